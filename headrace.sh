@@ -1,0 +1,165 @@
+#!/bin/sh
+# Installs what is missing, builds what is stale, runs. `./headrace.sh help` lists the verbs.
+set -eu
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+program=$root/build/release/headrace
+log=$root/build/headrace.log
+
+# What a verb needs: a Debian package, or package:tool where any such tool in PATH will do.
+for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev libsqlite3-dev libfmt-dev
+  libcli11-dev nlohmann-json3-dev librandom123-dev'
+for_tests="$for_program libgtest-dev libgmock-dev"
+for_bench="$for_program libbenchmark-dev"
+for_clang="$for_tests clang-19:clang++-19 libclang-rt-19-dev"
+for_lint="$for_clang libbenchmark-dev clang-tidy-19:clang-tidy-19 clang-format-19:clang-format-19
+  clang-tools-19:clang-query-19"
+for_schema="$for_program nodejs:node npm:npm"
+
+usage() {
+  cat <<'TEXT'
+usage: ./headrace.sh VERB [ARGUMENT...]
+
+  demo            run scenarios/first_run.yaml and say where the results are
+  test [long]     build and run every test; long: the long ones instead
+  bench           build and run the benchmarks
+  build           build the program
+  lint            coroutine faults, format, clang-tidy
+  format          put every source into the project's format
+  sanitize        every test under the address and undefined-behaviour sanitizers
+  fuzz [SECONDS]  run each fuzz target, 30 seconds if not said otherwise
+  schema          check the JSON Schema of scenarios with an independent validator
+  compilers       compare the fingerprints of the shipped scenarios under three builds
+  help            this text
+
+Any other verb goes to the program, built first where it is missing or stale:
+  ./headrace.sh run scenarios/first_run.yaml jobs.train.accelerators_per_node=4
+  ./headrace.sh --help
+
+Missing packages are installed by apt-get, as root or through sudo; nothing is fetched when all are there.
+TEXT
+}
+
+say() { printf 'headrace: %s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# Runs a command into the log; the log's end is shown only when it fails.
+quietly() {
+  mkdir -p -- "$root/build"
+  if "$@" >"$log" 2>&1 </dev/null; then return; else status=$?; fi
+  tail -n 40 -- "$log" >&2
+  say "failed: $* (all of it: $log)"
+  return "$status"
+}
+
+missing() {
+  installed=
+  if command -v dpkg-query >/dev/null; then
+    packages=
+    for need in "$@"; do packages="$packages ${need%%:*}"; done
+    # shellcheck disable=SC2086 # Names of packages hold no spaces.
+    installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $packages 2>/dev/null || true)
+  fi
+  for need in "$@"; do
+    case $need in *:*) if command -v "${need#*:}" >/dev/null; then continue; fi ;; esac
+    printf '%s\n' "$installed" | grep -qxF -- "${need%%:*} installed" || printf '%s ' "${need%%:*}"
+  done
+}
+
+# Outside Debian only the tools can be checked; cmake names the libraries that it does not find.
+need_tools() {
+  absent=
+  for need in "$@"; do
+    case $need in *:*) command -v "${need#*:}" >/dev/null || absent="$absent ${need#*:}" ;; esac
+  done
+  [ -z "$absent" ] || fail "this system has no apt-get: please install$absent, and what these Debian packages hold: $*"
+}
+
+need() {
+  # shellcheck disable=SC2048,SC2086 # A list of words on purpose.
+  set -- $*
+  command -v apt-get >/dev/null || { need_tools "$@"; return; }
+  packages=$(missing "$@")
+  [ -n "$packages" ] || return 0
+  as_root=
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "not root and no sudo: please have root run 'apt-get install $packages'"
+    as_root=sudo
+  fi
+  say "installing $packages"
+  quietly $as_root apt-get update || fail "apt-get update failed: is this machine offline?"
+  # shellcheck disable=SC2086 # A list of words on purpose.
+  quietly $as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 $packages
+}
+
+# A build folder that came along with a moved or copied tree is of no use.
+configure() {
+  cache=$root/build/$2/CMakeCache.txt
+  if [ -f "$cache" ] && ! grep -qxF -- "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then rm -rf -- "$root/build/$2"; fi
+  quietly in_root cmake --preset "$1"
+}
+
+in_root() (cd -- "$root" && "$@")
+
+# Ninja's one line of progress goes to a terminal; elsewhere the log holds it.
+compile() {
+  if [ -t 2 ]; then in_root cmake --build "$@" >&2; else quietly in_root cmake --build "$@"; fi
+}
+
+build_program() {
+  need "$for_program"
+  if [ ! -f "$root/build/release/build.ninja" ] ||
+    ! grep -qxF -- "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/release/CMakeCache.txt"; then
+    configure build release
+  fi
+  if [ -x "$program" ]; then
+    quietly in_root cmake --build build/release --target headrace
+  else
+    say "building the program (about a minute on two cores)"
+    compile build/release --target headrace
+  fi
+}
+
+demo() {
+  build_program
+  say "running scenarios/first_run.yaml"
+  cd -- "$root"
+  "$program" run scenarios/first_run.yaml "$@"
+  say "results: $root/results/"
+}
+
+run_tests() {
+  need "$for_tests"
+  preset=release
+  if [ "${CI:-}" = true ]; then preset=ci; fi
+  say "building the program and its tests"
+  configure "$preset" release
+  compile --preset "$preset"
+  if [ "${1:-}" = long ]; then preset=long; fi
+  in_root ctest --preset "$preset"
+}
+
+bench() {
+  need "$for_bench"
+  say "building the benchmarks"
+  configure bench bench
+  compile --preset bench --target headrace_bench
+  in_root build/bench/tests/headrace_bench "$@"
+}
+
+verb=${1:-help}
+[ $# -eq 0 ] || shift
+case $verb in
+  demo) demo "$@" ;;
+  test) run_tests "$@" ;;
+  bench) bench "$@" ;;
+  build) build_program ;;
+  lint | format) need "$for_lint"; in_root bash ".ci/$verb" "$@" ;;
+  sanitize) need "$for_clang"; in_root bash .ci/sanitize "$@" ;;
+  fuzz) need "$for_clang"; in_root bash .ci/fuzz "$@" ;;
+  compilers) need "$for_clang"; in_root bash .ci/compilers "$@" ;;
+  schema) need "$for_schema"; build_program; in_root bash .ci/schema/check "$@" ;;
+  help) usage ;;
+  *) build_program; exec "$program" "$verb" "$@" ;;
+esac
