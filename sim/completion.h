@@ -1,0 +1,117 @@
+// Completion: the end of one operation, told once by a server's callbacks to
+// the one coroutine that awaits it.
+//
+//   Completion done(sim, "read");              // in the client's frame
+//   rpc.client = done.signaller();             // in the server's record
+//   const std::uint64_t status = co_await done;
+//
+// The server calls rpc.client.signal(status). The two ends point at each other,
+// so either may be destroyed first: a signaller whose client is gone says so by
+// abandoned(), and its signal does nothing. The wake-up is an event at now.
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <utility>
+
+#include "sim/simulation.h"
+
+namespace headrace {
+
+class Completion;
+
+// The server's end: movable, default constructed to nobody.
+class Signaller {
+ public:
+  Signaller() = default;
+  explicit Signaller(Completion& completion);
+  Signaller(Signaller&& other) noexcept;
+  Signaller& operator=(Signaller&& other) noexcept;
+  ~Signaller();
+
+  // True when nobody waits or ever will: the client was destroyed, or was already told.
+  bool abandoned() const { return completion_ == nullptr; }
+  void signal(std::uint64_t result = 0);
+
+ private:
+  friend class Completion;
+  void take(Signaller& other);
+  void drop();
+  Completion* completion_ = nullptr;
+};
+
+class Completion {
+ public:
+  // The text is for the stall report and must outlive the wait: a literal, or a component's own label.
+  explicit Completion(Simulation& sim, const char* waiting_for = "completion")
+      : sim_(sim), waiting_for_(waiting_for) {}
+  Completion(const Completion&) = delete;
+  Completion& operator=(const Completion&) = delete;
+  ~Completion() {
+    if (signaller_ != nullptr) signaller_->completion_ = nullptr;
+    if (wakeup_) sim_.cancel(wakeup_);
+  }
+
+  Signaller signaller() { return Signaller(*this); }  // One at a time.
+
+  // For a server that knows the client still lives; otherwise through the signaller. Once.
+  void signal(std::uint64_t result = 0) {
+    HEADRACE_CHECK(!done_);
+    done_ = true;
+    result_ = result;
+    if (signaller_ != nullptr) std::exchange(signaller_, nullptr)->completion_ = nullptr;
+    if (frame_) wakeup_ = sim_.schedule_now(Simulation::resume(frame_));
+  }
+  bool done() const { return done_; }
+
+  bool await_ready() const { return done_; }
+  template <detail::TaskPromise P>
+  void await_suspend(std::coroutine_handle<P> frame) {
+    HEADRACE_CHECK(!frame_);
+    note_.begin(*frame.promise().process, waiting_for_);
+    frame_ = frame;
+  }
+  std::uint64_t await_resume() {
+    wakeup_ = EventId();
+    note_.end();
+    return result_;
+  }
+
+ private:
+  friend class Signaller;
+
+  Simulation& sim_;
+  const char* waiting_for_;
+  std::coroutine_handle<> frame_;
+  WaitNote note_;
+  Signaller* signaller_ = nullptr;
+  EventId wakeup_;
+  std::uint64_t result_ = 0;
+  bool done_ = false;
+};
+
+inline Signaller::Signaller(Completion& completion) : completion_(&completion) {
+  HEADRACE_CHECK(completion.signaller_ == nullptr && !completion.done_);
+  completion.signaller_ = this;
+}
+inline Signaller::Signaller(Signaller&& other) noexcept { take(other); }
+inline Signaller& Signaller::operator=(Signaller&& other) noexcept {
+  if (this == &other) return *this;
+  drop();
+  take(other);
+  return *this;
+}
+inline Signaller::~Signaller() { drop(); }
+
+inline void Signaller::signal(std::uint64_t result) {
+  if (completion_ != nullptr) completion_->signal(result);
+}
+inline void Signaller::take(Signaller& other) {
+  completion_ = std::exchange(other.completion_, nullptr);
+  if (completion_ != nullptr) completion_->signaller_ = this;
+}
+inline void Signaller::drop() {
+  if (completion_ != nullptr) std::exchange(completion_, nullptr)->signaller_ = nullptr;
+}
+
+}  // namespace headrace

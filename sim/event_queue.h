@@ -1,0 +1,140 @@
+// EventQueue: what happens next.
+//
+// Events run in order of (time, order of scheduling), exactly: two events at
+// one instant run in the order they were made. An event for the present
+// instant goes to a ring and never to the heap; all heap entries of that
+// instant are older, so draining them first keeps the order. Cancelling is
+// O(1): it frees the record, and the entry left behind no longer matches the
+// record's key. Stale entries are swept out when they are more than half.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/check.h"
+#include "sim/event_heap.h"
+#include "sim/ring.h"
+#include "sim/units.h"
+
+namespace headrace {
+
+struct Action {
+  void (*run)(void* object, std::uint64_t word) = nullptr;
+  void* object = nullptr;
+  std::uint64_t word = 0;
+};
+
+// Names a pending event. An event that ran or was cancelled is never named again, so an old id is harmless.
+struct EventId {
+  std::uint64_t key = 0;
+  explicit operator bool() const { return key != 0; }
+};
+
+class EventQueue {
+ public:
+  struct Due {
+    Time at;
+    std::uint64_t sequence = 0;
+    Action action;
+  };
+
+  EventId push(Time now, Time at, Action action) {
+    HEADRACE_CHECK(at >= now);
+    HEADRACE_CHECK(sequence_ < kLastSequence);
+    const std::uint32_t slot = take_record();
+    const std::uint64_t key = (++sequence_ << EventEntry::kSlotBits) | slot;
+    records_[slot].action = action;
+    records_[slot].key = key;
+    ++live_;
+    if (at == now) {
+      ring_.push(key);
+    } else {
+      EventEntry entry;
+      entry.time = static_cast<std::uint64_t>(at.ns());
+      entry.key = key;
+      later_.push(entry);
+    }
+    return EventId{key};
+  }
+
+  void cancel(EventId event) {
+    if (!event) return;
+    const std::uint32_t slot = slot_of(event.key);
+    if (records_[slot].key != event.key) return;
+    free_record(slot);
+    if (entries() > 2 * live_ + kSweepSlack) sweep();
+  }
+
+  // Takes the earliest event, unless it is after the limit.
+  bool pop(Time now, Time limit, Due& due) {
+    while (live_ > 0) {
+      std::uint64_t key = 0;
+      if (!ring_.empty() && !older_than_ring(now)) {
+        if (now > limit) return false;
+        key = ring_.pop();
+        due.at = now;
+      } else {
+        const EventEntry& first = later_.front();
+        due.at = Time::at(Duration::nanoseconds(static_cast<std::int64_t>(first.time)));
+        if (due.at > limit && records_[first.slot()].key == first.key) return false;
+        key = later_.pop().key;
+      }
+      const std::uint32_t slot = slot_of(key);
+      if (records_[slot].key != key) continue;  // Cancelled.
+      due.sequence = key >> EventEntry::kSlotBits;
+      due.action = records_[slot].action;
+      free_record(slot);
+      return true;
+    }
+    return false;
+  }
+
+  bool empty() const { return live_ == 0; }
+  std::size_t size() const { return live_; }
+  // Of the queue itself, stale ones included: what its memory grows with.
+  std::size_t entries() const { return ring_.size() + later_.size(); }
+
+ private:
+  static constexpr std::uint64_t kLastSequence = (std::uint64_t{1} << (64 - EventEntry::kSlotBits)) - 1;
+  static constexpr std::size_t kSweepSlack = 64;
+
+  struct Record {
+    Action action;
+    std::uint64_t key = 0;  // Of a free record: the next free one plus one, which is no event's key.
+  };
+
+  static std::uint32_t slot_of(std::uint64_t key) {
+    return static_cast<std::uint32_t>(key & EventEntry::kSlotMask);
+  }
+  // Whether the heap still has an entry of this instant. Nothing is added to those, so "no" holds until time moves.
+  bool older_than_ring(Time now) {
+    const auto instant = static_cast<std::uint64_t>(now.ns());
+    if (drained_ == instant) return false;
+    if (!later_.empty() && later_.front().time == instant) return true;
+    drained_ = instant;
+    return false;
+  }
+  std::uint32_t take_record() {
+    if (free_ == 0) return new_record();
+    const auto slot = static_cast<std::uint32_t>(free_ - 1);
+    free_ = records_[slot].key;
+    return slot;
+  }
+  void free_record(std::uint32_t slot) {
+    records_[slot].key = free_;
+    free_ = std::uint64_t{slot} + 1;
+    --live_;
+  }
+  std::uint32_t new_record();
+  void sweep();
+
+  EventHeap later_;
+  Ring<std::uint64_t> ring_;  // Keys; the time is the present.
+  std::uint64_t drained_ = ~std::uint64_t{0};
+  std::vector<Record> records_;
+  std::uint64_t free_ = 0;  // One plus the first free record; 0: none.
+  std::uint64_t sequence_ = 0;
+  std::size_t live_ = 0;
+};
+
+}  // namespace headrace

@@ -1,0 +1,169 @@
+#include "sim/link.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headrace {
+
+namespace {
+
+constexpr int kFractionBits = 40;
+constexpr std::size_t kWays = 4;
+constexpr double kGreatestRate = 0x1p22;  // Bytes a nanosecond: four petabytes a second.
+
+std::uint64_t rate_of(Bandwidth capacity) {
+  const double bytes_per_ns = capacity.in_bytes_per_second() * 1e-9;
+  HEADRACE_CHECK(bytes_per_ns >= 0 && bytes_per_ns < kGreatestRate);
+  return static_cast<std::uint64_t>(std::floor(std::ldexp(bytes_per_ns, kFractionBits) + 0.5));
+}
+
+}  // namespace
+
+Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity)
+    : sim_(sim),
+      label_("link '" + std::string(name) + "'"),
+      capacity_(capacity),
+      rate_(rate_of(capacity)),
+      total_at_(sim.now()) {}
+
+Link::~Link() {
+  sim_.cancel(next_end_);
+  for (const Entry& entry : by_end_) entry.flow->link_ = nullptr;
+}
+
+void Link::Flow::stop() {
+  if (link_ != nullptr) std::exchange(link_, nullptr)->leave(*this);
+  if (ending_ != nullptr) std::exchange(ending_, nullptr)->cancel(end_event_);
+}
+
+void Link::start(Flow& flow, Bytes size, Action at_end) {
+  HEADRACE_CHECK(!flow.active() && flow.ending_ == nullptr && size >= Bytes());
+  flow.size_ = size;
+  flow.action_ = at_end;
+  flow.link_ = this;
+  advance();
+  Entry entry;
+  entry.end = total_ + (static_cast<Amount>(size.count()) << kFractionBits);
+  entry.order = ++arrivals_;
+  entry.flow = &flow;
+  by_end_.emplace_back();
+  sift_up(by_end_.size() - 1, entry);
+  arm();
+}
+
+void Link::set_capacity(Bandwidth capacity) {
+  advance();
+  capacity_ = capacity;
+  rate_ = rate_of(capacity);
+  arm();
+}
+
+Duration Link::busy() const {
+  return by_end_.empty() ? busy_ : busy_ + (sim_.now() - total_at_);
+}
+
+// Brings the total up to the present. It starts again at zero whenever the link is idle.
+void Link::advance() {
+  const Duration passed = sim_.now() - total_at_;
+  total_at_ = sim_.now();
+  if (by_end_.empty()) {
+    total_ = 0;
+    return;
+  }
+  busy_ += passed;
+  total_ += static_cast<Amount>(rate_) * static_cast<Amount>(passed.ns()) / by_end_.size();
+}
+
+// Sees to it that an event comes no later than the next end. One that comes too early, because somebody joined after
+// it was made, finds nothing to do and is made again: cheaper than to move it at every arrival.
+void Link::arm() {
+  if (by_end_.empty()) {
+    sim_.cancel(next_end_);
+    next_end_at_ = Time::never();
+    return;
+  }
+  if (rate_ == 0) return;
+  const Amount end = by_end_.front().end;
+  const Amount left = end > total_ ? (end - total_) * by_end_.size() : 0;
+  const Amount wait = (left + rate_ - 1) / rate_;
+  if (wait >= static_cast<Amount>((Time::never() - sim_.now()).ns())) return;
+  const Time at = sim_.now() + Duration::nanoseconds(static_cast<std::int64_t>(wait));
+  if (next_end_at_ <= at) return;
+  sim_.cancel(next_end_);
+  next_end_at_ = at;
+  next_end_ = sim_.schedule(at, {[](void* link, std::uint64_t) { static_cast<Link*>(link)->finish_due(); }, this, 0});
+}
+
+void Link::finish_due() {
+  next_end_ = EventId();
+  next_end_at_ = Time::never();
+  advance();
+  while (!by_end_.empty() && by_end_.front().end <= total_) {
+    Flow& flow = *by_end_.front().flow;
+    remove(0);
+    moved_ += flow.size_;
+    flow.link_ = nullptr;
+    flow.ending_ = &sim_;
+    flow.end_event_ = sim_.schedule_now({[](void* ended, std::uint64_t) {
+                                           Flow& done = *static_cast<Flow*>(ended);
+                                           done.ending_ = nullptr;
+                                           done.action_.run(done.action_.object, done.action_.word);
+                                         },
+                                         &flow, 0});
+  }
+  arm();
+}
+
+void Link::leave(Flow& flow) {
+  advance();
+  const Amount end = by_end_[flow.position_].end;
+  const Amount left = end > total_ ? end - total_ : 0;
+  const Amount whole = (left + (Amount{1} << kFractionBits) - 1) >> kFractionBits;
+  moved_ += flow.size_ - Bytes::count(static_cast<std::int64_t>(whole));
+  remove(flow.position_);
+  arm();
+}
+
+void Link::remove(std::size_t position) {
+  const Entry last = by_end_.back();
+  by_end_.pop_back();
+  if (position == by_end_.size()) return;
+  if (position > 0 && earlier(last, by_end_[(position - 1) / kWays])) {
+    sift_up(position, last);
+  } else {
+    sift_down(position, last);
+  }
+}
+
+void Link::place(std::size_t position, const Entry& entry) {
+  by_end_[position] = entry;
+  entry.flow->position_ = position;
+}
+
+void Link::sift_up(std::size_t position, const Entry& entry) {
+  while (position > 0) {
+    const std::size_t parent = (position - 1) / kWays;
+    if (!earlier(entry, by_end_[parent])) break;
+    place(position, by_end_[parent]);
+    position = parent;
+  }
+  place(position, entry);
+}
+
+void Link::sift_down(std::size_t position, const Entry& entry) {
+  for (;;) {
+    const std::size_t first = kWays * position + 1;
+    if (first >= by_end_.size()) break;
+    const std::size_t end = std::min(first + kWays, by_end_.size());
+    std::size_t best = first;
+    for (std::size_t child = first + 1; child < end; ++child)
+      if (earlier(by_end_[child], by_end_[best])) best = child;
+    if (!earlier(by_end_[best], entry)) break;
+    place(position, by_end_[best]);
+    position = best;
+  }
+  place(position, entry);
+}
+
+}  // namespace headrace

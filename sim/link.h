@@ -1,0 +1,116 @@
+// Link: a bandwidth shared equally by the transfers in progress.
+//
+//   co_await link.transfer(4_MiB);               // a client
+//   link.start(rpc.flow, rpc.length, action);    // a server stage; the action is an event at the end
+//
+// Rather than update n transfers whenever one comes or goes, the link keeps one
+// running total: the bytes that a transfer present all along would have moved.
+// A transfer ends when that total reaches its value at the start plus the size.
+// The total is a whole number of 2^-40 bytes, so it neither drifts nor depends
+// on the compiler; an end is at most a few nanoseconds late and never early.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/simulation.h"
+
+namespace headrace {
+
+class Link {
+ public:
+  // One transfer. Lives with its owner, at one place, until it has ended; destroying it stops it.
+  class Flow {
+   public:
+    Flow() = default;
+    Flow(const Flow&) = delete;
+    Flow& operator=(const Flow&) = delete;
+    ~Flow() { stop(); }
+
+    bool active() const { return link_ != nullptr; }  // Until its action is due.
+    void stop();                                      // Also takes back an action that is due but has not run.
+
+   private:
+    friend class Link;
+    Link* link_ = nullptr;
+    Simulation* ending_ = nullptr;  // Not null from the end of the transfer to its action.
+    EventId end_event_;
+    std::size_t position_ = 0;  // In the link's heap.
+    Bytes size_;
+    Action action_;
+  };
+
+  class [[nodiscard]] Transfer {
+   public:
+    Transfer(Link& link, Bytes size) : link_(link), size_(size) {}
+    bool await_ready() const { return size_ == Bytes(); }
+    template <detail::TaskPromise P>
+    void await_suspend(std::coroutine_handle<P> frame) {
+      note_.begin(*frame.promise().process, link_.label_.c_str());
+      link_.start(flow_, size_, Simulation::resume(frame));
+    }
+    void await_resume() { note_.end(); }
+
+   private:
+    Link& link_;
+    Bytes size_;
+    WaitNote note_;
+    Flow flow_;
+  };
+
+  Link(Simulation& sim, std::string_view name, Bandwidth capacity);
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+  ~Link();  // Transfers in progress never end.
+
+  Transfer transfer(Bytes size) { return Transfer(*this, size); }
+  void start(Flow& flow, Bytes size, Action at_end);
+
+  // From now on; zero stops everything. For faults and slowdowns.
+  void set_capacity(Bandwidth capacity);
+  Bandwidth capacity() const { return capacity_; }
+
+  std::size_t active() const { return by_end_.size(); }
+  // By transfers that ended, and by stopped ones until then. Bytes of those in progress are not yet in it.
+  Bytes bytes_moved() const { return moved_; }
+  // The time with at least one transfer in progress.
+  Duration busy() const;
+
+ private:
+  __extension__ using Amount = unsigned __int128;  // In 2^-40 bytes.
+  struct Entry {
+    Amount end = 0;
+    std::uint64_t order = 0;  // Of arrival: those that end together end in it.
+    Flow* flow = nullptr;
+  };
+  static bool earlier(const Entry& a, const Entry& b) {
+    return a.end != b.end ? a.end < b.end : a.order < b.order;
+  }
+
+  void advance();
+  void arm();
+  void finish_due();
+  void leave(Flow& flow);
+  void remove(std::size_t position);
+  void place(std::size_t position, const Entry& entry);
+  void sift_up(std::size_t position, const Entry& entry);
+  void sift_down(std::size_t position, const Entry& entry);
+
+  Simulation& sim_;
+  std::string label_;
+  Bandwidth capacity_;
+  std::uint64_t rate_ = 0;  // 2^-40 bytes a nanosecond, for all transfers together.
+  Amount total_ = 0;
+  Time total_at_;
+  std::vector<Entry> by_end_;  // A heap; each flow knows its place.
+  std::uint64_t arrivals_ = 0;
+  EventId next_end_;
+  Time next_end_at_ = Time::never();
+  Bytes moved_;
+  Duration busy_;
+};
+
+}  // namespace headrace

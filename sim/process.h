@@ -1,0 +1,90 @@
+// Process: the record of one spawned task, and the trampoline of its run.
+//
+// Nobody makes one by hand: TaskGroup::spawn does. Every coroutine of a process
+// knows its record, and through it where to leave what is to run next.
+#pragma once
+
+#include <coroutine>
+#include <cstddef>
+#include <string>
+
+#include "sim/event_queue.h"
+#include "sim/frame_pool.h"
+
+namespace headrace {
+
+class Process;
+class Simulation;
+class TaskGroup;
+class WaitNote;
+
+// What an event leaves behind for the run loop. One event resumes one frame, so one slot of each is enough: a
+// child that ends leaves its parent here in place of resuming it, and no stack grows.
+struct Trampoline {
+  std::coroutine_handle<> next;
+  Process* finished = nullptr;
+};
+
+class Process {
+ public:
+  Process(Trampoline& run, TaskGroup& owner, std::string called) : trampoline(run), group(owner), name(std::move(called)) {}
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  static void* operator new(std::size_t size) { return FramePool::take(size); }
+  static void operator delete(void* record, std::size_t size) noexcept { FramePool::give(record, size); }
+
+  Trampoline& trampoline;
+  TaskGroup& group;
+  std::string name;
+
+ private:
+  friend class Simulation;
+  friend class TaskGroup;
+  friend class WaitNote;
+
+  struct Links {
+    Process* previous = nullptr;
+    Process* next = nullptr;
+  };
+  std::coroutine_handle<> body_;
+  EventId start_;
+  Links in_group_;
+  Links in_foreground_;  // Both null in a daemon.
+  WaitNote* notes_ = nullptr;
+  bool daemon_ = false;
+};
+
+// Says, for the stall report, what a process waits for outside of any WaitList. Lives in the waiting frame; the text
+// outlives the wait.
+class WaitNote {
+ public:
+  WaitNote() = default;
+  WaitNote(const WaitNote&) = delete;
+  WaitNote& operator=(const WaitNote&) = delete;
+  ~WaitNote() { end(); }
+
+  void begin(Process& process, const char* text) {
+    process_ = &process;
+    text_ = text;
+    next_ = process.notes_;
+    if (next_ != nullptr) next_->previous_ = this;
+    process.notes_ = this;
+  }
+  void end() {
+    if (process_ == nullptr) return;
+    (previous_ != nullptr ? previous_->next_ : process_->notes_) = next_;
+    if (next_ != nullptr) next_->previous_ = previous_;
+    process_ = nullptr;
+  }
+  void change(const char* text) { text_ = text; }
+
+ private:
+  friend class Simulation;
+  Process* process_ = nullptr;
+  const char* text_ = nullptr;
+  WaitNote* previous_ = nullptr;
+  WaitNote* next_ = nullptr;
+};
+
+}  // namespace headrace

@@ -1,0 +1,50 @@
+// Scope: a component's place in the model.
+//
+//   Ost(const Scope& scope, const OstSpec& spec)
+//       : sim_(scope.sim()), reads_(scope.counter("reads", Unit::count)), service_(scope.random("service")) {}
+//
+// One argument gives a component its name, the clock, its own random numbers
+// and its own metrics, and names its parts. The same path then names it in
+// rows, stall reports and random streams.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "sim/metrics.h"
+#include "sim/simulation.h"
+
+namespace headrace {
+
+class Scope {
+ public:
+  Scope(Simulation& sim, Metrics& metrics, std::string path = {})
+      : sim_(&sim), metrics_(&metrics), path_(std::move(path)) {}
+
+  Scope part(std::string_view name) const { return Scope(*sim_, *metrics_, below(name)); }
+  Scope part(std::string_view name, std::int64_t index) const {
+    return Scope(*sim_, *metrics_, below(name) + "/" + std::to_string(index));
+  }
+
+  Simulation& sim() const { return *sim_; }
+  Metrics& metrics() const { return *metrics_; }
+  const std::string& path() const { return path_; }
+
+  RandomStream random(std::string_view purpose) const { return sim_->random(below(purpose)); }
+  Counter& counter(std::string_view name, Unit unit) const { return metrics_->counter(path_, name, unit); }
+  Gauge& gauge(std::string_view name, Unit unit) const { return metrics_->gauge(path_, name, unit); }
+  Histogram& histogram(std::string_view name, Unit unit) const { return metrics_->histogram(path_, name, unit); }
+
+ private:
+  std::string below(std::string_view name) const {
+    return path_.empty() ? std::string(name) : path_ + "/" + std::string(name);
+  }
+
+  Simulation* sim_;
+  Metrics* metrics_;
+  std::string path_;
+};
+
+}  // namespace headrace

@@ -1,0 +1,118 @@
+#include "sim/simulation.h"
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <utility>
+
+#include "sim/task_group.h"
+#include "sim/wait_list.h"
+
+namespace headrace {
+
+namespace {
+
+constexpr std::uint64_t kPollEvery = 4096;
+
+std::uint64_t fold(std::uint64_t fingerprint, Time at, std::uint64_t sequence) {
+  const std::uint64_t event = static_cast<std::uint64_t>(at.ns()) + sequence * 0x9e3779b97f4a7c15u;
+  const std::uint64_t mixed = (fingerprint ^ event) * 0xff51afd7ed558ccdu;
+  return mixed ^ (mixed >> 32);
+}
+
+// Lets a failed check name the simulated time while a run is on.
+class CheckClock {
+ public:
+  explicit CheckClock(const Time& now) : before_(set_check_clock(&now)) {}
+  CheckClock(const CheckClock&) = delete;
+  CheckClock& operator=(const CheckClock&) = delete;
+  ~CheckClock() { set_check_clock(before_); }
+
+ private:
+  const Time* before_;
+};
+
+}  // namespace
+
+RunOutcome Simulation::run(RunLimits limits) {
+  const CheckClock clock(now_);
+  RunOutcome outcome;
+  outcome.end = run_events(limits);
+  if (outcome.end == RunEnd::time_limit) now_ = std::max(now_, limits.until);
+  if (outcome.end == RunEnd::stalled) outcome.still_waiting = stall_report();
+  outcome.at = now_;
+  outcome.events = events_;
+  outcome.fingerprint = fingerprint_;
+  return outcome;
+}
+
+RunEnd Simulation::run_events(const RunLimits& limits) {
+  EventQueue::Due due;
+  std::uint64_t checkpoint = events_;
+  while (foreground_ > 0 || !had_foreground_) {
+    if (events_ >= checkpoint) {
+      if (events_ >= limits.events) return RunEnd::event_limit;
+      if (limits.stop != nullptr && limits.stop(limits.stop_argument, *this)) return RunEnd::stopped;
+      checkpoint = std::min(limits.events, events_ + kPollEvery);
+    }
+    if (!queue_.pop(now_, limits.until, due)) {
+      if (!queue_.empty()) return RunEnd::time_limit;
+      return foreground_ > 0 ? RunEnd::stalled : RunEnd::finished;
+    }
+    now_ = due.at;
+    ++events_;
+    fingerprint_ = fold(fingerprint_, due.at, due.sequence);
+    due.action.run(due.action.object, due.action.word);
+    settle();
+  }
+  return RunEnd::finished;
+}
+
+// Runs what the event left in the trampoline. Nothing is on the stack above the run loop then, so a finished
+// frame may be destroyed.
+void Simulation::settle() {
+  while (trampoline_.next) std::exchange(trampoline_.next, nullptr).resume();
+  if (trampoline_.finished == nullptr) return;
+  Process& process = *std::exchange(trampoline_.finished, nullptr);
+  const Task<>::Frame body = Task<>::Frame::from_address(process.body_.address());
+  const std::exception_ptr error = std::move(body.promise().error);
+  process.group.retire(process);
+  if (error) std::rethrow_exception(error);
+}
+
+void Simulation::enter_foreground(Process& process) {
+  process.in_foreground_.previous = last_foreground_;
+  (last_foreground_ != nullptr ? last_foreground_->in_foreground_.next : first_foreground_) = &process;
+  last_foreground_ = &process;
+  ++foreground_;
+  had_foreground_ = true;
+}
+
+void Simulation::leave_foreground(Process& process) {
+  const Process::Links& links = process.in_foreground_;
+  (links.previous != nullptr ? links.previous->in_foreground_.next : first_foreground_) = links.next;
+  (links.next != nullptr ? links.next->in_foreground_.previous : last_foreground_) = links.previous;
+  --foreground_;
+}
+
+std::vector<std::string> Simulation::stall_report() const {
+  std::map<const Process*, std::string> waits;  // Looked up only: the order of addresses shows nowhere.
+  const auto note = [&waits](const Process* process, std::string_view what) {
+    std::string& text = waits[process];
+    if (text.ends_with(what)) return;  // Several tasks of one process, at one place.
+    if (!text.empty()) text += ", ";
+    text += what;
+  };
+  for (const WaitList* list = wait_lists_; list != nullptr; list = list->next_list_)
+    for (const Waiter* waiter = list->first_; waiter != nullptr; waiter = waiter->next_)
+      note(waiter->process_, list->label_);
+  std::vector<std::string> report;
+  for (const Process* process = first_foreground_; process != nullptr; process = process->in_foreground_.next) {
+    for (const WaitNote* wait = process->notes_; wait != nullptr; wait = wait->next_) note(process, wait->text_);
+    const std::string& text = waits[process];
+    report.push_back(process->name + ": " + (text.empty() ? "something that no longer exists" : text));
+  }
+  return report;
+}
+
+}  // namespace headrace

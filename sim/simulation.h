@@ -1,0 +1,128 @@
+// Simulation: the clock, the event queue, and the run.
+//
+//   Simulation sim(seed);
+//   ... build components, spawn processes ...
+//   RunOutcome outcome = sim.run();
+//
+// There is no global simulation: everything that needs the clock is given a
+// Simulation&. It is built first and destroyed last. A run ends when the last
+// foreground process has; where none was ever spawned, when nothing is due.
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/check.h"
+#include "sim/event_queue.h"
+#include "sim/process.h"
+#include "sim/random.h"
+#include "sim/task.h"
+#include "sim/units.h"
+
+namespace headrace {
+
+class Delay;
+class WaitList;
+
+enum class RunEnd : std::uint8_t { finished, stalled, time_limit, event_limit, stopped };
+
+struct RunLimits {
+  Time until = Time::never();              // Events of this very instant still run.
+  std::uint64_t events = ~std::uint64_t{0};  // Counted from the start of the simulation.
+  // Asked before the first event and every few thousand; limits on wall time or memory come in through it.
+  bool (*stop)(void* argument, const Simulation& sim) = nullptr;
+  void* stop_argument = nullptr;
+};
+
+struct RunOutcome {
+  RunEnd end = RunEnd::finished;
+  Time at;
+  std::uint64_t events = 0;
+  std::uint64_t fingerprint = 0;           // Of (time, order) of every event: equal runs have equal ones.
+  std::vector<std::string> still_waiting;  // When stalled: "train/rank/3: barrier 'train/step'".
+};
+
+class Simulation {
+ public:
+  explicit Simulation(std::uint64_t seed = 1) : seed_(seed) {}
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  Time now() const { return now_; }
+  std::uint64_t seed() const { return seed_; }
+  std::uint64_t events() const { return events_; }
+  std::size_t pending() const { return queue_.size(); }
+
+  // co_await sim.delay(3_ms). A delay of zero does not wait, and lets nobody else run.
+  [[nodiscard]] Delay delay(Duration span);
+
+  EventId schedule(Time at, Action action) { return queue_.push(now_, at, action); }
+  EventId schedule_in(Duration span, Action action) { return schedule(after(span), action); }
+  EventId schedule_now(Action action) { return schedule(now_, action); }
+  void cancel(EventId event) { queue_.cancel(event); }
+
+  RandomStream random(std::string_view name) const { return RandomStream(seed_, name); }
+
+  // May be called again after any end but an error. An exception that leaves a process leaves here.
+  RunOutcome run(RunLimits limits = {});
+
+  static Action resume(std::coroutine_handle<> frame) { return {&resume_frame, frame.address(), 0}; }
+
+ private:
+  friend class TaskGroup;
+  friend class WaitList;
+
+  static void resume_frame(void* frame, std::uint64_t) { std::coroutine_handle<>::from_address(frame).resume(); }
+
+  // Time::never() where the sum would pass the end of time.
+  Time after(Duration span) const {
+    HEADRACE_CHECK(span >= Duration());
+    return span > Time::never() - now_ ? Time::never() : now_ + span;
+  }
+  RunEnd run_events(const RunLimits& limits);
+  void settle();
+  std::vector<std::string> stall_report() const;
+  void enter_foreground(Process& process);
+  void leave_foreground(Process& process);
+
+  std::uint64_t seed_;
+  Time now_;
+  Trampoline trampoline_;
+  std::uint64_t events_ = 0;
+  std::uint64_t fingerprint_ = 0;
+  std::size_t foreground_ = 0;
+  bool had_foreground_ = false;
+  Process* first_foreground_ = nullptr;
+  Process* last_foreground_ = nullptr;
+  WaitList* wait_lists_ = nullptr;  // All there are, for the stall report.
+  EventQueue queue_;
+};
+
+class [[nodiscard]] Delay {
+ public:
+  Delay(Simulation& sim, Duration span) : sim_(sim), span_(span) {}
+  Delay(const Delay&) = delete;
+  Delay& operator=(const Delay&) = delete;
+  ~Delay() {
+    if (event_) sim_.cancel(event_);
+  }
+
+  bool await_ready() const { return span_ == Duration(); }
+  template <detail::TaskPromise P>
+  void await_suspend(std::coroutine_handle<P> frame) {
+    event_ = sim_.schedule_in(span_, Simulation::resume(frame));
+  }
+  void await_resume() { event_ = EventId(); }
+
+ private:
+  Simulation& sim_;
+  Duration span_;
+  EventId event_;
+};
+
+inline Delay Simulation::delay(Duration span) { return Delay(*this, span); }
+
+}  // namespace headrace
