@@ -1,0 +1,45 @@
+// The rules between the parts of this tree, as functions from sources to findings.
+//
+// Each rule is pure, so that tidy_test.cpp can put it to small bad snippets as well as to the real tree.
+// The tables that the rules read stand on top of tidy_rules.cpp.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/tidy_source.h"
+
+namespace headrace::tidy {
+
+struct Finding {
+  std::string path;
+  std::size_t line;
+  std::string message;
+  auto operator<=>(const Finding&) const = default;
+};
+using Findings = std::vector<Finding>;
+
+// A function that may be longer than the rest; `lines` may only shrink.
+struct LongFunction {
+  std::string_view path;
+  std::string_view head;  // What its text up to the brace contains.
+  std::size_t lines;
+  std::string_view reason;
+};
+
+// Of one file.
+Findings check_text(const Source& source);
+Findings check_includes(const Source& source);
+Findings check_words(const Source& source);
+Findings check_functions(const Source& source, const std::vector<LongFunction>& allowed);
+
+// Of the tree: `paths` are all its files, relative to the root.
+Findings check_mirrors(const std::vector<std::string>& paths);
+Findings check_goldens(const std::vector<std::string>& paths);
+Findings check_folders(const std::vector<std::string>& paths);
+Findings check_policy_tables(const std::vector<Source>& sources);
+
+}  // namespace headrace::tidy
