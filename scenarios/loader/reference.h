@@ -1,0 +1,26 @@
+// Reference: what the program knows of its own scenarios, as text: every field
+// with its unit, default, bounds, source and meaning. All of it comes from the
+// same visit() lists as the reader, so it cannot be out of date.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace headrace {
+
+struct ReferenceText {
+  bool found = false;
+  std::string text;  // Where nothing was found: a sentence that names the nearest.
+};
+
+// `headrace show …`, for a terminal.
+ReferenceText fields_reference(std::string_view path = {});  // "platform.nodes"; names of maps may be left as <name>.
+std::string models_reference();
+ReferenceText codes_reference(std::string_view code = {});   // All codes, or one.
+std::string units_reference();
+
+// The same in Markdown: the tables of scenarios/README.md and the whole of models/README.md.
+std::string scenario_tables_markdown();
+std::string models_markdown();
+
+}  // namespace headrace
