@@ -1,0 +1,200 @@
+#include "analysis/answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "analysis/text.h"
+
+namespace headrace {
+
+namespace {
+
+// Below this share of all time a loss is not worth a sentence.
+constexpr double kNegligible = 0.01;
+
+struct Losses {
+  double compute = 0;
+  double storage = 0;
+  double barrier = 0;
+  double host = 0;
+  double checkpoint = 0;
+  double evaluation = 0;
+
+  double data() const { return storage + barrier; }
+  double total() const { return compute + data() + host + checkpoint + evaluation; }
+};
+
+Losses losses_of(const JobResult& job) {
+  Losses losses;
+  for (const TimeBudgetRow& row : job.time_budget) {
+    const double spent = row.spent.in_seconds();
+    if (row.cause == "compute") losses.compute += spent;
+    else if (row.cause == "storage_wait") losses.storage += spent;
+    else if (row.cause == "barrier_wait") losses.barrier += spent;
+    else if (row.cause == "checkpoint") losses.checkpoint += spent;
+    else if (row.cause == "evaluation") losses.evaluation += spent;
+    else losses.host += spent;  // A cause that is none of storage's.
+  }
+  return losses;
+}
+
+// The busiest kind of server by its mean; only when none is busy, by its busiest instance.
+const ResourceResult* busy_resource(std::span<const ResourceResult> resources) {
+  const auto find = [&](double ResourceResult::* utilisation) -> const ResourceResult* {
+    const ResourceResult* busiest = nullptr;
+    for (const ResourceResult& resource : resources)
+      if (resource.*utilisation >= kBusy && (busiest == nullptr || resource.*utilisation > busiest->*utilisation))
+        busiest = &resource;
+    return busiest;
+  };
+  const ResourceResult* const by_mean = find(&ResourceResult::utilisation_mean);
+  return by_mean != nullptr ? by_mean : find(&ResourceResult::utilisation_max);
+}
+
+Limitation limited_by_resource(const ResourceResult& resource) {
+  Limitation limitation{Limit::resource, {}, resource.advice};
+  if (resource.utilisation_mean >= kBusy) {
+    limitation.by = fmt::format("{} ({:.0f} % busy)", resource.name, resource.utilisation_mean * 100);
+  } else {
+    limitation.by = fmt::format("{} (the busiest of {}: {:.0f} % busy, their mean {:.0f} %)", resource.name,
+                                resource.instances, resource.utilisation_max * 100, resource.utilisation_mean * 100);
+    limitation.help = "spreading the load evenly; or " + resource.advice;
+  }
+  return limitation;
+}
+
+// The wait for the first batches of all epochs, all ranks, in seconds.
+double first_batches(const JobResult& job) {
+  double wait = 0;
+  for (const EpochResult& epoch : job.epochs) wait += epoch.first_batch_mean.in_seconds();
+  return wait * static_cast<double>(job.accelerators);
+}
+
+Limitation limited_by_data(const JobResult& job, std::span<const ResourceResult> resources, const Losses& losses) {
+  const ResourceResult* const busy = busy_resource(resources);
+  if (busy != nullptr) return limited_by_resource(*busy);
+  if (job.kind != "training")
+    return {Limit::latency, "latency: no resource is busy, each rank waits for single requests",
+            "more or larger requests at once, or faster single requests"};
+  if (losses.storage >= losses.barrier && first_batches(job) > losses.storage / 2)
+    return {Limit::epoch_start, "the start of each epoch, when no batch is ready yet",
+            "longer epochs, or a loader that starts the next epoch early"};
+  if (losses.barrier > losses.storage)
+    return {Limit::slowest_rank, "the slowest rank of each step, for which the others wait",
+            "a deeper prefetch, which hides a late batch, and even load over servers"};
+  return {Limit::latency, "latency: no resource is busy, the loader's read threads wait for single requests",
+          "more read threads, a deeper prefetch or read-ahead, or faster single requests"};
+}
+
+std::string gain_text(double data_share) {
+  if (data_share <= 0 || data_share >= 1) return {};
+  return fmt::format("A storage that is never waited for would add at most {:.1f} % throughput.",
+                     data_share / (1 - data_share) * 100);
+}
+
+std::string help_text(const JobResult& job, const Limitation& limitation) {
+  if (limitation.limit == Limit::unknown) return {};
+  std::string text = "What would help: " + limitation.help + ".";
+  const std::string gain = job.kind == "training" ? gain_text(limitation.data_share) : std::string();
+  return gain.empty() ? text : text + " " + gain;
+}
+
+std::string training_sentence(const JobResult& job, const Limitation& limitation, const Spread& au) {
+  std::string text = fmt::format("{} {} {:.1f} % AU", accelerators_text(job),
+                                 job.accelerators == 1 ? "reaches" : "reach", job.au_percent);
+  if (au.count > 1) text += fmt::format(" [{:.1f}, {:.1f}]", au.low, au.high);
+  if (job.au_threshold_percent > 0)
+    text += fmt::format(" (target {:g} %: {})", job.au_threshold_percent, job.au_passes ? "pass" : "miss");
+  return text + "; limited by " + limitation.by;
+}
+
+std::string checkpoint_part(const JobResult& job, bool read, const char* verb) {
+  double seconds = 0;
+  double bytes = 0;
+  double count = 0;
+  for (const SpanResult& span : job.checkpoints) {
+    if (span.read != read) continue;
+    seconds += (span.end - span.start).in_seconds();
+    bytes += static_cast<double>(span.bytes.count());
+    ++count;
+  }
+  if (count == 0) return {};
+  const std::string rate = seconds > 0 ? fmt::format(" ({}/s)", gibibytes_text(bytes / seconds)) : std::string();
+  return fmt::format("{} {} in {}{}", verb, gibibytes_text(bytes / count),
+                     span_text(Duration::seconds(seconds / count)), rate);
+}
+
+std::string checkpoint_sentence(const JobResult& job, const Limitation& limitation) {
+  const std::string writes = checkpoint_part(job, false, "write");
+  const std::string reads = checkpoint_part(job, true, "read");
+  return fmt::format("{} {}{}{}; limited by {}", accelerators_text(job), writes,
+                     !writes.empty() && !reads.empty() ? ", " : "", reads, limitation.by);
+}
+
+std::string unfinished_text(const RunOutcome& outcome) {
+  const std::string at = fixed(outcome.at.since_start().in_seconds(), 1) + " s of simulated time";
+  switch (outcome.end) {
+    case RunEnd::finished: return {};
+    case RunEnd::stalled: return "stalled at " + at;
+    case RunEnd::time_limit: return "time limit reached at " + at;
+    case RunEnd::event_limit: return "event limit reached at " + at;
+    case RunEnd::stopped: return "interrupted at " + at;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string accelerators_text(const JobResult& job) {
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  if (std::none_of(job.accelerator.begin(), job.accelerator.end(), is_digit))
+    return count_noun(job.accelerators, "accelerator");
+  std::string name = job.accelerator;
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return fmt::format("{} x {}", job.accelerators, name);
+}
+
+Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {
+  const Losses losses = losses_of(job);
+  const double total = losses.total();
+  if (total <= 0) return {Limit::unknown, "nothing that was measured", {}};
+  if (job.kind != "training") return limited_by_data(job, resources, losses);
+  const double largest = std::max({losses.data(), losses.host, losses.checkpoint, losses.evaluation});
+  Limitation limitation;
+  if (total - losses.compute < kNegligible * total)
+    limitation = {Limit::accelerators, "the accelerators themselves", "nothing in the storage; it could feed more of them"};
+  else if (largest == losses.data())
+    limitation = limited_by_data(job, resources, losses);
+  else if (largest == losses.host)
+    limitation = {Limit::host, "host work per step", "less host work per step (collectives, interpreter, bookkeeping)"};
+  else if (largest == losses.checkpoint)
+    limitation = {Limit::checkpoint, "checkpoints", "fewer, smaller or asynchronous checkpoints, or faster writes"};
+  else
+    limitation = {Limit::evaluation, "evaluation", "fewer or shorter evaluations"};
+  limitation.data_share = losses.data() / total;
+  return limitation;
+}
+
+Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources, const RunOutcome& outcome,
+                 const Spread& au) {
+  Answer answer;
+  answer.job = job.name;
+  answer.limitation = find_limitation(job, resources);
+  const std::string unfinished = unfinished_text(outcome);
+  const bool has_figures = job.kind == "training" ? !job.epochs.empty() : !job.checkpoints.empty();
+  if (!has_figures || outcome.end == RunEnd::stalled) {
+    answer.sentence = fmt::format("no answer: {}{}", unfinished.empty() ? "the job did nothing" : unfinished,
+                                  unfinished.empty() || has_figures ? "" : ", before anything could be measured");
+    return answer;
+  }
+  answer.sentence = job.kind == "training" ? training_sentence(job, answer.limitation, au)
+                                           : checkpoint_sentence(job, answer.limitation);
+  if (!unfinished.empty()) answer.sentence = "partial, " + unfinished + ": " + answer.sentence;
+  answer.help = help_text(job, answer.limitation);
+  return answer;
+}
+
+}  // namespace headrace

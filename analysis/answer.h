@@ -1,0 +1,55 @@
+// Answer: the sentence a user came for, and why it is so.
+//
+//   "15 x H100 reach 97.4 % AU (target 90 %: pass); limited by host work per step"
+//
+// Pure functions of a job's rows. What limits a job is the largest loss of its
+// time budget; where that is waiting for data, the busiest server names it.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "analysis/statistics.h"
+#include "scenarios/loader/run_result.h"
+
+namespace headrace {
+
+enum class Limit {
+  unknown,         // No time budget: nothing was run.
+  accelerators,    // Hardly anything but compute.
+  host,            // Work of the host in each step.
+  checkpoint,
+  evaluation,
+  resource,        // Waiting for data, and a server is busy.
+  epoch_start,     // Waiting for data, most of it for the first batches of epochs.
+  slowest_rank,    // Waiting for data, most of it at the barrier.
+  latency,         // Waiting for data, and no server is busy.
+};
+
+struct Limitation {
+  Limit limit = Limit::unknown;
+  std::string by;        // "host work per step"; completes "limited by".
+  std::string help;      // "less host work per step"; completes "What would help:".
+  double data_share = 0;  // Of the ranks' time, spent waiting for data or for each other.
+};
+
+// A server at or above this share of its time is called busy.
+inline constexpr double kBusy = 0.7;
+
+Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources);
+
+struct Answer {
+  std::string job;
+  std::string sentence;
+  Limitation limitation;
+  std::string help;  // One or two sentences; empty when there is nothing to say.
+};
+
+// `au` is the spread over replications; with fewer than two it is not shown.
+Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources, const RunOutcome& outcome,
+                 const Spread& au = {});
+
+// "15 x H100" where the name is that of an accelerator (it has a digit), else "15 accelerators".
+std::string accelerators_text(const JobResult& job);
+
+}  // namespace headrace

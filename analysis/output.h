@@ -1,0 +1,62 @@
+// Output: where text goes, so that verbs run in a test as they do in a shell.
+//
+// stdout is for answers, stderr for progress and problems. An answer that
+// cannot be written is a failure of the run (ResourceError, exit 74); a message
+// that cannot be written has nobody left to be told.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace headrace {
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void write(std::string_view text) = 0;
+  virtual void flush() {}
+};
+
+class FileSink final : public Sink {
+ public:
+  enum class OnFailure { fail, ignore };
+
+  FileSink(std::FILE* file, std::string name, OnFailure on_failure)
+      : file_(file), name_(std::move(name)), on_failure_(on_failure) {}
+
+  void write(std::string_view text) override;
+  void flush() override;
+
+ private:
+  void failed() const;
+
+  std::FILE* file_;
+  std::string name_;
+  OnFailure on_failure_;
+};
+
+class StringSink final : public Sink {
+ public:
+  void write(std::string_view text) override { text_ += text; }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+struct Streams {
+  Sink& out;
+  Sink& err;
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+  bool colour_allowed = true;  // False when NO_COLOR is set.
+
+  bool out_colour() const { return out_is_terminal && colour_allowed; }
+  bool err_colour() const { return err_is_terminal && colour_allowed; }
+};
+
+// Writes a file whole: what stands under the name afterwards is the old text or the new one.
+void write_file(const std::string& path, std::string_view text);
+
+}  // namespace headrace

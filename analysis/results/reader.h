@@ -1,0 +1,74 @@
+// ResultReader: the runs of a result database, read back.
+//
+// Opens the file read-only and refuses one that is not a result database or
+// was made by a newer headrace.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analysis/results/sqlite.h"
+
+namespace headrace {
+
+struct StoredRun {
+  std::int64_t id = 0;
+  std::string scenario, scenario_hash;
+  std::int64_t seed = 0;
+  std::int64_t replication = 0;
+  std::string fidelity, revision, outcome;
+  std::vector<std::string> still_waiting;
+  std::uint64_t fingerprint = 0;
+  std::int64_t events = 0;
+  std::int64_t simulated_ns = 0;
+  std::string started_at;
+  double wall_seconds = 0;
+};
+
+struct StoredMetric {
+  std::string component, metric, statistic;
+  double value = 0;
+  std::string unit;
+
+  bool operator==(const StoredMetric&) const = default;
+};
+
+struct StoredEpochFigure {
+  std::string job;
+  std::int64_t epoch = 0;
+  std::string metric;
+  double value = 0;
+  std::string unit;
+
+  bool operator==(const StoredEpochFigure&) const = default;
+};
+
+struct StoredTime {
+  std::string job;
+  std::int64_t rank = 0;
+  std::string cause;
+  std::int64_t ns = 0;
+
+  bool operator==(const StoredTime&) const = default;
+};
+
+class ResultReader {
+ public:
+  explicit ResultReader(const std::string& path);
+
+  std::vector<StoredRun> runs();
+  // In the order of their keys.
+  std::vector<StoredMetric> metrics(std::int64_t run);
+  std::vector<StoredEpochFigure> epochs(std::int64_t run);
+  std::vector<StoredTime> time_budget(std::int64_t run);
+  std::string resolved_text(const std::string& scenario_hash);
+
+  // For questions that have no method; read-only like the rest.
+  Database& database() { return database_; }
+
+ private:
+  Database database_;
+};
+
+}  // namespace headrace

@@ -1,0 +1,241 @@
+#include "analysis/results/schema.h"
+
+#include <sys/vfs.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "analysis/errors.h"
+#include "analysis/version.h"
+
+namespace headrace {
+
+namespace {
+
+constexpr const char* kTables = R"(
+CREATE TABLE meta (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE scenario (
+  hash TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  resolved_text TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY,
+  scenario_hash TEXT NOT NULL REFERENCES scenario (hash),
+  seed INTEGER NOT NULL,
+  replication INTEGER NOT NULL,
+  fidelity TEXT NOT NULL,
+  revision TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  still_waiting TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  events INTEGER NOT NULL,
+  simulated_ns INTEGER NOT NULL,
+  calibration_id TEXT,
+  import_hashes TEXT,
+  started_at TEXT NOT NULL,
+  wall_seconds REAL NOT NULL
+) STRICT;
+CREATE INDEX run_of_scenario ON run (scenario_hash, seed, replication);
+
+CREATE TABLE parameter (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  value TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  PRIMARY KEY (run, path)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE metric (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  component TEXT NOT NULL,
+  metric TEXT NOT NULL,
+  statistic TEXT NOT NULL,
+  value REAL NOT NULL,
+  unit TEXT NOT NULL,
+  PRIMARY KEY (run, component, metric, statistic)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE epoch (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  job TEXT NOT NULL,
+  epoch INTEGER NOT NULL,
+  metric TEXT NOT NULL,
+  value REAL NOT NULL,
+  unit TEXT NOT NULL,
+  PRIMARY KEY (run, job, epoch, metric)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE time_budget (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  job TEXT NOT NULL,
+  rank INTEGER NOT NULL,
+  cause TEXT NOT NULL,
+  ns INTEGER NOT NULL,
+  PRIMARY KEY (run, job, rank, cause)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE series (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  component TEXT NOT NULL,
+  metric TEXT NOT NULL,
+  window_start_ns INTEGER NOT NULL,
+  window_length_ns INTEGER NOT NULL,
+  value REAL NOT NULL,
+  PRIMARY KEY (run, component, metric, window_start_ns)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sweep (
+  hash TEXT PRIMARY KEY,
+  design_text TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE sweep_point (
+  sweep_hash TEXT NOT NULL REFERENCES sweep (hash) ON DELETE CASCADE,
+  point INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'running', 'done', 'failed')),
+  run INTEGER REFERENCES run (id),
+  PRIMARY KEY (sweep_hash, point)
+) STRICT, WITHOUT ROWID;
+)";
+
+constexpr const char* kViews = R"(
+CREATE VIEW job AS
+SELECT run, substr(component, 5) AS job,
+  max(CASE metric WHEN 'au_percent' THEN value END) AS au_percent,
+  max(CASE metric WHEN 'au_threshold_percent' THEN value END) AS au_threshold_percent,
+  max(CASE metric WHEN 'au_passes' THEN value END) AS au_passes,
+  max(CASE metric WHEN 'samples_per_second' THEN value END) AS samples_per_second,
+  max(CASE metric WHEN 'mib_per_second' THEN value END) AS mib_per_second,
+  max(CASE metric WHEN 'accelerators' THEN value END) AS accelerators,
+  max(CASE metric WHEN 'nodes' THEN value END) AS nodes
+FROM metric WHERE component GLOB 'job/*' AND statistic = 'value'
+GROUP BY run, component;
+
+CREATE VIEW run_summary AS
+SELECT run.id AS run, scenario.name AS scenario, run.scenario_hash, run.seed, run.replication, run.revision,
+  run.outcome, run.fingerprint, run.simulated_ns / 1e9 AS simulated_seconds, job.job, job.accelerators,
+  job.au_percent, job.au_threshold_percent, job.au_passes, job.samples_per_second, job.mib_per_second
+FROM run JOIN scenario ON scenario.hash = run.scenario_hash LEFT JOIN job ON job.run = run.id;
+
+CREATE VIEW epoch_summary AS
+SELECT run, job, epoch,
+  max(CASE metric WHEN 'start' THEN value END) / 1e9 AS start_seconds,
+  max(CASE metric WHEN 'duration' THEN value END) / 1e9 AS seconds,
+  max(CASE metric WHEN 'steps' THEN value END) AS steps,
+  max(CASE metric WHEN 'au_percent' THEN value END) AS au_percent,
+  max(CASE metric WHEN 'samples_per_second' THEN value END) AS samples_per_second,
+  max(CASE metric WHEN 'mib_per_second' THEN value END) AS mib_per_second,
+  max(CASE metric WHEN 'first_batch_mean' THEN value END) / 1e9 AS first_batch_seconds
+FROM epoch GROUP BY run, job, epoch;
+
+CREATE VIEW time_share AS
+SELECT run, job, cause, avg(ns) / 1e9 AS mean_seconds, max(ns) / 1e9 AS longest_seconds,
+  CAST(sum(ns) AS REAL) / sum(sum(ns)) OVER (PARTITION BY run, job) AS share
+FROM time_budget GROUP BY run, job, cause;
+
+CREATE VIEW resource AS
+SELECT run, substr(component, 10) AS resource,
+  max(CASE statistic WHEN 'mean' THEN value END) AS utilisation_mean,
+  max(CASE statistic WHEN 'max' THEN value END) AS utilisation_max
+FROM metric WHERE component GLOB 'resource/*' AND metric = 'utilisation'
+GROUP BY run, component;
+
+CREATE VIEW latency AS
+SELECT run, component, metric,
+  max(CASE statistic WHEN 'count' THEN value END) AS count,
+  max(CASE statistic WHEN 'p50' THEN value END) / 1e9 AS p50_seconds,
+  max(CASE statistic WHEN 'p99' THEN value END) / 1e9 AS p99_seconds,
+  max(CASE statistic WHEN 'max' THEN value END) / 1e9 AS max_seconds
+FROM metric WHERE unit IN ('ns', 'count') GROUP BY run, component, metric
+HAVING p50_seconds IS NOT NULL AND max(unit) = 'ns';
+)";
+
+// The write-ahead log needs memory shared by all who open the file, which no network file system gives.
+bool on_network_file_system(const std::string& path) {
+  constexpr std::array<std::uint32_t, 10> kNetwork = {
+      0x6969,      // NFS
+      0x0BD00BD0,  // Lustre
+      0x47504653,  // GPFS
+      0xFF534D42,  // CIFS
+      0xFE534D42,  // SMB 2
+      0x65735546,  // FUSE: whatever stands behind it
+      0x00C36400,  // Ceph
+      0x19830326,  // BeeGFS
+      0x01021997,  // 9P
+      0x5346414F,  // AFS
+  };
+  struct statfs information = {};
+  if (::statfs(path.c_str(), &information) != 0) return true;
+  for (const std::uint32_t type : kNetwork)
+    if (static_cast<std::uint32_t>(information.f_type) == type) return true;
+  return false;
+}
+
+enum class Identity { empty, ours, foreign };
+
+Identity identity(Database& database) {
+  if (database.integer("PRAGMA application_id") == kApplicationId) return Identity::ours;
+  const bool unclaimed = database.integer("PRAGMA application_id") == 0 &&
+                         database.integer("PRAGMA user_version") == 0 &&
+                         database.integer("SELECT count(*) FROM sqlite_schema") == 0;
+  return unclaimed ? Identity::empty : Identity::foreign;
+}
+
+void check_version(Database& database) {
+  const std::int64_t version = database.integer("PRAGMA user_version");
+  if (version == kSchemaVersion) return;
+  if (version > kSchemaVersion)
+    throw InputError(database.path() + ": made by a newer headrace (schema " + std::to_string(version) +
+                     ", this one knows " + std::to_string(kSchemaVersion) + "); it was left as it is");
+  throw InputError(database.path() + ": the schema version " + std::to_string(version) + " is unknown");
+}
+
+[[noreturn]] void refuse_foreign(const Database& database) {
+  throw InputError(database.path() +
+                   ": an SQLite database, but not one of headrace's results; it was left as it is");
+}
+
+void create_tables(Database& database) {
+  Transaction transaction(database);
+  // Another process may have made them between our look and our lock.
+  if (identity(database) == Identity::empty) {
+    database.execute(kTables);
+    database.execute(kViews);
+    Statement meta = database.prepare("INSERT INTO meta VALUES (?, ?)");
+    meta.run("schema_version", std::to_string(kSchemaVersion));
+    meta.run("program_version", program_version());
+    database.execute("PRAGMA application_id = " + std::to_string(kApplicationId));
+    database.execute("PRAGMA user_version = " + std::to_string(kSchemaVersion));
+  }
+  transaction.commit();
+}
+
+}  // namespace
+
+void prepare_for_writing(Database& database) {
+  // The identity comes first: a pragma that sets the journal mode already writes into the file.
+  const Identity found = identity(database);
+  if (found == Identity::foreign) refuse_foreign(database);
+  if (found == Identity::ours) check_version(database);
+  const bool log = !on_network_file_system(database.path());
+  // SQLite answers with the mode it could set; both modes are safe, so the answer needs no check.
+  database.text(log ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE");
+  database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  if (found == Identity::empty) create_tables(database);
+  if (identity(database) != Identity::ours) refuse_foreign(database);
+  check_version(database);
+}
+
+void check_readable(Database& database) {
+  if (identity(database) != Identity::ours) refuse_foreign(database);
+  check_version(database);
+}
+
+}  // namespace headrace

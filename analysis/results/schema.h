@@ -1,0 +1,22 @@
+// The schema of a result database, and how a file is recognised as one.
+//
+// Narrow tables: a new metric is a row and not a migration. Tables that this
+// version does not fill (series, sweep, sweep_point) are made all the same, so
+// that a version that does need not change old files. README.md documents them.
+#pragma once
+
+#include "analysis/results/sqlite.h"
+
+namespace headrace {
+
+inline constexpr int kSchemaVersion = 1;
+inline constexpr int kApplicationId = 0x68647263;  // "hdrc": SQLite keeps it in the file's header.
+
+// Makes the tables in an empty database; throws InputError for a file that is
+// somebody else's or was made by a newer headrace. Writes nothing in that case.
+void prepare_for_writing(Database& database);
+
+// Throws InputError unless the file is a result database that this version reads.
+void check_readable(Database& database);
+
+}  // namespace headrace

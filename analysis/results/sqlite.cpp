@@ -1,0 +1,144 @@
+#include "analysis/results/sqlite.h"
+
+#include <sqlite3.h>
+
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "analysis/errors.h"
+
+namespace headrace {
+
+namespace {
+
+constexpr int kBusyTimeoutMilliseconds = 30'000;
+
+std::string system_reason(sqlite3* handle) {
+  const int number = handle == nullptr ? 0 : sqlite3_system_errno(handle);
+  return number == 0 ? std::string() : std::string(": ") + std::strerror(number);
+}
+
+}  // namespace
+
+Statement::Statement(Statement&& other) noexcept
+    : database_(other.database_), statement_(std::exchange(other.statement_, nullptr)) {}
+
+// The error of the last step was reported by that step.
+Statement::~Statement() { sqlite3_finalize(statement_); }
+
+void Statement::check(int code) {
+  if (code != SQLITE_OK) database_->fail(code);
+}
+
+void Statement::bind(int index, std::int64_t value) { check(sqlite3_bind_int64(statement_, index, value)); }
+
+void Statement::bind(int index, double value) {
+  if (!std::isfinite(value)) throw InternalError("a result that is not a finite number was about to be stored");
+  check(sqlite3_bind_double(statement_, index, value));
+}
+
+void Statement::bind(int index, std::string_view value) {
+  // A null pointer would be stored as NULL, and an empty view may have one.
+  const char* const data = value.data() == nullptr ? "" : value.data();
+  check(sqlite3_bind_text64(statement_, index, data, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+void Statement::bind_null(int index) { check(sqlite3_bind_null(statement_, index)); }
+
+bool Statement::step() {
+  const int code = sqlite3_step(statement_);
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE) database_->fail(code);
+  return false;
+}
+
+void Statement::reset() { check(sqlite3_reset(statement_)); }
+
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_, column); }
+double Statement::real(int column) const { return sqlite3_column_double(statement_, column); }
+bool Statement::null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
+
+std::string Statement::text(int column) const {
+  const auto* const data = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+  if (data == nullptr) return {};
+  return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+}
+
+Database::Database(std::string path, Access access, const char* vfs) : path_(std::move(path)) {
+  const int flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  const int code = sqlite3_open_v2(path_.c_str(), &handle_, flags | SQLITE_OPEN_EXRESCODE, vfs);
+  try {
+    if (code != SQLITE_OK) fail(code);
+    sqlite3_busy_timeout(handle_, kBusyTimeoutMilliseconds);
+  } catch (...) {
+    // A handle exists even when opening failed, and no destructor runs for a constructor that throws.
+    sqlite3_close_v2(handle_);
+    throw;
+  }
+}
+
+Database::~Database() { sqlite3_close_v2(handle_); }
+
+Statement Database::prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int code =
+      sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  if (code != SQLITE_OK) fail(code);
+  return {*this, statement};
+}
+
+void Database::execute(const std::string& sql) {
+  const int code = sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail(code);
+}
+
+std::int64_t Database::integer(std::string_view sql) {
+  Statement statement = prepare(sql);
+  return statement.step() ? statement.integer(0) : 0;
+}
+
+std::string Database::text(std::string_view sql) {
+  Statement statement = prepare(sql);
+  return statement.step() ? statement.text(0) : std::string();
+}
+
+std::int64_t Database::last_row_id() const { return sqlite3_last_insert_rowid(handle_); }
+
+void Database::fail(int code) {
+  const std::string reason = system_reason(handle_);
+  switch (code & 0xff) {
+    case SQLITE_FULL: throw ResourceError(path_ + ": the disk is full; the run was not stored");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: throw ResourceError(path_ + ": another program holds the database locked");
+    case SQLITE_READONLY: throw ResourceError(path_ + ": the file or its folder is not writable");
+    case SQLITE_CANTOPEN: throw ResourceError(path_ + ": the file cannot be opened" + reason);
+    case SQLITE_IOERR: throw ResourceError(path_ + ": reading or writing the file failed" + reason);
+    case SQLITE_PERM:
+    case SQLITE_AUTH: throw ResourceError(path_ + ": access is not permitted");
+    case SQLITE_PROTOCOL: throw ResourceError(path_ + ": file locks do not work on this file system");
+    case SQLITE_NOTADB: throw InputError(path_ + ": the file is not a headrace result database; it was left as it is");
+    case SQLITE_CORRUPT: throw InputError(path_ + ": the database is damaged");
+    case SQLITE_NOMEM: throw std::bad_alloc();
+    default: break;
+  }
+  throw InternalError(path_ + ": SQLite: " + (handle_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle_)));
+}
+
+Transaction::Transaction(Database& database) : database_(database) { database_.execute("BEGIN IMMEDIATE"); }
+
+Transaction::~Transaction() {
+  if (!open_) return;
+  try {
+    database_.execute("ROLLBACK");
+  } catch (...) {
+    // SQLite has rolled back by itself after some failures, and the first failure is the one to report.
+  }
+}
+
+void Transaction::commit() {
+  database_.execute("COMMIT");
+  open_ = false;
+}
+
+}  // namespace headrace

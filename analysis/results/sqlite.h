@@ -1,0 +1,108 @@
+// SQLite in C++: a connection, a statement, a transaction, each giving itself back.
+//
+//   Database db(path, Database::Access::write);
+//   Transaction transaction(db);
+//   db.prepare("INSERT INTO t VALUES (?, ?)").run(1, "one");
+//   transaction.commit();          // Without it the destructor rolls back.
+//
+// Every failure is an exception that names the file and says what is wrong with
+// it. A number that is not finite is refused: SQLite would store NaN as NULL.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace headrace {
+
+class Database;
+
+class Statement {
+ public:
+  Statement(Statement&& other) noexcept;
+  Statement& operator=(Statement&&) = delete;
+  ~Statement();
+
+  // From 1, as SQLite counts.
+  void bind(int index, std::int64_t value);
+  void bind(int index, int value) { bind(index, static_cast<std::int64_t>(value)); }
+  void bind(int index, double value);
+  void bind(int index, std::string_view value);
+  void bind(int index, const char* value) { bind(index, std::string_view(value)); }
+  void bind(int index, const std::string& value) { bind(index, std::string_view(value)); }
+  void bind_null(int index);
+
+  // Binds all parameters, runs to the end and is ready for the next run.
+  template <class... Values>
+  void run(const Values&... values) {
+    int index = 0;
+    (bind(++index, values), ...);
+    while (step()) {}
+    reset();
+  }
+
+  bool step();  // True: there is a row.
+  void reset();
+
+  // From 0, as SQLite counts.
+  std::int64_t integer(int column) const;
+  double real(int column) const;
+  std::string text(int column) const;
+  bool null(int column) const;
+
+ private:
+  friend class Database;
+  Statement(Database& database, sqlite3_stmt* statement) : database_(&database), statement_(statement) {}
+  void check(int code);
+
+  Database* database_;
+  sqlite3_stmt* statement_;
+};
+
+class Database {
+ public:
+  enum class Access { read, write };  // Writing creates the file where there is none.
+
+  // `vfs` names the SQLite file layer; nullptr is the operating system's.
+  Database(std::string path, Access access, const char* vfs = nullptr);
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+  ~Database();
+
+  Statement prepare(std::string_view sql);
+  void execute(const std::string& sql);            // Any number of statements, no rows.
+  std::int64_t integer(std::string_view sql);      // The first column of the first row.
+  std::string text(std::string_view sql);
+  std::int64_t last_row_id() const;
+
+  const std::string& path() const { return path_; }
+
+  // Turns an SQLite error code into the exception that says it in words.
+  [[noreturn]] void fail(int code);
+
+ private:
+  std::string path_;
+  sqlite3* handle_ = nullptr;
+};
+
+// Takes the write lock at once: a transaction that reads before it writes may
+// fail with "locked" whatever the timeout.
+class Transaction {
+ public:
+  explicit Transaction(Database& database);
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction();
+
+  void commit();
+
+ private:
+  Database& database_;
+  bool open_ = true;
+};
+
+}  // namespace headrace

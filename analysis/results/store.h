@@ -1,0 +1,42 @@
+// ResultStore: where runs are kept: one SQLite file for any number of them.
+//
+//   ResultStore store("results/first_run.db");   // Refuses a file that is not its own.
+//   store.add(result, provenance);               // Whole or not at all.
+//
+// One transaction a run. Several programs may add to one file at once. The
+// schema is schema.h; reading back is reader.h.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "analysis/results/sqlite.h"
+#include "scenarios/loader/run_result.h"
+
+namespace headrace {
+
+// What makes a run repeatable, and when it was made.
+struct Provenance {
+  std::string resolved_text;  // The scenario with every default filled in and the origin of each value.
+  std::string fidelity;
+  std::string revision;
+  std::string started_at;     // "2024-09-02T14:12:48Z"; outside every hash, like the next.
+  double wall_seconds = 0;
+};
+
+class ResultStore {
+ public:
+  // Makes the file and its folder where there are none.
+  explicit ResultStore(const std::string& path, const char* vfs = nullptr);
+
+  std::int64_t add(const RunResult& result, const Provenance& provenance);  // Returns the id of the run.
+
+  const std::string& path() const { return database_.path(); }
+
+ private:
+  std::int64_t add_run(const RunResult& result, const Provenance& provenance);
+
+  Database database_;
+};
+
+}  // namespace headrace
