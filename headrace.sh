@@ -27,9 +27,10 @@ usage: ./headrace.sh VERB [ARGUMENT...]
   lint            coroutine faults, format, clang-tidy
   format          put every source into the project's format
   sanitize        every test under the address and undefined-behaviour sanitizers
-  fuzz [SECONDS]  run each fuzz target, 30 seconds if not said otherwise
+  fuzz [SECONDS]  run each fuzz target, 30 seconds where nothing is said
   schema          check the JSON Schema of scenarios with an independent validator
-  compilers       compare the fingerprints of the shipped scenarios under three builds
+  compilers       compare the answers to the shipped scenarios under four builds
+  scenarios       check and run every shipped scenario
   help            this text
 
 Any other verb goes to the program, built first where it is missing or stale:
@@ -158,7 +159,8 @@ case $verb in
   lint | format) need "$for_lint"; in_root bash ".ci/$verb" "$@" ;;
   sanitize) need "$for_clang"; in_root bash .ci/sanitize "$@" ;;
   fuzz) need "$for_clang"; in_root bash .ci/fuzz "$@" ;;
-  compilers) need "$for_clang"; in_root bash .ci/compilers "$@" ;;
+  compilers) need "$for_clang"; build_program; in_root bash .ci/compilers "$@" ;;
+  scenarios) build_program; in_root bash .ci/scenarios "$@" ;;
   schema) need "$for_schema"; build_program; in_root bash .ci/schema/check "$@" ;;
   help) usage ;;
   *) build_program; exec "$program" "$verb" "$@" ;;
