@@ -42,15 +42,16 @@ TEXT
 }
 
 say() { printf 'headrace: %s\n' "$*" >&2; }
-fail() { say "$*"; exit 1; }
+# The program's own exit codes pass through; 74 is its word for a machine that failed.
+fail() { say "$*"; exit 74; }
 
 # Runs a command into the log; the log's end is shown only when it fails.
 quietly() {
   mkdir -p -- "$root/build"
-  if "$@" >"$log" 2>&1 </dev/null; then return; else status=$?; fi
+  if "$@" >"$log" 2>&1 </dev/null; then return; fi
   tail -n 40 -- "$log" >&2
   say "failed: $* (all of it: $log)"
-  return "$status"
+  return 74
 }
 
 missing() {
@@ -63,17 +64,20 @@ missing() {
   fi
   for need in "$@"; do
     case $need in *:*) if command -v "${need#*:}" >/dev/null; then continue; fi ;; esac
-    printf '%s\n' "$installed" | grep -qxF -- "${need%%:*} installed" || printf '%s ' "${need%%:*}"
+    printf '%s\n' "$installed" | grep -qxF -- "${need%%:*} installed" || printf ' %s' "${need%%:*}"
   done
 }
 
 # Outside Debian only the tools can be checked; cmake names the libraries that it does not find.
 need_tools() {
-  absent=
+  absent= libraries=
   for need in "$@"; do
-    case $need in *:*) command -v "${need#*:}" >/dev/null || absent="$absent ${need#*:}" ;; esac
+    case $need in
+      *:*) command -v "${need#*:}" >/dev/null || absent="$absent ${need#*:}" ;;
+      *) libraries="$libraries $need" ;;
+    esac
   done
-  [ -z "$absent" ] || fail "this system has no apt-get: please install$absent, and what these Debian packages hold: $*"
+  [ -z "$absent" ] || fail "no apt-get here: please install$absent, and what Debian calls$libraries"
 }
 
 need() {
@@ -84,10 +88,10 @@ need() {
   [ -n "$packages" ] || return 0
   as_root=
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || fail "not root and no sudo: please have root run 'apt-get install $packages'"
+    command -v sudo >/dev/null || fail "not root and no sudo: please have root run 'apt-get install$packages'"
     as_root=sudo
   fi
-  say "installing $packages"
+  say "installing$packages"
   quietly $as_root apt-get update || fail "apt-get update failed: is this machine offline?"
   # shellcheck disable=SC2086 # A list of words on purpose.
   quietly $as_root env DEBIAN_FRONTEND=noninteractive \
