@@ -20,26 +20,33 @@
 namespace headrace {
 
 enum class QuantityFault : std::uint8_t {
-  not_a_number, leading_zeros, negative, no_unit, unknown_unit, other_quantity, too_large, too_fine
+  not_a_number,
+  leading_zeros,
+  negative,
+  no_unit,
+  unknown_unit,
+  other_quantity,
+  too_large,
+  too_fine
 };
 
 struct QuantityError {
   QuantityFault fault = QuantityFault::not_a_number;
   std::size_t offset = 0, length = 0;  // The part of the text that is wrong.
   std::string sentence;                // "'Gbit' is not a bandwidth"
-  std::string suggestion;              // A unit or an amount; may be empty.
+  std::string suggestion;              // What to write in place of that part; may be empty.
 };
 
 std::variant<Duration, QuantityError> parse_duration(std::string_view text);
 std::variant<Bytes, QuantityError> parse_bytes(std::string_view text);
-std::variant<Bandwidth, QuantityError> parse_bandwidth(std::string_view text);  // Above zero.
+std::variant<Bandwidth, QuantityError> parse_bandwidth(std::string_view text);
 
 // In the largest unit in which the amount is whole; a rate in the unit that is shortest.
 std::string text_of(Duration span);
 std::string text_of(Bytes size);
 std::string text_of(Bandwidth rate);
 
-// "1.23 ms", "146 MB", "12.3 GB/s": three significant digits.
+// "1.23 ms", "140 MiB", "12.3 GB/s": three significant digits, none behind a whole number.
 std::string human_text(Duration span);
 std::string human_text(Bytes size);
 std::string human_text(Bandwidth rate);

@@ -220,7 +220,8 @@ class TreeBuilder final : public YAML::EventHandler {
     copied_text_ += tree.scalar.size();
     for (const Tree& item : tree.items) count_copy(item);
     for (const Tree::Entry& entry : tree.entries) count_copy(entry.value);
-    if (copied_text_ > kMostCopiedText) refuse(problems_.add(tree.mark, "E0012", "anchors repeat too much text"));
+    if (copied_text_ > kMostCopiedText)
+      refuse(problems_.add(tree.mark, "E0012", "anchors repeat too much text"));
   }
 
   Tree copy(const Tree& from, const Mark& alias, std::size_t depth) {

@@ -16,7 +16,7 @@
 namespace headrace {
 
 inline constexpr int kDeepestTree = 100;
-inline constexpr std::size_t kLargestTree = 500'000;           // Nodes, aliases followed.
+inline constexpr std::size_t kLargestTree = 500'000;                // Nodes, aliases followed.
 inline constexpr std::size_t kLongestText = std::size_t{16} << 20;  // Bytes.
 
 // Kind::null with problems added when the text cannot be read.

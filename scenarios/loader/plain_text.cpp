@@ -9,7 +9,9 @@ namespace {
 
 // Bytes of the UTF-8 character at the front of the text; 0: not one.
 std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));
+  };
   const std::uint32_t first = byte(0);
   if (first < 0x80) return 1;
   const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
@@ -61,7 +63,8 @@ std::shared_ptr<const SourceText> plain_text(std::string_view text, std::string 
       return nullptr;
     }
     if (is_control(text[i])) {
-      problems.add(mark(line, column), "E0003", "the control character " + hexadecimal(text[i]) + " is no text")
+      problems
+          .add(mark(line, column), "E0003", "the control character " + hexadecimal(text[i]) + " is no text")
           .with_help(text[i] == '\r' ? "lines end in LF or CR LF" : "");
       return nullptr;
     }

@@ -21,8 +21,10 @@ std::string printable(std::string_view text) {
   std::string out;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '\n') out += "\\n";
-    else out += byte == '\t' ? ' ' : byte < 0x20 || byte == 0x7F ? '?' : c;
+    if (c == '\n')
+      out += "\\n";
+    else
+      out += byte == '\t' ? ' ' : byte < 0x20 || byte == 0x7F ? '?' : c;
   }
   return out;
 }
@@ -93,8 +95,8 @@ void print(const Problem& problem, const Style& style, std::string& out) {
   }
   const bool error = problem.severity == Severity::error;
   if (!place.empty()) out += style.bold + place + ": " + style.end;
-  out += std::string(error ? style.error : style.warning) + (error ? "error[" : "warning[") + problem.code + "]" +
-         style.end + ": " + printable(problem.sentence) + "\n";
+  out += std::string(error ? style.error : style.warning) + (error ? "error[" : "warning[") + problem.code +
+         "]" + style.end + ": " + printable(problem.sentence) + "\n";
   if (has_line) {
     print_source(problem, style, out);
   } else if (!problem.nearest.empty()) {
@@ -102,7 +104,8 @@ void print(const Problem& problem, const Style& style, std::string& out) {
   }
   if (!problem.help.empty()) out += "   help: " + printable(problem.help) + "\n";
   if (mark.alias_line > 0) {
-    out += "   note: this place was reached through the alias in line " + std::to_string(mark.alias_line) + "\n";
+    out +=
+        "   note: this place was reached through the alias in line " + std::to_string(mark.alias_line) + "\n";
   }
 }
 

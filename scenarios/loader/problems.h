@@ -25,9 +25,9 @@ struct SourceText {
 
 struct Mark {
   std::shared_ptr<const SourceText> source;
-  int line = 0;    // From 1; 0: the text as a whole.
-  int column = 0;  // From 1, in bytes of UTF-8.
-  int length = 1;  // Bytes the caret covers.
+  int line = 0;        // From 1; 0: the text as a whole.
+  int column = 0;      // From 1, in bytes of UTF-8.
+  int length = 1;      // Bytes the caret covers.
   int alias_line = 0;  // Where the text was used by alias when this place holds its anchor; 0: no alias.
 };
 
@@ -35,16 +35,25 @@ enum class Severity { error, warning };
 
 struct Problem {
   Severity severity = Severity::error;
-  std::string code;      // "E0123", "W0007": stable, explained by `headrace show codes`.
+  std::string code;  // "E0123", "W0007": stable, explained by `headrace show codes`.
   Mark mark;
-  std::string path;      // "platform.nodes.clients.count"; may be empty.
+  std::string path;  // "platform.nodes.clients.count"; may be empty.
   std::string sentence;
-  std::string nearest;   // "did you mean 'Gbit/s'?"; may be empty.
-  std::string help;      // May be empty.
+  std::string nearest;  // "did you mean 'Gbit/s'?"; may be empty.
+  std::string help;     // May be empty.
 
-  Problem& hint(std::string text) { nearest = std::move(text); return *this; }
-  Problem& with_help(std::string text) { help = std::move(text); return *this; }
-  Problem& at(std::string field_path) { path = std::move(field_path); return *this; }
+  Problem& hint(std::string text) {
+    nearest = std::move(text);
+    return *this;
+  }
+  Problem& with_help(std::string text) {
+    help = std::move(text);
+    return *this;
+  }
+  Problem& at(std::string field_path) {
+    path = std::move(field_path);
+    return *this;
+  }
 };
 
 class Problems {

@@ -14,9 +14,10 @@ struct ReferenceText {
 };
 
 // `headrace show …`, for a terminal.
-ReferenceText fields_reference(std::string_view path = {});  // "platform.nodes"; names of maps may be left as <name>.
+ReferenceText fields_reference(
+    std::string_view path = {});  // "platform.nodes"; names of maps may be left as <name>.
 std::string models_reference();
-ReferenceText codes_reference(std::string_view code = {});   // All codes, or one.
+ReferenceText codes_reference(std::string_view code = {});  // All codes, or one.
 std::string units_reference();
 
 // The same in Markdown: the tables of scenarios/README.md and the whole of models/README.md.

@@ -18,16 +18,20 @@ constexpr Rewording kRewordings[] = {
     {"end of map flow", "E0004", "this '{' is never closed", "maps are written {key: value, key: value}"},
     {"end of map", "E0004", "this does not continue the map above",
      "keys of one map stand in one column; a quoted value ends its line"},
-    {"end of sequence", "E0004", "this does not continue the list above", "items of one list stand in one column"},
+    {"end of sequence", "E0004", "this does not continue the list above",
+     "items of one list stand in one column"},
     {"illegal map value", "E0004", "a ':' cannot stand here",
      "check the indentation of the line; a text with ': ' in it needs quotes"},
     {"illegal map key", "E0004", "a key cannot stand here", "check the indentation of the line"},
-    {"illegal block entry", "E0004", "a '- item' cannot stand here", "put it on a line of its own, or write [item]"},
+    {"illegal block entry", "E0004", "a '- item' cannot stand here",
+     "put it on a line of its own, or write [item]"},
     {"illegal flow end", "E0004", "a closing bracket without an opening one", ""},
     {"unknown token", "E0004", "a value cannot begin with this character", "put the value in quotes"},
     {"illegal EOF", "E0004", "the text ends in the middle of a value", ""},
-    {"unknown escape", "E0004", "an unknown escape in a text in double quotes", "write '\\\\' for a backslash"},
-    {"the referenced anchor", "E0015", "no anchor of this name stands above", "an alias *name needs an anchor &name"},
+    {"unknown escape", "E0004", "an unknown escape in a text in double quotes",
+     "write '\\\\' for a backslash"},
+    {"the referenced anchor", "E0015", "no anchor of this name stands above",
+     "an alias *name needs an anchor &name"},
     {"bad file", "E0010", "nested too deeply", ""},
 };
 
@@ -54,7 +58,8 @@ void report_syntax(const Mark& mark, std::string_view library_says, const Mark* 
   for (const Rewording& words : kRewordings) {
     if (library_says.find(words.library) == std::string_view::npos) continue;
     const bool unclosed = words.library.ends_with("flow");
-    problems.add(unclosed && open != nullptr ? *open : mark, words.code, words.sentence).with_help(words.help);
+    problems.add(unclosed && open != nullptr ? *open : mark, words.code, words.sentence)
+        .with_help(words.help);
     return;
   }
   problems.add(mark, "E0004", "this is not YAML: " + std::string(library_says));

@@ -29,8 +29,10 @@ void remove_duplicates(Tree& map, Problems& problems) {
   std::sort(order.begin(), order.end(), by_key);
   std::vector<std::pair<std::size_t, std::size_t>> repeated;  // Later, first.
   for (std::size_t i = 1, first = 0; i < order.size(); ++i) {
-    if (map.entries[order[i]].key != map.entries[order[first]].key) first = i;
-    else repeated.emplace_back(order[i], order[first]);
+    if (map.entries[order[i]].key != map.entries[order[first]].key)
+      first = i;
+    else
+      repeated.emplace_back(order[i], order[first]);
   }
   std::sort(repeated.begin(), repeated.end());
   for (const auto& [later, first] : repeated) {
@@ -41,8 +43,10 @@ void remove_duplicates(Tree& map, Problems& problems) {
   if (repeated.empty()) return;
   std::size_t next = 0, kept = 0;
   for (std::size_t i = 0; i < map.entries.size(); ++i) {
-    if (next < repeated.size() && repeated[next].first == i) ++next;
-    else if (kept++ != i) map.entries[kept - 1] = std::move(map.entries[i]);
+    if (next < repeated.size() && repeated[next].first == i)
+      ++next;
+    else if (kept++ != i)
+      map.entries[kept - 1] = std::move(map.entries[i]);
   }
   map.entries.resize(kept);
 }
@@ -53,8 +57,10 @@ void merge_under(Tree& over, Tree under) {
   for (std::size_t i = 0; i < over.entries.size(); ++i) places.emplace(over.entries[i].key, i);
   for (Tree::Entry& entry : under.entries) {
     const auto found = places.find(entry.key);
-    if (found == places.end()) over.entries.push_back(std::move(entry));
-    else merge_under(over.entries[found->second].value, std::move(entry.value));
+    if (found == places.end())
+      over.entries.push_back(std::move(entry));
+    else
+      merge_under(over.entries[found->second].value, std::move(entry.value));
   }
 }
 

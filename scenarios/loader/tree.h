@@ -17,10 +17,10 @@ struct Tree {
   struct Entry;
 
   Kind kind = Kind::null;
-  std::string scalar;         // Kind::scalar: the text as written, without quotes.
-  bool quoted = false;        // A quoted scalar is a text, never a number.
-  std::vector<Tree> items;    // Kind::sequence.
-  std::vector<Entry> entries; // Kind::map, in the order of the text, keys unique.
+  std::string scalar;          // Kind::scalar: the text as written, without quotes.
+  bool quoted = false;         // A quoted scalar is a text, never a number.
+  std::vector<Tree> items;     // Kind::sequence.
+  std::vector<Entry> entries;  // Kind::map, in the order of the text, keys unique.
   Mark mark;
 
   // Walks the entries: not for loops over them.

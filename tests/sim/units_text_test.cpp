@@ -1,0 +1,149 @@
+#include "sim/units_text.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+namespace headrace {
+namespace {
+
+std::int64_t ns(std::string_view text) {
+  const auto parsed = parse_duration(text);
+  return std::holds_alternative<Duration>(parsed) ? std::get<Duration>(parsed).ns() : -1;
+}
+
+std::int64_t bytes(std::string_view text) {
+  const auto parsed = parse_bytes(text);
+  return std::holds_alternative<Bytes>(parsed) ? std::get<Bytes>(parsed).count() : -1;
+}
+
+double rate(std::string_view text) {
+  const auto parsed = parse_bandwidth(text);
+  return std::holds_alternative<Bandwidth>(parsed) ? std::get<Bandwidth>(parsed).in_bytes_per_second() : -1;
+}
+
+TEST(UnitsText, ReadsDurations) {
+  EXPECT_EQ(ns("80 us"), 80'000);
+  EXPECT_EQ(ns("80us"), 80'000);
+  EXPECT_EQ(ns("1.5 ms"), 1'500'000);
+  EXPECT_EQ(ns("0 s"), 0);
+  EXPECT_EQ(ns("0.000 s"), 0);
+  EXPECT_EQ(ns("1 h"), 3'600'000'000'000);
+  EXPECT_EQ(ns("3 min"), 180'000'000'000);
+  EXPECT_EQ(ns("1e3 s"), 1'000'000'000'000);
+  EXPECT_EQ(ns("25E-1 us"), 2'500);
+}
+
+TEST(UnitsText, ReadsAmountsOfBytes) {
+  EXPECT_EQ(bytes("64 KiB"), 65'536);
+  EXPECT_EQ(bytes("64 kB"), 64'000);
+  EXPECT_EQ(bytes("2 TiB"), 2'199'023'255'552);
+  EXPECT_EQ(bytes("0 B"), 0);
+  EXPECT_EQ(bytes("1.5 KiB"), 1'536);
+}
+
+TEST(UnitsText, ReadsBandwidthsInBytesAndBits) {
+  EXPECT_EQ(rate("5 GB/s"), 5e9);
+  EXPECT_EQ(rate("200 Gbit/s"), 25e9);
+  EXPECT_EQ(rate("200 Gb/s"), 25e9);
+  EXPECT_EQ(rate("1 GiB/s"), 1073741824.0);
+  EXPECT_EQ(rate("1.25e1 MB/s"), 12.5e6);
+}
+
+// A double holds 0.00551 x 10^9 only nearly: 5510000.000000001.
+TEST(UnitsText, IsExactDecimalArithmetic) {
+  EXPECT_EQ(ns("0.00551 s"), 5'510'000);
+  EXPECT_EQ(ns("9007199.254740993 s"), 9'007'199'254'740'993);  // 2^53 + 1
+  EXPECT_EQ(bytes("9.223372036854775807e18 B"), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(rate("0.1 GB/s"), 100'000'000.0);
+  EXPECT_EQ(rate("0.3 kB/s"), 300.0);
+}
+
+TEST(UnitsText, RoundsOnlyWhereThatIsHarmless) {
+  EXPECT_EQ(bytes("1.1 GiB"), 1'181'116'006);  // 1181116006.4
+  EXPECT_EQ(ns("33.3333333333333333333333 ms"), 33'333'333);
+  EXPECT_EQ(ns("0.66666666666666666666666667 s"), 666'666'667);
+  EXPECT_EQ(bytes("0.1 KiB"), -1);  // 102.4
+  EXPECT_EQ(ns("1.5 ns"), -1);
+  EXPECT_EQ(ns("1e-400000 s"), -1);
+  EXPECT_EQ(ns("499999.9 ns"), -1);
+  EXPECT_EQ(ns("500000.9 ns"), 500'001);
+}
+
+struct Refusal {
+  std::string_view text;
+  QuantityFault fault;
+  std::string_view part;
+  std::string_view sentence;
+  std::string_view suggestion;
+};
+
+template <class Parsed>
+void expect_refused(const Refusal& refusal, const Parsed& parsed) {
+  const auto* error = std::get_if<QuantityError>(&parsed);
+  ASSERT_NE(error, nullptr) << refusal.text;
+  EXPECT_EQ(error->fault, refusal.fault) << refusal.text;
+  EXPECT_EQ(refusal.text.substr(error->offset, error->length), refusal.part) << refusal.text;
+  EXPECT_EQ(error->sentence, refusal.sentence);
+  EXPECT_EQ(error->suggestion, refusal.suggestion) << refusal.text;
+}
+
+TEST(UnitsText, SaysWhyATextIsNoDuration) {
+  using enum QuantityFault;
+  const Refusal refusals[] = {
+      {"5", no_unit, "5", "'5' has no unit", ""},
+      {"0", no_unit, "0", "'0' has no unit", ""},
+      {"", not_a_number, "", "'' is not a duration", ""},
+      {"fast", not_a_number, "fast", "'fast' is not a duration", ""},
+      {".5 s", not_a_number, ".5 s", "'.5 s' is not a duration", ""},
+      {"5. s", not_a_number, "5. s", "'5. s' is not a duration", ""},
+      {"1_000 s", not_a_number, "1_000 s", "'1_000 s' is not a duration", ""},
+      {"+1 s", not_a_number, "+1 s", "'+1 s' is not a duration", ""},
+      {".inf", not_a_number, ".inf", "'.inf' is not a duration", ""},
+      {"010 s", leading_zeros, "010", "'010' has leading zeros", "10"},
+      {"00 s", leading_zeros, "00", "'00' has leading zeros", "0"},
+      {"00.5 s", leading_zeros, "00.5", "'00.5' has leading zeros", "0.5"},
+      {"-1 s", negative, "-1 s", "'-1 s' is negative", ""},
+      {"3 seconds", unknown_unit, "seconds", "'seconds' is not a unit of a duration", "s"},
+      {"3 µs", unknown_unit, "µs", "'µs' is not a unit of a duration", "us"},
+      {"3 Ms", unknown_unit, "Ms", "'Ms' is not a unit of a duration", ""},
+      {"3 MiB", other_quantity, "MiB", "'MiB' is not a duration", ""},
+      {"1 s s", unknown_unit, "s s", "'s s' is not a unit of a duration", ""},
+      {"3000000 h", too_large, "3000000 h", "'3000000 h' is too large", ""},
+      {"1e400000 s", too_large, "1e400000 s", "'1e400000 s' is too large", ""},
+      {"0.5 ns", too_fine, "0.5 ns", "'0.5 ns' is finer than 1 ns", ""},
+  };
+  for (const Refusal& refusal : refusals) expect_refused(refusal, parse_duration(refusal.text));
+}
+
+TEST(UnitsText, SaysWhyATextIsNoAmountOfBytes) {
+  using enum QuantityFault;
+  const Refusal refusals[] = {
+      {"64", no_unit, "64", "'64' has no unit", ""},
+      {"64K", unknown_unit, "K", "'K' is not a unit of an amount of bytes", "KiB"},
+      {"1 MB/s", other_quantity, "MB/s", "'MB/s' is not an amount of bytes", "MB"},
+      {"1 Mbit", other_quantity, "Mbit", "'Mbit' is not an amount of bytes", ""},
+      {"8192 PiB", too_large, "8192 PiB", "'8192 PiB' is too large", ""},
+      {"9223372036854775808 B", too_large, "9223372036854775808 B", "'9223372036854775808 B' is too large",
+       ""},
+  };
+  for (const Refusal& refusal : refusals) expect_refused(refusal, parse_bytes(refusal.text));
+}
+
+TEST(UnitsText, SaysWhyATextIsNoBandwidth) {
+  using enum QuantityFault;
+  const Refusal refusals[] = {
+      {"200Gbit", other_quantity, "Gbit", "'Gbit' is not a bandwidth", "Gbit/s"},
+      {"200 Gb", other_quantity, "Gb", "'Gb' is not a bandwidth", "Gbit/s"},
+      {"25 GB", other_quantity, "GB", "'GB' is not a bandwidth", "GB/s"},
+      {"25 Gbps", unknown_unit, "Gbps", "'Gbps' is not a unit of a bandwidth", "Gbit/s"},
+      {"25 gb/s", unknown_unit, "gb/s", "'gb/s' is not a unit of a bandwidth", ""},
+      {"25", no_unit, "25", "'25' has no unit", ""},
+      {"1e400 GB/s", too_large, "1e400 GB/s", "'1e400 GB/s' is too large or too small", ""},
+  };
+  for (const Refusal& refusal : refusals) expect_refused(refusal, parse_bandwidth(refusal.text));
+}
+
+}  // namespace
+}  // namespace headrace
