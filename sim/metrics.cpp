@@ -88,6 +88,7 @@ std::int64_t Histogram::quantile(double q) const {
   if (count_ == 0) return 0;
   const double wanted = std::ceil(std::clamp(q, 0.0, 1.0) * static_cast<double>(count_));
   const std::uint64_t rank = std::max<std::uint64_t>(static_cast<std::uint64_t>(wanted), 1);
+  if (rank == count_) return max();
   std::uint64_t seen = 0;
   for (std::size_t b = 0; b < counts_.size(); ++b) {
     seen += counts_[b];

@@ -60,6 +60,8 @@ struct Engine {
   RandomStream& stream;
 };
 
+constexpr int kSmallDomainBits = 10;
+
 std::uint64_t low_bits(int count) { return count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count); }
 
 }  // namespace
@@ -100,12 +102,13 @@ std::int64_t RandomStream::poisson(double mean) {
 
 KeyedPermutation::KeyedPermutation(std::uint64_t n, std::uint64_t key) : n_(n) {
   HEADRACE_CHECK(n > 0);
-  const int bits = std::bit_width(n - 1);  // The least domain of a power of two: a walk takes below two steps.
+  const auto bits = static_cast<int>(std::bit_width(n - 1));  // The least domain: a walk takes below two steps.
   low_bits_ = (bits + 1) / 2;
   low_mask_ = low_bits(low_bits_);
   high_mask_ = low_bits(bits - low_bits_);
+  rounds_ = bits > kSmallDomainBits ? kRounds : kMostRounds;
   const Key words = {key, n};
-  for (std::uint64_t i = 0; i < kRounds; i += 4) {
+  for (std::uint64_t i = 0; i < rounds_; i += 4) {
     const Block block = philox(words, {i, 0, 0, kItem});
     std::copy(block.begin(), block.end(), round_keys_.begin() + static_cast<std::ptrdiff_t>(i));
   }
@@ -115,13 +118,13 @@ KeyedPermutation::KeyedPermutation(std::uint64_t n, std::uint64_t key) : n_(n) {
 // and the whole is a bijection of the domain.
 std::uint64_t KeyedPermutation::scramble(std::uint64_t i) const {
   const auto mix = [](std::uint64_t half, std::uint64_t round_key) {
-    const detail::Wide product = static_cast<detail::Wide>((half ^ round_key) | 1) * (round_key | 0xd2b74407b1ce6e93u);
-    const auto folded = static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
-    return (folded * 0x9e3779b97f4a7c15u) >> 16;
+    std::uint64_t x = (half ^ round_key) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 32)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 32);
   };
   std::uint64_t low = i & low_mask_;
   std::uint64_t high = i >> low_bits_;
-  for (std::size_t round = 0; round < kRounds; round += 2) {
+  for (std::size_t round = 0; round < rounds_; round += 2) {
     low ^= mix(high, round_keys_[round]) & low_mask_;
     high ^= mix(low, round_keys_[round + 1]) & high_mask_;
   }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -69,7 +70,9 @@ class KeyedPermutation {
   }
 
  private:
-  static constexpr int kRounds = 8;
+  // A small domain has few functions to choose from in a round, and so takes more of them to forget its order.
+  static constexpr std::size_t kRounds = 8;
+  static constexpr std::size_t kMostRounds = 20;
 
   std::uint64_t scramble(std::uint64_t i) const;
 
@@ -77,7 +80,8 @@ class KeyedPermutation {
   int low_bits_;
   std::uint64_t low_mask_;
   std::uint64_t high_mask_;
-  std::array<std::uint64_t, kRounds> round_keys_;
+  std::size_t rounds_;
+  std::array<std::uint64_t, kMostRounds> round_keys_;
 };
 
 }  // namespace headrace

@@ -1,0 +1,135 @@
+#include "sim/completion.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/task_group.h"
+
+namespace headrace {
+namespace {
+
+// A server of one stage: every operation ends a microsecond after it came.
+struct Server {
+  explicit Server(Simulation& s) : sim(s) {}
+
+  void submit(Signaller client) {
+    waiting.push_back(std::move(client));
+    sim.schedule_in(1_us, {[](void* server, std::uint64_t place) {
+                             static_cast<Server*>(server)->finish(place);
+                           },
+                           this, waiting.size() - 1});
+  }
+  void finish(std::uint64_t place) {
+    abandoned += waiting[place].abandoned();
+    waiting[place].signal(40 + place);
+  }
+
+  Simulation& sim;
+  std::vector<Signaller> waiting;
+  int abandoned = 0;
+};
+
+Task<> client(Simulation& sim, Server& server, std::vector<std::uint64_t>& results) {
+  Completion done(sim, "read");
+  server.submit(done.signaller());
+  const std::uint64_t result = co_await done;
+  results.push_back(result);
+}
+
+TEST(Completion, WakesItsClientWithTheResult) {
+  Simulation sim;
+  Server server(sim);
+  std::vector<std::uint64_t> results;
+  TaskGroup group(sim);
+  for (int i = 0; i < 20; ++i) group.spawn("client", client(sim, server, results));
+  const RunOutcome outcome = sim.run();
+  EXPECT_EQ(outcome.at, Time::at(1_us));
+  EXPECT_EQ(outcome.events, 60u);  // A start, an end and a wake-up each: never a call into the client.
+  ASSERT_EQ(results.size(), 20u);
+  for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(results[i], 40 + i);
+  EXPECT_EQ(server.abandoned, 0);
+}
+
+TEST(Completion, ADestroyedClientIsSeenByTheServer) {
+  Simulation sim;
+  Server server(sim);
+  std::vector<std::uint64_t> results;
+  TaskGroup stays(sim);
+  {
+    TaskGroup leaves(sim);
+    leaves.spawn("gone", client(sim, server, results));
+    stays.spawn("stays", client(sim, server, results));
+    RunLimits limits;
+    limits.events = 2;
+    sim.run(limits);
+  }
+  EXPECT_TRUE(server.waiting[0].abandoned());
+  EXPECT_FALSE(server.waiting[1].abandoned());
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(server.abandoned, 1);
+  EXPECT_EQ(results, std::vector<std::uint64_t>{41});
+}
+
+TEST(Completion, AClientDestroyedBetweenSignalAndWakeUpIsNotResumed) {
+  Simulation sim;
+  Server server(sim);
+  std::vector<std::uint64_t> results;
+  TaskGroup group(sim);
+  group.spawn("client", client(sim, server, results));
+  RunLimits limits;
+  limits.events = 2;  // The start and the server's end; the wake-up is pending.
+  sim.run(limits);
+  group.cancel_all();
+  EXPECT_EQ(sim.pending(), 0u);
+  EXPECT_TRUE(results.empty());
+}
+
+TEST(Completion, AServerThatDiesFirstLeavesTheClientWaiting) {
+  Simulation sim;
+  std::vector<std::uint64_t> results;
+  TaskGroup group(sim);
+  {
+    Server server(sim);
+    group.spawn("client", client(sim, server, results));
+    RunLimits limits;
+    limits.events = 1;
+    sim.run(limits);
+    server.waiting.clear();
+    server.waiting.resize(1);  // Its pending event finds nobody.
+    EXPECT_EQ(sim.run().still_waiting, std::vector<std::string>{"client: read"});
+  }
+  EXPECT_TRUE(results.empty());
+}
+
+Task<> told_before(Simulation& sim, std::uint64_t& result) {
+  Completion done(sim);
+  Signaller server = done.signaller();
+  server.signal(7);
+  EXPECT_TRUE(server.abandoned());
+  EXPECT_TRUE(done.done());
+  result = co_await done;
+}
+
+TEST(Completion, SignalledBeforeTheAwaitDoesNotWait) {
+  Simulation sim;
+  std::uint64_t result = 0;
+  TaskGroup group(sim);
+  group.spawn("client", told_before(sim, result));
+  EXPECT_EQ(sim.run().events, 1u);
+  EXPECT_EQ(result, 7u);
+}
+
+TEST(CompletionDeathTest, IsSignalledOnceAndHasOneSignaller) {
+  Simulation sim;
+  Completion done(sim);
+  const Signaller server = done.signaller();
+  EXPECT_EXIT(static_cast<void>(done.signaller()), testing::ExitedWithCode(70), "check failed");
+  done.signal();
+  EXPECT_EXIT(done.signal(), testing::ExitedWithCode(70), "done_");
+}
+
+}  // namespace
+}  // namespace headrace

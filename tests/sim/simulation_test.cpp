@@ -1,0 +1,208 @@
+#include "sim/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sim/barrier.h"
+#include "sim/channel.h"
+#include "sim/completion.h"
+#include "sim/resource.h"
+#include "sim/task_group.h"
+
+namespace headrace {
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+void note(void* words, std::uint64_t word) { static_cast<Words*>(words)->push_back(word); }
+
+TEST(Simulation, RunsCallbacksInOrderUntilNothingIsDue) {
+  Simulation sim;
+  Words words;
+  sim.schedule(Time::at(2_us), {&note, &words, 1});
+  sim.schedule_in(1_us, {&note, &words, 2});
+  sim.schedule_now({&note, &words, 3});
+  sim.cancel(sim.schedule_now({&note, &words, 4}));
+  sim.schedule_in(2_us, {&note, &words, 5});
+  const RunOutcome outcome = sim.run();
+  EXPECT_EQ(words, (Words{3, 2, 1, 5}));
+  EXPECT_EQ(outcome.end, RunEnd::finished);
+  EXPECT_EQ(outcome.at, Time::at(2_us));
+  EXPECT_EQ(outcome.events, 4u);
+  EXPECT_EQ(sim.pending(), 0u);
+}
+
+Task<> tick(Simulation& sim, Duration span, int times) {
+  for (int i = 0; i < times; ++i) co_await sim.delay(span);
+}
+
+TEST(Simulation, EndsWithTheLastForegroundProcess) {
+  Simulation sim;
+  TaskGroup group(sim);
+  Words words;
+  sim.schedule_in(1_s, {&note, &words, 1});  // Still pending at the end.
+  group.spawn_daemon("sampler", tick(sim, 1_us, 1'000'000));
+  group.spawn("work", tick(sim, 10_us, 3));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(sim.now(), Time::at(30_us));
+  EXPECT_TRUE(words.empty());
+}
+
+TEST(Simulation, StopsAtTimeAndEventLimitsAndGoesOn) {
+  Simulation sim;
+  TaskGroup group(sim);
+  group.spawn("work", tick(sim, 10_us, 100));
+  RunLimits limits;
+  limits.until = Time::at(25_us);
+  RunOutcome outcome = sim.run(limits);
+  EXPECT_EQ(outcome.end, RunEnd::time_limit);
+  EXPECT_EQ(outcome.at, Time::at(25_us));
+  EXPECT_EQ(outcome.events, 3u);
+  limits.until = Time::at(30_us);  // Events of the limit itself run.
+  EXPECT_EQ(sim.run(limits).events, 4u);
+  limits.until = Time::never();
+  limits.events = 50;
+  outcome = sim.run(limits);
+  EXPECT_EQ(outcome.end, RunEnd::event_limit);
+  EXPECT_EQ(outcome.events, 50u);
+  EXPECT_EQ(sim.run(limits).events, 50u);
+  outcome = sim.run();
+  EXPECT_EQ(outcome.end, RunEnd::finished);
+  EXPECT_EQ(outcome.events, 101u);
+  EXPECT_EQ(outcome.at, Time::at(1_ms));
+}
+
+TEST(Simulation, BrokenRunsHaveTheFingerprintOfTheWholeOne) {
+  std::uint64_t fingerprints[2];
+  for (const std::uint64_t step : {1u, 1'000'000u}) {
+    Simulation sim;
+    TaskGroup group(sim);
+    for (int i = 1; i < 5; ++i) group.spawn("work", tick(sim, 3_us * i, 40));
+    RunLimits limits;
+    do limits.events = sim.events() + step;
+    while (sim.run(limits).end == RunEnd::event_limit);
+    fingerprints[step > 1] = sim.run().fingerprint;
+  }
+  EXPECT_EQ(fingerprints[0], fingerprints[1]);
+}
+
+struct StopAfter {
+  std::uint64_t events = 0;
+  int asked = 0;
+};
+
+bool stop_after(void* argument, const Simulation& sim) {
+  auto& stop = *static_cast<StopAfter*>(argument);
+  ++stop.asked;
+  return sim.events() >= stop.events;
+}
+
+TEST(Simulation, AsksTheStopCallbackEveryFewThousandEvents) {
+  Simulation sim;
+  TaskGroup group(sim);
+  group.spawn("work", tick(sim, 1_us, 100'000));
+  StopAfter stop;
+  stop.events = 10'000;
+  RunLimits limits;
+  limits.stop = &stop_after;
+  limits.stop_argument = &stop;
+  const RunOutcome outcome = sim.run(limits);
+  EXPECT_EQ(outcome.end, RunEnd::stopped);
+  EXPECT_GE(outcome.events, 10'000u);
+  EXPECT_LE(outcome.events, 15'000u);
+  EXPECT_EQ(stop.asked, 4);
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  stop.events = 0;
+  TaskGroup more(sim);
+  more.spawn("work", tick(sim, 1_us, 10));
+  EXPECT_EQ(sim.run(limits).end, RunEnd::stopped);  // Asked before the first event, too.
+}
+
+Task<> arrive(Barrier& barrier) { co_await barrier.arrive(); }
+Task<> pop(Channel<int>& channel) { co_await channel.pop(); }
+Task<> acquire(Resource& resource, std::int64_t units) {
+  const Resource::Hold hold = co_await resource.acquire(units);
+  co_await resource.acquire(units);
+}
+Task<> complete(Completion& completion) { co_await completion; }
+
+Task<> wait_for_both(Barrier& barrier, Completion& completion) {
+  std::vector<Task<>> parts;
+  parts.push_back(arrive(barrier));
+  parts.push_back(arrive(barrier));
+  parts.push_back(complete(completion));
+  co_await when_all(std::move(parts));
+}
+
+TEST(Simulation, AStallNamesEachProcessAndWhatItWaitsFor) {
+  Simulation sim;
+  Barrier step(sim, "train/step", 9);
+  Channel<int> batches(sim, "batches", 2);
+  Resource threads(sim, "ost/7/threads", 4);
+  Completion read(sim, "read of scratch");
+  TaskGroup group(sim, "ranks");
+  TaskGroup unnamed(sim);
+  group.spawn("train/rank/3", arrive(step));
+  group.spawn("loader", pop(batches));
+  group.spawn("client", acquire(threads, 3));
+  group.spawn("both", wait_for_both(step, read));
+  group.spawn_daemon("sampler", pop(batches));
+  const RunOutcome outcome = sim.run();
+  EXPECT_EQ(outcome.end, RunEnd::stalled);
+  EXPECT_EQ(outcome.still_waiting,
+            (std::vector<std::string>{"train/rank/3: barrier 'train/step'", "loader: empty channel 'batches'",
+                                      "client: resource 'ost/7/threads'",
+                                      "both: barrier 'train/step', read of scratch"}));
+}
+
+TEST(Simulation, AStallNamesAWaitWhoseObjectIsGone) {
+  Simulation sim;
+  TaskGroup group(sim);
+  auto step = std::make_unique<Barrier>(sim, "step", 2);
+  group.spawn("rank", arrive(*step));
+  EXPECT_EQ(sim.run().still_waiting, std::vector<std::string>{"rank: barrier 'step'"});
+  step.reset();
+  EXPECT_EQ(sim.run().still_waiting, std::vector<std::string>{"rank: something that no longer exists"});
+}
+
+Task<> fail(Simulation& sim) {
+  co_await sim.delay(1_us);
+  throw std::runtime_error("broken");
+}
+
+TEST(Simulation, AnExceptionOfAProcessLeavesThroughRun) {
+  Simulation sim;
+  TaskGroup group(sim);
+  group.spawn("bad", fail(sim));
+  group.spawn("good", tick(sim, 1_us, 3));
+  EXPECT_THROW(sim.run(), std::runtime_error);
+  EXPECT_EQ(sim.now(), Time::at(1_us));
+  EXPECT_EQ(group.running(), 1u);
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(sim.now(), Time::at(3_us));
+}
+
+TEST(Simulation, ADelayPastTheEndOfTimeIsNever) {
+  Simulation sim;
+  Words words;
+  sim.schedule_in(1_us, {&note, &words, 1});
+  RunLimits limits;
+  limits.until = Time::at(2_us);
+  sim.run(limits);
+  sim.schedule_in(Duration::max(), {&note, &words, 2});
+  limits.until = Time::never() - 1_ns;
+  EXPECT_EQ(sim.run(limits).end, RunEnd::time_limit);
+  EXPECT_EQ(words, Words{1});
+}
+
+TEST(SimulationDeathTest, RefusesANegativeDelay) {
+  Simulation sim;
+  EXPECT_EXIT(sim.schedule_in(Duration() - 1_ns, {&note, nullptr, 0}), testing::ExitedWithCode(70), "span >=");
+}
+
+}  // namespace
+}  // namespace headrace
