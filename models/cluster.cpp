@@ -1,0 +1,86 @@
+#include "models/cluster.h"
+
+#include <algorithm>
+
+#include "sim/check.h"
+
+namespace headrace {
+
+namespace {
+
+template <class T>
+const T& by_name(const Named<T>& items, const std::string& name) {
+  const auto found = std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
+  HEADRACE_CHECK(found != items.end());
+  return found->second;
+}
+
+std::int64_t nodes_of(const JobSpec& job, const NodeSpec& group) {
+  return job.nodes.count > 0 ? job.nodes.count : group.count;
+}
+
+std::int64_t ranks_per_node(const JobSpec& job, const NodeSpec& group) {
+  return job.accelerators_per_node > 0 ? job.accelerators_per_node : group.accelerators;
+}
+
+}  // namespace
+
+Cluster::Cluster(Scope scope, const ClusterSpec& spec)
+    : spec_(spec), network_(scope.part("network"), spec.network) {
+  NodeId id = 0;
+  for (const auto& [name, group] : spec_.nodes) {
+    auto& nodes = nodes_[name];
+    for (std::int64_t i = 0; i < group.count; ++i)
+      nodes.emplace_back(scope.part("nodes").part(name, i), group, network_, id++);
+  }
+  for (const auto& [name, file_system] : spec_.file_systems)
+    if (file_system.lustre)
+      file_systems_[name] =
+          std::make_unique<Lustre>(scope.part("file_systems").part(name), *file_system.lustre, network_);
+}
+
+std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {
+  const NodeSpec& group = by_name(spec.nodes, job.nodes.group);
+  return nodes_of(job, group) * ranks_per_node(job, group);
+}
+
+std::vector<Seat> Cluster::seats(const JobSpec& job) {
+  const NodeSpec& group = by_name(spec_.nodes, job.nodes.group);
+  auto& nodes = nodes_.at(job.nodes.group);
+  Lustre& storage = *file_systems_.at(job.storage);
+  std::vector<Seat> seats;
+  for (std::int64_t n = 0; n < nodes_of(job, group); ++n) {
+    Node& node = nodes[static_cast<std::size_t>(n)];
+    Seat seat;
+    seat.node = &node;
+    seat.storage = &storage.client(node.id(), node.port());
+    for (std::int64_t r = 0; r < ranks_per_node(job, group); ++r) seats.push_back(seat);
+  }
+  return seats;
+}
+
+std::vector<ResourceResult> Cluster::resources() const {
+  std::vector<ResourceResult> all;
+  for (const auto& [name, file_system] : file_systems_)
+    for (ResourceResult& resource : file_system->resources(name)) all.push_back(std::move(resource));
+  for (const auto& [name, nodes] : nodes_) {
+    ResourceResult ports;
+    ports.name = name + ": network ports";
+    ports.advice = "more or faster ports in each node";
+    ResourceResult cores;
+    cores.name = name + ": cores";
+    cores.advice = "more cores, or cheaper decoding";
+    ResourceResult memory;
+    memory.name = name + ": memory bus";
+    memory.advice = "more memory bandwidth, or fewer copies";
+    for (const Node& node : nodes) {
+      ports.add(std::max(network_.receiving(node.port()), network_.sending(node.port())));
+      cores.add(node.cores_utilisation());
+      memory.add(node.memory_utilisation());
+    }
+    for (const ResourceResult& resource : {ports, cores, memory}) all.push_back(resource);
+  }
+  return all;
+}
+
+}  // namespace headrace

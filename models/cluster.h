@@ -1,0 +1,38 @@
+// Cluster: a ClusterSpec brought to life: network, nodes, file systems.
+//
+// Built providers first, so that it is destroyed users first. It names every
+// kind of component there is; no component names it.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/cluster_spec.h"
+#include "models/resource_result.h"
+#include "models/storage/lustre/lustre.h"
+#include "models/workloads/job.h"
+
+namespace headrace {
+
+class Cluster {
+ public:
+  Cluster(Scope scope, const ClusterSpec& spec);
+
+  // One seat a rank, node by node: the first `count` nodes of the group.
+  std::vector<Seat> seats(const JobSpec& job);
+
+  std::vector<ResourceResult> resources() const;
+
+  static std::int64_t ranks_of(const JobSpec& job, const ClusterSpec& spec);
+
+ private:
+  ClusterSpec spec_;
+  Network network_;
+  std::map<std::string, std::deque<Node>> nodes_;
+  std::map<std::string, std::unique_ptr<Lustre>> file_systems_;
+};
+
+}  // namespace headrace

@@ -1,0 +1,112 @@
+// Fields: how a spec tells the outside world what it is made of.
+//
+// A spec names each of its fields once, in visit(Fields&), with its meaning and
+// its bounds. The scenario reader, the writer of the resolved scenario, the
+// reference printer and the JSON Schema are visitors of that one list, so they
+// cannot disagree. Fields is an ordinary abstract class: a model needs neither
+// YAML nor templates of its own to be configured.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/distribution.h"
+#include "sim/units.h"
+
+namespace headrace {
+
+struct Field {
+  std::string_view name;
+  std::string_view meaning;      // One sentence without a full stop.
+  std::string_view source = {};  // Where the default comes from: "MODEL 1.2 [read]"; empty where it is no measurement.
+  bool required = false;
+};
+
+constexpr Field required(std::string_view name, std::string_view meaning) { return {name, meaning, {}, true}; }
+
+template <class T>
+using Named = std::vector<std::pair<std::string, T>>;  // A map with the order of the file.
+
+class Fields {
+ public:
+  virtual ~Fields() = default;
+
+  // Bounds are inclusive.
+  virtual void integer(const Field& field, std::int64_t& value, std::int64_t low, std::int64_t high) = 0;
+  virtual void number(const Field& field, double& value, double low, double high) = 0;
+  virtual void flag(const Field& field, bool& value) = 0;
+  virtual void text(const Field& field, std::string& value) = 0;
+  virtual void texts(const Field& field, std::vector<std::string>& value) = 0;
+  virtual void integers(const Field& field, std::vector<std::int64_t>& value) = 0;
+  virtual void duration(const Field& field, Duration& value, Duration low, Duration high) = 0;
+  virtual void bytes(const Field& field, Bytes& value, Bytes low, Bytes high) = 0;
+  virtual void bandwidth(const Field& field, Bandwidth& value) = 0;  // Above zero.
+  virtual void distribution(const Field& field, Distribution& value) = 0;
+
+  // One word of a list; the value is its index.
+  template <class Enum>
+  void choice(const Field& field, Enum& value, std::span<const std::string_view> words) {
+    auto index = static_cast<std::size_t>(value);
+    word(field, index, words);
+    value = static_cast<Enum>(index);
+  }
+
+  template <class Spec>
+  void group(const Field& field, Spec& spec) {
+    if (!enter(field)) return;
+    spec.visit(*this);
+    leave();
+  }
+  // Present only when the text names it; a visitor that documents sees it always.
+  template <class Spec>
+  void group(const Field& field, std::optional<Spec>& spec) {
+    if (!enter_optional(field, spec.has_value())) return;
+    if (!spec) spec.emplace();
+    spec->visit(*this);
+    leave();
+  }
+  template <class Spec>
+  void list(const Field& field, std::vector<Spec>& items) {
+    const std::size_t size = enter_list(field, items.size());
+    items.resize(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      enter_item(i);
+      items[i].visit(*this);
+      leave();
+    }
+    leave();
+  }
+  // A map from names that the user chooses to specs.
+  template <class Spec>
+  void map(const Field& field, Named<Spec>& items) {
+    std::vector<std::string> names;
+    for (const auto& item : items) names.push_back(item.first);
+    names = enter_map(field, std::move(names));
+    items.resize(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      items[i].first = names[i];
+      enter_entry(names[i]);
+      items[i].second.visit(*this);
+      leave();
+    }
+    leave();
+  }
+
+ protected:
+  virtual void word(const Field& field, std::size_t& index, std::span<const std::string_view> words) = 0;
+  virtual bool enter(const Field& field) = 0;  // False: skip the group, do not leave.
+  virtual bool enter_optional(const Field& field, bool present) = 0;
+  virtual std::size_t enter_list(const Field& field, std::size_t size) = 0;  // Always left, also when empty.
+  virtual void enter_item(std::size_t index) = 0;
+  virtual std::vector<std::string> enter_map(const Field& field, std::vector<std::string> names) = 0;
+  virtual void enter_entry(const std::string& name) = 0;
+  virtual void leave() = 0;
+};
+
+}  // namespace headrace

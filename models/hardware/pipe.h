@@ -1,0 +1,52 @@
+// Pipe: a data path that carries one transfer after another at a fixed rate.
+//
+//   Time done = bus.carry(4_MiB, sim.now());
+//
+// It keeps only the instant until which it is taken, so a transfer costs no
+// event of its own: the caller schedules what happens at the returned time.
+// Sharing at the same time, not in turn, is what sim/link.h does.
+#pragma once
+
+#include <algorithm>
+
+#include "sim/scope.h"
+
+namespace headrace {
+
+class Pipe {
+ public:
+  Pipe(Scope scope, Bandwidth rate)
+      : sim_(scope.sim()), rate_(rate), bytes_(scope.counter("bytes", Unit::bytes)) {}
+
+  // How long a transfer takes on its own.
+  Duration span_of(Bytes size) const { return size / rate_; }
+
+  // Takes the next turn, not before `ready`; returns when the last byte is through.
+  Time carry(Bytes size, Time ready) { return take(span_of(size), size, ready); }
+  // The same for a transfer at a rate of its own.
+  Time take(Duration span, Bytes size, Time ready) {
+    taken_until_ = std::max(taken_until_, ready) + span;
+    busy_ += span;
+    bytes_.add(size);
+    return taken_until_;
+  }
+
+  Time taken_until() const { return taken_until_; }
+
+  // Share of the run so far; what is promised for later does not count.
+  double utilisation() const {
+    const Duration elapsed = sim_.now().since_start();
+    if (elapsed == Duration()) return 0;
+    const Duration ahead = std::max(Duration(), taken_until_ - sim_.now());
+    return std::max(Duration(), busy_ - ahead) / elapsed;
+  }
+
+ private:
+  Simulation& sim_;
+  Bandwidth rate_;
+  Time taken_until_;
+  Duration busy_;
+  Counter& bytes_;
+};
+
+}  // namespace headrace

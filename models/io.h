@@ -1,0 +1,26 @@
+// Io: the words components exchange: which file, which bytes, how it ended.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/units.h"
+
+namespace headrace {
+
+using NodeId = std::int32_t;    // A compute node of the platform.
+using RankId = std::int32_t;    // A process of a job, counted over its nodes.
+using SampleId = std::int64_t;  // A sample of a data set, counted over its files.
+
+// A file is a number. What it holds is a function of that number (data/dataset.h),
+// so a data set of a billion files costs no memory.
+struct FileId {
+  std::int32_t set = 0;  // Which data set or checkpoint folder of the run.
+  std::int64_t index = 0;
+  auto operator<=>(const FileId&) const = default;
+};
+
+enum class IoStatus : std::uint8_t { ok, not_found };
+
+enum class IoOperation : std::uint8_t { open, close, stat, create, read, write, sync };
+
+}  // namespace headrace

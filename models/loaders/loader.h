@@ -1,0 +1,67 @@
+// DataLoader: what a rank's training loop draws its batches from.
+//
+//   auto loader = make_loader(context);
+//   loader->begin_epoch(1);
+//   while (std::optional<Batch> batch = co_await loader->next()) …
+//   loader->end_epoch();
+//
+// One loader serves one rank. What it reads ahead of the loop, and in which
+// order, is the framework's; pytorch.cpp and tensorflow.cpp say which.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "models/data/dataset.h"
+#include "models/hardware/node.h"
+#include "models/loaders/loader_spec.h"
+#include "models/storage/file_system.h"
+#include "sim/scope.h"
+#include "sim/task.h"
+
+namespace headrace {
+
+struct Batch {
+  Batch(std::int64_t number, std::int64_t count, SampleId from, SampleId to)
+      : index(number), samples(count), first(from), last(to) {}
+
+  std::int64_t index;
+  std::int64_t samples;
+  SampleId first, last;  // The first and the last sample it took, in the order of reading.
+};
+
+struct LoaderContext {
+  LoaderContext(Scope where, Node& host, FileSystem& store, const Dataset& set, const LoaderSpec& how)
+      : scope(std::move(where)), node(host), storage(store), data(set), spec(how) {}
+
+  Scope scope;
+  Node& node;
+  FileSystem& storage;
+  const Dataset& data;
+  LoaderSpec spec;
+  std::int64_t batch_size = 1;
+  RankId rank = 0;
+  std::int64_t ranks = 1;
+  bool old_dlio = false;  // The splitting and shuffling of v0.5 and v1.0.
+  std::int64_t seed = 0;
+  bool seed_change_epoch = true;
+};
+
+class DataLoader {
+ public:
+  virtual ~DataLoader() = default;
+
+  // Epochs count from 1. What was read ahead in the epoch before is dropped.
+  virtual void begin_epoch(std::int64_t epoch) = 0;
+  // The next batch, or nothing when the epoch has no more whole ones for this rank.
+  virtual Task<std::optional<Batch>> next() = 0;
+  virtual void end_epoch() = 0;
+
+  // Mean share of its readers that were reading or decoding, over the run.
+  virtual double readers_busy() const = 0;
+};
+
+std::unique_ptr<DataLoader> make_loader(const LoaderContext& context);
+
+}  // namespace headrace

@@ -1,0 +1,219 @@
+#include "models/loaders/tfrecord_loader.h"
+
+#include <algorithm>
+#include <string>
+
+namespace headrace {
+
+namespace {
+std::size_t at_least_one(std::int64_t n) { return static_cast<std::size_t>(std::max<std::int64_t>(1, n)); }
+}  // namespace
+
+TfRecordLoader::Epoch::Epoch(TfRecordLoader& loader)
+    : prefetched(loader.sim_, "batches", at_least_one(loader.context_.spec.prefetch_size)), processes(loader.sim_) {
+  Simulation& sim = loader.sim_;
+  for (std::size_t r = 0; r < at_least_one(loader.context_.spec.read_threads); ++r) readers.emplace_back(sim);
+  live_readers = readers.size();
+  if (loader.context_.spec.preprocess_time == Distribution()) return;
+  for (std::int64_t t = 0; t < loader.context_.spec.computation_threads; ++t) {
+    to_map.emplace_back(sim, "batches to preprocess", 1);
+    mapped.emplace_back(sim, "preprocessed batches", 1);
+  }
+}
+
+TfRecordLoader::TfRecordLoader(const LoaderContext& context)
+    : context_(context),
+      sim_(context.scope.sim()),
+      cost_(cost_of(context.data.spec().format)),
+      sharded_by_sample_(context.data.files() < context.ranks),
+      handover_(context.scope.random("handover")),
+      busy_(context.scope.gauge("readers_busy", Unit::count)) {}
+
+void TfRecordLoader::begin_epoch(std::int64_t) {
+  epoch_ = std::make_unique<Epoch>(*this);
+  const std::string path = context_.scope.path();
+  for (std::size_t r = 0; r < epoch_->readers.size(); ++r)
+    epoch_->processes.spawn_daemon(path + "/reader/" + std::to_string(r), read(static_cast<std::int64_t>(r)));
+  epoch_->processes.spawn_daemon(path + "/assemble", assemble());
+  for (std::size_t t = 0; t < epoch_->to_map.size(); ++t)
+    epoch_->processes.spawn_daemon(path + "/map/" + std::to_string(t), map(static_cast<std::int64_t>(t)));
+  if (!epoch_->to_map.empty()) epoch_->processes.spawn_daemon(path + "/collect", collect());
+}
+
+void TfRecordLoader::end_epoch() {
+  epoch_.reset();
+  note_reading(static_cast<int>(-reading_));
+}
+
+double TfRecordLoader::readers_busy() const {
+  return busy_.mean(sim_.now()) / static_cast<double>(at_least_one(context_.spec.read_threads));
+}
+
+Task<std::optional<Batch>> TfRecordLoader::next() {
+  std::optional<Batch> batch = co_await epoch_->prefetched.pop();
+  if (batch) co_await sim_.delay(context_.spec.handover.draw(handover_));
+  co_return batch;
+}
+
+std::int64_t TfRecordLoader::files_of_rank() const {
+  const std::int64_t files = context_.data.files();
+  return sharded_by_sample_ ? files : (files - context_.rank + context_.ranks - 1) / context_.ranks;
+}
+
+std::int64_t TfRecordLoader::file_of_rank(std::int64_t place) const {
+  return sharded_by_sample_ ? place : context_.rank + place * context_.ranks;
+}
+
+void TfRecordLoader::note_reading(int change) {
+  reading_ += change;
+  busy_.set(sim_.now(), static_cast<double>(reading_));
+}
+
+Task<> TfRecordLoader::read(std::int64_t number) {
+  Epoch& epoch = *epoch_;
+  Reader& reader = epoch.readers[static_cast<std::size_t>(number)];
+  const std::int64_t files = files_of_rank();
+  const auto step = static_cast<std::int64_t>(epoch.readers.size());
+  for (std::int64_t place = number; place < files; place += step) co_await read_file(reader, file_of_rank(place));
+  reader.runs.close();
+}
+
+// A sample is there when the transfer that holds its last byte is.
+Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t file) {
+  const FileInfo info = context_.data.file(file);
+  const Bytes sample = context_.data.sample_length(file);
+  const SampleId first = file * context_.data.spec().samples_per_file;
+  std::int64_t given = 0;
+  note_reading(+1);
+  HeldFile held(context_.storage, co_await context_.storage.open(info));
+  for (Bytes at; at < info.size;) {
+    const Bytes length = std::min(context_.spec.transfer_size, info.size - at);
+    co_await context_.storage.read(held.handle(), at, length, ReadMode::buffered);
+    co_await context_.node.work(length / cost_.decode, length * cost_.bytes_moved_per_byte);
+    at += length;
+    const std::int64_t complete = at / sample;
+    if (complete == given) continue;
+    const Run run(first + given, complete - given);
+    given = complete;
+    note_reading(-1);
+    co_await reader.runs.push(run);
+    note_reading(+1);
+  }
+  co_await context_.storage.close(held.release());
+  note_reading(-1);
+}
+
+// Turns runs of samples into batches. Only counts move: which samples a shuffle
+// buffer hands on changes nothing that the storage or the trainer can see.
+class TfRecordLoader::Assembler {
+ public:
+  explicit Assembler(const LoaderContext& context, bool by_sample)
+      : batch_size_(context.batch_size), ranks_(by_sample ? context.ranks : 1), rank_(by_sample ? context.rank : 0) {
+    buffer_ = context.spec.sample_shuffle == Shuffle::off ? 0 : context.spec.shuffle_size;
+  }
+
+  // Takes samples from the front of a run, at most up to the end of a batch;
+  // returns how many.
+  std::int64_t take(SampleId first, std::int64_t count) {
+    if (fresh_) first_ = first;
+    fresh_ = false;
+    // Samples of the stream up to the one that completes the batch, kept ones being rank_, rank_ + P, …
+    const std::int64_t kept_to_go = batch_size_ - in_batch_ + std::max<std::int64_t>(0, buffer_ - in_buffer_);
+    const std::int64_t to_next_kept = (rank_ - position_ % ranks_ + ranks_) % ranks_;
+    const std::int64_t taken = std::min(count, to_next_kept + (kept_to_go - 1) * ranks_ + 1);
+    const std::int64_t kept = taken > to_next_kept ? (taken - to_next_kept - 1) / ranks_ + 1 : 0;
+    position_ += taken;
+    const std::int64_t into_buffer = std::min(kept, std::max<std::int64_t>(0, buffer_ - in_buffer_));
+    in_buffer_ += into_buffer;
+    in_batch_ += kept - into_buffer;
+    last_ = first + taken - 1;
+    return taken;
+  }
+  // The source has ended: the shuffle buffer drains.
+  void drain() {
+    const std::int64_t moved = std::min(in_buffer_, batch_size_ - in_batch_);
+    in_buffer_ -= moved;
+    in_batch_ += moved;
+  }
+  bool complete() const { return in_batch_ == batch_size_; }
+  Batch batch() {
+    in_batch_ = 0;
+    fresh_ = true;
+    return Batch(made_++, batch_size_, first_, last_);
+  }
+
+ private:
+  std::int64_t batch_size_, ranks_, rank_;
+  std::int64_t buffer_ = 0, in_buffer_ = 0, in_batch_ = 0, position_ = 0, made_ = 0;
+  SampleId first_ = 0, last_ = 0;
+  bool fresh_ = true;
+};
+
+// The next samples of the reader whose turn it is, in the batch under way.
+Task<> TfRecordLoader::take_turn(Reader& reader, Assembler& assembler) {
+  Epoch& epoch = *epoch_;
+  if (reader.ended) co_return;
+  if (reader.left.count == 0) {
+    std::optional<Run> run = co_await reader.runs.pop();
+    if (!run) {
+      reader.ended = true;
+      --epoch.live_readers;
+      co_return;
+    }
+    reader.left = *run;
+  }
+  // One sample each in turn, or as many as there are when nobody else has a turn.
+  const std::int64_t offered = epoch.live_readers == 1 ? reader.left.count : 1;
+  const std::int64_t taken = assembler.take(reader.left.first, offered);
+  reader.left.first += taken;
+  reader.left.count -= taken;
+}
+
+Task<> TfRecordLoader::assemble() {
+  Epoch& epoch = *epoch_;
+  Assembler assembler(context_, sharded_by_sample_);
+  for (std::size_t turn = 0;; turn = (turn + 1) % epoch.readers.size()) {
+    if (epoch.live_readers > 0) {
+      co_await take_turn(epoch.readers[turn], assembler);
+    } else {
+      assembler.drain();
+      if (!assembler.complete()) break;
+    }
+    if (!assembler.complete()) continue;
+    Batch batch = assembler.batch();
+    if (epoch.to_map.empty()) {
+      co_await epoch.prefetched.push(batch);
+    } else {
+      const std::int64_t thread = batch.index % context_.spec.computation_threads;
+      co_await epoch.to_map[static_cast<std::size_t>(thread)].push(batch);
+    }
+  }
+  if (epoch.to_map.empty()) epoch.prefetched.close();
+  for (Channel<Batch>& channel : epoch.to_map) channel.close();
+}
+
+Task<> TfRecordLoader::map(std::int64_t thread) {
+  Epoch& epoch = *epoch_;
+  const auto own = static_cast<std::size_t>(thread);
+  RandomStream times = context_.scope.part("map", thread).random("preprocess");
+  while (std::optional<Batch> batch = co_await epoch.to_map[own].pop()) {
+    Duration work;
+    for (std::int64_t k = 0; k < batch->samples; ++k) work += context_.spec.preprocess_time.draw(times);
+    co_await context_.node.work(work, Bytes());
+    co_await epoch.mapped[own].push(*batch);
+  }
+  epoch.mapped[own].close();
+}
+
+// The threads' batches in order: the first that never comes is the end.
+Task<> TfRecordLoader::collect() {
+  Epoch& epoch = *epoch_;
+  for (std::size_t i = 0;; ++i) {
+    std::optional<Batch> batch = co_await epoch.mapped[i % epoch.mapped.size()].pop();
+    if (!batch) break;
+    co_await epoch.prefetched.push(*batch);
+  }
+  epoch.prefetched.close();
+}
+
+}  // namespace headrace

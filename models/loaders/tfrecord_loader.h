@@ -1,0 +1,81 @@
+// TfRecordLoader: TensorFlow's stream of TFRecord files.
+//
+// Files are read in listed order: with at least as many files as ranks, rank r
+// streams files r, r+P, …; with fewer every rank streams all files and keeps
+// every P-th sample. `read_threads` readers take files in turn, each with one
+// buffer of transfer_size ahead, and give their samples in turn. Then a shuffle
+// buffer that must fill first, whole batches, preprocessing on
+// computation_threads, and a prefetch buffer. Each epoch starts a new iterator.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/data/format.h"
+#include "models/loaders/loader.h"
+#include "sim/channel.h"
+#include "sim/task_group.h"
+
+namespace headrace {
+
+class TfRecordLoader final : public DataLoader {
+ public:
+  explicit TfRecordLoader(const LoaderContext& context);
+
+  void begin_epoch(std::int64_t epoch) override;
+  Task<std::optional<Batch>> next() override;
+  void end_epoch() override;
+  double readers_busy() const override;
+
+ private:
+  // Consecutive samples of one file.
+  struct Run {
+    Run(SampleId from, std::int64_t samples) : first(from), count(samples) {}
+    SampleId first;
+    std::int64_t count;
+  };
+
+  struct Reader {
+    explicit Reader(Simulation& sim) : runs(sim, "tfrecord samples", 1) {}
+    Channel<Run> runs;
+    Run left = Run(0, 0);
+    bool ended = false;
+  };
+
+  struct Epoch {
+    explicit Epoch(TfRecordLoader& loader);
+
+    std::deque<Reader> readers;
+    std::size_t live_readers = 0;
+    std::deque<Channel<Batch>> to_map, mapped;  // By computation thread; empty when nothing is preprocessed.
+    Channel<Batch> prefetched;
+    TaskGroup processes;
+  };
+
+  class Assembler;
+
+  std::int64_t files_of_rank() const;
+  std::int64_t file_of_rank(std::int64_t place) const;
+
+  Task<> read(std::int64_t reader);
+  Task<> read_file(Reader& reader, std::int64_t file);
+  Task<> take_turn(Reader& reader, Assembler& assembler);
+  Task<> assemble();
+  Task<> map(std::int64_t thread);
+  Task<> collect();
+  void note_reading(int change);
+
+  LoaderContext context_;
+  Simulation& sim_;
+  const FormatCost& cost_;
+  bool sharded_by_sample_;  // Fewer files than ranks.
+  RandomStream handover_;
+  std::int64_t reading_ = 0;
+  Gauge& busy_;
+  std::unique_ptr<Epoch> epoch_;
+};
+
+}  // namespace headrace

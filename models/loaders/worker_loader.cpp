@@ -1,0 +1,147 @@
+#include "models/loaders/worker_loader.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace headrace {
+
+// Counts a reader as busy while it lives, also when its frame is destroyed.
+class WorkerLoader::Busy {
+ public:
+  explicit Busy(WorkerLoader& loader) : loader_(loader) { change(+1); }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+  ~Busy() { change(-1); }
+
+ private:
+  void change(int by) {
+    loader_.reading_ += by;
+    loader_.busy_.set(loader_.sim_.now(), static_cast<double>(loader_.reading_));
+  }
+  WorkerLoader& loader_;
+};
+
+WorkerLoader::Epoch::Epoch(WorkerLoader& loader, std::int64_t number)
+    : order(loader.order_spec(number)),
+      batches(order.size() / loader.context_.batch_size),
+      to_pin(loader.sim_, "batches to pin",
+             static_cast<std::size_t>(std::max<std::int64_t>(1, loader.plan_.workers * loader.plan_.ahead))),
+      processes(loader.sim_) {
+  const auto ahead = static_cast<std::size_t>(loader.plan_.ahead);
+  for (std::int64_t w = 0; w < loader.plan_.workers; ++w) {
+    tasks.emplace_back(loader.sim_, "batch numbers", ahead);
+    ready.emplace_back(loader.sim_, "batches", ahead);
+  }
+}
+
+WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
+    : context_(context),
+      plan_(plan),
+      sim_(context.scope.sim()),
+      handover_(context.scope.random("handover")),
+      busy_(context.scope.gauge("readers_busy", Unit::count)) {
+  const DatasetSpec& data = context.data.spec();
+  const Bytes tensor = data.tensor_length > Bytes() ? data.tensor_length : data.record_length;
+  batch_tensor_ = tensor * context.batch_size;
+}
+
+SampleOrderSpec WorkerLoader::order_spec(std::int64_t epoch) const {
+  SampleOrderSpec spec;
+  spec.samples = context_.data.samples();
+  spec.ranks = context_.ranks;
+  spec.rank = context_.rank;
+  spec.old_dlio = context_.old_dlio;
+  spec.shuffle_in_block = plan_.runs;
+  spec.shuffle = std::max(context_.spec.file_shuffle, context_.spec.sample_shuffle);
+  spec.seed = context_.seed;
+  spec.seed_change_epoch = context_.seed_change_epoch;
+  spec.epoch = epoch;
+  return spec;
+}
+
+void WorkerLoader::begin_epoch(std::int64_t epoch) {
+  epoch_ = std::make_unique<Epoch>(*this, epoch);
+  const Duration start_up = started_ && plan_.persistent ? Duration() : plan_.start_up;
+  started_ = true;
+  if (plan_.workers == 0) own_reader_.emplace(context_, context_.scope.random("preprocess"));
+  for (std::int64_t w = 0; w < plan_.workers; ++w)
+    epoch_->processes.spawn_daemon(context_.scope.path() + "/worker/" + std::to_string(w), work(w, start_up));
+  if (plan_.pin && plan_.workers > 0) epoch_->processes.spawn_daemon(context_.scope.path() + "/pin", pin());
+  epoch_->handed_out = std::min(epoch_->batches, plan_.workers * plan_.ahead);
+}
+
+void WorkerLoader::end_epoch() { epoch_.reset(); }
+
+double WorkerLoader::readers_busy() const {
+  return busy_.mean(sim_.now()) / static_cast<double>(std::max<std::int64_t>(1, plan_.workers));
+}
+
+Task<std::optional<Batch>> WorkerLoader::next() {
+  Epoch& epoch = *epoch_;
+  if (epoch.taken == epoch.batches) co_return std::nullopt;
+  const std::int64_t index = epoch.taken++;
+  if (plan_.workers == 0) {
+    Batch own = co_await make_batch(*own_reader_, index);
+    co_return own;
+  }
+  std::optional<Batch> batch = co_await epoch.ready[static_cast<std::size_t>(index % plan_.workers)].pop();
+  if (epoch.handed_out < epoch.batches) {
+    const std::int64_t more = epoch.handed_out++;
+    co_await epoch.tasks[static_cast<std::size_t>(more % plan_.workers)].push(more);
+  }
+  co_await sim_.delay(context_.spec.handover.draw(handover_));
+  co_return batch;
+}
+
+// The first `ahead` batches are its own from the start; the others it is handed.
+Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
+  Epoch& epoch = *epoch_;
+  const auto own = static_cast<std::size_t>(worker);
+  SampleReader reader(context_, context_.scope.part("worker", worker).random("preprocess"));
+  co_await sim_.delay(start_up);
+  for (std::int64_t round = 0;; ++round) {
+    std::optional<std::int64_t> index = worker + round * plan_.workers;
+    if (round >= plan_.ahead) index = co_await epoch.tasks[own].pop();
+    if (!index || *index >= epoch.batches) co_return;
+    Batch batch = co_await make_batch(reader, *index);
+    if (plan_.pin) {
+      co_await epoch.to_pin.push(batch);
+    } else {
+      co_await epoch.ready[own].push(batch);
+    }
+  }
+}
+
+Task<> WorkerLoader::pin() {
+  Epoch& epoch = *epoch_;
+  while (std::optional<Batch> batch = co_await epoch.to_pin.pop()) {
+    co_await sim_.delay(batch_tensor_ / context_.spec.pin_bandwidth);
+    co_await epoch.ready[static_cast<std::size_t>(batch->index % plan_.workers)].push(*batch);
+  }
+}
+
+Task<Batch> WorkerLoader::make_batch(SampleReader& reader, std::int64_t index) {
+  const Busy busy(*this);
+  Batch batch(index, context_.batch_size, 0, 0);
+  for (std::int64_t k = 0; k < context_.batch_size; ++k) {
+    const SampleId sample = epoch_->order(position(index, k));
+    if (k == 0) batch.first = sample;
+    batch.last = sample;
+    co_await reader.read(sample);
+  }
+  co_return batch;
+}
+
+// With runs, worker w of W has the positions from w times the run's length on.
+std::int64_t WorkerLoader::position(std::int64_t batch, std::int64_t place) const {
+  if (!plan_.runs) return batch * context_.batch_size + place;
+  const std::int64_t run_batches = epoch_->batches / plan_.workers;
+  const std::int64_t worker = batch % plan_.workers;
+  const std::int64_t round = batch / plan_.workers;
+  // The batches that do not fill a round lie behind all runs.
+  if (round == run_batches) return batch * context_.batch_size + place;
+  return (worker * run_batches + round) * context_.batch_size + place;
+}
+
+}  // namespace headrace

@@ -1,0 +1,78 @@
+// WorkerLoader: workers that each make whole batches, delivered in order.
+//
+// Batch i is the task of worker i mod W, whatever the load. `ahead` batches a
+// worker are handed out at first; each batch that the loop takes hands out one
+// more. So with service times s and a loop that returns at R:
+//   F(i) = max(F(i-W), R(i-ahead W)) + s(i),   R(i) = max(R(i-1) + c, F(i)).
+// PyTorch's DataLoader is this loader; TensorFlow's reader of formats other
+// than TFRecord is, too, with samples dealt to its threads in runs.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/loaders/loader.h"
+#include "models/loaders/sample_order.h"
+#include "models/loaders/sample_reader.h"
+#include "sim/channel.h"
+#include "sim/task_group.h"
+
+namespace headrace {
+
+struct WorkerPlan {
+  std::int64_t workers = 0;  // 0: the loop reads for itself.
+  std::int64_t ahead = 1;    // Batches in hand for each worker.
+  bool runs = false;         // Each worker has a run of consecutive samples, not every W-th batch.
+  bool pin = false;
+  Duration start_up;         // Until the workers run; in later epochs only where they do not persist.
+  bool persistent = true;
+};
+
+class WorkerLoader final : public DataLoader {
+ public:
+  WorkerLoader(const LoaderContext& context, const WorkerPlan& plan);
+
+  void begin_epoch(std::int64_t epoch) override;
+  Task<std::optional<Batch>> next() override;
+  void end_epoch() override;
+  double readers_busy() const override;
+
+ private:
+  class Busy;
+
+  // What lives for one epoch; its processes go first.
+  struct Epoch {
+    Epoch(WorkerLoader& loader, std::int64_t number);
+
+    SampleOrder order;
+    std::int64_t batches;
+    std::int64_t handed_out = 0;
+    std::int64_t taken = 0;
+    std::deque<Channel<std::int64_t>> tasks;  // By worker.
+    std::deque<Channel<Batch>> ready;         // By worker.
+    Channel<Batch> to_pin;
+    TaskGroup processes;
+  };
+
+  Task<> work(std::int64_t worker, Duration start_up);
+  Task<> pin();
+  Task<Batch> make_batch(SampleReader& reader, std::int64_t index);
+  std::int64_t position(std::int64_t batch, std::int64_t place) const;
+  SampleOrderSpec order_spec(std::int64_t epoch) const;
+
+  LoaderContext context_;
+  WorkerPlan plan_;
+  Simulation& sim_;
+  RandomStream handover_;
+  Bytes batch_tensor_;
+  std::int64_t reading_ = 0;
+  Gauge& busy_;
+  bool started_ = false;
+  std::optional<SampleReader> own_reader_;
+  std::unique_ptr<Epoch> epoch_;
+};
+
+}  // namespace headrace

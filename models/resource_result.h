@@ -1,0 +1,27 @@
+// ResourceResult: how busy a kind of resource was, and what would relieve it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace headrace {
+
+struct ResourceResult {
+  std::string name;    // "scratch: OST devices"
+  std::string advice;  // What would relieve it: "more or faster drives".
+  std::int64_t instances = 0;
+  double utilisation_mean = 0;  // 0 to 1 over the run, of all instances.
+  double utilisation_max = 0;   // Of the busiest one.
+  // A limit on what is in flight, not a capacity: full also when something
+  // behind it is, so it explains a loss only where no capacity is busy.
+  bool concurrency = false;
+
+  void add(double utilisation) {
+    utilisation_mean = (utilisation_mean * static_cast<double>(instances) + utilisation) /
+                       static_cast<double>(instances + 1);
+    ++instances;
+    if (utilisation > utilisation_max) utilisation_max = utilisation;
+  }
+};
+
+}  // namespace headrace

@@ -1,0 +1,126 @@
+// FileSystem: what a process on one compute node can do with a store.
+//
+//   FileHandle file = co_await storage.open(info);
+//   co_await storage.read(file, 0_B, info.size, ReadMode::buffered);
+//   co_await storage.close(file);
+//
+// Every operation is awaited once, however many requests and servers it takes.
+// A store implements start() and abandon(). Operations do not fail yet: a
+// simulated file exists because its number does.
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+
+#include "models/io.h"
+#include "models/storage/layout.h"
+#include "sim/check.h"
+#include "sim/completion.h"
+
+namespace headrace {
+
+struct FileInfo {
+  FileId id;
+  Bytes size;
+  std::int64_t directory = 0;
+  LayoutSpec layout;
+};
+
+using FileHandle = std::uint32_t;
+
+enum class ReadMode : std::uint8_t { buffered, direct };
+
+// An operation in progress. It lives in the frame that awaits it.
+struct IoRequest {
+  IoRequest(Simulation& sim, IoOperation what);
+
+  IoOperation operation;
+  ReadMode mode = ReadMode::buffered;
+  FileHandle handle = 0;
+  FileInfo file;  // open, create and stat.
+  Bytes offset, length;
+  Completion done;
+};
+
+class FileSystem {
+ public:
+  class [[nodiscard]] Io;
+
+  explicit FileSystem(Simulation& sim) : sim_(sim) {}
+  virtual ~FileSystem() = default;
+
+  Io open(const FileInfo& file);
+  Io create(const FileInfo& file);  // Opens it, too.
+  Io stat(const FileInfo& file);
+  Io close(FileHandle handle);
+  Io read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode);
+  Io write(FileHandle handle, Bytes offset, Bytes length);
+  Io sync(FileHandle handle);  // Ends when what was written is durable.
+
+  // Gives up a file whose owner ends without closing it. Costs no simulated time.
+  virtual void forget(FileHandle handle) = 0;
+
+ protected:
+  // Begins an operation, which ends in request.done.signal().
+  virtual void start(IoRequest& request) = 0;
+  // The awaiting frame is going away: the request may not be touched again. An
+  // open file it worked on is forgotten.
+  virtual void abandon(IoRequest& request) = 0;
+
+  Simulation& sim_;
+};
+
+class FileSystem::Io {
+ public:
+  Io(FileSystem& store, IoOperation operation, const FileInfo& file);
+  Io(FileSystem& store, IoOperation operation, FileHandle handle);
+  Io(FileSystem& store, IoOperation operation, FileHandle handle, Bytes offset, Bytes length, ReadMode mode);
+  Io(const Io&) = delete;
+  Io& operator=(const Io&) = delete;
+  ~Io() {
+    if (running_) store_.abandon(request_);
+  }
+
+  bool await_ready() const { return false; }
+  template <class Promise>
+  void await_suspend(std::coroutine_handle<Promise> frame) {
+    running_ = true;
+    request_.done.await_suspend(frame);
+    store_.start(request_);
+  }
+  // The handle of an opened or created file; otherwise the one given.
+  FileHandle await_resume() {
+    running_ = false;
+    request_.done.await_resume();
+    return request_.handle;
+  }
+
+ private:
+  FileSystem& store_;
+  IoRequest request_;
+  bool running_ = false;
+};
+
+// An open file that is forgotten when its owner goes away without closing it.
+class HeldFile {
+ public:
+  HeldFile(FileSystem& store, FileHandle handle) : store_(&store), handle_(handle) {}
+  HeldFile(const HeldFile&) = delete;
+  HeldFile& operator=(const HeldFile&) = delete;
+  ~HeldFile() {
+    if (store_ != nullptr) store_->forget(handle_);
+  }
+
+  FileHandle handle() const { return handle_; }
+  // The handle, for whoever closes it now.
+  FileHandle release() {
+    store_ = nullptr;
+    return handle_;
+  }
+
+ private:
+  FileSystem* store_;
+  FileHandle handle_;
+};
+
+}  // namespace headrace

@@ -1,0 +1,33 @@
+#include "models/storage/layout.h"
+
+#include <algorithm>
+
+#include "sim/check.h"
+
+namespace headrace {
+
+Layout::Layout(const LayoutSpec& spec, FileId file, std::int64_t targets)
+    : stripe_count_(std::min(spec.stripe_count, targets)),
+      stripe_size_(spec.stripe_size),
+      targets_(targets),
+      first_target_((file.index % targets) * stripe_count_ % targets) {
+  HEADRACE_CHECK(targets > 0);
+}
+
+std::int32_t Layout::target_of_stripe(std::int64_t stripe) const {
+  return static_cast<std::int32_t>((first_target_ + stripe) % targets_);
+}
+
+Extent Layout::extent_at(Bytes offset, Bytes most) const {
+  const Bytes unit = stripe_count_ == 1 ? most : std::min(most, stripe_size_);
+  const std::int64_t stripe = stripe_count_ == 1 ? 0 : offset / stripe_size_ % stripe_count_;
+  Extent extent;
+  extent.target = target_of_stripe(stripe);
+  extent.stripe = static_cast<std::int32_t>(stripe);
+  extent.offset = offset;
+  extent.length = unit - offset % unit;
+  if (stripe_count_ > 1) extent.length = std::min(extent.length, stripe_size_ - offset % stripe_size_);
+  return extent;
+}
+
+}  // namespace headrace

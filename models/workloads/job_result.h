@@ -1,0 +1,66 @@
+// JobResult: what a job found, in the terms of its benchmark.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/workloads/job_spec.h"
+#include "sim/metrics.h"
+#include "sim/units.h"
+
+namespace headrace {
+
+// A span of a DLIO block or checkpoint within an epoch.
+struct SpanResult {
+  std::int64_t number = 1;  // block1, block2, …; save_ckpt1, …
+  Time start, end;
+  Bytes bytes;  // Checkpoints only.
+  bool read = false;
+};
+
+struct EpochResult {
+  std::int64_t epoch = 1;
+  Time start, end;
+  std::int64_t steps = 0;                  // Of each rank.
+  double au_percent = 0;                   // By the rule of the job's DLIO version, mean over ranks.
+  double samples_per_second = 0;           // By the same rule, sum over ranks.
+  double mib_per_second = 0;               // samples_per_second x nominal record length.
+  Duration first_batch_mean, first_batch_max;  // Over ranks: wait for the first batch of the epoch.
+  std::vector<SpanResult> blocks;
+  std::vector<SpanResult> checkpoints;
+  std::vector<SpanResult> evaluations;
+};
+
+// Where a rank's time went; the causes of a rank add up to its run time.
+struct TimeBudgetRow {
+  std::int64_t rank = 0;
+  std::string cause;  // compute, storage_wait, barrier_wait, host, checkpoint, evaluation
+  Duration spent;
+};
+
+struct JobResult {
+  std::string name;
+  std::string model;
+  std::string kind = "training";  // training, checkpoint
+  std::string dlio_version;
+  std::string accelerator;        // The node group's name.
+  std::int64_t nodes = 0;
+  std::int64_t accelerators = 0;  // Ranks.
+  std::int64_t files_train = 0, files_evaluation = 0, samples_per_file = 0;
+  Bytes record_length;            // Nominal, of a sample.
+  double au_percent = 0;          // Mean over epochs.
+  double au_threshold_percent = 0;
+  bool au_passes = false;
+  double samples_per_second = 0;  // Mean over epochs.
+  double mib_per_second = 0;
+  Time start, end;
+  std::vector<EpochResult> epochs;
+  std::vector<TimeBudgetRow> time_budget;
+  std::vector<SpanResult> checkpoints;  // Of a job that does not train: writes, then reads.
+  Bytes checkpoint_size;                // One checkpoint, all ranks.
+  Histogram step_wait;                  // Wait for a batch, all ranks and steps but an epoch's first.
+  std::vector<NoEffect> no_effect;
+};
+
+}  // namespace headrace

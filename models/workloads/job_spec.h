@@ -1,0 +1,70 @@
+// JobSpec: one job of a scenario: what runs, where, on which storage.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/storage/layout.h"
+#include "models/workloads/workload_spec.h"
+
+namespace headrace {
+
+// Work of the host that belongs to no storage: collectives, the interpreter,
+// bookkeeping. Kept apart from storage because booking it there makes every
+// what-if wrong.
+struct HostSpec {
+  Distribution step_overhead = Distribution(1_ms);
+  Duration epoch_overhead;
+
+  void visit(Fields& f) {
+    f.distribution({"step_overhead", "host time of a step beside compute and waiting", "prior [assumed]"},
+                   step_overhead);
+    f.duration({"epoch_overhead", "host time before an epoch's loader starts", "prior [assumed]"}, epoch_overhead,
+               Duration(), 3600_s);
+  }
+};
+
+struct NodesOfJob {
+  std::string group;
+  std::int64_t count = -1;
+
+  void visit(Fields& f) {
+    f.text(required("group", "a node group of the platform"), group);
+    f.integer({"count", "nodes the job runs on; -1: all of the group"}, count, -1, 1'000'000);
+  }
+};
+
+// A key of a DLIO file that a simulation has no use for, and why.
+struct NoEffect {
+  std::string job;
+  std::string key;     // "dataset.data_folder"
+  std::string reason;  // "files are simulated, not stored"
+};
+
+struct JobSpec {
+  std::string dlio;  // A DLIO file; or `workload` is given.
+  DlioVersion dlio_version = DlioVersion::v2_0;
+  std::vector<std::string> overrides;
+  std::optional<WorkloadSpec> workload;  // Filled from the DLIO file when that is given.
+  NodesOfJob nodes;
+  std::int64_t accelerators_per_node = -1;
+  std::string storage;
+  LayoutSpec layout;
+  HostSpec host;
+
+  void visit(Fields& f) {
+    f.text({"dlio", "an unmodified DLIO workload file"}, dlio);
+    f.choice({"dlio_version", "the DLIO generation whose rules hold"}, dlio_version, kDlioVersions);
+    f.texts({"overrides", "DLIO overrides, such as ++workload.reader.read_threads=8"}, overrides);
+    f.group(Field{"workload", "the workload, spelt out in place of a DLIO file"}, workload);
+    f.group(required("nodes", "where the job runs"), nodes);
+    f.integer({"accelerators_per_node", "ranks on a node; -1: as many as the node has accelerators"},
+              accelerators_per_node, -1, 1024);
+    f.text(required("storage", "a file system of the platform"), storage);
+    f.group(Field{"layout", "striping of the job's files"}, layout);
+    f.group(Field{"host", "host work that no storage causes"}, host);
+  }
+};
+
+}  // namespace headrace

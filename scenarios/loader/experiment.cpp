@@ -1,0 +1,91 @@
+#include "scenarios/loader/experiment.h"
+
+#include <deque>
+
+#include "models/cluster.h"
+#include "models/workloads/job.h"
+
+namespace headrace {
+
+namespace {
+
+// Replication 1 runs on the scenario's own seed; the others on seeds that a
+// neighbouring seed's replications do not share.
+std::uint64_t seed_of(const Scenario& scenario, std::int64_t replication) {
+  const auto seed = static_cast<std::uint64_t>(scenario.seed);
+  if (replication == 1) return seed;
+  return RandomStream(seed, "replication").at(static_cast<std::uint64_t>(replication)).bits();
+}
+
+}  // namespace
+
+// First in, last out: jobs stop before the machine they run on.
+struct Experiment::Parts {
+  Parts(const Scenario& what, std::int64_t which)
+      : scenario(what),
+        replication(which),
+        sim(seed_of(what, which)),
+        cluster(Scope(sim, metrics), what.platform) {
+    const Scope scope(sim, metrics);
+    for (const auto& [name, spec] : scenario.jobs)
+      jobs.emplace_back(scope.part("jobs").part(name), name, spec, cluster.seats(spec), file_sets);
+  }
+
+  double done() const {
+    double sum = 0;
+    for (const Job& job : jobs) sum += job.done();
+    return jobs.empty() ? 1 : sum / static_cast<double>(jobs.size());
+  }
+
+  Scenario scenario;
+  std::int64_t replication;
+  Simulation sim;
+  Metrics metrics;
+  Cluster cluster;
+  std::int32_t file_sets = 0;
+  std::deque<Job> jobs;
+  RunWatch watch;
+};
+
+Experiment::Experiment(const Scenario& scenario, std::int64_t replication)
+    : parts_(std::make_unique<Parts>(scenario, replication)) {}
+
+Experiment::~Experiment() = default;
+
+RunResult Experiment::run(RunWatch watch) {
+  Parts& parts = *parts_;
+  parts.watch = watch;
+  RunLimits limits;
+  const MeasureSpec& measure = parts.scenario.measure;
+  if (measure.simulated_time_limit != Duration::max()) limits.until = Time::at(measure.simulated_time_limit);
+  if (measure.event_limit >= 0) limits.events = static_cast<std::uint64_t>(measure.event_limit);
+  limits.stop_argument = &parts;
+  limits.stop = [](void* argument, const Simulation& sim) {
+    const Parts& own = *static_cast<const Parts*>(argument);
+    if (own.watch.watch == nullptr) return false;
+    RunProgress progress;
+    progress.at = sim.now();
+    progress.events = sim.events();
+    progress.done = own.done();
+    return !own.watch.watch(own.watch.context, progress);
+  };
+  for (Job& job : parts.jobs) job.start();
+
+  RunResult result;
+  result.outcome = parts.sim.run(limits);
+  result.scenario = parts.scenario.name;
+  result.scenario_hash = scenario_hash(parts.scenario);
+  result.seed = parts.scenario.seed;
+  result.replication = parts.replication;
+  result.resources = parts.cluster.resources();
+  for (const Job& job : parts.jobs) {
+    result.jobs.push_back(job.result());
+    result.resources.push_back(job.reader_threads());
+    for (const NoEffect& note : parts.scenario.no_effect)
+      if (note.job == result.jobs.back().name) result.jobs.back().no_effect.push_back(note);
+  }
+  result.rows = parts.metrics.rows(parts.sim.now());
+  return result;
+}
+
+}  // namespace headrace

@@ -1,0 +1,36 @@
+// Experiment: a scenario brought to life: builds the components, runs them, and
+// turns what they did into a RunResult.
+#pragma once
+
+#include <memory>
+
+#include "scenarios/loader/run_result.h"
+
+namespace headrace {
+
+struct RunProgress {
+  Time at;
+  std::uint64_t events = 0;
+  double done = 0;  // Share of the steps of all jobs, 0 to 1.
+};
+
+// Called every few thousand events; returning false stops the run (RunEnd::stopped).
+struct RunWatch {
+  bool (*watch)(void* context, const RunProgress& progress) = nullptr;
+  void* context = nullptr;
+};
+
+class Experiment {
+ public:
+  // Replication r (from 1) of a scenario draws from its own seed; replication 1 from the scenario's.
+  explicit Experiment(const Scenario& scenario, std::int64_t replication = 1);
+  ~Experiment();
+
+  RunResult run(RunWatch watch = {});
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace headrace

@@ -1,0 +1,78 @@
+// Scenario: a question, as plain checked data.
+//
+//   auto read = read_scenario_file("scenarios/first_run.yaml", {"seed=2"});
+//   if (!read.scenario) fail(read.problems.text());
+//
+// Reading resolves includes, DLIO files and overrides, and reports every
+// problem at once. Nothing runs here: experiment.h does that.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/cluster_spec.h"
+#include "models/workloads/job_spec.h"
+#include "scenarios/loader/problems.h"
+
+namespace headrace {
+
+enum class Fidelity : std::uint8_t { request };
+inline constexpr std::string_view kFidelities[] = {"request"};
+
+struct MeasureSpec {
+  std::int64_t replications = 1;
+  Fidelity fidelity = Fidelity::request;
+  Duration simulated_time_limit = Duration::max();
+  std::int64_t event_limit = -1;
+
+  void visit(Fields& f);
+};
+
+// "jobs.train.au_percent >= 90"
+struct Assertion {
+  std::string text;
+  std::string metric;
+  std::string comparison;  // >=, >, <=, <, ==
+  double bound = 0;
+};
+
+struct Scenario {
+  std::string name;
+  std::string question;
+  std::int64_t seed = 1;
+  ClusterSpec platform;
+  Named<JobSpec> jobs;
+  MeasureSpec measure;
+  std::vector<std::string> assertion_texts;
+
+  // Not in the text; filled by the reader.
+  std::vector<Assertion> assertions;
+  std::vector<NoEffect> no_effect;
+  std::map<std::string, std::string> origins;  // Field path to "file:line", "command line"; others are defaults.
+  std::string file;
+
+  void visit(Fields& f);
+};
+
+struct ScenarioRead {
+  std::optional<Scenario> scenario;  // Absent when there are errors.
+  Problems problems;
+};
+
+// Overrides are `key.path=value` with values as in the file.
+ScenarioRead read_scenario_file(const std::string& path, const std::vector<std::string>& overrides = {});
+ScenarioRead read_scenario(std::string_view text, const std::string& file,
+                           const std::vector<std::string>& overrides = {});
+
+// The resolved scenario as a scenario text: defaults filled in, units in full,
+// includes and DLIO files merged. Reading it again gives the same scenario.
+std::string write_scenario(const Scenario& scenario, bool with_origins = false);
+
+// 64 bits over the resolved text, as 16 hexadecimal digits.
+std::string scenario_hash(const Scenario& scenario);
+
+}  // namespace headrace
