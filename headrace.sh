@@ -55,9 +55,9 @@ quietly() {
 }
 
 missing() {
-  installed=
+  installed=''
   if command -v dpkg-query >/dev/null; then
-    packages=
+    packages=''
     for need in "$@"; do packages="$packages ${need%%:*}"; done
     # shellcheck disable=SC2086 # Names of packages hold no spaces.
     installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $packages 2>/dev/null || true)
@@ -70,7 +70,7 @@ missing() {
 
 # Outside Debian only the tools can be checked; cmake names the libraries that it does not find.
 need_tools() {
-  absent= libraries=
+  absent='' libraries=''
   for need in "$@"; do
     case $need in
       *:*) command -v "${need#*:}" >/dev/null || absent="$absent ${need#*:}" ;;
@@ -86,7 +86,7 @@ need() {
   command -v apt-get >/dev/null || { need_tools "$@"; return; }
   packages=$(missing "$@")
   [ -n "$packages" ] || return 0
-  as_root=
+  as_root=''
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || fail "not root and no sudo: please have root run 'apt-get install$packages'"
     as_root=sudo
@@ -98,10 +98,12 @@ need() {
     apt-get install -y --no-install-recommends -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 $packages
 }
 
+of_this_tree() { grep -qxF -- "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1"; }
+
 # A build folder that came along with a moved or copied tree is of no use.
 configure() {
   cache=$root/build/$2/CMakeCache.txt
-  if [ -f "$cache" ] && ! grep -qxF -- "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then rm -rf -- "$root/build/$2"; fi
+  if [ -f "$cache" ] && ! of_this_tree "$cache"; then rm -rf -- "$root/build/$2"; fi
   quietly in_root cmake --preset "$1"
 }
 
@@ -114,10 +116,8 @@ compile() {
 
 build_program() {
   need "$for_program"
-  if [ ! -f "$root/build/release/build.ninja" ] ||
-    ! grep -qxF -- "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/release/CMakeCache.txt"; then
-    configure build release
-  fi
+  made=$root/build/release
+  if [ ! -f "$made/build.ninja" ] || ! of_this_tree "$made/CMakeCache.txt"; then configure build release; fi
   if [ -x "$program" ]; then
     quietly in_root cmake --build build/release --target headrace
   else

@@ -31,8 +31,9 @@ const std::vector<Row>& include_rows() {
       {"models/cache/", {"sim/", "models/*", "models/cache/"}},
       {"models/shuffle/", {"sim/", "models/*", "models/shuffle/"}},
       {"models/scheduler/", {"sim/", "models/*", "models/scheduler/"}},
-      {"models/data/", {"sim/", "models/*", "models/data/"}},
-      // The interface of every store and the layout it speaks of.
+      // A data set answers in the words of a store's interface: files with a size and a layout.
+      {"models/data/", {"sim/", "models/*", "models/data/", "models/storage/*"}},
+      // The interface of every store, and the layout it speaks of.
       {"models/storage/", {"sim/", "models/*", "models/storage/*"}},
       {"models/storage/lustre/",
        {"sim/", "models/*", "models/storage/*", "models/storage/lustre/", "models/hardware/", "models/cache/",
@@ -85,7 +86,6 @@ const std::vector<Word>& banned_in_models() {
       {R"(#\s*include\s*<random>)", "<random>: draws come from RandomStream"},
       {R"(#\s*include\s*<(iostream|fstream|filesystem)>)",
        "streams and files: a model neither prints nor reads"},
-      {R"(#\s*include\s*<functional>)", "<functional>: handlers are a function pointer and two words"},
       {R"(#\s*include\s*<(chrono|ctime|thread|mutex)>)",
        "clocks and threads: time is simulated, one run is one thread"},
       {R"(\bstd::(random_device|mt19937(_64)?|default_random_engine|\w+_distribution)\b)",
