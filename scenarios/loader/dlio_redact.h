@@ -1,0 +1,17 @@
+// Credentials in a DLIO file or override: a simulation needs none, so they are
+// masked before anything else sees the text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace headrace {
+
+// Whether a key's name says that its value is a secret: access keys, secrets, passwords, tokens.
+bool names_credential(std::string_view key);
+
+// The text with the values of such keys, and user:password@ in addresses, replaced by 'x', letter by letter:
+// lines and columns stay as they were.
+std::string without_credentials(std::string_view text);
+
+}  // namespace headrace
