@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "analysis/errors.h"
@@ -222,10 +221,10 @@ Json result_tree(std::span<const RunResult> runs, const JsonContext& context) {
   return tree;
 }
 
-std::string json_text(const Json& tree) {
+std::string json_text(const Json& tree, int indent) {
   check_finite(tree);
   // Names come from the user's file: bytes that are not UTF-8 are replaced rather than refused at the very end.
-  return tree.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return tree.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace headrace

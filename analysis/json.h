@@ -24,8 +24,7 @@ struct JsonContext {
 // `runs` is not empty.
 nlohmann::ordered_json result_tree(std::span<const RunResult> runs, const JsonContext& context);
 
-// Two spaces of indentation and a line feed at the end. Throws InternalError
-// for a number that JSON cannot hold.
-std::string json_text(const nlohmann::ordered_json& tree);
+// Ends with a line feed. Throws InternalError for a number that JSON cannot hold.
+std::string json_text(const nlohmann::ordered_json& tree, int indent = 2);
 
 }  // namespace headrace

@@ -1,0 +1,40 @@
+// Arguments: what the command line asks for.
+//
+// The only part that knows the command line library. It checks the form of the
+// line; whether a file exists or a value makes sense is the verb's to find out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/progress.h"
+
+namespace headrace {
+
+enum class Verb { help, check, run, show, version };
+
+struct Arguments {
+  Verb verb = Verb::help;
+  std::string help;                    // Verb::help: the text to print.
+  std::vector<std::string> scenarios;  // Of `run` and of `show config` exactly one.
+  std::vector<std::string> overrides;  // key.path=value
+  std::string topic;                   // Of `show`.
+  std::string detail;                  // Of `show fields` and `show codes`; may be empty.
+  std::string database;                // --out; empty: made from the scenario's name.
+  std::string dlio_folder;             // --dlio-output; empty: made from the scenario's name.
+  bool write_dlio = true;
+  bool json = false;
+  bool quiet = false;
+  bool verbose = false;
+  ProgressMode progress = ProgressMode::text;
+};
+
+// `words` without the program's own name. Throws UsageError.
+Arguments parse_arguments(const std::vector<std::string>& words);
+
+// Whether a word is an override and no file name: "jobs.train.nodes.count=4".
+bool is_override(const std::string& word);
+
+}  // namespace headrace

@@ -1,0 +1,67 @@
+#include <nlohmann/json.hpp>
+
+#include "analysis/cli/digest.h"
+#include "analysis/cli/verbs.h"
+#include "analysis/json.h"
+
+namespace headrace {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json problem_tree(const Problem& problem) {
+  return {{"severity", problem.severity == Severity::error ? "error" : "warning"},
+          {"code", problem.code},
+          {"file", problem.mark.source ? problem.mark.source->file : ""},
+          {"line", problem.mark.line},
+          {"column", problem.mark.column},
+          {"path", problem.path},
+          {"sentence", problem.sentence},
+          {"nearest", problem.nearest},
+          {"help", problem.help}};
+}
+
+Json file_tree(const std::string& file, const ScenarioRead& read) {
+  Json tree = {{"file", file}, {"ok", read.scenario.has_value()}, {"errors", read.problems.errors()}};
+  if (read.scenario) {
+    tree["scenario"] = read.scenario->name;
+    tree["scenario_hash"] = scenario_hash(*read.scenario);
+    tree["jobs"] = Json::object();
+    for (const JobDigest& job : digest(*read.scenario))
+      tree["jobs"][job.name] = {{"model", job.model},   {"nodes", job.nodes},
+                                {"ranks", job.ranks},   {"epochs", job.epochs},
+                                {"steps_per_epoch", job.steps_per_epoch}};
+  }
+  tree["problems"] = Json::array();
+  for (const Problem& problem : read.problems.all()) tree["problems"].push_back(problem_tree(problem));
+  return tree;
+}
+
+std::string digest_text(const std::string& file, const Scenario& scenario, bool quiet) {
+  if (quiet) return {};
+  std::string text = file + ": ok";
+  for (const JobDigest& job : digest(scenario)) text += "; " + job.text();
+  return text + "\n";
+}
+
+}  // namespace
+
+ExitCode check_verb(const Arguments& arguments, const Streams& streams) {
+  ExitCode code = ExitCode::ok;
+  Json tree = {{"schema", "headrace.check/1"}, {"files", Json::array()}};
+  for (const std::string& file : arguments.scenarios) {
+    const ScenarioRead read = read_scenario_file(file, arguments.overrides);
+    if (!read.scenario) code = ExitCode::usage;
+    if (arguments.json) {
+      tree["files"].push_back(file_tree(file, read));
+      continue;
+    }
+    streams.err.write(read.problems.text(streams.err_colour()));
+    if (read.scenario) streams.out.write(digest_text(file, *read.scenario, arguments.quiet));
+  }
+  if (arguments.json) streams.out.write(json_text(tree));
+  return code;
+}
+
+}  // namespace headrace

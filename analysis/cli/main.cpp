@@ -1,0 +1,20 @@
+// The program: hands the arguments, the streams and the terminal's state to run_program.
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
+#include "analysis/cli/verbs.h"
+
+int main(int count, char** words) {
+  using headrace::FileSink;
+  // A reader that went away is reported like a full disk instead of ending the process in silence.
+  std::signal(SIGPIPE, SIG_IGN);
+  FileSink out(stdout, "standard output", FileSink::OnFailure::fail);
+  FileSink err(stderr, "standard error", FileSink::OnFailure::ignore);
+  const char* const no_colour = std::getenv("NO_COLOR");
+  const headrace::Streams streams{out, err, ::isatty(STDOUT_FILENO) == 1, ::isatty(STDERR_FILENO) == 1,
+                                  no_colour == nullptr || *no_colour == '\0'};
+  return headrace::run_program({words + (count > 0 ? 1 : 0), words + count}, streams);
+}

@@ -1,0 +1,66 @@
+#include <exception>
+#include <new>
+
+#include "analysis/cli/verbs.h"
+#include "analysis/version.h"
+
+namespace headrace {
+
+namespace {
+
+ExitCode dispatch(const std::vector<std::string>& words, const Streams& streams) {
+  const Arguments arguments = parse_arguments(words);
+  switch (arguments.verb) {
+    case Verb::check: return check_verb(arguments, streams);
+    case Verb::run: return run_verb(arguments, streams);
+    case Verb::show: return show_verb(arguments, streams);
+    case Verb::version: return version_verb(arguments, streams);
+    case Verb::help: break;
+  }
+  streams.out.write(arguments.help);
+  return ExitCode::ok;
+}
+
+void report(const Streams& streams, const std::string& kind, const std::string& text) {
+  streams.err.write("headrace: " + kind + ": " + text + "\n");
+}
+
+// Called from a handler: says what is being handled and gives its exit code.
+ExitCode report_current_exception(const Streams& streams) {
+  try {
+    throw;
+  } catch (const UsageError& error) {
+    report(streams, "error", std::string(error.what()) + "\n  `headrace help` lists what there is");
+    return ExitCode::usage;
+  } catch (const InputError& error) {
+    report(streams, "error", error.what());
+    return ExitCode::input_data;
+  } catch (const ResourceError& error) {
+    report(streams, "error", error.what());
+    return ExitCode::resource_failed;
+  } catch (const std::bad_alloc&) {
+    report(streams, "error", "out of memory");
+    return ExitCode::internal;
+  } catch (const std::exception& error) {
+    report(streams, "internal error",
+           std::string(error.what()) + "\n  this is a fault of headrace " + program_version() + " (revision " +
+               program_revision() + "), not of the scenario");
+    return ExitCode::internal;
+  }
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& words, const Streams& streams) {
+  ExitCode code = ExitCode::ok;
+  try {
+    code = dispatch(words, streams);
+    streams.out.flush();
+  } catch (...) {
+    code = report_current_exception(streams);
+  }
+  streams.err.flush();
+  return static_cast<int>(code);
+}
+
+}  // namespace headrace

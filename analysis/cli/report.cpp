@@ -1,0 +1,87 @@
+#include "analysis/cli/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "analysis/assertions.h"
+#include "analysis/json.h"
+#include "analysis/replications.h"
+#include "analysis/summary.h"
+#include "analysis/text.h"
+#include "analysis/version.h"
+
+namespace headrace {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What was cut short says nothing about a target.
+bool may_be_judged(const RunOutcome& outcome) {
+  return outcome.end != RunEnd::stalled && outcome.end != RunEnd::stopped;
+}
+
+std::string stored_note(const Stored& stored) {
+  std::string text = "results: " + stored.database + (stored.first_run == stored.last_run
+                                                          ? fmt::format(" (run {})", stored.first_run)
+                                                          : fmt::format(" (runs {} to {})", stored.first_run, stored.last_run));
+  if (!stored.dlio_folder.empty()) text += "; files as DLIO writes them: " + stored.dlio_folder;
+  return text;
+}
+
+void print_waiting(const RunOutcome& outcome, Sink& err) {
+  constexpr std::size_t kShown = 20;
+  err.write("headrace: the model stalled; who waits for what:\n");
+  const std::size_t shown = std::min(outcome.still_waiting.size(), kShown);
+  for (std::size_t i = 0; i < shown; ++i) err.write("  " + outcome.still_waiting[i] + "\n");
+  if (shown < outcome.still_waiting.size())
+    err.write(fmt::format("  and {} more\n", outcome.still_waiting.size() - shown));
+}
+
+void print_json(Json tree, std::span<const AssertionOutcome> judged, Sink& out) {
+  tree["assertions"] = Json::array();
+  for (const AssertionOutcome& assertion : judged)
+    tree["assertions"].push_back({{"assertion", assertion.text}, {"holds", assertion.holds}});
+  out.write(json_text(tree));
+}
+
+void print_text(const Scenario& scenario, std::span<const RunResult> runs, const Stored& stored,
+                std::span<const AssertionOutcome> judged, const Arguments& arguments, const Streams& streams) {
+  SummaryOptions options;
+  options.colour = streams.out_colour();
+  options.verbose = arguments.verbose;
+  options.quiet = arguments.quiet;
+  options.question = scenario.question;
+  options.fidelity = kFidelities[static_cast<std::size_t>(scenario.measure.fidelity)];
+  options.notes = {stored_note(stored)};
+  streams.out.write(summary_text(runs, options));
+  if (judged.empty()) return;
+  const Style style(options.colour);
+  if (!arguments.quiet) streams.out.write("\nassertions\n");
+  for (const AssertionOutcome& assertion : judged) {
+    const std::string verdict = assertion.holds ? style.good("PASS") : style.bad("FAIL");
+    streams.out.write("  " + verdict + assertion.sentence.substr(4) + "\n");
+  }
+}
+
+}  // namespace
+
+ExitCode report_runs(const Scenario& scenario, std::span<const RunResult> runs, const Stored& stored,
+                     const Arguments& arguments, const Streams& streams) {
+  const RunOutcome& outcome = joint_outcome(runs);
+  const Json tree = result_tree(runs, {program_revision(), stored.database, stored.dlio_folder});
+  std::vector<AssertionOutcome> judged;
+  if (may_be_judged(outcome)) judged = judge(scenario.assertions, tree);
+  if (outcome.end == RunEnd::stalled && (arguments.json || arguments.quiet)) print_waiting(outcome, streams.err);
+  if (arguments.json) print_json(tree, judged, streams.out);
+  else print_text(scenario, runs, stored, judged, arguments, streams);
+  if (outcome.end == RunEnd::stalled) return ExitCode::stalled;
+  if (outcome.end == RunEnd::stopped) return ExitCode::interrupted;
+  const bool all_hold =
+      std::all_of(judged.begin(), judged.end(), [](const AssertionOutcome& assertion) { return assertion.holds; });
+  return all_hold ? ExitCode::ok : ExitCode::missed;
+}
+
+}  // namespace headrace

@@ -1,0 +1,53 @@
+#include <nlohmann/json.hpp>
+
+#include "analysis/cli/verbs.h"
+#include "analysis/json.h"
+#include "scenarios/loader/json_schema.h"
+#include "scenarios/loader/reference.h"
+#include "scenarios/loader/scenario.h"
+
+namespace headrace {
+
+namespace {
+
+// One topic as text; throws UsageError where there is nothing under that name.
+std::string found_or_throw(const ReferenceText& reference) {
+  if (!reference.found) throw UsageError(reference.text);
+  return reference.text;
+}
+
+std::string reference_text(const Arguments& arguments) {
+  if (arguments.topic == "fields") return found_or_throw(fields_reference(arguments.detail));
+  if (arguments.topic == "codes") return found_or_throw(codes_reference(arguments.detail));
+  if (arguments.topic == "models") return models_reference();
+  if (arguments.topic == "units") return units_reference();
+  return scenario_json_schema();
+}
+
+std::string scenario_text(const Arguments& arguments, const Scenario& scenario) {
+  return arguments.topic == "hash" ? scenario_hash(scenario) : write_scenario(scenario, true);
+}
+
+}  // namespace
+
+ExitCode show_verb(const Arguments& arguments, const Streams& streams) {
+  std::string text;
+  if (arguments.scenarios.empty()) {
+    text = reference_text(arguments);
+  } else {
+    const ScenarioRead read = read_scenario_file(arguments.scenarios.front(), arguments.overrides);
+    streams.err.write(read.problems.text(streams.err_colour()));
+    if (!read.scenario) return ExitCode::usage;
+    text = scenario_text(arguments, *read.scenario);
+  }
+  if (arguments.json && arguments.topic != "schema") {
+    const nlohmann::ordered_json tree = {
+        {"schema", "headrace.show/1"}, {"topic", arguments.topic}, {"text", text}};
+    text = json_text(tree);
+  }
+  if (!text.ends_with('\n')) text += '\n';
+  streams.out.write(text);
+  return ExitCode::ok;
+}
+
+}  // namespace headrace

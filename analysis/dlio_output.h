@@ -1,0 +1,35 @@
+// DLIO output: a simulated run in the files of the real benchmark, so that
+// scripts that read summary.json and per_epoch_stats.json read it too.
+//
+// Names and keys are those of the job's DLIO version. Times are simulated,
+// counted from 1970-01-01, so equal runs give equal files. What only a real
+// host has (cpuinfo, most of meminfo) is left empty. README.md has the list.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "scenarios/loader/run_result.h"
+
+namespace headrace {
+
+// What the files say of the machine and the rows do not hold; zero where unknown.
+struct DlioMachine {
+  std::string node_group;
+  std::int64_t cores_per_node = 0;
+  Bytes memory_per_node;
+  Bytes record_length;  // Nominal.
+};
+
+// Of the job with this name; what the scenario does not say stays empty.
+DlioMachine dlio_machine(const Scenario& scenario, const std::string& job);
+
+std::string dlio_timestamp(Time time);  // "1970-01-01T00:03:24.500000"
+
+nlohmann::ordered_json dlio_summary(const JobResult& job, const DlioMachine& machine);
+nlohmann::ordered_json dlio_per_epoch_stats(const JobResult& job);
+
+// summary.json and per_epoch_stats.json (old versions) or 0_per_epoch_stats.json; makes the folder.
+void write_dlio_files(const std::string& folder, const JobResult& job, const DlioMachine& machine);
+
+}  // namespace headrace

@@ -1,0 +1,99 @@
+#include "analysis/progress.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace headrace {
+
+namespace {
+
+constexpr double kTerminalInterval = 0.2;
+constexpr double kJsonInterval = 1;
+constexpr double kLogInterval = 10;
+constexpr double kLeastDone = 0.01;
+constexpr const char* kClearLine = "\r\x1b[K";
+
+std::string rate_text(double per_second) {
+  if (per_second >= 1e6) return fmt::format("{:.1f} M", per_second / 1e6);
+  if (per_second >= 1e3) return fmt::format("{:.0f} k", per_second / 1e3);
+  return fmt::format("{:.0f} ", per_second);
+}
+
+std::string clock_text(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+double rate(const RunProgress& progress, double elapsed) {
+  return elapsed > 0 ? static_cast<double>(progress.events) / elapsed : 0;
+}
+
+}  // namespace
+
+std::optional<double> seconds_left(double done, double elapsed) {
+  if (done < kLeastDone) return {};
+  return elapsed * (1 - done) / done;
+}
+
+Progress::Progress(Sink& err, bool terminal, ProgressMode mode, Clock clock, void* clock_context)
+    : err_(err), terminal_(terminal), mode_(mode), clock_(clock), clock_context_(clock_context) {}
+
+void Progress::start(std::int64_t replication, std::int64_t replications) {
+  replication_ = replication;
+  replications_ = replications;
+  started_ = clock_(clock_context_);
+  shown_ = started_;
+}
+
+void Progress::update(const RunProgress& progress) {
+  if (mode_ == ProgressMode::off) return;
+  const double now = clock_(clock_context_);
+  if (now - shown_ < interval()) return;
+  shown_ = now;
+  const double elapsed = now - started_;
+  if (mode_ == ProgressMode::json) {
+    err_.write(json_line(progress, elapsed) + "\n");
+  } else if (terminal_) {
+    err_.write(kClearLine + line(progress, elapsed));
+    line_open_ = true;
+  } else {
+    err_.write(line(progress, elapsed) + "\n");
+  }
+  err_.flush();
+}
+
+void Progress::finish() {
+  if (!line_open_) return;
+  err_.write(kClearLine);
+  err_.flush();
+  line_open_ = false;
+}
+
+double Progress::interval() const {
+  if (mode_ == ProgressMode::json) return kJsonInterval;
+  return terminal_ ? kTerminalInterval : kLogInterval;
+}
+
+std::string Progress::line(const RunProgress& progress, double elapsed) const {
+  std::string text;
+  if (replications_ > 1) text = fmt::format("replication {} of {}: ", replication_, replications_);
+  text += fmt::format("{:.1f} s simulated, {:.0f} %, {}events/s", progress.at.since_start().in_seconds(),
+                      std::floor(progress.done * 100), rate_text(rate(progress, elapsed)));
+  const std::optional<double> left = seconds_left(progress.done, elapsed);
+  if (left) text += ", " + clock_text(*left) + " left";
+  return text;
+}
+
+std::string Progress::json_line(const RunProgress& progress, double elapsed) const {
+  const std::optional<double> left = seconds_left(progress.done, elapsed);
+  return fmt::format(
+      R"({{"schema": "headrace.progress/1", "replication": {}, "simulated_seconds": {:.6f}, "done": {:.6f}, )"
+      R"("events": {}, "events_per_second": {:.0f}, "seconds_left": {}}})",
+      replication_, progress.at.since_start().in_seconds(), progress.done, progress.events, rate(progress, elapsed),
+      left ? fmt::format("{:.1f}", *left) : "null");
+}
+
+}  // namespace headrace
