@@ -1,30 +1,15 @@
-// EventHeap: the 16-byte entries of the event queue in a 4-ary heap.
+// EventHeap: event entries in a 4-ary heap, four siblings to a cache line.
 //
 // Popping leaves the root as a hole: a handler that schedules something, as
 // most do, fills it with one walk down in place of a walk down and a walk up.
-// The order is exact, (time, sequence); the slot in the low bits never decides.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
+#include "sim/event_entry.h"
+
 namespace headrace {
-
-struct EventEntry {
-  std::uint64_t time = 0;
-  std::uint64_t key = 0;  // sequence:40 | slot:24
-
-  static constexpr int kSlotBits = 24;
-  static constexpr std::uint64_t kSlotMask = (std::uint64_t{1} << kSlotBits) - 1;
-  std::uint32_t slot() const { return static_cast<std::uint32_t>(key & kSlotMask); }
-
-  friend bool operator<(const EventEntry& a, const EventEntry& b) { return a.wide() < b.wide(); }
-
- private:
-  __extension__ using Wide = unsigned __int128;
-  Wide wide() const { return (static_cast<Wide>(time) << 64) | key; }  // One comparison without a branch.
-};
 
 class EventHeap {
  public:

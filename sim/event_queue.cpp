@@ -9,12 +9,7 @@ std::uint32_t EventQueue::new_record() {
 }
 
 void EventQueue::sweep() {
-  std::vector<EventEntry> kept;
-  kept.reserve(live_);
-  later_.drain([&](const EventEntry& entry) {
-    if (records_[entry.slot()].key == entry.key) kept.push_back(entry);
-  });
-  for (const EventEntry& entry : kept) later_.push(entry);
+  later_.sweep([this](const EventEntry& entry) { return records_[entry.slot()].key == entry.key; });
   for (std::size_t left = ring_.size(); left > 0; --left) {
     const std::uint64_t key = ring_.pop();
     if (records_[slot_of(key)].key == key) ring_.push(key);

@@ -2,7 +2,7 @@
 //
 // Events run in order of (time, order of scheduling), exactly: two events at
 // one instant run in the order they were made. An event for the present
-// instant goes to a ring and never to the heap; all heap entries of that
+// instant goes to a ring and never to the ladder; all ladder entries of that
 // instant are older, so draining them first keeps the order. Cancelling is
 // O(1): it frees the record, and the entry left behind no longer matches the
 // record's key. Stale entries are swept out when they are more than half.
@@ -12,17 +12,12 @@
 #include <vector>
 
 #include "sim/check.h"
-#include "sim/event_heap.h"
+#include "sim/event_entry.h"
+#include "sim/event_ladder.h"
 #include "sim/ring.h"
 #include "sim/units.h"
 
 namespace headrace {
-
-struct Action {
-  void (*run)(void* object, std::uint64_t word) = nullptr;
-  void* object = nullptr;
-  std::uint64_t word = 0;
-};
 
 // Names a pending event. An event that ran or was cancelled is never named again, so an old id is harmless.
 struct EventId {
@@ -74,10 +69,10 @@ class EventQueue {
         key = ring_.pop();
         due.at = now;
       } else {
-        const EventEntry& first = later_.front();
+        const EventEntry& first = later_.front(records_.data());
         due.at = Time::at(Duration::nanoseconds(static_cast<std::int64_t>(first.time)));
         if (due.at > limit && records_[first.slot()].key == first.key) return false;
-        key = later_.pop().key;
+        key = later_.pop(records_.data()).key;
       }
       const std::uint32_t slot = slot_of(key);
       if (records_[slot].key != key) continue;  // Cancelled.
@@ -98,19 +93,14 @@ class EventQueue {
   static constexpr std::uint64_t kLastSequence = (std::uint64_t{1} << (64 - EventEntry::kSlotBits)) - 1;
   static constexpr std::size_t kSweepSlack = 64;
 
-  struct Record {
-    Action action;
-    std::uint64_t key = 0;  // Of a free record: the next free one plus one, which is no event's key.
-  };
-
   static std::uint32_t slot_of(std::uint64_t key) {
     return static_cast<std::uint32_t>(key & EventEntry::kSlotMask);
   }
-  // Whether the heap still has an entry of this instant. Nothing is added to those, so "no" holds until time moves.
+  // Whether the ladder still has an entry of this instant. Nothing is added to those, so "no" holds until time moves.
   bool older_than_ring(Time now) {
     const auto instant = static_cast<std::uint64_t>(now.ns());
     if (drained_ == instant) return false;
-    if (!later_.empty() && later_.front().time == instant) return true;
+    if (!later_.empty() && later_.front(records_.data()).time == instant) return true;
     drained_ = instant;
     return false;
   }
@@ -128,11 +118,11 @@ class EventQueue {
   std::uint32_t new_record();
   void sweep();
 
-  EventHeap later_;
+  EventLadder later_;
   Ring<std::uint64_t> ring_;  // Keys; the time is the present.
   std::uint64_t drained_ = ~std::uint64_t{0};
-  std::vector<Record> records_;
-  std::uint64_t free_ = 0;  // One plus the first free record; 0: none.
+  std::vector<EventRecord> records_;
+  std::uint64_t free_ = 0;  // One plus the first free record, whose key is the same of the next; 0: none.
   std::uint64_t sequence_ = 0;
   std::size_t live_ = 0;
 };

@@ -1,0 +1,38 @@
+// The two halves of a pending event: the 16 bytes that are ordered, and the
+// 32-byte record that says what to do. An entry names its record by slot; it is
+// stale when the record's key is another one.
+#pragma once
+
+#include <cstdint>
+
+namespace headrace {
+
+// What an event does: run(object, word).
+struct Action {
+  void (*run)(void* object, std::uint64_t word) = nullptr;
+  void* object = nullptr;
+  std::uint64_t word = 0;
+};
+
+struct EventRecord {
+  Action action;
+  std::uint64_t key = 0;  // Of the pending event; in a free record, something that is no event's key.
+};
+
+struct EventEntry {
+  std::uint64_t time = 0;
+  std::uint64_t key = 0;  // sequence:40 | slot:24
+
+  static constexpr int kSlotBits = 24;
+  static constexpr std::uint64_t kSlotMask = (std::uint64_t{1} << kSlotBits) - 1;
+  std::uint32_t slot() const { return static_cast<std::uint32_t>(key & kSlotMask); }
+
+  // By time, then sequence: sequences differ, so the slot never decides.
+  friend bool operator<(const EventEntry& a, const EventEntry& b) { return a.wide() < b.wide(); }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+  Wide wide() const { return (static_cast<Wide>(time) << 64) | key; }  // One comparison without a branch.
+};
+
+}  // namespace headrace

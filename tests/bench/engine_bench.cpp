@@ -1,0 +1,276 @@
+// What an event costs, kind by kind. `events/s` is the number to compare, as a
+// ratio to `floor`: the work of the PHOLD model alone, without a queue. So a
+// slower machine moves both.
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/channel.h"
+#include "sim/completion.h"
+#include "sim/link.h"
+#include "sim/resource.h"
+#include "sim/task_group.h"
+
+namespace headrace {
+namespace {
+
+constexpr std::uint64_t kChunk = 200'000;  // Events between two looks at the clock.
+
+// xoshiro256++, so that the cost of a draw is the least there is.
+class CheapRandom {
+ public:
+  explicit CheapRandom(std::uint64_t seed) {
+    RandomStream stream(seed, "bench");
+    for (std::uint64_t& word : state_) word = stream.bits();
+  }
+  std::uint64_t bits() {
+    const std::uint64_t result = rotate(state_[0] + state_[3], 23) + state_[0];
+    const std::uint64_t shifted = state_[1] << 17;
+    state_[2] ^= state_[0];
+    state_[3] ^= state_[1];
+    state_[1] ^= state_[2];
+    state_[0] ^= state_[3];
+    state_[2] ^= shifted;
+    state_[3] = rotate(state_[3], 45);
+    return result;
+  }
+  std::uint64_t below(std::uint64_t n) { return static_cast<std::uint64_t>((detail::Wide{bits()} * n) >> 64); }
+  Duration exponential() {
+    const double u = static_cast<double>((bits() >> 11) + 1) * 0x1p-53;
+    return Duration::nanoseconds(static_cast<std::int64_t>(-std::log(u) * 1e9) + 1);
+  }
+
+ private:
+  static std::uint64_t rotate(std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
+  std::uint64_t state_[4];
+};
+
+struct alignas(64) Place {
+  std::uint64_t visits = 0;
+};
+
+void report(benchmark::State& state, std::uint64_t events) {
+  state.counters["events/s"] = benchmark::Counter(static_cast<double>(events), benchmark::Counter::kIsRate);
+}
+
+// Runs chunk after chunk and reports the events.
+void run_chunks(benchmark::State& state, Simulation& sim) {
+  const std::uint64_t before = sim.events();
+  RunLimits limits;
+  limits.events = before;
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    limits.events += kChunk;
+    sim.run(limits);
+  }
+  report(state, sim.events() - before);
+}
+
+void floor(benchmark::State& state) {
+  const auto pending = static_cast<std::uint64_t>(state.range(0));
+  std::vector<Place> places(pending);
+  CheapRandom random(1);
+  std::int64_t time = 0;
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    for (std::uint64_t i = 0; i < kChunk; ++i) {
+      time += random.exponential().ns() & 0xff;
+      ++places[random.below(pending)].visits;
+    }
+  }
+  benchmark::DoNotOptimize(time);
+  report(state, static_cast<std::uint64_t>(state.iterations()) * kChunk);
+}
+BENCHMARK(floor)->Arg(1'000)->Arg(100'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+
+// PHOLD: every event touches a place and makes one event, an exponential time ahead.
+struct Phold {
+  explicit Phold(std::uint64_t pending) : places(pending), random(1) {}
+  static void hop(void* self, std::uint64_t place) {
+    auto& model = *static_cast<Phold*>(self);
+    ++model.places[place].visits;
+    model.sim.schedule_in(model.random.exponential(), {&hop, self, model.random.below(model.places.size())});
+  }
+  Simulation sim;
+  std::vector<Place> places;
+  CheapRandom random;
+};
+
+void phold_callbacks(benchmark::State& state) {
+  const auto pending = static_cast<std::uint64_t>(state.range(0));
+  Phold model(pending);
+  for (std::uint64_t i = 0; i < pending; ++i)
+    model.sim.schedule_in(model.random.exponential(), {&Phold::hop, &model, i});
+  run_chunks(state, model.sim);
+}
+BENCHMARK(phold_callbacks)->Arg(100)->Arg(1'000)->Arg(10'000)->Arg(100'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+
+Task<> walk(Phold& model) {
+  for (;;) {
+    co_await model.sim.delay(model.random.exponential());
+    ++model.places[model.random.below(model.places.size())].visits;
+  }
+}
+
+void phold_coroutines(benchmark::State& state) {
+  const auto pending = static_cast<std::uint64_t>(state.range(0));
+  Phold model(pending);
+  TaskGroup walkers(model.sim);
+  for (std::uint64_t i = 0; i < pending; ++i) walkers.spawn({}, walk(model));
+  RunLimits start;
+  start.events = pending;
+  model.sim.run(start);
+  run_chunks(state, model.sim);
+}
+BENCHMARK(phold_coroutines)->Arg(100)->Arg(1'000)->Arg(10'000)->Arg(100'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+
+// Cancels as often as it runs: a timeout that never strikes.
+void schedule_and_cancel(benchmark::State& state) {
+  Phold model(1'000);
+  for (std::uint64_t i = 0; i < 1'000; ++i)
+    model.sim.schedule_in(model.random.exponential(), {&Phold::hop, &model, i});
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    for (std::uint64_t i = 0; i < kChunk; ++i)
+      model.sim.cancel(model.sim.schedule_in(model.random.exponential(), {&Phold::hop, &model, 0}));
+  }
+  report(state, static_cast<std::uint64_t>(state.iterations()) * kChunk);
+}
+BENCHMARK(schedule_and_cancel)->Unit(benchmark::kMillisecond);
+
+// Closed clients at a station: think, queue, be served.
+Task<> customer(Simulation& sim, Resource& servers, CheapRandom& random) {
+  for (;;) {
+    co_await sim.delay(random.exponential());
+    const Resource::Hold server = co_await servers.acquire();
+    co_await sim.delay(random.exponential());
+  }
+}
+
+void client_server(benchmark::State& state) {
+  Simulation sim;
+  CheapRandom random(1);
+  Resource servers(sim, "servers", state.range(0) / 4);
+  TaskGroup customers(sim);
+  for (std::int64_t i = 0; i < state.range(0); ++i) customers.spawn({}, customer(sim, servers, random));
+  run_chunks(state, sim);
+}
+BENCHMARK(client_server)->Arg(64)->Arg(1'000)->Unit(benchmark::kMillisecond);
+
+// The same with the server as callbacks and one completion for each request.
+class CallbackServer {
+ public:
+  CallbackServer(Simulation& sim, CheapRandom& random, std::int64_t units)
+      : sim_(sim), random_(random), free_(units) {}
+
+  void submit(Signaller& client) {
+    if (free_ == 0) return waiting_.push(&client);
+    --free_;
+    serve(client);
+  }
+
+ private:
+  void serve(Signaller& client) {
+    client_end_.object = this;
+    client_end_.run = &finish;
+    client_end_.word = reinterpret_cast<std::uintptr_t>(&client);
+    sim_.schedule_in(random_.exponential(), client_end_);
+  }
+  static void finish(void* server, std::uint64_t client) {
+    auto& self = *static_cast<CallbackServer*>(server);
+    reinterpret_cast<Signaller*>(static_cast<std::uintptr_t>(client))->signal();
+    if (self.waiting_.empty()) {
+      ++self.free_;
+    } else {
+      self.serve(*self.waiting_.pop());
+    }
+  }
+
+  Simulation& sim_;
+  CheapRandom& random_;
+  std::int64_t free_;
+  Ring<Signaller*> waiting_;
+  Action client_end_;
+};
+
+Task<> caller(Simulation& sim, CallbackServer& server, CheapRandom& random) {
+  for (;;) {
+    co_await sim.delay(random.exponential());
+    Completion done(sim, "service");
+    Signaller signaller = done.signaller();
+    server.submit(signaller);
+    co_await done;
+  }
+}
+
+void completion_server(benchmark::State& state) {
+  Simulation sim;
+  CheapRandom random(1);
+  CallbackServer server(sim, random, state.range(0) / 4);
+  TaskGroup callers(sim);
+  for (std::int64_t i = 0; i < state.range(0); ++i) callers.spawn({}, caller(sim, server, random));
+  run_chunks(state, sim);
+}
+BENCHMARK(completion_server)->Arg(64)->Arg(1'000)->Unit(benchmark::kMillisecond);
+
+Task<> sender(Link& link, CheapRandom& random) {
+  for (;;) co_await link.transfer(Bytes::count(static_cast<std::int64_t>(random.below(1 << 20) + 1)));
+}
+
+void link_shared(benchmark::State& state) {
+  Simulation sim;
+  CheapRandom random(1);
+  Link link(sim, "wire", 10_GBps);
+  TaskGroup senders(sim);
+  for (std::int64_t i = 0; i < state.range(0); ++i) senders.spawn({}, sender(link, random));
+  run_chunks(state, sim);
+}
+BENCHMARK(link_shared)->Arg(32)->Arg(1'000)->Unit(benchmark::kMillisecond);
+
+Task<> producer(Channel<std::uint64_t>& channel) {
+  for (std::uint64_t i = 0;; ++i) co_await channel.push(i);
+}
+Task<> consumer(Channel<std::uint64_t>& channel, std::uint64_t& items) {
+  while (const auto value = co_await channel.pop()) ++items;
+}
+
+// Items in place of events: with room in between, one event moves as many as fit.
+void channel_items(benchmark::State& state) {
+  Simulation sim;
+  Channel<std::uint64_t> channel(sim, "items", static_cast<std::size_t>(state.range(0)));
+  std::uint64_t items = 0;
+  TaskGroup group(sim);
+  group.spawn("producer", producer(channel));
+  group.spawn("consumer", consumer(channel, items));
+  RunLimits limits;
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    limits.events = sim.events() + kChunk / static_cast<std::uint64_t>(state.range(0));
+    sim.run(limits);
+  }
+  state.counters["items/s"] = benchmark::Counter(static_cast<double>(items), benchmark::Counter::kIsRate);
+}
+BENCHMARK(channel_items)->Arg(1)->Arg(64)->Unit(benchmark::kMillisecond);
+
+Task<> short_life(Simulation& sim) { co_await sim.delay(1_us); }
+Task<> spawner(Simulation& sim, TaskGroup& group) {
+  for (;;) {
+    group.spawn({}, short_life(sim));
+    co_await sim.delay(1_us);
+  }
+}
+
+void spawn(benchmark::State& state) {
+  Simulation sim;
+  TaskGroup shorts(sim);
+  TaskGroup group(sim);
+  group.spawn("spawner", spawner(sim, shorts));
+  run_chunks(state, sim);
+}
+BENCHMARK(spawn)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace headrace
