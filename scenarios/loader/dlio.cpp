@@ -34,14 +34,15 @@ class DlioReader {
   DlioReader(DlioDraft& draft, std::vector<NoEffect>& no_effect, Problems& problems)
       : draft_(draft), no_effect_(no_effect), problems_(problems), values_(problems) {}
 
-  void read(const Tree& workload) {
+  void read(Tree& workload) {
     walk(workload, "");
     apply_dlio_rules(said_, draft_, no_effect_, problems_);
   }
 
  private:
-  void walk(const Tree& map, const std::string& section) {
-    for (const Tree::Entry& entry : map.entries) {
+  void walk(Tree& map, const std::string& section) {
+    for (Tree::Entry& entry : map.entries) {
+      if (entry.value.kind == Tree::Kind::null) entry.value.mark = entry.key_mark;  // Nothing stands nowhere.
       const std::string path = section.empty() ? entry.key : section + "." + entry.key;
       const bool is_map = entry.value.kind == Tree::Kind::map;
       const bool dotted = entry.key.find('.') != std::string::npos;
@@ -58,7 +59,7 @@ class DlioReader {
     }
   }
 
-  void enter(const Tree::Entry& entry, const std::string& path) {
+  void enter(Tree::Entry& entry, const std::string& path) {
     if (entry.value.kind == Tree::Kind::map) return walk(entry.value, path);
     if (entry.value.kind == Tree::Kind::null) {
       no_effect_.push_back({"", path, "the section is empty"});

@@ -14,7 +14,7 @@ class BoundsFinder final : public Fields {
   }
   void number(const Field&, double& value, double low, double high) override { note(&value, low, high); }
   void duration(const Field&, Duration& value, Duration low, Duration high) override {
-    note(&value, low.in_seconds(), high.in_seconds());
+    note(&value, static_cast<double>(low.ns()) / 1e9, static_cast<double>(high.ns()) / 1e9);
   }
   void bytes(const Field&, Bytes& value, Bytes low, Bytes high) override {
     note(&value, static_cast<double>(low.count()), static_cast<double>(high.count()));

@@ -162,6 +162,10 @@ std::optional<std::vector<std::int64_t>> DlioValues::integers(const Tree& value,
   }
   std::vector<std::int64_t> numbers;
   for (const Tree& item : value.items) {
+    if (item.kind == Tree::Kind::null) {
+      wrong_kind(value, path, "whole numbers alone");
+      return std::nullopt;
+    }
     const auto number = integer(item, path, {1, 1e15});
     if (!number) return std::nullopt;
     numbers.push_back(*number);
