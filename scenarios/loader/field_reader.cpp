@@ -65,16 +65,16 @@ const Tree::Entry* FieldReader::take(const Field& field) {
   }
   if (at == entries.size()) {
     if (field.required) {
-      const std::string of = frame.path.empty() ? "the scenario" : quoted(frame.path);
-      problems_.add(frame.named, "E0102", of + " has no " + quoted(field.name))
+      const std::string of = frame.path.empty() ? "the scenario" : in_quotes(frame.path);
+      problems_.add(frame.named, "E0102", of + " has no " + in_quotes(field.name))
           .at(path_of(field.name))
-          .with_help(quoted(field.name) + " is required: " + std::string(field.meaning));
+          .with_help(in_quotes(field.name) + " is required: " + std::string(field.meaning));
     }
     return nullptr;
   }
   frame.used[at] = true;
   if (entries[at].value.kind == Tree::Kind::null) {
-    problems_.add(entries[at].key_mark, "E0108", quoted(field.name) + " has no value")
+    problems_.add(entries[at].key_mark, "E0108", in_quotes(field.name) + " has no value")
         .at(path_of(field.name))
         .with_help(field.required ? "" : "leave the key out for the default");
     return nullptr;
@@ -83,7 +83,7 @@ const Tree::Entry* FieldReader::take(const Field& field) {
 }
 
 void FieldReader::refuse_kind(const Field& field, const Tree& value, const char* wanted) {
-  problems_.add(value.mark, "E0103", quoted(field.name) + " takes " + wanted + ", not " + described(value))
+  problems_.add(value.mark, "E0103", in_quotes(field.name) + " takes " + wanted + ", not " + described(value))
       .at(path_of(field.name));
 }
 
@@ -115,7 +115,7 @@ void FieldReader::enter_item(std::size_t index) {
   const std::string path = top().path + "[" + std::to_string(index) + "]";
   const Tree* item = top().tree == nullptr ? nullptr : &top().tree->items[index];
   if (item != nullptr && item->kind != Tree::Kind::map) {
-    problems_.add(item->mark, "E0103", quoted(path) + " takes a map of fields, not " + described(*item))
+    problems_.add(item->mark, "E0103", in_quotes(path) + " takes a map of fields, not " + described(*item))
         .at(path);
     item = nullptr;
   }
@@ -136,11 +136,11 @@ std::vector<std::string> FieldReader::enter_map(const Field& field, std::vector<
   names.clear();
   for (const Tree::Entry& item : entry->value.entries) {
     if (!is_name(item.key)) {
-      problems_.add(item.key_mark, "E0112", quoted(item.key) + " is not a name")
+      problems_.add(item.key_mark, "E0112", in_quotes(item.key) + " is not a name")
           .at(path)
           .with_help("names are made of letters, digits, '-' and '_'");
     } else if (item.from_override) {
-      problems_.add(item.key_mark, "E0033", quoted(path) + " has no " + quoted(item.key))
+      problems_.add(item.key_mark, "E0033", in_quotes(path) + " has no " + in_quotes(item.key))
           .at(path)
           .hint(did_you_mean(problems_.is_full() ? "" : nearest_word(item.key, others)))
           .with_help("an override changes what is there; " + path + "." + item.key + "+=… would add it");
@@ -161,7 +161,7 @@ void FieldReader::enter_entry(const std::string& name) {
   if (tree != nullptr && tree->kind != Tree::Kind::map) {
     problems_
         .add(tree->kind == Tree::Kind::null ? entry->key_mark : tree->mark, "E0103",
-             quoted(path) + " takes a map of fields, not " + described(*tree))
+             in_quotes(path) + " takes a map of fields, not " + described(*tree))
         .at(path);
     tree = nullptr;
   }
@@ -180,9 +180,9 @@ void FieldReader::report_unknown(const Frame& frame) {
   for (std::size_t i = 0; i < frame.used.size(); ++i) {
     if (frame.used[i]) continue;
     const Tree::Entry& entry = frame.tree->entries[i];
-    const std::string in = frame.path.empty() ? "the scenario" : quoted(frame.path);
+    const std::string in = frame.path.empty() ? "the scenario" : in_quotes(frame.path);
     const std::string nearest = problems_.is_full() ? "" : nearest_word(entry.key, frame.known);
-    problems_.add(entry.key_mark, "E0101", in + " has no field " + quoted(entry.key))
+    problems_.add(entry.key_mark, "E0101", in + " has no field " + in_quotes(entry.key))
         .at(frame.path.empty() ? entry.key : frame.path + "." + entry.key)
         .hint(did_you_mean(nearest))
         .with_help(nearest.empty() ? "its fields are " + joined(frame.known) : "");

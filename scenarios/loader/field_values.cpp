@@ -26,7 +26,7 @@ bool FieldReader::read(const Field& field, const char* wanted, T& value, const T
 }
 
 void FieldReader::refuse_range(const Field& field, const Tree& value, const std::string& bounds) {
-  problems_.add(value.mark, "E0107", quoted(field.name) + " is " + value.scalar + "; it takes " + bounds)
+  problems_.add(value.mark, "E0107", in_quotes(field.name) + " is " + value.scalar + "; it takes " + bounds)
       .at(path_of(field.name))
       .with_help(std::string(field.meaning));
 }
@@ -154,7 +154,7 @@ void FieldReader::read_law(const Field& field, Distribution& value, const Tree::
   const Tree::Entry* spread = entry.value.find("spread");
   const Tree::Entry* cv = entry.value.find("cv");
   if (problems_.errors() == errors_before) {
-    const std::string law = "the law " + quoted(kLaws[static_cast<std::size_t>(form.law)]);
+    const std::string law = "the law " + in_quotes(kLaws[static_cast<std::size_t>(form.law)]);
     if (spread != nullptr && cv != nullptr) {
       problems_.add(cv->key_mark, "E0113", "'cv' and 'spread' say the same thing")
           .at(path)
@@ -180,7 +180,8 @@ void FieldReader::word(const Field& field, std::size_t& index, std::span<const s
   const auto found = std::find(words.begin(), words.end(), entry->value.scalar);
   if (found == words.end()) {
     problems_
-        .add(entry->value.mark, "E0109", described(entry->value) + " is not a value of " + quoted(field.name))
+        .add(entry->value.mark, "E0109",
+             described(entry->value) + " is not a value of " + in_quotes(field.name))
         .at(path_of(field.name))
         .hint(did_you_mean(nearest_word(entry->value.scalar, words)))
         .with_help("it is one of " + joined(words));

@@ -42,13 +42,13 @@ std::optional<ScalarFault> number_fault(const Tree& scalar, const char* what) {
   const std::string_view text = scalar.scalar;
   const std::string_view digits = without_sign(text);
   if (scalar.quoted) {
-    return ScalarFault{"E0106", quoted(text) + " in quotes is a text, not " + what, "",
+    return ScalarFault{"E0106", in_quotes(text) + " in quotes is a text, not " + what, "",
                        "write the number without quotes"};
   }
   if (has_leading_zero(digits) && is_decimal(digits)) {
     std::string_view rest = digits;
     while (has_leading_zero(rest)) rest.remove_prefix(1);
-    return ScalarFault{"E0105", quoted(text) + " has leading zeros",
+    return ScalarFault{"E0105", in_quotes(text) + " has leading zeros",
                        did_you_mean((text.size() > digits.size() ? "-" : "") + std::string(rest)),
                        "other programs read such a number in octal"};
   }
@@ -107,11 +107,11 @@ std::optional<ScalarFault> read_scalar(const Tree& scalar, std::int64_t& value) 
   const std::string_view digits = without_sign(text);
   if (auto fault = number_fault(scalar, "a whole number")) return fault;
   if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit)) {
-    return ScalarFault{"E0104", quoted(text) + " is not a whole number", "", ""};
+    return ScalarFault{"E0104", in_quotes(text) + " is not a whole number", "", ""};
   }
   std::int64_t read = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), read).ec != std::errc()) {
-    return ScalarFault{"E0122", quoted(text) + " is too large", "", ""};
+    return ScalarFault{"E0122", in_quotes(text) + " is too large", "", ""};
   }
   value = read;
   return std::nullopt;
@@ -121,11 +121,11 @@ std::optional<ScalarFault> read_scalar(const Tree& scalar, double& value) {
   const std::string_view text = scalar.scalar;
   if (auto fault = number_fault(scalar, "a number")) return fault;
   if (!is_decimal(without_sign(text))) {
-    return ScalarFault{"E0104", quoted(text) + " is not a number", "", ""};
+    return ScalarFault{"E0104", in_quotes(text) + " is not a number", "", ""};
   }
   double read = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), read).ec != std::errc()) {
-    return ScalarFault{"E0122", quoted(text) + " is too large or too small", "", ""};
+    return ScalarFault{"E0122", in_quotes(text) + " is too large or too small", "", ""};
   }
   value = read;
   return std::nullopt;
@@ -143,16 +143,16 @@ std::optional<ScalarFault> read_scalar(const Tree& scalar, bool& value) {
   std::string better = nearest_word(text, kBoth);
   if (std::find(std::begin(kTrue), std::end(kTrue), text) != std::end(kTrue)) better = "true";
   if (std::find(std::begin(kFalse), std::end(kFalse), text) != std::end(kFalse)) better = "false";
-  const bool in_quotes = scalar.quoted && (text == "true" || text == "false");
-  return ScalarFault{"E0110",
-                     quoted(text) + (in_quotes ? " in quotes is a text, not" : " is not") + " true or false",
-                     in_quotes ? "" : did_you_mean(better), in_quotes ? "write it without quotes" : ""};
+  const bool is_text = scalar.quoted && (text == "true" || text == "false");
+  return ScalarFault{
+      "E0110", in_quotes(text) + (is_text ? " in quotes is a text, not" : " is not") + " true or false",
+      is_text ? "" : did_you_mean(better), is_text ? "write it without quotes" : ""};
 }
 
 std::optional<ScalarFault> read_scalar(const Tree& scalar, std::string& value) {
   if (scalar.scalar.empty()) return ScalarFault{"E0111", "the text is empty", "", "leave the key out"};
   if (!scalar.quoted && needs_quotes(scalar.scalar)) {
-    return ScalarFault{"E0103", quoted(scalar.scalar) + " is not a text",
+    return ScalarFault{"E0103", in_quotes(scalar.scalar) + " is not a text",
                        "did you mean '\"" + scalar.scalar + "\"'?",
                        "a number, true or false needs quotes where a text stands"};
   }

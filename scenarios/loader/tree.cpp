@@ -51,16 +51,18 @@ void remove_duplicates(Tree& map, Problems& problems) {
   map.entries.resize(kept);
 }
 
-void merge_under(Tree& over, Tree under) {
+void merge_under(Tree& over, const Tree& under) {
   if (over.kind != Tree::Kind::map || under.kind != Tree::Kind::map) return;
   std::unordered_map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < over.entries.size(); ++i) places.emplace(over.entries[i].key, i);
-  for (Tree::Entry& entry : under.entries) {
+  for (const Tree::Entry& entry : under.entries) {
     const auto found = places.find(entry.key);
-    if (found == places.end())
-      over.entries.push_back(std::move(entry));
-    else
-      merge_under(over.entries[found->second].value, std::move(entry.value));
+    if (found == places.end()) {
+      over.entries.push_back(entry);
+    } else {
+      over.entries[found->second].from_override = false;
+      merge_under(over.entries[found->second].value, entry.value);
+    }
   }
 }
 

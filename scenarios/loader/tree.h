@@ -39,6 +39,6 @@ struct Tree::Entry {
 void remove_duplicates(Tree& map, Problems& problems);
 
 // What `over` does not say is taken from `under`: maps key by key, all else whole.
-void merge_under(Tree& over, Tree under);
+void merge_under(Tree& over, const Tree& under);
 
 }  // namespace headrace

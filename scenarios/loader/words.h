@@ -9,17 +9,17 @@
 
 namespace headrace {
 
-inline std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+inline std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 inline std::string did_you_mean(std::string_view word) {
-  return word.empty() ? std::string() : "did you mean " + quoted(word) + "?";
+  return word.empty() ? std::string() : "did you mean " + in_quotes(word) + "?";
 }
 
 // "'x'", "a list", "a map", "nothing".
 inline std::string described(const Tree& value) {
   switch (value.kind) {
     case Tree::Kind::null: return "nothing";
-    case Tree::Kind::scalar: return quoted(value.scalar);
+    case Tree::Kind::scalar: return in_quotes(value.scalar);
     case Tree::Kind::sequence: return "a list";
     case Tree::Kind::map: return "a map";
   }

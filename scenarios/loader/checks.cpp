@@ -1,0 +1,162 @@
+#include "scenarios/loader/checks.h"
+
+#include <algorithm>
+
+#include "scenarios/loader/words.h"
+
+namespace headrace {
+namespace {
+
+template <class T>
+const T* find_named(const Named<T>& items, std::string_view name) {
+  const auto found =
+      std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
+  return found == items.end() ? nullptr : &found->second;
+}
+
+template <class T>
+std::vector<std::string_view> names_of(const Named<T>& items) {
+  std::vector<std::string_view> names;
+  for (const auto& item : items) names.push_back(item.first);
+  return names;
+}
+
+const Mark* find_place(const Places& places, const std::string& path) {
+  const auto found = places.find(path);
+  return found == places.end() ? nullptr : &found->second;
+}
+
+void check_file_systems(const Scenario& scenario, const Places& places, Problems& problems) {
+  for (const auto& [name, system] : scenario.platform.file_systems) {
+    const std::string path = "platform.file_systems." + name;
+    const Mark* place = find_place(places, path);
+    if (place == nullptr) continue;
+    if (!system.lustre) {
+      if (find_place(places, path + ".lustre") == nullptr) {
+        problems.add(*place, "E0307", in_quotes(path) + " has no kind")
+            .at(path)
+            .with_help("its kinds are lustre");
+      }
+      continue;
+    }
+    const std::int64_t servers = system.lustre->oss.count;
+    const std::int64_t targets = system.lustre->ost.count;
+    const Mark* count = find_place(places, path + ".lustre.oss.count");
+    if (count != nullptr && servers > targets) {
+      problems
+          .warn(*count, "W0003",
+                std::to_string(servers) + " object storage servers share " + std::to_string(targets) +
+                    " targets: some servers stay idle")
+          .at(path + ".lustre.oss.count");
+    }
+  }
+}
+
+// A job's node group and how many of its nodes the job takes.
+void check_nodes(const Scenario& scenario, const std::string& path, const JobSpec& job, const Places& places,
+                 Problems& problems) {
+  const Mark* named = find_place(places, path + ".nodes.group");
+  if (named == nullptr) return;
+  const NodeSpec* group = find_named(scenario.platform.nodes, job.nodes.group);
+  if (group == nullptr) {
+    const auto names = names_of(scenario.platform.nodes);
+    problems.add(*named, "E0302", "the platform has no node group " + in_quotes(job.nodes.group))
+        .at(path + ".nodes.group")
+        .hint(did_you_mean(nearest_word(job.nodes.group, names)))
+        .with_help("its node groups are " + joined(names));
+    return;
+  }
+  const std::int64_t count = job.nodes.count;
+  if (const Mark* place = find_place(places, path + ".nodes.count"); place != nullptr && count == 0) {
+    problems.add(*place, "E0303", "a job on 0 nodes never starts").at(path + ".nodes.count");
+  } else if (place != nullptr && count > group->count) {
+    problems
+        .add(*place, "E0303",
+             "the job wants " + std::to_string(count) + " nodes; " + in_quotes(job.nodes.group) + " has " +
+                 std::to_string(group->count))
+        .at(path + ".nodes.count");
+  }
+  const std::int64_t ranks = job.accelerators_per_node;
+  const Mark* place = find_place(places, path + ".accelerators_per_node");
+  const std::string field = path + ".accelerators_per_node";
+  if (place != nullptr && ranks == 0) {
+    problems.add(*place, "E0304", "a job without accelerators never starts").at(field);
+  } else if (place != nullptr && ranks > group->accelerators) {
+    problems
+        .add(*place, "E0304",
+             "the job wants " + std::to_string(ranks) + " accelerators of a node; a node of " +
+                 in_quotes(job.nodes.group) + " has " + std::to_string(group->accelerators))
+        .at(field);
+  } else if (ranks < 0 && group->accelerators == 0) {
+    problems.add(*named, "E0304", "the nodes of " + in_quotes(job.nodes.group) + " have no accelerators")
+        .at(field);
+  }
+}
+
+void check_storage(const Scenario& scenario, const std::string& path, const JobSpec& job,
+                   const Places& places, Problems& problems) {
+  const Mark* named = find_place(places, path + ".storage");
+  if (named == nullptr) return;
+  const FileSystemSpec* system = find_named(scenario.platform.file_systems, job.storage);
+  if (system == nullptr) {
+    const auto names = names_of(scenario.platform.file_systems);
+    problems.add(*named, "E0305", "the platform has no file system " + in_quotes(job.storage))
+        .at(path + ".storage")
+        .hint(did_you_mean(nearest_word(job.storage, names)))
+        .with_help("its file systems are " + joined(names));
+    return;
+  }
+  const Mark* stripes = find_place(places, path + ".layout.stripe_count");
+  if (stripes == nullptr || !system->lustre || job.layout.stripe_count <= system->lustre->ost.count) return;
+  problems
+      .warn(*stripes, "W0001",
+            "stripe count " + std::to_string(job.layout.stripe_count) + " > " +
+                std::to_string(system->lustre->ost.count) +
+                " OSTs: files are spread over all of them, no further")
+      .at(path + ".layout.stripe_count");
+}
+
+void check_kind(const std::string& path, const JobSpec& job, const Places& places, Problems& problems) {
+  const Mark* dlio = find_place(places, path + ".dlio");
+  const Mark* workload = find_place(places, path + ".workload");
+  const Mark* overrides = find_place(places, path + ".overrides");
+  if (dlio != nullptr && workload != nullptr) {
+    problems.add(*workload, "E0306", "the job has a 'dlio' file and a 'workload'")
+        .at(path)
+        .with_help("give one; 'overrides' change what a DLIO file says");
+  } else if (overrides != nullptr && workload != nullptr && !job.overrides.empty()) {
+    problems.add(*overrides, "E0306", "'overrides' are for a 'dlio' file, and this job has a 'workload'")
+        .at(path);
+  }
+}
+
+}  // namespace
+
+void check_platform(const Scenario& scenario, const Places& places, Problems& problems) {
+  const Mark* nodes = find_place(places, "platform.nodes");
+  if (nodes != nullptr && scenario.platform.nodes.empty()) {
+    problems.add(*nodes, "E0301", "the platform has no nodes").at("platform.nodes");
+  }
+  const Mark* systems = find_place(places, "platform.file_systems");
+  if (systems != nullptr && scenario.platform.file_systems.empty()) {
+    problems.add(*systems, "E0301", "the platform has no file system").at("platform.file_systems");
+  }
+  check_file_systems(scenario, places, problems);
+}
+
+void check_jobs(const Scenario& scenario, const Places& places, Problems& problems) {
+  const Mark* jobs = find_place(places, "jobs");
+  if (jobs != nullptr && scenario.jobs.empty()) {
+    problems.add(*jobs, "E0301", "the scenario has no job").at("jobs");
+  }
+  const bool platform_read = find_place(places, "platform") != nullptr;
+  for (const auto& [name, job] : scenario.jobs) {
+    const std::string path = "jobs." + name;
+    check_kind(path, job, places, problems);
+    if (!platform_read) continue;
+    check_nodes(scenario, path, job, places, problems);
+    check_storage(scenario, path, job, places, problems);
+  }
+}
+
+}  // namespace headrace

@@ -1,0 +1,88 @@
+#include "scenarios/loader/job_workloads.h"
+
+#include <map>
+#include <tuple>
+
+#include "scenarios/loader/dlio.h"
+#include "scenarios/loader/words.h"
+
+namespace headrace {
+namespace {
+
+// What a DLIO file says is the same for every job that reads it the same way.
+struct DlioRead {
+  bool usable = false;
+  WorkloadSpec workload;
+  std::vector<NoEffect> no_effect;
+};
+
+class DlioJobs {
+ public:
+  DlioJobs(const Places& places, FileFinder& files, Problems& problems)
+      : places_(places), files_(files), problems_(problems) {}
+
+  void read(const std::string& name, JobSpec& job, Scenario& scenario) {
+    const std::string path = "jobs." + name;
+    const Mark& named = places_.at(path + ".dlio");
+    const auto overrides = places_.find(path + ".overrides");
+    const auto key = std::tuple(job.dlio, job.dlio_version, job.overrides, named.source.get());
+    auto found = read_.find(key);
+    if (found == read_.end()) {
+      const Mark overrides_mark = overrides == places_.end() ? named : overrides->second;
+      found = read_.emplace(key, open(job, named, overrides_mark)).first;
+    }
+    const DlioRead& dlio = found->second;
+    if (!dlio.usable) return;
+    job.workload = dlio.workload;
+    for (NoEffect entry : dlio.no_effect) {
+      entry.job = name;
+      scenario.no_effect.push_back(std::move(entry));
+    }
+  }
+
+ private:
+  DlioRead open(const JobSpec& job, const Mark& named, const Mark& overrides_mark) {
+    DlioRead read;
+    const auto file = files_.find(job.dlio, named, problems_);
+    if (!file) return read;
+    read.usable = read_dlio(file->text, file->name, job.dlio_version, job.overrides, overrides_mark,
+                            read.workload, read.no_effect, problems_);
+    return read;
+  }
+
+  const Places& places_;
+  FileFinder& files_;
+  Problems& problems_;
+  std::map<std::tuple<std::string, DlioVersion, std::vector<std::string>, const SourceText*>, DlioRead> read_;
+};
+
+// Whether the job's text has a workload that a problem already tells of.
+bool is_told(const std::string& path, const Problems& problems) {
+  for (const Problem& problem : problems.all()) {
+    if (problem.path == path + ".dlio" || problem.path == path + ".workload") return true;
+    if (problem.code == "E0101" && problem.path.starts_with(path + ".")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void read_workloads(Scenario& scenario, const Places& places, FileFinder& files, Problems& problems) {
+  DlioJobs dlio_jobs(places, files, problems);
+  for (auto& [name, job] : scenario.jobs) {
+    const std::string path = "jobs." + name;
+    const auto place = places.find(path);
+    if (place == places.end()) continue;
+    if (job.workload) {
+      check_workload(scenario, name, job, places, problems);
+    } else if (places.contains(path + ".dlio")) {
+      dlio_jobs.read(name, job, scenario);
+      check_workload(scenario, name, job, places, problems);
+    } else if (!is_told(path, problems)) {
+      problems.add(place->second, "E0306", in_quotes(path) + " has neither a 'dlio' file nor a 'workload'")
+          .at(path);
+    }
+  }
+}
+
+}  // namespace headrace

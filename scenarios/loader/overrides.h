@@ -1,0 +1,34 @@
+// Overrides: `key.path=value` from the command line, put into the tree before it
+// is read, so that they meet the same checks as the text.
+//
+//   platform.nodes.clients.count=8    osts[2].bandwidth=5GB/s    assert+="jobs.train.au_percent > 90"
+//
+// `=` changes or sets; `+=` appends to a list or adds a name to a map.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/loader/tree.h"
+
+namespace headrace {
+
+struct Override {
+  struct Step {
+    std::string key;  // Empty: an index.
+    std::size_t index = 0;
+    Mark mark;
+  };
+
+  std::vector<Step> path;
+  bool add = false;
+  Tree value;
+
+  bool is_include() const { return path.back().key == "include"; }
+};
+
+std::vector<Override> parse_overrides(const std::vector<std::string>& texts, Problems& problems);
+
+void apply_override(Tree& root, const Override& change, Problems& problems);
+
+}  // namespace headrace
