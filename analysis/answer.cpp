@@ -41,11 +41,12 @@ Losses losses_of(const JobResult& job) {
 }
 
 // The busiest kind of server by its mean; only when none is busy, by its busiest instance.
-const ResourceResult* busy_resource(std::span<const ResourceResult> resources) {
+const ResourceResult* busy_capacity(std::span<const ResourceResult> resources) {
   const auto find = [&](double ResourceResult::* utilisation) -> const ResourceResult* {
     const ResourceResult* busiest = nullptr;
     for (const ResourceResult& resource : resources)
-      if (resource.*utilisation >= kBusy && (busiest == nullptr || resource.*utilisation > busiest->*utilisation))
+      if (!resource.concurrency && resource.*utilisation >= kBusy &&
+          (busiest == nullptr || resource.*utilisation > busiest->*utilisation))
         busiest = &resource;
     return busiest;
   };
@@ -53,10 +54,23 @@ const ResourceResult* busy_resource(std::span<const ResourceResult> resources) {
   return by_mean != nullptr ? by_mean : find(&ResourceResult::utilisation_max);
 }
 
+// The first full limit on what is in flight: a file system's stand before a job's, and a full one of the file
+// system also fills the job's. The read threads of other jobs are no limit of this one.
+const ResourceResult* full_window(const JobResult& job, std::span<const ResourceResult> resources) {
+  const auto limits_job = [&](const ResourceResult& resource) {
+    const bool of_a_job = resource.name.ends_with(": loader read threads");
+    return resource.concurrency && resource.utilisation_mean >= kBusy &&
+           (!of_a_job || resource.name.starts_with(job.name + ":"));
+  };
+  const auto found = std::find_if(resources.begin(), resources.end(), limits_job);
+  return found == resources.end() ? nullptr : &*found;
+}
+
 Limitation limited_by_resource(const ResourceResult& resource) {
   Limitation limitation{Limit::resource, {}, resource.advice};
   if (resource.utilisation_mean >= kBusy) {
-    limitation.by = fmt::format("{} ({:.0f} % busy)", resource.name, resource.utilisation_mean * 100);
+    limitation.by = fmt::format("{} ({:.0f} % {})", resource.name, resource.utilisation_mean * 100,
+                                resource.concurrency ? "in use" : "busy");
   } else {
     limitation.by = fmt::format("{} (the busiest of {}: {:.0f} % busy, their mean {:.0f} %)", resource.name,
                                 resource.instances, resource.utilisation_max * 100, resource.utilisation_mean * 100);
@@ -73,14 +87,17 @@ double first_batches(const JobResult& job) {
 }
 
 Limitation limited_by_data(const JobResult& job, std::span<const ResourceResult> resources, const Losses& losses) {
-  const ResourceResult* const busy = busy_resource(resources);
-  if (busy != nullptr) return limited_by_resource(*busy);
+  const ResourceResult* const capacity = busy_capacity(resources);
+  if (capacity != nullptr) return limited_by_resource(*capacity);
+  const ResourceResult* const window = full_window(job, resources);
+  if (job.kind != "training" && window != nullptr) return limited_by_resource(*window);
   if (job.kind != "training")
     return {Limit::latency, "latency: no resource is busy, each rank waits for single requests",
             "more or larger requests at once, or faster single requests"};
   if (losses.storage >= losses.barrier && first_batches(job) > losses.storage / 2)
     return {Limit::epoch_start, "the start of each epoch, when no batch is ready yet",
             "longer epochs, or a loader that starts the next epoch early"};
+  if (window != nullptr) return limited_by_resource(*window);
   if (losses.barrier > losses.storage)
     return {Limit::slowest_rank, "the slowest rank of each step, for which the others wait",
             "a deeper prefetch, which hides a late batch, and even load over servers"};

@@ -3,7 +3,8 @@
 //   "15 x H100 reach 97.4 % AU (target 90 %: pass); limited by host work per step"
 //
 // Pure functions of a job's rows. What limits a job is the largest loss of its
-// time budget; where that is waiting for data, the busiest server names it.
+// time budget. Where that is waiting for data, it is the busiest server, or, where
+// none is busy, the innermost limit on what is in flight.
 #pragma once
 
 #include <span>
@@ -20,7 +21,7 @@ enum class Limit {
   host,            // Work of the host in each step.
   checkpoint,
   evaluation,
-  resource,        // Waiting for data, and a server is busy.
+  resource,        // Waiting for data, and a server is busy or a window full.
   epoch_start,     // Waiting for data, most of it for the first batches of epochs.
   slowest_rank,    // Waiting for data, most of it at the barrier.
   latency,         // Waiting for data, and no server is busy.

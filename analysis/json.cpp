@@ -131,7 +131,8 @@ Json job_tree(const JobResult& job, const Answer& answer) {
 Json resources_tree(const RunResult& run) {
   Json tree = Json::object();
   for (const ResourceResult& resource : run.resources)
-    tree[resource.name] = {{"instances", resource.instances},
+    tree[resource.name] = {{"kind", resource.concurrency ? "concurrency" : "capacity"},
+                           {"instances", resource.instances},
                            {"utilisation_mean", resource.utilisation_mean},
                            {"utilisation_max", resource.utilisation_max},
                            {"advice", resource.advice}};

@@ -123,10 +123,11 @@ std::string resource_table(const RunResult& run, bool all) {
   std::stable_sort(resources.begin(), resources.end(), [](const ResourceResult& a, const ResourceResult& b) {
     return a.utilisation_mean > b.utilisation_mean;
   });
-  Table table({"how busy each resource was", "instances", "mean %", "busiest %"});
+  Table table({"how busy each resource was", "kind", "instances", "mean %", "busiest %"});
   const std::size_t shown = all ? resources.size() : std::min(resources.size(), kResourceRows);
   for (std::size_t i = 0; i < shown; ++i)
-    table.add({resources[i].name, std::to_string(resources[i].instances), fixed(resources[i].utilisation_mean * 100, 1),
+    table.add({resources[i].name, resources[i].concurrency ? "in flight" : "capacity",
+               std::to_string(resources[i].instances), fixed(resources[i].utilisation_mean * 100, 1),
                fixed(resources[i].utilisation_max * 100, 1)});
   if (shown < resources.size()) table.add({fmt::format("... {} less busy (--verbose)", resources.size() - shown)});
   return table.text();

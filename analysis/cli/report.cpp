@@ -78,7 +78,9 @@ ExitCode report_runs(const Scenario& scenario, std::span<const RunResult> runs, 
   if (arguments.json) print_json(tree, judged, streams.out);
   else print_text(scenario, runs, stored, judged, arguments, streams);
   if (outcome.end == RunEnd::stalled) return ExitCode::stalled;
-  if (outcome.end == RunEnd::stopped) return ExitCode::interrupted;
+  // An interrupt may also come between two replications, each of which is whole.
+  const bool all_ran = static_cast<std::int64_t>(runs.size()) >= scenario.measure.replications;
+  if (outcome.end == RunEnd::stopped || !all_ran) return ExitCode::interrupted;
   const bool all_hold =
       std::all_of(judged.begin(), judged.end(), [](const AssertionOutcome& assertion) { return assertion.holds; });
   return all_hold ? ExitCode::ok : ExitCode::missed;

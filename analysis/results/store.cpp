@@ -150,6 +150,7 @@ std::int64_t ResultStore::add(const RunResult& result, const Provenance& provena
     const std::string component = "resource/" + resource.name;
     metrics.add(component, "utilisation", "mean", resource.utilisation_mean, "fraction");
     metrics.add(component, "utilisation", "max", resource.utilisation_max, "fraction");
+    metrics.add(component, "concurrency", "value", resource.concurrency ? 1.0 : 0.0, "flag");
     metrics.add(component, "instances", "value", as_double(resource.instances), "count");
   }
   for (const MetricRow& row : result.rows)

@@ -1,0 +1,131 @@
+#include "analysis/json.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "analysis/errors.h"
+#include "tests/analysis/sample_run.h"
+
+namespace headrace {
+namespace {
+
+const JsonContext kContext = {"abc123", "results/first_run.db", "results/first_run/dlio"};
+
+// What a program that reads the answer gets.
+nlohmann::json read_back(std::span<const RunResult> runs) {
+  return nlohmann::json::parse(json_text(result_tree(runs, kContext)));
+}
+
+TEST(ResultJson, HasTheKeysThatScriptsKnow) {
+  const RunResult run = training_run();
+  const auto answer = read_back({&run, 1});
+  EXPECT_EQ(answer["schema"], "headrace.result/1");
+  EXPECT_EQ(answer["scenario"], "unet3d on an E1000");
+  EXPECT_EQ(answer["scenario_hash"], "0123456789abcdef");
+  EXPECT_EQ(answer["seed"], 1);
+  EXPECT_EQ(answer["replication"], 1);
+  EXPECT_EQ(answer["revision"], "abc123");
+  EXPECT_EQ(answer["outcome"], "finished");
+  EXPECT_EQ(answer["fingerprint"], "fedcba9876543210");
+  EXPECT_EQ(answer["events"], 12345678);
+  EXPECT_EQ(answer["simulated_seconds"], 410.0);
+  EXPECT_EQ(answer["database"], "results/first_run.db");
+  EXPECT_EQ(answer["dlio_output"], "results/first_run/dlio");
+  EXPECT_EQ(answer["answer"],
+            "15 x H100 reach 91.9 % AU (target 90 %: pass); limited by host work per step");
+  EXPECT_TRUE(answer["still_waiting"].empty());
+  EXPECT_FALSE(answer.contains("replications"));
+}
+
+TEST(ResultJson, DescribesTheJob) {
+  const RunResult run = training_run();
+  const auto job = read_back({&run, 1})["jobs"]["train"];
+  EXPECT_EQ(job["au_percent"], 91.9);
+  EXPECT_EQ(job["au_threshold_percent"], 90.0);
+  EXPECT_EQ(job["au_passes"], true);
+  EXPECT_EQ(job["samples_per_second"], 294.0);
+  EXPECT_NEAR(job["mib_per_second"].get<double>(), 41103.9, 0.1);
+  EXPECT_EQ(job["accelerators"], 15);
+  EXPECT_EQ(job["nodes"], 5);
+  EXPECT_EQ(job["limited_by"], "host work per step");
+  ASSERT_EQ(job["epochs"].size(), 2U);
+  EXPECT_EQ(job["epochs"][1]["epoch"], 2);
+  EXPECT_EQ(job["epochs"][1]["seconds"], 205.5);
+  EXPECT_EQ(job["epochs"][1]["first_batch_max_seconds"], 0.25);
+  EXPECT_EQ(job["epochs"][1]["checkpoints"][0]["bytes"], 499153191);
+  EXPECT_EQ(job["epochs"][1]["checkpoints"][0]["kind"], "save");
+  EXPECT_EQ(job["time_budget"]["host"]["max_seconds"], 33.0);
+  EXPECT_EQ(job["time_budget"]["host"]["rank_seconds"].size(), 15U);
+  double shares = 0;
+  for (const auto& cause : job["time_budget"]) shares += cause["share"].get<double>();
+  EXPECT_NEAR(shares, 1, 1e-12);
+  EXPECT_EQ(job["step_wait"]["count"], 100);
+  EXPECT_EQ(job["step_wait"]["max_seconds"], 0.002);
+  EXPECT_EQ(job["no_effect"][0]["key"], "dataset.data_folder");
+  EXPECT_EQ(job["no_effect"][0]["reason"], "files are simulated, not stored");
+}
+
+TEST(ResultJson, DescribesResourcesAndLatencies) {
+  const RunResult run = training_run();
+  const auto answer = read_back({&run, 1});
+  EXPECT_EQ(answer["resources"]["scratch: OST devices"]["utilisation_mean"], 0.41);
+  EXPECT_EQ(answer["resources"]["scratch: OST devices"]["kind"], "capacity");
+  EXPECT_EQ(answer["resources"]["scratch: clients' RPC windows"]["kind"], "concurrency");
+  ASSERT_EQ(answer["latencies"].size(), 1U);
+  EXPECT_EQ(answer["latencies"][0]["metric"], "read_operation");
+  EXPECT_EQ(answer["latencies"][0]["p99_seconds"], 0.02);
+}
+
+TEST(ResultJson, GivesSeveralReplicationsMeansAndEachInFull) {
+  std::vector<RunResult> runs(2, training_run());
+  runs[1].replication = 2;
+  runs[1].jobs[0].au_percent = 89.9;
+  const auto answer = read_back(runs);
+  EXPECT_DOUBLE_EQ(answer["jobs"]["train"]["au_percent"].get<double>(), 90.9);
+  EXPECT_DOUBLE_EQ(answer["jobs"]["train"]["spread"]["au_percent"]["max"].get<double>(), 91.9);
+  ASSERT_EQ(answer["replications"].size(), 2U);
+  EXPECT_EQ(answer["replications"][1]["replication"], 2);
+  EXPECT_EQ(answer["replications"][1]["jobs"]["train"]["au_percent"], 89.9);
+  EXPECT_EQ(answer["replications"][1]["schema"], "headrace.result/1");
+  EXPECT_FALSE(answer.contains("fingerprint"));
+}
+
+TEST(ResultJson, SaysWhoWaitsInAStall) {
+  RunResult run = training_run();
+  run.outcome.end = RunEnd::stalled;
+  run.outcome.still_waiting = {"train/rank/3: barrier 'train/step'"};
+  const auto answer = read_back({&run, 1});
+  EXPECT_EQ(answer["outcome"], "stalled");
+  EXPECT_EQ(answer["still_waiting"][0], "train/rank/3: barrier 'train/step'");
+}
+
+TEST(ResultJson, CheckpointsOfAJobThatDoesNotTrain) {
+  const RunResult run = checkpoint_run();
+  const auto job = read_back({&run, 1})["jobs"]["save"];
+  EXPECT_EQ(job["kind"], "checkpoint");
+  ASSERT_EQ(job["checkpoints"].size(), 4U);
+  EXPECT_EQ(job["checkpoints"][2]["kind"], "load");
+  EXPECT_EQ(job["checkpoints"][2]["seconds"], 5.0);
+  EXPECT_EQ(job["checkpoint_bytes"], 107374182400);
+  EXPECT_EQ(job["step_wait"], nlohmann::json({{"count", 0}}));
+}
+
+TEST(ResultJson, RefusesWhatIsNoNumber) {
+  RunResult run = training_run();
+  run.jobs[0].epochs[0].au_percent = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(json_text(result_tree({&run, 1}, kContext)), InternalError);
+  run.jobs[0].epochs[0].au_percent = std::numeric_limits<double>::infinity();
+  EXPECT_THROW(json_text(result_tree({&run, 1}, kContext)), InternalError);
+}
+
+TEST(ResultJson, ReplacesBytesThatAreNoText) {
+  RunResult run = training_run();
+  run.scenario = "caf\xe9";
+  EXPECT_EQ(read_back({&run, 1})["scenario"], "caf\xef\xbf\xbd");
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,67 @@
+#include "analysis/text.h"
+
+#include <gtest/gtest.h>
+
+namespace headrace {
+namespace {
+
+TEST(Table, AlignsTheFirstColumnLeftAndTheOthersRight) {
+  Table table({"name", "count", "s"});
+  EXPECT_TRUE(table.empty());
+  table.add({"a", "1", "10.5"});
+  table.add({"longer", "1000"});
+  EXPECT_FALSE(table.empty());
+  EXPECT_EQ(table.text(),
+            "  name    count     s\n"
+            "  a           1  10.5\n"
+            "  longer   1000\n");
+}
+
+TEST(Table, CutsLongNamesToKeepTheWidth) {
+  Table table({"name", "count"});
+  table.add({std::string(300, 'x'), "1"});
+  std::string longest;
+  const std::string text = table.text();
+  std::size_t start = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {
+    EXPECT_LE(end - start, kWidth);
+    start = end + 1;
+  }
+  EXPECT_NE(text.find("x...      1"), std::string::npos) << text;
+}
+
+TEST(Wrap, BreaksAtSpacesAndHangs) {
+  EXPECT_EQ(wrap("short"), "short\n");
+  EXPECT_EQ(wrap(""), "\n");
+  const std::string words = std::string(60, 'a') + " " + std::string(39, 'b') + " " + std::string(10, 'c');
+  EXPECT_EQ(wrap(words, 4), std::string(60, 'a') + " " + std::string(39, 'b') + "\n    " + std::string(10, 'c') + "\n");
+  // A word without a break stays whole.
+  EXPECT_EQ(wrap(std::string(150, 'z')), std::string(150, 'z') + "\n");
+}
+
+TEST(Numbers, CarryThreeDigitsAndAUnit) {
+  EXPECT_EQ(span_text(Duration()), "0 s");
+  EXPECT_EQ(span_text(512_ns), "512 ns");
+  EXPECT_EQ(span_text(1234_us), "1.23 ms");
+  EXPECT_EQ(span_text(99960_us), "100 ms");
+  EXPECT_EQ(span_text(3200_ms), "3.20 s");
+  EXPECT_EQ(span_text(204_s), "204 s");
+  EXPECT_EQ(gibibytes_text(104.7045 * 1073741824.0), "104.7 GiB");
+  EXPECT_EQ(gibibytes_text(1536), "1.5 KiB");
+  EXPECT_EQ(gibibytes_text(1048576), "1.0 MiB");
+  EXPECT_EQ(gibibytes_text(17), "17 B");
+  EXPECT_EQ(fixed(97.44, 1), "97.4");
+  EXPECT_EQ(count_noun(1, "node"), "1 node");
+  EXPECT_EQ(count_noun(5, "node"), "5 nodes");
+}
+
+TEST(Style, PaintsOnlyWhereColourIsWanted) {
+  EXPECT_EQ(Style(false).bad("miss"), "miss");
+  EXPECT_EQ(Style(true).bad("miss"), "\x1b[31mmiss\x1b[0m");
+  EXPECT_EQ(Style(true).good("pass"), "\x1b[32mpass\x1b[0m");
+  EXPECT_EQ(Style(true).bold("a"), "\x1b[1ma\x1b[0m");
+  EXPECT_EQ(Style(true).warning("a"), "\x1b[33ma\x1b[0m");
+}
+
+}  // namespace
+}  // namespace headrace

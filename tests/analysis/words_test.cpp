@@ -1,0 +1,28 @@
+#include "analysis/words.h"
+
+#include <gtest/gtest.h>
+
+namespace headrace {
+namespace {
+
+TEST(Words, AreThoseThatScriptsKnow) {
+  EXPECT_STREQ(outcome_word(RunEnd::finished), "finished");
+  EXPECT_STREQ(outcome_word(RunEnd::stalled), "stalled");
+  EXPECT_STREQ(outcome_word(RunEnd::time_limit), "time_limit");
+  EXPECT_STREQ(outcome_word(RunEnd::event_limit), "event_limit");
+  EXPECT_STREQ(outcome_word(RunEnd::stopped), "stopped");
+  EXPECT_STREQ(unit_word(Unit::count), "count");
+  EXPECT_STREQ(unit_word(Unit::nanoseconds), "ns");
+  EXPECT_STREQ(unit_word(Unit::bytes), "B");
+  EXPECT_STREQ(unit_word(Unit::fraction), "fraction");
+  EXPECT_STREQ(unit_word(Unit::per_second), "1/s");
+  EXPECT_STREQ(unit_word(Unit::bytes_per_second), "B/s");
+}
+
+TEST(Words, FingerprintsKeepAll64Bits) {
+  EXPECT_EQ(fingerprint_text(0), "0000000000000000");
+  EXPECT_EQ(fingerprint_text(0xfedcba9876543210), "fedcba9876543210");
+}
+
+}  // namespace
+}  // namespace headrace
