@@ -74,6 +74,10 @@ class DlioReader {
     if (problems_.errors() > Problems::kShown) return;  // Suggestions cost time, and nobody will see these.
     const std::string nearest = nearest_word(entry.key, dlio_names_in(section));
     if (!nearest.empty()) problem.hint("did you mean '" + nearest + "'?");
+    if (find_dlio_key(entry.key) != nullptr && entry.key.find('.') != std::string::npos) {
+      problem.with_help("keys nest: the part before the dot is a section");
+      return;
+    }
     for (const DlioKey& key : dlio_keys()) {
       const std::size_t dot = key.path.rfind('.');
       if (dot == std::string_view::npos || key.path.substr(dot + 1) != entry.key) continue;

@@ -13,6 +13,7 @@ namespace headrace {
 namespace {
 
 constexpr std::string_view kPrefix = "workload.";
+constexpr std::size_t kMostOverrides = 1000;  // Ten times the keys that DLIO has.
 constexpr std::string_view kForm =
     "an override is workload.key=value, with '+' to add, '++' to add or change, '~' to remove";
 
@@ -46,26 +47,44 @@ Override split(std::string_view text) {
   return out;
 }
 
-// The first place at or behind `mark` where its source says exactly this.
-Mark place_of(std::string_view text, const Mark& mark) {
-  if (!mark.source || mark.line < 1) return mark;
-  std::size_t start = 0;
-  for (int line = 1; line < mark.line; ++line) {
-    start = mark.source->text.find('\n', start);
-    if (start == std::string::npos) return mark;
-    ++start;
+// Finds the overrides, one behind the other, in the source of the mark.
+class Places {
+ public:
+  explicit Places(const Mark& mark) : mark_(mark) {
+    if (!mark.source || mark.line < 1) return;
+    at_ = 0;
+    while (line_ < mark.line && at_ != std::string::npos) go_to_line_after(mark.source->text.find('\n', at_));
   }
-  const std::size_t found = mark.source->text.find(text, start);
-  if (text.empty() || found == std::string::npos || text.find('\n') != std::string_view::npos) return mark;
-  Mark place = mark;
-  place.line +=
-      static_cast<int>(std::count(mark.source->text.begin() + static_cast<std::ptrdiff_t>(start),
-                                  mark.source->text.begin() + static_cast<std::ptrdiff_t>(found), '\n'));
-  const std::size_t line_start = found == 0 ? std::string::npos : mark.source->text.rfind('\n', found - 1);
-  place.column = static_cast<int>(found - (line_start == std::string::npos ? 0 : line_start + 1)) + 1;
-  place.length = static_cast<int>(text.size());
-  return place;
-}
+
+  // Once a text is not found, the others are not looked for, and stand at the mark itself.
+  Mark next(std::string_view text) {
+    if (at_ == std::string::npos || text.empty()) return mark_;
+    const std::string& source = mark_.source->text;
+    const std::size_t found = source.find(text, at_);
+    for (std::size_t end = at_; found != std::string::npos && (end = source.find('\n', at_)) < found;)
+      go_to_line_after(end);
+    at_ = found;
+    if (found == std::string::npos) return mark_;
+    Mark place = mark_;
+    place.line = line_;
+    place.column = static_cast<int>(found - line_start_) + 1;
+    place.length = static_cast<int>(text.size());
+    at_ += text.size();
+    return place;
+  }
+
+ private:
+  void go_to_line_after(std::size_t line_end) {
+    at_ = line_end == std::string::npos ? line_end : line_end + 1;
+    line_start_ = at_;
+    ++line_;
+  }
+
+  const Mark& mark_;
+  std::size_t at_ = std::string::npos;
+  std::size_t line_start_ = 0;
+  int line_ = 1;
+};
 
 class OverrideWriter {
  public:
@@ -208,9 +227,14 @@ class OverrideWriter {
 
 void apply_dlio_overrides(const std::vector<std::string>& overrides, const Mark& mark, Tree& workload,
                           std::vector<NoEffect>& no_effect, Problems& problems) {
+  if (overrides.size() > kMostOverrides) {
+    problems.add(mark, "E0209", "there are more than " + std::to_string(kMostOverrides) + " overrides")
+        .at("overrides");
+    return;
+  }
   OverrideWriter writer(workload, no_effect, problems);
-  for (std::size_t i = 0; i < overrides.size(); ++i)
-    writer.apply(overrides[i], place_of(overrides[i], mark), i);
+  Places places(mark);
+  for (std::size_t i = 0; i < overrides.size(); ++i) writer.apply(overrides[i], places.next(overrides[i]), i);
 }
 
 }  // namespace headrace

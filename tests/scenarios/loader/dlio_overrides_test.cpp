@@ -96,6 +96,11 @@ TEST(DlioOverrides, PointAtTheirOwnTextInTheScenario) {
   EXPECT_EQ(problems.all()[0].mark.length, 33);
 }
 
+TEST(DlioOverrides, AreFewerThanAThousand) {
+  const std::vector<std::string> many(1001, "++workload.reader.read_threads=8");
+  EXPECT_THAT(first_problem(read(kFile, many)), HasSubstr("more than 1000 overrides"));
+}
+
 TEST(DlioOverrides, AreMalformedInWaysThatAreNamed) {
   for (const char* text : {"", "=", "workload.", "workload.=1", "workload.reader..x=1",
                            "++workload.reader.batch_size", "~workload", "reader.batch_size=1", "+=1"})
