@@ -5,7 +5,7 @@ namespace {
 
 constexpr DlioCode kCodes[] = {
     {"E0201", "the text is no DLIO workload: it must be a map of sections, alone or under 'workload:'"},
-    {"E0202", "DLIO has no such key"},
+    {"E0202", "DLIO has no such key; where one is near, it is suggested"},
     {"E0203", "the value is of the wrong kind: a word where a number stands, a list where one value stands"},
     {"E0204", "the number is too small or too large"},
     {"E0205", "the word is none of those that DLIO knows for this key"},

@@ -48,9 +48,9 @@ Override split(std::string_view text) {
 }
 
 // Finds the overrides, one behind the other, in the source of the mark.
-class Places {
+class OverridePlaces {
  public:
-  explicit Places(const Mark& mark) : mark_(mark) {
+  explicit OverridePlaces(const Mark& mark) : mark_(mark) {
     if (!mark.source || mark.line < 1) return;
     at_ = 0;
     while (line_ < mark.line && at_ != std::string::npos) go_to_line_after(mark.source->text.find('\n', at_));
@@ -233,7 +233,7 @@ void apply_dlio_overrides(const std::vector<std::string>& overrides, const Mark&
     return;
   }
   OverrideWriter writer(workload, no_effect, problems);
-  Places places(mark);
+  OverridePlaces places(mark);
   for (std::size_t i = 0; i < overrides.size(); ++i) writer.apply(overrides[i], places.next(overrides[i]), i);
 }
 

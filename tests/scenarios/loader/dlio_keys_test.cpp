@@ -140,11 +140,5 @@ TEST(DlioKeys, ElementTypesHaveTheirSizes) {
   EXPECT_EQ(model_bytes("uint8"), 1);
 }
 
-TEST(DlioKeys, DataReaderIsTheOldNameOfReader) {
-  EXPECT_EQ(find_dlio_key("data_reader.batch_size"), find_dlio_key("reader.batch_size"));
-  EXPECT_TRUE(is_dlio_section("data_reader"));
-  EXPECT_EQ(find_dlio_key("data_readers.batch_size"), nullptr);
-}
-
 }  // namespace
 }  // namespace headrace

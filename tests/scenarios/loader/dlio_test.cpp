@@ -76,36 +76,6 @@ TEST(Dlio, CountsStepsToACheckpointOverTheRunInOldVersionsAndInEachEpochInNewOne
   EXPECT_EQ(read(text, {}, DlioVersion::v2_0).workload.checkpoint.step_counter, StepCounter::epoch);
 }
 
-TEST(Dlio, TheLoaderAndNotTheFrameworkDecidesHowSamplesAreRead) {
-  const DlioResult result = read("framework: pytorch\n");
-  ASSERT_TRUE(result.usable);
-  EXPECT_EQ(result.workload.loader.kind, LoaderKind::tensorflow);
-  EXPECT_THAT(result.reason("framework"), HasSubstr("here tensorflow"));
-  EXPECT_EQ(read("framework: pytorch\nreader: {data_loader: pytorch}\n").workload.loader.kind,
-            LoaderKind::pytorch);
-}
-
-TEST(Dlio, TheSyntheticLoaderReadsNothing) {
-  const DlioResult result =
-      read("framework: pytorch\nreader: {data_loader: synthetic}\ndataset: {format: npz}\n");
-  ASSERT_TRUE(result.usable) << result.problems.text();
-  EXPECT_EQ(result.workload.dataset.format, Format::synthetic);
-  EXPECT_EQ(result.workload.loader.kind, LoaderKind::pytorch);
-  EXPECT_EQ(result.reason("dataset.format"), "the synthetic loader reads no files");
-}
-
-TEST(Dlio, RecordDimensionsComeBeforeTheRecordLength) {
-  const DlioResult result = read(
-      "dataset: {record_dims: [2, 3, 5], record_element_type: float32, record_length_bytes: 9,\n"
-      "  record_length_bytes_resize: 7}\n"
-      "reader: {transformed_record_dims: [10], transformed_record_element_type: float64}\n");
-  ASSERT_TRUE(result.usable) << result.problems.text();
-  EXPECT_EQ(result.workload.dataset.record_length, Bytes::count(2 * 3 * 5 * 4));
-  EXPECT_EQ(result.workload.dataset.tensor_length, Bytes::count(10 * 8));
-  EXPECT_EQ(result.reason("dataset.record_length_bytes"), "record_dims comes before it");
-  EXPECT_EQ(result.reason("dataset.record_length_bytes_resize"), "record_dims comes before it");
-}
-
 TEST(Dlio, ReadsTheShapeOfATransformer) {
   const DlioResult result = read(
       "model: {num_layers: 80, model_datatype: bf16, optimizer_datatype: fp32,\n"
@@ -130,19 +100,6 @@ TEST(Dlio, ReadsTheShapeOfATransformer) {
   EXPECT_EQ(c.writes, 10);
   EXPECT_TRUE(c.fsync);
   EXPECT_EQ(c.ranks, CheckpointRanks::all_ranks);
-}
-
-TEST(Dlio, AKeyThatTheRestOfTheFileSwitchesOffIsListed) {
-  const DlioResult result = read(
-      "workflow: {checkpoint: False}\n"
-      "checkpoint: {checkpoint_after_epoch: 5, steps_between_checkpoints: 100}\n"
-      "reader: {data_loader: pytorch, transfer_size: 4096, odirect: True}\n"
-      "dataset: {format: jpeg, enable_chunking: True}\n");
-  ASSERT_TRUE(result.usable) << result.problems.text();
-  EXPECT_THAT(result.reason("checkpoint.checkpoint_after_epoch"), HasSubstr("workflow.checkpoint is off"));
-  EXPECT_THAT(result.reason("reader.transfer_size"), HasSubstr("TFRecord"));
-  EXPECT_THAT(result.reason("reader.odirect"), HasSubstr("npz and npy"));
-  EXPECT_THAT(result.reason("dataset.enable_chunking"), HasSubstr("HDF5"));
 }
 
 TEST(Dlio, ObjectStorageLoadsAndTheScenariosStorageDecides) {

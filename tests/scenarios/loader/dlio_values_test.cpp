@@ -55,48 +55,6 @@ TEST(DlioValues, MinusOneSwitchesOffAndZeroMeansNothing) {
   EXPECT_EQ(code_of("checkpoint: {time_between_checkpoints: -2}"), "E0204");
 }
 
-TEST(DlioValues, BoundsAreThoseOfTheWorkload) {
-  WorkloadSpec workload;
-  const DlioBounds stage = bounds_of(workload, &workload.checkpoint.parallelism.zero_stage);
-  EXPECT_EQ(stage.low, 0);
-  EXPECT_EQ(stage.high, 3);
-  const DlioBounds pause = bounds_of(workload, &workload.checkpoint.time_between);
-  EXPECT_EQ(pause.high, 1e9);
-}
-
-// The laws' means and standard deviations: uniform (min+max)/2 and half the width, gamma k*theta and
-// sqrt(k)*theta, exponential theta, poisson lambda.
-TEST(DlioValues, LawsAreDlios) {
-  EXPECT_EQ(time_of("{mean: 0.3}"), Distribution(300_ms));
-  EXPECT_EQ(time_of("{mean: 0.3, stdev: 0.1}"), Distribution(Law::normal, 300_ms, 100_ms));
-  EXPECT_EQ(time_of("{type: normal, mean: 0.3, stdev: 0.1}"), Distribution(Law::normal, 300_ms, 100_ms));
-  EXPECT_EQ(time_of("{type: uniform, min: 1, max: 4}"), Distribution(Law::uniform, 2500_ms, 1500_ms));
-  EXPECT_EQ(time_of("{type: gamma, shape: 4, scale: 0.5}"), Distribution(Law::gamma, 2_s, 1_s));
-  EXPECT_EQ(time_of("{type: exponential, scale: 0.5}"), Distribution(Law::exponential, 500_ms));
-  EXPECT_EQ(time_of("{type: poisson, lam: 2}"), Distribution(Law::poisson, 2_s));
-  EXPECT_EQ(time_of("{}"), Distribution(Duration()));
-}
-
-// A constant draws nothing from its stream.
-TEST(DlioValues, LawsWithoutSpreadAreConstant) {
-  EXPECT_EQ(time_of("{type: normal, mean: 0.3, stdev: 0}"), Distribution(300_ms));
-  EXPECT_EQ(time_of("{type: uniform, min: 2, max: 2}"), Distribution(2_s));
-  EXPECT_EQ(time_of("{type: gamma, shape: 0, scale: 1}"), Distribution(Duration()));
-}
-
-TEST(DlioValues, OlderFilesGiveTheStandardDeviationByItsOwnKey) {
-  const DlioResult result = read(
-      "workflow: {evaluation: True}\n"
-      "train: {computation_time: 0.3, computation_time_stdev: 0.1}\n"
-      "reader: {preprocess_time: 0.2, preprocess_time_stdev: 0.05}\n"
-      "evaluation: {eval_time: 0.4, eval_time_stdev: 0.01}\n");
-  ASSERT_TRUE(result.usable) << result.problems.text();
-  EXPECT_EQ(result.workload.training.computation_time, Distribution(Law::normal, 300_ms, 100_ms));
-  EXPECT_EQ(result.workload.loader.preprocess_time, Distribution(Law::normal, 200_ms, 50_ms));
-  EXPECT_EQ(result.workload.evaluation.evaluation_time, Distribution(Law::normal, 400_ms, 10_ms));
-  EXPECT_EQ(code_of("train: {computation_time: {mean: 1, stdev: 1}, computation_time_stdev: 0.1}"), "E0207");
-}
-
 TEST(DlioValues, LongTextsAreCutBetweenLetters) {
   Tree tree;
   tree.kind = Tree::Kind::scalar;
