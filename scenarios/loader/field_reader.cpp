@@ -135,19 +135,20 @@ std::vector<std::string> FieldReader::enter_map(const Field& field, std::vector<
   }
   names.clear();
   for (const Tree::Entry& item : entry->value.entries) {
-    if (!is_name(item.key)) {
-      problems_.add(item.key_mark, "E0112", in_quotes(item.key) + " is not a name")
-          .at(path)
-          .with_help("names are made of letters, digits, '-' and '_'");
-    } else if (item.from_override) {
+    if (item.from_override) {
       problems_.add(item.key_mark, "E0033", in_quotes(path) + " has no " + in_quotes(item.key))
           .at(path)
           .hint(did_you_mean(problems_.is_full() ? "" : nearest_word(item.key, others)))
           .with_help("an override changes what is there; " + path + "." + item.key + "+=… would add it");
-    } else {
-      names.push_back(item.key);
-      top().entries.push_back(&item);
+      continue;
     }
+    if (!is_name(item.key)) {
+      problems_.add(item.key_mark, "E0112", in_quotes(item.key) + " is not a name")
+          .at(path)
+          .with_help("names are made of letters, digits, '-' and '_'");
+    }
+    names.push_back(item.key);
+    top().entries.push_back(&item);
   }
   return names;
 }

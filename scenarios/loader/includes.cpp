@@ -121,12 +121,18 @@ void resolve_includes(Tree& tree, FileFinder& files, Problems& problems) {
   Includer(files, problems).resolve(tree);
 }
 
-bool check_schema(const Tree& map, bool needed, Problems& problems) {
+bool check_schema(Tree& map, bool needed, Problems& problems) {
   const Tree::Entry* entry = map.find("schema");
   if (entry == nullptr) {
     if (needed) {
-      problems.add(Mark{map.mark.source, 1, 1, 1}, "E0020", "the scenario does not say its format")
+      const Mark mark{map.mark.source, 1, 1, 1};
+      problems.add(mark, "E0020", "the scenario does not say its format")
           .hint("did you mean to begin with 'schema: headrace/1'?");
+      Tree assumed;
+      assumed.kind = Tree::Kind::scalar;
+      assumed.scalar = "headrace/1";
+      assumed.mark = mark;
+      map.entries.push_back({"schema", mark, assumed});
     }
     return true;
   }

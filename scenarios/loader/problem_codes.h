@@ -1,0 +1,17 @@
+// ProblemCodes: what each code of a problem means. E00 texts and files, E01
+// fields and their values, E02 DLIO files, E03 what spans fields; W warnings.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace headrace {
+
+struct ProblemCode {
+  std::string_view code;
+  std::string_view meaning;  // One sentence without a full stop.
+};
+
+std::vector<ProblemCode> problem_codes();  // By code.
+
+}  // namespace headrace
