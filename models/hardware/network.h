@@ -64,10 +64,22 @@ class Network {
   struct Port {
     Pipe out, in;
   };
+  // One that waits for its turn at its sender's port.
+  struct Message {
+    PortId to = 0;
+    Bytes size;
+    Action arrived;
+  };
+  static void leave(void* network, std::uint64_t message);
+
+  void enter(const Message& message);
+
   Scope scope_;
   Simulation& sim_;
   Duration latency_;
   std::vector<Port> ports_;
+  std::vector<Message> messages_;
+  std::vector<std::uint32_t> free_messages_;
 };
 
 }  // namespace headrace

@@ -1,0 +1,99 @@
+#include "models/hardware/node.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "sim/task_group.h"
+
+namespace headrace {
+namespace {
+
+NodeSpec small_node(std::int64_t cores) {
+  NodeSpec spec;
+  spec.cores = cores;
+  spec.memory_bandwidth = 1_GBps;
+  return spec;
+}
+
+class NodeTest : public testing::Test {
+ protected:
+  Task<> work(Node& node, Duration span, Bytes moved) {
+    co_await node.work(span, moved);
+    ends_.push_back(sim_.now().since_start());
+  }
+  void spawn(TaskGroup& group, Node& node, int tasks, Duration span, Bytes moved) {
+    for (int i = 0; i < tasks; ++i) group.spawn("work", work(node, span, moved));
+  }
+
+  Simulation sim_;
+  Metrics metrics_;
+  Scope scope_ = Scope(sim_, metrics_);
+  Network network_ = Network(scope_.part("network"), NetworkSpec());
+  std::vector<Duration> ends_;
+};
+
+// k pieces of work on c cores end in ceil(k / c) rounds.
+TEST_F(NodeTest, WorksOnNoMoreThanItsCores) {
+  Node node(scope_.part("node"), small_node(3), network_, 0);
+  TaskGroup group(sim_);
+  spawn(group, node, 7, 10_us, Bytes());
+  sim_.run();
+  EXPECT_EQ(ends_, (std::vector<Duration>{10_us, 10_us, 10_us, 20_us, 20_us, 20_us, 30_us}));
+  EXPECT_DOUBLE_EQ(node.cores_utilisation(), 7.0 / 9);
+}
+
+// k copies of b bytes at once: each takes max(span, k b / bandwidth).
+TEST_F(NodeTest, CoresShareTheMemoryBus) {
+  Node node(scope_.part("node"), small_node(8), network_, 0);
+  TaskGroup group(sim_);
+  spawn(group, node, 2, 10_us, 4000_B);  // 8 us of moving: the span decides.
+  sim_.run();
+  EXPECT_EQ(ends_, (std::vector<Duration>{10_us, 10_us}));
+  ends_.clear();
+  TaskGroup more(sim_);
+  spawn(more, node, 8, 10_us, 4000_B);  // 32 us of moving: the bus decides.
+  sim_.run();
+  EXPECT_EQ(ends_, (std::vector<Duration>(8, 10_us + 32_us)));
+  EXPECT_DOUBLE_EQ(node.memory_utilisation(), 40.0 / 42);
+}
+
+// On one core there is no sharing: each takes max(span, b / bandwidth) after the other.
+TEST_F(NodeTest, ACoreIsHeldWhileItsBytesMove) {
+  Node node(scope_.part("node"), small_node(1), network_, 0);
+  TaskGroup group(sim_);
+  spawn(group, node, 2, 1_us, 4000_B);
+  sim_.run();
+  EXPECT_EQ(ends_, (std::vector<Duration>{4_us, 8_us}));
+}
+
+TEST_F(NodeTest, WorkThatIsStoppedGivesItsCoreBack) {
+  Node node(scope_.part("node"), small_node(2), network_, 0);
+  {
+    TaskGroup stopped(sim_);
+    spawn(stopped, node, 5, 10_us, 100'000_B);
+    RunLimits limits;
+    limits.until = Time::at(5_us);
+    EXPECT_EQ(sim_.run(limits).end, RunEnd::time_limit);
+    EXPECT_DOUBLE_EQ(node.cores_utilisation(), 1.0);
+  }
+  EXPECT_EQ(metrics_.gauge("node", "cores_busy", Unit::count).value(), 0.0);
+  TaskGroup group(sim_);
+  spawn(group, node, 2, 10_us, 1000_B);
+  sim_.run();
+  EXPECT_EQ(ends_, (std::vector<Duration>(2, 15_us)));
+}
+
+TEST_F(NodeTest, ItsPortIsOnTheNetwork) {
+  Node a(scope_.part("nodes/a", 0), small_node(1), network_, 0);
+  Node b(scope_.part("nodes/b", 1), small_node(1), network_, 7);
+  EXPECT_NE(a.port(), b.port());
+  EXPECT_EQ(b.id(), 7);
+  network_.send(a.port(), b.port(), 1000_B, {[](void*, std::uint64_t) {}, nullptr, 0});
+  sim_.run();
+  EXPECT_EQ(metrics_.counter("network/nodes/a/0/sent", "bytes", Unit::bytes).value(), 1000);
+  EXPECT_EQ(metrics_.counter("network/nodes/b/1/received", "bytes", Unit::bytes).value(), 1000);
+}
+
+}  // namespace
+}  // namespace headrace
