@@ -1,0 +1,107 @@
+#include "models/loaders/sample_reader.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/models/support/loader_bench.h"
+#include "tests/models/support/recording_file_system.h"
+
+namespace headrace {
+namespace {
+
+class Rig {
+ public:
+  explicit Rig(const DatasetSpec& data)
+      : storage(sim, 100_us, 200_us, 1_GBps, 50_us), bench(storage, sim, metrics, data) {}
+
+  void read(SampleReader& reader, std::vector<SampleId> samples) {
+    TaskGroup group(sim);
+    group.spawn("reader", read_all(reader, std::move(samples)));
+    sim.run();
+  }
+
+  Simulation sim;
+  Metrics metrics;
+  RecordingFileSystem storage;
+  LoaderBench bench;
+
+ private:
+  static Task<> read_all(SampleReader& reader, std::vector<SampleId> samples) {
+    for (const SampleId sample : samples) co_await reader.read(sample);
+  }
+};
+
+DatasetSpec data_of(Format format, std::int64_t samples_per_file) {
+  DatasetSpec spec;
+  spec.format = format;
+  spec.files = 4;
+  spec.samples_per_file = samples_per_file;
+  spec.record_length = 4_KiB;
+  return spec;
+}
+
+SampleReader reader_of(Rig& rig, const LoaderSpec& spec) {
+  return SampleReader(rig.bench.context(spec, 0, 1), RandomStream(1, "preprocess"));
+}
+
+using Texts = std::vector<std::string>;
+
+// npz: a sample costs its whole file, also where the file has several.
+TEST(SampleReader, AWholeFileFormatReadsItAllForEachSample) {
+  Rig rig(data_of(Format::npz, 2));
+  SampleReader reader = reader_of(rig, LoaderSpec());
+  rig.read(reader, {2, 3});
+  EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/1", "read 0/1 [0, 8192)", "close 0/1", "open 0/1",
+                                        "read 0/1 [0, 8192)", "close 0/1"}));
+}
+
+TEST(SampleReader, ARecordFormatReadsTheSampleOnly) {
+  Rig rig(data_of(Format::hdf5, 2));
+  SampleReader reader = reader_of(rig, LoaderSpec());
+  rig.read(reader, {3});
+  EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/1", "read 0/1 [4096, 8192)", "close 0/1"}));
+}
+
+TEST(SampleReader, AFileKeptOpenIsOpenedOnce) {
+  Rig rig(data_of(Format::indexed_binary, 2));
+  LoaderSpec spec;
+  spec.keep_files_open = true;
+  SampleReader reader = reader_of(rig, spec);
+  rig.read(reader, {0, 1, 2});
+  EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/0", "read 0/0 [0, 4096)", "read 0/0 [4096, 8192)", "close 0/0",
+                                        "open 0/1", "read 0/1 [0, 4096)"}));
+  EXPECT_EQ(rig.storage.open_handles(), 1);
+}
+
+TEST(SampleReader, DirectReadsAreForNpzAndNpyOnly) {
+  LoaderSpec spec;
+  spec.direct_io = true;
+  for (const auto& [format, mode] :
+       {std::pair{Format::npz, ReadMode::direct}, std::pair{Format::hdf5, ReadMode::buffered}}) {
+    Rig rig(data_of(format, 1));
+    SampleReader reader = reader_of(rig, spec);
+    rig.read(reader, {0});
+    EXPECT_EQ(rig.storage.records()[1].mode, mode);
+  }
+}
+
+// open 100 us + read 200 us + 4096 B at 1 GB/s + close 50 us + decode 4096 B at 1.7 GB/s + preprocess 3 ms.
+TEST(SampleReader, ASampleTakesItsStorageDecodeAndPreprocessTimeInSeries) {
+  Rig rig(data_of(Format::npz, 1));
+  LoaderSpec spec;
+  spec.preprocess_time = Distribution(3_ms);
+  SampleReader reader = reader_of(rig, spec);
+  rig.read(reader, {0});
+  const Duration decode = 4_KiB / cost_of(Format::npz).decode;
+  EXPECT_EQ(rig.sim.now(), Time::at(100_us + 200_us + 4_KiB / 1_GBps + 50_us + decode + 3_ms));
+}
+
+TEST(SampleReader, SyntheticSamplesTouchNoStorage) {
+  Rig rig(data_of(Format::synthetic, 1));
+  SampleReader reader = reader_of(rig, LoaderSpec());
+  rig.read(reader, {0, 1});
+  EXPECT_TRUE(rig.storage.records().empty());
+  EXPECT_EQ(rig.sim.now(), Time());
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,176 @@
+#include "models/loaders/tfrecord_loader.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "tests/models/support/loader_bench.h"
+#include "tests/models/support/recording_file_system.h"
+
+namespace headrace {
+namespace {
+
+class Rig {
+ public:
+  explicit Rig(const DatasetSpec& data)
+      : storage(sim, 100_us, 20_us, 10_GBps, 50_us), bench(storage, sim, metrics, data) {}
+
+  Simulation sim;
+  Metrics metrics;
+  RecordingFileSystem storage;
+  LoaderBench bench;
+};
+
+DatasetSpec tfrecords(std::int64_t files, std::int64_t samples_per_file, Bytes record) {
+  DatasetSpec spec;
+  spec.format = Format::tfrecord;
+  spec.files = files;
+  spec.samples_per_file = samples_per_file;
+  spec.record_length = record;
+  return spec;
+}
+
+LoaderSpec stream(std::int64_t batch) {
+  LoaderSpec spec;
+  spec.kind = LoaderKind::tensorflow;
+  spec.batch_size = batch;
+  spec.handover = Distribution(Duration());
+  return spec;
+}
+
+// How many of a rank's batches took samples of each file.
+std::map<std::int64_t, std::int64_t> columns(const std::vector<Batch>& batches, std::int64_t samples_per_file) {
+  std::map<std::int64_t, std::int64_t> columns;
+  for (const Batch& batch : batches)
+    for (std::int64_t f = batch.first / samples_per_file; f <= batch.last / samples_per_file; ++f) ++columns[f];
+  return columns;
+}
+
+class Bert : public testing::TestWithParam<std::int64_t> {};
+
+// The survey's BERT run: 10 files of 31,353 samples, 32 ranks. Fewer files than ranks, so each rank streams all of
+// them: floor(313530 / (32 b)) batches, and a file is seen in ceil(31353 / (32 b)) of a rank's steps, or one more
+// where a step straddles two files.
+TEST_P(Bert, StepsAndColumnsAreTheSurveys) {
+  const std::int64_t batch = GetParam();
+  const std::int64_t per_step = 32 * batch;
+  const std::int64_t rule = (31'353 + per_step - 1) / per_step;
+  EXPECT_EQ(rule, batch == 48 ? 21 : 11);
+  for (const RankId rank : {0, 13, 31}) {
+    Rig rig(tfrecords(10, 31'353, Bytes::count(2500)));
+    const auto loader = make_loader(rig.bench.context(stream(batch), rank, 32));
+    const auto taken = rig.bench.take_epoch(*loader, 1, 0_ms);
+    EXPECT_EQ(taken.batches.size(), batch == 48 ? 204u : 102u);
+    for (const auto& [file, seen] : columns(taken.batches, 31'353)) {
+      // The last file's tail fills no whole batch.
+      if (file == 9) continue;
+      EXPECT_GE(seen, rule) << "file " << file;
+      EXPECT_LE(seen, rule + 1) << "file " << file;
+    }
+    Bytes read;
+    for (const auto& record : rig.storage.records())
+      if (record.operation == IoOperation::read) read += record.length;
+    EXPECT_EQ(read.count(), 10LL * 31'353 * 2500);  // All bytes, by every rank.
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Batches, Bert, testing::Values(48, 96));
+
+// With at least as many files as ranks, rank r streams files r, r + P, … in that order.
+TEST(TfRecordLoader, RanksShareTheFilesInTurn) {
+  Rig rig(tfrecords(10, 8, 4_KiB));
+  const auto loader = make_loader(rig.bench.context(stream(4), 1, 4));
+  const auto taken = rig.bench.take_epoch(*loader, 1, 0_ms);
+  std::vector<std::int64_t> opened;
+  for (const auto& record : rig.storage.records())
+    if (record.operation == IoOperation::open) opened.push_back(record.file.index);
+  EXPECT_EQ(opened, (std::vector<std::int64_t>{1, 5, 9}));
+  EXPECT_EQ(taken.batches.size(), 6u);
+  EXPECT_EQ(rig.storage.open_handles(), 0);
+}
+
+TEST(TfRecordLoader, FilesAreReadInBuffersOfTheTransferSize) {
+  Rig rig(tfrecords(1, 100, 4_KiB));
+  LoaderSpec spec = stream(1);
+  spec.transfer_size = 64_KiB;
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  rig.bench.take_epoch(*loader, 1, 0_ms);
+  Bytes at;
+  for (const auto& record : rig.storage.records()) {
+    if (record.operation != IoOperation::read) continue;
+    EXPECT_EQ(record.offset, at);
+    EXPECT_EQ(record.length, std::min(64_KiB, 400_KiB - at));
+    at += record.length;
+  }
+  EXPECT_EQ(at, 400_KiB);
+}
+
+// Parallel readers give one sample each in turn: with two files of 3 samples batches of 2 hold one of each.
+TEST(TfRecordLoader, ReadersInterleaveTheirFiles) {
+  Rig rig(tfrecords(2, 3, 64_KiB));
+  LoaderSpec spec = stream(2);
+  spec.read_threads = 2;
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  const auto taken = rig.bench.take_epoch(*loader, 1, 0_ms);
+  ASSERT_EQ(taken.batches.size(), 3u);
+  for (std::int64_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(taken.batches[static_cast<std::size_t>(i)].first, i);
+    EXPECT_EQ(taken.batches[static_cast<std::size_t>(i)].last, 3 + i);
+  }
+}
+
+// No batch leaves before the shuffle buffer was full: shuffle_size + batch samples are read first. At the end the
+// buffer drains, so none is lost.
+TEST(TfRecordLoader, TheShuffleBufferFillsFirstAndDrainsLast) {
+  Rig rig(tfrecords(1, 1000, 4_KiB));
+  LoaderSpec spec = stream(10);
+  spec.sample_shuffle = Shuffle::seed;
+  spec.shuffle_size = 500;
+  spec.transfer_size = 4_KiB;
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  const auto taken = rig.bench.take_epoch(*loader, 1, 0_ms);
+  ASSERT_EQ(taken.batches.size(), 100u);
+  EXPECT_EQ(taken.batches[0].last, 509);
+  EXPECT_EQ(taken.batches[1].first, 510);
+  EXPECT_EQ(taken.batches[1].last, 519);
+}
+
+TEST(TfRecordLoader, DropsTheRemainder) {
+  Rig rig(tfrecords(1, 25, 4_KiB));
+  const auto loader = make_loader(rig.bench.context(stream(10), 0, 1));
+  EXPECT_EQ(rig.bench.take_epoch(*loader, 1, 0_ms).batches.size(), 2u);
+}
+
+// 8 batches of 10 samples at 1 ms each on 4 threads, a fast source: batch i is ready at 10 ms * (floor(i / 4) + 1).
+TEST(TfRecordLoader, PreprocessesOnItsThreadsInOrder) {
+  Rig rig(tfrecords(1, 80, Bytes::count(1)));
+  LoaderSpec spec = stream(10);
+  spec.preprocess_time = Distribution(1_ms);
+  spec.computation_threads = 4;
+  spec.prefetch_size = 4;
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  const auto taken = rig.bench.take_epoch(*loader, 1, 0_ms);
+  ASSERT_EQ(taken.batches.size(), 8u);
+  const Time begun = taken.at[0] - 10_ms;
+  for (std::int64_t i = 0; i < 8; ++i) {
+    EXPECT_EQ(taken.batches[static_cast<std::size_t>(i)].index, i);
+    EXPECT_EQ(taken.at[static_cast<std::size_t>(i)], begun + 10_ms * (i / 4 + 1)) << i;
+  }
+}
+
+TEST(TfRecordLoader, AnEpochLeftEarlyForgetsItsFiles) {
+  Rig rig(tfrecords(4, 1000, 4_KiB));
+  LoaderSpec spec = stream(10);
+  spec.read_threads = 4;
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  for (std::int64_t epoch = 1; epoch <= 3; ++epoch) {
+    EXPECT_EQ(rig.bench.take_epoch(*loader, epoch, 1_ms, 5).batches.size(), 5u);
+    EXPECT_EQ(rig.storage.open_handles(), 0);
+  }
+  EXPECT_LE(loader->readers_busy(), 1.0);
+}
+
+}  // namespace
+}  // namespace headrace

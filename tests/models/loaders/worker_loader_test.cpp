@@ -1,0 +1,204 @@
+#include "models/loaders/worker_loader.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "tests/models/support/loader_bench.h"
+#include "tests/models/support/recording_file_system.h"
+
+namespace headrace {
+namespace {
+
+class Rig {
+ public:
+  explicit Rig(const DatasetSpec& data)
+      : storage(sim, 100_us, 200_us, 1_GBps, 50_us), bench(storage, sim, metrics, data) {}
+
+  Simulation sim;
+  Metrics metrics;
+  RecordingFileSystem storage;
+  LoaderBench bench;
+};
+
+DatasetSpec made_in_place(std::int64_t samples) {
+  DatasetSpec spec;
+  spec.format = Format::synthetic;
+  spec.files = samples;
+  return spec;
+}
+
+LoaderSpec bare() {
+  LoaderSpec spec;
+  spec.kind = LoaderKind::pytorch;
+  spec.pin_memory = false;
+  spec.worker_start = Duration();
+  spec.handover = Distribution(Duration());
+  return spec;
+}
+
+class Recurrence : public testing::TestWithParam<std::tuple<std::int64_t, std::int64_t, Duration>> {};
+
+// F(i) = max(F(i-W), R(i-pW)) + s(i);  R(i) = max(R(i-1) + c, F(i)).
+TEST_P(Recurrence, HoldsStepByStep) {
+  const auto [workers, ahead, each] = GetParam();
+  constexpr std::int64_t kBatches = 300;
+  Rig rig(made_in_place(kBatches));
+  LoaderSpec spec = bare();
+  spec.preprocess_time = Distribution(Law::exponential, 10_ms);
+  WorkerPlan plan;
+  plan.workers = workers;
+  plan.ahead = ahead;
+  WorkerLoader loader(rig.bench.context(spec, 0, 1), plan);
+  const auto taken = rig.bench.take_epoch(loader, 1, each);
+  ASSERT_EQ(taken.at.size(), static_cast<std::size_t>(kBatches));
+
+  std::vector<RandomStream> draws;  // The workers' own, batch after batch.
+  for (std::int64_t w = 0; w < workers; ++w)
+    draws.push_back(rig.bench.scope().part("rank", 0).part("worker", w).random("preprocess"));
+  std::vector<Time> finished, returned;
+  for (std::int64_t i = 0; i < kBatches; ++i) {
+    const auto at = [](const std::vector<Time>& times, std::int64_t k) {
+      return k < 0 ? Time() : times[static_cast<std::size_t>(k)];
+    };
+    const Duration service = spec.preprocess_time.draw(draws[static_cast<std::size_t>(i % workers)]);
+    const Time begun = std::max(at(finished, i - workers), at(returned, i - ahead * workers));
+    finished.push_back(begun + service);
+    const Time asked = i == 0 ? Time() : at(returned, i - 1) + each;
+    returned.push_back(std::max(asked, finished.back()));
+    ASSERT_EQ(taken.at[static_cast<std::size_t>(i)].ns(), returned.back().ns()) << "batch " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Grid, Recurrence,
+                         testing::Combine(testing::Values(1, 2, 4, 8, 16), testing::Values(1, 2, 4),
+                                          testing::Values(0_ms, 1_ms, 12_ms)));
+
+TEST(WorkerLoader, DeliversBatchesInOrderWhateverTheWorkersDo) {
+  Rig rig(made_in_place(100));
+  LoaderSpec spec = bare();
+  spec.batch_size = 2;
+  spec.preprocess_time = Distribution(Law::lognormal, 10_ms, 30_ms);
+  WorkerPlan plan;
+  plan.workers = 7;
+  plan.ahead = 2;
+  WorkerLoader loader(rig.bench.context(spec, 0, 1), plan);
+  const auto taken = rig.bench.take_epoch(loader, 1, 0_ms);
+  ASSERT_EQ(taken.batches.size(), 50u);
+  for (std::int64_t i = 0; i < 50; ++i) {
+    EXPECT_EQ(taken.batches[static_cast<std::size_t>(i)].index, i);
+    EXPECT_EQ(taken.batches[static_cast<std::size_t>(i)].first, 2 * i);
+    EXPECT_EQ(taken.batches[static_cast<std::size_t>(i)].last, 2 * i + 1);
+  }
+}
+
+DatasetSpec unet3d_like(std::int64_t files) {
+  DatasetSpec spec;
+  spec.format = Format::npz;
+  spec.files = files;
+  spec.record_length = 1_MiB;
+  spec.record_length_stdev = 300_KiB;
+  return spec;
+}
+
+// Every consumed file is opened once, read whole once, and closed once in an epoch.
+TEST(WorkerLoader, ReadsEachConsumedFileWholeExactlyOnceAnEpoch) {
+  Rig rig(unet3d_like(168));
+  LoaderSpec spec = bare();
+  spec.batch_size = 4;
+  spec.read_threads = 4;
+  spec.sample_shuffle = spec.file_shuffle = Shuffle::seed;
+  auto context = rig.bench.context(spec, 3, 16);
+  context.old_dlio = true;
+  const auto loader = make_loader(context);
+  for (std::int64_t epoch = 1; epoch <= 3; ++epoch) {
+    const std::size_t before = rig.storage.records().size();
+    const auto taken = rig.bench.take_epoch(*loader, epoch, 1_ms);
+    EXPECT_EQ(taken.batches.size(), 2u);  // floor(168 / 16) = 10 samples: 2 batches of 4.
+    std::map<std::int64_t, std::int64_t> opened, read, closed;
+    for (std::size_t r = before; r < rig.storage.records().size(); ++r) {
+      const auto& record = rig.storage.records()[r];
+      const std::int64_t file = record.file.index;
+      if (record.operation == IoOperation::open) ++opened[file];
+      if (record.operation == IoOperation::close) ++closed[file];
+      if (record.operation != IoOperation::read) continue;
+      ++read[file];
+      EXPECT_EQ(record.offset, Bytes());
+      EXPECT_EQ(record.length, rig.bench.data().file(file).size);
+    }
+    EXPECT_EQ(read.size(), 8u);
+    for (const auto& [file, times] : read) EXPECT_EQ(times, 1) << file;
+    EXPECT_EQ(opened, read);
+    EXPECT_EQ(closed, read);
+  }
+  EXPECT_EQ(rig.storage.open_handles(), 0);
+}
+
+TEST(WorkerLoader, WorkersStartOneAfterAnotherInTheFirstEpochOnly) {
+  Rig rig(made_in_place(8));
+  LoaderSpec spec = bare();
+  spec.read_threads = 4;
+  spec.worker_start = 30_ms;
+  spec.preprocess_time = Distribution(5_ms);
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  const auto first = rig.bench.take_epoch(*loader, 1, 0_ms);
+  EXPECT_EQ(first.at.front(), Time::at(4 * 30_ms + 5_ms));
+  const Time begun = first.at.back();
+  EXPECT_EQ(rig.bench.take_epoch(*loader, 2, 0_ms).at.front(), begun + 5_ms);
+}
+
+TEST(WorkerLoader, WithoutWorkersTheLoopReadsForItself) {
+  Rig rig(made_in_place(3));
+  LoaderSpec spec = bare();
+  spec.read_threads = 0;
+  spec.preprocess_time = Distribution(10_ms);
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  const auto taken = rig.bench.take_epoch(*loader, 1, 7_ms);
+  EXPECT_EQ(taken.at, (std::vector<Time>{Time::at(10_ms), Time::at(27_ms), Time::at(44_ms)}));
+}
+
+// Pinning is one copy at a time: 3 batches ready at once leave 1, 2 and 3 copies later.
+TEST(WorkerLoader, PinningIsSerial) {
+  DatasetSpec data = made_in_place(3);
+  data.tensor_length = 6_MiB;
+  Rig rig(data);
+  LoaderSpec spec = bare();
+  spec.read_threads = 3;
+  spec.pin_memory = true;
+  spec.preprocess_time = Distribution(10_ms);
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  const auto taken = rig.bench.take_epoch(*loader, 1, 0_ms);
+  const Duration copy = 6_MiB / spec.pin_bandwidth;
+  for (std::int64_t i = 0; i < 3; ++i)
+    EXPECT_EQ(taken.at[static_cast<std::size_t>(i)], Time::at(10_ms + copy * (i + 1)));
+}
+
+// Each thread has a run of consecutive samples and their batches come in turn.
+TEST(WorkerLoader, PerThreadRunsAreInterleaved) {
+  Rig rig(made_in_place(12));
+  LoaderSpec spec = bare();
+  spec.kind = LoaderKind::tensorflow;
+  spec.read_threads = 2;
+  spec.batch_size = 2;
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  const auto taken = rig.bench.take_epoch(*loader, 1, 0_ms);
+  std::vector<SampleId> first;
+  for (const Batch& batch : taken.batches) first.push_back(batch.first);
+  EXPECT_EQ(first, (std::vector<SampleId>{0, 6, 2, 8, 4, 10}));
+}
+
+TEST(WorkerLoader, ReadersBusyIsTheShareOfTimeTheyRead) {
+  Rig rig(made_in_place(4));
+  LoaderSpec spec = bare();
+  spec.read_threads = 2;
+  spec.preprocess_time = Distribution(10_ms);
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  rig.bench.take_epoch(*loader, 1, 40_ms);  // The loop ends at 10 + 4 * 40 ms; 4 batches of 10 ms were made.
+  EXPECT_NEAR(loader->readers_busy(), 40.0 / 170 / 2, 1e-9);
+}
+
+}  // namespace
+}  // namespace headrace

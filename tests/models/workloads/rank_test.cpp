@@ -1,0 +1,160 @@
+#include "models/workloads/rank.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "models/cluster.h"
+#include "tests/models/support/recording_file_system.h"
+
+namespace headrace {
+namespace {
+
+// One rank a node, on a store of fixed delays.
+class Rig {
+ public:
+  Rig(const JobSpec& spec, std::int64_t ranks)
+      : network(Scope(sim, metrics, "network"), NetworkSpec()), storage(sim, 1_ms, 1_ms, 1_GBps, 1_ms) {
+    std::vector<Seat> seats;
+    for (std::int64_t r = 0; r < ranks; ++r) {
+      Seat seat;
+      const auto id = static_cast<NodeId>(r);
+      seat.node = &nodes.emplace_back(Scope(sim, metrics, "node/" + std::to_string(r)), NodeSpec(), network, id);
+      seat.storage = &storage;
+      seats.push_back(seat);
+    }
+    job = std::make_unique<Job>(Scope(sim, metrics, "jobs/train"), "train", spec, seats, sets);
+    job->start();
+    outcome = sim.run();
+    result = job->result();
+  }
+
+  Simulation sim;
+  Metrics metrics;
+  Network network;
+  std::deque<Node> nodes;
+  RecordingFileSystem storage;
+  std::int32_t sets = 0;
+  std::unique_ptr<Job> job;
+  RunOutcome outcome;
+  JobResult result;
+};
+
+JobSpec synthetic(std::int64_t files, std::int64_t batch) {
+  JobSpec job;
+  job.dlio_version = DlioVersion::v1_0;
+  WorkloadSpec& work = job.workload.emplace();
+  work.dataset.format = Format::synthetic;
+  work.dataset.files = files;
+  work.loader.kind = LoaderKind::pytorch;
+  work.loader.batch_size = batch;
+  work.training.computation_time = Distribution(100_ms);
+  return job;
+}
+
+// UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd from there.
+TEST(Rank, Unet3dChecksPointsAfterEpochs5And7And9) {
+  JobSpec spec = synthetic(168, 4);
+  spec.workload->training.epochs = 10;
+  spec.workload->checkpoint.enabled = true;
+  spec.workload->checkpoint.after_epoch = 5;
+  spec.workload->checkpoint.epochs_between = 2;
+  spec.workload->checkpoint.model_size = Bytes::count(499'153'191);
+  const Rig rig(spec, 16);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  std::vector<std::int64_t> with;
+  for (const EpochResult& epoch : rig.result.epochs) {
+    EXPECT_EQ(epoch.steps, 2);
+    if (!epoch.checkpoints.empty()) with.push_back(epoch.epoch);
+  }
+  EXPECT_EQ(with, (std::vector<std::int64_t>{5, 7, 9}));
+  EXPECT_EQ(rig.storage.count(IoOperation::create), 3);  // Rank 0's.
+  EXPECT_EQ(rig.storage.count(IoOperation::sync), 0);
+  EXPECT_EQ(rig.storage.open_handles(), 0);
+}
+
+std::int64_t bert_checkpoints(StepCounter counter) {
+  JobSpec spec = synthetic(313'530, 48);
+  spec.workload->training.epochs = 3;
+  spec.workload->checkpoint.enabled = true;
+  spec.workload->checkpoint.steps_between = 250;
+  spec.workload->checkpoint.step_counter = counter;
+  const Rig rig(spec, 32);
+  std::int64_t count = 0, blocks = 0;
+  for (const EpochResult& epoch : rig.result.epochs) {
+    EXPECT_EQ(epoch.steps, 204);
+    count += static_cast<std::int64_t>(epoch.checkpoints.size());
+    blocks += static_cast<std::int64_t>(epoch.blocks.size());
+  }
+  EXPECT_EQ(rig.storage.count(IoOperation::create), count);
+  EXPECT_GE(blocks, 3 + count - 1);  // A checkpoint ends its block; one after the last step begins none.
+  return count;
+}
+
+TEST(Rank, BertWrites78Or2Or0CheckpointsByTheCountingRule) {
+  EXPECT_EQ(bert_checkpoints(StepCounter::global_batch), 78);
+  EXPECT_EQ(bert_checkpoints(StepCounter::run), 2);
+  EXPECT_EQ(bert_checkpoints(StepCounter::epoch), 0);
+}
+
+// New DLIO gives 9 samples to 4 ranks as 3, 3, 3, 0: floor(9 / 1 / 4) = 2 steps, and the last rank has no batch.
+// The real benchmark hangs; here the run ends as stalled and names who waits.
+TEST(Rank, ARankWithoutABatchStallsTheJobByName) {
+  JobSpec spec = synthetic(9, 1);
+  spec.dlio_version = DlioVersion::v2_0;
+  const Rig rig(spec, 4);
+  ASSERT_EQ(rig.outcome.end, RunEnd::stalled);
+  ASSERT_EQ(rig.outcome.still_waiting.size(), 4u);
+  EXPECT_NE(rig.outcome.still_waiting[3].find("jobs/train/rank/3"), std::string::npos);
+  EXPECT_NE(rig.outcome.still_waiting[3].find("a batch its share of the data set does not hold"), std::string::npos);
+  EXPECT_NE(rig.outcome.still_waiting[0].find("train/step"), std::string::npos);
+  EXPECT_TRUE(rig.result.epochs.empty());
+}
+
+// T(step) = max over ranks; with one rank's draws longer than the others' the barrier makes all wait for it.
+TEST(Rank, EveryStepEndsWithTheSlowestRank) {
+  JobSpec spec = synthetic(4000, 1);
+  spec.workload->training.computation_time = Distribution(Law::exponential, 100_ms);
+  spec.host.step_overhead = Distribution(Duration());
+  spec.workload->loader.handover = Distribution(Duration());
+  spec.workload->loader.worker_start = Duration();
+  const Rig rig(spec, 4);
+  // E[max of 4 exponentials] = 1 + 1/2 + 1/3 + 1/4 of the mean: 1000 steps of 208.33 ms, deviation 119.3 ms a step.
+  const double expected = 1000 * 0.1 * (1 + 0.5 + 1.0 / 3 + 0.25);
+  EXPECT_NEAR(rig.result.end.since_start().in_seconds(), expected, 4 * 0.1193 * std::sqrt(1000.0));
+}
+
+TEST(Rank, AJobThatDoesNotTrainWritesThenReadsItsCheckpoints) {
+  JobSpec spec = synthetic(1, 1);
+  spec.workload->training.enabled = false;
+  CheckpointSpec& checkpoint = spec.workload->checkpoint;
+  checkpoint.enabled = true;
+  checkpoint.fsync = true;
+  checkpoint.ranks = CheckpointRanks::all_ranks;
+  checkpoint.model_size = Bytes::count(1'000'000);
+  checkpoint.writes = 3;
+  checkpoint.reads = 2;
+  checkpoint.time_between = 5_s;
+  const Rig rig(spec, 2);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  EXPECT_EQ(rig.storage.count(IoOperation::create), 6);
+  EXPECT_EQ(rig.storage.count(IoOperation::sync), 6);
+  EXPECT_EQ(rig.storage.count(IoOperation::open), 4);
+  ASSERT_EQ(rig.result.checkpoints.size(), 5u);
+  EXPECT_EQ(rig.result.kind, "checkpoint");
+  // create 1 ms, write 1 ms + 1 MB at 1 GB/s, sync 1 ms, close 1 ms.
+  EXPECT_EQ(rig.result.checkpoints[0].end - rig.result.checkpoints[0].start, 5_ms);
+  EXPECT_FALSE(rig.result.checkpoints[2].read);
+  EXPECT_TRUE(rig.result.checkpoints[3].read);
+  EXPECT_EQ(rig.result.checkpoints[3].number, 1);
+  std::set<std::int64_t> written, read;
+  for (const auto& record : rig.storage.records()) {
+    if (record.operation == IoOperation::create) written.insert(record.file.index);
+    if (record.operation == IoOperation::open) read.insert(record.file.index);
+  }
+  EXPECT_EQ(written.size(), 6u);
+  for (const std::int64_t file : read) EXPECT_TRUE(written.contains(file)) << file;
+}
+
+}  // namespace
+}  // namespace headrace
