@@ -49,6 +49,7 @@ class Completion {
   Completion& operator=(const Completion&) = delete;
   ~Completion() {
     if (signaller_ != nullptr) signaller_->completion_ = nullptr;
+    if (wait_ != nullptr) wait_->lose();
     if (wakeup_) sim_.cancel(wakeup_);
   }
 
@@ -60,30 +61,58 @@ class Completion {
     done_ = true;
     result_ = result;
     if (signaller_ != nullptr) std::exchange(signaller_, nullptr)->completion_ = nullptr;
-    if (frame_) wakeup_ = sim_.schedule_now(Simulation::resume(frame_));
+    if (wait_ != nullptr) wakeup_ = sim_.schedule_now(Simulation::resume(wait_->frame_));
   }
   bool done() const { return done_; }
 
-  bool await_ready() const { return done_; }
-  template <detail::TaskPromise P>
-  void await_suspend(std::coroutine_handle<P> frame) {
-    HEADRACE_CHECK(!frame_);
-    note_.begin(*frame.promise().process, waiting_for_);
-    frame_ = frame;
-  }
-  std::uint64_t await_resume() {
-    wakeup_ = EventId();
-    note_.end();
-    return result_;
-  }
+  // The await itself, in the frame of whoever awaits: that need not be where the completion lives.
+  class [[nodiscard]] Wait {
+   public:
+    explicit Wait(Completion& completion) : completion_(&completion) {}
+    Wait(const Wait&) = delete;
+    Wait& operator=(const Wait&) = delete;
+    ~Wait() {
+      if (completion_ != nullptr) completion_->forget(*this);
+    }
+
+    bool await_ready() const { return completion_->done_; }
+    template <detail::TaskPromise P>
+    void await_suspend(std::coroutine_handle<P> frame) {
+      HEADRACE_CHECK(completion_->wait_ == nullptr);
+      completion_->wait_ = this;
+      frame_ = frame;
+      note_.begin(*frame.promise().process, completion_->waiting_for_);
+    }
+    std::uint64_t await_resume() {
+      note_.end();
+      completion_->wakeup_ = EventId();
+      return completion_->result_;
+    }
+
+   private:
+    friend class Completion;
+    void lose() {
+      completion_ = nullptr;
+      note_.end();
+    }
+    Completion* completion_;
+    std::coroutine_handle<> frame_;
+    WaitNote note_;
+  };
+  Wait operator co_await() { return Wait(*this); }
 
  private:
   friend class Signaller;
 
+  void forget(const Wait& wait) {
+    if (wait_ != &wait) return;
+    wait_ = nullptr;
+    if (wakeup_) sim_.cancel(std::exchange(wakeup_, EventId()));
+  }
+
   Simulation& sim_;
   const char* waiting_for_;
-  std::coroutine_handle<> frame_;
-  WaitNote note_;
+  Wait* wait_ = nullptr;
   Signaller* signaller_ = nullptr;
   EventId wakeup_;
   std::uint64_t result_ = 0;

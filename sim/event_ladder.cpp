@@ -5,6 +5,10 @@
 
 namespace headrace {
 
+namespace {
+constexpr std::size_t kCacheLine = 64;
+}
+
 void EventLadder::push_far(EventEntry entry) {
   for (std::size_t i = rungs_used_; i-- > 0;) {
     if (entry.time < rungs_[i].span.end) return put(rungs_[i], entry);
@@ -101,7 +105,9 @@ void EventLadder::pour(const EventRecord* records) {
   for (const EventEntry& entry : moving_) __builtin_prefetch(&records[entry.slot()]);
   for (const EventEntry& entry : moving_) {
     near_.push(entry);
-    __builtin_prefetch(records[entry.slot()].action.object);
+    const auto object = reinterpret_cast<std::uintptr_t>(records[entry.slot()].action.object);  // May be null.
+    __builtin_prefetch(reinterpret_cast<const void*>(object));
+    __builtin_prefetch(reinterpret_cast<const void*>(object + kCacheLine));
   }
 }
 

@@ -29,7 +29,10 @@ Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity)
 
 Link::~Link() {
   sim_.cancel(next_end_);
-  for (const Entry& entry : by_end_) entry.flow->link_ = nullptr;
+  for (const Entry& entry : by_end_) {
+    entry.flow->link_ = nullptr;
+    if (entry.flow->note_ != nullptr) entry.flow->note_->end();  // Its text is this link's label.
+  }
 }
 
 void Link::Flow::stop() {

@@ -41,6 +41,7 @@ class Link {
     std::size_t position_ = 0;  // In the link's heap.
     Bytes size_;
     Action action_;
+    WaitNote* note_ = nullptr;  // Of the process that awaits it, if one does.
   };
 
   class [[nodiscard]] Transfer {
@@ -50,6 +51,7 @@ class Link {
     template <detail::TaskPromise P>
     void await_suspend(std::coroutine_handle<P> frame) {
       note_.begin(*frame.promise().process, link_.label_.c_str());
+      flow_.note_ = &note_;
       link_.start(flow_, size_, Simulation::resume(frame));
     }
     void await_resume() { note_.end(); }

@@ -77,7 +77,6 @@ class WaitNote {
     if (next_ != nullptr) next_->previous_ = previous_;
     process_ = nullptr;
   }
-  void change(const char* text) { text_ = text; }
 
  private:
   friend class Simulation;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -104,6 +105,40 @@ TEST(Completion, AServerThatDiesFirstLeavesTheClientWaiting) {
   EXPECT_TRUE(results.empty());
 }
 
+Task<> wait_for(Completion& done, std::uint64_t& result) { result = co_await done; }
+
+// The completion lives elsewhere than the frame that awaits it.
+TEST(Completion, OutlivesAnAwaitThatIsCancelledBeforeOrAfterTheSignal) {
+  Simulation sim;
+  std::uint64_t result = 0;
+  Completion done(sim, "read");
+  TaskGroup first(sim);
+  first.spawn("client", wait_for(done, result));
+  EXPECT_EQ(sim.run().still_waiting, std::vector<std::string>{"client: read"});
+  first.cancel_all();
+  TaskGroup second(sim);
+  second.spawn("client", wait_for(done, result));
+  sim.run();
+  done.signal(5);
+  second.cancel_all();
+  EXPECT_EQ(sim.pending(), 0u);
+  EXPECT_EQ(result, 0u);
+  second.spawn("client", wait_for(done, result));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(result, 5u);
+}
+
+TEST(Completion, ThatIsDestroyedLeavesItsClientStalled) {
+  Simulation sim;
+  std::uint64_t result = 0;
+  auto done = std::make_unique<Completion>(sim, "read");
+  TaskGroup group(sim);
+  group.spawn("client", wait_for(*done, result));
+  sim.run();
+  done.reset();
+  EXPECT_EQ(sim.run().still_waiting, std::vector<std::string>{"client: something that no longer exists"});
+}
+
 Task<> told_before(Simulation& sim, std::uint64_t& result) {
   Completion done(sim);
   Signaller server = done.signaller();
@@ -125,7 +160,7 @@ TEST(Completion, SignalledBeforeTheAwaitDoesNotWait) {
 TEST(CompletionDeathTest, IsSignalledOnceAndHasOneSignaller) {
   Simulation sim;
   Completion done(sim);
-  const Signaller server = done.signaller();
+  const Signaller signaller = done.signaller();
   EXPECT_EXIT(static_cast<void>(done.signaller()), testing::ExitedWithCode(70), "check failed");
   done.signal();
   EXPECT_EXIT(done.signal(), testing::ExitedWithCode(70), "done_");

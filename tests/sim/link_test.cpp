@@ -115,6 +115,19 @@ TEST(Link, AFlowMayOutliveItsLink) {
   EXPECT_EQ(sim.run().events, 0u);
 }
 
+TEST(Link, ATransferWhoseLinkIsGoneIsStalled) {
+  Simulation sim;
+  auto link = std::make_unique<Link>(sim, "wire", 1_GBps);
+  std::vector<Time> ends;
+  TaskGroup group(sim);
+  group.spawn("a", send(sim, *link, Duration(), 1000_B, ends));
+  RunLimits limits;
+  limits.events = 1;
+  sim.run(limits);
+  link.reset();
+  EXPECT_EQ(sim.run().still_waiting, std::vector<std::string>{"a: something that no longer exists"});
+}
+
 void count(void* ended, std::uint64_t) { ++*static_cast<int*>(ended); }
 
 TEST(Link, AFlowStoppedAtItsEndTakesItsActionBack) {

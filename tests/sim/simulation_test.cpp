@@ -126,7 +126,7 @@ Task<> arrive(Barrier& barrier) { co_await barrier.arrive(); }
 Task<> pop(Channel<int>& channel) { co_await channel.pop(); }
 Task<> acquire(Resource& resource, std::int64_t units) {
   const Resource::Hold hold = co_await resource.acquire(units);
-  co_await resource.acquire(units);
+  const Resource::Hold more = co_await resource.acquire(units);
 }
 Task<> complete(Completion& completion) { co_await completion; }
 
