@@ -20,16 +20,15 @@ enum class Law : std::uint8_t { constant, exponential, lognormal, normal, unifor
 
 struct Distribution {
   Law law = Law::constant;
-  Duration mean;    // uniform: the middle. poisson: the mean of a count of whole seconds, as numpy's.
-  Duration spread;  // Standard deviation; uniform: half the width. Unused by constant, exponential and poisson.
+  Duration mean;  // uniform: the middle. poisson: the mean of a count of whole seconds, as numpy's.
+  Duration
+      spread;  // Standard deviation; uniform: half the width. Unused by constant, exponential and poisson.
 
   constexpr Distribution() = default;
   constexpr Distribution(Duration always) : mean(always) {}  // NOLINT: a plain duration is a distribution.
   constexpr Distribution(Law l, Duration m, Duration s = {}) : law(l), mean(m), spread(s) {}
 
-  Duration draw(RandomStream& stream) const {
-    return law == Law::constant ? mean : draw_random(stream);
-  }
+  Duration draw(RandomStream& stream) const { return law == Law::constant ? mean : draw_random(stream); }
   bool operator==(const Distribution&) const = default;
 
  private:

@@ -105,7 +105,8 @@ void EventLadder::pour(const EventRecord* records) {
   for (const EventEntry& entry : moving_) __builtin_prefetch(&records[entry.slot()]);
   for (const EventEntry& entry : moving_) {
     near_.push(entry);
-    const auto object = reinterpret_cast<std::uintptr_t>(records[entry.slot()].action.object);  // May be null.
+    const auto object =
+        reinterpret_cast<std::uintptr_t>(records[entry.slot()].action.object);  // May be null.
     __builtin_prefetch(reinterpret_cast<const void*>(object));
     __builtin_prefetch(reinterpret_cast<const void*>(object + kCacheLine));
   }

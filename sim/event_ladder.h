@@ -53,9 +53,9 @@ class EventLadder {
   }
 
  private:
-  static constexpr std::uint32_t kChunk = 16;         // Entries of a bucket that lie together.
-  static constexpr std::size_t kSplitAbove = 192;     // Poured into the heap up to this many.
-  static constexpr std::size_t kBucketTarget = 24;    // Entries wanted in a bucket of a new rung.
+  static constexpr std::uint32_t kChunk = 16;       // Entries of a bucket that lie together.
+  static constexpr std::size_t kSplitAbove = 192;   // Poured into the heap up to this many.
+  static constexpr std::size_t kBucketTarget = 24;  // Entries wanted in a bucket of a new rung.
   static constexpr std::size_t kRungs = 12;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
@@ -91,7 +91,7 @@ class EventLadder {
   std::vector<EventEntry> take_all();
 
   EventHeap near_;
-  std::uint64_t near_end_ = 0;  // Entries before this are in the heap, and only they.
+  std::uint64_t near_end_ = 0;      // Entries before this are in the heap, and only they.
   std::array<Rung, kRungs> rungs_;  // Each splits the current bucket of the one before.
   std::size_t rungs_used_ = 0;
   std::vector<EventEntry> rest_;  // Beyond the first rung.

@@ -96,7 +96,8 @@ class EventQueue {
   static std::uint32_t slot_of(std::uint64_t key) {
     return static_cast<std::uint32_t>(key & EventEntry::kSlotMask);
   }
-  // Whether the ladder still has an entry of this instant. Nothing is added to those, so "no" holds until time moves.
+  // Whether the ladder still has an entry of this instant. Nothing is added to those, so "no" holds until
+  // time moves.
   bool older_than_ring(Time now) {
     const auto instant = static_cast<std::uint64_t>(now.ns());
     if (drained_ == instant) return false;

@@ -62,9 +62,7 @@ void Link::set_capacity(Bandwidth capacity) {
   arm();
 }
 
-Duration Link::busy() const {
-  return by_end_.empty() ? busy_ : busy_ + (sim_.now() - total_at_);
-}
+Duration Link::busy() const { return by_end_.empty() ? busy_ : busy_ + (sim_.now() - total_at_); }
 
 // Brings the total up to the present. It starts again at zero whenever the link is idle.
 void Link::advance() {
@@ -78,8 +76,8 @@ void Link::advance() {
   total_ += static_cast<Amount>(rate_) * static_cast<Amount>(passed.ns()) / by_end_.size();
 }
 
-// Sees to it that an event comes no later than the next end. One that comes too early, because somebody joined after
-// it was made, finds nothing to do and is made again: cheaper than to move it at every arrival.
+// Sees to it that an event comes no later than the next end. One that comes too early, because somebody
+// joined after it was made, finds nothing to do and is made again: cheaper than to move it at every arrival.
 void Link::arm() {
   if (by_end_.empty()) {
     sim_.cancel(next_end_);
@@ -95,7 +93,8 @@ void Link::arm() {
   if (next_end_at_ <= at) return;
   sim_.cancel(next_end_);
   next_end_at_ = at;
-  next_end_ = sim_.schedule(at, {[](void* link, std::uint64_t) { static_cast<Link*>(link)->finish_due(); }, this, 0});
+  next_end_ =
+      sim_.schedule(at, {[](void* link, std::uint64_t) { static_cast<Link*>(link)->finish_due(); }, this, 0});
 }
 
 void Link::finish_due() {

@@ -31,7 +31,7 @@ class Link {
     ~Flow() { stop(); }
 
     bool active() const { return link_ != nullptr; }  // Until its action is due.
-    void stop();                                      // Also takes back an action that is due but has not run.
+    void stop();  // Also takes back an action that is due but has not run.
 
    private:
     friend class Link;

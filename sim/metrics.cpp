@@ -27,7 +27,8 @@ std::uint64_t middle_of(std::size_t bucket) {
 
 class RowWriter {
  public:
-  RowWriter(std::vector<MetricRow>& rows, Time now, const std::string& component, const std::string& metric, Unit unit)
+  RowWriter(std::vector<MetricRow>& rows, Time now, const std::string& component, const std::string& metric,
+            Unit unit)
       : rows_(rows), now_(now), component_(component), metric_(metric), unit_(unit) {}
 
   void operator()(const Counter& counter) const { add("total", static_cast<double>(counter.value())); }

@@ -61,8 +61,8 @@ class Gauge {
   Time since_;
 };
 
-// A distribution of whole numbers to within 1.6 %, in 64 buckets for each power of two. Count, mean, min and max
-// are exact.
+// A distribution of whole numbers to within 1.6 %, in 64 buckets for each power of two. Count, mean, min and
+// max are exact.
 class Histogram {
  public:
   void record(Duration span) { record(span.ns()); }
@@ -108,8 +108,8 @@ class Metrics {
   Gauge& gauge(std::string_view component, std::string_view metric, Unit unit);
   Histogram& histogram(std::string_view component, std::string_view metric, Unit unit);
 
-  // Counter: total. Gauge: mean, max. Histogram: count, mean, min, max, p50, p90, p99, p99.9; an empty one has
-  // only its count.
+  // Counter: total. Gauge: mean, max. Histogram: count, mean, min, max, p50, p90, p99, p99.9; an empty one
+  // has only its count.
   std::vector<MetricRow> rows(Time now) const;
 
  private:

@@ -27,7 +27,8 @@ struct Trampoline {
 
 class Process {
  public:
-  Process(Trampoline& run, TaskGroup& owner, std::string called) : trampoline(run), group(owner), name(std::move(called)) {}
+  Process(Trampoline& run, TaskGroup& owner, std::string called)
+      : trampoline(run), group(owner), name(std::move(called)) {}
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
@@ -55,8 +56,8 @@ class Process {
   bool daemon_ = false;
 };
 
-// Says, for the stall report, what a process waits for outside of any WaitList. Lives in the waiting frame; the text
-// outlives the wait.
+// Says, for the stall report, what a process waits for outside of any WaitList. Lives in the waiting frame;
+// the text outlives the wait.
 class WaitNote {
  public:
   WaitNote() = default;

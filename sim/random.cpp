@@ -38,8 +38,8 @@ std::uint64_t word_at(std::string_view text, std::size_t from) {
   return word;
 }
 
-// Keys the generator with what was absorbed so far and encrypts the next sixteen characters. The length is in every
-// block, so a name and the same name with zeros behind it differ.
+// Keys the generator with what was absorbed so far and encrypts the next sixteen characters. The length is in
+// every block, so a name and the same name with zeros behind it differ.
 Key key_of(std::uint64_t seed, std::string_view name) {
   Key key = {seed, name.size()};
   std::size_t from = 0;
@@ -50,7 +50,8 @@ Key key_of(std::uint64_t seed, std::string_view name) {
   return key;
 }
 
-// The stream as Boost wants an engine. Every distribution below is made anew for a draw, so none remembers anything.
+// The stream as Boost wants an engine. Every distribution below is made anew for a draw, so none remembers
+// anything.
 struct Engine {
   using result_type = std::uint64_t;
   explicit Engine(RandomStream& s) : stream(s) {}
@@ -102,7 +103,8 @@ std::int64_t RandomStream::poisson(double mean) {
 
 KeyedPermutation::KeyedPermutation(std::uint64_t n, std::uint64_t key) : n_(n) {
   HEADRACE_CHECK(n > 0);
-  const auto bits = static_cast<int>(std::bit_width(n - 1));  // The least domain: a walk takes below two steps.
+  const auto bits =
+      static_cast<int>(std::bit_width(n - 1));  // The least domain: a walk takes below two steps.
   low_bits_ = (bits + 1) / 2;
   low_mask_ = low_bits(low_bits_);
   high_mask_ = low_bits(bits - low_bits_);
@@ -114,8 +116,8 @@ KeyedPermutation::KeyedPermutation(std::uint64_t n, std::uint64_t key) : n_(n) {
   }
 }
 
-// A Feistel network of two unequal halves: each step adds to one half a function of the other, so each can be undone
-// and the whole is a bijection of the domain.
+// A Feistel network of two unequal halves: each step adds to one half a function of the other, so each can be
+// undone and the whole is a bijection of the domain.
 std::uint64_t KeyedPermutation::scramble(std::uint64_t i) const {
   const auto mix = [](std::uint64_t half, std::uint64_t round_key) {
     std::uint64_t x = (half ^ round_key) * 0xbf58476d1ce4e5b9u;

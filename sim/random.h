@@ -39,9 +39,9 @@ class RandomStream {
     return static_cast<std::uint64_t>((static_cast<detail::Wide>(bits()) * n) >> 64);
   }
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }  // In [0, 1).
-  double exponential();                                                    // Mean 1.
-  double normal();                                                         // Mean 0, deviation 1.
-  double gamma(double shape);                                              // Scale 1.
+  double exponential();                                                     // Mean 1.
+  double normal();                                                          // Mean 0, deviation 1.
+  double gamma(double shape);                                               // Scale 1.
   std::int64_t poisson(double mean);
 
  private:
@@ -70,7 +70,8 @@ class KeyedPermutation {
   }
 
  private:
-  // A small domain has few functions to choose from in a round, and so takes more of them to forget its order.
+  // A small domain has few functions to choose from in a round, and so takes more of them to forget its
+  // order.
   static constexpr std::size_t kRounds = 8;
   static constexpr std::size_t kMostRounds = 20;
 

@@ -1,7 +1,8 @@
 // Scope: a component's place in the model.
 //
 //   Ost(const Scope& scope, const OstSpec& spec)
-//       : sim_(scope.sim()), reads_(scope.counter("reads", Unit::count)), service_(scope.random("service")) {}
+//       : sim_(scope.sim()), reads_(scope.counter("reads", Unit::count)), service_(scope.random("service"))
+//       {}
 //
 // One argument gives a component its name, the clock, its own random numbers
 // and its own metrics, and names its parts. The same path then names it in
@@ -35,7 +36,9 @@ class Scope {
   RandomStream random(std::string_view purpose) const { return sim_->random(below(purpose)); }
   Counter& counter(std::string_view name, Unit unit) const { return metrics_->counter(path_, name, unit); }
   Gauge& gauge(std::string_view name, Unit unit) const { return metrics_->gauge(path_, name, unit); }
-  Histogram& histogram(std::string_view name, Unit unit) const { return metrics_->histogram(path_, name, unit); }
+  Histogram& histogram(std::string_view name, Unit unit) const {
+    return metrics_->histogram(path_, name, unit);
+  }
 
  private:
   std::string below(std::string_view name) const {

@@ -107,8 +107,10 @@ std::vector<std::string> Simulation::stall_report() const {
     for (const Waiter* waiter = list->first_; waiter != nullptr; waiter = waiter->next_)
       note(waiter->process_, list->label_);
   std::vector<std::string> report;
-  for (const Process* process = first_foreground_; process != nullptr; process = process->in_foreground_.next) {
-    for (const WaitNote* wait = process->notes_; wait != nullptr; wait = wait->next_) note(process, wait->text_);
+  for (const Process* process = first_foreground_; process != nullptr;
+       process = process->in_foreground_.next) {
+    for (const WaitNote* wait = process->notes_; wait != nullptr; wait = wait->next_)
+      note(process, wait->text_);
     const std::string& text = waits[process];
     report.push_back(process->name + ": " + (text.empty() ? "something that no longer exists" : text));
   }

@@ -30,7 +30,7 @@ class WaitList;
 enum class RunEnd : std::uint8_t { finished, stalled, time_limit, event_limit, stopped };
 
 struct RunLimits {
-  Time until = Time::never();              // Events of this very instant still run.
+  Time until = Time::never();                // Events of this very instant still run.
   std::uint64_t events = ~std::uint64_t{0};  // Counted from the start of the simulation.
   // Asked before the first event and every few thousand; limits on wall time or memory come in through it.
   bool (*stop)(void* argument, const Simulation& sim) = nullptr;
@@ -75,7 +75,9 @@ class Simulation {
   friend class TaskGroup;
   friend class WaitList;
 
-  static void resume_frame(void* frame, std::uint64_t) { std::coroutine_handle<>::from_address(frame).resume(); }
+  static void resume_frame(void* frame, std::uint64_t) {
+    std::coroutine_handle<>::from_address(frame).resume();
+  }
 
   // Time::never() where the sum would pass the end of time.
   Time after(Duration span) const {

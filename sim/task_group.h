@@ -21,7 +21,8 @@ namespace headrace {
 
 class TaskGroup {
  public:
-  explicit TaskGroup(Simulation& sim, std::string_view name = {}) : sim_(sim), joiners_(sim, "task group", name) {}
+  explicit TaskGroup(Simulation& sim, std::string_view name = {})
+      : sim_(sim), joiners_(sim, "task group", name) {}
   TaskGroup(const TaskGroup&) = delete;
   TaskGroup& operator=(const TaskGroup&) = delete;
   ~TaskGroup() { cancel_all(); }

@@ -57,6 +57,8 @@ class [[nodiscard]] Within {
 };
 
 // The deadline itself counts as in time only for what was due there before it.
-inline Within within(Simulation& sim, Duration span, Task<> task) { return Within(sim, span, std::move(task)); }
+inline Within within(Simulation& sim, Duration span, Task<> task) {
+  return Within(sim, span, std::move(task));
+}
 
 }  // namespace headrace

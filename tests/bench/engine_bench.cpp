@@ -37,7 +37,9 @@ class CheapRandom {
     state_[3] = rotate(state_[3], 45);
     return result;
   }
-  std::uint64_t below(std::uint64_t n) { return static_cast<std::uint64_t>((detail::Wide{bits()} * n) >> 64); }
+  std::uint64_t below(std::uint64_t n) {
+    return static_cast<std::uint64_t>((detail::Wide{bits()} * n) >> 64);
+  }
   Duration exponential() {
     const double u = static_cast<double>((bits() >> 11) + 1) * 0x1p-53;
     return Duration::nanoseconds(static_cast<std::int64_t>(-std::log(u) * 1e9) + 1);
@@ -106,7 +108,13 @@ void phold_callbacks(benchmark::State& state) {
     model.sim.schedule_in(model.random.exponential(), {&Phold::hop, &model, i});
   run_chunks(state, model.sim);
 }
-BENCHMARK(phold_callbacks)->Arg(100)->Arg(1'000)->Arg(10'000)->Arg(100'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(phold_callbacks)
+    ->Arg(100)
+    ->Arg(1'000)
+    ->Arg(10'000)
+    ->Arg(100'000)
+    ->Arg(1'000'000)
+    ->Unit(benchmark::kMillisecond);
 
 Task<> walk(Phold& model) {
   for (;;) {
@@ -125,7 +133,13 @@ void phold_coroutines(benchmark::State& state) {
   model.sim.run(start);
   run_chunks(state, model.sim);
 }
-BENCHMARK(phold_coroutines)->Arg(100)->Arg(1'000)->Arg(10'000)->Arg(100'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(phold_coroutines)
+    ->Arg(100)
+    ->Arg(1'000)
+    ->Arg(10'000)
+    ->Arg(100'000)
+    ->Arg(1'000'000)
+    ->Unit(benchmark::kMillisecond);
 
 // Cancels as often as it runs: a timeout that never strikes.
 void schedule_and_cancel(benchmark::State& state) {

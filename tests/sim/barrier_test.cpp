@@ -25,7 +25,8 @@ TEST(Barrier, EveryRoundEndsWithTheSlowest) {
   for (const Duration compute : {1_us, 4_us, 2_us}) group.spawn("rank", rank(sim, step, compute, 3, ends));
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   ASSERT_EQ(ends.size(), 9u);
-  for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(ends[i], Time() + 4_us * static_cast<std::int64_t>(i / 3 + 1));
+  for (std::size_t i = 0; i < 9; ++i)
+    EXPECT_EQ(ends[i], Time() + 4_us * static_cast<std::int64_t>(i / 3 + 1));
 }
 
 TEST(Barrier, OfOneNeverWaits) {

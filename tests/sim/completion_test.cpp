@@ -18,10 +18,9 @@ struct Server {
 
   void submit(Signaller client) {
     waiting.push_back(std::move(client));
-    sim.schedule_in(1_us, {[](void* server, std::uint64_t place) {
-                             static_cast<Server*>(server)->finish(place);
-                           },
-                           this, waiting.size() - 1});
+    sim.schedule_in(
+        1_us, {[](void* server, std::uint64_t place) { static_cast<Server*>(server)->finish(place); }, this,
+               waiting.size() - 1});
   }
   void finish(std::uint64_t place) {
     abandoned += waiting[place].abandoned();

@@ -114,8 +114,8 @@ TEST(Determinism, AnAddedComponentLeavesTheDrawsOfTheOthersAlone) {
   for (std::size_t i = 0; i < kNames.size(); ++i) EXPECT_EQ(before.drawn[i], after.drawn[i + 1]);
 }
 
-// The same number for g++ and clang, at every optimization. The lognormal draws pass through the C library's exp and
-// log, so another C library may give another number.
+// The same number for g++ and clang, at every optimization. The lognormal draws pass through the C library's
+// exp and log, so another C library may give another number.
 TEST(Determinism, TheFingerprintIsTheOneOfEveryBuild) {
   EXPECT_EQ(run(1, kNames).outcome.fingerprint, 12386901873817307351u);
 }

@@ -36,7 +36,8 @@ void expect_sorted(EventLadder& ladder, std::vector<EventEntry> expected) {
 std::vector<EventEntry> skewed(std::size_t count) {
   RandomStream random(1, "ladder");
   std::vector<EventEntry> entries;
-  for (std::uint64_t i = 1; i <= count; ++i) entries.push_back(entry_of(random.bits() >> (2 + random.below(62)), i));
+  for (std::uint64_t i = 1; i <= count; ++i)
+    entries.push_back(entry_of(random.bits() >> (2 + random.below(62)), i));
   return entries;
 }
 
@@ -75,7 +76,8 @@ TEST(EventLadder, ASweepKeepsTheOrderOfTheRest) {
   std::vector<EventEntry> entries = skewed(20000);
   for (const EventEntry& entry : entries) ladder.push(entry);
   std::sort(entries.begin(), entries.end());
-  for (std::size_t i = 0; i < 3000; ++i) ladder.pop(kRecords.data());  // So that heap, rungs and rest all hold some.
+  for (std::size_t i = 0; i < 3000; ++i)
+    ladder.pop(kRecords.data());  // So that heap, rungs and rest all hold some.
   const auto odd = [](const EventEntry& entry) { return (entry.key >> EventEntry::kSlotBits) % 2 == 1; };
   ladder.sweep(odd);
   std::vector<EventEntry> kept;

@@ -20,9 +20,7 @@ Action numbered(std::uint64_t word) { return {nullptr, nullptr, word}; }
 // An ordered map is the whole truth about what comes next.
 class Oracle {
  public:
-  void push(Time time, std::uint64_t word, EventId id) {
-    events_.emplace(std::pair(time.ns(), word), id);
-  }
+  void push(Time time, std::uint64_t word, EventId id) { events_.emplace(std::pair(time.ns(), word), id); }
   bool empty() const { return events_.empty(); }
   std::size_t size() const { return events_.size(); }
   std::pair<std::int64_t, std::uint64_t> pop() {
@@ -40,7 +38,8 @@ class Oracle {
   }
 
  private:
-  std::map<std::pair<std::int64_t, std::uint64_t>, EventId> events_;  // Words grow with each push, as sequences do.
+  std::map<std::pair<std::int64_t, std::uint64_t>, EventId>
+      events_;  // Words grow with each push, as sequences do.
 };
 
 // How far ahead events are made: all together, near, far, or all over time.

@@ -87,7 +87,9 @@ class World {
     sum_ += static_cast<int>(co_await done);
     sum_ += value.value();
   }
-  static void finish(void* world, std::uint64_t place) { static_cast<World*>(world)->servers_[place]->signal(5); }
+  static void finish(void* world, std::uint64_t place) {
+    static_cast<World*>(world)->servers_[place]->signal(5);
+  }
 
   Task<> rank(Tracked tracked, int number) {
     const Tracked now = co_await give(Tracked(ledger_, 1), Duration());
@@ -131,8 +133,8 @@ class World {
   TaskGroup outer_;
 };
 
-// 4 x 10 + (0 + 1 + 2 + 3) by the consumer; for each rank 3 + 3 x 100 + 105 + 1000 + 3 + 7, and 1 and 2 by the
-// children; 10,000 by the joiner.
+// 4 x 10 + (0 + 1 + 2 + 3) by the consumer; for each rank 3 + 3 x 100 + 105 + 1000 + 3 + 7, and 1 and 2 by
+// the children; 10,000 by the joiner.
 constexpr int kSum = 46 + 2 * (3 + 300 + 105 + 1000 + 3 + 7) + 3 + 10'000;
 
 TEST(Lifetime, EveryObjectIsMadeAndDestroyedOnce) {

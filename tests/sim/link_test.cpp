@@ -168,7 +168,8 @@ class Crowd {
   void begin(std::size_t place) {
     if (left_ == 0) return;
     --left_;
-    sizes_[place] = Bytes::count(static_cast<std::int64_t>(random_.below(std::uint64_t{1} << random_.below(22))));
+    sizes_[place] =
+        Bytes::count(static_cast<std::int64_t>(random_.below(std::uint64_t{1} << random_.below(22))));
     link_.start(flows_[place], sizes_[place], {&end, this, place});
   }
   void end_of(std::size_t place) {
@@ -199,8 +200,8 @@ class Crowd {
   std::int64_t stops_ = 0;
 };
 
-// Bytes in = bytes out, exactly; and capacity x busy time = bytes moved, but for what rounding up to the nanosecond
-// wastes: at an end the rest of that nanosecond of one flow's share, at a stop less than one byte.
+// Bytes in = bytes out, exactly; and capacity x busy time = bytes moved, but for what rounding up to the
+// nanosecond wastes: at an end the rest of that nanosecond of one flow's share, at a stop less than one byte.
 TEST(Link, ConservesBytesOverTenMillionRandomTransfers) {
   constexpr std::int64_t kTransfers = 10'000'000;
   Simulation sim;
@@ -259,7 +260,8 @@ TEST(Link, AgreesWithASlowReference) {
     now = next;
   }
   for (std::size_t i = 0; i < jobs.size(); ++i)
-    ASSERT_NEAR(static_cast<double>(ends[i].at(0).ns()), jobs[i].end, 400);  // A nanosecond for each end before it.
+    ASSERT_NEAR(static_cast<double>(ends[i].at(0).ns()), jobs[i].end,
+                400);  // A nanosecond for each end before it.
 }
 
 }  // namespace

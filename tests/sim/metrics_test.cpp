@@ -102,7 +102,8 @@ TEST(Metrics, GivesRowsInTheOrderOfAsking) {
   Counter& read = metrics.counter("ost/10", "bytes_read", Unit::bytes);
   metrics.gauge("ost/10", "queue", Unit::count).set(Time(), 2);
   metrics.histogram("ost/10", "empty", Unit::bytes);
-  for (int i = 0; i < 1000; ++i) metrics.counter("filler", std::to_string(i), Unit::count);  // References stay good.
+  for (int i = 0; i < 1000; ++i)
+    metrics.counter("filler", std::to_string(i), Unit::count);  // References stay good.
   latency.record(80_ns);
   read.add(4_KiB);
   std::vector<MetricRow> rows = metrics.rows(Time::at(1_s));

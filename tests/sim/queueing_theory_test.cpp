@@ -5,10 +5,9 @@
 //
 //   M/M/1         W = S / (1 - rho)
 //   M/M/c         W = S + C(c, a) S / (c (1 - rho)), a = c rho, C = Erlang's probability of waiting
-//   M/G/1         W = S + rho S (1 + v) / (2 (1 - rho)), v = squared coefficient of variation (Pollaczek-Khinchine)
-//   M/D/1         the same with v = 0
-//   M/G/1 shared  W = S / (1 - rho), whatever the law of the service (processor sharing)
-//   Little        L = lambda W
+//   M/G/1         W = S + rho S (1 + v) / (2 (1 - rho)), v = squared coefficient of variation
+//   (Pollaczek-Khinchine) M/D/1         the same with v = 0 M/G/1 shared  W = S / (1 - rho), whatever the law
+//   of the service (processor sharing) Little        L = lambda W
 //
 // The interval comes from batch means: 40 batches after one that is dropped,
 // each of thousands of relaxation times, so their means are independent and
@@ -67,7 +66,8 @@ class BatchMeans {
 // Poisson arrivals at a station of c servers, each customer a process.
 class OpenQueue {
  public:
-  OpenQueue(std::uint64_t seed, std::int64_t servers, double rho, Distribution service, std::int64_t customers)
+  OpenQueue(std::uint64_t seed, std::int64_t servers, double rho, Distribution service,
+            std::int64_t customers)
       : sim_(seed),
         servers_(sim_, "servers", servers),
         between_(Law::exponential, Duration::seconds(kService / (rho * static_cast<double>(servers)))),
@@ -118,7 +118,8 @@ class OpenQueue {
 double waiting_probability(std::int64_t servers, double rho) {
   const double load = static_cast<double>(servers) * rho;
   double blocked = 1;
-  for (std::int64_t n = 1; n <= servers; ++n) blocked = load * blocked / (static_cast<double>(n) + load * blocked);
+  for (std::int64_t n = 1; n <= servers; ++n)
+    blocked = load * blocked / (static_cast<double>(n) + load * blocked);
   return blocked / (1 - rho * (1 - blocked));
 }
 
@@ -151,7 +152,9 @@ class QueueingTheory : public testing::TestWithParam<Case> {
   }
 };
 
-TEST_P(QueueingTheory, MM1) { check(1, Distribution(Law::exponential, 1_ms), kService / (1 - GetParam().rho)); }
+TEST_P(QueueingTheory, MM1) {
+  check(1, Distribution(Law::exponential, 1_ms), kService / (1 - GetParam().rho));
+}
 
 TEST_P(QueueingTheory, MM4) { check(4, Distribution(Law::exponential, 1_ms), theory_mmc(4, GetParam().rho)); }
 

@@ -141,7 +141,8 @@ TEST(RandomStream, ExponentialAndNormalHaveTheirShape) {
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double f = cdf(x[i]);
       const auto n = static_cast<double>(x.size());
-      d = std::max({d, std::abs(f - static_cast<double>(i) / n), std::abs(f - static_cast<double>(i + 1) / n)});
+      d = std::max(
+          {d, std::abs(f - static_cast<double>(i) / n), std::abs(f - static_cast<double>(i + 1) / n)});
     }
     return d * std::sqrt(static_cast<double>(x.size()));
   };
@@ -168,7 +169,8 @@ TEST(KeyedPermutation, IsABijectionForEverySmallSize) {
 }
 
 TEST(KeyedPermutation, StaysInRangeAndApartForLargeSizes) {
-  for (const std::uint64_t n : {(std::uint64_t{1} << 40) - 1, std::uint64_t{1} << 40, (std::uint64_t{1} << 40) + 1}) {
+  for (const std::uint64_t n :
+       {(std::uint64_t{1} << 40) - 1, std::uint64_t{1} << 40, (std::uint64_t{1} << 40) + 1}) {
     const KeyedPermutation permutation(n, 5);
     std::set<std::uint64_t> seen;
     for (std::uint64_t i = 0; i < 20000; ++i) {

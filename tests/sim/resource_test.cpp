@@ -10,7 +10,8 @@
 namespace headrace {
 namespace {
 
-Task<> use(Simulation& sim, Resource& resource, std::int64_t units, Duration span, std::string& order, char name) {
+Task<> use(Simulation& sim, Resource& resource, std::int64_t units, Duration span, std::string& order,
+           char name) {
   const Resource::Hold hold = co_await resource.acquire(units);
   order += name;
   co_await sim.delay(span);
@@ -21,7 +22,8 @@ TEST(Resource, ServesInOrderOfComing) {
   Resource disk(sim, "disk", 1);
   std::string order;
   TaskGroup group(sim);
-  for (const char name : {'a', 'b', 'c'}) group.spawn(std::string(1, name), use(sim, disk, 1, 1_us, order, name));
+  for (const char name : {'a', 'b', 'c'})
+    group.spawn(std::string(1, name), use(sim, disk, 1, 1_us, order, name));
   EXPECT_EQ(sim.run().at, Time::at(3_us));
   EXPECT_EQ(order, "abc");
   EXPECT_EQ(disk.free(), 1);

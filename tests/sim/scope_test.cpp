@@ -21,7 +21,8 @@ TEST(Scope, GivesMetricsAndRandomnessOfItsPath) {
   const Scope ost = Scope(sim, metrics).part("ost", 3);
   EXPECT_EQ(&ost.counter("reads", Unit::count), &metrics.counter("ost/3", "reads", Unit::count));
   EXPECT_EQ(&ost.gauge("queue", Unit::count), &metrics.gauge("ost/3", "queue", Unit::count));
-  EXPECT_EQ(&ost.histogram("wait", Unit::nanoseconds), &metrics.histogram("ost/3", "wait", Unit::nanoseconds));
+  EXPECT_EQ(&ost.histogram("wait", Unit::nanoseconds),
+            &metrics.histogram("ost/3", "wait", Unit::nanoseconds));
   EXPECT_EQ(ost.random("service").bits(), RandomStream(9, "ost/3/service").bits());
 }
 

@@ -201,7 +201,8 @@ TEST(Simulation, ADelayPastTheEndOfTimeIsNever) {
 
 TEST(SimulationDeathTest, RefusesANegativeDelay) {
   Simulation sim;
-  EXPECT_EXIT(sim.schedule_in(Duration() - 1_ns, {&note, nullptr, 0}), testing::ExitedWithCode(70), "span >=");
+  EXPECT_EXIT(sim.schedule_in(Duration() - 1_ns, {&note, nullptr, 0}), testing::ExitedWithCode(70),
+              "span >=");
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ Task<> fail_after(Simulation& sim, Duration span) {
   throw std::runtime_error("broken");
 }
 
-Task<> attempt(Simulation& sim, Resource& resource, Ledger& ledger, Duration span, Duration limit, int& result) {
+Task<> attempt(Simulation& sim, Resource& resource, Ledger& ledger, Duration span, Duration limit,
+               int& result) {
   result = co_await within(sim, limit, use(sim, resource, span, Tracked(ledger)));
 }
 
