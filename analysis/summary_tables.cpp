@@ -25,7 +25,7 @@ bool left_out(std::size_t index, std::size_t count, bool all) {
 
 void add_gap(Table& table, std::size_t index, std::size_t count) {
   if (index == kFirstRows)
-    table.add({fmt::format("... {} more (--verbose)", count - kFirstRows - kLastRows)});
+    table.add({fmt::format("... {} more", count - kFirstRows - kLastRows)});
 }
 
 std::string checkpoints_cell(const EpochResult& epoch) {
@@ -112,9 +112,10 @@ std::string time_budget_table(const JobResult& job) {
   for (const CauseTime& cause : causes) total += cause.sum.in_seconds();
   Table table({"where the ranks' time went", "mean s", "share %", "longest s", "rank"});
   for (const CauseTime& cause : causes)
-    table.add({cause_text(cause.cause), seconds(cause.sum / cause.ranks),
-               fixed(total > 0 ? cause.sum.in_seconds() / total * 100 : 0, 1), seconds(cause.longest),
-               std::to_string(cause.longest_rank)});
+    if (cause.sum > Duration())
+      table.add({cause_text(cause.cause), seconds(cause.sum / cause.ranks),
+                 fixed(cause.sum.in_seconds() / total * 100, 1), seconds(cause.longest),
+                 std::to_string(cause.longest_rank)});
   return table.text();
 }
 

@@ -48,8 +48,8 @@ std::string Table::text(std::size_t indent) const {
   return text;
 }
 
-std::string wrap(std::string_view text, std::size_t hanging) {
-  std::string out;
+std::string wrap(std::string_view text, std::string_view lead, std::size_t hanging) {
+  std::string out(lead);
   std::size_t line_start = 0;
   bool first_word = true;
   while (!text.empty()) {

@@ -28,8 +28,8 @@ class Table {
   std::vector<std::vector<std::string>> rows_;  // The headings first.
 };
 
-// A paragraph broken at spaces; lines after the first are indented by `hanging`.
-std::string wrap(std::string_view text, std::size_t hanging = 0);
+// A paragraph broken at spaces. The first line opens with `lead`, the others are indented by `hanging`.
+std::string wrap(std::string_view text, std::string_view lead = {}, std::size_t hanging = 0);
 
 std::string fixed(double value, int decimals);
 std::string span_text(Duration span);      // Three digits and a unit: "204 s", "3.20 s", "512 us".
