@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "scenarios/loader/dlio_keys.h"
-#include "scenarios/loader/dlio_redact.h"
+#include "scenarios/loader/credentials.h"
 #include "scenarios/loader/hydra_value.h"
 
 namespace headrace {

@@ -4,6 +4,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "scenarios/loader/credentials.h"
+
 namespace headrace {
 namespace {
 
@@ -76,7 +78,7 @@ std::string gutter(const std::string& number) {
 
 void print_source(const Problem& problem, const Style& style, std::string& out) {
   const Mark& mark = problem.mark;
-  const std::string_view line = line_of(mark.source->text, mark.line);
+  const std::string line = without_credentials(line_of(mark.source->text, mark.line));
   const Excerpt shown = excerpt(line, mark);
   out += gutter(std::to_string(mark.line)) + (shown.text.empty() ? "" : " ") + shown.text + "\n";
   out += gutter("") + " " + std::string(shown.indent, ' ') + style.caret + std::string(shown.caret, '^');
@@ -96,7 +98,7 @@ void print(const Problem& problem, const Style& style, std::string& out) {
   const bool error = problem.severity == Severity::error;
   if (!place.empty()) out += style.bold + place + ": " + style.end;
   out += std::string(error ? style.error : style.warning) + (error ? "error[" : "warning[") + problem.code +
-         "]" + style.end + ": " + printable(problem.sentence) + "\n";
+         "]" + style.end + ": " + printable(without_credentials(problem.sentence)) + "\n";
   if (has_line) {
     print_source(problem, style, out);
   } else if (!problem.nearest.empty()) {

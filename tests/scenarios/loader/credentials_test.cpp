@@ -1,4 +1,4 @@
-#include "scenarios/loader/dlio_redact.h"
+#include "scenarios/loader/credentials.h"
 
 #include <gmock/gmock.h>
 
@@ -10,7 +10,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(DlioRedact, MasksTheValueAndNothingElse) {
+TEST(Credentials, MasksTheValueAndNothingElse) {
   EXPECT_EQ(without_credentials("access_key_id: AKIA12  # mine\nregion: eu\n"),
             "access_key_id: xxxxxx  x xxxx\nregion: eu\n");
   EXPECT_EQ(without_credentials("{secret_access_key: abc, region: eu}"),
@@ -22,21 +22,21 @@ TEST(DlioRedact, MasksTheValueAndNothingElse) {
             "endpoint_url: http://xxxxx@host:90/a@b");
 }
 
-TEST(DlioRedact, MasksValuesOverSeveralLines) {
+TEST(Credentials, MasksValuesOverSeveralLines) {
   EXPECT_EQ(without_credentials("a:\n  secret: |\n    one\n    two\n  b: 1\n"),
             "a:\n  secret: x\n    xxx\n    xxx\n  b: 1\n");
   EXPECT_EQ(without_credentials("secret: one\n  two\nb: 1"), "secret: xxx\n  xxx\nb: 1");
   EXPECT_EQ(without_credentials("secret:\n  one\nb: 1"), "secret:\n  xxx\nb: 1");
 }
 
-TEST(DlioRedact, LeavesOtherTextAsItIs) {
+TEST(Credentials, LeavesOtherTextAsItIs) {
   for (const char* text : {"", "model: x\n", "# the secret of speed\nreader: {}\n", "url: http://host/x",
                            "secret", "tokens: 5\n", "a: b@c\n"})
     EXPECT_EQ(without_credentials(text), text);
 }
 
 // Whatever a user may write and get wrong around a credential, no message, note or workload shows it.
-TEST(DlioRedact, NoMessageShowsACredential) {
+TEST(Credentials, NoMessageShowsACredential) {
   const char* const texts[] = {
       "storage:\n  storage_options:\n    access_key_id: TOPSECRET\n    secret_access_key: TOPSECRET\n",
       "storage: {storage_options: {secret_access_key: TOPSECRET, access_key_id: [TOPSECRET]}}\n",
@@ -58,6 +58,17 @@ TEST(DlioRedact, NoMessageShowsACredential) {
       EXPECT_THAT(problem.mark.source->text, Not(HasSubstr("TOPSECRET"))) << text;
     }
   }
+}
+
+// A scenario's own text keeps its overrides as they are; what is shown of it does not.
+TEST(Credentials, NoExcerptOfAScenarioShowsACredential) {
+  const std::string text =
+      "overrides: [\"++workload.storage.storage_options.secret_access_key=TOPSECRET\", x]\n";
+  Problems problems;
+  const Mark mark{std::make_shared<const SourceText>(SourceText{"scenario.yaml", text}), 1, 81};
+  problems.add(mark, "E0001", "near secret_access_key=TOPSECRET");
+  EXPECT_THAT(problems.text(), HasSubstr("secret_access_key=xxxxxxxxx\", x]"));
+  EXPECT_THAT(problems.text(), Not(HasSubstr("TOPSECRET")));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "scenarios/loader/dlio_redact.h"
+#include "scenarios/loader/credentials.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Credentials in a DLIO file or override: a simulation needs none, so they are
-// masked before anything else sees the text.
+// Credentials in a DLIO file or an override: a simulation needs none. They are
+// masked before a DLIO file is parsed, and in every line that a message shows.
 #pragma once
 
 #include <string>
