@@ -143,10 +143,18 @@ constexpr Duration operator""_s(unsigned long long n) {
   return Duration::nanoseconds(static_cast<std::int64_t>(n) * 1'000'000'000);
 }
 constexpr Bytes operator""_B(unsigned long long n) { return Bytes::count(static_cast<std::int64_t>(n)); }
-constexpr Bytes operator""_KiB(unsigned long long n) { return Bytes::count(static_cast<std::int64_t>(n) << 10); }
-constexpr Bytes operator""_MiB(unsigned long long n) { return Bytes::count(static_cast<std::int64_t>(n) << 20); }
-constexpr Bytes operator""_GiB(unsigned long long n) { return Bytes::count(static_cast<std::int64_t>(n) << 30); }
-constexpr Bytes operator""_TiB(unsigned long long n) { return Bytes::count(static_cast<std::int64_t>(n) << 40); }
+constexpr Bytes operator""_KiB(unsigned long long n) {
+  return Bytes::count(static_cast<std::int64_t>(n) << 10);
+}
+constexpr Bytes operator""_MiB(unsigned long long n) {
+  return Bytes::count(static_cast<std::int64_t>(n) << 20);
+}
+constexpr Bytes operator""_GiB(unsigned long long n) {
+  return Bytes::count(static_cast<std::int64_t>(n) << 30);
+}
+constexpr Bytes operator""_TiB(unsigned long long n) {
+  return Bytes::count(static_cast<std::int64_t>(n) << 40);
+}
 constexpr Bandwidth operator""_MBps(unsigned long long n) {
   return Bandwidth::bytes_per_second(static_cast<double>(n) * 1e6);
 }
