@@ -10,12 +10,12 @@ IoRequest::IoRequest(Simulation& sim, IoOperation what)
     : operation(what), done(sim, kWaitingFor[static_cast<std::size_t>(what)]) {}
 
 FileSystem::Io::Io(FileSystem& store, IoOperation operation, const FileInfo& file)
-    : store_(store), request_(store.sim_, operation) {
+    : store_(store), request_(store.sim_, operation), ended_(request_.done) {
   request_.file = file;
 }
 
 FileSystem::Io::Io(FileSystem& store, IoOperation operation, FileHandle handle)
-    : store_(store), request_(store.sim_, operation) {
+    : store_(store), request_(store.sim_, operation), ended_(request_.done) {
   request_.handle = handle;
 }
 
@@ -25,6 +25,14 @@ FileSystem::Io::Io(FileSystem& store, IoOperation operation, FileHandle handle, 
   request_.offset = offset;
   request_.length = length;
   request_.mode = mode;
+}
+
+// An operation may have ended with its frame not yet resumed. Then the store is
+// done with it, and only what it opened still needs an owner.
+void FileSystem::Io::give_up() {
+  if (!request_.done.done()) return store_.abandon(request_);
+  if (request_.operation == IoOperation::open || request_.operation == IoOperation::create)
+    store_.forget(request_.handle);
 }
 
 // Each function returns a prvalue built in place: an Io never moves, because

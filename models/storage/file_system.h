@@ -63,8 +63,9 @@ class FileSystem {
  protected:
   // Begins an operation, which ends in request.done.signal().
   virtual void start(IoRequest& request) = 0;
-  // The awaiting frame is going away: the request may not be touched again. An
-  // open file it worked on is forgotten.
+  // The awaiting frame is going away before the end: the request may not be
+  // touched again. A file it was opening or closing is forgotten; one that it
+  // read, wrote or synced stays open and its owner's.
   virtual void abandon(IoRequest& request) = 0;
 
   Simulation& sim_;
@@ -78,26 +79,29 @@ class FileSystem::Io {
   Io(const Io&) = delete;
   Io& operator=(const Io&) = delete;
   ~Io() {
-    if (running_) store_.abandon(request_);
+    if (running_) give_up();
   }
 
   bool await_ready() const { return false; }
   template <class Promise>
   void await_suspend(std::coroutine_handle<Promise> frame) {
     running_ = true;
-    request_.done.await_suspend(frame);
+    ended_.await_suspend(frame);
     store_.start(request_);
   }
   // The handle of an opened or created file; otherwise the one given.
   FileHandle await_resume() {
     running_ = false;
-    request_.done.await_resume();
+    ended_.await_resume();
     return request_.handle;
   }
 
  private:
+  void give_up();
+
   FileSystem& store_;
   IoRequest request_;
+  Completion::Wait ended_;
   bool running_ = false;
 };
 

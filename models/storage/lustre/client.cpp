@@ -53,12 +53,22 @@ void LustreClient::start(IoRequest& request) {
 
 void LustreClient::abandon(IoRequest& request) {
   File& file = files_[request.handle];
+  const IoOperation operation = request.operation;
+  const bool stays_open =
+      operation == IoOperation::read || operation == IoOperation::write || operation == IoOperation::sync;
   file.request = nullptr;
   sim_.cancel(file.ending);
-  forget(request.handle);
+  file.ending = EventId();
+  if (!stays_open) return forget(request.handle);
+  // What is still on its way for this operation arrives for nobody.
+  ++file.stream;
+  file.reading = false;
+  file.pending = 0;
+  file.copy_ends = sim_.now();
 }
 
 void LustreClient::forget(FileHandle handle) {
+  HEADRACE_CHECK(files_[handle].request == nullptr && !files_[handle].forgotten);
   files_[handle].forgotten = true;
   free_file_if_done(handle);
 }
@@ -84,9 +94,11 @@ void LustreClient::free_file_if_done(FileHandle slot) {
 void LustreClient::begin_read(IoRequest& request) {
   File& file = files_[request.handle];
   const bool direct = request.mode == ReadMode::direct;
-  const bool sequential = !direct && !file.direct && file.window > Bytes() && request.offset == file.wanted;
+  const bool sequential = !direct && !file.direct && file.reading && request.offset == file.wanted;
   if (!sequential) restart_stream(file, request.offset);
   file.direct = direct;
+  const bool whole = file.info.size <= spec_.max_read_ahead_whole;
+  file.ahead = !direct && (sequential || whole || request.offset == Bytes());
   file.wanted = std::max(request.offset, std::min(request.offset + request.length, file.info.size));
   bytes_read_.add(file.wanted - request.offset);
   read_ahead(request.handle);
@@ -98,22 +110,29 @@ void LustreClient::restart_stream(File& file, Bytes offset) {
   ++file.stream;
   file.chunks.clear();
   file.first_chunk = 0;
-  file.issued = file.arrived = file.copied = offset;
-  file.window = file.info.size <= spec_.max_read_ahead_whole ? file.info.size : spec_.rpc_size;
+  file.reading = true;
+  file.begin = file.issued = file.arrived = file.copied = offset;
+}
+
+// It grows with what was read, and not with what has arrived: otherwise each
+// arrival would call for the next, and one small read would fetch it all.
+Bytes LustreClient::read_ahead_window(const File& file) const {
+  if (file.info.size <= spec_.max_read_ahead_whole) return file.info.size;
+  const Bytes taken = std::min(file.arrived, file.wanted) - file.begin;
+  return std::min(spec_.rpc_size + taken, spec_.max_read_ahead_per_file);
 }
 
 void LustreClient::read_ahead(FileHandle slot) {
   File& file = files_[slot];
   const Layout layout(file.info.layout, file.info.id, servers_.osts());
   const Bytes reader = std::min(file.arrived, file.wanted);
-  const Bytes until = file.direct ? file.wanted : std::min(file.info.size, reader + file.window);
+  const Bytes end = file.ahead ? file.info.size : file.wanted;
+  const Bytes until = file.direct ? end : std::min(end, reader + read_ahead_window(file));
   while (file.issued < until) {
     const Extent extent = layout.extent_at(file.issued, spec_.rpc_size);
-    const Bytes end = file.direct ? file.wanted : file.info.size;
     Rpc& rpc = make_rpc(Rpc::Kind::read, slot);
     rpc.target = extent.target;
     rpc.stripe = extent.stripe;
-    rpc.stream = file.stream;
     rpc.chunk = file.first_chunk + file.chunks.size();
     rpc.length = std::min(extent.length, end - file.issued);
     file.issued += rpc.length;
@@ -126,14 +145,12 @@ void LustreClient::read_ahead(FileHandle slot) {
 
 void LustreClient::chunk_arrived(FileHandle slot, const Rpc& rpc) {
   File& file = files_[slot];
-  if (rpc.stream != file.stream) return;
   file.chunks[rpc.chunk - file.first_chunk].arrived = true;
   while (!file.chunks.empty() && file.chunks.front().arrived) {
     file.arrived = file.chunks.front().end;
     file.chunks.pop_front();
     ++file.first_chunk;
   }
-  file.window = std::min(file.window + spec_.rpc_size, spec_.max_read_ahead_per_file);
   read_ahead(slot);
   copy_out(slot);
 }
@@ -255,10 +272,12 @@ void LustreClient::answer(FileHandle slot, const Rpc& rpc) {
       return;
     case Rpc::Kind::getattr:
     case Rpc::Kind::glimpse: return stat_answered(slot, rpc);
-    case Rpc::Kind::read: return chunk_arrived(slot, rpc);
+    case Rpc::Kind::read:
+      if (rpc.stream == file.stream) chunk_arrived(slot, rpc);
+      return;
     case Rpc::Kind::write:
     case Rpc::Kind::sync:
-      if (--file.pending == 0) finish(file);
+      if (rpc.stream == file.stream && --file.pending == 0) finish(file);
       return;
     case Rpc::Kind::enqueue: return;
   }

@@ -3,8 +3,8 @@
 // It turns operations into requests, each through the window of its target:
 // opens, closes and stats to an MDS; one extent lock for each object a file
 // handle touches; bulk reads and writes of at most one RPC size. A sequential
-// buffered reader has a read-ahead window that grows by one RPC with each that
-// arrives; a direct read sends all its requests at once. Leaves out the page
+// buffered reader has a read-ahead window of one RPC and as much again as it
+// has read; a direct read sends all its requests at once. Leaves out the page
 // cache, lock reuse between opens, dirty pages and LNet credits.
 #pragma once
 
@@ -59,10 +59,12 @@ class LustreClient final : public FileSystem {
     RpcQueue locked_out;      // Bulk requests that wait for a lock.
 
     // A sequential read: [.., arrived) is here without a hole, [arrived, issued) is asked for.
+    // A read that continues no other and is not at the start of the file is not read ahead of.
     std::uint32_t stream = 0;
+    bool reading = false;  // The next read may continue the stream.
     bool direct = false;
-    Bytes issued, arrived, copied, wanted;
-    Bytes window;
+    bool ahead = false;
+    Bytes begin, issued, arrived, copied, wanted;
     Time copy_ends;
     std::uint64_t first_chunk = 0;  // The number of chunks.front().
     std::deque<Chunk> chunks;
@@ -77,6 +79,7 @@ class LustreClient final : public FileSystem {
   void begin_write(IoRequest& request);
   void begin_sync(IoRequest& request);
   void restart_stream(File& file, Bytes offset);
+  Bytes read_ahead_window(const File& file) const;
   void read_ahead(FileHandle slot);
   void chunk_arrived(FileHandle slot, const Rpc& rpc);
   void copy_out(FileHandle slot);

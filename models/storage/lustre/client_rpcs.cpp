@@ -9,6 +9,7 @@ Rpc& LustreClient::make_rpc(Rpc::Kind kind, FileHandle slot) {
   Rpc& rpc = rpcs_.take();
   rpc.kind = kind;
   rpc.file = slot;
+  rpc.stream = files_[slot].stream;
   rpc.issued = sim_.now();
   rpc.reply_to = port_;
   rpc.replied.run = &LustreClient::replied;

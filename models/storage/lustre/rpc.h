@@ -23,7 +23,7 @@ struct Rpc {
   std::int32_t target = 0;   // The OST; of a metadata request the MDS.
   std::int32_t stripe = 0;   // Of the file.
   std::uint32_t file = 0;    // The client's slot.
-  std::uint32_t stream = 0;  // Which sequential read of that slot it belongs to.
+  std::uint32_t stream = 0;  // Which stream of that slot it belongs to; answers to an old one are for nobody.
   std::uint64_t chunk = 0;   // Its place in that read.
   Bytes length;              // Data carried, either way.
   Time issued, sent;

@@ -1,0 +1,98 @@
+#include "models/storage/lustre/oss.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "tests/models/support/test_machine.h"
+
+namespace headrace {
+namespace {
+
+// A device that does nothing but wait, so that only the server's threads are short.
+LustreSpec waiting_device(std::int64_t threads, std::int64_t osts, std::int64_t servers) {
+  LustreSpec spec = exact_spec();
+  spec.oss.threads = threads;
+  spec.oss.count = servers;
+  spec.ost.count = osts;
+  spec.ost.device.read_bandwidth = Bandwidth::bytes_per_second(1e18);
+  spec.ost.device.read_latency = Distribution(1_ms);
+  spec.ost.request_overhead = Distribution(Duration());
+  spec.client.max_rpcs_in_flight = 256;
+  spec.client.metadata_max_rpcs_in_flight = 512;
+  spec.mds.threads = 512;
+  return spec;
+}
+
+Duration read_files(TestMachine& machine, std::int64_t count) {
+  std::vector<Task<>> bodies;
+  for (std::int64_t i = 0; i < count; ++i)
+    bodies.push_back(read_whole(machine.client(), test_file(i, 64_KiB), ReadMode::direct));
+  return machine.run_all(std::move(bodies));
+}
+
+// k bulk requests at once with c threads: ceil(k / c) rounds of the device.
+TEST(Oss, WorksOnNoMoreBulkRequestsThanItsThreads) {
+  const auto rounds = [](std::int64_t threads, std::int64_t files) {
+    TestMachine machine(waiting_device(threads, 1, 1));
+    const Duration others = 4 * kRoundTrip + 200_us + 30_us + 70_us;  // Open, lock, reply, close.
+    return (read_files(machine, files) - others) / 1_ms;
+  };
+  for (const auto& [threads, files, expected] : {std::tuple{1, 5, 5}, {4, 4, 1}, {4, 5, 2}, {10, 95, 10}})
+    EXPECT_NEAR(rounds(threads, files), expected, 0.05) << threads << " threads, " << files << " files";
+}
+
+// The threads are the server's, not a target's: two targets on one server share them, on two they do not.
+TEST(Oss, TargetsOfAServerShareItsThreads) {
+  TestMachine together(waiting_device(4, 2, 1)), apart(waiting_device(4, 2, 2));
+  const Duration one = read_files(together, 40), two = read_files(apart, 40);
+  EXPECT_NEAR((one - two) / 1_ms, 10 - 5, 0.05);
+}
+
+// A lock or a glimpse has threads of its own: it is answered while the only bulk thread is taken for 1 ms.
+TEST(Oss, LocksAndGlimpsesDoNotWaitForBulkThreads) {
+  TestMachine machine(waiting_device(1, 1, 1));
+  std::vector<Task<>> bodies;
+  for (int i = 0; i < 20; ++i) bodies.push_back(read_whole(machine.client(), test_file(i, 64_KiB), ReadMode::direct));
+  std::vector<Time> answered;
+  bodies.push_back([](TestMachine& m, std::vector<Time>& times) -> Task<> {
+    co_await m.sim().delay(3_ms);
+    co_await m.client().stat(test_file(0, 64_KiB));
+    times.push_back(m.sim().now());
+  }(machine, answered));
+  machine.run_all(std::move(bodies));
+  ASSERT_EQ(answered.size(), 1u);
+  // Up to 64 KiB and its header may be on the wire before it, each way.
+  EXPECT_GE(answered[0], Time::at(3_ms + 2 * kRoundTrip + 90_us + 20_us));
+  EXPECT_LE(answered[0], Time::at(3_ms + 2 * kRoundTrip + 90_us + 20_us + 1_us));
+}
+
+// Targets are dealt to servers in turn, also when the numbers do not divide: each gets its own share of a file.
+TEST(Oss, EachTargetGetsItsOwnStripes) {
+  for (const auto& [osts, servers] : {std::pair{1, 1}, {5, 3}, {8, 2}, {7, 7}, {3, 5}, {9, 4}}) {
+    TestMachine machine(waiting_device(64, osts, servers));
+    FileInfo file = test_file(1, osts * (3_MiB) + 5_B, osts);
+    machine.run(write_whole(machine.client(), file, true));
+    machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+    for (int i = 0; i < osts; ++i) {
+      // File 1 of as many stripes as targets begins at target 0: the odd bytes are there.
+      const Bytes expected = 3_MiB + (i == 0 ? 5_B : 0_B);
+      EXPECT_EQ(machine.ost_written(i), expected) << osts << " on " << servers << ", " << i;
+      EXPECT_EQ(machine.ost_read(i), expected) << osts << " on " << servers << ", " << i;
+    }
+  }
+}
+
+// Utilisation law for the threads: a bulk request holds one for overhead + device.
+TEST(Oss, ThreadsAreBusyWhileTheDeviceWorks) {
+  TestMachine machine(waiting_device(8, 1, 1));
+  read_files(machine, 24);
+  const double run = machine.sim().now().since_start().in_seconds();
+  EXPECT_NEAR(machine.metric("lustre/oss/0", "threads_busy", "mean") * run, 24 * 1e-3, 1e-7);
+  EXPECT_EQ(machine.metric("lustre/oss/0", "threads_busy", "max"), 8);
+}
+
+}  // namespace
+}  // namespace headrace
