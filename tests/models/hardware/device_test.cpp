@@ -23,8 +23,13 @@ DeviceSpec exact_device() {
 // Keeps `depth` accesses at the device until `total` were begun; notes when each ends.
 class ClosedLoop {
  public:
-  ClosedLoop(const DeviceSpec& spec, Device::Access access, Bytes size, Duration overhead, std::uint64_t seed = 1)
-      : sim_(seed), device_(Scope(sim_, metrics_, "device"), spec), access_(access), size_(size), overhead_(overhead) {}
+  ClosedLoop(const DeviceSpec& spec, Device::Access access, Bytes size, Duration overhead,
+             std::uint64_t seed = 1)
+      : sim_(seed),
+        device_(Scope(sim_, metrics_, "device"), spec),
+        access_(access),
+        size_(size),
+        overhead_(overhead) {}
 
   const std::vector<Duration>& run(int depth, int total) {
     left_ = total;
@@ -89,7 +94,8 @@ TEST(Device, WorksOnNoMoreThanItsParallelism) {
   EXPECT_EQ(expected.back(), 100 * 100_us + 3 * 10_us);
 }
 
-// One access after another: overhead + L + s each, with the rate and latency of its kind; a commit moves nothing.
+// One access after another: overhead + L + s each, with the rate and latency of its kind; a commit moves
+// nothing.
 TEST(Device, EachKindHasItsOwnLatencyAndRate) {
   const auto one_by_one = [](Device::Access access, Bytes size) {
     return ClosedLoop(exact_device(), access, size, 5_us).run(1, 10).back();
@@ -105,14 +111,16 @@ TEST(Device, OverheadOverlapsWithTransfers) {
   EXPECT_EQ(loop.run(64, 640).back(), 50_us + 640 * 10_us + 90_us);
 }
 
-// However the latency scatters, X = bandwidth once many accesses are outstanding, and X <= q size / (mean + s)
-// = 1 / 5 of it at depth 2: waiting for the path can only lengthen an access.
+// However the latency scatters, X = bandwidth once many accesses are outstanding, and X <= q size / (mean +
+// s) = 1 / 5 of it at depth 2: waiting for the path can only lengthen an access.
 TEST(Device, RandomLatencyKeepsTheTwoLimits) {
   DeviceSpec spec = exact_device();
   spec.read_latency = Distribution(Law::lognormal, 90_us, 60_us);
-  const double deep = ClosedLoop(spec, Device::Access::read, 10'000_B, Duration()).run(64, 20'000).back().in_seconds();
+  const double deep =
+      ClosedLoop(spec, Device::Access::read, 10'000_B, Duration()).run(64, 20'000).back().in_seconds();
   EXPECT_NEAR(20'000 * 10'000 / deep, 1e9, 0.01e9);
-  const double two = ClosedLoop(spec, Device::Access::read, 10'000_B, Duration()).run(2, 20'000).back().in_seconds();
+  const double two =
+      ClosedLoop(spec, Device::Access::read, 10'000_B, Duration()).run(2, 20'000).back().in_seconds();
   // A mean of 20,000 draws with deviation 60 us is within 2 % of 90 us; at most 10 us of waiting in 100.
   EXPECT_LT(20'000 * 10'000 / two, 0.2e9 * 1.02);
   EXPECT_GT(20'000 * 10'000 / two, 0.2e9 / 1.10);

@@ -145,7 +145,8 @@ TEST_F(FileSystemTest, AStalledRunSaysWhichOperationIsMissing) {
   };
   Deaf deaf(sim_);
   TaskGroup group(sim_);
-  group.spawn("rank/3", [](FileSystem& store, FileInfo info) -> Task<> { co_await store.open(info); }(deaf, file()));
+  group.spawn("rank/3",
+              [](FileSystem& store, FileInfo info) -> Task<> { co_await store.open(info); }(deaf, file()));
   const RunOutcome outcome = sim_.run();
   EXPECT_EQ(outcome.end, RunEnd::stalled);
   EXPECT_EQ(outcome.still_waiting, std::vector<std::string>{"rank/3: open"});

@@ -44,7 +44,8 @@ TEST(Layout, PlacementIsExactlyBalanced) {
     std::vector<std::int64_t> objects(static_cast<std::size_t>(targets));
     for (std::int64_t i = 0; i < targets; ++i) {
       const Layout layout = layout_of(striped(stripes, 1_MiB), from + i, targets);
-      for (std::int64_t s = 0; s < stripes; ++s) ++objects[static_cast<std::size_t>(layout.target_of_stripe(s))];
+      for (std::int64_t s = 0; s < stripes; ++s)
+        ++objects[static_cast<std::size_t>(layout.target_of_stripe(s))];
       const auto [least, most] = std::minmax_element(objects.begin(), objects.end());
       ASSERT_LE(*most - *least, stripes);
     }

@@ -39,7 +39,8 @@ class RecordingFileSystem final : public FileSystem {
       std::string words = kNames[static_cast<std::size_t>(operation)];
       words += " " + std::to_string(file.set) + "/" + std::to_string(file.index);
       if (operation == IoOperation::read || operation == IoOperation::write)
-        words += " [" + std::to_string(offset.count()) + ", " + std::to_string((offset + length).count()) + ")";
+        words +=
+            " [" + std::to_string(offset.count()) + ", " + std::to_string((offset + length).count()) + ")";
       return words;
     }
   };
@@ -86,8 +87,8 @@ class RecordingFileSystem final : public FileSystem {
     HEADRACE_CHECK(file.request == nullptr);
     file.request = &request;
     ++under_way_;
-    records_.push_back({sim_.now(), operation, file.info.id, request.offset, request.length, request.handle,
-                        request.mode});
+    records_.push_back(
+        {sim_.now(), operation, file.info.id, request.offset, request.length, request.handle, request.mode});
     file.ending = sim_.schedule_in(span_of(request), {&RecordingFileSystem::ended, this, request.handle});
   }
 

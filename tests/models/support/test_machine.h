@@ -67,7 +67,9 @@ class TestMachine {
  public:
   explicit TestMachine(const LustreSpec& spec, std::int64_t clients = 1, Duration latency = kLatency,
                        std::uint64_t seed = 1)
-      : sim_(seed), scope_(sim_, metrics_), network_(scope_.part("network"), network_of(latency)),
+      : sim_(seed),
+        scope_(sim_, metrics_),
+        network_(scope_.part("network"), network_of(latency)),
         lustre_(scope_.part("lustre"), spec, network_) {
     for (std::int64_t i = 0; i < clients; ++i) {
       const PortId port = network_.add_port("client/" + std::to_string(i), exact_port());
@@ -104,7 +106,8 @@ class TestMachine {
   }
   const RunOutcome& outcome() const { return outcome_; }
 
-  double metric(std::string_view component, std::string_view name, std::string_view statistic = "total") const {
+  double metric(std::string_view component, std::string_view name,
+                std::string_view statistic = "total") const {
     for (const MetricRow& row : metrics_.rows(sim_.now()))
       if (row.component == component && row.metric == name && row.statistic == statistic) return row.value;
     HEADRACE_CHECK(false);
@@ -166,7 +169,8 @@ inline Task<> read_whole(FileSystem& storage, FileInfo file, ReadMode mode) {
 }
 
 // Reads the file from its start in pieces, with a rest after each.
-inline Task<> read_in_pieces(FileSystem& storage, FileInfo file, Bytes piece, Duration rest, Simulation& sim) {
+inline Task<> read_in_pieces(FileSystem& storage, FileInfo file, Bytes piece, Duration rest,
+                             Simulation& sim) {
   const FileHandle handle = co_await storage.open(file);
   HeldFile held(storage, handle);
   for (Bytes at; at < file.size; at += piece) {

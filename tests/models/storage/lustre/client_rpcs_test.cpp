@@ -20,8 +20,8 @@ LustreSpec waiting_device(std::int64_t window, Duration latency) {
   return spec;
 }
 
-// RPC window law: X = min(w size / RTT, cap), for a long direct read of one stripe, where RTT is one request alone
-// and the cap is the port.
+// RPC window law: X = min(w size / RTT, cap), for a long direct read of one stripe, where RTT is one request
+// alone and the cap is the port.
 TEST(RpcWindow, ThroughputIsWindowTimesSizeOverRoundTripUpToTheCap) {
   const Bytes rpc = 1_MiB;
   for (const std::int64_t window : {1, 2, 8, 32, 256}) {
@@ -33,10 +33,12 @@ TEST(RpcWindow, ThroughputIsWindowTimesSizeOverRoundTripUpToTheCap) {
       spec.oss.nic = port;
       TestMachine machine(spec);
       const std::int64_t count = 60 * window + 4000;
-      const Duration spent = machine.run(read_whole(machine.client(), test_file(0, count * rpc), ReadMode::direct));
+      const Duration spent =
+          machine.run(read_whole(machine.client(), test_file(0, count * rpc), ReadMode::direct));
       const Duration request_time = kRpcHeader / 10_GBps, reply_time = (rpc + kRpcHeader) / 10_GBps;
       const double round_trip = (2 * kLatency + request_time + 40_us + latency + reply_time).in_seconds();
-      const double cap = static_cast<double>(count * rpc.count()) / (static_cast<double>(count) * reply_time.in_seconds());
+      const double cap =
+          static_cast<double>(count * rpc.count()) / (static_cast<double>(count) * reply_time.in_seconds());
       const double expected = std::min(static_cast<double>(window * rpc.count()) / round_trip, cap);
       const double others = (3 * kRoundTrip + 200_us + 30_us + 70_us).in_seconds() + round_trip;
       const double rate = static_cast<double>(count * rpc.count()) / (spent.in_seconds() - others);
@@ -50,7 +52,8 @@ Task<> open_and_read(FileSystem& storage, FileInfo file, Bytes length) {
   co_await storage.read(handle, Bytes(), length, ReadMode::direct);
 }
 
-// k one-request reads through a window of w: ceil(k / w) rounds. Two clients, or two targets, have a window each.
+// k one-request reads through a window of w: ceil(k / w) rounds. Two clients, or two targets, have a window
+// each.
 TEST(RpcWindow, IsOfOneClientAndOneTarget) {
   const auto rounds = [](std::size_t clients, std::int64_t targets, std::int64_t files) {
     LustreSpec spec = waiting_device(4, 1_s);
@@ -74,7 +77,8 @@ TEST(RpcWindow, IsOfOneClientAndOneTarget) {
 
 Task<> open_only(FileSystem& storage, FileInfo file) { co_await storage.open(file); }
 
-// The same for metadata: k opens, w at a time, on servers with threads to spare; its own window for each server.
+// The same for metadata: k opens, w at a time, on servers with threads to spare; its own window for each
+// server.
 TEST(RpcWindow, MetadataHasItsOwn) {
   const auto rounds = [](std::int64_t window, std::int64_t servers) {
     LustreSpec spec = exact_spec();
@@ -97,18 +101,21 @@ TEST(RpcWindow, MetadataHasItsOwn) {
   EXPECT_EQ(rounds(8, 3), 2);
 }
 
-// A window was full for as long as a request waited for it: of 5 reads with w = 4 and 1 s each, the first second.
+// A window was full for as long as a request waited for it: of 5 reads with w = 4 and 1 s each, the first
+// second.
 TEST(RpcWindow, SaysForHowLongItWasFull) {
   LustreSpec spec = waiting_device(4, 1_s);
   TestMachine machine(spec);
   std::vector<Task<>> bodies;
-  for (std::int64_t i = 0; i < 5; ++i) bodies.push_back(open_and_read(machine.client(), test_file(i, 64_KiB), 64_KiB));
+  for (std::int64_t i = 0; i < 5; ++i)
+    bodies.push_back(open_and_read(machine.client(), test_file(i, 64_KiB), 64_KiB));
   machine.run_all(std::move(bodies));
   const double run = machine.sim().now().since_start().in_seconds();
   EXPECT_NEAR(machine.lustre().resources("x").back().utilisation_max * run, 1, 0.01);
 }
 
-// Small sequential reads ask for each byte once, and each arrives once: client bytes read = OST bytes read = size.
+// Small sequential reads ask for each byte once, and each arrives once: client bytes read = OST bytes read =
+// size.
 TEST(RpcBytes, AFileReadInPiecesIsFetchedOnce) {
   for (const std::int64_t stripes : {1, 3, 4}) {
     for (const Duration rest : {Duration(), 3_ms}) {
@@ -125,8 +132,8 @@ TEST(RpcBytes, AFileReadInPiecesIsFetchedOnce) {
   }
 }
 
-// However random files, layouts, sizes and service times are: whole files arrive whole, once, in requests no longer
-// than the RPC size, and no sooner than the slowest of port and device could move them.
+// However random files, layouts, sizes and service times are: whole files arrive whole, once, in requests no
+// longer than the RPC size, and no sooner than the slowest of port and device could move them.
 TEST(RpcBytes, AreConservedForRandomFiles) {
   RandomStream random(3, "files");
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {

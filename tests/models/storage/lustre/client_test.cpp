@@ -12,7 +12,8 @@
 namespace headrace {
 namespace {
 
-// One bulk request of n bytes and its reply, alone: overhead 40 us, device 100 us + n / (1 GB/s), n bytes of reply.
+// One bulk request of n bytes and its reply, alone: overhead 40 us, device 100 us + n / (1 GB/s), n bytes of
+// reply.
 Duration bulk_read(Bytes n) { return kRoundTrip + 40_us + 100_us + n / 1_GBps + n / kWire; }
 
 // MODEL 1.1: a cold file of 100 KB costs four round trips: open, lock, read, close. Times add up exactly.
@@ -21,7 +22,8 @@ TEST(LustreClient, AColdSmallFileTakesFourRoundTrips) {
   const Bytes size = 102'400_B;
   const Duration spent = machine.run(read_whole(machine.client(), test_file(0, size), ReadMode::buffered));
   const Duration copy = size / 10_GBps;
-  EXPECT_EQ(spent, (kRoundTrip + 200_us) + (kRoundTrip + 30_us) + bulk_read(size) + copy + (kRoundTrip + 70_us));
+  EXPECT_EQ(spent,
+            (kRoundTrip + 200_us) + (kRoundTrip + 30_us) + bulk_read(size) + copy + (kRoundTrip + 70_us));
   EXPECT_EQ(machine.requests_sent(), 4);
   EXPECT_EQ(machine.mds_requests(), 2);
   EXPECT_EQ(machine.bulk_requests(), 1);
@@ -35,7 +37,8 @@ TEST(LustreClient, ADirectReadIsNotCopied) {
   EXPECT_EQ(spent, (kRoundTrip + 200_us) + (kRoundTrip + 30_us) + bulk_read(size) + (kRoundTrip + 70_us));
 }
 
-// stat = getattr, then a glimpse to each stripe, together: the last of s is sent s - 1 headers after the first.
+// stat = getattr, then a glimpse to each stripe, together: the last of s is sent s - 1 headers after the
+// first.
 TEST(LustreClient, AStatAsksTheMdsAndEveryStripe) {
   for (const std::int64_t stripes : {1, 2, 7}) {
     LustreSpec spec = exact_spec();
@@ -48,7 +51,8 @@ TEST(LustreClient, AStatAsksTheMdsAndEveryStripe) {
   }
 }
 
-// create + write + fsync + close of one RPC: the write carries its data there and a header back, the sync commits.
+// create + write + fsync + close of one RPC: the write carries its data there and a header back, the sync
+// commits.
 TEST(LustreClient, AnFsyncCommitsOnEveryStripe) {
   TestMachine machine(exact_spec());
   const Bytes size = 1'024'000_B;
@@ -73,7 +77,8 @@ TEST(LustreClient, AnEmptyFileHasNoBulkRequests) {
   EXPECT_EQ(machine.requests_sent(), 2);
 }
 
-// One lock a stripe, asked for once however many requests touch it; ceil(bytes / RPC size) requests on one stripe.
+// One lock a stripe, asked for once however many requests touch it; ceil(bytes / RPC size) requests on one
+// stripe.
 TEST(LustreClient, AnObjectIsLockedOnceForEachOpen) {
   LustreSpec spec = exact_spec();
   spec.ost.count = 4;
@@ -87,8 +92,8 @@ TEST(LustreClient, AnObjectIsLockedOnceForEachOpen) {
   EXPECT_EQ(machine.requests_sent(), 14 + 1 + 4 + 11 + 1);
 }
 
-// A direct read sends all its requests at once: with room in the window, one bulk latency and the whole transfer,
-// never one after another. All arrive at the device together but for headers.
+// A direct read sends all its requests at once: with room in the window, one bulk latency and the whole
+// transfer, never one after another. All arrive at the device together but for headers.
 TEST(LustreClient, ADirectReadSendsEverythingAtOnce) {
   LustreSpec spec = exact_spec();
   spec.client.max_rpcs_in_flight = 64;
@@ -100,8 +105,8 @@ TEST(LustreClient, ADirectReadSendsEverythingAtOnce) {
   EXPECT_EQ(spent, others + kRoundTrip + device + 4_MiB / kWire);
 }
 
-// The reader cannot return before its bytes are copied: T >= size / copy, and = that and the first arrival where the
-// copy is the slowest part.
+// The reader cannot return before its bytes are copied: T >= size / copy, and = that and the first arrival
+// where the copy is the slowest part.
 TEST(LustreClient, TheCopyIsABound) {
   LustreSpec spec = exact_spec();
   spec.client.copy_bandwidth = Bandwidth::bytes_per_second(0.1e9);
@@ -114,9 +119,9 @@ TEST(LustreClient, TheCopyIsABound) {
   EXPECT_NEAR(spent / expected, 1, 1e-6);
 }
 
-// Read-ahead. With a round trip R that dwarfs transfers, a read of the whole file asks for one RPC, and for two more
-// with each that arrives: 1, 2, 4, ... in flight, up to max_read_ahead_per_file = C. So n RPCs take as many rounds as
-// it takes until sum min(2^k, C) >= n.
+// Read-ahead. With a round trip R that dwarfs transfers, a read of the whole file asks for one RPC, and for
+// two more with each that arrives: 1, 2, 4, ... in flight, up to max_read_ahead_per_file = C. So n RPCs take
+// as many rounds as it takes until sum min(2^k, C) >= n.
 TEST(LustreClient, TheReadAheadWindowDoublesUpToItsLimit) {
   const auto rounds = [](std::int64_t rpcs, Bytes limit) {
     LustreSpec spec = exact_spec();
@@ -146,8 +151,8 @@ Task<> read_slowly(TestMachine& machine, FileInfo file, Bytes piece, std::vector
   }
 }
 
-// What was fetched beyond the reader is its window, one RPC and what it has read, in whole RPCs: never more than
-// max_read_ahead_per_file and an RPC.
+// What was fetched beyond the reader is its window, one RPC and what it has read, in whole RPCs: never more
+// than max_read_ahead_per_file and an RPC.
 TEST(LustreClient, ReadsAheadByOneRpcAndWhatWasRead) {
   LustreSpec spec = exact_spec();
   spec.client.max_read_ahead_per_file = 32_MiB;
@@ -164,8 +169,8 @@ TEST(LustreClient, ReadsAheadByOneRpcAndWhatWasRead) {
   }
 }
 
-// A file of up to max_read_ahead_whole is fetched whole by a read of any part of it; of a larger one, the first read
-// fetches its window, and one elsewhere only what it asks for.
+// A file of up to max_read_ahead_whole is fetched whole by a read of any part of it; of a larger one, the
+// first read fetches its window, and one elsewhere only what it asks for.
 TEST(LustreClient, SmallFilesAreFetchedWhole) {
   const auto fetched = [](Bytes size, Bytes offset, Bytes length) {
     TestMachine machine(exact_spec());

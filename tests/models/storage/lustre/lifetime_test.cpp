@@ -34,13 +34,15 @@ LustreSpec random_spec() {
   return spec;
 }
 
-// Many processes stopped at a random event, again and again on the same client; then all that is on its way comes
-// back. Windows and slots must be whole: more files than ever, each as fast as alone on a fresh machine.
+// Many processes stopped at a random event, again and again on the same client; then all that is on its way
+// comes back. Windows and slots must be whole: more files than ever, each as fast as alone on a fresh
+// machine.
 TEST(LustreLifetime, ProcessesStoppedAnywhereLeaveTheClientWhole) {
   const auto probe = [](TestMachine& machine, std::int64_t first) {
     std::vector<Duration> spent;
     for (std::int64_t i = 0; i < 5; ++i)
-      spent.push_back(machine.run(read_whole(machine.client(), test_file(first + i, 3_MiB, 3), ReadMode::direct)));
+      spent.push_back(
+          machine.run(read_whole(machine.client(), test_file(first + i, 3_MiB, 3), ReadMode::direct)));
     return spent;
   };
   LustreSpec spec = random_spec();
@@ -124,8 +126,8 @@ Task<> open_then_stop(FileSystem& storage, std::int64_t index) {
   co_await storage.stat(test_file(index, 1_MiB));
 }
 
-// Destroyed at each single event of its life, of which some lie between the end of an operation and its news; at
-// once another process takes its place, and works on a handle that is nobody else's.
+// Destroyed at each single event of its life, of which some lie between the end of an operation and its news;
+// at once another process takes its place, and works on a handle that is nobody else's.
 TEST(LustreLifetime, EveryEventIsAGoodOneToStopAt) {
   for (std::uint64_t events = 0; events < 40; ++events) {
     TestMachine machine(exact_spec());

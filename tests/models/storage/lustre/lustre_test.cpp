@@ -36,7 +36,8 @@ TEST(Lustre, DirectoriesAreSpreadOverMetadataServers) {
   EXPECT_EQ(machine.mds_requests(2), 1 * 3);
 }
 
-// More metadata servers serve more: with one thread each and k opens in d directories, ceil(k / servers) in a row.
+// More metadata servers serve more: with one thread each and k opens in d directories, ceil(k / servers) in a
+// row.
 TEST(Lustre, MetadataServersWorkSideBySide) {
   const auto spent = [](std::int64_t servers) {
     LustreSpec spec = exact_spec();
@@ -47,7 +48,8 @@ TEST(Lustre, MetadataServersWorkSideBySide) {
     for (int directory = 0; directory < 8; ++directory) {
       FileInfo file = test_file(directory, 0_B);
       file.directory = directory;
-      bodies.push_back([](FileSystem& s, FileInfo f) -> Task<> { co_await s.open(f); }(machine.client(), file));
+      bodies.push_back(
+          [](FileSystem& s, FileInfo f) -> Task<> { co_await s.open(f); }(machine.client(), file));
     }
     return machine.run_all(std::move(bodies));
   };
@@ -56,8 +58,8 @@ TEST(Lustre, MetadataServersWorkSideBySide) {
   EXPECT_NEAR(spent(8) / 200_us, 1, 0.1);
 }
 
-// Utilisation of each resource is its demand over the time of the run: one 1 MB direct read takes the device 1 ms,
-// its reply the server's port 1,000,512 B at 512 GB/s; open and close an MDS thread of 16 for 270 us.
+// Utilisation of each resource is its demand over the time of the run: one 1 MB direct read takes the device
+// 1 ms, its reply the server's port 1,000,512 B at 512 GB/s; open and close an MDS thread of 16 for 270 us.
 TEST(Lustre, ResourcesSayHowBusyTheyWere) {
   LustreSpec spec = exact_spec();
   spec.ost.count = 4;
@@ -66,7 +68,8 @@ TEST(Lustre, ResourcesSayHowBusyTheyWere) {
   machine.run(read_whole(machine.client(), test_file(2, 1'000'000_B), ReadMode::direct));
   const double run = machine.sim().now().since_start().in_seconds();
   std::map<std::string, ResourceResult> resources;
-  for (const ResourceResult& resource : machine.lustre().resources("scratch")) resources[resource.name] = resource;
+  for (const ResourceResult& resource : machine.lustre().resources("scratch"))
+    resources[resource.name] = resource;
   const ResourceResult& devices = resources.at("scratch: OST devices");
   EXPECT_EQ(devices.instances, 4);
   EXPECT_NEAR(devices.utilisation_max * run, 1e-3, 1e-9);
@@ -91,8 +94,9 @@ TEST(Lustre, TheSameSeedGivesTheSameFingerprint) {
     for (std::size_t i = 0; i < 30; ++i) {
       const FileInfo file = test_file(static_cast<std::int64_t>(i), 9_MiB, 2);
       FileSystem& client = machine.client(i % 3);
-      bodies.push_back(i % 5 == 0 ? write_whole(client, file, true)
-                                  : read_whole(client, file, i % 2 == 0 ? ReadMode::direct : ReadMode::buffered));
+      bodies.push_back(i % 5 == 0
+                           ? write_whole(client, file, true)
+                           : read_whole(client, file, i % 2 == 0 ? ReadMode::direct : ReadMode::buffered));
     }
     machine.run_all(std::move(bodies));
     EXPECT_EQ(machine.outcome().end, RunEnd::finished);

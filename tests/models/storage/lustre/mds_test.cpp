@@ -22,8 +22,9 @@ LustreSpec wide_window() {
   return spec;
 }
 
-// k requests at once, c threads, constant service s (M/D/c without the M): request i = 0.. is sent i headers after
-// the first, waits for the one c before it, and is answered at 2 (L + h) + (i mod c) h + (floor(i / c) + 1) s.
+// k requests at once, c threads, constant service s (M/D/c without the M): request i = 0.. is sent i headers
+// after the first, waits for the one c before it, and is answered at 2 (L + h) + (i mod c) h + (floor(i / c)
+// + 1) s.
 TEST(Mds, ABurstEndsInRoundsOfItsThreads) {
   for (const std::int64_t threads : {1, 3, 16}) {
     LustreSpec spec = wide_window();
@@ -47,7 +48,8 @@ TEST(Mds, UtilisationIsServiceOverThreadTime) {
   spec.mds.threads = 4;
   TestMachine machine(spec);
   std::vector<Task<>> bodies;
-  for (std::int64_t i = 0; i < 10; ++i) bodies.push_back(read_whole(machine.client(), test_file(i, 0_B), ReadMode::buffered));
+  for (std::int64_t i = 0; i < 10; ++i)
+    bodies.push_back(read_whole(machine.client(), test_file(i, 0_B), ReadMode::buffered));
   machine.run_all(std::move(bodies));
   const double run = machine.sim().now().since_start().in_seconds();
   EXPECT_NEAR(machine.metric("lustre/mds/0", "threads_busy", "mean") * run, 10 * (200e-6 + 70e-6), 1e-9);
@@ -72,7 +74,8 @@ Task<> timed_open(TestMachine& machine, FileInfo file, std::vector<Duration>& wa
   co_await machine.client().open(file);
   waits.push_back(machine.sim().now() - start);
 }
-Task<> arrivals(TestMachine& machine, TaskGroup& group, int count, Duration gap, std::vector<Duration>& waits) {
+Task<> arrivals(TestMachine& machine, TaskGroup& group, int count, Duration gap,
+                std::vector<Duration>& waits) {
   RandomStream random = machine.sim().random("arrivals");
   const Distribution between(Law::exponential, gap);
   for (int i = 0; i < count; ++i) {
@@ -81,9 +84,9 @@ Task<> arrivals(TestMachine& machine, TaskGroup& group, int count, Duration gap,
   }
 }
 
-// M/M/c: mean response = 1 / mu + C(c, a) / (c mu - lambda), with Erlang's C for a = lambda / mu; c = 4, rho = 0.7:
-// C = 0.4287, so 200 us (1 + 0.4287 / (4 - 2.8)) = 271.5 us, and a round trip on the wire. The waits of 100,000
-// arrivals are known to about 1.5 % (integrated autocorrelation of some tens of arrivals).
+// M/M/c: mean response = 1 / mu + C(c, a) / (c mu - lambda), with Erlang's C for a = lambda / mu; c = 4, rho
+// = 0.7: C = 0.4287, so 200 us (1 + 0.4287 / (4 - 2.8)) = 271.5 us, and a round trip on the wire. The waits
+// of 100,000 arrivals are known to about 1.5 % (integrated autocorrelation of some tens of arrivals).
 TEST(Mds, IsAnMmcStationWhenServiceIsExponential) {
   const double a = 2.8;
   double sum = 0, term = 1;
@@ -100,7 +103,8 @@ TEST(Mds, IsAnMmcStationWhenServiceIsExponential) {
     machine.run(arrivals(machine, opens, 100'000, Duration::nanoseconds(71'429), waits));
   }
   double mean = 0;
-  for (const Duration wait : waits) mean += (wait - kRoundTrip).in_seconds() / static_cast<double>(waits.size());
+  for (const Duration wait : waits)
+    mean += (wait - kRoundTrip).in_seconds() / static_cast<double>(waits.size());
   EXPECT_NEAR(mean, 200e-6 * (1 + erlang_c / (4 - a)), 0.03 * mean);
 }
 

@@ -55,7 +55,8 @@ TEST(Oss, TargetsOfAServerShareItsThreads) {
 TEST(Oss, LocksAndGlimpsesDoNotWaitForBulkThreads) {
   TestMachine machine(waiting_device(1, 1, 1));
   std::vector<Task<>> bodies;
-  for (int i = 0; i < 20; ++i) bodies.push_back(read_whole(machine.client(), test_file(i, 64_KiB), ReadMode::direct));
+  for (int i = 0; i < 20; ++i)
+    bodies.push_back(read_whole(machine.client(), test_file(i, 64_KiB), ReadMode::direct));
   std::vector<Time> answered;
   bodies.push_back([](TestMachine& m, std::vector<Time>& times) -> Task<> {
     co_await m.sim().delay(3_ms);
@@ -69,7 +70,8 @@ TEST(Oss, LocksAndGlimpsesDoNotWaitForBulkThreads) {
   EXPECT_LE(answered[0], Time::at(3_ms + 2 * kRoundTrip + 90_us + 20_us + 1_us));
 }
 
-// Targets are dealt to servers in turn, also when the numbers do not divide: each gets its own share of a file.
+// Targets are dealt to servers in turn, also when the numbers do not divide: each gets its own share of a
+// file.
 TEST(Oss, EachTargetGetsItsOwnStripes) {
   for (const auto& [osts, servers] : {std::pair{1, 1}, {5, 3}, {8, 2}, {7, 7}, {3, 5}, {9, 4}}) {
     TestMachine machine(waiting_device(64, osts, servers));

@@ -1,0 +1,160 @@
+#include "models/cluster.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/task_group.h"
+#include "tests/models/support/test_machine.h"
+
+namespace headrace {
+namespace {
+
+// Two groups of nodes and two file systems of different speed.
+ClusterSpec two_of_each() {
+  ClusterSpec spec;
+  spec.network.latency = kLatency;
+  NodeSpec gpu;
+  gpu.count = 3;
+  gpu.accelerators = 4;
+  gpu.nic = exact_port();
+  gpu.memory_bandwidth = 1_GBps;
+  NodeSpec cpu = gpu;
+  cpu.count = 2;
+  cpu.accelerators = 1;
+  spec.nodes = {{"gpu", gpu}, {"cpu", cpu}};
+  FileSystemSpec scratch, home;
+  scratch.lustre = exact_spec();
+  home.lustre = exact_spec();
+  home.lustre->mds.open = Distribution(5_ms);
+  spec.file_systems = {{"scratch", scratch}, {"home", home}};
+  return spec;
+}
+
+JobSpec job_on(std::string group, std::int64_t nodes, std::int64_t per_node, std::string storage) {
+  JobSpec job;
+  job.nodes.group = std::move(group);
+  job.nodes.count = nodes;
+  job.accelerators_per_node = per_node;
+  job.storage = std::move(storage);
+  return job;
+}
+
+class ClusterTest : public testing::Test {
+ protected:
+  Duration run(Task<> body) {
+    const Time start = sim_.now();
+    TaskGroup group(sim_);
+    group.spawn("test", std::move(body));
+    EXPECT_EQ(sim_.run().end, RunEnd::finished);
+    return sim_.now() - start;
+  }
+  ResourceResult resource(const std::string& name) const {
+    for (const ResourceResult& result : cluster_.resources())
+      if (result.name == name) return result;
+    ADD_FAILURE() << name;
+    return {};
+  }
+
+  Simulation sim_;
+  Metrics metrics_;
+  Cluster cluster_ = Cluster(Scope(sim_, metrics_), two_of_each());
+};
+
+// Ranks = nodes x accelerators of a node; -1 means all of the group, and all of the node.
+TEST_F(ClusterTest, CountsTheRanksOfAJob) {
+  const ClusterSpec spec = two_of_each();
+  EXPECT_EQ(Cluster::ranks_of(job_on("gpu", -1, -1, "scratch"), spec), 12);
+  EXPECT_EQ(Cluster::ranks_of(job_on("gpu", 2, -1, "scratch"), spec), 8);
+  EXPECT_EQ(Cluster::ranks_of(job_on("gpu", 2, 1, "scratch"), spec), 2);
+  EXPECT_EQ(Cluster::ranks_of(job_on("cpu", -1, -1, "scratch"), spec), 2);
+}
+
+// Rank r sits on node r / (ranks of a node); the ranks of a node share its client.
+TEST_F(ClusterTest, SeatsRanksNodeByNode) {
+  const std::vector<Seat> seats = cluster_.seats(job_on("gpu", 2, 3, "scratch"));
+  ASSERT_EQ(seats.size(), 6u);
+  for (std::size_t rank = 0; rank < 6; ++rank) {
+    EXPECT_EQ(seats[rank].node->id(), static_cast<NodeId>(rank / 3));
+    EXPECT_EQ(seats[rank].node, seats[rank / 3 * 3].node);
+    EXPECT_EQ(seats[rank].storage, seats[rank / 3 * 3].storage);
+  }
+  EXPECT_NE(seats[0].storage, seats[3].storage);
+}
+
+TEST_F(ClusterTest, NodesAreNumberedOverAllGroups) {
+  std::set<NodeId> ids;
+  for (const char* group : {"gpu", "cpu"})
+    for (const Seat& seat : cluster_.seats(job_on(group, -1, 1, "scratch"))) ids.insert(seat.node->id());
+  EXPECT_EQ(ids, (std::set<NodeId>{0, 1, 2, 3, 4}));
+}
+
+// Each file system has servers of its own: the slow one's opens take 5 ms, the other's 200 us.
+TEST_F(ClusterTest, AJobUsesTheFileSystemItNames) {
+  const Seat fast = cluster_.seats(job_on("gpu", 1, 1, "scratch"))[0];
+  const Seat slow = cluster_.seats(job_on("gpu", 1, 1, "home"))[0];
+  EXPECT_EQ(fast.node, slow.node);
+  const FileInfo empty = test_file(0, 0_B);
+  EXPECT_EQ(run(read_whole(*fast.storage, empty, ReadMode::buffered)), 2 * kRoundTrip + 200_us + 70_us);
+  EXPECT_EQ(run(read_whole(*slow.storage, empty, ReadMode::buffered)), 2 * kRoundTrip + 5_ms + 70_us);
+}
+
+// Seats of two jobs on one node share its client, so they share its windows.
+TEST_F(ClusterTest, JobsOnOneNodeShareItsClient) {
+  EXPECT_EQ(cluster_.seats(job_on("gpu", 1, 1, "scratch"))[0].storage,
+            cluster_.seats(job_on("gpu", 3, 4, "scratch"))[0].storage);
+}
+
+// Use = demand / (instances x run): one core of 32 for 4 ms, 2 MB over a bus of 1 GB/s, on one of the seated
+// nodes.
+TEST_F(ClusterTest, ResourcesSayHowBusyTheNodesWere) {
+  const std::vector<Seat> seats = cluster_.seats(job_on("gpu", 2, 1, "scratch"));
+  run(seats[1].node->work(4_ms, 2'000'000_B));
+  run(read_whole(*seats[0].storage, test_file(0, 1'000'000_B), ReadMode::direct));
+  const double span = sim_.now().since_start().in_seconds();
+  const ResourceResult cores = resource("gpu: cores");
+  EXPECT_EQ(cores.instances, 2);
+  EXPECT_NEAR(cores.utilisation_max * span, 4e-3 / 32, 1e-9);
+  EXPECT_NEAR(cores.utilisation_mean * span, 4e-3 / 32 / 2, 1e-9);
+  EXPECT_NEAR(resource("gpu: memory bus").utilisation_max * span, 2e-3, 1e-8);
+  EXPECT_NEAR(resource("gpu: network ports").utilisation_max * span, (1'000'000 + 4 * 512) / 512e9, 1e-8);
+  EXPECT_NEAR(resource("scratch: OST devices").utilisation_max * span, 1e-3, 1e-9);
+  EXPECT_EQ(resource("home: OST devices").utilisation_max, 0);
+}
+
+// Nodes without a job, and groups without one, are not in the means.
+TEST_F(ClusterTest, IdleNodesDoNotCount) {
+  cluster_.seats(job_on("gpu", 1, 1, "scratch"));
+  for (const ResourceResult& result : cluster_.resources())
+    EXPECT_NE(result.name.substr(0, 4), "cpu:") << result.name;
+  EXPECT_EQ(resource("gpu: cores").instances, 1);
+}
+
+// Another group of nodes and another file system change no draw of those there were.
+TEST(ClusterDraws, DoNotDependOnWhatElseThereIs) {
+  const auto spent = [](bool alone) {
+    ClusterSpec spec = two_of_each();
+    spec.file_systems[0].second.lustre->mds.open = Distribution(Law::exponential, 200_us);
+    spec.file_systems[0].second.lustre->ost.device.read_latency = Distribution(Law::lognormal, 100_us, 50_us);
+    if (alone) {
+      spec.nodes.pop_back();
+      spec.file_systems.pop_back();
+    }
+    Simulation sim(7);
+    Metrics metrics;
+    Cluster cluster(Scope(sim, metrics), spec);
+    const Seat seat = cluster.seats(job_on("gpu", 1, 1, "scratch"))[0];
+    TaskGroup group(sim);
+    for (std::int64_t i = 0; i < 20; ++i)
+      group.spawn("read", read_whole(*seat.storage, test_file(i, 1_MiB), ReadMode::buffered));
+    sim.run();
+    return sim.now();
+  };
+  EXPECT_EQ(spent(true), spent(false));
+}
+
+}  // namespace
+}  // namespace headrace
