@@ -51,6 +51,7 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
   std::vector<Seat> seats;
   for (std::int64_t n = 0; n < nodes_of(job, group); ++n) {
     Node& node = nodes[static_cast<std::size_t>(n)];
+    seated_.insert(node.id());
     Seat seat;
     seat.node = &node;
     seat.storage = &storage.client(node.id(), node.port());
@@ -74,11 +75,13 @@ std::vector<ResourceResult> Cluster::resources() const {
     memory.name = name + ": memory bus";
     memory.advice = "more memory bandwidth, or fewer copies";
     for (const Node& node : nodes) {
+      if (!seated_.contains(node.id())) continue;
       ports.add(std::max(network_.receiving(node.port()), network_.sending(node.port())));
       cores.add(node.cores_utilisation());
       memory.add(node.memory_utilisation());
     }
-    for (const ResourceResult& resource : {ports, cores, memory}) all.push_back(resource);
+    for (const ResourceResult& resource : {ports, cores, memory})
+      if (resource.instances > 0) all.push_back(resource);
   }
   return all;
 }

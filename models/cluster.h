@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ class Cluster {
   // One seat a rank, node by node: the first `count` nodes of the group.
   std::vector<Seat> seats(const JobSpec& job);
 
+  // How busy what the jobs use was; nodes without a job do not count.
   std::vector<ResourceResult> resources() const;
 
   static std::int64_t ranks_of(const JobSpec& job, const ClusterSpec& spec);
@@ -33,6 +35,7 @@ class Cluster {
   Network network_;
   std::map<std::string, std::deque<Node>> nodes_;
   std::map<std::string, std::unique_ptr<Lustre>> file_systems_;
+  std::set<NodeId> seated_;  // Nodes that a job runs on.
 };
 
 }  // namespace headrace

@@ -113,7 +113,7 @@ JobResult Job::result() const {
   result.model = work_.model;
   result.kind = work_.training.enabled ? "training" : "checkpoint";
   result.dlio_version = kDlioVersions[static_cast<std::size_t>(spec_.dlio_version)];
-  result.accelerator = spec_.nodes.group;
+  result.accelerator = spec_.accelerator;
   result.accelerators = static_cast<std::int64_t>(ranks_.size());
   result.nodes = result.accelerators / ranks_on_node_;
   result.files_train = work_.dataset.files;

@@ -44,7 +44,7 @@ struct JobResult {
   std::string model;
   std::string kind = "training";  // training, checkpoint
   std::string dlio_version;
-  std::string accelerator;        // The node group's name.
+  std::string accelerator;        // Their model; may be empty.
   std::int64_t nodes = 0;
   std::int64_t accelerators = 0;  // Ranks.
   std::int64_t files_train = 0, files_evaluation = 0, samples_per_file = 0;

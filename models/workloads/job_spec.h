@@ -49,6 +49,7 @@ struct JobSpec {
   std::optional<WorkloadSpec> workload;  // Filled from the DLIO file when that is given.
   NodesOfJob nodes;
   std::int64_t accelerators_per_node = -1;
+  std::string accelerator;
   std::string storage;
   LayoutSpec layout;
   HostSpec host;
@@ -61,6 +62,7 @@ struct JobSpec {
     f.group(required("nodes", "where the job runs"), nodes);
     f.integer({"accelerators_per_node", "ranks on a node; -1: as many as the node has accelerators"},
               accelerators_per_node, -1, 1024);
+    f.text({"accelerator", "model of the accelerators, such as H100; a name for the report"}, accelerator);
     f.text(required("storage", "a file system of the platform"), storage);
     f.group(Field{"layout", "striping of the job's files"}, layout);
     f.group(Field{"host", "host work that no storage causes"}, host);

@@ -1,0 +1,136 @@
+// Golden scenarios: every shipped scenario gives the same answer as in golden/.
+//
+// A change of numbers is a change of a file in the diff: HEADRACE_ACCEPT=1 in
+// the environment rewrites the files. The rows of all components go in as one
+// hash, so that the files stay readable.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "scenarios/loader/experiment.h"
+
+namespace headrace {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kRoot = HEADRACE_SOURCE_DIR;
+
+std::vector<std::string> shipped() {
+  std::vector<std::string> stems;
+  for (const auto& entry : fs::directory_iterator(kRoot / "scenarios"))
+    if (entry.path().extension() == ".yaml") stems.push_back(entry.path().stem().string());
+  std::sort(stems.begin(), stems.end());
+  return stems;
+}
+
+Scenario scenario_of(const std::string& stem) {
+  const auto path = kRoot / "scenarios" / (stem + ".yaml");
+  ScenarioRead read = read_scenario_file(path.string());
+  if (!read.scenario) throw std::runtime_error(read.problems.text());
+  return *read.scenario;
+}
+
+std::string number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.12g", value);
+  return text;
+}
+
+class Sheet {
+ public:
+  void add(const std::string& what, const std::string& name, const std::string& value) {
+    text_ += what + "," + name + "," + value + "\n";
+  }
+  void add(const std::string& what, const std::string& name, double value) { add(what, name, number(value)); }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_ = "what,name,value\n";
+};
+
+// FNV-1a over every row of every component.
+std::string hash_of(const std::vector<MetricRow>& rows) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const MetricRow& row : rows) {
+    for (const char c : row.component + "," + row.metric + "," + row.statistic + "," + number(row.value) + "\n")
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  }
+  char text[20];
+  std::snprintf(text, sizeof text, "%016" PRIx64, hash);
+  return text;
+}
+
+void add_job(Sheet& sheet, const JobResult& job) {
+  sheet.add("job", job.name + " au_percent", job.au_percent);
+  sheet.add("job", job.name + " samples_per_second", job.samples_per_second);
+  for (const EpochResult& epoch : job.epochs) {
+    const std::string name = job.name + " epoch " + std::to_string(epoch.epoch);
+    sheet.add("epoch", name + " end_s", epoch.end.since_start().in_seconds());
+    sheet.add("epoch", name + " steps", static_cast<double>(epoch.steps));
+    sheet.add("epoch", name + " au_percent", epoch.au_percent);
+    sheet.add("epoch", name + " first_batch_max_s", epoch.first_batch_max.in_seconds());
+    sheet.add("epoch", name + " checkpoints", static_cast<double>(epoch.checkpoints.size()));
+  }
+  for (const TimeBudgetRow& row : job.time_budget)
+    if (row.rank == 0) sheet.add("rank 0", job.name + " " + row.cause + "_s", row.spent.in_seconds());
+}
+
+std::string sheet_of(const RunResult& result) {
+  Sheet sheet;
+  char fingerprint[20];
+  std::snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, result.outcome.fingerprint);
+  sheet.add("run", "fingerprint", std::string(fingerprint));
+  sheet.add("run", "events", std::to_string(result.outcome.events));
+  sheet.add("run", "rows", std::to_string(result.rows.size()));
+  sheet.add("run", "hash of rows", hash_of(result.rows));
+  for (const JobResult& job : result.jobs) add_job(sheet, job);
+  for (const ResourceResult& resource : result.resources)
+    sheet.add("resource", resource.name, resource.utilisation_mean);
+  return sheet.text();
+}
+
+class Golden : public testing::TestWithParam<std::string> {};
+
+TEST_P(Golden, GivesTheSameAnswer) {
+  const RunResult result = Experiment(scenario_of(GetParam())).run();
+  ASSERT_EQ(result.outcome.end, RunEnd::finished);
+  const std::string sheet = sheet_of(result);
+  const fs::path file = kRoot / "tests/scenarios/golden" / (GetParam() + ".csv");
+  if (std::getenv("HEADRACE_ACCEPT") != nullptr) {
+    std::ofstream(file) << sheet;
+    GTEST_SKIP() << "rewrote " << file;
+  }
+  std::ifstream in(file);
+  ASSERT_TRUE(in) << file << " is missing: HEADRACE_ACCEPT=1 writes it";
+  std::stringstream expected;
+  expected << in.rdbuf();
+  EXPECT_EQ(sheet, expected.str());
+}
+
+// Stopped anywhere and destroyed with everything under way: the sanitizers look on.
+TEST_P(Golden, MayBeStoppedAndDestroyedAtAnyEvent) {
+  RandomStream stops(1, GetParam());
+  for (int i = 0; i < 8; ++i) {
+    Scenario scenario = scenario_of(GetParam());
+    scenario.measure.event_limit = static_cast<std::int64_t>(1 + stops.below(i < 4 ? 2000 : 100'000));
+    const RunResult result = Experiment(scenario).run();
+    EXPECT_EQ(result.outcome.end, RunEnd::event_limit);
+    EXPECT_EQ(result.outcome.events, static_cast<std::uint64_t>(scenario.measure.event_limit));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, Golden, testing::ValuesIn(shipped()),
+                         [](const auto& param) { return param.param; });
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,134 @@
+#include "scenarios/loader/experiment.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+namespace headrace {
+namespace {
+
+constexpr const char* kSmall = R"(schema: headrace/1
+name: small
+seed: 7
+platform:
+  nodes: {clients: {count: 3, accelerators: 2}}
+  file_systems:
+    scratch: {lustre: {oss: {count: 2}, ost: {count: 4}}}
+jobs:
+  train:
+    workload:
+      dataset: {format: npz, files: 240, record_length: 1 MiB, record_length_stdev: 200 KiB}
+      loader: {kind: pytorch, batch_size: 4, read_threads: 2}
+      training: {epochs: 2, computation_time: 20 ms}
+    nodes: {group: clients, count: 2}
+    storage: scratch
+measure: {replications: 1}
+)";
+
+Scenario small(const std::vector<std::string>& overrides = {}) {
+  ScenarioRead read = read_scenario(kSmall, "small.yaml", overrides);
+  EXPECT_TRUE(read.scenario) << read.problems.text();
+  return *read.scenario;
+}
+
+TEST(Experiment, TheSameScenarioAndSeedGiveTheSameRowsAndFingerprint) {
+  const RunResult first = Experiment(small()).run();
+  const RunResult again = Experiment(small()).run();
+  EXPECT_EQ(first.outcome.fingerprint, again.outcome.fingerprint);
+  EXPECT_EQ(first.rows, again.rows);
+  EXPECT_FALSE(first.rows.empty());
+  EXPECT_NE(Experiment(small({"seed=8"})).run().outcome.fingerprint, first.outcome.fingerprint);
+}
+
+TEST(Experiment, ReplicationsDrawFromTheirOwnSeeds) {
+  const Scenario scenario = small();
+  const RunResult first = Experiment(scenario, 1).run();
+  const RunResult second = Experiment(scenario, 2).run();
+  const RunResult third = Experiment(scenario, 3).run();
+  EXPECT_NE(first.outcome.fingerprint, second.outcome.fingerprint);
+  EXPECT_NE(second.outcome.fingerprint, third.outcome.fingerprint);
+  EXPECT_EQ(second.replication, 2);
+  EXPECT_EQ(Experiment(scenario, 2).run().outcome.fingerprint, second.outcome.fingerprint);
+}
+
+std::map<std::string, double> values(const RunResult& result) {
+  std::map<std::string, double> values;
+  for (const MetricRow& row : result.rows) values[row.component + " " + row.metric + " " + row.statistic] = row.value;
+  return values;
+}
+
+// An idle file system and idle nodes draw from streams of their own names.
+TEST(Experiment, AnUnrelatedComponentChangesNoOthersDraws) {
+  const auto alone = values(Experiment(small()).run());
+  std::string text = kSmall;
+  const std::string more = "    spare: {lustre: {oss: {count: 1}, ost: {count: 1}}}\n";
+  text.insert(text.find("jobs:"), more);
+  ScenarioRead read = read_scenario(text, "more.yaml");
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  const auto with_spare = values(Experiment(*read.scenario).run());
+  EXPECT_GT(with_spare.size(), alone.size());
+  for (const auto& [name, value] : alone) EXPECT_EQ(with_spare.at(name), value) << name;
+}
+
+// What the clients read is what the targets read; the sizes are whole files, read once.
+TEST(Experiment, BytesAreConserved) {
+  const RunResult result = Experiment(small()).run();
+  double clients = 0, targets = 0;
+  for (const MetricRow& row : result.rows) {
+    if (row.metric != "bytes_read") continue;
+    (row.component.find("/clients") != std::string::npos ? clients : targets) += row.value;
+  }
+  EXPECT_GT(clients, 0);
+  EXPECT_EQ(clients, targets);
+}
+
+TEST(Experiment, AWatchSeesProgressAndMayStopTheRun) {
+  struct Seen {
+    std::uint64_t calls = 0;
+    double done = 0;
+  } seen;
+  RunWatch watch;
+  watch.context = &seen;
+  watch.watch = [](void* context, const RunProgress& progress) {
+    auto& own = *static_cast<Seen*>(context);
+    ++own.calls;
+    EXPECT_GE(progress.done, own.done);
+    own.done = progress.done;
+    return own.calls < 2;
+  };
+  const RunResult result = Experiment(small()).run(watch);
+  EXPECT_EQ(result.outcome.end, RunEnd::stopped);
+  EXPECT_EQ(seen.calls, 2u);
+  EXPECT_GE(seen.done, 0);
+}
+
+TEST(Experiment, LimitsEndTheRun) {
+  Scenario scenario = small();
+  scenario.measure.simulated_time_limit = 100_ms;
+  EXPECT_EQ(Experiment(scenario).run().outcome.end, RunEnd::time_limit);
+  scenario = small();
+  scenario.measure.event_limit = 1000;
+  EXPECT_EQ(Experiment(scenario).run().outcome.end, RunEnd::event_limit);
+}
+
+TEST(Experiment, NamesItsScenarioAndItsResources) {
+  const Scenario scenario = small();
+  const RunResult result = Experiment(scenario).run();
+  EXPECT_EQ(result.scenario, "small");
+  EXPECT_EQ(result.scenario_hash, scenario_hash(scenario));
+  ASSERT_EQ(result.jobs.size(), 1u);
+  EXPECT_EQ(result.jobs[0].accelerators, 4);
+  EXPECT_EQ(result.jobs[0].nodes, 2);
+  std::map<std::string, std::int64_t> instances;
+  for (const ResourceResult& resource : result.resources) {
+    EXPECT_GE(resource.utilisation_mean, 0) << resource.name;
+    EXPECT_LE(resource.utilisation_max, 1) << resource.name;
+    instances[resource.name] = resource.instances;
+  }
+  EXPECT_EQ(instances["scratch: OST devices"], 4);
+  EXPECT_EQ(instances["clients: cores"], 2);  // The third node has no job.
+}
+
+}  // namespace
+}  // namespace headrace
