@@ -2,7 +2,8 @@
 
 namespace headrace {
 
-Network::Network(Scope scope, const NetworkSpec& spec) : scope_(scope), sim_(scope.sim()), latency_(spec.latency) {}
+Network::Network(Scope scope, const NetworkSpec& spec)
+    : scope_(scope), sim_(scope.sim()), latency_(spec.latency) {}
 
 PortId Network::add_port(const std::string& name, const PortSpec& spec) {
   const Scope port = scope_.part(name);

@@ -28,8 +28,9 @@ struct PortSpec {
 
   void visit(Fields& f) {
     f.integer({"ports", "ports of a node, used as one", "prior [assumed]"}, ports, 1, 64);
-    f.bandwidth({"bandwidth", "line rate of a port, each way", "prior [assumed]: HDR or Slingshot 200 Gbit/s"},
-                bandwidth);
+    f.bandwidth(
+        {"bandwidth", "line rate of a port, each way", "prior [assumed]: HDR or Slingshot 200 Gbit/s"},
+        bandwidth);
     f.number({"efficiency", "share of the line rate that carries payload",
               "prior [assumed]: 23-24 of 25 GB/s on HDR200"},
              efficiency, 0.01, 1.0);

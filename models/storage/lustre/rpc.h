@@ -35,7 +35,9 @@ struct Rpc {
   bool is_metadata() const { return kind <= Kind::create; }
 };
 
-inline std::uint64_t to_word(Rpc& rpc) { return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&rpc)); }
+inline std::uint64_t to_word(Rpc& rpc) {
+  return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&rpc));
+}
 inline Rpc& to_rpc(std::uint64_t word) { return *reinterpret_cast<Rpc*>(static_cast<std::uintptr_t>(word)); }
 
 // First come, first served.
