@@ -98,6 +98,7 @@ class AssertionReader {
 }  // namespace
 
 void parse_assertions(Scenario& scenario, const std::map<std::string, Mark>& places, Problems& problems) {
+  if (scenario.jobs.empty()) return;
   for (std::size_t i = 0; i < scenario.assertion_texts.size(); ++i) {
     const auto place = places.find("assert[" + std::to_string(i) + "]");
     const Mark mark = place == places.end() ? Mark() : place->second;

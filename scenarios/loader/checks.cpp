@@ -66,6 +66,7 @@ void check_nodes(const Scenario& scenario, const std::string& path, const JobSpe
         .with_help("its node groups are " + joined(names));
     return;
   }
+  if (is_refused("platform.nodes." + job.nodes.group, problems)) return;
   const std::int64_t count = job.nodes.count;
   if (const Mark* place = find_place(places, path + ".nodes.count"); place != nullptr && count == 0) {
     problems.add(*place, "E0303", "a job on 0 nodes never starts").at(path + ".nodes.count");
@@ -131,6 +132,15 @@ void check_kind(const std::string& path, const JobSpec& job, const Places& place
 }
 
 }  // namespace
+
+bool is_refused(std::string_view path, const Problems& problems) {
+  const auto below = problems.all();
+  return std::any_of(below.begin(), below.end(), [&](const Problem& problem) {
+    const std::string_view at = problem.path;
+    return problem.severity == Severity::error && at.starts_with(path) &&
+           (at.size() == path.size() || at[path.size()] == '.');
+  });
+}
 
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems) {
   const Mark* nodes = find_place(places, "platform.nodes");

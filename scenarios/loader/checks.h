@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "scenarios/loader/scenario.h"
 
@@ -11,6 +12,9 @@ namespace headrace {
 
 // Where fields stood in the text, by path. A check of a field that was not read well is left out.
 using Places = std::map<std::string, Mark>;
+
+// Whether something at or below a path was refused, so that its values are not what the text says.
+bool is_refused(std::string_view path, const Problems& problems);
 
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems);
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems);

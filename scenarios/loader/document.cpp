@@ -30,6 +30,12 @@ class TreeBuilder final : public YAML::EventHandler {
   // Where the innermost list or map that is still open began.
   const Mark* open_mark() const { return frames_.empty() ? nullptr : &frames_.back().tree.mark; }
 
+  // The last text in quotes, if it went on over lines and ended in this one: often it was meant to end
+  // sooner.
+  const Mark* quote_ended_in(int line) const {
+    return quote_end_line_ == line && last_quote_.line < line ? &last_quote_ : nullptr;
+  }
+
   Mark mark_at(const YAML::Mark& at, std::size_t length = 1) const {
     return {source_, at.line + 1, at.column + 1, static_cast<int>(length)};
   }
@@ -167,6 +173,10 @@ class TreeBuilder final : public YAML::EventHandler {
     std::size_t i = position_ + 1;
     while (i < text.size() && text[i] != quote) i += quote == '"' && text[i] == '\\' ? 2 : 1;
     if (i >= text.size()) refuse(problems_.add(tree.mark, "E0004", "this quote is never closed"));
+    last_quote_ = tree.mark;
+    quote_end_line_ =
+        tree.mark.line + static_cast<int>(std::count(text.begin() + static_cast<std::ptrdiff_t>(position_),
+                                                     text.begin() + static_cast<std::ptrdiff_t>(i), '\n'));
   }
 
   void open(Tree tree, YAML::anchor_t anchor) { frames_.push_back({std::move(tree), anchor, {}, {}}); }
@@ -248,6 +258,8 @@ class TreeBuilder final : public YAML::EventHandler {
   std::vector<Frame> frames_;
   std::unordered_map<YAML::anchor_t, Tree> anchors_;
   std::size_t position_ = 0;  // Of the last node, in the text.
+  Mark last_quote_;
+  int quote_end_line_ = 0;
   std::size_t nodes_ = 0;
   std::size_t copied_text_ = 0;
   int documents_ = 0;
@@ -270,7 +282,11 @@ Tree parse_document(std::string_view text, std::string file, Problems& problems)
   } catch (const YAML::Exception& failure) {
     const bool placed = failure.mark.pos >= 0;
     const Mark mark = placed ? builder.mark_at(failure.mark) : Mark{source, 0, 0, 1};
-    report_syntax(mark, failure.msg, builder.open_mark(), problems);
+    if (const Mark* quote = placed ? builder.quote_ended_in(mark.line) : nullptr) {
+      problems.add(*quote, "E0004", "this quote is closed only in line " + std::to_string(mark.line));
+    } else {
+      report_syntax(mark, failure.msg, builder.open_mark(), problems);
+    }
     return {};
   }
   if (builder.root && builder.root->kind != Tree::Kind::null) return std::move(*builder.root);

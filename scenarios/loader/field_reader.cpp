@@ -32,11 +32,11 @@ void FieldReader::finish() {
   frames_.pop_back();
 }
 
-void FieldReader::push(const Tree* tree, std::string path, const Mark& named, bool fields) {
+void FieldReader::push(const Tree* tree, std::string path, Mark named, bool fields) {
   Frame& frame = frames_.emplace_back();
   frame.tree = tree;
   frame.path = std::move(path);
-  frame.named = named;
+  frame.named = std::move(named);
   frame.fields = fields;
   if (tree == nullptr || !fields) return;
   frame.used.resize(tree->entries.size());

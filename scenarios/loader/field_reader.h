@@ -68,7 +68,7 @@ class FieldReader final : public Fields {
   };
 
   Frame& top() { return frames_.back(); }
-  void push(const Tree* tree, std::string path, const Mark& named, bool fields);
+  void push(const Tree* tree, std::string path, Mark named, bool fields);
   std::string path_of(std::string_view name) const;
   const Tree::Entry* take(const Field& field);
   const Tree::Entry* take(const Field& field, Tree::Kind kind, const char* wanted);

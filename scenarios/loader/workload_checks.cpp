@@ -164,7 +164,11 @@ class WorkloadCheck {
 
 void check_workload(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                     const Places& places, Problems& problems) {
-  if (!job.workload) return;
+  const std::string path = "jobs." + job_name;
+  if (!job.workload || is_refused(path, problems) ||
+      is_refused("platform.nodes." + job.nodes.group, problems)) {
+    return;
+  }
   for (const auto& [name, group] : scenario.platform.nodes) {
     if (name == job.nodes.group) WorkloadCheck(job_name, job, group, places, problems).run();
   }
