@@ -1,9 +1,7 @@
-// What an event costs, kind by kind. `events/s` is the number to compare, as a
-// ratio to `floor`: the work of the PHOLD model alone, without a queue. So a
-// slower machine moves both.
+// What an event costs, kind by kind.
+
 #include <benchmark/benchmark.h>
 
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,50 +11,12 @@
 #include "sim/link.h"
 #include "sim/resource.h"
 #include "sim/task_group.h"
+#include "tests/bench/calibration.h"
 
 namespace headrace {
 namespace {
 
 constexpr std::uint64_t kChunk = 200'000;  // Events between two looks at the clock.
-
-// xoshiro256++, so that the cost of a draw is the least there is.
-class CheapRandom {
- public:
-  explicit CheapRandom(std::uint64_t seed) {
-    RandomStream stream(seed, "bench");
-    for (std::uint64_t& word : state_) word = stream.bits();
-  }
-  std::uint64_t bits() {
-    const std::uint64_t result = rotate(state_[0] + state_[3], 23) + state_[0];
-    const std::uint64_t shifted = state_[1] << 17;
-    state_[2] ^= state_[0];
-    state_[3] ^= state_[1];
-    state_[1] ^= state_[2];
-    state_[0] ^= state_[3];
-    state_[2] ^= shifted;
-    state_[3] = rotate(state_[3], 45);
-    return result;
-  }
-  std::uint64_t below(std::uint64_t n) {
-    return static_cast<std::uint64_t>((detail::Wide{bits()} * n) >> 64);
-  }
-  Duration exponential() {
-    const double u = static_cast<double>((bits() >> 11) + 1) * 0x1p-53;
-    return Duration::nanoseconds(static_cast<std::int64_t>(-std::log(u) * 1e9) + 1);
-  }
-
- private:
-  static std::uint64_t rotate(std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
-  std::uint64_t state_[4];
-};
-
-struct alignas(64) Place {
-  std::uint64_t visits = 0;
-};
-
-void report(benchmark::State& state, std::uint64_t events) {
-  state.counters["events/s"] = benchmark::Counter(static_cast<double>(events), benchmark::Counter::kIsRate);
-}
 
 // Runs chunk after chunk and reports the events.
 void run_chunks(benchmark::State& state, Simulation& sim) {

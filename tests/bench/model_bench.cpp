@@ -1,0 +1,68 @@
+// What whole runs cost: the first scenario, a data set of a billion files, and
+// the check of a large scenario.
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "scenarios/loader/experiment.h"
+#include "tests/bench/calibration.h"
+
+namespace headrace {
+namespace {
+
+Scenario shipped(const char* name, const std::vector<std::string>& overrides = {}) {
+  const std::string path = std::string(HEADRACE_SOURCE_DIR) + "/scenarios/" + name;
+  ScenarioRead read = read_scenario_file(path, overrides);
+  if (!read.scenario) throw std::runtime_error(read.problems.text());
+  return *read.scenario;
+}
+
+void run_scenario(benchmark::State& state, const Scenario& scenario) {
+  std::uint64_t events = 0;
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    events += Experiment(scenario).run().outcome.events;
+  }
+  report(state, events);
+}
+
+void first_run(benchmark::State& state) { run_scenario(state, shipped("first_run.yaml")); }
+BENCHMARK(first_run)->Unit(benchmark::kMillisecond);
+
+void small_files(benchmark::State& state) { run_scenario(state, shipped("cosmoflow_ai400x2t.yaml")); }
+BENCHMARK(small_files)->Unit(benchmark::kMillisecond);
+
+// 2,000 steps of 15 ranks on a data set of 10^9 files, in random order over all of them. peak_MiB is the
+// process's, benchmarks before it included.
+void billion_files(benchmark::State& state) {
+  Scenario scenario = shipped("first_run.yaml");
+  WorkloadSpec& work = *scenario.jobs.front().second.workload;
+  work.dataset.files = 1'000'000'000;
+  work.training.total_training_steps = 2000;
+  run_scenario(state, scenario);
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  state.counters["peak_MiB"] = static_cast<double>(used.ru_maxrss) / 1024;
+}
+BENCHMARK(billion_files)->Unit(benchmark::kMillisecond);
+
+// A scenario of 1 MB: thousands of node groups, each with every field of a port.
+void check_one_megabyte(benchmark::State& state) {
+  std::string text = "schema: headrace/1\nname: large\nplatform:\n  nodes:\n";
+  for (int i = 0; text.size() < 1'000'000; ++i)
+    text += "    group" + std::to_string(i) + ": {count: 4, cores: 64, memory: 256 GiB, nic: {ports: 2, bandwidth: " +
+            "200 Gbit/s, efficiency: 0.9}}\n";
+  text += "  file_systems: {scratch: {lustre: {oss: {count: 2}, ost: {count: 2}}}}\n";
+  text += "jobs:\n  train: {workload: {}, nodes: {group: group7, count: 1}, storage: scratch}\n";
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    const ScenarioRead read = read_scenario(text, "large.yaml");
+    if (!read.scenario) throw std::runtime_error(read.problems.text());
+  }
+}
+BENCHMARK(check_one_megabyte)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace headrace
