@@ -233,6 +233,16 @@ void prepare_for_writing(Database& database) {
   check_version(database);
 }
 
+void finish_writing(Database& database) noexcept {
+  try {
+    // Whoever still has the file open will do it in our place, so there is nothing to wait for.
+    database.execute("PRAGMA busy_timeout = 0");
+    database.text("PRAGMA journal_mode = DELETE");
+  } catch (...) {
+    // The log stays beside the file, and every reader finds it there.
+  }
+}
+
 void check_readable(Database& database) {
   if (identity(database) != Identity::ours) refuse_foreign(database);
   check_version(database);

@@ -66,11 +66,13 @@ std::string Statement::text(int column) const {
 }
 
 Database::Database(std::string path, Access access, const char* vfs) : path_(std::move(path)) {
-  const int flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  // A file that may not be written is opened for reading by SQLite itself.
+  const int flags = SQLITE_OPEN_READWRITE | (access == Access::write ? SQLITE_OPEN_CREATE : 0);
   const int code = sqlite3_open_v2(path_.c_str(), &handle_, flags | SQLITE_OPEN_EXRESCODE, vfs);
   try {
     if (code != SQLITE_OK) fail(code);
     sqlite3_busy_timeout(handle_, kBusyTimeoutMilliseconds);
+    if (access == Access::read) execute("PRAGMA query_only = ON");
   } catch (...) {
     // A handle exists even when opening failed, and no destructor runs for a constructor that throws.
     sqlite3_close_v2(handle_);

@@ -65,7 +65,9 @@ class Statement {
 
 class Database {
  public:
-  enum class Access { read, write };  // Writing creates the file where there is none.
+  // Writing creates the file where there is none. Reading changes no row, but may finish what a program that was
+  // killed in a transaction left behind, where the file system lets it.
+  enum class Access { read, write };
 
   // `vfs` names the SQLite file layer; nullptr is the operating system's.
   Database(std::string path, Access access, const char* vfs = nullptr);

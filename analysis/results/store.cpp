@@ -119,6 +119,8 @@ ResultStore::ResultStore(const std::string& path, const char* vfs)
   prepare_for_writing(database_);
 }
 
+ResultStore::~ResultStore() { finish_writing(database_); }
+
 std::int64_t ResultStore::add_run(const RunResult& result, const Provenance& provenance) {
   database_
       .prepare(

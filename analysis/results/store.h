@@ -28,6 +28,9 @@ class ResultStore {
  public:
   // Makes the file and its folder where there are none.
   explicit ResultStore(const std::string& path, const char* vfs = nullptr);
+  ResultStore(const ResultStore&) = delete;
+  ResultStore& operator=(const ResultStore&) = delete;
+  ~ResultStore();  // Leaves a single file that can also be read where nothing may be written.
 
   std::int64_t add(const RunResult& result, const Provenance& provenance);  // Returns the id of the run.
 

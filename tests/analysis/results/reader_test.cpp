@@ -1,0 +1,131 @@
+#include "analysis/results/reader.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "analysis/errors.h"
+#include "analysis/results/store.h"
+#include "tests/analysis/sample_run.h"
+#include "tests/analysis/scratch_folder.h"
+
+namespace headrace {
+namespace {
+
+class ReaderTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    ResultStore store(path_);
+    Provenance provenance;
+    provenance.resolved_text = "schema: headrace/1  # text with 'quotes' and \xc3\xbc\n";
+    provenance.fidelity = "request";
+    provenance.revision = "abc123";
+    provenance.started_at = "2024-09-02T14:12:48Z";
+    provenance.wall_seconds = 1.5;
+    RunResult stalled = checkpoint_run();
+    stalled.seed = -7;
+    stalled.replication = 3;
+    stalled.outcome.end = RunEnd::stalled;
+    stalled.outcome.still_waiting = {"save/rank/3: barrier 'save/step'", "ü"};
+    store.add(training_run(), provenance);
+    store.add(stalled, provenance);
+  }
+
+  double metric(ResultReader& reader, std::int64_t run, const std::string& component, const std::string& name,
+                const std::string& statistic) {
+    for (const StoredMetric& row : reader.metrics(run))
+      if (row.component == component && row.metric == name && row.statistic == statistic) return row.value;
+    ADD_FAILURE() << "no metric " << component << " " << name << " " << statistic;
+    return 0;
+  }
+
+  ScratchFolder folder_;
+  const std::string path_ = folder_ / "results.db";
+};
+
+TEST_F(ReaderTest, RunsComeBackWithTheirProvenance) {
+  ResultReader reader(path_);
+  const std::vector<StoredRun> runs = reader.runs();
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0].id, 1);
+  EXPECT_EQ(runs[0].scenario, "unet3d on an E1000");
+  EXPECT_EQ(runs[0].scenario_hash, "0123456789abcdef");
+  EXPECT_EQ(runs[0].fidelity, "request");
+  EXPECT_EQ(runs[0].revision, "abc123");
+  EXPECT_EQ(runs[0].outcome, "finished");
+  EXPECT_EQ(runs[0].fingerprint, 0xfedcba9876543210U);  // Beyond what SQLite's integers hold.
+  EXPECT_EQ(runs[0].events, 12345678);
+  EXPECT_EQ(runs[0].simulated_ns, 410'000'000'000);
+  EXPECT_EQ(runs[0].started_at, "2024-09-02T14:12:48Z");
+  EXPECT_EQ(runs[0].wall_seconds, 1.5);
+  EXPECT_EQ(runs[1].seed, -7);
+  EXPECT_EQ(runs[1].replication, 3);
+  EXPECT_EQ(runs[1].outcome, "stalled");
+  EXPECT_EQ(runs[1].still_waiting, (std::vector<std::string>{"save/rank/3: barrier 'save/step'", "ü"}));
+  EXPECT_EQ(reader.resolved_text(runs[0].scenario_hash),
+            "schema: headrace/1  # text with 'quotes' and \xc3\xbc\n");
+  EXPECT_THROW(reader.resolved_text("no such hash"), InputError);
+}
+
+TEST_F(ReaderTest, EveryRowOfTheRunComesBack) {
+  ResultReader reader(path_);
+  for (const MetricRow& row : training_run().rows)
+    EXPECT_EQ(metric(reader, 1, row.component, row.metric, row.statistic), row.value);
+  EXPECT_EQ(metric(reader, 1, "job/train", "au_percent", "value"), 91.9);
+  EXPECT_EQ(metric(reader, 1, "job/train", "step_wait", "p99"), 2e6);
+  EXPECT_EQ(metric(reader, 1, "resource/scratch: OST devices", "utilisation", "max"), 0.44);
+  EXPECT_EQ(metric(reader, 1, "resource/scratch: clients' RPC windows", "concurrency", "value"), 1);
+  EXPECT_EQ(metric(reader, 2, "job/save/load_checkpoint/2", "duration", "value"), 5e9);
+}
+
+TEST_F(ReaderTest, EpochsAndTimeComeBack) {
+  ResultReader reader(path_);
+  const std::vector<StoredEpochFigure> epochs = reader.epochs(1);
+  EXPECT_TRUE(std::count(epochs.begin(), epochs.end(),
+                         (StoredEpochFigure{"train", 2, "au_percent", 91.3, "percent"})) == 1);
+  EXPECT_TRUE(std::count(epochs.begin(), epochs.end(),
+                         (StoredEpochFigure{"train", 2, "checkpoint1_duration", 5e8, "ns"})) == 1);
+  const std::vector<StoredTime> times = reader.time_budget(1);
+  EXPECT_EQ(times.size(), 90U);
+  EXPECT_EQ(std::count(times.begin(), times.end(), (StoredTime{"train", 14, "storage_wait", 2'400'000'000})), 1);
+}
+
+TEST_F(ReaderTest, ViewsJoinWhatPeopleAskFor) {
+  ResultReader reader(path_);
+  Database& db = reader.database();
+  EXPECT_EQ(db.text("SELECT scenario || ' ' || job || ' ' || au_percent || ' ' || accelerators FROM run_summary "
+                    "WHERE run = 1"),
+            "unet3d on an E1000 train 91.9 15.0");
+  EXPECT_EQ(db.text("SELECT seconds || ' ' || steps FROM epoch_summary WHERE epoch = 2"), "205.5 571.0");
+  Statement share = db.prepare("SELECT sum(share), max(mean_seconds) FROM time_share WHERE run = 1");
+  ASSERT_TRUE(share.step());
+  EXPECT_NEAR(share.real(0), 1, 1e-12);
+  EXPECT_NEAR(share.real(1), 368.8, 1e-9);
+  EXPECT_EQ(db.text("SELECT utilisation_max FROM resource WHERE resource = 'scratch: OST devices' AND run = 1"), "0.44");
+  EXPECT_EQ(db.text("SELECT count || ' ' || p99_seconds FROM latency WHERE metric = 'read_operation'"), "60000.0 0.02");
+}
+
+TEST_F(ReaderTest, CannotWrite) {
+  ResultReader reader(path_);
+  EXPECT_THROW(reader.database().execute("DELETE FROM run"), ResourceError);
+}
+
+TEST_F(ReaderTest, RefusesADamagedRun) {
+  {
+    Database db(path_, Database::Access::write);
+    db.execute("UPDATE run SET fingerprint = 'nothing' WHERE id = 1");
+  }
+  EXPECT_THROW(ResultReader(path_).runs(), InputError);
+  {
+    Database db(path_, Database::Access::write);
+    db.execute("UPDATE run SET fingerprint = '00', still_waiting = '[1]'");
+  }
+  EXPECT_THROW(ResultReader(path_).runs(), InputError);
+}
+
+TEST(Reader, NamesAFileThatIsNotThere) {
+  EXPECT_THROW(ResultReader("no/such/file.db"), ResourceError);
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,133 @@
+#include "analysis/results/schema.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+#include <vector>
+
+#include "analysis/errors.h"
+#include "tests/analysis/scratch_folder.h"
+
+namespace headrace {
+namespace {
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string> names(Database& db, const std::string& type) {
+  Statement rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%' ORDER BY name");
+  rows.bind(1, type);
+  std::vector<std::string> names;
+  while (rows.step()) names.push_back(rows.text(0));
+  return names;
+}
+
+class SchemaTest : public testing::Test {
+ protected:
+  ScratchFolder folder_;
+  const std::string path_ = folder_ / "results.db";
+};
+
+TEST_F(SchemaTest, MakesAllTablesOnce) {
+  for (int i = 0; i < 2; ++i) {
+    Database db(path_, Database::Access::write);
+    prepare_for_writing(db);
+    EXPECT_EQ(names(db, "table"), (std::vector<std::string>{"epoch", "meta", "metric", "parameter", "run", "scenario",
+                                                            "series", "sweep", "sweep_point", "time_budget"}));
+    EXPECT_EQ(names(db, "view"), (std::vector<std::string>{"epoch_summary", "job", "latency", "resource",
+                                                           "run_summary", "time_share"}));
+    EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'schema_version'"), std::to_string(kSchemaVersion));
+    EXPECT_FALSE(db.text("SELECT value FROM meta WHERE key = 'program_version'").empty());
+  }
+}
+
+TEST_F(SchemaTest, EveryViewCanBeRead) {
+  Database db(path_, Database::Access::write);
+  prepare_for_writing(db);
+  for (const std::string& view : names(db, "view")) EXPECT_EQ(db.integer("SELECT count(*) FROM " + view), 0) << view;
+}
+
+TEST_F(SchemaTest, AcceptsAnEmptyFile) {
+  std::ofstream(path_).close();
+  Database db(path_, Database::Access::write);
+  prepare_for_writing(db);
+  EXPECT_EQ(names(db, "table").size(), 10U);
+}
+
+TEST_F(SchemaTest, RefusesSomebodyElsesDatabase) {
+  {
+    Database db(path_, Database::Access::write);
+    db.execute("CREATE TABLE bookmarks (url TEXT)");
+  }
+  const std::string before = contents(path_);
+  Database db(path_, Database::Access::write);
+  EXPECT_THROW(prepare_for_writing(db), InputError);
+  EXPECT_THROW(check_readable(db), InputError);
+  EXPECT_EQ(contents(path_), before);
+}
+
+TEST_F(SchemaTest, RefusesANewerVersion) {
+  {
+    Database db(path_, Database::Access::write);
+    prepare_for_writing(db);
+    db.execute("PRAGMA user_version = 99");
+  }
+  Database db(path_, Database::Access::write);
+  try {
+    prepare_for_writing(db);
+    FAIL() << "nothing was thrown";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.what(), path_ + ": made by a newer headrace (schema 99, this one knows 1); it was left as it is");
+  }
+  EXPECT_THROW(check_readable(db), InputError);
+}
+
+TEST_F(SchemaTest, RefusesAnUnknownOlderVersion) {
+  {
+    Database db(path_, Database::Access::write);
+    prepare_for_writing(db);
+    db.execute("PRAGMA user_version = 0");
+  }
+  Database db(path_, Database::Access::write);
+  EXPECT_THROW(prepare_for_writing(db), InputError);
+}
+
+TEST_F(SchemaTest, ADamagedFileIsSaid) {
+  {
+    Database db(path_, Database::Access::write);
+    prepare_for_writing(db);
+  }
+  {
+    std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(100);
+    file << std::string(4000, '\xff');
+  }
+  Database db(path_, Database::Access::write);
+  EXPECT_THROW({ prepare_for_writing(db); db.integer("SELECT count(*) FROM run"); }, InputError);
+}
+
+TEST_F(SchemaTest, ManyMayMakeItAtOnce) {
+  std::vector<std::thread> threads;
+  std::vector<std::string> errors(4);
+  for (std::string& error : errors)
+    threads.emplace_back([this, &error] {
+      try {
+        Database db(path_, Database::Access::write);
+        prepare_for_writing(db);
+      } catch (const std::exception& e) {
+        error = e.what();
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(errors, std::vector<std::string>(4));
+  Database db(path_, Database::Access::write);
+  EXPECT_EQ(names(db, "table").size(), 10U);
+}
+
+}  // namespace
+}  // namespace headrace

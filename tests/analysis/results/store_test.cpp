@@ -1,0 +1,150 @@
+#include "analysis/results/store.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <thread>
+
+#include "analysis/errors.h"
+#include "analysis/results/reader.h"
+#include "tests/analysis/results/faulty_vfs.h"
+#include "tests/analysis/sample_run.h"
+#include "tests/analysis/scratch_folder.h"
+
+namespace headrace {
+namespace {
+
+Provenance sample_provenance() {
+  Provenance provenance;
+  provenance.resolved_text = "schema: headrace/1\n";
+  provenance.fidelity = "request";
+  provenance.revision = "abc123";
+  provenance.started_at = "2024-09-02T14:12:48Z";
+  provenance.wall_seconds = 1.5;
+  return provenance;
+}
+
+class StoreTest : public testing::Test {
+ protected:
+  std::int64_t count(const std::string& table) {
+    ResultReader reader(path_);
+    return reader.database().integer("SELECT count(*) FROM " + table);
+  }
+
+  ScratchFolder folder_;
+  const std::string path_ = folder_ / "new/folder/results.db";
+};
+
+TEST_F(StoreTest, MakesTheFolderAndAppends) {
+  for (std::int64_t expected = 1; expected <= 2; ++expected) {
+    ResultStore store(path_);
+    EXPECT_EQ(store.add(training_run(), sample_provenance()), expected);
+    EXPECT_EQ(store.path(), path_);
+  }
+  EXPECT_EQ(count("run"), 2);
+  EXPECT_EQ(count("scenario"), 1);
+  EXPECT_FALSE(std::filesystem::exists(path_ + "-wal"));  // One file is left, not three.
+}
+
+TEST_F(StoreTest, ARunIsStoredWholeOrNotAtAll) {
+  ResultStore store(path_);
+  RunResult bad = training_run();
+  bad.rows.push_back({"scratch", "wait", "mean", std::numeric_limits<double>::quiet_NaN(), Unit::nanoseconds});
+  EXPECT_THROW(store.add(bad, sample_provenance()), InternalError);
+  for (const char* table : {"run", "scenario", "metric", "epoch", "time_budget"}) EXPECT_EQ(count(table), 0) << table;
+  EXPECT_EQ(store.add(training_run(), sample_provenance()), 1);  // And the store goes on working.
+}
+
+TEST_F(StoreTest, TwoRowsOfOneNameAreRefused) {
+  ResultStore store(path_);
+  RunResult bad = training_run();
+  bad.rows.push_back(bad.rows.back());
+  EXPECT_THROW(store.add(bad, sample_provenance()), InternalError);
+  EXPECT_EQ(count("run"), 0);
+}
+
+TEST_F(StoreTest, DeletingARunDeletesItsRows) {
+  ResultStore store(path_);
+  store.add(training_run(), sample_provenance());
+  Database db(path_, Database::Access::write);
+  db.execute("PRAGMA foreign_keys = ON; DELETE FROM run");
+  for (const char* table : {"metric", "epoch", "time_budget"}) EXPECT_EQ(count(table), 0) << table;
+}
+
+TEST_F(StoreTest, SaysThatAFolderCannotBeMade) {
+  std::ofstream(folder_ / "file") << "no folder";
+  EXPECT_THROW(ResultStore(folder_ / "file/results.db"), ResourceError);
+  EXPECT_THROW(ResultStore(folder_.path()), ResourceError);  // A folder is no database.
+}
+
+TEST_F(StoreTest, TwoWritersLoseNothing) {
+  const auto write = [this] {
+    ResultStore store(path_);
+    for (int i = 0; i < 5; ++i) store.add(training_run(), sample_provenance());
+  };
+  std::thread other(write);
+  write();
+  other.join();
+  EXPECT_EQ(count("run"), 10);
+  EXPECT_EQ(count("time_budget"), 10 * 15 * 6);
+}
+
+// Every operation on the disk fails once, with every code: the error is clean, what was stored before is there, and the
+// run that failed is there whole or not at all.
+TEST_F(StoreTest, EveryFailureOfTheDiskIsClean) {
+  { ResultStore store(path_); store.add(training_run(), sample_provenance()); }
+  for (const int code : {SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC}) {
+    int n = 1;
+    for (bool failed = true; failed; ++n) {
+      ASSERT_LT(n, 1000);
+      const std::int64_t before = count("run");
+      {
+        FaultyVfs vfs;
+        ResultStore store(path_, vfs.name());
+        vfs.fail_at(n, code);
+        failed = false;
+        try {
+          store.add(checkpoint_run(), sample_provenance());
+        } catch (const ResourceError& error) {
+          failed = true;
+          EXPECT_TRUE(std::string(error.what()).starts_with(path_ + ": ")) << error.what();
+        }
+        vfs.recover();
+      }
+      ResultReader reader(path_);
+      EXPECT_EQ(reader.database().text("PRAGMA integrity_check"), "ok");
+      const std::int64_t after = reader.database().integer("SELECT count(*) FROM run");
+      const std::int64_t metrics = reader.database().integer("SELECT count(DISTINCT run) FROM metric");
+      EXPECT_EQ(after, metrics);
+      if (failed) EXPECT_EQ(after, before) << "operation " << n << " code " << code;
+      else EXPECT_EQ(after, before + 1);
+    }
+    EXPECT_GT(n, 3) << "the file layer was never asked to write";
+  }
+}
+
+TEST_F(StoreTest, EveryFailureOfTheDiskWhileMakingTheFileIsClean) {
+  int n = 1;
+  for (bool failed = true; failed; ++n) {
+    ASSERT_LT(n, 1000);
+    const std::string path = folder_ / ("made-" + std::to_string(n) + ".db");
+    FaultyVfs vfs;
+    vfs.fail_at(n, SQLITE_FULL);
+    failed = false;
+    try {
+      ResultStore store(path, vfs.name());
+    } catch (const ResourceError&) {
+      failed = true;
+    }
+    vfs.recover();
+    // The next try finds an empty file or a whole one.
+    ResultStore store(path, vfs.name());
+    EXPECT_EQ(store.add(training_run(), sample_provenance()), 1);
+  }
+  EXPECT_GT(n, 3);
+}
+
+}  // namespace
+}  // namespace headrace
