@@ -150,18 +150,19 @@ class TreeBuilder final : public YAML::EventHandler {
     return std::min(end, source_->text.size()) - begin;
   }
 
-  // How much of the line a scalar that begins at position_ covers.
+  // How much of its line a scalar that begins at position_ covers. Lines may be long: no walk to their ends.
   std::size_t scalar_length(const Tree& tree) const {
-    const std::string& text = source_->text;
-    const std::size_t line_end = std::min(text.find('\n', position_), text.size());
-    if (position_ >= line_end) return 1;
-    const char first = text[position_];
+    const std::string_view text =
+        std::string_view(source_->text).substr(std::min(position_, source_->text.size()));
+    const char first = text.empty() ? '\n' : text[0];
     if (!tree.quoted || (first != '"' && first != '\'')) {
-      return std::clamp<std::size_t>(tree.scalar.size(), 1, line_end - position_);
+      const std::string_view covered = text.substr(0, tree.scalar.size());
+      return std::max<std::size_t>(1, std::min(covered.find('\n'), covered.size()));
     }
-    std::size_t i = position_ + 1;
-    while (i < line_end && text[i] != first) i += first == '"' && text[i] == '\\' ? 2 : 1;
-    return std::min(i + 1, line_end) - position_;
+    std::size_t i = 1;
+    while (i < text.size() && text[i] != first && text[i] != '\n')
+      i += first == '"' && text[i] == '\\' ? 2 : 1;
+    return std::min(i + (i < text.size() && text[i] == first ? 1 : 0), text.size());
   }
 
   // The library takes the end of the text for a closing quote.
