@@ -167,8 +167,9 @@ void FieldReader::read_law(const Field& field, Distribution& value, const Tree::
   }
   if (problems_.errors() != errors_before) return;
   if (cv != nullptr) {
-    const double ns = std::min(form.mean.in_seconds() * 1e9 * form.cv, kLongestDraw.in_seconds() * 1e9);
-    form.spread = Duration::nanoseconds(static_cast<std::int64_t>(std::floor(ns + 0.5)));
+    const double ns = std::floor(static_cast<double>(form.mean.ns()) * form.cv + 0.5);
+    const bool longest = ns >= static_cast<double>(kLongestDraw.ns());
+    form.spread = longest ? kLongestDraw : Duration::nanoseconds(static_cast<std::int64_t>(ns));
   }
   value = Distribution(form.law, form.mean, form.spread);
   places_.emplace(path, entry.value.mark);
