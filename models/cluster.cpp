@@ -10,7 +10,8 @@ namespace {
 
 template <class T>
 const T& by_name(const Named<T>& items, const std::string& name) {
-  const auto found = std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
+  const auto found =
+      std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
   HEADRACE_CHECK(found != items.end());
   return found->second;
 }

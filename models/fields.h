@@ -23,12 +23,15 @@ namespace headrace {
 
 struct Field {
   std::string_view name;
-  std::string_view meaning;      // One sentence without a full stop.
-  std::string_view source = {};  // Where the default comes from: "MODEL 1.2 [read]"; empty where it is no measurement.
+  std::string_view meaning;  // One sentence without a full stop.
+  std::string_view source =
+      {};  // Where the default comes from: "MODEL 1.2 [read]"; empty where it is no measurement.
   bool required = false;
 };
 
-constexpr Field required(std::string_view name, std::string_view meaning) { return {name, meaning, {}, true}; }
+constexpr Field required(std::string_view name, std::string_view meaning) {
+  return {name, meaning, {}, true};
+}
 
 template <class T>
 using Named = std::vector<std::pair<std::string, T>>;  // A map with the order of the file.

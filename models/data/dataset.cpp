@@ -28,7 +28,8 @@ Bytes Dataset::sample_length(std::int64_t file) const {
   RandomStream own = sizes_.at(static_cast<std::uint64_t>(file));
   std::int64_t area = 1;
   for (int side = 0; side < 2; ++side)
-    area *= std::max<std::int64_t>(1, static_cast<std::int64_t>(dimension_ + dimension_stdev_ * own.normal()));
+    area *=
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(dimension_ + dimension_stdev_ * own.normal()));
   return Bytes::count(area);
 }
 

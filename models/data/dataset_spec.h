@@ -9,10 +9,20 @@
 namespace headrace {
 
 enum class Format : std::uint8_t {
-  npz, npy, jpeg, png, hdf5, csv, tfrecord, indexed_binary, mmap_indexed_binary, synthetic
+  npz,
+  npy,
+  jpeg,
+  png,
+  hdf5,
+  csv,
+  tfrecord,
+  indexed_binary,
+  mmap_indexed_binary,
+  synthetic
 };
-inline constexpr std::string_view kFormats[] = {"npz", "npy", "jpeg", "png", "hdf5", "csv", "tfrecord",
-                                                "indexed_binary", "mmap_indexed_binary", "synthetic"};
+inline constexpr std::string_view kFormats[] = {
+    "npz",      "npy", "jpeg", "png", "hdf5", "csv", "tfrecord", "indexed_binary", "mmap_indexed_binary",
+    "synthetic"};
 
 struct DatasetSpec {
   Format format = Format::tfrecord;
@@ -30,8 +40,8 @@ struct DatasetSpec {
     f.bytes({"record_length", "mean size of a sample"}, record_length, 1_B, 1024_TiB);
     f.bytes({"record_length_stdev", "standard deviation of that size, by DLIO's product of two normals"},
             record_length_stdev, 0_B, 1024_TiB);
-    f.bytes({"tensor_length", "size of the tensor handed to the framework; 0 B: the record's"}, tensor_length, 0_B,
-            1024_TiB);
+    f.bytes({"tensor_length", "size of the tensor handed to the framework; 0 B: the record's"}, tensor_length,
+            0_B, 1024_TiB);
     f.integer({"subfolders", "directories the files are spread over; 0: one"}, subfolders, 0, 1'000'000'000);
   }
 };

@@ -26,7 +26,8 @@ struct DeviceSpec {
   std::int64_t parallelism = 256;
 
   void visit(Fields& f) {
-    f.bandwidth({"read_bandwidth", "what the drives of a target read together", "prior [assumed]"}, read_bandwidth);
+    f.bandwidth({"read_bandwidth", "what the drives of a target read together", "prior [assumed]"},
+                read_bandwidth);
     f.bandwidth({"write_bandwidth", "what the drives of a target write together", "prior [assumed]"},
                 write_bandwidth);
     f.distribution({"read_latency", "from request to first byte of a read",
@@ -35,8 +36,10 @@ struct DeviceSpec {
     f.distribution({"write_latency", "from request to acceptance of a write",
                     "prior [read]: enterprise NVMe, queue depth 1, 21 us; spread [assumed]"},
                    write_latency);
-    f.distribution({"commit", "making what was written durable, once an fsync asks", "prior [assumed]"}, commit);
-    f.integer({"parallelism", "accesses the drives work on at once", "prior [assumed]"}, parallelism, 1, 65'536);
+    f.distribution({"commit", "making what was written durable, once an fsync asks", "prior [assumed]"},
+                   commit);
+    f.integer({"parallelism", "accesses the drives work on at once", "prior [assumed]"}, parallelism, 1,
+              65'536);
   }
 };
 
@@ -69,7 +72,7 @@ class Device {
   DeviceSpec spec_;
   RandomStream latencies_;
   Pipe path_;
-  std::vector<Action> slots_;             // What to run when the access in a slot is complete.
+  std::vector<Action> slots_;  // What to run when the access in a slot is complete.
   std::vector<std::uint32_t> free_slots_;
   std::deque<Work> waiting_;
 };

@@ -16,7 +16,9 @@ Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id)
 // Counts a core as busy while it lives, also when its frame is destroyed.
 class Node::BusyCore {
  public:
-  explicit BusyCore(Node& node) : node_(node) { node_.cores_busy_.set(node_.sim_.now(), static_cast<double>(++node_.busy_)); }
+  explicit BusyCore(Node& node) : node_(node) {
+    node_.cores_busy_.set(node_.sim_.now(), static_cast<double>(++node_.busy_));
+  }
   BusyCore(const BusyCore&) = delete;
   BusyCore& operator=(const BusyCore&) = delete;
   ~BusyCore() { node_.cores_busy_.set(node_.sim_.now(), static_cast<double>(--node_.busy_)); }

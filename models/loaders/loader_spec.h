@@ -37,18 +37,20 @@ struct LoaderSpec {
   void visit(Fields& f) {
     f.choice({"kind", "the framework's loader"}, kind, kLoaderKinds);
     f.integer({"batch_size", "samples of a step of one rank"}, batch_size, 1, 1'000'000'000);
-    f.integer({"batch_size_evaluation", "samples of an evaluation step of one rank"}, batch_size_evaluation, 1,
-              1'000'000'000);
-    f.integer({"read_threads", "PyTorch: worker processes, 0 reads in the main process; TensorFlow: parallel readers"},
+    f.integer({"batch_size_evaluation", "samples of an evaluation step of one rank"}, batch_size_evaluation,
+              1, 1'000'000'000);
+    f.integer({"read_threads",
+               "PyTorch: worker processes, 0 reads in the main process; TensorFlow: parallel readers"},
               read_threads, 0, 65'536);
-    f.integer({"prefetch_size", "batches prepared ahead; PyTorch with 0: two a worker"}, prefetch_size, 0, 1'000'000);
+    f.integer({"prefetch_size", "batches prepared ahead; PyTorch with 0: two a worker"}, prefetch_size, 0,
+              1'000'000);
     f.integer({"computation_threads", "TensorFlow: threads that preprocess"}, computation_threads, 1, 65'536);
-    f.bytes({"transfer_size", "bytes a TFRecord reader asks for at once", "DLIO default [read]"}, transfer_size, 1_B,
-            64_GiB);
+    f.bytes({"transfer_size", "bytes a TFRecord reader asks for at once", "DLIO default [read]"},
+            transfer_size, 1_B, 64_GiB);
     f.choice({"file_shuffle", "whether files are put in random order"}, file_shuffle, kShuffles);
     f.choice({"sample_shuffle", "whether samples are put in random order"}, sample_shuffle, kShuffles);
-    f.integer({"shuffle_size", "TensorFlow: samples in the shuffle buffer", "DLIO default [read]"}, shuffle_size, 1,
-              1'000'000'000);
+    f.integer({"shuffle_size", "TensorFlow: samples in the shuffle buffer", "DLIO default [read]"},
+              shuffle_size, 1, 1'000'000'000);
     f.flag({"direct_io", "whether npz and npy files are read around the page cache"}, direct_io);
     f.flag({"keep_files_open", "whether a reader keeps a file open between samples"}, keep_files_open);
     f.flag({"pin_memory", "PyTorch: whether batches are copied to pinned memory"}, pin_memory);
@@ -58,11 +60,12 @@ struct LoaderSpec {
     f.duration({"worker_start", "PyTorch: starting one worker by fork, one after another",
                 "prior [assumed]: 10-50 ms"},
                worker_start, Duration(), 3600_s);
-    f.distribution({"handover", "passing a finished batch from a worker to the trainer",
-                    "prior [assumed]: 100-300 us"},
-                   handover);
-    f.bandwidth({"pin_bandwidth", "copy of a batch to pinned memory, one at a time", "prior [assumed]: 2-6 GB/s"},
-                pin_bandwidth);
+    f.distribution(
+        {"handover", "passing a finished batch from a worker to the trainer", "prior [assumed]: 100-300 us"},
+        handover);
+    f.bandwidth(
+        {"pin_bandwidth", "copy of a batch to pinned memory, one at a time", "prior [assumed]: 2-6 GB/s"},
+        pin_bandwidth);
   }
 };
 

@@ -10,7 +10,8 @@ std::size_t at_least_one(std::int64_t n) { return static_cast<std::size_t>(std::
 }  // namespace
 
 TfRecordLoader::Epoch::Epoch(TfRecordLoader& loader)
-    : prefetched(loader.sim_, "batches", at_least_one(loader.context_.spec.prefetch_size)), processes(loader.sim_) {
+    : prefetched(loader.sim_, "batches", at_least_one(loader.context_.spec.prefetch_size)),
+      processes(loader.sim_) {
   Simulation& sim = loader.sim_;
   for (std::size_t r = 0; r < at_least_one(loader.context_.spec.read_threads); ++r) readers.emplace_back(sim);
   live_readers = readers.size();
@@ -74,7 +75,8 @@ Task<> TfRecordLoader::read(std::int64_t number) {
   Reader& reader = epoch.readers[static_cast<std::size_t>(number)];
   const std::int64_t files = files_of_rank();
   const auto step = static_cast<std::int64_t>(epoch.readers.size());
-  for (std::int64_t place = number; place < files; place += step) co_await read_file(reader, file_of_rank(place));
+  for (std::int64_t place = number; place < files; place += step)
+    co_await read_file(reader, file_of_rank(place));
   reader.runs.close();
 }
 
@@ -108,7 +110,9 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t file) {
 class TfRecordLoader::Assembler {
  public:
   explicit Assembler(const LoaderContext& context, bool by_sample)
-      : batch_size_(context.batch_size), ranks_(by_sample ? context.ranks : 1), rank_(by_sample ? context.rank : 0) {
+      : batch_size_(context.batch_size),
+        ranks_(by_sample ? context.ranks : 1),
+        rank_(by_sample ? context.rank : 0) {
     buffer_ = context.spec.sample_shuffle == Shuffle::off ? 0 : context.spec.shuffle_size;
   }
 

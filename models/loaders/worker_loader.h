@@ -27,7 +27,7 @@ struct WorkerPlan {
   std::int64_t ahead = 1;    // Batches in hand for each worker.
   bool runs = false;         // Each worker has a run of consecutive samples, not every W-th batch.
   bool pin = false;
-  Duration start_up;         // Until the workers run; in later epochs only where they do not persist.
+  Duration start_up;  // Until the workers run; in later epochs only where they do not persist.
   bool persistent = true;
 };
 

@@ -17,9 +17,10 @@ struct LayoutSpec {
   Bytes stripe_size = 1_MiB;
 
   void visit(Fields& f) {
-    f.integer({"stripe_count", "targets a file is spread over", "Lustre default [read]"}, stripe_count, 1, 2000);
-    f.bytes({"stripe_size", "bytes on one target before the next one's turn", "Lustre default [read]"}, stripe_size,
-            64_KiB, 4_GiB);
+    f.integer({"stripe_count", "targets a file is spread over", "Lustre default [read]"}, stripe_count, 1,
+              2000);
+    f.bytes({"stripe_size", "bytes on one target before the next one's turn", "Lustre default [read]"},
+            stripe_size, 64_KiB, 4_GiB);
   }
 };
 

@@ -27,8 +27,9 @@ struct ParallelismSpec {
     f.integer({"tensor", "ranks that share the tensors of a layer"}, tensor, 1, 1'000'000);
     f.integer({"pipeline", "pipeline stages the layers are dealt to"}, pipeline, 1, 1'000'000);
     f.integer({"data", "replicas of the model; -1: ranks / (tensor x pipeline)"}, data, -1, 1'000'000);
-    f.integer({"zero_stage", "what ZeRO shards over the replicas: 0 nothing, 1 and 2 optimiser, 3 also parameters"},
-              zero_stage, 0, 3);
+    f.integer(
+        {"zero_stage", "what ZeRO shards over the replicas: 0 nothing, 1 and 2 optimiser, 3 also parameters"},
+        zero_stage, 0, 3);
   }
 };
 
@@ -49,8 +50,10 @@ struct TransformerSpec {
     f.integer({"vocabulary_size", "tokens of the vocabulary"}, vocabulary_size, 1, 1'000'000'000);
     f.integer({"attention_heads", "query heads of a layer"}, attention_heads, 1, 1'000'000);
     f.integer({"key_value_heads", "key and value heads of a layer"}, key_value_heads, 1, 1'000'000);
-    f.integer({"model_bytes_per_element", "2: fp16 or bf16, 4: fp32, 1: int8"}, model_bytes_per_element, 1, 16);
-    f.integer({"optimizer_bytes_per_element", "2: fp16 or bf16, 4: fp32, 1: int8"}, optimizer_bytes_per_element, 1, 16);
+    f.integer({"model_bytes_per_element", "2: fp16 or bf16, 4: fp32, 1: int8"}, model_bytes_per_element, 1,
+              16);
+    f.integer({"optimizer_bytes_per_element", "2: fp16 or bf16, 4: fp32, 1: int8"},
+              optimizer_bytes_per_element, 1, 16);
   }
 };
 
@@ -81,12 +84,15 @@ struct CheckpointSpec {
     f.integer({"epochs_between", "epochs from one checkpoint to the next"}, epochs_between, 1, 1'000'000);
     f.integer({"steps_between", "steps from one checkpoint to the next; -1: by epochs"}, steps_between, -1,
               1'000'000'000'000);
-    f.choice({"step_counter", "steps counted over the run, anew in each epoch, or as if one rank saw every batch"},
-             step_counter, kStepCounters);
+    f.choice(
+        {"step_counter", "steps counted over the run, anew in each epoch, or as if one rank saw every batch"},
+        step_counter, kStepCounters);
     f.flag({"fsync", "whether a writer waits until its file is durable"}, fsync);
     f.flag({"rank_sync", "whether all ranks wait for each other after a checkpoint"}, rank_sync);
-    f.integer({"writes", "checkpoints written by a job that does not train; -1: none"}, writes, -1, 1'000'000);
-    f.integer({"reads", "checkpoints read back by a job that does not train; -1: none"}, reads, -1, 1'000'000);
+    f.integer({"writes", "checkpoints written by a job that does not train; -1: none"}, writes, -1,
+              1'000'000);
+    f.integer({"reads", "checkpoints read back by a job that does not train; -1: none"}, reads, -1,
+              1'000'000);
     f.duration({"time_between", "pause between them"}, time_between, Duration(), Duration::seconds(1e9));
     f.flag({"recovery_rank_shift", "whether a rank reads back what another node wrote"}, recovery_rank_shift);
     f.integers({"layer_elements", "explicit parameter counts of a layer's tensors"}, layer_elements);

@@ -47,7 +47,8 @@ Job::Job(Scope scope, std::string name, const JobSpec& spec, std::vector<Seat> s
   const auto on_first = [&](const Seat& seat) { return seat.node == seats_.front().node; };
   ranks_on_node_ = std::count_if(seats_.begin(), seats_.end(), on_first);
   if (work_.evaluation.enabled && work_.evaluation_files > 0) {
-    evaluation_set_.emplace(evaluation_dataset(work_), sets++, spec.layout, scope.random("dataset/evaluation"));
+    evaluation_set_.emplace(evaluation_dataset(work_), sets++, spec.layout,
+                            scope.random("dataset/evaluation"));
     evaluation_steps_ = steps_of(evaluation_set_->samples(), work_.loader.batch_size_evaluation, ranks,
                                  work_.evaluation.total_steps);
   }
@@ -127,7 +128,8 @@ JobResult Job::result() const {
     EpochResult epoch = totals.result;
     epoch.au_percent = totals.au_sum / static_cast<double>(result.accelerators);
     epoch.samples_per_second = totals.rate_sum;
-    epoch.mib_per_second = totals.rate_sum * static_cast<double>(work_.dataset.record_length.count()) / 1048576.0;
+    epoch.mib_per_second =
+        totals.rate_sum * static_cast<double>(work_.dataset.record_length.count()) / 1048576.0;
     epoch.first_batch_mean = totals.first_batch_sum / result.accelerators;
     result.au_percent += epoch.au_percent;
     result.samples_per_second += epoch.samples_per_second;
@@ -145,7 +147,8 @@ JobResult Job::result() const {
     for (std::size_t cause = 0; cause < std::size(kCauses); ++cause)
       result.time_budget.push_back({rank->id, std::string(kCauses[cause]), rank->spent[cause]});
   result.checkpoints = lone_checkpoints_;
-  if (work_.checkpoint.enabled) result.checkpoint_size = checkpoint_size(work_.checkpoint, result.accelerators);
+  if (work_.checkpoint.enabled)
+    result.checkpoint_size = checkpoint_size(work_.checkpoint, result.accelerators);
   result.step_wait = step_wait_;
   return result;
 }

@@ -73,7 +73,8 @@ class Job {
   void spend(Rank& rank, Cause cause);
   bool evaluates_after(std::int64_t epoch) const;
   FileInfo checkpoint_file(std::int64_t number, RankId writer) const;
-  LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data, std::int64_t batch) const;
+  LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data,
+                               std::int64_t batch) const;
 
   Scope scope_;
   Simulation& sim_;

@@ -22,10 +22,10 @@ struct SpanResult {
 struct EpochResult {
   std::int64_t epoch = 1;
   Time start, end;
-  std::int64_t steps = 0;                  // Of each rank.
-  double au_percent = 0;                   // By the rule of the job's DLIO version, mean over ranks.
-  double samples_per_second = 0;           // By the same rule, sum over ranks.
-  double mib_per_second = 0;               // samples_per_second x nominal record length.
+  std::int64_t steps = 0;                      // Of each rank.
+  double au_percent = 0;                       // By the rule of the job's DLIO version, mean over ranks.
+  double samples_per_second = 0;               // By the same rule, sum over ranks.
+  double mib_per_second = 0;                   // samples_per_second x nominal record length.
   Duration first_batch_mean, first_batch_max;  // Over ranks: wait for the first batch of the epoch.
   std::vector<SpanResult> blocks;
   std::vector<SpanResult> checkpoints;
@@ -44,12 +44,12 @@ struct JobResult {
   std::string model;
   std::string kind = "training";  // training, checkpoint
   std::string dlio_version;
-  std::string accelerator;        // Their model; may be empty.
+  std::string accelerator;  // Their model; may be empty.
   std::int64_t nodes = 0;
   std::int64_t accelerators = 0;  // Ranks.
   std::int64_t files_train = 0, files_evaluation = 0, samples_per_file = 0;
-  Bytes record_length;            // Nominal, of a sample.
-  double au_percent = 0;          // Mean over epochs.
+  Bytes record_length;    // Nominal, of a sample.
+  double au_percent = 0;  // Mean over epochs.
   double au_threshold_percent = 0;
   bool au_passes = false;
   double samples_per_second = 0;  // Mean over epochs.

@@ -20,8 +20,8 @@ struct HostSpec {
   void visit(Fields& f) {
     f.distribution({"step_overhead", "host time of a step beside compute and waiting", "prior [assumed]"},
                    step_overhead);
-    f.duration({"epoch_overhead", "host time before an epoch's loader starts", "prior [assumed]"}, epoch_overhead,
-               Duration(), 3600_s);
+    f.duration({"epoch_overhead", "host time before an epoch's loader starts", "prior [assumed]"},
+               epoch_overhead, Duration(), 3600_s);
   }
 };
 

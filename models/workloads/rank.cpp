@@ -133,7 +133,8 @@ Task<> Job::transfer_checkpoint(Rank& rank, std::int64_t number, bool reading) {
 // A job that does not train writes its checkpoints one after another, then reads
 // them back in the same order. Durations are rank 0's, as in DLIO.
 Task<> Job::checkpoints_only(Rank& rank) {
-  const std::int64_t writes = work_.checkpoint.enabled ? std::max<std::int64_t>(0, work_.checkpoint.writes) : 0;
+  const std::int64_t writes =
+      work_.checkpoint.enabled ? std::max<std::int64_t>(0, work_.checkpoint.writes) : 0;
   const std::int64_t reads = work_.checkpoint.enabled ? std::max<std::int64_t>(0, work_.checkpoint.reads) : 0;
   for (std::int64_t i = 0; i < writes + reads; ++i) {
     SpanResult span;

@@ -33,8 +33,8 @@ struct TrainingSpec {
     f.flag({"enabled", "whether the job trains at all"}, enabled);
     f.integer({"epochs", "passes over the data set"}, epochs, 1, 1'000'000);
     f.distribution({"computation_time", "accelerator time of a step"}, computation_time);
-    f.integer({"total_training_steps", "stop after this many steps of an epoch; -1: all"}, total_training_steps, -1,
-              1'000'000'000'000);
+    f.integer({"total_training_steps", "stop after this many steps of an epoch; -1: all"},
+              total_training_steps, -1, 1'000'000'000'000);
     f.integer({"seed", "seed of the workload's own shuffles, apart from the run's seed"}, seed, 0,
               4'294'967'295);
     f.flag({"seed_change_epoch", "whether each epoch shuffles anew"}, seed_change_epoch);
@@ -66,10 +66,10 @@ struct MetricSpec {
 
   void visit(Fields& f) {
     f.number({"au_threshold", "accelerator utilisation that passes, as a share"}, au_threshold, 0.0, 1.0);
-    f.integer({"exclude_start_steps", "first steps of a block left out of the metrics (new DLIO)"}, exclude_start_steps,
-              0, 1'000'000);
-    f.integer({"exclude_end_steps", "last steps of a block left out of the metrics (new DLIO)"}, exclude_end_steps, 0,
-              1'000'000);
+    f.integer({"exclude_start_steps", "first steps of a block left out of the metrics (new DLIO)"},
+              exclude_start_steps, 0, 1'000'000);
+    f.integer({"exclude_end_steps", "last steps of a block left out of the metrics (new DLIO)"},
+              exclude_end_steps, 0, 1'000'000);
   }
 };
 

@@ -52,7 +52,8 @@ struct Scenario {
   // Not in the text; filled by the reader.
   std::vector<Assertion> assertions;
   std::vector<NoEffect> no_effect;
-  std::map<std::string, std::string> origins;  // Field path to "file:line", "command line"; others are defaults.
+  std::map<std::string, std::string>
+      origins;  // Field path to "file:line", "command line"; others are defaults.
   std::string file;
 
   void visit(Fields& f);

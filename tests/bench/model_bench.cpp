@@ -52,7 +52,8 @@ BENCHMARK(billion_files)->Unit(benchmark::kMillisecond);
 void check_one_megabyte(benchmark::State& state) {
   std::string text = "schema: headrace/1\nname: large\nplatform:\n  nodes:\n";
   for (int i = 0; text.size() < 1'000'000; ++i)
-    text += "    group" + std::to_string(i) + ": {count: 4, cores: 64, memory: 256 GiB, nic: {ports: 2, bandwidth: " +
+    text += "    group" + std::to_string(i) +
+            ": {count: 4, cores: 64, memory: 256 GiB, nic: {ports: 2, bandwidth: " +
             "200 Gbit/s, efficiency: 0.9}}\n";
   text += "  file_systems: {scratch: {lustre: {oss: {count: 2}, ost: {count: 2}}}}\n";
   text += "jobs:\n  train: {workload: {}, nodes: {group: group7, count: 1}, storage: scratch}\n";

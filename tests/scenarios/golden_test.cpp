@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -62,7 +63,8 @@ class Sheet {
 std::string hash_of(const std::vector<MetricRow>& rows) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const MetricRow& row : rows) {
-    for (const char c : row.component + "," + row.metric + "," + row.statistic + "," + number(row.value) + "\n")
+    for (const char c :
+         row.component + "," + row.metric + "," + row.statistic + "," + number(row.value) + "\n")
       hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
   }
   char text[20];
@@ -126,6 +128,23 @@ TEST_P(Golden, MayBeStoppedAndDestroyedAtAnyEvent) {
     const RunResult result = Experiment(scenario).run();
     EXPECT_EQ(result.outcome.end, RunEnd::event_limit);
     EXPECT_EQ(result.outcome.events, static_cast<std::uint64_t>(scenario.measure.event_limit));
+  }
+}
+
+// The README says what these scenarios predict: it may not fall behind them.
+TEST(Readme, SaysWhatTheScenariosPredict) {
+  std::ifstream in(kRoot / "README.md");
+  std::stringstream readme;
+  readme << in.rdbuf();
+  for (const char* stem : {"first_run", "cosmoflow_ai400x2t"}) {
+    const RunResult result = Experiment(scenario_of(stem)).run();
+    const JobResult& job = result.jobs.at(0);
+    char au[40], rate[40];
+    const auto mib = static_cast<int>(std::lround(job.mib_per_second));
+    std::snprintf(au, sizeof au, "| %.1f %% |", job.au_percent);
+    std::snprintf(rate, sizeof rate, "| %d,%03d MiB/s |", mib / 1000, mib % 1000);
+    EXPECT_NE(readme.str().find(au), std::string::npos) << stem << " predicts " << au;
+    EXPECT_NE(readme.str().find(rate), std::string::npos) << stem << " predicts " << rate;
   }
 }
 

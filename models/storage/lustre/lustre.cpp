@@ -4,7 +4,8 @@ namespace headrace {
 
 Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network)
     : scope_(scope), spec_(spec), network_(network) {
-  for (std::int64_t i = 0; i < spec.mds.count; ++i) mdss_.emplace_back(scope.part("mds", i), spec.mds, network);
+  for (std::int64_t i = 0; i < spec.mds.count; ++i)
+    mdss_.emplace_back(scope.part("mds", i), spec.mds, network);
   for (std::int64_t i = 0; i < spec.oss.count; ++i)
     osss_.emplace_back(scope.part("oss", i), spec.oss, spec.ost, network);
   for (std::int64_t i = 0; i < spec.ost.count; ++i) {

@@ -25,8 +25,8 @@ TEST(Dataset, ConstantSizesAreTheSquareOfTheWholeRoot) {
   EXPECT_EQ(data.file(7).size.count(), 338LL * 338 * 1251);
 }
 
-// The product of two independent normals with mean m = floor(sqrt(L)) and deviation s = S / (2 sqrt(L)), each cut to
-// a whole number: mean about (m - 1/2)^2, variance about 2 m^2 s^2 + s^4.
+// The product of two independent normals with mean m = floor(sqrt(L)) and deviation s = S / (2 sqrt(L)), each
+// cut to a whole number: mean about (m - 1/2)^2, variance about 2 m^2 s^2 + s^4.
 TEST(Dataset, SizesAreProductsOfTwoNormals) {
   const Dataset data(unet3d(), 0, LayoutSpec(), RandomStream(1, "sizes"));
   const int n = 40'000;

@@ -28,7 +28,7 @@ std::int64_t made_ahead(std::int64_t read_threads, std::int64_t prefetch_size) {
 }
 
 TEST(Loader, PytorchPrefetchIsDliosShareOfEachWorker) {
-  EXPECT_EQ(made_ahead(4, 2), 4);   // ceil(2 / 4) = 1 each.
+  EXPECT_EQ(made_ahead(4, 2), 4);  // ceil(2 / 4) = 1 each.
   EXPECT_EQ(made_ahead(1, 2), 2);
   EXPECT_EQ(made_ahead(4, 0), 8);   // PyTorch's own 2 each.
   EXPECT_EQ(made_ahead(4, 9), 12);  // ceil(9 / 4) = 3 each.

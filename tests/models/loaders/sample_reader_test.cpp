@@ -67,8 +67,8 @@ TEST(SampleReader, AFileKeptOpenIsOpenedOnce) {
   spec.keep_files_open = true;
   SampleReader reader = reader_of(rig, spec);
   rig.read(reader, {0, 1, 2});
-  EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/0", "read 0/0 [0, 4096)", "read 0/0 [4096, 8192)", "close 0/0",
-                                        "open 0/1", "read 0/1 [0, 4096)"}));
+  EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/0", "read 0/0 [0, 4096)", "read 0/0 [4096, 8192)",
+                                        "close 0/0", "open 0/1", "read 0/1 [0, 4096)"}));
   EXPECT_EQ(rig.storage.open_handles(), 1);
 }
 

@@ -41,18 +41,20 @@ LoaderSpec stream(std::int64_t batch) {
 }
 
 // How many of a rank's batches took samples of each file.
-std::map<std::int64_t, std::int64_t> columns(const std::vector<Batch>& batches, std::int64_t samples_per_file) {
+std::map<std::int64_t, std::int64_t> columns(const std::vector<Batch>& batches,
+                                             std::int64_t samples_per_file) {
   std::map<std::int64_t, std::int64_t> columns;
   for (const Batch& batch : batches)
-    for (std::int64_t f = batch.first / samples_per_file; f <= batch.last / samples_per_file; ++f) ++columns[f];
+    for (std::int64_t f = batch.first / samples_per_file; f <= batch.last / samples_per_file; ++f)
+      ++columns[f];
   return columns;
 }
 
 class Bert : public testing::TestWithParam<std::int64_t> {};
 
-// The survey's BERT run: 10 files of 31,353 samples, 32 ranks. Fewer files than ranks, so each rank streams all of
-// them: floor(313530 / (32 b)) batches, and a file is seen in ceil(31353 / (32 b)) of a rank's steps, or one more
-// where a step straddles two files.
+// The survey's BERT run: 10 files of 31,353 samples, 32 ranks. Fewer files than ranks, so each rank streams
+// all of them: floor(313530 / (32 b)) batches, and a file is seen in ceil(31353 / (32 b)) of a rank's steps,
+// or one more where a step straddles two files.
 TEST_P(Bert, StepsAndColumnsAreTheSurveys) {
   const std::int64_t batch = GetParam();
   const std::int64_t per_step = 32 * batch;
@@ -121,8 +123,8 @@ TEST(TfRecordLoader, ReadersInterleaveTheirFiles) {
   }
 }
 
-// No batch leaves before the shuffle buffer was full: shuffle_size + batch samples are read first. At the end the
-// buffer drains, so none is lost.
+// No batch leaves before the shuffle buffer was full: shuffle_size + batch samples are read first. At the end
+// the buffer drains, so none is lost.
 TEST(TfRecordLoader, TheShuffleBufferFillsFirstAndDrainsLast) {
   Rig rig(tfrecords(1, 1000, 4_KiB));
   LoaderSpec spec = stream(10);
@@ -143,7 +145,8 @@ TEST(TfRecordLoader, DropsTheRemainder) {
   EXPECT_EQ(rig.bench.take_epoch(*loader, 1, 0_ms).batches.size(), 2u);
 }
 
-// 8 batches of 10 samples at 1 ms each on 4 threads, a fast source: batch i is ready at 10 ms * (floor(i / 4) + 1).
+// 8 batches of 10 samples at 1 ms each on 4 threads, a fast source: batch i is ready at 10 ms * (floor(i / 4)
+// + 1).
 TEST(TfRecordLoader, PreprocessesOnItsThreadsInOrder) {
   Rig rig(tfrecords(1, 80, Bytes::count(1)));
   LoaderSpec spec = stream(10);

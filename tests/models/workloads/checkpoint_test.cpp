@@ -43,7 +43,7 @@ TEST(Checkpoint, ZeroDecidesWhoWrites) {
 }
 
 TEST(Checkpoint, RemainderLayersGoToTheFirstStages) {
-  const CheckpointSpec spec = llama(126, 16'384, 53'248, 128, 8, 1, 32, 1);     // 126 = 32 * 3 + 30
+  const CheckpointSpec spec = llama(126, 16'384, 53'248, 128, 8, 1, 32, 1);  // 126 = 32 * 3 + 30
   EXPECT_EQ(checkpoint_files(spec, 29, 32).size(), 4u + 1);
   EXPECT_EQ(checkpoint_files(spec, 30, 32).size(), 3u + 1);
 }
@@ -96,8 +96,8 @@ std::int64_t checkpoints_of_bert(StepCounter counter) {
   return due;
 }
 
-// BERT of the survey, 3 epochs of 204 steps on 32 ranks, every 250 steps: floor(3 * 204 * 32 / 250) = 78 with a
-// global counter, floor(612 / 250) = 2 with a running one, 0 with one that starts anew in each epoch.
+// BERT of the survey, 3 epochs of 204 steps on 32 ranks, every 250 steps: floor(3 * 204 * 32 / 250) = 78 with
+// a global counter, floor(612 / 250) = 2 with a running one, 0 with one that starts anew in each epoch.
 TEST(Checkpoint, TheThreeRulesOfCountingStepsGive78And2And0) {
   EXPECT_EQ(checkpoints_of_bert(StepCounter::global_batch), 78);
   EXPECT_EQ(checkpoints_of_bert(StepCounter::run), 2);

@@ -44,7 +44,8 @@ class Rig {
  public:
   explicit Rig(const JobSpec& spec, std::uint64_t seed = 1)
       : sim(seed), cluster(Scope(sim, metrics), small_cluster()) {
-    job = std::make_unique<Job>(Scope(sim, metrics).part("jobs/train"), "train", spec, cluster.seats(spec), sets);
+    job = std::make_unique<Job>(Scope(sim, metrics).part("jobs/train"), "train", spec, cluster.seats(spec),
+                                sets);
     job->start();
   }
   JobResult run() {
@@ -102,8 +103,8 @@ TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   EXPECT_EQ(causes["compute"], 20_ms * (3 * 12 * 4));
 }
 
-// samples/s = N B / t * AU when both leave out the first step (new DLIO does); the barrier and the host keep the
-// wall time of a step at or above t, so the identity holds for any load.
+// samples/s = N B / t * AU when both leave out the first step (new DLIO does); the barrier and the host keep
+// the wall time of a step at or above t, so the identity holds for any load.
 TEST(Job, ThroughputAndUtilisationAgree) {
   for (const Duration compute : {5_ms, 50_ms}) {
     JobSpec spec = npz_job(16'000, compute);

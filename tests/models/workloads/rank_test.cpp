@@ -19,7 +19,8 @@ class Rig {
     for (std::int64_t r = 0; r < ranks; ++r) {
       Seat seat;
       const auto id = static_cast<NodeId>(r);
-      seat.node = &nodes.emplace_back(Scope(sim, metrics, "node/" + std::to_string(r)), NodeSpec(), network, id);
+      seat.node =
+          &nodes.emplace_back(Scope(sim, metrics, "node/" + std::to_string(r)), NodeSpec(), network, id);
       seat.storage = &storage;
       seats.push_back(seat);
     }
@@ -52,7 +53,8 @@ JobSpec synthetic(std::int64_t files, std::int64_t batch) {
   return job;
 }
 
-// UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd from there.
+// UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd from
+// there.
 TEST(Rank, Unet3dChecksPointsAfterEpochs5And7And9) {
   JobSpec spec = synthetic(168, 4);
   spec.workload->training.epochs = 10;
@@ -97,8 +99,8 @@ TEST(Rank, BertWrites78Or2Or0CheckpointsByTheCountingRule) {
   EXPECT_EQ(bert_checkpoints(StepCounter::epoch), 0);
 }
 
-// New DLIO gives 9 samples to 4 ranks as 3, 3, 3, 0: floor(9 / 1 / 4) = 2 steps, and the last rank has no batch.
-// The real benchmark hangs; here the run ends as stalled and names who waits.
+// New DLIO gives 9 samples to 4 ranks as 3, 3, 3, 0: floor(9 / 1 / 4) = 2 steps, and the last rank has no
+// batch. The real benchmark hangs; here the run ends as stalled and names who waits.
 TEST(Rank, ARankWithoutABatchStallsTheJobByName) {
   JobSpec spec = synthetic(9, 1);
   spec.dlio_version = DlioVersion::v2_0;
@@ -106,7 +108,8 @@ TEST(Rank, ARankWithoutABatchStallsTheJobByName) {
   ASSERT_EQ(rig.outcome.end, RunEnd::stalled);
   ASSERT_EQ(rig.outcome.still_waiting.size(), 4u);
   EXPECT_NE(rig.outcome.still_waiting[3].find("jobs/train/rank/3"), std::string::npos);
-  EXPECT_NE(rig.outcome.still_waiting[3].find("a batch its share of the data set does not hold"), std::string::npos);
+  EXPECT_NE(rig.outcome.still_waiting[3].find("a batch its share of the data set does not hold"),
+            std::string::npos);
   EXPECT_NE(rig.outcome.still_waiting[0].find("train/step"), std::string::npos);
   EXPECT_TRUE(rig.result.epochs.empty());
 }
@@ -119,7 +122,8 @@ TEST(Rank, EveryStepEndsWithTheSlowestRank) {
   spec.workload->loader.handover = Distribution(Duration());
   spec.workload->loader.worker_start = Duration();
   const Rig rig(spec, 4);
-  // E[max of 4 exponentials] = 1 + 1/2 + 1/3 + 1/4 of the mean: 1000 steps of 208.33 ms, deviation 119.3 ms a step.
+  // E[max of 4 exponentials] = 1 + 1/2 + 1/3 + 1/4 of the mean: 1000 steps of 208.33 ms, deviation 119.3 ms a
+  // step.
   const double expected = 1000 * 0.1 * (1 + 0.5 + 1.0 / 3 + 0.25);
   EXPECT_NEAR(rig.result.end.since_start().in_seconds(), expected, 4 * 0.1193 * std::sqrt(1000.0));
 }

@@ -54,7 +54,8 @@ TEST(Experiment, ReplicationsDrawFromTheirOwnSeeds) {
 
 std::map<std::string, double> values(const RunResult& result) {
   std::map<std::string, double> values;
-  for (const MetricRow& row : result.rows) values[row.component + " " + row.metric + " " + row.statistic] = row.value;
+  for (const MetricRow& row : result.rows)
+    values[row.component + " " + row.metric + " " + row.statistic] = row.value;
   return values;
 }
 
