@@ -119,9 +119,17 @@ std::optional<Override> parse(const std::string& text, Problems& problems) {
 
 void set_value(Tree& at, const Override& change, bool was_there, const std::string& name,
                Problems& problems) {
-  if (!change.add || !was_there) {
+  if (!change.add) {
     at = change.value;
     return;
+  }
+  if (!was_there && change.value.kind != Tree::Kind::scalar) {
+    at = change.value;
+    return;
+  }
+  if (!was_there) {
+    at.kind = Tree::Kind::sequence;  // A list that was empty.
+    at.mark = change.value.mark;
   }
   if (at.kind != Tree::Kind::sequence) {
     problems

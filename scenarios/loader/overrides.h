@@ -3,7 +3,8 @@
 //
 //   platform.nodes.clients.count=8    osts[2].bandwidth=5GB/s    assert+="jobs.train.au_percent > 90"
 //
-// `=` changes or sets; `+=` appends to a list or adds a name to a map.
+// `=` changes or sets; `+=` appends to a list, also one that was left out, or
+// adds a name to a map.
 #pragma once
 
 #include <string>

@@ -44,6 +44,7 @@ TEST(Overrides, SetWhatIsNotThere) {
 TEST(Overrides, AddWithPlus) {
   EXPECT_EQ(apply("words+=q").tree.find("words")->value.items.size(), 2u);
   EXPECT_EQ(apply("words+=[q, r]").tree.find("words")->value.items.size(), 3u);
+  EXPECT_EQ(apply("more+=q").tree.find("more")->value.items.size(), 1u);
   const Applied applied = apply("m.b+={x: 2}");
   EXPECT_FALSE(applied.tree.find("m")->value.find("b")->from_override);
   EXPECT_EQ(codes_of(apply("m.a+={x: 2}").problems), "E0032");
