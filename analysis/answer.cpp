@@ -12,7 +12,7 @@ namespace headrace {
 namespace {
 
 // Below this share of all time a loss is not worth a sentence.
-constexpr double kNegligible = 0.01;
+constexpr double kNegligible = 0.02;
 
 struct Losses {
   double compute = 0;
@@ -30,12 +30,18 @@ Losses losses_of(const JobResult& job) {
   Losses losses;
   for (const TimeBudgetRow& row : job.time_budget) {
     const double spent = row.spent.in_seconds();
-    if (row.cause == "compute") losses.compute += spent;
-    else if (row.cause == "storage_wait") losses.storage += spent;
-    else if (row.cause == "barrier_wait") losses.barrier += spent;
-    else if (row.cause == "checkpoint") losses.checkpoint += spent;
-    else if (row.cause == "evaluation") losses.evaluation += spent;
-    else losses.host += spent;  // A cause that is none of storage's.
+    if (row.cause == "compute")
+      losses.compute += spent;
+    else if (row.cause == "storage_wait")
+      losses.storage += spent;
+    else if (row.cause == "barrier_wait")
+      losses.barrier += spent;
+    else if (row.cause == "checkpoint")
+      losses.checkpoint += spent;
+    else if (row.cause == "evaluation")
+      losses.evaluation += spent;
+    else
+      losses.host += spent;  // A cause that is none of storage's.
   }
   return losses;
 }
@@ -72,8 +78,9 @@ Limitation limited_by_resource(const ResourceResult& resource) {
     limitation.by = fmt::format("{} ({:.0f} % {})", resource.name, resource.utilisation_mean * 100,
                                 resource.concurrency ? "in use" : "busy");
   } else {
-    limitation.by = fmt::format("{} (the busiest of {}: {:.0f} % busy, their mean {:.0f} %)", resource.name,
-                                resource.instances, resource.utilisation_max * 100, resource.utilisation_mean * 100);
+    limitation.by =
+        fmt::format("{} (the busiest of {}: {:.0f} % busy, their mean {:.0f} %)", resource.name,
+                    resource.instances, resource.utilisation_max * 100, resource.utilisation_mean * 100);
     limitation.help = "spreading the load evenly; or " + resource.advice;
   }
   return limitation;
@@ -86,7 +93,8 @@ double first_batches(const JobResult& job) {
   return wait * static_cast<double>(job.accelerators);
 }
 
-Limitation limited_by_data(const JobResult& job, std::span<const ResourceResult> resources, const Losses& losses) {
+Limitation limited_by_data(const JobResult& job, std::span<const ResourceResult> resources,
+                           const Losses& losses) {
   const ResourceResult* const capacity = busy_capacity(resources);
   if (capacity != nullptr) return limited_by_resource(*capacity);
   const ResourceResult* const window = full_window(job, resources);
@@ -107,6 +115,9 @@ Limitation limited_by_data(const JobResult& job, std::span<const ResourceResult>
 
 std::string gain_text(double data_share) {
   if (data_share <= 0 || data_share >= 1) return {};
+  if (data_share > 0.5)
+    return fmt::format("A storage that is never waited for would give at most {:.1f} times the throughput.",
+                       1 / (1 - data_share));
   return fmt::format("A storage that is never waited for would add at most {:.1f} % throughput.",
                      data_share / (1 - data_share) * 100);
 }
@@ -138,7 +149,8 @@ std::string checkpoint_part(const JobResult& job, bool read, const char* verb) {
     ++count;
   }
   if (count == 0) return {};
-  const std::string rate = seconds > 0 ? fmt::format(" ({}/s)", gibibytes_text(bytes / seconds)) : std::string();
+  const std::string rate =
+      seconds > 0 ? fmt::format(" ({}/s)", gibibytes_text(bytes / seconds)) : std::string();
   return fmt::format("{} {} in {}{}", verb, gibibytes_text(bytes / count),
                      span_text(Duration::seconds(seconds / count)), rate);
 }
@@ -182,13 +194,16 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   const double largest = std::max({losses.data(), losses.host, losses.checkpoint, losses.evaluation});
   Limitation limitation;
   if (total - losses.compute < kNegligible * total)
-    limitation = {Limit::accelerators, "the accelerators themselves", "nothing in the storage; it could feed more of them"};
+    limitation = {Limit::accelerators, "the accelerators themselves",
+                  "nothing in the storage; it could feed more of them"};
   else if (largest == losses.data())
     limitation = limited_by_data(job, resources, losses);
   else if (largest == losses.host)
-    limitation = {Limit::host, "host work per step", "less host work per step (collectives, interpreter, bookkeeping)"};
+    limitation = {Limit::host, "host work per step",
+                  "less host work per step (collectives, interpreter, bookkeeping)"};
   else if (largest == losses.checkpoint)
-    limitation = {Limit::checkpoint, "checkpoints", "fewer, smaller or asynchronous checkpoints, or faster writes"};
+    limitation = {Limit::checkpoint, "checkpoints",
+                  "fewer, smaller or asynchronous checkpoints, or faster writes"};
   else
     limitation = {Limit::evaluation, "evaluation", "fewer or shorter evaluations"};
   limitation.data_share = losses.data() / total;
@@ -203,8 +218,9 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
   const std::string unfinished = unfinished_text(outcome);
   const bool has_figures = job.kind == "training" ? !job.epochs.empty() : !job.checkpoints.empty();
   if (!has_figures || outcome.end == RunEnd::stalled) {
-    answer.sentence = fmt::format("no answer: {}{}", unfinished.empty() ? "the job did nothing" : unfinished,
-                                  unfinished.empty() || has_figures ? "" : ", before anything could be measured");
+    answer.sentence =
+        fmt::format("no answer: {}{}", unfinished.empty() ? "the job did nothing" : unfinished,
+                    unfinished.empty() || has_figures ? "" : ", before anything could be measured");
     return answer;
   }
   answer.sentence = job.kind == "training" ? training_sentence(job, answer.limitation, au)

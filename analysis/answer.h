@@ -16,21 +16,21 @@
 namespace headrace {
 
 enum class Limit {
-  unknown,         // No time budget: nothing was run.
-  accelerators,    // Hardly anything but compute.
-  host,            // Work of the host in each step.
+  unknown,       // No time budget: nothing was run.
+  accelerators,  // Hardly anything but compute.
+  host,          // Work of the host in each step.
   checkpoint,
   evaluation,
-  resource,        // Waiting for data, and a server is busy or a window full.
-  epoch_start,     // Waiting for data, most of it for the first batches of epochs.
-  slowest_rank,    // Waiting for data, most of it at the barrier.
-  latency,         // Waiting for data, and no server is busy.
+  resource,      // Waiting for data, and a server is busy or a window full.
+  epoch_start,   // Waiting for data, most of it for the first batches of epochs.
+  slowest_rank,  // Waiting for data, most of it at the barrier.
+  latency,       // Waiting for data, and no server is busy.
 };
 
 struct Limitation {
   Limit limit = Limit::unknown;
-  std::string by;        // "host work per step"; completes "limited by".
-  std::string help;      // "less host work per step"; completes "What would help:".
+  std::string by;         // "host work per step"; completes "limited by".
+  std::string help;       // "less host work per step"; completes "What would help:".
   double data_share = 0;  // Of the ranks' time, spent waiting for data or for each other.
 };
 

@@ -35,7 +35,8 @@ bool compare(double value, const std::string& comparison, double bound) {
 void collect_paths(const Json& tree, const std::string& path, std::vector<std::string>& paths) {
   if (tree.is_number() || tree.is_boolean()) paths.push_back(path);
   if (!tree.is_object()) return;
-  for (const auto& [key, value] : tree.items()) collect_paths(value, path.empty() ? key : path + "." + key, paths);
+  for (const auto& [key, value] : tree.items())
+    collect_paths(value, path.empty() ? key : path + "." + key, paths);
 }
 
 std::string unknown_text(const Json& answer, const std::string& metric) {
@@ -74,8 +75,9 @@ std::vector<AssertionOutcome> judge(std::span<const Assertion> assertions, const
     AssertionOutcome& outcome = outcomes.emplace_back();
     outcome.text = assertion.text;
     outcome.holds = value && compare(*value, assertion.comparison, assertion.bound);
-    outcome.sentence = fmt::format("{} {} ({})", outcome.holds ? "PASS" : "FAIL", assertion.text,
-                                   value ? fmt::format("{:.6g}", *value) : unknown_text(answer, assertion.metric));
+    outcome.sentence =
+        fmt::format("{} {} ({})", outcome.holds ? "PASS" : "FAIL", assertion.text,
+                    value ? fmt::format("{:.6g}", *value) : unknown_text(answer, assertion.metric));
   }
   return outcomes;
 }

@@ -25,6 +25,7 @@ struct AssertionOutcome {
 // A number or a flag (1 or 0) of the answer.
 std::optional<double> find_figure(const nlohmann::ordered_json& answer, std::string_view path);
 
-std::vector<AssertionOutcome> judge(std::span<const Assertion> assertions, const nlohmann::ordered_json& answer);
+std::vector<AssertionOutcome> judge(std::span<const Assertion> assertions,
+                                    const nlohmann::ordered_json& answer);
 
 }  // namespace headrace

@@ -80,7 +80,8 @@ void add_hosts(Json& summary, const JobResult& job, const DlioMachine& machine) 
   const auto hosts = static_cast<std::size_t>(std::max<std::int64_t>(job.nodes, 0));
   const double memory = gibibytes(machine.memory_per_node);
   const double samples = static_cast<double>(job.files_train) * static_cast<double>(job.samples_per_file);
-  const double data = hosts == 0 ? 0 : samples * gibibytes(machine.record_length) / static_cast<double>(hosts);
+  const double data =
+      hosts == 0 ? 0 : samples * gibibytes(machine.record_length) / static_cast<double>(hosts);
   summary["host_cpu_count"] = std::vector<std::int64_t>(hosts, machine.cores_per_node);
   summary["host_processor_name"] = "simulated";
   // DLIO's own rule: a host whose memory exceeds its share of the data may cache it.
@@ -154,8 +155,9 @@ std::string dlio_timestamp(Time time) {
   const year_month_day date{sys_days(day)};
   const hh_mm_ss<microseconds> clock(since - day);
   return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}", static_cast<int>(date.year()),
-                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
-                     clock.minutes().count(), clock.seconds().count(), clock.subseconds().count());
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     clock.hours().count(), clock.minutes().count(), clock.seconds().count(),
+                     clock.subseconds().count());
 }
 
 Json dlio_summary(const JobResult& job, const DlioMachine& machine) {
@@ -184,8 +186,10 @@ Json dlio_per_epoch_stats(const JobResult& job) {
   Json stats = Json::object();
   for (const EpochResult& epoch : job.epochs) {
     std::vector<NamedSpan> spans;
-    for (const SpanResult& span : epoch.blocks) spans.push_back({"block" + std::to_string(span.number), span});
-    for (const SpanResult& span : epoch.checkpoints) spans.push_back({checkpoint_name(job, span), span, true});
+    for (const SpanResult& span : epoch.blocks)
+      spans.push_back({"block" + std::to_string(span.number), span});
+    for (const SpanResult& span : epoch.checkpoints)
+      spans.push_back({checkpoint_name(job, span), span, true});
     for (const SpanResult& span : epoch.evaluations) spans.push_back({"eval", span});
     stats[std::to_string(epoch.epoch)] = epoch_entry(job, epoch.start, epoch.end, spans);
   }

@@ -11,13 +11,13 @@ namespace headrace {
 // The values are part of the interface: scripts and batch systems branch on them.
 enum class ExitCode : int {
   ok = 0,
-  missed = 1,             // An assertion of the scenario does not hold.
-  usage = 2,              // A wrong command line or scenario.
-  input_data = 3,         // A result database or other input that cannot be what it should be.
-  interrupted = 4,        // Stopped by a signal; what was found until then is stored and marked.
-  stalled = 5,            // The model cannot go on; who waits for what was printed.
-  internal = 70,          // The program is wrong.
-  resource_failed = 74,   // The disk or another resource of the machine failed.
+  missed = 1,            // An assertion of the scenario does not hold.
+  usage = 2,             // A wrong command line or scenario.
+  input_data = 3,        // A result database or other input that cannot be what it should be.
+  interrupted = 4,       // Stopped by a signal; what was found until then is stored and marked.
+  stalled = 5,           // The model cannot go on; who waits for what was printed.
+  internal = 70,         // The program is wrong.
+  resource_failed = 74,  // The disk or another resource of the machine failed.
 };
 
 // The disk or another resource of the machine failed. The text names it.

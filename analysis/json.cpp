@@ -80,8 +80,8 @@ Json wait_tree(const Histogram& wait) {
   Json tree = {{"count", wait.count()}};
   if (wait.count() == 0) return tree;
   tree["mean_seconds"] = wait.mean() * 1e-9;
-  for (const auto& [name, share] : {std::pair{"p50_seconds", 0.5}, std::pair{"p90_seconds", 0.9},
-                                    std::pair{"p99_seconds", 0.99}})
+  for (const auto& [name, share] :
+       {std::pair{"p50_seconds", 0.5}, std::pair{"p90_seconds", 0.9}, std::pair{"p99_seconds", 0.99}})
     tree[name] = static_cast<double>(wait.quantile(share)) * 1e-9;
   tree["max_seconds"] = static_cast<double>(wait.max()) * 1e-9;
   return tree;
@@ -166,7 +166,8 @@ Json run_tree(const RunResult& run, const std::string& revision) {
                {"simulated_seconds", seconds(run.outcome.at)},
                {"answer", answers.empty() ? "" : answers.front().sentence},
                {"jobs", Json::object()}};
-  for (std::size_t i = 0; i < run.jobs.size(); ++i) tree["jobs"][run.jobs[i].name] = job_tree(run.jobs[i], answers[i]);
+  for (std::size_t i = 0; i < run.jobs.size(); ++i)
+    tree["jobs"][run.jobs[i].name] = job_tree(run.jobs[i], answers[i]);
   tree["resources"] = resources_tree(run);
   tree["latencies"] = latencies_tree(run);
   tree["still_waiting"] = run.outcome.still_waiting;
@@ -174,8 +175,8 @@ Json run_tree(const RunResult& run, const std::string& revision) {
 }
 
 Json spread_tree(const Spread& spread) {
-  return {{"mean", spread.mean}, {"stdev", spread.stdev}, {"low_95", spread.low},
-          {"high_95", spread.high}, {"min", spread.least}, {"max", spread.greatest}};
+  return {{"mean", spread.mean},    {"stdev", spread.stdev}, {"low_95", spread.low},
+          {"high_95", spread.high}, {"min", spread.least},   {"max", spread.greatest}};
 }
 
 Json joint_tree(std::span<const RunResult> runs, const std::string& revision) {
@@ -216,7 +217,8 @@ void check_finite(const Json& tree) {
 }  // namespace
 
 Json result_tree(std::span<const RunResult> runs, const JsonContext& context) {
-  Json tree = runs.size() == 1 ? run_tree(runs.front(), context.revision) : joint_tree(runs, context.revision);
+  Json tree =
+      runs.size() == 1 ? run_tree(runs.front(), context.revision) : joint_tree(runs, context.revision);
   tree["database"] = context.database;
   tree["dlio_output"] = context.dlio_folder;
   return tree;
@@ -224,7 +226,8 @@ Json result_tree(std::span<const RunResult> runs, const JsonContext& context) {
 
 std::string json_text(const Json& tree, int indent) {
   check_finite(tree);
-  // Names come from the user's file: bytes that are not UTF-8 are replaced rather than refused at the very end.
+  // Names come from the user's file: bytes that are not UTF-8 are replaced rather than refused at the very
+  // end.
   return tree.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -17,8 +17,8 @@ inline constexpr const char* kResultSchema = "headrace.result/1";
 
 struct JsonContext {
   std::string revision;
-  std::string database;      // Where the rows are; empty when they were not stored.
-  std::string dlio_folder;   // Where the DLIO files are; empty when none were written.
+  std::string database;     // Where the rows are; empty when they were not stored.
+  std::string dlio_folder;  // Where the DLIO files are; empty when none were written.
 };
 
 // `runs` is not empty.

@@ -59,7 +59,8 @@ std::vector<LatencyRow> latencies_of(std::span<const MetricRow> rows) {
   for (const Key& key : order) {
     const Instance& instance = instances.at(key);
     if (!instance.is_time || instance.p50 < 0 || instance.count <= 0) continue;
-    const auto [group, added] = groups.try_emplace(Key(without_indices(key.first), key.second), latencies.size());
+    const auto [group, added] =
+        groups.try_emplace(Key(without_indices(key.first), key.second), latencies.size());
     if (added) {
       LatencyRow& fresh = latencies.emplace_back();
       fresh.component = group->first.first;

@@ -17,7 +17,8 @@ struct CloseFile {
 }  // namespace
 
 void FileSink::failed() const {
-  if (on_failure_ == OnFailure::fail) throw ResourceError(name_ + " cannot be written: " + std::strerror(errno));
+  if (on_failure_ == OnFailure::fail)
+    throw ResourceError(name_ + " cannot be written: " + std::strerror(errno));
 }
 
 void FileSink::write(std::string_view text) {

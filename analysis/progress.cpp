@@ -92,8 +92,8 @@ std::string Progress::json_line(const RunProgress& progress, double elapsed) con
   return fmt::format(
       R"({{"schema": "headrace.progress/1", "replication": {}, "simulated_seconds": {:.6f}, "done": {:.6f}, )"
       R"("events": {}, "events_per_second": {:.0f}, "seconds_left": {}}})",
-      replication_, progress.at.since_start().in_seconds(), progress.done, progress.events, rate(progress, elapsed),
-      left ? fmt::format("{:.1f}", *left) : "null");
+      replication_, progress.at.since_start().in_seconds(), progress.done, progress.events,
+      rate(progress, elapsed), left ? fmt::format("{:.1f}", *left) : "null");
 }
 
 }  // namespace headrace

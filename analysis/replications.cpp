@@ -33,7 +33,8 @@ const RunOutcome& joint_outcome(std::span<const RunResult> runs) {
 JobFigures figures_of(std::span<const RunResult> runs, std::size_t job) {
   JobFigures figures;
   figures.au_percent = spread_over(runs, job, [](const JobResult& j) { return j.au_percent; });
-  figures.samples_per_second = spread_over(runs, job, [](const JobResult& j) { return j.samples_per_second; });
+  figures.samples_per_second =
+      spread_over(runs, job, [](const JobResult& j) { return j.samples_per_second; });
   figures.mib_per_second = spread_over(runs, job, [](const JobResult& j) { return j.mib_per_second; });
   figures.seconds = spread_over(runs, job, [](const JobResult& j) { return (j.end - j.start).in_seconds(); });
   return figures;

@@ -9,8 +9,8 @@ namespace headrace {
 struct Spread {
   std::size_t count = 0;
   double mean = 0;
-  double stdev = 0;      // Of the sample (n - 1); 0 for fewer than two values.
-  double low = 0;        // 95 % interval of the mean by Student's t; the mean itself for fewer than two values.
+  double stdev = 0;  // Of the sample (n - 1); 0 for fewer than two values.
+  double low = 0;    // 95 % interval of the mean by Student's t; the mean itself for fewer than two values.
   double high = 0;
   double least = 0;
   double greatest = 0;

@@ -45,17 +45,20 @@ std::string answers_text(std::span<const RunResult> runs, const std::vector<Answ
 std::string run_line(const RunResult& run, const SummaryOptions& options) {
   std::string text = fmt::format("{}: seed {}", run.scenario.empty() ? "scenario" : run.scenario, run.seed);
   if (!options.fidelity.empty()) text += ", " + options.fidelity + " level";
-  text += fmt::format(", {:.1f} s simulated, {} events, fingerprint {}", run.outcome.at.since_start().in_seconds(),
-                      run.outcome.events, fingerprint_text(run.outcome.fingerprint));
+  text += fmt::format(", {:.1f} s simulated, {} events, fingerprint {}",
+                      run.outcome.at.since_start().in_seconds(), run.outcome.events,
+                      fingerprint_text(run.outcome.fingerprint));
   return wrap(text, {}, 2);
 }
 
 std::string job_text(const JobResult& job, bool verbose) {
   std::string title = fmt::format("{}: {}", job.name, job.model);
   if (!job.dlio_version.empty()) title += fmt::format(" by the rules of DLIO {}", job.dlio_version);
-  title += fmt::format(", {} on {}", count_noun(job.accelerators, "accelerator"), count_noun(job.nodes, "node"));
+  title +=
+      fmt::format(", {} on {}", count_noun(job.accelerators, "accelerator"), count_noun(job.nodes, "node"));
   if (job.kind == "training")
-    title += fmt::format(", {} of {}", count_noun(job.files_train, "file"), count_noun(job.samples_per_file, "sample"));
+    title += fmt::format(", {} of {}", count_noun(job.files_train, "file"),
+                         count_noun(job.samples_per_file, "sample"));
   std::string text = "\n" + wrap(title, {}, 2);
   if (!job.epochs.empty()) text += epoch_table(job, verbose);
   if (!job.checkpoints.empty()) text += checkpoint_table(job, verbose);
@@ -77,8 +80,8 @@ std::string waiting_text(const RunOutcome& outcome, bool verbose) {
 std::string no_effect_note(const JobResult& job, bool verbose) {
   if (job.no_effect.empty()) return {};
   const std::string count = count_noun(static_cast<std::int64_t>(job.no_effect.size()), "key");
-  const std::string sentence = fmt::format("{}: {} of the DLIO file {} no effect on a simulation{}", job.name, count,
-                                           job.no_effect.size() == 1 ? "has" : "have",
+  const std::string sentence = fmt::format("{}: {} of the DLIO file {} no effect on a simulation{}", job.name,
+                                           count, job.no_effect.size() == 1 ? "has" : "have",
                                            verbose ? ":" : " (--verbose lists them, --json has all)");
   std::string text = wrap(sentence, kBullet, 4);
   if (!verbose) return text;
@@ -89,9 +92,10 @@ std::string no_effect_note(const JobResult& job, bool verbose) {
 std::string notes_text(const RunResult& run, const SummaryOptions& options) {
   std::string text = "\nnotes\n";
   for (const JobResult& job : run.jobs) text += no_effect_note(job, options.verbose);
-  text += wrap("uncalibrated: service times are priors from data sheets and publications, not fitted to this system; "
-               "`headrace show fields` names the source of each default",
-               kBullet, 4);
+  text += wrap(
+      "uncalibrated: service times are priors from data sheets and publications, not fitted to this system; "
+      "`headrace show fields` names the source of each default",
+      kBullet, 4);
   for (const std::string& note : options.notes) text += wrap(note, kBullet, 4);
   return text;
 }
@@ -103,6 +107,7 @@ std::string summary_text(std::span<const RunResult> runs, const SummaryOptions& 
   std::string text = answers_text(runs, answers, options);
   const RunOutcome& outcome = joint_outcome(runs);
   if (options.quiet) return text;
+  text += waiting_text(outcome, options.verbose);
   const RunResult& run = representative(runs);
   text += "\n" + run_line(run, options);
   if (!options.question.empty()) text += wrap("question: " + options.question, "  ", 4);
@@ -114,7 +119,6 @@ std::string summary_text(std::span<const RunResult> runs, const SummaryOptions& 
   if (!run.resources.empty()) text += "\n" + resource_table(run, options.verbose);
   const std::string latencies = latency_table(run, options.verbose);
   if (!latencies.empty()) text += "\n" + latencies;
-  text += waiting_text(outcome, options.verbose);
   return text + notes_text(run, options);
 }
 

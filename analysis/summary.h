@@ -15,9 +15,9 @@ namespace headrace {
 
 struct SummaryOptions {
   bool colour = false;
-  bool verbose = false;   // All rows of every table and every note in full.
-  bool quiet = false;     // The answer alone.
-  std::string question;   // The scenario's own words.
+  bool verbose = false;  // All rows of every table and every note in full.
+  bool quiet = false;    // The answer alone.
+  std::string question;  // The scenario's own words.
   std::string fidelity;
   std::vector<std::string> notes;  // What the caller has to say: where results are.
 };

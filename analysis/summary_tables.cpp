@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "analysis/latency.h"
 #include "analysis/replications.h"
@@ -24,8 +25,7 @@ bool left_out(std::size_t index, std::size_t count, bool all) {
 }
 
 void add_gap(Table& table, std::size_t index, std::size_t count) {
-  if (index == kFirstRows)
-    table.add({fmt::format("... {} more", count - kFirstRows - kLastRows)});
+  if (index == kFirstRows) table.add({fmt::format("... {} more", count - kFirstRows - kLastRows)});
 }
 
 std::string checkpoints_cell(const EpochResult& epoch) {
@@ -49,7 +49,8 @@ struct CauseTime {
 std::vector<CauseTime> time_by_cause(const JobResult& job) {
   std::vector<CauseTime> causes;
   for (const TimeBudgetRow& row : job.time_budget) {
-    auto found = std::find_if(causes.begin(), causes.end(), [&](const CauseTime& c) { return c.cause == row.cause; });
+    auto found =
+        std::find_if(causes.begin(), causes.end(), [&](const CauseTime& c) { return c.cause == row.cause; });
     if (found == causes.end()) {
       found = causes.emplace(causes.end());
       found->cause = row.cause;
@@ -69,10 +70,18 @@ std::string cause_text(std::string cause) {
   return cause;
 }
 
+// What kind of thing it is shows in its own name.
+std::string short_name(std::string_view component) {
+  for (const std::string_view kind : {"jobs/", "file_systems/"})
+    if (component.starts_with(kind)) component.remove_prefix(kind.size());
+  return std::string(component);
+}
+
 }  // namespace
 
 std::string epoch_table(const JobResult& job, bool all) {
-  Table table({"epoch", "time s", "steps", "AU %", "samples/s", "MiB/s", "first batch s", "longest s", "checkpoint"});
+  Table table(
+      {"epoch", "time s", "steps", "AU %", "samples/s", "MiB/s", "first batch s", "longest s", "checkpoint"});
   for (std::size_t i = 0; i < job.epochs.size(); ++i) {
     if (left_out(i, job.epochs.size(), all)) {
       add_gap(table, i, job.epochs.size());
@@ -100,8 +109,8 @@ std::string checkpoint_table(const JobResult& job, bool all) {
     const SpanResult& span = job.checkpoints[i];
     const double gibibytes = static_cast<double>(span.bytes.count()) / (1024.0 * 1024.0 * 1024.0);
     const double spent = (span.end - span.start).in_seconds();
-    table.add({fmt::format("{} {}", span.read ? "load" : "save", span.number), fixed(spent, 2), fixed(gibibytes, 2),
-               spent > 0 ? fixed(gibibytes / spent, 2) : "-"});
+    table.add({fmt::format("{} {}", span.read ? "load" : "save", span.number), fixed(spent, 2),
+               fixed(gibibytes, 2), spent > 0 ? fixed(gibibytes / spent, 2) : "-"});
   }
   return table.text();
 }
@@ -130,42 +139,38 @@ std::string resource_table(const RunResult& run, bool all) {
     table.add({resources[i].name, resources[i].concurrency ? "in flight" : "capacity",
                std::to_string(resources[i].instances), fixed(resources[i].utilisation_mean * 100, 1),
                fixed(resources[i].utilisation_max * 100, 1)});
-  if (shown < resources.size()) table.add({fmt::format("... {} less busy (--verbose)", resources.size() - shown)});
+  if (shown < resources.size())
+    table.add({fmt::format("... {} less busy (--verbose)", resources.size() - shown)});
   return table.text();
 }
 
 std::string latency_table(const RunResult& run, bool all) {
   Table table({"how long it took", "instances", "count", "p50", "p99", "max"});
-  for (const JobResult& job : run.jobs) {
-    const Histogram& wait = job.step_wait;
-    if (wait.count() == 0) continue;
-    const auto at = [&](double share) { return span_text(Duration::nanoseconds(wait.quantile(share))); };
-    table.add({job.name + ": wait for a batch", "1", std::to_string(wait.count()), at(0.5), at(0.99),
-               span_text(Duration::nanoseconds(wait.max()))});
-  }
   const std::vector<LatencyRow> rows = latencies_of(run.rows);
   const std::size_t shown = all ? rows.size() : std::min(rows.size(), kLatencyRows);
   for (std::size_t i = 0; i < shown; ++i)
-    table.add({rows[i].component + ": " + cause_text(rows[i].metric), std::to_string(rows[i].instances),
-               std::to_string(rows[i].count), span_text(rows[i].p50), span_text(rows[i].p99), span_text(rows[i].max)});
+    table.add({short_name(rows[i].component) + ": " + cause_text(rows[i].metric),
+               std::to_string(rows[i].instances), std::to_string(rows[i].count), span_text(rows[i].p50),
+               span_text(rows[i].p99), span_text(rows[i].max)});
   if (shown < rows.size()) table.add({fmt::format("... {} more (--verbose)", rows.size() - shown)});
   return table.empty() ? std::string() : table.text();
 }
 
 std::string replication_table(std::span<const RunResult> runs, std::size_t job) {
   const JobFigures figures = figures_of(runs, job);
-  Table table({representative(runs).jobs[job].name + ": replication", "seed", "outcome", "AU %", "samples/s", "MiB/s",
-               "time s"});
+  Table table({representative(runs).jobs[job].name + ": replication", "seed", "outcome", "AU %", "samples/s",
+               "MiB/s", "time s"});
   for (const RunResult& run : runs) {
     if (job >= run.jobs.size()) continue;
     const JobResult& result = run.jobs[job];
     table.add({std::to_string(run.replication), std::to_string(run.seed), outcome_word(run.outcome.end),
-               fixed(result.au_percent, 2), fixed(result.samples_per_second, 2), fixed(result.mib_per_second, 0),
-               seconds(result.end - result.start)});
+               fixed(result.au_percent, 2), fixed(result.samples_per_second, 2),
+               fixed(result.mib_per_second, 0), seconds(result.end - result.start)});
   }
   const auto add = [&](const char* name, double Spread::* figure) {
-    table.add({name, "", "", fixed(figures.au_percent.*figure, 2), fixed(figures.samples_per_second.*figure, 2),
-               fixed(figures.mib_per_second.*figure, 0), fixed(figures.seconds.*figure, 1)});
+    table.add({name, "", "", fixed(figures.au_percent.*figure, 2),
+               fixed(figures.samples_per_second.*figure, 2), fixed(figures.mib_per_second.*figure, 0),
+               fixed(figures.seconds.*figure, 1)});
   };
   add("mean", &Spread::mean);
   add("standard deviation", &Spread::stdev);

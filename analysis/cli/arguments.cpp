@@ -22,38 +22,42 @@ constexpr const char* kExitCodes =
 struct Parser {
   Arguments arguments;
   std::vector<std::string> words;  // Positional ones of the verb.
-  std::optional<std::int64_t> seed;
+  std::string seed;
   std::string progress = "text";
   bool no_dlio = false;
   bool version = false;
-  CLI::App app{"headrace simulates storage for machine learning training: it runs an MLPerf Storage or\n"
-               "DLIO workload on a described system and says whether the accelerators are kept fed.",
-               "headrace"};
+  CLI::App app{
+      "headrace simulates storage for machine learning training: it runs an MLPerf Storage or\n"
+      "DLIO workload on a described system and says whether the accelerators are kept fed.\n",
+      "headrace"};
   CLI::App* run = nullptr;
   CLI::App* check = nullptr;
   CLI::App* show = nullptr;
   CLI::App* version_verb = nullptr;
   CLI::App* help = nullptr;
+  std::string overview;  // Once a verb was parsed, the library gives that verb's help only.
 
   Parser();
   void add_run();
   void add_check();
   void add_show();
-  CLI::App* verb_named(std::string_view name);
 };
 
 void add_common(CLI::App* verb, Arguments& arguments) {
   verb->add_flag("--json", arguments.json, "the answer as JSON on stdout");
   verb->add_flag("--quiet", arguments.quiet, "no progress, and the answer alone");
   verb->add_flag("--verbose", arguments.verbose, "every row and every note in full");
+  verb->group("Verbs");
   verb->allow_extras();  // Unknown options are ours to report, with the nearest one.
 }
 
 Parser::Parser() {
+  app.get_formatter()->label("SUBCOMMAND", "VERB");
   app.require_subcommand(0, 1);
   app.add_flag("--version", version, "print the version");
   app.footer(std::string("Example:\n  headrace run scenarios/first_run.yaml\n\n"
-                         "`headrace VERB --help` explains a verb.\n\n") + kExitCodes);
+                         "`headrace VERB --help` explains a verb.\n\n") +
+             kExitCodes);
   app.allow_extras();
   add_run();
   add_check();
@@ -65,30 +69,33 @@ Parser::Parser() {
   help->add_option("verb", words, "run, check, show or version");
   help->footer("Example:\n  headrace help run");
   add_common(help, arguments);
+  overview = app.help();
 }
 
 void Parser::add_run() {
   run = app.add_subcommand("run", "run a scenario and print its answer");
   run->add_option("scenario", words, "a scenario file, then overrides: key.path=value as in the file")
-      ->type_name("SCENARIO [KEY.PATH=VALUE]...");
-  run->add_option("--out", arguments.database, "the result database; runs are appended [results/<scenario>.db]")
+      ->type_name("[KEY.PATH=VALUE]");
+  run->add_option("--out", arguments.database,
+                  "the result database; runs are appended [results/<scenario>.db]")
       ->type_name("FILE.db");
   run->add_option("--seed", seed, "the seed; the same as seed=N")->type_name("N");
   run->add_option("--dlio-output", arguments.dlio_folder,
-                  "where summary.json and per_epoch_stats.json go [<scenario>/dlio beside the database]")
+                  "folder of the DLIO files [<scenario>/dlio beside the database]")
       ->type_name("DIR");
   run->add_flag("--no-dlio-output", no_dlio, "write no DLIO files");
   run->add_option("--progress", progress, "text, json or off [text]")->type_name("FORM");
-  run->footer(std::string("Example:\n"
-                          "  headrace run scenarios/first_run.yaml jobs.train.nodes.count=4 --seed 7 --json\n\n") +
-              kExitCodes);
+  run->footer(
+      std::string("Example:\n"
+                  "  headrace run scenarios/first_run.yaml jobs.train.nodes.count=4 --seed 7 --json\n\n") +
+      kExitCodes);
   add_common(run, arguments);
 }
 
 void Parser::add_check() {
   check = app.add_subcommand("check", "read scenarios and report every problem; runs nothing");
   check->add_option("scenario", words, "scenario files, and overrides: key.path=value")
-      ->type_name("SCENARIO... [KEY.PATH=VALUE]...");
+      ->type_name("[KEY.PATH=VALUE]");
   check->footer("Example:\n  headrace check scenarios/first_run.yaml jobs.train.accelerators_per_node=4");
   add_common(check, arguments);
 }
@@ -96,20 +103,16 @@ void Parser::add_check() {
 void Parser::add_show() {
   show = app.add_subcommand("show", "print what the program knows");
   show->add_option("topic", words,
-                   "config SCENARIO [KEY.PATH=VALUE]...  the resolved scenario with the origin of each value\n"
-                   "hash SCENARIO [KEY.PATH=VALUE]...    its hash\n"
-                   "fields [PATH]    every field of a scenario: unit, default, bounds, source, meaning\n"
-                   "models           the models and their parameters\n"
-                   "schema           the scenario format as a JSON Schema, for editors\n"
-                   "codes [CODE]     what the codes of problems mean\n"
-                   "units            the units that quantities are written in")
-      ->type_name("TOPIC");
+                   "config SCENARIO [KEY.PATH=VALUE]: resolved, with each value's origin\n"
+                   "hash SCENARIO [KEY.PATH=VALUE]: 64 bits over the resolved scenario\n"
+                   "fields [PATH]: fields with unit, default, bounds, source and meaning\n"
+                   "models: what can be modelled, and the parameters\n"
+                   "schema: the scenario format as a JSON Schema, for editors\n"
+                   "codes [CODE]: what the codes of problems mean\n"
+                   "units: the units that quantities are written in")
+      ->type_name("[WORD]");
   show->footer("Example:\n  headrace show fields jobs.train.layout");
   add_common(show, arguments);
-}
-
-CLI::App* Parser::verb_named(std::string_view name) {
-  return app.get_subcommand(std::string(name));
 }
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
@@ -155,15 +158,15 @@ void finish_run(Parser& parser) {
   arguments.verb = Verb::run;
   sort_words(parser);
   expect_one_scenario(arguments, "run");
-  if (parser.seed) arguments.overrides.push_back("seed=" + std::to_string(*parser.seed));
+  if (!parser.seed.empty()) arguments.overrides.push_back("seed=" + parser.seed);
   if (parser.no_dlio && !arguments.dlio_folder.empty())
     throw UsageError("--dlio-output and --no-dlio-output contradict each other");
   arguments.write_dlio = !parser.no_dlio;
   constexpr std::string_view kForms[] = {"text", "json", "off"};
   const auto* const form = std::find(std::begin(kForms), std::end(kForms), parser.progress);
   if (form == std::end(kForms))
-    throw UsageError("'" + parser.progress + "' is no form of progress" + suggestion(parser.progress, kForms) +
-                     " (text, json, off)");
+    throw UsageError("'" + parser.progress + "' is no form of progress" +
+                     suggestion(parser.progress, kForms) + " (text, json, off)");
   constexpr ProgressMode kModes[] = {ProgressMode::text, ProgressMode::json, ProgressMode::off};
   arguments.progress = arguments.quiet ? ProgressMode::off : kModes[form - std::begin(kForms)];
 }
@@ -192,12 +195,12 @@ void finish_show(Parser& parser) {
 void finish_help(Parser& parser) {
   parser.arguments.verb = Verb::help;
   if (parser.words.empty()) {
-    parser.arguments.help = parser.app.help();
+    parser.arguments.help = parser.overview;
     return;
   }
   const std::string& verb = parser.words.front();
   if (std::find(std::begin(kVerbs), std::end(kVerbs), verb) == std::end(kVerbs)) refuse_verb(verb);
-  parser.arguments.help = parser.verb_named(verb)->help();
+  parser.arguments.help = parser.app.get_subcommand(verb)->help("headrace");
 }
 
 void finish_check(Parser& parser) {
@@ -206,7 +209,6 @@ void finish_check(Parser& parser) {
   if (parser.arguments.scenarios.empty()) throw UsageError("'check' needs a scenario file");
 }
 
-// Each word as it was typed, so that the library does not split at commas or read files.
 void parse_words(Parser& parser, const std::vector<std::string>& words) {
   std::vector<std::string> reversed(words.rbegin(), words.rend());  // As the library wants them.
   try {
@@ -214,7 +216,7 @@ void parse_words(Parser& parser, const std::vector<std::string>& words) {
   } catch (const CLI::CallForHelp&) {
     parser.arguments.verb = Verb::help;
     const auto chosen = parser.app.get_subcommands();
-    parser.arguments.help = chosen.empty() ? parser.app.help() : chosen.front()->help();
+    parser.arguments.help = chosen.empty() ? parser.overview : chosen.front()->help("headrace");
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }
@@ -241,11 +243,16 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
   const auto chosen = parser.app.get_subcommands();
   check_options(parser.app, "");
   for (const CLI::App* verb : chosen) check_options(*verb, " of '" + verb->get_name() + "'");
-  if (parser.run->parsed()) finish_run(parser);
-  else if (parser.check->parsed()) finish_check(parser);
-  else if (parser.show->parsed()) finish_show(parser);
-  else if (parser.version_verb->parsed() || parser.version) parser.arguments.verb = Verb::version;
-  else finish_help(parser);
+  if (parser.run->parsed())
+    finish_run(parser);
+  else if (parser.check->parsed())
+    finish_check(parser);
+  else if (parser.show->parsed())
+    finish_show(parser);
+  else if (parser.version_verb->parsed() || parser.version)
+    parser.arguments.verb = Verb::version;
+  else
+    finish_help(parser);
   return parser.arguments;
 }
 

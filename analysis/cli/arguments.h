@@ -4,8 +4,6 @@
 // line; whether a file exists or a value makes sense is the verb's to find out.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -29,8 +29,10 @@ Json file_tree(const std::string& file, const ScenarioRead& read) {
     tree["scenario_hash"] = scenario_hash(*read.scenario);
     tree["jobs"] = Json::object();
     for (const JobDigest& job : digest(*read.scenario))
-      tree["jobs"][job.name] = {{"model", job.model},   {"nodes", job.nodes},
-                                {"ranks", job.ranks},   {"epochs", job.epochs},
+      tree["jobs"][job.name] = {{"model", job.model},
+                                {"nodes", job.nodes},
+                                {"ranks", job.ranks},
+                                {"epochs", job.epochs},
                                 {"steps_per_epoch", job.steps_per_epoch}};
   }
   tree["problems"] = Json::array();

@@ -22,7 +22,8 @@ std::vector<JobDigest> digest(const Scenario& scenario) {
     for (const auto& [group, node] : scenario.platform.nodes) {
       if (group != job.nodes.group) continue;
       entry.nodes = job.nodes.count < 0 ? node.count : job.nodes.count;
-      entry.ranks = entry.nodes * (job.accelerators_per_node < 0 ? node.accelerators : job.accelerators_per_node);
+      entry.ranks =
+          entry.nodes * (job.accelerators_per_node < 0 ? node.accelerators : job.accelerators_per_node);
     }
     if (!job.workload) continue;
     const auto& workload = *job.workload;
@@ -47,7 +48,8 @@ std::string JobDigest::text() const {
   std::string line = fmt::format("{}: {}, {} on {}", name, model.empty() ? "no workload" : model,
                                  count_noun(ranks, "rank"), count_noun(nodes, "node"));
   if (epochs > 0)
-    line += fmt::format(", {} of {} a rank", count_noun(epochs, "epoch"), count_noun(steps_per_epoch, "step"));
+    line +=
+        fmt::format(", {} of {} a rank", count_noun(epochs, "epoch"), count_noun(steps_per_epoch, "step"));
   if (checkpoint_writes > 0) line += fmt::format(", {}", count_noun(checkpoint_writes, "checkpoint write"));
   if (checkpoint_reads > 0) line += fmt::format(", {}", count_noun(checkpoint_reads, "checkpoint read"));
   return line;

@@ -14,8 +14,8 @@ struct JobDigest {
   std::string model;
   std::int64_t nodes = 0;
   std::int64_t ranks = 0;
-  std::int64_t epochs = 0;           // 0: the job does not train.
-  std::int64_t steps_per_epoch = 0;  // Of each rank.
+  std::int64_t epochs = 0;             // 0: the job does not train.
+  std::int64_t steps_per_epoch = 0;    // Of each rank.
   std::int64_t checkpoint_writes = 0;  // Of a job that does not train.
   std::int64_t checkpoint_reads = 0;
 

@@ -43,8 +43,8 @@ ExitCode report_current_exception(const Streams& streams) {
     return ExitCode::internal;
   } catch (const std::exception& error) {
     report(streams, "internal error",
-           std::string(error.what()) + "\n  this is a fault of headrace " + program_version() + " (revision " +
-               program_revision() + "), not of the scenario");
+           std::string(error.what()) + "\n  this is a fault of headrace " + program_version() +
+               " (revision " + program_revision() + "), not of the scenario");
     return ExitCode::internal;
   }
 }

@@ -24,9 +24,10 @@ bool may_be_judged(const RunOutcome& outcome) {
 }
 
 std::string stored_note(const Stored& stored) {
-  std::string text = "results: " + stored.database + (stored.first_run == stored.last_run
-                                                          ? fmt::format(" (run {})", stored.first_run)
-                                                          : fmt::format(" (runs {} to {})", stored.first_run, stored.last_run));
+  std::string text = "results: " + stored.database +
+                     (stored.first_run == stored.last_run
+                          ? fmt::format(" (run {})", stored.first_run)
+                          : fmt::format(" (runs {} to {})", stored.first_run, stored.last_run));
   if (!stored.dlio_folder.empty()) text += "; files as DLIO writes them: " + stored.dlio_folder;
   return text;
 }
@@ -48,7 +49,8 @@ void print_json(Json tree, std::span<const AssertionOutcome> judged, Sink& out) 
 }
 
 void print_text(const Scenario& scenario, std::span<const RunResult> runs, const Stored& stored,
-                std::span<const AssertionOutcome> judged, const Arguments& arguments, const Streams& streams) {
+                std::span<const AssertionOutcome> judged, const Arguments& arguments,
+                const Streams& streams) {
   SummaryOptions options;
   options.colour = streams.out_colour();
   options.verbose = arguments.verbose;
@@ -74,15 +76,18 @@ ExitCode report_runs(const Scenario& scenario, std::span<const RunResult> runs, 
   const Json tree = result_tree(runs, {program_revision(), stored.database, stored.dlio_folder});
   std::vector<AssertionOutcome> judged;
   if (may_be_judged(outcome)) judged = judge(scenario.assertions, tree);
-  if (outcome.end == RunEnd::stalled && (arguments.json || arguments.quiet)) print_waiting(outcome, streams.err);
-  if (arguments.json) print_json(tree, judged, streams.out);
-  else print_text(scenario, runs, stored, judged, arguments, streams);
+  if (outcome.end == RunEnd::stalled && (arguments.json || arguments.quiet))
+    print_waiting(outcome, streams.err);
+  if (arguments.json)
+    print_json(tree, judged, streams.out);
+  else
+    print_text(scenario, runs, stored, judged, arguments, streams);
   if (outcome.end == RunEnd::stalled) return ExitCode::stalled;
   // An interrupt may also come between two replications, each of which is whole.
   const bool all_ran = static_cast<std::int64_t>(runs.size()) >= scenario.measure.replications;
   if (outcome.end == RunEnd::stopped || !all_ran) return ExitCode::interrupted;
-  const bool all_hold =
-      std::all_of(judged.begin(), judged.end(), [](const AssertionOutcome& assertion) { return assertion.holds; });
+  const bool all_hold = std::all_of(judged.begin(), judged.end(),
+                                    [](const AssertionOutcome& assertion) { return assertion.holds; });
   return all_hold ? ExitCode::ok : ExitCode::missed;
 }
 

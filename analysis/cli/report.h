@@ -15,7 +15,7 @@ struct Stored {
   std::string database;
   std::int64_t first_run = 0;  // Ids in the database.
   std::int64_t last_run = 0;
-  std::string dlio_folder;     // Empty when no DLIO files were written.
+  std::string dlio_folder;  // Empty when no DLIO files were written.
 };
 
 // `runs` are the replications that were run, at least one. Prints the answer

@@ -33,7 +33,8 @@ bool watch_run(void* context, const RunProgress& progress) {
   return !InterruptGuard::interrupted();
 }
 
-// Where results go unless the command line says: beside the working directory, named after the scenario's file.
+// Where results go unless the command line says: beside the working directory, named after the scenario's
+// file.
 struct Places {
   std::string database;
   std::string dlio;
@@ -68,7 +69,7 @@ RunResult run_once(const Scenario& scenario, std::int64_t replication, Progress&
 
 ExitCode run_verb(const Arguments& arguments, const Streams& streams) {
   const ScenarioRead read = read_scenario_file(arguments.scenarios.front(), arguments.overrides);
-  streams.err.write(read.problems.text(streams.err_colour()));
+  if (!read.scenario || !arguments.quiet) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.scenario) return ExitCode::usage;
   const Scenario& scenario = *read.scenario;
   const Places places(arguments);

@@ -17,8 +17,8 @@ ExitCode version_verb(const Arguments& arguments, const Streams& streams) {
                                          {"result_database_schema", kSchemaVersion}};
     streams.out.write(json_text(tree));
   } else {
-    streams.out.write(std::string("headrace ") + program_version() + " (revision " + program_revision() + ", " +
-                      compiler_version() + ")\n");
+    streams.out.write(std::string("headrace ") + program_version() + " (revision " + program_revision() +
+                      ", " + compiler_version() + ")\n");
   }
   return ExitCode::ok;
 }

@@ -23,7 +23,8 @@ std::vector<std::string> parse_texts(const Database& database, const std::string
   std::vector<std::string> texts;
   if (!list.is_array()) throw InputError(database.path() + ": 'still_waiting' of a run is not a JSON list");
   for (const nlohmann::json& item : list) {
-    if (!item.is_string()) throw InputError(database.path() + ": 'still_waiting' of a run is not a list of texts");
+    if (!item.is_string())
+      throw InputError(database.path() + ": 'still_waiting' of a run is not a list of texts");
     texts.push_back(item.get<std::string>());
   }
   return texts;
@@ -37,7 +38,8 @@ ResultReader::ResultReader(const std::string& path) : database_(path, Database::
 
 std::vector<StoredRun> ResultReader::runs() {
   Statement rows = database_.prepare(
-      "SELECT run.id, scenario.name, scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting,"
+      "SELECT run.id, scenario.name, scenario_hash, seed, replication, fidelity, revision, outcome, "
+      "still_waiting,"
       " fingerprint, events, simulated_ns, started_at, wall_seconds"
       " FROM run JOIN scenario ON scenario.hash = scenario_hash ORDER BY run.id");
   std::vector<StoredRun> runs;
@@ -84,8 +86,8 @@ std::vector<StoredEpochFigure> ResultReader::epochs(std::int64_t run) {
 }
 
 std::vector<StoredTime> ResultReader::time_budget(std::int64_t run) {
-  Statement rows =
-      database_.prepare("SELECT job, rank, cause, ns FROM time_budget WHERE run = ? ORDER BY job, rank, cause");
+  Statement rows = database_.prepare(
+      "SELECT job, rank, cause, ns FROM time_budget WHERE run = ? ORDER BY job, rank, cause");
   rows.bind(1, run);
   std::vector<StoredTime> times;
   while (rows.step()) times.push_back({rows.text(0), rows.integer(1), rows.text(2), rows.integer(3)});

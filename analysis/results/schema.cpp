@@ -107,7 +107,7 @@ CREATE TABLE sweep_point (
 
 constexpr const char* kViews = R"(
 CREATE VIEW job AS
-SELECT run, substr(component, 5) AS job,
+SELECT run, substr(component, 6) AS job,
   max(CASE metric WHEN 'au_percent' THEN value END) AS au_percent,
   max(CASE metric WHEN 'au_threshold_percent' THEN value END) AS au_threshold_percent,
   max(CASE metric WHEN 'au_passes' THEN value END) AS au_passes,
@@ -115,8 +115,8 @@ SELECT run, substr(component, 5) AS job,
   max(CASE metric WHEN 'mib_per_second' THEN value END) AS mib_per_second,
   max(CASE metric WHEN 'accelerators' THEN value END) AS accelerators,
   max(CASE metric WHEN 'nodes' THEN value END) AS nodes
-FROM metric WHERE component GLOB 'job/*' AND statistic = 'value'
-GROUP BY run, component;
+FROM metric WHERE component GLOB 'jobs/*' AND statistic = 'value'
+GROUP BY run, component HAVING accelerators IS NOT NULL;
 
 CREATE VIEW run_summary AS
 SELECT run.id AS run, scenario.name AS scenario, run.scenario_hash, run.seed, run.replication, run.revision,

@@ -16,8 +16,8 @@ inline constexpr int kApplicationId = 0x68647263;  // "hdrc": SQLite keeps it in
 // somebody else's or was made by a newer headrace. Writes nothing in that case.
 void prepare_for_writing(Database& database);
 
-// Folds the write-ahead log into the file, unless somebody else still has it open. Reports nothing: the runs are
-// stored already.
+// Folds the write-ahead log into the file, unless somebody else still has it open. Reports nothing: the runs
+// are stored already.
 void finish_writing(Database& database) noexcept;
 
 // Throws InputError unless the file is a result database that this version reads.

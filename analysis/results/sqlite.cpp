@@ -34,7 +34,8 @@ void Statement::check(int code) {
 void Statement::bind(int index, std::int64_t value) { check(sqlite3_bind_int64(statement_, index, value)); }
 
 void Statement::bind(int index, double value) {
-  if (!std::isfinite(value)) throw InternalError("a result that is not a finite number was about to be stored");
+  if (!std::isfinite(value))
+    throw InternalError("a result that is not a finite number was about to be stored");
   check(sqlite3_bind_double(statement_, index, value));
 }
 
@@ -84,8 +85,7 @@ Database::~Database() { sqlite3_close_v2(handle_); }
 
 Statement Database::prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
-  const int code =
-      sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  const int code = sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
   if (code != SQLITE_OK) fail(code);
   return {*this, statement};
 }
@@ -119,12 +119,14 @@ void Database::fail(int code) {
     case SQLITE_PERM:
     case SQLITE_AUTH: throw ResourceError(path_ + ": access is not permitted");
     case SQLITE_PROTOCOL: throw ResourceError(path_ + ": file locks do not work on this file system");
-    case SQLITE_NOTADB: throw InputError(path_ + ": the file is not a headrace result database; it was left as it is");
+    case SQLITE_NOTADB:
+      throw InputError(path_ + ": the file is not a headrace result database; it was left as it is");
     case SQLITE_CORRUPT: throw InputError(path_ + ": the database is damaged");
     case SQLITE_NOMEM: throw std::bad_alloc();
     default: break;
   }
-  throw InternalError(path_ + ": SQLite: " + (handle_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle_)));
+  throw InternalError(path_ +
+                      ": SQLite: " + (handle_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle_)));
 }
 
 Transaction::Transaction(Database& database) : database_(database) { database_.execute("BEGIN IMMEDIATE"); }

@@ -41,7 +41,8 @@ class Statement {
   void run(const Values&... values) {
     int index = 0;
     (bind(++index, values), ...);
-    while (step()) {}
+    while (step()) {
+    }
     reset();
   }
 
@@ -65,8 +66,8 @@ class Statement {
 
 class Database {
  public:
-  // Writing creates the file where there is none. Reading changes no row, but may finish what a program that was
-  // killed in a transaction left behind, where the file system lets it.
+  // Writing creates the file where there is none. Reading changes no row, but may finish what a program that
+  // was killed in a transaction left behind, where the file system lets it.
   enum class Access { read, write };
 
   // `vfs` names the SQLite file layer; nullptr is the operating system's.
@@ -76,8 +77,8 @@ class Database {
   ~Database();
 
   Statement prepare(std::string_view sql);
-  void execute(const std::string& sql);            // Any number of statements, no rows.
-  std::int64_t integer(std::string_view sql);      // The first column of the first row.
+  void execute(const std::string& sql);        // Any number of statements, no rows.
+  std::int64_t integer(std::string_view sql);  // The first column of the first row.
   std::string text(std::string_view sql);
   std::int64_t last_row_id() const;
 

@@ -44,8 +44,9 @@ class MetricWriter {
   std::int64_t run_;
 };
 
+// Beside these a job has its histograms, which are among the run's rows.
 void add_job_figures(MetricWriter& metrics, const JobResult& job) {
-  const std::string component = "job/" + job.name;
+  const std::string component = "jobs/" + job.name;
   const auto figure = [&](const char* metric, double value, const char* unit) {
     metrics.add(component, metric, "value", value, unit);
   };
@@ -59,19 +60,14 @@ void add_job_figures(MetricWriter& metrics, const JobResult& job) {
   figure("start", as_double(job.start.ns()), "ns");
   figure("duration", as_double((job.end - job.start).ns()), "ns");
   figure("checkpoint_size", as_double(job.checkpoint_size.count()), "B");
-  metrics.add(component, "step_wait", "count", static_cast<double>(job.step_wait.count()), "count");
-  if (job.step_wait.count() == 0) return;
-  metrics.add(component, "step_wait", "mean", job.step_wait.mean(), "ns");
-  metrics.add(component, "step_wait", "max", as_double(job.step_wait.max()), "ns");
-  for (const auto& [name, share] : {std::pair{"p50", 0.5}, std::pair{"p90", 0.9}, std::pair{"p99", 0.99}})
-    metrics.add(component, "step_wait", name, as_double(job.step_wait.quantile(share)), "ns");
 }
 
 // Checkpoints of a job that does not train belong to no epoch.
 void add_checkpoint_spans(MetricWriter& metrics, const JobResult& job) {
   for (const SpanResult& span : job.checkpoints) {
-    const std::string component =
-        "job/" + job.name + (span.read ? "/load_checkpoint/" : "/save_checkpoint/") + std::to_string(span.number);
+    const std::string component = "jobs/" + job.name +
+                                  (span.read ? "/load_checkpoint/" : "/save_checkpoint/") +
+                                  std::to_string(span.number);
     metrics.add(component, "start", "value", as_double(span.start.ns()), "ns");
     metrics.add(component, "duration", "value", as_double((span.end - span.start).ns()), "ns");
     metrics.add(component, "bytes", "value", as_double(span.bytes.count()), "B");
@@ -129,12 +125,13 @@ std::int64_t ResultStore::add_run(const RunResult& result, const Provenance& pro
       .run(result.scenario_hash, result.scenario, provenance.resolved_text);
   database_
       .prepare(
-          "INSERT INTO run (scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting, fingerprint,"
+          "INSERT INTO run (scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting, "
+          "fingerprint,"
           " events, simulated_ns, started_at, wall_seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .run(result.scenario_hash, result.seed, result.replication, provenance.fidelity, provenance.revision,
            outcome_word(result.outcome.end), nlohmann::json(result.outcome.still_waiting).dump(),
-           fingerprint_text(result.outcome.fingerprint), to_integer(result.outcome.events), result.outcome.at.ns(),
-           provenance.started_at, provenance.wall_seconds);
+           fingerprint_text(result.outcome.fingerprint), to_integer(result.outcome.events),
+           result.outcome.at.ns(), provenance.started_at, provenance.wall_seconds);
   return database_.last_row_id();
 }
 

@@ -20,7 +20,7 @@ struct Provenance {
   std::string resolved_text;  // The scenario with every default filled in and the origin of each value.
   std::string fidelity;
   std::string revision;
-  std::string started_at;     // "2024-09-02T14:12:48Z"; outside every hash, like the next.
+  std::string started_at;  // "2024-09-02T14:12:48Z"; outside every hash, like the next.
   double wall_seconds = 0;
 };
 

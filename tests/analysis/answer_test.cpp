@@ -34,7 +34,16 @@ TEST(Answer, SaysAMiss) {
   run.jobs[0].time_budget = budget_of(12, 80, 15, 2, 1);
   run.resources[1].utilisation_mean = 0.91;
   EXPECT_EQ(answer_of(run.jobs[0], run.resources, run.outcome).sentence,
-            "12 x A100 reach 87.4 % AU (target 90 %: miss); limited by scratch: clients' RPC windows (91 % in use)");
+            "12 x A100 reach 87.4 % AU (target 90 %: miss); limited by scratch: clients' RPC windows (91 % "
+            "in use)");
+}
+
+// Waiting 30 of 40 seconds: without it the same work takes 10.
+TEST(Answer, GivesALargeGainAsAFactor) {
+  RunResult run = training_run();
+  run.jobs[0].time_budget = budget_of(15, 10, 28, 2, 0);
+  EXPECT_TRUE(
+      answer_of(run.jobs[0], {}, run.outcome).help.ends_with("would give at most 4.0 times the throughput."));
 }
 
 TEST(Answer, CountsAcceleratorsWithoutAName) {
@@ -61,8 +70,8 @@ TEST(Answer, ShowsTheIntervalOfReplications) {
 TEST(Answer, IsPartialWhenTheRunWasCutShort) {
   RunResult run = training_run();
   run.outcome.end = RunEnd::stopped;
-  EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome).sentence.rfind(
-                "partial, interrupted at 410.0 s of simulated time: 15 x H100 reach", 0),
+  EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome)
+                .sentence.rfind("partial, interrupted at 410.0 s of simulated time: 15 x H100 reach", 0),
             0U);
   run.jobs[0].epochs.clear();
   EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome).sentence,
@@ -72,7 +81,8 @@ TEST(Answer, IsPartialWhenTheRunWasCutShort) {
 TEST(Answer, IsNoneWhenTheRunStalled) {
   RunResult run = training_run();
   run.outcome.end = RunEnd::stalled;
-  EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome).sentence, "no answer: stalled at 410.0 s of simulated time");
+  EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome).sentence,
+            "no answer: stalled at 410.0 s of simulated time");
 }
 
 TEST(Answer, OfCheckpointsGivesSizeTimeAndRate) {
@@ -103,38 +113,62 @@ TEST_P(FindLimitation, FollowsTheBudget) {
 const ResourceResult kBusyOst = resource_of("scratch: OST devices", "more drives", 8, 0.93, 0.95);
 const ResourceResult kIdleOst = resource_of("scratch: OST devices", "more drives", 8, 0.30, 0.50);
 const ResourceResult kHotOst = resource_of("scratch: OST devices", "more drives", 8, 0.41, 0.99);
-const ResourceResult kFullWindows = resource_of("scratch: clients' RPC windows", "more RPCs", 5, 0.85, 0.9, true);
-const ResourceResult kFullReaders = resource_of("train: loader read threads", "more threads", 15, 0.99, 1.0, true);
-const ResourceResult kOtherReaders = resource_of("eval: loader read threads", "more threads", 15, 0.99, 1.0, true);
+const ResourceResult kFullWindows =
+    resource_of("scratch: clients' RPC windows", "more RPCs", 5, 0.85, 0.9, true);
+const ResourceResult kFullReaders =
+    resource_of("train: loader read threads", "more threads", 15, 0.99, 1.0, true);
+const ResourceResult kOtherReaders =
+    resource_of("eval: loader read threads", "more threads", 15, 0.99, 1.0, true);
 
 INSTANTIATE_TEST_SUITE_P(
     Limits, FindLimitation,
     testing::Values(
         LimitCase{"nothing", {}, {}, Limit::unknown, "nothing that was measured"},
-        LimitCase{"compute", budget_of(2, 100, 0.3, 0.1, 0.2), {kBusyOst}, Limit::accelerators,
+        LimitCase{"compute",
+                  budget_of(2, 100, 0.3, 0.1, 0.2),
+                  {kBusyOst},
+                  Limit::accelerators,
                   "the accelerators themselves"},
         LimitCase{"host", budget_of(2, 90, 3, 2, 6), {kBusyOst}, Limit::host, "host work per step"},
         LimitCase{"checkpoint", budget_of(2, 80, 3, 2, 6, 9), {}, Limit::checkpoint, "checkpoints"},
         LimitCase{"evaluation", budget_of(2, 80, 3, 2, 6, 7, 8), {}, Limit::evaluation, "evaluation"},
-        LimitCase{"capacity", budget_of(2, 80, 15, 2, 3), {kFullReaders, kFullWindows, kBusyOst}, Limit::resource,
+        LimitCase{"capacity",
+                  budget_of(2, 80, 15, 2, 3),
+                  {kFullReaders, kFullWindows, kBusyOst},
+                  Limit::resource,
                   "scratch: OST devices (93 % busy)"},
-        LimitCase{"hot_spot", budget_of(2, 80, 15, 2, 3), {kFullReaders, kHotOst}, Limit::resource,
+        LimitCase{"hot_spot",
+                  budget_of(2, 80, 15, 2, 3),
+                  {kFullReaders, kHotOst},
+                  Limit::resource,
                   "scratch: OST devices (the busiest of 8: 99 % busy, their mean 41 %)"},
-        LimitCase{"window_before_readers", budget_of(2, 80, 15, 2, 3), {kIdleOst, kFullWindows, kFullReaders},
-                  Limit::resource, "scratch: clients' RPC windows (85 % in use)"},
-        LimitCase{"readers", budget_of(2, 80, 15, 2, 3), {kIdleOst, kFullReaders}, Limit::resource,
+        LimitCase{"window_before_readers",
+                  budget_of(2, 80, 15, 2, 3),
+                  {kIdleOst, kFullWindows, kFullReaders},
+                  Limit::resource,
+                  "scratch: clients' RPC windows (85 % in use)"},
+        LimitCase{"readers",
+                  budget_of(2, 80, 15, 2, 3),
+                  {kIdleOst, kFullReaders},
+                  Limit::resource,
                   "train: loader read threads (99 % in use)"},
-        LimitCase{"slowest_rank", budget_of(2, 80, 7, 9, 3), {kIdleOst}, Limit::slowest_rank,
+        LimitCase{"slowest_rank",
+                  budget_of(2, 80, 7, 9, 3),
+                  {kIdleOst},
+                  Limit::slowest_rank,
                   "the slowest rank of each step, for which the others wait"},
-        LimitCase{"latency", budget_of(2, 80, 15, 2, 3), {kIdleOst, kOtherReaders}, Limit::latency,
+        LimitCase{"latency",
+                  budget_of(2, 80, 15, 2, 3),
+                  {kIdleOst, kOtherReaders},
+                  Limit::latency,
                   "latency: no resource is busy, the loader's read threads wait for single requests"}),
     [](const auto& limit) { return std::string(limit.param.name); });
 
-// Two epochs whose first batches take 0.2 s on each of 15 ranks: 6 of the 9 seconds of waiting.
+// Two epochs whose first batches take 0.2 s each: 0.4 of 0.6 seconds of waiting, then of 1.2.
 TEST(FindLimitation, TellsTheStartOfEpochsFromSteadyWaiting) {
-  JobResult job = job_with(budget_of(15, 50, 0.6, 0.1, kNone));
+  JobResult job = job_with(budget_of(15, 30, 0.6, 0.1, kNone));
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::epoch_start);
-  job.time_budget = budget_of(15, 50, 1.2, 0.1, kNone);
+  job.time_budget = budget_of(15, 30, 1.2, 0.1, kNone);
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::latency);
 }
 

@@ -35,8 +35,9 @@ TEST(FindFigure, FollowsPathsIntoTheAnswer) {
 
 TEST(FindFigure, FindsNothingWhereThereIsNoNumber) {
   const auto answer = sample_answer();
-  for (const char* path : {"jobs.train", "jobs.train.model", "jobs.tra.au_percent", "jobs.train.epochs[2].au_percent",
-                           "jobs.train.epochs[x]", "jobs.train.epochs[1", "jobs.train.au_percent.more", "jobs."})
+  for (const char* path :
+       {"jobs.train", "jobs.train.model", "jobs.tra.au_percent", "jobs.train.epochs[2].au_percent",
+        "jobs.train.epochs[x]", "jobs.train.epochs[1", "jobs.train.au_percent.more", "jobs."})
     EXPECT_FALSE(find_figure(answer, path).has_value()) << path;
 }
 
@@ -52,8 +53,11 @@ TEST(Judge, KnowsEveryComparison) {
     const char* comparison;
     bool below, equal, above;  // Whether 91.9 holds against a bound below, equal and above it.
   };
-  for (const Case& c : {Case{">=", true, true, false}, {">", true, false, false}, {"<=", false, true, true},
-                        {"<", false, false, true}, {"==", false, true, false}}) {
+  for (const Case& c : {Case{">=", true, true, false},
+                        {">", true, false, false},
+                        {"<=", false, true, true},
+                        {"<", false, false, true},
+                        {"==", false, true, false}}) {
     const std::vector<Assertion> assertions = {assertion_of("jobs.train.au_percent", c.comparison, 91),
                                                assertion_of("jobs.train.au_percent", c.comparison, 91.9),
                                                assertion_of("jobs.train.au_percent", c.comparison, 92)};

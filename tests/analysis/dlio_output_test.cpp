@@ -94,8 +94,9 @@ TEST(DlioEpochStats, AreThoseOfOldVersions) {
   EXPECT_EQ(keys_of(stats), (std::vector<std::string>{"1", "2"}));
   EXPECT_EQ(keys_of(stats["2"]), (std::vector<std::string>{"start", "block1", "ckpt1", "end", "duration"}));
   EXPECT_EQ(stats["2"]["duration"], "205.50");
-  EXPECT_EQ(stats["2"]["ckpt1"],
-            Json({{"start", "1970-01-01T00:06:49.500000"}, {"end", "1970-01-01T00:06:50.000000"}, {"duration", "0.50"}}));
+  EXPECT_EQ(stats["2"]["ckpt1"], Json({{"start", "1970-01-01T00:06:49.500000"},
+                                       {"end", "1970-01-01T00:06:50.000000"},
+                                       {"duration", "0.50"}}));
 }
 
 TEST(DlioEpochStats, NameWhatIsSavedAndLoadedInNewVersions) {
@@ -111,7 +112,8 @@ TEST(DlioEpochStats, NameWhatIsSavedAndLoadedInNewVersions) {
   EXPECT_DOUBLE_EQ(stats["1"]["save_ckpt1"]["throughput"].get<double>(), 1);
   const Json checkpoints = dlio_per_epoch_stats(checkpoint_run().jobs[0]);
   EXPECT_EQ(keys_of(checkpoints["1"]),
-            (std::vector<std::string>{"start", "save_ckpt1", "save_ckpt2", "load_ckpt1", "load_ckpt2", "end", "duration"}));
+            (std::vector<std::string>{"start", "save_ckpt1", "save_ckpt2", "load_ckpt1", "load_ckpt2", "end",
+                                      "duration"}));
   EXPECT_DOUBLE_EQ(checkpoints["1"]["load_ckpt2"]["throughput"].get<double>(), 20);
 }
 
@@ -133,8 +135,8 @@ TEST(DlioFiles, SayWhichFolderCannotBeMade) {
   EXPECT_THROW(write_dlio_files(folder / "file/train", training_job(), sample_machine()), ResourceError);
 }
 
-// The published files of real runs: their own means and deviations must follow from their own lists by our formulas,
-// and ours must have the same keys in the same order.
+// The published files of real runs: their own means and deviations must follow from their own lists by our
+// formulas, and ours must have the same keys in the same order.
 class RealSummary : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
@@ -166,12 +168,15 @@ TEST_P(RealSummary, FollowsFromItsOwnLists) {
   for (const auto& [key, value] : real_["metric"].items()) {
     ASSERT_TRUE(ours["metric"].contains(key)) << key;
     if (value.is_number()) {
-      EXPECT_NEAR(ours["metric"][key].get<double>(), value.get<double>(), 1e-9 * std::abs(value.get<double>())) << key;
+      EXPECT_NEAR(ours["metric"][key].get<double>(), value.get<double>(),
+                  1e-9 * std::abs(value.get<double>()))
+          << key;
     } else {
       EXPECT_EQ(ours["metric"][key], value) << key;
     }
   }
-  EXPECT_NEAR(ours["data_size_per_host_GB"].get<double>(), real_["data_size_per_host_GB"].get<double>(), 1e-9);
+  EXPECT_NEAR(ours["data_size_per_host_GB"].get<double>(), real_["data_size_per_host_GB"].get<double>(),
+              1e-9);
   EXPECT_EQ(ours["epochs"], real_["epochs"]);
 }
 
@@ -182,13 +187,15 @@ TEST_P(RealSummary, HasTheSameKeysInTheSameOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Samples, RealSummary,
-                         testing::Values("ddn_18c_unet3d-h100_run1_summary.json", "hpe_e1000_run3_summary.json"),
+                         testing::Values("ddn_18c_unet3d-h100_run1_summary.json",
+                                         "hpe_e1000_run3_summary.json"),
                          [](const auto& sample) { return std::string(sample.param).substr(0, 3); });
 
 TEST(RealEpochStats, HaveTheKeysAndFormsOfOurs) {
   const char* const data = std::getenv("HEADRACE_DATA");
   if (data == nullptr) GTEST_SKIP() << "HEADRACE_DATA is not set";
-  std::ifstream file(std::string(data) + "/traces/mlperf-storage/ddn_18c_unet3d-h100_run1_per_epoch_stats.json");
+  std::ifstream file(std::string(data) +
+                     "/traces/mlperf-storage/ddn_18c_unet3d-h100_run1_per_epoch_stats.json");
   const Json real = Json::parse(file);
   const Json ours = dlio_per_epoch_stats(training_job());
   // Our second epoch has a checkpoint as their fifth has.

@@ -25,7 +25,9 @@ struct Fixture {
   StringSink err;
   Progress progress;
 
-  Fixture(bool terminal, ProgressMode mode) : progress(err, terminal, mode, read_clock, &now) { progress.start(1, 1); }
+  Fixture(bool terminal, ProgressMode mode) : progress(err, terminal, mode, read_clock, &now) {
+    progress.start(1, 1);
+  }
   void update(double elapsed, const RunProgress& at) {
     now = 100 + elapsed;
     progress.update(at);
@@ -51,7 +53,8 @@ TEST(Progress, IsSilentForTenSecondsElsewhere) {
   f.update(19, progress_at(2, 0.002, 190'000));
   f.update(20, progress_at(2, 0.5, 200'000));
   f.progress.finish();
-  EXPECT_EQ(f.err.text(), "1.0 s simulated, 0 %, 10 kevents/s\n2.0 s simulated, 50 %, 10 kevents/s, 20 s left\n");
+  EXPECT_EQ(f.err.text(),
+            "1.0 s simulated, 0 %, 10 kevents/s\n2.0 s simulated, 50 %, 10 kevents/s, 20 s left\n");
 }
 
 TEST(Progress, NamesTheReplication) {

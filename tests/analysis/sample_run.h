@@ -10,7 +10,8 @@ namespace headrace {
 
 inline Time at_seconds(double seconds) { return Time::at(Duration::seconds(seconds)); }
 
-inline SpanResult span_of(std::int64_t number, double start, double end, Bytes bytes = {}, bool read = false) {
+inline SpanResult span_of(std::int64_t number, double start, double end, Bytes bytes = {},
+                          bool read = false) {
   SpanResult span;
   span.number = number;
   span.start = at_seconds(start);
@@ -20,7 +21,8 @@ inline SpanResult span_of(std::int64_t number, double start, double end, Bytes b
   return span;
 }
 
-inline EpochResult epoch_of(std::int64_t number, double start, double end, double au, double samples_per_second) {
+inline EpochResult epoch_of(std::int64_t number, double start, double end, double au,
+                            double samples_per_second) {
   EpochResult epoch;
   epoch.epoch = number;
   epoch.start = at_seconds(start);
@@ -36,8 +38,9 @@ inline EpochResult epoch_of(std::int64_t number, double start, double end, doubl
 }
 
 // Seconds of each cause for a number of equal ranks.
-inline std::vector<TimeBudgetRow> budget_of(std::int64_t ranks, double compute, double storage, double barrier,
-                                            double host, double checkpoint = 0, double evaluation = 0) {
+inline std::vector<TimeBudgetRow> budget_of(std::int64_t ranks, double compute, double storage,
+                                            double barrier, double host, double checkpoint = 0,
+                                            double evaluation = 0) {
   std::vector<TimeBudgetRow> rows;
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
     const auto add = [&](const char* cause, double seconds) {
@@ -92,8 +95,8 @@ inline ResourceResult resource_of(std::string name, std::string advice, std::int
   return resource;
 }
 
-inline std::vector<MetricRow> histogram_rows(const std::string& component, const std::string& metric, double count,
-                                             double p50, double p99, double max) {
+inline std::vector<MetricRow> histogram_rows(const std::string& component, const std::string& metric,
+                                             double count, double p50, double p99, double max) {
   return {{component, metric, "count", count, Unit::count},
           {component, metric, "p50", p50, Unit::nanoseconds},
           {component, metric, "p99", p99, Unit::nanoseconds},
@@ -108,10 +111,13 @@ inline RunResult training_run() {
   run.outcome.events = 12345678;
   run.outcome.fingerprint = 0xfedcba9876543210;
   run.jobs = {training_job()};
-  run.resources = {resource_of("scratch: OST devices", "more or faster drives", 8, 0.41, 0.44),
-                   resource_of("scratch: clients' RPC windows", "a larger max_rpcs_in_flight", 5, 0.12, 0.2, true)};
-  run.rows = histogram_rows("scratch", "read_operation", 60000, 4e6, 2e7, 5e7);
-  run.rows.push_back({"scratch", "bytes_read", "total", 8.7e12, Unit::bytes});
+  run.resources = {
+      resource_of("scratch: OST devices", "more or faster drives", 8, 0.41, 0.44),
+      resource_of("scratch: clients' RPC windows", "a larger max_rpcs_in_flight", 5, 0.12, 0.2, true)};
+  run.rows = histogram_rows("file_systems/scratch/clients", "read_operation", 60000, 4e6, 2e7, 5e7);
+  for (const MetricRow& row : histogram_rows("jobs/train", "step_wait", 8565, 2e6, 3e6, 4e6))
+    run.rows.push_back(row);
+  run.rows.push_back({"file_systems/scratch/clients", "bytes_read", "total", 8.7e12, Unit::bytes});
   return run;
 }
 
@@ -131,8 +137,8 @@ inline RunResult checkpoint_run() {
   job.checkpoint_size = 100_GiB;
   job.start = at_seconds(0);
   job.end = at_seconds(40);
-  job.checkpoints = {span_of(1, 0, 10, 100_GiB), span_of(2, 10, 20, 100_GiB), span_of(1, 20, 25, 100_GiB, true),
-                     span_of(2, 25, 30, 100_GiB, true)};
+  job.checkpoints = {span_of(1, 0, 10, 100_GiB), span_of(2, 10, 20, 100_GiB),
+                     span_of(1, 20, 25, 100_GiB, true), span_of(2, 25, 30, 100_GiB, true)};
   job.time_budget = budget_of(8, 0, 0, 0, 0, 30);
   run.jobs = {job};
   run.resources = {resource_of("scratch: OST devices", "more or faster drives", 8, 0.93, 0.97)};

@@ -14,7 +14,8 @@ class ScratchFolder {
  public:
   ScratchFolder() {
     std::string name = testing::TempDir() + "headrace-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder can be made in " + testing::TempDir());
+    if (::mkdtemp(name.data()) == nullptr)
+      throw std::runtime_error("no folder can be made in " + testing::TempDir());
     path_ = name;
   }
   ScratchFolder(const ScratchFolder&) = delete;

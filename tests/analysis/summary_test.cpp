@@ -44,9 +44,9 @@ train: unet3d by the rules of DLIO v1.0, 15 accelerators on 5 nodes, 60000 files
   scratch: OST devices            capacity          8    41.0       44.0
   scratch: clients' RPC windows  in flight          5    12.0       20.0
 
-  how long it took         instances  count      p50      p99      max
-  train: wait for a batch          1    100  2.00 ms  2.00 ms  2.00 ms
-  scratch: read operation          1  60000  4.00 ms  20.0 ms  50.0 ms
+  how long it took                 instances  count      p50      p99      max
+  scratch/clients: read operation          1  60000  4.00 ms  20.0 ms  50.0 ms
+  train: step wait                         1   8565  2.00 ms  3.00 ms  4.00 ms
 
 notes
   - train: 2 keys of the DLIO file have no effect on a simulation (--verbose lists them, --json has
@@ -81,9 +81,10 @@ TEST(Summary, PaintsTheVerdict) {
   SummaryOptions colour = options();
   colour.colour = true;
   colour.quiet = true;
-  EXPECT_EQ(summary_text({&run, 1}, colour),
-            "\x1b[1m15 x H100 reach 91.9 % AU (target 90 %: \x1b[32mpass\x1b[0m\x1b[1m); limited by host work per "
-            "step\x1b[0m\n");
+  EXPECT_EQ(
+      summary_text({&run, 1}, colour),
+      "\x1b[1m15 x H100 reach 91.9 % AU (target 90 %: \x1b[32mpass\x1b[0m\x1b[1m); limited by host work per "
+      "step\x1b[0m\n");
   run.jobs[0].au_passes = false;
   EXPECT_NE(summary_text({&run, 1}, colour).find("\x1b[31mmiss\x1b[0m"), std::string::npos);
 }
@@ -100,11 +101,13 @@ TEST(Summary, NamesTheJobWhereThereAreSeveral) {
 TEST(Summary, SaysWhoWaitsForWhat) {
   RunResult run = training_run();
   run.outcome.end = RunEnd::stalled;
-  for (int i = 0; i < 22; ++i) run.outcome.still_waiting.push_back("train/rank/" + std::to_string(i) + ": barrier");
+  for (int i = 0; i < 22; ++i)
+    run.outcome.still_waiting.push_back("train/rank/" + std::to_string(i) + ": barrier");
   const std::string text = summary_text({&run, 1}, options());
   EXPECT_TRUE(text.starts_with("no answer: stalled at 410.0 s of simulated time\n")) << text;
   EXPECT_NE(text.find("who waits for what\n  train/rank/0: barrier\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("  train/rank/19: barrier\n  and 2 more; --verbose or --json has all\n"), std::string::npos);
+  EXPECT_NE(text.find("  train/rank/19: barrier\n  and 2 more; --verbose or --json has all\n"),
+            std::string::npos);
 }
 
 TEST(Summary, OfNoJobsSaysHowTheRunEnded) {

@@ -34,7 +34,8 @@ TEST(Wrap, BreaksAtSpacesAndHangs) {
   EXPECT_EQ(wrap("short"), "short\n");
   EXPECT_EQ(wrap(""), "\n");
   const std::string words = std::string(60, 'a') + " " + std::string(39, 'b') + " " + std::string(10, 'c');
-  EXPECT_EQ(wrap(words, {}, 4), std::string(60, 'a') + " " + std::string(39, 'b') + "\n    " + std::string(10, 'c') + "\n");
+  EXPECT_EQ(wrap(words, {}, 4),
+            std::string(60, 'a') + " " + std::string(39, 'b') + "\n    " + std::string(10, 'c') + "\n");
   EXPECT_EQ(wrap("a b", "- "), "- a b\n");
   const std::string full = std::string(48, 'a') + " " + std::string(49, 'b');
   EXPECT_EQ(wrap(full, "- "), "- " + full + "\n");  // 100 columns with the lead.

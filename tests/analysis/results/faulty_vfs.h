@@ -94,7 +94,9 @@ class FaultyVfs {
     return of(f)->real()->pMethods->xFileSize(of(f)->real(), size);
   }
   static int lock(sqlite3_file* f, int level) { return of(f)->real()->pMethods->xLock(of(f)->real(), level); }
-  static int unlock(sqlite3_file* f, int level) { return of(f)->real()->pMethods->xUnlock(of(f)->real(), level); }
+  static int unlock(sqlite3_file* f, int level) {
+    return of(f)->real()->pMethods->xUnlock(of(f)->real(), level);
+  }
   static int check_lock(sqlite3_file* f, int* out) {
     return of(f)->real()->pMethods->xCheckReservedLock(of(f)->real(), out);
   }
@@ -102,7 +104,9 @@ class FaultyVfs {
     return of(f)->real()->pMethods->xFileControl(of(f)->real(), operation, argument);
   }
   static int sector_size(sqlite3_file* f) { return of(f)->real()->pMethods->xSectorSize(of(f)->real()); }
-  static int traits(sqlite3_file* f) { return of(f)->real()->pMethods->xDeviceCharacteristics(of(f)->real()); }
+  static int traits(sqlite3_file* f) {
+    return of(f)->real()->pMethods->xDeviceCharacteristics(of(f)->real());
+  }
 
   static const sqlite3_io_methods* methods() {
     static const sqlite3_io_methods kMethods = [] {

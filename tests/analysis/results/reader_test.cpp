@@ -71,11 +71,11 @@ TEST_F(ReaderTest, EveryRowOfTheRunComesBack) {
   ResultReader reader(path_);
   for (const MetricRow& row : training_run().rows)
     EXPECT_EQ(metric(reader, 1, row.component, row.metric, row.statistic), row.value);
-  EXPECT_EQ(metric(reader, 1, "job/train", "au_percent", "value"), 91.9);
-  EXPECT_EQ(metric(reader, 1, "job/train", "step_wait", "p99"), 2e6);
+  EXPECT_EQ(metric(reader, 1, "jobs/train", "au_percent", "value"), 91.9);
+  EXPECT_EQ(metric(reader, 1, "jobs/train", "step_wait", "p99"), 3e6);
   EXPECT_EQ(metric(reader, 1, "resource/scratch: OST devices", "utilisation", "max"), 0.44);
   EXPECT_EQ(metric(reader, 1, "resource/scratch: clients' RPC windows", "concurrency", "value"), 1);
-  EXPECT_EQ(metric(reader, 2, "job/save/load_checkpoint/2", "duration", "value"), 5e9);
+  EXPECT_EQ(metric(reader, 2, "jobs/save/load_checkpoint/2", "duration", "value"), 5e9);
 }
 
 TEST_F(ReaderTest, EpochsAndTimeComeBack) {
@@ -87,22 +87,29 @@ TEST_F(ReaderTest, EpochsAndTimeComeBack) {
                          (StoredEpochFigure{"train", 2, "checkpoint1_duration", 5e8, "ns"})) == 1);
   const std::vector<StoredTime> times = reader.time_budget(1);
   EXPECT_EQ(times.size(), 90U);
-  EXPECT_EQ(std::count(times.begin(), times.end(), (StoredTime{"train", 14, "storage_wait", 2'400'000'000})), 1);
+  EXPECT_EQ(std::count(times.begin(), times.end(), (StoredTime{"train", 14, "storage_wait", 2'400'000'000})),
+            1);
 }
 
 TEST_F(ReaderTest, ViewsJoinWhatPeopleAskFor) {
   ResultReader reader(path_);
   Database& db = reader.database();
-  EXPECT_EQ(db.text("SELECT scenario || ' ' || job || ' ' || au_percent || ' ' || accelerators FROM run_summary "
-                    "WHERE run = 1"),
-            "unet3d on an E1000 train 91.9 15.0");
+  EXPECT_EQ(
+      db.text("SELECT scenario || ' ' || job || ' ' || au_percent || ' ' || accelerators FROM run_summary "
+              "WHERE run = 1"),
+      "unet3d on an E1000 train 91.9 15.0");
+  // A checkpoint of a job is no job.
+  EXPECT_EQ(db.text("SELECT group_concat(job) FROM job"), "train,save");
   EXPECT_EQ(db.text("SELECT seconds || ' ' || steps FROM epoch_summary WHERE epoch = 2"), "205.5 571.0");
   Statement share = db.prepare("SELECT sum(share), max(mean_seconds) FROM time_share WHERE run = 1");
   ASSERT_TRUE(share.step());
   EXPECT_NEAR(share.real(0), 1, 1e-12);
   EXPECT_NEAR(share.real(1), 368.8, 1e-9);
-  EXPECT_EQ(db.text("SELECT utilisation_max FROM resource WHERE resource = 'scratch: OST devices' AND run = 1"), "0.44");
-  EXPECT_EQ(db.text("SELECT count || ' ' || p99_seconds FROM latency WHERE metric = 'read_operation'"), "60000.0 0.02");
+  EXPECT_EQ(
+      db.text("SELECT utilisation_max FROM resource WHERE resource = 'scratch: OST devices' AND run = 1"),
+      "0.44");
+  EXPECT_EQ(db.text("SELECT count || ' ' || p99_seconds FROM latency WHERE metric = 'read_operation'"),
+            "60000.0 0.02");
 }
 
 TEST_F(ReaderTest, CannotWrite) {
@@ -123,9 +130,7 @@ TEST_F(ReaderTest, RefusesADamagedRun) {
   EXPECT_THROW(ResultReader(path_).runs(), InputError);
 }
 
-TEST(Reader, NamesAFileThatIsNotThere) {
-  EXPECT_THROW(ResultReader("no/such/file.db"), ResourceError);
-}
+TEST(Reader, NamesAFileThatIsNotThere) { EXPECT_THROW(ResultReader("no/such/file.db"), ResourceError); }
 
 }  // namespace
 }  // namespace headrace

@@ -20,7 +20,8 @@ std::string contents(const std::string& path) {
 }
 
 std::vector<std::string> names(Database& db, const std::string& type) {
-  Statement rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%' ORDER BY name");
+  Statement rows =
+      db.prepare("SELECT name FROM sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%' ORDER BY name");
   rows.bind(1, type);
   std::vector<std::string> names;
   while (rows.step()) names.push_back(rows.text(0));
@@ -37,8 +38,9 @@ TEST_F(SchemaTest, MakesAllTablesOnce) {
   for (int i = 0; i < 2; ++i) {
     Database db(path_, Database::Access::write);
     prepare_for_writing(db);
-    EXPECT_EQ(names(db, "table"), (std::vector<std::string>{"epoch", "meta", "metric", "parameter", "run", "scenario",
-                                                            "series", "sweep", "sweep_point", "time_budget"}));
+    EXPECT_EQ(names(db, "table"),
+              (std::vector<std::string>{"epoch", "meta", "metric", "parameter", "run", "scenario", "series",
+                                        "sweep", "sweep_point", "time_budget"}));
     EXPECT_EQ(names(db, "view"), (std::vector<std::string>{"epoch_summary", "job", "latency", "resource",
                                                            "run_summary", "time_share"}));
     EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'schema_version'"), std::to_string(kSchemaVersion));
@@ -49,7 +51,8 @@ TEST_F(SchemaTest, MakesAllTablesOnce) {
 TEST_F(SchemaTest, EveryViewCanBeRead) {
   Database db(path_, Database::Access::write);
   prepare_for_writing(db);
-  for (const std::string& view : names(db, "view")) EXPECT_EQ(db.integer("SELECT count(*) FROM " + view), 0) << view;
+  for (const std::string& view : names(db, "view"))
+    EXPECT_EQ(db.integer("SELECT count(*) FROM " + view), 0) << view;
 }
 
 TEST_F(SchemaTest, AcceptsAnEmptyFile) {
@@ -82,7 +85,8 @@ TEST_F(SchemaTest, RefusesANewerVersion) {
     prepare_for_writing(db);
     FAIL() << "nothing was thrown";
   } catch (const InputError& error) {
-    EXPECT_EQ(error.what(), path_ + ": made by a newer headrace (schema 99, this one knows 1); it was left as it is");
+    EXPECT_EQ(error.what(),
+              path_ + ": made by a newer headrace (schema 99, this one knows 1); it was left as it is");
   }
   EXPECT_THROW(check_readable(db), InputError);
 }
@@ -108,7 +112,12 @@ TEST_F(SchemaTest, ADamagedFileIsSaid) {
     file << std::string(4000, '\xff');
   }
   Database db(path_, Database::Access::write);
-  EXPECT_THROW({ prepare_for_writing(db); db.integer("SELECT count(*) FROM run"); }, InputError);
+  EXPECT_THROW(
+      {
+        prepare_for_writing(db);
+        db.integer("SELECT count(*) FROM run");
+      },
+      InputError);
 }
 
 TEST_F(SchemaTest, ManyMayMakeItAtOnce) {

@@ -51,7 +51,8 @@ TEST_F(SqliteTest, RefusesWhatIsNoNumber) {
   Database db(folder_ / "a.db", Database::Access::write);
   db.execute("CREATE TABLE t (r REAL) STRICT");
   Statement insert = db.prepare("INSERT INTO t VALUES (?)");
-  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) EXPECT_THROW(insert.bind(1, bad), InternalError);
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL})
+    EXPECT_THROW(insert.bind(1, bad), InternalError);
 }
 
 TEST_F(SqliteTest, TransactionsRollBackUnlessCommitted) {
@@ -103,7 +104,10 @@ TEST_F(SqliteTest, AFullDiskIsSaid) {
 
 TEST_F(SqliteTest, WritingAReadOnlyConnectionFails) {
   const std::string path = folder_ / "a.db";
-  { Database db(path, Database::Access::write); db.execute("CREATE TABLE t (i INTEGER) STRICT"); }
+  {
+    Database db(path, Database::Access::write);
+    db.execute("CREATE TABLE t (i INTEGER) STRICT");
+  }
   Database db(path, Database::Access::read);
   EXPECT_EQ(message_of<ResourceError>([&] { db.execute("INSERT INTO t VALUES (1)"); }),
             path + ": the file or its folder is not writable");

@@ -51,9 +51,11 @@ TEST_F(StoreTest, MakesTheFolderAndAppends) {
 TEST_F(StoreTest, ARunIsStoredWholeOrNotAtAll) {
   ResultStore store(path_);
   RunResult bad = training_run();
-  bad.rows.push_back({"scratch", "wait", "mean", std::numeric_limits<double>::quiet_NaN(), Unit::nanoseconds});
+  bad.rows.push_back(
+      {"scratch", "wait", "mean", std::numeric_limits<double>::quiet_NaN(), Unit::nanoseconds});
   EXPECT_THROW(store.add(bad, sample_provenance()), InternalError);
-  for (const char* table : {"run", "scenario", "metric", "epoch", "time_budget"}) EXPECT_EQ(count(table), 0) << table;
+  for (const char* table : {"run", "scenario", "metric", "epoch", "time_budget"})
+    EXPECT_EQ(count(table), 0) << table;
   EXPECT_EQ(store.add(training_run(), sample_provenance()), 1);  // And the store goes on working.
 }
 
@@ -91,10 +93,13 @@ TEST_F(StoreTest, TwoWritersLoseNothing) {
   EXPECT_EQ(count("time_budget"), 10 * 15 * 6);
 }
 
-// Every operation on the disk fails once, with every code: the error is clean, what was stored before is there, and the
-// run that failed is there whole or not at all.
+// Every operation on the disk fails once, with every code: the error is clean, what was stored before is
+// there, and the run that failed is there whole or not at all.
 TEST_F(StoreTest, EveryFailureOfTheDiskIsClean) {
-  { ResultStore store(path_); store.add(training_run(), sample_provenance()); }
+  {
+    ResultStore store(path_);
+    store.add(training_run(), sample_provenance());
+  }
   for (const int code : {SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC}) {
     int n = 1;
     for (bool failed = true; failed; ++n) {
@@ -118,8 +123,10 @@ TEST_F(StoreTest, EveryFailureOfTheDiskIsClean) {
       const std::int64_t after = reader.database().integer("SELECT count(*) FROM run");
       const std::int64_t metrics = reader.database().integer("SELECT count(DISTINCT run) FROM metric");
       EXPECT_EQ(after, metrics);
-      if (failed) EXPECT_EQ(after, before) << "operation " << n << " code " << code;
-      else EXPECT_EQ(after, before + 1);
+      if (failed)
+        EXPECT_EQ(after, before) << "operation " << n << " code " << code;
+      else
+        EXPECT_EQ(after, before + 1);
     }
     EXPECT_GT(n, 3) << "the file layer was never asked to write";
   }

@@ -1,0 +1,61 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "analysis/cli/verbs.h"
+#include "tests/analysis/cli/cli_fixture.h"
+
+namespace headrace {
+namespace {
+
+using CheckTest = CliTest;
+
+TEST_F(CheckTest, SaysWhatWouldRun) {
+  EXPECT_EQ(call({"check", scenario_}), 0);
+  EXPECT_EQ(out(), scenario_ + ": ok; train: tiny, 4 ranks on 2 nodes, 2 epochs of 20 steps a rank\n");
+  EXPECT_EQ(err(), "");
+}
+
+TEST_F(CheckTest, AppliesOverrides) {
+  EXPECT_EQ(call({"check", scenario_, "jobs.train.nodes.count=1"}), 0);
+  EXPECT_NE(out().find("2 ranks on 1 node, 2 epochs of 40 steps"), std::string::npos) << out();
+  EXPECT_EQ(call({"check", scenario_, "jobs.train.nodes.cuont=1"}), 2);
+  EXPECT_NE(err().find("did you mean 'count'?"), std::string::npos) << err();
+}
+
+TEST_F(CheckTest, GoesOnAfterAWrongFile) {
+  const std::string wrong = folder_ / "wrong.yaml";
+  std::ofstream(wrong) << "schema: headrace/1\nnmae: x\n";
+  EXPECT_EQ(call({"check", wrong, scenario_, folder_ / "missing.yaml"}), 2);
+  EXPECT_NE(err().find("did you mean 'name'?"), std::string::npos) << err();
+  EXPECT_NE(err().find("missing.yaml"), std::string::npos) << err();
+  EXPECT_NE(out().find("tiny.yaml: ok"), std::string::npos) << out();
+}
+
+TEST_F(CheckTest, QuietSaysNothingWhenAllIsWell) {
+  EXPECT_EQ(call({"check", "--quiet", scenario_}), 0);
+  EXPECT_EQ(out(), "");
+}
+
+TEST_F(CheckTest, GivesJson) {
+  const std::string wrong = folder_ / "wrong.yaml";
+  std::ofstream(wrong) << "schema: headrace/1\nnmae: x\n";
+  EXPECT_EQ(call({"check", "--json", scenario_, wrong}), 2);
+  const auto answer = nlohmann::json::parse(out());
+  EXPECT_EQ(answer["schema"], "headrace.check/1");
+  EXPECT_EQ(answer["files"][0]["ok"], true);
+  EXPECT_EQ(answer["files"][0]["jobs"]["train"]["steps_per_epoch"], 20);
+  EXPECT_EQ(answer["files"][0]["scenario_hash"].get<std::string>().size(), 16U);
+  EXPECT_EQ(answer["files"][1]["ok"], false);
+  bool found = false;
+  for (const auto& problem : answer["files"][1]["problems"]) {
+    EXPECT_EQ(problem["file"], wrong);
+    found |= problem["line"] == 2 && problem["severity"] == "error";
+  }
+  EXPECT_TRUE(found) << out();
+  EXPECT_EQ(err(), "");
+}
+
+}  // namespace
+}  // namespace headrace

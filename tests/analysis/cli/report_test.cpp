@@ -1,0 +1,105 @@
+#include "analysis/cli/report.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/analysis/sample_run.h"
+
+namespace headrace {
+namespace {
+
+struct Fixture {
+  Scenario scenario;
+  std::vector<RunResult> runs = {training_run()};
+  Stored stored{"results/x.db", 1, 1, "results/x/dlio"};
+  Arguments arguments;
+  StringSink out, err;
+
+  ExitCode report() { return report_runs(scenario, runs, stored, arguments, Streams{out, err}); }
+  void assert_that(const std::string& metric, const std::string& comparison, double bound) {
+    scenario.assertions.push_back({metric + " " + comparison + " " + std::to_string(static_cast<int>(bound)),
+                                   metric, comparison, bound});
+  }
+};
+
+TEST(Report, EndsWellWithTheAnswerAndWhereResultsAre) {
+  Fixture f;
+  EXPECT_EQ(f.report(), ExitCode::ok);
+  EXPECT_TRUE(f.out.text().starts_with("15 x H100 reach 91.9 % AU"));
+  EXPECT_NE(f.out.text().find("results: results/x.db (run 1); files as DLIO writes them: results/x/dlio\n"),
+            std::string::npos);
+  EXPECT_EQ(f.err.text(), "");
+}
+
+TEST(Report, AMissedTargetAloneIsNoFailure) {
+  Fixture f;
+  f.runs[0].jobs[0].au_passes = false;
+  EXPECT_EQ(f.report(), ExitCode::ok);
+}
+
+TEST(Report, AFailedAssertionIs) {
+  Fixture f;
+  f.assert_that("jobs.train.au_percent", ">=", 90);
+  EXPECT_EQ(f.report(), ExitCode::ok);
+  f.assert_that("jobs.train.au_percent", ">=", 95);
+  EXPECT_EQ(f.report(), ExitCode::missed);
+  EXPECT_NE(f.out.text().find("assertions\n  PASS jobs.train.au_percent >= 90 (91.9)\n"
+                              "  FAIL jobs.train.au_percent >= 95 (91.9)\n"),
+            std::string::npos)
+      << f.out.text();
+}
+
+TEST(Report, JsonHasTheAssertionsAndNothingElse) {
+  Fixture f;
+  f.arguments.json = true;
+  f.assert_that("jobs.train.au_percent", ">=", 95);
+  EXPECT_EQ(f.report(), ExitCode::missed);
+  const auto answer = nlohmann::json::parse(f.out.text());
+  EXPECT_EQ(answer["assertions"],
+            nlohmann::json({{{"assertion", "jobs.train.au_percent >= 95"}, {"holds", false}}}));
+  EXPECT_EQ(answer["database"], "results/x.db");
+}
+
+TEST(Report, AStallNamesWhoWaits) {
+  Fixture f;
+  f.runs[0].outcome.end = RunEnd::stalled;
+  f.runs[0].outcome.still_waiting = {"train/rank/3: barrier 'train/step'"};
+  f.assert_that("jobs.train.au_percent", ">=", 95);
+  EXPECT_EQ(f.report(), ExitCode::stalled);
+  EXPECT_NE(f.out.text().find("train/rank/3: barrier"), std::string::npos);
+  EXPECT_EQ(f.err.text(), "");
+  EXPECT_EQ(f.out.text().find("assertions"), std::string::npos) << "a stalled run is not judged";
+  f.arguments.quiet = true;
+  EXPECT_EQ(f.report(), ExitCode::stalled);
+  EXPECT_EQ(f.err.text(),
+            "headrace: the model stalled; who waits for what:\n  train/rank/3: barrier 'train/step'\n");
+}
+
+TEST(Report, AnInterruptedRunIsMarkedAndNotJudged) {
+  Fixture f;
+  f.runs[0].outcome.end = RunEnd::stopped;
+  f.assert_that("jobs.train.au_percent", ">=", 95);
+  EXPECT_EQ(f.report(), ExitCode::interrupted);
+  EXPECT_TRUE(f.out.text().starts_with("partial, interrupted at 410.0 s"));
+}
+
+TEST(Report, ReplicationsThatWereNotRunMeanAnInterrupt) {
+  Fixture f;
+  f.scenario.measure.replications = 3;
+  f.runs.push_back(training_run());
+  f.stored.last_run = 2;
+  EXPECT_EQ(f.report(), ExitCode::interrupted);
+  EXPECT_NE(f.out.text().find("(runs 1 to 2)"), std::string::npos);
+}
+
+TEST(Report, ALimitIsWhatTheScenarioAskedFor) {
+  Fixture f;
+  f.runs[0].outcome.end = RunEnd::time_limit;
+  EXPECT_EQ(f.report(), ExitCode::ok);
+  f.assert_that("jobs.train.au_percent", ">=", 95);
+  EXPECT_EQ(f.report(), ExitCode::missed);
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,137 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "analysis/cli/verbs.h"
+#include "analysis/results/reader.h"
+#include "tests/analysis/cli/cli_fixture.h"
+
+namespace headrace {
+namespace {
+
+using RunTest = CliTest;
+
+TEST_F(RunTest, AnswersAndStores) {
+  ASSERT_EQ(run(), 0) << err();
+  EXPECT_NE(out().substr(0, out().find('\n')).find("4 accelerators reach "), std::string::npos) << out();
+  EXPECT_NE(out().find("results: " + database_ + " (run 1)"), std::string::npos) << out();
+  ResultReader reader(database_);
+  ASSERT_EQ(reader.runs().size(), 1U);
+  EXPECT_EQ(reader.runs()[0].scenario, "tiny");
+  EXPECT_EQ(reader.runs()[0].outcome, "finished");
+  const std::string resolved = reader.resolved_text(reader.runs()[0].scenario_hash);
+  EXPECT_NE(resolved.find("tiny.yaml:4"), std::string::npos) << "the origin of the seed";
+}
+
+TEST_F(RunTest, JsonAndDatabaseAgree) {
+  ASSERT_EQ(run({"--json"}), 0) << err();
+  const auto answer = nlohmann::json::parse(out());
+  EXPECT_EQ(answer["outcome"], "finished");
+  EXPECT_EQ(answer["jobs"]["train"]["epochs"].size(), 2U);
+  ResultReader reader(database_);
+  const StoredRun stored = reader.runs().at(0);
+  EXPECT_EQ(answer["events"], stored.events);
+  EXPECT_EQ(answer["scenario_hash"], stored.scenario_hash);
+  EXPECT_EQ(std::stoull(answer["fingerprint"].get<std::string>(), nullptr, 16), stored.fingerprint);
+  double au = -1;
+  for (const StoredMetric& row : reader.metrics(1))
+    if (row.component == "jobs/train" && row.metric == "au_percent") au = row.value;
+  EXPECT_EQ(answer["jobs"]["train"]["au_percent"], au);
+}
+
+// The causes of a rank's time add up to how long its job took.
+TEST_F(RunTest, TheTimeBudgetIsComplete) {
+  ASSERT_EQ(run({"--json"}), 0) << err();
+  const auto job = nlohmann::json::parse(out())["jobs"]["train"];
+  for (std::size_t rank = 0; rank < 4; ++rank) {
+    double sum = 0;
+    for (const auto& cause : job["time_budget"]) sum += cause["rank_seconds"][rank].get<double>();
+    EXPECT_NEAR(sum, job["seconds"].get<double>(), 1e-6) << "rank " << rank;
+  }
+}
+
+TEST_F(RunTest, TheSameSeedGivesTheSameAnswer) {
+  ASSERT_EQ(run({"--json", "--seed", "5"}), 0) << err();
+  auto first = nlohmann::json::parse(out());
+  ASSERT_EQ(run({"--json", "seed=5"}), 0) << err();
+  auto second = nlohmann::json::parse(out());
+  EXPECT_EQ(first, second);
+  ASSERT_EQ(run({"--json", "--seed", "6"}), 0) << err();
+  EXPECT_NE(first["fingerprint"], nlohmann::json::parse(out())["fingerprint"]);
+}
+
+TEST_F(RunTest, ReplicationsAreAllStoredAndSpread) {
+  ASSERT_EQ(run({"--json", "measure.replications=3"}), 0) << err();
+  const auto answer = nlohmann::json::parse(out());
+  ASSERT_EQ(answer["replications"].size(), 3U);
+  EXPECT_NE(answer["replications"][0]["fingerprint"], answer["replications"][1]["fingerprint"]);
+  EXPECT_EQ(ResultReader(database_).runs().size(), 3U);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "results/tiny/dlio/train/run3/summary.json"));
+}
+
+TEST_F(RunTest, WritesDlioFilesBesideTheDatabase) {
+  ASSERT_EQ(run(), 0) << err();
+  std::ifstream file(folder_ / "results/tiny/dlio/train/summary.json");
+  const auto summary = nlohmann::json::parse(file);
+  EXPECT_EQ(summary["num_accelerators"], 4);
+  EXPECT_EQ(summary["num_files_train"], 160);
+  EXPECT_EQ(summary["host_cpu_count"], nlohmann::json({12, 12}));
+  EXPECT_EQ(summary["host_memory_GB"], nlohmann::json({1.0, 1.0}));
+  EXPECT_EQ(summary["data_size_per_host_GB"], 1.25);  // 160 files of 16 MiB on two hosts.
+  EXPECT_EQ(summary["potential_caching"], nlohmann::json({0, 0}));
+}
+
+TEST_F(RunTest, WritesDlioFilesElsewhereOrNowhere) {
+  ASSERT_EQ(run({"--dlio-output", folder_ / "there"}), 0) << err();
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "there/train/0_per_epoch_stats.json"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "results/tiny"));
+  ASSERT_EQ(run({"--no-dlio-output"}), 0) << err();
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "results/tiny"));
+}
+
+TEST_F(RunTest, QuietIsOneLine) {
+  ASSERT_EQ(run({"--quiet"}), 0) << err();
+  EXPECT_EQ(err(), "");
+  EXPECT_EQ(out().rfind("4 accelerators reach ", 0), 0U) << out();
+  EXPECT_EQ(out().find("epoch  "), std::string::npos) << out();
+}
+
+TEST_F(RunTest, AssertionsBecomeTheExitCode) {
+  EXPECT_EQ(run({"assert=[\"jobs.train.au_percent >= 1\"]"}), 0) << err();
+  EXPECT_EQ(run({"assert=[\"jobs.train.au_percent >= 1\", \"jobs.train.au_percent >= 100.5\"]"}), 1) << err();
+  EXPECT_NE(out().find("FAIL jobs.train.au_percent >= 100.5"), std::string::npos) << out();
+}
+
+TEST_F(RunTest, AStallEndsWithFive) {
+  // Nine samples over four ranks: ceil gives the last rank none, and it never comes to the barrier.
+  EXPECT_EQ(run({"jobs.train.workload.dataset.files=9"}), 5) << err();
+  EXPECT_TRUE(out().starts_with("no answer: stalled at ")) << out();
+  EXPECT_NE(out().find("barrier"), std::string::npos) << out();
+  EXPECT_EQ(ResultReader(database_).runs().at(0).outcome, "stalled");
+}
+
+TEST_F(RunTest, ALimitLeavesAPartialAnswer) {
+  EXPECT_EQ(run({"measure.event_limit=100"}), 0) << err();
+  EXPECT_TRUE(out().starts_with("no answer: event limit reached")) << out();
+  EXPECT_EQ(ResultReader(database_).runs().at(0).outcome, "event_limit");
+}
+
+TEST_F(RunTest, AWrongScenarioMakesNoDatabase) {
+  EXPECT_EQ(run({"jobs.train.storage=nowhere"}), 2);
+  EXPECT_NE(err().find("error["), std::string::npos) << err();
+  EXPECT_FALSE(std::filesystem::exists(database_));
+}
+
+TEST_F(RunTest, APlaceThatCannotBeWrittenIsSaidBeforeTheRun) {
+  EXPECT_EQ(call({"run", scenario_, "--out", scenario_ + "/x.db"}), 74);
+  EXPECT_NE(err().find("the folder cannot be made"), std::string::npos) << err();
+  EXPECT_EQ(call({"run", scenario_, "--out", scenario_}), 3);
+  EXPECT_NE(err().find("is not a headrace result database; it was left as it is"), std::string::npos)
+      << err();
+  EXPECT_EQ(call({"check", scenario_}), 0);
+}
+
+}  // namespace
+}  // namespace headrace
