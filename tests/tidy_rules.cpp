@@ -65,7 +65,7 @@ const std::vector<Library>& libraries() {
       {"yaml-cpp/", {"scenarios/loader/document.cpp"}},
       {"sqlite3.h", {"analysis/", "tests/analysis/"}},
       {"fmt/", {"analysis/", "tests/analysis/"}},
-      {"nlohmann/", {"analysis/", "tests/analysis/", "scenarios/loader/schema.cpp", "tests/scenarios/"}},
+      {"nlohmann/", {"analysis/", "tests/analysis/", "scenarios/loader/json_schema.cpp", "tests/scenarios/"}},
       {"CLI/", {"analysis/cli/"}},
       {"gtest/", {"tests/"}},
       {"gmock/", {"tests/"}},

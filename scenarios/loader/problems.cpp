@@ -68,7 +68,9 @@ Excerpt excerpt(std::string_view line, const Mark& mark) {
   Excerpt out;
   out.indent = characters(line.substr(from, at - from)) + (from > 0 ? 1 : 0);
   out.caret = std::max<std::size_t>(1, characters(line.substr(at, std::min(covered, to - at))));
-  out.text = (from > 0 ? "…" : "") + printable(line.substr(from, to - from)) + (to < line.size() ? "…" : "");
+  out.text = printable(line.substr(from, to - from));
+  if (from > 0) out.text.insert(0, "…");
+  if (to < line.size()) out.text += "…";
   return out;
 }
 
