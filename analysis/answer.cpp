@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "analysis/text.h"
 
@@ -177,13 +176,8 @@ std::string unfinished_text(const RunOutcome& outcome) {
 }  // namespace
 
 std::string accelerators_text(const JobResult& job) {
-  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
-  if (std::none_of(job.accelerator.begin(), job.accelerator.end(), is_digit))
-    return count_noun(job.accelerators, "accelerator");
-  std::string name = job.accelerator;
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return fmt::format("{} x {}", job.accelerators, name);
+  if (job.accelerator.empty()) return count_noun(job.accelerators, "accelerator");
+  return fmt::format("{} x {}", job.accelerators, job.accelerator);
 }
 
 Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {

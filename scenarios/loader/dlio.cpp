@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "scenarios/loader/credentials.h"
 #include "scenarios/loader/dlio_keys.h"
 #include "scenarios/loader/dlio_overrides.h"
-#include "scenarios/loader/credentials.h"
 #include "scenarios/loader/dlio_rules.h"
 #include "scenarios/loader/dlio_values.h"
 #include "scenarios/loader/document.h"

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "scenarios/loader/dlio_keys.h"
 #include "scenarios/loader/credentials.h"
+#include "scenarios/loader/dlio_keys.h"
 #include "scenarios/loader/hydra_value.h"
 
 namespace headrace {

@@ -144,9 +144,9 @@ std::optional<ScalarFault> read_scalar(const Tree& scalar, bool& value) {
   if (std::find(std::begin(kTrue), std::end(kTrue), text) != std::end(kTrue)) better = "true";
   if (std::find(std::begin(kFalse), std::end(kFalse), text) != std::end(kFalse)) better = "false";
   const bool is_text = scalar.quoted && (text == "true" || text == "false");
-  return ScalarFault{
-      "E0110", in_quotes(text) + (is_text ? " in quotes is a text, not" : " is not") + " true or false",
-      is_text ? "" : did_you_mean(better), is_text ? "write it without quotes" : ""};
+  return ScalarFault{"E0110",
+                     in_quotes(text) + (is_text ? " in quotes is a text, not" : " is not") + " true or false",
+                     is_text ? "" : did_you_mean(better), is_text ? "write it without quotes" : ""};
 }
 
 std::optional<ScalarFault> read_scalar(const Tree& scalar, std::string& value) {

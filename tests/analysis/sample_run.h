@@ -61,7 +61,7 @@ inline JobResult training_job() {
   job.name = "train";
   job.model = "unet3d";
   job.dlio_version = "v1.0";
-  job.accelerator = "h100";
+  job.accelerator = "H100";
   job.nodes = 5;
   job.accelerators = 15;
   job.files_train = 60000;
@@ -131,7 +131,7 @@ inline RunResult checkpoint_run() {
   job.model = "llama3_8b";
   job.kind = "checkpoint";
   job.dlio_version = "v2.0";
-  job.accelerator = "clients";
+  job.accelerator.clear();
   job.nodes = 1;
   job.accelerators = 8;
   job.checkpoint_size = 100_GiB;
