@@ -50,7 +50,7 @@ struct Answer {
 Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources, const RunOutcome& outcome,
                  const Spread& au = {});
 
-// "15 x H100" where the name is that of an accelerator (it has a digit), else "15 accelerators".
+// "15 x H100"; "15 accelerators" where the scenario does not name them.
 std::string accelerators_text(const JobResult& job);
 
 }  // namespace headrace

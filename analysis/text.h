@@ -44,7 +44,6 @@ class Style {
   std::string bold(std::string_view text) const { return painted("1", text); }
   std::string good(std::string_view text) const { return painted("32", text); }
   std::string bad(std::string_view text) const { return painted("31", text); }
-  std::string warning(std::string_view text) const { return painted("33", text); }
 
  private:
   std::string painted(const char* code, std::string_view text) const;

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "analysis/errors.h"
 #include "tests/analysis/sample_run.h"
@@ -110,6 +113,34 @@ TEST(ResultJson, CheckpointsOfAJobThatDoesNotTrain) {
   EXPECT_EQ(job["checkpoints"][2]["seconds"], 5.0);
   EXPECT_EQ(job["checkpoint_bytes"], 107374182400);
   EXPECT_EQ(job["step_wait"], nlohmann::json({{"count", 0}}));
+}
+
+// Names that the user or the model chose are no keys of the format.
+void collect_keys(const nlohmann::json& tree, std::set<std::string>& keys) {
+  if (!tree.is_structured()) return;
+  for (const auto& [key, value] : tree.items()) {
+    if (tree.is_object()) keys.insert(key);
+    const bool named = key == "jobs" || key == "resources" || key == "time_budget";
+    if (!named) collect_keys(value, keys);
+    if (named)
+      for (const auto& entry : value) collect_keys(entry, keys);
+  }
+}
+
+TEST(ResultJson, EveryKeyIsInTheReadme) {
+  std::ifstream file(std::string(HEADRACE_SOURCE_DIR) + "/analysis/README.md");
+  const std::string readme(std::istreambuf_iterator<char>(file), {});
+  std::set<std::string> keys;
+  const std::vector<RunResult> runs(2, training_run());
+  collect_keys(read_back(runs), keys);
+  EXPECT_GT(keys.size(), 60U);
+  for (const std::string& key : keys) {
+    const bool found = readme.find("`" + key + "`") != std::string::npos ||
+                       readme.find("`" + key + "[]`") != std::string::npos ||
+                       readme.find("`" + key + ".<") != std::string::npos ||
+                       readme.find(".<job>." + key + "`") != std::string::npos;
+    EXPECT_TRUE(found) << key;
+  }
 }
 
 TEST(ResultJson, RefusesWhatIsNoNumber) {

@@ -65,7 +65,6 @@ TEST(Style, PaintsOnlyWhereColourIsWanted) {
   EXPECT_EQ(Style(true).bad("miss"), "\x1b[31mmiss\x1b[0m");
   EXPECT_EQ(Style(true).good("pass"), "\x1b[32mpass\x1b[0m");
   EXPECT_EQ(Style(true).bold("a"), "\x1b[1ma\x1b[0m");
-  EXPECT_EQ(Style(true).warning("a"), "\x1b[33ma\x1b[0m");
 }
 
 }  // namespace

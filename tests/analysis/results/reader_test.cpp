@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 #include "analysis/errors.h"
 #include "analysis/results/store.h"
@@ -110,6 +112,34 @@ TEST_F(ReaderTest, ViewsJoinWhatPeopleAskFor) {
       "0.44");
   EXPECT_EQ(db.text("SELECT count || ' ' || p99_seconds FROM latency WHERE metric = 'read_operation'"),
             "60000.0 0.02");
+}
+
+std::string readme() {
+  std::ifstream file(std::string(HEADRACE_SOURCE_DIR) + "/analysis/README.md");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST_F(ReaderTest, TheExampleOfTheReadmeWorks) {
+  const std::string text = readme();
+  const std::size_t start = text.find("```sql\n") + 7;
+  const std::string query = text.substr(start, text.find("```", start) - start);
+  ResultReader reader(path_);
+  EXPECT_FALSE(reader.database().prepare(query).step()) << "the sample passes its target";
+  std::string passed = query;
+  passed.replace(passed.find("au_percent <"), 12, "au_percent >");
+  Statement rows = reader.database().prepare(passed);
+  ASSERT_TRUE(rows.step());
+  EXPECT_EQ(rows.text(3), "compute");
+}
+
+TEST_F(ReaderTest, TheReadmeNamesEveryTableAndColumn) {
+  const std::string text = readme();
+  ResultReader reader(path_);
+  Statement names = reader.database().prepare(
+      "SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'");
+  while (names.step())
+    for (const int column : {0, 1})
+      EXPECT_NE(text.find("`" + names.text(column) + "`"), std::string::npos) << names.text(column);
 }
 
 TEST_F(ReaderTest, CannotWrite) {
