@@ -98,8 +98,8 @@ enum class Scope { names, type, function, braces };
 // What an opening brace starts, from the text before it and the scope it stands in.
 Scope scope_of(const std::string& head, Scope around) {
   static const std::regex kNames(R"(^(inline )?namespace\b|^extern ")");
-  static const std::regex kType(
-      R"(^(template ?<.*> ?)?(typedef |static |constexpr )*(class|struct|union|enum)\b(\s*alignas\([^)]*\))?[^()]*$)");
+  static const std::regex kType(R"(^(template ?<.*> ?)?(typedef |static |constexpr )*)"
+                                R"((class|struct|union|enum)\b(\s*alignas\([^)]*\))?[^()]*$)");
   static const std::regex kMember(R"(\)( noexcept)? ?:[^:].*[\w>]$)");  // An initializer `member_{`.
   if (around == Scope::function || around == Scope::braces) return Scope::braces;
   if (std::regex_search(head, kNames)) return Scope::names;
