@@ -51,7 +51,7 @@ class SchemaWriter {
     Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
                    {"title", "headrace scenario"},
                    {"description", "headrace/1; made by `headrace show schema`"}};
-    schema["allOf"] = {reference(definition_name(root, false))};
+    schema["allOf"] = Json::array({reference(definition_name(root, false))});
     schema["definitions"] = definitions_;
     return schema;
   }
@@ -140,11 +140,12 @@ class SchemaWriter {
       case Kind::bandwidth: return described(field, quantity(bandwidth_units()));
       case Kind::word: return described(field, {{"enum", field.words}});
       // Draft-07 ignores what stands beside a $ref, so the reference goes one level down.
-      case Kind::distribution: return described(field, {{"allOf", {reference("distribution")}}});
+      case Kind::distribution: return described(field, {{"allOf", Json::array({reference("distribution")})}});
       case Kind::group:
       case Kind::optional_group:
       case Kind::list:
-      case Kind::map: return described(field, {{"allOf", {reference(definition_name(field, partial))}}});
+      case Kind::map:
+        return described(field, {{"allOf", Json::array({reference(definition_name(field, partial))})}});
     }
     return {};
   }
