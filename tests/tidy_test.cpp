@@ -25,8 +25,9 @@ const std::vector<LongFunction>& long_functions() {
 
 bool is_ours(const fs::path& folder) {
   const std::string name = folder.filename().string();
-  const bool made = name == "build" || name == "results" || name == "node_modules" || name == "corpus";
-  return !name.starts_with(".") && !made && !fs::exists(folder / "CMakeCache.txt");
+  const bool made = name == "build" || name == "node_modules" || name == "corpus";
+  const bool answers = folder == fs::path(HEADRACE_SOURCE_DIR) / "results";
+  return !name.starts_with(".") && !made && !answers && !fs::exists(folder / "CMakeCache.txt");
 }
 
 std::vector<std::string> all_paths() {
