@@ -52,8 +52,11 @@ Job::Job(Scope scope, std::string name, const JobSpec& spec, std::vector<Seat> s
     evaluation_steps_ = steps_of(evaluation_set_->samples(), work_.loader.batch_size_evaluation, ranks,
                                  work_.evaluation.total_steps);
   }
+  checkpoint_files_before_.push_back(0);
   for (std::int64_t r = 0; r < ranks; ++r) {
     const auto id = static_cast<RankId>(r);
+    const auto files = checkpoint_files(work_.checkpoint, id, ranks).size();
+    checkpoint_files_before_.push_back(checkpoint_files_before_.back() + static_cast<std::int64_t>(files));
     const Scope own = scope.part("rank", r);
     Rank& rank = *ranks_.emplace_back(std::make_unique<Rank>(own, spec, id, ranks));
     if (work_.training.enabled)

@@ -86,6 +86,8 @@ class Job {
   Dataset training_set_;
   std::optional<Dataset> evaluation_set_;
   std::int32_t checkpoint_set_;
+  // Files of a checkpoint that the ranks before write; last, that all write.
+  std::vector<std::int64_t> checkpoint_files_before_;
   std::int64_t steps_;
   std::int64_t evaluation_steps_ = 0;
   std::int64_t steps_done_ = 0;

@@ -104,12 +104,13 @@ Task<> Job::checkpoint(Rank& rank, std::int64_t epoch) {
   checkpoints.push_back(span);
 }
 
-// Each rank's files are numbered so that no two checkpoints or ranks share one.
+// Files are numbered without gaps, checkpoint after checkpoint and rank after rank, so that they are dealt to
+// the targets in turn and no two share a number.
 FileInfo Job::checkpoint_file(std::int64_t number, RankId writer) const {
-  constexpr std::int64_t kFilesOfRank = 1024;
   FileInfo info;
   info.id.set = checkpoint_set_;
-  info.id.index = (number * static_cast<std::int64_t>(ranks_.size()) + writer) * kFilesOfRank;
+  info.id.index =
+      number * checkpoint_files_before_.back() + checkpoint_files_before_[static_cast<std::size_t>(writer)];
   info.directory = number;
   info.layout = spec_.layout;
   return info;

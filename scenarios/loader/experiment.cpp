@@ -80,7 +80,8 @@ RunResult Experiment::run(RunWatch watch) {
   result.resources = parts.cluster.resources();
   for (const Job& job : parts.jobs) {
     result.jobs.push_back(job.result());
-    result.resources.push_back(job.reader_threads());
+    const ResourceResult readers = job.reader_threads();
+    if (readers.instances > 0) result.resources.push_back(readers);
     for (const NoEffect& note : parts.scenario.no_effect)
       if (note.job == result.jobs.back().name) result.jobs.back().no_effect.push_back(note);
   }
