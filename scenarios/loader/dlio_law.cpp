@@ -59,7 +59,7 @@ std::optional<Distribution> DlioValues::law_of_parts(const Tree& map, const std:
   const std::size_t before = problems_.errors();
   std::vector<std::string_view> known = names(form->first);
   for (const std::string_view name : names(form->second)) known.push_back(name);
-  known.push_back("type");
+  known.emplace_back("type");
   for (const Tree::Entry& entry : map.entries) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
     const std::string kind =

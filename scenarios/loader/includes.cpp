@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <ranges>
 #include <unordered_map>
 
 #include "scenarios/loader/document.h"
@@ -41,7 +42,7 @@ class Includer {
     const Mark named = include->key_mark;
     tree.entries.erase(tree.entries.begin() + (include - tree.entries.data()));
     if (paths.kind == Tree::Kind::sequence && !paths.items.empty()) {
-      for (auto path = paths.items.rbegin(); path != paths.items.rend(); ++path) include_file(tree, *path);
+      for (const Tree& path : std::views::reverse(paths.items)) include_file(tree, path);
     } else if (paths.kind == Tree::Kind::null || paths.kind == Tree::Kind::sequence) {
       problems_.add(named, "E0023", "'include' names no file");
     } else {

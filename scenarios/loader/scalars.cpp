@@ -28,7 +28,10 @@ bool is_decimal(std::string_view text) {
     return i > begin;
   };
   if (!digits()) return false;
-  if (i < text.size() && text[i] == '.' && (++i, !digits())) return false;
+  if (i < text.size() && text[i] == '.') {
+    ++i;
+    if (!digits()) return false;
+  }
   if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
     ++i;
     if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;

@@ -50,7 +50,7 @@ class WorkloadCheck {
   }
 
   bool fits_in_64_bits() {
-    constexpr auto kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max() / 4);
+    constexpr auto kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max()) / 4;
     const DatasetSpec& set = work_.dataset;
     const double bytes = static_cast<double>(set.files) * static_cast<double>(set.samples_per_file) *
                          std::max(1.0, static_cast<double>(set.record_length.count()));

@@ -20,7 +20,6 @@ TEST(Table, AlignsTheFirstColumnLeftAndTheOthersRight) {
 TEST(Table, CutsLongNamesToKeepTheWidth) {
   Table table({"name", "count"});
   table.add({std::string(300, 'x'), "1"});
-  std::string longest;
   const std::string text = table.text();
   std::size_t start = 0;
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {

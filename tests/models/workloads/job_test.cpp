@@ -15,12 +15,12 @@ ClusterSpec small_cluster() {
   NodeSpec nodes;
   nodes.count = 2;
   nodes.accelerators = 2;
-  spec.nodes.push_back({"clients", nodes});
+  spec.nodes.emplace_back("clients", nodes);
   LustreSpec lustre;
   lustre.oss.count = lustre.ost.count = 2;
   FileSystemSpec scratch;
   scratch.lustre = lustre;
-  spec.file_systems.push_back({"scratch", scratch});
+  spec.file_systems.emplace_back("scratch", scratch);
   return spec;
 }
 
@@ -100,7 +100,7 @@ TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   ASSERT_EQ(sums.size(), 4u);
   for (const auto& [rank, sum] : sums) EXPECT_EQ(Time::at(sum), result.end) << rank;
   for (const std::string_view cause : kCauses) EXPECT_GT(causes[std::string(cause)], Duration()) << cause;
-  EXPECT_EQ(causes["compute"], 20_ms * (3 * 12 * 4));
+  EXPECT_EQ(causes["compute"], 20_ms * (std::int64_t{3} * 12 * 4));
 }
 
 // samples/s = N B / t * AU when both leave out the first step (new DLIO does); the barrier and the host keep

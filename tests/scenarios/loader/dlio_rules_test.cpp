@@ -39,8 +39,8 @@ TEST(DlioRules, RecordDimensionsComeBeforeTheRecordLength) {
       "  record_length_bytes_resize: 7}\n"
       "reader: {transformed_record_dims: [10], transformed_record_element_type: float64}\n");
   ASSERT_TRUE(result.usable) << result.problems.text();
-  EXPECT_EQ(result.workload.dataset.record_length, Bytes::count(2 * 3 * 5 * 4));
-  EXPECT_EQ(result.workload.dataset.tensor_length, Bytes::count(10 * 8));
+  EXPECT_EQ(result.workload.dataset.record_length, Bytes::count(std::int64_t{2} * 3 * 5 * 4));
+  EXPECT_EQ(result.workload.dataset.tensor_length, Bytes::count(std::int64_t{10} * 8));
   EXPECT_EQ(result.reason("dataset.record_length_bytes"), "record_dims comes before it");
   EXPECT_EQ(result.reason("dataset.record_length_bytes_resize"), "record_dims comes before it");
 }

@@ -8,7 +8,6 @@ namespace headrace {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 TEST(Dlio, StartsFromDliosOwnDefaults) {
   const DlioResult result = read("workflow: {train: True}\n");
