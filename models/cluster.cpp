@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/storage/lustre/lustre.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -17,7 +18,7 @@ const T& by_name(const Named<T>& items, const std::string& name) {
 }
 
 std::int64_t nodes_of(const JobSpec& job, const NodeSpec& group) {
-  return job.nodes.count > 0 ? job.nodes.count : group.count;
+  return job.nodes.count > 0 ? job.nodes.count : group.count - job.nodes.first;
 }
 
 std::int64_t ranks_per_node(const JobSpec& job, const NodeSpec& group) {
@@ -36,8 +37,8 @@ Cluster::Cluster(Scope scope, const ClusterSpec& spec)
   }
   for (const auto& [name, file_system] : spec_.file_systems)
     if (file_system.lustre)
-      file_systems_[name] =
-          std::make_unique<Lustre>(scope.part("file_systems").part(name), *file_system.lustre, network_);
+      file_systems_[name] = std::make_unique<Lustre>(scope.part("file_systems").part(name),
+                                                     *file_system.lustre, network_, sets_);
 }
 
 std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {
@@ -48,17 +49,30 @@ std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {
 std::vector<Seat> Cluster::seats(const JobSpec& job) {
   const NodeSpec& group = by_name(spec_.nodes, job.nodes.group);
   auto& nodes = nodes_.at(job.nodes.group);
-  Lustre& storage = *file_systems_.at(job.storage);
+  Store& storage = *file_systems_.at(job.storage);
+  Store* const local = job.local_storage.empty() ? nullptr : file_systems_.at(job.local_storage).get();
   std::vector<Seat> seats;
   for (std::int64_t n = 0; n < nodes_of(job, group); ++n) {
-    Node& node = nodes[static_cast<std::size_t>(n)];
+    Node& node = nodes[static_cast<std::size_t>(job.nodes.first + n)];
     seated_.insert(node.id());
     Seat seat;
     seat.node = &node;
-    seat.storage = &storage.client(node.id(), node.port());
+    Host host;
+    host.node = node.id();
+    host.port = node.port();
+    host.memory = group.memory;
+    seat.storage = &storage.client(host);
+    if (local != nullptr) seat.local = &local->client(host);
     for (std::int64_t r = 0; r < ranks_per_node(job, group); ++r) seats.push_back(seat);
   }
   return seats;
+}
+
+std::string Cluster::imbalance() const {
+  std::string all;
+  for (const auto& [name, file_system] : file_systems_)
+    if (const std::string one = file_system->imbalance(); !one.empty()) all += name + ": " + one + "\n";
+  return all;
 }
 
 std::vector<ResourceResult> Cluster::resources() const {

@@ -13,7 +13,8 @@
 
 #include "models/cluster_spec.h"
 #include "models/resource_result.h"
-#include "models/storage/lustre/lustre.h"
+#include "models/storage/file_sets.h"
+#include "models/storage/store.h"
 #include "models/workloads/job.h"
 
 namespace headrace {
@@ -22,8 +23,14 @@ class Cluster {
  public:
   Cluster(Scope scope, const ClusterSpec& spec);
 
-  // One seat a rank, node by node: the first `count` nodes of the group.
+  // One seat a rank, node by node.
   std::vector<Seat> seats(const JobSpec& job);
+
+  // Whose files are on its file systems; jobs add theirs.
+  FileSets& file_sets() { return sets_; }
+
+  // As Store::imbalance(), of all of them.
+  std::string imbalance() const;
 
   // How busy what the jobs use was; nodes without a job do not count.
   std::vector<ResourceResult> resources() const;
@@ -34,7 +41,8 @@ class Cluster {
   ClusterSpec spec_;
   Network network_;
   std::map<std::string, std::deque<Node>> nodes_;
-  std::map<std::string, std::unique_ptr<Lustre>> file_systems_;
+  FileSets sets_;
+  std::map<std::string, std::unique_ptr<Store>> file_systems_;
   std::set<NodeId> seated_;  // Nodes that a job runs on.
 };
 

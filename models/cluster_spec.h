@@ -6,6 +6,7 @@
 
 #include "models/hardware/network.h"
 #include "models/hardware/node.h"
+#include "models/storage/local/local_spec.h"
 #include "models/storage/lustre/lustre_spec.h"
 
 namespace headrace {
@@ -13,8 +14,12 @@ namespace headrace {
 // One of the kinds is present; which one says what the file system is.
 struct FileSystemSpec {
   std::optional<LustreSpec> lustre;
+  std::optional<LocalSpec> local;
 
-  void visit(Fields& f) { f.group(Field{"lustre", "a Lustre file system"}, lustre); }
+  void visit(Fields& f) {
+    f.group(Field{"lustre", "a Lustre file system"}, lustre);
+    f.group(Field{"local", "a file system on each node's own drives"}, local);
+  }
 };
 
 struct ClusterSpec {

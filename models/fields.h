@@ -52,6 +52,14 @@ class Fields {
   virtual void bandwidth(const Field& field, Bandwidth& value) = 0;  // Above zero.
   virtual void distribution(const Field& field, Distribution& value) = 0;
 
+  // The parameters of a table's member follow (models/registry.h). Who reads or writes values wants those of
+  // the chosen one; who documents wants all of them, and is told where each ends.
+  virtual bool wants_member(std::string_view name, bool chosen) {
+    static_cast<void>(name);
+    return chosen;
+  }
+  virtual void member_ends() {}
+
   // One word of a list; the value is its index.
   template <class Enum>
   void choice(const Field& field, Enum& value, std::span<const std::string_view> words) {

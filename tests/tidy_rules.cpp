@@ -31,19 +31,25 @@ const std::vector<Row>& include_rows() {
       {"models/cache/", {"sim/", "models/*", "models/cache/"}},
       {"models/shuffle/", {"sim/", "models/*", "models/shuffle/"}},
       {"models/scheduler/", {"sim/", "models/*", "models/scheduler/"}},
+      {"models/placement/", {"sim/", "models/*", "models/placement/"}},
+      {"models/arrivals/", {"sim/", "models/*", "models/arrivals/"}},
+      {"models/balancer/", {"sim/", "models/*", "models/balancer/"}},
       // A data set answers in the words of a store's interface: files with a size and a layout.
       {"models/data/", {"sim/", "models/*", "models/data/", "models/storage/*"}},
       // The interface of every store, and the layout it speaks of.
-      {"models/storage/", {"sim/", "models/*", "models/storage/*"}},
+      {"models/storage/", {"sim/", "models/*", "models/storage/*", "models/hardware/network.h"}},
+      {"models/storage/local/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/local/", "models/hardware/"}},
       {"models/storage/lustre/",
        {"sim/", "models/*", "models/storage/*", "models/storage/lustre/", "models/hardware/", "models/cache/",
-        "models/scheduler/"}},
+        "models/scheduler/", "models/placement/"}},
       // A loader and a workload run on a node and know a store only by its interface.
       {"models/loaders/",
        {"sim/", "models/*", "models/loaders/", "models/data/", "models/shuffle/", "models/cache/",
         "models/storage/*", "models/hardware/node.h"}},
       {"models/workloads/",
        {"sim/", "models/*", "models/workloads/", "models/loaders/", "models/data/", "models/storage/*",
+        "models/cache/", "models/shuffle/", "models/arrivals/", "models/balancer/",
         "models/hardware/node.h"}},
       {"scenarios/loader/", {"sim/", "models/", "scenarios/loader/"}},
       {"analysis/", {"analysis/", "scenarios/loader/", "sim/units.h", "sim/units_text.h", "sim/metrics.h"}},
@@ -257,8 +263,9 @@ Findings check_folders(const std::vector<std::string>& paths) {
 }
 
 Findings check_policy_tables(const std::vector<Source>& sources) {
-  constexpr std::array<std::string_view, 3> kFolders = {"models/cache/", "models/shuffle/",
-                                                        "models/scheduler/"};
+  constexpr std::array<std::string_view, 6> kFolders = {"models/cache/",     "models/shuffle/",
+                                                        "models/scheduler/", "models/placement/",
+                                                        "models/arrivals/",  "models/balancer/"};
   std::set<std::string_view> known;
   for (const Source& source : sources) known.insert(source.path);
 

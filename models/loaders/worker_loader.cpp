@@ -46,8 +46,8 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
   batch_tensor_ = tensor * context.batch_size;
 }
 
-SampleOrderSpec WorkerLoader::order_spec(std::int64_t epoch) const {
-  SampleOrderSpec spec;
+DlioOrderSpec WorkerLoader::order_spec(std::int64_t epoch) const {
+  DlioOrderSpec spec;
   spec.samples = context_.data.samples();
   spec.ranks = context_.ranks;
   spec.rank = context_.rank;

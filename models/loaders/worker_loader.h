@@ -14,8 +14,8 @@
 #include <optional>
 #include <vector>
 
+#include "models/loaders/dlio_order.h"
 #include "models/loaders/loader.h"
-#include "models/loaders/sample_order.h"
 #include "models/loaders/sample_reader.h"
 #include "sim/channel.h"
 #include "sim/task_group.h"
@@ -47,7 +47,7 @@ class WorkerLoader final : public DataLoader {
   struct Epoch {
     Epoch(WorkerLoader& loader, std::int64_t number);
 
-    SampleOrder order;
+    DlioOrder order;
     std::int64_t batches;
     std::int64_t handed_out = 0;
     std::int64_t taken = 0;
@@ -61,7 +61,7 @@ class WorkerLoader final : public DataLoader {
   Task<> pin();
   Task<Batch> make_batch(SampleReader& reader, std::int64_t index);
   std::int64_t position(std::int64_t batch, std::int64_t place) const;
-  SampleOrderSpec order_spec(std::int64_t epoch) const;
+  DlioOrderSpec order_spec(std::int64_t epoch) const;
 
   LoaderContext context_;
   WorkerPlan plan_;

@@ -1,106 +1,74 @@
 // Job: one application on the machine: its ranks, what they read, compute and
 // write, and where their time went.
 //
-//   Job job(scope, "train", spec, seats);
-//   job.start();
+//   auto job = make_job(setting, spec);
+//   job->start();
 //   … run the simulation …
-//   JobResult result = job.result();
+//   JobResult result = job->result();
 //
-// A rank is a process that reads like the benchmark it imitates: wait for a
-// batch, compute, host work, barrier, checkpoint when due (rank.cpp). A job that
-// does not train only writes and reads checkpoints.
+// Each kind of workload is one source: training_job.h (and checkpoints alone),
+// inference_job.h.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "models/loaders/loader.h"
+#include "models/hardware/node.h"
 #include "models/resource_result.h"
-#include "models/workloads/checkpoint.h"
-#include "models/workloads/dlio_metrics.h"
+#include "models/storage/file_sets.h"
+#include "models/storage/file_system.h"
 #include "models/workloads/job_result.h"
-#include "sim/barrier.h"
-#include "sim/channel.h"
-#include "sim/task_group.h"
+#include "sim/scope.h"
 
 namespace headrace {
 
-// Where a rank runs: its node, and that node's client of the job's file system.
+// Where a rank runs: its node, and that node's clients of the job's file systems.
 struct Seat {
   Node* node = nullptr;
   FileSystem* storage = nullptr;
+  FileSystem* local = nullptr;  // Node-local; null where the job names none.
 };
 
-enum class Cause : std::uint8_t { compute, storage_wait, barrier_wait, host, checkpoint, evaluation };
-inline constexpr std::string_view kCauses[] = {"compute", "storage_wait", "barrier_wait",
-                                               "host",    "checkpoint",   "evaluation"};
+// What a job is given beside its spec.
+struct JobSetting {
+  JobSetting(Scope where, std::string called, std::int32_t which, std::vector<Seat> seated, FileSets& files)
+      : scope(std::move(where)),
+        name(std::move(called)),
+        number(which),
+        seats(std::move(seated)),
+        sets(files) {}
+
+  Scope scope;
+  std::string name;
+  std::int32_t number;  // Among the jobs of the run.
+  std::vector<Seat> seats;
+  FileSets& sets;
+};
 
 class Job {
  public:
-  // `sets` counts the file sets of the run, so that no two jobs share files.
-  Job(Scope scope, std::string name, const JobSpec& spec, std::vector<Seat> seats, std::int32_t& sets);
+  virtual ~Job() = default;
 
-  ~Job();
-
+  // Its processes begin at the job's start time.
   void start();
-  JobResult result() const;
-  double done() const;  // Share of the steps, 0 to 1.
 
-  // What its loaders add to the run's resources.
-  ResourceResult reader_threads() const;
+  virtual JobResult result() const = 0;
+  virtual double done() const = 0;  // Share of its work, 0 to 1.
+  // What it adds to the run's resources, such as the threads of its loaders.
+  virtual std::vector<ResourceResult> resources() const = 0;
+  // As Store::imbalance(): of its caches and queues.
+  virtual std::string imbalance() const { return {}; }
 
-  // Steps of each rank and epoch: floor(samples / batch / ranks), as DLIO counts them.
-  static std::int64_t steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks);
+ protected:
+  Job(Simulation& sim, Duration start) : sim_(sim), start_(start) {}
+  virtual void begin() = 0;
 
- private:
-  struct Rank;
-  struct EpochTotals;
-
-  Task<> train(Rank& rank);
-  Task<> train_epoch(Rank& rank, std::int64_t epoch);
-  Task<> step(Rank& rank, std::int64_t epoch, std::int64_t number);
-  Task<> evaluate(Rank& rank, std::int64_t epoch);
-  Task<> checkpoint(Rank& rank, std::int64_t epoch);
-  Task<> checkpoints_only(Rank& rank);
-  Task<> transfer_checkpoint(Rank& rank, std::int64_t number, bool reading);
-
-  void begin_block(Rank& rank, std::int64_t epoch);
-  void end_block(Rank& rank, std::int64_t epoch);
-  void end_epoch(Rank& rank, std::int64_t epoch);
-  void spend(Rank& rank, Cause cause);
-  bool evaluates_after(std::int64_t epoch) const;
-  FileInfo checkpoint_file(std::int64_t number, RankId writer) const;
-  LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data,
-                               std::int64_t batch) const;
-
-  Scope scope_;
   Simulation& sim_;
-  std::string name_;
-  JobSpec spec_;
-  WorkloadSpec work_;
-  std::vector<Seat> seats_;
-  std::int64_t ranks_on_node_;
-  Dataset training_set_;
-  std::optional<Dataset> evaluation_set_;
-  std::int32_t checkpoint_set_;
-  // Files of a checkpoint that the ranks before write; last, that all write.
-  std::vector<std::int64_t> checkpoint_files_before_;
-  std::int64_t steps_;
-  std::int64_t evaluation_steps_ = 0;
-  std::int64_t steps_done_ = 0;
-  std::int64_t checkpoints_written_ = 0;
-  Time ended_;
-  Histogram& step_wait_;
-  Histogram& first_batch_wait_;
-  std::vector<EpochTotals> epochs_;
-  std::vector<SpanResult> lone_checkpoints_;
-  Barrier barrier_;
-  Channel<Batch> missing_batches_;  // Never fed: who asks it waits for ever, and the stall report says so.
-  std::vector<std::unique_ptr<Rank>> ranks_;
-  TaskGroup processes_;
+  Duration start_;
 };
+
+std::unique_ptr<Job> make_job(const JobSetting& setting, const JobSpec& spec);
 
 }  // namespace headrace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace headrace {
 // A span of a DLIO block or checkpoint within an epoch.
 struct SpanResult {
   std::int64_t number = 1;  // block1, block2, …; save_ckpt1, …
-  Time start, end;
-  Bytes bytes;  // Checkpoints only.
+  Time start, end;          // Of a checkpoint: while rank 0 could not train.
+  Time durable;             // Of a checkpoint: when all of it was on the job's storage.
+  Bytes bytes;              // Checkpoints only.
   bool read = false;
 };
 
@@ -39,10 +41,33 @@ struct TimeBudgetRow {
   Duration spent;
 };
 
+// What became of the requests of an inference job. Offered and completed rates are over the time from the
+// first arrival to the last reply.
+struct InferenceResult {
+  std::int64_t servers = 0;
+  std::int64_t arrived = 0, completed = 0, dropped = 0;
+  double offered_per_second = 0;
+  double completed_per_second = 0;
+  Histogram latency;     // From arrival to reply.
+  Histogram queue_wait;  // From arrival to the start of its batch.
+  double in_system = 0;  // Mean number of requests waiting and in service.
+  double batch_mean = 0;
+  Duration model_load;  // Slowest server.
+  Bytes bytes_read, predictions_written;
+};
+
+// Of all caches of a job together.
+struct CacheResult {
+  std::string policy, tier;
+  std::int64_t caches = 0;
+  std::int64_t hits = 0, misses = 0, evictions = 0;
+  Bytes bytes_hit, bytes_missed;
+};
+
 struct JobResult {
   std::string name;
   std::string model;
-  std::string kind = "training";  // training, checkpoint
+  std::string kind = "training";  // training, checkpoint, inference
   std::string dlio_version;
   std::string accelerator;  // Their model; may be empty.
   std::int64_t nodes = 0;
@@ -61,6 +86,8 @@ struct JobResult {
   Bytes checkpoint_size;                // One checkpoint, all ranks.
   Histogram step_wait;                  // Wait for a batch, all ranks and steps but an epoch's first.
   std::vector<NoEffect> no_effect;
+  std::optional<InferenceResult> inference;
+  std::optional<CacheResult> cache;
 };
 
 }  // namespace headrace

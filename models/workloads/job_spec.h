@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "models/cache/cache_spec.h"
+#include "models/shuffle/policy.h"
 #include "models/storage/layout.h"
+#include "models/workloads/inference_spec.h"
 #include "models/workloads/workload_spec.h"
 
 namespace headrace {
@@ -27,11 +30,13 @@ struct HostSpec {
 
 struct NodesOfJob {
   std::string group;
+  std::int64_t first = 0;
   std::int64_t count = -1;
 
   void visit(Fields& f) {
     f.text(required("group", "a node group of the platform"), group);
-    f.integer({"count", "nodes the job runs on; -1: all of the group"}, count, -1, 1'000'000);
+    f.integer({"first", "the first node of the group that the job runs on, from 0"}, first, 0, 999'999);
+    f.integer({"count", "nodes the job runs on; -1: all from the first on"}, count, -1, 1'000'000);
   }
 };
 
@@ -47,11 +52,16 @@ struct JobSpec {
   DlioVersion dlio_version = DlioVersion::v2_0;
   std::vector<std::string> overrides;
   std::optional<WorkloadSpec> workload;  // Filled from the DLIO file when that is given.
+  std::optional<InferenceSpec> inference;
+  Duration start;
   NodesOfJob nodes;
   std::int64_t accelerators_per_node = -1;
   std::string accelerator;
   std::string storage;
+  std::string local_storage;
   LayoutSpec layout;
+  std::optional<Chosen<ShufflePolicy>> shuffle;
+  std::optional<CacheSpec> cache;
   HostSpec host;
 
   void visit(Fields& f) {
@@ -59,12 +69,19 @@ struct JobSpec {
     f.choice({"dlio_version", "the DLIO generation whose rules hold"}, dlio_version, kDlioVersions);
     f.texts({"overrides", "DLIO overrides, such as ++workload.reader.read_threads=8"}, overrides);
     f.group(Field{"workload", "the workload, spelt out in place of a DLIO file"}, workload);
+    f.group(Field{"inference", "an inference job, in place of a DLIO file or a workload"}, inference);
+    f.duration({"start", "when the job begins, in simulated time"}, start, Duration(),
+               Duration::seconds(1e9));
     f.group(required("nodes", "where the job runs"), nodes);
     f.integer({"accelerators_per_node", "ranks on a node; -1: as many as the node has accelerators"},
               accelerators_per_node, -1, 1024);
     f.text({"accelerator", "model of the accelerators, such as H100; a name for the report"}, accelerator);
     f.text(required("storage", "a file system of the platform"), storage);
+    f.text({"local_storage", "a node-local file system of the platform, for caches and checkpoints"},
+           local_storage);
     f.group(Field{"layout", "striping of the job's files"}, layout);
+    f.group(Field{"shuffle", "the order of samples; without it, DLIO's own"}, shuffle);
+    f.group(Field{"cache", "a cache of samples on the nodes of the job"}, cache);
     f.group(Field{"host", "host work that no storage causes"}, host);
   }
 };

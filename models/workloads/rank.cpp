@@ -8,12 +8,12 @@ namespace headrace {
 
 // Everything since the last call was for this cause: nothing of a rank's time
 // is counted twice or left out.
-void Job::spend(Rank& rank, Cause cause) {
+void TrainingJob::spend(Rank& rank, Cause cause) {
   rank.spent[static_cast<std::size_t>(cause)] += sim_.now() - rank.accounted;
   rank.accounted = sim_.now();
 }
 
-Task<> Job::train(Rank& rank) {
+Task<> TrainingJob::train(Rank& rank) {
   for (std::int64_t epoch = 1; epoch <= work_.training.epochs; ++epoch) {
     rank.epoch_begun = sim_.now();
     co_await sim_.delay(spec_.host.epoch_overhead);
@@ -27,7 +27,7 @@ Task<> Job::train(Rank& rank) {
   ended_ = sim_.now();
 }
 
-Task<> Job::train_epoch(Rank& rank, std::int64_t epoch) {
+Task<> TrainingJob::train_epoch(Rank& rank, std::int64_t epoch) {
   rank.loader->begin_epoch(epoch);
   rank.blocks = 0;
   begin_block(rank, epoch);
@@ -43,7 +43,7 @@ Task<> Job::train_epoch(Rank& rank, std::int64_t epoch) {
   if (rank.schedule.after_epoch(epoch)) co_await checkpoint(rank, epoch);
 }
 
-Task<> Job::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
+Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
   const Time begun = sim_.now();
   std::optional<Batch> batch = co_await rank.loader->next();
   if (!batch) co_await missing_batches_.pop();
@@ -67,13 +67,13 @@ Task<> Job::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
   epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = number;
 }
 
-bool Job::evaluates_after(std::int64_t epoch) const {
+bool TrainingJob::evaluates_after(std::int64_t epoch) const {
   const EvaluationSpec& evaluation = work_.evaluation;
   return evaluation_steps_ > 0 && epoch >= evaluation.after_epoch &&
          (epoch - evaluation.after_epoch) % evaluation.epochs_between == 0;
 }
 
-Task<> Job::evaluate(Rank& rank, std::int64_t epoch) {
+Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
   SpanResult span;
   span.start = sim_.now();
   rank.evaluation_loader->begin_epoch(epoch);
@@ -89,7 +89,7 @@ Task<> Job::evaluate(Rank& rank, std::int64_t epoch) {
   if (rank.id == 0) epochs_[static_cast<std::size_t>(epoch - 1)].result.evaluations.push_back(span);
 }
 
-Task<> Job::checkpoint(Rank& rank, std::int64_t epoch) {
+Task<> TrainingJob::checkpoint(Rank& rank, std::int64_t epoch) {
   SpanResult span;
   span.start = sim_.now();
   co_await transfer_checkpoint(rank, checkpoints_written_, false);
@@ -106,7 +106,7 @@ Task<> Job::checkpoint(Rank& rank, std::int64_t epoch) {
 
 // Files are numbered without gaps, checkpoint after checkpoint and rank after rank, so that they are dealt to
 // the targets in turn and no two share a number.
-FileInfo Job::checkpoint_file(std::int64_t number, RankId writer) const {
+FileInfo TrainingJob::checkpoint_file(std::int64_t number, RankId writer) const {
   FileInfo info;
   info.id.set = checkpoint_set_;
   info.id.index =
@@ -116,7 +116,7 @@ FileInfo Job::checkpoint_file(std::int64_t number, RankId writer) const {
   return info;
 }
 
-Task<> Job::transfer_checkpoint(Rank& rank, std::int64_t number, bool reading) {
+Task<> TrainingJob::transfer_checkpoint(Rank& rank, std::int64_t number, bool reading) {
   const auto ranks = static_cast<std::int64_t>(ranks_.size());
   FileSystem& storage = *seats_[static_cast<std::size_t>(rank.id)].storage;
   const bool shift = reading && work_.checkpoint.recovery_rank_shift;
@@ -133,7 +133,7 @@ Task<> Job::transfer_checkpoint(Rank& rank, std::int64_t number, bool reading) {
 
 // A job that does not train writes its checkpoints one after another, then reads
 // them back in the same order. Durations are rank 0's, as in DLIO.
-Task<> Job::checkpoints_only(Rank& rank) {
+Task<> TrainingJob::checkpoints_only(Rank& rank) {
   const std::int64_t writes =
       work_.checkpoint.enabled ? std::max<std::int64_t>(0, work_.checkpoint.writes) : 0;
   const std::int64_t reads = work_.checkpoint.enabled ? std::max<std::int64_t>(0, work_.checkpoint.reads) : 0;
@@ -156,7 +156,7 @@ Task<> Job::checkpoints_only(Rank& rank) {
   ended_ = sim_.now();
 }
 
-void Job::begin_block(Rank& rank, std::int64_t epoch) {
+void TrainingJob::begin_block(Rank& rank, std::int64_t epoch) {
   rank.meter.begin_block(sim_.now());
   rank.in_block = true;
   ++rank.blocks;
@@ -167,7 +167,7 @@ void Job::begin_block(Rank& rank, std::int64_t epoch) {
   epochs_[static_cast<std::size_t>(epoch - 1)].result.blocks.push_back(block);
 }
 
-void Job::end_block(Rank& rank, std::int64_t epoch) {
+void TrainingJob::end_block(Rank& rank, std::int64_t epoch) {
   if (!rank.in_block) return;
   rank.in_block = false;
   rank.meter.end_block(sim_.now());
@@ -176,7 +176,7 @@ void Job::end_block(Rank& rank, std::int64_t epoch) {
   block.end = sim_.now();
 }
 
-void Job::end_epoch(Rank& rank, std::int64_t epoch) {
+void TrainingJob::end_epoch(Rank& rank, std::int64_t epoch) {
   EpochTotals& totals = epochs_[static_cast<std::size_t>(epoch - 1)];
   const DlioMeter::Epoch own = rank.meter.take_epoch();
   totals.au_sum += own.au_percent;

@@ -1,13 +1,13 @@
-// Job::Rank: one rank's own state. Private to the sources of Job.
+// TrainingJob::Rank: one rank's own state. Private to the sources of TrainingJob.
 #pragma once
 
 #include <array>
 
-#include "models/workloads/job.h"
+#include "models/workloads/training_job.h"
 
 namespace headrace {
 
-struct Job::Rank {
+struct TrainingJob::Rank {
   Rank(const Scope& scope, const JobSpec& spec, RankId number, std::int64_t ranks)
       : id(number),
         computation(scope.random("computation")),
@@ -29,7 +29,7 @@ struct Job::Rank {
 };
 
 // What all ranks together found in an epoch. Spans are rank 0's, as in DLIO.
-struct Job::EpochTotals {
+struct TrainingJob::EpochTotals {
   EpochResult result;
   std::int64_t ranks_done = 0;
   double au_sum = 0;

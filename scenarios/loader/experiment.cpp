@@ -1,6 +1,6 @@
 #include "scenarios/loader/experiment.h"
 
-#include <deque>
+#include <utility>
 
 #include "models/cluster.h"
 #include "models/workloads/job.h"
@@ -28,12 +28,15 @@ struct Experiment::Parts {
         cluster(Scope(sim, metrics), what.platform) {
     const Scope scope(sim, metrics);
     for (const auto& [name, spec] : scenario.jobs)
-      jobs.emplace_back(scope.part("jobs").part(name), name, spec, cluster.seats(spec), file_sets);
+      jobs.push_back(
+          make_job(JobSetting(scope.part("jobs").part(name), name, static_cast<std::int32_t>(jobs.size()),
+                              cluster.seats(spec), cluster.file_sets()),
+                   spec));
   }
 
   double done() const {
     double sum = 0;
-    for (const Job& job : jobs) sum += job.done();
+    for (const auto& job : jobs) sum += job->done();
     return jobs.empty() ? 1 : sum / static_cast<double>(jobs.size());
   }
 
@@ -42,8 +45,7 @@ struct Experiment::Parts {
   Simulation sim;
   Metrics metrics;
   Cluster cluster;
-  std::int32_t file_sets = 0;
-  std::deque<Job> jobs;
+  std::vector<std::unique_ptr<Job>> jobs;
   RunWatch watch;
 };
 
@@ -69,7 +71,7 @@ RunResult Experiment::run(RunWatch watch) {
     progress.done = own.done();
     return !own.watch.watch(own.watch.context, progress);
   };
-  for (Job& job : parts.jobs) job.start();
+  for (const auto& job : parts.jobs) job->start();
 
   RunResult result;
   result.outcome = parts.sim.run(limits);
@@ -78,10 +80,9 @@ RunResult Experiment::run(RunWatch watch) {
   result.seed = parts.scenario.seed;
   result.replication = parts.replication;
   result.resources = parts.cluster.resources();
-  for (const Job& job : parts.jobs) {
-    result.jobs.push_back(job.result());
-    const ResourceResult readers = job.reader_threads();
-    if (readers.instances > 0) result.resources.push_back(readers);
+  for (const auto& job : parts.jobs) {
+    result.jobs.push_back(job->result());
+    for (ResourceResult& resource : job->resources()) result.resources.push_back(std::move(resource));
     for (const NoEffect& note : parts.scenario.no_effect)
       if (note.job == result.jobs.back().name) result.jobs.back().no_effect.push_back(note);
   }

@@ -1,5 +1,7 @@
 #include "scenarios/loader/field_tree.h"
 
+#include <algorithm>
+
 #include "models/fields.h"
 #include "scenarios/loader/distribution_form.h"
 #include "scenarios/loader/field_reader.h"
@@ -57,6 +59,12 @@ class FieldCollector final : public Fields {
     add(FieldNode::Kind::distribution, field, text_of(value), text_of(Duration()), text_of(kLongestDraw));
   }
 
+  bool wants_member(std::string_view name, bool) override {
+    member_ = name;
+    return true;
+  }
+  void member_ends() override { member_.clear(); }
+
  protected:
   void word(const Field& field, std::size_t& index, std::span<const std::string_view> words) override {
     FieldNode& node = add(FieldNode::Kind::word, field, std::string(words[index]));
@@ -87,7 +95,15 @@ class FieldCollector final : public Fields {
   FieldNode& add(FieldNode::Kind kind, const Field& field, std::string initial, std::string low = {},
                  std::string high = {}) {
     FieldNode& parent = *open_.back();
+    // Members of one table may share a parameter.
+    const auto same = std::find_if(parent.fields.begin(), parent.fields.end(),
+                                   [&](const FieldNode& other) { return other.name == field.name; });
+    if (!member_.empty() && same != parent.fields.end()) {
+      same->members += ", " + member_;
+      return *same;
+    }
     FieldNode& node = parent.fields.emplace_back();
+    node.members = member_;
     node.kind = kind;
     node.name = field.name;
     std::string base = parent.path;
@@ -107,6 +123,7 @@ class FieldCollector final : public Fields {
     return node;
   }
 
+  std::string member_;            // Whose parameters follow; empty: fields of everybody.
   std::vector<FieldNode*> open_;  // From the root to where fields are added; an item adds to its list.
 };
 

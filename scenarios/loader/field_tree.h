@@ -31,6 +31,7 @@ struct FieldNode {
   std::string name;  // Empty: the root.
   std::string path;  // "platform.nodes.<name>.count".
   std::string meaning, source;
+  std::string members;  // Of a parameter: the policies that have it, "partial, window".
   bool required = false;
   std::string initial;              // The default as a scenario writes it; empty: none.
   std::string low, high;            // Bounds as a scenario writes them; empty: none.

@@ -31,9 +31,13 @@ std::string takes(const FieldNode& field) {
   return text;
 }
 
+std::string meaning_of(const FieldNode& field) {
+  return field.members.empty() ? field.meaning : field.members + ": " + field.meaning;
+}
+
 std::string line_of(const FieldNode& field) {
   std::string text = "  " + padded(field.name, kNameWidth) + takes(field) + "\n";
-  text += std::string(kNameWidth + 2, ' ') + field.meaning + "\n";
+  text += std::string(kNameWidth + 2, ' ') + meaning_of(field) + "\n";
   if (!field.source.empty()) text += std::string(kNameWidth + 2, ' ') + "source: " + field.source + "\n";
   return text;
 }
@@ -79,7 +83,7 @@ std::string field_markdown(const FieldNode& field) {
   const std::string words = field.words.empty() ? std::string(kind_name(field.kind)) : joined(field.words);
   const std::string initial = field.required ? "required" : field.initial;
   return "| `" + field.name + "` | " + words + " | " + initial + " | " + bounds(field) + " | " +
-         field.meaning + " | " + field.source + " |\n";
+         meaning_of(field) + " | " + field.source + " |\n";
 }
 
 void print_table(const FieldNode& group, std::string& out) {

@@ -9,14 +9,14 @@ namespace headrace {
 
 // The histograms are shared by all clients of a file system: their scope is the
 // file system's, and a metric asked for twice is the same one.
-LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& servers, PortId port)
+LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& servers, const Host& host)
     : FileSystem(scope.sim()),
       spec_(spec),
       servers_(servers),
-      port_(port),
+      host_(host),
       bulk_windows_(static_cast<std::size_t>(servers.osts())),
       metadata_windows_(static_cast<std::size_t>(servers.mdss())),
-      window_waiting_(scope.gauge("window_waiting/" + std::to_string(port), Unit::fraction)),
+      window_waiting_(scope.gauge("window_waiting/" + std::to_string(host.port), Unit::fraction)),
       metadata_operation_(scope.histogram("metadata_operation", Unit::nanoseconds)),
       read_operation_(scope.histogram("read_operation", Unit::nanoseconds)),
       write_operation_(scope.histogram("write_operation", Unit::nanoseconds)),

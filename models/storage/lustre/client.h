@@ -15,6 +15,7 @@
 #include "models/storage/file_system.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/rpc.h"
+#include "models/storage/store.h"
 
 namespace headrace {
 
@@ -22,7 +23,7 @@ class Lustre;
 
 class LustreClient final : public FileSystem {
  public:
-  LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& servers, PortId port);
+  LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& servers, const Host& host);
 
   void forget(FileHandle handle) override;
 
@@ -99,7 +100,7 @@ class LustreClient final : public FileSystem {
 
   LustreClientSpec spec_;
   Lustre& servers_;
-  PortId port_;
+  Host host_;
   std::vector<Window> bulk_windows_;      // By OST.
   std::vector<Window> metadata_windows_;  // By MDS.
   std::int64_t bulk_waiting_ = 0;

@@ -11,7 +11,7 @@ Rpc& LustreClient::make_rpc(Rpc::Kind kind, FileHandle slot) {
   rpc.file = slot;
   rpc.stream = files_[slot].stream;
   rpc.issued = sim_.now();
-  rpc.reply_to = port_;
+  rpc.reply_to = host_.port;
   rpc.replied.run = &LustreClient::replied;
   rpc.replied.object = this;
   rpc.replied.word = to_word(rpc);
@@ -76,7 +76,7 @@ void LustreClient::note_waiting(int change) {
 void LustreClient::transmit(Rpc& rpc) {
   rpc.sent = sim_.now();
   const Bytes data = rpc.kind == Rpc::Kind::write ? rpc.length : Bytes();
-  servers_.send(rpc, port_, kRpcHeader + data);
+  servers_.send(rpc, host_.port, kRpcHeader + data);
 }
 
 }  // namespace headrace

@@ -2,8 +2,8 @@
 
 namespace headrace {
 
-Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network)
-    : scope_(scope), spec_(spec), network_(network) {
+Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const FileSets& sets)
+    : scope_(scope), spec_(spec), network_(network), sets_(sets) {
   for (std::int64_t i = 0; i < spec.mds.count; ++i)
     mdss_.emplace_back(scope.part("mds", i), spec.mds, network);
   for (std::int64_t i = 0; i < spec.oss.count; ++i)
@@ -14,11 +14,13 @@ Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network)
   }
 }
 
-FileSystem& Lustre::client(NodeId node, PortId port) {
-  auto& client = clients_[node];
-  if (!client) client = std::make_unique<LustreClient>(scope_.part("clients"), spec_.client, *this, port);
+FileSystem& Lustre::client(const Host& host) {
+  auto& client = clients_[host.node];
+  if (!client) client = std::make_unique<LustreClient>(scope_.part("clients"), spec_.client, *this, host);
   return *client;
 }
+
+std::string Lustre::imbalance() const { return {}; }
 
 void Lustre::send(Rpc& rpc, PortId from, Bytes size) {
   Action arrive;

@@ -1,7 +1,7 @@
 // Lustre: the servers of one file system and the clients that mount it.
 //
-//   Lustre scratch(scope, spec, network);
-//   FileSystem& storage = scratch.client(node_id, port);
+//   Lustre scratch(scope, spec, network, sets);
+//   FileSystem& storage = scratch.client(host);
 #pragma once
 
 #include <deque>
@@ -9,19 +9,20 @@
 #include <memory>
 #include <vector>
 
-#include "models/resource_result.h"
+#include "models/storage/file_sets.h"
 #include "models/storage/lustre/client.h"
 #include "models/storage/lustre/mds.h"
 #include "models/storage/lustre/oss.h"
+#include "models/storage/store.h"
 
 namespace headrace {
 
-class Lustre {
+class Lustre final : public Store {
  public:
-  Lustre(Scope scope, const LustreSpec& spec, Network& network);
+  // `sets` says whose files are read and written; the same for all stores of a run.
+  Lustre(Scope scope, const LustreSpec& spec, Network& network, const FileSets& sets);
 
-  // The client on a node, made when first asked for.
-  FileSystem& client(NodeId node, PortId port);
+  FileSystem& client(const Host& host) override;
 
   std::int64_t osts() const { return spec_.ost.count; }
   std::int64_t mdss() const { return spec_.mds.count; }
@@ -29,7 +30,8 @@ class Lustre {
   // Puts a request on its way to the server of its target.
   void send(Rpc& rpc, PortId from, Bytes size);
 
-  std::vector<ResourceResult> resources(const std::string& name) const;
+  std::vector<ResourceResult> resources(const std::string& name) const override;
+  std::string imbalance() const override;
 
  private:
   Oss& server_of(std::int32_t target) { return osss_[static_cast<std::size_t>(target) % osss_.size()]; }
@@ -37,6 +39,7 @@ class Lustre {
   Scope scope_;
   LustreSpec spec_;
   Network& network_;
+  const FileSets& sets_;
   std::deque<Mds> mdss_;
   std::deque<Oss> osss_;
   std::map<NodeId, std::unique_ptr<LustreClient>> clients_;

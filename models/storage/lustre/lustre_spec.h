@@ -4,8 +4,13 @@
 // a platform file or a calibration replaces them.
 #pragma once
 
+#include <optional>
+
+#include "models/cache/policy.h"
 #include "models/hardware/device.h"
 #include "models/hardware/network.h"
+#include "models/placement/policy.h"
+#include "models/scheduler/policy.h"
 
 namespace headrace {
 
@@ -38,6 +43,7 @@ struct MdsSpec {
 struct OssSpec {
   std::int64_t count = 2;
   std::int64_t threads = 512;
+  Chosen<RequestScheduler> scheduler;
   PortSpec nic;
 
   void visit(Fields& f) {
@@ -46,6 +52,7 @@ struct OssSpec {
     f.integer(
         {"threads", "bulk requests a server works on at once", "Lustre maximum of ost_io threads [read]"},
         threads, 1, 65'536);
+    f.group(Field{"scheduler", "which bulk request a server takes next (Lustre's NRS)"}, scheduler);
     f.group(Field{"nic", "network ports of a server"}, nic);
   }
 };
@@ -75,6 +82,12 @@ struct LustreClientSpec {
   Bytes max_read_ahead_per_file = 256_MiB;
   Bytes max_read_ahead_whole = 4_MiB;
   Bandwidth copy_bandwidth = 9_GBps;
+  Bytes max_dirty = Bytes::count(2'000'000'000);
+  Bytes grant = Bytes::count(2'000'000'000);
+  double max_cached_share = 0.5;
+  Chosen<CachePolicy> page_cache;
+  Duration lock_max_age = 3900_s;
+  std::int64_t lock_lru_size = 0;
 
   void visit(Fields& f) {
     f.integer(
@@ -94,6 +107,34 @@ struct LustreClientSpec {
     f.bandwidth({"copy_bandwidth", "copy from the page cache by one thread",
                  "9.0 GB/s for 110 KB tmpfs files [measured]"},
                 copy_bandwidth);
+    f.bytes({"max_dirty", "most unwritten bytes a node keeps for one target",
+             "osc.max_dirty_mb: 2000 MB [read]; Lustre caps it at an eighth of the memory"},
+            max_dirty, 1_MiB, 1024_GiB);
+    f.bytes({"grant", "space that a target reserves for a node's unwritten bytes: the lower of the two holds",
+             "prior [assumed]: targets with free space grant what a client may keep dirty"},
+            grant, 1_MiB, 1024_GiB);
+    f.number({"max_cached_share", "share of a node's memory that caches pages; 0: none",
+              "llite.max_cached_mb: half of the memory [read]"},
+             max_cached_share, 0.0, 1.0);
+    f.group(Field{"page_cache", "which pages a full page cache gives up"}, page_cache);
+    f.duration({"lock_max_age", "a lock unused for so long is given up, and its pages with it",
+                "ldlm.lru_max_age of releases before 2024: 3900 s; 600 s since [read]"},
+               lock_max_age, 1_s, Duration::seconds(1e9));
+    f.integer({"lock_lru_size", "most unused locks a node keeps at one file system; 0: no limit",
+               "dynamic by default [read]"},
+              lock_lru_size, 0, 1'000'000'000);
+  }
+};
+
+// One scheduler between all jobs and the file system: it decides which job's bulk request leaves next.
+struct JobSchedulerSpec {
+  Chosen<RequestScheduler> policy;
+  std::int64_t in_flight = 1024;
+
+  void visit(Fields& f) {
+    policy.visit(f);
+    f.integer({"in_flight", "bulk requests of all jobs under way at once", "prior [assumed]"}, in_flight, 1,
+              1'000'000'000);
   }
 };
 
@@ -102,12 +143,17 @@ struct LustreSpec {
   OssSpec oss;
   OstSpec ost;
   LustreClientSpec client;
+  Chosen<PlacementPolicy> placement;
+  std::optional<JobSchedulerSpec> job_scheduler;
 
   void visit(Fields& f) {
     f.group(Field{"mds", "metadata servers"}, mds);
     f.group(required("oss", "object storage servers"), oss);
     f.group(required("ost", "object storage targets"), ost);
     f.group(Field{"client", "the file system's client on a compute node"}, client);
+    f.group(Field{"placement", "on which target files begin"}, placement);
+    f.group(Field{"job_scheduler", "a scheduler between the jobs and the file system; without it, none"},
+            job_scheduler);
   }
 };
 

@@ -70,10 +70,13 @@ class TestMachine {
       : sim_(seed),
         scope_(sim_, metrics_),
         network_(scope_.part("network"), network_of(latency)),
-        lustre_(scope_.part("lustre"), spec, network_) {
+        lustre_(scope_.part("lustre"), spec, network_, sets_) {
     for (std::int64_t i = 0; i < clients; ++i) {
       const PortId port = network_.add_port("client/" + std::to_string(i), exact_port());
-      clients_.push_back(&lustre_.client(static_cast<NodeId>(i), port));
+      Host host;
+      host.node = static_cast<NodeId>(i);
+      host.port = port;
+      clients_.push_back(&lustre_.client(host));
     }
   }
 
@@ -149,6 +152,7 @@ class TestMachine {
   Metrics metrics_;
   Scope scope_;
   Network network_;
+  FileSets sets_;
   Lustre lustre_;
   std::vector<FileSystem*> clients_;
   RunOutcome outcome_;

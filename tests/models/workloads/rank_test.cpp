@@ -24,7 +24,7 @@ class Rig {
       seat.storage = &storage;
       seats.push_back(seat);
     }
-    job = std::make_unique<Job>(Scope(sim, metrics, "jobs/train"), "train", spec, seats, sets);
+    job = make_job(JobSetting(Scope(sim, metrics, "jobs/train"), "train", 0, seats, sets), spec);
     job->start();
     outcome = sim.run();
     result = job->result();
@@ -35,7 +35,7 @@ class Rig {
   Network network;
   std::deque<Node> nodes;
   RecordingFileSystem storage;
-  std::int32_t sets = 0;
+  FileSets sets;
   std::unique_ptr<Job> job;
   RunOutcome outcome;
   JobResult result;

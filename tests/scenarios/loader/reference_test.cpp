@@ -26,8 +26,10 @@ TEST(Reference, TellsAGroupWithWhatIsInIt) {
             "jobs.<name>.nodes: where the job runs\n"
             "  group                   text; required\n"
             "                          a node group of the platform\n"
+            "  first                   whole number; default 0; 0 to 999999\n"
+            "                          the first node of the group that the job runs on, from 0\n"
             "  count                   whole number; default -1; -1 to 1000000\n"
-            "                          nodes the job runs on; -1: all of the group\n");
+            "                          nodes the job runs on; -1: all from the first on\n");
 }
 
 TEST(Reference, NamesTheNearestField) {

@@ -1,4 +1,4 @@
-#include "models/loaders/sample_order.h"
+#include "models/loaders/dlio_order.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 namespace headrace {
 namespace {
 
-SampleOrderSpec spec_of(std::int64_t samples, std::int64_t ranks, std::int64_t rank, bool old_dlio) {
-  SampleOrderSpec spec;
+DlioOrderSpec spec_of(std::int64_t samples, std::int64_t ranks, std::int64_t rank, bool old_dlio) {
+  DlioOrderSpec spec;
   spec.samples = samples;
   spec.ranks = ranks;
   spec.rank = static_cast<RankId>(rank);
@@ -19,33 +19,33 @@ SampleOrderSpec spec_of(std::int64_t samples, std::int64_t ranks, std::int64_t r
   return spec;
 }
 
-std::vector<SampleId> all(const SampleOrder& order) {
+std::vector<SampleId> all(const DlioOrder& order) {
   std::vector<SampleId> samples;
   for (std::int64_t i = 0; i < order.size(); ++i) samples.push_back(order(i));
   return samples;
 }
 
 // New DLIO: rank r owns [r ceil(N/P), (r+1) ceil(N/P)), ascending, whatever the shuffle.
-TEST(SampleOrder, NewDlioReadsItsBlockInOrder) {
+TEST(DlioOrder, NewDlioReadsItsBlockInOrder) {
   for (std::int64_t rank = 0; rank < 16; ++rank) {
-    const SampleOrder order(spec_of(168, 16, rank, false));  // ceil(168 / 16) = 11
+    const DlioOrder order(spec_of(168, 16, rank, false));  // ceil(168 / 16) = 11
     const std::int64_t begin = rank * 11;
     ASSERT_EQ(order.size(), rank < 15 ? 11 : 3);
     for (std::int64_t i = 0; i < order.size(); ++i) EXPECT_EQ(order(i), begin + i);
   }
 }
 
-TEST(SampleOrder, NewDlioMayLeaveTheLastRankWithNothing) {
-  const SampleOrder order(spec_of(9, 4, 3, false));  // ceil(9 / 4) = 3: ranks 0, 1, 2 have all of it.
+TEST(DlioOrder, NewDlioMayLeaveTheLastRankWithNothing) {
+  const DlioOrder order(spec_of(9, 4, 3, false));  // ceil(9 / 4) = 3: ranks 0, 1, 2 have all of it.
   EXPECT_EQ(order.size(), 0);
 }
 
 // Old DLIO: one permutation of all samples for all ranks; each takes floor(N/P) entries.
-TEST(SampleOrder, OldDlioSharesOnePermutationWithoutOverlap) {
+TEST(DlioOrder, OldDlioSharesOnePermutationWithoutOverlap) {
   std::set<SampleId> seen;
   bool in_order = true;
   for (std::int64_t rank = 0; rank < 16; ++rank) {
-    const SampleOrder order(spec_of(168, 16, rank, true));
+    const DlioOrder order(spec_of(168, 16, rank, true));
     ASSERT_EQ(order.size(), 10);
     SampleId previous = -1;
     for (const SampleId sample : all(order)) {
@@ -60,35 +60,35 @@ TEST(SampleOrder, OldDlioSharesOnePermutationWithoutOverlap) {
   EXPECT_FALSE(in_order);
 }
 
-TEST(SampleOrder, SeedChangesWithTheEpochOnlyWhereAsked) {
-  SampleOrderSpec spec = spec_of(1000, 4, 1, true);
+TEST(DlioOrder, SeedChangesWithTheEpochOnlyWhereAsked) {
+  DlioOrderSpec spec = spec_of(1000, 4, 1, true);
   spec.epoch = 1;
-  const auto first = all(SampleOrder(spec));
+  const auto first = all(DlioOrder(spec));
   spec.epoch = 2;
-  EXPECT_NE(all(SampleOrder(spec)), first);
+  EXPECT_NE(all(DlioOrder(spec)), first);
   spec.seed_change_epoch = false;
-  const auto fixed = all(SampleOrder(spec));
+  const auto fixed = all(DlioOrder(spec));
   spec.epoch = 3;
-  EXPECT_EQ(all(SampleOrder(spec)), fixed);
+  EXPECT_EQ(all(DlioOrder(spec)), fixed);
   spec.shuffle = Shuffle::random;  // Never starts anew.
-  EXPECT_NE(all(SampleOrder(spec)), fixed);
+  EXPECT_NE(all(DlioOrder(spec)), fixed);
   spec.shuffle = Shuffle::off;
-  EXPECT_EQ(SampleOrder(spec)(0), 250);
+  EXPECT_EQ(DlioOrder(spec)(0), 250);
 }
 
-TEST(SampleOrder, ThePerThreadListShufflesInsideTheBlock) {
-  SampleOrderSpec spec = spec_of(100, 4, 2, false);
+TEST(DlioOrder, ThePerThreadListShufflesInsideTheBlock) {
+  DlioOrderSpec spec = spec_of(100, 4, 2, false);
   spec.shuffle_in_block = true;
   std::set<SampleId> seen;
-  for (const SampleId sample : all(SampleOrder(spec))) seen.insert(sample);
+  for (const SampleId sample : all(DlioOrder(spec))) seen.insert(sample);
   EXPECT_EQ(seen.size(), 25u);
   EXPECT_EQ(*seen.begin(), 50);
   EXPECT_EQ(*seen.rbegin(), 74);
-  EXPECT_NE(all(SampleOrder(spec)), std::vector<SampleId>(seen.begin(), seen.end()));
+  EXPECT_NE(all(DlioOrder(spec)), std::vector<SampleId>(seen.begin(), seen.end()));
 }
 
-TEST(SampleOrder, ABillionSamplesCostNoMemory) {
-  const SampleOrder order(spec_of(1'000'000'000, 1000, 999, true));
+TEST(DlioOrder, ABillionSamplesCostNoMemory) {
+  const DlioOrder order(spec_of(1'000'000'000, 1000, 999, true));
   EXPECT_EQ(order.size(), 1'000'000);
   EXPECT_LT(order(999'999), 1'000'000'000);
 }

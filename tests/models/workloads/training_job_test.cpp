@@ -1,4 +1,4 @@
-#include "models/workloads/job.h"
+#include "models/workloads/training_job.h"
 
 #include <gtest/gtest.h>
 
@@ -44,8 +44,9 @@ class Rig {
  public:
   explicit Rig(const JobSpec& spec, std::uint64_t seed = 1)
       : sim(seed), cluster(Scope(sim, metrics), small_cluster()) {
-    job = std::make_unique<Job>(Scope(sim, metrics).part("jobs/train"), "train", spec, cluster.seats(spec),
-                                sets);
+    job = make_job(JobSetting(Scope(sim, metrics).part("jobs/train"), "train", 0, cluster.seats(spec),
+                              cluster.file_sets()),
+                   spec);
     job->start();
   }
   JobResult run() {
@@ -56,7 +57,6 @@ class Rig {
   Simulation sim;
   Metrics metrics;
   Cluster cluster;
-  std::int32_t sets = 0;
   std::unique_ptr<Job> job;
   RunOutcome outcome;
 };
@@ -65,18 +65,18 @@ TEST(Job, StepsAreDliosFloor) {
   WorkloadSpec work;
   work.dataset.files = 168;
   work.loader.batch_size = 4;
-  EXPECT_EQ(Job::steps_per_epoch(work, 16), 2);  // 128 of 168 files.
+  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 16), 2);  // 128 of 168 files.
   work.dataset.files = 60'000;
   work.loader.batch_size = 7;
-  EXPECT_EQ(Job::steps_per_epoch(work, 15), 571);  // 59,955 files.
+  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 15), 571);  // 59,955 files.
   work.dataset.files = 10;
   work.dataset.samples_per_file = 31'353;
   work.loader.batch_size = 48;
-  EXPECT_EQ(Job::steps_per_epoch(work, 32), 204);
+  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 32), 204);
   work.loader.batch_size = 96;
-  EXPECT_EQ(Job::steps_per_epoch(work, 32), 102);
+  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 32), 102);
   work.training.total_training_steps = 100;
-  EXPECT_EQ(Job::steps_per_epoch(work, 32), 100);
+  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 32), 100);
 }
 
 TEST(Job, EachRanksBudgetAddsUpToItsTime) {

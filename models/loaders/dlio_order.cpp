@@ -1,4 +1,4 @@
-#include "models/loaders/sample_order.h"
+#include "models/loaders/dlio_order.h"
 
 #include <algorithm>
 
@@ -9,14 +9,14 @@ namespace headrace {
 namespace {
 // `seed` starts anew from the workload's seed, plus the epoch where the workload
 // asks for it; `random` never returns to the start.
-std::uint64_t shuffle_key(const SampleOrderSpec& spec) {
+std::uint64_t shuffle_key(const DlioOrderSpec& spec) {
   const bool by_epoch = spec.shuffle == Shuffle::random || spec.seed_change_epoch;
   const auto seed = static_cast<std::uint64_t>(spec.seed);
   return by_epoch ? seed + static_cast<std::uint64_t>(spec.epoch) : seed;
 }
 }  // namespace
 
-SampleOrder::SampleOrder(const SampleOrderSpec& spec) {
+DlioOrder::DlioOrder(const DlioOrderSpec& spec) {
   const std::int64_t share =
       spec.old_dlio ? spec.samples / spec.ranks : (spec.samples + spec.ranks - 1) / spec.ranks;
   begin_ = std::min(spec.samples, spec.rank * share);
@@ -27,7 +27,7 @@ SampleOrder::SampleOrder(const SampleOrderSpec& spec) {
   if (shuffles && permuted > 0) permutation_.emplace(static_cast<std::uint64_t>(permuted), shuffle_key(spec));
 }
 
-SampleId SampleOrder::operator()(std::int64_t position) const {
+SampleId DlioOrder::operator()(std::int64_t position) const {
   HEADRACE_CHECK(position >= 0 && position < size_);
   if (!permutation_) return begin_ + position;
   if (over_all_) return static_cast<SampleId>((*permutation_)(static_cast<std::uint64_t>(begin_ + position)));

@@ -1,4 +1,4 @@
-// SampleOrder: which samples a rank reads, in which order, by DLIO's rules.
+// DlioOrder: which samples a rank reads, in which order, by DLIO's rules.
 //
 // New DLIO gives rank r the contiguous block [r ceil(N/P), (r+1) ceil(N/P)) and
 // reads it in ascending order whatever the shuffle settings say. Old DLIO
@@ -16,7 +16,7 @@
 
 namespace headrace {
 
-struct SampleOrderSpec {
+struct DlioOrderSpec {
   std::int64_t samples = 0;
   std::int64_t ranks = 1;
   RankId rank = 0;
@@ -28,9 +28,9 @@ struct SampleOrderSpec {
   std::int64_t epoch = 1;
 };
 
-class SampleOrder {
+class DlioOrder {
  public:
-  explicit SampleOrder(const SampleOrderSpec& spec);
+  explicit DlioOrder(const DlioOrderSpec& spec);
 
   std::int64_t size() const { return size_; }        // Samples of this rank.
   SampleId operator()(std::int64_t position) const;  // position in [0, size()).

@@ -1,0 +1,120 @@
+// Registry: one table for each kind of policy, and the choice of one member.
+//
+//   struct SievePolicy : CachePolicy …                         // cache/sieve.cpp
+//   std::unique_ptr<Recipe<CachePolicy>> sieve() { return recipe<CachePolicy, Sieve>(); }
+//   {"sieve", "first in first out, with one more round after a hit", sieve},   // cache/policies.cpp
+//   Chosen<CachePolicy> policy;                                // in a spec
+//
+// A kind of policy has a Context (what its members are made from) and a static
+// table(). A member with parameters has a Spec with a visit() like any other.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "models/fields.h"
+#include "sim/check.h"
+
+namespace headrace {
+
+// What a scenario keeps of a policy: its parameters, and how to make it from them.
+template <class Policy>
+class Recipe {
+ public:
+  virtual ~Recipe() = default;
+  virtual void visit(Fields& f) = 0;
+  virtual std::unique_ptr<Policy> make(const typename Policy::Context& context) const = 0;
+  virtual std::unique_ptr<Recipe> copy() const = 0;
+};
+
+struct NoParameters {
+  void visit(Fields&) {}
+};
+
+// The recipe of a member that is made as Member(context, spec), or as Member(context) without parameters.
+template <class Policy, class Member, class Spec = NoParameters>
+std::unique_ptr<Recipe<Policy>> recipe(Spec spec = Spec()) {
+  class Own final : public Recipe<Policy> {
+   public:
+    explicit Own(Spec own) : spec_(std::move(own)) {}
+    void visit(Fields& f) override { spec_.visit(f); }
+    std::unique_ptr<Policy> make(const typename Policy::Context& context) const override {
+      if constexpr (std::is_same_v<Spec, NoParameters>) {
+        return std::make_unique<Member>(context);
+      } else {
+        return std::make_unique<Member>(context, spec_);
+      }
+    }
+    std::unique_ptr<Recipe<Policy>> copy() const override { return std::make_unique<Own>(spec_); }
+
+   private:
+    Spec spec_;
+  };
+  return std::make_unique<Own>(std::move(spec));
+}
+
+template <class Policy>
+struct Registration {
+  std::string_view name;
+  std::string_view meaning;  // One sentence without a full stop.
+  std::unique_ptr<Recipe<Policy>> (*recipe)();
+};
+
+template <class Policy>
+using PolicyTable = std::span<const Registration<Policy>>;
+
+// One member of Policy::table() with its parameters; the first where nothing is said.
+template <class Policy>
+class Chosen {
+ public:
+  Chosen() : recipe_(Policy::table().front().recipe()) {}
+  explicit Chosen(std::string_view name) {  // Of a member that is in the table.
+    while (index_ < Policy::table().size() && Policy::table()[index_].name != name) ++index_;
+    HEADRACE_CHECK(index_ < Policy::table().size());
+    recipe_ = Policy::table()[index_].recipe();
+  }
+  Chosen(const Chosen& other) : index_(other.index_), recipe_(other.recipe_->copy()) {}
+  Chosen& operator=(const Chosen& other) {
+    index_ = other.index_;
+    recipe_ = other.recipe_->copy();
+    return *this;
+  }
+  Chosen(Chosen&&) noexcept = default;
+  Chosen& operator=(Chosen&&) noexcept = default;
+  ~Chosen() = default;
+
+  std::string_view name() const { return Policy::table()[index_].name; }
+  std::unique_ptr<Policy> make(const typename Policy::Context& context) const {
+    return recipe_->make(context);
+  }
+
+  // The member's name under `field`, and its parameters beside it.
+  void visit(Fields& f, const Field& field) {
+    std::vector<std::string_view> names;
+    for (const auto& row : Policy::table()) names.push_back(row.name);
+    const std::size_t before = index_;
+    f.choice(field, index_, names);
+    if (index_ != before) recipe_ = Policy::table()[index_].recipe();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!f.wants_member(names[i], i == index_)) continue;
+      if (i == index_) {
+        recipe_->visit(f);
+      } else {
+        Policy::table()[i].recipe()->visit(f);
+      }
+      f.member_ends();
+    }
+  }
+  void visit(Fields& f) { visit(f, Field{"policy", Policy::kMeaning}); }
+
+ private:
+  std::size_t index_ = 0;
+  std::unique_ptr<Recipe<Policy>> recipe_;
+};
+
+}  // namespace headrace

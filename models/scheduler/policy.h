@@ -1,0 +1,71 @@
+// RequestScheduler: which request is served next.
+//
+// One scheduler stands before each OSS, and one may stand between all jobs and
+// a file system. It is told and asked, keeps no clock and waits for nothing: a
+// request is added, taken when it may start, and finished. A policy is one
+// source in this folder and one line in policies.cpp.
+#pragma once
+
+#include <cstdint>
+
+#include "models/io.h"
+#include "models/registry.h"
+#include "sim/units.h"
+
+namespace headrace {
+
+// What a scheduler sees of a request. It lives with its owner until it is finished.
+struct ScheduledRequest {
+  NodeId client = 0;                 // The node that sent it.
+  std::int32_t job = 0;              // The job it serves.
+  Bytes length;                      // Data carried.
+  ScheduledRequest* next = nullptr;  // For the queue it waits in.
+};
+
+// First come, first served: the queue that policies are made of.
+class RequestQueue {
+ public:
+  bool empty() const { return first_ == nullptr; }
+  std::int64_t size() const { return size_; }
+  void push(ScheduledRequest& request) {
+    request.next = nullptr;
+    (last_ == nullptr ? first_ : last_->next) = &request;
+    last_ = &request;
+    ++size_;
+  }
+  ScheduledRequest& front() { return *first_; }
+  ScheduledRequest& pop() {
+    HEADRACE_CHECK(first_ != nullptr);
+    ScheduledRequest& request = *first_;
+    first_ = request.next;
+    if (first_ == nullptr) last_ = nullptr;
+    --size_;
+    return request;
+  }
+
+ private:
+  ScheduledRequest* first_ = nullptr;
+  ScheduledRequest* last_ = nullptr;
+  std::int64_t size_ = 0;
+};
+
+class RequestScheduler {
+ public:
+  static constexpr std::string_view kMeaning = "which request is served next";
+  struct Context {
+    std::int64_t jobs = 1;       // Of the run: job numbers are below it.
+    std::int64_t in_flight = 1;  // Requests that may be under way at once, taken and not finished.
+  };
+  static PolicyTable<RequestScheduler> table();
+
+  virtual ~RequestScheduler() = default;
+  virtual void add(ScheduledRequest& request) = 0;
+  // The next one that may start; nullptr when none may. The owner asks only while fewer than
+  // Context::in_flight are under way.
+  virtual ScheduledRequest* take(Time now) = 0;
+  // When to ask again after a nullptr; Time::never() when only an add() or a finished() can help.
+  virtual Time next_chance(Time now) const = 0;
+  virtual void finished(const ScheduledRequest& request) { static_cast<void>(request); }
+};
+
+}  // namespace headrace

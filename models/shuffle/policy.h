@@ -1,0 +1,58 @@
+// ShufflePolicy: which samples a rank reads in an epoch, and in which order.
+//
+//   auto policy = chosen.make(context);
+//   auto order = policy->order(epoch, rank);
+//   for (std::int64_t i = 0; i < order->size(); ++i) read(order->at(i));
+//
+// An order is a function or a bounded buffer, never an array of all samples. A
+// policy is one source in this folder and one line in policies.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "models/io.h"
+#include "models/registry.h"
+
+namespace headrace {
+
+class SampleOrder {
+ public:
+  virtual ~SampleOrder() = default;
+  virtual std::int64_t size() const = 0;
+  // The sample at a position in [0, size()). Positions are asked for in ascending order, but for a few
+  // batches that are prepared at the same time: at most kMostLag behind the furthest one.
+  virtual SampleId at(std::int64_t position) = 0;
+
+  static constexpr std::int64_t kMostLag = 1 << 20;
+};
+
+class ShufflePolicy {
+ public:
+  static constexpr std::string_view kMeaning = "in which order samples are read, and by which rank";
+  struct Context {
+    std::int64_t samples = 0;
+    std::int64_t ranks = 1;
+    std::uint64_t seed = 0;
+    std::int64_t batch_size = 1;
+  };
+  static PolicyTable<ShufflePolicy> table();
+
+  virtual ~ShufflePolicy() = default;
+  // Epochs count from 1. Over the ranks, the orders of an epoch hold each sample at most once, and each but
+  // the last samples % ranks ones exactly once; a policy that does not cover says so.
+  virtual std::unique_ptr<SampleOrder> order(std::int64_t epoch, RankId rank) const = 0;
+  virtual bool covers() const { return true; }
+
+  // Where a sample stands in an epoch; nothing where no rank reads it.
+  struct Place {
+    RankId rank = 0;
+    std::int64_t position = 0;
+  };
+  virtual std::optional<Place> find(std::int64_t epoch, SampleId sample) const = 0;
+  // Whether find() answers before the order is drawn, as a cache that looks ahead needs.
+  virtual bool known_ahead() const { return true; }
+};
+
+}  // namespace headrace

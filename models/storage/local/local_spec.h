@@ -1,0 +1,28 @@
+// LocalSpec: a file system on the drives of each node.
+#pragma once
+
+#include "models/hardware/device.h"
+
+namespace headrace {
+
+struct LocalSpec {
+  Bytes capacity = Bytes::count(3'000'000'000'000);
+  Distribution open = Distribution(20_us);
+  DeviceSpec device = nvme();
+
+  void visit(Fields& f) {
+    f.bytes({"capacity", "what the drives of a node hold", "prior [assumed]"}, capacity, 1_MiB, 1024_TiB);
+    f.distribution(
+        {"open", "opening, creating or closing a file", "12 us for tmpfs [measured]; prior [assumed]"}, open);
+    f.group(Field{"device", "the drives of a node"}, device);
+  }
+
+  static DeviceSpec nvme() {
+    DeviceSpec device;
+    device.read_bandwidth = 7_GBps;
+    device.write_bandwidth = 4_GBps;
+    return device;
+  }
+};
+
+}  // namespace headrace

@@ -1,0 +1,35 @@
+// Store: a file system of the machine: its servers or drives, and a FileSystem
+// for each node that uses it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/hardware/network.h"
+#include "models/resource_result.h"
+#include "models/storage/file_system.h"
+
+namespace headrace {
+
+// A node that mounts it.
+struct Host {
+  NodeId node = 0;
+  PortId port = 0;
+  Bytes memory;  // Of the node; what a client caches is a share of it.
+};
+
+class Store {
+ public:
+  virtual ~Store() = default;
+
+  // The file system as a node sees it, made when first asked for.
+  virtual FileSystem& client(const Host& host) = 0;
+
+  virtual std::vector<ResourceResult> resources(const std::string& name) const = 0;
+
+  // What was lost or doubled on the way through its queues and tiers; empty when every byte is accounted
+  // for. Asked at the end of a run.
+  virtual std::string imbalance() const = 0;
+};
+
+}  // namespace headrace
