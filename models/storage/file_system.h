@@ -59,6 +59,8 @@ class FileSystem {
 
   // Gives up a file whose owner ends without closing it. Costs no simulated time.
   virtual void forget(FileHandle handle) = 0;
+  // Gives up clean pages and unused locks, as an administrator clears caches. Costs no simulated time.
+  virtual void drop_caches() {}
 
  protected:
   // Begins an operation, which ends in request.done.signal().
