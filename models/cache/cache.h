@@ -1,7 +1,7 @@
 // Cache: what is held, how much of it, and whom its policy gives up.
 //
 //   Cache cache(64_GiB, spec.policy);
-//   if (!cache.lookup(key)) { …fetch…; cache.insert(key, size); }
+//   if (!cache.lookup(key, size)) { …fetch…; cache.insert(key, size); }
 //
 // It counts and remembers; what a hit costs is its owner's (sample_cache.h, the
 // page cache of storage/lustre/). Objects are interned: one hash lookup, then
@@ -9,9 +9,12 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "models/cache/policy.h"
 
@@ -21,6 +24,70 @@ struct CacheKey {
   std::uint64_t object = 0;
   std::uint64_t part = 0;
   auto operator<=>(const CacheKey&) const = default;
+};
+
+class Cache {
+ public:
+  Cache(Bytes capacity, const Chosen<CachePolicy>& policy);
+  Cache(const Cache&) = delete;
+  Cache& operator=(const Cache&) = delete;
+  ~Cache() = default;
+
+  // Whether the object is held. `size` is what is asked for: it counts as hit or as missed.
+  bool lookup(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
+  bool contains(const CacheKey& key) const { return index_.contains(key); }  // Counts nothing.
+
+  // Gives up others until the object fits, and says whether it is held now. What is larger than the cache, or
+  // than what the policy gives up for it, is not. An object that is held changes its size and keeps its
+  // place.
+  bool insert(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
+  bool remove(const CacheKey& key);  // Invalidated. False: it was not held.
+
+  bool needs_future() const { return policy_->needs_future(); }
+  Bytes capacity() const { return capacity_; }
+  Bytes held() const { return held_; }
+  std::size_t objects() const { return index_.size(); }
+
+  std::int64_t hits() const { return hits_; }
+  std::int64_t misses() const { return misses_; }
+  std::int64_t evictions() const { return evictions_; }  // Given up by the policy; remove() is none.
+  Bytes bytes_hit() const { return bytes_hit_; }
+  Bytes bytes_missed() const { return bytes_missed_; }
+
+  // Empty when all that came in is held or has left, and fits; else what does not add up.
+  std::string imbalance() const;
+
+ private:
+  struct Object {
+    CacheKey key;
+    Bytes size;
+  };
+  struct Hash {
+    std::size_t operator()(const CacheKey& key) const { return static_cast<std::size_t>(mix(key)); }
+  };
+  static constexpr Bytes kFree = Bytes::count(-1);  // The size of a slot that holds nothing.
+
+  static std::uint64_t mix(const CacheKey& key);
+  bool make_room(const CacheAccess& wanted);  // False: the policy keeps what it has.
+  bool resize(Slot slot, const CacheAccess& access);
+  Slot take_slot(const CacheKey& key, Bytes size);
+  void evict(Slot slot);
+  void drop(Slot slot);
+
+  Bytes capacity_;
+  std::unique_ptr<CachePolicy> policy_;
+  std::unordered_map<CacheKey, Slot, Hash> index_;
+  std::vector<Object> slots_;
+  std::vector<Slot> free_;
+  Bytes held_;
+  std::int64_t hits_ = 0;
+  std::int64_t misses_ = 0;
+  std::int64_t evictions_ = 0;
+  Bytes bytes_hit_;
+  Bytes bytes_missed_;
+  Bytes bytes_in_;
+  Bytes bytes_evicted_;
+  Bytes bytes_removed_;
 };
 
 }  // namespace headrace

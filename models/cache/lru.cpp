@@ -1,9 +1,7 @@
 // LRU: gives up the object longest without a hit.
 
-#include <list>
-#include <vector>
-
 #include "models/cache/policy.h"
+#include "models/cache/slot_list.h"
 
 namespace headrace {
 
@@ -12,10 +10,17 @@ namespace {
 class Lru final : public CachePolicy {
  public:
   explicit Lru(const Context&) {}
-  void inserted(Slot, const CacheAccess&) override {}
-  void hit(Slot, const CacheAccess&) override {}
-  void removed(Slot) override {}
-  Slot victim(const CacheAccess&) override { return kNoSlot; }
+  void inserted(Slot slot, const CacheAccess&) override { order_.push_newest(slot); }
+  void hit(Slot slot, const CacheAccess&) override {
+    if (slot == order_.newest()) return;
+    order_.erase(slot);
+    order_.push_newest(slot);
+  }
+  void removed(Slot slot) override { order_.erase(slot); }
+  Slot victim(const CacheAccess&) override { return order_.oldest(); }
+
+ private:
+  SlotList order_;
 };
 
 }  // namespace

@@ -37,8 +37,12 @@ class CachePolicy {
   virtual void inserted(Slot slot, const CacheAccess& access) = 0;
   virtual void hit(Slot slot, const CacheAccess& access) = 0;
   virtual void removed(Slot slot) = 0;  // Given up, or invalidated.
-  // Whom to give up for `wanted`; asked only when something is held. kNoSlot: nobody, and `wanted` is not
-  // held.
+  virtual void resized(Slot slot, Bytes size) {
+    static_cast<void>(slot);
+    static_cast<void>(size);
+  }
+  // Whom to give up for `wanted`; asked only when something is held, and removed() of the named one follows
+  // at once. kNoSlot: nobody, and `wanted` is not held.
   virtual Slot victim(const CacheAccess& wanted) = 0;
   virtual bool needs_future() const { return false; }
 };

@@ -1,0 +1,130 @@
+#include "models/cache/cache.h"
+
+#include "sim/check.h"
+
+namespace headrace {
+
+Cache::Cache(Bytes capacity, const Chosen<CachePolicy>& policy)
+    : capacity_(capacity), policy_(policy.make({capacity})) {}
+
+// Neighbours in both numbers are far apart in the low bits, which a table looks at first.
+std::uint64_t Cache::mix(const CacheKey& key) {
+  std::uint64_t x = key.object * 0x9e3779b97f4a7c15U + key.part * 0xd6e8feb86659fd93U;
+  x ^= x >> 32;
+  x *= 0xd6e8feb86659fd93U;
+  return x ^ (x >> 32);
+}
+
+bool Cache::lookup(const CacheKey& key, Bytes size, std::int64_t next_use) {
+  const auto found = index_.find(key);
+  if (found == index_.end()) {
+    ++misses_;
+    bytes_missed_ += size;
+    return false;
+  }
+  ++hits_;
+  bytes_hit_ += size;
+  policy_->hit(found->second, {mix(key), size, next_use});
+  return true;
+}
+
+bool Cache::insert(const CacheKey& key, Bytes size, std::int64_t next_use) {
+  HEADRACE_CHECK(size >= 0_B);
+  const CacheAccess access{mix(key), size, next_use};
+  const auto found = index_.find(key);
+  if (found != index_.end()) return resize(found->second, access);
+  if (size > capacity_ || !make_room(access)) return false;
+  policy_->inserted(take_slot(key, size), access);
+  return true;
+}
+
+bool Cache::remove(const CacheKey& key) {
+  const auto found = index_.find(key);
+  if (found == index_.end()) return false;
+  const Slot slot = found->second;
+  bytes_removed_ += slots_[slot].size;
+  drop(slot);
+  return true;
+}
+
+bool Cache::make_room(const CacheAccess& wanted) {
+  while (held_ + wanted.size > capacity_) {
+    const Slot slot = policy_->victim(wanted);
+    if (slot == kNoSlot) return false;
+    evict(slot);
+  }
+  return true;
+}
+
+// A held object may grow past what fits: others go first, and it goes itself when that is not enough.
+bool Cache::resize(Slot slot, const CacheAccess& access) {
+  const Bytes before = slots_[slot].size;
+  slots_[slot].size = access.size;
+  held_ += access.size - before;
+  bytes_in_ += access.size - before;
+  policy_->resized(slot, access.size);
+  while (held_ > capacity_) {
+    const Slot chosen = access.size > capacity_ ? slot : policy_->victim(access);
+    const Slot given_up = chosen == kNoSlot ? slot : chosen;
+    evict(given_up);
+    if (given_up == slot) return false;
+  }
+  return true;
+}
+
+Slot Cache::take_slot(const CacheKey& key, Bytes size) {
+  Slot slot = static_cast<Slot>(slots_.size());
+  if (free_.empty()) {
+    HEADRACE_CHECK(slots_.size() < kNoSlot);
+    slots_.push_back({key, size});
+  } else {
+    slot = free_.back();
+    free_.pop_back();
+    slots_[slot] = {key, size};
+  }
+  index_.emplace(key, slot);
+  held_ += size;
+  bytes_in_ += size;
+  return slot;
+}
+
+void Cache::evict(Slot slot) {
+  HEADRACE_CHECK(slot < slots_.size() && slots_[slot].size != kFree);
+  ++evictions_;
+  bytes_evicted_ += slots_[slot].size;
+  drop(slot);
+}
+
+void Cache::drop(Slot slot) {
+  policy_->removed(slot);
+  held_ -= slots_[slot].size;
+  index_.erase(slots_[slot].key);
+  slots_[slot].size = kFree;
+  free_.push_back(slot);
+}
+
+std::string Cache::imbalance() const {
+  const auto said = [](const char* what, Bytes a, Bytes b) {
+    return std::string(what) + ": " + std::to_string(a.count()) + " B and " + std::to_string(b.count()) +
+           " B";
+  };
+  if (bytes_in_ - bytes_evicted_ - bytes_removed_ != held_)
+    return said("what came in and did not leave, and what is held",
+                bytes_in_ - bytes_evicted_ - bytes_removed_, held_);
+  if (held_ > capacity_) return said("more is held than fits", held_, capacity_);
+  Bytes sum;
+  std::size_t used = 0;
+  for (Slot slot = 0; slot < slots_.size(); ++slot) {
+    if (slots_[slot].size == kFree) continue;
+    ++used;
+    sum += slots_[slot].size;
+    const auto found = index_.find(slots_[slot].key);
+    if (found == index_.end() || found->second != slot)
+      return "slot " + std::to_string(slot) + " is not found under its key";
+  }
+  if (sum != held_) return said("what the slots hold, and what is held", sum, held_);
+  if (used != index_.size() || used + free_.size() != slots_.size()) return "slots were lost or doubled";
+  return {};
+}
+
+}  // namespace headrace
