@@ -37,23 +37,33 @@ struct EpochResult {
 // Where a rank's time went; the causes of a rank add up to its run time.
 struct TimeBudgetRow {
   std::int64_t rank = 0;
-  std::string cause;  // compute, storage_wait, barrier_wait, host, checkpoint, evaluation
+  std::string cause;  // compute, storage_wait, barrier_wait, host, checkpoint, evaluation, idle, network_wait
   Duration spent;
 };
 
-// What became of the requests of an inference job. Offered and completed rates are over the time from the
-// first arrival to the last reply.
+// What became of the requests of an inference job. A request of an offline job is a sample of its data set.
+// Rates and means are over the window from the first request after the warm-up to the last reply; the two
+// histograms leave out the warm-up. Always arrived = completed + dropped + inside.
 struct InferenceResult {
+  std::string mode = "streaming";  // offline, streaming
   std::int64_t servers = 0;
   std::int64_t arrived = 0, completed = 0, dropped = 0;
+  std::int64_t inside = 0;  // Waiting or in service at the end; zero unless the run was stopped.
+  std::int64_t held_back = 0;  // Of the arrived: found the queue full, and stopped their source meanwhile.
   double offered_per_second = 0;
   double completed_per_second = 0;
-  Histogram latency;     // From arrival to reply.
-  Histogram queue_wait;  // From arrival to the start of its batch.
-  double in_system = 0;  // Mean number of requests waiting and in service.
-  double batch_mean = 0;
-  Duration model_load;  // Slowest server.
-  Bytes bytes_read, predictions_written;
+  Duration window;
+  Histogram latency;         // From arrival to reply. Empty in an offline job.
+  Histogram queue_wait;      // From arrival to the start of its batch. Empty in an offline job.
+  double in_system = 0;      // Mean number of requests waiting, on their way and in service.
+  double in_system_max = 0;  // Of the whole run.
+  std::int64_t batches = 0;
+  double batch_mean = 0;  // Requests of a batch.
+  double busy_share = 0;  // Of the servers in the window: mean share of time in service.
+  Duration model_load;    // Slowest server, from the job's start until it could answer.
+  Bytes model_read;       // By all servers together.
+  Bytes bytes_read;       // The data set of an offline job.
+  Bytes predictions_written;
 };
 
 // Of all caches of a job together.
