@@ -6,12 +6,12 @@
 
 namespace headrace {
 
-Layout::Layout(const LayoutSpec& spec, FileId file, std::int64_t targets)
+Layout::Layout(const LayoutSpec& spec, std::int32_t first_target, std::int64_t targets)
     : stripe_count_(std::min(spec.stripe_count, targets)),
       stripe_size_(spec.stripe_size),
       targets_(targets),
-      first_target_((file.index % targets) * stripe_count_ % targets) {
-  HEADRACE_CHECK(targets > 0);
+      first_target_(first_target) {
+  HEADRACE_CHECK(first_target >= 0 && first_target < targets);
 }
 
 std::int32_t Layout::target_of_stripe(std::int64_t stripe) const {

@@ -1,14 +1,13 @@
 // Layout: where the bytes of a file lie: stripes in turn over targets.
 //
-// A file's first target is its number times the stripe count, modulo the
-// targets: the round robin of an allocator that creates files in order. Leaves
-// out composite layouts, data on metadata targets and weighted allocation.
+// Which target is a file's first is for a placement policy to say. Leaves out
+// composite layouts, data on metadata targets and weighted allocation.
 #pragma once
 
 #include <cstdint>
 
 #include "models/fields.h"
-#include "models/io.h"
+#include "sim/units.h"
 
 namespace headrace {
 
@@ -35,7 +34,7 @@ struct Extent {
 class Layout {
  public:
   // A stripe count above the number of targets means all targets.
-  Layout(const LayoutSpec& spec, FileId file, std::int64_t targets);
+  Layout(const LayoutSpec& spec, std::int32_t first_target, std::int64_t targets);
 
   std::int64_t stripe_count() const { return stripe_count_; }
   std::int32_t target_of_stripe(std::int64_t stripe) const;
@@ -47,7 +46,7 @@ class Layout {
   std::int64_t stripe_count_;
   Bytes stripe_size_;
   std::int64_t targets_;
-  std::int64_t first_target_;
+  std::int32_t first_target_;
 };
 
 }  // namespace headrace

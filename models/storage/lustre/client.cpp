@@ -42,7 +42,9 @@ void LustreClient::start(IoRequest& request) {
   file.started = sim_.now();
   switch (operation) {
     case IoOperation::open: return send_metadata(Rpc::Kind::open, request.handle);
-    case IoOperation::create: return send_metadata(Rpc::Kind::create, request.handle);
+    case IoOperation::create:
+      servers_.place_new(file.info);
+      return send_metadata(Rpc::Kind::create, request.handle);
     case IoOperation::stat: return send_metadata(Rpc::Kind::getattr, request.handle);
     case IoOperation::close: return send_metadata(Rpc::Kind::close, request.handle);
     case IoOperation::read: return begin_read(request);
@@ -124,7 +126,7 @@ Bytes LustreClient::read_ahead_window(const File& file) const {
 
 void LustreClient::read_ahead(FileHandle slot) {
   File& file = files_[slot];
-  const Layout layout(file.info.layout, file.info.id, servers_.osts());
+  const Layout layout = servers_.layout_of(file.info);
   const Bytes reader = std::min(file.arrived, file.wanted);
   const Bytes end = file.ahead ? file.info.size : file.wanted;
   const Bytes until = file.direct ? end : std::min(end, reader + read_ahead_window(file));
@@ -182,7 +184,7 @@ void LustreClient::copied(void* self, std::uint64_t slot) {
 
 void LustreClient::begin_write(IoRequest& request) {
   File& file = files_[request.handle];
-  const Layout layout(file.info.layout, file.info.id, servers_.osts());
+  const Layout layout = servers_.layout_of(file.info);
   const Bytes end = request.offset + request.length;
   bytes_written_.add(request.length);
   if (request.length == Bytes()) return finish(file);
@@ -200,7 +202,7 @@ void LustreClient::begin_write(IoRequest& request) {
 
 void LustreClient::begin_sync(IoRequest& request) {
   File& file = files_[request.handle];
-  const Layout layout(file.info.layout, file.info.id, servers_.osts());
+  const Layout layout = servers_.layout_of(file.info);
   file.pending = file.info.layout.stripe_count;
   for (std::int64_t stripe = 0; stripe < file.info.layout.stripe_count; ++stripe) {
     Rpc& rpc = make_rpc(Rpc::Kind::sync, request.handle);
@@ -236,7 +238,7 @@ void LustreClient::stat_answered(FileHandle slot, const Rpc& rpc) {
     file.forgotten = true;
     return;
   }
-  const Layout layout(file.info.layout, file.info.id, servers_.osts());
+  const Layout layout = servers_.layout_of(file.info);
   file.pending = file.info.layout.stripe_count;
   for (std::int64_t stripe = 0; stripe < file.info.layout.stripe_count; ++stripe) {
     Rpc& glimpse = make_rpc(Rpc::Kind::glimpse, slot);
@@ -251,7 +253,10 @@ void LustreClient::replied(void* self, std::uint64_t word) {
   const FileHandle slot = rpc.file;
   const Duration latency = client.sim_.now() - rpc.issued;
   if (rpc.is_metadata()) client.metadata_rpc_.record(latency);
-  if (rpc.is_bulk()) client.bulk_rpc_.record(latency);
+  if (rpc.is_bulk()) {
+    client.bulk_rpc_.record(latency);
+    client.servers_.returned(rpc);
+  }
   if (rpc.is_metadata() || rpc.is_bulk()) client.leave_window(rpc);
   --client.files_[slot].outstanding;
   client.answer(slot, rpc);

@@ -1,9 +1,12 @@
 #include "models/storage/lustre/lustre.h"
 
+#include <algorithm>
+
 namespace headrace {
 
 Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const FileSets& sets)
     : scope_(scope), spec_(spec), network_(network), sets_(sets) {
+  placement_ = spec.placement.make({spec.ost.count, scope.random("placement")});
   for (std::int64_t i = 0; i < spec.mds.count; ++i)
     mdss_.emplace_back(scope.part("mds", i), spec.mds, network);
   for (std::int64_t i = 0; i < spec.oss.count; ++i)
@@ -21,6 +24,15 @@ FileSystem& Lustre::client(const Host& host) {
 }
 
 std::string Lustre::imbalance() const { return {}; }
+
+Layout Lustre::layout_of(const FileInfo& file) const {
+  const std::int64_t stripes = std::min(file.layout.stripe_count, osts());
+  return Layout(file.layout, placement_->existing(file.id, stripes), osts());
+}
+
+void Lustre::place_new(const FileInfo&) {}
+
+void Lustre::returned(Rpc&) {}
 
 void Lustre::send(Rpc& rpc, PortId from, Bytes size) {
   Action arrive;

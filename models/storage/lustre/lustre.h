@@ -27,8 +27,17 @@ class Lustre final : public Store {
   std::int64_t osts() const { return spec_.ost.count; }
   std::int64_t mdss() const { return spec_.mds.count; }
 
-  // Puts a request on its way to the server of its target.
+  // Whose files they are.
+  std::int32_t job_of(FileId file) const { return sets_.job_of(file.set); }
+  // Where the bytes of a file lie; of a new one, once place_new() was told.
+  Layout layout_of(const FileInfo& file) const;
+  // A file is being created: chooses its first target.
+  void place_new(const FileInfo& file);
+
+  // Puts a request on its way to the server of its target. Answers go to the port it came from.
   void send(Rpc& rpc, PortId from, Bytes size);
+  // The answer to a bulk request is back at its client.
+  void returned(Rpc& rpc);
 
   std::vector<ResourceResult> resources(const std::string& name) const override;
   std::string imbalance() const override;
@@ -40,6 +49,7 @@ class Lustre final : public Store {
   LustreSpec spec_;
   Network& network_;
   const FileSets& sets_;
+  std::unique_ptr<PlacementPolicy> placement_;
   std::deque<Mds> mdss_;
   std::deque<Oss> osss_;
   std::map<NodeId, std::unique_ptr<LustreClient>> clients_;

@@ -7,8 +7,9 @@
 #include <deque>
 
 #include "models/hardware/network.h"
-#include "models/io.h"
+#include "models/scheduler/policy.h"
 #include "sim/check.h"
+#include "sim/event_queue.h"
 
 namespace headrace {
 
@@ -16,7 +17,8 @@ namespace headrace {
 // with its LNet header is some hundred bytes.
 inline constexpr Bytes kRpcHeader = 512_B;
 
-struct Rpc {
+// Its client, its job and the data it carries, either way, are what schedulers look at.
+struct Rpc : ScheduledRequest {
   enum class Kind : std::uint8_t { open, close, getattr, create, enqueue, glimpse, read, write, sync };
 
   Kind kind = Kind::open;
@@ -25,11 +27,10 @@ struct Rpc {
   std::uint32_t file = 0;    // The client's slot.
   std::uint32_t stream = 0;  // Which stream of that slot it belongs to; answers to an old one are for nobody.
   std::uint64_t chunk = 0;   // Its place in that read.
-  Bytes length;              // Data carried, either way.
+  Bytes size;                // On the wire towards the server.
   Time issued, sent;
   PortId reply_to = 0;
   Action replied;
-  Rpc* next = nullptr;
 
   bool is_bulk() const { return kind == Kind::read || kind == Kind::write; }
   bool is_metadata() const { return kind <= Kind::create; }
@@ -43,23 +44,12 @@ inline Rpc& to_rpc(std::uint64_t word) { return *reinterpret_cast<Rpc*>(static_c
 // First come, first served.
 class RpcQueue {
  public:
-  bool empty() const { return first_ == nullptr; }
-  void push(Rpc& rpc) {
-    rpc.next = nullptr;
-    (last_ == nullptr ? first_ : last_->next) = &rpc;
-    last_ = &rpc;
-  }
-  Rpc& pop() {
-    HEADRACE_CHECK(first_ != nullptr);
-    Rpc& rpc = *first_;
-    first_ = rpc.next;
-    if (first_ == nullptr) last_ = nullptr;
-    return rpc;
-  }
+  bool empty() const { return queue_.empty(); }
+  void push(Rpc& rpc) { queue_.push(rpc); }
+  Rpc& pop() { return static_cast<Rpc&>(queue_.pop()); }
 
  private:
-  Rpc* first_ = nullptr;
-  Rpc* last_ = nullptr;
+  RequestQueue queue_;
 };
 
 class RpcPool {

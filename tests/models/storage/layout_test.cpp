@@ -18,9 +18,8 @@ LayoutSpec striped(std::int64_t count, Bytes size) {
 }
 
 Layout layout_of(const LayoutSpec& spec, std::int64_t index, std::int64_t targets) {
-  FileId file;
-  file.index = index;
-  return Layout(spec, file, targets);
+  const std::int64_t stripes = std::min(spec.stripe_count, targets);
+  return Layout(spec, static_cast<std::int32_t>(index % targets * stripes % targets), targets);
 }
 
 // File i begins at target i c mod N.
