@@ -119,16 +119,21 @@ KeyedPermutation::KeyedPermutation(std::uint64_t n, std::uint64_t key) : n_(n) {
 // A Feistel network of two unequal halves: each step adds to one half a function of the other, so each can be
 // undone and the whole is a bijection of the domain.
 std::uint64_t KeyedPermutation::scramble(std::uint64_t i) const {
-  const auto mix = [](std::uint64_t half, std::uint64_t round_key) {
-    std::uint64_t x = (half ^ round_key) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 32)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 32);
-  };
   std::uint64_t low = i & low_mask_;
   std::uint64_t high = i >> low_bits_;
   for (std::size_t round = 0; round < rounds_; round += 2) {
     low ^= mix(high, round_keys_[round]) & low_mask_;
     high ^= mix(low, round_keys_[round + 1]) & high_mask_;
+  }
+  return (high << low_bits_) | low;
+}
+
+std::uint64_t KeyedPermutation::unscramble(std::uint64_t i) const {
+  std::uint64_t low = i & low_mask_;
+  std::uint64_t high = i >> low_bits_;
+  for (std::size_t round = rounds_; round > 0; round -= 2) {
+    high ^= mix(low, round_keys_[round - 1]) & high_mask_;
+    low ^= mix(high, round_keys_[round - 2]) & low_mask_;
   }
   return (high << low_bits_) | low;
 }

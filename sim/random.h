@@ -68,6 +68,13 @@ class KeyedPermutation {
     while (i >= n_);  // The walk stays in the cycle of i, so it comes back below n.
     return i;
   }
+  // The index that the permutation sends to `i`: the same walk, backwards.
+  std::uint64_t inverse(std::uint64_t i) const {
+    HEADRACE_CHECK(i < n_);
+    do i = unscramble(i);
+    while (i >= n_);
+    return i;
+  }
 
  private:
   // A small domain has few functions to choose from in a round, and so takes more of them to forget its
@@ -75,7 +82,13 @@ class KeyedPermutation {
   static constexpr std::size_t kRounds = 8;
   static constexpr std::size_t kMostRounds = 20;
 
+  static std::uint64_t mix(std::uint64_t half, std::uint64_t round_key) {
+    std::uint64_t x = (half ^ round_key) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 32)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 32);
+  }
   std::uint64_t scramble(std::uint64_t i) const;
+  std::uint64_t unscramble(std::uint64_t i) const;
 
   std::uint64_t n_;
   int low_bits_;

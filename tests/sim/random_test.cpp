@@ -181,6 +181,25 @@ TEST(KeyedPermutation, StaysInRangeAndApartForLargeSizes) {
   }
 }
 
+// inverse(permutation(i)) = i and permutation(inverse(i)) = i: for all i of every small n, for some of a
+// large one.
+TEST(KeyedPermutation, IsUndoneByItsInverse) {
+  for (std::uint64_t n = 1; n <= 300; ++n) {
+    const KeyedPermutation permutation(n, 7);
+    for (std::uint64_t i = 0; i < n; ++i) {
+      ASSERT_EQ(permutation.inverse(permutation(i)), i) << n;
+      ASSERT_EQ(permutation(permutation.inverse(i)), i) << n;
+    }
+  }
+  for (const std::uint64_t n : {std::uint64_t{1'000'000'007}, (std::uint64_t{1} << 40) + 1}) {
+    const KeyedPermutation permutation(n, 7);
+    for (std::uint64_t i = 0; i < 20000; ++i) {
+      ASSERT_EQ(permutation.inverse(permutation(n - 1 - i)), n - 1 - i);
+      ASSERT_EQ(permutation(permutation.inverse(i)), i);
+    }
+  }
+}
+
 // Over the keys, item i lands on each place equally often: chi-square over n x n cells.
 TEST(KeyedPermutation, SendsEveryItemEverywhere) {
   constexpr std::uint64_t kKeys = 20000;
@@ -212,6 +231,7 @@ TEST(KeyedPermutation, SeparatesNeighbours) {
 TEST(KeyedPermutationDeathTest, RefusesAnIndexOutOfRange) {
   const KeyedPermutation permutation(10, 1);
   EXPECT_EXIT(permutation(10), testing::ExitedWithCode(70), "i < n_");
+  EXPECT_EXIT(permutation.inverse(10), testing::ExitedWithCode(70), "i < n_");
 }
 
 }  // namespace
