@@ -9,17 +9,18 @@ namespace {
 struct PoissonSpec {
   double rate = 1;
 
-  void visit(Fields& f) { f.number(required("rate", "requests a second"), rate, 0.000001, 1e9); }
+  void visit(Fields& f) { f.number(required("rate", "requests a second"), rate, 0.000001, 1e8); }
 };
 
 class Poisson final : public ArrivalProcess {
  public:
-  Poisson(const Context& context, const PoissonSpec& spec) : random_(context.random), mean_(1 / spec.rate) {}
-  std::optional<Duration> gap() override { return Duration::seconds(mean_ * random_.exponential()); }
+  Poisson(const Context& context, const PoissonSpec& spec) : random_(context.random), rate_(spec.rate) {}
+  std::optional<Duration> gap() override { return span_of(random_.exponential() / rate_); }
+  double mean_rate() const override { return rate_; }
 
  private:
   RandomStream random_;
-  double mean_;  // Seconds.
+  double rate_;
 };
 
 }  // namespace

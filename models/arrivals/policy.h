@@ -4,6 +4,7 @@
 // folder and one line in policies.cpp.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -25,6 +26,15 @@ class ArrivalProcess {
   virtual ~ArrivalProcess() = default;
   // From the last arrival (the job's start at first) to the next; nothing when no more come.
   virtual std::optional<Duration> gap() = 0;
+  // Requests a second in the long run; zero where there is no such thing.
+  virtual double mean_rate() const = 0;
+
+ protected:
+  // Rounds to the nanosecond; what is longer than time itself is as long as time.
+  static Duration span_of(double seconds) {
+    constexpr auto kLongest = static_cast<double>(std::numeric_limits<std::int64_t>::max());
+    return seconds * 1e9 < kLongest ? Duration::seconds(seconds) : Duration::max();
+  }
 };
 
 }  // namespace headrace
