@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/storage/local/local_store.h"
 #include "models/storage/lustre/lustre.h"
 #include "sim/check.h"
 
@@ -35,10 +36,12 @@ Cluster::Cluster(Scope scope, const ClusterSpec& spec)
     for (std::int64_t i = 0; i < group.count; ++i)
       nodes.emplace_back(scope.part("nodes").part(name, i), group, network_, id++);
   }
-  for (const auto& [name, file_system] : spec_.file_systems)
+  for (const auto& [name, file_system] : spec_.file_systems) {
+    const Scope place = scope.part("file_systems").part(name);
     if (file_system.lustre)
-      file_systems_[name] = std::make_unique<Lustre>(scope.part("file_systems").part(name),
-                                                     *file_system.lustre, network_, sets_);
+      file_systems_[name] = std::make_unique<Lustre>(place, *file_system.lustre, network_, sets_);
+    if (file_system.local) file_systems_[name] = std::make_unique<LocalStore>(place, *file_system.local);
+  }
 }
 
 std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {

@@ -6,10 +6,13 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <vector>
 
 #include "models/fields.h"
 #include "models/hardware/network.h"
 #include "models/io.h"
+#include "sim/completion.h"
 #include "sim/link.h"
 #include "sim/resource.h"
 #include "sim/scope.h"
@@ -43,9 +46,14 @@ class Node {
 
   NodeId id() const { return id_; }
   PortId port() const { return port_; }
+  Network& network() const { return network_; }
 
   // One thread's work: at least `span` on a core, and `moved` bytes over the memory bus.
   Task<> work(Duration span, Bytes moved);
+
+  // Ends when the last byte is at the other node. Sent in pieces, so that others' messages pass between them;
+  // nothing is sent to itself.
+  Task<> send(const Node& to, Bytes size);
 
   // Shares of the run so far.
   double cores_utilisation() const { return cores_busy_.mean(sim_.now()) / static_cast<double>(core_count_); }
@@ -54,14 +62,27 @@ class Node {
  private:
   class BusyCore;
 
+  struct Sending {
+    Signaller done;
+    PortId to = 0;
+    Bytes left;                  // Not yet handed to the network.
+    std::int64_t in_flight = 0;  // Pieces.
+  };
+  static void piece_arrived(void* node, std::uint64_t slot);
+  std::uint32_t begin_sending(PortId to, Bytes size, Signaller done);
+  void send_pieces(std::uint32_t slot);
+
   NodeId id_;
   Simulation& sim_;
+  Network& network_;
   std::int64_t core_count_;
   PortId port_;
   Resource cores_;
   Link memory_bus_;
   std::int64_t busy_ = 0;
   Gauge& cores_busy_;
+  std::deque<Sending> sendings_;
+  std::vector<std::uint32_t> free_sendings_;
 };
 
 }  // namespace headrace

@@ -156,5 +156,29 @@ TEST(ClusterDraws, DoNotDependOnWhatElseThereIs) {
   EXPECT_EQ(spent(true), spent(false));
 }
 
+// Local storage is each node's own: the ranks of a node share it, nodes do not.
+TEST(Cluster, SeatsRanksAtTheDrivesOfTheirNode) {
+  ClusterSpec spec = two_of_each();
+  FileSystemSpec nvme;
+  nvme.local.emplace();
+  nvme.local->open = Distribution(20_us);
+  spec.file_systems.emplace_back("nvme", nvme);
+  Simulation sim;
+  Metrics metrics;
+  Cluster cluster(Scope(sim, metrics), spec);
+  JobSpec job = job_on("gpu", 2, 2, "scratch");
+  EXPECT_EQ(cluster.seats(job)[0].local, nullptr);
+  job.local_storage = "nvme";
+  const std::vector<Seat> seats = cluster.seats(job);
+  ASSERT_NE(seats[0].local, nullptr);
+  EXPECT_EQ(seats[0].local, seats[1].local);
+  EXPECT_NE(seats[0].local, seats[2].local);
+  TaskGroup group(sim);
+  group.spawn("test", read_whole(*seats[0].local, test_file(0, 0_B), ReadMode::buffered));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(sim.now().since_start(), 40_us);
+  EXPECT_EQ(cluster.imbalance(), "");
+}
+
 }  // namespace
 }  // namespace headrace

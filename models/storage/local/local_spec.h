@@ -8,12 +8,20 @@ namespace headrace {
 struct LocalSpec {
   Bytes capacity = Bytes::count(3'000'000'000'000);
   Distribution open = Distribution(20_us);
+  Bytes request_size = 1_MiB;
+  std::int64_t requests_in_flight = 8;
   DeviceSpec device = nvme();
 
   void visit(Fields& f) {
     f.bytes({"capacity", "what the drives of a node hold", "prior [assumed]"}, capacity, 1_MiB, 1024_TiB);
-    f.distribution(
-        {"open", "opening, creating or closing a file", "12 us for tmpfs [measured]; prior [assumed]"}, open);
+    f.distribution({"open", "opening, creating, closing or looking up a file",
+                    "12 us for tmpfs [measured]; prior [assumed]"},
+                   open);
+    f.bytes({"request_size", "what one request to the drives carries at most", "prior [assumed]"},
+            request_size, 4_KiB, 1_GiB);
+    f.integer(
+        {"requests_in_flight", "requests that one read or write keeps at the drives", "prior [assumed]"},
+        requests_in_flight, 1, 65'536);
     f.group(Field{"device", "the drives of a node"}, device);
   }
 

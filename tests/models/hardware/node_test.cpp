@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "sim/task_group.h"
@@ -93,6 +94,62 @@ TEST_F(NodeTest, ItsPortIsOnTheNetwork) {
   sim_.run();
   EXPECT_EQ(metrics_.counter("network/nodes/a/0/sent", "bytes", Unit::bytes).value(), 1000);
   EXPECT_EQ(metrics_.counter("network/nodes/b/1/received", "bytes", Unit::bytes).value(), 1000);
+}
+
+Task<> send(Node& from, const Node& to, Bytes size, Simulation& sim, Duration& end) {
+  co_await from.send(to, size);
+  end = sim.now().since_start();
+}
+
+// size / rate + latency: pieces leave one after the other, and the receiver takes each as it comes.
+TEST_F(NodeTest, SendsAtTheRateOfItsPort) {
+  NodeSpec spec = small_node(1);
+  spec.nic.bandwidth = 1_GBps;
+  spec.nic.efficiency = 1;
+  Node from(scope_.part("from"), spec, network_, 0), to(scope_.part("to"), spec, network_, 1);
+  Duration end, own;
+  TaskGroup group(sim_);
+  group.spawn("send", send(from, to, 100'000'000_B, sim_, end));
+  group.spawn("to itself", send(from, from, 100'000'000_B, sim_, own));
+  EXPECT_EQ(sim_.run().end, RunEnd::finished);
+  EXPECT_NEAR(end.in_seconds(), 0.1 + NetworkSpec().latency.in_seconds(), 1e-7);  // 1 ns a piece.
+  EXPECT_EQ(own, Duration());
+}
+
+// Two senders to one port end together, after the bytes of both: their pieces take turns.
+TEST_F(NodeTest, SendersShareTheReceiversPort) {
+  NodeSpec spec = small_node(1);
+  spec.nic.bandwidth = 1_GBps;
+  spec.nic.efficiency = 1;
+  Node one(scope_.part("one"), spec, network_, 0), two(scope_.part("two"), spec, network_, 1);
+  Node to(scope_.part("to"), spec, network_, 2);
+  Duration first, second;
+  TaskGroup group(sim_);
+  group.spawn("one", send(one, to, 100'000'000_B, sim_, first));
+  group.spawn("two", send(two, to, 100'000'000_B, sim_, second));
+  EXPECT_EQ(sim_.run().end, RunEnd::finished);
+  EXPECT_NEAR(std::max(first, second).in_seconds(), 0.2, 1e-5);
+  EXPECT_NEAR(std::min(first, second).in_seconds(), 0.2, 1e-2);
+}
+
+// What is on its way for a sender that is gone arrives for nobody; no more is sent.
+TEST_F(NodeTest, StopsSendingForOneThatGaveUp) {
+  NodeSpec spec = small_node(1);
+  spec.nic.bandwidth = 1_GBps;
+  spec.nic.efficiency = 1;
+  Node from(scope_.part("from"), spec, network_, 0), to(scope_.part("to"), spec, network_, 1);
+  Duration end;
+  {
+    TaskGroup group(sim_);
+    group.spawn("given up", send(from, to, 100'000'000_B, sim_, end));
+    RunLimits limits;
+    limits.until = Time::at(20_ms);
+    sim_.run(limits);
+  }
+  TaskGroup group(sim_);
+  group.spawn("send", send(from, to, 1'000'000_B, sim_, end));
+  EXPECT_EQ(sim_.run().end, RunEnd::finished);
+  EXPECT_LT(end, 40_ms);
 }
 
 }  // namespace

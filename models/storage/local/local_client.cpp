@@ -1,0 +1,173 @@
+#include "models/storage/local/local_client.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headrace {
+
+LocalClient::LocalClient(const Scope& all, const Scope& drives, const LocalSpec& spec)
+    : FileSystem(all.sim()),
+      spec_(spec),
+      opens_(drives.random("open")),
+      device_(drives, spec.device),
+      bytes_read_(all.counter("bytes_read", Unit::bytes)),
+      bytes_written_(all.counter("bytes_written", Unit::bytes)) {}
+
+void LocalClient::start(IoRequest& request) {
+  const IoOperation operation = request.operation;
+  if (operation == IoOperation::open || operation == IoOperation::create || operation == IoOperation::stat) {
+    request.handle = take_file();
+    files_[request.handle].info = request.file;
+  }
+  File& file = files_[request.handle];
+  HEADRACE_CHECK(file.request == nullptr && !file.forgotten);
+  file.request = &request;
+  switch (operation) {
+    case IoOperation::open:
+    case IoOperation::create:
+    case IoOperation::stat:
+    case IoOperation::close: {
+      if (operation == IoOperation::create) begin_file(file.info.id);
+      Action end;
+      end.run = &LocalClient::named;
+      end.object = this;
+      end.word = request.handle;
+      file.ending = sim_.schedule_in(spec_.open.draw(opens_), end);
+      return;
+    }
+    case IoOperation::read:
+    case IoOperation::write: return begin(file, request);
+    case IoOperation::sync:
+      file.at = file.end = Bytes();
+      return submit(request.handle, Device::Access::commit, Bytes());
+  }
+}
+
+void LocalClient::begin(File& file, IoRequest& request) {
+  file.at = request.offset;
+  file.end = request.offset + request.length;
+  if (request.operation == IoOperation::write) {
+    grow_file(file.info.id, file.end);
+    bytes_written_.add(request.length);
+  } else {
+    file.end = std::max(request.offset, std::min(file.end, file.info.size));
+    bytes_read_.add(file.end - file.at);
+  }
+  asked_ += file.end - file.at;
+  if (file.at == file.end) return finish(request.handle);
+  access(request.handle);
+}
+
+void LocalClient::access(FileHandle slot) {
+  File& file = files_[slot];
+  const bool writes = file.request->operation == IoOperation::write;
+  while (file.at < file.end && file.in_flight < spec_.requests_in_flight) {
+    const Bytes length = std::min(spec_.request_size, file.end - file.at);
+    file.at += length;
+    submit(slot, writes ? Device::Access::write : Device::Access::read, length);
+  }
+}
+
+void LocalClient::submit(FileHandle slot, Device::Access access, Bytes length) {
+  File& file = files_[slot];
+  ++file.in_flight;
+  ++file.outstanding;
+  sent_ += length;
+  Action done;
+  done.run = &LocalClient::accessed;
+  done.object = this;
+  done.word = (std::uint64_t{file.turn} << 32) | slot;
+  device_.submit(access, length, Duration(), done);
+}
+
+void LocalClient::accessed(void* self, std::uint64_t slot_and_turn) {
+  auto& client = *static_cast<LocalClient*>(self);
+  const auto slot = static_cast<FileHandle>(slot_and_turn & ~std::uint32_t{0});
+  File& file = client.files_[slot];
+  --file.outstanding;
+  if (file.turn != static_cast<std::uint32_t>(slot_and_turn >> 32)) return client.free_file_if_done(slot);
+  --file.in_flight;
+  client.access(slot);
+  if (file.in_flight == 0) client.finish(slot);
+}
+
+void LocalClient::named(void* self, std::uint64_t slot) {
+  auto& client = *static_cast<LocalClient*>(self);
+  client.files_[slot].ending = EventId();
+  client.finish(static_cast<FileHandle>(slot));
+}
+
+void LocalClient::finish(FileHandle slot) {
+  File& file = files_[slot];
+  IoRequest& request = *std::exchange(file.request, nullptr);
+  const bool ends_file = request.operation == IoOperation::close || request.operation == IoOperation::stat;
+  request.done.signal();
+  if (ends_file) forget(slot);
+}
+
+void LocalClient::abandon(IoRequest& request) {
+  File& file = files_[request.handle];
+  const IoOperation operation = request.operation;
+  file.request = nullptr;
+  sim_.cancel(file.ending);
+  file.ending = EventId();
+  ++file.turn;
+  file.in_flight = 0;
+  given_up_ += file.end - file.at;
+  file.at = file.end;
+  const bool stays_open =
+      operation == IoOperation::read || operation == IoOperation::write || operation == IoOperation::sync;
+  if (!stays_open) forget(request.handle);
+}
+
+void LocalClient::forget(FileHandle handle) {
+  HEADRACE_CHECK(files_[handle].request == nullptr && !files_[handle].forgotten);
+  files_[handle].forgotten = true;
+  free_file_if_done(handle);
+}
+
+FileHandle LocalClient::take_file() {
+  if (free_files_.empty()) {
+    files_.emplace_back();
+    return static_cast<FileHandle>(files_.size() - 1);
+  }
+  const FileHandle slot = free_files_.back();
+  free_files_.pop_back();
+  return slot;
+}
+
+// A slot is used again only when nothing at the drives still names it.
+void LocalClient::free_file_if_done(FileHandle slot) {
+  File& file = files_[slot];
+  if (!file.forgotten || file.outstanding > 0) return;
+  file = File();
+  free_files_.push_back(slot);
+}
+
+void LocalClient::begin_file(const FileId& id) {
+  Bytes& size = sizes_[id];
+  used_ -= size;
+  size = Bytes();
+}
+
+void LocalClient::grow_file(const FileId& id, Bytes end) {
+  Bytes& size = sizes_[id];
+  if (end <= size) return;
+  used_ += end - size;
+  size = end;
+  most_used_ = std::max(most_used_, used_);
+}
+
+std::string LocalClient::imbalance() const {
+  Bytes waiting;
+  for (const File& file : files_) waiting += file.end - file.at;
+  if (asked_ != sent_ + waiting + given_up_)
+    return std::to_string(asked_.count()) + " bytes were asked for and " + std::to_string(sent_.count()) +
+           " went to the drives";
+  if (most_used_ > spec_.capacity)
+    return std::to_string(most_used_.count()) + " bytes were kept on drives of " +
+           std::to_string(spec_.capacity.count());
+  return {};
+}
+
+}  // namespace headrace

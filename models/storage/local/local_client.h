@@ -1,0 +1,72 @@
+// LocalClient: the file system on one node's own drives.
+//
+// A read or write goes to the drives in requests of limited size, a few at a
+// time, so that one large file neither floods the device nor leaves it idle.
+// A file that is created again starts empty: what it held is free. Leaves out
+// the page cache, names and directories, and removal of files.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/storage/file_system.h"
+#include "models/storage/local/local_spec.h"
+
+namespace headrace {
+
+class LocalClient final : public FileSystem {
+ public:
+  // `all` is the place of the file system, `drives` that of this node's drives.
+  LocalClient(const Scope& all, const Scope& drives, const LocalSpec& spec);
+
+  void forget(FileHandle handle) override;
+
+  double utilisation() const { return device_.utilisation(); }
+  // Of files written in the run; what was there before it does not count.
+  Bytes used() const { return used_; }
+  Bytes most_used() const { return most_used_; }
+  // As Store::imbalance().
+  std::string imbalance() const;
+
+ protected:
+  void start(IoRequest& request) override;
+  void abandon(IoRequest& request) override;
+
+ private:
+  struct File {
+    FileInfo info;
+    IoRequest* request = nullptr;
+    EventId ending;                // Of an operation that is only a delay.
+    Bytes at, end;                 // Of a read or write: what was not asked for yet.
+    std::int64_t in_flight = 0;    // Accesses of the operation.
+    std::int64_t outstanding = 0;  // Those of abandoned operations, too.
+    std::uint32_t turn = 0;        // An access of an abandoned operation carries an older one.
+    bool forgotten = false;
+  };
+  static void named(void* client, std::uint64_t slot);
+  static void accessed(void* client, std::uint64_t slot_and_turn);
+
+  void begin(File& file, IoRequest& request);
+  void access(FileHandle slot);
+  void submit(FileHandle slot, Device::Access access, Bytes length);
+  void finish(FileHandle slot);
+  void begin_file(const FileId& id);
+  void grow_file(const FileId& id, Bytes end);
+  FileHandle take_file();
+  void free_file_if_done(FileHandle slot);
+
+  LocalSpec spec_;
+  RandomStream opens_;
+  Device device_;
+  std::deque<File> files_;
+  std::vector<FileHandle> free_files_;
+  std::map<FileId, Bytes> sizes_;  // Of files written in the run.
+  Bytes used_, most_used_;
+  Bytes asked_, sent_, given_up_;
+  Counter &bytes_read_, &bytes_written_;
+};
+
+}  // namespace headrace
