@@ -262,7 +262,8 @@ TEST(Checker, SeesPoliciesOutsideTheirTable) {
     return said(check_policy_tables(
         {make_source("models/cache/policies.cpp", table), make_source("models/cache/clock.cpp", policy),
          make_source("models/cache/cache.cpp", "#include \"models/cache/cache.h\"\n"),
-         make_source("models/cache/cache.h", "")}));
+         make_source("models/cache/cache.h", ""), make_source("models/cache/cache_spec.h", ""),
+         make_source("models/cache/slot_list.h", "")}));
   };
   const std::string_view row = "  {\"clock\", \"one more round\", make_clock},\n";
   EXPECT_EQ(found(row, "#include \"models/cache/policy.h\"\n"), "");
@@ -270,6 +271,9 @@ TEST(Checker, SeesPoliciesOutsideTheirTable) {
             "1: not in the table of models/cache/policies.cpp\n");
   EXPECT_EQ(found(row, "#include \"models/cache/cache.h\"\n"),
             "1: a policy includes its policy.h, not models/cache/cache.h\n");
+  EXPECT_EQ(found(row, "#include \"models/cache/cache_spec.h\"\n"),
+            "1: a policy includes its policy.h, not models/cache/cache_spec.h\n");
+  EXPECT_EQ(found(row, "#include \"models/cache/slot_list.h\"\n"), "");
 }
 
 }  // namespace

@@ -8,12 +8,13 @@
 // dense slots for the policy.
 #pragma once
 
+#include <tsl/robin_map.h>
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "models/cache/policy.h"
@@ -76,7 +77,7 @@ class Cache {
 
   Bytes capacity_;
   std::unique_ptr<CachePolicy> policy_;
-  std::unordered_map<CacheKey, Slot, Hash> index_;
+  tsl::robin_map<CacheKey, Slot, Hash> index_;
   std::vector<Object> slots_;
   std::vector<Slot> free_;
   Bytes held_;

@@ -1,0 +1,185 @@
+// S3-FIFO: three queues, first in first out (Yang and others, SOSP 2023).
+//
+// New objects enter a small queue. What is hit twice there moves on to the main
+// queue; the rest is given up and remembered in a queue of ghosts, which holds
+// keys and no bytes. What comes back as a ghost enters the main queue at once.
+// The main queue gives an object one more round for each hit, three at most.
+//
+// The small queue is asked first when it has its share of the cache, the main
+// queue otherwise; ghosts are as many bytes as the main queue has room for.
+
+#include <tsl/robin_map.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "models/cache/policy.h"
+#include "models/cache/slot_list.h"
+
+namespace headrace {
+
+namespace {
+
+struct S3FifoSpec {
+  double small_share = 0.1;
+
+  void visit(Fields& f) {
+    f.number({"small_share", "share of the capacity that the queue of new objects has",
+              "Yang and others, SOSP 2023 [read]"},
+             small_share, 0.001, 0.999);
+  }
+};
+
+// Keys in the order in which they came, the oldest forgotten first.
+class Ghosts {
+ public:
+  explicit Ghosts(Bytes capacity) : capacity_(capacity) {}
+
+  void remember(std::uint64_t key, Bytes size) {
+    if (size > capacity_) return;
+    while (held_ + size > capacity_) drop(order_.oldest());
+    Slot place = static_cast<Slot>(ghosts_.size());
+    if (free_.empty()) {
+      ghosts_.emplace_back();
+    } else {
+      place = free_.back();
+      free_.pop_back();
+    }
+    ghosts_[place] = {key, size};
+    places_[key] = place;
+    order_.push_newest(place);
+    held_ += size;
+  }
+
+  bool forget(std::uint64_t key) {  // Whether it was remembered.
+    const auto found = places_.find(key);
+    if (found == places_.end()) return false;
+    drop(found->second);
+    return true;
+  }
+
+ private:
+  struct Ghost {
+    std::uint64_t key = 0;
+    Bytes size;
+  };
+
+  void drop(Slot place) {
+    held_ -= ghosts_[place].size;
+    order_.erase(place);
+    places_.erase(ghosts_[place].key);
+    free_.push_back(place);
+  }
+
+  Bytes capacity_;
+  Bytes held_;
+  SlotList order_;
+  std::vector<Ghost> ghosts_;
+  std::vector<Slot> free_;
+  tsl::robin_map<std::uint64_t, Slot> places_;
+};
+
+class S3Fifo final : public CachePolicy {
+ public:
+  S3Fifo(const Context& context, const S3FifoSpec& spec)
+      : small_(share(context.capacity, spec.small_share)),
+        main_(context.capacity - small_.target),
+        ghosts_(main_.target) {}
+
+  void inserted(Slot slot, const CacheAccess& access) override {
+    if (slot >= objects_.size()) objects_.resize(slot + std::size_t{1});
+    const bool returns = ghosts_.forget(access.key);
+    objects_[slot] = {access.key, access.size, 0, returns};
+    enter(returns ? main_ : small_, slot);
+  }
+
+  void hit(Slot slot, const CacheAccess&) override {
+    Object& object = objects_[slot];
+    if (object.hits < kMostHits) ++object.hits;
+  }
+
+  void removed(Slot slot) override { leave(objects_[slot].in_main ? main_ : small_, slot); }
+
+  void resized(Slot slot, Bytes size) override {
+    Object& object = objects_[slot];
+    (object.in_main ? main_ : small_).held += size - object.size;
+    object.size = size;
+  }
+
+  Slot victim(const CacheAccess&) override {
+    const bool small_first = small_.held >= small_.target || main_.order.empty();
+    const Slot slot = small_first ? from_small() : kNoSlot;
+    return slot == kNoSlot ? from_main() : slot;
+  }
+
+ private:
+  struct Object {
+    std::uint64_t key = 0;
+    Bytes size;
+    std::uint8_t hits = 0;
+    bool in_main = false;
+  };
+  struct Queue {
+    explicit Queue(Bytes own) : target(own) {}
+    Bytes target;
+    Bytes held;
+    SlotList order;
+  };
+  static constexpr std::uint8_t kMostHits = 3;    // Two bits.
+  static constexpr std::uint8_t kHitsToStay = 2;  // In the small queue.
+
+  static Bytes share(Bytes capacity, double part) {
+    const double small = std::floor(static_cast<double>(capacity.count()) * part);
+    return std::max(1_B, Bytes::count(static_cast<std::int64_t>(small)));
+  }
+
+  void enter(Queue& queue, Slot slot) {
+    queue.order.push_newest(slot);
+    queue.held += objects_[slot].size;
+  }
+  void leave(Queue& queue, Slot slot) {
+    queue.order.erase(slot);
+    queue.held -= objects_[slot].size;
+  }
+
+  // kNoSlot: all of it moved on to the main queue.
+  Slot from_small() {
+    while (!small_.order.empty()) {
+      const Slot slot = small_.order.oldest();
+      Object& object = objects_[slot];
+      if (object.hits < kHitsToStay) {
+        ghosts_.remember(object.key, object.size);
+        return slot;
+      }
+      leave(small_, slot);
+      object.hits = 0;
+      object.in_main = true;
+      enter(main_, slot);
+      if (main_.held > main_.target) return from_main();
+    }
+    return kNoSlot;
+  }
+
+  Slot from_main() {
+    for (;;) {
+      const Slot slot = main_.order.oldest();
+      Object& object = objects_[slot];
+      if (object.hits == 0) return slot;
+      --object.hits;
+      main_.order.erase(slot);
+      main_.order.push_newest(slot);
+    }
+  }
+
+  Queue small_;
+  Queue main_;
+  Ghosts ghosts_;
+  std::vector<Object> objects_;  // By slot.
+};
+
+}  // namespace
+
+std::unique_ptr<Recipe<CachePolicy>> s3fifo() { return recipe<CachePolicy, S3Fifo, S3FifoSpec>(); }
+
+}  // namespace headrace
