@@ -5,15 +5,19 @@
 //   for (std::int64_t i = 0; i < order->size(); ++i) read(order->at(i));
 //
 // An order is a function or a bounded buffer, never an array of all samples. A
-// policy is one source in this folder and one line in policies.cpp.
+// policy is one source in this folder and one line in policies.cpp. How random
+// an order is, is measured by randomness.h.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "models/io.h"
 #include "models/registry.h"
+#include "models/shuffle/blocks.h"
+#include "models/shuffle/reshuffles.h"
 
 namespace headrace {
 
@@ -40,12 +44,14 @@ class ShufflePolicy {
   static PolicyTable<ShufflePolicy> table();
 
   virtual ~ShufflePolicy() = default;
-  // Epochs count from 1. Over the ranks, the orders of an epoch hold each sample at most once, and each but
-  // the last samples % ranks ones exactly once; a policy that does not cover says so.
+  // Epochs count from 1. Over the ranks, the orders of an epoch hold each sample exactly once, and no rank
+  // has more than one sample more than another; a policy that does not cover says so. An order may not
+  // outlive its policy.
   virtual std::unique_ptr<SampleOrder> order(std::int64_t epoch, RankId rank) const = 0;
   virtual bool covers() const { return true; }
 
-  // Where a sample stands in an epoch; nothing where no rank reads it.
+  // Where a sample stands in an epoch; nothing where no rank reads it, and where the order is not known
+  // ahead.
   struct Place {
     RankId rank = 0;
     std::int64_t position = 0;
@@ -54,5 +60,24 @@ class ShufflePolicy {
   // Whether find() answers before the order is drawn, as a cache that looks ahead needs.
   virtual bool known_ahead() const { return true; }
 };
+
+// The order whose sample at a position is a function of the position.
+template <class At>
+std::unique_ptr<SampleOrder> order_of(std::int64_t size, At at) {
+  class Order final : public SampleOrder {
+   public:
+    Order(std::int64_t samples, At sample_at) : size_(samples), at_(std::move(sample_at)) {}
+    std::int64_t size() const override { return size_; }
+    SampleId at(std::int64_t position) override {
+      HEADRACE_CHECK(position >= 0 && position < size_);
+      return at_(position);
+    }
+
+   private:
+    std::int64_t size_;
+    At at_;
+  };
+  return std::make_unique<Order>(size, std::move(at));
+}
 
 }  // namespace headrace

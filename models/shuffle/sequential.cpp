@@ -8,13 +8,23 @@ namespace {
 
 class Sequential final : public ShufflePolicy {
  public:
-  explicit Sequential(const Context&) {}
-  std::unique_ptr<SampleOrder> order(std::int64_t, RankId) const override { return nullptr; }
-  std::optional<Place> find(std::int64_t, SampleId) const override { return std::nullopt; }
+  explicit Sequential(const Context& context) : blocks_(context.samples, context.ranks) {}
+
+  std::unique_ptr<SampleOrder> order(std::int64_t, RankId rank) const override {
+    const std::int64_t begin = blocks_.begin(rank);
+    return order_of(blocks_.size(rank), [begin](std::int64_t position) { return begin + position; });
+  }
+  std::optional<Place> find(std::int64_t, SampleId sample) const override {
+    const std::int64_t rank = blocks_.rank_of(sample);
+    return Place{static_cast<RankId>(rank), sample - blocks_.begin(rank)};
+  }
+
+ private:
+  Blocks blocks_;
 };
 
 }  // namespace
 
-std::unique_ptr<Recipe<ShufflePolicy>> sequential() { return recipe<ShufflePolicy, Sequential>(); }
+std::unique_ptr<Recipe<ShufflePolicy>> shuffle_sequential() { return recipe<ShufflePolicy, Sequential>(); }
 
 }  // namespace headrace
