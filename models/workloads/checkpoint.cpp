@@ -112,9 +112,58 @@ Bytes checkpoint_size(const CheckpointSpec& spec, std::int64_t ranks) {
   return total;
 }
 
-bool CheckpointSchedule::after_step(std::int64_t step_of_epoch) {
+CheckpointFiles::CheckpointFiles(const CheckpointSpec& spec, std::int64_t ranks, std::int32_t set,
+                                 const LayoutSpec& layout)
+    : spec_(spec), set_(set), layout_(layout) {
+  files_before_.push_back(0);
+  for (std::int64_t rank = 0; rank < ranks; ++rank) {
+    files_.push_back(checkpoint_files(spec, static_cast<RankId>(rank), ranks));
+    files_before_.push_back(files_before_.back() + static_cast<std::int64_t>(files_.back().size()));
+    size_ += size_of(static_cast<RankId>(rank));
+  }
+}
+
+Bytes CheckpointFiles::size_of(RankId rank) const {
+  return std::accumulate(of(rank).begin(), of(rank).end(), Bytes());
+}
+
+FileInfo CheckpointFiles::first(std::int64_t number, RankId rank) const {
+  FileInfo info;
+  info.id.set = set_;
+  info.id.index = number * files_before_.back() + files_before_[static_cast<std::size_t>(rank)];
+  info.directory = number;
+  info.layout = layout_;
+  return info;
+}
+
+std::vector<CheckpointPart> CheckpointFiles::restored_by(RankId rank) const {
+  const bool counted = !spec_.layer_elements.empty() || !spec_.optimizer_elements.empty();
+  const bool transformer = !counted && spec_.transformer.layers > 0;
+  if (!transformer) {
+    const RankId writer = spec_.ranks == CheckpointRanks::rank_zero ? 0 : rank;
+    return {CheckpointPart(writer, 0, of(writer))};
+  }
+  const Place place = place_of(spec_.parallelism, rank, static_cast<std::int64_t>(files_.size()));
+  const std::int64_t zero = spec_.parallelism.zero_stage;
+  if (place.replica == 0 || zero == 3) return {CheckpointPart(rank, 0, of(rank))};
+  const auto writer = static_cast<RankId>(rank % place.model_ranks);
+  std::vector<Bytes> shared = of(writer);
+  if (zero == 0) return {CheckpointPart(writer, 0, std::move(shared))};
+  shared.pop_back();  // The optimiser's is each rank's own, and its last.
+  return {CheckpointPart(writer, 0, std::move(shared)), CheckpointPart(rank, 0, of(rank))};
+}
+
+bool CheckpointSchedule::after_step(std::int64_t step_of_epoch, Time now) {
   ++steps_;
-  if (!spec_.enabled || spec_.steps_between <= 0) return false;
+  if (!spec_.enabled) return false;
+  const bool late = spec_.interval > Duration() && now - last_ >= spec_.interval;
+  if (!late && !steps_are_due(step_of_epoch)) return false;
+  last_ = now;
+  return true;
+}
+
+bool CheckpointSchedule::steps_are_due(std::int64_t step_of_epoch) const {
+  if (spec_.steps_between <= 0) return false;
   switch (spec_.step_counter) {
     case StepCounter::run: return steps_ % spec_.steps_between == 0;
     case StepCounter::epoch: return step_of_epoch % spec_.steps_between == 0;
@@ -125,31 +174,25 @@ bool CheckpointSchedule::after_step(std::int64_t step_of_epoch) {
 }
 
 bool CheckpointSchedule::after_epoch(std::int64_t epoch) const {
-  if (!spec_.enabled || spec_.steps_between > 0) return false;
+  if (!spec_.enabled || spec_.steps_between > 0 || spec_.interval > Duration()) return false;
   return epoch >= spec_.after_epoch && (epoch - spec_.after_epoch) % spec_.epochs_between == 0;
 }
 
-Task<> write_checkpoint(FileSystem& storage, FileInfo first, std::vector<Bytes> files, bool fsync) {
-  for (const Bytes size : files) {
-    FileInfo info = first;
-    info.size = size;
-    const FileHandle handle = co_await storage.create(info);
-    HeldFile file(storage, handle);
-    co_await storage.write(handle, Bytes(), size);
-    if (fsync) co_await storage.sync(handle);
-    co_await storage.close(file.release());
-    ++first.id.index;
-  }
+Task<> write_file(FileSystem& storage, FileInfo file, bool fsync) {
+  const FileHandle handle = co_await storage.create(file);
+  HeldFile held(storage, handle);
+  co_await storage.write(handle, Bytes(), file.size);
+  if (fsync) co_await storage.sync(handle);
+  co_await storage.close(held.release());
 }
 
-Task<> read_checkpoint(FileSystem& storage, FileInfo first, std::vector<Bytes> files) {
+Task<> read_files(FileSystem& storage, FileInfo first, std::vector<Bytes> files) {
   for (const Bytes size : files) {
-    FileInfo info = first;
-    info.size = size;
-    const FileHandle handle = co_await storage.open(info);
-    HeldFile file(storage, handle);
+    first.size = size;
+    const FileHandle handle = co_await storage.open(first);
+    HeldFile held(storage, handle);
     co_await storage.read(handle, Bytes(), size, ReadMode::buffered);
-    co_await storage.close(file.release());
+    co_await storage.close(held.release());
     ++first.id.index;
   }
 }

@@ -65,6 +65,8 @@ struct CheckpointSpec {
   std::int64_t epochs_between = 1;
   std::int64_t steps_between = -1;
   StepCounter step_counter = StepCounter::run;
+  Duration interval;
+  bool restore = false;
   bool fsync = false;
   bool rank_sync = false;
   std::int64_t writes = -1;
@@ -82,11 +84,16 @@ struct CheckpointSpec {
     f.choice({"ranks", "who writes a plain model"}, ranks, kCheckpointRanks);
     f.integer({"after_epoch", "the first epoch that ends with a checkpoint"}, after_epoch, 1, 1'000'000);
     f.integer({"epochs_between", "epochs from one checkpoint to the next"}, epochs_between, 1, 1'000'000);
-    f.integer({"steps_between", "steps from one checkpoint to the next; -1: by epochs"}, steps_between, -1,
-              1'000'000'000'000);
+    f.integer({"steps_between", "steps from one checkpoint to the next; -1: by epochs or interval"},
+              steps_between, -1, 1'000'000'000'000);
     f.choice(
         {"step_counter", "steps counted over the run, anew in each epoch, or as if one rank saw every batch"},
         step_counter, kStepCounters);
+    f.duration({"interval",
+                "simulated time from one checkpoint to the next, taken after the step in which it is over; "
+                "0 s: by steps or epochs"},
+               interval, Duration(), Duration::seconds(1e9));
+    f.flag({"restore", "whether a job that trains first reads a checkpoint back"}, restore);
     f.flag({"fsync", "whether a writer waits until its file is durable"}, fsync);
     f.flag({"rank_sync", "whether all ranks wait for each other after a checkpoint"}, rank_sync);
     f.integer({"writes", "checkpoints written by a job that does not train; -1: none"}, writes, -1,

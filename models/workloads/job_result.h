@@ -16,7 +16,7 @@ namespace headrace {
 struct SpanResult {
   std::int64_t number = 1;  // block1, block2, …; save_ckpt1, …
   Time start, end;          // Of a checkpoint: while rank 0 could not train.
-  Time durable;             // Of a checkpoint: when all of it was on the job's storage.
+  Time durable;             // Of a checkpoint: when all of it was on the job's storage; Time::never(): not yet.
   Bytes bytes;              // Checkpoints only.
   bool read = false;
 };
@@ -90,9 +90,10 @@ struct JobResult {
   double samples_per_second = 0;  // Mean over epochs.
   double mib_per_second = 0;
   Time start, end;
+  Time drained;  // When its last checkpoint was on its storage; its end where nothing was left to drain.
   std::vector<EpochResult> epochs;
   std::vector<TimeBudgetRow> time_budget;
-  std::vector<SpanResult> checkpoints;  // Of a job that does not train: writes, then reads.
+  std::vector<SpanResult> checkpoints;  // Outside of epochs: of a job that does not train, and a restore.
   Bytes checkpoint_size;                // One checkpoint, all ranks.
   Histogram step_wait;                  // Wait for a batch, all ranks and steps but an epoch's first.
   std::vector<NoEffect> no_effect;

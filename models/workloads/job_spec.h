@@ -8,6 +8,7 @@
 #include "models/cache/cache_spec.h"
 #include "models/shuffle/policy.h"
 #include "models/storage/layout.h"
+#include "models/workloads/checkpoint_strategy.h"
 #include "models/workloads/inference_spec.h"
 #include "models/workloads/workload_spec.h"
 
@@ -62,6 +63,7 @@ struct JobSpec {
   LayoutSpec layout;
   std::optional<Chosen<ShufflePolicy>> shuffle;
   std::optional<CacheSpec> cache;
+  CheckpointingSpec checkpointing;
   HostSpec host;
 
   void visit(Fields& f) {
@@ -82,6 +84,7 @@ struct JobSpec {
     f.group(Field{"layout", "striping of the job's files"}, layout);
     f.group(Field{"shuffle", "the order of samples; without it, DLIO's own"}, shuffle);
     f.group(Field{"cache", "a cache of samples on the nodes of the job"}, cache);
+    f.group(Field{"checkpointing", "how checkpoints are written"}, checkpointing);
     f.group(Field{"host", "host work that no storage causes"}, host);
   }
 };

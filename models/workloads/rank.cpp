@@ -3,6 +3,7 @@
 #include "models/workloads/rank.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace headrace {
 
@@ -14,6 +15,8 @@ void TrainingJob::spend(Rank& rank, Cause cause) {
 }
 
 Task<> TrainingJob::train(Rank& rank) {
+  if (work_.checkpoint.enabled && work_.checkpoint.restore) co_await restore(rank);
+  rank.schedule.begin(sim_.now());
   for (std::int64_t epoch = 1; epoch <= work_.training.epochs; ++epoch) {
     rank.epoch_begun = sim_.now();
     co_await sim_.delay(spec_.host.epoch_overhead);
@@ -24,7 +27,7 @@ Task<> TrainingJob::train(Rank& rank) {
     spend(rank, Cause::barrier_wait);
     end_epoch(rank, epoch);
   }
-  ended_ = sim_.now();
+  end_rank();
 }
 
 Task<> TrainingJob::train_epoch(Rank& rank, std::int64_t epoch) {
@@ -33,7 +36,7 @@ Task<> TrainingJob::train_epoch(Rank& rank, std::int64_t epoch) {
   begin_block(rank, epoch);
   for (std::int64_t number = 1; number <= steps_; ++number) {
     co_await step(rank, epoch, number);
-    if (!rank.schedule.after_step(number)) continue;
+    if (!rank.schedule.after_step(number, sim_.now())) continue;
     end_block(rank, epoch);
     co_await checkpoint(rank, epoch);
     if (number < steps_) begin_block(rank, epoch);
@@ -92,68 +95,97 @@ Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
 Task<> TrainingJob::checkpoint(Rank& rank, std::int64_t epoch) {
   SpanResult span;
   span.start = sim_.now();
-  co_await transfer_checkpoint(rank, checkpoints_written_, false);
+  co_await transfer_checkpoint(rank, rank.checkpoints++, false);
   span.end = sim_.now();
   co_await barrier_.arrive();
   spend(rank, Cause::checkpoint);
   if (rank.id != 0) co_return;
-  ++checkpoints_written_;
   auto& checkpoints = epochs_[static_cast<std::size_t>(epoch - 1)].result.checkpoints;
   span.number = static_cast<std::int64_t>(checkpoints.size()) + 1;
-  span.bytes = checkpoint_size(work_.checkpoint, static_cast<std::int64_t>(ranks_.size()));
+  span.bytes = checkpoint_files_.size();
   checkpoints.push_back(span);
 }
 
-// Files are numbered without gaps, checkpoint after checkpoint and rank after rank, so that they are dealt to
-// the targets in turn and no two share a number.
-FileInfo TrainingJob::checkpoint_file(std::int64_t number, RankId writer) const {
-  FileInfo info;
-  info.id.set = checkpoint_set_;
-  info.id.index =
-      number * checkpoint_files_before_.back() + checkpoint_files_before_[static_cast<std::size_t>(writer)];
-  info.directory = number;
-  info.layout = spec_.layout;
-  return info;
+// The first checkpoint of the folder is an earlier run's, and this run's follow it.
+Task<> TrainingJob::restore(Rank& rank) {
+  SpanResult span;
+  span.read = true;
+  span.start = sim_.now();
+  co_await read_checkpoint(rank, rank.checkpoints++);
+  span.end = span.durable = sim_.now();
+  co_await barrier_.arrive();
+  spend(rank, Cause::checkpoint);
+  if (rank.id != 0) co_return;
+  for (const auto& each : ranks_)
+    for (const CheckpointPart& part : checkpoint_files_.restored_by(each->id))
+      span.bytes += std::accumulate(part.files.begin(), part.files.end(), Bytes());
+  lone_checkpoints_.push_back(span);
 }
 
-Task<> TrainingJob::transfer_checkpoint(Rank& rank, std::int64_t number, bool reading) {
-  const auto ranks = static_cast<std::int64_t>(ranks_.size());
+RankId TrainingJob::owner_read_by(RankId rank) const {
+  if (!work_.checkpoint.recovery_rank_shift) return rank;
+  return static_cast<RankId>((rank + ranks_on_node_) % static_cast<std::int64_t>(ranks_.size()));
+}
+
+Task<> TrainingJob::read_checkpoint(Rank& rank, std::int64_t number) {
   FileSystem& storage = *seats_[static_cast<std::size_t>(rank.id)].storage;
-  const bool shift = reading && work_.checkpoint.recovery_rank_shift;
-  const auto owner = static_cast<RankId>(shift ? (rank.id + ranks_on_node_) % ranks : rank.id);
-  std::vector<Bytes> files = checkpoint_files(work_.checkpoint, owner, ranks);
-  const FileInfo first = checkpoint_file(number, owner);
-  if (reading) {
-    co_await read_checkpoint(storage, first, std::move(files));
-  } else {
-    co_await write_checkpoint(storage, first, std::move(files), work_.checkpoint.fsync);
+  const RankId owner = owner_read_by(rank.id);
+  const std::vector<CheckpointPart> parts = checkpoint_files_.restored_by(owner);
+  for (const CheckpointPart& part : parts) {
+    FileInfo first = checkpoint_files_.first(number, part.writer);
+    first.id.index += static_cast<std::int64_t>(part.first);
+    co_await read_files(storage, first, part.files);
   }
-  if (work_.checkpoint.rank_sync) co_await barrier_.arrive();
 }
 
 // A job that does not train writes its checkpoints one after another, then reads
-// them back in the same order. Durations are rank 0's, as in DLIO.
+// them back in the same order, each rank its own files. Durations are rank 0's,
+// as in DLIO.
 Task<> TrainingJob::checkpoints_only(Rank& rank) {
-  const std::int64_t writes =
-      work_.checkpoint.enabled ? std::max<std::int64_t>(0, work_.checkpoint.writes) : 0;
-  const std::int64_t reads = work_.checkpoint.enabled ? std::max<std::int64_t>(0, work_.checkpoint.reads) : 0;
+  const bool any = work_.checkpoint.enabled;
+  const std::int64_t writes = any ? std::max<std::int64_t>(0, work_.checkpoint.writes) : 0;
+  const std::int64_t reads = any ? std::max<std::int64_t>(0, work_.checkpoint.reads) : 0;
   for (std::int64_t i = 0; i < writes + reads; ++i) {
+    if (i == writes) co_await prepare_reading(rank);
     SpanResult span;
     span.read = i >= writes;
     span.number = (span.read ? i - writes : i) + 1;
     span.start = sim_.now();
     co_await transfer_checkpoint(rank, span.number - 1, span.read);
-    span.end = sim_.now();
+    span.end = span.durable = sim_.now();
     co_await barrier_.arrive();
     spend(rank, Cause::checkpoint);
     if (rank.id == 0) {
-      span.bytes = checkpoint_size(work_.checkpoint, static_cast<std::int64_t>(ranks_.size()));
+      span.bytes = checkpoint_files_.size();
       lone_checkpoints_.push_back(span);
     }
     co_await sim_.delay(work_.checkpoint.time_between);
     spend(rank, Cause::host);
   }
+  end_rank();
+}
+
+Task<> TrainingJob::transfer_checkpoint(Rank& rank, std::int64_t number, bool reading) {
+  if (reading) {
+    const RankId owner = owner_read_by(rank.id);
+    FileSystem& storage = *seats_[static_cast<std::size_t>(rank.id)].storage;
+    co_await read_files(storage, checkpoint_files_.first(number, owner), checkpoint_files_.of(owner));
+  } else {
+    co_await writer_->save(rank.id, number);
+  }
+  if (work_.checkpoint.rank_sync) co_await barrier_.arrive();
+}
+
+// What is read back is on the storage, and not in the node's memory: the rules of the benchmark.
+Task<> TrainingJob::prepare_reading(Rank& rank) {
+  co_await writer_->settle();
+  spend(rank, Cause::checkpoint);
+  seats_[static_cast<std::size_t>(rank.id)].storage->drop_caches();
+}
+
+void TrainingJob::end_rank() {
   ended_ = sim_.now();
+  ++ranks_ended_;
 }
 
 void TrainingJob::begin_block(Rank& rank, std::int64_t epoch) {

@@ -19,6 +19,7 @@ struct TrainingJob::Rank {
   RandomStream computation, host;
   std::unique_ptr<DataLoader> loader, evaluation_loader;
   CheckpointSchedule schedule;
+  std::int64_t checkpoints = 0;  // Written and restored so far: the number of the next one.
   DlioMeter meter;
   std::array<Duration, std::size(kCauses)> spent{};
   Time accounted;  // Up to here its time is in `spent`.

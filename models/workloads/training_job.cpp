@@ -37,7 +37,8 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
       seats_(setting.seats),
       training_set_(work_.dataset, setting.sets.add(setting.number), spec.layout,
                     scope_.random("dataset/train")),
-      checkpoint_set_(setting.sets.add(setting.number)),
+      checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
+                        setting.sets.add(setting.number), spec.layout),
       steps_(steps_per_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
       step_wait_(scope_.histogram("step_wait", Unit::nanoseconds)),
       first_batch_wait_(scope_.histogram("first_batch_wait", Unit::nanoseconds)),
@@ -53,11 +54,12 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
     evaluation_steps_ = steps_of(evaluation_set_->samples(), work_.loader.batch_size_evaluation, ranks,
                                  work_.evaluation.total_steps);
   }
-  checkpoint_files_before_.push_back(0);
+  const bool local = seats_.front().local != nullptr;
+  const CheckpointSetting checkpoints(scope_.part("checkpoints"), seats_, checkpoint_files_,
+                                      local ? setting.sets.add(setting.number) : 0);
+  writer_ = spec.checkpointing.strategy.make({})->writer(checkpoints);
   for (std::int64_t r = 0; r < ranks; ++r) {
     const auto id = static_cast<RankId>(r);
-    const auto files = checkpoint_files(work_.checkpoint, id, ranks).size();
-    checkpoint_files_before_.push_back(checkpoint_files_before_.back() + static_cast<std::int64_t>(files));
     const Scope own = scope_.part("rank", r);
     Rank& rank = *ranks_.emplace_back(std::make_unique<Rank>(own, spec, id, ranks));
     if (work_.training.enabled)
@@ -114,6 +116,26 @@ std::vector<ResourceResult> TrainingJob::resources() const {
   return {readers};
 }
 
+// A stopped run leaves a checkpoint half written.
+std::string TrainingJob::imbalance() const {
+  const bool ended = ranks_ended_ == static_cast<std::int64_t>(ranks_.size()) && writer_->idle();
+  return ended ? writer_->imbalance() : std::string();
+}
+
+// Checkpoints are numbered in the order of their writing; one that was read first has a number, too.
+void TrainingJob::add_durable(JobResult& result) const {
+  std::int64_t number = 0;
+  result.drained = result.end;
+  const auto add = [&](SpanResult& span) {
+    if (!span.read) span.durable = writer_->durable(number);
+    ++number;
+    if (span.durable < Time::never()) result.drained = std::max(result.drained, span.durable);
+  };
+  for (SpanResult& span : result.checkpoints) add(span);
+  for (EpochResult& epoch : result.epochs)
+    for (SpanResult& span : epoch.checkpoints) add(span);
+}
+
 JobResult TrainingJob::result() const {
   JobResult result;
   result.name = name_;
@@ -154,8 +176,8 @@ JobResult TrainingJob::result() const {
     for (std::size_t cause = 0; cause < std::size(kCauses); ++cause)
       result.time_budget.push_back({rank->id, std::string(kCauses[cause]), rank->spent[cause]});
   result.checkpoints = lone_checkpoints_;
-  if (work_.checkpoint.enabled)
-    result.checkpoint_size = checkpoint_size(work_.checkpoint, result.accelerators);
+  if (work_.checkpoint.enabled) result.checkpoint_size = checkpoint_files_.size();
+  add_durable(result);
   result.step_wait = step_wait_;
   return result;
 }

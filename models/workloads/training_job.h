@@ -12,6 +12,7 @@
 
 #include "models/loaders/loader.h"
 #include "models/workloads/checkpoint.h"
+#include "models/workloads/checkpoint_writer.h"
 #include "models/workloads/dlio_metrics.h"
 #include "models/workloads/job.h"
 #include "models/workloads/job_spec.h"
@@ -33,6 +34,7 @@ class TrainingJob final : public Job {
   JobResult result() const override;
   double done() const override;
   std::vector<ResourceResult> resources() const override;
+  std::string imbalance() const override;
 
   // Steps of each rank and epoch: floor(samples / batch / ranks), as DLIO counts them.
   static std::int64_t steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks);
@@ -50,14 +52,19 @@ class TrainingJob final : public Job {
   Task<> evaluate(Rank& rank, std::int64_t epoch);
   Task<> checkpoint(Rank& rank, std::int64_t epoch);
   Task<> checkpoints_only(Rank& rank);
+  Task<> restore(Rank& rank);
+  Task<> read_checkpoint(Rank& rank, std::int64_t number);
+  Task<> prepare_reading(Rank& rank);
   Task<> transfer_checkpoint(Rank& rank, std::int64_t number, bool reading);
 
   void begin_block(Rank& rank, std::int64_t epoch);
   void end_block(Rank& rank, std::int64_t epoch);
   void end_epoch(Rank& rank, std::int64_t epoch);
+  void end_rank();
   void spend(Rank& rank, Cause cause);
   bool evaluates_after(std::int64_t epoch) const;
-  FileInfo checkpoint_file(std::int64_t number, RankId writer) const;
+  RankId owner_read_by(RankId rank) const;
+  void add_durable(JobResult& result) const;
   LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data,
                                std::int64_t batch) const;
 
@@ -69,13 +76,11 @@ class TrainingJob final : public Job {
   std::int64_t ranks_on_node_;
   Dataset training_set_;
   std::optional<Dataset> evaluation_set_;
-  std::int32_t checkpoint_set_;
-  // Files of a checkpoint that the ranks before write; last, that all write.
-  std::vector<std::int64_t> checkpoint_files_before_;
+  CheckpointFiles checkpoint_files_;
   std::int64_t steps_;
   std::int64_t evaluation_steps_ = 0;
   std::int64_t steps_done_ = 0;
-  std::int64_t checkpoints_written_ = 0;
+  std::int64_t ranks_ended_ = 0;
   Time ended_;
   Histogram& step_wait_;
   Histogram& first_batch_wait_;
@@ -83,6 +88,7 @@ class TrainingJob final : public Job {
   std::vector<SpanResult> lone_checkpoints_;
   Barrier barrier_;
   Channel<Batch> missing_batches_;  // Never fed: who asks it waits for ever, and the stall report says so.
+  std::unique_ptr<CheckpointWriter> writer_;
   std::vector<std::unique_ptr<Rank>> ranks_;
   TaskGroup processes_;
 };
