@@ -88,23 +88,24 @@ class S3Fifo final : public CachePolicy {
         ghosts_(main_.target) {}
 
   void inserted(Slot slot, const CacheAccess& access) override {
-    if (slot >= objects_.size()) objects_.resize(slot + std::size_t{1});
-    const bool returns = ghosts_.forget(access.key);
-    objects_[slot] = {access.key, access.size, 0, returns};
-    enter(returns ? main_ : small_, slot);
+    if (slot >= objects_.size()) {
+      objects_.resize(slot + std::size_t{1});
+      states_.resize(slot + std::size_t{1});
+    }
+    objects_[slot] = {access.key, access.size};
+    states_[slot] = {0, ghosts_.forget(access.key)};
+    enter(queue_of(slot), slot);
   }
 
   void hit(Slot slot, const CacheAccess&) override {
-    Object& object = objects_[slot];
-    if (object.hits < kMostHits) ++object.hits;
+    if (states_[slot].hits < kMostHits) ++states_[slot].hits;
   }
 
-  void removed(Slot slot) override { leave(objects_[slot].in_main ? main_ : small_, slot); }
+  void removed(Slot slot) override { leave(queue_of(slot), slot); }
 
   void resized(Slot slot, Bytes size) override {
-    Object& object = objects_[slot];
-    (object.in_main ? main_ : small_).held += size - object.size;
-    object.size = size;
+    queue_of(slot).held += size - objects_[slot].size;
+    objects_[slot].size = size;
   }
 
   Slot victim(const CacheAccess&) override {
@@ -117,6 +118,8 @@ class S3Fifo final : public CachePolicy {
   struct Object {
     std::uint64_t key = 0;
     Bytes size;
+  };
+  struct State {  // What a hit touches, and nothing else.
     std::uint8_t hits = 0;
     bool in_main = false;
   };
@@ -134,6 +137,7 @@ class S3Fifo final : public CachePolicy {
     return std::max(1_B, Bytes::count(static_cast<std::int64_t>(small)));
   }
 
+  Queue& queue_of(Slot slot) { return states_[slot].in_main ? main_ : small_; }
   void enter(Queue& queue, Slot slot) {
     queue.order.push_newest(slot);
     queue.held += objects_[slot].size;
@@ -147,14 +151,12 @@ class S3Fifo final : public CachePolicy {
   Slot from_small() {
     while (!small_.order.empty()) {
       const Slot slot = small_.order.oldest();
-      Object& object = objects_[slot];
-      if (object.hits < kHitsToStay) {
-        ghosts_.remember(object.key, object.size);
+      if (states_[slot].hits < kHitsToStay) {
+        ghosts_.remember(objects_[slot].key, objects_[slot].size);
         return slot;
       }
       leave(small_, slot);
-      object.hits = 0;
-      object.in_main = true;
+      states_[slot] = {0, true};
       enter(main_, slot);
       if (main_.held > main_.target) return from_main();
     }
@@ -164,9 +166,8 @@ class S3Fifo final : public CachePolicy {
   Slot from_main() {
     for (;;) {
       const Slot slot = main_.order.oldest();
-      Object& object = objects_[slot];
-      if (object.hits == 0) return slot;
-      --object.hits;
+      if (states_[slot].hits == 0) return slot;
+      --states_[slot].hits;
       main_.order.erase(slot);
       main_.order.push_newest(slot);
     }
@@ -176,6 +177,7 @@ class S3Fifo final : public CachePolicy {
   Queue main_;
   Ghosts ghosts_;
   std::vector<Object> objects_;  // By slot.
+  std::vector<State> states_;    // By slot.
 };
 
 }  // namespace
