@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace headrace {
 namespace {
 
@@ -29,6 +31,50 @@ TEST(Checkpoint, LlamaSizesAreDliosOwn) {
   EXPECT_NEAR(gib(checkpoint_size(llama(80, 8192, 28'672, 128, 8, 8, 1, 3), 64)), 911.2121, 5e-5);
   EXPECT_NEAR(gib(checkpoint_size(llama(126, 16'384, 53'248, 128, 8, 8, 32, 1), 512)), 5292.2487, 5e-5);
   EXPECT_NEAR(gib(checkpoint_size(llama(128, 25'872, 98'304, 192, 32, 8, 64, 1), 1024)), 15426.5893, 5e-5);
+}
+
+struct Layout {
+  CheckpointSpec spec;
+  std::int64_t ranks = 0;
+  std::int64_t files = 0;
+};
+
+// Files: with ZeRO 3 a model shard and an optimiser shard of each rank; with ZeRO 1 and a pipeline, of the
+// first replica one for each layer, embedding, lm_head and norm, times 8 tensor ranks, and all optimisers'.
+std::vector<Layout> four_layouts() {
+  return {{llama(32, 4096, 14'336, 32, 8, 1, 1, 3), 8, 8 * 2},
+          {llama(80, 8192, 28'672, 128, 8, 8, 1, 3), 64, 64 * 2},
+          {llama(126, 16'384, 53'248, 128, 8, 8, 32, 1), 512, 129 * 8 + 512},
+          {llama(128, 25'872, 98'304, 192, 32, 8, 64, 1), 1024, 131 * 8 + 1024}};
+}
+
+// The optimiser's part is the last file of each rank: 3 floor(P / ranks) + 15 h elements of 4 bytes, with
+// P = 2Vh + L(2h + h(h + 2d) + h h + 3hf) + h. The rest is the model, and the ranks' files are the whole.
+TEST(Checkpoint, EveryRanksFilesAreThoseOfItsPlace) {
+  for (const Layout& layout : four_layouts()) {
+    const TransformerSpec& t = layout.spec.transformer;
+    const std::int64_t h = t.hidden_size, d = h / t.attention_heads * t.key_value_heads;
+    const std::int64_t parameters = 2 * t.vocabulary_size * h +
+                                    t.layers * (2 * h + h * (h + 2 * d) + h * h + 3 * h * t.ffn_hidden_size) +
+                                    h;
+    const Bytes optimizer = Bytes::count(4 * (3 * (parameters / layout.ranks) + 15 * h));
+    std::int64_t files = 0;
+    Bytes model, all;
+    for (RankId rank = 0; rank < layout.ranks; ++rank) {
+      const std::vector<Bytes> own = checkpoint_files(layout.spec, rank, layout.ranks);
+      ASSERT_FALSE(own.empty());
+      EXPECT_EQ(own.back(), optimizer);
+      files += static_cast<std::int64_t>(own.size());
+      for (const Bytes size : own) all += size;
+      for (std::size_t i = 0; i + 1 < own.size(); ++i) model += own[i];
+    }
+    EXPECT_EQ(files, layout.files);
+    EXPECT_EQ(all, checkpoint_size(layout.spec, layout.ranks));
+    EXPECT_EQ(all - model, optimizer * layout.ranks);
+    if (layout.ranks != 1024) continue;
+    EXPECT_NEAR(gib(model), 2203.661, 1e-3);
+    EXPECT_NEAR(gib(all - model), 13222.928, 1e-3);
+  }
 }
 
 TEST(Checkpoint, ZeroDecidesWhoWrites) {
@@ -92,7 +138,7 @@ std::int64_t checkpoints_of_bert(StepCounter counter) {
   CheckpointSchedule schedule(spec, 32);
   std::int64_t due = 0;
   for (int epoch = 0; epoch < 3; ++epoch)
-    for (std::int64_t step = 1; step <= 204; ++step) due += schedule.after_step(step) ? 1 : 0;
+    for (std::int64_t step = 1; step <= 204; ++step) due += schedule.after_step(step, Time()) ? 1 : 0;
   return due;
 }
 
@@ -102,6 +148,77 @@ TEST(Checkpoint, TheThreeRulesOfCountingStepsGive78And2And0) {
   EXPECT_EQ(checkpoints_of_bert(StepCounter::global_batch), 78);
   EXPECT_EQ(checkpoints_of_bert(StepCounter::run), 2);
   EXPECT_EQ(checkpoints_of_bert(StepCounter::epoch), 0);
+}
+
+// Steps of 10 s, every 25 s: after the first step that ends 25 s or more after the last one began.
+TEST(Checkpoint, AnIntervalEndsWithTheStepInWhichItIsOver) {
+  CheckpointSpec spec;
+  spec.enabled = true;
+  spec.interval = 25_s;
+  CheckpointSchedule schedule(spec, 4);
+  schedule.begin(Time::at(100_s));
+  std::vector<std::int64_t> due;
+  for (std::int64_t step = 1; step <= 10; ++step)
+    if (schedule.after_step(step, Time::at(100_s + 10_s * step))) due.push_back(step);
+  EXPECT_EQ(due, (std::vector<std::int64_t>{3, 6, 9}));
+  EXPECT_FALSE(schedule.after_epoch(1));  // Not by epochs as well.
+}
+
+// Beside steps: one that falls due by steps is the last one for the interval, too.
+TEST(Checkpoint, AnIntervalCountsFromWhateverCheckpointWasLast) {
+  CheckpointSpec spec;
+  spec.enabled = true;
+  spec.interval = 25_s;
+  spec.steps_between = 5;
+  CheckpointSchedule schedule(spec, 4);
+  std::vector<std::int64_t> due;
+  for (std::int64_t step = 1; step <= 10; ++step)
+    if (schedule.after_step(step, Time::at(10_s * step))) due.push_back(step);
+  EXPECT_EQ(due, (std::vector<std::int64_t>{3, 5, 8, 10}));
+}
+
+CheckpointSpec two_replicas(std::int64_t zero) { return llama(4, 1024, 4096, 8, 8, 2, 2, zero); }
+
+TEST(Checkpoint, FilesOfAllRanksAreNumberedWithoutGaps) {
+  const CheckpointFiles files(two_replicas(1), 8, 3, LayoutSpec());
+  std::int64_t next = 0;
+  Bytes all;
+  for (std::int64_t number = 0; number < 3; ++number) {
+    for (RankId rank = 0; rank < 8; ++rank) {
+      EXPECT_EQ(files.first(number, rank).id, (FileId{3, next}));
+      next += static_cast<std::int64_t>(files.of(rank).size());
+      if (number == 0) all += files.size_of(rank);
+    }
+  }
+  EXPECT_EQ(files.size(), all);
+  EXPECT_EQ(files.size(), checkpoint_size(two_replicas(1), 8));
+}
+
+// A rank of the second replica, 6 = 4 + 2, reads what rank 2 wrote of what it did not write itself.
+TEST(Checkpoint, ARankReadsBackAllThatItHeld) {
+  const auto parts = [](std::int64_t zero, RankId rank) {
+    return CheckpointFiles(two_replicas(zero), 8, 0, LayoutSpec()).restored_by(rank);
+  };
+  const CheckpointFiles one(two_replicas(1), 8, 0, LayoutSpec());
+  std::vector<CheckpointPart> read = parts(1, 6);
+  ASSERT_EQ(read.size(), 2u);
+  EXPECT_EQ(read[0].writer, 2);
+  EXPECT_EQ(read[0].files.size(), one.of(2).size() - 1);
+  EXPECT_EQ(read[1].writer, 6);
+  EXPECT_EQ(read[1].files, one.of(6));
+  read = parts(1, 2);
+  ASSERT_EQ(read.size(), 1u);
+  EXPECT_EQ(read[0].files, one.of(2));
+  read = parts(0, 6);
+  ASSERT_EQ(read.size(), 1u);
+  EXPECT_EQ(read[0].writer, 2);
+  read = parts(3, 6);
+  ASSERT_EQ(read.size(), 1u);
+  EXPECT_EQ(read[0].writer, 6);
+  CheckpointSpec plain;
+  EXPECT_EQ(CheckpointFiles(plain, 8, 0, LayoutSpec()).restored_by(6)[0].writer, 0);
+  plain.ranks = CheckpointRanks::all_ranks;
+  EXPECT_EQ(CheckpointFiles(plain, 8, 0, LayoutSpec()).restored_by(6)[0].writer, 6);
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
+#include <vector>
 
 #include "models/cluster.h"
 #include "tests/models/support/recording_file_system.h"
@@ -158,6 +160,108 @@ TEST(Rank, AJobThatDoesNotTrainWritesThenReadsItsCheckpoints) {
   }
   EXPECT_EQ(written, (std::set<std::int64_t>{0, 1, 2, 3, 4, 5}));  // Dense, so the targets take turns.
   for (const std::int64_t file : read) EXPECT_TRUE(written.contains(file)) << file;
+}
+
+JobSpec checkpointed(std::int64_t files, Bytes size) {
+  JobSpec spec = synthetic(files, 1);
+  spec.host.step_overhead = Distribution(Duration());
+  CheckpointSpec& checkpoint = spec.workload->checkpoint;
+  checkpoint.enabled = true;
+  checkpoint.ranks = CheckpointRanks::all_ranks;
+  checkpoint.model_size = size;
+  return spec;
+}
+
+std::vector<SpanResult> checkpoints_of(const JobResult& result) {
+  std::vector<SpanResult> all;
+  for (const EpochResult& epoch : result.epochs)
+    all.insert(all.end(), epoch.checkpoints.begin(), epoch.checkpoints.end());
+  return all;
+}
+
+// By seconds: each begins at least an interval after the last one began, and less than a step later than
+// that, and all ranks take part though their steps are of random length.
+TEST(Rank, ChecksPointsAtAnInterval) {
+  JobSpec spec = checkpointed(400, 1'000'000_B);
+  spec.workload->checkpoint.interval = 1_s;
+  spec.workload->training.computation_time = Distribution(Law::uniform, 100_ms, 50_ms);
+  const Rig rig(spec, 4);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  const std::vector<SpanResult> spans = checkpoints_of(rig.result);
+  ASSERT_GE(spans.size(), 8u);
+  for (std::size_t i = 1; i < spans.size(); ++i) {
+    EXPECT_GE(spans[i].start - spans[i - 1].start, 1_s);
+    EXPECT_LT(spans[i].start - spans[i - 1].start, 1_s + 250_ms);
+  }
+  EXPECT_EQ(rig.storage.count(IoOperation::create), 4 * static_cast<std::int64_t>(spans.size()));
+}
+
+// Before its first epoch each rank opens what it wrote, for 1 + 1 + 1 + 1 ms: the reads are nobody's
+// training, and what is written later has other numbers.
+TEST(Rank, RestoresBeforeItTrains) {
+  JobSpec spec = checkpointed(40, 1'000'000_B);
+  spec.workload->checkpoint.restore = true;
+  const Rig rig(spec, 4);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  ASSERT_EQ(rig.result.checkpoints.size(), 1u);
+  const SpanResult& restore = rig.result.checkpoints[0];
+  EXPECT_TRUE(restore.read);
+  EXPECT_EQ(restore.end - restore.start, 4_ms);
+  EXPECT_EQ(restore.bytes, 4'000'000_B);
+  EXPECT_GE(rig.result.epochs[0].start, restore.end);
+  std::set<std::int64_t> read, written;
+  for (const auto& record : rig.storage.records()) {
+    if (record.file.set != 1) continue;  // The data set is set 0.
+    if (record.operation == IoOperation::open) read.insert(record.file.index);
+    if (record.operation == IoOperation::create) written.insert(record.file.index);
+  }
+  EXPECT_EQ(read, (std::set<std::int64_t>{0, 1, 2, 3}));
+  EXPECT_EQ(written, (std::set<std::int64_t>{4, 5, 6, 7}));
+  Duration spent;
+  for (const TimeBudgetRow& row : rig.result.time_budget)
+    if (row.cause == "checkpoint" && row.rank == 0) spent = row.spent;
+  EXPECT_EQ(spent, 4_ms + 4_ms);  // Without fsync a checkpoint takes as long.
+  EXPECT_EQ(checkpoints_of(rig.result)[0].durable, checkpoints_of(rig.result)[0].end);
+}
+
+// A plain model of rank 0 is read by all: as many times its bytes as there are ranks.
+TEST(Rank, RestoresAPlainModelOnEveryRank) {
+  JobSpec spec = checkpointed(40, 1'000'000_B);
+  spec.workload->checkpoint.restore = true;
+  spec.workload->checkpoint.ranks = CheckpointRanks::rank_zero;
+  const Rig rig(spec, 4);
+  EXPECT_EQ(rig.result.checkpoints[0].bytes, 4'000'000_B);
+}
+
+// Training goes on while a checkpoint is written, and the job's end is the end of training; what is still
+// drained then is told apart.
+TEST(Rank, TellsTheEndOfTrainingFromTheEndOfItsDrains) {
+  JobSpec spec = checkpointed(40, 5'000'000'000_B);
+  spec.checkpointing.strategy = Chosen<CheckpointStrategy>("async");
+  const Rig rig(spec, 4);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  const std::vector<SpanResult> spans = checkpoints_of(rig.result);
+  ASSERT_EQ(spans.size(), 1u);
+  EXPECT_EQ(spans[0].end - spans[0].start, 200_ms);                    // 5 GB at 25 GB/s to the host.
+  EXPECT_EQ(spans[0].durable - spans[0].end, 1_ms + 5'001_ms + 1_ms);  // create, write and close.
+  EXPECT_EQ(rig.result.end, spans[0].end);
+  EXPECT_EQ(rig.result.drained, spans[0].durable);
+  EXPECT_EQ(rig.outcome.at, rig.result.drained);
+  EXPECT_EQ(rig.job->imbalance(), "");
+}
+
+// A job that does not train reads back nothing before it is drained.
+TEST(Rank, ReadsBackWhatIsDrained) {
+  JobSpec spec = checkpointed(1, 1'000'000'000_B);
+  spec.workload->training.enabled = false;
+  spec.workload->checkpoint.writes = 2;
+  spec.workload->checkpoint.reads = 1;
+  spec.checkpointing.strategy = Chosen<CheckpointStrategy>("async");
+  const Rig rig(spec, 2);
+  ASSERT_EQ(rig.result.checkpoints.size(), 3u);
+  EXPECT_EQ(rig.result.checkpoints[0].end - rig.result.checkpoints[0].start, 40_ms);
+  EXPECT_GE(rig.result.checkpoints[2].start, rig.result.checkpoints[1].durable);
+  EXPECT_EQ(rig.result.drained, rig.result.end);
 }
 
 }  // namespace
