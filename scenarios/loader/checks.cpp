@@ -31,14 +31,15 @@ void check_file_systems(const Scenario& scenario, const Places& places, Problems
     const std::string path = "platform.file_systems." + name;
     const Mark* place = find_place(places, path);
     if (place == nullptr) continue;
-    if (!system.lustre) {
-      if (find_place(places, path + ".lustre") == nullptr) {
-        problems.add(*place, "E0307", in_quotes(path) + " has no kind")
-            .at(path)
-            .with_help("its kinds are lustre");
-      }
-      continue;
+    const Mark* local = find_place(places, path + ".local");
+    if (find_place(places, path + ".lustre") == nullptr && local == nullptr) {
+      problems.add(*place, "E0307", in_quotes(path) + " has no kind")
+          .at(path)
+          .with_help("its kinds are lustre and local");
+    } else if (system.lustre && system.local && local != nullptr) {
+      problems.add(*local, "E0307", in_quotes(path) + " has two kinds").at(path).with_help("give one");
     }
+    if (!system.lustre) continue;
     const std::int64_t servers = system.lustre->oss.count;
     const std::int64_t targets = system.lustre->ost.count;
     const Mark* count = find_place(places, path + ".lustre.oss.count");
@@ -94,19 +95,38 @@ void check_nodes(const Scenario& scenario, const std::string& path, const JobSpe
   }
 }
 
+// The file system that a field names; nothing where it names none, or one that does not exist.
+const FileSystemSpec* named_file_system(const Scenario& scenario, const std::string& field,
+                                        const std::string& name, const Places& places, Problems& problems) {
+  const Mark* named = find_place(places, field);
+  if (named == nullptr) return nullptr;
+  const FileSystemSpec* system = find_named(scenario.platform.file_systems, name);
+  if (system != nullptr) return system;
+  const auto names = names_of(scenario.platform.file_systems);
+  problems.add(*named, "E0305", "the platform has no file system " + in_quotes(name))
+      .at(field)
+      .hint(did_you_mean(nearest_word(name, names)))
+      .with_help("its file systems are " + joined(names));
+  return nullptr;
+}
+
+void check_local_storage(const Scenario& scenario, const std::string& path, const JobSpec& job,
+                         const Places& places, Problems& problems) {
+  const std::string field = path + ".local_storage";
+  const FileSystemSpec* system = named_file_system(scenario, field, job.local_storage, places, problems);
+  if (system == nullptr || system->local) return;
+  problems
+      .add(*find_place(places, field), "E0332",
+           in_quotes(job.local_storage) + " is not on the drives of the nodes")
+      .at(field)
+      .with_help("local_storage names a file system of the platform whose kind is local");
+}
+
 void check_storage(const Scenario& scenario, const std::string& path, const JobSpec& job,
                    const Places& places, Problems& problems) {
-  const Mark* named = find_place(places, path + ".storage");
-  if (named == nullptr) return;
-  const FileSystemSpec* system = find_named(scenario.platform.file_systems, job.storage);
-  if (system == nullptr) {
-    const auto names = names_of(scenario.platform.file_systems);
-    problems.add(*named, "E0305", "the platform has no file system " + in_quotes(job.storage))
-        .at(path + ".storage")
-        .hint(did_you_mean(nearest_word(job.storage, names)))
-        .with_help("its file systems are " + joined(names));
-    return;
-  }
+  const FileSystemSpec* system =
+      named_file_system(scenario, path + ".storage", job.storage, places, problems);
+  if (system == nullptr) return;
   const Mark* stripes = find_place(places, path + ".layout.stripe_count");
   if (stripes == nullptr || !system->lustre || job.layout.stripe_count <= system->lustre->ost.count) return;
   problems
@@ -166,6 +186,7 @@ void check_jobs(const Scenario& scenario, const Places& places, Problems& proble
     if (!platform_read) continue;
     check_nodes(scenario, path, job, places, problems);
     check_storage(scenario, path, job, places, problems);
+    check_local_storage(scenario, path, job, places, problems);
   }
 }
 

@@ -22,5 +22,8 @@ void check_jobs(const Scenario& scenario, const Places& places, Problems& proble
 // What a job's workload asks for, against the machine it runs on: after DLIO files were read.
 void check_workload(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                     const Places& places, Problems& problems);
+// What its checkpoints ask for, likewise.
+void check_checkpoints(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
+                       const Places& places, Problems& problems);
 
 }  // namespace headrace

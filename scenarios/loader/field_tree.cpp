@@ -22,7 +22,7 @@ struct Choice {
 };
 const std::vector<Choice>& choices() {
   static const std::vector<Choice> kChoices = {{"jobs.<name>", {"dlio", "workload"}},
-                                               {"platform.file_systems.<name>", {"lustre"}}};
+                                               {"platform.file_systems.<name>", {"lustre", "local"}}};
   return kChoices;
 }
 

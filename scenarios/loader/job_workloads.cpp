@@ -75,9 +75,11 @@ void read_workloads(Scenario& scenario, const Places& places, FileFinder& files,
     if (place == places.end()) continue;
     if (job.workload) {
       check_workload(scenario, name, job, places, problems);
+      check_checkpoints(scenario, name, job, places, problems);
     } else if (places.contains(path + ".dlio")) {
       dlio_jobs.read(name, job, scenario);
       check_workload(scenario, name, job, places, problems);
+      check_checkpoints(scenario, name, job, places, problems);
     } else if (!is_told(path, problems)) {
       problems.add(place->second, "E0306", in_quotes(path) + " has neither a 'dlio' file nor a 'workload'")
           .at(path);
