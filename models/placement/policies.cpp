@@ -5,10 +5,14 @@
 namespace headrace {
 
 std::unique_ptr<Recipe<PlacementPolicy>> placement_round_robin();
+std::unique_ptr<Recipe<PlacementPolicy>> placement_random();
+std::unique_ptr<Recipe<PlacementPolicy>> placement_least_loaded();
 
 PolicyTable<PlacementPolicy> PlacementPolicy::table() {
   static constexpr Registration<PlacementPolicy> kTable[] = {
       {"round_robin", "by number, in turn", placement_round_robin},
+      {"random", "on any target, each as likely", placement_random},
+      {"least_loaded", "new files where the fewest bytes are on their way", placement_least_loaded},
   };
   return kTable;
 }

@@ -33,6 +33,12 @@ class PlacementPolicy {
                                std::span<const std::int64_t> load) = 0;
   // How old the load may be that created() sees; zero: it looks at none.
   virtual Duration sampled_every() const { return Duration(); }
+
+ protected:
+  // What an allocator deals that creates files in order.
+  static std::int32_t in_turn(FileId file, std::int64_t stripe_count, std::int64_t targets) {
+    return static_cast<std::int32_t>(file.index % targets * stripe_count % targets);
+  }
 };
 
 }  // namespace headrace

@@ -11,10 +11,10 @@ class RoundRobin final : public PlacementPolicy {
  public:
   explicit RoundRobin(const Context& context) : targets_(context.targets) {}
   std::int32_t existing(FileId file, std::int64_t stripe_count) const override {
-    return static_cast<std::int32_t>(file.index % targets_ * stripe_count % targets_);
+    return in_turn(file, stripe_count, targets_);
   }
   std::int32_t created(FileId file, std::int64_t stripe_count, std::span<const std::int64_t>) override {
-    return existing(file, stripe_count);
+    return in_turn(file, stripe_count, targets_);
   }
 
  private:

@@ -1,4 +1,4 @@
-// FIFO: first come, first served, up to the limit on what is in flight.
+// FIFO: first come, first served.
 
 #include "models/scheduler/policy.h"
 
@@ -9,9 +9,9 @@ namespace {
 class Fifo final : public RequestScheduler {
  public:
   explicit Fifo(const Context&) {}
-  void add(ScheduledRequest& request) override { queue_.push(request); }
+  void add(ScheduledRequest& request, Time) override { queue_.push(request); }
   ScheduledRequest* take(Time) override { return queue_.empty() ? nullptr : &queue_.pop(); }
-  Time next_chance(Time) const override { return Time::never(); }
+  Time next_chance(Time now) const override { return queue_.empty() ? Time::never() : now; }
 
  private:
   RequestQueue queue_;
@@ -19,6 +19,6 @@ class Fifo final : public RequestScheduler {
 
 }  // namespace
 
-std::unique_ptr<Recipe<RequestScheduler>> fifo() { return recipe<RequestScheduler, Fifo>(); }
+std::unique_ptr<Recipe<RequestScheduler>> scheduler_fifo() { return recipe<RequestScheduler, Fifo>(); }
 
 }  // namespace headrace

@@ -4,11 +4,19 @@
 
 namespace headrace {
 
-std::unique_ptr<Recipe<RequestScheduler>> fifo();
+std::unique_ptr<Recipe<RequestScheduler>> scheduler_fifo();
+std::unique_ptr<Recipe<RequestScheduler>> scheduler_crr();
+std::unique_ptr<Recipe<RequestScheduler>> scheduler_tbf();
+std::unique_ptr<Recipe<RequestScheduler>> scheduler_fair_share();
+std::unique_ptr<Recipe<RequestScheduler>> scheduler_periodic();
 
 PolicyTable<RequestScheduler> RequestScheduler::table() {
   static constexpr Registration<RequestScheduler> kTable[] = {
-      {"fifo", "first come, first served", fifo},
+      {"fifo", "first come, first served", scheduler_fifo},
+      {"crr", "clients in turn, a quantum of requests each (Lustre's CRR-N)", scheduler_crr},
+      {"tbf", "a token bucket for each client or job (Lustre's TBF)", scheduler_tbf},
+      {"fair_share", "the job with the fewest requests under way goes next", scheduler_fair_share},
+      {"periodic", "each job starts requests in its own window of a period", scheduler_periodic},
   };
   return kTable;
 }

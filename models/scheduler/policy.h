@@ -2,8 +2,9 @@
 //
 // One scheduler stands before each OSS, and one may stand between all jobs and
 // a file system. It is told and asked, keeps no clock and waits for nothing: a
-// request is added, taken when it may start, and finished. A policy is one
-// source in this folder and one line in policies.cpp.
+// request is added, taken when it may start, and finished; whoever has one asks
+// it through a RequestGate (gate.h). Time never runs backwards between calls. A
+// policy is one source in this folder and one line in policies.cpp.
 #pragma once
 
 #include <cstdint>
@@ -59,11 +60,12 @@ class RequestScheduler {
   static PolicyTable<RequestScheduler> table();
 
   virtual ~RequestScheduler() = default;
-  virtual void add(ScheduledRequest& request) = 0;
+  virtual void add(ScheduledRequest& request, Time now) = 0;
   // The next one that may start; nullptr when none may. The owner asks only while fewer than
   // Context::in_flight are under way.
   virtual ScheduledRequest* take(Time now) = 0;
-  // When to ask again after a nullptr; Time::never() when only an add() or a finished() can help.
+  // The first instant from `now` on at which take() gives one when nothing else changes; Time::never() when
+  // only an add() or a finished() can help.
   virtual Time next_chance(Time now) const = 0;
   virtual void finished(const ScheduledRequest& request) { static_cast<void>(request); }
 };

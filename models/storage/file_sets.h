@@ -4,6 +4,7 @@
 // No two jobs share files, so a set tells a store whose request it serves.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -21,6 +22,13 @@ class FileSets {
   std::int32_t job_of(std::int32_t set) const {
     const auto index = static_cast<std::size_t>(set);
     return index < jobs_.size() ? jobs_[index] : 0;
+  }
+
+  // Numbers of jobs are below it; at least 1.
+  std::int32_t jobs() const {
+    std::int32_t most = 0;
+    for (const std::int32_t job : jobs_) most = std::max(most, job);
+    return most + 1;
   }
 
  private:

@@ -5,12 +5,17 @@
 namespace headrace {
 
 Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const FileSets& sets)
-    : scope_(scope), spec_(spec), network_(network), sets_(sets) {
-  placement_ = spec.placement.make({spec.ost.count, scope.random("placement")});
+    : scope_(scope),
+      spec_(spec),
+      network_(network),
+      sets_(sets),
+      placement_(spec.placement.make({spec.ost.count, scope.random("placement")})),
+      outstanding_(static_cast<std::size_t>(spec.ost.count)) {
+  if (spec.job_scheduler) past_gate_ = &scope.gauge("past_job_scheduler", Unit::count);
   for (std::int64_t i = 0; i < spec.mds.count; ++i)
     mdss_.emplace_back(scope.part("mds", i), spec.mds, network);
   for (std::int64_t i = 0; i < spec.oss.count; ++i)
-    osss_.emplace_back(scope.part("oss", i), spec.oss, spec.ost, network);
+    osss_.emplace_back(scope.part("oss", i), spec.oss, spec.ost, network, sets);
   for (std::int64_t i = 0; i < spec.ost.count; ++i) {
     const auto number = static_cast<std::int32_t>(i);
     server_of(number).add_target(scope.part("ost", i), number);
@@ -23,31 +28,107 @@ FileSystem& Lustre::client(const Host& host) {
   return *client;
 }
 
-std::string Lustre::imbalance() const { return {}; }
-
 Layout Lustre::layout_of(const FileInfo& file) const {
   const std::int64_t stripes = std::min(file.layout.stripe_count, osts());
-  return Layout(file.layout, placement_->existing(file.id, stripes), osts());
+  const auto placed = placed_.find(file.id);
+  const std::int32_t first =
+      placed == placed_.end() ? placement_->existing(file.id, stripes) : placed->second;
+  return Layout(file.layout, first, osts());
 }
 
-void Lustre::place_new(const FileInfo&) {}
-
-void Lustre::returned(Rpc&) {}
+void Lustre::place_new(const FileInfo& file) {
+  const Time now = scope_.sim().now();
+  const Duration every = placement_->sampled_every();
+  if (every > Duration() && (sampled_at_ == Time::never() || now - sampled_at_ >= every)) {
+    sampled_ = outstanding_;
+    sampled_at_ = now;
+  }
+  const std::int64_t stripes = std::min(file.layout.stripe_count, osts());
+  const std::int32_t first = placement_->created(file.id, stripes, sampled_);
+  if (first != placement_->existing(file.id, stripes)) {
+    placed_[file.id] = first;
+  } else if (!placed_.empty()) {
+    placed_.erase(file.id);  // It was created before, elsewhere.
+  }
+}
 
 void Lustre::send(Rpc& rpc, PortId from, Bytes size) {
+  HEADRACE_CHECK(from == rpc.reply_to);
+  rpc.size = size;
+  if (!rpc.is_bulk()) return transmit(this, rpc);
+  ++under_way_;
+  traffic_of(rpc).sent += rpc.length;
+  outstanding_[static_cast<std::size_t>(rpc.target)] += rpc.length.count();
+  if (!spec_.job_scheduler) return transmit(this, rpc);
+  job_gate().arrive(rpc);
+}
+
+RequestGate& Lustre::job_gate() {
+  if (job_gate_) return *job_gate_;
+  RequestScheduler::Context context;
+  context.jobs = sets_.jobs();
+  context.in_flight = spec_.job_scheduler->in_flight;
+  return job_gate_.emplace(scope_.sim(), RequestGate::Owner{&Lustre::transmit, this},
+                           spec_.job_scheduler->policy.make(context), context.in_flight);
+}
+
+void Lustre::transmit(void* self, ScheduledRequest& request) {
+  auto& lustre = *static_cast<Lustre*>(self);
+  Rpc& rpc = static_cast<Rpc&>(request);
   Action arrive;
   arrive.word = to_word(rpc);
+  PortId to = 0;
   if (rpc.is_metadata()) {
-    Mds& mds = mdss_[static_cast<std::size_t>(rpc.target)];
+    Mds& mds = lustre.mdss_[static_cast<std::size_t>(rpc.target)];
     arrive.run = &Mds::arrive;
     arrive.object = &mds;
-    network_.send(from, mds.port(), size, arrive);
+    to = mds.port();
   } else {
-    Oss& oss = server_of(rpc.target);
+    Oss& oss = lustre.server_of(rpc.target);
     arrive.run = &Oss::arrive;
     arrive.object = &oss;
-    network_.send(from, oss.port(), size, arrive);
+    to = oss.port();
   }
+  if (lustre.past_gate_ != nullptr && rpc.is_bulk())
+    lustre.past_gate_->set(lustre.scope_.sim().now(), static_cast<double>(lustre.job_gate_->in_flight()));
+  lustre.network_.send(rpc.reply_to, to, rpc.size, arrive);
+}
+
+void Lustre::returned(Rpc& rpc) {
+  --under_way_;
+  traffic_of(rpc).returned += rpc.length;
+  outstanding_[static_cast<std::size_t>(rpc.target)] -= rpc.length.count();
+  if (!job_gate_) return;
+  job_gate_->finished(rpc);
+  past_gate_->set(scope_.sim().now(), static_cast<double>(job_gate_->in_flight()));
+}
+
+std::string Lustre::imbalance() const {
+  Bytes outstanding;
+  for (const std::int64_t bytes : outstanding_) {
+    if (bytes < 0) return "more bytes came back from a target than went to it";
+    outstanding += Bytes::count(bytes);
+  }
+  if (reads_.sent + writes_.sent != reads_.returned + writes_.returned + outstanding)
+    return "bytes sent are not those returned and those on their way";
+  Bytes read, written;
+  for (std::int32_t i = 0; i < static_cast<std::int32_t>(osts()); ++i) {
+    const Ost& ost = osss_[static_cast<std::size_t>(i) % osss_.size()].target(i);
+    read += Bytes::count(ost.read.value());
+    written += Bytes::count(ost.written.value());
+  }
+  const auto between = [](const Traffic& traffic, Bytes served) {
+    return traffic.returned <= served && served <= traffic.sent;
+  };
+  if (!between(reads_, read)) return "OSTs read other bytes than clients were sent";
+  if (!between(writes_, written)) return "OSTs wrote other bytes than clients sent";
+  if (job_gate_ && job_gate_->waiting() + job_gate_->in_flight() != under_way_)
+    return "the scheduler between jobs lost or doubled a request";
+  if (job_gate_)
+    if (std::string gate = job_gate_->imbalance(); !gate.empty()) return "between jobs " + gate;
+  for (const Oss& oss : osss_)
+    if (std::string server = oss.imbalance(); !server.empty()) return "an OSS: " + server;
+  return {};
 }
 
 std::vector<ResourceResult> Lustre::resources(const std::string& name) const {
@@ -67,7 +148,20 @@ std::vector<ResourceResult> Lustre::resources(const std::string& name) const {
   }
   for (const Mds& mds : mdss_) mds_threads.add(mds.utilisation());
   for (const auto& client : clients_) windows.add(client.second->window_waiting());
-  return {devices, oss_ports, oss_threads, mds_threads, windows};
+  std::vector<ResourceResult> all = {devices, oss_ports, oss_threads, mds_threads, windows};
+  if (spec_.oss.scheduler.name() != "fifo") {
+    all.push_back({name + ": OSS request schedulers", "another scheduler or a higher limit of this one"});
+    for (const Oss& oss : osss_) all.back().add(oss.held_back());
+  }
+  if (job_gate_) {
+    all.push_back({name + ": scheduler between jobs", "another scheduler or a higher limit of this one"});
+    all.back().add(job_gate_->held_back());
+    all.push_back({name + ": places of the scheduler between jobs", "a larger in_flight"});
+    all.back().add(past_gate_->mean(scope_.sim().now()) /
+                   static_cast<double>(spec_.job_scheduler->in_flight));
+    all.back().concurrency = true;
+  }
+  return all;
 }
 
 }  // namespace headrace

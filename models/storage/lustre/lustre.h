@@ -2,13 +2,20 @@
 //
 //   Lustre scratch(scope, spec, network, sets);
 //   FileSystem& storage = scratch.client(host);
+//
+// It knows what is on its way: for the scheduler between jobs, whose decisions
+// cost no time and no message (central coordination without latency), for
+// placement by load, and to see at the end that nothing was lost.
 #pragma once
 
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "models/scheduler/gate.h"
 #include "models/storage/file_sets.h"
 #include "models/storage/lustre/client.h"
 #include "models/storage/lustre/mds.h"
@@ -34,7 +41,8 @@ class Lustre final : public Store {
   // A file is being created: chooses its first target.
   void place_new(const FileInfo& file);
 
-  // Puts a request on its way to the server of its target. Answers go to the port it came from.
+  // Puts a request on its way to the server of its target, from the port that its answer comes to. A bulk
+  // request leaves when the scheduler between jobs lets it, where there is one.
   void send(Rpc& rpc, PortId from, Bytes size);
   // The answer to a bulk request is back at its client.
   void returned(Rpc& rpc);
@@ -43,6 +51,14 @@ class Lustre final : public Store {
   std::string imbalance() const override;
 
  private:
+  // Bulk requests in one direction.
+  struct Traffic {
+    Bytes sent, returned;
+  };
+
+  static void transmit(void* lustre, ScheduledRequest& request);
+  RequestGate& job_gate();
+  Traffic& traffic_of(const Rpc& rpc) { return rpc.kind == Rpc::Kind::write ? writes_ : reads_; }
   Oss& server_of(std::int32_t target) { return osss_[static_cast<std::size_t>(target) % osss_.size()]; }
 
   Scope scope_;
@@ -50,6 +66,15 @@ class Lustre final : public Store {
   Network& network_;
   const FileSets& sets_;
   std::unique_ptr<PlacementPolicy> placement_;
+  std::map<FileId, std::int32_t>
+      placed_;  // First targets of new files that lie elsewhere than existing ones.
+  std::vector<std::int64_t> outstanding_;  // Bytes on their way, by OST.
+  std::vector<std::int64_t> sampled_;      // As they were when last sampled …
+  Time sampled_at_ = Time::never();        // … which was then.
+  std::int64_t under_way_ = 0;             // Bulk requests.
+  Traffic reads_, writes_;
+  std::optional<RequestGate> job_gate_;  // Made with the first request: only then all jobs are known.
+  Gauge* past_gate_ = nullptr;           // Bulk requests that it let through; only where there is one.
   std::deque<Mds> mdss_;
   std::deque<Oss> osss_;
   std::map<NodeId, std::unique_ptr<LustreClient>> clients_;

@@ -2,12 +2,13 @@
 
 namespace headrace {
 
-Oss::Oss(Scope scope, const OssSpec& spec, const OstSpec& ost, Network& network)
+Oss::Oss(Scope scope, const OssSpec& spec, const OstSpec& ost, Network& network, const FileSets& sets)
     : sim_(scope.sim()),
       spec_(spec),
       ost_(ost),
       network_(network),
       port_(network.add_port(scope.path(), spec.nic)),
+      sets_(sets),
       busy_(scope.gauge("threads_busy", Unit::count)) {}
 
 void Oss::add_target(Scope scope, std::int32_t number) {
@@ -34,16 +35,26 @@ void Oss::arrive(void* self, std::uint64_t word) {
     end.object = &oss;
     end.word = word;
     oss.sim_.schedule_in(cost.draw(target.service), end);
-  } else if (oss.working_ == oss.spec_.threads) {
-    oss.waiting_.push(rpc);
   } else {
-    oss.busy_.set(oss.sim_.now(), static_cast<double>(++oss.working_));
-    oss.serve(rpc);
+    ++oss.arrived_;
+    oss.gate().arrive(rpc);
   }
 }
 
-void Oss::serve(Rpc& rpc) {
-  Ost& target = targets_[index_of(rpc.target)];
+RequestGate& Oss::gate() {
+  if (gate_) return *gate_;
+  RequestScheduler::Context context;
+  context.jobs = sets_.jobs();
+  context.in_flight = spec_.threads;
+  return gate_.emplace(sim_, RequestGate::Owner{&Oss::serve, this}, spec_.scheduler.make(context),
+                       spec_.threads);
+}
+
+void Oss::serve(void* self, ScheduledRequest& request) {
+  auto& oss = *static_cast<Oss*>(self);
+  Rpc& rpc = static_cast<Rpc&>(request);
+  oss.busy_.set(oss.sim_.now(), static_cast<double>(oss.gate_->in_flight()));
+  Ost& target = oss.targets_[oss.index_of(rpc.target)];
   Device::Access access = Device::Access::commit;
   if (rpc.kind == Rpc::Kind::read) {
     access = Device::Access::read;
@@ -54,19 +65,26 @@ void Oss::serve(Rpc& rpc) {
   }
   Action end;
   end.run = &Oss::finish_bulk;
-  end.object = this;
+  end.object = &oss;
   end.word = to_word(rpc);
-  target.device.submit(access, rpc.length, ost_.request_overhead.draw(target.service), end);
+  target.device.submit(access, rpc.length, oss.ost_.request_overhead.draw(target.service), end);
 }
 
 void Oss::finish_bulk(void* self, std::uint64_t word) {
   auto& oss = *static_cast<Oss*>(self);
   reply(self, word);
-  if (oss.waiting_.empty()) {
-    oss.busy_.set(oss.sim_.now(), static_cast<double>(--oss.working_));
-  } else {
-    oss.serve(oss.waiting_.pop());
-  }
+  ++oss.answered_;
+  oss.gate_->finished(to_rpc(word));
+  oss.busy_.set(oss.sim_.now(), static_cast<double>(oss.gate_->in_flight()));
+}
+
+std::string Oss::imbalance() const {
+  if (!gate_) return {};
+  if (arrived_ != answered_ + gate_->waiting() + gate_->in_flight())
+    return std::to_string(arrived_) + " bulk requests came, " + std::to_string(answered_) +
+           " were answered, " + std::to_string(gate_->waiting()) + " wait and " +
+           std::to_string(gate_->in_flight()) + " are worked on";
+  return gate_->imbalance();
 }
 
 void Oss::reply(void* self, std::uint64_t word) {

@@ -1,12 +1,17 @@
-// Oss: an object storage server with its targets. A bulk request holds one of
-// the server's threads while its target's device works; lock and glimpse
-// requests have threads of their own that never run out. Leaves out the server
-// cache (off on flash), request schedulers and journal commits.
+// Oss: an object storage server with its targets. A scheduler says which bulk
+// request starts next; it holds one of the server's threads while its target's
+// device works. Lock and glimpse requests have threads of their own that never
+// run out. Leaves out the server cache (off on flash) and journal commits.
 #pragma once
 
 #include <deque>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "models/hardware/device.h"
+#include "models/scheduler/gate.h"
+#include "models/storage/file_sets.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/rpc.h"
 
@@ -27,7 +32,7 @@ struct Ost {
 
 class Oss {
  public:
-  Oss(Scope scope, const OssSpec& spec, const OstSpec& ost, Network& network);
+  Oss(Scope scope, const OssSpec& spec, const OstSpec& ost, Network& network, const FileSets& sets);
 
   // The target's number in the whole file system.
   void add_target(Scope scope, std::int32_t number);
@@ -40,10 +45,17 @@ class Oss {
   // Mean share of its threads at work.
   double utilisation() const { return busy_.mean(sim_.now()) / static_cast<double>(spec_.threads); }
 
+  // As RequestGate::held_back().
+  double held_back() const { return gate_ ? gate_->held_back() : 0; }
+
+  // Empty when every bulk request that came is answered, waits or is worked on.
+  std::string imbalance() const;
+
  private:
+  static void serve(void* oss, ScheduledRequest& request);
   static void finish_bulk(void* oss, std::uint64_t rpc);
   static void reply(void* oss, std::uint64_t rpc);
-  void serve(Rpc& rpc);
+  RequestGate& gate();
   std::size_t index_of(std::int32_t number) const;
 
   Simulation& sim_;
@@ -53,8 +65,9 @@ class Oss {
   PortId port_;
   std::vector<std::int32_t> numbers_;
   std::deque<Ost> targets_;
-  std::int64_t working_ = 0;
-  RpcQueue waiting_;
+  const FileSets& sets_;
+  std::optional<RequestGate> gate_;  // Made with the first request: only then all jobs are known.
+  std::int64_t arrived_ = 0, answered_ = 0;
   Gauge& busy_;
 };
 
