@@ -42,6 +42,8 @@ class Belady final : public CachePolicy {
     return wanted.next_use >= furthest.next_use ? kNoSlot : furthest.slot;
   }
 
+  Slot next_victim() const override { return heap_.empty() ? kNoSlot : heap_.front().slot; }
+
   bool needs_future() const override { return true; }
 
  private:

@@ -14,6 +14,7 @@ class Fifo final : public CachePolicy {
   void hit(Slot, const CacheAccess&) override {}
   void removed(Slot slot) override { queue_.erase(slot); }
   Slot victim(const CacheAccess&) override { return queue_.oldest(); }
+  Slot next_victim() const override { return queue_.oldest(); }
 
  private:
   SlotList queue_;

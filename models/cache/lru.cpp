@@ -18,6 +18,7 @@ class Lru final : public CachePolicy {
   }
   void removed(Slot slot) override { order_.erase(slot); }
   Slot victim(const CacheAccess&) override { return order_.oldest(); }
+  Slot next_victim() const override { return order_.oldest(); }
 
  private:
   SlotList order_;

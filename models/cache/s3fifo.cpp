@@ -34,7 +34,7 @@ struct S3FifoSpec {
 // Keys in the order in which they came, the oldest forgotten first.
 class Ghosts {
  public:
-  explicit Ghosts(Bytes capacity) : capacity_(capacity) {}
+  explicit Ghosts(Bytes capacity) : capacity_(capacity) { places_.max_load_factor(0.8F); }
 
   void remember(std::uint64_t key, Bytes size) {
     if (size > capacity_) return;
@@ -98,7 +98,8 @@ class S3Fifo final : public CachePolicy {
   }
 
   void hit(Slot slot, const CacheAccess&) override {
-    if (states_[slot].hits < kMostHits) ++states_[slot].hits;
+    std::uint8_t& hits = states_[slot].hits;
+    hits = static_cast<std::uint8_t>(hits + (hits < kMostHits ? 1 : 0));
   }
 
   void removed(Slot slot) override { leave(queue_of(slot), slot); }
@@ -112,6 +113,10 @@ class S3Fifo final : public CachePolicy {
     const bool small_first = small_.held >= small_.target || main_.order.empty();
     const Slot slot = small_first ? from_small() : kNoSlot;
     return slot == kNoSlot ? from_main() : slot;
+  }
+
+  Slot next_victim() const override {
+    return small_.order.empty() ? main_.order.oldest() : small_.order.oldest();
   }
 
  private:

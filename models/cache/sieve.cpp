@@ -40,6 +40,8 @@ class Sieve final : public CachePolicy {
     return hand_;
   }
 
+  Slot next_victim() const override { return hand_ == kNoSlot ? queue_.oldest() : hand_; }
+
  private:
   SlotList queue_;
   std::vector<std::uint8_t> hit_;  // By slot.
