@@ -1,21 +1,28 @@
 // LustreClient: the file system's client on one compute node.
 //
-// It turns operations into requests, each through the window of its target:
-// opens, closes and stats to an MDS; one extent lock for each object a file
-// handle touches; bulk reads and writes of at most one RPC size. A sequential
-// buffered reader has a read-ahead window of one RPC and as much again as it
-// has read; a direct read sends all its requests at once. Leaves out the page
-// cache, lock reuse between opens, dirty pages and LNet credits.
+// Operations become requests, each through the window of its target, where
+// files take turns. A sequential buffered reader has a read-ahead window of one
+// RPC and as much again as it has read; a direct read sends all its requests at
+// once and goes around the page cache. A write ends when its bytes are dirty
+// pages; requests leave when full. A sync waits for its file's writes and
+// commits; a close sends what is left and does not wait. Locks and pages stay
+// after the close (lock_table.h, page_cache.h). Leaves out write-back by time,
+// glimpses saved by a lock, waiting for another reader's page, LNet credits.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "models/storage/file_system.h"
+#include "models/storage/lustre/lock_table.h"
 #include "models/storage/lustre/lustre_spec.h"
+#include "models/storage/lustre/page_cache.h"
 #include "models/storage/lustre/rpc.h"
 #include "models/storage/store.h"
+#include "sim/ring.h"
 
 namespace headrace {
 
@@ -26,20 +33,38 @@ class LustreClient final : public FileSystem {
   LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& servers, const Host& host);
 
   void forget(FileHandle handle) override;
+  void drop_caches() override { locks_.drop_unused(); }  // What is in use stays.
 
   // Share of the run in which a bulk request waited for a free place in its window.
   double window_waiting() const { return window_waiting_.mean(sim_.now()); }
+
+  // Bytes of answered requests.
+  Bytes read_back() const { return flow_.read_back; }
+  Bytes written_back() const { return flow_.written_back; }
+  // Empty when every byte read came from a request or a page, every byte written was sent or is dirty, and
+  // locks, pages and requests agree.
+  std::string imbalance() const;
 
  protected:
   void start(IoRequest& request) override;
   void abandon(IoRequest& request) override;
 
  private:
-  enum class Lock : std::uint8_t { none, asked, granted };
-
-  struct Window {
+  struct MetadataWindow {
     std::int64_t in_flight = 0;
     RpcQueue waiting;
+  };
+  // An object of an open file, for its turn in a window.
+  struct Turn {
+    FileHandle file = 0;
+    std::int32_t stripe = 0;
+  };
+  struct Target {
+    std::int64_t in_flight = 0;
+    Ring<Turn> turns;           // Objects with requests that wait, each of them once.
+    Bytes unwritten;            // Being copied in, dirty or on their way.
+    std::int64_t partials = 0;  // Dirty requests that are not full.
+    RpcQueue room;              // Pieces that wait until less is unwritten.
   };
 
   struct Chunk {
@@ -47,17 +72,25 @@ class LustreClient final : public FileSystem {
     bool arrived = false;
   };
 
+  // One stripe of an open file.
+  struct Object {
+    LockId lock = kNoLock;   // From the first touch on.
+    bool unsynced = false;   // Written to since the last sync.
+    Rpc* partial = nullptr;  // Dirty, and not full yet.
+    RpcQueue waiting;        // For a place in the window.
+  };
+
   // A file while it is open, or what a stat works on.
   struct File {
     IoRequest* request = nullptr;  // The operation under way; at most one.
     FileInfo info;
+    std::optional<Layout> layout;
     Time started;                  // Of that operation.
-    EventId ending;                // Set once only the copy to the reader is left.
-    std::int64_t outstanding = 0;  // Requests not answered yet, those held back for a lock included.
+    EventId ending;                // Of the copy to or from the application.
+    std::int64_t outstanding = 0;  // Request records that name the slot.
     std::int64_t pending = 0;      // Answers the operation still needs.
     bool forgotten = false;
-    std::vector<Lock> locks;  // By stripe.
-    RpcQueue locked_out;      // Bulk requests that wait for a lock.
+    std::vector<Object> objects;  // By stripe.
 
     // A sequential read: [.., arrived) is here without a hole, [arrived, issued) is asked for.
     // A read that continues no other and is not at the start of the file is not read ahead of.
@@ -69,47 +102,104 @@ class LustreClient final : public FileSystem {
     Time copy_ends;
     std::uint64_t first_chunk = 0;  // The number of chunks.front().
     std::deque<Chunk> chunks;
+
+    // A write copies one piece after another.
+    Bytes write_at;
+    Rpc* piece = nullptr;  // The one that waits for its lock or for room, or is being copied.
+    bool copying = false;
+    std::int64_t unanswered = 0;  // Write requests.
+    bool committing = false;
+  };
+
+  // Every byte, by what became of it. See imbalance().
+  struct Flow {
+    Bytes asked, taken, given_up;           // By applications that read.
+    Bytes from_pages, by_requests, unread;  // For them.
+    Bytes read_back, accepted, copying, written_back;
   };
 
   static void replied(void* client, std::uint64_t rpc);
-  static void copied(void* client, std::uint64_t slot);
+  static void copied_out(void* client, std::uint64_t slot);
+  static void copied_in(void* client, std::uint64_t slot);
 
+  // client.cpp: operations.
   FileHandle take_file();
+  void open_file(IoRequest& request);
   void free_file_if_done(FileHandle slot);
-  void begin_read(IoRequest& request);
-  void begin_write(IoRequest& request);
-  void begin_sync(IoRequest& request);
-  void restart_stream(File& file, Bytes offset);
-  Bytes read_ahead_window(const File& file) const;
-  void read_ahead(FileHandle slot);
-  void chunk_arrived(FileHandle slot, const Rpc& rpc);
-  void copy_out(FileHandle slot);
-  void lock_granted(FileHandle slot, const Rpc& rpc);
+  void answer(FileHandle slot, Rpc& rpc);
   void stat_answered(FileHandle slot, const Rpc& rpc);
-  void answer(FileHandle slot, const Rpc& rpc);
   void finish(File& file);
 
+  // client_reads.cpp
+  void begin_read(IoRequest& request);
+  void give_up_read(File& file);
+  void end_stream(File& file);
+  Bytes read_ahead_window(const File& file) const;
+  void read_ahead(FileHandle slot);
+  bool read_on(FileHandle slot, Bytes end);
+  bool read_pages(File& file, LockId lock, Bytes border, Bytes& end);
+  void here(File& file, Bytes end, bool arrived);
+  void chunk_arrived(FileHandle slot, const Rpc& rpc);
+  void copy_out(FileHandle slot);
+
+  // client_writes.cpp
+  void begin_write(IoRequest& request);
+  void next_piece(FileHandle slot);
+  void give_up_write(FileHandle slot);
+  void reserve_room(Rpc& piece);
+  void give_room(std::int32_t target, Bytes length);
+  void copy_in(Rpc& piece);
+  void keep_dirty(Rpc& piece);
+  void send_partial(Object& object);
+  void send_partials(FileHandle slot);
+  void send_partials_to(std::int32_t target);
+  void write_answered(FileHandle slot, const Rpc& rpc);
+  void begin_sync(IoRequest& request);
+  void commit(FileHandle slot);
+  void sync_answered(File& file);
+
+  // client_rpcs.cpp: records, locks, windows, the network.
   Rpc& make_rpc(Rpc::Kind kind, FileHandle slot);
+  Rpc& make_object_rpc(Rpc::Kind kind, FileHandle slot, const Extent& extent);
+  void retire(Rpc& rpc);
+  LockId lock_of(File& file, std::int32_t stripe);
+  Object& object_of(const Rpc& rpc);
+  Target& target_of(const Rpc& rpc) { return targets_[static_cast<std::size_t>(rpc.target)]; }
+  Bytes border_of(const Rpc& rpc) const;
   void send_metadata(Rpc::Kind kind, FileHandle slot);
-  void send_bulk(Rpc& rpc);
+  void lock_then_send(Rpc& rpc);
+  void lock_granted(const Rpc& enqueue);
+  bool is_for_nobody(const Rpc& rpc) const;
+  void keep_pages(const Rpc& rpc);
+  void enter_metadata_window(Rpc& rpc);
+  void leave_metadata_window(const Rpc& rpc);
   void enter_window(Rpc& rpc);
-  void leave_window(Rpc& rpc);
+  void leave_window(const Rpc& rpc);
   void transmit(Rpc& rpc);
-  Window& window_of(const Rpc& rpc);
   void note_waiting(int change);
+
+  // client_balance.cpp
+  std::string read_imbalance() const;
+  std::string write_imbalance() const;
+  std::string request_imbalance() const;
 
   LustreClientSpec spec_;
   Lustre& servers_;
   Host host_;
-  std::vector<Window> bulk_windows_;      // By OST.
-  std::vector<Window> metadata_windows_;  // By MDS.
+  Bytes unwritten_limit_;
+  std::vector<Target> targets_;                   // By OST.
+  std::vector<MetadataWindow> metadata_windows_;  // By MDS.
   std::int64_t bulk_waiting_ = 0;
+  PageCache pages_;
+  LockTable locks_;
   RpcPool rpcs_;
   std::deque<File> files_;
   std::vector<FileHandle> free_files_;
+  Flow flow_;
   Gauge& window_waiting_;
   Histogram &metadata_operation_, &read_operation_, &write_operation_, &metadata_rpc_, &bulk_rpc_;
-  Counter &bytes_read_, &bytes_written_;
+  Counter &bytes_read_, &bytes_written_, &page_cache_hits_, &page_cache_misses_;
+  Gauge& unwritten_;
 };
 
 }  // namespace headrace

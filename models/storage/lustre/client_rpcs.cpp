@@ -1,4 +1,4 @@
-// The client's way out: locks, windows, the network.
+// The client's way out: request records, locks, windows, the network.
 
 #include "models/storage/lustre/client.h"
 #include "models/storage/lustre/lustre.h"
@@ -21,51 +21,134 @@ Rpc& LustreClient::make_rpc(Rpc::Kind kind, FileHandle slot) {
   return rpc;
 }
 
+// One that is for an object uses its lock as long as the record lives.
+Rpc& LustreClient::make_object_rpc(Rpc::Kind kind, FileHandle slot, const Extent& extent) {
+  Rpc& rpc = make_rpc(kind, slot);
+  rpc.target = extent.target;
+  rpc.stripe = extent.stripe;
+  rpc.offset = extent.offset;
+  locks_.use(lock_of(files_[slot], extent.stripe));
+  return rpc;
+}
+
+void LustreClient::retire(Rpc& rpc) {
+  const FileHandle slot = rpc.file;
+  if (rpc.is_bulk() || rpc.kind == Rpc::Kind::enqueue) locks_.unuse(object_of(rpc).lock, sim_.now());
+  --files_[slot].outstanding;
+  rpcs_.give(rpc);
+  free_file_if_done(slot);
+}
+
+LockId LustreClient::lock_of(File& file, std::int32_t stripe) {
+  LockId& lock = file.objects[static_cast<std::size_t>(stripe)].lock;
+  if (lock == kNoLock) lock = locks_.open(file.info.id, stripe);
+  return lock;
+}
+
+LustreClient::Object& LustreClient::object_of(const Rpc& rpc) {
+  return files_[rpc.file].objects[static_cast<std::size_t>(rpc.stripe)];
+}
+
+Bytes LustreClient::border_of(const Rpc& rpc) const {
+  const Extent extent = files_[rpc.file].layout->extent_at(rpc.offset, spec_.rpc_size);
+  return extent.offset + extent.length;
+}
+
 void LustreClient::send_metadata(Rpc::Kind kind, FileHandle slot) {
   Rpc& rpc = make_rpc(kind, slot);
   rpc.target = static_cast<std::int32_t>(files_[slot].info.directory % servers_.mdss());
-  enter_window(rpc);
+  enter_metadata_window(rpc);
 }
 
 // The first touch of an object asks for its lock; what comes meanwhile waits.
-void LustreClient::send_bulk(Rpc& rpc) {
-  File& file = files_[rpc.file];
-  Lock& lock = file.locks[static_cast<std::size_t>(rpc.stripe)];
-  if (lock == Lock::granted) return enter_window(rpc);
-  file.locked_out.push(rpc);
-  if (lock == Lock::asked) return;
-  lock = Lock::asked;
-  Rpc& enqueue = make_rpc(Rpc::Kind::enqueue, rpc.file);
-  enqueue.target = rpc.target;
-  enqueue.stripe = rpc.stripe;
-  transmit(enqueue);
+void LustreClient::lock_then_send(Rpc& rpc) {
+  const LockId lock = object_of(rpc).lock;
+  const bool writes = rpc.kind == Rpc::Kind::write;
+  const LockMode mode = writes ? LockMode::write : LockMode::read;
+  if (locks_.covers(lock, mode)) return writes ? reserve_room(rpc) : enter_window(rpc);
+  if (!locks_.wait(lock, mode, rpc)) return;
+  Extent extent;
+  extent.target = rpc.target;
+  extent.stripe = rpc.stripe;
+  transmit(make_object_rpc(Rpc::Kind::enqueue, rpc.file, extent));
 }
 
-LustreClient::Window& LustreClient::window_of(const Rpc& rpc) {
-  auto& windows = rpc.is_bulk() ? bulk_windows_ : metadata_windows_;
-  return windows[static_cast<std::size_t>(rpc.target)];
+// One who writes may have come after one who reads asked for less: he asks again.
+void LustreClient::lock_granted(const Rpc& enqueue) {
+  RpcQueue waited = locks_.grant(object_of(enqueue).lock);
+  while (!waited.empty()) {
+    Rpc& rpc = waited.pop();
+    if (is_for_nobody(rpc)) {
+      retire(rpc);
+    } else {
+      lock_then_send(rpc);
+    }
+  }
 }
 
-void LustreClient::enter_window(Rpc& rpc) {
-  Window& window = window_of(rpc);
-  const std::int64_t limit = rpc.is_bulk() ? spec_.max_rpcs_in_flight : spec_.metadata_max_rpcs_in_flight;
-  if (window.in_flight < limit) {
+// Whoever it was made for went away before it left.
+bool LustreClient::is_for_nobody(const Rpc& rpc) const {
+  const File& file = files_[rpc.file];
+  return rpc.kind == Rpc::Kind::write ? file.piece != &rpc : file.forgotten;
+}
+
+// What came for nobody is a page like any other.
+void LustreClient::keep_pages(const Rpc& rpc) {
+  if (!pages_.on()) return;
+  locks_.expire(sim_.now());
+  pages_.add(files_[rpc.file].info.id, locks_.pages(object_of(rpc).lock), border_of(rpc), rpc.offset,
+             rpc.length);
+}
+
+void LustreClient::enter_metadata_window(Rpc& rpc) {
+  MetadataWindow& window = metadata_windows_[static_cast<std::size_t>(rpc.target)];
+  if (window.in_flight < spec_.metadata_max_rpcs_in_flight) {
     ++window.in_flight;
     transmit(rpc);
   } else {
     window.waiting.push(rpc);
-    if (rpc.is_bulk()) note_waiting(+1);
   }
 }
 
-void LustreClient::leave_window(Rpc& rpc) {
-  Window& window = window_of(rpc);
+void LustreClient::leave_metadata_window(const Rpc& rpc) {
+  MetadataWindow& window = metadata_windows_[static_cast<std::size_t>(rpc.target)];
   if (window.waiting.empty()) {
     --window.in_flight;
+  } else {
+    transmit(window.waiting.pop());
+  }
+}
+
+// Files take turns, as a client goes around its objects with something to send: one request of each.
+void LustreClient::enter_window(Rpc& rpc) {
+  Target& target = target_of(rpc);
+  if (target.in_flight < spec_.max_rpcs_in_flight) {
+    ++target.in_flight;
+    return transmit(rpc);
+  }
+  Object& object = object_of(rpc);
+  if (object.waiting.empty()) {
+    Turn turn;
+    turn.file = rpc.file;
+    turn.stripe = rpc.stripe;
+    target.turns.push(turn);
+  }
+  object.waiting.push(rpc);
+  note_waiting(+1);
+}
+
+void LustreClient::leave_window(const Rpc& rpc) {
+  Target& target = target_of(rpc);
+  if (target.turns.empty()) {
+    --target.in_flight;
     return;
   }
-  if (rpc.is_bulk()) note_waiting(-1);
-  transmit(window.waiting.pop());
+  const Turn turn = target.turns.pop();
+  Object& object = files_[turn.file].objects[static_cast<std::size_t>(turn.stripe)];
+  Rpc& next = object.waiting.pop();
+  if (!object.waiting.empty()) target.turns.push(turn);
+  note_waiting(-1);
+  transmit(next);
 }
 
 void LustreClient::note_waiting(int change) {

@@ -27,6 +27,8 @@ struct Rpc : ScheduledRequest {
   std::uint32_t file = 0;    // The client's slot.
   std::uint32_t stream = 0;  // Which stream of that slot it belongs to; answers to an old one are for nobody.
   std::uint64_t chunk = 0;   // Its place in that read.
+  Bytes offset;              // In the file.
+  bool cached = false;       // What it reads stays in the client's page cache.
   Bytes size;                // On the wire towards the server.
   Time issued, sent;
   PortId reply_to = 0;
@@ -46,6 +48,7 @@ class RpcQueue {
  public:
   bool empty() const { return queue_.empty(); }
   void push(Rpc& rpc) { queue_.push(rpc); }
+  Rpc& front() { return static_cast<Rpc&>(queue_.front()); }
   Rpc& pop() { return static_cast<Rpc&>(queue_.pop()); }
 
  private:

@@ -5,8 +5,12 @@
 //
 // In exact_spec() every service time is constant, an RPC header takes 1 ns at a
 // port and a message kLatency from port to port, so that whole operations have
-// closed forms in nanoseconds.
+// closed forms in nanoseconds. Nodes have no memory unless they are given some,
+// and so no page cache. Whenever a machine has settled, each client's account
+// must balance.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <cstdint>
 #include <memory>
@@ -66,7 +70,7 @@ inline FileInfo test_file(std::int64_t index, Bytes size, std::int64_t stripes =
 class TestMachine {
  public:
   explicit TestMachine(const LustreSpec& spec, std::int64_t clients = 1, Duration latency = kLatency,
-                       std::uint64_t seed = 1)
+                       std::uint64_t seed = 1, Bytes memory = Bytes())
       : sim_(seed),
         scope_(sim_, metrics_),
         network_(scope_.part("network"), network_of(latency)),
@@ -76,13 +80,16 @@ class TestMachine {
       Host host;
       host.node = static_cast<NodeId>(i);
       host.port = port;
-      clients_.push_back(&lustre_.client(host));
+      host.memory = memory;
+      clients_.push_back(&static_cast<LustreClient&>(lustre_.client(host)));
     }
   }
 
   Simulation& sim() { return sim_; }
   Lustre& lustre() { return lustre_; }
+  FileSets& sets() { return sets_; }
   FileSystem& client(std::size_t index = 0) { return *clients_[index]; }
+  LustreClient& lustre_client(std::size_t index = 0) { return *clients_[index]; }
 
   // Runs it to its end, and what is on its way then to its own.
   Duration run(Task<> body) {
@@ -106,6 +113,7 @@ class TestMachine {
     TaskGroup group(sim_);
     group.spawn("settle", pause(sim_));
     sim_.run();
+    for (const LustreClient* client : clients_) EXPECT_EQ(client->imbalance(), "");
   }
   const RunOutcome& outcome() const { return outcome_; }
 
@@ -118,6 +126,7 @@ class TestMachine {
   std::int64_t total(std::string_view component, std::string_view name) const {
     return static_cast<std::int64_t>(metric(component, name));
   }
+  Bytes total_bytes(std::string_view name) const { return Bytes::count(total("lustre/clients", name)); }
   // Requests of any kind that a client sent, given that it wrote nothing.
   std::int64_t requests_sent(std::size_t client = 0) const {
     return total("network/client/" + std::to_string(client) + "/sent", "bytes") / kRpcHeader.count();
@@ -154,7 +163,7 @@ class TestMachine {
   Network network_;
   FileSets sets_;
   Lustre lustre_;
-  std::vector<FileSystem*> clients_;
+  std::vector<LustreClient*> clients_;
   RunOutcome outcome_;
 };
 

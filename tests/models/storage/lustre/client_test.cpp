@@ -51,15 +51,16 @@ TEST(LustreClient, AStatAsksTheMdsAndEveryStripe) {
   }
 }
 
-// create + write + fsync + close of one RPC: the write carries its data there and a header back, the sync
-// commits.
+// create + write + fsync + close of one RPC: the write is a copy; its request carries the data there and a
+// header back, the sync commits.
 TEST(LustreClient, AnFsyncCommitsOnEveryStripe) {
   TestMachine machine(exact_spec());
   const Bytes size = 1'024'000_B;
   const Duration spent = machine.run(write_whole(machine.client(), test_file(0, size), true));
   const Duration write = kRoundTrip + size / kWire + 40_us + size / 1_GBps + 25_us;
   const Duration sync = kRoundTrip + 40_us + 1_ms;
-  EXPECT_EQ(spent, (kRoundTrip + 310_us) + (kRoundTrip + 30_us) + write + sync + (kRoundTrip + 70_us));
+  EXPECT_EQ(spent, (kRoundTrip + 310_us) + (kRoundTrip + 30_us) + size / 10_GBps + write + sync +
+                       (kRoundTrip + 70_us));
   EXPECT_EQ(machine.requests_sent(), 5 + size.count() / kRpcHeader.count());
   EXPECT_EQ(machine.ost_written(0), size);
 }
@@ -77,9 +78,9 @@ TEST(LustreClient, AnEmptyFileHasNoBulkRequests) {
   EXPECT_EQ(machine.requests_sent(), 2);
 }
 
-// One lock a stripe, asked for once however many requests touch it; ceil(bytes / RPC size) requests on one
-// stripe.
-TEST(LustreClient, AnObjectIsLockedOnceForEachOpen) {
+// One lock a stripe, asked for once however many requests touch it and however often the file is opened;
+// ceil(bytes / RPC size) requests on one stripe.
+TEST(LustreClient, AnObjectIsLockedOnce) {
   LustreSpec spec = exact_spec();
   spec.ost.count = 4;
   TestMachine machine(spec);
@@ -89,7 +90,10 @@ TEST(LustreClient, AnObjectIsLockedOnceForEachOpen) {
   file.layout.stripe_count = 4;
   file.layout.stripe_size = 4_MiB;
   machine.run(read_whole(machine.client(), file, ReadMode::buffered));
-  EXPECT_EQ(machine.requests_sent(), 14 + 1 + 4 + 11 + 1);
+  EXPECT_EQ(machine.requests_sent(), 14 + 1 + 3 + 11 + 1);
+  machine.client().drop_caches();
+  machine.run(read_whole(machine.client(), file, ReadMode::direct));
+  EXPECT_EQ(machine.requests_sent(), 30 + 1 + 4 + 11 + 1);
 }
 
 // A direct read sends all its requests at once: with room in the window, one bulk latency and the whole

@@ -31,6 +31,9 @@ LustreSpec random_spec() {
   spec.client.max_rpcs_in_flight = 2;
   spec.client.metadata_max_rpcs_in_flight = 2;
   spec.client.max_read_ahead_whole = 1_MiB;
+  spec.client.max_dirty = 3_MiB;
+  spec.client.lock_max_age = 50_ms;
+  spec.client.lock_lru_size = 20;
   return spec;
 }
 
@@ -50,9 +53,9 @@ TEST(LustreLifetime, ProcessesStoppedAnywhereLeaveTheClientWhole) {
   spec.ost = exact_spec().ost;
   spec.ost.count = 3;
   TestMachine fresh(spec);
-  const std::vector<Duration> alone = probe(fresh, 0);
+  const std::vector<Duration> alone = probe(fresh, 9999);  // Files without a lock yet.
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    TestMachine machine(spec, 1, kLatency, seed);
+    TestMachine machine(spec, 1, kLatency, seed, seed % 2 * 64_MiB);
     RandomStream random(seed, "stops");
     for (int round = 0; round < 4; ++round) {
       {
@@ -66,7 +69,7 @@ TEST(LustreLifetime, ProcessesStoppedAnywhereLeaveTheClientWhole) {
       if (round % 2 == 0) machine.settle();
     }
     machine.settle();
-    ASSERT_EQ(probe(machine, 0), alone) << "seed " << seed;
+    ASSERT_EQ(probe(machine, 9999), alone) << "seed " << seed;
   }
 }
 
@@ -77,8 +80,11 @@ Task<> write_once(FileSystem& storage, FileHandle handle, Bytes length) {
   co_await storage.write(handle, Bytes(), length);
 }
 
-// A read and a write stopped at a given event, then the same ones to their end on the same handle.
-Task<> retry(TestMachine& machine, FileInfo file, Duration patience, std::vector<Duration>& spent) {
+Task<> sync_once(FileSystem& storage, FileHandle handle) { co_await storage.sync(handle); }
+
+// A read, a write and a sync stopped after a while, then the same ones to their end on the same handle.
+Task<> retry(TestMachine& machine, FileInfo file, Duration patience, std::vector<Duration>& spent,
+             Bytes& durable) {
   FileSystem& storage = machine.client();
   HeldFile held(storage, co_await storage.open(file));
   {
@@ -91,8 +97,16 @@ Task<> retry(TestMachine& machine, FileInfo file, Duration patience, std::vector
     impatient.spawn("write", write_once(storage, held.handle(), file.size));
     co_await machine.sim().delay(patience);
   }
+  {
+    TaskGroup impatient(machine.sim());
+    impatient.spawn("sync", sync_once(storage, held.handle()));
+    co_await machine.sim().delay(patience);
+  }
   Time start = machine.sim().now();
   co_await storage.write(held.handle(), Bytes(), file.size);
+  spent.push_back(machine.sim().now() - start);
+  co_await storage.sync(held.handle());
+  durable = machine.ost_written(0);
   spent.push_back(machine.sim().now() - start);
   co_await machine.sim().delay(1_s);
   start = machine.sim().now();
@@ -101,21 +115,26 @@ Task<> retry(TestMachine& machine, FileInfo file, Duration patience, std::vector
   co_await storage.close(held.release());
 }
 
-// Answers to an operation given up do not end the next one: no completion before size / bandwidth.
+// Answers to an operation given up do not end the next one: no write before its copy, no sync before all that
+// was written is there.
 TEST(LustreLifetime, AnswersToAnAbandonedOperationAreForNobody) {
   const FileInfo file = test_file(0, 6_MiB);
   LustreSpec spec = exact_spec();
   spec.client.rpc_size = 1_MiB;
   std::vector<Duration> never;
   TestMachine calm(spec);
-  calm.run(retry(calm, file, 1_s, never));
+  Bytes durable;
+  calm.run(retry(calm, file, 1_s, never, durable));
   for (int i = 1; i < 200; ++i) {
     TestMachine machine(spec);
     std::vector<Duration> spent;
-    machine.run(retry(machine, file, i * 50_us, spent));
-    ASSERT_EQ(spent.size(), 2u);
-    ASSERT_GE(spent[0], file.size / 1_GBps) << "patience " << i;
-    ASSERT_EQ(spent[1], never[1]) << "patience " << i;
+    machine.run(retry(machine, file, i * 50_us, spent, durable));
+    ASSERT_EQ(spent.size(), 3u);
+    ASSERT_GE(spent[0], file.size / 10_GBps) << "patience " << i;
+    ASSERT_GE(spent[1], file.size / 1_GBps) << "patience " << i;
+    ASSERT_EQ(spent[2], never[2]) << "patience " << i;
+    ASSERT_EQ(durable, machine.ost_written(0)) << "patience " << i;
+    ASSERT_GE(durable, file.size) << "patience " << i;
   }
 }
 
@@ -147,7 +166,7 @@ TEST(LustreLifetime, EveryEventIsAGoodOneToStopAt) {
 // A machine destroyed with everything under way, in the order of its building.
 TEST(LustreLifetime, AMachineMayEndInMidRun) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    TestMachine machine(random_spec(), 2, 2_us, seed);
+    TestMachine machine(random_spec(), 2, 2_us, seed, 64_MiB);
     RandomStream random(seed, "end");
     TaskGroup group(machine.sim());
     for (std::int64_t i = 0; i < 6; ++i)

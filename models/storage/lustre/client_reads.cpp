@@ -1,0 +1,156 @@
+// The client's reads: streams, read-ahead, pages that are held.
+
+#include <algorithm>
+
+#include "models/storage/lustre/client.h"
+
+namespace headrace {
+
+void LustreClient::begin_read(IoRequest& request) {
+  File& file = files_[request.handle];
+  const bool direct = request.mode == ReadMode::direct;
+  const bool sequential = !direct && !file.direct && file.reading && request.offset == file.wanted;
+  if (!sequential) {  // What the old stream still has on its way arrives for nobody.
+    end_stream(file);
+    ++file.stream;
+    file.reading = true;
+    file.begin = file.issued = file.arrived = file.copied = request.offset;
+  }
+  file.direct = direct;
+  const bool whole = file.info.size <= spec_.max_read_ahead_whole;
+  file.ahead = !direct && (sequential || whole || request.offset == Bytes());
+  file.wanted = std::max(request.offset, std::min(request.offset + request.length, file.info.size));
+  bytes_read_.add(file.wanted - request.offset);
+  flow_.asked += file.wanted - request.offset;
+  read_ahead(request.handle);
+  copy_out(request.handle);
+}
+
+void LustreClient::give_up_read(File& file) {
+  flow_.given_up += file.wanted - file.copied;
+  file.wanted = file.copied;
+  file.copy_ends = sim_.now();
+}
+
+// What it asked for and nobody took was read for nothing.
+void LustreClient::end_stream(File& file) {
+  flow_.unread += file.issued - file.copied;
+  file.issued = file.copied;
+  file.chunks.clear();
+  file.first_chunk = 0;
+}
+
+// It grows with what was read, and not with what has arrived: otherwise each
+// arrival would call for the next, and one small read would fetch it all.
+Bytes LustreClient::read_ahead_window(const File& file) const {
+  if (file.info.size <= spec_.max_read_ahead_whole) return file.info.size;
+  const Bytes taken = std::min(file.arrived, file.wanted) - file.begin;
+  return std::min(spec_.rpc_size + taken, spec_.max_read_ahead_per_file);
+}
+
+// Pages that are held may move the reader on, and the window with it.
+void LustreClient::read_ahead(FileHandle slot) {
+  const File& file = files_[slot];
+  const Bytes end = file.ahead ? file.info.size : file.wanted;
+  for (;;) {
+    const Bytes reader = std::min(file.arrived, file.wanted);
+    const Bytes until = file.direct ? end : std::min(end, reader + read_ahead_window(file));
+    if (file.issued >= until || !read_on(slot, end)) return;
+  }
+}
+
+// The next step of the stream, at most to `end`: from a held page or by a request. False: the next page is
+// held, and nobody wants it yet.
+bool LustreClient::read_on(FileHandle slot, Bytes end) {
+  File& file = files_[slot];
+  const Extent extent = file.layout->extent_at(file.issued, spec_.rpc_size);
+  const Bytes border = extent.offset + extent.length;
+  Bytes until = std::min(border, end);
+  if (pages_.on() && !file.direct) {
+    const Bytes before = file.issued;
+    if (read_pages(file, lock_of(file, extent.stripe), border, until)) return file.issued > before;
+  }
+  Rpc& rpc = make_object_rpc(Rpc::Kind::read, slot, extent);
+  rpc.chunk = file.first_chunk + file.chunks.size();
+  rpc.length = until - file.issued;
+  rpc.cached = pages_.on() && !file.direct;
+  flow_.by_requests += rpc.length;
+  if (rpc.cached) page_cache_misses_.add(rpc.length);
+  here(file, until, false);
+  lock_then_send(rpc);
+  return true;
+}
+
+// True: the next bytes are held. They are read when somebody wants them. Otherwise the request for them ends
+// where held ones begin.
+bool LustreClient::read_pages(File& file, LockId lock, Bytes border, Bytes& end) {
+  if (!locks_.covers(lock, LockMode::read)) return false;
+  const PageRun run = locks_.pages(lock).find(border);
+  if (run.empty() || run.end <= file.issued) return false;
+  if (!run.covers(file.issued) || file.issued >= file.wanted) {
+    if (!pages_.holds(file.info.id, border)) return false;
+    end = std::min(end, run.begin);
+    return run.covers(file.issued);
+  }
+  const Bytes until = std::min(run.end, file.wanted);
+  const Bytes length = until - file.issued;
+  if (!pages_.hit(file.info.id, border, length)) return false;
+  locks_.touch(lock, sim_.now());
+  page_cache_hits_.add(length);
+  flow_.from_pages += length;
+  here(file, until, true);
+  return true;
+}
+
+// The stream goes on to `end`.
+void LustreClient::here(File& file, Bytes end, bool arrived) {
+  file.issued = end;
+  if (arrived && file.chunks.empty()) {
+    file.arrived = end;
+    return;
+  }
+  Chunk chunk;
+  chunk.end = end;
+  chunk.arrived = arrived;
+  file.chunks.push_back(chunk);
+}
+
+void LustreClient::chunk_arrived(FileHandle slot, const Rpc& rpc) {
+  File& file = files_[slot];
+  file.chunks[rpc.chunk - file.first_chunk].arrived = true;
+  while (!file.chunks.empty() && file.chunks.front().arrived) {
+    file.arrived = file.chunks.front().end;
+    file.chunks.pop_front();
+    ++file.first_chunk;
+  }
+  read_ahead(slot);
+  copy_out(slot);
+}
+
+// Copies to the reader what has arrived of what it wants; the reader returns
+// when the last byte is copied. A direct read is not copied.
+void LustreClient::copy_out(FileHandle slot) {
+  File& file = files_[slot];
+  if (file.request == nullptr || file.request->operation != IoOperation::read || file.ending) return;
+  const Bytes arrived = std::min(file.arrived, file.wanted);
+  const Duration copy = file.direct ? Duration() : (arrived - file.copied) / spec_.copy_bandwidth;
+  file.copy_ends = std::max(file.copy_ends, sim_.now()) + copy;
+  flow_.taken += arrived - file.copied;
+  file.copied = arrived;
+  if (file.copied < file.wanted) return;
+  if (file.copy_ends == sim_.now()) return finish(file);
+  Action end;
+  end.run = &LustreClient::copied_out;
+  end.object = this;
+  end.word = slot;
+  file.ending = sim_.schedule(file.copy_ends, end);
+}
+
+void LustreClient::copied_out(void* self, std::uint64_t slot) {
+  auto& client = *static_cast<LustreClient*>(self);
+  File& file = client.files_[slot];
+  file.ending = EventId();
+  client.finish(file);
+}
+
+}  // namespace headrace

@@ -1,0 +1,175 @@
+// The client's writes: pieces copied in, dirty requests, sync.
+//
+// A piece waits for its lock, then for room at its target, and is copied. Then
+// it is dirty, alone or with what was written before it, and leaves when the
+// request is full, when somebody waits for room, at a sync or at a close. A
+// piece has its room until its request is answered, so that a file never has
+// more requests than there is room for.
+
+#include <algorithm>
+#include <utility>
+
+#include "models/storage/lustre/client.h"
+
+namespace headrace {
+
+void LustreClient::begin_write(IoRequest& request) {
+  File& file = files_[request.handle];
+  if (request.length == Bytes()) return finish(file);
+  file.write_at = request.offset;
+  next_piece(request.handle);
+}
+
+void LustreClient::next_piece(FileHandle slot) {
+  File& file = files_[slot];
+  const Extent extent = file.layout->extent_at(file.write_at, spec_.rpc_size);
+  const Bytes left = file.request->offset + file.request->length - file.write_at;
+  Rpc& piece = make_object_rpc(Rpc::Kind::write, slot, extent);
+  piece.length = std::min(std::min(extent.length, left), unwritten_limit_);
+  file.piece = &piece;
+  lock_then_send(piece);
+}
+
+// A piece that waits stays in its queue, for nobody.
+void LustreClient::give_up_write(FileHandle slot) {
+  File& file = files_[slot];
+  if (file.piece == nullptr) return;
+  Rpc& piece = *std::exchange(file.piece, nullptr);
+  const std::int32_t target = piece.target;
+  Bytes room;
+  if (file.copying) {
+    file.copying = false;
+    room = piece.length;
+    flow_.copying -= room;
+    retire(piece);
+  }
+  give_room(target, room);
+}
+
+// First come, first served: also one that would fit waits behind one that does not.
+void LustreClient::reserve_room(Rpc& piece) {
+  Target& target = target_of(piece);
+  if (target.room.empty() && target.unwritten + piece.length <= unwritten_limit_) return copy_in(piece);
+  target.room.push(piece);
+  send_partials_to(piece.target);
+}
+
+void LustreClient::give_room(std::int32_t number, Bytes length) {
+  Target& target = targets_[static_cast<std::size_t>(number)];
+  target.unwritten -= length;
+  unwritten_.add(sim_.now(), -static_cast<double>(length.count()));
+  while (!target.room.empty()) {
+    Rpc& piece = target.room.front();
+    const bool dropped = is_for_nobody(piece);
+    if (!dropped && target.unwritten + piece.length > unwritten_limit_) return;
+    target.room.pop();
+    if (dropped) {
+      retire(piece);
+    } else {
+      copy_in(piece);
+    }
+  }
+}
+
+void LustreClient::copy_in(Rpc& piece) {
+  File& file = files_[piece.file];
+  target_of(piece).unwritten += piece.length;
+  unwritten_.add(sim_.now(), static_cast<double>(piece.length.count()));
+  flow_.copying += piece.length;
+  file.copying = true;
+  Action end;
+  end.run = &LustreClient::copied_in;
+  end.object = this;
+  end.word = piece.file;
+  file.ending = sim_.schedule_in(piece.length / spec_.copy_bandwidth, end);
+}
+
+void LustreClient::copied_in(void* self, std::uint64_t word) {
+  auto& client = *static_cast<LustreClient*>(self);
+  const auto slot = static_cast<FileHandle>(word);
+  File& file = client.files_[slot];
+  Rpc& piece = *std::exchange(file.piece, nullptr);
+  file.ending = EventId();
+  file.copying = false;
+  file.write_at += piece.length;
+  client.bytes_written_.add(piece.length);
+  client.flow_.copying -= piece.length;
+  client.flow_.accepted += piece.length;
+  client.object_of(piece).unsynced = true;
+  client.keep_pages(piece);
+  client.keep_dirty(piece);
+  const IoRequest& request = *file.request;
+  if (file.write_at < request.offset + request.length) return client.next_piece(slot);
+  client.finish(file);
+}
+
+void LustreClient::keep_dirty(Rpc& piece) {
+  Object& object = object_of(piece);
+  Target& target = target_of(piece);
+  if (object.partial != nullptr && object.partial->offset + object.partial->length == piece.offset) {
+    object.partial->length += piece.length;
+    retire(piece);
+  } else {
+    if (object.partial != nullptr) send_partial(object);
+    object.partial = &piece;
+    ++target.partials;
+  }
+  const Rpc& partial = *object.partial;
+  if (partial.offset + partial.length == border_of(partial) || !target.room.empty()) send_partial(object);
+}
+
+void LustreClient::send_partial(Object& object) {
+  Rpc& rpc = *std::exchange(object.partial, nullptr);
+  --target_of(rpc).partials;
+  ++files_[rpc.file].unanswered;
+  rpc.issued = sim_.now();
+  enter_window(rpc);
+}
+
+void LustreClient::send_partials(FileHandle slot) {
+  for (Object& object : files_[slot].objects)
+    if (object.partial != nullptr) send_partial(object);
+}
+
+void LustreClient::send_partials_to(std::int32_t target) {
+  std::int64_t& left = targets_[static_cast<std::size_t>(target)].partials;
+  for (auto file = files_.begin(); file != files_.end() && left > 0; ++file)
+    for (Object& object : file->objects)
+      if (object.partial != nullptr && object.partial->target == target) send_partial(object);
+}
+
+void LustreClient::write_answered(FileHandle slot, const Rpc& rpc) {
+  File& file = files_[slot];
+  flow_.written_back += rpc.length;
+  --file.unanswered;
+  give_room(rpc.target, rpc.length);
+  const bool syncs = file.request != nullptr && file.request->operation == IoOperation::sync;
+  if (syncs && !file.committing && file.unanswered == 0) commit(slot);
+}
+
+void LustreClient::begin_sync(IoRequest& request) {
+  send_partials(request.handle);
+  if (files_[request.handle].unanswered == 0) commit(request.handle);
+}
+
+void LustreClient::commit(FileHandle slot) {
+  File& file = files_[slot];
+  file.committing = true;
+  for (std::size_t stripe = 0; stripe < file.objects.size(); ++stripe) {
+    if (!file.objects[stripe].unsynced) continue;
+    Rpc& rpc = make_rpc(Rpc::Kind::sync, slot);
+    rpc.target = file.layout->target_of_stripe(static_cast<std::int64_t>(stripe));
+    ++file.pending;
+    transmit(rpc);
+  }
+  if (file.pending == 0) sync_answered(file);
+}
+
+void LustreClient::sync_answered(File& file) {
+  if (file.pending > 0 && --file.pending > 0) return;
+  for (Object& object : file.objects) object.unsynced = false;
+  file.committing = false;
+  finish(file);
+}
+
+}  // namespace headrace

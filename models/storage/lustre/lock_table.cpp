@@ -1,0 +1,197 @@
+#include "models/storage/lustre/lock_table.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/check.h"
+
+namespace headrace {
+
+std::uint32_t LockTable::hash(FileId file, std::int32_t stripe) {
+  std::uint64_t x = static_cast<std::uint64_t>(file.index) * 0x9e3779b97f4a7c15U;
+  x += static_cast<std::uint64_t>(file.set) << 32 | static_cast<std::uint32_t>(stripe);
+  x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93U;
+  return static_cast<std::uint32_t>(x >> 32);
+}
+
+LockId LockTable::open(FileId file, std::int32_t stripe) {
+  if (2 * (used_places_ + 1) > places_.size()) grow();
+  const std::uint32_t wanted = hash(file, stripe);
+  std::size_t place = wanted & (places_.size() - 1);
+  for (; places_[place].lock != kNoLock; place = step(place)) {
+    const LockId id = places_[place].lock;
+    if (places_[place].hash != wanted || locks_[id].file != file || locks_[id].stripe != stripe) continue;
+    ++locks_[id].openers;
+    return id;
+  }
+  const LockId id = take(file, stripe);
+  places_[place].hash = wanted;
+  places_[place].lock = id;
+  ++used_places_;
+  return id;
+}
+
+void LockTable::close(LockId id) {
+  HEADRACE_CHECK(locks_[id].openers > 0);
+  --locks_[id].openers;
+  free_if_nobodys(id);
+}
+
+LockId LockTable::take(FileId file, std::int32_t stripe) {
+  LockId id = static_cast<LockId>(locks_.size());
+  if (free_.empty()) {
+    HEADRACE_CHECK(locks_.size() < kNoLock);
+    locks_.emplace_back();
+  } else {
+    id = free_.back();
+    free_.pop_back();
+  }
+  Lock& lock = locks_[id];
+  lock.file = file;
+  lock.stripe = stripe;
+  lock.openers = 1;
+  return id;
+}
+
+void LockTable::grow() {
+  std::vector<Place> before(places_.size() * 2);
+  before.swap(places_);
+  for (const Place& old : before) {
+    if (old.lock == kNoLock) continue;
+    std::size_t place = old.hash & (places_.size() - 1);
+    while (places_[place].lock != kNoLock) place = step(place);
+    places_[place] = old;
+  }
+}
+
+// Those that follow move up, unless they would come to stand before the place their hash says.
+void LockTable::erase(LockId id) {
+  std::size_t hole = hash(locks_[id].file, locks_[id].stripe) & (places_.size() - 1);
+  while (places_[hole].lock != id) hole = step(hole);
+  for (std::size_t place = step(hole); places_[place].lock != kNoLock; place = step(place)) {
+    const std::size_t home = places_[place].hash & (places_.size() - 1);
+    const std::size_t mask = places_.size() - 1;
+    if (((place - home) & mask) < ((place - hole) & mask)) continue;
+    places_[hole] = places_[place];
+    hole = place;
+  }
+  places_[hole] = Place();
+  --used_places_;
+}
+
+void LockTable::free_if_nobodys(LockId id) {
+  const Lock& lock = locks_[id];
+  if (lock.openers > 0 || lock.users > 0 || lock.held != LockMode::none) return;
+  erase(id);
+  locks_[id] = Lock();
+  free_.push_back(id);
+}
+
+bool LockTable::wait(LockId id, LockMode mode, Rpc& rpc) {
+  Lock& lock = locks_[id];
+  const bool asks = lock.asked == LockMode::none;
+  if (asks) {
+    lock.asked = mode;
+    lock.waiting = static_cast<std::uint32_t>(queues_.size());
+    if (free_queues_.empty()) {
+      queues_.emplace_back();
+    } else {
+      lock.waiting = free_queues_.back();
+      free_queues_.pop_back();
+    }
+  }
+  queues_[lock.waiting].push(rpc);
+  return asks;
+}
+
+RpcQueue LockTable::grant(LockId id) {
+  Lock& lock = locks_[id];
+  lock.held = std::max(lock.held, std::exchange(lock.asked, LockMode::none));
+  const std::uint32_t queue = std::exchange(lock.waiting, kNoQueue);
+  free_queues_.push_back(queue);
+  return std::exchange(queues_[queue], RpcQueue());
+}
+
+void LockTable::use(LockId id) {
+  Lock& lock = locks_[id];
+  if (lock.users++ == 0 && lock.held != LockMode::none) unlink(id);
+}
+
+void LockTable::unuse(LockId id, Time now) {
+  Lock& lock = locks_[id];
+  HEADRACE_CHECK(lock.users > 0);
+  if (--lock.users > 0) return;
+  if (lock.held == LockMode::none) return free_if_nobodys(id);
+  append(id, now);
+  if (lru_size_ > 0 && unused_ > lru_size_) give_up(oldest_);
+}
+
+void LockTable::touch(LockId id, Time now) {
+  if (locks_[id].users > 0) return;
+  unlink(id);
+  append(id, now);
+}
+
+void LockTable::append(LockId id, Time now) {
+  Lock& lock = locks_[id];
+  lock.last_use = now;
+  lock.older = newest_;
+  lock.newer = kNoLock;
+  (newest_ == kNoLock ? oldest_ : locks_[newest_].newer) = id;
+  newest_ = id;
+  ++unused_;
+}
+
+void LockTable::unlink(LockId id) {
+  const Lock& lock = locks_[id];
+  (lock.older == kNoLock ? oldest_ : locks_[lock.older].newer) = lock.newer;
+  (lock.newer == kNoLock ? newest_ : locks_[lock.newer].older) = lock.older;
+  --unused_;
+}
+
+void LockTable::give_up(LockId id) {
+  Lock& lock = locks_[id];
+  unlink(id);
+  page_cache_.drop(lock.file, lock.pages);
+  lock.held = LockMode::none;
+  free_if_nobodys(id);
+}
+
+std::int64_t LockTable::users() const {
+  std::int64_t sum = 0;
+  for (const Lock& lock : locks_) sum += lock.users;
+  return sum;
+}
+
+std::int64_t LockTable::openers() const {
+  std::int64_t sum = 0;
+  for (const Lock& lock : locks_) sum += lock.openers;
+  return sum;
+}
+
+std::string LockTable::imbalance() const {
+  std::int64_t unused = 0;
+  std::size_t pieces = 0, known = 0;
+  for (const Lock& lock : locks_) {
+    const bool held = lock.held != LockMode::none;
+    if (held && lock.users == 0) ++unused;
+    if (held || lock.users > 0 || lock.openers > 0) ++known;
+    lock.pages.each([&](Bytes border) { pieces += page_cache_.holds(lock.file, border) ? 1 : 0; });
+  }
+  std::int64_t listed = 0;
+  for (LockId id = oldest_; id != kNoLock; id = locks_[id].newer) {
+    ++listed;
+    const LockId newer = locks_[id].newer;
+    if (newer != kNoLock && locks_[newer].last_use < locks_[id].last_use)
+      return "unused locks are not in the order of their last use";
+  }
+  if (listed != unused || unused != unused_)
+    return "unused locks: " + std::to_string(unused) + ", in their list: " + std::to_string(listed);
+  if (known != used_places_ || known + free_.size() != locks_.size()) return "locks were lost or doubled";
+  if (pieces != page_cache_.pieces())
+    return "pieces under a lock: " + std::to_string(pieces) +
+           ", in the page cache: " + std::to_string(page_cache_.pieces());
+  return page_cache_.imbalance();
+}
+
+}  // namespace headrace

@@ -1,0 +1,110 @@
+// LockTable: the extent locks that a client holds, one for an object of a file.
+//
+// A lock outlives the handle it was asked for, so the next open finds it. It is
+// in use while a request or an unwritten byte needs it; one unused for longer
+// than its age is given up, and so is the oldest above a number: both take the
+// pages under it along. There are no timers: whoever works on the table expires
+// it first. Leaves out parts of objects (a lock covers its whole object) and
+// other clients: none takes a lock away.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/storage/lustre/page_cache.h"
+#include "models/storage/lustre/rpc.h"
+
+namespace headrace {
+
+using LockId = std::uint32_t;
+inline constexpr LockId kNoLock = ~LockId{0};
+
+// What it lets its holder do; each one includes those before it.
+enum class LockMode : std::uint8_t { none, read, write };
+
+class LockTable {
+ public:
+  // At most `lru_size` unused locks; 0 for as many as there are.
+  LockTable(PageCache& pages, Duration max_age, std::int64_t lru_size)
+      : page_cache_(pages), max_age_(max_age), lru_size_(lru_size), places_(kFirstPlaces) {}
+
+  // The lock of an object, held or not, stays known to whoever opened it until he closes it.
+  LockId open(FileId file, std::int32_t stripe);
+  void close(LockId id);
+
+  bool covers(LockId id, LockMode mode) const { return locks_[id].held >= mode; }
+  // A request waits for the lock. True: it has to be asked for now, in that mode.
+  bool wait(LockId id, LockMode mode, Rpc& rpc);
+  // It is held in the mode that was asked for. Hands over who waited.
+  RpcQueue grant(LockId id);
+
+  void use(LockId id);
+  void unuse(LockId id, Time now);
+  void touch(LockId id, Time now);  // It was used, and is not any more.
+
+  // Gives up what was unused for longer than the age.
+  void expire(Time now) {
+    while (oldest_ != kNoLock && now - locks_[oldest_].last_use > max_age_) give_up(oldest_);
+  }
+  void drop_unused() {
+    while (oldest_ != kNoLock) give_up(oldest_);
+  }
+
+  PageList& pages(LockId id) { return locks_[id].pages; }
+  const PageList& pages(LockId id) const { return locks_[id].pages; }
+
+  std::int64_t unused() const { return unused_; }
+  std::int64_t users() const;
+  std::int64_t openers() const;
+  // Empty when unused locks, and they alone, are in the order of their last use and each page is under a
+  // lock.
+  std::string imbalance() const;
+
+ private:
+  struct Lock {
+    FileId file;
+    std::int32_t stripe = 0;
+    LockMode held = LockMode::none;
+    LockMode asked = LockMode::none;
+    std::uint32_t users = 0;
+    std::uint32_t openers = 0;
+    std::uint32_t waiting = kNoQueue;  // While it is asked for.
+    LockId older = kNoLock;            // Of the unused ones.
+    LockId newer = kNoLock;
+    Time last_use;
+    PageList pages;
+  };
+  // Of the hash table, with linear probing.
+  struct Place {
+    std::uint32_t hash = 0;
+    LockId lock = kNoLock;
+  };
+  static constexpr std::uint32_t kNoQueue = ~std::uint32_t{0};
+  static constexpr std::size_t kFirstPlaces = 64;
+
+  static std::uint32_t hash(FileId file, std::int32_t stripe);
+  std::size_t step(std::size_t place) const { return (place + 1) & (places_.size() - 1); }
+  LockId take(FileId file, std::int32_t stripe);
+  void grow();
+  void erase(LockId id);
+  void free_if_nobodys(LockId id);
+  void append(LockId id, Time now);
+  void unlink(LockId id);
+  void give_up(LockId id);
+
+  PageCache& page_cache_;
+  Duration max_age_;
+  std::int64_t lru_size_;
+  std::vector<Lock> locks_;
+  std::vector<LockId> free_;
+  std::vector<Place> places_;
+  std::size_t used_places_ = 0;
+  std::vector<RpcQueue> queues_;
+  std::vector<std::uint32_t> free_queues_;
+  LockId oldest_ = kNoLock;
+  LockId newest_ = kNoLock;
+  std::int64_t unused_ = 0;
+};
+
+}  // namespace headrace

@@ -1,0 +1,157 @@
+#include "models/storage/lustre/lock_table.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "sim/random.h"
+
+namespace headrace {
+namespace {
+
+FileId file(std::int64_t index) {
+  FileId id;
+  id.index = index;
+  return id;
+}
+
+Time at(Duration since_start) { return Time::at(since_start); }
+
+struct Table {
+  explicit Table(Duration max_age = 10_s, std::int64_t lru_size = 0)
+      : pages(1_GiB, Chosen<CachePolicy>("lru")), locks(pages, max_age, lru_size) {}
+
+  // One request that needs the lock, answered at once; whether it had to be asked for.
+  bool read(std::int64_t index, Time now, std::int32_t stripe = 0) {
+    locks.expire(now);
+    const LockId id = locks.open(file(index), stripe);
+    const bool held = locks.covers(id, LockMode::read);
+    locks.use(id);
+    if (!held) {
+      EXPECT_TRUE(locks.wait(id, LockMode::read, rpc));
+      locks.grant(id);
+      pages.add(file(index), locks.pages(id), (1 + stripe) * 4_MiB, stripe * 4_MiB, 1_MiB);
+    }
+    locks.unuse(id, now);
+    locks.close(id);
+    return !held;
+  }
+
+  PageCache pages;
+  LockTable locks;
+  Rpc rpc;
+};
+
+// A lock is asked for at its first use, and again when it was unused for longer than its age. A use makes it
+// young.
+TEST(LockTable, GivesUpWhatWasUnusedForLongerThanItsAge) {
+  Table table;
+  EXPECT_TRUE(table.read(1, at(0_s)));
+  EXPECT_FALSE(table.read(1, at(10_s)));
+  EXPECT_FALSE(table.read(1, at(20_s)));
+  EXPECT_TRUE(table.read(1, at(30_s + 1_ns)));
+}
+
+// The pages go with the lock, and at once: the next one to work on the table finds their room free.
+TEST(LockTable, TakesThePagesAlong) {
+  Table table;
+  for (std::int64_t i = 0; i < 100; ++i) table.read(i, at(i * 100_ms));
+  EXPECT_EQ(table.pages.held(), 100_MiB);
+  table.locks.expire(at(10_s + 4_s));
+  EXPECT_EQ(table.pages.held(), 60_MiB);
+  EXPECT_EQ(table.locks.unused(), 60);
+  table.locks.drop_unused();
+  EXPECT_EQ(table.pages.held(), 0_B);
+  EXPECT_EQ(table.locks.imbalance(), "");
+}
+
+TEST(LockTable, GivesUpTheOldestAboveItsNumber) {
+  Table table(1000_s, 3);
+  for (std::int64_t i = 0; i < 3; ++i) EXPECT_TRUE(table.read(i, at(1_s)));
+  EXPECT_FALSE(table.read(0, at(2_s)));  // Now 1 is the oldest.
+  EXPECT_TRUE(table.read(3, at(3_s)));
+  EXPECT_FALSE(table.read(0, at(4_s)));
+  EXPECT_FALSE(table.read(2, at(4_s)));
+  EXPECT_TRUE(table.read(1, at(4_s)));
+  EXPECT_EQ(table.locks.unused(), 3);
+}
+
+// Neither age nor number reach a lock in use, however long.
+TEST(LockTable, KeepsWhatIsInUse) {
+  Table table(10_s, 1);
+  const LockId id = table.locks.open(file(7), 0);
+  table.locks.use(id);
+  table.locks.wait(id, LockMode::write, table.rpc);
+  table.locks.grant(id);
+  table.read(8, at(1_s));
+  table.read(9, at(100_s));
+  table.locks.drop_unused();
+  EXPECT_TRUE(table.locks.covers(id, LockMode::write));
+  EXPECT_EQ(table.locks.unused(), 0);
+  table.locks.unuse(id, at(200_s));
+  table.locks.expire(at(210_s));
+  EXPECT_TRUE(table.locks.covers(id, LockMode::write));
+  table.locks.expire(at(210_s + 1_ns));
+  EXPECT_FALSE(table.locks.covers(id, LockMode::read));  // And still known to whoever opened it.
+  EXPECT_EQ(table.locks.open(file(7), 0), id);
+  EXPECT_EQ(table.locks.imbalance(), "");
+}
+
+// A lock to write lets its holder read; one to read has to be asked for again, and covers reads meanwhile.
+TEST(LockTable, IsAskedForInAMode) {
+  Table table;
+  const LockId id = table.locks.open(file(1), 3);
+  Rpc first, second;
+  table.locks.use(id);
+  EXPECT_FALSE(table.locks.covers(id, LockMode::read));
+  EXPECT_TRUE(table.locks.wait(id, LockMode::read, first));
+  EXPECT_FALSE(table.locks.wait(id, LockMode::write, second));  // He waits for what is asked.
+  RpcQueue waited = table.locks.grant(id);
+  EXPECT_EQ(&waited.pop(), &first);
+  EXPECT_EQ(&waited.pop(), &second);
+  EXPECT_TRUE(waited.empty());
+  EXPECT_TRUE(table.locks.covers(id, LockMode::read));
+  EXPECT_FALSE(table.locks.covers(id, LockMode::write));
+  EXPECT_TRUE(table.locks.wait(id, LockMode::write, second));
+  EXPECT_TRUE(table.locks.covers(id, LockMode::read));
+  table.locks.grant(id);
+  EXPECT_TRUE(table.locks.covers(id, LockMode::write));
+}
+
+// However locks come and go: an object has one lock, known as long as somebody has it open or it is held; as
+// an ordinary map says it.
+TEST(LockTable, FindsEachObjectOnce) {
+  RandomStream random(5, "objects");
+  Table table(50_s);
+  std::map<std::pair<std::int64_t, std::int32_t>, Time> used;
+  std::vector<std::pair<std::pair<std::int64_t, std::int32_t>, LockId>> open;
+  for (std::int64_t i = 0; i < 30'000; ++i) {
+    const Time now = at(i * 10_ms);
+    const std::pair<std::int64_t, std::int32_t> object(static_cast<std::int64_t>(random.below(4000)),
+                                                       static_cast<std::int32_t>(random.below(3)));
+    const auto before = used.find(object);
+    const bool expected = before == used.end() || now - before->second > 50_s;
+    ASSERT_EQ(table.read(object.first, now, object.second), expected) << i;
+    used[object] = now;
+    if (open.size() < 20) {
+      open.emplace_back(object, table.locks.open(file(object.first), object.second));
+    } else {
+      const std::size_t which = random.below(open.size());
+      const auto [held, id] = open[which];
+      ASSERT_EQ(table.locks.open(file(held.first), held.second), id);
+      table.locks.close(id);
+      table.locks.close(id);
+      open.erase(open.begin() + static_cast<std::ptrdiff_t>(which));
+    }
+    if (i % 1000 == 0) {
+      ASSERT_EQ(table.locks.imbalance(), "") << i;
+    }
+  }
+  EXPECT_EQ(table.locks.users(), 0);
+  EXPECT_EQ(table.locks.openers(), static_cast<std::int64_t>(open.size()));
+}
+
+}  // namespace
+}  // namespace headrace
