@@ -16,7 +16,7 @@ namespace headrace {
 struct SpanResult {
   std::int64_t number = 1;  // block1, block2, …; save_ckpt1, …
   Time start, end;          // Of a checkpoint: while rank 0 could not train.
-  Time durable;             // Of a checkpoint: when all of it was on the job's storage; Time::never(): not yet.
+  Time durable;             // Of a checkpoint: when all was on the job's storage; Time::never(): not yet.
   Bytes bytes;              // Checkpoints only.
   bool read = false;
 };
@@ -48,7 +48,7 @@ struct InferenceResult {
   std::string mode = "streaming";  // offline, streaming
   std::int64_t servers = 0;
   std::int64_t arrived = 0, completed = 0, dropped = 0;
-  std::int64_t inside = 0;  // Waiting or in service at the end; zero unless the run was stopped.
+  std::int64_t inside = 0;     // Waiting or in service at the end; zero unless the run was stopped.
   std::int64_t held_back = 0;  // Of the arrived: found the queue full, and stopped their source meanwhile.
   double offered_per_second = 0;
   double completed_per_second = 0;
