@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/models/support/given_fields.h"
 #include "tests/models/support/test_machine.h"
 
 namespace headrace {
@@ -83,6 +84,155 @@ TEST(Lustre, ResourcesSayHowBusyTheyWere) {
   EXPECT_NEAR(resources.at("scratch: OSS threads").utilisation_max * run, (1e-3 + 140e-6) / 512, 1e-9);
   EXPECT_EQ(resources.at("scratch: clients' RPC windows").utilisation_max, 0);
   EXPECT_TRUE(resources.at("scratch: clients' RPC windows").concurrency);
+}
+
+// A server that serves 8 requests at a time, 1 ms each.
+LustreSpec eight_places() {
+  LustreSpec spec = exact_spec();
+  spec.oss.threads = 8;
+  spec.ost.device.read_bandwidth = Bandwidth::bytes_per_second(1e18);
+  spec.ost.device.read_latency = Distribution(1_ms);
+  spec.ost.request_overhead = Distribution(Duration());
+  spec.client.rpc_size = 64_KiB;
+  spec.client.max_rpcs_in_flight = 64;
+  return spec;
+}
+
+Task<> timed_read(TestMachine& machine, FileSystem& storage, FileInfo file, Time& end) {
+  co_await read_whole(storage, file, ReadMode::direct);
+  end = machine.sim().now();
+}
+
+// Two jobs with as much to read for each client, one on two nodes and one on one: in the order of arrival the
+// second has 64 of 192 requests at the server, a third; by fair share it holds 4 of 8 places, a half. Its
+// 1200 requests end after 1200 / (8 / 3) = 450 ms and after 1200 / (8 / 2) = 300 ms; a place is held for 10
+// us more than the 1 ms of the server, 1 %.
+TEST(Lustre, AFairShareIsByJobs) {
+  const auto spent = [](bool fair) {
+    LustreSpec spec = eight_places();
+    if (fair) {
+      spec.job_scheduler.emplace();
+      spec.job_scheduler->policy = Chosen<RequestScheduler>("fair_share");
+      spec.job_scheduler->in_flight = 8;
+    }
+    TestMachine machine(spec, 3);
+    machine.sets().add(0);
+    machine.sets().add(1);
+    std::vector<Time> ends(3);
+    std::vector<Task<>> bodies;
+    for (std::size_t i = 0; i < 3; ++i) {
+      FileInfo file = test_file(static_cast<std::int64_t>(i), 1200 * 64_KiB);
+      file.id.set = i < 2 ? 0 : 1;
+      bodies.push_back(timed_read(machine, machine.client(i), file, ends[i]));
+    }
+    machine.run_all(std::move(bodies));
+    EXPECT_EQ(machine.lustre().imbalance(), "");
+    EXPECT_NEAR(ends[0].since_start() / 1_ms, 450, 450 * 0.03);  // The first job ends last either way.
+    return ends[2].since_start() / 1_ms;
+  };
+  EXPECT_NEAR(spent(false), 450, 450 * 0.03);
+  EXPECT_NEAR(spent(true), 300, 300 * 0.03);
+}
+
+// Whatever the scheduler, on the servers and between jobs: everything is read and written, nothing is lost on
+// the way at any time, and the same seed gives the same run.
+TEST(Lustre, EverySchedulerKeepsTheAccounts) {
+  for (const auto& row : RequestScheduler::table()) {
+    const auto run = [&] {
+      LustreSpec spec;
+      spec.oss.count = 2;
+      spec.oss.threads = 3;
+      spec.oss.scheduler = Chosen<RequestScheduler>(row.name);
+      spec.ost.count = 4;
+      spec.job_scheduler.emplace();
+      spec.job_scheduler->policy = Chosen<RequestScheduler>(row.name);
+      spec.job_scheduler->in_flight = 5;
+      TestMachine machine(spec, 3);
+      for (const std::int32_t job : {0, 1}) machine.sets().add(job);
+      std::vector<Task<>> bodies;
+      for (std::size_t i = 0; i < 30; ++i) {
+        FileInfo file = test_file(static_cast<std::int64_t>(i), 9_MiB, 2);
+        file.id.set = i % 2 == 0 ? 0 : 1;
+        FileSystem& client = machine.client(i % 3);
+        bodies.push_back(i % 5 == 0 ? write_whole(client, file, true)
+                                    : read_whole(client, file, ReadMode::direct));
+      }
+      std::int64_t checks = 0;
+      bodies.push_back([](TestMachine& m, std::int64_t& n) -> Task<> {
+        for (; m.lustre().imbalance().empty() && n < 300; ++n) co_await m.sim().delay(200_us);
+      }(machine, checks));
+      machine.run_all(std::move(bodies));
+      EXPECT_EQ(checks, 300) << row.name << ": " << machine.lustre().imbalance();
+      EXPECT_EQ(machine.outcome().end, RunEnd::finished);
+      EXPECT_EQ(machine.all_ost_read(), 24 * 9_MiB) << row.name;
+      EXPECT_EQ(machine.lustre().imbalance(), "") << row.name;
+      return machine.outcome().fingerprint;
+    };
+    EXPECT_EQ(run(), run()) << row.name;
+  }
+}
+
+TEST(Lustre, SeesWhatIsLostOrDoubled) {
+  TestMachine machine(exact_spec());
+  machine.run(read_whole(machine.client(), test_file(0, 1_MiB), ReadMode::direct));
+  ASSERT_EQ(machine.lustre().imbalance(), "");
+  Rpc rpc;  // It never left.
+  rpc.kind = Rpc::Kind::read;
+  rpc.length = 4_KiB;
+  machine.lustre().returned(rpc);
+  EXPECT_EQ(machine.lustre().imbalance(), "more bytes came back from a target than went to it");
+}
+
+// Targets 0 .. 3; file 0 is read from target 0 all the while. New files 4, 8, .. would be dealt to it, too.
+std::vector<Bytes> written_beside_a_flood(Duration staleness) {
+  LustreSpec spec = eight_places();
+  spec.ost.count = 4;
+  spec.oss.count = 4;
+  spec.placement = chosen<PlacementPolicy>("least_loaded", {{"staleness", staleness.in_seconds()}});
+  TestMachine machine(spec, 2);
+  std::vector<Task<>> bodies;
+  bodies.push_back(read_whole(machine.client(0), test_file(0, 2000 * 64_KiB), ReadMode::direct));
+  bodies.push_back([](TestMachine& m) -> Task<> {
+    co_await write_whole(m.client(1), test_file(100, 64_KiB), true);  // While all targets are idle.
+    for (std::int64_t i = 1; i <= 12; ++i) {
+      co_await m.sim().delay(10_ms);
+      co_await write_whole(m.client(1), test_file(4 * i, 64_KiB), true);
+    }
+  }(machine));
+  machine.run_all(std::move(bodies));
+  std::vector<Bytes> written;
+  for (int i = 0; i < 4; ++i) written.push_back(machine.ost_written(i));
+  // Another client finds them where they are.
+  std::vector<Bytes> read;
+  for (int i = 0; i < 4; ++i) read.push_back(machine.ost_read(i));
+  for (std::int64_t i = 1; i <= 12; ++i)
+    machine.run(read_whole(machine.client(0), test_file(4 * i, 64_KiB), ReadMode::direct));
+  machine.run(read_whole(machine.client(0), test_file(100, 64_KiB), ReadMode::direct));
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_EQ(machine.ost_read(static_cast<std::int64_t>(i)) - read[i], written[i]) << i;
+  return written;
+}
+
+TEST(Lustre, NewFilesGoWhereFewBytesAreOnTheirWay) {
+  // The first file takes target 0 while all are idle.
+  EXPECT_EQ(written_beside_a_flood(1_ns), (std::vector<Bytes>{64_KiB, 256_KiB, 256_KiB, 256_KiB}));
+  // A sample of the idle system, until the end: all targets in turn.
+  EXPECT_EQ(written_beside_a_flood(1000_s), (std::vector<Bytes>{256_KiB, 192_KiB, 192_KiB, 192_KiB}));
+}
+
+// By chance or in turn, a new file lies where it would lie if it had been there before.
+TEST(Lustre, PlacementsThatDoNotLookAtTheLoadRememberNothing) {
+  for (const char* placement : {"round_robin", "random"}) {
+    LustreSpec spec = exact_spec();
+    spec.ost.count = 8;
+    spec.placement = Chosen<PlacementPolicy>(placement);
+    TestMachine writer(spec), reader(spec);
+    for (std::int64_t i = 0; i < 40; ++i) {
+      writer.run(write_whole(writer.client(), test_file(i, 64_KiB, 2), true));
+      reader.run(read_whole(reader.client(), test_file(i, 64_KiB, 2), ReadMode::direct));
+    }
+    for (std::int64_t i = 0; i < 8; ++i) EXPECT_EQ(writer.ost_written(i), reader.ost_read(i)) << placement;
+  }
 }
 
 // Random services and several clients: the same seed gives the same run, another seed another one.

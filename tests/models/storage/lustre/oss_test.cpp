@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/models/support/given_fields.h"
 #include "tests/models/support/test_machine.h"
 
 namespace headrace {
@@ -85,6 +86,65 @@ TEST(Oss, EachTargetGetsItsOwnStripes) {
       EXPECT_EQ(machine.ost_read(i), expected) << osts << " on " << servers << ", " << i;
     }
   }
+}
+
+// One direct read of n requests, all sent at once, to a bucket with one token: the last starts (n - 1) / rate
+// after the first. What comes before and after does not depend on n, and the server has nothing to do in
+// between.
+TEST(Oss, ARateOfTheSchedulerIsKeptToANanosecond) {
+  LustreSpec spec = waiting_device(512, 1, 1);
+  spec.ost.device.read_latency = Distribution(100_us);
+  spec.oss.scheduler = chosen<RequestScheduler>("tbf", {{"rate", 1000}, {"burst", 1}});
+  spec.client.rpc_size = 64_KiB;
+  const auto spent = [&](std::int64_t requests) {
+    TestMachine machine(spec);
+    const Duration all =
+        machine.run(read_whole(machine.client(), test_file(0, requests * 64_KiB), ReadMode::direct));
+    for (const ResourceResult& resource : machine.lustre().resources("scratch"))
+      if (resource.name == "scratch: OSS request schedulers") {
+        const double run = machine.sim().now().since_start().in_seconds();
+        EXPECT_NEAR(resource.utilisation_max * run, static_cast<double>(requests - 1) * 1e-3, 1e-6);
+      }
+    return all;
+  };
+  EXPECT_EQ(spent(200) - spent(100), 100_ms);
+  EXPECT_EQ(spent(101) - spent(100), 1_ms);
+}
+
+// Reads 8 requests at a time, and notes how long all of them took.
+Task<> read_by_eights(TestMachine& machine, FileSystem& storage, FileInfo file, Duration& spent) {
+  const FileHandle handle = co_await storage.open(file);
+  HeldFile held(storage, handle);
+  co_await machine.sim().delay(50_ms);
+  const Time start = machine.sim().now();
+  for (Bytes at; at < file.size; at += 8 * 64_KiB)
+    co_await storage.read(handle, at, 8 * 64_KiB, ReadMode::direct);
+  spent = machine.sim().now() - start;
+  co_await storage.close(held.release());
+}
+
+// One client keeps 64 requests at a server with one thread, 1 ms each; another one reads 20 times 8. First
+// come, first served makes it wait behind all of the other's: 64 + 8 ms a read. In turn it gets a quantum of
+// 8 for each of the other's: 8 + 8 ms, half of the server. A read is on the wire for two latencies, which are
+// hidden in the other's turn.
+TEST(Oss, ClientsInTurnGetTheirShareBesideAFlood) {
+  const auto spent = [](const char* scheduler) {
+    LustreSpec spec = waiting_device(1, 1, 1);
+    spec.oss.scheduler = Chosen<RequestScheduler>(scheduler);
+    spec.client.rpc_size = 64_KiB;
+    spec.client.max_rpcs_in_flight = 64;
+    TestMachine machine(spec, 2);
+    Duration all;
+    std::vector<Task<>> bodies;
+    bodies.push_back(read_whole(machine.client(0), test_file(0, 2000 * 64_KiB), ReadMode::direct));
+    bodies.push_back(read_by_eights(machine, machine.client(1), test_file(1, 20 * 8 * 64_KiB), all));
+    machine.run_all(std::move(bodies));
+    EXPECT_EQ(machine.lustre().imbalance(), "");
+    return all;
+  };
+  EXPECT_NEAR(spent("fifo") / 1_ms, 20 * (64 + 8), 2 * 20);
+  EXPECT_NEAR(spent("crr") / 1_ms, 20 * (8 + 8),
+              16);  // The first may come early or late in the other's turn.
 }
 
 // Utilisation law for the threads: a bulk request holds one for overhead + device.
