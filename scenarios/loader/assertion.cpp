@@ -51,32 +51,49 @@ class AssertionReader {
   }
 
  private:
+  // Up to the next dot from there on.
+  static Part part_at(std::string_view name, std::size_t begin) {
+    begin = std::min(begin, name.size());
+    return {name.substr(begin, std::min(name.find('.', begin), name.size()) - begin), begin};
+  }
+
   bool check_metric(const Part& metric, const Scenario& scenario) {
     const std::string_view name = metric.text;
-    const std::size_t first = name.find('.');
-    const std::size_t second = name.find('.', std::min(first, name.size() - 1) + 1);
-    if (name.substr(0, first) != "jobs" || second == std::string_view::npos) {
+    std::size_t begin = 0;
+    if (part_at(name, 0).text == "arms") {
+      const Part arm = part_at(name, 5);
+      if (!is_one_of(arm, metric, scenario.compare, "arm")) return false;
+      begin = arm.offset + arm.text.size() + 1;
+    }
+    const Part jobs = part_at(name, begin);
+    const Part job = part_at(name, begin + jobs.text.size() + 1);
+    const std::size_t at = job.offset + job.text.size() + 1;
+    if (jobs.text != "jobs" || at >= name.size()) {
       problem(metric, "E0321", in_quotes(name) + " is not a figure of the answer")
           .with_help("figures are jobs.<name>.<figure>, the figures " + joined(kAssertedFigures));
       return false;
     }
-    const std::string_view job = name.substr(first + 1, second - first - 1);
-    const std::string_view figure = name.substr(second + 1);
-    std::vector<std::string_view> jobs;
-    for (const auto& item : scenario.jobs) jobs.push_back(item.first);
-    if (std::find(jobs.begin(), jobs.end(), job) == jobs.end()) {
-      problem({job, metric.offset + first + 1}, "E0321", "there is no job " + in_quotes(job))
-          .hint(did_you_mean(nearest_word(job, jobs)));
-      return false;
-    }
-    if (std::find(std::begin(kAssertedFigures), std::end(kAssertedFigures), figure) ==
-        std::end(kAssertedFigures)) {
-      problem({figure, metric.offset + second + 1}, "E0321", in_quotes(figure) + " is not a figure of a job")
-          .hint(did_you_mean(nearest_word(figure, kAssertedFigures)))
-          .with_help("figures are " + joined(kAssertedFigures));
-      return false;
-    }
-    return true;
+    return is_one_of(job, metric, scenario.jobs, "job") && is_figure({name.substr(at), metric.offset + at});
+  }
+
+  template <class T>
+  bool is_one_of(Part part, const Part& metric, const Named<T>& items, const char* what) {
+    std::vector<std::string_view> names;
+    for (const auto& item : items) names.push_back(item.first);
+    if (std::find(names.begin(), names.end(), part.text) != names.end()) return true;
+    part.offset += metric.offset;
+    problem(part, "E0321", "there is no " + std::string(what) + " " + in_quotes(part.text))
+        .hint(did_you_mean(nearest_word(part.text, names)));
+    return false;
+  }
+
+  bool is_figure(const Part& figure) {
+    const auto found = std::find(std::begin(kAssertedFigures), std::end(kAssertedFigures), figure.text);
+    if (found != std::end(kAssertedFigures)) return true;
+    problem(figure, "E0321", in_quotes(figure.text) + " is not a figure of a job")
+        .hint(did_you_mean(nearest_word(figure.text, kAssertedFigures)))
+        .with_help("figures are " + joined(kAssertedFigures));
+    return false;
   }
 
   Problem& problem(const Part& part, const char* code, std::string sentence) {

@@ -18,6 +18,8 @@ bool is_refused(std::string_view path, const Problems& problems);
 
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems);
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems);
+// Which nodes each job takes, and when it begins: no two jobs share a node.
+void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems);
 
 // What a job's workload asks for, against the machine it runs on: after DLIO files were read.
 void check_workload(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
@@ -25,5 +27,11 @@ void check_workload(const Scenario& scenario, const std::string& job_name, const
 // What its checkpoints ask for, likewise.
 void check_checkpoints(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                        const Places& places, Problems& problems);
+// What an inference job asks for: after its trace was read.
+void check_inference(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
+                     const Places& places, Problems& problems);
+
+// The caches and shuffles of all jobs, likewise.
+void check_policies(const Scenario& scenario, const Places& places, Problems& problems);
 
 }  // namespace headrace

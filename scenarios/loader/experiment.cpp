@@ -4,6 +4,7 @@
 
 #include "models/cluster.h"
 #include "models/workloads/job.h"
+#include "sim/check.h"
 
 namespace headrace {
 
@@ -32,6 +33,15 @@ struct Experiment::Parts {
           make_job(JobSetting(scope.part("jobs").part(name), name, static_cast<std::int32_t>(jobs.size()),
                               cluster.seats(spec), cluster.file_sets()),
                    spec));
+  }
+
+  std::string imbalance() const {
+    std::string all = cluster.imbalance();
+    for (const auto& job : jobs) {
+      const std::string one = job->imbalance();
+      if (!one.empty()) all += job->result().name + ": " + one + "\n";
+    }
+    return all;
   }
 
   double done() const {
@@ -76,6 +86,7 @@ RunResult Experiment::run(RunWatch watch) {
   RunResult result;
   result.outcome = parts.sim.run(limits);
   result.scenario = parts.scenario.name;
+  result.arm = parts.scenario.arm;
   result.scenario_hash = scenario_hash(parts.scenario);
   result.seed = parts.scenario.seed;
   result.replication = parts.replication;
@@ -87,6 +98,10 @@ RunResult Experiment::run(RunWatch watch) {
       if (note.job == result.jobs.back().name) result.jobs.back().no_effect.push_back(note);
   }
   result.rows = parts.metrics.rows(parts.sim.now());
+  if (result.outcome.end == RunEnd::finished) result.imbalance = parts.imbalance();
+#ifndef NDEBUG
+  if (!result.imbalance.empty()) check_failed(result.imbalance.c_str(), __FILE__, __LINE__);
+#endif
   return result;
 }
 

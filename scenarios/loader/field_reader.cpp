@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scenarios/loader/field_tree.h"
 #include "scenarios/loader/words.h"
 
 namespace headrace {
@@ -14,6 +15,23 @@ bool is_name(std::string_view word) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   };
   return !word.empty() && std::all_of(word.begin(), word.end(), good);
+}
+
+// The policies that have a parameter of this path, "partial, window"; empty for what is no parameter.
+std::string members_with(std::string_view path) {
+  const FieldNode root = scenario_fields();
+  const FieldNode* node = &root;
+  while (node != nullptr && !path.empty()) {
+    const std::string_view name = path.substr(0, path.find('.'));
+    path.remove_prefix(std::min(path.size(), name.size() + 1));
+    const auto found = std::find_if(node->fields.begin(), node->fields.end(),
+                                    [&](const FieldNode& field) { return field.name == name; });
+    node = found == node->fields.end() ? nullptr : &*found;
+    // The name of an entry is no field.
+    if (node != nullptr && node->kind == FieldNode::Kind::map && !path.empty())
+      path.remove_prefix(std::min(path.size(), path.find('.') + 1));
+  }
+  return node == nullptr ? std::string() : node->members;
 }
 
 }  // namespace
@@ -183,10 +201,15 @@ void FieldReader::report_unknown(const Frame& frame) {
     const Tree::Entry& entry = frame.tree->entries[i];
     const std::string in = frame.path.empty() ? "the scenario" : in_quotes(frame.path);
     const std::string nearest = problems_.is_full() ? "" : nearest_word(entry.key, frame.known);
+    const std::string path = frame.path.empty() ? entry.key : frame.path + "." + entry.key;
+    const std::string members = problems_.is_full() ? "" : members_with(path);
+    std::string help = nearest.empty() ? "its fields are " + joined(frame.known) : "";
+    if (!members.empty())
+      help = "it is a parameter of the policy " + members + ", which is not the one chosen here";
     problems_.add(entry.key_mark, "E0101", in + " has no field " + in_quotes(entry.key))
-        .at(frame.path.empty() ? entry.key : frame.path + "." + entry.key)
-        .hint(did_you_mean(nearest))
-        .with_help(nearest.empty() ? "its fields are " + joined(frame.known) : "");
+        .at(path)
+        .hint(members.empty() ? did_you_mean(nearest) : "")
+        .with_help(help);
   }
 }
 

@@ -93,7 +93,10 @@ void FieldWriter::bandwidth(const Field& field, Bandwidth& value) { line(field.n
 void FieldWriter::distribution(const Field& field, Distribution& value) { line(field.name, text_of(value)); }
 
 void FieldWriter::texts(const Field& field, std::vector<std::string>& value) {
-  if (value.empty()) return;
+  if (value.empty()) {
+    if (field.required) line(field.name, "[]");
+    return;
+  }
   std::string list;
   for (const std::string& item : value) {
     // In a list between brackets a comma ends an item.
@@ -135,7 +138,7 @@ void FieldWriter::enter_item(std::size_t index) {
 
 std::vector<std::string> FieldWriter::enter_map(const Field& field, std::vector<std::string> names) {
   if (names.empty()) {
-    line(field.name, "{}");
+    if (field.required) line(field.name, "{}");
     paths_.push_back(path_of(field.name));
   } else {
     open(std::string(field.name), path_of(field.name));

@@ -10,13 +10,18 @@
 namespace headrace {
 namespace {
 
-void take_source(Tree& tree, const std::shared_ptr<const SourceText>& source) {
-  tree.mark.source = source;
-  for (Tree& item : tree.items) take_source(item, source);
+template <class Change>
+void change_marks(Tree& tree, const Change& change) {
+  change(tree.mark);
+  for (Tree& item : tree.items) change_marks(item, change);
   for (Tree::Entry& entry : tree.entries) {
-    entry.key_mark.source = source;
-    take_source(entry.value, source);
+    change(entry.key_mark);
+    change_marks(entry.value, change);
   }
+}
+
+void take_source(Tree& tree, const std::shared_ptr<const SourceText>& source) {
+  change_marks(tree, [&](Mark& mark) { mark.source = source; });
 }
 
 // Reads the value where it stands, so that its marks are places of the whole override.
@@ -151,6 +156,31 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& texts, Pro
     if (auto change = parse(text, problems)) changes.push_back(std::move(*change));
   }
   return changes;
+}
+
+std::optional<Override> parse_override_at(const std::string& text, const Mark& mark, Problems& problems) {
+  // Only what stands in the file letter by letter has parts to point at.
+  const auto covered = static_cast<std::size_t>(mark.length);
+  const bool has_parts = mark.line > 0 && (covered == text.size() || covered == text.size() + 2);
+  const int quote = covered == text.size() ? 0 : 1;
+  const auto move = [&](Mark& part) {
+    const Mark own = part;
+    part = mark;
+    if (!has_parts || own.line != 1) return;
+    part.column += own.column - 1 + quote;
+    part.length = own.length;
+  };
+  Problems local;
+  std::optional<Override> change = parse(text, local);
+  for (const Problem& problem : local.all()) {
+    Mark place = problem.mark;
+    move(place);
+    problems.add(place, problem.code, problem.sentence).hint(problem.nearest).with_help(problem.help);
+  }
+  if (!change) return change;
+  for (Override::Step& step : change->path) move(step.mark);
+  change_marks(change->value, move);
+  return change;
 }
 
 void apply_override(Tree& root, const Override& change, Problems& problems) {

@@ -7,6 +7,7 @@
 // adds a name to a map.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct Override {
 };
 
 std::vector<Override> parse_overrides(const std::vector<std::string>& texts, Problems& problems);
+
+// Of an override that stands in a file: its places are those of the file.
+std::optional<Override> parse_override_at(const std::string& text, const Mark& mark, Problems& problems);
 
 void apply_override(Tree& root, const Override& change, Problems& problems);
 

@@ -140,6 +140,30 @@ Problem& Problems::warn(Mark mark, std::string code, std::string sentence) {
   return insert(Severity::warning, std::move(mark), std::move(code), std::move(sentence));
 }
 
+void Problems::absorb(const Problems& others, const std::string& note) {
+  const auto file_of = [](const Mark& mark) { return mark.source ? mark.source->file : std::string(); };
+  for (const Problem& other : others.shown_) {
+    const bool known = std::any_of(shown_.begin(), shown_.end(), [&](const Problem& own) {
+      return own.code == other.code && own.sentence == other.sentence && own.mark.line == other.mark.line &&
+             own.mark.column == other.mark.column && file_of(own.mark) == file_of(other.mark);
+    });
+    if (known) continue;
+    // A file that was read twice stays one file in the list.
+    const auto same = std::find_if(shown_.begin(), shown_.end(), [&](const Problem& own) {
+      return own.mark.source && other.mark.source && own.mark.source->file == other.mark.source->file &&
+             own.mark.source->text == other.mark.source->text;
+    });
+    const auto source = same == shown_.end() ? other.mark.source : same->mark.source;
+    Problem& taken = insert(other.severity, other.mark, other.code, other.sentence);
+    taken.mark.source = source;
+    taken.at(other.path).hint(other.nearest);
+    taken.with_help(other.help.empty() ? note : other.help + "; " + note);
+  }
+  // Those that were only counted may be known or not.
+  if (others.errors_ > kShown) errors_ += others.errors_ - kShown;
+  if (others.warnings_ > kShown) warnings_ += others.warnings_ - kShown;
+}
+
 void Problems::sort_by_position() {
   std::unordered_map<const SourceText*, std::size_t> order;
   for (const Problem& p : shown_) order.try_emplace(p.mark.source.get(), order.size());

@@ -69,6 +69,9 @@ class Problems {
   bool is_full() const { return errors_ >= kShown; }
   std::span<const Problem> all() const { return shown_; }
 
+  // Takes over what is not here yet; `note` is added to the help of each.
+  void absorb(const Problems& others, const std::string& note);
+
   // Errors before warnings, each by place; files in the order of their first problem.
   void sort_by_position();
 

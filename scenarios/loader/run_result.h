@@ -13,14 +13,27 @@
 
 namespace headrace {
 
+// What a job lost to the others: beside them, and by itself with the same draws. Filled by who ran both.
+struct Interference {
+  std::string job;
+  Duration together, alone;                          // From its start to its end.
+  double au_together = 0, au_alone = 0;              // Percent, of a job that trains.
+  Duration latency_p99_together, latency_p99_alone;  // Of a job that answers requests.
+};
+
 struct RunResult {
   std::string scenario, scenario_hash;
+  std::string arm;  // Of a comparison; "alone:train" of a job by itself; else empty.
   std::int64_t seed = 1;
   std::int64_t replication = 1;
   RunOutcome outcome;
   std::vector<JobResult> jobs;
   std::vector<ResourceResult> resources;
   std::vector<MetricRow> rows;  // component, metric, statistic, value, unit
+  std::vector<Interference> interference;
+  // As Store::imbalance() and Job::imbalance(), of all of them: empty when nothing was lost or doubled. Only
+  // of a run that finished: others are cut in the middle of transfers.
+  std::string imbalance;
 };
 
 }  // namespace headrace

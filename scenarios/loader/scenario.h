@@ -28,6 +28,15 @@ struct MeasureSpec {
   Fidelity fidelity = Fidelity::request;
   Duration simulated_time_limit = Duration::max();
   std::int64_t event_limit = -1;
+  bool alone = false;
+
+  void visit(Fields& f);
+};
+
+// One arm of a comparison: the scenario with overrides.
+struct ArmSpec {
+  std::string question;
+  std::vector<std::string> overrides;
 
   void visit(Fields& f);
 };
@@ -47,6 +56,7 @@ struct Scenario {
   ClusterSpec platform;
   Named<JobSpec> jobs;
   MeasureSpec measure;
+  Named<ArmSpec> compare;
   std::vector<std::string> assertion_texts;
 
   // Not in the text; filled by the reader.
@@ -55,6 +65,9 @@ struct Scenario {
   std::map<std::string, std::string>
       origins;  // Field path to "file:line", "command line"; others are defaults.
   std::string file;
+  std::string arm;              // Of an arm: its name, "lru"; of a job by itself "alone:train".
+  std::vector<Scenario> arms;   // One for each of `compare`: they are run in place of this one.
+  std::vector<Scenario> alone;  // With measure.alone: each job by itself; they are run beside this one.
 
   void visit(Fields& f);
 };

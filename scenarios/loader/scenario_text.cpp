@@ -13,12 +13,33 @@ std::string hexadecimal(std::uint64_t value) {
   return text;
 }
 
+// What an arm changes of a DLIO file must find that file again.
+bool is_changed_by_an_arm(const Scenario& scenario, const std::string& job) {
+  for (const auto& [name, arm] : scenario.compare) {
+    for (const std::string& change : arm.overrides) {
+      for (const char* field : {".dlio", ".overrides"}) {
+        if (change.starts_with("jobs." + job + field)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::uint64_t add_to_hash(std::uint64_t hash, const std::string& text) {
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;  // FNV-1a.
+  return hash;
+}
+
 }  // namespace
 
 std::string write_scenario(const Scenario& scenario, bool with_origins) {
   Scenario resolved = scenario;
   for (auto& [name, job] : resolved.jobs) {
     if (job.dlio.empty() || !job.workload) continue;
+    if (is_changed_by_an_arm(scenario, name)) {
+      job.workload.reset();
+      continue;
+    }
     resolved.origins.emplace("jobs." + name + ".workload",
                              job.dlio + ", named in " + resolved.origins["jobs." + name + ".dlio"]);
     job.dlio.clear();
@@ -30,9 +51,8 @@ std::string write_scenario(const Scenario& scenario, bool with_origins) {
 }
 
 std::string scenario_hash(const Scenario& scenario) {
-  std::uint64_t hash = 14695981039346656037u;  // FNV-1a.
-  for (const char c : write_scenario(scenario))
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  std::uint64_t hash = add_to_hash(14695981039346656037u, write_scenario(scenario));
+  for (const Scenario& arm : scenario.arms) hash = add_to_hash(hash, write_scenario(arm));
   return hexadecimal(hash);
 }
 

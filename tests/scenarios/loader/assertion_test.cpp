@@ -21,6 +21,8 @@ TEST(Assertion, IsAFigureAComparisonAndANumber) {
     EXPECT_EQ(assertion.bound, 90.5);
     EXPECT_EQ(assertion.text, "jobs.train.au_percent " + comparison + " 90.5");
   }
+  EXPECT_EQ(with_assertion("jobs.train.cache.hit_rate > 0.5").scenario->assertions.at(0).metric,
+            "jobs.train.cache.hit_rate");
   EXPECT_EQ(with_assertion("jobs.train.first_batch_seconds<1").scenario->assertions.at(0).bound, 1);
 }
 
@@ -41,6 +43,11 @@ TEST(Assertion, SaysWhatIsWrong) {
       {"au_percent >= 90", "E0321", "au_percent", "'au_percent' is not a figure of the answer"},
       {">= 90", "E0321", "", "'' is not a figure of the answer"},
       {"jobs.tain.au_percent >= 90", "E0321", "tain", "there is no job 'tain'"},
+      {"jobs.train.cache >= 90", "E0321", "cache", "'cache' is not a figure of a job"},
+      {"jobs.train.inference.latency >= 9", "E0321", "inference.latency",
+       "'inference.latency' is not a figure of a job"},
+      {"arms.lru.jobs.train.au_percent >= 9", "E0321", "lru", "there is no arm 'lru'"},
+      {"jobs.train >= 9", "E0321", "jobs.train", "'jobs.train' is not a figure of the answer"},
       {"jobs.train.au >= 90", "E0321", "au", "'au' is not a figure of a job"},
   };
   for (const Refusal& refusal : refusals) {
@@ -58,6 +65,21 @@ TEST(Assertion, SaysWhatIsWrong) {
 TEST(Assertion, SuggestsTheNearestFigure) {
   EXPECT_EQ(with_assertion("jobs.train.samples_per_seconds > 1").problems.all()[0].nearest,
             "did you mean 'samples_per_second'?");
+}
+
+TEST(Assertion, MayNameAnArm) {
+  const std::string arms =
+      "compare:\n  a: {overrides: []}\n  b: {overrides: [jobs.train.layout.stripe_count=2]}\n";
+  const auto read = [&](const std::string& text) {
+    return read_scenario(small_scenario() + arms + "assert: [\"" + text + "\"]\n", "small.yaml");
+  };
+  const ScenarioRead one = read("arms.b.jobs.train.au_percent >= 90");
+  ASSERT_TRUE(one.scenario) << one.problems.text();
+  EXPECT_EQ(one.scenario->assertions.at(0).metric, "arms.b.jobs.train.au_percent");
+  EXPECT_TRUE(one.scenario->arms.at(1).assertions.empty());
+  EXPECT_EQ(read("arms.c.jobs.train.au_percent >= 90").problems.errors(), 1u);
+  EXPECT_EQ(read("arms.b.jobs.tain.au_percent >= 90").problems.all()[0].nearest, "did you mean 'train'?");
+  EXPECT_EQ(read("arms.b.au_percent >= 90").problems.errors(), 1u);
 }
 
 }  // namespace

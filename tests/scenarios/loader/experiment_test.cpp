@@ -131,5 +131,22 @@ TEST(Experiment, NamesItsScenarioAndItsResources) {
   EXPECT_EQ(instances["clients: cores"], 2);  // The third node has no job.
 }
 
+TEST(Experiment, FindsNothingLostOrDoubled) { EXPECT_EQ(Experiment(small()).run().imbalance, ""); }
+
+// An arm is a scenario like any other: the one without overrides runs as the scenario does.
+TEST(Experiment, ArmsRunOnTheSameDraws) {
+  std::string text = kSmall;
+  text += "compare:\n  same: {overrides: []}\n  wide: {overrides: [jobs.train.layout.stripe_count=4]}\n";
+  const ScenarioRead read = read_scenario(text, "small.yaml");
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  const RunResult base = Experiment(small(), 2).run();
+  const RunResult same = Experiment(read.scenario->arms[0], 2).run();
+  EXPECT_EQ(same.outcome.fingerprint, base.outcome.fingerprint);
+  EXPECT_EQ(same.arm, "same");
+  EXPECT_EQ(same.scenario, "small [same]");
+  EXPECT_NE(same.scenario_hash, base.scenario_hash);
+  EXPECT_NE(Experiment(read.scenario->arms[1], 2).run().outcome.fingerprint, base.outcome.fingerprint);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -93,5 +93,24 @@ TEST(Overrides, PointIntoTheirOwnText) {
             "b\"'\n");
 }
 
+TEST(Overrides, OfAFilePointIntoIt) {
+  const auto source = std::make_shared<const SourceText>(SourceText{"x.yaml", "a: ['m.a.x=12 GB']\n"});
+  Problems problems;
+  const Mark quoted{source, 1, 5, 13};
+  const auto change = parse_override_at("m.a.x=12 GB", quoted, problems);
+  ASSERT_TRUE(change) << problems.text();
+  EXPECT_EQ(change->path[0].mark.column, 6);
+  EXPECT_EQ(change->path[2].mark.column, 10);
+  EXPECT_EQ(change->value.mark.column, 12);
+  EXPECT_EQ(change->value.mark.length, 5);
+  EXPECT_EQ(change->value.mark.source, source);
+  // With escapes or over lines nothing in it can be pointed at.
+  const Mark whole{source, 1, 5, 20};
+  EXPECT_EQ(parse_override_at("m.a.x=12 GB", whole, problems)->value.mark.column, 5);
+  EXPECT_FALSE(parse_override_at("m.a.x", quoted, problems));
+  EXPECT_EQ(codes_of(problems), "E0030");
+  EXPECT_EQ(problems.all()[0].mark.source, source);
+}
+
 }  // namespace
 }  // namespace headrace

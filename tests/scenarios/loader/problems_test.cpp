@@ -106,5 +106,34 @@ TEST(Problems, AreSortedByPlaceWithErrorsFirst) {
   EXPECT_EQ(order, "E1 E2 E3 E4 W1 ");
 }
 
+TEST(Problems, AbsorbWhatIsNew) {
+  const auto source = std::make_shared<const SourceText>(SourceText{"a.yaml", "one\ntwo\n"});
+  const auto again = std::make_shared<const SourceText>(SourceText{"a.yaml", "one\ntwo\n"});
+  Problems own;
+  own.add({source, 1, 1, 3}, "E0101", "first");
+  Problems others;
+  others.add({again, 1, 1, 3}, "E0101", "first");
+  others.add({again, 2, 1, 3}, "E0102", "second").hint("near").at("path").with_help("help");
+  others.warn({again, 2, 2, 1}, "W0001", "third");
+  own.absorb(others, "in the arm 'x'");
+  ASSERT_EQ(own.all().size(), 3u);
+  EXPECT_EQ(own.errors(), 2u);
+  EXPECT_EQ(own.all()[1].help, "help; in the arm 'x'");
+  EXPECT_EQ(own.all()[1].nearest, "near");
+  EXPECT_EQ(own.all()[1].path, "path");
+  EXPECT_EQ(own.all()[1].mark.source, source) << "a file that was read twice is one";
+  EXPECT_EQ(own.all()[2].help, "in the arm 'x'");
+  own.absorb(others, "in the arm 'y'");
+  EXPECT_EQ(own.errors(), 2u);
+}
+
+TEST(Problems, AbsorbAlsoWhatWasOnlyCounted) {
+  Problems own, others;
+  for (int i = 0; i < 25; ++i) others.add({}, "E0101", "problem " + std::to_string(i));
+  own.absorb(others, "note");
+  EXPECT_EQ(own.errors(), 25u);
+  EXPECT_EQ(own.all().size(), Problems::kShown);
+}
+
 }  // namespace
 }  // namespace headrace

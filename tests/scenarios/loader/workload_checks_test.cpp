@@ -33,12 +33,13 @@ TEST(WorkloadChecks, FewTfrecordFilesAreReadByAll) {
   EXPECT_EQ(codes({tensorflow, {"npz, files: 1000", "tfrecord, files: 4, samples_per_file: 100"}}), "");
 }
 
-// 1000 files of 100 MiB are 97.7 GiB, and two nodes have 2 x 128 GiB.
+// 1000 files of 100 MiB are 97.7 GiB, and of 2 x 128 GiB a half caches pages.
 TEST(WorkloadChecks, APageCacheWouldServeLaterEpochs) {
   const std::pair<std::string, std::string> epochs = {"      checkpoint:",
                                                       "      training: {epochs: 2}\n      checkpoint:"};
   EXPECT_EQ(codes({epochs}), "W0002");
-  EXPECT_EQ(codes({epochs, {"files: 1000", "files: 3000"}}), "");
+  EXPECT_EQ(codes({epochs, {"files: 1000", "files: 1400"}}), "");
+  EXPECT_EQ(codes({epochs, {"lustre:", "lustre:\n        client: {max_cached_share: 0.2}"}}), "");
   EXPECT_EQ(codes({epochs, {"batch_size: 4", "batch_size: 4, direct_io: true"}}), "");
 }
 

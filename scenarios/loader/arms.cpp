@@ -1,0 +1,123 @@
+#include "scenarios/loader/arms.h"
+
+#include "scenarios/loader/words.h"
+
+namespace headrace {
+namespace {
+
+Mark place_of(const Places& places, const std::string& path) {
+  const auto found = places.find(path);
+  return found == places.end() ? Mark() : found->second;
+}
+
+// What an arm may change; all else is what makes arms comparable.
+bool is_changeable(const Override& change) {
+  const std::string& first = change.path.front().key;
+  return first == "platform" || first == "jobs";
+}
+
+std::vector<Override> overrides_of(const std::string& path, const ArmSpec& spec, const Places& places,
+                                   Problems& problems) {
+  std::vector<Override> changes;
+  for (std::size_t i = 0; i < spec.overrides.size(); ++i) {
+    const std::string item = path + ".overrides[" + std::to_string(i) + "]";
+    std::optional<Override> change = parse_override_at(spec.overrides[i], place_of(places, item), problems);
+    if (!change) continue;
+    if (is_changeable(*change)) {
+      changes.push_back(std::move(*change));
+      continue;
+    }
+    problems
+        .add(change->path.front().mark, "E0312",
+             "an arm changes the platform or the jobs, not " + in_quotes(change->path.front().key))
+        .at(item)
+        .with_help("the seed, the measure and the assertions are the same for all arms");
+  }
+  return changes;
+}
+
+// The text of an arm as if it were called like the others.
+std::string nameless_text(Scenario arm) {
+  arm.name = "arm";
+  arm.question.clear();
+  return write_scenario(arm);
+}
+
+void check_differences(const Scenario& scenario, const Places& places, Problems& problems) {
+  std::vector<std::string> texts;
+  for (const Scenario& arm : scenario.arms) {
+    texts.push_back(nameless_text(arm));
+    for (std::size_t i = 0; i + 1 < texts.size(); ++i) {
+      if (texts[i] != texts.back()) continue;
+      const std::string path = "compare." + arm.arm;
+      problems
+          .warn(place_of(places, path), "W0008",
+                "the arms " + in_quotes(scenario.arms[i].arm) + " and " + in_quotes(arm.arm) +
+                    " are the same scenario")
+          .at(path);
+      break;
+    }
+  }
+}
+
+// With one job there is nobody to interfere.
+void check_alone(const Scenario& scenario, const Places& places, Problems& problems) {
+  if (!scenario.measure.alone || scenario.jobs.size() != 1) return;
+  problems
+      .warn(place_of(places, "measure.alone"), "W0010",
+            "the scenario has one job, which runs alone in any case: nothing more is run")
+      .at("measure.alone");
+}
+
+void add_alone(Scenario& scenario) {
+  if (scenario.jobs.size() < 2) return;
+  for (const auto& [name, job] : scenario.jobs) {
+    Scenario alone = scenario;
+    alone.arms.clear();
+    alone.alone.clear();
+    alone.compare.clear();
+    alone.assertion_texts.clear();
+    alone.assertions.clear();
+    alone.measure.alone = false;
+    alone.arm = "alone:" + name;
+    alone.name += " [" + alone.arm + "]";
+    alone.jobs = {{name, job}};
+    std::erase_if(alone.no_effect, [&](const NoEffect& key) { return key.job != name; });
+    scenario.alone.push_back(std::move(alone));
+  }
+}
+
+}  // namespace
+
+void read_arms(Scenario& scenario, const Places& places, const ReadArm& read_arm, Problems& problems) {
+  check_alone(scenario, places, problems);
+  if (!places.contains("compare")) return;
+  if (scenario.compare.size() < 2) {
+    problems.add(places.at("compare"), "E0313", "a comparison needs at least two arms")
+        .at("compare")
+        .with_help("the arm of the scenario as it stands is written 'name: {overrides: []}'");
+  }
+  for (const auto& [name, spec] : scenario.compare) {
+    const std::string path = "compare." + name;
+    if (!places.contains(path) || problems.is_full()) continue;
+    const std::size_t errors_before = problems.errors();
+    const std::vector<Override> changes = overrides_of(path, spec, places, problems);
+    Problems of_arm;
+    std::optional<Scenario> arm = read_arm(changes, of_arm);
+    problems.absorb(of_arm, "in the arm " + in_quotes(name));
+    if (!arm || problems.errors() != errors_before) continue;
+    arm->arm = name;
+    arm->name += " [" + name + "]";
+    if (!spec.question.empty()) arm->question = spec.question;
+    scenario.arms.push_back(std::move(*arm));
+  }
+  check_differences(scenario, places, problems);
+}
+
+void add_jobs_alone(Scenario& scenario) {
+  if (!scenario.measure.alone) return;
+  for (Scenario& arm : scenario.arms) add_alone(arm);
+  if (scenario.arms.empty()) add_alone(scenario);
+}
+
+}  // namespace headrace

@@ -1,0 +1,63 @@
+#include <gtest/gtest.h>
+
+#include "tests/scenarios/loader/scenario_support.h"
+
+namespace headrace {
+namespace {
+
+// Eight nodes, and two jobs with these fields of `nodes` behind the group.
+ScenarioRead two_jobs(const std::string& one, const std::string& other) {
+  std::string text = changed(small_scenario(), "{count: 2, ", "{count: 8, ");
+  const std::size_t begin = text.find("  train:");
+  const std::size_t end = text.find("measure:");
+  const std::string job = text.substr(begin, end - begin);
+  text.replace(begin, end - begin,
+               changed(job, "clients}", "clients" + one + "}") +
+                   changed(changed(job, "train:", "other:"), "clients}", "clients" + other + "}"));
+  return read_scenario(text, "small.yaml");
+}
+
+std::string codes(const std::string& one, const std::string& other) {
+  return codes_of(two_jobs(one, other).problems);
+}
+
+TEST(NodeChecks, NoTwoJobsShareANode) {
+  EXPECT_EQ(codes(", count: 4", ", first: 4, count: 4"), "");
+  EXPECT_EQ(codes(", count: 4", ", first: 4"), "");
+  EXPECT_EQ(codes(", count: 5", ", first: 4, count: 4"), "E0310");
+  EXPECT_EQ(codes("", ", first: 7, count: 1"), "E0310");
+  EXPECT_EQ(codes("", ""), "E0310");
+}
+
+TEST(NodeChecks, NameBothJobsTheirNodesAndPlaces) {
+  const ScenarioRead read = two_jobs(", count: 6", ", first: 4, count: 4");
+  ASSERT_EQ(read.problems.errors(), 1u);
+  const Problem& problem = read.problems.all()[0];
+  EXPECT_EQ(problem.sentence, "the jobs 'train' and 'other' both run on nodes 4 to 5 of 'clients'");
+  EXPECT_EQ(problem.help,
+            "'train' takes nodes 0 to 5 (small.yaml:23), 'other' nodes 4 to 7; 'first' and 'count' keep them "
+            "apart");
+  EXPECT_EQ(problem.mark.line, 32);
+}
+
+TEST(NodeChecks, NodesMustBeInTheGroup) {
+  EXPECT_EQ(codes(", count: 2", ", first: 6, count: 3"), "E0311");
+  EXPECT_EQ(codes(", count: 2", ", first: 8"), "E0311");
+  EXPECT_EQ(codes(", count: 2", ", first: 6, count: 2"), "");
+  EXPECT_EQ(codes(", count: 9", ", first: 2, count: 2"), "E0303");
+  EXPECT_EQ(two_jobs(", count: 2", ", first: 6, count: 3").problems.all()[0].sentence,
+            "the job takes nodes 6 to 8; 'clients' has 8, counted from 0");
+}
+
+TEST(NodeChecks, AJobMustBeginBeforeTheEnd) {
+  const auto starting = [](const std::string& start) {
+    std::string text = changed(small_scenario(), "    storage:", "    start: " + start + "\n    storage:");
+    return codes_of(
+        read_scenario(changed(text, "measure: {", "measure: {simulated_time_limit: 10 s, "), "x").problems);
+  };
+  EXPECT_EQ(starting("9 s"), "");
+  EXPECT_EQ(starting("10 s"), "W0009");
+}
+
+}  // namespace
+}  // namespace headrace

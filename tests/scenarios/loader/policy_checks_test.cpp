@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include "tests/scenarios/loader/scenario_support.h"
+
+namespace headrace {
+namespace {
+
+// Two nodes with 128 GiB and two ranks each, and these fields of the job.
+ScenarioRead with_job(const std::string& fields) {
+  std::string text = changed(small_scenario(), "    layout:", fields + "    layout:");
+  text = changed(text, "    scratch:", "    nvme: {local: {capacity: 200 GiB}}\n    scratch:");
+  return read_scenario(text, "small.yaml");
+}
+
+std::string codes(const std::string& fields) { return codes_of(with_job(fields).problems); }
+
+TEST(PolicyChecks, ACacheMustFitItsTier) {
+  EXPECT_EQ(codes("    cache: {capacity: 128 GiB}\n"), "");
+  EXPECT_EQ(codes("    cache: {capacity: 129 GiB}\n"), "E0322");
+  EXPECT_EQ(codes("    cache: {capacity: 64 GiB, scope: process}\n"), "");
+  EXPECT_EQ(codes("    cache: {capacity: 65 GiB, scope: process}\n"), "E0322");
+  const std::string drives = "    local_storage: nvme\n    cache: {tier: local_storage, capacity: ";
+  EXPECT_EQ(codes(drives + "200 GiB}\n"), "");
+  EXPECT_EQ(codes(drives + "201 GiB}\n"), "E0322");
+  EXPECT_EQ(codes(drives + "101 GiB, scope: process}\n"), "E0322");
+  EXPECT_EQ(with_job("    cache: {capacity: 65 GiB, scope: process}\n").problems.all()[0].sentence,
+            "2 caches of 65 GiB, one a rank, cannot be held: a node of 'clients' has 128 GiB");
+}
+
+TEST(PolicyChecks, ACacheOnDrivesNeedsThem) {
+  EXPECT_EQ(codes("    cache: {tier: local_storage, capacity: 1 GiB}\n"), "E0323");
+}
+
+TEST(PolicyChecks, LookingAheadNeedsAKnownOrder) {
+  const std::string cache = "    cache: {policy: belady, capacity: 1 GiB}\n";
+  EXPECT_EQ(codes(cache), "");
+  EXPECT_EQ(codes(cache + "    shuffle: {policy: global}\n"), "");
+  EXPECT_EQ(codes(cache + "    shuffle: {policy: window}\n"), "E0324");
+  EXPECT_EQ(codes("    cache: {policy: lru, capacity: 1 GiB}\n    shuffle: {policy: window}\n"), "");
+}
+
+TEST(PolicyChecks, AStreamHasItsOwnOrder) {
+  std::string text = changed(small_scenario(), "    layout:", "    shuffle: {policy: global}\n    layout:");
+  EXPECT_EQ(codes_of(read_scenario(text, "small.yaml").problems), "");
+  text = changed(text, "npz, files: 1000", "tfrecord, files: 10, samples_per_file: 100");
+  text = changed(text, "kind: pytorch", "kind: tensorflow");
+  EXPECT_EQ(codes_of(read_scenario(text, "small.yaml").problems), "E0325");
+}
+
+TEST(PolicyChecks, AJobWithoutSamplesHasNoUseForThem) {
+  const std::string text =
+      changed(changed(small_scenario(), "    layout:", "    cache: {capacity: 1 GiB}\n    layout:"),
+              "checkpoint: {enabled: false}",
+              "checkpoint: {enabled: true, writes: 1}\n      training: {enabled: false}");
+  EXPECT_EQ(codes_of(read_scenario(text, "small.yaml").problems), "W0011");
+}
+
+TEST(PolicyChecks, WordsAndParametersAreSuggested) {
+  const auto first = [](const std::string& fields) {
+    const ScenarioRead read = with_job(fields);
+    return read.problems.all().empty() ? Problem() : read.problems.all()[0];
+  };
+  EXPECT_EQ(first("    cache: {policy: seive, capacity: 1 GiB}\n").nearest, "did you mean 'sieve'?");
+  EXPECT_EQ(first("    shuffle: {policy: partial, exchagne: 0.1}\n").nearest, "did you mean 'exchange'?");
+  // What an arm may leave behind that changes the policy alone.
+  const Problem left = first("    shuffle: {policy: global, exchange: 0.1}\n");
+  EXPECT_EQ(left.code, "E0101");
+  EXPECT_EQ(left.help, "it is a parameter of the policy partial, which is not the one chosen here");
+}
+
+}  // namespace
+}  // namespace headrace
