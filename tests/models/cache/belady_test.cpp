@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
+
+#include "sim/random.h"
 
 namespace headrace {
 namespace {
@@ -55,6 +58,33 @@ TEST(Belady, HasTheMostHitsThereAre) {
       ASSERT_EQ(std::count(answers.begin(), answers.end(), 'h'), most_hits(accesses, capacity))
           << accesses << " with " << capacity;
     }
+  }
+}
+
+// The rule said plainly: of all that is held and the one at hand, the furthest is not held.
+std::string play_plainly(std::size_t capacity, const std::string& accesses) {
+  const std::vector<std::int64_t> next = next_uses(accesses);
+  std::map<char, std::int64_t> held;
+  std::string answers;
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    answers += held.contains(accesses[i]) ? 'h' : 'm';
+    const auto furthest = std::max_element(held.begin(), held.end(),
+                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+    const bool full = answers.back() == 'm' && held.size() == capacity;
+    if (full && furthest->second <= next[i]) continue;
+    if (full) held.erase(furthest);
+    held[accesses[i]] = next[i];
+  }
+  return answers;
+}
+
+// Objects that are never wanted again are alike, so which of them goes first changes no answer.
+TEST(Belady, GivesUpTheFurthestOfMany) {
+  RandomStream random(1, "test/belady");
+  for (std::int64_t capacity = 4; capacity <= 60; capacity += 7) {
+    std::string accesses;
+    while (accesses.size() < 3000) accesses += static_cast<char>(' ' + random.below(1 + random.below(90)));
+    EXPECT_EQ(play("belady", capacity, accesses), play_plainly(static_cast<std::size_t>(capacity), accesses));
   }
 }
 

@@ -109,8 +109,8 @@ TEST(S3Fifo, AnswersAsThePaperDoes) {
   }
 }
 
-// The small queue has 2 of 20 bytes. a grows by 2 there, so that it is asked first although one object is in
-// it.
+// The small queue has 2 of 20 bytes, the main queue 18. For e, the three move on and b goes. e shrinks to 1
+// byte, so for f the main queue is asked, though the small queue is not empty: c goes.
 TEST(S3Fifo, CountsBytesAndNotObjects) {
   Cache cache(20_B, Chosen<CachePolicy>("s3fifo"));
   for (const char object : {'b', 'c', 'd'}) {
@@ -118,10 +118,14 @@ TEST(S3Fifo, CountsBytesAndNotObjects) {
     cache.lookup(letter(object), 6_B);
     cache.lookup(letter(object), 6_B);
   }
-  cache.insert(letter('e'), 6_B);  // b, c and d move on to the main queue, which has 18 bytes; b goes.
-  EXPECT_FALSE(cache.insert(letter('f'), 21_B));
+  cache.insert(letter('e'), 6_B);
+  EXPECT_FALSE(cache.contains(letter('b')));
   EXPECT_EQ(cache.evictions(), 1);
-  EXPECT_EQ(cache.held(), 18_B);
+  cache.insert(letter('e'), 1_B);
+  cache.insert(letter('f'), 8_B);
+  EXPECT_TRUE(cache.contains(letter('e')));
+  EXPECT_FALSE(cache.contains(letter('c')));
+  EXPECT_EQ(cache.evictions(), 2);
   EXPECT_EQ(cache.imbalance(), "");
 }
 
