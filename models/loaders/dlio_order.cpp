@@ -14,11 +14,14 @@ std::uint64_t shuffle_key(const DlioOrderSpec& spec) {
   const auto seed = static_cast<std::uint64_t>(spec.seed);
   return by_epoch ? seed + static_cast<std::uint64_t>(spec.epoch) : seed;
 }
+
+std::int64_t share_of_rank(const DlioOrderSpec& spec) {
+  return spec.old_dlio ? spec.samples / spec.ranks : (spec.samples + spec.ranks - 1) / spec.ranks;
+}
 }  // namespace
 
 DlioOrder::DlioOrder(const DlioOrderSpec& spec) {
-  const std::int64_t share =
-      spec.old_dlio ? spec.samples / spec.ranks : (spec.samples + spec.ranks - 1) / spec.ranks;
+  const std::int64_t share = share_of_rank(spec);
   begin_ = std::min(spec.samples, spec.rank * share);
   size_ = std::min(spec.samples - begin_, share);
   over_all_ = spec.old_dlio && !spec.shuffle_in_block;
@@ -27,11 +30,41 @@ DlioOrder::DlioOrder(const DlioOrderSpec& spec) {
   if (shuffles && permuted > 0) permutation_.emplace(static_cast<std::uint64_t>(permuted), shuffle_key(spec));
 }
 
-SampleId DlioOrder::operator()(std::int64_t position) const {
+SampleId DlioOrder::at(std::int64_t position) {
   HEADRACE_CHECK(position >= 0 && position < size_);
   if (!permutation_) return begin_ + position;
   if (over_all_) return static_cast<SampleId>((*permutation_)(static_cast<std::uint64_t>(begin_ + position)));
   return begin_ + static_cast<SampleId>((*permutation_)(static_cast<std::uint64_t>(position)));
+}
+
+std::int64_t DlioOrder::slot_of(SampleId sample) const {
+  if (!permutation_) return sample;
+  if (over_all_) return static_cast<std::int64_t>(permutation_->inverse(static_cast<std::uint64_t>(sample)));
+  return begin_ +
+         static_cast<std::int64_t>(permutation_->inverse(static_cast<std::uint64_t>(sample - begin_)));
+}
+
+DlioOrder DlioOrders::order_of_rank(std::int64_t epoch, std::int64_t rank) const {
+  DlioOrderSpec spec = spec_;
+  spec.epoch = epoch;
+  spec.rank = static_cast<RankId>(rank);
+  return DlioOrder(spec);
+}
+
+std::unique_ptr<SampleOrder> DlioOrders::order(std::int64_t epoch, RankId rank) const {
+  return std::make_unique<DlioOrder>(order_of_rank(epoch, rank));
+}
+
+// A permutation of all samples is every rank's; else the sample's own number says whose block it is in.
+std::optional<ShufflePolicy::Place> DlioOrders::find(std::int64_t epoch, SampleId sample) const {
+  const std::int64_t share = share_of_rank(spec_);
+  if (share == 0) return std::nullopt;
+  const bool over_all = spec_.old_dlio && !spec_.shuffle_in_block;
+  const std::int64_t rank =
+      (over_all ? order_of_rank(epoch, 0).slot_of(sample) : static_cast<std::int64_t>(sample)) / share;
+  if (rank >= spec_.ranks) return std::nullopt;
+  const DlioOrder own = order_of_rank(epoch, rank);
+  return Place{static_cast<RankId>(rank), own.slot_of(sample) - own.begin()};
 }
 
 }  // namespace headrace

@@ -4,14 +4,17 @@
 // reads it in ascending order whatever the shuffle settings say. Old DLIO
 // shuffles all samples with a seed that all ranks share and gives each rank
 // floor(N/P) consecutive entries. TensorFlow's per-thread list keeps the block
-// and shuffles inside it. A generator: no order is ever stored.
+// and shuffles inside it. A generator: no order is ever stored. DlioOrders are
+// the orders of all ranks and epochs, in the form of a shuffle policy.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "models/io.h"
 #include "models/loaders/loader_spec.h"
+#include "models/shuffle/policy.h"
 #include "sim/random.h"
 
 namespace headrace {
@@ -28,18 +31,36 @@ struct DlioOrderSpec {
   std::int64_t epoch = 1;
 };
 
-class DlioOrder {
+class DlioOrder final : public SampleOrder {
  public:
   explicit DlioOrder(const DlioOrderSpec& spec);
 
-  std::int64_t size() const { return size_; }        // Samples of this rank.
-  SampleId operator()(std::int64_t position) const;  // position in [0, size()).
+  std::int64_t size() const override { return size_; }  // Samples of this rank.
+  SampleId at(std::int64_t position) override;
+  // Where the sample stands among all that any rank may read: rank r has the slots from begin() on.
+  std::int64_t slot_of(SampleId sample) const;
+  std::int64_t begin() const { return begin_; }
 
  private:
   std::int64_t begin_ = 0;
   std::int64_t size_ = 0;
   bool over_all_ = false;  // The permutation ranges over all samples, not over the block.
   std::optional<KeyedPermutation> permutation_;
+};
+
+class DlioOrders final : public ShufflePolicy {
+ public:
+  explicit DlioOrders(const DlioOrderSpec& spec) : spec_(spec) {}  // Whose rank and epoch are ignored.
+
+  std::unique_ptr<SampleOrder> order(std::int64_t epoch, RankId rank) const override;
+  std::optional<Place> find(std::int64_t epoch, SampleId sample) const override;
+  // Old DLIO leaves out what floor(N/P) does; new DLIO gives the last ranks less than the others.
+  bool covers() const override { return spec_.samples % spec_.ranks == 0; }
+
+ private:
+  DlioOrder order_of_rank(std::int64_t epoch, std::int64_t rank) const;
+
+  DlioOrderSpec spec_;
 };
 
 }  // namespace headrace

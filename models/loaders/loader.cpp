@@ -35,6 +35,11 @@ WorkerPlan per_thread_plan(const LoaderSpec& spec) {
 
 }  // namespace
 
+std::int64_t most_batches_ahead(const LoaderSpec& spec) {
+  const WorkerPlan plan = spec.kind == LoaderKind::pytorch ? pytorch_plan(spec) : per_thread_plan(spec);
+  return plan.workers * plan.ahead + 1;
+}
+
 std::unique_ptr<DataLoader> make_loader(const LoaderContext& context) {
   if (context.spec.kind == LoaderKind::pytorch)
     return std::make_unique<WorkerLoader>(context, pytorch_plan(context.spec));

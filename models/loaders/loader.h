@@ -16,6 +16,8 @@
 #include "models/data/dataset.h"
 #include "models/hardware/node.h"
 #include "models/loaders/loader_spec.h"
+#include "models/loaders/sample_cache.h"
+#include "models/shuffle/policy.h"
 #include "models/storage/file_system.h"
 #include "sim/scope.h"
 #include "sim/task.h"
@@ -46,6 +48,9 @@ struct LoaderContext {
   bool old_dlio = false;  // The splitting and shuffling of v0.5 and v1.0.
   std::int64_t seed = 0;
   bool seed_change_epoch = true;
+  std::int64_t epochs = 1;                 // Of the job; a cache that looks ahead sees no further.
+  const ShufflePolicy* shuffle = nullptr;  // Null: DLIO's own order. No stream of files has another one.
+  SampleCache* cache = nullptr;            // Null: every sample comes from the storage.
 };
 
 class DataLoader {
@@ -63,5 +68,8 @@ class DataLoader {
 };
 
 std::unique_ptr<DataLoader> make_loader(const LoaderContext& context);
+
+// Batches that the workers of such a loader may have in hand at once.
+std::int64_t most_batches_ahead(const LoaderSpec& spec);
 
 }  // namespace headrace

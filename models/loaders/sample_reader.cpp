@@ -2,11 +2,13 @@
 
 namespace headrace {
 
-SampleReader::SampleReader(const LoaderContext& context, RandomStream preprocess)
+SampleReader::SampleReader(const LoaderContext& context, RandomStream preprocess, NextUse* future)
     : node_(context.node),
       storage_(context.storage),
       data_(context.data),
       cost_(cost_of(context.data.spec().format)),
+      cache_(context.cache),
+      future_(future),
       keep_open_(context.spec.keep_files_open),
       preprocess_time_(context.spec.preprocess_time),
       preprocess_(preprocess) {
@@ -16,23 +18,41 @@ SampleReader::SampleReader(const LoaderContext& context, RandomStream preprocess
   mode_ = direct ? ReadMode::direct : ReadMode::buffered;
 }
 
-Task<> SampleReader::read(SampleId sample) {
-  const std::int64_t file = data_.file_of(sample);
-  const Bytes length = data_.sample_length(file);
+Task<> SampleReader::read(SampleId sample, std::int64_t now) {
+  const Bytes length = data_.sample_length(data_.file_of(sample));
   Bytes decoded;
   if (cost_.pattern == ReadPattern::whole_file) {
     decoded = length * data_.spec().samples_per_file;
-    co_await fetch(file, Bytes(), decoded, true);
+    co_await fetch(sample, decoded, true, now);
   } else if (cost_.pattern != ReadPattern::none) {
     decoded = length;
-    co_await fetch(file, length * data_.place_in_file(sample), length, false);
+    co_await fetch(sample, decoded, false, now);
   }
   if (decoded > Bytes()) co_await node_.work(decoded / cost_.decode, decoded * cost_.bytes_moved_per_byte);
   const Duration preprocess = preprocess_time_.draw(preprocess_);
   if (preprocess > Duration()) co_await node_.work(preprocess, Bytes());
 }
 
-Task<> SampleReader::fetch(std::int64_t file, Bytes offset, Bytes length, bool whole) {
+Task<> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::int64_t now) {
+  const std::int64_t file = data_.file_of(sample);
+  const Bytes offset = whole ? Bytes() : length * data_.place_in_file(sample);
+  if (cache_ == nullptr) {
+    co_await fetch_from_storage(file, offset, length, whole);
+    co_return;
+  }
+  const std::int64_t samples = whole ? data_.spec().samples_per_file : 1;
+  const SampleId first = sample - sample % samples;
+  const CacheKey key{static_cast<std::uint64_t>(first / samples), 0};
+  const std::int64_t next_use = future_ == nullptr ? kNeverAgain : future_->of(first, samples, now);
+  if (cache_->lookup(key, length, next_use)) {
+    co_await cache_->read(key, Bytes(), length);
+    co_return;
+  }
+  co_await fetch_from_storage(file, offset, length, whole);
+  co_await cache_->keep(key, length, next_use);
+}
+
+Task<> SampleReader::fetch_from_storage(std::int64_t file, Bytes offset, Bytes length, bool whole) {
   if (!held_ || open_file_ != file) {
     if (held_) co_await storage_.close(held_->release());
     held_.reset();

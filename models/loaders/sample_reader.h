@@ -1,4 +1,7 @@
-// SampleReader: how one reader of a loader gets one sample from the storage.
+// SampleReader: how one reader of a loader gets one sample, from the cache or from the storage.
+//
+// The cache holds whole files where the format reads whole files, else samples.
+// A hit opens and closes nothing; it is decoded and preprocessed like a miss.
 #pragma once
 
 #include <cstdint>
@@ -6,23 +9,28 @@
 
 #include "models/data/format.h"
 #include "models/loaders/loader.h"
+#include "models/loaders/next_use.h"
 
 namespace headrace {
 
 class SampleReader {
  public:
-  explicit SampleReader(const LoaderContext& context, RandomStream preprocess);
+  // `future` is for a cache that looks ahead.
+  SampleReader(const LoaderContext& context, RandomStream preprocess, NextUse* future = nullptr);
 
-  // Reads, decodes and preprocesses it.
-  Task<> read(SampleId sample);
+  // Reads, decodes and preprocesses it. `now` is the moment of reading in the terms of NextUse.
+  Task<> read(SampleId sample, std::int64_t now = 0);
 
  private:
-  Task<> fetch(std::int64_t file, Bytes offset, Bytes length, bool whole);
+  Task<> fetch(SampleId sample, Bytes length, bool whole, std::int64_t now);
+  Task<> fetch_from_storage(std::int64_t file, Bytes offset, Bytes length, bool whole);
 
   Node& node_;
   FileSystem& storage_;
   const Dataset& data_;
   const FormatCost& cost_;
+  SampleCache* cache_;
+  NextUse* future_;
   ReadMode mode_;
   bool keep_open_;
   Distribution preprocess_time_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "models/loaders/next_use.h"
+
 namespace headrace {
 
 namespace {
@@ -30,7 +32,8 @@ TfRecordLoader::TfRecordLoader(const LoaderContext& context)
       handover_(context.scope.random("handover")),
       busy_(context.scope.gauge("readers_busy", Unit::count)) {}
 
-void TfRecordLoader::begin_epoch(std::int64_t) {
+void TfRecordLoader::begin_epoch(std::int64_t epoch) {
+  number_ = epoch;
   epoch_ = std::make_unique<Epoch>(*this);
   const std::string path = context_.scope.path();
   for (std::size_t r = 0; r < epoch_->readers.size(); ++r)
@@ -75,22 +78,35 @@ Task<> TfRecordLoader::read(std::int64_t number) {
   Reader& reader = epoch.readers[static_cast<std::size_t>(number)];
   const std::int64_t files = files_of_rank();
   const auto step = static_cast<std::int64_t>(epoch.readers.size());
-  for (std::int64_t place = number; place < files; place += step)
-    co_await read_file(reader, file_of_rank(place));
+  for (std::int64_t place = number; place < files; place += step) co_await read_file(reader, place);
   reader.runs.close();
 }
 
+// Files come in the same order in every epoch.
+std::int64_t TfRecordLoader::next_use(std::int64_t place) const {
+  return number_ < context_.epochs ? moment_of(number_ + 1, place) : kNeverAgain;
+}
+
 // A sample is there when the transfer that holds its last byte is.
-Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t file) {
+Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place) {
+  const std::int64_t file = file_of_rank(place);
+  SampleCache* const cache = context_.cache;
+  const CacheKey key{static_cast<std::uint64_t>(file), 0};
   const FileInfo info = context_.data.file(file);
   const Bytes sample = context_.data.sample_length(file);
   const SampleId first = file * context_.data.spec().samples_per_file;
   std::int64_t given = 0;
   note_reading(+1);
-  HeldFile held(context_.storage, co_await context_.storage.open(info));
+  const bool cached = cache != nullptr && cache->lookup(key, info.size, next_use(place));
+  std::optional<HeldFile> held;
+  if (!cached) held.emplace(context_.storage, co_await context_.storage.open(info));
   for (Bytes at; at < info.size;) {
     const Bytes length = std::min(context_.spec.transfer_size, info.size - at);
-    co_await context_.storage.read(held.handle(), at, length, ReadMode::buffered);
+    if (cached) {
+      co_await cache->read(key, at, length);
+    } else {
+      co_await context_.storage.read(held->handle(), at, length, ReadMode::buffered);
+    }
     co_await context_.node.work(length / cost_.decode, length * cost_.bytes_moved_per_byte);
     at += length;
     const std::int64_t complete = at / sample;
@@ -101,7 +117,11 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t file) {
     co_await reader.runs.push(run);
     note_reading(+1);
   }
-  co_await context_.storage.close(held.release());
+  if (!cached) {
+    co_await context_.storage.close(held->release());
+    held.reset();
+    if (cache != nullptr) co_await cache->keep(key, info.size, next_use(place));
+  }
   note_reading(-1);
 }
 

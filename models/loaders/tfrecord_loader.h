@@ -6,6 +6,7 @@
 // buffer of transfer_size ahead, and give their samples in turn. Then a shuffle
 // buffer that must fill first, whole batches, preprocessing on
 // computation_threads, and a prefetch buffer. Each epoch starts a new iterator.
+// A cache holds whole files: a hit opens, reads and closes nothing.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +62,8 @@ class TfRecordLoader final : public DataLoader {
   std::int64_t file_of_rank(std::int64_t place) const;
 
   Task<> read(std::int64_t reader);
-  Task<> read_file(Reader& reader, std::int64_t file);
+  Task<> read_file(Reader& reader, std::int64_t place);
+  std::int64_t next_use(std::int64_t place) const;
   Task<> take_turn(Reader& reader, Assembler& assembler);
   Task<> assemble();
   Task<> map(std::int64_t thread);
@@ -75,6 +77,7 @@ class TfRecordLoader final : public DataLoader {
   RandomStream handover_;
   std::int64_t reading_ = 0;
   Gauge& busy_;
+  std::int64_t number_ = 0;  // Of the epoch.
   std::unique_ptr<Epoch> epoch_;
 };
 

@@ -22,9 +22,11 @@ class WorkerLoader::Busy {
   WorkerLoader& loader_;
 };
 
-WorkerLoader::Epoch::Epoch(WorkerLoader& loader, std::int64_t number)
-    : order(loader.order_spec(number)),
-      batches(order.size() / loader.context_.batch_size),
+WorkerLoader::Epoch::Epoch(WorkerLoader& loader, std::int64_t epoch)
+    : number(epoch),
+      order(loader.orders_.order(epoch, loader.context_.rank)),
+      plan(order->size(), loader.context_.batch_size, loader.threads_with_runs()),
+      batches(plan.batches()),
       to_pin(loader.sim_, "batches to pin",
              static_cast<std::size_t>(std::max<std::int64_t>(1, loader.plan_.workers * loader.plan_.ahead))),
       processes(loader.sim_) {
@@ -40,23 +42,36 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
       plan_(plan),
       sim_(context.scope.sim()),
       handover_(context.scope.random("handover")),
-      busy_(context.scope.gauge("readers_busy", Unit::count)) {
+      busy_(context.scope.gauge("readers_busy", Unit::count)),
+      dlio_(dlio_order()),
+      orders_(context.shuffle != nullptr ? *context.shuffle : dlio_) {
   const DatasetSpec& data = context.data.spec();
   const Bytes tensor = data.tensor_length > Bytes() ? data.tensor_length : data.record_length;
   batch_tensor_ = tensor * context.batch_size;
+  if (context.cache == nullptr || !context.cache->needs_future()) return;
+  FutureSpec future;
+  future.epochs = context.epochs;
+  future.first = context.cache->first();
+  future.last = context.cache->last();
+  future.batch_size = context.batch_size;
+  future.threads = threads_with_runs();
+  future_.emplace(orders_, future);
 }
 
-DlioOrderSpec WorkerLoader::order_spec(std::int64_t epoch) const {
+// A shuffle policy's order is the order of the batches, whoever makes them.
+std::int64_t WorkerLoader::threads_with_runs() const {
+  return plan_.runs && context_.shuffle == nullptr ? plan_.workers : 0;
+}
+
+DlioOrderSpec WorkerLoader::dlio_order() const {
   DlioOrderSpec spec;
   spec.samples = context_.data.samples();
   spec.ranks = context_.ranks;
-  spec.rank = context_.rank;
   spec.old_dlio = context_.old_dlio;
   spec.shuffle_in_block = plan_.runs;
   spec.shuffle = std::max(context_.spec.file_shuffle, context_.spec.sample_shuffle);
   spec.seed = context_.seed;
   spec.seed_change_epoch = context_.seed_change_epoch;
-  spec.epoch = epoch;
   return spec;
 }
 
@@ -64,7 +79,8 @@ void WorkerLoader::begin_epoch(std::int64_t epoch) {
   epoch_ = std::make_unique<Epoch>(*this, epoch);
   const Duration start_up = started_ && plan_.persistent ? Duration() : plan_.start_up;
   started_ = true;
-  if (plan_.workers == 0) own_reader_.emplace(context_, context_.scope.random("preprocess"));
+  if (plan_.workers == 0)
+    own_reader_.emplace(context_, context_.scope.random("preprocess"), future_ ? &*future_ : nullptr);
   for (std::int64_t w = 0; w < plan_.workers; ++w)
     epoch_->processes.spawn_daemon(context_.scope.path() + "/worker/" + std::to_string(w), work(w, start_up));
   if (plan_.pin && plan_.workers > 0) epoch_->processes.spawn_daemon(context_.scope.path() + "/pin", pin());
@@ -98,7 +114,8 @@ Task<std::optional<Batch>> WorkerLoader::next() {
 Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
   Epoch& epoch = *epoch_;
   const auto own = static_cast<std::size_t>(worker);
-  SampleReader reader(context_, context_.scope.part("worker", worker).random("preprocess"));
+  SampleReader reader(context_, context_.scope.part("worker", worker).random("preprocess"),
+                      future_ ? &*future_ : nullptr);
   co_await sim_.delay(start_up);
   for (std::int64_t round = 0;; ++round) {
     std::optional<std::int64_t> index = worker + round * plan_.workers;
@@ -124,24 +141,14 @@ Task<> WorkerLoader::pin() {
 Task<Batch> WorkerLoader::make_batch(SampleReader& reader, std::int64_t index) {
   const Busy busy(*this);
   Batch batch(index, context_.batch_size, 0, 0);
+  const std::int64_t now = moment_of(epoch_->number, index * context_.batch_size);
   for (std::int64_t k = 0; k < context_.batch_size; ++k) {
-    const SampleId sample = epoch_->order(position(index, k));
+    const SampleId sample = epoch_->order->at(epoch_->plan.position(index, k));
     if (k == 0) batch.first = sample;
     batch.last = sample;
-    co_await reader.read(sample);
+    co_await reader.read(sample, now + k);
   }
   co_return batch;
-}
-
-// With runs, worker w of W has the positions from w times the run's length on.
-std::int64_t WorkerLoader::position(std::int64_t batch, std::int64_t place) const {
-  if (!plan_.runs) return batch * context_.batch_size + place;
-  const std::int64_t run_batches = epoch_->batches / plan_.workers;
-  const std::int64_t worker = batch % plan_.workers;
-  const std::int64_t round = batch / plan_.workers;
-  // The batches that do not fill a round lie behind all runs.
-  if (round == run_batches) return batch * context_.batch_size + place;
-  return (worker * run_batches + round) * context_.batch_size + place;
 }
 
 }  // namespace headrace

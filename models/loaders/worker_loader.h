@@ -14,8 +14,10 @@
 #include <optional>
 #include <vector>
 
+#include "models/loaders/batch_plan.h"
 #include "models/loaders/dlio_order.h"
 #include "models/loaders/loader.h"
+#include "models/loaders/next_use.h"
 #include "models/loaders/sample_reader.h"
 #include "sim/channel.h"
 #include "sim/task_group.h"
@@ -25,7 +27,7 @@ namespace headrace {
 struct WorkerPlan {
   std::int64_t workers = 0;  // 0: the loop reads for itself.
   std::int64_t ahead = 1;    // Batches in hand for each worker.
-  bool runs = false;         // Each worker has a run of consecutive samples, not every W-th batch.
+  bool runs = false;         // In DLIO's order each worker has a run of samples, not every W-th batch.
   bool pin = false;
   Duration start_up;  // Until the workers run; in later epochs only where they do not persist.
   bool persistent = true;
@@ -45,9 +47,11 @@ class WorkerLoader final : public DataLoader {
 
   // What lives for one epoch; its processes go first.
   struct Epoch {
-    Epoch(WorkerLoader& loader, std::int64_t number);
+    Epoch(WorkerLoader& loader, std::int64_t epoch);
 
-    DlioOrder order;
+    std::int64_t number;
+    std::unique_ptr<SampleOrder> order;
+    BatchPlan plan;
     std::int64_t batches;
     std::int64_t handed_out = 0;
     std::int64_t taken = 0;
@@ -60,8 +64,8 @@ class WorkerLoader final : public DataLoader {
   Task<> work(std::int64_t worker, Duration start_up);
   Task<> pin();
   Task<Batch> make_batch(SampleReader& reader, std::int64_t index);
-  std::int64_t position(std::int64_t batch, std::int64_t place) const;
-  DlioOrderSpec order_spec(std::int64_t epoch) const;
+  DlioOrderSpec dlio_order() const;
+  std::int64_t threads_with_runs() const;
 
   LoaderContext context_;
   WorkerPlan plan_;
@@ -70,6 +74,9 @@ class WorkerLoader final : public DataLoader {
   Bytes batch_tensor_;
   std::int64_t reading_ = 0;
   Gauge& busy_;
+  DlioOrders dlio_;
+  const ShufflePolicy& orders_;
+  std::optional<NextUse> future_;  // For a cache that looks ahead.
   bool started_ = false;
   std::optional<SampleReader> own_reader_;
   std::unique_ptr<Epoch> epoch_;

@@ -25,11 +25,9 @@ class SampleOrder {
  public:
   virtual ~SampleOrder() = default;
   virtual std::int64_t size() const = 0;
-  // The sample at a position in [0, size()). Positions are asked for in ascending order, but for a few
-  // batches that are prepared at the same time: at most kMostLag behind the furthest one.
+  // The sample at a position in [0, size()). Positions are asked for in ascending order, but for the
+  // batches that are prepared at the same time: less than Context::lag behind the furthest one.
   virtual SampleId at(std::int64_t position) = 0;
-
-  static constexpr std::int64_t kMostLag = 1 << 20;
 };
 
 class ShufflePolicy {
@@ -40,6 +38,7 @@ class ShufflePolicy {
     std::int64_t ranks = 1;
     std::uint64_t seed = 0;
     std::int64_t batch_size = 1;
+    std::int64_t lag = 1;
   };
   static PolicyTable<ShufflePolicy> table();
 

@@ -23,8 +23,8 @@ struct WindowSpec {
 
 class WindowOrder final : public SampleOrder {
  public:
-  WindowOrder(SampleId begin, std::int64_t size, std::int64_t buffer, RandomStream draws)
-      : next_(begin), end_(begin + size), size_(size), wanted_(buffer), draws_(draws) {}
+  WindowOrder(SampleId begin, std::int64_t size, std::int64_t buffer, std::int64_t lag, RandomStream draws)
+      : next_(begin), end_(begin + size), size_(size), wanted_(buffer), lag_(lag), draws_(draws) {}
 
   std::int64_t size() const override { return size_; }
   SampleId at(std::int64_t position) override {
@@ -43,11 +43,11 @@ class WindowOrder final : public SampleOrder {
     chosen = buffer_.back();
     buffer_.pop_back();
     ++drawn_;
-    if (static_cast<std::int64_t>(recent_.size()) > kMostLag) recent_.pop_front();
+    if (static_cast<std::int64_t>(recent_.size()) > lag_) recent_.pop_front();
   }
 
   SampleId next_, end_;
-  std::int64_t size_, wanted_;
+  std::int64_t size_, wanted_, lag_;
   RandomStream draws_;
   std::vector<SampleId> buffer_;
   std::deque<SampleId> recent_;  // The last that were drawn.
@@ -59,19 +59,20 @@ class Window final : public ShufflePolicy {
   Window(const Context& context, const WindowSpec& spec)
       : blocks_(context.samples, context.ranks),
         buffer_(spec.buffer),
+        lag_(context.lag),
         draws_(context.seed, "shuffle/window") {}
 
   std::unique_ptr<SampleOrder> order(std::int64_t epoch, RankId rank) const override {
     const RandomStream own =
         draws_.at(static_cast<std::uint64_t>(epoch)).at(static_cast<std::uint64_t>(rank));
-    return std::make_unique<WindowOrder>(blocks_.begin(rank), blocks_.size(rank), buffer_, own);
+    return std::make_unique<WindowOrder>(blocks_.begin(rank), blocks_.size(rank), buffer_, lag_, own);
   }
   std::optional<Place> find(std::int64_t, SampleId) const override { return std::nullopt; }
   bool known_ahead() const override { return false; }
 
  private:
   Blocks blocks_;
-  std::int64_t buffer_;
+  std::int64_t buffer_, lag_;
   RandomStream draws_;
 };
 

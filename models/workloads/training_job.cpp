@@ -58,6 +58,8 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
   const CheckpointSetting checkpoints(scope_.part("checkpoints"), seats_, checkpoint_files_,
                                       local ? setting.sets.add(setting.number) : 0);
   writer_ = spec.checkpointing.strategy.make({})->writer(checkpoints);
+  if (spec.shuffle) shuffle_ = spec.shuffle->make(shuffle_context());
+  if (spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
   for (std::int64_t r = 0; r < ranks; ++r) {
     const auto id = static_cast<RankId>(r);
     const Scope own = scope_.part("rank", r);
@@ -82,6 +84,21 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const
   context.old_dlio = is_old(spec_.dlio_version);
   context.seed = work_.training.seed;
   context.seed_change_epoch = work_.training.seed_change_epoch;
+  context.epochs = work_.training.epochs;
+  if (&data != &training_set_) return context;  // Evaluation reads in DLIO's order, around the caches.
+  context.shuffle = shuffle_.get();
+  if (caches_) context.cache = &caches_->of(rank);
+  return context;
+}
+
+// The run's seed and the workload's together: runs with other seeds shuffle otherwise.
+ShufflePolicy::Context TrainingJob::shuffle_context() const {
+  ShufflePolicy::Context context;
+  context.samples = training_set_.samples();
+  context.ranks = static_cast<std::int64_t>(seats_.size());
+  context.seed = scope_.random("shuffle").at(static_cast<std::uint64_t>(work_.training.seed)).bits();
+  context.batch_size = work_.loader.batch_size;
+  context.lag = most_batches_ahead(work_.loader) * work_.loader.batch_size;
   return context;
 }
 
@@ -118,6 +135,7 @@ std::vector<ResourceResult> TrainingJob::resources() const {
 
 // A stopped run leaves a checkpoint half written.
 std::string TrainingJob::imbalance() const {
+  if (std::string found = caches_ ? caches_->imbalance() : std::string(); !found.empty()) return found;
   const bool ended = ranks_ended_ == static_cast<std::int64_t>(ranks_.size()) && writer_->idle();
   return ended ? writer_->imbalance() : std::string();
 }
@@ -179,6 +197,7 @@ JobResult TrainingJob::result() const {
   if (work_.checkpoint.enabled) result.checkpoint_size = checkpoint_files_.size();
   add_durable(result);
   result.step_wait = step_wait_;
+  if (caches_) result.cache = caches_->result();
   return result;
 }
 

@@ -15,6 +15,7 @@
 #include "models/workloads/checkpoint_writer.h"
 #include "models/workloads/dlio_metrics.h"
 #include "models/workloads/job.h"
+#include "models/workloads/job_caches.h"
 #include "models/workloads/job_spec.h"
 #include "sim/barrier.h"
 #include "sim/channel.h"
@@ -67,6 +68,7 @@ class TrainingJob final : public Job {
   void add_durable(JobResult& result) const;
   LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data,
                                std::int64_t batch) const;
+  ShufflePolicy::Context shuffle_context() const;
 
   Scope scope_;
   std::string name_;
@@ -89,6 +91,8 @@ class TrainingJob final : public Job {
   Barrier barrier_;
   Channel<Batch> missing_batches_;  // Never fed: who asks it waits for ever, and the stall report says so.
   std::unique_ptr<CheckpointWriter> writer_;
+  std::unique_ptr<ShufflePolicy> shuffle_;  // Of training; null: DLIO's own order.
+  std::unique_ptr<JobCaches> caches_;
   std::vector<std::unique_ptr<Rank>> ranks_;
   TaskGroup processes_;
 };

@@ -19,24 +19,24 @@ DlioOrderSpec spec_of(std::int64_t samples, std::int64_t ranks, std::int64_t ran
   return spec;
 }
 
-std::vector<SampleId> all(const DlioOrder& order) {
+std::vector<SampleId> all(DlioOrder order) {
   std::vector<SampleId> samples;
-  for (std::int64_t i = 0; i < order.size(); ++i) samples.push_back(order(i));
+  for (std::int64_t i = 0; i < order.size(); ++i) samples.push_back(order.at(i));
   return samples;
 }
 
 // New DLIO: rank r owns [r ceil(N/P), (r+1) ceil(N/P)), ascending, whatever the shuffle.
 TEST(DlioOrder, NewDlioReadsItsBlockInOrder) {
   for (std::int64_t rank = 0; rank < 16; ++rank) {
-    const DlioOrder order(spec_of(168, 16, rank, false));  // ceil(168 / 16) = 11
+    DlioOrder order(spec_of(168, 16, rank, false));  // ceil(168 / 16) = 11
     const std::int64_t begin = rank * 11;
     ASSERT_EQ(order.size(), rank < 15 ? 11 : 3);
-    for (std::int64_t i = 0; i < order.size(); ++i) EXPECT_EQ(order(i), begin + i);
+    for (std::int64_t i = 0; i < order.size(); ++i) EXPECT_EQ(order.at(i), begin + i);
   }
 }
 
 TEST(DlioOrder, NewDlioMayLeaveTheLastRankWithNothing) {
-  const DlioOrder order(spec_of(9, 4, 3, false));  // ceil(9 / 4) = 3: ranks 0, 1, 2 have all of it.
+  DlioOrder order(spec_of(9, 4, 3, false));  // ceil(9 / 4) = 3: ranks 0, 1, 2 have all of it.
   EXPECT_EQ(order.size(), 0);
 }
 
@@ -45,7 +45,7 @@ TEST(DlioOrder, OldDlioSharesOnePermutationWithoutOverlap) {
   std::set<SampleId> seen;
   bool in_order = true;
   for (std::int64_t rank = 0; rank < 16; ++rank) {
-    const DlioOrder order(spec_of(168, 16, rank, true));
+    DlioOrder order(spec_of(168, 16, rank, true));
     ASSERT_EQ(order.size(), 10);
     SampleId previous = -1;
     for (const SampleId sample : all(order)) {
@@ -73,7 +73,7 @@ TEST(DlioOrder, SeedChangesWithTheEpochOnlyWhereAsked) {
   spec.shuffle = Shuffle::random;  // Never starts anew.
   EXPECT_NE(all(DlioOrder(spec)), fixed);
   spec.shuffle = Shuffle::off;
-  EXPECT_EQ(DlioOrder(spec)(0), 250);
+  EXPECT_EQ(DlioOrder(spec).at(0), 250);
 }
 
 TEST(DlioOrder, ThePerThreadListShufflesInsideTheBlock) {
@@ -87,10 +87,40 @@ TEST(DlioOrder, ThePerThreadListShufflesInsideTheBlock) {
   EXPECT_NE(all(DlioOrder(spec)), std::vector<SampleId>(seen.begin(), seen.end()));
 }
 
+// find(order(r).at(i)) = (r, i), and what nobody reads is nowhere: for every rule and small N and P.
+TEST(DlioOrders, FindWhatTheyDeal) {
+  for (const bool old_dlio : {false, true})
+    for (const bool in_block : {false, true})
+      for (std::int64_t samples = 1; samples <= 20; ++samples)
+        for (std::int64_t ranks = 1; ranks <= 6; ++ranks) {
+          DlioOrderSpec spec = spec_of(samples, ranks, 0, old_dlio);
+          spec.shuffle_in_block = in_block;
+          const DlioOrders orders(spec);
+          std::set<SampleId> seen;
+          for (RankId rank = 0; rank < ranks; ++rank) {
+            spec.rank = rank;
+            spec.epoch = 2;
+            const auto order = orders.order(2, rank);
+            ASSERT_EQ(order->size(), DlioOrder(spec).size());
+            for (std::int64_t i = 0; i < order->size(); ++i) {
+              ASSERT_EQ(order->at(i), DlioOrder(spec).at(i));
+              ASSERT_TRUE(seen.insert(order->at(i)).second);
+              const auto place = orders.find(2, order->at(i));
+              ASSERT_TRUE(place.has_value());
+              ASSERT_EQ(place->rank, rank);
+              ASSERT_EQ(place->position, i);
+            }
+          }
+          for (SampleId sample = 0; sample < samples; ++sample)
+            ASSERT_EQ(orders.find(2, sample).has_value(), seen.contains(sample)) << sample;
+          ASSERT_TRUE(!orders.covers() || static_cast<std::int64_t>(seen.size()) == samples);
+        }
+}
+
 TEST(DlioOrder, ABillionSamplesCostNoMemory) {
-  const DlioOrder order(spec_of(1'000'000'000, 1000, 999, true));
+  DlioOrder order(spec_of(1'000'000'000, 1000, 999, true));
   EXPECT_EQ(order.size(), 1'000'000);
-  EXPECT_LT(order(999'999), 1'000'000'000);
+  EXPECT_LT(order.at(999'999), 1'000'000'000);
 }
 
 }  // namespace

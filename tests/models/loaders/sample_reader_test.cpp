@@ -95,6 +95,46 @@ TEST(SampleReader, ASampleTakesItsStorageDecodeAndPreprocessTimeInSeries) {
   EXPECT_EQ(rig.sim.now(), Time::at(100_us + 200_us + 4_KiB / 1_GBps + 50_us + decode + 3_ms));
 }
 
+CacheSpec room_for(Bytes capacity) {
+  CacheSpec spec;
+  spec.capacity = capacity;
+  return spec;
+}
+
+SampleReader reader_of(Rig& rig, const LoaderSpec& spec, SampleCache& cache) {
+  LoaderContext context = rig.bench.context(spec, 0, 1);
+  context.cache = &cache;
+  return SampleReader(context, RandomStream(1, "preprocess"));
+}
+
+// npz of two samples a file: the second sample finds the whole file. A hit is a copy, a decode of all of it
+// and the preprocessing.
+TEST(SampleReader, AHitOpensNothingAndIsStillDecoded) {
+  Rig rig(data_of(Format::npz, 2));
+  SampleCache cache(rig.bench.cache_home(), room_for(1_MiB));
+  LoaderSpec spec;
+  spec.preprocess_time = Distribution(3_ms);
+  SampleReader reader = reader_of(rig, spec, cache);
+  rig.read(reader, {2});
+  const Time missed = rig.sim.now();
+  rig.read(reader, {3, 2});
+  EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/1", "read 0/1 [0, 8192)", "close 0/1"}));
+  const Duration hit = 8_KiB / SampleCache::kCopy + 8_KiB / cost_of(Format::npz).decode + 3_ms;
+  EXPECT_EQ(rig.sim.now(), missed + 2 * hit);
+  EXPECT_EQ(cache.bytes_hit(), 16_KiB);
+}
+
+// hdf5: samples of one file are objects of their own.
+TEST(SampleReader, ARecordFormatKeepsSamples) {
+  Rig rig(data_of(Format::hdf5, 2));
+  SampleCache cache(rig.bench.cache_home(), room_for(1_MiB));
+  SampleReader reader = reader_of(rig, LoaderSpec(), cache);
+  rig.read(reader, {2, 3, 2});
+  EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/1", "read 0/1 [0, 4096)", "close 0/1", "open 0/1",
+                                        "read 0/1 [4096, 8192)", "close 0/1"}));
+  EXPECT_EQ(cache.hits(), 1);
+}
+
 TEST(SampleReader, SyntheticSamplesTouchNoStorage) {
   Rig rig(data_of(Format::synthetic, 1));
   SampleReader reader = reader_of(rig, LoaderSpec());

@@ -163,6 +163,33 @@ TEST(TfRecordLoader, PreprocessesOnItsThreadsInOrder) {
   }
 }
 
+// Two of four files fit. A file that is held is copied transfer by transfer: nothing is opened or closed, and
+// the epoch is shorter by what the storage takes for it, less the copies.
+TEST(TfRecordLoader, ACacheHoldsWholeFiles) {
+  Rig rig(tfrecords(4, 16, 64_KiB));
+  CacheSpec cached;
+  cached.policy = Chosen<CachePolicy>("never_evict");
+  cached.capacity = 2_MiB;
+  SampleCache cache(rig.bench.cache_home(), cached);
+  LoaderSpec spec = stream(64);
+  spec.transfer_size = 256_KiB;
+  LoaderContext context = rig.bench.context(spec, 0, 1);
+  context.cache = &cache;
+  const auto loader = make_loader(context);
+  const auto first = rig.bench.take_epoch(*loader, 1, 0_ms);
+  const Duration cold = rig.sim.now().since_start();
+  const auto second = rig.bench.take_epoch(*loader, 2, 0_ms);
+  const Duration warm = rig.sim.now() - Time::at(cold);
+  EXPECT_EQ(first.batches.size(), 1u);
+  EXPECT_EQ(second.batches.size(), 1u);
+  EXPECT_EQ(cache.hits(), 2);
+  EXPECT_EQ(cache.misses(), 6);
+  EXPECT_EQ(rig.storage.count(IoOperation::open), 6);
+  EXPECT_EQ(rig.storage.count(IoOperation::close), 6);
+  const Duration stored = 100_us + 4 * (20_us + 256_KiB / 10_GBps) + 50_us;
+  EXPECT_EQ(cold - warm, 2 * (stored - 4 * (256_KiB / SampleCache::kCopy)));
+}
+
 TEST(TfRecordLoader, AnEpochLeftEarlyForgetsItsFiles) {
   Rig rig(tfrecords(4, 1000, 4_KiB));
   LoaderSpec spec = stream(10);

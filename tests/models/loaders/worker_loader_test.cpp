@@ -190,6 +190,70 @@ TEST(WorkerLoader, PerThreadRunsAreInterleaved) {
   EXPECT_EQ(first, (std::vector<SampleId>{0, 6, 2, 8, 4, 10}));
 }
 
+// Whatever the framework deals to its workers, the batches are the policy's order cut into pieces; with a
+// window, also where seven workers draw from it at their own pace.
+TEST(WorkerLoader, AShuffleIsTheOrderOfTheBatches) {
+  for (const LoaderKind kind : {LoaderKind::pytorch, LoaderKind::tensorflow})
+    for (const auto& row : ShufflePolicy::table()) {
+      LoaderSpec spec = bare();
+      spec.kind = kind;
+      spec.batch_size = 3;
+      spec.read_threads = 7;
+      spec.prefetch_size = 0;
+      spec.preprocess_time = Distribution(Law::exponential, 10_ms);
+      ShufflePolicy::Context shuffle;
+      shuffle.samples = 1000;
+      shuffle.ranks = 2;
+      shuffle.lag = most_batches_ahead(spec) * spec.batch_size;
+      const auto policy = Chosen<ShufflePolicy>(row.name).make(shuffle);
+      Rig rig(made_in_place(1000));
+      LoaderContext context = rig.bench.context(spec, 1, 2);
+      context.shuffle = policy.get();
+      const auto loader = make_loader(context);
+      for (std::int64_t epoch = 1; epoch <= 2; ++epoch) {
+        const auto order = policy->order(epoch, 1);
+        const auto taken = rig.bench.take_epoch(*loader, epoch, 0_ms);
+        ASSERT_EQ(taken.batches.size(), 166u);
+        for (const Batch& batch : taken.batches) {
+          EXPECT_EQ(batch.first, order->at(3 * batch.index)) << row.name;
+          EXPECT_EQ(batch.last, order->at(3 * batch.index + 2)) << row.name;
+        }
+      }
+    }
+}
+
+// Every policy of caches under an order that is known: the one that sees the future has the most hits.
+TEST(WorkerLoader, ACacheThatLooksAheadHitsMost) {
+  std::map<std::string, std::int64_t> hits;
+  for (const auto& row : CachePolicy::table()) {
+    DatasetSpec data = unet3d_like(200);
+    data.record_length_stdev = Bytes();  // Of one size: the bound is one for those.
+    Rig rig(data);
+    ShufflePolicy::Context shuffle;
+    shuffle.samples = 200;
+    const auto policy = Chosen<ShufflePolicy>("global").make(shuffle);
+    CacheSpec cached;
+    cached.policy = Chosen<CachePolicy>(row.name);
+    cached.capacity = 80_MiB;
+    SampleCache cache(rig.bench.cache_home(), cached);
+    LoaderSpec spec = bare();
+    spec.read_threads = 1;
+    LoaderContext context = rig.bench.context(spec, 0, 1);
+    context.shuffle = policy.get();
+    context.cache = &cache;
+    context.epochs = 6;
+    const auto loader = make_loader(context);
+    for (std::int64_t epoch = 1; epoch <= 6; ++epoch) rig.bench.take_epoch(*loader, epoch, 0_ms);
+    EXPECT_EQ(cache.hits() + cache.misses(), 6 * 200);
+    EXPECT_EQ(rig.storage.count(IoOperation::open), cache.misses());
+    EXPECT_EQ(cache.imbalance(), "");
+    hits[std::string(row.name)] = cache.hits();
+  }
+  ASSERT_TRUE(hits.contains("belady"));
+  for (const auto& [name, count] : hits) EXPECT_LE(count, hits["belady"]) << name;
+  EXPECT_GT(hits["belady"], hits["lru"] * 3 / 2);
+}
+
 TEST(WorkerLoader, ReadersBusyIsTheShareOfTimeTheyRead) {
   Rig rig(made_in_place(4));
   LoaderSpec spec = bare();

@@ -26,6 +26,7 @@ struct Case {
     context.samples = samples;
     context.ranks = ranks;
     context.seed = seed;
+    context.lag = 400;
     return chosen<ShufflePolicy>(name, numbers).make(context);
   }
 };
@@ -176,7 +177,7 @@ TEST_P(EveryShuffle, TakesNoMemoryForItsSamples) {
   };
   const std::int64_t few = taken(400'000);
   EXPECT_NEAR(static_cast<double>(taken(4'000'000'000'000)), static_cast<double>(few), 64);
-  EXPECT_LT(few, 120'000);  // 5,000 identities, where the last ones are kept.
+  EXPECT_LT(few, 30'000);  // Of a window the buffer and the lag: 1,024 and 400 identities.
 }
 
 std::string case_name(const testing::TestParamInfo<Case>& info) {

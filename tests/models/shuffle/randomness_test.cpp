@@ -24,6 +24,7 @@ ShufflePolicy::Context context() {
   made.ranks = kRanks;
   made.batch_size = kBatch;
   made.seed = 11;
+  made.lag = kBatch;
   return made;
 }
 

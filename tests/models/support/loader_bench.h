@@ -30,6 +30,10 @@ class LoaderBench {
     context.ranks = ranks;
     return context;
   }
+  // Of a cache in the memory of the node, or on `local`.
+  CacheHome cache_home(FileSystem* local = nullptr) {
+    return CacheHome(scope_.part("cache"), node_, local, FileId(), 0, 0);
+  }
   const Dataset& data() const { return data_; }
   const Scope& scope() const { return scope_; }
 
