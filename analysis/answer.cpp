@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "analysis/figures.h"
+#include "analysis/inference_answer.h"
 #include "analysis/text.h"
 
 namespace headrace {
@@ -12,6 +14,8 @@ namespace {
 
 // Below this share of all time a loss is not worth a sentence.
 constexpr double kNegligible = 0.02;
+// Above this share, in percent, checkpoints are worth a word in the sentence.
+constexpr double kWorthAWord = 1;
 
 struct Losses {
   double compute = 0;
@@ -31,7 +35,7 @@ Losses losses_of(const JobResult& job) {
     const double spent = row.spent.in_seconds();
     if (row.cause == "compute")
       losses.compute += spent;
-    else if (row.cause == "storage_wait")
+    else if (row.cause == "storage_wait" || row.cause == "network_wait")
       losses.storage += spent;
     else if (row.cause == "barrier_wait")
       losses.barrier += spent;
@@ -39,7 +43,7 @@ Losses losses_of(const JobResult& job) {
       losses.checkpoint += spent;
     else if (row.cause == "evaluation")
       losses.evaluation += spent;
-    else
+    else if (row.cause != "idle")
       losses.host += spent;  // A cause that is none of storage's.
   }
   return losses;
@@ -124,7 +128,8 @@ std::string gain_text(double data_share) {
 std::string help_text(const JobResult& job, const Limitation& limitation) {
   if (limitation.limit == Limit::unknown) return {};
   std::string text = "What would help: " + limitation.help + ".";
-  const std::string gain = job.kind == "training" ? gain_text(limitation.data_share) : std::string();
+  const bool works_through = job.kind == "training" || (job.inference && !is_streaming(job));
+  const std::string gain = works_through ? gain_text(limitation.data_share) : std::string();
   return gain.empty() ? text : text + " " + gain;
 }
 
@@ -134,6 +139,10 @@ std::string training_sentence(const JobResult& job, const Limitation& limitation
   if (au.count > 1) text += fmt::format(" [{:.1f}, {:.1f}]", au.low, au.high);
   if (job.au_threshold_percent > 0)
     text += fmt::format(" (target {:g} %: {})", job.au_threshold_percent, job.au_passes ? "pass" : "miss");
+  if (const std::optional<double> stall = checkpoint_stall_percent(job); stall && *stall >= kWorthAWord)
+    text += fmt::format(", {:.1f} % of the time in checkpoints", *stall);
+  if (const std::optional<double> hits = cache_hit_rate(job))
+    text += fmt::format(", {:.1f} % of samples from the cache", *hits * 100);
   return text + "; limited by " + limitation.by;
 }
 
@@ -161,6 +170,16 @@ std::string checkpoint_sentence(const JobResult& job, const Limitation& limitati
                      !writes.empty() && !reads.empty() ? ", " : "", reads, limitation.by);
 }
 
+std::string sentence_of(const JobResult& job, const Limitation& limitation, const Spread& au) {
+  if (job.kind == "training") return training_sentence(job, limitation, au);
+  return job.inference ? inference_sentence(job, limitation) : checkpoint_sentence(job, limitation);
+}
+
+bool has_figures(const JobResult& job) {
+  if (job.inference) return job.inference->completed > 0;
+  return job.kind == "training" ? !job.epochs.empty() : !job.checkpoints.empty();
+}
+
 std::string unfinished_text(const RunOutcome& outcome) {
   const std::string at = fixed(outcome.at.since_start().in_seconds(), 1) + " s of simulated time";
   switch (outcome.end) {
@@ -181,10 +200,11 @@ std::string accelerators_text(const JobResult& job) {
 }
 
 Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {
+  if (is_streaming(job)) return find_streaming_limitation(job);
   const Losses losses = losses_of(job);
   const double total = losses.total();
   if (total <= 0) return {Limit::unknown, "nothing that was measured", {}};
-  if (job.kind != "training") return limited_by_data(job, resources, losses);
+  if (job.kind != "training" && !job.inference) return limited_by_data(job, resources, losses);
   const double largest = std::max({losses.data(), losses.host, losses.checkpoint, losses.evaluation});
   Limitation limitation;
   if (total - losses.compute < kNegligible * total)
@@ -210,15 +230,14 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
   answer.job = job.name;
   answer.limitation = find_limitation(job, resources);
   const std::string unfinished = unfinished_text(outcome);
-  const bool has_figures = job.kind == "training" ? !job.epochs.empty() : !job.checkpoints.empty();
-  if (!has_figures || outcome.end == RunEnd::stalled) {
+  const bool measured = has_figures(job);
+  if (!measured || outcome.end == RunEnd::stalled) {
     answer.sentence =
         fmt::format("no answer: {}{}", unfinished.empty() ? "the job did nothing" : unfinished,
-                    unfinished.empty() || has_figures ? "" : ", before anything could be measured");
+                    unfinished.empty() || measured ? "" : ", before anything could be measured");
     return answer;
   }
-  answer.sentence = job.kind == "training" ? training_sentence(job, answer.limitation, au)
-                                           : checkpoint_sentence(job, answer.limitation);
+  answer.sentence = sentence_of(job, answer.limitation, au);
   if (!unfinished.empty()) answer.sentence = "partial, " + unfinished + ": " + answer.sentence;
   answer.help = help_text(job, answer.limitation);
   return answer;

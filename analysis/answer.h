@@ -25,6 +25,8 @@ enum class Limit {
   epoch_start,   // Waiting for data, most of it for the first batches of epochs.
   slowest_rank,  // Waiting for data, most of it at the barrier.
   latency,       // Waiting for data, and no server is busy.
+  queue,         // Of an inference job: requests wait, though its servers are not busy.
+  arrivals,      // Of an inference job: nothing holds it up.
 };
 
 struct Limitation {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/errors.h"
+#include "analysis/figures.h"
 #include "analysis/latency.h"
 #include "analysis/replications.h"
 #include "analysis/words.h"
@@ -27,6 +28,7 @@ Json span_tree(const SpanResult& span) {
 
 Json checkpoint_tree(const SpanResult& span) {
   Json tree = span_tree(span);
+  if (is_durable(span)) tree["durable_seconds"] = seconds(span.durable);
   tree["kind"] = span.read ? "load" : "save";
   return tree;
 }
@@ -110,8 +112,30 @@ Json no_effect_tree(const JobResult& job) {
   return list;
 }
 
-Json job_tree(const JobResult& job, const Answer& answer) {
+// The figures of the job's kind, each under its path: "cache.hit_rate" becomes cache: {hit_rate: …}.
+void set_figure(Json& tree, std::string_view path, const Json& value) {
+  const std::size_t dot = path.find('.');
+  Json& entry = tree[std::string(path.substr(0, dot))];
+  if (dot == std::string_view::npos)
+    entry = value;
+  else
+    set_figure(entry, path.substr(dot + 1), value);
+}
+
+// Words that are no figures.
+void set_words(Json& tree, const JobResult& job) {
+  if (job.cache) {
+    tree["cache"]["policy"] = job.cache->policy;
+    tree["cache"]["tier"] = job.cache->tier;
+  }
+  if (job.inference) tree["inference"]["mode"] = job.inference->mode;
+}
+
+Json job_tree(const RunResult& run, std::size_t index, const Answer& answer) {
+  const JobResult& job = run.jobs[index];
   Json tree = headline_tree(job, answer);
+  set_words(tree, job);
+  for (const Figure& figure : figures_of_job(run, index)) set_figure(tree, figure.path, figure.value);
   tree["start_seconds"] = seconds(job.start);
   tree["seconds"] = (job.end - job.start).in_seconds();
   tree["files_train"] = job.files_train;
@@ -167,7 +191,7 @@ Json run_tree(const RunResult& run, const std::string& revision) {
                {"answer", answers.empty() ? "" : answers.front().sentence},
                {"jobs", Json::object()}};
   for (std::size_t i = 0; i < run.jobs.size(); ++i)
-    tree["jobs"][run.jobs[i].name] = job_tree(run.jobs[i], answers[i]);
+    tree["jobs"][run.jobs[i].name] = job_tree(run, i, answers[i]);
   tree["resources"] = resources_tree(run);
   tree["latencies"] = latencies_tree(run);
   tree["still_waiting"] = run.outcome.still_waiting;
@@ -194,10 +218,17 @@ Json joint_tree(std::span<const RunResult> runs, const std::string& revision) {
     const JobResult job = averaged_job(runs, i);
     const JobFigures figures = figures_of(runs, i);
     Json& entry = tree["jobs"][job.name] = headline_tree(job, answers[i]);
+    set_words(entry, job);
+    entry["seconds"] = figures.seconds.mean;
     entry["spread"] = {{"au_percent", spread_tree(figures.au_percent)},
                        {"samples_per_second", spread_tree(figures.samples_per_second)},
                        {"mib_per_second", spread_tree(figures.mib_per_second)},
                        {"seconds", spread_tree(figures.seconds)}};
+    for (const Figure& figure : figures_of_job(representative(runs), i)) {
+      const Spread spread = figure_over(runs, i, figure.path);
+      set_figure(entry, figure.path, spread.mean);
+      set_figure(entry["spread"], figure.path, spread_tree(spread));
+    }
     entry["no_effect"] = no_effect_tree(job);
   }
   tree["still_waiting"] = joint_outcome(runs).still_waiting;

@@ -41,7 +41,8 @@ std::optional<double> seconds_left(double done, double elapsed) {
 Progress::Progress(Sink& err, bool terminal, ProgressMode mode, Clock clock, void* clock_context)
     : err_(err), terminal_(terminal), mode_(mode), clock_(clock), clock_context_(clock_context) {}
 
-void Progress::start(std::int64_t replication, std::int64_t replications) {
+void Progress::start(std::int64_t replication, std::int64_t replications, std::string arm) {
+  arm_ = std::move(arm);
   replication_ = replication;
   replications_ = replications;
   started_ = clock_(clock_context_);
@@ -78,8 +79,9 @@ double Progress::interval() const {
 }
 
 std::string Progress::line(const RunProgress& progress, double elapsed) const {
-  std::string text;
-  if (replications_ > 1) text = fmt::format("replication {} of {}: ", replication_, replications_);
+  std::string text = arm_.empty() ? "" : arm_ + ", ";
+  if (replications_ > 1) text += fmt::format("replication {} of {}, ", replication_, replications_);
+  if (!text.empty()) text.replace(text.size() - 2, 1, ":");
   text += fmt::format("{:.1f} s simulated, {:.0f} %, {}events/s", progress.at.since_start().in_seconds(),
                       std::floor(progress.done * 100), rate_text(rate(progress, elapsed)));
   const std::optional<double> left = seconds_left(progress.done, elapsed);
@@ -89,10 +91,11 @@ std::string Progress::line(const RunProgress& progress, double elapsed) const {
 
 std::string Progress::json_line(const RunProgress& progress, double elapsed) const {
   const std::optional<double> left = seconds_left(progress.done, elapsed);
+  const std::string arm = arm_.empty() ? "" : fmt::format(R"("arm": "{}", )", arm_);
   return fmt::format(
-      R"({{"schema": "headrace.progress/1", "replication": {}, "simulated_seconds": {:.6f}, "done": {:.6f}, )"
-      R"("events": {}, "events_per_second": {:.0f}, "seconds_left": {}}})",
-      replication_, progress.at.since_start().in_seconds(), progress.done, progress.events,
+      R"({{"schema": "headrace.progress/1", "replication": {}, {}"simulated_seconds": {:.6f}, )"
+      R"("done": {:.6f}, "events": {}, "events_per_second": {:.0f}, "seconds_left": {}}})",
+      replication_, arm, progress.at.since_start().in_seconds(), progress.done, progress.events,
       rate(progress, elapsed), left ? fmt::format("{:.1f}", *left) : "null");
 }
 

@@ -23,7 +23,7 @@ class Progress {
 
   Progress(Sink& err, bool terminal, ProgressMode mode, Clock clock, void* clock_context = nullptr);
 
-  void start(std::int64_t replication, std::int64_t replications);
+  void start(std::int64_t replication, std::int64_t replications, std::string arm = {});
   void update(const RunProgress& progress);
   void finish();  // Clears the line of a terminal.
 
@@ -39,6 +39,7 @@ class Progress {
   void* clock_context_;
   std::int64_t replication_ = 1;
   std::int64_t replications_ = 1;
+  std::string arm_;
   double started_ = 0;
   double shown_ = 0;
   bool line_open_ = false;

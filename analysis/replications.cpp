@@ -11,10 +11,9 @@ bool finished(const RunResult& run) { return run.outcome.end == RunEnd::finished
 // The values of one figure over the runs that count.
 template <class Figure>
 Spread spread_over(std::span<const RunResult> runs, std::size_t job, Figure figure) {
-  const bool any_finished = std::any_of(runs.begin(), runs.end(), finished);
   std::vector<double> values;
-  for (const RunResult& run : runs)
-    if (job < run.jobs.size() && (!any_finished || finished(run))) values.push_back(figure(run.jobs[job]));
+  for (const RunResult* run : runs_that_count(runs))
+    if (job < run->jobs.size()) values.push_back(figure(run->jobs[job]));
   return spread_of(values);
 }
 
@@ -23,6 +22,14 @@ Spread spread_over(std::span<const RunResult> runs, std::size_t job, Figure figu
 const RunResult& representative(std::span<const RunResult> runs) {
   const auto found = std::find_if(runs.begin(), runs.end(), finished);
   return found == runs.end() ? runs.front() : *found;
+}
+
+std::vector<const RunResult*> runs_that_count(std::span<const RunResult> runs) {
+  const bool any_finished = std::any_of(runs.begin(), runs.end(), finished);
+  std::vector<const RunResult*> counted;
+  for (const RunResult& run : runs)
+    if (!any_finished || finished(run)) counted.push_back(&run);
+  return counted;
 }
 
 const RunOutcome& joint_outcome(std::span<const RunResult> runs) {

@@ -25,6 +25,9 @@ struct JobFigures {
 // The run whose details stand for all; `runs` is not empty.
 const RunResult& representative(std::span<const RunResult> runs);
 
+// The runs whose figures count: in order, never none.
+std::vector<const RunResult*> runs_that_count(std::span<const RunResult> runs);
+
 JobFigures figures_of(std::span<const RunResult> runs, std::size_t job);
 
 // The representative's job with the figures averaged, and judged by the average.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "analysis/comparison_table.h"
+#include "analysis/interference.h"
 #include "analysis/replications.h"
 #include "analysis/summary_tables.h"
 #include "analysis/text.h"
@@ -38,6 +40,8 @@ std::string answers_text(std::span<const RunResult> runs, const std::vector<Answ
     text += answer_line(answer, style, answers.size() > 1, options.colour);
     if (!options.quiet && !answer.help.empty()) text += wrap(answer.help, "  ", 2);
   }
+  const std::string interference = interference_sentence(runs);
+  if (!interference.empty()) text += wrap(interference, {}, 2);
   if (answers.empty()) text += fmt::format("no answer: {}\n", outcome_word(joint_outcome(runs).end));
   return text;
 }
@@ -89,8 +93,18 @@ std::string no_effect_note(const JobResult& job, bool verbose) {
   return text;
 }
 
+std::string one_line(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  std::replace(text.begin(), text.end(), '\n', ';');
+  return text;
+}
+
 std::string notes_text(const RunResult& run, const SummaryOptions& options) {
   std::string text = "\nnotes\n";
+  if (!run.imbalance.empty())
+    text +=
+        wrap("the model lost or doubled something, so do not trust this answer: " + one_line(run.imbalance),
+             kBullet, 4);
   for (const JobResult& job : run.jobs) text += no_effect_note(job, options.verbose);
   text += wrap(
       "uncalibrated: service times are priors from data sheets and publications, not fitted to this system; "
@@ -115,6 +129,8 @@ std::string summary_text(std::span<const RunResult> runs, const SummaryOptions& 
     for (std::size_t job = 0; job < run.jobs.size(); ++job) text += "\n" + replication_table(runs, job);
     text += fmt::format("\nin detail, replication {}:\n", run.replication);
   }
+  const std::string interference = interference_table(runs);
+  if (!interference.empty()) text += "\n" + interference;
   for (const JobResult& job : run.jobs) text += job_text(job, options.verbose);
   if (!run.resources.empty()) text += "\n" + resource_table(run, options.verbose);
   const std::string latencies = latency_table(run, options.verbose);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analysis/figures.h"
 #include "analysis/latency.h"
 #include "analysis/replications.h"
 #include "analysis/text.h"
@@ -100,7 +101,10 @@ std::string epoch_table(const JobResult& job, bool all) {
 }
 
 std::string checkpoint_table(const JobResult& job, bool all) {
-  Table table({"checkpoint", "time s", "GiB", "GiB/s"});
+  const bool any_durable = std::any_of(job.checkpoints.begin(), job.checkpoints.end(), is_durable);
+  std::vector<std::string> headings = {"checkpoint", "time s", "GiB", "GiB/s"};
+  if (any_durable) headings.emplace_back("durable after s");
+  Table table(headings);
   for (std::size_t i = 0; i < job.checkpoints.size(); ++i) {
     if (left_out(i, job.checkpoints.size(), all)) {
       add_gap(table, i, job.checkpoints.size());
@@ -110,7 +114,8 @@ std::string checkpoint_table(const JobResult& job, bool all) {
     const double gibibytes = static_cast<double>(span.bytes.count()) / (1024.0 * 1024.0 * 1024.0);
     const double spent = (span.end - span.start).in_seconds();
     table.add({fmt::format("{} {}", span.read ? "load" : "save", span.number), fixed(spent, 2),
-               fixed(gibibytes, 2), spent > 0 ? fixed(gibibytes / spent, 2) : "-"});
+               fixed(gibibytes, 2), spent > 0 ? fixed(gibibytes / spent, 2) : "-",
+               is_durable(span) ? fixed((span.durable - span.start).in_seconds(), 2) : ""});
   }
   return table.text();
 }

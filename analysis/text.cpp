@@ -73,6 +73,15 @@ std::string wrap(std::string_view text, std::string_view lead, std::size_t hangi
 
 std::string fixed(double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); }
 
+std::string grouped(double value) {
+  if (std::abs(value) < 9.995) return fixed(value, 2);
+  if (std::abs(value) < 99.95) return fixed(value, 1);
+  std::string text = fixed(value, 0);
+  const std::size_t first = text.front() == '-' ? 1 : 0;
+  for (std::size_t at = text.size(); at > first + 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
 std::string span_text(Duration span) {
   struct Step {
     double ns;

@@ -32,6 +32,7 @@ class Table {
 std::string wrap(std::string_view text, std::string_view lead = {}, std::size_t hanging = 0);
 
 std::string fixed(double value, int decimals);
+std::string grouped(double value);         // "1,234"; below 100 with decimals: "56.7", "1.23".
 std::string span_text(Duration span);      // Three digits and a unit: "204 s", "3.20 s", "512 us".
 std::string gibibytes_text(double bytes);  // "104.7 GiB"; smaller ones in MiB, KiB or B.
 std::string count_noun(std::int64_t count, std::string_view noun);  // "1 file", "2 files".

@@ -3,6 +3,7 @@
 #include "analysis/cli/digest.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/json.h"
+#include "analysis/text.h"
 
 namespace headrace {
 
@@ -22,6 +23,14 @@ Json problem_tree(const Problem& problem) {
           {"help", problem.help}};
 }
 
+// All that `run` simulates.
+std::int64_t runs_of(const Scenario& scenario) {
+  const auto of = [](const Scenario& arm) { return static_cast<std::int64_t>(1 + arm.alone.size()); };
+  std::int64_t runs = scenario.arms.empty() ? of(scenario) : 0;
+  for (const Scenario& arm : scenario.arms) runs += of(arm);
+  return runs * scenario.measure.replications;
+}
+
 Json file_tree(const std::string& file, const ScenarioRead& read) {
   Json tree = {{"file", file}, {"ok", read.scenario.has_value()}, {"errors", read.problems.errors()}};
   if (read.scenario) {
@@ -35,6 +44,11 @@ Json file_tree(const std::string& file, const ScenarioRead& read) {
                                 {"epochs", job.epochs},
                                 {"steps_per_epoch", job.steps_per_epoch}};
   }
+  if (read.scenario) {
+    tree["arms"] = Json::object();
+    for (const Scenario& arm : read.scenario->arms) tree["arms"][arm.arm] = scenario_hash(arm);
+    tree["runs"] = runs_of(*read.scenario);
+  }
   tree["problems"] = Json::array();
   for (const Problem& problem : read.problems.all()) tree["problems"].push_back(problem_tree(problem));
   return tree;
@@ -43,7 +57,12 @@ Json file_tree(const std::string& file, const ScenarioRead& read) {
 std::string digest_text(const std::string& file, const Scenario& scenario, bool quiet) {
   if (quiet) return {};
   std::string text = file + ": ok";
+  if (!scenario.arms.empty()) {
+    text += "; " + count_noun(static_cast<std::int64_t>(scenario.arms.size()), "arm") + ": ";
+    for (const Scenario& arm : scenario.arms) text += (arm.arm == scenario.arms[0].arm ? "" : ", ") + arm.arm;
+  }
   for (const JobDigest& job : digest(scenario)) text += "; " + job.text();
+  if (const std::int64_t runs = runs_of(scenario); runs > 1) text += "; " + count_noun(runs, "run");
   return text + "\n";
 }
 

@@ -21,9 +21,13 @@ std::vector<JobDigest> digest(const Scenario& scenario) {
     entry.name = name;
     for (const auto& [group, node] : scenario.platform.nodes) {
       if (group != job.nodes.group) continue;
-      entry.nodes = job.nodes.count < 0 ? node.count : job.nodes.count;
+      entry.nodes = job.nodes.count < 0 ? node.count - job.nodes.first : job.nodes.count;
       entry.ranks =
           entry.nodes * (job.accelerators_per_node < 0 ? node.accelerators : job.accelerators_per_node);
+    }
+    if (job.inference) {
+      entry.model = job.inference->model.empty() ? "a model" : job.inference->model;
+      entry.inference = kInferenceModes[static_cast<std::size_t>(job.inference->mode)];
     }
     if (!job.workload) continue;
     const auto& workload = *job.workload;
@@ -47,6 +51,7 @@ std::vector<JobDigest> digest(const Scenario& scenario) {
 std::string JobDigest::text() const {
   std::string line = fmt::format("{}: {}, {} on {}", name, model.empty() ? "no workload" : model,
                                  count_noun(ranks, "rank"), count_noun(nodes, "node"));
+  if (!inference.empty()) line += fmt::format(", {} inference", inference);
   if (epochs > 0)
     line +=
         fmt::format(", {} of {} a rank", count_noun(epochs, "epoch"), count_noun(steps_per_epoch, "step"));

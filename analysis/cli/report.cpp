@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/assertions.h"
+#include "analysis/comparison_json.h"
+#include "analysis/comparison_table.h"
 #include "analysis/json.h"
 #include "analysis/replications.h"
 #include "analysis/summary.h"
@@ -48,9 +50,8 @@ void print_json(Json tree, std::span<const AssertionOutcome> judged, Sink& out) 
   out.write(json_text(tree));
 }
 
-void print_text(const Scenario& scenario, std::span<const RunResult> runs, const Stored& stored,
-                std::span<const AssertionOutcome> judged, const Arguments& arguments,
-                const Streams& streams) {
+SummaryOptions summary_options(const Scenario& scenario, const Stored& stored, const Arguments& arguments,
+                               const Streams& streams) {
   SummaryOptions options;
   options.colour = streams.out_colour();
   options.verbose = arguments.verbose;
@@ -58,14 +59,44 @@ void print_text(const Scenario& scenario, std::span<const RunResult> runs, const
   options.question = scenario.question;
   options.fidelity = kFidelities[static_cast<std::size_t>(scenario.measure.fidelity)];
   options.notes = {stored_note(stored)};
-  streams.out.write(summary_text(runs, options));
+  return options;
+}
+
+void print_assertions(std::span<const AssertionOutcome> judged, const Arguments& arguments,
+                      const Streams& streams) {
   if (judged.empty()) return;
-  const Style style(options.colour);
+  const Style style(streams.out_colour());
   if (!arguments.quiet) streams.out.write("\nassertions\n");
   for (const AssertionOutcome& assertion : judged) {
     const std::string verdict = assertion.holds ? style.good("PASS") : style.bad("FAIL");
     streams.out.write("  " + verdict + assertion.sentence.substr(4) + "\n");
   }
+}
+
+// The comparison, and the best arm in detail.
+std::string arms_text(std::span<const ArmRuns> arms, SummaryOptions options) {
+  const Comparison comparison = compare_arms(arms);
+  const Style style(options.colour);
+  // Escapes would be counted as columns, so a painted line is not broken by us.
+  std::string text =
+      options.colour ? style.bold(comparison.sentence) + "\n" : wrap(comparison.sentence, {}, 2);
+  for (const std::string& sentence : comparison.job_sentences) text += wrap(sentence, "  ", 4);
+  if (options.quiet) return text;
+  text += "\n" + comparison_table(comparison, arms);
+  const ArmRuns& best = arms[comparison.best];
+  if (best.runs.size() == 1)
+    options.notes.push_back("one replication: differences have no interval (measure.replications gives one)");
+  options.colour = false;
+  return text + "\nin detail, " + best.name + ":\n" + summary_text(best.runs, options);
+}
+
+ExitCode exit_code(const RunOutcome& outcome, bool all_ran, std::span<const AssertionOutcome> judged) {
+  if (outcome.end == RunEnd::stalled) return ExitCode::stalled;
+  // An interrupt may also come between two runs, each of which is whole.
+  if (outcome.end == RunEnd::stopped || !all_ran) return ExitCode::interrupted;
+  const bool all_hold = std::all_of(judged.begin(), judged.end(),
+                                    [](const AssertionOutcome& assertion) { return assertion.holds; });
+  return all_hold ? ExitCode::ok : ExitCode::missed;
 }
 
 }  // namespace
@@ -78,17 +109,35 @@ ExitCode report_runs(const Scenario& scenario, std::span<const RunResult> runs, 
   if (may_be_judged(outcome)) judged = judge(scenario.assertions, tree);
   if (outcome.end == RunEnd::stalled && (arguments.json || arguments.quiet))
     print_waiting(outcome, streams.err);
-  if (arguments.json)
+  if (arguments.json) {
     print_json(tree, judged, streams.out);
-  else
-    print_text(scenario, runs, stored, judged, arguments, streams);
-  if (outcome.end == RunEnd::stalled) return ExitCode::stalled;
-  // An interrupt may also come between two replications, each of which is whole.
+  } else {
+    streams.out.write(summary_text(runs, summary_options(scenario, stored, arguments, streams)));
+    print_assertions(judged, arguments, streams);
+  }
   const bool all_ran = static_cast<std::int64_t>(runs.size()) >= scenario.measure.replications;
-  if (outcome.end == RunEnd::stopped || !all_ran) return ExitCode::interrupted;
-  const bool all_hold = std::all_of(judged.begin(), judged.end(),
-                                    [](const AssertionOutcome& assertion) { return assertion.holds; });
-  return all_hold ? ExitCode::ok : ExitCode::missed;
+  return exit_code(outcome, all_ran, judged);
+}
+
+ExitCode report_arms(const Scenario& scenario, std::span<const ArmRuns> arms, const Stored& stored,
+                     const Arguments& arguments, const Streams& streams) {
+  const RunOutcome& outcome = joint_outcome(arms);
+  const Json tree =
+      comparison_tree(scenario, arms, {program_revision(), stored.database, stored.dlio_folder});
+  std::vector<AssertionOutcome> judged;
+  if (may_be_judged(outcome)) judged = judge(assertions_of_arms(scenario), tree);
+  if (outcome.end == RunEnd::stalled) print_waiting(outcome, streams.err);
+  if (arguments.json) {
+    print_json(tree, judged, streams.out);
+  } else {
+    streams.out.write(arms_text(arms, summary_options(scenario, stored, arguments, streams)));
+    print_assertions(judged, arguments, streams);
+  }
+  const bool all_ran =
+      arms.size() == scenario.arms.size() && std::all_of(arms.begin(), arms.end(), [&](const ArmRuns& arm) {
+        return static_cast<std::int64_t>(arm.runs.size()) >= scenario.measure.replications;
+      });
+  return exit_code(outcome, all_ran, judged);
 }
 
 }  // namespace headrace

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analysis/cli/arguments.h"
+#include "analysis/comparison.h"
 #include "analysis/errors.h"
 #include "analysis/output.h"
 #include "scenarios/loader/run_result.h"
@@ -22,6 +23,10 @@ struct Stored {
 // on stdout; who waits for what, when a run stalled, also on stderr where the
 // answer does not say it.
 ExitCode report_runs(const Scenario& scenario, std::span<const RunResult> runs, const Stored& stored,
+                     const Arguments& arguments, const Streams& streams);
+
+// Likewise of a scenario with arms, which were run in turns.
+ExitCode report_arms(const Scenario& scenario, std::span<const ArmRuns> arms, const Stored& stored,
                      const Arguments& arguments, const Streams& streams);
 
 }  // namespace headrace

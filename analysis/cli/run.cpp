@@ -7,6 +7,7 @@
 #include "analysis/cli/report.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/dlio_output.h"
+#include "analysis/interference.h"
 #include "analysis/progress.h"
 #include "analysis/results/store.h"
 #include "analysis/version.h"
@@ -48,22 +49,92 @@ struct Places {
   }
 };
 
-void write_dlio(const Places& places, const Scenario& scenario, const RunResult& run) {
-  if (places.dlio.empty()) return;
-  for (const JobResult& job : run.jobs) {
-    std::string folder = places.dlio + "/" + job.name;
-    if (scenario.measure.replications > 1) folder += "/run" + std::to_string(run.replication);
-    write_dlio_files(folder, job, dlio_machine(scenario, job.name));
-  }
-}
+// One call of `run`: every arm and replication, each stored as soon as it is over.
+class Session {
+ public:
+  Session(const Scenario& scenario, const Arguments& arguments, const Streams& streams)
+      : scenario_(scenario),
+        places_(arguments),
+        // Opened before the simulation: a place that cannot be written is found now, not after an hour.
+        store_(places_.database),
+        progress_(streams.err, streams.err_is_terminal, arguments.progress, wall_seconds) {}
 
-RunResult run_once(const Scenario& scenario, std::int64_t replication, Progress& progress) {
-  progress.start(replication, scenario.measure.replications);
-  Experiment experiment(scenario, replication);
-  RunResult result = experiment.run({watch_run, &progress});
-  progress.finish();
-  return result;
-}
+  // Replication by replication, so that what an interrupt leaves can still be compared.
+  std::vector<ArmRuns> run() {
+    std::vector<ArmRuns> arms;
+    if (scenario_.arms.empty()) {
+      arms.push_back({scenario_.arm, {}});
+    } else {
+      for (const Scenario& arm : scenario_.arms) arms.push_back({arm.arm, {}});
+    }
+    for (std::int64_t replication = 1; replication <= scenario_.measure.replications; ++replication) {
+      for (std::size_t arm = 0; arm < arms.size(); ++arm) {
+        const Scenario& scenario = scenario_.arms.empty() ? scenario_ : scenario_.arms[arm];
+        arms[arm].runs.push_back(run_arm(scenario, replication));
+        if (InterruptGuard::interrupted()) break;
+      }
+      if (InterruptGuard::interrupted()) break;
+    }
+    std::erase_if(arms, [](const ArmRuns& arm) { return arm.runs.empty(); });
+    return arms;
+  }
+
+  Stored stored() const { return {places_.database, first_run_, last_run_, places_.dlio}; }
+
+ private:
+  RunResult run_arm(const Scenario& scenario, std::int64_t replication) {
+    std::vector<RunResult> alone;
+    for (const Scenario& job : scenario.alone) {
+      if (InterruptGuard::interrupted()) break;
+      alone.push_back(run_once(job, replication));
+      keep(job, alone.back());
+    }
+    RunResult result = run_once(scenario, replication);
+    result.interference = find_interference(result, alone);
+    keep(scenario, result);
+    write_dlio(scenario, result);
+    return result;
+  }
+
+  RunResult run_once(const Scenario& scenario, std::int64_t replication) {
+    provenance_.started_at = time_of_day();
+    const double started = wall_seconds(nullptr);
+    progress_.start(replication, scenario.measure.replications, scenario.arm);
+    Experiment experiment(scenario, replication);
+    RunResult result = experiment.run({watch_run, &progress_});
+    progress_.finish();
+    provenance_.wall_seconds = wall_seconds(nullptr) - started;
+    return result;
+  }
+
+  void keep(const Scenario& scenario, const RunResult& result) {
+    provenance_.resolved_text = write_scenario(scenario, true);
+    provenance_.fidelity = kFidelities[static_cast<std::size_t>(scenario.measure.fidelity)];
+    provenance_.revision = program_revision();
+    last_run_ = store_.add(result, provenance_);
+    if (first_run_ == 0) first_run_ = last_run_;
+  }
+
+  void write_dlio(const Scenario& scenario, const RunResult& run) const {
+    if (places_.dlio.empty()) return;
+    for (const JobResult& job : run.jobs) {
+      if (job.inference) continue;  // No benchmark of DLIO's.
+      std::string folder = places_.dlio + "/";
+      if (!scenario.arm.empty()) folder += scenario.arm + "/";
+      folder += job.name;
+      if (scenario.measure.replications > 1) folder += "/run" + std::to_string(run.replication);
+      write_dlio_files(folder, job, dlio_machine(scenario, job.name));
+    }
+  }
+
+  const Scenario& scenario_;
+  Places places_;
+  ResultStore store_;
+  Progress progress_;
+  Provenance provenance_;
+  std::int64_t first_run_ = 0;
+  std::int64_t last_run_ = 0;
+};
 
 }  // namespace
 
@@ -71,30 +142,12 @@ ExitCode run_verb(const Arguments& arguments, const Streams& streams) {
   const ScenarioRead read = read_scenario_file(arguments.scenarios.front(), arguments.overrides);
   if (!read.scenario || !arguments.quiet) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.scenario) return ExitCode::usage;
-  const Scenario& scenario = *read.scenario;
-  const Places places(arguments);
-  // Opened before the simulation: a place that cannot be written is found now, not after an hour.
-  ResultStore store(places.database);
-  Stored stored{places.database, 0, 0, places.dlio};
-  Provenance provenance;
-  provenance.resolved_text = write_scenario(scenario, true);
-  provenance.fidelity = kFidelities[static_cast<std::size_t>(scenario.measure.fidelity)];
-  provenance.revision = program_revision();
-
+  Session session(*read.scenario, arguments, streams);
   const InterruptGuard guard;
-  Progress progress(streams.err, streams.err_is_terminal, arguments.progress, wall_seconds);
-  std::vector<RunResult> runs;
-  for (std::int64_t replication = 1; replication <= scenario.measure.replications; ++replication) {
-    provenance.started_at = time_of_day();
-    const double started = wall_seconds(nullptr);
-    runs.push_back(run_once(scenario, replication, progress));
-    provenance.wall_seconds = wall_seconds(nullptr) - started;
-    stored.last_run = store.add(runs.back(), provenance);
-    if (stored.first_run == 0) stored.first_run = stored.last_run;
-    write_dlio(places, scenario, runs.back());
-    if (InterruptGuard::interrupted()) break;
-  }
-  return report_runs(scenario, runs, stored, arguments, streams);
+  const std::vector<ArmRuns> arms = session.run();
+  if (!read.scenario->arms.empty())
+    return report_arms(*read.scenario, arms, session.stored(), arguments, streams);
+  return report_runs(*read.scenario, arms.front().runs, session.stored(), arguments, streams);
 }
 
 }  // namespace headrace

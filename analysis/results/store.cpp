@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "analysis/errors.h"
+#include "analysis/figures.h"
 #include "analysis/results/schema.h"
 #include "analysis/words.h"
 
@@ -45,7 +46,8 @@ class MetricWriter {
 };
 
 // Beside these a job has its histograms, which are among the run's rows.
-void add_job_figures(MetricWriter& metrics, const JobResult& job) {
+void add_job_figures(MetricWriter& metrics, const RunResult& run, std::size_t index) {
+  const JobResult& job = run.jobs[index];
   const std::string component = "jobs/" + job.name;
   const auto figure = [&](const char* metric, double value, const char* unit) {
     metrics.add(component, metric, "value", value, unit);
@@ -60,6 +62,7 @@ void add_job_figures(MetricWriter& metrics, const JobResult& job) {
   figure("start", as_double(job.start.ns()), "ns");
   figure("duration", as_double((job.end - job.start).ns()), "ns");
   figure("checkpoint_size", as_double(job.checkpoint_size.count()), "B");
+  for (const Figure& own : figures_of_job(run, index)) figure(own.path.c_str(), own.value, own.unit);
 }
 
 // Checkpoints of a job that does not train belong to no epoch.
@@ -71,6 +74,7 @@ void add_checkpoint_spans(MetricWriter& metrics, const JobResult& job) {
     metrics.add(component, "start", "value", as_double(span.start.ns()), "ns");
     metrics.add(component, "duration", "value", as_double((span.end - span.start).ns()), "ns");
     metrics.add(component, "bytes", "value", as_double(span.bytes.count()), "B");
+    if (is_durable(span)) metrics.add(component, "durable", "value", as_double(span.durable.ns()), "ns");
   }
 }
 
@@ -94,6 +98,7 @@ void add_epochs(Database& database, std::int64_t run, const JobResult& job) {
         figure(name + "_start", as_double(span.start.ns()), "ns");
         figure(name + "_duration", as_double((span.end - span.start).ns()), "ns");
         if (span.bytes > Bytes()) figure(name + "_bytes", as_double(span.bytes.count()), "B");
+        if (is_durable(span)) figure(name + "_durable", as_double(span.durable.ns()), "ns");
       }
     };
     spans("block", epoch.blocks);
@@ -139,8 +144,9 @@ std::int64_t ResultStore::add(const RunResult& result, const Provenance& provena
   Transaction transaction(database_);
   const std::int64_t run = add_run(result, provenance);
   MetricWriter metrics(database_, run);
-  for (const JobResult& job : result.jobs) {
-    add_job_figures(metrics, job);
+  for (std::size_t i = 0; i < result.jobs.size(); ++i) {
+    const JobResult& job = result.jobs[i];
+    add_job_figures(metrics, result, i);
     add_checkpoint_spans(metrics, job);
     add_epochs(database_, run, job);
     add_time_budget(database_, run, job);

@@ -68,7 +68,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0309", "a training job with too few samples for a single step"},
     {"E0310", "two jobs on the same node"},
     {"E0311", "a job whose nodes reach past the end of their group"},
-    {"E0312", "an arm of a comparison that changes what all arms share: the seed, the measure, the assertions"},
+    {"E0312", "an arm that changes what all arms share: the seed, the measure, the assertions"},
     {"E0313", "a comparison of fewer than two arms"},
     {"E0320", "an assertion that is not 'figure comparison number'"},
     {"E0321", "an assertion about a job or a figure that the answer will not have"},

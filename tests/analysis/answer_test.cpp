@@ -92,6 +92,19 @@ TEST(Answer, OfCheckpointsGivesSizeTimeAndRate) {
             "limited by scratch: OST devices (93 % busy)");
 }
 
+// 9 of 100 seconds; 0.1 % is not worth a word.
+TEST(Answer, TellsOfCheckpointsAndCaches) {
+  RunResult run = training_run();
+  run.jobs[0].time_budget = budget_of(15, 80, 3, 2, 6, 9);
+  CacheResult& cache = run.jobs[0].cache.emplace();
+  cache.hits = 632;
+  cache.misses = 368;
+  EXPECT_EQ(
+      answer_of(run.jobs[0], {}, run.outcome).sentence,
+      "15 x H100 reach 91.9 % AU (target 90 %: pass), 9.0 % of the time in checkpoints, 63.2 % of samples "
+      "from the cache; limited by checkpoints");
+}
+
 struct LimitCase {
   const char* name;
   std::vector<TimeBudgetRow> budget;

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "analysis/errors.h"
-#include "tests/analysis/sample_run.h"
+#include "tests/analysis/sample_more.h"
 
 namespace headrace {
 namespace {
@@ -115,6 +115,40 @@ TEST(ResultJson, CheckpointsOfAJobThatDoesNotTrain) {
   EXPECT_EQ(job["step_wait"], nlohmann::json({{"count", 0}}));
 }
 
+RunResult run_of_all_kinds() {
+  RunResult run = training_run();
+  run.jobs[0].cache = cache_of(30, 70);
+  run.jobs[0].epochs[1].checkpoints[0].durable = at_seconds(412);
+  run.jobs.push_back(streaming_job());
+  run.jobs.push_back(checkpoint_run().jobs[0]);
+  run.interference = {{"train", 410_s, 400_s, 91.9, 95, {}, {}}, {"serve", 10_s, 10_s, 0, 0, 40_ms, 20_ms}};
+  return run;
+}
+
+TEST(ResultJson, FiguresOfEachKindOfJob) {
+  const RunResult run = run_of_all_kinds();
+  const auto jobs = read_back({&run, 1})["jobs"];
+  EXPECT_EQ(jobs["train"]["cache"]["hit_rate"], 0.3);
+  EXPECT_EQ(jobs["train"]["cache"]["policy"], "lru");
+  EXPECT_EQ(jobs["train"]["epochs"][1]["checkpoints"][0]["durable_seconds"], 412.0);
+  EXPECT_FALSE(jobs["train"].contains("inference"));
+  EXPECT_EQ(jobs["serve"]["inference"]["mode"], "streaming");
+  EXPECT_EQ(jobs["serve"]["inference"]["requests_per_second"], 1200.0);
+  EXPECT_EQ(jobs["serve"]["inference"]["latency_ms"]["max"], 40.0);
+  EXPECT_EQ(jobs["serve"]["interference"]["latency_p99_ratio"], 2.0);
+  EXPECT_FALSE(jobs["save"]["checkpoints"][0].contains("durable_seconds"));
+}
+
+TEST(ResultJson, MeansOfFiguresOverReplications) {
+  std::vector<RunResult> runs(2, run_of_all_kinds());
+  runs[1].jobs[0].cache = cache_of(50, 50);
+  const auto job = read_back(runs)["jobs"]["train"];
+  EXPECT_DOUBLE_EQ(job["cache"]["hit_rate"].get<double>(), 0.4);
+  EXPECT_EQ(job["cache"]["tier"], "memory");
+  EXPECT_DOUBLE_EQ(job["spread"]["cache"]["hit_rate"]["max"].get<double>(), 0.5);
+  EXPECT_EQ(job["seconds"], 410.0);
+}
+
 // Names that the user or the model chose are no keys of the format.
 void collect_keys(const nlohmann::json& tree, std::set<std::string>& keys) {
   if (!tree.is_structured()) return;
@@ -131,7 +165,7 @@ TEST(ResultJson, EveryKeyIsInTheReadme) {
   std::ifstream file(std::string(HEADRACE_SOURCE_DIR) + "/analysis/README.md");
   const std::string readme(std::istreambuf_iterator<char>(file), {});
   std::set<std::string> keys;
-  const std::vector<RunResult> runs(2, training_run());
+  const std::vector<RunResult> runs(2, run_of_all_kinds());
   collect_keys(read_back(runs), keys);
   EXPECT_GT(keys.size(), 60U);
   for (const std::string& key : keys) {

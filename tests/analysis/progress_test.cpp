@@ -64,6 +64,21 @@ TEST(Progress, NamesTheReplication) {
   EXPECT_EQ(f.err.text(), "replication 2 of 5: 1.0 s simulated, 0 %, 10 events/s\n");
 }
 
+TEST(Progress, NamesTheArm) {
+  Fixture f(false, ProgressMode::text);
+  f.progress.start(1, 1, "lru");
+  f.update(10, progress_at(1, 0.001, 100));
+  f.progress.start(2, 5, "lru");
+  f.update(20, progress_at(1, 0.001, 100));
+  EXPECT_EQ(f.err.text(),
+            "lru: 1.0 s simulated, 0 %, 10 events/s\n"
+            "lru, replication 2 of 5: 1.0 s simulated, 0 %, 10 events/s\n");
+  Fixture json(false, ProgressMode::json);
+  json.progress.start(1, 1, "lru");
+  json.update(4, progress_at(20, 0.25, 4'000'000));
+  EXPECT_EQ(nlohmann::json::parse(json.err.text())["arm"], "lru");
+}
+
 TEST(Progress, GivesJsonALine) {
   Fixture f(true, ProgressMode::json);
   f.update(0.5, progress_at(1, 0.1, 100));

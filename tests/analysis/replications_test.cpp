@@ -32,6 +32,8 @@ TEST(Replications, LeaveOutRunsThatDidNotFinish) {
   EXPECT_DOUBLE_EQ(figures_of(runs, 0).au_percent.mean, 90.5);
   EXPECT_EQ(representative(runs).replication, 2);
   EXPECT_EQ(joint_outcome(runs).end, RunEnd::stopped);
+  EXPECT_EQ(runs_that_count(runs).size(), 2U);
+  EXPECT_EQ(runs_that_count(runs)[0], &runs[1]);
 }
 
 TEST(Replications, CountAllWhereNoneFinished) {

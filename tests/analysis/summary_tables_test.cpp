@@ -98,5 +98,14 @@ TEST(ReplicationTable, EndsWithMeanAndSpread) {
             "  95 % interval, high                    95.85     294.00  41104   410.0\n");
 }
 
+TEST(CheckpointTable, TellsWhenACheckpointWasSafe) {
+  JobResult job = checkpoint_run().jobs[0];
+  EXPECT_EQ(checkpoint_table(job, false).find("durable"), std::string::npos);
+  job.checkpoints[0].durable = at_seconds(12.5);
+  const std::string text = checkpoint_table(job, false);
+  EXPECT_NE(text.find("GiB/s  durable after s\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("save 1       10.00  100.00  10.00            12.50\n"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace headrace

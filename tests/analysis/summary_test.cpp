@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/text.h"
-#include "tests/analysis/sample_run.h"
+#include "tests/analysis/sample_more.h"
 
 namespace headrace {
 namespace {
@@ -98,6 +98,27 @@ TEST(Summary, NamesTheJobWhereThereAreSeveral) {
   EXPECT_NE(text.find("\nother: 15 x H100 reach"), std::string::npos) << text;
 }
 
+TEST(Summary, SaysWhatJobsLoseToEachOther) {
+  RunResult run = training_run();
+  run.jobs.push_back(streaming_job());
+  run.interference = {{"train", 410_s, 400_s, 91.9, 95, {}, {}}, {"serve", 10_s, 10_s, 0, 0, 40_ms, 20_ms}};
+  const std::string text = summary_text({&run, 1}, options());
+  EXPECT_NE(text.find("\ntrain takes 1.02 times as long as alone, serve 1.00 times\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  interference  alone s "), std::string::npos) << text;
+}
+
+TEST(Summary, WarnsOfWhatDoesNotAddUp) {
+  RunResult run = training_run();
+  run.imbalance = "scratch: 5 B were written, 4 B arrived\n";
+  EXPECT_NE(summary_text({&run, 1}, options())
+                .find("  - the model lost or doubled something, so do not trust this answer: scratch: 5 B "
+                      "were written, 4 B\n"
+                      "    arrived\n"),
+            std::string::npos)
+      << summary_text({&run, 1}, options());
+}
+
 TEST(Summary, SaysWhoWaitsForWhat) {
   RunResult run = training_run();
   run.outcome.end = RunEnd::stalled;
@@ -124,7 +145,11 @@ TEST(Summary, KeepsWithinTheWidthAndPlainAscii) {
   SummaryOptions wide = options();
   wide.verbose = true;
   wide.question = "is " + std::string(60, 'q') + " or " + std::string(60, 'q') + "?";
-  for (const RunResult& each : {run, checkpoint_run()}) {
+  RunResult mixed = run_with(streaming_job());
+  mixed.jobs.push_back(offline_job());
+  mixed.jobs[1].cache = cache_of(30, 70);
+  mixed.interference = {{"serve", 11_s, 10_s, 0, 0, 40_ms, 20_ms}, {"sweep", 11_s, 10_s, 0, 0, {}, {}}};
+  for (const RunResult& each : {run, checkpoint_run(), mixed}) {
     const std::string text = summary_text({&each, 1}, wide);
     std::size_t start = 0;
     for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {

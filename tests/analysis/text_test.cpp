@@ -66,5 +66,14 @@ TEST(Style, PaintsOnlyWhereColourIsWanted) {
   EXPECT_EQ(Style(true).bold("a"), "\x1b[1ma\x1b[0m");
 }
 
+TEST(Text, GroupsThousands) {
+  EXPECT_EQ(grouped(0.5), "0.50");
+  EXPECT_EQ(grouped(99.9), "99.9");
+  EXPECT_EQ(grouped(99.96), "100");
+  EXPECT_EQ(grouped(1234.5), "1,234");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(-1234), "-1,234");
+}
+
 }  // namespace
 }  // namespace headrace

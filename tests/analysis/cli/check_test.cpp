@@ -24,6 +24,19 @@ TEST_F(CheckTest, AppliesOverrides) {
   EXPECT_NE(err().find("did you mean 'count'?"), std::string::npos) << err();
 }
 
+TEST_F(CheckTest, CountsArmsAndRuns) {
+  const std::string arms = "compare={a: {overrides: []}, b: {overrides: [jobs.train.layout.stripe_count=2]}}";
+  EXPECT_EQ(call({"check", scenario_, arms, "measure.replications=3"}), 0) << err();
+  EXPECT_EQ(out(), scenario_ +
+                       ": ok; 2 arms: a, b; train: tiny, 4 ranks on 2 nodes, 2 epochs of 20 steps a rank; 6 "
+                       "runs\n");
+  EXPECT_EQ(call({"check", "--json", scenario_, arms}), 0);
+  const auto file = nlohmann::json::parse(out())["files"][0];
+  EXPECT_EQ(file["arms"].size(), 2U);
+  EXPECT_NE(file["arms"]["a"], file["arms"]["b"]);
+  EXPECT_EQ(file["runs"], 2);
+}
+
 TEST_F(CheckTest, GoesOnAfterAWrongFile) {
   const std::string wrong = folder_ / "wrong.yaml";
   std::ofstream(wrong) << "schema: headrace/1\nnmae: x\n";

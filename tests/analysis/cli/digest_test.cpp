@@ -48,5 +48,18 @@ TEST(Digest, OfAJobThatOnlyWritesCheckpoints) {
   EXPECT_EQ(job.text(), "save: llama3_8b, 8 ranks on 1 node, 10 checkpoint writes, 1 checkpoint read");
 }
 
+TEST(Digest, OfAJobThatAnswersRequests) {
+  JobDigest job;
+  job.name = "serve";
+  job.model = "resnet50";
+  job.nodes = 2;
+  job.ranks = 8;
+  job.inference = "streaming";
+  EXPECT_EQ(job.text(), "serve: resnet50, 8 ranks on 2 nodes, streaming inference");
+}
+
+// Nodes from the first on.
+TEST(Digest, CountsTheNodesThatAreLeft) { EXPECT_EQ(digest_with({"jobs.train.nodes.first=1"}).nodes, 1); }
+
 }  // namespace
 }  // namespace headrace

@@ -101,5 +101,55 @@ TEST(Report, ALimitIsWhatTheScenarioAskedFor) {
   EXPECT_EQ(f.report(), ExitCode::missed);
 }
 
+struct ArmsFixture : Fixture {
+  ArmsFixture() {
+    for (const char* name : {"lru", "sieve"}) scenario.arms.emplace_back().arm = name;
+    arms = {{"lru", {training_run()}}, {"sieve", {training_run()}}};
+    arms[1].runs[0].jobs[0].end = at_seconds(380);
+  }
+  ExitCode report() { return report_arms(scenario, arms, stored, arguments, Streams{out, err}); }
+
+  std::vector<ArmRuns> arms;
+};
+
+TEST(ReportArms, ComparesAndGivesTheBestInDetail) {
+  ArmsFixture f;
+  EXPECT_EQ(f.report(), ExitCode::ok);
+  EXPECT_TRUE(f.out.text().starts_with(
+      "sieve is the best of 2 arms: done in 380 s, 7.3 % less than lru\n\n  train: arm"))
+      << f.out.text();
+  EXPECT_NE(f.out.text().find("\nin detail, sieve:\n15 x H100 reach"), std::string::npos);
+  EXPECT_NE(f.out.text().find("one replication: differences have no interval"), std::string::npos);
+}
+
+TEST(ReportArms, QuietIsTheComparisonAlone) {
+  ArmsFixture f;
+  f.arguments.quiet = true;
+  f.report();
+  EXPECT_EQ(f.out.text(), "sieve is the best of 2 arms: done in 380 s, 7.3 % less than lru\n");
+}
+
+TEST(ReportArms, AnAssertionMustHoldInEachArm) {
+  ArmsFixture f;
+  f.assert_that("jobs.train.seconds", "<", 400);
+  EXPECT_EQ(f.report(), ExitCode::missed);
+  EXPECT_NE(f.out.text().find("FAIL arms.lru.jobs.train.seconds < 400 (410)"), std::string::npos);
+  EXPECT_NE(f.out.text().find("PASS arms.sieve.jobs.train.seconds < 400 (380)"), std::string::npos);
+}
+
+TEST(ReportArms, EndsAsTheWorstArmDid) {
+  ArmsFixture f;
+  f.arms[1].runs[0].outcome.end = RunEnd::stalled;
+  f.arms[1].runs[0].outcome.still_waiting = {"train/rank/3: barrier"};
+  EXPECT_EQ(f.report(), ExitCode::stalled);
+  EXPECT_NE(f.err.text().find("train/rank/3: barrier"), std::string::npos);
+  ArmsFixture missing;
+  missing.arms.pop_back();
+  EXPECT_EQ(missing.report(), ExitCode::interrupted);
+  ArmsFixture fewer;
+  fewer.scenario.measure.replications = 2;
+  EXPECT_EQ(fewer.report(), ExitCode::interrupted);
+}
+
 }  // namespace
 }  // namespace headrace

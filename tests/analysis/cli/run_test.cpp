@@ -104,6 +104,71 @@ TEST_F(RunTest, AssertionsBecomeTheExitCode) {
   EXPECT_NE(out().find("FAIL jobs.train.au_percent >= 100.5"), std::string::npos) << out();
 }
 
+constexpr const char* kArms =
+    "compare={narrow: {overrides: []}, wide: {overrides: [jobs.train.layout.stripe_count=2]}}";
+
+TEST_F(RunTest, ComparesArms) {
+  ASSERT_EQ(run({kArms}), 0) << err();
+  EXPECT_NE(out().substr(0, out().find('\n')).find(" of 2 arms: done in "), std::string::npos)
+      << out();
+  EXPECT_NE(out().find("\n  train: arm "), std::string::npos) << out();
+  EXPECT_NE(out().find(":\n4 accelerators reach "), std::string::npos) << out();
+  EXPECT_NE(out().find("(runs 1 to 2)"), std::string::npos) << out();
+  ResultReader reader(database_);
+  ASSERT_EQ(reader.runs().size(), 2U);
+  EXPECT_EQ(reader.runs()[0].scenario, "tiny [narrow]");
+  EXPECT_EQ(reader.runs()[1].scenario, "tiny [wide]");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "results/tiny/dlio/wide/train/summary.json"));
+  // The stored text of an arm is a scenario that runs as the arm did.
+  std::ofstream(scenario_) << reader.resolved_text(reader.runs()[1].scenario_hash);
+  const std::uint64_t fingerprint = reader.runs()[1].fingerprint;
+  ASSERT_EQ(run(), 0) << err();
+  EXPECT_EQ(ResultReader(database_).runs().at(2).fingerprint, fingerprint);
+}
+
+TEST_F(RunTest, ComparesArmsInJson) {
+  ASSERT_EQ(run({"--json", kArms, "measure.replications=2"}), 0) << err();
+  const auto answer = nlohmann::json::parse(out());
+  EXPECT_EQ(answer["arms"]["wide"]["replications"].size(), 2U);
+  EXPECT_EQ(answer["comparison"]["merits"]["train"]["difference_percent"]["wide"]["pairs"], 2);
+  EXPECT_EQ(answer["arms"]["narrow"]["seed"], answer["arms"]["wide"]["seed"]);
+  EXPECT_EQ(ResultReader(database_).runs().size(), 4U);
+}
+
+TEST_F(RunTest, AssertionsHoldInEveryArm) {
+  EXPECT_EQ(run({kArms, "assert=[\"jobs.train.au_percent >= 1\"]"}), 0) << err();
+  EXPECT_NE(out().find("PASS arms.wide.jobs.train.au_percent >= 1 ("), std::string::npos) << out();
+  EXPECT_EQ(run({kArms, "assert=[\"arms.wide.jobs.train.au_percent >= 100.5\"]"}), 1) << err();
+}
+
+TEST_F(RunTest, AWrongArmMakesNoDatabase) {
+  EXPECT_EQ(run({"compare={a: {overrides: []}, b: {overrides: [jobs.train.storage=home]}}"}), 2);
+  EXPECT_NE(err().find("in the arm 'b'"), std::string::npos) << err();
+  EXPECT_FALSE(std::filesystem::exists(database_));
+}
+
+TEST_F(RunTest, RunsJobsAloneToo) {
+  std::ifstream file(scenario_);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::size_t begin = text.find("  train:");
+  const std::size_t end = text.find("measure:");
+  std::string other = text.substr(begin, end - begin);
+  other.replace(other.find("train:"), 6, "other:");
+  other.replace(other.find("clients}"), 8, "clients, first: 1, count: 1}");
+  text.insert(end, other);
+  text.replace(text.find("clients}\n"), 8, "clients, count: 1}");
+  std::ofstream(scenario_) << text;
+  ASSERT_EQ(run({"--json", "measure.alone=true"}), 0) << err();
+  const auto jobs = nlohmann::json::parse(out())["jobs"];
+  // Both want the same two targets at the same time.
+  EXPECT_GT(jobs["train"]["interference"]["time_ratio"].get<double>(), 1.0);
+  EXPECT_GT(jobs["other"]["interference"]["time_ratio"].get<double>(), 1.0);
+  ResultReader reader(database_);
+  ASSERT_EQ(reader.runs().size(), 3U);
+  EXPECT_EQ(reader.runs()[0].scenario, "tiny [alone:train]");
+  EXPECT_EQ(reader.runs()[2].scenario, "tiny");
+}
+
 TEST_F(RunTest, AStallEndsWithFive) {
   // Nine samples over four ranks: ceil gives the last rank none, and it never comes to the barrier.
   EXPECT_EQ(run({"jobs.train.workload.dataset.files=9"}), 5) << err();

@@ -10,7 +10,7 @@
 #include "analysis/errors.h"
 #include "analysis/results/reader.h"
 #include "tests/analysis/results/faulty_vfs.h"
-#include "tests/analysis/sample_run.h"
+#include "tests/analysis/sample_more.h"
 #include "tests/analysis/scratch_folder.h"
 
 namespace headrace {
@@ -46,6 +46,33 @@ TEST_F(StoreTest, MakesTheFolderAndAppends) {
   EXPECT_EQ(count("run"), 2);
   EXPECT_EQ(count("scenario"), 1);
   EXPECT_FALSE(std::filesystem::exists(path_ + "-wal"));  // One file is left, not three.
+}
+
+TEST_F(StoreTest, FiguresOfEachKindOfJobAreRows) {
+  RunResult run = training_run();
+  run.jobs[0].cache = cache_of(30, 70);
+  run.jobs[0].epochs[1].checkpoints[0].durable = at_seconds(412);
+  run.jobs.push_back(streaming_job());
+  run.jobs.push_back(checkpoint_run().jobs[0]);
+  run.jobs[2].checkpoints[0].durable = at_seconds(12);
+  run.interference = {{"train", 410_s, 400_s, 91.9, 95, {}, {}}};
+  ResultStore(path_).add(run, sample_provenance());
+  ResultReader reader(path_);
+  const auto value = [&](const std::string& component, const std::string& metric) {
+    for (const StoredMetric& row : reader.metrics(1))
+      if (row.component == component && row.metric == metric && row.statistic == "value") return row.value;
+    return -1.0;
+  };
+  EXPECT_DOUBLE_EQ(value("jobs/train", "cache.hit_rate"), 0.3);
+  EXPECT_DOUBLE_EQ(value("jobs/train", "interference.time_ratio"), 1.025);
+  EXPECT_DOUBLE_EQ(value("jobs/serve", "inference.requests_per_second"), 1200);
+  EXPECT_DOUBLE_EQ(value("jobs/serve", "inference.latency_ms.max"), 40);
+  EXPECT_DOUBLE_EQ(value("jobs/save/save_checkpoint/1", "durable"), 12e9);
+  EXPECT_DOUBLE_EQ(value("jobs/save/save_checkpoint/2", "durable"), -1);
+  bool found = false;
+  for (const StoredEpochFigure& row : reader.epochs(1))
+    found |= row.metric == "checkpoint1_durable" && row.value == 412e9;
+  EXPECT_TRUE(found);
 }
 
 TEST_F(StoreTest, ARunIsStoredWholeOrNotAtAll) {

@@ -1,0 +1,54 @@
+// Comparison: the arms of a scenario, one against the other on the same draws.
+//
+//   "sieve is the best of 4 arms: done in 812 s, 3.1 % less than lru [2.8, 3.4]; 91.0 % AU against 88.9 %"
+//
+// Replication r of every arm draws from the same seed, so arms are compared
+// replication by replication; with two or more the difference has an interval.
+// The first arm is the one that others are measured against.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/statistics.h"
+#include "scenarios/loader/run_result.h"
+
+namespace headrace {
+
+struct ArmRuns {
+  std::string name;
+  std::vector<RunResult> runs;  // The replications.
+};
+
+// By which figure arms are compared: what users of such a job wait for.
+struct Merit {
+  std::string path;  // "seconds": of jobs that all do the same work.
+  bool less_is_better = true;
+};
+
+struct JobComparison {
+  std::string job;
+  Merit merit;
+  std::vector<Spread> values;  // One an arm.
+  // The merit of an arm above that of the first, in percent, over the pairs of replications.
+  std::vector<Spread> differences;
+};
+
+struct Comparison {
+  std::vector<JobComparison> jobs;
+  std::vector<Spread> gains;  // One an arm: geometric mean over jobs, in percent; above 0 is better.
+  std::size_t best = 0;       // Among the arms that finished; the first where all are equal.
+  bool differs = false;       // Whether the best is better than the first beyond the interval.
+  std::string sentence;
+  std::vector<std::string> job_sentences;  // One a job, where there are several.
+};
+
+bool finished(const ArmRuns& arm);                               // All of its runs.
+const RunOutcome& joint_outcome(std::span<const ArmRuns> arms);  // The first that is not finished.
+
+// `arms` are at least one, each with at least one run; cut short arms may have fewer runs than others.
+Comparison compare_arms(std::span<const ArmRuns> arms);
+
+}  // namespace headrace
