@@ -140,13 +140,23 @@ void check_storage(const Scenario& scenario, const std::string& path, const JobS
 void check_kind(const std::string& path, const JobSpec& job, const Places& places, Problems& problems) {
   const Mark* dlio = find_place(places, path + ".dlio");
   const Mark* workload = find_place(places, path + ".workload");
+  const Mark* inference = find_place(places, path + ".inference");
   const Mark* overrides = find_place(places, path + ".overrides");
   if (dlio != nullptr && workload != nullptr) {
     problems.add(*workload, "E0306", "the job has a 'dlio' file and a 'workload'")
         .at(path)
         .with_help("give one; 'overrides' change what a DLIO file says");
-  } else if (overrides != nullptr && workload != nullptr && !job.overrides.empty()) {
-    problems.add(*overrides, "E0306", "'overrides' are for a 'dlio' file, and this job has a 'workload'")
+  } else if (inference != nullptr && (dlio != nullptr || workload != nullptr)) {
+    const char* other = dlio != nullptr ? "a 'dlio' file" : "a 'workload'";
+    problems.add(*inference, "E0306", "the job has " + std::string(other) + " and an 'inference'")
+        .at(path)
+        .with_help("give one: a job trains or answers requests");
+  } else if (overrides != nullptr && dlio == nullptr && !job.overrides.empty() &&
+             (workload != nullptr || inference != nullptr)) {
+    const char* other = workload != nullptr ? "a 'workload'" : "an 'inference'";
+    problems
+        .add(*overrides, "E0306",
+             "'overrides' are for a 'dlio' file, and this job has " + std::string(other))
         .at(path);
   }
 }

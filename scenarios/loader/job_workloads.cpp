@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "scenarios/loader/arrival_trace.h"
 #include "scenarios/loader/dlio.h"
 #include "scenarios/loader/words.h"
 
@@ -59,7 +60,10 @@ class DlioJobs {
 // Whether the job's text has a workload that a problem already tells of.
 bool is_told(const std::string& path, const Problems& problems) {
   for (const Problem& problem : problems.all()) {
-    if (problem.path == path + ".dlio" || problem.path == path + ".workload") return true;
+    if (problem.path == path + ".dlio" || problem.path == path + ".workload" ||
+        problem.path == path + ".inference") {
+      return true;
+    }
     if (problem.code == "E0101" && problem.path.starts_with(path + ".")) return true;
   }
   return false;
@@ -73,7 +77,10 @@ void read_workloads(Scenario& scenario, const Places& places, FileFinder& files,
     const std::string path = "jobs." + name;
     const auto place = places.find(path);
     if (place == places.end()) continue;
-    if (job.workload) {
+    if (places.contains(path + ".inference")) {
+      read_arrival_trace(name, job, places, files, problems);
+      check_inference(scenario, name, job, places, problems);
+    } else if (job.workload) {
       check_workload(scenario, name, job, places, problems);
       check_checkpoints(scenario, name, job, places, problems);
     } else if (places.contains(path + ".dlio")) {
@@ -81,7 +88,9 @@ void read_workloads(Scenario& scenario, const Places& places, FileFinder& files,
       check_workload(scenario, name, job, places, problems);
       check_checkpoints(scenario, name, job, places, problems);
     } else if (!is_told(path, problems)) {
-      problems.add(place->second, "E0306", in_quotes(path) + " has neither a 'dlio' file nor a 'workload'")
+      problems
+          .add(place->second, "E0306",
+               in_quotes(path) + " has neither a 'dlio' file nor a 'workload' nor an 'inference'")
           .at(path);
     }
   }

@@ -14,7 +14,9 @@ class JobWorkloads : public testing::Test {
     const std::string text = small_scenario();
     std::string out = text.substr(0, text.find("  train:"));
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-      out += "  job" + std::to_string(i) + ": {nodes: {group: clients}, storage: scratch, " + jobs[i] + "}\n";
+      const std::string number = std::to_string(i);
+      out += "  job" + number + ": {nodes: {group: clients, first: " + number +
+             ", count: 1}, storage: scratch, " + jobs[i] + "}\n";
     }
     return read_scenario_file(folder_.write("scenario.yaml", out));
   }
@@ -56,6 +58,7 @@ TEST_F(JobWorkloads, AreNeededAndNotTwice) {
   EXPECT_EQ(codes_of(read({"dlio: workloads/unet3d_h100.yaml, workload: {}"}).problems), "E0306");
   EXPECT_EQ(codes_of(read({"overrides: [a=b], workload: {dataset: {files: 64}}"}).problems), "E0306");
   EXPECT_EQ(codes_of(read({"dlio: nowhere.yaml"}).problems), "E0024");
+  EXPECT_EQ(codes_of(read({"inference: 5"}).problems), "E0103");
   EXPECT_EQ(codes_of(read({"dilo: workloads/unet3d_h100.yaml"}).problems), "E0101");
   EXPECT_EQ(codes_of(read({"dlio: 5"}).problems), "E0103");
 }
