@@ -128,6 +128,8 @@ std::string Lustre::imbalance() const {
     if (std::string gate = job_gate_->imbalance(); !gate.empty()) return "between jobs " + gate;
   for (const Oss& oss : osss_)
     if (std::string server = oss.imbalance(); !server.empty()) return "an OSS: " + server;
+  for (const auto& client : clients_)
+    if (std::string node = client.second->imbalance(); !node.empty()) return node;
   return {};
 }
 

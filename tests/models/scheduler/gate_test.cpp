@@ -31,7 +31,7 @@ class Servers {
  private:
   static RequestScheduler::Context context() {
     RequestScheduler::Context context;
-    context.jobs = 2;
+    context.jobs = 3;
     return context;
   }
   static void start(void* self, ScheduledRequest& request) {
@@ -92,15 +92,29 @@ TEST(RequestGate, HasOneWakeUpAtMost) {
   EXPECT_EQ(sim.pending(), 0u);
 }
 
-// The second window opens at 500 ms; a request of the first job comes to an open window and changes nothing.
+// Windows open at 0, 300 and 600 ms. The later wake-up goes when an earlier one is needed.
 TEST(RequestGate, AnEarlierChanceReplacesALaterOne) {
   Simulation sim;
-  Servers servers(sim, chosen<RequestScheduler>("periodic", {{"period", 1}}), 100, 1_ms);
+  Servers servers(sim, chosen<RequestScheduler>("periodic", {{"period", 0.9}}), 100, 1_ms);
+  servers.send(1, 2);
+  EXPECT_EQ(sim.pending(), 1u);
+  servers.send(1, 1);
+  EXPECT_EQ(sim.pending(), 1u);
+  sim.run();
+  EXPECT_EQ(servers.starts(), (std::vector<Duration>{300_ms, 600_ms}));
+}
+
+// No place is left, so that no chance would help: the end of the first request asks again.
+TEST(RequestGate, AFullGateHasNoWakeUp) {
+  Simulation sim;
+  Servers servers(sim, chosen<RequestScheduler>("periodic", {{"period", 0.9}}), 1, 350_ms);
   servers.send(1, 1);
   servers.send(1, 0);
-  EXPECT_EQ(sim.pending(), 2u);
+  EXPECT_EQ(servers.gate().in_flight(), 1);
+  EXPECT_EQ(sim.pending(), 1u);
   sim.run();
-  EXPECT_EQ(servers.starts(), (std::vector<Duration>{0_ms, 500_ms}));
+  EXPECT_EQ(servers.starts(), (std::vector<Duration>{0_ms, 350_ms}));
+  EXPECT_EQ(servers.gate().held_back(), 0);
 }
 
 TEST(RequestGate, TakesItsWakeUpWithIt) {

@@ -148,6 +148,7 @@ class SchedulerBench {
 
   void hold_to(Time next) {
     if (next == Time::never()) return;
+    if (next <= now_) return due_.clear();  // A promise broken already.
     promised_ = next;
     const Duration wait = next - now_;
     if (wait > 1_ns) {
