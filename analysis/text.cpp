@@ -78,7 +78,7 @@ std::string grouped(double value) {
   if (std::abs(value) < 99.95) return fixed(value, 1);
   std::string text = fixed(value, 0);
   const std::size_t first = text.front() == '-' ? 1 : 0;
-  for (std::size_t at = text.size(); at > first + 3;) text.insert(at -= 3, ",");
+  for (std::size_t at = text.size(); at > first + 3;) text.insert(at -= 3, 1, ',');
   return text;
 }
 

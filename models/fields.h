@@ -25,7 +25,7 @@ struct Field {
   std::string_view name;
   std::string_view meaning;  // One sentence without a full stop.
   std::string_view source =
-      {};  // Where the default comes from: "MODEL 1.2 [read]"; empty where it is no measurement.
+      {};  // Where the default comes from: "Lustre default [read]"; empty where it is no measurement.
   bool required = false;
 };
 

@@ -1,5 +1,5 @@
-// Round robin: a file's number times its stripe count, modulo the targets: what
-// an allocator deals that creates files in order.
+// Round robin: an allocator deals stripes to the targets in the order in which files are created. Files that
+// were there before the run were created in the order of their numbers.
 
 #include "models/placement/policy.h"
 
@@ -13,12 +13,15 @@ class RoundRobin final : public PlacementPolicy {
   std::int32_t existing(FileId file, std::int64_t stripe_count) const override {
     return in_turn(file, stripe_count, targets_);
   }
-  std::int32_t created(FileId file, std::int64_t stripe_count, std::span<const std::int64_t>) override {
-    return in_turn(file, stripe_count, targets_);
+  std::int32_t created(FileId, std::int64_t stripe_count, std::span<const std::int64_t>) override {
+    const std::int64_t first = turn_;
+    turn_ = (turn_ + stripe_count) % targets_;
+    return static_cast<std::int32_t>(first);
   }
 
  private:
   std::int64_t targets_;
+  std::int64_t turn_ = 0;  // The target after those of the last file.
 };
 
 }  // namespace

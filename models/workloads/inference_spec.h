@@ -115,7 +115,7 @@ struct InferenceSpec {
     f.duration({"service_time_per_request", "added to it for each request of the batch", "prior [assumed]"},
                service_time_per_request, Duration(), 3600_s);
     f.bytes({"request_size", "what a request brings over the network; 0 B: nothing is sent",
-             "prior [assumed]: KBs, which no port feels; MODEL 6"},
+             "prior [assumed]: KBs, which no port feels"},
             request_size, 0_B, 1_TiB);
     f.bytes({"reply_size", "what its reply takes back; 0 B: nothing is sent", "prior [assumed]"}, reply_size,
             0_B, 1_TiB);
@@ -128,16 +128,16 @@ struct InferenceSpec {
             model_size, 0_B, 1024_TiB);
     f.integer({"model_files", "equal files that the model is in"}, model_files, 1, 1'000'000);
     f.choice({"model_load", "who reads it: each server, or one for all servers of a node",
-              "prior [assumed]: MODEL 6, replicas that share nothing"},
+              "prior [assumed]: replicas share nothing"},
              model_load, kModelReaders);
     f.flag({"load_pipelined", "reading, deserialising and copying to the device overlap",
-            "prior [assumed]: MODEL 6, the naive loader does one after the other"},
+            "prior [assumed]: a naive loader does one after the other"},
            load_pipelined);
     f.bandwidth({"deserialise_bandwidth", "what a loader turns into tensors",
-                 "MODEL 6 [derived]: naive loaders reach 1-2 GB/s"},
+                 "naive loaders reach 1-2 GB/s: 84 s for 140 GB in the ServerlessLLM study [derived]"},
                 deserialise_bandwidth);
     f.bandwidth({"host_to_device_bandwidth", "from the node's memory to an accelerator's",
-                 "MODEL 6 [read]: 25-50 GB/s"},
+                 "prior [assumed]: PCIe, 25-50 GB/s"},
                 host_to_device_bandwidth);
   }
 

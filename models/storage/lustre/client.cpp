@@ -103,6 +103,7 @@ void LustreClient::open_file(IoRequest& request) {
   file.info = request.file;
   file.info.layout.stripe_count = std::min(request.file.layout.stripe_count, servers_.osts());
   if (request.operation == IoOperation::create) servers_.place_new(file.info);
+  file.job = servers_.job_of(file.info.id);
   file.layout = servers_.layout_of(file.info);
   if (request.operation != IoOperation::stat)
     file.objects.resize(static_cast<std::size_t>(file.info.layout.stripe_count));
@@ -116,10 +117,7 @@ void LustreClient::free_file_if_done(FileHandle slot) {
   for (const Object& object : file.objects)
     if (object.lock != kNoLock) locks_.close(object.lock);
   file.objects.clear();
-  File fresh;
-  fresh.objects.swap(file.objects);
-  fresh.chunks.swap(file.chunks);
-  file = std::move(fresh);
+  static_cast<FileState&>(file) = FileState();
   free_files_.push_back(slot);
 }
 

@@ -80,17 +80,17 @@ class LustreClient final : public FileSystem {
     RpcQueue waiting;        // For a place in the window.
   };
 
-  // A file while it is open, or what a stat works on.
-  struct File {
+  // A file while it is open, or what a stat works on: what its slot forgets before it is used again.
+  struct FileState {
     IoRequest* request = nullptr;  // The operation under way; at most one.
     FileInfo info;
+    std::int32_t job = 0;
     std::optional<Layout> layout;
     Time started;                  // Of that operation.
     EventId ending;                // Of the copy to or from the application.
     std::int64_t outstanding = 0;  // Request records that name the slot.
     std::int64_t pending = 0;      // Answers the operation still needs.
     bool forgotten = false;
-    std::vector<Object> objects;  // By stripe.
 
     // A sequential read: [.., arrived) is here without a hole, [arrived, issued) is asked for.
     // A read that continues no other and is not at the start of the file is not read ahead of.
@@ -101,7 +101,6 @@ class LustreClient final : public FileSystem {
     Bytes begin, issued, arrived, copied, wanted;
     Time copy_ends;
     std::uint64_t first_chunk = 0;  // The number of chunks.front().
-    std::deque<Chunk> chunks;
 
     // A write copies one piece after another.
     Bytes write_at;
@@ -109,6 +108,10 @@ class LustreClient final : public FileSystem {
     bool copying = false;
     std::int64_t unanswered = 0;  // Write requests.
     bool committing = false;
+  };
+  struct File : FileState {
+    std::vector<Object> objects;  // By stripe.
+    std::deque<Chunk> chunks;     // Of the read.
   };
 
   // Every byte, by what became of it. See imbalance().

@@ -12,7 +12,7 @@ Rpc& LustreClient::make_rpc(Rpc::Kind kind, FileHandle slot) {
   rpc.stream = files_[slot].stream;
   rpc.issued = sim_.now();
   rpc.client = host_.node;
-  rpc.job = servers_.job_of(files_[slot].info.id);
+  rpc.job = files_[slot].job;
   rpc.reply_to = host_.port;
   rpc.replied.run = &LustreClient::replied;
   rpc.replied.object = this;

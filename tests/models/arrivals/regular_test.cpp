@@ -15,7 +15,9 @@ TEST(Regular, DoesNotDriftWhereAGapIsNoWholeNumber) {
     EXPECT_GE(gap, 333'333'333_ns);
     EXPECT_LE(gap, 333'333'334_ns);
     at += gap;
-    if (n % 3 == 0) ASSERT_EQ(at, n / 3 * 1_s);
+    if (n % 3 == 0) {
+      ASSERT_EQ(at, n / 3 * 1_s);
+    }
   }
 }
 

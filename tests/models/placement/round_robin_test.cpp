@@ -19,8 +19,16 @@ TEST(RoundRobinPlacement, FilesTakeTargetsInTurn) {
   std::vector<int> first;
   for (int i = 0; i < 8; ++i) first.push_back(placement->existing(FileId{0, i}, 3));
   EXPECT_EQ(first, (std::vector<int>{0, 3, 6, 2, 5, 1, 4, 0}));
-  EXPECT_EQ(placement->created(FileId{5, 2}, 3, {}), 6);
   EXPECT_EQ(placement->sampled_every(), Duration());
+}
+
+// New files take turns by the order of their creation, whatever their numbers: those of ranks that each
+// create every fourth number begin nowhere twice.
+TEST(RoundRobinPlacement, NewFilesTakeTargetsInTheOrderOfCreation) {
+  const auto placement = round_robin(8);
+  std::vector<int> first;
+  for (int i = 0; i < 5; ++i) first.push_back(placement->created(FileId{5, 4 * i}, 2, {}));
+  EXPECT_EQ(first, (std::vector<int>{0, 2, 4, 6, 0}));
 }
 
 // Of any run of files from any number on, the objects of two targets differ by at most 1 with one stripe, and
