@@ -155,8 +155,7 @@ void check_kind(const std::string& path, const JobSpec& job, const Places& place
              (workload != nullptr || inference != nullptr)) {
     const char* other = workload != nullptr ? "a 'workload'" : "an 'inference'";
     problems
-        .add(*overrides, "E0306",
-             "'overrides' are for a 'dlio' file, and this job has " + std::string(other))
+        .add(*overrides, "E0306", "'overrides' are for a 'dlio' file, and this job has " + std::string(other))
         .at(path);
   }
 }
