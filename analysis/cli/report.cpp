@@ -85,7 +85,8 @@ std::string arms_text(std::span<const ArmRuns> arms, SummaryOptions options) {
   text += "\n" + comparison_table(comparison, arms);
   const ArmRuns& best = arms[comparison.best];
   if (best.runs.size() == 1)
-    options.notes.push_back("one replication: differences have no interval (measure.replications gives one)");
+    options.notes.emplace_back(
+        "one replication: differences have no interval (measure.replications gives one)");
   options.colour = false;
   return text + "\nin detail, " + best.name + ":\n" + summary_text(best.runs, options);
 }

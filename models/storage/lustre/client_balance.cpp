@@ -31,8 +31,8 @@ std::string LustreClient::read_imbalance() const {
     if (reads) wanted += file.wanted - file.copied;
     ahead += file.issued - file.copied;
   }
-  const std::string found = differ("bytes asked for", flow_.asked, "taken, given up or waited for",
-                                   flow_.taken + flow_.given_up + wanted);
+  std::string found = differ("bytes asked for", flow_.asked, "taken, given up or waited for",
+                             flow_.taken + flow_.given_up + wanted);
   if (!found.empty()) return found;
   return differ("bytes from pages and requests", flow_.from_pages + flow_.by_requests,
                 "taken, never taken or ahead of a reader", flow_.taken + flow_.unread + ahead);

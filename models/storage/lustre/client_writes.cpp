@@ -166,7 +166,8 @@ void LustreClient::commit(FileHandle slot) {
 }
 
 void LustreClient::sync_answered(File& file) {
-  if (file.pending > 0 && --file.pending > 0) return;
+  if (file.pending > 0) --file.pending;
+  if (file.pending > 0) return;
   for (Object& object : file.objects) object.unsynced = false;
   file.committing = false;
   finish(file);

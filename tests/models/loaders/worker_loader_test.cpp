@@ -249,9 +249,11 @@ TEST(WorkerLoader, ACacheThatLooksAheadHitsMost) {
     EXPECT_EQ(cache.imbalance(), "");
     hits[std::string(row.name)] = cache.hits();
   }
-  ASSERT_TRUE(hits.contains("belady"));
+  // Every sample is read once between two epochs' ends, so of each one, held or not, one interval from use to
+  // use spans the end of an epoch: no policy has more than f n hits in an epoch, and who sees the future has
+  // them.
+  EXPECT_EQ(hits["belady"], 5 * 80);
   for (const auto& [name, count] : hits) EXPECT_LE(count, hits["belady"]) << name;
-  EXPECT_GT(hits["belady"], hits["lru"] * 3 / 2);
 }
 
 TEST(WorkerLoader, ReadersBusyIsTheShareOfTimeTheyRead) {

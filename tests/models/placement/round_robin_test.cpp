@@ -27,7 +27,7 @@ TEST(RoundRobinPlacement, FilesTakeTargetsInTurn) {
 TEST(RoundRobinPlacement, NewFilesTakeTargetsInTheOrderOfCreation) {
   const auto placement = round_robin(8);
   std::vector<int> first;
-  for (int i = 0; i < 5; ++i) first.push_back(placement->created(FileId{5, 4 * i}, 2, {}));
+  for (std::int64_t i = 0; i < 5; ++i) first.push_back(placement->created(FileId{5, 4 * i}, 2, {}));
   EXPECT_EQ(first, (std::vector<int>{0, 2, 4, 6, 0}));
 }
 

@@ -18,7 +18,7 @@ std::string play(double quantum, std::string_view requests) {
   const auto crr = chosen<RequestScheduler>("crr", {{"quantum", quantum}}).make({});
   std::vector<ScheduledRequest> waiting(requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    waiting[i].client = requests[i];
+    waiting[i].client = static_cast<unsigned char>(requests[i]);
     crr->add(waiting[i], Time());
   }
   std::string order;

@@ -24,7 +24,8 @@ TEST(GlobalShuffle, SendsEverySampleToEveryRankAndPosition) {
   for (std::int64_t epoch = 1; epoch <= kEpochs; ++epoch)
     for (SampleId sample = 0; sample < kSamples; ++sample) {
       const auto place = policy->find(epoch, sample);
-      hits[static_cast<std::size_t>(sample * kSamples + place->rank * 4 + place->position)] += 1;
+      hits[static_cast<std::size_t>(sample * kSamples + std::int64_t{place->rank} * 4 + place->position)] +=
+          1;
     }
   constexpr double kExpected = static_cast<double>(kEpochs) / kSamples;
   double chi_square = 0;

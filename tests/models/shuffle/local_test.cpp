@@ -20,7 +20,7 @@ TEST(LocalShuffle, StaysInItsBlock) {
       const auto order = policy->order(epoch, rank);
       std::vector<SampleId> in_block;
       for (std::int64_t i = 0; i < 100; ++i) {
-        in_block.push_back(order->at(i) - rank * 100);
+        in_block.push_back(order->at(i) - SampleId{rank} * 100);
         EXPECT_GE(in_block.back(), 0);
         EXPECT_LT(in_block.back(), 100);
       }

@@ -26,7 +26,7 @@ TEST(AsyncCheckpoints, StallForTheCaptureAndForWhatIsNotYetDrained) {
 TEST(AsyncCheckpoints, StallOnlyWhenTheHostBufferIsFull) {
   const Duration capture = CheckpointBench::captured(kSize), drain = CheckpointBench::stored(kSize);
   constexpr Duration kTraining = 2_s;
-  for (const std::size_t room : {2, 3}) {
+  for (const std::size_t room : {2u, 3u}) {
     CheckpointBench bench(1, 1, plain_checkpoints(kSize, CheckpointRanks::all_ranks));
     const double bytes = static_cast<double>(kSize.count()) * (static_cast<double>(room) + 0.5);
     ASSERT_EQ(bench.run(chosen<CheckpointStrategy>("async", {{"host_buffer", bytes}}), 8, kTraining),

@@ -42,8 +42,8 @@ struct Layout {
 // Files: with ZeRO 3 a model shard and an optimiser shard of each rank; with ZeRO 1 and a pipeline, of the
 // first replica one for each layer, embedding, lm_head and norm, times 8 tensor ranks, and all optimisers'.
 std::vector<Layout> four_layouts() {
-  return {{llama(32, 4096, 14'336, 32, 8, 1, 1, 3), 8, 8 * 2},
-          {llama(80, 8192, 28'672, 128, 8, 8, 1, 3), 64, 64 * 2},
+  return {{llama(32, 4096, 14'336, 32, 8, 1, 1, 3), 8, 16},
+          {llama(80, 8192, 28'672, 128, 8, 8, 1, 3), 64, 128},
           {llama(126, 16'384, 53'248, 128, 8, 8, 32, 1), 512, 129 * 8 + 512},
           {llama(128, 25'872, 98'304, 192, 32, 8, 64, 1), 1024, 131 * 8 + 1024}};
 }

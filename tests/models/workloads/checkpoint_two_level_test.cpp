@@ -27,8 +27,8 @@ TEST(TwoLevelCheckpoints, StallForTheDrivesOnly) {
     const Duration tail = bench.writer->durable(i) - bench.begun[static_cast<std::size_t>(i)] - expected;
     EXPECT_NEAR(tail.in_seconds(), drain().in_seconds(), 3e-6);
   }
-  EXPECT_EQ(bench.metrics.counter("nvme", "bytes_written", Unit::bytes).value(), 2 * 3 * kSize.count());
-  EXPECT_EQ(bench.metrics.counter("nvme", "bytes_read", Unit::bytes).value(), 2 * 3 * kSize.count());
+  EXPECT_EQ(bench.metrics.counter("nvme", "bytes_written", Unit::bytes).value(), 6 * kSize.count());
+  EXPECT_EQ(bench.metrics.counter("nvme", "bytes_read", Unit::bytes).value(), 6 * kSize.count());
   EXPECT_EQ(bench.storage.count(IoOperation::create), 6);
   EXPECT_EQ(bench.local.imbalance(), "");
 }

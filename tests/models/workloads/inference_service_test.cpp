@@ -83,7 +83,7 @@ TEST_P(InferenceQueue, HoldsToLittlesLaw) {
 
 INSTANTIATE_TEST_SUITE_P(Loads, InferenceQueue, testing::Values(Load{0.5, 1'000'000}));
 INSTANTIATE_TEST_SUITE_P(Loads, InferenceQueueLong,
-                         testing::Values(Load{0.8, 4'000'000}, Load{0.9, 12'000'000}));
+                         testing::Values(Load{0.8, 16'000'000}, Load{0.9, 12'000'000}));
 
 // M/M/1/K: of K places in all, one is in service. A share (1 - r) r^K / (1 - r^(K + 1)) of the requests finds
 // all of them taken; 1 / (K + 1) at r = 1.

@@ -141,7 +141,7 @@ double reuse(const LustreSpec& spec, Bytes memory, std::int64_t files, int epoch
   return static_cast<double>(machine->total_bytes("page_cache_hits").count()) / later;
 }
 
-// Lock age (MODEL 1.2). Files read once an epoch of length T in a fresh random order: the gap between two
+// Lock age. Files read once an epoch of length T in a fresh random order: the gap between two
 // reads of a file is triangular on (0, 2T), so with memory for all, hits are a^2 / 2 for a = age / T <= 1 and
 // 1 - (2 - a)^2 / 2 up to a = 2. 25 epochs of 500 files: the deviation of the share is below .0045.
 TEST(Pages, AreReusedAsLongAsTheirLockIsYoung) {

@@ -16,7 +16,7 @@ namespace {
 // reply.
 Duration bulk_read(Bytes n) { return kRoundTrip + 40_us + 100_us + n / 1_GBps + n / kWire; }
 
-// MODEL 1.1: a cold file of 100 KB costs four round trips: open, lock, read, close. Times add up exactly.
+// A cold file of 100 KB costs four round trips: open, lock, read, close. Times add up exactly.
 TEST(LustreClient, AColdSmallFileTakesFourRoundTrips) {
   TestMachine machine(exact_spec());
   const Bytes size = 102'400_B;

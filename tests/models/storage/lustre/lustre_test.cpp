@@ -220,8 +220,9 @@ TEST(Lustre, NewFilesGoWhereFewBytesAreOnTheirWay) {
   EXPECT_EQ(written_beside_a_flood(1000_s), (std::vector<Bytes>{256_KiB, 192_KiB, 192_KiB, 192_KiB}));
 }
 
-// By chance or in turn, a new file lies where it would lie if it had been there before.
-TEST(Lustre, PlacementsThatDoNotLookAtTheLoadRememberNothing) {
+// By chance, or dealt in the order of their numbers, new files lie where they would if they had been there
+// before.
+TEST(Lustre, FilesCreatedInOrderLieWhereExistingOnesDo) {
   for (const char* placement : {"round_robin", "random"}) {
     LustreSpec spec = exact_spec();
     spec.ost.count = 8;

@@ -137,7 +137,7 @@ TEST(Oss, ClientsInTurnGetTheirShareBesideAFlood) {
     Duration all;
     std::vector<Task<>> bodies;
     bodies.push_back(read_whole(machine.client(0), test_file(0, 2000 * 64_KiB), ReadMode::direct));
-    bodies.push_back(read_by_eights(machine, machine.client(1), test_file(1, 20 * 8 * 64_KiB), all));
+    bodies.push_back(read_by_eights(machine, machine.client(1), test_file(1, 160 * 64_KiB), all));
     machine.run_all(std::move(bodies));
     EXPECT_EQ(machine.lustre().imbalance(), "");
     return all;
