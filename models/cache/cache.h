@@ -37,6 +37,11 @@ class Cache {
   // Whether the object is held. `size` is what is asked for: it counts as hit or as missed.
   bool lookup(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
   bool contains(const CacheKey& key) const { return index_.contains(key); }  // Counts nothing.
+  // Where the object is held, until it is given up or removed; kNoSlot: nowhere. Counts nothing.
+  Slot find(const CacheKey& key) const {
+    const auto found = index_.find(key);
+    return found == index_.end() ? kNoSlot : found->second;
+  }
 
   // Gives up others until the object fits, and says whether it is held now. What is larger than the cache, or
   // than what the policy gives up for it, is not. An object that is held changes its size and keeps its

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "scenarios/loader/assertion.h"
+#include "scenarios/loader/asserted_figures.h"
 #include "tests/analysis/sample_more.h"
 
 namespace headrace {
@@ -78,11 +78,11 @@ TEST(Figures, AreMeansOverReplications) {
 // A scenario may assert what some job has, and nothing else.
 TEST(Figures, HaveEverythingThatMayBeAsserted) {
   const RunResult run = everything();
-  for (const std::string_view name : kAssertedFigures) {
+  for (const AssertedFigure& figure : asserted_figures()) {
     bool found = false;
     for (std::size_t job = 0; job < run.jobs.size(); ++job)
-      found |= find_job_figure(run, job, name).has_value();
-    EXPECT_TRUE(found) << name;
+      found |= find_job_figure(run, job, figure.path).has_value();
+    EXPECT_TRUE(found) << figure.path;
   }
 }
 

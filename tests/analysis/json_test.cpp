@@ -139,6 +139,43 @@ TEST(ResultJson, FiguresOfEachKindOfJob) {
   EXPECT_FALSE(jobs["save"]["checkpoints"][0].contains("durable_seconds"));
 }
 
+// Jobs by themselves: a run each, of so many seconds.
+std::vector<RunResult> jobs_alone(double train_seconds) {
+  std::vector<RunResult> alone = {run_of_seconds(train_seconds), run_with(streaming_job())};
+  alone[0].arm = "alone:train";
+  alone[0].scenario += " [alone:train]";
+  alone[1].arm = "alone:serve";
+  return alone;
+}
+
+TEST(ResultJson, HasTheRunsOfJobsAlone) {
+  RunResult run = run_of_all_kinds();
+  EXPECT_FALSE(read_back({&run, 1}).contains("alone"));
+  run.alone = jobs_alone(400);
+  const auto answer = read_back({&run, 1});
+  ASSERT_EQ(answer["alone"].size(), 2U);
+  const auto train = answer["alone"]["train"];
+  EXPECT_EQ(train["schema"], "headrace.result/1");
+  EXPECT_EQ(train["scenario"], "unet3d on an E1000 [alone:train]");
+  EXPECT_EQ(train["jobs"].size(), 1U);
+  EXPECT_EQ(train["jobs"]["train"]["seconds"], 400.0);
+  EXPECT_EQ(train["database"], "results/first_run.db");
+  EXPECT_EQ(train["dlio_output"], "");
+  EXPECT_EQ(answer["alone"]["serve"]["jobs"]["serve"]["inference"]["requests_per_second"], 1200.0);
+  EXPECT_EQ(answer["jobs"]["train"]["seconds"], 410.0);
+}
+
+TEST(ResultJson, MeansOfJobsAloneOverReplications) {
+  std::vector<RunResult> runs(2, run_of_all_kinds());
+  runs[0].alone = jobs_alone(400);
+  runs[1].alone = jobs_alone(402);
+  const auto answer = read_back(runs);
+  EXPECT_EQ(answer["alone"]["train"]["jobs"]["train"]["seconds"], 401.0);
+  ASSERT_EQ(answer["alone"]["train"]["replications"].size(), 2U);
+  EXPECT_EQ(answer["alone"]["train"]["replications"][1]["jobs"]["train"]["seconds"], 402.0);
+  EXPECT_FALSE(answer["replications"][0].contains("alone"));
+}
+
 TEST(ResultJson, MeansOfFiguresOverReplications) {
   std::vector<RunResult> runs(2, run_of_all_kinds());
   runs[1].jobs[0].cache = cache_of(50, 50);
@@ -154,7 +191,7 @@ void collect_keys(const nlohmann::json& tree, std::set<std::string>& keys) {
   if (!tree.is_structured()) return;
   for (const auto& [key, value] : tree.items()) {
     if (tree.is_object()) keys.insert(key);
-    const bool named = key == "jobs" || key == "resources" || key == "time_budget";
+    const bool named = key == "jobs" || key == "resources" || key == "time_budget" || key == "alone";
     if (!named) collect_keys(value, keys);
     if (named)
       for (const auto& entry : value) collect_keys(entry, keys);
@@ -165,7 +202,8 @@ TEST(ResultJson, EveryKeyIsInTheReadme) {
   std::ifstream file(std::string(HEADRACE_SOURCE_DIR) + "/analysis/README.md");
   const std::string readme(std::istreambuf_iterator<char>(file), {});
   std::set<std::string> keys;
-  const std::vector<RunResult> runs(2, run_of_all_kinds());
+  std::vector<RunResult> runs(2, run_of_all_kinds());
+  for (RunResult& run : runs) run.alone = jobs_alone(400);
   collect_keys(read_back(runs), keys);
   EXPECT_GT(keys.size(), 60U);
   for (const std::string& key : keys) {

@@ -85,16 +85,15 @@ bool LustreClient::read_on(FileHandle slot, Bytes end) {
 // where held ones begin.
 bool LustreClient::read_pages(File& file, LockId lock, Bytes border, Bytes& end) {
   if (!locks_.covers(lock, LockMode::read)) return false;
-  const PageRun run = locks_.pages(lock).find(border);
+  const PageRun run = pages_.find(file.info.id, locks_.pages(lock), border);
   if (run.empty() || run.end <= file.issued) return false;
   if (!run.covers(file.issued) || file.issued >= file.wanted) {
-    if (!pages_.holds(file.info.id, border)) return false;
     end = std::min(end, run.begin);
     return run.covers(file.issued);
   }
   const Bytes until = std::min(run.end, file.wanted);
   const Bytes length = until - file.issued;
-  if (!pages_.hit(file.info.id, border, length)) return false;
+  pages_.hit(file.info.id, border, length);
   locks_.touch(lock, sim_.now());
   page_cache_hits_.add(length);
   flow_.from_pages += length;

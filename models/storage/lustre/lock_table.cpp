@@ -176,7 +176,7 @@ std::string LockTable::imbalance() const {
     const bool held = lock.held != LockMode::none;
     if (held && lock.users == 0) ++unused;
     if (held || lock.users > 0 || lock.openers > 0) ++known;
-    lock.pages.each([&](Bytes border) { pieces += page_cache_.holds(lock.file, border) ? 1 : 0; });
+    pieces += page_cache_.pieces_of(lock.file, lock.pages);
   }
   std::int64_t listed = 0;
   for (LockId id = oldest_; id != kNoLock; id = locks_[id].newer) {

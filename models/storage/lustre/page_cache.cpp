@@ -6,33 +6,6 @@
 
 namespace headrace {
 
-PageRun PageList::find(Bytes border) const {
-  if (first_border_ == border) return first_;
-  if (!others_) return PageRun();
-  const auto found = others_->find(border);
-  return found == others_->end() ? PageRun() : found->second;
-}
-
-void PageList::put(Bytes border, PageRun run) {
-  const bool elsewhere = others_ && others_->contains(border);
-  if (first_border_ == border || (first_.empty() && !elsewhere)) {
-    first_border_ = border;
-    first_ = run;
-    return;
-  }
-  if (!others_) others_ = std::make_unique<std::map<Bytes, PageRun>>();
-  others_->insert_or_assign(border, run);
-}
-
-void PageList::erase(Bytes border) {
-  if (first_border_ == border) {
-    first_border_ = Bytes();
-    first_ = PageRun();
-  } else if (others_) {
-    others_->erase(border);
-  }
-}
-
 // A file of up to 2^50 bytes in one of 2^14 sets has a key of its own.
 CacheKey PageCache::key(FileId file, Bytes border) {
   constexpr int kBorderBits = 50;
@@ -42,28 +15,58 @@ CacheKey PageCache::key(FileId file, Bytes border) {
   return {static_cast<std::uint64_t>(file.index), set << kBorderBits | end};
 }
 
+PageRun PageCache::find(FileId file, const PageList& list, Bytes border) const {
+  if (border > list.furthest_) return PageRun();
+  const Slot slot = cache_.find(key(file, border));
+  return slot == kNoSlot ? PageRun() : runs_[slot];
+}
+
 void PageCache::add(FileId file, PageList& list, Bytes border, Bytes offset, Bytes length) {
   if (!on() || length == Bytes()) return;
   PageRun run;
   run.begin = offset;
   run.end = offset + length;
-  const PageRun before = list.find(border);
-  const bool touches = !before.empty() && before.begin <= run.end && run.begin <= before.end;
-  if (touches && holds(file, border)) {
+  const PageRun before = find(file, list, border);
+  if (!before.empty() && before.begin <= run.end && run.begin <= before.end) {
     run.begin = std::min(run.begin, before.begin);
     run.end = std::max(run.end, before.end);
   }
-  if (cache_.insert(key(file, border), run.end - run.begin)) {
-    list.put(border, run);
-  } else {
-    list.erase(border);
+  if (!cache_.insert(key(file, border), run.end - run.begin)) return;
+  const Slot slot = cache_.find(key(file, border));
+  if (slot >= runs_.size()) runs_.resize(slot + std::size_t{1});
+  runs_[slot] = run;
+  if (before.empty()) note(file, list, border);
+}
+
+void PageCache::note(FileId file, PageList& list, Bytes border) const {
+  list.furthest_ = std::max(list.furthest_, border);
+  if (list.first_ == Bytes() || list.first_ == border) {
+    list.first_ = border;
+    return;
   }
+  if (list.others_.size() == list.others_.capacity()) tidy(file, list.others_);
+  list.others_.push_back(border);
+}
+
+// Pieces that come and go do not make the list of an object longer and longer.
+void PageCache::tidy(FileId file, std::vector<Bytes>& borders) const {
+  std::sort(borders.begin(), borders.end());
+  borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
+  std::erase_if(borders, [&](Bytes border) { return !cache_.contains(key(file, border)); });
 }
 
 void PageCache::drop(FileId file, PageList& list) {
-  if (!on()) return;
-  list.each([&](Bytes border) { cache_.remove(key(file, border)); });
+  if (list.first_ == Bytes()) return;
+  cache_.remove(key(file, list.first_));
+  for (const Bytes border : list.others_) cache_.remove(key(file, border));
   list = PageList();
+}
+
+std::size_t PageCache::pieces_of(FileId file, const PageList& list) const {
+  std::vector<Bytes> borders = list.others_;
+  if (list.first_ != Bytes()) borders.push_back(list.first_);
+  tidy(file, borders);
+  return borders.size();
 }
 
 }  // namespace headrace

@@ -1,6 +1,7 @@
 // PageCache: which bytes of files a client keeps in its node's memory.
 //
-//   if (pages.hit(file, list, border, length)) …copy…;
+//   const PageRun run = pages.find(file, list, border);
+//   if (run.covers(offset)) { pages.hit(file, border, length); …copy…; }
 //   pages.add(file, list, border, offset, length);
 //
 // Its objects are pieces: what one request carries at most, as the layout cuts
@@ -10,9 +11,8 @@
 // apart in one piece: of two such runs the newer stays.
 #pragma once
 
-#include <map>
-#include <memory>
 #include <string>
+#include <vector>
 
 #include "models/cache/cache.h"
 #include "models/io.h"
@@ -25,25 +25,14 @@ struct PageRun {
   bool covers(Bytes offset) const { return begin <= offset && offset < end; }
 };
 
-// The pieces of one object of a file that were put into the cache: it may have given some up since.
+// The borders of the pieces of one object of a file that were put into the cache. It may have given some up
+// since, and one that came back may be listed twice.
 class PageList {
- public:
-  PageRun find(Bytes border) const;  // Empty when there is none.
-  void put(Bytes border, PageRun run);
-  void erase(Bytes border);
+  friend class PageCache;
 
-  template <class Visit>
-  void each(Visit visit) const {
-    if (!first_.empty()) visit(first_border_);
-    if (!others_) return;
-    for (const auto& [border, run] : *others_) visit(border);
-  }
-
- private:
-  // Most files are one piece.
-  Bytes first_border_;
-  PageRun first_;
-  std::unique_ptr<std::map<Bytes, PageRun>> others_;
+  // Most files are one piece. A border is never 0, which therefore says that there is none.
+  Bytes first_, furthest_;
+  std::vector<Bytes> others_;
 };
 
 class PageCache {
@@ -52,9 +41,9 @@ class PageCache {
 
   bool on() const { return cache_.capacity() > Bytes(); }
 
-  bool holds(FileId file, Bytes border) const { return cache_.contains(key(file, border)); }
-  // Whether the piece is held still; then `length` of its bytes are read from it.
-  bool hit(FileId file, Bytes border, Bytes length) { return cache_.lookup(key(file, border), length); }
+  PageRun find(FileId file, const PageList& list, Bytes border) const;  // Empty when nothing of it is held.
+  // Bytes of a piece that is held are read.
+  void hit(FileId file, Bytes border, Bytes length) { cache_.lookup(key(file, border), length); }
 
   // Bytes have come from a target or an application.
   void add(FileId file, PageList& list, Bytes border, Bytes offset, Bytes length);
@@ -63,12 +52,16 @@ class PageCache {
 
   Bytes held() const { return cache_.held(); }
   std::size_t pieces() const { return cache_.objects(); }
+  std::size_t pieces_of(FileId file, const PageList& list) const;
   std::string imbalance() const { return cache_.imbalance(); }
 
  private:
   static CacheKey key(FileId file, Bytes border);
+  void note(FileId file, PageList& list, Bytes border) const;
+  void tidy(FileId file, std::vector<Bytes>& borders) const;
 
   Cache cache_;
+  std::vector<PageRun> runs_;  // By the slot that the cache gave the piece.
 };
 
 }  // namespace headrace

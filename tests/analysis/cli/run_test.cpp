@@ -158,7 +158,8 @@ TEST_F(RunTest, RunsJobsAloneToo) {
   text.replace(text.find("clients}\n"), 8, "clients, count: 1}");
   std::ofstream(scenario_) << text;
   ASSERT_EQ(run({"--json", "measure.alone=true"}), 0) << err();
-  const auto jobs = nlohmann::json::parse(out())["jobs"];
+  const auto answer = nlohmann::json::parse(out());
+  const auto jobs = answer["jobs"];
   // Both want the same two targets at the same time.
   EXPECT_GT(jobs["train"]["interference"]["time_ratio"].get<double>(), 1.0);
   EXPECT_GT(jobs["other"]["interference"]["time_ratio"].get<double>(), 1.0);
@@ -166,6 +167,13 @@ TEST_F(RunTest, RunsJobsAloneToo) {
   ASSERT_EQ(reader.runs().size(), 3U);
   EXPECT_EQ(reader.runs()[0].scenario, "tiny [alone:train]");
   EXPECT_EQ(reader.runs()[2].scenario, "tiny");
+  // The answer has the runs that its ratios are taken of.
+  for (const char* name : {"train", "other"}) {
+    const auto alone = answer["alone"][name];
+    EXPECT_EQ(alone["scenario"], std::string("tiny [alone:") + name + "]");
+    EXPECT_EQ(alone["jobs"].size(), 1U);
+    EXPECT_EQ(alone["jobs"][name]["seconds"], jobs[name]["interference"]["seconds_alone"]);
+  }
 }
 
 TEST_F(RunTest, AStallEndsWithFive) {

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "analysis/cli/verbs.h"
 #include "tests/analysis/cli/cli_fixture.h"
@@ -14,6 +17,60 @@ TEST_F(ShowTest, ConfigGivesTheOriginOfEachValue) {
   ASSERT_EQ(call({"show", "config", scenario_, "seed=7"}), 0) << err();
   EXPECT_NE(out().find("seed: 7  # command line"), std::string::npos) << out();
   EXPECT_NE(out().find("name: tiny  # " + scenario_ + ":2"), std::string::npos) << out();
+}
+
+// The documents of a text, without the lines between them.
+std::vector<std::string> documents_of(const std::string& text) {
+  std::vector<std::string> documents(1);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line == "---")
+      documents.emplace_back();
+    else
+      documents.back() += line + "\n";
+  }
+  return documents;
+}
+
+TEST_F(ShowTest, ConfigOfAComparisonIsADocumentAnArm) {
+  ASSERT_EQ(call({"show", "config", scenario_,
+                  "compare={narrow: {overrides: []}, wide: {overrides: [jobs.train.layout.stripe_count=2]}}",
+                  "assert=[jobs.train.au_percent > 1, arms.wide.jobs.train.seconds < 99]"}),
+            0)
+      << err();
+  const std::vector<std::string> documents = documents_of(out());
+  ASSERT_EQ(documents.size(), 2U) << out();
+  EXPECT_TRUE(documents[0].starts_with("# arm narrow\nschema: headrace/1\n")) << out();
+  EXPECT_NE(documents[0].find("stripe_count: 1\n"), std::string::npos) << out();
+  EXPECT_NE(documents[0].find("assert: [\"jobs.train.au_percent > 1\"]  # command line\n"), std::string::npos)
+      << out();
+  EXPECT_TRUE(documents[1].starts_with("# arm wide\nschema: headrace/1\n")) << out();
+  EXPECT_NE(documents[1].find("stripe_count: 2  # command line\n"), std::string::npos) << out();
+  EXPECT_NE(documents[1].find("[\"jobs.train.au_percent > 1\", \"jobs.train.seconds < 99\"]"),
+            std::string::npos)
+      << out();
+  for (const std::string& document : documents) {
+    EXPECT_EQ(document.find("compare"), std::string::npos) << document;
+    std::ofstream(folder_ / "arm.yaml") << document;
+    EXPECT_EQ(call({"check", folder_ / "arm.yaml"}), 0) << err();
+  }
+}
+
+// What an arm becomes is found again by who saves it, for every comparison that is shipped.
+TEST_F(ShowTest, ArmsOfShippedScenariosAreScenarios) {
+  std::size_t arms = 0;
+  for (const auto& file : std::filesystem::directory_iterator(HEADRACE_SOURCE_DIR "/scenarios")) {
+    if (file.path().extension() != ".yaml") continue;
+    ASSERT_EQ(call({"show", "config", file.path()}), 0) << err();
+    const std::vector<std::string> documents = documents_of(out());
+    if (documents.size() < 2) continue;
+    for (const std::string& document : documents) {
+      std::ofstream(folder_ / "arm.yaml") << document;
+      EXPECT_EQ(call({"check", folder_ / "arm.yaml"}), 0) << file.path() << err();
+      ++arms;
+    }
+  }
+  EXPECT_GT(arms, 4U);
 }
 
 TEST_F(ShowTest, HashFollowsTheValuesAndNotTheirOrigin) {

@@ -124,6 +124,18 @@ std::string two_jobs() {
   return changed(text, "measure: {", other + "measure: {alone: true, ");
 }
 
+TEST(Arms, HaveTheAssertionsOfAllAndTheirOwn) {
+  const ScenarioRead read = read_scenario(
+      with("compare:\n  a: {overrides: []}\n  ab: {overrides: [jobs.train.layout.stripe_count=2]}\n"
+           "assert: [jobs.train.seconds < 9, ' arms.a.jobs.train.seconds<8', arms.ab.jobs.train.seconds > "
+           "1]\n"),
+      "small.yaml");
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  const auto texts = [&](const char* arm) { return assertions_of_arm(*read.scenario, arm); };
+  EXPECT_EQ(texts("a"), (std::vector<std::string>{"jobs.train.seconds < 9", " jobs.train.seconds<8"}));
+  EXPECT_EQ(texts("ab"), (std::vector<std::string>{"jobs.train.seconds < 9", "jobs.train.seconds > 1"}));
+}
+
 TEST(Arms, RunEachJobAloneWhereAskedFor) {
   const ScenarioRead read = read_scenario(two_jobs(), "small.yaml");
   ASSERT_TRUE(read.scenario) << read.problems.text();

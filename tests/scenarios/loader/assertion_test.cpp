@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {
@@ -21,8 +23,6 @@ TEST(Assertion, IsAFigureAComparisonAndANumber) {
     EXPECT_EQ(assertion.bound, 90.5);
     EXPECT_EQ(assertion.text, "jobs.train.au_percent " + comparison + " 90.5");
   }
-  EXPECT_EQ(with_assertion("jobs.train.cache.hit_rate > 0.5").scenario->assertions.at(0).metric,
-            "jobs.train.cache.hit_rate");
   EXPECT_EQ(with_assertion("jobs.train.first_batch_seconds<1").scenario->assertions.at(0).bound, 1);
 }
 
@@ -60,6 +60,69 @@ TEST(Assertion, SaysWhatIsWrong) {
     const auto column = static_cast<std::size_t>(problem.mark.column) - 1;
     EXPECT_EQ(line.substr(column, refusal.part.size()), refusal.part) << refusal.text;
   }
+}
+
+// The small scenario with a training job and, in place of it or beside it, one that answers requests.
+std::string serving() {
+  const std::string text = small_scenario();
+  return text.substr(0, text.find("  train:")) +
+         "  serve:\n    inference: {arrivals: {policy: poisson, rate: 10}, requests: 50, service_time: 1 "
+         "ms}\n"
+         "    nodes: {group: clients, first: 0, count: 1}\n    accelerators_per_node: 2\n    storage: "
+         "scratch\n";
+}
+
+// "CODE LINE:COLUMN sentence | nearest | help" of the only problem.
+std::string said(const std::string& text) {
+  const ScenarioRead read = read_scenario(text, "small.yaml");
+  EXPECT_EQ(read.problems.all().size(), 1u) << read.problems.text();
+  EXPECT_FALSE(read.scenario);
+  const Problem& problem = read.problems.all()[0];
+  EXPECT_EQ(problem.mark.source->file, "small.yaml");
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(text.find("assert:"));
+  EXPECT_EQ(problem.mark.line, 1 + std::count(text.begin(), end, '\n'));
+  return problem.code + " " + std::to_string(problem.mark.column) + " " + problem.sentence + " | " +
+         problem.nearest + " | " + problem.help;
+}
+
+TEST(Assertion, IsAboutAFigureOfTheJobsKind) {
+  EXPECT_EQ(
+      said(small_scenario() + "assert: ['jobs.train.inference.requests_per_second > 1']\n"),
+      "E0321 22 the job 'train' will not have 'inference.requests_per_second': it trains | did you mean "
+      "'samples_per_second'? | its figures are au_percent, samples_per_second, mib_per_second, seconds, "
+      "first_batch_seconds");
+  EXPECT_EQ(
+      said(serving() + "assert: ['jobs.serve.seconds > 0', ' jobs.serve.au_percent >= 90']\n").substr(0, 107),
+      "E0321 48 the job 'serve' will not have 'au_percent': it answers requests | did you mean "
+      "'inference.busy_share'");
+  EXPECT_TRUE(read_scenario(serving() + "assert: [jobs.serve.inference.latency_ms.p99 < 9]\n", "x").scenario);
+  EXPECT_TRUE(
+      said(small_scenario() + "assert: [jobs.train.cache.hit_rate > 0.5]\n")
+          .starts_with("E0321 21 the job 'train' will not have 'cache.hit_rate': it has no 'cache' |  | "));
+  EXPECT_TRUE(
+      said(small_scenario() + "assert: [jobs.train.interference.time_ratio < 2]\n")
+          .starts_with("E0321 21 the job 'train' will not have 'interference.time_ratio': no other job"));
+}
+
+TEST(Assertion, IsAboutWhatEachOfItsArmsHas) {
+  const std::string arms =
+      "compare:\n  plain: {overrides: []}\n"
+      "  cached: {overrides: ['jobs.train.cache+={policy: lru, capacity: 1 GiB}']}\n";
+  const ScenarioRead good =
+      read_scenario(small_scenario() + arms + "assert: [arms.cached.jobs.train.cache.hit_rate > 0]\n", "x");
+  EXPECT_TRUE(good.scenario) << good.problems.text();
+  for (const char* of : {"", "arms.plain."}) {
+    const std::string text =
+        said(small_scenario() + arms + "assert: [" + of + "jobs.train.cache.hit_rate > 0]\n");
+    EXPECT_TRUE(text.ends_with("; in the arm 'plain'")) << text;
+  }
+}
+
+// What was refused already has no figures to speak of.
+TEST(Assertion, IsNotBlamedForAJobThatCannotBeRead) {
+  const std::string text = changed(serving(), "service_time: 1 ms", "service_time: 1 m");
+  EXPECT_EQ(codes_of(read_scenario(text + "assert: [jobs.serve.inference.dropped < 1]\n", "x").problems),
+            "E0121");
 }
 
 TEST(Assertion, SuggestsTheNearestFigure) {
