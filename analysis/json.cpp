@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "analysis/errors.h"
@@ -237,6 +238,20 @@ Json joint_tree(std::span<const RunResult> runs, const std::string& revision) {
   return tree;
 }
 
+// The runs of each job by itself, by its name: as an object of their own each.
+Json alone_tree(std::span<const RunResult> runs, const JsonContext& context) {
+  Json tree = Json::object();
+  for (const JobResult& job : runs.front().jobs) {
+    std::vector<RunResult> alone;
+    for (const RunResult& run : runs)
+      std::copy_if(run.alone.begin(), run.alone.end(), std::back_inserter(alone), [&](const RunResult& one) {
+        return one.jobs.size() == 1 && one.jobs[0].name == job.name;
+      });
+    if (!alone.empty()) tree[job.name] = result_tree(alone, {context.revision, context.database, {}});
+  }
+  return tree;
+}
+
 // The library would write a number that is not finite as null, and nobody would notice.
 void check_finite(const Json& tree) {
   if (tree.is_number_float() && !std::isfinite(tree.get<double>()))
@@ -250,6 +265,7 @@ void check_finite(const Json& tree) {
 Json result_tree(std::span<const RunResult> runs, const JsonContext& context) {
   Json tree =
       runs.size() == 1 ? run_tree(runs.front(), context.revision) : joint_tree(runs, context.revision);
+  if (Json alone = alone_tree(runs, context); !alone.empty()) tree["alone"] = std::move(alone);
   tree["database"] = context.database;
   tree["dlio_output"] = context.dlio_folder;
   return tree;

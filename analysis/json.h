@@ -1,7 +1,8 @@
 // JSON: the answer of a run for programs. README.md documents every key.
 //
 // One replication gives one object. Several give the same object with means in
-// place of each job's figures, and "replications": one full object each.
+// place of each job's figures, and "replications": one full object each. Jobs
+// that were also run by themselves have such an object each under "alone".
 #pragma once
 
 #include <cstdint>

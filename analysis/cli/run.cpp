@@ -91,6 +91,7 @@ class Session {
     }
     RunResult result = run_once(scenario, replication);
     result.interference = find_interference(result, alone);
+    result.alone = std::move(alone);
     keep(scenario, result);
     write_dlio(scenario, result);
     return result;

@@ -2,6 +2,7 @@
 
 #include "analysis/cli/verbs.h"
 #include "analysis/json.h"
+#include "scenarios/loader/arms.h"
 #include "scenarios/loader/json_schema.h"
 #include "scenarios/loader/reference.h"
 #include "scenarios/loader/scenario.h"
@@ -24,8 +25,22 @@ std::string reference_text(const Arguments& arguments) {
   return scenario_json_schema();
 }
 
+// Each arm in place of the scenario that compares: a document of its own, which is a scenario again.
+std::string arms_text(const Scenario& scenario) {
+  std::string text;
+  for (const Scenario& arm : scenario.arms) {
+    Scenario shown = arm;
+    shown.assertion_texts = assertions_of_arm(scenario, arm.arm);
+    if (const auto origin = scenario.origins.find("assert"); origin != scenario.origins.end())
+      shown.origins.insert(*origin);
+    text += (text.empty() ? "# arm " : "---\n# arm ") + arm.arm + "\n" + write_scenario(shown, true);
+  }
+  return text;
+}
+
 std::string scenario_text(const Arguments& arguments, const Scenario& scenario) {
-  return arguments.topic == "hash" ? scenario_hash(scenario) : write_scenario(scenario, true);
+  if (arguments.topic == "hash") return scenario_hash(scenario);
+  return scenario.arms.empty() ? write_scenario(scenario, true) : arms_text(scenario);
 }
 
 }  // namespace

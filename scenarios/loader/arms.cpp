@@ -114,6 +114,20 @@ void read_arms(Scenario& scenario, const Places& places, const ReadArm& read_arm
   check_differences(scenario, places, problems);
 }
 
+std::vector<std::string> assertions_of_arm(const Scenario& scenario, const std::string& arm) {
+  std::vector<std::string> texts;
+  const std::string own = "arms." + arm + ".";
+  for (const Assertion& assertion : scenario.assertions) {
+    std::string text = assertion.text;
+    if (assertion.metric.starts_with(own))
+      text.erase(text.find(own), own.size());
+    else if (assertion.metric.starts_with("arms."))
+      continue;
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
 void add_jobs_alone(Scenario& scenario) {
   if (!scenario.measure.alone) return;
   for (Scenario& arm : scenario.arms) add_alone(arm);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "scenarios/loader/asserted_figures.h"
+#include "scenarios/loader/checks.h"
 #include "scenarios/loader/scalars.h"
 #include "scenarios/loader/words.h"
 
@@ -19,6 +21,33 @@ Part trimmed(std::string_view text, std::size_t begin, std::size_t end) {
   while (begin < end && text[begin] == ' ') ++begin;
   while (end > begin && text[end - 1] == ' ') --end;
   return {text.substr(begin, end - begin), begin};
+}
+
+// "arms.lru.jobs.train.cache.hit_rate": of a metric that was found good.
+struct MetricParts {
+  std::string_view arm;  // Empty: of all.
+  std::string_view job;
+  std::string_view figure;
+
+  explicit MetricParts(std::string_view metric) {
+    const auto next = [&] {
+      const std::string_view part = metric.substr(0, metric.find('.'));
+      metric.remove_prefix(part.size() + 1);
+      return part;
+    };
+    if (next() == "arms") {
+      arm = next();
+      next();
+    }
+    job = next();
+    figure = metric;
+  }
+};
+
+std::vector<std::string_view> figure_paths() {
+  std::vector<std::string_view> paths;
+  for (const AssertedFigure& figure : asserted_figures()) paths.push_back(figure.path);
+  return paths;
 }
 
 class AssertionReader {
@@ -50,6 +79,28 @@ class AssertionReader {
     return check_metric(metric, scenario) ? std::optional(assertion) : std::nullopt;
   }
 
+  // Whether the job of an assertion that was read well has its figure, in this scenario or arm.
+  bool check_figure(const Assertion& assertion, const Scenario& scenario) {
+    const MetricParts parts(assertion.metric);
+    const auto job = std::find_if(scenario.jobs.begin(), scenario.jobs.end(),
+                                  [&](const auto& item) { return item.first == parts.job; });
+    const auto figures = asserted_figures();
+    const auto figure = std::find_if(figures.begin(), figures.end(),
+                                     [&](const auto& item) { return item.path == parts.figure; });
+    if (job == scenario.jobs.end() || figure == figures.end()) return true;
+    const JobSpec& spec = job->second;
+    if (!spec.workload && !spec.inference) return true;  // Told already.
+    const std::string reason = reason_without(figure->needs, scenario, spec);
+    if (reason.empty()) return true;
+    const std::size_t end = text_.find(assertion.metric) + assertion.metric.size();
+    problem({parts.figure, end - parts.figure.size()}, "E0321",
+            "the job " + in_quotes(parts.job) + " will not have " + in_quotes(parts.figure) + ": " + reason)
+        .hint(did_you_mean(figure_in_place_of(*figure, scenario, spec)))
+        .with_help("its figures are " + joined(figures_of_spec(scenario, spec)) +
+                   (scenario.arm.empty() ? "" : "; in the arm " + in_quotes(scenario.arm)));
+    return false;
+  }
+
  private:
   // Up to the next dot from there on.
   static Part part_at(std::string_view name, std::size_t begin) {
@@ -70,7 +121,7 @@ class AssertionReader {
     const std::size_t at = job.offset + job.text.size() + 1;
     if (jobs.text != "jobs" || at >= name.size()) {
       problem(metric, "E0321", in_quotes(name) + " is not a figure of the answer")
-          .with_help("figures are jobs.<name>.<figure>, the figures " + joined(kAssertedFigures));
+          .with_help("figures are jobs.<name>.<figure>, the figures " + joined(figure_paths()));
       return false;
     }
     return is_one_of(job, metric, scenario.jobs, "job") && is_figure({name.substr(at), metric.offset + at});
@@ -88,11 +139,11 @@ class AssertionReader {
   }
 
   bool is_figure(const Part& figure) {
-    const auto found = std::find(std::begin(kAssertedFigures), std::end(kAssertedFigures), figure.text);
-    if (found != std::end(kAssertedFigures)) return true;
+    const std::vector<std::string_view> paths = figure_paths();
+    if (std::find(paths.begin(), paths.end(), figure.text) != paths.end()) return true;
     problem(figure, "E0321", in_quotes(figure.text) + " is not a figure of a job")
-        .hint(did_you_mean(nearest_word(figure.text, kAssertedFigures)))
-        .with_help("figures are " + joined(kAssertedFigures));
+        .hint(did_you_mean(nearest_word(figure.text, paths)))
+        .with_help("figures are " + joined(paths));
     return false;
   }
 
@@ -112,15 +163,35 @@ class AssertionReader {
   Problems& problems_;
 };
 
+Mark place_of_assertion(std::size_t index, const Places& places) {
+  const auto place = places.find("assert[" + std::to_string(index) + "]");
+  return place == places.end() ? Mark() : place->second;
+}
+
 }  // namespace
 
-void parse_assertions(Scenario& scenario, const std::map<std::string, Mark>& places, Problems& problems) {
+void parse_assertions(Scenario& scenario, const Places& places, Problems& problems) {
   if (scenario.jobs.empty()) return;
   for (std::size_t i = 0; i < scenario.assertion_texts.size(); ++i) {
-    const auto place = places.find("assert[" + std::to_string(i) + "]");
-    const Mark mark = place == places.end() ? Mark() : place->second;
+    const Mark mark = place_of_assertion(i, places);
     AssertionReader reader(scenario.assertion_texts[i], mark, problems);
     if (auto assertion = reader.read(scenario)) scenario.assertions.push_back(std::move(*assertion));
+  }
+}
+
+void check_assertions(const Scenario& scenario, const Places& places, Problems& problems) {
+  if (is_refused("measure", problems)) return;
+  auto assertion = scenario.assertions.begin();
+  for (std::size_t i = 0; i < scenario.assertion_texts.size(); ++i) {
+    // Those that could not be read have been told.
+    if (assertion == scenario.assertions.end() || assertion->text != scenario.assertion_texts[i]) continue;
+    const Mark mark = place_of_assertion(i, places);
+    AssertionReader reader(assertion->text, mark, problems);
+    const std::string_view of_arm = MetricParts(assertion->metric).arm;
+    if (scenario.compare.empty()) reader.check_figure(*assertion, scenario);
+    for (const Scenario& arm : scenario.arms)
+      if ((of_arm.empty() || of_arm == arm.arm) && !reader.check_figure(*assertion, arm)) break;
+    ++assertion;
   }
 }
 

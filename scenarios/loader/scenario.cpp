@@ -132,6 +132,7 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
     return found.has_errors() || !arm ? std::nullopt : std::optional(std::move(arm->scenario));
   };
   read_arms(base->scenario, base->places, read_arm, problems);
+  check_assertions(base->scenario, base->places, problems);
   problems.sort_by_position();
   if (problems.has_errors()) return read;
   add_jobs_alone(base->scenario);

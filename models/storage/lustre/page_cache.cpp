@@ -44,8 +44,12 @@ void PageCache::note(FileId file, PageList& list, Bytes border) const {
     list.first_ = border;
     return;
   }
-  if (list.others_.size() == list.others_.capacity()) tidy(file, list.others_);
-  list.others_.push_back(border);
+  std::vector<Bytes>& others = list.others_;
+  if (others.size() == others.capacity()) {
+    tidy(file, others);
+    others.reserve(2 * others.size() + 2);  // Room for as many as are held before it is tidied again.
+  }
+  others.push_back(border);
 }
 
 // Pieces that come and go do not make the list of an object longer and longer.
