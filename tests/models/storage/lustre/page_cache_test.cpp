@@ -24,7 +24,7 @@ void expect_run(PageRun run, Bytes begin, Bytes end) {
   EXPECT_EQ(run.end.count(), end.count());
 }
 
-// Whatever comes, is given up or comes back: a piece is found exactly as long as it is held, and counted once.
+// Whatever comes, is given up or comes back: a piece is found as long as it is held, and counted once.
 TEST(PageCache, FindsWhatItHolds) {
   RandomStream random(1, "pages");
   PageCache pages(6_MiB, Chosen<CachePolicy>("fifo"));
