@@ -138,19 +138,20 @@ bool FairShares::grow() {
     const FlowState& f = flows_[flow];
     if (f.holder < kOwnBound && f.next_holder != f.holder) take_in(f.holder);
     const Rate present = level(flow);
-    if (f.live < 2 || f.next_level == present) continue;
-    const Change change = static_cast<Change>(f.next_level) - static_cast<Change>(present);
-    for (std::size_t i = 0; i < f.length; ++i) {
-      LinkState& link = links_[f.links[i]];
-      if (!link.live || link.in_region) continue;
-      if (link.held > 0) {
-        take_in(f.links[i]);
-        continue;
+    if (f.next_level == present) continue;
+    if (f.next_level > f.reach) {
+      for (std::size_t i = 0; i < f.length; ++i) {
+        const LinkState& link = links_[f.links[i]];
+        if (!link.live && link.bounds > link.capacity) wake(f.links[i]);
       }
-      if (!link.examined) examined_.push_back(f.links[i]);
-      link.examined = true;
-      link.change += static_cast<Change>(f.weight) * change;
     }
+  }
+  for (const std::uint32_t flow : crossing_) {
+    const FlowState& f = flows_[flow];
+    const Rate present = level(flow);
+    if (f.live < 2 || f.next_level == present) continue;
+    examine(f, static_cast<Change>(f.weight) *
+                   (static_cast<Change>(f.next_level) - static_cast<Change>(present)));
   }
   for (const std::uint32_t id : examined_) {
     LinkState& link = links_[id];
@@ -161,25 +162,45 @@ bool FairShares::grow() {
   return region_.size() > before;
 }
 
-void FairShares::commit() {
-  for (const std::uint32_t id : region_) {
-    touch(id);
-    links_[id].greatest_foreign = 0;
+void FairShares::wake(std::uint32_t link) {
+  go_live(link);
+  make_dirty(link);
+}
+
+void FairShares::examine(const FlowState& f, Change change) {
+  for (std::size_t i = 0; i < f.length; ++i) {
+    LinkState& link = links_[f.links[i]];
+    if (!link.live || link.in_region) continue;
+    if (link.held > 0) {
+      take_in(f.links[i]);
+      continue;
+    }
+    if (!link.examined) examined_.push_back(f.links[i]);
+    link.examined = true;
+    link.change += change;
   }
+}
+
+void FairShares::commit() {
   for (const std::uint32_t flow : crossing_) {
     FlowState& f = flows_[flow];
-    const Rate present = level(flow);
     if (f.holder != f.next_holder) touched_flows_.push_back(flow);
-    detach(f, present);
+    detach(f, level(flow));
   }
   for (const std::uint32_t id : region_) {
     LinkState& link = links_[id];
+    touch(id);
     link.level = link.next_level;
+    if (link.level >= link.ceiling || link.level < link.ceiling / 2)
+      link.ceiling = link.level + link.level / 4;
     link.greatest_foreign = 0;
-    link.least_bound = kUnlimited;
+    link.least_reach = kUnlimited;
   }
-  for (const std::uint32_t flow : crossing_)
-    attach(flows_[flow], flows_[flow].next_holder, flows_[flow].next_level);
+  for (const std::uint32_t flow : crossing_) {
+    FlowState& f = flows_[flow];
+    set_reach(f, f.next_holder < kOwnBound ? std::min(f.bound, links_[f.next_holder].ceiling) : f.bound);
+    attach(f, f.next_holder, f.next_level);
+  }
 }
 
 }  // namespace headrace

@@ -22,6 +22,25 @@ FairShares::Rate FairShares::bound_of(const FlowState& f, Rate cap) const {
   return f.weight == 1 ? cap : cap / f.weight;
 }
 
+// A flow that is to be placed will not have more than the flows that its links hold.
+FairShares::Rate FairShares::reach_of(const FlowState& f) const {
+  Rate reach = f.bound;
+  for (std::size_t i = 0; i < f.length; ++i) {
+    const LinkState& link = links_[f.links[i]];
+    if (link.held > 0) reach = std::min(reach, link.ceiling);
+  }
+  return reach;
+}
+
+void FairShares::set_reach(FlowState& f, Rate reach) {
+  if (f.reach == reach) return;
+  for (std::size_t i = 0; i < f.length; ++i) {
+    links_[f.links[i]].reaches += f.weight * (reach - f.reach);  // Wraps around, and back.
+    make_dirty(f.links[i]);
+  }
+  f.reach = reach;
+}
+
 void FairShares::make_dirty(std::uint32_t link) {
   if (links_[link].dirty) return;
   links_[link].dirty = true;
@@ -56,12 +75,14 @@ std::uint32_t FairShares::add(std::span<const LinkId> path, std::int64_t weight,
   }
   caps_[flow] = std::min(cap, kUnlimited);
   f.bound = bound_of(f, caps_[flow]);
+  f.reach = reach_of(f);
   for (std::size_t i = 0; i < f.length; ++i) {
     LinkState& link = links_[f.links[i]];
     f.places[i] = static_cast<std::uint32_t>(link.flows.size());
     link.flows.push_back(static_cast<std::uint32_t>(flow * kGreatestPath + i));
     link.weight += f.weight;
     link.bounds += f.weight * f.bound;
+    link.reaches += f.weight * f.reach;
     f.live = static_cast<std::uint8_t>(f.live + link.live);
     make_dirty(f.links[i]);
   }
@@ -80,6 +101,7 @@ void FairShares::remove(std::uint32_t flow) {
     link.flows.pop_back();
     link.weight -= f.weight;
     link.bounds -= f.weight * f.bound;
+    link.reaches -= f.weight * f.reach;
     make_dirty(f.links[i]);
   }
   f.length = 0;
@@ -97,17 +119,15 @@ void FairShares::set_capacity(LinkId id, Rate capacity) {
     const Rate bound = bound_of(f, caps_[flow]);
     if (bound == f.bound) continue;
     // One that a link holds is still held by it, unless solve() finds otherwise.
-    if (f.holder < kOwnBound) {
-      links_[f.holder].least_bound = std::min(links_[f.holder].least_bound, bound);
-    } else {
-      loosen(flow);
-    }
+    const bool held = f.holder < kOwnBound;
+    if (!held) loosen(flow);
     for (std::size_t i = 0; i < f.length; ++i) {
-      links_[f.links[i]].bounds -= f.weight * f.bound;
-      links_[f.links[i]].bounds += f.weight * bound;
+      links_[f.links[i]].bounds += f.weight * (bound - f.bound);  // Wraps around, and back.
       make_dirty(f.links[i]);
     }
     f.bound = bound;
+    set_reach(f, held ? std::min(f.reach, bound) : reach_of(f));
+    if (held) links_[f.holder].least_reach = std::min(links_[f.holder].least_reach, f.reach);
   }
 }
 
@@ -129,7 +149,7 @@ void FairShares::attach(FlowState& f, Holder holder, Rate level) {
       ++link.held;
       link.held_weight += f.weight;
       link.coupled += f.live > 1;
-      link.least_bound = std::min(link.least_bound, f.bound);
+      link.least_reach = std::min(link.least_reach, f.reach);
     } else {
       link.foreign += f.weight * level;
       link.greatest_foreign = std::max(link.greatest_foreign, level);
@@ -146,7 +166,7 @@ void FairShares::detach(FlowState& f, Rate level) {
       --link.held;
       link.held_weight -= f.weight;
       link.coupled -= f.live > 1;
-      if (link.held == 0) link.least_bound = kUnlimited;
+      if (link.held == 0) link.least_reach = kUnlimited;
     } else {
       link.foreign -= f.weight * level;
       if (link.foreign == 0) link.greatest_foreign = 0;
@@ -171,7 +191,6 @@ void FairShares::go_live(std::uint32_t id) {
 
 void FairShares::drop(std::uint32_t id) {
   LinkState& link = links_[id];
-  HEADRACE_CHECK(link.held == 0);
   link.live = false;
   for (const std::uint32_t entry : link.flows) {
     FlowState& f = flows_[entry / kGreatestPath];
@@ -186,7 +205,10 @@ void FairShares::place_alone(std::uint32_t flow) {
   f.listed = false;
   if (f.holder != kLoose || f.length == 0) return;
   touched_flows_.push_back(flow);
-  if (f.live == 0) return attach(f, kOwnBound, f.bound);
+  if (f.live == 0) {
+    set_reach(f, f.bound);
+    return attach(f, kOwnBound, f.bound);
+  }
   for (std::size_t i = 0; i < f.length; ++i) {
     const std::uint32_t link = f.links[i];
     if (!links_[link].live) continue;
@@ -203,7 +225,7 @@ bool FairShares::relevel(std::uint32_t id) {
   if (link.held == 0) return true;
   const Rate level = (link.capacity - link.foreign) / link.held_weight;
   if (link.coupled > 0 && level != link.level) return false;
-  if (level >= link.least_bound || level < link.greatest_foreign) return false;
+  if (level >= link.least_reach || level < link.greatest_foreign) return false;
   link.level = level;
   return true;
 }
@@ -214,21 +236,26 @@ void FairShares::solve() {
   touched_flows_.clear();
   for (const std::uint32_t id : dirty_) {
     touch(id);
-    if (!links_[id].live && links_[id].bounds > links_[id].capacity) go_live(id);
+    if (!links_[id].live && links_[id].reaches > links_[id].capacity) go_live(id);
   }
   for (const std::uint32_t flow : loose_) place_alone(flow);
   loose_.clear();
   for (const std::uint32_t link : dirty_)
     if (links_[link].live && !links_[link].in_region && !relevel(link)) take_in(link);
   if (!region_.empty()) solve_region();
-  for (const std::uint32_t id : dirty_) {
-    LinkState& link = links_[id];
-    link.dirty = false;
-    // An eighth apart from where it went live, so that the look at all flows is rare.
-    const bool slack = link.bounds <= link.capacity - link.capacity / 8 || link.flows.size() < 2;
-    if (link.live && slack && link.bounds <= link.capacity) drop(id);
-  }
+  for (const std::uint32_t link : dirty_) sort_out(link);
   dirty_.clear();
+}
+
+// An eighth lies between where a link goes live and where it is dropped, so that the look at all its flows is
+// rare.
+void FairShares::sort_out(std::uint32_t id) {
+  LinkState& link = links_[id];
+  link.dirty = false;
+  if (link.held == 0) link.ceiling = kUnlimited;
+  if (!link.live && link.reaches > link.capacity) go_live(id);
+  const bool slack = link.reaches <= link.capacity - link.capacity / 8 || link.flows.size() < 2;
+  if (link.live && link.held == 0 && slack && link.reaches <= link.capacity) drop(id);
 }
 
 }  // namespace headrace

@@ -69,6 +69,7 @@ class FairShares {
     std::array<std::uint32_t, kGreatestPath> links{};
     std::array<std::uint32_t, kGreatestPath> places{};  // In the flows of those links.
     Rate bound = 0;                                     // For a unit of weight.
+    Rate reach = 0;                                     // Likewise; see LinkState.
     Rate next_level = 0;
     std::uint32_t weight = 1;
     Holder holder = kLoose;
@@ -80,14 +81,19 @@ class FairShares {
     bool listed = false;    // Among the loose ones.
   };
 
+  // The level of a link rarely changes by much at once. So its flows are given a reach, somewhat above that
+  // level, which it does not pass without a look at all of them. A link with room for the reach of all its
+  // flows needs no other care: it is live only when it has not. Of each flow: level <= reach <= bound.
   struct LinkState {
     Rate capacity = 0;
-    Rate bounds = 0;   // Of all its flows, together.
-    Rate level = 0;    // Of the flows that it holds.
-    Rate foreign = 0;  // What the flows that it does not hold take. Kept while live.
-    // Of the flows it holds at least the first bound; of the others at most the second level. Not exact
-    // when flows have left since.
-    Rate least_bound = kUnlimited;
+    Rate bounds = 0;            // Of all its flows, together.
+    Rate reaches = 0;           // Likewise.
+    Rate level = 0;             // Of the flows that it holds.
+    Rate ceiling = kUnlimited;  // The reach of the flows that it holds, but for their own bounds.
+    Rate foreign = 0;           // What the flows that it does not hold take. Kept while live.
+    // Of the flows it holds at least the first reach; of the others at most the second level. Not exact when
+    // flows have left since.
+    Rate least_reach = kUnlimited;
     Rate greatest_foreign = 0;
     Rate left = 0;  // In a fill, as `open` and `next_level`.
     Rate next_level = 0;
@@ -120,6 +126,8 @@ class FairShares {
   };
 
   Rate bound_of(const FlowState& f, Rate cap) const;
+  Rate reach_of(const FlowState& f) const;
+  void set_reach(FlowState& f, Rate reach);
   void make_dirty(std::uint32_t link);
   void touch(std::uint32_t link);
   void loosen(std::uint32_t flow);
@@ -127,6 +135,7 @@ class FairShares {
   void detach(FlowState& f, Rate level);
   void go_live(std::uint32_t link);
   void drop(std::uint32_t link);
+  void sort_out(std::uint32_t link);
   void place_alone(std::uint32_t flow);
   bool relevel(std::uint32_t link);
 
@@ -138,6 +147,8 @@ class FairShares {
   LinkShare tightest();
   void fix(std::uint32_t flow, Rate level, Holder holder);
   bool grow();
+  void wake(std::uint32_t link);
+  void examine(const FlowState& f, Change change);
   void commit();
 
   std::vector<LinkState> links_;
