@@ -15,7 +15,6 @@ constexpr int kNarrowRounds = 4;
 // may not rise above its level. When the answer would move such a link, it is taken in, and all is done
 // again; after some rounds everything that is connected is.
 void FairShares::solve_region() {
-  ++wide_solves_;
   for (int round = 0;; ++round) {
     if (round == kNarrowRounds) take_in_component();
     collect();
@@ -179,15 +178,14 @@ void FairShares::fix(std::uint32_t flow, Rate level, Holder holder) {
   }
 }
 
-// Takes in the links outside that the answer would move: one that loses a flow it holds, or holds flows
-// beside one whose rate changes, or would have to carry more than it can.
+// Takes in the links outside that the answer would move: one that holds a flow whose rate changes, or holds
+// flows beside it, or would have to carry more than it can.
 bool FairShares::grow() {
   const std::size_t before = region_.size();
   bool woken = false;  // Then flows have left the bulk of links in the region, which nobody has looked at.
   examined_.clear();
   for (const std::uint32_t flow : crossing_) {
     const FlowState& f = flows_[flow];
-    if (f.holder < kOwnBound && f.next_holder != f.holder) take_in(f.holder);
     const Rate present = level(flow);
     if (f.next_level == present) continue;
     if (f.next_level > f.reach) {

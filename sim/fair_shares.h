@@ -58,8 +58,8 @@ class FairShares {
   }
   std::size_t flows_on(LinkId link) const { return links_[static_cast<std::size_t>(link)].flows.size(); }
 
-  // How often and on how many flows more than one link had to be looked at: for benchmarks.
-  std::uint64_t wide_solves() const { return wide_solves_; }
+  // For benchmarks: the calls of solve(), and the flows looked at one by one in them.
+  std::uint64_t solves() const { return solves_; }
   std::uint64_t flows_solved() const { return flows_solved_; }
 
  private:
@@ -177,7 +177,7 @@ class FairShares {
   Rate lowest_ceilings_ = 0;  // All below this are in the heap.
   std::size_t open_ = 0;
   std::uint64_t round_ = 0;
-  std::uint64_t wide_solves_ = 0;
+  std::uint64_t solves_ = 0;
   std::uint64_t flows_solved_ = 0;
 };
 
