@@ -37,8 +37,9 @@ void FairShares::take_in(std::uint32_t link) {
 }
 
 void FairShares::take_in_component() {
-  for (std::size_t i = 0; i < region_.size(); ++i) {
-    for (const std::uint32_t entry : links_[region_[i]].flows) {
+  for (std::size_t next = 0; next < region_.size();) {
+    const LinkState& link = links_[region_[next++]];  // take_in() makes the region longer.
+    for (const std::uint32_t entry : link.flows) {
       const FlowState& f = flows_[entry / kGreatestPath];
       if (f.live < 2) continue;
       for (std::size_t k = 0; k < f.length; ++k)
