@@ -205,5 +205,23 @@ TEST_F(RunTest, APlaceThatCannotBeWrittenIsSaidBeforeTheRun) {
   EXPECT_EQ(call({"check", scenario_}), 0);
 }
 
+// What ran until the limit is kept, said to be partial, and ends with the code of an interrupted run.
+TEST_F(RunTest, StopsAtALimitOfTheMachine) {
+  EXPECT_EQ(run({"--memory-limit", "1 B"}), 4);
+  EXPECT_NE(err().find("stopped by --memory-limit 1 B; the answer is that of what ran until then"),
+            std::string::npos)
+      << err();
+  ResultReader reader(database_);
+  ASSERT_EQ(reader.runs().size(), 1U);
+  EXPECT_EQ(reader.runs()[0].outcome, "stopped");
+}
+
+TEST_F(RunTest, HigherLimitsChangeNothing) {
+  ASSERT_EQ(run({"--json"}), 0) << err();
+  const auto without = nlohmann::json::parse(out());
+  ASSERT_EQ(run({"--json", "--wall-limit", "1 h", "--memory-limit", "1 TiB"}), 0) << err();
+  EXPECT_EQ(without["fingerprint"], nlohmann::json::parse(out())["fingerprint"]);
+}
+
 }  // namespace
 }  // namespace headrace
