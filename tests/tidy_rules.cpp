@@ -68,7 +68,6 @@ const std::vector<Library>& libraries() {
   static const std::vector<Library> kLibraries = {
       {"Random123/", {"sim/", "tests/sim/"}},
       {"boost/", {"sim/", "tests/"}},
-      {"tsl/", {"models/cache/"}},
       {"yaml-cpp/", {"scenarios/loader/document.cpp"}},
       {"sqlite3.h", {"analysis/", "tests/analysis/"}},
       {"fmt/", {"analysis/", "tests/analysis/"}},
