@@ -10,6 +10,7 @@ log=$root/build/headrace.log
 for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev libsqlite3-dev libfmt-dev
   libcli11-dev nlohmann-json3-dev librandom123-dev'
 for_tests="$for_program libgtest-dev libgmock-dev"
+for_planted="$for_tests patch:patch"
 for_bench="$for_program libbenchmark-dev"
 for_clang="$for_tests clang-19:clang++-19 libclang-rt-19-dev"
 for_lint="$for_clang libbenchmark-dev clang-tidy-19:clang-tidy-19 clang-format-19:clang-format-19
@@ -21,7 +22,8 @@ usage() {
 usage: ./headrace.sh VERB [ARGUMENT...]
 
   demo            run scenarios/first_run.yaml and say where the results are
-  test [long]     build and run every test; long: the long ones instead
+  test [long]     build and run every test; long: the long ones instead, then every planted bug
+  planted [N...]  plant bugs, one at a time, in a copy of the tree: do the tests see them?
   bench           build and run the benchmarks
   build           build the program
   lint            coroutine faults, format, clang-tidy
@@ -135,14 +137,17 @@ demo() {
 }
 
 run_tests() {
-  need "$for_tests"
+  need "$for_planted"
   preset=release
   if [ "${CI:-}" = true ]; then preset=ci; fi
   say "building the program and its tests"
   configure "$preset" release
   compile --preset "$preset"
-  if [ "${1:-}" = long ]; then preset=long; fi
-  in_root ctest --preset "$preset"
+  if [ "${1:-}" != long ]; then in_root ctest --preset "$preset"; return; fi
+  failed=0
+  in_root ctest --preset long || failed=$?
+  in_root bash .ci/planted || failed=$?
+  return "$failed"
 }
 
 bench() {
@@ -158,6 +163,7 @@ verb=${1:-help}
 case $verb in
   demo) demo "$@" ;;
   test) run_tests "$@" ;;
+  planted) need "$for_planted"; in_root bash .ci/planted "$@" ;;
   bench) bench "$@" ;;
   build) build_program ;;
   lint | format) need "$for_lint"; in_root bash ".ci/$verb" "$@" ;;
