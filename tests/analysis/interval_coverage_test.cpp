@@ -1,5 +1,5 @@
-// Does an interval of 95 % hold the truth 95 times of a hundred? In 2,000 repeats its deviation is 0.49
-// points: 1.5 points are three of them.
+// Does an interval of 95 % hold the truth 95 times of a hundred? In n repeats that share has a deviation of
+// 21.8 / sqrt(n) points: 0.49 in 2,000, of which 1.5 points are three.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -15,8 +15,6 @@
 namespace headrace {
 namespace {
 
-constexpr std::int64_t kRepeats = 2000;
-
 class Coverage {
  public:
   void add(const Spread& interval, double truth) {
@@ -26,7 +24,6 @@ class Coverage {
   void expect_nominal(const char* what) const {
     const double percent = 100.0 * static_cast<double>(held_) / static_cast<double>(repeats_);
     std::printf("oracle: coverage of 95 %%, %s: %.2f %%\n", what, percent);
-    EXPECT_EQ(repeats_, kRepeats);
     EXPECT_GE(percent, 93.5);
     EXPECT_LE(percent, 96.5);
   }
@@ -74,6 +71,7 @@ class Queue {
 };
 
 TEST(IntervalCoverageLong, OfTheSojournInAQueue) {
+  constexpr std::int64_t kRepeats = 2000;
   constexpr std::uint64_t kReplications = 10;
   Coverage coverage;
   std::uint64_t seed = 0;
@@ -101,9 +99,11 @@ jobs:
     storage: scratch
 )";
 
-// The truth is the mean over all repeats: its own deviation is one in sqrt(2000) of that of a repeat, which
-// moves the coverage by less than a hundredth of a point.
+// The figure is a little skewed (by 0.6), and so Student's interval of eight holds the truth 94.5 times of a
+// hundred: a point above the bound, which are four deviations in 10,000 repeats and two in 2,000. The truth
+// is the mean over all repeats, whose own deviation is a hundredth of that of one.
 TEST(IntervalCoverageLong, OfATrainingRun) {
+  constexpr std::int64_t kRepeats = 10'000;
   constexpr std::int64_t kReplications = 8;
   const ScenarioRead read = read_scenario(kTiny, "tiny.yaml");
   ASSERT_TRUE(read.scenario) << read.problems.text();
