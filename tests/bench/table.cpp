@@ -34,6 +34,7 @@ struct Unit {
 };
 constexpr Unit kEvents = {"events/s", "M events/s", 1e-6, false, false};
 constexpr Unit kRequests = {"requests/s", "M requests/s", 1e-6, false, false};
+constexpr Unit kLookups = {"events/s", "M requests/s", 1e-6, false, false};
 constexpr Unit kFiles = {"files/s", "us/file", 1e6, true, false};
 constexpr Unit kBytes = {"bytes", "bytes", 1, false, true};
 
@@ -85,9 +86,9 @@ const std::vector<Row>& rows() {
       {"inference_shared_queue", kEvents},
       {"inference_least_loaded", kEvents},
       {"inference_with_payloads", kEvents},
-      {"cache/lru/zipf", kEvents},
-      {"cache/sieve/zipf", kEvents},
-      {"cache/s3fifo/zipf", kEvents},
+      {"cache/lru/zipf", kLookups},
+      {"cache/sieve/zipf", kLookups},
+      {"cache/s3fifo/zipf", kLookups},
       {"memory_pending_event", kBytes, {{kMost, 128}}},
       {"memory_delayed_process", kBytes, {{kMost, 512}}},
       {"memory_queued_process", kBytes, {{kMost, 512}}},
@@ -164,11 +165,13 @@ Measurements read_folder(const std::filesystem::path& folder) {
 }
 
 // Two forms of one model have one peer, that of the row without the form.
-std::map<std::string, Measured> peers_of(const Row& row, const Measurements& all) {
+std::vector<std::pair<std::string, Measured>> peers_of(const Row& row, const Measurements& all) {
   const std::string name(row.name.substr(0, row.name.find("/callbacks")));
-  std::map<std::string, Measured> peers;
+  std::vector<std::pair<std::string, Measured>> peers;
   for (const auto& [key, measured] : all.best)
-    if (key.first == name && !key.second.empty()) peers[key.second] = measured;
+    if (key.first == name && !key.second.empty()) peers.emplace_back(key.second, measured);
+  // The limit first, the others by their names.
+  std::stable_partition(peers.begin(), peers.end(), [](const auto& peer) { return peer.first == kLimit; });
   return peers;
 }
 
