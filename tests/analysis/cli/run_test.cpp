@@ -159,7 +159,7 @@ TEST_F(RunTest, RunsJobsAloneToo) {
   std::ofstream(scenario_) << text;
   ASSERT_EQ(run({"--json", "measure.alone=true"}), 0) << err();
   const auto answer = nlohmann::json::parse(out());
-  const auto jobs = answer["jobs"];
+  const auto& jobs = answer["jobs"];
   // Both want the same two targets at the same time.
   EXPECT_GT(jobs["train"]["interference"]["time_ratio"].get<double>(), 1.0);
   EXPECT_GT(jobs["other"]["interference"]["time_ratio"].get<double>(), 1.0);

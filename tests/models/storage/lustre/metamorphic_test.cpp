@@ -141,7 +141,7 @@ TEST(Metamorphic, TwiceAsFastTakesHalfAsLong) {
   const Duration faster = time_of(spec_of(2), 0, 18, 2, 8_MiB, 2, kLatency);
   // A request passes a client's port twice, with at most 4 MiB of data at 512 bytes a nanosecond; of the 18
   // files of two requests and six of metadata, all at one client's port one after another.
-  const Duration at_ports = 18 * 2 * (2 * kHeader + 4_MiB / kWire) + 18 * 6 * 2 * kHeader;
+  const Duration at_ports = 18 * (2 * (2 * kHeader + 4_MiB / kWire) + 6 * (2 * kHeader));
   EXPECT_GE(2 * faster, plain);
   EXPECT_LE(2 * faster, plain + at_ports);
 }
