@@ -149,7 +149,7 @@ TEST(SamplerLaws, Bits) {
 
 // Pairs of draws that follow each other fill the square.
 TEST(SamplerLaws, PairsOfDraws) {
-  std::vector<std::int64_t> counts(81 * 81);
+  std::vector<std::int64_t> counts(6561);  // 81 times 81.
   RandomStream stream(5, "pairs");
   for (int i = 0; i < kDraws; ++i) {
     const std::uint64_t first = stream.below(81);

@@ -261,8 +261,10 @@ class Model {
     reached_.clear();
     reach(a);
     reach(b);
-    for (std::size_t i = 0; i < reached_wires_.size(); ++i) {
-      Wire& wire = wires_[reached_wires_[i]];
+    // It grows while it is walked.
+    std::size_t i = 0;
+    while (i < reached_wires_.size()) {
+      Wire& wire = wires_[reached_wires_[i++]];
       wire.left = wire.capacity;
       wire.open = static_cast<std::uint32_t>(wire.flows.size());
       for (const std::uint32_t f : wire.flows) {
