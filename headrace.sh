@@ -10,12 +10,12 @@ log=$root/build/headrace.log
 for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev libsqlite3-dev libfmt-dev
   libcli11-dev nlohmann-json3-dev librandom123-dev'
 for_tests="$for_program libgtest-dev libgmock-dev"
-for_planted="$for_tests patch:patch"
+for_planted="$for_tests patch:patch ccache:ccache"
 for_bench="$for_program libbenchmark-dev"
 for_peers="$for_bench libsimgrid-dev libns3-dev"
 for_instructions="$for_bench valgrind:valgrind"
 for_clang="$for_tests clang-19:clang++-19 libclang-rt-19-dev"
-for_lint="$for_clang libbenchmark-dev clang-tidy-19:clang-tidy-19 clang-format-19:clang-format-19
+for_lint="$for_clang libbenchmark-dev clang-tidy-22:clang-tidy-22 clang-format-19:clang-format-19
   clang-tools-19:clang-query-19"
 for_schema="$for_program nodejs:node npm:npm"
 
@@ -88,6 +88,11 @@ need_tools() {
 }
 
 need() {
+  install_missing "$@"
+  use_ccache
+}
+
+install_missing() {
   # shellcheck disable=SC2048,SC2086 # A list of words on purpose.
   set -- $*
   command -v apt-get >/dev/null || { need_tools "$@"; return; }
@@ -111,10 +116,17 @@ of_this_tree() { grep -qxF -- "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1"; }
 configure() {
   cache=$root/build/$2/CMakeCache.txt
   if [ -f "$cache" ] && ! of_this_tree "$cache"; then rm -rf -- "$root/build/$2"; fi
-  quietly in_root cmake --preset "$1"
+  quietly in_root cmake --preset "$1" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"
 }
 
 in_root() (cd -- "$root" && "$@")
+
+# Where there is a ccache, what was compiled before is not compiled again, were it in a copy of the tree.
+use_ccache() {
+  launcher=${CMAKE_CXX_COMPILER_LAUNCHER:-}
+  if [ -z "$launcher" ] && command -v ccache >/dev/null; then launcher=ccache; fi
+  export CMAKE_CXX_COMPILER_LAUNCHER="$launcher" CCACHE_BASEDIR="$root"
+}
 
 # Ninja's one line of progress goes to a terminal; elsewhere the log holds it.
 compile() {
