@@ -15,8 +15,7 @@ for_bench="$for_program libbenchmark-dev"
 for_peers="$for_bench libsimgrid-dev libns3-dev"
 for_instructions="$for_bench valgrind:valgrind"
 for_clang="$for_tests clang-19:clang++-19 libclang-rt-19-dev"
-for_lint="$for_clang libbenchmark-dev clang-tidy-22:clang-tidy-22 clang-format-19:clang-format-19
-  clang-tools-19:clang-query-19"
+for_lint="$for_clang libbenchmark-dev clang-tidy-22:clang-tidy-22 clang-format-19:clang-format-19"
 for_schema="$for_program nodejs:node npm:npm"
 
 usage() {
@@ -126,6 +125,8 @@ use_ccache() {
   launcher=${CMAKE_CXX_COMPILER_LAUNCHER:-}
   if [ -z "$launcher" ] && command -v ccache >/dev/null; then launcher=ccache; fi
   export CMAKE_CXX_COMPILER_LAUNCHER="$launcher" CCACHE_BASEDIR="$root"
+  # Without these it takes nothing that reads precompiled headers.
+  export CCACHE_SLOPPINESS=pch_defines,time_macros
 }
 
 # Ninja's one line of progress goes to a terminal; elsewhere the log holds it.

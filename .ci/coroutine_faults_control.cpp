@@ -1,5 +1,5 @@
-// One fault for each matcher of coroutine_faults.query, in their order: the lint first proves on this file that
-// it can find them. g++ 12 destroys an object twice in each; nothing here is ever compiled into a program.
+// One fault for each matcher of custom-coroutine-fault in .clang-tidy, in their order: the lint first proves on this
+// file that it can find them. g++ 12 destroys an object twice in each; nothing here is ever compiled into a program.
 #include <coroutine>
 #include <string>
 

@@ -110,6 +110,11 @@ const std::vector<Word>& banned_in_models() {
   return kWords;
 }
 
+const std::vector<Word>& banned_everywhere() {
+  static const std::vector<Word> kWords = {{R"(\btypedef\b)", "typedef: using names a type"}};
+  return kWords;
+}
+
 bool has_suffix(std::string_view path, std::initializer_list<std::string_view> suffixes) {
   return std::any_of(suffixes.begin(), suffixes.end(), [&](std::string_view s) { return path.ends_with(s); });
 }
@@ -151,6 +156,18 @@ bool may_include(const Row& row, std::string_view from, std::string_view to) {
   if (to.starts_with("models/cluster") && in_models(from) && !from.starts_with("models/cluster"))
     return false;
   return any_matches(to, row.to);
+}
+
+void look_for(const std::vector<Word>& words, std::string_view where, const Source& source,
+              Findings& findings) {
+  for (const Word& word : words) {
+    const std::regex pattern(word.pattern);
+    for (std::size_t i = 0; i < source.code.size(); ++i) {
+      if (std::regex_search(source.code[i], pattern))
+        findings.push_back(
+            {source.path, i + 1, "banned" + std::string(where) + ": " + std::string(word.why)});
+    }
+  }
 }
 
 }  // namespace
@@ -198,14 +215,9 @@ Findings check_includes(const Source& source) {
 
 Findings check_words(const Source& source) {
   Findings findings;
-  if (!is_code(source.path) || !in_models(source.path)) return findings;
-  for (const Word& word : banned_in_models()) {
-    const std::regex pattern(word.pattern);
-    for (std::size_t i = 0; i < source.code.size(); ++i) {
-      if (std::regex_search(source.code[i], pattern))
-        findings.push_back({source.path, i + 1, "banned in sim/ and models/: " + std::string(word.why)});
-    }
-  }
+  if (!is_code(source.path)) return findings;
+  look_for(banned_everywhere(), "", source, findings);
+  if (in_models(source.path)) look_for(banned_in_models(), " in sim/ and models/", source, findings);
   return findings;
 }
 

@@ -199,6 +199,8 @@ TEST(Checker, SeesBannedWords) {
            {"models/a.cpp", "const int kMillion = 1'000'000; using namespace std; char c = '\\'';\n",
             "1: banned"},
            {"analysis/a.cpp", "using namespace std;\n", ""},
+           {"analysis/a.cpp", "typedef int Number;\n", "1: banned: typedef"},
+           {"analysis/a.h", "int typedefs;  // A typedef.\n", ""},
        }) {
     expect_said(check_words(make_source(std::string(s.path), s.text)), s);
   }
