@@ -80,6 +80,7 @@ class Chosen {
   }
   Chosen(const Chosen& other) : index_(other.index_), recipe_(other.recipe_->copy()) {}
   Chosen& operator=(const Chosen& other) {
+    if (this == &other) return *this;
     index_ = other.index_;
     recipe_ = other.recipe_->copy();
     return *this;
