@@ -1,0 +1,273 @@
+#include "sim/fair_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headrace {
+
+namespace {
+
+constexpr double kGreatestRate = 0x1p22;  // Bytes a nanosecond: four petabytes a second.
+
+// Exact for whole multiples of 2^-11 bytes a second that fill whole units, else rounded down: an end is never
+// early, and round figures stay round.
+FairShares::Rate rate_of(Bandwidth bandwidth) {
+  const double per_second = bandwidth.in_bytes_per_second();
+  HEADRACE_CHECK(per_second >= 0);
+  if (per_second * 1e-9 >= kGreatestRate) return FairShares::kUnlimited;
+  const auto fine = static_cast<FairShares::Rate>(std::ldexp(per_second, 11));
+  return (fine << (FairShares::kFractionBits - 11)) / 1'000'000'000;
+}
+
+}  // namespace
+
+FairNetwork::FairNetwork(Simulation& sim, std::string_view name)
+    : sim_(sim), label_("network '" + std::string(name) + "'") {}
+
+FairNetwork::~FairNetwork() {
+  sim_.cancel(next_end_);
+  sim_.cancel(solve_);
+  for (const Moving& moving : moving_) {
+    if (moving.flow == nullptr) continue;
+    moving.flow->network_ = nullptr;
+    if (moving.flow->note_ != nullptr) moving.flow->note_->end();  // Its text is this network's label.
+  }
+}
+
+void FairNetwork::Flow::stop() {
+  if (network_ != nullptr) {
+    FairNetwork& network = *std::exchange(network_, nullptr);
+    const auto weight = static_cast<Amount>(network.shares_.weight(number_));
+    const Amount left = network.take_out(number_);
+    const Amount whole = left <= kRounding ? 0 : ((left - kRounding) * weight + ~std::uint64_t{0}) >> 64;
+    network.remove(number_, size_ - std::min(size_, Bytes::count(static_cast<std::int64_t>(whole))));
+  }
+  if (ending_ != nullptr) std::exchange(ending_, nullptr)->cancel(end_event_);
+}
+
+LinkId FairNetwork::add_link(std::string_view name, Bandwidth capacity) {
+  meters_.emplace_back();
+  meters_.back().name = name;
+  meters_.back().capacity = capacity;
+  groups_.emplace_back();
+  ending_places_.resize(std::max(ending_places_.size(), 2 * groups_.size()), IndexedHeap<Ending>::kNowhere);
+  return shares_.add_link(rate_of(capacity));
+}
+
+void FairNetwork::set_capacity(LinkId link, Bandwidth capacity) {
+  meters_[index_of(link)].capacity = capacity;
+  shares_.set_capacity(link, rate_of(capacity));
+  changed();
+}
+
+void FairNetwork::start(Flow& flow, std::span<const LinkId> path, Bytes size, Action at_end,
+                        const Share& share) {
+  HEADRACE_CHECK(!flow.active() && flow.ending_ == nullptr && size >= Bytes());
+  const std::uint32_t number = shares_.add(path, share.weight, rate_of(share.cap));
+  if (number >= moving_.size()) {
+    moving_.resize(number + 1);
+    tag_places_.resize(number + 1, IndexedHeap<Tagged>::kNowhere);
+    ending_places_.resize(std::max<std::size_t>(ending_places_.size(), 2 * number + 2),
+                          IndexedHeap<Ending>::kNowhere);
+  }
+  Moving& moving = moving_[number];
+  moving.flow = &flow;
+  moving.order = ++arrivals_;
+  moving.holder = FairShares::kLoose;
+  const auto weight = static_cast<Amount>(share.weight);
+  moving.end = ((static_cast<Amount>(size.count()) << 64) + weight - 1) / weight;
+  flow.network_ = this;
+  flow.number_ = number;
+  flow.size_ = size;
+  flow.action_ = at_end;
+  ++active_;
+  for (const LinkId link : path)
+    if (shares_.flows_on(link) == 1) meters_[index_of(link)].busy_since = sim_.now();
+  changed();
+}
+
+Duration FairNetwork::busy(LinkId link) const {
+  const Meter& meter = meters_[index_of(link)];
+  return active(link) == 0 ? meter.busy : meter.busy + (sim_.now() - meter.busy_since);
+}
+
+Bandwidth FairNetwork::rate(const Flow& flow) const {
+  if (flow.network_ == nullptr) return {};
+  const auto level = static_cast<double>(shares_.level(flow.number_));
+  return Bandwidth::bytes_per_second(
+      std::ldexp(level * static_cast<double>(shares_.weight(flow.number_)), -64) * 1e9);
+}
+
+// Whole numbers throughout: a total is exact however often its level changes.
+void FairNetwork::advance(Group& group) {
+  group.total += group.level * static_cast<Amount>((sim_.now() - group.total_at).ns());
+  group.total_at = sim_.now();
+}
+
+// Returns what is left of it.
+FairNetwork::Amount FairNetwork::take_out(std::uint32_t flow) {
+  Moving& moving = moving_[flow];
+  const FairShares::Holder holder = std::exchange(moving.holder, FairShares::kLoose);
+  if (holder == FairShares::kLoose) return moving.end;
+  Amount left = 0;
+  if (holder == FairShares::kOwnBound) {
+    forget(ending_of_flow(flow));
+    left = moving.end - moving.level * static_cast<Amount>((sim_.now() - moving.at).ns());
+  } else {
+    Group& group = groups_[holder];
+    advance(group);
+    left = moving.end - group.total;
+    group.by_end.remove(tag_places_[flow], tag_places_);
+  }
+  return left >> 127 != 0 ? 0 : left;  // Past its end by less than a nanosecond.
+}
+
+void FairNetwork::put_in(std::uint32_t flow, FairShares::Holder holder, Amount left) {
+  Moving& moving = moving_[flow];
+  moving.holder = holder;
+  if (holder == FairShares::kOwnBound) {
+    moving.end = left;
+    moving.at = sim_.now();
+    moving.level = shares_.level(flow);
+    return expect(ending_of_flow(flow), left, moving.level);
+  }
+  Group& group = groups_[holder];
+  advance(group);
+  moving.end = group.total + left;
+  Tagged tag;
+  tag.end = moving.end;
+  tag.order = moving.order;
+  tag.id = flow;
+  group.by_end.push(tag, tag_places_);
+}
+
+void FairNetwork::expect(std::uint32_t id, Amount left, Rate level) {
+  if (level == 0) return forget(id);
+  const Amount least = left > kRounding && left >> 127 == 0 ? left - kRounding : 0;
+  const Amount wait = (least + level - 1) / level;
+  if (wait >= static_cast<Amount>((Time::never() - sim_.now()).ns())) return forget(id);
+  Ending ending;
+  ending.at = sim_.now() + Duration::nanoseconds(static_cast<std::int64_t>(wait));
+  ending.id = id;
+  if (ending_places_[id] == IndexedHeap<Ending>::kNowhere) {
+    endings_.push(ending, ending_places_);
+  } else {
+    endings_.update(ending_places_[id], ending, ending_places_);
+  }
+}
+
+void FairNetwork::forget(std::uint32_t id) {
+  if (ending_places_[id] != IndexedHeap<Ending>::kNowhere)
+    endings_.remove(ending_places_[id], ending_places_);
+}
+
+void FairNetwork::remove(std::uint32_t flow, Bytes moved) {
+  for (const std::uint32_t link : shares_.path(flow)) {
+    Meter& meter = meters_[link];
+    meter.moved += moved;
+    if (shares_.flows_on(static_cast<LinkId>(link)) == 1) meter.busy += sim_.now() - meter.busy_since;
+  }
+  moving_[flow].flow = nullptr;
+  shares_.remove(flow);
+  --active_;
+  changed();
+}
+
+// One solve for all the changes of an instant: the event goes back behind those that came after it was made.
+void FairNetwork::changed() {
+  if (solve_) {
+    changed_since_ = true;
+    return;
+  }
+  changed_since_ = false;
+  solve_ = sim_.schedule_now(
+      {[](void* network, std::uint64_t) { static_cast<FairNetwork*>(network)->settle(); }, this, 0});
+}
+
+void FairNetwork::settle() {
+  solve_ = EventId();
+  if (changed_since_) return changed();
+  shares_.solve();
+  for (const std::uint32_t link : shares_.touched_links()) advance(groups_[link]);
+  for (const std::uint32_t flow : shares_.touched_flows()) {
+    const FairShares::Holder holder = shares_.holder(flow);
+    if (moving_[flow].flow == nullptr) continue;
+    if (holder == moving_[flow].holder && holder != FairShares::kOwnBound) continue;
+    const Amount left = take_out(flow);
+    put_in(flow, holder, left);
+  }
+  for (const std::uint32_t link : shares_.touched_links()) {
+    Group& group = groups_[link];
+    group.level = shares_.link_level(link);
+    if (group.by_end.empty()) {
+      forget(ending_of_link(link));
+    } else {
+      expect(ending_of_link(link), group.by_end.front().end - group.total, group.level);
+    }
+  }
+  arm();
+}
+
+// Sees to it that an event comes no later than the next end. One that comes too early finds nothing to do.
+void FairNetwork::arm() {
+  if (endings_.empty()) {
+    sim_.cancel(next_end_);
+    next_end_at_ = Time::never();
+    return;
+  }
+  const Time at = endings_.front().at;
+  if (next_end_at_ <= at) return;
+  sim_.cancel(next_end_);
+  next_end_at_ = at;
+  next_end_ = sim_.schedule(
+      at, {[](void* network, std::uint64_t) { static_cast<FairNetwork*>(network)->finish_due(); }, this, 0});
+}
+
+void FairNetwork::finish_due() {
+  next_end_ = EventId();
+  next_end_at_ = Time::never();
+  while (!endings_.empty() && endings_.front().at <= sim_.now()) collect_due(endings_.front().id);
+  if (due_.size() > 1) {
+    std::sort(due_.begin(), due_.end(),
+              [this](std::uint32_t a, std::uint32_t b) { return moving_[a].order < moving_[b].order; });
+  }
+  for (const std::uint32_t flow : due_) end(flow);
+  due_.clear();
+  if (!solve_) arm();  // Else settle() does.
+}
+
+// What it leaves behind of a group is expected again by settle(), which this makes due.
+void FairNetwork::collect_due(std::uint32_t id) {
+  forget(id);
+  if (id % 2 == 1) {
+    moving_[id / 2].holder = FairShares::kLoose;
+    due_.push_back(id / 2);
+    return;
+  }
+  Group& group = groups_[id / 2];
+  advance(group);
+  while (!group.by_end.empty()) {
+    const Amount left = group.by_end.front().end - group.total;
+    if (left > kRounding && left >> 127 == 0) break;
+    const std::uint32_t flow = group.by_end.front().id;
+    group.by_end.remove(0, tag_places_);
+    moving_[flow].holder = FairShares::kLoose;
+    due_.push_back(flow);
+  }
+}
+
+void FairNetwork::end(std::uint32_t number) {
+  Flow& flow = *moving_[number].flow;
+  flow.network_ = nullptr;
+  flow.ending_ = &sim_;
+  flow.end_event_ = sim_.schedule_now({[](void* ended, std::uint64_t) {
+                                         Flow& done = *static_cast<Flow*>(ended);
+                                         done.ending_ = nullptr;
+                                         done.action_.run(done.action_.object, done.action_.word);
+                                       },
+                                       &flow, 0});
+  remove(number, flow.size_);
+}
+
+}  // namespace headrace

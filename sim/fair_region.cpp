@@ -1,0 +1,206 @@
+// The part of FairShares that solves several links together.
+#include <algorithm>
+
+#include "sim/fair_shares.h"
+
+namespace headrace {
+
+namespace {
+
+constexpr int kNarrowRounds = 4;
+
+}  // namespace
+
+// The change is first taken to reach no further than the links in the region: flows held by a link outside
+// may not rise above its level. When the answer would move such a link, it is taken in, and all is done
+// again; after some rounds everything that is connected is.
+void FairShares::solve_region() {
+  ++wide_solves_;
+  for (int round = 0;; ++round) {
+    if (round == kNarrowRounds) take_in_component();
+    collect();
+    fill();
+    if (!grow()) break;
+  }
+  commit();
+  for (const std::uint32_t link : region_) links_[link].in_region = false;
+  region_.clear();
+}
+
+void FairShares::take_in(std::uint32_t link) {
+  if (links_[link].in_region) return;
+  links_[link].in_region = true;
+  region_.push_back(link);
+}
+
+void FairShares::take_in_component() {
+  for (std::size_t i = 0; i < region_.size(); ++i) {
+    for (const std::uint32_t entry : links_[region_[i]].flows) {
+      const FlowState& f = flows_[entry / kGreatestPath];
+      if (f.live < 2) continue;
+      for (std::size_t k = 0; k < f.length; ++k)
+        if (links_[f.links[k]].live) take_in(f.links[k]);
+    }
+  }
+}
+
+void FairShares::collect() {
+  ++round_;
+  crossing_.clear();
+  ceilings_.clear();
+  link_shares_.clear();
+  for (const std::uint32_t id : region_) {
+    LinkState& link = links_[id];
+    link.left = link.capacity;
+    link.open = link.weight;
+    link.next_level = 0;
+    link.stale = false;
+    if (link.open > 0) link_shares_.push_back({link.left / link.open, id});
+    for (const std::uint32_t entry : link.flows) {
+      const std::uint32_t flow = entry / kGreatestPath;
+      FlowState& f = flows_[flow];
+      if (f.seen == round_) continue;
+      f.seen = round_;
+      f.open = true;
+      crossing_.push_back(flow);
+      const bool held_outside = f.holder < kOwnBound && !links_[f.holder].in_region;
+      ceilings_.push_back({held_outside ? std::min(f.bound, links_[f.holder].level) : f.bound, flow});
+    }
+  }
+  open_ = crossing_.size();
+  flows_solved_ += open_;
+  std::make_heap(ceilings_.begin(), ceilings_.end());
+  std::make_heap(link_shares_.begin(), link_shares_.end());
+}
+
+// All flows rise together. A flow stops at its ceiling; all those that still rise on a link stop when it is
+// full. What a link has left for each of them never falls meanwhile, so an entry that is not up to date is
+// too low at most. At a tie the ceiling is first: a link holds nobody who does not need it.
+void FairShares::fill() {
+  while (open_ > 0) {
+    const LinkShare share = tightest();
+    while (!ceilings_.empty() && !flows_[ceilings_.front().flow].open) {
+      std::pop_heap(ceilings_.begin(), ceilings_.end());
+      ceilings_.pop_back();
+    }
+    const Ceiling ceiling = ceilings_.front();
+    if (ceiling.level <= share.level) {
+      const FlowState& f = flows_[ceiling.flow];
+      const bool held_outside = f.holder < kOwnBound && !links_[f.holder].in_region;
+      fix(ceiling.flow, ceiling.level,
+          held_outside && f.bound >= links_[f.holder].level ? f.holder : kOwnBound);
+      continue;
+    }
+    LinkState& link = links_[share.link];
+    link.next_level = share.level;
+    for (const std::uint32_t entry : link.flows)
+      if (flows_[entry / kGreatestPath].open) fix(entry / kGreatestPath, share.level, share.link);
+  }
+}
+
+FairShares::LinkShare FairShares::tightest() {
+  for (;;) {
+    const LinkShare first = link_shares_.front();
+    LinkState& link = links_[first.link];
+    if (!link.stale) return first;
+    link.stale = false;
+    std::pop_heap(link_shares_.begin(), link_shares_.end());
+    if (link.open == 0) {
+      link_shares_.pop_back();
+      continue;
+    }
+    link_shares_.back().level = link.left / link.open;
+    std::push_heap(link_shares_.begin(), link_shares_.end());
+  }
+}
+
+void FairShares::fix(std::uint32_t flow, Rate level, Holder holder) {
+  FlowState& f = flows_[flow];
+  f.open = false;
+  --open_;
+  f.next_level = level;
+  f.next_holder = holder;
+  for (std::size_t i = 0; i < f.length; ++i) {
+    LinkState& link = links_[f.links[i]];
+    if (!link.in_region) continue;
+    link.left -= f.weight * level;
+    link.open -= f.weight;
+    link.stale = true;
+  }
+}
+
+// Takes in the links outside that the answer would move: one that loses a flow it holds, or holds flows
+// beside one whose rate changes, or would have to carry more than it can.
+bool FairShares::grow() {
+  const std::size_t before = region_.size();
+  examined_.clear();
+  for (const std::uint32_t flow : crossing_) {
+    const FlowState& f = flows_[flow];
+    if (f.holder < kOwnBound && f.next_holder != f.holder) take_in(f.holder);
+    const Rate present = level(flow);
+    if (f.next_level == present) continue;
+    if (f.next_level > f.reach) {
+      for (std::size_t i = 0; i < f.length; ++i) {
+        const LinkState& link = links_[f.links[i]];
+        if (!link.live && link.bounds > link.capacity) wake(f.links[i]);
+      }
+    }
+  }
+  for (const std::uint32_t flow : crossing_) {
+    const FlowState& f = flows_[flow];
+    const Rate present = level(flow);
+    if (f.live < 2 || f.next_level == present) continue;
+    examine(f, static_cast<Change>(f.weight) *
+                   (static_cast<Change>(f.next_level) - static_cast<Change>(present)));
+  }
+  for (const std::uint32_t id : examined_) {
+    LinkState& link = links_[id];
+    if (link.foreign + static_cast<Rate>(link.change) > link.capacity) take_in(id);
+    link.change = 0;
+    link.examined = false;
+  }
+  return region_.size() > before;
+}
+
+void FairShares::wake(std::uint32_t link) {
+  go_live(link);
+  make_dirty(link);
+}
+
+void FairShares::examine(const FlowState& f, Change change) {
+  for (std::size_t i = 0; i < f.length; ++i) {
+    LinkState& link = links_[f.links[i]];
+    if (!link.live || link.in_region) continue;
+    if (link.held > 0) {
+      take_in(f.links[i]);
+      continue;
+    }
+    if (!link.examined) examined_.push_back(f.links[i]);
+    link.examined = true;
+    link.change += change;
+  }
+}
+
+void FairShares::commit() {
+  for (const std::uint32_t flow : crossing_) {
+    FlowState& f = flows_[flow];
+    if (f.holder != f.next_holder) touched_flows_.push_back(flow);
+    detach(f, level(flow));
+  }
+  for (const std::uint32_t id : region_) {
+    LinkState& link = links_[id];
+    touch(id);
+    link.level = link.next_level;
+    if (link.level >= link.ceiling || link.level < link.ceiling / 2)
+      link.ceiling = link.level + link.level / 4;
+    link.greatest_foreign = 0;
+    link.least_reach = kUnlimited;
+  }
+  for (const std::uint32_t flow : crossing_) {
+    FlowState& f = flows_[flow];
+    set_reach(f, f.next_holder < kOwnBound ? std::min(f.bound, links_[f.next_holder].ceiling) : f.bound);
+    attach(f, f.next_holder, f.next_level);
+  }
+}
+
+}  // namespace headrace

@@ -1,0 +1,261 @@
+#include "sim/fair_shares.h"
+
+#include <algorithm>
+
+namespace headrace {
+
+namespace {
+
+constexpr std::size_t index_of(LinkId link) { return static_cast<std::size_t>(link); }
+
+}  // namespace
+
+LinkId FairShares::add_link(Rate capacity) {
+  HEADRACE_CHECK(capacity < kUnlimited);
+  links_.emplace_back();
+  links_.back().capacity = capacity;
+  return static_cast<LinkId>(links_.size() - 1);
+}
+
+FairShares::Rate FairShares::bound_of(const FlowState& f, Rate cap) const {
+  for (std::size_t i = 0; i < f.length; ++i) cap = std::min(cap, links_[f.links[i]].capacity);
+  return f.weight == 1 ? cap : cap / f.weight;
+}
+
+// A flow that is to be placed will not have more than the flows that its links hold.
+FairShares::Rate FairShares::reach_of(const FlowState& f) const {
+  Rate reach = f.bound;
+  for (std::size_t i = 0; i < f.length; ++i) {
+    const LinkState& link = links_[f.links[i]];
+    if (link.held > 0) reach = std::min(reach, link.ceiling);
+  }
+  return reach;
+}
+
+void FairShares::set_reach(FlowState& f, Rate reach) {
+  if (f.reach == reach) return;
+  for (std::size_t i = 0; i < f.length; ++i) {
+    links_[f.links[i]].reaches += f.weight * (reach - f.reach);  // Wraps around, and back.
+    make_dirty(f.links[i]);
+  }
+  f.reach = reach;
+}
+
+void FairShares::make_dirty(std::uint32_t link) {
+  if (links_[link].dirty) return;
+  links_[link].dirty = true;
+  dirty_.push_back(link);
+}
+
+void FairShares::touch(std::uint32_t link) {
+  if (links_[link].touched) return;
+  links_[link].touched = true;
+  touched_links_.push_back(link);
+}
+
+std::uint32_t FairShares::add(std::span<const LinkId> path, std::int64_t weight, Rate cap) {
+  HEADRACE_CHECK(!path.empty() && path.size() <= kGreatestPath);
+  HEADRACE_CHECK(weight >= 1 && weight <= kGreatestWeight);
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(flows_.size()));
+    flows_.emplace_back();
+    caps_.emplace_back();
+    HEADRACE_CHECK(flows_.size() < kOwnBound / kGreatestPath);
+  }
+  const std::uint32_t flow = free_.back();
+  free_.pop_back();
+  FlowState& f = flows_[flow];
+  f.weight = static_cast<std::uint32_t>(weight);
+  f.length = static_cast<std::uint8_t>(path.size());
+  f.live = 0;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    HEADRACE_CHECK(index_of(path[i]) < links_.size());
+    f.links[i] = static_cast<std::uint32_t>(index_of(path[i]));
+    for (std::size_t k = 0; k < i; ++k) HEADRACE_CHECK(f.links[k] != f.links[i]);
+  }
+  caps_[flow] = std::min(cap, kUnlimited);
+  f.bound = bound_of(f, caps_[flow]);
+  f.reach = reach_of(f);
+  for (std::size_t i = 0; i < f.length; ++i) {
+    LinkState& link = links_[f.links[i]];
+    f.places[i] = static_cast<std::uint32_t>(link.flows.size());
+    link.flows.push_back(static_cast<std::uint32_t>(flow * kGreatestPath + i));
+    link.weight += f.weight;
+    link.bounds += f.weight * f.bound;
+    link.reaches += f.weight * f.reach;
+    f.live = static_cast<std::uint8_t>(f.live + link.live);
+    make_dirty(f.links[i]);
+  }
+  loosen(flow);
+  return flow;
+}
+
+void FairShares::remove(std::uint32_t flow) {
+  FlowState& f = flows_[flow];
+  detach(f, level(flow));
+  for (std::size_t i = 0; i < f.length; ++i) {
+    LinkState& link = links_[f.links[i]];
+    const std::uint32_t last = link.flows.back();
+    link.flows[f.places[i]] = last;
+    flows_[last / kGreatestPath].places[last % kGreatestPath] = f.places[i];
+    link.flows.pop_back();
+    link.weight -= f.weight;
+    link.bounds -= f.weight * f.bound;
+    link.reaches -= f.weight * f.reach;
+    make_dirty(f.links[i]);
+  }
+  f.length = 0;
+  free_.push_back(flow);
+}
+
+void FairShares::set_capacity(LinkId id, Rate capacity) {
+  HEADRACE_CHECK(index_of(id) < links_.size() && capacity < kUnlimited);
+  LinkState& changed = links_[index_of(id)];
+  changed.capacity = capacity;
+  make_dirty(static_cast<std::uint32_t>(index_of(id)));
+  for (const std::uint32_t entry : changed.flows) {
+    const std::uint32_t flow = entry / kGreatestPath;
+    FlowState& f = flows_[flow];
+    const Rate bound = bound_of(f, caps_[flow]);
+    if (bound == f.bound) continue;
+    // One that a link holds is still held by it, unless solve() finds otherwise.
+    const bool held = f.holder < kOwnBound;
+    if (!held) loosen(flow);
+    for (std::size_t i = 0; i < f.length; ++i) {
+      links_[f.links[i]].bounds += f.weight * (bound - f.bound);  // Wraps around, and back.
+      make_dirty(f.links[i]);
+    }
+    f.bound = bound;
+    set_reach(f, held ? std::min(f.reach, bound) : reach_of(f));
+    if (held) links_[f.holder].least_reach = std::min(links_[f.holder].least_reach, f.reach);
+  }
+}
+
+// Takes its holder and its rate from the flow, until the next solve().
+void FairShares::loosen(std::uint32_t flow) {
+  FlowState& f = flows_[flow];
+  detach(f, level(flow));
+  if (f.listed) return;
+  f.listed = true;
+  loose_.push_back(flow);
+}
+
+void FairShares::attach(FlowState& f, Holder holder, Rate level) {
+  f.holder = holder;
+  for (std::size_t i = 0; i < f.length && f.live > 0; ++i) {
+    LinkState& link = links_[f.links[i]];
+    if (!link.live) continue;
+    if (f.links[i] == holder) {
+      ++link.held;
+      link.held_weight += f.weight;
+      link.coupled += f.live > 1;
+      link.least_reach = std::min(link.least_reach, f.reach);
+    } else {
+      link.foreign += f.weight * level;
+      link.greatest_foreign = std::max(link.greatest_foreign, level);
+    }
+  }
+}
+
+void FairShares::detach(FlowState& f, Rate level) {
+  if (f.holder == kLoose) return;
+  for (std::size_t i = 0; i < f.length && f.live > 0; ++i) {
+    LinkState& link = links_[f.links[i]];
+    if (!link.live) continue;
+    if (f.links[i] == f.holder) {
+      --link.held;
+      link.held_weight -= f.weight;
+      link.coupled -= f.live > 1;
+      if (link.held == 0) link.least_reach = kUnlimited;
+    } else {
+      link.foreign -= f.weight * level;
+      if (link.foreign == 0) link.greatest_foreign = 0;
+    }
+  }
+  f.holder = kLoose;
+}
+
+void FairShares::go_live(std::uint32_t id) {
+  LinkState& link = links_[id];
+  link.live = true;
+  link.foreign = 0;
+  link.greatest_foreign = 0;
+  for (const std::uint32_t entry : link.flows) {
+    FlowState& f = flows_[entry / kGreatestPath];
+    if (++f.live == 2 && f.holder < kOwnBound) ++links_[f.holder].coupled;
+    const Rate present = level(entry / kGreatestPath);
+    link.foreign += f.weight * present;
+    link.greatest_foreign = std::max(link.greatest_foreign, present);
+  }
+}
+
+void FairShares::drop(std::uint32_t id) {
+  LinkState& link = links_[id];
+  link.live = false;
+  for (const std::uint32_t entry : link.flows) {
+    FlowState& f = flows_[entry / kGreatestPath];
+    if (--f.live == 1 && f.holder < kOwnBound) --links_[f.holder].coupled;
+  }
+}
+
+// A loose flow with at most one live link needs no look at other flows: if another than that link is to
+// hold it, relevel() will say so.
+void FairShares::place_alone(std::uint32_t flow) {
+  FlowState& f = flows_[flow];
+  f.listed = false;
+  if (f.holder != kLoose || f.length == 0) return;
+  touched_flows_.push_back(flow);
+  if (f.live == 0) {
+    set_reach(f, f.bound);
+    return attach(f, kOwnBound, f.bound);
+  }
+  for (std::size_t i = 0; i < f.length; ++i) {
+    const std::uint32_t link = f.links[i];
+    if (!links_[link].live) continue;
+    if (f.live == 1) return attach(f, link, 0);
+    take_in(link);
+  }
+}
+
+// True when the flows held by a live link stay the same ones and concern no other link: then its level is all
+// that changes, however many they are.
+bool FairShares::relevel(std::uint32_t id) {
+  LinkState& link = links_[id];
+  if (link.foreign > link.capacity) return false;
+  if (link.held == 0) return true;
+  const Rate level = (link.capacity - link.foreign) / link.held_weight;
+  if (link.coupled > 0 && level != link.level) return false;
+  if (level >= link.least_reach || level < link.greatest_foreign) return false;
+  link.level = level;
+  return true;
+}
+
+void FairShares::solve() {
+  for (const std::uint32_t link : touched_links_) links_[link].touched = false;
+  touched_links_.clear();
+  touched_flows_.clear();
+  for (const std::uint32_t id : dirty_) {
+    touch(id);
+    if (!links_[id].live && links_[id].reaches > links_[id].capacity) go_live(id);
+  }
+  for (const std::uint32_t flow : loose_) place_alone(flow);
+  loose_.clear();
+  for (const std::uint32_t link : dirty_)
+    if (links_[link].live && !links_[link].in_region && !relevel(link)) take_in(link);
+  if (!region_.empty()) solve_region();
+  for (const std::uint32_t link : dirty_) sort_out(link);
+  dirty_.clear();
+}
+
+// An eighth lies between where a link goes live and where it is dropped, so that the look at all its flows is
+// rare.
+void FairShares::sort_out(std::uint32_t id) {
+  LinkState& link = links_[id];
+  link.dirty = false;
+  if (link.held == 0) link.ceiling = kUnlimited;
+  if (!link.live && link.reaches > link.capacity) go_live(id);
+  const bool slack = link.reaches <= link.capacity - link.capacity / 8 || link.flows.size() < 2;
+  if (link.live && link.held == 0 && slack && link.reaches <= link.capacity) drop(id);
+}
+
+}  // namespace headrace

@@ -1,0 +1,174 @@
+// FairShares: who gets which rate, by weighted max-min fairness. Knows no time.
+//
+// Every flow has a holder: a link that is full and on which no flow has more for its weight, or nobody,
+// when the flow stands at its own bound (its cap, or the smallest capacity on its path). Flows held by one
+// link all have its level times their weight. A link whose flows' bounds do not add up to its capacity
+// cannot hold any; such links are dropped (not "live"). solve() starts from the links that changed and
+// takes in others only as far as the change reaches.
+// Rates are whole numbers of 2^-64 bytes a nanosecond, so sums are exact whatever their order or history:
+// there is nothing to drift. A level is rounded down, by less than one such unit for a unit of weight.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/check.h"
+
+namespace headrace {
+
+enum class LinkId : std::uint32_t {};
+
+class FairShares {
+ public:
+  __extension__ using Rate = unsigned __int128;
+  static constexpr int kFractionBits = 64;
+  static constexpr Rate kUnlimited = Rate{1} << (kFractionBits + 22);  // Four petabytes a second.
+  static constexpr std::int64_t kGreatestWeight = 1 << 20;
+  static constexpr std::size_t kGreatestPath = 8;
+
+  using Holder = std::uint32_t;  // The index of a link, or:
+  static constexpr Holder kLoose = ~std::uint32_t{0};
+  static constexpr Holder kOwnBound = kLoose - 1;
+
+  LinkId add_link(Rate capacity);
+  void set_capacity(LinkId link, Rate capacity);
+  // A small number, used again after remove(). The flow has no rate before the next solve().
+  std::uint32_t add(std::span<const LinkId> path, std::int64_t weight, Rate cap);
+  void remove(std::uint32_t flow);
+  void solve();
+
+  // What the last solve may have changed: the levels of these links, the holders and bounds of these flows.
+  const std::vector<std::uint32_t>& touched_links() const { return touched_links_; }
+  const std::vector<std::uint32_t>& touched_flows() const { return touched_flows_; }
+
+  Holder holder(std::uint32_t flow) const { return flows_[flow].holder; }
+  // For a unit of weight, as of the last solve.
+  Rate level(std::uint32_t flow) const {
+    const FlowState& f = flows_[flow];
+    if (f.holder < kOwnBound) return links_[f.holder].level;
+    return f.holder == kOwnBound ? f.bound : 0;
+  }
+  Rate link_level(std::uint32_t link) const { return links_[link].level; }
+  std::int64_t weight(std::uint32_t flow) const { return flows_[flow].weight; }
+  std::span<const std::uint32_t> path(std::uint32_t flow) const {
+    return {flows_[flow].links.data(), flows_[flow].length};
+  }
+  std::size_t flows_on(LinkId link) const { return links_[static_cast<std::size_t>(link)].flows.size(); }
+
+  // How often and on how many flows more than one link had to be looked at: for benchmarks.
+  std::uint64_t wide_solves() const { return wide_solves_; }
+  std::uint64_t flows_solved() const { return flows_solved_; }
+
+ private:
+  __extension__ using Change = __int128;
+
+  struct FlowState {
+    std::array<std::uint32_t, kGreatestPath> links{};
+    std::array<std::uint32_t, kGreatestPath> places{};  // In the flows of those links.
+    Rate bound = 0;                                     // For a unit of weight.
+    Rate reach = 0;                                     // Likewise; see LinkState.
+    Rate next_level = 0;
+    std::uint32_t weight = 1;
+    Holder holder = kLoose;
+    Holder next_holder = kLoose;
+    std::uint64_t seen = 0;  // The round that saw it last.
+    std::uint8_t length = 0;
+    std::uint8_t live = 0;  // How many of its links are.
+    bool open = false;      // In a fill: has no rate yet.
+    bool listed = false;    // Among the loose ones.
+  };
+
+  // The level of a link rarely changes by much at once. So its flows are given a reach, somewhat above that
+  // level, which it does not pass without a look at all of them. A link with room for the reach of all its
+  // flows needs no other care: it is live only when it has not. Of each flow: level <= reach <= bound.
+  struct LinkState {
+    Rate capacity = 0;
+    Rate bounds = 0;            // Of all its flows, together.
+    Rate reaches = 0;           // Likewise.
+    Rate level = 0;             // Of the flows that it holds.
+    Rate ceiling = kUnlimited;  // The reach of the flows that it holds, but for their own bounds.
+    Rate foreign = 0;           // What the flows that it does not hold take. Kept while live.
+    // Of the flows it holds at least the first reach; of the others at most the second level. Not exact when
+    // flows have left since.
+    Rate least_reach = kUnlimited;
+    Rate greatest_foreign = 0;
+    Rate left = 0;  // In a fill, as `open` and `next_level`.
+    Rate next_level = 0;
+    Change change = 0;  // Of `foreign`, while a fill is examined.
+    std::uint64_t weight = 0;
+    std::uint64_t held_weight = 0;
+    std::uint64_t open = 0;
+    std::uint32_t held = 0;
+    std::uint32_t coupled = 0;  // Held ones that cross another live link.
+    bool live = false;
+    bool dirty = false;
+    bool in_region = false;
+    bool examined = false;
+    bool touched = false;
+    bool stale = false;                // Its entry among the link shares.
+    std::vector<std::uint32_t> flows;  // kGreatestPath times the flow, plus which of its links this is.
+  };
+
+  struct Ceiling {  // Where a flow stops to rise for reasons outside of the region.
+    Rate level = 0;
+    std::uint32_t flow = 0;
+    friend bool operator<(const Ceiling& a, const Ceiling& b) { return a.level > b.level; }
+  };
+  struct LinkShare {  // At most what the link has left for a unit of weight.
+    Rate level = 0;
+    std::uint32_t link = 0;
+    friend bool operator<(const LinkShare& a, const LinkShare& b) {
+      return a.level != b.level ? a.level > b.level : a.link > b.link;
+    }
+  };
+
+  Rate bound_of(const FlowState& f, Rate cap) const;
+  Rate reach_of(const FlowState& f) const;
+  void set_reach(FlowState& f, Rate reach);
+  void make_dirty(std::uint32_t link);
+  void touch(std::uint32_t link);
+  void loosen(std::uint32_t flow);
+  void attach(FlowState& f, Holder holder, Rate level);
+  void detach(FlowState& f, Rate level);
+  void go_live(std::uint32_t link);
+  void drop(std::uint32_t link);
+  void sort_out(std::uint32_t link);
+  void place_alone(std::uint32_t flow);
+  bool relevel(std::uint32_t link);
+
+  void solve_region();
+  void take_in(std::uint32_t link);
+  void take_in_component();
+  void collect();
+  void fill();
+  LinkShare tightest();
+  void fix(std::uint32_t flow, Rate level, Holder holder);
+  bool grow();
+  void wake(std::uint32_t link);
+  void examine(const FlowState& f, Change change);
+  void commit();
+
+  std::vector<LinkState> links_;
+  std::vector<FlowState> flows_;
+  std::vector<Rate> caps_;  // By flow, for a unit of weight; only asked when a capacity changes.
+  std::vector<std::uint32_t> free_;
+  std::vector<std::uint32_t> dirty_;
+  std::vector<std::uint32_t> loose_;
+  std::vector<std::uint32_t> touched_links_;
+  std::vector<std::uint32_t> touched_flows_;
+
+  std::vector<std::uint32_t> region_;    // Links being solved together.
+  std::vector<std::uint32_t> crossing_;  // Flows that cross it.
+  std::vector<std::uint32_t> examined_;
+  std::vector<Ceiling> ceilings_;  // Heaps, the least in front.
+  std::vector<LinkShare> link_shares_;
+  std::size_t open_ = 0;
+  std::uint64_t round_ = 0;
+  std::uint64_t wide_solves_ = 0;
+  std::uint64_t flows_solved_ = 0;
+};
+
+}  // namespace headrace

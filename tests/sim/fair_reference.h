@@ -1,0 +1,166 @@
+// Max-min fair rates in exact fractions, by plain progressive filling, and the law that defines them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/fair_shares.h"
+
+namespace headrace {
+
+using Rational = boost::multiprecision::cpp_rational;
+
+struct ReferenceFlow {
+  std::vector<std::size_t> path;
+  std::int64_t weight = 1;
+  std::optional<Rational> cap;
+};
+
+// All flows rise together, each at its weight. One stops at its cap, or when a link on its path is full.
+inline std::vector<Rational> reference_rates(const std::vector<Rational>& capacities,
+                                             const std::vector<ReferenceFlow>& flows) {
+  std::vector<Rational> rates(flows.size());
+  std::vector<bool> open(flows.size(), true);
+  for (std::size_t left = flows.size(); left > 0;) {
+    std::vector<Rational> spare = capacities;
+    std::vector<std::int64_t> weight(capacities.size());
+    for (std::size_t f = 0; f < flows.size(); ++f) {
+      for (const std::size_t link : flows[f].path) {
+        if (open[f]) weight[link] += flows[f].weight;
+        if (!open[f]) spare[link] -= rates[f];
+      }
+    }
+    std::optional<Rational> level;
+    for (std::size_t link = 0; link < capacities.size(); ++link) {
+      if (weight[link] == 0) continue;
+      const Rational share = spare[link] / weight[link];
+      if (!level || share < *level) level = share;
+    }
+    for (std::size_t f = 0; f < flows.size(); ++f)
+      if (open[f] && flows[f].cap) level = std::min(*level, Rational(*flows[f].cap / flows[f].weight));
+    for (std::size_t f = 0; f < flows.size(); ++f) {
+      if (!open[f]) continue;
+      bool stops = flows[f].cap && *flows[f].cap == *level * flows[f].weight;
+      for (const std::size_t link : flows[f].path) stops |= spare[link] == *level * weight[link];
+      if (!stops) continue;
+      // Of this step: the others' shares were taken before it.
+      rates[f] = *level * flows[f].weight;
+    }
+    for (std::size_t f = 0; f < flows.size(); ++f) {
+      if (!open[f]) continue;
+      bool stops = flows[f].cap && *flows[f].cap == *level * flows[f].weight;
+      for (const std::size_t link : flows[f].path) stops |= spare[link] == *level * weight[link];
+      open[f] = !stops;
+      left -= stops;
+    }
+  }
+  return rates;
+}
+
+inline FairShares::Rate units(double bytes_per_ns) {
+  return static_cast<FairShares::Rate>(std::ldexp(bytes_per_ns, FairShares::kFractionBits));
+}
+
+// Beside a solver, what it was told: any number of changes, then a comparison.
+class FairPlay {
+ public:
+  struct Member {
+    std::uint32_t number = 0;
+    std::vector<std::size_t> path;
+    std::int64_t weight = 1;
+    std::optional<std::int64_t> cap_64ths;
+  };
+
+  void add_link(std::int64_t capacity_64ths) {
+    shares_.add_link(units(static_cast<double>(capacity_64ths) / 64));
+    capacities_.push_back(capacity_64ths);
+  }
+  void set_capacity(std::size_t link, std::int64_t capacity_64ths) {
+    shares_.set_capacity(static_cast<LinkId>(link), units(static_cast<double>(capacity_64ths) / 64));
+    capacities_[link] = capacity_64ths;
+  }
+  void add(Member member) {
+    std::vector<LinkId> path;
+    path.reserve(member.path.size());
+    for (const std::size_t link : member.path) path.push_back(static_cast<LinkId>(link));
+    const auto cap =
+        member.cap_64ths ? units(static_cast<double>(*member.cap_64ths) / 64) : FairShares::kUnlimited;
+    member.number = shares_.add(path, member.weight, cap);
+    members_.push_back(std::move(member));
+  }
+  void remove(std::size_t place) {
+    shares_.remove(members_[place].number);
+    members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(place));
+  }
+  void solve() { shares_.solve(); }
+
+  std::size_t links() const { return capacities_.size(); }
+  std::size_t size() const { return members_.size(); }
+  FairShares& shares() { return shares_; }
+  FairShares::Rate rate(std::size_t place) const {
+    const Member& member = members_[place];
+    return shares_.level(member.number) * static_cast<FairShares::Rate>(member.weight);
+  }
+  // Of bytes a nanosecond.
+  double rate_of(std::size_t place) const { return std::ldexp(static_cast<double>(rate(place)), -64); }
+
+  // The largest relative distance from the exact rates.
+  double distance() const {
+    std::vector<Rational> capacities;
+    for (const std::int64_t capacity : capacities_) capacities.emplace_back(capacity, 64);
+    std::vector<ReferenceFlow> flows;
+    for (const Member& member : members_) {
+      flows.push_back({member.path, member.weight, {}});
+      if (member.cap_64ths) flows.back().cap = Rational(*member.cap_64ths, 64);
+    }
+    const std::vector<Rational> exact = reference_rates(capacities, flows);
+    double worst = 0;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const auto want = exact[i].convert_to<double>();
+      worst = std::max(worst, want == 0 ? rate_of(i) : std::abs(rate_of(i) - want) / want);
+    }
+    return worst;
+  }
+
+  // Pareto and fairness in one: no link carries more than it can, and each flow either stands at its cap or
+  // crosses a full link on which no flow has more for its weight, so that it can only rise at the cost of one
+  // that has no more. Full but for the rounding of levels, which those of other links hand on.
+  void expect_fair() const {
+    std::vector<FairShares::Rate> load(capacities_.size());
+    std::vector<FairShares::Rate> highest(capacities_.size());
+    std::vector<FairShares::Rate> weight(capacities_.size());
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      for (const std::size_t link : members_[i].path) {
+        load[link] += rate(i);
+        weight[link] += static_cast<FairShares::Rate>(members_[i].weight);
+        highest[link] = std::max(highest[link], shares_.level(members_[i].number));
+      }
+    }
+    for (std::size_t link = 0; link < capacities_.size(); ++link)
+      ASSERT_TRUE(load[link] <= units(static_cast<double>(capacities_[link]) / 64)) << "link " << link;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const Member& member = members_[i];
+      const auto own = static_cast<FairShares::Rate>(member.weight);
+      bool held = member.cap_64ths && rate(i) + own > units(static_cast<double>(*member.cap_64ths) / 64);
+      for (const std::size_t link : member.path) {
+        const FairShares::Rate capacity = units(static_cast<double>(capacities_[link]) / 64);
+        held |= load[link] + weight[link] > capacity && shares_.level(member.number) == highest[link];
+      }
+      ASSERT_TRUE(held) << "flow " << i << " could have more";
+    }
+  }
+
+ private:
+  FairShares shares_;
+  std::vector<std::int64_t> capacities_;
+  std::vector<Member> members_;
+};
+
+}  // namespace headrace

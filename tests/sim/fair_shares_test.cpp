@@ -1,0 +1,93 @@
+#include "sim/fair_shares.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+
+#include "sim/random.h"
+#include "tests/sim/fair_reference.h"
+
+namespace headrace {
+namespace {
+
+std::int64_t between(RandomStream& random, std::int64_t least, std::int64_t most) {
+  return least + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(most - least + 1)));
+}
+
+// Small whole numbers often make ties; large ones reach over six powers of ten.
+std::int64_t random_rate(RandomStream& random) {
+  if (random.below(2) == 0) return 64 * between(random, 1, 4);
+  return between(random, 1, std::int64_t{1} << between(random, 1, 26));
+}
+
+FairPlay::Member random_member(RandomStream& random, std::size_t links) {
+  FairPlay::Member member;
+  for (std::size_t link = 0; link < links; ++link)
+    if (member.path.size() < FairShares::kGreatestPath && random.below(3) == 0) member.path.push_back(link);
+  if (member.path.empty()) member.path.push_back(random.below(links));
+  if (random.below(2) == 0) member.weight = between(random, 1, 8);
+  if (random.below(4) == 0) member.cap_64ths = random_rate(random);
+  return member;
+}
+
+void change_at_random(FairPlay& play, RandomStream& random, std::size_t most) {
+  const std::uint64_t kind = random.below(8);
+  if (play.size() == 0 || (kind < 4 && play.size() < most)) {
+    play.add(random_member(random, play.links()));
+  } else if (kind < 7) {
+    play.remove(random.below(play.size()));
+  } else {
+    play.set_capacity(random.below(play.links()), random.below(4) == 0 ? 0 : random_rate(random));
+  }
+}
+
+// Max-min in exact fractions; the rates after each of some changes, one or several at an instant.
+TEST(FairShares, AgreeWithExactFractionsOnTenThousandNetworks) {
+  RandomStream random(1, "networks");
+  double worst = 0;
+  for (int network = 0; network < 10'000; ++network) {
+    FairPlay play;
+    const std::int64_t links = between(random, 1, 8);
+    for (std::int64_t i = 0; i < links; ++i) play.add_link(random_rate(random));
+    const auto flows = static_cast<std::size_t>(between(random, 1, 12));
+    for (std::size_t i = 0; i < flows; ++i) play.add(random_member(random, play.links()));
+    for (int change = 0; change < 4; ++change) {
+      play.solve();
+      worst = std::max(worst, play.distance());
+      ASSERT_LE(worst, 1e-9) << "network " << network << ", change " << change;
+      ASSERT_NO_FATAL_FAILURE(play.expect_fair()) << "network " << network << ", change " << change;
+      for (std::uint64_t k = random.below(3) + 1; k > 0; --k) change_at_random(play, random, 12);
+    }
+  }
+  EXPECT_LE(worst, 1e-14) << "a double holds no more, but the units do";
+}
+
+// The law alone, on networks too large for fractions, over many changes.
+TEST(FairShares, StayFairOverManyChanges) {
+  for (const std::size_t links : {3, 20, 100}) {
+    RandomStream random(links, "changes");
+    FairPlay play;
+    for (std::size_t i = 0; i < links; ++i) play.add_link(random_rate(random));
+    for (int change = 0; change < 3'000; ++change) {
+      FairPlay::Member member;
+      for (std::uint64_t k = random.below(4) + 1; k > 0; --k) {
+        const std::size_t link = random.below(links);
+        if (std::find(member.path.begin(), member.path.end(), link) == member.path.end())
+          member.path.push_back(link);
+      }
+      if (random.below(4) == 0) member.cap_64ths = random_rate(random);
+      if (play.size() < 3 * links && random.below(2) == 0) {
+        play.add(member);
+      } else {
+        change_at_random(play, random, 0);
+      }
+      play.solve();
+      ASSERT_NO_FATAL_FAILURE(play.expect_fair()) << links << " links, change " << change;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headrace
