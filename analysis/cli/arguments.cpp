@@ -103,7 +103,7 @@ void Parser::add_check() {
 void Parser::add_show() {
   show = app.add_subcommand("show", "print what the program knows");
   show->add_option("topic", words,
-                   "config SCENARIO [KEY.PATH=VALUE]: resolved, with each value's origin; a document an arm\n"
+                   "config SCENARIO [KEY.PATH=VALUE]: resolved, with origins, arm by arm\n"
                    "hash SCENARIO [KEY.PATH=VALUE]: 64 bits over the resolved scenario\n"
                    "fields [PATH]: fields with unit, default, bounds, source and meaning\n"
                    "models: what can be modelled, and the parameters\n"

@@ -40,11 +40,11 @@ TEST_F(ShowTest, ConfigOfAComparisonIsADocumentAnArm) {
       << err();
   const std::vector<std::string> documents = documents_of(out());
   ASSERT_EQ(documents.size(), 2U) << out();
-  EXPECT_TRUE(documents[0].starts_with("# arm narrow\nschema: headrace/1\n")) << out();
-  EXPECT_NE(documents[0].find("stripe_count: 1\n"), std::string::npos) << out();
+  EXPECT_TRUE(documents[0].starts_with("# arm narrow\nschema: headrace/1  # ")) << out();
+  EXPECT_NE(documents[0].find("stripe_count: 1"), std::string::npos) << out();
   EXPECT_NE(documents[0].find("assert: [\"jobs.train.au_percent > 1\"]  # command line\n"), std::string::npos)
       << out();
-  EXPECT_TRUE(documents[1].starts_with("# arm wide\nschema: headrace/1\n")) << out();
+  EXPECT_TRUE(documents[1].starts_with("# arm wide\nschema: headrace/1  # ")) << out();
   EXPECT_NE(documents[1].find("stripe_count: 2  # command line\n"), std::string::npos) << out();
   EXPECT_NE(documents[1].find("[\"jobs.train.au_percent > 1\", \"jobs.train.seconds < 99\"]"),
             std::string::npos)

@@ -91,10 +91,9 @@ TEST(Assertion, IsAboutAFigureOfTheJobsKind) {
       "E0321 22 the job 'train' will not have 'inference.requests_per_second': it trains | did you mean "
       "'samples_per_second'? | its figures are au_percent, samples_per_second, mib_per_second, seconds, "
       "first_batch_seconds");
-  EXPECT_EQ(
-      said(serving() + "assert: ['jobs.serve.seconds > 0', ' jobs.serve.au_percent >= 90']\n").substr(0, 107),
-      "E0321 48 the job 'serve' will not have 'au_percent': it answers requests | did you mean "
-      "'inference.busy_share'");
+  EXPECT_TRUE(said(serving() + "assert: ['jobs.serve.seconds > 0', ' jobs.serve.au_percent >= 90']\n")
+                  .starts_with("E0321 49 the job 'serve' will not have 'au_percent': it answers requests | "
+                               "did you mean 'inference.busy_share'? | its figures are "));
   EXPECT_TRUE(read_scenario(serving() + "assert: [jobs.serve.inference.latency_ms.p99 < 9]\n", "x").scenario);
   EXPECT_TRUE(
       said(small_scenario() + "assert: [jobs.train.cache.hit_rate > 0.5]\n")

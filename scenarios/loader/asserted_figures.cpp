@@ -1,0 +1,105 @@
+#include "scenarios/loader/asserted_figures.h"
+
+#include <algorithm>
+
+#include "scenarios/loader/problems.h"
+
+namespace headrace {
+namespace {
+
+using enum FigureNeeds;
+
+constexpr AssertedFigure kFigures[] = {
+    {"au_percent", training, {"inference.busy_share", "checkpoint_seconds"}},
+    {"samples_per_second", samples, {"checkpoint_seconds"}},
+    {"mib_per_second", sizes, {"inference.requests_per_second", "checkpoint_seconds"}},
+    {"seconds", nothing, {}},
+    {"first_batch_seconds", training, {"inference.model_load_seconds", "seconds"}},
+    {"checkpoint_stall_percent", training_checkpoints, {"checkpoint_seconds", "seconds"}},
+    {"checkpoint_seconds", lone_checkpoints, {"checkpoint_stall_percent", "seconds"}},
+    {"cache.hit_rate", cache, {}},
+    {"cache.byte_hit_rate", cache, {}},
+    {"cache.evictions", cache, {}},
+    {"inference.requests_per_second", inference, {"samples_per_second", "checkpoint_seconds"}},
+    {"inference.dropped", inference, {"seconds"}},
+    {"inference.in_system", inference, {"seconds"}},
+    {"inference.busy_share", inference, {"au_percent", "seconds"}},
+    {"inference.model_load_seconds", inference, {"first_batch_seconds", "checkpoint_seconds"}},
+    {"inference.latency_ms.mean", requests, {"seconds"}},
+    {"inference.latency_ms.p50", requests, {"seconds"}},
+    {"inference.latency_ms.p90", requests, {"seconds"}},
+    {"inference.latency_ms.p99", requests, {"seconds"}},
+    {"inference.latency_ms.p999", requests, {"seconds"}},
+    {"inference.latency_ms.max", requests, {"seconds"}},
+    {"interference.time_ratio", alone, {}},
+    {"interference.au_difference",
+     training_alone,
+     {"interference.latency_p99_ratio", "interference.time_ratio"}},
+    {"interference.latency_p99_ratio", requests_alone, {"interference.time_ratio"}},
+};
+
+bool trains(const JobSpec& job) { return job.workload && job.workload->training.enabled; }
+bool answers(const JobSpec& job) { return job.inference && job.inference->mode == InferenceMode::streaming; }
+
+// What the job does, as a reason why it has no figure of another kind.
+std::string kind_of(const JobSpec& job) {
+  if (job.inference) return answers(job) ? "it answers requests" : "it sweeps a data set once";
+  if (trains(job)) return "it trains";
+  const bool saves = job.workload && job.workload->checkpoint.enabled;
+  return saves ? "it writes and reads checkpoints only" : "it does not train";
+}
+
+std::string unless(bool fits, const JobSpec& job) { return fits ? std::string() : kind_of(job); }
+
+std::string reason_without_alone(const Scenario& scenario) {
+  if (scenario.jobs.size() < 2) return "no other job runs beside it";
+  return scenario.measure.alone ? "" : "'measure.alone' is not asked for";
+}
+
+std::string reason_without_checkpoints(bool in_training, const JobSpec& job) {
+  if (!job.workload) return kind_of(job);
+  const CheckpointSpec& checkpoint = job.workload->checkpoint;
+  if (!checkpoint.enabled) return "it has no checkpoints";
+  if (in_training) return unless(trains(job), job);
+  return trains(job) && !checkpoint.restore ? "its checkpoints are part of its epochs" : "";
+}
+
+std::string first_of(std::string one, std::string other) { return one.empty() ? std::move(other) : one; }
+
+}  // namespace
+
+std::span<const AssertedFigure> asserted_figures() { return kFigures; }
+
+std::string reason_without(FigureNeeds needs, const Scenario& scenario, const JobSpec& job) {
+  switch (needs) {
+    case nothing: return {};
+    case samples: return unless(job.inference || trains(job), job);
+    case sizes: return unless(trains(job) || (job.inference && !answers(job)), job);
+    case training: return unless(trains(job), job);
+    case training_checkpoints: return reason_without_checkpoints(true, job);
+    case lone_checkpoints: return reason_without_checkpoints(false, job);
+    case cache: return first_of(unless(trains(job), job), job.cache ? "" : "it has no 'cache'");
+    case inference: return unless(job.inference.has_value(), job);
+    case requests: return unless(answers(job), job);
+    case alone: return reason_without_alone(scenario);
+    case training_alone: return first_of(unless(trains(job), job), reason_without_alone(scenario));
+    case requests_alone: return first_of(unless(answers(job), job), reason_without_alone(scenario));
+  }
+  return {};
+}
+
+std::vector<std::string_view> figures_of_spec(const Scenario& scenario, const JobSpec& job) {
+  std::vector<std::string_view> paths;
+  for (const AssertedFigure& figure : kFigures)
+    if (reason_without(figure.needs, scenario, job).empty()) paths.push_back(figure.path);
+  return paths;
+}
+
+std::string figure_in_place_of(const AssertedFigure& figure, const Scenario& scenario, const JobSpec& job) {
+  const std::vector<std::string_view> there = figures_of_spec(scenario, job);
+  for (const std::string_view kin : figure.kin)
+    if (!kin.empty() && std::find(there.begin(), there.end(), kin) != there.end()) return std::string(kin);
+  return nearest_word(figure.path, there);
+}
+
+}  // namespace headrace
