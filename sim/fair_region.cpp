@@ -20,10 +20,14 @@ void FairShares::solve_region() {
     if (round == kNarrowRounds) take_in_component();
     collect();
     fill();
-    if (!grow()) break;
+    const bool spread = spread_bulks();
+    if (!grow() && !spread) break;
   }
   commit();
-  for (const std::uint32_t link : region_) links_[link].in_region = false;
+  for (const std::uint32_t link : region_) {
+    links_[link].in_region = false;
+    links_[link].spread = false;
+  }
   region_.clear();
 }
 
@@ -46,6 +50,7 @@ void FairShares::take_in_component() {
 
 void FairShares::collect() {
   ++round_;
+  open_ = 0;
   crossing_.clear();
   ceilings_.clear();
   link_shares_.clear();
@@ -56,8 +61,9 @@ void FairShares::collect() {
     link.next_level = 0;
     link.stale = false;
     if (link.open > 0) link_shares_.push_back({link.left / link.open, id});
-    for (const std::uint32_t entry : link.flows) {
-      const std::uint32_t flow = entry / kGreatestPath;
+    if (bulk_of(link) > 0) ++open_;
+    for (std::size_t i = bulk_of(link); i < link.flows.size(); ++i) {
+      const std::uint32_t flow = link.flows[i] / kGreatestPath;
       FlowState& f = flows_[flow];
       if (f.seen == round_) continue;
       f.seen = round_;
@@ -67,8 +73,8 @@ void FairShares::collect() {
       ceilings_.push_back({held_outside ? std::min(f.bound, links_[f.holder].level) : f.bound, flow});
     }
   }
-  open_ = crossing_.size();
-  flows_solved_ += open_;
+  open_ += crossing_.size();
+  flows_solved_ += crossing_.size();
   std::make_heap(ceilings_.begin(), ceilings_.end());
   std::make_heap(link_shares_.begin(), link_shares_.end());
 }
@@ -83,8 +89,8 @@ void FairShares::fill() {
       std::pop_heap(ceilings_.begin(), ceilings_.end());
       ceilings_.pop_back();
     }
-    const Ceiling ceiling = ceilings_.front();
-    if (ceiling.level <= share.level) {
+    if (!ceilings_.empty() && ceilings_.front().level <= share.level) {
+      const Ceiling ceiling = ceilings_.front();
       const FlowState& f = flows_[ceiling.flow];
       const bool held_outside = f.holder < kOwnBound && !links_[f.holder].in_region;
       fix(ceiling.flow, ceiling.level,
@@ -93,9 +99,29 @@ void FairShares::fill() {
     }
     LinkState& link = links_[share.link];
     link.next_level = share.level;
-    for (const std::uint32_t entry : link.flows)
-      if (flows_[entry / kGreatestPath].open) fix(entry / kGreatestPath, share.level, share.link);
+    const std::size_t bulk = bulk_of(link);
+    for (std::size_t i = bulk; i < link.flows.size(); ++i) {
+      const std::uint32_t flow = link.flows[i] / kGreatestPath;
+      if (flows_[flow].open) fix(flow, share.level, share.link);
+    }
+    if (bulk > 0) --open_;
+    link.open = 0;
+    link.stale = true;
   }
+}
+
+// The bulk of a link is as good as one flow, as long as its level stays below their reach. True when it does
+// not; also when it has fallen far below, which is when the reach is made smaller.
+bool FairShares::spread_bulks() {
+  bool any = false;
+  for (const std::uint32_t id : region_) {
+    LinkState& link = links_[id];
+    if (link.spread || link.bulk == 0) continue;
+    const Rate reach = std::min(link.least_reach, link.ceiling);
+    link.spread = link.next_level >= reach || link.next_level < link.ceiling / 2;
+    any |= link.spread;
+  }
+  return any;
 }
 
 FairShares::LinkShare FairShares::tightest() {
@@ -133,6 +159,7 @@ void FairShares::fix(std::uint32_t flow, Rate level, Holder holder) {
 // beside one whose rate changes, or would have to carry more than it can.
 bool FairShares::grow() {
   const std::size_t before = region_.size();
+  bool woken = false;  // Then flows have left the bulk of links in the region, which nobody has looked at.
   examined_.clear();
   for (const std::uint32_t flow : crossing_) {
     const FlowState& f = flows_[flow];
@@ -142,7 +169,10 @@ bool FairShares::grow() {
     if (f.next_level > f.reach) {
       for (std::size_t i = 0; i < f.length; ++i) {
         const LinkState& link = links_[f.links[i]];
-        if (!link.live && link.bounds > link.capacity) wake(f.links[i]);
+        if (link.live || link.bounds <= link.capacity) continue;
+        go_live(f.links[i]);
+        make_dirty(f.links[i]);
+        woken = true;
       }
     }
   }
@@ -159,12 +189,7 @@ bool FairShares::grow() {
     link.change = 0;
     link.examined = false;
   }
-  return region_.size() > before;
-}
-
-void FairShares::wake(std::uint32_t link) {
-  go_live(link);
-  make_dirty(link);
+  return woken || region_.size() > before;
 }
 
 void FairShares::examine(const FlowState& f, Change change) {
@@ -191,10 +216,11 @@ void FairShares::commit() {
     LinkState& link = links_[id];
     touch(id);
     link.level = link.next_level;
+    link.greatest_foreign = 0;
+    if (bulk_of(link) > 0) continue;
+    link.least_reach = kUnlimited;
     if (link.level >= link.ceiling || link.level < link.ceiling / 2)
       link.ceiling = link.level + link.level / 4;
-    link.greatest_foreign = 0;
-    link.least_reach = kUnlimited;
   }
   for (const std::uint32_t flow : crossing_) {
     FlowState& f = flows_[flow];

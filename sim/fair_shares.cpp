@@ -1,6 +1,7 @@
 #include "sim/fair_shares.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headrace {
 
@@ -140,6 +141,26 @@ void FairShares::loosen(std::uint32_t flow) {
   loose_.push_back(flow);
 }
 
+void FairShares::swap_places(LinkState& link, std::uint32_t a, std::uint32_t b) {
+  std::swap(link.flows[a], link.flows[b]);
+  for (const std::uint32_t place : {a, b})
+    flows_[link.flows[place] / kGreatestPath].places[link.flows[place] % kGreatestPath] = place;
+}
+
+void FairShares::enter_bulk(FlowState& f) {
+  std::size_t i = 0;
+  while (f.links[i] != f.holder) ++i;
+  LinkState& link = links_[f.holder];
+  swap_places(link, f.places[i], link.bulk++);
+}
+
+void FairShares::leave_bulk(FlowState& f) {
+  std::size_t i = 0;
+  while (f.links[i] != f.holder) ++i;
+  LinkState& link = links_[f.holder];
+  swap_places(link, f.places[i], --link.bulk);
+}
+
 void FairShares::attach(FlowState& f, Holder holder, Rate level) {
   f.holder = holder;
   for (std::size_t i = 0; i < f.length && f.live > 0; ++i) {
@@ -148,24 +169,24 @@ void FairShares::attach(FlowState& f, Holder holder, Rate level) {
     if (f.links[i] == holder) {
       ++link.held;
       link.held_weight += f.weight;
-      link.coupled += f.live > 1;
       link.least_reach = std::min(link.least_reach, f.reach);
     } else {
       link.foreign += f.weight * level;
       link.greatest_foreign = std::max(link.greatest_foreign, level);
     }
   }
+  if (f.live == 1 && holder < kOwnBound) enter_bulk(f);
 }
 
 void FairShares::detach(FlowState& f, Rate level) {
   if (f.holder == kLoose) return;
+  if (f.live == 1 && f.holder < kOwnBound) leave_bulk(f);
   for (std::size_t i = 0; i < f.length && f.live > 0; ++i) {
     LinkState& link = links_[f.links[i]];
     if (!link.live) continue;
     if (f.links[i] == f.holder) {
       --link.held;
       link.held_weight -= f.weight;
-      link.coupled -= f.live > 1;
       if (link.held == 0) link.least_reach = kUnlimited;
     } else {
       link.foreign -= f.weight * level;
@@ -182,7 +203,7 @@ void FairShares::go_live(std::uint32_t id) {
   link.greatest_foreign = 0;
   for (const std::uint32_t entry : link.flows) {
     FlowState& f = flows_[entry / kGreatestPath];
-    if (++f.live == 2 && f.holder < kOwnBound) ++links_[f.holder].coupled;
+    if (++f.live == 2 && f.holder < kOwnBound) leave_bulk(f);
     const Rate present = level(entry / kGreatestPath);
     link.foreign += f.weight * present;
     link.greatest_foreign = std::max(link.greatest_foreign, present);
@@ -194,7 +215,7 @@ void FairShares::drop(std::uint32_t id) {
   link.live = false;
   for (const std::uint32_t entry : link.flows) {
     FlowState& f = flows_[entry / kGreatestPath];
-    if (--f.live == 1 && f.holder < kOwnBound) --links_[f.holder].coupled;
+    if (--f.live == 1 && f.holder < kOwnBound) enter_bulk(f);
   }
 }
 
@@ -212,8 +233,12 @@ void FairShares::place_alone(std::uint32_t flow) {
   for (std::size_t i = 0; i < f.length; ++i) {
     const std::uint32_t link = f.links[i];
     if (!links_[link].live) continue;
-    if (f.live == 1) return attach(f, link, 0);
-    take_in(link);
+    if (f.live > 1) {
+      take_in(link);
+      continue;
+    }
+    if (links_[link].held == 0) links_[link].ceiling = kUnlimited;
+    return attach(f, link, 0);
   }
 }
 
@@ -224,7 +249,7 @@ bool FairShares::relevel(std::uint32_t id) {
   if (link.foreign > link.capacity) return false;
   if (link.held == 0) return true;
   const Rate level = (link.capacity - link.foreign) / link.held_weight;
-  if (link.coupled > 0 && level != link.level) return false;
+  if (link.held > link.bulk && level != link.level) return false;
   if (level >= link.least_reach || level < link.greatest_foreign) return false;
   link.level = level;
   return true;

@@ -102,10 +102,11 @@ class FairShares {
     std::uint64_t held_weight = 0;
     std::uint64_t open = 0;
     std::uint32_t held = 0;
-    std::uint32_t coupled = 0;  // Held ones that cross another live link.
+    std::uint32_t bulk = 0;  // Held ones that cross no other live link: the first of its flows.
     bool live = false;
     bool dirty = false;
     bool in_region = false;
+    bool spread = false;  // In a fill: its bulk is looked at flow by flow.
     bool examined = false;
     bool touched = false;
     bool stale = false;                // Its entry among the link shares.
@@ -133,6 +134,9 @@ class FairShares {
   void loosen(std::uint32_t flow);
   void attach(FlowState& f, Holder holder, Rate level);
   void detach(FlowState& f, Rate level);
+  void enter_bulk(FlowState& f);
+  void leave_bulk(FlowState& f);
+  void swap_places(LinkState& link, std::uint32_t a, std::uint32_t b);
   void go_live(std::uint32_t link);
   void drop(std::uint32_t link);
   void sort_out(std::uint32_t link);
@@ -142,12 +146,13 @@ class FairShares {
   void solve_region();
   void take_in(std::uint32_t link);
   void take_in_component();
+  static std::size_t bulk_of(const LinkState& link) { return link.spread ? 0 : link.bulk; }
+  bool spread_bulks();
   void collect();
   void fill();
   LinkShare tightest();
   void fix(std::uint32_t flow, Rate level, Holder holder);
   bool grow();
-  void wake(std::uint32_t link);
   void examine(const FlowState& f, Change change);
   void commit();
 
