@@ -17,6 +17,8 @@ namespace headrace {
 // with its LNet header is some hundred bytes.
 inline constexpr Bytes kRpcHeader = 512_B;
 
+struct Lane;
+
 // Its client, its job and the data it carries, either way, are what schedulers look at.
 struct Rpc : ScheduledRequest {
   enum class Kind : std::uint8_t { open, close, getattr, create, enqueue, glimpse, read, write, sync };
@@ -31,10 +33,21 @@ struct Rpc : ScheduledRequest {
   bool cached = false;       // What it reads stays in the client's page cache.
   Bytes size;                // On the wire towards the server.
   Time issued, sent;
+
+  // Where bulk data moves by flows (models/fidelity.h). A range is one request for what its object has of the
+  // file from `offset` to `until`, and stands for as many as that would take.
+  Bytes until;           // Not of a range: zero.
+  Bytes piece;           // The most that moves as one through ports and drives.
+  Lane* lane = nullptr;  // Of its client at its target; null in a run without flows.
+  Bytes on_their_way;    // At most, of the requests that a range stands for.
+  Bandwidth cap;         // What those could reach alone.
+  Time moving;           // Since when its data does.
+
   PortId reply_to = 0;
   Action replied;
 
   bool is_bulk() const { return kind == Kind::read || kind == Kind::write; }
+  bool is_range() const { return until > Bytes(); }
   bool is_metadata() const { return kind <= Kind::create; }
 };
 
@@ -53,6 +66,17 @@ class RpcQueue {
 
  private:
   RequestQueue queue_;
+};
+
+// The way of a client's data to or from a target, in a run with flows. Its requests move one after another,
+// as they do through a port; its ranges at once, over a link that lets through what the window would.
+struct Lane {
+  RpcQueue ready;     // Behind the request that moves.
+  Bytes ready_bytes;  // Of its requests, without ranges.
+  bool moving = false;
+  std::int64_t ranges = 0;  // On their way.
+  LinkId window{};          // Of the ranges, once there was one.
+  bool has_window = false;
 };
 
 class RpcPool {

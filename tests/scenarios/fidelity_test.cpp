@@ -1,0 +1,103 @@
+// The shipped scenarios that move much data, by requests and by flows: what they answer differs by less
+// than 3 %.
+//
+// Printed for each: seconds of an epoch, of a checkpoint written and of one read (means over the run) in both
+// ways, their difference, events, and seconds of one core. Times of a core are for information only.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "scenarios/loader/experiment.h"
+
+namespace headrace {
+namespace {
+
+constexpr double kMostDifference = 0.03;
+
+struct Found {
+  std::map<std::string, double> seconds;  // By "job figure".
+  std::uint64_t events = 0;
+  double core_seconds = 0;
+};
+
+class Means {
+ public:
+  void add(const std::string& name, Duration span) {
+    auto& [sum, count] = sums_[name];
+    sum += span.in_seconds();
+    ++count;
+  }
+  std::map<std::string, double> all() const {
+    std::map<std::string, double> means;
+    for (const auto& [name, mean] : sums_) means[name] = mean.first / static_cast<double>(mean.second);
+    return means;
+  }
+
+ private:
+  std::map<std::string, std::pair<double, int>> sums_;
+};
+
+Found run(Scenario scenario, Fidelity fidelity) {
+  scenario.measure.fidelity = fidelity;
+  const std::clock_t begin = std::clock();
+  const RunResult result = Experiment(scenario).run();
+  EXPECT_EQ(result.outcome.end, RunEnd::finished);
+  EXPECT_EQ(result.imbalance, "");
+  Means means;
+  for (const JobResult& job : result.jobs) {
+    std::vector<SpanResult> checkpoints = job.checkpoints;
+    for (const EpochResult& epoch : job.epochs) {
+      means.add(job.name + " epoch", epoch.end - epoch.start);
+      checkpoints.insert(checkpoints.end(), epoch.checkpoints.begin(), epoch.checkpoints.end());
+    }
+    for (const SpanResult& span : checkpoints)
+      means.add(job.name + (span.read ? " restore" : " checkpoint"), span.end - span.start);
+  }
+  Found found;
+  found.seconds = means.all();
+  found.events = result.outcome.events;
+  found.core_seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  return found;
+}
+
+void compare(const std::string& name, const Scenario& scenario) {
+  const Found request = run(scenario, Fidelity::request);
+  const Found flow = run(scenario, Fidelity::flow);
+  for (const auto& [figure, seconds] : request.seconds) {
+    ASSERT_TRUE(flow.seconds.contains(figure)) << figure;
+    const double other = flow.seconds.at(figure);
+    const double difference = other / seconds - 1;
+    std::printf("%-34s %-18s %10.4f %10.4f %+7.2f %% %9llu %9llu %7.2f %7.2f\n", name.c_str(), figure.c_str(),
+                seconds, other, 100 * difference, static_cast<unsigned long long>(request.events),
+                static_cast<unsigned long long>(flow.events), request.core_seconds, flow.core_seconds);
+    EXPECT_LT(std::abs(difference), kMostDifference) << name << " " << figure;
+  }
+}
+
+class FidelityTable : public testing::TestWithParam<std::string> {};
+
+TEST_P(FidelityTable, RequestsAndFlowsAgree) {
+  const auto path = std::filesystem::path(HEADRACE_SOURCE_DIR) / "scenarios" / (GetParam() + ".yaml");
+  const ScenarioRead read = read_scenario_file(path.string());
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  std::printf("%-34s %-18s %10s %10s %9s %9s %9s %7s %7s\n", "scenario", "figure", "request s", "flow s",
+              "differs", "events", "events", "core s", "core s");
+  if (read.scenario->arms.empty()) return compare(GetParam(), *read.scenario);
+  for (const Scenario& arm : read.scenario->arms) compare(GetParam() + ":" + arm.arm, arm);
+}
+
+INSTANTIATE_TEST_SUITE_P(Bulk, FidelityTable,
+                         testing::Values("first_run", "unet3d_perlmutter", "checkpoint_storm",
+                                         "two_level_checkpoints", "three_jobs", "resnet50_ai400x2t"),
+                         [](const auto& param) { return param.param; });
+
+}  // namespace
+}  // namespace headrace
