@@ -41,7 +41,7 @@ void FairNetwork::Flow::stop() {
     const auto weight = static_cast<Amount>(network.shares_.weight(number_));
     const Amount left = network.take_out(number_);
     const Amount whole = left <= kRounding ? 0 : ((left - kRounding) * weight + ~std::uint64_t{0}) >> 64;
-    network.remove(number_, size_ - std::min(size_, Bytes::count(static_cast<std::int64_t>(whole))));
+    network.remove(number_, size_ - Bytes::count(static_cast<std::int64_t>(whole)));
   }
   if (ending_ != nullptr) std::exchange(ending_, nullptr)->cancel(end_event_);
 }

@@ -15,7 +15,6 @@ constexpr int kNarrowRounds = 4;
 // may not rise above its level. When the answer would move such a link, it is taken in, and all is done
 // again; after some rounds everything that is connected is.
 void FairShares::solve_region() {
-  ++wide_solves_;
   for (int round = 0;; ++round) {
     if (round == kNarrowRounds) take_in_component();
     collect();
@@ -38,8 +37,9 @@ void FairShares::take_in(std::uint32_t link) {
 }
 
 void FairShares::take_in_component() {
-  for (std::size_t i = 0; i < region_.size(); ++i) {
-    for (const std::uint32_t entry : links_[region_[i]].flows) {
+  for (std::size_t next = 0; next < region_.size();) {
+    const LinkState& link = links_[region_[next++]];  // take_in() makes the region longer.
+    for (const std::uint32_t entry : link.flows) {
       const FlowState& f = flows_[entry / kGreatestPath];
       if (f.live < 2) continue;
       for (std::size_t k = 0; k < f.length; ++k)
@@ -70,12 +70,12 @@ void FairShares::collect() {
       f.open = true;
       crossing_.push_back(flow);
       const bool held_outside = f.holder < kOwnBound && !links_[f.holder].in_region;
-      ceilings_.push_back({held_outside ? std::min(f.bound, links_[f.holder].level) : f.bound, flow});
+      f.ceiling = held_outside ? std::min(f.bound, links_[f.holder].level) : f.bound;
     }
   }
   open_ += crossing_.size();
   flows_solved_ += crossing_.size();
-  std::make_heap(ceilings_.begin(), ceilings_.end());
+  lowest_ceilings_ = 0;
   std::make_heap(link_shares_.begin(), link_shares_.end());
 }
 
@@ -85,6 +85,7 @@ void FairShares::collect() {
 void FairShares::fill() {
   while (open_ > 0) {
     const LinkShare share = tightest();
+    if (share.level >= lowest_ceilings_) gather_ceilings(4 * share.level + 1);
     while (!ceilings_.empty() && !flows_[ceilings_.front().flow].open) {
       std::pop_heap(ceilings_.begin(), ceilings_.end());
       ceilings_.pop_back();
@@ -124,20 +125,43 @@ bool FairShares::spread_bulks() {
   return any;
 }
 
+// Few ceilings matter: most flows stop far below theirs.
+void FairShares::gather_ceilings(Rate below) {
+  lowest_ceilings_ = below;
+  ceilings_.clear();
+  for (const std::uint32_t flow : crossing_)
+    if (flows_[flow].open && flows_[flow].ceiling < below) ceilings_.push_back({flows_[flow].ceiling, flow});
+  std::make_heap(ceilings_.begin(), ceilings_.end());
+}
+
 FairShares::LinkShare FairShares::tightest() {
   for (;;) {
-    const LinkShare first = link_shares_.front();
+    LinkShare first = link_shares_.front();
     LinkState& link = links_[first.link];
     if (!link.stale) return first;
     link.stale = false;
-    std::pop_heap(link_shares_.begin(), link_shares_.end());
     if (link.open == 0) {
+      std::pop_heap(link_shares_.begin(), link_shares_.end());
       link_shares_.pop_back();
       continue;
     }
-    link_shares_.back().level = link.left / link.open;
-    std::push_heap(link_shares_.begin(), link_shares_.end());
+    first.level = link.left / link.open;
+    lower_first(first);
   }
+}
+
+// Puts in the place of the first link share one that is not before it.
+void FairShares::lower_first(const LinkShare& share) {
+  std::size_t place = 0;
+  for (;;) {
+    std::size_t child = 2 * place + 1;
+    if (child >= link_shares_.size()) break;
+    if (child + 1 < link_shares_.size() && link_shares_[child] < link_shares_[child + 1]) ++child;
+    if (!(share < link_shares_[child])) break;
+    link_shares_[place] = link_shares_[child];
+    place = child;
+  }
+  link_shares_[place] = share;
 }
 
 void FairShares::fix(std::uint32_t flow, Rate level, Holder holder) {
@@ -155,15 +179,14 @@ void FairShares::fix(std::uint32_t flow, Rate level, Holder holder) {
   }
 }
 
-// Takes in the links outside that the answer would move: one that loses a flow it holds, or holds flows
-// beside one whose rate changes, or would have to carry more than it can.
+// Takes in the links outside that the answer would move: one that holds a flow whose rate changes, or holds
+// flows beside it, or would have to carry more than it can.
 bool FairShares::grow() {
   const std::size_t before = region_.size();
   bool woken = false;  // Then flows have left the bulk of links in the region, which nobody has looked at.
   examined_.clear();
   for (const std::uint32_t flow : crossing_) {
     const FlowState& f = flows_[flow];
-    if (f.holder < kOwnBound && f.next_holder != f.holder) take_in(f.holder);
     const Rate present = level(flow);
     if (f.next_level == present) continue;
     if (f.next_level > f.reach) {

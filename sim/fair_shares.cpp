@@ -256,6 +256,7 @@ bool FairShares::relevel(std::uint32_t id) {
 }
 
 void FairShares::solve() {
+  ++solves_;
   for (const std::uint32_t link : touched_links_) links_[link].touched = false;
   touched_links_.clear();
   touched_flows_.clear();

@@ -58,11 +58,12 @@ class FairShares {
   }
   std::size_t flows_on(LinkId link) const { return links_[static_cast<std::size_t>(link)].flows.size(); }
 
-  // How often and on how many flows more than one link had to be looked at: for benchmarks.
-  std::uint64_t wide_solves() const { return wide_solves_; }
+  // For benchmarks: the calls of solve(), and the flows looked at one by one in them.
+  std::uint64_t solves() const { return solves_; }
   std::uint64_t flows_solved() const { return flows_solved_; }
 
  private:
+  friend class FairInspection;  // Of the tests: that what is kept is what a count from nothing gives.
   __extension__ using Change = __int128;
 
   struct FlowState {
@@ -71,6 +72,7 @@ class FairShares {
     Rate bound = 0;                                     // For a unit of weight.
     Rate reach = 0;                                     // Likewise; see LinkState.
     Rate next_level = 0;
+    Rate ceiling = 0;  // In a fill: where it stops to rise for reasons outside of the region.
     std::uint32_t weight = 1;
     Holder holder = kLoose;
     Holder next_holder = kLoose;
@@ -113,7 +115,7 @@ class FairShares {
     std::vector<std::uint32_t> flows;  // kGreatestPath times the flow, plus which of its links this is.
   };
 
-  struct Ceiling {  // Where a flow stops to rise for reasons outside of the region.
+  struct Ceiling {
     Rate level = 0;
     std::uint32_t flow = 0;
     friend bool operator<(const Ceiling& a, const Ceiling& b) { return a.level > b.level; }
@@ -150,7 +152,9 @@ class FairShares {
   bool spread_bulks();
   void collect();
   void fill();
+  void gather_ceilings(Rate below);
   LinkShare tightest();
+  void lower_first(const LinkShare& share);
   void fix(std::uint32_t flow, Rate level, Holder holder);
   bool grow();
   void examine(const FlowState& f, Change change);
@@ -170,9 +174,10 @@ class FairShares {
   std::vector<std::uint32_t> examined_;
   std::vector<Ceiling> ceilings_;  // Heaps, the least in front.
   std::vector<LinkShare> link_shares_;
+  Rate lowest_ceilings_ = 0;  // All below this are in the heap.
   std::size_t open_ = 0;
   std::uint64_t round_ = 0;
-  std::uint64_t wide_solves_ = 0;
+  std::uint64_t solves_ = 0;
   std::uint64_t flows_solved_ = 0;
 };
 

@@ -113,14 +113,16 @@ class Traffic {
   std::uint64_t trace_ = 0;
 };
 
-TEST(FairNetworkLaws, ConservesBytesOverAMillionRandomTransfers) {
-  constexpr std::int64_t kTransfers = 1'000'000;
-  Traffic traffic(1, kTransfers);
+void expect_bytes_conserved(std::int64_t transfers) {
+  Traffic traffic(1, transfers);
   traffic.run();
-  EXPECT_EQ(traffic.ends() + traffic.stops(), kTransfers);
-  EXPECT_GT(traffic.stops(), kTransfers / 30);
+  EXPECT_EQ(traffic.ends() + traffic.stops(), transfers);
+  EXPECT_GT(traffic.stops(), transfers / 30);
   traffic.expect_every_byte();
 }
+
+TEST(FairNetworkLaws, ConservesBytesOverRandomTransfers) { expect_bytes_conserved(50'000); }
+TEST(FairNetworkLong, ConservesBytesOverAMillionRandomTransfers) { expect_bytes_conserved(1'000'000); }
 
 TEST(FairNetworkLaws, SameSeedSameTrace) {
   Traffic first(2, 20'000);
@@ -130,6 +132,7 @@ TEST(FairNetworkLaws, SameSeedSameTrace) {
   other.run();
   EXPECT_EQ(first.trace(), second.trace());
   EXPECT_NE(first.trace(), other.trace());
+  EXPECT_EQ(first.trace(), 16605983249923440224U) << "whatever the compiler";
 }
 
 // Wherever the run is left, flows and network may go.
@@ -248,7 +251,7 @@ TEST(FairNetworkLaws, EndsAreThoseOfExactFractions) {
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       const double late = static_cast<double>(ends[i].ns()) - exact[i];
       latest = std::max(latest, std::abs(late));
-      ASSERT_LE(std::abs(late), 16) << "seed " << seed << ", job " << i;
+      ASSERT_LE(std::abs(late), 8) << "seed " << seed << ", job " << i;
     }
   }
   RecordProperty("latest_ns", std::to_string(latest));

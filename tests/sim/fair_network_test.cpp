@@ -100,6 +100,9 @@ TEST(FairNetwork, ThoseThatEndTogetherEndInOrderOfComing) {
   std::vector<std::uint64_t> order;
   Path links;
   for (int i = 0; i < 4; ++i) links.push_back(net.add_link("wire", 1_GBps));
+  // Those that come after a stop take numbers that others had, last in first out.
+  for (FairNetwork::Flow& flow : flows) net.start(flow, links, 1000_B, {});
+  for (FairNetwork::Flow& flow : flows) flow.stop();
   // Fifteen on each of four links: 1000 B at 1/15 each, whichever link.
   for (std::size_t i = 0; i < flows.size(); ++i) {
     const Action note = {
@@ -120,15 +123,22 @@ TEST(FairNetwork, NothingTakesNoTime) {
   EXPECT_EQ(wires.ends, std::vector<Time>{Time()});
 }
 
-// k starts of one instant cost one solve: the flows of the first k - 1 are never looked at alone.
+// k starts of one instant cost one solve, and so do k ends that each start another.
 TEST(FairNetwork, OneSolveAnInstant) {
   Wires wires(2);
-  for (int i = 0; i < 100; ++i) wires.send_at(1_us, wires.links, 1000_B);
+  constexpr int kClients = 100;
+  for (int i = 0; i < kClients; ++i) {
+    wires.group.spawn("client", [](Simulation& sim, FairNetwork& net, Path path) -> Task<> {
+      co_await sim.delay(1_us);
+      for (int k = 0; k < 5; ++k) co_await net.transfer(path, 1000_B);
+    }(wires.sim, wires.net, wires.links));
+  }
   wires.run_until(1_us);
-  EXPECT_LE(wires.net.shares().wide_solves(), 1U);
+  EXPECT_EQ(wires.net.shares().solves(), 1U);
   EXPECT_EQ(wires.net.active(wires.links[0]), 100U);
   wires.sim.run();
-  EXPECT_EQ(wires.ends, std::vector<Time>(100, Time::at(101_us)));
+  EXPECT_EQ(wires.sim.now(), Time::at(501_us));
+  EXPECT_EQ(wires.net.shares().solves(), 5U);  // The last ends with the run.
 }
 
 struct Fault {
@@ -168,6 +178,22 @@ TEST(FairNetwork, ACancelledTransferLeavesItsShareToTheOthers) {
   EXPECT_EQ(wires.net.active(), 1U);
   wires.sim.run();
   EXPECT_EQ(wires.ends, std::vector<Time>{Time::at(2501_ns)});
+}
+
+// Shares of a third are not whole in any unit; what has moved is, where it should be.
+TEST(FairNetwork, AStoppedThirdHasMovedWholeBytes) {
+  Simulation sim;
+  FairNetwork net(sim, "fabric");
+  const LinkId link = net.add_link("wire", 1_GBps);
+  std::array<FairNetwork::Flow, 3> flows;
+  for (FairNetwork::Flow& flow : flows) net.start(flow, {&link, 1}, 5000_B, {});
+  RunLimits limits;
+  sim.schedule(Time::at(3_us), {[](void*, std::uint64_t) {}, nullptr, 0});
+  limits.until = Time::at(3_us);
+  sim.run(limits);
+  for (FairNetwork::Flow& flow : flows) flow.stop();
+  EXPECT_EQ(net.bytes_moved(link), 3000_B);
+  EXPECT_EQ(net.busy(link), 3_us);
 }
 
 TEST(FairNetwork, AFlowMayOutliveItsNetwork) {

@@ -68,6 +68,60 @@ inline FairShares::Rate units(double bytes_per_ns) {
   return static_cast<FairShares::Rate>(std::ldexp(bytes_per_ns, FairShares::kFractionBits));
 }
 
+// That what the solver keeps from change to change is what counting from nothing gives.
+class FairInspection {
+ public:
+  static void expect_consistent(const FairShares& shares) {
+    for (std::uint32_t link = 0; link < shares.links_.size(); ++link) {
+      expect_link(shares, link);
+      for (std::uint32_t place = 0; place < shares.links_[link].flows.size(); ++place)
+        expect_flow(shares, link, place);
+    }
+  }
+
+ private:
+  static void expect_link(const FairShares& shares, std::uint32_t id) {
+    const FairShares::LinkState& link = shares.links_[id];
+    FairShares::Rate reaches = 0;
+    FairShares::Rate foreign = 0;
+    std::uint32_t held = 0;
+    for (const std::uint32_t entry : link.flows) {
+      const std::uint32_t flow = entry / FairShares::kGreatestPath;
+      const FairShares::FlowState& f = shares.flows_[flow];
+      reaches += f.weight * f.reach;
+      if (f.holder == id) ++held;
+      if (f.holder != id) foreign += f.weight * shares.level(flow);
+    }
+    ASSERT_TRUE(reaches == link.reaches);
+    ASSERT_EQ(held, link.held);
+    ASSERT_TRUE(link.live || (held == 0 && reaches <= link.capacity));
+    ASSERT_TRUE(!link.live || foreign == link.foreign);
+    ASSERT_TRUE(held == 0 || link.level == (link.capacity - foreign) / link.held_weight);
+    ASSERT_FALSE(link.dirty || link.in_region || link.spread || link.examined);
+  }
+
+  static void expect_flow(const FairShares& shares, std::uint32_t id, std::uint32_t place) {
+    const FairShares::LinkState& link = shares.links_[id];
+    const std::uint32_t flow = link.flows[place] / FairShares::kGreatestPath;
+    const FairShares::FlowState& f = shares.flows_[flow];
+    const FairShares::Rate level = shares.level(flow);
+    int live = 0;
+    for (const std::uint32_t other : shares.path(flow)) live += shares.links_[other].live;
+    ASSERT_EQ(live, f.live);
+    ASSERT_EQ(f.places[link.flows[place] % FairShares::kGreatestPath], place);
+    ASSERT_TRUE(level <= f.reach && f.reach <= f.bound);
+    ASSERT_NE(f.holder, FairShares::kLoose);
+    if (f.holder == id) {
+      ASSERT_TRUE(link.least_reach <= f.reach);
+      ASSERT_EQ(place < link.bulk, f.live == 1);
+    } else {
+      ASSERT_GE(place, link.bulk);
+      ASSERT_TRUE(link.held == 0 || level <= link.level);
+      ASSERT_TRUE(!link.live || level <= link.greatest_foreign);
+    }
+  }
+};
+
 // Beside a solver, what it was told: any number of changes, then a comparison.
 class FairPlay {
  public:
@@ -99,7 +153,10 @@ class FairPlay {
     shares_.remove(members_[place].number);
     members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(place));
   }
-  void solve() { shares_.solve(); }
+  void solve() {
+    shares_.solve();
+    ASSERT_NO_FATAL_FAILURE(FairInspection::expect_consistent(shares_));
+  }
 
   std::size_t links() const { return capacities_.size(); }
   std::size_t size() const { return members_.size(); }

@@ -54,7 +54,7 @@ TEST(FairShares, AgreeWithExactFractionsOnTenThousandNetworks) {
     const auto flows = static_cast<std::size_t>(between(random, 1, 12));
     for (std::size_t i = 0; i < flows; ++i) play.add(random_member(random, play.links()));
     for (int change = 0; change < 4; ++change) {
-      play.solve();
+      ASSERT_NO_FATAL_FAILURE(play.solve());
       worst = std::max(worst, play.distance());
       ASSERT_LE(worst, 1e-9) << "network " << network << ", change " << change;
       ASSERT_NO_FATAL_FAILURE(play.expect_fair()) << "network " << network << ", change " << change;
@@ -83,7 +83,7 @@ TEST(FairShares, StayFairOverManyChanges) {
       } else {
         change_at_random(play, random, 0);
       }
-      play.solve();
+      ASSERT_NO_FATAL_FAILURE(play.solve());
       ASSERT_NO_FATAL_FAILURE(play.expect_fair()) << links << " links, change " << change;
     }
   }
