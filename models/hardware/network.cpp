@@ -35,7 +35,8 @@ PortId Network::add_port(const std::string& name, const PortSpec& spec) {
 // sender must not hold up what others send meanwhile.
 void Network::send(PortId from, PortId to, Bytes size, Action arrived) {
   if (flows() && size >= kBulk) {
-    Moving& message = start_moving(from, to, {}, size, FairNetwork::Share(weight_of(size)));
+    const FairNetwork::Share share(weight_of(size));
+    Moving& message = moving_[start_moving(from, to, {}, size, share)];
     message.message = true;
     message.moved = arrived;
     return;
@@ -78,13 +79,15 @@ std::int64_t Network::weight_of(Bytes on_their_way) {
   return std::clamp<std::int64_t>(on_their_way / kUnit, 1, FairShares::kGreatestWeight);
 }
 
-void Network::move(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
-                   const FairNetwork::Share& share, Action moved) {
-  start_moving(from, to, more, size, share).moved = moved;
+std::uint32_t Network::move(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
+                            const FairNetwork::Share& share, Action moved) {
+  const std::uint32_t number = start_moving(from, to, more, size, share);
+  moving_[number].moved = moved;
+  return number;
 }
 
-Network::Moving& Network::start_moving(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
-                                       const FairNetwork::Share& share) {
+std::uint32_t Network::start_moving(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
+                                    const FairNetwork::Share& share) {
   if (free_moving_.empty()) {
     free_moving_.push_back(static_cast<std::uint32_t>(moving_.size()));
     moving_.emplace_back();
@@ -104,7 +107,7 @@ Network::Moving& Network::start_moving(PortId from, PortId to, std::span<const L
   end.object = this;
   end.word = slot;
   links_->start(moving.flow, std::span<const LinkId>(path.data(), more.size() + 2), size, end, share);
-  return moving;
+  return slot;
 }
 
 void Network::moved(void* self, std::uint64_t slot) {

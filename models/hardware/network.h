@@ -71,10 +71,12 @@ class Network {
   // as much of it as it has bytes on their way: that is the weight of a flow, whatever its size.
   static std::int64_t weight_of(Bytes on_their_way);
   LinkId add_link(const std::string& name, Bandwidth capacity) { return links_->add_link(name, capacity); }
+  Bandwidth rate_of(std::uint32_t moving) const { return links_->rate(moving_[moving].flow); }
+  void set_capacity(LinkId link, Bandwidth capacity) { links_->set_capacity(link, capacity); }
   // Moves bulk data from port to port and over some more links; `moved` runs when the last byte left, a
-  // latency before it is there.
-  void move(PortId from, PortId to, std::span<const LinkId> more, Bytes size, const FairNetwork::Share& share,
-            Action moved);
+  // latency before it is there. Its number is good until then.
+  std::uint32_t move(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
+                     const FairNetwork::Share& share, Action moved);
 
   Duration latency() const { return latency_; }
   Bandwidth rate(PortId port) const { return port_at(port).rate; }
@@ -111,8 +113,8 @@ class Network {
   static void moved(void* network, std::uint64_t moving);
 
   void enter(const Message& message);
-  Moving& start_moving(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
-                       const FairNetwork::Share& share);
+  std::uint32_t start_moving(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
+                             const FairNetwork::Share& share);
   const Port& port_at(PortId port) const { return ports_[static_cast<std::size_t>(port)]; }
 
   Scope scope_;

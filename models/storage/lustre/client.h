@@ -195,7 +195,8 @@ class LustreClient final : public FileSystem {
   // client_ranges.cpp: what moves as one flow for each object.
   bool read_range(FileHandle slot, Bytes end);
   bool range_is_due(const File& file) const;
-  bool range_waits(const File& file) const;
+  bool range_waits(const File& file, Bytes end) const;
+  Bytes range_end(const File& file, Bytes end) const;
   Bytes request_size(const File& file) const;
   Bytes unheld_until(File& file, Bytes end);
   void range_arrived(Chunk& range, const Rpc& rpc) const;

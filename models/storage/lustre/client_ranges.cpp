@@ -19,8 +19,10 @@ namespace headrace {
 namespace {
 
 constexpr std::int64_t kMostRequests = 16;  // Of a range that is written, at each object.
-constexpr std::int64_t kShareOfWrite = 64;
+constexpr std::int64_t kShareOfWrite = 128;
 constexpr std::int64_t kShareOfUnwritten = 4;  // So many pieces have room at least.
+constexpr std::int64_t kLeastRequests = 2;     // Of a range.
+constexpr std::int64_t kRangesOfAWindow = 2;   // Of a buffered read.
 constexpr std::int64_t kRequestsBefore = 2;    // For each object, one moves while the next begins.
 constexpr std::int64_t kRangesAtAnObject = 2;  // One moves while the next begins.
 
@@ -38,17 +40,15 @@ Rpc& LustreClient::make_range_rpc(Rpc::Kind kind, FileHandle slot, std::int32_t 
   rpc.until = end;
   rpc.piece = request_size(files_[slot]);
   rpc.on_their_way = rpc.piece * spec_.max_rpcs_in_flight;
-  rpc.cap = servers_.window_rate(rpc, rpc.piece);
   return rpc;
 }
 
-// Up to the end of the last request for what the reader wants, or to where a page is held.
+// Up to where a page is held.
 bool LustreClient::read_range(FileHandle slot, Bytes end) {
   File& file = files_[slot];
   if (!range_is_due(file)) return false;
-  const Extent last = file.layout->extent_at(file.wanted - Bytes::count(1), spec_.rpc_size);
-  const Bytes until = unheld_until(file, std::min(last.offset + last.length, end));
-  if (until - file.issued < servers_.shortest_range()) {
+  const Bytes until = unheld_until(file, range_end(file, end));
+  if (until - file.issued < spec_.rpc_size * kLeastRequests) {
     file.by_requests_until = until;
     return false;
   }
@@ -80,16 +80,34 @@ Bytes LustreClient::request_size(const File& file) const {
 
 // Enough is wanted, and as much is allowed as the windows of all its targets hold.
 bool LustreClient::range_is_due(const File& file) const {
-  if (file.wanted - file.issued < servers_.shortest_range()) return false;
-  if (file.issued < file.by_requests_until) return false;
+  const Bytes least = spec_.rpc_size * kLeastRequests;
+  if (file.request == nullptr || file.wanted - file.request->offset < servers_.shortest_range()) return false;
+  if (file.wanted - file.issued < least || file.issued < file.by_requests_until) return false;
   const Bytes windows = request_size(file) * spec_.max_rpcs_in_flight * file.layout->stripe_count();
-  return file.direct || read_ahead_window(file) >= std::min(windows, spec_.max_read_ahead_per_file);
+  const Bytes wide = std::max(std::min(windows, spec_.max_read_ahead_per_file), least * kRangesOfAWindow);
+  return file.direct || read_ahead_window(file) >= wide;
 }
 
-// Requests before it have to come first.
-bool LustreClient::range_waits(const File& file) const {
-  return !file.direct && range_is_due(file) &&
-         static_cast<std::int64_t>(file.chunks.size()) > kRequestsBefore * file.layout->stripe_count();
+// To the end of the last request for what the reader wants. A buffered read of several objects takes half a
+// window at once, so that one on a slow target holds up the others as it does with requests.
+Bytes LustreClient::range_end(const File& file, Bytes end) const {
+  const Extent last = file.layout->extent_at(file.wanted - Bytes::count(1), spec_.rpc_size);
+  const Bytes whole = std::min(last.offset + last.length, end);
+  if (file.direct || file.layout->stripe_count() == 1) return whole;
+  const Bytes least = spec_.rpc_size * kLeastRequests;
+  const Bytes row = request_size(file) * file.layout->stripe_count();
+  Bytes until = file.issued + read_ahead_window(file) / kRangesOfAWindow;
+  if (until - until % row >= file.issued + least) until -= until % row;
+  return whole < until + least ? whole : until;
+}
+
+// Requests before it have to come first, and it has to fit in the window.
+bool LustreClient::range_waits(const File& file, Bytes end) const {
+  if (file.direct || file.chunks.empty() || !range_is_due(file)) return false;
+  const std::int64_t stripes = file.layout->stripe_count();
+  if (static_cast<std::int64_t>(file.chunks.size()) > kRequestsBefore * stripes) return true;
+  const Bytes reader = std::min(file.arrived, file.wanted);
+  return stripes > 1 && range_end(file, end) > reader + read_ahead_window(file);
 }
 
 Bytes LustreClient::unheld_until(File& file, Bytes end) {
@@ -172,10 +190,8 @@ void LustreClient::send_range(Rpc& rpc) {
   ++object.ranges_active;
   object.ranges_moving += rpc.length;
   Lane& lane = lane_of(rpc);
-  if (!lane.has_window) {
-    lane.window = servers_.add_range_window(rpc);
-    lane.has_window = true;
-  }
+  if (lane.window_of(rpc.piece) == nullptr)
+    lane.windows.emplace_back(rpc.piece, servers_.add_range_window(rpc));
   ++lane.ranges;
   if (fills_window(rpc)) note_waiting(+1);
   transmit(rpc);

@@ -56,7 +56,7 @@ void LustreClient::read_ahead(FileHandle slot) {
   for (;;) {
     const Bytes reader = std::min(file.arrived, file.wanted);
     const Bytes until = file.direct ? end : std::min(end, reader + read_ahead_window(file));
-    if (file.issued >= until || range_waits(file)) return;
+    if (file.issued >= until || range_waits(file, end)) return;
     if (read_range(slot, end)) continue;
     if (!read_on(slot, end)) return;
   }

@@ -29,7 +29,7 @@ Rpc& LustreClient::make_object_rpc(Rpc::Kind kind, FileHandle slot, const Extent
   rpc.target = extent.target;
   rpc.stripe = extent.stripe;
   rpc.offset = extent.offset;
-  rpc.piece = spec_.rpc_size;
+  rpc.piece = request_size(files_[slot]);
   locks_.use(lock_of(files_[slot], extent.stripe));
   return rpc;
 }

@@ -29,21 +29,17 @@ Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const File
 }
 
 // Each place in the window is free again after as long as one request takes alone.
-Bandwidth Lustre::window_rate(const Rpc& rpc, Bytes size) const {
+LinkId Lustre::add_range_window(const Rpc& rpc) {
   const bool writes = rpc.kind == Rpc::Kind::write;
   const DeviceSpec& device = spec_.ost.device;
   const Bandwidth wire = std::min(network_.rate(rpc.reply_to), network_.rate(server_of(rpc.target).port()));
   const Duration latency = writes ? device.write_latency.mean : device.read_latency.mean;
   const Bandwidth drives = writes ? device.write_bandwidth : device.read_bandwidth;
-  const Duration alone =
-      network_.latency() * 2 + spec_.ost.request_overhead.mean + latency + size / drives + size / wire;
-  return size * spec_.client.max_rpcs_in_flight / alone;
-}
-
-LinkId Lustre::add_range_window(const Rpc& rpc) {
+  const Duration alone = network_.latency() * 2 + spec_.ost.request_overhead.mean + latency +
+                         rpc.piece / drives + rpc.piece / wire;
   const std::string name = "window of node " + std::to_string(rpc.client) + " at ost/" +
-                           std::to_string(rpc.target) + (rpc.kind == Rpc::Kind::write ? " write" : " read");
-  return network_.add_link(name, window_rate(rpc, spec_.client.rpc_size));
+                           std::to_string(rpc.target) + (writes ? " write" : " read");
+  return network_.add_link(name, rpc.piece * spec_.client.max_rpcs_in_flight / alone);
 }
 
 FileSystem& Lustre::client(const Host& host) {

@@ -39,9 +39,8 @@ class Lustre final : public Store {
   // a scheduler is to say which request is next.
   Bytes shortest_range() const { return shortest_range_; }
   bool flows() const { return network_.flows(); }
-  // What the window of its client at its target lets through when nobody else is there, in requests of so
-  // many bytes; and that of the longest requests, as a link.
-  Bandwidth window_rate(const Rpc& rpc, Bytes size) const;
+  // What the window of its client at its target lets through when nobody else is there, in requests of its
+  // size, as a link.
   LinkId add_range_window(const Rpc& rpc);
 
   // Whose files they are.
@@ -69,9 +68,6 @@ class Lustre final : public Store {
   static void transmit(void* lustre, ScheduledRequest& request);
   RequestGate& job_gate();
   Traffic& traffic_of(const Rpc& rpc) { return rpc.kind == Rpc::Kind::write ? writes_ : reads_; }
-  const Oss& server_of(std::int32_t target) const {
-    return osss_[static_cast<std::size_t>(target) % osss_.size()];
-  }
   Oss& server_of(std::int32_t target) { return osss_[static_cast<std::size_t>(target) % osss_.size()]; }
 
   Scope scope_;

@@ -2,8 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace headrace {
+
+namespace {
+
+constexpr Duration kLookAfter =
+    20_us;  // Shorter than any request takes, and longer than rates take to settle.
+constexpr double kSettled = 0.005;
+
+}  // namespace
 
 Oss::Oss(Scope scope, const OssSpec& spec, const OstSpec& ost, Network& network, const FileSets& sets)
     : sim_(scope.sim()),
@@ -22,8 +31,9 @@ void Oss::add_target(Scope scope, std::int32_t number) {
   const std::string name = scope.path();
   target.links.read = network_.add_link(name + " read", device.read_bandwidth);
   target.links.write = network_.add_link(name + " write", device.write_bandwidth);
-  target.links.path =
-      network_.add_link(name + " path", std::max(device.read_bandwidth, device.write_bandwidth));
+  target.number = number;
+  target.mixture = std::max(device.read_bandwidth, device.write_bandwidth);
+  target.links.path = network_.add_link(name + " path", target.mixture);
 }
 
 // So many requests at once, each at work for so long, are a rate.
@@ -132,22 +142,24 @@ void Oss::move_next(Lane& lane) {
     Rpc& rpc = lane.ready.pop();
     if (rpc.is_range()) {
       const Bytes on_their_way = std::min(rpc.length, rpc.on_their_way / lane.ranges);
-      move(rpc, FairNetwork::Share(Network::weight_of(on_their_way), rpc.cap));
+      move(rpc, on_their_way);
       continue;
     }
-    const FairNetwork::Share share(Network::weight_of(lane.ready_bytes));
+    const Bytes on_their_way = lane.ready_bytes;
     lane.ready_bytes -= rpc.length;
     lane.moving = true;
-    move(rpc, share);
+    move(rpc, on_their_way);
   }
 }
 
-void Oss::move(Rpc& rpc, const FairNetwork::Share& share) {
-  const Ost::Links& links = targets_[index_of(rpc.target)].links;
+void Oss::move(Rpc& rpc, Bytes on_their_way) {
+  Ost& target = targets_[index_of(rpc.target)];
+  const Ost::Links& links = target.links;
   const bool writes = rpc.kind == Rpc::Kind::write;
   std::array<LinkId, 5> more{links.path, writes ? links.write : links.read};
   std::size_t count = 2;
-  if (rpc.lane->ranges > 0) more[count++] = rpc.lane->window;
+  const LinkId* window = rpc.lane->ranges > 0 ? rpc.lane->window_of(rpc.piece) : nullptr;
+  if (window != nullptr) more[count++] = *window;
   if (rpc.is_range()) {
     more[count++] = writes ? links.write_slots : links.read_slots;
     more[count++] = *range_threads_[writes ? 1 : 0];
@@ -159,16 +171,73 @@ void Oss::move(Rpc& rpc, const FairNetwork::Share& share) {
   rpc.moving = sim_.now();
   const PortId from = writes ? rpc.reply_to : port_;
   const PortId to = writes ? port_ : rpc.reply_to;
-  network_.move(from, to, std::span<const LinkId>(more.data(), count), rpc.length, share, end);
+  const FairNetwork::Share share(Network::weight_of(on_their_way));
+  rpc.flow = network_.move(from, to, std::span<const LinkId>(more.data(), count), rpc.length, share, end);
+  begin_moving(target, rpc);
 }
 
 void Oss::moved(void* self, std::uint64_t word) {
   auto& oss = *static_cast<Oss*>(self);
-  const Rpc& rpc = to_rpc(word);
+  Rpc& rpc = to_rpc(word);
   const Device::Access access = rpc.kind == Rpc::Kind::write ? Device::Access::write : Device::Access::read;
-  oss.targets_[oss.index_of(rpc.target)].device.release(access, rpc.length);
+  Ost& target = oss.targets_[oss.index_of(rpc.target)];
+  target.device.release(access, rpc.length);
+  oss.end_moving(target, rpc);
   if (!rpc.is_range()) oss.move_next(*rpc.lane);
   finish_bulk(self, word);
+}
+
+void Oss::begin_moving(Ost& target, Rpc& rpc) {
+  rpc.place = static_cast<std::uint32_t>(target.moving.size());
+  target.moving.push_back(&rpc);
+  if (rpc.kind == Rpc::Kind::write) ++target.writing;
+  look_soon(target);
+}
+
+void Oss::end_moving(Ost& target, Rpc& rpc) {
+  target.moving.back()->place = rpc.place;
+  target.moving[rpc.place] = target.moving.back();
+  target.moving.pop_back();
+  if (rpc.kind == Rpc::Kind::write) --target.writing;
+  look_soon(target);
+}
+
+// A byte that is written takes the drives for longer than one that is read, or the other way round, and a
+// link knows bytes only: the path has the capacity of the mixture that moves. That follows from the rates,
+// and they from it, so it is looked at again until it settles.
+void Oss::look_soon(Ost& target) {
+  const DeviceSpec& device = ost_.device;
+  const Bandwidth most = std::max(device.read_bandwidth, device.write_bandwidth);
+  if (target.looking || device.read_bandwidth == device.write_bandwidth) return;
+  const bool mixed = target.writing > 0 && target.writing < static_cast<std::int64_t>(target.moving.size());
+  if (!mixed && target.mixture == most) return;
+  target.looking = true;
+  Action look;
+  look.run = &Oss::mix;
+  look.object = this;
+  look.word = index_of(target.number);
+  sim_.schedule_in(kLookAfter, look);
+}
+
+void Oss::mix(void* self, std::uint64_t index) {
+  auto& oss = *static_cast<Oss*>(self);
+  Ost& target = oss.targets_[index];
+  target.looking = false;
+  const DeviceSpec& device = oss.ost_.device;
+  Bandwidth capacity = std::max(device.read_bandwidth, device.write_bandwidth);
+  double bytes = 0, time = 0;
+  for (const Rpc* rpc : target.moving) {
+    const double rate = oss.network_.rate_of(rpc->flow).in_bytes_per_second();
+    const bool writes = rpc->kind == Rpc::Kind::write;
+    bytes += rate;
+    time += rate / (writes ? device.write_bandwidth : device.read_bandwidth).in_bytes_per_second();
+  }
+  if (bytes > 0) capacity = Bandwidth::bytes_per_second(bytes / time);
+  const double change = capacity.in_bytes_per_second() / target.mixture.in_bytes_per_second() - 1;
+  if (std::abs(change) < kSettled) return;
+  target.mixture = capacity;
+  oss.network_.set_capacity(target.links.path, capacity);
+  oss.look_soon(target);
 }
 
 void Oss::finish_bulk(void* self, std::uint64_t word) {

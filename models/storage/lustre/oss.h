@@ -36,6 +36,11 @@ struct Ost {
   struct Links {
     LinkId read{}, write{}, path{}, read_slots{}, write_slots{};
   } links;
+  std::int32_t number = 0;  // In the file system.
+  std::vector<Rpc*> moving;
+  std::int64_t writing = 0;  // Of those.
+  bool looking = false;      // At their rates, soon.
+  Bandwidth mixture;         // The capacity of the path.
 };
 
 class Oss {
@@ -67,7 +72,11 @@ class Oss {
   static void reply(void* oss, std::uint64_t rpc);
   void serve_flow(Rpc& rpc, Device::Access access);
   static void ready(void* oss, std::uint64_t rpc);
-  void move(Rpc& rpc, const FairNetwork::Share& share);
+  void move(Rpc& rpc, Bytes on_their_way);
+  void begin_moving(Ost& target, Rpc& rpc);
+  void end_moving(Ost& target, Rpc& rpc);
+  void look_soon(Ost& target);
+  static void mix(void* oss, std::uint64_t target);
   void move_next(Lane& lane);
   static void moved(void* oss, std::uint64_t rpc);
   RequestGate& gate();

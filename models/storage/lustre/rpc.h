@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <utility>
+#include <vector>
 
 #include "models/hardware/network.h"
 #include "models/scheduler/policy.h"
@@ -36,12 +38,13 @@ struct Rpc : ScheduledRequest {
 
   // Where bulk data moves by flows (models/fidelity.h). A range is one request for what its object has of the
   // file from `offset` to `until`, and stands for as many as that would take.
-  Bytes until;           // Not of a range: zero.
-  Bytes piece;           // The most that moves as one through ports and drives.
-  Lane* lane = nullptr;  // Of its client at its target; null in a run without flows.
-  Bytes on_their_way;    // At most, of the requests that a range stands for.
-  Bandwidth cap;         // What those could reach alone.
-  Time moving;           // Since when its data does.
+  Bytes until;              // Not of a range: zero.
+  Bytes piece;              // The most that moves as one through ports and drives.
+  Lane* lane = nullptr;     // Of its client at its target; null in a run without flows.
+  Bytes on_their_way;       // At most, of the requests that a range stands for.
+  std::uint32_t flow = 0;   // While it does: its number in the network.
+  std::uint32_t place = 0;  // And among those of its target.
+  Time moving;              // Since when its data does.
 
   PortId reply_to = 0;
   Action replied;
@@ -75,8 +78,14 @@ struct Lane {
   Bytes ready_bytes;  // Of its requests, without ranges.
   bool moving = false;
   std::int64_t ranges = 0;  // On their way.
-  LinkId window{};          // Of the ranges, once there was one.
-  bool has_window = false;
+  // Of the ranges, by the size of the requests they stand for, which few layouts differ in.
+  std::vector<std::pair<Bytes, LinkId>> windows;
+
+  const LinkId* window_of(Bytes piece) const {
+    for (const auto& window : windows)
+      if (window.first == piece) return &window.second;
+    return nullptr;
+  }
 };
 
 class RpcPool {
