@@ -8,9 +8,12 @@ log=$root/build/headrace.log
 
 # What a verb needs: a Debian package, or package:tool where any such tool in PATH will do.
 for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev libsqlite3-dev libfmt-dev
-  libcli11-dev nlohmann-json3-dev librandom123-dev robin-map-dev'
+  libcli11-dev nlohmann-json3-dev librandom123-dev'
 for_tests="$for_program libgtest-dev libgmock-dev"
+for_planted="$for_tests patch:patch"
 for_bench="$for_program libbenchmark-dev"
+for_peers="$for_bench libsimgrid-dev libns3-dev"
+for_instructions="$for_bench valgrind:valgrind"
 for_clang="$for_tests clang-19:clang++-19 libclang-rt-19-dev"
 for_lint="$for_clang libbenchmark-dev clang-tidy-19:clang-tidy-19 clang-format-19:clang-format-19
   clang-tools-19:clang-query-19"
@@ -21,8 +24,12 @@ usage() {
 usage: ./headrace.sh VERB [ARGUMENT...]
 
   demo            run scenarios/first_run.yaml and say where the results are
-  test [long]     build and run every test; long: the long ones instead
-  bench           build and run the benchmarks
+  test [long]     build and run every test; long: the long ones instead, then every planted bug
+  planted [N...]  plant bugs, one at a time, in a copy of the tree: do the tests see them?
+  bench [peers | instructions]
+                  measure the engine beside its limit, and beside SimGrid and ns-3 where they are installed
+                  (peers: install them first); instructions: count those of an event too. Options go to the
+                  benchmark program alone: --benchmark_filter=REGEX
   build           build the program
   lint            coroutine faults, format, clang-tidy
   format          put every source into the project's format
@@ -135,22 +142,33 @@ demo() {
 }
 
 run_tests() {
-  need "$for_tests"
+  need "$for_planted"
   preset=release
   if [ "${CI:-}" = true ]; then preset=ci; fi
   say "building the program and its tests"
   configure "$preset" release
   compile --preset "$preset"
-  if [ "${1:-}" = long ]; then preset=long; fi
-  in_root ctest --preset "$preset"
+  if [ "${1:-}" != long ]; then in_root ctest --preset "$preset"; return; fi
+  failed=0
+  in_root ctest --preset long || failed=$?
+  in_root bash .ci/planted || failed=$?
+  return "$failed"
 }
 
 bench() {
-  need "$for_bench"
+  case ${1:-} in
+    peers) need "$for_peers" ;;
+    instructions) need "$for_instructions" ;;
+    '' | -*) need "$for_bench" ;;
+    *) fail "bench knows peers, instructions and options of the benchmark program, not $1" ;;
+  esac
   say "building the benchmarks"
   configure bench bench
-  compile --preset bench --target headrace_bench
-  in_root build/bench/tests/headrace_bench "$@"
+  compile --preset bench --target headrace_benches
+  case ${1:-} in
+    -*) in_root build/bench/tests/headrace_bench "$@" ;;
+    *) in_root bash .ci/bench "$@" ;;
+  esac
 }
 
 verb=${1:-help}
@@ -158,6 +176,7 @@ verb=${1:-help}
 case $verb in
   demo) demo "$@" ;;
   test) run_tests "$@" ;;
+  planted) need "$for_planted"; in_root bash .ci/planted "$@" ;;
   bench) bench "$@" ;;
   build) build_program ;;
   lint | format) need "$for_lint"; in_root bash ".ci/$verb" "$@" ;;

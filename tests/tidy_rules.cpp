@@ -68,15 +68,18 @@ const std::vector<Library>& libraries() {
   static const std::vector<Library> kLibraries = {
       {"Random123/", {"sim/", "tests/sim/"}},
       {"boost/", {"sim/", "tests/"}},
-      {"tsl/", {"models/cache/"}},
       {"yaml-cpp/", {"scenarios/loader/document.cpp"}},
       {"sqlite3.h", {"analysis/", "tests/analysis/"}},
-      {"fmt/", {"analysis/", "tests/analysis/"}},
-      {"nlohmann/", {"analysis/", "tests/analysis/", "scenarios/loader/json_schema.cpp", "tests/scenarios/"}},
+      {"fmt/", {"analysis/", "tests/analysis/", "tests/bench/table.cpp"}},
+      {"nlohmann/",
+       {"analysis/", "tests/analysis/", "scenarios/loader/json_schema.cpp", "tests/scenarios/",
+        "tests/bench/table.cpp"}},
       {"CLI/", {"analysis/cli/"}},
       {"gtest/", {"tests/"}},
       {"gmock/", {"tests/"}},
       {"benchmark/", {"tests/bench/"}},
+      {"simgrid/", {"tests/bench/peers/"}},
+      {"ns3/", {"tests/bench/peers/"}},
   };
   return kLibraries;
 }

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cctype>
 #include <string_view>
+#include <variant>
 
 #include "analysis/errors.h"
 #include "scenarios/loader/problems.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 
@@ -24,6 +26,7 @@ struct Parser {
   std::vector<std::string> words;  // Positional ones of the verb.
   std::string seed;
   std::string progress = "text";
+  std::string wall_limit, memory_limit;
   bool no_dlio = false;
   bool version = false;
   CLI::App app{
@@ -85,6 +88,11 @@ void Parser::add_run() {
       ->type_name("DIR");
   run->add_flag("--no-dlio-output", no_dlio, "write no DLIO files");
   run->add_option("--progress", progress, "text, json or off [text]")->type_name("FORM");
+  run->add_option("--wall-limit", wall_limit,
+                  "end after so long, such as 10min; what ran until then is kept (exit 4)")
+      ->type_name("TIME");
+  run->add_option("--memory-limit", memory_limit, "end likewise when the process takes so much, such as 8GiB")
+      ->type_name("SIZE");
   run->footer(
       std::string("Example:\n"
                   "  headrace run scenarios/first_run.yaml jobs.train.nodes.count=4 --seed 7 --json\n\n") +
@@ -153,6 +161,20 @@ void expect_one_scenario(const Arguments& arguments, const std::string& verb) {
                    "' is neither that nor an override of the form key.path=value");
 }
 
+// The value of an option with a unit; `fallback` where it is not given.
+template <class T>
+T limit_of(const std::string& option, const std::string& text, T fallback,
+           std::variant<T, QuantityError> (*parse)(std::string_view)) {
+  if (text.empty()) return fallback;
+  const std::variant<T, QuantityError> parsed = parse(text);
+  if (const auto* error = std::get_if<QuantityError>(&parsed))
+    throw UsageError("'" + text + "' is no value of " + option + ": " + error->sentence +
+                     (error->suggestion.empty() ? "" : "; did you mean '" + error->suggestion + "'?"));
+  const T value = std::get<T>(parsed);
+  if (value <= T()) throw UsageError(option + " must be above zero, not '" + text + "'");
+  return value;
+}
+
 void finish_run(Parser& parser) {
   Arguments& arguments = parser.arguments;
   arguments.verb = Verb::run;
@@ -169,6 +191,8 @@ void finish_run(Parser& parser) {
                      suggestion(parser.progress, kForms) + " (text, json, off)");
   constexpr ProgressMode kModes[] = {ProgressMode::text, ProgressMode::json, ProgressMode::off};
   arguments.progress = arguments.quiet ? ProgressMode::off : kModes[form - std::begin(kForms)];
+  arguments.wall_limit = limit_of("--wall-limit", parser.wall_limit, kNoWallLimit, parse_duration);
+  arguments.memory_limit = limit_of("--memory-limit", parser.memory_limit, kNoMemoryLimit, parse_bytes);
 }
 
 void finish_show(Parser& parser) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/cli/machine_limits.h"
 #include "analysis/progress.h"
 
 namespace headrace {
@@ -27,6 +28,8 @@ struct Arguments {
   bool quiet = false;
   bool verbose = false;
   ProgressMode progress = ProgressMode::text;
+  Duration wall_limit = kNoWallLimit;
+  Bytes memory_limit = kNoMemoryLimit;
 };
 
 // `words` without the program's own name. Throws UsageError.

@@ -29,11 +29,6 @@ std::string time_of_day() {
                      utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
-bool watch_run(void* context, const RunProgress& progress) {
-  static_cast<Progress*>(context)->update(progress);
-  return !InterruptGuard::interrupted();
-}
-
 // Where results go unless the command line says: beside the working directory, named after the scenario's
 // file.
 struct Places {
@@ -57,7 +52,8 @@ class Session {
         places_(arguments),
         // Opened before the simulation: a place that cannot be written is found now, not after an hour.
         store_(places_.database),
-        progress_(streams.err, streams.err_is_terminal, arguments.progress, wall_seconds) {}
+        progress_(streams.err, streams.err_is_terminal, arguments.progress, wall_seconds),
+        limits_(arguments.wall_limit, arguments.memory_limit) {}
 
   // Replication by replication, so that what an interrupt leaves can still be compared.
   std::vector<ArmRuns> run() {
@@ -71,21 +67,32 @@ class Session {
       for (std::size_t arm = 0; arm < arms.size(); ++arm) {
         const Scenario& scenario = scenario_.arms.empty() ? scenario_ : scenario_.arms[arm];
         arms[arm].runs.push_back(run_arm(scenario, replication));
-        if (InterruptGuard::interrupted()) break;
+        if (must_stop()) break;
       }
-      if (InterruptGuard::interrupted()) break;
+      if (must_stop()) break;
     }
     std::erase_if(arms, [](const ArmRuns& arm) { return arm.runs.empty(); });
     return arms;
   }
 
+  // The limit that ended it; empty when none did.
+  const std::string& limit_reached() const { return limits_.which(); }
+
   Stored stored() const { return {places_.database, first_run_, last_run_, places_.dlio}; }
 
  private:
+  bool must_stop() { return InterruptGuard::interrupted() || limits_.reached(); }
+
+  static bool watch(void* context, const RunProgress& progress) {
+    auto& session = *static_cast<Session*>(context);
+    session.progress_.update(progress);
+    return !session.must_stop();
+  }
+
   RunResult run_arm(const Scenario& scenario, std::int64_t replication) {
     std::vector<RunResult> alone;
     for (const Scenario& job : scenario.alone) {
-      if (InterruptGuard::interrupted()) break;
+      if (must_stop()) break;
       alone.push_back(run_once(job, replication));
       keep(job, alone.back());
     }
@@ -102,7 +109,7 @@ class Session {
     const double started = wall_seconds(nullptr);
     progress_.start(replication, scenario.measure.replications, scenario.arm);
     Experiment experiment(scenario, replication);
-    RunResult result = experiment.run({watch_run, &progress_});
+    RunResult result = experiment.run({&Session::watch, this});
     progress_.finish();
     provenance_.wall_seconds = wall_seconds(nullptr) - started;
     return result;
@@ -132,6 +139,7 @@ class Session {
   Places places_;
   ResultStore store_;
   Progress progress_;
+  MachineLimits limits_;
   Provenance provenance_;
   std::int64_t first_run_ = 0;
   std::int64_t last_run_ = 0;
@@ -146,6 +154,9 @@ ExitCode run_verb(const Arguments& arguments, const Streams& streams) {
   Session session(*read.scenario, arguments, streams);
   const InterruptGuard guard;
   const std::vector<ArmRuns> arms = session.run();
+  if (!session.limit_reached().empty())
+    streams.err.write("headrace: stopped by " + session.limit_reached() +
+                      "; the answer is that of what ran until then\n");
   if (!read.scenario->arms.empty())
     return report_arms(*read.scenario, arms, session.stored(), arguments, streams);
   return report_runs(*read.scenario, arms.front().runs, session.stored(), arguments, streams);

@@ -180,12 +180,16 @@ bool on_network_file_system(const std::string& path) {
 
 enum class Identity { empty, ours, foreign };
 
+// Each look may see more than the one before, where another process is just making the tables: what is no
+// longer empty is asked once more whose it is.
 Identity identity(Database& database) {
-  if (database.integer("PRAGMA application_id") == kApplicationId) return Identity::ours;
+  const auto ours = [&] { return database.integer("PRAGMA application_id") == kApplicationId; };
+  if (ours()) return Identity::ours;
   const bool unclaimed = database.integer("PRAGMA application_id") == 0 &&
                          database.integer("PRAGMA user_version") == 0 &&
                          database.integer("SELECT count(*) FROM sqlite_schema") == 0;
-  return unclaimed ? Identity::empty : Identity::foreign;
+  if (unclaimed) return Identity::empty;
+  return ours() ? Identity::ours : Identity::foreign;
 }
 
 void check_version(Database& database) {
@@ -225,8 +229,12 @@ void prepare_for_writing(Database& database) {
   if (found == Identity::foreign) refuse_foreign(database);
   if (found == Identity::ours) check_version(database);
   const bool log = !on_network_file_system(database.path());
-  // SQLite answers with the mode it could set; both modes are safe, so the answer needs no check.
-  database.text(log ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE");
+  // SQLite answers with the mode it could set; both modes are safe, so the answer needs no check. It does not
+  // wait for another process that is just setting it; what else may fail here fails again below.
+  try {
+    database.text(log ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE");
+  } catch (const ResourceError&) {
+  }
   database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   if (found == Identity::empty) create_tables(database);
   if (identity(database) != Identity::ours) refuse_foreign(database);

@@ -4,51 +4,36 @@
 
 namespace headrace {
 
-namespace {
-// A smaller table is worth more steps in it: each request begins with a line of it that is in no near cache.
-constexpr float kFill = 0.8F;
-}  // namespace
-
 Cache::Cache(Bytes capacity, const Chosen<CachePolicy>& policy)
-    : capacity_(capacity), policy_(policy.make({capacity})) {
-  index_.max_load_factor(kFill);
-}
-
-// Neighbours in both numbers are far apart in the low bits, which a table looks at first.
-std::uint64_t Cache::mix(const CacheKey& key) {
-  std::uint64_t x = key.object * 0x9e3779b97f4a7c15U + key.part * 0xd6e8feb86659fd93U;
-  x ^= x >> 32;
-  x *= 0xd6e8feb86659fd93U;
-  return x ^ (x >> 32);
-}
+    : capacity_(capacity), policy_(policy.make({capacity})) {}
 
 bool Cache::lookup(const CacheKey& key, Bytes size, std::int64_t next_use) {
-  const auto found = index_.find(key);
-  if (found == index_.end()) {
+  const std::uint64_t hash = mix(key);
+  const Slot slot = find(key, hash);
+  if (slot == kNoSlot) {
     ++misses_;
     bytes_missed_ += size;
     return false;
   }
   ++hits_;
   bytes_hit_ += size;
-  policy_->hit(found->second, {mix(key), size, next_use});
+  policy_->hit(slot, {hash, size, next_use});
   return true;
 }
 
 bool Cache::insert(const CacheKey& key, Bytes size, std::int64_t next_use) {
   HEADRACE_CHECK(size >= 0_B);
   const CacheAccess access{mix(key), size, next_use};
-  const auto found = index_.find(key);
-  if (found != index_.end()) return resize(found->second, access);
+  const Slot slot = find(key, access.key);
+  if (slot != kNoSlot) return resize(slot, access);
   if (size > capacity_ || !make_room(access)) return false;
-  policy_->inserted(take_slot(key, size), access);
+  policy_->inserted(take_slot(key, access), access);
   return true;
 }
 
 bool Cache::remove(const CacheKey& key) {
-  const auto found = index_.find(key);
-  if (found == index_.end()) return false;
-  const Slot slot = found->second;
+  const Slot slot = find(key);
+  if (slot == kNoSlot) return false;
   bytes_removed_ += slots_[slot].size;
   drop(slot);
   return true;
@@ -79,19 +64,19 @@ bool Cache::resize(Slot slot, const CacheAccess& access) {
   return true;
 }
 
-Slot Cache::take_slot(const CacheKey& key, Bytes size) {
+Slot Cache::take_slot(const CacheKey& key, const CacheAccess& access) {
   Slot slot = static_cast<Slot>(slots_.size());
   if (free_.empty()) {
     HEADRACE_CHECK(slots_.size() < kNoSlot);
-    slots_.push_back({key, size});
+    slots_.push_back({key, access.size});
   } else {
     slot = free_.back();
     free_.pop_back();
-    slots_[slot] = {key, size};
+    slots_[slot] = {key, access.size};
   }
-  index_.emplace(key, slot);
-  held_ += size;
-  bytes_in_ += size;
+  index_.insert(access.key, slot);
+  held_ += access.size;
+  bytes_in_ += access.size;
   return slot;
 }
 
@@ -101,13 +86,13 @@ void Cache::evict(Slot slot) {
   bytes_evicted_ += slots_[slot].size;
   drop(slot);
   const Slot next = policy_->next_victim();
-  if (next != kNoSlot) __builtin_prefetch(&slots_[next]);
+  if (next != kNoSlot) index_.prefetch(mix(slots_[next].key));
 }
 
 void Cache::drop(Slot slot) {
   policy_->removed(slot);
   held_ -= slots_[slot].size;
-  index_.erase(slots_[slot].key);
+  index_.erase(mix(slots_[slot].key), slot);
   slots_[slot].size = kFree;
   free_.push_back(slot);
 }
@@ -127,9 +112,7 @@ std::string Cache::imbalance() const {
     if (slots_[slot].size == kFree) continue;
     ++used;
     sum += slots_[slot].size;
-    const auto found = index_.find(slots_[slot].key);
-    if (found == index_.end() || found->second != slot)
-      return "slot " + std::to_string(slot) + " is not found under its key";
+    if (find(slots_[slot].key) != slot) return "slot " + std::to_string(slot) + " is not found under its key";
   }
   if (sum != held_) return said("what the slots hold, and what is held", sum, held_);
   if (used != index_.size() || used + free_.size() != slots_.size()) return "slots were lost or doubled";

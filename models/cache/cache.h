@@ -8,8 +8,6 @@
 // dense slots for the policy.
 #pragma once
 
-#include <tsl/robin_map.h>
-
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +16,7 @@
 #include <vector>
 
 #include "models/cache/policy.h"
+#include "models/cache/slot_index.h"
 
 namespace headrace {
 
@@ -36,12 +35,9 @@ class Cache {
 
   // Whether the object is held. `size` is what is asked for: it counts as hit or as missed.
   bool lookup(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
-  bool contains(const CacheKey& key) const { return index_.contains(key); }  // Counts nothing.
+  bool contains(const CacheKey& key) const { return find(key) != kNoSlot; }  // Counts nothing.
   // Where the object is held, until it is given up or removed; kNoSlot: nowhere. Counts nothing.
-  Slot find(const CacheKey& key) const {
-    const auto found = index_.find(key);
-    return found == index_.end() ? kNoSlot : found->second;
-  }
+  Slot find(const CacheKey& key) const { return find(key, mix(key)); }
 
   // Gives up others until the object fits, and says whether it is held now. What is larger than the cache, or
   // than what the policy gives up for it, is not. An object that is held changes its size and keeps its
@@ -68,21 +64,27 @@ class Cache {
     CacheKey key;
     Bytes size;
   };
-  struct Hash {
-    std::size_t operator()(const CacheKey& key) const { return static_cast<std::size_t>(mix(key)); }
-  };
   static constexpr Bytes kFree = Bytes::count(-1);  // The size of a slot that holds nothing.
 
-  static std::uint64_t mix(const CacheKey& key);
+  // Neighbours in both numbers are far apart in the high bits, which the index looks at.
+  static std::uint64_t mix(const CacheKey& key) {
+    std::uint64_t x = key.object * 0x9e3779b97f4a7c15U + key.part * 0xd6e8feb86659fd93U;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93U;
+    return x ^ (x >> 32);
+  }
+  Slot find(const CacheKey& key, std::uint64_t hash) const {
+    return index_.find(hash, [&](Slot slot) { return slots_[slot].key == key; });
+  }
   bool make_room(const CacheAccess& wanted);  // False: the policy keeps what it has.
   bool resize(Slot slot, const CacheAccess& access);
-  Slot take_slot(const CacheKey& key, Bytes size);
+  Slot take_slot(const CacheKey& key, const CacheAccess& access);
   void evict(Slot slot);
   void drop(Slot slot);
 
   Bytes capacity_;
   std::unique_ptr<CachePolicy> policy_;
-  tsl::robin_map<CacheKey, Slot, Hash> index_;
+  SlotIndex index_;
   std::vector<Object> slots_;
   std::vector<Slot> free_;
   Bytes held_;

@@ -1,7 +1,7 @@
 // FIFO: gives up the object that came first, hit or not.
 
 #include "models/cache/policy.h"
-#include "models/cache/slot_list.h"
+#include "models/cache/slot_queue.h"
 
 namespace headrace {
 
@@ -10,14 +10,14 @@ namespace {
 class Fifo final : public CachePolicy {
  public:
   explicit Fifo(const Context&) {}
-  void inserted(Slot slot, const CacheAccess&) override { queue_.push_newest(slot); }
+  void inserted(Slot slot, const CacheAccess&) override { queue_.push(slot); }
   void hit(Slot, const CacheAccess&) override {}
   void removed(Slot slot) override { queue_.erase(slot); }
   Slot victim(const CacheAccess&) override { return queue_.oldest(); }
   Slot next_victim() const override { return queue_.oldest(); }
 
  private:
-  SlotList queue_;
+  SlotQueue queue_;
 };
 
 }  // namespace

@@ -44,8 +44,8 @@ class CachePolicy {
   // Whom to give up for `wanted`; asked only when something is held, and removed() of the named one follows
   // at once. kNoSlot: nobody, and `wanted` is not held.
   virtual Slot victim(const CacheAccess& wanted) = 0;
-  // A guess at whom victim() will name next, for the cache to fetch ahead. A wrong one costs time and no
-  // more.
+  // A guess at whom victim() will name next, of those that are held, for the cache to fetch ahead. A wrong
+  // one costs time and no more.
   virtual Slot next_victim() const { return kNoSlot; }
   virtual bool needs_future() const { return false; }
 };

@@ -8,14 +8,13 @@
 // The small queue is asked first when it has its share of the cache, the main
 // queue otherwise; ghosts are as many bytes as the main queue has room for.
 
-#include <tsl/robin_map.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "models/cache/ghosts.h"
 #include "models/cache/policy.h"
-#include "models/cache/slot_list.h"
+#include "models/cache/slot_queue.h"
 
 namespace headrace {
 
@@ -29,55 +28,6 @@ struct S3FifoSpec {
               "Yang and others, SOSP 2023 [read]"},
              small_share, 0.001, 0.999);
   }
-};
-
-// Keys in the order in which they came, the oldest forgotten first.
-class Ghosts {
- public:
-  explicit Ghosts(Bytes capacity) : capacity_(capacity) { places_.max_load_factor(0.8F); }
-
-  void remember(std::uint64_t key, Bytes size) {
-    if (size > capacity_) return;
-    while (held_ + size > capacity_) drop(order_.oldest());
-    Slot place = static_cast<Slot>(ghosts_.size());
-    if (free_.empty()) {
-      ghosts_.emplace_back();
-    } else {
-      place = free_.back();
-      free_.pop_back();
-    }
-    ghosts_[place] = {key, size};
-    places_[key] = place;
-    order_.push_newest(place);
-    held_ += size;
-  }
-
-  bool forget(std::uint64_t key) {  // Whether it was remembered.
-    const auto found = places_.find(key);
-    if (found == places_.end()) return false;
-    drop(found->second);
-    return true;
-  }
-
- private:
-  struct Ghost {
-    std::uint64_t key = 0;
-    Bytes size;
-  };
-
-  void drop(Slot place) {
-    held_ -= ghosts_[place].size;
-    order_.erase(place);
-    places_.erase(ghosts_[place].key);
-    free_.push_back(place);
-  }
-
-  Bytes capacity_;
-  Bytes held_;
-  SlotList order_;
-  std::vector<Ghost> ghosts_;
-  std::vector<Slot> free_;
-  tsl::robin_map<std::uint64_t, Slot> places_;
 };
 
 class S3Fifo final : public CachePolicy {
@@ -109,14 +59,17 @@ class S3Fifo final : public CachePolicy {
     objects_[slot].size = size;
   }
 
-  Slot victim(const CacheAccess&) override {
+  Slot victim(const CacheAccess& wanted) override {
+    ghosts_.prefetch(wanted.key);
     const bool small_first = small_.held >= small_.target || main_.order.empty();
     const Slot slot = small_first ? from_small() : kNoSlot;
     return slot == kNoSlot ? from_main() : slot;
   }
 
   Slot next_victim() const override {
-    return small_.order.empty() ? main_.order.oldest() : small_.order.oldest();
+    const Slot slot = small_.order.empty() ? main_.order.oldest() : small_.order.oldest();
+    if (slot != kNoSlot) ghosts_.prefetch(objects_[slot].key);
+    return slot;
   }
 
  private:
@@ -132,7 +85,7 @@ class S3Fifo final : public CachePolicy {
     explicit Queue(Bytes own) : target(own) {}
     Bytes target;
     Bytes held;
-    SlotList order;
+    SlotQueue order;
   };
   static constexpr std::uint8_t kMostHits = 3;    // Two bits.
   static constexpr std::uint8_t kHitsToStay = 2;  // In the small queue.
@@ -144,7 +97,7 @@ class S3Fifo final : public CachePolicy {
 
   Queue& queue_of(Slot slot) { return states_[slot].in_main ? main_ : small_; }
   void enter(Queue& queue, Slot slot) {
-    queue.order.push_newest(slot);
+    queue.order.push(slot);
     queue.held += objects_[slot].size;
   }
   void leave(Queue& queue, Slot slot) {
@@ -174,7 +127,7 @@ class S3Fifo final : public CachePolicy {
       if (states_[slot].hits == 0) return slot;
       --states_[slot].hits;
       main_.order.erase(slot);
-      main_.order.push_newest(slot);
+      main_.order.push(slot);
     }
   }
 

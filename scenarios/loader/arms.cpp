@@ -1,5 +1,7 @@
 #include "scenarios/loader/arms.h"
 
+#include <algorithm>
+
 #include "scenarios/loader/words.h"
 
 namespace headrace {
@@ -92,7 +94,11 @@ void add_alone(Scenario& scenario) {
 void read_arms(Scenario& scenario, const Places& places, const ReadArm& read_arm, Problems& problems) {
   check_alone(scenario, places, problems);
   if (!places.contains("compare")) return;
-  if (scenario.compare.size() < 2) {
+  // An arm that took another's name is told of where it stands.
+  const auto all = problems.all();
+  const bool is_doubled =
+      std::any_of(all.begin(), all.end(), [](const Problem& problem) { return problem.code == "E0006"; });
+  if (scenario.compare.size() < 2 && !is_doubled) {
     problems.add(places.at("compare"), "E0313", "a comparison needs at least two arms")
         .at("compare")
         .with_help("the arm of the scenario as it stands is written 'name: {overrides: []}'");

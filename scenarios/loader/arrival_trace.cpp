@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "scenarios/loader/document.h"
+#include "scenarios/loader/plain_text.h"
 #include "scenarios/loader/words.h"
 
 namespace headrace {
@@ -29,17 +30,11 @@ std::optional<double> number_of(std::string_view word) {
 
 class TraceParser {
  public:
-  TraceParser(std::string_view text, const std::string& file, Problems& problems)
-      : source_(std::make_shared<const SourceText>(SourceText{file, std::string(text)})),
-        problems_(problems) {}
+  TraceParser(std::shared_ptr<const SourceText> source, Problems& problems)
+      : source_(std::move(source)), problems_(problems) {}
 
   std::optional<std::vector<Duration>> parse() {
     const std::size_t before = problems_.errors();
-    if (source_->text.size() > kLongestText) {
-      problems_.add(Mark{source_}, "E0343", "the trace is larger than 16 MiB")
-          .with_help("use a part of it, or an arrival process with its rate and variation");
-      return std::nullopt;
-    }
     std::string_view rest = source_->text;
     while (!rest.empty() && !problems_.is_full()) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -105,7 +100,15 @@ class TraceParser {
 
 std::optional<std::vector<Duration>> parse_arrival_trace(std::string_view text, const std::string& file,
                                                          Problems& problems) {
-  return TraceParser(text, file, problems).parse();
+  if (text.size() > kLongestText) {
+    const auto source = std::make_shared<const SourceText>(SourceText{file, {}});
+    problems.add(Mark{source}, "E0343", "the trace is larger than 16 MiB")
+        .with_help("use a part of it, or an arrival process with its rate and variation");
+    return std::nullopt;
+  }
+  auto source = plain_text(text, file, problems);
+  if (source == nullptr) return std::nullopt;
+  return TraceParser(std::move(source), problems).parse();
 }
 
 std::string arrival_trace_digest(const std::vector<Duration>& times) {

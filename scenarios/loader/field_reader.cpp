@@ -101,8 +101,14 @@ const Tree::Entry* FieldReader::take(const Field& field) {
 }
 
 void FieldReader::refuse_kind(const Field& field, const Tree& value, const char* wanted) {
-  problems_.add(value.mark, "E0103", in_quotes(field.name) + " takes " + wanted + ", not " + described(value))
-      .at(path_of(field.name));
+  Problem& problem = problems_.add(value.mark, "E0103",
+                                   in_quotes(field.name) + " takes " + wanted + ", not " + described(value));
+  problem.at(path_of(field.name));
+  const SourceText* source = value.mark.source.get();
+  const bool added =
+      source != nullptr && source->file == "command line" && source->text.find("+=") != std::string::npos;
+  if (added && value.kind == Tree::Kind::sequence)
+    problem.with_help("'+=' makes a list; '=' gives the value");
 }
 
 const Tree::Entry* FieldReader::take(const Field& field, Tree::Kind kind, const char* wanted) {

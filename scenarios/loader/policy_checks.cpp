@@ -95,7 +95,9 @@ class PolicyCheck {
              (caches == 1 ? "a cache of " + size
                           : std::to_string(caches) + " caches of " + size + ", one a rank,") +
                  " cannot be held: " + who + " " + text_of(room))
-        .at(path_ + ".cache.capacity");
+        .at(path_ + ".cache.capacity")
+        .with_help("at most " + text_of(Bytes::count(room.count() / std::max<std::int64_t>(caches, 1))) +
+                   (caches == 1 ? "" : " each"));
   }
 
   // A policy that looks ahead needs an order that can be asked ahead.

@@ -124,7 +124,12 @@ std::optional<ScalarFault> read_scalar(const Tree& scalar, double& value) {
   const std::string_view text = scalar.scalar;
   if (auto fault = number_fault(scalar, "a number")) return fault;
   if (!is_decimal(without_sign(text))) {
-    return ScalarFault{"E0104", in_quotes(text) + " is not a number", "", ""};
+    // "0.9 s" and "90 %", but not "1,5" or "0x10".
+    const std::string_view digits = without_sign(text);
+    const std::size_t behind = std::min(digits.find_first_not_of("0123456789."), digits.size());
+    const bool has_unit = behind > 0 && digits.substr(behind).find_first_of(" %/") == 0;
+    return ScalarFault{"E0104", in_quotes(text) + " is not a number", "",
+                       has_unit ? "it is written without a unit" : ""};
   }
   double read = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), read).ec != std::errc()) {

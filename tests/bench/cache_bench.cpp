@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/cache/cache.h"
+#include "sim/random.h"
 #include "tests/bench/calibration.h"
 
 namespace headrace {

@@ -12,6 +12,7 @@
 #include "sim/resource.h"
 #include "sim/task_group.h"
 #include "tests/bench/calibration.h"
+#include "tests/bench/phold.h"
 
 namespace headrace {
 namespace {
@@ -31,7 +32,7 @@ void run_chunks(benchmark::State& state, Simulation& sim) {
   report(state, sim.events() - before);
 }
 
-void floor(benchmark::State& state) {
+void calibration(benchmark::State& state) {
   const auto pending = static_cast<std::uint64_t>(state.range(0));
   std::vector<Place> places(pending);
   CheapRandom random(1);
@@ -39,33 +40,19 @@ void floor(benchmark::State& state) {
   for (auto unused : state) {
     static_cast<void>(unused);
     for (std::uint64_t i = 0; i < kChunk; ++i) {
-      time += random.exponential().ns() & 0xff;
+      time += random.exponential_ns(kHopNs) & 0xff;
       ++places[random.below(pending)].visits;
     }
   }
   benchmark::DoNotOptimize(time);
   report(state, static_cast<std::uint64_t>(state.iterations()) * kChunk);
 }
-BENCHMARK(floor)->Arg(1'000)->Arg(100'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
-
-// PHOLD: every event touches a place and makes one event, an exponential time ahead.
-struct Phold {
-  explicit Phold(std::uint64_t pending) : places(pending), random(1) {}
-  static void hop(void* self, std::uint64_t place) {
-    auto& model = *static_cast<Phold*>(self);
-    ++model.places[place].visits;
-    model.sim.schedule_in(model.random.exponential(), {&hop, self, model.random.below(model.places.size())});
-  }
-  Simulation sim;
-  std::vector<Place> places;
-  CheapRandom random;
-};
+BENCHMARK(calibration)->Arg(1'000)->Arg(100'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
 void phold_callbacks(benchmark::State& state) {
   const auto pending = static_cast<std::uint64_t>(state.range(0));
   Phold model(pending);
-  for (std::uint64_t i = 0; i < pending; ++i)
-    model.sim.schedule_in(model.random.exponential(), {&Phold::hop, &model, i});
+  model.start_callbacks();
   run_chunks(state, model.sim);
 }
 BENCHMARK(phold_callbacks)
@@ -76,21 +63,10 @@ BENCHMARK(phold_callbacks)
     ->Arg(1'000'000)
     ->Unit(benchmark::kMillisecond);
 
-Task<> walk(Phold& model) {
-  for (;;) {
-    co_await model.sim.delay(model.random.exponential());
-    ++model.places[model.random.below(model.places.size())].visits;
-  }
-}
-
 void phold_coroutines(benchmark::State& state) {
   const auto pending = static_cast<std::uint64_t>(state.range(0));
   Phold model(pending);
-  TaskGroup walkers(model.sim);
-  for (std::uint64_t i = 0; i < pending; ++i) walkers.spawn({}, walk(model));
-  RunLimits start;
-  start.events = pending;
-  model.sim.run(start);
+  model.start_coroutines();
   run_chunks(state, model.sim);
 }
 BENCHMARK(phold_coroutines)
@@ -104,12 +80,11 @@ BENCHMARK(phold_coroutines)
 // Cancels as often as it runs: a timeout that never strikes.
 void schedule_and_cancel(benchmark::State& state) {
   Phold model(1'000);
-  for (std::uint64_t i = 0; i < 1'000; ++i)
-    model.sim.schedule_in(model.random.exponential(), {&Phold::hop, &model, i});
+  model.start_callbacks();
   for (auto unused : state) {
     static_cast<void>(unused);
     for (std::uint64_t i = 0; i < kChunk; ++i)
-      model.sim.cancel(model.sim.schedule_in(model.random.exponential(), {&Phold::hop, &model, 0}));
+      model.sim.cancel(model.sim.schedule_in(exponential(model.random), {&Phold::hop, &model, 0}));
   }
   report(state, static_cast<std::uint64_t>(state.iterations()) * kChunk);
 }
@@ -118,9 +93,9 @@ BENCHMARK(schedule_and_cancel)->Unit(benchmark::kMillisecond);
 // Closed clients at a station: think, queue, be served.
 Task<> customer(Simulation& sim, Resource& servers, CheapRandom& random) {
   for (;;) {
-    co_await sim.delay(random.exponential());
+    co_await sim.delay(exponential(random));
     const Resource::Hold server = co_await servers.acquire();
-    co_await sim.delay(random.exponential());
+    co_await sim.delay(exponential(random));
   }
 }
 
@@ -151,7 +126,7 @@ class CallbackServer {
     client_end_.object = this;
     client_end_.run = &finish;
     client_end_.word = reinterpret_cast<std::uintptr_t>(&client);
-    sim_.schedule_in(random_.exponential(), client_end_);
+    sim_.schedule_in(exponential(random_), client_end_);
   }
   static void finish(void* server, std::uint64_t client) {
     auto& self = *static_cast<CallbackServer*>(server);
@@ -172,7 +147,7 @@ class CallbackServer {
 
 Task<> caller(Simulation& sim, CallbackServer& server, CheapRandom& random) {
   for (;;) {
-    co_await sim.delay(random.exponential());
+    co_await sim.delay(exponential(random));
     Completion done(sim, "service");
     Signaller signaller = done.signaller();
     server.submit(signaller);

@@ -37,7 +37,7 @@ TEST(FairRegion, TwoLinksInLine) {
   EXPECT_EQ(play.rate_of(0), 2);
   EXPECT_EQ(play.rate_of(1), 4);
   // C2 = 5 no longer holds a: both have C1 / 2.
-  play.set_capacity(1, 64 * 5);
+  play.set_capacity(1, 320);
   play.solve();
   EXPECT_EQ(play.rate_of(0), 3);
   EXPECT_EQ(play.rate_of(1), 3);

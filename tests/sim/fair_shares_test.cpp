@@ -66,7 +66,7 @@ TEST(FairShares, AgreeWithExactFractionsOnTenThousandNetworks) {
 
 // The law alone, on networks too large for fractions, over many changes.
 TEST(FairShares, StayFairOverManyChanges) {
-  for (const std::size_t links : {3, 20, 100}) {
+  for (const std::size_t links : {std::size_t{3}, std::size_t{20}, std::size_t{100}}) {
     RandomStream random(links, "changes");
     FairPlay play;
     for (std::size_t i = 0; i < links; ++i) play.add_link(random_rate(random));

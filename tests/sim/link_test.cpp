@@ -55,6 +55,24 @@ TEST(Link, EqualTransfersEndTogetherInOrderOfComing) {
   EXPECT_EQ(ends, std::vector<Time>(100, Time::at(100_us)));
 }
 
+Task<> send_and_note(Link& link, int number, std::vector<int>& order) {
+  co_await link.transfer(1000_B);
+  order.push_back(number);
+}
+
+TEST(Link, NobodyOvertakesHisEqual) {
+  Simulation sim;
+  Link link(sim, "wire", 1_GBps);
+  std::vector<int> order, expected;
+  TaskGroup group(sim);
+  for (int i = 0; i < 100; ++i) {
+    group.spawn("a", send_and_note(link, i, order));
+    expected.push_back(i);
+  }
+  sim.run();
+  EXPECT_EQ(order, expected);
+}
+
 TEST(Link, NothingTakesNoTime) {
   Simulation sim;
   Link link(sim, "wire", 1_GBps);

@@ -100,6 +100,18 @@ TEST(Arguments, VersionIsAVerbAndAnOption) {
   EXPECT_TRUE(parse_arguments({"version", "--json"}).json);
 }
 
+TEST(Arguments, LimitsHaveUnits) {
+  const Arguments arguments =
+      parse_arguments({"run", "x.yaml", "--wall-limit", "10min", "--memory-limit=8 GiB"});
+  EXPECT_EQ(arguments.wall_limit, 600_s);
+  EXPECT_EQ(arguments.memory_limit, 8_GiB);
+  EXPECT_EQ(parse_arguments({"run", "x.yaml"}).wall_limit, kNoWallLimit);
+  EXPECT_EQ(refusal({"run", "x.yaml", "--wall-limit", "8GiB"}),
+            "'8GiB' is no value of --wall-limit: 'GiB' is not a duration");
+  EXPECT_EQ(refusal({"run", "x.yaml", "--memory-limit", "0 B"}),
+            "--memory-limit must be above zero, not '0 B'");
+}
+
 TEST(Arguments, MistakesAreNamedWithTheNearestWord) {
   EXPECT_EQ(refusal({"rnu", "x.yaml"}), "there is no verb 'rnu'; did you mean 'run'?");
   EXPECT_EQ(refusal({"x.yaml"}), "there is no verb 'x.yaml'; did you mean 'headrace run x.yaml'?");

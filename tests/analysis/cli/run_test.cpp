@@ -159,7 +159,7 @@ TEST_F(RunTest, RunsJobsAloneToo) {
   std::ofstream(scenario_) << text;
   ASSERT_EQ(run({"--json", "measure.alone=true"}), 0) << err();
   const auto answer = nlohmann::json::parse(out());
-  const auto jobs = answer["jobs"];
+  const auto& jobs = answer["jobs"];
   // Both want the same two targets at the same time.
   EXPECT_GT(jobs["train"]["interference"]["time_ratio"].get<double>(), 1.0);
   EXPECT_GT(jobs["other"]["interference"]["time_ratio"].get<double>(), 1.0);
@@ -203,6 +203,24 @@ TEST_F(RunTest, APlaceThatCannotBeWrittenIsSaidBeforeTheRun) {
   EXPECT_NE(err().find("is not a headrace result database; it was left as it is"), std::string::npos)
       << err();
   EXPECT_EQ(call({"check", scenario_}), 0);
+}
+
+// What ran until the limit is kept, said to be partial, and ends with the code of an interrupted run.
+TEST_F(RunTest, StopsAtALimitOfTheMachine) {
+  EXPECT_EQ(run({"--memory-limit", "1 B"}), 4);
+  EXPECT_NE(err().find("stopped by --memory-limit 1 B; the answer is that of what ran until then"),
+            std::string::npos)
+      << err();
+  ResultReader reader(database_);
+  ASSERT_EQ(reader.runs().size(), 1U);
+  EXPECT_EQ(reader.runs()[0].outcome, "stopped");
+}
+
+TEST_F(RunTest, HigherLimitsChangeNothing) {
+  ASSERT_EQ(run({"--json"}), 0) << err();
+  const auto without = nlohmann::json::parse(out());
+  ASSERT_EQ(run({"--json", "--wall-limit", "1 h", "--memory-limit", "1 TiB"}), 0) << err();
+  EXPECT_EQ(without["fingerprint"], nlohmann::json::parse(out())["fingerprint"]);
 }
 
 }  // namespace

@@ -82,6 +82,13 @@ TEST(Arms, SayAllProblemsOnceAndWhereTheyStand) {
       << read.problems.text();
 }
 
+TEST(Arms, OfOneNameAreSaidOnce) {
+  const std::string text =
+      with("compare:\n  a: {overrides: []}\n  a: {overrides: [jobs.train.layout.stripe_count=2]}\n");
+  EXPECT_EQ(codes_of(read_scenario(text, "small.yaml").problems), "E0006");
+  EXPECT_EQ(codes_of(read_scenario(with("compare: {a: {overrides: []}}\n"), "small.yaml").problems), "E0313");
+}
+
 TEST(Arms, HashWithTheScenario) {
   const std::string arms =
       "compare:\n  a: {overrides: []}\n  b: {overrides: [jobs.train.layout.stripe_count=2]}\n";

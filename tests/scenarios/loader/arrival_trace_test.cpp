@@ -54,6 +54,19 @@ TEST(ArrivalTrace, SaysWhatIsWrongAndWhere) {
       "E0341 2:1 'y' is not a time in seconds\nE0342 4:1 '1' comes before the time above it, in line 3");
 }
 
+TEST(ArrivalTrace, IsAText) {
+  EXPECT_EQ(said(std::string_view("1\n2\n\0\0", 6)), "E0003 3:1 the control character 0x00 is no text");
+  EXPECT_EQ(said("\x7f"
+                 "ELF\x02\x01"),
+            "E0003 1:1 the control character 0x7F is no text");
+  EXPECT_EQ(said("1\n\x1f\x8b\x08"), "E0003 2:1 the control character 0x1F is no text");
+  EXPECT_EQ(said("1\n2 # caf\xe9\n"), "E0002 2:8 the byte 0xE9 is not UTF-8");
+  // A byte order mark is no header.
+  EXPECT_EQ(times_of("\xef\xbb\xbf"
+                     "1\n2\n"),
+            (std::vector<Duration>{1_s, 2_s}));
+}
+
 TEST(ArrivalTrace, MayNotBeEmptyNorHuge) {
   EXPECT_EQ(said(""), "E0343 0:0 the trace has not one arrival time");
   EXPECT_EQ(said("arrived_at\n# nothing\n"), "E0343 0:0 the trace has not one arrival time");

@@ -52,6 +52,16 @@ TEST(CheckpointChecks, RanksMustBeWholeReplicas) {
   EXPECT_EQ(said({spread("{tensor: 3}"), {"enabled: true", "enabled: false"}}), "");
 }
 
+TEST(CheckpointChecks, ZeroStepsAreNoDistance) {
+  const auto between = [](const char* steps) {
+    return std::pair<std::string, std::string>("enabled: true",
+                                               std::string("enabled: true, steps_between: ") + steps);
+  };
+  EXPECT_EQ(said({between("0")}), "E0107 'steps_between' is 0; it takes -1, or 1 and more");
+  EXPECT_EQ(said({between("-1")}), "");
+  EXPECT_EQ(said({between("1")}), "");
+}
+
 TEST(CheckpointChecks, LocalStorageIsOnTheNodes) {
   EXPECT_EQ(said({{"    local_storage: nvme\n", ""}}),
             "E0331 'two_level' writes to the drives of the nodes, and the job has no 'local_storage'");

@@ -93,6 +93,24 @@ TEST(Overrides, PointIntoTheirOwnText) {
             "b\"'\n");
 }
 
+TEST(Overrides, ThatAddToWhatIsNoListSayHowToGiveAValue) {
+  const ScenarioRead read =
+      read_scenario(small_scenario(), "small.yaml", {"jobs.train.local_storage+=scratch"});
+  ASSERT_EQ(read.problems.all().size(), 1u) << read.problems.text();
+  EXPECT_EQ(read.problems.all()[0].sentence, "'local_storage' takes a text, not a list");
+  EXPECT_EQ(read.problems.all()[0].help, "'+=' makes a list; '=' gives the value");
+  const ScenarioRead list = read_scenario(small_scenario(), "small.yaml", {"jobs.train.storage=[scratch]"});
+  EXPECT_EQ(list.problems.all()[0].help, "");
+}
+
+// A rate with a unit is a number with something behind it.
+TEST(Overrides, WithAUnitBehindANumberSaySo) {
+  const ScenarioRead read =
+      read_scenario(small_scenario(), "small.yaml", {"jobs.train.workload.metric+={au_threshold: 0.9 s}"});
+  ASSERT_EQ(codes_of(read.problems), "E0104");
+  EXPECT_EQ(read.problems.all()[0].help, "it is written without a unit");
+}
+
 TEST(Overrides, OfAFilePointIntoIt) {
   const auto source = std::make_shared<const SourceText>(SourceText{"x.yaml", "a: ['m.a.x=12 GB']\n"});
   Problems problems;

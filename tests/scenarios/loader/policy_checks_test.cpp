@@ -25,6 +25,9 @@ TEST(PolicyChecks, ACacheMustFitItsTier) {
   EXPECT_EQ(codes(drives + "101 GiB, scope: process}\n"), "E0322");
   EXPECT_EQ(with_job("    cache: {capacity: 65 GiB, scope: process}\n").problems.all()[0].sentence,
             "2 caches of 65 GiB, one a rank, cannot be held: a node of 'clients' has 128 GiB");
+  EXPECT_EQ(with_job("    cache: {capacity: 65 GiB, scope: process}\n").problems.all()[0].help,
+            "at most 64 GiB each");
+  EXPECT_EQ(with_job("    cache: {capacity: 129 GiB}\n").problems.all()[0].help, "at most 128 GiB");
 }
 
 TEST(PolicyChecks, ACacheOnDrivesNeedsThem) {

@@ -224,6 +224,33 @@ TEST(Writes, OfAFileDoNotWaitForAllOfItsNeighbours) {
   }
 }
 
+Task<> write_and_note(TestMachine& machine, FileInfo file, Duration wait, Duration& spent) {
+  co_await machine.sim().delay(wait);
+  FileSystem& storage = machine.client();
+  HeldFile held(storage, co_await storage.create(file));
+  const Time start = machine.sim().now();
+  co_await storage.write(held.handle(), 0_B, file.size);
+  spent = machine.sim().now() - start;
+  co_await storage.close(held.release());
+}
+
+// Of 5 MiB of room the first has taken 4; the second waits for as much, and the third, which would fit,
+// behind it: until the first is answered, 4 MiB / 1 GB/s after it left and so 4 ms after the third came.
+TEST(Writes, ThatWouldFitWaitBehindThoseThatDoNot) {
+  LustreSpec spec = exact_spec();
+  spec.client.max_dirty = spec.client.grant = 5_MiB;
+  TestMachine machine(spec);
+  Duration first, second, third;
+  std::vector<Task<>> ranks;
+  ranks.push_back(write_and_note(machine, test_file(0, 4_MiB), 0_ns, first));
+  ranks.push_back(write_and_note(machine, test_file(1, 4_MiB), 50_us, second));
+  ranks.push_back(write_and_note(machine, test_file(2, 64_KiB), 100_us, third));
+  machine.run_all(std::move(ranks));
+  EXPECT_LT(first, 1_ms);
+  EXPECT_GT(second, 4_ms);
+  EXPECT_GT(third, 4_ms);
+}
+
 Task<> write_and_keep(TestMachine& machine, FileInfo file, Bytes length) {
   FileSystem& storage = machine.client();
   HeldFile held(storage, co_await storage.create(file));

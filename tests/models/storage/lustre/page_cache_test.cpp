@@ -24,7 +24,7 @@ void expect_run(PageRun run, Bytes begin, Bytes end) {
   EXPECT_EQ(run.end.count(), end.count());
 }
 
-// Whatever comes, is given up or comes back: a piece is found exactly as long as it is held, and counted once.
+// Whatever comes, is given up or comes back: a piece is found as long as it is held, and counted once.
 TEST(PageCache, FindsWhatItHolds) {
   RandomStream random(1, "pages");
   PageCache pages(6_MiB, Chosen<CachePolicy>("fifo"));
@@ -66,6 +66,9 @@ TEST(PageCache, HoldsOneRunOfAPiece) {
   pages.add(file(1), list, 8_MiB, 4_MiB, 2_MiB);  // Apart: the newer stays.
   expect_run(pages.find(file(1), list, 8_MiB), 4_MiB, 6_MiB);
   EXPECT_EQ(pages.held(), 5_MiB);
+  pages.add(file(1), list, 8_MiB, 7_MiB, 1_MiB);  // Apart on the other side: the gap is not held.
+  expect_run(pages.find(file(1), list, 8_MiB), 7_MiB, 8_MiB);
+  EXPECT_EQ(pages.held(), 4_MiB);
   EXPECT_EQ(pages.pieces(), 2u);
   pages.drop(file(1), list);
   EXPECT_EQ(pages.held(), 0_B);
