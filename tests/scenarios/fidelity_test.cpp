@@ -103,8 +103,9 @@ TEST_P(FidelityTable, RequestsAndFlowsAgree) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Bulk, FidelityTable,
-                         testing::Values("first_run", "unet3d_perlmutter", "checkpoint_storm",
-                                         "two_level_checkpoints", "three_jobs", "resnet50_ai400x2t"),
+                         testing::Values("unet3d_perlmutter", "two_level_checkpoints", "resnet50_ai400x2t"),
+                         [](const auto& param) { return param.param; });
+INSTANTIATE_TEST_SUITE_P(Long, FidelityTable, testing::Values("first_run", "checkpoint_storm", "three_jobs"),
                          [](const auto& param) { return param.param; });
 
 }  // namespace
