@@ -130,24 +130,25 @@ void Oss::ready(void* self, std::uint64_t word) {
   Rpc& rpc = to_rpc(word);
   Lane& lane = *rpc.lane;
   lane.ready.push(rpc);
-  if (!rpc.is_range()) lane.length += rpc.length;
-  oss.move_next(lane);
+  if (!rpc.is_range()) lane.ready_bytes += rpc.length;
+  if (!lane.moving) oss.move_next(lane);
 }
 
-// A range begins behind those that were ready before it, and lets others move beside it.
+// The first has the weight of all: together they get what they would if they moved at once. A range begins
+// behind those that were ready before it, and lets others move beside it.
 void Oss::move_next(Lane& lane) {
-  while (!lane.ready.empty()) {
-    const bool range = lane.ready.front().is_range();
-    if (!range && lane.moving > 0 && lane.weight * 2 > lane.length) return;
+  lane.moving = false;
+  while (!lane.moving && !lane.ready.empty()) {
     Rpc& rpc = lane.ready.pop();
-    if (range) {
-      move(rpc, std::min(rpc.length, rpc.on_their_way / lane.ranges));
+    if (rpc.is_range()) {
+      const Bytes on_their_way = std::min(rpc.length, rpc.on_their_way / lane.ranges);
+      move(rpc, on_their_way);
       continue;
     }
-    rpc.on_their_way = lane.length - lane.weight;
-    lane.weight += rpc.on_their_way;
-    ++lane.moving;
-    move(rpc, rpc.on_their_way);
+    const Bytes on_their_way = lane.ready_bytes;
+    lane.ready_bytes -= rpc.length;
+    lane.moving = true;
+    move(rpc, on_their_way);
   }
 }
 
@@ -182,13 +183,7 @@ void Oss::moved(void* self, std::uint64_t word) {
   Ost& target = oss.targets_[oss.index_of(rpc.target)];
   target.device.release(access, rpc.length);
   oss.end_moving(target, rpc);
-  if (!rpc.is_range()) {
-    Lane& lane = *rpc.lane;
-    --lane.moving;
-    lane.weight -= rpc.on_their_way;
-    lane.length -= rpc.length;
-    oss.move_next(lane);
-  }
+  if (!rpc.is_range()) oss.move_next(*rpc.lane);
   finish_bulk(self, word);
 }
 

@@ -72,14 +72,11 @@ class RpcQueue {
 };
 
 // The way of a client's data to or from a target, in a run with flows. Its requests move one after another,
-// as they do through a port, and with the weight of all; one that comes later moves beside the first where
-// that began with less than half of what there is now. Ranges move at once, over a link that lets through
-// what the window would.
+// as they do through a port; its ranges at once, over a link that lets through what the window would.
 struct Lane {
-  RpcQueue ready;  // Not moving yet.
-  std::int64_t moving = 0;
-  Bytes weight;             // Of those that move.
-  Bytes length;             // Of all requests, moving and not.
+  RpcQueue ready;     // Behind the request that moves.
+  Bytes ready_bytes;  // Of its requests, without ranges.
+  bool moving = false;
   std::int64_t ranges = 0;  // On their way.
   // Of the ranges, by the size of the requests they stand for, which few layouts differ in.
   std::vector<std::pair<Bytes, LinkId>> windows;
