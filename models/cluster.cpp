@@ -28,8 +28,8 @@ std::int64_t ranks_per_node(const JobSpec& job, const NodeSpec& group) {
 
 }  // namespace
 
-Cluster::Cluster(Scope scope, const ClusterSpec& spec)
-    : spec_(spec), network_(scope.part("network"), spec.network) {
+Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity)
+    : spec_(spec), network_(scope.part("network"), spec.network, fidelity) {
   NodeId id = 0;
   for (const auto& [name, group] : spec_.nodes) {
     auto& nodes = nodes_[name];

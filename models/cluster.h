@@ -21,7 +21,8 @@ namespace headrace {
 
 class Cluster {
  public:
-  Cluster(Scope scope, const ClusterSpec& spec);
+  // How finely it is looked at is no part of the machine.
+  Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity = FidelitySpec());
 
   // One seat a rank, node by node.
   std::vector<Seat> seats(const JobSpec& job);

@@ -84,6 +84,7 @@ void FairNetwork::start(Flow& flow, std::span<const LinkId> path, Bytes size, Ac
   ++active_;
   for (const LinkId link : path)
     if (shares_.flows_on(link) == 1) meters_[index_of(link)].busy_since = sim_.now();
+  if (shares_.holder(number) == FairShares::kOwnBound) put_in(number, FairShares::kOwnBound, moving.end);
   changed();
 }
 
@@ -174,13 +175,16 @@ void FairNetwork::remove(std::uint32_t flow, Bytes moved) {
   changed();
 }
 
-// One solve for all the changes of an instant: the event goes back behind those that came after it was made.
+// One solve for all the changes of an instant: the event that solves goes back behind those that came after
+// the one that made it. No event is needed where nothing is to be solved.
 void FairNetwork::changed() {
   if (solve_) {
-    changed_since_ = true;
+    changed_since_ |= sim_.events() != solve_made_by_;
     return;
   }
+  if (shares_.solved()) return arm();
   changed_since_ = false;
+  solve_made_by_ = sim_.events();
   solve_ = sim_.schedule_now(
       {[](void* network, std::uint64_t) { static_cast<FairNetwork*>(network)->settle(); }, this, 0});
 }
@@ -232,9 +236,17 @@ void FairNetwork::finish_due() {
     std::sort(due_.begin(), due_.end(),
               [this](std::uint32_t a, std::uint32_t b) { return moving_[a].order < moving_[b].order; });
   }
-  for (const std::uint32_t flow : due_) end(flow);
+  if (due_.empty()) return arm();
+  Flow& first = *moving_[due_.front()].flow;
+  for (const std::uint32_t number : due_) {
+    Flow& flow = *moving_[number].flow;
+    flow.network_ = nullptr;
+    if (&flow != &first) end(flow);
+  }
+  for (const std::uint32_t number : due_) remove(number, moving_[number].flow->size_);
   due_.clear();
-  if (!solve_) arm();  // Else settle() does.
+  const Action action = first.action_;
+  action.run(action.object, action.word);  // Last of all: it may do anything.
 }
 
 // What it leaves behind of a group is expected again by settle(), which this makes due.
@@ -257,9 +269,8 @@ void FairNetwork::collect_due(std::uint32_t id) {
   }
 }
 
-void FairNetwork::end(std::uint32_t number) {
-  Flow& flow = *moving_[number].flow;
-  flow.network_ = nullptr;
+// One event ends what ends at one nanosecond: it is the action of the first, and makes events of the others.
+void FairNetwork::end(Flow& flow) {
   flow.ending_ = &sim_;
   flow.end_event_ = sim_.schedule_now({[](void* ended, std::uint64_t) {
                                          Flow& done = *static_cast<Flow*>(ended);
@@ -267,7 +278,6 @@ void FairNetwork::end(std::uint32_t number) {
                                          done.action_.run(done.action_.object, done.action_.word);
                                        },
                                        &flow, 0});
-  remove(number, flow.size_);
 }
 
 }  // namespace headrace

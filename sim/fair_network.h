@@ -170,7 +170,7 @@ class FairNetwork {
   void arm();
   void finish_due();
   void collect_due(std::uint32_t id);
-  void end(std::uint32_t flow);
+  void end(Flow& flow);
 
   Simulation& sim_;
   std::string label_;
@@ -187,7 +187,8 @@ class FairNetwork {
   EventId next_end_;
   Time next_end_at_ = Time::never();
   EventId solve_;
-  bool changed_since_ = false;  // Since the event that solves was made.
+  std::uint64_t solve_made_by_ = 0;  // The event.
+  bool changed_since_ = false;       // By another.
 };
 
 }  // namespace headrace

@@ -85,14 +85,28 @@ std::uint32_t FairShares::add(std::span<const LinkId> path, std::int64_t weight,
     link.bounds += f.weight * f.bound;
     link.reaches += f.weight * f.reach;
     f.live = static_cast<std::uint8_t>(f.live + link.live);
-    make_dirty(f.links[i]);
   }
+  if (stands_alone(f)) {
+    f.holder = kOwnBound;
+    return flow;
+  }
+  for (std::size_t i = 0; i < f.length; ++i) make_dirty(f.links[i]);
   loosen(flow);
   return flow;
 }
 
+// Links with room for the reach of all their flows hold none, so the reach of such a flow is its bound.
+bool FairShares::stands_alone(const FlowState& f) const {
+  for (std::size_t i = 0; i < f.length; ++i) {
+    const LinkState& link = links_[f.links[i]];
+    if (link.live || link.reaches > link.capacity) return false;
+  }
+  return true;
+}
+
 void FairShares::remove(std::uint32_t flow) {
   FlowState& f = flows_[flow];
+  const bool concerns_others = f.live > 0 || f.holder == kLoose;
   detach(f, level(flow));
   for (std::size_t i = 0; i < f.length; ++i) {
     LinkState& link = links_[f.links[i]];
@@ -103,7 +117,7 @@ void FairShares::remove(std::uint32_t flow) {
     link.weight -= f.weight;
     link.bounds -= f.weight * f.bound;
     link.reaches -= f.weight * f.reach;
-    make_dirty(f.links[i]);
+    if (concerns_others) make_dirty(f.links[i]);
   }
   f.length = 0;
   free_.push_back(flow);

@@ -35,9 +35,11 @@ class FairShares {
 
   LinkId add_link(Rate capacity);
   void set_capacity(LinkId link, Rate capacity);
-  // A small number, used again after remove(). The flow has no rate before the next solve().
+  // A small number, used again after remove(). The flow has no rate before the next solve(), but where no
+  // link on its path is nearly full: there it stands at its own bound at once, and concerns nobody.
   std::uint32_t add(std::span<const LinkId> path, std::int64_t weight, Rate cap);
   void remove(std::uint32_t flow);
+  bool solved() const { return dirty_.empty() && loose_.empty(); }  // solve() would change nothing.
   void solve();
 
   // What the last solve may have changed: the levels of these links, the holders and bounds of these flows.
@@ -132,6 +134,7 @@ class FairShares {
   Rate reach_of(const FlowState& f) const;
   void set_reach(FlowState& f, Rate reach);
   void make_dirty(std::uint32_t link);
+  bool stands_alone(const FlowState& f) const;
   void touch(std::uint32_t link);
   void loosen(std::uint32_t flow);
   void attach(FlowState& f, Holder holder, Rate level);

@@ -97,24 +97,37 @@ void Link::arm() {
       sim_.schedule(at, {[](void* link, std::uint64_t) { static_cast<Link*>(link)->finish_due(); }, this, 0});
 }
 
+// The event is the action of the first that ends, and makes events of those of the others.
 void Link::finish_due() {
   next_end_ = EventId();
   next_end_at_ = Time::never();
   advance();
+  Flow* first = nullptr;
   while (!by_end_.empty() && by_end_.front().end <= total_) {
     Flow& flow = *by_end_.front().flow;
     remove(0);
     moved_ += flow.size_;
     flow.link_ = nullptr;
-    flow.ending_ = &sim_;
-    flow.end_event_ = sim_.schedule_now({[](void* ended, std::uint64_t) {
-                                           Flow& done = *static_cast<Flow*>(ended);
-                                           done.ending_ = nullptr;
-                                           done.action_.run(done.action_.object, done.action_.word);
-                                         },
-                                         &flow, 0});
+    if (first == nullptr) {
+      first = &flow;
+    } else {
+      end(flow);
+    }
   }
   arm();
+  if (first == nullptr) return;
+  const Action action = first->action_;
+  action.run(action.object, action.word);  // Last of all: it may do anything.
+}
+
+void Link::end(Flow& flow) {
+  flow.ending_ = &sim_;
+  flow.end_event_ = sim_.schedule_now({[](void* ended, std::uint64_t) {
+                                         Flow& done = *static_cast<Flow*>(ended);
+                                         done.ending_ = nullptr;
+                                         done.action_.run(done.action_.object, done.action_.word);
+                                       },
+                                       &flow, 0});
 }
 
 void Link::leave(Flow& flow) {

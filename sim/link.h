@@ -95,6 +95,7 @@ class Link {
   void advance();
   void arm();
   void finish_due();
+  void end(Flow& flow);
   void leave(Flow& flow);
   void remove(std::size_t position);
   void place(std::size_t position, const Entry& entry);

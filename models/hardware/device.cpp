@@ -22,6 +22,27 @@ void Device::submit(Access access, Bytes length, Duration overhead, Action done)
   work.length = length;
   work.overhead = overhead;
   work.done = done;
+  submit(work);
+}
+
+void Device::hold(Access access, Duration overhead, Action ready) {
+  Work work;
+  work.access = access;
+  work.overhead = overhead;
+  work.held = true;
+  work.done = ready;
+  submit(work);
+}
+
+void Device::release(Access access, Bytes moved) {
+  moved_ += moved / (access == Access::write ? spec_.write_bandwidth : spec_.read_bandwidth);
+  path_.count(moved);
+  const std::uint32_t slot = held_slots_.back();
+  held_slots_.pop_back();
+  free(slot);
+}
+
+void Device::submit(const Work& work) {
   if (free_slots_.empty()) {
     waiting_.push_back(work);
   } else {
@@ -35,7 +56,8 @@ void Device::submit(Access access, Bytes length, Duration overhead, Action done)
 void Device::begin(const Work& work) {
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
-  slots_[slot] = work.done;
+  slots_[slot].done = work.done;
+  slots_[slot].held = work.held;
   const Bandwidth rate = work.access == Access::write ? spec_.write_bandwidth : spec_.read_bandwidth;
   const Time ready = sim_.now() + work.overhead;
   const Time through = work.length == Bytes() ? ready : path_.take(work.length / rate, work.length, ready);
@@ -55,16 +77,30 @@ Duration Device::latency(Access access) {
   HEADRACE_CHECK(false);
 }
 
-void Device::finished(void* self, std::uint64_t slot) {
+void Device::finished(void* self, std::uint64_t word) {
   auto& device = *static_cast<Device*>(self);
-  const Action done = device.slots_[slot];
-  device.free_slots_.push_back(static_cast<std::uint32_t>(slot));
-  if (!device.waiting_.empty()) {
-    const Work next = device.waiting_.front();
-    device.waiting_.pop_front();
-    device.begin(next);
+  const auto slot = static_cast<std::uint32_t>(word);
+  const Action done = device.slots_[slot].done;
+  if (device.slots_[slot].held) {
+    device.held_slots_.push_back(slot);
+  } else {
+    device.free(slot);
   }
   done.run(done.object, done.word);
+}
+
+void Device::free(std::uint32_t slot) {
+  free_slots_.push_back(slot);
+  if (waiting_.empty()) return;
+  const Work next = waiting_.front();
+  waiting_.pop_front();
+  begin(next);
+}
+
+double Device::utilisation() const {
+  const Duration elapsed = sim_.now().since_start();
+  if (elapsed == Duration()) return 0;
+  return path_.utilisation() + moved_ / elapsed;
 }
 
 }  // namespace headrace

@@ -53,27 +53,41 @@ class Device {
   // in its slot.
   void submit(Access access, Bytes length, Duration overhead, Action done);
 
-  // Share of the run that the data path carried bytes.
-  double utilisation() const { return path_.utilisation(); }
+  // The same without the data path, for bytes that move over links: `ready` runs when they could begin to
+  // move, and the slot is taken until release().
+  void hold(Access access, Duration overhead, Action ready);
+  void release(Access access, Bytes moved);
+
+  // Share of the run that the data path carried bytes, or would have carried alone what moved over links.
+  double utilisation() const;
 
  private:
   struct Work {
     Access access = Access::read;
     Bytes length;
     Duration overhead;
+    bool held = false;
     Action done;
+  };
+  struct Slot {
+    Action done;  // What to run when its access is complete.
+    bool held = false;
   };
   static void finished(void* device, std::uint64_t slot);
 
+  void submit(const Work& work);
   void begin(const Work& work);
+  void free(std::uint32_t slot);
   Duration latency(Access access);
 
   Simulation& sim_;
   DeviceSpec spec_;
   RandomStream latencies_;
   Pipe path_;
-  std::vector<Action> slots_;  // What to run when the access in a slot is complete.
+  Duration moved_;  // What moved over links, as time on the data path.
+  std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_slots_;
+  std::vector<std::uint32_t> held_slots_;  // Ready and not released: one is as good as another.
   std::deque<Work> waiting_;
 };
 

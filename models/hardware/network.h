@@ -4,15 +4,22 @@
 // rates, cut through: both are busy for size / rate, the later one decides. A
 // port serves messages first come, first served in each direction, so many
 // senders to one port queue there (incast without loss, as credits ensure).
+// In a run with flows (models/fidelity.h) bulk data moves over links instead,
+// all of it, so that it shares each port in each direction once and only once.
 // Leaves out topology and shared uplinks: every pair is one latency apart.
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "models/fidelity.h"
 #include "models/fields.h"
 #include "models/hardware/pipe.h"
+#include "sim/fair_network.h"
 #include "sim/scope.h"
 
 namespace headrace {
@@ -49,7 +56,7 @@ struct NetworkSpec {
 
 class Network {
  public:
-  Network(Scope scope, const NetworkSpec& spec);
+  Network(Scope scope, const NetworkSpec& spec, const FidelitySpec& fidelity = FidelitySpec());
 
   // `name` is the owner's place in the model, such as "nodes/clients/0".
   PortId add_port(const std::string& name, const PortSpec& spec);
@@ -57,13 +64,44 @@ class Network {
   // Sends a message; `arrived` runs when its last byte is there.
   void send(PortId from, PortId to, Bytes size, Action arrived);
 
+  const FidelitySpec& fidelity() const { return fidelity_; }
+  bool flows() const { return links_.has_value(); }
+
+  // The rest is for a run with flows. Of two that wait for the same port, first come, first served, each gets
+  // as much of it as it has bytes on their way: that is the weight of a flow, whatever its size.
+  static std::int64_t weight_of(Bytes on_their_way);
+  LinkId add_link(const std::string& name, Bandwidth capacity) { return links_->add_link(name, capacity); }
+  Bandwidth rate_of(std::uint32_t moving) const { return links_->rate(moving_[moving].flow); }
+  void set_capacity(LinkId link, Bandwidth capacity) { links_->set_capacity(link, capacity); }
+  // Moves bulk data from port to port and over some more links; `moved` runs when the last byte left, a
+  // latency before it is there. Its number is good until then.
+  std::uint32_t move(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
+                     const FairNetwork::Share& share, Action moved);
+
+  Duration latency() const { return latency_; }
+  Bandwidth rate(PortId port) const { return port_at(port).rate; }
+
   // Share of the run that a port sent or received.
-  double sending(PortId port) const { return ports_[static_cast<std::size_t>(port)].out.utilisation(); }
-  double receiving(PortId port) const { return ports_[static_cast<std::size_t>(port)].in.utilisation(); }
+  double sending(PortId port) const { return port_at(port).out.utilisation() + used(port_at(port).sent); }
+  double receiving(PortId port) const {
+    return port_at(port).in.utilisation() + used(port_at(port).received);
+  }
+  // Share of the run that all data over a link would have taken it alone. Without what is still moving.
+  double used(LinkId link) const;
 
  private:
   struct Port {
     Pipe out, in;
+    Bandwidth rate;
+    LinkId sent{}, received{};  // In a run with flows.
+  };
+  // Bulk data on its way.
+  struct Moving {
+    FairNetwork::Flow flow;
+    PortId from = 0, to = 0;
+    Bytes size;
+    bool message = false;  // Nobody has yet counted in its latency.
+    Action moved;
   };
   // One that waits for its turn at its sender's port.
   struct Message {
@@ -72,15 +110,23 @@ class Network {
     Action arrived;
   };
   static void leave(void* network, std::uint64_t message);
+  static void moved(void* network, std::uint64_t moving);
 
   void enter(const Message& message);
+  std::uint32_t start_moving(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
+                             const FairNetwork::Share& share);
+  const Port& port_at(PortId port) const { return ports_[static_cast<std::size_t>(port)]; }
 
   Scope scope_;
   Simulation& sim_;
   Duration latency_;
+  FidelitySpec fidelity_;
   std::vector<Port> ports_;
   std::vector<Message> messages_;
   std::vector<std::uint32_t> free_messages_;
+  std::optional<FairNetwork> links_;
+  std::deque<Moving> moving_;  // A flow stays where it is.
+  std::vector<std::uint32_t> free_moving_;
 };
 
 }  // namespace headrace

@@ -31,6 +31,9 @@ class Pipe {
     return taken_until_;
   }
 
+  // Bytes that went the same way by other means: for the counter alone.
+  void count(Bytes size) { bytes_.add(size); }
+
   Time taken_until() const { return taken_until_; }
 
   // Share of the run so far; what is promised for later does not count.

@@ -30,4 +30,13 @@ Extent Layout::extent_at(Bytes offset, Bytes most) const {
   return extent;
 }
 
+Bytes Layout::bytes_on(std::int64_t stripe, Bytes begin, Bytes end) const {
+  if (stripe_count_ == 1) return end - begin;
+  const Bytes row = stripe_size_ * stripe_count_;
+  const auto below = [&](Bytes at) {
+    return stripe_size_ * (at / row) + std::clamp(at % row - stripe_size_ * stripe, Bytes(), stripe_size_);
+  };
+  return below(end) - below(begin);
+}
+
 }  // namespace headrace

@@ -41,6 +41,8 @@ class Layout {
   // The run at `offset`: at most `most` bytes, aligned to multiples of `most`, and
   // never past a stripe; a file of one stripe has no stripe borders.
   Extent extent_at(Bytes offset, Bytes most) const;
+  // How many bytes from `begin` to `end` lie on one stripe.
+  Bytes bytes_on(std::int64_t stripe, Bytes begin, Bytes end) const;
 
  private:
   std::int64_t stripe_count_;

@@ -53,6 +53,22 @@ void check_file_systems(const Scenario& scenario, const Places& places, Problems
   }
 }
 
+// Where a scheduler says which request is next, there are requests.
+void check_fidelity(const Scenario& scenario, const Places& places, Problems& problems) {
+  const Mark* place = find_place(places, "measure.fidelity");
+  if (place == nullptr || scenario.measure.fidelity != Fidelity::flow) return;
+  for (const auto& [name, system] : scenario.platform.file_systems) {
+    if (!system.lustre) continue;
+    const bool between_jobs = system.lustre->job_scheduler.has_value();
+    if (!between_jobs && system.lustre->oss.scheduler.name() == "fifo") continue;
+    problems
+        .warn(*place, "W0013",
+              "the " + std::string(between_jobs ? "scheduler between jobs" : "OSS scheduler") + " of " +
+                  in_quotes(name) + " orders requests: its long transfers stay as many requests as they are")
+        .at("measure.fidelity");
+  }
+}
+
 // A job's node group and how many of its nodes the job takes.
 void check_nodes(const Scenario& scenario, const std::string& path, const JobSpec& job, const Places& places,
                  Problems& problems) {
@@ -181,6 +197,7 @@ void check_platform(const Scenario& scenario, const Places& places, Problems& pr
     problems.add(*systems, "E0301", "the platform has no file system").at("platform.file_systems");
   }
   check_file_systems(scenario, places, problems);
+  check_fidelity(scenario, places, problems);
 }
 
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems) {

@@ -26,7 +26,7 @@ struct Experiment::Parts {
       : scenario(what),
         replication(which),
         sim(seed_of(what, which)),
-        cluster(Scope(sim, metrics), what.platform) {
+        cluster(Scope(sim, metrics), what.platform, what.measure) {
     const Scope scope(sim, metrics);
     for (const auto& [name, spec] : scenario.jobs)
       jobs.push_back(

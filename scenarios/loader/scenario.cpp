@@ -87,8 +87,7 @@ class ScenarioReader {
 
 void MeasureSpec::visit(Fields& f) {
   f.integer({"replications", "runs with seeds of their own, for an interval"}, replications, 1, 100'000);
-  f.choice({"fidelity", "how finely transfers are modelled: request follows each RPC"}, fidelity,
-           kFidelities);
+  FidelitySpec::visit(f);
   f.duration({"simulated_time_limit", "a run ends here, in simulated time"}, simulated_time_limit,
              Duration::nanoseconds(1), Duration::max());
   f.integer({"event_limit", "a run ends after this many events; -1: never"}, event_limit, -1, kMostSeed);

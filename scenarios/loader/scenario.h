@@ -20,12 +20,8 @@
 
 namespace headrace {
 
-enum class Fidelity : std::uint8_t { request };
-inline constexpr std::string_view kFidelities[] = {"request"};
-
-struct MeasureSpec {
+struct MeasureSpec : FidelitySpec {
   std::int64_t replications = 1;
-  Fidelity fidelity = Fidelity::request;
   Duration simulated_time_limit = Duration::max();
   std::int64_t event_limit = -1;
   bool alone = false;

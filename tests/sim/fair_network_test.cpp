@@ -229,22 +229,57 @@ TEST(FairNetwork, AFlowStoppedAtItsEndTakesItsActionBack) {
   FairNetwork net(sim, "fabric");
   const LinkId link = net.add_link("wire", 1_GBps);
   int ended = 0;
-  auto flow = std::make_unique<FairNetwork::Flow>();
-  net.start(*flow, {&link, 1}, 1000_B, {&count, &ended, 0});
-  EXPECT_EQ(net.rate(*flow), Bandwidth());  // Not before it is solved.
+  FairNetwork::Flow first;
+  auto second = std::make_unique<FairNetwork::Flow>();
+  net.start(first, {&link, 1}, 1000_B, {&count, &ended, 0});
+  EXPECT_EQ(net.rate(first), 1_GBps);
+  net.start(*second, {&link, 1}, 1000_B, {&count, &ended, 0});
+  EXPECT_EQ(net.rate(*second), Bandwidth());  // Not before it is solved.
   RunLimits limits;
   limits.events = 1;
   sim.run(limits);
-  EXPECT_EQ(net.rate(*flow), 1_GBps);
-  while (flow->active()) {
+  EXPECT_EQ(net.rate(*second), 500_MBps);
+  while (second->active()) {
     ++limits.events;
     sim.run(limits);
   }
-  flow.reset();  // The action is pending.
+  EXPECT_EQ(ended, 1);
+  second.reset();  // Its action is pending.
   sim.run();
-  EXPECT_EQ(ended, 0);
-  EXPECT_EQ(net.bytes_moved(link), 1000_B);
-  EXPECT_EQ(net.busy(link), 1_us);
+  EXPECT_EQ(ended, 1);
+  EXPECT_EQ(net.bytes_moved(link), 2000_B);
+  EXPECT_EQ(net.busy(link), 2_us);
+}
+
+// What it is told at the end may be the end of the network too.
+TEST(FairNetwork, AnActionMayDestroyTheNetwork) {
+  Simulation sim;
+  auto net = std::make_unique<FairNetwork>(sim, "fabric");
+  const LinkId link = net->add_link("wire", 1_GBps);
+  FairNetwork::Flow flow;
+  net->start(flow, {&link, 1}, 1000_B,
+             {[](void* owner, std::uint64_t) { static_cast<std::unique_ptr<FairNetwork>*>(owner)->reset(); },
+              &net, 0});
+  EXPECT_EQ(sim.run().at, Time() + 1_us);
+  EXPECT_EQ(net, nullptr);
+}
+
+// While no link is full, a transfer is one event: its end.
+TEST(FairNetwork, WhereNoLinkIsFullNothingIsSolved) {
+  Simulation sim;
+  FairNetwork net(sim, "fabric");
+  const std::array<LinkId, 3> links{net.add_link("a", 1_GBps), net.add_link("b", 1_GBps),
+                                    net.add_link("trunk", 2_GBps)};
+  const std::array<LinkId, 2> from_a{links[0], links[2]}, from_b{links[1], links[2]};
+  FairNetwork::Flow a, b;
+  int ended = 0;
+  net.start(a, from_a, 1000_B, {&count, &ended, 0});
+  net.start(b, from_b, 3000_B, {&count, &ended, 0});
+  const RunOutcome outcome = sim.run();
+  EXPECT_EQ(ended, 2);
+  EXPECT_EQ(outcome.events, 2u);
+  EXPECT_EQ(outcome.at, Time() + 3_us);
+  EXPECT_EQ(net.shares().solves(), 0u);
 }
 
 // One link is a Link, whatever comes and goes: each end within the nanosecond that each change before it may

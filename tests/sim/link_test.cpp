@@ -152,16 +152,32 @@ TEST(Link, AFlowStoppedAtItsEndTakesItsActionBack) {
   Simulation sim;
   Link link(sim, "wire", 1_GBps);
   int ended = 0;
-  auto flow = std::make_unique<Link::Flow>();
-  link.start(*flow, 1000_B, {&count, &ended, 0});
+  Link::Flow first;
+  auto second = std::make_unique<Link::Flow>();
+  link.start(first, 1000_B, {&count, &ended, 0});
+  link.start(*second, 1000_B, {&count, &ended, 0});
   RunLimits limits;
-  limits.events = 1;  // The end; the action is pending.
-  sim.run(limits);
-  EXPECT_FALSE(flow->active());
-  flow.reset();
+  while (second->active()) {
+    ++limits.events;
+    sim.run(limits);
+  }
+  EXPECT_EQ(ended, 1);  // The end of both was the first's action; the second's is pending.
+  second.reset();
   sim.run();
-  EXPECT_EQ(ended, 0);
-  EXPECT_EQ(link.bytes_moved(), 1000_B);
+  EXPECT_EQ(ended, 1);
+  EXPECT_EQ(link.bytes_moved(), 2000_B);
+}
+
+// What it is told at the end may be the end of the link too.
+TEST(Link, AnActionMayDestroyTheLink) {
+  Simulation sim;
+  auto link = std::make_unique<Link>(sim, "wire", 1_GBps);
+  Link::Flow flow;
+  link->start(
+      flow, 1000_B,
+      {[](void* owner, std::uint64_t) { static_cast<std::unique_ptr<Link>*>(owner)->reset(); }, &link, 0});
+  EXPECT_EQ(sim.run().at, Time() + 1_us);
+  EXPECT_EQ(link, nullptr);
 }
 
 // A closed crowd of flows of random sizes; every end starts another, and now and then stops a third.

@@ -6,7 +6,8 @@
 // once and goes around the page cache. A write ends when its bytes are dirty
 // pages; requests leave when full. A sync waits for its file's writes and
 // commits; a close sends what is left and does not wait. Locks and pages stay
-// after the close (lock_table.h, page_cache.h). Leaves out write-back by time,
+// after the close (lock_table.h, page_cache.h). Where bulk data moves by flows,
+// long ranges do so as a whole (client_ranges.cpp). Leaves out write-back by time,
 // glimpses saved by a lock, waiting for another reader's page, LNet credits.
 #pragma once
 
@@ -65,11 +66,14 @@ class LustreClient final : public FileSystem {
     Bytes unwritten;            // Being copied in, dirty or on their way.
     std::int64_t partials = 0;  // Dirty requests that are not full.
     RpcQueue room;              // Pieces that wait until less is unwritten.
+    Lane reads, writes;
   };
 
   struct Chunk {
     Bytes end;
-    bool arrived = false;
+    std::int64_t missing = 0;  // Requests.
+    bool range = false;
+    Time began = Time::never();  // Of a range: when its first piece was here.
   };
 
   // One stripe of an open file.
@@ -78,6 +82,9 @@ class LustreClient final : public FileSystem {
     bool unsynced = false;   // Written to since the last sync.
     Rpc* partial = nullptr;  // Dirty, and not full yet.
     RpcQueue waiting;        // For a place in the window.
+    RpcQueue ranges;         // That wait for others of this object.
+    Bytes ranges_moving;     // Those others.
+    std::int64_t ranges_active = 0;
   };
 
   // A file while it is open, or what a stat works on: what its slot forgets before it is used again.
@@ -100,10 +107,14 @@ class LustreClient final : public FileSystem {
     bool ahead = false;
     Bytes begin, issued, arrived, copied, wanted;
     Time copy_ends;
+    Bytes by_requests_until;        // No range is long enough before: pages are held.
     std::uint64_t first_chunk = 0;  // The number of chunks.front().
 
     // A write copies one piece after another.
     Bytes write_at;
+    Bytes range_begin,
+        range_end;  // A range of it goes object by object; then write_at counts what is copied.
+    std::int32_t range_stripe = 0;
     Rpc* piece = nullptr;  // The one that waits for its lock or for room, or is being copied.
     bool copying = false;
     std::int64_t unanswered = 0;  // Write requests.
@@ -180,6 +191,25 @@ class LustreClient final : public FileSystem {
   void leave_window(const Rpc& rpc);
   void transmit(Rpc& rpc);
   void note_waiting(int change);
+
+  // client_ranges.cpp: what moves as one flow for each object.
+  bool read_range(FileHandle slot, Bytes end);
+  bool range_is_due(const File& file) const;
+  bool range_waits(const File& file, Bytes end) const;
+  Bytes range_end(const File& file, Bytes end) const;
+  Bytes request_size(const File& file) const;
+  Bytes unheld_until(File& file, Bytes end);
+  void range_arrived(Chunk& range, const Rpc& rpc) const;
+  void copy_range(File& file, const Chunk& range);
+  bool next_range_piece(FileHandle slot);
+  bool begin_range(File& file);
+  Rpc& make_range_rpc(Rpc::Kind kind, FileHandle slot, std::int32_t stripe, Bytes begin, Bytes end);
+  void enter_range(Rpc& rpc);
+  void leave_range(const Rpc& rpc);
+  void send_range(Rpc& rpc);
+  Lane& lane_of(const Rpc& rpc);
+  bool fills_window(const Rpc& rpc) const;
+  Bytes window_size() const { return spec_.rpc_size * spec_.max_rpcs_in_flight; }
 
   // client_balance.cpp
   std::string read_imbalance() const;

@@ -57,6 +57,7 @@ std::string LustreClient::request_imbalance() const {
     for (const Object& object : file.objects) {
       openers += object.lock != kNoLock ? 1 : 0;
       partials += object.partial != nullptr ? 1 : 0;
+      if (object.ranges_active == 0 && !object.ranges.empty()) return "a range waits for nothing";
     }
   }
   for (const Target& target : targets_) {

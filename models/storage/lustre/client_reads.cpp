@@ -15,6 +15,7 @@ void LustreClient::begin_read(IoRequest& request) {
     ++file.stream;
     file.reading = true;
     file.begin = file.issued = file.arrived = file.copied = request.offset;
+    file.by_requests_until = Bytes();
   }
   file.direct = direct;
   const bool whole = file.info.size <= spec_.max_read_ahead_whole;
@@ -55,7 +56,9 @@ void LustreClient::read_ahead(FileHandle slot) {
   for (;;) {
     const Bytes reader = std::min(file.arrived, file.wanted);
     const Bytes until = file.direct ? end : std::min(end, reader + read_ahead_window(file));
-    if (file.issued >= until || !read_on(slot, end)) return;
+    if (file.issued >= until || range_waits(file, end)) return;
+    if (read_range(slot, end)) continue;
+    if (!read_on(slot, end)) return;
   }
 }
 
@@ -110,15 +113,18 @@ void LustreClient::here(File& file, Bytes end, bool arrived) {
   }
   Chunk chunk;
   chunk.end = end;
-  chunk.arrived = arrived;
+  chunk.missing = arrived ? 0 : 1;
   file.chunks.push_back(chunk);
 }
 
 void LustreClient::chunk_arrived(FileHandle slot, const Rpc& rpc) {
   File& file = files_[slot];
-  file.chunks[rpc.chunk - file.first_chunk].arrived = true;
-  while (!file.chunks.empty() && file.chunks.front().arrived) {
+  Chunk& chunk = file.chunks[rpc.chunk - file.first_chunk];
+  --chunk.missing;
+  if (chunk.range) range_arrived(chunk, rpc);
+  while (!file.chunks.empty() && file.chunks.front().missing == 0) {
     file.arrived = file.chunks.front().end;
+    if (file.chunks.front().range) copy_range(file, file.chunks.front());
     file.chunks.pop_front();
     ++file.first_chunk;
   }
@@ -132,6 +138,7 @@ void LustreClient::copy_out(FileHandle slot) {
   File& file = files_[slot];
   if (file.request == nullptr || file.request->operation != IoOperation::read || file.ending) return;
   const Bytes arrived = std::min(file.arrived, file.wanted);
+  if (arrived <= file.copied && arrived < file.wanted) return;
   const Duration copy = file.direct ? Duration() : (arrived - file.copied) / spec_.copy_bandwidth;
   file.copy_ends = std::max(file.copy_ends, sim_.now()) + copy;
   flow_.taken += arrived - file.copied;

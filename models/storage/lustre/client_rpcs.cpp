@@ -1,5 +1,7 @@
 // The client's way out: request records, locks, windows, the network.
 
+#include <algorithm>
+
 #include "models/storage/lustre/client.h"
 #include "models/storage/lustre/lustre.h"
 
@@ -27,6 +29,7 @@ Rpc& LustreClient::make_object_rpc(Rpc::Kind kind, FileHandle slot, const Extent
   rpc.target = extent.target;
   rpc.stripe = extent.stripe;
   rpc.offset = extent.offset;
+  rpc.piece = request_size(files_[slot]);
   locks_.use(lock_of(files_[slot], extent.stripe));
   return rpc;
 }
@@ -96,8 +99,16 @@ bool LustreClient::is_for_nobody(const Rpc& rpc) const {
 void LustreClient::keep_pages(const Rpc& rpc) {
   if (!pages_.on()) return;
   locks_.expire(sim_.now());
-  pages_.add(files_[rpc.file].info.id, locks_.pages(object_of(rpc).lock), border_of(rpc), rpc.offset,
-             rpc.length);
+  const File& file = files_[rpc.file];
+  PageList& list = locks_.pages(object_of(rpc).lock);
+  if (!rpc.is_range()) return pages_.add(file.info.id, list, border_of(rpc), rpc.offset, rpc.length);
+  for (Bytes at = rpc.offset; at < rpc.until;) {
+    const Extent extent = file.layout->extent_at(at, spec_.rpc_size);
+    const Bytes border = at + extent.length;
+    if (extent.stripe == rpc.stripe)
+      pages_.add(file.info.id, list, border, at, std::min(border, rpc.until) - at);
+    at = border;
+  }
 }
 
 void LustreClient::enter_metadata_window(Rpc& rpc) {
@@ -121,6 +132,7 @@ void LustreClient::leave_metadata_window(const Rpc& rpc) {
 
 // Files take turns, as a client goes around its objects with something to send: one request of each.
 void LustreClient::enter_window(Rpc& rpc) {
+  if (rpc.is_range()) return enter_range(rpc);
   Target& target = target_of(rpc);
   if (target.in_flight < spec_.max_rpcs_in_flight) {
     ++target.in_flight;
@@ -138,6 +150,7 @@ void LustreClient::enter_window(Rpc& rpc) {
 }
 
 void LustreClient::leave_window(const Rpc& rpc) {
+  if (rpc.is_range()) return leave_range(rpc);
   Target& target = target_of(rpc);
   if (target.turns.empty()) {
     --target.in_flight;
@@ -160,7 +173,8 @@ void LustreClient::note_waiting(int change) {
 
 void LustreClient::transmit(Rpc& rpc) {
   rpc.sent = sim_.now();
-  const Bytes data = rpc.kind == Rpc::Kind::write ? rpc.length : Bytes();
+  if (servers_.flows() && rpc.is_bulk()) rpc.lane = &lane_of(rpc);
+  const Bytes data = rpc.kind == Rpc::Kind::write && !servers_.flows() ? rpc.length : Bytes();
   servers_.send(rpc, host_.port, kRpcHeader + data);
 }
 

@@ -16,11 +16,12 @@ namespace headrace {
 void LustreClient::begin_write(IoRequest& request) {
   File& file = files_[request.handle];
   if (request.length == Bytes()) return finish(file);
-  file.write_at = request.offset;
+  file.write_at = file.range_end = request.offset;
   next_piece(request.handle);
 }
 
 void LustreClient::next_piece(FileHandle slot) {
+  if (next_range_piece(slot)) return;
   File& file = files_[slot];
   const Extent extent = file.layout->extent_at(file.write_at, spec_.rpc_size);
   const Bytes left = file.request->offset + file.request->length - file.write_at;
@@ -106,6 +107,12 @@ void LustreClient::copied_in(void* self, std::uint64_t word) {
 void LustreClient::keep_dirty(Rpc& piece) {
   Object& object = object_of(piece);
   Target& target = target_of(piece);
+  if (piece.is_range()) {
+    if (object.partial != nullptr) send_partial(object);
+    ++files_[piece.file].unanswered;
+    piece.issued = sim_.now();
+    return enter_window(piece);
+  }
   if (object.partial != nullptr && object.partial->offset + object.partial->length == piece.offset) {
     object.partial->length += piece.length;
     retire(piece);

@@ -20,6 +20,26 @@ Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const File
     const auto number = static_cast<std::int32_t>(i);
     server_of(number).add_target(scope.part("ost", i), number);
   }
+  const FidelitySpec& fidelity = network.fidelity();
+  if (!fidelity.flows() || spec.job_scheduler || spec.oss.scheduler.name() != "fifo") return;
+  for (Oss& oss : osss_) oss.allow_ranges(spec.client.rpc_size);
+  shortest_range_ = spec.client.rpc_size * 2;
+  if (fidelity.fidelity == Fidelity::automatic)
+    shortest_range_ = std::max(shortest_range_, fidelity.flow_threshold);
+}
+
+// Each place in the window is free again after as long as one request takes alone.
+LinkId Lustre::add_range_window(const Rpc& rpc) {
+  const bool writes = rpc.kind == Rpc::Kind::write;
+  const DeviceSpec& device = spec_.ost.device;
+  const Bandwidth wire = std::min(network_.rate(rpc.reply_to), network_.rate(server_of(rpc.target).port()));
+  const Duration latency = writes ? device.write_latency.mean : device.read_latency.mean;
+  const Bandwidth drives = writes ? device.write_bandwidth : device.read_bandwidth;
+  const Duration alone = network_.latency() * 2 + spec_.ost.request_overhead.mean + latency +
+                         rpc.piece / drives + rpc.piece / wire;
+  const std::string name = "window of node " + std::to_string(rpc.client) + " at ost/" +
+                           std::to_string(rpc.target) + (writes ? " write" : " read");
+  return network_.add_link(name, rpc.piece * spec_.client.max_rpcs_in_flight / alone);
 }
 
 FileSystem& Lustre::client(const Host& host) {

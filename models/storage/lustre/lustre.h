@@ -9,6 +9,7 @@
 #pragma once
 
 #include <deque>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,6 +34,14 @@ class Lustre final : public Store {
 
   std::int64_t osts() const { return spec_.ost.count; }
   std::int64_t mdss() const { return spec_.mds.count; }
+
+  // The shortest range that one flow carries, not many requests; none in a run without flows, and none where
+  // a scheduler is to say which request is next.
+  Bytes shortest_range() const { return shortest_range_; }
+  bool flows() const { return network_.flows(); }
+  // What the window of its client at its target lets through when nobody else is there, in requests of its
+  // size, as a link.
+  LinkId add_range_window(const Rpc& rpc);
 
   // Whose files they are.
   std::int32_t job_of(FileId file) const { return sets_.job_of(file.set); }
@@ -73,6 +82,7 @@ class Lustre final : public Store {
   Time sampled_at_ = Time::never();        // … which was then.
   std::int64_t under_way_ = 0;             // Bulk requests.
   Traffic reads_, writes_;
+  Bytes shortest_range_ = Bytes::count(std::numeric_limits<std::int64_t>::max());
   std::optional<RequestGate> job_gate_;  // Made with the first request: only then all jobs are known.
   Gauge* past_gate_ = nullptr;           // Bulk requests that it let through; only where there is one.
   std::deque<Mds> mdss_;

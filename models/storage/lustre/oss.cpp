@@ -1,6 +1,18 @@
 #include "models/storage/lustre/oss.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace headrace {
+
+namespace {
+
+constexpr Duration kLookAfter =
+    20_us;  // Shorter than any request takes, and longer than rates take to settle.
+constexpr double kSettled = 0.005;
+
+}  // namespace
 
 Oss::Oss(Scope scope, const OssSpec& spec, const OstSpec& ost, Network& network, const FileSets& sets)
     : sim_(scope.sim()),
@@ -13,7 +25,34 @@ Oss::Oss(Scope scope, const OssSpec& spec, const OstSpec& ost, Network& network,
 
 void Oss::add_target(Scope scope, std::int32_t number) {
   numbers_.push_back(number);
-  targets_.emplace_back(scope, ost_);
+  Ost& target = targets_.emplace_back(scope, ost_);
+  if (!network_.flows()) return;
+  const DeviceSpec& device = ost_.device;
+  const std::string name = scope.path();
+  target.links.read = network_.add_link(name + " read", device.read_bandwidth);
+  target.links.write = network_.add_link(name + " write", device.write_bandwidth);
+  target.number = number;
+  target.mixture = std::max(device.read_bandwidth, device.write_bandwidth);
+  target.links.path = network_.add_link(name + " path", target.mixture);
+}
+
+// So many requests at once, each at work for so long, are a rate.
+void Oss::allow_ranges(Bytes rpc_size) {
+  const DeviceSpec& device = ost_.device;
+  const auto rate = [&](std::int64_t places, Duration latency, Bandwidth bandwidth) {
+    return rpc_size * places / (ost_.request_overhead.mean + latency + rpc_size / bandwidth);
+  };
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const std::string name = "slots of ost/" + std::to_string(numbers_[i]);
+    targets_[i].links.read_slots = network_.add_link(
+        name + " read", rate(device.parallelism, device.read_latency.mean, device.read_bandwidth));
+    targets_[i].links.write_slots = network_.add_link(
+        name + " write", rate(device.parallelism, device.write_latency.mean, device.write_bandwidth));
+  }
+  range_threads_[0] =
+      network_.add_link("threads read", rate(spec_.threads, device.read_latency.mean, device.read_bandwidth));
+  range_threads_[1] = network_.add_link(
+      "threads write", rate(spec_.threads, device.write_latency.mean, device.write_bandwidth));
 }
 
 std::size_t Oss::index_of(std::int32_t number) const {
@@ -63,11 +102,142 @@ void Oss::serve(void* self, ScheduledRequest& request) {
     access = Device::Access::write;
     target.written.add(rpc.length);
   }
+  if (rpc.is_bulk() && oss.network_.flows()) return oss.serve_flow(rpc, access);
   Action end;
   end.run = &Oss::finish_bulk;
   end.object = &oss;
   end.word = to_word(rpc);
   target.device.submit(access, rpc.length, oss.ost_.request_overhead.draw(target.service), end);
+}
+
+// Its first piece goes through the device or a port alone before the other has anything to do.
+void Oss::serve_flow(Rpc& rpc, Device::Access access) {
+  Ost& target = targets_[index_of(rpc.target)];
+  const Bytes piece = std::min(rpc.length, rpc.piece);
+  const bool writes = access == Device::Access::write;
+  const Bandwidth wire = std::min(network_.rate(port_), network_.rate(rpc.reply_to));
+  const Bandwidth drives = writes ? ost_.device.write_bandwidth : ost_.device.read_bandwidth;
+  Action ready;
+  ready.run = &Oss::ready;
+  ready.object = this;
+  ready.word = to_word(rpc);
+  const Duration overhead = ost_.request_overhead.draw(target.service);
+  target.device.hold(access, overhead + std::min(piece / wire, piece / drives), ready);
+}
+
+void Oss::ready(void* self, std::uint64_t word) {
+  auto& oss = *static_cast<Oss*>(self);
+  Rpc& rpc = to_rpc(word);
+  Lane& lane = *rpc.lane;
+  lane.ready.push(rpc);
+  if (!rpc.is_range()) lane.ready_bytes += rpc.length;
+  if (!lane.moving) oss.move_next(lane);
+}
+
+// The first has the weight of all: together they get what they would if they moved at once. A range begins
+// behind those that were ready before it, and lets others move beside it.
+void Oss::move_next(Lane& lane) {
+  lane.moving = false;
+  while (!lane.moving && !lane.ready.empty()) {
+    Rpc& rpc = lane.ready.pop();
+    if (rpc.is_range()) {
+      const Bytes on_their_way = std::min(rpc.length, rpc.on_their_way / lane.ranges);
+      move(rpc, on_their_way);
+      continue;
+    }
+    const Bytes on_their_way = lane.ready_bytes;
+    lane.ready_bytes -= rpc.length;
+    lane.moving = true;
+    move(rpc, on_their_way);
+  }
+}
+
+void Oss::move(Rpc& rpc, Bytes on_their_way) {
+  Ost& target = targets_[index_of(rpc.target)];
+  const Ost::Links& links = target.links;
+  const bool writes = rpc.kind == Rpc::Kind::write;
+  std::array<LinkId, 5> more{links.path, writes ? links.write : links.read};
+  std::size_t count = 2;
+  const LinkId* window = rpc.lane->ranges > 0 ? rpc.lane->window_of(rpc.piece) : nullptr;
+  if (window != nullptr) more[count++] = *window;
+  if (rpc.is_range()) {
+    more[count++] = writes ? links.write_slots : links.read_slots;
+    more[count++] = *range_threads_[writes ? 1 : 0];
+  }
+  Action end;
+  end.run = &Oss::moved;
+  end.object = this;
+  end.word = to_word(rpc);
+  rpc.moving = sim_.now();
+  const PortId from = writes ? rpc.reply_to : port_;
+  const PortId to = writes ? port_ : rpc.reply_to;
+  const FairNetwork::Share share(Network::weight_of(on_their_way));
+  rpc.flow = network_.move(from, to, std::span<const LinkId>(more.data(), count), rpc.length, share, end);
+  begin_moving(target, rpc);
+}
+
+void Oss::moved(void* self, std::uint64_t word) {
+  auto& oss = *static_cast<Oss*>(self);
+  Rpc& rpc = to_rpc(word);
+  const Device::Access access = rpc.kind == Rpc::Kind::write ? Device::Access::write : Device::Access::read;
+  Ost& target = oss.targets_[oss.index_of(rpc.target)];
+  target.device.release(access, rpc.length);
+  oss.end_moving(target, rpc);
+  if (!rpc.is_range()) oss.move_next(*rpc.lane);
+  finish_bulk(self, word);
+}
+
+void Oss::begin_moving(Ost& target, Rpc& rpc) {
+  rpc.place = static_cast<std::uint32_t>(target.moving.size());
+  target.moving.push_back(&rpc);
+  if (rpc.kind == Rpc::Kind::write) ++target.writing;
+  look_soon(target);
+}
+
+void Oss::end_moving(Ost& target, Rpc& rpc) {
+  target.moving.back()->place = rpc.place;
+  target.moving[rpc.place] = target.moving.back();
+  target.moving.pop_back();
+  if (rpc.kind == Rpc::Kind::write) --target.writing;
+  look_soon(target);
+}
+
+// A byte that is written takes the drives for longer than one that is read, or the other way round, and a
+// link knows bytes only: the path has the capacity of the mixture that moves. That follows from the rates,
+// and they from it, so it is looked at again until it settles.
+void Oss::look_soon(Ost& target) {
+  const DeviceSpec& device = ost_.device;
+  const Bandwidth most = std::max(device.read_bandwidth, device.write_bandwidth);
+  if (target.looking || device.read_bandwidth == device.write_bandwidth) return;
+  const bool mixed = target.writing > 0 && target.writing < static_cast<std::int64_t>(target.moving.size());
+  if (!mixed && target.mixture == most) return;
+  target.looking = true;
+  Action look;
+  look.run = &Oss::mix;
+  look.object = this;
+  look.word = index_of(target.number);
+  sim_.schedule_in(kLookAfter, look);
+}
+
+void Oss::mix(void* self, std::uint64_t index) {
+  auto& oss = *static_cast<Oss*>(self);
+  Ost& target = oss.targets_[index];
+  target.looking = false;
+  const DeviceSpec& device = oss.ost_.device;
+  Bandwidth capacity = std::max(device.read_bandwidth, device.write_bandwidth);
+  double bytes = 0, time = 0;
+  for (const Rpc* rpc : target.moving) {
+    const double rate = oss.network_.rate_of(rpc->flow).in_bytes_per_second();
+    const bool writes = rpc->kind == Rpc::Kind::write;
+    bytes += rate;
+    time += rate / (writes ? device.write_bandwidth : device.read_bandwidth).in_bytes_per_second();
+  }
+  if (bytes > 0) capacity = Bandwidth::bytes_per_second(bytes / time);
+  const double change = capacity.in_bytes_per_second() / target.mixture.in_bytes_per_second() - 1;
+  if (std::abs(change) < kSettled) return;
+  target.mixture = capacity;
+  oss.network_.set_capacity(target.links.path, capacity);
+  oss.look_soon(target);
 }
 
 void Oss::finish_bulk(void* self, std::uint64_t word) {
@@ -90,7 +260,7 @@ std::string Oss::imbalance() const {
 void Oss::reply(void* self, std::uint64_t word) {
   auto& oss = *static_cast<Oss*>(self);
   Rpc& rpc = to_rpc(word);
-  const Bytes data = rpc.kind == Rpc::Kind::read ? rpc.length : Bytes();
+  const Bytes data = rpc.kind == Rpc::Kind::read && !oss.network_.flows() ? rpc.length : Bytes();
   oss.network_.send(oss.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
 }
 

@@ -1,7 +1,9 @@
 // Oss: an object storage server with its targets. A scheduler says which bulk
 // request starts next; it holds one of the server's threads while its target's
 // device works. Lock and glimpse requests have threads of their own that never
-// run out. Leaves out the server cache (off on flash) and journal commits.
+// run out. Where bulk data moves by flows, a read's or write's bytes cross ports
+// and device at once, and its thread and its place at the device are held until
+// they have. Leaves out the server cache (off on flash) and journal commits.
 #pragma once
 
 #include <deque>
@@ -28,6 +30,17 @@ struct Ost {
   Device device;
   RandomStream service;
   Counter &read, &written;
+
+  // In a run with flows. The path is what reads and writes have together; the slots are what ranges could
+  // have if they were as many requests as they stand for.
+  struct Links {
+    LinkId read{}, write{}, path{}, read_slots{}, write_slots{};
+  } links;
+  std::int32_t number = 0;  // In the file system.
+  std::vector<Rpc*> moving;
+  std::int64_t writing = 0;  // Of those.
+  bool looking = false;      // At their rates, soon.
+  Bandwidth mixture;         // The capacity of the path.
 };
 
 class Oss {
@@ -36,6 +49,8 @@ class Oss {
 
   // The target's number in the whole file system.
   void add_target(Scope scope, std::int32_t number);
+  // In a run with flows: how long the requests are for which ranges stand.
+  void allow_ranges(Bytes rpc_size);
 
   PortId port() const { return port_; }
   const Ost& target(std::int32_t number) const { return targets_[index_of(number)]; }
@@ -55,6 +70,15 @@ class Oss {
   static void serve(void* oss, ScheduledRequest& request);
   static void finish_bulk(void* oss, std::uint64_t rpc);
   static void reply(void* oss, std::uint64_t rpc);
+  void serve_flow(Rpc& rpc, Device::Access access);
+  static void ready(void* oss, std::uint64_t rpc);
+  void move(Rpc& rpc, Bytes on_their_way);
+  void begin_moving(Ost& target, Rpc& rpc);
+  void end_moving(Ost& target, Rpc& rpc);
+  void look_soon(Ost& target);
+  static void mix(void* oss, std::uint64_t target);
+  void move_next(Lane& lane);
+  static void moved(void* oss, std::uint64_t rpc);
   RequestGate& gate();
   std::size_t index_of(std::int32_t number) const;
 
@@ -65,6 +89,7 @@ class Oss {
   PortId port_;
   std::vector<std::int32_t> numbers_;
   std::deque<Ost> targets_;
+  std::optional<LinkId> range_threads_[2];  // Of reads and of writes, likewise.
   const FileSets& sets_;
   std::optional<RequestGate> gate_;  // Made with the first request: only then all jobs are known.
   std::int64_t arrived_ = 0, answered_ = 0;

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <utility>
+#include <vector>
 
 #include "models/hardware/network.h"
 #include "models/scheduler/policy.h"
@@ -16,6 +18,8 @@ namespace headrace {
 // What a request or a reply weighs beside its data. [assumed] A Lustre request
 // with its LNet header is some hundred bytes.
 inline constexpr Bytes kRpcHeader = 512_B;
+
+struct Lane;
 
 // Its client, its job and the data it carries, either way, are what schedulers look at.
 struct Rpc : ScheduledRequest {
@@ -31,10 +35,22 @@ struct Rpc : ScheduledRequest {
   bool cached = false;       // What it reads stays in the client's page cache.
   Bytes size;                // On the wire towards the server.
   Time issued, sent;
+
+  // Where bulk data moves by flows (models/fidelity.h). A range is one request for what its object has of the
+  // file from `offset` to `until`, and stands for as many as that would take.
+  Bytes until;              // Not of a range: zero.
+  Bytes piece;              // The most that moves as one through ports and drives.
+  Lane* lane = nullptr;     // Of its client at its target; null in a run without flows.
+  Bytes on_their_way;       // At most, of the requests that a range stands for.
+  std::uint32_t flow = 0;   // While it does: its number in the network.
+  std::uint32_t place = 0;  // And among those of its target.
+  Time moving;              // Since when its data does.
+
   PortId reply_to = 0;
   Action replied;
 
   bool is_bulk() const { return kind == Kind::read || kind == Kind::write; }
+  bool is_range() const { return until > Bytes(); }
   bool is_metadata() const { return kind <= Kind::create; }
 };
 
@@ -53,6 +69,23 @@ class RpcQueue {
 
  private:
   RequestQueue queue_;
+};
+
+// The way of a client's data to or from a target, in a run with flows. Its requests move one after another,
+// as they do through a port; its ranges at once, over a link that lets through what the window would.
+struct Lane {
+  RpcQueue ready;     // Behind the request that moves.
+  Bytes ready_bytes;  // Of its requests, without ranges.
+  bool moving = false;
+  std::int64_t ranges = 0;  // On their way.
+  // Of the ranges, by the size of the requests they stand for, which few layouts differ in.
+  std::vector<std::pair<Bytes, LinkId>> windows;
+
+  const LinkId* window_of(Bytes piece) const {
+    for (const auto& window : windows)
+      if (window.first == piece) return &window.second;
+    return nullptr;
+  }
 };
 
 class RpcPool {

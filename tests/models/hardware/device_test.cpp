@@ -136,5 +136,31 @@ TEST(Device, DrawsAreTheSameForTheSameSeedOnly) {
   EXPECT_NE(run(1), run(2));
 }
 
+// Held places wait for their release, and others for them; what moved elsewhere counts as time on the path.
+TEST(Device, HoldsAPlaceForBytesThatMoveElsewhere) {
+  DeviceSpec spec = exact_device();
+  spec.parallelism = 1;
+  Simulation sim;
+  Metrics metrics;
+  Device device(Scope(sim, metrics, "device"), spec);
+  struct Times {
+    Simulation& sim;
+    std::vector<Duration> at;
+  } times{sim, {}};
+  const auto note = [](void* self, std::uint64_t) {
+    auto& log = *static_cast<Times*>(self);
+    log.at.push_back(log.sim.now().since_start());
+  };
+  const auto release = [](void* self, std::uint64_t) {
+    static_cast<Device*>(self)->release(Device::Access::read, 60'000_B);
+  };
+  device.hold(Device::Access::read, 10_us, {note, &times, 0});
+  device.submit(Device::Access::read, 10'000_B, Duration(), {note, &times, 0});
+  sim.schedule_in(200_us, {release, &device, 0});
+  sim.run();
+  EXPECT_EQ(times.at, (std::vector<Duration>{100_us, 300_us}));
+  EXPECT_DOUBLE_EQ(device.utilisation(), 70.0 / 300);
+}
+
 }  // namespace
 }  // namespace headrace

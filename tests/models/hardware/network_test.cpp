@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -133,6 +135,49 @@ TEST_F(NetworkTest, CountsBytesAndUse) {
   std::vector<double> bytes;
   for (const MetricRow& row : metrics_.rows(sim_.now())) bytes.push_back(row.value);
   EXPECT_EQ(bytes, (std::vector<double>{7000, 0, 0, 7000}));  // a out, a in, b out, b in.
+}
+
+// A run with flows.
+class NetworkFlowTest : public NetworkTest {
+ protected:
+  NetworkFlowTest() : network_(Scope(sim_, metrics_, "flows"), spec(), flows()) {}
+
+  static FidelitySpec flows() {
+    FidelitySpec fidelity;
+    fidelity.fidelity = Fidelity::flow;
+    return fidelity;
+  }
+  PortId port(Bandwidth rate) {
+    PortSpec port;
+    port.bandwidth = rate;
+    port.efficiency = 1;
+    return network_.add_port("port/" + std::to_string(ports_++), port);
+  }
+  Action noted() { return {&NetworkTest::arrived, static_cast<NetworkTest*>(this), sent_++}; }
+
+  Network network_;
+};
+
+// Two large messages to one port of rate r, of L and 2 L: as they share it by their bytes, both are through
+// at 3 L / r, and a latency later there. A header goes its own way.
+TEST_F(NetworkFlowTest, LargeMessagesShareAPort) {
+  const PortId a = port(1_GBps), b = port(1_GBps), c = port(1_GBps);
+  network_.send(a, c, 1'024'000_B, noted());
+  network_.send(b, c, 2'048'000_B, noted());
+  network_.send(a, c, 1000_B, noted());
+  EXPECT_EQ(run(), (Log{{4_us, 2}, {3'075_us, 0}, {3'075_us, 1}}));
+  EXPECT_NEAR(network_.receiving(c), 3073.0 / 3075, 1e-9);
+  EXPECT_NEAR(network_.sending(a), 1025.0 / 3075, 1e-9);
+}
+
+// What moves over further links as well is bound by the slowest of them, and there without a latency.
+TEST_F(NetworkFlowTest, FurtherLinksBind) {
+  const PortId a = port(4_GBps), b = port(4_GBps);
+  const LinkId slow = network_.add_link("slow", 1_GBps);
+  network_.move(a, b, std::span<const LinkId>(&slow, 1), 1'000'000_B, FairNetwork::Share(1), noted());
+  network_.move(a, b, {}, 3'000'000_B, FairNetwork::Share(3), noted());
+  EXPECT_EQ(run(), (Log{{1_ms, 0}, {1_ms, 1}}));
+  EXPECT_NEAR(network_.used(slow), 1, 1e-9);
 }
 
 }  // namespace

@@ -22,6 +22,26 @@ Layout layout_of(const LayoutSpec& spec, std::int64_t index, std::int64_t target
   return Layout(spec, static_cast<std::int32_t>(index % targets * stripes % targets), targets);
 }
 
+// What each stripe has of a range: what a walk over its extents finds.
+TEST(Layout, StripesShareARange) {
+  RandomStream random(2, "layout");
+  for (int trial = 0; trial < 200; ++trial) {
+    const auto stripes = 1 + static_cast<std::int64_t>(random.below(5));
+    const Layout layout(striped(stripes, 64_KiB), 0, 7);
+    const Bytes begin = Bytes::count(static_cast<std::int64_t>(random.below(1'000'000)));
+    const Bytes end = begin + Bytes::count(static_cast<std::int64_t>(random.below(1'000'000)));
+    std::vector<Bytes> found(static_cast<std::size_t>(stripes));
+    for (Bytes at = begin; at < end;) {
+      const Extent extent = layout.extent_at(at, 1_MiB);
+      const Bytes length = std::min(extent.length, end - at);
+      found[static_cast<std::size_t>(extent.stripe)] += length;
+      at += length;
+    }
+    for (std::int64_t i = 0; i < stripes; ++i)
+      EXPECT_EQ(layout.bytes_on(i, begin, end), found[static_cast<std::size_t>(i)]) << trial;
+  }
+}
+
 // File i begins at target i c mod N.
 TEST(Layout, FilesTakeTargetsInTurn) {
   std::vector<int> first;

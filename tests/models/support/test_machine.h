@@ -70,10 +70,11 @@ inline FileInfo test_file(std::int64_t index, Bytes size, std::int64_t stripes =
 class TestMachine {
  public:
   explicit TestMachine(const LustreSpec& spec, std::int64_t clients = 1, Duration latency = kLatency,
-                       std::uint64_t seed = 1, Bytes memory = Bytes())
+                       std::uint64_t seed = 1, Bytes memory = Bytes(),
+                       const FidelitySpec& fidelity = FidelitySpec())
       : sim_(seed),
         scope_(sim_, metrics_),
-        network_(scope_.part("network"), network_of(latency)),
+        network_(scope_.part("network"), network_of(latency), fidelity),
         lustre_(scope_.part("lustre"), spec, network_, sets_) {
     for (std::int64_t i = 0; i < clients; ++i) {
       const PortId port = network_.add_port("client/" + std::to_string(i), exact_port());

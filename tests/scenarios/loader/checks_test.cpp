@@ -50,6 +50,22 @@ TEST(Checks, LayoutAndServersAreDoubted) {
             "W0003 12:22 4 object storage servers share 2 targets: some servers stay idle");
 }
 
+TEST(Checks, FlowsAreDoubtedWhereASchedulerOrdersRequests) {
+  const std::string flows = changed(small_scenario(), "fidelity: request", "fidelity: flow");
+  const auto codes = [&](std::string_view from, std::string_view to) {
+    const ScenarioRead read = read_scenario(changed(flows, from, to), "small.yaml");
+    std::string out;
+    for (const Problem& problem : read.problems.all())
+      out += problem.code + " " + problem.path + " " + problem.sentence;
+    return out;
+  };
+  EXPECT_EQ(codes("oss: {count: 1}", "oss: {count: 2}"), "");
+  EXPECT_EQ(
+      codes("oss: {count: 1}", "oss: {count: 1, scheduler: {policy: crr}}"),
+      "W0013 measure.fidelity the OSS scheduler of 'scratch' orders requests: its long transfers stay as "
+      "many requests as they are");
+}
+
 TEST(Checks, AreLeftOutWhereAValueWasNotRead) {
   EXPECT_EQ(said("{count: 2, ", "{count: two, "), "E0104 6:28 'two' is not a whole number");
   EXPECT_EQ(said("storage: scratch", "storage: 5"), "E0103 25:14 '5' is not a text");

@@ -1,0 +1,219 @@
+// Ranges: bulk data of a run with flows that is long enough to be followed as a fluid.
+//
+// A range is a run of bytes of a file; each object that has some of them moves
+// its own by one request and one flow. A buffered read begins with requests,
+// until its window is as wide as those of its targets; the range follows when
+// few of them are left, as it would share with them what they have in turn. A
+// range that is written is a small part of the write, as nothing of it moves
+// while it is copied. Where a range ends is where a request
+// could: the bytes that are read and written, and the pages that are kept, are
+// those of the requests it stands for.
+
+#include <algorithm>
+
+#include "models/storage/lustre/client.h"
+#include "models/storage/lustre/lustre.h"
+
+namespace headrace {
+
+namespace {
+
+constexpr std::int64_t kMostRequests = 16;  // Of a range that is written, at each object.
+constexpr std::int64_t kShareOfWrite = 128;
+constexpr std::int64_t kShareOfUnwritten = 4;  // So many pieces have room at least.
+constexpr std::int64_t kLeastRequests = 2;     // Of a range.
+constexpr std::int64_t kRangesOfAWindow = 2;   // Of a buffered read.
+constexpr std::int64_t kRequestsBefore = 2;    // For each object, one moves while the next begins.
+constexpr std::int64_t kRangesAtAnObject = 2;  // One moves while the next begins.
+
+}  // namespace
+
+Rpc& LustreClient::make_range_rpc(Rpc::Kind kind, FileHandle slot, std::int32_t stripe, Bytes begin,
+                                  Bytes end) {
+  const Layout& layout = *files_[slot].layout;
+  Extent extent;
+  extent.target = layout.target_of_stripe(stripe);
+  extent.stripe = stripe;
+  extent.offset = begin;
+  Rpc& rpc = make_object_rpc(kind, slot, extent);
+  rpc.length = layout.bytes_on(stripe, begin, end);
+  rpc.until = end;
+  rpc.piece = request_size(files_[slot]);
+  rpc.on_their_way = rpc.piece * spec_.max_rpcs_in_flight;
+  return rpc;
+}
+
+// Up to where a page is held.
+bool LustreClient::read_range(FileHandle slot, Bytes end) {
+  File& file = files_[slot];
+  if (!range_is_due(file)) return false;
+  const Bytes until = unheld_until(file, range_end(file, end));
+  if (until - file.issued < spec_.rpc_size * kLeastRequests) {
+    file.by_requests_until = until;
+    return false;
+  }
+  const Bytes begin = file.issued;
+  const std::uint64_t number = file.first_chunk + file.chunks.size();
+  here(file, until, false);
+  Chunk& chunk = file.chunks.back();
+  chunk.range = true;
+  chunk.missing = 0;
+  const bool cached = pages_.on() && !file.direct;
+  flow_.by_requests += until - begin;
+  if (cached) page_cache_misses_.add(until - begin);
+  for (std::int32_t stripe = 0; stripe < file.layout->stripe_count(); ++stripe) {
+    if (file.layout->bytes_on(stripe, begin, until) == Bytes()) continue;
+    Rpc& rpc = make_range_rpc(Rpc::Kind::read, slot, stripe, begin, until);
+    rpc.chunk = number;
+    rpc.cached = cached;
+    ++chunk.missing;
+    lock_then_send(rpc);
+  }
+  return true;
+}
+
+// The most that one request carries of the file.
+Bytes LustreClient::request_size(const File& file) const {
+  const bool striped = file.layout->stripe_count() > 1;
+  return striped ? std::min(spec_.rpc_size, file.info.layout.stripe_size) : spec_.rpc_size;
+}
+
+// Enough is wanted, and as much is allowed as the windows of all its targets hold.
+bool LustreClient::range_is_due(const File& file) const {
+  const Bytes least = spec_.rpc_size * kLeastRequests;
+  if (file.request == nullptr || file.wanted - file.request->offset < servers_.shortest_range()) return false;
+  if (file.wanted - file.issued < least || file.issued < file.by_requests_until) return false;
+  const Bytes windows = request_size(file) * spec_.max_rpcs_in_flight * file.layout->stripe_count();
+  const Bytes wide = std::max(std::min(windows, spec_.max_read_ahead_per_file), least * kRangesOfAWindow);
+  return file.direct || read_ahead_window(file) >= wide;
+}
+
+// To the end of the last request for what the reader wants. A buffered read of several objects takes half a
+// window at once, so that one on a slow target holds up the others as it does with requests.
+Bytes LustreClient::range_end(const File& file, Bytes end) const {
+  const Extent last = file.layout->extent_at(file.wanted - Bytes::count(1), spec_.rpc_size);
+  const Bytes whole = std::min(last.offset + last.length, end);
+  if (file.direct || file.layout->stripe_count() == 1) return whole;
+  const Bytes least = spec_.rpc_size * kLeastRequests;
+  const Bytes row = request_size(file) * file.layout->stripe_count();
+  Bytes until = file.issued + read_ahead_window(file) / kRangesOfAWindow;
+  if (until - until % row >= file.issued + least) until -= until % row;
+  return whole < until + least ? whole : until;
+}
+
+// Requests before it have to come first, and it has to fit in the window.
+bool LustreClient::range_waits(const File& file, Bytes end) const {
+  if (file.direct || file.chunks.empty() || !range_is_due(file)) return false;
+  const std::int64_t stripes = file.layout->stripe_count();
+  if (static_cast<std::int64_t>(file.chunks.size()) > kRequestsBefore * stripes) return true;
+  const Bytes reader = std::min(file.arrived, file.wanted);
+  return stripes > 1 && range_end(file, end) > reader + read_ahead_window(file);
+}
+
+Bytes LustreClient::unheld_until(File& file, Bytes end) {
+  if (!pages_.on() || file.direct) return end;
+  for (Bytes at = file.issued; at < end;) {
+    const Extent extent = file.layout->extent_at(at, spec_.rpc_size);
+    const Bytes border = at + extent.length;
+    const LockId lock = lock_of(file, extent.stripe);
+    if (locks_.covers(lock, LockMode::read) && !pages_.find(file.info.id, locks_.pages(lock), border).empty())
+      return at;
+    at = border;
+  }
+  return end;
+}
+
+// The bytes of a flow come evenly.
+void LustreClient::range_arrived(Chunk& range, const Rpc& rpc) const {
+  const Duration moved = sim_.now() - rpc.moving;
+  const double first =
+      static_cast<double>(std::min(rpc.piece, rpc.length).count()) / static_cast<double>(rpc.length.count());
+  const auto wait = static_cast<std::int64_t>(static_cast<double>(moved.ns()) * first);
+  range.began = std::min(range.began, rpc.moving + Duration::nanoseconds(wait));
+}
+
+// What came before its last piece was copied while it came.
+void LustreClient::copy_range(File& file, const Chunk& range) {
+  const bool reads = file.request != nullptr && file.request->operation == IoOperation::read;
+  if (!reads || file.direct || file.ending) return;
+  const Bytes early = std::min(range.end, file.wanted) - spec_.rpc_size;
+  if (early <= file.copied) return;
+  const Time begin = std::max(std::max(file.copy_ends, range.began), file.started);
+  file.copy_ends = begin + (early - file.copied) / spec_.copy_bandwidth;
+  flow_.taken += early - file.copied;
+  file.copied = early;
+}
+
+bool LustreClient::next_range_piece(FileHandle slot) {
+  File& file = files_[slot];
+  if (file.write_at >= file.range_end && !begin_range(file)) return false;
+  while (file.layout->bytes_on(file.range_stripe, file.range_begin, file.range_end) == Bytes())
+    ++file.range_stripe;
+  const std::int32_t stripe = file.range_stripe++;
+  Rpc& piece = make_range_rpc(Rpc::Kind::write, slot, stripe, file.range_begin, file.range_end);
+  file.piece = &piece;
+  lock_then_send(piece);
+  return true;
+}
+
+// It ends where a row of stripes does, or a request.
+bool LustreClient::begin_range(File& file) {
+  const Bytes shortest = servers_.shortest_range();
+  const IoRequest& request = *file.request;
+  const Bytes left = request.offset + request.length - file.write_at;
+  const Bytes share = request.length / kShareOfWrite;
+  if (std::min(share, left) < shortest) return false;
+  const std::int64_t stripes = file.layout->stripe_count();
+  const Bytes at_object = std::min(spec_.rpc_size * kMostRequests, unwritten_limit_ / kShareOfUnwritten);
+  const Bytes row = stripes == 1 ? spec_.rpc_size : file.info.layout.stripe_size * stripes;
+  const Bytes longest = stripes == 1 ? at_object : at_object / file.info.layout.stripe_size * row;
+  Bytes end = file.write_at + std::min(std::min(share, left), longest);
+  end -= end % row;
+  if (end < file.write_at + shortest) return false;
+  file.range_begin = file.write_at;
+  file.range_end = end;
+  file.range_stripe = 0;
+  return true;
+}
+
+// Ranges of one object come one after another, as its requests do.
+void LustreClient::enter_range(Rpc& rpc) {
+  Object& object = object_of(rpc);
+  if (object.ranges_active < kRangesAtAnObject || object.ranges_moving < window_size())
+    return send_range(rpc);
+  object.ranges.push(rpc);
+  note_waiting(+1);
+}
+
+void LustreClient::send_range(Rpc& rpc) {
+  Object& object = object_of(rpc);
+  ++object.ranges_active;
+  object.ranges_moving += rpc.length;
+  Lane& lane = lane_of(rpc);
+  if (lane.window_of(rpc.piece) == nullptr)
+    lane.windows.emplace_back(rpc.piece, servers_.add_range_window(rpc));
+  ++lane.ranges;
+  if (fills_window(rpc)) note_waiting(+1);
+  transmit(rpc);
+}
+
+void LustreClient::leave_range(const Rpc& rpc) {
+  Object& object = object_of(rpc);
+  --object.ranges_active;
+  object.ranges_moving -= rpc.length;
+  --lane_of(rpc).ranges;
+  if (fills_window(rpc)) note_waiting(-1);
+  if (object.ranges.empty()) return;
+  note_waiting(-1);
+  send_range(object.ranges.pop());
+}
+
+Lane& LustreClient::lane_of(const Rpc& rpc) {
+  Target& target = target_of(rpc);
+  return rpc.kind == Rpc::Kind::write ? target.writes : target.reads;
+}
+
+// Some of its requests would wait for a place.
+bool LustreClient::fills_window(const Rpc& rpc) const { return rpc.length > window_size(); }
+
+}  // namespace headrace
