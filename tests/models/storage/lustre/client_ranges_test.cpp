@@ -197,7 +197,7 @@ TEST(Ranges, LeaveASchedulerItsRequests) {
 // Reads, writes and syncs at random, long and short, in files that are shared and striped.
 Task<> anything(TestMachine& machine, std::size_t client, RandomStream random) {
   FileSystem& storage = machine.client(client);
-  for (int i = 0;; ++i) {
+  for (;;) {
     FileInfo file = test_file(static_cast<std::int64_t>(random.below(12)), 64_MiB + 4321_B);
     file.layout.stripe_count = 1 + file.id.index % 3;
     HeldFile held(storage, co_await storage.create(file));
