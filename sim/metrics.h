@@ -18,6 +18,7 @@
 #include <variant>
 #include <vector>
 
+#include "sim/trace.h"
 #include "sim/units.h"
 
 namespace headrace {
@@ -43,8 +44,13 @@ class Gauge {
     since_ = now;
     value_ = value;
     if (value > max_) max_ = value;
+    track_.sample(now, value);
   }
   void add(Time now, double change) { set(now, value_ + change); }
+
+  // Every value from now on; see sim/trace.h.
+  void trace_on(const Track& track) { track_ = track; }
+  bool traced() const { return static_cast<bool>(track_); }
 
   double value() const { return value_; }
   double max() const { return max_; }
@@ -59,6 +65,7 @@ class Gauge {
   double max_ = 0;
   double area_ = 0;
   Time since_;
+  Track track_;
 };
 
 // A distribution of whole numbers to within 1.6 %, in 64 buckets for each power of two. Count, mean, min and

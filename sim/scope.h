@@ -6,7 +6,7 @@
 //
 // One argument gives a component its name, the clock, its own random numbers
 // and its own metrics, and names its parts. The same path then names it in
-// rows, stall reports and random streams.
+// rows, stall reports, traces and random streams.
 #pragma once
 
 #include <cstdint>
@@ -33,9 +33,14 @@ class Scope {
   Metrics& metrics() const { return *metrics_; }
   const std::string& path() const { return path_; }
 
+  Track track() const { return Track(sim_->trace(), path_); }
   RandomStream random(std::string_view purpose) const { return sim_->random(below(purpose)); }
   Counter& counter(std::string_view name, Unit unit) const { return metrics_->counter(path_, name, unit); }
-  Gauge& gauge(std::string_view name, Unit unit) const { return metrics_->gauge(path_, name, unit); }
+  Gauge& gauge(std::string_view name, Unit unit) const {
+    Gauge& gauge = metrics_->gauge(path_, name, unit);
+    if (sim_->trace() != nullptr && !gauge.traced()) gauge.trace_on(Track(sim_->trace(), below(name)));
+    return gauge;
+  }
   Histogram& histogram(std::string_view name, Unit unit) const {
     return metrics_->histogram(path_, name, unit);
   }

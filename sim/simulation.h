@@ -20,6 +20,7 @@
 #include "sim/process.h"
 #include "sim/random.h"
 #include "sim/task.h"
+#include "sim/trace.h"
 #include "sim/units.h"
 
 namespace headrace {
@@ -64,6 +65,10 @@ class Simulation {
   EventId schedule_now(Action action) { return schedule(now_, action); }
   void cancel(EventId event) { queue_.cancel(event); }
 
+  // What is built from now on is traced. The trace outlives the simulation.
+  void trace_into(Trace& trace) { trace_ = &trace; }
+  Trace* trace() const { return trace_; }  // Null where nobody traces.
+
   RandomStream random(std::string_view name) const { return RandomStream(seed_, name); }
 
   // May be called again after any end but an error. An exception that leaves a process leaves here.
@@ -99,6 +104,7 @@ class Simulation {
   bool had_foreground_ = false;
   Process* first_foreground_ = nullptr;
   Process* last_foreground_ = nullptr;
+  Trace* trace_ = nullptr;
   WaitList* wait_lists_ = nullptr;  // All there are, for the stall report.
   EventQueue queue_;
 };

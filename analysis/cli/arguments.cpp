@@ -26,7 +26,7 @@ struct Parser {
   std::vector<std::string> words;  // Positional ones of the verb.
   std::string seed;
   std::string progress = "text";
-  std::string wall_limit, memory_limit;
+  std::string wall_limit, memory_limit, trace_from;
   bool no_dlio = false;
   bool version = false;
   CLI::App app{
@@ -93,6 +93,12 @@ void Parser::add_run() {
       ->type_name("TIME");
   run->add_option("--memory-limit", memory_limit, "end likewise when the process takes so much, such as 8GiB")
       ->type_name("SIZE");
+  run->add_option("--trace", arguments.trace,
+                  "what each rank's time went to, and every gauge, of the first run:\n"
+                  "a file for ui.perfetto.dev, of at most a million of each kind")
+      ->type_name("FILE.json");
+  run->add_option("--trace-from", trace_from, "leave out what was before, such as 20s of simulated time")
+      ->type_name("TIME");
   run->footer(
       std::string("Example:\n"
                   "  headrace run scenarios/first_run.yaml jobs.train.nodes.count=4 --seed 7 --json\n\n") +
@@ -191,6 +197,9 @@ void finish_run(Parser& parser) {
                      suggestion(parser.progress, kForms) + " (text, json, off)");
   constexpr ProgressMode kModes[] = {ProgressMode::text, ProgressMode::json, ProgressMode::off};
   arguments.progress = arguments.quiet ? ProgressMode::off : kModes[form - std::begin(kForms)];
+  if (!parser.trace_from.empty() && arguments.trace.empty())
+    throw UsageError("--trace-from is of no use without --trace FILE.json");
+  arguments.trace_from = Time() + limit_of("--trace-from", parser.trace_from, Duration(), parse_duration);
   arguments.wall_limit = limit_of("--wall-limit", parser.wall_limit, kNoWallLimit, parse_duration);
   arguments.memory_limit = limit_of("--memory-limit", parser.memory_limit, kNoMemoryLimit, parse_bytes);
 }

@@ -23,6 +23,8 @@ struct Arguments {
   std::string detail;                  // Of `show fields` and `show codes`; may be empty.
   std::string database;                // --out; empty: made from the scenario's name.
   std::string dlio_folder;             // --dlio-output; empty: made from the scenario's name.
+  std::string trace;                   // --trace: the file of the first run's timeline; empty: none.
+  Time trace_from;
   bool write_dlio = true;
   bool json = false;
   bool quiet = false;

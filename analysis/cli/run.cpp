@@ -10,6 +10,7 @@
 #include "analysis/interference.h"
 #include "analysis/progress.h"
 #include "analysis/results/store.h"
+#include "analysis/timeline.h"
 #include "analysis/version.h"
 #include "scenarios/loader/experiment.h"
 
@@ -53,7 +54,11 @@ class Session {
         // Opened before the simulation: a place that cannot be written is found now, not after an hour.
         store_(places_.database),
         progress_(streams.err, streams.err_is_terminal, arguments.progress, wall_seconds),
-        limits_(arguments.wall_limit, arguments.memory_limit) {}
+        limits_(arguments.wall_limit, arguments.memory_limit),
+        trace_file_(arguments.trace),
+        trace_from_(arguments.trace_from) {
+    if (!trace_file_.empty()) write_file(trace_file_, timeline_text(Trace()));  // For the same reason.
+  }
 
   // Replication by replication, so that what an interrupt leaves can still be compared.
   std::vector<ArmRuns> run() {
@@ -78,6 +83,9 @@ class Session {
   // The limit that ended it; empty when none did.
   const std::string& limit_reached() const { return limits_.which(); }
 
+  // What was written of the timeline; empty when nothing was.
+  const std::string& timeline() const { return timeline_; }
+
   Stored stored() const { return {places_.database, first_run_, last_run_, places_.dlio}; }
 
  private:
@@ -96,7 +104,13 @@ class Session {
       alone.push_back(run_once(job, replication));
       keep(job, alone.back());
     }
-    RunResult result = run_once(scenario, replication);
+    Trace trace(trace_from_);
+    const bool traced = !trace_file_.empty() && timeline_.empty();
+    RunResult result = run_once(scenario, replication, traced ? &trace : nullptr);
+    if (traced) {
+      write_file(trace_file_, timeline_text(trace));
+      timeline_ = trace_file_ + ", " + timeline_extent(trace);
+    }
     result.interference = find_interference(result, alone);
     result.alone = std::move(alone);
     keep(scenario, result);
@@ -104,11 +118,11 @@ class Session {
     return result;
   }
 
-  RunResult run_once(const Scenario& scenario, std::int64_t replication) {
+  RunResult run_once(const Scenario& scenario, std::int64_t replication, Trace* trace = nullptr) {
     provenance_.started_at = time_of_day();
     const double started = wall_seconds(nullptr);
     progress_.start(replication, scenario.measure.replications, scenario.arm);
-    Experiment experiment(scenario, replication);
+    Experiment experiment(scenario, replication, trace);
     RunResult result = experiment.run({&Session::watch, this});
     progress_.finish();
     provenance_.wall_seconds = wall_seconds(nullptr) - started;
@@ -140,6 +154,9 @@ class Session {
   ResultStore store_;
   Progress progress_;
   MachineLimits limits_;
+  std::string trace_file_;
+  Time trace_from_;
+  std::string timeline_;
   Provenance provenance_;
   std::int64_t first_run_ = 0;
   std::int64_t last_run_ = 0;
@@ -157,6 +174,8 @@ ExitCode run_verb(const Arguments& arguments, const Streams& streams) {
   if (!session.limit_reached().empty())
     streams.err.write("headrace: stopped by " + session.limit_reached() +
                       "; the answer is that of what ran until then\n");
+  if (!session.timeline().empty() && !arguments.quiet)
+    streams.err.write("timeline: " + session.timeline() + "\n");
   if (!read.scenario->arms.empty())
     return report_arms(*read.scenario, arms, session.stored(), arguments, streams);
   return report_runs(*read.scenario, arms.front().runs, session.stored(), arguments, streams);

@@ -10,7 +10,9 @@ namespace headrace {
 // Everything since the last call was for this cause: nothing of a rank's time
 // is counted twice or left out.
 void TrainingJob::spend(Rank& rank, Cause cause) {
-  rank.spent[static_cast<std::size_t>(cause)] += sim_.now() - rank.accounted;
+  const auto number = static_cast<std::size_t>(cause);
+  rank.spent[number] += sim_.now() - rank.accounted;
+  rank.track.span(kCauses[number], rank.accounted, sim_.now());
   rank.accounted = sim_.now();
 }
 

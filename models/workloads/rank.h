@@ -10,12 +10,14 @@ namespace headrace {
 struct TrainingJob::Rank {
   Rank(const Scope& scope, const JobSpec& spec, RankId number, std::int64_t ranks)
       : id(number),
+        track(scope.track()),
         computation(scope.random("computation")),
         host(scope.random("host")),
         schedule(spec.workload->checkpoint, ranks),
         meter(spec.dlio_version, spec.workload->metric, spec.workload->loader.batch_size) {}
 
   RankId id;
+  Track track;  // Of what its time goes to.
   RandomStream computation, host;
   std::unique_ptr<DataLoader> loader, evaluation_loader;
   CheckpointSchedule schedule;

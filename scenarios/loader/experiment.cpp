@@ -18,15 +18,21 @@ std::uint64_t seed_of(const Scenario& scenario, std::int64_t replication) {
   return RandomStream(seed, "replication").at(static_cast<std::uint64_t>(replication)).bits();
 }
 
+// What is built in it is traced where a trace is given.
+Scope traced(Simulation& sim, Metrics& metrics, Trace* trace) {
+  if (trace != nullptr) sim.trace_into(*trace);
+  return Scope(sim, metrics);
+}
+
 }  // namespace
 
 // First in, last out: jobs stop before the machine they run on.
 struct Experiment::Parts {
-  Parts(const Scenario& what, std::int64_t which)
+  Parts(const Scenario& what, std::int64_t which, Trace* trace)
       : scenario(what),
         replication(which),
         sim(seed_of(what, which)),
-        cluster(Scope(sim, metrics), what.platform, what.measure) {
+        cluster(traced(sim, metrics, trace), what.platform, what.measure) {
     const Scope scope(sim, metrics);
     for (const auto& [name, spec] : scenario.jobs)
       jobs.push_back(
@@ -59,8 +65,8 @@ struct Experiment::Parts {
   RunWatch watch;
 };
 
-Experiment::Experiment(const Scenario& scenario, std::int64_t replication)
-    : parts_(std::make_unique<Parts>(scenario, replication)) {}
+Experiment::Experiment(const Scenario& scenario, std::int64_t replication, Trace* trace)
+    : parts_(std::make_unique<Parts>(scenario, replication, trace)) {}
 
 Experiment::~Experiment() = default;
 

@@ -23,7 +23,8 @@ struct RunWatch {
 class Experiment {
  public:
   // Replication r (from 1) of a scenario draws from its own seed; replication 1 from the scenario's.
-  explicit Experiment(const Scenario& scenario, std::int64_t replication = 1);
+  // A trace outlives the experiment.
+  explicit Experiment(const Scenario& scenario, std::int64_t replication = 1, Trace* trace = nullptr);
   ~Experiment();
 
   RunResult run(RunWatch watch = {});

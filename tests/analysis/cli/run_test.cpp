@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "analysis/cli/verbs.h"
@@ -50,6 +51,38 @@ TEST_F(RunTest, TheTimeBudgetIsComplete) {
     for (const auto& cause : job["time_budget"]) sum += cause["rank_seconds"][rank].get<double>();
     EXPECT_NEAR(sum, job["seconds"].get<double>(), 1e-6) << "rank " << rank;
   }
+}
+
+// A trace only listens; and the spans of a rank are its time.
+TEST_F(RunTest, ATraceChangesNothingAndIsComplete) {
+  ASSERT_EQ(run({"--json"}), 0) << err();
+  const auto plain = nlohmann::json::parse(out());
+  const std::string file = folder_ / "timeline.json";
+  ASSERT_EQ(run({"--json", "--trace", file}), 0) << err();
+  EXPECT_NE(err().find("timeline: " + file + ", "), std::string::npos) << err();
+  const auto traced = nlohmann::json::parse(out());
+  EXPECT_EQ(traced["fingerprint"], plain["fingerprint"]);
+  EXPECT_EQ(traced["jobs"], plain["jobs"]);
+  std::ifstream stream(file);
+  std::map<std::string, std::map<std::string, double>> seconds;  // By line and cause.
+  std::map<int, std::string> lines;
+  const auto timeline = nlohmann::json::parse(stream);
+  for (const auto& event : timeline["traceEvents"]) {
+    if (event["name"] == "thread_name") lines[event["tid"]] = event["args"]["name"];
+    if (event["ph"] == "X")
+      seconds[lines.at(event["tid"])][event["name"]] += event["dur"].get<double>() * 1e-6;
+  }
+  for (const auto& [cause, budget] : plain["jobs"]["train"]["time_budget"].items())
+    for (std::size_t rank = 0; rank < 4; ++rank)
+      EXPECT_NEAR(seconds["rank/" + std::to_string(rank)][cause], budget["rank_seconds"][rank].get<double>(),
+                  1e-6)
+          << cause << " of rank " << rank;
+}
+
+TEST_F(RunTest, ATraceThatCannotBeWrittenIsFoundBeforeTheRun) {
+  EXPECT_EQ(run({"--trace", folder_ / "no/such/folder.json"}), 74);
+  EXPECT_EQ(run({"--trace-from", "1s"}), 2);
+  EXPECT_NE(err().find("--trace-from is of no use without --trace FILE.json"), std::string::npos) << err();
 }
 
 TEST_F(RunTest, TheSameSeedGivesTheSameAnswer) {
