@@ -52,7 +52,8 @@ const std::vector<Row>& include_rows() {
         "models/cache/", "models/shuffle/", "models/arrivals/", "models/balancer/",
         "models/hardware/node.h"}},
       {"scenarios/loader/", {"sim/", "models/", "scenarios/loader/"}},
-      {"analysis/", {"analysis/", "scenarios/loader/", "sim/units.h", "sim/units_text.h", "sim/metrics.h"}},
+      {"analysis/",
+       {"analysis/", "scenarios/loader/", "sim/units.h", "sim/units_text.h", "sim/metrics.h", "sim/trace.h"}},
       {"tests/", {"sim/", "models/", "scenarios/", "analysis/", "tests/"}},
   };
   return kRows;
