@@ -26,7 +26,11 @@ class EventHeap {
     sift_up(used_++, entry);
   }
 
-  // The earliest. The heap must not be empty.
+  // The earliest. The heap must not be empty. This one leaves the hole to what is pushed next.
+  const EventEntry& peek() const {
+    const EventEntry* const all = entries();
+    return all[hole_ ? earliest_child(all, 1) : 0];
+  }
   const EventEntry& front() {
     fill_hole();
     return entries()[0];
@@ -53,6 +57,7 @@ class EventHeap {
   };
 
   EventEntry* entries() { return lines_.data()->entries + kFirst; }
+  const EventEntry* entries() const { return lines_.data()->entries + kFirst; }
 
   // Arithmetic in place of ?:, of which g++ 12 makes branches that are guessed wrong.
   static std::size_t earliest_of_four(const EventEntry* all, std::size_t first) {

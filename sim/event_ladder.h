@@ -33,6 +33,10 @@ class EventLadder {
   }
 
   // The earliest; there must be one. The records are fetched into the cache ahead of their turn.
+  std::uint64_t earliest_time(const EventRecord* records) {
+    if (near_.empty()) refill(records);
+    return near_.peek().time;
+  }
   const EventEntry& front(const EventRecord* records) {
     if (near_.empty()) refill(records);
     return near_.front();

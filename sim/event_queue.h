@@ -101,7 +101,7 @@ class EventQueue {
   bool older_than_ring(Time now) {
     const auto instant = static_cast<std::uint64_t>(now.ns());
     if (drained_ == instant) return false;
-    if (!later_.empty() && later_.front(records_.data()).time == instant) return true;
+    if (!later_.empty() && later_.earliest_time(records_.data()) == instant) return true;
     drained_ = instant;
     return false;
   }
