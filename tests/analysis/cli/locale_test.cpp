@@ -20,7 +20,12 @@ namespace {
 
 class LocaleTest : public CliTest, public testing::WithParamInterface<const char*> {
  protected:
-  LocaleTest() { setenv("LOCPATH", folder_.path().c_str(), 1); }
+  // The environment keeps the very text, which setenv() would never free.
+  LocaleTest() {
+    static std::string text;
+    text = "LOCPATH=" + folder_.path();
+    putenv(text.data());
+  }
   ~LocaleTest() override {
     std::locale::global(std::locale::classic());
     unsetenv("LOCPATH");
