@@ -7,27 +7,27 @@
 
 namespace headrace {
 
-struct Unit {
+struct WholeUnit {
   std::string_view name;
   std::uint64_t scale;
 };
-inline constexpr Unit kDurationUnits[] = {{"ns", 1},
-                                          {"us", 1'000},
-                                          {"ms", 1'000'000},
-                                          {"s", 1'000'000'000},
-                                          {"min", 60'000'000'000},
-                                          {"h", 3'600'000'000'000}};
-inline constexpr Unit kBytesUnits[] = {{"B", 1},
-                                       {"kB", 1'000},
-                                       {"KiB", std::uint64_t{1} << 10},
-                                       {"MB", 1'000'000},
-                                       {"MiB", std::uint64_t{1} << 20},
-                                       {"GB", 1'000'000'000},
-                                       {"GiB", std::uint64_t{1} << 30},
-                                       {"TB", 1'000'000'000'000},
-                                       {"TiB", std::uint64_t{1} << 40},
-                                       {"PB", 1'000'000'000'000'000},
-                                       {"PiB", std::uint64_t{1} << 50}};
+inline constexpr WholeUnit kDurationUnits[] = {{"ns", 1},
+                                               {"us", 1'000},
+                                               {"ms", 1'000'000},
+                                               {"s", 1'000'000'000},
+                                               {"min", 60'000'000'000},
+                                               {"h", 3'600'000'000'000}};
+inline constexpr WholeUnit kBytesUnits[] = {{"B", 1},
+                                            {"kB", 1'000},
+                                            {"KiB", std::uint64_t{1} << 10},
+                                            {"MB", 1'000'000},
+                                            {"MiB", std::uint64_t{1} << 20},
+                                            {"GB", 1'000'000'000},
+                                            {"GiB", std::uint64_t{1} << 30},
+                                            {"TB", 1'000'000'000'000},
+                                            {"TiB", std::uint64_t{1} << 40},
+                                            {"PB", 1'000'000'000'000'000},
+                                            {"PiB", std::uint64_t{1} << 50}};
 
 // A rate is number x 10^decimal x 2^binary bytes a second.
 struct RateUnit {

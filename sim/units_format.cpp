@@ -10,10 +10,10 @@
 namespace headrace {
 namespace {
 
-std::string whole_text(std::int64_t amount, std::span<const Unit> table, const Unit& of_zero) {
-  const Unit* best = &table[0];
+std::string whole_text(std::int64_t amount, std::span<const WholeUnit> table, const WholeUnit& of_zero) {
+  const WholeUnit* best = &table[0];
   if (amount == 0) best = &of_zero;
-  for (const Unit& unit : table) {
+  for (const WholeUnit& unit : table) {
     const auto scale = static_cast<std::int64_t>(unit.scale);
     if (amount != 0 && amount % scale == 0) best = &unit;
   }

@@ -231,7 +231,7 @@ std::variant<std::int64_t, QuantityError> parse_whole(std::string_view text, con
   auto parts = split(text, quantity);
   if (auto* wrong = std::get_if<QuantityError>(&parts)) return std::move(*wrong);
   const Number& number = std::get<Number>(parts);
-  const Unit* unit = find_unit(table, number.unit);
+  const WholeUnit* unit = find_unit(table, number.unit);
   if (unit == nullptr) return unit_error(number, quantity);
   const Whole whole = whole_amount(number, unit->scale);
   if (!whole.fault) return whole.amount;
