@@ -31,19 +31,15 @@ FairNetwork::~FairNetwork() {
   for (const Moving& moving : moving_) {
     if (moving.flow == nullptr) continue;
     moving.flow->network_ = nullptr;
-    if (moving.flow->note_ != nullptr) moving.flow->note_->end();  // Its text is this network's label.
+    moving.flow->end_.lose();  // The text of its note is this network's label.
   }
 }
 
-void FairNetwork::Flow::stop() {
-  if (network_ != nullptr) {
-    FairNetwork& network = *std::exchange(network_, nullptr);
-    const auto weight = static_cast<Amount>(network.shares_.weight(number_));
-    const Amount left = network.take_out(number_);
-    const Amount whole = left <= kRounding ? 0 : ((left - kRounding) * weight + ~std::uint64_t{0}) >> 64;
-    network.remove(number_, size_ - Bytes::count(static_cast<std::int64_t>(whole)));
-  }
-  if (ending_ != nullptr) std::exchange(ending_, nullptr)->cancel(end_event_);
+void FairNetwork::leave(Flow& flow) {
+  const auto weight = static_cast<Amount>(shares_.weight(flow.number_));
+  const Amount left = take_out(flow.number_);
+  const Amount whole = left <= kRounding ? 0 : ((left - kRounding) * weight + ~std::uint64_t{0}) >> 64;
+  remove(flow.number_, flow.size_ - Bytes::count(static_cast<std::int64_t>(whole)));
 }
 
 LinkId FairNetwork::add_link(std::string_view name, Bandwidth capacity) {
@@ -61,9 +57,8 @@ void FairNetwork::set_capacity(LinkId link, Bandwidth capacity) {
   changed();
 }
 
-void FairNetwork::start(Flow& flow, std::span<const LinkId> path, Bytes size, Action at_end,
-                        const Share& share) {
-  HEADRACE_CHECK(!flow.active() && flow.ending_ == nullptr && size >= Bytes());
+void FairNetwork::enter(Flow& flow, std::span<const LinkId> path, Bytes size, const Share& share) {
+  HEADRACE_CHECK(!flow.active() && size >= Bytes());
   const std::uint32_t number = shares_.add(path, share.weight, rate_of(share.cap));
   if (number >= moving_.size()) {
     moving_.resize(number + 1);
@@ -80,7 +75,6 @@ void FairNetwork::start(Flow& flow, std::span<const LinkId> path, Bytes size, Ac
   flow.network_ = this;
   flow.number_ = number;
   flow.size_ = size;
-  flow.action_ = at_end;
   ++active_;
   for (const LinkId link : path)
     if (shares_.flows_on(link) == 1) meters_[index_of(link)].busy_since = sim_.now();
@@ -228,6 +222,7 @@ void FairNetwork::arm() {
       at, {[](void* network, std::uint64_t) { static_cast<FairNetwork*>(network)->finish_due(); }, this, 0});
 }
 
+// One event ends what ends at one nanosecond: it is the action of the first, and makes events of the others.
 void FairNetwork::finish_due() {
   next_end_ = EventId();
   next_end_at_ = Time::never();
@@ -241,12 +236,11 @@ void FairNetwork::finish_due() {
   for (const std::uint32_t number : due_) {
     Flow& flow = *moving_[number].flow;
     flow.network_ = nullptr;
-    if (&flow != &first) end(flow);
+    if (&flow != &first) flow.end_.make_due(sim_);
   }
   for (const std::uint32_t number : due_) remove(number, moving_[number].flow->size_);
   due_.clear();
-  const Action action = first.action_;
-  action.run(action.object, action.word);  // Last of all: it may do anything.
+  first.end_.run();
 }
 
 // What it leaves behind of a group is expected again by settle(), which this makes due.
@@ -267,17 +261,6 @@ void FairNetwork::collect_due(std::uint32_t id) {
     moving_[flow].holder = FairShares::kLoose;
     due_.push_back(flow);
   }
-}
-
-// One event ends what ends at one nanosecond: it is the action of the first, and makes events of the others.
-void FairNetwork::end(Flow& flow) {
-  flow.ending_ = &sim_;
-  flow.end_event_ = sim_.schedule_now({[](void* ended, std::uint64_t) {
-                                         Flow& done = *static_cast<Flow*>(ended);
-                                         done.ending_ = nullptr;
-                                         done.action_.run(done.action_.object, done.action_.word);
-                                       },
-                                       &flow, 0});
 }
 
 }  // namespace headrace

@@ -16,11 +16,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/fair_shares.h"
 #include "sim/indexed_heap.h"
-#include "sim/simulation.h"
+#include "sim/transfer_end.h"
 
 namespace headrace {
 
@@ -44,17 +45,17 @@ class FairNetwork {
     ~Flow() { stop(); }
 
     bool active() const { return network_ != nullptr; }  // Until its action is due.
-    void stop();  // Also takes back an action that is due but has not run.
+    void stop() {  // Also takes back an action that is due but has not run.
+      if (active()) std::exchange(network_, nullptr)->leave(*this);
+      end_.take_back();
+    }
 
    private:
     friend class FairNetwork;
     FairNetwork* network_ = nullptr;
-    Simulation* ending_ = nullptr;  // Not null from the end of the transfer to its action.
-    EventId end_event_;
     std::uint32_t number_ = 0;  // In the network.
     Bytes size_;
-    Action action_;
-    WaitNote* note_ = nullptr;  // Of the process that awaits it, if one does.
+    TransferEnd end_;
   };
 
   class [[nodiscard]] Transfer {
@@ -65,7 +66,7 @@ class FairNetwork {
     template <detail::TaskPromise P>
     void await_suspend(std::coroutine_handle<P> frame) {
       note_.begin(*frame.promise().process, network_.label_.c_str());
-      flow_.note_ = &note_;
+      flow_.end_.tell(note_);
       network_.start(flow_, path_, size_, Simulation::resume(frame), share_);
     }
     void await_resume() { note_.end(); }
@@ -94,7 +95,10 @@ class FairNetwork {
   void start(Flow& flow, std::span<const LinkId> path, Bytes size, Action at_end) {
     start(flow, path, size, at_end, Share());
   }
-  void start(Flow& flow, std::span<const LinkId> path, Bytes size, Action at_end, const Share& share);
+  void start(Flow& flow, std::span<const LinkId> path, Bytes size, Action at_end, const Share& share) {
+    flow.end_.set(at_end);
+    enter(flow, path, size, share);
+  }
 
   // From now on; zero stops everything that crosses the link. For faults and slowdowns.
   void set_capacity(LinkId link, Bandwidth capacity);
@@ -159,6 +163,8 @@ class FairNetwork {
   static std::uint32_t ending_of_link(std::uint32_t link) { return 2 * link; }
   static std::uint32_t ending_of_flow(std::uint32_t flow) { return 2 * flow + 1; }
 
+  void enter(Flow& flow, std::span<const LinkId> path, Bytes size, const Share& share);
+  void leave(Flow& flow);
   void advance(Group& group);
   Amount take_out(std::uint32_t flow);
   void put_in(std::uint32_t flow, FairShares::Holder holder, Amount left);
@@ -170,7 +176,6 @@ class FairNetwork {
   void arm();
   void finish_due();
   void collect_due(std::uint32_t id);
-  void end(Flow& flow);
 
   Simulation& sim_;
   std::string label_;

@@ -18,6 +18,13 @@ std::uint64_t rate_of(Bandwidth capacity) {
   return static_cast<std::uint64_t>(std::floor(std::ldexp(bytes_per_ns, kFractionBits) + 0.5));
 }
 
+// Almost always both fit into one word, which is divided several times faster.
+template <class Amount>
+Amount quotient(Amount dividend, Amount divisor) {
+  if (((dividend | divisor) >> 64) != 0) return dividend / divisor;
+  return static_cast<std::uint64_t>(dividend) / static_cast<std::uint64_t>(divisor);
+}
+
 }  // namespace
 
 Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity)
@@ -31,19 +38,13 @@ Link::~Link() {
   sim_.cancel(next_end_);
   for (const Entry& entry : by_end_) {
     entry.flow->link_ = nullptr;
-    if (entry.flow->note_ != nullptr) entry.flow->note_->end();  // Its text is this link's label.
+    entry.flow->end_.lose();  // The text of its note is this link's label.
   }
 }
 
-void Link::Flow::stop() {
-  if (link_ != nullptr) std::exchange(link_, nullptr)->leave(*this);
-  if (ending_ != nullptr) std::exchange(ending_, nullptr)->cancel(end_event_);
-}
-
-void Link::start(Flow& flow, Bytes size, Action at_end) {
-  HEADRACE_CHECK(!flow.active() && flow.ending_ == nullptr && size >= Bytes());
+void Link::enter(Flow& flow, Bytes size) {
+  HEADRACE_CHECK(!flow.active() && size >= Bytes());
   flow.size_ = size;
-  flow.action_ = at_end;
   flow.link_ = this;
   advance();
   Entry entry;
@@ -73,7 +74,8 @@ void Link::advance() {
     return;
   }
   busy_ += passed;
-  total_ += static_cast<Amount>(rate_) * static_cast<Amount>(passed.ns()) / by_end_.size();
+  const Amount of_all = static_cast<Amount>(rate_) * static_cast<Amount>(passed.ns());
+  total_ += quotient<Amount>(of_all, by_end_.size());
 }
 
 // Sees to it that an event comes no later than the next end. One that comes too early, because somebody
@@ -87,7 +89,7 @@ void Link::arm() {
   if (rate_ == 0) return;
   const Amount end = by_end_.front().end;
   const Amount left = end > total_ ? (end - total_) * by_end_.size() : 0;
-  const Amount wait = (left + rate_ - 1) / rate_;
+  const Amount wait = quotient<Amount>(left + rate_ - 1, rate_);
   if (wait >= static_cast<Amount>((Time::never() - sim_.now()).ns())) return;
   const Time at = sim_.now() + Duration::nanoseconds(static_cast<std::int64_t>(wait));
   if (next_end_at_ <= at) return;
@@ -111,23 +113,11 @@ void Link::finish_due() {
     if (first == nullptr) {
       first = &flow;
     } else {
-      end(flow);
+      flow.end_.make_due(sim_);
     }
   }
   arm();
-  if (first == nullptr) return;
-  const Action action = first->action_;
-  action.run(action.object, action.word);  // Last of all: it may do anything.
-}
-
-void Link::end(Flow& flow) {
-  flow.ending_ = &sim_;
-  flow.end_event_ = sim_.schedule_now({[](void* ended, std::uint64_t) {
-                                         Flow& done = *static_cast<Flow*>(ended);
-                                         done.ending_ = nullptr;
-                                         done.action_.run(done.action_.object, done.action_.word);
-                                       },
-                                       &flow, 0});
+  if (first != nullptr) first->end_.run();
 }
 
 void Link::leave(Flow& flow) {

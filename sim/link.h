@@ -14,9 +14,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "sim/simulation.h"
+#include "sim/transfer_end.h"
 
 namespace headrace {
 
@@ -31,17 +32,17 @@ class Link {
     ~Flow() { stop(); }
 
     bool active() const { return link_ != nullptr; }  // Until its action is due.
-    void stop();  // Also takes back an action that is due but has not run.
+    void stop() {  // Also takes back an action that is due but has not run.
+      if (active()) std::exchange(link_, nullptr)->leave(*this);
+      end_.take_back();
+    }
 
    private:
     friend class Link;
     Link* link_ = nullptr;
-    Simulation* ending_ = nullptr;  // Not null from the end of the transfer to its action.
-    EventId end_event_;
     std::size_t position_ = 0;  // In the link's heap.
     Bytes size_;
-    Action action_;
-    WaitNote* note_ = nullptr;  // Of the process that awaits it, if one does.
+    TransferEnd end_;
   };
 
   class [[nodiscard]] Transfer {
@@ -51,7 +52,7 @@ class Link {
     template <detail::TaskPromise P>
     void await_suspend(std::coroutine_handle<P> frame) {
       note_.begin(*frame.promise().process, link_.label_.c_str());
-      flow_.note_ = &note_;
+      flow_.end_.tell(note_);
       link_.start(flow_, size_, Simulation::resume(frame));
     }
     void await_resume() { note_.end(); }
@@ -69,7 +70,10 @@ class Link {
   ~Link();  // Transfers in progress never end.
 
   Transfer transfer(Bytes size) { return Transfer(*this, size); }
-  void start(Flow& flow, Bytes size, Action at_end);
+  void start(Flow& flow, Bytes size, Action at_end) {
+    flow.end_.set(at_end);
+    enter(flow, size);
+  }
 
   // From now on; zero stops everything. For faults and slowdowns.
   void set_capacity(Bandwidth capacity);
@@ -92,10 +96,10 @@ class Link {
     return a.end != b.end ? a.end < b.end : a.order < b.order;
   }
 
+  void enter(Flow& flow, Bytes size);
   void advance();
   void arm();
   void finish_due();
-  void end(Flow& flow);
   void leave(Flow& flow);
   void remove(std::size_t position);
   void place(std::size_t position, const Entry& entry);

@@ -1,0 +1,57 @@
+// TransferEnd: what follows a transfer: its action, which may be taken back until it has run.
+//
+// Part of Link::Flow and FairNetwork::Flow. Whatever ends one transfer at an instant runs its action itself,
+// as the last thing it does; of several, the others are made due, each as an event of its own.
+#pragma once
+
+#include <utility>
+
+#include "sim/simulation.h"
+
+namespace headrace {
+
+class TransferEnd {
+ public:
+  TransferEnd() = default;
+  TransferEnd(const TransferEnd&) = delete;
+  TransferEnd& operator=(const TransferEnd&) = delete;
+  ~TransferEnd() { take_back(); }
+
+  void set(Action action) {
+    HEADRACE_CHECK(!due());
+    action_ = action;
+  }
+  void tell(WaitNote& note) { note_ = &note; }  // Of the process that awaits it.
+
+  bool due() const { return due_in_ != nullptr; }
+  void make_due(Simulation& sim) {
+    due_in_ = &sim;
+    event_ = sim.schedule_now({&run_due, this, 0});
+  }
+  void take_back() {
+    if (due()) std::exchange(due_in_, nullptr)->cancel(event_);
+  }
+  // It may do anything: what this is part of may be gone afterwards.
+  void run() const {
+    const Action action = action_;
+    action.run(action.object, action.word);
+  }
+  // It will never come. The text of the note is about to be.
+  void lose() {
+    if (note_ != nullptr) note_->end();
+  }
+
+ private:
+  static void run_due(void* self, std::uint64_t) {
+    auto& end = *static_cast<TransferEnd*>(self);
+    end.due_in_ = nullptr;
+    end.run();
+  }
+
+  Action action_;
+  Simulation* due_in_ = nullptr;
+  EventId event_;
+  WaitNote* note_ = nullptr;
+};
+
+}  // namespace headrace
