@@ -11,7 +11,7 @@ constexpr std::size_t kCacheLine = 64;
 
 void EventLadder::push_far(EventEntry entry) {
   for (std::size_t i = rungs_used_; i-- > 0;) {
-    if (entry.time < rungs_[i].span.end) return put(rungs_[i], entry);
+    if (entry.time() < rungs_[i].span.end) return put(rungs_[i], entry);
   }
   rest_.push_back(entry);
 }
@@ -46,11 +46,11 @@ EventLadder::Span EventLadder::take_bucket() {
 EventLadder::Span EventLadder::take_rest() {
   moving_.clear();
   moving_.swap(rest_);
-  const auto by_time = [](const EventEntry& a, const EventEntry& b) { return a.time < b.time; };
+  const auto by_time = [](const EventEntry& a, const EventEntry& b) { return a.time() < b.time(); };
   const auto [first, last] = std::minmax_element(moving_.begin(), moving_.end(), by_time);
   Span span;
-  span.start = first->time;
-  span.end = last->time + 1;
+  span.start = first->time();
+  span.end = last->time() + 1;
   return span;
 }
 
@@ -68,7 +68,7 @@ void EventLadder::add_rung(Span span) {
 }
 
 void EventLadder::put(Rung& rung, const EventEntry& entry) {
-  Bucket& bucket = rung.buckets[static_cast<std::size_t>((entry.time - rung.span.start) >> rung.shift)];
+  Bucket& bucket = rung.buckets[static_cast<std::size_t>((entry.time() - rung.span.start) >> rung.shift)];
   const std::uint32_t place = bucket.count % kChunk;
   if (place == 0) {
     const std::uint32_t chunk = new_chunk();

@@ -25,7 +25,7 @@ class EventLadder {
 
   void push(EventEntry entry) {
     ++size_;
-    if (entry.time < near_end_) {
+    if (entry.time() < near_end_) {
       near_.push(entry);
     } else {
       push_far(entry);
@@ -35,7 +35,7 @@ class EventLadder {
   // The earliest; there must be one. The records are fetched into the cache ahead of their turn.
   std::uint64_t earliest_time(const EventRecord* records) {
     if (near_.empty()) refill(records);
-    return near_.peek().time;
+    return near_.peek().time();
   }
   const EventEntry& front(const EventRecord* records) {
     if (near_.empty()) refill(records);

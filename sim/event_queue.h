@@ -34,22 +34,7 @@ class EventQueue {
   };
 
   EventId push(Time now, Time at, Action action) {
-    HEADRACE_CHECK(at >= now);
-    HEADRACE_CHECK(sequence_ < kLastSequence);
-    const std::uint32_t slot = take_record();
-    const std::uint64_t key = (++sequence_ << EventEntry::kSlotBits) | slot;
-    records_[slot].action = action;
-    records_[slot].key = key;
-    ++live_;
-    if (at == now) {
-      ring_.push(key);
-    } else {
-      EventEntry entry;
-      entry.time = static_cast<std::uint64_t>(at.ns());
-      entry.key = key;
-      later_.push(entry);
-    }
-    return EventId{key};
+    return push(now, at, action.run, action.object, action.word);
   }
 
   void cancel(EventId event) {
@@ -70,9 +55,9 @@ class EventQueue {
         due.at = now;
       } else {
         const EventEntry& first = later_.front(records_.data());
-        due.at = Time::at(Duration::nanoseconds(static_cast<std::int64_t>(first.time)));
-        if (due.at > limit && records_[first.slot()].key == first.key) return false;
-        key = later_.pop(records_.data()).key;
+        due.at = Time::at(Duration::nanoseconds(static_cast<std::int64_t>(first.time())));
+        if (due.at > limit && records_[first.slot()].key == first.key()) return false;
+        key = later_.pop(records_.data()).key();
       }
       const std::uint32_t slot = slot_of(key);
       if (records_[slot].key != key) continue;  // Cancelled.
@@ -105,6 +90,9 @@ class EventQueue {
     drained_ = instant;
     return false;
   }
+  // An action in its parts, so that it comes in registers: in one piece it is written in halves and read
+  // whole, which waits for the writes.
+  EventId push(Time now, Time at, void (*run)(void*, std::uint64_t), void* object, std::uint64_t word);
   std::uint32_t take_record() {
     if (free_ == 0) return new_record();
     const auto slot = static_cast<std::uint32_t>(free_ - 1);

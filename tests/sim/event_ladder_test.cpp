@@ -13,13 +13,10 @@ namespace headrace {
 namespace {
 
 EventEntry entry_of(std::uint64_t time, std::uint64_t sequence) {
-  EventEntry entry;
-  entry.time = time;
-  entry.key = sequence << EventEntry::kSlotBits;
-  return entry;
+  return {time, sequence << EventEntry::kSlotBits};
 }
 
-bool same(const EventEntry& a, const EventEntry& b) { return a.time == b.time && a.key == b.key; }
+bool same(const EventEntry& a, const EventEntry& b) { return a.time() == b.time() && a.key() == b.key(); }
 
 const std::vector<EventRecord> kRecords(1);  // Every slot is zero.
 
@@ -78,7 +75,7 @@ TEST(EventLadder, ASweepKeepsTheOrderOfTheRest) {
   std::sort(entries.begin(), entries.end());
   for (std::size_t i = 0; i < 3000; ++i)
     ladder.pop(kRecords.data());  // So that heap, rungs and rest all hold some.
-  const auto odd = [](const EventEntry& entry) { return (entry.key >> EventEntry::kSlotBits) % 2 == 1; };
+  const auto odd = [](const EventEntry& entry) { return (entry.key() >> EventEntry::kSlotBits) % 2 == 1; };
   ladder.sweep(odd);
   std::vector<EventEntry> kept;
   std::copy_if(entries.begin() + 3000, entries.end(), std::back_inserter(kept), odd);
