@@ -72,7 +72,7 @@ void EventLadder::put(Rung& rung, const EventEntry& entry) {
   const std::uint32_t place = bucket.count % kChunk;
   if (place == 0) {
     const std::uint32_t chunk = new_chunk();
-    chunks_[chunk].next = bucket.chunk;
+    next_chunk_[chunk] = bucket.chunk;
     bucket.chunk = chunk;
   }
   chunks_[bucket.chunk].entries[place] = entry;
@@ -81,22 +81,21 @@ void EventLadder::put(Rung& rung, const EventEntry& entry) {
 }
 
 std::uint32_t EventLadder::new_chunk() {
-  if (free_chunk_ != kNone) return std::exchange(free_chunk_, chunks_[free_chunk_].next);
+  if (free_chunk_ != kNone) return std::exchange(free_chunk_, next_chunk_[free_chunk_]);
   chunks_.emplace_back();
+  next_chunk_.push_back(kNone);
   return static_cast<std::uint32_t>(chunks_.size() - 1);
 }
 
 // Appends the entries of a bucket to those moving, and gives its chunks back.
 void EventLadder::take_entries(Bucket& bucket) {
   while (bucket.count > 0) {
-    Chunk& chunk = chunks_[bucket.chunk];
+    const EventEntry* const entries = chunks_[bucket.chunk].entries;
     const std::uint32_t held = (bucket.count - 1) % kChunk + 1;
-    moving_.insert(moving_.end(), chunk.entries, chunk.entries + held);
+    moving_.insert(moving_.end(), entries, entries + held);
     bucket.count -= held;
-    const std::uint32_t next = chunk.next;
-    chunk.next = free_chunk_;
-    free_chunk_ = bucket.chunk;
-    bucket.chunk = next;
+    const std::uint32_t next = std::exchange(next_chunk_[bucket.chunk], free_chunk_);
+    free_chunk_ = std::exchange(bucket.chunk, next);
   }
 }
 

@@ -63,9 +63,8 @@ class EventLadder {
   static constexpr std::size_t kRungs = 12;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  struct Chunk {
+  struct alignas(64) Chunk {  // Whole cache lines.
     EventEntry entries[kChunk];
-    std::uint32_t next = kNone;
   };
   struct Bucket {
     std::uint32_t chunk = kNone;  // The one being filled; those behind it are full.
@@ -101,6 +100,7 @@ class EventLadder {
   std::vector<EventEntry> rest_;  // Beyond the first rung.
   std::vector<EventEntry> moving_;
   std::vector<Chunk> chunks_;
+  std::vector<std::uint32_t> next_chunk_;  // Of each: in its bucket, or among the free ones.
   std::uint32_t free_chunk_ = kNone;
   std::size_t size_ = 0;
 };
