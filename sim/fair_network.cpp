@@ -22,17 +22,18 @@ FairShares::Rate rate_of(Bandwidth bandwidth) {
 
 }  // namespace
 
-FairNetwork::FairNetwork(Simulation& sim, std::string_view name)
-    : sim_(sim), label_("network '" + std::string(name) + "'") {}
+FairNetwork::FairNetwork(Simulation& sim, std::string_view name) : WaitPlace(sim, "network", name) {}
 
 FairNetwork::~FairNetwork() {
   sim_.cancel(next_end_);
   sim_.cancel(solve_);
-  for (const Moving& moving : moving_) {
-    if (moving.flow == nullptr) continue;
-    moving.flow->network_ = nullptr;
-    moving.flow->end_.lose();  // The text of its note is this network's label.
-  }
+  for (const Moving& moving : moving_)
+    if (moving.flow != nullptr) moving.flow->network_ = nullptr;
+}
+
+void FairNetwork::tell_waiting(const Tell& tell) const {
+  for (const Moving& moving : moving_)
+    if (moving.flow != nullptr && moving.flow->end_.process() != nullptr) tell(*moving.flow->end_.process());
 }
 
 void FairNetwork::leave(Flow& flow) {

@@ -22,10 +22,11 @@
 #include "sim/fair_shares.h"
 #include "sim/indexed_heap.h"
 #include "sim/transfer_end.h"
+#include "sim/wait_place.h"
 
 namespace headrace {
 
-class FairNetwork {
+class FairNetwork final : public WaitPlace {
  public:
   // What a transfer may have of a full link, beside the others.
   struct Share {
@@ -65,25 +66,23 @@ class FairNetwork {
     bool await_ready() const { return size_ == Bytes(); }
     template <detail::TaskPromise P>
     void await_suspend(std::coroutine_handle<P> frame) {
-      note_.begin(*frame.promise().process, network_.label_.c_str());
-      flow_.end_.tell(note_);
+      flow_.end_.awaited_by(*frame.promise().process);
       network_.start(flow_, path_, size_, Simulation::resume(frame), share_);
     }
-    void await_resume() { note_.end(); }
+    void await_resume() const {}
 
    private:
     FairNetwork& network_;
     std::span<const LinkId> path_;
     Bytes size_;
     Share share_;
-    WaitNote note_;
     Flow flow_;
   };
 
   FairNetwork(Simulation& sim, std::string_view name);
   FairNetwork(const FairNetwork&) = delete;
   FairNetwork& operator=(const FairNetwork&) = delete;
-  ~FairNetwork();  // Transfers in progress never end.
+  ~FairNetwork() override;  // Transfers in progress never end.
 
   LinkId add_link(std::string_view name, Bandwidth capacity);
 
@@ -163,6 +162,7 @@ class FairNetwork {
   static std::uint32_t ending_of_link(std::uint32_t link) { return 2 * link; }
   static std::uint32_t ending_of_flow(std::uint32_t flow) { return 2 * flow + 1; }
 
+  void tell_waiting(const Tell& tell) const override;
   void enter(Flow& flow, std::span<const LinkId> path, Bytes size, const Share& share);
   void leave(Flow& flow);
   void advance(Group& group);
@@ -177,8 +177,6 @@ class FairNetwork {
   void finish_due();
   void collect_due(std::uint32_t id);
 
-  Simulation& sim_;
-  std::string label_;
   FairShares shares_;
   std::vector<Group> groups_;   // By link.
   std::vector<Meter> meters_;   // By link.

@@ -28,18 +28,16 @@ Amount quotient(Amount dividend, Amount divisor) {
 }  // namespace
 
 Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity)
-    : sim_(sim),
-      label_("link '" + std::string(name) + "'"),
-      capacity_(capacity),
-      rate_(rate_of(capacity)),
-      total_at_(sim.now()) {}
+    : WaitPlace(sim, "link", name), capacity_(capacity), rate_(rate_of(capacity)), total_at_(sim.now()) {}
 
 Link::~Link() {
   sim_.cancel(next_end_);
-  for (const Entry& entry : by_end_) {
-    entry.flow->link_ = nullptr;
-    entry.flow->end_.lose();  // The text of its note is this link's label.
-  }
+  for (const Entry& entry : by_end_) entry.flow->link_ = nullptr;
+}
+
+void Link::tell_waiting(const Tell& tell) const {
+  for (const Entry& entry : by_end_)
+    if (const Process* const process = entry.flow->end_.process()) tell(*process);
 }
 
 void Link::enter(Flow& flow, Bytes size) {

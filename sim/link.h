@@ -18,10 +18,11 @@
 #include <vector>
 
 #include "sim/transfer_end.h"
+#include "sim/wait_place.h"
 
 namespace headrace {
 
-class Link {
+class Link final : public WaitPlace {
  public:
   // One transfer. Lives with its owner, at one place, until it has ended; destroying it stops it.
   class Flow {
@@ -51,23 +52,21 @@ class Link {
     bool await_ready() const { return size_ == Bytes(); }
     template <detail::TaskPromise P>
     void await_suspend(std::coroutine_handle<P> frame) {
-      note_.begin(*frame.promise().process, link_.label_.c_str());
-      flow_.end_.tell(note_);
+      flow_.end_.awaited_by(*frame.promise().process);
       link_.start(flow_, size_, Simulation::resume(frame));
     }
-    void await_resume() { note_.end(); }
+    void await_resume() const {}
 
    private:
     Link& link_;
     Bytes size_;
-    WaitNote note_;
     Flow flow_;
   };
 
   Link(Simulation& sim, std::string_view name, Bandwidth capacity);
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
-  ~Link();  // Transfers in progress never end.
+  ~Link() override;  // Transfers in progress never end.
 
   Transfer transfer(Bytes size) { return Transfer(*this, size); }
   void start(Flow& flow, Bytes size, Action at_end) {
@@ -96,6 +95,7 @@ class Link {
     return a.end != b.end ? a.end < b.end : a.order < b.order;
   }
 
+  void tell_waiting(const Tell& tell) const override;
   void enter(Flow& flow, Bytes size);
   void advance();
   void arm();
@@ -106,8 +106,6 @@ class Link {
   void sift_up(std::size_t position, const Entry& entry);
   void sift_down(std::size_t position, const Entry& entry);
 
-  Simulation& sim_;
-  std::string label_;
   Bandwidth capacity_;
   std::uint64_t rate_ = 0;  // 2^-40 bytes a nanosecond, for all transfers together.
   Amount total_ = 0;

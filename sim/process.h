@@ -56,7 +56,7 @@ class Process {
   bool daemon_ = false;
 };
 
-// Says, for the stall report, what a process waits for outside of any WaitList. Lives in the waiting frame;
+// Says, for the stall report, what a process waits for outside of any WaitPlace. Lives in the waiting frame;
 // the text outlives the wait.
 class WaitNote {
  public:

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "sim/task_group.h"
-#include "sim/wait_list.h"
+#include "sim/wait_place.h"
 
 namespace headrace {
 
@@ -103,9 +103,8 @@ std::vector<std::string> Simulation::stall_report() const {
     if (!text.empty()) text += ", ";
     text += what;
   };
-  for (const WaitList* list = wait_lists_; list != nullptr; list = list->next_list_)
-    for (const Waiter* waiter = list->first_; waiter != nullptr; waiter = waiter->next_)
-      note(waiter->process_, list->label_);
+  for (const WaitPlace* place = wait_places_; place != nullptr; place = place->next_)
+    place->tell_waiting([&](const Process& process) { note(&process, place->label()); });
   std::vector<std::string> report;
   for (const Process* process = first_foreground_; process != nullptr;
        process = process->in_foreground_.next) {

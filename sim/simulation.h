@@ -26,7 +26,7 @@
 namespace headrace {
 
 class Delay;
-class WaitList;
+class WaitPlace;
 
 enum class RunEnd : std::uint8_t { finished, stalled, time_limit, event_limit, stopped };
 
@@ -78,7 +78,7 @@ class Simulation {
 
  private:
   friend class TaskGroup;
-  friend class WaitList;
+  friend class WaitPlace;
 
   static void resume_frame(void* frame, std::uint64_t) {
     std::coroutine_handle<>::from_address(frame).resume();
@@ -105,7 +105,7 @@ class Simulation {
   Process* first_foreground_ = nullptr;
   Process* last_foreground_ = nullptr;
   Trace* trace_ = nullptr;
-  WaitList* wait_lists_ = nullptr;  // All there are, for the stall report.
+  WaitPlace* wait_places_ = nullptr;  // All there are, for the stall report.
   EventQueue queue_;
 };
 

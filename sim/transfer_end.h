@@ -21,7 +21,8 @@ class TransferEnd {
     HEADRACE_CHECK(!due());
     action_ = action;
   }
-  void tell(WaitNote& note) { note_ = &note; }  // Of the process that awaits it.
+  void awaited_by(const Process& process) { process_ = &process; }
+  const Process* process() const { return process_; }  // Null where a callback waits.
 
   bool due() const { return due_in_ != nullptr; }
   void make_due(Simulation& sim) {
@@ -36,10 +37,6 @@ class TransferEnd {
     const Action action = action_;
     action.run(action.object, action.word);
   }
-  // It will never come. The text of the note is about to be.
-  void lose() {
-    if (note_ != nullptr) note_->end();
-  }
 
  private:
   static void run_due(void* self, std::uint64_t) {
@@ -51,7 +48,7 @@ class TransferEnd {
   Action action_;
   Simulation* due_in_ = nullptr;
   EventId event_;
-  WaitNote* note_ = nullptr;
+  const Process* process_ = nullptr;
 };
 
 }  // namespace headrace

@@ -8,10 +8,8 @@
 
 #include <coroutine>
 #include <cstddef>
-#include <string>
-#include <string_view>
 
-#include "sim/simulation.h"
+#include "sim/wait_place.h"
 
 namespace headrace {
 
@@ -27,7 +25,6 @@ class Waiter {
   bool waiting() const { return list_ != nullptr; }
 
  private:
-  friend class Simulation;
   friend class WaitList;
 
   static void wake_up(void* self, std::uint64_t) {
@@ -45,28 +42,16 @@ class Waiter {
   std::coroutine_handle<> frame_;
 };
 
-class WaitList {
+class WaitList final : public WaitPlace {
  public:
-  // The stall report calls it "<kind> '<name>'", or "<kind>" when it has no name.
-  WaitList(Simulation& sim, std::string_view kind, std::string_view name) : sim_(sim), label_(kind) {
-    if (!name.empty()) label_.append(" '").append(name).append("'");
-    next_list_ = sim.wait_lists_;
-    if (next_list_ != nullptr) next_list_->previous_list_ = this;
-    sim.wait_lists_ = this;
-  }
-  WaitList(const WaitList&) = delete;
-  WaitList& operator=(const WaitList&) = delete;
-  ~WaitList() {
+  using WaitPlace::WaitPlace;
+  ~WaitList() override {
     while (first_ != nullptr) remove(*first_);
-    (previous_list_ != nullptr ? previous_list_->next_list_ : sim_.wait_lists_) = next_list_;
-    if (next_list_ != nullptr) next_list_->previous_list_ = previous_list_;
   }
 
   bool empty() const { return first_ == nullptr; }
   std::size_t size() const { return size_; }
   Waiter* front() const { return first_; }
-  const std::string& label() const { return label_; }
-  Simulation& sim() const { return sim_; }
 
   template <detail::TaskPromise P>
   void wait(Waiter& waiter, std::coroutine_handle<P> frame) {
@@ -90,7 +75,6 @@ class WaitList {
   }
 
  private:
-  friend class Simulation;
   friend class Waiter;
 
   void remove(Waiter& waiter) {
@@ -100,13 +84,13 @@ class WaitList {
     --size_;
   }
 
-  Simulation& sim_;
+  void tell_waiting(const Tell& tell) const override {
+    for (const Waiter* waiter = first_; waiter != nullptr; waiter = waiter->next_) tell(*waiter->process_);
+  }
+
   Waiter* first_ = nullptr;
   Waiter* last_ = nullptr;
   std::size_t size_ = 0;
-  WaitList* previous_list_ = nullptr;
-  WaitList* next_list_ = nullptr;
-  std::string label_;
 };
 
 inline Waiter::~Waiter() {
