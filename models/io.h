@@ -19,6 +19,12 @@ struct FileId {
   auto operator<=>(const FileId&) const = default;
 };
 
+// What drives know it by: objects of different files, or of different stripes of one, are different.
+inline std::uint64_t object_number(const FileId& file, std::int32_t stripe) {
+  return (static_cast<std::uint64_t>(file.set) << 51) + (static_cast<std::uint64_t>(stripe) << 40) +
+         static_cast<std::uint64_t>(file.index);
+}
+
 enum class IoStatus : std::uint8_t { ok, not_found };
 
 enum class IoOperation : std::uint8_t { open, close, stat, create, read, write, sync };

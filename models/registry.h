@@ -14,6 +14,7 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,7 @@ class Recipe {
   virtual void visit(Fields& f) = 0;
   virtual std::unique_ptr<Policy> make(const typename Policy::Context& context) const = 0;
   virtual std::unique_ptr<Recipe> copy() const = 0;
+  virtual void* parameters(const std::type_info& type) = 0;  // Null when they are of another type.
 };
 
 struct NoParameters {
@@ -51,6 +53,7 @@ std::unique_ptr<Recipe<Policy>> recipe(Spec spec = Spec()) {
       }
     }
     std::unique_ptr<Recipe<Policy>> copy() const override { return std::make_unique<Own>(spec_); }
+    void* parameters(const std::type_info& type) override { return type == typeid(Spec) ? &spec_ : nullptr; }
 
    private:
     Spec spec_;
@@ -92,6 +95,14 @@ class Chosen {
   std::string_view name() const { return Policy::table()[index_].name; }
   std::unique_ptr<Policy> make(const typename Policy::Context& context) const {
     return recipe_->make(context);
+  }
+
+  // Those of the chosen member, which has such: for a spec that is built in code.
+  template <class Spec>
+  Spec& parameters() {
+    void* const spec = recipe_->parameters(typeid(Spec));
+    HEADRACE_CHECK(spec != nullptr);
+    return *static_cast<Spec*>(spec);
   }
 
   // The member's name under `field`, and its parameters beside it.

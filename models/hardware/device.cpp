@@ -8,25 +8,23 @@ namespace headrace {
 
 Device::Device(Scope scope, const DeviceSpec& spec)
     : sim_(scope.sim()),
-      spec_(spec),
-      latencies_(scope.random("latency")),
-      path_(scope, spec.read_bandwidth),
-      slots_(static_cast<std::size_t>(spec.parallelism)) {
-  HEADRACE_CHECK(spec.parallelism > 0);
+      drives_(spec.drives.make(Drives::Context{scope.random("latency")})),
+      path_(scope, drives_->bandwidth(Kind::read)),
+      slots_(static_cast<std::size_t>(drives_->parallelism())) {
   for (std::size_t i = slots_.size(); i > 0; --i) free_slots_.push_back(static_cast<std::uint32_t>(i - 1));
 }
 
-void Device::submit(Access access, Bytes length, Duration overhead, Action done) {
+void Device::submit(const DriveAccess& access, Duration overhead, Action done) {
   Work work;
   work.access = access;
-  work.length = length;
   work.overhead = overhead;
   work.done = done;
   submit(work);
 }
 
-void Device::hold(Access access, Duration overhead, Action ready) {
+void Device::hold(DriveAccess access, Duration overhead, Action ready) {
   Work work;
+  access.length = Bytes();
   work.access = access;
   work.overhead = overhead;
   work.held = true;
@@ -34,8 +32,8 @@ void Device::hold(Access access, Duration overhead, Action ready) {
   submit(work);
 }
 
-void Device::release(Access access, Bytes moved) {
-  moved_ += moved / (access == Access::write ? spec_.write_bandwidth : spec_.read_bandwidth);
+void Device::release(Kind kind, Bytes moved) {
+  moved_ += moved / drives_->bandwidth(kind);
   path_.count(moved);
   const std::uint32_t slot = held_slots_.back();
   held_slots_.pop_back();
@@ -50,31 +48,24 @@ void Device::submit(const Work& work) {
   }
 }
 
-// The data path is taken in the order of arrival, and the latency is added
-// behind it: it overlaps with the transfers of others, so the path saturates
-// at its bandwidth however long the latency.
+// The data path is taken in the order of arrival, and what passes beside it is
+// added behind: it overlaps with the transfers of others, so the path saturates
+// however long that is.
 void Device::begin(const Work& work) {
+  const auto others = static_cast<std::int64_t>(slots_.size() - free_slots_.size());
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
   slots_[slot].done = work.done;
   slots_[slot].held = work.held;
-  const Bandwidth rate = work.access == Access::write ? spec_.write_bandwidth : spec_.read_bandwidth;
+  const Drives::Cost cost = drives_->cost(work.access, others);
   const Time ready = sim_.now() + work.overhead;
-  const Time through = work.length == Bytes() ? ready : path_.take(work.length / rate, work.length, ready);
+  const Time through =
+      cost.on_path == Duration() ? ready : path_.take(cost.on_path, work.access.length, ready);
   Action end;
   end.run = &Device::finished;
   end.object = this;
   end.word = slot;
-  sim_.schedule(through + latency(work.access), end);
-}
-
-Duration Device::latency(Access access) {
-  switch (access) {
-    case Access::read: return spec_.read_latency.draw(latencies_);
-    case Access::write: return spec_.write_latency.draw(latencies_);
-    case Access::commit: return spec_.commit.draw(latencies_);
-  }
-  HEADRACE_CHECK(false);
+  sim_.schedule(through + cost.beside, end);
 }
 
 void Device::finished(void* self, std::uint64_t word) {

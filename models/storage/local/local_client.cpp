@@ -39,7 +39,7 @@ void LocalClient::start(IoRequest& request) {
     case IoOperation::write: return begin(file, request);
     case IoOperation::sync:
       file.at = file.end = Bytes();
-      return submit(request.handle, Device::Access::commit, Bytes());
+      return submit(request.handle, Device::Kind::commit, Bytes(), Bytes());
   }
 }
 
@@ -63,21 +63,27 @@ void LocalClient::access(FileHandle slot) {
   const bool writes = file.request->operation == IoOperation::write;
   while (file.at < file.end && file.in_flight < spec_.requests_in_flight) {
     const Bytes length = std::min(spec_.request_size, file.end - file.at);
+    const Bytes offset = file.at;
     file.at += length;
-    submit(slot, writes ? Device::Access::write : Device::Access::read, length);
+    submit(slot, writes ? Device::Kind::write : Device::Kind::read, offset, length);
   }
 }
 
-void LocalClient::submit(FileHandle slot, Device::Access access, Bytes length) {
+void LocalClient::submit(FileHandle slot, Device::Kind kind, Bytes offset, Bytes length) {
   File& file = files_[slot];
   ++file.in_flight;
   ++file.outstanding;
   sent_ += length;
+  DriveAccess access;
+  access.kind = kind;
+  access.length = length;
+  access.object = object_number(file.info.id, 0);
+  access.offset = offset;
   Action done;
   done.run = &LocalClient::accessed;
   done.object = this;
   done.word = (std::uint64_t{file.turn} << 32) | slot;
-  device_.submit(access, length, Duration(), done);
+  device_.submit(access, Duration(), done);
 }
 
 void LocalClient::accessed(void* self, std::uint64_t slot_and_turn) {

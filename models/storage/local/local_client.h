@@ -51,7 +51,7 @@ class LocalClient final : public FileSystem {
 
   void begin(File& file, IoRequest& request);
   void access(FileHandle slot);
-  void submit(FileHandle slot, Device::Access access, Bytes length);
+  void submit(FileHandle slot, Device::Kind kind, Bytes offset, Bytes length);
   void finish(FileHandle slot);
   void begin_file(const FileId& id);
   void grow_file(const FileId& id, Bytes end);

@@ -27,8 +27,8 @@ struct LocalSpec {
 
   static DeviceSpec nvme() {
     DeviceSpec device;
-    device.read_bandwidth = 7_GBps;
-    device.write_bandwidth = 4_GBps;
+    device.flash().read_bandwidth = 7_GBps;
+    device.flash().write_bandwidth = 4_GBps;
     return device;
   }
 };

@@ -31,12 +31,12 @@ Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const File
 // Each place in the window is free again after as long as one request takes alone.
 LinkId Lustre::add_range_window(const Rpc& rpc) {
   const bool writes = rpc.kind == Rpc::Kind::write;
-  const DeviceSpec& device = spec_.ost.device;
-  const Bandwidth wire = std::min(network_.rate(rpc.reply_to), network_.rate(server_of(rpc.target).port()));
-  const Duration latency = writes ? device.write_latency.mean : device.read_latency.mean;
-  const Bandwidth drives = writes ? device.write_bandwidth : device.read_bandwidth;
-  const Duration alone = network_.latency() * 2 + spec_.ost.request_overhead.mean + latency +
-                         rpc.piece / drives + rpc.piece / wire;
+  const Device::Kind kind = writes ? Device::Kind::write : Device::Kind::read;
+  const Oss& server = server_of(rpc.target);
+  const Drives& drives = server.target(rpc.target).device.drives();
+  const Bandwidth wire = std::min(network_.rate(rpc.reply_to), network_.rate(server.port()));
+  const Duration alone = network_.latency() * 2 + spec_.ost.request_overhead.mean + drives.latency(kind) +
+                         rpc.piece / drives.bandwidth(kind) + rpc.piece / wire;
   const std::string name = "window of node " + std::to_string(rpc.client) + " at ost/" +
                            std::to_string(rpc.target) + (writes ? " write" : " read");
   return network_.add_link(name, rpc.piece * spec_.client.max_rpcs_in_flight / alone);

@@ -27,32 +27,30 @@ void Oss::add_target(Scope scope, std::int32_t number) {
   numbers_.push_back(number);
   Ost& target = targets_.emplace_back(scope, ost_);
   if (!network_.flows()) return;
-  const DeviceSpec& device = ost_.device;
   const std::string name = scope.path();
-  target.links.read = network_.add_link(name + " read", device.read_bandwidth);
-  target.links.write = network_.add_link(name + " write", device.write_bandwidth);
+  target.links.read = network_.add_link(name + " read", target.bandwidth(Device::Kind::read));
+  target.links.write = network_.add_link(name + " write", target.bandwidth(Device::Kind::write));
   target.number = number;
-  target.mixture = std::max(device.read_bandwidth, device.write_bandwidth);
+  target.mixture = target.greatest_bandwidth();
   target.links.path = network_.add_link(name + " path", target.mixture);
 }
 
 // So many requests at once, each at work for so long, are a rate.
 void Oss::allow_ranges(Bytes rpc_size) {
-  const DeviceSpec& device = ost_.device;
-  const auto rate = [&](std::int64_t places, Duration latency, Bandwidth bandwidth) {
-    return rpc_size * places / (ost_.request_overhead.mean + latency + rpc_size / bandwidth);
+  const Drives& drives = targets_.front().device.drives();  // All are equal.
+  const auto rate = [&](std::int64_t places, Device::Kind kind) {
+    return rpc_size * places /
+           (ost_.request_overhead.mean + drives.latency(kind) + rpc_size / drives.bandwidth(kind));
   };
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const std::string name = "slots of ost/" + std::to_string(numbers_[i]);
-    targets_[i].links.read_slots = network_.add_link(
-        name + " read", rate(device.parallelism, device.read_latency.mean, device.read_bandwidth));
-    targets_[i].links.write_slots = network_.add_link(
-        name + " write", rate(device.parallelism, device.write_latency.mean, device.write_bandwidth));
+    targets_[i].links.read_slots =
+        network_.add_link(name + " read", rate(drives.parallelism(), Device::Kind::read));
+    targets_[i].links.write_slots =
+        network_.add_link(name + " write", rate(drives.parallelism(), Device::Kind::write));
   }
-  range_threads_[0] =
-      network_.add_link("threads read", rate(spec_.threads, device.read_latency.mean, device.read_bandwidth));
-  range_threads_[1] = network_.add_link(
-      "threads write", rate(spec_.threads, device.write_latency.mean, device.write_bandwidth));
+  range_threads_[0] = network_.add_link("threads read", rate(spec_.threads, Device::Kind::read));
+  range_threads_[1] = network_.add_link("threads write", rate(spec_.threads, Device::Kind::write));
 }
 
 std::size_t Oss::index_of(std::int32_t number) const {
@@ -94,12 +92,16 @@ void Oss::serve(void* self, ScheduledRequest& request) {
   Rpc& rpc = static_cast<Rpc&>(request);
   oss.busy_.set(oss.sim_.now(), static_cast<double>(oss.gate_->in_flight()));
   Ost& target = oss.targets_[oss.index_of(rpc.target)];
-  Device::Access access = Device::Access::commit;
+  DriveAccess access;
+  access.kind = Device::Kind::commit;
+  access.length = rpc.length;
+  access.object = rpc.object;
+  access.offset = rpc.object_offset;
   if (rpc.kind == Rpc::Kind::read) {
-    access = Device::Access::read;
+    access.kind = Device::Kind::read;
     target.read.add(rpc.length);
   } else if (rpc.kind == Rpc::Kind::write) {
-    access = Device::Access::write;
+    access.kind = Device::Kind::write;
     target.written.add(rpc.length);
   }
   if (rpc.is_bulk() && oss.network_.flows()) return oss.serve_flow(rpc, access);
@@ -107,16 +109,16 @@ void Oss::serve(void* self, ScheduledRequest& request) {
   end.run = &Oss::finish_bulk;
   end.object = &oss;
   end.word = to_word(rpc);
-  target.device.submit(access, rpc.length, oss.ost_.request_overhead.draw(target.service), end);
+  target.device.submit(access, oss.ost_.request_overhead.draw(target.service), end);
 }
 
 // Its first piece goes through the device or a port alone before the other has anything to do.
-void Oss::serve_flow(Rpc& rpc, Device::Access access) {
+void Oss::serve_flow(Rpc& rpc, const DriveAccess& access) {
   Ost& target = targets_[index_of(rpc.target)];
   const Bytes piece = std::min(rpc.length, rpc.piece);
-  const bool writes = access == Device::Access::write;
+  const bool writes = access.kind == Device::Kind::write;
   const Bandwidth wire = std::min(network_.rate(port_), network_.rate(rpc.reply_to));
-  const Bandwidth drives = writes ? ost_.device.write_bandwidth : ost_.device.read_bandwidth;
+  const Bandwidth drives = target.bandwidth(access.kind);
   Action ready;
   ready.run = &Oss::ready;
   ready.object = this;
@@ -179,9 +181,8 @@ void Oss::move(Rpc& rpc, Bytes on_their_way) {
 void Oss::moved(void* self, std::uint64_t word) {
   auto& oss = *static_cast<Oss*>(self);
   Rpc& rpc = to_rpc(word);
-  const Device::Access access = rpc.kind == Rpc::Kind::write ? Device::Access::write : Device::Access::read;
   Ost& target = oss.targets_[oss.index_of(rpc.target)];
-  target.device.release(access, rpc.length);
+  target.device.release(rpc.kind == Rpc::Kind::write ? Device::Kind::write : Device::Kind::read, rpc.length);
   oss.end_moving(target, rpc);
   if (!rpc.is_range()) oss.move_next(*rpc.lane);
   finish_bulk(self, word);
@@ -206,9 +207,8 @@ void Oss::end_moving(Ost& target, Rpc& rpc) {
 // link knows bytes only: the path has the capacity of the mixture that moves. That follows from the rates,
 // and they from it, so it is looked at again until it settles.
 void Oss::look_soon(Ost& target) {
-  const DeviceSpec& device = ost_.device;
-  const Bandwidth most = std::max(device.read_bandwidth, device.write_bandwidth);
-  if (target.looking || device.read_bandwidth == device.write_bandwidth) return;
+  const Bandwidth most = target.greatest_bandwidth();
+  if (target.looking || target.bandwidth(Device::Kind::read) == target.bandwidth(Device::Kind::write)) return;
   const bool mixed = target.writing > 0 && target.writing < static_cast<std::int64_t>(target.moving.size());
   if (!mixed && target.mixture == most) return;
   target.looking = true;
@@ -223,14 +223,13 @@ void Oss::mix(void* self, std::uint64_t index) {
   auto& oss = *static_cast<Oss*>(self);
   Ost& target = oss.targets_[index];
   target.looking = false;
-  const DeviceSpec& device = oss.ost_.device;
-  Bandwidth capacity = std::max(device.read_bandwidth, device.write_bandwidth);
+  Bandwidth capacity = target.greatest_bandwidth();
   double bytes = 0, time = 0;
   for (const Rpc* rpc : target.moving) {
     const double rate = oss.network_.rate_of(rpc->flow).in_bytes_per_second();
-    const bool writes = rpc->kind == Rpc::Kind::write;
+    const Device::Kind kind = rpc->kind == Rpc::Kind::write ? Device::Kind::write : Device::Kind::read;
     bytes += rate;
-    time += rate / (writes ? device.write_bandwidth : device.read_bandwidth).in_bytes_per_second();
+    time += rate / target.bandwidth(kind).in_bytes_per_second();
   }
   if (bytes > 0) capacity = Bandwidth::bytes_per_second(bytes / time);
   const double change = capacity.in_bytes_per_second() / target.mixture.in_bytes_per_second() - 1;

@@ -6,6 +6,7 @@
 // they have. Leaves out the server cache (off on flash) and journal commits.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string>
@@ -26,6 +27,11 @@ struct Ost {
         service(scope.random("service")),
         read(scope.counter("bytes_read", Unit::bytes)),
         written(scope.counter("bytes_written", Unit::bytes)) {}
+
+  Bandwidth bandwidth(Device::Kind kind) const { return device.drives().bandwidth(kind); }
+  Bandwidth greatest_bandwidth() const {
+    return std::max(bandwidth(Device::Kind::read), bandwidth(Device::Kind::write));
+  }
 
   Device device;
   RandomStream service;
@@ -70,7 +76,7 @@ class Oss {
   static void serve(void* oss, ScheduledRequest& request);
   static void finish_bulk(void* oss, std::uint64_t rpc);
   static void reply(void* oss, std::uint64_t rpc);
-  void serve_flow(Rpc& rpc, Device::Access access);
+  void serve_flow(Rpc& rpc, const DriveAccess& access);
   static void ready(void* oss, std::uint64_t rpc);
   void move(Rpc& rpc, Bytes on_their_way);
   void begin_moving(Ost& target, Rpc& rpc);

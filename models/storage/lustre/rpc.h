@@ -32,6 +32,8 @@ struct Rpc : ScheduledRequest {
   std::uint32_t stream = 0;  // Which stream of that slot it belongs to; answers to an old one are for nobody.
   std::uint64_t chunk = 0;   // Its place in that read.
   Bytes offset;              // In the file.
+  std::uint64_t object = 0;  // That the drives look for.
+  Bytes object_offset;       // In it.
   bool cached = false;       // What it reads stays in the client's page cache.
   Bytes size;                // On the wire towards the server.
   Time issued, sent;

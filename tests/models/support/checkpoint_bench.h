@@ -100,11 +100,11 @@ class CheckpointBench {
   static LocalSpec local_spec() {
     LocalSpec spec;
     spec.open = Distribution(20_us);
-    spec.device.read_bandwidth = kDrives;
-    spec.device.write_bandwidth = kDrives;
-    spec.device.read_latency = Distribution(10_us);
-    spec.device.write_latency = Distribution(10_us);
-    spec.device.commit = Distribution(500_us);
+    spec.device.flash().read_bandwidth = kDrives;
+    spec.device.flash().write_bandwidth = kDrives;
+    spec.device.flash().read_latency = Distribution(10_us);
+    spec.device.flash().write_latency = Distribution(10_us);
+    spec.device.flash().commit = Distribution(500_us);
     return spec;
   }
 

@@ -50,11 +50,11 @@ inline LustreSpec exact_spec() {
   spec.ost.request_overhead = Distribution(40_us);
   spec.ost.lock_enqueue = Distribution(30_us);
   spec.ost.glimpse = Distribution(20_us);
-  spec.ost.device.read_bandwidth = 1_GBps;
-  spec.ost.device.write_bandwidth = 1_GBps;
-  spec.ost.device.read_latency = Distribution(100_us);
-  spec.ost.device.write_latency = Distribution(25_us);
-  spec.ost.device.commit = Distribution(1_ms);
+  spec.ost.device.flash().read_bandwidth = 1_GBps;
+  spec.ost.device.flash().write_bandwidth = 1_GBps;
+  spec.ost.device.flash().read_latency = Distribution(100_us);
+  spec.ost.device.flash().write_latency = Distribution(25_us);
+  spec.ost.device.flash().commit = Distribution(1_ms);
   spec.client.copy_bandwidth = 10_GBps;
   return spec;
 }

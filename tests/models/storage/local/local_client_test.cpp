@@ -17,11 +17,11 @@ LocalSpec exact_local() {
   spec.open = Distribution(20_us);
   spec.request_size = 1'000'000_B;
   spec.requests_in_flight = 4;
-  spec.device.read_bandwidth = 1_GBps;
-  spec.device.write_bandwidth = 1_GBps;
-  spec.device.read_latency = Distribution(100_us);
-  spec.device.write_latency = Distribution(30_us);
-  spec.device.commit = Distribution(2_ms);
+  spec.device.flash().read_bandwidth = 1_GBps;
+  spec.device.flash().write_bandwidth = 1_GBps;
+  spec.device.flash().read_latency = Distribution(100_us);
+  spec.device.flash().write_latency = Distribution(30_us);
+  spec.device.flash().commit = Distribution(2_ms);
   return spec;
 }
 

@@ -20,8 +20,8 @@ class LocalStoreTest : public testing::Test {
     LocalSpec spec;
     spec.capacity = 10'000'000_B;
     spec.open = Distribution(Duration());
-    spec.device.write_bandwidth = 1_GBps;
-    spec.device.write_latency = Distribution(Duration());
+    spec.device.flash().write_bandwidth = 1_GBps;
+    spec.device.flash().write_latency = Distribution(Duration());
     return spec;
   }
   void write_on(NodeId node, Bytes size) {

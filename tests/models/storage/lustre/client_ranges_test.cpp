@@ -63,7 +63,7 @@ TEST(Ranges, AReadIsBoundByAPort) {
 TEST(Ranges, AReadIsBoundByItsWindow) {
   LustreSpec spec = exact_spec();
   spec.client.max_rpcs_in_flight = 1;
-  spec.ost.device.read_latency = Distribution(10_ms);
+  spec.ost.device.flash().read_latency = Distribution(10_ms);
   const Duration alone = kRoundTrip + 40_us + 10_ms + kRpc / 1_GBps + kRpc / kWire;
   for (const Fidelity fidelity : {Fidelity::request, Fidelity::flow}) {
     const Duration spent = read_time(spec, fidelity, ReadMode::direct);

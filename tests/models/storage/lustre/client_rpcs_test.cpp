@@ -13,9 +13,9 @@ namespace {
 // No resource but the window is short: the device waits and does not transfer.
 LustreSpec waiting_device(std::int64_t window, Duration latency) {
   LustreSpec spec = exact_spec();
-  spec.ost.device.read_bandwidth = Bandwidth::bytes_per_second(1e15);
-  spec.ost.device.read_latency = Distribution(latency);
-  spec.ost.device.parallelism = 65'536;
+  spec.ost.device.flash().read_bandwidth = Bandwidth::bytes_per_second(1e15);
+  spec.ost.device.flash().read_latency = Distribution(latency);
+  spec.ost.device.flash().parallelism = 65'536;
   spec.client.max_rpcs_in_flight = window;
   return spec;
 }
@@ -141,7 +141,7 @@ TEST(RpcBytes, AreConservedForRandomFiles) {
     spec.oss.count = 1 + static_cast<std::int64_t>(random.below(3));
     spec.ost.count = 1 + static_cast<std::int64_t>(random.below(6));
     spec.client.rpc_size = (1 + static_cast<std::int64_t>(random.below(8))) * 512_KiB;
-    spec.ost.device.read_bandwidth = 1_GBps;
+    spec.ost.device.flash().read_bandwidth = 1_GBps;
     TestMachine machine(spec, 2, 2_us, seed);
     std::vector<Task<>> bodies;
     Bytes sum;

@@ -129,8 +129,8 @@ TEST(LustreClient, TheCopyIsABound) {
 TEST(LustreClient, TheReadAheadWindowDoublesUpToItsLimit) {
   const auto rounds = [](std::int64_t rpcs, Bytes limit) {
     LustreSpec spec = exact_spec();
-    spec.ost.device.read_bandwidth = Bandwidth::bytes_per_second(1e15);
-    spec.ost.device.read_latency = Distribution(1_s);
+    spec.ost.device.flash().read_bandwidth = Bandwidth::bytes_per_second(1e15);
+    spec.ost.device.flash().read_latency = Distribution(1_s);
     spec.client.max_rpcs_in_flight = 256;
     spec.client.max_read_ahead_per_file = limit;
     TestMachine machine(spec);

@@ -162,9 +162,9 @@ TEST(Writes, AreBoundByTheWindow) {
   const Bytes rpc = 1_MiB;
   for (const std::int64_t window : {1, 8, 64, 256}) {
     LustreSpec spec = exact_spec();
-    spec.ost.device.write_bandwidth = Bandwidth::bytes_per_second(1e15);
-    spec.ost.device.write_latency = Distribution(2_ms);
-    spec.ost.device.parallelism = 65'536;
+    spec.ost.device.flash().write_bandwidth = Bandwidth::bytes_per_second(1e15);
+    spec.ost.device.flash().write_latency = Distribution(2_ms);
+    spec.ost.device.flash().parallelism = 65'536;
     spec.client.copy_bandwidth = Bandwidth::bytes_per_second(1e15);
     spec.client.max_rpcs_in_flight = window;
     spec.client.rpc_size = rpc;

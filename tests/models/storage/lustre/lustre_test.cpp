@@ -90,8 +90,8 @@ TEST(Lustre, ResourcesSayHowBusyTheyWere) {
 LustreSpec eight_places() {
   LustreSpec spec = exact_spec();
   spec.oss.threads = 8;
-  spec.ost.device.read_bandwidth = Bandwidth::bytes_per_second(1e18);
-  spec.ost.device.read_latency = Distribution(1_ms);
+  spec.ost.device.flash().read_bandwidth = Bandwidth::bytes_per_second(1e18);
+  spec.ost.device.flash().read_latency = Distribution(1_ms);
   spec.ost.request_overhead = Distribution(Duration());
   spec.client.rpc_size = 64_KiB;
   spec.client.max_rpcs_in_flight = 64;

@@ -62,7 +62,7 @@ TEST(Metamorphic, FasterDrivesNeverHurt) {
   Duration before = Duration::max();
   for (const double rate : {0.25e9, 0.5e9, 1e9, 2e9, 4e9, 8e9, 64e9}) {
     LustreSpec spec = machine_of(4);
-    spec.ost.device.read_bandwidth = spec.ost.device.write_bandwidth = Bandwidth::bytes_per_second(rate);
+    spec.ost.device.flash().read_bandwidth = spec.ost.device.flash().write_bandwidth = Bandwidth::bytes_per_second(rate);
     const Duration now = time_of(spec, 0, 24, 3, 20_MiB, 2);
     EXPECT_LE(now, before) << rate;
     before = now;
@@ -73,7 +73,7 @@ TEST(Metamorphic, ShorterLatenciesNeverHurt) {
   Duration before = Duration::max();
   for (const std::int64_t us : {3200, 800, 200, 50, 10, 1}) {
     LustreSpec spec = machine_of(4);
-    spec.ost.device.read_latency = spec.ost.device.write_latency = Distribution(us * 1_us);
+    spec.ost.device.flash().read_latency = spec.ost.device.flash().write_latency = Distribution(us * 1_us);
     const Duration now = time_of(spec, 0, 24, 3, 20_MiB, 2, us * 100_ns);
     EXPECT_LE(now, before) << us;
     before = now;
@@ -103,7 +103,7 @@ TEST(Metamorphic, AFileInTwoHalvesIsTheSameWork) {
 // time is that of the bytes.
 TEST(Metamorphic, WorkOverMoreClientsTakesAsLongWhereDrivesAreBusy) {
   LustreSpec spec = machine_of(2);
-  spec.ost.device.read_bandwidth = 100_MBps;
+  spec.ost.device.flash().read_bandwidth = 100_MBps;
   TestMachine two(spec, 2), four(spec, 4);
   const auto reads = [](TestMachine& machine, std::int64_t clients) {
     std::vector<Task<>> all;
@@ -126,11 +126,11 @@ TEST(Metamorphic, TwiceAsFastTakesHalfAsLong) {
     LustreSpec spec = machine_of(3);
     for (Distribution* span :
          {&spec.mds.open, &spec.mds.close, &spec.mds.getattr, &spec.mds.create, &spec.ost.request_overhead,
-          &spec.ost.lock_enqueue, &spec.ost.glimpse, &spec.ost.device.read_latency,
-          &spec.ost.device.write_latency, &spec.ost.device.commit})
+          &spec.ost.lock_enqueue, &spec.ost.glimpse, &spec.ost.device.flash().read_latency,
+          &spec.ost.device.flash().write_latency, &spec.ost.device.flash().commit})
       faster(*span);
     const Bandwidth rate = Bandwidth::bytes_per_second(1e9) * static_cast<double>(times);
-    spec.ost.device.read_bandwidth = spec.ost.device.write_bandwidth = rate;
+    spec.ost.device.flash().read_bandwidth = spec.ost.device.flash().write_bandwidth = rate;
     spec.client.copy_bandwidth = rate * 4;
     spec.oss.nic.bandwidth = spec.mds.nic.bandwidth = rate * 8;
     return spec;

@@ -18,8 +18,8 @@ LustreSpec waiting_device(std::int64_t threads, std::int64_t osts, std::int64_t 
   spec.oss.threads = threads;
   spec.oss.count = servers;
   spec.ost.count = osts;
-  spec.ost.device.read_bandwidth = Bandwidth::bytes_per_second(1e18);
-  spec.ost.device.read_latency = Distribution(1_ms);
+  spec.ost.device.flash().read_bandwidth = Bandwidth::bytes_per_second(1e18);
+  spec.ost.device.flash().read_latency = Distribution(1_ms);
   spec.ost.request_overhead = Distribution(Duration());
   spec.client.max_rpcs_in_flight = 256;
   spec.client.metadata_max_rpcs_in_flight = 512;
@@ -93,7 +93,7 @@ TEST(Oss, EachTargetGetsItsOwnStripes) {
 // between.
 TEST(Oss, ARateOfTheSchedulerIsKeptToANanosecond) {
   LustreSpec spec = waiting_device(512, 1, 1);
-  spec.ost.device.read_latency = Distribution(100_us);
+  spec.ost.device.flash().read_latency = Distribution(100_us);
   spec.oss.scheduler = chosen<RequestScheduler>("tbf", {{"rate", 1000}, {"burst", 1}});
   spec.client.rpc_size = 64_KiB;
   const auto spent = [&](std::int64_t requests) {

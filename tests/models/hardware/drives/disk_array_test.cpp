@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include "models/hardware/drives/disk_array.h"
+#include "tests/models/support/drive_loop.h"
+
+namespace headrace {
+namespace {
+
+// RAID6 8+2 whose disks move 200 MB/s anywhere and position in 9 ms in the mean, alone.
+DiskArraySpec raid6() {
+  DiskArraySpec array;
+  array.disk.inner_rate = array.disk.outer_rate = 200_MBps;
+  array.disk.average_seek = array.disk.track_seek = 5_ms;
+  array.disk.turn = 8_ms;
+  array.disk.overhead = Duration();
+  return array;
+}
+
+DeviceSpec device(const DiskArraySpec& array) {
+  DeviceSpec spec;
+  spec.drives = Chosen<Drives>("disk_array");
+  spec.drives.parameters<DiskArraySpec>() = array;
+  return spec;
+}
+
+double bandwidth(const DiskArraySpec& array, Device::Kind kind, Bytes size, int depth) {
+  return DriveLoop(device(array), DriveLoop::in_a_row(kind, size)).accesses_per_second(depth, 2000) *
+         static_cast<double>(size.count());
+}
+
+// In a row, 8 of 10 disks' time moves data: 8 x 200 MB/s, reading and writing.
+TEST(DiskArray, StreamsAtTheRateOfItsDataDisks) {
+  EXPECT_NEAR(bandwidth(raid6(), Device::Kind::read, 4_MiB, 8), 1.6e9, 0.01e9);
+  EXPECT_NEAR(bandwidth(raid6(), Device::Kind::write, 4_MiB, 8), 1.6e9, 0.01e9);
+}
+
+// Scattered small accesses at great depth keep 10 disks busy: a read one of them once, a write of one chunk
+// three of them twice. So reads are six times as many.
+TEST(DiskArray, ASmallWriteIsSixAccesses) {
+  DriveLoop reads(device(raid6()), DriveLoop::scattered(Device::Kind::read, 4_KiB));
+  DriveLoop writes(device(raid6()), DriveLoop::scattered(Device::Kind::write, 4_KiB));
+  EXPECT_NEAR(reads.accesses_per_second(200, 20'000) / writes.accesses_per_second(200, 20'000), 6, 0.1);
+}
+
+// Alone, a small read takes one positioning and its transfer, a small write two of both.
+TEST(DiskArray, AloneASmallWriteTakesTwoReadsTime) {
+  const double once = 9e-3 + 4096 / 200e6;
+  DriveLoop reads(device(raid6()), DriveLoop::scattered(Device::Kind::read, 4_KiB));
+  DriveLoop writes(device(raid6()), DriveLoop::scattered(Device::Kind::write, 4_KiB));
+  EXPECT_NEAR(reads.accesses_per_second(1, 8000) * once, 1, 0.01);
+  EXPECT_NEAR(writes.accesses_per_second(1, 8000) * 2 * once, 1, 0.01);
+}
+
+// A scattered write of whole stripes reads nothing first: 10 disks position once and write 1/8 of it each.
+TEST(DiskArray, AWriteOfWholeStripesNeedsNoReads) {
+  DriveLoop writes(device(raid6()), DriveLoop::scattered(Device::Kind::write, 4_MiB));
+  const double span = 9e-3 + 4194304 / 8 / 200e6;
+  EXPECT_NEAR(writes.accesses_per_second(1, 8000) * span, 1, 0.01);
+}
+
+// Half of its disks' time for a rebuild is half of its rate, and so is half an efficiency.
+TEST(DiskArray, ARebuildAndAPoorLayoutTakeTheirShare) {
+  DiskArraySpec rebuilding = raid6();
+  rebuilding.rebuilding = 0.5;
+  EXPECT_NEAR(bandwidth(rebuilding, Device::Kind::read, 4_MiB, 8), 0.8e9, 0.01e9);
+  DiskArraySpec declustered = raid6();
+  declustered.disks = 53;
+  declustered.efficiency = 0.5;
+  // 53 disks x 200 MB/s x 0.5 x 8/10.
+  EXPECT_NEAR(bandwidth(declustered, Device::Kind::read, 16_MiB, 16), 4.24e9, 0.04e9);
+}
+
+}  // namespace
+}  // namespace headrace
