@@ -20,6 +20,9 @@ struct ScheduledRequest {
   NodeId client = 0;                 // The node that sent it.
   std::int32_t job = 0;              // The job it serves.
   Bytes length;                      // Data carried.
+  std::int32_t target = 0;           // The OST; of a metadata request the MDS.
+  std::uint64_t object = 0;          // As the drives of the target know it (models/io.h), …
+  Bytes offset_in_object;            // … and where in it.
   ScheduledRequest* next = nullptr;  // For the queue it waits in.
 };
 

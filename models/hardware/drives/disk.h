@@ -17,9 +17,9 @@ namespace headrace {
 struct DiskSpec {
   Bandwidth outer_rate = 250_MBps;
   Bandwidth inner_rate = 125_MBps;
-  Duration average_seek = Duration::microseconds(8200);
+  Duration average_seek = 8200_us;
   Duration track_seek = 1_ms;
-  Duration turn = Duration::microseconds(8333);
+  Duration turn = 8333_us;
   Duration overhead = 300_us;
   std::int64_t queue = 32;
 

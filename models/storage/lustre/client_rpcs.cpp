@@ -30,7 +30,7 @@ Rpc& LustreClient::make_object_rpc(Rpc::Kind kind, FileHandle slot, const Extent
   rpc.stripe = extent.stripe;
   rpc.offset = extent.offset;
   rpc.object = object_number(files_[slot].info.id, extent.stripe);
-  rpc.object_offset = files_[slot].layout->bytes_on(extent.stripe, Bytes(), extent.offset);
+  rpc.offset_in_object = files_[slot].layout->bytes_on(extent.stripe, Bytes(), extent.offset);
   rpc.piece = request_size(files_[slot]);
   locks_.use(lock_of(files_[slot], extent.stripe));
   return rpc;

@@ -96,7 +96,7 @@ void Oss::serve(void* self, ScheduledRequest& request) {
   access.kind = Device::Kind::commit;
   access.length = rpc.length;
   access.object = rpc.object;
-  access.offset = rpc.object_offset;
+  access.offset = rpc.offset_in_object;
   if (rpc.kind == Rpc::Kind::read) {
     access.kind = Device::Kind::read;
     target.read.add(rpc.length);
@@ -116,7 +116,6 @@ void Oss::serve(void* self, ScheduledRequest& request) {
 void Oss::serve_flow(Rpc& rpc, const DriveAccess& access) {
   Ost& target = targets_[index_of(rpc.target)];
   const Bytes piece = std::min(rpc.length, rpc.piece);
-  const bool writes = access.kind == Device::Kind::write;
   const Bandwidth wire = std::min(network_.rate(port_), network_.rate(rpc.reply_to));
   const Bandwidth drives = target.bandwidth(access.kind);
   Action ready;

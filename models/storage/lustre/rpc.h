@@ -21,19 +21,16 @@ inline constexpr Bytes kRpcHeader = 512_B;
 
 struct Lane;
 
-// Its client, its job and the data it carries, either way, are what schedulers look at.
+// Who sent it, where to, and the data it carries, either way, are what schedulers look at.
 struct Rpc : ScheduledRequest {
   enum class Kind : std::uint8_t { open, close, getattr, create, enqueue, glimpse, read, write, sync };
 
   Kind kind = Kind::open;
-  std::int32_t target = 0;   // The OST; of a metadata request the MDS.
   std::int32_t stripe = 0;   // Of the file.
   std::uint32_t file = 0;    // The client's slot.
   std::uint32_t stream = 0;  // Which stream of that slot it belongs to; answers to an old one are for nobody.
   std::uint64_t chunk = 0;   // Its place in that read.
   Bytes offset;              // In the file.
-  std::uint64_t object = 0;  // That the drives look for.
-  Bytes object_offset;       // In it.
   bool cached = false;       // What it reads stays in the client's page cache.
   Bytes size;                // On the wire towards the server.
   Time issued, sent;

@@ -68,7 +68,7 @@ TEST(PolicyChecks, WordsAndParametersAreSuggested) {
   // What an arm may leave behind that changes the policy alone.
   const Problem left = first("    shuffle: {policy: global, exchange: 0.1}\n");
   EXPECT_EQ(left.code, "E0101");
-  EXPECT_EQ(left.help, "it is a parameter of the policy partial, which is not the one chosen here");
+  EXPECT_EQ(left.help, "it is a parameter of partial, which is not the one chosen here");
 }
 
 }  // namespace
