@@ -15,23 +15,23 @@ namespace headrace {
 namespace {
 
 struct OrrSpec {
-  std::int64_t quantum = 256;
+  std::int64_t batch = 256;
 
   void visit(Fields& f) {
-    f.integer({"quantum", "requests of one object, or target, before the next one's turn",
-               "Lustre's ORR and TRR: 256 [read]"},
-              quantum, 1, 65'536);
+    f.integer({"batch", "requests of one object, or target, before the next one's turn",
+               "the quantum of Lustre's ORR and TRR: 256 [read]"},
+              batch, 1, 65'536);
   }
 };
 
 class BatchesInTurn : public RequestScheduler {
  public:
-  explicit BatchesInTurn(const OrrSpec& spec) : quantum_(spec.quantum) {}
+  explicit BatchesInTurn(const OrrSpec& spec) : most_in_turn_(spec.batch) {}
 
   void add(ScheduledRequest& request, Time) override {
     Batch& batch = batches_[key_of(request)];
     const bool rests = batch.waiting == 0;
-    if (rests || batch.added == quantum_) {
+    if (rests || batch.added == most_in_turn_) {
       batch.round = rests ? round_ : batch.round + 1;
       batch.turn = ++turns_;
       batch.added = 0;
@@ -73,7 +73,7 @@ class BatchesInTurn : public RequestScheduler {
     }
   };
 
-  std::int64_t quantum_;
+  std::int64_t most_in_turn_;
   std::int64_t round_ = 0, turns_ = 0, arrivals_ = 0;
   std::unordered_map<std::uint64_t, Batch> batches_;  // With requests that wait. Looked up only.
   std::priority_queue<Waiting> waiting_;

@@ -8,6 +8,7 @@
 #include "scenarios/loader/field_writer.h"
 #include "scenarios/loader/scalars.h"
 #include "scenarios/loader/scenario.h"
+#include "sim/check.h"
 #include "sim/units_text.h"
 
 namespace headrace {
@@ -95,10 +96,12 @@ class FieldCollector final : public Fields {
   FieldNode& add(FieldNode::Kind kind, const Field& field, std::string initial, std::string low = {},
                  std::string high = {}) {
     FieldNode& parent = *open_.back();
-    // Members of one table may share a parameter.
+    // Members of one table may share a parameter, which then is the same for all of them.
     const auto same = std::find_if(parent.fields.begin(), parent.fields.end(),
                                    [&](const FieldNode& other) { return other.name == field.name; });
     if (!member_.empty() && same != parent.fields.end()) {
+      HEADRACE_CHECK(same->kind == kind && same->initial == initial && same->low == low &&
+                     same->high == high);
       same->members += ", " + member_;
       return *same;
     }

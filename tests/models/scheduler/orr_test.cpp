@@ -13,8 +13,8 @@ namespace headrace {
 namespace {
 
 // Requests as "a3 b1": object (and target) a at offset 3 MiB. All come before the first starts.
-std::string play(std::string_view policy, double quantum, const std::vector<std::string>& requests) {
-  const auto scheduler = chosen<RequestScheduler>(policy, {{"quantum", quantum}}).make({});
+std::string play(std::string_view policy, double batch, const std::vector<std::string>& requests) {
+  const auto scheduler = chosen<RequestScheduler>(policy, {{"batch", batch}}).make({});
   std::vector<ScheduledRequest> waiting(requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) {
     waiting[i].object = static_cast<unsigned char>(requests[i][0]);
@@ -49,7 +49,7 @@ TEST(Orr, EqualOffsetsKeepTheOrderOfArrival) {
 
 // Likewise by target, whatever their objects.
 TEST(Trr, TakesTargetsInTurn) {
-  const auto scheduler = chosen<RequestScheduler>("trr", {{"quantum", 1}}).make({});
+  const auto scheduler = chosen<RequestScheduler>("trr", {{"batch", 1}}).make({});
   std::vector<ScheduledRequest> requests(4);
   const std::int32_t targets[] = {5, 5, 8, 8};
   for (std::size_t i = 0; i < 4; ++i) {
