@@ -31,9 +31,10 @@ FairNetwork::~FairNetwork() {
     if (moving.flow != nullptr) moving.flow->network_ = nullptr;
 }
 
-void FairNetwork::tell_waiting(const Tell& tell) const {
+void FairNetwork::add_waiting(std::vector<const Process*>& waiting) const {
   for (const Moving& moving : moving_)
-    if (moving.flow != nullptr && moving.flow->end_.process() != nullptr) tell(*moving.flow->end_.process());
+    if (moving.flow != nullptr && moving.flow->end_.process() != nullptr)
+      waiting.push_back(moving.flow->end_.process());
 }
 
 void FairNetwork::leave(Flow& flow) {

@@ -162,7 +162,7 @@ class FairNetwork final : public WaitPlace {
   static std::uint32_t ending_of_link(std::uint32_t link) { return 2 * link; }
   static std::uint32_t ending_of_flow(std::uint32_t flow) { return 2 * flow + 1; }
 
-  void tell_waiting(const Tell& tell) const override;
+  void add_waiting(std::vector<const Process*>& waiting) const override;
   void enter(Flow& flow, std::span<const LinkId> path, Bytes size, const Share& share);
   void leave(Flow& flow);
   void advance(Group& group);

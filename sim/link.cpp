@@ -35,9 +35,9 @@ Link::~Link() {
   for (const Entry& entry : by_end_) entry.flow->link_ = nullptr;
 }
 
-void Link::tell_waiting(const Tell& tell) const {
+void Link::add_waiting(std::vector<const Process*>& waiting) const {
   for (const Entry& entry : by_end_)
-    if (const Process* const process = entry.flow->end_.process()) tell(*process);
+    if (entry.flow->end_.process() != nullptr) waiting.push_back(entry.flow->end_.process());
 }
 
 void Link::enter(Flow& flow, Bytes size) {

@@ -95,7 +95,7 @@ class Link final : public WaitPlace {
     return a.end != b.end ? a.end < b.end : a.order < b.order;
   }
 
-  void tell_waiting(const Tell& tell) const override;
+  void add_waiting(std::vector<const Process*>& waiting) const override;
   void enter(Flow& flow, Bytes size);
   void advance();
   void arm();

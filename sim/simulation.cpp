@@ -103,8 +103,11 @@ std::vector<std::string> Simulation::stall_report() const {
     if (!text.empty()) text += ", ";
     text += what;
   };
-  for (const WaitPlace* place = wait_places_; place != nullptr; place = place->next_)
-    place->tell_waiting([&](const Process& process) { note(&process, place->label()); });
+  for (const WaitPlace* place = wait_places_; place != nullptr; place = place->next_) {
+    std::vector<const Process*> waiting;
+    place->add_waiting(waiting);
+    for (const Process* process : waiting) note(process, place->label());
+  }
   std::vector<std::string> report;
   for (const Process* process = first_foreground_; process != nullptr;
        process = process->in_foreground_.next) {

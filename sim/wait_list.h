@@ -8,6 +8,7 @@
 
 #include <coroutine>
 #include <cstddef>
+#include <vector>
 
 #include "sim/wait_place.h"
 
@@ -84,8 +85,9 @@ class WaitList final : public WaitPlace {
     --size_;
   }
 
-  void tell_waiting(const Tell& tell) const override {
-    for (const Waiter* waiter = first_; waiter != nullptr; waiter = waiter->next_) tell(*waiter->process_);
+  void add_waiting(std::vector<const Process*>& waiting) const override {
+    for (const Waiter* waiter = first_; waiter != nullptr; waiter = waiter->next_)
+      waiting.push_back(waiter->process_);
   }
 
   Waiter* first_ = nullptr;

@@ -3,9 +3,9 @@
 // Every wait list, link and network is one. The simulation knows all there are.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/simulation.h"
 
@@ -13,8 +13,6 @@ namespace headrace {
 
 class WaitPlace {
  public:
-  using Tell = std::function<void(const Process& process)>;
-
   // The stall report calls it "<kind> '<name>'", or "<kind>" when it has no name.
   WaitPlace(Simulation& sim, std::string_view kind, std::string_view name) : sim_(sim), label_(kind) {
     if (!name.empty()) label_.append(" '").append(name).append("'");
@@ -33,7 +31,7 @@ class WaitPlace {
   Simulation& sim() const { return sim_; }
 
  protected:
-  virtual void tell_waiting(const Tell& tell) const = 0;
+  virtual void add_waiting(std::vector<const Process*>& waiting) const = 0;
 
   Simulation& sim_;
 

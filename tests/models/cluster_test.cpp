@@ -138,7 +138,8 @@ TEST(ClusterDraws, DoNotDependOnWhatElseThereIs) {
   const auto spent = [](bool alone) {
     ClusterSpec spec = two_of_each();
     spec.file_systems[0].second.lustre->mds.open = Distribution(Law::exponential, 200_us);
-    spec.file_systems[0].second.lustre->ost.device.flash().read_latency = Distribution(Law::lognormal, 100_us, 50_us);
+    spec.file_systems[0].second.lustre->ost.device.flash().read_latency =
+        Distribution(Law::lognormal, 100_us, 50_us);
     if (alone) {
       spec.nodes.pop_back();
       spec.file_systems.pop_back();

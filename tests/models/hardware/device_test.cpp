@@ -78,11 +78,15 @@ TEST(Device, OverheadOverlapsWithTransfers) {
 TEST(Device, RandomLatencyKeepsTheTwoLimits) {
   DeviceSpec spec = exact_device();
   spec.flash().read_latency = Distribution(Law::lognormal, 90_us, 60_us);
-  const double deep =
-      DriveLoop(spec, DriveLoop::same(Device::Kind::read, 10'000_B), Duration()).run(64, 20'000).back().in_seconds();
+  const double deep = DriveLoop(spec, DriveLoop::same(Device::Kind::read, 10'000_B), Duration())
+                          .run(64, 20'000)
+                          .back()
+                          .in_seconds();
   EXPECT_NEAR(20'000 * 10'000 / deep, 1e9, 0.01e9);
-  const double two =
-      DriveLoop(spec, DriveLoop::same(Device::Kind::read, 10'000_B), Duration()).run(2, 20'000).back().in_seconds();
+  const double two = DriveLoop(spec, DriveLoop::same(Device::Kind::read, 10'000_B), Duration())
+                         .run(2, 20'000)
+                         .back()
+                         .in_seconds();
   // A mean of 20,000 draws with deviation 60 us is within 2 % of 90 us; at most 10 us of waiting in 100.
   EXPECT_LT(20'000 * 10'000 / two, 0.2e9 * 1.02);
   EXPECT_GT(20'000 * 10'000 / two, 0.2e9 / 1.10);

@@ -54,7 +54,7 @@ TEST(DiskArray, AloneASmallWriteTakesTwoReadsTime) {
 // A scattered write of whole stripes reads nothing first: 10 disks position once and write 1/8 of it each.
 TEST(DiskArray, AWriteOfWholeStripesNeedsNoReads) {
   DriveLoop writes(device(raid6()), DriveLoop::scattered(Device::Kind::write, 4_MiB));
-  const double span = 9e-3 + 4194304 / 8 / 200e6;
+  const double span = 9e-3 + 4194304.0 / 8 / 200e6;
   EXPECT_NEAR(writes.accesses_per_second(1, 8000) * span, 1, 0.01);
 }
 

@@ -62,7 +62,8 @@ TEST(Metamorphic, FasterDrivesNeverHurt) {
   Duration before = Duration::max();
   for (const double rate : {0.25e9, 0.5e9, 1e9, 2e9, 4e9, 8e9, 64e9}) {
     LustreSpec spec = machine_of(4);
-    spec.ost.device.flash().read_bandwidth = spec.ost.device.flash().write_bandwidth = Bandwidth::bytes_per_second(rate);
+    spec.ost.device.flash().read_bandwidth = spec.ost.device.flash().write_bandwidth =
+        Bandwidth::bytes_per_second(rate);
     const Duration now = time_of(spec, 0, 24, 3, 20_MiB, 2);
     EXPECT_LE(now, before) << rate;
     before = now;
