@@ -25,10 +25,10 @@ struct DiskSpec {
 
   void visit(Fields& f) {
     f.bandwidth({"outer_rate", "what a disk moves at its outermost zone",
-                 "prior [assumed]: nearline drives of 2020; 175 MB/s for a 4 TB drive of 2012 [read]"},
+                 "prior [assumed]: newer nearline drives; 175 MB/s for a drive of 4 TB [read]"},
                 outer_rate);
     f.bandwidth({"inner_rate", "what a disk moves at its innermost zone",
-                 "prior [assumed]: half of the outer; 83 MB/s for a 4 TB drive of 2012 [read]"},
+                 "prior [assumed]: half of the outer; 83 MB/s for a drive of 4 TB [read]"},
                 inner_rate);
     f.duration({"average_seek", "seek between two random places",
                 "Seagate Constellation ES.3, 7200 rpm: 8.2 ms [read]"},
@@ -59,8 +59,8 @@ class DiskHead {
   DiskHead(const DiskSpec& spec, RandomStream random) : spec_(spec), random_(random) {}
 
   // Also brings it there: the next access is compared with the end of this one. `others`: of the same disk.
-  // The gain by sorting, 1 / sqrt(1 + others / 4), gives the published 75-80 accesses a second alone and
-  // about 170 among 16 [read].
+  // The gain by sorting, 1 / sqrt(1 + others / 4), leaves the 75-80 accesses a second that the data sheet's
+  // seek and rotation give alone [derived], and gives about 170 among 16 [assumed].
   Duration position(const DriveAccess& access, double others) {
     const bool behind = goes_on(access);
     end_ = access.offset + access.length;

@@ -17,7 +17,7 @@ DeviceSpec a_disk(const DiskSpec& disk = DiskSpec()) {
 }
 
 // One scattered 4 KiB access at a time: overhead + average seek + half a turn + 4 KiB / rate = 12.7 ms, 79 a
-// second. The data sheet's 8.2 ms and 4.16 ms give 75-80 [read].
+// second. The data sheet's 8.2 ms and 4.16 ms give 75-80 [derived].
 TEST(Disk, ScatteredAccessesAlonePayTheAverageSeekAndHalfATurn) {
   const DiskSpec disk;
   DriveLoop loop(a_disk(disk), DriveLoop::scattered(Device::Kind::read, 4_KiB));
@@ -29,7 +29,7 @@ TEST(Disk, ScatteredAccessesAlonePayTheAverageSeekAndHalfATurn) {
   EXPECT_LT(rate, 80);
 }
 
-// Among 16 the positioning is divided by sqrt(1 + 15/4): 176 a second, about 170 published [assumed].
+// Among 16 the positioning is divided by sqrt(1 + 15/4): 176 a second, about 170 [assumed].
 TEST(Disk, SortingManyAccessesShortensTheWayBetweenThem) {
   const DiskSpec disk;
   DriveLoop loop(a_disk(disk), DriveLoop::scattered(Device::Kind::read, 4_KiB));
