@@ -6,6 +6,7 @@
 // zones are faster. Leaves out the write cache and remapped sectors.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -45,9 +46,11 @@ struct DiskSpec {
     const double outer = outer_rate.in_bytes_per_second();
     return Bandwidth::bytes_per_second(outer + (inner_rate.in_bytes_per_second() - outer) * depth);
   }
-  // The mean of sqrt|u - v| over uniform u and v is 8/15: so the mean of this is the average seek.
+  // The mean of sqrt|u - v| over uniform u and v is 8/15: so the mean of this is the average seek, and no
+  // seek takes longer to the next track than that.
   Duration seek_over(double distance) const {
-    return track_seek + share_of(average_seek - track_seek, 15.0 / 8 * std::sqrt(distance));
+    const Duration least = std::min(track_seek, average_seek);
+    return least + share_of(average_seek - least, 15.0 / 8 * std::sqrt(distance));
   }
   static Duration share_of(Duration span, double share) {
     return Duration::nanoseconds(std::llround(static_cast<double>(span.ns()) * share));

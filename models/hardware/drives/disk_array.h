@@ -23,7 +23,7 @@ struct DiskArraySpec {
     f.integer({"data", "chunks of data in a stripe", "RAID6 8+2 [assumed]"}, data, 1, 64);
     f.integer({"parity", "chunks of parity in a stripe", "RAID6 8+2 [assumed]"}, parity, 0, 8);
     f.bytes({"chunk", "bytes of a stripe on one disk",
-             "prior [read]: full stripes of 1 MiB at GWDG, 16 MiB at Lise, with 8 disks of data"},
+             "full stripes of 1 MiB at GWDG, 16 MiB at Lise [read]; over 8 disks of data [assumed]"},
             chunk, 4_KiB, 64_MiB);
     f.number({"efficiency", "share of its disks' time that an array turns into transfers",
               "all of it for one parity group; prior [assumed] when declustered: 0.6-0.75"},

@@ -81,5 +81,12 @@ TEST(Disk, TheMeanOfItsSeeksIsTheAverageSeek) {
   EXPECT_EQ(disk.seek_over(0), disk.track_seek);
 }
 
+// An average below the way to the next track is the same for every distance, and never less than nothing.
+TEST(Disk, AnAverageSeekBelowTheTrackSeekIsThatOfEveryDistance) {
+  DiskSpec disk;
+  disk.average_seek = Duration();
+  for (const double distance : {0.0, 0.5, 1.0}) EXPECT_EQ(disk.seek_over(distance), Duration());
+}
+
 }  // namespace
 }  // namespace headrace
