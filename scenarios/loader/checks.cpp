@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/hardware/drives/disk_array.h"
 #include "scenarios/loader/words.h"
 
 namespace headrace {
@@ -26,6 +27,19 @@ const Mark* find_place(const Places& places, const std::string& path) {
   return found == places.end() ? nullptr : &found->second;
 }
 
+void check_device(DeviceSpec device, const std::string& path, const Places& places, Problems& problems) {
+  const Mark* place = find_place(places, path + ".kind");
+  if (place == nullptr || device.drives.name() != "disk_array") return;
+  const DiskArraySpec& array = device.drives.parameters<DiskArraySpec>();
+  if (array.disks >= array.data + array.parity) return;
+  problems
+      .add(*place, "E0314",
+           "an array of " + std::to_string(array.disks) + " disks cannot hold stripes of " +
+               std::to_string(array.data) + " + " + std::to_string(array.parity))
+      .at(path)
+      .with_help("give it as many disks, or fewer of data and parity");
+}
+
 void check_file_systems(const Scenario& scenario, const Places& places, Problems& problems) {
   for (const auto& [name, system] : scenario.platform.file_systems) {
     const std::string path = "platform.file_systems." + name;
@@ -39,7 +53,9 @@ void check_file_systems(const Scenario& scenario, const Places& places, Problems
     } else if (system.lustre && system.local && local != nullptr) {
       problems.add(*local, "E0307", in_quotes(path) + " has two kinds").at(path).with_help("give one");
     }
+    if (system.local) check_device(system.local->device, path + ".local.device", places, problems);
     if (!system.lustre) continue;
+    check_device(system.lustre->ost.device, path + ".lustre.ost.device", places, problems);
     const std::int64_t servers = system.lustre->oss.count;
     const std::int64_t targets = system.lustre->ost.count;
     const Mark* count = find_place(places, path + ".lustre.oss.count");

@@ -70,6 +70,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0311", "a job whose nodes reach past the end of their group"},
     {"E0312", "an arm that changes what all arms share: the seed, the measure, the assertions"},
     {"E0313", "a comparison of fewer than two arms"},
+    {"E0314", "an array of fewer disks than a stripe of it has"},
     {"E0320", "an assertion that is not 'figure comparison number'"},
     {"E0321", "an assertion about a job or a figure that the answer will not have"},
     {"E0322", "a cache larger than the memory or the drives that are to hold it"},

@@ -46,8 +46,8 @@ struct DiskSpec {
     const double outer = outer_rate.in_bytes_per_second();
     return Bandwidth::bytes_per_second(outer + (inner_rate.in_bytes_per_second() - outer) * depth);
   }
-  // The mean of sqrt|u - v| over uniform u and v is 8/15: so the mean of this is the average seek, and no
-  // seek takes longer to the next track than that.
+  // The mean of sqrt|u - v| over uniform u and v is 8/15: so the mean of this is the average seek. The next
+  // track is no further than that.
   Duration seek_over(double distance) const {
     const Duration least = std::min(track_seek, average_seek);
     return least + share_of(average_seek - least, 15.0 / 8 * std::sqrt(distance));
