@@ -210,8 +210,7 @@ void FieldReader::report_unknown(const Frame& frame) {
     const std::string path = frame.path.empty() ? entry.key : frame.path + "." + entry.key;
     const std::string members = problems_.is_full() ? "" : members_with(path);
     std::string help = nearest.empty() ? "its fields are " + joined(frame.known) : "";
-    if (!members.empty())
-      help = "it is a parameter of " + members + ", which is not the one chosen here";
+    if (!members.empty()) help = "it is a parameter of " + members + ", which is not the one chosen here";
     problems_.add(entry.key_mark, "E0101", in + " has no field " + in_quotes(entry.key))
         .at(path)
         .hint(members.empty() ? did_you_mean(nearest) : "")
