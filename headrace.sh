@@ -37,7 +37,8 @@ usage: ./headrace.sh VERB [ARGUMENT...]
   sanitize        every test under the address and undefined-behaviour sanitizers
   fuzz [SECONDS]  run each fuzz target, 30 seconds where nothing is said
   schema          check the JSON Schema of scenarios with an independent validator
-  compilers       compare the answers to the shipped scenarios under four builds
+  compilers [sample]
+                  compare the answers to the shipped scenarios under four builds; sample: two, others each day
   scenarios       check and run every shipped scenario
   help            this text
 
