@@ -31,6 +31,7 @@ usage: ./headrace.sh VERB [ARGUMENT...]
                   measure the engine beside its limit, and beside SimGrid and ns-3 where they are installed
                   (peers: install them first); instructions: count those of an event too. Options go to the
                   benchmark program alone: --benchmark_filter=REGEX
+  probes          hold every platform against what is published of it: a table, and build/probes.json
   build           build the program
   lint            coroutine faults, format, clang-tidy
   format          put every source into the project's format
@@ -215,6 +216,7 @@ case $verb in
   sanitize) need "$for_clang"; in_root bash .ci/sanitize "$@" ;;
   fuzz) need "$for_clang"; in_root bash .ci/fuzz "$@" ;;
   compilers) need "$for_clang"; build_program; in_root bash .ci/compilers "$@" ;;
+  probes) build_program; in_root "$program" probe scenarios/probes/*.yaml --out build/probes.json "$@" ;;
   scenarios) build_program; in_root bash .ci/scenarios "$@" ;;
   schema) need "$for_schema"; build_program; in_root bash .ci/schema/check "$@" ;;
   help) usage ;;

@@ -170,13 +170,29 @@ std::string checkpoint_sentence(const JobResult& job, const Limitation& limitati
                      !writes.empty() && !reads.empty() ? ", " : "", reads, limitation.by);
 }
 
+std::string probe_sentence(const JobResult& job, const Limitation& limitation) {
+  const ProbeResult& probe = *job.probe;
+  const double seconds = probe.window.in_seconds();
+  std::string text =
+      fmt::format("{} process{} on {}: {} at {} operations/s", probe.processes,
+                  probe.processes == 1 ? "" : "es", count_noun(job.nodes, "node"), probe.operation,
+                  grouped(seconds > 0 ? static_cast<double>(probe.operations) / seconds : 0));
+  if (probe.bytes > Bytes() && seconds > 0)
+    text += fmt::format(", {:.4g} GB/s", static_cast<double>(probe.bytes.count()) * 1e-9 / seconds);
+  if (probe.latency.count() > 0)
+    text += fmt::format(", p99 {}", span_text(Duration::nanoseconds(probe.latency.quantile(0.99))));
+  return text + "; limited by " + limitation.by;
+}
+
 std::string sentence_of(const JobResult& job, const Limitation& limitation, const Spread& au) {
+  if (job.probe) return probe_sentence(job, limitation);
   if (job.kind == "training") return training_sentence(job, limitation, au);
   return job.inference ? inference_sentence(job, limitation) : checkpoint_sentence(job, limitation);
 }
 
 bool has_figures(const JobResult& job) {
   if (job.inference) return job.inference->completed > 0;
+  if (job.probe) return job.probe->operations > 0;
   return job.kind == "training" ? !job.epochs.empty() : !job.checkpoints.empty();
 }
 
@@ -202,6 +218,7 @@ std::string accelerators_text(const JobResult& job) {
 Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {
   if (is_streaming(job)) return find_streaming_limitation(job);
   const Losses losses = losses_of(job);
+  if (job.probe) return limited_by_data(job, resources, losses);
   const double total = losses.total();
   if (total <= 0) return {Limit::unknown, "nothing that was measured", {}};
   if (job.kind != "training" && !job.inference) return limited_by_data(job, resources, losses);

@@ -51,6 +51,7 @@ Merit choose_merit(std::span<const ArmRuns> arms, std::size_t job) {
   const JobResult& first = arms.front().runs.front().jobs[job];
   if (is_streaming(first)) return {kLatency, true};
   if (first.kind == "checkpoint") return {kCheckpoints, true};
+  if (first.probe) return {"probe.operations_per_second", false};
   const bool same = std::all_of(arms.begin(), arms.end(), [&](const ArmRuns& arm) {
     return finished(arm) && same_work(first, arm.runs.front().jobs[job]);
   });

@@ -67,6 +67,18 @@ void add_inference(FigureList& list, const InferenceResult& inference) {
   list.add_latency("inference.queue_wait_ms", inference.queue_wait);
 }
 
+void add_probe(FigureList& list, const ProbeResult& probe) {
+  const double seconds = probe.window.in_seconds();
+  list.add("probe.processes", as_double(probe.processes), "count");
+  list.add("probe.operations", as_double(probe.operations), "count");
+  list.add("probe.bytes", as_double(probe.bytes.count()), "B");
+  list.add("probe.seconds", seconds, "s");
+  list.add("probe.operations_per_second", ratio(as_double(probe.operations), seconds), "1/s");
+  if (probe.bytes > Bytes())
+    list.add("probe.gb_per_second", ratio(as_double(probe.bytes.count()) * 1e-9, seconds), "GB/s");
+  list.add_latency("probe.latency_ms", probe.latency);
+}
+
 void add_interference(FigureList& list, const Interference& measured) {
   const double together = measured.together.in_seconds();
   const double alone = measured.alone.in_seconds();
@@ -81,11 +93,18 @@ void add_interference(FigureList& list, const Interference& measured) {
              measured.latency_p99_together.in_seconds() / measured.latency_p99_alone.in_seconds(), "ratio");
 }
 
-// Of all checkpoints outside of epochs.
-double checkpoint_seconds(const JobResult& job) {
-  double seconds = 0;
-  for (const SpanResult& span : job.checkpoints) seconds += (span.end - span.start).in_seconds();
-  return seconds;
+// Of all checkpoints outside of epochs; means are of one that is read or written.
+void add_checkpoints(FigureList& list, const JobResult& job) {
+  double seconds = 0, of_kind[2] = {0, 0}, count[2] = {0, 0};
+  for (const SpanResult& span : job.checkpoints) {
+    const double own = (span.end - span.start).in_seconds();
+    seconds += own;
+    of_kind[span.read ? 1 : 0] += own;
+    ++count[span.read ? 1 : 0];
+  }
+  list.add("checkpoint_seconds", seconds, "s");
+  if (count[0] > 0) list.add("checkpoint_write_seconds", of_kind[0] / count[0], "s");
+  if (count[1] > 0) list.add("checkpoint_read_seconds", of_kind[1] / count[1], "s");
 }
 
 void add_first_batch(FigureList& list, const JobResult& job) {
@@ -131,9 +150,10 @@ std::vector<Figure> figures_of_job(const RunResult& run, std::size_t index) {
   add_first_batch(list, job);
   if (const std::optional<double> stall = checkpoint_stall_percent(job))
     list.add("checkpoint_stall_percent", *stall, "percent");
-  if (!job.checkpoints.empty()) list.add("checkpoint_seconds", checkpoint_seconds(job), "s");
+  if (!job.checkpoints.empty()) add_checkpoints(list, job);
   if (job.cache) add_cache(list, *job.cache);
   if (job.inference) add_inference(list, *job.inference);
+  if (job.probe) add_probe(list, *job.probe);
   if (const Interference* measured = interference_of(run, job.name)) add_interference(list, *measured);
   return list.take();
 }

@@ -1,6 +1,7 @@
 #include "analysis/progress.h"
 
 #include <fmt/format.h>
+#include <chrono>
 
 #include <cmath>
 
@@ -97,6 +98,10 @@ std::string Progress::json_line(const RunProgress& progress, double elapsed) con
       R"("done": {:.6f}, "events": {}, "events_per_second": {:.0f}, "seconds_left": {}}})",
       replication_, arm, progress.at.since_start().in_seconds(), progress.done, progress.events,
       rate(progress, elapsed), left ? fmt::format("{:.1f}", *left) : "null");
+}
+
+double wall_seconds(void*) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace headrace

@@ -45,6 +45,9 @@ class Progress {
   bool line_open_ = false;
 };
 
+// The clock of a program: seconds since some moment, of which none is counted twice.
+double wall_seconds(void* context = nullptr);
+
 // Seconds left at the pace so far; nothing before a hundredth is done.
 std::optional<double> seconds_left(double done, double elapsed);
 

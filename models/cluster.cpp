@@ -23,6 +23,7 @@ std::int64_t nodes_of(const JobSpec& job, const NodeSpec& group) {
 }
 
 std::int64_t ranks_per_node(const JobSpec& job, const NodeSpec& group) {
+  if (job.probe) return job.probe->processes_per_node;
   return job.accelerators_per_node > 0 ? job.accelerators_per_node : group.accelerators;
 }
 

@@ -14,7 +14,7 @@ namespace headrace {
 
 namespace {
 
-constexpr std::string_view kVerbs[] = {"run", "check", "show", "version", "help"};
+constexpr std::string_view kVerbs[] = {"run", "probe", "check", "show", "version", "help"};
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable input\n"
@@ -34,6 +34,7 @@ struct Parser {
       "DLIO workload on a described system and says whether the accelerators are kept fed.\n",
       "headrace"};
   CLI::App* run = nullptr;
+  CLI::App* probe = nullptr;
   CLI::App* check = nullptr;
   CLI::App* show = nullptr;
   CLI::App* version_verb = nullptr;
@@ -42,6 +43,7 @@ struct Parser {
 
   Parser();
   void add_run();
+  void add_probe();
   void add_check();
   void add_show();
 };
@@ -63,13 +65,14 @@ Parser::Parser() {
              kExitCodes);
   app.allow_extras();
   add_run();
+  add_probe();
   add_check();
   add_show();
   version_verb = app.add_subcommand("version", "print version, revision and compiler");
   version_verb->footer("Example:\n  headrace version --json");
   add_common(version_verb, arguments);
   help = app.add_subcommand("help", "explain a verb");
-  help->add_option("verb", words, "run, check, show or version");
+  help->add_option("verb", words, "run, probe, check, show or version");
   help->footer("Example:\n  headrace help run");
   add_common(help, arguments);
   overview = app.help();
@@ -104,6 +107,22 @@ void Parser::add_run() {
                   "  headrace run scenarios/first_run.yaml jobs.train.nodes.count=4 --seed 7 --json\n\n") +
       kExitCodes);
   add_common(run, arguments);
+}
+
+void Parser::add_probe() {
+  probe = app.add_subcommand("probe", "hold a machine against what is published of it");
+  probe
+      ->add_option("scenario", words,
+                   "scenario files; each job is run by itself, and its figures stand beside the\n"
+                   "published ones. Overrides: key.path=value")
+      ->type_name("[KEY.PATH=VALUE]");
+  probe->add_option("--out", arguments.database, "the table as JSON, too")->type_name("FILE.json");
+  probe->footer(
+      std::string(
+          "Exit code 1: a figure is more than 5 % off the data sheet that its machine was built from.\n\n"
+          "Example:\n  headrace probe scenarios/probes/*.yaml --out build/probes.json\n\n") +
+      kExitCodes);
+  add_common(probe, arguments);
 }
 
 void Parser::add_check() {
@@ -236,6 +255,14 @@ void finish_help(Parser& parser) {
   parser.arguments.help = parser.app.get_subcommand(verb)->help("headrace");
 }
 
+void finish_probe(Parser& parser) {
+  Arguments& arguments = parser.arguments;
+  arguments.verb = Verb::probe;
+  sort_words(parser);
+  if (arguments.scenarios.empty()) throw UsageError("'probe' needs a scenario file");
+  if (arguments.quiet) arguments.progress = ProgressMode::off;
+}
+
 void finish_check(Parser& parser) {
   parser.arguments.verb = Verb::check;
   sort_words(parser);
@@ -278,6 +305,8 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
   for (const CLI::App* verb : chosen) check_options(*verb, " of '" + verb->get_name() + "'");
   if (parser.run->parsed())
     finish_run(parser);
+  else if (parser.probe->parsed())
+    finish_probe(parser);
   else if (parser.check->parsed())
     finish_check(parser);
   else if (parser.show->parsed())

@@ -12,7 +12,7 @@
 
 namespace headrace {
 
-enum class Verb { help, check, run, show, version };
+enum class Verb { help, check, probe, run, show, version };
 
 struct Arguments {
   Verb verb = Verb::help;
@@ -21,7 +21,7 @@ struct Arguments {
   std::vector<std::string> overrides;  // key.path=value
   std::string topic;                   // Of `show`.
   std::string detail;                  // Of `show fields` and `show codes`; may be empty.
-  std::string database;                // --out; empty: made from the scenario's name.
+  std::string database;                // --out; empty: made from the scenario's name; of `probe` no file.
   std::string dlio_folder;             // --dlio-output; empty: made from the scenario's name.
   std::string trace;                   // --trace: the file of the first run's timeline; empty: none.
   Time trace_from;

@@ -25,6 +25,11 @@ std::vector<JobDigest> digest(const Scenario& scenario) {
       entry.ranks =
           entry.nodes * (job.accelerators_per_node < 0 ? node.accelerators : job.accelerators_per_node);
     }
+    if (job.probe) {
+      entry.model =
+          "probe of " + std::string(kProbeOperations[static_cast<std::size_t>(job.probe->operation)]);
+      entry.ranks = entry.nodes * job.probe->processes_per_node;
+    }
     if (job.inference) {
       entry.model = job.inference->model.empty() ? "a model" : job.inference->model;
       entry.inference = kInferenceModes[static_cast<std::size_t>(job.inference->mode)];

@@ -18,10 +18,6 @@ namespace headrace {
 
 namespace {
 
-double wall_seconds(void*) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 std::string time_of_day() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm utc = {};
@@ -120,12 +116,12 @@ class Session {
 
   RunResult run_once(const Scenario& scenario, std::int64_t replication, Trace* trace = nullptr) {
     provenance_.started_at = time_of_day();
-    const double started = wall_seconds(nullptr);
+    const double started = wall_seconds();
     progress_.start(replication, scenario.measure.replications, scenario.arm);
     Experiment experiment(scenario, replication, trace);
     RunResult result = experiment.run({&Session::watch, this});
     progress_.finish();
-    provenance_.wall_seconds = wall_seconds(nullptr) - started;
+    provenance_.wall_seconds = wall_seconds() - started;
     return result;
   }
 
@@ -168,6 +164,10 @@ ExitCode run_verb(const Arguments& arguments, const Streams& streams) {
   const ScenarioRead read = read_scenario_file(arguments.scenarios.front(), arguments.overrides);
   if (!read.scenario || !arguments.quiet) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.scenario) return ExitCode::usage;
+  if (read.scenario->measure.separately)
+    throw UsageError("the jobs of " + arguments.scenarios.front() +
+                     " are run one by one; did you mean 'headrace probe " + arguments.scenarios.front() +
+                     "'?");
   Session session(*read.scenario, arguments, streams);
   const InterruptGuard guard;
   const std::vector<ArmRuns> arms = session.run();

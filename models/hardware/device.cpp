@@ -48,9 +48,9 @@ void Device::submit(const Work& work) {
   }
 }
 
-// The data path is taken in the order of arrival, and what passes beside it is
-// added behind: it overlaps with the transfers of others, so the path saturates
-// however long that is.
+// The data path is taken in the order of arrival, and all that passes beside it is
+// added behind, work before it too: it overlaps with the transfers of others, and the
+// path stands idle for nobody whose work took long.
 void Device::begin(const Work& work) {
   const auto others = static_cast<std::int64_t>(slots_.size() - free_slots_.size());
   const std::uint32_t slot = free_slots_.back();
@@ -58,14 +58,13 @@ void Device::begin(const Work& work) {
   slots_[slot].done = work.done;
   slots_[slot].held = work.held;
   const Drives::Cost cost = drives_->cost(work.access, others);
-  const Time ready = sim_.now() + work.overhead;
-  const Time through =
-      cost.on_path == Duration() ? ready : path_.take(cost.on_path, work.access.length, ready);
+  const Time now = sim_.now();
+  const Time through = cost.on_path == Duration() ? now : path_.take(cost.on_path, work.access.length, now);
   Action end;
   end.run = &Device::finished;
   end.object = this;
   end.word = slot;
-  sim_.schedule(through + cost.beside, end);
+  sim_.schedule(through + work.overhead + cost.beside, end);
 }
 
 void Device::finished(void* self, std::uint64_t word) {

@@ -1,6 +1,7 @@
 #include "models/workloads/job.h"
 
 #include "models/workloads/inference_job.h"
+#include "models/workloads/probe_job.h"
 #include "models/workloads/training_job.h"
 
 namespace headrace {
@@ -15,6 +16,7 @@ void Job::start() {
 
 std::unique_ptr<Job> make_job(const JobSetting& setting, const JobSpec& spec) {
   if (spec.inference) return std::make_unique<InferenceJob>(setting, spec);
+  if (spec.probe) return std::make_unique<ProbeJob>(setting, spec);
   return std::make_unique<TrainingJob>(setting, spec);
 }
 

@@ -7,7 +7,7 @@
 //   JobResult result = job->result();
 //
 // Each kind of workload is one source: training_job.h (and checkpoints alone),
-// inference_job.h.
+// inference_job.h, probe_job.h.
 #pragma once
 
 #include <memory>

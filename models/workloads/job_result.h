@@ -66,6 +66,16 @@ struct InferenceResult {
   Bytes predictions_written;
 };
 
+// What a probe of the storage measured, from when all of its processes were ready to the last end.
+struct ProbeResult {
+  std::string operation;
+  std::int64_t processes = 0;
+  std::int64_t operations = 0;  // Transfers, files or messages.
+  Bytes bytes;
+  Duration window;
+  Histogram latency;  // Of an operation.
+};
+
 // Of all caches of a job together.
 struct CacheResult {
   std::string policy, tier;
@@ -77,7 +87,7 @@ struct CacheResult {
 struct JobResult {
   std::string name;
   std::string model;
-  std::string kind = "training";  // training, checkpoint, inference
+  std::string kind = "training";  // training, checkpoint, inference, probe
   std::string dlio_version;
   std::string accelerator;  // Their model; may be empty.
   std::int64_t nodes = 0;
@@ -98,6 +108,7 @@ struct JobResult {
   Histogram step_wait;                  // Wait for a batch, all ranks and steps but an epoch's first.
   std::vector<NoEffect> no_effect;
   std::optional<InferenceResult> inference;
+  std::optional<ProbeResult> probe;
   std::optional<CacheResult> cache;
 };
 

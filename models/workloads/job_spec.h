@@ -10,6 +10,8 @@
 #include "models/storage/layout.h"
 #include "models/workloads/checkpoint_strategy.h"
 #include "models/workloads/inference_spec.h"
+#include "models/workloads/probe_spec.h"
+#include "models/workloads/published.h"
 #include "models/workloads/workload_spec.h"
 
 namespace headrace {
@@ -54,6 +56,7 @@ struct JobSpec {
   std::vector<std::string> overrides;
   std::optional<WorkloadSpec> workload;  // Filled from the DLIO file when that is given.
   std::optional<InferenceSpec> inference;
+  std::optional<ProbeSpec> probe;
   Duration start;
   NodesOfJob nodes;
   std::int64_t accelerators_per_node = -1;
@@ -65,6 +68,7 @@ struct JobSpec {
   std::optional<CacheSpec> cache;
   CheckpointingSpec checkpointing;
   HostSpec host;
+  std::vector<PublishedFigure> published;
 
   void visit(Fields& f) {
     f.text({"dlio", "an unmodified DLIO workload file"}, dlio);
@@ -72,6 +76,7 @@ struct JobSpec {
     f.texts({"overrides", "DLIO overrides, such as ++workload.reader.read_threads=8"}, overrides);
     f.group(Field{"workload", "the workload, spelt out in place of a DLIO file"}, workload);
     f.group(Field{"inference", "an inference job, in place of a DLIO file or a workload"}, inference);
+    f.group(Field{"probe", "a benchmark of the storage itself, in place of those"}, probe);
     f.duration({"start", "when the job begins, in simulated time"}, start, Duration(),
                Duration::seconds(1e9));
     f.group(required("nodes", "where the job runs"), nodes);
@@ -86,6 +91,7 @@ struct JobSpec {
     f.group(Field{"cache", "a cache of samples on the nodes of the job"}, cache);
     f.group(Field{"checkpointing", "how checkpoints are written"}, checkpointing);
     f.group(Field{"host", "host work that no storage causes"}, host);
+    f.list(Field{"published", "what others state or measured of the job, for `headrace probe`"}, published);
   }
 };
 

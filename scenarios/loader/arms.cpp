@@ -62,6 +62,18 @@ void check_differences(const Scenario& scenario, const Places& places, Problems&
   }
 }
 
+// Nobody stands beside a job that has the machine to itself.
+void check_separately(const Scenario& scenario, const Places& places, Problems& problems) {
+  if (!scenario.measure.separately) return;
+  for (const std::string path : {"compare", "measure.alone"}) {
+    const bool asked = path == "compare" ? places.contains(path) : scenario.measure.alone;
+    if (asked)
+      problems.add(place_of(places, path), "E0372", "jobs that are run one by one take no " + in_quotes(path))
+          .at(path)
+          .with_help("leave out 'measure.separately' to run them together");
+  }
+}
+
 // With one job there is nobody to interfere.
 void check_alone(const Scenario& scenario, const Places& places, Problems& problems) {
   if (!scenario.measure.alone || scenario.jobs.size() != 1) return;
@@ -71,8 +83,10 @@ void check_alone(const Scenario& scenario, const Places& places, Problems& probl
       .at("measure.alone");
 }
 
-void add_alone(Scenario& scenario) {
-  if (scenario.jobs.size() < 2) return;
+}  // namespace
+
+std::vector<Scenario> jobs_by_themselves(const Scenario& scenario) {
+  std::vector<Scenario> all;
   for (const auto& [name, job] : scenario.jobs) {
     Scenario alone = scenario;
     alone.arms.clear();
@@ -85,14 +99,14 @@ void add_alone(Scenario& scenario) {
     alone.name += " [" + alone.arm + "]";
     alone.jobs = {{name, job}};
     std::erase_if(alone.no_effect, [&](const NoEffect& key) { return key.job != name; });
-    scenario.alone.push_back(std::move(alone));
+    all.push_back(std::move(alone));
   }
+  return all;
 }
-
-}  // namespace
 
 void read_arms(Scenario& scenario, const Places& places, const ReadArm& read_arm, Problems& problems) {
   check_alone(scenario, places, problems);
+  check_separately(scenario, places, problems);
   if (!places.contains("compare")) return;
   // An arm that took another's name is told of where it stands.
   const auto all = problems.all();
@@ -135,6 +149,9 @@ std::vector<std::string> assertions_of_arm(const Scenario& scenario, const std::
 }
 
 void add_jobs_alone(Scenario& scenario) {
+  const auto add_alone = [](Scenario& one) {
+    if (one.jobs.size() > 1) one.alone = jobs_by_themselves(one);
+  };
   if (!scenario.measure.alone) return;
   for (Scenario& arm : scenario.arms) add_alone(arm);
   if (scenario.arms.empty()) add_alone(scenario);

@@ -26,6 +26,9 @@ void read_arms(Scenario& scenario, const Places& places, const ReadArm& read_arm
 // "arms.lru.".
 std::vector<std::string> assertions_of_arm(const Scenario& scenario, const std::string& arm);
 
+// Each job with the machine to itself.
+std::vector<Scenario> jobs_by_themselves(const Scenario& scenario);
+
 // Fills scenario.alone, and that of each arm, where measure.alone asks for it.
 void add_jobs_alone(Scenario& scenario);
 

@@ -17,6 +17,8 @@ constexpr AssertedFigure kFigures[] = {
     {"first_batch_seconds", training, {"inference.model_load_seconds", "seconds"}},
     {"checkpoint_stall_percent", training_checkpoints, {"checkpoint_seconds", "seconds"}},
     {"checkpoint_seconds", lone_checkpoints, {"checkpoint_stall_percent", "seconds"}},
+    {"checkpoint_write_seconds", lone_checkpoints, {"checkpoint_seconds", "seconds"}},
+    {"checkpoint_read_seconds", lone_checkpoints, {"checkpoint_seconds", "seconds"}},
     {"cache.hit_rate", cache, {}},
     {"cache.byte_hit_rate", cache, {}},
     {"cache.evictions", cache, {}},
@@ -31,6 +33,15 @@ constexpr AssertedFigure kFigures[] = {
     {"inference.latency_ms.p99", requests, {"seconds"}},
     {"inference.latency_ms.p999", requests, {"seconds"}},
     {"inference.latency_ms.max", requests, {"seconds"}},
+    {"probe.operations", probe, {"seconds"}},
+    {"probe.operations_per_second", probe, {"samples_per_second", "seconds"}},
+    {"probe.gb_per_second", probe_bytes, {"mib_per_second", "seconds"}},
+    {"probe.latency_ms.mean", probe, {"inference.latency_ms.mean", "seconds"}},
+    {"probe.latency_ms.p50", probe, {"inference.latency_ms.p50", "seconds"}},
+    {"probe.latency_ms.p90", probe, {"inference.latency_ms.p90", "seconds"}},
+    {"probe.latency_ms.p99", probe, {"inference.latency_ms.p99", "seconds"}},
+    {"probe.latency_ms.p999", probe, {"inference.latency_ms.p999", "seconds"}},
+    {"probe.latency_ms.max", probe, {"inference.latency_ms.max", "seconds"}},
     {"interference.time_ratio", alone, {}},
     {"interference.au_difference",
      training_alone,
@@ -41,8 +52,15 @@ constexpr AssertedFigure kFigures[] = {
 bool trains(const JobSpec& job) { return job.workload && job.workload->training.enabled; }
 bool answers(const JobSpec& job) { return job.inference && job.inference->mode == InferenceMode::streaming; }
 
+bool moves_bytes(const ProbeSpec& probe) {
+  const bool names_only =
+      probe.operation == ProbeOperation::stat || probe.operation == ProbeOperation::open_close;
+  return !names_only && probe.file_size > Bytes();
+}
+
 // What the job does, as a reason why it has no figure of another kind.
 std::string kind_of(const JobSpec& job) {
+  if (job.probe) return "it measures the storage";
   if (job.inference) return answers(job) ? "it answers requests" : "it sweeps a data set once";
   if (trains(job)) return "it trains";
   const bool saves = job.workload && job.workload->checkpoint.enabled;
@@ -81,6 +99,9 @@ std::string reason_without(FigureNeeds needs, const Scenario& scenario, const Jo
     case cache: return first_of(unless(trains(job), job), job.cache ? "" : "it has no 'cache'");
     case inference: return unless(job.inference.has_value(), job);
     case requests: return unless(answers(job), job);
+    case probe: return unless(job.probe.has_value(), job);
+    case probe_bytes:
+      return job.probe && !moves_bytes(*job.probe) ? "it moves no bytes" : unless(job.probe.has_value(), job);
     case alone: return reason_without_alone(scenario);
     case training_alone: return first_of(unless(trains(job), job), reason_without_alone(scenario));
     case requests_alone: return first_of(unless(answers(job), job), reason_without_alone(scenario));

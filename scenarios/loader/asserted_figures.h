@@ -27,6 +27,8 @@ enum class FigureNeeds : std::uint8_t {
   cache,
   inference,
   requests,  // Streaming inference.
+  probe,
+  probe_bytes,  // Of a probe that moves some.
   alone,
   training_alone,
   requests_alone,

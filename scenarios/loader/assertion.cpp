@@ -89,7 +89,7 @@ class AssertionReader {
                                      [&](const auto& item) { return item.path == parts.figure; });
     if (job == scenario.jobs.end() || figure == figures.end()) return true;
     const JobSpec& spec = job->second;
-    if (!spec.workload && !spec.inference) return true;  // Told already.
+    if (!spec.workload && !spec.inference && !spec.probe) return true;  // Told already.
     const std::string reason = reason_without(figure->needs, scenario, spec);
     if (reason.empty()) return true;
     const std::size_t end = text_.find(assertion.metric) + assertion.metric.size();

@@ -110,6 +110,7 @@ void check_nodes(const Scenario& scenario, const std::string& path, const JobSpe
                  std::to_string(group->count))
         .at(path + ".nodes.count");
   }
+  if (job.probe) return;
   const std::int64_t ranks = job.accelerators_per_node;
   const Mark* place = find_place(places, path + ".accelerators_per_node");
   const std::string field = path + ".accelerators_per_node";
@@ -170,24 +171,33 @@ void check_storage(const Scenario& scenario, const std::string& path, const JobS
 }
 
 void check_kind(const std::string& path, const JobSpec& job, const Places& places, Problems& problems) {
-  const Mark* dlio = find_place(places, path + ".dlio");
-  const Mark* workload = find_place(places, path + ".workload");
-  const Mark* inference = find_place(places, path + ".inference");
+  struct Kind {
+    const char* field;
+    const char* words;
+    const Mark* place = nullptr;
+  };
+  std::vector<Kind> kinds;
+  for (Kind kind : {Kind{".dlio", "a 'dlio' file"}, Kind{".workload", "a 'workload'"},
+                    Kind{".inference", "an 'inference'"}, Kind{".probe", "a 'probe'"}}) {
+    kind.place = find_place(places, path + kind.field);
+    if (kind.place != nullptr) kinds.push_back(kind);
+  }
   const Mark* overrides = find_place(places, path + ".overrides");
-  if (dlio != nullptr && workload != nullptr) {
-    problems.add(*workload, "E0306", "the job has a 'dlio' file and a 'workload'")
-        .at(path)
-        .with_help("give one; 'overrides' change what a DLIO file says");
-  } else if (inference != nullptr && (dlio != nullptr || workload != nullptr)) {
-    const char* other = dlio != nullptr ? "a 'dlio' file" : "a 'workload'";
-    problems.add(*inference, "E0306", "the job has " + std::string(other) + " and an 'inference'")
-        .at(path)
-        .with_help("give one: a job trains or answers requests");
-  } else if (overrides != nullptr && dlio == nullptr && !job.overrides.empty() &&
-             (workload != nullptr || inference != nullptr)) {
-    const char* other = workload != nullptr ? "a 'workload'" : "an 'inference'";
+  if (kinds.size() > 1) {
+    const bool is_dlio = kinds[0].field == std::string_view(".dlio");
+    const bool spells_out = kinds[1].field == std::string_view(".workload");
     problems
-        .add(*overrides, "E0306", "'overrides' are for a 'dlio' file, and this job has " + std::string(other))
+        .add(*kinds[1].place, "E0306",
+             "the job has " + std::string(kinds[0].words) + " and " + kinds[1].words)
+        .at(path)
+        .with_help(is_dlio && spells_out
+                       ? "give one; 'overrides' change what a DLIO file says"
+                       : "give one: a job trains, answers requests or measures the storage");
+  } else if (overrides != nullptr && !job.overrides.empty() && kinds.size() == 1 &&
+             kinds[0].field != std::string_view(".dlio")) {
+    problems
+        .add(*overrides, "E0306",
+             "'overrides' are for a 'dlio' file, and this job has " + std::string(kinds[0].words))
         .at(path);
   }
 }

@@ -27,6 +27,11 @@ void check_workload(const Scenario& scenario, const std::string& job_name, const
 // What its checkpoints ask for, likewise.
 void check_checkpoints(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                        const Places& places, Problems& problems);
+// What a probe asks for.
+void check_probe(const std::string& job_name, const JobSpec& job, const Places& places, Problems& problems);
+// That what others say of a job is of figures that it has: once all workloads are read.
+void check_published(const Scenario& scenario, const Places& places, Problems& problems);
+
 // What an inference job asks for: after its trace was read.
 void check_inference(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                      const Places& places, Problems& problems);

@@ -22,7 +22,7 @@ struct Choice {
   std::vector<std::string> one_of;
 };
 const std::vector<Choice>& choices() {
-  static const std::vector<Choice> kChoices = {{"jobs.<name>", {"dlio", "workload", "inference"}},
+  static const std::vector<Choice> kChoices = {{"jobs.<name>", {"dlio", "workload", "inference", "probe"}},
                                                {"platform.file_systems.<name>", {"lustre", "local"}}};
   return kChoices;
 }

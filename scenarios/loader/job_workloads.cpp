@@ -61,7 +61,7 @@ class DlioJobs {
 bool is_told(const std::string& path, const Problems& problems) {
   for (const Problem& problem : problems.all()) {
     if (problem.path == path + ".dlio" || problem.path == path + ".workload" ||
-        problem.path == path + ".inference") {
+        problem.path == path + ".inference" || problem.path == path + ".probe") {
       return true;
     }
     if (problem.code == "E0101" && problem.path.starts_with(path + ".")) return true;
@@ -80,6 +80,8 @@ void read_workloads(Scenario& scenario, const Places& places, FileFinder& files,
     if (places.contains(path + ".inference")) {
       read_arrival_trace(name, job, places, files, problems);
       check_inference(scenario, name, job, places, problems);
+    } else if (places.contains(path + ".probe")) {
+      check_probe(name, job, places, problems);
     } else if (job.workload) {
       check_workload(scenario, name, job, places, problems);
       check_checkpoints(scenario, name, job, places, problems);
@@ -90,7 +92,8 @@ void read_workloads(Scenario& scenario, const Places& places, FileFinder& files,
     } else if (!is_told(path, problems)) {
       problems
           .add(place->second, "E0306",
-               in_quotes(path) + " has neither a 'dlio' file nor a 'workload' nor an 'inference'")
+               in_quotes(path) +
+                   " has neither a 'dlio' file nor a 'workload' nor an 'inference' nor a 'probe'")
           .at(path);
     }
   }

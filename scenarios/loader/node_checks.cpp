@@ -82,6 +82,7 @@ void check_node_sets(const Scenario& scenario, const Places& places, Problems& p
           .at(path + ".nodes.first");
       continue;
     }
+    if (scenario.measure.separately) continue;
     for (const NodeSet& other : sets) check_overlap(other, set, problems);
     sets.push_back(set);
   }

@@ -73,6 +73,7 @@ class ScenarioReader {
     parse_assertions(scenario, read.places, problems);
     read_workloads(scenario, read.places, files_, problems);
     check_policies(scenario, read.places, problems);
+    check_published(scenario, read.places, problems);
     for (const auto& [path, mark] : read.places) scenario.origins.emplace(path, origin(mark));
     return read;
   }
@@ -93,6 +94,9 @@ void MeasureSpec::visit(Fields& f) {
   f.integer({"event_limit", "a run ends after this many events; -1: never"}, event_limit, -1, kMostSeed);
   f.flag({"alone", "whether every job is also run by itself, which gives the interference between them"},
          alone);
+  f.flag({"separately",
+          "whether the jobs are run one by one, each with the machine to itself: `headrace probe`"},
+         separately);
 }
 
 void ArmSpec::visit(Fields& f) {

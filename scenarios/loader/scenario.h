@@ -25,6 +25,7 @@ struct MeasureSpec : FidelitySpec {
   Duration simulated_time_limit = Duration::max();
   std::int64_t event_limit = -1;
   bool alone = false;
+  bool separately = false;
 
   void visit(Fields& f);
 };

@@ -16,6 +16,15 @@ RunResult everything() {
   run.jobs[0].cache = cache_of(30, 70);
   run.jobs.push_back(streaming_job());
   run.jobs.push_back(checkpoint_run().jobs[0]);
+  JobResult probe;
+  probe.name = "look";
+  probe.kind = "probe";
+  probe.probe.emplace();
+  probe.probe->operations = 500;
+  probe.probe->bytes = Bytes::count(1'000'000'000);
+  probe.probe->window = 250_ms;
+  probe.probe->latency.record(2_ms);
+  run.jobs.push_back(probe);
   run.interference = {{"train", 410_s, 400_s, 91.9, 95, {}, {}}, {"serve", 10_s, 10_s, 0, 0, 40_ms, 20_ms}};
   return run;
 }
@@ -54,6 +63,15 @@ TEST(Figures, OfCheckpoints) {
   EXPECT_TRUE(is_durable(span));
   span.durable = Time::never();
   EXPECT_FALSE(is_durable(span));
+}
+
+// 500 operations and 1 GB in 250 ms.
+TEST(Figures, OfAProbeAreRates) {
+  const RunResult run = everything();
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 3, "probe.operations_per_second").value(), 2000);
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 3, "probe.gb_per_second").value(), 4);
+  EXPECT_NEAR(find_job_figure(run, 3, "probe.latency_ms.p50").value(), 2, 0.02);
+  EXPECT_EQ(find_job_figure(run, 0, "probe.operations"), std::nullopt);
 }
 
 TEST(Figures, OfInterferenceAreAgainstAlone) {

@@ -5,11 +5,13 @@
 // A read keeps as many disks busy as it touches chunks. A write of whole stripes writes data and parity at
 // once; what is left of it, and any small write, reads what it replaces and the parity first: 2 (1 + 2)
 // accesses for one chunk under RAID6. A write that goes on where the last one ended fills its stripes in the
-// array's cache.
+// array's cache. With a cache that gathers, streams pass between each other, each with one positioning for as
+// much as is gathered of it.
 
 #include "models/hardware/drives/disk_array.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace headrace {
 
@@ -18,14 +20,16 @@ namespace {
 class DiskArray final : public Drives {
  public:
   DiskArray(const Context& context, const DiskArraySpec& spec)
-      : spec_(spec), head_(spec.disk, context.random) {}
+      : spec_(spec), head_(spec.disk, context.random), streams_(spec.gather > Bytes() ? kStreams : 0) {}
 
   Cost cost(const DriveAccess& access, std::int64_t others) override {
     if (access.kind == DriveAccess::Kind::commit) return {Duration(), spec_.disk.turn + spec_.disk.overhead};
-    const bool went_on = head_.goes_on(access);
+    const bool streams = in_stream(access);
+    const bool went_on = streams || head_.goes_on(access);
     const double touched = static_cast<double>(chunks_of(access));
     const double beside_each = static_cast<double>(others) * touched / static_cast<double>(spec_.disks);
-    const double position = seconds(head_.position(access, beside_each));
+    double position = seconds(head_.position(access, beside_each));
+    if (streams) position *= std::min(1.0, as_double(access.length) / as_double(spec_.gather));
     return access.kind == DriveAccess::Kind::read ? cost_of_read(access, touched, position)
                                                   : cost_of_write(access, position, went_on);
   }
@@ -39,6 +43,24 @@ class DiskArray final : public Drives {
   }
 
  private:
+  // How far an object was read or written. Of two that fall on one place the later one stays.
+  struct Stream {
+    std::uint64_t object = ~std::uint64_t{0};
+    Bytes end;
+  };
+  static constexpr std::size_t kStreams = 4096;
+
+  // It goes on, but for some reordering, where the last access to its object ended.
+  bool in_stream(const DriveAccess& access) {
+    if (streams_.empty()) return false;
+    Stream& stream = streams_[access.object * 0x9e3779b97f4a7c15 >> 52];
+    const bool known = stream.object == access.object;
+    const bool near =
+        stream.end <= access.offset + spec_.gather && access.offset <= stream.end + spec_.gather;
+    stream = {access.object, access.offset + access.length};
+    return known && near;
+  }
+  static double as_double(Bytes bytes) { return static_cast<double>(bytes.count()); }
   static double seconds(Duration span) { return span.in_seconds(); }
   // Of all disks together and of the slowest of them, both in seconds.
   Cost of(double busy, double alone) const {
@@ -85,6 +107,7 @@ class DiskArray final : public Drives {
 
   DiskArraySpec spec_;
   DiskHead head_;
+  std::vector<Stream> streams_;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@ struct DiskArraySpec {
   std::int64_t parity = 2;
   Bytes chunk = 128_KiB;
   double efficiency = 1;
+  Bytes gather;
   double rebuilding = 0;
   DiskSpec disk;
 
@@ -28,6 +29,11 @@ struct DiskArraySpec {
     f.number({"efficiency", "share of its disks' time that an array turns into transfers",
               "all of it for one parity group; prior [assumed] when declustered: 0.6-0.75"},
              efficiency, 0.01, 1.0);
+    f.bytes({"gather",
+             "what the array reads ahead of a stream, or collects of it before it writes: so many bytes "
+             "share one positioning; 0 B: it has no cache",
+             "none [assumed]; some MiB on storage servers"},
+            gather, 0_B, 1_GiB);
     f.number({"rebuilding", "share of its disks' time that a rebuild takes", "none [assumed]"}, rebuilding,
              0.0, 0.99);
     f.group(Field{"disk", "each of its disks"}, disk);

@@ -2,6 +2,7 @@
 
 #include "models/hardware/drives/flash.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/check.h"
@@ -16,7 +17,8 @@ class Flash final : public Drives {
 
   Cost cost(const DriveAccess& access, std::int64_t) override {
     Cost cost;
-    if (access.length > Bytes()) cost.on_path = access.length / rate(access.kind);
+    if (access.length > Bytes())
+      cost.on_path = std::max(access.length / rate(access.kind), turn(access.kind));
     cost.beside = latency_of(access.kind).draw(latencies_);
     if (access.kind == DriveAccess::Kind::write) written_ += access.length;
     if (access.kind == DriveAccess::Kind::read && spec_.reads_behind_collection > 0 &&
@@ -36,6 +38,11 @@ class Flash final : public Drives {
     const bool fallen =
         kind == DriveAccess::Kind::write && spec_.fast_writes > Bytes() && written_ >= spec_.fast_writes;
     return fallen ? spec_.sustained_write_bandwidth : bandwidth(kind);
+  }
+  // How long the path belongs to an access, however small.
+  Duration turn(DriveAccess::Kind kind) const {
+    const std::int64_t most = kind == DriveAccess::Kind::write ? spec_.write_iops : spec_.read_iops;
+    return most > 0 ? 1_s / most : Duration();
   }
   const Distribution& latency_of(DriveAccess::Kind kind) const {
     switch (kind) {

@@ -1,7 +1,8 @@
 // FlashSpec: solid-state drives behind one target, seen as one.
 //
 // Throughput at depth q is min(q size / (latency + size / bandwidth), bandwidth): the latency passes beside
-// the transfers of others. `parallelism` over the latency is the greatest rate of small accesses.
+// the transfers of others. `parallelism` over the latency is the greatest rate of small accesses, or what is
+// stated of them (`read_iops`, `write_iops`) where that is less.
 #pragma once
 
 #include "models/fields.h"
@@ -16,6 +17,7 @@ struct FlashSpec {
   Distribution write_latency = Distribution(Law::lognormal, 30_us, 12_us);
   Distribution commit = Distribution(1_ms);
   std::int64_t parallelism = 256;
+  std::int64_t read_iops = 0, write_iops = 0;
   Bytes fast_writes;
   Bandwidth sustained_write_bandwidth = Bandwidth::bytes_per_second(1e9);
   double reads_behind_collection = 0;
@@ -36,6 +38,11 @@ struct FlashSpec {
                    commit);
     f.integer({"parallelism", "accesses the drives work on at once", "prior [assumed]"}, parallelism, 1,
               65'536);
+    f.integer({"read_iops", "reads a second at most, however small; 0: as many as the parallelism allows",
+               "none by default [assumed]"},
+              read_iops, 0, 1'000'000'000);
+    f.integer({"write_iops", "writes a second at most, likewise", "none by default [assumed]"}, write_iops, 0,
+              1'000'000'000);
     f.bytes(
         {"fast_writes", "bytes written before the drives fall to sustained_write_bandwidth; 0: they never do",
          "none by default: a data sheet's steady figures hold from the start [assumed]"},

@@ -93,7 +93,7 @@ TEST(InferenceJob, TellsHowBusyItsServersWere) {
   bench.run();
   const std::vector<ResourceResult> resources = bench.job().resources();
   ASSERT_EQ(resources.size(), 1u);
-  EXPECT_EQ(resources[0].name, "serve: servers");
+  EXPECT_EQ(resources[0].name, "bench: servers");
   EXPECT_EQ(resources[0].instances, 2);
   EXPECT_NEAR(resources[0].utilisation_mean, 3.0 / 8, 1e-9);
 }

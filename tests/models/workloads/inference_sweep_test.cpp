@@ -48,7 +48,7 @@ TEST(InferenceSweep, ReadsEveryByteOfTheDataSetOnce) {
       InferenceBench bench(spec, 1, ranks);
       const JobResult result = bench.run();
       const Dataset data(*spec.dataset, 0, LayoutSpec(),
-                         RandomStream(bench.sim().seed(), "jobs/serve/dataset"));
+                         RandomStream(bench.sim().seed(), "jobs/bench/dataset"));
       Bytes all;
       for (std::int64_t f = 0; f < data.files(); ++f) all += data.file(f).size;
       EXPECT_EQ(result.inference->bytes_read, all);

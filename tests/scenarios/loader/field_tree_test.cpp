@@ -37,7 +37,7 @@ TEST(FieldTree, HoldsWhatTheSpecsSay) {
   const FieldNode* format = find(root, "jobs.<name>.workload.dataset.format");
   ASSERT_NE(format, nullptr);
   EXPECT_EQ(format->words.front(), "npz");
-  EXPECT_EQ(find(root, "jobs")->one_of, (std::vector<std::string>{"dlio", "workload", "inference"}));
+  EXPECT_EQ(find(root, "jobs")->one_of, (std::vector<std::string>{"dlio", "workload", "inference", "probe"}));
   EXPECT_EQ(find(root, "platform.file_systems")->one_of, (std::vector<std::string>{"lustre", "local"}));
 }
 

@@ -70,5 +70,41 @@ TEST(DiskArray, ARebuildAndAPoorLayoutTakeTheirShare) {
   EXPECT_NEAR(bandwidth(declustered, Device::Kind::read, 16_MiB, 16), 4.24e9, 0.04e9);
 }
 
+// Sixteen files written or read in turn, 1 MiB at a time: a positioning of 9 ms for each, or, gathered, for
+// every 16 MiB. One at a time, so nothing is sorted.
+TEST(DiskArray, AGatheringCacheLetsStreamsPassBetweenEachOther) {
+  const auto in_turn = [](Device::Kind kind) {
+    return [kind](int number) {
+      DriveAccess access;
+      access.kind = kind;
+      access.length = 1_MiB;
+      access.object = static_cast<std::uint64_t>(number % 16);
+      access.offset = 1_MiB * (number / 16);
+      return access;
+    };
+  };
+  for (const Device::Kind kind : {Device::Kind::write, Device::Kind::read}) {
+    for (const std::int64_t gather : {0, 16}) {
+      DiskArraySpec array = raid6();
+      array.gather = 1_MiB * gather;
+      DriveLoop loop(device(array), in_turn(kind));
+      const double positions = gather == 0 ? 1 : 1.0 / 16;
+      const double alone = 9e-3 * positions + 1048576.0 / 8 / 200e6;
+      EXPECT_NEAR(loop.accesses_per_second(1, 16'000) * alone, 1, 0.02) << gather;
+    }
+  }
+}
+
+// A small access far from where its object was last read or written is no stream.
+TEST(DiskArray, GatheringDoesNotHelpScatteredAccesses) {
+  DiskArraySpec array = raid6();
+  array.gather = 16_MiB;
+  const auto rate = [](const DiskArraySpec& spec) {
+    return DriveLoop(device(spec), DriveLoop::scattered(Device::Kind::read, 4_KiB))
+        .accesses_per_second(8, 8000);
+  };
+  EXPECT_DOUBLE_EQ(rate(array), rate(raid6()));
+}
+
 }  // namespace
 }  // namespace headrace

@@ -40,5 +40,21 @@ TEST(Flash, SomeReadsWaitForGarbageCollection) {
   EXPECT_NEAR(loop.accesses_per_second(1, 400'000) * span, 1, 0.01);
 }
 
+// min(q / (t + turn), IOPS) at depth q, however many the drives work on; large accesses keep their rate.
+TEST(Flash, SmallAccessesEndAtTheStatedRate) {
+  FlashSpec flash = exact();
+  flash.parallelism = 1024;
+  flash.read_iops = 100'000;
+  flash.write_iops = 20'000;
+  const auto rate = [&](Device::Kind kind, int depth) {
+    return DriveLoop(device(flash), DriveLoop::scattered(kind, 4096_B)).accesses_per_second(depth, 20'000);
+  };
+  EXPECT_NEAR(rate(Device::Kind::read, 1) * 110e-6, 1, 1e-3);
+  EXPECT_NEAR(rate(Device::Kind::read, 256) / 100'000, 1, 1e-3);
+  EXPECT_NEAR(rate(Device::Kind::write, 256) / 20'000, 1, 1e-3);
+  DriveLoop large(device(flash), DriveLoop::in_a_row(Device::Kind::read, Bytes::count(1'000'000)));
+  EXPECT_NEAR(large.accesses_per_second(16, 2000) * 500e-6, 1, 1e-3);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -1,0 +1,77 @@
+#include <nlohmann/json.hpp>
+
+#include "analysis/cli/interrupt.h"
+#include "analysis/cli/verbs.h"
+#include "analysis/json.h"
+#include "analysis/progress.h"
+#include "analysis/published.h"
+#include "analysis/version.h"
+#include "scenarios/loader/arms.h"
+#include "scenarios/loader/experiment.h"
+
+namespace headrace {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Watching {
+  Progress& progress;
+
+  static bool watch(void* context, const RunProgress& progress) {
+    static_cast<Watching*>(context)->progress.update(progress);
+    return !InterruptGuard::interrupted();
+  }
+};
+
+// Every job of the scenario, each with the machine to itself.
+std::vector<PublishedComparison> probe(const Scenario& scenario, const Arguments& arguments,
+                                       const Streams& streams) {
+  std::vector<PublishedComparison> all;
+  Progress progress(streams.err, streams.err_is_terminal, arguments.progress, wall_seconds);
+  Watching watching{progress};
+  for (const Scenario& one : jobs_by_themselves(scenario)) {
+    if (InterruptGuard::interrupted()) break;
+    progress.start(1, 1, one.jobs.front().first);
+    Experiment experiment(one, 1);
+    const RunResult result = experiment.run({&Watching::watch, &watching});
+    progress.finish();
+    if (result.outcome.end != RunEnd::finished) {
+      streams.err.write("headrace: " + one.jobs.front().first + " did not finish and is left out\n");
+      continue;
+    }
+    for (PublishedComparison& comparison : compare_published(one, result))
+      all.push_back(std::move(comparison));
+  }
+  return all;
+}
+
+}  // namespace
+
+ExitCode probe_verb(const Arguments& arguments, const Streams& streams) {
+  const InterruptGuard guard;
+  ExitCode code = ExitCode::ok;
+  Json tree = {{"schema", "headrace.probes/1"}, {"revision", program_revision()}, {"probes", Json::array()}};
+  for (const std::string& file : arguments.scenarios) {
+    const ScenarioRead read = read_scenario_file(file, arguments.overrides);
+    streams.err.write(read.problems.text(streams.err_colour()));
+    if (!read.scenario) {
+      code = ExitCode::usage;
+      continue;
+    }
+    const std::vector<PublishedComparison> found = probe(*read.scenario, arguments, streams);
+    for (Json& row : published_tree(found)) tree["probes"].push_back(std::move(row));
+    for (const PublishedComparison& one : found)
+      if (one.must_fit() && !one.fits() && code == ExitCode::ok) code = ExitCode::missed;
+    if (arguments.json) continue;
+    const Style style(streams.out_colour());
+    streams.out.write(style.bold(read.scenario->name) + "\n" +
+                      (found.empty() ? "  nothing is published of its jobs\n"
+                                     : published_text(found, style, arguments.verbose)));
+  }
+  if (!arguments.database.empty()) write_file(arguments.database, json_text(tree));
+  if (arguments.json) streams.out.write(json_text(tree));
+  return InterruptGuard::interrupted() ? ExitCode::interrupted : code;
+}
+
+}  // namespace headrace

@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/analysis/cli/cli_fixture.h"
+
+namespace headrace {
+namespace {
+
+// Two nodes on one target of 1 GB/s, of which a sheet says so, and a measurement twice that.
+class ProbeTest : public CliTest {
+ protected:
+  ProbeTest() { write(1); }
+
+  void write(double sheet) {
+    std::string text = kTinyScenario;
+    text.replace(text.find("ost: {count: 2}"), 15, "ost: {count: 1, device: {read_bandwidth: 1 GB/s}}");
+    text.erase(text.find("jobs:"));
+    std::ofstream(scenario_) << text << R"(jobs:
+  reads:
+    probe: {operation: read, file_size: 128 MiB, transfer_size: 4 MiB, queue_depth: 4}
+    nodes: {group: clients}
+    storage: scratch
+    published:
+      - {figure: probe.gb_per_second, value: )"
+                             << sheet << R"(, source: "its data sheet [read]"}
+      - {figure: seconds, value: 100, by: measured, source: "somebody [read]"}
+  files:
+    probe: {operation: open_read_close, file_size: 100 KiB, files_per_process: 20}
+    nodes: {group: clients}
+    storage: scratch
+measure: {separately: true}
+)";
+  }
+};
+
+TEST_F(ProbeTest, HoldsTheMachineAgainstWhatIsPublished) {
+  const std::string file = folder_ / "probes.json";
+  ASSERT_EQ(call({"probe", scenario_, "--out", file, "--quiet"}), 0) << out() << err();
+  EXPECT_NE(out().find("probe.gb_per_second"), std::string::npos) << out();
+  EXPECT_EQ(out().find("its data sheet"), std::string::npos) << "sources are for --verbose";
+  std::ifstream stream(file);
+  const auto tree = nlohmann::json::parse(stream);
+  EXPECT_EQ(tree["schema"], "headrace.probes/1");
+  ASSERT_EQ(tree["probes"].size(), 2U);
+  EXPECT_EQ(tree["probes"][0]["probe"], "reads");
+  EXPECT_EQ(tree["probes"][0]["sheet"], 1);
+  EXPECT_NEAR(tree["probes"][0]["simulated"].get<double>(), 1, 0.05);
+  EXPECT_EQ(tree["probes"][1]["by"], "measured");
+}
+
+// A prediction may be off; what the machine was built from may not.
+TEST_F(ProbeTest, FailsWhereAMachineIsNotWhatItWasBuiltFrom) {
+  write(2);
+  EXPECT_EQ(call({"probe", scenario_, "--quiet"}), 1);
+  EXPECT_NE(out().find("% off what the machine was built from"), std::string::npos) << out();
+}
+
+TEST_F(ProbeTest, TakesOverridesAndRefusesWhatIsWrong) {
+  ASSERT_EQ(call({"probe", scenario_, "--json", "--quiet",
+                  "platform.file_systems.scratch.lustre.ost.device.read_bandwidth=500 MB/s"}),
+            1);
+  EXPECT_NEAR(nlohmann::json::parse(out())["probes"][0]["error"].get<double>(), -0.5, 0.03);
+  EXPECT_EQ(call({"probe", scenario_, "jobs.reads.probe.operation=raed"}), 2);
+  EXPECT_NE(err().find("did you mean 'read'?"), std::string::npos) << err();
+  EXPECT_EQ(call({"probe"}), 2);
+  EXPECT_NE(err().find("'probe' needs a scenario file"), std::string::npos) << err();
+}
+
+// Jobs that are run one by one are no scenario to run together, and one by itself is.
+TEST_F(ProbeTest, IsWhatSuchAScenarioIsFor) {
+  EXPECT_EQ(call({"run", scenario_, "--out", database_}), 2);
+  EXPECT_NE(err().find("did you mean 'headrace probe "), std::string::npos) << err();
+  EXPECT_EQ(call({"check", scenario_}), 0) << err();
+  EXPECT_NE(out().find("files: probe of open_read_close, 2 ranks on 2 nodes"), std::string::npos) << out();
+}
+
+TEST_F(ProbeTest, AnswersAsAJobToo) {
+  ASSERT_EQ(
+      call({"run", scenario_, "--out", database_, "measure.separately=false", "jobs.files.nodes.first=1",
+            "jobs.files.nodes.count=1", "jobs.reads.nodes.count=1", "--json"}),
+      0)
+      << err();
+  const auto tree = nlohmann::json::parse(out());
+  EXPECT_EQ(tree["jobs"]["files"]["kind"], "probe");
+  EXPECT_EQ(tree["jobs"]["files"]["probe"]["operations"], 20);
+  EXPECT_NE(tree["jobs"]["reads"]["answer"].get<std::string>().find("1 process on 1 node: read at "),
+            std::string::npos)
+      << out();
+}
+
+}  // namespace
+}  // namespace headrace
