@@ -101,6 +101,7 @@ std::vector<ResourceResult> Cluster::resources() const {
     for (const ResourceResult& resource : {ports, cores, memory})
       if (resource.instances > 0) all.push_back(resource);
   }
+  for (ResourceResult& resource : network_.resources()) all.push_back(std::move(resource));
   return all;
 }
 
