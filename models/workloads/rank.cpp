@@ -9,11 +9,11 @@ namespace headrace {
 
 // Everything since the last call was for this cause: nothing of a rank's time
 // is counted twice or left out.
-void TrainingJob::spend(Rank& rank, Cause cause) {
+void TrainingJob::spend(Rank& rank, Cause cause, Time until) {
   const auto number = static_cast<std::size_t>(cause);
-  rank.spent[number] += sim_.now() - rank.accounted;
-  rank.track.span(kCauses[number], rank.accounted, sim_.now());
-  rank.accounted = sim_.now();
+  rank.spent[number] += until - rank.accounted;
+  rank.track.span(kCauses[number], rank.accounted, until);
+  rank.accounted = until;
 }
 
 Task<> TrainingJob::train(Rank& rank) {
@@ -60,16 +60,27 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
   } else {
     step_wait_.record(load);
   }
-  const Duration compute = work_.training.computation_time.draw(rank.computation);
-  co_await sim_.delay(compute);
-  spend(rank, Cause::compute);
+  const Duration span = work_.training.computation_time.draw(rank.computation);
+  if (exchange_) {
+    co_await compute_and_sum(rank, span);
+  } else {
+    co_await sim_.delay(span);
+    spend(rank, Cause::compute);
+  }
   co_await sim_.delay(spec_.host.step_overhead.draw(rank.host));
   spend(rank, Cause::host);
   co_await barrier_.arrive();
   spend(rank, Cause::barrier_wait);
-  rank.meter.step(load, compute);
+  rank.meter.step(load, span);
   ++steps_done_;
   epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = number;
+}
+
+Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
+  const StepEnds ends = co_await exchange_->step(rank.id, span);
+  spend(rank, Cause::compute, ends.computed);
+  spend(rank, Cause::barrier_wait, ends.all_computed);
+  spend(rank, Cause::network_wait);
 }
 
 bool TrainingJob::evaluates_after(std::int64_t epoch) const {

@@ -103,7 +103,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0008", "two arms of a comparison that are the same scenario"},
     {"W0009", "a job that begins after the run has ended"},
     {"W0010", "a single job that is to be run alone as well"},
-    {"W0011", "a cache or a shuffle of a job that reads no samples"},
+    {"W0011", "a cache, a shuffle or collectives of a job that does not train"},
     {"W0012", "more requests than the servers can answer, so that the queue grows as long as they come"},
     {"W0013", "flows on a file system whose scheduler orders requests: its transfers stay requests"},
 };

@@ -58,6 +58,20 @@ TEST(PolicyChecks, AJobWithoutSamplesHasNoUseForThem) {
   EXPECT_EQ(codes_of(read_scenario(text, "small.yaml").problems), "W0011");
 }
 
+TEST(PolicyChecks, AJobWithoutGradientsHasNoUseForCollectives) {
+  const std::string with =
+      changed(small_scenario(),
+              "    layout:", "    collectives: {gradient_size: 100 MB, algorithm: ring}\n    layout:");
+  EXPECT_EQ(codes_of(read_scenario(with, "small.yaml").problems), "");
+  const std::string text =
+      changed(with, "checkpoint: {enabled: false}",
+              "checkpoint: {enabled: true, writes: 1}\n      training: {enabled: false}");
+  const ScenarioRead read = read_scenario(text, "small.yaml");
+  ASSERT_EQ(codes_of(read.problems), "W0011");
+  EXPECT_EQ(read.problems.all()[0].sentence,
+            "'collectives' has no effect: the job does not train, so it has no gradients");
+}
+
 TEST(PolicyChecks, WordsAndParametersAreSuggested) {
   const auto first = [](const std::string& fields) {
     const ScenarioRead read = with_job(fields);
