@@ -60,14 +60,15 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
   } else {
     step_wait_.record(load);
   }
-  const Duration span = work_.training.computation_time.draw(rank.computation);
+  const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
+  const Duration span = node.slowed(work_.training.computation_time.draw(rank.computation));
   if (exchange_) {
     co_await compute_and_sum(rank, span);
   } else {
     co_await sim_.delay(span);
     spend(rank, Cause::compute);
   }
-  co_await sim_.delay(spec_.host.step_overhead.draw(rank.host));
+  co_await sim_.delay(node.slowed(spec_.host.step_overhead.draw(rank.host)));
   spend(rank, Cause::host);
   co_await barrier_.arrive();
   spend(rank, Cause::barrier_wait);
@@ -92,11 +93,12 @@ bool TrainingJob::evaluates_after(std::int64_t epoch) const {
 Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
   SpanResult span;
   span.start = sim_.now();
+  const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
   rank.evaluation_loader->begin_epoch(epoch);
   for (std::int64_t number = 1; number <= evaluation_steps_; ++number) {
     std::optional<Batch> batch = co_await rank.evaluation_loader->next();
     if (!batch) co_await missing_batches_.pop();
-    co_await sim_.delay(work_.evaluation.evaluation_time.draw(rank.computation));
+    co_await sim_.delay(node.slowed(work_.evaluation.evaluation_time.draw(rank.computation)));
     co_await barrier_.arrive();
   }
   rank.evaluation_loader->end_epoch();

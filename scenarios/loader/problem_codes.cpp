@@ -93,6 +93,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0347", "a balancer between servers that share one queue"},
     {"E0348", "an arrival trace that is not the one whose digest the scenario gives"},
     {"E0349", "a warm-up that leaves no request for the statistics"},
+    {"E0360", "a slow node that its group does not have"},
     {"W0001", "more stripes than storage targets"},
     {"W0002", "a data set that fits in the page caches of the nodes, which then serve later epochs"},
     {"W0003", "more object storage servers than targets"},

@@ -15,14 +15,13 @@ namespace {
 // One rank a node, on a store of fixed delays.
 class Rig {
  public:
-  Rig(const JobSpec& spec, std::int64_t ranks)
+  Rig(const JobSpec& spec, std::int64_t ranks, const NodeSpec& node = NodeSpec())
       : network(Scope(sim, metrics, "network"), NetworkSpec()), storage(sim, 1_ms, 1_ms, 1_GBps, 1_ms) {
     std::vector<Seat> seats;
     for (std::int64_t r = 0; r < ranks; ++r) {
       Seat seat;
       const auto id = static_cast<NodeId>(r);
-      seat.node =
-          &nodes.emplace_back(Scope(sim, metrics, "node/" + std::to_string(r)), NodeSpec(), network, id);
+      seat.node = &nodes.emplace_back(Scope(sim, metrics, "node/" + std::to_string(r)), node, network, id, r);
       seat.storage = &storage;
       seats.push_back(seat);
     }
@@ -155,6 +154,22 @@ TEST(Rank, AStepIsLongerByTheExchangeThatDoesNotHide) {
       EXPECT_EQ(spent(with.result, rank, cause), spent(without.result, rank, cause));
   }
   EXPECT_LT(with.result.au_percent, without.result.au_percent);
+}
+
+// A node that is slower by half computes and works for as long, and the other waits for it.
+TEST(Rank, ASlowNodeHoldsTheOthersUp) {
+  const JobSpec spec = synthetic(8, 1);
+  const Rig equal(spec, 2);
+  NodeSpec node;
+  node.slow_nodes.emplace();
+  node.slow_nodes->factor = 1.5;
+  node.slow_nodes->numbers = {1};
+  const Rig rig(spec, 2, node);
+  EXPECT_EQ(spent(rig.result, 0, "compute"), 400_ms);
+  EXPECT_EQ(spent(rig.result, 1, "compute"), 600_ms);
+  EXPECT_EQ(spent(rig.result, 0, "host"), spent(equal.result, 0, "host"));
+  EXPECT_EQ(spent(rig.result, 1, "host"), spent(equal.result, 1, "host") + 4 * 500_us);
+  EXPECT_GE(spent(rig.result, 0, "barrier_wait"), 4 * 50'500_us);
 }
 
 // With the exchange on the nodes' ports, a rank's causes add up to its time, and what it waits for the
