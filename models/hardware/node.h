@@ -41,13 +41,14 @@ struct SlowNodesSpec {
   }
 };
 
-// What joins the accelerators of a node with its memory.
+// What joins the accelerators of a node with its memory. The ranks capture checkpoints over it; loading a
+// model and feeding batches do not pass it.
 struct PcieSpec {
   Bandwidth bandwidth = Bandwidth::bytes_per_second(26.4 * 1073741824.0);
 
   void visit(Fields& f) {
     f.bandwidth(
-        {"bandwidth", "what all copies of a node between its memory and its accelerators share, each way",
+        {"bandwidth", "what the ranks of a node share when they copy checkpoints out of their accelerators",
          "PCIe 4.0 x16, one slot: 26.4 of 28 GiB/s [read]"},
         bandwidth);
   }
@@ -77,7 +78,7 @@ struct NodeSpec {
               "none by default; with it a prior of 1.25 [assumed]"},
              smt, 1.0, 2.0);
     f.group(Field{"slow_nodes", "nodes that are slower than the others"}, slow_nodes);
-    f.group(Field{"pcie", "what copies to and from accelerators share; without it, nothing"}, pcie);
+    f.group(Field{"pcie", "what copies out of accelerators share; without it, nothing"}, pcie);
   }
 };
 

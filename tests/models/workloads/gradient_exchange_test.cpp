@@ -145,6 +145,10 @@ TEST_F(GradientExchangeTest, OnItsPortsAllWaitForTheSlowest) {
   spec.contend = true;
   EXPECT_EQ(step(spec, {10_ms, 30_ms}),
             (std::vector<Ends>{{10_ms, 30_ms, 31'012_us}, {30_ms, 30_ms, 31'012_us}}));
+  const Duration begun = 31'012_us;  // And the other way round.
+  EXPECT_EQ(step(spec, {30_ms, 10_ms}),
+            (std::vector<Ends>{{begun + 30_ms, begun + 30_ms, begun + 31'012_us},
+                               {begun + 10_ms, begun + 30_ms, begun + 31'012_us}}));
 }
 
 TEST_F(GradientExchangeTest, AloneThereIsNothingToExchange) {
