@@ -22,11 +22,12 @@ struct Losses {
   double storage = 0;
   double barrier = 0;
   double host = 0;
+  double exchange = 0;
   double checkpoint = 0;
   double evaluation = 0;
 
   double data() const { return storage + barrier; }
-  double total() const { return compute + data() + host + checkpoint + evaluation; }
+  double total() const { return compute + data() + host + exchange + checkpoint + evaluation; }
 };
 
 Losses losses_of(const JobResult& job) {
@@ -35,6 +36,8 @@ Losses losses_of(const JobResult& job) {
     const double spent = row.spent.in_seconds();
     if (row.cause == "compute")
       losses.compute += spent;
+    else if (row.cause == "network_wait" && job.kind == "training")
+      losses.exchange += spent;
     else if (row.cause == "storage_wait" || row.cause == "network_wait")
       losses.storage += spent;
     else if (row.cause == "barrier_wait")
@@ -222,7 +225,8 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   const double total = losses.total();
   if (total <= 0) return {Limit::unknown, "nothing that was measured", {}};
   if (job.kind != "training" && !job.inference) return limited_by_data(job, resources, losses);
-  const double largest = std::max({losses.data(), losses.host, losses.checkpoint, losses.evaluation});
+  const double largest =
+      std::max({losses.data(), losses.host, losses.exchange, losses.checkpoint, losses.evaluation});
   Limitation limitation;
   if (total - losses.compute < kNegligible * total)
     limitation = {Limit::accelerators, "the accelerators themselves",
@@ -232,6 +236,9 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   else if (largest == losses.host)
     limitation = {Limit::host, "host work per step",
                   "less host work per step (collectives, interpreter, bookkeeping)"};
+  else if (largest == losses.exchange)
+    limitation = {Limit::exchange, "the exchange of gradients",
+                  "more of it behind the computation, or a faster way between the nodes"};
   else if (largest == losses.checkpoint)
     limitation = {Limit::checkpoint, "checkpoints",
                   "fewer, smaller or asynchronous checkpoints, or faster writes"};

@@ -19,6 +19,7 @@ enum class Limit {
   unknown,       // No time budget: nothing was run.
   accelerators,  // Hardly anything but compute.
   host,          // Work of the host in each step.
+  exchange,      // Of gradients, in each step.
   checkpoint,
   evaluation,
   resource,      // Waiting for data, and a server is busy or a window full.

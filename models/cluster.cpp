@@ -35,7 +35,7 @@ Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidel
   for (const auto& [name, group] : spec_.nodes) {
     auto& nodes = nodes_[name];
     for (std::int64_t i = 0; i < group.count; ++i)
-      nodes.emplace_back(scope.part("nodes").part(name, i), group, network_, id++);
+      nodes.emplace_back(scope.part("nodes").part(name, i), group, network_, id++, i);
   }
   for (const auto& [name, file_system] : spec_.file_systems) {
     const Scope place = scope.part("file_systems").part(name);
@@ -102,6 +102,7 @@ std::vector<ResourceResult> Cluster::resources() const {
     for (const ResourceResult& resource : {ports, cores, memory})
       if (resource.instances > 0) all.push_back(resource);
   }
+  for (ResourceResult& resource : network_.resources()) all.push_back(std::move(resource));
   return all;
 }
 

@@ -34,6 +34,7 @@ const std::vector<Row>& include_rows() {
       {"models/placement/", {"sim/", "models/*", "models/placement/"}},
       {"models/arrivals/", {"sim/", "models/*", "models/arrivals/"}},
       {"models/balancer/", {"sim/", "models/*", "models/balancer/"}},
+      {"models/collectives/", {"sim/", "models/*", "models/collectives/"}},
       // A data set answers in the words of a store's interface: files with a size and a layout.
       {"models/data/", {"sim/", "models/*", "models/data/", "models/storage/*"}},
       // The interface of every store, and the layout it speaks of.
@@ -49,7 +50,7 @@ const std::vector<Row>& include_rows() {
         "models/storage/*", "models/hardware/node.h"}},
       {"models/workloads/",
        {"sim/", "models/*", "models/workloads/", "models/loaders/", "models/data/", "models/storage/*",
-        "models/cache/", "models/shuffle/", "models/arrivals/", "models/balancer/",
+        "models/cache/", "models/shuffle/", "models/arrivals/", "models/balancer/", "models/collectives/",
         "models/hardware/node.h"}},
       {"scenarios/loader/", {"sim/", "models/", "scenarios/loader/"}},
       {"analysis/",

@@ -13,20 +13,49 @@ constexpr Bytes kBulk = 64_KiB;
 }  // namespace
 
 Network::Network(Scope scope, const NetworkSpec& spec, const FidelitySpec& fidelity)
-    : scope_(scope), sim_(scope.sim()), latency_(spec.latency), fidelity_(fidelity) {
+    : scope_(scope),
+      sim_(scope.sim()),
+      topology_(spec.topology.make({})),
+      latency_(spec.latency + topology_->latency_inside()),
+      further_(topology_->latency_between() - topology_->latency_inside()),
+      fidelity_(fidelity) {
   if (fidelity.flows()) links_.emplace(sim_, scope.path());
 }
 
 PortId Network::add_port(const std::string& name, const PortSpec& spec) {
   const Scope scope = scope_.part(name);
   const Bandwidth rate = spec.usable();
-  Port port{Pipe(scope.part("sent"), rate), Pipe(scope.part("received"), rate), rate, {}, {}};
+  Port port{Pipe(scope.part("sent"), rate), Pipe(scope.part("received"), rate), rate, {}, {}, 0};
   if (flows()) {
     port.sent = add_link(scope.path() + " sent", rate);
     port.received = add_link(scope.path() + " received", rate);
   }
+  if (topology_->ports_per_group() > 0) join_group(port);
   ports_.push_back(port);
   return static_cast<PortId>(ports_.size() - 1);
+}
+
+void Network::join_group(Port& port) {
+  const auto number = static_cast<std::int64_t>(ports_.size()) / topology_->ports_per_group();
+  port.group = static_cast<std::uint32_t>(number);
+  if (port.group == uplinks_.size()) {
+    const Scope scope = scope_.part("uplinks", number);
+    Uplink fresh{Pipe(scope.part("sent"), port.rate), Pipe(scope.part("received"), port.rate), {}, {}, {}};
+    if (flows()) {
+      fresh.sent = add_link(scope.path() + " sent", port.rate);
+      fresh.received = add_link(scope.path() + " received", port.rate);
+    }
+    uplinks_.push_back(fresh);
+  }
+  Uplink& uplink = uplinks_.back();
+  uplink.ports =
+      Bandwidth::bytes_per_second(uplink.ports.in_bytes_per_second() + port.rate.in_bytes_per_second());
+  const Bandwidth rate = topology_->uplink(uplink.ports);
+  uplink.up.set_rate(rate);
+  uplink.down.set_rate(rate);
+  if (!flows()) return;
+  set_capacity(uplink.sent, rate);
+  set_capacity(uplink.received, rate);
 }
 
 // The last byte arrives when both ends have done their part: the receiver
@@ -41,6 +70,7 @@ void Network::send(PortId from, PortId to, Bytes size, Action arrived) {
     message.moved = arrived;
     return;
   }
+  if (crosses(from, to)) return begin_crossing(from, to, size, arrived);
   const Time sent = ports_[static_cast<std::size_t>(from)].out.carry(size, sim_.now());
   const Time leaving = sent - ports_[static_cast<std::size_t>(to)].in.span_of(size);
   Message message;
@@ -74,6 +104,61 @@ void Network::enter(const Message& message) {
   sim_.schedule(in.carry(message.size, sim_.now() + latency_), message.arrived);
 }
 
+// A message goes on as a whole, as long as it was or as long as what it takes needs: each part of the way is
+// taken with its first byte, and lets the last one out no sooner than it came. So a part that is wider than
+// what stands before it delays nothing, and one that is narrower does so once.
+void Network::begin_crossing(PortId from, PortId to, Bytes size, Action arrived) {
+  if (free_crossings_.empty()) {
+    free_crossings_.push_back(static_cast<std::uint32_t>(crossings_.size()));
+    crossings_.emplace_back();
+  }
+  const std::uint32_t slot = free_crossings_.back();
+  free_crossings_.pop_back();
+  Pipe& out = ports_[static_cast<std::size_t>(from)].out;
+  Crossing& message = crossings_[slot];
+  message.from = from;
+  message.to = to;
+  message.next = Stage::up;
+  message.size = size;
+  message.tail = out.carry(size, sim_.now());
+  message.head = message.tail - out.span_of(size);
+  message.arrived = arrived;
+  cross_next(slot);
+}
+
+void Network::cross_next(std::uint32_t slot) {
+  const Time head = crossings_[slot].head;
+  if (head <= sim_.now()) return cross(this, slot);
+  Action turn;
+  turn.run = &Network::cross;
+  turn.object = this;
+  turn.word = slot;
+  sim_.schedule(head, turn);
+}
+
+void Network::cross(void* self, std::uint64_t word) {
+  auto& network = *static_cast<Network*>(self);
+  const auto slot = static_cast<std::uint32_t>(word);
+  Crossing& message = network.crossings_[slot];
+  const Port& sender = network.port_at(message.from);
+  Port& receiver = network.ports_[static_cast<std::size_t>(message.to)];
+  if (message.next == Stage::in) {
+    const Time through = receiver.in.carry(message.size, message.head + network.latency_);
+    const Crossing last = message;
+    network.free_crossings_.push_back(slot);
+    network.sim_.schedule(std::max(through, last.tail + network.latency_), last.arrived);
+    return;
+  }
+  const bool up = message.next == Stage::up;
+  Pipe& way = up ? network.uplinks_[sender.group].up : network.uplinks_[receiver.group].down;
+  const Duration length = std::max(message.tail - message.head, way.span_of(message.size));
+  message.tail = std::max(message.tail, way.carry(message.size, message.head));
+  if (!up) message.tail += network.further_;
+  message.head = message.tail - length;
+  message.next = up ? Stage::down : Stage::in;
+  network.cross_next(slot);
+}
+
 std::int64_t Network::weight_of(Bytes on_their_way) {
   constexpr Bytes kUnit = 4_KiB;
   return std::clamp<std::int64_t>(on_their_way / kUnit, 1, FairShares::kGreatestWeight);
@@ -100,13 +185,18 @@ std::uint32_t Network::start_moving(PortId from, PortId to, std::span<const Link
   moving.size = size;
   moving.message = false;
   std::array<LinkId, FairShares::kGreatestPath> path{port_at(from).sent, port_at(to).received};
-  HEADRACE_CHECK(more.size() + 2 <= path.size());
-  std::copy(more.begin(), more.end(), path.begin() + 2);
+  std::size_t length = 2;
+  if (crosses(from, to)) {
+    path[length++] = uplinks_[port_at(from).group].sent;
+    path[length++] = uplinks_[port_at(to).group].received;
+  }
+  HEADRACE_CHECK(more.size() + length <= path.size());
+  for (const LinkId link : more) path[length++] = link;
   Action end;
   end.run = &Network::moved;
   end.object = this;
   end.word = slot;
-  links_->start(moving.flow, std::span<const LinkId>(path.data(), more.size() + 2), size, end, share);
+  links_->start(moving.flow, std::span<const LinkId>(path.data(), length), size, end, share);
   return slot;
 }
 
@@ -115,9 +205,13 @@ void Network::moved(void* self, std::uint64_t slot) {
   const Moving& moving = network.moving_[slot];
   network.ports_[static_cast<std::size_t>(moving.from)].out.count(moving.size);
   network.ports_[static_cast<std::size_t>(moving.to)].in.count(moving.size);
+  if (network.crosses(moving.from, moving.to)) {
+    network.uplinks_[network.port_at(moving.from).group].up.count(moving.size);
+    network.uplinks_[network.port_at(moving.to).group].down.count(moving.size);
+  }
   network.free_moving_.push_back(static_cast<std::uint32_t>(slot));
   if (moving.message) {
-    network.sim_.schedule_in(network.latency_, moving.moved);
+    network.sim_.schedule_in(network.latency(moving.from, moving.to), moving.moved);
   } else {
     const Action done = moving.moved;
     done.run(done.object, done.word);
@@ -128,6 +222,17 @@ double Network::used(LinkId link) const {
   const Duration elapsed = sim_.now().since_start();
   if (!flows() || elapsed == Duration()) return 0;
   return (links_->bytes_moved(link) / links_->capacity(link)) / elapsed;
+}
+
+std::vector<ResourceResult> Network::resources() const {
+  ResourceResult shared{"network: uplinks", "wider uplinks, or jobs and servers on the same switches"};
+  for (const Uplink& uplink : uplinks_) {
+    const double sends = uplink.up.utilisation() + used(uplink.sent);
+    const double takes = uplink.down.utilisation() + used(uplink.received);
+    if (sends > 0 || takes > 0) shared.add(std::max(sends, takes));
+  }
+  if (shared.instances == 0) return {};
+  return {shared};
 }
 
 }  // namespace headrace

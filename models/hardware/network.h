@@ -1,4 +1,4 @@
-// Network: ports joined by a fabric that is itself never the bottleneck.
+// Network: ports joined by a fabric.
 //
 // A message leaves its sender's port and enters its receiver's at their line
 // rates, cut through: both are busy for size / rate, the later one decides. A
@@ -6,7 +6,8 @@
 // senders to one port queue there (incast without loss, as credits ensure).
 // In a run with flows (models/fidelity.h) bulk data moves over links instead,
 // all of it, so that it shares each port in each direction once and only once.
-// Leaves out topology and shared uplinks: every pair is one latency apart.
+// A topology (hardware/topology) may put ports into groups: from one to another
+// a message also takes the uplinks of both, in the same way as ports.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,8 @@
 #include "models/fidelity.h"
 #include "models/fields.h"
 #include "models/hardware/pipe.h"
+#include "models/hardware/topology/topology.h"
+#include "models/resource_result.h"
 #include "sim/fair_network.h"
 #include "sim/scope.h"
 
@@ -46,11 +49,13 @@ struct PortSpec {
 
 struct NetworkSpec {
   Duration latency = 2_us;
+  Chosen<Topology> topology;
 
   void visit(Fields& f) {
     f.duration({"latency", "from port to port, one way, without queues",
                 "prior [assumed]: Slingshot end to end 2 us"},
                latency, Duration(), 10_s);
+    topology.visit(f, Field{"topology", Topology::kMeaning});
   }
 };
 
@@ -78,7 +83,9 @@ class Network {
   std::uint32_t move(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
                      const FairNetwork::Share& share, Action moved);
 
-  Duration latency() const { return latency_; }
+  Duration latency(PortId from, PortId to) const {
+    return crosses(from, to) ? latency_ + further_ : latency_;
+  }
   Bandwidth rate(PortId port) const { return port_at(port).rate; }
 
   // Share of the run that a port sent or received.
@@ -88,11 +95,20 @@ class Network {
   }
   // Share of the run that all data over a link would have taken it alone. Without what is still moving.
   double used(LinkId link) const;
+  // Uplinks that carried something; none where the topology has no groups.
+  std::vector<ResourceResult> resources() const;
 
  private:
   struct Port {
     Pipe out, in;
     Bandwidth rate;
+    LinkId sent{}, received{};  // In a run with flows.
+    std::uint32_t group = 0;
+  };
+  // The way from some ports to all others, and back.
+  struct Uplink {
+    Pipe up, down;
+    Bandwidth ports;            // Of its ports together.
     LinkId sent{}, received{};  // In a run with flows.
   };
   // Bulk data on its way.
@@ -109,21 +125,42 @@ class Network {
     Bytes size;
     Action arrived;
   };
+  // One between two groups: it takes the way up, the way down and its receiver's port. `head` is when its
+  // first byte is at what comes next, `tail` when its last one left what came before.
+  enum class Stage : std::uint8_t { up, down, in };
+  struct Crossing {
+    PortId from = 0, to = 0;
+    Stage next = Stage::up;
+    Bytes size;
+    Time head, tail;
+    Action arrived;
+  };
   static void leave(void* network, std::uint64_t message);
   static void moved(void* network, std::uint64_t moving);
 
+  static void cross(void* network, std::uint64_t crossing);
+
+  void join_group(Port& port);
   void enter(const Message& message);
+  void begin_crossing(PortId from, PortId to, Bytes size, Action arrived);
+  void cross_next(std::uint32_t slot);
+  bool crosses(PortId from, PortId to) const { return port_at(from).group != port_at(to).group; }
   std::uint32_t start_moving(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
                              const FairNetwork::Share& share);
   const Port& port_at(PortId port) const { return ports_[static_cast<std::size_t>(port)]; }
 
   Scope scope_;
   Simulation& sim_;
-  Duration latency_;
+  std::unique_ptr<Topology> topology_;
+  Duration latency_;  // Within a group.
+  Duration further_;  // From one to another.
   FidelitySpec fidelity_;
   std::vector<Port> ports_;
+  std::vector<Uplink> uplinks_;  // By group.
   std::vector<Message> messages_;
   std::vector<std::uint32_t> free_messages_;
+  std::vector<Crossing> crossings_;
+  std::vector<std::uint32_t> free_crossings_;
   std::optional<FairNetwork> links_;
   std::deque<Moving> moving_;  // A flow stays where it is.
   std::vector<std::uint32_t> free_moving_;

@@ -13,17 +13,38 @@ namespace {
 constexpr Bytes kPiece = 4_MiB;
 constexpr std::int64_t kPiecesInFlight = 2;
 
+constexpr Bandwidth kOneCore = 1_GBps;  // A byte a nanosecond.
+
 }  // namespace
 
-Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id)
+bool SlowNodesSpec::has(std::int64_t number, std::int64_t count, std::uint64_t key) const {
+  if (std::find(numbers.begin(), numbers.end(), number) != numbers.end()) return true;
+  const auto slow = static_cast<std::uint64_t>(share * static_cast<double>(count) + 0.5);
+  if (slow == 0 || number >= count) return false;
+  return KeyedPermutation(static_cast<std::uint64_t>(count), key)(static_cast<std::uint64_t>(number)) < slow;
+}
+
+Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::int64_t number)
     : id_(id),
       sim_(scope.sim()),
       network_(network),
-      core_count_(spec.cores),
+      core_count_(static_cast<double>(spec.cores)),
+      smt_(spec.smt),
       port_(network.add_port(scope.path(), spec.nic)),
-      cores_(scope.sim(), scope.path() + " cores", spec.cores),
+      cores_(scope.sim(), scope.path() + " cores", spec.smt > 1 ? 2 * spec.cores : spec.cores),
       memory_bus_(scope.sim(), scope.path() + " memory bus", spec.memory_bandwidth),
-      cores_busy_(scope.gauge("cores_busy", Unit::count)) {}
+      cores_busy_(scope.gauge("cores_busy", Unit::count)) {
+  if (smt_ > 1) threads_.emplace(sim_, scope.path() + " threads", kOneCore * core_count_);
+  if (spec.pcie) {
+    to_device_.emplace(sim_, scope.path() + " to devices", spec.pcie->bandwidth);
+    from_device_.emplace(sim_, scope.path() + " from devices", spec.pcie->bandwidth);
+  }
+  if (spec.slow_nodes) {
+    const std::string group = scope.path().substr(0, scope.path().rfind('/'));
+    const std::uint64_t key = sim_.random(group + "/slow_nodes").bits();
+    if (spec.slow_nodes->has(number, spec.count, key)) slowdown_ = spec.slow_nodes->factor;
+  }
+}
 
 // Counts a core as busy while it lives, also when its frame is destroyed.
 class Node::BusyCore {
@@ -39,11 +60,64 @@ class Node::BusyCore {
   Node& node_;
 };
 
+// Work on one of more threads than there are cores.
+class Node::Thread {
+ public:
+  Thread(Node& node, Duration span) : node_(node), done_(node.sim_, "a core") {
+    Action end;
+    end.run = &Thread::ended;
+    end.object = this;
+    node_.threads_->start(flow_, Bytes::count(span.ns()), end);
+    node_.share_cores();
+  }
+  Thread(const Thread&) = delete;
+  Thread& operator=(const Thread&) = delete;
+  ~Thread() {
+    flow_.stop();
+    node_.share_cores();
+  }
+
+  Completion& done() { return done_; }
+
+ private:
+  static void ended(void* self, std::uint64_t) {
+    auto& thread = *static_cast<Thread*>(self);
+    thread.node_.share_cores();
+    thread.done_.signal();
+  }
+
+  Node& node_;
+  Completion done_;
+  Link::Flow flow_;
+};
+
+// So many cores have two threads, the others one.
+void Node::share_cores() {
+  const auto running = static_cast<double>(threads_->active());
+  const double doubled = std::max(0.0, running - core_count_);
+  const Bandwidth together = kOneCore * (std::min(running, core_count_) + doubled * (smt_ - 1));
+  if (running > 0 && together != threads_->capacity()) threads_->set_capacity(together);
+}
+
 Task<> Node::work(Duration span, Bytes moved) {
   auto core = co_await cores_.acquire();
   const BusyCore busy(*this);
+  span = slowed(span);
+  if (threads_ && span > Duration()) {
+    Thread thread(*this, span);
+    if (moved > Bytes()) co_await memory_bus_.transfer(moved);
+    co_await thread.done();
+    co_return;
+  }
   const Time end = sim_.now() + span;
   if (moved > Bytes()) co_await memory_bus_.transfer(moved);
+  if (sim_.now() < end) co_await sim_.delay(end - sim_.now());
+}
+
+Task<> Node::copy(Copy direction, Bytes size, Duration span) {
+  const Time end = sim_.now() + span;
+  std::optional<Link>& shared = direction == Copy::to_device ? to_device_ : from_device_;
+  if (shared) co_await shared->transfer(size);
   if (sim_.now() < end) co_await sim_.delay(end - sim_.now());
 }
 

@@ -1,12 +1,15 @@
 // Node: a compute node: cores, memory bus, network port, accelerators.
 //
 // Work on a core holds the core for its whole span; a copy or a decode also
-// moves bytes over the memory bus, which all cores share equally. Leaves out
-// SMT, NUMA and processor caches.
+// moves bytes over the memory bus, which all cores share equally. With SMT
+// twice as many threads run, and share what the cores do together. Nodes of one
+// group are equal but for slow ones; other kinds of nodes are other groups.
+// Leaves out NUMA and processor caches.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "models/fields.h"
@@ -20,6 +23,37 @@
 
 namespace headrace {
 
+// Stragglers: what is given by number, and a share of the others by the run's seed.
+struct SlowNodesSpec {
+  double factor = 1.2;
+  double share = 0;
+  std::vector<std::int64_t> numbers;
+
+  bool has(std::int64_t number, std::int64_t count, std::uint64_t key) const;
+
+  void visit(Fields& f) {
+    f.number({"factor", "how many times as long their cores and accelerators take", "prior [assumed]"},
+             factor, 1.0, 1000.0);
+    f.number({"share", "share of the nodes, chosen by the seed and rounded to whole nodes",
+              "none by default [assumed]"},
+             share, 0.0, 1.0);
+    f.integers({"numbers", "nodes of the group, from 0, beside those", "none by default [assumed]"}, numbers);
+  }
+};
+
+// What joins the accelerators of a node with its memory. The ranks capture checkpoints over it; loading a
+// model and feeding batches do not pass it.
+struct PcieSpec {
+  Bandwidth bandwidth = Bandwidth::bytes_per_second(26.4 * 1073741824.0);
+
+  void visit(Fields& f) {
+    f.bandwidth(
+        {"bandwidth", "what the ranks of a node share when they copy checkpoints out of their accelerators",
+         "PCIe 4.0 x16, one slot: 26.4 of 28 GiB/s [read]"},
+        bandwidth);
+  }
+};
+
 struct NodeSpec {
   std::int64_t count = 1;
   std::int64_t cores = 32;
@@ -27,6 +61,9 @@ struct NodeSpec {
   Bandwidth memory_bandwidth = 150_GBps;
   PortSpec nic;
   std::int64_t accelerators = 4;
+  double smt = 1;
+  std::optional<SlowNodesSpec> slow_nodes;
+  std::optional<PcieSpec> pcie;
 
   void visit(Fields& f) {
     f.integer(required("count", "nodes of this kind"), count, 1, 1'000'000);
@@ -37,12 +74,18 @@ struct NodeSpec {
                 memory_bandwidth);
     f.group(Field{"nic", "network ports of a node"}, nic);
     f.integer({"accelerators", "accelerators in a node", "prior [assumed]"}, accelerators, 0, 1024);
+    f.number({"smt", "what two threads of a core do together, over what one does; 1: a core has one",
+              "none by default; with it a prior of 1.25 [assumed]"},
+             smt, 1.0, 2.0);
+    f.group(Field{"slow_nodes", "nodes that are slower than the others"}, slow_nodes);
+    f.group(Field{"pcie", "what copies out of accelerators share; without it, nothing"}, pcie);
   }
 };
 
 class Node {
  public:
-  Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id);
+  // `number` is its own in its group.
+  Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::int64_t number = 0);
 
   NodeId id() const { return id_; }
   PortId port() const { return port_; }
@@ -51,16 +94,26 @@ class Node {
   // One thread's work: at least `span` on a core, and `moved` bytes over the memory bus.
   Task<> work(Duration span, Bytes moved);
 
+  // At least `span`, and as long as others' copies in the same direction let its bytes take.
+  enum class Copy : std::uint8_t { to_device, from_device };
+  Task<> copy(Copy direction, Bytes size, Duration span);
+
+  // What takes `span` on others of its group takes here.
+  Duration slowed(Duration span) const { return slowdown_ == 1.0 ? span : span_of(span, slowdown_); }
+
   // Ends when the last byte is at the other node. Sent in pieces, so that others' messages pass between them;
   // nothing is sent to itself.
   Task<> send(const Node& to, Bytes size);
 
   // Shares of the run so far.
-  double cores_utilisation() const { return cores_busy_.mean(sim_.now()) / static_cast<double>(core_count_); }
+  double cores_utilisation() const {
+    return cores_busy_.mean(sim_.now()) / static_cast<double>(cores_.units());
+  }
   double memory_utilisation() const;
 
  private:
   class BusyCore;
+  class Thread;
 
   struct Sending {
     Signaller done;
@@ -71,14 +124,22 @@ class Node {
   static void piece_arrived(void* node, std::uint64_t slot);
   std::uint32_t begin_sending(PortId to, Bytes size, Signaller done);
   void send_pieces(std::uint32_t slot);
+  static Duration span_of(Duration span, double factor) {
+    return Duration::nanoseconds(static_cast<std::int64_t>(static_cast<double>(span.ns()) * factor + 0.5));
+  }
+  void share_cores();
 
   NodeId id_;
   Simulation& sim_;
   Network& network_;
-  std::int64_t core_count_;
+  double core_count_;
+  double smt_;
+  double slowdown_ = 1;
   PortId port_;
   Resource cores_;
+  std::optional<Link> threads_;  // With SMT: a byte is a nanosecond of one core.
   Link memory_bus_;
+  std::optional<Link> to_device_, from_device_;
   std::int64_t busy_ = 0;
   Gauge& cores_busy_;
   std::deque<Sending> sendings_;

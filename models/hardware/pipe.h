@@ -18,6 +18,9 @@ class Pipe {
   Pipe(Scope scope, Bandwidth rate)
       : sim_(scope.sim()), rate_(rate), bytes_(scope.counter("bytes", Unit::bytes)) {}
 
+  // Of what is carried from now on.
+  void set_rate(Bandwidth rate) { rate_ = rate; }
+
   // How long a transfer takes on its own.
   Duration span_of(Bytes size) const { return size / rate_; }
 

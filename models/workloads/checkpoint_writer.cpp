@@ -28,7 +28,9 @@ std::string CheckpointWriter::imbalance() const {
 Task<> CheckpointWriter::capture(RankId rank) {
   const Bytes size = files().size_of(rank);
   captured_ += size;
-  if (path_.capture) co_await sim_.delay(size / path_.capture->bandwidth);
+  if (!path_.capture) co_return;
+  const Duration alone = size / path_.capture->bandwidth;
+  co_await seat(rank).node->copy(Node::Copy::from_device, size, alone);
 }
 
 Task<> CheckpointWriter::write(FileSystem& storage, RankId writer, FileInfo first, std::vector<Bytes> files,

@@ -28,12 +28,12 @@ InferenceService::InferenceService(const Scope& scope, const InferenceSpec& spec
     Server& server = servers_.emplace_back(scope.part("server", number).random("service"));
     server.queue = shared ? 0 : static_cast<std::uint32_t>(number);
     server.port = seat.node->port();
-    server.network = &seat.node->network();
+    server.node = seat.node;
   }
   queues_.resize(shared ? 1 : seats.size());
   load_.resize(queues_.size());
   if (spec_.request_size == Bytes() && spec_.reply_size == Bytes()) return;
-  network_ = servers_.front().network;
+  network_ = &servers_.front().node->network();
   PortSpec port;
   port.bandwidth = spec_.client_bandwidth;
   port.efficiency = 1;
@@ -190,7 +190,8 @@ void InferenceService::serve(std::uint32_t number) {
   for (const Request& request : group.requests)
     if (request.measured) queue_wait_.record(sim_.now() - request.arrived);
   const auto size = static_cast<std::int64_t>(group.requests.size());
-  sim_.schedule_in(spec_.draw_service(server.service, size), on<&InferenceService::finish>(number));
+  const Duration service = server.node->slowed(spec_.draw_service(server.service, size));
+  sim_.schedule_in(service, on<&InferenceService::finish>(number));
 }
 
 void InferenceService::finish(std::uint32_t number) {

@@ -45,7 +45,7 @@ class InferenceService final : public InferenceWork {
   struct Server {
     explicit Server(RandomStream stream) : service(stream) {}
     RandomStream service;
-    Network* network = nullptr;
+    const Node* node = nullptr;
     PortId port = 0;
     std::uint32_t queue = 0;
   };

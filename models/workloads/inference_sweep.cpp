@@ -27,7 +27,7 @@ InferenceSweep::InferenceSweep(const Scope& scope, const InferenceSpec& spec, co
     const SampleId first = first_of(r, seats.size(), data_.samples());
     const SampleId last = first_of(r + 1, seats.size(), data_.samples());
     ranks_.push_back(
-        std::make_unique<Rank>(scope.part("server", static_cast<std::int64_t>(r)), *seats[r].storage,
+        std::make_unique<Rank>(scope.part("server", static_cast<std::int64_t>(r)), seats[r],
                                std::make_unique<SamplePieces>(data_, first, last, spec_.transfer_size),
                                last - first, spec_.read_threads));
   }
@@ -49,7 +49,7 @@ Task<> InferenceSweep::sweep(std::size_t number) {
     rank.taken += batch;
     rank.reader.set_limit(rank.taken + ahead);
     turn(number, ServerState::compute);
-    co_await sim_.delay(spec_.draw_service(rank.service, batch));
+    co_await sim_.delay(rank.node.slowed(spec_.draw_service(rank.service, batch)));
     rank.completed += batch;
     ++rank.batches;
     completed_.add(batch);

@@ -31,11 +31,13 @@ class InferenceSweep final : public InferenceWork {
 
  private:
   struct Rank {
-    Rank(const Scope& scope, FileSystem& storage, std::unique_ptr<PieceSource> source,
+    Rank(const Scope& scope, const Seat& seat, std::unique_ptr<PieceSource> source,
          std::int64_t share_of_samples, std::int64_t threads)
-        : service(scope.random("service")),
+        : node(*seat.node),
+          service(scope.random("service")),
           share(share_of_samples),
-          reader(scope.part("reader"), storage, std::move(source), threads) {}
+          reader(scope.part("reader"), *seat.storage, std::move(source), threads) {}
+    const Node& node;
     RandomStream service;
     std::int64_t share;  // Samples.
     std::int64_t taken = 0, completed = 0, batches = 0;

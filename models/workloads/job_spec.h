@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/cache/cache_spec.h"
+#include "models/collectives/collectives_spec.h"
 #include "models/shuffle/policy.h"
 #include "models/storage/layout.h"
 #include "models/workloads/checkpoint_strategy.h"
@@ -16,8 +17,8 @@
 
 namespace headrace {
 
-// Work of the host that belongs to no storage: collectives, the interpreter,
-// bookkeeping. Kept apart from storage because booking it there makes every
+// Work of the host that belongs to no storage: the interpreter, bookkeeping,
+// collectives where the job describes none. Kept apart from storage because booking it there makes every
 // what-if wrong.
 struct HostSpec {
   Distribution step_overhead = Distribution(1_ms);
@@ -67,6 +68,7 @@ struct JobSpec {
   std::optional<Chosen<ShufflePolicy>> shuffle;
   std::optional<CacheSpec> cache;
   CheckpointingSpec checkpointing;
+  std::optional<CollectivesSpec> collectives;
   HostSpec host;
   std::vector<PublishedFigure> published;
 
@@ -90,6 +92,8 @@ struct JobSpec {
     f.group(Field{"shuffle", "the order of samples; without it, DLIO's own"}, shuffle);
     f.group(Field{"cache", "a cache of samples on the nodes of the job"}, cache);
     f.group(Field{"checkpointing", "how checkpoints are written"}, checkpointing);
+    f.group(Field{"collectives", "what the ranks sum in each training step; without it, nothing"},
+            collectives);
     f.group(Field{"host", "host work that no storage causes"}, host);
     f.list(Field{"published", "what others state or measured of the job, for `headrace probe`"}, published);
   }

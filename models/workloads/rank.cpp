@@ -9,11 +9,11 @@ namespace headrace {
 
 // Everything since the last call was for this cause: nothing of a rank's time
 // is counted twice or left out.
-void TrainingJob::spend(Rank& rank, Cause cause) {
+void TrainingJob::spend(Rank& rank, Cause cause, Time until) {
   const auto number = static_cast<std::size_t>(cause);
-  rank.spent[number] += sim_.now() - rank.accounted;
-  rank.track.span(kCauses[number], rank.accounted, sim_.now());
-  rank.accounted = sim_.now();
+  rank.spent[number] += until - rank.accounted;
+  rank.track.span(kCauses[number], rank.accounted, until);
+  rank.accounted = until;
 }
 
 Task<> TrainingJob::train(Rank& rank) {
@@ -60,16 +60,28 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
   } else {
     step_wait_.record(load);
   }
-  const Duration compute = work_.training.computation_time.draw(rank.computation);
-  co_await sim_.delay(compute);
-  spend(rank, Cause::compute);
-  co_await sim_.delay(spec_.host.step_overhead.draw(rank.host));
+  const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
+  const Duration span = node.slowed(work_.training.computation_time.draw(rank.computation));
+  if (exchange_) {
+    co_await compute_and_sum(rank, span);
+  } else {
+    co_await sim_.delay(span);
+    spend(rank, Cause::compute);
+  }
+  co_await sim_.delay(node.slowed(spec_.host.step_overhead.draw(rank.host)));
   spend(rank, Cause::host);
   co_await barrier_.arrive();
   spend(rank, Cause::barrier_wait);
-  rank.meter.step(load, compute);
+  rank.meter.step(load, span);
   ++steps_done_;
   epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = number;
+}
+
+Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
+  const StepEnds ends = co_await exchange_->step(rank.id, span);
+  spend(rank, Cause::compute, ends.computed);
+  spend(rank, Cause::barrier_wait, ends.all_computed);
+  spend(rank, Cause::network_wait);
 }
 
 bool TrainingJob::evaluates_after(std::int64_t epoch) const {
@@ -81,11 +93,12 @@ bool TrainingJob::evaluates_after(std::int64_t epoch) const {
 Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
   SpanResult span;
   span.start = sim_.now();
+  const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
   rank.evaluation_loader->begin_epoch(epoch);
   for (std::int64_t number = 1; number <= evaluation_steps_; ++number) {
     std::optional<Batch> batch = co_await rank.evaluation_loader->next();
     if (!batch) co_await missing_batches_.pop();
-    co_await sim_.delay(work_.evaluation.evaluation_time.draw(rank.computation));
+    co_await sim_.delay(node.slowed(work_.evaluation.evaluation_time.draw(rank.computation)));
     co_await barrier_.arrive();
   }
   rank.evaluation_loader->end_epoch();

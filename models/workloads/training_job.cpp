@@ -59,6 +59,8 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
                                       local ? setting.sets.add(setting.number) : 0);
   writer_ = spec.checkpointing.strategy.make({})->writer(checkpoints);
   if (spec.shuffle) shuffle_ = spec.shuffle->make(shuffle_context());
+  if (spec.collectives && spec.collectives->gradient_size > Bytes())
+    exchange_ = std::make_unique<GradientExchange>(sim_, name_, *spec.collectives, seats_);
   if (spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
   for (std::int64_t r = 0; r < ranks; ++r) {
     const auto id = static_cast<RankId>(r);
@@ -190,8 +192,9 @@ JobResult TrainingJob::result() const {
     result.mib_per_second /= count;
   }
   result.au_passes = !result.epochs.empty() && result.au_percent >= result.au_threshold_percent;
+  const auto causes = static_cast<std::size_t>(Cause::network_wait) + (exchange_ ? 1 : 0);
   for (const auto& rank : ranks_)
-    for (std::size_t cause = 0; cause < std::size(kCauses); ++cause)
+    for (std::size_t cause = 0; cause < causes; ++cause)
       result.time_budget.push_back({rank->id, std::string(kCauses[cause]), rank->spent[cause]});
   result.checkpoints = lone_checkpoints_;
   if (work_.checkpoint.enabled) result.checkpoint_size = checkpoint_files_.size();

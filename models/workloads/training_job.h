@@ -14,6 +14,7 @@
 #include "models/workloads/checkpoint.h"
 #include "models/workloads/checkpoint_writer.h"
 #include "models/workloads/dlio_metrics.h"
+#include "models/workloads/gradient_exchange.h"
 #include "models/workloads/job.h"
 #include "models/workloads/job_caches.h"
 #include "models/workloads/job_spec.h"
@@ -23,9 +24,17 @@
 
 namespace headrace {
 
-enum class Cause : std::uint8_t { compute, storage_wait, barrier_wait, host, checkpoint, evaluation };
-inline constexpr std::string_view kCauses[] = {"compute", "storage_wait", "barrier_wait",
-                                               "host",    "checkpoint",   "evaluation"};
+enum class Cause : std::uint8_t {
+  compute,
+  storage_wait,
+  barrier_wait,
+  host,
+  checkpoint,
+  evaluation,
+  network_wait  // Only where the ranks exchange gradients.
+};
+inline constexpr std::string_view kCauses[] = {"compute",    "storage_wait", "barrier_wait", "host",
+                                               "checkpoint", "evaluation",   "network_wait"};
 
 class TrainingJob final : public Job {
  public:
@@ -50,6 +59,7 @@ class TrainingJob final : public Job {
   Task<> train(Rank& rank);
   Task<> train_epoch(Rank& rank, std::int64_t epoch);
   Task<> step(Rank& rank, std::int64_t epoch, std::int64_t number);
+  Task<> compute_and_sum(Rank& rank, Duration span);
   Task<> evaluate(Rank& rank, std::int64_t epoch);
   Task<> checkpoint(Rank& rank, std::int64_t epoch);
   Task<> checkpoints_only(Rank& rank);
@@ -62,7 +72,8 @@ class TrainingJob final : public Job {
   void end_block(Rank& rank, std::int64_t epoch);
   void end_epoch(Rank& rank, std::int64_t epoch);
   void end_rank();
-  void spend(Rank& rank, Cause cause);
+  void spend(Rank& rank, Cause cause) { spend(rank, cause, sim_.now()); }
+  void spend(Rank& rank, Cause cause, Time until);
   bool evaluates_after(std::int64_t epoch) const;
   RankId owner_read_by(RankId rank) const;
   void add_durable(JobResult& result) const;
@@ -93,6 +104,7 @@ class TrainingJob final : public Job {
   std::unique_ptr<CheckpointWriter> writer_;
   std::unique_ptr<ShufflePolicy> shuffle_;  // Of training; null: DLIO's own order.
   std::unique_ptr<JobCaches> caches_;
+  std::unique_ptr<GradientExchange> exchange_;  // Null: nothing is exchanged.
   std::vector<std::unique_ptr<Rank>> ranks_;
   TaskGroup processes_;
 };

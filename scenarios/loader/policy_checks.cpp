@@ -14,7 +14,7 @@ const T* find_named(const Named<T>& items, const std::string& name) {
   return found == items.end() ? nullptr : &found->second;
 }
 
-// The caches and the shuffle of a job whose workload is known.
+// The caches, the shuffle and the collectives of a job whose workload is known.
 class PolicyCheck {
  public:
   PolicyCheck(const Scenario& scenario, const std::string& name, const JobSpec& job, const NodeSpec& group,
@@ -27,7 +27,7 @@ class PolicyCheck {
         problems_(problems) {}
 
   void run() {
-    if (!job_.shuffle && !job_.cache) return;
+    if (!job_.shuffle && !job_.cache && !job_.collectives) return;
     if (!job_.workload || !job_.workload->training.enabled) return check_use();
     if (job_.shuffle && streams_records()) {
       problems_
@@ -54,10 +54,11 @@ class PolicyCheck {
   }
 
   void check_use() {
-    const std::string field = job_.cache ? "cache" : "shuffle";
+    const std::string field = job_.cache ? "cache" : job_.shuffle ? "shuffle" : "collectives";
     problems_
         .warn(place(field), "W0011",
-              in_quotes(field) + " has no effect: the job does not train, so it reads no samples")
+              in_quotes(field) + " has no effect: the job does not train, so it " +
+                  (job_.cache || job_.shuffle ? "reads no samples" : "has no gradients"))
         .at(path_ + "." + field);
   }
 

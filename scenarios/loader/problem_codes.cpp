@@ -93,6 +93,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0347", "a balancer between servers that share one queue"},
     {"E0348", "an arrival trace that is not the one whose digest the scenario gives"},
     {"E0349", "a warm-up that leaves no request for the statistics"},
+    {"E0360", "a slow node that its group does not have"},
     {"E0370", "a probe that moves nothing, or with a setting that its operation does not have"},
     {"E0371", "a published figure that the job does not have, or that is said twice"},
     {"E0372", "jobs that are run one by one, and compared or run alone as well"},
@@ -106,7 +107,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0008", "two arms of a comparison that are the same scenario"},
     {"W0009", "a job that begins after the run has ended"},
     {"W0010", "a single job that is to be run alone as well"},
-    {"W0011", "a cache or a shuffle of a job that reads no samples"},
+    {"W0011", "a cache, a shuffle or collectives of a job that does not train"},
     {"W0012", "more requests than the servers can answer, so that the queue grows as long as they come"},
     {"W0013", "flows on a file system whose scheduler orders requests: its transfers stay requests"},
 };

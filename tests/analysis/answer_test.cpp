@@ -113,6 +113,11 @@ struct LimitCase {
   const char* by;
 };
 
+std::vector<TimeBudgetRow> with_exchange(std::vector<TimeBudgetRow> budget, double seconds) {
+  for (const std::int64_t rank : {0, 1}) budget.push_back({rank, "network_wait", Duration::seconds(seconds)});
+  return budget;
+}
+
 class FindLimitation : public testing::TestWithParam<LimitCase> {};
 
 TEST_P(FindLimitation, FollowsTheBudget) {
@@ -143,6 +148,11 @@ INSTANTIATE_TEST_SUITE_P(
                   Limit::accelerators,
                   "the accelerators themselves"},
         LimitCase{"host", budget_of(2, 90, 3, 2, 6), {kBusyOst}, Limit::host, "host work per step"},
+        LimitCase{"exchange",
+                  with_exchange(budget_of(2, 90, 3, 2, 6), 7),
+                  {kBusyOst},
+                  Limit::exchange,
+                  "the exchange of gradients"},
         LimitCase{"checkpoint", budget_of(2, 80, 3, 2, 6, 9), {}, Limit::checkpoint, "checkpoints"},
         LimitCase{"evaluation", budget_of(2, 80, 3, 2, 6, 7, 8), {}, Limit::evaluation, "evaluation"},
         LimitCase{"capacity",

@@ -35,8 +35,8 @@ LinkId Lustre::add_range_window(const Rpc& rpc) {
   const Oss& server = server_of(rpc.target);
   const Drives& drives = server.target(rpc.target).device.drives();
   const Bandwidth wire = std::min(network_.rate(rpc.reply_to), network_.rate(server.port()));
-  const Duration alone = network_.latency() * 2 + spec_.ost.request_overhead.mean + drives.latency(kind) +
-                         rpc.piece / drives.bandwidth(kind) + rpc.piece / wire;
+  const Duration alone = network_.latency(rpc.reply_to, server.port()) * 2 + spec_.ost.request_overhead.mean +
+                         drives.latency(kind) + rpc.piece / drives.bandwidth(kind) + rpc.piece / wire;
   const std::string name = "window of node " + std::to_string(rpc.client) + " at ost/" +
                            std::to_string(rpc.target) + (writes ? " write" : " read");
   return network_.add_link(name, rpc.piece * spec_.client.max_rpcs_in_flight / alone);

@@ -86,6 +86,22 @@ TEST_F(NetworkTest, ManySendersToOnePortQueueThere) {
   EXPECT_EQ(run(), expected);
 }
 
+// However many they are and however much they send, the port takes all their bytes at its rate: n size / rate
+// and one latency. What senders have in flight waits at them, and nothing is sent twice.
+TEST_F(NetworkTest, IncastDoesNotCollapse) {
+  const PortId sink = port(1_GBps);
+  for (const int senders : {1, 10, 100, 1000}) {
+    const Time begun = sim_.now();
+    for (int i = 0; i < senders; ++i) {
+      const PortId sender = port(25_GBps);
+      for (int message = 0; message < 8; ++message) send(sender, sink, 1'000'000_B);
+    }
+    sim_.run();
+    EXPECT_EQ(sim_.now() - begun, senders * 8_ms + 3_us) << senders;
+  }
+  EXPECT_EQ(metrics_.counter("network/port/0/received", "bytes", Unit::bytes).value(), 1111LL * 8'000'000);
+}
+
 // One sender to n receivers: the same at the way out.
 TEST_F(NetworkTest, OneSenderToManyQueuesAtItsOwnPort) {
   const PortId source = port(1_GBps);

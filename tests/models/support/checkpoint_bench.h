@@ -31,7 +31,8 @@ inline constexpr Duration kMessage = 5_us;
 
 class CheckpointBench {
  public:
-  CheckpointBench(std::int64_t node_count, std::int64_t ranks_on_node, const CheckpointSpec& spec)
+  CheckpointBench(std::int64_t node_count, std::int64_t ranks_on_node, const CheckpointSpec& spec,
+                  const NodeSpec& node_kind = node_spec())
       : scope(sim, metrics),
         network(scope.part("network"), network_spec()),
         storage(sim, 1_ms, 2_ms, kStream, 3_ms),
@@ -39,13 +40,20 @@ class CheckpointBench {
         files(spec, node_count * ranks_on_node, 0, LayoutSpec()),
         barrier(sim, "step", static_cast<std::size_t>(node_count * ranks_on_node)) {
     for (std::int64_t n = 0; n < node_count; ++n) {
-      Node& node = nodes.emplace_back(scope.part("node", n), node_spec(), network, static_cast<NodeId>(n));
+      Node& node = nodes.emplace_back(scope.part("node", n), node_kind, network, static_cast<NodeId>(n));
       Seat seat;
       seat.node = &node;
       seat.storage = &storage;
       seat.local = &drives(node.id());
       seats.insert(seats.end(), static_cast<std::size_t>(ranks_on_node), seat);
     }
+  }
+
+  static NodeSpec node_spec() {
+    NodeSpec spec;
+    spec.nic.bandwidth = kPort;
+    spec.nic.efficiency = 1;
+    return spec;
   }
 
   RunEnd run(const Chosen<CheckpointStrategy>& strategy, std::int64_t saves, Duration training,
@@ -89,12 +97,6 @@ class CheckpointBench {
   static NetworkSpec network_spec() {
     NetworkSpec spec;
     spec.latency = kMessage;
-    return spec;
-  }
-  static NodeSpec node_spec() {
-    NodeSpec spec;
-    spec.nic.bandwidth = kPort;
-    spec.nic.efficiency = 1;
     return spec;
   }
   static LocalSpec local_spec() {

@@ -14,8 +14,9 @@ namespace headrace {
 class InferenceBench : public JobBench {
  public:
   explicit InferenceBench(const InferenceSpec& what, std::int64_t nodes = 1, std::int64_t servers = 1,
-                          std::uint64_t seed = 1, Bandwidth storage_rate = 1_GBps)
-      : JobBench(job_of(what), nodes, servers, seed, storage_rate) {}
+                          std::uint64_t seed = 1, Bandwidth storage_rate = 1_GBps,
+                          const NodeSpec& node_kind = exact_node())
+      : JobBench(job_of(what), nodes, servers, seed, storage_rate, node_kind) {}
 
  private:
   static JobSpec job_of(const InferenceSpec& what) {

@@ -22,20 +22,29 @@ namespace headrace {
 class JobBench {
  public:
   explicit JobBench(const JobSpec& spec, std::int64_t nodes = 1, std::int64_t ranks = 1,
-                    std::uint64_t seed = 1, Bandwidth storage_rate = 1_GBps)
+                    std::uint64_t seed = 1, Bandwidth storage_rate = 1_GBps,
+                    const NodeSpec& node_kind = exact_node())
       : sim_(seed),
         scope_(sim_, metrics_),
         network_(scope_.part("network"), quick_network()),
         storage_(sim_, 1_ms, Duration(), storage_rate, Duration()) {
     std::vector<Seat> seats;
     for (std::int64_t n = 0; n < nodes; ++n) {
-      nodes_.emplace_back(scope_.part("node", n), exact_node(), network_, static_cast<NodeId>(n));
+      nodes_.emplace_back(scope_.part("node", n), node_kind, network_, static_cast<NodeId>(n));
       Seat seat;
       seat.node = &nodes_.back();
       seat.storage = &storage_;
       for (std::int64_t s = 0; s < ranks; ++s) seats.push_back(seat);
     }
     job_ = make_job(JobSetting(scope_.part("jobs/bench"), "bench", 0, seats, sets_), spec);
+  }
+
+  // A byte a nanosecond through its port.
+  static NodeSpec exact_node() {
+    NodeSpec spec;
+    spec.nic.bandwidth = 1_GBps;
+    spec.nic.efficiency = 1;
+    return spec;
   }
 
   JobResult run(RunLimits limits = {}) {
@@ -54,16 +63,10 @@ class JobBench {
   RunOutcome outcome;
 
  private:
-  // A nanosecond from port to port, and a byte a nanosecond through a node's.
+  // A nanosecond from port to port.
   static NetworkSpec quick_network() {
     NetworkSpec spec;
     spec.latency = 1_ns;
-    return spec;
-  }
-  static NodeSpec exact_node() {
-    NodeSpec spec;
-    spec.nic.bandwidth = 1_GBps;
-    spec.nic.efficiency = 1;
     return spec;
   }
 

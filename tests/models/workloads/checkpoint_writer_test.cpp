@@ -48,5 +48,23 @@ TEST(CheckpointWriter, WritesTheFilesOfARankInTurn) {
   EXPECT_EQ(created, (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
 }
 
+// Four ranks of a node copy 25 MB each at 25 GB/s, 1 ms; over a bus of 25 GB/s they take 4 ms, wherever else
+// they write to.
+TEST(CheckpointWriter, CapturesOverWhatTheRanksOfANodeShare) {
+  const CheckpointSpec spec = plain_checkpoints(25'000'000_B, CheckpointRanks::all_ranks);
+  const auto captured = [&](const NodeSpec& node) {
+    CheckpointBench bench(2, 4, spec, node);
+    EXPECT_EQ(bench.run(chosen<CheckpointStrategy>("async"), 1, 1_s), RunEnd::finished);
+    return bench.stalls[0];
+  };
+  NodeSpec node = CheckpointBench::node_spec();
+  EXPECT_EQ(captured(node), 1_ms);
+  node.pcie.emplace();
+  node.pcie->bandwidth = 25_GBps;
+  EXPECT_EQ(captured(node), 4_ms);
+  node.pcie->bandwidth = 1000_GBps;
+  EXPECT_EQ(captured(node), 1_ms);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -261,6 +261,16 @@ TEST(InferenceService, AddsUpAtAnyMoment) {
   }
 }
 
+// On a node that takes half as long again, so does each of 100 answers.
+TEST(InferenceService, IsSlowOnASlowNode) {
+  NodeSpec slow = InferenceBench::exact_node();
+  slow.slow_nodes.emplace();
+  slow.slow_nodes->factor = 1.5;
+  slow.slow_nodes->share = 1;
+  InferenceBench bench(open_queue(0.5 / kService, Distribution(1_ms), 100), 1, 1, 1, 1_GBps, slow);
+  EXPECT_EQ(spent(bench.run(), 0, "compute"), 150_ms);
+}
+
 // Two servers and a bounded queue each: a blind balancer loses more than one that looks.
 TEST(InferenceBalancers, ThatLookLoseLess) {
   InferenceSpec spec = open_queue(4 * 0.9 / kService, Distribution(Law::exponential, 1_ms), 100'000);

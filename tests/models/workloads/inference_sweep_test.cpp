@@ -37,6 +37,16 @@ TEST(InferenceSweep, IsAsFastAsTheSlowerOfStorageAndServers) {
   EXPECT_EQ(by_servers.inference->batch_mean, 10);
 }
 
+// On a node that is half as fast a batch takes twice as long; the storage is as it was.
+TEST(InferenceSweep, IsSlowOnASlowNode) {
+  NodeSpec slow = InferenceBench::exact_node();
+  slow.slow_nodes.emplace();
+  slow.slow_nodes->factor = 2;
+  slow.slow_nodes->share = 1;
+  const JobResult found = InferenceBench(sweep(20_ms, 10), 1, 1, 1, 1_GBps, slow).run();
+  EXPECT_EQ(found.end, Time::at(11_ms + 100 * 40_ms));
+}
+
 // Whatever the ranks, threads and transfers, and however samples vary: each sample once, each byte once.
 TEST(InferenceSweep, ReadsEveryByteOfTheDataSetOnce) {
   InferenceSpec spec = sweep(1_us, 7);

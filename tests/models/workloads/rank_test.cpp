@@ -15,14 +15,13 @@ namespace {
 // One rank a node, on a store of fixed delays.
 class Rig {
  public:
-  Rig(const JobSpec& spec, std::int64_t ranks)
+  Rig(const JobSpec& spec, std::int64_t ranks, const NodeSpec& node = NodeSpec())
       : network(Scope(sim, metrics, "network"), NetworkSpec()), storage(sim, 1_ms, 1_ms, 1_GBps, 1_ms) {
     std::vector<Seat> seats;
     for (std::int64_t r = 0; r < ranks; ++r) {
       Seat seat;
       const auto id = static_cast<NodeId>(r);
-      seat.node =
-          &nodes.emplace_back(Scope(sim, metrics, "node/" + std::to_string(r)), NodeSpec(), network, id);
+      seat.node = &nodes.emplace_back(Scope(sim, metrics, "node/" + std::to_string(r)), node, network, id, r);
       seat.storage = &storage;
       seats.push_back(seat);
     }
@@ -128,6 +127,70 @@ TEST(Rank, EveryStepEndsWithTheSlowestRank) {
   // step.
   const double expected = 1000 * 0.1 * (1 + 0.5 + 1.0 / 3 + 0.25);
   EXPECT_NEAR(rig.result.end.since_start().in_seconds(), expected, 4 * 0.1193 * std::sqrt(1000.0));
+}
+
+Duration spent(const JobResult& result, std::int64_t rank, std::string_view cause) {
+  for (const TimeBudgetRow& row : result.time_budget)
+    if (row.rank == rank && row.cause == cause) return row.spent;
+  return Duration::max();
+}
+
+// Two ranks on two nodes, 4 steps of 100 ms: a ring of 100 MB costs 2 x 8 us + 100 MB / 1 GB/s = 100.016 ms,
+// of which a quarter of the computation hides 25 ms. All else is as without it.
+TEST(Rank, AStepIsLongerByTheExchangeThatDoesNotHide) {
+  JobSpec spec = synthetic(8, 1);
+  const Rig without(spec, 2);
+  EXPECT_EQ(spent(without.result, 0, "network_wait"), Duration::max());
+  CollectivesSpec& collectives = spec.collectives.emplace();
+  EXPECT_EQ(Rig(spec, 2).result.time_budget.size(), without.result.time_budget.size());
+  collectives.gradient_size = 100'000'000_B;
+  collectives.algorithm = Chosen<AllReduce>("ring");
+  collectives.overlap = 0.25;
+  collectives.between_nodes.bandwidth = 1_GBps;
+  const Rig with(spec, 2);
+  for (const std::int64_t rank : {0, 1}) {
+    EXPECT_EQ(spent(with.result, rank, "network_wait"), 4 * 75'016_us);
+    for (const char* cause : {"compute", "barrier_wait", "host"})
+      EXPECT_EQ(spent(with.result, rank, cause), spent(without.result, rank, cause));
+  }
+  EXPECT_LT(with.result.au_percent, without.result.au_percent);
+}
+
+// A node that is slower by half computes and works for as long, and the other waits for it.
+TEST(Rank, ASlowNodeHoldsTheOthersUp) {
+  const JobSpec spec = synthetic(8, 1);
+  const Rig equal(spec, 2);
+  NodeSpec node;
+  node.slow_nodes.emplace();
+  node.slow_nodes->factor = 1.5;
+  node.slow_nodes->numbers = {1};
+  const Rig rig(spec, 2, node);
+  EXPECT_EQ(spent(rig.result, 0, "compute"), 400_ms);
+  EXPECT_EQ(spent(rig.result, 1, "compute"), 600_ms);
+  EXPECT_EQ(spent(rig.result, 0, "host"), spent(equal.result, 0, "host"));
+  EXPECT_EQ(spent(rig.result, 1, "host"), spent(equal.result, 1, "host") + 4 * 500_us);
+  EXPECT_GE(spent(rig.result, 0, "barrier_wait"), 4 * 50'500_us);
+}
+
+// With the exchange on the nodes' ports, a rank's causes add up to its time, and what it waits for the
+// slowest rank's computation is no time of the network: that is the same in every step.
+TEST(Rank, TimeOfAnExchangeOnThePortsIsTheNetworks) {
+  JobSpec spec = synthetic(400, 1);
+  spec.workload->training.computation_time = Distribution(Law::exponential, 100_ms);
+  CollectivesSpec& collectives = spec.collectives.emplace();
+  collectives.gradient_size = 1'000'000_B;
+  collectives.algorithm = Chosen<AllReduce>("ring");
+  collectives.overlap = 0;
+  collectives.contend = true;
+  const Rig rig(spec, 2);
+  // 200 steps: 2 x 8 us, 1 MB at 23.5 GB/s, and 2 us.
+  for (const std::int64_t rank : {0, 1}) {
+    EXPECT_NEAR(spent(rig.result, rank, "network_wait").in_seconds(), 200 * 60.554e-6, 200 * 2e-9);
+    Duration sum;
+    for (const TimeBudgetRow& row : rig.result.time_budget)
+      if (row.rank == rank) sum += row.spent;
+    EXPECT_EQ(sum, rig.result.end.since_start());
+  }
 }
 
 TEST(Rank, AJobThatDoesNotTrainWritesThenReadsItsCheckpoints) {

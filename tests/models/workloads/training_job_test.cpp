@@ -88,6 +88,8 @@ TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   spec.workload->evaluation_files = 32;
   spec.workload->evaluation.evaluation_time = Distribution(5_ms);
   spec.host.epoch_overhead = 10_ms;
+  spec.collectives.emplace().gradient_size = 100_MiB;
+  spec.collectives->overlap = 0;
   Rig rig(spec);
   const JobResult result = rig.run();
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);

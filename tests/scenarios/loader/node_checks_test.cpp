@@ -50,6 +50,18 @@ TEST(NodeChecks, NodesMustBeInTheGroup) {
             "the job takes nodes 6 to 8; 'clients' has 8, counted from 0");
 }
 
+TEST(NodeChecks, SlowNodesMustBeInTheGroup) {
+  const auto slow = [](const std::string& numbers) {
+    return read_scenario(
+        changed(small_scenario(), "{count: 2, ", "{count: 2, slow_nodes: {numbers: " + numbers + "}, "), "x");
+  };
+  EXPECT_EQ(codes_of(slow("[0, 1]").problems), "");
+  EXPECT_EQ(codes_of(slow("[-1]").problems), "E0360");
+  const ScenarioRead read = slow("[1, 2]");
+  ASSERT_EQ(codes_of(read.problems), "E0360");
+  EXPECT_EQ(read.problems.all()[0].sentence, "node 2 cannot be slow; 'clients' has 2, counted from 0");
+}
+
 TEST(NodeChecks, AJobMustBeginBeforeTheEnd) {
   const auto starting = [](const std::string& start) {
     std::string text = changed(small_scenario(), "    storage:", "    start: " + start + "\n    storage:");

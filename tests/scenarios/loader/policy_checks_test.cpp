@@ -58,6 +58,34 @@ TEST(PolicyChecks, AJobWithoutSamplesHasNoUseForThem) {
   EXPECT_EQ(codes_of(read_scenario(text, "small.yaml").problems), "W0011");
 }
 
+TEST(PolicyChecks, AJobWithoutGradientsHasNoUseForCollectives) {
+  const std::string with =
+      changed(small_scenario(),
+              "    layout:", "    collectives: {gradient_size: 100 MB, algorithm: ring}\n    layout:");
+  EXPECT_EQ(codes_of(read_scenario(with, "small.yaml").problems), "");
+  const std::string text =
+      changed(with, "checkpoint: {enabled: false}",
+              "checkpoint: {enabled: true, writes: 1}\n      training: {enabled: false}");
+  const ScenarioRead read = read_scenario(text, "small.yaml");
+  ASSERT_EQ(codes_of(read.problems), "W0011");
+  EXPECT_EQ(read.problems.all()[0].sentence,
+            "'collectives' has no effect: the job does not train, so it has no gradients");
+}
+
+TEST(PolicyChecks, ATopologyHasItsParametersBesideIt) {
+  const auto codes_with = [](const std::string& fields) {
+    return codes_of(
+        read_scenario(changed(small_scenario(), "{latency: 2 us}", "{latency: 2 us, " + fields + "}"), "x")
+            .problems);
+  };
+  EXPECT_EQ(codes_with("topology: fat_tree, nodes_per_switch: 2, oversubscription: 4, hop_latency: 350 ns"),
+            "");
+  EXPECT_EQ(codes_with("topology: dragonfly, global_bandwidth: 1 TB/s, usable_share: 0.7"), "");
+  EXPECT_EQ(codes_with("topology: dragonfly, usable_share: 1.1"), "E0107");
+  EXPECT_EQ(codes_with("topology: flat, oversubscription: 2"), "E0101");
+  EXPECT_EQ(codes_with("topology: torus"), "E0109");
+}
+
 TEST(PolicyChecks, WordsAndParametersAreSuggested) {
   const auto first = [](const std::string& fields) {
     const ScenarioRead read = with_job(fields);
