@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 #include "models/fidelity.h"
 #include "models/fields.h"
 #include "models/hardware/pipe.h"
+#include "models/speed.h"
 #include "sim/fair_network.h"
 #include "sim/scope.h"
 
@@ -79,7 +81,9 @@ class Network {
                      const FairNetwork::Share& share, Action moved);
 
   Duration latency() const { return latency_; }
-  Bandwidth rate(PortId port) const { return port_at(port).rate; }
+  // Of a port, both ways. What waits at it already passes as it would have.
+  Speed& speed(PortId port);
+  Bandwidth rate(PortId port) const { return port_at(port).out.rate(); }  // At its present speed.
 
   // Share of the run that a port sent or received.
   double sending(PortId port) const { return port_at(port).out.utilisation() + used(port_at(port).sent); }
@@ -92,7 +96,7 @@ class Network {
  private:
   struct Port {
     Pipe out, in;
-    Bandwidth rate;
+    Bandwidth rate;             // At full speed.
     LinkId sent{}, received{};  // In a run with flows.
   };
   // Bulk data on its way.
@@ -111,6 +115,7 @@ class Network {
   };
   static void leave(void* network, std::uint64_t message);
   static void moved(void* network, std::uint64_t moving);
+  static void speed_changed(void* network, std::uint64_t port);
 
   void enter(const Message& message);
   std::uint32_t start_moving(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
@@ -122,6 +127,7 @@ class Network {
   Duration latency_;
   FidelitySpec fidelity_;
   std::vector<Port> ports_;
+  std::map<PortId, Speed> speeds_;  // Of those that were asked for.
   std::vector<Message> messages_;
   std::vector<std::uint32_t> free_messages_;
   std::optional<FairNetwork> links_;

@@ -42,7 +42,7 @@ class Node::BusyCore {
 Task<> Node::work(Duration span, Bytes moved) {
   auto core = co_await cores_.acquire();
   const BusyCore busy(*this);
-  const Time end = sim_.now() + span;
+  const Time end = sim_.now() + speed_.of(span);
   if (moved > Bytes()) co_await memory_bus_.transfer(moved);
   if (sim_.now() < end) co_await sim_.delay(end - sim_.now());
 }

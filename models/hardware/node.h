@@ -48,6 +48,9 @@ class Node {
   PortId port() const { return port_; }
   Network& network() const { return network_; }
 
+  // Of its cores.
+  Speed& speed() { return speed_; }
+
   // One thread's work: at least `span` on a core, and `moved` bytes over the memory bus.
   Task<> work(Duration span, Bytes moved);
 
@@ -76,6 +79,7 @@ class Node {
   Simulation& sim_;
   Network& network_;
   std::int64_t core_count_;
+  Speed speed_;
   PortId port_;
   Resource cores_;
   Link memory_bus_;

@@ -18,6 +18,9 @@ class Pipe {
   Pipe(Scope scope, Bandwidth rate)
       : sim_(scope.sim()), rate_(rate), bytes_(scope.counter("bytes", Unit::bytes)) {}
 
+  Bandwidth rate() const { return rate_; }
+  void set_rate(Bandwidth rate) { rate_ = rate; }  // Of transfers that come from now on.
+
   // How long a transfer takes on its own.
   Duration span_of(Bytes size) const { return size / rate_; }
 
