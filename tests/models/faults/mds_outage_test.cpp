@@ -45,6 +45,8 @@ TEST(MdsOutage, WhatWaitsForAThreadIsLostToo) {
     EXPECT_GT(each, 1_s);
     EXPECT_LT(each, 1_s + 2_ms);
   }
+  // Each once, and the four that were at work a second time.
+  EXPECT_EQ(machine.metric("file_systems/scratch/mds/0", "requests", "total"), 44);
 }
 
 // An open file is read whatever its metadata server does; its close is not waited for by the reader.
