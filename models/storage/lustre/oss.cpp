@@ -287,7 +287,8 @@ Ost& Oss::target_of(const Rpc& rpc) {
   return found != adopted_.end() ? *found->second : targets_[index_of(rpc.target)];
 }
 
-// One that waited when its target went down holds a thread for no time: a scheduler's queue is not searched.
+// One that waited when its target went down: a scheduler's queue is not searched, so it is found when its
+// turn comes, and holds a thread for no time.
 void Oss::drop(void* self, std::uint64_t word) {
   auto& oss = *static_cast<Oss*>(self);
   ++oss.answered_;
