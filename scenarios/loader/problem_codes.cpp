@@ -96,7 +96,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0350", "a fault or background load without a place, with two, or at one that its kind is not about"},
     {"E0351", "a fault or background load at a file system or node group that the platform does not have"},
     {"E0352", "a fault or background load at a server, target or node that is not there"},
-    {"E0350", "a fault or background load without a place, with two, or where its kind does not happen"},
+    {"E0353", "a fault at a given time and at random as well, or with only one of its mean times"},
     {"E0354", "an outage that never ends"},
     {"E0355", "an outage in a run that follows bulk data by flows"},
     {"E0356", "a failover of the only object storage server"},
