@@ -29,7 +29,8 @@ std::int64_t ranks_per_node(const JobSpec& job, const NodeSpec& group) {
 
 }  // namespace
 
-Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity)
+Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity,
+                 const DisturbanceSpec& disturbances)
     : spec_(spec), network_(scope.part("network"), spec.network, fidelity) {
   NodeId id = 0;
   for (const auto& [name, group] : spec_.nodes) {
@@ -43,7 +44,21 @@ Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidel
       file_systems_[name] = std::make_unique<Lustre>(place, *file_system.lustre, network_, sets_);
     if (file_system.local) file_systems_[name] = std::make_unique<LocalStore>(place, *file_system.local);
   }
+  FaultSite& site = *this;
+  disturbances_.emplace(scope, disturbances, site);
 }
+
+Speed& Cluster::speed(const Place& place, Aspect aspect) {
+  if (place.part != Part::node) return servers_of(place).speed(place, aspect);
+  Node& node = nodes_.at(place.owner)[static_cast<std::size_t>(place.number)];
+  return aspect == Aspect::port ? network_.speed(node.port()) : node.speed();
+}
+
+void Cluster::goes_down(const Place& place, const Outage& outage) {
+  servers_of(place).goes_down(place, outage);
+}
+
+void Cluster::comes_up(const Place& place) { servers_of(place).comes_up(place); }
 
 std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {
   const NodeSpec& group = by_name(spec.nodes, job.nodes.group);

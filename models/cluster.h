@@ -7,11 +7,13 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "models/cluster_spec.h"
+#include "models/faults/disturbances.h"
 #include "models/resource_result.h"
 #include "models/storage/file_sets.h"
 #include "models/storage/store.h"
@@ -19,10 +21,11 @@
 
 namespace headrace {
 
-class Cluster {
+class Cluster final : private FaultSite {
  public:
-  // How finely it is looked at is no part of the machine.
-  Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity = FidelitySpec());
+  // How finely it is looked at and what disturbs it are no part of the machine.
+  Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity = FidelitySpec(),
+          const DisturbanceSpec& disturbances = DisturbanceSpec());
 
   // One seat a rank, node by node.
   std::vector<Seat> seats(const JobSpec& job);
@@ -39,12 +42,18 @@ class Cluster {
   static std::int64_t ranks_of(const JobSpec& job, const ClusterSpec& spec);
 
  private:
+  Speed& speed(const Place& place, Aspect aspect) override;
+  void goes_down(const Place& place, const Outage& outage) override;
+  void comes_up(const Place& place) override;
+  FaultSite& servers_of(const Place& place) { return *file_systems_.at(place.owner)->servers(); }
+
   ClusterSpec spec_;
   Network network_;
   std::map<std::string, std::deque<Node>> nodes_;
   FileSets sets_;
   std::map<std::string, std::unique_ptr<Store>> file_systems_;
   std::set<NodeId> seated_;  // Nodes that a job runs on.
+  std::optional<Disturbances> disturbances_;
 };
 
 }  // namespace headrace

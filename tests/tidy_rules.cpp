@@ -35,6 +35,8 @@ const std::vector<Row>& include_rows() {
       {"models/arrivals/", {"sim/", "models/*", "models/arrivals/"}},
       {"models/balancer/", {"sim/", "models/*", "models/balancer/"}},
       {"models/collectives/", {"sim/", "models/*", "models/collectives/"}},
+      {"models/background/", {"sim/", "models/*", "models/background/"}},
+      {"models/faults/", {"sim/", "models/*", "models/faults/", "models/background/"}},
       // A data set answers in the words of a store's interface: files with a size and a layout.
       {"models/data/", {"sim/", "models/*", "models/data/", "models/storage/*"}},
       // The interface of every store, and the layout it speaks of.
@@ -281,9 +283,9 @@ Findings check_folders(const std::vector<std::string>& paths) {
 }
 
 Findings check_policy_tables(const std::vector<Source>& sources) {
-  constexpr std::array<std::string_view, 6> kFolders = {"models/cache/",     "models/shuffle/",
-                                                        "models/scheduler/", "models/placement/",
-                                                        "models/arrivals/",  "models/balancer/"};
+  constexpr std::array<std::string_view, 8> kFolders = {
+      "models/cache/",    "models/shuffle/",  "models/scheduler/",  "models/placement/",
+      "models/arrivals/", "models/balancer/", "models/background/", "models/faults/"};
   std::set<std::string_view> known;
   for (const Source& source : sources) known.insert(source.path);
 

@@ -12,6 +12,21 @@ Device::Device(Scope scope, const DeviceSpec& spec)
       path_(scope, drives_->bandwidth(Kind::read)),
       slots_(static_cast<std::size_t>(drives_->parallelism())) {
   for (std::size_t i = slots_.size(); i > 0; --i) free_slots_.push_back(static_cast<std::uint32_t>(i - 1));
+  Action rebuild;
+  rebuild.run = &Device::rebuild;
+  rebuild.object = this;
+  array_.tell(rebuild);
+}
+
+void Device::rebuild(void* self, std::uint64_t) {
+  auto& device = *static_cast<Device*>(self);
+  HEADRACE_CHECK(device.drives_->leave(device.array_.share()));
+  if (device.changed_.run != nullptr) device.changed_.run(device.changed_.object, device.changed_.word);
+}
+
+void Device::tell(Action changed) {
+  changed_ = changed;
+  speed_.tell(changed);
 }
 
 void Device::submit(const DriveAccess& access, Duration overhead, Action done) {
@@ -33,7 +48,7 @@ void Device::hold(DriveAccess access, Duration overhead, Action ready) {
 }
 
 void Device::release(Kind kind, Bytes moved) {
-  moved_ += moved / drives_->bandwidth(kind);
+  moved_ += speed_.of(moved / drives_->bandwidth(kind));
   path_.count(moved);
   const std::uint32_t slot = held_slots_.back();
   held_slots_.pop_back();
@@ -57,7 +72,9 @@ void Device::begin(const Work& work) {
   free_slots_.pop_back();
   slots_[slot].done = work.done;
   slots_[slot].held = work.held;
-  const Drives::Cost cost = drives_->cost(work.access, others);
+  Drives::Cost cost = drives_->cost(work.access, others);
+  cost.on_path = speed_.of(cost.on_path);
+  cost.beside = speed_.of(cost.beside);
   const Time now = sim_.now();
   const Time through = cost.on_path == Duration() ? now : path_.take(cost.on_path, work.access.length, now);
   Action end;

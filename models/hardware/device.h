@@ -2,7 +2,7 @@
 //
 // An access waits for one of the drives' slots, then takes its turn on their
 // data path and what passes beside it. What each costs is for the kind of
-// drives to say (drives/drives.h).
+// drives to say (drives/drives.h), and longer while the drives are slow.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 
 #include "models/hardware/drives/flash.h"
 #include "models/hardware/pipe.h"
+#include "models/speed.h"
 #include "sim/scope.h"
 
 namespace headrace {
@@ -30,6 +31,14 @@ class Device {
   Device(Scope scope, const DeviceSpec& spec);
 
   const Drives& drives() const { return *drives_; }
+
+  // Of the drives, on their path and beside it; not of the overhead.
+  Speed& speed() { return speed_; }
+  const Speed& speed() const { return speed_; }
+  // What an array has left of its disks' time beside a rebuild.
+  Speed& array() { return array_; }
+  // Run when either has changed.
+  void tell(Action changed);
 
   // `done` runs when the access is complete; `overhead` is work before it, also
   // in its slot.
@@ -55,6 +64,7 @@ class Device {
     bool held = false;
   };
   static void finished(void* device, std::uint64_t slot);
+  static void rebuild(void* device, std::uint64_t);
 
   void submit(const Work& work);
   void begin(const Work& work);
@@ -62,6 +72,8 @@ class Device {
 
   Simulation& sim_;
   std::unique_ptr<Drives> drives_;
+  Speed speed_, array_;
+  Action changed_;
   Pipe path_;
   Duration moved_;  // What moved over links, as time on the data path.
   std::vector<Slot> slots_;

@@ -218,10 +218,34 @@ void Network::moved(void* self, std::uint64_t slot) {
   }
 }
 
+Speed& Network::speed(PortId port) {
+  const auto [entry, is_new] = speeds_.try_emplace(port);
+  if (is_new) {
+    Action changed;
+    changed.run = &Network::speed_changed;
+    changed.object = this;
+    changed.word = static_cast<std::uint64_t>(port);
+    entry->second.tell(changed);
+  }
+  return entry->second;
+}
+
+void Network::speed_changed(void* self, std::uint64_t word) {
+  auto& network = *static_cast<Network*>(self);
+  Port& port = network.ports_[static_cast<std::size_t>(word)];
+  const Bandwidth rate = port.rate * network.speeds_.at(static_cast<PortId>(word)).share();
+  port.out.set_rate(rate);
+  port.in.set_rate(rate);
+  if (!network.flows()) return;
+  network.set_capacity(port.sent, rate);
+  network.set_capacity(port.received, rate);
+}
+
+// At its present capacity: of one whose speed changes an estimate.
 double Network::used(LinkId link) const {
   const Duration elapsed = sim_.now().since_start();
   if (!flows() || elapsed == Duration()) return 0;
-  return (links_->bytes_moved(link) / links_->capacity(link)) / elapsed;
+  return std::min(1.0, (links_->bytes_moved(link) / links_->capacity(link)) / elapsed);
 }
 
 std::vector<ResourceResult> Network::resources() const {

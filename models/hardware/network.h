@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,7 @@
 #include "models/hardware/pipe.h"
 #include "models/hardware/topology/topology.h"
 #include "models/resource_result.h"
+#include "models/speed.h"
 #include "sim/fair_network.h"
 #include "sim/scope.h"
 
@@ -86,7 +88,9 @@ class Network {
   Duration latency(PortId from, PortId to) const {
     return crosses(from, to) ? latency_ + further_ : latency_;
   }
-  Bandwidth rate(PortId port) const { return port_at(port).rate; }
+  // Of a port, both ways. What waits at it already passes as it would have.
+  Speed& speed(PortId port);
+  Bandwidth rate(PortId port) const { return port_at(port).out.rate(); }  // At its present speed.
 
   // Share of the run that a port sent or received.
   double sending(PortId port) const { return port_at(port).out.utilisation() + used(port_at(port).sent); }
@@ -101,7 +105,7 @@ class Network {
  private:
   struct Port {
     Pipe out, in;
-    Bandwidth rate;
+    Bandwidth rate;             // At full speed.
     LinkId sent{}, received{};  // In a run with flows.
     std::uint32_t group = 0;
   };
@@ -137,6 +141,7 @@ class Network {
   };
   static void leave(void* network, std::uint64_t message);
   static void moved(void* network, std::uint64_t moving);
+  static void speed_changed(void* network, std::uint64_t port);
 
   static void cross(void* network, std::uint64_t crossing);
 
@@ -156,7 +161,8 @@ class Network {
   Duration further_;  // From one to another.
   FidelitySpec fidelity_;
   std::vector<Port> ports_;
-  std::vector<Uplink> uplinks_;  // By group.
+  std::vector<Uplink> uplinks_;     // By group.
+  std::map<PortId, Speed> speeds_;  // Of those that were asked for.
   std::vector<Message> messages_;
   std::vector<std::uint32_t> free_messages_;
   std::vector<Crossing> crossings_;

@@ -42,7 +42,8 @@ Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::
   if (spec.slow_nodes) {
     const std::string group = scope.path().substr(0, scope.path().rfind('/'));
     const std::uint64_t key = sim_.random(group + "/slow_nodes").bits();
-    if (spec.slow_nodes->has(number, spec.count, key)) slowdown_ = spec.slow_nodes->factor;
+    if (spec.slow_nodes->has(number, spec.count, key))
+      speed_.set(speed_.influence(), 1 / spec.slow_nodes->factor);
   }
 }
 

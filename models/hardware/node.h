@@ -91,6 +91,9 @@ class Node {
   PortId port() const { return port_; }
   Network& network() const { return network_; }
 
+  // Of its cores and accelerators; its memory bus and port keep theirs.
+  Speed& speed() { return speed_; }
+
   // One thread's work: at least `span` on a core, and `moved` bytes over the memory bus.
   Task<> work(Duration span, Bytes moved);
 
@@ -99,7 +102,7 @@ class Node {
   Task<> copy(Copy direction, Bytes size, Duration span);
 
   // What takes `span` on others of its group takes here.
-  Duration slowed(Duration span) const { return slowdown_ == 1.0 ? span : span_of(span, slowdown_); }
+  Duration slowed(Duration span) const { return speed_.of(span); }
 
   // Ends when the last byte is at the other node. Sent in pieces, so that others' messages pass between them;
   // nothing is sent to itself.
@@ -124,9 +127,6 @@ class Node {
   static void piece_arrived(void* node, std::uint64_t slot);
   std::uint32_t begin_sending(PortId to, Bytes size, Signaller done);
   void send_pieces(std::uint32_t slot);
-  static Duration span_of(Duration span, double factor) {
-    return Duration::nanoseconds(static_cast<std::int64_t>(static_cast<double>(span.ns()) * factor + 0.5));
-  }
   void share_cores();
 
   NodeId id_;
@@ -134,7 +134,7 @@ class Node {
   Network& network_;
   double core_count_;
   double smt_;
-  double slowdown_ = 1;
+  Speed speed_;
   PortId port_;
   Resource cores_;
   std::optional<Link> threads_;  // With SMT: a byte is a nanosecond of one core.

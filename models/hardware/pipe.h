@@ -18,8 +18,8 @@ class Pipe {
   Pipe(Scope scope, Bandwidth rate)
       : sim_(scope.sim()), rate_(rate), bytes_(scope.counter("bytes", Unit::bytes)) {}
 
-  // Of what is carried from now on.
-  void set_rate(Bandwidth rate) { rate_ = rate; }
+  Bandwidth rate() const { return rate_; }
+  void set_rate(Bandwidth rate) { rate_ = rate; }  // Of transfers that come from now on.
 
   // How long a transfer takes on its own.
   Duration span_of(Bytes size) const { return size / rate_; }

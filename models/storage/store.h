@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/fault_site.h"
 #include "models/hardware/network.h"
 #include "models/resource_result.h"
 #include "models/storage/file_system.h"
@@ -24,6 +25,9 @@ class Store {
 
   // The file system as a node sees it, made when first asked for.
   virtual FileSystem& client(const Host& host) = 0;
+
+  // Its servers, where faults act on it; null when it has none.
+  virtual FaultSite* servers() { return nullptr; }
 
   virtual std::vector<ResourceResult> resources(const std::string& name) const = 0;
 

@@ -15,7 +15,7 @@ Mark place_of(const Places& places, const std::string& path) {
 // What an arm may change; all else is what makes arms comparable.
 bool is_changeable(const Override& change) {
   const std::string& first = change.path.front().key;
-  return first == "platform" || first == "jobs";
+  return first == "platform" || first == "jobs" || first == "faults" || first == "background";
 }
 
 std::vector<Override> overrides_of(const std::string& path, const ArmSpec& spec, const Places& places,
@@ -31,7 +31,8 @@ std::vector<Override> overrides_of(const std::string& path, const ArmSpec& spec,
     }
     problems
         .add(change->path.front().mark, "E0312",
-             "an arm changes the platform or the jobs, not " + in_quotes(change->path.front().key))
+             "an arm changes the platform, the jobs, faults or background, not " +
+                 in_quotes(change->path.front().key))
         .at(item)
         .with_help("the seed, the measure and the assertions are the same for all arms");
   }

@@ -21,6 +21,9 @@ void check_jobs(const Scenario& scenario, const Places& places, Problems& proble
 // Which nodes each job takes, and when it begins: no two jobs share a node.
 void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems);
 
+// What disturbs the run: faults and background load, at places of the platform.
+void check_disturbances(const Scenario& scenario, const Places& places, Problems& problems);
+
 // What a job's workload asks for, against the machine it runs on: after DLIO files were read.
 void check_workload(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                     const Places& places, Problems& problems);

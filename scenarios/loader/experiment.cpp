@@ -32,7 +32,7 @@ struct Experiment::Parts {
       : scenario(what),
         replication(which),
         sim(seed_of(what, which)),
-        cluster(traced(sim, metrics, trace), what.platform, what.measure) {
+        cluster(traced(sim, metrics, trace), what.platform, what.measure, what.disturbances) {
     const Scope scope(sim, metrics);
     for (const auto& [name, spec] : scenario.jobs)
       jobs.push_back(

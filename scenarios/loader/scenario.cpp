@@ -70,6 +70,7 @@ class ScenarioReader {
     check_platform(scenario, read.places, problems);
     check_jobs(scenario, read.places, problems);
     check_node_sets(scenario, read.places, problems);
+    check_disturbances(scenario, read.places, problems);
     parse_assertions(scenario, read.places, problems);
     read_workloads(scenario, read.places, files_, problems);
     check_policies(scenario, read.places, problems);
@@ -114,6 +115,7 @@ void Scenario::visit(Fields& f) {
   f.group(required("platform", "the machine"), platform);
   f.map(required("jobs", "what runs on it, by name"), jobs);
   f.group(Field{"measure", "how it is measured"}, measure);
+  disturbances.visit(f);
   f.map({"compare", "arms of a comparison, by name: each is the scenario with overrides, on the same draws"},
         compare);
   f.texts({"assert", "what must hold, such as jobs.train.au_percent >= 90; else the exit code is 1"},

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/cluster_spec.h"
+#include "models/faults/disturbance_spec.h"
 #include "models/workloads/job_spec.h"
 #include "scenarios/loader/problems.h"
 
@@ -53,6 +54,7 @@ struct Scenario {
   ClusterSpec platform;
   Named<JobSpec> jobs;
   MeasureSpec measure;
+  DisturbanceSpec disturbances;
   Named<ArmSpec> compare;
   std::vector<std::string> assertion_texts;
 

@@ -34,6 +34,10 @@ class DiskArray final : public Drives {
                                                   : cost_of_write(access, position, went_on);
   }
   std::int64_t parallelism() const override { return spec_.disk.queue * spec_.disks; }
+  bool leave(double share) override {
+    left_ = share;
+    return true;
+  }
   Bandwidth bandwidth(DriveAccess::Kind) const override {
     return spec_.disk.rate_at(0.5) * (working_disks() * data_share());
   }
@@ -70,7 +74,7 @@ class DiskArray final : public Drives {
     return cost;
   }
   double working_disks() const {
-    return static_cast<double>(spec_.disks) * spec_.efficiency * (1 - spec_.rebuilding);
+    return static_cast<double>(spec_.disks) * spec_.efficiency * (1 - spec_.rebuilding) * left_;
   }
   double data_share() const {
     return static_cast<double>(spec_.data) / static_cast<double>(spec_.data + spec_.parity);
@@ -108,6 +112,7 @@ class DiskArray final : public Drives {
   DiskArraySpec spec_;
   DiskHead head_;
   std::vector<Stream> streams_;
+  double left_ = 1;  // By rebuilds that begin and end.
 };
 
 }  // namespace

@@ -45,6 +45,8 @@ class Drives {
   // for a run in which bulk data moves by flows (models/fidelity.h).
   virtual Bandwidth bandwidth(DriveAccess::Kind kind) const = 0;
   virtual Duration latency(DriveAccess::Kind kind) const = 0;
+  // Leaves accesses so much of its disks' time, while a rebuild takes the rest; false: it knows no rebuild.
+  virtual bool leave(double share) { return static_cast<void>(share), false; }
 };
 
 }  // namespace headrace

@@ -104,7 +104,8 @@ void Lustre::transmit(void* self, ScheduledRequest& request) {
     arrive.object = &mds;
     to = mds.port();
   } else {
-    Oss& oss = lustre.server_of(rpc.target);
+    Oss& oss = lustre.outages_ == nullptr ? lustre.server_of(rpc.target)
+                                          : lustre.osss_[lustre.outages_->server_of(rpc.target)];
     arrive.run = &Oss::arrive;
     arrive.object = &oss;
     to = oss.port();

@@ -25,7 +25,7 @@
 
 namespace headrace {
 
-class Lustre final : public Store {
+class Lustre final : public Store, private FaultSite {
  public:
   // `sets` says whose files are read and written; the same for all stores of a run.
   Lustre(Scope scope, const LustreSpec& spec, Network& network, const FileSets& sets);
@@ -58,6 +58,7 @@ class Lustre final : public Store {
 
   std::vector<ResourceResult> resources(const std::string& name) const override;
   std::string imbalance() const override;
+  FaultSite* servers() override { return this; }
 
  private:
   // Bulk requests in one direction.
@@ -65,10 +66,16 @@ class Lustre final : public Store {
     Bytes sent, returned;
   };
 
+  Speed& speed(const Place& place, Aspect aspect) override;
+  void goes_down(const Place& place, const Outage& outage) override;
+  void comes_up(const Place& place) override;
+
   static void transmit(void* lustre, ScheduledRequest& request);
   RequestGate& job_gate();
   Traffic& traffic_of(const Rpc& rpc) { return rpc.kind == Rpc::Kind::write ? writes_ : reads_; }
+  // By its number; where it is served now is for transmit() to say.
   Oss& server_of(std::int32_t target) { return osss_[static_cast<std::size_t>(target) % osss_.size()]; }
+  Outages& outages();
 
   Scope scope_;
   LustreSpec spec_;
@@ -87,6 +94,7 @@ class Lustre final : public Store {
   Gauge* past_gate_ = nullptr;           // Bulk requests that it let through; only where there is one.
   std::deque<Mds> mdss_;
   std::deque<Oss> osss_;
+  std::unique_ptr<Outages> outages_;  // From the first one on.
   std::map<NodeId, std::unique_ptr<LustreClient>> clients_;
 };
 

@@ -14,6 +14,7 @@ Mds::Mds(Scope scope, const MdsSpec& spec, Network& network)
 void Mds::arrive(void* self, std::uint64_t word) {
   auto& mds = *static_cast<Mds*>(self);
   Rpc& rpc = to_rpc(word);
+  if (mds.outages_ != nullptr && !mds.outages_->admit(rpc)) return;
   if (mds.working_ == mds.spec_.threads) {
     mds.waiting_.push(rpc);
   } else {
@@ -28,18 +29,26 @@ void Mds::serve(Rpc& rpc) {
   end.run = &Mds::finish;
   end.object = this;
   end.word = to_word(rpc);
-  sim_.schedule_in(cost(rpc.kind).draw(service_), end);
+  sim_.schedule_in(speed_.of(cost(rpc.kind).draw(service_)), end);
 }
 
 void Mds::finish(void* self, std::uint64_t word) {
   auto& mds = *static_cast<Mds*>(self);
   Rpc& rpc = to_rpc(word);
-  mds.network_.send(mds.port_, rpc.reply_to, kRpcHeader, rpc.replied);
+  if (mds.outages_ != nullptr && mds.outages_->is_lost(rpc)) {
+    mds.outages_->lose(rpc);
+  } else {
+    mds.network_.send(mds.port_, rpc.reply_to, kRpcHeader, rpc.replied);
+  }
   if (mds.waiting_.empty()) {
     mds.busy_.set(mds.sim_.now(), static_cast<double>(--mds.working_));
   } else {
     mds.serve(mds.waiting_.pop());
   }
+}
+
+void Mds::lose_waiting() {
+  while (!waiting_.empty()) outages_->lose(waiting_.pop());
 }
 
 const Distribution& Mds::cost(Rpc::Kind kind) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "models/storage/lustre/lustre_spec.h"
+#include "models/storage/lustre/outages.h"
 #include "models/storage/lustre/rpc.h"
 
 namespace headrace {
@@ -13,6 +14,12 @@ class Mds {
   Mds(Scope scope, const MdsSpec& spec, Network& network);
 
   PortId port() const { return port_; }
+  Speed& speed() { return speed_; }  // Of its threads.
+  // From the first outage of a run on.
+  void note_outages(Outages& outages) { outages_ = &outages; }
+  // It went down: nothing that waits here is answered.
+  void lose_waiting();
+
   // The request's last byte is here.
   static void arrive(void* mds, std::uint64_t rpc);
 
@@ -28,9 +35,11 @@ class Mds {
   MdsSpec spec_;
   Network& network_;
   PortId port_;
+  Speed speed_;
   RandomStream service_;
   std::int64_t working_ = 0;
   RpcQueue waiting_;
+  Outages* outages_ = nullptr;  // Null in a run without.
   Gauge& busy_;
   Counter& requests_;
 };

@@ -33,24 +33,50 @@ void Oss::add_target(Scope scope, std::int32_t number) {
   target.number = number;
   target.mixture = target.greatest_bandwidth();
   target.links.path = network_.add_link(name + " path", target.mixture);
+  Action changed;
+  changed.run = &Oss::speed_changed;
+  changed.object = this;
+  changed.word = targets_.size() - 1;
+  target.device.tell(changed);
 }
 
 // So many requests at once, each at work for so long, are a rate.
 void Oss::allow_ranges(Bytes rpc_size) {
-  const Drives& drives = targets_.front().device.drives();  // All are equal.
-  const auto rate = [&](std::int64_t places, Device::Kind kind) {
-    return rpc_size * places /
-           (ost_.request_overhead.mean + drives.latency(kind) + rpc_size / drives.bandwidth(kind));
+  range_request_ = rpc_size;
+  const auto add = [&](const std::string& name, std::int64_t places, const Ost& target, Device::Kind kind) {
+    return network_.add_link(name, rate_of(places, target, kind));
   };
   for (std::size_t i = 0; i < targets_.size(); ++i) {
+    Ost& target = targets_[i];
     const std::string name = "slots of ost/" + std::to_string(numbers_[i]);
-    targets_[i].links.read_slots =
-        network_.add_link(name + " read", rate(drives.parallelism(), Device::Kind::read));
-    targets_[i].links.write_slots =
-        network_.add_link(name + " write", rate(drives.parallelism(), Device::Kind::write));
+    const std::int64_t slots = target.device.drives().parallelism();
+    target.links.read_slots = add(name + " read", slots, target, Device::Kind::read);
+    target.links.write_slots = add(name + " write", slots, target, Device::Kind::write);
   }
-  range_threads_[0] = network_.add_link("threads read", rate(spec_.threads, Device::Kind::read));
-  range_threads_[1] = network_.add_link("threads write", rate(spec_.threads, Device::Kind::write));
+  const Ost& any = targets_.front();  // All are equal.
+  range_threads_[0] = add("threads read", spec_.threads, any, Device::Kind::read);
+  range_threads_[1] = add("threads write", spec_.threads, any, Device::Kind::write);
+}
+
+Bandwidth Oss::rate_of(std::int64_t places, const Ost& target, Device::Kind kind) const {
+  const Drives& drives = target.device.drives();
+  const Duration at_drives = drives.latency(kind) + range_request_ / drives.bandwidth(kind);
+  return range_request_ * places / (ost_.request_overhead.mean + target.device.speed().of(at_drives));
+}
+
+// What moves goes on at a rate that the new capacities allow: a flow has no later part that begins anew.
+void Oss::speed_changed(void* self, std::uint64_t index) {
+  auto& oss = *static_cast<Oss*>(self);
+  Ost& target = oss.targets_[index];
+  target.mixture = target.greatest_bandwidth();
+  oss.network_.set_capacity(target.links.read, target.bandwidth(Device::Kind::read));
+  oss.network_.set_capacity(target.links.write, target.bandwidth(Device::Kind::write));
+  oss.network_.set_capacity(target.links.path, target.mixture);
+  oss.look_soon(target);
+  if (!target.links.read_slots) return;
+  const std::int64_t slots = target.device.drives().parallelism();
+  oss.network_.set_capacity(*target.links.read_slots, oss.rate_of(slots, target, Device::Kind::read));
+  oss.network_.set_capacity(*target.links.write_slots, oss.rate_of(slots, target, Device::Kind::write));
 }
 
 std::size_t Oss::index_of(std::int32_t number) const {
@@ -64,8 +90,9 @@ std::size_t Oss::index_of(std::int32_t number) const {
 void Oss::arrive(void* self, std::uint64_t word) {
   auto& oss = *static_cast<Oss*>(self);
   Rpc& rpc = to_rpc(word);
+  if (oss.outages_ != nullptr && !oss.outages_->admit(rpc, oss.number_)) return;
   if (rpc.kind == Rpc::Kind::enqueue || rpc.kind == Rpc::Kind::glimpse) {
-    Ost& target = oss.targets_[oss.index_of(rpc.target)];
+    Ost& target = oss.target_of(rpc);
     const Distribution& cost = rpc.kind == Rpc::Kind::enqueue ? oss.ost_.lock_enqueue : oss.ost_.glimpse;
     Action end;
     end.run = &Oss::reply;
@@ -91,7 +118,15 @@ void Oss::serve(void* self, ScheduledRequest& request) {
   auto& oss = *static_cast<Oss*>(self);
   Rpc& rpc = static_cast<Rpc&>(request);
   oss.busy_.set(oss.sim_.now(), static_cast<double>(oss.gate_->in_flight()));
-  Ost& target = oss.targets_[oss.index_of(rpc.target)];
+  if (oss.outages_ != nullptr && oss.outages_->is_lost(rpc)) {
+    Action drop;
+    drop.run = &Oss::drop;
+    drop.object = &oss;
+    drop.word = to_word(rpc);
+    oss.sim_.schedule_now(drop);
+    return;
+  }
+  Ost& target = oss.target_of(rpc);
   DriveAccess access;
   access.kind = Device::Kind::commit;
   access.length = rpc.length;
@@ -114,7 +149,7 @@ void Oss::serve(void* self, ScheduledRequest& request) {
 
 // Its first piece goes through the device or a port alone before the other has anything to do.
 void Oss::serve_flow(Rpc& rpc, const DriveAccess& access) {
-  Ost& target = targets_[index_of(rpc.target)];
+  Ost& target = target_of(rpc);
   const Bytes piece = std::min(rpc.length, rpc.piece);
   const Bandwidth wire = std::min(network_.rate(port_), network_.rate(rpc.reply_to));
   const Bandwidth drives = target.bandwidth(access.kind);
@@ -154,7 +189,7 @@ void Oss::move_next(Lane& lane) {
 }
 
 void Oss::move(Rpc& rpc, Bytes on_their_way) {
-  Ost& target = targets_[index_of(rpc.target)];
+  Ost& target = target_of(rpc);
   const Ost::Links& links = target.links;
   const bool writes = rpc.kind == Rpc::Kind::write;
   std::array<LinkId, 5> more{links.path, writes ? links.write : links.read};
@@ -162,7 +197,7 @@ void Oss::move(Rpc& rpc, Bytes on_their_way) {
   const LinkId* window = rpc.lane->ranges > 0 ? rpc.lane->window_of(rpc.piece) : nullptr;
   if (window != nullptr) more[count++] = *window;
   if (rpc.is_range()) {
-    more[count++] = writes ? links.write_slots : links.read_slots;
+    more[count++] = writes ? *links.write_slots : *links.read_slots;
     more[count++] = *range_threads_[writes ? 1 : 0];
   }
   Action end;
@@ -180,7 +215,7 @@ void Oss::move(Rpc& rpc, Bytes on_their_way) {
 void Oss::moved(void* self, std::uint64_t word) {
   auto& oss = *static_cast<Oss*>(self);
   Rpc& rpc = to_rpc(word);
-  Ost& target = oss.targets_[oss.index_of(rpc.target)];
+  Ost& target = oss.target_of(rpc);
   target.device.release(rpc.kind == Rpc::Kind::write ? Device::Kind::write : Device::Kind::read, rpc.length);
   oss.end_moving(target, rpc);
   if (!rpc.is_range()) oss.move_next(*rpc.lane);
@@ -246,11 +281,35 @@ void Oss::finish_bulk(void* self, std::uint64_t word) {
   oss.busy_.set(oss.sim_.now(), static_cast<double>(oss.gate_->in_flight()));
 }
 
+Ost& Oss::target_of(const Rpc& rpc) {
+  if (adopted_.empty()) return targets_[index_of(rpc.target)];
+  const auto found = adopted_.find(rpc.target);
+  return found != adopted_.end() ? *found->second : targets_[index_of(rpc.target)];
+}
+
+// One that waited when its target went down: a scheduler's queue is not searched, so it is found when its
+// turn comes, and holds a thread for no time.
+void Oss::drop(void* self, std::uint64_t word) {
+  auto& oss = *static_cast<Oss*>(self);
+  ++oss.answered_;
+  oss.gate_->finished(to_rpc(word));
+  oss.busy_.set(oss.sim_.now(), static_cast<double>(oss.gate_->in_flight()));
+  oss.outages_->lose(to_rpc(word));
+}
+
+// It counts when it is executed for its client.
+void Oss::lose(Rpc& rpc) {
+  Ost& target = target_of(rpc);
+  if (rpc.kind == Rpc::Kind::read) target.read.add(-rpc.length.count());
+  if (rpc.kind == Rpc::Kind::write) target.written.add(-rpc.length.count());
+  outages_->lose(rpc);
+}
+
 std::string Oss::imbalance() const {
   if (!gate_) return {};
   if (arrived_ != answered_ + gate_->waiting() + gate_->in_flight())
     return std::to_string(arrived_) + " bulk requests came, " + std::to_string(answered_) +
-           " were answered, " + std::to_string(gate_->waiting()) + " wait and " +
+           " were answered or lost, " + std::to_string(gate_->waiting()) + " wait and " +
            std::to_string(gate_->in_flight()) + " are worked on";
   return gate_->imbalance();
 }
@@ -258,6 +317,7 @@ std::string Oss::imbalance() const {
 void Oss::reply(void* self, std::uint64_t word) {
   auto& oss = *static_cast<Oss*>(self);
   Rpc& rpc = to_rpc(word);
+  if (oss.outages_ != nullptr && oss.outages_->is_lost(rpc)) return oss.lose(rpc);
   const Bytes data = rpc.kind == Rpc::Kind::read && !oss.network_.flows() ? rpc.length : Bytes();
   oss.network_.send(oss.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
 }

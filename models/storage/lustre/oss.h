@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "models/scheduler/gate.h"
 #include "models/storage/file_sets.h"
 #include "models/storage/lustre/lustre_spec.h"
+#include "models/storage/lustre/outages.h"
 #include "models/storage/lustre/rpc.h"
 
 namespace headrace {
@@ -28,7 +30,10 @@ struct Ost {
         read(scope.counter("bytes_read", Unit::bytes)),
         written(scope.counter("bytes_written", Unit::bytes)) {}
 
-  Bandwidth bandwidth(Device::Kind kind) const { return device.drives().bandwidth(kind); }
+  // At the present speed of its drives.
+  Bandwidth bandwidth(Device::Kind kind) const {
+    return device.drives().bandwidth(kind) * device.speed().share();
+  }
   Bandwidth greatest_bandwidth() const {
     return std::max(bandwidth(Device::Kind::read), bandwidth(Device::Kind::write));
   }
@@ -40,7 +45,8 @@ struct Ost {
   // In a run with flows. The path is what reads and writes have together; the slots are what ranges could
   // have if they were as many requests as they stand for.
   struct Links {
-    LinkId read{}, write{}, path{}, read_slots{}, write_slots{};
+    LinkId read{}, write{}, path{};
+    std::optional<LinkId> read_slots, write_slots;
   } links;
   std::int32_t number = 0;  // In the file system.
   std::vector<Rpc*> moving;
@@ -60,6 +66,15 @@ class Oss {
 
   PortId port() const { return port_; }
   const Ost& target(std::int32_t number) const { return targets_[index_of(number)]; }
+  Ost& target(std::int32_t number) { return targets_[index_of(number)]; }
+  // From the first outage of a run on. The number is the server's own.
+  void note_outages(Outages& outages, std::size_t number) {
+    outages_ = &outages;
+    number_ = number;
+  }
+  // Serves a target of another server as well.
+  void adopt(std::int32_t number, Ost& target) { adopted_[number] = &target; }
+
   // The request is here, with all of its data when it writes.
   static void arrive(void* oss, std::uint64_t rpc);
 
@@ -83,9 +98,14 @@ class Oss {
   void end_moving(Ost& target, Rpc& rpc);
   void look_soon(Ost& target);
   static void mix(void* oss, std::uint64_t target);
+  static void speed_changed(void* oss, std::uint64_t target);
   void move_next(Lane& lane);
   static void moved(void* oss, std::uint64_t rpc);
   RequestGate& gate();
+  static void drop(void* oss, std::uint64_t rpc);
+  void lose(Rpc& rpc);
+  Ost& target_of(const Rpc& rpc);
+  Bandwidth rate_of(std::int64_t places, const Ost& target, Device::Kind kind) const;
   std::size_t index_of(std::int32_t number) const;
 
   Simulation& sim_;
@@ -96,9 +116,13 @@ class Oss {
   std::vector<std::int32_t> numbers_;
   std::deque<Ost> targets_;
   std::optional<LinkId> range_threads_[2];  // Of reads and of writes, likewise.
+  Bytes range_request_;                     // As long are the requests for which ranges stand.
   const FileSets& sets_;
   std::optional<RequestGate> gate_;  // Made with the first request: only then all jobs are known.
   std::int64_t arrived_ = 0, answered_ = 0;
+  Outages* outages_ = nullptr;  // Null in a run without.
+  std::size_t number_ = 0;
+  std::map<std::int32_t, Ost*> adopted_;  // By number; known for good, once a failover brought them.
   Gauge& busy_;
 };
 

@@ -32,7 +32,8 @@ struct Rpc : ScheduledRequest {
   std::uint64_t chunk = 0;   // Its place in that read.
   Bytes offset;              // In the file.
   bool cached = false;       // What it reads stays in the client's page cache.
-  Bytes size;                // On the wire towards the server.
+  std::uint32_t outages = 0;  // Of its target when that admitted it (outages.h).
+  Bytes size;                 // On the wire towards the server.
   Time issued, sent;
 
   // Where bulk data moves by flows (models/fidelity.h). A range is one request for what its object has of the

@@ -36,9 +36,10 @@ class GivenFields final : public Fields {
   void texts(const Field&, std::vector<std::string>&) override {}
   void integers(const Field&, std::vector<std::int64_t>&) override {}
   void duration(const Field& field, Duration& value, Duration, Duration) override {
-    double seconds = value.in_seconds();
+    const double before = value.in_seconds();
+    double seconds = before;
     take(field, seconds);
-    value = Duration::seconds(seconds);
+    if (seconds != before) value = Duration::seconds(seconds);  // The longest of all is no number of seconds.
   }
   void bytes(const Field& field, Bytes& value, Bytes, Bytes) override {
     auto number = static_cast<double>(value.count());

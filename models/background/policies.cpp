@@ -1,0 +1,20 @@
+// The table of background loads: one line each.
+
+#include "models/background/policy.h"
+
+namespace headrace {
+
+std::unique_ptr<Recipe<BackgroundLoad>> constant_load();
+std::unique_ptr<Recipe<BackgroundLoad>> on_off();
+std::unique_ptr<Recipe<BackgroundLoad>> ar1();
+
+PolicyTable<BackgroundLoad> BackgroundLoad::table() {
+  static constexpr Registration<BackgroundLoad> kTable[] = {
+      {"constant", "always the same share", constant_load},
+      {"on_off", "a share for a time and nothing for a time, both exponential (a Markov process)", on_off},
+      {"ar1", "a log-normal share that remembers its last step: AR(1)", ar1},
+  };
+  return kTable;
+}
+
+}  // namespace headrace

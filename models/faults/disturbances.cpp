@@ -1,0 +1,87 @@
+#include "models/faults/disturbances.h"
+
+#include <utility>
+
+namespace headrace {
+
+namespace {
+
+Action action(void (*run)(void*, std::uint64_t), void* object) {
+  Action action;
+  action.run = run;
+  action.object = object;
+  return action;
+}
+
+// "faults/slow", and of several "faults/slow/3".
+Scope scope_of(const Scope& kind, const std::string& name, std::int64_t count, std::int64_t number) {
+  return count == 1 ? kind.part(name) : kind.part(name, number);
+}
+
+}  // namespace
+
+Disturbances::Disturbances(const Scope& scope, const DisturbanceSpec& spec, FaultSite& site) {
+  for (const auto& [name, fault] : spec.faults) {
+    Fault::Context context;
+    context.site = &site;
+    context.place = fault.place();
+    for (std::int64_t i = 0; i < fault.count; ++i, ++context.place.number)
+      faults_.emplace_back(scope_of(scope.part("faults"), name, fault.count, context.place.number), fault,
+                           fault.kind.make(context));
+  }
+  for (const auto& [name, load] : spec.background) {
+    Place place = load.place();
+    for (std::int64_t i = 0; i < load.count; ++i, ++place.number)
+      loads_.emplace_back(scope_of(scope.part("background"), name, load.count, place.number), load,
+                          site.speed(place, BackgroundSpec::aspect(place.part)));
+  }
+}
+
+Disturbances::TimedFault::TimedFault(const Scope& scope, const FaultSpec& spec, std::unique_ptr<Fault> fault)
+    : sim_(scope.sim()),
+      fault_(std::move(fault)),
+      times_(scope.random("times")),
+      again_(spec.is_random()),
+      between_(Law::exponential, spec.mean_time_between),
+      lasting_(spec.is_random() ? Distribution(Law::exponential, spec.mean_time_to_repair)
+                                : Distribution(spec.lasting)),
+      under_way_(scope.gauge("under_way", Unit::fraction)) {
+  const Time from = Time::at(spec.at);
+  const Duration wait = again_ ? between_.draw(times_) : Duration();
+  if (wait < Time::never() - from) sim_.schedule(from + wait, action(&TimedFault::begin, this));
+}
+
+void Disturbances::TimedFault::begin(void* self, std::uint64_t) {
+  auto& own = *static_cast<TimedFault*>(self);
+  own.fault_->begin();
+  own.under_way_.set(own.sim_.now(), 1);
+  const Duration length = own.lasting_.draw(own.times_);
+  if (length < Time::never() - own.sim_.now()) own.sim_.schedule_in(length, action(&TimedFault::end, self));
+}
+
+void Disturbances::TimedFault::end(void* self, std::uint64_t) {
+  auto& own = *static_cast<TimedFault*>(self);
+  own.fault_->end();
+  own.under_way_.set(own.sim_.now(), 0);
+  if (own.again_) own.sim_.schedule_in(own.between_.draw(own.times_), action(&TimedFault::begin, self));
+}
+
+Disturbances::Load::Load(const Scope& scope, const BackgroundSpec& spec, Speed& speed)
+    : sim_(scope.sim()),
+      load_(spec.kind.make(BackgroundLoad::Context{scope.random("load")})),
+      speed_(speed),
+      influence_(speed.influence()),
+      taken_(scope.gauge("taken", Unit::fraction)) {
+  sim_.schedule_now(action(&Load::step, this));
+}
+
+void Disturbances::Load::step(void* self, std::uint64_t) {
+  auto& own = *static_cast<Load*>(self);
+  const BackgroundLoad::Step step = own.load_->next();
+  own.speed_.set(own.influence_, 1 - step.taken);
+  own.taken_.set(own.sim_.now(), step.taken);
+  if (step.lasting < Time::never() - own.sim_.now())
+    own.sim_.schedule_in(step.lasting, action(&Load::step, self));
+}
+
+}  // namespace headrace

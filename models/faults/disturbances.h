@@ -1,0 +1,58 @@
+// Disturbances: begins and ends faults, and has background load change, while a run goes on.
+//
+//   Disturbances disturbances(scope, spec, cluster);
+//
+// Its events keep no run alive. Each fault and each load draws from a stream of its own name, so that one
+// more changes nothing of the others.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "models/faults/disturbance_spec.h"
+#include "sim/scope.h"
+
+namespace headrace {
+
+class Disturbances {
+ public:
+  Disturbances(const Scope& scope, const DisturbanceSpec& spec, FaultSite& site);
+  Disturbances(const Disturbances&) = delete;
+  Disturbances& operator=(const Disturbances&) = delete;
+
+ private:
+  class TimedFault {
+   public:
+    TimedFault(const Scope& scope, const FaultSpec& spec, std::unique_ptr<Fault> fault);
+
+   private:
+    static void begin(void* fault, std::uint64_t);
+    static void end(void* fault, std::uint64_t);
+
+    Simulation& sim_;
+    std::unique_ptr<Fault> fault_;
+    RandomStream times_;
+    bool again_;
+    Distribution between_, lasting_;
+    Gauge& under_way_;
+  };
+  class Load {
+   public:
+    Load(const Scope& scope, const BackgroundSpec& spec, Speed& speed);
+
+   private:
+    static void step(void* load, std::uint64_t);
+
+    Simulation& sim_;
+    std::unique_ptr<BackgroundLoad> load_;
+    Speed& speed_;
+    Speed::Influence influence_;
+    Gauge& taken_;
+  };
+
+  std::deque<TimedFault> faults_;
+  std::deque<Load> loads_;
+};
+
+}  // namespace headrace

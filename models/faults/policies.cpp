@@ -1,0 +1,28 @@
+// The table of faults: one line each.
+
+#include "models/faults/policy.h"
+
+namespace headrace {
+
+std::unique_ptr<Recipe<Fault>> slow_ost();
+std::unique_ptr<Recipe<Fault>> rebuild();
+std::unique_ptr<Recipe<Fault>> ost_outage();
+std::unique_ptr<Recipe<Fault>> oss_outage();
+std::unique_ptr<Recipe<Fault>> mds_outage();
+std::unique_ptr<Recipe<Fault>> network_degraded();
+std::unique_ptr<Recipe<Fault>> slow_node();
+
+PolicyTable<Fault> Fault::table() {
+  static constexpr Registration<Fault> kTable[] = {
+      {"slow_ost", "the drives of a target run at a share of their speed", slow_ost},
+      {"rebuild", "a rebuild takes a share of the time of an array's disks", rebuild},
+      {"ost_outage", "a target is gone: its requests wait for an answer that does not come", ost_outage},
+      {"oss_outage", "an object storage server is gone, and its targets until a failover", oss_outage},
+      {"mds_outage", "a metadata server is gone", mds_outage},
+      {"network_degraded", "the port of a server or a node runs at a share of its rate", network_degraded},
+      {"slow_node", "the cores of a node run at a share of their speed: a straggler", slow_node},
+  };
+  return kTable;
+}
+
+}  // namespace headrace

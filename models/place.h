@@ -1,0 +1,53 @@
+// Place: the part of the machine that a fault or a background load is about, as a scenario names it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "models/fields.h"
+
+namespace headrace {
+
+enum class Part : std::uint8_t { ost, oss, mds, node };
+inline constexpr std::array<std::string_view, 4> kParts = {"ost", "oss", "mds", "node"};
+
+struct Place {
+  Part part = Part::ost;
+  std::string owner;  // The file system, or the group of nodes.
+  std::int64_t number = 0;
+};
+
+struct PlaceSpec {
+  static constexpr std::int64_t kMost = 1'000'000;
+
+  std::string file_system, nodes;
+  std::array<std::int64_t, kParts.size()> numbers = {-1, -1, -1, -1};  // By part; -1: not this part.
+
+  void visit(Fields& f) {
+    f.text({"file_system", "the file system whose servers it is about"}, file_system);
+    f.integer({"ost", "which of its targets; -1: no target"}, number(Part::ost), -1, kMost);
+    f.integer({"oss", "which of its object storage servers; -1: none"}, number(Part::oss), -1, kMost);
+    f.integer({"mds", "which of its metadata servers; -1: none"}, number(Part::mds), -1, kMost);
+    f.text({"nodes", "the node group that it is about"}, nodes);
+    f.integer({"node", "which node of that group; -1: none"}, number(Part::node), -1, kMost);
+  }
+
+  std::int64_t& number(Part part) { return numbers[static_cast<std::size_t>(part)]; }
+  bool names(Part part) const { return numbers[static_cast<std::size_t>(part)] >= 0; }
+
+  // The first part that is named.
+  Place place() const {
+    Place place;
+    for (std::size_t i = numbers.size(); i > 0; --i) {
+      if (numbers[i - 1] < 0) continue;
+      place.part = static_cast<Part>(i - 1);
+      place.number = numbers[i - 1];
+    }
+    place.owner = place.part == Part::node ? nodes : file_system;
+    return place;
+  }
+};
+
+}  // namespace headrace

@@ -1,0 +1,48 @@
+// What faults and background load do to the servers.
+
+#include "models/storage/lustre/lustre.h"
+#include "sim/check.h"
+
+namespace headrace {
+
+Speed& Lustre::speed(const Place& place, Aspect aspect) {
+  const auto number = static_cast<std::size_t>(place.number);
+  if (place.part == Part::ost) {
+    const auto target = static_cast<std::int32_t>(place.number);
+    Device& device = server_of(target).target(target).device;
+    return aspect == Aspect::array ? device.array() : device.speed();
+  }
+  if (place.part == Part::oss) return network_.speed(osss_[number].port());
+  HEADRACE_CHECK(place.part == Part::mds);
+  return aspect == Aspect::port ? network_.speed(mdss_[number].port()) : mdss_[number].speed();
+}
+
+Outages& Lustre::outages() {
+  if (outages_) return *outages_;
+  Outages::Owner owner;
+  owner.object = this;
+  owner.resend = [](void* self, Rpc& rpc) { transmit(self, rpc); };
+  owner.adopt = [](void* self, std::int32_t target, std::size_t server) {
+    auto& lustre = *static_cast<Lustre*>(self);
+    lustre.osss_[server].adopt(target, lustre.server_of(target).target(target));
+  };
+  Outages::Counts counts;
+  counts.targets = spec_.ost.count;
+  counts.servers = spec_.oss.count;
+  counts.metadata_servers = spec_.mds.count;
+  outages_ = std::make_unique<Outages>(scope_.sim(), owner, counts);
+  for (std::size_t i = 0; i < osss_.size(); ++i) osss_[i].note_outages(*outages_, i);
+  for (Mds& mds : mdss_) mds.note_outages(*outages_);
+  return *outages_;
+}
+
+// Where bulk data moves by flows, what moves cannot be lost.
+void Lustre::goes_down(const Place& place, const Outage& outage) {
+  HEADRACE_CHECK(!network_.flows());
+  outages().goes_down(place, outage);
+  if (place.part == Part::mds) mdss_[static_cast<std::size_t>(place.number)].lose_waiting();
+}
+
+void Lustre::comes_up(const Place& place) { outages().comes_up(place); }
+
+}  // namespace headrace

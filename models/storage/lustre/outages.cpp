@@ -1,0 +1,141 @@
+#include "models/storage/lustre/outages.h"
+
+#include <algorithm>
+
+namespace headrace {
+
+Outages::Outages(Simulation& sim, Owner owner, const Counts& counts)
+    : sim_(sim),
+      owner_(owner),
+      targets_(static_cast<std::size_t>(counts.targets)),
+      served_(static_cast<std::size_t>(counts.targets + counts.metadata_servers)),
+      servers_(static_cast<std::size_t>(counts.servers)) {
+  for (std::size_t i = 0; i < targets_; ++i) served_[i].server = served_[i].home = i % servers_.size();
+}
+
+void Outages::goes_down(const Place& place, const Outage& outage) {
+  last_ = outage;
+  const auto number = static_cast<std::size_t>(place.number);
+  if (place.part == Part::oss) return server_goes_down(number, outage);
+  Served& served = served_[place.part == Part::mds ? targets_ + number : number];
+  ++served.down;
+  ++served.outages;
+}
+
+void Outages::comes_up(const Place& place) {
+  const auto number = static_cast<std::size_t>(place.number);
+  if (place.part == Part::oss) return server_comes_up(number);
+  const std::size_t index = place.part == Part::mds ? targets_ + number : number;
+  --served_[index].down;
+  reconnect(index);
+}
+
+void Outages::server_goes_down(std::size_t number, const Outage& outage) {
+  Server& server = servers_[number];
+  if (++server.down > 1) return;
+  for (std::size_t i = 0; i < targets_; ++i)
+    if (served_[i].server == number) ++served_[i].outages;
+  if (!outage.failover_time || servers_.size() < 2) return;
+  Action action;
+  action.run = &Outages::fail_over;
+  action.object = this;
+  action.word = number;
+  server.failover = sim_.schedule_in(*outage.failover_time, action);
+}
+
+void Outages::fail_over(void* self, std::uint64_t server) {
+  auto& outages = *static_cast<Outages*>(self);
+  outages.servers_[server].fails_over = true;
+  outages.move_to_partner(server);
+}
+
+// Once a partner that is down itself is back, it has both.
+void Outages::move_to_partner(std::size_t number) {
+  const std::size_t partner = partner_of(number);
+  if (servers_[partner].down > 0) return;
+  for (std::size_t i = 0; i < targets_; ++i) {
+    if (served_[i].home != number || served_[i].server != number) continue;
+    served_[i].server = partner;
+    owner_.adopt(owner_.object, static_cast<std::int32_t>(i), partner);
+    reconnect(i);
+  }
+}
+
+// Its own targets come home; what their requests began at the partner ends there.
+void Outages::server_comes_up(std::size_t number) {
+  Server& server = servers_[number];
+  if (--server.down > 0) return;
+  sim_.cancel(server.failover);
+  server.failover = EventId();
+  server.fails_over = false;
+  for (std::size_t i = 0; i < targets_; ++i)
+    if (served_[i].home == number) served_[i].server = number;
+  for (std::size_t i = 0; i < targets_; ++i)
+    if (served_[i].server == number) reconnect(i);
+  for (std::size_t other = 0; other < servers_.size(); ++other)
+    if (servers_[other].fails_over && partner_of(other) == number) move_to_partner(other);
+}
+
+bool Outages::admit(Rpc& rpc, std::size_t server) {
+  const Served& served = served_[index_of(rpc)];
+  rpc.outages = served.outages;
+  if (served.down == 0 && servers_[server].down == 0) return true;
+  lose(rpc);
+  return false;
+}
+
+bool Outages::admit(Rpc& rpc) {
+  const Served& served = served_[index_of(rpc)];
+  rpc.outages = served.outages;
+  if (served.down == 0) return true;
+  lose(rpc);
+  return false;
+}
+
+void Outages::lose(Rpc& rpc) {
+  const std::uint64_t key = connection(index_of(rpc), rpc.client);
+  Unanswered& unanswered = connections_[key];
+  unanswered.lost.push(rpc);
+  ++unanswered_;
+  unanswered.noticed = std::min(unanswered.noticed, rpc.sent + last_.rpc_timeout);
+  if (is_served(index_of(rpc))) expect(key, unanswered);
+}
+
+void Outages::reconnect(std::size_t index) {
+  if (!is_served(index)) return;
+  const auto end = connections_.lower_bound(connection(index + 1, 0));
+  for (auto it = connections_.lower_bound(connection(index, 0)); it != end; ++it)
+    expect(it->first, it->second);
+}
+
+// At the first attempt to connect from now on.
+void Outages::expect(std::uint64_t connection, Unanswered& unanswered) {
+  Time at = unanswered.noticed;
+  if (at < sim_.now()) {
+    const std::int64_t every = last_.reconnect_interval.ns();
+    at += last_.reconnect_interval * (((sim_.now() - at).ns() + every - 1) / every);
+  }
+  sim_.cancel(unanswered.resend);
+  Action action;
+  action.run = &Outages::resend;
+  action.object = this;
+  action.word = connection;
+  unanswered.resend = sim_.schedule(at, action);
+}
+
+// When the target is down again, the attempt fails.
+void Outages::resend(void* self, std::uint64_t connection) {
+  auto& outages = *static_cast<Outages*>(self);
+  const auto found = outages.connections_.find(connection);
+  found->second.resend = EventId();
+  if (!outages.is_served(connection >> 32)) return;
+  RpcQueue lost = found->second.lost;
+  outages.connections_.erase(found);
+  while (!lost.empty()) {
+    Rpc& rpc = lost.pop();
+    --outages.unanswered_;
+    outages.owner_.resend(outages.owner_.object, rpc);
+  }
+}
+
+}  // namespace headrace

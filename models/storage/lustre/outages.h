@@ -1,0 +1,105 @@
+// Outages: which servers and targets of a Lustre are down, and the requests that got no answer.
+//
+// A request that was at a server when it went down, or comes while it is, is lost: it was not executed, and
+// keeps its place in its client's window. The client notices after the RPC time-out, tries to connect again
+// at intervals, and once the target is served sends again all that it left unanswered. Everything is known
+// here, where the servers are, so that clients do nothing for it. What a server's drives were doing ends as
+// it would have, for nobody. Left out: adaptive time-outs, the recovery window in which a server waits for
+// all its clients, their eviction, and a server that tells them when it is back.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "models/fault_site.h"
+#include "models/storage/lustre/rpc.h"
+#include "sim/simulation.h"
+
+namespace headrace {
+
+class Outages {
+ public:
+  struct Owner {
+    void* object = nullptr;
+    void (*resend)(void* object, Rpc& rpc) = nullptr;
+    // From now on the server knows this target of another.
+    void (*adopt)(void* object, std::int32_t target, std::size_t server) = nullptr;
+  };
+  struct Counts {
+    std::int64_t targets = 0, servers = 0, metadata_servers = 0;
+  };
+  Outages(Simulation& sim, Owner owner, const Counts& counts);
+  Outages(const Outages&) = delete;
+  Outages& operator=(const Outages&) = delete;
+
+  void goes_down(const Place& place, const Outage& outage);
+  void comes_up(const Place& place);
+
+  // The server that has a target now.
+  std::size_t server_of(std::int32_t target) const {
+    return served_[static_cast<std::size_t>(target)].server;
+  }
+  // A request is here, at an object storage server or its metadata server; false: it is lost, and kept.
+  bool admit(Rpc& rpc, std::size_t server);
+  bool admit(Rpc& rpc);
+  // What it was sent to went down since it was admitted.
+  bool is_lost(const Rpc& rpc) const { return rpc.outages != served_[index_of(rpc)].outages; }
+  // Keeps it until its client sends it again.
+  void lose(Rpc& rpc);
+
+  std::int64_t unanswered() const { return unanswered_; }
+
+ private:
+  // What a client has a connection to: a target or a metadata server.
+  struct Served {
+    std::size_t server = 0;     // That has the target, …
+    std::size_t home = 0;       // … and the one that should.
+    std::uint32_t outages = 0;  // So far.
+    std::int64_t down = 0;      // Outages of its own under way.
+  };
+  struct Server {
+    std::int64_t down = 0;
+    EventId failover;
+    bool fails_over = false;  // Its partner takes its targets as soon as it can.
+  };
+  // Of one client at one target.
+  struct Unanswered {
+    RpcQueue lost;
+    Time noticed = Time::never();
+    EventId resend;
+  };
+
+  static void resend(void* outages, std::uint64_t connection);
+  static void fail_over(void* outages, std::uint64_t server);
+
+  std::size_t index_of(const Rpc& rpc) const {
+    return static_cast<std::size_t>(rpc.target) + (rpc.is_metadata() ? targets_ : 0);
+  }
+  // First targets, then metadata servers.
+  static std::uint64_t connection(std::size_t index, NodeId client) {
+    return (std::uint64_t{index} << 32) | static_cast<std::uint32_t>(client);
+  }
+  bool is_served(std::size_t index) const {
+    return served_[index].down == 0 && (index >= targets_ || servers_[served_[index].server].down == 0);
+  }
+  std::size_t partner_of(std::size_t server) const {
+    return (server ^ 1) < servers_.size() ? server ^ 1 : server - 1;
+  }
+  void server_goes_down(std::size_t server, const Outage& outage);
+  void server_comes_up(std::size_t server);
+  void move_to_partner(std::size_t server);
+  void reconnect(std::size_t index);
+  void expect(std::uint64_t connection, Unanswered& unanswered);
+
+  Simulation& sim_;
+  Owner owner_;
+  std::size_t targets_;
+  std::vector<Served> served_;
+  std::vector<Server> servers_;
+  std::map<std::uint64_t, Unanswered> connections_;  // That left something unanswered.
+  std::int64_t unanswered_ = 0;
+  Outage last_;  // The time-outs of clients are those of the last one.
+};
+
+}  // namespace headrace

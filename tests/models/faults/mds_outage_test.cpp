@@ -1,0 +1,58 @@
+#include <gtest/gtest.h>
+
+#include "tests/models/support/disturbed_machine.h"
+
+namespace headrace {
+namespace {
+
+DisturbanceSpec outage(Duration at, Duration lasting) {
+  const GivenFields::Numbers times = {{"rpc_timeout", 1}, {"reconnect_interval", 0.1}};
+  return one_fault(fault_from(fault_at("mds_outage", Part::mds, 0, times), at, lasting));
+}
+
+Task<> stat_at(DisturbedMachine& machine, Duration at, Duration& spent) {
+  co_await machine.sim().delay(at);
+  co_await machine.storage().stat(test_file(0, 0_B));
+  spent = machine.sim().now().since_start() - at;
+}
+
+Duration spent_by_stat(const DisturbanceSpec& disturbances, Duration at) {
+  DisturbedMachine machine(disturbances);
+  Duration spent;
+  machine.run(stat_at(machine, at, spent));
+  return spent;
+}
+
+// As for a target: noticed a second after it was sent, found at the first attempt after the outage.
+TEST(MdsOutage, AStatIsSentAgainAtTheFirstAttemptAfterIt) {
+  const Duration plain = spent_by_stat({}, 1_s);
+  EXPECT_EQ(spent_by_stat(outage(500_ms, 3050_ms), 1_s), plain + 2600_ms);
+  EXPECT_EQ(spent_by_stat(outage(1_s + 50_us, 10_ms), 1_s), plain + 1_s);  // While one of its threads works.
+  EXPECT_EQ(spent_by_stat(outage(500_ms, 100_ms), 1_s), plain);
+}
+
+// Four at work and 36 waiting: all are lost, none is forgotten.
+TEST(MdsOutage, WhatWaitsForAThreadIsLostToo) {
+  ClusterSpec spec = small_machine();
+  spec.file_systems[0].second.lustre->mds.threads = 4;
+  spec.file_systems[0].second.lustre->client.metadata_max_rpcs_in_flight = 64;
+  DisturbedMachine machine(outage(50_us, 10_ms), spec);
+  std::vector<Duration> spent(40);
+  std::vector<Task<>> bodies;
+  for (Duration& each : spent) bodies.push_back(stat_at(machine, 1_us, each));
+  machine.run_all(std::move(bodies));
+  for (const Duration each : spent) {
+    EXPECT_GT(each, 1_s);
+    EXPECT_LT(each, 1_s + 2_ms);
+  }
+  // Each once, and the four that were at work a second time.
+  EXPECT_EQ(machine.metric("file_systems/scratch/mds/0", "requests", "total"), 44);
+}
+
+// An open file is read whatever its metadata server does; its close is not waited for by the reader.
+TEST(MdsOutage, ReadsGoOn) {
+  EXPECT_EQ(spent_by_read_at(outage(500_ms, 3050_ms), 1_s), spent_by_read_at({}, 1_s));
+}
+
+}  // namespace
+}  // namespace headrace
