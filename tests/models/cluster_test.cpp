@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/storage/local/local_spec.h"
 #include "sim/task_group.h"
 #include "tests/models/support/test_machine.h"
 
@@ -26,10 +27,8 @@ ClusterSpec two_of_each() {
   cpu.count = 2;
   cpu.accelerators = 1;
   spec.nodes = {{"gpu", gpu}, {"cpu", cpu}};
-  FileSystemSpec scratch, home;
-  scratch.lustre = exact_spec();
-  home.lustre = exact_spec();
-  home.lustre->mds.open = Distribution(5_ms);
+  FileSystemSpec scratch(exact_spec()), home(exact_spec());
+  home.find<LustreSpec>()->mds.open = Distribution(5_ms);
   spec.file_systems = {{"scratch", scratch}, {"home", home}};
   return spec;
 }
@@ -137,8 +136,8 @@ TEST_F(ClusterTest, IdleNodesDoNotCount) {
 TEST(ClusterDraws, DoNotDependOnWhatElseThereIs) {
   const auto spent = [](bool alone) {
     ClusterSpec spec = two_of_each();
-    spec.file_systems[0].second.lustre->mds.open = Distribution(Law::exponential, 200_us);
-    spec.file_systems[0].second.lustre->ost.device.flash().read_latency =
+    spec.file_systems[0].second.find<LustreSpec>()->mds.open = Distribution(Law::exponential, 200_us);
+    spec.file_systems[0].second.find<LustreSpec>()->ost.device.flash().read_latency =
         Distribution(Law::lognormal, 100_us, 50_us);
     if (alone) {
       spec.nodes.pop_back();
@@ -160,10 +159,9 @@ TEST(ClusterDraws, DoNotDependOnWhatElseThereIs) {
 // Local storage is each node's own: the ranks of a node share it, nodes do not.
 TEST(Cluster, SeatsRanksAtTheDrivesOfTheirNode) {
   ClusterSpec spec = two_of_each();
-  FileSystemSpec nvme;
-  nvme.local.emplace();
-  nvme.local->open = Distribution(20_us);
-  spec.file_systems.emplace_back("nvme", nvme);
+  LocalSpec nvme;
+  nvme.open = Distribution(20_us);
+  spec.file_systems.emplace_back("nvme", FileSystemSpec(nvme));
   Simulation sim;
   Metrics metrics;
   Cluster cluster(Scope(sim, metrics), spec);
