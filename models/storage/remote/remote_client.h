@@ -4,8 +4,9 @@
 // after another, each one request, a range of data in pieces, or a commit at
 // every server that was written to. They go through windows: connections of so
 // many requests each, where operations take turns, request by request. A read
-// or write ends when all of its bytes are answered. Leaves out the page cache
-// and the copy to the application: whoever reads twice asks twice.
+// or write ends when all of its bytes are answered. Where bulk data moves by
+// flows (models/fidelity.h) it is still request by request. Leaves out the page
+// cache and the copy to the application: whoever reads twice asks twice.
 #pragma once
 
 #include <cstdint>

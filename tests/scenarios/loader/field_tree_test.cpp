@@ -5,6 +5,8 @@
 #include <cctype>
 #include <functional>
 
+#include "models/storage/store.h"
+
 namespace headrace {
 namespace {
 
