@@ -2,7 +2,7 @@
 // for each node that uses it.
 //
 // A kind of store is a folder here and one line in kinds.cpp, made from its own
-// Spec; nothing else names it.
+// Spec; no other model names it.
 #pragma once
 
 #include <string>
