@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "models/storage/local/local_store.h"
-#include "models/storage/lustre/lustre.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -40,9 +38,7 @@ Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidel
   }
   for (const auto& [name, file_system] : spec_.file_systems) {
     const Scope place = scope.part("file_systems").part(name);
-    if (file_system.lustre)
-      file_systems_[name] = std::make_unique<Lustre>(place, *file_system.lustre, network_, sets_);
-    if (file_system.local) file_systems_[name] = std::make_unique<LocalStore>(place, *file_system.local);
+    file_systems_[name] = file_system.make(Store::Context{place, network_, sets_});
   }
   FaultSite& site = *this;
   disturbances_.emplace(scope, disturbances, site);

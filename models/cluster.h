@@ -1,7 +1,7 @@
 // Cluster: a ClusterSpec brought to life: network, nodes, file systems.
 //
-// Built providers first, so that it is destroyed users first. It names every
-// kind of component there is; no component names it.
+// Built providers first, so that it is destroyed users first. It knows every
+// component there is; no component names it.
 #pragma once
 
 #include <deque>

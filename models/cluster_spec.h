@@ -1,26 +1,16 @@
 // ClusterSpec: the machine of a scenario: nodes, network, file systems.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "models/hardware/network.h"
 #include "models/hardware/node.h"
-#include "models/storage/local/local_spec.h"
-#include "models/storage/lustre/lustre_spec.h"
+#include "models/storage/store.h"
 
 namespace headrace {
 
-// One of the kinds is present; which one says what the file system is.
-struct FileSystemSpec {
-  std::optional<LustreSpec> lustre;
-  std::optional<LocalSpec> local;
-
-  void visit(Fields& f) {
-    f.group(Field{"lustre", "a Lustre file system"}, lustre);
-    f.group(Field{"local", "a file system on each node's own drives"}, local);
-  }
-};
+// The group that is given says which kind of store it is, and holds its spec.
+using FileSystemSpec = GivenGroup<Store>;
 
 struct ClusterSpec {
   std::string name;

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -79,6 +80,14 @@ class Fields {
   void group(const Field& field, std::optional<Spec>& spec) {
     if (!enter_optional(field, spec.has_value())) return;
     if (!spec) spec.emplace();
+    spec->visit(*this);
+    leave();
+  }
+  // The same for one whose type only a table knows, and how to make it.
+  template <class Spec>
+  void group(const Field& field, std::unique_ptr<Spec>& spec, std::unique_ptr<Spec> (*make)()) {
+    if (!enter_optional(field, spec != nullptr)) return;
+    if (!spec) spec = make();
     spec->visit(*this);
     leave();
   }

@@ -129,4 +129,74 @@ class Chosen {
   std::unique_ptr<Recipe<Policy>> recipe_;
 };
 
+// A member of Policy::table() that a text chooses by the group of its name: {lustre: {…}}. Exactly one
+// is given in what was checked; a text may give none, or several.
+template <class Policy>
+class GivenGroup {
+ public:
+  GivenGroup() : recipes_(Policy::table().size()) {}
+  // The member whose parameters these are, for one that is built in code.
+  template <class Spec>
+  explicit GivenGroup(const Spec& spec) : GivenGroup() {
+    std::size_t row = 0;
+    while (row < recipes_.size()) {
+      auto recipe = Policy::table()[row].recipe();
+      void* const parameters = recipe->parameters(typeid(Spec));
+      if (parameters != nullptr) {
+        *static_cast<Spec*>(parameters) = spec;
+        recipes_[row] = std::move(recipe);
+        return;
+      }
+      ++row;
+    }
+    HEADRACE_CHECK(false);
+  }
+  GivenGroup(const GivenGroup& other) { *this = other; }
+  GivenGroup& operator=(const GivenGroup& other) {
+    if (this == &other) return *this;
+    recipes_.clear();
+    for (const auto& recipe : other.recipes_) recipes_.push_back(recipe ? recipe->copy() : nullptr);
+    return *this;
+  }
+  GivenGroup(GivenGroup&&) noexcept = default;
+  GivenGroup& operator=(GivenGroup&&) noexcept = default;
+  ~GivenGroup() = default;
+
+  // The names of those that are given, in the order of the table.
+  std::vector<std::string_view> given() const {
+    std::vector<std::string_view> names;
+    for (std::size_t row = 0; row < recipes_.size(); ++row)
+      if (recipes_[row]) names.push_back(Policy::table()[row].name);
+    return names;
+  }
+  // Parameters, of a member that has such and is given; null otherwise.
+  template <class Spec>
+  Spec* find() {
+    for (const auto& recipe : recipes_) {
+      void* const parameters = recipe ? recipe->parameters(typeid(Spec)) : nullptr;
+      if (parameters != nullptr) return static_cast<Spec*>(parameters);
+    }
+    return nullptr;
+  }
+  template <class Spec>
+  const Spec* find() const {
+    return const_cast<GivenGroup*>(this)->template find<Spec>();
+  }
+  std::unique_ptr<Policy> make(const typename Policy::Context& context) const {
+    for (const auto& recipe : recipes_)
+      if (recipe) return recipe->make(context);
+    HEADRACE_CHECK(false);
+  }
+
+  void visit(Fields& f) {
+    for (std::size_t row = 0; row < recipes_.size(); ++row) {
+      const auto& member = Policy::table()[row];
+      f.group(Field{member.name, member.meaning}, recipes_[row], member.recipe);
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<Recipe<Policy>>> recipes_;  // By row of the table; null where not given.
+};
+
 }  // namespace headrace

@@ -20,7 +20,7 @@ PolicyTable<Fault> Fault::table() {
       {"oss_outage", "an object storage server is gone, and its targets until a failover", oss_outage},
       {"mds_outage", "a metadata server is gone", mds_outage},
       {"network_degraded", "the port of a server or a node runs at a share of its rate", network_degraded},
-      {"slow_node", "the cores of a node run at a share of their speed: a straggler", slow_node},
+      {"slow_node", "a node works at a share of its speed: a straggler", slow_node},
   };
   return kTable;
 }

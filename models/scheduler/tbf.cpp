@@ -3,13 +3,9 @@
 // buckets have a token, the one that has had it longest goes first. Leaves out rules that differ between
 // clients.
 
-#include <algorithm>
 #include <array>
-#include <set>
-#include <unordered_map>
-#include <utility>
 
-#include "models/scheduler/policy.h"
+#include "models/scheduler/token_buckets.h"
 
 namespace headrace {
 
@@ -35,82 +31,17 @@ struct TbfSpec {
 
 class TokenBucketFilter final : public RequestScheduler {
  public:
-  TokenBucketFilter(const Context&, const TbfSpec& spec) : spec_(spec) {}
+  TokenBucketFilter(const Context&, const TbfSpec& spec) : by_(spec.by), buckets_(spec.rate, spec.burst) {}
 
   void add(ScheduledRequest& request, Time now) override {
-    const auto [found, fresh] = buckets_.try_emplace(key_of(request));
-    Bucket& bucket = found->second;
-    if (fresh) bucket.credit = full();
-    bucket.waiting.push(request);
-    if (bucket.waiting.size() == 1) line_up(bucket, now);
+    buckets_.add(by_ == TbfSpec::By::client ? request.client : request.job, request, now);
   }
-
-  ScheduledRequest* take(Time now) override {
-    if (ready_.empty() || ready_.begin()->at > now) return nullptr;
-    Bucket& bucket = *ready_.begin()->bucket;
-    ready_.erase(ready_.begin());
-    fill(bucket, now);
-    bucket.credit -= kToken;
-    ScheduledRequest& request = bucket.waiting.pop();
-    if (!bucket.waiting.empty()) line_up(bucket, now);
-    return &request;
-  }
-
-  Time next_chance(Time now) const override {
-    return ready_.empty() ? Time::never() : std::max(now, ready_.begin()->at);
-  }
+  ScheduledRequest* take(Time now) override { return buckets_.take(now); }
+  Time next_chance(Time now) const override { return buckets_.next_chance(now); }
 
  private:
-  // Credit is counted in parts of a token so fine that a rate adds a whole number of them each nanosecond:
-  // nothing is ever rounded away, and the n-th start is exact.
-  static constexpr std::int64_t kToken = 1'000'000'000;
-
-  struct Bucket {
-    std::int64_t credit = 0;
-    Time filled;
-    RequestQueue waiting;
-  };
-  struct Turn {
-    Time at;  // When the bucket has a token for its first request.
-    std::uint64_t order = 0;
-    Bucket* bucket = nullptr;
-    bool operator<(const Turn& other) const {
-      return std::pair(at, order) < std::pair(other.at, other.order);
-    }
-  };
-
-  std::int32_t key_of(const ScheduledRequest& request) const {
-    return spec_.by == TbfSpec::By::client ? request.client : request.job;
-  }
-  std::int64_t full() const { return spec_.burst * kToken; }
-  // Rounded up: the time in which a bucket gets so much credit.
-  Duration time_for(std::int64_t credit) const {
-    return Duration::nanoseconds((credit + spec_.rate - 1) / spec_.rate);
-  }
-
-  void fill(Bucket& bucket, Time now) const {
-    if (bucket.credit < full()) {
-      const Duration since = now - bucket.filled;
-      bucket.credit =
-          since >= time_for(full() - bucket.credit) ? full() : bucket.credit + since.ns() * spec_.rate;
-    }
-    bucket.filled = now;
-  }
-
-  // The bucket is filled ahead to its turn. What its credit passes a token by then, because a turn begins on
-  // a whole nanosecond, is kept even by a bucket that holds but one.
-  void line_up(Bucket& bucket, Time now) {
-    fill(bucket, now);
-    const Duration wait = time_for(std::max<std::int64_t>(0, kToken - bucket.credit));
-    bucket.credit += wait.ns() * spec_.rate;
-    bucket.filled = now + wait;
-    ready_.insert(Turn{bucket.filled, order_++, &bucket});
-  }
-
-  TbfSpec spec_;
-  std::unordered_map<std::int32_t, Bucket> buckets_;
-  std::set<Turn> ready_;  // One for each bucket that has requests.
-  std::uint64_t order_ = 0;
+  TbfSpec::By by_;
+  TokenBuckets<std::int32_t> buckets_;
 };
 
 }  // namespace

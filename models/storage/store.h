@@ -1,5 +1,8 @@
 // Store: a file system of the machine: its servers or drives, and a FileSystem
 // for each node that uses it.
+//
+// A kind of store is a folder here and one line in kinds.cpp, made from its own
+// Spec; no other model names it.
 #pragma once
 
 #include <string>
@@ -7,8 +10,11 @@
 
 #include "models/fault_site.h"
 #include "models/hardware/network.h"
+#include "models/registry.h"
 #include "models/resource_result.h"
+#include "models/storage/file_sets.h"
 #include "models/storage/file_system.h"
+#include "sim/scope.h"
 
 namespace headrace {
 
@@ -21,6 +27,13 @@ struct Host {
 
 class Store {
  public:
+  struct Context {
+    Scope scope;
+    Network& network;
+    const FileSets& sets;  // Whose files are read and written; the same for all stores of a run.
+  };
+  static PolicyTable<Store> table();
+
   virtual ~Store() = default;
 
   // The file system as a node sees it, made when first asked for.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "models/storage/local/local_spec.h"
 #include "models/workloads/checkpoint.h"
 #include "scenarios/loader/checks.h"
 #include "scenarios/loader/words.h"
@@ -160,14 +161,16 @@ class CheckpointCheck {
     const auto& systems = scenario_.platform.file_systems;
     const auto found = std::find_if(systems.begin(), systems.end(),
                                     [&](const auto& system) { return system.first == job_.local_storage; });
-    if (found == systems.end() || !found->second.local) return;  // Told already.
+    if (found == systems.end()) return;  // Told already.
+    const LocalSpec* drives = found->second.find<LocalSpec>();
+    if (drives == nullptr) return;
     Bytes largest;
     for (std::int64_t first = 0; first < ranks_; first += ranks_on_node_) {
       Bytes node;
       for (std::int64_t rank = first; rank < first + ranks_on_node_; ++rank) node += size_of_rank(rank);
       largest = std::max(largest, node);
     }
-    const Bytes capacity = found->second.local->capacity;
+    const Bytes capacity = drives->capacity;
     if (static_cast<double>(largest.count()) * static_cast<double>(needs_.local_copies) <=
         static_cast<double>(capacity.count()))
       return;

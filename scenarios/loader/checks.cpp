@@ -3,6 +3,11 @@
 #include <algorithm>
 
 #include "models/hardware/drives/disk_array.h"
+#include "models/storage/daos/daos_spec.h"
+#include "models/storage/filer/filer_spec.h"
+#include "models/storage/gpfs/gpfs_spec.h"
+#include "models/storage/local/local_spec.h"
+#include "models/storage/lustre/lustre_spec.h"
 #include "scenarios/loader/words.h"
 
 namespace headrace {
@@ -40,24 +45,49 @@ void check_device(DeviceSpec device, const std::string& path, const Places& plac
       .with_help("give it as many disks, or fewer of data and parity");
 }
 
+// The drives of a file system, and where a scenario describes them.
+std::vector<std::pair<std::string, const DeviceSpec*>> drives_of(const FileSystemSpec& system) {
+  std::vector<std::pair<std::string, const DeviceSpec*>> drives;
+  if (const auto* lustre = system.find<LustreSpec>())
+    drives.emplace_back("lustre.ost.device", &lustre->ost.device);
+  if (const auto* local = system.find<LocalSpec>()) drives.emplace_back("local.device", &local->device);
+  if (const auto* filer = system.find<FilerSpec>())
+    drives.emplace_back("filer.heads.device", &filer->heads.device);
+  if (const auto* gpfs = system.find<GpfsSpec>())
+    drives.emplace_back("gpfs.servers.device", &gpfs->servers.device);
+  if (const auto* daos = system.find<DaosSpec>())
+    drives.emplace_back("daos.engines.device", &daos->engines.device);
+  return drives;
+}
+
+void check_kind_of_store(const FileSystemSpec& system, const std::string& path, const Places& places,
+                         Problems& problems) {
+  const std::vector<std::string_view> given = system.given();
+  if (given.empty()) {
+    std::vector<std::string_view> kinds;
+    for (const auto& kind : Store::table()) kinds.push_back(kind.name);
+    problems.add(*find_place(places, path), "E0307", in_quotes(path) + " has no kind")
+        .at(path)
+        .with_help("its kinds are " + joined(kinds));
+  } else if (given.size() > 1) {
+    const Mark* second = find_place(places, path + "." + std::string(given[1]));
+    if (second == nullptr) return;
+    problems.add(*second, "E0307", in_quotes(path) + " has two kinds").at(path).with_help("give one");
+  }
+}
+
 void check_file_systems(const Scenario& scenario, const Places& places, Problems& problems) {
   for (const auto& [name, system] : scenario.platform.file_systems) {
     const std::string path = "platform.file_systems." + name;
     const Mark* place = find_place(places, path);
     if (place == nullptr) continue;
-    const Mark* local = find_place(places, path + ".local");
-    if (find_place(places, path + ".lustre") == nullptr && local == nullptr) {
-      problems.add(*place, "E0307", in_quotes(path) + " has no kind")
-          .at(path)
-          .with_help("its kinds are lustre and local");
-    } else if (system.lustre && system.local && local != nullptr) {
-      problems.add(*local, "E0307", in_quotes(path) + " has two kinds").at(path).with_help("give one");
-    }
-    if (system.local) check_device(system.local->device, path + ".local.device", places, problems);
-    if (!system.lustre) continue;
-    check_device(system.lustre->ost.device, path + ".lustre.ost.device", places, problems);
-    const std::int64_t servers = system.lustre->oss.count;
-    const std::int64_t targets = system.lustre->ost.count;
+    check_kind_of_store(system, path, places, problems);
+    for (const auto& [field, device] : drives_of(system))
+      check_device(*device, path + "." + field, places, problems);
+    const LustreSpec* lustre = system.find<LustreSpec>();
+    if (lustre == nullptr) continue;
+    const std::int64_t servers = lustre->oss.count;
+    const std::int64_t targets = lustre->ost.count;
     const Mark* count = find_place(places, path + ".lustre.oss.count");
     if (count != nullptr && servers > targets) {
       problems
@@ -74,9 +104,10 @@ void check_fidelity(const Scenario& scenario, const Places& places, Problems& pr
   const Mark* place = find_place(places, "measure.fidelity");
   if (place == nullptr || scenario.measure.fidelity != Fidelity::flow) return;
   for (const auto& [name, system] : scenario.platform.file_systems) {
-    if (!system.lustre) continue;
-    const bool between_jobs = system.lustre->job_scheduler.has_value();
-    if (!between_jobs && system.lustre->oss.scheduler.name() == "fifo") continue;
+    const LustreSpec* lustre = system.find<LustreSpec>();
+    if (lustre == nullptr) continue;
+    const bool between_jobs = lustre->job_scheduler.has_value();
+    if (!between_jobs && lustre->oss.scheduler.name() == "fifo") continue;
     problems
         .warn(*place, "W0013",
               "the " + std::string(between_jobs ? "scheduler between jobs" : "OSS scheduler") + " of " +
@@ -147,7 +178,7 @@ void check_local_storage(const Scenario& scenario, const std::string& path, cons
                          const Places& places, Problems& problems) {
   const std::string field = path + ".local_storage";
   const FileSystemSpec* system = named_file_system(scenario, field, job.local_storage, places, problems);
-  if (system == nullptr || system->local) return;
+  if (system == nullptr || system->find<LocalSpec>() != nullptr) return;
   problems
       .add(*find_place(places, field), "E0332",
            in_quotes(job.local_storage) + " is not on the drives of the nodes")
@@ -161,12 +192,12 @@ void check_storage(const Scenario& scenario, const std::string& path, const JobS
       named_file_system(scenario, path + ".storage", job.storage, places, problems);
   if (system == nullptr) return;
   const Mark* stripes = find_place(places, path + ".layout.stripe_count");
-  if (stripes == nullptr || !system->lustre || job.layout.stripe_count <= system->lustre->ost.count) return;
+  const LustreSpec* lustre = system->find<LustreSpec>();
+  if (stripes == nullptr || lustre == nullptr || job.layout.stripe_count <= lustre->ost.count) return;
   problems
       .warn(*stripes, "W0001",
             "stripe count " + std::to_string(job.layout.stripe_count) + " > " +
-                std::to_string(system->lustre->ost.count) +
-                " OSTs: files are spread over all of them, no further")
+                std::to_string(lustre->ost.count) + " OSTs: files are spread over all of them, no further")
       .at(path + ".layout.stripe_count");
 }
 

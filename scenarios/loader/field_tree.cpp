@@ -21,9 +21,14 @@ struct Choice {
   std::string_view path;
   std::vector<std::string> one_of;
 };
+std::vector<std::string> store_kinds() {
+  std::vector<std::string> names;
+  for (const auto& kind : Store::table()) names.emplace_back(kind.name);
+  return names;
+}
 const std::vector<Choice>& choices() {
   static const std::vector<Choice> kChoices = {{"jobs.<name>", {"dlio", "workload", "inference", "probe"}},
-                                               {"platform.file_systems.<name>", {"lustre", "local"}}};
+                                               {"platform.file_systems.<name>", store_kinds()}};
   return kChoices;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "models/storage/local/local_spec.h"
 #include "scenarios/loader/checks.h"
 #include "scenarios/loader/words.h"
 #include "sim/units_text.h"
@@ -80,10 +81,11 @@ class PolicyCheck {
           .with_help("local_storage names a file system of the platform whose kind is local");
       return;
     }
-    const FileSystemSpec* drives = find_named(scenario_.platform.file_systems, job_.local_storage);
-    if (drives == nullptr || !drives->local) return;
+    const FileSystemSpec* system = find_named(scenario_.platform.file_systems, job_.local_storage);
+    const LocalSpec* drives = system == nullptr ? nullptr : system->find<LocalSpec>();
+    if (drives == nullptr) return;
     if (is_refused("platform.file_systems." + job_.local_storage, problems_)) return;
-    check_room("the drives of a node, " + in_quotes(job_.local_storage) + ", hold", drives->local->capacity);
+    check_room("the drives of a node, " + in_quotes(job_.local_storage) + ", hold", drives->capacity);
   }
 
   void check_room(const std::string& who, Bytes room) {

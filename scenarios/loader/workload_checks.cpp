@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "models/storage/lustre/lustre_spec.h"
 #include "scenarios/loader/checks.h"
 #include "scenarios/loader/words.h"
 #include "sim/units_text.h"
@@ -164,7 +165,8 @@ class WorkloadCheck {
 
 double cached_share(const Scenario& scenario, const JobSpec& job) {
   for (const auto& [name, system] : scenario.platform.file_systems) {
-    if (name == job.storage && system.lustre) return system.lustre->client.max_cached_share;
+    const LustreSpec* lustre = system.find<LustreSpec>();
+    if (name == job.storage && lustre != nullptr) return lustre->client.max_cached_share;
   }
   return 0;
 }

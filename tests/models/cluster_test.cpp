@@ -7,6 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "models/storage/daos/daos_spec.h"
+#include "models/storage/filer/filer_spec.h"
+#include "models/storage/gpfs/gpfs_spec.h"
+#include "models/storage/local/local_spec.h"
+#include "models/storage/object_store/object_store_spec.h"
 #include "sim/task_group.h"
 #include "tests/models/support/test_machine.h"
 
@@ -26,10 +31,8 @@ ClusterSpec two_of_each() {
   cpu.count = 2;
   cpu.accelerators = 1;
   spec.nodes = {{"gpu", gpu}, {"cpu", cpu}};
-  FileSystemSpec scratch, home;
-  scratch.lustre = exact_spec();
-  home.lustre = exact_spec();
-  home.lustre->mds.open = Distribution(5_ms);
+  FileSystemSpec scratch(exact_spec()), home(exact_spec());
+  home.find<LustreSpec>()->mds.open = Distribution(5_ms);
   spec.file_systems = {{"scratch", scratch}, {"home", home}};
   return spec;
 }
@@ -137,8 +140,8 @@ TEST_F(ClusterTest, IdleNodesDoNotCount) {
 TEST(ClusterDraws, DoNotDependOnWhatElseThereIs) {
   const auto spent = [](bool alone) {
     ClusterSpec spec = two_of_each();
-    spec.file_systems[0].second.lustre->mds.open = Distribution(Law::exponential, 200_us);
-    spec.file_systems[0].second.lustre->ost.device.flash().read_latency =
+    spec.file_systems[0].second.find<LustreSpec>()->mds.open = Distribution(Law::exponential, 200_us);
+    spec.file_systems[0].second.find<LustreSpec>()->ost.device.flash().read_latency =
         Distribution(Law::lognormal, 100_us, 50_us);
     if (alone) {
       spec.nodes.pop_back();
@@ -160,10 +163,9 @@ TEST(ClusterDraws, DoNotDependOnWhatElseThereIs) {
 // Local storage is each node's own: the ranks of a node share it, nodes do not.
 TEST(Cluster, SeatsRanksAtTheDrivesOfTheirNode) {
   ClusterSpec spec = two_of_each();
-  FileSystemSpec nvme;
-  nvme.local.emplace();
-  nvme.local->open = Distribution(20_us);
-  spec.file_systems.emplace_back("nvme", nvme);
+  LocalSpec nvme;
+  nvme.open = Distribution(20_us);
+  spec.file_systems.emplace_back("nvme", FileSystemSpec(nvme));
   Simulation sim;
   Metrics metrics;
   Cluster cluster(Scope(sim, metrics), spec);
@@ -179,6 +181,34 @@ TEST(Cluster, SeatsRanksAtTheDrivesOfTheirNode) {
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   EXPECT_EQ(sim.now().since_start(), 40_us);
   EXPECT_EQ(cluster.imbalance(), "");
+}
+
+// A platform may have one of each kind; what one does is no other's business.
+TEST(Cluster, HasStoresOfAnyKind) {
+  ClusterSpec spec = two_of_each();
+  spec.file_systems.emplace_back("objects", FileSystemSpec(ObjectStoreSpec()));
+  spec.file_systems.emplace_back("nfs", FileSystemSpec(FilerSpec()));
+  spec.file_systems.emplace_back("nsd", FileSystemSpec(GpfsSpec()));
+  spec.file_systems.emplace_back("engines", FileSystemSpec(DaosSpec()));
+  Simulation sim;
+  Metrics metrics;
+  Cluster cluster(Scope(sim, metrics), spec);
+  std::int64_t read = 0;
+  for (const auto& system : spec.file_systems) {
+    const Seat seat = cluster.seats(job_on("gpu", 1, 1, system.first))[0];
+    TaskGroup group(sim);
+    group.spawn("test", read_whole(*seat.storage, test_file(0, 3'000'000_B), ReadMode::buffered));
+    EXPECT_EQ(sim.run().end, RunEnd::finished);
+    for (const MetricRow& row : metrics.rows(sim.now()))
+      if (row.component == "file_systems/" + system.first + "/clients" && row.metric == "bytes_read")
+        read += static_cast<std::int64_t>(row.value);
+  }
+  EXPECT_EQ(read, 6 * 3'000'000);
+  EXPECT_EQ(cluster.imbalance(), "");
+  std::set<std::string> names;
+  for (const ResourceResult& resource : cluster.resources()) names.insert(resource.name);
+  EXPECT_TRUE(names.contains("objects: request caps of prefixes"));
+  EXPECT_TRUE(names.contains("nfs: drives of the heads"));
 }
 
 }  // namespace

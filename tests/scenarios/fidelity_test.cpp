@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "models/storage/lustre/lustre_spec.h"
 #include "scenarios/loader/experiment.h"
 
 namespace headrace {
@@ -69,7 +70,7 @@ Found run(Scenario scenario, Fidelity fidelity) {
   const std::uint64_t seeds = scenario.jobs.size() > 1 ? kSeedsOfSeveralJobs : 1;
   scenario.measure.fidelity = fidelity;
   for (auto& [name, system] : scenario.platform.file_systems)
-    if (system.lustre) system.lustre->placement = Chosen<PlacementPolicy>("random");
+    if (auto* lustre = system.find<LustreSpec>()) lustre->placement = Chosen<PlacementPolicy>("random");
   const std::clock_t begin = std::clock();
   Means means;
   Found found;

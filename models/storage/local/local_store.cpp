@@ -27,4 +27,6 @@ std::string LocalStore::imbalance() const {
   return all;
 }
 
+std::unique_ptr<Recipe<Store>> local_store() { return recipe<Store, LocalStore, LocalSpec>(); }
+
 }  // namespace headrace

@@ -13,6 +13,7 @@ namespace headrace {
 
 class LocalStore final : public Store {
  public:
+  LocalStore(const Context& context, const LocalSpec& spec) : LocalStore(context.scope, spec) {}
   LocalStore(Scope scope, const LocalSpec& spec);
 
   LocalClient& client(const Host& host) override;

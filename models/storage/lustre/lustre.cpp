@@ -187,4 +187,6 @@ std::vector<ResourceResult> Lustre::resources(const std::string& name) const {
   return all;
 }
 
+std::unique_ptr<Recipe<Store>> lustre_store() { return recipe<Store, Lustre, LustreSpec>(); }
+
 }  // namespace headrace

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "models/scheduler/gate.h"
-#include "models/storage/file_sets.h"
 #include "models/storage/lustre/client.h"
 #include "models/storage/lustre/mds.h"
 #include "models/storage/lustre/oss.h"
@@ -27,7 +26,8 @@ namespace headrace {
 
 class Lustre final : public Store, private FaultSite {
  public:
-  // `sets` says whose files are read and written; the same for all stores of a run.
+  Lustre(const Context& context, const LustreSpec& spec)
+      : Lustre(context.scope, spec, context.network, context.sets) {}
   Lustre(Scope scope, const LustreSpec& spec, Network& network, const FileSets& sets);
 
   FileSystem& client(const Host& host) override;

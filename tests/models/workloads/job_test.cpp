@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/cluster.h"
+#include "models/storage/local/local_spec.h"
 
 namespace headrace {
 namespace {
@@ -12,9 +13,7 @@ ClusterSpec one_node() {
   NodeSpec node;
   node.accelerators = 1;
   spec.nodes.emplace_back("clients", node);
-  FileSystemSpec scratch;
-  scratch.local.emplace();
-  spec.file_systems.emplace_back("scratch", scratch);
+  spec.file_systems.emplace_back("scratch", FileSystemSpec(LocalSpec()));
   return spec;
 }
 

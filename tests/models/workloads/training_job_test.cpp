@@ -6,6 +6,7 @@
 #include <map>
 
 #include "models/cluster.h"
+#include "models/storage/lustre/lustre_spec.h"
 
 namespace headrace {
 namespace {
@@ -18,9 +19,7 @@ ClusterSpec small_cluster() {
   spec.nodes.emplace_back("clients", nodes);
   LustreSpec lustre;
   lustre.oss.count = lustre.ost.count = 2;
-  FileSystemSpec scratch;
-  scratch.lustre = lustre;
-  spec.file_systems.emplace_back("scratch", scratch);
+  spec.file_systems.emplace_back("scratch", FileSystemSpec(lustre));
   return spec;
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/storage/lustre/lustre_spec.h"
 #include "scenarios/loader/reading.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
@@ -17,7 +18,7 @@ TEST(Scenario, IsReadWhole) {
   EXPECT_EQ(scenario.file, "small.yaml");
   ASSERT_EQ(scenario.platform.nodes.size(), 1u);
   EXPECT_EQ(scenario.platform.nodes[0].second.memory, 128_GiB);
-  const LustreSpec& lustre = *scenario.platform.file_systems[0].second.lustre;
+  const LustreSpec& lustre = *scenario.platform.file_systems[0].second.find<LustreSpec>();
   EXPECT_EQ(lustre.ost.glimpse, Distribution(Law::lognormal, 30_us, 9_us));
   EXPECT_EQ(lustre.ost.lock_enqueue, OstSpec().lock_enqueue);
   ASSERT_EQ(scenario.jobs.size(), 1u);

@@ -1,0 +1,78 @@
+#include "models/storage/filer/filer.h"
+
+#include <limits>
+
+namespace headrace {
+
+namespace {
+
+WaySpec way_of(const FilerSpec& spec) {
+  WaySpec way;
+  way.connection = spec.connection_bandwidth;
+  return way;
+}
+
+WindowShape shape_of(const FilerSpec& spec) {
+  WindowShape shape;
+  shape.windows = spec.heads.count;
+  shape.connections = spec.nconnect;
+  shape.slots = spec.slots;
+  return shape;
+}
+
+}  // namespace
+
+FilerClient::FilerClient(Scope scope, RemoteStore& store, const Host& host, const FilerSpec& spec)
+    : RemoteClient(scope, store, host, shape_of(spec)),
+      heads_(store),
+      spec_(spec),
+      attributes_(std::numeric_limits<std::int64_t>::max(), spec.attributes_valid) {}
+
+// A directory is one head's, and a file of it lies on one group of its drives.
+std::int32_t FilerClient::target_of(const File& file, Bytes) const {
+  const std::int64_t devices = spec_.heads.devices;
+  const std::int64_t head = file.info.directory % heads_.servers();
+  return static_cast<std::int32_t>(head * devices + file.info.id.index % devices);
+}
+
+void FilerClient::plan(File& file) {
+  const IoRequest& request = *file.request;
+  const std::int32_t target = target_of(file, Bytes());
+  switch (request.operation) {
+    case IoOperation::open: return add_request(file, spec_.lookup, target);
+    case IoOperation::create: return add_request(file, spec_.create, target, true);
+    case IoOperation::stat:
+      if (!attributes_.use(file.info.id, sim_.now())) add_request(file, spec_.lookup, target);
+      return;
+    case IoOperation::read:
+      return add_range(file, Work::read, spec_.request_overhead, request.offset, end_of_read(file),
+                       spec_.transfer_size);
+    case IoOperation::write:
+      return add_range(file, Work::write, spec_.request_overhead, request.offset,
+                       request.offset + request.length, spec_.transfer_size);
+    case IoOperation::sync: return add_commits(file, spec_.request_overhead);
+    case IoOperation::close:
+      add_commits(file, spec_.request_overhead);
+      if (spec_.close_is_request) add_request(file, spec_.close, target);
+      return;
+  }
+}
+
+// A stat that asked nothing learned nothing.
+void FilerClient::ended(const File& file) {
+  const IoOperation operation = file.request->operation;
+  const bool asks = operation == IoOperation::open || operation == IoOperation::create ||
+                    (operation == IoOperation::stat && !file.steps.empty());
+  if (asks) attributes_.learn(file.info.id, sim_.now());
+}
+
+Filer::Filer(const Context& context, const FilerSpec& spec)
+    : RemoteStore(context, spec.heads, way_of(spec), "heads"), spec_(spec) {}
+
+std::unique_ptr<RemoteClient> Filer::make_client(Scope scope, const Host& host) {
+  return std::make_unique<FilerClient>(scope, *this, host, spec_);
+}
+
+std::unique_ptr<Recipe<Store>> filer_store() { return recipe<Store, Filer, FilerSpec>(); }
+
+}  // namespace headrace

@@ -1,0 +1,45 @@
+// Filer: an NFS server of one or a few heads, and its clients.
+//
+// Close-to-open: an open asks the head whether the file changed, and a close
+// commits what was written. A read or write goes in requests of the transfer
+// size over the node's connections to the file's head. A stat asks nothing while
+// the attributes are fresh. Leaves out the client's page cache and write-back (a
+// write ends when the head has it), the head's own cache, delegations, locks,
+// and names: a lookup is one request however deep the path.
+#pragma once
+
+#include <memory>
+
+#include "models/storage/filer/filer_spec.h"
+#include "models/storage/remote/known_files.h"
+#include "models/storage/remote/remote_store.h"
+
+namespace headrace {
+
+class FilerClient final : public RemoteClient {
+ public:
+  FilerClient(Scope scope, RemoteStore& store, const Host& host, const FilerSpec& spec);
+
+  void drop_caches() override { attributes_.clear(); }
+
+ private:
+  void plan(File& file) override;
+  std::int32_t target_of(const File& file, Bytes offset) const override;
+  void ended(const File& file) override;
+
+  RemoteStore& heads_;
+  const FilerSpec& spec_;
+  KnownFiles attributes_;
+};
+
+class Filer final : public RemoteStore {
+ public:
+  Filer(const Context& context, const FilerSpec& spec);
+
+ private:
+  std::unique_ptr<RemoteClient> make_client(Scope scope, const Host& host) override;
+
+  FilerSpec spec_;
+};
+
+}  // namespace headrace

@@ -1,0 +1,74 @@
+// RemoteStore: servers behind the network and the clients of the nodes: what
+// stores of that shape have in common.
+//
+// A store gives its servers, how requests travel, and a RemoteClient that knows
+// which requests an operation takes and where they go; the rest is here, and the
+// account of every byte.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/storage/remote/remote_client.h"
+#include "models/storage/remote/server.h"
+
+namespace headrace {
+
+// How far away a store is, and how fast one connection to it is; nothing: as the ports are.
+struct WaySpec {
+  std::optional<Bandwidth> connection;
+  Duration distance;  // One way, beyond the latency of the network.
+};
+
+class RemoteStore : public Store, private SchedulerMaker {
+ public:
+  FileSystem& client(const Host& host) override;
+
+  std::int64_t servers() const { return spec_.count; }
+  std::int64_t targets() const { return spec_.count * devices_of_server_; }
+  std::int64_t server_of(std::int32_t target) const { return target / devices_of_server_; }
+  const Server& server(std::int64_t number) const { return servers_[static_cast<std::size_t>(number)]; }
+  std::int32_t job_of(FileId file) const { return sets_.job_of(file.set); }
+
+  // On its way to the server of its target; and back at its client.
+  void send(RemoteRequest& request, Stream& stream);
+  void returned(const RemoteRequest& request);
+
+  std::vector<ResourceResult> resources(const std::string& name) const override;
+  std::string imbalance() const override;
+
+ protected:
+  // `servers` is what they are called, "heads".
+  RemoteStore(const Context& context, const ServerSpec& spec, const WaySpec& way, std::string servers);
+
+  virtual std::unique_ptr<RemoteClient> make_client(Scope scope, const Host& host) = 0;
+  std::unique_ptr<RequestScheduler> make_scheduler() const override;
+  ResourceResult ports(const std::string& name) const;
+  ResourceResult windows(const std::string& name) const;
+  ResourceResult schedulers(const std::string& name) const;
+
+ private:
+  struct Traffic {
+    Bytes sent, returned;
+  };
+  Traffic* traffic_of(const RemoteRequest& request);
+
+  Scope scope_;
+  Network& network_;
+  const FileSets& sets_;
+  ServerSpec spec_;
+  std::string called_;
+  std::int32_t devices_of_server_;
+  Transport transport_;
+  std::deque<Server> servers_;
+  Traffic reads_, writes_;
+  std::int64_t under_way_ = 0;
+  std::map<NodeId, std::unique_ptr<RemoteClient>> clients_;
+};
+
+}  // namespace headrace

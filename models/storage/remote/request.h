@@ -1,0 +1,75 @@
+// RemoteRequest: one request to a server of a store and its answer.
+//
+// It brings along what it takes of whoever serves it, so that a server knows no
+// kinds of requests: which of them an operation takes is its store's to say
+// (remote_client.h). Records are pooled by the client that sends them.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "models/hardware/network.h"
+#include "models/scheduler/policy.h"
+#include "models/storage/file_system.h"
+#include "sim/distribution.h"
+#include "sim/event_queue.h"
+
+namespace headrace {
+
+// What a request or an answer weighs beside its data. [assumed] As Lustre's: some hundred bytes.
+inline constexpr Bytes kRequestHeader = 512_B;
+
+// One direction of a connection.
+struct Stream {
+  Time taken_until;
+};
+
+struct RemoteRequest : ScheduledRequest {
+  enum class Work : std::uint8_t { none, read, write, commit };  // Of the drives.
+
+  Work work = Work::none;
+  const Distribution* service = nullptr;  // On one of the server's threads, beside the drives.
+  bool modifies = false;
+  std::uint64_t directory = 0;  // Its file's, over all sets of files.
+
+  FileHandle file = 0;     // The client's slot, …
+  std::uint32_t turn = 0;  // … and which operation of it; the answer to an older one is for nobody.
+  std::uint32_t window = 0, connection = 0;
+  Time sent;
+
+  PortId home = 0;  // Its client's.
+  Stream* back = nullptr;
+  Action answered;
+
+  // The way it has before it (transport.h).
+  struct Hop {
+    PortId from = 0, to = 0;
+    Bytes size;
+    Action arrived;
+  } hop;
+};
+
+inline std::uint64_t to_word(RemoteRequest& request) {
+  return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&request));
+}
+inline RemoteRequest& to_request(std::uint64_t word) {
+  return *reinterpret_cast<RemoteRequest*>(static_cast<std::uintptr_t>(word));
+}
+
+class RequestPool {
+ public:
+  RemoteRequest& take() {
+    if (free_.empty()) return records_.emplace_back();
+    auto& request = static_cast<RemoteRequest&>(free_.pop());
+    request = RemoteRequest();
+    return request;
+  }
+  void give(RemoteRequest& request) { free_.push(request); }
+  std::int64_t taken() const { return static_cast<std::int64_t>(records_.size()) - free_.size(); }
+
+ private:
+  std::deque<RemoteRequest> records_;  // A deque, so that addresses stay good.
+  RequestQueue free_;
+};
+
+}  // namespace headrace

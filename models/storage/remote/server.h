@@ -1,0 +1,84 @@
+// Server: a server with a network port, threads and drives.
+//
+// A request that is here, with its data when it writes, waits until the
+// scheduler gives it a thread; the thread works for the request's time and for
+// as long as the drives take; then the answer leaves, with the data when it
+// reads. What is left out of a store's servers, its own header says.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "models/hardware/device.h"
+#include "models/scheduler/gate.h"
+#include "models/storage/remote/transport.h"
+
+namespace headrace {
+
+struct ServerSpec {
+  std::int64_t count = 1;
+  std::int64_t threads = 64;
+  Chosen<RequestScheduler> scheduler;
+  PortSpec nic;
+  std::int64_t devices = 1;  // 0: what is behind the port is in the time of a request.
+  DeviceSpec device;
+
+  void visit(Fields& f) {
+    f.integer({"count", "servers", "prior [assumed]"}, count, 1, 100'000);
+    f.integer({"threads", "requests a server works on at once", "prior [assumed]"}, threads, 1, 65'536);
+    f.group(Field{"scheduler", "which request a server takes next"}, scheduler);
+    f.group(Field{"nic", "network ports of a server"}, nic);
+    f.integer({"devices", "groups of drives behind a server", "prior [assumed]"}, devices, 1, 1024);
+    f.group(Field{"device", "the drives of a group"}, device);
+  }
+};
+
+// Who knows the scheduler of a server once its first request comes: only then all jobs are known.
+class SchedulerMaker {
+ public:
+  virtual std::unique_ptr<RequestScheduler> make_scheduler() const = 0;
+
+ protected:
+  ~SchedulerMaker() = default;
+};
+
+class Server {
+ public:
+  Server(Scope scope, const ServerSpec& spec, Network& network, Transport& transport,
+         const SchedulerMaker& schedulers);
+
+  PortId port() const { return port_; }
+  static void arrive(void* server, std::uint64_t request);
+
+  // Mean share of its threads at work.
+  double utilisation() const { return busy_.mean(sim_.now()) / static_cast<double>(threads_); }
+  double held_back() const { return gate_ ? gate_->held_back() : 0; }
+  const std::deque<Device>& devices() const { return devices_; }
+  Bytes read() const { return Bytes::count(read_.value()); }
+  Bytes written() const { return Bytes::count(written_.value()); }
+
+  // Empty when every request that came is answered, waits or is worked on.
+  std::string imbalance() const;
+
+ private:
+  static void serve(void* server, ScheduledRequest& request);
+  static void finish(void* server, std::uint64_t request);
+  RequestGate& gate();
+
+  Simulation& sim_;
+  std::int64_t threads_;
+  Transport& transport_;
+  const SchedulerMaker& schedulers_;
+  PortId port_;
+  std::deque<Device> devices_;
+  RandomStream service_;
+  std::optional<RequestGate> gate_;
+  std::int64_t arrived_ = 0, answered_ = 0;
+  Gauge& busy_;
+  Counter &requests_, &read_, &written_;
+};
+
+}  // namespace headrace

@@ -1,0 +1,61 @@
+// Transport: how requests and answers travel between a store and its clients.
+//
+// A message leaves over its connection, which carries one after another at a
+// rate of its own where it has one, through both ports, and over a distance
+// beyond the network's latency where the store is far away. It is cut through:
+// alone, it takes the slowest of connection and ports, and the latencies.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "models/storage/remote/request.h"
+#include "sim/simulation.h"
+
+namespace headrace {
+
+class Transport {
+ public:
+  Transport(Simulation& sim, Network& network, std::optional<Bandwidth> rate, Duration distance)
+      : sim_(sim), network_(network), rate_(rate), distance_(distance) {}
+
+  // `arrived` runs when the last of its bytes is there.
+  void send(RemoteRequest& request, PortId from, PortId to, Bytes size, Stream& stream, Action arrived) {
+    request.hop.from = from;
+    request.hop.to = to;
+    request.hop.size = size;
+    request.hop.arrived = arrived;
+    const Time leaves = leaving(from, to, size, stream);
+    if (leaves == sim_.now()) return enter(request);
+    sim_.schedule(leaves, {&Transport::leave, this, to_word(request)});
+  }
+
+ private:
+  // When the ports begin with it, to be through with the last byte when the connection is.
+  Time leaving(PortId from, PortId to, Bytes size, Stream& stream) const {
+    if (!rate_) return sim_.now();
+    const Bandwidth wire = std::min(network_.rate(from), network_.rate(to));
+    stream.taken_until = std::max(stream.taken_until, sim_.now()) + size / *rate_;
+    return std::max(sim_.now(), stream.taken_until - size / wire);
+  }
+  static void leave(void* transport, std::uint64_t request) {
+    static_cast<Transport*>(transport)->enter(to_request(request));
+  }
+  void enter(RemoteRequest& request) {
+    const RemoteRequest::Hop& hop = request.hop;
+    Action arrived = hop.arrived;
+    if (distance_ > Duration()) arrived = {&Transport::far, this, to_word(request)};
+    network_.send(hop.from, hop.to, hop.size, arrived);
+  }
+  static void far(void* self, std::uint64_t request) {
+    const auto& transport = *static_cast<Transport*>(self);
+    transport.sim_.schedule_in(transport.distance_, to_request(request).hop.arrived);
+  }
+
+  Simulation& sim_;
+  Network& network_;
+  std::optional<Bandwidth> rate_;
+  Duration distance_;
+};
+
+}  // namespace headrace

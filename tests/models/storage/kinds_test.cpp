@@ -1,0 +1,185 @@
+// Laws that hold for every kind of store there is.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/cluster_spec.h"
+#include "sim/random.h"
+#include "tests/models/support/store_machine.h"
+
+namespace headrace {
+namespace {
+
+class StoreLaws : public testing::TestWithParam<Registration<Store>> {
+ protected:
+  // As it is where a text gives its group and nothing in it.
+  const Recipe<Store>& spec() const { return *spec_; }
+
+ private:
+  std::unique_ptr<Recipe<Store>> spec_ = GetParam().recipe();
+};
+
+// Bytes that went through the ports of nodes or the drives, in one direction or the other.
+Bytes moved(const StoreMachine& machine) {
+  std::int64_t ports = 0;
+  for (std::size_t node = 0; node < machine.clients(); ++node)
+    ports += machine.total("network/client/" + std::to_string(node) + "/", "bytes");
+  return Bytes::count(std::max(ports, machine.total("store/", "bytes")));
+}
+
+FileInfo odd_file(std::int64_t index) {
+  FileInfo file = test_file(index, 1_B + 1'234'567_B * (index % 20));
+  file.directory = index % 3;
+  return file;
+}
+
+TEST_P(StoreLaws, WhatIsAskedComesBack) {
+  StoreMachine machine(spec(), 2);
+  std::vector<Task<>> bodies;
+  Bytes asked;
+  for (std::int64_t i = 0; i < 40; ++i) {
+    FileSystem& client = machine.client(static_cast<std::size_t>(i) % 2);
+    bodies.push_back(read_whole(client, odd_file(i), i % 3 == 0 ? ReadMode::direct : ReadMode::buffered));
+    asked += odd_file(i).size;
+  }
+  machine.run_all(std::move(bodies));
+  EXPECT_GE(moved(machine), asked);
+  EXPECT_LE(moved(machine), asked + asked / 20);  // With headers.
+  EXPECT_EQ(machine.total("store", "bytes_written"), 0);
+}
+
+TEST_P(StoreLaws, WhatIsWrittenArrives) {
+  StoreMachine machine(spec(), 2);
+  std::vector<Task<>> bodies;
+  Bytes asked;
+  for (std::int64_t i = 0; i < 40; ++i) {
+    bodies.push_back(write_whole(machine.client(static_cast<std::size_t>(i) % 2), odd_file(i), i % 2 == 0));
+    asked += odd_file(i).size;
+  }
+  machine.run_all(std::move(bodies));
+  EXPECT_GE(moved(machine), asked);
+  EXPECT_LE(moved(machine), asked + asked / 20);  // With headers.
+  EXPECT_GE(machine.total("store", "bytes_written"), asked.count());
+  EXPECT_EQ(machine.total("store", "bytes_read"), 0);
+}
+
+Task<> use_all(FileSystem& storage, std::int64_t first, std::int64_t count, Simulation& sim) {
+  for (std::int64_t i = first; i < first + count; ++i) {
+    const FileInfo file = odd_file(i);
+    co_await stat_file(storage, file);
+    co_await write_whole(storage, file, i % 2 == 0);
+    co_await read_whole(storage, file, ReadMode::direct);
+    co_await read_in_pieces(storage, file, 700'000_B, 10_us, sim);
+    co_await stat_file(storage, file);
+  }
+}
+
+// Stopped at a random event, again and again; then new ones come to their end on the same clients.
+TEST_P(StoreLaws, AbandonedOperationsLeaveNothingBehind) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    StoreMachine machine(spec(), 2, seed);
+    RandomStream random(seed, "stops");
+    for (int round = 0; round < 4; ++round) {
+      {
+        TaskGroup group(machine.sim());
+        for (std::int64_t i = 0; i < 8; ++i)
+          group.spawn("busy",
+                      use_all(machine.client(static_cast<std::size_t>(i) % 2), 100 * i, 1000, machine.sim()));
+        RunLimits limits;
+        limits.events = machine.sim().events() + random.below(4000);
+        ASSERT_EQ(machine.sim().run(limits).end, RunEnd::event_limit);
+        ASSERT_EQ(machine.store().imbalance(), "");
+      }
+      ASSERT_EQ(machine.store().imbalance(), "");
+      if (round % 2 == 0) machine.settle();
+    }
+    machine.settle();
+    ASSERT_EQ(machine.sim().pending(), 0u);
+    std::vector<Task<>> bodies;
+    for (std::int64_t i = 0; i < 8; ++i)
+      bodies.push_back(
+          use_all(machine.client(static_cast<std::size_t>(i) % 2), 5000 + 100 * i, 2, machine.sim()));
+    machine.run_all(std::move(bodies));
+  }
+}
+
+// With everything under way, in the order of its building.
+TEST_P(StoreLaws, MayEndInMidRun) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    StoreMachine machine(spec(), 2, seed);
+    TaskGroup group(machine.sim());
+    for (std::int64_t i = 0; i < 8; ++i)
+      group.spawn("busy",
+                  use_all(machine.client(static_cast<std::size_t>(i) % 2), 100 * i, 1000, machine.sim()));
+    RunLimits limits;
+    limits.events = 500 * seed;
+    EXPECT_EQ(machine.sim().run(limits).end, RunEnd::event_limit);
+  }
+}
+
+TEST_P(StoreLaws, EqualRunsHaveEqualFingerprints) {
+  const auto fingerprint = [&](const Recipe<Store>& of, std::uint64_t seed) {
+    StoreMachine machine(of, 2, seed);
+    std::vector<Task<>> bodies;
+    for (std::int64_t i = 0; i < 8; ++i)
+      bodies.push_back(use_all(machine.client(static_cast<std::size_t>(i) % 2), 100 * i, 2, machine.sim()));
+    machine.run_all(std::move(bodies));
+    return machine.outcome().fingerprint;
+  };
+  EXPECT_EQ(fingerprint(spec(), 1), fingerprint(*spec().copy(), 1));
+  EXPECT_NE(fingerprint(spec(), 1), fingerprint(spec(), 2));
+}
+
+TEST_P(StoreLaws, NamesWhatItIsMadeOf) {
+  StoreMachine machine(spec(), 2);
+  machine.run(use_all(machine.client(), 7, 1, machine.sim()));
+  const std::vector<ResourceResult> resources = machine.store().resources("scratch");
+  EXPECT_FALSE(resources.empty());
+  for (const ResourceResult& resource : resources) {
+    EXPECT_TRUE(resource.name.starts_with("scratch: ")) << resource.name;
+    EXPECT_FALSE(resource.advice.empty()) << resource.name;
+    EXPECT_GT(resource.instances, 0) << resource.name;
+    EXPECT_LE(resource.utilisation_max, 1) << resource.name;
+  }
+}
+
+// Bulk data that moves by flows is the same bytes.
+TEST_P(StoreLaws, MovesTheSameBytesByFlows) {
+  FidelitySpec fidelity;
+  fidelity.fidelity = Fidelity::flow;
+  StoreMachine machine(spec(), 2, 1, fidelity);
+  std::vector<Task<>> bodies;
+  Bytes asked;
+  for (std::int64_t i = 0; i < 20; ++i) {
+    bodies.push_back(
+        read_whole(machine.client(static_cast<std::size_t>(i) % 2), odd_file(i), ReadMode::direct));
+    asked += odd_file(i).size;
+  }
+  machine.run_all(std::move(bodies));
+  EXPECT_GE(moved(machine), asked);
+  EXPECT_LE(moved(machine), asked + asked / 20);  // With headers.
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, StoreLaws, testing::ValuesIn(Store::table().begin(), Store::table().end()),
+                         [](const auto& kind) { return std::string(kind.param.name); });
+
+TEST(Stores, AreFoundByTheirSpecs) {
+  const FileSystemSpec none;
+  EXPECT_TRUE(none.given().empty());
+  EXPECT_EQ(none.find<LustreSpec>(), nullptr);
+  LustreSpec lustre;
+  lustre.ost.count = 7;
+  FileSystemSpec one(lustre);
+  const FileSystemSpec copy = one;
+  one.find<LustreSpec>()->ost.count = 8;
+  ASSERT_EQ(copy.given(), std::vector<std::string_view>{"lustre"});
+  EXPECT_EQ(copy.find<LustreSpec>()->ost.count, 7);
+  EXPECT_EQ(one.find<LustreSpec>()->ost.count, 8);
+}
+
+}  // namespace
+}  // namespace headrace
