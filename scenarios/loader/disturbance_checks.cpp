@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "models/storage/lustre/lustre_spec.h"
 #include "scenarios/loader/checks.h"
 #include "scenarios/loader/words.h"
 
@@ -43,13 +44,14 @@ class DisturbanceCheck {
     const FileSystemSpec* system =
         owner(scenario_.platform.file_systems, "file_system", place, "file system", "file_systems");
     if (system == nullptr) return;
-    if (!system->lustre) {
+    const LustreSpec* lustre = system->find<LustreSpec>();
+    if (lustre == nullptr) {
       add(std::string(word_of(place.part)), "E0352", in_quotes(place.owner) + " has no servers of its own")
           .with_help("only a file system whose kind is lustre has");
       return;
     }
-    check_number(place, servers(*system->lustre, place.part), in_quotes(place.owner));
-    check_server(*system->lustre, place);
+    check_number(place, servers(*lustre, place.part), in_quotes(place.owner));
+    check_server(*lustre, place);
   }
 
   void check_times(const FaultSpec& fault) {
