@@ -3,7 +3,7 @@
 namespace headrace {
 
 namespace {
-constexpr const char* kWaitingFor[] = {"open", "close", "stat", "create", "read", "write", "sync"};
+constexpr const char* kWaitingFor[] = {"open", "close", "stat", "create", "read", "write", "sync", "unlink"};
 }
 
 IoRequest::IoRequest(Simulation& sim, IoOperation what)
@@ -41,6 +41,7 @@ void FileSystem::Io::give_up() {
 FileSystem::Io FileSystem::open(const FileInfo& file) { return Io(*this, IoOperation::open, file); }
 FileSystem::Io FileSystem::create(const FileInfo& file) { return Io(*this, IoOperation::create, file); }
 FileSystem::Io FileSystem::stat(const FileInfo& file) { return Io(*this, IoOperation::stat, file); }
+FileSystem::Io FileSystem::unlink(const FileInfo& file) { return Io(*this, IoOperation::unlink, file); }
 FileSystem::Io FileSystem::close(FileHandle handle) { return Io(*this, IoOperation::close, handle); }
 FileSystem::Io FileSystem::sync(FileHandle handle) { return Io(*this, IoOperation::sync, handle); }
 FileSystem::Io FileSystem::read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode) {

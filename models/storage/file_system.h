@@ -34,10 +34,17 @@ enum class ReadMode : std::uint8_t { buffered, direct };
 struct IoRequest {
   IoRequest(Simulation& sim, IoOperation what);
 
+  bool is_by_name() const {
+    return operation == IoOperation::open || operation == IoOperation::create ||
+           operation == IoOperation::stat || operation == IoOperation::unlink;
+  }
+  // It leaves its file open.
+  bool is_by_handle() const { return !is_by_name() && operation != IoOperation::close; }
+
   IoOperation operation;
   ReadMode mode = ReadMode::buffered;
   FileHandle handle = 0;
-  FileInfo file;  // open, create and stat.
+  FileInfo file;  // open, create, stat and unlink.
   Bytes offset, length;
   Completion done;
 };
@@ -52,6 +59,7 @@ class FileSystem {
   Io open(const FileInfo& file);
   Io create(const FileInfo& file);  // Opens it, too.
   Io stat(const FileInfo& file);
+  Io unlink(const FileInfo& file);  // Of a file that nobody writes to. Who has it open may read on.
   Io close(FileHandle handle);
   Io read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode);
   Io write(FileHandle handle, Bytes offset, Bytes length);

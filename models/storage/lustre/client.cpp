@@ -42,16 +42,16 @@ LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& se
 void LustreClient::start(IoRequest& request) {
   locks_.expire(sim_.now());
   const IoOperation operation = request.operation;
-  if (operation == IoOperation::open || operation == IoOperation::create || operation == IoOperation::stat)
-    open_file(request);
+  if (request.is_by_name()) open_file(request);
   File& file = files_[request.handle];
   HEADRACE_CHECK(file.request == nullptr && !file.forgotten);
   file.request = &request;
   file.started = sim_.now();
   switch (operation) {
-    case IoOperation::open: return send_metadata(Rpc::Kind::open, request.handle);
-    case IoOperation::create: return send_metadata(Rpc::Kind::create, request.handle);
-    case IoOperation::stat: return send_metadata(Rpc::Kind::getattr, request.handle);
+    case IoOperation::open:
+    case IoOperation::create:
+    case IoOperation::stat:
+    case IoOperation::unlink: return ask_by_name(request.handle);
     case IoOperation::close:
       send_partials(request.handle);
       return send_metadata(Rpc::Kind::close, request.handle);
@@ -64,12 +64,10 @@ void LustreClient::start(IoRequest& request) {
 void LustreClient::abandon(IoRequest& request) {
   File& file = files_[request.handle];
   const IoOperation operation = request.operation;
-  const bool stays_open =
-      operation == IoOperation::read || operation == IoOperation::write || operation == IoOperation::sync;
   file.request = nullptr;
   sim_.cancel(file.ending);
   file.ending = EventId();
-  if (!stays_open) return forget(request.handle);
+  if (!request.is_by_handle()) return forget(request.handle);
   // What is still on its way for this operation arrives for nobody; what is written reaches its target.
   ++file.stream;
   file.reading = false;
@@ -105,7 +103,7 @@ void LustreClient::open_file(IoRequest& request) {
   if (request.operation == IoOperation::create) servers_.place_new(file.info);
   file.job = servers_.job_of(file.info.id);
   file.layout = servers_.layout_of(file.info);
-  if (request.operation != IoOperation::stat)
+  if (request.operation == IoOperation::open || request.operation == IoOperation::create)
     file.objects.resize(static_cast<std::size_t>(file.info.layout.stripe_count));
 }
 
@@ -158,6 +156,8 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
   File& file = files_[slot];
   switch (rpc.kind) {
     case Rpc::Kind::enqueue: return lock_granted(rpc);
+    case Rpc::Kind::lookup: return looked_up(slot);
+    case Rpc::Kind::unlink: return unlinked(slot);
     case Rpc::Kind::write: return write_answered(slot, rpc);
     case Rpc::Kind::read:
       flow_.read_back += rpc.length;
@@ -172,6 +172,9 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
     case Rpc::Kind::glimpse: return stat_answered(slot, rpc);
     case Rpc::Kind::sync:
       if (rpc.stream == file.stream) sync_answered(file);
+      return;
+    case Rpc::Kind::commit:
+      if (rpc.stream == file.stream) commit_objects(slot);
       return;
     case Rpc::Kind::close:
       finish(file);

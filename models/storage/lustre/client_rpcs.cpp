@@ -59,12 +59,6 @@ Bytes LustreClient::border_of(const Rpc& rpc) const {
   return extent.offset + extent.length;
 }
 
-void LustreClient::send_metadata(Rpc::Kind kind, FileHandle slot) {
-  Rpc& rpc = make_rpc(kind, slot);
-  rpc.target = static_cast<std::int32_t>(files_[slot].info.directory % servers_.mdss());
-  enter_metadata_window(rpc);
-}
-
 // The first touch of an object asks for its lock; what comes meanwhile waits.
 void LustreClient::lock_then_send(Rpc& rpc) {
   const LockId lock = object_of(rpc).lock;
@@ -110,25 +104,6 @@ void LustreClient::keep_pages(const Rpc& rpc) {
     if (extent.stripe == rpc.stripe)
       pages_.add(file.info.id, list, border, at, std::min(border, rpc.until) - at);
     at = border;
-  }
-}
-
-void LustreClient::enter_metadata_window(Rpc& rpc) {
-  MetadataWindow& window = metadata_windows_[static_cast<std::size_t>(rpc.target)];
-  if (window.in_flight < spec_.metadata_max_rpcs_in_flight) {
-    ++window.in_flight;
-    transmit(rpc);
-  } else {
-    window.waiting.push(rpc);
-  }
-}
-
-void LustreClient::leave_metadata_window(const Rpc& rpc) {
-  MetadataWindow& window = metadata_windows_[static_cast<std::size_t>(rpc.target)];
-  if (window.waiting.empty()) {
-    --window.in_flight;
-  } else {
-    transmit(window.waiting.pop());
   }
 }
 

@@ -157,6 +157,12 @@ void LockTable::give_up(LockId id) {
   free_if_nobodys(id);
 }
 
+void LockTable::drop(FileId file, std::int32_t stripe) {
+  const LockId id = open(file, stripe);
+  if (locks_[id].held != LockMode::none && locks_[id].users == 0) give_up(id);
+  close(id);
+}
+
 std::int64_t LockTable::users() const {
   std::int64_t sum = 0;
   for (const Lock& lock : locks_) sum += lock.users;

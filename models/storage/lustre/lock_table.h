@@ -47,6 +47,8 @@ class LockTable {
   void expire(Time now) {
     while (oldest_ != kNoLock && now - locks_[oldest_].last_use > max_age_) give_up(oldest_);
   }
+  // The object is gone, and an unused lock with it.
+  void drop(FileId file, std::int32_t stripe);
   void drop_unused() {
     while (oldest_ != kNoLock) give_up(oldest_);
   }

@@ -56,6 +56,14 @@ Layout Lustre::layout_of(const FileInfo& file) const {
   return Layout(file.layout, first, osts());
 }
 
+// Of names that count up, neighbours are to be far apart.
+std::int64_t Lustre::name_hash(FileId file) {
+  std::uint64_t x = (static_cast<std::uint64_t>(file.set) << 48) + static_cast<std::uint64_t>(file.index);
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return static_cast<std::int64_t>((x ^ (x >> 31)) >> 1);
+}
+
 void Lustre::place_new(const FileInfo& file) {
   const Time now = scope_.sim().now();
   const Duration every = placement_->sampled_every();
@@ -88,6 +96,7 @@ RequestGate& Lustre::job_gate() {
   RequestScheduler::Context context;
   context.jobs = sets_.jobs();
   context.in_flight = spec_.job_scheduler->in_flight;
+  context.random = scope_.random("job_scheduler");
   return job_gate_.emplace(scope_.sim(), RequestGate::Owner{&Lustre::transmit, this},
                            spec_.job_scheduler->policy.make(context), context.in_flight);
 }

@@ -49,6 +49,17 @@ class Lustre final : public Store {
   Layout layout_of(const FileInfo& file) const;
   // A file is being created: chooses its first target.
   void place_new(const FileInfo& file);
+  // It is removed: one of its name is another.
+  void forget_place(const FileInfo& file) {
+    if (!placed_.empty()) placed_.erase(file.id);
+  }
+  // Which metadata server knows it.
+  std::int32_t mds_of(const FileInfo& file) const {
+    return static_cast<std::int32_t>(spec_.mds.striped_directories ? name_hash(file.id) % mdss()
+                                                                   : file.directory % mdss());
+  }
+  // An fsync asks the metadata server, too.
+  bool has_journal() const { return spec_.mds.journal_commit > Duration(); }
 
   // Puts a request on its way to the server of its target, from the port that its answer comes to. A bulk
   // request leaves when the scheduler between jobs lets it, where there is one.
@@ -65,6 +76,7 @@ class Lustre final : public Store {
     Bytes sent, returned;
   };
 
+  static std::int64_t name_hash(FileId file);
   static void transmit(void* lustre, ScheduledRequest& request);
   RequestGate& job_gate();
   Traffic& traffic_of(const Rpc& rpc) { return rpc.kind == Rpc::Kind::write ? writes_ : reads_; }
