@@ -12,13 +12,15 @@
 namespace headrace {
 namespace {
 
+constexpr std::int64_t kRequests = 1000;
+
 struct Held {
   std::int64_t count = 0;
   Duration least = 1'000'000_s, most;
   double mean = 0;  // Seconds.
 };
 
-// Of 20,000 requests that never wait for a server.
+// Of requests that never wait for a server.
 Held hold(double min, double max, double percent) {
   RequestScheduler::Context context;
   context.in_flight = 100'000;
@@ -26,7 +28,7 @@ Held hold(double min, double max, double percent) {
       chosen<RequestScheduler>("delay", {{"min", min}, {"max", max}, {"percent", percent}}).make(context);
   SchedulerBench bench(*scheduler, 100'000);
   SchedulerBench::Client client;
-  client.outstanding = client.requests = 20'000;
+  client.outstanding = client.requests = kRequests;
   bench.add_client(client);
   bench.run();
   Held held;
@@ -35,7 +37,7 @@ Held hold(double min, double max, double percent) {
     if (wait > Duration()) ++held.count;
     held.least = std::min(held.least, wait);
     held.most = std::max(held.most, wait);
-    held.mean += wait.in_seconds() / 20'000;
+    held.mean += wait.in_seconds() / kRequests;
   }
   return held;
 }
@@ -44,17 +46,17 @@ Held hold(double min, double max, double percent) {
 // (max - min) 10 / n of min but for e^-10. Five deviations.
 TEST(Delay, IsUniformBetweenItsBounds) {
   const Held held = hold(2, 5, 100);
-  EXPECT_EQ(held.count, 20'000);
+  EXPECT_EQ(held.count, kRequests);
   EXPECT_GE(held.least, 2_s);
   EXPECT_LE(held.most, 5_s);
-  EXPECT_NEAR(held.least.in_seconds(), 2, 3.0 * 10 / 20'000);
-  EXPECT_NEAR(held.most.in_seconds(), 5, 3.0 * 10 / 20'000);
-  EXPECT_NEAR(held.mean, 3.5, 5 * 3 / std::sqrt(12 * 20'000.0));
+  EXPECT_NEAR(held.least.in_seconds(), 2, 3.0 * 10 / kRequests);
+  EXPECT_NEAR(held.most.in_seconds(), 5, 3.0 * 10 / kRequests);
+  EXPECT_NEAR(held.mean, 3.5, 5 * 3 / std::sqrt(12.0 * kRequests));
 }
 
 // n p +- 5 sqrt(n p (1 - p)).
 TEST(Delay, HoldsAShareOfTheRequests) {
-  EXPECT_NEAR(static_cast<double>(hold(1, 1, 30).count), 6000, 5 * std::sqrt(20'000 * 0.3 * 0.7));
+  EXPECT_NEAR(static_cast<double>(hold(1, 1, 30).count), 300, 5 * std::sqrt(kRequests * 0.3 * 0.7));
   EXPECT_EQ(hold(1, 1, 0).count, 0);
 }
 
