@@ -27,6 +27,7 @@ void LocalClient::start(IoRequest& request) {
     case IoOperation::create:
     case IoOperation::stat:
     case IoOperation::unlink:
+    case IoOperation::list:
     case IoOperation::close: {
       if (operation == IoOperation::create) begin_file(file.info.id);
       Action end;
@@ -108,8 +109,8 @@ void LocalClient::finish(FileHandle slot) {
   File& file = files_[slot];
   IoRequest& request = *std::exchange(file.request, nullptr);
   const IoOperation operation = request.operation;
-  const bool ends_file =
-      operation == IoOperation::close || operation == IoOperation::stat || operation == IoOperation::unlink;
+  const bool opens = operation == IoOperation::open || operation == IoOperation::create;
+  const bool ends_file = !opens && !request.is_by_handle();
   if (operation == IoOperation::unlink) remove_file(file.info.id);
   request.done.signal();
   if (ends_file) forget(slot);

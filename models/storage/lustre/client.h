@@ -158,10 +158,15 @@ class LustreClient final : public FileSystem {
   // client_names.cpp: what a metadata server is asked, and the windows to it.
   void ask_by_name(FileHandle slot);
   void send_by_name(FileHandle slot);
+  Bytes data_with_open(FileHandle slot);
+  void opened(FileHandle slot, const Rpc& rpc);
   bool looks_up(FileHandle slot);
   void looked_up(FileHandle slot);
   void unlinked(FileHandle slot);
+  void list_on(FileHandle slot);
+  void listed(FileHandle slot);
   void send_metadata(Rpc::Kind kind, FileHandle slot);
+  Rpc& make_metadata_rpc(Rpc::Kind kind, FileHandle slot);
   void enter_metadata_window(Rpc& rpc);
   void take_metadata_place(Rpc& rpc);
   void leave_metadata_window(const Rpc& rpc);
@@ -240,7 +245,7 @@ class LustreClient final : public FileSystem {
   Lustre& servers_;
   Host host_;
   Bytes unwritten_limit_;
-  std::vector<Target> targets_;                                             // By OST.
+  std::vector<Target> targets_;                                             // By OST; behind them, by MDS.
   std::vector<MetadataWindow> metadata_windows_;                            // By MDS.
   std::map<std::pair<std::int32_t, std::int64_t>, Directory> directories_;  // By set and number.
   std::set<std::int32_t> known_sets_;

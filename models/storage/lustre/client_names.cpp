@@ -5,6 +5,8 @@
 // somebody has looked it up; which directories are known is not forgotten with
 // locks, only when caches are dropped.
 
+#include <algorithm>
+
 #include "models/storage/lustre/client.h"
 #include "models/storage/lustre/lustre.h"
 
@@ -12,11 +14,14 @@ namespace headrace {
 
 namespace {
 
+constexpr Bytes kNameInDirectory = 64_B;  // [assumed] In an answer, with its attributes.
+
 Rpc::Kind kind_of(IoOperation operation) {
   switch (operation) {
     case IoOperation::create: return Rpc::Kind::create;
     case IoOperation::stat: return Rpc::Kind::getattr;
     case IoOperation::unlink: return Rpc::Kind::unlink;
+    case IoOperation::list: return Rpc::Kind::readdir;
     default: return Rpc::Kind::open;
   }
 }
@@ -29,7 +34,38 @@ void LustreClient::ask_by_name(FileHandle slot) {
 }
 
 void LustreClient::send_by_name(FileHandle slot) {
-  send_metadata(kind_of(files_[slot].request->operation), slot);
+  const Rpc::Kind kind = kind_of(files_[slot].request->operation);
+  if (kind == Rpc::Kind::readdir) return list_on(slot);
+  if (!files_[slot].layout->is_composite() || kind != Rpc::Kind::open) return send_metadata(kind, slot);
+  Rpc& rpc = make_metadata_rpc(kind, slot);
+  rpc.length = data_with_open(slot);
+  enter_metadata_window(rpc);
+}
+
+// The bytes of a file that lies on its metadata server as a whole, unless a lock says that they may be here.
+Bytes LustreClient::data_with_open(FileHandle slot) {
+  File& file = files_[slot];
+  const bool whole = file.layout->stripes_on_targets() == 0;
+  return !whole || locks_.covers(lock_of(file, 0), LockMode::read) ? Bytes() : file.info.size;
+}
+
+// They are pages like any other, and read ahead of whoever reads the file from its start.
+void LustreClient::opened(FileHandle slot, const Rpc& rpc) {
+  File& file = files_[slot];
+  const LockId lock = lock_of(file, 0);
+  locks_.give(lock, LockMode::read, sim_.now());
+  for (Bytes at; pages_.on() && at < rpc.length;) {
+    const Extent extent = file.layout->extent_at(at, spec_.rpc_size);
+    const Bytes border = at + extent.length;
+    pages_.add(file.info.id, locks_.pages(lock), border, at, std::min(border, rpc.length) - at);
+    at = border;
+  }
+  if (file.forgotten) return;
+  file.reading = true;
+  file.issued = file.arrived = rpc.length;
+  flow_.by_requests += rpc.length;
+  flow_.read_back += rpc.length;
+  if (pages_.on()) page_cache_misses_.add(rpc.length);
 }
 
 // Nothing frees the slot of one that waits. Two directories of a set that are both asked for first look up
@@ -80,12 +116,34 @@ void LustreClient::unlinked(FileHandle slot) {
   file.forgotten = true;
 }
 
+// One part after another: where the next begins is in the one before. An empty directory is a request, too.
+void LustreClient::list_on(FileHandle slot) {
+  File& file = files_[slot];
+  Rpc& rpc = make_metadata_rpc(Rpc::Kind::readdir, slot);
+  const std::int64_t left = file.request->entries - file.pending;
+  const std::int64_t names = std::min(left, spec_.readdir_entries);
+  file.pending += names;
+  rpc.length = names * kNameInDirectory;
+  enter_metadata_window(rpc);
+}
+
+void LustreClient::listed(FileHandle slot) {
+  File& file = files_[slot];
+  if (file.pending < file.request->entries) return list_on(slot);
+  finish(file);
+  file.forgotten = true;
+}
+
 void LustreClient::send_metadata(Rpc::Kind kind, FileHandle slot) {
+  enter_metadata_window(make_metadata_rpc(kind, slot));
+}
+
+Rpc& LustreClient::make_metadata_rpc(Rpc::Kind kind, FileHandle slot) {
   Rpc& rpc = make_rpc(kind, slot);
   const FileInfo& info = files_[slot].info;
   rpc.target = servers_.mds_of(info);
   rpc.object = object_number(FileId{info.id.set, info.directory}, 0);
-  enter_metadata_window(rpc);
+  return rpc;
 }
 
 void LustreClient::enter_metadata_window(Rpc& rpc) {

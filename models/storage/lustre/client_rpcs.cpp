@@ -150,8 +150,9 @@ void LustreClient::note_waiting(int change) {
 
 void LustreClient::transmit(Rpc& rpc) {
   rpc.sent = sim_.now();
-  if (servers_.flows() && rpc.is_bulk()) rpc.lane = &lane_of(rpc);
-  const Bytes data = rpc.kind == Rpc::Kind::write && !servers_.flows() ? rpc.length : Bytes();
+  const bool moves = servers_.flows() && rpc.is_bulk() && !servers_.is_mdt(rpc.target);
+  if (moves) rpc.lane = &lane_of(rpc);
+  const Bytes data = rpc.kind == Rpc::Kind::write && !moves ? rpc.length : Bytes();
   servers_.send(rpc, host_.port, kRpcHeader + data);
 }
 

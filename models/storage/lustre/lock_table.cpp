@@ -112,6 +112,14 @@ RpcQueue LockTable::grant(LockId id) {
   return std::exchange(queues_[queue], RpcQueue());
 }
 
+void LockTable::give(LockId id, LockMode mode, Time now) {
+  Lock& lock = locks_[id];
+  const bool fresh = lock.held == LockMode::none;
+  lock.held = std::max(lock.held, mode);
+  if (fresh && lock.users == 0) append(id, now);
+  if (lru_size_ > 0 && unused_ > lru_size_) give_up(oldest_);
+}
+
 void LockTable::use(LockId id) {
   Lock& lock = locks_[id];
   if (lock.users++ == 0 && lock.held != LockMode::none) unlink(id);

@@ -39,6 +39,9 @@ class LockTable {
   // It is held in the mode that was asked for. Hands over who waited.
   RpcQueue grant(LockId id);
 
+  // It came with an answer that nobody asked it for.
+  void give(LockId id, LockMode mode, Time now);
+
   void use(LockId id);
   void unuse(LockId id, Time now);
   void touch(LockId id, Time now);  // It was used, and is not any more.

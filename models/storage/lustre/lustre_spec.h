@@ -11,12 +11,13 @@
 #include "models/hardware/network.h"
 #include "models/placement/policy.h"
 #include "models/scheduler/policy.h"
+#include "models/storage/lustre/lnet.h"
 
 namespace headrace {
 
 // A time for each kind of metadata request.
 struct MdsTimes {
-  Distribution open, close, getattr, lookup, create, unlink;
+  Distribution open, close, getattr, lookup, readdir, create, unlink;
 };
 
 struct MdsLatencySpec : MdsTimes {
@@ -26,6 +27,7 @@ struct MdsLatencySpec : MdsTimes {
     f.distribution({"close", "of a close", kOff}, close);
     f.distribution({"getattr", "of a stat", kOff}, getattr);
     f.distribution({"lookup", "of a lookup of one path component", kOff}, lookup);
+    f.distribution({"readdir", "of a part of a directory's names", kOff}, readdir);
     f.distribution({"create", "of a create", kOff}, create);
     f.distribution({"unlink", "of an unlink", kOff}, unlink);
   }
@@ -38,6 +40,8 @@ struct MdsSpec : MdsTimes {
   Distribution directory_lock;
   Duration journal_commit;
   bool striped_directories = false;
+  Distribution data_overhead = Distribution(Law::exponential, 50_us);
+  DeviceSpec device;
   PortSpec nic;
 
   MdsSpec() {
@@ -45,6 +49,7 @@ struct MdsSpec : MdsTimes {
     close = Distribution(Law::exponential, 100_us);
     getattr = Distribution(Law::exponential, 100_us);
     lookup = Distribution(Law::exponential, 100_us);
+    readdir = Distribution(Law::exponential, 5_ms);
     create = Distribution(Law::exponential, 400_us);
     unlink = Distribution(Law::exponential, 250_us);
   }
@@ -63,6 +68,8 @@ struct MdsSpec : MdsTimes {
     f.distribution({"getattr", "service of a stat", "prior [assumed]"}, getattr);
     f.distribution({"lookup", "service of a lookup of one path component", "prior [assumed]: as a stat"},
                    lookup);
+    f.distribution({"readdir", "service of a request for a part of a directory's names", "prior [assumed]"},
+                   readdir);
     f.distribution({"create", "service of a create", "prior [assumed]"}, create);
     f.distribution({"unlink", "service of an unlink",
                     "prior [derived]: unloaded remove 0.53 ms round trip on an older server, halved"},
@@ -84,6 +91,10 @@ struct MdsSpec : MdsTimes {
         {"striped_directories", "files of one directory are spread over all metadata servers by their names",
          "Lustre default: a directory is on one [assumed]"},
         striped_directories);
+    f.distribution({"data_overhead", "server work for a bulk request to files on it, beside the device",
+                    "prior [assumed]: as on a target"},
+                   data_overhead);
+    f.group(Field{"device", "the drives of a metadata server, for the files that lie on it"}, device);
     f.group(Field{"nic", "network ports of a metadata server"}, nic);
   }
 };
@@ -135,6 +146,7 @@ struct LustreClientSpec {
   std::int64_t metadata_max_rpcs_in_flight = 8;
   std::int64_t max_mod_rpcs_in_flight = 7;
   std::int64_t path_depth = 0;
+  std::int64_t readdir_entries = 16'384;
   Bytes rpc_size = 4_MiB;
   Bytes max_read_ahead_per_file = 256_MiB;
   Bytes max_read_ahead_whole = 4_MiB;
@@ -161,6 +173,9 @@ struct LustreClientSpec {
                "directories of the data set one, and none for one that is known",
                "none by default [assumed]: the mount and its folders are known"},
               path_depth, 0, 64);
+    f.integer({"readdir_entries", "names of a directory that one request brings",
+               "prior [derived]: 1 MiB of entries of 64 bytes"},
+              readdir_entries, 1, 1'000'000'000);
     f.bytes({"rpc_size", "most bytes of one bulk request", "Lustre 2.15 server default [read]"}, rpc_size,
             64_KiB, 64_MiB);
     f.bytes({"max_read_ahead_per_file", "most bytes read ahead of a sequential reader",
@@ -208,6 +223,7 @@ struct LustreSpec {
   OssSpec oss;
   OstSpec ost;
   LustreClientSpec client;
+  LnetSpec lnet;
   Chosen<PlacementPolicy> placement;
   std::optional<JobSchedulerSpec> job_scheduler;
 
@@ -216,6 +232,7 @@ struct LustreSpec {
     f.group(required("oss", "object storage servers"), oss);
     f.group(required("ost", "object storage targets"), ost);
     f.group(Field{"client", "the file system's client on a compute node"}, client);
+    f.group(Field{"lnet", "messages between its clients and servers"}, lnet);
     f.group(Field{"placement", "on which target files begin"}, placement);
     f.group(Field{"job_scheduler", "a scheduler between the jobs and the file system; without it, none"},
             job_scheduler);

@@ -11,7 +11,9 @@ const Distribution& time_of(const MdsTimes& times, Rpc::Kind kind) {
     case Rpc::Kind::open: return times.open;
     case Rpc::Kind::close: return times.close;
     case Rpc::Kind::getattr: return times.getattr;
-    case Rpc::Kind::lookup: return times.lookup;
+    case Rpc::Kind::lookup:
+    case Rpc::Kind::enqueue: return times.lookup;
+    case Rpc::Kind::readdir: return times.readdir;
     case Rpc::Kind::create: return times.create;
     case Rpc::Kind::unlink: return times.unlink;
     default: break;
@@ -20,8 +22,8 @@ const Distribution& time_of(const MdsTimes& times, Rpc::Kind kind) {
 }
 
 bool is_any(const MdsTimes& times) {
-  for (const Distribution* time :
-       {&times.open, &times.close, &times.getattr, &times.lookup, &times.create, &times.unlink})
+  for (const Distribution* time : {&times.open, &times.close, &times.getattr, &times.lookup, &times.readdir,
+                                   &times.create, &times.unlink})
     if (time->mean > Duration()) return true;
   return false;
 }
@@ -29,7 +31,8 @@ bool is_any(const MdsTimes& times) {
 }  // namespace
 
 Mds::Mds(Scope scope, const MdsSpec& spec, Network& network)
-    : sim_(scope.sim()),
+    : scope_(scope),
+      sim_(scope.sim()),
       spec_(spec),
       network_(network),
       port_(network.add_port(scope.path(), spec.nic)),
@@ -47,6 +50,40 @@ void Mds::arrive(void* self, std::uint64_t word) {
   if (rpc.kind == Rpc::Kind::commit) return mds.commit(rpc);
   if (mds.locks_directories_ && rpc.is_modifying()) return mds.enter_directory(rpc);
   mds.enter(rpc);
+}
+
+// A lock of the bytes is one of the name, too.
+void Mds::arrive_data(void* self, std::uint64_t word) {
+  auto& mds = *static_cast<Mds*>(self);
+  Rpc& rpc = to_rpc(word);
+  if (rpc.kind == Rpc::Kind::enqueue) return mds.enter(rpc);
+  Data& data = mds.data();
+  Device::Kind kind = Device::Kind::commit;
+  if (rpc.kind == Rpc::Kind::read) {
+    kind = Device::Kind::read;
+    mds.served_read_ += rpc.length;
+  } else if (rpc.kind == Rpc::Kind::write) {
+    kind = Device::Kind::write;
+    mds.served_written_ += rpc.length;
+  }
+  Action end;
+  end.run = &Mds::reply;
+  end.object = self;
+  end.word = word;
+  mds.access(rpc, kind, mds.spec_.data_overhead.draw(data.service), end);
+}
+
+Mds::Data& Mds::data() { return data_ ? *data_ : data_.emplace(scope_, spec_); }
+
+void Mds::access(const Rpc& rpc, Device::Kind kind, Duration overhead, Action done) {
+  DriveAccess access;
+  access.kind = kind;
+  access.length = rpc.length;
+  access.object = rpc.object;
+  access.offset = rpc.offset_in_object;
+  if (kind == Device::Kind::read) data().read.add(rpc.length);
+  if (kind == Device::Kind::write) data().written.add(rpc.length);
+  data().device.submit(access, overhead, done);
 }
 
 // A directory is in the table while somebody has its lock.
@@ -93,14 +130,11 @@ void Mds::serve(Rpc& rpc) {
 
 void Mds::finish(void* self, std::uint64_t word) {
   auto& mds = *static_cast<Mds*>(self);
-  if (mds.has_latency_) {
-    Action end;
-    end.run = &Mds::reply;
-    end.object = self;
-    end.word = word;
-    mds.sim_.schedule_in(time_of(mds.spec_.latency, to_rpc(word).kind).draw(mds.latencies_), end);
+  Rpc& rpc = to_rpc(word);
+  if (rpc.length > Bytes() && rpc.kind == Rpc::Kind::open) {
+    mds.read_for_open(rpc);
   } else {
-    reply(self, word);
+    answer(self, word);
   }
   if (mds.waiting_.empty()) {
     mds.busy_.set(mds.sim_.now(), static_cast<double>(--mds.working_));
@@ -109,10 +143,29 @@ void Mds::finish(void* self, std::uint64_t word) {
   }
 }
 
+void Mds::read_for_open(Rpc& rpc) {
+  Action end;
+  end.run = &Mds::answer;
+  end.object = this;
+  end.word = to_word(rpc);
+  access(rpc, Device::Kind::read, Duration(), end);
+}
+
+void Mds::answer(void* self, std::uint64_t word) {
+  auto& mds = *static_cast<Mds*>(self);
+  if (!mds.has_latency_) return reply(self, word);
+  Action end;
+  end.run = &Mds::reply;
+  end.object = self;
+  end.word = word;
+  mds.sim_.schedule_in(time_of(mds.spec_.latency, to_rpc(word).kind).draw(mds.latencies_), end);
+}
+
 void Mds::reply(void* self, std::uint64_t word) {
   auto& mds = *static_cast<Mds*>(self);
   Rpc& rpc = to_rpc(word);
-  mds.network_.send(mds.port_, rpc.reply_to, kRpcHeader, rpc.replied);
+  const Bytes data = rpc.kind == Rpc::Kind::write ? Bytes() : rpc.length;
+  mds.network_.send(mds.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
 }
 
 void Mds::commit(Rpc& rpc) {

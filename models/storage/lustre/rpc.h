@@ -29,6 +29,7 @@ struct Rpc : ScheduledRequest {
     close,
     getattr,
     lookup,
+    readdir,
     create,
     unlink,
     commit,

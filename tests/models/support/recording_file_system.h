@@ -4,7 +4,7 @@
 //   ... run what uses it ...
 //   EXPECT_EQ(storage.records()[0].text(), "open 0/3");
 //
-// Operations do not wait for each other: open, create, stat and unlink take `open`, a
+// Operations do not wait for each other: operations by name take `open`, a
 // read or write `per_read` and its bytes at `rate`, a sync `per_read`, a close
 // `close`. A handle is never given out twice, so using one that is closed,
 // forgotten or busy ends the test.
@@ -35,8 +35,8 @@ class RecordingFileSystem final : public FileSystem {
 
     // "open 0/3", "read 0/3 [4096, 8192)": data set / file [first byte, past the last byte).
     std::string text() const {
-      static constexpr const char* kNames[] = {"open", "close", "stat", "create",
-                                               "read", "write", "sync", "unlink"};
+      static constexpr const char* kNames[] = {"open",  "close", "stat",   "create", "read",
+                                               "write", "sync",  "unlink", "list"};
       std::string words = kNames[static_cast<std::size_t>(operation)];
       words += " " + std::to_string(file.set) + "/" + std::to_string(file.index);
       if (operation == IoOperation::read || operation == IoOperation::write)
@@ -123,7 +123,8 @@ class RecordingFileSystem final : public FileSystem {
       case IoOperation::open:
       case IoOperation::create:
       case IoOperation::stat:
-      case IoOperation::unlink: return open_;
+      case IoOperation::unlink:
+      case IoOperation::list: return open_;
       case IoOperation::close: return close_;
       case IoOperation::sync: return per_read_;
       case IoOperation::read:

@@ -1,6 +1,7 @@
 // Names: unlinks, lookups of directories, and the windows of metadata requests.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -9,13 +10,6 @@
 
 namespace headrace {
 namespace {
-
-LustreSpec names_spec() {
-  LustreSpec spec = exact_spec();
-  spec.mds.unlink = Distribution(260_us);
-  spec.mds.lookup = Distribution(50_us);
-  return spec;
-}
 
 FileInfo in_directory(std::int64_t index, std::int64_t directory, std::int32_t set = 0) {
   FileInfo file = test_file(index, 1_KiB);
@@ -30,7 +24,7 @@ Task<> create_file(FileSystem& storage, FileInfo file) { co_await storage.create
 
 // One request: L + h there, its service, L + h back; nothing is asked of a target, however many stripes.
 TEST(LustreNames, AnUnlinkIsOneRequestToTheMds) {
-  LustreSpec spec = names_spec();
+  LustreSpec spec = exact_spec();
   spec.ost.count = 4;
   TestMachine machine(spec);
   EXPECT_EQ(machine.run(unlink_file(machine.client(), test_file(0, 1_GiB, 4))), kRoundTrip + 260_us);
@@ -41,7 +35,7 @@ TEST(LustreNames, AnUnlinkIsOneRequestToTheMds) {
 // Read again, a file costs open and close: its lock and its pages are held. After an unlink, one of its name
 // costs lock and read again.
 TEST(LustreNames, AnUnlinkTakesLockAndPagesAlong) {
-  TestMachine machine(names_spec(), 1, kLatency, 1, 1_GiB);
+  TestMachine machine(exact_spec(), 1, kLatency, 1, 1_GiB);
   const auto requests = [&](Task<> body) {
     const std::int64_t before = machine.requests_sent();
     machine.run(std::move(body));
@@ -64,7 +58,7 @@ Task<> unlink_while_open(FileSystem& storage, FileInfo file) {
 
 // Whoever has it open reads on: the second read asks for the lock again, and for the bytes.
 TEST(LustreNames, AnOpenFileOutlivesItsName) {
-  TestMachine machine(names_spec());
+  TestMachine machine(exact_spec());
   machine.run(unlink_while_open(machine.client(), test_file(0, 100_KiB)));
   EXPECT_EQ(machine.requests_sent(), 4 + 1 + 2);
   EXPECT_EQ(machine.all_ost_read(), 2 * 100_KiB);
@@ -73,7 +67,7 @@ TEST(LustreNames, AnOpenFileOutlivesItsName) {
 // k creates of 1 s through a window of m inside one of w: ceil(k / min(m, w)) rounds.
 TEST(LustreNames, CreatesAndUnlinksHaveAWindowOfTheirOwn) {
   const auto rounds = [](Task<> (*body)(FileSystem&, FileInfo), std::int64_t modifying, std::int64_t all) {
-    LustreSpec spec = names_spec();
+    LustreSpec spec = exact_spec();
     spec.mds.threads = 512;
     spec.mds.create = spec.mds.unlink = spec.mds.open = Distribution(1_s);
     spec.client.max_mod_rpcs_in_flight = modifying;
@@ -98,7 +92,7 @@ Task<> timed_open(TestMachine& machine, FileInfo file, Duration& spent) {
 
 // Creates that wait for their window leave a place to an open: it is sent behind 7 of 20 and waits for none.
 TEST(LustreNames, AnOpenPassesWaitingCreates) {
-  LustreSpec spec = names_spec();
+  LustreSpec spec = exact_spec();
   spec.mds.create = Distribution(1_s);
   TestMachine machine(spec);
   std::vector<Task<>> bodies;
@@ -112,7 +106,7 @@ TEST(LustreNames, AnOpenPassesWaitingCreates) {
 // The first file of a data set costs d lookups, one after another; one in another directory of it one; one in
 // a directory that is known none.
 TEST(LustreNames, ADirectoryIsLookedUpOnce) {
-  LustreSpec spec = names_spec();
+  LustreSpec spec = exact_spec();
   spec.client.path_depth = 3;
   TestMachine machine(spec);
   const auto spent = [&](const FileInfo& file) { return machine.run(open_file(machine.client(), file)); };
@@ -131,7 +125,7 @@ TEST(LustreNames, ADirectoryIsLookedUpOnce) {
 // All who come while it is looked up wait for the same answer, and each client asks for itself: k files on
 // each of two clients are 2 (d + k) requests.
 TEST(LustreNames, WhoComesMeanwhileWaitsForTheSameLookups) {
-  LustreSpec spec = names_spec();
+  LustreSpec spec = exact_spec();
   spec.client.path_depth = 2;
   TestMachine machine(spec, 2);
   std::vector<Task<>> bodies;
@@ -146,7 +140,7 @@ TEST(LustreNames, WhoComesMeanwhileWaitsForTheSameLookups) {
 
 // Who asked may go away: the others wait for his lookups all the same, and nobody for those who went.
 TEST(LustreNames, ALookupOutlivesWhoAsked) {
-  LustreSpec spec = names_spec();
+  LustreSpec spec = exact_spec();
   spec.client.path_depth = 2;
   for (const Duration patience : {1_us, 30_us, 70_us, 130_us}) {
     TestMachine machine(spec);
@@ -166,6 +160,135 @@ TEST(LustreNames, ALookupOutlivesWhoAsked) {
     EXPECT_LE(machine.requests_sent(), 2 + 1 + (patience > 120_us ? 2 : 0)) << patience.ns();
     EXPECT_EQ(machine.lustre_client().imbalance(), "");
   }
+}
+
+Task<> list_directory(FileSystem& storage, std::int64_t entries) {
+  co_await storage.list(in_directory(0, 3), entries);
+}
+
+// ceil(n / m) requests one after another, each answered with 64 bytes a name: n names take as many round
+// trips and services, and their bytes.
+TEST(LustreNames, ADirectoryIsListedInParts) {
+  LustreSpec spec = exact_spec();
+  spec.client.readdir_entries = 1000;
+  for (const std::int64_t entries : {0, 1, 1000, 1001, 5600}) {
+    TestMachine machine(spec);
+    const std::int64_t requests = std::max<std::int64_t>(1, (entries + 999) / 1000);
+    // 64,000 bytes take 125 ns of the wire.
+    EXPECT_EQ(machine.run(list_directory(machine.client(), entries)),
+              requests * (kRoundTrip + 2_ms) + entries / 1000 * 125_ns + entries % 1000 * 64_B / kWire)
+        << entries;
+    EXPECT_EQ(machine.requests_sent(), requests);
+  }
+}
+
+// Its first 64 KiB lie on the metadata server, whose device takes 60 us and 2 GB/s.
+LustreSpec data_spec() {
+  LustreSpec spec = exact_spec();
+  spec.mds.data_overhead = Distribution(15_us);
+  spec.mds.device.flash().read_latency = Distribution(60_us);
+  spec.mds.device.flash().read_bandwidth = 2_GBps;
+  spec.mds.device.flash().write_latency = Distribution(20_us);
+  spec.mds.device.flash().write_bandwidth = 2_GBps;
+  spec.mds.device.flash().commit = Distribution(300_us);
+  return spec;
+}
+
+const LayoutSpec& on_mdt() {
+  static const LayoutSpec kSpec = [] {
+    LayoutSpec spec;
+    spec.mdt_size = 64_KiB;
+    return spec;
+  }();
+  return kSpec;
+}
+
+FileInfo small_file(std::int64_t index, Bytes size) {
+  FileInfo file = test_file(index, size);
+  file.layout = on_mdt();
+  return file;
+}
+
+Bytes mdt_total(TestMachine& machine, const char* what) {
+  return Bytes::count(machine.total("lustre/mds/0", what));
+}
+
+// open with n bytes = round trip, open service, device 60 us + n / (2 GB/s), n bytes more of reply; the read
+// is a copy; close. Two requests.
+TEST(LustreData, AFileOnTheMdtIsOpenedWithItsData) {
+  TestMachine machine(data_spec());
+  const Bytes size = 51'200_B;
+  const Duration spent = machine.run(read_whole(machine.client(), small_file(0, size), ReadMode::buffered));
+  const Duration data = 60_us + size / 2_GBps + size / kWire;
+  EXPECT_EQ(spent, kRoundTrip + 200_us + data + size / 10_GBps + kRoundTrip + 70_us);
+  EXPECT_EQ(machine.requests_sent(), 2);
+  EXPECT_EQ(machine.all_ost_read(), 0_B);
+  EXPECT_EQ(mdt_total(machine, "bytes_read"), size);
+}
+
+// A direct read of it is a request of its own; the lock came with the open.
+TEST(LustreData, ADirectReadAsksTheMdt) {
+  TestMachine machine(data_spec());
+  const Bytes size = 51'200_B;
+  const Duration spent = machine.run(read_whole(machine.client(), small_file(0, size), ReadMode::direct));
+  const Duration data = 60_us + size / 2_GBps + size / kWire;
+  EXPECT_EQ(spent, kRoundTrip + 200_us + data + kRoundTrip + 15_us + data + kRoundTrip + 70_us);
+  EXPECT_EQ(machine.requests_sent(), 3);
+}
+
+// What came with an open are pages: the next open asks for no data, and another offset is read from them.
+TEST(LustreData, WhatCameWithAnOpenIsCached) {
+  TestMachine machine(data_spec(), 1, kLatency, 1, 1_GiB);
+  const FileInfo file = small_file(0, 51'200_B);
+  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  EXPECT_EQ(machine.run(read_at(machine.client(), file, 10'240_B, 10'240_B, ReadMode::buffered)),
+            2 * kRoundTrip + 200_us + 70_us + 10'240_B / 10_GBps);
+  EXPECT_EQ(machine.requests_sent(), 4);
+  EXPECT_EQ(mdt_total(machine, "bytes_read"), file.size);
+  machine.client().drop_caches();
+  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  EXPECT_EQ(mdt_total(machine, "bytes_read"), 2 * file.size);
+}
+
+// create, lock, write, commit and close go to the MDS alone; a stat needs no glimpse.
+TEST(LustreData, IsWrittenAndSyncedOnTheMdt) {
+  TestMachine machine(data_spec());
+  const Bytes size = 51'200_B;
+  const FileInfo file = small_file(0, size);
+  const Duration write = kRoundTrip + size / kWire + 15_us + 20_us + size / 2_GBps;
+  EXPECT_EQ(machine.run(write_whole(machine.client(), file, true)), kRoundTrip + 310_us + kRoundTrip + 50_us +
+                                                                        size / 10_GBps + write + kRoundTrip +
+                                                                        15_us + 300_us + kRoundTrip + 70_us);
+  EXPECT_EQ(mdt_total(machine, "bytes_written"), size);
+  EXPECT_EQ(machine.ost_written(0), 0_B);
+  EXPECT_EQ(machine.run(stat_file(machine.client(), file)), kRoundTrip + 90_us);
+  EXPECT_EQ(machine.lustre().imbalance(), "");
+}
+
+// Of a larger file the first bytes are read from the MDT and the others from OSTs, both by requests.
+TEST(LustreData, ALargerFileBeginsOnTheMdt) {
+  TestMachine machine(data_spec());
+  const FileInfo file = small_file(0, 3_MiB);
+  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  EXPECT_EQ(mdt_total(machine, "bytes_read"), 64_KiB);
+  EXPECT_EQ(machine.ost_read(0), 3_MiB - 64_KiB);
+  EXPECT_EQ(machine.requests_sent(), 1 + 2 + 2 + 1);  // Open, a lock and a read each, close.
+  EXPECT_EQ(machine.lustre().imbalance(), "");
+}
+
+TEST(LustreData, AnOpenGivenUpLeavesItsPages) {
+  TestMachine machine(data_spec(), 1, kLatency, 1, 1_GiB);
+  {
+    TaskGroup group(machine.sim());
+    group.spawn("given up", open_file(machine.client(), small_file(0, 51'200_B)));
+    RunLimits limits;
+    limits.until = Time::at(100_us);
+    machine.sim().run(limits);
+  }
+  machine.settle();
+  machine.run(read_whole(machine.client(), small_file(0, 51'200_B), ReadMode::buffered));
+  EXPECT_EQ(machine.requests_sent(), 1 + 2);
+  EXPECT_EQ(mdt_total(machine, "bytes_read"), 51'200_B);
 }
 
 }  // namespace
