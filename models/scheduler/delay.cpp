@@ -29,9 +29,9 @@ struct DelaySpec {
   }
 };
 
-class Delay final : public RequestScheduler {
+class RandomDelay final : public RequestScheduler {
  public:
-  Delay(const Context& context, const DelaySpec& spec) : spec_(spec), random_(context.random) {}
+  RandomDelay(const Context& context, const DelaySpec& spec) : spec_(spec), random_(context.random) {}
 
   void add(ScheduledRequest& request, Time now) override {
     Turn turn;
@@ -79,7 +79,7 @@ class Delay final : public RequestScheduler {
 }  // namespace
 
 std::unique_ptr<Recipe<RequestScheduler>> scheduler_delay() {
-  return recipe<RequestScheduler, Delay, DelaySpec>();
+  return recipe<RequestScheduler, RandomDelay, DelaySpec>();
 }
 
 }  // namespace headrace

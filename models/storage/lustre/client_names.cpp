@@ -34,11 +34,11 @@ void LustreClient::ask_by_name(FileHandle slot) {
 }
 
 void LustreClient::send_by_name(FileHandle slot) {
-  const Rpc::Kind kind = kind_of(files_[slot].request->operation);
+  const File& file = files_[slot];
+  const Rpc::Kind kind = kind_of(file.request->operation);
   if (kind == Rpc::Kind::readdir) return list_on(slot);
-  if (!files_[slot].layout->is_composite() || kind != Rpc::Kind::open) return send_metadata(kind, slot);
   Rpc& rpc = make_metadata_rpc(kind, slot);
-  rpc.length = data_with_open(slot);
+  if (file.layout->is_composite() && kind == Rpc::Kind::open) rpc.length = data_with_open(slot);
   enter_metadata_window(rpc);
 }
 

@@ -8,40 +8,44 @@
 namespace headrace {
 
 Rpc& LustreClient::make_rpc(Rpc::Kind kind, FileHandle slot) {
+  File& file = files_[slot];
   Rpc& rpc = rpcs_.take();
   rpc.kind = kind;
   rpc.file = slot;
-  rpc.stream = files_[slot].stream;
+  rpc.stream = file.stream;
   rpc.issued = sim_.now();
   rpc.client = host_.node;
-  rpc.job = files_[slot].job;
+  rpc.job = file.job;
   rpc.reply_to = host_.port;
   rpc.replied.run = &LustreClient::replied;
   rpc.replied.object = this;
   rpc.replied.word = to_word(rpc);
-  ++files_[slot].outstanding;
+  ++file.outstanding;
   return rpc;
 }
 
 // One that is for an object uses its lock as long as the record lives.
 Rpc& LustreClient::make_object_rpc(Rpc::Kind kind, FileHandle slot, const Extent& extent) {
+  File& file = files_[slot];
   Rpc& rpc = make_rpc(kind, slot);
   rpc.target = extent.target;
   rpc.stripe = extent.stripe;
   rpc.offset = extent.offset;
-  rpc.object = object_number(files_[slot].info.id, extent.stripe);
-  rpc.offset_in_object = files_[slot].layout->bytes_on(extent.stripe, Bytes(), extent.offset);
-  rpc.piece = request_size(files_[slot]);
-  locks_.use(lock_of(files_[slot], extent.stripe));
+  rpc.object = object_number(file.info.id, extent.stripe);
+  rpc.offset_in_object = file.layout->bytes_on(extent.stripe, Bytes(), extent.offset);
+  rpc.piece = request_size(file);
+  locks_.use(lock_of(file, extent.stripe));
   return rpc;
 }
 
 void LustreClient::retire(Rpc& rpc) {
   const FileHandle slot = rpc.file;
-  if (rpc.is_bulk() || rpc.kind == Rpc::Kind::enqueue) locks_.unuse(object_of(rpc).lock, sim_.now());
-  --files_[slot].outstanding;
+  File& file = files_[slot];
+  if (rpc.is_bulk() || rpc.kind == Rpc::Kind::enqueue)
+    locks_.unuse(file.objects[static_cast<std::size_t>(rpc.stripe)].lock, sim_.now());
+  --file.outstanding;
   rpcs_.give(rpc);
-  free_file_if_done(slot);
+  if (file.forgotten) free_file_if_done(slot);
 }
 
 LockId LustreClient::lock_of(File& file, std::int32_t stripe) {
