@@ -8,7 +8,7 @@
 // commits; a close sends what is left and does not wait. Locks and pages stay
 // after the close (lock_table.h, page_cache.h). Where bulk data moves by flows,
 // long ranges do so as a whole (client_ranges.cpp). Leaves out write-back by time,
-// glimpses saved by a lock, waiting for another reader's page, LNet credits.
+// glimpses saved by a lock, waiting for another reader's page, statahead.
 #pragma once
 
 #include <cstdint>

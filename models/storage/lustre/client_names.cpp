@@ -148,7 +148,7 @@ Rpc& LustreClient::make_metadata_rpc(Rpc::Kind kind, FileHandle slot) {
 
 void LustreClient::enter_metadata_window(Rpc& rpc) {
   MetadataWindow& window = metadata_windows_[static_cast<std::size_t>(rpc.target)];
-  if (rpc.is_modifying()) {
+  if (rpc.is_modifying() && spec_.max_mod_rpcs_in_flight > 0) {
     if (window.modifying == spec_.max_mod_rpcs_in_flight) return window.modifying_waiting.push(rpc);
     ++window.modifying;
   }
@@ -172,7 +172,7 @@ void LustreClient::leave_metadata_window(const Rpc& rpc) {
   } else {
     transmit(window.waiting.pop());
   }
-  if (!rpc.is_modifying()) return;
+  if (!rpc.is_modifying() || spec_.max_mod_rpcs_in_flight == 0) return;
   if (window.modifying_waiting.empty()) {
     --window.modifying;
   } else {

@@ -144,7 +144,7 @@ struct OstSpec {
 struct LustreClientSpec {
   std::int64_t max_rpcs_in_flight = 8;
   std::int64_t metadata_max_rpcs_in_flight = 8;
-  std::int64_t max_mod_rpcs_in_flight = 7;
+  std::int64_t max_mod_rpcs_in_flight = 0;
   std::int64_t path_depth = 0;
   std::int64_t readdir_entries = 16'384;
   Bytes rpc_size = 4_MiB;
@@ -165,9 +165,9 @@ struct LustreClientSpec {
     f.integer({"metadata_max_rpcs_in_flight", "requests a node keeps at one metadata server",
                "mdc.max_rpcs_in_flight [read]"},
               metadata_max_rpcs_in_flight, 1, 512);
-    f.integer({"max_mod_rpcs_in_flight", "creates and unlinks among them",
-               "mdc.max_mod_rpcs_in_flight: one below the window of 8 [read]"},
-              max_mod_rpcs_in_flight, 1, 512);
+    f.integer({"max_mod_rpcs_in_flight", "creates and unlinks among them; 0: as many as of all",
+               "none of their own by default [assumed]; mdc.max_mod_rpcs_in_flight is 7 [read]"},
+              max_mod_rpcs_in_flight, 0, 512);
     f.integer({"path_depth",
                "directories above a file that are looked up, one after another, before its name; for later "
                "directories of the data set one, and none for one that is known",

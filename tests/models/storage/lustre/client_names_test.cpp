@@ -81,6 +81,7 @@ TEST(LustreNames, CreatesAndUnlinksHaveAWindowOfTheirOwn) {
   EXPECT_EQ(rounds(unlink_file, 7, 8), 4);
   EXPECT_EQ(rounds(create_file, 1, 8), 28);
   EXPECT_EQ(rounds(create_file, 7, 4), 7);
+  EXPECT_EQ(rounds(create_file, 0, 14), 2);
   EXPECT_EQ(rounds(open_file, 1, 14), 2);
 }
 
@@ -94,6 +95,7 @@ Task<> timed_open(TestMachine& machine, FileInfo file, Duration& spent) {
 TEST(LustreNames, AnOpenPassesWaitingCreates) {
   LustreSpec spec = exact_spec();
   spec.mds.create = Distribution(1_s);
+  spec.client.max_mod_rpcs_in_flight = 7;
   TestMachine machine(spec);
   std::vector<Task<>> bodies;
   for (std::int64_t i = 0; i < 20; ++i) bodies.push_back(create_file(machine.client(), test_file(i, 0_B)));

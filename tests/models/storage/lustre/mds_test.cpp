@@ -96,7 +96,6 @@ Task<> create_in(TestMachine& machine, std::int64_t index, std::int64_t director
 TEST(Mds, CreatesOfOneDirectoryTakeTurns) {
   const auto spent = [](std::int64_t directories) {
     LustreSpec spec = wide_window();
-    spec.client.max_mod_rpcs_in_flight = 512;
     spec.mds.threads = 8;
     spec.mds.create = Distribution(400_us);
     spec.mds.directory_lock = Distribution(100_us);
@@ -120,7 +119,6 @@ TEST(Mds, CreatesOfOneDirectoryTakeTurns) {
 TEST(Mds, OneSharedDirectoryHasALowerRate) {
   const auto rate = [](std::int64_t directories) {
     LustreSpec spec = wide_window();
-    spec.client.max_mod_rpcs_in_flight = 512;
     spec.mds.threads = 8;
     spec.mds.create = Distribution(Law::exponential, 400_us);
     spec.mds.directory_lock = Distribution(Law::exponential, 100_us);
