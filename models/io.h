@@ -27,6 +27,6 @@ inline std::uint64_t object_number(const FileId& file, std::int32_t stripe) {
 
 enum class IoStatus : std::uint8_t { ok, not_found };
 
-enum class IoOperation : std::uint8_t { open, close, stat, create, read, write, sync };
+enum class IoOperation : std::uint8_t { open, close, stat, create, read, write, sync, unlink, list };
 
 }  // namespace headrace

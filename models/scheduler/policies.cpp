@@ -11,6 +11,7 @@ std::unique_ptr<Recipe<RequestScheduler>> scheduler_trr();
 std::unique_ptr<Recipe<RequestScheduler>> scheduler_tbf();
 std::unique_ptr<Recipe<RequestScheduler>> scheduler_fair_share();
 std::unique_ptr<Recipe<RequestScheduler>> scheduler_periodic();
+std::unique_ptr<Recipe<RequestScheduler>> scheduler_delay();
 
 PolicyTable<RequestScheduler> RequestScheduler::table() {
   static constexpr Registration<RequestScheduler> kTable[] = {
@@ -21,6 +22,7 @@ PolicyTable<RequestScheduler> RequestScheduler::table() {
       {"tbf", "a token bucket for each client or job (Lustre's TBF)", scheduler_tbf},
       {"fair_share", "the job with the fewest requests under way goes next", scheduler_fair_share},
       {"periodic", "each job starts requests in its own window of a period", scheduler_periodic},
+      {"delay", "requests are held for a random time (Lustre's delay policy)", scheduler_delay},
   };
   return kTable;
 }

@@ -11,6 +11,7 @@
 
 #include "models/io.h"
 #include "models/registry.h"
+#include "sim/random.h"
 #include "sim/units.h"
 
 namespace headrace {
@@ -59,6 +60,7 @@ class RequestScheduler {
   struct Context {
     std::int64_t jobs = 1;       // Of the run: job numbers are below it.
     std::int64_t in_flight = 1;  // Requests that may be under way at once, taken and not finished.
+    RandomStream random = RandomStream(1, "scheduler");
   };
   static PolicyTable<RequestScheduler> table();
 

@@ -3,7 +3,8 @@
 namespace headrace {
 
 namespace {
-constexpr const char* kWaitingFor[] = {"open", "close", "stat", "create", "read", "write", "sync"};
+constexpr const char* kWaitingFor[] = {"open",  "close", "stat",   "create", "read",
+                                       "write", "sync",  "unlink", "list"};
 }
 
 IoRequest::IoRequest(Simulation& sim, IoOperation what)
@@ -12,6 +13,11 @@ IoRequest::IoRequest(Simulation& sim, IoOperation what)
 FileSystem::Io::Io(FileSystem& store, IoOperation operation, const FileInfo& file)
     : store_(store), request_(store.sim_, operation), ended_(request_.done) {
   request_.file = file;
+}
+
+FileSystem::Io::Io(FileSystem& store, const FileInfo& directory, std::int64_t entries)
+    : Io(store, IoOperation::list, directory) {
+  request_.entries = entries;
 }
 
 FileSystem::Io::Io(FileSystem& store, IoOperation operation, FileHandle handle)
@@ -41,6 +47,10 @@ void FileSystem::Io::give_up() {
 FileSystem::Io FileSystem::open(const FileInfo& file) { return Io(*this, IoOperation::open, file); }
 FileSystem::Io FileSystem::create(const FileInfo& file) { return Io(*this, IoOperation::create, file); }
 FileSystem::Io FileSystem::stat(const FileInfo& file) { return Io(*this, IoOperation::stat, file); }
+FileSystem::Io FileSystem::unlink(const FileInfo& file) { return Io(*this, IoOperation::unlink, file); }
+FileSystem::Io FileSystem::list(const FileInfo& directory, std::int64_t entries) {
+  return Io(*this, directory, entries);
+}
 FileSystem::Io FileSystem::close(FileHandle handle) { return Io(*this, IoOperation::close, handle); }
 FileSystem::Io FileSystem::sync(FileHandle handle) { return Io(*this, IoOperation::sync, handle); }
 FileSystem::Io FileSystem::read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode) {

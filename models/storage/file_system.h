@@ -23,7 +23,7 @@ struct FileInfo {
   FileId id;
   Bytes size;
   std::int64_t directory = 0;
-  LayoutSpec layout;
+  FileLayout layout;
 };
 
 using FileHandle = std::uint32_t;
@@ -34,11 +34,24 @@ enum class ReadMode : std::uint8_t { buffered, direct };
 struct IoRequest {
   IoRequest(Simulation& sim, IoOperation what);
 
+  bool is_by_name() const {
+    return operation == IoOperation::open || operation == IoOperation::create ||
+           operation == IoOperation::stat || operation == IoOperation::unlink ||
+           operation == IoOperation::list;
+  }
+  // It leaves its file open.
+  bool is_by_handle() const { return !is_by_name() && operation != IoOperation::close; }
+  // No file is open behind it: a close, or the name of one that it does not open.
+  bool ends_file() const {
+    return !is_by_handle() && operation != IoOperation::open && operation != IoOperation::create;
+  }
+
   IoOperation operation;
   ReadMode mode = ReadMode::buffered;
   FileHandle handle = 0;
-  FileInfo file;  // open, create and stat.
+  FileInfo file;  // Of what is named: open, create, stat, unlink and list.
   Bytes offset, length;
+  std::int64_t entries = 0;
   Completion done;
 };
 
@@ -52,6 +65,9 @@ class FileSystem {
   Io open(const FileInfo& file);
   Io create(const FileInfo& file);  // Opens it, too.
   Io stat(const FileInfo& file);
+  Io unlink(const FileInfo& file);  // Of a file that nobody writes to. Who has it open may read on.
+  // Reads the names in a directory that holds so many: that of the set and the number.
+  Io list(const FileInfo& directory, std::int64_t entries);
   Io close(FileHandle handle);
   Io read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode);
   Io write(FileHandle handle, Bytes offset, Bytes length);
@@ -76,6 +92,7 @@ class FileSystem {
 class FileSystem::Io {
  public:
   Io(FileSystem& store, IoOperation operation, const FileInfo& file);
+  Io(FileSystem& store, const FileInfo& directory, std::int64_t entries);
   Io(FileSystem& store, IoOperation operation, FileHandle handle);
   Io(FileSystem& store, IoOperation operation, FileHandle handle, Bytes offset, Bytes length, ReadMode mode);
   Io(const Io&) = delete;

@@ -152,6 +152,10 @@ Task<> ProbeJob::visit(FileSystem& storage, FileInfo file) {
     co_await storage.stat(file);
     co_return;
   }
+  if (what_.operation == ProbeOperation::unlink) {
+    co_await storage.unlink(file);
+    co_return;
+  }
   const bool creates = what_.operation == ProbeOperation::create;
   FileHandle handle = 0;
   if (creates) {
@@ -207,12 +211,13 @@ std::optional<ProbeJob::Transfer> ProbeJob::next_transfer(Process& process) cons
   return transfer;
 }
 
-// What is created anew has a number of its own each time.
+// What is created or removed has a number of its own each time.
 std::optional<std::int64_t> ProbeJob::next_file(Process& process) {
   if (!may_begin(process.begun, what_.files_per_process)) return {};
   const std::int64_t turn = process.begun++;
   if (popularity_) return popularity_->draw();
-  return what_.operation == ProbeOperation::create ? turn : turn % what_.files_per_process;
+  const bool once = what_.operation == ProbeOperation::create || what_.operation == ProbeOperation::unlink;
+  return once ? turn : turn % what_.files_per_process;
 }
 
 FileInfo ProbeJob::file_of(const Process& process, std::int64_t file) const {

@@ -12,9 +12,18 @@
 
 namespace headrace {
 
-enum class ProbeOperation : std::uint8_t { read, write, create, stat, open_close, open_read_close, send };
-inline constexpr std::string_view kProbeOperations[] = {"read",       "write",           "create", "stat",
-                                                        "open_close", "open_read_close", "send"};
+enum class ProbeOperation : std::uint8_t {
+  read,
+  write,
+  create,
+  stat,
+  unlink,
+  open_close,
+  open_read_close,
+  send
+};
+inline constexpr std::string_view kProbeOperations[] = {"read",   "write",      "create",          "stat",
+                                                        "unlink", "open_close", "open_read_close", "send"};
 
 enum class ProbeOrder : std::uint8_t { sequential, random };
 inline constexpr std::string_view kProbeOrders[] = {"sequential", "random"};

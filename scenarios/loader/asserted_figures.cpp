@@ -53,8 +53,9 @@ bool trains(const JobSpec& job) { return job.workload && job.workload->training.
 bool answers(const JobSpec& job) { return job.inference && job.inference->mode == InferenceMode::streaming; }
 
 bool moves_bytes(const ProbeSpec& probe) {
-  const bool names_only =
-      probe.operation == ProbeOperation::stat || probe.operation == ProbeOperation::open_close;
+  const bool names_only = probe.operation == ProbeOperation::stat ||
+                          probe.operation == ProbeOperation::unlink ||
+                          probe.operation == ProbeOperation::open_close;
   return !names_only && probe.file_size > Bytes();
 }
 

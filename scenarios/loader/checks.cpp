@@ -186,14 +186,38 @@ void check_local_storage(const Scenario& scenario, const std::string& path, cons
       .with_help("local_storage names a file system of the platform whose kind is local");
 }
 
+// Each component ends behind the one before it, and the pool begins on a target that there is.
+void check_layout(const FileSystemSpec& system, const std::string& path, const LayoutSpec& layout,
+                  const Places& places, Problems& problems) {
+  for (std::size_t i = 1; i < layout.components.size(); ++i) {
+    if (layout.components[i].until > layout.components[i - 1].until) continue;
+    const std::string field = path + ".components[" + std::to_string(i) + "].until";
+    problems.add(*find_place(places, field), "E0316", "the component ends no later than the one before it")
+        .at(field)
+        .with_help("each begins where the one before it ends");
+  }
+  const auto* lustre = system.find<LustreSpec>();
+  if (lustre == nullptr || !layout.pool || layout.pool->first < lustre->ost.count) return;
+  const std::string field = path + ".pool.first";
+  problems
+      .add(*find_place(places, field), "E0315",
+           "the pool begins at target " + std::to_string(layout.pool->first) + ", and there are " +
+               std::to_string(lustre->ost.count))
+      .at(field)
+      .with_help("targets are counted from 0");
+}
+
 void check_storage(const Scenario& scenario, const std::string& path, const JobSpec& job,
                    const Places& places, Problems& problems) {
   const FileSystemSpec* system =
       named_file_system(scenario, path + ".storage", job.storage, places, problems);
   if (system == nullptr) return;
+  check_layout(*system, path + ".layout", job.layout, places, problems);
   const Mark* stripes = find_place(places, path + ".layout.stripe_count");
   const LustreSpec* lustre = system->find<LustreSpec>();
-  if (stripes == nullptr || lustre == nullptr || job.layout.stripe_count <= lustre->ost.count) return;
+  if (stripes == nullptr || lustre == nullptr || job.layout.overstriping ||
+      job.layout.stripe_count <= lustre->ost.count)
+    return;
   problems
       .warn(*stripes, "W0001",
             "stripe count " + std::to_string(job.layout.stripe_count) + " > " +

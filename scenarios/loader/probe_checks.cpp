@@ -38,7 +38,8 @@ class ProbeCheck {
 
   void check_popularity() {
     const bool chooses = !spec_.is_bulk() && spec_.operation != ProbeOperation::send &&
-                         spec_.operation != ProbeOperation::create;
+                         spec_.operation != ProbeOperation::create &&
+                         spec_.operation != ProbeOperation::unlink;
     if (!chooses) return add("popularity", "'" + word() + "' takes its files in turn and chooses none");
     if (spec_.files_per_process > kMostPopular)
       add("popularity", "Zipf's law over more than " + std::to_string(kMostPopular) + " files of a process");

@@ -71,6 +71,8 @@ constexpr ProblemCode kCodes[] = {
     {"E0312", "an arm that changes what all arms share: the seed, the measure, the assertions"},
     {"E0313", "a comparison of fewer than two arms"},
     {"E0314", "an array of fewer disks than a stripe of it has"},
+    {"E0315", "a pool that begins past the last storage target"},
+    {"E0316", "components of a layout that do not follow each other"},
     {"E0320", "an assertion that is not 'figure comparison number'"},
     {"E0321", "an assertion about a job or a figure that the answer will not have"},
     {"E0322", "a cache larger than the memory or the drives that are to hold it"},

@@ -31,7 +31,9 @@ void DaosClient::plan(File& file) {
   switch (request.operation) {
     case IoOperation::open:
     case IoOperation::stat: return add_request(file, spec_.lookup, target_of(file, Bytes()));
-    case IoOperation::create: return add_request(file, spec_.create, target_of(file, Bytes()), true);
+    case IoOperation::create:
+    case IoOperation::unlink: return add_request(file, spec_.create, target_of(file, Bytes()), true);
+    case IoOperation::list: return add_pages(file, spec_.lookup, target_of(file, Bytes()));
     case IoOperation::read:
       return add_range(file, Work::read, spec_.request_overhead, request.offset, end_of_read(file),
                        spec_.chunk_size);

@@ -40,7 +40,9 @@ void FilerClient::plan(File& file) {
   const std::int32_t target = target_of(file, Bytes());
   switch (request.operation) {
     case IoOperation::open: return add_request(file, spec_.lookup, target);
-    case IoOperation::create: return add_request(file, spec_.create, target, true);
+    case IoOperation::create:
+    case IoOperation::unlink: return add_request(file, spec_.create, target, true);
+    case IoOperation::list: return add_pages(file, spec_.lookup, target);
     case IoOperation::stat:
       if (!attributes_.use(file.info.id, sim_.now())) add_request(file, spec_.lookup, target);
       return;
@@ -61,6 +63,7 @@ void FilerClient::plan(File& file) {
 // A stat that asked nothing learned nothing.
 void FilerClient::ended(const File& file) {
   const IoOperation operation = file.request->operation;
+  if (operation == IoOperation::unlink) attributes_.forget(file.info.id);
   const bool asks = operation == IoOperation::open || operation == IoOperation::create ||
                     (operation == IoOperation::stat && !file.steps.empty());
   if (asks) attributes_.learn(file.info.id, sim_.now());

@@ -41,7 +41,9 @@ void GpfsClient::plan(File& file) {
     case IoOperation::stat:
       if (!inodes_.use(file.info.id, sim_.now())) touch(file, spec_.lookup, false);
       return;
-    case IoOperation::create: return touch(file, spec_.create, true);
+    case IoOperation::create:
+    case IoOperation::unlink: return touch(file, spec_.create, true);
+    case IoOperation::list: return add_pages(file, spec_.lookup, target_of(file, Bytes()));
     case IoOperation::read:
       return add_range(file, Work::read, spec_.request_overhead, request.offset, end_of_read(file),
                        spec_.block_size);
@@ -55,6 +57,7 @@ void GpfsClient::plan(File& file) {
 
 void GpfsClient::ended(const File& file) {
   const IoOperation operation = file.request->operation;
+  if (operation == IoOperation::unlink) inodes_.forget(file.info.id);
   const bool names =
       operation == IoOperation::open || operation == IoOperation::create || operation == IoOperation::stat;
   if (names && !file.steps.empty()) inodes_.learn(file.info.id, sim_.now());

@@ -15,7 +15,7 @@ LocalClient::LocalClient(const Scope& all, const Scope& drives, const LocalSpec&
 
 void LocalClient::start(IoRequest& request) {
   const IoOperation operation = request.operation;
-  if (operation == IoOperation::open || operation == IoOperation::create || operation == IoOperation::stat) {
+  if (request.is_by_name()) {
     request.handle = take_file();
     files_[request.handle].info = request.file;
   }
@@ -26,6 +26,8 @@ void LocalClient::start(IoRequest& request) {
     case IoOperation::open:
     case IoOperation::create:
     case IoOperation::stat:
+    case IoOperation::unlink:
+    case IoOperation::list:
     case IoOperation::close: {
       if (operation == IoOperation::create) begin_file(file.info.id);
       Action end;
@@ -106,14 +108,14 @@ void LocalClient::named(void* self, std::uint64_t slot) {
 void LocalClient::finish(FileHandle slot) {
   File& file = files_[slot];
   IoRequest& request = *std::exchange(file.request, nullptr);
-  const bool ends_file = request.operation == IoOperation::close || request.operation == IoOperation::stat;
+  const bool ends_file = request.ends_file();
+  if (request.operation == IoOperation::unlink) remove_file(file.info.id);
   request.done.signal();
   if (ends_file) forget(slot);
 }
 
 void LocalClient::abandon(IoRequest& request) {
   File& file = files_[request.handle];
-  const IoOperation operation = request.operation;
   file.request = nullptr;
   sim_.cancel(file.ending);
   file.ending = EventId();
@@ -121,9 +123,7 @@ void LocalClient::abandon(IoRequest& request) {
   file.in_flight = 0;
   given_up_ += file.end - file.at;
   file.at = file.end;
-  const bool stays_open =
-      operation == IoOperation::read || operation == IoOperation::write || operation == IoOperation::sync;
-  if (!stays_open) forget(request.handle);
+  if (!request.is_by_handle()) forget(request.handle);
 }
 
 void LocalClient::forget(FileHandle handle) {
@@ -154,6 +154,13 @@ void LocalClient::begin_file(const FileId& id) {
   Bytes& size = sizes_[id];
   used_ -= size;
   size = Bytes();
+}
+
+void LocalClient::remove_file(const FileId& id) {
+  const auto found = sizes_.find(id);
+  if (found == sizes_.end()) return;
+  used_ -= found->second;
+  sizes_.erase(found);
 }
 
 void LocalClient::grow_file(const FileId& id, Bytes end) {

@@ -2,8 +2,8 @@
 //
 // A read or write goes to the drives in requests of limited size, a few at a
 // time, so that one large file neither floods the device nor leaves it idle.
-// A file that is created again starts empty: what it held is free. Leaves out
-// the page cache, names and directories, and removal of files.
+// A file that is created again starts empty, and one that is removed is gone at
+// once: what it held is free. Leaves out the page cache, names and directories.
 #pragma once
 
 #include <cstdint>
@@ -54,6 +54,7 @@ class LocalClient final : public FileSystem {
   void submit(FileHandle slot, Device::Kind kind, Bytes offset, Bytes length);
   void finish(FileHandle slot);
   void begin_file(const FileId& id);
+  void remove_file(const FileId& id);
   void grow_file(const FileId& id, Bytes end);
   FileHandle take_file();
   void free_file_if_done(FileHandle slot);

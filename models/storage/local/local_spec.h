@@ -14,9 +14,10 @@ struct LocalSpec {
 
   void visit(Fields& f) {
     f.bytes({"capacity", "what the drives of a node hold", "prior [assumed]"}, capacity, 1_MiB, 1024_TiB);
-    f.distribution({"open", "opening, creating, closing or looking up a file",
-                    "12 us for tmpfs [measured]; prior [assumed]"},
-                   open);
+    f.distribution(
+        {"open", "opening, creating, closing, removing or looking up a file, or listing a directory",
+         "12 us for tmpfs [measured]; prior [assumed]"},
+        open);
     f.bytes({"request_size", "what one request to the drives carries at most", "prior [assumed]"},
             request_size, 4_KiB, 1_GiB);
     f.integer(

@@ -23,7 +23,7 @@ LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& se
       servers_(servers),
       host_(host),
       unwritten_limit_(std::min(spec.max_dirty, spec.grant)),
-      targets_(static_cast<std::size_t>(servers.osts())),
+      targets_(static_cast<std::size_t>(servers.targets())),
       metadata_windows_(static_cast<std::size_t>(servers.mdss())),
       pages_(share_of(host.memory, spec.max_cached_share), spec.page_cache),
       locks_(pages_, spec.lock_max_age, spec.lock_lru_size),
@@ -42,16 +42,17 @@ LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& se
 void LustreClient::start(IoRequest& request) {
   locks_.expire(sim_.now());
   const IoOperation operation = request.operation;
-  if (operation == IoOperation::open || operation == IoOperation::create || operation == IoOperation::stat)
-    open_file(request);
+  if (request.is_by_name()) open_file(request);
   File& file = files_[request.handle];
   HEADRACE_CHECK(file.request == nullptr && !file.forgotten);
   file.request = &request;
   file.started = sim_.now();
   switch (operation) {
-    case IoOperation::open: return send_metadata(Rpc::Kind::open, request.handle);
-    case IoOperation::create: return send_metadata(Rpc::Kind::create, request.handle);
-    case IoOperation::stat: return send_metadata(Rpc::Kind::getattr, request.handle);
+    case IoOperation::open:
+    case IoOperation::create:
+    case IoOperation::stat:
+    case IoOperation::unlink:
+    case IoOperation::list: return ask_by_name(request.handle);
     case IoOperation::close:
       send_partials(request.handle);
       return send_metadata(Rpc::Kind::close, request.handle);
@@ -64,12 +65,10 @@ void LustreClient::start(IoRequest& request) {
 void LustreClient::abandon(IoRequest& request) {
   File& file = files_[request.handle];
   const IoOperation operation = request.operation;
-  const bool stays_open =
-      operation == IoOperation::read || operation == IoOperation::write || operation == IoOperation::sync;
   file.request = nullptr;
   sim_.cancel(file.ending);
   file.ending = EventId();
-  if (!stays_open) return forget(request.handle);
+  if (!request.is_by_handle()) return forget(request.handle);
   // What is still on its way for this operation arrives for nobody; what is written reaches its target.
   ++file.stream;
   file.reading = false;
@@ -101,11 +100,12 @@ void LustreClient::open_file(IoRequest& request) {
   request.handle = take_file();
   File& file = files_[request.handle];
   file.info = request.file;
-  file.info.layout.stripe_count = std::min(request.file.layout.stripe_count, servers_.osts());
   if (request.operation == IoOperation::create) servers_.place_new(file.info);
   file.job = servers_.job_of(file.info.id);
   file.layout = servers_.layout_of(file.info);
-  if (request.operation != IoOperation::stat)
+  file.info.layout.stripe_count = file.layout->stripe_count();
+  file.info.layout.more = nullptr;  // Its spec may go.
+  if (request.operation == IoOperation::open || request.operation == IoOperation::create)
     file.objects.resize(static_cast<std::size_t>(file.info.layout.stripe_count));
 }
 
@@ -121,7 +121,8 @@ void LustreClient::free_file_if_done(FileHandle slot) {
   free_files_.push_back(slot);
 }
 
-// The attributes come from the MDS; the size from every stripe's target.
+// The attributes come from the MDS, and the size of a file that is there; of others, from every stripe's
+// target.
 void LustreClient::stat_answered(FileHandle slot, const Rpc& rpc) {
   File& file = files_[slot];
   if (rpc.kind == Rpc::Kind::glimpse) {
@@ -130,8 +131,14 @@ void LustreClient::stat_answered(FileHandle slot, const Rpc& rpc) {
     file.forgotten = true;
     return;
   }
-  file.pending = file.info.layout.stripe_count;
-  for (std::int64_t stripe = 0; stripe < file.info.layout.stripe_count; ++stripe) {
+  file.pending = file.layout->stripes_on_targets();
+  if (file.pending == 0) {
+    finish(file);
+    file.forgotten = true;
+    return;
+  }
+  for (std::int64_t stripe = 0; stripe < file.layout->stripe_count(); ++stripe) {
+    if (file.layout->is_on_mdt(stripe)) continue;
     Rpc& glimpse = make_rpc(Rpc::Kind::glimpse, slot);
     glimpse.target = file.layout->target_of_stripe(stripe);
     transmit(glimpse);
@@ -158,6 +165,11 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
   File& file = files_[slot];
   switch (rpc.kind) {
     case Rpc::Kind::enqueue: return lock_granted(rpc);
+    case Rpc::Kind::open:
+      if (rpc.length > Bytes()) opened(slot, rpc);
+      break;
+    case Rpc::Kind::lookup: return looked_up(slot);
+    case Rpc::Kind::unlink: return unlinked(slot);
     case Rpc::Kind::write: return write_answered(slot, rpc);
     case Rpc::Kind::read:
       flow_.read_back += rpc.length;
@@ -170,8 +182,12 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
   switch (rpc.kind) {
     case Rpc::Kind::getattr:
     case Rpc::Kind::glimpse: return stat_answered(slot, rpc);
+    case Rpc::Kind::readdir: return listed(slot);
     case Rpc::Kind::sync:
       if (rpc.stream == file.stream) sync_answered(file);
+      return;
+    case Rpc::Kind::commit:
+      if (rpc.stream == file.stream) commit_objects(slot);
       return;
     case Rpc::Kind::close:
       finish(file);

@@ -8,13 +8,16 @@
 // commits; a close sends what is left and does not wait. Locks and pages stay
 // after the close (lock_table.h, page_cache.h). Where bulk data moves by flows,
 // long ranges do so as a whole (client_ranges.cpp). Leaves out write-back by time,
-// glimpses saved by a lock, waiting for another reader's page, LNet credits.
+// glimpses saved by a lock, waiting for another reader's page, statahead.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/storage/file_system.h"
@@ -34,7 +37,7 @@ class LustreClient final : public FileSystem {
   LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& servers, const Host& host);
 
   void forget(FileHandle handle) override;
-  void drop_caches() override { locks_.drop_unused(); }  // What is in use stays.
+  void drop_caches() override;  // What is in use stays.
 
   // Share of the run in which a bulk request waited for a free place in its window.
   double window_waiting() const { return window_waiting_.mean(sim_.now()); }
@@ -53,7 +56,15 @@ class LustreClient final : public FileSystem {
  private:
   struct MetadataWindow {
     std::int64_t in_flight = 0;
+    std::int64_t modifying = 0;  // Creates and unlinks, also those that wait for a place among all.
     RpcQueue waiting;
+    RpcQueue modifying_waiting;
+  };
+  // Where names are. Known once it was looked up, and so are those above it.
+  struct Directory {
+    std::int64_t missing = 0;  // Lookups, one after another.
+    bool known = false;
+    std::vector<FileHandle> waiting;
   };
   // An object of an open file, for its turn in a window.
   struct Turn {
@@ -144,6 +155,22 @@ class LustreClient final : public FileSystem {
   void stat_answered(FileHandle slot, const Rpc& rpc);
   void finish(File& file);
 
+  // client_names.cpp: what a metadata server is asked, and the windows to it.
+  void ask_by_name(FileHandle slot);
+  void send_by_name(FileHandle slot);
+  Bytes data_with_open(FileHandle slot);
+  void opened(FileHandle slot, const Rpc& rpc);
+  bool looks_up(FileHandle slot);
+  void looked_up(FileHandle slot);
+  void unlinked(FileHandle slot);
+  void list_on(FileHandle slot);
+  void listed(FileHandle slot);
+  void send_metadata(Rpc::Kind kind, FileHandle slot);
+  Rpc& make_metadata_rpc(Rpc::Kind kind, FileHandle slot);
+  void enter_metadata_window(Rpc& rpc);
+  void take_metadata_place(Rpc& rpc);
+  void leave_metadata_window(const Rpc& rpc);
+
   // client_reads.cpp
   void begin_read(IoRequest& request);
   void give_up_read(File& file);
@@ -170,6 +197,7 @@ class LustreClient final : public FileSystem {
   void write_answered(FileHandle slot, const Rpc& rpc);
   void begin_sync(IoRequest& request);
   void commit(FileHandle slot);
+  void commit_objects(FileHandle slot);
   void sync_answered(File& file);
 
   // client_rpcs.cpp: records, locks, windows, the network.
@@ -180,13 +208,10 @@ class LustreClient final : public FileSystem {
   Object& object_of(const Rpc& rpc);
   Target& target_of(const Rpc& rpc) { return targets_[static_cast<std::size_t>(rpc.target)]; }
   Bytes border_of(const Rpc& rpc) const;
-  void send_metadata(Rpc::Kind kind, FileHandle slot);
   void lock_then_send(Rpc& rpc);
   void lock_granted(const Rpc& enqueue);
   bool is_for_nobody(const Rpc& rpc) const;
   void keep_pages(const Rpc& rpc);
-  void enter_metadata_window(Rpc& rpc);
-  void leave_metadata_window(const Rpc& rpc);
   void enter_window(Rpc& rpc);
   void leave_window(const Rpc& rpc);
   void transmit(Rpc& rpc);
@@ -220,8 +245,10 @@ class LustreClient final : public FileSystem {
   Lustre& servers_;
   Host host_;
   Bytes unwritten_limit_;
-  std::vector<Target> targets_;                   // By OST.
-  std::vector<MetadataWindow> metadata_windows_;  // By MDS.
+  std::vector<Target> targets_;                                             // By OST; behind them, by MDS.
+  std::vector<MetadataWindow> metadata_windows_;                            // By MDS.
+  std::map<std::pair<std::int32_t, std::int64_t>, Directory> directories_;  // By set and number.
+  std::set<std::int32_t> known_sets_;
   std::int64_t bulk_waiting_ = 0;
   PageCache pages_;
   LockTable locks_;

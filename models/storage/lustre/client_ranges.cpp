@@ -74,13 +74,15 @@ bool LustreClient::read_range(FileHandle slot, Bytes end) {
 
 // The most that one request carries of the file.
 Bytes LustreClient::request_size(const File& file) const {
-  const bool striped = file.layout->stripe_count() > 1;
+  const bool striped = file.layout->stripe_count() > 1 && !file.layout->is_composite();
   return striped ? std::min(spec_.rpc_size, file.info.layout.stripe_size) : spec_.rpc_size;
 }
 
-// Enough is wanted, and as much is allowed as the windows of all its targets hold.
+// Not of a layout whose stripes change in a file. Enough is wanted, and as much is allowed as the windows of
+// all its targets hold.
 bool LustreClient::range_is_due(const File& file) const {
   const Bytes least = spec_.rpc_size * kLeastRequests;
+  if (file.layout->is_composite()) return false;
   if (file.request == nullptr || file.wanted - file.request->offset < servers_.shortest_range()) return false;
   if (file.wanted - file.issued < least || file.issued < file.by_requests_until) return false;
   const Bytes windows = request_size(file) * spec_.max_rpcs_in_flight * file.layout->stripe_count();
@@ -158,6 +160,7 @@ bool LustreClient::next_range_piece(FileHandle slot) {
 
 // It ends where a row of stripes does, or a request.
 bool LustreClient::begin_range(File& file) {
+  if (file.layout->is_composite()) return false;
   const Bytes shortest = servers_.shortest_range();
   const IoRequest& request = *file.request;
   const Bytes left = request.offset + request.length - file.write_at;

@@ -8,40 +8,44 @@
 namespace headrace {
 
 Rpc& LustreClient::make_rpc(Rpc::Kind kind, FileHandle slot) {
+  File& file = files_[slot];
   Rpc& rpc = rpcs_.take();
   rpc.kind = kind;
   rpc.file = slot;
-  rpc.stream = files_[slot].stream;
+  rpc.stream = file.stream;
   rpc.issued = sim_.now();
   rpc.client = host_.node;
-  rpc.job = files_[slot].job;
+  rpc.job = file.job;
   rpc.reply_to = host_.port;
   rpc.replied.run = &LustreClient::replied;
   rpc.replied.object = this;
   rpc.replied.word = to_word(rpc);
-  ++files_[slot].outstanding;
+  ++file.outstanding;
   return rpc;
 }
 
 // One that is for an object uses its lock as long as the record lives.
 Rpc& LustreClient::make_object_rpc(Rpc::Kind kind, FileHandle slot, const Extent& extent) {
+  File& file = files_[slot];
   Rpc& rpc = make_rpc(kind, slot);
   rpc.target = extent.target;
   rpc.stripe = extent.stripe;
   rpc.offset = extent.offset;
-  rpc.object = object_number(files_[slot].info.id, extent.stripe);
-  rpc.offset_in_object = files_[slot].layout->bytes_on(extent.stripe, Bytes(), extent.offset);
-  rpc.piece = request_size(files_[slot]);
-  locks_.use(lock_of(files_[slot], extent.stripe));
+  rpc.object = object_number(file.info.id, extent.stripe);
+  rpc.offset_in_object = file.layout->bytes_on(extent.stripe, Bytes(), extent.offset);
+  rpc.piece = request_size(file);
+  locks_.use(lock_of(file, extent.stripe));
   return rpc;
 }
 
 void LustreClient::retire(Rpc& rpc) {
   const FileHandle slot = rpc.file;
-  if (rpc.is_bulk() || rpc.kind == Rpc::Kind::enqueue) locks_.unuse(object_of(rpc).lock, sim_.now());
-  --files_[slot].outstanding;
+  File& file = files_[slot];
+  if (rpc.is_bulk() || rpc.kind == Rpc::Kind::enqueue)
+    locks_.unuse(file.objects[static_cast<std::size_t>(rpc.stripe)].lock, sim_.now());
+  --file.outstanding;
   rpcs_.give(rpc);
-  free_file_if_done(slot);
+  if (file.forgotten) free_file_if_done(slot);
 }
 
 LockId LustreClient::lock_of(File& file, std::int32_t stripe) {
@@ -57,12 +61,6 @@ LustreClient::Object& LustreClient::object_of(const Rpc& rpc) {
 Bytes LustreClient::border_of(const Rpc& rpc) const {
   const Extent extent = files_[rpc.file].layout->extent_at(rpc.offset, spec_.rpc_size);
   return extent.offset + extent.length;
-}
-
-void LustreClient::send_metadata(Rpc::Kind kind, FileHandle slot) {
-  Rpc& rpc = make_rpc(kind, slot);
-  rpc.target = static_cast<std::int32_t>(files_[slot].info.directory % servers_.mdss());
-  enter_metadata_window(rpc);
 }
 
 // The first touch of an object asks for its lock; what comes meanwhile waits.
@@ -113,25 +111,6 @@ void LustreClient::keep_pages(const Rpc& rpc) {
   }
 }
 
-void LustreClient::enter_metadata_window(Rpc& rpc) {
-  MetadataWindow& window = metadata_windows_[static_cast<std::size_t>(rpc.target)];
-  if (window.in_flight < spec_.metadata_max_rpcs_in_flight) {
-    ++window.in_flight;
-    transmit(rpc);
-  } else {
-    window.waiting.push(rpc);
-  }
-}
-
-void LustreClient::leave_metadata_window(const Rpc& rpc) {
-  MetadataWindow& window = metadata_windows_[static_cast<std::size_t>(rpc.target)];
-  if (window.waiting.empty()) {
-    --window.in_flight;
-  } else {
-    transmit(window.waiting.pop());
-  }
-}
-
 // Files take turns, as a client goes around its objects with something to send: one request of each.
 void LustreClient::enter_window(Rpc& rpc) {
   if (rpc.is_range()) return enter_range(rpc);
@@ -175,8 +154,9 @@ void LustreClient::note_waiting(int change) {
 
 void LustreClient::transmit(Rpc& rpc) {
   rpc.sent = sim_.now();
-  if (servers_.flows() && rpc.is_bulk()) rpc.lane = &lane_of(rpc);
-  const Bytes data = rpc.kind == Rpc::Kind::write && !servers_.flows() ? rpc.length : Bytes();
+  const bool moves = servers_.flows() && rpc.is_bulk() && !servers_.is_mdt(rpc.target);
+  if (moves) rpc.lane = &lane_of(rpc);
+  const Bytes data = rpc.kind == Rpc::Kind::write && !moves ? rpc.length : Bytes();
   servers_.send(rpc, host_.port, kRpcHeader + data);
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "models/storage/lustre/client.h"
+#include "models/storage/lustre/lustre.h"
 
 namespace headrace {
 
@@ -160,8 +161,13 @@ void LustreClient::begin_sync(IoRequest& request) {
 }
 
 void LustreClient::commit(FileHandle slot) {
+  files_[slot].committing = true;
+  if (servers_.has_journal()) return send_metadata(Rpc::Kind::commit, slot);
+  commit_objects(slot);
+}
+
+void LustreClient::commit_objects(FileHandle slot) {
   File& file = files_[slot];
-  file.committing = true;
   for (std::size_t stripe = 0; stripe < file.objects.size(); ++stripe) {
     if (!file.objects[stripe].unsynced) continue;
     Rpc& rpc = make_rpc(Rpc::Kind::sync, slot);

@@ -112,6 +112,14 @@ RpcQueue LockTable::grant(LockId id) {
   return std::exchange(queues_[queue], RpcQueue());
 }
 
+void LockTable::give(LockId id, LockMode mode, Time now) {
+  Lock& lock = locks_[id];
+  const bool fresh = lock.held == LockMode::none;
+  lock.held = std::max(lock.held, mode);
+  if (fresh && lock.users == 0) append(id, now);
+  if (lru_size_ > 0 && unused_ > lru_size_) give_up(oldest_);
+}
+
 void LockTable::use(LockId id) {
   Lock& lock = locks_[id];
   if (lock.users++ == 0 && lock.held != LockMode::none) unlink(id);
@@ -155,6 +163,12 @@ void LockTable::give_up(LockId id) {
   page_cache_.drop(lock.file, lock.pages);
   lock.held = LockMode::none;
   free_if_nobodys(id);
+}
+
+void LockTable::drop(FileId file, std::int32_t stripe) {
+  const LockId id = open(file, stripe);
+  if (locks_[id].held != LockMode::none && locks_[id].users == 0) give_up(id);
+  close(id);
 }
 
 std::int64_t LockTable::users() const {

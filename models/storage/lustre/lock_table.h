@@ -39,6 +39,9 @@ class LockTable {
   // It is held in the mode that was asked for. Hands over who waited.
   RpcQueue grant(LockId id);
 
+  // It came with an answer that nobody asked it for.
+  void give(LockId id, LockMode mode, Time now);
+
   void use(LockId id);
   void unuse(LockId id, Time now);
   void touch(LockId id, Time now);  // It was used, and is not any more.
@@ -47,6 +50,8 @@ class LockTable {
   void expire(Time now) {
     while (oldest_ != kNoLock && now - locks_[oldest_].last_use > max_age_) give_up(oldest_);
   }
+  // The object is gone, and an unused lock with it.
+  void drop(FileId file, std::int32_t stripe);
   void drop_unused() {
     while (oldest_ != kNoLock) give_up(oldest_);
   }

@@ -8,9 +8,10 @@ Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const File
     : scope_(scope),
       spec_(spec),
       network_(network),
+      lnet_(network, spec.lnet),
       sets_(sets),
       placement_(spec.placement.make({spec.ost.count, scope.random("placement")})),
-      outstanding_(static_cast<std::size_t>(spec.ost.count)) {
+      outstanding_(static_cast<std::size_t>(spec.ost.count + spec.mds.count)) {
   if (spec.job_scheduler) past_gate_ = &scope.gauge("past_job_scheduler", Unit::count);
   for (std::int64_t i = 0; i < spec.mds.count; ++i)
     mdss_.emplace_back(scope.part("mds", i), spec.mds, network);
@@ -48,12 +49,55 @@ FileSystem& Lustre::client(const Host& host) {
   return *client;
 }
 
-Layout Lustre::layout_of(const FileInfo& file) const {
+Layout Lustre::layout_of(const FileInfo& file) {
+  if (file.layout.more != nullptr) {
+    const Pool pool = pool_of(*file.layout.more);
+    Layout layout = composite_of(file, pool);
+    const std::int64_t stripes = std::min(layout.stripes_on_targets(), pool.count);
+    const auto placed = placed_.find(file.id);
+    if (placed != placed_.end()) {
+      layout.begin_at(placed->second);
+    } else if (stripes > 0) {
+      layout.begin_at(pool.placement->existing(file.id, stripes));
+    }
+    return layout;
+  }
   const std::int64_t stripes = std::min(file.layout.stripe_count, osts());
   const auto placed = placed_.find(file.id);
   const std::int32_t first =
       placed == placed_.end() ? placement_->existing(file.id, stripes) : placed->second;
   return Layout(file.layout, first, osts());
+}
+
+Lustre::Pool Lustre::pool_of(const LayoutSpec& spec) {
+  Pool pool;
+  if (!spec.pool) {
+    pool.count = osts();
+    pool.placement = placement_.get();
+    return pool;
+  }
+  pool.first = std::min(spec.pool->first, osts() - 1);
+  pool.count = std::min(spec.pool->count, osts() - pool.first);
+  auto& own = pools_[{pool.first, pool.count}];
+  if (!own) own = spec_.placement.make({pool.count, scope_.random("placement")});
+  pool.placement = own.get();
+  return pool;
+}
+
+Layout Lustre::composite_of(const FileInfo& file, const Pool& pool) const {
+  LayoutPlace place;
+  place.pool_first = static_cast<std::int32_t>(pool.first);
+  place.targets = pool.count;
+  place.mdt = static_cast<std::int32_t>(osts()) + mds_of(file);
+  return Layout(*file.layout.more, file.size, place);
+}
+
+// Of names that count up, neighbours are to be far apart.
+std::int64_t Lustre::name_hash(FileId file) {
+  std::uint64_t x = (static_cast<std::uint64_t>(file.set) << 48) + static_cast<std::uint64_t>(file.index);
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return static_cast<std::int64_t>((x ^ (x >> 31)) >> 1);
 }
 
 void Lustre::place_new(const FileInfo& file) {
@@ -63,9 +107,21 @@ void Lustre::place_new(const FileInfo& file) {
     sampled_ = outstanding_;
     sampled_at_ = now;
   }
-  const std::int64_t stripes = std::min(file.layout.stripe_count, osts());
-  const std::int32_t first = placement_->created(file.id, stripes, sampled_);
-  if (first != placement_->existing(file.id, stripes)) {
+  Pool pool;
+  pool.count = osts();
+  pool.placement = placement_.get();
+  std::int64_t stripes = file.layout.stripe_count;
+  if (file.layout.more != nullptr) {
+    pool = pool_of(*file.layout.more);
+    stripes = composite_of(file, pool).stripes_on_targets();
+    if (stripes == 0) return forget_place(file);
+  }
+  stripes = std::min(stripes, pool.count);
+  std::span<const std::int64_t> load = sampled_;
+  if (!load.empty())
+    load = load.subspan(static_cast<std::size_t>(pool.first), static_cast<std::size_t>(pool.count));
+  const std::int32_t first = pool.placement->created(file.id, stripes, load);
+  if (first != pool.placement->existing(file.id, stripes)) {
     placed_[file.id] = first;
   } else if (!placed_.empty()) {
     placed_.erase(file.id);  // It was created before, elsewhere.
@@ -88,6 +144,7 @@ RequestGate& Lustre::job_gate() {
   RequestScheduler::Context context;
   context.jobs = sets_.jobs();
   context.in_flight = spec_.job_scheduler->in_flight;
+  context.random = scope_.random("job_scheduler");
   return job_gate_.emplace(scope_.sim(), RequestGate::Owner{&Lustre::transmit, this},
                            spec_.job_scheduler->policy.make(context), context.in_flight);
 }
@@ -103,6 +160,11 @@ void Lustre::transmit(void* self, ScheduledRequest& request) {
     arrive.run = &Mds::arrive;
     arrive.object = &mds;
     to = mds.port();
+  } else if (lustre.is_mdt(rpc.target)) {
+    Mds& mds = lustre.mdss_[static_cast<std::size_t>(rpc.target - lustre.osts())];
+    arrive.run = &Mds::arrive_data;
+    arrive.object = &mds;
+    to = mds.port();
   } else {
     Oss& oss = lustre.outages_ == nullptr ? lustre.server_of(rpc.target)
                                           : lustre.osss_[lustre.outages_->server_of(rpc.target)];
@@ -112,7 +174,7 @@ void Lustre::transmit(void* self, ScheduledRequest& request) {
   }
   if (lustre.past_gate_ != nullptr && rpc.is_bulk())
     lustre.past_gate_->set(lustre.scope_.sim().now(), static_cast<double>(lustre.job_gate_->in_flight()));
-  lustre.network_.send(rpc.reply_to, to, rpc.size, arrive);
+  lustre.lnet_.send(rpc.reply_to, to, rpc.size, arrive);
 }
 
 void Lustre::returned(Rpc& rpc) {
@@ -138,15 +200,20 @@ std::string Lustre::imbalance() const {
     read += Bytes::count(ost.read.value());
     written += Bytes::count(ost.written.value());
   }
+  for (const Mds& mds : mdss_) {
+    read += mds.served_read();
+    written += mds.served_written();
+  }
   const auto between = [](const Traffic& traffic, Bytes served) {
     return traffic.returned <= served && served <= traffic.sent;
   };
-  if (!between(reads_, read)) return "OSTs read other bytes than clients were sent";
-  if (!between(writes_, written)) return "OSTs wrote other bytes than clients sent";
+  if (!between(reads_, read)) return "targets read other bytes than clients were sent";
+  if (!between(writes_, written)) return "targets wrote other bytes than clients sent";
   if (job_gate_ && job_gate_->waiting() + job_gate_->in_flight() != under_way_)
     return "the scheduler between jobs lost or doubled a request";
   if (job_gate_)
     if (std::string gate = job_gate_->imbalance(); !gate.empty()) return "between jobs " + gate;
+  if (std::string found = lnet_.imbalance(); !found.empty()) return found;
   for (const Oss& oss : osss_)
     if (std::string server = oss.imbalance(); !server.empty()) return "an OSS: " + server;
   for (const auto& client : clients_)
@@ -172,6 +239,11 @@ std::vector<ResourceResult> Lustre::resources(const std::string& name) const {
   for (const Mds& mds : mdss_) mds_threads.add(mds.utilisation());
   for (const auto& client : clients_) windows.add(client.second->window_waiting());
   std::vector<ResourceResult> all = {devices, oss_ports, oss_threads, mds_threads, windows};
+  ResourceResult mds_devices{name + ": MDS devices",
+                             "faster drives of metadata servers, or fewer bytes there"};
+  for (const Mds& mds : mdss_)
+    if (mds.has_data()) mds_devices.add(mds.device_utilisation());
+  if (mds_devices.instances > 0) all.push_back(mds_devices);
   if (spec_.oss.scheduler.name() != "fifo") {
     all.push_back({name + ": OSS request schedulers", "another scheduler or a higher limit of this one"});
     for (const Oss& oss : osss_) all.back().add(oss.held_back());

@@ -34,6 +34,9 @@ class Lustre final : public Store, private FaultSite {
 
   std::int64_t osts() const { return spec_.ost.count; }
   std::int64_t mdss() const { return spec_.mds.count; }
+  // Targets of bulk requests: behind the OSTs, the metadata servers' own.
+  std::int64_t targets() const { return osts() + mdss(); }
+  bool is_mdt(std::int32_t target) const { return target >= spec_.ost.count; }
 
   // The shortest range that one flow carries, not many requests; none in a run without flows, and none where
   // a scheduler is to say which request is next.
@@ -46,9 +49,20 @@ class Lustre final : public Store, private FaultSite {
   // Whose files they are.
   std::int32_t job_of(FileId file) const { return sets_.job_of(file.set); }
   // Where the bytes of a file lie; of a new one, once place_new() was told.
-  Layout layout_of(const FileInfo& file) const;
+  Layout layout_of(const FileInfo& file);
   // A file is being created: chooses its first target.
   void place_new(const FileInfo& file);
+  // It is removed: one of its name is another.
+  void forget_place(const FileInfo& file) {
+    if (!placed_.empty()) placed_.erase(file.id);
+  }
+  // Which metadata server knows it.
+  std::int32_t mds_of(const FileInfo& file) const {
+    return static_cast<std::int32_t>(spec_.mds.striped_directories ? name_hash(file.id) % mdss()
+                                                                   : file.directory % mdss());
+  }
+  // An fsync asks the metadata server, too.
+  bool has_journal() const { return spec_.mds.journal_commit > Duration(); }
 
   // Puts a request on its way to the server of its target, from the port that its answer comes to. A bulk
   // request leaves when the scheduler between jobs lets it, where there is one.
@@ -66,6 +80,16 @@ class Lustre final : public Store, private FaultSite {
     Bytes sent, returned;
   };
 
+  // Whose turn it is among some of the targets.
+  struct Pool {
+    std::int64_t first = 0;
+    std::int64_t count = 1;
+    PlacementPolicy* placement = nullptr;
+  };
+
+  static std::int64_t name_hash(FileId file);
+  Pool pool_of(const LayoutSpec& spec);
+  Layout composite_of(const FileInfo& file, const Pool& pool) const;
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;
   void comes_up(const Place& place) override;
@@ -80,11 +104,13 @@ class Lustre final : public Store, private FaultSite {
   Scope scope_;
   LustreSpec spec_;
   Network& network_;
+  Lnet lnet_;
   const FileSets& sets_;
   std::unique_ptr<PlacementPolicy> placement_;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::unique_ptr<PlacementPolicy>> pools_;
   std::map<FileId, std::int32_t>
       placed_;  // First targets of new files that lie elsewhere than existing ones.
-  std::vector<std::int64_t> outstanding_;  // Bytes on their way, by OST.
+  std::vector<std::int64_t> outstanding_;  // Bytes on their way, by target.
   std::vector<std::int64_t> sampled_;      // As they were when last sampled …
   Time sampled_at_ = Time::never();        // … which was then.
   std::int64_t under_way_ = 0;             // Bulk requests.

@@ -11,21 +11,52 @@
 #include "models/hardware/network.h"
 #include "models/placement/policy.h"
 #include "models/scheduler/policy.h"
+#include "models/storage/lustre/lnet.h"
 
 namespace headrace {
 
-struct MdsSpec {
+// A time for each kind of metadata request.
+struct MdsTimes {
+  Distribution open, close, getattr, lookup, readdir, create, unlink;
+};
+
+struct MdsLatencySpec : MdsTimes {
+  void visit(Fields& f) {
+    constexpr std::string_view kOff = "none by default [assumed]";
+    f.distribution({"open", "of an open", kOff}, open);
+    f.distribution({"close", "of a close", kOff}, close);
+    f.distribution({"getattr", "of a stat", kOff}, getattr);
+    f.distribution({"lookup", "of a lookup of one path component", kOff}, lookup);
+    f.distribution({"readdir", "of a part of a directory's names", kOff}, readdir);
+    f.distribution({"create", "of a create", kOff}, create);
+    f.distribution({"unlink", "of an unlink", kOff}, unlink);
+  }
+};
+
+struct MdsSpec : MdsTimes {
   std::int64_t count = 1;
   std::int64_t threads = 16;
-  Distribution open = Distribution(Law::exponential, 250_us);
-  Distribution close = Distribution(Law::exponential, 100_us);
-  Distribution getattr = Distribution(Law::exponential, 100_us);
-  Distribution create = Distribution(Law::exponential, 400_us);
+  MdsLatencySpec latency;
+  Distribution directory_lock;
+  Duration journal_commit;
+  bool striped_directories = false;
+  Distribution data_overhead = Distribution(Law::exponential, 50_us);
+  DeviceSpec device;
   PortSpec nic;
 
+  MdsSpec() {
+    open = Distribution(Law::exponential, 250_us);
+    close = Distribution(Law::exponential, 100_us);
+    getattr = Distribution(Law::exponential, 100_us);
+    lookup = Distribution(Law::exponential, 100_us);
+    readdir = Distribution(Law::exponential, 5_ms);
+    create = Distribution(Law::exponential, 400_us);
+    unlink = Distribution(Law::exponential, 250_us);
+  }
+
   void visit(Fields& f) {
-    f.integer({"count", "metadata servers; directories are spread over them", "prior [assumed]"}, count, 1,
-              1024);
+    f.integer({"count", "metadata servers; directories are dealt to them in turn", "prior [assumed]"}, count,
+              1, 1024);
     f.integer({"threads", "requests served at once, limited by cores and locks, not by service threads",
                "prior [assumed]: 16 at 250 us is 64,000 opens/s, within the published 40,000-200,000"},
               threads, 1, 4096);
@@ -35,7 +66,35 @@ struct MdsSpec {
         open);
     f.distribution({"close", "service of a close", "prior [assumed]"}, close);
     f.distribution({"getattr", "service of a stat", "prior [assumed]"}, getattr);
+    f.distribution({"lookup", "service of a lookup of one path component", "prior [assumed]: as a stat"},
+                   lookup);
+    f.distribution({"readdir", "service of a request for a part of a directory's names", "prior [assumed]"},
+                   readdir);
     f.distribution({"create", "service of a create", "prior [assumed]"}, create);
+    f.distribution({"unlink", "service of an unlink",
+                    "prior [derived]: unloaded remove 0.53 ms round trip on an older server, halved"},
+                   unlink);
+    f.group(Field{"latency",
+                  "what a request takes beside its service, without a place among the threads: "
+                  "the time of one process, where the service is that of many"},
+            latency);
+    f.distribution(
+        {"directory_lock", "for which a create or unlink has its directory to itself, before its service",
+         "none by default [assumed]"},
+        directory_lock);
+    f.duration({"journal_commit",
+                "forcing the journal, as an fsync asks; who comes meanwhile shares the next; none: a file "
+                "system whose fsync is for the targets alone",
+                "none by default [assumed]"},
+               journal_commit, Duration(), 100_s);
+    f.flag(
+        {"striped_directories", "files of one directory are spread over all metadata servers by their names",
+         "Lustre default: a directory is on one [assumed]"},
+        striped_directories);
+    f.distribution({"data_overhead", "server work for a bulk request to files on it, beside the device",
+                    "prior [assumed]: as on a target"},
+                   data_overhead);
+    f.group(Field{"device", "the drives of a metadata server, for the files that lie on it"}, device);
     f.group(Field{"nic", "network ports of a metadata server"}, nic);
   }
 };
@@ -43,6 +102,8 @@ struct MdsSpec {
 struct OssSpec {
   std::int64_t count = 2;
   std::int64_t threads = 512;
+  Bytes short_io = 16_KiB;
+  Duration rdma_setup;
   Chosen<RequestScheduler> scheduler;
   PortSpec nic;
 
@@ -52,6 +113,11 @@ struct OssSpec {
     f.integer(
         {"threads", "bulk requests a server works on at once", "Lustre maximum of ost_io threads [read]"},
         threads, 1, 65'536);
+    f.bytes({"short_io", "up to it data travels in the request or its answer, without RDMA",
+             "osc.short_io_bytes: 16 KiB [read]"},
+            short_io, 0_B, 64_KiB);
+    f.duration({"rdma_setup", "what a bulk request above short_io takes for it", "none by default [assumed]"},
+               rdma_setup, Duration(), 1_s);
     f.group(Field{"scheduler", "which bulk request a server takes next (Lustre's NRS)"}, scheduler);
     f.group(Field{"nic", "network ports of a server"}, nic);
   }
@@ -78,6 +144,9 @@ struct OstSpec {
 struct LustreClientSpec {
   std::int64_t max_rpcs_in_flight = 8;
   std::int64_t metadata_max_rpcs_in_flight = 8;
+  std::int64_t max_mod_rpcs_in_flight = 0;
+  std::int64_t path_depth = 0;
+  std::int64_t readdir_entries = 16'384;
   Bytes rpc_size = 4_MiB;
   Bytes max_read_ahead_per_file = 256_MiB;
   Bytes max_read_ahead_whole = 4_MiB;
@@ -96,6 +165,17 @@ struct LustreClientSpec {
     f.integer({"metadata_max_rpcs_in_flight", "requests a node keeps at one metadata server",
                "mdc.max_rpcs_in_flight [read]"},
               metadata_max_rpcs_in_flight, 1, 512);
+    f.integer({"max_mod_rpcs_in_flight", "creates and unlinks among them; 0: as many as of all",
+               "none of their own by default [assumed]; mdc.max_mod_rpcs_in_flight is 7 [read]"},
+              max_mod_rpcs_in_flight, 0, 512);
+    f.integer({"path_depth",
+               "directories above a file that are looked up, one after another, before its name; for later "
+               "directories of the data set one, and none for one that is known",
+               "none by default [assumed]: the mount and its folders are known"},
+              path_depth, 0, 64);
+    f.integer({"readdir_entries", "names of a directory that one request brings",
+               "prior [derived]: 1 MiB of entries of 64 bytes"},
+              readdir_entries, 1, 1'000'000'000);
     f.bytes({"rpc_size", "most bytes of one bulk request", "Lustre 2.15 server default [read]"}, rpc_size,
             64_KiB, 64_MiB);
     f.bytes({"max_read_ahead_per_file", "most bytes read ahead of a sequential reader",
@@ -143,6 +223,7 @@ struct LustreSpec {
   OssSpec oss;
   OstSpec ost;
   LustreClientSpec client;
+  LnetSpec lnet;
   Chosen<PlacementPolicy> placement;
   std::optional<JobSchedulerSpec> job_scheduler;
 
@@ -151,6 +232,7 @@ struct LustreSpec {
     f.group(required("oss", "object storage servers"), oss);
     f.group(required("ost", "object storage targets"), ost);
     f.group(Field{"client", "the file system's client on a compute node"}, client);
+    f.group(Field{"lnet", "messages between its clients and servers"}, lnet);
     f.group(Field{"placement", "on which target files begin"}, placement);
     f.group(Field{"job_scheduler", "a scheduler between the jobs and the file system; without it, none"},
             job_scheduler);

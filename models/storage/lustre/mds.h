@@ -1,7 +1,15 @@
 // Mds: a metadata server: requests wait for one of its threads, first come
-// first served, and take the time of their kind. Leaves out directory locks,
-// journal commits and the device below.
+// first served, and take the time of their kind; what answers them takes a
+// latency more that holds no thread. A create or unlink first has its directory
+// to itself for a while. An fsync forces the journal: one commit at a time is
+// under way, and who comes meanwhile shares the next. Bytes of files that lie on
+// it (DoM) go through its device, without its threads; an open that asks for
+// them waits for both. Leaves out the device below names, and that a
+// directory's lock is held by one who has a thread.
 #pragma once
+
+#include <optional>
+#include <unordered_map>
 
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/outages.h"
@@ -22,21 +30,58 @@ class Mds {
 
   // The request's last byte is here.
   static void arrive(void* mds, std::uint64_t rpc);
+  // The same of a request to a file's bytes.
+  static void arrive_data(void* mds, std::uint64_t rpc);
+
+  // Bytes of bulk requests that were answered.
+  Bytes served_read() const { return served_read_; }
+  Bytes served_written() const { return served_written_; }
+  // Somebody asked for bytes.
+  bool has_data() const { return data_.has_value(); }
+  double device_utilisation() const { return data_->device.utilisation(); }
 
   // Mean share of its threads at work.
   double utilisation() const { return busy_.mean(sim_.now()) / static_cast<double>(spec_.threads); }
 
  private:
-  static void finish(void* mds, std::uint64_t rpc);
-  void serve(Rpc& rpc);
-  const Distribution& cost(Rpc::Kind kind) const;
+  struct Data {
+    Data(const Scope& scope, const MdsSpec& spec)
+        : device(scope.part("device"), spec.device),
+          service(scope.random("data")),
+          read(scope.counter("bytes_read", Unit::bytes)),
+          written(scope.counter("bytes_written", Unit::bytes)) {}
+    Device device;
+    RandomStream service;
+    Counter &read, &written;
+  };
 
+  static void locked(void* mds, std::uint64_t rpc);
+  static void finish(void* mds, std::uint64_t rpc);
+  static void answer(void* mds, std::uint64_t rpc);
+  static void reply(void* mds, std::uint64_t rpc);
+  static void committed(void* mds, std::uint64_t);
+  void enter_directory(Rpc& rpc);
+  void lock_directory(Rpc& rpc);
+  void enter(Rpc& rpc);
+  void serve(Rpc& rpc);
+  Data& data();
+  void access(const Rpc& rpc, Device::Kind kind, Duration overhead, Action done);
+  void read_for_open(Rpc& rpc);
+  void commit(Rpc& rpc);
+  void commit_waiting();
+
+  Scope scope_;
   Simulation& sim_;
   MdsSpec spec_;
   Network& network_;
   PortId port_;
   Speed speed_;
-  RandomStream service_;
+  RandomStream service_, latencies_, holds_;
+  bool locks_directories_, has_latency_;
+  std::unordered_map<std::uint64_t, RpcQueue> directories_;  // Who waits for one that is locked.
+  RpcQueue committing_, next_commit_;
+  std::optional<Data> data_;  // Made with the first request for it.
+  Bytes served_read_, served_written_;
   std::int64_t working_ = 0;
   RpcQueue waiting_;
   Outages* outages_ = nullptr;  // Null in a run without.

@@ -21,6 +21,7 @@ Oss::Oss(Scope scope, const OssSpec& spec, const OstSpec& ost, Network& network,
       network_(network),
       port_(network.add_port(scope.path(), spec.nic)),
       sets_(sets),
+      scheduling_(scope.random("scheduler")),
       busy_(scope.gauge("threads_busy", Unit::count)) {}
 
 void Oss::add_target(Scope scope, std::int32_t number) {
@@ -110,6 +111,7 @@ RequestGate& Oss::gate() {
   RequestScheduler::Context context;
   context.jobs = sets_.jobs();
   context.in_flight = spec_.threads;
+  context.random = scheduling_;
   return gate_.emplace(sim_, RequestGate::Owner{&Oss::serve, this}, spec_.scheduler.make(context),
                        spec_.threads);
 }
@@ -144,7 +146,12 @@ void Oss::serve(void* self, ScheduledRequest& request) {
   end.run = &Oss::finish_bulk;
   end.object = &oss;
   end.word = to_word(rpc);
-  target.device.submit(access, oss.ost_.request_overhead.draw(target.service), end);
+  target.device.submit(access, oss.overhead_of(rpc, target), end);
+}
+
+Duration Oss::overhead_of(const Rpc& rpc, Ost& target) const {
+  const Duration own = ost_.request_overhead.draw(target.service);
+  return rpc.length > spec_.short_io ? own + spec_.rdma_setup : own;
 }
 
 // Its first piece goes through the device or a port alone before the other has anything to do.
@@ -157,7 +164,7 @@ void Oss::serve_flow(Rpc& rpc, const DriveAccess& access) {
   ready.run = &Oss::ready;
   ready.object = this;
   ready.word = to_word(rpc);
-  const Duration overhead = ost_.request_overhead.draw(target.service);
+  const Duration overhead = overhead_of(rpc, target);
   target.device.hold(access, overhead + std::min(piece / wire, piece / drives), ready);
 }
 

@@ -91,6 +91,7 @@ class Oss {
   static void serve(void* oss, ScheduledRequest& request);
   static void finish_bulk(void* oss, std::uint64_t rpc);
   static void reply(void* oss, std::uint64_t rpc);
+  Duration overhead_of(const Rpc& rpc, Ost& target) const;
   void serve_flow(Rpc& rpc, const DriveAccess& access);
   static void ready(void* oss, std::uint64_t rpc);
   void move(Rpc& rpc, Bytes on_their_way);
@@ -118,6 +119,7 @@ class Oss {
   std::optional<LinkId> range_threads_[2];  // Of reads and of writes, likewise.
   Bytes range_request_;                     // As long are the requests for which ranges stand.
   const FileSets& sets_;
+  RandomStream scheduling_;
   std::optional<RequestGate> gate_;  // Made with the first request: only then all jobs are known.
   std::int64_t arrived_ = 0, answered_ = 0;
   Outages* outages_ = nullptr;  // Null in a run without.

@@ -23,7 +23,22 @@ struct Lane;
 
 // Who sent it, where to, and the data it carries, either way, are what schedulers look at.
 struct Rpc : ScheduledRequest {
-  enum class Kind : std::uint8_t { open, close, getattr, create, enqueue, glimpse, read, write, sync };
+  // Of metadata up to commit, which is what an fsync asks of a metadata server.
+  enum class Kind : std::uint8_t {
+    open,
+    close,
+    getattr,
+    lookup,
+    readdir,
+    create,
+    unlink,
+    commit,
+    enqueue,
+    glimpse,
+    read,
+    write,
+    sync
+  };
 
   Kind kind = Kind::open;
   std::int32_t stripe = 0;   // Of the file.
@@ -51,7 +66,10 @@ struct Rpc : ScheduledRequest {
 
   bool is_bulk() const { return kind == Kind::read || kind == Kind::write; }
   bool is_range() const { return until > Bytes(); }
-  bool is_metadata() const { return kind <= Kind::create; }
+  bool is_metadata() const { return kind <= Kind::commit; }
+  bool is_modifying() const { return kind == Kind::create || kind == Kind::unlink; }
+  // Of a metadata request: whose names it is about.
+  std::uint64_t directory() const { return object; }
 };
 
 inline std::uint64_t to_word(Rpc& rpc) {

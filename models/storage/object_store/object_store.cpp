@@ -63,6 +63,8 @@ void ObjectClient::plan(File& file) {
       if (spec_.head_on_open) add_request(file, spec_.get_first_byte, 0);
       return;
     case IoOperation::stat: return add_request(file, spec_.get_first_byte, 0);
+    case IoOperation::unlink: return add_request(file, spec_.put_latency, 0, true);
+    case IoOperation::list: return add_pages(file, spec_.get_first_byte, 0);
     case IoOperation::create: return;
     case IoOperation::read:
       return add_range(file, Work::read, spec_.get_first_byte, file.request->offset, end_of_read(file),

@@ -28,6 +28,12 @@ class KnownFiles {
     places_[file] = order_.insert(order_.end(), Entry{file, now});
     if (static_cast<std::int64_t>(order_.size()) > most_) forget(FileId(order_.front().file));
   }
+  void forget(const FileId& file) {
+    const auto found = places_.find(file);
+    if (found == places_.end()) return;
+    order_.erase(found->second);
+    places_.erase(found);
+  }
   void clear() {
     places_.clear();
     order_.clear();
@@ -39,12 +45,6 @@ class KnownFiles {
     FileId file;
     Time learned;
   };
-  void forget(const FileId& file) {
-    const auto found = places_.find(file);
-    if (found == places_.end()) return;
-    order_.erase(found->second);
-    places_.erase(found);
-  }
   void forget_older_than(Time now) {
     while (!order_.empty() && now - order_.front().learned >= age_) forget(FileId(order_.front().file));
   }

@@ -25,7 +25,7 @@ RemoteClient::RemoteClient(Scope scope, RemoteStore& store, const Host& host, co
 
 void RemoteClient::start(IoRequest& request) {
   const IoOperation operation = request.operation;
-  if (operation == IoOperation::open || operation == IoOperation::create || operation == IoOperation::stat) {
+  if (request.is_by_name()) {
     request.handle = take_file();
     files_[request.handle].info = request.file;
   }
@@ -51,6 +51,12 @@ void RemoteClient::add_request(File& file, const Distribution& service, std::int
   step.target = target;
   step.modifies = modifies;
   step.unsent = 1;
+}
+
+void RemoteClient::add_pages(File& file, const Distribution& service, std::int32_t target) {
+  constexpr std::int64_t kNames = 1000;
+  for (std::int64_t names = 0; names < file.request->entries; names += kNames)
+    add_request(file, service, target);
 }
 
 void RemoteClient::add_range(File& file, Work work, const Distribution& service, Bytes begin, Bytes end,
@@ -201,7 +207,7 @@ void RemoteClient::finish(FileHandle slot) {
   file.steps.clear();
   file.step = 0;
   ++file.turn;
-  const bool ends_file = request.operation == IoOperation::close || request.operation == IoOperation::stat;
+  const bool ends_file = request.ends_file();
   request.done.signal();
   if (ends_file) forget(slot);
 }
@@ -214,10 +220,7 @@ void RemoteClient::abandon(IoRequest& request) {
   file.steps.clear();
   file.step = 0;
   ++file.turn;
-  const IoOperation operation = request.operation;
-  const bool stays_open =
-      operation == IoOperation::read || operation == IoOperation::write || operation == IoOperation::sync;
-  if (!stays_open) forget(request.handle);
+  if (!request.is_by_handle()) forget(request.handle);
 }
 
 void RemoteClient::forget(FileHandle slot) {

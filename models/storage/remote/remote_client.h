@@ -77,6 +77,8 @@ class RemoteClient : public FileSystem {
   // For plan().
   static void add_request(File& file, const Distribution& service, std::int32_t target,
                           bool modifies = false);
+  // Of a list: a request for every thousand names, one after another [assumed].
+  static void add_pages(File& file, const Distribution& service, std::int32_t target);
   static void add_range(File& file, Work work, const Distribution& service, Bytes begin, Bytes end,
                         Bytes piece);
   static void add_commits(File& file, const Distribution& service);

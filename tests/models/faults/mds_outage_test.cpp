@@ -34,8 +34,8 @@ TEST(MdsOutage, AStatIsSentAgainAtTheFirstAttemptAfterIt) {
 // Four at work and 36 waiting: all are lost, none is forgotten.
 TEST(MdsOutage, WhatWaitsForAThreadIsLostToo) {
   ClusterSpec spec = small_machine();
-  spec.file_systems[0].second.lustre->mds.threads = 4;
-  spec.file_systems[0].second.lustre->client.metadata_max_rpcs_in_flight = 64;
+  spec.file_systems[0].second.find<LustreSpec>()->mds.threads = 4;
+  spec.file_systems[0].second.find<LustreSpec>()->client.metadata_max_rpcs_in_flight = 64;
   DisturbedMachine machine(outage(50_us, 10_ms), spec);
   std::vector<Duration> spent(40);
   std::vector<Task<>> bodies;

@@ -58,7 +58,7 @@ class EveryFault : public testing::TestWithParam<std::size_t> {
   ClusterSpec machine() const {
     ClusterSpec machine = small_machine();
     if (fault().kind.make(Fault::Context())->needs().array)
-      machine.file_systems[0].second.lustre->ost.device.drives = Chosen<Drives>("disk_array");
+      machine.file_systems[0].second.find<LustreSpec>()->ost.device.drives = Chosen<Drives>("disk_array");
     return machine;
   }
   // The fingerprint of two nodes' epoch and checkpoint, whose bytes are those of a run without faults.

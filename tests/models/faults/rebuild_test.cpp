@@ -8,7 +8,7 @@ namespace {
 
 ClusterSpec machine_of_arrays(double rebuilding) {
   ClusterSpec machine = small_machine();
-  Chosen<Drives>& drives = machine.file_systems[0].second.lustre->ost.device.drives;
+  Chosen<Drives>& drives = machine.file_systems[0].second.find<LustreSpec>()->ost.device.drives;
   drives = Chosen<Drives>("disk_array");
   drives.parameters<DiskArraySpec>().rebuilding = rebuilding;
   return machine;

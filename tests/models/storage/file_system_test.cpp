@@ -84,6 +84,14 @@ TEST_F(FileSystemTest, CreatesWritesAndSyncs) {
   EXPECT_EQ(storage_.most_open_handles(), 1);
 }
 
+TEST_F(FileSystemTest, RemovesAFileByItsName) {
+  EXPECT_EQ(
+      run([](FileSystem& store, FileInfo info) -> Task<> { co_await store.unlink(info); }(storage_, file())),
+      Time::at(1_ms));
+  EXPECT_EQ(storage_.texts(), std::vector<std::string>{"unlink 1/7"});
+  EXPECT_EQ(storage_.open_handles(), 0);
+}
+
 // Stopped at each of its events and between them, a process leaves no open file and no operation behind.
 TEST_F(FileSystemTest, AStoppedProcessLeavesNothingOpen) {
   std::int64_t abandoned = 0, forgotten = 0;

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
+#include <utility>
 #include <vector>
 
 #include "sim/random.h"
@@ -128,6 +130,141 @@ TEST(Layout, EveryByteIsInExactlyOneRunOfTheRightStripe) {
       }
       at += extent.length;
     }
+  }
+}
+
+LayoutSpec progressive(std::initializer_list<std::pair<Bytes, std::int64_t>> components) {
+  LayoutSpec spec;
+  for (const auto& [until, count] : components) {
+    LayoutComponent component;
+    component.until = until;
+    component.stripe_count = count;
+    spec.components.push_back(component);
+  }
+  return spec;
+}
+
+Layout on_eight(const LayoutSpec& spec, Bytes size, std::int32_t first) {
+  LayoutPlace place;
+  place.targets = 8;
+  place.mdt = 100;
+  Layout layout(spec, size, place);
+  layout.begin_at(first);
+  return layout;
+}
+
+// Components that begin behind the end of a file have no objects, and the first one always has.
+TEST(Layout, AFileHasTheComponentsThatItReaches) {
+  const LayoutSpec spec = progressive({{1_MiB, 1}, {5_MiB, 2}, {1_GiB, 4}});
+  const auto objects = [&](Bytes size) { return on_eight(spec, size, 0).stripe_count(); };
+  EXPECT_EQ(objects(0_B), 1);
+  EXPECT_EQ(objects(1_MiB), 1);
+  EXPECT_EQ(objects(1_MiB + 1_B), 1 + 2);
+  EXPECT_EQ(objects(5_MiB), 1 + 2);
+  EXPECT_EQ(objects(2_GiB), 1 + 2 + 4);  // The last one has no end.
+}
+
+// Objects of later components follow those of earlier ones over the targets; a component cuts stripes by
+// where they are in the file.
+TEST(Layout, ComponentsLieOneBehindTheOther) {
+  const LayoutSpec spec = progressive({{1_MiB, 1}, {5_MiB, 2}, {1_GiB, 4}});
+  const Layout layout = on_eight(spec, 1_GiB, 6);
+  std::vector<int> targets;
+  for (int i = 0; i < 7; ++i) targets.push_back(layout.target_of_stripe(i));
+  EXPECT_EQ(targets, (std::vector<int>{6, 7, 0, 1, 2, 3, 4}));
+  const auto run = [&](Bytes offset) {
+    const Extent extent = layout.extent_at(offset, 4_MiB);
+    return std::vector<std::int64_t>{extent.target, extent.stripe, extent.length.count() >> 10};
+  };
+  EXPECT_EQ(run(0_MiB), (std::vector<std::int64_t>{6, 0, 1024}));
+  EXPECT_EQ(run(1_MiB), (std::vector<std::int64_t>{0, 2, 1024}));
+  EXPECT_EQ(run(2_MiB), (std::vector<std::int64_t>{7, 1, 1024}));
+  EXPECT_EQ(run(5_MiB - 64_KiB), (std::vector<std::int64_t>{7, 1, 64}));
+  EXPECT_EQ(run(5_MiB), (std::vector<std::int64_t>{2, 4, 1024}));
+  EXPECT_EQ(run(9_GiB), (std::vector<std::int64_t>{1, 3, 1024}));
+}
+
+TEST(Layout, TheFirstBytesMayLieOnTheMetadataServer) {
+  LayoutSpec spec = striped(2, 1_MiB);
+  spec.mdt_size = 256_KiB;
+  const Layout small = on_eight(spec, 256_KiB, 3);
+  EXPECT_EQ(small.stripe_count(), 1);
+  EXPECT_EQ(small.stripes_on_targets(), 0);
+  EXPECT_EQ(small.extent_at(0_B, 4_MiB).target, 100);
+  const Layout large = on_eight(spec, 3_MiB, 3);
+  EXPECT_EQ(large.stripe_count(), 3);
+  EXPECT_EQ(large.stripes_on_targets(), 2);
+  EXPECT_TRUE(large.is_on_mdt(0));
+  EXPECT_FALSE(large.is_on_mdt(1));
+  EXPECT_EQ(large.extent_at(0_B, 4_MiB).length, 256_KiB);
+  EXPECT_EQ(large.extent_at(256_KiB, 4_MiB).target, 3);
+  EXPECT_EQ(large.extent_at(256_KiB, 4_MiB).length, 768_KiB);
+  EXPECT_EQ(large.extent_at(1_MiB, 4_MiB).target, 4);
+}
+
+TEST(Layout, OverstripingPutsSeveralStripesOnATarget) {
+  LayoutSpec spec = striped(20, 1_MiB);
+  spec.overstriping = true;
+  const Layout layout = on_eight(spec, 1_GiB, 5);
+  EXPECT_EQ(layout.stripe_count(), 20);
+  std::vector<int> objects(8);
+  for (int i = 0; i < 20; ++i) ++objects[static_cast<std::size_t>(layout.target_of_stripe(i))];
+  EXPECT_EQ(objects, (std::vector<int>{3, 2, 2, 2, 2, 3, 3, 3}));
+}
+
+TEST(Layout, APoolIsARangeOfTargets) {
+  LayoutPlace place;
+  place.pool_first = 10;
+  place.targets = 3;
+  LayoutSpec spec = striped(100, 1_MiB);
+  spec.pool.emplace();
+  Layout layout(spec, 1_GiB, place);
+  layout.begin_at(2);
+  EXPECT_EQ(layout.stripe_count(), 3);
+  EXPECT_EQ(layout.target_of_stripe(0), 12);
+  EXPECT_EQ(layout.target_of_stripe(1), 10);
+  EXPECT_EQ(layout.extent_at(2_MiB, 4_MiB).target, 11);
+}
+
+// As EveryByteIsInExactlyOneRunOfTheRightStripe, for layouts of several components: what the stripes have of
+// a range is what a walk finds, and is all of it.
+TEST(Layout, ComponentsShareARange) {
+  RandomStream random(4, "layout");
+  for (int trial = 0; trial < 300; ++trial) {
+    LayoutSpec spec;
+    spec.stripe_size = (1 + static_cast<std::int64_t>(random.below(8))) * 64_KiB;
+    spec.mdt_size = static_cast<std::int64_t>(random.below(3)) * 64_KiB;
+    spec.overstriping = random.below(2) == 0;
+    Bytes until;
+    for (std::uint64_t left = random.below(4); left > 0; --left) {
+      until += (1 + static_cast<std::int64_t>(random.below(20))) * 64_KiB;
+      LayoutComponent component;
+      component.until = until;
+      component.stripe_count = 1 + static_cast<std::int64_t>(random.below(12));
+      spec.components.push_back(component);
+    }
+    const Bytes size = Bytes::count(static_cast<std::int64_t>(random.below(6'000'000)));
+    const Layout layout = on_eight(spec, size, static_cast<std::int32_t>(random.below(8)));
+    const Bytes most = (1 + static_cast<std::int64_t>(random.below(16))) * 64_KiB;
+    const Bytes begin = Bytes::count(static_cast<std::int64_t>(random.below(1'000'000)));
+    std::vector<Bytes> found(static_cast<std::size_t>(layout.stripe_count()));
+    for (Bytes at = begin; at < size;) {
+      const Extent extent = layout.extent_at(at, most);
+      ASSERT_GT(extent.length, 0_B);
+      ASSERT_LE(extent.length, most);
+      ASSERT_EQ(extent.target, layout.target_of_stripe(extent.stripe));
+      const Bytes length = std::min(extent.length, size - at);
+      ASSERT_EQ(layout.bytes_on(extent.stripe, at, at + length), length);
+      found[static_cast<std::size_t>(extent.stripe)] += length;
+      at += length;
+    }
+    Bytes sum;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const Bytes own = layout.bytes_on(static_cast<std::int64_t>(i), begin, std::max(begin, size));
+      ASSERT_EQ(own, found[i]) << trial;
+      sum += own;
+    }
+    ASSERT_EQ(sum, std::max(begin, size) - begin);
   }
 }
 

@@ -25,12 +25,11 @@ inline ClusterSpec small_machine() {
   node.nic = exact_port();
   node.memory = 1_MiB;
   spec.nodes = {{"clients", node}};
-  FileSystemSpec scratch;
-  scratch.lustre = exact_spec();
-  scratch.lustre->oss.count = 2;
-  scratch.lustre->ost.count = 4;
-  scratch.lustre->client.max_cached_share = 0;
-  spec.file_systems = {{"scratch", scratch}};
+  LustreSpec scratch = exact_spec();
+  scratch.oss.count = 2;
+  scratch.ost.count = 4;
+  scratch.client.max_cached_share = 0;
+  spec.file_systems = {{"scratch", FileSystemSpec(scratch)}};
   return spec;
 }
 

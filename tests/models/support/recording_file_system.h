@@ -4,7 +4,7 @@
 //   ... run what uses it ...
 //   EXPECT_EQ(storage.records()[0].text(), "open 0/3");
 //
-// Operations do not wait for each other: open, create and stat take `open`, a
+// Operations do not wait for each other: operations by name take `open`, a
 // read or write `per_read` and its bytes at `rate`, a sync `per_read`, a close
 // `close`. A handle is never given out twice, so using one that is closed,
 // forgotten or busy ends the test.
@@ -35,7 +35,8 @@ class RecordingFileSystem final : public FileSystem {
 
     // "open 0/3", "read 0/3 [4096, 8192)": data set / file [first byte, past the last byte).
     std::string text() const {
-      static constexpr const char* kNames[] = {"open", "close", "stat", "create", "read", "write", "sync"};
+      static constexpr const char* kNames[] = {"open",  "close", "stat",   "create", "read",
+                                               "write", "sync",  "unlink", "list"};
       std::string words = kNames[static_cast<std::size_t>(operation)];
       words += " " + std::to_string(file.set) + "/" + std::to_string(file.index);
       if (operation == IoOperation::read || operation == IoOperation::write)
@@ -79,7 +80,7 @@ class RecordingFileSystem final : public FileSystem {
  protected:
   void start(IoRequest& request) override {
     const IoOperation operation = request.operation;
-    if (opens(operation) || operation == IoOperation::stat) {
+    if (request.is_by_name()) {
       request.handle = next_handle_++;
       files_[request.handle].info = request.file;
     }
@@ -121,7 +122,9 @@ class RecordingFileSystem final : public FileSystem {
     switch (request.operation) {
       case IoOperation::open:
       case IoOperation::create:
-      case IoOperation::stat: return open_;
+      case IoOperation::stat:
+      case IoOperation::unlink:
+      case IoOperation::list: return open_;
       case IoOperation::close: return close_;
       case IoOperation::sync: return per_read_;
       case IoOperation::read:
@@ -145,7 +148,7 @@ class RecordingFileSystem final : public FileSystem {
     if (opens(request.operation)) {
       file.is_open = true;
       store.most_open_handles_ = std::max(store.most_open_handles_, ++store.open_handles_);
-    } else if (request.operation == IoOperation::close || request.operation == IoOperation::stat) {
+    } else if (!request.is_by_handle()) {
       if (file.is_open) --store.open_handles_;
       store.files_.erase(number);
     }

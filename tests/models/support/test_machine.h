@@ -43,6 +43,9 @@ inline LustreSpec exact_spec() {
   spec.mds.close = Distribution(70_us);
   spec.mds.getattr = Distribution(90_us);
   spec.mds.create = Distribution(310_us);
+  spec.mds.unlink = Distribution(260_us);
+  spec.mds.lookup = Distribution(50_us);
+  spec.mds.readdir = Distribution(2_ms);
   spec.mds.nic = exact_port();
   spec.oss.count = 1;
   spec.oss.nic = exact_port();

@@ -134,6 +134,10 @@ TEST(ProbeJob, VisitsWholeFiles) {
   EXPECT_EQ(JobBench(spec).run().probe->window, 5_ms);
   spec.probe->operation = ProbeOperation::stat;
   EXPECT_EQ(JobBench(spec).run().probe->bytes, Bytes());
+  spec.probe->operation = ProbeOperation::unlink;
+  JobBench unlinks(spec);
+  EXPECT_EQ(unlinks.run().probe->window, 5_ms);
+  EXPECT_EQ(unlinks.storage().count(IoOperation::unlink), 5);
   spec.probe->operation = ProbeOperation::create;
   EXPECT_EQ(JobBench(spec).run().probe->window, 45_ms);
 }

@@ -50,6 +50,18 @@ TEST(Checks, LayoutAndServersAreDoubted) {
             "W0003 12:22 4 object storage servers share 2 targets: some servers stay idle");
 }
 
+TEST(Checks, LayoutsMustFit) {
+  const auto codes = [&](std::string_view layout) {
+    const std::string text = changed(small_scenario(), "stripe_count: 1", layout);
+    return codes_of(read_scenario(text, "small.yaml").problems);
+  };
+  EXPECT_EQ(codes("pool: {first: 1, count: 7}"), "");
+  EXPECT_EQ(codes("pool: {first: 2, count: 1}"), "E0315");
+  EXPECT_EQ(codes("components: [{until: 1 MiB}, {until: 2 MiB, stripe_count: 2}]"), "");
+  EXPECT_EQ(codes("components: [{until: 1 MiB}, {until: 1 MiB, stripe_count: 2}]"), "E0316");
+  EXPECT_EQ(codes("stripe_count: 16, overstriping: true"), "");
+}
+
 TEST(Checks, FlowsAreDoubtedWhereASchedulerOrdersRequests) {
   const std::string flows = changed(small_scenario(), "fidelity: request", "fidelity: flow");
   const auto codes = [&](std::string_view from, std::string_view to) {

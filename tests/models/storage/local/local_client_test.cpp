@@ -104,6 +104,19 @@ TEST_F(LocalClientTest, CountsWhatIsKept) {
   EXPECT_EQ(local.imbalance(), "6000000 bytes were kept on drives of 5000000");
 }
 
+Task<> unlink_file(LocalClient& local, FileInfo file) { co_await local.unlink(file); }
+
+TEST_F(LocalClientTest, AnUnlinkFreesWhatTheFileHeld) {
+  LocalClient& local = client(exact_local());
+  run(write_whole(local, test_file(0, 2'000'000_B), false));
+  run(write_whole(local, test_file(1, 3'000'000_B), false));
+  EXPECT_EQ(run(unlink_file(local, test_file(0, 2'000'000_B))), 20_us);
+  EXPECT_EQ(local.used(), 3'000'000_B);
+  run(unlink_file(local, test_file(0, 2'000'000_B)));  // There is no such file any more.
+  EXPECT_EQ(local.used(), 3'000'000_B);
+  EXPECT_EQ(local.most_used(), 5'000'000_B);
+}
+
 Task<> use_all(LocalClient& local, FileInfo file) {
   co_await local.stat(file);
   const FileHandle handle = co_await local.create(file);

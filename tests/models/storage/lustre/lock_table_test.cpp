@@ -67,6 +67,38 @@ TEST(LockTable, TakesThePagesAlong) {
   EXPECT_EQ(table.locks.imbalance(), "");
 }
 
+// The lock of an object that is gone goes, and its pages with it, unless somebody uses it; those of others
+// stay.
+TEST(LockTable, DropsOneLock) {
+  Table table;
+  for (std::int64_t i = 0; i < 3; ++i) table.read(i, at(0_s));
+  const LockId used = table.locks.open(file(2), 0);
+  table.locks.use(used);
+  for (const std::int64_t i : {1, 2, 7}) table.locks.drop(file(i), 0);
+  EXPECT_EQ(table.pages.held(), 2_MiB);
+  EXPECT_TRUE(table.read(1, at(1_s)));
+  EXPECT_FALSE(table.read(0, at(1_s)));
+  EXPECT_FALSE(table.read(2, at(1_s)));
+  table.locks.unuse(used, at(1_s));
+  table.locks.close(used);
+  EXPECT_EQ(table.locks.imbalance(), "");
+}
+
+// A lock that comes unasked is held from then on, and unused: it is given up like any other.
+TEST(LockTable, MayBeGivenALock) {
+  Table table(10_s, 2);
+  for (std::int64_t i = 0; i < 3; ++i) {
+    const LockId id = table.locks.open(file(i), 0);
+    table.locks.give(id, LockMode::read, at(1_s));
+    EXPECT_TRUE(table.locks.covers(id, LockMode::read));
+    table.locks.close(id);
+    EXPECT_EQ(table.locks.imbalance(), "");
+  }
+  EXPECT_EQ(table.locks.unused(), 2);
+  EXPECT_TRUE(table.read(0, at(2_s)));
+  EXPECT_FALSE(table.read(2, at(2_s)));
+}
+
 TEST(LockTable, GivesUpTheOldestAboveItsNumber) {
   Table table(1000_s, 3);
   for (std::int64_t i = 0; i < 3; ++i) EXPECT_TRUE(table.read(i, at(1_s)));

@@ -259,5 +259,104 @@ TEST(Lustre, TheSameSeedGivesTheSameFingerprint) {
   EXPECT_NE(run(1), run(2));
 }
 
+LayoutComponent component(Bytes until, std::int64_t stripe_count) {
+  LayoutComponent one;
+  one.until = until;
+  one.stripe_count = stripe_count;
+  return one;
+}
+
+// A progressive file has its first MiB on one target and the rest on four: a small one is one object, and its
+// stat one glimpse.
+TEST(LustreLayouts, AProgressiveFileGrowsOverTargets) {
+  LayoutSpec layout;
+  layout.components = {component(1_MiB, 1), component(1_GiB, 4)};
+  LustreSpec spec = exact_spec();
+  spec.ost.count = 8;
+  TestMachine machine(spec);
+  FileInfo small = test_file(0, 1_MiB), large = test_file(1, 9_MiB);
+  small.layout = large.layout = layout;
+  EXPECT_EQ(machine.run(stat_file(machine.client(), small)), 2 * kRoundTrip + 90_us + 20_us);
+  EXPECT_EQ(machine.requests_sent(), 2);
+  machine.run(stat_file(machine.client(), large));
+  EXPECT_EQ(machine.requests_sent(), 2 + 1 + 5);
+  machine.run(write_whole(machine.client(), large, true));
+  std::vector<Bytes> written;
+  for (std::int64_t i = 0; i < 8; ++i) written.push_back(machine.ost_written(i));
+  // The first file that is created begins at target 0; bytes 1 to 9 MiB are two rows of stripes.
+  EXPECT_EQ(written, (std::vector<Bytes>{1_MiB, 2_MiB, 2_MiB, 2_MiB, 2_MiB, 0_B, 0_B, 0_B}));
+}
+
+// Three stripes on each of two targets: as many bytes as with one, and as many locks as stripes.
+TEST(LustreLayouts, OverstripedFilesHaveMoreObjectsThanTargets) {
+  LayoutSpec layout;
+  layout.stripe_count = 6;
+  layout.overstriping = true;
+  LustreSpec spec = exact_spec();
+  spec.ost.count = 2;
+  TestMachine machine(spec);
+  FileInfo file = test_file(0, 12_MiB);
+  file.layout = layout;
+  machine.run(read_whole(machine.client(), file, ReadMode::direct));
+  EXPECT_EQ(machine.ost_read(0), 6_MiB);
+  EXPECT_EQ(machine.ost_read(1), 6_MiB);
+  EXPECT_EQ(machine.requests_sent(), 1 + 6 + 12 + 1);
+}
+
+// Files of a pool lie in it, in turn, whatever lies elsewhere.
+TEST(LustreLayouts, APoolKeepsItsFiles) {
+  LayoutSpec layout;
+  layout.pool.emplace();
+  layout.pool->first = 5;
+  layout.pool->count = 3;
+  LustreSpec spec = exact_spec();
+  spec.ost.count = 8;
+  TestMachine machine(spec);
+  for (std::int64_t i = 0; i < 6; ++i) {
+    FileInfo file = test_file(i, 1_MiB), elsewhere = test_file(100 + i, 1_MiB);
+    file.layout = layout;
+    machine.run(write_whole(machine.client(), file, false));
+    machine.run(read_whole(machine.client(), elsewhere, ReadMode::direct));
+  }
+  for (std::int64_t i = 0; i < 8; ++i) EXPECT_EQ(machine.ost_written(i), i < 5 ? 0_B : 2_MiB) << i;
+}
+
+// However a file lies, and whichever way bulk data moves: it is read and written once.
+TEST(LustreLayouts, BytesAreConservedInEveryLayout) {
+  RandomStream random(5, "layouts");
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    LayoutSpec layout;
+    layout.stripe_size = 512_KiB;
+    layout.mdt_size = static_cast<std::int64_t>(random.below(3)) * 256_KiB;
+    layout.overstriping = random.below(2) == 0;
+    if (random.below(2) == 0) layout.components = {component(2_MiB, 1), component(8_MiB, 5)};
+    if (random.below(2) == 0) layout.pool.emplace();
+    LustreSpec spec;
+    spec.mds.count = 2;
+    spec.ost.count = 3;
+    FidelitySpec fidelity;
+    fidelity.fidelity = seed % 2 == 0 ? Fidelity::request : Fidelity::flow;
+    TestMachine machine(spec, 2, 2_us, seed, seed % 3 * 16_MiB, fidelity);
+    std::vector<Task<>> bodies;
+    Bytes sum;
+    for (std::int64_t i = 0; i < 12; ++i) {
+      FileInfo file = test_file(i, Bytes::count(static_cast<std::int64_t>(random.below(20 << 20))), 3);
+      if (i % 3 == 0) file.size = Bytes::count(file.size.count() % (256 << 10));
+      file.layout.stripe_size = 512_KiB;
+      file.directory = i;
+      file.layout = layout;
+      sum += file.size;
+      bodies.push_back(
+          i % 2 == 0
+              ? write_whole(machine.client(static_cast<std::size_t>(i % 4 / 2)), file, true)
+              : read_whole(machine.client(static_cast<std::size_t>(i % 4 / 2)), file, ReadMode::buffered));
+    }
+    machine.run_all(std::move(bodies));
+    ASSERT_EQ(machine.outcome().end, RunEnd::finished);
+    ASSERT_EQ(machine.total_bytes("bytes_read") + machine.total_bytes("bytes_written"), sum) << seed;
+    ASSERT_EQ(machine.lustre().imbalance(), "") << seed;
+  }
+}
+
 }  // namespace
 }  // namespace headrace

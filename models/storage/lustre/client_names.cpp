@@ -1,0 +1,183 @@
+// What the client asks of metadata servers: names, lookups, and the windows to them.
+//
+// Creates and unlinks have a window of their own inside that of all metadata
+// requests. Who opens a file in a directory that is not known yet waits until
+// somebody has looked it up; which directories are known is not forgotten with
+// locks, only when caches are dropped.
+
+#include <algorithm>
+
+#include "models/storage/lustre/client.h"
+#include "models/storage/lustre/lustre.h"
+
+namespace headrace {
+
+namespace {
+
+constexpr Bytes kNameInDirectory = 64_B;  // [assumed] In an answer, with its attributes.
+
+Rpc::Kind kind_of(IoOperation operation) {
+  switch (operation) {
+    case IoOperation::create: return Rpc::Kind::create;
+    case IoOperation::stat: return Rpc::Kind::getattr;
+    case IoOperation::unlink: return Rpc::Kind::unlink;
+    case IoOperation::list: return Rpc::Kind::readdir;
+    default: return Rpc::Kind::open;
+  }
+}
+
+}  // namespace
+
+void LustreClient::ask_by_name(FileHandle slot) {
+  if (spec_.path_depth > 0 && looks_up(slot)) return;
+  send_by_name(slot);
+}
+
+void LustreClient::send_by_name(FileHandle slot) {
+  const File& file = files_[slot];
+  const Rpc::Kind kind = kind_of(file.request->operation);
+  if (kind == Rpc::Kind::readdir) return list_on(slot);
+  Rpc& rpc = make_metadata_rpc(kind, slot);
+  if (file.layout->is_composite() && kind == Rpc::Kind::open) rpc.length = data_with_open(slot);
+  enter_metadata_window(rpc);
+}
+
+// The bytes of a file that lies on its metadata server as a whole, unless a lock says that they may be here.
+Bytes LustreClient::data_with_open(FileHandle slot) {
+  File& file = files_[slot];
+  const bool whole = file.layout->stripes_on_targets() == 0;
+  return !whole || locks_.covers(lock_of(file, 0), LockMode::read) ? Bytes() : file.info.size;
+}
+
+// They are pages like any other, and read ahead of whoever reads the file from its start.
+void LustreClient::opened(FileHandle slot, const Rpc& rpc) {
+  File& file = files_[slot];
+  const LockId lock = lock_of(file, 0);
+  locks_.give(lock, LockMode::read, sim_.now());
+  for (Bytes at; pages_.on() && at < rpc.length;) {
+    const Extent extent = file.layout->extent_at(at, spec_.rpc_size);
+    const Bytes border = at + extent.length;
+    pages_.add(file.info.id, locks_.pages(lock), border, at, std::min(border, rpc.length) - at);
+    at = border;
+  }
+  if (file.forgotten) return;
+  file.reading = true;
+  file.issued = file.arrived = rpc.length;
+  flow_.by_requests += rpc.length;
+  flow_.read_back += rpc.length;
+  if (pages_.on()) page_cache_misses_.add(rpc.length);
+}
+
+// Nothing frees the slot of one that waits. Two directories of a set that are both asked for first look up
+// what is above them twice.
+bool LustreClient::looks_up(FileHandle slot) {
+  File& file = files_[slot];
+  Directory& directory = directories_[{file.info.id.set, file.info.directory}];
+  if (directory.known) return false;
+  ++file.outstanding;
+  directory.waiting.push_back(slot);
+  if (directory.waiting.size() > 1) return true;
+  directory.missing = known_sets_.contains(file.info.id.set) ? 1 : spec_.path_depth;
+  send_metadata(Rpc::Kind::lookup, slot);
+  return true;
+}
+
+// Also of one that was given up: others may wait for it.
+void LustreClient::looked_up(FileHandle slot) {
+  const FileInfo& info = files_[slot].info;
+  Directory& directory = directories_[{info.id.set, info.directory}];
+  if (--directory.missing > 0) return send_metadata(Rpc::Kind::lookup, slot);
+  directory.known = true;
+  known_sets_.insert(info.id.set);
+  for (const FileHandle waiting : std::exchange(directory.waiting, {})) {
+    --files_[waiting].outstanding;
+    if (files_[waiting].forgotten) {
+      free_file_if_done(waiting);
+    } else {
+      send_by_name(waiting);
+    }
+  }
+}
+
+void LustreClient::drop_caches() {
+  locks_.drop_unused();
+  known_sets_.clear();
+  std::erase_if(directories_, [](const auto& directory) { return directory.second.known; });
+}
+
+// Its objects are destroyed later, at nobody's expense.
+void LustreClient::unlinked(FileHandle slot) {
+  File& file = files_[slot];
+  servers_.forget_place(file.info);
+  for (std::int32_t stripe = 0; stripe < file.layout->stripe_count(); ++stripe)
+    locks_.drop(file.info.id, stripe);
+  if (file.forgotten) return;
+  finish(file);
+  file.forgotten = true;
+}
+
+// One part after another: where the next begins is in the one before. An empty directory is a request, too.
+void LustreClient::list_on(FileHandle slot) {
+  File& file = files_[slot];
+  Rpc& rpc = make_metadata_rpc(Rpc::Kind::readdir, slot);
+  const std::int64_t left = file.request->entries - file.pending;
+  const std::int64_t names = std::min(left, spec_.readdir_entries);
+  file.pending += names;
+  rpc.length = names * kNameInDirectory;
+  enter_metadata_window(rpc);
+}
+
+void LustreClient::listed(FileHandle slot) {
+  File& file = files_[slot];
+  if (file.pending < file.request->entries) return list_on(slot);
+  finish(file);
+  file.forgotten = true;
+}
+
+void LustreClient::send_metadata(Rpc::Kind kind, FileHandle slot) {
+  enter_metadata_window(make_metadata_rpc(kind, slot));
+}
+
+Rpc& LustreClient::make_metadata_rpc(Rpc::Kind kind, FileHandle slot) {
+  Rpc& rpc = make_rpc(kind, slot);
+  const FileInfo& info = files_[slot].info;
+  rpc.target = servers_.mds_of(info);
+  rpc.object = object_number(FileId{info.id.set, info.directory}, 0);
+  return rpc;
+}
+
+void LustreClient::enter_metadata_window(Rpc& rpc) {
+  MetadataWindow& window = metadata_windows_[static_cast<std::size_t>(rpc.target)];
+  if (rpc.is_modifying() && spec_.max_mod_rpcs_in_flight > 0) {
+    if (window.modifying == spec_.max_mod_rpcs_in_flight) return window.modifying_waiting.push(rpc);
+    ++window.modifying;
+  }
+  take_metadata_place(rpc);
+}
+
+void LustreClient::take_metadata_place(Rpc& rpc) {
+  MetadataWindow& window = metadata_windows_[static_cast<std::size_t>(rpc.target)];
+  if (window.in_flight < spec_.metadata_max_rpcs_in_flight) {
+    ++window.in_flight;
+    transmit(rpc);
+  } else {
+    window.waiting.push(rpc);
+  }
+}
+
+void LustreClient::leave_metadata_window(const Rpc& rpc) {
+  MetadataWindow& window = metadata_windows_[static_cast<std::size_t>(rpc.target)];
+  if (window.waiting.empty()) {
+    --window.in_flight;
+  } else {
+    transmit(window.waiting.pop());
+  }
+  if (!rpc.is_modifying() || spec_.max_mod_rpcs_in_flight == 0) return;
+  if (window.modifying_waiting.empty()) {
+    --window.modifying;
+  } else {
+    take_metadata_place(window.modifying_waiting.pop());
+  }
+}
+
+}  // namespace headrace

@@ -1,0 +1,72 @@
+#include "models/storage/lustre/lnet.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/models/support/test_machine.h"
+
+namespace headrace {
+namespace {
+
+struct Arrivals {
+  Simulation& sim;
+  std::vector<Duration> at;
+  static void note(void* self, std::uint64_t) {
+    auto& arrivals = *static_cast<Arrivals*>(self);
+    arrivals.at.push_back(arrivals.sim.now().since_start());
+  }
+};
+
+// n headers at once with c credits: message i leaves when message i - c is there, so it arrives at (floor(i /
+// c) + 1) (L + h) + (i mod c) h; without a limit at L + (i + 1) h. To another peer there are other credits.
+TEST(Lnet, MessagesWaitForACredit) {
+  for (const std::int64_t credits : {0, 1, 4, 8, 100}) {
+    Simulation sim;
+    Metrics metrics;
+    NetworkSpec wires;
+    wires.latency = kLatency;
+    Network network(Scope(sim, metrics), wires);
+    const PortId from = network.add_port("client", exact_port());
+    const PortId to = network.add_port("server", exact_port());
+    const PortId other = network.add_port("other", exact_port());
+    LnetSpec spec;
+    spec.peer_credits = credits;
+    Lnet lnet(network, spec);
+    Arrivals arrivals{sim, {}}, elsewhere{sim, {}};
+    for (int i = 0; i < 20; ++i) lnet.send(from, to, kRpcHeader, {&Arrivals::note, &arrivals, 0});
+    lnet.send(from, other, kRpcHeader, {&Arrivals::note, &elsewhere, 0});
+    EXPECT_EQ(lnet.imbalance(), "");
+    sim.run();
+    const std::int64_t places = credits == 0 ? 1000 : credits;
+    std::vector<Duration> expected;
+    for (std::int64_t i = 0; i < 20; ++i)
+      expected.push_back((i / places + 1) * (kLatency + kHeader) + i % places * kHeader);
+    EXPECT_EQ(arrivals.at, expected) << credits;
+    ASSERT_EQ(elsewhere.at.size(), 1u);
+    EXPECT_LE(elsewhere.at[0], kLatency + 21 * kHeader);
+    EXPECT_EQ(lnet.imbalance(), "");
+  }
+}
+
+Task<> open_file(FileSystem& storage, FileInfo file) { co_await storage.open(file); }
+
+// Of 16 opens at once on a server with threads to spare the last arrives with the last of 16 / c rounds.
+TEST(Lnet, BoundsTheRequestsOfAClient) {
+  for (const std::int64_t credits : {1, 2, 8, 16}) {
+    LustreSpec spec = exact_spec();
+    spec.lnet.peer_credits = credits;
+    spec.client.metadata_max_rpcs_in_flight = 512;
+    spec.mds.threads = 512;
+    TestMachine machine(spec);
+    std::vector<Task<>> bodies;
+    for (std::int64_t i = 0; i < 16; ++i) bodies.push_back(open_file(machine.client(), test_file(i, 0_B)));
+    EXPECT_EQ(machine.run_all(std::move(bodies)),
+              16 / credits * (kLatency + kHeader) + (credits - 1) * kHeader + 200_us + kLatency + kHeader)
+        << credits;
+    EXPECT_EQ(machine.lustre().imbalance(), "");
+  }
+}
+
+}  // namespace
+}  // namespace headrace
