@@ -45,7 +45,7 @@ class Cluster final : private FaultSite {
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;
   void comes_up(const Place& place) override;
-  FaultSite& servers_of(const Place& place) { return *file_systems_.at(place.owner)->servers(); }
+  FaultSite& servers_of(const Place& place) { return *file_systems_.at(place.owner)->fault_site(); }
 
   ClusterSpec spec_;
   Network network_;

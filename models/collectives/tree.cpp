@@ -14,7 +14,7 @@ class Tree final : public AllReduce {
   explicit Tree(const Context& context) : group_(context.group) {}
   AllReduceCost cost(Bytes size) const override {
     const auto above = static_cast<std::uint64_t>(group_.ranks() - 1);
-    const std::int64_t levels = std::bit_width(above);
+    const auto levels = static_cast<std::int64_t>(std::bit_width(above));
     return uniform(group_, 2 * levels, above == 0 ? Bytes() : 2 * size);
   }
 

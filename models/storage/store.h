@@ -40,7 +40,7 @@ class Store {
   virtual FileSystem& client(const Host& host) = 0;
 
   // Its servers, where faults act on it; null when it has none.
-  virtual FaultSite* servers() { return nullptr; }
+  virtual FaultSite* fault_site() { return nullptr; }
 
   virtual std::vector<ResourceResult> resources(const std::string& name) const = 0;
 

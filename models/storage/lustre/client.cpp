@@ -23,6 +23,7 @@ LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& se
       servers_(servers),
       host_(host),
       unwritten_limit_(std::min(spec.max_dirty, spec.grant)),
+      lanes_(servers.flows() ? static_cast<std::size_t>(servers.targets()) : 0),
       targets_(static_cast<std::size_t>(servers.targets())),
       metadata_windows_(static_cast<std::size_t>(servers.mdss())),
       pages_(share_of(host.memory, spec.max_cached_share), spec.page_cache),

@@ -77,7 +77,6 @@ class LustreClient final : public FileSystem {
     Bytes unwritten;            // Being copied in, dirty or on their way.
     std::int64_t partials = 0;  // Dirty requests that are not full.
     RpcQueue room;              // Pieces that wait until less is unwritten.
-    Lane reads, writes;
   };
 
   struct Chunk {
@@ -245,6 +244,11 @@ class LustreClient final : public FileSystem {
   Lustre& servers_;
   Host host_;
   Bytes unwritten_limit_;
+  // Of a target, in a run with flows: others have none to keep.
+  struct Lanes {
+    Lane reads, writes;
+  };
+  std::vector<Lanes> lanes_;
   std::vector<Target> targets_;                                             // By OST; behind them, by MDS.
   std::vector<MetadataWindow> metadata_windows_;                            // By MDS.
   std::map<std::pair<std::int32_t, std::int64_t>, Directory> directories_;  // By set and number.

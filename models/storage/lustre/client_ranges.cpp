@@ -212,8 +212,8 @@ void LustreClient::leave_range(const Rpc& rpc) {
 }
 
 Lane& LustreClient::lane_of(const Rpc& rpc) {
-  Target& target = target_of(rpc);
-  return rpc.kind == Rpc::Kind::write ? target.writes : target.reads;
+  Lanes& lanes = lanes_[static_cast<std::size_t>(rpc.target)];
+  return rpc.kind == Rpc::Kind::write ? lanes.writes : lanes.reads;
 }
 
 // Some of its requests would wait for a place.

@@ -72,7 +72,7 @@ class Lustre final : public Store, private FaultSite {
 
   std::vector<ResourceResult> resources(const std::string& name) const override;
   std::string imbalance() const override;
-  FaultSite* servers() override { return this; }
+  FaultSite* fault_site() override { return this; }
 
  private:
   // Bulk requests in one direction.

@@ -49,6 +49,36 @@ TEST(MdsOutage, WhatWaitsForAThreadIsLostToo) {
   EXPECT_EQ(machine.metric("file_systems/scratch/mds/0", "requests", "total"), 44);
 }
 
+// Creates that wait for their directory, answers on their way out, commits of the journal, and bytes of small
+// files on the server's own device: whenever it goes down, each is done once.
+TEST(MdsOutage, WhatIsAnywhereInItIsDoneOnce) {
+  LayoutSpec layout;
+  layout.mdt_size = 64_KiB;
+  ClusterSpec spec = small_machine();
+  LustreSpec& lustre = *spec.file_systems[0].second.find<LustreSpec>();
+  lustre.mds.directory_lock = Distribution(50_us);
+  lustre.mds.latency.create = Distribution(300_us);
+  lustre.mds.journal_commit = 1_ms;
+  const auto write = [&](DisturbedMachine& machine, std::int64_t index) -> Task<> {
+    FileInfo file = test_file(index, 32_KiB);
+    file.layout = layout;
+    return write_whole(machine.storage(static_cast<std::size_t>(index % 2)), file, true);
+  };
+  const auto written = [&](const DisturbanceSpec& disturbances) {
+    DisturbedMachine machine(disturbances, spec);
+    std::vector<Task<>> bodies;
+    for (std::int64_t index = 0; index < 16; ++index) bodies.push_back(write(machine, index));
+    const Duration spent = machine.run_all(std::move(bodies));
+    return std::pair(spent, machine.metric("file_systems/scratch/mds/0/device", "bytes", "total"));
+  };
+  const auto plain = written({});
+  for (const Duration at : {60_us, 200_us, 700_us, 1500_us, 2500_us, 3500_us}) {
+    const auto lost = written(outage(at, 20_ms));
+    EXPECT_GT(lost.first, plain.first + 500_ms) << at.ns();
+    EXPECT_GE(lost.second, plain.second) << at.ns();
+  }
+}
+
 // An open file is read whatever its metadata server does; its close is not waited for by the reader.
 TEST(MdsOutage, ReadsGoOn) {
   EXPECT_EQ(spent_by_read_at(outage(500_ms, 3050_ms), 1_s), spent_by_read_at({}, 1_s));

@@ -32,7 +32,7 @@ struct Event {
 };
 
 Task<> happen(TestMachine& machine, Event event) {
-  FaultSite& site = *machine.lustre().servers();
+  FaultSite& site = *machine.lustre().fault_site();
   Place place;
   place.part = event.part;
   place.number = event.number;
