@@ -1,6 +1,7 @@
 #include "models/hardware/node.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -19,7 +20,7 @@ constexpr Bandwidth kOneCore = 1_GBps;  // A byte a nanosecond.
 
 bool SlowNodesSpec::has(std::int64_t number, std::int64_t count, std::uint64_t key) const {
   if (std::find(numbers.begin(), numbers.end(), number) != numbers.end()) return true;
-  const auto slow = static_cast<std::uint64_t>(share * static_cast<double>(count) + 0.5);
+  const auto slow = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(count)));
   if (slow == 0 || number >= count) return false;
   return KeyedPermutation(static_cast<std::uint64_t>(count), key)(static_cast<std::uint64_t>(number)) < slow;
 }
