@@ -22,7 +22,7 @@ inline double calibration_rate() {
     constexpr int kIterations = 4'000'000;
     double best = 0;
     for (int round = 0; round < 5; ++round) {
-      std::vector<Place> places(100);
+      std::vector<PholdPlace> places(100);
       CheapRandom random(1);
       std::int64_t time = 0;
       const double begun = cpu_seconds();

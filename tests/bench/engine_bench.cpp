@@ -34,7 +34,7 @@ void run_chunks(benchmark::State& state, Simulation& sim) {
 
 void calibration(benchmark::State& state) {
   const auto pending = static_cast<std::uint64_t>(state.range(0));
-  std::vector<Place> places(pending);
+  std::vector<PholdPlace> places(pending);
   CheapRandom random(1);
   std::int64_t time = 0;
   for (auto unused : state) {

@@ -49,7 +49,7 @@ class CheapRandom {
 
 // PHOLD: the mean of a delay, and what an event touches: a cache line for each one pending.
 constexpr double kHopNs = 1e9;
-struct alignas(64) Place {
+struct alignas(64) PholdPlace {
   std::uint64_t visits = 0;
 };
 

@@ -47,7 +47,7 @@ void run_hops(Simulation& sim) {
 
 // The places that PHOLD touches are the model's and not the engine's: resident before anything is counted.
 Memory touch_places(Phold& model) {
-  for (Place& place : model.places) ++place.visits;
+  for (PholdPlace& place : model.places) ++place.visits;
   return memory();
 }
 

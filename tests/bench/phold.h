@@ -29,7 +29,7 @@ struct Phold {
   void start_coroutines();
 
   Simulation sim;
-  std::vector<Place> places;
+  std::vector<PholdPlace> places;
   CheapRandom random;
   TaskGroup walkers;
 };

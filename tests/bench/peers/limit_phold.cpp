@@ -79,7 +79,7 @@ class Callbacks {
   std::uint64_t now_ = 0;
   std::uint64_t sequence_ = 0;
   std::uint64_t done_ = 0;
-  std::vector<Place> places_;
+  std::vector<PholdPlace> places_;
   CheapRandom random_{1};
 };
 
@@ -151,7 +151,7 @@ class Coroutines {
   std::uint64_t now_ = 0;
   std::uint64_t sequence_ = 0;
   std::uint64_t done_ = 0;
-  std::vector<Place> places_;
+  std::vector<PholdPlace> places_;
   std::vector<void*> frames_;
   CheapRandom random_{1};
 };

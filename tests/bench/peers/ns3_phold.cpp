@@ -15,7 +15,7 @@
 namespace {
 
 using headrace::CheapRandom;
-using headrace::Place;
+using headrace::PholdPlace;
 
 constexpr std::int64_t kClients = 1000;
 
@@ -23,7 +23,7 @@ struct Model {
   CheapRandom random{1};
   std::uint64_t done = 0;
   std::uint64_t wanted = 0;
-  std::vector<Place> places;
+  std::vector<PholdPlace> places;
   std::deque<std::int64_t> waiting;
   bool busy = false;
 };

@@ -13,7 +13,7 @@ namespace {
 
 namespace s4u = simgrid::s4u;
 using headrace::CheapRandom;
-using headrace::Place;
+using headrace::PholdPlace;
 
 double peak_bytes() {
   rusage used{};
@@ -65,7 +65,7 @@ class Model {
 
   s4u::Host* host_ = nullptr;
   s4u::SemaphorePtr server_ = s4u::Semaphore::create(1);
-  std::vector<Place> places_;
+  std::vector<PholdPlace> places_;
   std::uint64_t done_ = 0;
   CheapRandom random_{1};
 };
