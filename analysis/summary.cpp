@@ -58,8 +58,9 @@ std::string run_line(const RunResult& run, const SummaryOptions& options) {
 std::string job_text(const JobResult& job, bool verbose) {
   std::string title = fmt::format("{}: {}", job.name, job.model);
   if (!job.dlio_version.empty()) title += fmt::format(" by the rules of DLIO {}", job.dlio_version);
-  title +=
-      fmt::format(", {} on {}", count_noun(job.accelerators, "accelerator"), count_noun(job.nodes, "node"));
+  title += job.probe ? fmt::format(", {} process{}", job.accelerators, job.accelerators == 1 ? "" : "es")
+                     : ", " + count_noun(job.accelerators, "accelerator");
+  title += " on " + count_noun(job.nodes, "node");
   if (job.kind == "training")
     title += fmt::format(", {} of {}", count_noun(job.files_train, "file"),
                          count_noun(job.samples_per_file, "sample"));

@@ -24,9 +24,10 @@ struct Watching {
   }
 };
 
-// Every job of the scenario, each with the machine to itself.
+// Every job of the scenario, each with the machine to itself. Sets the code where one does not come to its
+// end.
 std::vector<PublishedComparison> probe(const Scenario& scenario, const Arguments& arguments,
-                                       const Streams& streams) {
+                                       const Streams& streams, ExitCode& code) {
   std::vector<PublishedComparison> all;
   Progress progress(streams.err, streams.err_is_terminal, arguments.progress, wall_seconds);
   Watching watching{progress};
@@ -38,6 +39,7 @@ std::vector<PublishedComparison> probe(const Scenario& scenario, const Arguments
     progress.finish();
     if (result.outcome.end != RunEnd::finished) {
       streams.err.write("headrace: " + one.jobs.front().first + " did not finish and is left out\n");
+      code = result.outcome.end == RunEnd::stalled ? ExitCode::stalled : ExitCode::interrupted;
       continue;
     }
     for (PublishedComparison& comparison : compare_published(one, result))
@@ -59,7 +61,7 @@ ExitCode probe_verb(const Arguments& arguments, const Streams& streams) {
       code = ExitCode::usage;
       continue;
     }
-    const std::vector<PublishedComparison> found = probe(*read.scenario, arguments, streams);
+    const std::vector<PublishedComparison> found = probe(*read.scenario, arguments, streams, code);
     for (Json& row : published_tree(found)) tree["probes"].push_back(std::move(row));
     for (const PublishedComparison& one : found)
       if (one.must_fit() && !one.fits() && code == ExitCode::ok) code = ExitCode::missed;

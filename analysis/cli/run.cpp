@@ -136,7 +136,7 @@ class Session {
   void write_dlio(const Scenario& scenario, const RunResult& run) const {
     if (places_.dlio.empty()) return;
     for (const JobResult& job : run.jobs) {
-      if (job.inference) continue;  // No benchmark of DLIO's.
+      if (job.inference || job.probe) continue;  // No benchmark of DLIO's.
       std::string folder = places_.dlio + "/";
       if (!scenario.arm.empty()) folder += scenario.arm + "/";
       folder += job.name;

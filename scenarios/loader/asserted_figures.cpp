@@ -17,8 +17,8 @@ constexpr AssertedFigure kFigures[] = {
     {"first_batch_seconds", training, {"inference.model_load_seconds", "seconds"}},
     {"checkpoint_stall_percent", training_checkpoints, {"checkpoint_seconds", "seconds"}},
     {"checkpoint_seconds", lone_checkpoints, {"checkpoint_stall_percent", "seconds"}},
-    {"checkpoint_write_seconds", lone_checkpoints, {"checkpoint_seconds", "seconds"}},
-    {"checkpoint_read_seconds", lone_checkpoints, {"checkpoint_seconds", "seconds"}},
+    {"checkpoint_write_seconds", lone_writes, {"checkpoint_seconds", "seconds"}},
+    {"checkpoint_read_seconds", lone_reads, {"checkpoint_seconds", "seconds"}},
     {"cache.hit_rate", cache, {}},
     {"cache.byte_hit_rate", cache, {}},
     {"cache.evictions", cache, {}},
@@ -83,6 +83,15 @@ std::string reason_without_checkpoints(bool in_training, const JobSpec& job) {
   return trains(job) && !checkpoint.restore ? "its checkpoints are part of its epochs" : "";
 }
 
+// Of a job with checkpoints outside of its epochs: whether any of them is read, or written.
+std::string reason_without_any(bool read, const JobSpec& job) {
+  if (!job.workload) return {};
+  const CheckpointSpec& checkpoint = job.workload->checkpoint;
+  if (trains(job)) return read ? "" : "its checkpoints are part of its epochs";
+  if (read) return checkpoint.reads > 0 ? "" : "it reads no checkpoint";
+  return checkpoint.writes > 0 ? "" : "it writes no checkpoint";
+}
+
 std::string first_of(std::string one, std::string other) { return one.empty() ? std::move(other) : one; }
 
 }  // namespace
@@ -97,6 +106,8 @@ std::string reason_without(FigureNeeds needs, const Scenario& scenario, const Jo
     case training: return unless(trains(job), job);
     case training_checkpoints: return reason_without_checkpoints(true, job);
     case lone_checkpoints: return reason_without_checkpoints(false, job);
+    case lone_writes: return first_of(reason_without_checkpoints(false, job), reason_without_any(false, job));
+    case lone_reads: return first_of(reason_without_checkpoints(false, job), reason_without_any(true, job));
     case cache: return first_of(unless(trains(job), job), job.cache ? "" : "it has no 'cache'");
     case inference: return unless(job.inference.has_value(), job);
     case requests: return unless(answers(job), job);

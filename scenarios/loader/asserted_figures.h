@@ -24,6 +24,8 @@ enum class FigureNeeds : std::uint8_t {
   training,
   training_checkpoints,
   lone_checkpoints,  // Those outside of epochs.
+  lone_writes,
+  lone_reads,
   cache,
   inference,
   requests,  // Streaming inference.

@@ -20,6 +20,7 @@ Scenario scenario_of_kinds() {
   scenario.jobs[1].first = "save";
   scenario.jobs[1].second.workload.emplace().training.enabled = false;
   scenario.jobs[1].second.workload->checkpoint.enabled = true;
+  scenario.jobs[1].second.workload->checkpoint.writes = 2;
   scenario.jobs[2].first = "serve";
   scenario.jobs[2].second.inference.emplace();
   scenario.jobs[3].first = "sweep";
@@ -44,6 +45,8 @@ TEST(AssertedFigures, AreThoseOfTheKind) {
       {"samples_per_second", {true, false, true, true}},
       {"mib_per_second", {true, false, false, true}},
       {"checkpoint_seconds", {false, true, false, false}},
+      {"checkpoint_write_seconds", {false, true, false, false}},
+      {"checkpoint_read_seconds", {false, false, false, false}},
       {"inference.dropped", {false, false, true, true}},
       {"inference.latency_ms.p50", {false, false, true, false}},
       {"interference.time_ratio", {true, true, true, true}},
@@ -69,6 +72,8 @@ TEST(AssertedFigures, AreThoseOfWhatTheJobHas) {
   EXPECT_FALSE(has(scenario, 0, "checkpoint_seconds"));
   train.workload->checkpoint.restore = true;
   EXPECT_TRUE(has(scenario, 0, "checkpoint_seconds"));
+  EXPECT_TRUE(has(scenario, 0, "checkpoint_read_seconds"));
+  EXPECT_FALSE(has(scenario, 0, "checkpoint_write_seconds"));
 }
 
 TEST(AssertedFigures, OfInterferenceNeedJobsAndTheirRunsAlone) {
