@@ -6,8 +6,17 @@
 namespace headrace {
 
 namespace {
+
 constexpr std::size_t kCacheLine = 64;
+constexpr std::uint64_t kLeastAddress = std::uint64_t{1} << 20;
+
+// The first cache lines of what stands at an address, if anything does.
+void fetch(std::uintptr_t address) {
+  for (std::size_t line = 0; line < 3; ++line)
+    __builtin_prefetch(reinterpret_cast<const void*>(address + line * kCacheLine));
 }
+
+}  // namespace
 
 void EventLadder::push_far(EventEntry entry) {
   for (std::size_t i = rungs_used_; i-- > 0;) {
@@ -99,15 +108,15 @@ void EventLadder::take_entries(Bucket& bucket) {
   }
 }
 
-// Far events are out of the cache: all records are asked for first, then, as they arrive, what they act on.
+// Far events are out of the cache: all records are asked for first, then, as they arrive, what they act on:
+// the object, and what the word names where it is an address.
 void EventLadder::pour(const EventRecord* records) {
   for (const EventEntry& entry : moving_) __builtin_prefetch(&records[entry.slot()]);
   for (const EventEntry& entry : moving_) {
     near_.push(entry);
-    const auto object =
-        reinterpret_cast<std::uintptr_t>(records[entry.slot()].action.object);  // May be null.
-    __builtin_prefetch(reinterpret_cast<const void*>(object));
-    __builtin_prefetch(reinterpret_cast<const void*>(object + kCacheLine));
+    const Action& action = records[entry.slot()].action;
+    fetch(reinterpret_cast<std::uintptr_t>(action.object));
+    if (action.word >= kLeastAddress) fetch(action.word);
   }
 }
 

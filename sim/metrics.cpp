@@ -31,14 +31,15 @@ class RowWriter {
             Unit unit)
       : rows_(rows), now_(now), component_(component), metric_(metric), unit_(unit) {}
 
-  void operator()(const Counter& counter) const { add("total", static_cast<double>(counter.value())); }
+  void operator()(const Counter* counter) const { add("total", static_cast<double>(counter->value())); }
 
-  void operator()(const Gauge& gauge) const {
-    add("mean", gauge.mean(now_));
-    add("max", gauge.max());
+  void operator()(const Gauge* gauge) const {
+    add("mean", gauge->mean(now_));
+    add("max", gauge->max());
   }
 
-  void operator()(const Histogram& histogram) const {
+  void operator()(const Histogram* found) const {
+    const Histogram& histogram = *found;
     add("count", static_cast<double>(histogram.count()), Unit::count);
     if (histogram.count() == 0) return;
     add("mean", histogram.mean());
@@ -103,10 +104,13 @@ T& Metrics::find_or_add(std::string_view component, std::string_view metric, Uni
   std::string name(component);
   name.append(1, '\0').append(metric);
   const auto [place, fresh] = by_name_.try_emplace(std::move(name), entries_.size());
-  if (fresh) entries_.push_back(Entry{std::string(component), std::string(metric), unit, T()});
-  Entry& entry = entries_[place->second];
-  HEADRACE_CHECK(entry.unit == unit && std::holds_alternative<T>(entry.value));
-  return std::get<T>(entry.value);
+  if (fresh) {
+    T& value = std::get<std::deque<T>>(values_).emplace_back();
+    entries_.push_back(Entry{std::string(component), std::string(metric), unit, &value});
+  }
+  const Entry& entry = entries_[place->second];
+  HEADRACE_CHECK(entry.unit == unit && std::holds_alternative<T*>(entry.value));
+  return *std::get<T*>(entry.value);
 }
 
 Counter& Metrics::counter(std::string_view component, std::string_view metric, Unit unit) {

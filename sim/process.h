@@ -36,8 +36,6 @@ class Process {
   static void operator delete(void* record, std::size_t size) noexcept { FramePool::give(record, size); }
 
   Trampoline& trampoline;
-  TaskGroup& group;
-  std::string name;
 
  private:
   friend class Simulation;
@@ -48,11 +46,17 @@ class Process {
     Process* previous = nullptr;
     Process* next = nullptr;
   };
+  WaitNote* notes_ = nullptr;  // Beside the trampoline: each wait takes both.
+
+ public:
+  TaskGroup& group;
+  std::string name;
+
+ private:
   std::coroutine_handle<> body_;
   EventId start_;
   Links in_group_;
   Links in_foreground_;  // Both null in a daemon.
-  WaitNote* notes_ = nullptr;
   bool daemon_ = false;
 };
 

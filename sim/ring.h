@@ -1,6 +1,7 @@
 // Ring: a first-in first-out queue in one block of memory that doubles when full.
 //
-// Unlike std::deque it allocates nothing once it has reached its greatest length.
+// Unlike std::deque it allocates nothing once it has reached its greatest length, and one that was emptied
+// begins again at its first place, which is still in the processor's cache.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +15,21 @@ class Ring {
  public:
   bool empty() const { return head_ == tail_; }
   std::size_t size() const { return tail_ - head_; }
-  T& front() { return slots_[head_ & (slots_.size() - 1)]; }
+  T& operator[](std::size_t place) { return slots_[(head_ + place) & (slots_.size() - 1)]; }
+  const T& operator[](std::size_t place) const { return slots_[(head_ + place) & (slots_.size() - 1)]; }
+  T& front() { return (*this)[0]; }
+  T& back() { return (*this)[size() - 1]; }
 
   void push(T value) {
     if (size() == slots_.size()) grow();
     slots_[tail_++ & (slots_.size() - 1)] = std::move(value);
   }
   // The place keeps a moved-from T until it is used again.
-  T pop() { return std::move(slots_[head_++ & (slots_.size() - 1)]); }
+  T pop() {
+    T& first = slots_[head_++ & (slots_.size() - 1)];
+    if (head_ == tail_) head_ = tail_ = 0;
+    return std::move(first);
+  }
 
   void clear() {
     while (!empty()) pop();
@@ -38,7 +46,7 @@ class Ring {
   }
 
   std::vector<T> slots_;  // A power of two of them.
-  std::size_t head_ = 0;  // Both only grow; the low bits are the place.
+  std::size_t head_ = 0;  // Both only grow until it is empty; the low bits are the place.
   std::size_t tail_ = 0;
 };
 

@@ -46,12 +46,13 @@ struct IoRequest {
     return !is_by_handle() && operation != IoOperation::open && operation != IoOperation::create;
   }
 
-  IoOperation operation;
-  ReadMode mode = ReadMode::buffered;
-  FileHandle handle = 0;
   FileInfo file;  // Of what is named: open, create, stat, unlink and list.
   Bytes offset, length;
   std::int64_t entries = 0;
+  // What its end takes stands together.
+  IoOperation operation;
+  ReadMode mode = ReadMode::buffered;
+  FileHandle handle = 0;
   Completion done;
 };
 

@@ -1,8 +1,10 @@
 // What whole runs cost: the first scenario, a data set of a billion files, a
-// checkpoint of 911 GiB, and the check of a large scenario.
+// checkpoint of 911 GiB, small files of many clients, and the check of a large
+// scenario.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -63,6 +65,35 @@ void checkpoint_70b(benchmark::State& state) {
   run_scenario(state, scenario);
 }
 BENCHMARK(checkpoint_70b)->Unit(benchmark::kMillisecond);
+
+// Small files that nobody has read before, one after another by one process of each client, over 300 targets:
+// open, lock, read, close. Without building the machine.
+void cold_file(benchmark::State& state) {
+  constexpr std::int64_t kFiles = 500'000;
+  const std::int64_t clients = state.range(0);
+  const ScenarioRead read = read_scenario(
+      "schema: headrace/1\nname: cold files\nplatform:\n  nodes: {client: {count: " +
+          std::to_string(clients) +
+          ", accelerators: 0}}\n"
+          "  file_systems: {scratch: {lustre: {mds: {count: 8}, oss: {count: 150}, ost: {count: 300}}}}\n"
+          "jobs:\n  files: {probe: {operation: open_read_close, processes_per_node: 1, files_per_process: " +
+          std::to_string(kFiles / clients) +
+          ", file_size: 100 kB, transfer_size: 100 kB}, nodes: {group: client}, storage: scratch}\n",
+      "cold_files.yaml");
+  if (!read.scenario) throw std::runtime_error(read.problems.text());
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    state.PauseTiming();
+    auto experiment = std::make_unique<Experiment>(*read.scenario);
+    state.ResumeTiming();
+    benchmark::DoNotOptimize(experiment->run().outcome.events);
+    state.PauseTiming();
+    experiment.reset();
+    state.ResumeTiming();
+  }
+  report(state, static_cast<std::uint64_t>(kFiles) * state.iterations(), "files/s");
+}
+BENCHMARK(cold_file)->Arg(100)->Arg(1000)->Arg(10'000)->Unit(benchmark::kMillisecond);
 
 // A scenario of 1 MB: thousands of node groups, each with every field of a port.
 void check_one_megabyte(benchmark::State& state) {

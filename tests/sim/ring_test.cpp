@@ -21,6 +21,9 @@ TEST(Ring, AgreesWithADequeOverRandomPushesAndPops) {
       ring.push(expected.back());
     } else {
       ASSERT_EQ(ring.front(), expected.front());
+      ASSERT_EQ(ring.back(), expected.back());
+      const std::size_t place = random.below(expected.size());
+      ASSERT_EQ(ring[place], expected[place]);
       ASSERT_EQ(ring.pop(), expected.front());
       expected.pop_front();
     }

@@ -15,30 +15,32 @@ Bytes share_of(Bytes memory, double share) {
 
 }  // namespace
 
-// The metrics are shared by all clients of a file system: their scope is the
-// file system's, and a metric asked for twice is the same one.
-LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& servers, const Host& host)
+LustreClientMetrics::LustreClientMetrics(const Scope& scope)
+    : metadata_operation(scope.histogram("metadata_operation", Unit::nanoseconds)),
+      read_operation(scope.histogram("read_operation", Unit::nanoseconds)),
+      write_operation(scope.histogram("write_operation", Unit::nanoseconds)),
+      metadata_rpc(scope.histogram("metadata_rpc", Unit::nanoseconds)),
+      bulk_rpc(scope.histogram("bulk_rpc", Unit::nanoseconds)),
+      bytes_read(scope.counter("bytes_read", Unit::bytes)),
+      bytes_written(scope.counter("bytes_written", Unit::bytes)),
+      page_cache_hits(scope.counter("page_cache_hits", Unit::bytes)),
+      page_cache_misses(scope.counter("page_cache_misses", Unit::bytes)),
+      unwritten(scope.gauge("unwritten", Unit::bytes)) {}
+
+LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, LustreClientMetrics& metrics,
+                           Lustre& servers, const Host& host)
     : FileSystem(scope.sim()),
       spec_(spec),
+      metrics_(metrics),
       servers_(servers),
       host_(host),
+      metadata_windows_(static_cast<std::size_t>(servers.mdss())),
+      targets_(static_cast<std::size_t>(servers.targets())),
+      locks_(pages_, spec.lock_max_age, spec.lock_lru_size),
+      pages_(share_of(host.memory, spec.max_cached_share), spec.page_cache),
       unwritten_limit_(std::min(spec.max_dirty, spec.grant)),
       lanes_(servers.flows() ? static_cast<std::size_t>(servers.targets()) : 0),
-      targets_(static_cast<std::size_t>(servers.targets())),
-      metadata_windows_(static_cast<std::size_t>(servers.mdss())),
-      pages_(share_of(host.memory, spec.max_cached_share), spec.page_cache),
-      locks_(pages_, spec.lock_max_age, spec.lock_lru_size),
-      window_waiting_(scope.gauge("window_waiting/" + std::to_string(host.port), Unit::fraction)),
-      metadata_operation_(scope.histogram("metadata_operation", Unit::nanoseconds)),
-      read_operation_(scope.histogram("read_operation", Unit::nanoseconds)),
-      write_operation_(scope.histogram("write_operation", Unit::nanoseconds)),
-      metadata_rpc_(scope.histogram("metadata_rpc", Unit::nanoseconds)),
-      bulk_rpc_(scope.histogram("bulk_rpc", Unit::nanoseconds)),
-      bytes_read_(scope.counter("bytes_read", Unit::bytes)),
-      bytes_written_(scope.counter("bytes_written", Unit::bytes)),
-      page_cache_hits_(scope.counter("page_cache_hits", Unit::bytes)),
-      page_cache_misses_(scope.counter("page_cache_misses", Unit::bytes)),
-      unwritten_(scope.gauge("unwritten", Unit::bytes)) {}
+      window_waiting_(scope.gauge("window_waiting/" + std::to_string(host.port), Unit::fraction)) {}
 
 void LustreClient::start(IoRequest& request) {
   locks_.expire(sim_.now());
@@ -151,10 +153,10 @@ void LustreClient::replied(void* self, std::uint64_t word) {
   Rpc& rpc = to_rpc(word);
   const Duration latency = client.sim_.now() - rpc.issued;
   if (rpc.is_metadata()) {
-    client.metadata_rpc_.record(latency);
+    client.metrics_.metadata_rpc.record(latency);
     client.leave_metadata_window(rpc);
   } else if (rpc.is_bulk()) {
-    client.bulk_rpc_.record(latency);
+    client.metrics_.bulk_rpc.record(latency);
     client.servers_.returned(rpc);
     client.leave_window(rpc);
   }
@@ -202,10 +204,10 @@ void LustreClient::finish(File& file) {
   IoRequest& request = *std::exchange(file.request, nullptr);
   const Duration spent = sim_.now() - file.started;
   switch (request.operation) {
-    case IoOperation::read: read_operation_.record(spent); break;
+    case IoOperation::read: metrics_.read_operation.record(spent); break;
     case IoOperation::write:
-    case IoOperation::sync: write_operation_.record(spent); break;
-    default: metadata_operation_.record(spent); break;
+    case IoOperation::sync: metrics_.write_operation.record(spent); break;
+    default: metrics_.metadata_operation.record(spent); break;
   }
   request.done.signal();
 }

@@ -11,6 +11,7 @@
 // glimpses saved by a lock, waiting for another reader's page, statahead.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -32,9 +33,20 @@ namespace headrace {
 
 class Lustre;
 
+// Of all clients of a file system together.
+struct LustreClientMetrics {
+  explicit LustreClientMetrics(const Scope& scope);
+
+  Histogram &metadata_operation, &read_operation, &write_operation, &metadata_rpc, &bulk_rpc;
+  Counter &bytes_read, &bytes_written, &page_cache_hits, &page_cache_misses;
+  Gauge& unwritten;
+};
+
 class LustreClient final : public FileSystem {
  public:
-  LustreClient(Scope scope, const LustreClientSpec& spec, Lustre& servers, const Host& host);
+  // Spec and metrics are those of the file system.
+  LustreClient(Scope scope, const LustreClientSpec& spec, LustreClientMetrics& metrics, Lustre& servers,
+               const Host& host);
 
   void forget(FileHandle handle) override;
   void drop_caches() override;  // What is in use stays.
@@ -54,7 +66,7 @@ class LustreClient final : public FileSystem {
   void abandon(IoRequest& request) override;
 
  private:
-  struct MetadataWindow {
+  struct alignas(64) MetadataWindow {
     std::int64_t in_flight = 0;
     std::int64_t modifying = 0;  // Creates and unlinks, also those that wait for a place among all.
     RpcQueue waiting;
@@ -79,6 +91,11 @@ class LustreClient final : public FileSystem {
     RpcQueue room;              // Pieces that wait until less is unwritten.
   };
 
+  // Of a target, in a run with flows: others have none to keep.
+  struct Lanes {
+    Lane reads, writes;
+  };
+
   struct Chunk {
     Bytes end;
     std::int64_t missing = 0;  // Requests.
@@ -98,27 +115,29 @@ class LustreClient final : public FileSystem {
   };
 
   // A file while it is open, or what a stat works on: what its slot forgets before it is used again.
+  // First what each answer needs.
   struct FileState {
     IoRequest* request = nullptr;  // The operation under way; at most one.
-    FileInfo info;
-    std::int32_t job = 0;
-    std::optional<Layout> layout;
     Time started;                  // Of that operation.
     EventId ending;                // Of the copy to or from the application.
     std::int64_t outstanding = 0;  // Request records that name the slot.
     std::int64_t pending = 0;      // Answers the operation still needs.
+    std::int32_t job = 0;
     bool forgotten = false;
 
     // A sequential read: [.., arrived) is here without a hole, [arrived, issued) is asked for.
     // A read that continues no other and is not at the start of the file is not read ahead of.
-    std::uint32_t stream = 0;
     bool reading = false;  // The next read may continue the stream.
     bool direct = false;
     bool ahead = false;
+    std::uint32_t stream = 0;
     Bytes begin, issued, arrived, copied, wanted;
     Time copy_ends;
     Bytes by_requests_until;        // No range is long enough before: pages are held.
     std::uint64_t first_chunk = 0;  // The number of chunks.front().
+
+    FileInfo info;
+    std::optional<Layout> layout;
 
     // A write copies one piece after another.
     Bytes write_at;
@@ -130,9 +149,9 @@ class LustreClient final : public FileSystem {
     std::int64_t unanswered = 0;  // Write requests.
     bool committing = false;
   };
-  struct File : FileState {
-    std::vector<Object> objects;  // By stripe.
-    std::deque<Chunk> chunks;     // Of the read.
+  struct alignas(64) File : FileState {
+    Ring<Chunk> chunks;                                 // Of the read.
+    boost::container::small_vector<Object, 1> objects;  // By stripe.
   };
 
   // Every byte, by what became of it. See imbalance().
@@ -240,30 +259,25 @@ class LustreClient final : public FileSystem {
   std::string write_imbalance() const;
   std::string request_imbalance() const;
 
-  LustreClientSpec spec_;
+  // There are thousands of clients, and each answer takes one of them out of memory: what every answer needs
+  // stands first, and what all clients have together is elsewhere.
+  const LustreClientSpec& spec_;
+  LustreClientMetrics& metrics_;
   Lustre& servers_;
   Host host_;
-  Bytes unwritten_limit_;
-  // Of a target, in a run with flows: others have none to keep.
-  struct Lanes {
-    Lane reads, writes;
-  };
-  std::vector<Lanes> lanes_;
-  std::vector<Target> targets_;                                             // By OST; behind them, by MDS.
-  std::vector<MetadataWindow> metadata_windows_;                            // By MDS.
+  std::deque<File> files_;
+  std::vector<MetadataWindow> metadata_windows_;  // By MDS.
+  std::vector<Target> targets_;                   // By OST; behind them, by MDS.
+  std::int64_t bulk_waiting_ = 0;                 // For a place in the window of its target.
+  Flow flow_;
+  std::vector<FileHandle> free_files_;
+  LockTable locks_;
+  PageCache pages_;
   std::map<std::pair<std::int32_t, std::int64_t>, Directory> directories_;  // By set and number.
   std::set<std::int32_t> known_sets_;
-  std::int64_t bulk_waiting_ = 0;
-  PageCache pages_;
-  LockTable locks_;
-  RpcPool rpcs_;
-  std::deque<File> files_;
-  std::vector<FileHandle> free_files_;
-  Flow flow_;
+  Bytes unwritten_limit_;
+  std::vector<Lanes> lanes_;
   Gauge& window_waiting_;
-  Histogram &metadata_operation_, &read_operation_, &write_operation_, &metadata_rpc_, &bulk_rpc_;
-  Counter &bytes_read_, &bytes_written_, &page_cache_hits_, &page_cache_misses_;
-  Gauge& unwritten_;
 };
 
 }  // namespace headrace

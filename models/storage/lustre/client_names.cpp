@@ -65,7 +65,7 @@ void LustreClient::opened(FileHandle slot, const Rpc& rpc) {
   file.issued = file.arrived = rpc.length;
   flow_.by_requests += rpc.length;
   flow_.read_back += rpc.length;
-  if (pages_.on()) page_cache_misses_.add(rpc.length);
+  if (pages_.on()) metrics_.page_cache_misses.add(rpc.length);
 }
 
 // Nothing frees the slot of one that waits. Two directories of a set that are both asked for first look up

@@ -60,7 +60,7 @@ bool LustreClient::read_range(FileHandle slot, Bytes end) {
   chunk.missing = 0;
   const bool cached = pages_.on() && !file.direct;
   flow_.by_requests += until - begin;
-  if (cached) page_cache_misses_.add(until - begin);
+  if (cached) metrics_.page_cache_misses.add(until - begin);
   for (std::int32_t stripe = 0; stripe < file.layout->stripe_count(); ++stripe) {
     if (file.layout->bytes_on(stripe, begin, until) == Bytes()) continue;
     Rpc& rpc = make_range_rpc(Rpc::Kind::read, slot, stripe, begin, until);

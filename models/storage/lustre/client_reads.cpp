@@ -21,7 +21,7 @@ void LustreClient::begin_read(IoRequest& request) {
   const bool whole = file.info.size <= spec_.max_read_ahead_whole;
   file.ahead = !direct && (sequential || whole || request.offset == Bytes());
   file.wanted = std::max(request.offset, std::min(request.offset + request.length, file.info.size));
-  bytes_read_.add(file.wanted - request.offset);
+  metrics_.bytes_read.add(file.wanted - request.offset);
   flow_.asked += file.wanted - request.offset;
   read_ahead(request.handle);
   copy_out(request.handle);
@@ -78,7 +78,7 @@ bool LustreClient::read_on(FileHandle slot, Bytes end) {
   rpc.length = until - file.issued;
   rpc.cached = pages_.on() && !file.direct;
   flow_.by_requests += rpc.length;
-  if (rpc.cached) page_cache_misses_.add(rpc.length);
+  if (rpc.cached) metrics_.page_cache_misses.add(rpc.length);
   here(file, until, false);
   lock_then_send(rpc);
   return true;
@@ -98,7 +98,7 @@ bool LustreClient::read_pages(File& file, LockId lock, Bytes border, Bytes& end)
   const Bytes length = until - file.issued;
   pages_.hit(file.info.id, border, length);
   locks_.touch(lock, sim_.now());
-  page_cache_hits_.add(length);
+  metrics_.page_cache_hits.add(length);
   flow_.from_pages += length;
   here(file, until, true);
   return true;
@@ -114,7 +114,7 @@ void LustreClient::here(File& file, Bytes end, bool arrived) {
   Chunk chunk;
   chunk.end = end;
   chunk.missing = arrived ? 0 : 1;
-  file.chunks.push_back(chunk);
+  file.chunks.push(chunk);
 }
 
 void LustreClient::chunk_arrived(FileHandle slot, const Rpc& rpc) {
@@ -125,7 +125,7 @@ void LustreClient::chunk_arrived(FileHandle slot, const Rpc& rpc) {
   while (!file.chunks.empty() && file.chunks.front().missing == 0) {
     file.arrived = file.chunks.front().end;
     if (file.chunks.front().range) copy_range(file, file.chunks.front());
-    file.chunks.pop_front();
+    file.chunks.pop();
     ++file.first_chunk;
   }
   read_ahead(slot);

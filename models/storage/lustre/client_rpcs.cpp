@@ -9,7 +9,7 @@ namespace headrace {
 
 Rpc& LustreClient::make_rpc(Rpc::Kind kind, FileHandle slot) {
   File& file = files_[slot];
-  Rpc& rpc = rpcs_.take();
+  Rpc& rpc = servers_.rpcs().take();
   rpc.kind = kind;
   rpc.file = slot;
   rpc.stream = file.stream;
@@ -44,7 +44,7 @@ void LustreClient::retire(Rpc& rpc) {
   if (rpc.is_bulk() || rpc.kind == Rpc::Kind::enqueue)
     locks_.unuse(file.objects[static_cast<std::size_t>(rpc.stripe)].lock, sim_.now());
   --file.outstanding;
-  rpcs_.give(rpc);
+  servers_.rpcs().give(rpc);
   if (file.forgotten) free_file_if_done(slot);
 }
 
@@ -133,7 +133,7 @@ void LustreClient::enter_window(Rpc& rpc) {
 void LustreClient::leave_window(const Rpc& rpc) {
   if (rpc.is_range()) return leave_range(rpc);
   Target& target = target_of(rpc);
-  if (target.turns.empty()) {
+  if (bulk_waiting_ == 0 || target.turns.empty()) {  // Mostly none waits anywhere.
     --target.in_flight;
     return;
   }

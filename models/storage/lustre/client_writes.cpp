@@ -59,7 +59,7 @@ void LustreClient::reserve_room(Rpc& piece) {
 void LustreClient::give_room(std::int32_t number, Bytes length) {
   Target& target = targets_[static_cast<std::size_t>(number)];
   target.unwritten -= length;
-  unwritten_.add(sim_.now(), -static_cast<double>(length.count()));
+  metrics_.unwritten.add(sim_.now(), -static_cast<double>(length.count()));
   while (!target.room.empty()) {
     Rpc& piece = target.room.front();
     const bool dropped = is_for_nobody(piece);
@@ -76,7 +76,7 @@ void LustreClient::give_room(std::int32_t number, Bytes length) {
 void LustreClient::copy_in(Rpc& piece) {
   File& file = files_[piece.file];
   target_of(piece).unwritten += piece.length;
-  unwritten_.add(sim_.now(), static_cast<double>(piece.length.count()));
+  metrics_.unwritten.add(sim_.now(), static_cast<double>(piece.length.count()));
   flow_.copying += piece.length;
   file.copying = true;
   Action end;
@@ -94,7 +94,7 @@ void LustreClient::copied_in(void* self, std::uint64_t word) {
   file.ending = EventId();
   file.copying = false;
   file.write_at += piece.length;
-  client.bytes_written_.add(piece.length);
+  client.metrics_.bytes_written.add(piece.length);
   client.flow_.copying -= piece.length;
   client.flow_.accepted += piece.length;
   client.object_of(piece).unsynced = true;

@@ -145,6 +145,7 @@ void LockTable::append(LockId id, Time now) {
   lock.last_use = now;
   lock.older = newest_;
   lock.newer = kNoLock;
+  if (newest_ == kNoLock) oldest_use_ = now;
   (newest_ == kNoLock ? oldest_ : locks_[newest_].newer) = id;
   newest_ = id;
   ++unused_;
@@ -152,6 +153,8 @@ void LockTable::append(LockId id, Time now) {
 
 void LockTable::unlink(LockId id) {
   const Lock& lock = locks_[id];
+  if (lock.older == kNoLock)
+    oldest_use_ = lock.newer == kNoLock ? Time::never() : locks_[lock.newer].last_use;
   (lock.older == kNoLock ? oldest_ : locks_[lock.older].newer) = lock.newer;
   (lock.newer == kNoLock ? newest_ : locks_[lock.newer].older) = lock.older;
   --unused_;
@@ -192,6 +195,8 @@ std::string LockTable::imbalance() const {
     if (held || lock.users > 0 || lock.openers > 0) ++known;
     pieces += page_cache_.pieces_of(lock.file, lock.pages);
   }
+  const bool any = oldest_ != kNoLock;
+  if (oldest_use_ != (any ? locks_[oldest_].last_use : Time::never())) return "the oldest lock is another";
   std::int64_t listed = 0;
   for (LockId id = oldest_; id != kNoLock; id = locks_[id].newer) {
     ++listed;

@@ -48,7 +48,7 @@ class LockTable {
 
   // Gives up what was unused for longer than the age.
   void expire(Time now) {
-    while (oldest_ != kNoLock && now - locks_[oldest_].last_use > max_age_) give_up(oldest_);
+    while (now - oldest_use_ > max_age_) give_up(oldest_);
   }
   // The object is gone, and an unused lock with it.
   void drop(FileId file, std::int32_t stripe);
@@ -68,8 +68,6 @@ class LockTable {
 
  private:
   struct Lock {
-    FileId file;
-    std::int32_t stripe = 0;
     LockMode held = LockMode::none;
     LockMode asked = LockMode::none;
     std::uint32_t users = 0;
@@ -78,6 +76,8 @@ class LockTable {
     LockId older = kNoLock;            // Of the unused ones.
     LockId newer = kNoLock;
     Time last_use;
+    FileId file;
+    std::int32_t stripe = 0;
     PageList pages;
   };
   // Of the hash table, with linear probing.
@@ -109,6 +109,7 @@ class LockTable {
   std::vector<std::uint32_t> free_queues_;
   LockId oldest_ = kNoLock;
   LockId newest_ = kNoLock;
+  Time oldest_use_ = Time::never();  // Of the oldest one, which is mostly not in the processor's cache.
   std::int64_t unused_ = 0;
 };
 

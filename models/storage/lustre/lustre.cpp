@@ -45,7 +45,10 @@ LinkId Lustre::add_range_window(const Rpc& rpc) {
 
 FileSystem& Lustre::client(const Host& host) {
   auto& client = clients_[host.node];
-  if (!client) client = std::make_unique<LustreClient>(scope_.part("clients"), spec_.client, *this, host);
+  if (client) return *client;
+  const Scope scope = scope_.part("clients");
+  if (!client_metrics_) client_metrics_.emplace(scope);
+  client = std::make_unique<LustreClient>(scope, spec_.client, *client_metrics_, *this, host);
   return *client;
 }
 

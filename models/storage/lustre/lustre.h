@@ -64,6 +64,8 @@ class Lustre final : public Store, private FaultSite {
   // An fsync asks the metadata server, too.
   bool has_journal() const { return spec_.mds.journal_commit > Duration(); }
 
+  RpcPool& rpcs() { return rpcs_; }  // Of its clients.
+
   // Puts a request on its way to the server of its target, from the port that its answer comes to. A bulk
   // request leaves when the scheduler between jobs lets it, where there is one.
   void send(Rpc& rpc, PortId from, Bytes size);
@@ -121,6 +123,8 @@ class Lustre final : public Store, private FaultSite {
   std::deque<Mds> mdss_;
   std::deque<Oss> osss_;
   std::unique_ptr<Outages> outages_;  // From the first one on.
+  RpcPool rpcs_;
+  std::optional<LustreClientMetrics> client_metrics_;  // Made with the first client.
   std::map<NodeId, std::unique_ptr<LustreClient>> clients_;
 };
 

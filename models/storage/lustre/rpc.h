@@ -1,6 +1,6 @@
 // Rpc: one Lustre request on its way: client window, network, server, device
-// and back. Records are pooled by the client that sends them; a queue of them
-// links through the record itself.
+// and back. Records are pooled, by all clients of a file system: the next one
+// is then the one used last. A queue of them links through the record itself.
 #pragma once
 
 #include <cstdint>
