@@ -100,10 +100,11 @@ std::string inference(Draw& draw) {
          ", model_size: " + draw.one_of({"1 MB", "20 MB"}) + "}\n";
 }
 
-// At a time, or again and again.
-std::string when(Draw& draw) {
+// At a time, or again and again: an outage not more often than a request of a busy array takes, for one that
+// was in service is begun anew.
+std::string when(Draw& draw, bool outage) {
   if (draw.chance(40))
-    return ", mean_time_between: " + text(draw.number(1, 20)) +
+    return ", mean_time_between: " + text(outage ? draw.number(100, 300) : draw.number(1, 20)) +
            " ms, mean_time_to_repair: " + text(draw.number(1, 20)) + " ms";
   return ", at: " + text(draw.number(0, 4)) + " ms, lasting: " + text(draw.number(1, 60)) + " ms";
 }
@@ -132,7 +133,7 @@ std::string fault(Draw& draw, bool lustre, bool arrays, bool flows) {
   if (kind == "oss_outage")
     fields = "kind: oss_outage" + scratch + ", oss: " + text(draw.number(0, 1)) + quick +
              (draw.chance(50) ? ", failover_time: 4 ms" : "");
-  return fields + when(draw);
+  return fields + when(draw, kind.ends_with("outage"));
 }
 
 std::string disturbances(Draw& draw, bool lustre, bool arrays, bool flows) {
@@ -162,7 +163,7 @@ Drawn draw_scenario(std::uint64_t number) {
                   draw.one_of({"8 MiB", "4 GiB"}) + "}}\n  file_systems:\n    scratch: " + one_store +
                   "\njobs:\n  work:\n" + job +
                   "    nodes: {group: clients, count: 2}\n    storage: scratch\n"
-                  "measure: {replications: 1, fidelity: " +
+                  "measure: {replications: 1, simulated_time_limit: 1 h, fidelity: " +
                   (flows ? "auto, flow_threshold: 64 KiB" : "request") + "}\n";
   const bool arrays = one_store.find("disk_array") != std::string::npos;
   drawn.with = drawn.without + disturbances(draw, kind == "lustre", arrays, flows);
