@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/cache_honesty.h"
 #include "analysis/figures.h"
 #include "analysis/inference_answer.h"
 #include "analysis/text.h"
@@ -264,6 +265,7 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
   answer.sentence = sentence_of(job, answer.limitation, au);
   if (!unfinished.empty()) answer.sentence = "partial, " + unfinished + ": " + answer.sentence;
   answer.help = help_text(job, answer.limitation);
+  answer.caches = cache_sentence(job);
   return answer;
 }
 

@@ -46,7 +46,8 @@ struct Answer {
   std::string job;
   std::string sentence;
   Limitation limitation;
-  std::string help;  // One or two sentences; empty when there is nothing to say.
+  std::string help;    // One or two sentences; empty when there is nothing to say.
+  std::string caches;  // What never touched the storage; empty where all epochs and read-backs did.
 };
 
 // `au` is the spread over replications; with fewer than two it is not shown.

@@ -31,6 +31,7 @@ Json checkpoint_tree(const SpanResult& span) {
   Json tree = span_tree(span);
   if (is_durable(span)) tree["durable_seconds"] = seconds(span.durable);
   tree["kind"] = span.read ? "load" : "save";
+  if (span.read) tree["bytes_from_storage"] = span.from_storage.count();
   return tree;
 }
 
@@ -44,6 +45,8 @@ Json epoch_tree(const EpochResult& epoch) {
                {"mib_per_second", epoch.mib_per_second},
                {"first_batch_mean_seconds", epoch.first_batch_mean.in_seconds()},
                {"first_batch_max_seconds", epoch.first_batch_max.in_seconds()},
+               {"bytes_delivered", epoch.delivered.count()},
+               {"bytes_from_storage", epoch.from_storage.count()},
                {"blocks", Json::array()},
                {"checkpoints", Json::array()},
                {"evaluations", Json::array()}};
@@ -94,6 +97,7 @@ Json headline_tree(const JobResult& job, const Answer& answer) {
   return {{"answer", answer.sentence},
           {"limited_by", answer.limitation.by},
           {"help", answer.help},
+          {"caches", answer.caches},
           {"kind", job.kind},
           {"model", job.model},
           {"dlio_version", job.dlio_version},

@@ -74,6 +74,8 @@ void add_checkpoint_spans(MetricWriter& metrics, const JobResult& job) {
     metrics.add(component, "start", "value", as_double(span.start.ns()), "ns");
     metrics.add(component, "duration", "value", as_double((span.end - span.start).ns()), "ns");
     metrics.add(component, "bytes", "value", as_double(span.bytes.count()), "B");
+    if (span.read)
+      metrics.add(component, "bytes_from_storage", "value", as_double(span.from_storage.count()), "B");
     if (is_durable(span)) metrics.add(component, "durable", "value", as_double(span.durable.ns()), "ns");
   }
 }
@@ -92,6 +94,8 @@ void add_epochs(Database& database, std::int64_t run, const JobResult& job) {
     figure("mib_per_second", epoch.mib_per_second, "MiB/s");
     figure("first_batch_mean", as_double(epoch.first_batch_mean.ns()), "ns");
     figure("first_batch_max", as_double(epoch.first_batch_max.ns()), "ns");
+    figure("bytes_delivered", as_double(epoch.delivered.count()), "B");
+    figure("bytes_from_storage", as_double(epoch.from_storage.count()), "B");
     const auto spans = [&](const char* kind, const std::vector<SpanResult>& list) {
       for (const SpanResult& span : list) {
         const std::string name = kind + std::to_string(span.number);

@@ -27,6 +27,7 @@ struct LoaderSpec {
   std::int64_t shuffle_size = 1024;
   bool direct_io = false;
   bool keep_files_open = false;
+  Bytes header;
   bool pin_memory = true;
   bool persistent_workers = true;
   Distribution preprocess_time = Distribution(Duration());
@@ -53,6 +54,12 @@ struct LoaderSpec {
               shuffle_size, 1, 1'000'000'000);
     f.flag({"direct_io", "whether npz and npy files are read around the page cache"}, direct_io);
     f.flag({"keep_files_open", "whether a reader keeps a file open between samples"}, keep_files_open);
+    f.bytes(
+        {"header",
+         "bytes of a file that a reader asks for first, by themselves, when it has opened it, as decoders of "
+         "images do; 0 B: none",
+         "none by default [assumed]; reads of less than 100 B, one a file, in a trace of ImageNet [read]"},
+        header, 0_B, 1_MiB);
     f.flag({"pin_memory", "PyTorch: whether batches are copied to pinned memory"}, pin_memory);
     f.flag({"persistent_workers", "PyTorch: whether workers live on from epoch to epoch", "DLIO [read]"},
            persistent_workers);

@@ -1,5 +1,7 @@
 #include "models/loaders/sample_reader.h"
 
+#include <algorithm>
+
 namespace headrace {
 
 SampleReader::SampleReader(const LoaderContext& context, RandomStream preprocess, NextUse* future)
@@ -10,6 +12,7 @@ SampleReader::SampleReader(const LoaderContext& context, RandomStream preprocess
       cache_(context.cache),
       future_(future),
       keep_open_(context.spec.keep_files_open),
+      header_(context.spec.header),
       preprocess_time_(context.spec.preprocess_time),
       preprocess_(preprocess) {
   // O_DIRECT exists for npz and npy only; the other readers ignore it.
@@ -53,14 +56,21 @@ Task<> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::int64
 }
 
 Task<> SampleReader::fetch_from_storage(std::int64_t file, Bytes offset, Bytes length, bool whole) {
+  Bytes header_here;
   if (!held_ || open_file_ != file) {
     if (held_) co_await storage_.close(held_->release());
     held_.reset();
     const FileInfo info = data_.file(file);
     held_.emplace(storage_, co_await storage_.open(info));
     open_file_ = file;
+    const Bytes first = std::min(header_, info.size);
+    if (first > Bytes()) co_await storage_.read(held_->handle(), Bytes(), first, mode_);
+    header_here = first;
   }
-  co_await storage_.read(held_->handle(), offset, length, mode_);
+  // What lies in the header has been read with it.
+  const Bytes begin = std::min(std::max(offset, header_here), offset + length);
+  if (begin < offset + length || header_here == Bytes())
+    co_await storage_.read(held_->handle(), begin, offset + length - begin, mode_);
   if (keep_open_ && !whole) co_return;
   co_await storage_.close(held_->release());
   held_.reset();

@@ -33,6 +33,7 @@ class SampleReader {
   NextUse* future_;
   ReadMode mode_;
   bool keep_open_;
+  Bytes header_;
   Distribution preprocess_time_;
   RandomStream preprocess_;
   std::int64_t open_file_ = -1;

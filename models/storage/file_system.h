@@ -11,6 +11,7 @@
 
 #include <coroutine>
 #include <cstdint>
+#include <vector>
 
 #include "models/io.h"
 #include "models/storage/layout.h"
@@ -56,6 +57,12 @@ struct IoRequest {
   Completion done;
 };
 
+// Bytes of reads on one node: what applications were given, and what came from beyond its memory for them.
+// More is fetched than given where a client reads ahead of who stops.
+struct ReadTally {
+  Bytes given, fetched;
+};
+
 class FileSystem {
  public:
   class [[nodiscard]] Io;
@@ -79,6 +86,12 @@ class FileSystem {
   // Gives up clean pages and unused locks, as an administrator clears caches. Costs no simulated time.
   virtual void drop_caches() {}
 
+  // Of the files of a set, up to now.
+  ReadTally reads_of(std::int32_t set) const {
+    const auto index = static_cast<std::size_t>(set);
+    return index < reads_.size() ? reads_[index] : ReadTally();
+  }
+
  protected:
   // Begins an operation, which ends in request.done.signal().
   virtual void start(IoRequest& request) = 0;
@@ -87,7 +100,20 @@ class FileSystem {
   // read, wrote or synced stays open and its owner's.
   virtual void abandon(IoRequest& request) = 0;
 
+  // Every store says so, of reads that end and of the answers to its requests.
+  void note_given(const FileId& file, Bytes length) { tally_of(file.set).given += length; }
+  void note_fetched(const FileId& file, Bytes length) { tally_of(file.set).fetched += length; }
+
   Simulation& sim_;
+
+ private:
+  ReadTally& tally_of(std::int32_t set) {
+    const auto index = static_cast<std::size_t>(set);
+    if (index >= reads_.size()) reads_.resize(index + 1);
+    return reads_[index];
+  }
+
+  std::vector<ReadTally> reads_;  // By set.
 };
 
 class FileSystem::Io {

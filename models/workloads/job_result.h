@@ -18,6 +18,7 @@ struct SpanResult {
   Time start, end;          // Of a checkpoint: while rank 0 could not train.
   Time durable;             // Of a checkpoint: when all was on the job's storage; Time::never(): not yet.
   Bytes bytes;              // Checkpoints only.
+  Bytes from_storage;       // Of one that was read: what came from there, and not from the nodes' memory.
   bool read = false;
 };
 
@@ -29,6 +30,8 @@ struct EpochResult {
   double samples_per_second = 0;               // By the same rule, sum over ranks.
   double mib_per_second = 0;                   // samples_per_second x nominal record length.
   Duration first_batch_mean, first_batch_max;  // Over ranks: wait for the first batch of the epoch.
+  Bytes delivered;                             // Of the training set, to the readers of all ranks.
+  Bytes from_storage;  // And what came from the job's storage for them; the rest was in memory or in a cache.
   std::vector<SpanResult> blocks;
   std::vector<SpanResult> checkpoints;
   std::vector<SpanResult> evaluations;

@@ -131,6 +131,7 @@ Task<> TrainingJob::restore(Rank& rank) {
   co_await barrier_.arrive();
   spend(rank, Cause::checkpoint);
   if (rank.id != 0) co_return;
+  span.from_storage = take_reads(checkpoint_files_.first(0, 0).id, checkpoints_read_).fetched;
   for (const auto& each : ranks_)
     for (const CheckpointPart& part : checkpoint_files_.restored_by(each->id))
       span.bytes += std::accumulate(part.files.begin(), part.files.end(), Bytes());
@@ -172,6 +173,7 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
     spend(rank, Cause::checkpoint);
     if (rank.id == 0) {
       span.bytes = checkpoint_files_.size();
+      span.from_storage = take_reads(checkpoint_files_.first(0, 0).id, checkpoints_read_).fetched;
       lone_checkpoints_.push_back(span);
     }
     co_await sim_.delay(work_.checkpoint.time_between);
@@ -223,6 +225,15 @@ void TrainingJob::end_block(Rank& rank, std::int64_t epoch) {
   block.end = sim_.now();
 }
 
+// What a cache of the job had, too, was delivered.
+void TrainingJob::add_reads(EpochResult& epoch) {
+  const ReadTally reads = take_reads(training_set_.file(0).id, epochs_read_);
+  const Bytes hits = caches_ ? caches_->result().bytes_hit : Bytes();
+  epoch.delivered = reads.given + hits - cache_hits_;
+  epoch.from_storage = reads.fetched;
+  cache_hits_ = hits;
+}
+
 void TrainingJob::end_epoch(Rank& rank, std::int64_t epoch) {
   EpochTotals& totals = epochs_[static_cast<std::size_t>(epoch - 1)];
   const DlioMeter::Epoch own = rank.meter.take_epoch();
@@ -231,6 +242,7 @@ void TrainingJob::end_epoch(Rank& rank, std::int64_t epoch) {
   totals.first_batch_sum += rank.first_batch;
   totals.result.first_batch_max = std::max(totals.result.first_batch_max, rank.first_batch);
   ++totals.ranks_done;
+  if (totals.ranks_done == static_cast<std::int64_t>(ranks_.size())) add_reads(totals.result);
   if (rank.id != 0) return;
   totals.result.epoch = epoch;
   totals.result.start = rank.epoch_begun;

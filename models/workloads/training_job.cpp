@@ -54,6 +54,8 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
     evaluation_steps_ = steps_of(evaluation_set_->samples(), work_.loader.batch_size_evaluation, ranks,
                                  work_.evaluation.total_steps);
   }
+  for (const Seat& seat : seats_)  // Those of one node stand together.
+    if (clients_.empty() || clients_.back() != seat.storage) clients_.push_back(seat.storage);
   const bool local = seats_.front().local != nullptr;
   const CheckpointSetting checkpoints(scope_.part("checkpoints"), seats_, checkpoint_files_,
                                       local ? setting.sets.add(setting.number) : 0);
@@ -154,6 +156,21 @@ void TrainingJob::add_durable(JobResult& result) const {
   for (SpanResult& span : result.checkpoints) add(span);
   for (EpochResult& epoch : result.epochs)
     for (SpanResult& span : epoch.checkpoints) add(span);
+}
+
+// What was read of a set of files since it was last taken.
+ReadTally TrainingJob::take_reads(const FileId& of, ReadTally& taken) const {
+  ReadTally all;
+  for (const FileSystem* client : clients_) {
+    const ReadTally own = client->reads_of(of.set);
+    all.given += own.given;
+    all.fetched += own.fetched;
+  }
+  ReadTally fresh;
+  fresh.given = all.given - taken.given;
+  fresh.fetched = all.fetched - taken.fetched;
+  taken = all;
+  return fresh;
 }
 
 JobResult TrainingJob::result() const {

@@ -70,6 +70,7 @@ class TrainingJob final : public Job {
 
   void begin_block(Rank& rank, std::int64_t epoch);
   void end_block(Rank& rank, std::int64_t epoch);
+  void add_reads(EpochResult& epoch);
   void end_epoch(Rank& rank, std::int64_t epoch);
   void end_rank();
   void spend(Rank& rank, Cause cause) { spend(rank, cause, sim_.now()); }
@@ -77,6 +78,7 @@ class TrainingJob final : public Job {
   bool evaluates_after(std::int64_t epoch) const;
   RankId owner_read_by(RankId rank) const;
   void add_durable(JobResult& result) const;
+  ReadTally take_reads(const FileId& of, ReadTally& taken) const;
   LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data,
                                std::int64_t batch) const;
   ShufflePolicy::Context shuffle_context() const;
@@ -97,6 +99,9 @@ class TrainingJob final : public Job {
   Time ended_;
   Histogram& step_wait_;
   Histogram& first_batch_wait_;
+  std::vector<FileSystem*> clients_;          // Of the job's storage, each once.
+  ReadTally epochs_read_, checkpoints_read_;  // What is in results already.
+  Bytes cache_hits_;                          // The same of the caches.
   std::vector<EpochTotals> epochs_;
   std::vector<SpanResult> lone_checkpoints_;
   Barrier barrier_;

@@ -70,6 +70,19 @@ TEST(ResultJson, DescribesTheJob) {
   EXPECT_EQ(job["no_effect"][0]["reason"], "files are simulated, not stored");
 }
 
+TEST(ResultJson, SaysWhatCameFromTheStorage) {
+  RunResult run = training_run();
+  run.jobs[0].epochs[1].from_storage = 7_B;
+  const auto job = read_back({&run, 1})["jobs"]["train"];
+  EXPECT_EQ(job["epochs"][1]["bytes_delivered"], 8'796'037'680'000);
+  EXPECT_EQ(job["epochs"][1]["bytes_from_storage"], 7);
+  EXPECT_TRUE(job["caches"].get<std::string>().starts_with("Epoch 2 never touched the storage"));
+  run.jobs[0].checkpoints = {span_of(1, 0, 1, 1_GiB), span_of(1, 1, 2, 1_GiB, true)};
+  const auto checkpoints = read_back({&run, 1})["jobs"]["train"]["checkpoints"];
+  EXPECT_FALSE(checkpoints[0].contains("bytes_from_storage"));
+  EXPECT_EQ(checkpoints[1]["bytes_from_storage"], (1_GiB).count());
+}
+
 TEST(ResultJson, DescribesResourcesAndLatencies) {
   const RunResult run = training_run();
   const auto answer = read_back({&run, 1});

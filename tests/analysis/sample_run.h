@@ -18,6 +18,7 @@ inline SpanResult span_of(std::int64_t number, double start, double end, Bytes b
   span.end = at_seconds(end);
   span.bytes = bytes;
   span.read = read;
+  if (read) span.from_storage = bytes;
   return span;
 }
 
@@ -33,6 +34,7 @@ inline EpochResult epoch_of(std::int64_t number, double start, double end, doubl
   epoch.mib_per_second = samples_per_second * 146600628.0 / 1048576.0;
   epoch.first_batch_mean = Duration::seconds(0.2);
   epoch.first_batch_max = Duration::seconds(0.25);
+  epoch.delivered = epoch.from_storage = Bytes::count(8'796'037'680'000);
   epoch.blocks = {span_of(1, start + 0.5, end)};
   return epoch;
 }

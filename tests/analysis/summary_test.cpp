@@ -57,6 +57,16 @@ notes
 )");
 }
 
+// Also where nothing but the answer is asked for: without it the answer misleads.
+TEST(Summary, SaysWhatNeverTouchedTheStorage) {
+  RunResult run = training_run();
+  run.jobs[0].epochs[1].from_storage = Bytes();
+  SummaryOptions quiet = options();
+  quiet.quiet = true;
+  EXPECT_NE(summary_text({&run, 1}, quiet).find("\n  Epoch 2 never touched the storage: memory or a cache"),
+            std::string::npos);
+}
+
 TEST(Summary, QuietIsTheAnswerAlone) {
   const RunResult run = training_run();
   SummaryOptions quiet = options();

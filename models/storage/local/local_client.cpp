@@ -109,6 +109,10 @@ void LocalClient::finish(FileHandle slot) {
   File& file = files_[slot];
   IoRequest& request = *std::exchange(file.request, nullptr);
   const bool ends_file = request.ends_file();
+  if (request.operation == IoOperation::read) {
+    note_given(file.info.id, file.end - request.offset);
+    note_fetched(file.info.id, file.end - request.offset);
+  }
   if (request.operation == IoOperation::unlink) remove_file(file.info.id);
   request.done.signal();
   if (ends_file) forget(slot);

@@ -176,6 +176,7 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
     case Rpc::Kind::write: return write_answered(slot, rpc);
     case Rpc::Kind::read:
       flow_.read_back += rpc.length;
+      note_fetched(file.info.id, rpc.length);
       if (rpc.cached) keep_pages(rpc);
       if (!file.forgotten && rpc.stream == file.stream) chunk_arrived(slot, rpc);
       return;
@@ -204,7 +205,10 @@ void LustreClient::finish(File& file) {
   IoRequest& request = *std::exchange(file.request, nullptr);
   const Duration spent = sim_.now() - file.started;
   switch (request.operation) {
-    case IoOperation::read: metrics_.read_operation.record(spent); break;
+    case IoOperation::read:
+      note_given(file.info.id, file.wanted - request.offset);
+      metrics_.read_operation.record(spent);
+      break;
     case IoOperation::write:
     case IoOperation::sync: metrics_.write_operation.record(spent); break;
     default: metrics_.metadata_operation.record(spent); break;

@@ -65,6 +65,7 @@ void LustreClient::opened(FileHandle slot, const Rpc& rpc) {
   file.issued = file.arrived = rpc.length;
   flow_.by_requests += rpc.length;
   flow_.read_back += rpc.length;
+  note_fetched(file.info.id, rpc.length);
   if (pages_.on()) metrics_.page_cache_misses.add(rpc.length);
 }
 

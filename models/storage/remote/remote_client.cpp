@@ -195,8 +195,11 @@ void RemoteClient::finish(FileHandle slot) {
   IoRequest& request = *file.request;
   const Duration spent = sim_.now() - file.started;
   if (request.operation == IoOperation::read) {
+    const Bytes length = end_of_read(file) - request.offset;
     read_operation_.record(spent);
-    bytes_read_.add(end_of_read(file) - request.offset);
+    bytes_read_.add(length);
+    note_given(file.info.id, length);
+    note_fetched(file.info.id, length);
   } else if (request.operation == IoOperation::write) {
     write_operation_.record(spent);
     bytes_written_.add(request.length);

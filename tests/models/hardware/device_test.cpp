@@ -23,7 +23,7 @@ DeviceSpec exact_device() {
   return spec;
 }
 
-// With a constant latency L and a transfer s = size / bandwidth, depth q:
+// Closed window: With a constant latency L and a transfer s = size / bandwidth, depth q:
 // q s <= L + s: round j of q accesses ends with access i at (j + 1)(L + s) + i s, so X = q size / (L + s);
 // otherwise the path never rests: access n ends at (n + 1) s + L, so X = bandwidth.
 TEST(Device, ThroughputIsDepthOverLatencyUntilThePathIsFull) {

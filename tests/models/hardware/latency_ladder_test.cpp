@@ -1,4 +1,4 @@
-// A ladder of latencies, from memory to the far side of the world: a component that is told one of them
+// Latency ladder: from memory to the far side of the world, a component that is told a latency
 // returns it, to the nanosecond, for a single access of no size.
 //
 //   DRAM                          120 ns      a device

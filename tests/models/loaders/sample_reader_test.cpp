@@ -45,6 +45,44 @@ SampleReader reader_of(Rig& rig, const LoaderSpec& spec) {
 
 using Texts = std::vector<std::string>;
 
+// X14: header first, body second: as many reads of 100 B or less as files, exactly, and every byte once.
+TEST(SampleReader, AHeaderIsReadFirstAndOnceAFile) {
+  constexpr std::int64_t kFiles = 200;
+  DatasetSpec data = data_of(Format::jpeg, 1);
+  data.files = kFiles;
+  data.record_length = 90'000_B;
+  data.record_length_stdev = 30'000_B;
+  Rig rig(data);
+  LoaderSpec spec;
+  spec.header = 64_B;
+  SampleReader reader = reader_of(rig, spec);
+  std::vector<SampleId> all;
+  for (SampleId sample = 0; sample < kFiles; ++sample) all.push_back(sample);
+  rig.read(reader, all);
+  std::int64_t small = 0;
+  Bytes read, stored;
+  for (const auto& record : rig.storage.records()) {
+    if (record.operation == IoOperation::read) read += record.length;
+    small += record.operation == IoOperation::read && record.length <= 100_B ? 1 : 0;
+  }
+  for (std::int64_t file = 0; file < kFiles; ++file) stored += rig.bench.data().file(file).size;
+  EXPECT_EQ(small, kFiles);
+  EXPECT_EQ(rig.storage.count(IoOperation::read), 2 * kFiles);
+  EXPECT_EQ(read, stored);
+}
+
+// Of a record format the header comes with every open; a file kept open has shown it.
+TEST(SampleReader, ARecordBehindAHeaderIsReadWhole) {
+  Rig rig(data_of(Format::hdf5, 2));
+  LoaderSpec spec;
+  spec.header = 100_B;
+  spec.keep_files_open = true;
+  SampleReader reader = reader_of(rig, spec);
+  rig.read(reader, {2, 3});
+  EXPECT_EQ(rig.storage.texts(),
+            (Texts{"open 0/1", "read 0/1 [0, 100)", "read 0/1 [100, 4096)", "read 0/1 [4096, 8192)"}));
+}
+
 // npz: a sample costs its whole file, also where the file has several.
 TEST(SampleReader, AWholeFileFormatReadsItAllForEachSample) {
   Rig rig(data_of(Format::npz, 2));

@@ -42,7 +42,7 @@ LoaderSpec bare() {
 
 class Recurrence : public testing::TestWithParam<std::tuple<std::int64_t, std::int64_t, Duration>> {};
 
-// F(i) = max(F(i-W), R(i-pW)) + s(i);  R(i) = max(R(i-1) + c, F(i)).
+// DataLoader recurrence: F(i) = max(F(i-W), R(i-pW)) + s(i);  R(i) = max(R(i-1) + c, F(i)).
 TEST_P(Recurrence, HoldsStepByStep) {
   const auto [workers, ahead, each] = GetParam();
   constexpr std::int64_t kBatches = 300;

@@ -17,8 +17,9 @@ std::unique_ptr<PlacementPolicy> random_placement(std::int64_t targets, std::uin
   return Chosen<PlacementPolicy>("random").make({targets, RandomStream(seed, "placement")});
 }
 
-// Each set of files is a trial. The variance of the idle targets of one is below N P (1 - P), as fills of
-// bins are negatively correlated; the trials are so many that 3 % are five deviations of the mean or more.
+// Striping: Each set of files is a trial. The variance of the idle targets of one is below N P (1 - P), as
+// fills of bins are negatively correlated; the trials are so many that 3 % are five deviations of the mean or
+// more.
 TEST(RandomPlacement, LeavesAsManyTargetsIdleAsBallsInBins) {
   for (const auto& [targets, files] :
        {std::pair<std::int64_t, std::int64_t>{8, 8}, {64, 64}, {64, 160}, {300, 40}}) {

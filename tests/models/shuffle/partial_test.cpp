@@ -25,7 +25,7 @@ std::set<SampleId> held_by(const ShufflePolicy& policy, std::int64_t epoch, Rank
   return held;
 }
 
-// (1 + Q) / M stored and Q / M sent, M = 4096: 0.0244, 0.0269 and 0.0317 % for Q = 0, 0.1, 0.3.
+// X5: (1 + Q) / M stored and Q / M sent, M = 4096: 0.0244, 0.0269 and 0.0317 % for Q = 0, 0.1, 0.3.
 TEST(PartialShuffle, StoresAndSendsThePublishedShares) {
   EXPECT_NEAR(100 * exchange_storage(0, 4096), 0.0244, 0.00005);
   EXPECT_NEAR(100 * exchange_storage(0.1, 4096), 0.0269, 0.00005);

@@ -145,6 +145,10 @@ class RecordingFileSystem final : public FileSystem {
     File& file = store.at(number);
     IoRequest& request = *std::exchange(file.request, nullptr);
     --store.under_way_;
+    if (request.operation == IoOperation::read) {
+      store.note_given(file.info.id, request.length);
+      store.note_fetched(file.info.id, request.length);
+    }
     if (opens(request.operation)) {
       file.is_open = true;
       store.most_open_handles_ = std::max(store.most_open_handles_, ++store.open_handles_);

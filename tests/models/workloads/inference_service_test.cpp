@@ -65,6 +65,7 @@ class InferenceQueue : public testing::TestWithParam<double> {
   }
 };
 
+// M/M/k, M/D/1 and M/G/1: within 2, 2 and 3 % of the formulas above.
 TEST_P(InferenceQueue, WaitsAsErlangSays) { check_erlang({1, 2}); }
 TEST_P(InferenceQueue, WaitsAsPollaczekAndKhinchineSay) { check_pollaczek_khinchine(); }
 
@@ -72,7 +73,7 @@ class InferenceQueueLong : public InferenceQueue {};
 TEST_P(InferenceQueueLong, WaitsAsErlangSays) { check_erlang({1, 4, 16}); }
 TEST_P(InferenceQueueLong, WaitsAsPollaczekAndKhinchineSay) { check_pollaczek_khinchine(); }
 
-// As an identity of the run: N = X R, whatever the law, the queues and the batches.
+// Little: As an identity of the run: N = X R, whatever the law, the queues and the batches.
 TEST_P(InferenceQueue, HoldsToLittlesLaw) {
   InferenceSpec spec = open_queue(GetParam() * 4 / kService, Distribution(Law::gamma, 1_ms, 2_ms), 50'000);
   for (const QueueScope queue : {QueueScope::shared, QueueScope::per_server}) {

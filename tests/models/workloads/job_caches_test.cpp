@@ -76,8 +76,8 @@ class Rig {
 
 Duration length(const EpochResult& epoch) { return epoch.end - epoch.start; }
 
-// Of n samples f n are held after the first epoch and no other is taken in: f n hits in every later one. An
-// epoch takes n (f hit + (1 - f) miss + decode) + steps x compute.
+// X2: Of n samples f n are held after the first epoch and no other is taken in: f n hits in every later one.
+// An epoch takes n (f hit + (1 - f) miss + decode) + steps x compute.
 TEST(JobCaches, NeverEvictHitsWhatFits) {
   for (const std::int64_t held : {0, 100, 260, 400}) {
     JobSpec spec = job_of(400, 3);
@@ -96,13 +96,17 @@ TEST(JobCaches, NeverEvictHitsWhatFits) {
     ASSERT_EQ(rig.result.epochs.size(), 3u);
     const Duration whole = 400 * kDecode + 100 * kCompute;
     EXPECT_EQ(length(rig.result.epochs[0]), whole + 400 * kMiss);
+    for (const EpochResult& epoch : rig.result.epochs) {
+      EXPECT_EQ(epoch.delivered, kSample * 400);
+      EXPECT_EQ(epoch.from_storage, kSample * (epoch.epoch == 1 ? 400 : 400 - held));
+    }
     for (const std::size_t later : {1u, 2u})
       EXPECT_EQ(length(rig.result.epochs[later]), whole + held * kHit + (400 - held) * kMiss) << held;
     EXPECT_EQ(rig.job->imbalance(), "");
   }
 }
 
-// LRU under a fresh uniform order, f + (1 - f) ln(1 - f); four standard deviations of as many
+// X1: LRU under a fresh uniform order, f + (1 - f) ln(1 - f); four standard deviations of as many
 // independent draws, which is more than those of an order without repetition. The time follows the count.
 TEST(JobCaches, LruUnderAGlobalShuffleHitsByTheLaw) {
   constexpr std::int64_t kSamples = 4000;
@@ -123,7 +127,7 @@ TEST(JobCaches, LruUnderAGlobalShuffleHitsByTheLaw) {
   }
 }
 
-// Bundles in the opposite order, f but for a bundle.
+// X3: Bundles in the opposite order, f but for a bundle.
 TEST(JobCaches, LruUnderReversedBundlesHitsWhatFits) {
   JobSpec spec = job_of(1000, 4);
   spec.shuffle = chosen<ShufflePolicy>("bundles_reversed", {{"bundle", 8}});

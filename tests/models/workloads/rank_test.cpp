@@ -54,8 +54,8 @@ JobSpec synthetic(std::int64_t files, std::int64_t batch) {
   return job;
 }
 
-// UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd from
-// there.
+// X7: UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd
+// from there.
 TEST(Rank, Unet3dChecksPointsAfterEpochs5And7And9) {
   JobSpec spec = synthetic(168, 4);
   spec.workload->training.epochs = 10;
@@ -115,7 +115,8 @@ TEST(Rank, ARankWithoutABatchStallsTheJobByName) {
   EXPECT_TRUE(rig.result.epochs.empty());
 }
 
-// T(step) = max over ranks; with one rank's draws longer than the others' the barrier makes all wait for it.
+// Barrier maxima: T(step) = max over ranks; with one rank's draws longer than the others' the barrier makes
+// all wait for it.
 TEST(Rank, EveryStepEndsWithTheSlowestRank) {
   JobSpec spec = synthetic(4000, 1);
   spec.workload->training.computation_time = Distribution(Law::exponential, 100_ms);

@@ -104,8 +104,8 @@ TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   EXPECT_EQ(causes["compute"], 20_ms * (std::int64_t{3} * 12 * 4));
 }
 
-// samples/s = N B / t * AU when both leave out the first step (new DLIO does); the barrier and the host keep
-// the wall time of a step at or above t, so the identity holds for any load.
+// AU identity: samples/s = N B / t * AU when both leave out the first step (new DLIO does); the barrier and
+// the host keep the wall time of a step at or above t, so the identity holds for any load.
 TEST(Job, ThroughputAndUtilisationAgree) {
   for (const Duration compute : {5_ms, 50_ms}) {
     JobSpec spec = npz_job(16'000, compute);
@@ -117,7 +117,8 @@ TEST(Job, ThroughputAndUtilisationAgree) {
   }
 }
 
-// Compute-bound: with steps of t and nothing to wait for but the host's overhead o, AU tends to t / (t + o).
+// AU identity: Compute-bound: with steps of t and nothing to wait for but the host's overhead o, AU tends to
+// t / (t + o).
 TEST(Job, ComputeBoundUtilisationIsComputeOverComputeAndHost) {
   JobSpec spec = npz_job(4000, 200_ms);
   spec.host.step_overhead = Distribution(10_ms);

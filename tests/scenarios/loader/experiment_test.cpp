@@ -85,6 +85,38 @@ TEST(Experiment, BytesAreConserved) {
   EXPECT_EQ(clients, targets);
 }
 
+// One node that holds all of it reads it once; without a page cache each epoch comes from the storage.
+TEST(Experiment, SaysWhatCameFromTheStorage) {
+  const std::string one_node = "jobs.train.nodes.count=1";
+  const std::string no_pages = "platform.file_systems.scratch.lustre.client.max_cached_share=0";
+  for (const bool pages : {true, false}) {
+    const RunResult result = Experiment(small(pages ? std::vector{one_node} : std::vector{no_pages})).run();
+    const std::vector<EpochResult>& epochs = result.jobs.at(0).epochs;
+    ASSERT_EQ(epochs.size(), 2u);
+    EXPECT_GT(epochs[0].delivered, 200_MiB);
+    EXPECT_EQ(epochs[0].from_storage, epochs[0].delivered);
+    EXPECT_EQ(epochs[1].delivered, epochs[0].delivered);
+    EXPECT_EQ(epochs[1].from_storage, pages ? 0_B : epochs[1].delivered);
+  }
+}
+
+// What is dirty cannot be dropped: without an fsync the last checkpoint is still in memory.
+TEST(Experiment, SaysWhichReadBackCameFromTheStorage) {
+  for (const bool synced : {true, false}) {
+    const std::string work = "jobs.train.workload.";
+    const std::string fsync = work + "checkpoint.fsync=" + (synced ? "true" : "false");
+    const Scenario saves = small({work + "training.enabled=false", work + "checkpoint.enabled=true", fsync,
+                                  work + "checkpoint.model_size=64 MiB", work + "checkpoint.writes=2",
+                                  work + "checkpoint.reads=2"});
+    const RunResult result = Experiment(saves).run();
+    ASSERT_EQ(result.jobs.at(0).checkpoints.size(), 4u);
+    for (const SpanResult& span : result.jobs[0].checkpoints) {
+      const bool held = !synced && span.number == 2;
+      EXPECT_EQ(span.from_storage, span.read && !held ? span.bytes : 0_B) << span.number;
+    }
+  }
+}
+
 TEST(Experiment, AWatchSeesProgressAndMayStopTheRun) {
   struct Seen {
     std::uint64_t calls = 0;

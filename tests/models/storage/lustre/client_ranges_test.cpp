@@ -58,8 +58,8 @@ TEST(Ranges, AReadIsBoundByAPort) {
   EXPECT_NEAR(spent.in_seconds(), expected.in_seconds(), headers.in_seconds() + 1e-6);
 }
 
-// One request at a time: T = L / S requests, each alone. By a flow: the same rate, and its beginning and end,
-// which are one request more at most.
+// RPC window: One request at a time: T = L / S requests, each alone. By a flow: the same rate, and its
+// beginning and end, which are one request more at most.
 TEST(Ranges, AReadIsBoundByItsWindow) {
   LustreSpec spec = exact_spec();
   spec.client.max_rpcs_in_flight = 1;

@@ -141,7 +141,7 @@ double reuse(const LustreSpec& spec, Bytes memory, std::int64_t files, int epoch
   return static_cast<double>(machine->total_bytes("page_cache_hits").count()) / later;
 }
 
-// Lock age. Files read once an epoch of length T in a fresh random order: the gap between two
+// Lock age: files read once an epoch of length T in a fresh random order: the gap between two
 // reads of a file is triangular on (0, 2T), so with memory for all, hits are a^2 / 2 for a = age / T <= 1 and
 // 1 - (2 - a)^2 / 2 up to a = 2. 25 epochs of 500 files: the deviation of the share is below .0045.
 TEST(Pages, AreReusedAsLongAsTheirLockIsYoung) {
@@ -153,7 +153,7 @@ TEST(Pages, AreReusedAsLongAsTheirLockIsYoung) {
   }
 }
 
-// In a fixed order all gaps are T: an epoch longer than the age reuses nothing, a shorter one all.
+// Lock age: In a fixed order all gaps are T: an epoch longer than the age reuses nothing, a shorter one all.
 TEST(Pages, InAFixedOrderAreReusedAllOrNotAtAll) {
   LustreSpec spec = exact_spec();
   spec.client.lock_max_age = 200_ms;
@@ -161,7 +161,7 @@ TEST(Pages, InAFixedOrderAreReusedAllOrNotAtAll) {
   EXPECT_EQ(reuse(spec, kMemory, 190, 5, false), 1);
 }
 
-// The number of unused locks is a cache of its own, least recently used first: with n of F files' locks,
+// X1: The number of unused locks is a cache of its own, least recently used first: with n of F files' locks,
 // share f = n / F, hits are f + (1 - f) ln(1 - f), as with pages for that share under old locks.
 TEST(Pages, AreReusedAsFarAsLeastRecentlyUsedReaches) {
   for (const double f : {0.25, 0.75}) {

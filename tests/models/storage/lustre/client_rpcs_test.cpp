@@ -20,7 +20,7 @@ LustreSpec waiting_device(std::int64_t window, Duration latency) {
   return spec;
 }
 
-// RPC window law: X = min(w size / RTT, cap), for a long direct read of one stripe, where RTT is one request
+// RPC window: X = min(w size / RTT, cap), for a long direct read of one stripe, where RTT is one request
 // alone and the cap is the port.
 TEST(RpcWindow, ThroughputIsWindowTimesSizeOverRoundTripUpToTheCap) {
   const Bytes rpc = 1_MiB;
