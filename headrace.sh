@@ -33,7 +33,9 @@ usage: ./headrace.sh VERB [ARGUMENT...]
                   benchmark program alone: --benchmark_filter=REGEX
   probes          hold every platform against what is published of it: a table, and build/probes.json
   build           build the program
-  lint            coroutine faults, format, clang-tidy
+  lint [sample | FILE.cpp...]
+                  coroutine faults, format, clang-tidy; sample: clang-tidy for what changed of late and a
+                  quarter of the rest, others each day
   format          put every source into the project's format
   sanitize        every test under the address and undefined-behaviour sanitizers
   fuzz [SECONDS]  run each fuzz target, 30 seconds where nothing is said
