@@ -7,8 +7,8 @@
 // pages; requests leave when full. A sync waits for its file's writes and
 // commits; a close sends what is left and does not wait. Locks and pages stay
 // after the close (lock_table.h, page_cache.h). Where bulk data moves by flows,
-// long ranges do so as a whole (client_ranges.cpp). Leaves out write-back by time,
-// glimpses saved by a lock, waiting for another reader's page, statahead.
+// long ranges do so as a whole (client_ranges.cpp). Leaves out glimpses saved by
+// a lock, waiting for another reader's page.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,7 @@
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/page_cache.h"
 #include "models/storage/lustre/rpc.h"
+#include "models/storage/lustre/statahead.h"
 #include "models/storage/store.h"
 #include "sim/ring.h"
 
@@ -151,8 +152,15 @@ class LustreClient final : public FileSystem {
   void open_file(IoRequest& request);
   void free_file_if_done(FileHandle slot);
   void answer(FileHandle slot, Rpc& rpc);
-  void stat_answered(FileHandle slot, const Rpc& rpc);
+  void know(File& file, const FileInfo& info);
   void finish(File& file);
+
+  // client_statahead.cpp
+  void stat_by_name(FileHandle slot);
+  void look_ahead(const FileInfo& info);
+  void stat_answered(FileHandle slot, const Rpc& rpc);
+  void ask_sizes(FileHandle slot);
+  void end_stat(FileHandle slot);
 
   // client_names.cpp: what a metadata server is asked, and the windows to it.
   void ask_by_name(FileHandle slot);
@@ -198,6 +206,10 @@ class LustreClient final : public FileSystem {
   void commit(FileHandle slot);
   void commit_objects(FileHandle slot);
   void sync_answered(File& file);
+
+  // client_writeback.cpp
+  void look_for_expired();
+  static void write_expired(void* client, std::uint64_t);
 
   // client_rpcs.cpp: records, locks, windows, the network.
   Rpc& make_rpc(Rpc::Kind kind, FileHandle slot);
@@ -254,11 +266,13 @@ class LustreClient final : public FileSystem {
   std::map<std::pair<std::int32_t, std::int64_t>, Directory> directories_;  // By set and number.
   std::set<std::int32_t> known_sets_;
   std::int64_t bulk_waiting_ = 0;
+  bool watching_ = false;  // For dirty pages that expire.
   PageCache pages_;
   LockTable locks_;
   RpcPool rpcs_;
   std::deque<File> files_;
   std::vector<FileHandle> free_files_;
+  std::optional<Statahead> statahead_;  // None where it is off.
   Flow flow_;
   Gauge& window_waiting_;
   Histogram &metadata_operation_, &read_operation_, &write_operation_, &metadata_rpc_, &bulk_rpc_;
