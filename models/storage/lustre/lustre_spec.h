@@ -230,18 +230,7 @@ struct LustreClientSpec {
     f.integer({"readdir_entries", "names of a directory that one request brings",
                "prior [derived]: 1 MiB of entries of 64 bytes"},
               readdir_entries, 1, 1'000'000'000);
-    f.integer(
-        {"statahead_max",
-         "names of a directory that are looked up ahead of a process that stats them in order; 0: none, "
-         "where llite.statahead_max is 128 [read]",
-         "none by default [assumed]"},
-        statahead_max, 0, 8192);
-    f.integer({"statahead_start", "names ahead at first; they double with each one that was asked for",
-               "Lustre default [read]"},
-              statahead_start, 1, 8192);
-    f.integer({"statahead_batch", "names that one request asks for; 0: each has its own",
-               "llite.statahead_batch_max: 64 [read]"},
-              statahead_batch, 0, 1024);
+    visit_statahead(f);
     f.bytes({"rpc_size", "most bytes of one bulk request", "Lustre 2.15 server default [read]"}, rpc_size,
             64_KiB, 64_MiB);
     f.bytes({"max_read_ahead_per_file", "most bytes read ahead of a sequential reader",
@@ -259,14 +248,7 @@ struct LustreClientSpec {
     f.bytes({"grant", "space that a target reserves for a node's unwritten bytes: the lower of the two holds",
              "prior [assumed]: targets with free space grant what a client may keep dirty"},
             grant, 1_MiB, 1024_GiB);
-    f.duration({"dirty_expire",
-                "pages that have been dirty for so long are written though their request is not full; 0: "
-                "never, where the kernel's vm.dirty_expire_centisecs is 30 s",
-                "not by default [assumed]"},
-               dirty_expire, Duration(), Duration::seconds(1e6));
-    f.duration({"dirty_check", "how often a node looks for such pages while it has dirty ones",
-                "prior [assumed]: the kernel's vm.dirty_writeback_centisecs, 5 s"},
-               dirty_check, 1_ms, Duration::seconds(1e6));
+    visit_write_back(f);
     f.number({"max_cached_share", "share of a node's memory that caches pages; 0: none",
               "llite.max_cached_mb: half of the memory [read]"},
              max_cached_share, 0.0, 1.0);
@@ -277,6 +259,32 @@ struct LustreClientSpec {
     f.integer({"lock_lru_size", "most unused locks a node keeps at one file system; 0: no limit",
                "dynamic by default [read]"},
               lock_lru_size, 0, 1'000'000'000);
+  }
+
+ private:
+  void visit_statahead(Fields& f) {
+    f.integer(
+        {"statahead_max",
+         "names of a directory that are looked up ahead of a process that stats them in order; 0: none, "
+         "where llite.statahead_max is 128 [read]",
+         "none by default [assumed]"},
+        statahead_max, 0, 8192);
+    f.integer({"statahead_start", "names ahead at first; they double with each one that was asked for",
+               "Lustre default [read]"},
+              statahead_start, 1, 8192);
+    f.integer({"statahead_batch", "names that one request asks for; 0: each has its own",
+               "llite.statahead_batch_max: 64 [read]"},
+              statahead_batch, 0, 1024);
+  }
+  void visit_write_back(Fields& f) {
+    f.duration({"dirty_expire",
+                "pages that have been dirty for so long are written though their request is not full; 0: "
+                "never, where the kernel's vm.dirty_expire_centisecs is 30 s",
+                "not by default [assumed]"},
+               dirty_expire, Duration(), Duration::seconds(1e6));
+    f.duration({"dirty_check", "how often a node looks for such pages while it has dirty ones",
+                "prior [assumed]: the kernel's vm.dirty_writeback_centisecs, 5 s"},
+               dirty_check, 1_ms, Duration::seconds(1e6));
   }
 };
 
