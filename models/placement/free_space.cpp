@@ -19,7 +19,9 @@ struct FreeSpaceSpec {
   double qos_prio_free = 0.9;
 
   void visit(Fields& f) {
-    f.number({"qos_threshold_rr", "files take turns while the free space of targets differs by less",
+    f.number({"qos_threshold_rr",
+              "files take turns while the free space of targets differs by less, and always where nobody "
+              "counts it (ost.capacity)",
               "Lustre default 17 % [read]"},
              qos_threshold_rr, 0.0, 1.0);
     f.number({"qos_prio_free", "share of a target's weight that is its free space; the rest is equal for all",
