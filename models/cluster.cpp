@@ -47,6 +47,11 @@ Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidel
 Speed& Cluster::speed(const Place& place, Aspect aspect) {
   if (place.part != Part::node) return servers_of(place).speed(place, aspect);
   Node& node = nodes_.at(place.owner)[static_cast<std::size_t>(place.number)];
+  if (aspect == Aspect::drives) {
+    Place drives = place;
+    drives.number = node.id();
+    return file_systems_.at(place.store)->fault_site()->speed(drives, aspect);
+  }
   return aspect == Aspect::port ? network_.speed(node.port()) : node.speed();
 }
 

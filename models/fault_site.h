@@ -10,8 +10,9 @@
 namespace headrace {
 
 // What of a part has a speed: the drives of a target, the threads of a metadata server or the cores of a
-// node; its network port; what the disks of an array have left beside a rebuild.
-enum class Aspect : std::uint8_t { work, port, array };
+// node; its network port; what the disks of an array have left beside a rebuild; the drives of a node's own
+// file system.
+enum class Aspect : std::uint8_t { work, port, array, drives };
 
 // A server or a target is gone: nothing that is there or comes there is answered.
 struct Outage {

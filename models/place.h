@@ -17,6 +17,7 @@ struct Place {
   Part part = Part::ost;
   std::string owner;  // The file system, or the group of nodes.
   std::int64_t number = 0;
+  std::string store;  // With a node: the file system on its drives, where one is named.
 };
 
 struct PlaceSpec {
@@ -26,7 +27,8 @@ struct PlaceSpec {
   std::array<std::int64_t, kParts.size()> numbers = {-1, -1, -1, -1};  // By part; -1: not this part.
 
   void visit(Fields& f) {
-    f.text({"file_system", "the file system whose servers it is about"}, file_system);
+    f.text({"file_system", "the file system whose servers, or whose drives in a node, it is about"},
+           file_system);
     f.integer({"ost", "which of its targets; -1: no target"}, number(Part::ost), -1, kMost);
     f.integer({"oss", "which of its object storage servers; -1: none"}, number(Part::oss), -1, kMost);
     f.integer({"mds", "which of its metadata servers; -1: none"}, number(Part::mds), -1, kMost);
@@ -46,6 +48,7 @@ struct PlaceSpec {
       place.number = numbers[i - 1];
     }
     place.owner = place.part == Part::node ? nodes : file_system;
+    if (place.part == Part::node) place.store = file_system;
     return place;
   }
 };

@@ -27,7 +27,7 @@ class FairShares {
   static constexpr int kFractionBits = 64;
   static constexpr Rate kUnlimited = Rate{1} << (kFractionBits + 22);  // Four petabytes a second.
   static constexpr std::int64_t kGreatestWeight = 1 << 20;
-  static constexpr std::size_t kGreatestPath = 8;
+  static constexpr std::size_t kGreatestPath = 10;  // Ports, uplinks, drives, windows, threads and routers.
 
   using Holder = std::uint32_t;  // The index of a link, or:
   static constexpr Holder kLoose = ~std::uint32_t{0};

@@ -7,26 +7,16 @@ namespace headrace {
 
 namespace {
 
-struct OssOutageSpec : OutageSpec {
-  Duration failover_time = Duration::max();
-
+struct OssOutageSpec : FailoverSpec {
   void visit(Fields& f) {
-    OutageSpec::visit(f);
-    f.duration({"failover_time", "after so long its partner (0 of 1, 1 of 0, …) serves its targets",
-                "by default never: no failover is set up [assumed]"},
-               failover_time, Duration(), Duration::max());
-  }
-  Outage outage() const {
-    Outage outage = OutageSpec::outage();
-    if (failover_time < Duration::max()) outage.failover_time = failover_time;
-    return outage;
+    FailoverSpec::visit(f, "after so long its partner (0 of 1, 1 of 0, …) serves its targets");
   }
 };
 
 class OssOutage final : public ServerOutage {
  public:
   OssOutage(const Context& context, const OssOutageSpec& spec)
-      : ServerOutage(context, spec.outage()), fails_over_(spec.outage().failover_time.has_value()) {}
+      : ServerOutage(context, spec.outage()), fails_over_(spec.fails_over()) {}
   Needs needs() const override {
     Needs needs = needs_at(Part::oss);
     needs.partner = fails_over_;

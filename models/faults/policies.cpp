@@ -11,6 +11,7 @@ std::unique_ptr<Recipe<Fault>> oss_outage();
 std::unique_ptr<Recipe<Fault>> mds_outage();
 std::unique_ptr<Recipe<Fault>> network_degraded();
 std::unique_ptr<Recipe<Fault>> slow_node();
+std::unique_ptr<Recipe<Fault>> slow_drive();
 
 PolicyTable<Fault> Fault::table() {
   static constexpr Registration<Fault> kTable[] = {
@@ -21,6 +22,7 @@ PolicyTable<Fault> Fault::table() {
       {"mds_outage", "a metadata server is gone", mds_outage},
       {"network_degraded", "the port of a server or a node runs at a share of its rate", network_degraded},
       {"slow_node", "a node works at a share of its speed: a straggler", slow_node},
+      {"slow_drive", "the drives in a node run at a share of their speed", slow_drive},
   };
   return kTable;
 }

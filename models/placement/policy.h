@@ -2,8 +2,8 @@
 //
 // Files that are there before the run (data sets) are placed by number, new
 // ones when they are created. A policy sees the load of targets as it was at
-// the last sample, never as it is. A policy is one source in this folder and
-// one line in policies.cpp.
+// the last sample, never as it is, and their free space as it is. A policy is
+// one source in this folder and one line in policies.cpp.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@ class PlacementPolicy {
   struct Context {
     std::int64_t targets = 1;
     RandomStream random;
+    std::span<const std::int64_t> free = {};  // Bytes on each target; empty where nobody counts them.
   };
   static PolicyTable<PlacementPolicy> table();
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "models/storage/local/local_spec.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "scenarios/loader/checks.h"
 #include "scenarios/loader/words.h"
@@ -137,6 +138,16 @@ class DisturbanceCheck {
   void check_node(const Place& place) {
     const NodeSpec* group = owner(scenario_.platform.nodes, "nodes", place, "node group", "nodes");
     if (group != nullptr) check_number(place, group->count, in_quotes(place.owner));
+    if (needs_.drives) check_drives(place);
+  }
+
+  void check_drives(Place place) {
+    place.owner = place.store;
+    const FileSystemSpec* system =
+        owner(scenario_.platform.file_systems, "file_system", place, "file system", "file_systems");
+    if (system == nullptr || system->find<LocalSpec>() != nullptr) return;
+    add("file_system", "E0358", in_quotes(place.owner) + " does not lie on the drives of nodes")
+        .with_help("a file system whose kind is local does");
   }
 
   void check_number(const Place& place, std::int64_t there, const std::string& owner) {
@@ -149,9 +160,10 @@ class DisturbanceCheck {
   }
 
   void check_server(const LustreSpec& lustre, const Place& place) {
-    if (needs_.partner && lustre.oss.count < 2)
+    if (needs_.partner && servers(lustre, place.part) < 2)
       add("failover_time", "E0356", in_quotes(place.owner) + " has no second server that could take over")
-          .with_help("leave 'failover_time' out, or give the file system another oss");
+          .with_help("leave 'failover_time' out, or give the file system another " +
+                     std::string(word_of(place.part)));
     if (needs_.array && lustre.ost.device.drives.name() != "disk_array")
       add("kind", "E0357",
           "the targets of " + in_quotes(place.owner) + " are of kind " +

@@ -25,6 +25,7 @@ class LocalClient final : public FileSystem {
   void forget(FileHandle handle) override;
 
   double utilisation() const { return device_.utilisation(); }
+  Speed& speed() { return device_.speed(); }
   // Of files written in the run; what was there before it does not count.
   Bytes used() const { return used_; }
   Bytes most_used() const { return most_used_; }

@@ -12,6 +12,13 @@ LocalClient& LocalStore::client(const Host& host) {
   return *client;
 }
 
+Speed& LocalStore::speed(const Place& place, Aspect aspect) {
+  HEADRACE_CHECK(place.part == Part::node && aspect == Aspect::drives);
+  Host host;
+  host.node = static_cast<NodeId>(place.number);
+  return client(host).speed();
+}
+
 std::vector<ResourceResult> LocalStore::resources(const std::string& name) const {
   ResourceResult drives{name + ": drives", "more or faster drives in each node"};
   for (const auto& client : clients_) drives.add(client.second->utilisation());

@@ -11,7 +11,7 @@
 
 namespace headrace {
 
-class LocalStore final : public Store {
+class LocalStore final : public Store, private FaultSite {
  public:
   LocalStore(const Context& context, const LocalSpec& spec) : LocalStore(context.scope, spec) {}
   LocalStore(Scope scope, const LocalSpec& spec);
@@ -19,8 +19,14 @@ class LocalStore final : public Store {
   LocalClient& client(const Host& host) override;
   std::vector<ResourceResult> resources(const std::string& name) const override;
   std::string imbalance() const override;
+  FaultSite* fault_site() override { return this; }
 
  private:
+  // Of the drives in the node of this number; drives do not go down.
+  Speed& speed(const Place& place, Aspect aspect) override;
+  void goes_down(const Place&, const Outage&) override { HEADRACE_CHECK(false); }
+  void comes_up(const Place&) override { HEADRACE_CHECK(false); }
+
   Scope scope_;
   LocalSpec spec_;
   std::map<NodeId, std::unique_ptr<LocalClient>> clients_;

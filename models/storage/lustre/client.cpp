@@ -40,7 +40,14 @@ LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, LustreClie
       pages_(share_of(host.memory, spec.max_cached_share), spec.page_cache),
       unwritten_limit_(std::min(spec.max_dirty, spec.grant)),
       lanes_(servers.flows() ? static_cast<std::size_t>(servers.targets()) : 0),
-      window_waiting_(scope.gauge("window_waiting/" + std::to_string(host.port), Unit::fraction)) {}
+      window_waiting_(scope.gauge("window_waiting/" + std::to_string(host.port), Unit::fraction)) {
+  if (spec.statahead_max == 0) return;
+  Statahead::Limits limits;
+  limits.start = spec.statahead_start;
+  limits.most = spec.statahead_max;
+  limits.batch = spec.statahead_batch;
+  statahead_.emplace(limits);
+}
 
 void LustreClient::start(IoRequest& request) {
   locks_.expire(sim_.now());
@@ -102,14 +109,18 @@ FileHandle LustreClient::take_file() {
 void LustreClient::open_file(IoRequest& request) {
   request.handle = take_file();
   File& file = files_[request.handle];
-  file.info = request.file;
-  if (request.operation == IoOperation::create) servers_.place_new(file.info);
-  file.job = servers_.job_of(file.info.id);
-  file.layout = servers_.layout_of(file.info);
-  file.info.layout.stripe_count = file.layout->stripe_count();
-  file.info.layout.more = nullptr;  // Its spec may go.
+  if (request.operation == IoOperation::create) servers_.place_new(request.file);
+  know(file, request.file);
   if (request.operation == IoOperation::open || request.operation == IoOperation::create)
     file.objects.resize(static_cast<std::size_t>(file.info.layout.stripe_count));
+}
+
+void LustreClient::know(File& file, const FileInfo& info) {
+  file.info = info;
+  file.job = servers_.job_of(info.id);
+  file.layout = servers_.layout_of(info);
+  file.info.layout.stripe_count = file.layout->stripe_count();
+  file.info.layout.more = nullptr;  // Its spec may go.
 }
 
 // A slot is used again only when nothing on its way still names it. Its containers keep their memory.
@@ -122,30 +133,6 @@ void LustreClient::free_file_if_done(FileHandle slot) {
   file.objects.clear();
   static_cast<FileState&>(file) = FileState();
   free_files_.push_back(slot);
-}
-
-// The attributes come from the MDS, and the size of a file that is there; of others, from every stripe's
-// target.
-void LustreClient::stat_answered(FileHandle slot, const Rpc& rpc) {
-  File& file = files_[slot];
-  if (rpc.kind == Rpc::Kind::glimpse) {
-    if (--file.pending > 0) return;
-    finish(file);
-    file.forgotten = true;
-    return;
-  }
-  file.pending = file.layout->stripes_on_targets();
-  if (file.pending == 0) {
-    finish(file);
-    file.forgotten = true;
-    return;
-  }
-  for (std::int64_t stripe = 0; stripe < file.layout->stripe_count(); ++stripe) {
-    if (file.layout->is_on_mdt(stripe)) continue;
-    Rpc& glimpse = make_rpc(Rpc::Kind::glimpse, slot);
-    glimpse.target = file.layout->target_of_stripe(stripe);
-    transmit(glimpse);
-  }
 }
 
 void LustreClient::replied(void* self, std::uint64_t word) {

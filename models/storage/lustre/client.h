@@ -7,8 +7,8 @@
 // pages; requests leave when full. A sync waits for its file's writes and
 // commits; a close sends what is left and does not wait. Locks and pages stay
 // after the close (lock_table.h, page_cache.h). Where bulk data moves by flows,
-// long ranges do so as a whole (client_ranges.cpp). Leaves out write-back by time,
-// glimpses saved by a lock, waiting for another reader's page, statahead.
+// long ranges do so as a whole (client_ranges.cpp). Leaves out glimpses saved by
+// a lock, waiting for another reader's page.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -26,6 +26,7 @@
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/page_cache.h"
 #include "models/storage/lustre/rpc.h"
+#include "models/storage/lustre/statahead.h"
 #include "models/storage/store.h"
 #include "sim/ring.h"
 
@@ -170,8 +171,15 @@ class LustreClient final : public FileSystem {
   void open_file(IoRequest& request);
   void free_file_if_done(FileHandle slot);
   void answer(FileHandle slot, Rpc& rpc);
-  void stat_answered(FileHandle slot, const Rpc& rpc);
+  void know(File& file, const FileInfo& info);
   void finish(File& file);
+
+  // client_statahead.cpp
+  void stat_by_name(FileHandle slot);
+  void look_ahead(const FileInfo& info);
+  void stat_answered(FileHandle slot, const Rpc& rpc);
+  void ask_sizes(FileHandle slot);
+  void end_stat(FileHandle slot);
 
   // client_names.cpp: what a metadata server is asked, and the windows to it.
   void ask_by_name(FileHandle slot);
@@ -217,6 +225,10 @@ class LustreClient final : public FileSystem {
   void commit(FileHandle slot);
   void commit_objects(FileHandle slot);
   void sync_answered(File& file);
+
+  // client_writeback.cpp
+  void look_for_expired();
+  static void write_expired(void* client, std::uint64_t);
 
   // client_rpcs.cpp: records, locks, windows, the network.
   Rpc& make_rpc(Rpc::Kind kind, FileHandle slot);
@@ -275,6 +287,8 @@ class LustreClient final : public FileSystem {
   PageCache pages_;
   std::map<std::pair<std::int32_t, std::int64_t>, Directory> directories_;  // By set and number.
   std::set<std::int32_t> known_sets_;
+  std::optional<Statahead> statahead_;  // None where it is off.
+  bool watching_ = false;               // For dirty pages that expire.
   Bytes unwritten_limit_;
   std::vector<Lanes> lanes_;
   Gauge& window_waiting_;

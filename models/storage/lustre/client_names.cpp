@@ -37,6 +37,8 @@ void LustreClient::send_by_name(FileHandle slot) {
   const File& file = files_[slot];
   const Rpc::Kind kind = kind_of(file.request->operation);
   if (kind == Rpc::Kind::readdir) return list_on(slot);
+  if (kind == Rpc::Kind::getattr) return stat_by_name(slot);
+  if (statahead_ && kind != Rpc::Kind::open) statahead_->remove(file.info.id);
   Rpc& rpc = make_metadata_rpc(kind, slot);
   if (file.layout->is_composite() && kind == Rpc::Kind::open) rpc.length = data_with_open(slot);
   enter_metadata_window(rpc);
@@ -102,6 +104,7 @@ void LustreClient::looked_up(FileHandle slot) {
 
 void LustreClient::drop_caches() {
   locks_.drop_unused();
+  if (statahead_) statahead_->clear();
   known_sets_.clear();
   std::erase_if(directories_, [](const auto& directory) { return directory.second.known; });
 }

@@ -34,6 +34,7 @@ Rpc& LustreClient::make_object_rpc(Rpc::Kind kind, FileHandle slot, const Extent
   rpc.object = object_number(file.info.id, extent.stripe);
   rpc.offset_in_object = file.layout->bytes_on(extent.stripe, Bytes(), extent.offset);
   rpc.piece = request_size(file);
+  rpc.large_file = file.info.size > servers_.largest_cached_file();
   locks_.use(lock_of(file, extent.stripe));
   return rpc;
 }

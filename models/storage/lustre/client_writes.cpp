@@ -120,7 +120,9 @@ void LustreClient::keep_dirty(Rpc& piece) {
   } else {
     if (object.partial != nullptr) send_partial(object);
     object.partial = &piece;
+    piece.issued = sim_.now();  // Dirty since then.
     ++target.partials;
+    look_for_expired();
   }
   const Rpc& partial = *object.partial;
   if (partial.offset + partial.length == border_of(partial) || !target.room.empty()) send_partial(object);

@@ -27,6 +27,7 @@ void Lnet::start(std::uint32_t slot) {
   end.run = &Lnet::arrived;
   end.object = this;
   end.word = slot;
+  if (routers_ != nullptr) return routers_->to_servers().send(message.from, message.to, message.size, end);
   network_.send(message.from, message.to, message.size, end);
 }
 

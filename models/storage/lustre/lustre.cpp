@@ -10,7 +10,8 @@ Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const File
       network_(network),
       lnet_(network, spec.lnet),
       sets_(sets),
-      placement_(spec.placement.make({spec.ost.count, scope.random("placement")})),
+      space_(spec.ost, scope.random("fill")),
+      placement_(spec.placement.make({spec.ost.count, scope.random("placement"), space_.free()})),
       outstanding_(static_cast<std::size_t>(spec.ost.count + spec.mds.count)) {
   if (spec.job_scheduler) past_gate_ = &scope.gauge("past_job_scheduler", Unit::count);
   for (std::int64_t i = 0; i < spec.mds.count; ++i)
@@ -21,12 +22,20 @@ Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const File
     const auto number = static_cast<std::int32_t>(i);
     server_of(number).add_target(scope.part("ost", i), number);
   }
+  if (spec.oss.read_cache) largest_cached_file_ = spec.oss.read_cache->largest_file();
+  if (spec.lnet.routers) route_through(routers_.emplace(scope.part("routers"), *spec.lnet.routers, network));
   const FidelitySpec& fidelity = network.fidelity();
   if (!fidelity.flows() || spec.job_scheduler || spec.oss.scheduler.name() != "fifo") return;
   for (Oss& oss : osss_) oss.allow_ranges(spec.client.rpc_size);
   shortest_range_ = spec.client.rpc_size * 2;
   if (fidelity.fidelity == Fidelity::automatic)
     shortest_range_ = std::max(shortest_range_, fidelity.flow_threshold);
+}
+
+void Lustre::route_through(Routers& routers) {
+  lnet_.route_through(routers);
+  for (Mds& mds : mdss_) mds.route_through(routers);
+  for (Oss& oss : osss_) oss.route_through(routers);
 }
 
 // Each place in the window is free again after as long as one request takes alone.
@@ -36,8 +45,9 @@ LinkId Lustre::add_range_window(const Rpc& rpc) {
   const Oss& server = server_of(rpc.target);
   const Drives& drives = server.target(rpc.target).device.drives();
   const Bandwidth wire = std::min(network_.rate(rpc.reply_to), network_.rate(server.port()));
-  const Duration alone = network_.latency(rpc.reply_to, server.port()) * 2 + spec_.ost.request_overhead.mean +
-                         drives.latency(kind) + rpc.piece / drives.bandwidth(kind) + rpc.piece / wire;
+  Duration alone = network_.latency(rpc.reply_to, server.port()) * 2 + spec_.ost.request_overhead.mean +
+                   drives.latency(kind) + rpc.piece / drives.bandwidth(kind) + rpc.piece / wire;
+  if (routers_) alone += routers_->added(rpc.piece, wire);
   const std::string name = "window of node " + std::to_string(rpc.client) + " at ost/" +
                            std::to_string(rpc.target) + (writes ? " write" : " read");
   return network_.add_link(name, rpc.piece * spec_.client.max_rpcs_in_flight / alone);
@@ -82,7 +92,12 @@ Lustre::Pool Lustre::pool_of(const LayoutSpec& spec) {
   pool.first = std::min(spec.pool->first, osts() - 1);
   pool.count = std::min(spec.pool->count, osts() - pool.first);
   auto& own = pools_[{pool.first, pool.count}];
-  if (!own) own = spec_.placement.make({pool.count, scope_.random("placement")});
+  if (!own) {
+    std::span<const std::int64_t> free = space_.free();
+    if (space_.on())
+      free = free.subspan(static_cast<std::size_t>(pool.first), static_cast<std::size_t>(pool.count));
+    own = spec_.placement.make({pool.count, scope_.random("placement"), free});
+  }
   pool.placement = own.get();
   return pool;
 }
@@ -104,6 +119,19 @@ std::int64_t Lustre::name_hash(FileId file) {
 }
 
 void Lustre::place_new(const FileInfo& file) {
+  if (!space_.on()) return place(file);
+  if (space_.size_of(file.id)) give_space(file);  // It was there, and is emptied.
+  place(file);
+  space_.take(file, layout_of(file));
+}
+
+// As large as it was created.
+void Lustre::give_space(FileInfo file) {
+  file.size = space_.size_of(file.id).value_or(file.size);
+  space_.give(file, layout_of(file));
+}
+
+void Lustre::place(const FileInfo& file) {
   const Time now = scope_.sim().now();
   const Duration every = placement_->sampled_every();
   if (every > Duration() && (sampled_at_ == Time::never() || now - sampled_at_ >= every)) {
@@ -117,7 +145,10 @@ void Lustre::place_new(const FileInfo& file) {
   if (file.layout.more != nullptr) {
     pool = pool_of(*file.layout.more);
     stripes = composite_of(file, pool).stripes_on_targets();
-    if (stripes == 0) return forget_place(file);
+    if (stripes == 0) {
+      placed_.erase(file.id);
+      return;
+    }
   }
   stripes = std::min(stripes, pool.count);
   std::span<const std::int64_t> load = sampled_;
@@ -159,12 +190,12 @@ void Lustre::transmit(void* self, ScheduledRequest& request) {
   arrive.word = to_word(rpc);
   PortId to = 0;
   if (rpc.is_metadata()) {
-    Mds& mds = lustre.mdss_[static_cast<std::size_t>(rpc.target)];
+    Mds& mds = lustre.mds_at(rpc.target);
     arrive.run = &Mds::arrive;
     arrive.object = &mds;
     to = mds.port();
   } else if (lustre.is_mdt(rpc.target)) {
-    Mds& mds = lustre.mdss_[static_cast<std::size_t>(rpc.target - lustre.osts())];
+    Mds& mds = lustre.mds_at(rpc.target - static_cast<std::int32_t>(lustre.osts()));
     arrive.run = &Mds::arrive_data;
     arrive.object = &mds;
     to = mds.port();
@@ -250,6 +281,10 @@ std::vector<ResourceResult> Lustre::resources(const std::string& name) const {
   if (spec_.oss.scheduler.name() != "fifo") {
     all.push_back({name + ": OSS request schedulers", "another scheduler or a higher limit of this one"});
     for (const Oss& oss : osss_) all.back().add(oss.held_back());
+  }
+  if (routers_) {
+    all.push_back({name + ": LNet routers", "more or faster routers"});
+    for (const double router : routers_->utilisations()) all.back().add(router);
   }
   if (job_gate_) {
     all.push_back({name + ": scheduler between jobs", "another scheduler or a higher limit of this one"});

@@ -20,6 +20,8 @@
 #include "models/storage/lustre/client.h"
 #include "models/storage/lustre/mds.h"
 #include "models/storage/lustre/oss.h"
+#include "models/storage/lustre/routers.h"
+#include "models/storage/lustre/space.h"
 #include "models/storage/store.h"
 
 namespace headrace {
@@ -54,6 +56,7 @@ class Lustre final : public Store, private FaultSite {
   void place_new(const FileInfo& file);
   // It is removed: one of its name is another.
   void forget_place(const FileInfo& file) {
+    if (space_.on()) give_space(file);
     if (!placed_.empty()) placed_.erase(file.id);
   }
   // Which metadata server knows it.
@@ -61,6 +64,8 @@ class Lustre final : public Store, private FaultSite {
     return static_cast<std::int32_t>(spec_.mds.striped_directories ? name_hash(file.id) % mdss()
                                                                    : file.directory % mdss());
   }
+  // A larger one goes around the caches of servers.
+  Bytes largest_cached_file() const { return largest_cached_file_; }
   // An fsync asks the metadata server, too.
   bool has_journal() const { return spec_.mds.journal_commit > Duration(); }
 
@@ -90,7 +95,10 @@ class Lustre final : public Store, private FaultSite {
   };
 
   static std::int64_t name_hash(FileId file);
+  void route_through(Routers& routers);
   Pool pool_of(const LayoutSpec& spec);
+  void place(const FileInfo& file);
+  void give_space(FileInfo file);
   Layout composite_of(const FileInfo& file, const Pool& pool) const;
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;
@@ -99,6 +107,10 @@ class Lustre final : public Store, private FaultSite {
   static void transmit(void* lustre, ScheduledRequest& request);
   RequestGate& job_gate();
   Traffic& traffic_of(const Rpc& rpc) { return rpc.kind == Rpc::Kind::write ? writes_ : reads_; }
+  Mds& mds_at(std::int32_t number) {  // Where its names and bytes are served now.
+    return mdss_[outages_ == nullptr ? static_cast<std::size_t>(number)
+                                     : outages_->metadata_server_of(number)];
+  }
   // By its number; where it is served now is for transmit() to say.
   Oss& server_of(std::int32_t target) { return osss_[static_cast<std::size_t>(target) % osss_.size()]; }
   Outages& outages();
@@ -106,8 +118,10 @@ class Lustre final : public Store, private FaultSite {
   Scope scope_;
   LustreSpec spec_;
   Network& network_;
+  std::optional<Routers> routers_;
   Lnet lnet_;
   const FileSets& sets_;
+  Space space_;
   std::unique_ptr<PlacementPolicy> placement_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::unique_ptr<PlacementPolicy>> pools_;
   std::map<FileId, std::int32_t>
@@ -118,6 +132,7 @@ class Lustre final : public Store, private FaultSite {
   std::int64_t under_way_ = 0;             // Bulk requests.
   Traffic reads_, writes_;
   Bytes shortest_range_ = Bytes::count(std::numeric_limits<std::int64_t>::max());
+  Bytes largest_cached_file_;
   std::optional<RequestGate> job_gate_;  // Made with the first request: only then all jobs are known.
   Gauge* past_gate_ = nullptr;           // Bulk requests that it let through; only where there is one.
   std::deque<Mds> mdss_;

@@ -24,7 +24,13 @@ Outages& Lustre::outages() {
   owner.resend = [](void* self, Rpc& rpc) { transmit(self, rpc); };
   owner.adopt = [](void* self, std::int32_t target, std::size_t server) {
     auto& lustre = *static_cast<Lustre*>(self);
-    lustre.osss_[server].adopt(target, lustre.server_of(target).target(target));
+    if (!lustre.is_mdt(target)) {
+      lustre.osss_[server].adopt(target, lustre.server_of(target).target(target));
+      return;
+    }
+    const auto number = static_cast<std::size_t>(target - lustre.osts());
+    lustre.mdss_[server - lustre.osss_.size()].adopt(static_cast<std::int32_t>(number), target,
+                                                     lustre.mdss_[number]);
   };
   Outages::Counts counts;
   counts.targets = spec_.ost.count;
@@ -32,7 +38,7 @@ Outages& Lustre::outages() {
   counts.metadata_servers = spec_.mds.count;
   outages_ = std::make_unique<Outages>(scope_.sim(), owner, counts);
   for (std::size_t i = 0; i < osss_.size(); ++i) osss_[i].note_outages(*outages_, i);
-  for (Mds& mds : mdss_) mds.note_outages(*outages_);
+  for (std::size_t i = 0; i < mdss_.size(); ++i) mdss_[i].note_outages(*outages_, osss_.size() + i);
   return *outages_;
 }
 
@@ -40,6 +46,7 @@ Outages& Lustre::outages() {
 void Lustre::goes_down(const Place& place, const Outage& outage) {
   HEADRACE_CHECK(!network_.flows());
   outages().goes_down(place, outage);
+  if (place.part == Part::oss) osss_[static_cast<std::size_t>(place.number)].forget_pages();
   if (place.part == Part::mds) mdss_[static_cast<std::size_t>(place.number)].lose_waiting();
 }
 

@@ -99,12 +99,40 @@ struct MdsSpec : MdsTimes {
   }
 };
 
+// What a server remembers of what it read and wrote.
+struct ServerCacheSpec {
+  Bytes memory;
+  Bytes max_request = 8_MiB;
+  double max_file_share = 1.0 / 64;
+  bool write_through = true;
+  Chosen<CachePolicy> policy;
+
+  Bytes largest_file() const {
+    return Bytes::count(static_cast<std::int64_t>(static_cast<double>(memory.count()) * max_file_share));
+  }
+
+  void visit(Fields& f) {
+    f.bytes(required("memory", "of a server, for pages of its targets"), memory, 1_MiB, 1024_TiB);
+    f.bytes({"max_request", "a request so long or longer goes around it",
+             "osd readcache_max_io_mb: 8 MiB [read]"},
+            max_request, 4_KiB, 1_GiB);
+    f.number({"max_file_share", "a file larger than this share of the memory goes around it",
+              "Lustre default: a 64th [read]"},
+             max_file_share, 0.0, 1.0);
+    f.flag({"write_through", "what is written stays in it as well; it is on the drives before the answer",
+            "writethrough_cache_enable: on for ldiskfs [read]"},
+           write_through);
+    policy.visit(f);
+  }
+};
+
 struct OssSpec {
   std::int64_t count = 2;
   std::int64_t threads = 512;
   Bytes short_io = 16_KiB;
   Duration rdma_setup;
   Chosen<RequestScheduler> scheduler;
+  std::optional<ServerCacheSpec> read_cache;
   PortSpec nic;
 
   void visit(Fields& f) {
@@ -119,6 +147,10 @@ struct OssSpec {
     f.duration({"rdma_setup", "what a bulk request above short_io takes for it", "none by default [assumed]"},
                rdma_setup, Duration(), 1_s);
     f.group(Field{"scheduler", "which bulk request a server takes next (Lustre's NRS)"}, scheduler);
+    f.group(Field{"read_cache",
+                  "memory of a server that answers reads in place of the drives; without it, none: Lustre "
+                  "has it on for disks and switches it off for flash"},
+            read_cache);
     f.group(Field{"nic", "network ports of a server"}, nic);
   }
 };
@@ -128,6 +160,11 @@ struct OstSpec {
   Distribution request_overhead = Distribution(Law::exponential, 50_us);
   Distribution lock_enqueue = Distribution(Law::exponential, 30_us);
   Distribution glimpse = Distribution(Law::exponential, 30_us);
+  Bytes capacity;
+  double fill = 0;
+  double fill_spread = 0;
+  std::int64_t newer = 0;
+  double newer_fill = 0;
   DeviceSpec device;
 
   void visit(Fields& f) {
@@ -137,6 +174,18 @@ struct OstSpec {
         request_overhead);
     f.distribution({"lock_enqueue", "service of an extent lock request", "prior [assumed]"}, lock_enqueue);
     f.distribution({"glimpse", "service of a size glimpse", "prior [assumed]"}, glimpse);
+    f.bytes({"capacity", "what a target holds, for a placement that looks at free space; 0: nobody counts it",
+             "not counted by default [assumed]"},
+            capacity, 0_B, Bytes::count(std::int64_t{1} << 60));
+    f.number({"fill", "share of its capacity that is taken before the run, the run's data sets included",
+              "none by default [assumed]"},
+             fill, 0.0, 1.0);
+    f.number({"fill_spread", "by how much of the capacity the fill of a target is more or less, uniformly",
+              "none by default [assumed]"},
+             fill_spread, 0.0, 1.0);
+    f.integer({"newer", "so many of the last targets were added later", "none by default [assumed]"}, newer,
+              0, 100'000);
+    f.number({"newer_fill", "the fill of those", "empty by default [assumed]"}, newer_fill, 0.0, 1.0);
     f.group(Field{"device", "the drives of a target"}, device);
   }
 };
@@ -147,12 +196,17 @@ struct LustreClientSpec {
   std::int64_t max_mod_rpcs_in_flight = 0;
   std::int64_t path_depth = 0;
   std::int64_t readdir_entries = 16'384;
+  std::int64_t statahead_max = 0;
+  std::int64_t statahead_start = 8;
+  std::int64_t statahead_batch = 64;
   Bytes rpc_size = 4_MiB;
   Bytes max_read_ahead_per_file = 256_MiB;
   Bytes max_read_ahead_whole = 4_MiB;
   Bandwidth copy_bandwidth = 9_GBps;
   Bytes max_dirty = Bytes::count(2'000'000'000);
   Bytes grant = Bytes::count(2'000'000'000);
+  Duration dirty_expire;
+  Duration dirty_check = 5_s;
   double max_cached_share = 0.5;
   Chosen<CachePolicy> page_cache;
   Duration lock_max_age = 3900_s;
@@ -176,6 +230,7 @@ struct LustreClientSpec {
     f.integer({"readdir_entries", "names of a directory that one request brings",
                "prior [derived]: 1 MiB of entries of 64 bytes"},
               readdir_entries, 1, 1'000'000'000);
+    visit_statahead(f);
     f.bytes({"rpc_size", "most bytes of one bulk request", "Lustre 2.15 server default [read]"}, rpc_size,
             64_KiB, 64_MiB);
     f.bytes({"max_read_ahead_per_file", "most bytes read ahead of a sequential reader",
@@ -193,6 +248,7 @@ struct LustreClientSpec {
     f.bytes({"grant", "space that a target reserves for a node's unwritten bytes: the lower of the two holds",
              "prior [assumed]: targets with free space grant what a client may keep dirty"},
             grant, 1_MiB, 1024_GiB);
+    visit_write_back(f);
     f.number({"max_cached_share", "share of a node's memory that caches pages; 0: none",
               "llite.max_cached_mb: half of the memory [read]"},
              max_cached_share, 0.0, 1.0);
@@ -203,6 +259,32 @@ struct LustreClientSpec {
     f.integer({"lock_lru_size", "most unused locks a node keeps at one file system; 0: no limit",
                "dynamic by default [read]"},
               lock_lru_size, 0, 1'000'000'000);
+  }
+
+ private:
+  void visit_statahead(Fields& f) {
+    f.integer(
+        {"statahead_max",
+         "names of a directory that are looked up ahead of a process that stats them in order; 0: none, "
+         "where llite.statahead_max is 128 [read]",
+         "none by default [assumed]"},
+        statahead_max, 0, 8192);
+    f.integer({"statahead_start", "names ahead at first; they double with each one that was asked for",
+               "Lustre default [read]"},
+              statahead_start, 1, 8192);
+    f.integer({"statahead_batch", "names that one request asks for; 0: each has its own",
+               "llite.statahead_batch_max: 64 [read]"},
+              statahead_batch, 0, 1024);
+  }
+  void visit_write_back(Fields& f) {
+    f.duration({"dirty_expire",
+                "pages that have been dirty for so long are written though their request is not full; 0: "
+                "never, where the kernel's vm.dirty_expire_centisecs is 30 s",
+                "not by default [assumed]"},
+               dirty_expire, Duration(), Duration::seconds(1e6));
+    f.duration({"dirty_check", "how often a node looks for such pages while it has dirty ones",
+                "prior [assumed]: the kernel's vm.dirty_writeback_centisecs, 5 s"},
+               dirty_check, 1_ms, Duration::seconds(1e6));
   }
 };
 

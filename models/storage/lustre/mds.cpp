@@ -47,7 +47,7 @@ Mds::Mds(Scope scope, const MdsSpec& spec, Network& network)
 void Mds::arrive(void* self, std::uint64_t word) {
   auto& mds = *static_cast<Mds*>(self);
   Rpc& rpc = to_rpc(word);
-  if (mds.outages_ != nullptr && !mds.outages_->admit(rpc)) return;
+  if (mds.outages_ != nullptr && !mds.outages_->admit(rpc, mds.number_)) return;
   if (rpc.kind == Rpc::Kind::commit) return mds.commit(rpc);
   if (mds.locks_directories_ && rpc.is_modifying()) return mds.enter_directory(rpc);
   mds.enter(rpc);
@@ -57,9 +57,9 @@ void Mds::arrive(void* self, std::uint64_t word) {
 void Mds::arrive_data(void* self, std::uint64_t word) {
   auto& mds = *static_cast<Mds*>(self);
   Rpc& rpc = to_rpc(word);
-  if (mds.outages_ != nullptr && !mds.outages_->admit(rpc)) return;
+  if (mds.outages_ != nullptr && !mds.outages_->admit(rpc, mds.number_)) return;
   if (rpc.kind == Rpc::Kind::enqueue) return mds.enter(rpc);
-  Data& data = mds.data();
+  Data& data = mds.data_of(rpc);
   Device::Kind kind = Device::Kind::commit;
   if (rpc.kind == Rpc::Kind::read) {
     kind = Device::Kind::read;
@@ -75,15 +75,23 @@ void Mds::arrive_data(void* self, std::uint64_t word) {
 
 Mds::Data& Mds::data() { return data_ ? *data_ : data_.emplace(scope_, spec_); }
 
+// The drives of a server that it works for are still that server's.
+Mds::Data& Mds::data_of(const Rpc& rpc) {
+  if (adopted_.empty()) return data();
+  const auto found = adopted_.find({rpc.is_metadata(), rpc.target});
+  return found == adopted_.end() ? data() : found->second->data();
+}
+
 void Mds::access(const Rpc& rpc, Device::Kind kind, Duration overhead, Action done) {
   DriveAccess access;
   access.kind = kind;
   access.length = rpc.length;
   access.object = rpc.object;
   access.offset = rpc.offset_in_object;
-  if (kind == Device::Kind::read) data().read.add(rpc.length);
-  if (kind == Device::Kind::write) data().written.add(rpc.length);
-  data().device.submit(access, overhead, done);
+  Data& data = data_of(rpc);
+  if (kind == Device::Kind::read) data.read.add(rpc.length);
+  if (kind == Device::Kind::write) data.written.add(rpc.length);
+  data.device.submit(access, overhead, done);
 }
 
 // A directory is in the table while somebody has its lock.
@@ -125,7 +133,10 @@ void Mds::serve(Rpc& rpc) {
   end.run = &Mds::finish;
   end.object = this;
   end.word = to_word(rpc);
-  sim_.schedule_in(speed_.of(time_of(spec_, rpc.kind).draw(service_)), end);
+  const Distribution& time = time_of(spec_, rpc.kind);
+  Duration service = time.draw(service_);
+  for (int name = 1; name < rpc.names; ++name) service += time.draw(service_);
+  sim_.schedule_in(speed_.of(service), end);
 }
 
 void Mds::finish(void* self, std::uint64_t word) {
@@ -175,6 +186,8 @@ void Mds::reply(void* self, std::uint64_t word) {
   if (rpc.kind == Rpc::Kind::read) mds.served_read_ += rpc.length;
   if (rpc.kind == Rpc::Kind::write) mds.served_written_ += rpc.length;
   const Bytes data = rpc.kind == Rpc::Kind::write ? Bytes() : rpc.length;
+  if (mds.routers_ != nullptr)
+    return mds.routers_->to_clients().send(mds.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
   mds.network_.send(mds.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
 }
 

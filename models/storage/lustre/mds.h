@@ -8,11 +8,14 @@
 // directory's lock is held by one who has a thread.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/outages.h"
+#include "models/storage/lustre/routers.h"
 #include "models/storage/lustre/rpc.h"
 
 namespace headrace {
@@ -24,7 +27,15 @@ class Mds {
   PortId port() const { return port_; }
   Speed& speed() { return speed_; }  // Of its threads.
   // From the first outage of a run on.
-  void note_outages(Outages& outages) { outages_ = &outages; }
+  void note_outages(Outages& outages, std::size_t number) {
+    outages_ = &outages;
+    number_ = number;
+  }
+  // Serves the names and bytes of another one as well: by its number, and as a target.
+  void adopt(std::int32_t number, std::int32_t target, Mds& other) {
+    adopted_[{true, number}] = adopted_[{false, target}] = &other;
+  }
+  void route_through(Routers& routers) { routers_ = &routers; }
   // It went down: nothing that waits here is answered.
   void lose_waiting();
 
@@ -65,6 +76,7 @@ class Mds {
   void enter(Rpc& rpc);
   void serve(Rpc& rpc);
   Data& data();
+  Data& data_of(const Rpc& rpc);
   void access(const Rpc& rpc, Device::Kind kind, Duration overhead, Action done);
   void read_for_open(Rpc& rpc);
   void commit(Rpc& rpc);
@@ -84,7 +96,10 @@ class Mds {
   Bytes served_read_, served_written_;
   std::int64_t working_ = 0;
   RpcQueue waiting_;
-  Outages* outages_ = nullptr;  // Null in a run without.
+  Outages* outages_ = nullptr;                             // Null in a run without.
+  std::size_t number_ = 0;                                 // Among the servers that can fail.
+  std::map<std::pair<bool, std::int32_t>, Mds*> adopted_;  // By whether it is asked for names, and target.
+  Routers* routers_ = nullptr;                             // Null where there are none.
   Gauge& busy_;
   Counter& requests_;
 };

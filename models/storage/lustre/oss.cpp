@@ -22,7 +22,9 @@ Oss::Oss(Scope scope, const OssSpec& spec, const OstSpec& ost, Network& network,
       port_(network.add_port(scope.path(), spec.nic)),
       sets_(sets),
       scheduling_(scope.random("scheduler")),
-      busy_(scope.gauge("threads_busy", Unit::count)) {}
+      busy_(scope.gauge("threads_busy", Unit::count)) {
+  if (spec.read_cache) cache_.emplace(scope, *spec.read_cache);
+}
 
 void Oss::add_target(Scope scope, std::int32_t number) {
   numbers_.push_back(number);
@@ -141,12 +143,30 @@ void Oss::serve(void* self, ScheduledRequest& request) {
     access.kind = Device::Kind::write;
     target.written.add(rpc.length);
   }
+  if (oss.cache_ && rpc.is_bulk()) {
+    rpc.from_memory = oss.cache_->holds(rpc);
+    if (rpc.from_memory) return oss.serve_from_memory(rpc);
+  }
   if (rpc.is_bulk() && oss.network_.flows()) return oss.serve_flow(rpc, access);
   Action end;
   end.run = &Oss::finish_bulk;
   end.object = &oss;
   end.word = to_word(rpc);
   target.device.submit(access, oss.overhead_of(rpc, target), end);
+}
+
+// Sent from where it lies: no copy.
+void Oss::serve_from_memory(Rpc& rpc) {
+  Duration spent = overhead_of(rpc, target_of(rpc));
+  Action end;
+  end.run = &Oss::finish_bulk;
+  end.object = this;
+  end.word = to_word(rpc);
+  if (network_.flows()) {
+    spent += std::min(rpc.length, rpc.piece) / std::min(network_.rate(port_), network_.rate(rpc.reply_to));
+    end.run = &Oss::ready;
+  }
+  sim_.schedule_in(spent, end);
 }
 
 Duration Oss::overhead_of(const Rpc& rpc, Ost& target) const {
@@ -199,14 +219,19 @@ void Oss::move(Rpc& rpc, Bytes on_their_way) {
   Ost& target = target_of(rpc);
   const Ost::Links& links = target.links;
   const bool writes = rpc.kind == Rpc::Kind::write;
-  std::array<LinkId, 5> more{links.path, writes ? links.write : links.read};
-  std::size_t count = 2;
+  std::array<LinkId, 6> more{};
+  std::size_t count = 0;
+  if (!rpc.from_memory) {
+    more[count++] = links.path;
+    more[count++] = writes ? links.write : links.read;
+  }
   const LinkId* window = rpc.lane->ranges > 0 ? rpc.lane->window_of(rpc.piece) : nullptr;
   if (window != nullptr) more[count++] = *window;
   if (rpc.is_range()) {
-    more[count++] = writes ? *links.write_slots : *links.read_slots;
+    if (!rpc.from_memory) more[count++] = writes ? *links.write_slots : *links.read_slots;
     more[count++] = *range_threads_[writes ? 1 : 0];
   }
+  if (routers_ != nullptr) more[count++] = (writes ? routers_->to_servers() : routers_->to_clients()).link();
   Action end;
   end.run = &Oss::moved;
   end.object = this;
@@ -216,15 +241,18 @@ void Oss::move(Rpc& rpc, Bytes on_their_way) {
   const PortId to = writes ? port_ : rpc.reply_to;
   const FairNetwork::Share share(Network::weight_of(on_their_way));
   rpc.flow = network_.move(from, to, std::span<const LinkId>(more.data(), count), rpc.length, share, end);
-  begin_moving(target, rpc);
+  if (!rpc.from_memory) begin_moving(target, rpc);
 }
 
 void Oss::moved(void* self, std::uint64_t word) {
   auto& oss = *static_cast<Oss*>(self);
   Rpc& rpc = to_rpc(word);
   Ost& target = oss.target_of(rpc);
-  target.device.release(rpc.kind == Rpc::Kind::write ? Device::Kind::write : Device::Kind::read, rpc.length);
-  oss.end_moving(target, rpc);
+  if (!rpc.from_memory) {
+    target.device.release(rpc.kind == Rpc::Kind::write ? Device::Kind::write : Device::Kind::read,
+                          rpc.length);
+    oss.end_moving(target, rpc);
+  }
   if (!rpc.is_range()) oss.move_next(*rpc.lane);
   finish_bulk(self, word);
 }
@@ -313,6 +341,8 @@ void Oss::lose(Rpc& rpc) {
 }
 
 std::string Oss::imbalance() const {
+  if (cache_)
+    if (std::string cache = cache_->imbalance(); !cache.empty()) return "its cache: " + cache;
   if (!gate_) return {};
   if (arrived_ != answered_ + gate_->waiting() + gate_->in_flight())
     return std::to_string(arrived_) + " bulk requests came, " + std::to_string(answered_) +
@@ -325,7 +355,10 @@ void Oss::reply(void* self, std::uint64_t word) {
   auto& oss = *static_cast<Oss*>(self);
   Rpc& rpc = to_rpc(word);
   if (oss.outages_ != nullptr && oss.outages_->is_lost(rpc)) return oss.lose(rpc);
+  if (oss.cache_ && rpc.is_bulk() && !rpc.from_memory) oss.cache_->keep(rpc);
   const Bytes data = rpc.kind == Rpc::Kind::read && !oss.network_.flows() ? rpc.length : Bytes();
+  if (oss.routers_ != nullptr)
+    return oss.routers_->to_clients().send(oss.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
   oss.network_.send(oss.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
 }
 

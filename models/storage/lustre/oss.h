@@ -3,7 +3,8 @@
 // device works. Lock and glimpse requests have threads of their own that never
 // run out. Where bulk data moves by flows, a read's or write's bytes cross ports
 // and device at once, and its thread and its place at the device are held until
-// they have. Leaves out the server cache (off on flash) and journal commits.
+// they have. A read of what its cache holds (server_cache.h) needs no device.
+// Leaves out journal commits.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,9 @@
 #include "models/storage/file_sets.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/outages.h"
+#include "models/storage/lustre/routers.h"
 #include "models/storage/lustre/rpc.h"
+#include "models/storage/lustre/server_cache.h"
 
 namespace headrace {
 
@@ -72,6 +75,11 @@ class Oss {
     outages_ = &outages;
     number_ = number;
   }
+  void route_through(Routers& routers) { routers_ = &routers; }
+  // It went down, and its memory with it.
+  void forget_pages() {
+    if (cache_) cache_->clear();
+  }
   // Serves a target of another server as well.
   void adopt(std::int32_t number, Ost& target) { adopted_[number] = &target; }
 
@@ -91,6 +99,7 @@ class Oss {
   static void serve(void* oss, ScheduledRequest& request);
   static void finish_bulk(void* oss, std::uint64_t rpc);
   static void reply(void* oss, std::uint64_t rpc);
+  void serve_from_memory(Rpc& rpc);
   Duration overhead_of(const Rpc& rpc, Ost& target) const;
   void serve_flow(Rpc& rpc, const DriveAccess& access);
   static void ready(void* oss, std::uint64_t rpc);
@@ -120,9 +129,11 @@ class Oss {
   Bytes range_request_;                     // As long are the requests for which ranges stand.
   const FileSets& sets_;
   RandomStream scheduling_;
+  std::optional<ServerCache> cache_;
   std::optional<RequestGate> gate_;  // Made with the first request: only then all jobs are known.
   std::int64_t arrived_ = 0, answered_ = 0;
   Outages* outages_ = nullptr;  // Null in a run without.
+  Routers* routers_ = nullptr;  // Likewise.
   std::size_t number_ = 0;
   std::map<std::int32_t, Ost*> adopted_;  // By number; known for good, once a failover brought them.
   Gauge& busy_;

@@ -8,16 +8,29 @@ Outages::Outages(Simulation& sim, Owner owner, const Counts& counts)
     : sim_(sim),
       owner_(owner),
       targets_(static_cast<std::size_t>(counts.targets)),
+      object_servers_(static_cast<std::size_t>(counts.servers)),
       served_(static_cast<std::size_t>(counts.targets + counts.metadata_servers)),
-      servers_(static_cast<std::size_t>(counts.servers)) {
-  for (std::size_t i = 0; i < targets_; ++i) served_[i].server = served_[i].home = i % servers_.size();
+      servers_(static_cast<std::size_t>(counts.servers + counts.metadata_servers)) {
+  for (std::size_t i = 0; i < served_.size(); ++i) {
+    const std::size_t home = i < targets_ ? i % object_servers_ : object_servers_ + i - targets_;
+    served_[i].server = served_[i].home = home;
+  }
+}
+
+// 0 of 1, 1 of 0, …; of an odd one the one before it.
+std::size_t Outages::partner_of(std::size_t server) const {
+  const std::size_t first = server < object_servers_ ? 0 : object_servers_;
+  const std::size_t end = server < object_servers_ ? object_servers_ : servers_.size();
+  const std::size_t partner = first + ((server - first) ^ 1);
+  return partner < end ? partner : server - 1;
 }
 
 void Outages::goes_down(const Place& place, const Outage& outage) {
   last_ = outage;
   const auto number = static_cast<std::size_t>(place.number);
   if (place.part == Part::oss) return server_goes_down(number, outage);
-  Served& served = served_[place.part == Part::mds ? targets_ + number : number];
+  if (place.part == Part::mds) return server_goes_down(object_servers_ + number, outage);
+  Served& served = served_[number];
   ++served.down;
   ++served.outages;
 }
@@ -25,17 +38,17 @@ void Outages::goes_down(const Place& place, const Outage& outage) {
 void Outages::comes_up(const Place& place) {
   const auto number = static_cast<std::size_t>(place.number);
   if (place.part == Part::oss) return server_comes_up(number);
-  const std::size_t index = place.part == Part::mds ? targets_ + number : number;
-  --served_[index].down;
-  reconnect(index);
+  if (place.part == Part::mds) return server_comes_up(object_servers_ + number);
+  --served_[number].down;
+  reconnect(number);
 }
 
 void Outages::server_goes_down(std::size_t number, const Outage& outage) {
   Server& server = servers_[number];
   if (++server.down > 1) return;
-  for (std::size_t i = 0; i < targets_; ++i)
-    if (served_[i].server == number) ++served_[i].outages;
-  if (!outage.failover_time || servers_.size() < 2) return;
+  for (Served& served : served_)
+    if (served.server == number) ++served.outages;
+  if (!outage.failover_time || !has_partner(number)) return;
   Action action;
   action.run = &Outages::fail_over;
   action.object = this;
@@ -53,7 +66,7 @@ void Outages::fail_over(void* self, std::uint64_t server) {
 void Outages::move_to_partner(std::size_t number) {
   const std::size_t partner = partner_of(number);
   if (servers_[partner].down > 0) return;
-  for (std::size_t i = 0; i < targets_; ++i) {
+  for (std::size_t i = 0; i < served_.size(); ++i) {
     if (served_[i].home != number || served_[i].server != number) continue;
     served_[i].server = partner;
     owner_.adopt(owner_.object, static_cast<std::int32_t>(i), partner);
@@ -68,9 +81,9 @@ void Outages::server_comes_up(std::size_t number) {
   sim_.cancel(server.failover);
   server.failover = EventId();
   server.fails_over = false;
-  for (std::size_t i = 0; i < targets_; ++i)
-    if (served_[i].home == number) served_[i].server = number;
-  for (std::size_t i = 0; i < targets_; ++i)
+  for (Served& served : served_)
+    if (served.home == number) served.server = number;
+  for (std::size_t i = 0; i < served_.size(); ++i)
     if (served_[i].server == number) reconnect(i);
   for (std::size_t other = 0; other < servers_.size(); ++other)
     if (servers_[other].fails_over && partner_of(other) == number) move_to_partner(other);
@@ -80,14 +93,6 @@ bool Outages::admit(Rpc& rpc, std::size_t server) {
   const Served& served = served_[index_of(rpc)];
   rpc.outages = served.outages;
   if (served.down == 0 && servers_[server].down == 0) return true;
-  lose(rpc);
-  return false;
-}
-
-bool Outages::admit(Rpc& rpc) {
-  const Served& served = served_[index_of(rpc)];
-  rpc.outages = served.outages;
-  if (served.down == 0) return true;
   lose(rpc);
   return false;
 }

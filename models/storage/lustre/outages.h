@@ -1,4 +1,5 @@
-// Outages: which servers and targets of a Lustre are down, and the requests that got no answer.
+// Outages: which servers and targets of a Lustre are down, and the requests that got no answer. Servers are
+// counted through: first those of objects, then those of metadata, which fail over among themselves.
 //
 // A request that was at a server when it went down, or comes while it is, is lost: it was not executed, and
 // keeps its place in its client's window. The client notices after the RPC time-out, tries to connect again
@@ -23,7 +24,7 @@ class Outages {
   struct Owner {
     void* object = nullptr;
     void (*resend)(void* object, Rpc& rpc) = nullptr;
-    // From now on the server knows this target of another.
+    // From now on the server knows this target of another; behind the targets are the metadata servers' own.
     void (*adopt)(void* object, std::int32_t target, std::size_t server) = nullptr;
   };
   struct Counts {
@@ -36,13 +37,15 @@ class Outages {
   void goes_down(const Place& place, const Outage& outage);
   void comes_up(const Place& place);
 
-  // The server that has a target now.
+  // The server that has a target, or the names of a metadata server, now.
   std::size_t server_of(std::int32_t target) const {
     return served_[static_cast<std::size_t>(target)].server;
   }
-  // A request is here, at an object storage server or its metadata server; false: it is lost, and kept.
+  std::size_t metadata_server_of(std::int32_t number) const {
+    return served_[targets_ + static_cast<std::size_t>(number)].server - object_servers_;
+  }
+  // A request is here, at a server; false: it is lost, and kept.
   bool admit(Rpc& rpc, std::size_t server);
-  bool admit(Rpc& rpc);
   // What it was sent to went down since it was admitted.
   bool is_lost(const Rpc& rpc) const { return rpc.outages != served_[index_of(rpc)].outages; }
   // Keeps it until its client sends it again.
@@ -81,10 +84,11 @@ class Outages {
     return (std::uint64_t{index} << 32) | static_cast<std::uint32_t>(client);
   }
   bool is_served(std::size_t index) const {
-    return served_[index].down == 0 && (index >= targets_ || servers_[served_[index].server].down == 0);
+    return served_[index].down == 0 && servers_[served_[index].server].down == 0;
   }
-  std::size_t partner_of(std::size_t server) const {
-    return (server ^ 1) < servers_.size() ? server ^ 1 : server - 1;
+  std::size_t partner_of(std::size_t server) const;
+  bool has_partner(std::size_t server) const {
+    return (server < object_servers_ ? object_servers_ : servers_.size() - object_servers_) > 1;
   }
   void server_goes_down(std::size_t server, const Outage& outage);
   void server_comes_up(std::size_t server);
@@ -95,6 +99,7 @@ class Outages {
   Simulation& sim_;
   Owner owner_;
   std::size_t targets_;
+  std::size_t object_servers_;
   std::vector<Served> served_;
   std::vector<Server> servers_;
   std::map<std::uint64_t, Unanswered> connections_;  // That left something unanswered.

@@ -41,12 +41,15 @@ struct Rpc : ScheduledRequest {
   };
 
   Kind kind = Kind::open;
+  std::uint16_t names = 1;   // Of a getattr: it asks for so many at once.
   std::int32_t stripe = 0;   // Of the file.
   std::uint32_t file = 0;    // The client's slot.
   std::uint32_t stream = 0;  // Which stream of that slot it belongs to; answers to an old one are for nobody.
   std::uint64_t chunk = 0;   // Its place in that read.
   Bytes offset;              // In the file.
   bool cached = false;       // What it reads stays in the client's page cache.
+  bool large_file = false;   // It goes around the server's cache.
+  bool from_memory = false;  // Of the server, this time: the drives have nothing to do.
   std::uint32_t outages = 0;  // Of its target when that admitted it (outages.h).
   Bytes size;                 // On the wire towards the server.
   Time issued, sent;

@@ -79,6 +79,79 @@ TEST(MdsOutage, WhatIsAnywhereInItIsDoneOnce) {
   }
 }
 
+// Two metadata servers; the first has directory 0, the second directory 1.
+ClusterSpec pair_of_servers() {
+  ClusterSpec spec = small_machine();
+  LustreSpec& lustre = *spec.file_systems[0].second.find<LustreSpec>();
+  lustre.mds.count = 2;
+  lustre.mds.threads = 1;
+  return spec;
+}
+FaultSpec failover(std::int64_t number, Duration at, Duration lasting, double after) {
+  const GivenFields::Numbers times = {
+      {"rpc_timeout", 1}, {"reconnect_interval", 0.1}, {"failover_time", after}};
+  return fault_from(fault_at("mds_outage", Part::mds, number, times), at, lasting);
+}
+Duration spent_by_stat_of_pair(const DisturbanceSpec& disturbances, Duration at) {
+  DisturbedMachine machine(disturbances, pair_of_servers());
+  Duration spent;
+  machine.run(stat_at(machine, at, spent));
+  return spent;
+}
+
+// Down from 0.5 s for 100 s. The partner has its directories at 1.2 s, before the client notices at 2 s; or
+// at 2.75 s, which its attempt at 2.8 s finds. Later stats do not wait, there or at home again.
+TEST(MdsOutage, AFailoverEndsItForItsClients) {
+  const Duration plain = spent_by_stat_of_pair({}, 1_s);
+  EXPECT_EQ(spent_by_stat_of_pair(one_fault(failover(0, 500_ms, 100_s, 0.7)), 1_s), plain + 1_s);
+  EXPECT_EQ(spent_by_stat_of_pair(one_fault(failover(0, 500_ms, 100_s, 2.25)), 1_s), plain + 1800_ms);
+  EXPECT_EQ(spent_by_stat_of_pair(one_fault(failover(0, 500_ms, 100_s, 0.7)), 10_s), plain);
+  EXPECT_EQ(spent_by_stat_of_pair(one_fault(failover(0, 500_ms, 4_s, 0.7)), 10_s), plain);
+  EXPECT_EQ(spent_by_stat_of_pair(one_fault(failover(1, 500_ms, 100_s, 0.7)), 1_s), plain);
+}
+
+Task<> stat_many(DisturbedMachine& machine, std::int64_t directory) {
+  co_await machine.sim().delay(10_s);
+  for (std::int64_t i = 0; i < 50; ++i) {
+    FileInfo file = test_file(i, 0_B);
+    file.directory = directory;
+    co_await machine.storage(static_cast<std::size_t>(directory)).stat(file);
+  }
+}
+
+// Both directories' stats are then the work of the one thread of the partner: 100 x 90 us, where two servers
+// took 50 x (90 us and what is not a server's work).
+TEST(MdsOutage, ThePartnerDoesTheWorkOfBoth) {
+  const auto requests_of_partner = [](const DisturbanceSpec& disturbances) {
+    DisturbedMachine machine(disturbances, pair_of_servers());
+    std::vector<Task<>> bodies;
+    for (std::int64_t directory = 0; directory < 2; ++directory)
+      bodies.push_back(stat_many(machine, directory));
+    machine.run_all(std::move(bodies));
+    return machine.metric("file_systems/scratch/mds/1", "requests", "total");
+  };
+  EXPECT_EQ(requests_of_partner({}), 50);
+  EXPECT_EQ(requests_of_partner(one_fault(failover(0, 500_ms, 100_s, 0.7))), 100);
+  EXPECT_EQ(requests_of_partner(one_fault(failover(0, 500_ms, 4_s, 0.7))), 50);
+}
+
+// Bytes of small files are on the drives of the one that is gone, whoever serves them.
+TEST(MdsOutage, ThePartnerServesItsBytesFromItsDrives) {
+  LayoutSpec layout;
+  layout.mdt_size = 64_KiB;
+  FileInfo file = test_file(0, 32_KiB);
+  file.layout = layout;
+  DisturbedMachine machine(one_fault(failover(0, 500_ms, 100_s, 0.7)), pair_of_servers());
+  const auto late = [](DisturbedMachine& m, FileInfo f) -> Task<> {
+    co_await m.sim().delay(10_s);
+    co_await write_whole(m.storage(0), f, true);
+    co_await read_whole(m.storage(1), f, ReadMode::direct);
+  };
+  machine.run(late(machine, file));
+  EXPECT_GE(machine.metric("file_systems/scratch/mds/0/device", "bytes", "total"), 2 * 32'768);
+  EXPECT_GE(machine.metric("file_systems/scratch/mds/1", "requests", "total"), 4);
+}
+
 // An open file is read whatever its metadata server does; its close is not waited for by the reader.
 TEST(MdsOutage, ReadsGoOn) {
   EXPECT_EQ(spent_by_read_at(outage(500_ms, 3050_ms), 1_s), spent_by_read_at({}, 1_s));

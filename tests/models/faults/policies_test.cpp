@@ -6,6 +6,7 @@
 #include <map>
 
 #include "models/hardware/drives/disk_array.h"
+#include "models/storage/local/local_spec.h"
 #include "tests/models/support/disturbed_machine.h"
 
 namespace headrace {
@@ -28,6 +29,7 @@ const std::map<std::string, Case, std::less<>>& cases() {
       {"mds_outage", {Part::mds, quick}},
       {"network_degraded", {Part::oss, {{"share", 0.001}}}},
       {"slow_node", {Part::node, {{"share", 0.1}}}},
+      {"slow_drive", {Part::node, {{"share", 0.1}}}},
   };
   return kCases;
 }
@@ -52,11 +54,15 @@ class EveryFault : public testing::TestWithParam<std::size_t> {
   std::string_view name() const { return Fault::table()[GetParam()].name; }
   FaultSpec fault() const {
     const Case& tried = cases().at(std::string(name()));
-    return fault_at(name(), tried.part, 0, tried.parameters);
+    FaultSpec fault = fault_at(name(), tried.part, 0, tried.parameters);
+    if (fault.kind.make(Fault::Context())->needs().drives) fault.file_system = "scratch";
+    return fault;
   }
-  // Flash, whose times are constant; arrays of disks for what happens to those.
+  // Flash, whose times are constant; arrays of disks, or drives in nodes, for what happens to those.
   ClusterSpec machine() const {
     ClusterSpec machine = small_machine();
+    if (fault().kind.make(Fault::Context())->needs().drives)
+      machine.file_systems = {{"scratch", FileSystemSpec(LocalSpec())}};
     if (fault().kind.make(Fault::Context())->needs().array)
       machine.file_systems[0].second.find<LustreSpec>()->ost.device.drives = Chosen<Drives>("disk_array");
     return machine;
@@ -121,6 +127,7 @@ TEST_P(EveryFault, SaysWhereItCanHappen) {
   EXPECT_EQ(needs.requests, outage);
   EXPECT_EQ(needs.array, name() == "rebuild");
   EXPECT_EQ(needs.partner, name() == "oss_outage");
+  EXPECT_EQ(needs.drives, name() == "slow_drive");
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryFault, testing::Range(std::size_t{0}, Fault::table().size()),

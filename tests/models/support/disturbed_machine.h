@@ -110,11 +110,13 @@ class DisturbedMachine {
     ADD_FAILURE() << component << " " << name << " " << statistic;
     return 0;
   }
-  // Bytes that all targets have read, or written.
+  // Bytes that all targets, or the drives of all nodes, have read or written.
   Bytes served(std::string_view name) const {
     double sum = 0;
     for (const MetricRow& row : metrics_.rows(sim_.now()))
-      if (row.component.starts_with("file_systems/scratch/ost/") && row.metric == name) sum += row.value;
+      if (row.metric == name &&
+          (row.component.starts_with("file_systems/scratch/ost/") || row.component == "file_systems/scratch"))
+        sum += row.value;
     return Bytes::count(static_cast<std::int64_t>(sum));
   }
 

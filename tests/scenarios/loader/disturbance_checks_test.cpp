@@ -74,6 +74,13 @@ TEST(DisturbanceChecks, WhatItNeedsIsThere) {
   const std::string gone = "kind: oss_outage, file_system: scratch, oss: 0, lasting: 1 s";
   EXPECT_EQ(codes(fault(gone)), "");
   EXPECT_EQ(codes(fault(gone + ", failover_time: 1 min")), "E0356");
+  const std::string names = "kind: mds_outage, file_system: scratch, mds: 0, lasting: 1 s";
+  EXPECT_EQ(codes(fault(names + ", failover_time: 1 min")), "E0356");
+  const std::string drive = "kind: slow_drive, nodes: clients, node: 1";
+  EXPECT_EQ(codes(fault(drive + ", file_system: nvme")), "");
+  EXPECT_EQ(codes(fault(drive + ", file_system: scratch")), "E0358");
+  EXPECT_EQ(codes(fault(drive + ", file_system: nmve")), "E0351");
+  EXPECT_EQ(codes(fault(drive)), "E0351");
   const std::string rebuild = fault("kind: rebuild, file_system: scratch, ost: 0");
   EXPECT_EQ(codes(rebuild), "E0357");
   const std::string arrays =

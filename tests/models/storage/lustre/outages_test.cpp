@@ -103,8 +103,27 @@ TEST_F(OutagesTest, EachPartGoesDownByItself) {
   outages_.goes_down(place(Part::mds, 0), outage());
   for (std::int32_t i = 0; i < 8; ++i)
     EXPECT_EQ(outages_.admit(request(i, 0), static_cast<std::size_t>(i % 4)), i % 4 != 1) << i;
-  EXPECT_FALSE(outages_.admit(request(0, 0, Rpc::Kind::open)));
-  EXPECT_TRUE(outages_.admit(request(1, 0, Rpc::Kind::open)));
+  EXPECT_FALSE(outages_.admit(request(0, 0, Rpc::Kind::open), 4));
+  EXPECT_TRUE(outages_.admit(request(1, 0, Rpc::Kind::open), 5));
+}
+
+// Metadata servers are numbers 4 and 5, and behind 8 targets their own 8 and 9: the second takes over the
+// first's names and bytes, and gives them back; no object server does.
+TEST_F(OutagesTest, MetadataServersFailOverAmongThemselves) {
+  Outage failover = outage();
+  failover.failover_time = 100_ms;
+  outages_.goes_down(place(Part::mds, 0), failover);
+  run_until(99_ms);
+  EXPECT_EQ(outages_.metadata_server_of(0), 0u);
+  run_until(101_ms);
+  EXPECT_EQ(outages_.metadata_server_of(0), 1u);
+  EXPECT_EQ(outages_.server_of(8), 5u);
+  EXPECT_EQ(adopted_, (std::vector<std::pair<std::int32_t, std::size_t>>{{8, 5}}));
+  EXPECT_TRUE(outages_.admit(request(0, 0, Rpc::Kind::open), 5));
+  EXPECT_TRUE(outages_.admit(request(8, 0), 5));
+  outages_.comes_up(place(Part::mds, 0));
+  EXPECT_EQ(outages_.metadata_server_of(0), 0u);
+  EXPECT_EQ(outages_.metadata_server_of(1), 1u);
 }
 
 // Client 1 lost its first request at 0.2 s and notices at 1.2 s, client 2 at 0.75 s and 1.75 s. Back at
