@@ -36,6 +36,7 @@ class AcceleratorLinksTest : public testing::Test {
     co_await passage.done();
     ends_.push_back(sim_.now().since_start());
   }
+  Task<> wait(Duration span) { co_await sim_.delay(span); }
   // Feeds so many accelerators as much each; the last end.
   Duration fed(Node& node, std::int64_t accelerators, Bytes size, bool pinned = true) {
     TaskGroup group(sim_);
@@ -120,7 +121,7 @@ TEST_F(AcceleratorLinksTest, SaysHowBusyItsLinksWere) {
   EXPECT_EQ(gpus.links()->utilisation(), 0);
   fed(gpus, 1, 10'000'000_B);
   TaskGroup group(sim_);
-  group.spawn("wait", [](Simulation& sim) -> Task<> { co_await sim.delay(1_ms); }(sim_));
+  group.spawn("wait", wait(1_ms));
   sim_.run();
   EXPECT_DOUBLE_EQ(gpus.links()->utilisation(), 1.0 / 8);
 }

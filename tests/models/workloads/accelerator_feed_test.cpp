@@ -20,17 +20,20 @@ NodeSpec linked(Bandwidth link = 10_GBps) {
   return spec;
 }
 
-// A loader whose k-th batch is ready after k loads.
+// A loader whose k-th batch is ready after k loads. Of its five samples some may be in the accelerator.
 class PacedLoader final : public DataLoader {
  public:
-  PacedLoader(Simulation& sim, Duration load, std::int64_t batches)
-      : sim_(sim), load_(load), batches_(batches) {}
+  PacedLoader(Simulation& sim, Duration load, std::int64_t batches, std::int64_t on_device = 0)
+      : sim_(sim), load_(load), batches_(batches), on_device_(on_device) {}
+  std::int64_t taken() const { return taken_; }
   void begin_epoch(std::int64_t) override { begun_ = sim_.now(), taken_ = 0; }
   Task<std::optional<Batch>> next() override {
     if (taken_ == batches_) co_return std::nullopt;
     const Time ready = begun_ + load_ * ++taken_;
     if (sim_.now() < ready) co_await sim_.delay(ready - sim_.now());
-    co_return Batch(taken_ - 1, 1, 0, 0);
+    Batch batch(taken_ - 1, 5, 0, 0);
+    batch.on_device = on_device_;
+    co_return batch;
   }
   void end_epoch() override {}
   double readers_busy() const override { return 0; }
@@ -38,7 +41,7 @@ class PacedLoader final : public DataLoader {
  private:
   Simulation& sim_;
   Duration load_;
-  std::int64_t batches_, taken_ = 0;
+  std::int64_t batches_, on_device_, taken_ = 0;
   Time begun_;
 };
 
@@ -47,7 +50,7 @@ class AcceleratorFeedTest : public testing::Test {
   // When an epoch of a hundred steps ends.
   Duration epoch(std::int64_t ahead, Duration load, Duration compute) {
     AcceleratorFeed::Plan plan;
-    plan.tensor = kTensor;
+    plan.tensor = kTensor / 5;
     plan.ahead = ahead;
     AcceleratorFeed feed(sim_, AcceleratorFeed::Place("feed", node_, 0), plan);
     PacedLoader loader(sim_, load, 100);
@@ -56,6 +59,11 @@ class AcceleratorFeedTest : public testing::Test {
     group.spawn("loop", loop(feed, loader, compute));
     EXPECT_EQ(sim_.run().end, RunEnd::finished);
     return sim_.now() - begun;
+  }
+  static Task<> one(AcceleratorFeed& feed, DataLoader& loader) {
+    loader.begin_epoch(1);
+    feed.begin_epoch(loader);
+    co_await feed.next();
   }
   Task<> loop(AcceleratorFeed& feed, DataLoader& loader, Duration compute) {
     loader.begin_epoch(1);
@@ -94,6 +102,35 @@ TEST_F(AcceleratorFeedTest, CopiesAheadHideBehindTheSteps) {
     EXPECT_EQ(epoch(ahead, 7_ms, 3_ms), 100 * 7_ms + 1_ms + 3_ms);
     EXPECT_EQ(epoch(ahead, 100_us, 500_us), 100_us + 100 * 1_ms + 500_us);  // The link is busy all along.
   }
+}
+
+// While a step lasts for ever, the loader was asked for its batch and the `ahead` behind it, and no more.
+TEST_F(AcceleratorFeedTest, CopiesNoFurtherAheadThanItMay) {
+  for (const std::int64_t ahead : {0, 1, 4}) {
+    AcceleratorFeed::Plan plan;
+    plan.tensor = kTensor;
+    plan.ahead = ahead;
+    AcceleratorFeed feed(sim_, AcceleratorFeed::Place("feed", node_, 0), plan);
+    PacedLoader loader(sim_, 1_us, 100);
+    TaskGroup group(sim_);
+    group.spawn("loop", loop(feed, loader, 1000_s));
+    RunLimits limits;
+    limits.until = sim_.now() + 500_s;
+    EXPECT_EQ(sim_.run(limits).end, RunEnd::time_limit);
+    EXPECT_EQ(loader.taken(), 1 + ahead);
+  }
+}
+
+// Of five samples two were found in the accelerator: three fifths of the millisecond.
+TEST_F(AcceleratorFeedTest, DoesNotCopyWhatIsThere) {
+  AcceleratorFeed::Plan plan;
+  plan.tensor = kTensor / 5;
+  AcceleratorFeed feed(sim_, AcceleratorFeed::Place("feed", node_, 0), plan);
+  PacedLoader loader(sim_, Duration(), 1, 2);
+  TaskGroup group(sim_);
+  group.spawn("next", one(feed, loader));
+  EXPECT_EQ(sim_.run().end, RunEnd::finished);
+  EXPECT_EQ(sim_.now(), Time::at(600_us));
 }
 
 JobSpec trained(std::int64_t batch) {
