@@ -132,12 +132,19 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
   }
 }
 
+// What of a batch lies in the node's memory, and not in the accelerator already.
+Bytes WorkerLoader::in_memory(const Batch& batch) const {
+  if (context_.feed == LoaderContext::Feed::straight) return {};
+  return batch_tensor_ / context_.batch_size * (batch.samples - batch.on_device);
+}
+
 Task<> WorkerLoader::pin() {
   Epoch& epoch = *epoch_;
   while (std::optional<Batch> batch = co_await epoch.to_pin.pop()) {
-    const Duration copy = batch_tensor_ / context_.spec.pin_bandwidth;
+    const Bytes copied = in_memory(*batch);
+    const Duration copy = copied / context_.spec.pin_bandwidth;
     if (context_.feed == LoaderContext::Feed::batches) {
-      co_await context_.node.work(copy, batch_tensor_ * kMovedByCopy);
+      co_await context_.node.work(copy, copied * kMovedByCopy);
     } else {
       co_await sim_.delay(copy);
     }
