@@ -83,7 +83,10 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
     host.memory = group.memory;
     seat.storage = &storage.client(host);
     if (local != nullptr) seat.local = &local->client(host);
-    for (std::int64_t r = 0; r < ranks_per_node(job, group); ++r) seats.push_back(seat);
+    for (std::int64_t r = 0; r < ranks_per_node(job, group); ++r) {
+      seat.accelerator = r;
+      seats.push_back(seat);
+    }
   }
   return seats;
 }
@@ -109,13 +112,22 @@ std::vector<ResourceResult> Cluster::resources() const {
     ResourceResult memory;
     memory.name = name + ": memory bus";
     memory.advice = "more memory bandwidth, or fewer copies";
+    ResourceResult peers;
+    peers.name = name + ": network ports for peers";
+    peers.advice = ports.advice;
+    ResourceResult links;
+    links.name = name + ": links of accelerators";
+    links.advice = "fewer accelerators on a link, or faster links";
     for (const Node& node : nodes) {
       if (!seated_.contains(node.id())) continue;
+      if (const PortId peer = node.peer_port(); peer != node.port())
+        peers.add(std::max(network_.receiving(peer), network_.sending(peer)));
+      if (node.links() != nullptr) links.add(node.links()->utilisation());
       ports.add(std::max(network_.receiving(node.port()), network_.sending(node.port())));
       cores.add(node.cores_utilisation());
       memory.add(node.memory_utilisation());
     }
-    for (const ResourceResult& resource : {ports, cores, memory})
+    for (const ResourceResult& resource : {ports, peers, cores, memory, links})
       if (resource.instances > 0) all.push_back(resource);
   }
   for (ResourceResult& resource : network_.resources()) all.push_back(std::move(resource));

@@ -16,6 +16,9 @@ constexpr std::int64_t kPiecesInFlight = 2;
 
 constexpr Bandwidth kOneCore = 1_GBps;  // A byte a nanosecond.
 
+// For each byte that a thread copies: read, write, and the line fetched for the write [assumed].
+constexpr std::int64_t kMovedByCopy = 3;
+
 }  // namespace
 
 bool SlowNodesSpec::has(std::int64_t number, std::int64_t count, std::uint64_t key) const {
@@ -32,14 +35,13 @@ Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::
       core_count_(static_cast<double>(spec.cores)),
       smt_(spec.smt),
       port_(network.add_port(scope.path(), spec.nic)),
+      peer_port_(spec.peer_nic ? network.add_port(scope.path() + "/peer", *spec.peer_nic) : port_),
       cores_(scope.sim(), scope.path() + " cores", spec.smt > 1 ? 2 * spec.cores : spec.cores),
       memory_bus_(scope.sim(), scope.path() + " memory bus", spec.memory_bandwidth),
       cores_busy_(scope.gauge("cores_busy", Unit::count)) {
   if (smt_ > 1) threads_.emplace(sim_, scope.path() + " threads", kOneCore * core_count_);
-  if (spec.pcie) {
-    to_device_.emplace(sim_, scope.path() + " to devices", spec.pcie->bandwidth);
-    from_device_.emplace(sim_, scope.path() + " from devices", spec.pcie->bandwidth);
-  }
+  if (spec.pcie) links_.emplace(sim_, scope.path(), *spec.pcie, spec.accelerators);
+  if (spec.accelerator_memory) accelerator_bandwidth_ = spec.accelerator_memory->bandwidth;
   if (spec.slow_nodes) {
     const std::string group = scope.path().substr(0, scope.path().rfind('/'));
     const std::uint64_t key = sim_.random(group + "/slow_nodes").bits();
@@ -116,17 +118,45 @@ Task<> Node::work(Duration span, Bytes moved) {
   if (sim_.now() < end) co_await sim_.delay(end - sim_.now());
 }
 
-Task<> Node::copy(Copy direction, Bytes size, Duration span) {
+Task<> Node::copy(Copy direction, std::int64_t accelerator, Bytes size, Duration span) {
   const Time end = sim_.now() + span;
-  std::optional<Link>& shared = direction == Copy::to_device ? to_device_ : from_device_;
-  if (shared) co_await shared->transfer(size);
+  if (links_) co_await links_->of(accelerator, direction).transfer(size);
   if (sim_.now() < end) co_await sim_.delay(end - sim_.now());
+}
+
+// A byte straight from the storage takes so much more of the link as that reaches less of it.
+Node::Passage::Passage(Node& node, Copy way, std::int64_t accelerator, Bytes size, By by)
+    : done_(node.sim_, "the link of an accelerator") {
+  HEADRACE_CHECK(node.links_.has_value());
+  const bool straight = by == By::storage;
+  Action end;
+  end.run = &Passage::ended;
+  end.object = this;
+  left_ = size == Bytes() ? 0 : straight ? 1 : 2;
+  if (left_ == 0) done_.signal();
+  if (left_ == 0) return;
+  const double share = node.links_->spec().direct;
+  const Bytes taken = straight ? Bytes::count(std::llround(static_cast<double>(size.count()) / share)) : size;
+  node.links_->of(accelerator, way).start(over_link_, taken, end);
+  if (!straight) node.memory_bus_.start(over_bus_, size, end);
+}
+
+void Node::Passage::ended(void* self, std::uint64_t) {
+  auto& passage = *static_cast<Passage*>(self);
+  if (--passage.left_ == 0) passage.done_.signal();
+}
+
+Task<> Node::feed(std::int64_t accelerator, Bytes size, bool pinned) {
+  Passage passage(*this, Copy::to_device, accelerator, size, Passage::By::memory);
+  const PcieSpec& spec = links_->spec();
+  if (!pinned) co_await work(size / (spec.bandwidth * spec.unpinned), size * kMovedByCopy);
+  co_await passage.done();
 }
 
 Task<> Node::send(const Node& to, Bytes size) {
   if (&to == this || size == Bytes()) co_return;
   Completion arrived(sim_, "network");
-  send_pieces(begin_sending(to.port_, size, arrived.signaller()));
+  send_pieces(begin_sending(to.peer_port_, size, arrived.signaller()));
   co_await arrived;
 }
 
@@ -154,7 +184,7 @@ void Node::send_pieces(std::uint32_t slot) {
     arrived.run = &Node::piece_arrived;
     arrived.object = this;
     arrived.word = slot;
-    network_.send(port_, sending.to, piece, arrived);
+    network_.send(peer_port_, sending.to, piece, arrived);
   }
 }
 

@@ -3,8 +3,9 @@
 // Work on a core holds the core for its whole span; a copy or a decode also
 // moves bytes over the memory bus, which all cores share equally. With SMT
 // twice as many threads run, and share what the cores do together. Nodes of one
-// group are equal but for slow ones; other kinds of nodes are other groups.
-// Leaves out NUMA and processor caches.
+// group are equal but for slow ones; other kinds of nodes are other groups. Ports
+// for its peers are ports of the network like any other: where it has groups of
+// ports, count them. Leaves out NUMA and processor caches.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "models/fields.h"
+#include "models/hardware/accelerator_links.h"
 #include "models/hardware/network.h"
 #include "models/io.h"
 #include "sim/completion.h"
@@ -41,16 +43,16 @@ struct SlowNodesSpec {
   }
 };
 
-// What joins the accelerators of a node with its memory. The ranks capture checkpoints over it; loading a
-// model and feeding batches do not pass it.
-struct PcieSpec {
-  Bandwidth bandwidth = Bandwidth::bytes_per_second(26.4 * 1073741824.0);
+// Of each accelerator.
+struct AcceleratorMemorySpec {
+  Bytes capacity = Bytes::count(80'000'000'000);
+  Bandwidth bandwidth = 2000_GBps;
 
   void visit(Fields& f) {
-    f.bandwidth(
-        {"bandwidth", "what the ranks of a node share when they copy checkpoints out of their accelerators",
-         "PCIe 4.0 x16, one slot: 26.4 of 28 GiB/s [read]"},
-        bandwidth);
+    f.bytes(
+        {"capacity", "what it holds, models and caches of samples", "prior [assumed]: A100 or H100, 80 GB"},
+        capacity, 1_MiB, 1024_TiB);
+    f.bandwidth({"bandwidth", "what it reads", "prior [assumed]: HBM2e 2 TB/s; HBM3 up to 4"}, bandwidth);
   }
 };
 
@@ -64,6 +66,8 @@ struct NodeSpec {
   double smt = 1;
   std::optional<SlowNodesSpec> slow_nodes;
   std::optional<PcieSpec> pcie;
+  std::optional<AcceleratorMemorySpec> accelerator_memory;
+  std::optional<PortSpec> peer_nic;
 
   void visit(Fields& f) {
     f.integer(required("count", "nodes of this kind"), count, 1, 1'000'000);
@@ -78,7 +82,13 @@ struct NodeSpec {
               "none by default; with it a prior of 1.25 [assumed]"},
              smt, 1.0, 2.0);
     f.group(Field{"slow_nodes", "nodes that are slower than the others"}, slow_nodes);
-    f.group(Field{"pcie", "what copies out of accelerators share; without it, nothing"}, pcie);
+    f.group(Field{"pcie", "what copies into and out of accelerators share; without it, nothing"}, pcie);
+    f.group(Field{"accelerator_memory", "memory of each accelerator, for a cache of samples there"},
+            accelerator_memory);
+    f.group(
+        Field{"peer_nic",
+              "ports of a node for what nodes send each other, such as gradients; without it, those of nic"},
+        peer_nic);
   }
 };
 
@@ -89,6 +99,7 @@ class Node {
 
   NodeId id() const { return id_; }
   PortId port() const { return port_; }
+  PortId peer_port() const { return peer_port_; }  // For what it sends to other nodes.
   Network& network() const { return network_; }
 
   // Of its cores and accelerators; its memory bus and port keep theirs.
@@ -97,9 +108,20 @@ class Node {
   // One thread's work: at least `span` on a core, and `moved` bytes over the memory bus.
   Task<> work(Duration span, Bytes moved);
 
-  // At least `span`, and as long as others' copies in the same direction let its bytes take.
-  enum class Copy : std::uint8_t { to_device, from_device };
-  Task<> copy(Copy direction, Bytes size, Duration span);
+  // At least `span`, and as long as others' copies over the same link and way let its bytes take.
+  using Copy = AcceleratorLinks::Way;
+  Task<> copy(Copy direction, std::int64_t accelerator, Bytes size, Duration span);
+
+  // The rest is for a node with links. Copies from host memory into an accelerator: out of pinned memory the
+  // device reads it, once; out of pageable memory a thread copies it into a pinned buffer beside that.
+  Task<> feed(std::int64_t accelerator, Bytes size, bool pinned);
+  // Bytes on their way into or out of an accelerator, from when it is made: by memory, or straight from or to
+  // the storage.
+  class Passage;
+  const AcceleratorLinks* links() const { return links_ ? &*links_ : nullptr; }
+
+  // Of an accelerator, for what lies in its memory.
+  Bandwidth accelerator_bandwidth() const { return accelerator_bandwidth_; }
 
   // What takes `span` on others of its group takes here.
   Duration slowed(Duration span) const { return speed_.of(span); }
@@ -135,15 +157,34 @@ class Node {
   double core_count_;
   double smt_;
   Speed speed_;
-  PortId port_;
+  PortId port_, peer_port_;
   Resource cores_;
   std::optional<Link> threads_;  // With SMT: a byte is a nanosecond of one core.
   Link memory_bus_;
-  std::optional<Link> to_device_, from_device_;
+  std::optional<AcceleratorLinks> links_;
+  Bandwidth accelerator_bandwidth_;
   std::int64_t busy_ = 0;
   Gauge& cores_busy_;
   std::deque<Sending> sendings_;
   std::vector<std::uint32_t> free_sendings_;
+};
+
+class Node::Passage {
+ public:
+  enum class By : std::uint8_t { memory, storage };
+
+  Passage(Node& node, Copy way, std::int64_t accelerator, Bytes size, By by);
+  Passage(const Passage&) = delete;
+  Passage& operator=(const Passage&) = delete;
+
+  Completion& done() { return done_; }
+
+ private:
+  static void ended(void* passage, std::uint64_t);
+
+  int left_ = 0;
+  Completion done_;
+  Link::Flow over_link_, over_bus_;
 };
 
 }  // namespace headrace

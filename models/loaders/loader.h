@@ -30,7 +30,8 @@ struct Batch {
 
   std::int64_t index;
   std::int64_t samples;
-  SampleId first, last;  // The first and the last sample it took, in the order of reading.
+  std::int64_t on_device = 0;  // Of them, in the accelerator before the batch is copied there.
+  SampleId first, last;        // The first and the last sample it took, in the order of reading.
 };
 
 struct LoaderContext {
@@ -51,6 +52,12 @@ struct LoaderContext {
   std::int64_t epochs = 1;                 // Of the job; a cache that looks ahead sees no further.
   const ShufflePolicy* shuffle = nullptr;  // Null: DLIO's own order. No stream of files has another one.
   SampleCache* cache = nullptr;            // Null: every sample comes from the storage.
+  // How what is read reaches the rank's accelerator: by no way of its own; as batches that the job copies out
+  // of host memory, so that their copies there count, too; or sample by sample straight from the storage, in
+  // which case no core decodes it.
+  enum class Feed : std::uint8_t { none, batches, straight };
+  Feed feed = Feed::none;
+  std::int64_t accelerator = 0;  // Of the node.
 };
 
 class DataLoader {

@@ -28,13 +28,14 @@ SampleCache::SampleCache(const CacheHome& home, const CacheSpec& spec)
     : sim_(home.scope.sim()),
       node_(home.node),
       local_(spec.tier == CacheTier::local_storage ? home.local : nullptr),
+      on_device_(spec.tier == CacheTier::accelerator),
       file_(home.file),
       first_(home.first),
       last_(home.last),
       cache_(spec.capacity, spec.policy),
       writes_(sim_, home.scope.path() + " writes", kMostWaiting),
       processes_(sim_) {
-  HEADRACE_CHECK(spec.tier == CacheTier::memory || local_ != nullptr);
+  HEADRACE_CHECK(spec.tier != CacheTier::local_storage || local_ != nullptr);
   if (local_ != nullptr) processes_.spawn_daemon(home.scope.path() + "/write", write());
 }
 
@@ -46,6 +47,10 @@ bool SampleCache::lookup(const CacheKey& key, Bytes size, std::int64_t next_use)
 }
 
 Task<> SampleCache::read(CacheKey key, Bytes offset, Bytes length) {
+  if (on_device_) {
+    co_await sim_.delay(length / node_.accelerator_bandwidth());
+    co_return;
+  }
   if (local_ == nullptr) {
     co_await node_.work(length / kCopy, length * kMoved);
     co_return;

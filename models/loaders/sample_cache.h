@@ -7,8 +7,9 @@
 //     co_await cache.keep(key, size, next_use);
 //   }
 //
-// A hit in memory costs one copy, a hit on the drives one read. What is kept on
-// the drives is written in the background and found only when it is there.
+// A hit in memory costs one copy, a hit on the drives one read, a hit in the
+// accelerator its bytes at the rate of that memory. What is kept on the drives is
+// written in the background and found only when it is there.
 #pragma once
 
 #include <cstdint>
@@ -51,6 +52,7 @@ class SampleCache {
   SampleCache(const CacheHome& home, const CacheSpec& spec);
 
   bool needs_future() const { return cache_.needs_future(); }
+  bool on_device() const { return on_device_; }  // What it holds is decoded, in an accelerator.
   RankId first() const { return first_; }
   RankId last() const { return last_; }
 
@@ -86,6 +88,7 @@ class SampleCache {
   Simulation& sim_;
   Node& node_;
   FileSystem* local_;
+  bool on_device_;
   FileId file_;
   RankId first_, last_;
   Cache cache_;

@@ -9,6 +9,8 @@ SampleReader::SampleReader(const LoaderContext& context, RandomStream preprocess
       storage_(context.storage),
       data_(context.data),
       cost_(cost_of(context.data.spec().format)),
+      straight_(context.feed == LoaderContext::Feed::straight),
+      accelerator_(context.accelerator),
       cache_(context.cache),
       future_(future),
       keep_open_(context.spec.keep_files_open),
@@ -18,41 +20,51 @@ SampleReader::SampleReader(const LoaderContext& context, RandomStream preprocess
   // O_DIRECT exists for npz and npy only; the other readers ignore it.
   const Format format = data_.spec().format;
   const bool direct = context.spec.direct_io && (format == Format::npz || format == Format::npy);
-  mode_ = direct ? ReadMode::direct : ReadMode::buffered;
+  mode_ = direct || straight_ ? ReadMode::direct : ReadMode::buffered;
 }
 
 Task<> SampleReader::read(SampleId sample, std::int64_t now) {
   const Bytes length = data_.sample_length(data_.file_of(sample));
-  Bytes decoded;
+  Bytes read;
+  bool on_device = straight_;
   if (cost_.pattern == ReadPattern::whole_file) {
-    decoded = length * data_.spec().samples_per_file;
-    co_await fetch(sample, decoded, true, now);
+    read = length * data_.spec().samples_per_file;
+    const bool found = co_await fetch(sample, read, true, now);
+    on_device = on_device || found;
   } else if (cost_.pattern != ReadPattern::none) {
-    decoded = length;
-    co_await fetch(sample, decoded, false, now);
+    read = length;
+    const bool found = co_await fetch(sample, read, false, now);
+    on_device = on_device || found;
   }
-  if (decoded > Bytes()) co_await node_.work(decoded / cost_.decode, decoded * cost_.bytes_moved_per_byte);
+  if (on_device) co_return;
+  if (read > Bytes())
+    co_await node_.work(read / cost_.decode, data_.spec().decoded(read) * cost_.bytes_moved_per_byte);
   const Duration preprocess = preprocess_time_.draw(preprocess_);
   if (preprocess > Duration()) co_await node_.work(preprocess, Bytes());
 }
 
-Task<> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::int64_t now) {
+// Whether it is in the accelerator already, decoded.
+Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::int64_t now) {
   const std::int64_t file = data_.file_of(sample);
   const Bytes offset = whole ? Bytes() : length * data_.place_in_file(sample);
   if (cache_ == nullptr) {
     co_await fetch_from_storage(file, offset, length, whole);
-    co_return;
+    co_return false;
   }
   const std::int64_t samples = whole ? data_.spec().samples_per_file : 1;
   const SampleId first = sample - sample % samples;
   const CacheKey key{static_cast<std::uint64_t>(first / samples), 0};
   const std::int64_t next_use = future_ == nullptr ? kNeverAgain : future_->of(first, samples, now);
-  if (cache_->lookup(key, length, next_use)) {
-    co_await cache_->read(key, Bytes(), length);
-    co_return;
+  const bool on_device = cache_->on_device();
+  const Bytes kept = on_device ? data_.spec().decoded(length) : length;
+  if (cache_->lookup(key, kept, next_use)) {
+    co_await cache_->read(key, Bytes(), kept);
+    if (on_device) ++found_on_device_;
+    co_return on_device;
   }
   co_await fetch_from_storage(file, offset, length, whole);
-  co_await cache_->keep(key, length, next_use);
+  co_await cache_->keep(key, kept, next_use);
+  co_return false;
 }
 
 Task<> SampleReader::fetch_from_storage(std::int64_t file, Bytes offset, Bytes length, bool whole) {
@@ -69,11 +81,21 @@ Task<> SampleReader::fetch_from_storage(std::int64_t file, Bytes offset, Bytes l
   }
   // What lies in the header has been read with it.
   const Bytes begin = std::min(std::max(offset, header_here), offset + length);
-  if (begin < offset + length || header_here == Bytes())
-    co_await storage_.read(held_->handle(), begin, offset + length - begin, mode_);
+  const Bytes left = offset + length - begin;
+  if (left > Bytes() || header_here == Bytes()) co_await read_held(begin, left);
   if (keep_open_ && !whole) co_return;
   co_await storage_.close(held_->release());
   held_.reset();
+}
+
+Task<> SampleReader::read_held(Bytes offset, Bytes length) {
+  if (straight_) {
+    Node::Passage passage(node_, Node::Copy::to_device, accelerator_, length, Node::Passage::By::storage);
+    co_await storage_.read(held_->handle(), offset, length, mode_);
+    co_await passage.done();
+  } else {
+    co_await storage_.read(held_->handle(), offset, length, mode_);
+  }
 }
 
 }  // namespace headrace

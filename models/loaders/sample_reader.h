@@ -1,7 +1,10 @@
 // SampleReader: how one reader of a loader gets one sample, from the cache or from the storage.
 //
 // The cache holds whole files where the format reads whole files, else samples.
-// A hit opens and closes nothing; it is decoded and preprocessed like a miss.
+// A hit opens and closes nothing; it is decoded and preprocessed like a miss, but for what lies decoded in
+// the memory of an accelerator. What goes straight from the storage into the accelerator is in it when both
+// the read and the way there have ended, which begin together; what it does with it there costs the node
+// nothing.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +24,20 @@ class SampleReader {
   // Reads, decodes and preprocesses it. `now` is the moment of reading in the terms of NextUse.
   Task<> read(SampleId sample, std::int64_t now = 0);
 
+  // Samples so far that a cache had in the accelerator.
+  std::int64_t found_on_device() const { return found_on_device_; }
+
  private:
-  Task<> fetch(SampleId sample, Bytes length, bool whole, std::int64_t now);
+  Task<bool> fetch(SampleId sample, Bytes length, bool whole, std::int64_t now);
   Task<> fetch_from_storage(std::int64_t file, Bytes offset, Bytes length, bool whole);
+  Task<> read_held(Bytes offset, Bytes length);  // Of the file that is open.
 
   Node& node_;
   FileSystem& storage_;
   const Dataset& data_;
   const FormatCost& cost_;
+  bool straight_;
+  std::int64_t accelerator_;
   SampleCache* cache_;
   NextUse* future_;
   ReadMode mode_;
@@ -37,6 +46,7 @@ class SampleReader {
   Distribution preprocess_time_;
   RandomStream preprocess_;
   std::int64_t open_file_ = -1;
+  std::int64_t found_on_device_ = 0;
   std::optional<HeldFile> held_;
 };
 

@@ -6,6 +6,10 @@
 
 namespace headrace {
 
+namespace {
+constexpr std::int64_t kMovedByCopy = 3;  // Read, write, and the line fetched for the write [assumed].
+}  // namespace
+
 // Counts a reader as busy while it lives, also when its frame is destroyed.
 class WorkerLoader::Busy {
  public:
@@ -45,9 +49,7 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
       busy_(context.scope.gauge("readers_busy", Unit::count)),
       dlio_(dlio_order()),
       orders_(context.shuffle != nullptr ? *context.shuffle : dlio_) {
-  const DatasetSpec& data = context.data.spec();
-  const Bytes tensor = data.tensor_length > Bytes() ? data.tensor_length : data.record_length;
-  batch_tensor_ = tensor * context.batch_size;
+  batch_tensor_ = context.data.spec().tensor() * context.batch_size;
   if (context.cache == nullptr || !context.cache->needs_future()) return;
   FutureSpec future;
   future.epochs = context.epochs;
@@ -130,10 +132,22 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
   }
 }
 
+// What of a batch lies in the node's memory, and not in the accelerator already.
+Bytes WorkerLoader::in_memory(const Batch& batch) const {
+  if (context_.feed == LoaderContext::Feed::straight) return {};
+  return batch_tensor_ / context_.batch_size * (batch.samples - batch.on_device);
+}
+
 Task<> WorkerLoader::pin() {
   Epoch& epoch = *epoch_;
   while (std::optional<Batch> batch = co_await epoch.to_pin.pop()) {
-    co_await sim_.delay(batch_tensor_ / context_.spec.pin_bandwidth);
+    const Bytes copied = in_memory(*batch);
+    const Duration copy = copied / context_.spec.pin_bandwidth;
+    if (context_.feed == LoaderContext::Feed::batches) {
+      co_await context_.node.work(copy, copied * kMovedByCopy);
+    } else {
+      co_await sim_.delay(copy);
+    }
     co_await epoch.ready[static_cast<std::size_t>(batch->index % plan_.workers)].push(*batch);
   }
 }
@@ -142,12 +156,14 @@ Task<Batch> WorkerLoader::make_batch(SampleReader& reader, std::int64_t index) {
   const Busy busy(*this);
   Batch batch(index, context_.batch_size, 0, 0);
   const std::int64_t now = moment_of(epoch_->number, index * context_.batch_size);
+  const std::int64_t on_device = reader.found_on_device();
   for (std::int64_t k = 0; k < context_.batch_size; ++k) {
     const SampleId sample = epoch_->order->at(epoch_->plan.position(index, k));
     if (k == 0) batch.first = sample;
     batch.last = sample;
     co_await reader.read(sample, now + k);
   }
+  batch.on_device = reader.found_on_device() - on_device;
   co_return batch;
 }
 

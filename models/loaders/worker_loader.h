@@ -63,6 +63,7 @@ class WorkerLoader final : public DataLoader {
 
   Task<> work(std::int64_t worker, Duration start_up);
   Task<> pin();
+  Bytes in_memory(const Batch& batch) const;
   Task<Batch> make_batch(SampleReader& reader, std::int64_t index);
   DlioOrderSpec dlio_order() const;
   std::int64_t threads_with_runs() const;

@@ -17,6 +17,7 @@ struct CheckpointSetting;
 // What a strategy asks of the nodes that a job runs on.
 struct CheckpointNeeds {
   std::int64_t local_copies = 0;  // Checkpoints of its ranks that a node's local storage holds at once.
+  bool links = false;             // That join the accelerators of a node with its storage.
   Bytes host_buffer;              // Of a rank, where its size was chosen; zero: as large as is needed.
 };
 

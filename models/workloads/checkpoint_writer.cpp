@@ -30,7 +30,7 @@ Task<> CheckpointWriter::capture(RankId rank) {
   captured_ += size;
   if (!path_.capture) co_return;
   const Duration alone = size / path_.capture->bandwidth;
-  co_await seat(rank).node->copy(Node::Copy::from_device, size, alone);
+  co_await seat(rank).node->copy(Node::Copy::from_device, seat(rank).accelerator, size, alone);
 }
 
 Task<> CheckpointWriter::write(FileSystem& storage, RankId writer, FileInfo first, std::vector<Bytes> files,

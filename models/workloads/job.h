@@ -28,7 +28,8 @@ namespace headrace {
 struct Seat {
   Node* node = nullptr;
   FileSystem* storage = nullptr;
-  FileSystem* local = nullptr;  // Node-local; null where the job names none.
+  FileSystem* local = nullptr;   // Node-local; null where the job names none.
+  std::int64_t accelerator = 0;  // Of the node.
 };
 
 // What a job is given beside its spec.

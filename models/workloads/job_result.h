@@ -40,7 +40,8 @@ struct EpochResult {
 // Where a rank's time went; the causes of a rank add up to its run time.
 struct TimeBudgetRow {
   std::int64_t rank = 0;
-  std::string cause;  // compute, storage_wait, barrier_wait, host, checkpoint, evaluation, idle, network_wait
+  std::string cause;  // compute, storage_wait, barrier_wait, host, checkpoint, evaluation, idle,
+                      // network_wait, copy_wait
   Duration spent;
 };
 

@@ -10,6 +10,7 @@
 #include "models/shuffle/policy.h"
 #include "models/storage/layout.h"
 #include "models/workloads/checkpoint_strategy.h"
+#include "models/workloads/feed_spec.h"
 #include "models/workloads/inference_spec.h"
 #include "models/workloads/probe_spec.h"
 #include "models/workloads/published.h"
@@ -67,6 +68,7 @@ struct JobSpec {
   LayoutSpec layout;
   std::optional<Chosen<ShufflePolicy>> shuffle;
   std::optional<CacheSpec> cache;
+  std::optional<FeedSpec> feed;
   CheckpointingSpec checkpointing;
   std::optional<CollectivesSpec> collectives;
   HostSpec host;
@@ -91,6 +93,8 @@ struct JobSpec {
     f.group(Field{"layout", "striping of the job's files"}, layout);
     f.group(Field{"shuffle", "the order of samples; without it, DLIO's own"}, shuffle);
     f.group(Field{"cache", "a cache of samples on the nodes of the job"}, cache);
+    f.group(Field{"feed", "how batches reach the accelerators over the nodes' pcie; without it, at no cost"},
+            feed);
     f.group(Field{"checkpointing", "how checkpoints are written"}, checkpointing);
     f.group(Field{"collectives", "what the ranks sum in each training step; without it, nothing"},
             collectives);

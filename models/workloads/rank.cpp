@@ -34,6 +34,7 @@ Task<> TrainingJob::train(Rank& rank) {
 
 Task<> TrainingJob::train_epoch(Rank& rank, std::int64_t epoch) {
   rank.loader->begin_epoch(epoch);
+  if (rank.feed) rank.feed->begin_epoch(*rank.loader);
   rank.blocks = 0;
   begin_block(rank, epoch);
   for (std::int64_t number = 1; number <= steps_; ++number) {
@@ -44,13 +45,19 @@ Task<> TrainingJob::train_epoch(Rank& rank, std::int64_t epoch) {
     if (number < steps_) begin_block(rank, epoch);
   }
   end_block(rank, epoch);
+  if (rank.feed) rank.feed->end_epoch();
   rank.loader->end_epoch();
   if (rank.schedule.after_epoch(epoch)) co_await checkpoint(rank, epoch);
 }
 
 Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
   const Time begun = sim_.now();
-  std::optional<Batch> batch = co_await rank.loader->next();
+  std::optional<Batch> batch;
+  if (rank.feed) {
+    batch = co_await next_fed(rank);
+  } else {
+    batch = co_await rank.loader->next();
+  }
   if (!batch) co_await missing_batches_.pop();
   const Duration load = sim_.now() - begun;
   spend(rank, Cause::storage_wait);
@@ -77,6 +84,13 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
   epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = number;
 }
 
+Task<std::optional<Batch>> TrainingJob::next_fed(Rank& rank) {
+  const AcceleratorFeed::Fed fed = co_await rank.feed->next();
+  spend(rank, Cause::storage_wait, std::max(rank.accounted, fed.copied_from));
+  spend(rank, Cause::copy_wait);
+  co_return fed.batch;
+}
+
 Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
   const StepEnds ends = co_await exchange_->step(rank.id, span);
   spend(rank, Cause::compute, ends.computed);
@@ -95,12 +109,20 @@ Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
   span.start = sim_.now();
   const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
   rank.evaluation_loader->begin_epoch(epoch);
+  if (rank.evaluation_feed) rank.evaluation_feed->begin_epoch(*rank.evaluation_loader);
   for (std::int64_t number = 1; number <= evaluation_steps_; ++number) {
-    std::optional<Batch> batch = co_await rank.evaluation_loader->next();
+    std::optional<Batch> batch;
+    if (rank.evaluation_feed) {
+      const AcceleratorFeed::Fed fed = co_await rank.evaluation_feed->next();
+      batch = fed.batch;
+    } else {
+      batch = co_await rank.evaluation_loader->next();
+    }
     if (!batch) co_await missing_batches_.pop();
     co_await sim_.delay(node.slowed(work_.evaluation.evaluation_time.draw(rank.computation)));
     co_await barrier_.arrive();
   }
+  if (rank.evaluation_feed) rank.evaluation_feed->end_epoch();
   rank.evaluation_loader->end_epoch();
   spend(rank, Cause::evaluation);
   span.end = sim_.now();

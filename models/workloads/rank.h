@@ -20,6 +20,7 @@ struct TrainingJob::Rank {
   Track track;  // Of what its time goes to.
   RandomStream computation, host;
   std::unique_ptr<DataLoader> loader, evaluation_loader;
+  std::unique_ptr<AcceleratorFeed> feed, evaluation_feed;  // Null where nothing is copied.
   CheckpointSchedule schedule;
   std::int64_t checkpoints = 0;  // Written and restored so far: the number of the next one.
   DlioMeter meter;

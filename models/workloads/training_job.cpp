@@ -71,9 +71,12 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
     if (work_.training.enabled)
       rank.loader =
           make_loader(loader_context(own.part("loader"), id, training_set_, work_.loader.batch_size));
+    if (copies_batches()) rank.feed = feed_of(own.part("feed").path(), id);
     if (evaluation_steps_ > 0)
       rank.evaluation_loader = make_loader(
           loader_context(own.part("evaluation"), id, *evaluation_set_, work_.loader.batch_size_evaluation));
+    if (copies_batches() && evaluation_steps_ > 0)
+      rank.evaluation_feed = feed_of(own.part("evaluation/feed").path(), id);
   }
   if (work_.training.enabled) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
 }
@@ -89,10 +92,23 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const
   context.seed = work_.training.seed;
   context.seed_change_epoch = work_.training.seed_change_epoch;
   context.epochs = work_.training.epochs;
+  if (spec_.feed)
+    context.feed = copies_batches() ? LoaderContext::Feed::batches : LoaderContext::Feed::straight;
+  context.accelerator = seat.accelerator;
   if (&data != &training_set_) return context;  // Evaluation reads in DLIO's order, around the caches.
   context.shuffle = shuffle_.get();
   if (caches_) context.cache = &caches_->of(rank);
   return context;
+}
+
+std::unique_ptr<AcceleratorFeed> TrainingJob::feed_of(const std::string& path, RankId rank) const {
+  const Seat& seat = seats_[static_cast<std::size_t>(rank)];
+  AcceleratorFeed::Plan plan;
+  plan.tensor = work_.dataset.tensor();
+  plan.pinned = work_.loader.pin_memory;
+  plan.ahead = spec_.feed->ahead;
+  return std::make_unique<AcceleratorFeed>(sim_, AcceleratorFeed::Place(path, *seat.node, seat.accelerator),
+                                           plan);
 }
 
 // The run's seed and the workload's together: runs with other seeds shuffle otherwise.
@@ -173,6 +189,17 @@ ReadTally TrainingJob::take_reads(const FileId& of, ReadTally& taken) const {
   return fresh;
 }
 
+void TrainingJob::add_time_budget(JobResult& result) const {
+  const auto there_is = [&](Cause cause) {
+    if (cause == Cause::network_wait) return exchange_ != nullptr;
+    return cause != Cause::copy_wait || copies_batches();
+  };
+  for (const auto& rank : ranks_)
+    for (std::size_t cause = 0; cause < std::size(kCauses); ++cause)
+      if (there_is(static_cast<Cause>(cause)))
+        result.time_budget.push_back({rank->id, std::string(kCauses[cause]), rank->spent[cause]});
+}
+
 JobResult TrainingJob::result() const {
   JobResult result;
   result.name = name_;
@@ -209,10 +236,7 @@ JobResult TrainingJob::result() const {
     result.mib_per_second /= count;
   }
   result.au_passes = !result.epochs.empty() && result.au_percent >= result.au_threshold_percent;
-  const auto causes = static_cast<std::size_t>(Cause::network_wait) + (exchange_ ? 1 : 0);
-  for (const auto& rank : ranks_)
-    for (std::size_t cause = 0; cause < causes; ++cause)
-      result.time_budget.push_back({rank->id, std::string(kCauses[cause]), rank->spent[cause]});
+  add_time_budget(result);
   result.checkpoints = lone_checkpoints_;
   if (work_.checkpoint.enabled) result.checkpoint_size = checkpoint_files_.size();
   add_durable(result);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/loaders/loader.h"
+#include "models/workloads/accelerator_feed.h"
 #include "models/workloads/checkpoint.h"
 #include "models/workloads/checkpoint_writer.h"
 #include "models/workloads/dlio_metrics.h"
@@ -31,10 +32,11 @@ enum class Cause : std::uint8_t {
   host,
   checkpoint,
   evaluation,
-  network_wait  // Only where the ranks exchange gradients.
+  network_wait,  // Only where the ranks exchange gradients.
+  copy_wait      // Only where batches are copied into the accelerators.
 };
 inline constexpr std::string_view kCauses[] = {"compute",    "storage_wait", "barrier_wait", "host",
-                                               "checkpoint", "evaluation",   "network_wait"};
+                                               "checkpoint", "evaluation",   "network_wait", "copy_wait"};
 
 class TrainingJob final : public Job {
  public:
@@ -59,6 +61,7 @@ class TrainingJob final : public Job {
   Task<> train(Rank& rank);
   Task<> train_epoch(Rank& rank, std::int64_t epoch);
   Task<> step(Rank& rank, std::int64_t epoch, std::int64_t number);
+  Task<std::optional<Batch>> next_fed(Rank& rank);
   Task<> compute_and_sum(Rank& rank, Duration span);
   Task<> evaluate(Rank& rank, std::int64_t epoch);
   Task<> checkpoint(Rank& rank, std::int64_t epoch);
@@ -79,6 +82,9 @@ class TrainingJob final : public Job {
   RankId owner_read_by(RankId rank) const;
   void add_durable(JobResult& result) const;
   ReadTally take_reads(const FileId& of, ReadTally& taken) const;
+  void add_time_budget(JobResult& result) const;
+  std::unique_ptr<AcceleratorFeed> feed_of(const std::string& path, RankId rank) const;
+  bool copies_batches() const { return spec_.feed && spec_.feed->path == FeedPath::memory; }
   LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data,
                                std::int64_t batch) const;
   ShufflePolicy::Context shuffle_context() const;

@@ -31,6 +31,7 @@ class CheckpointCheck {
         job_(job),
         checkpoint_(job.workload->checkpoint),
         needs_(job.checkpointing.strategy.make({})->needs()),
+        has_links_(group.pcie.has_value()),
         places_(places),
         problems_(problems),
         ranks_on_node_(job.accelerators_per_node < 0 ? group.accelerators : job.accelerators_per_node) {
@@ -39,6 +40,13 @@ class CheckpointCheck {
 
   void run() {
     check_local_storage();
+    if (needs_.links && !has_links_) {
+      problems_
+          .add(place({"checkpointing.direct"}), "E0336",
+               "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators")
+          .at(path_ + ".checkpointing.direct")
+          .with_help("give the node group a 'pcie', or leave 'direct' out");
+    }
     if (!checkpoint_.enabled || ranks_ <= 0) return;
     check_steps_between();
     if (!fits_in_64_bits() || !check_parallelism() || !can_be_measured()) return;
@@ -188,6 +196,7 @@ class CheckpointCheck {
   const JobSpec& job_;
   const CheckpointSpec& checkpoint_;
   CheckpointNeeds needs_;
+  bool has_links_;
   const Places& places_;
   Problems& problems_;
   std::int64_t ranks_on_node_;

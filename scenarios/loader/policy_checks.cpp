@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "models/data/format.h"
 #include "models/storage/local/local_spec.h"
 #include "scenarios/loader/checks.h"
 #include "scenarios/loader/words.h"
@@ -15,7 +16,7 @@ const T* find_named(const Named<T>& items, const std::string& name) {
   return found == items.end() ? nullptr : &found->second;
 }
 
-// The caches, the shuffle and the collectives of a job whose workload is known.
+// The caches, the shuffle, the collectives and the feed of a job whose workload is known.
 class PolicyCheck {
  public:
   PolicyCheck(const Scenario& scenario, const std::string& name, const JobSpec& job, const NodeSpec& group,
@@ -28,7 +29,7 @@ class PolicyCheck {
         problems_(problems) {}
 
   void run() {
-    if (!job_.shuffle && !job_.cache && !job_.collectives) return;
+    if (!job_.shuffle && !job_.cache && !job_.collectives && !job_.feed) return;
     if (!job_.workload || !job_.workload->training.enabled) return check_use();
     if (job_.shuffle && streams_records()) {
       problems_
@@ -37,6 +38,7 @@ class PolicyCheck {
           .at(path_ + ".shuffle")
           .with_help("leave 'shuffle' out, or use another format or loader");
     }
+    if (job_.feed) check_feed();
     if (!job_.cache) return;
     check_tier();
     check_future();
@@ -55,11 +57,15 @@ class PolicyCheck {
   }
 
   void check_use() {
-    const std::string field = job_.cache ? "cache" : job_.shuffle ? "shuffle" : "collectives";
+    const bool samples = job_.cache || job_.shuffle || job_.feed;
+    const std::string field = job_.cache     ? "cache"
+                              : job_.shuffle ? "shuffle"
+                              : job_.feed    ? "feed"
+                                             : "collectives";
     problems_
         .warn(place(field), "W0011",
               in_quotes(field) + " has no effect: the job does not train, so it " +
-                  (job_.cache || job_.shuffle ? "reads no samples" : "has no gradients"))
+                  (samples ? "reads no samples" : "has no gradients"))
         .at(path_ + "." + field);
   }
 
@@ -68,13 +74,48 @@ class PolicyCheck {
            job_.workload->dataset.format == Format::tfrecord;
   }
 
+  void refuse_feed(const std::string& field, const std::string& why, const std::string& help) {
+    problems_.add(place("feed" + field), "E0361", why).at(path_ + ".feed" + field).with_help(help);
+  }
+  void check_feed() {
+    if (!group_.pcie)
+      return refuse_feed("", "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators",
+                         "give the node group a 'pcie', or leave 'feed' out");
+    if (job_.feed->path != FeedPath::direct) return;
+    if (cost_of(job_.workload->dataset.format).pattern == ReadPattern::stream)
+      refuse_feed(".path", "records of TFRecord files are found by a core: they do not come straight",
+                  "another format, or 'path: memory'");
+    if (job_.cache && job_.cache->tier != CacheTier::accelerator)
+      refuse_feed(".path", "what comes straight from the storage passes no cache on the node",
+                  "a cache of the tier 'accelerator', or 'path: memory'");
+  }
+
+  void check_accelerator_tier() {
+    const auto refuse = [&](const std::string& field, const std::string& why, const std::string& help) {
+      problems_.add(place("cache." + field), "E0362", why).at(path_ + ".cache." + field).with_help(help);
+    };
+    if (!group_.accelerator_memory)
+      return refuse(
+          "tier", "the nodes of " + in_quotes(job_.nodes.group) + " do not say what their accelerators hold",
+          "give the node group an 'accelerator_memory'");
+    if (job_.cache->scope != CacheScope::process)
+      return refuse("scope", "ranks do not share the memory of an accelerator", "'scope: process'");
+    if (streams_records())
+      return refuse("tier", "records of TFRecord files are kept as they are read, not decoded",
+                    "another tier, format or loader");
+    check_room("an accelerator of " + in_quotes(job_.nodes.group) + " has",
+               group_.accelerator_memory->capacity, 1);
+  }
+
   std::int64_t ranks_per_node() const {
     return job_.accelerators_per_node < 0 ? group_.accelerators : job_.accelerators_per_node;
   }
 
   void check_tier() {
+    const std::int64_t caches = job_.cache->scope == CacheScope::process ? ranks_per_node() : 1;
+    if (job_.cache->tier == CacheTier::accelerator) return check_accelerator_tier();
     if (job_.cache->tier == CacheTier::memory)
-      return check_room("a node of " + in_quotes(job_.nodes.group) + " has", group_.memory);
+      return check_room("a node of " + in_quotes(job_.nodes.group) + " has", group_.memory, caches);
     if (job_.local_storage.empty()) {
       problems_.add(place("cache.tier"), "E0323", "the cache is to lie on a local_storage that the job lacks")
           .at(path_ + ".cache.tier")
@@ -85,11 +126,10 @@ class PolicyCheck {
     const LocalSpec* drives = system == nullptr ? nullptr : system->find<LocalSpec>();
     if (drives == nullptr) return;
     if (is_refused("platform.file_systems." + job_.local_storage, problems_)) return;
-    check_room("the drives of a node, " + in_quotes(job_.local_storage) + ", hold", drives->capacity);
+    check_room("the drives of a node, " + in_quotes(job_.local_storage) + ", hold", drives->capacity, caches);
   }
 
-  void check_room(const std::string& who, Bytes room) {
-    const std::int64_t caches = job_.cache->scope == CacheScope::process ? ranks_per_node() : 1;
+  void check_room(const std::string& who, Bytes room, std::int64_t caches) {
     const double wanted = static_cast<double>(caches) * static_cast<double>(job_.cache->capacity.count());
     if (wanted <= static_cast<double>(room.count())) return;
     const std::string size = text_of(job_.cache->capacity);

@@ -85,6 +85,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0333", "checkpoints that do not fit on the drives of a node"},
     {"E0334", "a host buffer smaller than the checkpoint of one rank"},
     {"E0335", "a checkpoint of more bytes than can be counted"},
+    {"E0336", "checkpoints straight from accelerators that the nodes have no links to"},
     {"E0340", "arrivals that replay no trace, or a trace that nothing replays"},
     {"E0341", "an arrival trace with a line that is no time: no number, negative, or past the clock"},
     {"E0342", "an arrival trace whose times go backwards"},
@@ -105,6 +106,10 @@ constexpr ProblemCode kCodes[] = {
     {"E0357", "a rebuild of drives that are no array"},
     {"E0358", "slow drives of a file system that does not lie on the drives of nodes"},
     {"E0360", "a slow node that its group does not have"},
+    {"E0361",
+     "a feed of accelerators that the nodes have no links to, or straight where a core or a cache is "
+     "in between"},
+    {"E0362", "a cache in accelerators that say nothing of their memory, shared by ranks, or of a stream"},
     {"E0370", "a probe that moves nothing, or with a setting that its operation does not have"},
     {"E0371", "a published figure that the job does not have, or that is said twice"},
     {"E0372", "jobs that are run one by one, and compared or run alone as well"},
@@ -118,7 +123,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0008", "two arms of a comparison that are the same scenario"},
     {"W0009", "a job that begins after the run has ended"},
     {"W0010", "a single job that is to be run alone as well"},
-    {"W0011", "a cache, a shuffle or collectives of a job that does not train"},
+    {"W0011", "a cache, a shuffle, a feed or collectives of a job that does not train"},
     {"W0012", "more requests than the servers can answer, so that the queue grows as long as they come"},
     {"W0013", "flows on a file system whose scheduler orders requests: its transfers stay requests"},
 };

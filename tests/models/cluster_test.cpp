@@ -83,6 +83,7 @@ TEST_F(ClusterTest, SeatsRanksNodeByNode) {
   for (std::size_t rank = 0; rank < 6; ++rank) {
     EXPECT_EQ(seats[rank].node->id(), static_cast<NodeId>(rank / 3));
     EXPECT_EQ(seats[rank].node, seats[rank / 3 * 3].node);
+    EXPECT_EQ(seats[rank].accelerator, static_cast<std::int64_t>(rank % 3));
     EXPECT_EQ(seats[rank].storage, seats[rank / 3 * 3].storage);
   }
   EXPECT_NE(seats[0].storage, seats[3].storage);
@@ -181,6 +182,37 @@ TEST(Cluster, SeatsRanksAtTheDrivesOfTheirNode) {
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   EXPECT_EQ(sim.now().since_start(), 40_us);
   EXPECT_EQ(cluster.imbalance(), "");
+}
+
+// Links of accelerators and ports for peers are told where there are such: 1 ms of one of two links, and 1 MB
+// through a port of 1 GB/s.
+TEST(Cluster, ResourcesSayHowBusyLinksAndPortsForPeersWere) {
+  ClusterSpec spec = two_of_each();
+  NodeSpec& gpu = spec.nodes[0].second;
+  gpu.pcie.emplace();
+  gpu.pcie->bandwidth = 1_GBps;
+  gpu.pcie->accelerators_per_link = 2;
+  gpu.peer_nic.emplace();
+  gpu.peer_nic->bandwidth = 1_GBps;
+  gpu.peer_nic->efficiency = 1;
+  Simulation sim;
+  Metrics metrics;
+  Cluster cluster(Scope(sim, metrics), spec);
+  const std::vector<Seat> seats = cluster.seats(job_on("gpu", 2, 4, "scratch"));
+  TaskGroup group(sim);
+  group.spawn("copy", seats[3].node->copy(Node::Copy::to_device, seats[3].accelerator, 1'000'000_B, 1_us));
+  group.spawn("send", seats[0].node->send(*seats[4].node, 1'000'000_B));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  const double span = sim.now().since_start().in_seconds();
+  const auto use = [&](const std::string& name) {
+    for (const ResourceResult& result : cluster.resources())
+      if (result.name == name) return result.utilisation_max * span;
+    return -1.0;
+  };
+  EXPECT_NEAR(use("gpu: links of accelerators"), 0.5e-3, 1e-8);
+  EXPECT_NEAR(use("gpu: network ports for peers"), 1e-3, 1e-8);
+  EXPECT_EQ(use("gpu: network ports"), 0);
+  EXPECT_EQ(use("cpu: links of accelerators"), -1);
 }
 
 // A platform may have one of each kind; what one does is no other's business.

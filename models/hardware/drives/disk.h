@@ -2,8 +2,9 @@
 //
 // Objects lie anywhere on the platter, by a hash of their number; bytes of one object lie together. An access
 // that goes on where the last one ended costs no positioning. Any other costs a seek, a + b sqrt(distance),
-// and a uniform part of a turn; the more accesses the disk may choose from, the nearer the next one is. Outer
-// zones are faster. Leaves out the write cache and remapped sectors.
+// or c + e distance where it is long and the longest is given, and a uniform part of a turn; the more
+// accesses the disk may choose from, the nearer the next one is. Outer zones are faster. Leaves out the write
+// cache and remapped sectors.
 #pragma once
 
 #include <algorithm>
@@ -23,6 +24,7 @@ struct DiskSpec {
   Duration turn = 8333_us;
   Duration overhead = 300_us;
   std::int64_t queue = 32;
+  Duration full_seek;
 
   void visit(Fields& f) {
     f.bandwidth({"outer_rate", "what a disk moves at its outermost zone",
@@ -39,6 +41,12 @@ struct DiskSpec {
     f.duration({"overhead", "work of the controller for an access, while others pass", "prior [assumed]"},
                overhead, Duration(), 1_s);
     f.integer({"queue", "accesses a disk sorts", "native command queueing: 32 [assumed]"}, queue, 1, 1024);
+    f.duration({"full_seek",
+                "seek over the whole platter: beyond a third of it seeks grow with the distance, to this; at "
+                "least 1.25 and at most 6.75 times as far above the track seek as the average; 0 s: with its "
+                "root everywhere",
+                "none by default [assumed]"},
+               full_seek, Duration(), 10_s);
   }
 
   // Zones are equally likely, and `depth` is 0 at the outermost.
@@ -50,7 +58,19 @@ struct DiskSpec {
   // track is no further than that.
   Duration seek_over(double distance) const {
     const Duration least = std::min(track_seek, average_seek);
+    if (full_seek > Duration())
+      return least + long_seek_over(distance, average_seek - least, full_seek - least);
     return least + share_of(average_seek - least, 15.0 / 8 * std::sqrt(distance));
+  }
+  // b sqrt(distance) up to a third, and from there a straight line to the longest. With distances as above,
+  // the mean is b (8/15 27^-1/2 2 + 4/9 3^-1/2) + 4/27 (longest - b 3^-1/2).
+  static Duration long_seek_over(double distance, Duration average, Duration longest) {
+    const double mean = average.in_seconds();
+    const double most = std::clamp(longest.in_seconds(), 1.25 * mean, 6.75 * mean);
+    const double at_third = std::sqrt(1.0 / 3);
+    const double b = (mean - most * 4 / 27) / (16.0 / 15 / std::sqrt(27) + at_third * (4.0 / 9 - 4.0 / 27));
+    if (distance <= 1.0 / 3) return Duration::seconds(b * std::sqrt(distance));
+    return Duration::seconds(b * at_third + (most - b * at_third) * (distance - 1.0 / 3) * 1.5);
   }
   static Duration share_of(Duration span, double share) {
     return Duration::nanoseconds(std::llround(static_cast<double>(span.ns()) * share));

@@ -31,7 +31,7 @@ class NodeKindsTest : public testing::Test {
     ends_.push_back(sim_.now().since_start());
   }
   Task<> copy(Node& node, Node::Copy direction, Bytes size, Duration span) {
-    co_await node.copy(direction, size, span);
+    co_await node.copy(direction, 0, size, span);
     ends_.push_back(sim_.now().since_start());
   }
   void spawn(TaskGroup& group, Node& node, int tasks, Duration begin, Duration span, Bytes moved = Bytes()) {

@@ -116,6 +116,25 @@ TEST_F(NodeTest, SendsAtTheRateOfItsPort) {
   EXPECT_EQ(own, Duration());
 }
 
+// What nodes send each other takes ports of its own where they have such, and leaves the others to the
+// storage.
+TEST_F(NodeTest, SendsThroughItsPortsForPeers) {
+  NodeSpec spec = small_node(1);
+  spec.nic.bandwidth = 1_GBps;
+  spec.nic.efficiency = 1;
+  spec.peer_nic = spec.nic;
+  spec.peer_nic->ports = 4;
+  Node from(scope_.part("from"), spec, network_, 0), to(scope_.part("to"), spec, network_, 1);
+  EXPECT_NE(from.peer_port(), from.port());
+  Duration end;
+  TaskGroup group(sim_);
+  group.spawn("send", send(from, to, 100'000'000_B, sim_, end));
+  EXPECT_EQ(sim_.run().end, RunEnd::finished);
+  EXPECT_NEAR(end.in_seconds(), 0.025 + NetworkSpec().latency.in_seconds(), 1e-7);
+  EXPECT_EQ(network_.sending(from.port()), 0);
+  EXPECT_EQ(network_.receiving(to.port()), 0);
+}
+
 // Two senders to one port end together, after the bytes of both: their pieces take turns.
 TEST_F(NodeTest, SendersShareTheReceiversPort) {
   NodeSpec spec = small_node(1);

@@ -19,7 +19,7 @@ class Rig {
   Rig(CacheTier tier, std::int64_t objects, std::string_view policy = "lru")
       : scope(sim, metrics, "test"),
         network(scope.part("network"), NetworkSpec()),
-        node(scope.part("node"), NodeSpec(), network, 0),
+        node(scope.part("node"), node_spec(), network, 0),
         local(sim, 100_us, 200_us, 1_GBps, 50_us),
         cache(home(), spec_of(tier, objects, policy)),
         processes(sim) {}
@@ -64,6 +64,12 @@ class Rig {
     file.set = 7;
     return CacheHome(scope.part("cache", 0), node, &local, file, 0, 0);
   }
+  static NodeSpec node_spec() {
+    NodeSpec spec;
+    spec.accelerator_memory.emplace();
+    spec.accelerator_memory->bandwidth = 1000_GBps;
+    return spec;
+  }
   static CacheSpec spec_of(CacheTier tier, std::int64_t objects, std::string_view policy) {
     CacheSpec spec;
     spec.policy = chosen<CachePolicy>(policy);
@@ -87,6 +93,17 @@ TEST(SampleCache, AHitInMemoryCostsOneCopy) {
   EXPECT_EQ(rig.cache.bytes_missed(), kObject * 2);
   EXPECT_TRUE(rig.local.records().empty());
   EXPECT_EQ(rig.cache.imbalance(), "");
+}
+
+// In an accelerator a hit takes size / 1000 GB/s, 9 us, and no core.
+TEST(SampleCache, AHitInAnAcceleratorIsReadThere) {
+  Rig rig(CacheTier::accelerator, 2);
+  EXPECT_TRUE(rig.cache.on_device());
+  EXPECT_EQ(rig.ask({1, 2, 1, 2}), (std::vector<bool>{false, false, true, true}));
+  EXPECT_EQ(rig.sim.now(), Time::at(18_us));
+  EXPECT_EQ(rig.node.cores_utilisation(), 0);
+  EXPECT_EQ(rig.node.memory_utilisation(), 0);
+  EXPECT_TRUE(rig.local.records().empty());
 }
 
 TEST(SampleCache, GivesUpWhatItsPolicySays) {

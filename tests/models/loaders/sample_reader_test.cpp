@@ -162,6 +162,42 @@ TEST(SampleReader, AHitOpensNothingAndIsStillDecoded) {
   EXPECT_EQ(cache.bytes_hit(), 16_KiB);
 }
 
+// In an accelerator it lies decoded, five bytes for each of the file: a hit is 5 x 8 KiB at 1000 GB/s, and no
+// decoding.
+TEST(SampleReader, AHitInAnAcceleratorIsDecodedAlready) {
+  DatasetSpec data = data_of(Format::npz, 2);
+  data.decoded_per_byte = 5;
+  Rig rig(data);
+  CacheSpec room = room_for(1_MiB);
+  room.tier = CacheTier::accelerator;
+  SampleCache cache(rig.bench.cache_home(), room);
+  LoaderSpec spec;
+  spec.preprocess_time = Distribution(3_ms);
+  SampleReader reader = reader_of(rig, spec, cache);
+  rig.read(reader, {2});
+  EXPECT_EQ(reader.found_on_device(), 0);
+  const Time missed = rig.sim.now();
+  rig.read(reader, {3, 2});
+  EXPECT_EQ(rig.sim.now(), missed + 2 * (40_KiB / 1000_GBps));
+  EXPECT_EQ(reader.found_on_device(), 2);
+  EXPECT_EQ(cache.bytes_hit(), 80_KiB);
+}
+
+// A decode moves three bytes for each decoded one: 5 x 4 KiB x 3 over the bus of 150 GB/s beside 4 KiB at 1.7
+// GB/s; a hundredfold expansion takes longer on the bus than on the core.
+TEST(SampleReader, DecodedBytesMoveInMemory) {
+  for (const double decoded : {1.0, 5.0, 1000.0}) {
+    DatasetSpec data = data_of(Format::npz, 1);
+    data.decoded_per_byte = decoded;
+    Rig rig(data);
+    SampleReader reader = reader_of(rig, LoaderSpec());
+    rig.read(reader, {0});
+    const double bus = decoded * 3 * 4096 / 150e9;
+    const double span = std::max(4096 / 1.7e9, bus);
+    EXPECT_NEAR(rig.sim.now().since_start().in_seconds(), 350e-6 + 4096e-9 + span, 3e-9) << decoded;
+  }
+}
+
 // hdf5: samples of one file are objects of their own.
 TEST(SampleReader, ARecordFormatKeepsSamples) {
   Rig rig(data_of(Format::hdf5, 2));

@@ -2,7 +2,7 @@
 //
 //   auto arrivals = chosen<ArrivalProcess>("gamma", {{"rate", 100}, {"cv", 2}});
 //
-// Durations are given in seconds, words by their index, fields of a group as
+// Durations are given in seconds, words by their index, flags as 0 or 1, fields of a group as
 // "group.field". A number that no field asks for ends the test, as a misspelt
 // key would.
 #pragma once
@@ -31,7 +31,11 @@ class GivenFields final : public Fields {
     value = static_cast<std::int64_t>(number);
   }
   void number(const Field& field, double& value, double, double) override { take(field, value); }
-  void flag(const Field&, bool&) override {}
+  void flag(const Field& field, bool& value) override {
+    double number = value ? 1 : 0;
+    take(field, number);
+    value = number != 0;
+  }
   void text(const Field&, std::string&) override {}
   void texts(const Field&, std::vector<std::string>&) override {}
   void integers(const Field&, std::vector<std::int64_t>&) override {}

@@ -55,6 +55,8 @@ class LoaderBench {
   static NodeSpec roomy() {
     NodeSpec spec;
     spec.cores = 1024;
+    spec.accelerator_memory.emplace();
+    spec.accelerator_memory->bandwidth = 1000_GBps;
     return spec;
   }
   Task<> loop(DataLoader& loader, std::int64_t epoch, Duration each, std::int64_t most, Taken& taken) {

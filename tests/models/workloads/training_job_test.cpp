@@ -16,6 +16,7 @@ ClusterSpec small_cluster() {
   NodeSpec nodes;
   nodes.count = 2;
   nodes.accelerators = 2;
+  nodes.pcie.emplace();
   spec.nodes.emplace_back("clients", nodes);
   LustreSpec lustre;
   lustre.oss.count = lustre.ost.count = 2;
@@ -89,6 +90,7 @@ TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   spec.host.epoch_overhead = 10_ms;
   spec.collectives.emplace().gradient_size = 100_MiB;
   spec.collectives->overlap = 0;
+  spec.feed.emplace();
   Rig rig(spec);
   const JobResult result = rig.run();
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);

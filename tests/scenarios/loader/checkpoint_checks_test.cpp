@@ -88,6 +88,12 @@ TEST(CheckpointChecks, AHostBufferHoldsACheckpoint) {
             "E0334 a host buffer of 99 MiB never holds the checkpoint of a rank, 100 MiB");
 }
 
+TEST(CheckpointChecks, StraightFromAcceleratorsNeedsLinks) {
+  const std::pair<std::string, std::string> direct{"two_level", "sharded, direct: true"};
+  EXPECT_EQ(said({direct}), "E0336 the nodes of 'clients' have no links to accelerators");
+  EXPECT_EQ(said({direct, {"{count: 2, ", "{count: 2, pcie: {}, "}}), "");
+}
+
 TEST(CheckpointChecks, SizesAreCountable) {
   EXPECT_EQ(said({{"ranks: all_ranks", "transformer: {layers: 1000000, hidden_size: 10000000}"}}),
             "E0335 a checkpoint is larger than 2 EiB");

@@ -34,6 +34,40 @@ TEST(PolicyChecks, ACacheOnDrivesNeedsThem) {
   EXPECT_EQ(codes("    cache: {tier: local_storage, capacity: 1 GiB}\n"), "E0323");
 }
 
+// The same on nodes with links and accelerators of 80 GB, and this job in place of what it has.
+std::string fed(const std::string& fields,
+                std::string_view from = "layout:", std::string_view to = "layout:") {
+  std::string text = changed(small_scenario(), "    layout:", fields + "    layout:");
+  text = changed(text, "{count: 2, ", "{count: 2, pcie: {}, accelerator_memory: {}, ");
+  text = changed(text, from, to);
+  if (from == "npz, files: 1000") text = changed(text, "kind: pytorch", "kind: tensorflow");
+  return codes_of(read_scenario(text, "small.yaml").problems);
+}
+
+TEST(PolicyChecks, AFeedNeedsLinks) {
+  EXPECT_EQ(codes("    feed: {}\n"), "E0361");
+  EXPECT_EQ(fed("    feed: {}\n"), "");
+  EXPECT_EQ(fed("    feed: {ahead: 2}\n"), "");
+  EXPECT_EQ(fed("    feed: {path: direct}\n"), "");
+}
+
+TEST(PolicyChecks, WhatComesStraightPassesNoCoreAndNoCache) {
+  const std::string direct = "    feed: {path: direct}\n";
+  EXPECT_EQ(fed(direct, "npz, files: 1000", "tfrecord, files: 10, samples_per_file: 100"), "E0361");
+  EXPECT_EQ(fed(direct + "    cache: {capacity: 1 GiB}\n"), "E0361");
+  EXPECT_EQ(fed(direct + "    cache: {capacity: 1 GiB, tier: accelerator, scope: process}\n"), "");
+}
+
+TEST(PolicyChecks, ACacheInAcceleratorsIsEachRanksOwn) {
+  const std::string cache = "    cache: {tier: accelerator, scope: process, capacity: ";
+  EXPECT_EQ(codes(cache + "1 GiB}\n"), "E0362");
+  EXPECT_EQ(fed(cache + "80 GB}\n"), "");
+  EXPECT_EQ(fed(cache + "81 GB}\n"), "E0322");
+  EXPECT_EQ(fed("    cache: {tier: accelerator, capacity: 1 GiB}\n"), "E0362");
+  EXPECT_EQ(fed(cache + "1 GiB}\n", "npz, files: 1000", "tfrecord, files: 10, samples_per_file: 100"),
+            "E0362");
+}
+
 TEST(PolicyChecks, LookingAheadNeedsAKnownOrder) {
   const std::string cache = "    cache: {policy: belady, capacity: 1 GiB}\n";
   EXPECT_EQ(codes(cache), "");

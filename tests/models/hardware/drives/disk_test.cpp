@@ -81,6 +81,38 @@ TEST(Disk, TheMeanOfItsSeeksIsTheAverageSeek) {
   EXPECT_EQ(disk.seek_over(0), disk.track_seek);
 }
 
+// With a longest seek the mean stays the average. It is a root up to a third of the way, there as long as the
+// straight line begins, and the longest at the end.
+TEST(Disk, LongSeeksGrowWithTheDistance) {
+  DiskSpec disk;
+  disk.full_seek = 16_ms;
+  constexpr int kPlaces = 1000;
+  double sum = 0;
+  Duration before;
+  for (int d = 0; d < kPlaces; ++d) {
+    const Duration seek = disk.seek_over(d / static_cast<double>(kPlaces));
+    EXPECT_GE(seek, before);
+    before = seek;
+    sum += seek.in_seconds() * (d == 0 ? kPlaces : 2 * (kPlaces - d));  // Pairs of places so far apart.
+  }
+  EXPECT_NEAR(sum / (kPlaces * kPlaces), disk.average_seek.in_seconds(), 0.001 * 8.2e-3);
+  EXPECT_EQ(disk.seek_over(0), disk.track_seek);
+  EXPECT_EQ(disk.seek_over(1), 16_ms);
+  const auto at = [&](double distance) { return disk.seek_over(distance).in_seconds(); };
+  EXPECT_NEAR(at(0.3334) - at(0.3333), 0, 2e-6);
+  EXPECT_NEAR(at(0.9) - at(0.8), at(0.6) - at(0.5), 2e-9);
+  EXPECT_NEAR((at(0.16) - 1e-3) / (at(0.04) - 1e-3), 2, 1e-5);
+}
+
+// A longest seek that no such curve has is the nearest that one has.
+TEST(Disk, ALongestSeekIsWithinWhatTheAverageAllows) {
+  DiskSpec disk;
+  disk.full_seek = 2_ms;
+  EXPECT_EQ(disk.seek_over(1), 10_ms);  // 1 ms + 1.25 x 7.2.
+  disk.full_seek = 1_s;
+  EXPECT_NEAR(disk.seek_over(1).in_seconds(), 49.6e-3, 1e-9);  // 1 ms + 6.75 x 7.2.
+}
+
 // An average below the way to the next track is the same for every distance, and never less than nothing.
 TEST(Disk, AnAverageSeekBelowTheTrackSeekIsThatOfEveryDistance) {
   DiskSpec disk;

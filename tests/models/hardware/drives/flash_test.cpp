@@ -30,6 +30,25 @@ TEST(Flash, WritesFallToTheSustainedRateOnceTheFastOnesAreUsedUp) {
   EXPECT_EQ(loop.run(16, 2000).back(), 5_s + 100_us);
 }
 
+// Scattered writes are written 1 / (2 x 0.07) times once the fast ones are used up, so 1 GB of them takes 1 s
+// / 0.14 in place of 1 s; what goes on in its object is written once, and with half of it spare so is all.
+TEST(Flash, ScatteredWritesAreAmplifiedByTheSpareShare) {
+  const auto second_gigabyte = [](double spare, const DriveLoop::Access& access) {
+    FlashSpec flash = exact();
+    flash.fast_writes = Bytes::count(1'000'000'000);
+    flash.spare_share = spare;
+    DriveLoop loop(device(flash), access);
+    const std::vector<Duration>& ends = loop.run(16, 2000);
+    return (ends.back() - ends[999]).in_seconds();
+  };
+  const Bytes size = Bytes::count(1'000'000);
+  const auto scattered = DriveLoop::scattered(Device::Kind::write, size);
+  EXPECT_NEAR(second_gigabyte(0.07, scattered), 1 / 0.14, 1e-3);
+  EXPECT_NEAR(second_gigabyte(0.28, scattered), 1 / 0.56, 1e-3);
+  EXPECT_NEAR(second_gigabyte(0.6, scattered), 1, 1e-3);
+  EXPECT_NEAR(second_gigabyte(0.07, DriveLoop::in_a_row(Device::Kind::write, size)), 1, 1e-3);
+}
+
 // A share p of reads waits for a uniform part of a programming time t: L + p t / 2 in the mean.
 TEST(Flash, SomeReadsWaitForGarbageCollection) {
   FlashSpec flash = exact();
@@ -37,6 +56,18 @@ TEST(Flash, SomeReadsWaitForGarbageCollection) {
   flash.collection = 1_ms;
   DriveLoop loop(device(flash), DriveLoop::scattered(Device::Kind::read, 4096_B));
   const double span = 100e-6 + 0.1 * 0.5e-3 + 4096 / 2e9;
+  EXPECT_NEAR(loop.accesses_per_second(1, 400'000) * span, 1, 0.01);
+}
+
+// Rarely for a block being erased as well: L + p t / 2 + q e / 2.
+TEST(Flash, FewReadsWaitForABlockBeingErased) {
+  FlashSpec flash = exact();
+  flash.reads_behind_collection = 0.1;
+  flash.collection = 1_ms;
+  flash.reads_behind_erase = 0.02;
+  flash.erase = 4_ms;
+  DriveLoop loop(device(flash), DriveLoop::scattered(Device::Kind::read, 4096_B));
+  const double span = 100e-6 + 0.1 * 0.5e-3 + 0.02 * 2e-3 + 4096 / 2e9;
   EXPECT_NEAR(loop.accesses_per_second(1, 400'000) * span, 1, 0.01);
 }
 
