@@ -9,7 +9,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
+#include "models/storage/cached/node_caches.h"
 #include "models/storage/filer/filer_spec.h"
 #include "models/storage/remote/known_files.h"
 #include "models/storage/remote/remote_store.h"
@@ -36,10 +38,14 @@ class Filer final : public RemoteStore {
  public:
   Filer(const Context& context, const FilerSpec& spec);
 
+  FileSystem& client(const Host& host) override { return caches_.over(host, RemoteStore::client(host)); }
+  std::string imbalance() const override;
+
  private:
   std::unique_ptr<RemoteClient> make_client(Scope scope, const Host& host) override;
 
   FilerSpec spec_;
+  NodeCaches caches_;
 };
 
 }  // namespace headrace

@@ -9,7 +9,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
+#include "models/storage/cached/node_caches.h"
 #include "models/storage/gpfs/gpfs_spec.h"
 #include "models/storage/remote/known_files.h"
 #include "models/storage/remote/remote_store.h"
@@ -37,10 +39,14 @@ class Gpfs final : public RemoteStore {
  public:
   Gpfs(const Context& context, const GpfsSpec& spec);
 
+  FileSystem& client(const Host& host) override { return caches_.over(host, RemoteStore::client(host)); }
+  std::string imbalance() const override;
+
  private:
   std::unique_ptr<RemoteClient> make_client(Scope scope, const Host& host) override;
 
   GpfsSpec spec_;
+  NodeCaches caches_;
 };
 
 }  // namespace headrace
