@@ -278,6 +278,7 @@ void check_platform(const Scenario& scenario, const Places& places, Problems& pr
     problems.add(*systems, "E0301", "the platform has no file system").at("platform.file_systems");
   }
   check_file_systems(scenario, places, problems);
+  check_tiers(scenario, places, problems);
   check_fidelity(scenario, places, problems);
 }
 
