@@ -11,6 +11,7 @@ std::unique_ptr<Recipe<Store>> filer_store();
 std::unique_ptr<Recipe<Store>> gpfs_store();
 std::unique_ptr<Recipe<Store>> daos_store();
 std::unique_ptr<Recipe<Store>> tiered_store();
+std::unique_ptr<Recipe<Store>> key_value_store();
 
 PolicyTable<Store> Store::table() {
   static constexpr Registration<Store> kTable[] = {
@@ -24,6 +25,7 @@ PolicyTable<Store> Store::table() {
       {"tiers",
        "a fast file system of the machine over a slow one: a burst buffer, a cache on drives of nodes",
        tiered_store},
+      {"key_value", "values by key in the memory or on the drives of a few servers", key_value_store},
   };
   return kTable;
 }

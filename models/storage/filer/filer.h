@@ -3,9 +3,9 @@
 // Close-to-open: an open asks the head whether the file changed, and a close
 // commits what was written. A read or write goes in requests of the transfer
 // size over the node's connections to the file's head. A stat asks nothing while
-// the attributes are fresh. Leaves out the client's page cache and write-back (a
-// write ends when the head has it), the head's own cache, delegations, locks,
-// and names: a lookup is one request however deep the path.
+// the attributes are fresh. Without a page cache over it (cached/) a write ends when the
+// head has it. Leaves out the head's own cache, delegations, locks, and names: a
+// lookup is one request however deep the path.
 #pragma once
 
 #include <memory>

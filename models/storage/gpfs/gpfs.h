@@ -3,8 +3,8 @@
 // The first touch of a file by a node asks the token manager, then the server
 // that a hash gives for the inode; both stay with the node for the files it used
 // last. Blocks are dealt over the drives of all servers, from a place that the
-// hash says. A sync commits wherever was written; a close asks nothing. Leaves
-// out the page pool with its read-ahead and write-behind, revocation of tokens,
+// hash says. A sync commits wherever was written; a close asks nothing. A page pool is
+// over it where the scenario gives one (cached/). Leaves out revocation of tokens,
 // token ranges within a file, and sub-blocks.
 #pragma once
 

@@ -105,7 +105,7 @@ TEST_F(TierMoves, StreamsDrainSideBySide) {
     run(write_whole(files, test_file(7, kFile), false));
     rest(kAbove + kBelow + 1_us - 1_ns);  // From the end of the last write, a close ago.
     EXPECT_EQ(tier_->undrained(), 8 * kFile);
-    rest(1_ns);
+    rest(1_us);
     EXPECT_EQ(tier_->undrained(), (8 - streams) * kFile);
     rest(1_s);
     EXPECT_EQ(tier_->undrained(), (8 - streams) * kFile);
