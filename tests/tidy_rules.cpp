@@ -22,23 +22,8 @@ struct Row {
   std::vector<std::string_view> to;
 };
 
-const std::vector<Row>& include_rows() {
-  static const std::vector<Row> kRows = {
-      {"sim/", {"sim/"}},
-      {"models/", {"sim/", "models/*"}},
-      {"models/cluster", {"sim/", "models/"}},
-      {"models/hardware/", {"sim/", "models/*", "models/hardware/"}},
-      {"models/cache/", {"sim/", "models/*", "models/cache/"}},
-      {"models/shuffle/", {"sim/", "models/*", "models/shuffle/"}},
-      {"models/scheduler/", {"sim/", "models/*", "models/scheduler/"}},
-      {"models/placement/", {"sim/", "models/*", "models/placement/"}},
-      {"models/arrivals/", {"sim/", "models/*", "models/arrivals/"}},
-      {"models/balancer/", {"sim/", "models/*", "models/balancer/"}},
-      {"models/collectives/", {"sim/", "models/*", "models/collectives/"}},
-      {"models/background/", {"sim/", "models/*", "models/background/"}},
-      {"models/faults/", {"sim/", "models/*", "models/faults/", "models/background/"}},
-      // A data set answers in the words of a store's interface: files with a size and a layout.
-      {"models/data/", {"sim/", "models/*", "models/data/", "models/storage/*"}},
+std::vector<Row> storage_rows() {
+  return {
       // The interface of every store, and the layout it speaks of.
       {"models/storage/", {"sim/", "models/*", "models/storage/*", "models/hardware/network.h"}},
       {"models/storage/local/",
@@ -72,6 +57,26 @@ const std::vector<Row>& include_rows() {
         "models/storage/cached/"}},
       {"models/storage/daos/",
        {"sim/", "models/*", "models/storage/*", "models/storage/daos/", "models/storage/remote/"}},
+  };
+}
+
+std::vector<Row> all_rows() {
+  std::vector<Row> rows = {
+      {"sim/", {"sim/"}},
+      {"models/", {"sim/", "models/*"}},
+      {"models/cluster", {"sim/", "models/"}},
+      {"models/hardware/", {"sim/", "models/*", "models/hardware/"}},
+      {"models/cache/", {"sim/", "models/*", "models/cache/"}},
+      {"models/shuffle/", {"sim/", "models/*", "models/shuffle/"}},
+      {"models/scheduler/", {"sim/", "models/*", "models/scheduler/"}},
+      {"models/placement/", {"sim/", "models/*", "models/placement/"}},
+      {"models/arrivals/", {"sim/", "models/*", "models/arrivals/"}},
+      {"models/balancer/", {"sim/", "models/*", "models/balancer/"}},
+      {"models/collectives/", {"sim/", "models/*", "models/collectives/"}},
+      {"models/background/", {"sim/", "models/*", "models/background/"}},
+      {"models/faults/", {"sim/", "models/*", "models/faults/", "models/background/"}},
+      // A data set answers in the words of a store's interface: files with a size and a layout.
+      {"models/data/", {"sim/", "models/*", "models/data/", "models/storage/*"}},
       // A loader and a workload run on a node and know a store only by its interface.
       {"models/loaders/",
        {"sim/", "models/*", "models/loaders/", "models/data/", "models/shuffle/", "models/cache/",
@@ -85,6 +90,12 @@ const std::vector<Row>& include_rows() {
        {"analysis/", "scenarios/loader/", "sim/units.h", "sim/units_text.h", "sim/metrics.h", "sim/trace.h"}},
       {"tests/", {"sim/", "models/", "scenarios/", "analysis/", "tests/"}},
   };
+  for (const Row& row : storage_rows()) rows.push_back(row);
+  return rows;
+}
+
+const std::vector<Row>& include_rows() {
+  static const std::vector<Row> kRows = all_rows();
   return kRows;
 }
 
