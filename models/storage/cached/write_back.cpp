@@ -49,10 +49,13 @@ Task<> CachedFileSystem::stream() {
   await_age();
 }
 
-// At most one alarm is set, for what has been dirty longest.
+// At most one alarm is set, for what has been dirty longest and does not leave already.
 void CachedFileSystem::await_age() {
-  if (expiry_ || queue_.empty() || streams_ > 0) return;
-  const Time due = std::max(sim_.now(), queue_.begin()->second->since + spec_.dirty_expire);
+  if (expiry_ || streams_ > 0) return;
+  const auto next = std::find_if(queue_.begin(), queue_.end(),
+                                 [](const auto& entry) { return entry.second->leaving.empty(); });
+  if (next == queue_.end()) return;
+  const Time due = std::max(sim_.now(), next->second->since + spec_.dirty_expire);
   expiry_ = sim_.schedule(due, {&CachedFileSystem::expired, this, 0});
 }
 
@@ -97,6 +100,7 @@ class CachedFileSystem::Leaving {
       cache_.overwritten_ += length - again;
     }
     if (file_.dirty.empty()) cache_.leave_queue(file_);
+    cache_.await_age();
     file_.arrived.tell();
     cache_.room_.tell();
   }

@@ -34,6 +34,14 @@ TEST_F(CachedWrites, ASyncWaitsForTheStore) {
             kOpen + 500_us + kRequest + 5_ms + kRequest + kClose);
 }
 
+// What comes of age while it is on its way is left alone.
+TEST_F(CachedWrites, AgeComesDuringASync) {
+  PageCacheSpec spec = exact_cache();
+  spec.dirty_expire = 1_ms;
+  EXPECT_EQ(write(cache(spec, 1'000 * kPiece), 1, 5 * kPiece, true),
+            kOpen + 500_us + kRequest + 5_ms + kRequest + kClose);
+}
+
 // Close-to-open: what a close leaves unwritten nobody else could read.
 TEST_F(CachedWrites, ACloseMayWriteBack) {
   CachedFileSystem& files = cache(exact_cache(), 1'000 * kPiece, CachedFileSystem::Close::writes_back);
