@@ -36,10 +36,7 @@ Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidel
     for (std::int64_t i = 0; i < group.count; ++i)
       nodes.emplace_back(scope.part("nodes").part(name, i), group, network_, id++, i);
   }
-  for (const auto& [name, file_system] : spec_.file_systems) {
-    const Scope place = scope.part("file_systems").part(name);
-    file_systems_[name] = file_system.make(Store::Context{place, network_, sets_});
-  }
+  file_systems_.emplace(scope.part("file_systems"), spec_.file_systems, network_, sets_);
   FaultSite& site = *this;
   disturbances_.emplace(scope, disturbances, site);
 }
@@ -69,8 +66,8 @@ std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {
 std::vector<Seat> Cluster::seats(const JobSpec& job) {
   const NodeSpec& group = by_name(spec_.nodes, job.nodes.group);
   auto& nodes = nodes_.at(job.nodes.group);
-  Store& storage = *file_systems_.at(job.storage);
-  Store* const local = job.local_storage.empty() ? nullptr : file_systems_.at(job.local_storage).get();
+  Store& storage = file_systems_->find(job.storage);
+  Store* const local = job.local_storage.empty() ? nullptr : &file_systems_->find(job.local_storage);
   std::vector<Seat> seats;
   for (std::int64_t n = 0; n < nodes_of(job, group); ++n) {
     Node& node = nodes[static_cast<std::size_t>(job.nodes.first + n)];
@@ -93,14 +90,14 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
 
 std::string Cluster::imbalance() const {
   std::string all;
-  for (const auto& [name, file_system] : file_systems_)
+  for (const auto& [name, file_system] : file_systems_->all())
     if (const std::string one = file_system->imbalance(); !one.empty()) all += name + ": " + one + "\n";
   return all;
 }
 
 std::vector<ResourceResult> Cluster::resources() const {
   std::vector<ResourceResult> all;
-  for (const auto& [name, file_system] : file_systems_)
+  for (const auto& [name, file_system] : file_systems_->all())
     for (ResourceResult& resource : file_system->resources(name)) all.push_back(std::move(resource));
   for (const auto& [name, nodes] : nodes_) {
     ResourceResult ports;

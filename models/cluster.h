@@ -6,7 +6,6 @@
 
 #include <deque>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,7 +15,7 @@
 #include "models/faults/disturbances.h"
 #include "models/resource_result.h"
 #include "models/storage/file_sets.h"
-#include "models/storage/store.h"
+#include "models/storage/stores.h"
 #include "models/workloads/job.h"
 
 namespace headrace {
@@ -45,13 +44,13 @@ class Cluster final : private FaultSite {
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;
   void comes_up(const Place& place) override;
-  FaultSite& servers_of(const Place& place) { return *file_systems_.at(place.owner)->fault_site(); }
+  FaultSite& servers_of(const Place& place) { return *file_systems_->find(place.owner).fault_site(); }
 
   ClusterSpec spec_;
   Network network_;
   std::map<std::string, std::deque<Node>> nodes_;
   FileSets sets_;
-  std::map<std::string, std::unique_ptr<Store>> file_systems_;
+  std::optional<Stores> file_systems_;
   std::set<NodeId> seated_;  // Nodes that a job runs on.
   std::optional<Disturbances> disturbances_;
 };

@@ -22,8 +22,46 @@ struct Row {
   std::vector<std::string_view> to;
 };
 
-const std::vector<Row>& include_rows() {
-  static const std::vector<Row> kRows = {
+std::vector<Row> storage_rows() {
+  return {
+      // The interface of every store, and the layout it speaks of.
+      {"models/storage/", {"sim/", "models/*", "models/storage/*", "models/hardware/network.h"}},
+      {"models/storage/local/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/local/", "models/storage/cached/",
+        "models/storage/layered/", "models/cache/", "models/hardware/"}},
+      // A page cache over a store that has none, and what such layers have in common.
+      {"models/storage/layered/", {"sim/", "models/*", "models/storage/*", "models/storage/layered/"}},
+      {"models/storage/cached/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/cached/", "models/storage/layered/",
+        "models/cache/"}},
+      {"models/storage/lustre/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/lustre/", "models/hardware/", "models/cache/",
+        "models/scheduler/", "models/placement/"}},
+      {"models/storage/tiers/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/tiers/", "models/storage/layered/",
+        "models/hardware/", "models/cache/"}},
+      {"models/storage/remote/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/remote/", "models/hardware/",
+        "models/scheduler/"}},
+      {"models/storage/object_store/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/object_store/", "models/storage/remote/",
+        "models/hardware/", "models/scheduler/"}},
+      {"models/storage/filer/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/filer/", "models/storage/remote/",
+        "models/storage/cached/"}},
+      {"models/storage/key_value/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/key_value/", "models/storage/remote/",
+        "models/storage/layered/"}},
+      {"models/storage/gpfs/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/gpfs/", "models/storage/remote/",
+        "models/storage/cached/"}},
+      {"models/storage/daos/",
+       {"sim/", "models/*", "models/storage/*", "models/storage/daos/", "models/storage/remote/"}},
+  };
+}
+
+std::vector<Row> all_rows() {
+  std::vector<Row> rows = {
       {"sim/", {"sim/"}},
       {"models/", {"sim/", "models/*"}},
       {"models/cluster", {"sim/", "models/"}},
@@ -39,25 +77,6 @@ const std::vector<Row>& include_rows() {
       {"models/faults/", {"sim/", "models/*", "models/faults/", "models/background/"}},
       // A data set answers in the words of a store's interface: files with a size and a layout.
       {"models/data/", {"sim/", "models/*", "models/data/", "models/storage/*"}},
-      // The interface of every store, and the layout it speaks of.
-      {"models/storage/", {"sim/", "models/*", "models/storage/*", "models/hardware/network.h"}},
-      {"models/storage/local/",
-       {"sim/", "models/*", "models/storage/*", "models/storage/local/", "models/hardware/"}},
-      {"models/storage/lustre/",
-       {"sim/", "models/*", "models/storage/*", "models/storage/lustre/", "models/hardware/", "models/cache/",
-        "models/scheduler/", "models/placement/"}},
-      {"models/storage/remote/",
-       {"sim/", "models/*", "models/storage/*", "models/storage/remote/", "models/hardware/",
-        "models/scheduler/"}},
-      {"models/storage/object_store/",
-       {"sim/", "models/*", "models/storage/*", "models/storage/object_store/", "models/storage/remote/",
-        "models/hardware/", "models/scheduler/"}},
-      {"models/storage/filer/",
-       {"sim/", "models/*", "models/storage/*", "models/storage/filer/", "models/storage/remote/"}},
-      {"models/storage/gpfs/",
-       {"sim/", "models/*", "models/storage/*", "models/storage/gpfs/", "models/storage/remote/"}},
-      {"models/storage/daos/",
-       {"sim/", "models/*", "models/storage/*", "models/storage/daos/", "models/storage/remote/"}},
       // A loader and a workload run on a node and know a store only by its interface.
       {"models/loaders/",
        {"sim/", "models/*", "models/loaders/", "models/data/", "models/shuffle/", "models/cache/",
@@ -71,6 +90,12 @@ const std::vector<Row>& include_rows() {
        {"analysis/", "scenarios/loader/", "sim/units.h", "sim/units_text.h", "sim/metrics.h", "sim/trace.h"}},
       {"tests/", {"sim/", "models/", "scenarios/", "analysis/", "tests/"}},
   };
+  for (const Row& row : storage_rows()) rows.push_back(row);
+  return rows;
+}
+
+const std::vector<Row>& include_rows() {
+  static const std::vector<Row> kRows = all_rows();
   return kRows;
 }
 

@@ -39,6 +39,17 @@ bool Cache::remove(const CacheKey& key) {
   return true;
 }
 
+bool Cache::shrink_to(Bytes most, std::vector<CacheKey>& given_up) {
+  const CacheAccess nobody;
+  while (held_ > most) {
+    const Slot slot = policy_->victim(nobody);
+    if (slot == kNoSlot) return false;
+    given_up.push_back(slots_[slot].key);
+    evict(slot);
+  }
+  return true;
+}
+
 bool Cache::make_room(const CacheAccess& wanted) {
   while (held_ + wanted.size > capacity_) {
     const Slot slot = policy_->victim(wanted);

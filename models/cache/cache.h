@@ -45,6 +45,9 @@ class Cache {
   bool insert(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
   bool remove(const CacheKey& key);  // Invalidated. False: it was not held.
 
+  // Gives up others until no more than that is held, and says who went. False: the policy keeps more.
+  bool shrink_to(Bytes most, std::vector<CacheKey>& given_up);
+
   bool needs_future() const { return policy_->needs_future(); }
   Bytes capacity() const { return capacity_; }
   Bytes held() const { return held_; }

@@ -25,12 +25,24 @@ struct Host {
   Bytes memory;  // Of the node; what a client caches is a share of it.
 };
 
+class Store;
+
+// The stores of a machine, for one that stands on others.
+class StoreFinder {
+ public:
+  virtual Store& find(const std::string& name) = 0;
+
+ protected:
+  ~StoreFinder() = default;
+};
+
 class Store {
  public:
   struct Context {
     Scope scope;
     Network& network;
     const FileSets& sets;  // Whose files are read and written; the same for all stores of a run.
+    StoreFinder* others = nullptr;
   };
   static PolicyTable<Store> table();
 
@@ -38,6 +50,9 @@ class Store {
 
   // The file system as a node sees it, made when first asked for.
   virtual FileSystem& client(const Host& host) = 0;
+
+  // Whether a node finds there what it wrote itself, and nothing else.
+  virtual bool is_node_local() const { return false; }
 
   // Its servers, where faults act on it; null when it has none.
   virtual FaultSite* fault_site() { return nullptr; }

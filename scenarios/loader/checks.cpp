@@ -6,6 +6,7 @@
 #include "models/storage/daos/daos_spec.h"
 #include "models/storage/filer/filer_spec.h"
 #include "models/storage/gpfs/gpfs_spec.h"
+#include "models/storage/key_value/key_value_spec.h"
 #include "models/storage/local/local_spec.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "scenarios/loader/words.h"
@@ -57,6 +58,8 @@ std::vector<std::pair<std::string, const DeviceSpec*>> drives_of(const FileSyste
     drives.emplace_back("gpfs.servers.device", &gpfs->servers.device);
   if (const auto* daos = system.find<DaosSpec>())
     drives.emplace_back("daos.engines.device", &daos->engines.device);
+  if (const auto* keys = system.find<KeyValueSpec>())
+    drives.emplace_back("key_value.servers.device", &keys->servers.device);
   return drives;
 }
 
@@ -278,6 +281,7 @@ void check_platform(const Scenario& scenario, const Places& places, Problems& pr
     problems.add(*systems, "E0301", "the platform has no file system").at("platform.file_systems");
   }
   check_file_systems(scenario, places, problems);
+  check_tiers(scenario, places, problems);
   check_fidelity(scenario, places, problems);
 }
 

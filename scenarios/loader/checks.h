@@ -17,6 +17,8 @@ using Places = std::map<std::string, Mark>;
 bool is_refused(std::string_view path, const Problems& problems);
 
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems);
+// Stores that stand on others: those exist, and none stands on itself.
+void check_tiers(const Scenario& scenario, const Places& places, Problems& problems);
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems);
 // Which nodes each job takes, and when it begins: no two jobs share a node.
 void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems);

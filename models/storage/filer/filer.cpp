@@ -70,7 +70,14 @@ void FilerClient::ended(const File& file) {
 }
 
 Filer::Filer(const Context& context, const FilerSpec& spec)
-    : RemoteStore(context, spec.heads, way_of(spec), "heads"), spec_(spec) {}
+    : RemoteStore(context, spec.heads, way_of(spec), "heads"),
+      spec_(spec),
+      caches_(context.scope.part("page_caches"), spec_.page_cache, CachedFileSystem::Close::writes_back) {}
+
+std::string Filer::imbalance() const {
+  const std::string found = RemoteStore::imbalance();
+  return found.empty() ? caches_.imbalance() : found;
+}
 
 std::unique_ptr<RemoteClient> Filer::make_client(Scope scope, const Host& host) {
   return std::make_unique<FilerClient>(scope, *this, host, spec_);

@@ -3,13 +3,15 @@
 // Close-to-open: an open asks the head whether the file changed, and a close
 // commits what was written. A read or write goes in requests of the transfer
 // size over the node's connections to the file's head. A stat asks nothing while
-// the attributes are fresh. Leaves out the client's page cache and write-back (a
-// write ends when the head has it), the head's own cache, delegations, locks,
-// and names: a lookup is one request however deep the path.
+// the attributes are fresh. Without a page cache over it (cached/) a write ends when the
+// head has it. Leaves out the head's own cache, delegations, locks, and names: a
+// lookup is one request however deep the path.
 #pragma once
 
 #include <memory>
+#include <string>
 
+#include "models/storage/cached/node_caches.h"
 #include "models/storage/filer/filer_spec.h"
 #include "models/storage/remote/known_files.h"
 #include "models/storage/remote/remote_store.h"
@@ -36,10 +38,14 @@ class Filer final : public RemoteStore {
  public:
   Filer(const Context& context, const FilerSpec& spec);
 
+  FileSystem& client(const Host& host) override { return caches_.over(host, RemoteStore::client(host)); }
+  std::string imbalance() const override;
+
  private:
   std::unique_ptr<RemoteClient> make_client(Scope scope, const Host& host) override;
 
   FilerSpec spec_;
+  NodeCaches caches_;
 };
 
 }  // namespace headrace

@@ -1,6 +1,9 @@
 // FilerSpec: an NFS server, or a few of them, as a scenario describes it.
 #pragma once
 
+#include <optional>
+
+#include "models/storage/cached/page_cache_spec.h"
 #include "models/storage/remote/server.h"
 
 namespace headrace {
@@ -17,6 +20,7 @@ struct FilerSpec {
   std::int64_t nconnect = 1;
   Bandwidth connection_bandwidth = Bandwidth::bytes_per_second(2.5e9);
   Duration attributes_valid = 3_s;
+  std::optional<PageCacheSpec> page_cache;
 
   void visit(Fields& f) {
     f.group(Field{"heads", "the servers; directories are dealt over them"}, heads);
@@ -44,6 +48,7 @@ struct FilerSpec {
     f.duration({"attributes_valid", "for how long a stat is answered from what the node knows",
                 "prior [assumed]: acregmin of the Linux client"},
                attributes_valid, Duration(), 86'400_s);
+    f.group(Field{"page_cache", "a node's memory that keeps pages; without it, none"}, page_cache);
   }
 };
 

@@ -64,7 +64,14 @@ void GpfsClient::ended(const File& file) {
 }
 
 Gpfs::Gpfs(const Context& context, const GpfsSpec& spec)
-    : RemoteStore(context, spec.servers, WaySpec(), "servers"), spec_(spec) {}
+    : RemoteStore(context, spec.servers, WaySpec(), "servers"),
+      spec_(spec),
+      caches_(context.scope.part("page_caches"), spec_.page_cache, CachedFileSystem::Close::at_once) {}
+
+std::string Gpfs::imbalance() const {
+  const std::string found = RemoteStore::imbalance();
+  return found.empty() ? caches_.imbalance() : found;
+}
 
 std::unique_ptr<RemoteClient> Gpfs::make_client(Scope scope, const Host& host) {
   return std::make_unique<GpfsClient>(scope, *this, host, spec_);

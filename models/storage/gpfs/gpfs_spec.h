@@ -1,6 +1,9 @@
 // GpfsSpec: a file system of the GPFS kind as a scenario describes it.
 #pragma once
 
+#include <optional>
+
+#include "models/storage/cached/page_cache_spec.h"
 #include "models/storage/remote/server.h"
 
 namespace headrace {
@@ -15,6 +18,7 @@ struct GpfsSpec {
   Bytes block_size = 8_MiB;
   std::int64_t requests_in_flight = 72;
   std::int64_t files_cached = 4000;
+  std::optional<PageCacheSpec> page_cache;
 
   void visit(Fields& f) {
     f.group(Field{"servers", "NSD servers; metadata and blocks are dealt over all of them"}, servers);
@@ -35,6 +39,7 @@ struct GpfsSpec {
     f.integer({"files_cached", "files whose token and inode a node keeps, the last ones it used",
                "prior [assumed]: maxFilesToCache"},
               files_cached, 0, 100'000'000);
+    f.group(Field{"page_cache", "the page pool of a node; without it, none"}, page_cache);
   }
 
   static ServerSpec four() {

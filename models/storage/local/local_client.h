@@ -3,7 +3,8 @@
 // A read or write goes to the drives in requests of limited size, a few at a
 // time, so that one large file neither floods the device nor leaves it idle.
 // A file that is created again starts empty, and one that is removed is gone at
-// once: what it held is free. Leaves out the page cache, names and directories.
+// once: what it held is free. Leaves out names and directories; a page cache may stand
+// over it (cached/).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,10 @@
 // LocalSpec: a file system on the drives of each node.
 #pragma once
 
+#include <optional>
+
 #include "models/hardware/device.h"
+#include "models/storage/cached/page_cache_spec.h"
 
 namespace headrace {
 
@@ -11,6 +14,7 @@ struct LocalSpec {
   Bytes request_size = 1_MiB;
   std::int64_t requests_in_flight = 8;
   DeviceSpec device = nvme();
+  std::optional<PageCacheSpec> page_cache;
 
   void visit(Fields& f) {
     f.bytes({"capacity", "what the drives of a node hold", "prior [assumed]"}, capacity, 1_MiB, 1024_TiB);
@@ -24,6 +28,7 @@ struct LocalSpec {
         {"requests_in_flight", "requests that one read or write keeps at the drives", "prior [assumed]"},
         requests_in_flight, 1, 65'536);
     f.group(Field{"device", "the drives of a node"}, device);
+    f.group(Field{"page_cache", "a node's memory that keeps pages; without it, none"}, page_cache);
   }
 
   static DeviceSpec nvme() {

@@ -4,9 +4,12 @@
 
 namespace headrace {
 
-LocalStore::LocalStore(Scope scope, const LocalSpec& spec) : scope_(std::move(scope)), spec_(spec) {}
+LocalStore::LocalStore(Scope scope, const LocalSpec& spec)
+    : scope_(std::move(scope)),
+      spec_(spec),
+      caches_(scope_.part("page_caches"), spec_.page_cache, CachedFileSystem::Close::at_once) {}
 
-LocalClient& LocalStore::client(const Host& host) {
+LocalClient& LocalStore::drives(const Host& host) {
   auto& client = clients_[host.node];
   if (!client) client = std::make_unique<LocalClient>(scope_, scope_.part("node", host.node), spec_);
   return *client;
@@ -31,7 +34,7 @@ std::string LocalStore::imbalance() const {
   for (const auto& [node, client] : clients_)
     if (const std::string one = client->imbalance(); !one.empty())
       all += (all.empty() ? "node " : "; node ") + std::to_string(node) + ": " + one;
-  return all;
+  return all.empty() ? caches_.imbalance() : all;
 }
 
 std::unique_ptr<Recipe<Store>> local_store() { return recipe<Store, LocalStore, LocalSpec>(); }

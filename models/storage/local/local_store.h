@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/storage/cached/node_caches.h"
 #include "models/storage/local/local_client.h"
 #include "models/storage/store.h"
 
@@ -16,7 +17,9 @@ class LocalStore final : public Store, private FaultSite {
   LocalStore(const Context& context, const LocalSpec& spec) : LocalStore(context.scope, spec) {}
   LocalStore(Scope scope, const LocalSpec& spec);
 
-  LocalClient& client(const Host& host) override;
+  FileSystem& client(const Host& host) override { return caches_.over(host, drives(host)); }
+  LocalClient& drives(const Host& host);  // Below its page cache.
+  bool is_node_local() const override { return true; }
   std::vector<ResourceResult> resources(const std::string& name) const override;
   std::string imbalance() const override;
   FaultSite* fault_site() override { return this; }
@@ -30,6 +33,7 @@ class LocalStore final : public Store, private FaultSite {
   Scope scope_;
   LocalSpec spec_;
   std::map<NodeId, std::unique_ptr<LocalClient>> clients_;
+  NodeCaches caches_;
 };
 
 }  // namespace headrace

@@ -1,6 +1,9 @@
 #include "models/storage/object_store/object_store.h"
 
+#include <algorithm>
 #include <limits>
+#include <string>
+#include <unordered_map>
 
 #include "models/scheduler/token_buckets.h"
 
@@ -30,6 +33,37 @@ class RequestCaps final : public RequestScheduler {
   TokenBuckets<std::uint64_t> gets_, puts_;
 };
 
+// The same caps for a service that refuses: a request that finds no token goes back.
+class Refusals final : public RequestFilter {
+ public:
+  explicit Refusals(const ObjectStoreSpec& spec) : spec_(spec) {}
+
+  bool refuses(const RemoteRequest& request, Time now) override {
+    const std::int64_t rate = request.modifies ? spec_.puts_per_second : spec_.gets_per_second;
+    auto& buckets = request.modifies ? puts_ : gets_;
+    const auto [found, fresh] = buckets.try_emplace(request.directory);
+    Bucket& bucket = found->second;
+    const std::int64_t full = spec_.request_burst * kToken;
+    const Duration since = now - bucket.filled;
+    const bool filled = fresh || since.ns() >= (full - bucket.credit) / rate + 1;
+    bucket.credit = filled ? full : bucket.credit + since.ns() * rate;
+    bucket.filled = now;
+    if (bucket.credit < kToken) return true;
+    bucket.credit -= kToken;
+    return false;
+  }
+
+ private:
+  static constexpr std::int64_t kToken = 1'000'000'000;  // So that a nanosecond brings a whole number.
+  struct Bucket {
+    std::int64_t credit = 0;
+    Time filled;
+  };
+
+  const ObjectStoreSpec& spec_;
+  std::unordered_map<std::uint64_t, Bucket> gets_, puts_;
+};
+
 // One server that never is short of threads.
 ServerSpec service_of(const ObjectStoreSpec& spec) {
   ServerSpec service;
@@ -55,7 +89,22 @@ WindowShape shape_of(const ObjectStoreSpec& spec) {
 }  // namespace
 
 ObjectClient::ObjectClient(Scope scope, RemoteStore& store, const Host& host, const ObjectStoreSpec& spec)
-    : RemoteClient(scope, store, host, shape_of(spec)), spec_(spec) {}
+    : RemoteClient(scope, store, host, shape_of(spec)),
+      spec_(spec),
+      rests_(scope.random("rest/" + std::to_string(host.node))) {
+  if (spec_.refusals) refused_ = &scope.counter("requests_refused", Unit::count);
+}
+
+// Full jitter: anything up to a limit that doubles.
+std::optional<Duration> ObjectClient::rest_after(std::int32_t refusals) {
+  refused_->add();
+  if (refusals >= spec_.refusals->attempts) return std::nullopt;
+  Duration limit = spec_.refusals->first_rest;
+  for (std::int32_t i = 1; i < refusals && limit < spec_.refusals->longest_rest; ++i) limit = 2 * limit;
+  limit = std::min(limit, spec_.refusals->longest_rest);
+  return Duration::nanoseconds(
+      static_cast<std::int64_t>(rests_.below(static_cast<std::uint64_t>(limit.ns()) + 1)));
+}
 
 void ObjectClient::plan(File& file) {
   switch (file.request->operation) {
@@ -110,7 +159,13 @@ std::unique_ptr<RemoteClient> ObjectStore::make_client(Scope scope, const Host& 
 }
 
 std::unique_ptr<RequestScheduler> ObjectStore::make_scheduler() const {
+  if (spec_.refusals) return RemoteStore::make_scheduler();
   return std::make_unique<RequestCaps>(spec_);
+}
+
+std::unique_ptr<RequestFilter> ObjectStore::make_filter() const {
+  if (!spec_.refusals) return nullptr;
+  return std::make_unique<Refusals>(spec_);
 }
 
 std::vector<ResourceResult> ObjectStore::resources(const std::string& name) const {

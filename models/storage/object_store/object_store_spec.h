@@ -1,10 +1,32 @@
 // ObjectStoreSpec: an object store as a scenario describes it.
 #pragma once
 
+#include <optional>
+
 #include "models/fields.h"
 #include "models/hardware/network.h"
 
 namespace headrace {
+
+// What a service does that refuses what is past its caps, and what its clients do then.
+struct RefusalsSpec {
+  std::int64_t attempts = 10;
+  Duration first_rest = 100_ms;
+  Duration longest_rest = 20_s;
+
+  void visit(Fields& f) {
+    f.integer({"attempts", "times that a request is sent at most; one that never gets through is reported",
+               "prior [assumed]: common clients are content with 3 to 10"},
+              attempts, 1, 1'000'000);
+    f.duration({"first_rest",
+                "longest rest before the second attempt; each next one is up to twice as long, "
+                "and each as long as chance says between nothing and that",
+                "prior [assumed]: exponential back-off with full jitter"},
+               first_rest, 1_us, 3600_s);
+    f.duration({"longest_rest", "where the doubling ends", "prior [assumed]: 20 s in common clients"},
+               longest_rest, 1_us, 86'400_s);
+  }
+};
 
 struct ObjectStoreSpec {
   Distribution get_first_byte = Distribution(Law::lognormal, 30_ms, 16_ms);
@@ -18,6 +40,7 @@ struct ObjectStoreSpec {
   Duration round_trip = 1_ms;
   bool head_on_open = false;
   PortSpec service = wide();
+  std::optional<RefusalsSpec> refusals;
 
   void visit(Fields& f) {
     f.distribution({"get_first_byte", "from a GET or HEAD at the service to the first byte of its answer",
@@ -49,6 +72,10 @@ struct ObjectStoreSpec {
             "none: whoever reads a data set knows the sizes [assumed]"},
            head_on_open);
     f.group(Field{"service", "the ports of the service as a whole"}, service);
+    f.group(
+        Field{"refusals",
+              "requests past the caps are refused, and sent again later; without it they wait their turn"},
+        refusals);
   }
 
   static PortSpec wide() {

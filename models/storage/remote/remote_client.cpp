@@ -172,21 +172,51 @@ void RemoteClient::note_written(File& file, std::int32_t target) {
 void RemoteClient::answered(void* self, std::uint64_t word) {
   auto& client = *static_cast<RemoteClient*>(self);
   RemoteRequest& request = to_request(word);
+  if (request.refused && client.rests(request)) return;
+  client.ends(request);
+}
+
+// False: nobody wants it any more, or it was refused too often.
+bool RemoteClient::rests(RemoteRequest& request) {
+  if (files_[request.file].turn != request.turn) return false;
+  const std::optional<Duration> rest = rest_after(++request.refusals);
+  if (!rest) {
+    ++failed_;
+    return false;
+  }
+  sim_.schedule_in(*rest, {&RemoteClient::try_again, this, to_word(request)});
+  return true;
+}
+
+// It keeps its place on the connection, as a thread does that sleeps.
+void RemoteClient::try_again(void* self, std::uint64_t word) {
+  auto& client = *static_cast<RemoteClient*>(self);
+  RemoteRequest& request = to_request(word);
+  if (client.files_[request.file].turn != request.turn) return client.ends(request);
+  request.refused = false;
+  client.store_.send_again(request, client.windows_[request.window].connections[request.connection].out);
+}
+
+void RemoteClient::ends(RemoteRequest& request) {
   const std::uint32_t number = request.window;
-  Window& window = client.windows_[number];
+  Window& window = windows_[number];
   --window.connections[request.connection].in_flight;
   --window.in_flight;
-  --client.in_flight_;
-  client.request_.record(client.sim_.now() - request.sent);
-  client.store_.returned(request);
-  File& file = client.files_[request.file];
+  --in_flight_;
+  request_.record(sim_.now() - request.sent);
+  if (request.refused) {
+    store_.given_up(request);
+  } else {
+    store_.returned(request);
+  }
+  File& file = files_[request.file];
   if (file.turn == request.turn) {
     Step& step = file.steps[file.step];
     --step.unanswered;
-    if (step.sent() && step.unanswered == 0) client.next_step(request.file);
+    if (step.sent() && step.unanswered == 0) next_step(request.file);
   }
-  client.requests_.give(request);
-  client.send_what_may(number);
+  requests_.give(request);
+  send_what_may(number);
 }
 
 void RemoteClient::finish(FileHandle slot) {
@@ -258,6 +288,7 @@ std::string RemoteClient::imbalance() const {
     return std::to_string(asked_.count()) + " bytes were asked for, " + std::to_string(sent_.count()) +
            " were sent for, " + std::to_string(waiting.count()) + " wait and " +
            std::to_string(given_up_.count()) + " were given up";
+  if (failed_ > 0) return std::to_string(failed_) + " requests were refused until they were given up";
   if (requests_.taken() != in_flight_) return "requests on their way are not those that were sent";
   return {};
 }

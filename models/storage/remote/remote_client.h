@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,11 @@ class RemoteClient : public FileSystem {
   // Where the bytes at an offset are.
   virtual std::int32_t target_of(const File& file, Bytes offset) const = 0;
   virtual void ended(const File& file) { static_cast<void>(file); }
+  // How long a request that was refused so often rests; nothing: it is given up.
+  virtual std::optional<Duration> rest_after(std::int32_t refusals) {
+    static_cast<void>(refusals);
+    return std::nullopt;
+  }
 
   // For plan().
   static void add_request(File& file, const Distribution& service, std::int32_t target,
@@ -106,6 +112,9 @@ class RemoteClient : public FileSystem {
   };
 
   static void answered(void* client, std::uint64_t request);
+  static void try_again(void* client, std::uint64_t request);
+  bool rests(RemoteRequest& request);
+  void ends(RemoteRequest& request);
   void next_step(FileHandle slot);
   void finish(FileHandle slot);
   std::uint32_t window_of(std::int32_t target) const;
@@ -124,6 +133,7 @@ class RemoteClient : public FileSystem {
   std::int64_t windows_waiting_ = 0;
   RequestPool requests_;
   std::int64_t in_flight_ = 0;
+  std::int64_t failed_ = 0;  // Requests that were refused until they were given up.
   Bytes asked_, sent_, given_up_;
   Gauge& window_waiting_;
   Histogram &metadata_operation_, &read_operation_, &write_operation_, &request_;

@@ -41,6 +41,10 @@ void RemoteStore::send(RemoteRequest& request, Stream& stream) {
   ++under_way_;
   Traffic* const traffic = traffic_of(request);
   if (traffic != nullptr) traffic->sent += request.length;
+  send_again(request, stream);
+}
+
+void RemoteStore::send_again(RemoteRequest& request, Stream& stream) {
   Server& server = servers_[static_cast<std::size_t>(server_of(request.target))];
   const Bytes data = request.work == RemoteRequest::Work::write ? request.length : Bytes();
   transport_.send(request, request.home, server.port(), kRequestHeader + data, stream,
@@ -51,6 +55,12 @@ void RemoteStore::returned(const RemoteRequest& request) {
   --under_way_;
   Traffic* const traffic = traffic_of(request);
   if (traffic != nullptr) traffic->returned += request.length;
+}
+
+void RemoteStore::given_up(const RemoteRequest& request) {
+  --under_way_;
+  Traffic* const traffic = traffic_of(request);
+  if (traffic != nullptr) traffic->sent -= request.length;
 }
 
 std::string RemoteStore::imbalance() const {

@@ -38,6 +38,9 @@ class RemoteStore : public Store, private SchedulerMaker {
   // On its way to the server of its target; and back at its client.
   void send(RemoteRequest& request, Stream& stream);
   void returned(const RemoteRequest& request);
+  // One that was refused, again; or not any more.
+  void send_again(RemoteRequest& request, Stream& stream);
+  void given_up(const RemoteRequest& request);
 
   std::vector<ResourceResult> resources(const std::string& name) const override;
   std::string imbalance() const override;

@@ -36,6 +36,8 @@ struct RemoteRequest : ScheduledRequest {
   std::uint32_t turn = 0;  // … and which operation of it; the answer to an older one is for nobody.
   std::uint32_t window = 0, connection = 0;
   Time sent;
+  bool refused = false;       // Answered without being served.
+  std::int32_t refusals = 0;  // So far.
 
   PortId home = 0;  // Its client's.
   Stream* back = nullptr;

@@ -19,6 +19,7 @@ Server::Server(Scope scope, const ServerSpec& spec, Network& network, Transport&
 
 RequestGate& Server::gate() {
   if (gate_) return *gate_;
+  filter_ = schedulers_.make_filter();
   return gate_.emplace(sim_, RequestGate::Owner{&Server::serve, this}, schedulers_.make_scheduler(),
                        threads_);
 }
@@ -27,7 +28,17 @@ void Server::arrive(void* self, std::uint64_t word) {
   auto& server = *static_cast<Server*>(self);
   ++server.arrived_;
   server.requests_.add();
-  server.gate().arrive(to_request(word));
+  RemoteRequest& request = to_request(word);
+  RequestGate& gate = server.gate();
+  if (server.filter_ != nullptr && server.filter_->refuses(request, server.sim_.now()))
+    return server.refuse(request);
+  gate.arrive(request);
+}
+
+void Server::refuse(RemoteRequest& request) {
+  request.refused = true;
+  transport_.send(request, port_, request.home, kRequestHeader, *request.back, request.answered);
+  ++answered_;
 }
 
 void Server::serve(void* self, ScheduledRequest& scheduled) {

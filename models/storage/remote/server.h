@@ -36,10 +36,18 @@ struct ServerSpec {
   }
 };
 
+// Which requests are sent back at once, without being served.
+class RequestFilter {
+ public:
+  virtual ~RequestFilter() = default;
+  virtual bool refuses(const RemoteRequest& request, Time now) = 0;
+};
+
 // Who knows the scheduler of a server once its first request comes: only then all jobs are known.
 class SchedulerMaker {
  public:
   virtual std::unique_ptr<RequestScheduler> make_scheduler() const = 0;
+  virtual std::unique_ptr<RequestFilter> make_filter() const { return nullptr; }
 
  protected:
   ~SchedulerMaker() = default;
@@ -67,6 +75,7 @@ class Server {
   static void serve(void* server, ScheduledRequest& request);
   static void finish(void* server, std::uint64_t request);
   RequestGate& gate();
+  void refuse(RemoteRequest& request);
 
   Simulation& sim_;
   std::int64_t threads_;
@@ -76,6 +85,7 @@ class Server {
   std::deque<Device> devices_;
   RandomStream service_;
   std::optional<RequestGate> gate_;
+  std::unique_ptr<RequestFilter> filter_;  // Made with the gate; null: none.
   std::int64_t arrived_ = 0, answered_ = 0;
   Gauge& busy_;
   Counter &requests_, &read_, &written_;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace headrace {
 namespace {
 
@@ -106,6 +108,21 @@ TEST(Cache, AnObjectThatGrowsGoesWhenThePolicyKeepsTheOthers) {
   EXPECT_FALSE(cache.contains(kA));
   EXPECT_EQ(cache.held(), 4_B);
   EXPECT_EQ(cache.imbalance(), "");
+}
+
+TEST(Cache, ShrinksAsItsPolicySays) {
+  std::vector<CacheKey> gone;
+  Cache cache(30_B, Chosen<CachePolicy>("lru"));
+  for (std::uint64_t i = 0; i < 3; ++i) cache.insert({i, 0}, 10_B);
+  cache.lookup({0, 0}, 10_B);
+  EXPECT_TRUE(cache.shrink_to(15_B, gone));
+  EXPECT_EQ(gone, (std::vector<CacheKey>{{1, 0}, {2, 0}}));
+  EXPECT_EQ(cache.held(), 10_B);
+  EXPECT_EQ(cache.imbalance(), "");
+  Cache full(10_B, Chosen<CachePolicy>("never_evict"));
+  full.insert({1, 0}, 10_B);
+  EXPECT_FALSE(full.shrink_to(9_B, gone));
+  EXPECT_EQ(full.held(), 10_B);
 }
 
 TEST(Cache, HoldsNothingWithoutRoom) {

@@ -70,7 +70,7 @@ class CheckpointBench {
   LocalClient& drives(NodeId node) {
     Host host;
     host.node = node;
-    return local.client(host);
+    return local.drives(host);
   }
 
   // create, write, sync and close of a file; a read of it, open and close included.

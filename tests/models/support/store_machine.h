@@ -16,17 +16,23 @@
 #include <utility>
 #include <vector>
 
-#include "models/storage/store.h"
+#include "models/storage/stores.h"
 #include "tests/models/support/test_machine.h"
 
 namespace headrace {
 
 class StoreMachine {
  public:
+  using Parts = Named<GivenGroup<Store>>;  // Stores that it stands on.
+
   explicit StoreMachine(const Recipe<Store>& spec, std::int64_t nodes = 1, std::uint64_t seed = 1,
-                        const FidelitySpec& fidelity = FidelitySpec())
-      : sim_(seed), scope_(sim_, metrics_), network_(scope_.part("network"), network_spec(), fidelity) {
-    store_ = spec.make(Store::Context{scope_.part("store"), network_, sets_});
+                        const FidelitySpec& fidelity = FidelitySpec(), Parts parts = Parts())
+      : sim_(seed),
+        scope_(sim_, metrics_),
+        network_(scope_.part("network"), network_spec(), fidelity),
+        part_specs_(std::move(parts)),
+        parts_(scope_.part("store"), part_specs_, network_, sets_) {
+    store_ = spec.make(Store::Context{scope_.part("store"), network_, sets_, &parts_});
     for (std::int64_t i = 0; i < nodes; ++i) {
       Host host;
       host.node = static_cast<NodeId>(i);
@@ -38,6 +44,7 @@ class StoreMachine {
   Simulation& sim() { return sim_; }
   Network& network() { return network_; }
   Store& store() { return *store_; }
+  Store& part(const std::string& name) { return parts_.find(name); }
   FileSystem& client(std::size_t index = 0) { return *clients_[index]; }
   std::size_t clients() const { return clients_.size(); }
 
@@ -65,6 +72,7 @@ class StoreMachine {
     group.spawn("settle", pause(sim_));
     sim_.run();
     EXPECT_EQ(store_->imbalance(), "");
+    for (const auto& [name, part] : parts_.all()) EXPECT_EQ(part->imbalance(), "") << name;
   }
   const RunOutcome& outcome() const { return outcome_; }
 
@@ -99,6 +107,8 @@ class StoreMachine {
   Scope scope_;
   Network network_;
   FileSets sets_;
+  Parts part_specs_;
+  Stores parts_;
   std::unique_ptr<Store> store_;
   std::vector<FileSystem*> clients_;
   RunOutcome outcome_;

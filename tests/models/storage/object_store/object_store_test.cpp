@@ -186,5 +186,75 @@ TEST(ObjectStore, TheFirstByteFollowsItsLaw) {
   EXPECT_NEAR(mean, kHead.in_seconds(), 5 * 16e-3 / std::sqrt(4000.0) + 1e-5);
 }
 
+ObjectStoreSpec refusing(std::int64_t gets_per_second, Duration rest) {
+  ObjectStoreSpec spec = exact_objects();
+  spec.gets_per_second = gets_per_second;
+  spec.request_burst = 1;
+  spec.refusals = RefusalsSpec();
+  spec.refusals->attempts = 1'000'000;
+  spec.refusals->first_rest = spec.refusals->longest_rest = rest;
+  return spec;
+}
+
+Task<> read_objects(FileSystem& storage, std::int64_t first, std::int64_t count) {
+  for (std::int64_t i = first; i < first + count; ++i)
+    co_await read_whole(storage, object(i, 1_B), ReadMode::direct);
+}
+
+// n clients that each ask again after a rest of b / 2 in the mean, over a way of w, and are served for s once
+// they get through. At the cap c they send A attempts a second, of which c get through; each client is on its
+// way, rests or is served: n = A w + (A - c) b / 2 + c s. The rests' spread is b / sqrt(12), so that the mean
+// of 20,000 lies within 1 %.
+TEST(ObjectStore, RefusedClientsGetTheCapAndAttemptAsTheLawSays) {
+  constexpr double kClients = 256, kCap = 100, kRest = 1.0;
+  ObjectStoreSpec spec = refusing(100, 1_s);
+  spec.connections = 256;
+  spec.request_burst = 10;  // No token is lost between two attempts.
+  const auto machine = machine_of(spec);
+  std::vector<Task<>> bodies;
+  for (std::int64_t i = 0; i < 256; ++i) bodies.push_back(read_objects(machine->client(), 1000 * i, 200));
+  {
+    TaskGroup group(machine->sim());
+    for (Task<>& body : bodies) group.spawn("reads", std::move(body));
+    RunLimits limits;
+    limits.until = Time() + 100_s;  // All still ask.
+    ASSERT_EQ(machine->sim().run(limits).end, RunEnd::time_limit);
+  }
+  const double served = machine->sum("store/service/0", "bytes_read") / 100;
+  EXPECT_NEAR(served, kCap, 1.0);
+  const double attempts = machine->sum("store/service/0", "requests") / 100;
+  const double way = 2 * (kSmall + kAway).in_seconds(), service = (30_ms).in_seconds();
+  const double expected = (kClients + kCap * (kRest / 2 - service)) / (way + kRest / 2);
+  EXPECT_NEAR(attempts / expected, 1, 0.03);
+  EXPECT_NEAR(machine->sum("store/clients", "requests_refused") / 100, attempts - served, 0.2);
+  machine->settle();
+}
+
+// The k-th rest is at most first 2^(k-1), and as long as that only by chance: half of it in the mean.
+TEST(ObjectStore, RestsDoubleUpToALimit) {
+  ObjectStoreSpec spec = refusing(1, 100_ms);
+  spec.refusals->longest_rest = 400_ms;
+  const auto machine = machine_of(spec);
+  machine->run(read_objects(machine->client(), 0, 200));  // Each waits for a token: 1 s.
+  const double refused = machine->sum("store/clients", "requests_refused");
+  const double seconds = machine->sim().now().since_start().in_seconds() - 1000;  // It has settled.
+  EXPECT_GE(seconds, 199);
+  EXPECT_LE(seconds, 199 + 200 * 0.4);
+  // Some 50 + 100 + 200 + 200 ... ms make a second: between 5 and 8 refusals.
+  EXPECT_GT(refused / 200, 5);
+  EXPECT_LT(refused / 200, 8);
+}
+
+TEST(ObjectStore, WhatNeverGetsThroughIsReported) {
+  ObjectStoreSpec spec = refusing(1, 1_ms);
+  spec.refusals->attempts = 3;
+  const auto machine = machine_of(spec);
+  TaskGroup group(machine->sim());
+  group.spawn("reads", read_objects(machine->client(), 0, 2));
+  EXPECT_EQ(machine->sim().run().end, RunEnd::finished);
+  EXPECT_EQ(machine->total("store/clients", "requests_refused"), 3);
+  EXPECT_EQ(machine->store().imbalance(), "node 0: 1 requests were refused until they were given up");
+}
+
 }  // namespace
 }  // namespace headrace

@@ -1,0 +1,158 @@
+// CachedFileSystem: a node's page cache over a file system that has none.
+//
+// A buffered read takes what is held and fetches the rest, and ahead of a
+// sequential reader whole pieces; each byte costs a copy. A write ends when it
+// is copied: it waits only where too much is unwritten. That is written back
+// past the background limit, at an age, at a sync, at a close where the store
+// is of that kind, and before a direct read. Nobody else's writes take pages
+// away: there are no locks. Leaves out the memory bus, throttling of writers
+// below the limit, and the cost of the last close of a file that is still dirty.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <list>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "models/storage/cached/page_cache_spec.h"
+#include "models/storage/cached/pages.h"
+#include "models/storage/layered/change.h"
+#include "models/storage/layered/layered_file_system.h"
+#include "models/storage/layered/ranges.h"
+#include "sim/resource.h"
+#include "sim/scope.h"
+
+namespace headrace {
+
+class CachedFileSystem final : public LayeredFileSystem {
+ public:
+  // Whether a close writes back first, as close-to-open wants it.
+  enum class Close : std::uint8_t { at_once, writes_back };
+
+  CachedFileSystem(const Scope& scope, const PageCacheSpec& spec, Bytes capacity, Close close,
+                   FileSystem& below);
+  ~CachedFileSystem() override;
+
+  void drop_caches() override;
+
+  Bytes held() const { return pages_.held(); }
+  Bytes dirty() const { return dirty_; }
+  // As Store::imbalance(), of the bytes that wait to be written.
+  std::string imbalance() const;
+
+ private:
+  // A file open below. It serves one operation at a time.
+  struct Backing {
+    Backing(Simulation& sim, FileSystem& store, FileHandle handle)
+        : held(std::in_place, store, handle), busy(sim, "page cache", 1) {}
+    std::optional<HeldFile> held;
+    Resource busy;
+    std::int64_t uses = 0;  // By write-backs and syncs.
+    bool wrote = false;     // Since its last sync.
+    bool closing = false;
+    bool orphan = false;  // Kept for what is dirty alone.
+  };
+  struct File {
+    File(Simulation& sim, const FileInfo& of) : info(of), arrived(sim, "pages") {}
+    FileInfo info;
+    std::int64_t users = 0;
+    std::list<Backing> backings;
+    Ranges dirty, leaving;  // Unwritten; and on its way to the store.
+    Ranges fetching;
+    std::uint64_t order = 0;  // Of its place in the queue; 0: it is not there.
+    Time since;
+    Change arrived;  // Bytes, here or at the store.
+  };
+  // A backing is kept while it is used.
+  class Use {
+   public:
+    Use(CachedFileSystem& cache, File& file, Backing& backing)
+        : cache_(cache), file_(file), backing_(backing) {
+      ++backing_.uses;
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    ~Use() {
+      --backing_.uses;
+      cache_.tidy(file_);
+    }
+
+   private:
+    CachedFileSystem& cache_;
+    File& file_;
+    Backing& backing_;
+  };
+  struct Open {
+    explicit Open(Simulation& sim) : ahead(sim) {}
+    File* file = nullptr;
+    std::list<Backing>::iterator backing;
+    Bytes next;       // Where a sequential reader goes on.
+    Bytes taken;      // By it, so far.
+    Bytes own_until;  // What it has fetched itself.
+    bool sequential = false;
+    bool fetches = false;  // Ahead.
+    TaskGroup ahead;
+  };
+  class Fetch;
+  class Leaving;
+  class Room;
+
+  Task<> perform(FileHandle handle) override;
+  void let_go(FileHandle handle) override;
+
+  Task<> open(FileHandle handle, bool creates);
+  Task<> close(FileHandle handle);
+  Task<> read(FileHandle handle);
+  Task<> read_directly(FileHandle handle);
+  Task<> write(FileHandle handle);
+  Task<> sync(FileHandle handle);
+  Task<> pass_on(FileHandle handle);  // Operations by name.
+
+  static void note_stream(Open& open, const IoRequest& request, Bytes end);
+  Bytes held_until(const File& file, Bytes at) const;
+  Bytes missing_until(const File& file, Bytes at, Bytes end) const;
+  void take(Open& open, Bytes at, Bytes until);
+  Task<> fetch(FileHandle handle, Bytes begin, Bytes end);
+  void read_ahead(FileHandle handle, Bytes position);
+  Task<> fetch_ahead(FileHandle handle, Bytes begin, Bytes end);
+
+  // write_back.cpp
+  File& file_of(const FileInfo& info);
+  void add_dirty(File& file, Bytes begin, Bytes end);
+  bool is_due(const File& file) const;
+  File* next_due();
+  void start_streams(bool anyhow = false);
+  void await_age();
+  static void expired(void* self, std::uint64_t);
+  Task<> stream();
+  Task<> flush(File* file);
+  Task<> write_run(File* file);
+  void enter_queue(File& file);
+  void leave_queue(File& file);
+  void discard(const FileInfo& info);
+  static bool is_needed(const File& file, const Backing& backing);
+  void tidy(File& file);
+
+  PageCacheSpec spec_;
+  Bytes dirty_limit_, background_limit_;
+  Bytes run_limit_;  // Most that leaves at once, so that room comes back bit by bit.
+  Close close_;
+  FileSystem& below_;
+  Pages pages_;
+  std::map<FileId, File> files_;
+  std::map<std::uint64_t, File*> queue_;  // Those that are dirty, the longest so first.
+  std::deque<Open> open_;                 // By handle.
+  std::uint64_t orders_ = 0;
+  std::int64_t streams_ = 0;
+  Bytes dirty_;     // Also what is on its way to the store.
+  Bytes reserved_;  // For what writers are copying.
+  Bytes accepted_, written_back_, overwritten_, discarded_;
+  EventId expiry_;
+  Change room_;
+  Counter &hits_, &misses_, &bytes_read_, &bytes_written_;
+  TaskGroup background_;
+};
+
+}  // namespace headrace

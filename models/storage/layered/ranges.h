@@ -1,0 +1,78 @@
+// Ranges: runs of bytes of a file, merged where they touch.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "sim/units.h"
+
+namespace headrace {
+
+class Ranges {
+ public:
+  using Range = std::pair<Bytes, Bytes>;  // From the first byte to the one past the last.
+
+  bool empty() const { return ends_.empty(); }
+  Bytes total() const { return total_; }
+  Range first() const { return *ends_.begin(); }  // Of what is not empty.
+
+  // Returns how many of the bytes were not there before.
+  Bytes add(Bytes begin, Bytes end) {
+    if (begin >= end) return Bytes();
+    const Bytes before = total_;
+    auto at = ends_.upper_bound(begin);
+    if (at != ends_.begin() && std::prev(at)->second >= begin) --at;
+    while (at != ends_.end() && at->first <= end) {
+      begin = std::min(begin, at->first);
+      end = std::max(end, at->second);
+      total_ -= at->second - at->first;
+      at = ends_.erase(at);
+    }
+    ends_.emplace(begin, end);
+    total_ += end - begin;
+    return total_ - before;
+  }
+  // Returns how many of the bytes were there.
+  Bytes remove(Bytes begin, Bytes end) {
+    if (begin >= end) return Bytes();
+    const Bytes before = total_;
+    auto at = ends_.upper_bound(begin);
+    if (at != ends_.begin() && std::prev(at)->second > begin) --at;
+    while (at != ends_.end() && at->first < end) {
+      const Range old = *at;
+      total_ -= old.second - old.first;
+      at = ends_.erase(at);
+      put(old.first, std::min(old.second, begin));
+      put(std::max(old.first, end), old.second);
+    }
+    return before - total_;
+  }
+  void clear() {
+    ends_.clear();
+    total_ = Bytes();
+  }
+
+  // The end of the run that `at` is in; `at` where it is in none.
+  Bytes held_until(Bytes at) const {
+    const auto next = ends_.upper_bound(at);
+    return next == ends_.begin() ? at : std::max(at, std::prev(next)->second);
+  }
+  // Where the next run behind `at` begins, at most `end`.
+  Bytes missing_until(Bytes at, Bytes end) const {
+    const auto next = ends_.upper_bound(at);
+    return next == ends_.end() ? end : std::min(end, next->first);
+  }
+
+ private:
+  void put(Bytes begin, Bytes end) {
+    if (begin >= end) return;
+    ends_.emplace(begin, end);
+    total_ += end - begin;
+  }
+
+  std::map<Bytes, Bytes> ends_;  // By first byte.
+  Bytes total_;
+};
+
+}  // namespace headrace
