@@ -47,7 +47,7 @@ Speed& Cluster::speed(const Place& place, Aspect aspect) {
   if (aspect == Aspect::drives) {
     Place drives = place;
     drives.number = node.id();
-    return file_systems_.at(place.store)->fault_site()->speed(drives, aspect);
+    return file_systems_->find(place.store).fault_site()->speed(drives, aspect);
   }
   return aspect == Aspect::port ? network_.speed(node.port()) : node.speed();
 }

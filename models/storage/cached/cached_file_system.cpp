@@ -168,6 +168,7 @@ Task<> CachedFileSystem::read_directly(FileHandle handle) {
   const Resource::Hold turn = co_await open.backing->busy.acquire();
   co_await below_.read(open.backing->held->handle(), request.offset, request.length, ReadMode::direct);
   bytes_read_.add(end_of_read(handle) - request.offset);
+  note_fetched(info_of(handle).id, end_of_read(handle) - request.offset);
 }
 
 // Bytes on their way from the store: others wait for them, and look again when they do not come.
@@ -194,6 +195,7 @@ Task<> CachedFileSystem::fetch(FileHandle handle, Bytes begin, Bytes end) {
   const Resource::Hold turn = co_await open.backing->busy.acquire();
   co_await below_.read(open.backing->held->handle(), begin, end - begin, ReadMode::buffered);
   misses_.add(end - begin);
+  note_fetched(open.file->info.id, end - begin);
   open.own_until = std::max(open.own_until, end);
   pages_.add(open.file->info.id, begin, end);
 }

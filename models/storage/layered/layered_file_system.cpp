@@ -18,6 +18,8 @@ void LayeredFileSystem::start(IoRequest& request) {
 
 Task<> LayeredFileSystem::run(FileHandle handle) {
   co_await perform(handle);
+  const bool read = request_of(handle).operation == IoOperation::read;
+  if (read) note_given(info_of(handle).id, end_of_read(handle) - request_of(handle).offset);
   IoRequest& request = *std::exchange(slots_[handle].request, nullptr);
   const bool ends_file = request.ends_file();
   request.done.signal();

@@ -124,6 +124,7 @@ Task<> TieredFileSystem::read(FileHandle handle) {
   const FileInfo info = info_of(handle);
   const IoRequest& request = request_of(handle);
   const Bytes length = end_of_read(handle) - request.offset;
+  note_fetched(info.id, length);  // Both tiers are storage.
   if (open.above || tier_.has(info.id)) {
     co_await hold_above(handle, false);
     tier_.hit(info);
