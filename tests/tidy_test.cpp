@@ -176,7 +176,7 @@ TEST(Checker, SeesIncludes) {
            {"analysis/a.cpp", "#include \"sim/simulation.h\"\n",
             "1: analysis/ may not include sim/simulation.h"},
            {"analysis/a.cpp", "#include \"sim/metrics.h\"\n", ""},
-           {"models/data/a.cpp", "#include <boost/random/sobol.hpp>\n", "1: no place for <boost/random"},
+           {"scenarios/loader/a.cpp", "#include <boost/random/sobol.hpp>\n", "1: no place for <boost/random"},
            {"models/data/a.cpp", "#include <fmt/format.h>\n", "1: no place for <fmt/format.h>"},
            {"analysis/a.cpp", "#include \"tests/b.h\"\n", "1: analysis/ may not include tests/b.h"},
        }) {

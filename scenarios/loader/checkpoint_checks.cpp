@@ -42,10 +42,10 @@ class CheckpointCheck {
     check_local_storage();
     if (needs_.links && !has_links_) {
       problems_
-          .add(place({"checkpointing.direct"}), "E0336",
+          .add(place({"checkpointing.strategy"}), "E0336",
                "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators")
-          .at(path_ + ".checkpointing.direct")
-          .with_help("give the node group a 'pcie', or leave 'direct' out");
+          .at(path_ + ".checkpointing.strategy")
+          .with_help("give the node group a 'pcie', or choose another strategy");
     }
     if (!checkpoint_.enabled || ranks_ <= 0) return;
     check_steps_between();

@@ -47,9 +47,11 @@ std::string store(Draw& draw, const std::string& kind) {
         draw.chance(30) ? std::string("{kind: disk_array}") : (draw.chance(30) ? "{}" : flash);
     return "{lustre: {mds: {count: " + text(draw.number(1, 2)) +
            "}, oss: {count: 2, scheduler: {policy: " + draw.one_of({"fifo", "crr", "orr", "fifo"}) + "}" +
-           (draw.chance(25) ? ", read_cache: {memory: 64 MiB}" : "") + "}, ost: {count: 4, device: " + drives +
-           "}, client: {statahead_max: " + draw.one_of({"0", "0", "16"}) + ", statahead_batch: " +
-           draw.one_of({"0", "4"}) + ", dirty_expire: " + draw.one_of({"0 s", "0 s", "3 ms"}) +
+           (draw.chance(25) ? ", read_cache: {memory: 64 MiB}" : "") +
+           "}, ost: {count: 4, device: " + drives +
+           "}, client: {statahead_max: " + draw.one_of({"0", "0", "16"}) +
+           ", statahead_batch: " + draw.one_of({"0", "4"}) +
+           ", dirty_expire: " + draw.one_of({"0 s", "0 s", "3 ms"}) +
            ", dirty_check: 1 ms, max_cached_share: " + draw.one_of({"0", "0.5"}) +
            ", max_rpcs_in_flight: " + text(draw.number(1, 16)) +
            ", rpc_size: " + draw.one_of({"64 KiB", "1 MiB", "4 MiB"}) +
@@ -163,9 +165,9 @@ Drawn draw_scenario(std::uint64_t number) {
   Drawn drawn;
   drawn.without = "schema: headrace/1\nname: drawn\nseed: " + text(draw.number(1, 1000)) +
                   "\nplatform:\n  nodes: {clients: {count: 2, cores: 8, accelerators: 2, memory: " +
-                  draw.one_of({"8 MiB", "4 GiB"}) + "}}\n  network: {" + draw.one_of({"", "", "topology: fat_tree, nodes_per_switch: 2"}) +
-                  "}\n  file_systems:\n    scratch: " + one_store +
-                  "\njobs:\n  work:\n" + job +
+                  draw.one_of({"8 MiB", "4 GiB"}) + "}}\n  network: {" +
+                  draw.one_of({"", "", "topology: fat_tree, nodes_per_switch: 2"}) +
+                  "}\n  file_systems:\n    scratch: " + one_store + "\njobs:\n  work:\n" + job +
                   "    nodes: {group: clients, count: 2}\n    storage: scratch\n"
                   "measure: {replications: 1, simulated_time_limit: 1 h, fidelity: " +
                   (flows ? "auto, flow_threshold: 64 KiB" : "request") + "}\n";

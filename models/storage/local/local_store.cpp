@@ -19,7 +19,7 @@ Speed& LocalStore::speed(const Place& place, Aspect aspect) {
   HEADRACE_CHECK(place.part == Part::node && aspect == Aspect::drives);
   Host host;
   host.node = static_cast<NodeId>(place.number);
-  return client(host).speed();
+  return drives(host).speed();
 }
 
 std::vector<ResourceResult> LocalStore::resources(const std::string& name) const {

@@ -34,12 +34,17 @@ constexpr std::int64_t kSaves = 5;
 class EveryStrategy : public testing::TestWithParam<std::string> {
  protected:
   Chosen<CheckpointStrategy> strategy() const { return Chosen<CheckpointStrategy>(GetParam()); }
+  NodeSpec node() const {
+    NodeSpec spec = CheckpointBench::node_spec();
+    if (strategy().make({})->needs().links) spec.pcie.emplace();
+    return spec;
+  }
 };
 
 // Every file of every checkpoint is created once and written from its first byte to its last, once.
 TEST_P(EveryStrategy, WritesEveryByteOnce) {
   for (const Duration training : {Duration(), 10_ms, 1_s}) {
-    CheckpointBench bench(2, 4, unequal());
+    CheckpointBench bench(2, 4, unequal(), node());
     ASSERT_EQ(bench.run(strategy(), kSaves, training), RunEnd::finished);
     std::map<std::int64_t, std::int64_t> created;
     std::map<std::int64_t, Bytes> written;
@@ -72,7 +77,7 @@ TEST_P(EveryStrategy, WritesEveryByteOnce) {
 
 // A checkpoint is durable after it was begun, before the run ends, and not before the one ahead of it.
 TEST_P(EveryStrategy, MakesCheckpointsDurableInOrder) {
-  CheckpointBench bench(2, 4, unequal());
+  CheckpointBench bench(2, 4, unequal(), node());
   ASSERT_EQ(bench.run(strategy(), kSaves, 5_ms), RunEnd::finished);
   Time before;
   for (std::int64_t number = 0; number < kSaves; ++number) {
@@ -86,7 +91,7 @@ TEST_P(EveryStrategy, MakesCheckpointsDurableInOrder) {
 }
 
 TEST_P(EveryStrategy, GivesTheSameForTheSame) {
-  CheckpointBench first(2, 4, unequal()), again(2, 4, unequal());
+  CheckpointBench first(2, 4, unequal(), node()), again(2, 4, unequal(), node());
   first.run(strategy(), kSaves, 5_ms);
   again.run(strategy(), kSaves, 5_ms);
   EXPECT_EQ(first.stalls, again.stalls);
@@ -94,11 +99,11 @@ TEST_P(EveryStrategy, GivesTheSameForTheSame) {
 }
 
 TEST_P(EveryStrategy, MayBeDestroyedAtAnyEvent) {
-  CheckpointBench whole(2, 4, unequal());
+  CheckpointBench whole(2, 4, unequal(), node());
   ASSERT_EQ(whole.run(strategy(), 3, 2_ms), RunEnd::finished);
   const std::uint64_t events = whole.sim.events();
   for (std::uint64_t stop = 0; stop < events; stop += 1 + events / 97) {
-    CheckpointBench bench(2, 4, unequal());
+    CheckpointBench bench(2, 4, unequal(), node());
     RunLimits limits;
     limits.events = stop;
     EXPECT_EQ(bench.run(strategy(), 3, 2_ms, limits), RunEnd::event_limit);
@@ -108,7 +113,7 @@ TEST_P(EveryStrategy, MayBeDestroyedAtAnyEvent) {
 
 // Ranks without a file take part and wait for nobody's sake.
 TEST_P(EveryStrategy, LetsRanksWriteNothing) {
-  CheckpointBench bench(2, 4, plain_checkpoints(1'000'000_B, CheckpointRanks::rank_zero));
+  CheckpointBench bench(2, 4, plain_checkpoints(1'000'000_B, CheckpointRanks::rank_zero), node());
   ASSERT_EQ(bench.run(strategy(), kSaves, 5_ms), RunEnd::finished);
   EXPECT_EQ(bench.storage.count(IoOperation::create), kSaves);
   EXPECT_LT(bench.writer->durable(kSaves - 1), Time::never());

@@ -89,7 +89,7 @@ TEST(CheckpointChecks, AHostBufferHoldsACheckpoint) {
 }
 
 TEST(CheckpointChecks, StraightFromAcceleratorsNeedsLinks) {
-  const std::pair<std::string, std::string> direct{"two_level", "sharded, direct: true"};
+  const std::pair<std::string, std::string> direct{"two_level", "direct"};
   EXPECT_EQ(said({direct}), "E0336 the nodes of 'clients' have no links to accelerators");
   EXPECT_EQ(said({direct, {"{count: 2, ", "{count: 2, pcie: {}, "}}), "");
 }
