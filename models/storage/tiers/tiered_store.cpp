@@ -26,8 +26,9 @@ FileSystem& TieredStore::client(const Host& host) {
   auto& client = clients_[host.node];
   if (!client) {
     Tier& tier = tier_of(host);
-    client = std::make_unique<TieredFileSystem>(scope_.part("clients"), spec_, tier, above_.client(host),
-                                                below_.client(host));
+    FileSystem& above = above_.client(host);
+    FileSystem& below = below_.client(host);
+    client = std::make_unique<TieredFileSystem>(scope_.part("clients"), spec_, tier, above, below);
   }
   return *client;
 }
@@ -41,7 +42,10 @@ Tier& TieredStore::tier_of(const Host& host) {
   auto& tier = tiers_[mover.node];
   if (tier) return *tier;
   if (mover.node == kMovers) mover.port = network_.add_port(scope_.part("movers").path(), spec_.movers.nic);
-  tier = std::make_unique<Tier>(scope_.part("tier"), spec_, above_.client(mover), below_.client(mover));
+  FileSystem& above =
+      above_.client(mover);  // One after the other: what a store makes is listed in that order.
+  FileSystem& below = below_.client(mover);
+  tier = std::make_unique<Tier>(scope_.part("tier"), spec_, above, below);
   return *tier;
 }
 
