@@ -91,7 +91,7 @@ void cold_file(benchmark::State& state) {
     experiment.reset();
     state.ResumeTiming();
   }
-  report(state, static_cast<std::uint64_t>(kFiles) * state.iterations(), "files/s");
+  report(state, static_cast<std::uint64_t>(kFiles * state.iterations()), "files/s");
 }
 BENCHMARK(cold_file)->Arg(100)->Arg(1000)->Arg(10'000)->Unit(benchmark::kMillisecond);
 

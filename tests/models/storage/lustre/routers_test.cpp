@@ -124,9 +124,9 @@ TEST(Routers, AreQueues) {
   double sum = 0;
   RandomStream gaps(7, "gaps");
   Duration sent;
-  for (std::size_t i = 0; i < wires.arrivals.at.size(); ++i) {
+  for (const auto arrived : wires.arrivals.at) {
     sent += Duration::seconds(gaps.exponential() / 6000);
-    sum += (wires.arrivals.at[i] - sent).in_seconds();
+    sum += (arrived - sent).in_seconds();
   }
   const double sojourn = sum / static_cast<double>(wires.arrivals.at.size());
   EXPECT_NEAR(sojourn - (kLatency + 7_us).in_seconds() - 100e-6, 150e-6, 8e-6);
