@@ -106,6 +106,7 @@ Task<> KeyValueClient::get(FileHandle handle) {
     senders_.spawn_daemon("gets", send(target));
   }
   co_await done;
+  note_fetched(file, length);
 }
 
 // Begins with an event of its own, so that gets of one instant go together.

@@ -45,6 +45,8 @@ std::vector<Task<>> readers(FileSystem& storage, std::int64_t count) {
 TEST(KeyValue, AGetIsTheSumOfItsWay) {
   const auto machine = machine_of(exact_keys());
   EXPECT_EQ(machine->run(read_keys(machine->client(), 0, 1)), kRoundTrip + 100_us + 100_ns);
+  EXPECT_EQ(machine->client().reads_of(0).given, kValue);
+  EXPECT_EQ(machine->client().reads_of(0).fetched, kValue);
   EXPECT_EQ(machine->run(write_whole(machine->client(), test_file(2, kValue), false)),
             kRoundTrip + 200_us + 100_ns);
   EXPECT_EQ(machine->run(stat_file(machine->client(), test_file(2, kValue))), kRoundTrip + 100_us);
