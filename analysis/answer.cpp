@@ -200,7 +200,14 @@ bool has_figures(const JobResult& job) {
   return job.kind == "training" ? !job.epochs.empty() : !job.checkpoints.empty();
 }
 
-std::string unfinished_text(const RunOutcome& outcome) {
+std::string failure_text(const JobFailure& failure) {
+  const std::string lost = fixed((failure.at - failure.saved).in_seconds(), 1);
+  return fmt::format("failed at {:.1f} s of simulated time with {}, and lost {} s of work",
+                     failure.at.since_start().in_seconds(), failure.node, lost);
+}
+
+std::string unfinished_text(const JobResult& job, const RunOutcome& outcome) {
+  if (job.failure) return failure_text(*job.failure);
   const std::string at = fixed(outcome.at.since_start().in_seconds(), 1) + " s of simulated time";
   switch (outcome.end) {
     case RunEnd::finished: return {};
@@ -254,7 +261,7 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
   Answer answer;
   answer.job = job.name;
   answer.limitation = find_limitation(job, resources);
-  const std::string unfinished = unfinished_text(outcome);
+  const std::string unfinished = unfinished_text(job, outcome);
   const bool measured = has_figures(job);
   if (!measured || outcome.end == RunEnd::stalled) {
     answer.sentence =

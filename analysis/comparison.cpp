@@ -12,9 +12,17 @@
 
 namespace headrace {
 
+bool failed(const ArmRuns& arm) {
+  return std::any_of(arm.runs.begin(), arm.runs.end(), [](const RunResult& run) {
+    return std::any_of(run.jobs.begin(), run.jobs.end(),
+                       [](const JobResult& job) { return job.failure.has_value(); });
+  });
+}
+
 bool finished(const ArmRuns& arm) {
-  return std::all_of(arm.runs.begin(), arm.runs.end(),
-                     [](const RunResult& run) { return run.outcome.end == RunEnd::finished; });
+  return !failed(arm) && std::all_of(arm.runs.begin(), arm.runs.end(), [](const RunResult& run) {
+    return run.outcome.end == RunEnd::finished;
+  });
 }
 
 const RunOutcome& joint_outcome(std::span<const ArmRuns> arms) {

@@ -45,7 +45,8 @@ struct Comparison {
   std::vector<std::string> job_sentences;  // One a job, where there are several.
 };
 
-bool finished(const ArmRuns& arm);                               // All of its runs.
+bool failed(const ArmRuns& arm);                                 // A job of any run lost a node.
+bool finished(const ArmRuns& arm);                               // All of its runs, and all jobs in them.
 const RunOutcome& joint_outcome(std::span<const ArmRuns> arms);  // The first that is not finished.
 
 // `arms` are at least one, each with at least one run; cut short arms may have fewer runs than others.

@@ -72,7 +72,9 @@ std::string job_table(const JobComparison& compared, std::span<const ArmRuns> ar
   Table table(headings);
   for (std::size_t i = 0; i < arms.size(); ++i) {
     std::vector<std::string> cells = {arms[i].name};
-    if (!finished(arms[i])) cells[0] += fmt::format(" ({})", outcome_word(joint_outcome(arms[i].runs).end));
+    if (!finished(arms[i]))
+      cells[0] +=
+          fmt::format(" ({})", failed(arms[i]) ? "failed" : outcome_word(joint_outcome(arms[i].runs).end));
     for (const Column& column : columns) cells.push_back(cell_of(column, arms[i], job));
     cells.push_back(i == 0 ? "" : difference_cell(compared.differences[i]));
     table.add(cells);

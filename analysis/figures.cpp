@@ -151,6 +151,10 @@ std::vector<Figure> figures_of_job(const RunResult& run, std::size_t index) {
   if (const std::optional<double> stall = checkpoint_stall_percent(job))
     list.add("checkpoint_stall_percent", *stall, "percent");
   if (!job.checkpoints.empty()) add_checkpoints(list, job);
+  if (job.failure) {
+    list.add("failure.seconds", job.failure->at.since_start().in_seconds(), "s");
+    list.add("failure.lost_seconds", (job.failure->at - job.failure->saved).in_seconds(), "s");
+  }
   if (job.cache) add_cache(list, *job.cache);
   if (job.inference) add_inference(list, *job.inference);
   if (job.probe) add_probe(list, *job.probe);

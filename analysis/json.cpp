@@ -134,6 +134,7 @@ void set_words(Json& tree, const JobResult& job) {
     tree["cache"]["tier"] = job.cache->tier;
   }
   if (job.inference) tree["inference"]["mode"] = job.inference->mode;
+  if (job.failure) tree["failure"]["node"] = job.failure->node;
 }
 
 Json job_tree(const RunResult& run, std::size_t index, const Answer& answer) {

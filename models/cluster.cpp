@@ -41,9 +41,13 @@ Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidel
   disturbances_.emplace(scope, disturbances, site);
 }
 
+Node& Cluster::node(const Place& place) {
+  return nodes_.at(place.owner)[static_cast<std::size_t>(place.number)];
+}
+
 Speed& Cluster::speed(const Place& place, Aspect aspect) {
   if (place.part != Part::node) return servers_of(place).speed(place, aspect);
-  Node& node = nodes_.at(place.owner)[static_cast<std::size_t>(place.number)];
+  Node& node = Cluster::node(place);
   if (aspect == Aspect::drives) {
     Place drives = place;
     drives.number = node.id();
@@ -53,10 +57,14 @@ Speed& Cluster::speed(const Place& place, Aspect aspect) {
 }
 
 void Cluster::goes_down(const Place& place, const Outage& outage) {
+  if (place.part == Part::node) return node(place).goes_down();
   servers_of(place).goes_down(place, outage);
 }
 
-void Cluster::comes_up(const Place& place) { servers_of(place).comes_up(place); }
+void Cluster::comes_up(const Place& place) {
+  if (place.part == Part::node) return node(place).comes_up();
+  servers_of(place).comes_up(place);
+}
 
 std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {
   const NodeSpec& group = by_name(spec.nodes, job.nodes.group);

@@ -44,6 +44,7 @@ class Cluster final : private FaultSite {
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;
   void comes_up(const Place& place) override;
+  Node& node(const Place& place);
   FaultSite& servers_of(const Place& place) { return *file_systems_->find(place.owner).fault_site(); }
 
   ClusterSpec spec_;

@@ -14,7 +14,8 @@ namespace headrace {
 // file system.
 enum class Aspect : std::uint8_t { work, port, array, drives };
 
-// A server or a target is gone: nothing that is there or comes there is answered.
+// A server or a target is gone: nothing that is there or comes there is answered. Of a node nothing counts:
+// what runs there ends.
 struct Outage {
   Duration rpc_timeout;                   // Then a client notices, …
   Duration reconnect_interval;            // … and tries as often to find it again.

@@ -1,4 +1,4 @@
-// ServerOutage: a fault in which a server or a target is gone while it lasts.
+// ServerOutage: a fault in which a server, a target or a node is gone while it lasts.
 #pragma once
 
 #include "models/faults/policy.h"

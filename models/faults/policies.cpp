@@ -12,6 +12,7 @@ std::unique_ptr<Recipe<Fault>> mds_outage();
 std::unique_ptr<Recipe<Fault>> network_degraded();
 std::unique_ptr<Recipe<Fault>> slow_node();
 std::unique_ptr<Recipe<Fault>> slow_drive();
+std::unique_ptr<Recipe<Fault>> node_failure();
 
 PolicyTable<Fault> Fault::table() {
   static constexpr Registration<Fault> kTable[] = {
@@ -23,6 +24,7 @@ PolicyTable<Fault> Fault::table() {
       {"network_degraded", "the port of a server or a node runs at a share of its rate", network_degraded},
       {"slow_node", "a node works at a share of its speed: a straggler", slow_node},
       {"slow_drive", "the drives in a node run at a share of their speed", slow_drive},
+      {"node_failure", "a node is gone, and every job that runs on it ends", node_failure},
   };
   return kTable;
 }

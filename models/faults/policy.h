@@ -27,6 +27,7 @@ class Fault {
     bool requests = false;                    // It happens to requests, which a run with flows has not.
     bool array = false;                       // The target is an array of disks.
     bool partner = false;                     // There is a second server.
+    bool ends_jobs = false;                   // It slows nothing down: jobs that run there end.
     bool drives = false;                      // The file system lies on the drives of nodes.
     bool at(Part part) const { return parts[static_cast<std::size_t>(part)]; }
     Needs& add(Part part) {

@@ -30,6 +30,7 @@ bool SlowNodesSpec::has(std::int64_t number, std::int64_t count, std::uint64_t k
 
 Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::int64_t number)
     : id_(id),
+      number_(number),
       sim_(scope.sim()),
       network_(network),
       core_count_(static_cast<double>(spec.cores)),
@@ -48,6 +49,11 @@ Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::
     if (spec.slow_nodes->has(number, spec.count, key))
       speed_.set(speed_.influence(), 1 / spec.slow_nodes->factor);
   }
+}
+
+void Node::goes_down() {
+  ++down_;
+  for (Tenant* tenant : tenants_) tenant->lose(*this);
 }
 
 // Counts a core as busy while it lives, also when its frame is destroyed.

@@ -97,7 +97,17 @@ class Node {
   // `number` is its own in its group.
   Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::int64_t number = 0);
 
+  // What runs here and cannot go on without it.
+  class Tenant {
+   public:
+    virtual void lose(const Node& node) = 0;
+
+   protected:
+    ~Tenant() = default;
+  };
+
   NodeId id() const { return id_; }
+  std::int64_t number() const { return number_; }  // Of its group.
   PortId port() const { return port_; }
   PortId peer_port() const { return peer_port_; }  // For what it sends to other nodes.
   Network& network() const { return network_; }
@@ -107,6 +117,14 @@ class Node {
 
   // One thread's work: at least `span` on a core, and `moved` bytes over the memory bus.
   Task<> work(Duration span, Bytes moved);
+
+  // Tenants are told at once, in the order in which they came; one that comes while it is down is not. Each
+  // is there as long as the node is. The node itself does what it did: only they are lost. May go down
+  // several times at once: then it comes up as often.
+  void take_in(Tenant& tenant) { tenants_.push_back(&tenant); }
+  void goes_down();
+  void comes_up() { --down_; }
+  bool is_down() const { return down_ > 0; }
 
   // At least `span`, and as long as others' copies over the same link and way let its bytes take.
   using Copy = AcceleratorLinks::Way;
@@ -152,6 +170,7 @@ class Node {
   void share_cores();
 
   NodeId id_;
+  std::int64_t number_;
   Simulation& sim_;
   Network& network_;
   double core_count_;
@@ -164,6 +183,8 @@ class Node {
   std::optional<AcceleratorLinks> links_;
   Bandwidth accelerator_bandwidth_;
   std::int64_t busy_ = 0;
+  std::int64_t down_ = 0;
+  std::vector<Tenant*> tenants_;
   Gauge& cores_busy_;
   std::deque<Sending> sendings_;
   std::vector<std::uint32_t> free_sendings_;

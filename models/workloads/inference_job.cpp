@@ -66,6 +66,17 @@ void InferenceJob::make_writers(const JobSetting& setting) {
 
 void InferenceJob::begin() { processes_.spawn(scope_.path(), run()); }
 
+bool InferenceJob::ended() const { return has_ended_; }
+
+void InferenceJob::stop() {
+  processes_.cancel_all();
+  writing_.cancel_all();
+  loading_.cancel_all();
+  work_->stop();
+  loads_.clear();
+  writers_.clear();
+}
+
 Task<> InferenceJob::run() {
   work_->begin();
   for (std::size_t s = 0; s < writers_.size(); ++s)

@@ -24,13 +24,13 @@ class InferenceJob final : public Job {
   InferenceJob(const JobSetting& setting, const JobSpec& spec);
   ~InferenceJob() override;
 
+  void begin() override;
+  bool ended() const override;
+  void stop() override;
   JobResult result() const override;
   double done() const override { return work_->done(); }
   std::vector<ResourceResult> resources() const override;
   std::string imbalance() const override;
-
- protected:
-  void begin() override;
 
  private:
   // One reader of the model, and the servers that it is for.

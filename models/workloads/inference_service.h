@@ -27,6 +27,7 @@ class InferenceService final : public InferenceWork {
   void open(std::size_t server) override;
   bool drained() const override { return source_ended_ && inside_ == 0; }
   double done() const override;
+  void stop() override { stopped_ = true; }
   void fill(InferenceResult& result) const override;
   std::string imbalance() const override;
 
@@ -58,7 +59,8 @@ class InferenceService final : public InferenceWork {
   Action on(std::uint32_t word) {
     Action action;
     action.run = [](void* self, std::uint64_t value) {
-      (static_cast<InferenceService*>(self)->*handle)(static_cast<std::uint32_t>(value));
+      auto& service = *static_cast<InferenceService*>(self);
+      if (!service.stopped_) (service.*handle)(static_cast<std::uint32_t>(value));
     };
     action.object = this;
     action.word = word;
@@ -95,6 +97,7 @@ class InferenceService final : public InferenceWork {
   Network* network_ = nullptr;  // Null where nothing is sent.
   PortId clients_ = 0;
 
+  bool stopped_ = false;  // What is on its way comes to nobody.
   bool source_ended_ = false;
   bool holds_ = false;
   Request held_;

@@ -25,6 +25,10 @@ class InferenceSweep final : public InferenceWork {
   void begin() override { begin_budgets(); }
   void open(std::size_t rank) override;
   bool drained() const override { return swept_ == ranks_.size(); }
+  void stop() override {
+    processes_.cancel_all();
+    ranks_.clear();
+  }
   double done() const override;
   void fill(InferenceResult& result) const override;
   std::string imbalance() const override;

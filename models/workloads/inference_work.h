@@ -27,6 +27,8 @@ class InferenceWork {
   virtual void open(std::size_t server) = 0;
   // Whether nothing more comes and all that came is answered. A change to it is told.
   virtual bool drained() const = 0;
+  // As Job::stop().
+  virtual void stop() = 0;
   virtual double done() const = 0;
   virtual void fill(InferenceResult& result) const = 0;
   virtual std::string imbalance() const = 0;

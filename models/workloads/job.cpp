@@ -6,14 +6,6 @@
 
 namespace headrace {
 
-void Job::start() {
-  if (start_ == Duration()) return begin();
-  Action action;
-  action.run = [](void* job, std::uint64_t) { static_cast<Job*>(job)->begin(); };
-  action.object = this;
-  sim_.schedule_in(start_, action);
-}
-
 std::unique_ptr<Job> make_job(const JobSetting& setting, const JobSpec& spec) {
   if (spec.inference) return std::make_unique<InferenceJob>(setting, spec);
   if (spec.probe) return std::make_unique<ProbeJob>(setting, spec);

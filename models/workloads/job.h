@@ -2,10 +2,11 @@
 // write, and where their time went.
 //
 //   auto job = make_job(setting, spec);
-//   job->start();
+//   job->begin();
 //   … run the simulation …
 //   JobResult result = job->result();
 //
+// It begins at its time and ends with its nodes in a RunningJob (running_job.h).
 // Each kind of workload is one source: training_job.h (and checkpoints alone),
 // inference_job.h, probe_job.h.
 #pragma once
@@ -52,8 +53,14 @@ class Job {
  public:
   virtual ~Job() = default;
 
-  // Its processes begin at the job's start time.
-  void start();
+  // Its processes begin.
+  virtual void begin() = 0;
+  virtual bool ended() const = 0;
+  // Its processes are gone at once, as after a crash of the machine that they ran on. Nothing is asked of it
+  // then.
+  virtual void stop() = 0;
+  // Of its last checkpoint, when all of it was on the job's storage: what is lost begins there.
+  virtual Time saved() const { return Time(); }
 
   virtual JobResult result() const = 0;
   virtual double done() const = 0;  // Share of its work, 0 to 1.
@@ -64,7 +71,6 @@ class Job {
 
  protected:
   Job(Simulation& sim, Duration start) : sim_(sim), start_(start) {}
-  virtual void begin() = 0;
 
   Simulation& sim_;
   Duration start_;

@@ -88,6 +88,13 @@ struct CacheResult {
   Bytes bytes_hit, bytes_missed;
 };
 
+// A node that the job ran on was lost; nothing of the job is found after that.
+struct JobFailure {
+  Time at;
+  std::string node;  // "clients/3"
+  Time saved;        // Of its last checkpoint, when it was on the job's storage; the job's start without one.
+};
+
 struct JobResult {
   std::string name;
   std::string model;
@@ -114,6 +121,7 @@ struct JobResult {
   std::optional<InferenceResult> inference;
   std::optional<ProbeResult> probe;
   std::optional<CacheResult> cache;
+  std::optional<JobFailure> failure;  // Nothing: it ended by itself, or was stopped with the run.
 };
 
 }  // namespace headrace

@@ -255,6 +255,10 @@ void ProbeJob::record(Time began, Bytes bytes) {
   latency_.record(last_ - began);
 }
 
+bool ProbeJob::ended() const { return has_begun_ && threads_.running() == 0; }
+
+void ProbeJob::stop() { threads_.cancel_all(); }
+
 double ProbeJob::done() const {
   if (!has_begun_) return 0;
   if (what_.duration > Duration()) return std::min(1.0, (sim_.now() - begun_) / what_.duration);
@@ -273,7 +277,7 @@ JobResult ProbeJob::result() const {
   result.accelerators = static_cast<std::int64_t>(processes_.size());
   result.nodes = nodes_;
   result.start = Time::at(start_);
-  result.end = threads_.running() == 0 && has_begun_ ? ended_ : sim_.now();
+  result.end = ended() ? ended_ : sim_.now();
   ProbeResult& found = result.probe.emplace();
   found.operation = result.model;
   found.processes = static_cast<std::int64_t>(processes_.size());

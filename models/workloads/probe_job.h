@@ -23,12 +23,12 @@ class ProbeJob final : public Job {
   ProbeJob(const JobSetting& setting, const JobSpec& spec);
   ~ProbeJob() override;
 
+  void begin() override;
+  bool ended() const override;
+  void stop() override;
   JobResult result() const override;
   double done() const override;
   std::vector<ResourceResult> resources() const override { return {}; }
-
- protected:
-  void begin() override;
 
  private:
   class Popularity;

@@ -153,11 +153,26 @@ std::vector<ResourceResult> TrainingJob::resources() const {
   return {readers};
 }
 
+bool TrainingJob::ended() const {
+  return ranks_ended_ == static_cast<std::int64_t>(ranks_.size()) && writer_->idle();
+}
+
+void TrainingJob::stop() {
+  processes_.cancel_all();
+  ranks_.clear();  // With their loaders.
+  writer_.reset();
+}
+
+Time TrainingJob::saved() const {
+  for (std::int64_t number = ranks_.front()->checkpoints; number >= 0; --number)
+    if (const Time durable = writer_->durable(number); durable < Time::never()) return durable;
+  return Time();
+}
+
 // A stopped run leaves a checkpoint half written.
 std::string TrainingJob::imbalance() const {
   if (std::string found = caches_ ? caches_->imbalance() : std::string(); !found.empty()) return found;
-  const bool ended = ranks_ended_ == static_cast<std::int64_t>(ranks_.size()) && writer_->idle();
-  return ended ? writer_->imbalance() : std::string();
+  return ended() ? writer_->imbalance() : std::string();
 }
 
 // Checkpoints are numbered in the order of their writing; one that was read first has a number, too.

@@ -43,6 +43,10 @@ class TrainingJob final : public Job {
   TrainingJob(const JobSetting& setting, const JobSpec& spec);
   ~TrainingJob() override;
 
+  void begin() override;
+  bool ended() const override;
+  void stop() override;
+  Time saved() const override;
   JobResult result() const override;
   double done() const override;
   std::vector<ResourceResult> resources() const override;
@@ -50,9 +54,6 @@ class TrainingJob final : public Job {
 
   // Steps of each rank and epoch: floor(samples / batch / ranks), as DLIO counts them.
   static std::int64_t steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks);
-
- protected:
-  void begin() override;
 
  private:
   struct Rank;

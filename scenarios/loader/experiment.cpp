@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "models/cluster.h"
-#include "models/workloads/job.h"
+#include "models/workloads/running_job.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -35,10 +35,10 @@ struct Experiment::Parts {
         cluster(traced(sim, metrics, trace), what.platform, what.measure, what.disturbances) {
     const Scope scope(sim, metrics);
     for (const auto& [name, spec] : scenario.jobs)
-      jobs.push_back(
-          make_job(JobSetting(scope.part("jobs").part(name), name, static_cast<std::int32_t>(jobs.size()),
-                              cluster.seats(spec), cluster.file_sets()),
-                   spec));
+      jobs.push_back(std::make_unique<RunningJob>(
+          JobSetting(scope.part("jobs").part(name), name, static_cast<std::int32_t>(jobs.size()),
+                     cluster.seats(spec), cluster.file_sets()),
+          spec));
   }
 
   std::string imbalance() const {
@@ -61,7 +61,7 @@ struct Experiment::Parts {
   Simulation sim;
   Metrics metrics;
   Cluster cluster;
-  std::vector<std::unique_ptr<Job>> jobs;
+  std::vector<std::unique_ptr<RunningJob>> jobs;
   RunWatch watch;
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/figures.h"
 #include "tests/analysis/sample_run.h"
 
 namespace headrace {
@@ -65,6 +66,20 @@ TEST(Answer, ShowsTheIntervalOfReplications) {
   au.high = 92.55;
   const Answer answer = answer_of(run.jobs[0], run.resources, run.outcome, au);
   EXPECT_NE(answer.sentence.find("91.9 % AU [91.2, 92.5] (target"), std::string::npos) << answer.sentence;
+}
+
+TEST(Answer, IsPartialWhenANodeWasLost) {
+  RunResult run = training_run();
+  JobFailure& failure = run.jobs.front().failure.emplace();
+  failure.at = at_seconds(410);
+  failure.saved = at_seconds(350.5);
+  failure.node = "clients/3";
+  const std::string sentence = answer_of(run.jobs.front(), run.resources, run.outcome).sentence;
+  EXPECT_TRUE(
+      sentence.starts_with("partial, failed at 410.0 s of simulated time with clients/3, and lost "
+                           "59.5 s of work: 15 x H100 reach"))
+      << sentence;
+  EXPECT_NEAR(find_job_figure(run, 0, "failure.lost_seconds").value_or(0), 59.5, 1e-9);
 }
 
 TEST(Answer, IsPartialWhenTheRunWasCutShort) {

@@ -99,6 +99,15 @@ TEST(Comparison, PassesOverArmsThatDidNotFinish) {
   EXPECT_EQ(compare_arms(arms).best, 1U);
 }
 
+TEST(Comparison, PassesOverArmsThatLostANode) {
+  std::vector<ArmRuns> arms = {arm_of("none", {400}), arm_of("struck", {10}), arm_of("slow", {440})};
+  arms[1].runs[0].jobs[0].failure.emplace();
+  EXPECT_TRUE(failed(arms[1]));
+  EXPECT_FALSE(finished(arms[1]));
+  EXPECT_FALSE(failed(arms[0]));
+  EXPECT_EQ(compare_arms(arms).best, 0U);
+}
+
 // One job takes half the time and the other twice: as good as before, by the geometric mean.
 TEST(Comparison, OfSeveralJobsIsByTheirGeometricMean) {
   const auto two_jobs = [](const std::string& name, double one, double other) {

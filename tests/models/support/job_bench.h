@@ -48,7 +48,7 @@ class JobBench {
   }
 
   JobResult run(RunLimits limits = {}) {
-    if (sim_.events() == 0) job_->start();
+    if (sim_.events() == 0) job_->begin();
     outcome = sim_.run(limits);
     EXPECT_EQ(job_->imbalance(), "");
     return job_->result();

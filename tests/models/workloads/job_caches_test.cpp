@@ -58,7 +58,7 @@ class Rig {
       for (std::int64_t r = 0; r < ranks_on_node; ++r) seats.push_back({&node, &storage, &local});
     }
     job = make_job(JobSetting(scope.part("job"), "job", 0, seats, sets), spec);
-    job->start();
+    job->begin();
     sim.run();
     result = job->result();
   }

@@ -47,7 +47,7 @@ JobResult run(const JobSpec& spec) {
   Cluster cluster(Scope(sim, metrics), one_node());
   const Scope scope = Scope(sim, metrics).part("jobs/one");
   const auto job = make_job(JobSetting(scope, "one", 0, cluster.seats(spec), cluster.file_sets()), spec);
-  job->start();
+  job->begin();
   EXPECT_EQ(job->done(), 0);
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   EXPECT_EQ(job->done(), 1);
@@ -58,19 +58,6 @@ JobResult run(const JobSpec& spec) {
 TEST(Job, IsOfTheKindThatItsSpecSays) {
   EXPECT_EQ(run(training()).kind, "training");
   EXPECT_EQ(run(inference()).kind, "inference");
-}
-
-// Everything happens later by the start, and nothing else changes.
-TEST(Job, BeginsAtItsStart) {
-  for (JobSpec spec : {training(), inference()}) {
-    const JobResult at_once = run(spec);
-    spec.start = 7_s;
-    const JobResult later = run(spec);
-    EXPECT_EQ(at_once.start, Time());
-    EXPECT_EQ(later.start, Time::at(7_s));
-    EXPECT_EQ(later.end, at_once.end + 7_s);
-    EXPECT_GT(at_once.end, Time());
-  }
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ JobResult run_on_lustre(const JobSpec& spec, const LustreSpec& lustre, Bytes mem
   const auto job = make_job(JobSetting(Scope(sim, metrics).part("jobs/train"), "train", 0,
                                        cluster.seats(spec), cluster.file_sets()),
                             spec);
-  job->start();
+  job->begin();
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   EXPECT_EQ(cluster.imbalance(), "");
   return job->result();

@@ -106,7 +106,7 @@ TEST(ProbeJob, CountsTheSyncOfWhatItWrote) {
     seat.storage = &storage;
     FileSets sets;
     ProbeJob job(JobSetting(Scope(sim, metrics).part("jobs"), "w", 0, {seat}, sets), spec);
-    job.start();
+    job.begin();
     sim.run();
     EXPECT_EQ(job.result().probe->window, 8 * 1500_us + (sync ? 500_us : 0_us));
   }
@@ -195,7 +195,7 @@ TEST(ProbeJob, FindsTheLatencyOfASmallFile) {
   spec.probe->file_size = spec.probe->transfer_size = kSmall;
   spec.probe->files_per_process = 50;
   ProbeJob job(JobSetting(Scope(machine.sim(), metrics), "files", 0, {seat}, machine.sets()), spec);
-  job.start();
+  job.begin();
   machine.sim().run();
   const Duration wire = kSmall / kWire;
   const Duration file = 4 * kRoundTrip + 200_us + 30_us + (40_us + 100_us + 100_us + wire) + 70_us;

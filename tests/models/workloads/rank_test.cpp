@@ -26,7 +26,7 @@ class Rig {
       seats.push_back(seat);
     }
     job = make_job(JobSetting(Scope(sim, metrics, "jobs/train"), "train", 0, seats, sets), spec);
-    job->start();
+    job->begin();
     outcome = sim.run();
     result = job->result();
   }

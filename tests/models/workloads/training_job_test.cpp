@@ -47,7 +47,7 @@ class Rig {
     job = make_job(JobSetting(Scope(sim, metrics).part("jobs/train"), "train", 0, cluster.seats(spec),
                               cluster.file_sets()),
                    spec);
-    job->start();
+    job->begin();
   }
   JobResult run() {
     outcome = sim.run();
