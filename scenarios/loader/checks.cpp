@@ -282,6 +282,7 @@ void check_platform(const Scenario& scenario, const Places& places, Problems& pr
   }
   check_file_systems(scenario, places, problems);
   check_tiers(scenario, places, problems);
+  check_caches_of_stores(scenario, places, problems);
   check_fidelity(scenario, places, problems);
 }
 

@@ -19,6 +19,10 @@ bool is_refused(std::string_view path, const Problems& problems);
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems);
 // Stores that stand on others: those exist, and none stands on itself.
 void check_tiers(const Scenario& scenario, const Places& places, Problems& problems);
+// That what stores cache by does not look ahead: only a job knows what it will read.
+void check_caches_of_stores(const Scenario& scenario, const Places& places, Problems& problems);
+// What one node may keep of its job's storage in its memory.
+Bytes memory_for_pages(const Scenario& scenario, const JobSpec& job, const NodeSpec& node);
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems);
 // Which nodes each job takes, and when it begins: no two jobs share a node.
 void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems);

@@ -79,6 +79,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0323", "a cache on the drives of the nodes, in a job without local_storage"},
     {"E0324", "a cache policy that looks ahead, under an order that is not known ahead"},
     {"E0325", "a shuffle policy for a loader that has its own order"},
+    {"E0326", "a cache of a file system with a policy that looks ahead"},
     {"E0330", "a model spread over a number of ranks that the job does not have"},
     {"E0331", "checkpoints on the drives of the nodes, in a job without local_storage"},
     {"E0332", "a local_storage that is not on the drives of the nodes"},

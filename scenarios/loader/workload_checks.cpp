@@ -12,13 +12,13 @@ namespace {
 // A job whose workload is known, and where to point when it does not fit.
 class WorkloadCheck {
  public:
-  WorkloadCheck(const std::string& name, const JobSpec& job, const NodeSpec& group, double cached_share,
+  WorkloadCheck(const std::string& name, const JobSpec& job, const NodeSpec& group, Bytes for_pages,
                 const Places& places, Problems& problems)
       : path_("jobs." + name),
         job_(job),
         work_(*job.workload),
         group_(group),
-        cached_share_(cached_share),
+        for_pages_(for_pages),
         places_(places),
         problems_(problems) {
     nodes_ = job.nodes.count < 0 ? group.count - job.nodes.first : job.nodes.count;
@@ -118,16 +118,14 @@ class WorkloadCheck {
     if (work_.training.epochs < 2 || work_.loader.direct_io) return;
     const double data =
         static_cast<double>(samples()) * static_cast<double>(work_.dataset.record_length.count());
-    const double each = static_cast<double>(group_.memory.count()) * cached_share_;
-    if (data > each * static_cast<double>(nodes_)) return;
+    if (data > static_cast<double>(for_pages_.count()) * static_cast<double>(nodes_)) return;
     problems_
         .warn(place("dataset.files"), "W0002",
               "the data set (" + human_text(Bytes::count(static_cast<std::int64_t>(data))) +
                   ") fits in the page caches of the job's nodes (" + std::to_string(nodes_) + " x " +
-                  human_text(Bytes::count(static_cast<std::int64_t>(each))) +
-                  "): epochs from the second on may hardly touch the storage")
+                  human_text(for_pages_) + "): epochs from the second on may hardly touch the storage")
         .at(path_)
-        .with_help("it is so on real nodes; more data, direct_io or max_cached_share: 0 measure the storage");
+        .with_help("it is so on real nodes; more data, direct_io or a smaller cache measure the storage");
   }
 
   void check_evaluation() {
@@ -156,20 +154,12 @@ class WorkloadCheck {
   const JobSpec& job_;
   const WorkloadSpec& work_;
   const NodeSpec& group_;
-  double cached_share_;  // Of a node's memory, for pages of the job's storage.
+  Bytes for_pages_;  // On each node, of the job's storage.
   const Places& places_;
   Problems& problems_;
   std::int64_t nodes_ = 0;
   std::int64_t ranks_ = 0;
 };
-
-double cached_share(const Scenario& scenario, const JobSpec& job) {
-  for (const auto& [name, system] : scenario.platform.file_systems) {
-    const LustreSpec* lustre = system.find<LustreSpec>();
-    if (name == job.storage && lustre != nullptr) return lustre->client.max_cached_share;
-  }
-  return 0;
-}
 
 }  // namespace
 
@@ -182,7 +172,7 @@ void check_workload(const Scenario& scenario, const std::string& job_name, const
   }
   for (const auto& [name, group] : scenario.platform.nodes) {
     if (name == job.nodes.group) {
-      WorkloadCheck(job_name, job, group, cached_share(scenario, job), places, problems).run();
+      WorkloadCheck(job_name, job, group, memory_for_pages(scenario, job, group), places, problems).run();
     }
   }
 }
