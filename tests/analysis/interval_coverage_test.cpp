@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analysis/replications.h"
-#include "analysis/statistics.h"
+#include "analysis/statistics/spread.h"
 #include "scenarios/loader/experiment.h"
 #include "sim/resource.h"
 #include "sim/task_group.h"
