@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-#include "analysis/statistics.h"
+#include "analysis/statistics/spread.h"
 #include "scenarios/loader/run_result.h"
 
 namespace headrace {

@@ -12,7 +12,7 @@
 #include "analysis/errors.h"
 #include "analysis/json.h"
 #include "analysis/output.h"
-#include "analysis/statistics.h"
+#include "analysis/statistics/spread.h"
 
 namespace headrace {
 

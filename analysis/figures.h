@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/statistics.h"
+#include "analysis/statistics/spread.h"
 #include "scenarios/loader/run_result.h"
 
 namespace headrace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "analysis/answer.h"
-#include "analysis/statistics.h"
+#include "analysis/statistics/spread.h"
 #include "scenarios/loader/run_result.h"
 
 namespace headrace {

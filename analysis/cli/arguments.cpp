@@ -14,7 +14,7 @@ namespace headrace {
 
 namespace {
 
-constexpr std::string_view kVerbs[] = {"run", "probe", "check", "show", "version", "help"};
+constexpr std::string_view kVerbs[] = {"run", "compare", "probe", "check", "show", "version", "help"};
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable input\n"
@@ -34,6 +34,7 @@ struct Parser {
       "DLIO workload on a described system and says whether the accelerators are kept fed.\n",
       "headrace"};
   CLI::App* run = nullptr;
+  CLI::App* compare = nullptr;
   CLI::App* probe = nullptr;
   CLI::App* check = nullptr;
   CLI::App* show = nullptr;
@@ -43,6 +44,7 @@ struct Parser {
 
   Parser();
   void add_run();
+  void add_compare();
   void add_probe();
   void add_check();
   void add_show();
@@ -65,6 +67,7 @@ Parser::Parser() {
              kExitCodes);
   app.allow_extras();
   add_run();
+  add_compare();
   add_probe();
   add_check();
   add_show();
@@ -72,7 +75,7 @@ Parser::Parser() {
   version_verb->footer("Example:\n  headrace version --json");
   add_common(version_verb, arguments);
   help = app.add_subcommand("help", "explain a verb");
-  help->add_option("verb", words, "run, probe, check, show or version");
+  help->add_option("verb", words, "run, compare, probe, check, show or version");
   help->footer("Example:\n  headrace help run");
   add_common(help, arguments);
   overview = app.help();
@@ -107,6 +110,20 @@ void Parser::add_run() {
                   "  headrace run scenarios/first_run.yaml jobs.train.nodes.count=4 --seed 7 --json\n\n") +
       kExitCodes);
   add_common(run, arguments);
+}
+
+void Parser::add_compare() {
+  compare = app.add_subcommand("compare", "hold stored runs of two scenarios against each other");
+  compare
+      ->add_option("results", words,
+                   "A and B: result databases, each with its only scenario, or FILE.db:RUN,\n"
+                   "FILE.db:NAME or FILE.db:HASH for one of several; or one file that holds two")
+      ->type_name("FILE.db[:SCENARIO] [FILE.db[:SCENARIO]]");
+  compare->footer(
+      std::string("Runs of the same seed and replication are compared pair by pair.\n\n"
+                  "Example:\n  headrace compare results/first_run.db:1 results/first_run.db:9\n\n") +
+      kExitCodes);
+  add_common(compare, arguments);
 }
 
 void Parser::add_probe() {
@@ -263,6 +280,15 @@ void finish_probe(Parser& parser) {
   if (arguments.quiet) arguments.progress = ProgressMode::off;
 }
 
+void finish_compare(Parser& parser) {
+  Arguments& arguments = parser.arguments;
+  arguments.verb = Verb::compare;
+  arguments.results = parser.words;
+  if (parser.words.empty()) throw UsageError("'compare' needs one or two result databases");
+  if (parser.words.size() > 2)
+    throw UsageError("'compare' takes two sides; '" + parser.words[2] + "' is one too many");
+}
+
 void finish_check(Parser& parser) {
   parser.arguments.verb = Verb::check;
   sort_words(parser);
@@ -305,6 +331,8 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
   for (const CLI::App* verb : chosen) check_options(*verb, " of '" + verb->get_name() + "'");
   if (parser.run->parsed())
     finish_run(parser);
+  else if (parser.compare->parsed())
+    finish_compare(parser);
   else if (parser.probe->parsed())
     finish_probe(parser);
   else if (parser.check->parsed())

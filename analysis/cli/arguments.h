@@ -12,13 +12,14 @@
 
 namespace headrace {
 
-enum class Verb { help, check, probe, run, show, version };
+enum class Verb { help, check, compare, probe, run, show, version };
 
 struct Arguments {
   Verb verb = Verb::help;
   std::string help;                    // Verb::help: the text to print.
   std::vector<std::string> scenarios;  // Of `run` and of `show config` exactly one.
   std::vector<std::string> overrides;  // key.path=value
+  std::vector<std::string> results;    // Of `compare`: result databases, maybe with :SELECTOR; one or two.
   std::string topic;                   // Of `show`.
   std::string detail;                  // Of `show fields` and `show codes`; may be empty.
   std::string database;                // --out; empty: made from the scenario's name; of `probe` no file.

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/errors.h"
-#include "analysis/statistics.h"
+#include "analysis/statistics/spread.h"
 #include "tests/analysis/sample_run.h"
 #include "tests/analysis/scratch_folder.h"
 

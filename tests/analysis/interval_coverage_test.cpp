@@ -1,37 +1,18 @@
-// Does an interval of 95 % hold the truth 95 times of a hundred? In n repeats that share has a deviation of
-// 21.8 / sqrt(n) points: 0.49 in 2,000, of which 1.5 points are three.
+// Does Student's interval over replications hold the truth 95 times of a hundred?
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <vector>
 
 #include "analysis/replications.h"
-#include "analysis/statistics.h"
+#include "analysis/statistics/spread.h"
 #include "scenarios/loader/experiment.h"
 #include "sim/resource.h"
 #include "sim/task_group.h"
+#include "tests/analysis/coverage.h"
 
 namespace headrace {
 namespace {
-
-class Coverage {
- public:
-  void add(const Spread& interval, double truth) {
-    ++repeats_;
-    if (interval.low <= truth && truth <= interval.high) ++held_;
-  }
-  void expect_nominal(const char* what) const {
-    const double percent = 100.0 * static_cast<double>(held_) / static_cast<double>(repeats_);
-    std::printf("oracle: coverage of 95 %%, %s: %.2f %%\n", what, percent);
-    EXPECT_GE(percent, 93.5);
-    EXPECT_LE(percent, 96.5);
-  }
-
- private:
-  std::int64_t repeats_ = 0;
-  std::int64_t held_ = 0;
-};
 
 // M/M/1 at load 0.8, with a mean service of 1 ms: 5 ms in the system. The queue forgets its start in 2 rho /
 // (1 - sqrt(rho))^2 = 144 customers: a thousand that are left out leave a bias of a thousandth of the mean

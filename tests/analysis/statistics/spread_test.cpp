@@ -1,4 +1,4 @@
-#include "analysis/statistics.h"
+#include "analysis/statistics/spread.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,28 @@
+#include "analysis/statistics/distributions.h"
+
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/beta.hpp>
+
+namespace headrace {
+
+namespace {
+
+// In double: 15 digits of a quantile are enough, and the same on machines whose long double is another.
+using Plain = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+using Normal = boost::math::normal_distribution<double, Plain>;
+using Student = boost::math::students_t_distribution<double, Plain>;
+
+}  // namespace
+
+double normal_probability(double z) { return boost::math::cdf(Normal(), z); }
+
+double normal_quantile(double probability) { return boost::math::quantile(Normal(), probability); }
+
+double student_quantile(double probability, double degrees) {
+  return boost::math::quantile(Student(degrees), probability);
+}
+
+double beta_probability(double a, double b, double x) { return boost::math::ibeta(a, b, x, Plain()); }
+
+}  // namespace headrace

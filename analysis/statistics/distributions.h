@@ -1,0 +1,13 @@
+// Distributions: the quantiles that intervals are made of.
+#pragma once
+
+namespace headrace {
+
+double normal_probability(double z);
+double normal_quantile(double probability);
+double student_quantile(double probability, double degrees);
+// Of Beta(a, b), not above `x`: how likely the a-th of a + b - 1 uniform values is below x. Also between
+// ranks.
+double beta_probability(double a, double b, double x);
+
+}  // namespace headrace

@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/analysis/cli/cli_fixture.h"
+
+namespace headrace {
+namespace {
+
+constexpr const char* kOne = "platform.file_systems.scratch.lustre.ost.count=1";
+
+class CompareTest : public CliTest {
+ protected:
+  int run_into(const std::string& database, std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", scenario_, "--out", database, "--quiet", "--no-dlio-output",
+                               "jobs.train.workload.training.epochs=1"});
+    return call(more);
+  }
+
+  const std::string a_ = folder_ / "a.db";
+  const std::string b_ = folder_ / "b.db";
+};
+
+TEST_F(CompareTest, HoldsTwoDatabasesAgainstEachOther) {
+  ASSERT_EQ(run_into(a_, {"measure.replications=3"}), 0) << err();
+  ASSERT_EQ(run_into(b_, {"measure.replications=3", kOne}), 0) << err();
+  ASSERT_EQ(call({"compare", a_, b_}), 0) << err();
+  EXPECT_NE(out().find("over 3 pairs"), std::string::npos) << out();
+  EXPECT_NE(out().find("platform.file_systems.scratch.lustre.ost.count: 2 -> 1"), std::string::npos) << out();
+  EXPECT_NE(out().find("train.samples_per_second"), std::string::npos) << out();
+  ASSERT_EQ(call({"compare", a_, b_, "--json"}), 0) << err();
+  const auto tree = nlohmann::json::parse(out());
+  EXPECT_EQ(tree["schema"], "headrace.compare/1");
+  EXPECT_EQ(tree["pairs"].size(), 3U);
+  EXPECT_EQ(tree["pairs"][1]["replication"], 2);
+  EXPECT_EQ(tree["config"].size(), 1U);
+  const auto rate = tree["jobs"]["train"]["samples_per_second"];
+  EXPECT_NEAR(rate["b"].get<double>() - rate["a"].get<double>(), rate["difference"]["mean"].get<double>(),
+              1e-9);
+  EXPECT_LE(rate["difference"]["low_95"], rate["difference"]["mean"]);
+  EXPECT_EQ(rate["unit"], "1/s");
+  EXPECT_TRUE(tree["jobs"]["train"].contains("step_wait.p99"));
+  // A run that is changed and run again stands in the same file, under the same name.
+  ASSERT_EQ(run_into(a_, {"measure.replications=3", kOne}), 0) << err();
+  ASSERT_EQ(call({"compare", a_, "--json"}), 0) << err();
+  EXPECT_EQ(nlohmann::json::parse(out())["jobs"], tree["jobs"]);
+  ASSERT_EQ(call({"compare", a_ + ":1", a_ + ":6", "--json"}), 0) << err();
+  EXPECT_EQ(nlohmann::json::parse(out())["jobs"], tree["jobs"]);
+}
+
+TEST_F(CompareTest, SaysWhatIsEqual) {
+  ASSERT_EQ(run_into(a_, {}), 0) << err();
+  ASSERT_EQ(call({"compare", a_, a_}), 0) << err();
+  EXPECT_EQ(out().find("train has the same samples/s in A and B in one pair"), 0U) << out();
+  EXPECT_NE(out().find("A and B are the same scenario"), std::string::npos) << out();
+  ASSERT_EQ(call({"compare", a_, a_, "--json"}), 0) << err();
+  EXPECT_TRUE(nlohmann::json::parse(out())["jobs"]["train"]["au_percent"]["difference"]["low_95"].is_null());
+}
+
+TEST_F(CompareTest, RefusesWhatCannotBePaired) {
+  ASSERT_EQ(run_into(a_, {"seed=1"}), 0) << err();
+  ASSERT_EQ(run_into(b_, {"seed=2"}), 0) << err();
+  EXPECT_EQ(call({"compare", a_, b_}), 3);
+  EXPECT_NE(err().find("A has 1/1, B has 2/1 (seed/replication); run both with the same seed"),
+            std::string::npos)
+      << err();
+  EXPECT_EQ(out(), "");
+}
+
+TEST_F(CompareTest, RefusesAWrongLine) {
+  EXPECT_EQ(call({"compare"}), 2);
+  EXPECT_NE(err().find("'compare' needs one or two result databases"), std::string::npos) << err();
+  EXPECT_EQ(call({"compare", "a.db", "b.db", "c.db"}), 2);
+  EXPECT_NE(err().find("'c.db' is one too many"), std::string::npos) << err();
+  EXPECT_NE(call({"compare", folder_ / "none.db", folder_ / "none.db"}), 0);
+  EXPECT_NE(err().find("none.db"), std::string::npos) << err();
+}
+
+}  // namespace
+}  // namespace headrace

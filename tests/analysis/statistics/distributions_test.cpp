@@ -1,0 +1,29 @@
+#include "analysis/statistics/distributions.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace headrace {
+namespace {
+
+TEST(Distributions, OfTheNormalLaw) {
+  EXPECT_NEAR(normal_quantile(0.975), 1.959963984540054, 1e-12);
+  EXPECT_NEAR(normal_probability(1.959963984540054), 0.975, 1e-12);
+}
+
+// Of one degree Student's t is Cauchy's: tan(pi (p - 1/2)). Of two it is (2 p - 1) sqrt(2 / (4 p (1 - p))).
+TEST(Distributions, OfStudentsLaw) {
+  EXPECT_NEAR(student_quantile(0.975, 1), std::tan(M_PI * 0.475), 1e-9);
+  EXPECT_NEAR(student_quantile(0.975, 2), 0.95 * std::sqrt(2 / (4 * 0.975 * 0.025)), 1e-9);
+  EXPECT_NEAR(student_quantile(0.025, 30), -2.0423, 1e-4);
+}
+
+// Of Beta(2, 1) x^2; of Beta(a, b) the chance of a or more of a + b - 1 below x: 1 - 0.99^368 for the last.
+TEST(Distributions, OfTheBetaLaw) {
+  EXPECT_NEAR(beta_probability(2, 1, 0.3), 0.09, 1e-12);
+  EXPECT_NEAR(beta_probability(1, 368, 0.01), 1 - std::pow(0.99, 368), 1e-12);
+}
+
+}  // namespace
+}  // namespace headrace
