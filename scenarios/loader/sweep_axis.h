@@ -1,6 +1,7 @@
 // SweepAxis: one field of a sweep and the values that it takes.
 //
-//   jobs.train.loader.read_threads=1,2,4,8      …=1..16:1      …=log 1..64 7      …=1..8, of a sampled design
+//   jobs.train.workload.loader.read_threads=1,2,4,8      …=1..16:1      …=log 1..64 7
+//   …=1..8, which a sampled design takes
 //
 // Commas inside of quotes, brackets and braces belong to a value.
 #pragma once

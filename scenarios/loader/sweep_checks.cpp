@@ -114,7 +114,6 @@ void check_design(SweepParts& parts, const std::vector<AxisText>& texts, const P
     const std::string range = axis.values[0] + ".." + axis.values[1];
     if (!axis.range.whole || axis.range.log) {
       problems.add(texts[i].values[0], "E0405", "the design " + name + " needs the range's step, or values")
-          .hint("did you mean '" + (axis.range.log ? "log " + range + " 8" : range + ":…") + "'?")
           .with_help(
               "the designs random, latin_hypercube, sobol, morris and saltelli take ranges as they are");
       continue;

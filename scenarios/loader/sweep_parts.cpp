@@ -18,6 +18,8 @@ Mark whole(const std::string& word) {
   return Mark{source, 1, 1, static_cast<int>(word.size())};
 }
 
+bool is_of_command_line(const Mark& mark) { return mark.source && mark.source->file == "command line"; }
+
 class SweepPartsReader {
  public:
   SweepPartsReader(const MergedScenario& merged, MergedScenario::Read base, Problems& problems)
@@ -58,6 +60,7 @@ class SweepPartsReader {
     const std::vector<std::string>& texts = parts_->spec.axes;
     for (std::size_t i = 0; i < texts.size(); ++i)
       add_axis(texts[i], place_in(places_, "sweep.axes[" + std::to_string(i) + "]"), fields, false);
+    of_text_ = texts_.size();
     for (const std::string& word : words) add_axis(word, whole(word), fields, true);
     if (texts_.empty() && problems_.errors() == errors_of_base_)
       problems_
@@ -69,13 +72,17 @@ class SweepPartsReader {
   void add_axis(const std::string& text, const Mark& mark, const FieldNode& fields, bool replaces) {
     std::optional<AxisText> axis = parse_axis(text, mark, fields, problems_);
     if (!axis) return;
-    const auto same = std::find_if(texts_.begin(), texts_.end(), [&](const AxisText& other) {
-      return replaces && other.axis.path == axis->axis.path && other.mark.source != axis->mark.source;
-    });
-    if (same == texts_.end())
+    // Of two on the command line the second is a mistake, found later.
+    const auto end = texts_.begin() + static_cast<std::ptrdiff_t>(of_text_);
+    const auto same =
+        std::find_if(texts_.begin(), replaces ? end : texts_.begin(), [&](const AxisText& other) {
+          return other.axis.path == axis->axis.path && !is_of_command_line(other.mark);
+        });
+    if (same == (replaces ? end : texts_.begin())) {
       texts_.push_back(std::move(*axis));
-    else
-      *same = std::move(*axis);
+      return;
+    }
+    *same = std::move(*axis);
   }
 
   void read_constraints(bool axes_are_right) {
@@ -148,6 +155,7 @@ class SweepPartsReader {
   Problems& problems_;
   std::size_t errors_of_base_ = 0;
   std::vector<AxisText> texts_;
+  std::size_t of_text_ = 0;  // Axes that the scenario gives, which come first.
 };
 
 }  // namespace

@@ -59,9 +59,12 @@ void align(Amount& a, Amount& b) {
 
 Amount amount_near(const SweepRange& range, double value, int digits) {
   Amount amount = range.low;
-  const double scale = std::pow(10.0, amount.decimals);
+  // Binary units are rounded as they are written.
+  const bool binary = amount.kind == Amount::Kind::bytes && amount.text().ends_with("iB") && value >= 1024;
+  const double grain = binary ? std::pow(1024.0, std::floor(std::log2(value) / 10)) : 1;
   char text[40];
-  char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, digits - 1).ptr;
+  char* end =
+      std::to_chars(text, text + sizeof text, value / grain, std::chars_format::scientific, digits - 1).ptr;
   double rounded = 0;
   std::from_chars(text, end, rounded);
   if (range.whole) rounded = std::round(value);
@@ -75,7 +78,7 @@ Amount amount_near(const SweepRange& range, double value, int digits) {
       --amount.decimals;
     }
   } else {
-    const double unit = amount.kind == Amount::Kind::duration ? 1e9 : scale;
+    const double unit = amount.kind == Amount::Kind::duration ? 1e9 : grain;
     amount.count = std::llround(rounded * unit);
   }
   if (amount.value() < range.low.value()) return range.low;

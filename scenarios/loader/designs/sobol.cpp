@@ -8,10 +8,11 @@
 namespace headrace {
 
 void sobol_point(std::int64_t point, std::span<const std::uint64_t> shifts, std::span<double> shares) {
+  // The library leaves out the first point, at 0 on every axis, without which parts would be filled unevenly.
   boost::random::sobol sequence(shares.size());
-  sequence.discard(static_cast<std::uint64_t>(point) * shares.size());
+  if (point > 0) sequence.discard(static_cast<std::uint64_t>(point - 1) * shares.size());
   for (std::size_t i = 0; i < shares.size(); ++i)
-    shares[i] = static_cast<double>((sequence() ^ shifts[i]) >> 11) * 0x1p-53;
+    shares[i] = static_cast<double>(((point > 0 ? sequence() : 0) ^ shifts[i]) >> 11) * 0x1p-53;
 }
 
 void place_in_sobol(const DesignSetting& setting, std::int64_t point, std::span<double> shares) {
