@@ -110,7 +110,7 @@ struct Library {
 const std::vector<Library>& libraries() {
   static const std::vector<Library> kLibraries = {
       {"Random123/", {"sim/", "tests/sim/"}},
-      {"boost/", {"sim/", "models/", "analysis/statistics/", "tests/"}},
+      {"boost/", {"sim/", "models/", "scenarios/loader/designs/", "analysis/statistics/", "tests/"}},
       {"yaml-cpp/", {"scenarios/loader/document.cpp"}},
       {"sqlite3.h", {"analysis/", "tests/analysis/"}},
       {"fmt/", {"analysis/", "tests/analysis/", "tests/bench/table.cpp"}},

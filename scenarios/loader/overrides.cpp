@@ -45,7 +45,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_sweep(const Tree& value) {
   if (value.kind != Tree::Kind::scalar || value.quoted || value.scalar.empty()) return false;
   const bool range = is_digit(value.scalar[0]) && value.scalar.find("..") != std::string::npos;
-  return range || value.scalar.find(',') != std::string::npos;
+  const bool ratios = value.scalar.starts_with("log ") && value.scalar.find("..") != std::string::npos;
+  return range || ratios || value.scalar.find(',') != std::string::npos;
 }
 
 Problem& refuse(const Mark& mark, const std::string& sentence, Problems& problems) {
@@ -116,7 +117,8 @@ std::optional<Override> parse(const std::string& text, Problems& problems) {
         .add(change.value.mark, "E0031",
              in_quotes(change.value.scalar) + " is a range for a sweep, and this is one run")
         .with_help(
-            "give one value; a list is written [a, b], a text with a comma needs quotes: 'key=\"a, b\"'");
+            "`headrace sweep` takes it; for one run give one value; a list is written [a, b], a text with a "
+            "comma needs quotes: 'key=\"a, b\"'");
     return std::nullopt;
   }
   return change;
@@ -158,6 +160,26 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& texts, Pro
   return changes;
 }
 
+namespace {
+
+// Reads an override that the command line does not hold; `move` takes each place in it to where it stands.
+template <class Move>
+std::optional<Override> parse_moved(const std::string& text, const Move& move, Problems& problems) {
+  Problems local;
+  std::optional<Override> change = parse(text, local);
+  for (const Problem& problem : local.all()) {
+    Mark place = problem.mark;
+    move(place);
+    problems.add(place, problem.code, problem.sentence).hint(problem.nearest).with_help(problem.help);
+  }
+  if (!change) return change;
+  for (Override::Step& step : change->path) move(step.mark);
+  change_marks(change->value, move);
+  return change;
+}
+
+}  // namespace
+
 std::optional<Override> parse_override_at(const std::string& text, const Mark& mark, Problems& problems) {
   // Only what stands in the file letter by letter has parts to point at.
   const auto covered = static_cast<std::size_t>(mark.length);
@@ -170,17 +192,22 @@ std::optional<Override> parse_override_at(const std::string& text, const Mark& m
     part.column += own.column - 1 + quote;
     part.length = own.length;
   };
-  Problems local;
-  std::optional<Override> change = parse(text, local);
-  for (const Problem& problem : local.all()) {
-    Mark place = problem.mark;
-    move(place);
-    problems.add(place, problem.code, problem.sentence).hint(problem.nearest).with_help(problem.help);
-  }
-  if (!change) return change;
-  for (Override::Step& step : change->path) move(step.mark);
-  change_marks(change->value, move);
-  return change;
+  return parse_moved(text, move, problems);
+}
+
+std::optional<Override> parse_override_for(const std::string& text, const Mark& path, const Mark& value,
+                                           Problems& problems) {
+  const auto equals = std::min(text.find('='), text.size());
+  const bool has_parts = static_cast<std::size_t>(path.length) == equals;
+  const auto move = [&](Mark& part) {
+    const Mark own = part;
+    const bool in_path = own.line == 1 && static_cast<std::size_t>(own.column) <= equals;
+    part = in_path ? path : value;
+    if (!in_path || !has_parts) return;
+    part.column += own.column - 1;
+    part.length = own.length;
+  };
+  return parse_moved(text, move, problems);
 }
 
 void apply_override(Tree& root, const Override& change, Problems& problems) {
