@@ -43,6 +43,7 @@ void compare_figures(RunComparison& comparison) {
   struct Values {
     std::vector<double> first, second;
     std::string unit;
+    bool of_distribution = false;
   };
   std::map<ComparedFigure, Values> gathered;
   for (const auto& [first, second] : comparison.pairs) {
@@ -53,10 +54,12 @@ void compare_figures(RunComparison& comparison) {
       values.first.push_back(value.value);
       values.second.push_back(found->second.value);
       values.unit = value.unit;
+      values.of_distribution = value.of_distribution;
     }
   }
   for (const auto& [name, values] : gathered)
-    comparison.figures.push_back({name, values.unit, paired_difference(values.first, values.second)});
+    comparison.figures.push_back(
+        {name, values.unit, values.of_distribution, paired_difference(values.first, values.second)});
 }
 
 // What users of a job wait for, the first that a job has.

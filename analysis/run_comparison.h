@@ -28,6 +28,7 @@ struct ComparedFigure {
 struct ComparedValue {
   double value = 0;
   std::string unit;
+  bool of_distribution = false;  // A statistic of a histogram, of which there are many.
 };
 
 struct ComparedRun {
@@ -39,6 +40,7 @@ struct ComparedRun {
 struct FigureDifference {
   ComparedFigure name;
   std::string unit;
+  bool of_distribution = false;
   PairedDifference paired;
 
   bool is_equal() const { return paired.difference.least == 0 && paired.difference.greatest == 0; }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "analysis/cli/verbs.h"
@@ -27,7 +28,8 @@ ComparedRun compared_run(const StoredRun& run, ResultReader& reader) {
     if (job.find('/') != std::string::npos) continue;
     const bool is_span = row.unit == "ns";
     const std::string figure = row.statistic == "value" ? row.metric : row.metric + "." + row.statistic;
-    compared.figures[{job, figure}] = {is_span ? row.value * 1e-9 : row.value, is_span ? "s" : row.unit};
+    compared.figures[{job, figure}] = {is_span ? row.value * 1e-9 : row.value, is_span ? "s" : row.unit,
+                                       row.statistic != "value"};
   }
   return compared;
 }
@@ -75,7 +77,10 @@ Json figure_tree(const FigureDifference& figure) {
 }
 
 Json side_tree(const SelectedRuns& side) {
-  return {{"database", side.file}, {"scenario", side.scenario}, {"scenario_hash", side.scenario_hash}};
+  return {{"database", side.file},
+          {"scenario", side.scenario},
+          {"scenario_hash", side.scenario_hash},
+          {"revision", side.runs.back().revision}};
 }
 
 Json comparison_tree(const SelectedRuns& a, const SelectedRuns& b, const RunComparison& comparison,
@@ -103,8 +108,9 @@ Json comparison_tree(const SelectedRuns& a, const SelectedRuns& b, const RunComp
 }
 
 std::string side_text(const char* letter, const SelectedRuns& side) {
-  return fmt::format("  {}  {}, {} ({}), {}\n", letter, side.file, side.scenario, side.scenario_hash,
-                     count_noun(static_cast<std::int64_t>(side.runs.size()), "run"));
+  return fmt::format("  {}  {}: {} ({}), {} of revision {}\n", letter, side.file, side.scenario,
+                     side.scenario_hash, count_noun(static_cast<std::int64_t>(side.runs.size()), "run"),
+                     side.runs.back().revision);
 }
 
 std::string config_text(const std::vector<ConfigDifference>& config, bool all) {
@@ -130,34 +136,30 @@ std::string left_out_text(const RunComparison& comparison) {
   return text;
 }
 
-// Distributions ("step_wait.p99") and what is equal stand only in the whole table.
-bool is_shown(const FigureDifference& figure, bool all) {
-  constexpr std::string_view kStatistics[] = {".count", ".min", ".max", ".p50", ".p90", ".p99.9"};
-  if (all) return true;
-  return !figure.is_equal() && std::none_of(std::begin(kStatistics), std::end(kStatistics),
-                                            [&](auto s) { return figure.name.figure.ends_with(s); });
+void add_row(Table& table, const FigureDifference& figure) {
+  const PairedDifference& paired = figure.paired;
+  const Spread& off = paired.difference;
+  const std::string interval =
+      off.count < 2 ? fmt::format("{:.3g}", off.mean) : fmt::format("{:.3g} to {:.3g}", off.low, off.high);
+  const std::string percent = paired.percent.count == 0 ? "-" : fmt::format("{:+.2f} %", paired.percent.mean);
+  table.add({figure.name.figure, figure.unit, fmt::format("{:.4g}", paired.first.mean),
+             fmt::format("{:.4g}", paired.second.mean), interval,
+             percent + (paired.differs() ? " *" : "  ")});
 }
 
+// A table a job. A star: the interval leaves out zero.
 std::string figures_text(const RunComparison& comparison, bool all) {
-  Table table({"figure", "unit", "A", "B", "B - A", "95 % interval", "percent"});
+  std::map<std::string, Table> tables;
   std::size_t hidden = 0;
   for (const FigureDifference& figure : comparison.figures) {
-    if (!is_shown(figure, all)) {
-      ++hidden;
-      continue;
-    }
-    const PairedDifference& paired = figure.paired;
-    const Spread& off = paired.difference;
-    const std::string interval =
-        off.count < 2 ? "-"
-                      : fmt::format("{:.4g} to {:.4g}{}", off.low, off.high, paired.differs() ? " *" : "");
-    const std::string percent =
-        paired.percent.count == 0 ? "-" : fmt::format("{:+.2f} %", paired.percent.mean);
-    table.add({figure.name.job + "." + figure.name.figure, figure.unit,
-               fmt::format("{:.5g}", paired.first.mean), fmt::format("{:.5g}", paired.second.mean),
-               fmt::format("{:+.4g}", off.mean), interval, percent});
+    const bool shown = all || (!figure.is_equal() && !figure.of_distribution);
+    hidden += shown ? 0 : 1;
+    if (!shown) continue;
+    const std::vector<std::string> headings = {figure.name.job, "unit", "A", "B", "B - A, 95 %", "percent  "};
+    add_row(tables.try_emplace(figure.name.job, headings).first->second, figure);
   }
-  std::string text = table.empty() ? std::string() : "\n" + table.text();
+  std::string text;
+  for (const auto& [job, table] : tables) text += "\n" + table.text();
   if (hidden > 0)
     text += fmt::format("  {} equal, or of a distribution (--verbose)\n",
                         count_noun(static_cast<std::int64_t>(hidden), "figure"));

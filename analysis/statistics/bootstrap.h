@@ -1,7 +1,6 @@
 // Bootstrap: how far a figure would be off if the runs had been others like these.
 //
-//   bootstrap(runs.size(), [&](std::span<const std::int64_t> times) { … });  // times[i]: item i was drawn so
-//   often.
+//   bootstrap(runs.size(), weighted_mean);   // Of which run i was drawn times[i] times.
 //
 // Items (replications, rows of a design) are drawn with repetition, the
 // statistic is taken of each draw, and the interval is where the middle of them

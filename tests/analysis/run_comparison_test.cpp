@@ -9,7 +9,7 @@ const ComparedFigure kRate = {"train", "samples_per_second"};
 const ComparedFigure kAu = {"train", "au_percent"};
 
 ComparedRun run(std::int64_t id, std::int64_t replication, double rate, bool finished = true) {
-  return {id, 1, replication, finished, {{kRate, {rate, "1/s"}}, {kAu, {90, "percent"}}}};
+  return {id, 1, replication, finished, {{kRate, {rate, "1/s", false}}, {kAu, {90, "percent", false}}}};
 }
 
 // 100, 104, 102 and 110, 115, 112: differences 10, 11, 10, percents 10, 10.577, 9.804.
@@ -25,7 +25,7 @@ TEST(RunComparison, PairsBySeedAndReplication) {
   EXPECT_TRUE(comparison.figures[0].is_equal());
   EXPECT_NEAR(comparison.figures[1].paired.difference.mean, 31.0 / 3, 1e-12);
   EXPECT_EQ(comparison.sentence,
-            "B gives train 10.13 % more samples/s than A [9.13, 11.12] over 3 pairs: 112 against 102");
+            "B gives train 10.13 % more samples/s than A [9.13, 11.13] over 3 pairs: 112 against 102");
   EXPECT_TRUE(comparison.job_sentences.empty());
 }
 
@@ -58,8 +58,8 @@ TEST(RunComparison, TakesTheLaterOfTwoAndWhatFinished) {
 // The job that differs clearly stands first.
 TEST(RunComparison, OfSeveralJobsNamesTheOneThatDiffers) {
   std::vector<ComparedRun> a = {run(1, 1, 100), run(2, 2, 104)}, b = {run(3, 1, 204), run(4, 2, 102)};
-  for (ComparedRun& one : a) one.figures[{"serve", "inference.latency_ms.p99"}] = {40, "ms"};
-  for (ComparedRun& one : b) one.figures[{"serve", "inference.latency_ms.p99"}] = {30, "ms"};
+  for (ComparedRun& one : a) one.figures[{"serve", "inference.latency_ms.p99"}] = {40, "ms", false};
+  for (ComparedRun& one : b) one.figures[{"serve", "inference.latency_ms.p99"}] = {30, "ms", false};
   const RunComparison comparison = compare_runs(a, b);
   EXPECT_EQ(comparison.job_sentences.size(), 2U);
   EXPECT_EQ(comparison.sentence.find("B gives serve 25.00 % less p99 latency (ms) than A [25.00, 25.00]"), 0U)
@@ -72,7 +72,7 @@ TEST(RunComparison, WithoutPairsIsEmpty) {
   EXPECT_EQ(comparison.unpaired, 2U);
   // Of other units a figure is another.
   ComparedRun other = run(2, 1, 100);
-  other.figures = {{kRate, {1, "MiB/s"}}};
+  other.figures = {{kRate, {1, "MiB/s", false}}};
   EXPECT_TRUE(compare_runs({run(1, 1, 100)}, {other}).figures.empty());
 }
 

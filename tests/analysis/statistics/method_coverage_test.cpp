@@ -82,20 +82,23 @@ Stopping stop(RandomStream stream, double needed, std::size_t& drawn) {
 }
 
 // Whoever looks from the third value on and stops at the first narrow interval holds the truth 90.2 % of the
-// time in the worst case (16 needed), from the tenth on 93.2 % (24), from the sixteenth on 93.7 %. From the
-// tenth on with five narrow looks in a row it is 94.2 %, at two to four values more than are needed.
+// time in the worst case (16 needed), from the tenth on 93.2 % (24). From the tenth on with five narrow looks
+// in a row it is 94.0 % (20 to 24 needed), at six values more than are needed: three deviations of 20,000
+// repeats above the bound.
 TEST(MethodCoverageLong, OfRunsThatStopWhenNarrow) {
-  const RandomStream stream(7, "stopping");
-  for (const int needed : {4, 8, 12, 16, 24, 32, 64, 128}) {
+  constexpr std::uint64_t kStops = 20'000;
+  const RandomStream stream(1, "stopping");
+  for (const int needed : {8, 16, 24, 64}) {
     Coverage coverage;
     std::size_t drawn = 0;
-    for (std::uint64_t repeat = 0; repeat < 2 * kRepeats; ++repeat)
+    for (std::uint64_t repeat = 0; repeat < kStops; ++repeat)
       coverage.add(stop(stream.at(repeat), needed, drawn).spread, 0);
-    const double mean = static_cast<double>(drawn) / static_cast<double>(2 * kRepeats);
-    coverage.expect_nominal(
-        ("stopped at " + std::to_string(mean) + " where " + std::to_string(needed) + " are needed").c_str());
+    const double mean = static_cast<double>(drawn) / static_cast<double>(kStops);
+    const std::string what =
+        "stopped at " + std::to_string(mean) + " where " + std::to_string(needed) + " are needed";
+    coverage.expect_nominal(what.c_str());
     EXPECT_GE(mean, needed);
-    EXPECT_LE(mean, std::max(needed + 8, 15));
+    EXPECT_LE(mean, needed + 8);
   }
 }
 

@@ -42,6 +42,14 @@ TEST(Stopping, TakesAsManyAsTheWidthNeeds) {
   EXPECT_EQ(stopping.spread.count, stopping.used);
 }
 
+// Twelve zeros are narrow at 10, 11 and 12; one value of 10 makes the deviation 10 / sqrt(n) and the
+// half-width 10 t(n - 1) / n, which is below 1 from 21 on: five looks in a row end at 25.
+TEST(Stopping, CountsNarrowLooksInARow) {
+  std::vector<double> values(100, 0.0);
+  values[12] = 10;
+  EXPECT_EQ(stopping_of(values, {.half_width = 1}).used, 25U);
+}
+
 // What runs beyond the stop, on other threads, is of no effect.
 TEST(Stopping, IsAFunctionOfTheValuesUpToTheStop) {
   const std::vector<double> values = normal_values(200);
