@@ -125,6 +125,7 @@ class ConstraintParser {
       at_ = begin;
       return false;
     }
+    skip_blanks();
     const std::size_t sign_at = at_;
     made_.comparison_ = comparison();
     if (made_.comparison_ != "==" && made_.comparison_ != "!=") {

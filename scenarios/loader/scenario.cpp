@@ -23,7 +23,7 @@ void check_sweep(const MergedScenario& merged, const MergedScenario::Read& base,
   problems
       .warn(base.places.at("sweep"), "W0014",
             "this is one run, of the scenario as it stands; `headrace sweep` runs the " +
-                std::to_string(parts->size) + " points of its sweep")
+                std::to_string(parts->size) + (parts->size == 1 ? " point" : " points") + " of its sweep")
       .at("sweep");
 }
 

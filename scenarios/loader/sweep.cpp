@@ -50,6 +50,10 @@ std::vector<double> Sweep::coordinates(const SweepPoint& point) const {
       continue;
     }
     const auto found = std::find(axis.values.begin(), axis.values.end(), value);
+    if (found == axis.values.end()) {
+      all.push_back(kOfTheBase);
+      continue;
+    }
     const auto last = static_cast<double>(axis.values.size() - 1);
     all.push_back(last == 0 ? 0 : static_cast<double>(found - axis.values.begin()) / last);
   }

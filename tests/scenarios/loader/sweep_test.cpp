@@ -156,8 +156,9 @@ TEST(Sweep, PointsOfADlioFileAreWhatRunsWouldBe) {
   const std::string file = HEADRACE_SOURCE_DIR "/scenarios/unet3d_perlmutter.yaml";
   const std::string job = read_scenario_file(file).scenario->jobs[0].first;
   const std::string path = "jobs." + job + ".overrides";
-  const SweepRead read = read_sweep_file(
-      file, {path + "=[reader.read_threads=2],[reader.read_threads=6]", "measure.event_limit=1..8:1"});
+  const SweepRead read =
+      read_sweep_file(file, {path + "=[workload.reader.read_threads=2],[workload.reader.read_threads=6]",
+                             "measure.event_limit=1..8:1"});
   ASSERT_TRUE(read.sweep) << read.problems.text();
   std::vector<std::string> hashes(16);
   const auto hash_half = [&](std::int64_t first) {
