@@ -88,6 +88,8 @@ std::vector<Row> all_rows() {
       {"scenarios/loader/", {"sim/", "models/", "scenarios/loader/"}},
       {"analysis/",
        {"analysis/", "scenarios/loader/", "sim/units.h", "sim/units_text.h", "sim/metrics.h", "sim/trace.h"}},
+      // A search over numbers: it knows no scenario and no database.
+      {"analysis/planning/", {"analysis/planning/", "analysis/statistics.h", "sim/check.h", "sim/random.h"}},
       {"tests/", {"sim/", "models/", "scenarios/", "analysis/", "tests/"}},
   };
   for (const Row& row : storage_rows()) rows.push_back(row);
@@ -108,7 +110,8 @@ struct Library {
 const std::vector<Library>& libraries() {
   static const std::vector<Library> kLibraries = {
       {"Random123/", {"sim/", "tests/sim/"}},
-      {"boost/", {"sim/", "models/", "tests/"}},
+      {"boost/", {"sim/", "models/", "analysis/planning/", "tests/"}},
+      {"Eigen/", {"analysis/planning/", "tests/analysis/planning/"}},
       {"yaml-cpp/", {"scenarios/loader/document.cpp"}},
       {"sqlite3.h", {"analysis/", "tests/analysis/"}},
       {"fmt/", {"analysis/", "tests/analysis/", "tests/bench/table.cpp"}},
