@@ -123,8 +123,8 @@ std::string arrival_trace_digest(const std::vector<Duration>& times) {
   return text;
 }
 
-void read_arrival_trace(const std::string& job_name, JobSpec& job, const Places& places, FileFinder& files,
-                        Problems& problems) {
+void read_arrival_trace(const std::string& job_name, JobSpec& job, const Places& places,
+                        const FileFinder& files, Problems& problems) {
   const std::string path = "jobs." + job_name + ".inference";
   const auto named = places.find(path + ".trace");
   if (!job.inference || named == places.end()) return;

@@ -28,7 +28,7 @@ std::optional<std::vector<Duration>> parse_arrival_trace(std::string_view text, 
 std::string arrival_trace_digest(const std::vector<Duration>& times);
 
 // Fills in the times and the digest of an inference job that names a trace.
-void read_arrival_trace(const std::string& job_name, JobSpec& job, const Places& places, FileFinder& files,
-                        Problems& problems);
+void read_arrival_trace(const std::string& job_name, JobSpec& job, const Places& places,
+                        const FileFinder& files, Problems& problems);
 
 }  // namespace headrace

@@ -19,7 +19,7 @@ struct DlioRead {
 
 class DlioJobs {
  public:
-  DlioJobs(const Places& places, FileFinder& files, Problems& problems)
+  DlioJobs(const Places& places, const FileFinder& files, Problems& problems)
       : places_(places), files_(files), problems_(problems) {}
 
   void read(const std::string& name, JobSpec& job, Scenario& scenario) {
@@ -52,7 +52,7 @@ class DlioJobs {
   }
 
   const Places& places_;
-  FileFinder& files_;
+  const FileFinder& files_;
   Problems& problems_;
   std::map<std::tuple<std::string, DlioVersion, std::vector<std::string>, const SourceText*>, DlioRead> read_;
 };
@@ -71,7 +71,7 @@ bool is_told(const std::string& path, const Problems& problems) {
 
 }  // namespace
 
-void read_workloads(Scenario& scenario, const Places& places, FileFinder& files, Problems& problems) {
+void read_workloads(Scenario& scenario, const Places& places, const FileFinder& files, Problems& problems) {
   DlioJobs dlio_jobs(places, files, problems);
   for (auto& [name, job] : scenario.jobs) {
     const std::string path = "jobs." + name;

@@ -7,6 +7,6 @@
 
 namespace headrace {
 
-void read_workloads(Scenario& scenario, const Places& places, FileFinder& files, Problems& problems);
+void read_workloads(Scenario& scenario, const Places& places, const FileFinder& files, Problems& problems);
 
 }  // namespace headrace

@@ -158,6 +158,26 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& texts, Pro
   return changes;
 }
 
+namespace {
+
+// Reads an override that the command line does not hold; `move` takes each place in it to where it stands.
+template <class Move>
+std::optional<Override> parse_moved(const std::string& text, const Move& move, Problems& problems) {
+  Problems local;
+  std::optional<Override> change = parse(text, local);
+  for (const Problem& problem : local.all()) {
+    Mark place = problem.mark;
+    move(place);
+    problems.add(place, problem.code, problem.sentence).hint(problem.nearest).with_help(problem.help);
+  }
+  if (!change) return change;
+  for (Override::Step& step : change->path) move(step.mark);
+  change_marks(change->value, move);
+  return change;
+}
+
+}  // namespace
+
 std::optional<Override> parse_override_at(const std::string& text, const Mark& mark, Problems& problems) {
   // Only what stands in the file letter by letter has parts to point at.
   const auto covered = static_cast<std::size_t>(mark.length);
@@ -170,17 +190,11 @@ std::optional<Override> parse_override_at(const std::string& text, const Mark& m
     part.column += own.column - 1 + quote;
     part.length = own.length;
   };
-  Problems local;
-  std::optional<Override> change = parse(text, local);
-  for (const Problem& problem : local.all()) {
-    Mark place = problem.mark;
-    move(place);
-    problems.add(place, problem.code, problem.sentence).hint(problem.nearest).with_help(problem.help);
-  }
-  if (!change) return change;
-  for (Override::Step& step : change->path) move(step.mark);
-  change_marks(change->value, move);
-  return change;
+  return parse_moved(text, move, problems);
+}
+
+std::optional<Override> parse_override_for(const std::string& text, const Mark& mark, Problems& problems) {
+  return parse_moved(text, [&](Mark& part) { part = mark; }, problems);
 }
 
 void apply_override(Tree& root, const Override& change, Problems& problems) {

@@ -116,6 +116,8 @@ constexpr ProblemCode kCodes[] = {
     {"E0380", "a tiered file system over one that the platform does not have"},
     {"E0381", "a tiered file system that stands on itself, or twice on the same one"},
     {"E0382", "a tier that all nodes share over the drives of each node"},
+    {"E0401", "a sweep without axes"},
+    {"E0402", "an axis that is not a field and its values"},
     {"W0001", "more stripes than storage targets"},
     {"W0002", "a data set that fits in the page caches of the nodes, which then serve later epochs"},
     {"W0003", "more object storage servers than targets"},

@@ -1,5 +1,5 @@
 // ProblemCodes: what each code of a problem means. E00 texts and files, E01
-// fields and their values, E02 DLIO files, E03 what spans fields; W warnings.
+// fields and their values, E02 DLIO files, E03 what spans fields, E04 sweeps; W warnings.
 #pragma once
 
 #include <string_view>

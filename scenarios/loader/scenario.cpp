@@ -5,12 +5,7 @@
 
 #include "scenarios/loader/arms.h"
 #include "scenarios/loader/assertion.h"
-#include "scenarios/loader/checks.h"
-#include "scenarios/loader/document.h"
-#include "scenarios/loader/field_reader.h"
-#include "scenarios/loader/includes.h"
-#include "scenarios/loader/job_workloads.h"
-#include "scenarios/loader/overrides.h"
+#include "scenarios/loader/merged_scenario.h"
 #include "scenarios/loader/reading.h"
 
 namespace headrace {
@@ -18,72 +13,6 @@ namespace {
 
 constexpr std::string_view kSchemas[] = {"headrace/1"};
 constexpr std::int64_t kMostSeed = std::numeric_limits<std::int64_t>::max();
-
-// Includes that an override names are followed like those of the text.
-void merge_files_and_overrides(Tree& root, const std::vector<Override>& changes, FileFinder& files,
-                               Problems& problems) {
-  for (const Override& change : changes) {
-    if (change.is_include()) apply_override(root, change, problems);
-  }
-  resolve_includes(root, files, problems);
-  for (const Override& change : changes) {
-    if (!change.is_include()) apply_override(root, change, problems);
-  }
-  if (!changes.empty()) resolve_includes(root, files, problems);
-}
-
-std::string origin(const Mark& mark) {
-  if (mark.source == nullptr) return {};
-  const bool command_line = mark.source->file == "command line";
-  return command_line ? mark.source->file : mark.source->file + ":" + std::to_string(mark.line);
-}
-
-// One text, read as often as there are arms.
-class ScenarioReader {
- public:
-  ScenarioReader(std::string_view text, std::string file, FileFinder& files)
-      : text_(text), file_(std::move(file)), files_(files) {}
-
-  struct Read {
-    Scenario scenario;
-    Places places;
-  };
-  // Nothing where the text is no scenario at all; else whatever could be read, with problems or without.
-  std::optional<Read> read(const std::vector<Override>& changes, bool as_arm, Problems& problems) {
-    Tree root = parse_document(text_, file_, problems);
-    if (root.kind == Tree::Kind::null) return {};
-    files_.place(root.mark.source, {file_, file_, {}});
-    if (root.kind == Tree::Kind::map && !check_schema(root, true, problems)) return {};
-    merge_files_and_overrides(root, changes, files_, problems);
-    // What compares and judges arms is no part of one.
-    if (as_arm)
-      std::erase_if(root.entries,
-                    [](const Tree::Entry& entry) { return entry.key == "compare" || entry.key == "assert"; });
-
-    Read read;
-    Scenario& scenario = read.scenario;
-    scenario.file = file_;
-    FieldReader reader(root, problems);
-    scenario.visit(reader);
-    reader.finish();
-    read.places = reader.places();
-    check_platform(scenario, read.places, problems);
-    check_jobs(scenario, read.places, problems);
-    check_node_sets(scenario, read.places, problems);
-    check_disturbances(scenario, read.places, problems);
-    parse_assertions(scenario, read.places, problems);
-    read_workloads(scenario, read.places, files_, problems);
-    check_policies(scenario, read.places, problems);
-    check_published(scenario, read.places, problems);
-    for (const auto& [path, mark] : read.places) scenario.origins.emplace(path, origin(mark));
-    return read;
-  }
-
- private:
-  std::string_view text_;
-  std::string file_;
-  FileFinder& files_;
-};
 
 }  // namespace
 
@@ -118,6 +47,9 @@ void Scenario::visit(Fields& f) {
   disturbances.visit(f);
   f.map({"compare", "arms of a comparison, by name: each is the scenario with overrides, on the same draws"},
         compare);
+  f.group({"sweep",
+           "the same question at many points: `headrace sweep`; one run is of the scenario as it stands"},
+          sweep);
   f.texts({"assert", "what must hold, such as jobs.train.au_percent >= 90; else the exit code is 1"},
           assertion_texts);
 }
@@ -127,21 +59,21 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
   ScenarioRead read;
   Problems& problems = read.problems;
   const std::vector<Override> changes = parse_overrides(overrides, problems);
-  ScenarioReader reader(text, file, files);
-  std::optional<ScenarioReader::Read> base = reader.read(changes, false, problems);
-  if (!base) return read;
+  const auto merged = MergedScenario::parse(text, file, changes, files, problems);
+  if (!merged) return read;
+  MergedScenario::Read base = merged->read({}, problems);
+  // What compares and judges arms is no part of one.
+  const MergedScenario for_arms = merged->without({"compare", "assert"});
   const auto read_arm = [&](const std::vector<Override>& of_arm, Problems& found) {
-    std::vector<Override> all = changes;
-    all.insert(all.end(), of_arm.begin(), of_arm.end());
-    std::optional<ScenarioReader::Read> arm = reader.read(all, true, found);
-    return found.has_errors() || !arm ? std::nullopt : std::optional(std::move(arm->scenario));
+    MergedScenario::Read arm = for_arms.read(of_arm, found);
+    return found.has_errors() ? std::nullopt : std::optional(std::move(arm.scenario));
   };
-  read_arms(base->scenario, base->places, read_arm, problems);
-  check_assertions(base->scenario, base->places, problems);
+  read_arms(base.scenario, base.places, read_arm, problems);
+  check_assertions(base.scenario, base.places, problems);
   problems.sort_by_position();
   if (problems.has_errors()) return read;
-  add_jobs_alone(base->scenario);
-  read.scenario = std::move(base->scenario);
+  add_jobs_alone(base.scenario);
+  read.scenario = std::move(base.scenario);
   return read;
 }
 

@@ -18,6 +18,7 @@
 #include "models/faults/disturbance_spec.h"
 #include "models/workloads/job_spec.h"
 #include "scenarios/loader/problems.h"
+#include "scenarios/loader/sweep_spec.h"
 
 namespace headrace {
 
@@ -56,6 +57,7 @@ struct Scenario {
   MeasureSpec measure;
   DisturbanceSpec disturbances;
   Named<ArmSpec> compare;
+  std::optional<SweepSpec> sweep;
   std::vector<std::string> assertion_texts;
 
   // Not in the text; filled by the reader.
@@ -85,7 +87,8 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
 // includes and DLIO files merged. Reading it again gives the same scenario.
 std::string write_scenario(const Scenario& scenario, bool with_origins = false);
 
-// 64 bits over the resolved text, as 16 hexadecimal digits.
+// 64 bits as 16 hexadecimal digits: of any text, and of a scenario over its resolved text.
+std::string hash_of_text(const std::string& text);
 std::string scenario_hash(const Scenario& scenario);
 
 }  // namespace headrace

@@ -25,6 +25,8 @@ bool is_changed_by_an_arm(const Scenario& scenario, const std::string& job) {
   return false;
 }
 
+constexpr std::uint64_t kFirstHash = 14695981039346656037u;
+
 std::uint64_t add_to_hash(std::uint64_t hash, const std::string& text) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;  // FNV-1a.
   return hash;
@@ -50,8 +52,10 @@ std::string write_scenario(const Scenario& scenario, bool with_origins) {
   return writer.take_text();
 }
 
+std::string hash_of_text(const std::string& text) { return hexadecimal(add_to_hash(kFirstHash, text)); }
+
 std::string scenario_hash(const Scenario& scenario) {
-  std::uint64_t hash = add_to_hash(14695981039346656037u, write_scenario(scenario));
+  std::uint64_t hash = add_to_hash(kFirstHash, write_scenario(scenario));
   for (const Scenario& arm : scenario.arms) hash = add_to_hash(hash, write_scenario(arm));
   return hexadecimal(hash);
 }

@@ -1,0 +1,32 @@
+// SweepSpec: which scenarios a sweep is made of, as the text says it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/fields.h"
+
+namespace headrace {
+
+// Replications of each point until the 95 % interval of a figure is narrow enough.
+struct PrecisionSpec {
+  std::string figure;     // "jobs.train.au_percent".
+  double half_width = 0;  // In the figure's own unit.
+  std::int64_t at_most = 64;
+
+  void visit(Fields& f);
+};
+
+struct SweepSpec {
+  std::size_t design = 0;  // In designs().
+  std::int64_t points = 0;
+  std::vector<std::string> axes;
+  std::vector<std::string> constraints;
+  std::optional<PrecisionSpec> precision;
+
+  void visit(Fields& f);
+};
+
+}  // namespace headrace
