@@ -110,7 +110,7 @@ struct Library {
 const std::vector<Library>& libraries() {
   static const std::vector<Library> kLibraries = {
       {"Random123/", {"sim/", "tests/sim/"}},
-      {"boost/", {"sim/", "models/", "analysis/planning/", "tests/"}},
+      {"boost/", {"sim/", "models/", "analysis/planning/", "scenarios/loader/designs/sobol.cpp", "tests/"}},
       {"Eigen/", {"analysis/planning/", "tests/analysis/planning/"}},
       {"yaml-cpp/", {"scenarios/loader/document.cpp"}},
       {"sqlite3.h", {"analysis/", "tests/analysis/"}},

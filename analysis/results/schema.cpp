@@ -13,6 +13,8 @@ namespace headrace {
 
 namespace {
 
+constexpr int kOldestVersion = 1;
+
 constexpr const char* kTables = R"(
 CREATE TABLE meta (
   key TEXT PRIMARY KEY,
@@ -43,14 +45,6 @@ CREATE TABLE run (
   wall_seconds REAL NOT NULL
 ) STRICT;
 CREATE INDEX run_of_scenario ON run (scenario_hash, seed, replication);
-
-CREATE TABLE parameter (
-  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
-  path TEXT NOT NULL,
-  value TEXT NOT NULL,
-  unit TEXT NOT NULL,
-  PRIMARY KEY (run, path)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE metric (
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -90,19 +84,58 @@ CREATE TABLE series (
   value REAL NOT NULL,
   PRIMARY KEY (run, component, metric, window_start_ns)
 ) STRICT, WITHOUT ROWID;
+)";
 
+// Rows of points that were touched; what a sweep has beyond them is open.
+constexpr const char* kSweepTables = R"(
 CREATE TABLE sweep (
   hash TEXT PRIMARY KEY,
-  design_text TEXT NOT NULL
-) STRICT;
+  name TEXT NOT NULL,
+  design_text TEXT NOT NULL,
+  points INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sweep_point (
   sweep_hash TEXT NOT NULL REFERENCES sweep (hash) ON DELETE CASCADE,
   point INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('open', 'running', 'done', 'failed')),
-  run INTEGER REFERENCES run (id),
+  state TEXT NOT NULL CHECK (state IN ('open', 'done', 'failed')),
+  message TEXT NOT NULL,
   PRIMARY KEY (sweep_hash, point)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sweep_parameter (
+  sweep_hash TEXT NOT NULL REFERENCES sweep (hash) ON DELETE CASCADE,
+  point INTEGER NOT NULL,
+  axis INTEGER NOT NULL,
+  path TEXT NOT NULL,
+  value TEXT NOT NULL,
+  number REAL,
+  unit TEXT NOT NULL,
+  PRIMARY KEY (sweep_hash, point, axis)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sweep_run (
+  sweep_hash TEXT NOT NULL REFERENCES sweep (hash) ON DELETE CASCADE,
+  point INTEGER NOT NULL,
+  replication INTEGER NOT NULL,
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  PRIMARY KEY (sweep_hash, point, replication)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX point_of_run ON sweep_run (run);
+
+CREATE VIEW parameter AS
+SELECT run, path, value, number, unit FROM sweep_run JOIN sweep_parameter USING (sweep_hash, point);
+
+CREATE VIEW sweep_result AS
+SELECT sweep_hash, point, replication, sweep_run.run,
+  CASE WHEN component GLOB 'jobs/*' THEN 'jobs.' || replace(substr(component, 6), '/', '.') || '.' ||
+      CASE metric WHEN 'duration' THEN 'seconds' WHEN 'start' THEN 'start_seconds' ELSE metric END
+    ELSE 'resources.' || substr(component, 10) || '.utilisation_' || statistic END AS figure,
+  CASE unit WHEN 'ns' THEN value * 1e-9 ELSE value END AS value,
+  CASE unit WHEN 'ns' THEN 's' ELSE unit END AS unit
+FROM sweep_run JOIN metric ON metric.run = sweep_run.run
+WHERE (component GLOB 'jobs/*' AND statistic = 'value')
+  OR (component GLOB 'resource/*' AND metric = 'utilisation');
 )";
 
 constexpr const char* kViews = R"(
@@ -194,7 +227,7 @@ Identity identity(Database& database) {
 
 void check_version(Database& database) {
   const std::int64_t version = database.integer("PRAGMA user_version");
-  if (version == kSchemaVersion) return;
+  if (version >= kOldestVersion && version <= kSchemaVersion) return;
   if (version > kSchemaVersion)
     throw InputError(database.path() + ": made by a newer headrace (schema " + std::to_string(version) +
                      ", this one knows " + std::to_string(kSchemaVersion) + "); it was left as it is");
@@ -211,11 +244,26 @@ void create_tables(Database& database) {
   // Another process may have made them between our look and our lock.
   if (identity(database) == Identity::empty) {
     database.execute(kTables);
+    database.execute(kSweepTables);
     database.execute(kViews);
     Statement meta = database.prepare("INSERT INTO meta VALUES (?, ?)");
     meta.run("schema_version", std::to_string(kSchemaVersion));
     meta.run("program_version", program_version());
     database.execute("PRAGMA application_id = " + std::to_string(kApplicationId));
+    database.execute("PRAGMA user_version = " + std::to_string(kSchemaVersion));
+  }
+  transaction.commit();
+}
+
+// Version 1 made tables for sweeps and parameters that nothing filled.
+void migrate(Database& database) {
+  if (database.integer("PRAGMA user_version") == kSchemaVersion) return;
+  Transaction transaction(database);
+  if (database.integer("PRAGMA user_version") < kSchemaVersion) {  // Another process may have done it.
+    database.execute("DROP TABLE sweep_point; DROP TABLE sweep; DROP TABLE parameter");
+    database.execute(kSweepTables);
+    database.prepare("UPDATE meta SET value = ? WHERE key = 'schema_version'")
+        .run(std::to_string(kSchemaVersion));
     database.execute("PRAGMA user_version = " + std::to_string(kSchemaVersion));
   }
   transaction.commit();
@@ -239,6 +287,7 @@ void prepare_for_writing(Database& database) {
   if (found == Identity::empty) create_tables(database);
   if (identity(database) != Identity::ours) refuse_foreign(database);
   check_version(database);
+  migrate(database);
 }
 
 void finish_writing(Database& database) noexcept {

@@ -1,19 +1,21 @@
 // The schema of a result database, and how a file is recognised as one.
 //
-// Narrow tables: a new metric is a row and not a migration. Tables that this
-// version does not fill (series, sweep, sweep_point) are made all the same, so
-// that a version that does need not change old files. README.md documents them.
+// Narrow tables: a new metric is a row and not a migration. A file of version 1
+// is read as it is and becomes one of version 2 where it is opened for writing.
+// The table `series`, which nothing fills yet, is made all the same. README.md
+// documents them.
 #pragma once
 
 #include "analysis/results/sqlite.h"
 
 namespace headrace {
 
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
+inline constexpr int kFirstVersionOfSweeps = 2;
 inline constexpr int kApplicationId = 0x68647263;  // "hdrc": SQLite keeps it in the file's header.
 
-// Makes the tables in an empty database; throws InputError for a file that is
-// somebody else's or was made by a newer headrace. Writes nothing in that case.
+// Makes the tables in an empty database and the newer ones in an older file; throws InputError for a file
+// that is somebody else's or was made by a newer headrace. Writes nothing in that case.
 void prepare_for_writing(Database& database);
 
 // Folds the write-ahead log into the file, unless somebody else still has it open. Reports nothing: the runs

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "analysis/errors.h"
@@ -60,6 +61,23 @@ std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(
 double Statement::real(int column) const { return sqlite3_column_double(statement_, column); }
 bool Statement::null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
 
+Statement::Kind Statement::kind(int column) const {
+  switch (sqlite3_column_type(statement_, column)) {
+    case SQLITE_INTEGER: return Kind::integer;
+    case SQLITE_FLOAT: return Kind::real;
+    case SQLITE_NULL: return Kind::null;
+    default: return Kind::text;
+  }
+}
+
+int Statement::columns() const { return sqlite3_column_count(statement_); }
+
+std::string Statement::column_name(int column) const {
+  const char* const name = sqlite3_column_name(statement_, column);
+  if (name == nullptr) throw std::bad_alloc();
+  return name;
+}
+
 std::string Statement::text(int column) const {
   const auto* const data = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
   if (data == nullptr) return {};
@@ -106,6 +124,7 @@ std::string Database::text(std::string_view sql) {
 }
 
 std::int64_t Database::last_row_id() const { return sqlite3_last_insert_rowid(handle_); }
+std::int64_t Database::changes() const { return sqlite3_changes(handle_); }
 
 void Database::fail(int code) {
   const std::string reason = system_reason(handle_);

@@ -54,6 +54,11 @@ class Statement {
   double real(int column) const;
   std::string text(int column) const;
   bool null(int column) const;
+  enum class Kind { null, integer, real, text };
+  Kind kind(int column) const;
+
+  int columns() const;
+  std::string column_name(int column) const;
 
  private:
   friend class Database;
@@ -81,6 +86,7 @@ class Database {
   std::int64_t integer(std::string_view sql);  // The first column of the first row.
   std::string text(std::string_view sql);
   std::int64_t last_row_id() const;
+  std::int64_t changes() const;  // Rows that the last statement changed.
 
   const std::string& path() const { return path_; }
 

@@ -10,19 +10,14 @@
 #include <cstdint>
 #include <string>
 
+#include "analysis/results/run_writer.h"
 #include "analysis/results/sqlite.h"
 #include "scenarios/loader/run_result.h"
 
 namespace headrace {
 
-// What makes a run repeatable, and when it was made.
-struct Provenance {
-  std::string resolved_text;  // The scenario with every default filled in and the origin of each value.
-  std::string fidelity;
-  std::string revision;
-  std::string started_at;  // "2024-09-02T14:12:48Z"; outside every hash, like the next.
-  double wall_seconds = 0;
-};
+// The path, once its folder is there; throws ResourceError where none can be made.
+std::string with_folder(const std::string& path);
 
 class ResultStore {
  public:
@@ -37,8 +32,6 @@ class ResultStore {
   const std::string& path() const { return database_.path(); }
 
  private:
-  std::int64_t add_run(const RunResult& result, const Provenance& provenance);
-
   Database database_;
 };
 

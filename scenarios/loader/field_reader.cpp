@@ -20,17 +20,7 @@ bool is_name(std::string_view word) {
 // The policies that have a parameter of this path, "partial, window"; empty for what is no parameter.
 std::string members_with(std::string_view path) {
   const FieldNode root = scenario_fields();
-  const FieldNode* node = &root;
-  while (node != nullptr && !path.empty()) {
-    const std::string_view name = path.substr(0, path.find('.'));
-    path.remove_prefix(std::min(path.size(), name.size() + 1));
-    const auto found = std::find_if(node->fields.begin(), node->fields.end(),
-                                    [&](const FieldNode& field) { return field.name == name; });
-    node = found == node->fields.end() ? nullptr : &*found;
-    // The name of an entry is no field.
-    if (node != nullptr && node->kind == FieldNode::Kind::map && !path.empty())
-      path.remove_prefix(std::min(path.size(), path.find('.') + 1));
-  }
+  const FieldNode* node = find_field(root, path);
   return node == nullptr ? std::string() : node->members;
 }
 

@@ -153,6 +153,23 @@ FieldNode distribution_fields() {
   return root;
 }
 
+const FieldNode* find_field(const FieldNode& root, std::string_view path) {
+  const FieldNode* node = &root;
+  while (node != nullptr && !path.empty()) {
+    const std::string_view step = path.substr(0, path.find('.'));
+    path.remove_prefix(std::min(path.size(), step.size() + 1));
+    const std::string_view name = step.substr(0, step.find('['));
+    const auto found = std::find_if(node->fields.begin(), node->fields.end(),
+                                    [&](const FieldNode& field) { return field.name == name; });
+    node = found == node->fields.end() ? nullptr : &*found;
+    // The name of an entry is no field.
+    if (node != nullptr && node->kind == FieldNode::Kind::map && !path.empty())
+      path.remove_prefix(
+          std::min(path.size(), path.find('.') == path.npos ? path.size() : path.find('.') + 1));
+  }
+  return node;
+}
+
 std::string_view kind_name(FieldNode::Kind kind) {
   switch (kind) {
     case FieldNode::Kind::integer: return "whole number";

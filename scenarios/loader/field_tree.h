@@ -46,6 +46,9 @@ struct FieldNode {
 FieldNode scenario_fields();
 FieldNode distribution_fields();  // Of a distribution that is written as a map.
 
+// The field at a path of keys, where entries of maps and lists may have any name; null where there is none.
+const FieldNode* find_field(const FieldNode& root, std::string_view path);
+
 // "whole number", "duration", "map of names".
 std::string_view kind_name(FieldNode::Kind kind);
 

@@ -95,6 +95,11 @@ std::optional<FileFinder::File> FileFinder::find(const std::string& path, const 
   return std::nullopt;
 }
 
+std::string FileFinder::folder_of(const Mark& mark) const {
+  const auto found = folders_.find(mark.source.get());
+  return found == folders_.end() ? std::string() : found->second.path;
+}
+
 void FileFinder::place(const std::shared_ptr<const SourceText>& source, const File& file) {
   if (source == nullptr) return;
   sources_.push_back(source);

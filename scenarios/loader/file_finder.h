@@ -34,6 +34,9 @@ class FileFinder {
   // The names in this text are relative to where it was found.
   void place(const std::shared_ptr<const SourceText>& source, const File& file);
 
+  // Where the text at a place looks first; empty: the working directory.
+  std::string folder_of(const Mark& mark) const;
+
   // One file at its own path, relative to the working directory; `named` places the problem.
   static std::optional<File> read(const std::string& path, const Mark& named, Problems& problems);
 

@@ -1,6 +1,7 @@
 #include "scenarios/loader/job_workloads.h"
 
 #include <map>
+#include <mutex>
 #include <tuple>
 
 #include "scenarios/loader/arrival_trace.h"
@@ -17,10 +18,38 @@ struct DlioRead {
   std::vector<NoEffect> no_effect;
 };
 
+}  // namespace
+
+// What was read without a problem, by the file's name and folder, its version and its overrides.
+class DlioCache {
+ public:
+  using Key = std::tuple<std::string, std::string, DlioVersion, std::vector<std::string>>;
+
+  std::optional<DlioRead> find(const Key& key) {
+    const std::lock_guard lock(mutex_);
+    const auto found = read_.find(key);
+    return found == read_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void keep(const Key& key, const DlioRead& read) {
+    const std::lock_guard lock(mutex_);
+    if (read_.size() < kMost) read_.emplace(key, read);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 256;  // Where overrides of a DLIO file are an axis there are more.
+
+  std::mutex mutex_;
+  std::map<Key, DlioRead> read_;
+};
+
+std::shared_ptr<DlioCache> make_dlio_cache() { return std::make_shared<DlioCache>(); }
+
+namespace {
+
 class DlioJobs {
  public:
-  DlioJobs(const Places& places, const FileFinder& files, Problems& problems)
-      : places_(places), files_(files), problems_(problems) {}
+  DlioJobs(const Places& places, const FileFinder& files, DlioCache* cache, Problems& problems)
+      : places_(places), files_(files), cache_(cache), problems_(problems) {}
 
   void read(const std::string& name, JobSpec& job, Scenario& scenario) {
     const std::string path = "jobs." + name;
@@ -43,6 +72,17 @@ class DlioJobs {
 
  private:
   DlioRead open(const JobSpec& job, const Mark& named, const Mark& overrides_mark) {
+    const DlioCache::Key key(job.dlio, files_.folder_of(named), job.dlio_version, job.overrides);
+    if (cache_ == nullptr) return open_file(job, named, overrides_mark);
+    if (auto kept = cache_->find(key)) return std::move(*kept);
+    const std::size_t problems_before = problems_.all().size(), errors_before = problems_.errors();
+    DlioRead read = open_file(job, named, overrides_mark);
+    const bool is_right = problems_.all().size() == problems_before && problems_.errors() == errors_before;
+    if (is_right) cache_->keep(key, read);
+    return read;
+  }
+
+  DlioRead open_file(const JobSpec& job, const Mark& named, const Mark& overrides_mark) {
     DlioRead read;
     const auto file = files_.find(job.dlio, named, problems_);
     if (!file) return read;
@@ -53,6 +93,7 @@ class DlioJobs {
 
   const Places& places_;
   const FileFinder& files_;
+  DlioCache* cache_;
   Problems& problems_;
   std::map<std::tuple<std::string, DlioVersion, std::vector<std::string>, const SourceText*>, DlioRead> read_;
 };
@@ -71,8 +112,9 @@ bool is_told(const std::string& path, const Problems& problems) {
 
 }  // namespace
 
-void read_workloads(Scenario& scenario, const Places& places, const FileFinder& files, Problems& problems) {
-  DlioJobs dlio_jobs(places, files, problems);
+void read_workloads(Scenario& scenario, const Places& places, const FileFinder& files, Problems& problems,
+                    DlioCache* cache) {
+  DlioJobs dlio_jobs(places, files, cache, problems);
   for (auto& [name, job] : scenario.jobs) {
     const std::string path = "jobs." + name;
     const auto place = places.find(path);

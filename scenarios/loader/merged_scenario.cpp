@@ -46,6 +46,7 @@ std::optional<MergedScenario> MergedScenario::parse(std::string_view text, const
   Tree root = parse_document(text, file, problems);
   if (root.kind == Tree::Kind::null) return {};
   MergedScenario merged(std::move(root), file, changes, files);
+  merged.dlio_files_ = make_dlio_cache();
   merged.files_.place(merged.text_.mark.source, {file, file, {}});
   if (merged.text_.kind == Tree::Kind::map && !check_schema(merged.text_, true, problems)) return {};
   merged.merged_ = merged.text_;
@@ -97,7 +98,7 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   check_node_sets(scenario, read.places, problems);
   check_disturbances(scenario, read.places, problems);
   parse_assertions(scenario, read.places, problems);
-  read_workloads(scenario, read.places, files, problems);
+  read_workloads(scenario, read.places, files, problems, dlio_files_.get());
   check_policies(scenario, read.places, problems);
   check_published(scenario, read.places, problems);
   for (const auto& [path, mark] : read.places) scenario.origins.emplace(path, origin(mark));

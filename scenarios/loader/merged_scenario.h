@@ -4,6 +4,7 @@
 // Const calls are safe from several threads.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "scenarios/loader/checks.h"
 #include "scenarios/loader/file_finder.h"
+#include "scenarios/loader/job_workloads.h"
 #include "scenarios/loader/overrides.h"
 #include "scenarios/loader/scenario.h"
 #include "scenarios/loader/tree.h"
@@ -46,6 +48,7 @@ class MergedScenario {
   std::vector<Override> changes_;
   Tree merged_;
   FileFinder files_;
+  std::shared_ptr<DlioCache> dlio_files_;  // Read once, for all reads.
   std::vector<std::string_view> without_;
 };
 

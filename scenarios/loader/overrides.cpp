@@ -45,7 +45,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_sweep(const Tree& value) {
   if (value.kind != Tree::Kind::scalar || value.quoted || value.scalar.empty()) return false;
   const bool range = is_digit(value.scalar[0]) && value.scalar.find("..") != std::string::npos;
-  return range || value.scalar.find(',') != std::string::npos;
+  const bool ratios = value.scalar.starts_with("log ") && value.scalar.find("..") != std::string::npos;
+  return range || ratios || value.scalar.find(',') != std::string::npos;
 }
 
 Problem& refuse(const Mark& mark, const std::string& sentence, Problems& problems) {
@@ -116,7 +117,8 @@ std::optional<Override> parse(const std::string& text, Problems& problems) {
         .add(change.value.mark, "E0031",
              in_quotes(change.value.scalar) + " is a range for a sweep, and this is one run")
         .with_help(
-            "give one value; a list is written [a, b], a text with a comma needs quotes: 'key=\"a, b\"'");
+            "`headrace sweep` takes it; for one run give one value; a list is written [a, b], a text with a "
+            "comma needs quotes: 'key=\"a, b\"'");
     return std::nullopt;
   }
   return change;
@@ -193,8 +195,19 @@ std::optional<Override> parse_override_at(const std::string& text, const Mark& m
   return parse_moved(text, move, problems);
 }
 
-std::optional<Override> parse_override_for(const std::string& text, const Mark& mark, Problems& problems) {
-  return parse_moved(text, [&](Mark& part) { part = mark; }, problems);
+std::optional<Override> parse_override_for(const std::string& text, const Mark& path, const Mark& value,
+                                           Problems& problems) {
+  const auto equals = std::min(text.find('='), text.size());
+  const bool has_parts = static_cast<std::size_t>(path.length) == equals;
+  const auto move = [&](Mark& part) {
+    const Mark own = part;
+    const bool in_path = own.line == 1 && static_cast<std::size_t>(own.column) <= equals;
+    part = in_path ? path : value;
+    if (!in_path || !has_parts) return;
+    part.column += own.column - 1;
+    part.length = own.length;
+  };
+  return parse_moved(text, move, problems);
 }
 
 void apply_override(Tree& root, const Override& change, Problems& problems) {

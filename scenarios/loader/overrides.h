@@ -34,8 +34,9 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& texts, Pro
 // Of an override that stands in a file: its places are those of the file.
 std::optional<Override> parse_override_at(const std::string& text, const Mark& mark, Problems& problems);
 
-// Of one that was made for something at `mark`: all its places are that.
-std::optional<Override> parse_override_for(const std::string& text, const Mark& mark, Problems& problems);
+// Of one whose path stands at one place and whose value at another.
+std::optional<Override> parse_override_for(const std::string& text, const Mark& path, const Mark& value,
+                                           Problems& problems);
 
 void apply_override(Tree& root, const Override& change, Problems& problems);
 

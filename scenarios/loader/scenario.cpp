@@ -8,12 +8,25 @@
 #include "scenarios/loader/merged_scenario.h"
 #include "scenarios/loader/plan.h"
 #include "scenarios/loader/reading.h"
+#include "scenarios/loader/sweep_parts.h"
 
 namespace headrace {
 namespace {
 
 constexpr std::string_view kSchemas[] = {"headrace/1"};
 constexpr std::int64_t kMostSeed = std::numeric_limits<std::int64_t>::max();
+
+// One run of a sweep is of the scenario as it stands, and what it sweeps over must be right all the same.
+void check_sweep(const MergedScenario& merged, const MergedScenario::Read& base, Problems& problems) {
+  if (!base.scenario.sweep) return;
+  const auto parts = read_sweep_parts(merged, base, {}, problems);
+  if (parts == nullptr) return;
+  problems
+      .warn(base.places.at("sweep"), "W0014",
+            "this is one run, of the scenario as it stands; `headrace sweep` runs the " +
+                std::to_string(parts->size) + " points of its sweep")
+      .at("sweep");
+}
 
 }  // namespace
 
@@ -75,6 +88,7 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
   };
   read_arms(base.scenario, base.places, read_arm, problems);
   check_assertions(base.scenario, base.places, problems);
+  check_sweep(*merged, base, problems);
   if (base.scenario.plan && !problems.has_errors()) plan_of(*merged, base, {}, problems);
   problems.sort_by_position();
   if (problems.has_errors()) return read;

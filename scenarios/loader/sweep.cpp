@@ -7,6 +7,19 @@
 #include "sim/check.h"
 
 namespace headrace {
+namespace {
+
+// One value on the command line for an axis of the text leaves the axis with that value.
+void fix_axes(const SweepSpec& spec, const std::vector<std::string>& words, std::vector<std::string>& axes) {
+  for (const std::string& word : words) {
+    const std::string path = word.substr(0, word.find('=') + 1);
+    const bool is_fixed = std::any_of(spec.axes.begin(), spec.axes.end(),
+                                      [&](const std::string& axis) { return axis.starts_with(path); });
+    if (!path.empty() && is_fixed) axes.push_back(word);
+  }
+}
+
+}  // namespace
 
 const std::string& Sweep::name() const { return parts_->base.name; }
 const std::string& Sweep::hash() const { return parts_->hash; }
@@ -18,22 +31,34 @@ std::int64_t Sweep::size() const { return parts_->size; }
 
 SweepPoint Sweep::point(std::int64_t index) const {
   HEADRACE_CHECK(index >= 0 && index < size());
-  const std::int64_t place = parts_->places.empty() ? index : parts_->places[static_cast<std::size_t>(index)];
-  return point_of(*parts_, index, place);
+  const auto at = static_cast<std::size_t>(index);
+  std::vector<std::string> values = parts_->values_at(parts_->has_places ? parts_->places[at] : index);
+  SweepPoint point;
+  point.index = index;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    point.parameters.push_back({axes()[i].path, std::move(values[i])});
+  return point;
+}
+
+std::vector<double> Sweep::coordinates(const SweepPoint& point) const {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < axes().size(); ++i) {
+    const SweepAxis& axis = axes()[i];
+    const std::string& value = point.parameters[i].value;
+    if (const auto amount = parse_amount(value); axis.is_range && amount) {
+      all.push_back(axis.range.share_of(*amount));
+      continue;
+    }
+    const auto found = std::find(axis.values.begin(), axis.values.end(), value);
+    const auto last = static_cast<double>(axis.values.size() - 1);
+    all.push_back(last == 0 ? 0 : static_cast<double>(found - axis.values.begin()) / last);
+  }
+  return all;
 }
 
 ScenarioRead Sweep::scenario(const SweepPoint& point) const {
   ScenarioRead read;
-  std::vector<Override> changes;
-  for (const SweepParameter& parameter : point.parameters) {
-    Mark mark;
-    for (std::size_t i = 0; i < axes().size(); ++i)
-      if (axes()[i].path == parameter.path) mark = parts_->marks[i];
-    auto change = parse_override_for(parameter.path + "=" + parameter.value, mark, read.problems);
-    if (change) changes.push_back(std::move(*change));
-  }
-  MergedScenario::Read at = parts_->scenario.read(changes, read.problems);
-  check_assertions(at.scenario, at.places, read.problems);
+  MergedScenario::Read at = read_point(*parts_, point, {}, read.problems);
   if (!read.problems.has_errors()) read.scenario = std::move(at.scenario);
   return read;
 }
@@ -46,7 +71,10 @@ SweepRead read_sweep(std::string_view text, const std::string& file, const std::
   FileFinder files(FileFinder::Disk::yes);
   const auto merged = MergedScenario::parse(text, file, changes, files, read.problems);
   if (!merged) return read;
-  const auto parts = read_sweep_parts(*merged, merged->read({}, read.problems), axes, read.problems);
+  MergedScenario::Read base = merged->read({}, read.problems);
+  check_assertions(base.scenario, base.places, read.problems);
+  if (base.scenario.sweep) fix_axes(*base.scenario.sweep, fixed, axes);
+  const auto parts = read_sweep_parts(*merged, std::move(base), axes, read.problems);
   read.problems.sort_by_position();
   if (parts != nullptr && !read.problems.has_errors()) read.sweep.emplace(parts);
   return read;

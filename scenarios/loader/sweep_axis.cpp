@@ -12,8 +12,6 @@ struct Part {
   std::size_t begin = 0, length = 0;
 };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Between the commas that stand in no bracket and no quote, without the blanks around.
 std::vector<Part> parts_of(std::string_view text, std::size_t begin) {
   std::vector<Part> parts;
@@ -45,11 +43,6 @@ std::vector<Part> parts_of(std::string_view text, std::size_t begin) {
   return parts;
 }
 
-bool is_range(std::string_view text) {
-  if (text.empty()) return false;
-  return (is_digit(text[0]) && text.find("..") != std::string_view::npos) || text.starts_with("log ");
-}
-
 Problem& refuse(const Mark& mark, const std::string& sentence, Problems& problems) {
   return problems.add(mark, "E0402", sentence)
       .with_help("an axis is key.path=1,2,4 or key.path=8..64:8 or key.path=log 10s..1h 8");
@@ -64,7 +57,8 @@ bool is_axis(const std::string& word) {
   return parts.size() > 1 || is_range(std::string_view(word).substr(parts[0].begin));
 }
 
-std::optional<AxisText> parse_axis(const std::string& text, const Mark& mark, Problems& problems) {
+std::optional<AxisText> parse_axis(const std::string& text, const Mark& mark, const FieldNode& fields,
+                                   Problems& problems) {
   const std::size_t equals = text.find('=');
   const auto covered = static_cast<std::size_t>(mark.length);
   const bool has_parts = mark.line > 0 && (covered == text.size() || covered == text.size() + 2);
@@ -86,16 +80,53 @@ std::optional<AxisText> parse_axis(const std::string& text, const Mark& mark, Pr
   AxisText read;
   read.axis.path = text.substr(0, equals);
   read.mark = place({0, equals});
-  for (const Part& part : parts_of(text, equals + 1)) {
+  const FieldNode* field = find_field(fields, read.axis.path);
+  const bool whole = field == nullptr || field->kind == FieldNode::Kind::integer;
+  const std::vector<Part> parts = parts_of(text, equals + 1);
+  for (const Part& part : parts) {
+    const Mark at = place(part.length > 0 ? part : Part{std::min(part.begin, text.size() - 1), 1});
     if (part.length == 0) {
-      refuse(place({part.begin == text.size() ? part.begin - 1 : part.begin, 1}), "a value is missing",
-             problems);
+      refuse(at, "a value is missing", problems);
       return std::nullopt;
     }
-    read.axis.values.push_back(text.substr(part.begin, part.length));
-    read.values.push_back(place(part));
+    const std::string_view value = std::string_view(text).substr(part.begin, part.length);
+    if (!is_range(value)) {
+      read.axis.values.emplace_back(value);
+      read.values.push_back(at);
+      continue;
+    }
+    std::optional<RangeText> range = parse_range(value, whole, at, problems);
+    if (!range) return std::nullopt;
+    if (!range->has_steps && parts.size() > 1) {
+      problems.add(at, "E0405", in_quotes(value) + " stands beside other values, so it needs a step");
+      return std::nullopt;
+    }
+    read.axis.is_range = !range->has_steps;
+    if (read.axis.is_range) range->values = {range->range.low.text(), range->range.high.text()};
+    read.axis.range = std::move(range->range);
+    for (std::string& each : range->values) {
+      read.axis.values.push_back(std::move(each));
+      read.values.push_back(at);
+    }
   }
+  set_numbers(read.axis);
   return read;
+}
+
+void set_numbers(SweepAxis& axis) {
+  axis.numbers.clear();
+  std::optional<Amount::Kind> kind;
+  for (const std::string& value : axis.values) {
+    const auto amount = parse_amount(value);
+    if (!amount || (kind && *kind != amount->kind)) {
+      axis.numbers.clear();
+      axis.unit.clear();
+      return;
+    }
+    kind = amount->kind;
+    axis.numbers.push_back(amount->value());
+  }
+  axis.unit = kind ? unit_of(*kind) : "";
 }
 
 }  // namespace headrace

@@ -34,11 +34,16 @@ class FaultyVfs {
 
   const char* name() const { return vfs_.zName; }
 
-  // Operation n (from 1) counted from now fails, and so do all that follow it.
-  void fail_at(int n, int code) {
+  enum class Calls { writing, all };  // All: also opening, reading, locking and asking for the size.
+
+  // Operation n (from 1) counted from now fails, and so do all that follow it. Where writes are torn, half of
+  // what one should write is written.
+  void fail_at(int n, int code, Calls calls = Calls::writing, bool torn = false) {
     operations_ = 0;
     fail_at_ = n;
     code_ = code;
+    calls_ = calls;
+    torn_ = torn;
   }
   void recover() { fail_at_ = 0; }
   int operations() const { return operations_; }
@@ -55,11 +60,13 @@ class FaultyVfs {
   static File* of(sqlite3_file* file) { return reinterpret_cast<File*>(file); }
 
   bool fails() { return ++operations_ >= fail_at_ && fail_at_ > 0; }
+  bool fails_to_read() { return calls_ == Calls::all && fails(); }
 
   static int open(sqlite3_vfs* vfs, const char* path, sqlite3_file* file, int flags, int* out_flags) {
     File* const own = of(file);
     own->own.pMethods = nullptr;
     own->vfs = &of(vfs);
+    if (own->vfs->fails_to_read()) return SQLITE_CANTOPEN;
     const int code = own->vfs->base_->xOpen(own->vfs->base_, path, own->real(), flags, out_flags);
     if (code == SQLITE_OK) own->own.pMethods = methods();
     return code;
@@ -78,7 +85,12 @@ class FaultyVfs {
   }
 
   static int write(sqlite3_file* file, const void* data, int size, sqlite3_int64 at) {
-    return guarded(file, [&](sqlite3_file* real) { return real->pMethods->xWrite(real, data, size, at); });
+    const auto write_first = [&](sqlite3_file* real, int length) {
+      return real->pMethods->xWrite(real, data, length, at);
+    };
+    if (!of(file)->vfs->fails()) return write_first(of(file)->real(), size);
+    if (of(file)->vfs->torn_) write_first(of(file)->real(), size / 2);
+    return of(file)->vfs->code_;
   }
   static int truncate(sqlite3_file* file, sqlite3_int64 size) {
     return guarded(file, [&](sqlite3_file* real) { return real->pMethods->xTruncate(real, size); });
@@ -88,12 +100,17 @@ class FaultyVfs {
   }
   static int close(sqlite3_file* f) { return of(f)->real()->pMethods->xClose(of(f)->real()); }
   static int read(sqlite3_file* f, void* data, int size, sqlite3_int64 at) {
+    if (of(f)->vfs->fails_to_read()) return SQLITE_IOERR_READ;
     return of(f)->real()->pMethods->xRead(of(f)->real(), data, size, at);
   }
   static int file_size(sqlite3_file* f, sqlite3_int64* size) {
+    if (of(f)->vfs->fails_to_read()) return SQLITE_IOERR_FSTAT;
     return of(f)->real()->pMethods->xFileSize(of(f)->real(), size);
   }
-  static int lock(sqlite3_file* f, int level) { return of(f)->real()->pMethods->xLock(of(f)->real(), level); }
+  static int lock(sqlite3_file* f, int level) {
+    if (of(f)->vfs->fails_to_read()) return SQLITE_IOERR_LOCK;
+    return of(f)->real()->pMethods->xLock(of(f)->real(), level);
+  }
   static int unlock(sqlite3_file* f, int level) {
     return of(f)->real()->pMethods->xUnlock(of(f)->real(), level);
   }
@@ -134,6 +151,8 @@ class FaultyVfs {
   int operations_ = 0;
   int fail_at_ = 0;
   int code_ = SQLITE_OK;
+  Calls calls_ = Calls::writing;
+  bool torn_ = false;
 };
 
 }  // namespace headrace

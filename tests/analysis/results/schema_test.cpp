@@ -39,10 +39,11 @@ TEST_F(SchemaTest, MakesAllTablesOnce) {
     Database db(path_, Database::Access::write);
     prepare_for_writing(db);
     EXPECT_EQ(names(db, "table"),
-              (std::vector<std::string>{"epoch", "meta", "metric", "parameter", "run", "scenario", "series",
-                                        "sweep", "sweep_point", "time_budget"}));
-    EXPECT_EQ(names(db, "view"), (std::vector<std::string>{"epoch_summary", "job", "latency", "resource",
-                                                           "run_summary", "time_share"}));
+              (std::vector<std::string>{"epoch", "meta", "metric", "run", "scenario", "series", "sweep",
+                                        "sweep_parameter", "sweep_point", "sweep_run", "time_budget"}));
+    EXPECT_EQ(names(db, "view"),
+              (std::vector<std::string>{"epoch_summary", "job", "latency", "parameter", "resource",
+                                        "run_summary", "sweep_result", "time_share"}));
     EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'schema_version'"), std::to_string(kSchemaVersion));
     EXPECT_FALSE(db.text("SELECT value FROM meta WHERE key = 'program_version'").empty());
   }
@@ -59,7 +60,7 @@ TEST_F(SchemaTest, AcceptsAnEmptyFile) {
   std::ofstream(path_).close();
   Database db(path_, Database::Access::write);
   prepare_for_writing(db);
-  EXPECT_EQ(names(db, "table").size(), 10U);
+  EXPECT_EQ(names(db, "table").size(), 11U);
 }
 
 TEST_F(SchemaTest, RefusesSomebodyElsesDatabase) {
@@ -86,9 +87,37 @@ TEST_F(SchemaTest, RefusesANewerVersion) {
     FAIL() << "nothing was thrown";
   } catch (const InputError& error) {
     EXPECT_EQ(error.what(),
-              path_ + ": made by a newer headrace (schema 99, this one knows 1); it was left as it is");
+              path_ + ": made by a newer headrace (schema 99, this one knows 2); it was left as it is");
   }
   EXPECT_THROW(check_readable(db), InputError);
+}
+
+// A file as the program of version 1 made it: read as it is, and made newer where it is written to.
+TEST_F(SchemaTest, AnOldFileGoesOnInTheNewVersion) {
+  {
+    Database db(path_, Database::Access::write);
+    db.execute(contents(std::string(HEADRACE_SOURCE_DIR) + "/tests/analysis/results/version_1.sql"));
+  }
+  const std::string before = contents(path_);
+  std::string old_rows;
+  {
+    Database db(path_, Database::Access::read);
+    check_readable(db);
+    EXPECT_EQ(db.text("SELECT job || ' ' || au_threshold_percent FROM run_summary"), "train 90.0");
+    old_rows = db.text("SELECT group_concat(component || metric || statistic || value || unit) FROM metric");
+    EXPECT_EQ(contents(path_), before);
+  }
+  for (int i = 0; i < 2; ++i) {
+    Database db(path_, Database::Access::write);
+    prepare_for_writing(db);
+    EXPECT_EQ(db.integer("PRAGMA user_version"), kSchemaVersion);
+    EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'schema_version'"), std::to_string(kSchemaVersion));
+    EXPECT_EQ(names(db, "table").size(), 11U);
+    EXPECT_EQ(db.integer("SELECT count(*) FROM parameter"), 0);
+    EXPECT_EQ(db.text("SELECT group_concat(component || metric || statistic || value || unit) FROM metric"),
+              old_rows);
+    EXPECT_EQ(db.text("PRAGMA integrity_check"), "ok");
+  }
 }
 
 TEST_F(SchemaTest, RefusesAnUnknownOlderVersion) {
@@ -135,7 +164,7 @@ TEST_F(SchemaTest, ManyMayMakeItAtOnce) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(errors, std::vector<std::string>(4));
   Database db(path_, Database::Access::write);
-  EXPECT_EQ(names(db, "table").size(), 10U);
+  EXPECT_EQ(names(db, "table").size(), 11U);
 }
 
 }  // namespace

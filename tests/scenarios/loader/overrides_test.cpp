@@ -89,7 +89,8 @@ TEST(Overrides, PointIntoTheirOwnText) {
             "command line:1:6: error[E0031]: '1,2' is a range for a sweep, and this is one run\n"
             "    1 | seed=1,2\n"
             "      |      ^^^\n"
-            "   help: give one value; a list is written [a, b], a text with a comma needs quotes: 'key=\"a, "
+            "   help: `headrace sweep` takes it; for one run give one value; a list is written [a, b], a "
+            "text with a comma needs quotes: 'key=\"a, "
             "b\"'\n");
 }
 

@@ -1,0 +1,18 @@
+// ContentHash: what a result database says of the simulated systems, as 16
+// hexadecimal digits.
+//
+// Over sweeps, points with their states and parameters, runs and rows, ordered
+// by their keys. Not over ids, times of day, wall seconds and revisions, so that
+// it is the same however many threads, shards and interruptions there were. Runs
+// beside sweeps are a set: the same run twice is one.
+#pragma once
+
+#include <string>
+
+#include "analysis/results/sqlite.h"
+
+namespace headrace {
+
+std::string content_hash(Database& database);
+
+}  // namespace headrace

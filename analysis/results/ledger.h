@@ -1,0 +1,90 @@
+// Ledger: which points of a sweep are done, and their runs, in a result database.
+//
+//   Ledger ledger(path, sweep, RowChoice::figures);   // Finds what was done before.
+//   if (!ledger.is_over(7)) batch.push_back(…run it…);
+//   ledger.add(batch);                                // One transaction: all of it, or nothing.
+//
+// A run is a pure function, so nobody claims a point: one that was run twice is
+// stored once. Several processes may add to one file. A point is over when it
+// has its replications (`done`), when a run of it stalled or when the scenario
+// refused its values (`failed`). What is said to be over is in the file.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/results/run_writer.h"
+#include "analysis/results/sqlite.h"
+#include "scenarios/loader/run_result.h"
+
+namespace headrace {
+
+struct LedgerSweep {
+  std::string hash, name, design_text;
+  std::int64_t points = 0;
+  std::vector<std::string> axes;  // Paths.
+  // Of each point. 0: who runs them decides, and says which run is the last of its point.
+  std::int64_t replications = 1;
+  Provenance provenance;  // Of every run: the base scenario, the fidelity and the revision.
+};
+
+struct FinishedRun {
+  std::int64_t point = 0;
+  std::vector<std::string> values;  // One an axis.
+  std::int64_t replication = 1;
+  std::optional<RunResult> result;  // Absent: the scenario refuses the values, and `message` says why.
+  std::string message;
+  bool last = false;
+  std::string started_at;
+  double wall_seconds = 0;
+};
+
+class Ledger {
+ public:
+  struct Counts {
+    std::int64_t done = 0, failed = 0;  // Points.
+    std::int64_t runs = 0;
+  };
+
+  // Makes the file and its folder where there are none.
+  Ledger(const std::string& path, LedgerSweep sweep, RowChoice rows, const char* vfs = nullptr);
+  Ledger(const Ledger&) = delete;
+  Ledger& operator=(const Ledger&) = delete;
+  ~Ledger();
+
+  void add(std::span<const FinishedRun> runs);
+
+  const Counts& counts() const { return counts_; }
+  bool is_over(std::int64_t point) const { return over_[static_cast<std::size_t>(point)]; }
+  // The replications that are stored of a point that is not over.
+  const std::set<std::int64_t>& replications(std::int64_t point) const;
+  // A figure of the view sweep_result in the replications of a point, in their order.
+  std::vector<double> figures(std::int64_t point, std::string_view figure);
+  // Of the programs that made the runs of the sweep.
+  std::vector<std::string> revisions();
+
+  const std::string& path() const { return database_.path(); }
+  Database& database() { return database_; }
+
+ private:
+  struct Statements;
+  void load();
+  bool store(const FinishedRun& run, Statements& statements);
+  bool conclude(const FinishedRun& run, Statements& statements);
+  void count(std::int64_t point, std::string_view state);
+
+  Database database_;
+  LedgerSweep sweep_;
+  RowChoice rows_;
+  Counts counts_;
+  std::vector<bool> over_;
+  std::map<std::int64_t, std::set<std::int64_t>> begun_;
+};
+
+}  // namespace headrace

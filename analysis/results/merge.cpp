@@ -1,0 +1,120 @@
+#include "analysis/results/merge.h"
+
+#include <filesystem>
+
+#include "analysis/errors.h"
+#include "analysis/results/schema.h"
+#include "analysis/results/store.h"
+
+namespace headrace {
+
+namespace {
+
+// Which run of the file becomes which of ours. Runs of a sweep are told by point and replication, others by
+// what they were and when they were made.
+constexpr const char* kChooseRuns = R"(
+CREATE TEMP TABLE chosen (theirs INTEGER PRIMARY KEY, ours INTEGER NOT NULL) STRICT;
+INSERT INTO chosen
+SELECT t.id, (SELECT coalesce(max(id), 0) FROM main.run) + row_number() OVER (ORDER BY t.id)
+FROM added.run t WHERE NOT EXISTS (
+  SELECT 1 FROM theirs s JOIN main.sweep_run o USING (sweep_hash, point, replication)
+  WHERE s.run = t.id)
+AND (EXISTS (SELECT 1 FROM theirs s WHERE s.run = t.id) OR NOT EXISTS (
+  SELECT 1 FROM main.run o WHERE o.scenario_hash = t.scenario_hash AND o.seed = t.seed
+  AND o.replication = t.replication AND o.revision = t.revision AND o.fingerprint = t.fingerprint
+  AND o.started_at = t.started_at AND o.wall_seconds = t.wall_seconds));
+)";
+
+// An older file has no runs of sweeps.
+constexpr const char* kTheirs = "CREATE TEMP VIEW theirs AS SELECT * FROM added.sweep_run";
+constexpr const char* kNone =
+    "CREATE TEMP VIEW theirs AS SELECT '' AS sweep_hash, 0 AS point, 0 AS replication, 0 AS run WHERE false";
+
+constexpr const char* kCopy = R"(
+INSERT INTO main.scenario SELECT * FROM added.scenario WHERE true ON CONFLICT DO NOTHING;
+INSERT INTO main.run
+SELECT ours, scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting, fingerprint, events,
+  simulated_ns, calibration_id, import_hashes, started_at, wall_seconds
+FROM added.run JOIN chosen ON theirs = id ORDER BY ours;
+INSERT INTO main.metric
+SELECT ours, component, metric, statistic, value, unit FROM chosen JOIN added.metric ON run = theirs;
+INSERT INTO main.epoch
+SELECT ours, job, epoch, metric, value, unit FROM chosen JOIN added.epoch ON run = theirs;
+INSERT INTO main.time_budget
+SELECT ours, job, rank, cause, ns FROM chosen JOIN added.time_budget ON run = theirs;
+INSERT INTO main.series
+SELECT ours, component, metric, window_start_ns, window_length_ns, value
+FROM chosen JOIN added.series ON run = theirs;
+)";
+
+constexpr const char* kCopySweeps = R"(
+INSERT INTO main.sweep SELECT * FROM added.sweep WHERE true ON CONFLICT DO NOTHING;
+INSERT INTO main.sweep_point SELECT * FROM added.sweep_point WHERE true ON CONFLICT (sweep_hash, point)
+DO UPDATE SET state = excluded.state, message = excluded.message
+WHERE state = 'open' AND excluded.state <> 'open';
+INSERT INTO main.sweep_parameter SELECT * FROM added.sweep_parameter WHERE true ON CONFLICT DO NOTHING;
+INSERT INTO main.sweep_run
+SELECT sweep_hash, point, replication, ours FROM added.sweep_run JOIN chosen ON theirs = run;
+)";
+
+constexpr const char* kDiffering = R"(
+SELECT count(*) FROM theirs s JOIN main.sweep_run o USING (sweep_hash, point, replication)
+JOIN added.run a ON a.id = s.run JOIN main.run b ON b.id = o.run WHERE a.fingerprint <> b.fingerprint)";
+
+// A sweep of fixed replications whose runs came from several files may be whole without any file saying so.
+// Which runs a point needs is not known here: resuming the sweep finds nothing to run and concludes it.
+void add_file(Database& database, const std::string& path, Merged& merged) {
+  database.prepare("ATTACH ? AS added").run(path);
+  const bool sweeps = database.integer("PRAGMA added.user_version") >= kFirstVersionOfSweeps;
+  {
+    Transaction transaction(database);
+    database.execute(sweeps ? kTheirs : kNone);
+    merged.differing += database.integer(kDiffering);
+    database.execute(kChooseRuns);
+    const std::int64_t chosen = database.integer("SELECT count(*) FROM chosen");
+    merged.runs_added += chosen;
+    merged.runs_there += database.integer("SELECT count(*) FROM added.run") - chosen;
+    database.execute(kCopy);
+    if (sweeps) database.execute(kCopySweeps);
+    database.execute("DROP VIEW theirs; DROP TABLE chosen");
+    transaction.commit();
+  }
+  database.execute("DETACH added");
+}
+
+// Also when a file could not be added.
+struct Finish {
+  Database& database;
+  ~Finish() { finish_writing(database); }
+};
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return std::filesystem::equivalent(a, b, error);
+}
+
+}  // namespace
+
+Merged merge_results(const std::string& into, std::span<const std::string> files, const char* vfs) {
+  for (const std::string& file : files) {
+    if (same_file(into, file)) throw UsageError(into + " cannot be merged into itself");
+    Database database(file, Database::Access::read);
+    check_readable(database);
+  }
+  Database database(with_folder(into), Database::Access::write, vfs);
+  const Finish finish{database};
+  prepare_for_writing(database);
+  Merged merged;
+  for (const std::string& file : files) add_file(database, file, merged);
+  Statement sweeps = database.prepare(
+      "SELECT hash, name, points, (SELECT count(*) FROM sweep_point WHERE sweep_hash = hash AND state = "
+      "'done'),"
+      " (SELECT count(*) FROM sweep_point WHERE sweep_hash = hash AND state = 'failed') FROM sweep ORDER BY "
+      "hash");
+  while (sweeps.step())
+    merged.sweeps.push_back(
+        {sweeps.text(0), sweeps.text(1), sweeps.integer(2), sweeps.integer(3), sweeps.integer(4)});
+  return merged;
+}
+
+}  // namespace headrace

@@ -1,0 +1,169 @@
+#include "analysis/results/run_writer.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "analysis/errors.h"
+#include "analysis/figures.h"
+#include "analysis/words.h"
+
+namespace headrace {
+
+namespace {
+
+std::int64_t to_integer(std::uint64_t value) {
+  if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+    throw InternalError("a count does not fit into 63 bits");
+  return static_cast<std::int64_t>(value);
+}
+
+double as_double(std::int64_t value) { return static_cast<double>(value); }
+
+class MetricWriter {
+ public:
+  MetricWriter(Statement& insert, std::int64_t run) : insert_(insert), run_(run) {}
+
+  void add(std::string_view component, std::string_view metric, std::string_view statistic, double value,
+           std::string_view unit) {
+    insert_.run(run_, component, metric, statistic, value, unit);
+  }
+
+ private:
+  Statement& insert_;
+  std::int64_t run_;
+};
+
+// Beside these a job has its histograms, which are among the run's rows.
+void add_job_figures(MetricWriter& metrics, const RunResult& run, std::size_t index) {
+  const JobResult& job = run.jobs[index];
+  const std::string component = "jobs/" + job.name;
+  const auto figure = [&](const char* metric, double value, const char* unit) {
+    metrics.add(component, metric, "value", value, unit);
+  };
+  figure("au_percent", job.au_percent, "percent");
+  figure("au_threshold_percent", job.au_threshold_percent, "percent");
+  figure("au_passes", job.au_passes ? 1.0 : 0.0, "flag");
+  figure("samples_per_second", job.samples_per_second, "1/s");
+  figure("mib_per_second", job.mib_per_second, "MiB/s");
+  figure("nodes", as_double(job.nodes), "count");
+  figure("accelerators", as_double(job.accelerators), "count");
+  figure("start", as_double(job.start.ns()), "ns");
+  figure("duration", as_double((job.end - job.start).ns()), "ns");
+  figure("checkpoint_size", as_double(job.checkpoint_size.count()), "B");
+  for (const Figure& own : figures_of_job(run, index)) figure(own.path.c_str(), own.value, own.unit);
+}
+
+// Checkpoints of a job that does not train belong to no epoch.
+void add_checkpoint_spans(MetricWriter& metrics, const JobResult& job) {
+  for (const SpanResult& span : job.checkpoints) {
+    const std::string component = "jobs/" + job.name +
+                                  (span.read ? "/load_checkpoint/" : "/save_checkpoint/") +
+                                  std::to_string(span.number);
+    metrics.add(component, "start", "value", as_double(span.start.ns()), "ns");
+    metrics.add(component, "duration", "value", as_double((span.end - span.start).ns()), "ns");
+    metrics.add(component, "bytes", "value", as_double(span.bytes.count()), "B");
+    if (span.read)
+      metrics.add(component, "bytes_from_storage", "value", as_double(span.from_storage.count()), "B");
+    if (is_durable(span)) metrics.add(component, "durable", "value", as_double(span.durable.ns()), "ns");
+  }
+}
+
+void add_epochs(Statement& insert, std::int64_t run, const JobResult& job) {
+  for (const EpochResult& epoch : job.epochs) {
+    const auto figure = [&](const std::string& metric, double value, const char* unit) {
+      insert.run(run, job.name, epoch.epoch, metric, value, unit);
+    };
+    figure("start", as_double(epoch.start.ns()), "ns");
+    figure("duration", as_double((epoch.end - epoch.start).ns()), "ns");
+    figure("steps", as_double(epoch.steps), "count");
+    figure("au_percent", epoch.au_percent, "percent");
+    figure("samples_per_second", epoch.samples_per_second, "1/s");
+    figure("mib_per_second", epoch.mib_per_second, "MiB/s");
+    figure("first_batch_mean", as_double(epoch.first_batch_mean.ns()), "ns");
+    figure("first_batch_max", as_double(epoch.first_batch_max.ns()), "ns");
+    figure("bytes_delivered", as_double(epoch.delivered.count()), "B");
+    figure("bytes_from_storage", as_double(epoch.from_storage.count()), "B");
+    const auto spans = [&](const char* kind, const std::vector<SpanResult>& list) {
+      for (const SpanResult& span : list) {
+        const std::string name = kind + std::to_string(span.number);
+        figure(name + "_start", as_double(span.start.ns()), "ns");
+        figure(name + "_duration", as_double((span.end - span.start).ns()), "ns");
+        if (span.bytes > Bytes()) figure(name + "_bytes", as_double(span.bytes.count()), "B");
+        if (is_durable(span)) figure(name + "_durable", as_double(span.durable.ns()), "ns");
+      }
+    };
+    spans("block", epoch.blocks);
+    spans("checkpoint", epoch.checkpoints);
+    spans("evaluation", epoch.evaluations);
+  }
+}
+
+void add_time_budget(Statement& insert, std::int64_t run, const JobResult& job) {
+  for (const TimeBudgetRow& row : job.time_budget)
+    insert.run(run, job.name, row.rank, row.cause, row.spent.ns());
+}
+
+// Over the ranks, as in the JSON answer: a row a cause, however many ranks there are.
+void add_time_shares(MetricWriter& metrics, const JobResult& job) {
+  std::map<std::string_view, std::int64_t> spent;
+  std::int64_t total = 0;
+  for (const TimeBudgetRow& row : job.time_budget) {
+    spent[row.cause] += row.spent.ns();
+    total += row.spent.ns();
+  }
+  for (const auto& [cause, ns] : spent)
+    metrics.add("jobs/" + job.name, "time_budget." + std::string(cause) + ".share", "value",
+                total > 0 ? as_double(ns) / as_double(total) : 0, "fraction");
+}
+
+void add_resource(MetricWriter& metrics, const ResourceResult& resource) {
+  const std::string component = "resource/" + resource.name;
+  metrics.add(component, "utilisation", "mean", resource.utilisation_mean, "fraction");
+  metrics.add(component, "utilisation", "max", resource.utilisation_max, "fraction");
+  metrics.add(component, "concurrency", "value", resource.concurrency ? 1.0 : 0.0, "flag");
+  metrics.add(component, "instances", "value", as_double(resource.instances), "count");
+}
+
+}  // namespace
+
+RunWriter::RunWriter(Database& database)
+    : database_(database),
+      scenario_(database.prepare("INSERT INTO scenario VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING")),
+      run_(database.prepare(
+          "INSERT INTO run (scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting,"
+          " fingerprint, events, simulated_ns, started_at, wall_seconds)"
+          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+      metric_(database.prepare("INSERT INTO metric VALUES (?, ?, ?, ?, ?, ?)")),
+      epoch_(database.prepare("INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?)")),
+      time_budget_(database.prepare("INSERT INTO time_budget VALUES (?, ?, ?, ?, ?)")) {}
+
+std::int64_t RunWriter::add(const RunResult& result, const Provenance& provenance, RowChoice rows) {
+  const bool own = provenance.base_hash.empty();
+  const std::string& hash = own ? result.scenario_hash : provenance.base_hash;
+  scenario_.run(hash, own ? result.scenario : provenance.base_name, provenance.resolved_text);
+  run_.run(hash, result.seed, result.replication, provenance.fidelity, provenance.revision,
+           outcome_word(result.outcome.end), nlohmann::json(result.outcome.still_waiting).dump(),
+           fingerprint_text(result.outcome.fingerprint), to_integer(result.outcome.events),
+           result.outcome.at.ns(), provenance.started_at, provenance.wall_seconds);
+  const std::int64_t run = database_.last_row_id();
+  MetricWriter metrics(metric_, run);
+  for (std::size_t i = 0; i < result.jobs.size(); ++i) {
+    add_job_figures(metrics, result, i);
+    if (rows == RowChoice::figures) {
+      add_time_shares(metrics, result.jobs[i]);
+      continue;
+    }
+    add_checkpoint_spans(metrics, result.jobs[i]);
+    add_epochs(epoch_, run, result.jobs[i]);
+    add_time_budget(time_budget_, run, result.jobs[i]);
+  }
+  for (const ResourceResult& resource : result.resources) add_resource(metrics, resource);
+  if (rows == RowChoice::figures) return run;
+  for (const MetricRow& row : result.rows)
+    metrics.add(row.component, row.metric, row.statistic, row.value, unit_word(row.unit));
+  return run;
+}
+
+}  // namespace headrace

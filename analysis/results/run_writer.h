@@ -1,0 +1,44 @@
+// RunWriter: a run as rows. The caller holds the transaction.
+//
+//   Transaction transaction(database);
+//   const std::int64_t id = RunWriter(database).add(result, provenance, RowChoice::all);
+//   transaction.commit();
+//
+// The database is one that prepare_for_writing has seen. `figures` leaves out
+// what grows with ranks, epochs and components: of the time budget it keeps the
+// shares, as `time_budget.<cause>.share` of the job.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "analysis/results/sqlite.h"
+#include "scenarios/loader/run_result.h"
+
+namespace headrace {
+
+// What makes a run repeatable, and when it was made.
+struct Provenance {
+  std::string resolved_text;  // The scenario with every default filled in and the origin of each value.
+  std::string fidelity;
+  std::string revision;
+  std::string started_at;  // "2024-09-02T14:12:48Z"; outside every hash, like the next.
+  double wall_seconds = 0;
+  // Of the scenario whose text this is, where the run had other values than it: a point of a sweep.
+  std::string base_hash, base_name;
+};
+
+enum class RowChoice { figures, all };
+
+class RunWriter {
+ public:
+  explicit RunWriter(Database& database);
+
+  std::int64_t add(const RunResult& result, const Provenance& provenance, RowChoice rows);  // The run's id.
+
+ private:
+  Database& database_;
+  Statement scenario_, run_, metric_, epoch_, time_budget_;
+};
+
+}  // namespace headrace
