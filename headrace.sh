@@ -8,7 +8,7 @@ log=$root/build/headrace.log
 
 # What a verb needs: a Debian package, or package:tool where any such tool in PATH will do.
 for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev libsqlite3-dev libfmt-dev
-  libcli11-dev nlohmann-json3-dev librandom123-dev'
+  libcli11-dev nlohmann-json3-dev librandom123-dev libeigen3-dev'
 for_tests="$for_program libgtest-dev libgmock-dev locales"
 for_planted="$for_tests patch:patch ccache:ccache"
 for_bench="$for_program libbenchmark-dev"

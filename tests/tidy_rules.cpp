@@ -90,6 +90,8 @@ std::vector<Row> all_rows() {
        {"analysis/", "scenarios/loader/", "sim/units.h", "sim/units_text.h", "sim/metrics.h", "sim/trace.h"}},
       // Numbers alone: of no run, database or scenario.
       {"analysis/statistics/", {"analysis/statistics/", "sim/random.h", "sim/check.h"}},
+      // A search over numbers: it knows no scenario and no database.
+      {"analysis/planning/", {"analysis/planning/", "analysis/statistics/", "sim/check.h", "sim/random.h"}},
       {"tests/", {"sim/", "models/", "scenarios/", "analysis/", "tests/"}},
   };
   for (const Row& row : storage_rows()) rows.push_back(row);
@@ -110,7 +112,9 @@ struct Library {
 const std::vector<Library>& libraries() {
   static const std::vector<Library> kLibraries = {
       {"Random123/", {"sim/", "tests/sim/"}},
-      {"boost/", {"sim/", "models/", "scenarios/loader/designs/", "analysis/statistics/", "tests/"}},
+      {"boost/",
+       {"sim/", "models/", "analysis/planning/", "analysis/statistics/", "scenarios/loader/designs/", "tests/"}},
+      {"Eigen/", {"analysis/planning/", "tests/analysis/planning/"}},
       {"yaml-cpp/", {"scenarios/loader/document.cpp"}},
       {"sqlite3.h", {"analysis/", "tests/analysis/"}},
       {"fmt/", {"analysis/", "tests/analysis/", "tests/bench/table.cpp"}},

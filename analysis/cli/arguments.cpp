@@ -14,7 +14,7 @@ namespace headrace {
 
 namespace {
 
-constexpr std::string_view kVerbs[] = {"run", "compare", "probe", "check", "show", "version", "help"};
+constexpr std::string_view kVerbs[] = {"run", "plan", "compare", "probe", "check", "show", "version", "help"};
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable input\n"
@@ -26,7 +26,7 @@ struct Parser {
   std::vector<std::string> words;  // Positional ones of the verb.
   std::string seed;
   std::string progress = "text";
-  std::string wall_limit, memory_limit, trace_from;
+  std::string wall_limit, memory_limit, trace_from, most;
   bool no_dlio = false;
   bool version = false;
   CLI::App app{
@@ -35,6 +35,7 @@ struct Parser {
       "headrace"};
   CLI::App* run = nullptr;
   CLI::App* compare = nullptr;
+  CLI::App* plan = nullptr;
   CLI::App* probe = nullptr;
   CLI::App* check = nullptr;
   CLI::App* show = nullptr;
@@ -45,6 +46,7 @@ struct Parser {
   Parser();
   void add_run();
   void add_compare();
+  void add_plan();
   void add_probe();
   void add_check();
   void add_show();
@@ -68,6 +70,7 @@ Parser::Parser() {
   app.allow_extras();
   add_run();
   add_compare();
+  add_plan();
   add_probe();
   add_check();
   add_show();
@@ -75,7 +78,7 @@ Parser::Parser() {
   version_verb->footer("Example:\n  headrace version --json");
   add_common(version_verb, arguments);
   help = app.add_subcommand("help", "explain a verb");
-  help->add_option("verb", words, "run, compare, probe, check, show or version");
+  help->add_option("verb", words, "run, plan, compare, probe, check, show or version");
   help->footer("Example:\n  headrace help run");
   add_common(help, arguments);
   overview = app.help();
@@ -124,6 +127,27 @@ void Parser::add_compare() {
                   "Example:\n  headrace compare results/first_run.db:1 results/first_run.db:9\n\n") +
       kExitCodes);
   add_common(compare, arguments);
+}
+
+void Parser::add_plan() {
+  plan = app.add_subcommand("plan", "find the cheapest design that reaches targets");
+  plan->add_option("scenario", words,
+                   "a scenario file with a 'plan', then overrides: key.path=value, and axes: key.path=4,8")
+      ->type_name("[KEY.PATH=VALUE]");
+  plan->add_option("--max", most,
+                   "accelerators: in place of that, how many the job that trains may have until its\n"
+                   "AU misses its target; needs no 'plan'")
+      ->type_name("WHAT");
+  plan->add_option("--au", arguments.au, "with --max: the target in percent [the benchmark's]")
+      ->type_name("N");
+  plan->add_option("--up-to", arguments.up_to, "with --max: as many accelerators at most [4096]")
+      ->type_name("N");
+  plan->add_option("--jobs", arguments.threads, "runs at a time [the machine's processors]")->type_name("N");
+  plan->footer(std::string("Exit code 1: no design reaches the targets.\n\n"
+                           "Examples:\n  headrace plan scenarios/plans/lustre_for_1024_h100.yaml\n"
+                           "  headrace plan scenarios/first_run.yaml --max accelerators\n\n") +
+               kExitCodes);
+  add_common(plan, arguments);
 }
 
 void Parser::add_probe() {
@@ -289,6 +313,21 @@ void finish_compare(Parser& parser) {
     throw UsageError("'compare' takes two sides; '" + parser.words[2] + "' is one too many");
 }
 
+void finish_plan(Parser& parser) {
+  Arguments& arguments = parser.arguments;
+  arguments.verb = Verb::plan;
+  sort_words(parser);
+  expect_one_scenario(arguments, "plan");
+  arguments.largest = !parser.most.empty();
+  if (arguments.largest && parser.most != "accelerators")
+    throw UsageError("--max knows accelerators, not '" + parser.most + "'");
+  if (!arguments.largest && arguments.au != 0)
+    throw UsageError("--au is of no use without --max accelerators");
+  if (arguments.au < 0 || arguments.au > 100) throw UsageError("--au is a percentage");
+  if (arguments.up_to < 1) throw UsageError("--up-to must be 1 or more");
+  if (arguments.threads < 0) throw UsageError("--jobs must be 1 or more");
+}
+
 void finish_check(Parser& parser) {
   parser.arguments.verb = Verb::check;
   sort_words(parser);
@@ -333,6 +372,8 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
     finish_run(parser);
   else if (parser.compare->parsed())
     finish_compare(parser);
+  else if (parser.plan->parsed())
+    finish_plan(parser);
   else if (parser.probe->parsed())
     finish_probe(parser);
   else if (parser.check->parsed())

@@ -4,6 +4,7 @@
 // line; whether a file exists or a value makes sense is the verb's to find out.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@
 
 namespace headrace {
 
-enum class Verb { help, check, compare, probe, run, show, version };
+enum class Verb { help, check, compare, plan, probe, run, show, version };
 
 struct Arguments {
   Verb verb = Verb::help;
@@ -27,6 +28,10 @@ struct Arguments {
   std::string trace;                   // --trace: the file of the first run's timeline; empty: none.
   Time trace_from;
   bool write_dlio = true;
+  bool largest = false;       // Of `plan`: --max accelerators.
+  double au = 0;              // --au in percent; 0: the benchmark's.
+  std::int64_t up_to = 4096;  // --up-to: accelerators.
+  std::int64_t threads = 0;   // --jobs; 0: as many as the machine has.
   bool json = false;
   bool quiet = false;
   bool verbose = false;

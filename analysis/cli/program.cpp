@@ -13,6 +13,7 @@ ExitCode dispatch(const std::vector<std::string>& words, const Streams& streams)
   switch (arguments.verb) {
     case Verb::check: return check_verb(arguments, streams);
     case Verb::compare: return compare_verb(arguments, streams);
+    case Verb::plan: return plan_verb(arguments, streams);
     case Verb::probe: return probe_verb(arguments, streams);
     case Verb::run: return run_verb(arguments, streams);
     case Verb::show: return show_verb(arguments, streams);

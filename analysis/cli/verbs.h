@@ -13,6 +13,7 @@ namespace headrace {
 
 ExitCode check_verb(const Arguments& arguments, const Streams& streams);
 ExitCode compare_verb(const Arguments& arguments, const Streams& streams);
+ExitCode plan_verb(const Arguments& arguments, const Streams& streams);
 ExitCode probe_verb(const Arguments& arguments, const Streams& streams);
 ExitCode run_verb(const Arguments& arguments, const Streams& streams);
 ExitCode show_verb(const Arguments& arguments, const Streams& streams);

@@ -52,8 +52,8 @@ std::vector<std::string_view> figure_paths() {
 
 class AssertionReader {
  public:
-  AssertionReader(const std::string& text, const Mark& mark, Problems& problems)
-      : text_(text), mark_(mark), problems_(problems) {}
+  AssertionReader(const std::string& text, const Mark& mark, Problems& problems, std::string path = "assert")
+      : text_(text), mark_(mark), problems_(problems), path_(std::move(path)) {}
 
   std::optional<Assertion> read(const Scenario& scenario) {
     const std::size_t at = text_.find_first_of("<>=!");
@@ -155,12 +155,13 @@ class AssertionReader {
       mark.column += static_cast<int>(part.offset + (covered - text_.size()) / 2);
       mark.length = static_cast<int>(std::max<std::size_t>(part.text.size(), 1));
     }
-    return problems_.add(mark, code, std::move(sentence)).at("assert");
+    return problems_.add(mark, code, std::move(sentence)).at(path_);
   }
 
   const std::string& text_;
   const Mark& mark_;
   Problems& problems_;
+  std::string path_;
 };
 
 Mark place_of_assertion(std::size_t index, const Places& places) {
@@ -193,6 +194,14 @@ void check_assertions(const Scenario& scenario, const Places& places, Problems& 
       if ((of_arm.empty() || of_arm == arm.arm) && !reader.check_figure(*assertion, arm)) break;
     ++assertion;
   }
+}
+
+std::optional<Assertion> read_assertion(const std::string& text, const Mark& mark, const Scenario& scenario,
+                                        const std::string& path, Problems& problems) {
+  AssertionReader reader(text, mark, problems, path);
+  std::optional<Assertion> assertion = reader.read(scenario);
+  if (assertion && !reader.check_figure(*assertion, scenario)) assertion.reset();
+  return assertion;
 }
 
 }  // namespace headrace

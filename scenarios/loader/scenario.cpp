@@ -6,6 +6,7 @@
 #include "scenarios/loader/arms.h"
 #include "scenarios/loader/assertion.h"
 #include "scenarios/loader/merged_scenario.h"
+#include "scenarios/loader/plan.h"
 #include "scenarios/loader/reading.h"
 #include "scenarios/loader/sweep_parts.h"
 
@@ -63,6 +64,10 @@ void Scenario::visit(Fields& f) {
   f.group({"sweep",
            "the same question at many points: `headrace sweep`; one run is of the scenario as it stands"},
           sweep);
+  f.group(
+      {"plan",
+       "the cheapest design that reaches targets: `headrace plan`; one run is of the scenario as it stands"},
+      plan);
   f.texts({"assert", "what must hold, such as jobs.train.au_percent >= 90; else the exit code is 1"},
           assertion_texts);
 }
@@ -84,6 +89,7 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
   read_arms(base.scenario, base.places, read_arm, problems);
   check_assertions(base.scenario, base.places, problems);
   check_sweep(*merged, base, problems);
+  if (base.scenario.plan && !problems.has_errors()) plan_of(*merged, base, {}, problems);
   problems.sort_by_position();
   if (problems.has_errors()) return read;
   add_jobs_alone(base.scenario);

@@ -17,6 +17,7 @@
 #include "models/cluster_spec.h"
 #include "models/faults/disturbance_spec.h"
 #include "models/workloads/job_spec.h"
+#include "scenarios/loader/plan_spec.h"
 #include "scenarios/loader/problems.h"
 #include "scenarios/loader/sweep_spec.h"
 
@@ -58,6 +59,7 @@ struct Scenario {
   DisturbanceSpec disturbances;
   Named<ArmSpec> compare;
   std::optional<SweepSpec> sweep;
+  std::optional<PlanSpec> plan;
   std::vector<std::string> assertion_texts;
 
   // Not in the text; filled by the reader.

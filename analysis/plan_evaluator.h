@@ -1,0 +1,87 @@
+// PlanEvaluator: the runs behind a plan: scenarios by their points, on several
+// threads, and by how much each run meets each target.
+//
+//   PlanEvaluator evaluator(targets, [&](std::size_t point) { return …scenario…; }, {});
+//   find_cheapest(problem, options, evaluator);
+//   evaluator.notes().at(point).limited_by;
+//
+// What was run before may come from a PlanStore, and what is run is given to it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/planning/observation.h"
+#include "scenarios/loader/run_result.h"
+#include "scenarios/loader/scenario.h"
+
+namespace headrace {
+
+// Where runs of a plan are kept. Called from one thread only.
+class PlanStore {
+ public:
+  virtual ~PlanStore() = default;
+  // The values of a figure in replications 1, 2, … of a point, as far as all of them are stored.
+  virtual std::vector<double> figures(std::size_t point, const std::string& metric) = 0;
+  virtual void add(std::size_t point, std::int64_t replication, const RunResult& result) = 0;
+};
+
+class PlanEvaluator final : public Evaluator {
+ public:
+  using ScenarioOf = std::function<ScenarioRead(std::size_t point)>;
+  struct Around {
+    unsigned threads = 1;
+    PlanStore* store = nullptr;
+    bool (*stopped)() = nullptr;                    // Asked often, from every thread.
+    std::function<void(std::int64_t runs)> report;  // After each batch, of all so far.
+  };
+
+  struct Note {
+    std::string failure;     // Why there are no figures; empty where there are.
+    std::string answer;      // Of the first run, about the first target's job.
+    std::string limited_by;  // "host work per step"
+    std::int64_t accelerators = 0;
+  };
+
+  PlanEvaluator(std::vector<Assertion> targets, ScenarioOf scenario_of, Around around)
+      : targets_(std::move(targets)), scenario_of_(std::move(scenario_of)), around_(std::move(around)) {}
+
+  std::vector<std::vector<Margins>> evaluate(std::span<const RunRequest> requests) override;
+
+  const std::map<std::size_t, Note>& notes() const { return notes_; }
+  std::int64_t runs() const { return runs_; }      // Simulated, not found in the store.
+  std::int64_t reused() const { return reused_; }  // Found there.
+
+ private:
+  struct Task {
+    std::size_t request = 0, place = 0;  // Which run of the answer it is.
+    std::int64_t replication = 1;
+    const ScenarioRead* scenario = nullptr;
+    std::optional<RunResult> result;
+  };
+
+  std::size_t take_stored(const RunRequest& request, std::vector<Margins>& runs);
+  bool is_stopped() const { return around_.stopped != nullptr && around_.stopped(); }
+  void simulate(std::vector<Task>& tasks) const;
+  void take(std::size_t point, const Task& task, Margins& margins);
+
+  std::vector<Assertion> targets_;
+  ScenarioOf scenario_of_;
+  Around around_;
+  std::map<std::size_t, Note> notes_;
+  std::int64_t runs_ = 0;
+  std::int64_t reused_ = 0;
+};
+
+// By how much a value meets a target; below zero where it does not.
+double margin_of(const Assertion& target, double value);
+// The value with that margin.
+double value_with_margin(const Assertion& target, double margin);
+// Of "jobs.train.au_percent" the value in a run; nothing where it has none.
+std::optional<double> figure_of_run(const RunResult& run, const std::string& metric);
+
+}  // namespace headrace

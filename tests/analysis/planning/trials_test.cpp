@@ -1,0 +1,116 @@
+#include "analysis/planning/trials.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sim/random.h"
+
+namespace headrace {
+namespace {
+
+// Point p has the margin p - 10, plus noise of the given deviation.
+class Line : public Evaluator {
+ public:
+  explicit Line(double noise, std::uint64_t seed = 1) : noise_(noise), random_(seed, "test/line") {}
+  std::vector<std::vector<Margins>> evaluate(std::span<const RunRequest> requests) override {
+    if (left == 0) return {};
+    --left;
+    std::vector<std::vector<Margins>> answers;
+    for (const RunRequest& request : requests) {
+      answers.emplace_back();
+      for (std::int64_t run = request.first; run < request.first + request.count; ++run) {
+        RandomStream own = random_.at(request.point * 4096 + static_cast<std::uint64_t>(run));
+        answers.back().push_back({static_cast<double>(request.point) - 10 + noise_ * own.normal()});
+      }
+      last = request;
+    }
+    return answers;
+  }
+  int left = 1000;
+  RunRequest last;
+
+ private:
+  double noise_;
+  RandomStream random_;
+};
+
+const std::vector<std::size_t> kFar = {1, 30};
+const std::vector<std::size_t> kEdge = {10};
+
+TEST(Trials, WhatIsClearIsRunOnce) {
+  Line line(0);
+  Trials trials(1, {0.05, 1, 64}, line);
+  EXPECT_TRUE(trials.run(kFar));
+  EXPECT_EQ(trials.runs(), 2);
+  EXPECT_EQ(trials.all()[0].verdict, Verdict::failed);
+  EXPECT_EQ(trials.all()[1].verdict, Verdict::met);
+  EXPECT_TRUE(trials.confirm(1));
+  EXPECT_EQ(trials.runs(), 2);
+}
+
+TEST(Trials, NearTheBoundThereAreMoreRunsUpToTheMost) {
+  Line line(1);
+  Trials trials(1, {0.001, 4, 32}, line);
+  EXPECT_TRUE(trials.run(kEdge));
+  EXPECT_EQ(trials.all()[0].verdict, Verdict::unclear);
+  EXPECT_EQ(trials.runs(), 32);
+  EXPECT_EQ(line.last.first, 17);
+  EXPECT_EQ(line.last.count, 16);
+  EXPECT_TRUE(trials.run(kFar));
+  EXPECT_EQ(trials.runs(), 32 + 8);
+}
+
+TEST(Trials, TheWorstTargetIsTheVerdict) {
+  Line line(0);
+  Trials trials(2, {}, line);
+  trials.add_known({3, {{5, -1}}});
+  trials.add_known({4, {{5, 0}}});
+  EXPECT_EQ(trials.all()[0].targets, (std::vector<Verdict>{Verdict::met, Verdict::failed}));
+  EXPECT_EQ(trials.all()[0].verdict, Verdict::failed);
+  EXPECT_EQ(trials.all()[1].verdict, Verdict::met);
+  EXPECT_EQ(trials.runs(), 0);
+}
+
+TEST(Trials, AnEvaluatorMayEndIt) {
+  Line line(0);
+  line.left = 0;
+  Trials trials(1, {}, line);
+  EXPECT_FALSE(trials.run(kFar));
+  EXPECT_TRUE(trials.stopped());
+  EXPECT_TRUE(trials.all().empty());
+}
+
+// Runs that were lucky are no reason: fresh ones decide. The margin is -0.5 deviations and the known runs say
+// +1.
+TEST(Trials, LuckIsNotConfirmed) {
+  int confirmed = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    Line line(2, seed);
+    Trials trials(1, {0.05, 3, 64}, line);
+    trials.add_known({9, {{1.0}, {1.1}, {0.9}}});
+    ASSERT_EQ(trials.all()[0].verdict, Verdict::met);
+    if (trials.confirm(0))
+      ++confirmed;
+    else
+      EXPECT_EQ(trials.all()[0].verdict, Verdict::unclear);
+  }
+  // At most 5 %, whatever the number of looks: 20 of 400, with 2 deviations of sqrt(400 0.05 0.95) = 4.4
+  // more.
+  EXPECT_LE(confirmed, 29);
+}
+
+TEST(Trials, WhatIsTrueIsConfirmed) {
+  Line line(1);
+  Trials trials(1, {0.05, 3, 64}, line);
+  EXPECT_TRUE(trials.run(std::vector<std::size_t>{12}));
+  ASSERT_EQ(trials.all()[0].verdict, Verdict::met);
+  const std::int64_t before = trials.runs();
+  EXPECT_TRUE(trials.confirm(0));
+  EXPECT_GT(trials.runs(), before);
+  EXPECT_EQ(static_cast<std::int64_t>(trials.all()[0].confirming_from), before);
+  EXPECT_GT(trials.all()[0].probability_met(), 0.95);
+}
+
+}  // namespace
+}  // namespace headrace
