@@ -4,20 +4,26 @@
 // line; whether a file exists or a value makes sense is the verb's to find out.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "analysis/cli/machine_limits.h"
 #include "analysis/progress.h"
+#include "analysis/results/run_writer.h"
+#include "analysis/sweep/runner.h"
 
 namespace headrace {
 
-enum class Verb { help, check, probe, run, show, version };
+enum class Verb { help, check, merge, probe, query, run, show, sweep, version };
 
 struct Arguments {
   Verb verb = Verb::help;
   std::string help;                    // Verb::help: the text to print.
-  std::vector<std::string> scenarios;  // Of `run` and of `show config` exactly one.
+  std::vector<std::string> scenarios;  // Of `run`, `sweep` and `show config` exactly one.
+  std::vector<std::string> files;      // Result databases, of `query` one, of `merge` the one to make first.
+  std::string sql;                     // Of `query`; or the name of a table; may be empty.
   std::vector<std::string> overrides;  // key.path=value
   std::string topic;                   // Of `show`.
   std::string detail;                  // Of `show fields` and `show codes`; may be empty.
@@ -26,6 +32,11 @@ struct Arguments {
   std::string trace;                   // --trace: the file of the first run's timeline; empty: none.
   Time trace_from;
   bool write_dlio = true;
+  RowChoice rows = RowChoice::figures;  // Of `sweep`, as the next three.
+  std::int64_t threads = 0;             // --jobs; 0: as many as there are cores.
+  Shard shard;
+  std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
+  bool csv = false;
   bool json = false;
   bool quiet = false;
   bool verbose = false;
