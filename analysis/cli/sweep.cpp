@@ -81,8 +81,8 @@ void print(const Sweep& sweep, Ledger& ledger, const SweepRunner& runner, const 
   streams.out.write("\n" + sweep_table(answer, arguments.verbose));
   std::string note = fmt::format("{} of {} points done", counts.done, sweep.size());
   if (counts.failed > 0) note += fmt::format(", {} failed", counts.failed);
-  note += fmt::format(", {}; {}: results: {}", count_noun(counts.runs, "run"),
-                      fmt::format("{} of them new", runner.state().runs), ledger.path());
+  note += fmt::format(", {}, {} of them new; results: {}", count_noun(counts.runs, "run"),
+                      runner.state().runs, ledger.path());
   streams.out.write("\n" + wrap(note, {}, 2) + "all of them: headrace query " + ledger.path() + " points\n");
 }
 

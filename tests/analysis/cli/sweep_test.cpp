@@ -14,7 +14,7 @@ TEST_F(SweepVerbTest, TheFirstLineNamesTheBestPoint) {
   ASSERT_EQ(sweep(), 0) << err();
   EXPECT_TRUE(out().starts_with("best of 6 points: read_threads=")) << out();
   EXPECT_NE(out().find(" % AU; the worst: train "), std::string::npos) << out();
-  EXPECT_NE(out().find("6 of 6 points done, 6 runs; 6 of them new"), std::string::npos) << out();
+  EXPECT_NE(out().find("6 of 6 points done, 6 runs, 6 of them new"), std::string::npos) << out();
 }
 
 TEST_F(SweepVerbTest, AgainRunsNothing) {
