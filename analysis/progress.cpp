@@ -1,9 +1,10 @@
 #include "analysis/progress.h"
 
 #include <fmt/format.h>
-#include <chrono>
 
+#include <chrono>
 #include <cmath>
+#include <ctime>
 
 namespace headrace {
 
@@ -21,18 +22,18 @@ std::string rate_text(double per_second) {
   return fmt::format("{:.0f} ", per_second);
 }
 
+double rate(const RunProgress& progress, double elapsed) {
+  return elapsed > 0 ? static_cast<double>(progress.events) / elapsed : 0;
+}
+
+}  // namespace
+
 std::string clock_text(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
 }
-
-double rate(const RunProgress& progress, double elapsed) {
-  return elapsed > 0 ? static_cast<double>(progress.events) / elapsed : 0;
-}
-
-}  // namespace
 
 std::optional<double> seconds_left(double done, double elapsed) {
   if (done < kLeastDone) return {};
@@ -102,6 +103,14 @@ std::string Progress::json_line(const RunProgress& progress, double elapsed) con
 
 double wall_seconds(void*) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string time_of_day() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm utc = {};
+  gmtime_r(&now, &utc);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
+                     utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
 }  // namespace headrace

@@ -48,6 +48,9 @@ class Progress {
 // The clock of a program: seconds since some moment, of which none is counted twice.
 double wall_seconds(void* context = nullptr);
 
+std::string time_of_day();               // In UTC: "2024-09-02T14:12:48Z".
+std::string clock_text(double seconds);  // "12 s", "3 min 05 s", "2 h 07 min".
+
 // Seconds left at the pace so far; nothing before a hundredth is done.
 std::optional<double> seconds_left(double done, double elapsed);
 

@@ -1,11 +1,12 @@
 #include "analysis/cli/arguments.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <string_view>
 #include <variant>
 
+#include "analysis/cli/parser.h"
 #include "analysis/errors.h"
 #include "scenarios/loader/problems.h"
 #include "sim/units_text.h"
@@ -14,180 +15,8 @@ namespace headrace {
 
 namespace {
 
-constexpr std::string_view kVerbs[] = {"run", "plan", "compare", "probe", "check", "show", "version", "help"};
-
-constexpr const char* kExitCodes =
-    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable input\n"
-    "file, 4 interrupted, 5 the model stalled, 70 internal error, 74 the disk or another resource failed.";
-
-// The parser together with the places its options write to.
-struct Parser {
-  Arguments arguments;
-  std::vector<std::string> words;  // Positional ones of the verb.
-  std::string seed;
-  std::string progress = "text";
-  std::string wall_limit, memory_limit, trace_from, most;
-  bool no_dlio = false;
-  bool version = false;
-  CLI::App app{
-      "headrace simulates storage for machine learning training: it runs an MLPerf Storage or\n"
-      "DLIO workload on a described system and says whether the accelerators are kept fed.\n",
-      "headrace"};
-  CLI::App* run = nullptr;
-  CLI::App* compare = nullptr;
-  CLI::App* plan = nullptr;
-  CLI::App* probe = nullptr;
-  CLI::App* check = nullptr;
-  CLI::App* show = nullptr;
-  CLI::App* version_verb = nullptr;
-  CLI::App* help = nullptr;
-  std::string overview;  // Once a verb was parsed, the library gives that verb's help only.
-
-  Parser();
-  void add_run();
-  void add_compare();
-  void add_plan();
-  void add_probe();
-  void add_check();
-  void add_show();
-};
-
-void add_common(CLI::App* verb, Arguments& arguments) {
-  verb->add_flag("--json", arguments.json, "the answer as JSON on stdout");
-  verb->add_flag("--quiet", arguments.quiet, "no progress, and the answer alone");
-  verb->add_flag("--verbose", arguments.verbose, "every row and every note in full");
-  verb->group("Verbs");
-  verb->allow_extras();  // Unknown options are ours to report, with the nearest one.
-}
-
-Parser::Parser() {
-  app.get_formatter()->label("SUBCOMMAND", "VERB");
-  app.require_subcommand(0, 1);
-  app.add_flag("--version", version, "print the version");
-  app.footer(std::string("Example:\n  headrace run scenarios/first_run.yaml\n\n"
-                         "`headrace VERB --help` explains a verb.\n\n") +
-             kExitCodes);
-  app.allow_extras();
-  add_run();
-  add_compare();
-  add_plan();
-  add_probe();
-  add_check();
-  add_show();
-  version_verb = app.add_subcommand("version", "print version, revision and compiler");
-  version_verb->footer("Example:\n  headrace version --json");
-  add_common(version_verb, arguments);
-  help = app.add_subcommand("help", "explain a verb");
-  help->add_option("verb", words, "run, plan, compare, probe, check, show or version");
-  help->footer("Example:\n  headrace help run");
-  add_common(help, arguments);
-  overview = app.help();
-}
-
-void Parser::add_run() {
-  run = app.add_subcommand("run", "run a scenario and print its answer");
-  run->add_option("scenario", words, "a scenario file, then overrides: key.path=value as in the file")
-      ->type_name("[KEY.PATH=VALUE]");
-  run->add_option("--out", arguments.database,
-                  "the result database; runs are appended [results/<scenario>.db]")
-      ->type_name("FILE.db");
-  run->add_option("--seed", seed, "the seed; the same as seed=N")->type_name("N");
-  run->add_option("--dlio-output", arguments.dlio_folder,
-                  "folder of the DLIO files [<scenario>/dlio beside the database]")
-      ->type_name("DIR");
-  run->add_flag("--no-dlio-output", no_dlio, "write no DLIO files");
-  run->add_option("--progress", progress, "text, json or off [text]")->type_name("FORM");
-  run->add_option("--wall-limit", wall_limit,
-                  "end after so long, such as 10min; what ran until then is kept (exit 4)")
-      ->type_name("TIME");
-  run->add_option("--memory-limit", memory_limit, "end likewise when the process takes so much, such as 8GiB")
-      ->type_name("SIZE");
-  run->add_option("--trace", arguments.trace,
-                  "what each rank's time went to, and every gauge, of the first run:\n"
-                  "a file for ui.perfetto.dev, of at most a million of each kind")
-      ->type_name("FILE.json");
-  run->add_option("--trace-from", trace_from, "leave out what was before, such as 20s of simulated time")
-      ->type_name("TIME");
-  run->footer(
-      std::string("Example:\n"
-                  "  headrace run scenarios/first_run.yaml jobs.train.nodes.count=4 --seed 7 --json\n\n") +
-      kExitCodes);
-  add_common(run, arguments);
-}
-
-void Parser::add_compare() {
-  compare = app.add_subcommand("compare", "hold stored runs of two scenarios against each other");
-  compare
-      ->add_option("results", words,
-                   "A and B: result databases, each with its only scenario, or FILE.db:RUN,\n"
-                   "FILE.db:NAME or FILE.db:HASH for one of several; or one file that holds two")
-      ->type_name("FILE.db[:SCENARIO] [FILE.db[:SCENARIO]]");
-  compare->footer(
-      std::string("Runs of the same seed and replication are compared pair by pair.\n\n"
-                  "Example:\n  headrace compare results/first_run.db:1 results/first_run.db:9\n\n") +
-      kExitCodes);
-  add_common(compare, arguments);
-}
-
-void Parser::add_plan() {
-  plan = app.add_subcommand("plan", "find the cheapest design that reaches targets");
-  plan->add_option("scenario", words,
-                   "a scenario file with a 'plan', then overrides: key.path=value, and axes: key.path=4,8")
-      ->type_name("[KEY.PATH=VALUE]");
-  plan->add_option("--max", most,
-                   "accelerators: in place of that, how many the job that trains may have until its\n"
-                   "AU misses its target; needs no 'plan'")
-      ->type_name("WHAT");
-  plan->add_option("--au", arguments.au, "with --max: the target in percent [the benchmark's]")
-      ->type_name("N");
-  plan->add_option("--up-to", arguments.up_to, "with --max: as many accelerators at most [4096]")
-      ->type_name("N");
-  plan->add_option("--jobs", arguments.threads, "runs at a time [the machine's processors]")->type_name("N");
-  plan->footer(std::string("Exit code 1: no design reaches the targets.\n\n"
-                           "Examples:\n  headrace plan scenarios/plans/lustre_for_1024_h100.yaml\n"
-                           "  headrace plan scenarios/first_run.yaml --max accelerators\n\n") +
-               kExitCodes);
-  add_common(plan, arguments);
-}
-
-void Parser::add_probe() {
-  probe = app.add_subcommand("probe", "hold a machine against what is published of it");
-  probe
-      ->add_option("scenario", words,
-                   "scenario files; each job is run by itself, and its figures stand beside the\n"
-                   "published ones. Overrides: key.path=value")
-      ->type_name("[KEY.PATH=VALUE]");
-  probe->add_option("--out", arguments.database, "the table as JSON, too")->type_name("FILE.json");
-  probe->footer(
-      std::string(
-          "Exit code 1: a figure is more than 5 % off the data sheet that its machine was built from.\n\n"
-          "Example:\n  headrace probe scenarios/probes/*.yaml --out build/probes.json\n\n") +
-      kExitCodes);
-  add_common(probe, arguments);
-}
-
-void Parser::add_check() {
-  check = app.add_subcommand("check", "read scenarios and report every problem; runs nothing");
-  check->add_option("scenario", words, "scenario files, and overrides: key.path=value")
-      ->type_name("[KEY.PATH=VALUE]");
-  check->footer("Example:\n  headrace check scenarios/first_run.yaml jobs.train.accelerators_per_node=4");
-  add_common(check, arguments);
-}
-
-void Parser::add_show() {
-  show = app.add_subcommand("show", "print what the program knows");
-  show->add_option("topic", words,
-                   "config SCENARIO [KEY.PATH=VALUE]: resolved, with origins, arm by arm\n"
-                   "hash SCENARIO [KEY.PATH=VALUE]: 64 bits over the resolved scenario\n"
-                   "fields [PATH]: fields with unit, default, bounds, source and meaning\n"
-                   "models: what can be modelled, and the parameters\n"
-                   "schema: the scenario format as a JSON Schema, for editors\n"
-                   "codes [CODE]: what the codes of problems mean\n"
-                   "units: the units that quantities are written in")
-      ->type_name("[WORD]");
-  show->footer("Example:\n  headrace show fields jobs.train.layout");
-  add_common(show, arguments);
-}
+constexpr std::string_view kVerbs[] = {"run",   "sweep", "plan", "compare", "probe", "check",
+                                       "query", "merge", "show", "version", "help"};
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
   const std::string nearest = nearest_word(word, candidates);
@@ -241,6 +70,19 @@ T limit_of(const std::string& option, const std::string& text, T fallback,
   return value;
 }
 
+void finish_limits(Parser& parser) {
+  Arguments& arguments = parser.arguments;
+  constexpr std::string_view kForms[] = {"text", "json", "off"};
+  const auto* const form = std::find(std::begin(kForms), std::end(kForms), parser.progress);
+  if (form == std::end(kForms))
+    throw UsageError("'" + parser.progress + "' is no form of progress" +
+                     suggestion(parser.progress, kForms) + " (text, json, off)");
+  constexpr ProgressMode kModes[] = {ProgressMode::text, ProgressMode::json, ProgressMode::off};
+  arguments.progress = arguments.quiet ? ProgressMode::off : kModes[form - std::begin(kForms)];
+  arguments.wall_limit = limit_of("--wall-limit", parser.wall_limit, kNoWallLimit, parse_duration);
+  arguments.memory_limit = limit_of("--memory-limit", parser.memory_limit, kNoMemoryLimit, parse_bytes);
+}
+
 void finish_run(Parser& parser) {
   Arguments& arguments = parser.arguments;
   arguments.verb = Verb::run;
@@ -250,18 +92,64 @@ void finish_run(Parser& parser) {
   if (parser.no_dlio && !arguments.dlio_folder.empty())
     throw UsageError("--dlio-output and --no-dlio-output contradict each other");
   arguments.write_dlio = !parser.no_dlio;
-  constexpr std::string_view kForms[] = {"text", "json", "off"};
-  const auto* const form = std::find(std::begin(kForms), std::end(kForms), parser.progress);
-  if (form == std::end(kForms))
-    throw UsageError("'" + parser.progress + "' is no form of progress" +
-                     suggestion(parser.progress, kForms) + " (text, json, off)");
-  constexpr ProgressMode kModes[] = {ProgressMode::text, ProgressMode::json, ProgressMode::off};
-  arguments.progress = arguments.quiet ? ProgressMode::off : kModes[form - std::begin(kForms)];
   if (!parser.trace_from.empty() && arguments.trace.empty())
     throw UsageError("--trace-from is of no use without --trace FILE.json");
   arguments.trace_from = Time() + limit_of("--trace-from", parser.trace_from, Duration(), parse_duration);
-  arguments.wall_limit = limit_of("--wall-limit", parser.wall_limit, kNoWallLimit, parse_duration);
-  arguments.memory_limit = limit_of("--memory-limit", parser.memory_limit, kNoMemoryLimit, parse_bytes);
+  finish_limits(parser);
+}
+
+// A whole number above zero.
+std::int64_t count_of(const std::string& option, const std::string& text) {
+  std::int64_t value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || rest != text.data() + text.size() || value < 1)
+    throw UsageError("'" + text + "' is no value of " + option + ", which is a whole number from 1 on");
+  return value;
+}
+
+void finish_threads(Parser& parser) {
+  if (parser.jobs.empty()) return;
+  parser.arguments.threads = count_of("--jobs", parser.jobs);
+  if (parser.arguments.threads > 4096) throw UsageError("--jobs is 4096 at most");
+}
+
+void finish_sweep(Parser& parser) {
+  Arguments& arguments = parser.arguments;
+  arguments.verb = Verb::sweep;
+  sort_words(parser);
+  expect_one_scenario(arguments, "sweep");
+  finish_limits(parser);
+  finish_threads(parser);
+  if (!parser.most_runs.empty()) arguments.most_runs = count_of("--runs", parser.most_runs);
+  constexpr std::string_view kRows[] = {"figures", "all"};
+  if (std::find(std::begin(kRows), std::end(kRows), parser.rows) == std::end(kRows))
+    throw UsageError("'" + parser.rows + "' is no value of --rows (figures, all)");
+  arguments.rows = parser.rows == "all" ? RowChoice::all : RowChoice::figures;
+  if (parser.shard.empty()) return;
+  const std::size_t slash = std::min(parser.shard.find('/'), parser.shard.size());
+  const std::string count = slash < parser.shard.size() ? parser.shard.substr(slash + 1) : "";
+  arguments.shard = {count_of("--shard I/N", parser.shard.substr(0, slash)), count_of("--shard I/N", count)};
+  if (arguments.shard.index > arguments.shard.count)
+    throw UsageError("--shard " + parser.shard + ": shards are counted from 1 to " + count);
+}
+
+void finish_query(Parser& parser) {
+  Arguments& arguments = parser.arguments;
+  arguments.verb = Verb::query;
+  if (parser.words.empty()) throw UsageError("'query' needs a result database");
+  if (parser.words.size() > 2)
+    throw UsageError("'" + parser.words[2] +
+                     "' is one word too many for 'query'; SQL is one word, in quotes");
+  if (arguments.csv && arguments.json) throw UsageError("--csv and --json contradict each other");
+  arguments.files = {parser.words[0]};
+  if (parser.words.size() == 2) arguments.sql = parser.words[1];
+}
+
+void finish_merge(Parser& parser) {
+  parser.arguments.verb = Verb::merge;
+  parser.arguments.files = parser.words;
+  if (parser.words.size() < 2)
+    throw UsageError("'merge' needs the database to make and at least one that goes into it");
 }
 
 void finish_show(Parser& parser) {
@@ -325,7 +213,7 @@ void finish_plan(Parser& parser) {
     throw UsageError("--au is of no use without --max accelerators");
   if (arguments.au < 0 || arguments.au > 100) throw UsageError("--au is a percentage");
   if (arguments.up_to < 1) throw UsageError("--up-to must be 1 or more");
-  if (arguments.threads < 0) throw UsageError("--jobs must be 1 or more");
+  finish_threads(parser);
 }
 
 void finish_check(Parser& parser) {
@@ -370,10 +258,16 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
   for (const CLI::App* verb : chosen) check_options(*verb, " of '" + verb->get_name() + "'");
   if (parser.run->parsed())
     finish_run(parser);
-  else if (parser.compare->parsed())
-    finish_compare(parser);
+  else if (parser.sweep->parsed())
+    finish_sweep(parser);
   else if (parser.plan->parsed())
     finish_plan(parser);
+  else if (parser.compare->parsed())
+    finish_compare(parser);
+  else if (parser.query->parsed())
+    finish_query(parser);
+  else if (parser.merge->parsed())
+    finish_merge(parser);
   else if (parser.probe->parsed())
     finish_probe(parser);
   else if (parser.check->parsed())

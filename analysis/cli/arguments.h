@@ -5,20 +5,25 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "analysis/cli/machine_limits.h"
 #include "analysis/progress.h"
+#include "analysis/results/run_writer.h"
+#include "analysis/sweep/runner.h"
 
 namespace headrace {
 
-enum class Verb { help, check, compare, plan, probe, run, show, version };
+enum class Verb { help, check, compare, merge, plan, probe, query, run, show, sweep, version };
 
 struct Arguments {
   Verb verb = Verb::help;
   std::string help;                    // Verb::help: the text to print.
-  std::vector<std::string> scenarios;  // Of `run` and of `show config` exactly one.
+  std::vector<std::string> scenarios;  // Of `run`, `sweep` and `show config` exactly one.
+  std::vector<std::string> files;      // Result databases, of `query` one, of `merge` the one to make first.
+  std::string sql;                     // Of `query`; or the name of a table; may be empty.
   std::vector<std::string> overrides;  // key.path=value
   std::vector<std::string> results;    // Of `compare`: result databases, maybe with :SELECTOR; one or two.
   std::string topic;                   // Of `show`.
@@ -28,10 +33,14 @@ struct Arguments {
   std::string trace;                   // --trace: the file of the first run's timeline; empty: none.
   Time trace_from;
   bool write_dlio = true;
-  bool largest = false;       // Of `plan`: --max accelerators.
-  double au = 0;              // --au in percent; 0: the benchmark's.
-  std::int64_t up_to = 4096;  // --up-to: accelerators.
-  std::int64_t threads = 0;   // --jobs; 0: as many as the machine has.
+  bool largest = false;                 // Of `plan`: --max accelerators.
+  double au = 0;                        // --au in percent; 0: the benchmark's.
+  std::int64_t up_to = 4096;            // --up-to: accelerators.
+  RowChoice rows = RowChoice::figures;  // Of `sweep`, as the next three.
+  std::int64_t threads = 0;             // --jobs; 0: as many as there are cores.
+  Shard shard;
+  std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
+  bool csv = false;
   bool json = false;
   bool quiet = false;
   bool verbose = false;

@@ -14,9 +14,12 @@ ExitCode dispatch(const std::vector<std::string>& words, const Streams& streams)
     case Verb::check: return check_verb(arguments, streams);
     case Verb::compare: return compare_verb(arguments, streams);
     case Verb::plan: return plan_verb(arguments, streams);
+    case Verb::merge: return merge_verb(arguments, streams);
     case Verb::probe: return probe_verb(arguments, streams);
+    case Verb::query: return query_verb(arguments, streams);
     case Verb::run: return run_verb(arguments, streams);
     case Verb::show: return show_verb(arguments, streams);
+    case Verb::sweep: return sweep_verb(arguments, streams);
     case Verb::version: return version_verb(arguments, streams);
     case Verb::help: break;
   }

@@ -1,7 +1,10 @@
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "analysis/cli/verbs.h"
 #include "analysis/json.h"
+#include "analysis/results/content_hash.h"
+#include "analysis/results/reader.h"
 #include "scenarios/loader/arms.h"
 #include "scenarios/loader/json_schema.h"
 #include "scenarios/loader/reference.h"
@@ -43,12 +46,21 @@ std::string scenario_text(const Arguments& arguments, const Scenario& scenario) 
   return scenario.arms.empty() ? write_scenario(scenario, true) : arms_text(scenario);
 }
 
+// Of a result database the hash is over what it says.
+bool is_database(const std::string& path) {
+  char start[16] = {};
+  return std::ifstream(path, std::ios::binary).read(start, sizeof start) &&
+         std::string_view(start, sizeof start) == std::string_view("SQLite format 3\0", sizeof start);
+}
+
 }  // namespace
 
 ExitCode show_verb(const Arguments& arguments, const Streams& streams) {
   std::string text;
   if (arguments.scenarios.empty()) {
     text = reference_text(arguments);
+  } else if (arguments.topic == "hash" && is_database(arguments.scenarios.front())) {
+    text = content_hash(ResultReader(arguments.scenarios.front()).database());
   } else {
     const ScenarioRead read = read_scenario_file(arguments.scenarios.front(), arguments.overrides);
     streams.err.write(read.problems.text(streams.err_colour()));

@@ -14,9 +14,12 @@ namespace headrace {
 ExitCode check_verb(const Arguments& arguments, const Streams& streams);
 ExitCode compare_verb(const Arguments& arguments, const Streams& streams);
 ExitCode plan_verb(const Arguments& arguments, const Streams& streams);
+ExitCode merge_verb(const Arguments& arguments, const Streams& streams);
 ExitCode probe_verb(const Arguments& arguments, const Streams& streams);
+ExitCode query_verb(const Arguments& arguments, const Streams& streams);
 ExitCode run_verb(const Arguments& arguments, const Streams& streams);
 ExitCode show_verb(const Arguments& arguments, const Streams& streams);
+ExitCode sweep_verb(const Arguments& arguments, const Streams& streams);
 ExitCode version_verb(const Arguments& arguments, const Streams& streams);
 
 // The program from its arguments (without its own name) to its exit code: no exception leaves it.

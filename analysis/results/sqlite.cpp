@@ -103,9 +103,14 @@ Database::~Database() { sqlite3_close_v2(handle_); }
 
 Statement Database::prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
-  const int code = sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  const char* rest = nullptr;
+  const int code = sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, &rest);
   if (code != SQLITE_OK) fail(code);
-  return {*this, statement};
+  Statement prepared(*this, statement);
+  if (statement == nullptr ||
+      std::string_view(rest, sql.data() + sql.size()).find_first_not_of(" \t\r\n;") != std::string_view::npos)
+    throw InternalError(path_ + ": SQLite: not one statement, but none or several");
+  return prepared;
 }
 
 void Database::execute(const std::string& sql) {

@@ -1,0 +1,46 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "analysis/cli/verbs.h"
+#include "analysis/json.h"
+#include "analysis/results/merge.h"
+#include "analysis/text.h"
+
+namespace headrace {
+
+ExitCode merge_verb(const Arguments& arguments, const Streams& streams) {
+  const std::string& into = arguments.files.front();
+  const Merged merged = merge_results(into, std::span(arguments.files).subspan(1));
+  if (merged.differing > 0)
+    streams.err.write(
+        fmt::format("headrace: warning: {} that stood in several files differ, as runs of other revisions "
+                    "may; the first is kept\n",
+                    count_noun(merged.differing, "run")));
+  if (arguments.json) {
+    nlohmann::ordered_json tree = {
+        {"schema", "headrace.merge/1"},       {"database", into},
+        {"runs_added", merged.runs_added},    {"runs_there", merged.runs_there},
+        {"runs_differing", merged.differing}, {"sweeps", nlohmann::ordered_json::array()}};
+    for (const MergedSweep& sweep : merged.sweeps)
+      tree["sweeps"].push_back({{"sweep", sweep.hash},
+                                {"scenario", sweep.name},
+                                {"points", sweep.points},
+                                {"done", sweep.done},
+                                {"failed", sweep.failed}});
+    streams.out.write(json_text(tree));
+    return ExitCode::ok;
+  }
+  streams.out.write(fmt::format("{}: {} added, {} were there\n", into, count_noun(merged.runs_added, "run"),
+                                merged.runs_there));
+  for (const MergedSweep& sweep : merged.sweeps) {
+    std::string line = fmt::format("{}: {} of {} points done", sweep.name, sweep.done, sweep.points);
+    if (sweep.failed > 0) line += fmt::format(", {} failed", sweep.failed);
+    const std::int64_t open = sweep.points - sweep.done - sweep.failed;
+    if (open > 0) line += fmt::format(", {} open", open);
+    streams.out.write(wrap(line, "  ", 4));
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace headrace

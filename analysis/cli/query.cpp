@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <cctype>
+
+#include "analysis/cli/verbs.h"
+#include "analysis/results/points_table.h"
+#include "analysis/results/reader.h"
+#include "scenarios/loader/problems.h"
+
+namespace headrace {
+
+namespace {
+
+constexpr const char* kPoints = "points";
+
+// Tables and views; a view is a question that was asked before.
+constexpr const char* kList =
+    "SELECT s.name, s.type AS kind, group_concat(c.name, ' ') AS columns FROM sqlite_schema s"
+    " JOIN pragma_table_info(s.name) c WHERE s.type IN ('table', 'view') AND s.name NOT LIKE 'sqlite_%'"
+    " GROUP BY s.name UNION ALL SELECT 'points', 'built in',"
+    " 'a row a point of a sweep and replication: sweep point replication state message outcome seed run,"
+    " a column a parameter, a column a figure'";
+
+Cell cell(const Statement& rows, int column) {
+  switch (rows.kind(column)) {
+    case Statement::Kind::integer: return rows.integer(column);
+    case Statement::Kind::real: return rows.real(column);
+    case Statement::Kind::text: return rows.text(column);
+    case Statement::Kind::null: break;
+  }
+  return {};
+}
+
+void print(Database& database, const std::string& sql, Sink& out, RowForm form) {
+  Statement rows = database.prepare(sql);
+  std::vector<std::string> columns;
+  for (int i = 0; i < rows.columns(); ++i) columns.push_back(rows.column_name(i));
+  RowOutput output(out, form, columns);
+  std::vector<Cell> cells;
+  while (rows.step()) {
+    cells.clear();
+    for (int i = 0; i < rows.columns(); ++i) cells.push_back(cell(rows, i));
+    output.row(cells);
+  }
+  output.finish();
+}
+
+bool is_one_word(const std::string& sql) {
+  return std::all_of(sql.begin(), sql.end(),
+                     [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+}
+
+// A word alone is the table or view of that name.
+std::string sql_of_word(Database& database, const std::string& word) {
+  Statement rows = database.prepare("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')");
+  std::vector<std::string> names = {kPoints};
+  while (rows.step()) names.push_back(rows.text(0));
+  if (std::find(names.begin(), names.end(), word) != names.end()) return "SELECT * FROM " + word;
+  const std::string nearest = nearest_word(word, std::vector<std::string_view>(names.begin(), names.end()));
+  throw UsageError("there is no table '" + word + "'" +
+                   (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+}
+
+}  // namespace
+
+ExitCode query_verb(const Arguments& arguments, const Streams& streams) {
+  ResultReader reader(arguments.files.front());
+  Database& database = reader.database();
+  const RowForm form = arguments.json ? RowForm::json : arguments.csv ? RowForm::csv : RowForm::table;
+  const std::string& asked = arguments.sql;
+  if (asked == kPoints) {
+    write_points(database, streams.out, form);
+    return ExitCode::ok;
+  }
+  const std::string sql = asked.empty() ? kList : is_one_word(asked) ? sql_of_word(database, asked) : asked;
+  try {
+    print(database, sql, streams.out, form);
+  } catch (const InternalError& error) {
+    throw UsageError(error.what());  // What SQLite does not understand here is what somebody wrote.
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace headrace

@@ -1,0 +1,28 @@
+#include <nlohmann/json.hpp>
+
+#include "tests/analysis/sweep/sweep_fixture.h"
+
+namespace headrace {
+namespace {
+
+using MergeVerbTest = SweepTest;
+
+TEST_F(MergeVerbTest, SaysWhatIsMissing) {
+  ASSERT_EQ(sweep({"--shard", "2/3"}), 0) << err();
+  const std::string merged = folder_ / "merged.db";
+  ASSERT_EQ(call({"merge", merged, database_}), 0) << err();
+  EXPECT_EQ(out(), merged + ": 2 runs added, 0 were there\n  tiny: 2 of 6 points done, 4 open\n");
+  ASSERT_EQ(call({"merge", merged, database_, "--json"}), 0) << err();
+  const auto answer = nlohmann::json::parse(out());
+  EXPECT_EQ(answer["runs_there"], 2);
+  EXPECT_EQ(answer["sweeps"][0]["done"], 2);
+}
+
+TEST_F(MergeVerbTest, RefusesWhatCannotBeMerged) {
+  EXPECT_EQ(call({"merge", folder_ / "merged.db"}), 2);
+  EXPECT_EQ(call({"merge", folder_ / "merged.db", scenario_}), 3);
+  EXPECT_EQ(call({"merge", folder_ / "merged.db", folder_ / "missing.db"}), 74);
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,61 @@
+#include <nlohmann/json.hpp>
+
+#include "tests/analysis/sweep/sweep_fixture.h"
+
+namespace headrace {
+namespace {
+
+class QueryTest : public SweepTest {
+ protected:
+  int query(std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"query", database_});
+    return call(more);
+  }
+};
+
+TEST_F(QueryTest, ListsWhatThereIs) {
+  ASSERT_EQ(sweep(), 0);
+  ASSERT_EQ(query(), 0) << err();
+  for (const char* name : {"points", "sweep_result", "run_summary", "parameter"})
+    EXPECT_NE(out().find(std::string("\n") + name), std::string::npos) << name << "\n" << out();
+}
+
+TEST_F(QueryTest, PointsAreATableOfPandas) {
+  ASSERT_EQ(sweep({"measure.replications=2", "jobs.train.workload.loader.read_threads=1,2",
+                   "jobs.train.workload.training.computation_time=100 ms,1 s"}),
+            0)
+      << err();
+  ASSERT_EQ(query({"points", "--json"}), 0) << err();
+  const auto rows = nlohmann::json::parse(out());
+  ASSERT_EQ(rows.size(), 8U);
+  EXPECT_EQ(rows[0]["jobs.train.workload.training.computation_time [s]"], 0.1);
+  EXPECT_EQ(rows[0]["jobs.train.workload.loader.read_threads"], 1);
+  EXPECT_EQ(rows[1]["replication"], 2);
+  EXPECT_GT(rows[0]["jobs.train.au_percent"], 0);
+  EXPECT_GT(rows[0]["jobs.train.seconds"], 0);
+  ASSERT_EQ(query({"points", "--csv"}), 0) << err();
+  EXPECT_TRUE(out().starts_with("sweep,point,replication,state,message,outcome,seed,run,")) << out();
+  EXPECT_EQ(std::count(out().begin(), out().end(), '\n'), 9);
+}
+
+TEST_F(QueryTest, AnswersSqlAndNothingElse) {
+  ASSERT_EQ(sweep(), 0);
+  ASSERT_EQ(
+      query({"SELECT point AS p, state FROM sweep_point WHERE point < 2 ORDER BY point DESC;", "--csv"}), 0);
+  EXPECT_EQ(out(), "p,state\n1,done\n0,done\n");
+  ASSERT_EQ(query({"SELECT 1 AS one, NULL AS none, 'a\"b,c' AS text", "--csv"}), 0);
+  EXPECT_EQ(out(), "one,none,text\n1,,\"a\"\"b,c\"\n");
+  EXPECT_EQ(query({"sweep_runs"}), 2);
+  EXPECT_NE(err().find("did you mean 'sweep_run'?"), std::string::npos) << err();
+  EXPECT_EQ(query({"SELECT nothing"}), 2);
+  EXPECT_NE(err().find("no such column: nothing"), std::string::npos) << err();
+  EXPECT_EQ(query({"DELETE FROM run"}), 74);
+  EXPECT_EQ(query({"SELECT 1; DELETE FROM run"}), 2);
+  EXPECT_EQ(text("SELECT count(*) FROM run"), "6");
+  EXPECT_EQ(call({"query", scenario_}), 3);
+  EXPECT_EQ(call({"query"}), 2);
+  EXPECT_EQ(query({"points", "--csv", "--json"}), 2);
+}
+
+}  // namespace
+}  // namespace headrace
