@@ -91,7 +91,6 @@ void PlanEvaluator::take(std::size_t point, const Task& task, Margins& margins) 
   }
   const RunResult& run = *task.result;
   ++runs_;
-  if (around_.store != nullptr) around_.store->add(point, task.replication, run);
   const std::optional<std::size_t> job = job_of(run, parts_of(targets_.front().metric).first);
   if (note.answer.empty() && job) {
     const Answer answer = answer_of(run.jobs[*job], run.resources, run.outcome);
@@ -103,6 +102,7 @@ void PlanEvaluator::take(std::size_t point, const Task& task, Margins& margins) 
     note.failure = "the run did not finish";
     return;
   }
+  if (around_.store != nullptr) around_.store->add(point, task.replication, run);
   for (std::size_t target = 0; target < targets_.size(); ++target) {
     const std::optional<double> value = figure_of_run(run, targets_[target].metric);
     if (value) margins[target] = margin_of(targets_[target], *value);

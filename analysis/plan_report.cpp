@@ -180,8 +180,8 @@ std::string plan_text(const PlanAnswer& answer, const Style& style) {
           "\n" + design_table(answer, around(found)).text();
   text += "\nPareto set: what each price can buy of " + answer.plan.targets().front().metric +
           ", of what was run\n" + design_table(answer, pareto_set(found.known, 0)).text();
-  text += fmt::format("\n  {} of {} designs were run, {} runs\n", found.known.size(),
-                      answer.plan.designs().size(), found.runs);
+  text += fmt::format("\n  {} of {} designs were run, {} runs, {} of them found in {}\n", found.known.size(),
+                      answer.plan.designs().size(), found.runs, answer.reused, answer.database);
   return text;
 }
 
@@ -200,7 +200,9 @@ Json plan_tree(const PlanAnswer& answer) {
                {"risk_of_any_cheaper", found.risk_of_any_cheaper},
                {"designs", answer.plan.designs().size()},
                {"designs_run", found.designs_run},
-               {"runs", found.runs}};
+               {"runs", found.runs},
+               {"runs_reused", answer.reused},
+               {"database", answer.database}};
   tree["chosen"] = found.best ? design_tree(answer, *found.best) : Json(nullptr);
   if (found.binding) {
     tree["binding"]["target"] = answer.plan.targets()[found.binding->target].text;

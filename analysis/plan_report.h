@@ -18,6 +18,8 @@ struct PlanAnswer {
   const CheapestResult& found;
   const std::map<std::size_t, PlanEvaluator::Note>& notes;
   std::vector<SweepPoint> designs;  // By the points of the search; those that are no designs are empty.
+  std::int64_t reused = 0;          // Runs that the database had.
+  std::string database;
 };
 
 std::string plan_sentence(const PlanAnswer& answer);

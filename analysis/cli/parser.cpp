@@ -117,6 +117,9 @@ void Parser::add_plan() {
       ->type_name("N");
   plan->add_option("--up-to", arguments.up_to, "with --max: as many accelerators at most [4096]")
       ->type_name("N");
+  plan->add_option("--out", arguments.database,
+                   "the result database: what it has is not run again [results/<scenario>.db]")
+      ->type_name("FILE.db");
   plan->add_option("--jobs", jobs, "runs at a time [the machine's processors]")->type_name("N");
   plan->footer(std::string("Exit code 1: no design reaches the targets.\n\n"
                            "Examples:\n  headrace plan scenarios/plans/lustre_for_1024_h100.yaml\n"

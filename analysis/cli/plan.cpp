@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include "analysis/cli/interrupt.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/json.h"
+#include "analysis/plan_ledger.h"
 #include "analysis/plan_report.h"
 #include "scenarios/loader/plan.h"
 
@@ -101,13 +103,18 @@ ExitCode plan_cheapest(const Arguments& arguments, const Streams& streams) {
   options.most_replications = options.replications == 1 ? 1 : plan.spec().most_replications;
   options.most_designs = static_cast<std::size_t>(plan.spec().most_designs);
   options.seed = static_cast<std::uint64_t>(base.seed);
+  const std::string stem = std::filesystem::path(arguments.scenarios.front()).stem().string();
+  const std::string database = arguments.database.empty() ? "results/" + stem + ".db" : arguments.database;
+  PlanLedger ledger(database, plan.designs(), designs.by_point);
+  PlanEvaluator::Around with_store = around(arguments, streams);
+  with_store.store = &ledger;
   PlanEvaluator evaluator(
       plan.targets(), [&](std::size_t point) { return plan.designs().scenario(designs.by_point[point]); },
-      around(arguments, streams));
+      std::move(with_store));
   const InterruptGuard guard;
   const CheapestResult found = find_cheapest(problem, options, evaluator);
   end_progress(streams, arguments);
-  const PlanAnswer answer{plan, found, evaluator.notes(), designs.by_point};
+  const PlanAnswer answer{plan, found, evaluator.notes(), designs.by_point, evaluator.reused(), database};
   if (arguments.json)
     streams.out.write(json_text(plan_tree(answer)));
   else

@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/analysis/cli/cli_fixture.h"
+
+namespace headrace {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kPlan = R"(
+plan:
+  axes:
+    - platform.file_systems.scratch.lustre.ost.device.read_bandwidth=50 MB/s,100 MB/s,150 MB/s,200 MB/s,400 MB/s
+    - platform.file_systems.scratch.lustre.ost.count=1,2,3,4
+  targets: [jobs.train.au_percent >= 90]
+  currency: thalers
+  costs:
+    - {of: ost.count, price: 10, drives: 1}
+    - {of: read_bandwidth=50 MB/s, price: 1}
+    - {of: read_bandwidth=100 MB/s, price: 2}
+    - {of: read_bandwidth=150 MB/s, price: 3}
+    - {of: read_bandwidth=200 MB/s, price: 4}
+    - {of: read_bandwidth=400 MB/s, price: 8}
+  more_is_better: [read_bandwidth, ost.count]
+)";
+
+class PlanTest : public CliTest {
+ protected:
+  PlanTest() { std::ofstream(scenario_, std::ios::app) << kPlan; }
+  int plan(std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"plan", scenario_, "--out", database_});
+    return call(more);
+  }
+};
+
+// Held against a run of every design.
+TEST_F(PlanTest, NamesTheCheapestDesign) {
+  ASSERT_EQ(plan({"--json"}), 0) << err();
+  const Json found = Json::parse(out());
+  EXPECT_EQ(found["schema"], "headrace.plan/1");
+  double cheapest = 1e9;
+  const std::vector<std::string> rates = {"50 MB/s", "100 MB/s", "150 MB/s", "200 MB/s", "400 MB/s"};
+  const std::vector<double> prices = {1, 2, 3, 4, 8};
+  for (std::size_t rate = 0; rate < rates.size(); ++rate) {
+    for (int osts = 1; osts <= 4; ++osts) {
+      ASSERT_EQ(run({"--json", "--no-dlio-output",
+                     "platform.file_systems.scratch.lustre.ost.device.read_bandwidth=" + rates[rate],
+                     fmt::format("platform.file_systems.scratch.lustre.ost.count={}", osts)}),
+                0)
+          << err();
+      if (Json::parse(out())["jobs"]["train"]["au_percent"] >= 90)
+        cheapest = std::min(cheapest, 10 * osts + prices[rate]);
+    }
+  }
+  ASSERT_LT(cheapest, 1e9);
+  EXPECT_EQ(found["chosen"]["needs"]["price"], cheapest);
+  EXPECT_EQ(found["chosen"]["meets_targets"], true);
+  EXPECT_EQ(found["end"], "proven");
+  EXPECT_EQ(found["designs"], 20);
+  EXPECT_FALSE(found["pareto"].empty());
+}
+
+TEST_F(PlanTest, SaysItInWords) {
+  ASSERT_EQ(plan(), 0) << err();
+  EXPECT_NE(out().find("is the cheapest design that meets every target"), std::string::npos) << out();
+  EXPECT_NE(out().find("thalers"), std::string::npos);
+  EXPECT_NE(out().find("binding"), std::string::npos);
+  EXPECT_NE(out().find("Pareto"), std::string::npos);
+}
+
+TEST_F(PlanTest, WhatWasRunIsReused) {
+  ASSERT_EQ(plan({"--json"}), 0) << err();
+  const Json first = Json::parse(out());
+  EXPECT_EQ(first["runs_reused"], 0);
+  ASSERT_EQ(plan({"--json"}), 0) << err();
+  const Json second = Json::parse(out());
+  EXPECT_EQ(second["runs_reused"], second["runs"]);
+  EXPECT_EQ(second["chosen"]["needs"], first["chosen"]["needs"]);
+}
+
+TEST_F(PlanTest, NoDesignIsExitCodeOne) {
+  EXPECT_EQ(plan({"jobs.train.workload.training.computation_time=1 ms"}), 1);
+  EXPECT_NE(out().find("no design was found"), std::string::npos) << out();
+}
+
+TEST_F(PlanTest, MistakesAreToldBeforeAnythingRuns) {
+  EXPECT_EQ(plan({"plan.limits.price=1"}), 2);
+  EXPECT_NE(err().find("E0433"), std::string::npos) << err();
+  EXPECT_FALSE(std::filesystem::exists(database_));
+  EXPECT_EQ(plan({"--max", "nodes"}), 2);
+  EXPECT_EQ(plan({"--au", "90"}), 2);
+}
+
+// Each accelerator asks for 4 x 16 MiB a second; of 2 x 200 MB/s about six are fed. Against a run of each
+// count.
+TEST_F(PlanTest, CountsTheAcceleratorsThatAreFed) {
+  const std::vector<std::string> machine = {
+      "platform.file_systems.scratch.lustre.ost.device.read_bandwidth=200 MB/s"};
+  ASSERT_EQ(plan({"--max", "accelerators", "--json", "--up-to", "32", machine[0]}), 0) << err();
+  const Json found = Json::parse(out());
+  std::int64_t largest = 0;
+  for (int nodes = 1; nodes <= 16; ++nodes) {
+    ASSERT_EQ(run({"--json", "--no-dlio-output", machine[0],
+                   fmt::format("platform.nodes.clients.count={}", nodes)}),
+              0)
+        << err();
+    if (Json::parse(out())["jobs"]["train"]["au_percent"] >= 90) largest = 2 * nodes;
+  }
+  ASSERT_GT(largest, 0);
+  EXPECT_NEAR(found["largest_accelerators"].get<double>(), static_cast<double>(largest), 2);  // One node.
+  EXPECT_FALSE(found["curve"].empty());
+  ASSERT_EQ(plan({"--max", "accelerators", "--up-to", "32", machine[0]}), 0);
+  EXPECT_NE(out().find("are fed"), std::string::npos) << out();
+}
+
+}  // namespace
+}  // namespace headrace
