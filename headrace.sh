@@ -9,7 +9,7 @@ log=$root/build/headrace.log
 # What a verb needs: a Debian package, or package:tool where any such tool in PATH will do.
 for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev libsqlite3-dev libfmt-dev
   libcli11-dev nlohmann-json3-dev librandom123-dev libeigen3-dev'
-for_tests="$for_program libgtest-dev libgmock-dev locales"
+for_tests="$for_program libgtest-dev libgmock-dev locales libboost-mpi-dev openmpi-bin:mpirun"
 for_planted="$for_tests patch:patch ccache:ccache"
 for_bench="$for_program libbenchmark-dev"
 for_peers="$for_bench libsimgrid-dev libns3-dev"
@@ -43,6 +43,7 @@ usage: ./headrace.sh VERB [ARGUMENT...]
   compilers [sample]
                   compare the answers to the shipped scenarios under four builds; sample: two, others each day
   scenarios       check and run every shipped scenario
+  slurm           run a sweep as an array of jobs, where a Slurm is installed
   help            this text
 
 Any other verb goes to the program, built first where it is missing or stale:
@@ -220,6 +221,7 @@ case $verb in
   compilers) need "$for_clang"; build_program; in_root bash .ci/compilers "$@" ;;
   probes) build_program; in_root "$program" probe scenarios/probes/*.yaml --out build/probes.json "$@" ;;
   scenarios) build_program; in_root bash .ci/scenarios "$@" ;;
+  slurm) build_program; in_root bash .ci/slurm "$@" ;;
   schema) need "$for_schema"; build_program; in_root bash .ci/schema/check "$@" ;;
   help) usage ;;
   *) build_program; exec "$program" "$verb" "$@" ;;

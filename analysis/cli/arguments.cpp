@@ -120,6 +120,9 @@ void finish_sweep(Parser& parser) {
   expect_one_scenario(arguments, "sweep");
   finish_limits(parser);
   finish_threads(parser);
+  if (!parser.slurm.empty()) arguments.slurm = count_of("--slurm", parser.slurm);
+  if (arguments.slurm > 0 && !parser.shard.empty())
+    throw UsageError("--slurm makes the shards itself; leave --shard out");
   if (!parser.most_runs.empty()) arguments.most_runs = count_of("--runs", parser.most_runs);
   constexpr std::string_view kRows[] = {"figures", "all"};
   if (std::find(std::begin(kRows), std::end(kRows), parser.rows) == std::end(kRows))

@@ -39,6 +39,7 @@ struct Arguments {
   RowChoice rows = RowChoice::figures;  // Of `sweep`, as the next three.
   std::int64_t threads = 0;             // --jobs; 0: as many as there are cores.
   Shard shard;
+  std::int64_t slurm = 0;  // Shards of a batch script; 0: none is written.
   std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
   bool csv = false;
   bool json = false;

@@ -95,9 +95,14 @@ void Parser::add_sweep() {
   sweep->add_option("--rows", rows, "figures, or all: epochs, ranks and model rows, too [figures]")
       ->type_name("WHICH");
   sweep->add_option("--runs", most_runs, "end after so many new runs (exit 4)")->type_name("N");
+  sweep
+      ->add_option("--slurm", slurm,
+                   "run nothing: write a batch script of N shards and their merge beside the database")
+      ->type_name("N");
   add_limits(sweep);
   sweep->footer(
-      std::string("Example:\n"
+      std::string("Over the ranks of an MPI job, one of which writes: mpirun -n 64 headrace sweep ...\n\n"
+                  "Example:\n"
                   "  headrace sweep scenarios/first_run.yaml jobs.train.accelerators_per_node=1,2,3,4 \\\n"
                   "    platform.file_systems.scratch.ost.count=4..16:4 --jobs 8 --out osts.db\n\n") +
       kExitCodes);

@@ -6,7 +6,12 @@
 
 #include "analysis/cli/interrupt.h"
 #include "analysis/cli/verbs.h"
+#include "analysis/cluster/ranks.h"
+#include "analysis/cluster/slurm.h"
+#include "analysis/cluster/sweep_over_ranks.h"
 #include "analysis/json.h"
+#include "analysis/output.h"
+#include "analysis/results/store.h"
 #include "analysis/sweep/runner.h"
 #include "analysis/sweep/sweep_answer.h"
 #include "analysis/sweep/sweep_progress.h"
@@ -60,7 +65,7 @@ std::string end_note(SweepEnd end, const Watching& watching, const SweepState& s
       state.points_over, state.points);
 }
 
-void print(const Sweep& sweep, Ledger& ledger, const SweepRunner& runner, const Arguments& arguments,
+void print(const Sweep& sweep, Ledger& ledger, const SweepState& state, const Arguments& arguments,
            const Streams& streams) {
   const SweepAnswer answer = sweep_answer(sweep, ledger.database());
   const Ledger::Counts& counts = ledger.counts();
@@ -70,7 +75,7 @@ void print(const Sweep& sweep, Ledger& ledger, const SweepRunner& runner, const 
     tree["done"] = counts.done;
     tree["failed"] = counts.failed;
     tree["runs"] = counts.runs;
-    tree["new_runs"] = runner.state().runs;
+    tree["new_runs"] = state.runs;
     tree["revision"] = program_revision();
     tree["database"] = ledger.path();
     return streams.out.write(json_text(tree));
@@ -81,8 +86,8 @@ void print(const Sweep& sweep, Ledger& ledger, const SweepRunner& runner, const 
   streams.out.write("\n" + sweep_table(answer, arguments.verbose));
   std::string note = fmt::format("{} of {} points done", counts.done, sweep.size());
   if (counts.failed > 0) note += fmt::format(", {} failed", counts.failed);
-  note += fmt::format(", {}, {} of them new; results: {}", count_noun(counts.runs, "run"),
-                      runner.state().runs, ledger.path());
+  note += fmt::format(", {}, {} of them new; results: {}", count_noun(counts.runs, "run"), state.runs,
+                      ledger.path());
   streams.out.write("\n" + wrap(note, {}, 2) + "all of them: headrace query " + ledger.path() + " points\n");
 }
 
@@ -92,27 +97,76 @@ ExitCode exit_code(SweepEnd end, const Ledger& ledger, Ledger::Counts counts) {
   return ledger.counts().runs > 0 ? ExitCode::stalled : ExitCode::usage;  // Not a single point has an answer.
 }
 
-}  // namespace
+// One that an array of jobs runs, in place of running it here.
+ExitCode write_script(const Sweep& sweep, const Arguments& arguments, const Streams& streams) {
+  SlurmArray array;
+  array.program = std::filesystem::read_symlink("/proc/self/exe").string();
+  array.name = sweep.name();
+  array.folder = std::filesystem::current_path().string();
+  array.words = arguments.scenarios;
+  array.words.insert(array.words.end(), arguments.overrides.begin(), arguments.overrides.end());
+  if (arguments.rows == RowChoice::all) array.words.insert(array.words.end(), {"--rows", "all"});
+  array.database = database_of(arguments);
+  array.shards = std::min(arguments.slurm, sweep.size());
+  array.threads = std::max<std::int64_t>(arguments.threads, 1);
+  const std::string script = std::filesystem::path(array.database).replace_extension(".sbatch").string();
+  write_file(with_folder(script), script_of(array));
+  streams.out.write(fmt::format("{} in {}: {}; on the cluster: sh {}\n", count_noun(sweep.size(), "point"),
+                                count_noun(array.shards, "shard"), script, shell_word(script)));
+  return ExitCode::ok;
+}
 
-ExitCode sweep_verb(const Arguments& arguments, const Streams& streams) {
-  const SweepRead read = read_sweep_file(arguments.scenarios.front(), arguments.overrides);
-  if (!read.sweep || !arguments.quiet) streams.err.write(read.problems.text(streams.err_colour()));
-  if (!read.sweep) return ExitCode::usage;
-  Ledger ledger(database_of(arguments), ledger_sweep(*read.sweep), arguments.rows);
+ExitCode run_sweep(const Sweep& sweep, const Arguments& arguments, const Streams& streams, Ranks& ranks) {
+  Ledger ledger(database_of(arguments), ledger_sweep(sweep), arguments.rows);
   const auto cores = static_cast<std::int64_t>(std::max(std::thread::hardware_concurrency(), 1U));
   SweepRunner runner(
-      *read.sweep, ledger,
+      sweep, ledger,
       {arguments.threads > 0 ? arguments.threads : cores, arguments.shard, arguments.most_runs});
   if (!arguments.quiet) streams.err.write(found_note(ledger, runner.state()));
   Watching watching{{streams.err, streams.err_is_terminal, arguments.progress, wall_seconds},
                     {arguments.wall_limit, arguments.memory_limit}};
-  const InterruptGuard guard;
-  const SweepEnd end = runner.run({&Watching::go_on, &watching});
+  const SweepWatch watch = {&Watching::go_on, &watching};
+  RankedSweep ended;
+  if (ranks.count() > 1) {
+    ended = lead_sweep(ranks, sweep, ledger, arguments.shard, watch);
+  } else {
+    ended.end = runner.run(watch);
+    ended.state = runner.state();
+  }
   watching.progress.finish();
   if (!arguments.quiet) streams.err.write(revision_note(ledger));
-  streams.err.write(end_note(end, watching, runner.state(), arguments));
-  print(*read.sweep, ledger, runner, arguments, streams);
-  return exit_code(end, ledger, ledger.counts());
+  streams.err.write(end_note(ended.end, watching, ended.state, arguments));
+  print(sweep, ledger, ended.state, arguments, streams);
+  return exit_code(ended.end, ledger, ledger.counts());
+}
+
+ExitCode sweep_on_rank(const Arguments& arguments, const Streams& streams, Ranks& ranks) {
+  const bool first = ranks.rank() == 0;
+  const SweepRead read = read_sweep_file(arguments.scenarios.front(), arguments.overrides);
+  if (first && (!read.sweep || !arguments.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
+  if (!read.sweep) return ExitCode::usage;
+  if (arguments.slurm > 0) return first ? write_script(*read.sweep, arguments, streams) : ExitCode::ok;
+  if (ranks.count() > 1 && arguments.most_runs != Arguments().most_runs)
+    throw UsageError("--runs is for one process; several ranks take --wall-limit");
+  const InterruptGuard guard;
+  if (first) return run_sweep(*read.sweep, arguments, streams, ranks);
+  follow_sweep(ranks, *read.sweep, arguments.rows, [] { return !InterruptGuard::interrupted(); });
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+ExitCode sweep_verb(const Arguments& arguments, const Streams& streams) {
+  Ranks ranks;
+  if (ranks.count() == 1) return sweep_on_rank(arguments, streams, ranks);
+  try {
+    return sweep_on_rank(arguments, streams, ranks);
+  } catch (const std::exception& error) {
+    // A rank that only left would keep all others waiting for it.
+    streams.err.write(fmt::format("headrace: error: rank {}: {}\n", ranks.rank(), error.what()));
+    streams.err.flush();
+    ranks.abort(static_cast<int>(ExitCode::resource_failed));
+  }
 }
 
 }  // namespace headrace

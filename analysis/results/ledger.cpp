@@ -1,9 +1,12 @@
 #include "analysis/results/ledger.h"
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "analysis/errors.h"
+#include "analysis/output.h"
 #include "analysis/results/axis_number.h"
+#include "analysis/results/merge.h"
 #include "analysis/results/schema.h"
 #include "analysis/results/store.h"
 
@@ -171,6 +174,15 @@ void Ledger::add(std::span<const FinishedRun> runs) {
   for (const FinishedRun& run : runs)
     if (run.result && !is_over(run.point)) begun_[run.point].insert(run.replication);
   for (const auto& [point, state] : over) count(point, state);
+}
+
+void Ledger::absorb(const std::string& bytes) {
+  const std::string beside = path() + ".part";
+  write_file(beside, bytes);
+  Merged merged;
+  add_results(database_, beside, merged);
+  std::remove(beside.c_str());
+  load();
 }
 
 std::vector<double> Ledger::figures(std::int64_t point, std::string_view figure) {

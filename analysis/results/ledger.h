@@ -59,6 +59,8 @@ class Ledger {
   ~Ledger();
 
   void add(std::span<const FinishedRun> runs);
+  // What another ledger of the same sweep has, as Database::bytes() of it: one transaction, like add().
+  void absorb(const std::string& bytes);
 
   const Counts& counts() const { return counts_; }
   bool is_over(std::int64_t point) const { return over_[static_cast<std::size_t>(point)]; }

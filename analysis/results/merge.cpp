@@ -33,8 +33,8 @@ constexpr const char* kNone =
 constexpr const char* kCopy = R"(
 INSERT INTO main.scenario SELECT * FROM added.scenario WHERE true ON CONFLICT DO NOTHING;
 INSERT INTO main.run
-SELECT ours, scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting, fingerprint, events,
-  simulated_ns, calibration_id, import_hashes, started_at, wall_seconds
+SELECT ours, scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting, fingerprint,
+  events, simulated_ns, calibration_id, import_hashes, started_at, wall_seconds
 FROM added.run JOIN chosen ON theirs = id ORDER BY ours;
 INSERT INTO main.metric
 SELECT ours, component, metric, statistic, value, unit FROM chosen JOIN added.metric ON run = theirs;
@@ -61,9 +61,22 @@ constexpr const char* kDiffering = R"(
 SELECT count(*) FROM theirs s JOIN main.sweep_run o USING (sweep_hash, point, replication)
 JOIN added.run a ON a.id = s.run JOIN main.run b ON b.id = o.run WHERE a.fingerprint <> b.fingerprint)";
 
+// Also when a file could not be added.
+struct Finish {
+  Database& database;
+  ~Finish() { finish_writing(database); }
+};
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return std::filesystem::equivalent(a, b, error);
+}
+
+}  // namespace
+
 // A sweep of fixed replications whose runs came from several files may be whole without any file saying so.
 // Which runs a point needs is not known here: resuming the sweep finds nothing to run and concludes it.
-void add_file(Database& database, const std::string& path, Merged& merged) {
+void add_results(Database& database, const std::string& path, Merged& merged) {
   database.prepare("ATTACH ? AS added").run(path);
   const bool sweeps = database.integer("PRAGMA added.user_version") >= kFirstVersionOfSweeps;
   {
@@ -82,19 +95,6 @@ void add_file(Database& database, const std::string& path, Merged& merged) {
   database.execute("DETACH added");
 }
 
-// Also when a file could not be added.
-struct Finish {
-  Database& database;
-  ~Finish() { finish_writing(database); }
-};
-
-bool same_file(const std::string& a, const std::string& b) {
-  std::error_code error;
-  return std::filesystem::equivalent(a, b, error);
-}
-
-}  // namespace
-
 Merged merge_results(const std::string& into, std::span<const std::string> files, const char* vfs) {
   for (const std::string& file : files) {
     if (same_file(into, file)) throw UsageError(into + " cannot be merged into itself");
@@ -105,7 +105,7 @@ Merged merge_results(const std::string& into, std::span<const std::string> files
   const Finish finish{database};
   prepare_for_writing(database);
   Merged merged;
-  for (const std::string& file : files) add_file(database, file, merged);
+  for (const std::string& file : files) add_results(database, file, merged);
   Statement sweeps = database.prepare(
       "SELECT hash, name, points, (SELECT count(*) FROM sweep_point WHERE sweep_hash = hash AND state = "
       "'done'),"

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/results/sqlite.h"
+
 namespace headrace {
 
 struct MergedSweep {
@@ -21,6 +23,10 @@ struct Merged {
   std::int64_t differing = 0;  // Runs of one point and replication that are not the same: of other revisions.
   std::vector<MergedSweep> sweeps;
 };
+
+// One file, as a transaction. The database was prepared for writing; the file is one that check_readable has
+// seen.
+void add_results(Database& database, const std::string& path, Merged& merged);
 
 // Each file is one transaction. All are looked at before anything is written; throws InputError for one that
 // is no result database, and ResourceError.

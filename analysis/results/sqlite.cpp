@@ -131,6 +131,15 @@ std::string Database::text(std::string_view sql) {
 std::int64_t Database::last_row_id() const { return sqlite3_last_insert_rowid(handle_); }
 std::int64_t Database::changes() const { return sqlite3_changes(handle_); }
 
+std::string Database::bytes() {
+  sqlite3_int64 size = 0;
+  unsigned char* const all = sqlite3_serialize(handle_, "main", &size, 0);
+  if (all == nullptr) fail(SQLITE_NOMEM);
+  std::string bytes(reinterpret_cast<const char*>(all), static_cast<std::size_t>(size));
+  sqlite3_free(all);
+  return bytes;
+}
+
 void Database::fail(int code) {
   const std::string reason = system_reason(handle_);
   switch (code & 0xff) {

@@ -90,6 +90,9 @@ class Database {
 
   const std::string& path() const { return path_; }
 
+  // The file that it would be, also of one in memory (":memory:").
+  std::string bytes();
+
   // Turns an SQLite error code into the exception that says it in words.
   [[noreturn]] void fail(int code);
 

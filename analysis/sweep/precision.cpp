@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "analysis/figures.h"
-#include "analysis/statistics.h"
+#include "analysis/statistics/stopping.h"
 
 namespace headrace {
 
@@ -26,8 +26,10 @@ bool needs_more(const PrecisionSpec& spec, std::int64_t least, std::int64_t runs
   if (runs >= spec.at_most) return false;
   if (runs < std::max(least, kLeastReplications)) return true;
   if (static_cast<std::int64_t>(values.size()) < runs) return false;
-  const Spread spread = spread_of(values);
-  return spread.high - spread.low > 2 * spec.half_width;
+  const bool all_equal =
+      std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); });
+  return !all_equal &&
+         stopping_of(values, {spec.half_width, false, static_cast<std::size_t>(spec.at_most)}).go_on;
 }
 
 }  // namespace headrace

@@ -11,7 +11,7 @@
 
 namespace headrace {
 
-// Fewer say too little of how much they differ.
+// So many that are all equal have nothing that differs; others are judged by statistics/stopping.h.
 inline constexpr std::int64_t kLeastReplications = 3;
 
 // "jobs.train.au_percent", "resources.scratch: OST devices.utilisation_mean": as in the view sweep_result.

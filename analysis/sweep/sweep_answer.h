@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "analysis/results/sqlite.h"
-#include "analysis/statistics.h"
+#include "analysis/statistics/spread.h"
 #include "scenarios/loader/sweep.h"
 
 namespace headrace {

@@ -17,11 +17,18 @@ PrecisionSpec spec_of(double half_width, std::int64_t at_most = 64) {
   return spec;
 }
 
-// Half of the interval of 1, 2, 3 is t(2, 0.975) / sqrt(3) = 4.3027 / 1.7321 = 2.484.
-TEST(Precision, EndsWhereTheIntervalIsNarrow) {
-  const std::vector<double> values = {1, 2, 3};
-  EXPECT_TRUE(needs_more(spec_of(2.48), 1, 3, values));
-  EXPECT_FALSE(needs_more(spec_of(2.49), 1, 3, values));
+// Half of the interval of ten values, 0 and 1 in turn, is t(9, 0.975) x 0.527 / sqrt(10) = 2.262 x 0.1667 =
+// 0.377, and of eleven 0.351. It must be narrow at five looks, of which the first is at the tenth value.
+TEST(Precision, EndsWhereTheIntervalIsAndStaysNarrow) {
+  std::vector<double> values;
+  for (int i = 0; i < 16; ++i) values.push_back(i % 2);
+  const auto more = [&](double half_width, std::int64_t runs) {
+    return needs_more(spec_of(half_width), 1, runs, std::span(values).first(static_cast<std::size_t>(runs)));
+  };
+  EXPECT_TRUE(more(0.38, 13));
+  EXPECT_FALSE(more(0.38, 14));
+  EXPECT_TRUE(more(0.37, 14));
+  EXPECT_FALSE(more(0.37, 15));
 }
 
 TEST(Precision, HasALeastAndAMost) {

@@ -1,0 +1,31 @@
+// SlurmArray: a sweep as a batch script: an array of shards, and a job behind it that merges them.
+//
+//   write_file("study.sbatch", script_of(array));   // then, on the cluster: sh study.sbatch
+//
+// A task that Slurm ends or moves begins again where its shard stands. The
+// script asks for one core and a default time for each task; what a site wants beside that is
+// given to sbatch on the line that submits it, or edited in. No MPI is needed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace headrace {
+
+struct SlurmArray {
+  std::string program;             // As a task finds it.
+  std::string folder;              // Where the paths begin.
+  std::string name;                // Of the jobs.
+  std::vector<std::string> words;  // Of the sweep, without --out, --shard, --jobs and --slurm.
+  std::string database;            // Where all ends up; shards stand beside it.
+  std::int64_t shards = 1;
+  std::int64_t threads = 1;  // Of a task.
+};
+
+// As one word of a POSIX shell.
+std::string shell_word(const std::string& text);
+
+std::string script_of(const SlurmArray& array);
+
+}  // namespace headrace
