@@ -33,8 +33,8 @@ constexpr const char* kNone =
 constexpr const char* kCopy = R"(
 INSERT INTO main.scenario SELECT * FROM added.scenario WHERE true ON CONFLICT DO NOTHING;
 INSERT INTO main.run
-SELECT ours, scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting, fingerprint, events,
-  simulated_ns, calibration_id, import_hashes, started_at, wall_seconds
+SELECT ours, scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting, fingerprint,
+  events, simulated_ns, calibration_id, import_hashes, started_at, wall_seconds
 FROM added.run JOIN chosen ON theirs = id ORDER BY ours;
 INSERT INTO main.metric
 SELECT ours, component, metric, statistic, value, unit FROM chosen JOIN added.metric ON run = theirs;
