@@ -194,7 +194,7 @@ void Parser::add_show() {
   show->add_option("topic", words,
                    "config SCENARIO [KEY.PATH=VALUE]: resolved, with origins, arm by arm\n"
                    "hash SCENARIO [KEY.PATH=VALUE]: 64 bits over the resolved scenario\n"
-                   "hash RESULT.db: 64 bits over what was found, whenever and in whatever order\n"
+                   "hash RESULT.db: 64 bits over what was found, not over when\n"
                    "fields [PATH]: fields with unit, default, bounds, source and meaning\n"
                    "models: what can be modelled, and the parameters\n"
                    "schema: the scenario format as a JSON Schema, for editors\n"

@@ -184,6 +184,9 @@ void SweepRunner::take_stock() {
 
 SweepEnd SweepRunner::run(SweepWatch watch) {
   const std::int64_t runs_before = ledger_.counts().runs;
+  // Also where all would be over before the next look.
+  if (!tasks_.empty() && watch.go_on != nullptr && !watch.go_on(watch.context, state_))
+    return SweepEnd::stopped;
   Workers workers(*this);
   std::vector<FinishedRun> batch;
   Clock::time_point begun = Clock::now();
