@@ -102,10 +102,10 @@ TEST_F(PlanTest, CountsTheAcceleratorsThatAreFed) {
   const Json found = Json::parse(out());
   std::int64_t largest = 0;
   for (int nodes = 1; nodes <= 16; ++nodes) {
-    ASSERT_EQ(run({"--json", "--no-dlio-output", machine[0],
-                   fmt::format("platform.nodes.clients.count={}", nodes)}),
-              0)
-        << err();
+    const int code = run(
+        {"--json", "--no-dlio-output", machine[0], fmt::format("platform.nodes.clients.count={}", nodes)});
+    if (code == 5) continue;  // Stalled: the samples of the last rank do not make its steps.
+    ASSERT_EQ(code, 0) << err();
     if (Json::parse(out())["jobs"]["train"]["au_percent"] >= 90) largest = 2 * nodes;
   }
   ASSERT_GT(largest, 0);
