@@ -122,8 +122,11 @@ std::vector<std::vector<Margins>> PlanEvaluator::evaluate(std::span<const RunReq
       tasks.push_back({i, place, requests[i].first + static_cast<std::int64_t>(place), &scenarios[i], {}});
   }
   simulate(tasks);
+  // What was finished before an interrupt is kept, too.
+  for (const Task& task : tasks)
+    if (task.result || !task.scenario->scenario)
+      take(requests[task.request].point, task, answers[task.request][task.place]);
   if (is_stopped()) return {};
-  for (const Task& task : tasks) take(requests[task.request].point, task, answers[task.request][task.place]);
   if (around_.report) around_.report(runs_ + reused_);
   return answers;
 }

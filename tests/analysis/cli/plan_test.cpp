@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kPlan = R"(
 plan:
   axes:
-    - platform.file_systems.scratch.lustre.ost.device.read_bandwidth=50 MB/s,100 MB/s,150 MB/s,200 MB/s,400 MB/s
+    - platform.file_systems.scratch.lustre.ost.device.read_bandwidth=50 MB/s,100 MB/s,200 MB/s,400 MB/s
     - platform.file_systems.scratch.lustre.ost.count=1,2,3,4
   targets: [jobs.train.au_percent >= 90]
   currency: thalers
@@ -20,7 +20,6 @@ plan:
     - {of: ost.count, price: 10, drives: 1}
     - {of: read_bandwidth=50 MB/s, price: 1}
     - {of: read_bandwidth=100 MB/s, price: 2}
-    - {of: read_bandwidth=150 MB/s, price: 3}
     - {of: read_bandwidth=200 MB/s, price: 4}
     - {of: read_bandwidth=400 MB/s, price: 8}
   more_is_better: [read_bandwidth, ost.count]
@@ -41,8 +40,8 @@ TEST_F(PlanTest, NamesTheCheapestDesign) {
   const Json found = Json::parse(out());
   EXPECT_EQ(found["schema"], "headrace.plan/1");
   double cheapest = 1e9;
-  const std::vector<std::string> rates = {"50 MB/s", "100 MB/s", "150 MB/s", "200 MB/s", "400 MB/s"};
-  const std::vector<double> prices = {1, 2, 3, 4, 8};
+  const std::vector<std::string> rates = {"50 MB/s", "100 MB/s", "200 MB/s", "400 MB/s"};
+  const std::vector<double> prices = {1, 2, 4, 8};
   for (std::size_t rate = 0; rate < rates.size(); ++rate) {
     for (int osts = 1; osts <= 4; ++osts) {
       ASSERT_EQ(run({"--json", "--no-dlio-output",
@@ -58,7 +57,7 @@ TEST_F(PlanTest, NamesTheCheapestDesign) {
   EXPECT_EQ(found["chosen"]["needs"]["price"], cheapest);
   EXPECT_EQ(found["chosen"]["meets_targets"], true);
   EXPECT_EQ(found["end"], "proven");
-  EXPECT_EQ(found["designs"], 20);
+  EXPECT_EQ(found["designs"], 16);
   EXPECT_FALSE(found["pareto"].empty());
 }
 
@@ -102,10 +101,10 @@ TEST_F(PlanTest, CountsTheAcceleratorsThatAreFed) {
   const Json found = Json::parse(out());
   std::int64_t largest = 0;
   for (int nodes = 1; nodes <= 16; ++nodes) {
-    ASSERT_EQ(run({"--json", "--no-dlio-output", machine[0],
-                   fmt::format("platform.nodes.clients.count={}", nodes)}),
-              0)
-        << err();
+    const int code = run(
+        {"--json", "--no-dlio-output", machine[0], fmt::format("platform.nodes.clients.count={}", nodes)});
+    if (code == 5) continue;  // Stalled: the samples of the last rank do not make its steps.
+    ASSERT_EQ(code, 0) << err();
     if (Json::parse(out())["jobs"]["train"]["au_percent"] >= 90) largest = 2 * nodes;
   }
   ASSERT_GT(largest, 0);

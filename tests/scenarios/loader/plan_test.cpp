@@ -12,7 +12,7 @@ plan:
   axes:
     - platform.file_systems.scratch.lustre.oss.count=1,2
     - platform.file_systems.scratch.lustre.ost.count=2,4,8
-    - jobs.train.shuffle.policy=none,full
+    - jobs.train.shuffle.policy=local,global
   constraints: [ost.count <= 4 * oss.count]
   targets:
     - jobs.train.au_percent >= 90
@@ -20,7 +20,7 @@ plan:
   costs:
     - {of: oss.count, price: 100, power: 300}
     - {of: oss.count * ost.count, price: 3, drives: 12}
-    - {of: policy=full, price: 0.5}
+    - {of: policy=global, price: 0.5}
     - {of: nodes.clients.count, rack_units: 2}
   limits: {price: 240}
   more_is_better: [ost.count]
@@ -38,7 +38,7 @@ TEST(Plan, WhatADesignNeedsIsASumOfProducts) {
   for (std::int64_t i = 0; i < plan.plan->designs().size(); ++i) {
     const SweepPoint design = plan.plan->designs().point(i);
     const auto value = [&](std::size_t axis) { return std::stod(design.parameters[axis].value); };
-    const bool full = design.parameters[2].value == "full";
+    const bool full = design.parameters[2].value == "global";
     const PlanQuantities needs = plan.plan->needs(design);
     EXPECT_DOUBLE_EQ(needs.price, 100 * value(0) + 3 * value(0) * value(1) + (full ? 0.5 : 0));
     EXPECT_DOUBLE_EQ(needs.power, 300 * value(0));
