@@ -127,7 +127,7 @@ void Parser::add_plan() {
       ->type_name("FILE.db");
   plan->add_option("--jobs", jobs, "runs at a time [the machine's processors]")->type_name("N");
   plan->footer(std::string("Exit code 1: no design reaches the targets.\n\n"
-                           "Examples:\n  headrace plan scenarios/plans/lustre_for_1024_h100.yaml\n"
+                           "Example:\n  headrace plan scenarios/plans/lustre_for_1024_h100.yaml\n"
                            "  headrace plan scenarios/first_run.yaml --max accelerators\n\n") +
                kExitCodes);
   add_common(plan, arguments);

@@ -73,13 +73,14 @@ TEST_F(SweepVerbTest, OneHashForThreadsShardsAndInterruptions) {
 TEST_F(SweepVerbTest, ReplicationsUntilTheIntervalIsNarrow) {
   std::ofstream(scenario_, std::ios::app)
       << "sweep:\n  axes: [\"jobs.train.workload.loader.read_threads=1,2\"]\n"
-         "  precision: {figure: jobs.train.au_percent, half_width: 1000, at_most: 9}\n";
+         "  precision: {figure: jobs.train.au_percent, half_width: 1000, at_most: 20}\n";
   ASSERT_EQ(sweep({"seed=3"}), 0) << err();
-  EXPECT_EQ(text("SELECT group_concat(n) FROM (SELECT count(*) AS n FROM sweep_run GROUP BY point)"), "3,3");
+  EXPECT_EQ(text("SELECT group_concat(n) FROM (SELECT count(*) AS n FROM sweep_run GROUP BY point)"),
+            "14,14");
   const std::string expected = hash_of(database_);
   const std::string steps = folder_ / "steps.db";
-  for (int i = 0; i < 6; ++i)
-    EXPECT_EQ(call({"sweep", scenario_, "--out", steps, "--runs", "1", "seed=3"}), i == 5 ? 0 : 4)
+  for (int i = 0; i < 28; ++i)
+    EXPECT_EQ(call({"sweep", scenario_, "--out", steps, "--runs", "1", "seed=3"}), i == 27 ? 0 : 4)
         << i << err();
   EXPECT_EQ(hash_of(steps), expected);
 }

@@ -12,11 +12,6 @@
 namespace headrace {
 namespace {
 
-// The program itself, which stands beside the folder of the tests.
-std::string program() {
-  return (std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "headrace").string();
-}
-
 class RunnerTest : public SweepTest {
  protected:
   pid_t start(const std::string& database) {

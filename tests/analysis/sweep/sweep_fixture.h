@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,11 @@ namespace headrace {
 
 class SweepTest : public CliTest {
  protected:
+  // The program itself, which stands beside the folder of the tests.
+  static std::string program() {
+    return (std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "headrace")
+        .string();
+  }
   // `sweep` of the scenario over read threads, with its results in the folder.
   int sweep(std::vector<std::string> more = {}) {
     std::vector<std::string> words = {"sweep", scenario_, "--out", database_};
