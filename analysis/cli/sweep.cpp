@@ -13,6 +13,7 @@
 #include "analysis/output.h"
 #include "analysis/results/store.h"
 #include "analysis/sweep/runner.h"
+#include "analysis/sweep/sensitivity.h"
 #include "analysis/sweep/sweep_answer.h"
 #include "analysis/sweep/sweep_progress.h"
 #include "analysis/text.h"
@@ -68,9 +69,11 @@ std::string end_note(SweepEnd end, const Watching& watching, const SweepState& s
 void print(const Sweep& sweep, Ledger& ledger, const SweepState& state, const Arguments& arguments,
            const Streams& streams) {
   const SweepAnswer answer = sweep_answer(sweep, ledger.database());
+  const std::vector<AxisEffect> effects = sensitivity_of(sweep, answer);
   const Ledger::Counts& counts = ledger.counts();
   if (arguments.json) {
     nlohmann::ordered_json tree = sweep_tree(sweep, answer);
+    tree["sensitivity"] = sensitivity_tree(sweep, answer, effects);
     tree["size"] = sweep.size();
     tree["done"] = counts.done;
     tree["failed"] = counts.failed;
@@ -84,6 +87,7 @@ void print(const Sweep& sweep, Ledger& ledger, const SweepState& state, const Ar
   streams.out.write(streams.out_colour() ? style.bold(answer.sentence) + "\n" : wrap(answer.sentence, {}, 2));
   if (arguments.quiet) return;
   streams.out.write("\n" + sweep_table(answer, arguments.verbose));
+  if (!effects.empty()) streams.out.write("\n" + sensitivity_table(answer, effects));
   std::string note = fmt::format("{} of {} points done", counts.done, sweep.size());
   if (counts.failed > 0) note += fmt::format(", {} failed", counts.failed);
   note += fmt::format(", {}, {} of them new; results: {}", count_noun(counts.runs, "run"), state.runs,

@@ -1,6 +1,8 @@
 #include "analysis/cluster/ranks.h"
 
+#include <charconv>
 #include <cstdlib>
+#include <cstring>
 
 #include "analysis/errors.h"
 
@@ -17,13 +19,19 @@ namespace headrace {
 
 namespace {
 
-// What launchers tell of the size of their job: Open MPI, MPICH and its kin, and Slurm with PMIx or PMI-2.
+// A whole number of the environment; 0 where there is none.
+int number_of(const char* name) {
+  const char* const text = std::getenv(name);
+  int number = 0;
+  if (text != nullptr) std::from_chars(text, text + std::strlen(text), number);
+  return number;
+}
+
+// What launchers tell of the size of their job: Open MPI, MPICH and its kin, and Slurm with PMIx.
 bool begun_as_several() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"})
-    if (const char* size = std::getenv(name); size != nullptr && std::atoi(size) > 1) return true;
-  const bool pmix = std::getenv("PMIX_RANK") != nullptr;
-  const char* tasks = std::getenv("SLURM_STEP_NUM_TASKS");
-  return pmix && tasks != nullptr && std::atoi(tasks) > 1;
+    if (number_of(name) > 1) return true;
+  return std::getenv("PMIX_RANK") != nullptr && number_of("SLURM_STEP_NUM_TASKS") > 1;
 }
 
 }  // namespace

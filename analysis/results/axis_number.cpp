@@ -9,8 +9,9 @@ namespace headrace {
 
 std::optional<AxisNumber> axis_number(std::string_view value) {
   double number = 0;
-  const char* const end = value.data() + value.size();
-  const auto [rest, error] = std::from_chars(value.data(), end, number);
+  const char* const begin = value.data();
+  const char* const end = begin + value.size();
+  const auto [rest, error] = std::from_chars(begin, end, number);
   if (error != std::errc() || !std::isfinite(number)) return {};
   if (rest == end) return AxisNumber{number, ""};
   // No text is two of these: each has units of its own.

@@ -56,12 +56,16 @@ double weighted_percentile(const std::vector<Owned>& sorted, std::span<const std
       1, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(total) * (1 - 1e-12))));
   if (2 * rank <= total) {
     std::int64_t passed = 0;
-    for (const Owned& one : sorted)
-      if ((passed += times[one.replication]) >= rank) return one.value;
+    for (const Owned& one : sorted) {
+      passed += times[one.replication];
+      if (passed >= rank) return one.value;
+    }
   }
   std::int64_t above = total;
-  for (auto one = sorted.rbegin(); one != sorted.rend(); ++one)
-    if ((above -= times[one->replication]) < rank) return one->value;
+  for (std::size_t i = sorted.size(); i-- > 0;) {
+    above -= times[sorted[i].replication];
+    if (above < rank) return sorted[i].value;
+  }
   return sorted.front().value;
 }
 

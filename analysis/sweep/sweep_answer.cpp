@@ -98,6 +98,7 @@ std::vector<PointAnswer> read_points(const Sweep& sweep, std::size_t jobs, Datab
     for (SweepParameter& parameter : sweep.point(point.point).parameters)
       point.values.push_back(std::move(parameter.value));
     point.figures.resize(jobs);
+    point.replications.resize(jobs);
   }
   return points;
 }
@@ -115,6 +116,7 @@ void read_figures(const Sweep& sweep, const Headline& headline, std::size_t job,
   auto place = points.begin();
   const auto finish = [&] {
     if (!values.empty()) place->figures[job] = spread_of(values);
+    place->replications[job] = std::move(values);
     values.clear();
   };
   while (rows.step()) {

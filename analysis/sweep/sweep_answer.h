@@ -31,6 +31,7 @@ struct PointAnswer {
   std::string state, message;  // As in the database.
   std::vector<std::string> values;
   std::vector<Spread> figures;  // One a headline, over replications; without values where there is none.
+  std::vector<std::vector<double>> replications;  // One a headline: the values themselves.
 };
 
 struct SweepAnswer {

@@ -22,17 +22,17 @@ using Choice = std::pair<const char*, const Chosen<CachePolicy>*>;
 std::vector<Choice> choices_of(const FileSystemSpec& system) {
   std::vector<Choice> choices;
   if (const LustreSpec* lustre = system.find<LustreSpec>()) {
-    choices.push_back({"lustre.client.page_cache.policy", &lustre->client.page_cache});
+    choices.emplace_back("lustre.client.page_cache.policy", &lustre->client.page_cache);
     if (lustre->oss.read_cache)
-      choices.push_back({"lustre.oss.read_cache.policy", &lustre->oss.read_cache->policy});
+      choices.emplace_back("lustre.oss.read_cache.policy", &lustre->oss.read_cache->policy);
   }
   if (const TiersSpec* tiers = system.find<TiersSpec>())
-    choices.push_back({"tiers.eviction.policy", &tiers->policy});
+    choices.emplace_back("tiers.eviction.policy", &tiers->policy);
   if (const auto* pages = page_cache_of(system); pages != nullptr && *pages) {
     const char* path = system.find<LocalSpec>() != nullptr   ? "local.page_cache.policy"
                        : system.find<FilerSpec>() != nullptr ? "filer.page_cache.policy"
                                                              : "gpfs.page_cache.policy";
-    choices.push_back({path, &(*pages)->policy});
+    choices.emplace_back(path, &(*pages)->policy);
   }
   return choices;
 }

@@ -103,7 +103,7 @@ std::optional<AxisText> parse_axis(const std::string& text, const Mark& mark, co
     }
     read.axis.is_range = !range->has_steps;
     if (read.axis.is_range) range->values = {range->range.low.text(), range->range.high.text()};
-    read.axis.range = std::move(range->range);
+    read.axis.range = range->range;
     for (std::string& each : range->values) {
       read.axis.values.push_back(std::move(each));
       read.values.push_back(at);

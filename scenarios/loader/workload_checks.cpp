@@ -17,7 +17,6 @@ class WorkloadCheck {
       : path_("jobs." + name),
         job_(job),
         work_(*job.workload),
-        group_(group),
         for_pages_(for_pages),
         places_(places),
         problems_(problems) {
@@ -153,7 +152,6 @@ class WorkloadCheck {
   std::string path_;
   const JobSpec& job_;
   const WorkloadSpec& work_;
-  const NodeSpec& group_;
   Bytes for_pages_;  // On each node, of the job's storage.
   const Places& places_;
   Problems& problems_;

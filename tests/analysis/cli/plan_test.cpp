@@ -105,7 +105,7 @@ TEST_F(PlanTest, CountsTheAcceleratorsThatAreFed) {
         {"--json", "--no-dlio-output", machine[0], fmt::format("platform.nodes.clients.count={}", nodes)});
     if (code == 5) continue;  // Stalled: the samples of the last rank do not make its steps.
     ASSERT_EQ(code, 0) << err();
-    if (Json::parse(out())["jobs"]["train"]["au_percent"] >= 90) largest = 2 * nodes;
+    if (Json::parse(out())["jobs"]["train"]["au_percent"] >= 90) largest = std::int64_t{2} * nodes;
   }
   ASSERT_GT(largest, 0);
   EXPECT_NEAR(found["largest_accelerators"].get<double>(), static_cast<double>(largest), 2);  // One node.

@@ -1,14 +1,13 @@
 #include "analysis/cluster/slurm.h"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "analysis/output.h"
 #include "tests/analysis/scratch_folder.h"
+#include "tests/analysis/shell.h"
 
 namespace headrace {
 namespace {
@@ -45,8 +44,7 @@ class SlurmScript : public testing::Test {
     write_file(folder_ / "study.sbatch", script_of(array_));
     const std::string command = "cd " + folder_.path() + " && PATH=" + folder_.path() + ":$PATH " + before +
                                 " sh study.sbatch " + options + " > printed 2>&1";
-    const int status = std::system(command.c_str());
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return run_shell(command);
   }
   std::string read(const std::string& name) const {
     std::ifstream file(folder_ / name);

@@ -1,9 +1,6 @@
 #include "analysis/cluster/sweep_over_ranks.h"
 
-#include <sys/wait.h>
-
-#include <cstdlib>
-
+#include "tests/analysis/shell.h"
 #include "tests/analysis/sweep/sweep_fixture.h"
 
 namespace headrace {
@@ -21,8 +18,7 @@ class SweepOverRanks : public SweepTest {
         "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
         "OMPI_MCA_rmaps_base_oversubscribe=1 " +
         command + " > " + (folder_ / "printed") + " 2>&1 < /dev/null";
-    const int status = std::system(whole.c_str());
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return run_shell(whole);
   }
   std::string on_ranks(const std::string& database, const std::string& more = {}) const {
     return "mpirun -n 3 " + program() + " sweep " + scenario_ + " --out " + (folder_ / database) + " " +

@@ -107,7 +107,7 @@ TEST(SobolIndices, LeavesOutRowsWithoutAFigure) {
 }
 
 TEST(SobolIndices, OfAConstantAreZero) {
-  const std::vector<double> same(4 * 10, 5.0);
+  const std::vector<double> same(40, 5.0);
   EXPECT_EQ(sobol_indices(2, same, kFewDraws)[1].total.value, 0);
   EXPECT_EQ(sobol_indices(2, {}, kFewDraws)[0].first.high, 0);
 }

@@ -25,7 +25,7 @@ class SweepTest : public CliTest {
   int sweep(std::vector<std::string> more = {}) {
     std::vector<std::string> words = {"sweep", scenario_, "--out", database_};
     words.insert(words.end(), more.begin(), more.end());
-    if (std::none_of(more.begin(), more.end(), is_override)) words.push_back(kAxis);
+    if (std::none_of(more.begin(), more.end(), is_override)) words.emplace_back(kAxis);
     return call(words);
   }
   static std::string hash_of(const std::string& path) {
