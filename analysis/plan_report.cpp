@@ -160,6 +160,15 @@ std::string plan_sentence(const PlanAnswer& answer) {
          answer.plan.spec().currency;
 }
 
+// Of a single run nothing is known of how runs differ.
+std::string sure_words(const CheapestResult& found, double risk) {
+  const bool once = !found.best->margins.empty() && found.best->margins.front().count < 2;
+  const std::string chosen =
+      once ? "its single run meets every target, and others may differ (measure.replications); "
+           : "it misses a target with " + percent(found.risk_of_missing) + " by its runs; ";
+  return chosen + end_words(found, risk);
+}
+
 std::string plan_text(const PlanAnswer& answer, const Style& style) {
   const CheapestResult& found = answer.found;
   std::string text = style.bold(answer.plan.designs().name()) + "\n" + wrap(plan_sentence(answer)) + "\n";
@@ -167,9 +176,7 @@ std::string plan_text(const PlanAnswer& answer, const Style& style) {
     const PlanQuantities needs = answer.plan.needs(answer.designs[found.best->point]);
     text += wrap(needs_words(needs, answer.plan.spec().currency), "  needs    ", 11);
     text += wrap(binding_words(answer), "  binding  ", 11);
-    text += wrap("it misses a target with " + percent(found.risk_of_missing) + " by its runs; " +
-                     end_words(found, answer.plan.spec().risk),
-                 "  sure     ", 11);
+    text += wrap(sure_words(found, answer.plan.spec().risk), "  sure     ", 11);
   }
   for (const std::size_t target : found.not_monotone)
     text += wrap("more of an axis made " + answer.plan.targets()[target].text +
