@@ -189,6 +189,7 @@ void GaussianProcess::fit(std::span<const std::size_t> points, std::span<const d
 }
 
 std::vector<Belief> GaussianProcess::at(std::span<const std::size_t> points) const {
+  if (points.empty()) return {};
   const auto n = static_cast<Eigen::Index>(points_.size());
   const auto count = static_cast<Eigen::Index>(points.size());
   const double variance = std::exp(2 * parameters_[parameters_.size() - 1]);

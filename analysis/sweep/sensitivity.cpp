@@ -40,8 +40,7 @@ Estimate exactly(double value) { return {value, value, value}; }
 
 class Effects {
  public:
-  Effects(const Sweep& sweep, const SweepAnswer& answer)
-      : sweep_(sweep), answer_(answer), points_(by_index(sweep, answer)) {}
+  Effects(const Sweep& sweep, const SweepAnswer& answer) : sweep_(sweep), points_(by_index(sweep, answer)) {}
 
   void add_morris(std::size_t headline) {
     std::vector<double> coordinates;
@@ -99,7 +98,6 @@ class Effects {
   }
 
   const Sweep& sweep_;
-  const SweepAnswer& answer_;
   std::vector<const PointAnswer*> points_;
 };
 
