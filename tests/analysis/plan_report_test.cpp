@@ -55,8 +55,8 @@ TEST_F(PlanReportTest, TheAnswerIsASentence) {
 TEST_F(PlanReportTest, TheTextHasWhatBindsAndHowSureItIs) {
   const std::string text = plan_text(answer(), Style(false));
   for (const char* part :
-       {"2,000 thalers, 1.00 kW", "it with 89.0", "limited by host work per step", "90.0 +- 0.2",
-        "chosen", "missed", "3 of 3 designs were run, 12 runs, 3 of them found in"})
+       {"2,000 thalers, 1.00 kW", "it with 89.0", "limited by host work per step", "90.0 +- 0.2", "chosen",
+        "missed", "3 of 3 designs were run, 12 runs, 3 of them found in"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
