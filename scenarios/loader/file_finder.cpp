@@ -44,6 +44,10 @@ FileFinder::FileFinder(Disk disk) : disk_(disk) {
   catalogues_.push_back({"", HEADRACE_CATALOGUE});
 }
 
+std::optional<FileFinder::File> FileFinder::read(const std::string& path, Problems& problems) {
+  return read(path, Mark{std::make_shared<const SourceText>(SourceText{path, {}})}, problems);
+}
+
 std::optional<FileFinder::File> FileFinder::read(const std::string& path, const Mark& named,
                                                  Problems& problems) {
   std::error_code failure;

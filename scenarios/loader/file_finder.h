@@ -39,6 +39,8 @@ class FileFinder {
 
   // One file at its own path, relative to the working directory; `named` places the problem.
   static std::optional<File> read(const std::string& path, const Mark& named, Problems& problems);
+  // One that no text names: the problem is at its own beginning.
+  static std::optional<File> read(const std::string& path, Problems& problems);
 
  private:
   struct Folder {

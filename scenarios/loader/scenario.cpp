@@ -105,8 +105,7 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
 
 ScenarioRead read_scenario_file(const std::string& path, const std::vector<std::string>& overrides) {
   ScenarioRead read;
-  const auto source = std::make_shared<const SourceText>(SourceText{path, {}});
-  const auto file = FileFinder::read(path, Mark{source}, read.problems);
+  const auto file = FileFinder::read(path, read.problems);
   return file ? read_scenario(file->text, path, overrides) : read;
 }
 

@@ -86,8 +86,7 @@ SweepRead read_sweep(std::string_view text, const std::string& file, const std::
 
 SweepRead read_sweep_file(const std::string& path, const std::vector<std::string>& words) {
   SweepRead read;
-  const auto source = std::make_shared<const SourceText>(SourceText{path, {}});
-  const auto file = FileFinder::read(path, Mark{source}, read.problems);
+  const auto file = FileFinder::read(path, read.problems);
   return file ? read_sweep(file->text, path, words) : read;
 }
 
