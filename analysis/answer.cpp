@@ -26,9 +26,10 @@ struct Losses {
   double exchange = 0;
   double checkpoint = 0;
   double evaluation = 0;
+  double failure = 0;
 
   double data() const { return storage + barrier; }
-  double total() const { return compute + data() + host + exchange + checkpoint + evaluation; }
+  double total() const { return compute + data() + host + exchange + checkpoint + evaluation + failure; }
 };
 
 Losses losses_of(const JobResult& job) {
@@ -47,6 +48,8 @@ Losses losses_of(const JobResult& job) {
       losses.checkpoint += spent;
     else if (row.cause == "evaluation")
       losses.evaluation += spent;
+    else if (row.cause == "failure")
+      losses.failure += spent;
     else if (row.cause != "idle")
       losses.host += spent;  // A cause that is none of storage's.
   }
@@ -147,6 +150,9 @@ std::string training_sentence(const JobResult& job, const Limitation& limitation
     text += fmt::format(", {:.1f} % of the time in checkpoints", *stall);
   if (const std::optional<double> hits = cache_hit_rate(job))
     text += fmt::format(", {:.1f} % of samples from the cache", *hits * 100);
+  if (job.restarts && job.restarts->count > 0)
+    text += fmt::format(", {} with {:.1f} % goodput", count_noun(job.restarts->count, "failure"),
+                        goodput_percent(job).value_or(0));
   return text + "; limited by " + limitation.by;
 }
 
@@ -233,8 +239,8 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   const double total = losses.total();
   if (total <= 0) return {Limit::unknown, "nothing that was measured", {}};
   if (job.kind != "training" && !job.inference) return limited_by_data(job, resources, losses);
-  const double largest =
-      std::max({losses.data(), losses.host, losses.exchange, losses.checkpoint, losses.evaluation});
+  const double largest = std::max(
+      {losses.data(), losses.host, losses.exchange, losses.checkpoint, losses.evaluation, losses.failure});
   Limitation limitation;
   if (total - losses.compute < kNegligible * total)
     limitation = {Limit::accelerators, "the accelerators themselves",
@@ -250,6 +256,9 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   else if (largest == losses.checkpoint)
     limitation = {Limit::checkpoint, "checkpoints",
                   "fewer, smaller or asynchronous checkpoints, or faster writes"};
+  else if (largest == losses.failure)
+    limitation = {Limit::failure, "failures of its nodes",
+                  "nodes that fail less, or a job that begins again sooner"};
   else
     limitation = {Limit::evaluation, "evaluation", "fewer or shorter evaluations"};
   limitation.data_share = losses.data() / total;

@@ -22,6 +22,7 @@ enum class Limit {
   exchange,      // Of gradients, in each step.
   checkpoint,
   evaluation,
+  failure,       // Of its nodes: what was cut off, and until the job began again.
   resource,      // Waiting for data, and a server is busy or a window full.
   epoch_start,   // Waiting for data, most of it for the first batches of epochs.
   slowest_rank,  // Waiting for data, most of it at the barrier.

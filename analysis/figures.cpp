@@ -135,6 +135,13 @@ std::optional<double> checkpoint_stall_percent(const JobResult& job) {
   return 100 * ratio(stalled, total);
 }
 
+std::optional<double> goodput_percent(const JobResult& job) {
+  if (!job.kept_compute) return {};
+  const double all = (job.end - job.start).in_seconds() * as_double(job.accelerators);
+  if (all <= 0) return {};
+  return 100 * job.kept_compute->in_seconds() / all;
+}
+
 bool is_durable(const SpanResult& span) {
   return !span.read && span.durable > Time() && span.durable != Time::never();
 }
@@ -151,6 +158,12 @@ std::vector<Figure> figures_of_job(const RunResult& run, std::size_t index) {
   if (const std::optional<double> stall = checkpoint_stall_percent(job))
     list.add("checkpoint_stall_percent", *stall, "percent");
   if (!job.checkpoints.empty()) add_checkpoints(list, job);
+  if (const std::optional<double> kept = goodput_percent(job)) list.add("goodput_percent", *kept, "percent");
+  if (job.restarts) {
+    list.add("restarts.count", as_double(job.restarts->count), "count");
+    list.add("restarts.lost_seconds", job.restarts->lost.in_seconds(), "s");
+    list.add("restarts.down_seconds", job.restarts->down.in_seconds(), "s");
+  }
   if (job.failure) {
     list.add("failure.seconds", job.failure->at.since_start().in_seconds(), "s");
     list.add("failure.lost_seconds", (job.failure->at - job.failure->saved).in_seconds(), "s");

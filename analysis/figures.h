@@ -35,6 +35,9 @@ const Interference* interference_of(const RunResult& run, const std::string& job
 
 // Of all time of the ranks, spent in checkpoints, in percent; nothing for a job without.
 std::optional<double> checkpoint_stall_percent(const JobResult& job);
+// Share of all ranks' time in computation that no failure has undone; nothing for a job that does not train,
+// or has not ended.
+std::optional<double> goodput_percent(const JobResult& job);
 // Whether it is known when a checkpoint was safe on the job's storage.
 bool is_durable(const SpanResult& span);
 std::optional<double> cache_hit_rate(const JobResult& job);

@@ -46,10 +46,12 @@ double merit(const PointAnswer& point, const std::vector<Headline>& headlines) {
   return sum;
 }
 
+std::string number_text(const Headline& headline, double value) {
+  return headline.unit.starts_with('%') ? fixed(value, 1) : grouped(value);
+}
+
 std::string value_text(const Headline& headline, double value) {
-  const std::string unit = headline.unit;
-  if (headline.figure == "au_percent") return fixed(value, 1) + " % AU";
-  return grouped(value) + " " + unit;
+  return number_text(headline, value) + " " + std::string(headline.unit);
 }
 
 std::string interval_text(const Spread& figure) {
@@ -135,7 +137,8 @@ Headline headline_of(const std::string& job, const JobSpec& spec) {
   if (spec.inference) return {job, "inference.requests_per_second", "samples/s", false};
   if (spec.workload && !spec.workload->training.enabled)
     return {job, "checkpoint_seconds", "s in checkpoints", true};
-  return {job, "au_percent", "%", false};
+  if (spec.restart) return {job, "goodput_percent", "% goodput", false};
+  return {job, "au_percent", "% AU", false};
 }
 
 SweepAnswer sweep_answer(const Sweep& sweep, Database& database) {
@@ -159,8 +162,7 @@ std::string sweep_table(const SweepAnswer& answer, bool all) {
   std::vector<std::string> headings = {"point"};
   for (const std::string& name : answer.names) headings.push_back(name);
   for (const Headline& headline : answer.headlines)
-    headings.push_back(headline.job +
-                       (headline.figure == "au_percent" ? " AU %" : std::string(", ") + headline.unit));
+    headings.push_back(headline.job + ", " + std::string(headline.unit));
   Table table(headings);
   const std::size_t shown = all ? answer.points.size() : std::min(answer.points.size(), kShown);
   std::string notes;
@@ -170,10 +172,7 @@ std::string sweep_table(const SweepAnswer& answer, bool all) {
     for (const std::string& value : point.values) cells.push_back(value);
     for (std::size_t i = 0; i < answer.headlines.size(); ++i) {
       const Spread& figure = point.figures[i];
-      const bool percent = answer.headlines[i].figure == "au_percent";
-      cells.push_back(figure.count == 0 ? point.state
-                      : percent         ? fixed(figure.mean, 1)
-                                        : grouped(figure.mean));
+      cells.push_back(figure.count == 0 ? point.state : number_text(answer.headlines[i], figure.mean));
     }
     table.add(std::move(cells));
     if (!point.message.empty())

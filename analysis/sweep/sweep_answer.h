@@ -22,7 +22,7 @@ namespace headrace {
 struct Headline {
   std::string job;
   std::string figure;  // "au_percent": below the job in the JSON answer.
-  const char* unit = "";
+  std::string_view unit;
   bool less_is_better = false;
 };
 

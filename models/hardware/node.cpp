@@ -56,6 +56,11 @@ void Node::goes_down() {
   for (Tenant* tenant : tenants_) tenant->lose(*this);
 }
 
+void Node::comes_up() {
+  if (--down_ > 0) return;
+  for (Tenant* tenant : tenants_) tenant->regain(*this);
+}
+
 // Counts a core as busy while it lives, also when its frame is destroyed.
 class Node::BusyCore {
  public:

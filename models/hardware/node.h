@@ -101,6 +101,7 @@ class Node {
   class Tenant {
    public:
     virtual void lose(const Node& node) = 0;
+    virtual void regain(const Node& node) = 0;  // It is there again.
 
    protected:
     ~Tenant() = default;
@@ -123,7 +124,7 @@ class Node {
   // several times at once: then it comes up as often.
   void take_in(Tenant& tenant) { tenants_.push_back(&tenant); }
   void goes_down();
-  void comes_up() { --down_; }
+  void comes_up();
   bool is_down() const { return down_ > 0; }
 
   // At least `span`, and as long as others' copies over the same link and way let its bytes take.

@@ -1,7 +1,7 @@
 // DataLoader: what a rank's training loop draws its batches from.
 //
 //   auto loader = make_loader(context);
-//   loader->begin_epoch(1);
+//   loader->begin_epoch(1, 0);
 //   while (std::optional<Batch> batch = co_await loader->next()) …
 //   loader->end_epoch();
 //
@@ -64,8 +64,9 @@ class DataLoader {
  public:
   virtual ~DataLoader() = default;
 
-  // Epochs count from 1. What was read ahead in the epoch before is dropped.
-  virtual void begin_epoch(std::int64_t epoch) = 0;
+  // Epochs count from 1. What was read ahead in the epoch before is dropped. The first batches of an epoch
+  // that is gone on with are left out: not read at all, or, of a stream, read and dropped.
+  virtual void begin_epoch(std::int64_t epoch, std::int64_t left_out) = 0;
   // The next batch, or nothing when the epoch has no more whole ones for this rank.
   virtual Task<std::optional<Batch>> next() = 0;
   virtual void end_epoch() = 0;

@@ -32,8 +32,9 @@ TfRecordLoader::TfRecordLoader(const LoaderContext& context)
       handover_(context.scope.random("handover")),
       busy_(context.scope.gauge("readers_busy", Unit::count)) {}
 
-void TfRecordLoader::begin_epoch(std::int64_t epoch) {
+void TfRecordLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
   number_ = epoch;
+  left_out_ = left_out;
   epoch_ = std::make_unique<Epoch>(*this);
   const std::string path = context_.scope.path();
   for (std::size_t r = 0; r < epoch_->readers.size(); ++r)
@@ -54,6 +55,7 @@ double TfRecordLoader::readers_busy() const {
 }
 
 Task<std::optional<Batch>> TfRecordLoader::next() {
+  for (; left_out_ > 0; --left_out_) co_await epoch_->prefetched.pop();
   std::optional<Batch> batch = co_await epoch_->prefetched.pop();
   if (batch) co_await sim_.delay(context_.spec.handover.draw(handover_));
   co_return batch;

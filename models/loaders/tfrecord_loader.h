@@ -26,7 +26,7 @@ class TfRecordLoader final : public DataLoader {
  public:
   explicit TfRecordLoader(const LoaderContext& context);
 
-  void begin_epoch(std::int64_t epoch) override;
+  void begin_epoch(std::int64_t epoch, std::int64_t left_out) override;
   Task<std::optional<Batch>> next() override;
   void end_epoch() override;
   double readers_busy() const override;
@@ -77,7 +77,8 @@ class TfRecordLoader final : public DataLoader {
   RandomStream handover_;
   std::int64_t reading_ = 0;
   Gauge& busy_;
-  std::int64_t number_ = 0;  // Of the epoch.
+  std::int64_t number_ = 0;    // Of the epoch.
+  std::int64_t left_out_ = 0;  // Batches that are still to be dropped.
   std::unique_ptr<Epoch> epoch_;
 };
 

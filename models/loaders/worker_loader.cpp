@@ -26,11 +26,13 @@ class WorkerLoader::Busy {
   WorkerLoader& loader_;
 };
 
-WorkerLoader::Epoch::Epoch(WorkerLoader& loader, std::int64_t epoch)
+WorkerLoader::Epoch::Epoch(WorkerLoader& loader, std::int64_t epoch, std::int64_t left_out)
     : number(epoch),
       order(loader.orders_.order(epoch, loader.context_.rank)),
       plan(order->size(), loader.context_.batch_size, loader.threads_with_runs()),
       batches(plan.batches()),
+      first(std::min(left_out, batches)),
+      taken(first),
       to_pin(loader.sim_, "batches to pin",
              static_cast<std::size_t>(std::max<std::int64_t>(1, loader.plan_.workers * loader.plan_.ahead))),
       processes(loader.sim_) {
@@ -77,8 +79,8 @@ DlioOrderSpec WorkerLoader::dlio_order() const {
   return spec;
 }
 
-void WorkerLoader::begin_epoch(std::int64_t epoch) {
-  epoch_ = std::make_unique<Epoch>(*this, epoch);
+void WorkerLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
+  epoch_ = std::make_unique<Epoch>(*this, epoch, left_out);
   const Duration start_up = started_ && plan_.persistent ? Duration() : plan_.start_up;
   started_ = true;
   if (plan_.workers == 0)
@@ -86,7 +88,11 @@ void WorkerLoader::begin_epoch(std::int64_t epoch) {
   for (std::int64_t w = 0; w < plan_.workers; ++w)
     epoch_->processes.spawn_daemon(context_.scope.path() + "/worker/" + std::to_string(w), work(w, start_up));
   if (plan_.pin && plan_.workers > 0) epoch_->processes.spawn_daemon(context_.scope.path() + "/pin", pin());
-  epoch_->handed_out = std::min(epoch_->batches, plan_.workers * plan_.ahead);
+  epoch_->handed_out = std::min(epoch_->batches, epoch_->first + plan_.workers * plan_.ahead);
+}
+
+std::size_t WorkerLoader::worker_of(std::int64_t batch) const {
+  return static_cast<std::size_t>((batch - epoch_->first) % plan_.workers);
 }
 
 void WorkerLoader::end_epoch() { epoch_.reset(); }
@@ -103,10 +109,10 @@ Task<std::optional<Batch>> WorkerLoader::next() {
     Batch own = co_await make_batch(*own_reader_, index);
     co_return own;
   }
-  std::optional<Batch> batch = co_await epoch.ready[static_cast<std::size_t>(index % plan_.workers)].pop();
+  std::optional<Batch> batch = co_await epoch.ready[worker_of(index)].pop();
   if (epoch.handed_out < epoch.batches) {
     const std::int64_t more = epoch.handed_out++;
-    co_await epoch.tasks[static_cast<std::size_t>(more % plan_.workers)].push(more);
+    co_await epoch.tasks[worker_of(more)].push(more);
   }
   co_await sim_.delay(context_.spec.handover.draw(handover_));
   co_return batch;
@@ -120,7 +126,7 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
                       future_ ? &*future_ : nullptr);
   co_await sim_.delay(start_up);
   for (std::int64_t round = 0;; ++round) {
-    std::optional<std::int64_t> index = worker + round * plan_.workers;
+    std::optional<std::int64_t> index = epoch.first + worker + round * plan_.workers;
     if (round >= plan_.ahead) index = co_await epoch.tasks[own].pop();
     if (!index || *index >= epoch.batches) co_return;
     Batch batch = co_await make_batch(reader, *index);
@@ -148,7 +154,7 @@ Task<> WorkerLoader::pin() {
     } else {
       co_await sim_.delay(copy);
     }
-    co_await epoch.ready[static_cast<std::size_t>(batch->index % plan_.workers)].push(*batch);
+    co_await epoch.ready[worker_of(batch->index)].push(*batch);
   }
 }
 

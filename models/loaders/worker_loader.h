@@ -37,7 +37,7 @@ class WorkerLoader final : public DataLoader {
  public:
   WorkerLoader(const LoaderContext& context, const WorkerPlan& plan);
 
-  void begin_epoch(std::int64_t epoch) override;
+  void begin_epoch(std::int64_t epoch, std::int64_t left_out) override;
   Task<std::optional<Batch>> next() override;
   void end_epoch() override;
   double readers_busy() const override;
@@ -47,14 +47,15 @@ class WorkerLoader final : public DataLoader {
 
   // What lives for one epoch; its processes go first.
   struct Epoch {
-    Epoch(WorkerLoader& loader, std::int64_t epoch);
+    Epoch(WorkerLoader& loader, std::int64_t epoch, std::int64_t left_out);
 
     std::int64_t number;
     std::unique_ptr<SampleOrder> order;
     BatchPlan plan;
     std::int64_t batches;
+    std::int64_t first;  // Those before are left out.
     std::int64_t handed_out = 0;
-    std::int64_t taken = 0;
+    std::int64_t taken;
     std::deque<Channel<std::int64_t>> tasks;  // By worker.
     std::deque<Channel<Batch>> ready;         // By worker.
     Channel<Batch> to_pin;
@@ -63,6 +64,7 @@ class WorkerLoader final : public DataLoader {
 
   Task<> work(std::int64_t worker, Duration start_up);
   Task<> pin();
+  std::size_t worker_of(std::int64_t batch) const;
   Bytes in_memory(const Batch& batch) const;
   Task<Batch> make_batch(SampleReader& reader, std::int64_t index);
   DlioOrderSpec dlio_order() const;

@@ -2,7 +2,7 @@
 // it.
 //
 //   AcceleratorFeed feed(sim, place, spec);
-//   loader.begin_epoch(1);
+//   loader.begin_epoch(1, 0);
 //   feed.begin_epoch(loader);
 //   while (const AcceleratorFeed::Fed fed = co_await feed.next(); fed.batch) …
 //   feed.end_epoch();

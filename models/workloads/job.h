@@ -12,6 +12,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "models/storage/file_sets.h"
 #include "models/storage/file_system.h"
 #include "models/workloads/job_result.h"
+#include "sim/check.h"
 #include "sim/scope.h"
 
 namespace headrace {
@@ -57,10 +59,18 @@ class Job {
   virtual void begin() = 0;
   virtual bool ended() const = 0;
   // Its processes are gone at once, as after a crash of the machine that they ran on. Nothing is asked of it
-  // then.
+  // then, unless it begins again.
   virtual void stop() = 0;
-  // Of its last checkpoint, when all of it was on the job's storage: what is lost begins there.
-  virtual Time saved() const { return Time(); }
+  // Of a job that trains, after stop(): its ranks begin again, where its last checkpoint on the storage has
+  // them.
+  virtual void begin_again() { HEADRACE_CHECK(false); }
+
+  // What a failure now does not undo: that of the last checkpoint all of which is on the job's storage.
+  struct Saved {
+    Time at;  // When it was there.
+    std::optional<Duration> compute;
+  };
+  virtual Saved saved() const { return {}; }
 
   virtual JobResult result() const = 0;
   virtual double done() const = 0;  // Share of its work, 0 to 1.

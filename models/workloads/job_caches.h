@@ -20,12 +20,19 @@ class JobCaches {
 
   SampleCache& of(RankId rank) { return caches_[of_rank_[static_cast<std::size_t>(rank)]]; }
 
-  // Of all of them.
+  // What they hold is gone, with the processes that held it.
+  void clear();
+
+  // Of all of them, also before they were cleared.
   CacheResult result() const;
   std::string imbalance() const;
 
  private:
+  void make();
+
+  JobSetting setting_;
   CacheSpec spec_;
+  CacheResult before_;  // They were cleared.
   std::vector<std::size_t> of_rank_;
   std::deque<SampleCache> caches_;
 };

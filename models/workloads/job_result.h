@@ -14,11 +14,12 @@ namespace headrace {
 
 // A span of a DLIO block or checkpoint within an epoch.
 struct SpanResult {
-  std::int64_t number = 1;  // block1, block2, …; save_ckpt1, …
-  Time start, end;          // Of a checkpoint: while rank 0 could not train.
-  Time durable;             // Of a checkpoint: when all was on the job's storage; Time::never(): not yet.
-  Bytes bytes;              // Checkpoints only.
-  Bytes from_storage;       // Of one that was read: what came from there, and not from the nodes' memory.
+  std::int64_t number = 1;       // block1, block2, …; save_ckpt1, …
+  Time start, end;               // Of a checkpoint: while rank 0 could not train.
+  std::int64_t file_number = 0;  // Of a checkpoint that was written: of its files on the storage.
+  Time durable;        // Of a checkpoint: when all was on the job's storage; Time::never(): not yet.
+  Bytes bytes;         // Checkpoints only.
+  Bytes from_storage;  // Of one that was read: what came from there, and not from the nodes' memory.
   bool read = false;
 };
 
@@ -41,7 +42,7 @@ struct EpochResult {
 struct TimeBudgetRow {
   std::int64_t rank = 0;
   std::string cause;  // compute, storage_wait, barrier_wait, host, checkpoint, evaluation, idle,
-                      // network_wait, copy_wait
+                      // network_wait, copy_wait, failure
   Duration spent;
 };
 
@@ -88,11 +89,20 @@ struct CacheResult {
   Bytes bytes_hit, bytes_missed;
 };
 
+// A job that lost nodes, and began again from its last checkpoint each time.
+struct JobRestarts {
+  std::int64_t count = 0;
+  Duration
+      lost;  // From when its last checkpoint was on the storage, or from its last begin, to each failure.
+  Duration down;  // From each failure to the next begin of its ranks.
+};
+
 // A node that the job ran on was lost; nothing of the job is found after that.
 struct JobFailure {
   Time at;
   std::string node;  // "clients/3"
-  Time saved;        // Of its last checkpoint, when it was on the job's storage; the job's start without one.
+  Time saved;        // Of its last checkpoint, when it was on the job's storage; without one since it last
+                     // began, that time.
 };
 
 struct JobResult {
@@ -121,7 +131,9 @@ struct JobResult {
   std::optional<InferenceResult> inference;
   std::optional<ProbeResult> probe;
   std::optional<CacheResult> cache;
-  std::optional<JobFailure> failure;  // Nothing: it ended by itself, or was stopped with the run.
+  std::optional<Duration> kept_compute;  // Of a job that trains, all ranks: what no failure has undone.
+  std::optional<JobRestarts> restarts;   // Of a job that begins again when it loses a node.
+  std::optional<JobFailure> failure;     // Nothing: it ended by itself, or was stopped with the run.
 };
 
 }  // namespace headrace

@@ -45,6 +45,20 @@ struct NodesOfJob {
   }
 };
 
+// What becomes of a job that trains when it loses a node.
+struct RestartSpec {
+  Duration delay = 120_s;
+  std::int64_t at_most = 1000;
+
+  void visit(Fields& f) {
+    f.duration({"delay", "from when all of its nodes are there until its ranks begin again",
+                "prior [assumed]: scheduling and initialisation take minutes"},
+               delay, Duration(), Duration::seconds(1e7));
+    f.integer({"at_most", "failures after which it begins again; the next one ends it", "prior [assumed]"},
+              at_most, 1, 1'000'000);
+  }
+};
+
 // A key of a DLIO file that a simulation has no use for, and why.
 struct NoEffect {
   std::string job;
@@ -72,6 +86,7 @@ struct JobSpec {
   CheckpointingSpec checkpointing;
   std::optional<CollectivesSpec> collectives;
   HostSpec host;
+  std::optional<RestartSpec> restart;
   std::vector<PublishedFigure> published;
 
   void visit(Fields& f) {
@@ -99,6 +114,11 @@ struct JobSpec {
     f.group(Field{"collectives", "what the ranks sum in each training step; without it, nothing"},
             collectives);
     f.group(Field{"host", "host work that no storage causes"}, host);
+    f.group(
+        Field{"restart",
+              "a job that trains and has lost a node begins again, from its last checkpoint on its storage; "
+              "without it, it has ended"},
+        restart);
     f.list(Field{"published", "what others state or measured of the job, for `headrace probe`"}, published);
   }
 };

@@ -12,15 +12,16 @@ namespace headrace {
 void TrainingJob::spend(Rank& rank, Cause cause, Time until) {
   const auto number = static_cast<std::size_t>(cause);
   rank.spent[number] += until - rank.accounted;
+  if (cause == Cause::compute) rank.books.compute += until - rank.accounted;
   rank.track.span(kCauses[number], rank.accounted, until);
   rank.accounted = until;
 }
 
 Task<> TrainingJob::train(Rank& rank) {
-  if (work_.checkpoint.enabled && work_.checkpoint.restore) co_await restore(rank);
-  rank.schedule.begin(sim_.now());
-  for (std::int64_t epoch = 1; epoch <= work_.training.epochs; ++epoch) {
-    rank.epoch_begun = sim_.now();
+  if (rank.marks.front().number >= 0) co_await restore(rank, rank.marks.front().number);
+  rank.books.schedule.begin(sim_.now());
+  for (std::int64_t epoch = rank.books.epoch; epoch <= work_.training.epochs; ++epoch) {
+    if (rank.books.steps == 0) rank.books.epoch_begun = sim_.now();
     co_await sim_.delay(spec_.host.epoch_overhead);
     spend(rank, Cause::host);
     co_await train_epoch(rank, epoch);
@@ -32,25 +33,31 @@ Task<> TrainingJob::train(Rank& rank) {
   end_rank();
 }
 
+// From the step on that its books have; all may be done.
 Task<> TrainingJob::train_epoch(Rank& rank, std::int64_t epoch) {
-  rank.loader->begin_epoch(epoch);
+  if (rank.books.steps < steps_ || steps_ == 0) co_await train_steps(rank, epoch);
+  if (rank.books.epoch_is_saved || !rank.books.schedule.after_epoch(epoch)) co_return;
+  rank.books.epoch_is_saved = true;
+  co_await checkpoint(rank, epoch);
+}
+
+Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
+  rank.loader->begin_epoch(epoch, rank.books.steps);
   if (rank.feed) rank.feed->begin_epoch(*rank.loader);
-  rank.blocks = 0;
   begin_block(rank, epoch);
-  for (std::int64_t number = 1; number <= steps_; ++number) {
-    co_await step(rank, epoch, number);
-    if (!rank.schedule.after_step(number, sim_.now())) continue;
+  for (bool first = true; rank.books.steps < steps_; first = false) {
+    co_await step(rank, epoch, first);
+    if (!rank.books.schedule.after_step(rank.books.steps, sim_.now())) continue;
     end_block(rank, epoch);
     co_await checkpoint(rank, epoch);
-    if (number < steps_) begin_block(rank, epoch);
+    if (rank.books.steps < steps_) begin_block(rank, epoch);
   }
   end_block(rank, epoch);
   if (rank.feed) rank.feed->end_epoch();
   rank.loader->end_epoch();
-  if (rank.schedule.after_epoch(epoch)) co_await checkpoint(rank, epoch);
 }
 
-Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
+Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   const Time begun = sim_.now();
   std::optional<Batch> batch;
   if (rank.feed) {
@@ -61,8 +68,8 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
   if (!batch) co_await missing_batches_.pop();
   const Duration load = sim_.now() - begun;
   spend(rank, Cause::storage_wait);
-  if (number == 1) {
-    rank.first_batch = load;
+  if (first) {
+    if (rank.books.steps == 0) rank.books.first_batch = load;
     first_batch_wait_.record(load);
   } else {
     step_wait_.record(load);
@@ -79,9 +86,9 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, std::int64_t number) {
   spend(rank, Cause::host);
   co_await barrier_.arrive();
   spend(rank, Cause::barrier_wait);
-  rank.meter.step(load, span);
+  rank.books.meter.step(load, span);
   ++steps_done_;
-  epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = number;
+  epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = ++rank.books.steps;
 }
 
 Task<std::optional<Batch>> TrainingJob::next_fed(Rank& rank) {
@@ -108,7 +115,7 @@ Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
   SpanResult span;
   span.start = sim_.now();
   const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
-  rank.evaluation_loader->begin_epoch(epoch);
+  rank.evaluation_loader->begin_epoch(epoch, 0);
   if (rank.evaluation_feed) rank.evaluation_feed->begin_epoch(*rank.evaluation_loader);
   for (std::int64_t number = 1; number <= evaluation_steps_; ++number) {
     std::optional<Batch> batch;
@@ -132,7 +139,9 @@ Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
 Task<> TrainingJob::checkpoint(Rank& rank, std::int64_t epoch) {
   SpanResult span;
   span.start = sim_.now();
-  co_await transfer_checkpoint(rank, rank.checkpoints++, false);
+  span.file_number = rank.checkpoints++;
+  mark(rank, span.file_number);
+  co_await transfer_checkpoint(rank, span.file_number, false);
   span.end = sim_.now();
   co_await barrier_.arrive();
   spend(rank, Cause::checkpoint);
@@ -143,12 +152,12 @@ Task<> TrainingJob::checkpoint(Rank& rank, std::int64_t epoch) {
   checkpoints.push_back(span);
 }
 
-// The first checkpoint of the folder is an earlier run's, and this run's follow it.
-Task<> TrainingJob::restore(Rank& rank) {
+// Where the folder has a checkpoint of an earlier run it is the first one, and this run's follow it.
+Task<> TrainingJob::restore(Rank& rank, std::int64_t number) {
   SpanResult span;
   span.read = true;
   span.start = sim_.now();
-  co_await read_checkpoint(rank, rank.checkpoints++);
+  co_await read_checkpoint(rank, number);
   span.end = span.durable = sim_.now();
   co_await barrier_.arrive();
   spend(rank, Cause::checkpoint);
@@ -157,6 +166,7 @@ Task<> TrainingJob::restore(Rank& rank) {
   for (const auto& each : ranks_)
     for (const CheckpointPart& part : checkpoint_files_.restored_by(each->id))
       span.bytes += std::accumulate(part.files.begin(), part.files.end(), Bytes());
+  span.number = static_cast<std::int64_t>(lone_checkpoints_.size()) + 1;
   lone_checkpoints_.push_back(span);
 }
 
@@ -189,8 +199,10 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
     span.read = i >= writes;
     span.number = (span.read ? i - writes : i) + 1;
     span.start = sim_.now();
-    co_await transfer_checkpoint(rank, span.number - 1, span.read);
-    span.end = span.durable = sim_.now();
+    span.file_number = span.number - 1;
+    co_await transfer_checkpoint(rank, span.file_number, span.read);
+    span.end = sim_.now();
+    if (span.read) span.durable = span.end;
     co_await barrier_.arrive();
     spend(rank, Cause::checkpoint);
     if (rank.id == 0) {
@@ -228,12 +240,12 @@ void TrainingJob::end_rank() {
 }
 
 void TrainingJob::begin_block(Rank& rank, std::int64_t epoch) {
-  rank.meter.begin_block(sim_.now());
+  rank.books.meter.begin_block(sim_.now());
   rank.in_block = true;
-  ++rank.blocks;
+  ++rank.books.blocks;
   if (rank.id != 0) return;
   SpanResult block;
-  block.number = rank.blocks;
+  block.number = rank.books.blocks;
   block.start = block.end = sim_.now();
   epochs_[static_cast<std::size_t>(epoch - 1)].result.blocks.push_back(block);
 }
@@ -241,7 +253,7 @@ void TrainingJob::begin_block(Rank& rank, std::int64_t epoch) {
 void TrainingJob::end_block(Rank& rank, std::int64_t epoch) {
   if (!rank.in_block) return;
   rank.in_block = false;
-  rank.meter.end_block(sim_.now());
+  rank.books.meter.end_block(sim_.now());
   if (rank.id != 0) return;
   SpanResult& block = epochs_[static_cast<std::size_t>(epoch - 1)].result.blocks.back();
   block.end = sim_.now();
@@ -258,16 +270,18 @@ void TrainingJob::add_reads(EpochResult& epoch) {
 
 void TrainingJob::end_epoch(Rank& rank, std::int64_t epoch) {
   EpochTotals& totals = epochs_[static_cast<std::size_t>(epoch - 1)];
-  const DlioMeter::Epoch own = rank.meter.take_epoch();
+  const DlioMeter::Epoch own = rank.books.meter.take_epoch();
   totals.au_sum += own.au_percent;
   totals.rate_sum += own.samples_per_second;
-  totals.first_batch_sum += rank.first_batch;
-  totals.result.first_batch_max = std::max(totals.result.first_batch_max, rank.first_batch);
+  totals.first_batch_sum += rank.books.first_batch;
+  totals.result.first_batch_max = std::max(totals.result.first_batch_max, rank.books.first_batch);
   ++totals.ranks_done;
   if (totals.ranks_done == static_cast<std::int64_t>(ranks_.size())) add_reads(totals.result);
+  const Time begun = rank.books.epoch_begun;
+  rank.books.begin_next_epoch();
   if (rank.id != 0) return;
   totals.result.epoch = epoch;
-  totals.result.start = rank.epoch_begun;
+  totals.result.start = begun;
   totals.result.end = sim_.now();
 }
 

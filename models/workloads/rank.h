@@ -2,10 +2,34 @@
 #pragma once
 
 #include <array>
+#include <deque>
 
 #include "models/workloads/training_job.h"
 
 namespace headrace {
+
+// What comes back with a checkpoint.
+struct TrainingJob::Books {
+  Books(const JobSpec& spec, std::int64_t ranks)
+      : schedule(spec.workload->checkpoint, ranks),
+        meter(spec.dlio_version, spec.workload->metric, spec.workload->loader.batch_size) {}
+
+  void begin_next_epoch() {
+    ++epoch;
+    steps = blocks = 0;
+    epoch_is_saved = false;
+    meter.take_epoch();
+  }
+
+  std::int64_t epoch = 1;
+  std::int64_t steps = 0;       // Of the epoch, done.
+  bool epoch_is_saved = false;  // By the checkpoint behind its steps.
+  std::int64_t blocks = 0;      // Of the epoch.
+  Time epoch_begun;
+  Duration first_batch, compute;
+  CheckpointSchedule schedule;
+  DlioMeter meter;
+};
 
 struct TrainingJob::Rank {
   Rank(const Scope& scope, const JobSpec& spec, RankId number, std::int64_t ranks)
@@ -13,22 +37,28 @@ struct TrainingJob::Rank {
         track(scope.track()),
         computation(scope.random("computation")),
         host(scope.random("host")),
-        schedule(spec.workload->checkpoint, ranks),
-        meter(spec.dlio_version, spec.workload->metric, spec.workload->loader.batch_size) {}
+        books(spec, ranks) {
+    const CheckpointSpec& checkpoint = spec.workload->checkpoint;
+    if (checkpoint.enabled && checkpoint.restore) marks.front().number = checkpoints++;
+  }
+
+  struct Mark {
+    Mark(std::int64_t checkpoint, const Books& then) : number(checkpoint), books(then) {}
+    std::int64_t number;  // Below zero: the start, without any.
+    Books books;
+  };
 
   RankId id;
   Track track;  // Of what its time goes to.
   RandomStream computation, host;
   std::unique_ptr<DataLoader> loader, evaluation_loader;
   std::unique_ptr<AcceleratorFeed> feed, evaluation_feed;  // Null where nothing is copied.
-  CheckpointSchedule schedule;
   std::int64_t checkpoints = 0;  // Written and restored so far: the number of the next one.
-  DlioMeter meter;
+  Books books;
+  // The first is known to be on the storage, the others are later and may be there already.
+  std::deque<Mark> marks = {Mark(-1, books)};
   std::array<Duration, std::size(kCauses)> spent{};
   Time accounted;  // Up to here its time is in `spent`.
-  Time epoch_begun;
-  Duration first_batch;
-  std::int64_t blocks = 0;  // Of the epoch.
   bool in_block = false;
 };
 

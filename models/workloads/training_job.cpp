@@ -56,29 +56,38 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
   }
   for (const Seat& seat : seats_)  // Those of one node stand together.
     if (clients_.empty() || clients_.back() != seat.storage) clients_.push_back(seat.storage);
-  const bool local = seats_.front().local != nullptr;
-  const CheckpointSetting checkpoints(scope_.part("checkpoints"), seats_, checkpoint_files_,
-                                      local ? setting.sets.add(setting.number) : 0);
-  writer_ = spec.checkpointing.strategy.make({})->writer(checkpoints);
+  local_set_ = seats_.front().local != nullptr ? setting.sets.add(setting.number) : 0;
   if (spec.shuffle) shuffle_ = spec.shuffle->make(shuffle_context());
-  if (spec.collectives && spec.collectives->gradient_size > Bytes())
-    exchange_ = std::make_unique<GradientExchange>(sim_, name_, *spec.collectives, seats_);
+  for (std::int64_t r = 0; r < ranks; ++r)
+    ranks_.push_back(std::make_unique<Rank>(scope_.part("rank", r), spec, static_cast<RankId>(r), ranks));
+  if (work_.training.enabled) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
+  write_checkpoints_anew();
   if (spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
-  for (std::int64_t r = 0; r < ranks; ++r) {
-    const auto id = static_cast<RankId>(r);
-    const Scope own = scope_.part("rank", r);
-    Rank& rank = *ranks_.emplace_back(std::make_unique<Rank>(own, spec, id, ranks));
+  load_anew();
+}
+
+// What the processes of the ranks work with.
+void TrainingJob::write_checkpoints_anew() {
+  const CheckpointSetting checkpoints(scope_.part("checkpoints"), seats_, checkpoint_files_, local_set_);
+  writer_ = spec_.checkpointing.strategy.make({})->writer(checkpoints);
+  if (spec_.collectives && spec_.collectives->gradient_size > Bytes())
+    exchange_ = std::make_unique<GradientExchange>(sim_, name_, *spec_.collectives, seats_);
+}
+
+void TrainingJob::load_anew() {
+  for (const auto& each : ranks_) {
+    Rank& rank = *each;
+    const Scope own = scope_.part("rank", rank.id);
     if (work_.training.enabled)
       rank.loader =
-          make_loader(loader_context(own.part("loader"), id, training_set_, work_.loader.batch_size));
-    if (copies_batches()) rank.feed = feed_of(own.part("feed").path(), id);
+          make_loader(loader_context(own.part("loader"), rank.id, training_set_, work_.loader.batch_size));
+    if (copies_batches()) rank.feed = feed_of(own.part("feed").path(), rank.id);
     if (evaluation_steps_ > 0)
-      rank.evaluation_loader = make_loader(
-          loader_context(own.part("evaluation"), id, *evaluation_set_, work_.loader.batch_size_evaluation));
+      rank.evaluation_loader = make_loader(loader_context(own.part("evaluation"), rank.id, *evaluation_set_,
+                                                          work_.loader.batch_size_evaluation));
     if (copies_batches() && evaluation_steps_ > 0)
-      rank.evaluation_feed = feed_of(own.part("evaluation/feed").path(), id);
+      rank.evaluation_feed = feed_of(own.part("evaluation/feed").path(), rank.id);
   }
-  if (work_.training.enabled) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
 }
 
 LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const Dataset& data,
@@ -125,8 +134,12 @@ ShufflePolicy::Context TrainingJob::shuffle_context() const {
 TrainingJob::~TrainingJob() = default;
 
 void TrainingJob::begin() {
+  for (const auto& rank : ranks_) rank->accounted = sim_.now();
+  spawn_ranks();
+}
+
+void TrainingJob::spawn_ranks() {
   for (const auto& rank : ranks_) {
-    rank->accounted = sim_.now();
     std::string process = scope_.path() + "/rank/" + std::to_string(rank->id);
     processes_.spawn(std::move(process), work_.training.enabled ? train(*rank) : checkpoints_only(*rank));
   }
@@ -154,19 +167,7 @@ std::vector<ResourceResult> TrainingJob::resources() const {
 }
 
 bool TrainingJob::ended() const {
-  return ranks_ended_ == static_cast<std::int64_t>(ranks_.size()) && writer_->idle();
-}
-
-void TrainingJob::stop() {
-  processes_.cancel_all();
-  ranks_.clear();  // With their loaders.
-  writer_.reset();
-}
-
-Time TrainingJob::saved() const {
-  for (std::int64_t number = ranks_.front()->checkpoints; number >= 0; --number)
-    if (const Time durable = writer_->durable(number); durable < Time::never()) return durable;
-  return Time();
+  return ranks_ended_ == static_cast<std::int64_t>(ranks_.size()) && writer_ && writer_->idle();
 }
 
 // A stopped run leaves a checkpoint half written.
@@ -175,18 +176,21 @@ std::string TrainingJob::imbalance() const {
   return ended() ? writer_->imbalance() : std::string();
 }
 
-// Checkpoints are numbered in the order of their writing; one that was read first has a number, too.
-void TrainingJob::add_durable(JobResult& result) const {
-  std::int64_t number = 0;
+// Of each that is not known yet.
+void TrainingJob::note_durable(std::vector<SpanResult>& spans) const {
+  for (SpanResult& span : spans)
+    if (writer_ && !span.read && span.durable == Time()) span.durable = writer_->durable(span.file_number);
+}
+
+void TrainingJob::note_durable(JobResult& result) const {
   result.drained = result.end;
-  const auto add = [&](SpanResult& span) {
-    if (!span.read) span.durable = writer_->durable(number);
-    ++number;
-    if (span.durable < Time::never()) result.drained = std::max(result.drained, span.durable);
+  const auto note = [&](std::vector<SpanResult>& spans) {
+    note_durable(spans);
+    for (const SpanResult& span : spans)
+      if (span.durable < Time::never()) result.drained = std::max(result.drained, span.durable);
   };
-  for (SpanResult& span : result.checkpoints) add(span);
-  for (EpochResult& epoch : result.epochs)
-    for (SpanResult& span : epoch.checkpoints) add(span);
+  note(result.checkpoints);
+  for (EpochResult& epoch : result.epochs) note(epoch.checkpoints);
 }
 
 // What was read of a set of files since it was last taken.
@@ -206,7 +210,8 @@ ReadTally TrainingJob::take_reads(const FileId& of, ReadTally& taken) const {
 
 void TrainingJob::add_time_budget(JobResult& result) const {
   const auto there_is = [&](Cause cause) {
-    if (cause == Cause::network_wait) return exchange_ != nullptr;
+    if (cause == Cause::network_wait) return spec_.collectives && spec_.collectives->gradient_size > Bytes();
+    if (cause == Cause::failure) return spec_.restart.has_value();
     return cause != Cause::copy_wait || copies_batches();
   };
   for (const auto& rank : ranks_)
@@ -253,8 +258,12 @@ JobResult TrainingJob::result() const {
   result.au_passes = !result.epochs.empty() && result.au_percent >= result.au_threshold_percent;
   add_time_budget(result);
   result.checkpoints = lone_checkpoints_;
+  if (work_.training.enabled) {
+    Duration& kept = result.kept_compute.emplace();
+    for (const auto& rank : ranks_) kept += rank->books.compute;
+  }
   if (work_.checkpoint.enabled) result.checkpoint_size = checkpoint_files_.size();
-  add_durable(result);
+  note_durable(result);
   result.step_wait = step_wait_;
   if (caches_) result.cache = caches_->result();
   return result;

@@ -33,10 +33,12 @@ enum class Cause : std::uint8_t {
   checkpoint,
   evaluation,
   network_wait,  // Only where the ranks exchange gradients.
-  copy_wait      // Only where batches are copied into the accelerators.
+  copy_wait,     // Only where batches are copied into the accelerators.
+  failure        // What a failure cut off, and until it began again: only in a job that does.
 };
-inline constexpr std::string_view kCauses[] = {"compute",    "storage_wait", "barrier_wait", "host",
-                                               "checkpoint", "evaluation",   "network_wait", "copy_wait"};
+inline constexpr std::string_view kCauses[] = {"compute",      "storage_wait", "barrier_wait",
+                                               "host",         "checkpoint",   "evaluation",
+                                               "network_wait", "copy_wait",    "failure"};
 
 class TrainingJob final : public Job {
  public:
@@ -46,7 +48,8 @@ class TrainingJob final : public Job {
   void begin() override;
   bool ended() const override;
   void stop() override;
-  Time saved() const override;
+  void begin_again() override;
+  Saved saved() const override;
   JobResult result() const override;
   double done() const override;
   std::vector<ResourceResult> resources() const override;
@@ -57,21 +60,30 @@ class TrainingJob final : public Job {
 
  private:
   struct Rank;
+  struct Books;
   struct EpochTotals;
 
   Task<> train(Rank& rank);
   Task<> train_epoch(Rank& rank, std::int64_t epoch);
-  Task<> step(Rank& rank, std::int64_t epoch, std::int64_t number);
+  Task<> train_steps(Rank& rank, std::int64_t epoch);
+  Task<> step(Rank& rank, std::int64_t epoch, bool first);
   Task<std::optional<Batch>> next_fed(Rank& rank);
   Task<> compute_and_sum(Rank& rank, Duration span);
   Task<> evaluate(Rank& rank, std::int64_t epoch);
   Task<> checkpoint(Rank& rank, std::int64_t epoch);
   Task<> checkpoints_only(Rank& rank);
-  Task<> restore(Rank& rank);
+  Task<> restore(Rank& rank, std::int64_t number);
   Task<> read_checkpoint(Rank& rank, std::int64_t number);
   Task<> prepare_reading(Rank& rank);
   Task<> transfer_checkpoint(Rank& rank, std::int64_t number, bool reading);
 
+  void write_checkpoints_anew();
+  void load_anew();
+  void spawn_ranks();
+  void mark(Rank& rank, std::int64_t number);
+  bool has_ended(const Books& books) const;
+  std::size_t mark_on_storage(const Rank& rank) const;
+  void roll_back_epochs();
   void begin_block(Rank& rank, std::int64_t epoch);
   void end_block(Rank& rank, std::int64_t epoch);
   void add_reads(EpochResult& epoch);
@@ -81,7 +93,8 @@ class TrainingJob final : public Job {
   void spend(Rank& rank, Cause cause, Time until);
   bool evaluates_after(std::int64_t epoch) const;
   RankId owner_read_by(RankId rank) const;
-  void add_durable(JobResult& result) const;
+  void note_durable(std::vector<SpanResult>& spans) const;
+  void note_durable(JobResult& result) const;
   ReadTally take_reads(const FileId& of, ReadTally& taken) const;
   void add_time_budget(JobResult& result) const;
   std::unique_ptr<AcceleratorFeed> feed_of(const std::string& path, RankId rank) const;
@@ -95,6 +108,7 @@ class TrainingJob final : public Job {
   JobSpec spec_;
   WorkloadSpec work_;
   std::vector<Seat> seats_;
+  std::int32_t local_set_;  // Of checkpoints on the drives of the nodes.
   std::int64_t ranks_on_node_;
   Dataset training_set_;
   std::optional<Dataset> evaluation_set_;
@@ -113,8 +127,8 @@ class TrainingJob final : public Job {
   std::vector<SpanResult> lone_checkpoints_;
   Barrier barrier_;
   Channel<Batch> missing_batches_;  // Never fed: who asks it waits for ever, and the stall report says so.
-  std::unique_ptr<CheckpointWriter> writer_;
-  std::unique_ptr<ShufflePolicy> shuffle_;  // Of training; null: DLIO's own order.
+  std::unique_ptr<CheckpointWriter> writer_;  // Null while the job is down.
+  std::unique_ptr<ShufflePolicy> shuffle_;    // Of training; null: DLIO's own order.
   std::unique_ptr<JobCaches> caches_;
   std::unique_ptr<GradientExchange> exchange_;  // Null: nothing is exchanged.
   std::vector<std::unique_ptr<Rank>> ranks_;

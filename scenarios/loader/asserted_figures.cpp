@@ -15,6 +15,10 @@ constexpr AssertedFigure kFigures[] = {
     {"mib_per_second", sizes, {"inference.requests_per_second", "checkpoint_seconds"}},
     {"seconds", nothing, {}},
     {"first_batch_seconds", training, {"inference.model_load_seconds", "seconds"}},
+    {"goodput_percent", training, {"inference.busy_share", "seconds"}},
+    {"restarts.count", restarts, {"seconds"}},
+    {"restarts.lost_seconds", restarts, {"seconds"}},
+    {"restarts.down_seconds", restarts, {"seconds"}},
     {"checkpoint_stall_percent", training_checkpoints, {"checkpoint_seconds", "seconds"}},
     {"checkpoint_seconds", lone_checkpoints, {"checkpoint_stall_percent", "seconds"}},
     {"checkpoint_write_seconds", lone_writes, {"checkpoint_seconds", "seconds"}},
@@ -80,7 +84,7 @@ std::string reason_without_checkpoints(bool in_training, const JobSpec& job) {
   const CheckpointSpec& checkpoint = job.workload->checkpoint;
   if (!checkpoint.enabled) return "it has no checkpoints";
   if (in_training) return unless(trains(job), job);
-  return trains(job) && !checkpoint.restore ? "its checkpoints are part of its epochs" : "";
+  return trains(job) && !checkpoint.restore && !job.restart ? "its checkpoints are part of its epochs" : "";
 }
 
 // Of a job with checkpoints outside of its epochs: whether any of them is read, or written.
@@ -104,6 +108,7 @@ std::string reason_without(FigureNeeds needs, const Scenario& scenario, const Jo
     case samples: return unless(job.inference || trains(job), job);
     case sizes: return unless(trains(job) || (job.inference && !answers(job)), job);
     case training: return unless(trains(job), job);
+    case restarts: return first_of(unless(trains(job), job), job.restart ? "" : "it has no 'restart'");
     case training_checkpoints: return reason_without_checkpoints(true, job);
     case lone_checkpoints: return reason_without_checkpoints(false, job);
     case lone_writes: return first_of(reason_without_checkpoints(false, job), reason_without_any(false, job));

@@ -23,6 +23,7 @@ enum class FigureNeeds : std::uint8_t {
   sizes,    // Trains, or sweeps a data set.
   training,
   training_checkpoints,
+  restarts,          // Trains, and begins again after failures.
   lone_checkpoints,  // Those outside of epochs.
   lone_writes,
   lone_reads,

@@ -45,6 +45,9 @@ void check_published(const Scenario& scenario, const Places& places, Problems& p
 void check_inference(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                      const Places& places, Problems& problems);
 
+// Jobs that begin again after a failure: those that train, whose nodes come back.
+void check_restarts(const Scenario& scenario, const Places& places, Problems& problems);
+
 // The caches and shuffles of all jobs, likewise.
 void check_policies(const Scenario& scenario, const Places& places, Problems& problems);
 

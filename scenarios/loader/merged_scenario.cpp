@@ -100,6 +100,7 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   parse_assertions(scenario, read.places, problems);
   read_workloads(scenario, read.places, files, problems, dlio_files_.get());
   check_policies(scenario, read.places, problems);
+  check_restarts(scenario, read.places, problems);
   check_published(scenario, read.places, problems);
   for (const auto& [path, mark] : read.places) scenario.origins.emplace(path, origin(mark));
   return read;

@@ -87,6 +87,8 @@ constexpr ProblemCode kCodes[] = {
     {"E0334", "a host buffer smaller than the checkpoint of one rank"},
     {"E0335", "a checkpoint of more bytes than can be counted"},
     {"E0336", "checkpoints straight from accelerators that the nodes have no links to"},
+    {"E0337", "a job that is to begin again after a failure, and does not train"},
+    {"E0338", "a node that is gone for good, under a job that waits for it to begin again"},
     {"E0340", "arrivals that replay no trace, or a trace that nothing replays"},
     {"E0341", "an arrival trace with a line that is no time: no number, negative, or past the clock"},
     {"E0342", "an arrival trace whose times go backwards"},
@@ -154,6 +156,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0013", "flows on a file system whose scheduler orders requests: its transfers stay requests"},
     {"W0014", "one run of a scenario that describes a sweep"},
     {"W0015", "fewer points than asked for, as the rest misses the constraints"},
+    {"W0016", "a job that begins again after a failure, and has no checkpoints to begin from"},
 };
 
 }  // namespace

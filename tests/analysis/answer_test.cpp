@@ -82,6 +82,17 @@ TEST(Answer, IsPartialWhenANodeWasLost) {
   EXPECT_NEAR(find_job_figure(run, 0, "failure.lost_seconds").value_or(0), 59.5, 1e-9);
 }
 
+TEST(Answer, TellsOfFailuresAndWhatIsLeft) {
+  RunResult run = training_run();
+  JobResult& job = run.jobs.front();
+  job.restarts.emplace();
+  const auto sentence = [&] { return answer_of(job, run.resources, run.outcome).sentence; };
+  EXPECT_EQ(sentence().find("goodput"), std::string::npos);
+  job.restarts->count = 2;
+  job.kept_compute = job.accelerators * (job.end - job.start) / 2;
+  EXPECT_NE(sentence().find(", 2 failures with 50.0 % goodput; limited by"), std::string::npos) << sentence();
+}
+
 TEST(Answer, IsPartialWhenTheRunWasCutShort) {
   RunResult run = training_run();
   run.outcome.end = RunEnd::stopped;
@@ -128,8 +139,8 @@ struct LimitCase {
   const char* by;
 };
 
-std::vector<TimeBudgetRow> with_exchange(std::vector<TimeBudgetRow> budget, double seconds) {
-  for (const std::int64_t rank : {0, 1}) budget.push_back({rank, "network_wait", Duration::seconds(seconds)});
+std::vector<TimeBudgetRow> with(const char* cause, std::vector<TimeBudgetRow> budget, double seconds) {
+  for (const std::int64_t rank : {0, 1}) budget.push_back({rank, cause, Duration::seconds(seconds)});
   return budget;
 }
 
@@ -164,10 +175,15 @@ INSTANTIATE_TEST_SUITE_P(
                   "the accelerators themselves"},
         LimitCase{"host", budget_of(2, 90, 3, 2, 6), {kBusyOst}, Limit::host, "host work per step"},
         LimitCase{"exchange",
-                  with_exchange(budget_of(2, 90, 3, 2, 6), 7),
+                  with("network_wait", budget_of(2, 90, 3, 2, 6), 7),
                   {kBusyOst},
                   Limit::exchange,
                   "the exchange of gradients"},
+        LimitCase{"failure",
+                  with("failure", budget_of(2, 90, 3, 2, 6, 7), 8),
+                  {kBusyOst},
+                  Limit::failure,
+                  "failures of its nodes"},
         LimitCase{"checkpoint", budget_of(2, 80, 3, 2, 6, 9), {}, Limit::checkpoint, "checkpoints"},
         LimitCase{"evaluation", budget_of(2, 80, 3, 2, 6, 7, 8), {}, Limit::evaluation, "evaluation"},
         LimitCase{"capacity",

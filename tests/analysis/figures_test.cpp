@@ -14,6 +14,11 @@ namespace {
 RunResult everything() {
   RunResult run = training_run();
   run.jobs[0].cache = cache_of(30, 70);
+  run.jobs[0].kept_compute = 15 * 328_s;
+  run.jobs[0].restarts.emplace();
+  run.jobs[0].restarts->count = 2;
+  run.jobs[0].restarts->lost = 20_s;
+  run.jobs[0].restarts->down = 30_s;
   run.jobs.push_back(streaming_job());
   run.jobs.push_back(checkpoint_run().jobs[0]);
   JobResult probe;
@@ -63,6 +68,18 @@ TEST(Figures, OfCheckpoints) {
   EXPECT_TRUE(is_durable(span));
   span.durable = Time::never();
   EXPECT_FALSE(is_durable(span));
+}
+
+// 328 of 410 seconds.
+TEST(Figures, OfFailures) {
+  RunResult run = everything();
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 0, "goodput_percent").value(), 80);
+  EXPECT_EQ(find_job_figure(run, 0, "restarts.count"), 2);
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 0, "restarts.lost_seconds").value(), 20);
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 0, "restarts.down_seconds").value(), 30);
+  EXPECT_EQ(goodput_percent(run.jobs[2]), std::nullopt);
+  run.jobs[0].end = run.jobs[0].start;  // It has not ended.
+  EXPECT_EQ(goodput_percent(run.jobs[0]), std::nullopt);
 }
 
 // 500 operations and 1 GB in 250 ms.

@@ -11,8 +11,9 @@ struct Lost final : Node::Tenant {
     at = sim.now();
     number = node.number();
   }
+  void regain(const Node&) override { back = sim.now(); }
   const Simulation& sim;
-  Time at = Time::never();
+  Time at = Time::never(), back = Time::never();
   std::int64_t number = -1;
 };
 
@@ -28,6 +29,19 @@ TEST(NodeFailure, IsToldToWhoRunsThereAndToNobodyElse) {
   EXPECT_TRUE(machine.node(1).is_down());
   machine.run(machine.node(0).work(10_ms, Bytes()));
   EXPECT_FALSE(machine.node(1).is_down());
+  EXPECT_EQ(here.back, Time::at(7_ms + 5_ms));
+  EXPECT_EQ(elsewhere.back, Time::never());
+}
+
+// Down twice at once, by two faults: it is there again when both have ended.
+TEST(NodeFailure, IsBackWhenNothingHoldsItDown) {
+  DisturbanceSpec spec = one_fault(fault_from(fault_at("node_failure", Part::node, 1), 2_ms, 5_ms));
+  spec.faults.emplace_back("longer", fault_from(fault_at("node_failure", Part::node, 1), 3_ms, 6_ms));
+  DisturbedMachine machine(spec);
+  Lost here(machine.sim());
+  machine.node(1).take_in(here);
+  machine.run(machine.node(0).work(20_ms, Bytes()));
+  EXPECT_EQ(here.back, Time::at(9_ms));
 }
 
 // For a process that belongs to no job nothing changes: 10 ms of work are 10 ms.

@@ -165,6 +165,22 @@ TEST(TfRecordLoader, PreprocessesOnItsThreadsInOrder) {
 
 // Two of four files fit. A file that is held is copied transfer by transfer: nothing is opened or closed, and
 // the epoch is shorter by what the storage takes for it, less the copies.
+// A stream has to be read up to where it goes on.
+TEST(TfRecordLoader, GoesOnWithAnEpochByReadingWhatIsLeftOut) {
+  Rig whole(tfrecords(4, 100, 10_KiB)), rest(tfrecords(4, 100, 10_KiB));
+  const auto all = make_loader(whole.bench.context(stream(10), 0, 1));
+  const auto later = make_loader(rest.bench.context(stream(10), 0, 1));
+  const auto expected = whole.bench.take_epoch(*all, 1, 0_ms);
+  const auto taken = rest.bench.take_epoch(*later, 1, 0_ms, -1, 13);
+  ASSERT_EQ(expected.batches.size(), 40u);
+  ASSERT_EQ(taken.batches.size(), 27u);
+  for (std::size_t i = 0; i < taken.batches.size(); ++i) {
+    EXPECT_EQ(taken.batches[i].first, expected.batches[i + 13].first);
+    EXPECT_EQ(taken.at[i], expected.at[i + 13]);
+  }
+  EXPECT_EQ(rest.storage.records().size(), whole.storage.records().size());
+}
+
 TEST(TfRecordLoader, ACacheHoldsWholeFiles) {
   Rig rig(tfrecords(4, 16, 64_KiB));
   CacheSpec cached;

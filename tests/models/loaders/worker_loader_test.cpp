@@ -95,6 +95,30 @@ TEST(WorkerLoader, DeliversBatchesInOrderWhateverTheWorkersDo) {
   }
 }
 
+// What is left out is not read, and the rest comes as an epoch of so many batches does.
+TEST(WorkerLoader, GoesOnWithAnEpochWhereItIsTold) {
+  for (const std::int64_t workers : {0, 1, 3, 4}) {
+    for (const std::int64_t left_out : {0, 1, 5, 24, 25, 30}) {
+      Rig whole(made_in_place(50)), rest(made_in_place(50));
+      LoaderSpec spec = bare();
+      spec.batch_size = 2;
+      spec.read_threads = workers;
+      spec.preprocess_time = Distribution(10_ms);
+      const auto all = make_loader(whole.bench.context(spec, 0, 1));
+      const auto later = make_loader(rest.bench.context(spec, 0, 1));
+      const auto expected = whole.bench.take_epoch(*all, 1, 7_ms);
+      const auto taken = rest.bench.take_epoch(*later, 1, 7_ms, -1, left_out);
+      ASSERT_EQ(static_cast<std::int64_t>(taken.batches.size()), std::max<std::int64_t>(0, 25 - left_out));
+      for (std::size_t i = 0; i < taken.batches.size(); ++i) {
+        const Batch& same = expected.batches[i + static_cast<std::size_t>(left_out)];
+        EXPECT_EQ(taken.batches[i].index, same.index);
+        EXPECT_EQ(taken.batches[i].first, same.first);
+        EXPECT_EQ(taken.at[i], expected.at[i]) << workers << " workers, " << left_out << " left out, " << i;
+      }
+    }
+  }
+}
+
 DatasetSpec unet3d_like(std::int64_t files) {
   DatasetSpec spec;
   spec.format = Format::npz;

@@ -42,9 +42,10 @@ class LoaderBench {
     std::vector<Batch> batches;
     std::vector<Time> at;
   };
-  Taken take_epoch(DataLoader& loader, std::int64_t epoch, Duration each, std::int64_t most = -1) {
+  Taken take_epoch(DataLoader& loader, std::int64_t epoch, Duration each, std::int64_t most = -1,
+                   std::int64_t left_out = 0) {
     Taken taken;
-    processes_.spawn("loop", loop(loader, epoch, each, most, taken));
+    processes_.spawn("loop", loop(loader, epoch, each, most, left_out, taken));
     outcome = sim_.run();
     return taken;
   }
@@ -59,8 +60,9 @@ class LoaderBench {
     spec.accelerator_memory->bandwidth = 1000_GBps;
     return spec;
   }
-  Task<> loop(DataLoader& loader, std::int64_t epoch, Duration each, std::int64_t most, Taken& taken) {
-    loader.begin_epoch(epoch);
+  Task<> loop(DataLoader& loader, std::int64_t epoch, Duration each, std::int64_t most, std::int64_t left_out,
+              Taken& taken) {
+    loader.begin_epoch(epoch, left_out);
     while (most < 0 || static_cast<std::int64_t>(taken.batches.size()) < most) {
       std::optional<Batch> batch = co_await loader.next();
       if (!batch) break;

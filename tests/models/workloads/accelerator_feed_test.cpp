@@ -26,7 +26,7 @@ class PacedLoader final : public DataLoader {
   PacedLoader(Simulation& sim, Duration load, std::int64_t batches, std::int64_t on_device = 0)
       : sim_(sim), load_(load), batches_(batches), on_device_(on_device) {}
   std::int64_t taken() const { return taken_; }
-  void begin_epoch(std::int64_t) override { begun_ = sim_.now(), taken_ = 0; }
+  void begin_epoch(std::int64_t, std::int64_t) override { begun_ = sim_.now(), taken_ = 0; }
   Task<std::optional<Batch>> next() override {
     if (taken_ == batches_) co_return std::nullopt;
     const Time ready = begun_ + load_ * ++taken_;
@@ -61,12 +61,12 @@ class AcceleratorFeedTest : public testing::Test {
     return sim_.now() - begun;
   }
   static Task<> one(AcceleratorFeed& feed, DataLoader& loader) {
-    loader.begin_epoch(1);
+    loader.begin_epoch(1, 0);
     feed.begin_epoch(loader);
     co_await feed.next();
   }
   Task<> loop(AcceleratorFeed& feed, DataLoader& loader, Duration compute) {
-    loader.begin_epoch(1);
+    loader.begin_epoch(1, 0);
     feed.begin_epoch(loader);
     std::int64_t steps = 0;
     for (;;) {

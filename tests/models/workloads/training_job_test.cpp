@@ -102,7 +102,8 @@ TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   }
   ASSERT_EQ(sums.size(), 4u);
   for (const auto& [rank, sum] : sums) EXPECT_EQ(Time::at(sum), result.end) << rank;
-  for (const std::string_view cause : kCauses) EXPECT_GT(causes[std::string(cause)], Duration()) << cause;
+  for (const std::string_view cause : kCauses)  // It loses no node.
+    EXPECT_EQ(causes[std::string(cause)] > Duration(), cause != "failure") << cause;
   EXPECT_EQ(causes["compute"], 20_ms * (std::int64_t{3} * 12 * 4));
 }
 

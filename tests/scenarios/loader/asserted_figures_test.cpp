@@ -74,6 +74,13 @@ TEST(AssertedFigures, AreThoseOfWhatTheJobHas) {
   EXPECT_TRUE(has(scenario, 0, "checkpoint_seconds"));
   EXPECT_TRUE(has(scenario, 0, "checkpoint_read_seconds"));
   EXPECT_FALSE(has(scenario, 0, "checkpoint_write_seconds"));
+  train.workload->checkpoint.restore = false;
+  EXPECT_FALSE(has(scenario, 0, "restarts.count"));
+  train.restart.emplace();
+  EXPECT_TRUE(has(scenario, 0, "restarts.count"));
+  EXPECT_TRUE(has(scenario, 0, "checkpoint_read_seconds"));
+  EXPECT_TRUE(has(scenario, 0, "goodput_percent"));
+  EXPECT_FALSE(has(scenario, 1, "goodput_percent"));
 }
 
 TEST(AssertedFigures, OfInterferenceNeedJobsAndTheirRunsAlone) {
