@@ -37,7 +37,9 @@ usage: ./headrace.sh VERB [ARGUMENT...]
                   coroutine faults, format, clang-tidy; sample: clang-tidy for what changed of late and a
                   quarter of the rest, others each day
   format          put every source into the project's format
-  sanitize        every test under the address and undefined-behaviour sanitizers
+  sanitize [thread | sample]
+                  every test under the address and undefined-behaviour sanitizers, or under the thread sanitizer;
+                  sample: a third of the tests, others each day
   fuzz [SECONDS]  run each fuzz target, 30 seconds where nothing is said
   schema          check the JSON Schema of scenarios with an independent validator
   compilers [sample]
