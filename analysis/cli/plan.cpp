@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -12,65 +10,12 @@
 #include "analysis/json.h"
 #include "analysis/plan_ledger.h"
 #include "analysis/plan_report.h"
+#include "analysis/plan_space.h"
 #include "scenarios/loader/plan.h"
 
 namespace headrace {
 
 namespace {
-
-// One point of the search is one combination of the axes' values; not each of them is a design.
-struct Designs {
-  Space space;
-  std::vector<SweepPoint> by_point;  // Without parameters: no design.
-};
-
-bool is_amount(const std::string& value) {
-  return !value.empty() && (std::isdigit(static_cast<unsigned char>(value.front())) != 0 ||
-                            value.front() == '-' || value.front() == '+' || value.front() == '.');
-}
-
-Space space_of(const Sweep& sweep) {
-  std::vector<PlanAxis> axes;
-  for (const SweepAxis& axis : sweep.axes()) {
-    PlanAxis own{axis.path, {}, AxisKind::ordered};
-    for (std::size_t i = 0; i < axis.values.size(); ++i) own.coordinates.push_back(static_cast<double>(i));
-    if (!std::all_of(axis.values.begin(), axis.values.end(), is_amount)) own.kind = AxisKind::categorical;
-    axes.push_back(std::move(own));
-  }
-  return Space(std::move(axes));
-}
-
-Designs designs_of(const Sweep& sweep) {
-  Designs designs{space_of(sweep), {}};
-  designs.by_point.resize(designs.space.size());
-  for (std::int64_t index = 0; index < sweep.size(); ++index) {
-    SweepPoint design = sweep.point(index);
-    std::vector<std::size_t> digits;
-    for (std::size_t axis = 0; axis < design.parameters.size(); ++axis) {
-      const std::vector<std::string>& values = sweep.axes()[axis].values;
-      const auto at = std::find(values.begin(), values.end(), design.parameters[axis].value);
-      digits.push_back(static_cast<std::size_t>(at - values.begin()));
-    }
-    const std::size_t point = designs.space.point(digits);
-    designs.by_point[point] = std::move(design);
-  }
-  return designs;
-}
-
-SearchProblem problem_of(const Plan& plan, const Designs& designs) {
-  SearchProblem problem{designs.space, {}, {}, {}};
-  for (const SweepPoint& design : designs.by_point) {
-    const bool exists = !design.parameters.empty();
-    const PlanQuantities needs = exists ? plan.needs(design) : PlanQuantities();
-    problem.cost.push_back(exists ? needs.price : std::numeric_limits<double>::infinity());
-    problem.within_limits.push_back(exists && plan.is_within_limits(needs));
-  }
-  Slopes slopes;
-  for (std::size_t axis = 0; axis < designs.space.axes().size(); ++axis)
-    slopes.push_back(plan.more_is_better(axis) ? Slope::rising : Slope::unknown);
-  problem.slopes.assign(plan.targets().size(), slopes);
-  return problem;
-}
 
 PlanEvaluator::Around around(const Arguments& arguments, const Streams& streams) {
   PlanEvaluator::Around around;
@@ -93,28 +38,19 @@ ExitCode plan_cheapest(const Arguments& arguments, const Streams& streams) {
   if (!read.plan || !arguments.quiet) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.plan) return ExitCode::usage;
   const Plan& plan = *read.plan;
-  const Designs designs = designs_of(plan.designs());
-  const SearchProblem problem = problem_of(plan, designs);
-  const Scenario& base = plan.designs().base();
-  SearchOptions options;
-  options.risk = plan.spec().risk;
-  options.replications = base.measure.replications;
-  // Runs of a single replication count as exact: where it says nothing of noise, none is looked for.
-  options.most_replications = options.replications == 1 ? 1 : plan.spec().most_replications;
-  options.most_designs = static_cast<std::size_t>(plan.spec().most_designs);
-  options.seed = static_cast<std::uint64_t>(base.seed);
+  const PlanSpace space(plan);
   const std::string stem = std::filesystem::path(arguments.scenarios.front()).stem().string();
   const std::string database = arguments.database.empty() ? "results/" + stem + ".db" : arguments.database;
-  PlanLedger ledger(database, plan.designs(), designs.by_point);
+  PlanLedger ledger(database, plan.designs(), space.designs());
   PlanEvaluator::Around with_store = around(arguments, streams);
   with_store.store = &ledger;
   PlanEvaluator evaluator(
-      plan.targets(), [&](std::size_t point) { return plan.designs().scenario(designs.by_point[point]); },
+      plan.targets(), [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); },
       std::move(with_store));
   const InterruptGuard guard;
-  const CheapestResult found = find_cheapest(problem, options, evaluator);
+  const CheapestResult found = find_cheapest(space.problem(), space.options(), evaluator);
   end_progress(streams, arguments);
-  const PlanAnswer answer{plan, found, evaluator.notes(), designs.by_point, evaluator.reused(), database};
+  const PlanAnswer answer{plan, found, evaluator.notes(), space.designs(), evaluator.reused(), database};
   if (arguments.json)
     streams.out.write(json_text(plan_tree(answer)));
   else
