@@ -8,6 +8,7 @@
 
 #include "analysis/cli/parser.h"
 #include "analysis/errors.h"
+#include "analysis/node_counts.h"
 #include "scenarios/loader/problems.h"
 #include "sim/units_text.h"
 
@@ -215,7 +216,8 @@ void finish_plan(Parser& parser) {
   if (!arguments.largest && arguments.au != 0)
     throw UsageError("--au is of no use without --max accelerators");
   if (arguments.au < 0 || arguments.au > 100) throw UsageError("--au is a percentage");
-  if (arguments.up_to < 1) throw UsageError("--up-to must be 1 or more");
+  if (arguments.up_to < 1 || arguments.up_to > NodeCounts::kMost)
+    throw UsageError("--up-to must be from 1 to " + std::to_string(NodeCounts::kMost));
   finish_threads(parser);
 }
 

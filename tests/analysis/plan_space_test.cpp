@@ -91,7 +91,8 @@ class Table : public PlanStore {
     const auto found = all_.find({point, metric});
     return found == all_.end() ? std::vector<double>() : std::vector<double>{found->second};
   }
-  void add(std::size_t point, std::int64_t /*replication*/, const RunResult& result) override {
+  void add(std::size_t point, std::int64_t /*replication*/, const RunResult& result,
+           const std::string& /*limited_by*/) override {
     for (const char* metric : {"jobs.train.au_percent", "jobs.save.checkpoint_write_seconds"})
       if (const auto value = figure_of_run(result, metric)) all_[{point, metric}] = *value;
   }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/analysis/cli/cli_fixture.h"
@@ -112,6 +113,32 @@ TEST_F(PlanTest, CountsTheAcceleratorsThatAreFed) {
   EXPECT_FALSE(found["curve"].empty());
   ASSERT_EQ(plan({"--max", "accelerators", "--up-to", "32", machine[0]}), 0);
   EXPECT_NE(out().find("are fed"), std::string::npos) << out();
+}
+
+// What was run stays, also what stalled, and is found whatever the target and the range are.
+TEST_F(PlanTest, CountsThatWereRunAreReused) {
+  const std::vector<std::string> words = {
+      "--max", "accelerators", "--up-to",
+      "32",    "--json",       "platform.file_systems.scratch.lustre.ost.device.read_bandwidth=200 MB/s"};
+  ASSERT_EQ(plan(words), 0) << err();
+  Json first = Json::parse(out());
+  EXPECT_EQ(first["runs_reused"], 0);
+  EXPECT_GT(first["runs"], 3);
+  ASSERT_EQ(plan(words), 0) << err();
+  Json second = Json::parse(out());
+  EXPECT_EQ(second["runs_reused"], second["runs"]);
+  first.erase("runs_reused");
+  second.erase("runs_reused");
+  EXPECT_EQ(first, second);
+  std::vector<std::string> easier = words;
+  easier[3] = "16";
+  easier.insert(easier.end(), {"--au", "50"});
+  ASSERT_EQ(plan(easier), 0) << err();
+  EXPECT_GT(Json::parse(out())["runs_reused"], 0);
+  ASSERT_EQ(call({"query", database_, "points", "--csv"}), 0) << err();
+  EXPECT_NE(out().find("jobs.train.nodes.count"), std::string::npos) << out();
+  EXPECT_NE(out().find("platform.nodes.clients.count"), std::string::npos);
+  EXPECT_GE(std::count(out().begin(), out().end(), '\n'), first["runs"].get<int>());
 }
 
 }  // namespace
