@@ -19,6 +19,8 @@ namespace {
 constexpr std::string_view kVerbs[] = {"run",   "sweep", "plan", "compare", "probe", "check",
                                        "query", "merge", "show", "version", "help"};
 
+constexpr std::string_view kMost[] = {"accelerators"};  // What --max asks for.
+
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
   const std::string nearest = nearest_word(word, candidates);
   return nearest.empty() ? std::string() : "; did you mean '" + nearest + "'?";
@@ -212,7 +214,7 @@ void finish_plan(Parser& parser) {
   expect_one_scenario(arguments, "plan");
   arguments.largest = !parser.most.empty();
   if (arguments.largest && parser.most != "accelerators")
-    throw UsageError("--max knows accelerators, not '" + parser.most + "'");
+    throw UsageError("--max knows accelerators, not '" + parser.most + "'" + suggestion(parser.most, kMost));
   if (!arguments.largest && arguments.au != 0)
     throw UsageError("--au is of no use without --max accelerators");
   if (arguments.au < 0 || arguments.au > 100) throw UsageError("--au is a percentage");

@@ -86,11 +86,51 @@ TEST_F(PlanTest, NoDesignIsExitCodeOne) {
 }
 
 TEST_F(PlanTest, MistakesAreToldBeforeAnythingRuns) {
-  EXPECT_EQ(plan({"plan.limits.price=1"}), 2);
-  EXPECT_NE(err().find("E0433"), std::string::npos) << err();
+  const std::string osts = "platform.file_systems.scratch.lustre.ost.count";
+  const std::vector<std::pair<std::string, std::vector<std::string>>> mistakes = {
+      {"error[E0433]", {"plan.limits.price=1"}},
+      {"error[E0406]", {"plan.risk=0.01,0.05"}},
+      {"error[E0406]", {"sweep.points=1,2"}},
+      {"error[E0320]", {"plan.targets=[jobs.train.au_percent >= 90 s]"}},
+      {"error[E0403]", {osts + "=5..2:1"}},
+      {"error[E0416]", {"plan.constraints=[ost.count > 8]"}},
+      {"error[E0031]", {"--max", "accelerators", osts + "=1,2"}},
+      {"did you mean 'accelerators'?", {"--max", "accelerator"}},
+      {"--max knows accelerators, not 'nodes'", {"--max", "nodes"}},
+      {"--au is of no use without --max accelerators", {"--au", "90"}},
+  };
+  for (const auto& [said, words] : mistakes) {
+    EXPECT_EQ(plan(words), 2) << said;
+    EXPECT_NE(err().find(said), std::string::npos) << said << "\n" << err();
+    EXPECT_EQ(out(), "");
+  }
+  EXPECT_EQ(call({"plan", folder_ / "no_such.yaml", "--out", database_}), 2);
+  EXPECT_NE(err().find("no_such.yaml"), std::string::npos) << err();
+  EXPECT_EQ(call({"plan", folder_ / "no_such.yaml", "--max", "accelerators", "--out", database_}), 2);
   EXPECT_FALSE(std::filesystem::exists(database_));
-  EXPECT_EQ(plan({"--max", "nodes"}), 2);
-  EXPECT_EQ(plan({"--au", "90"}), 2);
+}
+
+TEST_F(PlanTest, AllMistakesAreToldAtOnce) {
+  EXPECT_EQ(plan({"plan.targets=[jobs.train.au_percent >= 90 s]", "plan.risk=0.01,0.05",
+                  "jobs.train.workload.dataset.files=0"}),
+            2);
+  for (const char* said : {"E0320", "E0406", "dataset.files=0"})
+    EXPECT_NE(err().find(said), std::string::npos) << said << "\n" << err();
+  EXPECT_EQ(plan({"plan.targets=[jobs.train.au_percent >= 90 s]", "plan.costs[0].of=ots.count"}), 2);
+  for (const char* said : {"E0320", "E0432"})
+    EXPECT_NE(err().find(said), std::string::npos) << said << "\n" << err();
+}
+
+// The same file answers both questions.
+TEST_F(PlanTest, ThePlanOfAFileIsNoMatterToItsAccelerators) {
+  const std::vector<std::string> words = {"--max", "accelerators", "--json", "--up-to", "8"};
+  ASSERT_EQ(plan(words), 0) << err();
+  const Json with = Json::parse(out());
+  std::ofstream(scenario_) << kTinyScenario;
+  ASSERT_EQ(plan(words), 0) << err();
+  const Json without = Json::parse(out());
+  EXPECT_EQ(without["largest_accelerators"], with["largest_accelerators"]);
+  EXPECT_EQ(without["runs_reused"], without["runs"]);
 }
 
 // Each accelerator asks for 4 x 16 MiB a second; of 2 x 200 MB/s about six are fed. Against a run of each
