@@ -31,6 +31,11 @@ std::optional<std::size_t> job_of(const RunResult& run, const std::string& name)
   return {};
 }
 
+std::string why_no_figures(const RunOutcome& outcome) {
+  if (outcome.end != RunEnd::stalled) return "the run did not finish";
+  return "the model stalled" + (outcome.still_waiting.empty() ? "" : ": " + outcome.still_waiting.front());
+}
+
 bool go_on(void* context, const RunProgress& /*progress*/) {
   const auto& around = *static_cast<const PlanEvaluator::Around*>(context);
   return around.stopped == nullptr || !around.stopped();
@@ -54,6 +59,12 @@ std::optional<double> figure_of_run(const RunResult& run, const std::string& met
 
 std::size_t PlanEvaluator::take_stored(const RunRequest& request, std::vector<Margins>& runs) {
   if (around_.store == nullptr) return 0;
+  const PlanStore::Remark remark = around_.store->remark(request.point);
+  if (!remark.failure.empty()) {
+    notes_[request.point].failure = remark.failure;
+    reused_ += request.count;
+    return runs.size();
+  }
   auto known = static_cast<std::size_t>(request.count);
   std::vector<std::vector<double>> values;
   const auto skipped = static_cast<std::size_t>(request.first - 1);
@@ -64,6 +75,8 @@ std::size_t PlanEvaluator::take_stored(const RunRequest& request, std::vector<Ma
   for (std::size_t run = 0; run < known; ++run)
     for (std::size_t target = 0; target < targets_.size(); ++target)
       runs[run][target] = margin_of(targets_[target], values[target][skipped + run]);
+  if (known > 0 && notes_[request.point].limited_by.empty())
+    notes_[request.point].limited_by = remark.limited_by;
   reused_ += static_cast<std::int64_t>(known);
   return known;
 }
@@ -87,22 +100,21 @@ void PlanEvaluator::take(std::size_t point, const Task& task, Margins& margins) 
   Note& note = notes_[point];
   if (!task.scenario->scenario) {
     note.failure = task.scenario->problems.all().front().sentence;
+    if (around_.store != nullptr) around_.store->add_refused(point, note.failure);
     return;
   }
   const RunResult& run = *task.result;
   ++runs_;
   const std::optional<std::size_t> job = job_of(run, parts_of(targets_.front().metric).first);
-  if (note.answer.empty() && job) {
-    const Answer answer = answer_of(run.jobs[*job], run.resources, run.outcome);
-    note.answer = answer.sentence;
-    note.limited_by = answer.limitation.by;
-    note.accelerators = run.jobs[*job].accelerators;
-  }
-  if (run.outcome.end != RunEnd::finished && run.outcome.end != RunEnd::time_limit) {
-    note.failure = "the run did not finish";
+  const bool has_figures = run.outcome.end == RunEnd::finished || run.outcome.end == RunEnd::time_limit;
+  if (has_figures && job && note.limited_by.empty())
+    note.limited_by = find_limitation(run.jobs[*job], run.resources).by;
+  if (around_.store != nullptr && (has_figures || run.outcome.end == RunEnd::stalled))
+    around_.store->add(point, task.replication, run, note.limited_by);
+  if (!has_figures) {
+    note.failure = why_no_figures(run.outcome);
     return;
   }
-  if (around_.store != nullptr) around_.store->add(point, task.replication, run);
   for (std::size_t target = 0; target < targets_.size(); ++target) {
     const std::optional<double> value = figure_of_run(run, targets_[target].metric);
     if (value) margins[target] = margin_of(targets_[target], *value);

@@ -27,7 +27,17 @@ class PlanStore {
   virtual ~PlanStore() = default;
   // The values of a figure in replications 1, 2, … of a point, as far as all of them are stored.
   virtual std::vector<double> figures(std::size_t point, const std::string& metric) = 0;
-  virtual void add(std::size_t point, std::int64_t replication, const RunResult& result) = 0;
+  virtual void add(std::size_t point, std::int64_t replication, const RunResult& result,
+                   const std::string& limited_by) = 0;
+
+  // What was found out about a point beside its figures.
+  struct Remark {
+    std::string failure;  // Why it has none, whatever the replication; else empty.
+    std::string limited_by;
+  };
+  virtual Remark remark(std::size_t /*point*/) { return {}; }
+  // There is no run, as the scenario refuses the point.
+  virtual void add_refused(std::size_t /*point*/, const std::string& /*reason*/) {}
 };
 
 class PlanEvaluator final : public Evaluator {
@@ -42,9 +52,7 @@ class PlanEvaluator final : public Evaluator {
 
   struct Note {
     std::string failure;     // Why there are no figures; empty where there are.
-    std::string answer;      // Of the first run, about the first target's job.
-    std::string limited_by;  // "host work per step"
-    std::int64_t accelerators = 0;
+    std::string limited_by;  // Of the first run, about the first target's job: "host work per step"
   };
 
   PlanEvaluator(std::vector<Assertion> targets, ScenarioOf scenario_of, Around around)

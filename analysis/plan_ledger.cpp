@@ -1,36 +1,37 @@
 #include "analysis/plan_ledger.h"
 
-#include <algorithm>
-
 #include "analysis/version.h"
 
 namespace headrace {
 
-namespace {
-
-LedgerSweep ledger_sweep(const Sweep& sweep) {
+LedgerSweep ledger_sweep_of(const Scenario& base, std::vector<std::string> axes) {
   LedgerSweep own;
-  own.hash = sweep.hash();
-  own.name = sweep.name();
-  own.design_text = sweep.design_text();
-  own.points = sweep.size();
-  for (const SweepAxis& axis : sweep.axes()) own.axes.push_back(axis.path);
+  own.name = base.name;
+  own.axes = std::move(axes);
   own.replications = 0;  // A plan runs as many as it needs, and may want more the next time.
-  own.provenance.resolved_text = write_scenario(sweep.base(), true);
-  own.provenance.fidelity = kFidelities[static_cast<std::size_t>(sweep.base().measure.fidelity)];
+  own.provenance.resolved_text = write_scenario(base, true);
+  own.provenance.fidelity = kFidelities[static_cast<std::size_t>(base.measure.fidelity)];
   own.provenance.revision = program_revision();
-  own.provenance.base_hash = scenario_hash(sweep.base());
-  own.provenance.base_name = sweep.name();
+  own.provenance.base_hash = scenario_hash(base);
+  own.provenance.base_name = base.name;
   return own;
 }
 
-}  // namespace
+LedgerSweep ledger_sweep_of(const Sweep& sweep) {
+  std::vector<std::string> axes;
+  for (const SweepAxis& axis : sweep.axes()) axes.push_back(axis.path);
+  LedgerSweep own = ledger_sweep_of(sweep.base(), std::move(axes));
+  own.hash = sweep.hash();
+  own.design_text = sweep.design_text();
+  own.points = sweep.size();
+  return own;
+}
 
-PlanLedger::PlanLedger(const std::string& path, const Sweep& sweep, std::vector<SweepPoint> designs)
-    : designs_(std::move(designs)), ledger_(path, ledger_sweep(sweep), RowChoice::figures) {}
+PlanLedger::PlanLedger(const std::string& path, LedgerSweep sweep, DesignOf design_of)
+    : design_of_(std::move(design_of)), ledger_(path, std::move(sweep), RowChoice::figures) {}
 
 std::vector<double> PlanLedger::figures(std::size_t point, const std::string& metric) {
-  const std::int64_t index = designs_[point].index;
+  const std::int64_t index = design_of_(point).index;
   std::vector<double> values = ledger_.figures(index, metric);
   if (ledger_.is_over(index)) return values;
   // Those of an unfinished point may have gaps, and values do not say of which replication they are.
@@ -40,13 +41,33 @@ std::vector<double> PlanLedger::figures(std::size_t point, const std::string& me
   return values;
 }
 
-void PlanLedger::add(std::size_t point, std::int64_t replication, const RunResult& result) {
+PlanStore::Remark PlanLedger::remark(std::size_t point) {
+  const Ledger::State found = ledger_.state_of(design_of_(point).index);
+  if (found.state == "failed") return {found.message, {}};
+  return {{}, found.message};
+}
+
+void PlanLedger::add(std::size_t point, FinishedRun run) {
+  const SweepPoint design = design_of_(point);
+  run.point = design.index;
+  for (const SweepParameter& parameter : design.parameters) run.values.push_back(parameter.value);
+  ledger_.add({&run, 1});
+}
+
+void PlanLedger::add(std::size_t point, std::int64_t replication, const RunResult& result,
+                     const std::string& limited_by) {
   FinishedRun run;
-  run.point = designs_[point].index;
-  for (const SweepParameter& parameter : designs_[point].parameters) run.values.push_back(parameter.value);
   run.replication = replication;
   run.result = result;
-  ledger_.add({&run, 1});
+  run.message = limited_by;
+  run.last = result.outcome.end == RunEnd::stalled;
+  add(point, std::move(run));
+}
+
+void PlanLedger::add_refused(std::size_t point, const std::string& reason) {
+  FinishedRun run;
+  run.message = reason;
+  add(point, std::move(run));
 }
 
 }  // namespace headrace

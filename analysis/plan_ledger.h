@@ -2,6 +2,7 @@
 // over its axes: a later plan, or `headrace sweep`, finds them there.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,16 +12,28 @@
 
 namespace headrace {
 
+// A sweep in which a plan decides which points are run, and how often: what the hash, the points and the
+// axes do not say is that of the base.
+LedgerSweep ledger_sweep_of(const Scenario& base, std::vector<std::string> axes);
+LedgerSweep ledger_sweep_of(const Sweep& sweep);
+
 class PlanLedger final : public PlanStore {
  public:
-  // `designs`: of each point of the search the point of the sweep.
-  PlanLedger(const std::string& path, const Sweep& sweep, std::vector<SweepPoint> designs);
+  // Of a point of the search the point of the sweep.
+  using DesignOf = std::function<SweepPoint(std::size_t point)>;
+
+  PlanLedger(const std::string& path, LedgerSweep sweep, DesignOf design_of);
 
   std::vector<double> figures(std::size_t point, const std::string& metric) override;
-  void add(std::size_t point, std::int64_t replication, const RunResult& result) override;
+  void add(std::size_t point, std::int64_t replication, const RunResult& result,
+           const std::string& limited_by) override;
+  Remark remark(std::size_t point) override;
+  void add_refused(std::size_t point, const std::string& reason) override;
 
  private:
-  std::vector<SweepPoint> designs_;
+  void add(std::size_t point, FinishedRun run);
+
+  DesignOf design_of_;
   Ledger ledger_;
 };
 

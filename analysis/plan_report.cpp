@@ -252,6 +252,8 @@ std::string largest_text(const LargestAnswer& answer, const Style& style) {
   text += table.text();
   if (!answer.found.is_monotone) text += "\n  Not monotone: a count met the target above one that did not.\n";
   if (answer.found.stopped) text += "\n  Interrupted: the edge was not found.\n";
+  text +=
+      fmt::format("\n  {} runs, {} of them found in {}\n", answer.found.runs, answer.reused, answer.database);
   return text;
 }
 
@@ -271,7 +273,9 @@ Json largest_tree(const LargestAnswer& answer) {
                {"at_the_end", found.at_the_end},
                {"monotone", found.is_monotone},
                {"stopped", found.stopped},
-               {"runs", found.runs}};
+               {"runs", found.runs},
+               {"runs_reused", answer.reused},
+               {"database", answer.database}};
   tree["curve"] = Json::array();
   for (const CountMargin& one : found.curve) {
     Json row = {{"nodes", one.count},

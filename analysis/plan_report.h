@@ -34,6 +34,8 @@ struct LargestAnswer {
   Assertion target;
   const LargestResult& found;  // Of nodes.
   const std::map<std::size_t, PlanEvaluator::Note>& notes;
+  std::int64_t reused = 0;  // Runs that the database had.
+  std::string database;
 };
 
 std::string largest_sentence(const LargestAnswer& answer);

@@ -8,6 +8,7 @@
 
 #include "analysis/cli/parser.h"
 #include "analysis/errors.h"
+#include "analysis/node_counts.h"
 #include "scenarios/loader/problems.h"
 #include "sim/units_text.h"
 
@@ -17,6 +18,8 @@ namespace {
 
 constexpr std::string_view kVerbs[] = {"run",   "sweep", "plan", "compare", "probe", "check",
                                        "query", "merge", "show", "version", "help"};
+
+constexpr std::string_view kMost[] = {"accelerators"};  // What --max asks for.
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
   const std::string nearest = nearest_word(word, candidates);
@@ -211,11 +214,12 @@ void finish_plan(Parser& parser) {
   expect_one_scenario(arguments, "plan");
   arguments.largest = !parser.most.empty();
   if (arguments.largest && parser.most != "accelerators")
-    throw UsageError("--max knows accelerators, not '" + parser.most + "'");
+    throw UsageError("--max knows accelerators, not '" + parser.most + "'" + suggestion(parser.most, kMost));
   if (!arguments.largest && arguments.au != 0)
     throw UsageError("--au is of no use without --max accelerators");
   if (arguments.au < 0 || arguments.au > 100) throw UsageError("--au is a percentage");
-  if (arguments.up_to < 1) throw UsageError("--up-to must be 1 or more");
+  if (arguments.up_to < 1 || arguments.up_to > NodeCounts::kMost)
+    throw UsageError("--up-to must be from 1 to " + std::to_string(NodeCounts::kMost));
   finish_threads(parser);
 }
 

@@ -2,75 +2,21 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "analysis/cli/interrupt.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/json.h"
+#include "analysis/node_counts.h"
 #include "analysis/plan_ledger.h"
 #include "analysis/plan_report.h"
+#include "analysis/plan_space.h"
 #include "scenarios/loader/plan.h"
 
 namespace headrace {
 
 namespace {
-
-// One point of the search is one combination of the axes' values; not each of them is a design.
-struct Designs {
-  Space space;
-  std::vector<SweepPoint> by_point;  // Without parameters: no design.
-};
-
-bool is_amount(const std::string& value) {
-  return !value.empty() && (std::isdigit(static_cast<unsigned char>(value.front())) != 0 ||
-                            value.front() == '-' || value.front() == '+' || value.front() == '.');
-}
-
-Space space_of(const Sweep& sweep) {
-  std::vector<PlanAxis> axes;
-  for (const SweepAxis& axis : sweep.axes()) {
-    PlanAxis own{axis.path, {}, AxisKind::ordered};
-    for (std::size_t i = 0; i < axis.values.size(); ++i) own.coordinates.push_back(static_cast<double>(i));
-    if (!std::all_of(axis.values.begin(), axis.values.end(), is_amount)) own.kind = AxisKind::categorical;
-    axes.push_back(std::move(own));
-  }
-  return Space(std::move(axes));
-}
-
-Designs designs_of(const Sweep& sweep) {
-  Designs designs{space_of(sweep), {}};
-  designs.by_point.resize(designs.space.size());
-  for (std::int64_t index = 0; index < sweep.size(); ++index) {
-    SweepPoint design = sweep.point(index);
-    std::vector<std::size_t> digits;
-    for (std::size_t axis = 0; axis < design.parameters.size(); ++axis) {
-      const std::vector<std::string>& values = sweep.axes()[axis].values;
-      const auto at = std::find(values.begin(), values.end(), design.parameters[axis].value);
-      digits.push_back(static_cast<std::size_t>(at - values.begin()));
-    }
-    const std::size_t point = designs.space.point(digits);
-    designs.by_point[point] = std::move(design);
-  }
-  return designs;
-}
-
-SearchProblem problem_of(const Plan& plan, const Designs& designs) {
-  SearchProblem problem{designs.space, {}, {}, {}};
-  for (const SweepPoint& design : designs.by_point) {
-    const bool exists = !design.parameters.empty();
-    const PlanQuantities needs = exists ? plan.needs(design) : PlanQuantities();
-    problem.cost.push_back(exists ? needs.price : std::numeric_limits<double>::infinity());
-    problem.within_limits.push_back(exists && plan.is_within_limits(needs));
-  }
-  Slopes slopes;
-  for (std::size_t axis = 0; axis < designs.space.axes().size(); ++axis)
-    slopes.push_back(plan.more_is_better(axis) ? Slope::rising : Slope::unknown);
-  problem.slopes.assign(plan.targets().size(), slopes);
-  return problem;
-}
 
 PlanEvaluator::Around around(const Arguments& arguments, const Streams& streams) {
   PlanEvaluator::Around around;
@@ -88,33 +34,29 @@ void end_progress(const Streams& streams, const Arguments& arguments) {
   if (streams.err_is_terminal && !arguments.quiet) streams.err.write("\n");
 }
 
+std::string database_of(const Arguments& arguments) {
+  const std::string stem = std::filesystem::path(arguments.scenarios.front()).stem().string();
+  return arguments.database.empty() ? "results/" + stem + ".db" : arguments.database;
+}
+
 ExitCode plan_cheapest(const Arguments& arguments, const Streams& streams) {
   const PlanRead read = read_plan_file(arguments.scenarios.front(), arguments.overrides);
   if (!read.plan || !arguments.quiet) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.plan) return ExitCode::usage;
   const Plan& plan = *read.plan;
-  const Designs designs = designs_of(plan.designs());
-  const SearchProblem problem = problem_of(plan, designs);
-  const Scenario& base = plan.designs().base();
-  SearchOptions options;
-  options.risk = plan.spec().risk;
-  options.replications = base.measure.replications;
-  // Runs of a single replication count as exact: where it says nothing of noise, none is looked for.
-  options.most_replications = options.replications == 1 ? 1 : plan.spec().most_replications;
-  options.most_designs = static_cast<std::size_t>(plan.spec().most_designs);
-  options.seed = static_cast<std::uint64_t>(base.seed);
-  const std::string stem = std::filesystem::path(arguments.scenarios.front()).stem().string();
-  const std::string database = arguments.database.empty() ? "results/" + stem + ".db" : arguments.database;
-  PlanLedger ledger(database, plan.designs(), designs.by_point);
+  const PlanSpace space(plan);
+  const std::string database = database_of(arguments);
+  PlanLedger ledger(database, ledger_sweep_of(plan.designs()),
+                    [&](std::size_t point) { return space.designs()[point]; });
   PlanEvaluator::Around with_store = around(arguments, streams);
   with_store.store = &ledger;
   PlanEvaluator evaluator(
-      plan.targets(), [&](std::size_t point) { return plan.designs().scenario(designs.by_point[point]); },
+      plan.targets(), [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); },
       std::move(with_store));
   const InterruptGuard guard;
-  const CheapestResult found = find_cheapest(problem, options, evaluator);
+  const CheapestResult found = find_cheapest(space.problem(), space.options(), evaluator);
   end_progress(streams, arguments);
-  const PlanAnswer answer{plan, found, evaluator.notes(), designs.by_point, evaluator.reused(), database};
+  const PlanAnswer answer{plan, found, evaluator.notes(), space.designs(), evaluator.reused(), database};
   if (arguments.json)
     streams.out.write(json_text(plan_tree(answer)));
   else
@@ -124,68 +66,33 @@ ExitCode plan_cheapest(const Arguments& arguments, const Streams& streams) {
   return found.best ? ExitCode::ok : ExitCode::missed;
 }
 
-struct Feeding {
-  std::string job;
-  Assertion target;
-  std::string group;
-  std::int64_t first = 0, per_node = 1, group_count = 0;
-  std::string accelerator;
-};
-
-// The job that trains; there is just one, and its AU is to stay at its benchmark's threshold or above.
-Feeding feeding_of(const Scenario& scenario, const std::string& file) {
-  Feeding feeding;
-  for (const auto& [name, job] : scenario.jobs) {
-    if (!job.workload || !job.workload->training.enabled) continue;
-    if (!feeding.job.empty())
-      throw UsageError("several jobs of " + file + " train; --max asks about just one");
-    feeding.job = name;
-    feeding.group = job.nodes.group;
-    feeding.first = job.nodes.first;
-    feeding.accelerator = job.accelerator;
-    feeding.per_node = job.accelerators_per_node;
-  }
-  if (feeding.job.empty()) throw UsageError("no job of " + file + " trains, so that nothing is to be fed");
-  for (const auto& [name, group] : scenario.platform.nodes) {
-    if (name != feeding.group) continue;
-    feeding.group_count = group.count;
-    if (feeding.per_node < 0) feeding.per_node = group.accelerators;
-  }
-  return feeding;
-}
-
 ExitCode plan_largest(const Arguments& arguments, const Streams& streams) {
   const std::string& file = arguments.scenarios.front();
   const ScenarioRead read = read_scenario_file(file, arguments.overrides);
   if (!read.scenario || !arguments.quiet) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.scenario) return ExitCode::usage;
-  const Scenario& base = *read.scenario;
-  Feeding feeding = feeding_of(base, file);
-  const auto& job = std::find_if(base.jobs.begin(), base.jobs.end(), [&](const auto& item) {
-                      return item.first == feeding.job;
-                    })->second;
-  const std::string metric = "jobs." + feeding.job + ".au_percent";
-  const double threshold = arguments.au > 0 ? arguments.au : 100 * job.workload->metric.au_threshold;
-  feeding.target = {fmt::format("{} >= {}", metric, threshold), metric, ">=", threshold};
-  const auto scenario_of = [&](std::size_t nodes) {
-    std::vector<std::string> changes = arguments.overrides;
-    const std::int64_t needed = feeding.first + static_cast<std::int64_t>(nodes);
-    if (needed > feeding.group_count)
-      changes.push_back(fmt::format("platform.nodes.{}.count={}", feeding.group, needed));
-    changes.push_back(fmt::format("jobs.{}.nodes.count={}", feeding.job, nodes));
-    return read_scenario_file(file, changes);
-  };
-  PlanEvaluator evaluator({feeding.target}, scenario_of, around(arguments, streams));
-  LargestProblem problem;
-  problem.high = std::max<std::int64_t>(1, arguments.up_to / std::max<std::int64_t>(feeding.per_node, 1));
-  problem.replications = base.measure.replications;
-  problem.most_replications =
-      problem.replications == 1 ? 1 : std::max<std::int64_t>(problem.replications, 16);
+  const NodeCounts counts(*read.scenario, file, arguments.overrides);
+  const std::string database = database_of(arguments);
+  PlanLedger ledger(database, counts.ledger_sweep(),
+                    [&](std::size_t nodes) { return counts.point(static_cast<std::int64_t>(nodes)); });
+  PlanEvaluator::Around with_store = around(arguments, streams);
+  with_store.store = &ledger;
+  const Assertion target = counts.target(arguments.au);
+  PlanEvaluator evaluator(
+      {target}, [&](std::size_t nodes) { return counts.scenario(static_cast<std::int64_t>(nodes)); },
+      std::move(with_store));
   const InterruptGuard guard;
-  const LargestResult found = find_largest(problem, evaluator);
+  const LargestResult found = find_largest(counts.problem(arguments.up_to), evaluator);
   end_progress(streams, arguments);
-  const LargestAnswer answer{base.name,      feeding.job, feeding.accelerator, feeding.per_node,
-                             feeding.target, found,       evaluator.notes()};
+  const LargestAnswer answer{read.scenario->name,
+                             counts.job(),
+                             counts.accelerator(),
+                             counts.accelerators_per_node(),
+                             target,
+                             found,
+                             evaluator.notes(),
+                             evaluator.reused(),
+                             database};
   if (arguments.json)
     streams.out.write(json_text(largest_tree(answer)));
   else

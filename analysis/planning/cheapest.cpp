@@ -19,6 +19,8 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 // time, and for all before the search ends.
 constexpr std::size_t kMostAsked = 2000;
 constexpr std::size_t kLeastRun = 30;
+// How probable it is that a target is not monotone where it is said to be [assumed].
+constexpr double kDoubt = 0.1;
 
 // What is believed of a list of points.
 struct Beliefs {
@@ -37,7 +39,9 @@ class Search {
         implied_(problem.space, problem.slopes),
         surrogates_(problem.space, problem.slopes.size()),
         tried_(problem.space.size(), false) {
-    most_ = options.most_designs > 0 ? options.most_designs : std::max(kLeastRun, problem.space.size() / 10);
+    std::size_t designs = 0;
+    for (std::size_t point = 0; point < problem.space.size(); ++point) designs += exists(point) ? 1 : 0;
+    most_ = options.most_designs > 0 ? options.most_designs : std::max(kLeastRun, designs / 10);
   }
 
   CheapestResult run(std::span<const Observation> known);
@@ -61,6 +65,7 @@ class Search {
   std::size_t most_worth(const Beliefs& beliefs) const;
   std::optional<std::size_t> unsettled_neighbour() const;
   std::optional<std::size_t> unsettled(const Beliefs& beliefs) const;
+  std::optional<std::size_t> doubtful() const;
   CheapestResult result();
   void add_binding(CheapestResult& result) const;
 
@@ -235,6 +240,23 @@ std::optional<std::size_t> Search::unsettled_neighbour() const {
   return beliefs.points[static_cast<std::size_t>(likeliest - beliefs.log_met.begin())];
 }
 
+// What only a slope rules out, and runs of others make likely to meet the targets: either the slope is wrong,
+// which is then seen, or they are.
+std::optional<std::size_t> Search::doubtful() const {
+  std::vector<std::size_t> ruled_out;
+  for (std::size_t point = 0; point < problem_.space.size(); ++point)
+    if (problem_.within_limits[point] && problem_.cost[point] < limit_ && !tried_[point] &&
+        implied_.is_any_failed(point))
+      ruled_out.push_back(point);
+  if (ruled_out.empty()) return {};
+  const Beliefs beliefs = believe(ruled_out);
+  double sum = 0;
+  for (const double log_met : beliefs.log_met) sum += std::exp(log_met);
+  if (kDoubt * sum <= options_.risk) return {};
+  const auto likeliest = std::max_element(beliefs.log_met.begin(), beliefs.log_met.end());
+  return beliefs.points[static_cast<std::size_t>(likeliest - beliefs.log_met.begin())];
+}
+
 bool Search::finish(SearchEnd end) {
   end_ = end;
   return false;
@@ -257,6 +279,7 @@ bool Search::step() {
       any_open = !all.points.empty();
       next = unsettled(all);
       if (!next) next = unsettled_neighbour();
+      if (!next) next = doubtful();
     }
   }
   if (next) return try_points({*next}) || finish(SearchEnd::stopped);

@@ -35,7 +35,7 @@ struct SearchOptions {
   double risk = 0.05;
   std::int64_t replications = 1;  // Of each design; near the bound of a target up to `most_replications`.
   std::int64_t most_replications = 1;
-  std::size_t most_designs = 0;  // That are run; 0: a tenth of the space, at least 30.
+  std::size_t most_designs = 0;  // That are run; 0: a tenth of the designs, at least 30.
   std::uint64_t seed = 1;
 };
 

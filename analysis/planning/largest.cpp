@@ -70,10 +70,13 @@ class Climb {
 
   // The next above the edge that meets the target after all, where ups and downs may still lift one there.
   std::optional<std::int64_t> met_above(std::int64_t edge) {
+    std::int64_t looked_at = 0;
     for (std::int64_t ahead = 1; ahead <= problem_.most_look_ahead && edge + ahead <= last_; ++ahead) {
-      if (ahead > problem_.look_ahead && !may_be_met(edge + ahead)) return {};
+      if (looked_at >= problem_.look_ahead && !may_be_met(edge + ahead)) return {};
       if (meets(edge + ahead)) return edge + ahead;
       if (trials_.stopped()) return {};
+      // A count without a figure, as batches do not divide, says nothing of those above it.
+      if (std::isfinite(mean(index_.at(edge + ahead)))) ++looked_at;
     }
     return {};
   }

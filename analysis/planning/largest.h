@@ -21,8 +21,8 @@ struct LargestProblem {
   std::int64_t low = 1;
   std::int64_t high = 1;
   std::int64_t step = 1;              // Counts are low, low + step, …
-  std::int64_t look_ahead = 4;        // So many steps above the edge are run at least,
-  std::int64_t most_look_ahead = 32;  // and at most.
+  std::int64_t look_ahead = 4;        // So many counts above the edge are to give a figure,
+  std::int64_t most_look_ahead = 32;  // of as many that are run at most.
   double risk = 0.05;  // A count near the bound is run again until its mean is clear of it by so much.
   std::int64_t replications = 1;
   std::int64_t most_replications = 1;

@@ -15,7 +15,7 @@ namespace headrace {
 struct Ledger::Statements {
   explicit Statements(Database& database)
       : add_point(
-            database.prepare("INSERT INTO sweep_point VALUES (?, ?, 'open', '') ON CONFLICT DO NOTHING")),
+            database.prepare("INSERT INTO sweep_point VALUES (?, ?, 'open', ?) ON CONFLICT DO NOTHING")),
         add_parameter(database.prepare("INSERT INTO sweep_parameter VALUES (?, ?, ?, ?, ?, ?, ?)")),
         find_run(database.prepare(
             "SELECT run FROM sweep_run WHERE sweep_hash = ? AND point = ? AND replication = ?")),
@@ -98,7 +98,7 @@ const std::set<std::int64_t>& Ledger::replications(std::int64_t point) const {
 
 // Whether it was not there yet.
 bool Ledger::store(const FinishedRun& run, Statements& statements) {
-  statements.add_point.run(sweep_.hash, run.point);
+  statements.add_point.run(sweep_.hash, run.point, run.result ? run.message : "");
   if (database_.changes() == 1) {
     for (std::size_t axis = 0; axis < sweep_.axes.size(); ++axis) {
       const std::optional<AxisNumber> number = axis_number(run.values.at(axis));
@@ -183,6 +183,13 @@ void Ledger::absorb(const std::string& bytes) {
   add_results(database_, beside, merged);
   std::remove(beside.c_str());
   load();
+}
+
+Ledger::State Ledger::state_of(std::int64_t point) {
+  Statement row =
+      database_.prepare("SELECT state, message FROM sweep_point WHERE sweep_hash = ? AND point = ?");
+  bind_all(row, sweep_.hash, point);
+  return row.step() ? State{row.text(0), row.text(1)} : State();
 }
 
 std::vector<double> Ledger::figures(std::int64_t point, std::string_view figure) {

@@ -39,7 +39,7 @@ struct FinishedRun {
   std::vector<std::string> values;  // One an axis.
   std::int64_t replication = 1;
   std::optional<RunResult> result;  // Absent: the scenario refuses the values, and `message` says why.
-  std::string message;
+  std::string message;              // With a result: what is to be known of a point that is not over.
   bool last = false;
   std::string started_at;
   double wall_seconds = 0;
@@ -66,6 +66,11 @@ class Ledger {
   bool is_over(std::int64_t point) const { return over_[static_cast<std::size_t>(point)]; }
   // The replications that are stored of a point that is not over.
   const std::set<std::int64_t>& replications(std::int64_t point) const;
+  // Of a point: `open`, `done` or `failed`, and what is to be known of it; empty of one that was not begun.
+  struct State {
+    std::string state, message;
+  };
+  State state_of(std::int64_t point);
   // A figure of the view sweep_result in the replications of a point, in their order.
   std::vector<double> figures(std::int64_t point, std::string_view figure);
   // Of the programs that made the runs of the sweep.

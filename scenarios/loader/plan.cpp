@@ -49,6 +49,7 @@ class PlanReader {
 
   std::optional<Plan> read(const MergedScenario& merged, MergedScenario::Read base,
                            const std::vector<std::string>& words) {
+    const bool base_is_right = !problems_.has_errors();
     if (spec_.targets.empty())
       problems_.add(place("plan"), "E0430", "the plan has no target")
           .with_help("say what a design must reach: targets: [jobs.train.au_percent >= 90]");
@@ -56,11 +57,14 @@ class PlanReader {
       problems_.add(place("plan"), "E0430", "the plan has nothing to choose from")
           .with_help("give the fields that may change and their values: axes: [key.path=4,8,16]");
     read_targets(base.scenario);
-    if (problems_.has_errors()) return std::nullopt;
+    if (spec_.axes.empty() && words.empty()) return std::nullopt;
     const Scenario scenario = base.scenario;
-    const auto parts =
-        read_sweep_parts(merged.without({"plan"}), as_sweep(std::move(base)), words, problems_);
-    if (parts == nullptr || problems_.has_errors()) return std::nullopt;
+    // Whatever is wrong with the targets, the axes' values are tried on a scenario that is right.
+    Problems of_axes;
+    const auto parts = read_sweep_parts(merged.without({"plan"}), as_sweep(std::move(base)), words,
+                                        base_is_right ? of_axes : problems_);
+    problems_.absorb(of_axes, "");
+    if (parts == nullptr) return std::nullopt;
     const Sweep designs(parts);
     axes_ = &designs.axes();
     std::vector<PlanCount> counts;
@@ -310,7 +314,7 @@ PlanRead read_plan(std::string_view text, const std::string& file, const std::ve
         .add(Mark{std::make_shared<const SourceText>(SourceText{file, {}})}, "E0430",
              "the scenario has no 'plan'")
         .with_help("say in it what may be chosen, what must be reached and what things cost");
-  if (!read.problems.has_errors()) read.plan = plan_of(*merged, std::move(base), axes, read.problems);
+  if (base.scenario.plan) read.plan = plan_of(*merged, std::move(base), axes, read.problems);
   read.problems.sort_by_position();
   if (read.problems.has_errors()) read.plan.reset();
   return read;

@@ -157,7 +157,8 @@ void Problems::absorb(const Problems& others, const std::string& note) {
     Problem& taken = insert(other.severity, other.mark, other.code, other.sentence);
     taken.mark.source = source;
     taken.at(other.path).hint(other.nearest);
-    taken.with_help(other.help.empty() ? note : other.help + "; " + note);
+    const bool both = !other.help.empty() && !note.empty();
+    taken.with_help(other.help + (both ? "; " : "") + note);
   }
   // Those that were only counted may be known or not.
   if (others.errors_ > kShown) errors_ += others.errors_ - kShown;

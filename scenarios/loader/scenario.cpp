@@ -89,7 +89,7 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
   read_arms(base.scenario, base.places, read_arm, problems);
   check_assertions(base.scenario, base.places, problems);
   check_sweep(*merged, base, problems);
-  if (base.scenario.plan && !problems.has_errors()) plan_of(*merged, base, {}, problems);
+  if (base.scenario.plan) plan_of(*merged, base, {}, problems);
   problems.sort_by_position();
   if (problems.has_errors()) return read;
   add_jobs_alone(base.scenario);

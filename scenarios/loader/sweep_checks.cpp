@@ -25,7 +25,7 @@ const char* instead_of(std::string_view path) {
   if (key == "seed") return "all points draw from the same seed; 'measure.replications' gives more of them";
   if (path == "measure.replications") return "'sweep.precision' gives each point as many as it needs";
   if (path == "measure.alone" || path == "measure.separately") return "a sweep runs the jobs as they stand";
-  constexpr std::string_view kOfAll[] = {"schema", "name", "question", "compare", "assert", "sweep"};
+  constexpr std::string_view kOfAll[] = {"schema", "name", "question", "compare", "assert", "sweep", "plan"};
   const bool of_all = std::find(std::begin(kOfAll), std::end(kOfAll), key) != std::end(kOfAll);
   return of_all ? "an axis changes the platform, the jobs, faults, background or the measure" : nullptr;
 }

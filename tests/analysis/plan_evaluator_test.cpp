@@ -22,11 +22,16 @@ class Remembered : public PlanStore {
   std::vector<double> figures(std::size_t point, const std::string& metric) override {
     return known[{point, metric}];
   }
-  void add(std::size_t point, std::int64_t /*replication*/, const RunResult& result) override {
+  void add(std::size_t point, std::int64_t /*replication*/, const RunResult& result,
+           const std::string& limited_by) override {
+    limits[point] = limited_by;
     for (const Assertion& target : {kFed, kSoon})
       known[{point, target.metric}].push_back(figure_of_run(result, target.metric).value_or(-1));
   }
+  Remark remark(std::size_t point) override { return {failures[point], limits[point]}; }
+  void add_refused(std::size_t point, const std::string& reason) override { failures[point] = reason; }
   std::map<std::pair<std::size_t, std::string>, std::vector<double>> known;
+  std::map<std::size_t, std::string> failures, limits;
 };
 
 TEST(PlanEvaluator, MarginsAreByHowMuchATargetIsMet) {
@@ -45,7 +50,6 @@ TEST(PlanEvaluator, RunsAreTheSameOnAnyNumberOfThreads) {
     PlanEvaluator evaluator({kFed, kSoon}, with_files, around);
     all.push_back(evaluator.evaluate(requests));
     EXPECT_EQ(evaluator.runs(), 4);
-    EXPECT_EQ(evaluator.notes().at(160).accelerators, 4);
     EXPECT_FALSE(evaluator.notes().at(160).limited_by.empty());
   }
   EXPECT_EQ(all[0], all[1]);
@@ -74,8 +78,28 @@ TEST(PlanEvaluator, WhatIsStoredIsNotRunAgain) {
   EXPECT_EQ(second.evaluate(std::vector<RunRequest>{{80, 1, 2}}), answers);
   EXPECT_EQ(second.runs(), 0);
   EXPECT_EQ(second.reused(), 2);
+  EXPECT_FALSE(first.notes().at(80).limited_by.empty());
+  EXPECT_EQ(second.notes().at(80).limited_by, first.notes().at(80).limited_by);
   EXPECT_EQ(second.evaluate(std::vector<RunRequest>{{80, 2, 2}}).at(0).at(0), answers.at(0).at(1));
   EXPECT_EQ(second.runs(), 1);
+}
+
+TEST(PlanEvaluator, WhatIsKnownToFailIsNotTriedAgain) {
+  Remembered store;
+  PlanEvaluator::Around around;
+  around.store = &store;
+  int asked = 0;
+  const auto refused = [&](std::size_t) {
+    ++asked;
+    return read_scenario(kTinyScenario, "tiny.yaml", {"seed=x"});
+  };
+  PlanEvaluator first({kFed}, refused, around);
+  const auto answers = first.evaluate(std::vector<RunRequest>{{5, 1, 2}});
+  PlanEvaluator second({kFed}, refused, around);
+  EXPECT_EQ(second.evaluate(std::vector<RunRequest>{{5, 1, 2}}), answers);
+  EXPECT_EQ(second.notes().at(5).failure, first.notes().at(5).failure);
+  EXPECT_EQ(second.reused(), 2);
+  EXPECT_EQ(asked, 1);
 }
 
 TEST(PlanEvaluator, IsEndedFromOutside) {

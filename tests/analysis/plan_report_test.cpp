@@ -76,12 +76,13 @@ TEST(LargestReport, SaysHowManyAreFed) {
   std::map<std::size_t, PlanEvaluator::Note> notes;
   notes[6].limited_by = "the OST devices";
   const LargestAnswer answer{
-      "tiny", "train", "H100", 8, {"jobs.train.au_percent >= 90", "jobs.train.au_percent", ">=", 90},
-      found,  notes};
+      "tiny", "train", "H100", 8,        {"jobs.train.au_percent >= 90", "jobs.train.au_percent", ">=", 90},
+      found,  notes,   1,      "tiny.db"};
   EXPECT_EQ(largest_sentence(answer),
             "40 x H100 are fed: the most with jobs.train.au_percent >= 90; then limited by the OST devices");
   EXPECT_NE(largest_text(answer, Style(false)).find("missed"), std::string::npos);
   EXPECT_EQ(largest_tree(answer)["largest_accelerators"], 40);
+  EXPECT_EQ(largest_tree(answer)["runs_reused"], 1);
   EXPECT_EQ(largest_tree(answer)["curve"][1]["figure"]["value"], 87);
 }
 

@@ -50,6 +50,28 @@ TEST(Arguments, DlioFilesHaveAPlaceOrAreOff) {
             "--dlio-output and --no-dlio-output contradict each other");
 }
 
+TEST(Arguments, PlanTakesAQuestionWithItsOwnWords) {
+  const Arguments plain = parse_arguments({"plan", "x.yaml", "plan.risk=0.01", "a.b=1,2", "--out", "r.db"});
+  EXPECT_EQ(plain.verb, Verb::plan);
+  EXPECT_EQ(plain.scenarios, Words{"x.yaml"});
+  EXPECT_EQ(plain.overrides, (Words{"plan.risk=0.01", "a.b=1,2"}));
+  EXPECT_FALSE(plain.largest);
+  const Arguments most =
+      parse_arguments({"plan", "x.yaml", "--max", "accelerators", "--au", "80", "--up-to", "64"});
+  EXPECT_TRUE(most.largest);
+  EXPECT_EQ(most.au, 80);
+  EXPECT_EQ(most.up_to, 64);
+  EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "acelerators"}),
+            "--max knows accelerators, not 'acelerators'; did you mean 'accelerators'?");
+  EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "nodes"}), "--max knows accelerators, not 'nodes'");
+  EXPECT_EQ(refusal({"plan", "x.yaml", "--au", "80"}), "--au is of no use without --max accelerators");
+  EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "accelerators", "--au", "101"}), "--au is a percentage");
+  EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "accelerators", "--up-to", "0"}),
+            "--up-to must be from 1 to 1048576");
+  EXPECT_NE(refusal({"plan"}), "accepted");
+  EXPECT_NE(refusal({"plan", "x.yaml", "y.yaml"}), "accepted");
+}
+
 TEST(Arguments, CheckTakesManyScenarios) {
   const Arguments a = parse_arguments({"check", "x.yaml", "y.yaml", "seed=2"});
   EXPECT_EQ(a.verb, Verb::check);

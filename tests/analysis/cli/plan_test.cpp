@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/analysis/cli/cli_fixture.h"
@@ -85,11 +86,51 @@ TEST_F(PlanTest, NoDesignIsExitCodeOne) {
 }
 
 TEST_F(PlanTest, MistakesAreToldBeforeAnythingRuns) {
-  EXPECT_EQ(plan({"plan.limits.price=1"}), 2);
-  EXPECT_NE(err().find("E0433"), std::string::npos) << err();
+  const std::string osts = "platform.file_systems.scratch.lustre.ost.count";
+  const std::vector<std::pair<std::string, std::vector<std::string>>> mistakes = {
+      {"error[E0433]", {"plan.limits.price=1"}},
+      {"error[E0406]", {"plan.risk=0.01,0.05"}},
+      {"error[E0406]", {"sweep.points=1,2"}},
+      {"error[E0320]", {"plan.targets=[jobs.train.au_percent >= 90 s]"}},
+      {"error[E0403]", {osts + "=5..2:1"}},
+      {"error[E0416]", {"plan.constraints=[ost.count > 8]"}},
+      {"error[E0031]", {"--max", "accelerators", osts + "=1,2"}},
+      {"did you mean 'accelerators'?", {"--max", "accelerator"}},
+      {"--max knows accelerators, not 'nodes'", {"--max", "nodes"}},
+      {"--au is of no use without --max accelerators", {"--au", "90"}},
+  };
+  for (const auto& [said, words] : mistakes) {
+    EXPECT_EQ(plan(words), 2) << said;
+    EXPECT_NE(err().find(said), std::string::npos) << said << "\n" << err();
+    EXPECT_EQ(out(), "");
+  }
+  EXPECT_EQ(call({"plan", folder_ / "no_such.yaml", "--out", database_}), 2);
+  EXPECT_NE(err().find("no_such.yaml"), std::string::npos) << err();
+  EXPECT_EQ(call({"plan", folder_ / "no_such.yaml", "--max", "accelerators", "--out", database_}), 2);
   EXPECT_FALSE(std::filesystem::exists(database_));
-  EXPECT_EQ(plan({"--max", "nodes"}), 2);
-  EXPECT_EQ(plan({"--au", "90"}), 2);
+}
+
+TEST_F(PlanTest, AllMistakesAreToldAtOnce) {
+  EXPECT_EQ(plan({"plan.targets=[jobs.train.au_percent >= 90 s]", "plan.risk=0.01,0.05",
+                  "jobs.train.workload.dataset.files=0"}),
+            2);
+  for (const char* said : {"E0320", "E0406", "dataset.files=0"})
+    EXPECT_NE(err().find(said), std::string::npos) << said << "\n" << err();
+  EXPECT_EQ(plan({"plan.targets=[jobs.train.au_percent >= 90 s]", "plan.costs[0].of=ots.count"}), 2);
+  for (const char* said : {"E0320", "E0432"})
+    EXPECT_NE(err().find(said), std::string::npos) << said << "\n" << err();
+}
+
+// The same file answers both questions.
+TEST_F(PlanTest, ThePlanOfAFileIsNoMatterToItsAccelerators) {
+  const std::vector<std::string> words = {"--max", "accelerators", "--json", "--up-to", "8"};
+  ASSERT_EQ(plan(words), 0) << err();
+  const Json with = Json::parse(out());
+  std::ofstream(scenario_) << kTinyScenario;
+  ASSERT_EQ(plan(words), 0) << err();
+  const Json without = Json::parse(out());
+  EXPECT_EQ(without["largest_accelerators"], with["largest_accelerators"]);
+  EXPECT_EQ(without["runs_reused"], without["runs"]);
 }
 
 // Each accelerator asks for 4 x 16 MiB a second; of 2 x 200 MB/s about six are fed. Against a run of each
@@ -112,6 +153,32 @@ TEST_F(PlanTest, CountsTheAcceleratorsThatAreFed) {
   EXPECT_FALSE(found["curve"].empty());
   ASSERT_EQ(plan({"--max", "accelerators", "--up-to", "32", machine[0]}), 0);
   EXPECT_NE(out().find("are fed"), std::string::npos) << out();
+}
+
+// What was run stays, also what stalled, and is found whatever the target and the range are.
+TEST_F(PlanTest, CountsThatWereRunAreReused) {
+  const std::vector<std::string> words = {
+      "--max", "accelerators", "--up-to",
+      "32",    "--json",       "platform.file_systems.scratch.lustre.ost.device.read_bandwidth=200 MB/s"};
+  ASSERT_EQ(plan(words), 0) << err();
+  Json first = Json::parse(out());
+  EXPECT_EQ(first["runs_reused"], 0);
+  EXPECT_GT(first["runs"], 3);
+  ASSERT_EQ(plan(words), 0) << err();
+  Json second = Json::parse(out());
+  EXPECT_EQ(second["runs_reused"], second["runs"]);
+  first.erase("runs_reused");
+  second.erase("runs_reused");
+  EXPECT_EQ(first, second);
+  std::vector<std::string> easier = words;
+  easier[3] = "16";
+  easier.insert(easier.end(), {"--au", "50"});
+  ASSERT_EQ(plan(easier), 0) << err();
+  EXPECT_GT(Json::parse(out())["runs_reused"], 0);
+  ASSERT_EQ(call({"query", database_, "points", "--csv"}), 0) << err();
+  EXPECT_NE(out().find("jobs.train.nodes.count"), std::string::npos) << out();
+  EXPECT_NE(out().find("platform.nodes.clients.count"), std::string::npos);
+  EXPECT_GE(std::count(out().begin(), out().end(), '\n'), first["runs"].get<int>());
 }
 
 }  // namespace

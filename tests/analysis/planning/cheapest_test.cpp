@@ -146,6 +146,21 @@ TEST(Cheapest, OneMonotoneAxisIsBisected) {
   EXPECT_EQ(result.binding->cheaper_point, 700U);
 }
 
+// Of 800 combinations half are no designs: a tenth of the others is 40.
+TEST(Cheapest, ATenthIsOneOfTheDesignsThatExist) {
+  StorageSpace space{{Space({{"a", steps(40)}, {"b", steps(20)}}), {}, {}, {Slopes()}}, {}, 0};
+  RandomStream random(3, "test/tenth");
+  for (std::size_t point = 0; point < 800; ++point) {
+    space.problem.cost.push_back(point % 2 == 0 ? static_cast<double>(point)
+                                                : std::numeric_limits<double>::infinity());
+    space.truth.push_back({random.uniform() - 0.99});
+  }
+  space.problem.within_limits.assign(800, true);
+  TruthEvaluator evaluator(space, 1);
+  const CheapestResult result = find_cheapest(space.problem, {}, evaluator);
+  EXPECT_LE(result.designs_run, 40U);
+}
+
 TEST(Cheapest, LimitsRuleDesignsOut) {
   StorageSpace space = row({-2, -1, 1, 2});
   space.problem.within_limits[2] = false;

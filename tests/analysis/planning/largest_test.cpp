@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "sim/random.h"
 
@@ -124,6 +125,15 @@ TEST(Largest, OfNoneAndOfAll) {
 TEST(Largest, MayBeAboveAFirstThatFails) {
   CurveEvaluator evaluator([](std::int64_t n) { return n == 1 || n > 20 ? -1.0 : 1.0; });
   EXPECT_EQ(find_largest({1, 64}, evaluator).largest, 20);
+}
+
+// Odd counts have no figure; of the even ones the first three above the edge miss the target.
+TEST(Largest, LooksPastCountsWithoutAFigure) {
+  CurveEvaluator evaluator([](std::int64_t n) {
+    if (n % 2 == 1 && n > 6) return -std::numeric_limits<double>::infinity();
+    return n <= 6 || n == 14 ? 1.0 : -static_cast<double>(n);
+  });
+  EXPECT_EQ(find_largest({1, 64}, evaluator).largest, 14);
 }
 
 TEST(Largest, GoesInSteps) {
