@@ -103,8 +103,8 @@ void Parser::add_sweep() {
   sweep->footer(
       std::string("Over the ranks of an MPI job, one of which writes: mpirun -n 64 headrace sweep ...\n\n"
                   "Example:\n"
-                  "  headrace sweep scenarios/first_run.yaml jobs.train.accelerators_per_node=1,2,3,4 \\\n"
-                  "    platform.file_systems.scratch.ost.count=4..16:4 --jobs 8 --out osts.db\n\n") +
+                  "  headrace sweep scenarios/first_run.yaml jobs.train.accelerators_per_node=1,2,3 \\\n"
+                  "    platform.file_systems.scratch.lustre.ost.count=4..16:4 --out results/osts.db\n\n") +
       kExitCodes);
   add_common(sweep, arguments);
 }
@@ -185,7 +185,7 @@ void Parser::add_check() {
   check = app.add_subcommand("check", "read scenarios and report every problem; runs nothing");
   check->add_option("scenario", words, "scenario files, and overrides: key.path=value")
       ->type_name("[KEY.PATH=VALUE]");
-  check->footer("Example:\n  headrace check scenarios/first_run.yaml jobs.train.accelerators_per_node=4");
+  check->footer("Example:\n  headrace check scenarios/first_run.yaml jobs.train.accelerators_per_node=2");
   add_common(check, arguments);
 }
 
