@@ -1,16 +1,16 @@
 #include "analysis/planning/observation.h"
 
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
+
+#include "analysis/statistics/distributions.h"
 
 namespace headrace {
 
 double MarginEstimate::probability_met() const {
   if (std::isnan(mean)) return 0;
   if (count < 2 || !(standard_error > 0)) return mean >= 0 ? 1 : 0;
-  const boost::math::students_t_distribution<double> law(static_cast<double>(count - 1));
-  return boost::math::cdf(law, mean / standard_error);
+  return student_probability(mean / standard_error, static_cast<double>(count - 1));
 }
 
 MarginEstimate Observation::estimate(std::size_t target, std::size_t from_run) const {

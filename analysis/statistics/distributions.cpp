@@ -19,6 +19,8 @@ double normal_probability(double z) { return boost::math::cdf(Normal(), z); }
 
 double normal_quantile(double probability) { return boost::math::quantile(Normal(), probability); }
 
+double student_probability(double t, double degrees) { return boost::math::cdf(Student(degrees), t); }
+
 double student_quantile(double probability, double degrees) {
   return boost::math::quantile(Student(degrees), probability);
 }

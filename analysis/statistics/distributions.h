@@ -1,10 +1,12 @@
-// Distributions: the quantiles that intervals are made of.
+// Distributions: the quantiles that intervals are made of, and the probabilities below a value.
 #pragma once
 
 namespace headrace {
 
 double normal_probability(double z);
 double normal_quantile(double probability);
+// Student's t; `degrees` of freedom.
+double student_probability(double t, double degrees);
 double student_quantile(double probability, double degrees);
 // Of Beta(a, b), not above `x`: how likely the a-th of a + b - 1 uniform values is below x. Also between
 // ranks.

@@ -19,6 +19,13 @@ TEST(Distributions, OfStudentsLaw) {
   EXPECT_NEAR(student_quantile(0.025, 30), -2.0423, 1e-4);
 }
 
+// Of one degree 1/2 + atan(t) / pi, of two 1/2 + t / (2 sqrt(2 + t^2)).
+TEST(Distributions, BelowAValueOfStudentsLaw) {
+  EXPECT_NEAR(student_probability(2, 1), 0.5 + std::atan(2.0) / M_PI, 1e-12);
+  EXPECT_NEAR(student_probability(-3, 2), 0.5 - 3 / (2 * std::sqrt(11.0)), 1e-12);
+  EXPECT_NEAR(student_probability(student_quantile(0.9, 7), 7), 0.9, 1e-12);
+}
+
 // Of Beta(2, 1) x^2; of Beta(a, b) the chance of a or more of a + b - 1 below x: 1 - 0.99^368 for the last.
 TEST(Distributions, OfTheBetaLaw) {
   EXPECT_NEAR(beta_probability(2, 1, 0.3), 0.09, 1e-12);
