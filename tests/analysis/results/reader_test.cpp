@@ -160,7 +160,7 @@ TEST_F(ReaderTest, RefusesADamagedRun) {
   EXPECT_THROW(ResultReader(path_).runs(), InputError);
 }
 
-TEST(Reader, NamesAFileThatIsNotThere) { EXPECT_THROW(ResultReader("no/such/file.db"), ResourceError); }
+TEST(Reader, NamesAFileThatIsNotThere) { EXPECT_THROW(ResultReader("no/such/file.db"), InputError); }
 
 }  // namespace
 }  // namespace headrace

@@ -33,7 +33,7 @@ class StoreTest : public testing::Test {
     return reader.database().integer("SELECT count(*) FROM " + table);
   }
 
-  ScratchFolder folder_;
+  const ScratchFolder folder_{ScratchFolder::Where::memory};
   const std::string path_ = folder_ / "new/folder/results.db";
 };
 
@@ -105,7 +105,7 @@ TEST_F(StoreTest, DeletingARunDeletesItsRows) {
 TEST_F(StoreTest, SaysThatAFolderCannotBeMade) {
   std::ofstream(folder_ / "file") << "no folder";
   EXPECT_THROW(ResultStore(folder_ / "file/results.db"), ResourceError);
-  EXPECT_THROW(ResultStore(folder_.path()), ResourceError);  // A folder is no database.
+  EXPECT_THROW(ResultStore(folder_.path()), InputError);  // A folder is no database.
 }
 
 TEST_F(StoreTest, TwoWritersLoseNothing) {
