@@ -87,6 +87,7 @@ Statement::Kind Statement::kind(int column) const {
   }
 }
 
+bool Statement::only_reads() const { return sqlite3_stmt_readonly(statement_) != 0; }
 int Statement::columns() const { return sqlite3_column_count(statement_); }
 
 std::string Statement::column_name(int column) const {

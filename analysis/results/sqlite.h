@@ -57,6 +57,7 @@ class Statement {
   enum class Kind { null, integer, real, text };
   Kind kind(int column) const;
 
+  bool only_reads() const;  // Whatever the connection would let it do.
   int columns() const;
   std::string column_name(int column) const;
 

@@ -112,6 +112,43 @@ TEST(Arguments, LimitsHaveUnits) {
             "--memory-limit must be above zero, not '0 B'");
 }
 
+TEST(Arguments, ShardsAreCountedFromOne) {
+  EXPECT_EQ(parse_arguments({"sweep", "x.yaml", "--shard", "2/4"}).shard.index, 2);
+  EXPECT_EQ(refusal({"sweep", "x.yaml", "--shard", "2"}),
+            "'2' is no value of --shard, which is I/N: 1/4 is the first of four");
+  EXPECT_EQ(refusal({"sweep", "x.yaml", "--shard", "5/4"}), "--shard 5/4: shards are counted from 1 to 4");
+  EXPECT_EQ(refusal({"sweep", "x.yaml", "--slurm", "4", "--shard", "1/4"}),
+            "--slurm makes the shards itself; leave --shard out");
+}
+
+TEST(Arguments, PlansOfAcceleratorsHaveATarget) {
+  EXPECT_EQ(parse_arguments({"plan", "x.yaml", "--max", "accelerators", "--au", "87.5"}).au, 87.5);
+  EXPECT_EQ(parse_arguments({"plan", "x.yaml", "--max", "accelerators", "--up-to", "64"}).up_to, 64);
+  for (const char* au : {"0", "-1", "101", "nan", "inf", "x", "90 %"})
+    EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "accelerators", "--au", au}),
+              "'" + std::string(au) + "' is no value of --au, which is a percentage: above 0, to 100");
+  for (const char* most : {"0", "1.5", "99999999999999999999"})
+    EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "accelerators", "--up-to", most}),
+              "'" + std::string(most) + "' is no value of --up-to, which is a whole number from 1 on");
+  EXPECT_EQ(refusal({"plan", "x.yaml", "--up-to", "64"}),
+            "--up-to is of no use without --max accelerators");
+}
+
+// As a shell's variable that is not set gives them: the default is not what was meant.
+TEST(Arguments, EmptyWordsAreRefused) {
+  for (const char* option : {"--jobs", "--slurm", "--shard", "--runs", "--out", "--rows", "--wall-limit"})
+    EXPECT_EQ(refusal({"sweep", "x.yaml", option, ""}), std::string(option) + " has no value");
+  EXPECT_EQ(refusal({"merge", "", "a.db"}), "a word of 'merge' is empty");
+  EXPECT_EQ(refusal({"query", ""}), "a word of 'query' is empty");
+}
+
+TEST(Arguments, ResultsGoToAFile) {
+  const std::string refused = "':memory:' keeps nothing; name a file";
+  for (const char* verb : {"run", "sweep", "plan"})
+    EXPECT_EQ(refusal({verb, "x.yaml", "--out", ":memory:"}), refused);
+  EXPECT_EQ(refusal({"merge", ":memory:", "a.db"}), refused);
+}
+
 TEST(Arguments, MistakesAreNamedWithTheNearestWord) {
   EXPECT_EQ(refusal({"rnu", "x.yaml"}), "there is no verb 'rnu'; did you mean 'run'?");
   EXPECT_EQ(refusal({"x.yaml"}), "there is no verb 'x.yaml'; did you mean 'headrace run x.yaml'?");
