@@ -45,6 +45,16 @@ void check_options(const CLI::App& app, const std::string& where) {
   }
 }
 
+// Such as those of a shell's variable that is not set: what was meant is not what stands there.
+void refuse_empty_words(const CLI::App& verb) {
+  for (const CLI::Option* option : verb.get_options()) {
+    const std::vector<std::string>& given = option->results();
+    if (std::find(given.begin(), given.end(), "") == given.end()) continue;
+    if (option->get_lnames().empty()) throw UsageError("a word of '" + verb.get_name() + "' is empty");
+    throw UsageError("--" + option->get_lnames().front() + " has no value");
+  }
+}
+
 // Overrides are told from files by their form.
 void sort_words(Parser& parser) {
   Arguments& arguments = parser.arguments;
@@ -110,6 +120,32 @@ std::int64_t count_of(const std::string& option, const std::string& text) {
   return value;
 }
 
+// "2/4" is the second of four.
+Shard shard_of(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos)
+    throw UsageError("'" + text + "' is no value of --shard, which is I/N: 1/4 is the first of four");
+  const Shard shard = {count_of("--shard I/N", text.substr(0, slash)),
+                       count_of("--shard I/N", text.substr(slash + 1))};
+  if (shard.index > shard.count)
+    throw UsageError("--shard " + text + ": shards are counted from 1 to " + std::to_string(shard.count));
+  return shard;
+}
+
+double percentage_of(const std::string& option, const std::string& text) {
+  double value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && rest == text.data() + text.size();
+  if (!whole || !(value > 0 && value <= 100))
+    throw UsageError("'" + text + "' is no value of " + option + ", which is a percentage: above 0, to 100");
+  return value;
+}
+
+// SQLite would take the name for no file at all, and with it go the results.
+void expect_a_file(const std::string& database) {
+  if (database == ":memory:") throw UsageError("':memory:' keeps nothing; name a file");
+}
+
 void finish_threads(Parser& parser) {
   if (parser.jobs.empty()) return;
   parser.arguments.threads = count_of("--jobs", parser.jobs);
@@ -129,14 +165,10 @@ void finish_sweep(Parser& parser) {
   if (!parser.most_runs.empty()) arguments.most_runs = count_of("--runs", parser.most_runs);
   constexpr std::string_view kRows[] = {"figures", "all"};
   if (std::find(std::begin(kRows), std::end(kRows), parser.rows) == std::end(kRows))
-    throw UsageError("'" + parser.rows + "' is no value of --rows (figures, all)");
+    throw UsageError("'" + parser.rows + "' is no value of --rows" + suggestion(parser.rows, kRows) +
+                     " (figures, all)");
   arguments.rows = parser.rows == "all" ? RowChoice::all : RowChoice::figures;
-  if (parser.shard.empty()) return;
-  const std::size_t slash = std::min(parser.shard.find('/'), parser.shard.size());
-  const std::string count = slash < parser.shard.size() ? parser.shard.substr(slash + 1) : "";
-  arguments.shard = {count_of("--shard I/N", parser.shard.substr(0, slash)), count_of("--shard I/N", count)};
-  if (arguments.shard.index > arguments.shard.count)
-    throw UsageError("--shard " + parser.shard + ": shards are counted from 1 to " + count);
+  if (!parser.shard.empty()) arguments.shard = shard_of(parser.shard);
 }
 
 void finish_query(Parser& parser) {
@@ -156,6 +188,7 @@ void finish_merge(Parser& parser) {
   parser.arguments.files = parser.words;
   if (parser.words.size() < 2)
     throw UsageError("'merge' needs the database to make and at least one that goes into it");
+  expect_a_file(parser.words.front());
 }
 
 void finish_show(Parser& parser) {
@@ -215,11 +248,13 @@ void finish_plan(Parser& parser) {
   arguments.largest = !parser.most.empty();
   if (arguments.largest && parser.most != "accelerators")
     throw UsageError("--max knows accelerators, not '" + parser.most + "'" + suggestion(parser.most, kMost));
-  if (!arguments.largest && arguments.au != 0)
-    throw UsageError("--au is of no use without --max accelerators");
-  if (arguments.au < 0 || arguments.au > 100) throw UsageError("--au is a percentage");
-  if (arguments.up_to < 1 || arguments.up_to > NodeCounts::kMost)
-    throw UsageError("--up-to must be from 1 to " + std::to_string(NodeCounts::kMost));
+  for (const char* option : {"--au", "--up-to"})
+    if (!arguments.largest && parser.plan->count(option) > 0)
+      throw UsageError(std::string(option) + " is of no use without --max accelerators");
+  if (!parser.au.empty()) arguments.au = percentage_of("--au", parser.au);
+  if (!parser.up_to.empty()) arguments.up_to = count_of("--up-to", parser.up_to);
+  if (arguments.up_to > NodeCounts::kMost)
+    throw UsageError("--up-to is " + std::to_string(NodeCounts::kMost) + " at most");
   finish_threads(parser);
 }
 
@@ -262,7 +297,11 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
   if (!parser.arguments.help.empty()) return parser.arguments;
   const auto chosen = parser.app.get_subcommands();
   check_options(parser.app, "");
-  for (const CLI::App* verb : chosen) check_options(*verb, " of '" + verb->get_name() + "'");
+  for (const CLI::App* verb : chosen) {
+    check_options(*verb, " of '" + verb->get_name() + "'");
+    refuse_empty_words(*verb);
+  }
+  expect_a_file(parser.arguments.database);
   if (parser.run->parsed())
     finish_run(parser);
   else if (parser.sweep->parsed())

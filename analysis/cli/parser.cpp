@@ -118,10 +118,8 @@ void Parser::add_plan() {
                    "accelerators: in place of that, how many the job that trains may have until its\n"
                    "AU misses its target; needs no 'plan'")
       ->type_name("WHAT");
-  plan->add_option("--au", arguments.au, "with --max: the target in percent [the benchmark's]")
-      ->type_name("N");
-  plan->add_option("--up-to", arguments.up_to, "with --max: as many accelerators at most [4096]")
-      ->type_name("N");
+  plan->add_option("--au", au, "with --max: the target in percent [the benchmark's]")->type_name("N");
+  plan->add_option("--up-to", up_to, "with --max: as many accelerators at most [4096]")->type_name("N");
   plan->add_option("--out", arguments.database,
                    "the result database: what it has is not run again [results/<scenario>.db]")
       ->type_name("FILE.db");

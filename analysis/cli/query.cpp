@@ -32,6 +32,9 @@ Cell cell(const Statement& rows, int column) {
 
 void print(Database& database, const std::string& sql, Sink& out, RowForm form) {
   Statement rows = database.prepare(sql);
+  // Such as a pragma, or a copy into another file, which a connection that changes no row still does.
+  if (!rows.only_reads() || rows.columns() == 0)
+    throw UsageError(database.path() + ": 'query' only reads, and this is no question: " + sql);
   std::vector<std::string> columns;
   for (int i = 0; i < rows.columns(); ++i) columns.push_back(rows.column_name(i));
   RowOutput output(out, form, columns);

@@ -60,6 +60,9 @@ ExitCode show_verb(const Arguments& arguments, const Streams& streams) {
   if (arguments.scenarios.empty()) {
     text = reference_text(arguments);
   } else if (arguments.topic == "hash" && is_database(arguments.scenarios.front())) {
+    if (!arguments.overrides.empty())
+      throw UsageError(arguments.scenarios.front() + " is a result database, of which '" +
+                       arguments.overrides.front() + "' changes nothing");
     text = content_hash(ResultReader(arguments.scenarios.front()).database());
   } else {
     const ScenarioRead read = read_scenario_file(arguments.scenarios.front(), arguments.overrides);

@@ -72,6 +72,12 @@ bool same_file(const std::string& a, const std::string& b) {
   return std::filesystem::equivalent(a, b, error);
 }
 
+// Of two files that are read and one that is written, whichever is damaged is the one to name.
+void refuse_if_damaged(const std::string& path) {
+  Database database(path, Database::Access::read);
+  if (database.text("PRAGMA quick_check(1)") != "ok") throw InputError(path + ": the database is damaged");
+}
+
 }  // namespace
 
 // A sweep of fixed replications whose runs came from several files may be whole without any file saying so.
@@ -105,7 +111,14 @@ Merged merge_results(const std::string& into, std::span<const std::string> files
   const Finish finish{database};
   prepare_for_writing(database);
   Merged merged;
-  for (const std::string& file : files) add_results(database, file, merged);
+  for (const std::string& file : files) {
+    try {
+      add_results(database, file, merged);
+    } catch (const InputError&) {
+      refuse_if_damaged(file);
+      throw;
+    }
+  }
   Statement sweeps = database.prepare(
       "SELECT hash, name, points, (SELECT count(*) FROM sweep_point WHERE sweep_hash = hash AND state = "
       "'done'),"

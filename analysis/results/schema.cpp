@@ -234,6 +234,24 @@ void check_version(Database& database) {
   throw InputError(database.path() + ": the schema version " + std::to_string(version) + " is unknown");
 }
 
+// What is asked of a file by name. One that lacks it was taken apart by somebody else.
+void check_whole(Database& database) {
+  constexpr std::array kOfAll = {"scenario",    "run",    "metric",     "epoch",
+                                 "time_budget", "series", "run_summary"};
+  constexpr std::array kOfSweeps = {"sweep",     "sweep_point",  "sweep_parameter",
+                                    "sweep_run", "sweep_result", "parameter"};
+  Statement find = database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = ?");
+  const auto expect = [&](const char* name) {
+    find.bind(1, name);
+    const bool there = find.step() && find.integer(0) > 0;
+    find.reset();
+    if (!there) throw InputError(database.path() + ": the database is damaged: it has no table " + name);
+  };
+  for (const char* name : kOfAll) expect(name);
+  if (database.integer("PRAGMA user_version") < kFirstVersionOfSweeps) return;
+  for (const char* name : kOfSweeps) expect(name);
+}
+
 [[noreturn]] void refuse_foreign(const Database& database) {
   throw InputError(database.path() +
                    ": an SQLite database, but not one of headrace's results; it was left as it is");
@@ -287,6 +305,7 @@ void prepare_for_writing(Database& database) {
   if (found == Identity::empty) create_tables(database);
   if (identity(database) != Identity::ours) refuse_foreign(database);
   check_version(database);
+  check_whole(database);
   migrate(database);
 }
 
@@ -303,6 +322,7 @@ void finish_writing(Database& database) noexcept {
 void check_readable(Database& database) {
   if (identity(database) != Identity::ours) refuse_foreign(database);
   check_version(database);
+  check_whole(database);
 }
 
 }  // namespace headrace

@@ -98,6 +98,8 @@ SelectedRuns select_runs(const std::string& word) {
 }
 
 std::vector<SelectedRuns> select_both(const std::string& file) {
+  if (const Word parts = split(file); !parts.selector.empty())
+    throw UsageError(file + " is one side; name the other, too");
   std::vector<SelectedRuns> scenarios = all_of(file);
   if (scenarios.size() == 2) return scenarios;
   throw UsageError(file + " holds " + std::to_string(scenarios.size()) +

@@ -1,9 +1,12 @@
 #include "analysis/results/sqlite.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <utility>
 
@@ -18,6 +21,20 @@ constexpr int kBusyTimeoutMilliseconds = 30'000;
 std::string system_reason(sqlite3* handle) {
   const int number = handle == nullptr ? 0 : sqlite3_system_errno(handle);
   return number == 0 ? std::string() : std::string(": ") + std::strerror(number);
+}
+
+// The URI that tells SQLite to take the file as it is, without locks and without a log.
+std::string as_it_is(const std::string& path) {
+  std::string uri = path.starts_with('/') ? "file://" : "file:";
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      constexpr const char* kDigits = "0123456789ABCDEF";
+      uri += {'%', kDigits[c >> 4], kDigits[c & 15]};
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?immutable=1";
 }
 
 }  // namespace
@@ -70,6 +87,7 @@ Statement::Kind Statement::kind(int column) const {
   }
 }
 
+bool Statement::only_reads() const { return sqlite3_stmt_readonly(statement_) != 0; }
 int Statement::columns() const { return sqlite3_column_count(statement_); }
 
 std::string Statement::column_name(int column) const {
@@ -85,18 +103,53 @@ std::string Statement::text(int column) const {
 }
 
 Database::Database(std::string path, Access access, const char* vfs) : path_(std::move(path)) {
-  // A file that may not be written is opened for reading by SQLite itself.
-  const int flags = SQLITE_OPEN_READWRITE | (access == Access::write ? SQLITE_OPEN_CREATE : 0);
-  const int code = sqlite3_open_v2(path_.c_str(), &handle_, flags | SQLITE_OPEN_EXRESCODE, vfs);
   try {
-    if (code != SQLITE_OK) fail(code);
-    sqlite3_busy_timeout(handle_, kBusyTimeoutMilliseconds);
-    if (access == Access::read) execute("PRAGMA query_only = ON");
+    open(access, vfs);
   } catch (...) {
     // A handle exists even when opening failed, and no destructor runs for a constructor that throws.
     sqlite3_close_v2(handle_);
     throw;
   }
+}
+
+void Database::open(Access access, const char* vfs) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path_, ignored)) throw InputError(path_ + " is a folder, no database");
+  if (access == Access::read && !std::filesystem::exists(path_, ignored) && !ignored)
+    throw InputError("there is no file " + path_);
+  // A file that may not be written is opened for reading by SQLite itself.
+  const int flags = SQLITE_OPEN_READWRITE | (access == Access::write ? SQLITE_OPEN_CREATE : 0);
+  int code = sqlite3_open_v2(path_.c_str(), &handle_, flags | SQLITE_OPEN_EXRESCODE, vfs);
+  if (code != SQLITE_OK) fail_to_open(code);
+  sqlite3_busy_timeout(handle_, kBusyTimeoutMilliseconds);
+  if (access == Access::write) return;
+  if (needs_a_log_that_cannot_be_made()) {
+    sqlite3_close_v2(std::exchange(handle_, nullptr));
+    constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
+    code = sqlite3_open_v2(as_it_is(path_).c_str(), &handle_, kFlags, vfs);
+    if (code != SQLITE_OK) fail_to_open(code);
+  }
+  execute("PRAGMA query_only = ON");
+}
+
+// A file that a writer left in the mode of the write-ahead log, in a folder where nobody may make one. With
+// no log beside it, it is whole as it is.
+bool Database::needs_a_log_that_cannot_be_made() {
+  const int code = sqlite3_exec(handle_, "PRAGMA schema_version", nullptr, nullptr, nullptr) & 0xff;
+  if (code != SQLITE_READONLY && code != SQLITE_CANTOPEN) return false;
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path_ + "-wal", error);
+  return error ? error == std::errc::no_such_file_or_directory : size == 0;
+}
+
+// SQLite tries to read what it may not write, and names the reason of that.
+void Database::fail_to_open(int code) {
+  std::error_code ignored;
+  const std::string folder = std::filesystem::path(path_).parent_path().string();
+  const bool exists = std::filesystem::exists(path_, ignored);
+  if (!exists && ::access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) != 0)
+    throw ResourceError(path_ + ": the file cannot be made: " + std::strerror(errno));
+  fail(code);
 }
 
 Database::~Database() { sqlite3_close_v2(handle_); }

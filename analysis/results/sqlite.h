@@ -57,6 +57,7 @@ class Statement {
   enum class Kind { null, integer, real, text };
   Kind kind(int column) const;
 
+  bool only_reads() const;  // Whatever the connection would let it do.
   int columns() const;
   std::string column_name(int column) const;
 
@@ -72,7 +73,8 @@ class Statement {
 class Database {
  public:
   // Writing creates the file where there is none. Reading changes no row, but may finish what a program that
-  // was killed in a transaction left behind, where the file system lets it.
+  // was killed in a transaction left behind, where the file system lets it. A file that is missing and is to
+  // be read, or that is a folder, is an InputError.
   enum class Access { read, write };
 
   // `vfs` names the SQLite file layer; nullptr is the operating system's.
@@ -97,6 +99,10 @@ class Database {
   [[noreturn]] void fail(int code);
 
  private:
+  void open(Access access, const char* vfs);
+  bool needs_a_log_that_cannot_be_made();
+  [[noreturn]] void fail_to_open(int code);
+
   std::string path_;
   sqlite3* handle_ = nullptr;
 };

@@ -196,8 +196,14 @@ class ConstraintParser {
     for (;;) {
       const bool times = left && take('*');
       if (!left || (!times && !take('/'))) return left;
+      skip_blanks();
+      const std::size_t begin = at_;
       const auto right = factor(steps);
       if (!right) return right;
+      if (!times && steps.back().kind == Step::Kind::number && steps.back().number == 0) {
+        refuse("E0413", "nothing can be divided by 0", begin, at_ - begin);
+        return std::nullopt;
+      }
       const int sign = times ? 1 : -1;
       left = Dimension{left->seconds + sign * right->seconds, left->bytes + sign * right->bytes};
       steps.push_back({times ? Step::Kind::times : Step::Kind::divide});

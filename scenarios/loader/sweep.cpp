@@ -9,14 +9,18 @@
 namespace headrace {
 namespace {
 
-// One value on the command line for an axis of the text leaves the axis with that value.
-void fix_axes(const SweepSpec& spec, const std::vector<std::string>& words, std::vector<std::string>& axes) {
+// One value on the command line for an axis of the text leaves the axis with that value; for one of the
+// command line it is a second axis of the same field, which is refused.
+std::vector<std::string> fixed_axes(const std::vector<std::string>& words,
+                                    const std::vector<std::string>& axes) {
+  std::vector<std::string> fixed;
   for (const std::string& word : words) {
     const std::string path = word.substr(0, word.find('=') + 1);
-    const bool is_fixed = std::any_of(spec.axes.begin(), spec.axes.end(),
-                                      [&](const std::string& axis) { return axis.starts_with(path); });
-    if (!path.empty() && is_fixed) axes.push_back(word);
+    const bool is_axis = std::any_of(axes.begin(), axes.end(),
+                                     [&](const std::string& axis) { return axis.starts_with(path); });
+    if (!path.empty() && is_axis) fixed.push_back(word);
   }
+  return fixed;
 }
 
 }  // namespace
@@ -77,7 +81,11 @@ SweepRead read_sweep(std::string_view text, const std::string& file, const std::
   if (!merged) return read;
   MergedScenario::Read base = merged->read({}, read.problems);
   check_assertions(base.scenario, base.places, read.problems);
-  if (base.scenario.sweep) fix_axes(*base.scenario.sweep, fixed, axes);
+  std::vector<std::string> known = axes;
+  if (base.scenario.sweep)
+    known.insert(known.end(), base.scenario.sweep->axes.begin(), base.scenario.sweep->axes.end());
+  const std::vector<std::string> more = fixed_axes(fixed, known);
+  axes.insert(axes.end(), more.begin(), more.end());
   const auto parts = read_sweep_parts(*merged, std::move(base), axes, read.problems);
   read.problems.sort_by_position();
   if (parts != nullptr && !read.problems.has_errors()) read.sweep.emplace(parts);

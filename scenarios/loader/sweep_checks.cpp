@@ -87,8 +87,10 @@ void check_axes(const std::vector<AxisText>& axes, Problems& problems) {
     for (std::size_t other = 0; other < i; ++other) {
       if (!meets(axes[other].axis.path, axis.path)) continue;
       problems.add(axes[i].mark, "E0407",
-                   "the axes " + in_quotes(axes[other].axis.path) + " and " + in_quotes(axis.path) +
-                       " change the same field");
+                   axes[other].axis.path == axis.path
+                       ? in_quotes(axis.path) + " is an axis already"
+                       : "the axes " + in_quotes(axes[other].axis.path) + " and " + in_quotes(axis.path) +
+                             " change the same field");
     }
     std::vector<std::string> seen;
     for (std::size_t v = 0; v < axis.values.size() && axis.values.size() <= kMostTried; ++v) {

@@ -187,6 +187,8 @@ class RangeParser {
                     text_);
     if (range.log && range.low.count <= 0)
       return refuse("E0403", "equal ratios cannot begin at " + range.low.text(), text_);
+    if (!read.has_steps && range.high.count == range.low.count)
+      return refuse("E0403", "the range is one value: it ends where it begins", text_);
     if (!read.has_steps) return read;
     const bool good = range.log ? add_ratios(read, steps) : add_steps(read, steps);
     return good ? std::optional(std::move(read)) : std::nullopt;

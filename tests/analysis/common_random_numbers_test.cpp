@@ -8,6 +8,7 @@
 #include "analysis/figures.h"
 #include "analysis/statistics/paired.h"
 #include "scenarios/loader/experiment.h"
+#include "tests/analysis/small_training.h"
 
 namespace headrace {
 namespace {
@@ -33,29 +34,22 @@ jobs:
     storage: scratch
 )";
 
-constexpr const char* kCached = R"(schema: headrace/1
-name: cached
-platform:
-  nodes: {clients: {count: 1, accelerators: 1}}
-  file_systems:
-    scratch: {lustre: {oss: {count: 1}, ost: {count: 2}}}
-jobs:
-  train:
-    workload:
-      dataset: {format: npz, files: 100, record_length: 4 MiB}
-      loader: {kind: pytorch, batch_size: 2, read_threads: 1}
-      training: {epochs: 3, computation_time: 1 ms}
-    nodes: {group: clients, count: 1}
-    storage: scratch
-    shuffle: {policy: global}
-    cache: {policy: lru, scope: node, tier: memory, capacity: 200 MiB}
-)";
+// A node reads 400 MiB three times through a cache of half of that.
+const std::vector<std::string> kCached = {
+    "platform.nodes.clients.count=1",
+    "jobs.train.nodes.count=1",
+    "jobs.train.workload.dataset.files=100",
+    "jobs.train.workload.dataset.record_length=4 MiB",
+    "jobs.train.workload.training.epochs=3",
+    "jobs.train.shuffle={policy: global}",
+    "jobs.train.cache={policy: lru, scope: node, tier: memory, capacity: 200 MiB}",
+};
 
 constexpr std::int64_t kPairs = 60;
 
-std::vector<double> values_of(const char* text, const std::string& policy, const char* figure,
+std::vector<double> values_of(const char* text, const std::vector<std::string>& changes, const char* figure,
                               std::int64_t first) {
-  const ScenarioRead read = read_scenario(text, "scenario.yaml", {policy});
+  const ScenarioRead read = read_scenario(text, "scenario.yaml", changes);
   EXPECT_TRUE(read.scenario) << read.problems.text();
   std::vector<double> values;
   for (std::int64_t r = first; read.scenario && r < first + kPairs; ++r)
@@ -74,20 +68,22 @@ double ratio_of(const PairedDifference& paired, const char* what) {
 
 TEST(CommonRandomNumbers, OfTwoBalancers) {
   const char* figure = "inference.latency_ms.mean";
-  const auto least = values_of(kServers, "jobs.serve.inference.balancer.policy=least_loaded", figure, 1);
-  const auto two = values_of(kServers, "jobs.serve.inference.balancer.policy=power_of_two", figure, 1);
+  const auto least = values_of(kServers, {"jobs.serve.inference.balancer.policy=least_loaded"}, figure, 1);
+  const auto two = values_of(kServers, {"jobs.serve.inference.balancer.policy=power_of_two"}, figure, 1);
   const PairedDifference paired = paired_difference(least, two);
   EXPECT_TRUE(paired.differs());
   EXPECT_LE(ratio_of(paired, "two balancers"), 0.3);
   // The control: the same policies, the second on draws of its own.
-  const auto other = values_of(kServers, "jobs.serve.inference.balancer.policy=power_of_two", figure, 1001);
+  const auto other = values_of(kServers, {"jobs.serve.inference.balancer.policy=power_of_two"}, figure, 1001);
   EXPECT_NEAR(paired_difference(least, other).variance_ratio.value(), 1, 4 * 0.18);
   EXPECT_GT(paired_difference(least, other).variance_ratio.value(), 0.5);
 }
 
 TEST(CommonRandomNumbers, OfTwoCaches) {
-  const auto lru = values_of(kCached, "jobs.train.cache.policy=lru", "seconds", 1);
-  const auto sieve = values_of(kCached, "jobs.train.cache.policy=sieve", "seconds", 1);
+  std::vector<std::string> with_sieve = kCached;
+  with_sieve.emplace_back("jobs.train.cache.policy=sieve");
+  const auto lru = values_of(kSmallTraining, kCached, "seconds", 1);
+  const auto sieve = values_of(kSmallTraining, with_sieve, "seconds", 1);
   const PairedDifference paired = paired_difference(lru, sieve);
   EXPECT_TRUE(paired.differs());
   EXPECT_LE(ratio_of(paired, "two caches"), 0.3);

@@ -10,6 +10,7 @@
 #include "sim/resource.h"
 #include "sim/task_group.h"
 #include "tests/analysis/coverage.h"
+#include "tests/analysis/small_training.h"
 
 namespace headrace {
 namespace {
@@ -64,29 +65,13 @@ TEST(IntervalCoverageLong, OfTheSojournInAQueue) {
   coverage.expect_nominal("M/M/1 rho 0.8");
 }
 
-constexpr const char* kTiny = R"(schema: headrace/1
-name: tiny
-platform:
-  nodes: {clients: {count: 2, accelerators: 1}}
-  file_systems:
-    scratch: {lustre: {oss: {count: 1}, ost: {count: 2}}}
-jobs:
-  train:
-    workload:
-      dataset: {format: npz, files: 16, record_length: 1 MiB}
-      loader: {kind: pytorch, batch_size: 2, read_threads: 1}
-      training: {epochs: 1, computation_time: 1 ms}
-    nodes: {group: clients, count: 2}
-    storage: scratch
-)";
-
 // The figure is a little skewed (by 0.6), and so Student's interval of eight holds the truth 94.5 times of a
 // hundred: a point above the bound, which are four deviations in 10,000 repeats and two in 2,000. The truth
 // is the mean over all repeats, whose own deviation is a hundredth of that of one.
 TEST(IntervalCoverageLong, OfATrainingRun) {
   constexpr std::int64_t kRepeats = 10'000;
   constexpr std::int64_t kReplications = 8;
-  const ScenarioRead read = read_scenario(kTiny, "tiny.yaml");
+  const ScenarioRead read = read_scenario(kSmallTraining, "tiny.yaml");
   ASSERT_TRUE(read.scenario) << read.problems.text();
   std::vector<Spread> intervals;
   std::vector<double> means;

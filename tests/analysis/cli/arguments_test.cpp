@@ -65,9 +65,8 @@ TEST(Arguments, PlanTakesAQuestionWithItsOwnWords) {
             "--max knows accelerators, not 'acelerators'; did you mean 'accelerators'?");
   EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "nodes"}), "--max knows accelerators, not 'nodes'");
   EXPECT_EQ(refusal({"plan", "x.yaml", "--au", "80"}), "--au is of no use without --max accelerators");
-  EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "accelerators", "--au", "101"}), "--au is a percentage");
-  EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "accelerators", "--up-to", "0"}),
-            "--up-to must be from 1 to 1048576");
+  EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "accelerators", "--up-to", "1048577"}),
+            "--up-to is 1048576 at most");
   EXPECT_NE(refusal({"plan"}), "accepted");
   EXPECT_NE(refusal({"plan", "x.yaml", "y.yaml"}), "accepted");
 }
@@ -132,6 +131,42 @@ TEST(Arguments, LimitsHaveUnits) {
             "'8GiB' is no value of --wall-limit: 'GiB' is not a duration");
   EXPECT_EQ(refusal({"run", "x.yaml", "--memory-limit", "0 B"}),
             "--memory-limit must be above zero, not '0 B'");
+}
+
+TEST(Arguments, ShardsAreCountedFromOne) {
+  EXPECT_EQ(parse_arguments({"sweep", "x.yaml", "--shard", "2/4"}).shard.index, 2);
+  EXPECT_EQ(refusal({"sweep", "x.yaml", "--shard", "2"}),
+            "'2' is no value of --shard, which is I/N: 1/4 is the first of four");
+  EXPECT_EQ(refusal({"sweep", "x.yaml", "--shard", "5/4"}), "--shard 5/4: shards are counted from 1 to 4");
+  EXPECT_EQ(refusal({"sweep", "x.yaml", "--slurm", "4", "--shard", "1/4"}),
+            "--slurm makes the shards itself; leave --shard out");
+}
+
+TEST(Arguments, PlansOfAcceleratorsHaveATarget) {
+  EXPECT_EQ(parse_arguments({"plan", "x.yaml", "--max", "accelerators", "--au", "87.5"}).au, 87.5);
+  EXPECT_EQ(parse_arguments({"plan", "x.yaml", "--max", "accelerators", "--up-to", "64"}).up_to, 64);
+  for (const char* au : {"0", "-1", "101", "nan", "inf", "x", "90 %"})
+    EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "accelerators", "--au", au}),
+              "'" + std::string(au) + "' is no value of --au, which is a percentage: above 0, to 100");
+  for (const char* most : {"0", "1.5", "99999999999999999999"})
+    EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "accelerators", "--up-to", most}),
+              "'" + std::string(most) + "' is no value of --up-to, which is a whole number from 1 on");
+  EXPECT_EQ(refusal({"plan", "x.yaml", "--up-to", "64"}), "--up-to is of no use without --max accelerators");
+}
+
+// As a shell's variable that is not set gives them: the default is not what was meant.
+TEST(Arguments, EmptyWordsAreRefused) {
+  for (const char* option : {"--jobs", "--slurm", "--shard", "--runs", "--out", "--rows", "--wall-limit"})
+    EXPECT_EQ(refusal({"sweep", "x.yaml", option, ""}), std::string(option) + " has no value");
+  EXPECT_EQ(refusal({"merge", "", "a.db"}), "a word of 'merge' is empty");
+  EXPECT_EQ(refusal({"query", ""}), "a word of 'query' is empty");
+}
+
+TEST(Arguments, ResultsGoToAFile) {
+  const std::string refused = "':memory:' keeps nothing; name a file";
+  for (const char* verb : {"run", "sweep", "plan"})
+    EXPECT_EQ(refusal({verb, "x.yaml", "--out", ":memory:"}), refused);
+  EXPECT_EQ(refusal({"merge", ":memory:", "a.db"}), refused);
 }
 
 TEST(Arguments, MistakesAreNamedWithTheNearestWord) {

@@ -36,7 +36,9 @@ measure: {replications: 1}
 
 class CliTest : public testing::Test {
  protected:
-  CliTest() { std::ofstream(scenario_) << kTinyScenario; }
+  explicit CliTest(ScratchFolder::Where where = ScratchFolder::Where::disk) : folder_(where) {
+    std::ofstream(scenario_) << kTinyScenario;
+  }
 
   int call(const std::vector<std::string>& words) {
     out_ = StringSink();
@@ -52,7 +54,7 @@ class CliTest : public testing::Test {
   const std::string& out() const { return out_.text(); }
   const std::string& err() const { return err_.text(); }
 
-  ScratchFolder folder_;
+  const ScratchFolder folder_;
   const std::string scenario_ = folder_ / "tiny.yaml";
   const std::string database_ = folder_ / "results/tiny.db";
 

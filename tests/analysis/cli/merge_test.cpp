@@ -21,7 +21,22 @@ TEST_F(MergeVerbTest, SaysWhatIsMissing) {
 TEST_F(MergeVerbTest, RefusesWhatCannotBeMerged) {
   EXPECT_EQ(call({"merge", folder_ / "merged.db"}), 2);
   EXPECT_EQ(call({"merge", folder_ / "merged.db", scenario_}), 3);
-  EXPECT_EQ(call({"merge", folder_ / "merged.db", folder_ / "missing.db"}), 74);
+  EXPECT_EQ(call({"merge", folder_ / "merged.db", folder_ / "missing.db"}), 3);
+}
+
+// Pages are overwritten behind the first, which says what the file is.
+TEST_F(MergeVerbTest, NamesTheOneThatIsDamaged) {
+  ASSERT_EQ(sweep(), 0) << err();
+  const std::string damaged = folder_ / "damaged.db";
+  std::filesystem::copy(database_, damaged);
+  std::fstream file(damaged, std::ios::in | std::ios::out | std::ios::binary);
+  const auto pages = static_cast<std::int64_t>(std::filesystem::file_size(damaged)) / 4096;
+  for (std::int64_t page = 20; page < pages; ++page) file.seekp(4096 * page) << std::string(512, 'x');
+  file.close();
+  EXPECT_EQ(call({"merge", folder_ / "merged.db", damaged}), 3);
+  EXPECT_NE(err().find(damaged + ": the database is damaged"), std::string::npos) << err();
+  EXPECT_EQ(call({"merge", folder_ / "merged.db", database_}), 0) << err();
+  EXPECT_EQ(hash_of(folder_ / "merged.db"), hash_of(database_));
 }
 
 }  // namespace

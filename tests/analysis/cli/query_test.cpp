@@ -49,10 +49,22 @@ TEST_F(QueryTest, AnswersSqlAndNothingElse) {
   EXPECT_NE(err().find("did you mean 'sweep_run'?"), std::string::npos) << err();
   EXPECT_EQ(query({"SELECT absent"}), 2);
   EXPECT_NE(err().find("no such column: absent"), std::string::npos) << err();
-  EXPECT_EQ(query({"DELETE FROM run"}), 74);
+  for (const std::string sql : {"DELETE FROM run", "PRAGMA journal_mode = WAL", "PRAGMA user_version = 9",
+                                "BEGIN IMMEDIATE", "CREATE TEMP TABLE t (a)"}) {
+    EXPECT_EQ(query({sql}), 2);
+    EXPECT_NE(err().find("'query' only reads, and this is no question: " + sql), std::string::npos) << err();
+  }
+  const std::string copy = folder_ / "copy.db";
+  EXPECT_EQ(query({"VACUUM INTO '" + copy + "'"}), 2);
+  EXPECT_EQ(query({"ATTACH '" + copy + "' AS copy"}), 2);
+  EXPECT_FALSE(std::filesystem::exists(copy));
   EXPECT_EQ(query({"SELECT 1; DELETE FROM run"}), 2);
   EXPECT_EQ(text("SELECT count(*) FROM run"), "6");
-  EXPECT_EQ(call({"query", scenario_}), 3);
+  EXPECT_EQ(text("PRAGMA journal_mode"), "delete");
+  for (const std::string& no_database : {scenario_, folder_.path(), folder_ / "missing.db"}) {
+    EXPECT_EQ(call({"query", no_database}), 3);
+    EXPECT_NE(err().find(no_database), std::string::npos) << err();
+  }
   EXPECT_EQ(call({"query"}), 2);
   EXPECT_EQ(query({"points", "--csv", "--json"}), 2);
 }

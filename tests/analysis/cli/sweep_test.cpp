@@ -68,6 +68,7 @@ TEST_F(SweepVerbTest, OneHashForThreadsShardsAndInterruptions) {
   EXPECT_EQ(hash_of(merge[1]), expected);
   ASSERT_EQ(call({"show", "hash", merge[1]}), 0) << err();
   EXPECT_EQ(out(), expected + "\n");
+  EXPECT_EQ(call({"show", "hash", merge[1], "seed=2"}), 2);
 }
 
 TEST_F(SweepVerbTest, ReplicationsUntilTheIntervalIsNarrow) {
@@ -109,9 +110,14 @@ TEST_F(SweepVerbTest, WhatIsWrongIsSaidBeforeAnythingRuns) {
   for (const char* shard : {"0/4", "5/4", "2", "a/b", "1/0", "1/"})
     EXPECT_EQ(sweep({"--shard", shard}), 2) << shard;
   for (const char* jobs : {"0", "-1", "x", "1.5", "99999999"}) EXPECT_EQ(sweep({"--jobs", jobs}), 2) << jobs;
+  EXPECT_EQ(sweep({kAxis, "jobs.train.workload.loader.read_threads=3"}), 2);
+  EXPECT_NE(err().find("E0407]: 'jobs.train.workload.loader.read_threads' is an axis already"),
+            std::string::npos)
+      << err();
   EXPECT_EQ(sweep({"--rows", "some"}), 2);
   EXPECT_EQ(sweep({"--runs", "none"}), 2);
   EXPECT_EQ(call({"sweep", scenario_, "--out", scenario_, kAxis}), 3);
+  EXPECT_EQ(call({"sweep", scenario_, "--out", folder_.path(), kAxis}), 3);
   EXPECT_EQ(call({"sweep", scenario_, "--out", scenario_ + "/x.db", kAxis}), 74);
 }
 

@@ -1,5 +1,6 @@
 #include "analysis/cluster/sweep_over_ranks.h"
 
+#include "tests/analysis/child.h"
 #include "tests/analysis/shell.h"
 #include "tests/analysis/sweep/sweep_fixture.h"
 

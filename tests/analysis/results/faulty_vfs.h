@@ -4,8 +4,9 @@
 //   vfs.fail_at(3, SQLITE_IOERR_WRITE);   // The third write, sync or truncation from now, and all after it.
 //   ResultStore store(path, vfs.name());
 //
-// One instance at a time. Shared memory is not offered, so SQLite falls back
-// from the write-ahead log to the rollback journal, as on a network file system.
+// One instance at a time. Without shared memory SQLite falls back from the
+// write-ahead log to the rollback journal, as on a network file system. As the
+// layer of all, it is also that of databases that name none.
 #pragma once
 
 #include <sqlite3.h>
@@ -18,7 +19,10 @@ namespace headrace {
 
 class FaultyVfs {
  public:
-  FaultyVfs() {
+  enum class Log { rollback, write_ahead };
+  enum class For { those_that_name_it, all };
+
+  explicit FaultyVfs(Log log = Log::rollback, For whom = For::those_that_name_it) : log_(log) {
     base_ = sqlite3_vfs_find(nullptr);
     vfs_ = *base_;
     vfs_.zName = "headrace-faulty";
@@ -26,7 +30,7 @@ class FaultyVfs {
     vfs_.xOpen = open;
     vfs_.xDelete = remove;
     vfs_.pAppData = this;
-    sqlite3_vfs_register(&vfs_, 0);
+    sqlite3_vfs_register(&vfs_, whom == For::all ? 1 : 0);
   }
   FaultyVfs(const FaultyVfs&) = delete;
   FaultyVfs& operator=(const FaultyVfs&) = delete;
@@ -36,14 +40,18 @@ class FaultyVfs {
 
   enum class Calls { writing, all };  // All: also opening, reading, locking and asking for the size.
 
-  // Operation n (from 1) counted from now fails, and so do all that follow it. Where writes are torn, half of
-  // what one should write is written.
-  void fail_at(int n, int code, Calls calls = Calls::writing, bool torn = false) {
+  enum class Lasts { for_good, once };
+
+  // Operation n (from 1) counted from now fails, and so do all that follow it, if it lasts. Where writes are
+  // torn, half of what one should write is written.
+  void fail_at(int n, int code, Calls calls = Calls::writing, bool torn = false,
+               Lasts lasts = Lasts::for_good) {
     operations_ = 0;
     fail_at_ = n;
     code_ = code;
     calls_ = calls;
     torn_ = torn;
+    lasts_ = lasts;
   }
   void recover() { fail_at_ = 0; }
   int operations() const { return operations_; }
@@ -59,7 +67,11 @@ class FaultyVfs {
   static FaultyVfs& of(sqlite3_vfs* vfs) { return *static_cast<FaultyVfs*>(vfs->pAppData); }
   static File* of(sqlite3_file* file) { return reinterpret_cast<File*>(file); }
 
-  bool fails() { return ++operations_ >= fail_at_ && fail_at_ > 0; }
+  bool fails() {
+    ++operations_;
+    if (fail_at_ == 0) return false;
+    return lasts_ == Lasts::once ? operations_ == fail_at_ : operations_ >= fail_at_;
+  }
   bool fails_to_read() { return calls_ == Calls::all && fails(); }
 
   static int open(sqlite3_vfs* vfs, const char* path, sqlite3_file* file, int flags, int* out_flags) {
@@ -68,7 +80,7 @@ class FaultyVfs {
     own->vfs = &of(vfs);
     if (own->vfs->fails_to_read()) return SQLITE_CANTOPEN;
     const int code = own->vfs->base_->xOpen(own->vfs->base_, path, own->real(), flags, out_flags);
-    if (code == SQLITE_OK) own->own.pMethods = methods();
+    if (code == SQLITE_OK) own->own.pMethods = methods(own->vfs->log_);
     return code;
   }
   static int remove(sqlite3_vfs* vfs, const char* path, int sync) {
@@ -124,34 +136,54 @@ class FaultyVfs {
   static int traits(sqlite3_file* f) {
     return of(f)->real()->pMethods->xDeviceCharacteristics(of(f)->real());
   }
-
-  static const sqlite3_io_methods* methods() {
-    static const sqlite3_io_methods kMethods = [] {
-      sqlite3_io_methods m = {};
-      m.iVersion = 1;  // Without shared memory.
-      m.xClose = close;
-      m.xRead = read;
-      m.xWrite = write;
-      m.xTruncate = truncate;
-      m.xSync = sync;
-      m.xFileSize = file_size;
-      m.xLock = lock;
-      m.xUnlock = unlock;
-      m.xCheckReservedLock = check_lock;
-      m.xFileControl = control;
-      m.xSectorSize = sector_size;
-      m.xDeviceCharacteristics = traits;
-      return m;
-    }();
-    return &kMethods;
+  static int map(sqlite3_file* f, int page, int size, int extend, volatile void** out) {
+    if (of(f)->vfs->fails_to_read()) return SQLITE_IOERR_SHMMAP;
+    return of(f)->real()->pMethods->xShmMap(of(f)->real(), page, size, extend, out);
+  }
+  static int lock_shared(sqlite3_file* f, int offset, int count, int flags) {
+    return of(f)->real()->pMethods->xShmLock(of(f)->real(), offset, count, flags);
+  }
+  static void barrier(sqlite3_file* f) { of(f)->real()->pMethods->xShmBarrier(of(f)->real()); }
+  static int unmap(sqlite3_file* f, int remove_it) {
+    return of(f)->real()->pMethods->xShmUnmap(of(f)->real(), remove_it);
   }
 
+  static const sqlite3_io_methods* methods(Log log) {
+    static const sqlite3_io_methods kRollback = methods_of_version(1);
+    static const sqlite3_io_methods kWriteAhead = methods_of_version(2);  // With shared memory.
+    return log == Log::rollback ? &kRollback : &kWriteAhead;
+  }
+
+  static sqlite3_io_methods methods_of_version(int version) {
+    sqlite3_io_methods m = {};
+    m.iVersion = version;
+    m.xClose = close;
+    m.xRead = read;
+    m.xWrite = write;
+    m.xTruncate = truncate;
+    m.xSync = sync;
+    m.xFileSize = file_size;
+    m.xLock = lock;
+    m.xUnlock = unlock;
+    m.xCheckReservedLock = check_lock;
+    m.xFileControl = control;
+    m.xSectorSize = sector_size;
+    m.xDeviceCharacteristics = traits;
+    m.xShmMap = map;
+    m.xShmLock = lock_shared;
+    m.xShmBarrier = barrier;
+    m.xShmUnmap = unmap;
+    return m;
+  }
+
+  Log log_;
   sqlite3_vfs vfs_ = {};
   sqlite3_vfs* base_ = nullptr;
   int operations_ = 0;
   int fail_at_ = 0;
   int code_ = SQLITE_OK;
   Calls calls_ = Calls::writing;
+  Lasts lasts_ = Lasts::for_good;
   bool torn_ = false;
 };
 

@@ -160,55 +160,80 @@ TEST_F(LedgerTest, TheHashDoesNotDependOnTheOrder) {
   EXPECT_EQ(hash_of(other), hash_of(path_));
 }
 
-// Every call to the disk fails once, or from then on for good, with every code; some writes are torn. The
+struct DiskFault {
+  const char* name;
+  FaultyVfs::Log log;
+  FaultyVfs::Calls calls;
+  FaultyVfs::Lasts lasts;
+  int code;
+  bool torn;
+};
+
+class DiskFaults : public LedgerTest, public testing::WithParamInterface<DiskFault> {
+ protected:
+  const ScratchFolder memory_{ScratchFolder::Where::memory};
+};
+
+// Every call to the disk fails, once or from then on for good, with every code; some writes are torn. The
 // error is clean, what was reported is there, and going on ends at the same content.
-void expect_clean_failures(const std::string& folder, FaultyVfs::Calls calls, int code, bool torn) {
+TEST_P(DiskFaults, EveryFailureIsClean) {
+  const DiskFault& fault = GetParam();
   const auto runs = sample_finished_runs(6);
   const std::span<const FinishedRun> all(runs);
-  Ledger(folder + "/whole.db", sample_sweep(), RowChoice::figures).add(all);
-  const std::string expected = content_hash(ResultReader(folder + "/whole.db").database());
+  Ledger(path_, sample_sweep(), RowChoice::figures).add(all);
+  const std::string expected = hash_of(path_);
   int n = 1;
   for (bool failed = true; failed; ++n) {
     ASSERT_LT(n, 2000);
-    const std::string path = folder + "/" + std::to_string(code) + "-" + std::to_string(n) + ".db";
-    FaultyVfs vfs;
+    const std::string path = memory_ / (std::to_string(n) + ".db");
+    FaultyVfs vfs(fault.log);
     std::int64_t reported = 0;
-    failed = false;
     try {
-      vfs.fail_at(n, code, calls, torn);
+      vfs.fail_at(n, fault.code, fault.calls, fault.torn, fault.lasts);
       Ledger ledger(path, sample_sweep(), RowChoice::figures, vfs.name());
       for (std::size_t i = 0; i < 6; i += 2) {
         ledger.add(all.subspan(i, 2));
         reported = ledger.counts().done;
       }
     } catch (const ResourceError& error) {
-      failed = true;
       EXPECT_TRUE(std::string(error.what()).starts_with(path + ": ")) << error.what();
     }
-    const bool asked =
-        vfs.operations() >= n;  // A failure at the very end, where the log is folded, is no error.
+    failed =
+        vfs.operations() >= n;  // Also where it did no harm, such as at the end, where the log is folded.
     vfs.recover();
     {
       Ledger ledger(path, sample_sweep(), RowChoice::figures, vfs.name());
       EXPECT_EQ(ledger.database().text("PRAGMA integrity_check"), "ok");
-      EXPECT_GE(ledger.counts().done, reported) << "operation " << n << " code " << code;
+      EXPECT_GE(ledger.counts().done, reported) << "operation " << n;
       ledger.add(all);
-      EXPECT_EQ(content_hash(ledger.database()), expected) << "operation " << n << " code " << code;
+      EXPECT_EQ(content_hash(ledger.database()), expected) << "operation " << n;
     }
     std::filesystem::remove(path);
-    failed |= asked;
   }
   EXPECT_GT(n, 10) << "the file layer was never asked";
 }
 
-TEST_F(LedgerTest, EveryFailureToWriteIsClean) {
-  for (const int code : {SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC})
-    expect_clean_failures(folder_.path(), FaultyVfs::Calls::writing, code, code != SQLITE_IOERR_FSYNC);
-}
+constexpr auto kRollback = FaultyVfs::Log::rollback, kAhead = FaultyVfs::Log::write_ahead;
+constexpr auto kWriting = FaultyVfs::Calls::writing, kAll = FaultyVfs::Calls::all;
+constexpr auto kForGood = FaultyVfs::Lasts::for_good, kOnce = FaultyVfs::Lasts::once;
 
-TEST_F(LedgerTest, EveryFailureOfAnyCallIsClean) {
-  expect_clean_failures(folder_.path(), FaultyVfs::Calls::all, SQLITE_IOERR, false);
-}
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, DiskFaults,
+    testing::Values(DiskFault{"Full", kRollback, kWriting, kForGood, SQLITE_FULL, true},
+                    DiskFault{"FullOnce", kRollback, kWriting, kOnce, SQLITE_FULL, true},
+                    DiskFault{"FullWithLog", kAhead, kWriting, kForGood, SQLITE_FULL, true},
+                    DiskFault{"FullOnceWithLog", kAhead, kWriting, kOnce, SQLITE_FULL, true},
+                    DiskFault{"Writing", kRollback, kWriting, kForGood, SQLITE_IOERR_WRITE, true},
+                    DiskFault{"WritingOnce", kRollback, kWriting, kOnce, SQLITE_IOERR_WRITE, true},
+                    DiskFault{"WritingOnceWithLog", kAhead, kWriting, kOnce, SQLITE_IOERR_WRITE, true},
+                    DiskFault{"Syncing", kRollback, kWriting, kForGood, SQLITE_IOERR_FSYNC, false},
+                    DiskFault{"SyncingOnce", kRollback, kWriting, kOnce, SQLITE_IOERR_FSYNC, false},
+                    DiskFault{"SyncingOnceWithLog", kAhead, kWriting, kOnce, SQLITE_IOERR_FSYNC, false},
+                    DiskFault{"AnyCall", kRollback, kAll, kForGood, SQLITE_IOERR, false},
+                    DiskFault{"AnyCallOnce", kRollback, kAll, kOnce, SQLITE_IOERR, false},
+                    DiskFault{"AnyCallWithLog", kAhead, kAll, kForGood, SQLITE_IOERR, false},
+                    DiskFault{"AnyCallOnceWithLog", kAhead, kAll, kOnce, SQLITE_IOERR, false}),
+    [](const auto& kind) { return std::string(kind.param.name); });
 
 TEST_F(LedgerTest, NothingIsStoredWhereNothingMayBeWritten) {
   EXPECT_THROW(Ledger("/proc/results.db", sample_sweep(), RowChoice::figures), ResourceError);

@@ -8,6 +8,7 @@
 
 #include "analysis/errors.h"
 #include "analysis/results/store.h"
+#include "tests/analysis/results/sample_provenance.h"
 #include "tests/analysis/sample_run.h"
 #include "tests/analysis/scratch_folder.h"
 
@@ -18,12 +19,8 @@ class ReaderTest : public testing::Test {
  protected:
   void SetUp() override {
     ResultStore store(path_);
-    Provenance provenance;
+    Provenance provenance = sample_provenance();
     provenance.resolved_text = "schema: headrace/1  # text with 'quotes' and \xc3\xbc\n";
-    provenance.fidelity = "request";
-    provenance.revision = "abc123";
-    provenance.started_at = "2024-09-02T14:12:48Z";
-    provenance.wall_seconds = 1.5;
     RunResult stalled = checkpoint_run();
     stalled.seed = -7;
     stalled.replication = 3;
@@ -160,7 +157,7 @@ TEST_F(ReaderTest, RefusesADamagedRun) {
   EXPECT_THROW(ResultReader(path_).runs(), InputError);
 }
 
-TEST(Reader, NamesAFileThatIsNotThere) { EXPECT_THROW(ResultReader("no/such/file.db"), ResourceError); }
+TEST(Reader, NamesAFileThatIsNotThere) { EXPECT_THROW(ResultReader("no/such/file.db"), InputError); }
 
 }  // namespace
 }  // namespace headrace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/results/ledger.h"
+#include "tests/analysis/results/sample_provenance.h"
 #include "tests/analysis/sample_run.h"
 
 namespace headrace {
@@ -17,9 +18,7 @@ inline LedgerSweep sample_sweep(std::int64_t points = 6, std::int64_t replicatio
   sweep.points = points;
   sweep.replications = replications;
   sweep.axes = {"jobs.train.cache.policy", "jobs.train.layout.stripe_size"};
-  sweep.provenance.resolved_text = "schema: headrace/1\n";
-  sweep.provenance.fidelity = "request";
-  sweep.provenance.revision = "abc123";
+  sweep.provenance = sample_provenance();
   sweep.provenance.base_hash = "0123456789abcdef";
   sweep.provenance.base_name = sweep.name;
   return sweep;
@@ -31,7 +30,7 @@ inline FinishedRun sample_finished(std::int64_t point, std::int64_t replication 
   run.point = point;
   run.values = {point % 2 == 0 ? "lru" : "sieve", std::to_string(1 + point / 2) + " MiB"};
   run.replication = replication;
-  run.started_at = "2024-09-02T14:12:48Z";
+  run.started_at = sample_provenance().started_at;
   run.wall_seconds = 0.5;
   if (point % 7 == 5) {
     run.message = "stripe_size is more than the file";

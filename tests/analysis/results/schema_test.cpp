@@ -56,6 +56,20 @@ TEST_F(SchemaTest, EveryViewCanBeRead) {
     EXPECT_EQ(db.integer("SELECT count(*) FROM " + view), 0) << view;
 }
 
+TEST_F(SchemaTest, ATableThatIsMissingIsNamed) {
+  Database db(path_, Database::Access::write);
+  prepare_for_writing(db);
+  db.execute("DROP TABLE time_budget");
+  for (void (*look)(Database&) : {&check_readable, &prepare_for_writing}) {
+    try {
+      look(db);
+      ADD_FAILURE() << "accepted";
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.what(), path_ + ": the database is damaged: it has no table time_budget");
+    }
+  }
+}
+
 TEST_F(SchemaTest, AcceptsAnEmptyFile) {
   std::ofstream(path_).close();
   Database db(path_, Database::Access::write);

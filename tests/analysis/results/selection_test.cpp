@@ -74,6 +74,7 @@ TEST_F(SelectionTest, SaysWhatThereIs) {
 TEST_F(SelectionTest, TakesBothOfAFile) {
   add("tiny", "bbbb000011112222", 2);
   EXPECT_THROW(select_both(path_), UsageError);
+  EXPECT_THROW(select_both(path_ + ":1"), UsageError) << "a side has no other";
   add("tiny", "aaaa000011112222", 2);
   const std::vector<SelectedRuns> both = select_both(path_);
   ASSERT_EQ(both.size(), 2U);

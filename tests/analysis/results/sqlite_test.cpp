@@ -81,8 +81,17 @@ std::string message_of(const std::function<void()>& action) {
 
 TEST_F(SqliteTest, MissingFilesAreNamed) {
   const std::string path = folder_ / "missing.db";
-  EXPECT_EQ(message_of<ResourceError>([&] { Database db(path, Database::Access::read); }),
-            path + ": the file cannot be opened: No such file or directory");
+  EXPECT_EQ(message_of<InputError>([&] { Database db(path, Database::Access::read); }),
+            "there is no file " + path);
+  const std::string deep = path + "/results.db";
+  EXPECT_EQ(message_of<ResourceError>([&] { Database db(deep, Database::Access::write); }),
+            deep + ": the file cannot be made: No such file or directory");
+}
+
+TEST_F(SqliteTest, AFolderIsNoDatabase) {
+  for (const Database::Access access : {Database::Access::read, Database::Access::write})
+    EXPECT_EQ(message_of<InputError>([&] { Database db(folder_.path(), access); }),
+              folder_.path() + " is a folder, no database");
 }
 
 TEST_F(SqliteTest, OtherFilesAreRefused) {

@@ -10,21 +10,12 @@
 #include "analysis/errors.h"
 #include "analysis/results/reader.h"
 #include "tests/analysis/results/faulty_vfs.h"
+#include "tests/analysis/results/sample_provenance.h"
 #include "tests/analysis/sample_more.h"
 #include "tests/analysis/scratch_folder.h"
 
 namespace headrace {
 namespace {
-
-Provenance sample_provenance() {
-  Provenance provenance;
-  provenance.resolved_text = "schema: headrace/1\n";
-  provenance.fidelity = "request";
-  provenance.revision = "abc123";
-  provenance.started_at = "2024-09-02T14:12:48Z";
-  provenance.wall_seconds = 1.5;
-  return provenance;
-}
 
 class StoreTest : public testing::Test {
  protected:
@@ -33,7 +24,7 @@ class StoreTest : public testing::Test {
     return reader.database().integer("SELECT count(*) FROM " + table);
   }
 
-  ScratchFolder folder_;
+  const ScratchFolder folder_{ScratchFolder::Where::memory};
   const std::string path_ = folder_ / "new/folder/results.db";
 };
 
@@ -105,7 +96,7 @@ TEST_F(StoreTest, DeletingARunDeletesItsRows) {
 TEST_F(StoreTest, SaysThatAFolderCannotBeMade) {
   std::ofstream(folder_ / "file") << "no folder";
   EXPECT_THROW(ResultStore(folder_ / "file/results.db"), ResourceError);
-  EXPECT_THROW(ResultStore(folder_.path()), ResourceError);  // A folder is no database.
+  EXPECT_THROW(ResultStore(folder_.path()), InputError);  // A folder is no database.
 }
 
 TEST_F(StoreTest, TwoWritersLoseNothing) {

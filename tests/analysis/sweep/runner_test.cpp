@@ -1,12 +1,10 @@
 #include "analysis/sweep/runner.h"
 
-#include <spawn.h>
-#include <sys/wait.h>
-
 #include <chrono>
 #include <csignal>
 #include <thread>
 
+#include "tests/analysis/child.h"
 #include "tests/analysis/sweep/sweep_fixture.h"
 
 namespace headrace {
@@ -14,35 +12,10 @@ namespace {
 
 class RunnerTest : public SweepTest {
  protected:
-  pid_t start(const std::string& database) {
-    const std::vector<std::string> words = {program(),
-                                            "sweep",
-                                            scenario_,
-                                            "--out",
-                                            database,
-                                            "--jobs",
-                                            "2",
-                                            "--quiet",
-                                            "jobs.train.workload.loader.read_threads=1..25:1",
-                                            "jobs.train.layout.stripe_count=1,2",
-                                            "measure.replications=2"};
-    std::vector<char*> arguments;
-    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", 1, 0);
-    pid_t child = 0;
-    const int code = posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (code != 0) throw std::runtime_error(program() + " does not start");
-    return child;
-  }
-  // Whether it came to its end.
-  static bool wait_for(pid_t child) {
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  Child start(const std::string& database) {
+    return Child({"sweep", scenario_, "--out", database, "--jobs", "2", "--quiet",
+                  "jobs.train.workload.loader.read_threads=1..25:1", "jobs.train.layout.stripe_count=1,2",
+                  "measure.replications=2"});
   }
   static std::int64_t over(const std::string& path) {
     if (!std::filesystem::exists(path) || std::filesystem::file_size(path) == 0) return 0;
@@ -55,7 +28,7 @@ class RunnerTest : public SweepTest {
   // Killed at so many instants, spread evenly over the time that the whole takes, each time gone on with.
   void kill_and_go_on(int kills) {
     const auto before = std::chrono::steady_clock::now();
-    ASSERT_TRUE(wait_for(start(folder_ / "whole.db")));
+    ASSERT_EQ(start(folder_ / "whole.db").wait(), 0);
     const auto whole = std::chrono::steady_clock::now() - before;
     const std::string expected = hash_of(folder_ / "whole.db");
     std::uint64_t draw = 1;
@@ -65,11 +38,11 @@ class RunnerTest : public SweepTest {
       const std::string path = folder_ / ("killed-" + std::to_string(round) + ".db");
       std::int64_t reported = 0;
       for (bool complete = false; !complete;) {
-        const pid_t child = start(path);
+        Child child = start(path);
         draw = draw * 6364136223846793005u + 1442695040888963407u;
         std::this_thread::sleep_for(whole * (draw >> 40) / (1 << 24));
-        if (killed < kills) kill(child, SIGKILL);
-        complete = wait_for(child);
+        if (killed < kills) child.send(SIGKILL);
+        complete = child.wait() == 0;
         killed += complete ? 0 : 1;
         const std::int64_t now = over(path);
         EXPECT_GE(now, reported);
@@ -87,23 +60,21 @@ using RunnerTestLong = RunnerTest;
 TEST_F(RunnerTestLong, KilledAtAThousandInstantsAndGoneOnWith) { kill_and_go_on(1000); }
 
 TEST_F(RunnerTest, TwoProcessesMayDoTheSameSweep) {
-  const pid_t one = start(folder_ / "both.db");
-  const pid_t other = start(folder_ / "both.db");
-  EXPECT_TRUE(wait_for(one));
-  EXPECT_TRUE(wait_for(other));
-  ASSERT_TRUE(wait_for(start(folder_ / "whole.db")));
+  Child one = start(folder_ / "both.db");
+  Child other = start(folder_ / "both.db");
+  EXPECT_EQ(one.wait(), 0) << one.text();
+  EXPECT_EQ(other.wait(), 0) << other.text();
+  ASSERT_EQ(start(folder_ / "whole.db").wait(), 0);
   EXPECT_EQ(hash_of(folder_ / "both.db"), hash_of(folder_ / "whole.db"));
   EXPECT_EQ(over(folder_ / "both.db"), 50);
 }
 
 TEST_F(RunnerTest, AnInterruptLeavesWhatIsDone) {
-  const pid_t child = start(folder_ / "a.db");
+  Child child = start(folder_ / "a.db");
   while (over(folder_ / "a.db") == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  kill(child, SIGINT);
-  int status = 0;
-  waitpid(child, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_TRUE(WEXITSTATUS(status) == 4 || over(folder_ / "a.db") == 50) << WEXITSTATUS(status);
+  child.send(SIGINT);
+  const int code = child.wait();
+  EXPECT_TRUE(code == 4 || (code == 0 && over(folder_ / "a.db") == 50)) << code << child.text();
 }
 
 TEST_F(RunnerTest, TheWatchStopsIt) {

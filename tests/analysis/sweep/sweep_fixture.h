@@ -16,17 +16,21 @@ namespace headrace {
 
 class SweepTest : public CliTest {
  protected:
-  // The program itself, which stands beside the folder of the tests.
-  static std::string program() {
-    return (std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "headrace")
-        .string();
-  }
+  using CliTest::CliTest;
+
   // `sweep` of the scenario over read threads, with its results in the folder.
   int sweep(std::vector<std::string> more = {}) {
     std::vector<std::string> words = {"sweep", scenario_, "--out", database_};
     words.insert(words.end(), more.begin(), more.end());
     if (std::none_of(more.begin(), more.end(), is_override)) words.emplace_back(kAxis);
     return call(words);
+  }
+  // Something to plan, beside all else that the scenario says.
+  void add_plan() {
+    std::ofstream(scenario_, std::ios::app) << "plan:\n"
+                                               "  axes: [\"jobs.train.workload.loader.read_threads=1,2\"]\n"
+                                               "  targets: [jobs.train.au_percent >= 10]\n"
+                                               "  costs: [{of: read_threads, price: 1}]\n";
   }
   static std::string hash_of(const std::string& path) {
     ResultReader reader(path);

@@ -52,6 +52,7 @@ TEST(Constraint, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(judged("capacity 4"), "E0413 10");
   EXPECT_EQ(judged("(1 + 2 <= 4"), "E0413 1");
   EXPECT_EQ(judged("1 <= 2 <= 3"), "E0413 10");
+  EXPECT_EQ(judged("capacity / 0 <= 3 GiB"), "E0413 12");
   EXPECT_EQ(judged("thread <= 4"), "E0414 1");
   EXPECT_EQ(judged("1 < threads"), "E0414 5");
   EXPECT_EQ(judged("capacity <= 4"), "E0415 10");

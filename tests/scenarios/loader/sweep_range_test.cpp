@@ -40,6 +40,8 @@ TEST(SweepRange, RatiosAreRoundedToWhatTheFieldTakes) {
 TEST(SweepRange, RefusesWhatIsNone) {
   EXPECT_EQ(values_of("8..1:1"), "E0403");
   EXPECT_EQ(values_of("1..8:0"), "E0403");
+  EXPECT_EQ(values_of("8..8"), "E0403");
+  EXPECT_EQ(values_of("log 8..8"), "E0403");
   EXPECT_EQ(values_of("log 0..8 4"), "E0403");
   EXPECT_EQ(values_of("log 1..8 1"), "E0403");
   EXPECT_EQ(values_of("1..8 s:1"), "E0404");
