@@ -50,7 +50,7 @@ TEST_F(FullDiskTest, EndsAPlan) {
 TEST_F(FullDiskTest, EndsARun) {
   const std::vector<std::string> words = {"run",     scenario_,          "--out",
                                           database_, "--no-dlio-output", "--quiet"};
-  for (const rlim_t room : {0, 16'384, 65'536}) {
+  for (const rlim_t room : {0UL, 16'384UL, 65'536UL}) {
     Child child(words, {.largest_file = room});
     EXPECT_EQ(child.wait(), 74) << child.text();
     EXPECT_NE(child.text().find("headrace: error: " + database_ + ": "), std::string::npos) << child.text();
