@@ -150,9 +150,11 @@ std::string training_sentence(const JobResult& job, const Limitation& limitation
     text += fmt::format(", {:.1f} % of the time in checkpoints", *stall);
   if (const std::optional<double> hits = cache_hit_rate(job))
     text += fmt::format(", {:.1f} % of samples from the cache", *hits * 100);
-  if (job.restarts && job.restarts->count > 0)
-    text += fmt::format(", {} with {:.1f} % goodput", count_noun(job.restarts->count, "failure"),
-                        goodput_percent(job).value_or(0));
+  if (job.restarts && job.restarts->count > 0) {
+    text += ", " + count_noun(job.restarts->count, "failure");
+    if (const std::optional<double> goodput = goodput_percent(job))
+      text += fmt::format(" with {:.1f} % goodput", *goodput);
+  }
   return text + "; limited by " + limitation.by;
 }
 

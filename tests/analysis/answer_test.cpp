@@ -91,6 +91,8 @@ TEST(Answer, TellsOfFailuresAndWhatIsLeft) {
   job.restarts->count = 2;
   job.kept_compute = job.accelerators * (job.end - job.start) / 2;
   EXPECT_NE(sentence().find(", 2 failures with 50.0 % goodput; limited by"), std::string::npos) << sentence();
+  job.end = Time();  // The run was cut short.
+  EXPECT_NE(sentence().find(", 2 failures; limited by"), std::string::npos) << sentence();
 }
 
 TEST(Answer, IsPartialWhenTheRunWasCutShort) {
