@@ -13,10 +13,10 @@
 
 #include "models/cluster_spec.h"
 #include "models/faults/disturbances.h"
+#include "models/jobs/job.h"
 #include "models/resource_result.h"
 #include "models/storage/file_sets.h"
 #include "models/storage/stores.h"
-#include "models/workloads/job.h"
 
 namespace headrace {
 

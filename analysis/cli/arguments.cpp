@@ -8,8 +8,8 @@
 
 #include "analysis/cli/parser.h"
 #include "analysis/errors.h"
-#include "analysis/node_counts.h"
-#include "scenarios/loader/problems.h"
+#include "analysis/run/node_counts.h"
+#include "scenarios/loader/text/problems.h"
 #include "sim/units_text.h"
 
 namespace headrace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "analysis/cli/machine_limits.h"
-#include "analysis/progress.h"
 #include "analysis/results/run_writer.h"
-#include "analysis/sweep/runner.h"
+#include "analysis/run/progress.h"
+#include "analysis/run/runner.h"
 
 namespace headrace {
 

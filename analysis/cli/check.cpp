@@ -2,7 +2,7 @@
 
 #include "analysis/cli/digest.h"
 #include "analysis/cli/verbs.h"
-#include "analysis/json.h"
+#include "analysis/page/json.h"
 #include "analysis/text.h"
 
 namespace headrace {

@@ -4,11 +4,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/config_difference.h"
+#include "analysis/answer/run_comparison.h"
 #include "analysis/cli/verbs.h"
-#include "analysis/config_difference.h"
-#include "analysis/json.h"
+#include "analysis/page/json.h"
 #include "analysis/results/selection.h"
-#include "analysis/run_comparison.h"
 #include "analysis/text.h"
 
 namespace headrace {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/cli/verbs.h"
-#include "analysis/json.h"
+#include "analysis/page/json.h"
 #include "analysis/results/merge.h"
 #include "analysis/text.h"
 

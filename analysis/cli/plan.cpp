@@ -7,12 +7,12 @@
 
 #include "analysis/cli/interrupt.h"
 #include "analysis/cli/verbs.h"
-#include "analysis/json.h"
-#include "analysis/node_counts.h"
-#include "analysis/plan_ledger.h"
-#include "analysis/plan_report.h"
-#include "analysis/plan_space.h"
-#include "scenarios/loader/plan.h"
+#include "analysis/page/json.h"
+#include "analysis/page/plan_report.h"
+#include "analysis/run/node_counts.h"
+#include "analysis/run/plan_ledger.h"
+#include "analysis/run/plan_space.h"
+#include "scenarios/loader/sweep/plan.h"
 
 namespace headrace {
 

@@ -1,13 +1,13 @@
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/published.h"
 #include "analysis/cli/interrupt.h"
 #include "analysis/cli/verbs.h"
-#include "analysis/json.h"
-#include "analysis/progress.h"
-#include "analysis/published.h"
+#include "analysis/page/json.h"
+#include "analysis/run/progress.h"
 #include "analysis/version.h"
-#include "scenarios/loader/arms.h"
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/arms.h"
 
 namespace headrace {
 

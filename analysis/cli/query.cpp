@@ -4,7 +4,7 @@
 #include "analysis/cli/verbs.h"
 #include "analysis/results/points_table.h"
 #include "analysis/results/reader.h"
-#include "scenarios/loader/problems.h"
+#include "scenarios/loader/text/problems.h"
 
 namespace headrace {
 

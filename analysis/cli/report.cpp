@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "analysis/assertions.h"
-#include "analysis/comparison_json.h"
-#include "analysis/comparison_table.h"
-#include "analysis/json.h"
-#include "analysis/replications.h"
-#include "analysis/summary.h"
+#include "analysis/answer/replications.h"
+#include "analysis/figures/assertions.h"
+#include "analysis/page/comparison_json.h"
+#include "analysis/page/comparison_table.h"
+#include "analysis/page/json.h"
+#include "analysis/page/summary.h"
 #include "analysis/text.h"
 #include "analysis/version.h"
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
+#include "analysis/answer/comparison.h"
 #include "analysis/cli/arguments.h"
-#include "analysis/comparison.h"
 #include "analysis/errors.h"
 #include "analysis/output.h"
 #include "scenarios/loader/run_result.h"

@@ -2,14 +2,14 @@
 
 #include <filesystem>
 
+#include "analysis/answer/interference.h"
 #include "analysis/cli/interrupt.h"
 #include "analysis/cli/report.h"
 #include "analysis/cli/verbs.h"
-#include "analysis/dlio_output.h"
-#include "analysis/interference.h"
-#include "analysis/progress.h"
+#include "analysis/page/dlio_output.h"
+#include "analysis/page/timeline.h"
 #include "analysis/results/store.h"
-#include "analysis/timeline.h"
+#include "analysis/run/progress.h"
 #include "analysis/version.h"
 #include "scenarios/loader/experiment.h"
 

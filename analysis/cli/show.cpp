@@ -2,12 +2,12 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/cli/verbs.h"
-#include "analysis/json.h"
+#include "analysis/page/json.h"
 #include "analysis/results/content_hash.h"
 #include "analysis/results/reader.h"
-#include "scenarios/loader/arms.h"
-#include "scenarios/loader/json_schema.h"
-#include "scenarios/loader/reference.h"
+#include "scenarios/loader/fields/json_schema.h"
+#include "scenarios/loader/fields/reference.h"
+#include "scenarios/loader/read/arms.h"
 #include "scenarios/loader/scenario.h"
 
 namespace headrace {

@@ -4,18 +4,18 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "analysis/answer/sensitivity.h"
+#include "analysis/answer/sweep_answer.h"
 #include "analysis/cli/interrupt.h"
 #include "analysis/cli/verbs.h"
-#include "analysis/cluster/ranks.h"
-#include "analysis/cluster/slurm.h"
-#include "analysis/cluster/sweep_over_ranks.h"
-#include "analysis/json.h"
 #include "analysis/output.h"
+#include "analysis/page/json.h"
 #include "analysis/results/store.h"
-#include "analysis/sweep/runner.h"
-#include "analysis/sweep/sensitivity.h"
-#include "analysis/sweep/sweep_answer.h"
-#include "analysis/sweep/sweep_progress.h"
+#include "analysis/run/cluster/ranks.h"
+#include "analysis/run/cluster/slurm.h"
+#include "analysis/run/cluster/sweep_over_ranks.h"
+#include "analysis/run/runner.h"
+#include "analysis/run/sweep_progress.h"
 #include "analysis/text.h"
 #include "analysis/version.h"
 

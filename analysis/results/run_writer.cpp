@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/errors.h"
-#include "analysis/figures.h"
+#include "analysis/figures/figures.h"
 #include "analysis/words.h"
 
 namespace headrace {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "models/cluster.h"
-#include "models/workloads/running_job.h"
+#include "models/jobs/running_job.h"
 #include "sim/check.h"
 
 namespace headrace {

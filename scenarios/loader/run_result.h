@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "models/jobs/job_result.h"
 #include "models/resource_result.h"
-#include "models/workloads/job_result.h"
 #include "scenarios/loader/scenario.h"
 #include "sim/metrics.h"
 #include "sim/simulation.h"

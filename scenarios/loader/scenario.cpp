@@ -3,12 +3,12 @@
 #include <limits>
 #include <memory>
 
-#include "scenarios/loader/arms.h"
-#include "scenarios/loader/assertion.h"
-#include "scenarios/loader/merged_scenario.h"
-#include "scenarios/loader/plan.h"
-#include "scenarios/loader/reading.h"
-#include "scenarios/loader/sweep_parts.h"
+#include "scenarios/loader/read/arms.h"
+#include "scenarios/loader/read/assertion.h"
+#include "scenarios/loader/read/merged_scenario.h"
+#include "scenarios/loader/read/reading.h"
+#include "scenarios/loader/sweep/plan.h"
+#include "scenarios/loader/sweep/sweep_parts.h"
 
 namespace headrace {
 namespace {

@@ -16,10 +16,10 @@
 
 #include "models/cluster_spec.h"
 #include "models/faults/disturbance_spec.h"
-#include "models/workloads/job_spec.h"
-#include "scenarios/loader/plan_spec.h"
-#include "scenarios/loader/problems.h"
-#include "scenarios/loader/sweep_spec.h"
+#include "models/jobs/job_spec.h"
+#include "scenarios/loader/sweep/plan_spec.h"
+#include "scenarios/loader/sweep/sweep_spec.h"
+#include "scenarios/loader/text/problems.h"
 
 namespace headrace {
 

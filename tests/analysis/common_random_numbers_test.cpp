@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/figures.h"
+#include "analysis/figures/figures.h"
 #include "analysis/statistics/paired.h"
 #include "scenarios/loader/experiment.h"
 #include "tests/analysis/small_training.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analysis/replications.h"
+#include "analysis/answer/replications.h"
 #include "analysis/statistics/spread.h"
 #include "scenarios/loader/experiment.h"
 #include "sim/resource.h"

@@ -1,7 +1,7 @@
 // Made-up runs of the kinds that sample_run.h leaves out: with a cache, with requests, in arms.
 #pragma once
 
-#include "analysis/comparison.h"
+#include "analysis/answer/comparison.h"
 #include "tests/analysis/sample_run.h"
 
 namespace headrace {

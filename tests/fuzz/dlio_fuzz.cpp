@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/loader/dlio.h"
+#include "scenarios/loader/dlio/dlio.h"
 
 namespace headrace {
 namespace {

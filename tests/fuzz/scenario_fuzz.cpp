@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "scenarios/loader/reading.h"
+#include "scenarios/loader/read/reading.h"
 #include "sim/check.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -4,7 +4,7 @@
 
 #include "analysis/results/store.h"
 #include "tests/analysis/results/faulty_vfs.h"
-#include "tests/analysis/sweep/sweep_fixture.h"
+#include "tests/analysis/run/sweep_fixture.h"
 
 namespace headrace {
 namespace {

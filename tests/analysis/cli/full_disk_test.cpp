@@ -1,7 +1,7 @@
 // A disk that is full, by a limit of the system: no file of the program may be longer.
 
 #include "tests/analysis/child.h"
-#include "tests/analysis/sweep/sweep_fixture.h"
+#include "tests/analysis/run/sweep_fixture.h"
 
 namespace headrace {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/loader/plan.h"
-#include "scenarios/loader/sweep.h"
+#include "scenarios/loader/sweep/plan.h"
+#include "scenarios/loader/sweep/sweep.h"
 
 namespace headrace {
 namespace {

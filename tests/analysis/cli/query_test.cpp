@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "tests/analysis/sweep/sweep_fixture.h"
+#include "tests/analysis/run/sweep_fixture.h"
 
 namespace headrace {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "tests/analysis/child.h"
-#include "tests/analysis/sweep/sweep_fixture.h"
+#include "tests/analysis/run/sweep_fixture.h"
 
 namespace headrace {
 namespace {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "tests/analysis/sweep/sweep_fixture.h"
+#include "tests/analysis/run/sweep_fixture.h"
 
 namespace headrace {
 namespace {

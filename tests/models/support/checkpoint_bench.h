@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "models/jobs/checkpoint/checkpoint_writer.h"
 #include "models/storage/local/local_store.h"
-#include "models/workloads/checkpoint_writer.h"
 #include "sim/barrier.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/recording_file_system.h"

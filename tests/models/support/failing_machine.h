@@ -8,8 +8,8 @@
 #include <string>
 
 #include "models/cluster.h"
+#include "models/jobs/running_job.h"
 #include "models/storage/lustre/lustre_spec.h"
-#include "models/workloads/running_job.h"
 #include "tests/models/support/given_fields.h"
 
 namespace headrace {

@@ -12,8 +12,8 @@
 #include <sstream>
 #include <string>
 
-#include "scenarios/loader/problem_codes.h"
 #include "scenarios/loader/scenario.h"
+#include "scenarios/loader/text/problem_codes.h"
 
 namespace headrace {
 namespace {

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "scenarios/loader/scenario.h"
-#include "scenarios/loader/tree.h"
+#include "scenarios/loader/text/tree.h"
 
 namespace headrace {
 

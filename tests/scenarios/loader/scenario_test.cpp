@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/storage/lustre/lustre_spec.h"
-#include "scenarios/loader/reading.h"
+#include "scenarios/loader/read/reading.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {

@@ -1,0 +1,195 @@
+#include "analysis/answer/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/answer/inference_answer.h"
+#include "analysis/answer/replications.h"
+#include "analysis/figures/figures.h"
+#include "analysis/text.h"
+
+namespace headrace {
+
+bool failed(const ArmRuns& arm) {
+  return std::any_of(arm.runs.begin(), arm.runs.end(), [](const RunResult& run) {
+    return std::any_of(run.jobs.begin(), run.jobs.end(),
+                       [](const JobResult& job) { return job.failure.has_value(); });
+  });
+}
+
+bool finished(const ArmRuns& arm) {
+  return !failed(arm) && std::all_of(arm.runs.begin(), arm.runs.end(), [](const RunResult& run) {
+    return run.outcome.end == RunEnd::finished;
+  });
+}
+
+const RunOutcome& joint_outcome(std::span<const ArmRuns> arms) {
+  const auto found = std::find_if_not(arms.begin(), arms.end(), finished);
+  return joint_outcome(found == arms.end() ? arms.front().runs : found->runs);
+}
+
+namespace {
+
+// A difference below this, in percent, is called none also where a single run shows it exactly.
+constexpr double kLeastDifference = 0.05;
+
+constexpr const char* kLatency = "inference.latency_ms.p99";
+constexpr const char* kCheckpoints = "checkpoint_seconds";
+
+double merit_of(const RunResult& run, std::size_t job, const Merit& merit) {
+  return find_job_figure(run, job, merit.path).value_or(0);
+}
+
+// Samples that the ranks of a job trained on, in batches.
+std::int64_t steps_of(const JobResult& job) {
+  std::int64_t steps = 0;
+  for (const EpochResult& epoch : job.epochs) steps += epoch.steps;
+  return steps * job.accelerators;
+}
+
+bool same_work(const JobResult& a, const JobResult& b) {
+  if (a.inference && b.inference) return a.inference->completed == b.inference->completed;
+  return steps_of(a) == steps_of(b) && a.files_train == b.files_train;
+}
+
+// Time where all arms did the same work; else the rate of it.
+Merit choose_merit(std::span<const ArmRuns> arms, std::size_t job) {
+  const JobResult& first = arms.front().runs.front().jobs[job];
+  if (is_streaming(first)) return {kLatency, true};
+  if (first.kind == "checkpoint") return {kCheckpoints, true};
+  if (first.probe) return {"probe.operations_per_second", false};
+  const bool same = std::all_of(arms.begin(), arms.end(), [&](const ArmRuns& arm) {
+    return finished(arm) && same_work(first, arm.runs.front().jobs[job]);
+  });
+  if (same) return {"seconds", true};
+  return {first.inference ? "inference.requests_per_second" : "samples_per_second", false};
+}
+
+// How much better than the first arm: 1.25 is a quarter more done, or a fifth of the time less.
+double improvement(double value, double first, const Merit& merit) {
+  if (value <= 0 || first <= 0) return 1;
+  return merit.less_is_better ? first / value : value / first;
+}
+
+std::size_t pairs_of(const ArmRuns& arm, const ArmRuns& first) {
+  return std::min(arm.runs.size(), first.runs.size());
+}
+
+JobComparison compare_job(std::span<const ArmRuns> arms, std::size_t job) {
+  JobComparison comparison;
+  comparison.job = arms.front().runs.front().jobs[job].name;
+  comparison.merit = choose_merit(arms, job);
+  for (const ArmRuns& arm : arms) {
+    std::vector<double> values;
+    for (const RunResult& run : arm.runs) values.push_back(merit_of(run, job, comparison.merit));
+    std::vector<double> differences;
+    for (std::size_t r = 0; r < pairs_of(arm, arms.front()); ++r) {
+      const double first = merit_of(arms.front().runs[r], job, comparison.merit);
+      if (first > 0) differences.push_back(100 * (values[r] / first - 1));
+    }
+    comparison.values.push_back(spread_of(values));
+    comparison.differences.push_back(spread_of(differences));
+  }
+  return comparison;
+}
+
+Spread gain_of(const ArmRuns& arm, const ArmRuns& first, const std::vector<JobComparison>& jobs) {
+  std::vector<double> gains;
+  for (std::size_t r = 0; r < pairs_of(arm, first); ++r) {
+    double sum = 0;
+    for (std::size_t job = 0; job < jobs.size(); ++job)
+      sum += std::log(improvement(merit_of(arm.runs[r], job, jobs[job].merit),
+                                  merit_of(first.runs[r], job, jobs[job].merit), jobs[job].merit));
+    gains.push_back(100 * (std::exp(sum / static_cast<double>(jobs.size())) - 1));
+  }
+  return spread_of(gains);
+}
+
+std::string value_text(const JobComparison& job, std::size_t arm) {
+  const double value = job.values[arm].mean;
+  if (job.merit.path == "seconds") return "done in " + span_text(Duration::seconds(value));
+  if (job.merit.path == kCheckpoints) return span_text(Duration::seconds(value)) + " in checkpoints";
+  if (job.merit.path == kLatency) return "p99 " + span_text(Duration::seconds(value * 1e-3));
+  return grouped(value) + (job.merit.path == "samples_per_second" ? " samples/s" : " requests/s");
+}
+
+std::string interval_text(const Spread& spread, double sign) {
+  if (spread.count < 2) return {};
+  const double low = std::min(sign * spread.low, sign * spread.high);
+  const double high = std::max(sign * spread.low, sign * spread.high);
+  return fmt::format(" [{:.1f}, {:.1f}]", low, high);
+}
+
+// "3.1 % less than lru [2.8, 3.4]"
+std::string difference_text(const Spread& difference, const std::string& first) {
+  const bool less = difference.mean < 0;
+  return fmt::format("{:.1f} % {} than {}{}", std::abs(difference.mean), less ? "less" : "more", first,
+                     interval_text(difference, less ? -1 : 1));
+}
+
+// What went with it: AU and hits of the best and of the first.
+std::string beside_text(const ArmRuns& best, const ArmRuns& first, std::size_t job) {
+  std::string text;
+  const auto add = [&](const char* path, double scale, const char* what) {
+    const Spread here = figure_over(best.runs, job, path);
+    const Spread there = figure_over(first.runs, job, path);
+    if (here.count == 0 || there.count == 0) return;
+    if (std::abs(here.mean - there.mean) * scale < kLeastDifference) return;
+    text += fmt::format("; {:.1f} % {} against {:.1f} %", here.mean * scale, what, there.mean * scale);
+  };
+  if (best.runs.front().jobs[job].kind == "training") add("au_percent", 1, "AU");
+  add("cache.hit_rate", 100, "cache hits");
+  return text;
+}
+
+std::string job_sentence(const Comparison& comparison, std::span<const ArmRuns> arms, std::size_t job) {
+  const JobComparison& compared = comparison.jobs[job];
+  const std::size_t best = comparison.best;
+  std::string text = value_text(compared, best);
+  if (best != 0) text += ", " + difference_text(compared.differences[best], arms.front().name);
+  return best == 0 ? text : text + beside_text(arms[best], arms.front(), job);
+}
+
+std::string sentence_of(const Comparison& comparison, std::span<const ArmRuns> arms) {
+  const ArmRuns& best = arms[comparison.best];
+  const bool all_finished = std::all_of(arms.begin(), arms.end(), finished);
+  std::string text = all_finished ? "" : "partial, not every arm finished: ";
+  const std::string count = count_noun(static_cast<std::int64_t>(arms.size()), "arm");
+  if (comparison.differs)
+    text += fmt::format("{} is the best of {}", best.name, count);
+  else if (comparison.best == 0)
+    text += fmt::format("no arm is better than {}, the first of {}", best.name, count);
+  else
+    text += fmt::format("no arm is clearly better than {}, the first of {}; closest is {}", arms.front().name,
+                        count, best.name);
+  if (comparison.jobs.size() == 1) return text + ": " + job_sentence(comparison, arms, 0);
+  if (comparison.best == 0) return text + fmt::format(", over {} jobs", comparison.jobs.size());
+  const Spread& gain = comparison.gains[comparison.best];
+  return text + fmt::format(": {:.1f} % better than {}{} over {} jobs, by their geometric mean", gain.mean,
+                            arms.front().name, interval_text(gain, 1), comparison.jobs.size());
+}
+
+}  // namespace
+
+Comparison compare_arms(std::span<const ArmRuns> arms) {
+  Comparison comparison;
+  const std::size_t jobs = arms.front().runs.front().jobs.size();
+  for (std::size_t job = 0; job < jobs; ++job) comparison.jobs.push_back(compare_job(arms, job));
+  for (const ArmRuns& arm : arms) comparison.gains.push_back(gain_of(arm, arms.front(), comparison.jobs));
+  for (std::size_t arm = 1; arm < arms.size(); ++arm) {
+    const bool better = comparison.gains[arm].mean > comparison.gains[comparison.best].mean;
+    if (finished(arms[arm]) && (better || !finished(arms[comparison.best]))) comparison.best = arm;
+  }
+  const Spread& gain = comparison.gains[comparison.best];
+  comparison.differs = gain.low > 0 && gain.mean >= kLeastDifference;
+  comparison.sentence = sentence_of(comparison, arms);
+  if (jobs > 1)
+    for (std::size_t job = 0; job < jobs; ++job)
+      comparison.job_sentences.push_back(comparison.jobs[job].job + ": " +
+                                         job_sentence(comparison, arms, job));
+  return comparison;
+}
+
+}  // namespace headrace

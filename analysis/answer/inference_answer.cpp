@@ -1,0 +1,71 @@
+#include "analysis/answer/inference_answer.h"
+
+#include <fmt/format.h>
+
+#include "analysis/text.h"
+
+namespace headrace {
+
+namespace {
+
+double as_double(std::int64_t value) { return static_cast<double>(value); }
+
+std::string servers_text(const JobResult& job) {
+  if (job.accelerator.empty()) return count_noun(job.inference->servers, "server");
+  return fmt::format("{} x {}", job.inference->servers, job.accelerator);
+}
+
+std::string percentile_text(const Histogram& latency, double share) {
+  return span_text(Duration::nanoseconds(latency.quantile(share)));
+}
+
+std::string streaming_text(const JobResult& job) {
+  const InferenceResult& inference = *job.inference;
+  std::string text =
+      fmt::format("{} {} {} requests/s", servers_text(job), inference.servers == 1 ? "answers" : "answer",
+                  grouped(inference.completed_per_second));
+  if (inference.latency.count() > 0) text += ", p99 " + percentile_text(inference.latency, 0.99);
+  if (inference.dropped > 0)
+    text +=
+        fmt::format(", {:.2g} % dropped", 100 * as_double(inference.dropped) / as_double(inference.arrived));
+  return text;
+}
+
+std::string offline_text(const JobResult& job) {
+  const InferenceResult& inference = *job.inference;
+  std::string text =
+      fmt::format("{} {} {} samples/s", servers_text(job), inference.servers == 1 ? "sweeps" : "sweep",
+                  grouped(inference.completed_per_second));
+  const double seconds = (job.end - job.start).in_seconds();
+  if (inference.bytes_read > Bytes() && seconds > 0)
+    text += fmt::format(" ({}/s)", gibibytes_text(as_double(inference.bytes_read.count()) / seconds));
+  return text;
+}
+
+}  // namespace
+
+bool is_streaming(const JobResult& job) { return job.inference && job.inference->mode == "streaming"; }
+
+Limitation find_streaming_limitation(const JobResult& job) {
+  const InferenceResult& inference = *job.inference;
+  const double busy = inference.busy_share;
+  if (inference.completed == 0) return {Limit::unknown, "nothing that was measured", {}};
+  if (busy >= kBusy)
+    return {Limit::accelerators, fmt::format("the servers ({:.0f} % busy)", busy * 100),
+            "more or faster servers, or larger batches"};
+  if (inference.latency.count() > 0 && inference.queue_wait.mean() > inference.latency.mean() / 2)
+    return {
+        Limit::queue,
+        fmt::format("the queue: requests wait {:.0f} % of their time, though the servers are {:.0f} % busy",
+                    100 * inference.queue_wait.mean() / inference.latency.mean(), busy * 100),
+        "a balancer that sees queues, a shorter wait for batches, or steadier arrivals"};
+  return {Limit::arrivals, fmt::format("the arrivals: the servers are {:.0f} % busy", busy * 100),
+          "nothing in the servers; they could answer more"};
+}
+
+std::string inference_sentence(const JobResult& job, const Limitation& limitation) {
+  const std::string text = is_streaming(job) ? streaming_text(job) : offline_text(job);
+  return text + "; limited by " + limitation.by;
+}
+
+}  // namespace headrace

@@ -1,0 +1,149 @@
+#include "analysis/answer/sensitivity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "analysis/statistics/elasticity.h"
+#include "analysis/statistics/morris.h"
+#include "analysis/statistics/sobol_indices.h"
+#include "analysis/text.h"
+#include "scenarios/loader/sweep/designs/design.h"
+
+namespace headrace {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The points of a sweep by their index; null: not begun.
+std::vector<const PointAnswer*> by_index(const Sweep& sweep, const SweepAnswer& answer) {
+  std::vector<const PointAnswer*> points(static_cast<std::size_t>(sweep.size()));
+  for (const PointAnswer& point : answer.points) points[static_cast<std::size_t>(point.point)] = &point;
+  return points;
+}
+
+// Not a number where a point has no figure.
+std::vector<double> means_of(const std::vector<const PointAnswer*>& points, std::size_t headline) {
+  std::vector<double> means;
+  for (const PointAnswer* point : points) {
+    const bool known = point != nullptr && point->figures[headline].count > 0;
+    means.push_back(known ? point->figures[headline].mean : std::numeric_limits<double>::quiet_NaN());
+  }
+  return means;
+}
+
+Estimate exactly(double value) { return {value, value, value}; }
+
+class Effects {
+ public:
+  Effects(const Sweep& sweep, const SweepAnswer& answer) : sweep_(sweep), points_(by_index(sweep, answer)) {}
+
+  void add_morris(std::size_t headline) {
+    std::vector<double> coordinates;
+    for (std::int64_t point = 0; point < sweep_.size(); ++point)
+      for (const double place : sweep_.coordinates(sweep_.point(point))) coordinates.push_back(place);
+    const auto effects = morris_effects(sweep_.axes().size(), coordinates, means_of(points_, headline));
+    for (std::size_t axis = 0; axis < effects.size(); ++axis)
+      if (effects[axis].effects > 0)
+        all.push_back(
+            {headline, axis, {{"mu*", effects[axis].mu_star}, {"sigma", exactly(effects[axis].sigma)}}});
+  }
+
+  void add_saltelli(std::size_t headline) {
+    const auto indices = sobol_indices(sweep_.axes().size(), means_of(points_, headline));
+    for (std::size_t axis = 0; axis < indices.size(); ++axis)
+      all.push_back({headline, axis, {{"first", indices[axis].first}, {"total", indices[axis].total}}});
+  }
+
+  void add_elasticities(std::size_t headline) {
+    for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) add_elasticity(headline, axis);
+  }
+
+  std::vector<AxisEffect> all;
+
+ private:
+  // Where the axis has that value and all others are as in point 0, the scenario as it stands; which is not
+  // run again where the value is its own.
+  const PointAnswer* point_with(std::size_t axis, std::size_t value) const {
+    const std::string& text = sweep_.axes()[axis].values[value];
+    const auto found = std::find_if(points_.begin(), points_.end(), [&](const PointAnswer* point) {
+      if (point == nullptr || points_[0] == nullptr || point->values[axis] != text) return false;
+      for (std::size_t other = 0; other < point->values.size(); ++other)
+        if (other != axis && point->values[other] != points_[0]->values[other]) return false;
+      return true;
+    });
+    return found == points_.end() ? points_[0] : *found;
+  }
+
+  void add_elasticity(std::size_t headline, std::size_t axis) {
+    const std::vector<double>& numbers = sweep_.axes()[axis].numbers;
+    if (numbers.size() < 2) return;
+    const auto [least, greatest] = std::minmax_element(numbers.begin(), numbers.end());
+    if (*least <= 0 || *least >= *greatest) return;
+    const PointAnswer* low = point_with(axis, static_cast<std::size_t>(least - numbers.begin()));
+    const PointAnswer* high = point_with(axis, static_cast<std::size_t>(greatest - numbers.begin()));
+    if (low == nullptr || high == nullptr || low == high) return;
+    const std::vector<double>& at_low = low->replications[headline];
+    const std::vector<double>& at_high = high->replications[headline];
+    const std::size_t pairs = std::min(at_low.size(), at_high.size());
+    const Spread slope =
+        elasticity(*least, *greatest, std::span(at_low).first(pairs), std::span(at_high).first(pairs));
+    if (slope.count == 0) return;
+    const Estimate estimate = {slope.mean, slope.low, slope.high};
+    all.push_back({headline, axis, {{"elasticity", estimate}}});
+  }
+
+  const Sweep& sweep_;
+  std::vector<const PointAnswer*> points_;
+};
+
+std::string estimate_text(const Estimate& estimate) {
+  if (estimate.low == estimate.high) return fmt::format("{:.3g}", estimate.value);
+  return fmt::format("{:.3g} [{:.3g}, {:.3g}]", estimate.value, estimate.low, estimate.high);
+}
+
+}  // namespace
+
+std::vector<AxisEffect> sensitivity_of(const Sweep& sweep, const SweepAnswer& answer) {
+  const std::string_view design = designs()[sweep.spec().design].name;
+  Effects effects(sweep, answer);
+  for (std::size_t headline = 0; headline < answer.headlines.size(); ++headline) {
+    if (design == "morris") effects.add_morris(headline);
+    if (design == "saltelli") effects.add_saltelli(headline);
+    if (design == "one_at_a_time") effects.add_elasticities(headline);
+  }
+  return std::move(effects.all);
+}
+
+std::string sensitivity_table(const SweepAnswer& answer, const std::vector<AxisEffect>& effects) {
+  if (effects.empty()) return "";
+  std::vector<std::string> headings = {"what matters"};
+  if (answer.headlines.size() > 1) headings.emplace_back("of");
+  for (const auto& [name, estimate] : effects.front().measures) headings.push_back(name);
+  Table table(headings);
+  for (const AxisEffect& effect : effects) {
+    std::vector<std::string> cells = {answer.names[effect.axis]};
+    if (answer.headlines.size() > 1) cells.push_back(answer.headlines[effect.headline].job);
+    for (const auto& [name, estimate] : effect.measures) cells.push_back(estimate_text(estimate));
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+Json sensitivity_tree(const Sweep& sweep, const SweepAnswer& answer, const std::vector<AxisEffect>& effects) {
+  Json tree = Json::object();
+  for (const AxisEffect& effect : effects) {
+    const Headline& headline = answer.headlines[effect.headline];
+    Json& entry = tree["jobs." + headline.job + "." + headline.figure][sweep.axes()[effect.axis].path];
+    for (const auto& [name, estimate] : effect.measures)
+      entry[name == "mu*" ? "mu_star" : name] = {
+          {"value", estimate.value}, {"low_95", estimate.low}, {"high_95", estimate.high}};
+  }
+  return tree;
+}
+
+}  // namespace headrace

@@ -1,0 +1,286 @@
+#include "analysis/page/json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "analysis/answer/latency.h"
+#include "analysis/answer/replications.h"
+#include "analysis/errors.h"
+#include "analysis/figures/figures.h"
+#include "analysis/words.h"
+
+namespace headrace {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double seconds(Time time) { return time.since_start().in_seconds(); }
+
+Json span_tree(const SpanResult& span) {
+  Json tree = {{"number", span.number},
+               {"start_seconds", seconds(span.start)},
+               {"seconds", (span.end - span.start).in_seconds()}};
+  if (span.bytes > Bytes()) tree["bytes"] = span.bytes.count();
+  return tree;
+}
+
+Json checkpoint_tree(const SpanResult& span) {
+  Json tree = span_tree(span);
+  if (is_durable(span)) tree["durable_seconds"] = seconds(span.durable);
+  tree["kind"] = span.read ? "load" : "save";
+  if (span.read) tree["bytes_from_storage"] = span.from_storage.count();
+  return tree;
+}
+
+Json epoch_tree(const EpochResult& epoch) {
+  Json tree = {{"epoch", epoch.epoch},
+               {"start_seconds", seconds(epoch.start)},
+               {"seconds", (epoch.end - epoch.start).in_seconds()},
+               {"steps", epoch.steps},
+               {"au_percent", epoch.au_percent},
+               {"samples_per_second", epoch.samples_per_second},
+               {"mib_per_second", epoch.mib_per_second},
+               {"first_batch_mean_seconds", epoch.first_batch_mean.in_seconds()},
+               {"first_batch_max_seconds", epoch.first_batch_max.in_seconds()},
+               {"bytes_delivered", epoch.delivered.count()},
+               {"bytes_from_storage", epoch.from_storage.count()},
+               {"blocks", Json::array()},
+               {"checkpoints", Json::array()},
+               {"evaluations", Json::array()}};
+  for (const SpanResult& span : epoch.blocks) tree["blocks"].push_back(span_tree(span));
+  for (const SpanResult& span : epoch.checkpoints) tree["checkpoints"].push_back(checkpoint_tree(span));
+  for (const SpanResult& span : epoch.evaluations) tree["evaluations"].push_back(span_tree(span));
+  return tree;
+}
+
+// Per cause: mean and longest over ranks, the share of all time, and each rank's own.
+Json time_budget_tree(const JobResult& job) {
+  std::int64_t ranks = 0;
+  double total = 0;
+  for (const TimeBudgetRow& row : job.time_budget) {
+    ranks = std::max(ranks, row.rank + 1);
+    total += row.spent.in_seconds();
+  }
+  Json tree = Json::object();
+  for (const TimeBudgetRow& row : job.time_budget) {
+    Json& cause = tree[row.cause];
+    if (cause.is_null()) cause["rank_seconds"] = std::vector<double>(static_cast<std::size_t>(ranks), 0.0);
+    cause["rank_seconds"][static_cast<std::size_t>(row.rank)] = row.spent.in_seconds();
+  }
+  for (Json& cause : tree) {
+    const auto spent = cause["rank_seconds"].get<std::vector<double>>();
+    const double mean = mean_of(spent);
+    Json ordered = {{"mean_seconds", mean},
+                    {"max_seconds", *std::max_element(spent.begin(), spent.end())},
+                    {"share", total > 0 ? mean * static_cast<double>(ranks) / total : 0.0},
+                    {"rank_seconds", spent}};
+    cause = std::move(ordered);
+  }
+  return tree;
+}
+
+Json wait_tree(const Histogram& wait) {
+  Json tree = {{"count", wait.count()}};
+  if (wait.count() == 0) return tree;
+  tree["mean_seconds"] = wait.mean() * 1e-9;
+  for (const auto& [name, share] :
+       {std::pair{"p50_seconds", 0.5}, std::pair{"p90_seconds", 0.9}, std::pair{"p99_seconds", 0.99}})
+    tree[name] = static_cast<double>(wait.quantile(share)) * 1e-9;
+  tree["max_seconds"] = static_cast<double>(wait.max()) * 1e-9;
+  return tree;
+}
+
+Json headline_tree(const JobResult& job, const Answer& answer) {
+  return {{"answer", answer.sentence},
+          {"limited_by", answer.limitation.by},
+          {"help", answer.help},
+          {"caches", answer.caches},
+          {"kind", job.kind},
+          {"model", job.model},
+          {"dlio_version", job.dlio_version},
+          {"accelerator", job.accelerator},
+          {"nodes", job.nodes},
+          {"accelerators", job.accelerators},
+          {"au_percent", job.au_percent},
+          {"au_threshold_percent", job.au_threshold_percent},
+          {"au_passes", job.au_passes},
+          {"samples_per_second", job.samples_per_second},
+          {"mib_per_second", job.mib_per_second}};
+}
+
+Json no_effect_tree(const JobResult& job) {
+  Json list = Json::array();
+  for (const NoEffect& key : job.no_effect) list.push_back({{"key", key.key}, {"reason", key.reason}});
+  return list;
+}
+
+// The figures of the job's kind, each under its path: "cache.hit_rate" becomes cache: {hit_rate: …}.
+void set_figure(Json& tree, std::string_view path, const Json& value) {
+  const std::size_t dot = path.find('.');
+  Json& entry = tree[std::string(path.substr(0, dot))];
+  if (dot == std::string_view::npos)
+    entry = value;
+  else
+    set_figure(entry, path.substr(dot + 1), value);
+}
+
+// Words that are no figures.
+void set_words(Json& tree, const JobResult& job) {
+  if (job.cache) {
+    tree["cache"]["policy"] = job.cache->policy;
+    tree["cache"]["tier"] = job.cache->tier;
+  }
+  if (job.inference) tree["inference"]["mode"] = job.inference->mode;
+  if (job.failure) tree["failure"]["node"] = job.failure->node;
+}
+
+Json job_tree(const RunResult& run, std::size_t index, const Answer& answer) {
+  const JobResult& job = run.jobs[index];
+  Json tree = headline_tree(job, answer);
+  set_words(tree, job);
+  for (const Figure& figure : figures_of_job(run, index)) set_figure(tree, figure.path, figure.value);
+  tree["start_seconds"] = seconds(job.start);
+  tree["seconds"] = (job.end - job.start).in_seconds();
+  tree["files_train"] = job.files_train;
+  tree["files_evaluation"] = job.files_evaluation;
+  tree["samples_per_file"] = job.samples_per_file;
+  tree["checkpoint_bytes"] = job.checkpoint_size.count();
+  tree["epochs"] = Json::array();
+  for (const EpochResult& epoch : job.epochs) tree["epochs"].push_back(epoch_tree(epoch));
+  tree["checkpoints"] = Json::array();
+  for (const SpanResult& span : job.checkpoints) tree["checkpoints"].push_back(checkpoint_tree(span));
+  tree["time_budget"] = time_budget_tree(job);
+  tree["step_wait"] = wait_tree(job.step_wait);
+  tree["no_effect"] = no_effect_tree(job);
+  return tree;
+}
+
+Json resources_tree(const RunResult& run) {
+  Json tree = Json::object();
+  for (const ResourceResult& resource : run.resources)
+    tree[resource.name] = {{"kind", resource.concurrency ? "concurrency" : "capacity"},
+                           {"instances", resource.instances},
+                           {"utilisation_mean", resource.utilisation_mean},
+                           {"utilisation_max", resource.utilisation_max},
+                           {"advice", resource.advice}};
+  return tree;
+}
+
+Json latencies_tree(const RunResult& run) {
+  Json list = Json::array();
+  for (const LatencyRow& row : latencies_of(run.rows))
+    list.push_back({{"component", row.component},
+                    {"metric", row.metric},
+                    {"instances", row.instances},
+                    {"count", row.count},
+                    {"p50_seconds", row.p50.in_seconds()},
+                    {"p99_seconds", row.p99.in_seconds()},
+                    {"max_seconds", row.max.in_seconds()}});
+  return list;
+}
+
+Json run_tree(const RunResult& run, const std::string& revision) {
+  const std::vector<Answer> answers = answers_of({&run, 1});
+  Json tree = {{"schema", kResultSchema},
+               {"scenario", run.scenario},
+               {"scenario_hash", run.scenario_hash},
+               {"seed", run.seed},
+               {"replication", run.replication},
+               {"revision", revision},
+               {"outcome", outcome_word(run.outcome.end)},
+               {"fingerprint", fingerprint_text(run.outcome.fingerprint)},
+               {"events", run.outcome.events},
+               {"simulated_seconds", seconds(run.outcome.at)},
+               {"answer", answers.empty() ? "" : answers.front().sentence},
+               {"jobs", Json::object()}};
+  for (std::size_t i = 0; i < run.jobs.size(); ++i)
+    tree["jobs"][run.jobs[i].name] = job_tree(run, i, answers[i]);
+  tree["resources"] = resources_tree(run);
+  tree["latencies"] = latencies_tree(run);
+  tree["still_waiting"] = run.outcome.still_waiting;
+  return tree;
+}
+
+Json spread_tree(const Spread& spread) {
+  return {{"mean", spread.mean},    {"stdev", spread.stdev}, {"low_95", spread.low},
+          {"high_95", spread.high}, {"min", spread.least},   {"max", spread.greatest}};
+}
+
+Json joint_tree(std::span<const RunResult> runs, const std::string& revision) {
+  const RunResult& first = runs.front();
+  const std::vector<Answer> answers = answers_of(runs);
+  Json tree = {{"schema", kResultSchema},
+               {"scenario", first.scenario},
+               {"scenario_hash", first.scenario_hash},
+               {"seed", first.seed},
+               {"revision", revision},
+               {"outcome", outcome_word(joint_outcome(runs).end)},
+               {"answer", answers.empty() ? "" : answers.front().sentence},
+               {"jobs", Json::object()}};
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const JobResult job = averaged_job(runs, i);
+    const JobFigures figures = figures_of(runs, i);
+    Json& entry = tree["jobs"][job.name] = headline_tree(job, answers[i]);
+    set_words(entry, job);
+    entry["seconds"] = figures.seconds.mean;
+    entry["spread"] = {{"au_percent", spread_tree(figures.au_percent)},
+                       {"samples_per_second", spread_tree(figures.samples_per_second)},
+                       {"mib_per_second", spread_tree(figures.mib_per_second)},
+                       {"seconds", spread_tree(figures.seconds)}};
+    for (const Figure& figure : figures_of_job(representative(runs), i)) {
+      const Spread spread = figure_over(runs, i, figure.path);
+      set_figure(entry, figure.path, spread.mean);
+      set_figure(entry["spread"], figure.path, spread_tree(spread));
+    }
+    entry["no_effect"] = no_effect_tree(job);
+  }
+  tree["still_waiting"] = joint_outcome(runs).still_waiting;
+  tree["replications"] = Json::array();
+  for (const RunResult& run : runs) tree["replications"].push_back(run_tree(run, revision));
+  return tree;
+}
+
+// The runs of each job by itself, by its name: as an object of their own each.
+Json alone_tree(std::span<const RunResult> runs, const JsonContext& context) {
+  Json tree = Json::object();
+  for (const JobResult& job : runs.front().jobs) {
+    std::vector<RunResult> alone;
+    for (const RunResult& run : runs)
+      std::copy_if(run.alone.begin(), run.alone.end(), std::back_inserter(alone), [&](const RunResult& one) {
+        return one.jobs.size() == 1 && one.jobs[0].name == job.name;
+      });
+    if (!alone.empty()) tree[job.name] = result_tree(alone, {context.revision, context.database, {}});
+  }
+  return tree;
+}
+
+// The library would write a number that is not finite as null, and nobody would notice.
+void check_finite(const Json& tree) {
+  if (tree.is_number_float() && !std::isfinite(tree.get<double>()))
+    throw InternalError("a result that is not a finite number was about to be written as JSON");
+  if (tree.is_structured())
+    for (const Json& item : tree) check_finite(item);
+}
+
+}  // namespace
+
+Json result_tree(std::span<const RunResult> runs, const JsonContext& context) {
+  Json tree =
+      runs.size() == 1 ? run_tree(runs.front(), context.revision) : joint_tree(runs, context.revision);
+  if (Json alone = alone_tree(runs, context); !alone.empty()) tree["alone"] = std::move(alone);
+  tree["database"] = context.database;
+  tree["dlio_output"] = context.dlio_folder;
+  return tree;
+}
+
+std::string json_text(const Json& tree, int indent) {
+  check_finite(tree);
+  // Names come from the user's file: bytes that are not UTF-8 are replaced rather than refused at the very
+  // end.
+  return tree.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace headrace

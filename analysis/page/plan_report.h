@@ -1,0 +1,45 @@
+// PlanReport: what a plan found, for a terminal and for programs.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "analysis/planning/cheapest.h"
+#include "analysis/planning/largest.h"
+#include "analysis/run/plan_evaluator.h"
+#include "analysis/text.h"
+#include "scenarios/loader/sweep/plan.h"
+
+namespace headrace {
+
+struct PlanAnswer {
+  const Plan& plan;
+  const CheapestResult& found;
+  const std::map<std::size_t, PlanEvaluator::Note>& notes;
+  std::vector<SweepPoint> designs;  // By the points of the search; those that are no designs are empty.
+  std::int64_t reused = 0;          // Runs that the database had.
+  std::string database;
+};
+
+std::string plan_sentence(const PlanAnswer& answer);
+std::string plan_text(const PlanAnswer& answer, const Style& style);
+nlohmann::ordered_json plan_tree(const PlanAnswer& answer);
+
+struct LargestAnswer {
+  std::string name;  // Of the scenario.
+  std::string job;
+  std::string accelerator;
+  std::int64_t per_node = 1;
+  Assertion target;
+  const LargestResult& found;  // Of nodes.
+  const std::map<std::size_t, PlanEvaluator::Note>& notes;
+  std::int64_t reused = 0;  // Runs that the database had.
+  std::string database;
+};
+
+std::string largest_sentence(const LargestAnswer& answer);
+std::string largest_text(const LargestAnswer& answer, const Style& style);
+nlohmann::ordered_json largest_tree(const LargestAnswer& answer);
+
+}  // namespace headrace

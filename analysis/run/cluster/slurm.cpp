@@ -1,0 +1,100 @@
+#include "analysis/run/cluster/slurm.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace headrace {
+
+namespace {
+
+bool is_plain(const std::string& text) {
+  const auto plain = [](unsigned char c) {
+    return c < 128 && (std::isalnum(c) != 0 ||
+                       std::string_view("_./=:,+-").find(static_cast<char>(c)) != std::string_view::npos);
+  };
+  return !text.empty() && std::all_of(text.begin(), text.end(), plain);
+}
+
+// Names of jobs stand in comments of the shell, where a line break would end them.
+std::string one_word(const std::string& name) {
+  std::string word = name;
+  std::replace_if(
+      word.begin(), word.end(), [](unsigned char c) { return c < 128 && std::isalnum(c) == 0; }, '_');
+  return word;
+}
+
+constexpr const char* kScript = R"(#!/bin/sh
+#SBATCH --job-name={job}
+#SBATCH --array=1-{shards}
+#SBATCH --cpus-per-task={threads}
+#SBATCH --time=04:00:00
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --signal=B:INT@120
+# {shards} shards of a sweep, then their merge. Submit both:      sh THIS_FILE [OPTIONS OF SBATCH]
+# Submit the array again, which goes on where it stopped:  sbatch THIS_FILE
+set -u
+cd {folder} || exit 74
+
+if [ -z "${{SLURM_ARRAY_TASK_ID:-}}" ]; then
+  array=$(sbatch --parsable "$@" "$0") || exit
+  merge=$(sbatch --parsable "$@" --dependency=afterok:"${{array%%;*}}" --job-name={job}_merge \
+    --wrap={merge}) || exit
+  echo "array $array of {shards} shards; job $merge merges them into" {database}
+  exit
+fi
+
+shard=$SLURM_ARRAY_TASK_ID
+running=
+told=
+# Also when the signal comes before there is anything to pass it on to.
+trap 'told=1; [ -z "$running" ] || kill -TERM "$running"' INT TERM
+{sweep} \
+  --out {shard_prefix}"$shard".db --shard "$shard"/{shards} --jobs {threads} --progress off --quiet &
+running=$!
+[ -z "$told" ] || kill -TERM "$running"
+wait "$running"
+ended=$?
+# The wait ends with the signal; the program a little later.
+while kill -0 "$running" 2>/dev/null; do wait "$running"; ended=$?; done
+# 4: interrupted, and it can go on. Slurm gives the task another turn.
+if [ "$ended" -eq 4 ]; then scontrol requeue "${{SLURM_ARRAY_JOB_ID}}_$shard"; fi
+exit "$ended"
+)";
+
+std::string joined_words(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + shell_word(word);
+  return text;
+}
+
+std::string without_ending(const std::string& path) {
+  return path.ends_with(".db") ? path.substr(0, path.size() - 3) : path;
+}
+
+}  // namespace
+
+std::string shell_word(const std::string& text) {
+  if (is_plain(text)) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string script_of(const SlurmArray& array) {
+  const std::string prefix = without_ending(array.database) + ".shard";
+  std::vector<std::string> sweep = {array.program, "sweep"};
+  sweep.insert(sweep.end(), array.words.begin(), array.words.end());
+  std::vector<std::string> merge = {array.program, "merge", array.database};
+  for (std::int64_t shard = 1; shard <= array.shards; ++shard)
+    merge.push_back(prefix + std::to_string(shard) + ".db");
+  return fmt::format(
+      fmt::runtime(kScript), fmt::arg("job", one_word(array.name)), fmt::arg("shards", array.shards),
+      fmt::arg("threads", array.threads), fmt::arg("folder", shell_word(array.folder)),
+      fmt::arg("merge", shell_word(joined_words(merge))), fmt::arg("database", shell_word(array.database)),
+      fmt::arg("sweep", joined_words(sweep)), fmt::arg("shard_prefix", shell_word(prefix)));
+}
+
+}  // namespace headrace

@@ -1,0 +1,40 @@
+// PlanLedger: the runs of a plan in a result database, as points of the sweep
+// over its axes: a later plan, or `headrace sweep`, finds them there.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "analysis/results/ledger.h"
+#include "analysis/run/plan_evaluator.h"
+#include "scenarios/loader/sweep/sweep.h"
+
+namespace headrace {
+
+// A sweep in which a plan decides which points are run, and how often: what the hash, the points and the
+// axes do not say is that of the base.
+LedgerSweep ledger_sweep_of(const Scenario& base, std::vector<std::string> axes);
+LedgerSweep ledger_sweep_of(const Sweep& sweep);
+
+class PlanLedger final : public PlanStore {
+ public:
+  // Of a point of the search the point of the sweep.
+  using DesignOf = std::function<SweepPoint(std::size_t point)>;
+
+  PlanLedger(const std::string& path, LedgerSweep sweep, DesignOf design_of);
+
+  std::vector<double> figures(std::size_t point, const std::string& metric) override;
+  void add(std::size_t point, std::int64_t replication, const RunResult& result,
+           const std::string& limited_by) override;
+  Remark remark(std::size_t point) override;
+  void add_refused(std::size_t point, const std::string& reason) override;
+
+ private:
+  void add(std::size_t point, FinishedRun run);
+
+  DesignOf design_of_;
+  Ledger ledger_;
+};
+
+}  // namespace headrace

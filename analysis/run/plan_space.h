@@ -1,0 +1,36 @@
+// PlanSpace: the designs of a plan as a search sees them: points of a grid, with
+// what each of them costs.
+//
+//   PlanSpace space(plan);
+//   find_cheapest(space.problem(), space.options(), evaluator);
+//   plan.designs().scenario(space.designs()[point]);
+//
+// A point is one combination of the axes' values; not each of them is a design.
+#pragma once
+
+#include <vector>
+
+#include "analysis/planning/cheapest.h"
+#include "scenarios/loader/sweep/plan.h"
+
+namespace headrace {
+
+class PlanSpace {
+ public:
+  explicit PlanSpace(const Plan& plan);
+
+  const SearchProblem& problem() const { return problem_; }
+  SearchOptions options() const;
+  // By point; those that are no designs have no parameters.
+  const std::vector<SweepPoint>& designs() const { return designs_; }
+
+ private:
+  void take_designs();
+  void take_needs();
+
+  const Plan& plan_;
+  SearchProblem problem_;
+  std::vector<SweepPoint> designs_;
+};
+
+}  // namespace headrace

@@ -1,0 +1,35 @@
+#include "analysis/run/precision.h"
+
+#include <algorithm>
+
+#include "analysis/figures/figures.h"
+#include "analysis/statistics/stopping.h"
+
+namespace headrace {
+
+std::optional<double> run_figure(const RunResult& run, std::string_view path) {
+  for (std::size_t i = 0; i < run.jobs.size(); ++i) {
+    const std::string prefix = "jobs." + run.jobs[i].name + ".";
+    if (!path.starts_with(prefix)) continue;
+    if (const auto found = find_job_figure(run, i, path.substr(prefix.size()))) return found;
+  }
+  for (const ResourceResult& resource : run.resources) {
+    const std::string prefix = "resources." + resource.name + ".utilisation_";
+    if (path == prefix + "mean") return resource.utilisation_mean;
+    if (path == prefix + "max") return resource.utilisation_max;
+  }
+  return {};
+}
+
+bool needs_more(const PrecisionSpec& spec, std::int64_t least, std::int64_t runs,
+                std::span<const double> values) {
+  if (runs >= spec.at_most) return false;
+  if (runs < std::max(least, kLeastReplications)) return true;
+  if (static_cast<std::int64_t>(values.size()) < runs) return false;
+  const bool all_equal =
+      std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); });
+  return !all_equal &&
+         stopping_of(values, {spec.half_width, false, static_cast<std::size_t>(spec.at_most)}).go_on;
+}
+
+}  // namespace headrace

@@ -1,0 +1,200 @@
+#include "models/jobs/checkpoint/checkpoint.h"
+
+#include <numeric>
+
+#include "sim/check.h"
+
+namespace headrace {
+
+namespace {
+
+// Where a rank stands in a model spread over tensor x pipeline x data ranks.
+struct Place {
+  std::int64_t tensor, pipeline, data, model_ranks;  // Sizes.
+  std::int64_t stage, replica;                       // Of this rank.
+};
+
+Place place_of(const ParallelismSpec& spec, RankId rank, std::int64_t ranks) {
+  Place place{};
+  place.tensor = spec.tensor;
+  place.pipeline = spec.pipeline;
+  place.model_ranks = spec.tensor * spec.pipeline;
+  place.data = spec.data > 0 ? spec.data : std::max<std::int64_t>(1, ranks / place.model_ranks);
+  place.stage = rank % place.model_ranks / spec.tensor;
+  place.replica = rank / place.model_ranks;
+  return place;
+}
+
+std::int64_t layers_of_stage(std::int64_t layers, const Place& place) {
+  return layers / place.pipeline + (place.stage < layers % place.pipeline ? 1 : 0);
+}
+
+// Elements of the model that one rank holds, one entry a layer: DLIO's layers 0
+// (embedding), 1..L, L+1 (lm_head) and L+2 (final norm), those of its stage.
+std::vector<std::int64_t> layer_elements(const TransformerSpec& t, const Place& place, std::int64_t shards) {
+  const std::int64_t h = t.hidden_size, f = t.ffn_hidden_size;
+  const std::int64_t d = h / t.attention_heads * t.key_value_heads;
+  const auto sharded = [&](std::int64_t elements) { return elements / place.tensor / shards; };
+  const std::int64_t layer =
+      2 * (h / shards) + sharded(h * (h + 2 * d)) + sharded(h * h) + sharded(2 * h * f) + sharded(h * f);
+  std::vector<std::int64_t> elements;
+  if (place.stage == 0) elements.push_back(sharded(h * t.vocabulary_size));
+  elements.insert(elements.end(), static_cast<std::size_t>(layers_of_stage(t.layers, place)), layer);
+  if (place.stage == place.pipeline - 1) {
+    elements.push_back(sharded(h * t.vocabulary_size));
+    elements.push_back(h / shards);
+  }
+  return elements;
+}
+
+// Of the whole model: 2Vh + L(2h + h(h+2d) + h h + 3hf) + h.
+std::int64_t parameters(const TransformerSpec& t) {
+  const std::int64_t h = t.hidden_size, f = t.ffn_hidden_size;
+  const std::int64_t d = h / t.attention_heads * t.key_value_heads;
+  return 2 * t.vocabulary_size * h + t.layers * (2 * h + h * (h + 2 * d) + h * h + 3 * h * f) + h;
+}
+
+std::vector<Bytes> transformer_files(const CheckpointSpec& spec, const Place& place) {
+  const TransformerSpec& t = spec.transformer;
+  const std::int64_t zero = spec.parallelism.zero_stage;
+  std::vector<Bytes> files;
+  if (zero == 0 && place.replica > 0) return files;
+  if (zero == 3 || place.replica == 0) {
+    const auto layers = layer_elements(t, place, zero == 3 ? place.data : 1);
+    if (place.pipeline > 1) {
+      for (const std::int64_t n : layers) files.push_back(Bytes::count(n * t.model_bytes_per_element));
+    } else {
+      const std::int64_t all = std::accumulate(layers.begin(), layers.end(), std::int64_t{0});
+      files.push_back(Bytes::count(all * t.model_bytes_per_element));
+    }
+  }
+  const std::int64_t over = zero == 0 ? place.model_ranks : place.data * place.model_ranks;
+  const std::int64_t optimizer = 3 * (parameters(t) / over) + 15 * t.hidden_size;
+  files.push_back(Bytes::count(optimizer * t.optimizer_bytes_per_element));
+  return files;
+}
+
+// Explicit counts are what one rank holds, of each layer of its stage and of
+// its share of the optimiser.
+std::vector<Bytes> explicit_files(const CheckpointSpec& spec, const Place& place) {
+  const TransformerSpec& t = spec.transformer;
+  const auto sum = [](const std::vector<std::int64_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  };
+  std::vector<Bytes> files{spec.model_size};
+  if (place.replica == 0 || spec.parallelism.zero_stage == 3) {
+    const std::int64_t layers = std::max<std::int64_t>(0, layers_of_stage(t.layers, place));
+    for (std::int64_t l = 0; l < layers; ++l)
+      files.push_back(Bytes::count(sum(spec.layer_elements) * t.model_bytes_per_element));
+  }
+  if (!spec.optimizer_elements.empty())
+    files.push_back(Bytes::count(sum(spec.optimizer_elements) * t.optimizer_bytes_per_element));
+  return files;
+}
+
+}  // namespace
+
+std::vector<Bytes> checkpoint_files(const CheckpointSpec& spec, RankId rank, std::int64_t ranks) {
+  const Place place = place_of(spec.parallelism, rank, ranks);
+  if (!spec.layer_elements.empty() || !spec.optimizer_elements.empty()) {
+    if (spec.ranks == CheckpointRanks::rank_zero && rank > 0) return {};
+    return explicit_files(spec, place);
+  }
+  if (spec.transformer.layers > 0) return transformer_files(spec, place);
+  if (spec.ranks == CheckpointRanks::rank_zero && rank > 0) return {};
+  return {spec.model_size};
+}
+
+Bytes checkpoint_size(const CheckpointSpec& spec, std::int64_t ranks) {
+  Bytes total;
+  for (std::int64_t rank = 0; rank < ranks; ++rank)
+    for (const Bytes size : checkpoint_files(spec, static_cast<RankId>(rank), ranks)) total += size;
+  return total;
+}
+
+CheckpointFiles::CheckpointFiles(const CheckpointSpec& spec, std::int64_t ranks, std::int32_t set,
+                                 const LayoutSpec& layout)
+    : spec_(spec), set_(set), layout_(layout) {
+  files_before_.push_back(0);
+  for (std::int64_t rank = 0; rank < ranks; ++rank) {
+    files_.push_back(checkpoint_files(spec, static_cast<RankId>(rank), ranks));
+    files_before_.push_back(files_before_.back() + static_cast<std::int64_t>(files_.back().size()));
+    size_ += size_of(static_cast<RankId>(rank));
+  }
+}
+
+Bytes CheckpointFiles::size_of(RankId rank) const {
+  return std::accumulate(of(rank).begin(), of(rank).end(), Bytes());
+}
+
+FileInfo CheckpointFiles::first(std::int64_t number, RankId rank) const {
+  FileInfo info;
+  info.id.set = set_;
+  info.id.index = number * files_before_.back() + files_before_[static_cast<std::size_t>(rank)];
+  info.directory = number;
+  info.layout = layout_;
+  return info;
+}
+
+std::vector<CheckpointPart> CheckpointFiles::restored_by(RankId rank) const {
+  const bool counted = !spec_.layer_elements.empty() || !spec_.optimizer_elements.empty();
+  const bool transformer = !counted && spec_.transformer.layers > 0;
+  if (!transformer) {
+    const RankId writer = spec_.ranks == CheckpointRanks::rank_zero ? 0 : rank;
+    return {CheckpointPart(writer, 0, of(writer))};
+  }
+  const Place place = place_of(spec_.parallelism, rank, static_cast<std::int64_t>(files_.size()));
+  const std::int64_t zero = spec_.parallelism.zero_stage;
+  if (place.replica == 0 || zero == 3) return {CheckpointPart(rank, 0, of(rank))};
+  const auto writer = static_cast<RankId>(rank % place.model_ranks);
+  std::vector<Bytes> shared = of(writer);
+  if (zero == 0) return {CheckpointPart(writer, 0, std::move(shared))};
+  shared.pop_back();  // The optimiser's is each rank's own, and its last.
+  return {CheckpointPart(writer, 0, std::move(shared)), CheckpointPart(rank, 0, of(rank))};
+}
+
+bool CheckpointSchedule::after_step(std::int64_t step_of_epoch, Time now) {
+  ++steps_;
+  if (!spec_.enabled) return false;
+  const bool late = spec_.interval > Duration() && now - last_ >= spec_.interval;
+  if (!late && !steps_are_due(step_of_epoch)) return false;
+  last_ = now;
+  return true;
+}
+
+bool CheckpointSchedule::steps_are_due(std::int64_t step_of_epoch) const {
+  if (spec_.steps_between <= 0) return false;
+  switch (spec_.step_counter) {
+    case StepCounter::run: return steps_ % spec_.steps_between == 0;
+    case StepCounter::epoch: return step_of_epoch % spec_.steps_between == 0;
+    case StepCounter::global_batch:
+      return steps_ * ranks_ / spec_.steps_between > (steps_ - 1) * ranks_ / spec_.steps_between;
+  }
+  HEADRACE_CHECK(false);
+}
+
+bool CheckpointSchedule::after_epoch(std::int64_t epoch) const {
+  if (!spec_.enabled || spec_.steps_between > 0 || spec_.interval > Duration()) return false;
+  return epoch >= spec_.after_epoch && (epoch - spec_.after_epoch) % spec_.epochs_between == 0;
+}
+
+Task<> write_file(FileSystem& storage, FileInfo file, bool fsync) {
+  const FileHandle handle = co_await storage.create(file);
+  HeldFile held(storage, handle);
+  co_await storage.write(handle, Bytes(), file.size);
+  if (fsync) co_await storage.sync(handle);
+  co_await storage.close(held.release());
+}
+
+Task<> read_files(FileSystem& storage, FileInfo first, std::vector<Bytes> files) {
+  for (const Bytes size : files) {
+    first.size = size;
+    const FileHandle handle = co_await storage.open(first);
+    HeldFile held(storage, handle);
+    co_await storage.read(handle, Bytes(), size, ReadMode::buffered);
+    co_await storage.close(held.release());
+    ++first.id.index;
+  }
+}
+
+}  // namespace headrace

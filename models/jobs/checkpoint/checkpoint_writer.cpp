@@ -1,0 +1,54 @@
+#include "models/jobs/checkpoint/checkpoint_writer.h"
+
+#include <utility>
+
+namespace headrace {
+
+CheckpointWriter::CheckpointWriter(const CheckpointSetting& setting, const StatePathSpec& path)
+    : setting_(setting), sim_(setting.scope.sim()), path_(path) {}
+
+Task<> CheckpointWriter::settle() {
+  if (behind_ != nullptr) co_await behind_->join();
+}
+
+Time CheckpointWriter::durable(std::int64_t number) const {
+  const auto found = checkpoints_.find(number);
+  if (found == checkpoints_.end() || found->second.stored < files().size()) return Time::never();
+  return found->second.last;
+}
+
+bool CheckpointWriter::idle() const { return behind_ == nullptr || behind_->running() == 0; }
+
+std::string CheckpointWriter::imbalance() const {
+  if (captured_ == stored_ + kept_) return {};
+  return std::to_string(captured_.count()) + " bytes of checkpoints were captured, " +
+         std::to_string(stored_.count()) + " stored and " + std::to_string(kept_.count()) + " kept locally";
+}
+
+Task<> CheckpointWriter::capture(RankId rank) {
+  const Bytes size = files().size_of(rank);
+  captured_ += size;
+  if (!path_.capture) co_return;
+  const Duration alone = size / path_.capture->bandwidth;
+  co_await seat(rank).node->copy(Node::Copy::from_device, seat(rank).accelerator, size, alone);
+}
+
+Task<> CheckpointWriter::write(FileSystem& storage, RankId writer, FileInfo first, std::vector<Bytes> files,
+                               bool fsync) {
+  for (const Bytes size : files) {
+    if (path_.serialise) co_await seat(writer).node->work(size / path_.serialise->bandwidth, Bytes());
+    first.size = size;
+    co_await write_file(storage, first, fsync);
+    ++first.id.index;
+  }
+}
+
+void CheckpointWriter::stored(RankId rank, std::int64_t number) {
+  const Bytes size = files().size_of(rank);
+  stored_ += size;
+  Progress& progress = checkpoints_[number];
+  progress.stored += size;
+  progress.last = sim_.now();
+}
+
+}  // namespace headrace

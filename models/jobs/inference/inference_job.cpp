@@ -1,0 +1,156 @@
+#include "models/jobs/inference/inference_job.h"
+
+#include <algorithm>
+
+#include "models/jobs/inference/inference_service.h"
+#include "models/jobs/inference/inference_sweep.h"
+
+namespace headrace {
+
+InferenceJob::InferenceJob(const JobSetting& setting, const JobSpec& spec)
+    : Job(setting.scope.sim(), spec.start),
+      scope_(setting.scope),
+      name_(setting.name),
+      spec_(spec),
+      what_(*spec.inference),
+      loading_(sim_),
+      writing_(sim_),
+      processes_(sim_) {
+  const Node* last = nullptr;
+  for (const Seat& seat : setting.seats)
+    if (std::exchange(last, seat.node) != seat.node) ++nodes_;
+  if (what_.model_size > Bytes()) make_loads(setting);
+  if (what_.prediction_size > Bytes()) make_writers(setting);
+  if (what_.mode == InferenceMode::streaming) {
+    work_ = std::make_unique<InferenceService>(scope_, what_, setting.seats, writers_);
+  } else {
+    const Dataset data(*what_.dataset, setting.sets.add(setting.number), spec.layout,
+                       scope_.random("dataset"));
+    work_ = std::make_unique<InferenceSweep>(scope_, what_, setting.seats, data, writers_);
+  }
+}
+
+InferenceJob::~InferenceJob() = default;
+
+// All readers read the same files: what they share on the way to the storage decides what that costs.
+void InferenceJob::make_loads(const JobSetting& setting) {
+  FileInfo first;
+  first.id.set = setting.sets.add(setting.number);
+  first.layout = spec_.layout;
+  for (std::size_t s = 0; s < setting.seats.size(); ++s) {
+    const Seat& seat = setting.seats[s];
+    const bool again = s > 0 && seat.node == setting.seats[s - 1].node;
+    if (again && what_.model_load == ModelReaders::node) {
+      loads_.back().to = s + 1;
+      continue;
+    }
+    Load& load = loads_.emplace_back();
+    load.from = s;
+    load.to = s + 1;
+    load.model = std::make_unique<ModelLoad>(scope_.part("model", static_cast<std::int64_t>(s)), what_,
+                                             *seat.storage, first);
+  }
+}
+
+void InferenceJob::make_writers(const JobSetting& setting) {
+  FileInfo file;
+  file.id.set = setting.sets.add(setting.number);
+  file.layout = spec_.layout;
+  for (std::size_t s = 0; s < setting.seats.size(); ++s) {
+    file.id.index = static_cast<std::int64_t>(s);
+    const Scope own = scope_.part("predictions", file.id.index);
+    writers_.push_back(std::make_unique<PredictionWriter>(own, *setting.seats[s].storage, file,
+                                                          what_.prediction_write_size));
+  }
+}
+
+void InferenceJob::begin() { processes_.spawn(scope_.path(), run()); }
+
+bool InferenceJob::ended() const { return has_ended_; }
+
+void InferenceJob::stop() {
+  processes_.cancel_all();
+  writing_.cancel_all();
+  loading_.cancel_all();
+  work_->stop();
+  loads_.clear();
+  writers_.clear();
+}
+
+Task<> InferenceJob::run() {
+  work_->begin();
+  for (std::size_t s = 0; s < writers_.size(); ++s)
+    writing_.spawn(scope_.path() + "/predictions/" + std::to_string(s), writers_[s]->run());
+  for (Load& one : loads_) loading_.spawn(scope_.path() + "/model/" + std::to_string(one.from), load(one));
+  if (loads_.empty())
+    for (std::size_t s = 0; s < work_->servers(); ++s) work_->open(s);
+  while (!work_->drained()) co_await work_->changed().wait();
+  co_await loading_.join();
+  for (std::size_t s = 0; s < work_->servers(); ++s) work_->turn(s, ServerState::storage_wait);
+  for (const auto& writer : writers_) writer->finish();
+  co_await writing_.join();
+  work_->end();
+  ended_ = sim_.now();
+  has_ended_ = true;
+}
+
+Task<> InferenceJob::load(Load& load) {
+  const Time begun = sim_.now();
+  co_await load.model->run();
+  model_load_ = std::max(model_load_, sim_.now() - begun);
+  for (std::size_t s = load.from; s < load.to; ++s) work_->open(s);
+}
+
+std::vector<ResourceResult> InferenceJob::resources() const {
+  ResourceResult servers;
+  servers.name = name_ + ": servers";
+  servers.advice = "more or faster servers, or larger batches";
+  const Duration elapsed = sim_.now().since_start();
+  if (elapsed == Duration()) return {};
+  for (std::size_t s = 0; s < work_->servers(); ++s)
+    servers.add(work_->spent(s, ServerState::compute) / elapsed);
+  return {servers};
+}
+
+std::string InferenceJob::imbalance() const {
+  if (std::string found = work_->imbalance(); !found.empty()) return found;
+  for (const auto& writer : writers_) {
+    const bool too_much = writer->written() > writer->added();
+    if (too_much || (has_ended_ && writer->written() != writer->added()))
+      return "predictions: " + std::to_string(writer->added().count()) + " B made, " +
+             std::to_string(writer->written().count()) + " B written";
+  }
+  return {};
+}
+
+JobResult InferenceJob::result() const {
+  JobResult result;
+  result.name = name_;
+  result.model = what_.model;
+  result.kind = "inference";
+  result.accelerator = spec_.accelerator;
+  result.accelerators = static_cast<std::int64_t>(work_->servers());
+  result.nodes = nodes_;
+  result.start = Time::at(start_);
+  result.end = has_ended_ ? ended_ : sim_.now();
+  for (std::size_t s = 0; s < work_->servers(); ++s)
+    for (std::size_t state = 0; state < std::size(kServerStates); ++state)
+      result.time_budget.push_back({static_cast<std::int64_t>(s), std::string(kServerStates[state]),
+                                    work_->spent(s, static_cast<ServerState>(state))});
+  InferenceResult& found = result.inference.emplace();
+  found.model_load = model_load_;
+  for (const Load& load : loads_) found.model_read += load.model->bytes();
+  for (const auto& writer : writers_) found.predictions_written += writer->written();
+  work_->fill(found);
+  if (what_.mode == InferenceMode::offline) {
+    result.files_train = what_.dataset->files;
+    result.samples_per_file = what_.dataset->samples_per_file;
+    result.record_length = what_.dataset->record_length;
+  }
+  result.samples_per_second = found.completed_per_second;
+  result.mib_per_second =
+      result.samples_per_second * static_cast<double>(result.record_length.count()) / 1048576.0;
+  return result;
+}
+
+}  // namespace headrace

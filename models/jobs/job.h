@@ -1,0 +1,91 @@
+// Job: one application on the machine: its ranks, what they read, compute and
+// write, and where their time went.
+//
+//   auto job = make_job(setting, spec);
+//   job->begin();
+//   … run the simulation …
+//   JobResult result = job->result();
+//
+// It begins at its time and ends with its nodes in a RunningJob (running_job.h).
+// Each kind of workload is one source: training_job.h (and checkpoints alone),
+// inference_job.h, probe_job.h.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/hardware/node.h"
+#include "models/jobs/job_result.h"
+#include "models/resource_result.h"
+#include "models/storage/file_sets.h"
+#include "models/storage/file_system.h"
+#include "sim/check.h"
+#include "sim/scope.h"
+
+namespace headrace {
+
+// Where a rank runs: its node, and that node's clients of the job's file systems.
+struct Seat {
+  Node* node = nullptr;
+  FileSystem* storage = nullptr;
+  FileSystem* local = nullptr;   // Node-local; null where the job names none.
+  std::int64_t accelerator = 0;  // Of the node.
+};
+
+// What a job is given beside its spec.
+struct JobSetting {
+  JobSetting(Scope where, std::string called, std::int32_t which, std::vector<Seat> seated, FileSets& files)
+      : scope(std::move(where)),
+        name(std::move(called)),
+        number(which),
+        seats(std::move(seated)),
+        sets(files) {}
+
+  Scope scope;
+  std::string name;
+  std::int32_t number;  // Among the jobs of the run.
+  std::vector<Seat> seats;
+  FileSets& sets;
+};
+
+class Job {
+ public:
+  virtual ~Job() = default;
+
+  // Its processes begin.
+  virtual void begin() = 0;
+  virtual bool ended() const = 0;
+  // Its processes are gone at once, as after a crash of the machine that they ran on. Nothing is asked of it
+  // then, unless it begins again.
+  virtual void stop() = 0;
+  // Of a job that trains, after stop(): its ranks begin again, where its last checkpoint on the storage has
+  // them.
+  virtual void begin_again() { HEADRACE_CHECK(false); }
+
+  // What a failure now does not undo: that of the last checkpoint all of which is on the job's storage.
+  struct Saved {
+    Time at;  // When it was there.
+    std::optional<Duration> compute;
+  };
+  virtual Saved saved() const { return {}; }
+
+  virtual JobResult result() const = 0;
+  virtual double done() const = 0;  // Share of its work, 0 to 1.
+  // What it adds to the run's resources, such as the threads of its loaders.
+  virtual std::vector<ResourceResult> resources() const = 0;
+  // As Store::imbalance(): of its caches and queues.
+  virtual std::string imbalance() const { return {}; }
+
+ protected:
+  Job(Simulation& sim, Duration start) : sim_(sim), start_(start) {}
+
+  Simulation& sim_;
+  Duration start_;
+};
+
+std::unique_ptr<Job> make_job(const JobSetting& setting, const JobSpec& spec);
+
+}  // namespace headrace

@@ -1,0 +1,126 @@
+// JobSpec: one job of a scenario: what runs, where, on which storage.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/cache/cache_spec.h"
+#include "models/collectives/collectives_spec.h"
+#include "models/jobs/checkpoint/checkpoint_strategy.h"
+#include "models/jobs/inference/inference_spec.h"
+#include "models/jobs/probe/probe_spec.h"
+#include "models/jobs/published.h"
+#include "models/jobs/training/feed_spec.h"
+#include "models/jobs/training/workload_spec.h"
+#include "models/shuffle/policy.h"
+#include "models/storage/layout.h"
+
+namespace headrace {
+
+// Work of the host that belongs to no storage: the interpreter, bookkeeping,
+// collectives where the job describes none. Kept apart from storage because booking it there makes every
+// what-if wrong.
+struct HostSpec {
+  Distribution step_overhead = Distribution(1_ms);
+  Duration epoch_overhead;
+
+  void visit(Fields& f) {
+    f.distribution({"step_overhead", "host time of a step beside compute and waiting", "prior [assumed]"},
+                   step_overhead);
+    f.duration({"epoch_overhead", "host time before an epoch's loader starts", "prior [assumed]"},
+               epoch_overhead, Duration(), 3600_s);
+  }
+};
+
+struct NodesOfJob {
+  std::string group;
+  std::int64_t first = 0;
+  std::int64_t count = -1;
+
+  void visit(Fields& f) {
+    f.text(required("group", "a node group of the platform"), group);
+    f.integer({"first", "the first node of the group that the job runs on, from 0"}, first, 0, 999'999);
+    f.integer({"count", "nodes the job runs on; -1: all from the first on"}, count, -1, 1'000'000);
+  }
+};
+
+// What becomes of a job that trains when it loses a node.
+struct RestartSpec {
+  Duration delay = 120_s;
+  std::int64_t at_most = 1000;
+
+  void visit(Fields& f) {
+    f.duration({"delay", "from when all of its nodes are there until its ranks begin again",
+                "prior [assumed]: scheduling and initialisation take minutes"},
+               delay, Duration(), Duration::seconds(1e7));
+    f.integer({"at_most", "failures after which it begins again; the next one ends it", "prior [assumed]"},
+              at_most, 1, 1'000'000);
+  }
+};
+
+// A key of a DLIO file that a simulation has no use for, and why.
+struct NoEffect {
+  std::string job;
+  std::string key;     // "dataset.data_folder"
+  std::string reason;  // "files are simulated, not stored"
+};
+
+struct JobSpec {
+  std::string dlio;  // A DLIO file; or `workload` is given.
+  DlioVersion dlio_version = DlioVersion::v2_0;
+  std::vector<std::string> overrides;
+  std::optional<WorkloadSpec> workload;  // Filled from the DLIO file when that is given.
+  std::optional<InferenceSpec> inference;
+  std::optional<ProbeSpec> probe;
+  Duration start;
+  NodesOfJob nodes;
+  std::int64_t accelerators_per_node = -1;
+  std::string accelerator;
+  std::string storage;
+  std::string local_storage;
+  LayoutSpec layout;
+  std::optional<Chosen<ShufflePolicy>> shuffle;
+  std::optional<CacheSpec> cache;
+  std::optional<FeedSpec> feed;
+  CheckpointingSpec checkpointing;
+  std::optional<CollectivesSpec> collectives;
+  HostSpec host;
+  std::optional<RestartSpec> restart;
+  std::vector<PublishedFigure> published;
+
+  void visit(Fields& f) {
+    f.text({"dlio", "an unmodified DLIO workload file"}, dlio);
+    f.choice({"dlio_version", "the DLIO generation whose rules hold"}, dlio_version, kDlioVersions);
+    f.texts({"overrides", "DLIO overrides, such as ++workload.reader.read_threads=8"}, overrides);
+    f.group(Field{"workload", "the workload, spelt out in place of a DLIO file"}, workload);
+    f.group(Field{"inference", "an inference job, in place of a DLIO file or a workload"}, inference);
+    f.group(Field{"probe", "a benchmark of the storage itself, in place of those"}, probe);
+    f.duration({"start", "when the job begins, in simulated time"}, start, Duration(),
+               Duration::seconds(1e9));
+    f.group(required("nodes", "where the job runs"), nodes);
+    f.integer({"accelerators_per_node", "ranks on a node; -1: as many as the node has accelerators"},
+              accelerators_per_node, -1, 1024);
+    f.text({"accelerator", "model of the accelerators, such as H100; a name for the report"}, accelerator);
+    f.text(required("storage", "a file system of the platform"), storage);
+    f.text({"local_storage", "a node-local file system of the platform, for caches and checkpoints"},
+           local_storage);
+    f.group(Field{"layout", "striping of the job's files"}, layout);
+    f.group(Field{"shuffle", "the order of samples; without it, DLIO's own"}, shuffle);
+    f.group(Field{"cache", "a cache of samples on the nodes of the job"}, cache);
+    f.group(Field{"feed", "how batches reach the accelerators over the nodes' pcie; without it, at no cost"},
+            feed);
+    f.group(Field{"checkpointing", "how checkpoints are written"}, checkpointing);
+    f.group(Field{"collectives", "what the ranks sum in each training step; without it, nothing"},
+            collectives);
+    f.group(Field{"host", "host work that no storage causes"}, host);
+    f.group(
+        Field{"restart",
+              "a job that trains and has lost a node begins again, from its last checkpoint on its storage; "
+              "without it, it has ended"},
+        restart);
+    f.list(Field{"published", "what others state or measured of the job, for `headrace probe`"}, published);
+  }
+};
+
+}  // namespace headrace

@@ -1,0 +1,83 @@
+// ProbeJob: processes that ask the storage as fast as it answers.
+//
+// Each process has `queue_depth` threads, which take its transfers or files in
+// turn, each with a handle of its own. All begin together, once their first
+// files are open; the rate is over the time from there to the end of the last
+// transfer, or of the sync behind it: closing the files is not part of it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/jobs/job.h"
+#include "models/jobs/job_spec.h"
+#include "sim/barrier.h"
+#include "sim/task_group.h"
+
+namespace headrace {
+
+class ProbeJob final : public Job {
+ public:
+  ProbeJob(const JobSetting& setting, const JobSpec& spec);
+  ~ProbeJob() override;
+
+  void begin() override;
+  bool ended() const override;
+  void stop() override;
+  JobResult result() const override;
+  double done() const override;
+  std::vector<ResourceResult> resources() const override { return {}; }
+
+ private:
+  class Popularity;
+  struct Process {
+    Seat seat;
+    const Node* peer = nullptr;  // Of a process that sends.
+    std::int64_t number = 0;
+    std::int64_t begun = 0;  // Transfers or files.
+  };
+  // One transfer of a file.
+  struct Transfer {
+    std::int64_t file = 0;  // Of the process.
+    std::int64_t place = 0;
+  };
+
+  void pair(std::vector<Process>& all);
+  Task<> thread(Process& process);
+  Task<> move(Process& process);
+  Task<> visit_files(Process& process);
+  Task<> visit(FileSystem& storage, FileInfo file);
+  Task<> send(Process& process);
+  Task<> open_for_transfers(Process& process, std::int64_t file, std::int64_t place,
+                            std::optional<HeldFile>& held);
+  Task<> close_after_transfers(Process& process, std::optional<HeldFile>& held);
+  std::optional<Transfer> next_transfer(Process& process) const;
+  std::optional<std::int64_t> next_file(Process& process);
+  bool may_begin(std::int64_t begun, std::int64_t of) const;
+  FileInfo file_of(const Process& process, std::int64_t file) const;
+  Bytes offset_of(const Process& process, const Transfer& transfer) const;
+  Bytes length_at(std::int64_t place) const;
+  void record(Time began, Bytes bytes);
+
+  Scope scope_;
+  std::string name_;
+  JobSpec spec_;
+  ProbeSpec what_;
+  std::int32_t set_;
+  std::int64_t nodes_ = 0;
+  std::int64_t transfers_of_file_;
+  std::vector<Process> processes_;
+  std::unique_ptr<Popularity> popularity_;
+  RandomStream order_;
+  Barrier together_;
+  Time begun_, last_, ended_;  // last_: when the last operation, or the sync of what it wrote, was done.
+  bool has_begun_ = false;
+  std::int64_t operations_ = 0;
+  Bytes bytes_;
+  Histogram& latency_;
+  TaskGroup threads_;
+};
+
+}  // namespace headrace

@@ -1,0 +1,57 @@
+#include "models/jobs/training/accelerator_feed.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headrace {
+
+namespace {
+std::size_t at_least_one(std::int64_t n) { return static_cast<std::size_t>(std::max<std::int64_t>(1, n)); }
+}  // namespace
+
+AcceleratorFeed::Epoch::Epoch(Simulation& sim, DataLoader& from, std::int64_t ahead)
+    : loader(from),
+      ready(sim, "batches in the accelerator", at_least_one(ahead)),
+      taken(sim, "room in the accelerator", at_least_one(ahead)),
+      processes(sim) {}
+
+void AcceleratorFeed::begin_epoch(DataLoader& loader) {
+  epoch_ = std::make_unique<Epoch>(sim_, loader, plan_.ahead);
+  if (plan_.ahead > 0) epoch_->processes.spawn_daemon(place_.path, feed_ahead());
+}
+
+void AcceleratorFeed::end_epoch() { epoch_.reset(); }
+
+Task<AcceleratorFeed::Fed> AcceleratorFeed::next() {
+  Epoch& epoch = *epoch_;
+  if (plan_.ahead == 0) {
+    const Fed own = co_await feed_one(epoch.loader);
+    co_return own;
+  }
+  const std::optional<Fed> fed = co_await epoch.ready.pop();
+  if (fed->batch) co_await epoch.taken.push(true);
+  co_return *fed;
+}
+
+Task<AcceleratorFeed::Fed> AcceleratorFeed::feed_one(DataLoader& loader) {
+  const std::optional<Batch> batch = co_await loader.next();
+  const Time begun = sim_.now();
+  if (batch) {
+    const std::int64_t samples = batch->samples - batch->on_device;
+    co_await place_.node.feed(place_.accelerator, plan_.tensor * samples, plan_.pinned);
+  }
+  co_return Fed(batch, begun);
+}
+
+// The first `ahead` batches are copied from the start, each other one when a step has taken one.
+Task<> AcceleratorFeed::feed_ahead() {
+  Epoch& epoch = *epoch_;
+  for (std::int64_t number = 0;; ++number) {
+    if (number >= plan_.ahead) co_await epoch.taken.pop();
+    const Fed fed = co_await feed_one(epoch.loader);
+    co_await epoch.ready.push(fed);
+    if (!fed.batch) co_return;
+  }
+}
+
+}  // namespace headrace

@@ -1,0 +1,56 @@
+#include "models/jobs/training/dlio_metrics.h"
+
+namespace headrace {
+
+void DlioMeter::begin_block(Time now) {
+  begun_ = now;
+  steps_ = 0;
+  counted_compute_ = excluded_time_ = Duration();
+  last_.clear();
+}
+
+void DlioMeter::step(Duration load, Duration compute) {
+  const std::int64_t skipped = old_ ? 1 : metric_.exclude_start_steps;
+  const std::int64_t tail = old_ ? 0 : metric_.exclude_end_steps;
+  if (++steps_ <= skipped) {
+    excluded_time_ += load + compute;
+    return;
+  }
+  last_.push_back({load, compute});
+  if (static_cast<std::int64_t>(last_.size()) <= tail) return;
+  counted_compute_ += last_.front().compute;
+  last_.pop_front();
+}
+
+void DlioMeter::end_block(Time now) {
+  if (steps_ == 0) return;
+  for (const Step& step : last_) excluded_time_ += step.load + step.compute;
+  const double block = (now - begun_).in_seconds();
+  const double counted_time = block - excluded_time_.in_seconds();
+  const double au = counted_compute_ > Duration() ? 100 * counted_compute_.in_seconds() / counted_time : 0;
+  const auto batch = static_cast<double>(batch_size_);
+  double rate = static_cast<double>(steps_) * batch / block;
+  if (!old_) {
+    const std::int64_t last = steps_ - 1 - metric_.exclude_end_steps;
+    rate = static_cast<double>(last - metric_.exclude_start_steps) * batch / counted_time;
+  }
+  const auto weight = static_cast<double>(steps_);
+  weighted_au_ += weight * au;
+  weighted_rate_ += weight * rate;
+  epoch_steps_ += steps_;
+  steps_ = 0;
+}
+
+DlioMeter::Epoch DlioMeter::take_epoch() {
+  Epoch epoch;
+  epoch.steps = epoch_steps_;
+  if (epoch_steps_ > 0) {
+    epoch.au_percent = weighted_au_ / static_cast<double>(epoch_steps_);
+    epoch.samples_per_second = weighted_rate_ / static_cast<double>(epoch_steps_);
+  }
+  epoch_steps_ = 0;
+  weighted_au_ = weighted_rate_ = 0;
+  return epoch;
+}
+
+}  // namespace headrace

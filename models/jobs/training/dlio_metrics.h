@@ -1,0 +1,54 @@
+// DlioMeter: one rank's accelerator utilisation and rate, by DLIO's formulas.
+//
+// Old (v0.5, v1.0), per block of n steps: AU = compute without the first step /
+// (block - load and compute of the first step); samples/s = n batch / block.
+// New: AU = compute of the steps not excluded / (block - load and compute of the
+// excluded ones) = C / T; samples/s = (last - first not excluded) batch / T,
+// which is (n - 2) batch / T with the default exclusions, and negative for one
+// step, as in DLIO. Blocks of an epoch are weighted by their steps.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "models/jobs/training/workload_spec.h"
+#include "sim/units.h"
+
+namespace headrace {
+
+class DlioMeter {
+ public:
+  DlioMeter(DlioVersion version, const MetricSpec& metric, std::int64_t batch_size)
+      : old_(is_old(version)), metric_(metric), batch_size_(batch_size) {}
+
+  void begin_block(Time now);
+  void step(Duration load, Duration compute);
+  void end_block(Time now);
+
+  // Of the epoch's blocks so far; taking them starts the next epoch.
+  struct Epoch {
+    std::int64_t steps = 0;
+    double au_percent = 0;
+    double samples_per_second = 0;
+  };
+  Epoch take_epoch();
+
+ private:
+  struct Step {
+    Duration load, compute;
+  };
+
+  bool old_;
+  MetricSpec metric_;
+  std::int64_t batch_size_;
+
+  Time begun_;
+  std::int64_t steps_ = 0;
+  Duration counted_compute_, excluded_time_;
+  std::deque<Step> last_;  // The end of the block so far: excluded if nothing follows.
+
+  std::int64_t epoch_steps_ = 0;
+  double weighted_au_ = 0, weighted_rate_ = 0;
+};
+
+}  // namespace headrace

@@ -1,0 +1,64 @@
+#include "models/jobs/training/gradient_exchange.h"
+
+#include <algorithm>
+
+namespace headrace {
+
+namespace {
+
+std::size_t seats_of_first_node(const std::vector<Seat>& seats) {
+  const auto on_first = [&](const Seat& seat) { return seat.node == seats.front().node; };
+  return static_cast<std::size_t>(std::count_if(seats.begin(), seats.end(), on_first));
+}
+
+RankGroup group_of(const CollectivesSpec& spec, const std::vector<Seat>& seats) {
+  RankGroup group;
+  group.ranks_per_node = static_cast<std::int64_t>(seats_of_first_node(seats));
+  group.nodes = static_cast<std::int64_t>(seats.size()) / group.ranks_per_node;
+  group.inside = spec.inside_node;
+  group.between = spec.between_nodes;
+  return group;
+}
+
+}  // namespace
+
+GradientExchange::GradientExchange(Simulation& sim, const std::string& name, const CollectivesSpec& spec,
+                                   const std::vector<Seat>& seats)
+    : sim_(sim),
+      spec_(spec),
+      seats_(seats),
+      ranks_on_node_(seats_of_first_node(seats)),
+      cost_(spec.algorithm.make({group_of(spec, seats)})->cost(spec.gradient_size)),
+      alone_(cost_.alone(spec.between_nodes.bandwidth)),
+      summed_(sim, name + "/gradients", seats.size()) {}
+
+Task<StepEnds> GradientExchange::step(RankId rank, Duration compute) {
+  if (spec_.contend) {
+    const StepEnds ends = co_await step_on_ports(rank, compute);
+    co_return ends;
+  }
+  co_await sim_.delay(compute);
+  const Time computed = sim_.now();
+  const Duration left = alone_ - hidden(compute);
+  if (left > Duration()) co_await sim_.delay(left);
+  co_return StepEnds(computed, computed);
+}
+
+// The first rank of a node sends for all of it.
+Task<StepEnds> GradientExchange::step_on_ports(RankId rank, Duration compute) {
+  const auto seat = static_cast<std::size_t>(rank);
+  const Time computed = sim_.now() + compute;
+  all_computed_ = std::max(all_computed_, computed);
+  Time ready = computed;
+  if (seat % ranks_on_node_ == 0) {
+    co_await sim_.delay(compute - hidden(compute) + cost_.before);
+    ready = std::max(ready, sim_.now() + cost_.beside);
+    const Node& next = *seats_[(seat + ranks_on_node_) % seats_.size()].node;
+    co_await seats_[seat].node->send(next, cost_.between);
+  }
+  if (sim_.now() < ready) co_await sim_.delay(ready - sim_.now());
+  co_await summed_.arrive();
+  co_return StepEnds(computed, all_computed_);
+}
+
+}  // namespace headrace

@@ -1,0 +1,52 @@
+// GradientExchange: a training step's computation, and the sum of gradients behind it.
+//
+//   const StepEnds ends = co_await exchange.step(rank, compute);   // ends when the rank has the sum
+//
+// Part of the exchange hides behind the end of the computation. Either it costs what its closed form says,
+// or, under `contend`, what it sends from node to node passes the nodes' ports as one ring, whatever the
+// algorithm, and takes as long as other traffic there lets it: then nobody has the sum before all have sent.
+#pragma once
+
+#include <vector>
+
+#include "models/collectives/collectives_spec.h"
+#include "models/jobs/job.h"
+#include "sim/barrier.h"
+#include "sim/task.h"
+
+namespace headrace {
+
+struct StepEnds {
+  StepEnds(Time own, Time all) : computed(own), all_computed(all) {}
+  Time computed;
+  Time all_computed;  // Of all ranks, where the sum waited for them; else as `computed`.
+};
+
+class GradientExchange {
+ public:
+  // The seats of a node stand side by side, as many on each.
+  GradientExchange(Simulation& sim, const std::string& name, const CollectivesSpec& spec,
+                   const std::vector<Seat>& seats);
+
+  Task<StepEnds> step(RankId rank, Duration compute);
+
+  const AllReduceCost& cost() const { return cost_; }
+
+ private:
+  Task<StepEnds> step_on_ports(RankId rank, Duration compute);
+  Duration hidden(Duration compute) const {
+    return Duration::nanoseconds(
+        static_cast<std::int64_t>(spec_.overlap * static_cast<double>(compute.ns())));
+  }
+
+  Simulation& sim_;
+  CollectivesSpec spec_;
+  const std::vector<Seat>& seats_;
+  std::size_t ranks_on_node_;
+  AllReduceCost cost_;
+  Duration alone_;
+  Barrier summed_;
+  Time all_computed_;  // Of the ranks that have begun the step.
+};
+
+}  // namespace headrace

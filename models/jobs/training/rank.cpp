@@ -1,0 +1,288 @@
+// What a rank does, as DLIO's main loop does it.
+
+#include "models/jobs/training/rank.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace headrace {
+
+// Everything since the last call was for this cause: nothing of a rank's time
+// is counted twice or left out.
+void TrainingJob::spend(Rank& rank, Cause cause, Time until) {
+  const auto number = static_cast<std::size_t>(cause);
+  rank.spent[number] += until - rank.accounted;
+  if (cause == Cause::compute) rank.books.compute += until - rank.accounted;
+  rank.track.span(kCauses[number], rank.accounted, until);
+  rank.accounted = until;
+}
+
+Task<> TrainingJob::train(Rank& rank) {
+  if (rank.marks.front().number >= 0) co_await restore(rank, rank.marks.front().number);
+  rank.books.schedule.begin(sim_.now());
+  for (std::int64_t epoch = rank.books.epoch; epoch <= work_.training.epochs; ++epoch) {
+    if (rank.books.steps == 0) rank.books.epoch_begun = sim_.now();
+    co_await sim_.delay(spec_.host.epoch_overhead);
+    spend(rank, Cause::host);
+    co_await train_epoch(rank, epoch);
+    if (evaluates_after(epoch)) co_await evaluate(rank, epoch);
+    co_await barrier_.arrive();
+    spend(rank, Cause::barrier_wait);
+    end_epoch(rank, epoch);
+  }
+  end_rank();
+}
+
+// From the step on that its books have; all may be done.
+Task<> TrainingJob::train_epoch(Rank& rank, std::int64_t epoch) {
+  if (rank.books.steps < steps_ || steps_ == 0) co_await train_steps(rank, epoch);
+  if (rank.books.epoch_is_saved || !rank.books.schedule.after_epoch(epoch)) co_return;
+  rank.books.epoch_is_saved = true;
+  co_await checkpoint(rank, epoch);
+}
+
+Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
+  rank.loader->begin_epoch(epoch, rank.books.steps);
+  if (rank.feed) rank.feed->begin_epoch(*rank.loader);
+  begin_block(rank, epoch);
+  for (bool first = true; rank.books.steps < steps_; first = false) {
+    co_await step(rank, epoch, first);
+    if (!rank.books.schedule.after_step(rank.books.steps, sim_.now())) continue;
+    end_block(rank, epoch);
+    co_await checkpoint(rank, epoch);
+    if (rank.books.steps < steps_) begin_block(rank, epoch);
+  }
+  end_block(rank, epoch);
+  if (rank.feed) rank.feed->end_epoch();
+  rank.loader->end_epoch();
+}
+
+Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
+  const Time begun = sim_.now();
+  std::optional<Batch> batch;
+  if (rank.feed) {
+    batch = co_await next_fed(rank);
+  } else {
+    batch = co_await rank.loader->next();
+  }
+  if (!batch) co_await missing_batches_.pop();
+  const Duration load = sim_.now() - begun;
+  spend(rank, Cause::storage_wait);
+  if (first) {
+    if (rank.books.steps == 0) rank.books.first_batch = load;
+    first_batch_wait_.record(load);
+  } else {
+    step_wait_.record(load);
+  }
+  const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
+  const Duration span = node.slowed(work_.training.computation_time.draw(rank.computation));
+  if (exchange_) {
+    co_await compute_and_sum(rank, span);
+  } else {
+    co_await sim_.delay(span);
+    spend(rank, Cause::compute);
+  }
+  co_await sim_.delay(node.slowed(spec_.host.step_overhead.draw(rank.host)));
+  spend(rank, Cause::host);
+  co_await barrier_.arrive();
+  spend(rank, Cause::barrier_wait);
+  rank.books.meter.step(load, span);
+  ++steps_done_;
+  epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = ++rank.books.steps;
+}
+
+Task<std::optional<Batch>> TrainingJob::next_fed(Rank& rank) {
+  const AcceleratorFeed::Fed fed = co_await rank.feed->next();
+  spend(rank, Cause::storage_wait, std::max(rank.accounted, fed.copied_from));
+  spend(rank, Cause::copy_wait);
+  co_return fed.batch;
+}
+
+Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
+  const StepEnds ends = co_await exchange_->step(rank.id, span);
+  spend(rank, Cause::compute, ends.computed);
+  spend(rank, Cause::barrier_wait, ends.all_computed);
+  spend(rank, Cause::network_wait);
+}
+
+bool TrainingJob::evaluates_after(std::int64_t epoch) const {
+  const EvaluationSpec& evaluation = work_.evaluation;
+  return evaluation_steps_ > 0 && epoch >= evaluation.after_epoch &&
+         (epoch - evaluation.after_epoch) % evaluation.epochs_between == 0;
+}
+
+Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
+  SpanResult span;
+  span.start = sim_.now();
+  const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
+  rank.evaluation_loader->begin_epoch(epoch, 0);
+  if (rank.evaluation_feed) rank.evaluation_feed->begin_epoch(*rank.evaluation_loader);
+  for (std::int64_t number = 1; number <= evaluation_steps_; ++number) {
+    std::optional<Batch> batch;
+    if (rank.evaluation_feed) {
+      const AcceleratorFeed::Fed fed = co_await rank.evaluation_feed->next();
+      batch = fed.batch;
+    } else {
+      batch = co_await rank.evaluation_loader->next();
+    }
+    if (!batch) co_await missing_batches_.pop();
+    co_await sim_.delay(node.slowed(work_.evaluation.evaluation_time.draw(rank.computation)));
+    co_await barrier_.arrive();
+  }
+  if (rank.evaluation_feed) rank.evaluation_feed->end_epoch();
+  rank.evaluation_loader->end_epoch();
+  spend(rank, Cause::evaluation);
+  span.end = sim_.now();
+  if (rank.id == 0) epochs_[static_cast<std::size_t>(epoch - 1)].result.evaluations.push_back(span);
+}
+
+Task<> TrainingJob::checkpoint(Rank& rank, std::int64_t epoch) {
+  SpanResult span;
+  span.start = sim_.now();
+  span.file_number = rank.checkpoints++;
+  mark(rank, span.file_number);
+  co_await transfer_checkpoint(rank, span.file_number, false);
+  span.end = sim_.now();
+  co_await barrier_.arrive();
+  spend(rank, Cause::checkpoint);
+  if (rank.id != 0) co_return;
+  auto& checkpoints = epochs_[static_cast<std::size_t>(epoch - 1)].result.checkpoints;
+  span.number = static_cast<std::int64_t>(checkpoints.size()) + 1;
+  span.bytes = checkpoint_files_.size();
+  checkpoints.push_back(span);
+}
+
+// Where the folder has a checkpoint of an earlier run it is the first one, and this run's follow it.
+Task<> TrainingJob::restore(Rank& rank, std::int64_t number) {
+  SpanResult span;
+  span.read = true;
+  span.start = sim_.now();
+  co_await read_checkpoint(rank, number);
+  span.end = span.durable = sim_.now();
+  co_await barrier_.arrive();
+  spend(rank, Cause::checkpoint);
+  if (rank.id != 0) co_return;
+  span.from_storage = take_reads(checkpoint_files_.first(0, 0).id, checkpoints_read_).fetched;
+  for (const auto& each : ranks_)
+    for (const CheckpointPart& part : checkpoint_files_.restored_by(each->id))
+      span.bytes += std::accumulate(part.files.begin(), part.files.end(), Bytes());
+  span.number = static_cast<std::int64_t>(lone_checkpoints_.size()) + 1;
+  lone_checkpoints_.push_back(span);
+}
+
+RankId TrainingJob::owner_read_by(RankId rank) const {
+  if (!work_.checkpoint.recovery_rank_shift) return rank;
+  return static_cast<RankId>((rank + ranks_on_node_) % static_cast<std::int64_t>(ranks_.size()));
+}
+
+Task<> TrainingJob::read_checkpoint(Rank& rank, std::int64_t number) {
+  FileSystem& storage = *seats_[static_cast<std::size_t>(rank.id)].storage;
+  const RankId owner = owner_read_by(rank.id);
+  const std::vector<CheckpointPart> parts = checkpoint_files_.restored_by(owner);
+  for (const CheckpointPart& part : parts) {
+    FileInfo first = checkpoint_files_.first(number, part.writer);
+    first.id.index += static_cast<std::int64_t>(part.first);
+    co_await read_files(storage, first, part.files);
+  }
+}
+
+// A job that does not train writes its checkpoints one after another, then reads
+// them back in the same order, each rank its own files. Durations are rank 0's,
+// as in DLIO.
+Task<> TrainingJob::checkpoints_only(Rank& rank) {
+  const bool any = work_.checkpoint.enabled;
+  const std::int64_t writes = any ? std::max<std::int64_t>(0, work_.checkpoint.writes) : 0;
+  const std::int64_t reads = any ? std::max<std::int64_t>(0, work_.checkpoint.reads) : 0;
+  for (std::int64_t i = 0; i < writes + reads; ++i) {
+    if (i == writes) co_await prepare_reading(rank);
+    SpanResult span;
+    span.read = i >= writes;
+    span.number = (span.read ? i - writes : i) + 1;
+    span.start = sim_.now();
+    span.file_number = span.number - 1;
+    co_await transfer_checkpoint(rank, span.file_number, span.read);
+    span.end = sim_.now();
+    if (span.read) span.durable = span.end;
+    co_await barrier_.arrive();
+    spend(rank, Cause::checkpoint);
+    if (rank.id == 0) {
+      span.bytes = checkpoint_files_.size();
+      span.from_storage = take_reads(checkpoint_files_.first(0, 0).id, checkpoints_read_).fetched;
+      lone_checkpoints_.push_back(span);
+    }
+    co_await sim_.delay(work_.checkpoint.time_between);
+    spend(rank, Cause::host);
+  }
+  end_rank();
+}
+
+Task<> TrainingJob::transfer_checkpoint(Rank& rank, std::int64_t number, bool reading) {
+  if (reading) {
+    const RankId owner = owner_read_by(rank.id);
+    FileSystem& storage = *seats_[static_cast<std::size_t>(rank.id)].storage;
+    co_await read_files(storage, checkpoint_files_.first(number, owner), checkpoint_files_.of(owner));
+  } else {
+    co_await writer_->save(rank.id, number);
+  }
+  if (work_.checkpoint.rank_sync) co_await barrier_.arrive();
+}
+
+// What is read back is on the storage, and not in the node's memory: the rules of the benchmark.
+Task<> TrainingJob::prepare_reading(Rank& rank) {
+  co_await writer_->settle();
+  spend(rank, Cause::checkpoint);
+  seats_[static_cast<std::size_t>(rank.id)].storage->drop_caches();
+}
+
+void TrainingJob::end_rank() {
+  ended_ = sim_.now();
+  ++ranks_ended_;
+}
+
+void TrainingJob::begin_block(Rank& rank, std::int64_t epoch) {
+  rank.books.meter.begin_block(sim_.now());
+  rank.in_block = true;
+  ++rank.books.blocks;
+  if (rank.id != 0) return;
+  SpanResult block;
+  block.number = rank.books.blocks;
+  block.start = block.end = sim_.now();
+  epochs_[static_cast<std::size_t>(epoch - 1)].result.blocks.push_back(block);
+}
+
+void TrainingJob::end_block(Rank& rank, std::int64_t epoch) {
+  if (!rank.in_block) return;
+  rank.in_block = false;
+  rank.books.meter.end_block(sim_.now());
+  if (rank.id != 0) return;
+  SpanResult& block = epochs_[static_cast<std::size_t>(epoch - 1)].result.blocks.back();
+  block.end = sim_.now();
+}
+
+// What a cache of the job had, too, was delivered.
+void TrainingJob::add_reads(EpochResult& epoch) {
+  const ReadTally reads = take_reads(training_set_.file(0).id, epochs_read_);
+  const Bytes hits = caches_ ? caches_->result().bytes_hit : Bytes();
+  epoch.delivered = reads.given + hits - cache_hits_;
+  epoch.from_storage = reads.fetched;
+  cache_hits_ = hits;
+}
+
+void TrainingJob::end_epoch(Rank& rank, std::int64_t epoch) {
+  EpochTotals& totals = epochs_[static_cast<std::size_t>(epoch - 1)];
+  const DlioMeter::Epoch own = rank.books.meter.take_epoch();
+  totals.au_sum += own.au_percent;
+  totals.rate_sum += own.samples_per_second;
+  totals.first_batch_sum += rank.books.first_batch;
+  totals.result.first_batch_max = std::max(totals.result.first_batch_max, rank.books.first_batch);
+  ++totals.ranks_done;
+  if (totals.ranks_done == static_cast<std::int64_t>(ranks_.size())) add_reads(totals.result);
+  const Time begun = rank.books.epoch_begun;
+  rank.books.begin_next_epoch();
+  if (rank.id != 0) return;
+  totals.result.epoch = epoch;
+  totals.result.start = begun;
+  totals.result.end = sim_.now();
+}
+
+}  // namespace headrace

@@ -1,0 +1,74 @@
+// TrainingJob::Rank: one rank's own state. Private to the sources of TrainingJob.
+#pragma once
+
+#include <array>
+#include <deque>
+
+#include "models/jobs/training/training_job.h"
+
+namespace headrace {
+
+// What comes back with a checkpoint.
+struct TrainingJob::Books {
+  Books(const JobSpec& spec, std::int64_t ranks)
+      : schedule(spec.workload->checkpoint, ranks),
+        meter(spec.dlio_version, spec.workload->metric, spec.workload->loader.batch_size) {}
+
+  void begin_next_epoch() {
+    ++epoch;
+    steps = blocks = 0;
+    epoch_is_saved = false;
+    meter.take_epoch();
+  }
+
+  std::int64_t epoch = 1;
+  std::int64_t steps = 0;       // Of the epoch, done.
+  bool epoch_is_saved = false;  // By the checkpoint behind its steps.
+  std::int64_t blocks = 0;      // Of the epoch.
+  Time epoch_begun;
+  Duration first_batch, compute;
+  CheckpointSchedule schedule;
+  DlioMeter meter;
+};
+
+struct TrainingJob::Rank {
+  Rank(const Scope& scope, const JobSpec& spec, RankId number, std::int64_t ranks)
+      : id(number),
+        track(scope.track()),
+        computation(scope.random("computation")),
+        host(scope.random("host")),
+        books(spec, ranks) {
+    const CheckpointSpec& checkpoint = spec.workload->checkpoint;
+    if (checkpoint.enabled && checkpoint.restore) marks.front().number = checkpoints++;
+  }
+
+  struct Mark {
+    Mark(std::int64_t checkpoint, const Books& then) : number(checkpoint), books(then) {}
+    std::int64_t number;  // Below zero: the start, without any.
+    Books books;
+  };
+
+  RankId id;
+  Track track;  // Of what its time goes to.
+  RandomStream computation, host;
+  std::unique_ptr<DataLoader> loader, evaluation_loader;
+  std::unique_ptr<AcceleratorFeed> feed, evaluation_feed;  // Null where nothing is copied.
+  std::int64_t checkpoints = 0;  // Written and restored so far: the number of the next one.
+  Books books;
+  // The first is known to be on the storage, the others are later and may be there already.
+  std::deque<Mark> marks = {Mark(-1, books)};
+  std::array<Duration, std::size(kCauses)> spent{};
+  Time accounted;  // Up to here its time is in `spent`.
+  bool in_block = false;
+};
+
+// What all ranks together found in an epoch. Spans are rank 0's, as in DLIO.
+struct TrainingJob::EpochTotals {
+  EpochResult result;
+  std::int64_t ranks_done = 0;
+  double au_sum = 0;
+  double rate_sum = 0;
+  Duration first_batch_sum;
+};
+
+}  // namespace headrace

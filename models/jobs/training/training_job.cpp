@@ -1,0 +1,272 @@
+#include "models/jobs/training/training_job.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/jobs/training/rank.h"
+
+namespace headrace {
+
+namespace {
+
+DatasetSpec evaluation_dataset(const WorkloadSpec& work) {
+  DatasetSpec spec = work.dataset;
+  spec.files = work.evaluation_files;
+  if (work.evaluation_samples_per_file > 0) spec.samples_per_file = work.evaluation_samples_per_file;
+  return spec;
+}
+
+std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most) {
+  const std::int64_t steps = samples / batch / ranks;
+  return most > 0 ? std::min(steps, most) : steps;
+}
+
+}  // namespace
+
+std::int64_t TrainingJob::steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks) {
+  const std::int64_t samples = workload.dataset.files * workload.dataset.samples_per_file;
+  return steps_of(samples, workload.loader.batch_size, ranks, workload.training.total_training_steps);
+}
+
+TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
+    : Job(setting.scope.sim(), spec.start),
+      scope_(setting.scope),
+      name_(setting.name),
+      spec_(spec),
+      work_(*spec.workload),
+      seats_(setting.seats),
+      training_set_(work_.dataset, setting.sets.add(setting.number), spec.layout,
+                    scope_.random("dataset/train")),
+      checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
+                        setting.sets.add(setting.number), spec.layout),
+      steps_(steps_per_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
+      step_wait_(scope_.histogram("step_wait", Unit::nanoseconds)),
+      first_batch_wait_(scope_.histogram("first_batch_wait", Unit::nanoseconds)),
+      barrier_(sim_, name_ + "/step", seats_.size()),
+      missing_batches_(sim_, "a batch its share of the data set does not hold", 1),
+      processes_(sim_) {
+  const auto ranks = static_cast<std::int64_t>(seats_.size());
+  const auto on_first = [&](const Seat& seat) { return seat.node == seats_.front().node; };
+  ranks_on_node_ = std::count_if(seats_.begin(), seats_.end(), on_first);
+  if (work_.evaluation.enabled && work_.evaluation_files > 0) {
+    evaluation_set_.emplace(evaluation_dataset(work_), setting.sets.add(setting.number), spec.layout,
+                            scope_.random("dataset/evaluation"));
+    evaluation_steps_ = steps_of(evaluation_set_->samples(), work_.loader.batch_size_evaluation, ranks,
+                                 work_.evaluation.total_steps);
+  }
+  for (const Seat& seat : seats_)  // Those of one node stand together.
+    if (clients_.empty() || clients_.back() != seat.storage) clients_.push_back(seat.storage);
+  local_set_ = seats_.front().local != nullptr ? setting.sets.add(setting.number) : 0;
+  if (spec.shuffle) shuffle_ = spec.shuffle->make(shuffle_context());
+  for (std::int64_t r = 0; r < ranks; ++r)
+    ranks_.push_back(std::make_unique<Rank>(scope_.part("rank", r), spec, static_cast<RankId>(r), ranks));
+  if (work_.training.enabled) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
+  write_checkpoints_anew();
+  if (spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
+  load_anew();
+}
+
+// What the processes of the ranks work with.
+void TrainingJob::write_checkpoints_anew() {
+  const CheckpointSetting checkpoints(scope_.part("checkpoints"), seats_, checkpoint_files_, local_set_);
+  writer_ = spec_.checkpointing.strategy.make({})->writer(checkpoints);
+  if (spec_.collectives && spec_.collectives->gradient_size > Bytes())
+    exchange_ = std::make_unique<GradientExchange>(sim_, name_, *spec_.collectives, seats_);
+}
+
+void TrainingJob::load_anew() {
+  for (const auto& each : ranks_) {
+    Rank& rank = *each;
+    const Scope own = scope_.part("rank", rank.id);
+    if (work_.training.enabled)
+      rank.loader =
+          make_loader(loader_context(own.part("loader"), rank.id, training_set_, work_.loader.batch_size));
+    if (copies_batches()) rank.feed = feed_of(own.part("feed").path(), rank.id);
+    if (evaluation_steps_ > 0)
+      rank.evaluation_loader = make_loader(loader_context(own.part("evaluation"), rank.id, *evaluation_set_,
+                                                          work_.loader.batch_size_evaluation));
+    if (copies_batches() && evaluation_steps_ > 0)
+      rank.evaluation_feed = feed_of(own.part("evaluation/feed").path(), rank.id);
+  }
+}
+
+LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const Dataset& data,
+                                          std::int64_t batch) const {
+  const Seat& seat = seats_[static_cast<std::size_t>(rank)];
+  LoaderContext context(scope, *seat.node, *seat.storage, data, work_.loader);
+  context.batch_size = batch;
+  context.rank = rank;
+  context.ranks = static_cast<std::int64_t>(seats_.size());
+  context.old_dlio = is_old(spec_.dlio_version);
+  context.seed = work_.training.seed;
+  context.seed_change_epoch = work_.training.seed_change_epoch;
+  context.epochs = work_.training.epochs;
+  if (spec_.feed)
+    context.feed = copies_batches() ? LoaderContext::Feed::batches : LoaderContext::Feed::straight;
+  context.accelerator = seat.accelerator;
+  if (&data != &training_set_) return context;  // Evaluation reads in DLIO's order, around the caches.
+  context.shuffle = shuffle_.get();
+  if (caches_) context.cache = &caches_->of(rank);
+  return context;
+}
+
+std::unique_ptr<AcceleratorFeed> TrainingJob::feed_of(const std::string& path, RankId rank) const {
+  const Seat& seat = seats_[static_cast<std::size_t>(rank)];
+  AcceleratorFeed::Plan plan;
+  plan.tensor = work_.dataset.tensor();
+  plan.pinned = work_.loader.pin_memory;
+  plan.ahead = spec_.feed->ahead;
+  return std::make_unique<AcceleratorFeed>(sim_, AcceleratorFeed::Place(path, *seat.node, seat.accelerator),
+                                           plan);
+}
+
+// The run's seed and the workload's together: runs with other seeds shuffle otherwise.
+ShufflePolicy::Context TrainingJob::shuffle_context() const {
+  ShufflePolicy::Context context;
+  context.samples = training_set_.samples();
+  context.ranks = static_cast<std::int64_t>(seats_.size());
+  context.seed = scope_.random("shuffle").at(static_cast<std::uint64_t>(work_.training.seed)).bits();
+  context.batch_size = work_.loader.batch_size;
+  context.lag = most_batches_ahead(work_.loader) * work_.loader.batch_size;
+  return context;
+}
+
+TrainingJob::~TrainingJob() = default;
+
+void TrainingJob::begin() {
+  for (const auto& rank : ranks_) rank->accounted = sim_.now();
+  spawn_ranks();
+}
+
+void TrainingJob::spawn_ranks() {
+  for (const auto& rank : ranks_) {
+    std::string process = scope_.path() + "/rank/" + std::to_string(rank->id);
+    processes_.spawn(std::move(process), work_.training.enabled ? train(*rank) : checkpoints_only(*rank));
+  }
+}
+
+double TrainingJob::done() const {
+  if (!work_.training.enabled) {
+    const auto planned = std::max<std::int64_t>(0, work_.checkpoint.writes) +
+                         std::max<std::int64_t>(0, work_.checkpoint.reads);
+    return planned == 0 ? 1 : static_cast<double>(lone_checkpoints_.size()) / static_cast<double>(planned);
+  }
+  const auto all = static_cast<double>(steps_ * work_.training.epochs) * static_cast<double>(ranks_.size());
+  return all == 0 ? 1 : static_cast<double>(steps_done_) / all;
+}
+
+std::vector<ResourceResult> TrainingJob::resources() const {
+  ResourceResult readers;
+  readers.name = name_ + ": loader read threads";
+  readers.advice = "more read_threads, or faster storage for each";
+  readers.concurrency = true;
+  for (const auto& rank : ranks_)
+    if (rank->loader) readers.add(rank->loader->readers_busy());
+  if (readers.instances == 0) return {};
+  return {readers};
+}
+
+bool TrainingJob::ended() const {
+  return ranks_ended_ == static_cast<std::int64_t>(ranks_.size()) && writer_ && writer_->idle();
+}
+
+// A stopped run leaves a checkpoint half written.
+std::string TrainingJob::imbalance() const {
+  if (std::string found = caches_ ? caches_->imbalance() : std::string(); !found.empty()) return found;
+  return ended() ? writer_->imbalance() : std::string();
+}
+
+// Of each that is not known yet.
+void TrainingJob::note_durable(std::vector<SpanResult>& spans) const {
+  for (SpanResult& span : spans)
+    if (writer_ && !span.read && span.durable == Time()) span.durable = writer_->durable(span.file_number);
+}
+
+void TrainingJob::note_durable(JobResult& result) const {
+  result.drained = result.end;
+  const auto note = [&](std::vector<SpanResult>& spans) {
+    note_durable(spans);
+    for (const SpanResult& span : spans)
+      if (span.durable < Time::never()) result.drained = std::max(result.drained, span.durable);
+  };
+  note(result.checkpoints);
+  for (EpochResult& epoch : result.epochs) note(epoch.checkpoints);
+}
+
+// What was read of a set of files since it was last taken.
+ReadTally TrainingJob::take_reads(const FileId& of, ReadTally& taken) const {
+  ReadTally all;
+  for (const FileSystem* client : clients_) {
+    const ReadTally own = client->reads_of(of.set);
+    all.given += own.given;
+    all.fetched += own.fetched;
+  }
+  ReadTally fresh;
+  fresh.given = all.given - taken.given;
+  fresh.fetched = all.fetched - taken.fetched;
+  taken = all;
+  return fresh;
+}
+
+void TrainingJob::add_time_budget(JobResult& result) const {
+  const auto there_is = [&](Cause cause) {
+    if (cause == Cause::network_wait) return spec_.collectives && spec_.collectives->gradient_size > Bytes();
+    if (cause == Cause::failure) return spec_.restart.has_value();
+    return cause != Cause::copy_wait || copies_batches();
+  };
+  for (const auto& rank : ranks_)
+    for (std::size_t cause = 0; cause < std::size(kCauses); ++cause)
+      if (there_is(static_cast<Cause>(cause)))
+        result.time_budget.push_back({rank->id, std::string(kCauses[cause]), rank->spent[cause]});
+}
+
+JobResult TrainingJob::result() const {
+  JobResult result;
+  result.name = name_;
+  result.model = work_.model;
+  result.kind = work_.training.enabled ? "training" : "checkpoint";
+  result.dlio_version = kDlioVersions[static_cast<std::size_t>(spec_.dlio_version)];
+  result.accelerator = spec_.accelerator;
+  result.accelerators = static_cast<std::int64_t>(ranks_.size());
+  result.nodes = result.accelerators / ranks_on_node_;
+  result.files_train = work_.dataset.files;
+  result.files_evaluation = work_.evaluation_files;
+  result.samples_per_file = work_.dataset.samples_per_file;
+  result.record_length = work_.dataset.record_length;
+  result.au_threshold_percent = 100 * work_.metric.au_threshold;
+  result.start = Time::at(start_);
+  result.end = ended_;
+  for (const EpochTotals& totals : epochs_) {
+    if (totals.ranks_done < result.accelerators) break;  // A run that was stopped.
+    EpochResult epoch = totals.result;
+    epoch.au_percent = totals.au_sum / static_cast<double>(result.accelerators);
+    epoch.samples_per_second = totals.rate_sum;
+    epoch.mib_per_second =
+        totals.rate_sum * static_cast<double>(work_.dataset.record_length.count()) / 1048576.0;
+    epoch.first_batch_mean = totals.first_batch_sum / result.accelerators;
+    result.au_percent += epoch.au_percent;
+    result.samples_per_second += epoch.samples_per_second;
+    result.mib_per_second += epoch.mib_per_second;
+    result.epochs.push_back(std::move(epoch));
+  }
+  if (!result.epochs.empty()) {
+    const auto count = static_cast<double>(result.epochs.size());
+    result.au_percent /= count;
+    result.samples_per_second /= count;
+    result.mib_per_second /= count;
+  }
+  result.au_passes = !result.epochs.empty() && result.au_percent >= result.au_threshold_percent;
+  add_time_budget(result);
+  result.checkpoints = lone_checkpoints_;
+  if (work_.training.enabled) {
+    Duration& kept = result.kept_compute.emplace();
+    for (const auto& rank : ranks_) kept += rank->books.compute;
+  }
+  if (work_.checkpoint.enabled) result.checkpoint_size = checkpoint_files_.size();
+  note_durable(result);
+  result.step_wait = step_wait_;
+  if (caches_) result.cache = caches_->result();
+  return result;
+}
+
+}  // namespace headrace

@@ -1,0 +1,138 @@
+// TrainingJob: ranks that train, and a job that only writes and reads checkpoints.
+//
+// A rank is a process that reads like the benchmark it imitates: wait for a
+// batch, compute, host work, barrier, checkpoint when due (rank.cpp).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/jobs/checkpoint/checkpoint.h"
+#include "models/jobs/checkpoint/checkpoint_writer.h"
+#include "models/jobs/job.h"
+#include "models/jobs/job_spec.h"
+#include "models/jobs/training/accelerator_feed.h"
+#include "models/jobs/training/dlio_metrics.h"
+#include "models/jobs/training/gradient_exchange.h"
+#include "models/jobs/training/job_caches.h"
+#include "models/loaders/loader.h"
+#include "sim/barrier.h"
+#include "sim/channel.h"
+#include "sim/task_group.h"
+
+namespace headrace {
+
+enum class Cause : std::uint8_t {
+  compute,
+  storage_wait,
+  barrier_wait,
+  host,
+  checkpoint,
+  evaluation,
+  network_wait,  // Only where the ranks exchange gradients.
+  copy_wait,     // Only where batches are copied into the accelerators.
+  failure        // What a failure cut off, and until it began again: only in a job that does.
+};
+inline constexpr std::string_view kCauses[] = {"compute",      "storage_wait", "barrier_wait",
+                                               "host",         "checkpoint",   "evaluation",
+                                               "network_wait", "copy_wait",    "failure"};
+
+class TrainingJob final : public Job {
+ public:
+  TrainingJob(const JobSetting& setting, const JobSpec& spec);
+  ~TrainingJob() override;
+
+  void begin() override;
+  bool ended() const override;
+  void stop() override;
+  void begin_again() override;
+  Saved saved() const override;
+  JobResult result() const override;
+  double done() const override;
+  std::vector<ResourceResult> resources() const override;
+  std::string imbalance() const override;
+
+  // Steps of each rank and epoch: floor(samples / batch / ranks), as DLIO counts them.
+  static std::int64_t steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks);
+
+ private:
+  struct Rank;
+  struct Books;
+  struct EpochTotals;
+
+  Task<> train(Rank& rank);
+  Task<> train_epoch(Rank& rank, std::int64_t epoch);
+  Task<> train_steps(Rank& rank, std::int64_t epoch);
+  Task<> step(Rank& rank, std::int64_t epoch, bool first);
+  Task<std::optional<Batch>> next_fed(Rank& rank);
+  Task<> compute_and_sum(Rank& rank, Duration span);
+  Task<> evaluate(Rank& rank, std::int64_t epoch);
+  Task<> checkpoint(Rank& rank, std::int64_t epoch);
+  Task<> checkpoints_only(Rank& rank);
+  Task<> restore(Rank& rank, std::int64_t number);
+  Task<> read_checkpoint(Rank& rank, std::int64_t number);
+  Task<> prepare_reading(Rank& rank);
+  Task<> transfer_checkpoint(Rank& rank, std::int64_t number, bool reading);
+
+  void write_checkpoints_anew();
+  void load_anew();
+  void spawn_ranks();
+  void mark(Rank& rank, std::int64_t number);
+  bool has_ended(const Books& books) const;
+  std::size_t mark_on_storage(const Rank& rank) const;
+  void roll_back_epochs();
+  void begin_block(Rank& rank, std::int64_t epoch);
+  void end_block(Rank& rank, std::int64_t epoch);
+  void add_reads(EpochResult& epoch);
+  void end_epoch(Rank& rank, std::int64_t epoch);
+  void end_rank();
+  void spend(Rank& rank, Cause cause) { spend(rank, cause, sim_.now()); }
+  void spend(Rank& rank, Cause cause, Time until);
+  bool evaluates_after(std::int64_t epoch) const;
+  RankId owner_read_by(RankId rank) const;
+  void note_durable(std::vector<SpanResult>& spans) const;
+  void note_durable(JobResult& result) const;
+  ReadTally take_reads(const FileId& of, ReadTally& taken) const;
+  void add_time_budget(JobResult& result) const;
+  std::unique_ptr<AcceleratorFeed> feed_of(const std::string& path, RankId rank) const;
+  bool copies_batches() const { return spec_.feed && spec_.feed->path == FeedPath::memory; }
+  LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data,
+                               std::int64_t batch) const;
+  ShufflePolicy::Context shuffle_context() const;
+
+  Scope scope_;
+  std::string name_;
+  JobSpec spec_;
+  WorkloadSpec work_;
+  std::vector<Seat> seats_;
+  std::int32_t local_set_;  // Of checkpoints on the drives of the nodes.
+  std::int64_t ranks_on_node_;
+  Dataset training_set_;
+  std::optional<Dataset> evaluation_set_;
+  CheckpointFiles checkpoint_files_;
+  std::int64_t steps_;
+  std::int64_t evaluation_steps_ = 0;
+  std::int64_t steps_done_ = 0;
+  std::int64_t ranks_ended_ = 0;
+  Time ended_;
+  Histogram& step_wait_;
+  Histogram& first_batch_wait_;
+  std::vector<FileSystem*> clients_;          // Of the job's storage, each once.
+  ReadTally epochs_read_, checkpoints_read_;  // What is in results already.
+  Bytes cache_hits_;                          // The same of the caches.
+  std::vector<EpochTotals> epochs_;
+  std::vector<SpanResult> lone_checkpoints_;
+  Barrier barrier_;
+  Channel<Batch> missing_batches_;  // Never fed: who asks it waits for ever, and the stall report says so.
+  std::unique_ptr<CheckpointWriter> writer_;  // Null while the job is down.
+  std::unique_ptr<ShufflePolicy> shuffle_;    // Of training; null: DLIO's own order.
+  std::unique_ptr<JobCaches> caches_;
+  std::unique_ptr<GradientExchange> exchange_;  // Null: nothing is exchanged.
+  std::vector<std::unique_ptr<Rank>> ranks_;
+  TaskGroup processes_;
+};
+
+}  // namespace headrace

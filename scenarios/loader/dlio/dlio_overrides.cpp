@@ -1,0 +1,240 @@
+#include "scenarios/loader/dlio/dlio_overrides.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "scenarios/loader/dlio/dlio_keys.h"
+#include "scenarios/loader/dlio/hydra_value.h"
+#include "scenarios/loader/text/credentials.h"
+
+namespace headrace {
+namespace {
+
+constexpr std::string_view kPrefix = "workload.";
+constexpr std::size_t kMostOverrides = 1000;  // Ten times the keys that DLIO has.
+constexpr std::string_view kForm =
+    "an override is workload.key=value, with '+' to add, '++' to add or change, '~' to remove";
+
+enum class Action { change, add, put, remove };
+
+struct Override {
+  Action action = Action::change;
+  std::string_view key;
+  std::optional<std::string_view> value;
+};
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+Override split(std::string_view text) {
+  Override out;
+  text = trimmed(text);
+  const auto takes = [&](std::string_view prefix, Action action) {
+    if (!text.starts_with(prefix)) return false;
+    text.remove_prefix(prefix.size());
+    out.action = action;
+    return true;
+  };
+  if (!takes("++", Action::put) && !takes("+", Action::add)) takes("~", Action::remove);
+  const std::size_t equals = text.find('=');
+  out.key = trimmed(text.substr(0, equals));
+  if (equals != std::string_view::npos) out.value = text.substr(equals + 1);
+  return out;
+}
+
+// Finds the overrides, one behind the other, in the source of the mark.
+class OverridePlaces {
+ public:
+  explicit OverridePlaces(const Mark& mark) : mark_(mark) {
+    if (!mark.source || mark.line < 1) return;
+    at_ = 0;
+    while (line_ < mark.line && at_ != std::string::npos) go_to_line_after(mark.source->text.find('\n', at_));
+  }
+
+  // Once a text is not found, the others are not looked for, and stand at the mark itself.
+  Mark next(std::string_view text) {
+    if (at_ == std::string::npos || text.empty()) return mark_;
+    const std::string& source = mark_.source->text;
+    const std::size_t found = source.find(text, at_);
+    for (std::size_t end = at_; found != std::string::npos && (end = source.find('\n', at_)) < found;)
+      go_to_line_after(end);
+    at_ = found;
+    if (found == std::string::npos) return mark_;
+    Mark place = mark_;
+    place.line = line_;
+    place.column = static_cast<int>(found - line_start_) + 1;
+    place.length = static_cast<int>(text.size());
+    at_ += text.size();
+    return place;
+  }
+
+ private:
+  void go_to_line_after(std::size_t line_end) {
+    at_ = line_end == std::string::npos ? line_end : line_end + 1;
+    line_start_ = at_;
+    ++line_;
+  }
+
+  const Mark& mark_;
+  std::size_t at_ = std::string::npos;
+  std::size_t line_start_ = 0;
+  int line_ = 1;
+};
+
+class OverrideWriter {
+ public:
+  OverrideWriter(Tree& workload, std::vector<NoEffect>& no_effect, Problems& problems)
+      : workload_(workload), no_effect_(no_effect), problems_(problems) {}
+
+  void apply(const std::string& text, const Mark& mark, std::size_t number) {
+    mark_ = mark;
+    text_ = without_credentials(trimmed(text));
+    path_ = "overrides[" + std::to_string(number) + "]";
+    const Override what = split(text_);
+    if (has_no_effect(what) || !is_well_formed(what)) return;
+    write(what);
+  }
+
+ private:
+  Problem& malformed(const std::string& why) {
+    return problems_.add(mark_, "E0209", "override '" + text_ + "': " + why)
+        .at(path_)
+        .with_help(std::string(kForm));
+  }
+
+  bool has_no_effect(const Override& what) {
+    const bool group = what.key == "workload" && what.value && what.action != Action::remove;
+    const bool hydra = what.key.starts_with("hydra.") || what.key.starts_with("hydra/");
+    if (group) {
+      no_effect_.push_back({"", std::string(what.key), "the scenario names the workload file itself"});
+    } else if (hydra) {
+      no_effect_.push_back(
+          {"", std::string(what.key), "Hydra's own settings say nothing about the workload"});
+    }
+    return group || hydra;
+  }
+
+  bool is_well_formed(const Override& what) {
+    if (!what.value && what.action != Action::remove) {
+      malformed("there is no '=' and no value");
+      return false;
+    }
+    if (!what.key.starts_with(kPrefix)) {
+      Problem& problem = malformed("its key does not begin with 'workload.'");
+      const std::string_view first = what.key.substr(0, what.key.find('.'));
+      if (is_dlio_section(first)) {
+        problem.hint("did you mean 'workload." + std::string(what.key) + "'?");
+      } else if (!nearest_word(first, std::vector<std::string_view>{"workload", "hydra"}).empty()) {
+        problem.hint("did you mean '" +
+                     nearest_word(first, std::vector<std::string_view>{"workload", "hydra"}) + "'?");
+      }
+      return false;
+    }
+    if (what.key.find("..") != std::string_view::npos || what.key.ends_with('.')) {
+      malformed("a part of its key is empty");
+      return false;
+    }
+    return true;
+  }
+
+  void write(const Override& what) {
+    std::string_view rest = what.key.substr(kPrefix.size());
+    Tree* map = &workload_;
+    while (rest.find('.') != std::string_view::npos) {
+      const std::string name(rest.substr(0, rest.find('.')));
+      rest.remove_prefix(name.size() + 1);
+      map = enter(*map, name, what);
+      if (map == nullptr) return;
+    }
+    finish(*map, std::string(rest), what);
+  }
+
+  // The map under a name, made where the override may add.
+  Tree* enter(Tree& map, const std::string& name, const Override& what) {
+    Tree::Entry* entry = map.find(name);
+    const bool may_add = what.action == Action::add || what.action == Action::put;
+    if (entry == nullptr && !may_add) {
+      report_absent(map, name);
+      return nullptr;
+    }
+    if (entry == nullptr) entry = &map.entries.emplace_back(Tree::Entry{name, mark_, Tree{}});
+    if (entry->value.kind == Tree::Kind::null && may_add) {
+      entry->value.kind = Tree::Kind::map;
+      entry->value.mark = mark_;
+    }
+    if (entry->value.kind == Tree::Kind::map) return &entry->value;
+    problems_.add(mark_, "E0210", "override '" + text_ + "': '" + name + "' is no map in the file").at(path_);
+    return nullptr;
+  }
+
+  void finish(Tree& map, const std::string& name, const Override& what) {
+    Tree::Entry* entry = map.find(name);
+    if (entry == nullptr && (what.action == Action::change || what.action == Action::remove))
+      return report_absent(map, name);
+    if (entry != nullptr && what.action == Action::add) {
+      problems_.add(mark_, "E0210", "override '" + text_ + "' adds a key that is there already")
+          .at(path_)
+          .with_help("'++' adds or changes");
+      return;
+    }
+    if (what.action == Action::remove) return remove(map, name, what);
+    std::string why;
+    std::optional<Tree> value = parse_hydra_value(*what.value, mark_, why);
+    if (!value) {
+      malformed(why);
+      return;
+    }
+    if (entry == nullptr) entry = &map.entries.emplace_back(Tree::Entry{name, mark_, Tree{}});
+    entry->key_mark = mark_;
+    entry->value = std::move(*value);
+  }
+
+  void remove(Tree& map, const std::string& name, const Override& what) {
+    const Tree::Entry* entry = map.find(name);
+    if (what.value &&
+        (entry->value.kind != Tree::Kind::scalar || entry->value.scalar != trimmed(*what.value))) {
+      problems_.add(mark_, "E0210", "override '" + text_ + "' removes a value that the file does not have")
+          .at(path_);
+      return;
+    }
+    map.entries.erase(map.entries.begin() + (entry - map.entries.data()));
+    no_effect_.push_back({"", std::string(what.key.substr(kPrefix.size())), "removed by an override"});
+  }
+
+  void report_absent(const Tree& map, const std::string& name) {
+    Problem& problem =
+        problems_.add(mark_, "E0210", "override '" + text_ + "': the file has no '" + name + "'").at(path_);
+    std::vector<std::string_view> names;
+    for (const Tree::Entry& entry : map.entries) names.push_back(entry.key);
+    const std::string nearest = nearest_word(name, names);
+    if (!nearest.empty()) problem.hint("did you mean '" + nearest + "'?");
+    problem.with_help("'++' adds or changes");
+  }
+
+  Tree& workload_;
+  std::vector<NoEffect>& no_effect_;
+  Problems& problems_;
+  Mark mark_;
+  std::string text_, path_;
+};
+
+}  // namespace
+
+void apply_dlio_overrides(const std::vector<std::string>& overrides, const Mark& mark, Tree& workload,
+                          std::vector<NoEffect>& no_effect, Problems& problems) {
+  if (overrides.size() > kMostOverrides) {
+    problems.add(mark, "E0209", "there are more than " + std::to_string(kMostOverrides) + " overrides")
+        .at("overrides");
+    return;
+  }
+  OverrideWriter writer(workload, no_effect, problems);
+  OverridePlaces places(mark);
+  for (std::size_t i = 0; i < overrides.size(); ++i) writer.apply(overrides[i], places.next(overrides[i]), i);
+}
+
+}  // namespace headrace

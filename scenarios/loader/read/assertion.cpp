@@ -1,0 +1,207 @@
+#include "scenarios/loader/read/assertion.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "scenarios/loader/read/asserted_figures.h"
+#include "scenarios/loader/read/checks.h"
+#include "scenarios/loader/text/scalars.h"
+#include "scenarios/loader/text/words.h"
+
+namespace headrace {
+namespace {
+
+// A part of an assertion, so that a problem can point at it.
+struct Part {
+  std::string_view text;
+  std::size_t offset = 0;
+};
+
+Part trimmed(std::string_view text, std::size_t begin, std::size_t end) {
+  while (begin < end && text[begin] == ' ') ++begin;
+  while (end > begin && text[end - 1] == ' ') --end;
+  return {text.substr(begin, end - begin), begin};
+}
+
+// "arms.lru.jobs.train.cache.hit_rate": of a metric that was found good.
+struct MetricParts {
+  std::string_view arm;  // Empty: of all.
+  std::string_view job;
+  std::string_view figure;
+
+  explicit MetricParts(std::string_view metric) {
+    const auto next = [&] {
+      const std::string_view part = metric.substr(0, metric.find('.'));
+      metric.remove_prefix(part.size() + 1);
+      return part;
+    };
+    if (next() == "arms") {
+      arm = next();
+      next();
+    }
+    job = next();
+    figure = metric;
+  }
+};
+
+std::vector<std::string_view> figure_paths() {
+  std::vector<std::string_view> paths;
+  for (const AssertedFigure& figure : asserted_figures()) paths.push_back(figure.path);
+  return paths;
+}
+
+class AssertionReader {
+ public:
+  AssertionReader(const std::string& text, const Mark& mark, Problems& problems, std::string path = "assert")
+      : text_(text), mark_(mark), problems_(problems), path_(std::move(path)) {}
+
+  std::optional<Assertion> read(const Scenario& scenario) {
+    const std::size_t at = text_.find_first_of("<>=!");
+    const std::size_t length =
+        at != std::string::npos && at + 1 < text_.size() && text_[at + 1] == '=' ? 2 : 1;
+    const std::string comparison = at == std::string::npos ? "" : text_.substr(at, length);
+    constexpr std::string_view kComparisons[] = {">=", "<=", "==", ">", "<"};
+    if (std::find(std::begin(kComparisons), std::end(kComparisons), comparison) == std::end(kComparisons)) {
+      problem({text_, 0}, "E0320", in_quotes(text_) + " is not an assertion")
+          .with_help("write a figure, one of >= <= == > <, and a number: jobs.train.au_percent >= 90");
+      return std::nullopt;
+    }
+    const Part metric = trimmed(text_, 0, at);
+    const Part bound = trimmed(text_, at + length, text_.size());
+    Assertion assertion{text_, std::string(metric.text), comparison, 0};
+    Tree number;
+    number.kind = Tree::Kind::scalar;
+    number.scalar = bound.text;
+    if (const auto fault = read_scalar(number, assertion.bound)) {
+      problem(bound, "E0320", fault->sentence).with_help("an assertion compares with a number without unit");
+      return std::nullopt;
+    }
+    return check_metric(metric, scenario) ? std::optional(assertion) : std::nullopt;
+  }
+
+  // Whether the job of an assertion that was read well has its figure, in this scenario or arm.
+  bool check_figure(const Assertion& assertion, const Scenario& scenario) {
+    const MetricParts parts(assertion.metric);
+    const auto job = std::find_if(scenario.jobs.begin(), scenario.jobs.end(),
+                                  [&](const auto& item) { return item.first == parts.job; });
+    const auto figures = asserted_figures();
+    const auto figure = std::find_if(figures.begin(), figures.end(),
+                                     [&](const auto& item) { return item.path == parts.figure; });
+    if (job == scenario.jobs.end() || figure == figures.end()) return true;
+    const JobSpec& spec = job->second;
+    if (!spec.workload && !spec.inference && !spec.probe) return true;  // Told already.
+    const std::string reason = reason_without(figure->needs, scenario, spec);
+    if (reason.empty()) return true;
+    const std::size_t end = text_.find(assertion.metric) + assertion.metric.size();
+    problem({parts.figure, end - parts.figure.size()}, "E0321",
+            "the job " + in_quotes(parts.job) + " will not have " + in_quotes(parts.figure) + ": " + reason)
+        .hint(did_you_mean(figure_in_place_of(*figure, scenario, spec)))
+        .with_help("its figures are " + joined(figures_of_spec(scenario, spec)) +
+                   (scenario.arm.empty() ? "" : "; in the arm " + in_quotes(scenario.arm)));
+    return false;
+  }
+
+ private:
+  // Up to the next dot from there on.
+  static Part part_at(std::string_view name, std::size_t begin) {
+    begin = std::min(begin, name.size());
+    return {name.substr(begin, std::min(name.find('.', begin), name.size()) - begin), begin};
+  }
+
+  bool check_metric(const Part& metric, const Scenario& scenario) {
+    const std::string_view name = metric.text;
+    std::size_t begin = 0;
+    if (part_at(name, 0).text == "arms") {
+      const Part arm = part_at(name, 5);
+      if (!is_one_of(arm, metric, scenario.compare, "arm")) return false;
+      begin = arm.offset + arm.text.size() + 1;
+    }
+    const Part jobs = part_at(name, begin);
+    const Part job = part_at(name, begin + jobs.text.size() + 1);
+    const std::size_t at = job.offset + job.text.size() + 1;
+    if (jobs.text != "jobs" || at >= name.size()) {
+      problem(metric, "E0321", in_quotes(name) + " is not a figure of the answer")
+          .with_help("figures are jobs.<name>.<figure>, the figures " + joined(figure_paths()));
+      return false;
+    }
+    return is_one_of(job, metric, scenario.jobs, "job") && is_figure({name.substr(at), metric.offset + at});
+  }
+
+  template <class T>
+  bool is_one_of(Part part, const Part& metric, const Named<T>& items, const char* what) {
+    std::vector<std::string_view> names;
+    for (const auto& item : items) names.push_back(item.first);
+    if (std::find(names.begin(), names.end(), part.text) != names.end()) return true;
+    part.offset += metric.offset;
+    problem(part, "E0321", "there is no " + std::string(what) + " " + in_quotes(part.text))
+        .hint(did_you_mean(nearest_word(part.text, names)));
+    return false;
+  }
+
+  bool is_figure(const Part& figure) {
+    const std::vector<std::string_view> paths = figure_paths();
+    if (std::find(paths.begin(), paths.end(), figure.text) != paths.end()) return true;
+    problem(figure, "E0321", in_quotes(figure.text) + " is not a figure of a job")
+        .hint(did_you_mean(nearest_word(figure.text, paths)))
+        .with_help("figures are " + joined(paths));
+    return false;
+  }
+
+  Problem& problem(const Part& part, const char* code, std::string sentence) {
+    Mark mark = mark_;
+    // Only what stands in the text letter by letter has parts to point at.
+    const auto covered = static_cast<std::size_t>(mark.length);
+    if (covered == text_.size() || covered == text_.size() + 2) {
+      mark.column += static_cast<int>(part.offset + (covered - text_.size()) / 2);
+      mark.length = static_cast<int>(std::max<std::size_t>(part.text.size(), 1));
+    }
+    return problems_.add(mark, code, std::move(sentence)).at(path_);
+  }
+
+  const std::string& text_;
+  const Mark& mark_;
+  Problems& problems_;
+  std::string path_;
+};
+
+Mark place_of_assertion(std::size_t index, const Places& places) {
+  const auto place = places.find("assert[" + std::to_string(index) + "]");
+  return place == places.end() ? Mark() : place->second;
+}
+
+}  // namespace
+
+void parse_assertions(Scenario& scenario, const Places& places, Problems& problems) {
+  if (scenario.jobs.empty()) return;
+  for (std::size_t i = 0; i < scenario.assertion_texts.size(); ++i) {
+    const Mark mark = place_of_assertion(i, places);
+    AssertionReader reader(scenario.assertion_texts[i], mark, problems);
+    if (auto assertion = reader.read(scenario)) scenario.assertions.push_back(std::move(*assertion));
+  }
+}
+
+void check_assertions(const Scenario& scenario, const Places& places, Problems& problems) {
+  if (is_refused("measure", problems)) return;
+  auto assertion = scenario.assertions.begin();
+  for (std::size_t i = 0; i < scenario.assertion_texts.size(); ++i) {
+    // Those that could not be read have been told.
+    if (assertion == scenario.assertions.end() || assertion->text != scenario.assertion_texts[i]) continue;
+    const Mark mark = place_of_assertion(i, places);
+    AssertionReader reader(assertion->text, mark, problems);
+    const std::string_view of_arm = MetricParts(assertion->metric).arm;
+    if (scenario.compare.empty()) reader.check_figure(*assertion, scenario);
+    for (const Scenario& arm : scenario.arms)
+      if ((of_arm.empty() || of_arm == arm.arm) && !reader.check_figure(*assertion, arm)) break;
+    ++assertion;
+  }
+}
+
+std::optional<Assertion> read_assertion(const std::string& text, const Mark& mark, const Scenario& scenario,
+                                        const std::string& path, Problems& problems) {
+  AssertionReader reader(text, mark, problems, path);
+  std::optional<Assertion> assertion = reader.read(scenario);
+  if (assertion && !reader.check_figure(*assertion, scenario)) assertion.reset();
+  return assertion;
+}
+
+}  // namespace headrace

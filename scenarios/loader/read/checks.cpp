@@ -1,0 +1,305 @@
+#include "scenarios/loader/read/checks.h"
+
+#include <algorithm>
+
+#include "models/hardware/drives/disk_array.h"
+#include "models/storage/daos/daos_spec.h"
+#include "models/storage/filer/filer_spec.h"
+#include "models/storage/gpfs/gpfs_spec.h"
+#include "models/storage/key_value/key_value_spec.h"
+#include "models/storage/local/local_spec.h"
+#include "models/storage/lustre/lustre_spec.h"
+#include "scenarios/loader/text/words.h"
+
+namespace headrace {
+namespace {
+
+template <class T>
+const T* find_named(const Named<T>& items, std::string_view name) {
+  const auto found =
+      std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
+  return found == items.end() ? nullptr : &found->second;
+}
+
+template <class T>
+std::vector<std::string_view> names_of(const Named<T>& items) {
+  std::vector<std::string_view> names;
+  for (const auto& item : items) names.push_back(item.first);
+  return names;
+}
+
+const Mark* find_place(const Places& places, const std::string& path) {
+  const auto found = places.find(path);
+  return found == places.end() ? nullptr : &found->second;
+}
+
+void check_device(DeviceSpec device, const std::string& path, const Places& places, Problems& problems) {
+  const Mark* place = find_place(places, path + ".kind");
+  if (place == nullptr || device.drives.name() != "disk_array") return;
+  const DiskArraySpec& array = device.drives.parameters<DiskArraySpec>();
+  if (array.disks >= array.data + array.parity) return;
+  problems
+      .add(*place, "E0314",
+           "an array of " + std::to_string(array.disks) + " disks cannot hold stripes of " +
+               std::to_string(array.data) + " + " + std::to_string(array.parity))
+      .at(path)
+      .with_help("give it as many disks, or fewer of data and parity");
+}
+
+// The drives of a file system, and where a scenario describes them.
+std::vector<std::pair<std::string, const DeviceSpec*>> drives_of(const FileSystemSpec& system) {
+  std::vector<std::pair<std::string, const DeviceSpec*>> drives;
+  if (const auto* lustre = system.find<LustreSpec>())
+    drives.emplace_back("lustre.ost.device", &lustre->ost.device);
+  if (const auto* local = system.find<LocalSpec>()) drives.emplace_back("local.device", &local->device);
+  if (const auto* filer = system.find<FilerSpec>())
+    drives.emplace_back("filer.heads.device", &filer->heads.device);
+  if (const auto* gpfs = system.find<GpfsSpec>())
+    drives.emplace_back("gpfs.servers.device", &gpfs->servers.device);
+  if (const auto* daos = system.find<DaosSpec>())
+    drives.emplace_back("daos.engines.device", &daos->engines.device);
+  if (const auto* keys = system.find<KeyValueSpec>())
+    drives.emplace_back("key_value.servers.device", &keys->servers.device);
+  return drives;
+}
+
+void check_kind_of_store(const FileSystemSpec& system, const std::string& path, const Places& places,
+                         Problems& problems) {
+  const std::vector<std::string_view> given = system.given();
+  if (given.empty()) {
+    std::vector<std::string_view> kinds;
+    for (const auto& kind : Store::table()) kinds.push_back(kind.name);
+    problems.add(*find_place(places, path), "E0307", in_quotes(path) + " has no kind")
+        .at(path)
+        .with_help("its kinds are " + joined(kinds));
+  } else if (given.size() > 1) {
+    const Mark* second = find_place(places, path + "." + std::string(given[1]));
+    if (second == nullptr) return;
+    problems.add(*second, "E0307", in_quotes(path) + " has two kinds").at(path).with_help("give one");
+  }
+}
+
+void check_file_systems(const Scenario& scenario, const Places& places, Problems& problems) {
+  for (const auto& [name, system] : scenario.platform.file_systems) {
+    const std::string path = "platform.file_systems." + name;
+    const Mark* place = find_place(places, path);
+    if (place == nullptr) continue;
+    check_kind_of_store(system, path, places, problems);
+    for (const auto& [field, device] : drives_of(system))
+      check_device(*device, path + "." + field, places, problems);
+    const LustreSpec* lustre = system.find<LustreSpec>();
+    if (lustre == nullptr) continue;
+    const std::int64_t servers = lustre->oss.count;
+    const std::int64_t targets = lustre->ost.count;
+    const Mark* count = find_place(places, path + ".lustre.oss.count");
+    if (count != nullptr && servers > targets) {
+      problems
+          .warn(*count, "W0003",
+                std::to_string(servers) + " object storage servers share " + std::to_string(targets) +
+                    " targets: some servers stay idle")
+          .at(path + ".lustre.oss.count");
+    }
+  }
+}
+
+// Where a scheduler says which request is next, there are requests.
+void check_fidelity(const Scenario& scenario, const Places& places, Problems& problems) {
+  const Mark* place = find_place(places, "measure.fidelity");
+  if (place == nullptr || scenario.measure.fidelity != Fidelity::flow) return;
+  for (const auto& [name, system] : scenario.platform.file_systems) {
+    const LustreSpec* lustre = system.find<LustreSpec>();
+    if (lustre == nullptr) continue;
+    const bool between_jobs = lustre->job_scheduler.has_value();
+    if (!between_jobs && lustre->oss.scheduler.name() == "fifo") continue;
+    problems
+        .warn(*place, "W0013",
+              "the " + std::string(between_jobs ? "scheduler between jobs" : "OSS scheduler") + " of " +
+                  in_quotes(name) + " orders requests: its long transfers stay as many requests as they are")
+        .at("measure.fidelity");
+  }
+}
+
+// A job's node group and how many of its nodes the job takes.
+void check_nodes(const Scenario& scenario, const std::string& path, const JobSpec& job, const Places& places,
+                 Problems& problems) {
+  const Mark* named = find_place(places, path + ".nodes.group");
+  if (named == nullptr) return;
+  const NodeSpec* group = find_named(scenario.platform.nodes, job.nodes.group);
+  if (group == nullptr) {
+    const auto names = names_of(scenario.platform.nodes);
+    problems.add(*named, "E0302", "the platform has no node group " + in_quotes(job.nodes.group))
+        .at(path + ".nodes.group")
+        .hint(did_you_mean(nearest_word(job.nodes.group, names)))
+        .with_help("its node groups are " + joined(names));
+    return;
+  }
+  if (is_refused("platform.nodes." + job.nodes.group, problems)) return;
+  const std::int64_t count = job.nodes.count;
+  if (const Mark* place = find_place(places, path + ".nodes.count"); place != nullptr && count == 0) {
+    problems.add(*place, "E0303", "a job on 0 nodes never starts").at(path + ".nodes.count");
+  } else if (place != nullptr && count > group->count) {
+    problems
+        .add(*place, "E0303",
+             "the job wants " + std::to_string(count) + " nodes; " + in_quotes(job.nodes.group) + " has " +
+                 std::to_string(group->count))
+        .at(path + ".nodes.count");
+  }
+  if (job.probe) return;
+  const std::int64_t ranks = job.accelerators_per_node;
+  const Mark* place = find_place(places, path + ".accelerators_per_node");
+  const std::string field = path + ".accelerators_per_node";
+  if (place != nullptr && ranks == 0) {
+    problems.add(*place, "E0304", "a job without accelerators never starts").at(field);
+  } else if (place != nullptr && ranks > group->accelerators) {
+    problems
+        .add(*place, "E0304",
+             "the job wants " + std::to_string(ranks) + " accelerators of a node; a node of " +
+                 in_quotes(job.nodes.group) + " has " + std::to_string(group->accelerators))
+        .at(field);
+  } else if (ranks < 0 && group->accelerators == 0) {
+    problems.add(*named, "E0304", "the nodes of " + in_quotes(job.nodes.group) + " have no accelerators")
+        .at(field);
+  }
+}
+
+// The file system that a field names; nothing where it names none, or one that does not exist.
+const FileSystemSpec* named_file_system(const Scenario& scenario, const std::string& field,
+                                        const std::string& name, const Places& places, Problems& problems) {
+  const Mark* named = find_place(places, field);
+  if (named == nullptr) return nullptr;
+  const FileSystemSpec* system = find_named(scenario.platform.file_systems, name);
+  if (system != nullptr) return system;
+  const auto names = names_of(scenario.platform.file_systems);
+  problems.add(*named, "E0305", "the platform has no file system " + in_quotes(name))
+      .at(field)
+      .hint(did_you_mean(nearest_word(name, names)))
+      .with_help("its file systems are " + joined(names));
+  return nullptr;
+}
+
+void check_local_storage(const Scenario& scenario, const std::string& path, const JobSpec& job,
+                         const Places& places, Problems& problems) {
+  const std::string field = path + ".local_storage";
+  const FileSystemSpec* system = named_file_system(scenario, field, job.local_storage, places, problems);
+  if (system == nullptr || system->find<LocalSpec>() != nullptr) return;
+  problems
+      .add(*find_place(places, field), "E0332",
+           in_quotes(job.local_storage) + " is not on the drives of the nodes")
+      .at(field)
+      .with_help("local_storage names a file system of the platform whose kind is local");
+}
+
+// Each component ends behind the one before it, and the pool begins on a target that there is.
+void check_layout(const FileSystemSpec& system, const std::string& path, const LayoutSpec& layout,
+                  const Places& places, Problems& problems) {
+  for (std::size_t i = 1; i < layout.components.size(); ++i) {
+    if (layout.components[i].until > layout.components[i - 1].until) continue;
+    const std::string field = path + ".components[" + std::to_string(i) + "].until";
+    problems.add(*find_place(places, field), "E0316", "the component ends no later than the one before it")
+        .at(field)
+        .with_help("each begins where the one before it ends");
+  }
+  const auto* lustre = system.find<LustreSpec>();
+  if (lustre == nullptr || !layout.pool || layout.pool->first < lustre->ost.count) return;
+  const std::string field = path + ".pool.first";
+  problems
+      .add(*find_place(places, field), "E0315",
+           "the pool begins at target " + std::to_string(layout.pool->first) + ", and there are " +
+               std::to_string(lustre->ost.count))
+      .at(field)
+      .with_help("targets are counted from 0");
+}
+
+void check_storage(const Scenario& scenario, const std::string& path, const JobSpec& job,
+                   const Places& places, Problems& problems) {
+  const FileSystemSpec* system =
+      named_file_system(scenario, path + ".storage", job.storage, places, problems);
+  if (system == nullptr) return;
+  check_layout(*system, path + ".layout", job.layout, places, problems);
+  const Mark* stripes = find_place(places, path + ".layout.stripe_count");
+  const LustreSpec* lustre = system->find<LustreSpec>();
+  if (stripes == nullptr || lustre == nullptr || job.layout.overstriping ||
+      job.layout.stripe_count <= lustre->ost.count)
+    return;
+  problems
+      .warn(*stripes, "W0001",
+            "stripe count " + std::to_string(job.layout.stripe_count) + " > " +
+                std::to_string(lustre->ost.count) + " OSTs: files are spread over all of them, no further")
+      .at(path + ".layout.stripe_count");
+}
+
+void check_kind(const std::string& path, const JobSpec& job, const Places& places, Problems& problems) {
+  struct Kind {
+    const char* field;
+    const char* words;
+    const Mark* place = nullptr;
+  };
+  std::vector<Kind> kinds;
+  for (Kind kind : {Kind{".dlio", "a 'dlio' file"}, Kind{".workload", "a 'workload'"},
+                    Kind{".inference", "an 'inference'"}, Kind{".probe", "a 'probe'"}}) {
+    kind.place = find_place(places, path + kind.field);
+    if (kind.place != nullptr) kinds.push_back(kind);
+  }
+  const Mark* overrides = find_place(places, path + ".overrides");
+  if (kinds.size() > 1) {
+    const bool is_dlio = kinds[0].field == std::string_view(".dlio");
+    const bool spells_out = kinds[1].field == std::string_view(".workload");
+    problems
+        .add(*kinds[1].place, "E0306",
+             "the job has " + std::string(kinds[0].words) + " and " + kinds[1].words)
+        .at(path)
+        .with_help(is_dlio && spells_out
+                       ? "give one; 'overrides' change what a DLIO file says"
+                       : "give one: a job trains, answers requests or measures the storage");
+  } else if (overrides != nullptr && !job.overrides.empty() && kinds.size() == 1 &&
+             kinds[0].field != std::string_view(".dlio")) {
+    problems
+        .add(*overrides, "E0306",
+             "'overrides' are for a 'dlio' file, and this job has " + std::string(kinds[0].words))
+        .at(path);
+  }
+}
+
+}  // namespace
+
+bool is_refused(std::string_view path, const Problems& problems) {
+  const auto below = problems.all();
+  return std::any_of(below.begin(), below.end(), [&](const Problem& problem) {
+    const std::string_view at = problem.path;
+    return problem.severity == Severity::error && at.starts_with(path) &&
+           (at.size() == path.size() || at[path.size()] == '.');
+  });
+}
+
+void check_platform(const Scenario& scenario, const Places& places, Problems& problems) {
+  const Mark* nodes = find_place(places, "platform.nodes");
+  if (nodes != nullptr && scenario.platform.nodes.empty()) {
+    problems.add(*nodes, "E0301", "the platform has no nodes").at("platform.nodes");
+  }
+  const Mark* systems = find_place(places, "platform.file_systems");
+  if (systems != nullptr && scenario.platform.file_systems.empty()) {
+    problems.add(*systems, "E0301", "the platform has no file system").at("platform.file_systems");
+  }
+  check_file_systems(scenario, places, problems);
+  check_tiers(scenario, places, problems);
+  check_caches_of_stores(scenario, places, problems);
+  check_fidelity(scenario, places, problems);
+}
+
+void check_jobs(const Scenario& scenario, const Places& places, Problems& problems) {
+  const Mark* jobs = find_place(places, "jobs");
+  if (jobs != nullptr && scenario.jobs.empty()) {
+    problems.add(*jobs, "E0301", "the scenario has no job").at("jobs");
+  }
+  const bool platform_read = find_place(places, "platform") != nullptr;
+  for (const auto& [name, job] : scenario.jobs) {
+    const std::string path = "jobs." + name;
+    check_kind(path, job, places, problems);
+    if (!platform_read) continue;
+    check_nodes(scenario, path, job, places, problems);
+    check_storage(scenario, path, job, places, problems);
+    check_local_storage(scenario, path, job, places, problems);
+  }
+}
+
+}  // namespace headrace

@@ -1,0 +1,144 @@
+#include "scenarios/loader/read/job_workloads.h"
+
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "scenarios/loader/dlio/dlio.h"
+#include "scenarios/loader/read/arrival_trace.h"
+#include "scenarios/loader/text/words.h"
+
+namespace headrace {
+namespace {
+
+// What a DLIO file says is the same for every job that reads it the same way.
+struct DlioRead {
+  bool usable = false;
+  WorkloadSpec workload;
+  std::vector<NoEffect> no_effect;
+};
+
+}  // namespace
+
+// What was read without a problem, by the file's name and folder, its version and its overrides.
+class DlioCache {
+ public:
+  using Key = std::tuple<std::string, std::string, DlioVersion, std::vector<std::string>>;
+
+  std::optional<DlioRead> find(const Key& key) {
+    const std::lock_guard lock(mutex_);
+    const auto found = read_.find(key);
+    return found == read_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void keep(const Key& key, const DlioRead& read) {
+    const std::lock_guard lock(mutex_);
+    if (read_.size() < kMost) read_.emplace(key, read);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 256;  // Where overrides of a DLIO file are an axis there are more.
+
+  std::mutex mutex_;
+  std::map<Key, DlioRead> read_;
+};
+
+std::shared_ptr<DlioCache> make_dlio_cache() { return std::make_shared<DlioCache>(); }
+
+namespace {
+
+class DlioJobs {
+ public:
+  DlioJobs(const Places& places, const FileFinder& files, DlioCache* cache, Problems& problems)
+      : places_(places), files_(files), cache_(cache), problems_(problems) {}
+
+  void read(const std::string& name, JobSpec& job, Scenario& scenario) {
+    const std::string path = "jobs." + name;
+    const Mark& named = places_.at(path + ".dlio");
+    const auto overrides = places_.find(path + ".overrides");
+    const auto key = std::tuple(job.dlio, job.dlio_version, job.overrides, named.source.get());
+    auto found = read_.find(key);
+    if (found == read_.end()) {
+      const Mark overrides_mark = overrides == places_.end() ? named : overrides->second;
+      found = read_.emplace(key, open(job, named, overrides_mark)).first;
+    }
+    const DlioRead& dlio = found->second;
+    if (!dlio.usable) return;
+    job.workload = dlio.workload;
+    for (NoEffect entry : dlio.no_effect) {
+      entry.job = name;
+      scenario.no_effect.push_back(std::move(entry));
+    }
+  }
+
+ private:
+  DlioRead open(const JobSpec& job, const Mark& named, const Mark& overrides_mark) {
+    const DlioCache::Key key(job.dlio, files_.folder_of(named), job.dlio_version, job.overrides);
+    if (cache_ == nullptr) return open_file(job, named, overrides_mark);
+    if (auto kept = cache_->find(key)) return std::move(*kept);
+    const std::size_t problems_before = problems_.all().size(), errors_before = problems_.errors();
+    DlioRead read = open_file(job, named, overrides_mark);
+    const bool is_right = problems_.all().size() == problems_before && problems_.errors() == errors_before;
+    if (is_right) cache_->keep(key, read);
+    return read;
+  }
+
+  DlioRead open_file(const JobSpec& job, const Mark& named, const Mark& overrides_mark) {
+    DlioRead read;
+    const auto file = files_.find(job.dlio, named, problems_);
+    if (!file) return read;
+    read.usable = read_dlio(file->text, file->name, job.dlio_version, job.overrides, overrides_mark,
+                            read.workload, read.no_effect, problems_);
+    return read;
+  }
+
+  const Places& places_;
+  const FileFinder& files_;
+  DlioCache* cache_;
+  Problems& problems_;
+  std::map<std::tuple<std::string, DlioVersion, std::vector<std::string>, const SourceText*>, DlioRead> read_;
+};
+
+// Whether the job's text has a workload that a problem already tells of.
+bool is_told(const std::string& path, const Problems& problems) {
+  for (const Problem& problem : problems.all()) {
+    if (problem.path == path + ".dlio" || problem.path == path + ".workload" ||
+        problem.path == path + ".inference" || problem.path == path + ".probe") {
+      return true;
+    }
+    if (problem.code == "E0101" && problem.path.starts_with(path + ".")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void read_workloads(Scenario& scenario, const Places& places, const FileFinder& files, Problems& problems,
+                    DlioCache* cache) {
+  DlioJobs dlio_jobs(places, files, cache, problems);
+  for (auto& [name, job] : scenario.jobs) {
+    const std::string path = "jobs." + name;
+    const auto place = places.find(path);
+    if (place == places.end()) continue;
+    if (places.contains(path + ".inference")) {
+      read_arrival_trace(name, job, places, files, problems);
+      check_inference(scenario, name, job, places, problems);
+    } else if (places.contains(path + ".probe")) {
+      check_probe(name, job, places, problems);
+    } else if (job.workload) {
+      check_workload(scenario, name, job, places, problems);
+      check_checkpoints(scenario, name, job, places, problems);
+    } else if (places.contains(path + ".dlio")) {
+      dlio_jobs.read(name, job, scenario);
+      check_workload(scenario, name, job, places, problems);
+      check_checkpoints(scenario, name, job, places, problems);
+    } else if (!is_told(path, problems)) {
+      problems
+          .add(place->second, "E0306",
+               in_quotes(path) +
+                   " has neither a 'dlio' file nor a 'workload' nor an 'inference' nor a 'probe'")
+          .at(path);
+    }
+  }
+}
+
+}  // namespace headrace

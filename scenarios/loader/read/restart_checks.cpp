@@ -1,0 +1,54 @@
+#include <algorithm>
+
+#include "scenarios/loader/read/checks.h"
+#include "scenarios/loader/text/words.h"
+
+namespace headrace {
+namespace {
+
+bool trains(const JobSpec& job) { return job.workload && job.workload->training.enabled; }
+
+// Whether it takes a node of the job away, and never gives it back.
+bool ends_for_good(const FaultSpec& fault, const JobSpec& job) {
+  const Place place = fault.place();
+  if (place.part != Part::node || place.owner != job.nodes.group) return false;
+  if (fault.is_random() || fault.lasting != Duration::max()) return false;
+  if (!fault.kind.make(Fault::Context())->needs().ends_jobs) return false;
+  const std::int64_t first = job.nodes.first;
+  const bool before_its_end = job.nodes.count < 0 || place.number < first + job.nodes.count;
+  return before_its_end && place.number + fault.count > first;
+}
+
+}  // namespace
+
+void check_restarts(const Scenario& scenario, const Places& places, Problems& problems) {
+  for (const auto& [name, job] : scenario.jobs) {
+    const std::string path = "jobs." + name + ".restart";
+    const auto place = places.find(path);
+    if (!job.restart || place == places.end() || is_refused("jobs." + name, problems)) continue;
+    if (!trains(job)) {
+      problems.add(place->second, "E0337", in_quotes(name) + " does not train, and cannot begin again")
+          .at(path)
+          .with_help(
+              "leave 'restart' out: a job of another kind ends with the first of its nodes that fails");
+      continue;
+    }
+    if (!job.workload->checkpoint.enabled)
+      problems.warn(place->second, "W0016", in_quotes(name) + " has no checkpoints: it begins from its start")
+          .at(path)
+          .with_help("workload.checkpoint.enabled, with an interval, keeps what was done");
+    for (const auto& [fault_name, fault] : scenario.disturbances.faults) {
+      const auto fault_place = places.find("faults." + fault_name);
+      if (fault_place == places.end() || is_refused("faults." + fault_name, problems)) continue;
+      if (!ends_for_good(fault, job)) continue;
+      problems
+          .add(fault_place->second, "E0338",
+               in_quotes(fault_name) + " never ends, and " + in_quotes(name) +
+                   " would wait for its node for ever")
+          .at("faults." + fault_name)
+          .with_help("'lasting' says when the node, or a spare in its place, is there again");
+    }
+  }
+}
+
+}  // namespace headrace

@@ -1,0 +1,114 @@
+#include "scenarios/loader/text/file_finder.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "scenarios/loader/text/document.h"
+#include "scenarios/loader/text/words.h"
+
+namespace headrace {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string joined_path(const std::string& folder, const std::string& path) {
+  if (folder.empty() || fs::path(path).is_absolute()) return fs::path(path).lexically_normal().string();
+  return (fs::path(folder) / path).lexically_normal().string();
+}
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+// The only place that reads this variable.
+std::vector<std::string> folders_of_environment() {
+  std::vector<std::string> folders;
+  const char* variable = std::getenv("HEADRACE_PATH");
+  std::string_view rest = variable == nullptr ? "" : variable;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    if (end > 0) folders.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return folders;
+}
+
+}  // namespace
+
+FileFinder::FileFinder(Disk disk) : disk_(disk) {
+  if (disk == Disk::no) return;
+  for (std::string& folder : folders_of_environment()) catalogues_.push_back({folder, folder});
+  // Nameless, because messages do not tell where the program was built.
+  catalogues_.push_back({"", HEADRACE_CATALOGUE});
+}
+
+std::optional<FileFinder::File> FileFinder::read(const std::string& path, Problems& problems) {
+  return read(path, Mark{std::make_shared<const SourceText>(SourceText{path, {}})}, problems);
+}
+
+std::optional<FileFinder::File> FileFinder::read(const std::string& path, const Mark& named,
+                                                 Problems& problems) {
+  std::error_code failure;
+  if (fs::is_directory(path, failure)) {
+    problems.add(named, "E0001", in_quotes(path) + " is a directory, not a file");
+    return std::nullopt;
+  }
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    problems.add(named, "E0001",
+                 exists(path) ? in_quotes(path) + " cannot be read" : "there is no file " + in_quotes(path));
+    return std::nullopt;
+  }
+  File file{path, path, std::string(kLongestText + 1, '\0')};
+  stream.read(file.text.data(), static_cast<std::streamsize>(file.text.size()));
+  file.text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (stream.bad()) {
+    problems.add(named, "E0001", in_quotes(path) + " cannot be read to its end");
+    return std::nullopt;
+  }
+  return file;
+}
+
+std::optional<FileFinder::File> FileFinder::find(const std::string& path, const Mark& named,
+                                                 Problems& problems) const {
+  if (disk_ == Disk::no) {
+    problems.add(named, "E0024", "other files cannot be read from here");
+    return std::nullopt;
+  }
+  std::vector<Folder> places;
+  const auto beside = folders_.find(named.source.get());
+  places.push_back(beside == folders_.end() ? Folder{} : beside->second);
+  if (!fs::path(path).is_absolute()) places.insert(places.end(), catalogues_.begin(), catalogues_.end());
+  for (const Folder& place : places) {
+    const std::string at = joined_path(place.path, path);
+    if (!exists(at)) continue;
+    auto file = read(at, named, problems);
+    if (file) file->name = joined_path(place.name, path);
+    return file;
+  }
+  std::vector<std::string> searched;
+  for (const Folder& place : places) {
+    if (!place.name.empty()) searched.push_back(in_quotes(place.name));
+  }
+  problems.add(named, "E0024", "there is no file " + in_quotes(path))
+      .with_help("looked for beside the file that names it" + std::string(searched.empty() ? "" : " (") +
+                 joined(searched) + (searched.empty() ? "" : ")") +
+                 ", in HEADRACE_PATH and in the catalogue");
+  return std::nullopt;
+}
+
+std::string FileFinder::folder_of(const Mark& mark) const {
+  const auto found = folders_.find(mark.source.get());
+  return found == folders_.end() ? std::string() : found->second.path;
+}
+
+void FileFinder::place(const std::shared_ptr<const SourceText>& source, const File& file) {
+  if (source == nullptr) return;
+  sources_.push_back(source);
+  folders_[source.get()] = {fs::path(file.name).parent_path().string(),
+                            fs::path(file.path).parent_path().string()};
+}
+
+}  // namespace headrace

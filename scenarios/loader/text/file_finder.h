@@ -1,0 +1,56 @@
+// FileFinder: where the files that a scenario names are looked up: beside the
+// file that names them, then in the folders of HEADRACE_PATH, then in the
+// installed catalogue. A finder without disk finds nothing, for reading texts
+// that nobody trusts.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "scenarios/loader/text/problems.h"
+
+namespace headrace {
+
+class FileFinder {
+ public:
+  enum class Disk { yes, no };
+
+  struct File {
+    std::string
+        name;  // For people: as the user wrote it, with the folder it was found in where that is theirs.
+    std::string path;  // For the disk.
+    std::string text;
+  };
+
+  explicit FileFinder(Disk disk);
+
+  // Reads a file that the text at `named` names; a problem at `named` when there is none.
+  std::optional<File> find(const std::string& path, const Mark& named, Problems& problems) const;
+
+  // The names in this text are relative to where it was found.
+  void place(const std::shared_ptr<const SourceText>& source, const File& file);
+
+  // Where the text at a place looks first; empty: the working directory.
+  std::string folder_of(const Mark& mark) const;
+
+  // One file at its own path, relative to the working directory; `named` places the problem.
+  static std::optional<File> read(const std::string& path, const Mark& named, Problems& problems);
+  // One that no text names: the problem is at its own beginning.
+  static std::optional<File> read(const std::string& path, Problems& problems);
+
+ private:
+  struct Folder {
+    std::string name, path;
+  };
+
+  Disk disk_;
+  std::vector<Folder> catalogues_;
+  std::unordered_map<const SourceText*, Folder> folders_;
+  std::vector<std::shared_ptr<const SourceText>> sources_;  // Keeps the keys of folders_ alive.
+};
+
+}  // namespace headrace

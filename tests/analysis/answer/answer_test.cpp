@@ -1,0 +1,236 @@
+#include "analysis/answer/answer.h"
+
+#include <gtest/gtest.h>
+
+#include "analysis/figures/figures.h"
+#include "tests/analysis/sample_run.h"
+
+namespace headrace {
+namespace {
+
+constexpr double kNone = 0;
+
+JobResult job_with(std::vector<TimeBudgetRow> budget) {
+  JobResult job = training_job();
+  job.time_budget = std::move(budget);
+  return job;
+}
+
+TEST(Answer, NamesTheLargestLoss) {
+  const RunResult run = training_run();
+  const Answer answer = answer_of(run.jobs[0], run.resources, run.outcome);
+  EXPECT_EQ(answer.sentence, "15 x H100 reach 91.9 % AU (target 90 %: pass); limited by host work per step");
+  // 8.0 of 410 seconds: 8.0 / 402.0 = 2.0 %.
+  EXPECT_EQ(answer.help,
+            "What would help: less host work per step (collectives, interpreter, bookkeeping). "
+            "A storage that is never waited for would add at most 2.0 % throughput.");
+}
+
+TEST(Answer, SaysAMiss) {
+  RunResult run = training_run();
+  run.jobs[0].au_percent = 87.44;
+  run.jobs[0].au_passes = false;
+  run.jobs[0].accelerator = "A100";
+  run.jobs[0].accelerators = 12;
+  run.jobs[0].time_budget = budget_of(12, 80, 15, 2, 1);
+  run.resources[1].utilisation_mean = 0.91;
+  EXPECT_EQ(answer_of(run.jobs[0], run.resources, run.outcome).sentence,
+            "12 x A100 reach 87.4 % AU (target 90 %: miss); limited by scratch: clients' RPC windows (91 % "
+            "in use)");
+}
+
+// Waiting 30 of 40 seconds: without it the same work takes 10.
+TEST(Answer, GivesALargeGainAsAFactor) {
+  RunResult run = training_run();
+  run.jobs[0].time_budget = budget_of(15, 10, 28, 2, 0);
+  EXPECT_TRUE(
+      answer_of(run.jobs[0], {}, run.outcome).help.ends_with("would give at most 4.0 times the throughput."));
+}
+
+TEST(Answer, CountsAcceleratorsWithoutAName) {
+  JobResult job = training_job();
+  job.accelerator.clear();
+  EXPECT_EQ(accelerators_text(job), "15 accelerators");
+  job.accelerators = 1;
+  EXPECT_EQ(accelerators_text(job), "1 accelerator");
+  job.accelerator = "H100";
+  const RunResult run = training_run();
+  EXPECT_EQ(answer_of(job, {}, run.outcome).sentence.substr(0, 25), "1 x H100 reaches 91.9 % A");
+}
+
+TEST(Answer, ShowsTheIntervalOfReplications) {
+  const RunResult run = training_run();
+  Spread au;
+  au.count = 3;
+  au.low = 91.25;
+  au.high = 92.55;
+  const Answer answer = answer_of(run.jobs[0], run.resources, run.outcome, au);
+  EXPECT_NE(answer.sentence.find("91.9 % AU [91.2, 92.5] (target"), std::string::npos) << answer.sentence;
+}
+
+TEST(Answer, IsPartialWhenANodeWasLost) {
+  RunResult run = training_run();
+  JobFailure& failure = run.jobs.front().failure.emplace();
+  failure.at = at_seconds(410);
+  failure.saved = at_seconds(350.5);
+  failure.node = "clients/3";
+  const std::string sentence = answer_of(run.jobs.front(), run.resources, run.outcome).sentence;
+  EXPECT_TRUE(
+      sentence.starts_with("partial, failed at 410.0 s of simulated time with clients/3, and lost "
+                           "59.5 s of work: 15 x H100 reach"))
+      << sentence;
+  EXPECT_NEAR(find_job_figure(run, 0, "failure.lost_seconds").value_or(0), 59.5, 1e-9);
+}
+
+TEST(Answer, TellsOfFailuresAndWhatIsLeft) {
+  RunResult run = training_run();
+  JobResult& job = run.jobs.front();
+  job.restarts.emplace();
+  const auto sentence = [&] { return answer_of(job, run.resources, run.outcome).sentence; };
+  EXPECT_EQ(sentence().find("goodput"), std::string::npos);
+  job.restarts->count = 2;
+  job.kept_compute = job.accelerators * (job.end - job.start) / 2;
+  EXPECT_NE(sentence().find(", 2 failures with 50.0 % goodput; limited by"), std::string::npos) << sentence();
+  job.end = Time();  // The run was cut short.
+  EXPECT_NE(sentence().find(", 2 failures; limited by"), std::string::npos) << sentence();
+}
+
+TEST(Answer, IsPartialWhenTheRunWasCutShort) {
+  RunResult run = training_run();
+  run.outcome.end = RunEnd::stopped;
+  EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome)
+                .sentence.rfind("partial, interrupted at 410.0 s of simulated time: 15 x H100 reach", 0),
+            0U);
+  run.jobs[0].epochs.clear();
+  EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome).sentence,
+            "no answer: interrupted at 410.0 s of simulated time, before anything could be measured");
+}
+
+TEST(Answer, IsNoneWhenTheRunStalled) {
+  RunResult run = training_run();
+  run.outcome.end = RunEnd::stalled;
+  EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome).sentence,
+            "no answer: stalled at 410.0 s of simulated time");
+}
+
+TEST(Answer, OfCheckpointsGivesSizeTimeAndRate) {
+  const RunResult run = checkpoint_run();
+  EXPECT_EQ(answer_of(run.jobs[0], run.resources, run.outcome).sentence,
+            "8 accelerators write 100.0 GiB in 10.0 s (10.0 GiB/s), read 100.0 GiB in 5.00 s (20.0 GiB/s); "
+            "limited by scratch: OST devices (93 % busy)");
+}
+
+// 9 of 100 seconds; 0.1 % is not worth a word.
+TEST(Answer, TellsOfCheckpointsAndCaches) {
+  RunResult run = training_run();
+  run.jobs[0].time_budget = budget_of(15, 80, 3, 2, 6, 9);
+  CacheResult& cache = run.jobs[0].cache.emplace();
+  cache.hits = 632;
+  cache.misses = 368;
+  EXPECT_EQ(
+      answer_of(run.jobs[0], {}, run.outcome).sentence,
+      "15 x H100 reach 91.9 % AU (target 90 %: pass), 9.0 % of the time in checkpoints, 63.2 % of samples "
+      "from the cache; limited by checkpoints");
+}
+
+struct LimitCase {
+  const char* name;
+  std::vector<TimeBudgetRow> budget;
+  std::vector<ResourceResult> resources;
+  Limit limit;
+  const char* by;
+};
+
+std::vector<TimeBudgetRow> with(const char* cause, std::vector<TimeBudgetRow> budget, double seconds) {
+  for (const std::int64_t rank : {0, 1}) budget.push_back({rank, cause, Duration::seconds(seconds)});
+  return budget;
+}
+
+class FindLimitation : public testing::TestWithParam<LimitCase> {};
+
+TEST_P(FindLimitation, FollowsTheBudget) {
+  const LimitCase& c = GetParam();
+  const Limitation found = find_limitation(job_with(c.budget), c.resources);
+  EXPECT_EQ(found.limit, c.limit);
+  EXPECT_EQ(found.by, c.by);
+  EXPECT_EQ(found.help.empty(), c.limit == Limit::unknown);
+}
+
+const ResourceResult kBusyOst = resource_of("scratch: OST devices", "more drives", 8, 0.93, 0.95);
+const ResourceResult kIdleOst = resource_of("scratch: OST devices", "more drives", 8, 0.30, 0.50);
+const ResourceResult kHotOst = resource_of("scratch: OST devices", "more drives", 8, 0.41, 0.99);
+const ResourceResult kFullWindows =
+    resource_of("scratch: clients' RPC windows", "more RPCs", 5, 0.85, 0.9, true);
+const ResourceResult kFullReaders =
+    resource_of("train: loader read threads", "more threads", 15, 0.99, 1.0, true);
+const ResourceResult kOtherReaders =
+    resource_of("eval: loader read threads", "more threads", 15, 0.99, 1.0, true);
+
+INSTANTIATE_TEST_SUITE_P(
+    Limits, FindLimitation,
+    testing::Values(
+        LimitCase{"nothing", {}, {}, Limit::unknown, "nothing that was measured"},
+        LimitCase{"compute",
+                  budget_of(2, 100, 0.3, 0.1, 0.2),
+                  {kBusyOst},
+                  Limit::accelerators,
+                  "the accelerators themselves"},
+        LimitCase{"host", budget_of(2, 90, 3, 2, 6), {kBusyOst}, Limit::host, "host work per step"},
+        LimitCase{"exchange",
+                  with("network_wait", budget_of(2, 90, 3, 2, 6), 7),
+                  {kBusyOst},
+                  Limit::exchange,
+                  "the exchange of gradients"},
+        LimitCase{"failure",
+                  with("failure", budget_of(2, 90, 3, 2, 6, 7), 8),
+                  {kBusyOst},
+                  Limit::failure,
+                  "failures of its nodes"},
+        LimitCase{"checkpoint", budget_of(2, 80, 3, 2, 6, 9), {}, Limit::checkpoint, "checkpoints"},
+        LimitCase{"evaluation", budget_of(2, 80, 3, 2, 6, 7, 8), {}, Limit::evaluation, "evaluation"},
+        LimitCase{"capacity",
+                  budget_of(2, 80, 15, 2, 3),
+                  {kFullReaders, kFullWindows, kBusyOst},
+                  Limit::resource,
+                  "scratch: OST devices (93 % busy)"},
+        LimitCase{"hot_spot",
+                  budget_of(2, 80, 15, 2, 3),
+                  {kFullReaders, kHotOst},
+                  Limit::resource,
+                  "scratch: OST devices (the busiest of 8: 99 % busy, their mean 41 %)"},
+        LimitCase{"window_before_readers",
+                  budget_of(2, 80, 15, 2, 3),
+                  {kIdleOst, kFullWindows, kFullReaders},
+                  Limit::resource,
+                  "scratch: clients' RPC windows (85 % in use)"},
+        LimitCase{"readers",
+                  budget_of(2, 80, 15, 2, 3),
+                  {kIdleOst, kFullReaders},
+                  Limit::resource,
+                  "train: loader read threads (99 % in use)"},
+        LimitCase{"slowest_rank",
+                  budget_of(2, 80, 7, 9, 3),
+                  {kIdleOst},
+                  Limit::slowest_rank,
+                  "the slowest rank of each step, for which the others wait"},
+        LimitCase{"latency",
+                  budget_of(2, 80, 15, 2, 3),
+                  {kIdleOst, kOtherReaders},
+                  Limit::latency,
+                  "latency: no resource is busy, the loader's read threads wait for single requests"}),
+    [](const auto& limit) { return std::string(limit.param.name); });
+
+// Two epochs whose first batches take 0.2 s each: 0.4 of 0.6 seconds of waiting, then of 1.2.
+TEST(FindLimitation, TellsTheStartOfEpochsFromSteadyWaiting) {
+  JobResult job = job_with(budget_of(15, 30, 0.6, 0.1, kNone));
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::epoch_start);
+  job.time_budget = budget_of(15, 30, 1.2, 0.1, kNone);
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::latency);
+}
+
+TEST(FindLimitation, GivesTheShareOfWaiting) {
+  EXPECT_DOUBLE_EQ(find_limitation(job_with(budget_of(4, 80, 10, 5, 5)), {}).data_share, 0.15);
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,61 @@
+#include "analysis/answer/replications.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/analysis/sample_run.h"
+
+namespace headrace {
+namespace {
+
+std::vector<RunResult> three_runs() {
+  std::vector<RunResult> runs(3, training_run());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].replication = static_cast<std::int64_t>(i) + 1;
+    runs[i].jobs[0].au_percent = 89.0 + static_cast<double>(i);  // 89, 90, 91
+  }
+  return runs;
+}
+
+TEST(Replications, AverageTheFiguresAndJudgeTheAverage) {
+  std::vector<RunResult> runs = three_runs();
+  runs[0].jobs[0].au_passes = false;
+  const JobResult job = averaged_job(runs, 0);
+  EXPECT_DOUBLE_EQ(job.au_percent, 90);
+  EXPECT_TRUE(job.au_passes);
+  EXPECT_DOUBLE_EQ(figures_of(runs, 0).au_percent.stdev, 1);
+  EXPECT_DOUBLE_EQ(figures_of(runs, 0).seconds.mean, 410);
+}
+
+TEST(Replications, LeaveOutRunsThatDidNotFinish) {
+  std::vector<RunResult> runs = three_runs();
+  runs[0].outcome.end = RunEnd::stopped;
+  EXPECT_DOUBLE_EQ(figures_of(runs, 0).au_percent.mean, 90.5);
+  EXPECT_EQ(representative(runs).replication, 2);
+  EXPECT_EQ(joint_outcome(runs).end, RunEnd::stopped);
+  EXPECT_EQ(runs_that_count(runs).size(), 2U);
+  EXPECT_EQ(runs_that_count(runs)[0], &runs[1]);
+}
+
+TEST(Replications, CountAllWhereNoneFinished) {
+  std::vector<RunResult> runs = three_runs();
+  for (RunResult& run : runs) run.outcome.end = RunEnd::time_limit;
+  EXPECT_DOUBLE_EQ(figures_of(runs, 0).au_percent.mean, 90);
+  EXPECT_EQ(representative(runs).replication, 1);
+}
+
+TEST(Replications, AnswerWithAnInterval) {
+  const std::vector<Answer> answers = answers_of(three_runs());
+  ASSERT_EQ(answers.size(), 1U);
+  // t(0.975, 2) = 4.3027; half = 4.3027 * 1 / sqrt(3) = 2.48.
+  EXPECT_EQ(answers[0].sentence,
+            "15 x H100 reach 90.0 % AU [87.5, 92.5] (target 90 %: pass); limited by host work per step");
+}
+
+TEST(Replications, OneRunHasNoInterval) {
+  const std::vector<RunResult> runs = {training_run()};
+  EXPECT_EQ(answers_of(runs)[0].sentence.find('['), std::string::npos);
+  EXPECT_DOUBLE_EQ(averaged_job(runs, 0).au_percent, 91.9);
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,133 @@
+#include "analysis/figures/figures.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "scenarios/loader/read/asserted_figures.h"
+#include "tests/analysis/sample_more.h"
+
+namespace headrace {
+namespace {
+
+// A run with a job of every kind, and what each lost to the others.
+RunResult everything() {
+  RunResult run = training_run();
+  run.jobs[0].cache = cache_of(30, 70);
+  run.jobs[0].kept_compute = 15 * 328_s;
+  run.jobs[0].restarts.emplace();
+  run.jobs[0].restarts->count = 2;
+  run.jobs[0].restarts->lost = 20_s;
+  run.jobs[0].restarts->down = 30_s;
+  run.jobs.push_back(streaming_job());
+  run.jobs.push_back(checkpoint_run().jobs[0]);
+  JobResult probe;
+  probe.name = "look";
+  probe.kind = "probe";
+  probe.probe.emplace();
+  probe.probe->operations = 500;
+  probe.probe->bytes = Bytes::count(1'000'000'000);
+  probe.probe->window = 250_ms;
+  probe.probe->latency.record(2_ms);
+  run.jobs.push_back(probe);
+  run.interference = {{"train", 410_s, 400_s, 91.9, 95, {}, {}}, {"serve", 10_s, 10_s, 0, 0, 40_ms, 20_ms}};
+  return run;
+}
+
+TEST(Figures, OfACacheAreRatesAndCounts) {
+  const RunResult run = everything();
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 0, "cache.hit_rate").value(), 0.3);
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 0, "cache.byte_hit_rate").value(), 0.3);
+  EXPECT_EQ(find_job_figure(run, 0, "cache.misses"), 70);
+  EXPECT_EQ(find_job_figure(run, 0, "inference.arrived"), std::nullopt);
+  EXPECT_EQ(cache_hit_rate(run.jobs[1]), std::nullopt);
+}
+
+// Of 1000 latencies 980 are 10 ms and 20 are 40 ms: the mean is 10.6 ms.
+TEST(Figures, OfRequestsAreInMilliseconds) {
+  const RunResult run = everything();
+  const auto latency = [&](const char* statistic) {
+    return find_job_figure(run, 1, std::string("inference.latency_ms.") + statistic).value();
+  };
+  EXPECT_NEAR(latency("mean"), 10.6, 0.01);
+  EXPECT_NEAR(latency("p50"), 10, 0.01 * 10);
+  EXPECT_NEAR(latency("p99"), 40, 0.01 * 40);
+  EXPECT_DOUBLE_EQ(latency("max"), 40);
+  EXPECT_EQ(find_job_figure(run, 1, "inference.requests_per_second"), 1200);
+}
+
+// 0.5 of 410 seconds, of every rank but for the 0.3 s more that one spent on the host.
+TEST(Figures, OfCheckpoints) {
+  const RunResult run = everything();
+  EXPECT_NEAR(find_job_figure(run, 0, "checkpoint_stall_percent").value(), 100 * 0.5 / 410, 1e-3);
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 2, "checkpoint_seconds").value(), 30);
+  EXPECT_EQ(checkpoint_stall_percent(run.jobs[2]), std::nullopt);
+  EXPECT_FALSE(is_durable(run.jobs[2].checkpoints[0]));
+  SpanResult span = span_of(1, 0, 1, 1_GiB);
+  span.durable = at_seconds(3);
+  EXPECT_TRUE(is_durable(span));
+  span.durable = Time::never();
+  EXPECT_FALSE(is_durable(span));
+}
+
+// 328 of 410 seconds.
+TEST(Figures, OfFailures) {
+  RunResult run = everything();
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 0, "goodput_percent").value(), 80);
+  EXPECT_EQ(find_job_figure(run, 0, "restarts.count"), 2);
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 0, "restarts.lost_seconds").value(), 20);
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 0, "restarts.down_seconds").value(), 30);
+  EXPECT_EQ(goodput_percent(run.jobs[2]), std::nullopt);
+  run.jobs[0].end = run.jobs[0].start;  // It has not ended.
+  EXPECT_EQ(goodput_percent(run.jobs[0]), std::nullopt);
+}
+
+// 500 operations and 1 GB in 250 ms.
+TEST(Figures, OfAProbeAreRates) {
+  const RunResult run = everything();
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 3, "probe.operations_per_second").value(), 2000);
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 3, "probe.gb_per_second").value(), 4);
+  EXPECT_NEAR(find_job_figure(run, 3, "probe.latency_ms.p50").value(), 2, 0.02);
+  EXPECT_EQ(find_job_figure(run, 0, "probe.operations"), std::nullopt);
+}
+
+TEST(Figures, OfInterferenceAreAgainstAlone) {
+  const RunResult run = everything();
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 0, "interference.time_ratio").value(), 1.025);
+  EXPECT_NEAR(find_job_figure(run, 0, "interference.au_difference").value(), -3.1, 1e-9);
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 1, "interference.latency_p99_ratio").value(), 2);
+  EXPECT_EQ(find_job_figure(run, 1, "interference.au_difference"), std::nullopt);
+  EXPECT_EQ(interference_of(run, "save"), nullptr);
+}
+
+TEST(Figures, AreMeansOverReplications) {
+  std::vector<RunResult> runs(3, everything());
+  runs[1].jobs[0].cache = cache_of(40, 60);
+  runs[2].jobs[0].cache = cache_of(50, 50);
+  const Spread spread = figure_over(runs, 0, "cache.hit_rate");
+  EXPECT_EQ(spread.count, 3U);
+  EXPECT_DOUBLE_EQ(spread.mean, 0.4);
+  EXPECT_EQ(figure_over(runs, 0, "nothing").count, 0U);
+}
+
+// A scenario may assert what some job has, and nothing else.
+TEST(Figures, HaveEverythingThatMayBeAsserted) {
+  const RunResult run = everything();
+  for (const AssertedFigure& figure : asserted_figures()) {
+    bool found = false;
+    for (std::size_t job = 0; job < run.jobs.size(); ++job)
+      found |= find_job_figure(run, job, figure.path).has_value();
+    EXPECT_TRUE(found) << figure.path;
+  }
+}
+
+TEST(Figures, HaveEachPathOnce) {
+  const RunResult run = everything();
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    std::set<std::string> paths;
+    for (const Figure& figure : figures_of_job(run, job)) EXPECT_TRUE(paths.insert(figure.path).second);
+  }
+}
+
+}  // namespace
+}  // namespace headrace

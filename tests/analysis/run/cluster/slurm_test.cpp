@@ -1,0 +1,100 @@
+#include "analysis/run/cluster/slurm.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "analysis/output.h"
+#include "tests/analysis/scratch_folder.h"
+#include "tests/analysis/shell.h"
+
+namespace headrace {
+namespace {
+
+TEST(ShellWord, IsOneWordWhateverStandsInIt) {
+  EXPECT_EQ(shell_word("jobs.train.nodes.count=1,2"), "jobs.train.nodes.count=1,2");
+  EXPECT_EQ(shell_word(""), "''");
+  EXPECT_EQ(shell_word("log 1s..2s 4"), "'log 1s..2s 4'");
+  EXPECT_EQ(shell_word("it's $HOME"), "'it'\\''s $HOME'");
+}
+
+// The script is run by the shell, with a sweep, a batch system and its control that write down how they are
+// called.
+class SlurmScript : public testing::Test {
+ protected:
+  SlurmScript() {
+    stub("sbatch", "echo sbatch \"$@\" >> calls; echo 41");
+    stub("scontrol", "echo scontrol \"$@\" >> calls");
+    array_.program = folder_ / "headrace";
+    array_.name = "a study";
+    array_.words = {"study.yaml", "jobs.train.question=it's a test", "seed=1,2"};
+    array_.database = "out/study.db";
+    array_.folder = folder_.path();
+    array_.shards = 3;
+    array_.threads = 2;
+  }
+
+  void stub(const std::string& name, const std::string& body) {
+    const std::string path = folder_ / name;
+    write_file(path, "#!/bin/sh\n" + body + "\n");
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  }
+  int run(const std::string& before = {}, const std::string& options = {}) {
+    write_file(folder_ / "study.sbatch", script_of(array_));
+    const std::string command = "cd " + folder_.path() + " && PATH=" + folder_.path() + ":$PATH " + before +
+                                " sh study.sbatch " + options + " > printed 2>&1";
+    return run_shell(command);
+  }
+  std::string read(const std::string& name) const {
+    std::ifstream file(folder_ / name);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::string calls() const { return read("calls"); }
+
+  ScratchFolder folder_;
+  SlurmArray array_;
+};
+
+TEST_F(SlurmScript, SubmitsItselfAndTheMergeBehindIt) {
+  ASSERT_EQ(run({}, "--partition=short"), 0) << read("printed");
+  EXPECT_EQ(calls(),
+            "sbatch --parsable --partition=short study.sbatch\n"
+            "sbatch --parsable --partition=short --dependency=afterok:41 --job-name=a_study_merge --wrap=" +
+                folder_ / "headrace" +
+                " merge out/study.db out/study.shard1.db out/study.shard2.db out/study.shard3.db\n");
+  EXPECT_EQ(read("printed"), "array 41 of 3 shards; job 41 merges them into out/study.db\n");
+}
+
+TEST_F(SlurmScript, ATaskRunsItsShard) {
+  stub("headrace", "for word; do echo \"[$word]\" >> calls; done");
+  ASSERT_EQ(run("SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_JOB_ID=41"), 0) << read("printed");
+  EXPECT_EQ(
+      calls(),
+      "[sweep]\n[study.yaml]\n[jobs.train.question=it's a test]\n[seed=1,2]\n[--out]\n[out/study.shard2.db]\n"
+      "[--shard]\n[2/3]\n[--jobs]\n[2]\n[--progress]\n[off]\n[--quiet]\n");
+}
+
+TEST_F(SlurmScript, ATaskThatWasInterruptedGetsAnotherTurn) {
+  stub("headrace", "exit 4");
+  EXPECT_EQ(run("SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_JOB_ID=41"), 4);
+  EXPECT_EQ(calls(), "scontrol requeue 41_2\n");
+}
+
+TEST_F(SlurmScript, ATaskThatFailsDoesNot) {
+  stub("headrace", "exit 2");
+  EXPECT_EQ(run("SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_JOB_ID=41"), 2);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "calls"));
+}
+
+// Slurm signals the shell alone, two minutes before the end.
+TEST_F(SlurmScript, ASignalReachesTheProgram) {
+  stub("headrace",
+       "trap 'echo told >> calls; exit 4' TERM; kill -TERM $PPID; i=0; while [ $i -lt 1000 ]; do sleep 0.01; "
+       "i=$((i+1)); done");
+  EXPECT_EQ(run("SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_JOB_ID=41"), 4) << read("printed");
+  EXPECT_EQ(calls(), "told\nscontrol requeue 41_1\n");
+}
+
+}  // namespace
+}  // namespace headrace

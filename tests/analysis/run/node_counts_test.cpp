@@ -1,0 +1,110 @@
+#include "analysis/run/node_counts.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "analysis/errors.h"
+#include "analysis/run/plan_evaluator.h"
+#include "sim/random.h"
+#include "tests/analysis/cli/cli_fixture.h"
+
+namespace headrace {
+namespace {
+
+class NodeCountsTest : public CliTest {
+ protected:
+  NodeCounts counts(const std::vector<std::string>& words = {}) {
+    const ScenarioRead read = read_scenario_file(scenario_, words);
+    EXPECT_TRUE(read.scenario) << read.problems.text();
+    return {*read.scenario, scenario_, words};
+  }
+};
+
+TEST_F(NodeCountsTest, TheGroupGrowsWhereItIsTooSmall) {
+  const NodeCounts own = counts();
+  EXPECT_EQ(own.job(), "train");
+  EXPECT_EQ(own.accelerators_per_node(), 2);
+  const SweepPoint one = own.point(1), five = own.point(5);
+  EXPECT_EQ(one.index, 0);
+  EXPECT_EQ(one.parameters[0].path, "platform.nodes.clients.count");
+  EXPECT_EQ(one.parameters[0].value, "2");
+  EXPECT_EQ(one.parameters[1].path, "jobs.train.nodes.count");
+  EXPECT_EQ(one.parameters[1].value, "1");
+  EXPECT_EQ(five.parameters[0].value, "5");
+  const ScenarioRead read = own.scenario(5);
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  EXPECT_EQ(read.scenario->jobs.front().second.nodes.count, 5);
+  EXPECT_EQ(read.scenario->platform.nodes.front().second.count, 5);
+}
+
+TEST_F(NodeCountsTest, TheTargetIsThatOfTheBenchmark) {
+  EXPECT_EQ(counts({"jobs.train.workload.metric.au_threshold=0.7"}).target(0).text,
+            "jobs.train.au_percent >= 70");
+  EXPECT_EQ(counts().target(55.5).bound, 55.5);
+  EXPECT_EQ(counts().problem(33).high, 16);
+  EXPECT_EQ(counts().problem(1).high, 1);
+}
+
+// Neither the range nor the target is a part of it, and what else the file asks is none.
+TEST_F(NodeCountsTest, RunsBelongToTheScenario) {
+  const LedgerSweep plain = counts().ledger_sweep();
+  EXPECT_EQ(plain.points, NodeCounts::kMost);
+  std::ofstream(scenario_, std::ios::app)
+      << "plan: {axes: ['platform.file_systems.scratch.lustre.ost.count=1,2'], targets: [jobs.train.seconds "
+         "<= 9]}\n";
+  EXPECT_EQ(counts().ledger_sweep().hash, plain.hash);
+  EXPECT_NE(counts({"seed=2"}).ledger_sweep().hash, plain.hash);
+}
+
+TEST_F(NodeCountsTest, JustOneJobTrains) {
+  std::string text = kTinyScenario;
+  text.replace(text.find("{group: clients}"), 16, "{group: clients, count: 1}");
+  const std::size_t job = text.find("  train:"), end = text.find("measure:");
+  const ScenarioRead two =
+      read_scenario(text.substr(0, end) + "  other:" + text.substr(job + 8, end - job - 8) + text.substr(end),
+                    "two.yaml", {"jobs.other.nodes.first=1"});
+  ASSERT_TRUE(two.scenario) << two.problems.text();
+  EXPECT_THROW(NodeCounts(*two.scenario, "two.yaml", {}), UsageError);
+  const ScenarioRead none = read_scenario(
+      text, "none.yaml",
+      {"jobs.train.workload.training.enabled=false", "jobs.train.workload.checkpoint.enabled=true",
+       "jobs.train.workload.checkpoint.model_size=1 GiB"});
+  ASSERT_TRUE(none.scenario) << none.problems.text();
+  EXPECT_THROW(NodeCounts(*none.scenario, "none.yaml", {}), UsageError);
+}
+
+// Runs of the simulator: one accelerator a node, each of which asks for 64 MiB a second of one OST to four.
+// Counts that do not divide the samples stall, and those that share a factor with the OSTs meet at one of
+// them.
+TEST_F(NodeCountsTest, TheLargestIsThatOfExhaustiveSearch) {
+  RandomStream random(4, "test/machines");
+  constexpr std::int64_t kCounts = 24;
+  int hits = 0;
+  for (int machine = 0; machine < 10; ++machine) {
+    const NodeCounts own =
+        counts({"platform.nodes.clients.accelerators=1", "measure.fidelity=flow",
+                "jobs.train.workload.dataset.files=480",
+                fmt::format("platform.file_systems.scratch.lustre.ost.count={}", 1 + random.below(4)),
+                fmt::format("platform.file_systems.scratch.lustre.ost.device.read_bandwidth={:.0f} MB/s",
+                            100 + 500 * random.uniform())});
+    const auto scenario_of = [&](std::size_t nodes) {
+      return own.scenario(static_cast<std::int64_t>(nodes));
+    };
+    PlanEvaluator all({own.target(0)}, scenario_of, {});
+    std::int64_t largest = 0;
+    for (std::int64_t nodes = 1; nodes <= kCounts; ++nodes) {
+      const RunRequest request{static_cast<std::size_t>(nodes), 1, 1};
+      if (all.evaluate({&request, 1}).front().front().front() >= 0) largest = nodes;
+    }
+    PlanEvaluator few({own.target(0)}, scenario_of, {});
+    const LargestResult found = find_largest(own.problem(kCounts), few);
+    EXPECT_NEAR(static_cast<double>(found.largest.value_or(0)), static_cast<double>(largest), 1) << machine;
+    hits += found.largest.value_or(0) == largest ? 1 : 0;
+    RecordProperty(fmt::format("machine_{}", machine),
+                   fmt::format("{} of {} in {} runs", found.largest.value_or(0), largest, found.runs));
+  }
+  EXPECT_GE(hits, 9);
+}
+
+}  // namespace
+}  // namespace headrace

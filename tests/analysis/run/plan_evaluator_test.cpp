@@ -1,0 +1,113 @@
+#include "analysis/run/plan_evaluator.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/analysis/cli/cli_fixture.h"
+
+namespace headrace {
+namespace {
+
+const Assertion kFed = {"jobs.train.au_percent >= 90", "jobs.train.au_percent", ">=", 90};
+const Assertion kSoon = {"jobs.train.seconds <= 100", "jobs.train.seconds", "<=", 100};
+
+ScenarioRead with_files(std::size_t files) {
+  return read_scenario(kTinyScenario, "tiny.yaml",
+                       {"jobs.train.workload.dataset.files=" + std::to_string(files)});
+}
+
+class Remembered : public PlanStore {
+ public:
+  std::vector<double> figures(std::size_t point, const std::string& metric) override {
+    return known[{point, metric}];
+  }
+  void add(std::size_t point, std::int64_t /*replication*/, const RunResult& result,
+           const std::string& limited_by) override {
+    limits[point] = limited_by;
+    for (const Assertion& target : {kFed, kSoon})
+      known[{point, target.metric}].push_back(figure_of_run(result, target.metric).value_or(-1));
+  }
+  Remark remark(std::size_t point) override { return {failures[point], limits[point]}; }
+  void add_refused(std::size_t point, const std::string& reason) override { failures[point] = reason; }
+  std::map<std::pair<std::size_t, std::string>, std::vector<double>> known;
+  std::map<std::size_t, std::string> failures, limits;
+};
+
+TEST(PlanEvaluator, MarginsAreByHowMuchATargetIsMet) {
+  EXPECT_EQ(margin_of(kFed, 93), 3);
+  EXPECT_EQ(margin_of(kSoon, 93), 7);
+  EXPECT_EQ(value_with_margin(kFed, margin_of(kFed, 12)), 12);
+  EXPECT_EQ(value_with_margin(kSoon, margin_of(kSoon, 12)), 12);
+}
+
+TEST(PlanEvaluator, RunsAreTheSameOnAnyNumberOfThreads) {
+  const std::vector<RunRequest> requests = {{160, 1, 2}, {80, 1, 1}, {160, 2, 1}};
+  std::vector<std::vector<std::vector<Margins>>> all;
+  for (const unsigned threads : {1U, 3U}) {
+    PlanEvaluator::Around around;
+    around.threads = threads;
+    PlanEvaluator evaluator({kFed, kSoon}, with_files, around);
+    all.push_back(evaluator.evaluate(requests));
+    EXPECT_EQ(evaluator.runs(), 4);
+    EXPECT_FALSE(evaluator.notes().at(160).limited_by.empty());
+  }
+  EXPECT_EQ(all[0], all[1]);
+  ASSERT_EQ(all[0].size(), 3U);
+  EXPECT_EQ(all[0][0].size(), 2U);
+  EXPECT_EQ(all[0][0][1], all[0][2][0]);        // Replication 2 is replication 2.
+  EXPECT_GT(all[0][1][0][1], all[0][0][0][1]);  // Half of the files take less time.
+}
+
+TEST(PlanEvaluator, WhatTheScenarioRefusesHasNoFigures) {
+  PlanEvaluator evaluator(
+      {kFed}, [](std::size_t) { return read_scenario(kTinyScenario, "tiny.yaml", {"seed=x"}); }, {});
+  const auto answers = evaluator.evaluate(std::vector<RunRequest>{{5, 1, 1}});
+  EXPECT_TRUE(std::isinf(answers.at(0).at(0).at(0)));
+  EXPECT_FALSE(evaluator.notes().at(5).failure.empty());
+  EXPECT_EQ(evaluator.runs(), 0);
+}
+
+TEST(PlanEvaluator, WhatIsStoredIsNotRunAgain) {
+  Remembered store;
+  PlanEvaluator::Around around;
+  around.store = &store;
+  PlanEvaluator first({kFed, kSoon}, with_files, around);
+  const auto answers = first.evaluate(std::vector<RunRequest>{{80, 1, 2}});
+  PlanEvaluator second({kFed, kSoon}, with_files, around);
+  EXPECT_EQ(second.evaluate(std::vector<RunRequest>{{80, 1, 2}}), answers);
+  EXPECT_EQ(second.runs(), 0);
+  EXPECT_EQ(second.reused(), 2);
+  EXPECT_FALSE(first.notes().at(80).limited_by.empty());
+  EXPECT_EQ(second.notes().at(80).limited_by, first.notes().at(80).limited_by);
+  EXPECT_EQ(second.evaluate(std::vector<RunRequest>{{80, 2, 2}}).at(0).at(0), answers.at(0).at(1));
+  EXPECT_EQ(second.runs(), 1);
+}
+
+TEST(PlanEvaluator, WhatIsKnownToFailIsNotTriedAgain) {
+  Remembered store;
+  PlanEvaluator::Around around;
+  around.store = &store;
+  int asked = 0;
+  const auto refused = [&](std::size_t) {
+    ++asked;
+    return read_scenario(kTinyScenario, "tiny.yaml", {"seed=x"});
+  };
+  PlanEvaluator first({kFed}, refused, around);
+  const auto answers = first.evaluate(std::vector<RunRequest>{{5, 1, 2}});
+  PlanEvaluator second({kFed}, refused, around);
+  EXPECT_EQ(second.evaluate(std::vector<RunRequest>{{5, 1, 2}}), answers);
+  EXPECT_EQ(second.notes().at(5).failure, first.notes().at(5).failure);
+  EXPECT_EQ(second.reused(), 2);
+  EXPECT_EQ(asked, 1);
+}
+
+TEST(PlanEvaluator, IsEndedFromOutside) {
+  PlanEvaluator::Around around;
+  around.stopped = [] { return true; };
+  PlanEvaluator evaluator({kFed}, with_files, around);
+  EXPECT_TRUE(evaluator.evaluate(std::vector<RunRequest>{{80, 1, 1}}).empty());
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,74 @@
+#include "analysis/run/plan_ledger.h"
+
+#include <gtest/gtest.h>
+
+#include "scenarios/loader/experiment.h"
+#include "tests/analysis/cli/cli_fixture.h"
+
+namespace headrace {
+namespace {
+
+TEST(PlanLedger, KeepsTheFiguresOfItsRuns) {
+  const ScratchFolder folder;
+  const SweepRead read =
+      read_sweep(kTinyScenario, "tiny.yaml", {"jobs.train.workload.loader.read_threads=1,2"});
+  ASSERT_TRUE(read.sweep) << read.problems.text();
+  // The search counts its points in another order than the sweep.
+  const std::vector<SweepPoint> designs = {read.sweep->point(1), read.sweep->point(0)};
+  const RunResult result = Experiment(*read.sweep->scenario(designs[0]).scenario, 1).run();
+  const std::optional<double> au = figure_of_run(result, "jobs.train.au_percent");
+  ASSERT_TRUE(au.has_value());
+  {
+    PlanLedger ledger(folder / "plan.db", ledger_sweep_of(*read.sweep),
+                      [&](std::size_t point) { return designs[point]; });
+    EXPECT_TRUE(ledger.figures(0, "jobs.train.au_percent").empty());
+    ledger.add(0, 1, result, "the accelerators themselves");
+  }
+  PlanLedger again(folder / "plan.db", ledger_sweep_of(*read.sweep),
+                   [&](std::size_t point) { return designs[point]; });
+  ASSERT_EQ(again.figures(0, "jobs.train.au_percent").size(), 1U);
+  EXPECT_DOUBLE_EQ(again.figures(0, "jobs.train.au_percent")[0], *au);
+  EXPECT_NEAR(again.figures(0, "jobs.train.seconds")[0], *figure_of_run(result, "jobs.train.seconds"), 1e-9);
+  EXPECT_TRUE(again.figures(1, "jobs.train.au_percent").empty());
+  EXPECT_TRUE(again.figures(0, "jobs.train.no_such_figure").empty());
+  EXPECT_EQ(again.remark(0).limited_by, "the accelerators themselves");
+  EXPECT_TRUE(again.remark(0).failure.empty());
+  EXPECT_TRUE(again.remark(1).limited_by.empty());
+}
+
+TEST(PlanLedger, KeepsWhatFailed) {
+  const ScratchFolder folder;
+  const SweepRead read =
+      read_sweep(kTinyScenario, "tiny.yaml", {"jobs.train.workload.dataset.files=150,160"});
+  ASSERT_TRUE(read.sweep) << read.problems.text();
+  const auto design_of = [&](std::size_t point) {
+    return read.sweep->point(static_cast<std::int64_t>(point));
+  };
+  RunResult stalled = Experiment(*read.sweep->scenario(design_of(0)).scenario, 1).run();
+  stalled.outcome.end = RunEnd::stalled;
+  stalled.outcome.still_waiting = {"train/rank/3: barrier"};
+  {
+    PlanLedger ledger(folder / "plan.db", ledger_sweep_of(*read.sweep), design_of);
+    ledger.add(0, 1, stalled, "latency");
+    ledger.add_refused(1, "there are no ranks");
+  }
+  PlanLedger again(folder / "plan.db", ledger_sweep_of(*read.sweep), design_of);
+  EXPECT_EQ(again.remark(0).failure, "the model stalled: train/rank/3: barrier");
+  EXPECT_EQ(again.remark(1).failure, "there are no ranks");
+  EXPECT_TRUE(again.remark(1).limited_by.empty());
+}
+
+TEST(PlanLedger, AGapInTheReplicationsIsNotReadOver) {
+  const ScratchFolder folder;
+  const SweepRead read =
+      read_sweep(kTinyScenario, "tiny.yaml", {"jobs.train.workload.loader.read_threads=1,2"});
+  ASSERT_TRUE(read.sweep) << read.problems.text();
+  const std::vector<SweepPoint> designs = {read.sweep->point(0), read.sweep->point(1)};
+  PlanLedger ledger(folder / "plan.db", ledger_sweep_of(*read.sweep),
+                    [&](std::size_t point) { return designs[point]; });
+  ledger.add(0, 2, Experiment(*read.sweep->scenario(designs[0]).scenario, 2).run(), {});
+  EXPECT_TRUE(ledger.figures(0, "jobs.train.au_percent").empty());
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,102 @@
+#include "models/jobs/inference/inference_sweep.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/models/support/inference_bench.h"
+
+namespace headrace {
+namespace {
+
+// 1000 samples of 1,000,000 B, 10 a file: 1 ms each on a store of 1 GB/s.
+InferenceSpec sweep(Duration service, std::int64_t batch) {
+  InferenceSpec spec;
+  spec.mode = InferenceMode::offline;
+  spec.service_time = Distribution(service);
+  spec.max_batch = batch;
+  spec.transfer_size = Bytes::count(10'000'000);
+  DatasetSpec data;
+  data.files = 100;
+  data.samples_per_file = 10;
+  data.record_length = Bytes::count(1'000'000);
+  spec.dataset = data;
+  return spec;
+}
+
+// The slower of the two sets the pace; the other adds its part of the first or the last batch, and an open.
+TEST(InferenceSweep, IsAsFastAsTheSlowerOfStorageAndServers) {
+  // Batches of 10 take 5 ms and their data 10 ms and an open of 1 ms.
+  const JobResult by_storage = InferenceBench(sweep(5_ms, 10)).run();
+  EXPECT_EQ(by_storage.end, Time::at(100 * 11_ms + 5_ms));
+  EXPECT_EQ(spent(by_storage, 0, "compute"), 500_ms);
+  expect_time_adds_up(by_storage);
+  // They take 20 ms: storage is ahead but for the first.
+  const JobResult by_servers = InferenceBench(sweep(20_ms, 10)).run();
+  EXPECT_EQ(by_servers.end, Time::at(11_ms + 100 * 20_ms));
+  EXPECT_EQ(spent(by_servers, 0, "storage_wait"), 11_ms);
+  EXPECT_NEAR(by_servers.inference->completed_per_second, 1000 / 2.011, 1e-6);
+  EXPECT_EQ(by_servers.inference->batch_mean, 10);
+}
+
+// On a node that is half as fast a batch takes twice as long; the storage is as it was.
+TEST(InferenceSweep, IsSlowOnASlowNode) {
+  NodeSpec slow = InferenceBench::exact_node();
+  slow.slow_nodes.emplace();
+  slow.slow_nodes->factor = 2;
+  slow.slow_nodes->share = 1;
+  const JobResult found = InferenceBench(sweep(20_ms, 10), 1, 1, 1, 1_GBps, slow).run();
+  EXPECT_EQ(found.end, Time::at(11_ms + 100 * 40_ms));
+}
+
+// Whatever the ranks, threads and transfers, and however samples vary: each sample once, each byte once.
+TEST(InferenceSweep, ReadsEveryByteOfTheDataSetOnce) {
+  InferenceSpec spec = sweep(1_us, 7);
+  spec.dataset->record_length_stdev = Bytes::count(200'000);
+  for (const std::int64_t ranks : {1, 3, 8}) {
+    for (const std::int64_t threads : {1, 4}) {
+      spec.read_threads = threads;
+      spec.transfer_size = Bytes::count(777'777 * threads);
+      InferenceBench bench(spec, 1, ranks);
+      const JobResult result = bench.run();
+      const Dataset data(*spec.dataset, 0, LayoutSpec(),
+                         RandomStream(bench.sim().seed(), "jobs/bench/dataset"));
+      Bytes all;
+      for (std::int64_t f = 0; f < data.files(); ++f) all += data.file(f).size;
+      EXPECT_EQ(result.inference->bytes_read, all);
+      EXPECT_EQ(result.inference->completed, 1000);
+      EXPECT_EQ(bench.storage().open_handles(), 0);
+      Bytes read;
+      for (const auto& record : bench.storage().records()) {
+        if (record.operation != IoOperation::read) continue;
+        read += record.length;
+        EXPECT_LE(record.offset + record.length, data.file(record.file.index).size);
+      }
+      EXPECT_EQ(read, all);
+      expect_time_adds_up(result);
+    }
+  }
+}
+
+// Reading ahead is bounded: while the first batch is in service, two more are read and no further.
+TEST(InferenceSweep, ReadsAheadByItsDepth) {
+  InferenceSpec spec = sweep(100_s, 10);
+  spec.prefetch_batches = 2;
+  InferenceBench bench(spec);
+  RunLimits limits;
+  limits.until = Time::at(50_s);
+  const JobResult result = bench.run(limits);
+  EXPECT_EQ(result.inference->bytes_read, Bytes::count(30'000'000));
+  EXPECT_EQ(result.inference->inside, 10);
+}
+
+TEST(InferenceSweep, OfMoreRanksThanSamplesEnds) {
+  InferenceSpec spec = sweep(1_ms, 10);
+  spec.dataset->files = 1;
+  InferenceBench bench(spec, 2, 16);
+  const JobResult result = bench.run();
+  EXPECT_EQ(bench.outcome.end, RunEnd::finished);
+  EXPECT_EQ(result.inference->completed, 10);
+  expect_time_adds_up(result);
+}
+
+}  // namespace
+}  // namespace headrace

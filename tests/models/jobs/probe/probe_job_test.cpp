@@ -1,0 +1,206 @@
+#include "models/jobs/probe/probe_job.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "tests/models/support/job_bench.h"
+#include "tests/models/support/test_machine.h"
+
+namespace headrace {
+namespace {
+
+constexpr Bytes kSmall = Bytes::count(100'000);
+
+JobSpec probe(ProbeOperation operation) {
+  JobSpec spec;
+  spec.probe.emplace();
+  spec.probe->operation = operation;
+  spec.probe->file_size = Bytes::count(8'000'000);
+  spec.probe->transfer_size = Bytes::count(1'000'000);
+  return spec;
+}
+
+// 8 transfers of 1 MB at 1 GB/s, one after another: 8 ms. Opening, 1 ms, is before the clock.
+TEST(ProbeJob, ReadsTransferByTransfer) {
+  JobBench bench(probe(ProbeOperation::read));
+  const JobResult result = bench.run();
+  EXPECT_EQ(result.kind, "probe");
+  EXPECT_EQ(result.probe->operations, 8);
+  EXPECT_EQ(result.probe->bytes, Bytes::count(8'000'000));
+  EXPECT_EQ(result.probe->window, 8_ms);
+  EXPECT_EQ(result.probe->latency.min(), (1_ms).ns());
+  EXPECT_EQ(result.end, Time::at(9_ms));
+  EXPECT_EQ(bench.storage().records()[1].text(), "read 0/0 [0, 1000000)");
+  EXPECT_EQ(bench.storage().records()[1].mode, ReadMode::direct);
+  EXPECT_EQ(bench.storage().open_handles(), 0);
+}
+
+// q under way at once: the window is that of ceil(8 / q) rounds.
+TEST(ProbeJob, KeepsSoManyUnderWay) {
+  for (const std::int64_t depth : {1, 2, 3, 8, 20}) {
+    JobSpec spec = probe(ProbeOperation::read);
+    spec.probe->queue_depth = depth;
+    const JobResult result = JobBench(spec).run();
+    EXPECT_EQ(result.probe->operations, 8) << depth;
+    EXPECT_EQ(result.probe->window, 1_ms * ((8 + depth - 1) / depth)) << depth;
+  }
+}
+
+// What each process has is its own; together they read every byte of every file once.
+TEST(ProbeJob, ReadsEveryByteOnceInAnyOrder) {
+  for (const ProbeOrder order : {ProbeOrder::sequential, ProbeOrder::random}) {
+    for (const bool shared : {false, true}) {
+      JobSpec spec = probe(ProbeOperation::read);
+      spec.probe->order = order;
+      spec.probe->shared_file = shared;
+      spec.probe->files_per_process = 3;
+      spec.probe->queue_depth = 2;
+      spec.probe->file_size = Bytes::count(8'500'000);  // The last transfer of a file is half of one.
+      JobBench bench(spec, 2, 2);
+      const JobResult result = bench.run();
+      std::set<std::pair<std::int64_t, Bytes>> begun;
+      Bytes read;
+      for (const auto& record : bench.storage().records()) {
+        if (record.operation != IoOperation::read) continue;
+        EXPECT_TRUE(begun.emplace(record.file.index, record.offset).second);
+        read += record.length;
+      }
+      EXPECT_EQ(read, Bytes::count(8'500'000) * 12);
+      EXPECT_EQ(result.probe->bytes, read);
+      EXPECT_EQ(result.probe->operations, 12 * 9);
+      EXPECT_EQ(bench.storage().open_handles(), 0);
+    }
+  }
+}
+
+// IOR's shared file: transfer k of process p of P lies at (k P + p) times its size.
+TEST(ProbeJob, ProcessesTakeTurnsInASharedFile) {
+  JobSpec spec = probe(ProbeOperation::write);
+  spec.probe->shared_file = true;
+  JobBench bench(spec, 1, 4);
+  bench.run();
+  std::vector<Bytes> offsets;
+  for (const auto& record : bench.storage().records())
+    if (record.operation == IoOperation::write && record.at == Time::at(1_ms))
+      offsets.push_back(record.offset);
+  std::sort(offsets.begin(), offsets.end());
+  EXPECT_THAT(offsets, testing::ElementsAre(0_B, Bytes::count(1'000'000), Bytes::count(2'000'000),
+                                            Bytes::count(3'000'000)));
+  EXPECT_EQ(bench.storage().count(IoOperation::create), 1);
+  EXPECT_EQ(bench.storage().count(IoOperation::sync), 4);
+}
+
+// The rate counts until what was written is durable.
+TEST(ProbeJob, CountsTheSyncOfWhatItWrote) {
+  Simulation sim(1);
+  Metrics metrics;
+  RecordingFileSystem storage(sim, 1_ms, 500_us, 1_GBps, Duration());
+  JobSpec spec = probe(ProbeOperation::write);
+  for (const bool sync : {false, true}) {
+    spec.probe->sync = sync;
+    Seat seat;
+    seat.storage = &storage;
+    FileSets sets;
+    ProbeJob job(JobSetting(Scope(sim, metrics).part("jobs"), "w", 0, {seat}, sets), spec);
+    job.begin();
+    sim.run();
+    EXPECT_EQ(job.result().probe->window, 8 * 1500_us + (sync ? 500_us : 0_us));
+  }
+}
+
+// With a duration nothing begins after it: n transfers of 1 ms until 20.5 ms, of a file of 8, again and
+// again.
+TEST(ProbeJob, EndsAfterItsDuration) {
+  JobSpec spec = probe(ProbeOperation::read);
+  spec.probe->duration = 20500_us;
+  const JobResult result = JobBench(spec).run();
+  EXPECT_EQ(result.probe->operations, 21);
+  EXPECT_EQ(result.probe->window, 21_ms);
+}
+
+// Open 1 ms, read 8 ms, close 0: the file is the operation.
+TEST(ProbeJob, VisitsWholeFiles) {
+  JobSpec spec = probe(ProbeOperation::open_read_close);
+  spec.probe->files_per_process = 5;
+  const JobResult files = JobBench(spec).run();
+  EXPECT_EQ(files.probe->operations, 5);
+  EXPECT_EQ(files.probe->window, 45_ms);
+  EXPECT_EQ(files.probe->bytes, Bytes::count(40'000'000));
+  spec.probe->operation = ProbeOperation::open_close;
+  EXPECT_EQ(JobBench(spec).run().probe->window, 5_ms);
+  spec.probe->operation = ProbeOperation::stat;
+  EXPECT_EQ(JobBench(spec).run().probe->bytes, Bytes());
+  spec.probe->operation = ProbeOperation::unlink;
+  JobBench unlinks(spec);
+  EXPECT_EQ(unlinks.run().probe->window, 5_ms);
+  EXPECT_EQ(unlinks.storage().count(IoOperation::unlink), 5);
+  spec.probe->operation = ProbeOperation::create;
+  EXPECT_EQ(JobBench(spec).run().probe->window, 45_ms);
+}
+
+// A created file is new each time, also when a duration goes on past the first ones; others come again.
+TEST(ProbeJob, CreatesNothingTwice) {
+  JobSpec spec = probe(ProbeOperation::create);
+  spec.probe->file_size = Bytes();
+  spec.probe->files_per_process = 2;
+  spec.probe->duration = 10_ms;
+  JobBench bench(spec, 1, 3);
+  EXPECT_EQ(bench.run().probe->operations, 30);
+  std::set<std::int64_t> created;
+  for (const auto& record : bench.storage().records()) {
+    if (record.operation != IoOperation::create) continue;
+    EXPECT_TRUE(created.insert(record.file.index).second);
+  }
+  EXPECT_EQ(created.size(), 30u);
+}
+
+// Zipf's law of exponent 1 over n files: the first is chosen with 1 / H_n.
+TEST(ProbeJob, ChoosesFilesByTheirPopularity) {
+  JobSpec spec = probe(ProbeOperation::stat);
+  spec.probe->files_per_process = 25'000;
+  spec.probe->popularity = 1;
+  JobBench bench(spec, 1, 2);
+  bench.run();
+  double harmonic = 0;
+  for (int k = 1; k <= 50'000; ++k) harmonic += 1.0 / k;
+  double first = 0;
+  for (const auto& record : bench.storage().records()) first += record.file.index == 0 ? 1 : 0;
+  const double expected = 50'000 / harmonic;
+  EXPECT_NEAR(first, expected, 4 * std::sqrt(expected));
+}
+
+// Two nodes, ports of 1 GB/s: 8 MB take 8 ms, and the processes of a node share its port.
+TEST(ProbeJob, SendsFromNodeToNode) {
+  JobSpec spec = probe(ProbeOperation::send);
+  const JobResult one = JobBench(spec, 2, 1).run();
+  EXPECT_EQ(one.probe->bytes, Bytes::count(8'000'000));
+  EXPECT_NEAR(one.probe->window.in_seconds(), 0.008, 1e-6);
+  const JobResult four = JobBench(spec, 2, 4).run();
+  EXPECT_EQ(four.probe->bytes, Bytes::count(32'000'000));
+  EXPECT_NEAR(four.probe->window.in_seconds(), 0.032, 1e-4);
+}
+
+// A cold small file of one stripe over Lustre: open, lock, read, close (the terms of test_machine.h), each
+// of one process after another, and p processes at once until something is full.
+TEST(ProbeJob, FindsTheLatencyOfASmallFile) {
+  TestMachine machine(exact_spec(), 1);
+  Seat seat;
+  seat.storage = &machine.client();
+  Metrics metrics;
+  JobSpec spec = probe(ProbeOperation::open_read_close);
+  spec.probe->file_size = spec.probe->transfer_size = kSmall;
+  spec.probe->files_per_process = 50;
+  ProbeJob job(JobSetting(Scope(machine.sim(), metrics), "files", 0, {seat}, machine.sets()), spec);
+  job.begin();
+  machine.sim().run();
+  const Duration wire = kSmall / kWire;
+  const Duration file = 4 * kRoundTrip + 200_us + 30_us + (40_us + 100_us + 100_us + wire) + 70_us;
+  EXPECT_NEAR(job.result().probe->window / (50 * file), 1, 0.001);
+}
+
+}  // namespace
+}  // namespace headrace

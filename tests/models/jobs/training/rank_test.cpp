@@ -1,0 +1,332 @@
+#include "models/jobs/training/rank.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "models/cluster.h"
+#include "tests/models/support/recording_file_system.h"
+
+namespace headrace {
+namespace {
+
+// One rank a node, on a store of fixed delays.
+class Rig {
+ public:
+  Rig(const JobSpec& spec, std::int64_t ranks, const NodeSpec& node = NodeSpec())
+      : network(Scope(sim, metrics, "network"), NetworkSpec()), storage(sim, 1_ms, 1_ms, 1_GBps, 1_ms) {
+    std::vector<Seat> seats;
+    for (std::int64_t r = 0; r < ranks; ++r) {
+      Seat seat;
+      const auto id = static_cast<NodeId>(r);
+      seat.node = &nodes.emplace_back(Scope(sim, metrics, "node/" + std::to_string(r)), node, network, id, r);
+      seat.storage = &storage;
+      seats.push_back(seat);
+    }
+    job = make_job(JobSetting(Scope(sim, metrics, "jobs/train"), "train", 0, seats, sets), spec);
+    job->begin();
+    outcome = sim.run();
+    result = job->result();
+  }
+
+  Simulation sim;
+  Metrics metrics;
+  Network network;
+  std::deque<Node> nodes;
+  RecordingFileSystem storage;
+  FileSets sets;
+  std::unique_ptr<Job> job;
+  RunOutcome outcome;
+  JobResult result;
+};
+
+JobSpec synthetic(std::int64_t files, std::int64_t batch) {
+  JobSpec job;
+  job.dlio_version = DlioVersion::v1_0;
+  WorkloadSpec& work = job.workload.emplace();
+  work.dataset.format = Format::synthetic;
+  work.dataset.files = files;
+  work.loader.kind = LoaderKind::pytorch;
+  work.loader.batch_size = batch;
+  work.training.computation_time = Distribution(100_ms);
+  return job;
+}
+
+// X7: UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd
+// from there.
+TEST(Rank, Unet3dChecksPointsAfterEpochs5And7And9) {
+  JobSpec spec = synthetic(168, 4);
+  spec.workload->training.epochs = 10;
+  spec.workload->checkpoint.enabled = true;
+  spec.workload->checkpoint.after_epoch = 5;
+  spec.workload->checkpoint.epochs_between = 2;
+  spec.workload->checkpoint.model_size = Bytes::count(499'153'191);
+  const Rig rig(spec, 16);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  std::vector<std::int64_t> with;
+  for (const EpochResult& epoch : rig.result.epochs) {
+    EXPECT_EQ(epoch.steps, 2);
+    if (!epoch.checkpoints.empty()) with.push_back(epoch.epoch);
+  }
+  EXPECT_EQ(with, (std::vector<std::int64_t>{5, 7, 9}));
+  EXPECT_EQ(rig.storage.count(IoOperation::create), 3);  // Rank 0's.
+  EXPECT_EQ(rig.storage.count(IoOperation::sync), 0);
+  EXPECT_EQ(rig.storage.open_handles(), 0);
+}
+
+std::int64_t bert_checkpoints(StepCounter counter) {
+  JobSpec spec = synthetic(313'530, 48);
+  spec.workload->training.epochs = 3;
+  spec.workload->checkpoint.enabled = true;
+  spec.workload->checkpoint.steps_between = 250;
+  spec.workload->checkpoint.step_counter = counter;
+  const Rig rig(spec, 32);
+  std::int64_t count = 0, blocks = 0;
+  for (const EpochResult& epoch : rig.result.epochs) {
+    EXPECT_EQ(epoch.steps, 204);
+    count += static_cast<std::int64_t>(epoch.checkpoints.size());
+    blocks += static_cast<std::int64_t>(epoch.blocks.size());
+  }
+  EXPECT_EQ(rig.storage.count(IoOperation::create), count);
+  EXPECT_GE(blocks, 3 + count - 1);  // A checkpoint ends its block; one after the last step begins none.
+  return count;
+}
+
+TEST(Rank, BertWrites78Or2Or0CheckpointsByTheCountingRule) {
+  EXPECT_EQ(bert_checkpoints(StepCounter::global_batch), 78);
+  EXPECT_EQ(bert_checkpoints(StepCounter::run), 2);
+  EXPECT_EQ(bert_checkpoints(StepCounter::epoch), 0);
+}
+
+// New DLIO gives 9 samples to 4 ranks as 3, 3, 3, 0: floor(9 / 1 / 4) = 2 steps, and the last rank has no
+// batch. The real benchmark hangs; here the run ends as stalled and names who waits.
+TEST(Rank, ARankWithoutABatchStallsTheJobByName) {
+  JobSpec spec = synthetic(9, 1);
+  spec.dlio_version = DlioVersion::v2_0;
+  const Rig rig(spec, 4);
+  ASSERT_EQ(rig.outcome.end, RunEnd::stalled);
+  ASSERT_EQ(rig.outcome.still_waiting.size(), 4u);
+  EXPECT_NE(rig.outcome.still_waiting[3].find("jobs/train/rank/3"), std::string::npos);
+  EXPECT_NE(rig.outcome.still_waiting[3].find("a batch its share of the data set does not hold"),
+            std::string::npos);
+  EXPECT_NE(rig.outcome.still_waiting[0].find("train/step"), std::string::npos);
+  EXPECT_TRUE(rig.result.epochs.empty());
+}
+
+// Barrier maxima: T(step) = max over ranks; with one rank's draws longer than the others' the barrier makes
+// all wait for it.
+TEST(Rank, EveryStepEndsWithTheSlowestRank) {
+  JobSpec spec = synthetic(4000, 1);
+  spec.workload->training.computation_time = Distribution(Law::exponential, 100_ms);
+  spec.host.step_overhead = Distribution(Duration());
+  spec.workload->loader.handover = Distribution(Duration());
+  spec.workload->loader.worker_start = Duration();
+  const Rig rig(spec, 4);
+  // E[max of 4 exponentials] = 1 + 1/2 + 1/3 + 1/4 of the mean: 1000 steps of 208.33 ms, deviation 119.3 ms a
+  // step.
+  const double expected = 1000 * 0.1 * (1 + 0.5 + 1.0 / 3 + 0.25);
+  EXPECT_NEAR(rig.result.end.since_start().in_seconds(), expected, 4 * 0.1193 * std::sqrt(1000.0));
+}
+
+Duration spent(const JobResult& result, std::int64_t rank, std::string_view cause) {
+  for (const TimeBudgetRow& row : result.time_budget)
+    if (row.rank == rank && row.cause == cause) return row.spent;
+  return Duration::max();
+}
+
+// Two ranks on two nodes, 4 steps of 100 ms: a ring of 100 MB costs 2 x 8 us + 100 MB / 1 GB/s = 100.016 ms,
+// of which a quarter of the computation hides 25 ms. All else is as without it.
+TEST(Rank, AStepIsLongerByTheExchangeThatDoesNotHide) {
+  JobSpec spec = synthetic(8, 1);
+  const Rig without(spec, 2);
+  EXPECT_EQ(spent(without.result, 0, "network_wait"), Duration::max());
+  CollectivesSpec& collectives = spec.collectives.emplace();
+  EXPECT_EQ(Rig(spec, 2).result.time_budget.size(), without.result.time_budget.size());
+  collectives.gradient_size = 100'000'000_B;
+  collectives.algorithm = Chosen<AllReduce>("ring");
+  collectives.overlap = 0.25;
+  collectives.between_nodes.bandwidth = 1_GBps;
+  const Rig with(spec, 2);
+  for (const std::int64_t rank : {0, 1}) {
+    EXPECT_EQ(spent(with.result, rank, "network_wait"), 4 * 75'016_us);
+    for (const char* cause : {"compute", "barrier_wait", "host"})
+      EXPECT_EQ(spent(with.result, rank, cause), spent(without.result, rank, cause));
+  }
+  EXPECT_LT(with.result.au_percent, without.result.au_percent);
+}
+
+// A node that is slower by half computes and works for as long, and the other waits for it.
+TEST(Rank, ASlowNodeHoldsTheOthersUp) {
+  const JobSpec spec = synthetic(8, 1);
+  const Rig equal(spec, 2);
+  NodeSpec node;
+  node.slow_nodes.emplace();
+  node.slow_nodes->factor = 1.5;
+  node.slow_nodes->numbers = {1};
+  const Rig rig(spec, 2, node);
+  EXPECT_EQ(spent(rig.result, 0, "compute"), 400_ms);
+  EXPECT_EQ(spent(rig.result, 1, "compute"), 600_ms);
+  EXPECT_EQ(spent(rig.result, 0, "host"), spent(equal.result, 0, "host"));
+  EXPECT_EQ(spent(rig.result, 1, "host"), spent(equal.result, 1, "host") + 4 * 500_us);
+  EXPECT_GE(spent(rig.result, 0, "barrier_wait"), 4 * 50'500_us);
+}
+
+// With the exchange on the nodes' ports, a rank's causes add up to its time, and what it waits for the
+// slowest rank's computation is no time of the network: that is the same in every step.
+TEST(Rank, TimeOfAnExchangeOnThePortsIsTheNetworks) {
+  JobSpec spec = synthetic(400, 1);
+  spec.workload->training.computation_time = Distribution(Law::exponential, 100_ms);
+  CollectivesSpec& collectives = spec.collectives.emplace();
+  collectives.gradient_size = 1'000'000_B;
+  collectives.algorithm = Chosen<AllReduce>("ring");
+  collectives.overlap = 0;
+  collectives.contend = true;
+  const Rig rig(spec, 2);
+  // 200 steps: 2 x 8 us, 1 MB at 23.5 GB/s, and 2 us.
+  for (const std::int64_t rank : {0, 1}) {
+    EXPECT_NEAR(spent(rig.result, rank, "network_wait").in_seconds(), 200 * 60.554e-6, 200 * 2e-9);
+    Duration sum;
+    for (const TimeBudgetRow& row : rig.result.time_budget)
+      if (row.rank == rank) sum += row.spent;
+    EXPECT_EQ(sum, rig.result.end.since_start());
+  }
+}
+
+TEST(Rank, AJobThatDoesNotTrainWritesThenReadsItsCheckpoints) {
+  JobSpec spec = synthetic(1, 1);
+  spec.workload->training.enabled = false;
+  CheckpointSpec& checkpoint = spec.workload->checkpoint;
+  checkpoint.enabled = true;
+  checkpoint.fsync = true;
+  checkpoint.ranks = CheckpointRanks::all_ranks;
+  checkpoint.model_size = Bytes::count(1'000'000);
+  checkpoint.writes = 3;
+  checkpoint.reads = 2;
+  checkpoint.time_between = 5_s;
+  const Rig rig(spec, 2);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  EXPECT_EQ(rig.storage.count(IoOperation::create), 6);
+  EXPECT_EQ(rig.storage.count(IoOperation::sync), 6);
+  EXPECT_EQ(rig.storage.count(IoOperation::open), 4);
+  ASSERT_EQ(rig.result.checkpoints.size(), 5u);
+  EXPECT_EQ(rig.result.kind, "checkpoint");
+  // create 1 ms, write 1 ms + 1 MB at 1 GB/s, sync 1 ms, close 1 ms.
+  EXPECT_EQ(rig.result.checkpoints[0].end - rig.result.checkpoints[0].start, 5_ms);
+  EXPECT_FALSE(rig.result.checkpoints[2].read);
+  EXPECT_TRUE(rig.result.checkpoints[3].read);
+  EXPECT_EQ(rig.result.checkpoints[3].number, 1);
+  std::set<std::int64_t> written, read;
+  for (const auto& record : rig.storage.records()) {
+    if (record.operation == IoOperation::create) written.insert(record.file.index);
+    if (record.operation == IoOperation::open) read.insert(record.file.index);
+  }
+  EXPECT_EQ(written, (std::set<std::int64_t>{0, 1, 2, 3, 4, 5}));  // Dense, so the targets take turns.
+  for (const std::int64_t file : read) EXPECT_TRUE(written.contains(file)) << file;
+}
+
+JobSpec checkpointed(std::int64_t files, Bytes size) {
+  JobSpec spec = synthetic(files, 1);
+  spec.host.step_overhead = Distribution(Duration());
+  CheckpointSpec& checkpoint = spec.workload->checkpoint;
+  checkpoint.enabled = true;
+  checkpoint.ranks = CheckpointRanks::all_ranks;
+  checkpoint.model_size = size;
+  return spec;
+}
+
+std::vector<SpanResult> checkpoints_of(const JobResult& result) {
+  std::vector<SpanResult> all;
+  for (const EpochResult& epoch : result.epochs)
+    all.insert(all.end(), epoch.checkpoints.begin(), epoch.checkpoints.end());
+  return all;
+}
+
+// By seconds: each begins at least an interval after the last one began, and less than a step later than
+// that, and all ranks take part though their steps are of random length.
+TEST(Rank, ChecksPointsAtAnInterval) {
+  JobSpec spec = checkpointed(400, 1'000'000_B);
+  spec.workload->checkpoint.interval = 1_s;
+  spec.workload->training.computation_time = Distribution(Law::uniform, 100_ms, 50_ms);
+  const Rig rig(spec, 4);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  const std::vector<SpanResult> spans = checkpoints_of(rig.result);
+  ASSERT_GE(spans.size(), 8u);
+  for (std::size_t i = 1; i < spans.size(); ++i) {
+    EXPECT_GE(spans[i].start - spans[i - 1].start, 1_s);
+    EXPECT_LT(spans[i].start - spans[i - 1].start, 1_s + 250_ms);
+  }
+  EXPECT_EQ(rig.storage.count(IoOperation::create), 4 * static_cast<std::int64_t>(spans.size()));
+}
+
+// Before its first epoch each rank opens what it wrote, for 1 + 1 + 1 + 1 ms: the reads are nobody's
+// training, and what is written later has other numbers.
+TEST(Rank, RestoresBeforeItTrains) {
+  JobSpec spec = checkpointed(40, 1'000'000_B);
+  spec.workload->checkpoint.restore = true;
+  const Rig rig(spec, 4);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  ASSERT_EQ(rig.result.checkpoints.size(), 1u);
+  const SpanResult& restore = rig.result.checkpoints[0];
+  EXPECT_TRUE(restore.read);
+  EXPECT_EQ(restore.end - restore.start, 4_ms);
+  EXPECT_EQ(restore.bytes, 4'000'000_B);
+  EXPECT_GE(rig.result.epochs[0].start, restore.end);
+  std::set<std::int64_t> read, written;
+  for (const auto& record : rig.storage.records()) {
+    if (record.file.set != 1) continue;  // The data set is set 0.
+    if (record.operation == IoOperation::open) read.insert(record.file.index);
+    if (record.operation == IoOperation::create) written.insert(record.file.index);
+  }
+  EXPECT_EQ(read, (std::set<std::int64_t>{0, 1, 2, 3}));
+  EXPECT_EQ(written, (std::set<std::int64_t>{4, 5, 6, 7}));
+  Duration spent;
+  for (const TimeBudgetRow& row : rig.result.time_budget)
+    if (row.cause == "checkpoint" && row.rank == 0) spent = row.spent;
+  EXPECT_EQ(spent, 4_ms + 4_ms);  // Without fsync a checkpoint takes as long.
+  EXPECT_EQ(checkpoints_of(rig.result)[0].durable, checkpoints_of(rig.result)[0].end);
+}
+
+// A plain model of rank 0 is read by all: as many times its bytes as there are ranks.
+TEST(Rank, RestoresAPlainModelOnEveryRank) {
+  JobSpec spec = checkpointed(40, 1'000'000_B);
+  spec.workload->checkpoint.restore = true;
+  spec.workload->checkpoint.ranks = CheckpointRanks::rank_zero;
+  const Rig rig(spec, 4);
+  EXPECT_EQ(rig.result.checkpoints[0].bytes, 4'000'000_B);
+}
+
+// Training goes on while a checkpoint is written, and the job's end is the end of training; what is still
+// drained then is told apart.
+TEST(Rank, TellsTheEndOfTrainingFromTheEndOfItsDrains) {
+  JobSpec spec = checkpointed(40, 5'000'000'000_B);
+  spec.checkpointing.strategy = Chosen<CheckpointStrategy>("async");
+  const Rig rig(spec, 4);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  const std::vector<SpanResult> spans = checkpoints_of(rig.result);
+  ASSERT_EQ(spans.size(), 1u);
+  EXPECT_EQ(spans[0].end - spans[0].start, 200_ms);                    // 5 GB at 25 GB/s to the host.
+  EXPECT_EQ(spans[0].durable - spans[0].end, 1_ms + 5'001_ms + 1_ms);  // create, write and close.
+  EXPECT_EQ(rig.result.end, spans[0].end);
+  EXPECT_EQ(rig.result.drained, spans[0].durable);
+  EXPECT_EQ(rig.outcome.at, rig.result.drained);
+  EXPECT_EQ(rig.job->imbalance(), "");
+}
+
+// A job that does not train reads back nothing before it is drained.
+TEST(Rank, ReadsBackWhatIsDrained) {
+  JobSpec spec = checkpointed(1, 1'000'000'000_B);
+  spec.workload->training.enabled = false;
+  spec.workload->checkpoint.writes = 2;
+  spec.workload->checkpoint.reads = 1;
+  spec.checkpointing.strategy = Chosen<CheckpointStrategy>("async");
+  const Rig rig(spec, 2);
+  ASSERT_EQ(rig.result.checkpoints.size(), 3u);
+  EXPECT_EQ(rig.result.checkpoints[0].end - rig.result.checkpoints[0].start, 40_ms);
+  EXPECT_GE(rig.result.checkpoints[2].start, rig.result.checkpoints[1].durable);
+  EXPECT_EQ(rig.result.drained, rig.result.end);
+}
+
+}  // namespace
+}  // namespace headrace

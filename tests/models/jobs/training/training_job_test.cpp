@@ -1,0 +1,183 @@
+#include "models/jobs/training/training_job.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "models/cluster.h"
+#include "models/storage/lustre/lustre_spec.h"
+
+namespace headrace {
+namespace {
+
+ClusterSpec small_cluster() {
+  ClusterSpec spec;
+  NodeSpec nodes;
+  nodes.count = 2;
+  nodes.accelerators = 2;
+  nodes.pcie.emplace();
+  spec.nodes.emplace_back("clients", nodes);
+  LustreSpec lustre;
+  lustre.oss.count = lustre.ost.count = 2;
+  spec.file_systems.emplace_back("scratch", FileSystemSpec(lustre));
+  return spec;
+}
+
+JobSpec npz_job(std::int64_t files, Duration compute) {
+  JobSpec job;
+  job.dlio_version = DlioVersion::v1_0;
+  job.nodes.group = "clients";
+  job.storage = "scratch";
+  WorkloadSpec& work = job.workload.emplace();
+  work.dataset.format = Format::npz;
+  work.dataset.files = files;
+  work.dataset.record_length = 1_MiB;
+  work.loader.kind = LoaderKind::pytorch;
+  work.loader.batch_size = 4;
+  work.loader.read_threads = 4;
+  work.training.computation_time = Distribution(compute);
+  return job;
+}
+
+class Rig {
+ public:
+  explicit Rig(const JobSpec& spec, std::uint64_t seed = 1)
+      : sim(seed), cluster(Scope(sim, metrics), small_cluster()) {
+    job = make_job(JobSetting(Scope(sim, metrics).part("jobs/train"), "train", 0, cluster.seats(spec),
+                              cluster.file_sets()),
+                   spec);
+    job->begin();
+  }
+  JobResult run() {
+    outcome = sim.run();
+    return job->result();
+  }
+
+  Simulation sim;
+  Metrics metrics;
+  Cluster cluster;
+  std::unique_ptr<Job> job;
+  RunOutcome outcome;
+};
+
+TEST(Job, StepsAreDliosFloor) {
+  WorkloadSpec work;
+  work.dataset.files = 168;
+  work.loader.batch_size = 4;
+  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 16), 2);  // 128 of 168 files.
+  work.dataset.files = 60'000;
+  work.loader.batch_size = 7;
+  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 15), 571);  // 59,955 files.
+  work.dataset.files = 10;
+  work.dataset.samples_per_file = 31'353;
+  work.loader.batch_size = 48;
+  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 32), 204);
+  work.loader.batch_size = 96;
+  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 32), 102);
+  work.training.total_training_steps = 100;
+  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 32), 100);
+}
+
+TEST(Job, EachRanksBudgetAddsUpToItsTime) {
+  JobSpec spec = npz_job(200, 20_ms);
+  spec.workload->training.epochs = 3;
+  spec.workload->checkpoint.enabled = true;
+  spec.workload->checkpoint.model_size = 50_MiB;
+  spec.workload->evaluation.enabled = true;
+  spec.workload->evaluation_files = 32;
+  spec.workload->evaluation.evaluation_time = Distribution(5_ms);
+  spec.host.epoch_overhead = 10_ms;
+  spec.collectives.emplace().gradient_size = 100_MiB;
+  spec.collectives->overlap = 0;
+  spec.feed.emplace();
+  Rig rig(spec);
+  const JobResult result = rig.run();
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  std::map<std::int64_t, Duration> sums;
+  std::map<std::string, Duration> causes;
+  for (const TimeBudgetRow& row : result.time_budget) {
+    sums[row.rank] += row.spent;
+    causes[row.cause] += row.spent;
+  }
+  ASSERT_EQ(sums.size(), 4u);
+  for (const auto& [rank, sum] : sums) EXPECT_EQ(Time::at(sum), result.end) << rank;
+  for (const std::string_view cause : kCauses)  // It loses no node.
+    EXPECT_EQ(causes[std::string(cause)] > Duration(), cause != "failure") << cause;
+  EXPECT_EQ(causes["compute"], 20_ms * (std::int64_t{3} * 12 * 4));
+}
+
+// AU identity: samples/s = N B / t * AU when both leave out the first step (new DLIO does); the barrier and
+// the host keep the wall time of a step at or above t, so the identity holds for any load.
+TEST(Job, ThroughputAndUtilisationAgree) {
+  for (const Duration compute : {5_ms, 50_ms}) {
+    JobSpec spec = npz_job(16'000, compute);
+    spec.dlio_version = DlioVersion::v2_0;
+    Rig rig(spec);
+    const JobResult result = rig.run();
+    const double expected = 4.0 * 4 / compute.in_seconds() * result.au_percent / 100;
+    EXPECT_NEAR(result.samples_per_second / expected, 1, 0.005) << compute.ns();
+  }
+}
+
+// AU identity: Compute-bound: with steps of t and nothing to wait for but the host's overhead o, AU tends to
+// t / (t + o).
+TEST(Job, ComputeBoundUtilisationIsComputeOverComputeAndHost) {
+  JobSpec spec = npz_job(4000, 200_ms);
+  spec.host.step_overhead = Distribution(10_ms);
+  spec.workload->loader.handover = Distribution(Duration());
+  Rig rig(spec);
+  EXPECT_NEAR(rig.run().au_percent, 100 * 200.0 / 210, 0.2);
+}
+
+TEST(Job, SamplesAreCountedInMebibytesOfTheNominalRecord) {
+  Rig rig(npz_job(400, 20_ms));
+  const JobResult result = rig.run();
+  EXPECT_DOUBLE_EQ(result.mib_per_second, result.samples_per_second);  // Records of 1 MiB.
+  EXPECT_EQ(result.epochs.size(), 1u);
+  EXPECT_EQ(result.epochs[0].steps, 25);
+  EXPECT_GT(result.epochs[0].first_batch_mean, Duration());
+  EXPECT_GE(result.epochs[0].first_batch_max, result.epochs[0].first_batch_mean);
+}
+
+TEST(Job, TheSameSeedGivesTheSameRun) {
+  const JobSpec spec = npz_job(200, 20_ms);
+  Rig first(spec), again(spec), other(spec, 2);
+  first.run();
+  again.run();
+  other.run();
+  EXPECT_EQ(first.outcome.fingerprint, again.outcome.fingerprint);
+  EXPECT_EQ(first.metrics.rows(first.sim.now()), again.metrics.rows(again.sim.now()));
+  EXPECT_NE(first.outcome.fingerprint, other.outcome.fingerprint);
+}
+
+TEST(Job, MayBeDestroyedAtAnyEvent) {
+  JobSpec spec = npz_job(64, 5_ms);
+  spec.workload->checkpoint.enabled = true;
+  Rig whole(spec);
+  whole.run();
+  ASSERT_GT(whole.outcome.events, 500u);
+  for (std::uint64_t part = 1; part < 50; ++part) {
+    Rig rig(spec);
+    RunLimits limits;
+    limits.events = whole.outcome.events * part / 50;
+    EXPECT_EQ(rig.sim.run(limits).end, RunEnd::event_limit);
+  }
+}
+
+TEST(Job, OneThatIsStoppedReportsWholeEpochsOnly) {
+  JobSpec spec = npz_job(200, 20_ms);
+  spec.workload->training.epochs = 100;
+  Rig rig(spec);
+  RunLimits limits;
+  limits.until = Time::at(1_s);
+  EXPECT_EQ(rig.sim.run(limits).end, RunEnd::time_limit);
+  const JobResult result = rig.job->result();
+  EXPECT_GT(result.epochs.size(), 0u);
+  EXPECT_LT(result.epochs.size(), 100u);
+  EXPECT_GT(rig.job->done(), 0);
+  EXPECT_LT(rig.job->done(), 0.1);
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,100 @@
+#include "scenarios/loader/dlio/dlio_rules.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/scenarios/loader/dlio/dlio_support.h"
+
+namespace headrace {
+namespace {
+
+using testing::HasSubstr;
+
+std::string first_problem(const std::string& text) {
+  const DlioResult result = read(text);
+  return result.problems.all().empty() ? ""
+                                       : result.problems.all()[0].code + " " + result.problems.all()[0].path;
+}
+
+TEST(DlioRules, TheLoaderAndNotTheFrameworkDecidesHowSamplesAreRead) {
+  const DlioResult result = read("framework: pytorch\n");
+  ASSERT_TRUE(result.usable);
+  EXPECT_EQ(result.workload.loader.kind, LoaderKind::tensorflow);
+  EXPECT_THAT(result.reason("framework"), HasSubstr("here tensorflow"));
+  EXPECT_EQ(read("framework: pytorch\nreader: {data_loader: pytorch}\n").workload.loader.kind,
+            LoaderKind::pytorch);
+}
+
+TEST(DlioRules, TheSyntheticLoaderReadsNothing) {
+  const DlioResult result =
+      read("framework: pytorch\nreader: {data_loader: synthetic}\ndataset: {format: npz}\n");
+  ASSERT_TRUE(result.usable) << result.problems.text();
+  EXPECT_EQ(result.workload.dataset.format, Format::synthetic);
+  EXPECT_EQ(result.workload.loader.kind, LoaderKind::pytorch);
+  EXPECT_EQ(result.reason("dataset.format"), "the synthetic loader reads no files");
+}
+
+TEST(DlioRules, RecordDimensionsComeBeforeTheRecordLength) {
+  const DlioResult result = read(
+      "dataset: {record_dims: [2, 3, 5], record_element_type: float32, record_length_bytes: 9,\n"
+      "  record_length_bytes_resize: 7}\n"
+      "reader: {transformed_record_dims: [10], transformed_record_element_type: float64}\n");
+  ASSERT_TRUE(result.usable) << result.problems.text();
+  EXPECT_EQ(result.workload.dataset.record_length, Bytes::count(std::int64_t{2} * 3 * 5 * 4));
+  EXPECT_EQ(result.workload.dataset.tensor_length, Bytes::count(std::int64_t{10} * 8));
+  EXPECT_EQ(result.reason("dataset.record_length_bytes"), "record_dims comes before it");
+  EXPECT_EQ(result.reason("dataset.record_length_bytes_resize"), "record_dims comes before it");
+}
+
+TEST(DlioRules, AKeyThatTheRestOfTheFileSwitchesOffIsListed) {
+  const DlioResult result = read(
+      "workflow: {checkpoint: False}\n"
+      "checkpoint: {checkpoint_after_epoch: 5, steps_between_checkpoints: 100}\n"
+      "reader: {data_loader: pytorch, transfer_size: 4096, odirect: True}\n"
+      "dataset: {format: jpeg, enable_chunking: True}\n");
+  ASSERT_TRUE(result.usable) << result.problems.text();
+  EXPECT_THAT(result.reason("checkpoint.checkpoint_after_epoch"), HasSubstr("workflow.checkpoint is off"));
+  EXPECT_THAT(result.reason("reader.transfer_size"), HasSubstr("TFRecord"));
+  EXPECT_THAT(result.reason("reader.odirect"), HasSubstr("npz and npy"));
+  EXPECT_THAT(result.reason("dataset.enable_chunking"), HasSubstr("HDF5"));
+}
+
+TEST(DlioRules, OlderFilesGiveTheStandardDeviationByItsOwnKey) {
+  const DlioResult result = read(
+      "workflow: {evaluation: True}\n"
+      "train: {computation_time: 0.3, computation_time_stdev: 0.1}\n"
+      "reader: {preprocess_time: 0.2, preprocess_time_stdev: 0.05}\n"
+      "evaluation: {eval_time: 0.4, eval_time_stdev: 0.01}\n");
+  ASSERT_TRUE(result.usable) << result.problems.text();
+  EXPECT_EQ(result.workload.training.computation_time, Distribution(Law::normal, 300_ms, 100_ms));
+  EXPECT_EQ(result.workload.loader.preprocess_time, Distribution(Law::normal, 200_ms, 50_ms));
+  EXPECT_EQ(result.workload.evaluation.evaluation_time, Distribution(Law::normal, 400_ms, 10_ms));
+  EXPECT_EQ(first_problem("train: {computation_time: {mean: 1, stdev: 1}, computation_time_stdev: 0.1}"),
+            "E0207 train.computation_time_stdev");
+}
+
+TEST(DlioRules, OnlyWhatIsSimulatedIsAccepted) {
+  const char* const hdf5 = "dataset: {format: hdf5, ";
+  EXPECT_EQ(first_problem(std::string(hdf5) + "hdf5: {num_dset_per_record: 1}}"), "");
+  EXPECT_EQ(first_problem(std::string(hdf5) + "hdf5: {num_dset_per_record: 2}}"),
+            "E0206 dataset.hdf5.num_dset_per_record");
+  EXPECT_EQ(first_problem(std::string(hdf5) + "hdf5: {chunk_dims: []}}"), "");
+  EXPECT_EQ(first_problem(std::string(hdf5) + "hdf5: {chunk_dims: [8]}}"), "E0206 dataset.hdf5.chunk_dims");
+  EXPECT_EQ(first_problem("reader: {reader_classname: null}"), "");
+  EXPECT_EQ(first_problem("checkpoint: {mode: subset}\nworkflow: {checkpoint: True}"),
+            "E0206 checkpoint.mode");
+  EXPECT_EQ(first_problem("dataset: {format: parquet}"), "E0206 dataset.format");
+  EXPECT_EQ(first_problem("dataset: {record_dims: [4], record_length_bytes_stdev: 1}"),
+            "E0206 dataset.record_length_bytes_stdev");
+}
+
+TEST(DlioRules, ContradictionsAreRefused) {
+  EXPECT_EQ(first_problem("model: {num_layers: 2, parallelism: {pipeline: 4}}"),
+            "E0208 model.parallelism.pipeline");
+  EXPECT_EQ(first_problem("dataset: {record_dims: [4], record_element_type: int32, record_element_bytes: 8}"),
+            "E0208 dataset.record_element_bytes");
+  EXPECT_EQ(first_problem("dataset: {record_dims: [1000000, 1000000, 1000000]}"),
+            "E0204 dataset.record_dims");
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,48 @@
+// What a validator makes of the schema is tested with one, over tests/scenarios/schema_mutants; here its
+// shape.
+#include "scenarios/loader/fields/json_schema.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "tests/scenarios/loader/scenario_support.h"
+
+namespace headrace {
+namespace {
+
+TEST(JsonSchema, IsDraft07) {
+  const std::string schema = scenario_json_schema();
+  EXPECT_EQ(schema.rfind("{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\"", 0), 0u);
+  EXPECT_TRUE(schema.ends_with("}\n"));
+}
+
+TEST(JsonSchema, RefersOnlyToWhatItDefines) {
+  const std::string schema = scenario_json_schema();
+  const std::regex reference("\"\\$ref\": \"#/definitions/([^\"]+)\"");
+  int references = 0;
+  for (std::sregex_iterator at(schema.begin(), schema.end(), reference), end; at != end; ++at, ++references) {
+    EXPECT_NE(schema.find("    \"" + (*at)[1].str() + "\": {"), std::string::npos) << (*at)[1];
+  }
+  EXPECT_GT(references, 30);
+}
+
+TEST(JsonSchema, NamesEveryFieldWithItsMeaning) {
+  const std::string schema = scenario_json_schema();
+  EXPECT_NE(
+      schema.find(
+          "\"max_rpcs_in_flight\": {\n          \"description\": \"bulk requests a node keeps at one target; "
+          "default 8; 1 to 256\""),
+      std::string::npos);
+}
+
+TEST(JsonSchema, IsTheOneThatIsShippedForEditors) {
+  const char* path = HEADRACE_SOURCE_DIR "/scenarios/headrace.schema.json";
+  if (std::getenv("HEADRACE_ACCEPT") != nullptr)
+    std::ofstream(path, std::ios::binary) << scenario_json_schema();
+  EXPECT_EQ(contents_of(path) == scenario_json_schema(), true)
+      << "scenarios/headrace.schema.json is out of date: run loader_tests with HEADRACE_ACCEPT=1";
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,92 @@
+#include "scenarios/loader/fields/reference.h"
+
+#include <gtest/gtest.h>
+
+#include "scenarios/loader/text/problem_codes.h"
+#include "tests/scenarios/loader/scenario_support.h"
+
+namespace headrace {
+namespace {
+
+TEST(Reference, TellsOneField) {
+  const ReferenceText text = fields_reference("platform.nodes.clients.count");
+  EXPECT_TRUE(text.found);
+  EXPECT_EQ(text.text,
+            "platform.nodes.<name>.count\n"
+            "  count                   whole number; required; 1 to 1000000\n"
+            "                          nodes of this kind\n");
+  EXPECT_EQ(fields_reference("platform.nodes.count").text, text.text);
+  EXPECT_EQ(fields_reference("platform.nodes.<name>.count").text, text.text);
+}
+
+TEST(Reference, TellsAGroupWithWhatIsInIt) {
+  const ReferenceText text = fields_reference("jobs.train.nodes");
+  EXPECT_TRUE(text.found);
+  EXPECT_EQ(text.text,
+            "jobs.<name>.nodes: where the job runs\n"
+            "  group                   text; required\n"
+            "                          a node group of the platform\n"
+            "  first                   whole number; default 0; 0 to 999999\n"
+            "                          the first node of the group that the job runs on, from 0\n"
+            "  count                   whole number; default -1; -1 to 1000000\n"
+            "                          nodes the job runs on; -1: all from the first on\n");
+}
+
+TEST(Reference, NamesTheNearestField) {
+  const ReferenceText text = fields_reference("jobs.train.layot.stripe_count");
+  EXPECT_FALSE(text.found);
+  EXPECT_EQ(text.text, "'jobs' has no field 'layot'; did you mean 'layout'?");
+  EXPECT_FALSE(fields_reference("seed.first").found);
+}
+
+TEST(Reference, CoversEverything) {
+  const std::string all = fields_reference().text;
+  const std::string models = models_reference();
+  for (const char* field :
+       {"stripe_count", "max_rpcs_in_flight", "read_latency", "worker_start", "zero_stage"}) {
+    EXPECT_NE(all.find(field), std::string::npos) << field;
+    EXPECT_NE(models.find(field), std::string::npos) << field;
+  }
+  EXPECT_NE(all.find("replications"), std::string::npos);
+  EXPECT_NE(models.find("source: osc.max_rpcs_in_flight [read]"), std::string::npos);
+  EXPECT_NE(models.find("  cv  "), std::string::npos);
+}
+
+TEST(Reference, ExplainsCodes) {
+  EXPECT_EQ(codes_reference("E0006").text, "E0006  a key appears twice in one map\n");
+  EXPECT_EQ(codes_reference("E006").text, "there is no code 'E006'; did you mean 'E0006'?");
+  const std::string all = codes_reference().text;
+  for (const ProblemCode& code : problem_codes()) EXPECT_NE(all.find(code.code), std::string::npos);
+}
+
+TEST(Reference, ListsUnits) {
+  const std::string text = units_reference();
+  for (const char* unit : {"min", "KiB", "Gbit/s", "Gb/s"})
+    EXPECT_NE(text.find(unit), std::string::npos) << unit;
+}
+
+// The files that are made from the field lists. To renew them: HEADRACE_ACCEPT=1 in the environment of this
+// test.
+void expect_same(const std::string& file, const std::string& made) {
+  const std::string path = std::string(HEADRACE_SOURCE_DIR "/") + file;
+  if (std::getenv("HEADRACE_ACCEPT") != nullptr) std::ofstream(path, std::ios::binary) << made;
+  EXPECT_EQ(contents_of(path) == made, true)
+      << file << " is out of date: run loader_tests with HEADRACE_ACCEPT=1";
+}
+
+TEST(Reference, IsWhatTheReadmeOfTheModelsSays) { expect_same("models/README.md", models_markdown()); }
+
+TEST(Reference, IsWhatTheReadmeOfScenariosSays) {
+  constexpr std::string_view kBegin = "<!-- made by the program: begin -->\n";
+  constexpr std::string_view kEnd = "<!-- made by the program: end -->\n";
+  const std::string text = contents_of(HEADRACE_SOURCE_DIR "/scenarios/README.md");
+  const std::size_t begin = text.find(kBegin);
+  const std::size_t end = text.find(kEnd);
+  ASSERT_NE(begin, std::string::npos);
+  ASSERT_NE(end, std::string::npos);
+  expect_same("scenarios/README.md",
+              text.substr(0, begin + kBegin.size()) + scenario_tables_markdown() + text.substr(end));
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,67 @@
+#include "scenarios/loader/read/job_workloads.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/scenarios/loader/scenario_support.h"
+
+namespace headrace {
+namespace {
+
+class JobWorkloads : public testing::Test {
+ protected:
+  // The small scenario with jobs of these lines each.
+  ScenarioRead read(const std::vector<std::string>& jobs) {
+    const std::string text = small_scenario();
+    std::string out = text.substr(0, text.find("  train:"));
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      const std::string number = std::to_string(i);
+      out += "  job" + number + ": {nodes: {group: clients, first: " + number +
+             ", count: 1}, storage: scratch, " + jobs[i] + "}\n";
+    }
+    return read_scenario_file(folder_.write("scenario.yaml", out));
+  }
+
+  TestFolder folder_{"job_workloads"};
+};
+
+TEST_F(JobWorkloads, ComeFromDlioFilesBesideTheScenario) {
+  folder_.write("dlio/small.yaml",
+                "workload:\n  dataset: {format: npz, num_files_train: 640, record_length_bytes: 1000000}\n"
+                "  reader: {data_loader: pytorch, batch_size: 5, read_threads: 2}\n  train: {epochs: 1}\n");
+  const ScenarioRead out = read(
+      {"dlio: dlio/small.yaml", "dlio: dlio/small.yaml, overrides: [\"++workload.reader.batch_size=7\"]"});
+  ASSERT_TRUE(out.scenario) << out.problems.text();
+  EXPECT_EQ(out.scenario->jobs[0].second.workload->loader.batch_size, 5);
+  EXPECT_EQ(out.scenario->jobs[1].second.workload->loader.batch_size, 7);
+}
+
+TEST_F(JobWorkloads, CarryWhatHasNoEffectUnderTheirJob) {
+  const std::string dlio = "dlio: workloads/unet3d_h100.yaml";
+  const ScenarioRead out = read({dlio, dlio});
+  ASSERT_TRUE(out.scenario) << out.problems.text();
+  std::size_t of_first = 0;
+  for (const NoEffect& entry : out.scenario->no_effect) of_first += entry.job == "job0" ? 1 : 0;
+  EXPECT_GT(of_first, 0u);
+  EXPECT_EQ(out.scenario->no_effect.size(), 2 * of_first);
+}
+
+TEST_F(JobWorkloads, ReportProblemsOfADlioFileOnce) {
+  folder_.write("bad.yaml", "workload:\n  reader: {batch_sice: 5}\n");
+  const ScenarioRead out = read({"dlio: bad.yaml", "dlio: bad.yaml"});
+  ASSERT_EQ(out.problems.errors(), 1u) << out.problems.text();
+  EXPECT_EQ(out.problems.all()[0].mark.source->file, folder_.path("bad.yaml"));
+  EXPECT_EQ(out.problems.all()[0].mark.line, 2);
+}
+
+TEST_F(JobWorkloads, AreNeededAndNotTwice) {
+  EXPECT_EQ(codes_of(read({"accelerators_per_node: 1"}).problems), "E0306");
+  EXPECT_EQ(codes_of(read({"dlio: workloads/unet3d_h100.yaml, workload: {}"}).problems), "E0306");
+  EXPECT_EQ(codes_of(read({"overrides: [a=b], workload: {dataset: {files: 64}}"}).problems), "E0306");
+  EXPECT_EQ(codes_of(read({"dlio: nowhere.yaml"}).problems), "E0024");
+  EXPECT_EQ(codes_of(read({"inference: 5"}).problems), "E0103");
+  EXPECT_EQ(codes_of(read({"dilo: workloads/unet3d_h100.yaml"}).problems), "E0101");
+  EXPECT_EQ(codes_of(read({"dlio: 5"}).problems), "E0103");
+}
+
+}  // namespace
+}  // namespace headrace

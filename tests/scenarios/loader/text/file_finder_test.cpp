@@ -1,0 +1,79 @@
+#include "scenarios/loader/text/file_finder.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "tests/scenarios/loader/scenario_support.h"
+
+namespace headrace {
+namespace {
+
+struct Found {
+  std::string name, text, problem;
+};
+
+class FileFinderTest : public testing::Test {
+ protected:
+  void TearDown() override { unsetenv("HEADRACE_PATH"); }
+
+  Found find(const std::string& path) {
+    FileFinder finder(FileFinder::Disk::yes);
+    const auto source = std::make_shared<const SourceText>(SourceText{"home/scenario.yaml", path});
+    finder.place(source, {"home/scenario.yaml", folder_.path("home/scenario.yaml"), ""});
+    Problems problems;
+    const auto file = finder.find(path, {source, 1, 1}, problems);
+    Found found;
+    if (file) found = {file->name, file->text, ""};
+    if (problems.has_errors()) found.problem = problems.all()[0].code + " " + problems.all()[0].sentence;
+    return found;
+  }
+
+  TestFolder folder_{"file_finder"};
+};
+
+TEST_F(FileFinderTest, LooksBesideTheFileThatNamesIt) {
+  folder_.write("home/parts/a.yaml", "beside");
+  const Found found = find("parts/a.yaml");
+  EXPECT_EQ(found.text, "beside");
+  EXPECT_EQ(found.name, "home/parts/a.yaml");
+  EXPECT_EQ(find("../home/parts/a.yaml").name, "home/parts/a.yaml");
+}
+
+TEST_F(FileFinderTest, LooksInThePathOfTheEnvironmentNext) {
+  folder_.write("one/a.yaml", "one");
+  folder_.write("two/a.yaml", "two");
+  folder_.write("two/b.yaml", "two");
+  setenv("HEADRACE_PATH", (folder_.path("one") + "::" + folder_.path("two")).c_str(), 1);
+  EXPECT_EQ(find("a.yaml").text, "one");
+  EXPECT_EQ(find("b.yaml").text, "two");
+  folder_.write("home/b.yaml", "beside");
+  EXPECT_EQ(find("b.yaml").text, "beside");
+}
+
+TEST_F(FileFinderTest, LooksInTheCatalogueLastWithoutNamingIt) {
+  const Found found = find("workloads/unet3d_h100.yaml");
+  EXPECT_EQ(found.name, "workloads/unet3d_h100.yaml");
+  EXPECT_FALSE(found.text.empty());
+}
+
+TEST_F(FileFinderTest, TakesAbsolutePathsAsTheyAre) {
+  const std::string path = folder_.write("elsewhere/a.yaml", "absolute");
+  EXPECT_EQ(find(path).text, "absolute");
+}
+
+TEST_F(FileFinderTest, SaysWhatIsWrong) {
+  folder_.write("home/folder/a.yaml", "");
+  EXPECT_EQ(find("nowhere.yaml").problem, "E0024 there is no file 'nowhere.yaml'");
+  EXPECT_EQ(find("folder").problem, "E0001 '" + folder_.path("home/folder") + "' is a directory, not a file");
+}
+
+TEST_F(FileFinderTest, WithoutDiskFindsNothing) {
+  FileFinder finder(FileFinder::Disk::no);
+  Problems problems;
+  EXPECT_FALSE(finder.find("/etc/hostname", Mark(), problems));
+  EXPECT_EQ(codes_of(problems), "E0024");
+}
+
+}  // namespace
+}  // namespace headrace
