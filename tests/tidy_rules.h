@@ -30,6 +30,9 @@ struct LongFunction {
   std::string_view reason;
 };
 
+// Rooms, "sim/task", that include each other round about. A room is a header and the source of its name.
+using Circle = std::vector<std::string_view>;
+
 // Of one file.
 Findings check_text(const Source& source);
 Findings check_includes(const Source& source);
@@ -41,5 +44,8 @@ Findings check_mirrors(const std::vector<std::string>& paths);
 Findings check_goldens(const std::vector<std::string>& paths);
 Findings check_folders(const std::vector<std::string>& paths);
 Findings check_policy_tables(const std::vector<Source>& sources);
+// Circles of more than two rooms, but for those allowed and what is left of them, and allowed ones that have
+// become smaller.
+Findings check_circles(const std::vector<Source>& sources, const std::vector<Circle>& allowed);
 
 }  // namespace headrace::tidy

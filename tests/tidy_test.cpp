@@ -23,6 +23,32 @@ const std::vector<LongFunction>& long_functions() {
   return kLong;
 }
 
+// Circles of more than two rooms. A line here may only get smaller.
+const std::vector<Circle>& circles() {
+  static const std::vector<Circle> kCircles = {
+      {"sim/simulation", "sim/task_group", "sim/wait_list", "sim/wait_place"},
+      {"scenarios/loader/dlio/dlio",          "scenarios/loader/dlio/dlio_overrides",
+       "scenarios/loader/dlio/dlio_rules",    "scenarios/loader/fields/field_reader",
+       "scenarios/loader/fields/field_tree",  "scenarios/loader/read/arms",
+       "scenarios/loader/read/arrival_trace", "scenarios/loader/read/asserted_figures",
+       "scenarios/loader/read/assertion",     "scenarios/loader/read/checks",
+       "scenarios/loader/read/job_workloads", "scenarios/loader/read/merged_scenario",
+       "scenarios/loader/read/reading",       "scenarios/loader/scenario",
+       "scenarios/loader/sweep/constraint",   "scenarios/loader/sweep/plan",
+       "scenarios/loader/sweep/sweep",        "scenarios/loader/sweep/sweep_axis",
+       "scenarios/loader/sweep/sweep_checks", "scenarios/loader/sweep/sweep_parts"},
+      {"analysis/answer/answer", "analysis/answer/inference_answer", "analysis/answer/replications",
+       "analysis/figures/figures"},
+      {"models/loaders/loader", "models/loaders/sample_reader", "models/loaders/tfrecord_loader",
+       "models/loaders/worker_loader"},
+      {"models/jobs/checkpoint/checkpoint_writer", "models/jobs/inference/inference_job",
+       "models/jobs/inference/inference_service", "models/jobs/inference/inference_sweep", "models/jobs/job",
+       "models/jobs/probe/probe_job", "models/jobs/training/gradient_exchange",
+       "models/jobs/training/job_caches", "models/jobs/training/rank", "models/jobs/training/training_job"},
+  };
+  return kCircles;
+}
+
 bool is_ours(const fs::path& folder) {
   const std::string name = folder.filename().string();
   const bool made = name == "build" || name == "node_modules" || name == "corpus";
@@ -82,6 +108,7 @@ TEST(Tree, ModelsStayPure) { expect_clean(check_words); }
 TEST(Tree, EverySourceHasItsTest) { expect_none(check_mirrors(paths())); }
 TEST(Tree, EveryScenarioHasItsGoldenFile) { expect_none(check_goldens(paths())); }
 TEST(Tree, TopLevelFoldersAreFixed) { expect_none(check_folders(paths())); }
+TEST(Tree, NoRoomsStandInACircle) { expect_none(check_circles(sources(), circles())); }
 TEST(Tree, EveryPolicyIsInItsTable) { expect_none(check_policy_tables(sources())); }
 
 TEST(Tree, FunctionsAreShort) {
@@ -275,6 +302,25 @@ TEST(Checker, SeesPoliciesOutsideTheirTable) {
   EXPECT_EQ(found(row, "#include \"models/cache/cache_spec.h\"\n"),
             "1: a policy includes its policy.h, not models/cache/cache_spec.h\n");
   EXPECT_EQ(found(row, "#include \"models/cache/slot_list.h\"\n"), "");
+}
+
+TEST(Checker, SeesCirclesOfRooms) {
+  const auto found = [](std::string_view third, const std::vector<Circle>& allowed) {
+    return said(check_circles({make_source("sim/a.h", "#include \"sim/b.h\"\n"),
+                               make_source("sim/b.cpp", "#include \"sim/b.h\"\n#include \"models/c.h\"\n"),
+                               make_source("models/c.h", third), make_source("tests/c.h", third)},
+                              allowed));
+  };
+  const std::string_view back = "#include \"sim/a.h\"\n";
+  const std::string of =
+      "3 rooms include each other in a circle (models/c, sim/a, sim/b), of which this leads into ";
+  EXPECT_EQ(found(back, {}), "1: " + of + "sim/a\n1: " + of + "sim/b\n2: " + of + "models/c\n");
+  EXPECT_EQ(found("#include \"sim/b.h\"\n", {}), "");  // Of two.
+  EXPECT_EQ(found("", {}), "");
+  const Circle all = {"sim/a", "sim/b", "models/c"};
+  EXPECT_EQ(found(back, {all}), "");
+  EXPECT_EQ(found("#include \"sim/b.h\"\n", {all}),
+            "1: no longer a circle, or a smaller one: models/c, sim/a, sim/b\n");
 }
 
 }  // namespace
