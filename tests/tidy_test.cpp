@@ -27,16 +27,6 @@ const std::vector<LongFunction>& long_functions() {
 const std::vector<Circle>& circles() {
   static const std::vector<Circle> kCircles = {
       {"sim/simulation", "sim/task_group", "sim/wait_list", "sim/wait_place"},
-      {"scenarios/loader/dlio/dlio",          "scenarios/loader/dlio/dlio_overrides",
-       "scenarios/loader/dlio/dlio_rules",    "scenarios/loader/fields/field_reader",
-       "scenarios/loader/fields/field_tree",  "scenarios/loader/read/arms",
-       "scenarios/loader/read/arrival_trace", "scenarios/loader/read/asserted_figures",
-       "scenarios/loader/read/assertion",     "scenarios/loader/read/checks",
-       "scenarios/loader/read/job_workloads", "scenarios/loader/read/merged_scenario",
-       "scenarios/loader/read/reading",       "scenarios/loader/scenario",
-       "scenarios/loader/sweep/constraint",   "scenarios/loader/sweep/plan",
-       "scenarios/loader/sweep/sweep",        "scenarios/loader/sweep/sweep_axis",
-       "scenarios/loader/sweep/sweep_checks", "scenarios/loader/sweep/sweep_parts"},
       {"analysis/answer/answer", "analysis/answer/inference_answer", "analysis/answer/replications",
        "analysis/figures/figures"},
       {"models/loaders/loader", "models/loaders/sample_reader", "models/loaders/tfrecord_loader",

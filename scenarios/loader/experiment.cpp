@@ -4,6 +4,7 @@
 
 #include "models/cluster.h"
 #include "models/jobs/running_job.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "sim/check.h"
 
 namespace headrace {

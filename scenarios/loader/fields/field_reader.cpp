@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "scenarios/loader/fields/field_tree.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -17,16 +16,10 @@ bool is_name(std::string_view word) {
   return !word.empty() && std::all_of(word.begin(), word.end(), good);
 }
 
-// The policies that have a parameter of this path, "partial, window"; empty for what is no parameter.
-std::string members_with(std::string_view path) {
-  const FieldNode root = scenario_fields();
-  const FieldNode* node = find_field(root, path);
-  return node == nullptr ? std::string() : node->members;
-}
-
 }  // namespace
 
-FieldReader::FieldReader(const Tree& root, Problems& problems) : problems_(problems) {
+FieldReader::FieldReader(const Tree& root, Problems& problems, PoliciesWith policies_with)
+    : problems_(problems), policies_with_(policies_with) {
   const bool map = root.kind == Tree::Kind::map;
   if (!map && root.kind != Tree::Kind::null) {
     problems_.add(root.mark, "E0103", described(root) + " stands where fields were expected")
@@ -198,7 +191,8 @@ void FieldReader::report_unknown(const Frame& frame) {
     const std::string in = frame.path.empty() ? "the scenario" : in_quotes(frame.path);
     const std::string nearest = problems_.is_full() ? "" : nearest_word(entry.key, frame.known);
     const std::string path = frame.path.empty() ? entry.key : frame.path + "." + entry.key;
-    const std::string members = problems_.is_full() ? "" : members_with(path);
+    const bool asks = policies_with_ != nullptr && !problems_.is_full();
+    const std::string members = asks ? policies_with_(path) : "";
     std::string help = nearest.empty() ? "its fields are " + joined(frame.known) : "";
     if (!members.empty()) help = "it is a parameter of " + members + ", which is not the one chosen here";
     problems_.add(entry.key_mark, "E0101", in + " has no field " + in_quotes(entry.key))

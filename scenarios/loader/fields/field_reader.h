@@ -20,12 +20,13 @@
 
 namespace headrace {
 
-inline constexpr Bandwidth kSlowest = Bandwidth::bytes_per_second(1e3);  // Of what a text may say.
-inline constexpr Bandwidth kFastest = Bandwidth::bytes_per_second(1e18);
+// Tells which policies have a parameter of a path, "partial, window"; empty for what is no parameter.
+using PoliciesWith = std::string (*)(std::string_view path);
 
 class FieldReader final : public Fields {
  public:
-  FieldReader(const Tree& root, Problems& problems);
+  // A parameter of a policy that was not chosen is told as such where `policies_with` knows it.
+  FieldReader(const Tree& root, Problems& problems, PoliciesWith policies_with = nullptr);
   void finish();  // After the visit: reports the keys that nobody asked for.
 
   // Fields that were read without a problem, groups included, by path: "platform.nodes.clients.count".
@@ -82,6 +83,7 @@ class FieldReader final : public Fields {
   void report_unknown(const Frame& frame);
 
   Problems& problems_;
+  PoliciesWith policies_with_;
   std::vector<Frame> frames_;
   std::map<std::string, Mark> places_;
 };

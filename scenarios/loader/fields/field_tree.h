@@ -1,10 +1,14 @@
-// FieldTree: the field lists of all specs as plain data, for whoever describes
-// them: the reference, the tables of the READMEs, the JSON Schema.
+// FieldTree: the field lists of specs as plain data, for whoever describes them: the reference, the tables of
+// the READMEs, the JSON Schema.
+//
+//   FieldNode root = collect_fields([](Fields& f) { ArmSpec().visit(f); });
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "models/fields.h"
 
 namespace headrace {
 
@@ -43,7 +47,13 @@ struct FieldNode {
   bool repeats() const { return kind == Kind::list || kind == Kind::map; }
 };
 
-FieldNode scenario_fields();
+// Fields of a group of which exactly one is given, which is a rule of the checks and not of a field list.
+struct ExclusiveFields {
+  std::string path;  // Of the group: "jobs.<name>".
+  std::vector<std::string> names;
+};
+
+FieldNode collect_fields(void (*visit)(Fields&), const std::vector<ExclusiveFields>& exclusive = {});
 FieldNode distribution_fields();  // Of a distribution that is written as a map.
 
 // The field at a path of keys, where entries of maps and lists may have any name; null where there is none.

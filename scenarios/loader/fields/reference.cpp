@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "scenarios/loader/fields/field_tree.h"
+#include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/text/problem_codes.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scenarios/loader/fields/field_reader.h"
+#include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/read/assertion.h"
 #include "scenarios/loader/read/includes.h"
 #include "scenarios/loader/read/job_workloads.h"
@@ -89,7 +90,7 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   Read read;
   Scenario& scenario = read.scenario;
   scenario.file = file_;
-  FieldReader reader(root, problems);
+  FieldReader reader(root, problems, policies_with);
   scenario.visit(reader);
   reader.finish();
   read.places = reader.places();

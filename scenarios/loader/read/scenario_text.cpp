@@ -1,7 +1,6 @@
-#include <string>
+#include "scenarios/loader/read/scenario_text.h"
 
 #include "scenarios/loader/fields/field_writer.h"
-#include "scenarios/loader/scenario.h"
 
 namespace headrace {
 namespace {

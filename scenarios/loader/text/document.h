@@ -16,8 +16,7 @@
 namespace headrace {
 
 inline constexpr int kDeepestTree = 100;
-inline constexpr std::size_t kLargestTree = 500'000;                // Nodes, aliases followed.
-inline constexpr std::size_t kLongestText = std::size_t{16} << 20;  // Bytes.
+inline constexpr std::size_t kLargestTree = 500'000;  // Nodes, aliases followed.
 
 // Kind::null with problems added when the text cannot be read.
 Tree parse_document(std::string_view text, std::string file, Problems& problems);

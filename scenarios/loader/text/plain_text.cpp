@@ -2,8 +2,6 @@
 
 #include <cstdint>
 
-#include "scenarios/loader/text/document.h"
-
 namespace headrace {
 namespace {
 
