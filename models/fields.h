@@ -37,9 +37,19 @@ constexpr Field required(std::string_view name, std::string_view meaning) {
 template <class T>
 using Named = std::vector<std::pair<std::string, T>>;  // A map with the order of the file.
 
+class Check;
+
 class Fields {
  public:
   virtual ~Fields() = default;
+
+  // Visits a spec and, for who checks, asks it whether its fields fit each other (models/check.h).
+  template <class Spec>
+  void visit(Spec& spec) {
+    spec.visit(*this);
+    if constexpr (requires(Check& check) { spec.check(check); })
+      if (Check* const check = checks()) spec.check(*check);
+  }
 
   // Bounds are inclusive.
   virtual void integer(const Field& field, std::int64_t& value, std::int64_t low, std::int64_t high) = 0;
@@ -72,7 +82,7 @@ class Fields {
   template <class Spec>
   void group(const Field& field, Spec& spec) {
     if (!enter(field)) return;
-    spec.visit(*this);
+    visit(spec);
     leave();
   }
   // Present only when the text names it; a visitor that documents sees it always.
@@ -80,7 +90,7 @@ class Fields {
   void group(const Field& field, std::optional<Spec>& spec) {
     if (!enter_optional(field, spec.has_value())) return;
     if (!spec) spec.emplace();
-    spec->visit(*this);
+    visit(*spec);
     leave();
   }
   // The same for one whose type only a table knows, and how to make it.
@@ -97,7 +107,7 @@ class Fields {
     items.resize(size);
     for (std::size_t i = 0; i < size; ++i) {
       enter_item(i);
-      items[i].visit(*this);
+      visit(items[i]);
       leave();
     }
     leave();
@@ -112,13 +122,15 @@ class Fields {
     for (std::size_t i = 0; i < names.size(); ++i) {
       items[i].first = names[i];
       enter_entry(names[i]);
-      items[i].second.visit(*this);
+      visit(items[i].second);
       leave();
     }
     leave();
   }
 
  protected:
+  // Who checks in place of reading or writing; null for all others.
+  virtual Check* checks() { return nullptr; }
   virtual void word(const Field& field, std::size_t& index, std::span<const std::string_view> words) = 0;
   virtual bool enter(const Field& field) = 0;  // False: skip the group, do not leave.
   virtual bool enter_optional(const Field& field, bool present) = 0;

@@ -7,39 +7,36 @@
 
 #include "analysis/results/schema.h"
 #include "analysis/words.h"
+#include "sim/hash.h"
 
 namespace headrace {
 
 namespace {
 
-class Hash {
+class RowHash {
  public:
-  void add(std::uint64_t value) {
-    for (int i = 0; i < 8; ++i, value >>= 8) add_byte(value & 255);
-  }
+  void add(std::uint64_t value) { hash_.add(value); }
   void add(std::string_view text) {  // Its length first, so that "ab", "c" is not "a", "bc".
-    add(static_cast<std::uint64_t>(text.size()));
-    for (const char c : text) add_byte(static_cast<unsigned char>(c));
+    hash_.add(static_cast<std::uint64_t>(text.size()));
+    hash_.add(text);
   }
   // Every column with its kind.
   void add(const Statement& row) {
     for (int column = 0; column < row.columns(); ++column) {
       const Statement::Kind kind = row.kind(column);
-      add_byte(static_cast<std::uint64_t>(kind));
+      hash_.add_byte(static_cast<std::uint64_t>(kind));
       if (kind == Statement::Kind::integer) add(static_cast<std::uint64_t>(row.integer(column)));
       if (kind == Statement::Kind::real) add(std::bit_cast<std::uint64_t>(row.real(column)));
       if (kind == Statement::Kind::text) add(row.text(column));
     }
   }
-  std::uint64_t value() const { return value_; }
+  std::uint64_t value() const { return hash_.value(); }
 
  private:
-  void add_byte(std::uint64_t byte) { value_ = (value_ ^ byte) * 1099511628211u; }  // FNV-1a.
-
-  std::uint64_t value_ = 14695981039346656037u;
+  Hash hash_;
 };
 
-void add_all(Hash& hash, Database& database, const std::string& sql) {
+void add_all(RowHash& hash, Database& database, const std::string& sql) {
   Statement rows = database.prepare(sql);
   while (rows.step()) {
     hash.add(sql);  // Which table it is. A table without rows is as one that an older file does not have.
@@ -65,7 +62,7 @@ class RunHash {
                              " WHERE run = ? ORDER BY component, metric, window_start_ns")} {}
 
   std::uint64_t of(std::int64_t run) {
-    Hash hash;
+    RowHash hash;
     for (Statement& rows : rows_) {
       rows.bind(1, run);
       std::uint64_t count = 0;
@@ -80,7 +77,7 @@ class RunHash {
   Statement rows_[5];
 };
 
-void add_sweeps(Hash& hash, Database& database, RunHash& run_hash) {
+void add_sweeps(RowHash& hash, Database& database, RunHash& run_hash) {
   add_all(hash, database, "SELECT hash, name, design_text, points FROM sweep ORDER BY hash");
   add_all(hash, database,
           "SELECT sweep_hash, point, state, message FROM sweep_point ORDER BY sweep_hash, point");
@@ -101,7 +98,7 @@ void add_sweeps(Hash& hash, Database& database, RunHash& run_hash) {
 
 std::string content_hash(Database& database) {
   RunHash run_hash(database);
-  Hash hash;
+  RowHash hash;
   const bool sweeps = database.integer("PRAGMA user_version") >= kFirstVersionOfSweeps;
   if (sweeps) add_sweeps(hash, database, run_hash);
   std::set<std::uint64_t> others;

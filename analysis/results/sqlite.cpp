@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analysis/errors.h"
+#include "sim/hash.h"
 
 namespace headrace {
 
@@ -28,8 +29,7 @@ std::string as_it_is(const std::string& path) {
   std::string uri = path.starts_with('/') ? "file://" : "file:";
   for (const char c : path) {
     if (c == '%' || c == '?' || c == '#') {
-      constexpr const char* kDigits = "0123456789ABCDEF";
-      uri += {'%', kDigits[c >> 4], kDigits[c & 15]};
+      (uri += '%') += hexadecimal_of(c);
     } else {
       uri += c;
     }

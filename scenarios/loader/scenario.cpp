@@ -52,4 +52,10 @@ void Scenario::visit(Fields& f) {
           assertion_texts);
 }
 
+JobShape shape_of(const JobSpec& job, const Scenario& scenario) {
+  for (const auto& [name, group] : scenario.platform.nodes)
+    if (name == job.nodes.group) return shape_of(job, group);
+  return {};
+}
+
 }  // namespace headrace

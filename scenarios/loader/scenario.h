@@ -11,7 +11,7 @@
 
 #include "models/cluster_spec.h"
 #include "models/faults/disturbance_spec.h"
-#include "models/jobs/job_spec.h"
+#include "models/jobs/job_shape.h"
 #include "scenarios/loader/sweep/plan_spec.h"
 #include "scenarios/loader/sweep/sweep_spec.h"
 #include "scenarios/loader/text/problems.h"
@@ -69,6 +69,9 @@ struct Scenario {
 
   void visit(Fields& f);
 };
+
+// Returns the nodes and ranks of one of its jobs; none where the platform lacks the job's group.
+JobShape shape_of(const JobSpec& job, const Scenario& scenario);
 
 struct ScenarioRead {
   std::optional<Scenario> scenario;  // Absent when there are errors.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/jobs/job_shape.h"
 #include "models/jobs/training/rank.h"
 
 namespace headrace {
@@ -16,17 +17,7 @@ DatasetSpec evaluation_dataset(const WorkloadSpec& work) {
   return spec;
 }
 
-std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most) {
-  const std::int64_t steps = samples / batch / ranks;
-  return most > 0 ? std::min(steps, most) : steps;
-}
-
 }  // namespace
-
-std::int64_t TrainingJob::steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks) {
-  const std::int64_t samples = workload.dataset.files * workload.dataset.samples_per_file;
-  return steps_of(samples, workload.loader.batch_size, ranks, workload.training.total_training_steps);
-}
 
 TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
     : Job(setting.scope.sim(), spec.start),
@@ -39,7 +30,7 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
                     scope_.random("dataset/train")),
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
                         setting.sets.add(setting.number), spec.layout),
-      steps_(steps_per_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
+      steps_(steps_of_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
       step_wait_(scope_.histogram("step_wait", Unit::nanoseconds)),
       first_batch_wait_(scope_.histogram("first_batch_wait", Unit::nanoseconds)),
       barrier_(sim_, name_ + "/step", seats_.size()),

@@ -2,27 +2,22 @@
 // that must fit, and physics that looks doubtful (warnings).
 #pragma once
 
-#include <map>
 #include <string>
-#include <string_view>
 
 #include "scenarios/loader/scenario.h"
+#include "scenarios/loader/text/places.h"
 
 namespace headrace {
 
-// Where fields stood in the text, by path. A check of a field that was not read well is left out.
-using Places = std::map<std::string, Mark>;
+// Returns the kinds of stores that lie on the drives of nodes, and those that have servers for faults to act
+// on: "lustre".
+std::string kinds_on_nodes();
+std::string kinds_with_servers();
 
-// Whether something at or below a path was refused, so that its values are not what the text says.
-bool is_refused(std::string_view path, const Problems& problems);
+// Returns what the file systems of a machine say of themselves, by name.
+Named<StoreFacts> stores_of(const ClusterSpec& platform);
 
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems);
-// Stores that stand on others: those exist, and none stands on itself.
-void check_tiers(const Scenario& scenario, const Places& places, Problems& problems);
-// That what stores cache by does not look ahead: only a job knows what it will read.
-void check_caches_of_stores(const Scenario& scenario, const Places& places, Problems& problems);
-// What one node may keep of its job's storage in its memory.
-Bytes memory_for_pages(const Scenario& scenario, const JobSpec& job, const NodeSpec& node);
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems);
 // Which nodes each job takes, and when it begins: no two jobs share a node.
 void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems);

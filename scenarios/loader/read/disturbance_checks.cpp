@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "models/storage/local/local_spec.h"
-#include "models/storage/lustre/lustre_spec.h"
 #include "scenarios/loader/read/checks.h"
 #include "scenarios/loader/text/words.h"
 
@@ -45,14 +43,14 @@ class DisturbanceCheck {
     const FileSystemSpec* system =
         owner(scenario_.platform.file_systems, "file_system", place, "file system", "file_systems");
     if (system == nullptr) return;
-    const LustreSpec* lustre = system->find<LustreSpec>();
-    if (lustre == nullptr) {
+    const StoreFacts facts = system->facts();
+    if (facts.count(place.part) == 0) {
       add(std::string(word_of(place.part)), "E0352", in_quotes(place.owner) + " has no servers of its own")
-          .with_help("only a file system whose kind is lustre has");
+          .with_help("only a file system whose kind is " + kinds_with_servers() + " has");
       return;
     }
-    check_number(place, servers(*lustre, place.part), in_quotes(place.owner));
-    check_server(*lustre, place);
+    check_number(place, facts.count(place.part), in_quotes(place.owner));
+    check_server(facts, place);
   }
 
   void check_times(const FaultSpec& fault) {
@@ -130,11 +128,6 @@ class DisturbanceCheck {
     return nullptr;
   }
 
-  static std::int64_t servers(const LustreSpec& lustre, Part part) {
-    if (part == Part::ost) return lustre.ost.count;
-    return part == Part::oss ? lustre.oss.count : lustre.mds.count;
-  }
-
   void check_node(const Place& place) {
     const NodeSpec* group = owner(scenario_.platform.nodes, "nodes", place, "node group", "nodes");
     if (group != nullptr) check_number(place, group->count, in_quotes(place.owner));
@@ -145,9 +138,9 @@ class DisturbanceCheck {
     place.owner = place.store;
     const FileSystemSpec* system =
         owner(scenario_.platform.file_systems, "file_system", place, "file system", "file_systems");
-    if (system == nullptr || system->find<LocalSpec>() != nullptr) return;
+    if (system == nullptr || system->facts().on_nodes) return;
     add("file_system", "E0358", in_quotes(place.owner) + " does not lie on the drives of nodes")
-        .with_help("a file system whose kind is local does");
+        .with_help("a file system whose kind is " + kinds_on_nodes() + " does");
   }
 
   void check_number(const Place& place, std::int64_t there, const std::string& owner) {
@@ -159,15 +152,15 @@ class DisturbanceCheck {
         .with_help("numbers begin at 0");
   }
 
-  void check_server(const LustreSpec& lustre, const Place& place) {
-    if (needs_.partner && servers(lustre, place.part) < 2)
+  void check_server(const StoreFacts& facts, const Place& place) {
+    if (needs_.partner && facts.count(place.part) < 2)
       add("failover_time", "E0356", in_quotes(place.owner) + " has no second server that could take over")
           .with_help("leave 'failover_time' out, or give the file system another " +
                      std::string(word_of(place.part)));
-    if (needs_.array && lustre.ost.device.drives.name() != "disk_array")
+    if (needs_.array && facts.drives != "disk_array")
       add("kind", "E0357",
-          "the targets of " + in_quotes(place.owner) + " are of kind " +
-              in_quotes(lustre.ost.device.drives.name()) + ", which does not rebuild")
+          "the targets of " + in_quotes(place.owner) + " are of kind " + in_quotes(facts.drives) +
+              ", which does not rebuild")
           .with_help("a disk_array does");
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scenarios/loader/fields/field_checker.h"
 #include "scenarios/loader/fields/field_reader.h"
 #include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/read/assertion.h"
@@ -95,6 +96,8 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   reader.finish();
   read.places = reader.places();
   check_platform(scenario, read.places, problems);
+  FieldChecker checker(read.places, problems, stores_of(scenario.platform));
+  checker.group(Field{"platform", ""}, scenario.platform);
   check_jobs(scenario, read.places, problems);
   check_node_sets(scenario, read.places, problems);
   check_disturbances(scenario, read.places, problems);
