@@ -63,6 +63,18 @@ class Fields {
   virtual void bandwidth(const Field& field, Bandwidth& value) = 0;  // Above zero.
   virtual void distribution(const Field& field, Distribution& value) = 0;
 
+  // Fields that may have no value, which a text says by leaving them out.
+  void integer(const Field& field, std::optional<std::int64_t>& value, std::int64_t low, std::int64_t high) {
+    if (!has_value(field, value.has_value())) return;
+    if (!value) value = low;
+    integer(field, *value, low, high);
+  }
+  void duration(const Field& field, std::optional<Duration>& value, Duration low, Duration high) {
+    if (!has_value(field, value.has_value())) return;
+    if (!value) value = low;
+    duration(field, *value, low, high);
+  }
+
   // The parameters of a table's member follow (models/registry.h). Who reads or writes values wants those of
   // the chosen one; who documents wants all of them, and is told where each ends.
   virtual bool wants_member(std::string_view name, bool chosen) {
@@ -131,6 +143,11 @@ class Fields {
  protected:
   // Who checks in place of reading or writing; null for all others.
   virtual Check* checks() { return nullptr; }
+  // Whether such a field is to be visited; a visitor that documents sees it always.
+  virtual bool has_value(const Field& field, bool present) {
+    static_cast<void>(field);
+    return present;
+  }
   virtual void word(const Field& field, std::size_t& index, std::span<const std::string_view> words) = 0;
   virtual bool enter(const Field& field) = 0;  // False: skip the group, do not leave.
   virtual bool enter_optional(const Field& field, bool present) = 0;

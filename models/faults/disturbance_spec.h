@@ -13,7 +13,7 @@ struct FaultSpec : PlaceSpec {
   Chosen<Fault> kind;
   std::int64_t count = 1;
   Duration at;
-  Duration lasting = Duration::max();
+  std::optional<Duration> lasting;  // Without it: to the end of the run.
   Duration mean_time_between;
   Duration mean_time_to_repair;
 

@@ -15,7 +15,7 @@ void MeasureSpec::visit(Fields& f) {
   FidelitySpec::visit(f);
   f.duration({"simulated_time_limit", "a run ends here, in simulated time"}, simulated_time_limit,
              Duration::nanoseconds(1), Duration::max());
-  f.integer({"event_limit", "a run ends after this many events; -1: never"}, event_limit, -1, kMostSeed);
+  f.integer({"event_limit", "a run ends after this many events"}, event_limit, 0, kMostSeed);
   f.flag({"alone", "whether every job is also run by itself, which gives the interference between them"},
          alone);
   f.flag({"separately",

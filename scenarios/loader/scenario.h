@@ -20,8 +20,8 @@ namespace headrace {
 
 struct MeasureSpec : FidelitySpec {
   std::int64_t replications = 1;
-  Duration simulated_time_limit = Duration::max();
-  std::int64_t event_limit = -1;
+  std::optional<Duration> simulated_time_limit;
+  std::optional<std::int64_t> event_limit;
   bool alone = false;
   bool separately = false;
 

@@ -50,20 +50,33 @@ std::string FieldReader::path_of(std::string_view name) const {
   return path.empty() ? std::string(name) : path + "." + std::string(name);
 }
 
+// Where a field stands among the entries of the map that is being read; behind all of them when it does not.
+std::size_t FieldReader::find(std::string_view name) const {
+  const Frame& frame = frames_.back();
+  const auto& entries = frame.tree->entries;
+  if (!frame.index.empty()) {
+    const auto found = frame.index.find(name);
+    return found == frame.index.end() ? entries.size() : found->second;
+  }
+  std::size_t at = 0;
+  while (at < entries.size() && entries[at].key != name) ++at;
+  return at;
+}
+
+bool FieldReader::has_value(const Field& field, bool present) {
+  const Frame& frame = top();
+  if (frame.tree != nullptr && find(field.name) < frame.tree->entries.size()) return true;
+  take(field);  // So that it counts as known.
+  return present;
+}
+
 // The entry of a field, which now counts as known; nullptr when it has no value, reported where it needs one.
 const Tree::Entry* FieldReader::take(const Field& field) {
   Frame& frame = top();
   if (frame.tree == nullptr) return nullptr;
   frame.known.push_back(field.name);
   const auto& entries = frame.tree->entries;
-  std::size_t at = entries.size();
-  if (!frame.index.empty()) {
-    const auto found = frame.index.find(field.name);
-    if (found != frame.index.end()) at = found->second;
-  } else {
-    for (at = 0; at < entries.size() && entries[at].key != field.name; ++at) {
-    }
-  }
+  const std::size_t at = find(field.name);
   if (at == entries.size()) {
     if (field.required) {
       const std::string of = frame.path.empty() ? "the scenario" : in_quotes(frame.path);

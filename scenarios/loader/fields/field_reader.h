@@ -44,6 +44,7 @@ class FieldReader final : public Fields {
   void distribution(const Field& field, Distribution& value) override;
 
  protected:
+  bool has_value(const Field& field, bool present) override;
   void word(const Field& field, std::size_t& index, std::span<const std::string_view> words) override;
   bool enter(const Field& field) override;
   bool enter_optional(const Field& field, bool present) override;
@@ -71,6 +72,7 @@ class FieldReader final : public Fields {
   Frame& top() { return frames_.back(); }
   void push(const Tree* tree, std::string path, Mark named, bool fields);
   std::string path_of(std::string_view name) const;
+  std::size_t find(std::string_view name) const;
   const Tree::Entry* take(const Field& field);
   const Tree::Entry* take(const Field& field, Tree::Kind kind, const char* wanted);
   void refuse_kind(const Field& field, const Tree& value, const char* wanted);

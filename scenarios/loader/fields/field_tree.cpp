@@ -1,6 +1,7 @@
 #include "scenarios/loader/fields/field_tree.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "scenarios/loader/fields/distribution_form.h"
 #include "scenarios/loader/fields/field_writer.h"
@@ -36,7 +37,8 @@ class FieldCollector final : public Fields {
     add(FieldNode::Kind::integers, field, "");
   }
   void duration(const Field& field, Duration& value, Duration low, Duration high) override {
-    add(FieldNode::Kind::duration, field, text_of(value), text_of(low), text_of(high));
+    add(FieldNode::Kind::duration, field, text_of(value), text_of(low),
+        high == Duration::max() ? "" : text_of(high));
   }
   void bytes(const Field& field, Bytes& value, Bytes low, Bytes high) override {
     add(FieldNode::Kind::bytes, field, text_of(value), text_of(low), text_of(high));
@@ -55,6 +57,10 @@ class FieldCollector final : public Fields {
   void member_ends() override { member_.clear(); }
 
  protected:
+  bool has_value(const Field&, bool present) override {
+    lacks_value_ = !present;
+    return true;
+  }
   void word(const Field& field, std::size_t& index, std::span<const std::string_view> words) override {
     FieldNode& node = add(FieldNode::Kind::word, field, std::string(words[index]));
     node.words.assign(words.begin(), words.end());
@@ -104,7 +110,8 @@ class FieldCollector final : public Fields {
     node.meaning = field.meaning;
     node.source = field.source;
     node.required = field.required;
-    node.initial = std::move(initial);
+    node.may_lack_value = std::exchange(lacks_value_, false);
+    node.initial = node.may_lack_value ? "none" : std::move(initial);
     node.low = std::move(low);
     node.high = std::move(high);
     const std::string items = node.path + (kind == FieldNode::Kind::map ? "." + std::string(kAnyName) : "");
@@ -115,6 +122,7 @@ class FieldCollector final : public Fields {
   }
 
   const std::vector<ExclusiveFields>& exclusive_;
+  bool lacks_value_ = false;      // The next field has none by default.
   std::string member_;            // Whose parameters follow; empty: fields of everybody.
   std::vector<FieldNode*> open_;  // From the root to where fields are added; an item adds to its list.
 };
@@ -147,6 +155,11 @@ const FieldNode* find_field(const FieldNode& root, std::string_view path) {
           std::min(path.size(), path.find('.') == path.npos ? path.size() : path.find('.') + 1));
   }
   return node;
+}
+
+std::string FieldNode::bounds() const {
+  if (low.empty()) return {};
+  return high.empty() ? low + " or more" : low + " to " + high;
 }
 
 std::string_view kind_name(FieldNode::Kind kind) {

@@ -37,12 +37,14 @@ struct FieldNode {
   std::string meaning, source;
   std::string members;  // Of a parameter: the policies that have it, "partial, window".
   bool required = false;
-  std::string initial;              // The default as a scenario writes it; empty: none.
+  std::string initial;              // The default as a scenario writes it; empty: none is told.
+  bool may_lack_value = false;      // By default it has none: initial is "none".
   std::string low, high;            // Bounds as a scenario writes them; empty: none.
   std::vector<std::string> words;   // Kind::word.
   std::vector<FieldNode> fields;    // Groups; of a list or map: those of an item.
   std::vector<std::string> one_of;  // Of these fields exactly one is given.
 
+  std::string bounds() const;  // "1 to 8", "1 s or more"; empty: none.
   bool has_fields() const { return kind >= Kind::group; }
   bool repeats() const { return kind == Kind::list || kind == Kind::map; }
 };

@@ -55,7 +55,7 @@ class DisturbanceCheck {
 
   void check_times(const FaultSpec& fault) {
     const bool repaired = fault.mean_time_to_repair > Duration();
-    if (fault.is_random() && fault.lasting != Duration::max()) {
+    if (fault.is_random() && fault.lasting) {
       add("lasting", "E0353", "a fault with mean_time_between lasts as mean_time_to_repair says")
           .with_help("leave 'lasting' out, or the mean times");
     } else if (fault.is_random() != repaired) {
@@ -63,7 +63,7 @@ class DisturbanceCheck {
       const char* other = repaired ? "mean_time_between" : "mean_time_to_repair";
       add(one, "E0353", in_quotes(one) + " needs " + in_quotes(other))
           .with_help("a fault at random has both; one at a given time has 'at' and 'lasting'");
-    } else if (needs_.end && !fault.is_random() && fault.lasting == Duration::max()) {
+    } else if (needs_.end && !fault.is_random() && !fault.lasting) {
       add("kind", "E0354", in_quotes(path_) + " never ends: what waits for it would wait for ever")
           .with_help("'lasting' says for how long");
     }

@@ -50,11 +50,11 @@ void check_overlap(const NodeSet& one, const NodeSet& other, Problems& problems)
 void check_start(const Scenario& scenario, const std::string& path, const JobSpec& job, const Places& places,
                  Problems& problems) {
   const auto named = places.find(path + ".start");
-  const Duration limit = scenario.measure.simulated_time_limit;
-  if (named == places.end() || job.start < limit) return;
+  const std::optional<Duration> limit = scenario.measure.simulated_time_limit;
+  if (named == places.end() || !limit || job.start < *limit) return;
   problems
       .warn(named->second, "W0009",
-            "the job begins at " + text_of(job.start) + " and the run ends at " + text_of(limit) +
+            "the job begins at " + text_of(job.start) + " and the run ends at " + text_of(*limit) +
                 ": it never runs")
       .at(path + ".start");
 }

@@ -12,7 +12,7 @@ bool trains(const JobSpec& job) { return job.workload && job.workload->training.
 bool ends_for_good(const FaultSpec& fault, const JobSpec& job, const Scenario& scenario) {
   const Place place = fault.place();
   if (place.part != Part::node || place.owner != job.nodes.group) return false;
-  if (fault.is_random() || fault.lasting != Duration::max()) return false;
+  if (fault.is_random() || fault.lasting) return false;
   if (!fault.kind.make(Fault::Context())->needs().ends_jobs) return false;
   const std::int64_t first = job.nodes.first;
   const bool before_its_end = place.number < first + shape_of(job, scenario).nodes;

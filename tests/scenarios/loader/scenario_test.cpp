@@ -26,7 +26,7 @@ TEST(Scenario, NamesItsPartsInTheOrderOfAFile) {
 TEST(Scenario, MeasuresOneRunWithoutAnEndUnlessItSaysSo) {
   const MeasureSpec measure;
   EXPECT_EQ(measure.replications, 1);
-  EXPECT_EQ(measure.simulated_time_limit, Duration::max());
+  EXPECT_FALSE(measure.simulated_time_limit || measure.event_limit);
   EXPECT_FALSE(measure.alone || measure.separately);
   const FieldNode root = fields_of_scenario();
   const FieldNode* replications = find_field(root, "measure.replications");

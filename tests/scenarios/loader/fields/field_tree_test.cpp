@@ -42,5 +42,16 @@ TEST(FieldTree, DescribesADistribution) {
   EXPECT_EQ(find_field(law, "law")->kind, FieldNode::Kind::word);
 }
 
+TEST(FieldTree, SaysWhatHasNoValueByDefault) {
+  const FieldNode root = fields_of_outer();
+  EXPECT_EQ(find_field(root, "limit")->initial, "none");
+  EXPECT_TRUE(find_field(root, "limit")->may_lack_value);
+  EXPECT_EQ(find_field(root, "limit")->bounds(), "1 to 9");
+  EXPECT_EQ(find_field(root, "end")->bounds(), "1 s or more");
+  EXPECT_EQ(find_field(root, "whole")->initial, "1");
+  EXPECT_FALSE(find_field(root, "whole")->may_lack_value);
+  EXPECT_EQ(find_field(root, "name")->bounds(), "");
+}
+
 }  // namespace
 }  // namespace headrace

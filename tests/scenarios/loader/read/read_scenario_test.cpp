@@ -23,7 +23,7 @@ TEST(ReadScenario, FillsTheWholeOfIt) {
   EXPECT_EQ(lustre.ost.lock_enqueue, OstSpec().lock_enqueue);
   ASSERT_EQ(scenario.jobs.size(), 1u);
   EXPECT_EQ(scenario.jobs[0].second.workload->loader.batch_size, 4);
-  EXPECT_EQ(scenario.measure.simulated_time_limit, Duration::max());
+  EXPECT_FALSE(scenario.measure.simulated_time_limit);
 }
 
 TEST(ReadScenario, KnowsTheOriginOfEachValue) {
