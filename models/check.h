@@ -4,8 +4,8 @@
 //
 //   if (oss.count > ost.count) check.warn({.field = "oss.count", .code = "W0003", .sentence = "…"});
 //
-// Fields are named by their paths below the spec. What spans several specs knows the machine by facts();
-// what spans files is for the reader of scenarios.
+// Fields are named by their paths below the spec, and the machine is there to compare with. What spans
+// several files is for the reader of scenarios.
 #pragma once
 
 #include <string>
@@ -16,11 +16,14 @@
 
 namespace headrace {
 
+struct ClusterSpec;
+
 struct Finding {
   std::string_view field = {};  // Where it is shown; a field that the text does not say takes none.
   std::string_view code = {};   // "E0314": explained by `headrace show codes`.
   std::string sentence = {};
   std::string help = {};
+  bool or_at_spec = false;                   // Is shown at the spec where the text lacks the field.
   bool is_of_all = false;                    // Concerns the spec as a whole, not the field alone.
   std::string sought = {};                   // A name that there is not, …
   std::vector<std::string_view> names = {};  // … and those that there are, of which one may be meant.
@@ -39,8 +42,15 @@ class Check {
   virtual bool is_refused() const = 0;
   // The name that the text gives to the spec, or to the entry that holds it.
   virtual std::string_view name() const = 0;
-  // The file systems of the machine.
+  // Where the text describes the spec: "faults.slow".
+  virtual std::string path() const = 0;
+
+  // The machine, whether something at or below a path of the text was refused, and its file systems.
+  virtual const ClusterSpec& machine() const = 0;
+  virtual bool is_refused_at(std::string_view path) const = 0;
   virtual const Named<StoreFacts>& stores() const = 0;
+  // The kinds of stores of which something holds: "lustre".
+  virtual std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) const = 0;
 };
 
 }  // namespace headrace

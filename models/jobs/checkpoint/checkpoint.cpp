@@ -94,6 +94,15 @@ std::vector<Bytes> explicit_files(const CheckpointSpec& spec, const Place& place
 
 }  // namespace
 
+// -1 is no number of steps, and 0 is none either that a step could be divided by.
+void CheckpointSpec::check(Check& check) const {
+  if (!enabled || steps_between != 0) return;
+  check.error({.field = "steps_between",
+               .code = "E0107",
+               .sentence = "'steps_between' is 0; it takes -1, or 1 and more",
+               .help = "-1: checkpoints come by epochs, or by 'interval'"});
+}
+
 std::vector<Bytes> checkpoint_files(const CheckpointSpec& spec, RankId rank, std::int64_t ranks) {
   const Place place = place_of(spec.parallelism, rank, ranks);
   if (!spec.layer_elements.empty() || !spec.optimizer_elements.empty()) {

@@ -1,6 +1,6 @@
 // FieldChecker: walks specs that were read and asks each whether its fields fit each other.
 //
-//   FieldChecker checker(places, problems, stores);
+//   FieldChecker checker(places, problems, platform);
 //   checker.group(Field{"platform", ""}, platform);
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/check.h"
+#include "models/cluster_spec.h"
 #include "models/fields.h"
 #include "scenarios/loader/text/places.h"
 
@@ -15,8 +16,7 @@ namespace headrace {
 
 class FieldChecker final : public Fields, private Check {
  public:
-  FieldChecker(const Places& places, Problems& problems, Named<StoreFacts> stores)
-      : places_(places), problems_(problems), stores_(std::move(stores)) {}
+  FieldChecker(const Places& places, Problems& problems, const ClusterSpec& machine);
 
   void integer(const Field&, std::int64_t&, std::int64_t, std::int64_t) override {}
   void number(const Field&, double&, double, double) override {}
@@ -52,13 +52,19 @@ class FieldChecker final : public Fields, private Check {
   std::string_view name() const override {
     return levels_.empty() ? "" : std::string_view(levels_.back().name);
   }
+  std::string path() const override { return path_of(""); }
+  const ClusterSpec& machine() const override { return machine_; }
+  bool is_refused_at(std::string_view path) const override { return headrace::is_refused(path, problems_); }
   const Named<StoreFacts>& stores() const override { return stores_; }
+  std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) const override;
 
   std::string path_of(std::string_view field) const;
+  const Mark* place_of(const Finding& finding) const;
   void tell(Problem& problem, const Finding& finding) const;
 
   const Places& places_;
   Problems& problems_;
+  const ClusterSpec& machine_;
   Named<StoreFacts> stores_;
   std::vector<Level> levels_;
 };

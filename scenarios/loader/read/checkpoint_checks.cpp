@@ -46,7 +46,6 @@ class CheckpointCheck {
           .with_help("give the node group a 'pcie', or choose another strategy");
     }
     if (!checkpoint_.enabled || shape_.ranks <= 0) return;
-    check_steps_between();
     if (!fits_in_64_bits() || !check_parallelism() || !can_be_measured()) return;
     if (needs_.host_buffer > Bytes()) check_host_buffer();
     if (needs_.local_copies > 0) check_drives();
@@ -118,16 +117,6 @@ class CheckpointCheck {
         .with_help(any ? "the ranks are a multiple of tensor x pipeline"
                        : "the ranks are tensor x pipeline x data, or data is -1");
     return false;
-  }
-
-  // -1 is no number of steps, and 0 is none either that a step could be divided by.
-  void check_steps_between() {
-    const std::string field = path_ + ".workload.checkpoint.steps_between";
-    const auto found = places_.find(field);
-    if (found == places_.end() || checkpoint_.steps_between != 0) return;
-    problems_.add(found->second, "E0107", "'steps_between' is 0; it takes -1, or 1 and more")
-        .at(field)
-        .with_help("-1: checkpoints come by epochs, or by 'interval'");
   }
 
   void check_local_storage() {

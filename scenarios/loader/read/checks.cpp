@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/storage/stores.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -63,6 +64,22 @@ void check_fidelity(const Scenario& scenario, const Places& places, Problems& pr
               "the " + std::string(facts.order) + " of " + in_quotes(name) +
                   " orders requests: its long transfers stay as many requests as they are")
         .at("measure.fidelity");
+  }
+}
+
+// Where a fault happens to requests, there are requests.
+void check_fidelity_of_faults(const Scenario& scenario, const Places& places, Problems& problems) {
+  if (scenario.measure.fidelity == Fidelity::request || find_place(places, "platform") == nullptr) return;
+  for (const auto& [name, fault] : scenario.disturbances.faults) {
+    const std::string path = "faults." + name;
+    const Mark* place = find_place(places, path + ".kind");
+    if (place == nullptr || is_refused(path, problems)) continue;
+    if (!fault.kind.make(Fault::Context())->needs().requests) continue;
+    problems
+        .add(*place, "E0355",
+             in_quotes(fault.kind.name()) + " happens to requests, and this run follows bulk data by flows")
+        .at(path + ".kind")
+        .with_help("measure: {fidelity: request}");
   }
 }
 
@@ -136,16 +153,9 @@ void check_local_storage(const Scenario& scenario, const std::string& path, cons
       .with_help("local_storage names a file system of the platform whose kind is " + kinds_on_nodes());
 }
 
-// Each component ends behind the one before it, and the pool begins on a target that there is.
-void check_layout(const FileSystemSpec& system, const std::string& path, const LayoutSpec& layout,
-                  const Places& places, Problems& problems) {
-  for (std::size_t i = 1; i < layout.components.size(); ++i) {
-    if (layout.components[i].until > layout.components[i - 1].until) continue;
-    const std::string field = path + ".components[" + std::to_string(i) + "].until";
-    problems.add(*find_place(places, field), "E0316", "the component ends no later than the one before it")
-        .at(field)
-        .with_help("each begins where the one before it ends");
-  }
+// A pool begins on a target that there is.
+void check_pool(const FileSystemSpec& system, const std::string& path, const LayoutSpec& layout,
+                const Places& places, Problems& problems) {
   const std::int64_t targets = system.facts().count(Part::ost);
   if (targets == 0 || !layout.pool || layout.pool->first < targets) return;
   const std::string field = path + ".pool.first";
@@ -162,7 +172,7 @@ void check_storage(const Scenario& scenario, const std::string& path, const JobS
   const FileSystemSpec* system =
       named_file_system(scenario, path + ".storage", job.storage, places, problems);
   if (system == nullptr) return;
-  check_layout(*system, path + ".layout", job.layout, places, problems);
+  check_pool(*system, path + ".layout", job.layout, places, problems);
   const Mark* stripes = find_place(places, path + ".layout.stripe_count");
   const std::int64_t targets = system->facts().count(Part::ost);
   if (stripes == nullptr || targets == 0 || job.layout.overstriping || job.layout.stripe_count <= targets)
@@ -206,27 +216,10 @@ void check_kind(const std::string& path, const JobSpec& job, const Places& place
   }
 }
 
-std::string kinds_where(bool (*holds)(const StoreFacts&)) {
-  std::vector<std::string_view> kinds;
-  for (const auto& kind : Store::table())
-    if (holds(kind.recipe()->facts())) kinds.push_back(kind.name);
-  return joined(kinds);
-}
-
 }  // namespace
 
 std::string kinds_on_nodes() {
-  return kinds_where([](const StoreFacts& facts) { return facts.on_nodes.has_value(); });
-}
-
-std::string kinds_with_servers() {
-  return kinds_where([](const StoreFacts& facts) { return facts.has_servers(); });
-}
-
-Named<StoreFacts> stores_of(const ClusterSpec& platform) {
-  Named<StoreFacts> stores;
-  for (const auto& [name, system] : platform.file_systems) stores.emplace_back(name, system.facts());
-  return stores;
+  return kinds_of_stores([](const StoreFacts& facts) { return facts.on_nodes.has_value(); });
 }
 
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems) {
@@ -240,6 +233,7 @@ void check_platform(const Scenario& scenario, const Places& places, Problems& pr
   }
   check_file_systems(scenario, places, problems);
   check_fidelity(scenario, places, problems);
+  check_fidelity_of_faults(scenario, places, problems);
 }
 
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems) {

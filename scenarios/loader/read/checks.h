@@ -9,21 +9,13 @@
 
 namespace headrace {
 
-// Returns the kinds of stores that lie on the drives of nodes, and those that have servers for faults to act
-// on: "lustre".
+// Returns the kinds of stores that lie on the drives of nodes: "local".
 std::string kinds_on_nodes();
-std::string kinds_with_servers();
-
-// Returns what the file systems of a machine say of themselves, by name.
-Named<StoreFacts> stores_of(const ClusterSpec& platform);
 
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems);
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems);
 // Which nodes each job takes, and when it begins: no two jobs share a node.
 void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems);
-
-// What disturbs the run: faults and background load, at places of the platform.
-void check_disturbances(const Scenario& scenario, const Places& places, Problems& problems);
 
 // What a job's workload asks for, against the machine it runs on: after DLIO files were read.
 void check_workload(const Scenario& scenario, const std::string& job_name, const JobSpec& job,

@@ -96,13 +96,14 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   reader.finish();
   read.places = reader.places();
   check_platform(scenario, read.places, problems);
-  FieldChecker checker(read.places, problems, stores_of(scenario.platform));
+  FieldChecker checker(read.places, problems, scenario.platform);
   checker.group(Field{"platform", ""}, scenario.platform);
   check_jobs(scenario, read.places, problems);
   check_node_sets(scenario, read.places, problems);
-  check_disturbances(scenario, read.places, problems);
+  if (read.places.contains("platform")) scenario.disturbances.visit(checker);
   parse_assertions(scenario, read.places, problems);
   read_workloads(scenario, read.places, files, problems, dlio_files_.get());
+  checker.map(Field{"jobs", ""}, scenario.jobs);
   check_policies(scenario, read.places, problems);
   check_restarts(scenario, read.places, problems);
   check_published(scenario, read.places, problems);

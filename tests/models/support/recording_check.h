@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "models/check.h"
+#include "models/cluster_spec.h"
+#include "models/storage/stores.h"
 
 namespace headrace {
 
@@ -22,10 +24,17 @@ class RecordingCheck final : public Check {
   }
   bool is_refused() const override { return refused; }
   std::string_view name() const override { return "own"; }
+  std::string path() const override { return "parts.own"; }
+  const ClusterSpec& machine() const override { return own_machine; }
+  bool is_refused_at(std::string_view) const override { return refused; }
+  std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) const override {
+    return headrace::kinds_of_stores(holds);
+  }
   const Named<StoreFacts>& stores() const override { return stores_; }
 
   bool refused = false;
-  std::string codes;  // "E0380 below, E0381 above": with the field of each.
+  ClusterSpec own_machine;  // With nothing unless a test gives it something.
+  std::string codes;        // "E0380 below, E0381 above": with the field of each.
   std::vector<Finding> findings;
 
  private:
