@@ -62,7 +62,7 @@ RunEnd Simulation::run_events(const RunLimits& limits) {
     now_ = due.at;
     ++events_;
     fingerprint_ = fold(fingerprint_, due.at, due.sequence);
-    due.action.run(due.action.object, due.action.word);
+    due.action();
     settle();
   }
   return RunEnd::finished;
