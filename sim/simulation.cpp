@@ -34,6 +34,13 @@ class CheckClock {
 
 }  // namespace
 
+RandomStream Simulation::random(std::string_view name) {
+  RandomStream stream(seed_, name);
+  const bool opened_before = !streams_.insert(stream.key()).second;
+  if (opened_before) check_failed(("two streams named " + std::string(name)).c_str(), __FILE__, __LINE__);
+  return stream;
+}
+
 RunOutcome Simulation::run(RunLimits limits) {
   const CheckClock clock(now_);
   RunOutcome outcome;

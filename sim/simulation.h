@@ -9,10 +9,12 @@
 // foreground process has; where none was ever spawned, when nothing is due.
 #pragma once
 
+#include <array>
 #include <coroutine>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "sim/check.h"
@@ -69,7 +71,8 @@ class Simulation {
   void trace_into(Trace& trace) { trace_ = &trace; }
   Trace* trace() const { return trace_; }  // Null where nobody traces.
 
-  RandomStream random(std::string_view name) const { return RandomStream(seed_, name); }
+  // Opens the stream of a name, which nobody has opened before: two of one name would draw the same numbers.
+  RandomStream random(std::string_view name);
 
   // May be called again after any end but an error. An exception that leaves a process leaves here.
   RunOutcome run(RunLimits limits = {});
@@ -95,7 +98,12 @@ class Simulation {
   void enter_foreground(Process& process);
   void leave_foreground(Process& process);
 
+  struct FirstWord {
+    std::size_t operator()(const std::array<std::uint64_t, 2>& key) const { return key[0]; }
+  };
+
   std::uint64_t seed_;
+  std::unordered_set<std::array<std::uint64_t, 2>, FirstWord> streams_;  // Keys of all that were opened.
   Time now_;
   Trampoline trampoline_;
   std::uint64_t events_ = 0;

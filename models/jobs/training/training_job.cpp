@@ -89,7 +89,8 @@ void TrainingJob::write_checkpoints_anew() {
 void TrainingJob::load_anew() {
   for (const auto& each : ranks_) {
     Rank& rank = *each;
-    const Scope own = scope_.part("rank", rank.id);
+    const Scope place = scope_.part("rank", rank.id);
+    const Scope own = begins_ > 0 ? place.built_again(begins_) : place;
     if (work_.training.enabled)
       rank.loader =
           make_loader(loader_context(own.part("loader"), rank.id, training_set_, work_.loader.batch_size));
