@@ -141,9 +141,9 @@ class Fields {
   }
 
  protected:
-  // Who checks in place of reading or writing; null for all others.
+  // Returns who checks in place of reading or writing; null for all others.
   virtual Check* checks() { return nullptr; }
-  // Whether such a field is to be visited; a visitor that documents sees it always.
+  // Tells whether a field that may have no value is to be visited; a visitor that documents sees it always.
   virtual bool has_value(const Field& field, bool present) {
     static_cast<void>(field);
     return present;

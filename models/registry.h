@@ -23,7 +23,7 @@
 
 namespace headrace {
 
-// What a spec tells of a member before it is made, of a kind that has a type Facts.
+// The type of what a spec tells of a member before that is made: Policy::Facts where there is one.
 struct NoFacts {};
 template <class Policy>
 struct FactsOf {
@@ -204,7 +204,7 @@ class GivenGroup {
   const Spec* find() const {
     return const_cast<GivenGroup*>(this)->template find<Spec>();
   }
-  // Those of the first that is given.
+  // Returns the facts of the first that is given.
   typename Recipe<Policy>::Facts facts() const {
     for (const auto& recipe : recipes_)
       if (recipe) return recipe->facts();

@@ -13,13 +13,14 @@
 namespace headrace {
 
 struct StoreFacts {
-  std::array<std::int64_t, kParts.size()> servers{};  // By part, where faults act; 0: it has no such part.
-  std::string_view drives;        // The kind of the drives behind those; empty: there are none.
-  std::optional<Bytes> on_nodes;  // What a node holds of a file system on the nodes' own drives.
-  Bytes pages;                    // A node's memory that keeps its pages; 0: the share says it.
-  double pages_share = 0;         // The same as a share of the node's memory.
-  std::string_view order;         // What orders its requests otherwise than they come; empty: nothing.
-  std::string above, below;       // The file systems that it stands on.
+  std::array<std::int64_t, kParts.size()>
+      servers{};                  // Number by part, where faults act; 0: it has no such part.
+  std::string_view drives;        // Kind of the drives behind those; empty: there are none.
+  std::optional<Bytes> on_nodes;  // Room on a node, of a file system on the nodes' own drives.
+  Bytes pages;                    // Memory of a node that keeps its pages; 0: the share says it.
+  double pages_share = 0;         // Share of the node's memory that does.
+  std::string_view order;    // Name of what orders its requests otherwise than they come; empty: nothing.
+  std::string above, below;  // File systems that it stands on.
 
   std::int64_t count(Part part) const { return servers[static_cast<std::size_t>(part)]; }
   void set(Part part, std::int64_t number) { servers[static_cast<std::size_t>(part)] = number; }

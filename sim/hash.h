@@ -17,7 +17,7 @@ class Hash {
   void add(std::string_view text) {
     for (const char c : text) add_byte(static_cast<unsigned char>(c));
   }
-  // Takes the lowest byte first.
+  // Adds the lowest byte first.
   void add(std::uint64_t word) {
     for (int byte = 0; byte < 8; ++byte, word >>= 8) add_byte(word & 255);
   }

@@ -27,8 +27,6 @@ const std::vector<LongFunction>& long_functions() {
 const std::vector<Circle>& circles() {
   static const std::vector<Circle> kCircles = {
       {"sim/simulation", "sim/task_group", "sim/wait_list", "sim/wait_place"},
-      {"analysis/answer/answer", "analysis/answer/inference_answer", "analysis/answer/replications",
-       "analysis/figures/figures"},
       {"models/loaders/loader", "models/loaders/sample_reader", "models/loaders/tfrecord_loader",
        "models/loaders/worker_loader"},
       {"models/jobs/checkpoint/checkpoint_writer", "models/jobs/inference/inference_job",

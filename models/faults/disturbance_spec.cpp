@@ -44,7 +44,7 @@ class PlaceCheck {
   }
 
  private:
-  // At the field where the text has it, else at the entry.
+  // Refuses at the field where the text has it, else at the entry.
   void refuse(std::string_view field, std::string_view code, std::string sentence, std::string help) {
     check_.error({.field = field,
                   .code = code,

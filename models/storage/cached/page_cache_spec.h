@@ -18,7 +18,7 @@ struct PageCacheSpec {
   std::int64_t write_back_streams = 8;
   Bandwidth copy_bandwidth = 9_GBps;
 
-  // What a node keeps in it.
+  // Tells what a node keeps in it.
   void tell(StoreFacts& facts) const {
     facts.pages = capacity;
     facts.pages_share = memory_share;

@@ -30,7 +30,7 @@ class Machine {
     std::set<std::string> seen;
     return stands_on(name, sought, seen);
   }
-  // Whether it, or what lies below it in the end, is on the drives of each node.
+  // Tells whether it, or what lies below it in the end, is on the drives of each node.
   bool is_node_local(const std::string& name) const {
     std::set<std::string> seen;
     const StoreFacts* store = find(name);
@@ -50,7 +50,7 @@ class Machine {
   const Named<StoreFacts>& stores_;
 };
 
-// Whether the text names a file system that there is.
+// Tells whether the text names a file system that there is.
 bool is_there(Check& check, const Machine& machine, std::string_view side, const std::string& other) {
   if (!check.says(side)) return false;
   if (machine.find(other) != nullptr) return true;

@@ -50,7 +50,8 @@ std::string FieldReader::path_of(std::string_view name) const {
   return path.empty() ? std::string(name) : path + "." + std::string(name);
 }
 
-// Where a field stands among the entries of the map that is being read; behind all of them when it does not.
+// Returns where a field stands among the entries of the map that is being read; behind all of them when it
+// is not there.
 std::size_t FieldReader::find(std::string_view name) const {
   const Frame& frame = frames_.back();
   const auto& entries = frame.tree->entries;
