@@ -56,7 +56,4 @@ struct Streams {
   bool err_colour() const { return err_is_terminal && colour_allowed; }
 };
 
-// Writes a file whole: what stands under the name afterwards is the old text or the new one.
-void write_file(const std::string& path, std::string_view text);
-
 }  // namespace headrace

@@ -2,46 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
 #include "analysis/errors.h"
-#include "tests/analysis/scratch_folder.h"
 
 namespace headrace {
 namespace {
-
-std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-TEST(WriteFile, ReplacesTheWholeFile) {
-  const ScratchFolder folder;
-  write_file(folder / "a.txt", "a long first text");
-  write_file(folder / "a.txt", "short");
-  EXPECT_EQ(contents(folder / "a.txt"), "short");
-  EXPECT_FALSE(std::filesystem::exists(folder / "a.txt.part"));
-}
-
-TEST(WriteFile, NamesTheFileItCannotMake) {
-  const ScratchFolder folder;
-  try {
-    write_file(folder / "missing/a.txt", "text");
-    FAIL() << "nothing was thrown";
-  } catch (const ResourceError& error) {
-    EXPECT_NE(std::string(error.what()).find("missing/a.txt"), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("No such file"), std::string::npos) << error.what();
-  }
-}
-
-TEST(WriteFile, LeavesNothingUnfinishedBehind) {
-  const ScratchFolder folder;
-  std::filesystem::create_directory(folder / "a.txt");  // A folder cannot be replaced by a file.
-  EXPECT_THROW(write_file(folder / "a.txt", "text"), ResourceError);
-  EXPECT_FALSE(std::filesystem::exists(folder / "a.txt.part"));
-}
 
 class FullDevice : public testing::Test {
  protected:
