@@ -5,9 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "sim/task_group.h"
-#include "sim/wait_place.h"
-
 namespace headrace {
 
 namespace {
@@ -76,7 +73,7 @@ void Simulation::settle() {
   Process& process = *std::exchange(trampoline_.finished, nullptr);
   const Task<>::Frame body = Task<>::Frame::from_address(process.body_.address());
   const std::exception_ptr error = std::move(body.promise().error);
-  process.group.retire(process);
+  process.owner.retire(process);
   if (error) std::rethrow_exception(error);
 }
 
@@ -103,11 +100,11 @@ std::vector<std::string> Simulation::stall_report() const {
     if (!text.empty()) text += ", ";
     text += what;
   };
-  for (const WaitPlace* place = wait_places_; place != nullptr; place = place->next_) {
+  wait_places_.for_each([&](const WaitPlace& place) {
     std::vector<const Process*> waiting;
-    place->add_waiting(waiting);
-    for (const Process* process : waiting) note(process, place->label());
-  }
+    place.add_waiting(waiting);
+    for (const Process* process : waiting) note(process, place.label());
+  });
   std::vector<std::string> report;
   for (const Process* process = first_foreground_; process != nullptr;
        process = process->in_foreground_.next) {

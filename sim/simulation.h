@@ -22,11 +22,11 @@
 #include "sim/task.h"
 #include "sim/trace.h"
 #include "sim/units.h"
+#include "sim/wait_place.h"
 
 namespace headrace {
 
 class Delay;
-class WaitPlace;
 
 enum class RunEnd : std::uint8_t { finished, stalled, time_limit, event_limit, stopped };
 
@@ -69,6 +69,8 @@ class Simulation {
   void trace_into(Trace& trace) { trace_ = &trace; }
   Trace* trace() const { return trace_; }  // Null where nobody traces.
 
+  WaitPlace::List& wait_places() { return wait_places_; }  // For the stall report.
+
   RandomStream random(std::string_view name) const { return RandomStream(seed_, name); }
 
   // May be called again after any end but an error. An exception that leaves a process leaves here.
@@ -78,7 +80,6 @@ class Simulation {
 
  private:
   friend class TaskGroup;
-  friend class WaitPlace;
 
   static void resume_frame(void* frame, std::uint64_t) {
     std::coroutine_handle<>::from_address(frame).resume();
@@ -105,7 +106,7 @@ class Simulation {
   Process* first_foreground_ = nullptr;
   Process* last_foreground_ = nullptr;
   Trace* trace_ = nullptr;
-  WaitPlace* wait_places_ = nullptr;  // All there are, for the stall report.
+  WaitPlace::List wait_places_;
   EventQueue queue_;
 };
 
