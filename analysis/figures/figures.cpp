@@ -125,7 +125,7 @@ const Interference* interference_of(const RunResult& run, const std::string& job
 std::optional<double> checkpoint_stall_percent(const JobResult& job) {
   const bool any = std::any_of(job.epochs.begin(), job.epochs.end(),
                                [](const EpochResult& epoch) { return !epoch.checkpoints.empty(); });
-  if (job.kind != "training" || !any) return {};
+  if (job.kind != JobKind::training || !any) return {};
   double stalled = 0;
   double total = 0;
   for (const TimeBudgetRow& row : job.time_budget) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/jobs/job_kind.h"
 #include "models/jobs/job_spec.h"
 #include "sim/metrics.h"
 #include "sim/units.h"
@@ -108,7 +109,7 @@ struct JobFailure {
 struct JobResult {
   std::string name;
   std::string model;
-  std::string kind = "training";  // training, checkpoint, inference, probe
+  JobKind kind = JobKind::training;
   std::string dlio_version;
   std::string accelerator;  // Their model; may be empty.
   std::int64_t nodes = 0;
