@@ -94,13 +94,14 @@ class Session {
     Trace trace(trace_from_);
     const bool traced = !trace_file_.empty() && timeline_.empty();
     RunResult result = run_once(scenario, replication, traced ? &trace : nullptr);
+    result.interference = find_interference(result, alone);
+    result.alone = std::move(alone);
+    // First of all: a file beside it that cannot be written must not take the run with it.
+    keep(scenario, result);
     if (traced) {
       write_file(trace_file_, timeline_text(trace));
       timeline_ = trace_file_ + ", " + timeline_extent(trace);
     }
-    result.interference = find_interference(result, alone);
-    result.alone = std::move(alone);
-    keep(scenario, result);
     write_dlio(scenario, result);
     return result;
   }

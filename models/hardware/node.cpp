@@ -45,7 +45,7 @@ Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::
   if (spec.accelerator_memory) accelerator_bandwidth_ = spec.accelerator_memory->bandwidth;
   if (spec.slow_nodes) {
     const std::string group = scope.path().substr(0, scope.path().rfind('/'));
-    const std::uint64_t key = sim_.random(group + "/slow_nodes").bits();
+    const std::uint64_t key = RandomStream(sim_.seed(), group + "/slow_nodes").bits();
     if (spec.slow_nodes->has(number, spec.count, key))
       speed_.set(speed_.influence(), 1 / spec.slow_nodes->factor);
   }

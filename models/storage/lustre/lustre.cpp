@@ -96,7 +96,8 @@ Lustre::Pool Lustre::pool_of(const LayoutSpec& spec) {
     std::span<const std::int64_t> free = space_.free();
     if (space_.on())
       free = free.subspan(static_cast<std::size_t>(pool.first), static_cast<std::size_t>(pool.count));
-    own = spec_.placement.make({pool.count, scope_.random("placement"), free});
+    const std::string name = std::to_string(pool.first) + "+" + std::to_string(pool.count);
+    own = spec_.placement.make({pool.count, scope_.random("placement/" + name), free});
   }
   pool.placement = own.get();
   return pool;
