@@ -22,7 +22,8 @@ FairShares::Rate rate_of(Bandwidth bandwidth) {
 
 }  // namespace
 
-FairNetwork::FairNetwork(Simulation& sim, std::string_view name) : WaitPlace(sim, "network", name) {}
+FairNetwork::FairNetwork(Simulation& sim, std::string_view name)
+    : WaitPlace(sim, sim.wait_places(), "network", name) {}
 
 FairNetwork::~FairNetwork() {
   sim_.cancel(next_end_);

@@ -28,7 +28,10 @@ Amount quotient(Amount dividend, Amount divisor) {
 }  // namespace
 
 Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity)
-    : WaitPlace(sim, "link", name), capacity_(capacity), rate_(rate_of(capacity)), total_at_(sim.now()) {}
+    : WaitPlace(sim, sim.wait_places(), "link", name),
+      capacity_(capacity),
+      rate_(rate_of(capacity)),
+      total_at_(sim.now()) {}
 
 Link::~Link() {
   sim_.cancel(next_end_);

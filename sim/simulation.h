@@ -24,11 +24,11 @@
 #include "sim/task.h"
 #include "sim/trace.h"
 #include "sim/units.h"
+#include "sim/wait_place.h"
 
 namespace headrace {
 
 class Delay;
-class WaitPlace;
 
 enum class RunEnd : std::uint8_t { finished, stalled, time_limit, event_limit, stopped };
 
@@ -72,6 +72,8 @@ class Simulation {
   void trace_into(Trace& trace) { trace_ = &trace; }
   Trace* trace() const { return trace_; }  // Null where nobody traces.
 
+  WaitPlace::List& wait_places() { return wait_places_; }  // For the stall report.
+
   // Opens the stream of a name, which nobody has opened before: two of one name would draw the same numbers.
   RandomStream random(std::string_view name);
 
@@ -83,7 +85,6 @@ class Simulation {
  private:
   friend class Delay;
   friend class TaskGroup;
-  friend class WaitPlace;
 
   // An event at Time::never(), and the process that waits for it, if one does.
   struct Endless {
@@ -129,7 +130,7 @@ class Simulation {
   Process* first_foreground_ = nullptr;
   Process* last_foreground_ = nullptr;
   Trace* trace_ = nullptr;
-  WaitPlace* wait_places_ = nullptr;  // All there are, for the stall report.
+  WaitPlace::List wait_places_;
   EventQueue queue_;
   std::vector<Endless> endless_;  // With some that were cancelled.
   std::size_t endless_kept_ = 0;  // After the last tidying.

@@ -8,8 +8,10 @@
 
 #include <coroutine>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
+#include "sim/simulation.h"
 #include "sim/wait_place.h"
 
 namespace headrace {
@@ -44,7 +46,8 @@ class Waiter {
 
 class WaitList final : public WaitPlace {
  public:
-  using WaitPlace::WaitPlace;
+  WaitList(Simulation& sim, std::string_view kind, std::string_view name)
+      : WaitPlace(sim, sim.wait_places(), kind, name) {}
   ~WaitList() override {
     while (first_ != nullptr) remove(*first_);
   }
@@ -74,6 +77,11 @@ class WaitList final : public WaitPlace {
     while (first_ != nullptr) wake(*first_);
   }
 
+  void add_waiting(std::vector<const Process*>& waiting) const override {
+    for (const Waiter* waiter = first_; waiter != nullptr; waiter = waiter->next_)
+      waiting.push_back(waiter->process_);
+  }
+
  private:
   friend class Waiter;
 
@@ -82,11 +90,6 @@ class WaitList final : public WaitPlace {
     (waiter.next_ != nullptr ? waiter.next_->previous_ : last_) = waiter.previous_;
     waiter.list_ = nullptr;
     --size_;
-  }
-
-  void add_waiting(std::vector<const Process*>& waiting) const override {
-    for (const Waiter* waiter = first_; waiter != nullptr; waiter = waiter->next_)
-      waiting.push_back(waiter->process_);
   }
 
   Waiter* first_ = nullptr;

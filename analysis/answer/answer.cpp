@@ -40,7 +40,7 @@ Losses losses_of(const JobResult& job) {
     const double spent = row.spent.in_seconds();
     if (row.cause == "compute")
       losses.compute += spent;
-    else if (row.cause == "network_wait" && job.kind == "training")
+    else if (row.cause == "network_wait" && job.kind == JobKind::training)
       losses.exchange += spent;
     else if (row.cause == "storage_wait" || row.cause == "network_wait")
       losses.storage += spent;
@@ -110,8 +110,8 @@ Limitation limited_by_data(const JobResult& job, std::span<const ResourceResult>
   const ResourceResult* const capacity = busy_capacity(resources);
   if (capacity != nullptr) return limited_by_resource(*capacity);
   const ResourceResult* const window = full_window(job, resources);
-  if (job.kind != "training" && window != nullptr) return limited_by_resource(*window);
-  if (job.kind != "training")
+  if (job.kind != JobKind::training && window != nullptr) return limited_by_resource(*window);
+  if (job.kind != JobKind::training)
     return {Limit::latency, "latency: no resource is busy, each rank waits for single requests",
             "more or larger requests at once, or faster single requests"};
   if (losses.storage >= losses.barrier && first_batches(job) > losses.storage / 2)
@@ -137,7 +137,7 @@ std::string gain_text(double data_share) {
 std::string help_text(const JobResult& job, const Limitation& limitation) {
   if (limitation.limit == Limit::unknown) return {};
   std::string text = "What would help: " + limitation.help + ".";
-  const bool works_through = job.kind == "training" || (job.inference && !is_streaming(job));
+  const bool works_through = job.kind == JobKind::training || (job.inference && !is_streaming(job));
   const std::string gain = works_through ? gain_text(limitation.data_share) : std::string();
   return gain.empty() ? text : text + " " + gain;
 }
@@ -220,14 +220,14 @@ std::string probe_sentence(const JobResult& job, const Limitation& limitation) {
 
 std::string sentence_of(const JobResult& job, const Limitation& limitation, const Spread& au) {
   if (job.probe) return probe_sentence(job, limitation);
-  if (job.kind == "training") return training_sentence(job, limitation, au);
+  if (job.kind == JobKind::training) return training_sentence(job, limitation, au);
   return job.inference ? inference_sentence(job, limitation) : checkpoint_sentence(job, limitation);
 }
 
 bool has_figures(const JobResult& job) {
   if (job.inference) return job.inference->completed > 0;
   if (job.probe) return job.probe->operations > 0;
-  return job.kind == "training" ? !job.epochs.empty() : !job.checkpoints.empty();
+  return job.kind == JobKind::training ? !job.epochs.empty() : !job.checkpoints.empty();
 }
 
 std::string failure_text(const JobFailure& failure) {
@@ -262,7 +262,7 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   if (job.probe) return limited_by_data(job, resources, losses);
   const double total = losses.total();
   if (total <= 0) return {Limit::unknown, "nothing that was measured", {}};
-  if (job.kind != "training" && !job.inference) return limited_by_data(job, resources, losses);
+  if (job.kind != JobKind::training && !job.inference) return limited_by_data(job, resources, losses);
   const double largest = std::max(
       {losses.data(), losses.host, losses.exchange, losses.checkpoint, losses.evaluation, losses.failure});
   Limitation limitation;

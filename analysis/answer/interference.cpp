@@ -21,7 +21,7 @@ Interference between(const JobResult& together, const JobResult& alone) {
   found.job = together.name;
   found.together = together.end - together.start;
   found.alone = alone.end - alone.start;
-  if (together.kind == "training") {
+  if (together.kind == JobKind::training) {
     found.au_together = together.au_percent.value_or(0);
     found.au_alone = alone.au_percent.value_or(0);
   }

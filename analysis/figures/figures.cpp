@@ -152,7 +152,7 @@ const Interference* interference_of(const RunResult& run, const std::string& job
 std::optional<double> checkpoint_stall_percent(const JobResult& job) {
   const bool any = std::any_of(job.epochs.begin(), job.epochs.end(),
                                [](const EpochResult& epoch) { return !epoch.checkpoints.empty(); });
-  if (job.kind != "training" || !any) return {};
+  if (job.kind != JobKind::training || !any) return {};
   double stalled = 0;
   double total = 0;
   for (const TimeBudgetRow& row : job.time_budget) {
@@ -170,7 +170,7 @@ std::optional<double> goodput_percent(const JobResult& job) {
 
 std::optional<double> utilisation_percent(const JobResult& job) {
   const double all = (job.end - job.start).in_seconds() * as_double(job.accelerators);
-  if (job.kind != "training" || all <= 0) return {};
+  if (job.kind != JobKind::training || all <= 0) return {};
   double computed = 0;
   for (const TimeBudgetRow& row : job.time_budget)
     if (row.cause == "compute") computed += row.spent.in_seconds();
@@ -197,11 +197,11 @@ std::vector<Figure> figures_of_job(const RunResult& run, std::size_t index) {
   const JobResult& job = run.jobs.at(index);
   FigureList list(job);
   list.add("seconds", (job.end - job.start).in_seconds());
-  if (job.kind == "training" || job.inference) {
+  if (job.kind == JobKind::training || job.inference) {
     list.add("samples_per_second", job.samples_per_second);
     if (!is_streaming(job)) list.add("mib_per_second", job.mib_per_second);
   }
-  if (job.kind == "training") add_training(list, job);
+  if (job.kind == JobKind::training) add_training(list, job);
   if (const std::optional<double> stall = checkpoint_stall_percent(job))
     list.add("checkpoint_stall_percent", *stall);
   if (!job.checkpoints.empty()) add_checkpoints(list, job);

@@ -101,7 +101,7 @@ Json headline_tree(const JobResult& job, const Answer& answer) {
           {"limited_by", answer.limitation.by},
           {"help", answer.help},
           {"caches", answer.caches},
-          {"kind", job.kind},
+          {"kind", name_of(job.kind)},
           {"model", job.model},
           {"dlio_version", job.dlio_version},
           {"accelerator", job.accelerator},

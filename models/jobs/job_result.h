@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/jobs/job_kind.h"
 #include "models/jobs/job_spec.h"
 #include "sim/metrics.h"
 #include "sim/units.h"
@@ -114,7 +115,7 @@ struct JobResult {
   std::string name;
   JobState state = JobState::ended;
   std::string model;
-  std::string kind = "training";  // training, checkpoint, inference, probe
+  JobKind kind = JobKind::training;
   std::string dlio_version;
   std::string accelerator;  // Their model; may be empty.
   std::int64_t nodes = 0;

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "models/jobs/kinds.h"
+
 namespace headrace {
 
 JobShape shape_of(const JobSpec& job, const NodeSpec& group) {
   JobShape shape;
   shape.nodes = job.nodes.count < 0 ? group.count - job.nodes.first : job.nodes.count;
-  shape.ranks_on_node = job.accelerators_per_node < 0 ? group.accelerators : job.accelerators_per_node;
-  if (job.probe) shape.ranks_on_node = job.probe->processes_per_node;
+  shape.ranks_on_node = kind_of(job).ranks_on_node(job, group);
   shape.ranks = shape.nodes * shape.ranks_on_node;
   return shape;
 }

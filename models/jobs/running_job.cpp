@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/jobs/kinds.h"
+
 namespace headrace {
 
 RunningJob::RunningJob(const JobSetting& setting, const JobSpec& spec)

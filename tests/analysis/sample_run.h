@@ -132,7 +132,7 @@ inline RunResult checkpoint_run() {
   JobResult job;
   job.name = "save";
   job.model = "llama3_8b";
-  job.kind = "checkpoint";
+  job.kind = JobKind::checkpoint;
   job.dlio_version = "v2.0";
   job.accelerator.clear();
   job.nodes = 1;

@@ -5,6 +5,7 @@
 
 #include "models/jobs/job_shape.h"
 #include "models/jobs/training/rank.h"
+#include "models/loaders/kinds.h"
 
 namespace headrace {
 
@@ -228,7 +229,7 @@ JobResult TrainingJob::result() const {
   JobResult result;
   result.name = name_;
   result.model = work_.model;
-  result.kind = work_.training.enabled ? "training" : "checkpoint";
+  result.kind = work_.training.enabled ? JobKind::training : JobKind::checkpoint;
   result.dlio_version = kDlioVersions[static_cast<std::size_t>(spec_.dlio_version)];
   result.accelerator = spec_.accelerator;
   result.accelerators = static_cast<std::int64_t>(ranks_.size());
@@ -266,6 +267,10 @@ JobResult TrainingJob::result() const {
   result.step_wait = step_wait_;
   if (caches_) result.cache = caches_->result();
   return result;
+}
+
+std::unique_ptr<Job> training_job(const JobSetting& setting, const JobSpec& spec) {
+  return std::make_unique<TrainingJob>(setting, spec);
 }
 
 }  // namespace headrace

@@ -23,7 +23,7 @@ RunResult everything() {
   run.jobs.push_back(checkpoint_run().jobs[0]);
   JobResult probe;
   probe.name = "look";
-  probe.kind = "probe";
+  probe.kind = JobKind::probe;
   probe.probe.emplace();
   probe.probe->operations = 500;
   probe.probe->bytes = Bytes::count(1'000'000'000);

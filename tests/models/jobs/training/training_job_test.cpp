@@ -6,6 +6,7 @@
 #include <map>
 
 #include "models/cluster.h"
+#include "models/jobs/kinds.h"
 #include "models/storage/lustre/lustre_spec.h"
 
 namespace headrace {
