@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "models/loaders/kinds.h"
 #include "tests/models/support/loader_bench.h"
 #include "tests/models/support/recording_file_system.h"
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "models/loaders/kinds.h"
 #include "tests/models/support/loader_bench.h"
 #include "tests/models/support/recording_file_system.h"
 

@@ -28,7 +28,7 @@ JobSpec probe(ProbeOperation operation) {
 TEST(ProbeJob, ReadsTransferByTransfer) {
   JobBench bench(probe(ProbeOperation::read));
   const JobResult result = bench.run();
-  EXPECT_EQ(result.kind, "probe");
+  EXPECT_EQ(result.kind, JobKind::probe);
   EXPECT_EQ(result.probe->operations, 8);
   EXPECT_EQ(result.probe->bytes, Bytes::count(8'000'000));
   EXPECT_EQ(result.probe->window, 8_ms);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/cluster.h"
+#include "models/jobs/kinds.h"
 #include "tests/models/support/recording_file_system.h"
 
 namespace headrace {
@@ -211,7 +212,7 @@ TEST(Rank, AJobThatDoesNotTrainWritesThenReadsItsCheckpoints) {
   EXPECT_EQ(rig.storage.count(IoOperation::sync), 6);
   EXPECT_EQ(rig.storage.count(IoOperation::open), 4);
   ASSERT_EQ(rig.result.checkpoints.size(), 5u);
-  EXPECT_EQ(rig.result.kind, "checkpoint");
+  EXPECT_EQ(rig.result.kind, JobKind::checkpoint);
   // create 1 ms, write 1 ms + 1 MB at 1 GB/s, sync 1 ms, close 1 ms.
   EXPECT_EQ(rig.result.checkpoints[0].end - rig.result.checkpoints[0].start, 5_ms);
   EXPECT_FALSE(rig.result.checkpoints[2].read);
