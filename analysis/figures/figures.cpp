@@ -187,6 +187,7 @@ std::optional<double> find_job_figure(const RunResult& run, std::size_t index, s
 }
 
 Spread figure_over(std::span<const RunResult> runs, std::size_t job, std::string_view path) {
+  if (const std::optional<Spread> pooled = pooled_over(runs, job, path)) return *pooled;
   std::vector<double> values;
   for (const RunResult* run : runs_that_count(runs)) {
     if (job >= run->jobs.size()) continue;
