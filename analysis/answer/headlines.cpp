@@ -1,12 +1,12 @@
 #include "analysis/answer/headlines.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
 #include "analysis/errors.h"
 #include "scenarios/loader/read/asserted_figures.h"
+#include "scenarios/loader/run_result.h"
 #include "scenarios/loader/text/problems.h"
 #include "scenarios/loader/text/words.h"
 
@@ -25,13 +25,9 @@ Headline headline_of(const std::string& job, const JobSpec& spec) {
   return {job, "au_percent", "% AU", false};
 }
 
-// Figures of which less is better: those of time, and of what was lost.
 bool less_is_better(std::string_view figure) {
-  constexpr std::array<std::string_view, 10> kOfLoss = {"seconds",   "_ms.",         "stall",   "evictions",
-                                                        "misses",    "bytes_missed", "dropped", "held_back",
-                                                        "in_system", "restarts."};
-  return std::any_of(kOfLoss.begin(), kOfLoss.end(),
-                     [&](std::string_view part) { return figure.find(part) != std::string_view::npos; });
+  const FigureRow* row = find_figure_row(figure);
+  return row != nullptr && row->better == Better::less;
 }
 
 // What a run of a sweep has: its jobs are not run alone.
