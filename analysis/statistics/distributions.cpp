@@ -2,7 +2,6 @@
 
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
-#include <boost/math/special_functions/beta.hpp>
 
 namespace headrace {
 
@@ -24,7 +23,5 @@ double student_probability(double t, double degrees) { return boost::math::cdf(S
 double student_quantile(double probability, double degrees) {
   return boost::math::quantile(Student(degrees), probability);
 }
-
-double beta_probability(double a, double b, double x) { return boost::math::ibeta(a, b, x, Plain()); }
 
 }  // namespace headrace

@@ -97,6 +97,8 @@ RunResult Experiment::run(RunWatch watch) {
   result.scenario_hash = scenario_hash(parts.scenario);
   result.seed = parts.scenario.seed;
   result.replication = parts.replication;
+  result.disturbed =
+      !parts.scenario.disturbances.faults.empty() || !parts.scenario.disturbances.background.empty();
   result.resources = parts.cluster.resources();
   for (const auto& job : parts.jobs) {
     result.jobs.push_back(job->result());

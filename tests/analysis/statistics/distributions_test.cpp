@@ -26,11 +26,5 @@ TEST(Distributions, BelowAValueOfStudentsLaw) {
   EXPECT_NEAR(student_probability(student_quantile(0.9, 7), 7), 0.9, 1e-12);
 }
 
-// Of Beta(2, 1) x^2; of Beta(a, b) the chance of a or more of a + b - 1 below x: 1 - 0.99^368 for the last.
-TEST(Distributions, OfTheBetaLaw) {
-  EXPECT_NEAR(beta_probability(2, 1, 0.3), 0.09, 1e-12);
-  EXPECT_NEAR(beta_probability(1, 368, 0.01), 1 - std::pow(0.99, 368), 1e-12);
-}
-
 }  // namespace
 }  // namespace headrace
