@@ -129,16 +129,24 @@ void add_resource(MetricWriter& metrics, const ResourceResult& resource) {
 
 RunWriter::RunWriter(Database& database)
     : database_(database),
-      scenario_(database.prepare("INSERT INTO scenario VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING")),
+      scenario_(database.prepare("INSERT INTO scenario VALUES (?1, ?2, ?3, fingerprint(?1, ?2, ?3))"
+                                 " ON CONFLICT (hash) DO NOTHING")),
       run_(database.prepare(
           "INSERT INTO run (scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting,"
           " fingerprint, events, simulated_ns, started_at, wall_seconds)"
           " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       metric_(database.prepare("INSERT INTO metric VALUES (?, ?, ?, ?, ?, ?)")),
       epoch_(database.prepare("INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?)")),
-      time_budget_(database.prepare("INSERT INTO time_budget VALUES (?, ?, ?, ?, ?)")) {}
+      time_budget_(database.prepare("INSERT INTO time_budget VALUES (?, ?, ?, ?, ?)")),
+      sealer_(database) {}
 
 std::int64_t RunWriter::add(const RunResult& result, const Provenance& provenance, RowChoice rows) {
+  const std::int64_t run = add_rows(result, provenance, rows);
+  sealer_.seal(run);
+  return run;
+}
+
+std::int64_t RunWriter::add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows) {
   const bool own = provenance.base_hash.empty();
   const std::string& hash = own ? result.scenario_hash : provenance.base_hash;
   scenario_.run(hash, own ? result.scenario : provenance.base_name, provenance.resolved_text);
