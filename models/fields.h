@@ -25,8 +25,8 @@ namespace headrace {
 struct Field {
   std::string_view name;
   std::string_view meaning;  // One sentence without a full stop.
-  std::string_view source =
-      {};  // Where the default comes from: "Lustre default [read]"; empty where it is no measurement.
+  // Where the default comes from: "Lustre default [read]"; empty where it is no measurement.
+  std::string_view source = {};
   bool required = false;
 };
 

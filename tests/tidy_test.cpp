@@ -35,10 +35,8 @@ const std::vector<Dead>& dead_declarations() {
       {"analysis/output.h", "StringSink", "what a verb prints, caught"},
       {"analysis/planning/gaussian_process.h", "fit_with", "held to closed forms at given parameters"},
       {"analysis/planning/gaussian_process.h", "widening", "what the fit found, beside its predictions"},
-      {"analysis/planning/implied.h", "all_slopes", "what was told of a space"},
-      {"analysis/planning/implied.h", "is_failed", "what was told of a point"},
-      {"analysis/run/cluster/ranks.h", "are_known", "whether MPI was asked"},
-      {"analysis/statistics/distributions.h", "normal_quantile", "the inverse of what is used"},
+      {"analysis/planning/implied.h", "is_failed", "whether a target is known to be missed at a point"},
+      {"analysis/run/cluster/ranks.h", "are_known", "whether the tests of MPI can run"},
       {"analysis/statistics/percentiles.h", "percentile_interval", "to be an interval of latencies"},
       {"analysis/statistics/percentiles.h", "pooled_percentile_interval", "likewise, of replications"},
       {"analysis/statistics/warm_up.h", "warm_up_of", "to say where a series may be cut"},
@@ -50,7 +48,7 @@ const std::vector<Dead>& dead_declarations() {
       {"scenarios/loader/dlio/dlio.h", "read_dlio_overrides", "a reader by itself, for its fuzzing"},
       {"scenarios/loader/fields/reference.h", "models_markdown", "makes models/README.md"},
       {"scenarios/loader/fields/reference.h", "scenario_tables_markdown", "makes tables of pages"},
-      {"sim/fair_shares.h", "flows_solved", "the work that a change costs"},
+      {"sim/fair_shares.h", "flows_solved", "the work that a change costs, which tests and benchmarks count"},
       {"sim/fair_shares.h", "solves", "likewise"},
   };
   return kDead;

@@ -8,8 +8,8 @@ namespace headrace {
 
 namespace {
 
-constexpr Duration kLookAfter =
-    20_us;  // Shorter than any request takes, and longer than rates take to settle.
+// Shorter than any request takes, and longer than rates take to settle.
+constexpr Duration kLookAfter = 20_us;
 constexpr double kSettled = 0.005;
 
 }  // namespace
