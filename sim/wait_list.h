@@ -28,10 +28,9 @@ class Waiter {
  private:
   friend class WaitList;
 
-  static void wake_up(void* self, std::uint64_t) {
-    auto& waiter = *static_cast<Waiter*>(self);
-    waiter.woken_by_ = nullptr;
-    waiter.frame_.resume();
+  void wake_up() {
+    woken_by_ = nullptr;
+    frame_.resume();
   }
 
   WaitList* list_ = nullptr;  // Not null while waiting.
@@ -69,7 +68,7 @@ class WaitList final : public WaitPlace {
   void wake(Waiter& waiter) {
     remove(waiter);
     waiter.woken_by_ = &sim_;
-    waiter.wakeup_ = sim_.schedule_now({&Waiter::wake_up, &waiter, 0});
+    waiter.wakeup_ = sim_.schedule_now(Action::of<&Waiter::wake_up>(waiter));
   }
   void wake_all() {
     while (first_ != nullptr) wake(*first_);

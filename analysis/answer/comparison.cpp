@@ -30,6 +30,14 @@ const RunOutcome& joint_outcome(std::span<const ArmRuns> arms) {
   return joint_outcome(found == arms.end() ? arms.front().runs : found->runs);
 }
 
+std::optional<Figure> figure_of_arm(std::span<const ArmRuns> arms, std::string_view metric) {
+  for (const ArmRuns& arm : arms) {
+    const std::string prefix = "arms." + arm.name + ".";
+    if (metric.starts_with(prefix)) return named_figure(arm.runs, metric.substr(prefix.size()));
+  }
+  return {};
+}
+
 namespace {
 
 // A difference below this, in percent, is called none also where a single run shows it exactly.

@@ -27,16 +27,16 @@ bool old_names(const JobResult& job) { return job.dlio_version == "v0.5" || job.
 
 double gibibytes(Bytes bytes) { return static_cast<double>(bytes.count()) / kGibi; }
 
-template <class Figure>
-std::vector<double> over_epochs(const JobResult& job, Figure figure) {
+// Where DLIO's rule gives no figure (it counts no step), DLIO writes zero or less; here that is zero.
+std::vector<double> over_epochs(const JobResult& job, std::optional<double> EpochResult::* figure) {
   std::vector<double> values;
-  for (const EpochResult& epoch : job.epochs) values.push_back(figure(epoch));
+  for (const EpochResult& epoch : job.epochs) values.push_back((epoch.*figure).value_or(0));
   return values;
 }
 
 void add_training(Json& metric, const JobResult& job, Bytes record_length) {
-  const auto au = over_epochs(job, [](const EpochResult& epoch) { return epoch.au_percent; });
-  const auto rate = over_epochs(job, [](const EpochResult& epoch) { return epoch.samples_per_second; });
+  const auto au = over_epochs(job, &EpochResult::au_percent);
+  const auto rate = over_epochs(job, &EpochResult::samples_per_second);
   const double mebibytes = static_cast<double>(record_length.count()) / kMebi;
   metric["train_au_percentage"] = au;
   metric["train_au_mean_percentage"] = mean_of(au);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/answer/answer.h"
 #include "analysis/answer/interference.h"
 #include "analysis/answer/replications.h"
 #include "analysis/page/comparison_table.h"

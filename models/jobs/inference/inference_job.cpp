@@ -149,7 +149,7 @@ JobResult InferenceJob::result() const {
   }
   result.samples_per_second = found.completed_per_second;
   result.mib_per_second =
-      result.samples_per_second * static_cast<double>(result.record_length.count()) / 1048576.0;
+      found.completed_per_second * static_cast<double>(result.record_length.count()) / 1048576.0;
   return result;
 }
 

@@ -96,11 +96,11 @@ TEST(ProbeJob, ProcessesTakeTurnsInASharedFile) {
 
 // The rate counts until what was written is durable.
 TEST(ProbeJob, CountsTheSyncOfWhatItWrote) {
-  Simulation sim(1);
-  Metrics metrics;
-  RecordingFileSystem storage(sim, 1_ms, 500_us, 1_GBps, Duration());
   JobSpec spec = probe(ProbeOperation::write);
   for (const bool sync : {false, true}) {
+    Simulation sim(1);
+    Metrics metrics;
+    RecordingFileSystem storage(sim, 1_ms, 500_us, 1_GBps, Duration());
     spec.probe->sync = sync;
     Seat seat;
     seat.storage = &storage;
