@@ -34,7 +34,9 @@ class RunWriter {
  public:
   explicit RunWriter(Database& database);
 
-  std::int64_t add(const RunResult& result, const Provenance& provenance, RowChoice rows);  // The run's id.
+  // Returns the run's id: the wanted one, where it is free, and above 0; else the next.
+  std::int64_t add(const RunResult& result, const Provenance& provenance, RowChoice rows,
+                   std::int64_t wanted_id = 0);
 
  private:
   Database& database_;

@@ -122,9 +122,27 @@ CREATE TABLE sweep_run (
   PRIMARY KEY (sweep_hash, point, replication)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX point_of_run ON sweep_run (run);
+)";
 
+// One call of a verb that runs a scenario is kept like a sweep: its points are arms, and jobs by themselves.
+constexpr const char* kCallTable = R"(
+CREATE TABLE call (
+  sweep_hash TEXT PRIMARY KEY REFERENCES sweep (hash) ON DELETE CASCADE,
+  question_hash TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  verb TEXT NOT NULL,
+  resolved_text TEXT NOT NULL,
+  dlio_folder TEXT NOT NULL,
+  first_run INTEGER NOT NULL,
+  UNIQUE (question_hash, number)
+) STRICT, WITHOUT ROWID;
+)";
+
+// What is said of sweeps leaves out calls, whose hashes begin with "call:".
+constexpr const char* kSweepViews = R"(
 CREATE VIEW parameter AS
-SELECT run, path, value, number, unit FROM sweep_run JOIN sweep_parameter USING (sweep_hash, point);
+SELECT run, path, value, number, unit FROM sweep_run JOIN sweep_parameter USING (sweep_hash, point)
+WHERE sweep_hash NOT GLOB 'call:*';
 
 CREATE VIEW sweep_result AS
 SELECT sweep_hash, point, replication, sweep_run.run,
@@ -134,8 +152,14 @@ SELECT sweep_hash, point, replication, sweep_run.run,
   CASE unit WHEN 'ns' THEN value * 1e-9 ELSE value END AS value,
   CASE unit WHEN 'ns' THEN 's' ELSE unit END AS unit
 FROM sweep_run JOIN metric ON metric.run = sweep_run.run
-WHERE (component GLOB 'jobs/*' AND statistic = 'value')
-  OR (component GLOB 'resource/*' AND metric = 'utilisation');
+WHERE sweep_hash NOT GLOB 'call:*' AND ((component GLOB 'jobs/*' AND statistic = 'value')
+  OR (component GLOB 'resource/*' AND metric = 'utilisation'));
+
+CREATE VIEW call_run AS
+SELECT sweep_hash AS call, number, verb, run, point, replication,
+  (SELECT value FROM sweep_parameter p WHERE p.sweep_hash = r.sweep_hash AND p.point = r.point AND axis = 0) AS arm,
+  (SELECT value FROM sweep_parameter p WHERE p.sweep_hash = r.sweep_hash AND p.point = r.point AND axis = 1) AS alone
+FROM call JOIN sweep_run r USING (sweep_hash);
 )";
 
 constexpr const char* kViews = R"(
@@ -240,6 +264,7 @@ void check_whole(Database& database) {
                                  "time_budget", "series", "run_summary"};
   constexpr std::array kOfSweeps = {"sweep",     "sweep_point",  "sweep_parameter",
                                     "sweep_run", "sweep_result", "parameter"};
+  constexpr std::array kOfCalls = {"call", "call_run"};
   Statement find = database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = ?");
   const auto expect = [&](const char* name) {
     find.bind(1, name);
@@ -250,6 +275,8 @@ void check_whole(Database& database) {
   for (const char* name : kOfAll) expect(name);
   if (database.integer("PRAGMA user_version") < kFirstVersionOfSweeps) return;
   for (const char* name : kOfSweeps) expect(name);
+  if (database.integer("PRAGMA user_version") < kFirstVersionOfCalls) return;
+  for (const char* name : kOfCalls) expect(name);
 }
 
 [[noreturn]] void refuse_foreign(const Database& database) {
@@ -263,6 +290,8 @@ void create_tables(Database& database) {
   if (identity(database) == Identity::empty) {
     database.execute(kTables);
     database.execute(kSweepTables);
+    database.execute(kCallTable);
+    database.execute(kSweepViews);
     database.execute(kViews);
     Statement meta = database.prepare("INSERT INTO meta VALUES (?, ?)");
     meta.run("schema_version", std::to_string(kSchemaVersion));
@@ -277,9 +306,16 @@ void create_tables(Database& database) {
 void migrate(Database& database) {
   if (database.integer("PRAGMA user_version") == kSchemaVersion) return;
   Transaction transaction(database);
-  if (database.integer("PRAGMA user_version") < kSchemaVersion) {  // Another process may have done it.
+  const std::int64_t version = database.integer("PRAGMA user_version");  // Another process may have done it.
+  if (version < kFirstVersionOfSweeps) {
     database.execute("DROP TABLE sweep_point; DROP TABLE sweep; DROP TABLE parameter");
     database.execute(kSweepTables);
+  } else if (version < kFirstVersionOfCalls) {
+    database.execute("DROP VIEW parameter; DROP VIEW sweep_result");
+  }
+  if (version < kSchemaVersion) {
+    database.execute(kCallTable);
+    database.execute(kSweepViews);
     database.prepare("UPDATE meta SET value = ? WHERE key = 'schema_version'")
         .run(std::to_string(kSchemaVersion));
     database.execute("PRAGMA user_version = " + std::to_string(kSchemaVersion));
