@@ -45,6 +45,9 @@ class EventQueue {
     if (entries() > 2 * live_ + kSweepSlack) sweep();
   }
 
+  // Says whether the event is still to come.
+  bool holds(EventId event) const { return event && records_[slot_of(event.key)].key == event.key; }
+
   // Takes the earliest event, unless it is after the limit.
   bool pop(Time now, Time limit, Due& due) {
     while (live_ > 0) {

@@ -24,9 +24,20 @@ class Scope {
   Scope(Simulation& sim, Metrics& metrics, std::string path = {})
       : sim_(&sim), metrics_(&metrics), path_(std::move(path)) {}
 
-  Scope part(std::string_view name) const { return Scope(*sim_, *metrics_, below(name)); }
+  Scope part(std::string_view name) const {
+    Scope scope = *this;
+    scope.path_ = below(name);
+    return scope;
+  }
   Scope part(std::string_view name, std::int64_t index) const {
-    return Scope(*sim_, *metrics_, below(name) + "/" + std::to_string(index));
+    return part(std::string(name) + "/" + std::to_string(index));
+  }
+  // The same place, for what is built there for the n-th time: it has streams of its own, and its metrics go
+  // on.
+  Scope built_again(std::int64_t n) const {
+    Scope scope = *this;
+    scope.again_ = "/again/" + std::to_string(n);
+    return scope;
   }
 
   Simulation& sim() const { return *sim_; }
@@ -34,7 +45,7 @@ class Scope {
   const std::string& path() const { return path_; }
 
   Track track() const { return Track(sim_->trace(), path_); }
-  RandomStream random(std::string_view purpose) const { return sim_->random(below(purpose)); }
+  RandomStream random(std::string_view purpose) const { return sim_->random(below(purpose) + again_); }
   Counter& counter(std::string_view name, Unit unit) const { return metrics_->counter(path_, name, unit); }
   Gauge& gauge(std::string_view name, Unit unit) const {
     Gauge& gauge = metrics_->gauge(path_, name, unit);
@@ -53,6 +64,7 @@ class Scope {
   Simulation* sim_;
   Metrics* metrics_;
   std::string path_;
+  std::string again_;  // Behind the names of streams.
 };
 
 }  // namespace headrace

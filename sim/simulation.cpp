@@ -5,14 +5,13 @@
 #include <map>
 #include <utility>
 
-#include "sim/task_group.h"
-#include "sim/wait_place.h"
-
 namespace headrace {
 
 namespace {
 
 constexpr std::uint64_t kPollEvery = 4096;
+constexpr Time kLastInstant = Time::never() - Duration::nanoseconds(1);  // At which an event may still run.
+constexpr std::size_t kEndlessSlack = 64;
 
 std::uint64_t fold(std::uint64_t fingerprint, Time at, std::uint64_t sequence) {
   const std::uint64_t event = static_cast<std::uint64_t>(at.ns()) + sequence * 0x9e3779b97f4a7c15u;
@@ -34,6 +33,13 @@ class CheckClock {
 
 }  // namespace
 
+RandomStream Simulation::random(std::string_view name) {
+  RandomStream stream(seed_, name);
+  const bool opened_before = !streams_.insert(stream.key()).second;
+  if (opened_before) check_failed(("two streams named " + std::string(name)).c_str(), __FILE__, __LINE__);
+  return stream;
+}
+
 RunOutcome Simulation::run(RunLimits limits) {
   const CheckClock clock(now_);
   RunOutcome outcome;
@@ -48,6 +54,7 @@ RunOutcome Simulation::run(RunLimits limits) {
 
 RunEnd Simulation::run_events(const RunLimits& limits) {
   EventQueue::Due due;
+  const Time last = std::min(limits.until, kLastInstant);
   std::uint64_t checkpoint = events_;
   while (foreground_ > 0 || !had_foreground_) {
     if (events_ >= checkpoint) {
@@ -55,17 +62,30 @@ RunEnd Simulation::run_events(const RunLimits& limits) {
       if (limits.stop != nullptr && limits.stop(limits.stop_argument, *this)) return RunEnd::stopped;
       checkpoint = std::min(limits.events, events_ + kPollEvery);
     }
-    if (!queue_.pop(now_, limits.until, due)) {
-      if (!queue_.empty()) return RunEnd::time_limit;
+    if (!queue_.pop(now_, last, due)) {
+      if (!nothing_comes()) return RunEnd::time_limit;
       return foreground_ > 0 ? RunEnd::stalled : RunEnd::finished;
     }
     now_ = due.at;
     ++events_;
     fingerprint_ = fold(fingerprint_, due.at, due.sequence);
-    due.action.run(due.action.object, due.action.word);
+    due.action();
     settle();
   }
   return RunEnd::finished;
+}
+
+bool Simulation::nothing_comes() const {
+  const auto held = [this](const Endless& endless) { return queue_.holds(endless.event); };
+  return queue_.size() == static_cast<std::size_t>(std::count_if(endless_.begin(), endless_.end(), held));
+}
+
+void Simulation::keep_endless(const Endless& endless) {
+  if (endless_.size() > 2 * endless_kept_ + kEndlessSlack) {
+    std::erase_if(endless_, [this](const Endless& one) { return !queue_.holds(one.event); });
+    endless_kept_ = endless_.size();
+  }
+  endless_.push_back(endless);
 }
 
 // Runs what the event left in the trampoline. Nothing is on the stack above the run loop then, so a finished
@@ -76,7 +96,7 @@ void Simulation::settle() {
   Process& process = *std::exchange(trampoline_.finished, nullptr);
   const Task<>::Frame body = Task<>::Frame::from_address(process.body_.address());
   const std::exception_ptr error = std::move(body.promise().error);
-  process.group.retire(process);
+  process.owner.retire(process);
   if (error) std::rethrow_exception(error);
 }
 
@@ -103,11 +123,14 @@ std::vector<std::string> Simulation::stall_report() const {
     if (!text.empty()) text += ", ";
     text += what;
   };
-  for (const WaitPlace* place = wait_places_; place != nullptr; place = place->next_) {
+  wait_places_.for_each([&](const WaitPlace& place) {
     std::vector<const Process*> waiting;
-    place->add_waiting(waiting);
-    for (const Process* process : waiting) note(process, place->label());
-  }
+    place.add_waiting(waiting);
+    for (const Process* process : waiting) note(process, place.label());
+  });
+  for (const Endless& endless : endless_)
+    if (endless.process != nullptr && queue_.holds(endless.event))
+      note(endless.process, "a delay that never ends");
   std::vector<std::string> report;
   for (const Process* process = first_foreground_; process != nullptr;
        process = process->in_foreground_.next) {

@@ -9,10 +9,12 @@
 // foreground process has; where none was ever spawned, when nothing is due.
 #pragma once
 
+#include <array>
 #include <coroutine>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "sim/check.h"
@@ -22,11 +24,11 @@
 #include "sim/task.h"
 #include "sim/trace.h"
 #include "sim/units.h"
+#include "sim/wait_place.h"
 
 namespace headrace {
 
 class Delay;
-class WaitPlace;
 
 enum class RunEnd : std::uint8_t { finished, stalled, time_limit, event_limit, stopped };
 
@@ -60,7 +62,8 @@ class Simulation {
   // co_await sim.delay(3_ms). A delay of zero does not wait, and lets nobody else run.
   [[nodiscard]] Delay delay(Duration span);
 
-  EventId schedule(Time at, Action action) { return queue_.push(now_, at, action); }
+  // At Time::never() it does not happen: a run in which nothing else is due has ended or stalled.
+  EventId schedule(Time at, Action action) { return schedule(at, action, nullptr); }
   EventId schedule_in(Duration span, Action action) { return schedule(after(span), action); }
   EventId schedule_now(Action action) { return schedule(now_, action); }
   void cancel(EventId event) { queue_.cancel(event); }
@@ -69,7 +72,10 @@ class Simulation {
   void trace_into(Trace& trace) { trace_ = &trace; }
   Trace* trace() const { return trace_; }  // Null where nobody traces.
 
-  RandomStream random(std::string_view name) const { return RandomStream(seed_, name); }
+  WaitPlace::List& wait_places() { return wait_places_; }  // For the stall report.
+
+  // Opens the stream of a name, which nobody has opened before: two of one name would draw the same numbers.
+  RandomStream random(std::string_view name);
 
   // May be called again after any end but an error. An exception that leaves a process leaves here.
   RunOutcome run(RunLimits limits = {});
@@ -77,8 +83,14 @@ class Simulation {
   static Action resume(std::coroutine_handle<> frame) { return {&resume_frame, frame.address(), 0}; }
 
  private:
+  friend class Delay;
   friend class TaskGroup;
-  friend class WaitPlace;
+
+  // An event at Time::never(), and the process that waits for it, if one does.
+  struct Endless {
+    EventId event;
+    const Process* process = nullptr;
+  };
 
   static void resume_frame(void* frame, std::uint64_t) {
     std::coroutine_handle<>::from_address(frame).resume();
@@ -89,13 +101,26 @@ class Simulation {
     HEADRACE_CHECK(span >= Duration());
     return span > Time::never() - now_ ? Time::never() : now_ + span;
   }
+  EventId schedule(Time at, Action action, const Process* process) {
+    const EventId event = queue_.push(now_, at, action);
+    if (at == Time::never()) keep_endless({event, process});
+    return event;
+  }
+  void keep_endless(const Endless& endless);
+  // Whether nothing is to come but what never does.
+  bool nothing_comes() const;
   RunEnd run_events(const RunLimits& limits);
   void settle();
   std::vector<std::string> stall_report() const;
   void enter_foreground(Process& process);
   void leave_foreground(Process& process);
 
+  struct FirstWord {
+    std::size_t operator()(const std::array<std::uint64_t, 2>& key) const { return key[0]; }
+  };
+
   std::uint64_t seed_;
+  std::unordered_set<std::array<std::uint64_t, 2>, FirstWord> streams_;  // Keys of all that were opened.
   Time now_;
   Trampoline trampoline_;
   std::uint64_t events_ = 0;
@@ -105,8 +130,10 @@ class Simulation {
   Process* first_foreground_ = nullptr;
   Process* last_foreground_ = nullptr;
   Trace* trace_ = nullptr;
-  WaitPlace* wait_places_ = nullptr;  // All there are, for the stall report.
+  WaitPlace::List wait_places_;
   EventQueue queue_;
+  std::vector<Endless> endless_;  // With some that were cancelled.
+  std::size_t endless_kept_ = 0;  // After the last tidying.
 };
 
 class [[nodiscard]] Delay {
@@ -121,7 +148,7 @@ class [[nodiscard]] Delay {
   bool await_ready() const { return span_ == Duration(); }
   template <detail::TaskPromise P>
   void await_suspend(std::coroutine_handle<P> frame) {
-    event_ = sim_.schedule_in(span_, Simulation::resume(frame));
+    event_ = sim_.schedule(sim_.after(span_), Simulation::resume(frame), frame.promise().process);
   }
   void await_resume() { event_ = EventId(); }
 

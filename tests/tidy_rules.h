@@ -30,6 +30,16 @@ struct LongFunction {
   std::string_view reason;
 };
 
+// Rooms, "sim/task", that include each other round about. A room is a header and the source of its name.
+using Circle = std::vector<std::string_view>;
+
+// A declaration that may stand although nothing but a test uses it.
+struct Dead {
+  std::string_view path;
+  std::string_view name;
+  std::string_view reason;
+};
+
 // Of one file.
 Findings check_text(const Source& source);
 Findings check_includes(const Source& source);
@@ -40,6 +50,13 @@ Findings check_functions(const Source& source, const std::vector<LongFunction>& 
 Findings check_mirrors(const std::vector<std::string>& paths);
 Findings check_goldens(const std::vector<std::string>& paths);
 Findings check_folders(const std::vector<std::string>& paths);
-Findings check_policy_tables(const std::vector<Source>& sources);
+// Members of a folder that its table does not name, and makers that no table does (tidy_tables.cpp).
+Findings check_tables(const std::vector<Source>& sources);
+// A name that a header of the program declares, and that stands nowhere in the program but there and where it
+// is defined (tidy_dead.cpp).
+Findings check_dead(const std::vector<Source>& sources, const std::vector<Dead>& known);
+// Circles of more than two rooms, but for those allowed and what is left of them, and allowed ones that have
+// become smaller.
+Findings check_circles(const std::vector<Source>& sources, const std::vector<Circle>& allowed);
 
 }  // namespace headrace::tidy

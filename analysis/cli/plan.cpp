@@ -11,6 +11,7 @@
 #include "analysis/run/plan_space.h"
 #include "analysis/run/sweep_work.h"
 #include "analysis/text.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/sweep/plan.h"
 
 namespace headrace {

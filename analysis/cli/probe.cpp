@@ -3,16 +3,22 @@
 #include "analysis/answer/published.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verbs.h"
+#include "analysis/output_file.h"
 #include "analysis/page/json.h"
 #include "analysis/run/call_work.h"
 #include "analysis/version.h"
 #include "scenarios/loader/read/arms.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr FileKind kTable = {"table of probes", [](std::string_view start) {
+                               return start.starts_with("{\n  \"schema\": \"headrace.probes/1\"");
+                             }};
 
 // Every job of the scenario, each with the machine to itself. Sets the code where one does not come to its
 // end.
@@ -50,6 +56,8 @@ std::vector<PublishedComparison> probe(const Scenario& scenario, const Arguments
 }  // namespace
 
 ExitCode probe_verb(const Arguments& arguments, const Streams& streams) {
+  expect_apart({{"--out", arguments.table}, {"--database", arguments.database, true}}, arguments.scenarios);
+  if (!arguments.table.empty()) expect_writable(arguments.table, kTable);
   ExitCode code = ExitCode::ok;
   Json tree = {{"schema", "headrace.probes/1"}, {"revision", program_revision()}, {"probes", Json::array()}};
   for (const std::string& file : arguments.scenarios) {
@@ -70,7 +78,7 @@ ExitCode probe_verb(const Arguments& arguments, const Streams& streams) {
                       (found.empty() ? "  nothing is published of its jobs\n"
                                      : published_text(found, style, arguments.verbose)));
   }
-  if (!arguments.table.empty()) write_file(arguments.table, json_text(tree));
+  if (!arguments.table.empty()) write_file(arguments.table, json_text(tree), kTable);
   if (arguments.json) streams.out.write(json_text(tree));
   return code;
 }

@@ -5,9 +5,11 @@
 #include "analysis/cli/report.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verbs.h"
+#include "analysis/output_file.h"
 #include "analysis/page/dlio_output.h"
 #include "analysis/page/timeline.h"
 #include "analysis/run/call_work.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 
@@ -30,7 +32,7 @@ class Extras {
         trace_file_(arguments.trace),
         trace_(arguments.trace_from) {
     // Before the simulation: a place that cannot be written is found now, not after an hour.
-    if (!trace_file_.empty()) write_file(trace_file_, timeline_text(Trace()));
+    if (!trace_file_.empty()) expect_writable(trace_file_, timeline_kind());
   }
 
   Trace* trace() { return trace_file_.empty() ? nullptr : &trace_; }
@@ -39,7 +41,7 @@ class Extras {
 
   void write(const FinishedRun& run) {
     if (points_.trace(run.point, run.replication) != nullptr) {
-      write_file(trace_file_, timeline_text(trace_));
+      write_file(trace_file_, timeline_text(trace_), timeline_kind());
       timeline_ = trace_file_ + ", " + timeline_extent(trace_);
     }
     if (!dlio_.empty() && !points_.is_beside(run.point)) write_dlio(points_.scenario(run.point), *run.result);
@@ -88,6 +90,10 @@ Stored stored_in(Ledger& ledger, const CallPoints& points, const Extras& extras)
 }
 
 ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const Streams& streams) {
+  expect_apart({{"--out", database_of(arguments), true},
+                {"--trace", arguments.trace},
+                {"--dlio-output", dlio_folder(arguments)}},
+               arguments.scenarios);
   CallPoints points("run", scenario);
   // Opened before the simulation, for the same reason as the trace.
   Ledger ledger(database_of(arguments), points.ledger_sweep(dlio_folder(arguments)), RowChoice::all);

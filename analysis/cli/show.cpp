@@ -8,6 +8,8 @@
 #include "scenarios/loader/fields/json_schema.h"
 #include "scenarios/loader/fields/reference.h"
 #include "scenarios/loader/read/arms.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "scenarios/loader/scenario.h"
 
 namespace headrace {
@@ -46,8 +48,9 @@ std::string scenario_text(const Arguments& arguments, const Scenario& scenario) 
   return scenario.arms.empty() ? write_scenario(scenario, true) : arms_text(scenario);
 }
 
-// Of a result database the hash is over what it says.
+// Of a result database the hash is over what it says. One whose first bytes are gone has still its name.
 bool is_database(const std::string& path) {
+  if (path.ends_with(".db")) return true;
   char start[16] = {};
   return std::ifstream(path, std::ios::binary).read(start, sizeof start) &&
          std::string_view(start, sizeof start) == std::string_view("SQLite format 3\0", sizeof start);

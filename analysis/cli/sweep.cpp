@@ -7,7 +7,7 @@
 #include "analysis/answer/sweep_answer.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verbs.h"
-#include "analysis/output.h"
+#include "analysis/output_file.h"
 #include "analysis/page/json.h"
 #include "analysis/results/store.h"
 #include "analysis/run/cluster/ranks.h"
@@ -51,7 +51,7 @@ std::string end_note(WorkEnd end, const Supervision& supervision, const WorkStat
 
 void print(const Sweep& sweep, Ledger& ledger, const WorkState& state, const Arguments& arguments,
            const Streams& streams) {
-  const SweepAnswer answer = sweep_answer(sweep, ledger.database());
+  const SweepAnswer answer = sweep_answer(sweep, ledger.database(), arguments.figure);
   const std::vector<AxisEffect> effects = sensitivity_of(sweep, answer);
   const Ledger::Counts& counts = ledger.counts();
   if (arguments.json) {
@@ -69,6 +69,8 @@ void print(const Sweep& sweep, Ledger& ledger, const WorkState& state, const Arg
   const Style style(streams.out_colour());
   streams.out.write(streams.out_colour() ? style.bold(answer.sentence) + "\n" : wrap(answer.sentence, {}, 2));
   if (arguments.quiet) return;
+  const std::string matters = sensitivity_sentence(answer, effects);
+  if (!matters.empty()) streams.out.write(wrap(matters, "  ", 4));
   streams.out.write("\n" + sweep_table(answer, arguments.verbose));
   if (!effects.empty()) streams.out.write("\n" + sensitivity_table(answer, effects));
   std::string note = fmt::format("{} of {} points done", counts.done, sweep.size());
@@ -97,13 +99,15 @@ ExitCode write_script(const Sweep& sweep, const Arguments& arguments, const Stre
   array.shards = std::min(arguments.slurm, sweep.size());
   array.threads = std::max<std::int64_t>(arguments.threads, 1);
   const std::string script = std::filesystem::path(array.database).replace_extension(".sbatch").string();
-  write_file(with_folder(script), script_of(array));
+  expect_apart({{"--out", array.database, true}, {"the batch script", script}}, arguments.scenarios);
+  write_file(with_folder(script), script_of(array), slurm_kind());
   streams.out.write(fmt::format("{} in {}: {}; on the cluster: sh {}\n", count_noun(sweep.size(), "point"),
                                 count_noun(array.shards, "shard"), script, shell_word(script)));
   return ExitCode::ok;
 }
 
 ExitCode run_sweep(const Sweep& sweep, const Arguments& arguments, const Streams& streams, Ranks& ranks) {
+  expect_apart({{"--out", database_of(arguments), true}}, arguments.scenarios);
   Ledger ledger(database_of(arguments), ledger_sweep(sweep), arguments.rows);
   const SweepPoints points(sweep);
   SweepKeeper keeper(ledger, arguments.shard);
@@ -131,6 +135,7 @@ ExitCode sweep_on_rank(const Arguments& arguments, const Streams& streams, Ranks
   const SweepRead read = read_sweep_file(arguments.scenarios.front(), arguments.overrides);
   if (first && (!read.sweep || !arguments.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.sweep) return ExitCode::usage;
+  headlines_of(read.sweep->base(), arguments.figure);  // A wrong name is told before anything runs.
   if (arguments.slurm > 0) return first ? write_script(*read.sweep, arguments, streams) : ExitCode::ok;
   if (ranks.count() > 1 && arguments.most_runs != Arguments().most_runs)
     throw UsageError("--runs is for one process; several ranks take --wall-limit");

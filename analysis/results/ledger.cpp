@@ -1,36 +1,40 @@
 #include "analysis/results/ledger.h"
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "analysis/errors.h"
-#include "analysis/output.h"
 #include "analysis/results/axis_number.h"
 #include "analysis/results/merge.h"
 #include "analysis/results/schema.h"
+#include "analysis/results/seal.h"
 #include "analysis/results/store.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 
 struct Ledger::Statements {
   explicit Statements(Database& database)
-      : add_point(
-            database.prepare("INSERT INTO sweep_point VALUES (?, ?, 'open', ?) ON CONFLICT DO NOTHING")),
-        add_parameter(database.prepare("INSERT INTO sweep_parameter VALUES (?, ?, ?, ?, ?, ?, ?)")),
-        say(database.prepare("UPDATE sweep_point SET message = ?"
-                             " WHERE sweep_hash = ? AND point = ? AND state = 'open'")),
+      : add_point(database.prepare(
+            "INSERT INTO sweep_point VALUES (?1, ?2, 'open', ?3, fingerprint(?1, ?2, 'open', ?3))"
+            " ON CONFLICT DO NOTHING")),
+        add_parameter(database.prepare("INSERT INTO sweep_parameter VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,"
+                                       " fingerprint(?1, ?2, ?3, ?4, ?5, ?6, ?7))")),
+        say(database.prepare("UPDATE sweep_point SET message = ?1, seal = fingerprint(?2, ?3, 'open', ?1)"
+                             " WHERE sweep_hash = ?2 AND point = ?3 AND state = 'open'")),
         find_run(database.prepare("SELECT run, outcome = 'stopped' FROM sweep_run JOIN run ON run.id = run"
                                   " WHERE sweep_hash = ? AND point = ? AND sweep_run.replication = ?")),
         remove_run(database.prepare("DELETE FROM run WHERE id = ?")),
-        add_run(database.prepare("INSERT INTO sweep_run VALUES (?, ?, ?, ?)")),
+        add_run(
+            database.prepare("INSERT INTO sweep_run VALUES (?1, ?2, ?3, ?4, fingerprint(?1, ?2, ?3, ?4))")),
         count_runs(database.prepare("SELECT count(*) FROM sweep_run JOIN run ON run.id = run"
                                     " WHERE sweep_hash = ? AND point = ? AND outcome <> 'stopped'")),
         find_stalled(database.prepare(
             "SELECT run.still_waiting FROM sweep_run JOIN run ON run.id = sweep_run.run"
             " WHERE sweep_hash = ? AND point = ? AND outcome = 'stalled' ORDER BY sweep_run.replication")),
         find_state(database.prepare("SELECT state FROM sweep_point WHERE sweep_hash = ? AND point = ?")),
-        conclude(database.prepare("UPDATE sweep_point SET state = ?, message = ?"
-                                  " WHERE sweep_hash = ? AND point = ? AND state = 'open'")),
+        conclude(database.prepare(
+            "UPDATE sweep_point SET state = ?1, message = ?2, seal = fingerprint(?3, ?4, ?1, ?2)"
+            " WHERE sweep_hash = ?3 AND point = ?4 AND state = 'open'")),
         writer(database) {}
 
   Statement add_point, add_parameter, say, find_run, remove_run, add_run, count_runs, find_stalled,
@@ -43,7 +47,9 @@ namespace {
 // The sweep's own row; what stands under its hash already must be the same sweep.
 void add_sweep(Database& database, const LedgerSweep& sweep) {
   Transaction transaction(database);
-  database.prepare("INSERT INTO sweep VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+  database
+      .prepare(
+          "INSERT INTO sweep VALUES (?1, ?2, ?3, ?4, fingerprint(?1, ?2, ?3, ?4)) ON CONFLICT DO NOTHING")
       .run(sweep.hash, sweep.name, sweep.design_text, sweep.points);
   Statement same = database.prepare("SELECT count(*) FROM sweep WHERE hash = ? AND points = ?");
   same.bind(1, sweep.hash);
@@ -75,10 +81,12 @@ Ledger::Ledger(const std::string& path, LedgerSweep sweep, RowChoice rows, const
       rows_(rows),
       over_(static_cast<std::size_t>(sweep_.points)) {
   prepare_for_writing(database_);
-  if (sweep_.call)
+  if (sweep_.call) {
     open_call();
-  else
+  } else {
+    verify_content(database_);
     add_sweep(database_, sweep_);
+  }
   load();
 }
 
@@ -95,15 +103,18 @@ void Ledger::open_call() {
   if (known && last.integer(3) < sweep_.points) {
     sweep_.hash = last.text(1);
     first_run_ = last.integer(2);
+    verify_content(database_);
     return;
   }
   const std::int64_t number = known ? last.integer(0) + 1 : 1;
   last.reset();
   sweep_.hash = "call:" + hash_of_text(question + "#" + std::to_string(number));
   first_run_ = database_.integer("SELECT coalesce(max(id), 0) + 1 FROM run");
-  database_.prepare("INSERT INTO sweep VALUES (?, ?, ?, ?)")
+  database_.prepare("INSERT INTO sweep VALUES (?1, ?2, ?3, ?4, fingerprint(?1, ?2, ?3, ?4))")
       .run(sweep_.hash, sweep_.name, sweep_.design_text, sweep_.points);
-  database_.prepare("INSERT INTO call VALUES (?, ?, ?, ?, ?, ?, ?)")
+  database_
+      .prepare(
+          "INSERT INTO call VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, fingerprint(?1, ?2, ?3, ?4, ?5, ?6, ?7))")
       .run(sweep_.hash, question, number, sweep_.call->verb, sweep_.call->resolved_text,
            sweep_.call->dlio_folder, first_run_);
   transaction.commit();
@@ -229,11 +240,9 @@ void Ledger::add(std::span<const FinishedRun> runs) {
 }
 
 void Ledger::absorb(const std::string& bytes) {
-  const std::string beside = path() + ".part";
-  write_file(beside, bytes);
   Merged merged;
-  add_results(database_, beside, merged);
-  std::remove(beside.c_str());
+  database_.attach("added", bytes);
+  add_attached(database_, merged);
   load();
   if (sweep_.replications == 0) return;
   // The replications of a point may come in several parts, none of which says that it is over.

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 
+#include "analysis/results/seal.h"
 #include "analysis/results/sqlite.h"
 #include "scenarios/loader/run_result.h"
 
@@ -39,8 +40,12 @@ class RunWriter {
                    std::int64_t wanted_id = 0);
 
  private:
+  std::int64_t add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows,
+                        std::int64_t wanted_id);
+
   Database& database_;
   Statement scenario_, run_, metric_, epoch_, time_budget_;
+  RunSealer sealer_;
 };
 
 }  // namespace headrace

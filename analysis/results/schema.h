@@ -1,18 +1,16 @@
 // The schema of a result database, and how a file is recognised as one.
 //
-// Narrow tables: a new metric is a row and not a migration. A file of an
-// older version is read as it is and becomes a new one where it is opened for writing.
+// Narrow tables: a new metric is a row and not a migration. A file of version 1
+// or 2 is read as it is and becomes one of version 3 where it is opened for writing.
 // The table `series`, which nothing fills yet, is made all the same. README.md
 // documents them.
 #pragma once
 
+#include "analysis/results/schema_version.h"
 #include "analysis/results/sqlite.h"
 
 namespace headrace {
 
-inline constexpr int kSchemaVersion = 3;
-inline constexpr int kFirstVersionOfSweeps = 2;
-inline constexpr int kFirstVersionOfCalls = 3;
 inline constexpr int kApplicationId = 0x68647263;  // "hdrc": SQLite keeps it in the file's header.
 
 // Makes the tables in an empty database and the newer ones in an older file; throws InputError for a file

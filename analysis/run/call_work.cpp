@@ -2,6 +2,7 @@
 
 #include "analysis/run/sweep_work.h"
 #include "analysis/version.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/check.h"
 #include "models/fields.h"
 #include "models/hardware/accelerator_links.h"
 #include "models/hardware/network.h"
@@ -69,6 +70,7 @@ struct NodeSpec {
   std::optional<AcceleratorMemorySpec> accelerator_memory;
   std::optional<PortSpec> peer_nic;
 
+  void check(Check& check) const;
   void visit(Fields& f) {
     f.integer(required("count", "nodes of this kind"), count, 1, 1'000'000);
     f.integer({"cores", "processor cores of a node", "prior [assumed]"}, cores, 1, 65'536);
@@ -165,7 +167,7 @@ class Node {
     Bytes left;                  // Not yet handed to the network.
     std::int64_t in_flight = 0;  // Pieces.
   };
-  static void piece_arrived(void* node, std::uint64_t slot);
+  void piece_arrived(std::uint32_t slot);
   std::uint32_t begin_sending(PortId to, Bytes size, Signaller done);
   void send_pieces(std::uint32_t slot);
   void share_cores();
@@ -202,7 +204,7 @@ class Node::Passage {
   Completion& done() { return done_; }
 
  private:
-  static void ended(void* passage, std::uint64_t);
+  void ended();
 
   int left_ = 0;
   Completion done_;

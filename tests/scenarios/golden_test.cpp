@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 namespace {
@@ -73,13 +74,13 @@ std::string hash_of(const std::vector<MetricRow>& rows) {
 }
 
 void add_job(Sheet& sheet, const JobResult& job) {
-  sheet.add("job", job.name + " au_percent", job.au_percent);
-  sheet.add("job", job.name + " samples_per_second", job.samples_per_second);
+  if (job.au_percent) sheet.add("job", job.name + " au_percent", *job.au_percent);
+  if (job.samples_per_second) sheet.add("job", job.name + " samples_per_second", *job.samples_per_second);
   for (const EpochResult& epoch : job.epochs) {
     const std::string name = job.name + " epoch " + std::to_string(epoch.epoch);
     sheet.add("epoch", name + " end_s", epoch.end.since_start().in_seconds());
     sheet.add("epoch", name + " steps", static_cast<double>(epoch.steps));
-    sheet.add("epoch", name + " au_percent", epoch.au_percent);
+    if (epoch.au_percent) sheet.add("epoch", name + " au_percent", *epoch.au_percent);
     sheet.add("epoch", name + " first_batch_max_s", epoch.first_batch_max.in_seconds());
     sheet.add("epoch", name + " checkpoints", static_cast<double>(epoch.checkpoints.size()));
   }
@@ -136,7 +137,7 @@ TEST_P(Golden, MayBeStoppedAndDestroyedAtAnyEvent) {
     scenario.measure.event_limit = static_cast<std::int64_t>(1 + stops.below(i < 4 ? 2000 : 100'000));
     const RunResult result = Experiment(scenario).run();
     EXPECT_EQ(result.outcome.end, RunEnd::event_limit);
-    EXPECT_EQ(result.outcome.events, static_cast<std::uint64_t>(scenario.measure.event_limit));
+    EXPECT_EQ(result.outcome.events, static_cast<std::uint64_t>(*scenario.measure.event_limit));
   }
 }
 
@@ -149,8 +150,8 @@ TEST(Readme, SaysWhatTheScenariosPredict) {
     const RunResult result = Experiment(scenario_of(stem)).run();
     const JobResult& job = result.jobs.at(0);
     char au[40], rate[40];
-    const auto mib = static_cast<int>(std::lround(job.mib_per_second));
-    std::snprintf(au, sizeof au, "| %.1f %% |", job.au_percent);
+    const auto mib = static_cast<int>(std::lround(job.mib_per_second.value()));
+    std::snprintf(au, sizeof au, "| %.1f %% |", job.au_percent.value());
     std::snprintf(rate, sizeof rate, "| %d,%03d MiB/s |", mib / 1000, mib % 1000);
     EXPECT_NE(readme.str().find(au), std::string::npos) << stem << " predicts " << au;
     EXPECT_NE(readme.str().find(rate), std::string::npos) << stem << " predicts " << rate;

@@ -195,14 +195,68 @@ TEST(Simulation, ADelayPastTheEndOfTimeIsNever) {
   sim.run(limits);
   sim.schedule_in(Duration::max(), {&note, &words, 2});
   limits.until = Time::never() - 1_ns;
-  EXPECT_EQ(sim.run(limits).end, RunEnd::time_limit);
+  EXPECT_EQ(sim.run(limits).end, RunEnd::finished);  // Nothing is due, and nobody waits.
   EXPECT_EQ(words, Words{1});
+  EXPECT_EQ(sim.pending(), 1u);
+}
+
+TEST(Simulation, ADelayThatNeverEndsIsAStall) {
+  Simulation sim;
+  TaskGroup group(sim);
+  group.spawn("sleeper", tick(sim, Duration::max(), 1));
+  group.spawn("work", tick(sim, 10_us, 3));
+  RunOutcome outcome = sim.run();
+  EXPECT_EQ(outcome.end, RunEnd::stalled);
+  EXPECT_EQ(outcome.at, Time::at(30_us));
+  EXPECT_EQ(outcome.still_waiting, std::vector<std::string>{"sleeper: a delay that never ends"});
+
+  RunLimits limits;  // Also before a limit in time, once only endless delays are left …
+  limits.until = Time::at(1_s);
+  EXPECT_EQ(sim.run(limits).end, RunEnd::stalled);
+  group.spawn("later", tick(sim, 2_s, 1));  // … and not while something is still to come.
+  EXPECT_EQ(sim.run(limits).end, RunEnd::time_limit);
+  limits.until = Time::never();
+  EXPECT_EQ(sim.run(limits).end, RunEnd::stalled);
+  EXPECT_EQ(sim.now(), Time::at(2_s + 30_us));
+}
+
+TEST(Simulation, AnEndlessDelayThatIsGivenUpIsForgotten) {
+  Simulation sim;
+  for (int round = 0; round < 1000; ++round) {
+    TaskGroup sleepers(sim);
+    sleepers.spawn("sleeper", tick(sim, Duration::max(), 1));
+    EXPECT_EQ(sim.run().end, RunEnd::stalled);
+  }
+  EXPECT_EQ(sim.pending(), 0u);
+  TaskGroup group(sim);
+  group.spawn("work", tick(sim, 10_us, 3));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+}
+
+TEST(Simulation, TheLastInstantIsStillReached) {
+  Simulation sim;
+  TaskGroup group(sim);
+  group.spawn("work", tick(sim, Duration::max() - 1_ns, 1));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(sim.now(), Time::never() - 1_ns);
 }
 
 TEST(SimulationDeathTest, RefusesANegativeDelay) {
   Simulation sim;
   EXPECT_EXIT(sim.schedule_in(Duration() - 1_ns, {&note, nullptr, 0}), testing::ExitedWithCode(70),
               "span >=");
+}
+
+// Two streams of one name would draw the same numbers: whoever opens the second is told at once.
+TEST(SimulationDeathTest, AStreamIsOpenedOnce) {
+  Simulation sim(3);
+  RandomStream first = sim.random("disk/0");
+  RandomStream other = sim.random("disk/1");
+  EXPECT_NE(first.bits(), other.bits());
+  EXPECT_EXIT(sim.random("disk/0"), testing::ExitedWithCode(70), "two streams named disk/0");
+  EXPECT_EQ(RandomStream(3, "disk/0").at(0).bits(), first.at(0).bits());
+  RandomStream same = Simulation(3).random("disk/1");  // Another run opens its own.
+  EXPECT_EQ(same.bits(), RandomStream(3, "disk/1").bits());
 }
 
 }  // namespace

@@ -55,9 +55,6 @@ class TrainingJob final : public Job {
   std::vector<ResourceResult> resources() const override;
   std::string imbalance() const override;
 
-  // Steps of each rank and epoch: floor(samples / batch / ranks), as DLIO counts them.
-  static std::int64_t steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks);
-
  private:
   struct Rank;
   struct Books;
@@ -117,6 +114,7 @@ class TrainingJob final : public Job {
   std::int64_t evaluation_steps_ = 0;
   std::int64_t steps_done_ = 0;
   std::int64_t ranks_ended_ = 0;
+  std::int64_t begins_ = 0;  // Again, after failures.
   Time ended_;
   Histogram& step_wait_;
   Histogram& first_batch_wait_;

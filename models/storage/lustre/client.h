@@ -142,8 +142,8 @@ class LustreClient final : public FileSystem {
 
     // A write copies one piece after another.
     Bytes write_at;
-    Bytes range_begin,
-        range_end;  // A range of it goes object by object; then write_at counts what is copied.
+    // A range of it goes object by object; then write_at counts what is copied.
+    Bytes range_begin, range_end;
     std::int32_t range_stripe = 0;
     Rpc* piece = nullptr;  // The one that waits for its lock or for room, or is being copied.
     bool copying = false;
@@ -162,9 +162,9 @@ class LustreClient final : public FileSystem {
     Bytes read_back, accepted, copying, written_back;
   };
 
-  static void replied(void* client, std::uint64_t rpc);
-  static void copied_out(void* client, std::uint64_t slot);
-  static void copied_in(void* client, std::uint64_t slot);
+  void replied(Rpc& rpc);
+  void copied_out(FileHandle slot);
+  void copied_in(FileHandle slot);
 
   // client.cpp: operations.
   FileHandle take_file();
@@ -228,7 +228,7 @@ class LustreClient final : public FileSystem {
 
   // client_writeback.cpp
   void look_for_expired();
-  static void write_expired(void* client, std::uint64_t);
+  void write_expired();
 
   // client_rpcs.cpp: records, locks, windows, the network.
   Rpc& make_rpc(Rpc::Kind kind, FileHandle slot);

@@ -2,12 +2,18 @@
 
 #include <cstdint>
 
-#include "scenarios/loader/text/document.h"
+#include "sim/hash.h"
 
 namespace headrace {
 namespace {
 
-// Bytes of the UTF-8 character at the front of the text; 0: not one.
+bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && c != '\t' && c != '\n') || byte == 0x7F;
+}
+
+}  // namespace
+
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) {
     return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));
@@ -25,19 +31,6 @@ std::size_t character_length(std::string_view text) {
   const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
   return overlong || surrogate || code > 0x10FFFF ? 0 : length;
 }
-
-std::string hexadecimal(char c) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  const auto byte = static_cast<unsigned char>(c);
-  return std::string("0x") + kDigits[byte >> 4] + kDigits[byte & 15];
-}
-
-bool is_control(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte < 0x20 && c != '\t' && c != '\n') || byte == 0x7F;
-}
-
-}  // namespace
 
 std::shared_ptr<const SourceText> plain_text(std::string_view text, std::string file, Problems& problems) {
   auto source = std::make_shared<SourceText>();
@@ -58,13 +51,14 @@ std::shared_ptr<const SourceText> plain_text(std::string_view text, std::string 
     if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') ++i;
     const std::size_t length = character_length(text.substr(i));
     if (length == 0) {
-      problems.add(mark(line, column), "E0002", "the byte " + hexadecimal(text[i]) + " is not UTF-8")
+      problems.add(mark(line, column), "E0002", "the byte 0x" + hexadecimal_of(text[i]) + " is not UTF-8")
           .with_help("save the file as UTF-8");
       return nullptr;
     }
     if (is_control(text[i])) {
       problems
-          .add(mark(line, column), "E0003", "the control character " + hexadecimal(text[i]) + " is no text")
+          .add(mark(line, column), "E0003",
+               "the control character 0x" + hexadecimal_of(text[i]) + " is no text")
           .with_help(text[i] == '\r' ? "lines end in LF or CR LF" : "");
       return nullptr;
     }

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "scenarios/loader/read/arms.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/analysis/child.h"
 #include "tests/analysis/run/sweep_fixture.h"
 

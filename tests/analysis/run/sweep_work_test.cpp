@@ -1,5 +1,6 @@
 #include "analysis/run/sweep_work.h"
 
+#include "scenarios/loader/read/scenario_text.h"
 #include "tests/analysis/run/sweep_fixture.h"
 
 namespace headrace {

@@ -1,0 +1,57 @@
+#include "models/loaders/kinds.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/models/support/loader_bench.h"
+#include "tests/models/support/recording_file_system.h"
+
+namespace headrace {
+namespace {
+
+// Batches that are made before the loop takes any: read_threads x ahead, with
+// ahead = ceil(prefetch_size / read_threads), or 2 where prefetch_size is 0.
+std::int64_t made_ahead(std::int64_t read_threads, std::int64_t prefetch_size) {
+  Simulation sim;
+  Metrics metrics;
+  RecordingFileSystem storage(sim, 1_us, 1_us, 1_GBps, 1_us);
+  DatasetSpec data;
+  data.format = Format::npz;
+  data.files = 1000;
+  LoaderBench bench(storage, sim, metrics, data);
+  LoaderSpec spec;
+  spec.kind = LoaderKind::pytorch;
+  spec.read_threads = read_threads;
+  spec.prefetch_size = prefetch_size;
+  const auto loader = make_loader(bench.context(spec, 0, 1));
+  bench.take_epoch(*loader, 1, 3600_s, 1);  // One batch taken hands out one more.
+  return storage.count(IoOperation::open) - 1;
+}
+
+TEST(Loader, PytorchPrefetchIsDliosShareOfEachWorker) {
+  EXPECT_EQ(made_ahead(4, 2), 4);  // ceil(2 / 4) = 1 each.
+  EXPECT_EQ(made_ahead(1, 2), 2);
+  EXPECT_EQ(made_ahead(4, 0), 8);   // PyTorch's own 2 each.
+  EXPECT_EQ(made_ahead(4, 9), 12);  // ceil(9 / 4) = 3 each.
+}
+
+TEST(Loader, TensorflowStreamsTfrecordsAndDealsOutOtherFormats) {
+  LoaderSpec spec;
+  spec.kind = LoaderKind::tensorflow;
+  spec.transfer_size = 1_KiB;
+  for (const Format format : {Format::tfrecord, Format::npz}) {
+    Simulation sim;
+    Metrics metrics;
+    RecordingFileSystem storage(sim, 1_us, 1_us, 1_GBps, 1_us);
+    DatasetSpec data;
+    data.format = format;
+    data.files = 1;
+    data.record_length = 4_KiB;
+    LoaderBench bench(storage, sim, metrics, data);
+    const auto loader = make_loader(bench.context(spec, 0, 1));
+    EXPECT_EQ(bench.take_epoch(*loader, 1, 0_ms).batches.size(), 1u);
+    EXPECT_EQ(storage.count(IoOperation::read), format == Format::tfrecord ? 4 : 1);
+  }
+}
+
+}  // namespace
+}  // namespace headrace
