@@ -132,25 +132,28 @@ RunWriter::RunWriter(Database& database)
       scenario_(database.prepare("INSERT INTO scenario VALUES (?1, ?2, ?3, fingerprint(?1, ?2, ?3))"
                                  " ON CONFLICT (hash) DO NOTHING")),
       run_(database.prepare(
-          "INSERT INTO run (scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting,"
+          "INSERT INTO run (id, scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting,"
           " fingerprint, events, simulated_ns, started_at, wall_seconds)"
-          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          " VALUES ((SELECT ?1 WHERE ?1 > 0 AND NOT EXISTS (SELECT 1 FROM run WHERE id = ?1)),"
+          " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       metric_(database.prepare("INSERT INTO metric VALUES (?, ?, ?, ?, ?, ?)")),
       epoch_(database.prepare("INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?)")),
       time_budget_(database.prepare("INSERT INTO time_budget VALUES (?, ?, ?, ?, ?)")),
       sealer_(database) {}
 
-std::int64_t RunWriter::add(const RunResult& result, const Provenance& provenance, RowChoice rows) {
-  const std::int64_t run = add_rows(result, provenance, rows);
+std::int64_t RunWriter::add(const RunResult& result, const Provenance& provenance, RowChoice rows,
+                            std::int64_t wanted_id) {
+  const std::int64_t run = add_rows(result, provenance, rows, wanted_id);
   sealer_.seal(run);
   return run;
 }
 
-std::int64_t RunWriter::add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows) {
+std::int64_t RunWriter::add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows,
+                                 std::int64_t wanted_id) {
   const bool own = provenance.base_hash.empty();
   const std::string& hash = own ? result.scenario_hash : provenance.base_hash;
   scenario_.run(hash, own ? result.scenario : provenance.base_name, provenance.resolved_text);
-  run_.run(hash, result.seed, result.replication, provenance.fidelity, provenance.revision,
+  run_.run(wanted_id, hash, result.seed, result.replication, provenance.fidelity, provenance.revision,
            outcome_word(result.outcome.end), nlohmann::json(result.outcome.still_waiting).dump(),
            fingerprint_text(result.outcome.fingerprint), to_integer(result.outcome.events),
            result.outcome.at.ns(), provenance.started_at, provenance.wall_seconds);
