@@ -100,8 +100,8 @@ void add_epochs(Statement& insert, std::int64_t run, const JobResult& job) {
 }
 
 void add_time_budget(Statement& insert, std::int64_t run, const JobResult& job) {
-  for (const TimeBudgetRow& row : job.time_budget)
-    insert.run(run, job.name, row.rank, row.cause, row.spent.ns());
+  for (const TimeBudgetRow& row : by_cause(job.time_budget))
+    insert.run(run, job.name, row.rank, word(row.cause), row.spent.ns());
 }
 
 // Over the ranks, as in the JSON answer: a row a cause, however many ranks there are.
@@ -109,7 +109,7 @@ void add_time_shares(MetricWriter& metrics, const JobResult& job) {
   std::map<std::string_view, std::int64_t> spent;
   std::int64_t total = 0;
   for (const TimeBudgetRow& row : job.time_budget) {
-    spent[row.cause] += row.spent.ns();
+    spent[word(row.cause)] += row.spent.ns();
     total += row.spent.ns();
   }
   for (const auto& [cause, ns] : spent)
