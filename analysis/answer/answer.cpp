@@ -38,21 +38,21 @@ Losses losses_of(const JobResult& job) {
   Losses losses;
   for (const TimeBudgetRow& row : job.time_budget) {
     const double spent = row.spent.in_seconds();
-    if (row.cause == "compute")
+    if (row.cause == Cause::compute)
       losses.compute += spent;
-    else if (row.cause == "network_wait" && job.kind == JobKind::training)
+    else if (row.cause == Cause::network_wait && job.kind == JobKind::training)
       losses.exchange += spent;
-    else if (row.cause == "storage_wait" || row.cause == "network_wait")
+    else if (row.cause == Cause::batch_wait || row.cause == Cause::network_wait)
       losses.storage += spent;
-    else if (row.cause == "barrier_wait")
+    else if (row.cause == Cause::barrier_wait)
       losses.barrier += spent;
-    else if (row.cause == "checkpoint")
+    else if (row.cause == Cause::checkpoint)
       losses.checkpoint += spent;
-    else if (row.cause == "evaluation")
+    else if (row.cause == Cause::evaluation)
       losses.evaluation += spent;
-    else if (row.cause == "failure")
+    else if (row.cause == Cause::failure)
       losses.failure += spent;
-    else if (row.cause != "idle")
+    else if (row.cause != Cause::idle)
       losses.host += spent;  // A cause that is none of storage's.
   }
   return losses;

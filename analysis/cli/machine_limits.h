@@ -19,6 +19,9 @@ namespace headrace {
 inline constexpr Duration kNoWallLimit = Duration::max();
 inline constexpr Bytes kNoMemoryLimit = Bytes::count(std::numeric_limits<std::int64_t>::max());
 
+// Returns the memory that the process takes; none where the system does not say.
+Bytes resident_memory();
+
 class MachineLimits {
  public:
   using WallClock = double (*)();  // Seconds from any start, never backwards.

@@ -72,7 +72,7 @@ void ResultReader::add_parameters(std::vector<StoredRun>& runs) {
   if (database_.integer("PRAGMA user_version") < kFirstVersionOfSweeps) return;
   Statement rows = database_.prepare(
       "SELECT run, sweep_hash, path, value FROM sweep_run LEFT JOIN sweep_parameter USING (sweep_hash, point)"
-      " ORDER BY run, axis");
+      " WHERE sweep_hash NOT GLOB 'call:*' ORDER BY run, axis");
   auto run = runs.begin();
   while (rows.step()) {
     while (run != runs.end() && run->id < rows.integer(0)) ++run;

@@ -6,5 +6,6 @@ namespace headrace {
 inline constexpr int kSchemaVersion = 3;
 inline constexpr int kFirstVersionOfSweeps = 2;
 inline constexpr int kFirstVersionOfSeals = 3;
+inline constexpr int kFirstVersionOfCalls = 3;
 
 }  // namespace headrace

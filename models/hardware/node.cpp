@@ -122,8 +122,9 @@ void Node::share_cores() {
   if (running > 0 && together != threads_->capacity()) threads_->set_capacity(together);
 }
 
-Task<> Node::work(Duration span, Bytes moved) {
+Task<> Node::work(Duration span, Bytes moved, Account& account) {
   auto core = co_await cores_.acquire();
+  account.spend(Activity::core, sim_.now());
   const BusyCore busy(*this);
   span = slowed(span);
   if (threads_ && span > Duration()) {
@@ -162,11 +163,12 @@ void Node::Passage::ended() {
   if (--left_ == 0) done_.signal();
 }
 
-Task<> Node::feed(std::int64_t accelerator, Bytes size, bool pinned) {
+Task<> Node::feed(std::int64_t accelerator, Bytes size, bool pinned, Account& account) {
   Passage passage(*this, Copy::to_device, accelerator, size, Passage::By::memory);
   const PcieSpec& spec = links_->spec();
-  if (!pinned) co_await work(size / (spec.bandwidth * spec.unpinned), size * kMovedByCopy);
+  if (!pinned) co_await work(size / (spec.bandwidth * spec.unpinned), size * kMovedByCopy, account);
   co_await passage.done();
+  account.spend(Activity::copy, sim_.now());
 }
 
 Task<> Node::send(const Node& to, Bytes size) {

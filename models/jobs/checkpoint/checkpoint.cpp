@@ -188,21 +188,21 @@ bool CheckpointSchedule::after_epoch(std::int64_t epoch) const {
   return epoch >= spec_.after_epoch && (epoch - spec_.after_epoch) % spec_.epochs_between == 0;
 }
 
-Task<> write_file(FileSystem& storage, FileInfo file, bool fsync) {
-  const FileHandle handle = co_await storage.create(file);
+Task<> write_file(FileSystem& storage, FileInfo file, bool fsync, Account& account) {
+  const FileHandle handle = co_await storage.create(file, account);
   HeldFile held(storage, handle);
-  co_await storage.write(handle, Bytes(), file.size);
-  if (fsync) co_await storage.sync(handle);
-  co_await storage.close(held.release());
+  co_await storage.write(handle, Bytes(), file.size, account);
+  if (fsync) co_await storage.sync(handle, account);
+  co_await storage.close(held.release(), account);
 }
 
-Task<> read_files(FileSystem& storage, FileInfo first, std::vector<Bytes> files) {
+Task<> read_files(FileSystem& storage, FileInfo first, std::vector<Bytes> files, Account& account) {
   for (const Bytes size : files) {
     first.size = size;
-    const FileHandle handle = co_await storage.open(first);
+    const FileHandle handle = co_await storage.open(first, account);
     HeldFile held(storage, handle);
-    co_await storage.read(handle, Bytes(), size, ReadMode::buffered);
-    co_await storage.close(held.release());
+    co_await storage.read(handle, Bytes(), size, ReadMode::buffered, account);
+    co_await storage.close(held.release(), account);
     ++first.id.index;
   }
 }

@@ -53,6 +53,7 @@ class InferenceJob final : public Job {
   Time ended_;
   bool has_ended_ = false;
   std::vector<Load> loads_;
+  Relay written_;  // Tells servers that wait at the end what the writers do.
   std::vector<std::unique_ptr<PredictionWriter>> writers_;
   std::unique_ptr<InferenceWork> work_;
   TaskGroup loading_;

@@ -83,22 +83,28 @@ void TrainingJob::load_anew() {
     Rank& rank = *each;
     const Scope place = scope_.part("rank", rank.id);
     const Scope own = begins_ > 0 ? place.built_again(begins_) : place;
+    const auto account_of = [&](const std::unique_ptr<AcceleratorFeed>& feed) -> Account& {
+      if (feed) return feed->account();
+      return rank.account;
+    };
+    if (copies_batches()) rank.feed = feed_of(own.part("feed").path(), rank, Cause::copy_wait);
     if (work_.training.enabled)
-      rank.loader =
-          make_loader(loader_context(own.part("loader"), rank.id, training_set_, work_.loader.batch_size));
-    if (copies_batches()) rank.feed = feed_of(own.part("feed").path(), rank.id);
-    if (evaluation_steps_ > 0)
-      rank.evaluation_loader = make_loader(loader_context(own.part("evaluation"), rank.id, *evaluation_set_,
-                                                          work_.loader.batch_size_evaluation));
-    if (copies_batches() && evaluation_steps_ > 0)
-      rank.evaluation_feed = feed_of(own.part("evaluation/feed").path(), rank.id);
+      rank.loader = make_loader(loader_context(own.part("loader"), rank.id, training_set_,
+                                               work_.loader.batch_size, account_of(rank.feed)));
+    if (evaluation_steps_ == 0) continue;
+    if (copies_batches())
+      rank.evaluation_feed = feed_of(own.part("evaluation/feed").path(), rank, Cause::evaluation);
+    rank.evaluation_loader =
+        make_loader(loader_context(own.part("evaluation"), rank.id, *evaluation_set_,
+                                   work_.loader.batch_size_evaluation, account_of(rank.evaluation_feed)));
   }
 }
 
 LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const Dataset& data,
-                                          std::int64_t batch) const {
+                                          std::int64_t batch, Account& account) const {
   const Seat& seat = seats_[static_cast<std::size_t>(rank)];
   LoaderContext context(scope, *seat.node, *seat.storage, data, work_.loader);
+  context.account = &account;
   context.batch_size = batch;
   context.rank = rank;
   context.ranks = static_cast<std::int64_t>(seats_.size());
@@ -115,14 +121,16 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const
   return context;
 }
 
-std::unique_ptr<AcceleratorFeed> TrainingJob::feed_of(const std::string& path, RankId rank) const {
-  const Seat& seat = seats_[static_cast<std::size_t>(rank)];
+std::unique_ptr<AcceleratorFeed> TrainingJob::feed_of(const std::string& path, Rank& rank,
+                                                      Cause copies) const {
+  const Seat& seat = seats_[static_cast<std::size_t>(rank.id)];
   AcceleratorFeed::Plan plan;
   plan.tensor = work_.dataset.tensor();
   plan.pinned = work_.loader.pin_memory;
   plan.ahead = spec_.feed->ahead;
+  plan.copies = copies;
   return std::make_unique<AcceleratorFeed>(sim_, AcceleratorFeed::Place(path, *seat.node, seat.accelerator),
-                                           plan);
+                                           plan, rank.account);
 }
 
 // The run's seed and the workload's together: runs with other seeds shuffle otherwise.
@@ -139,7 +147,10 @@ ShufflePolicy::Context TrainingJob::shuffle_context() const {
 TrainingJob::~TrainingJob() = default;
 
 void TrainingJob::begin() {
-  for (const auto& rank : ranks_) rank->accounted = sim_.now();
+  for (const auto& rank : ranks_) {
+    rank->accounted = sim_.now();
+    rank->account.start(sim_.now());
+  }
   spawn_ranks();
 }
 
@@ -215,6 +226,7 @@ ReadTally TrainingJob::take_reads(const FileId& of, ReadTally& taken) const {
 
 void TrainingJob::add_time_budget(JobResult& result) const {
   const auto there_is = [&](Cause cause) {
+    if (cause == Cause::idle) return false;
     if (cause == Cause::network_wait) return spec_.collectives && spec_.collectives->gradient_size > Bytes();
     if (cause == Cause::failure) return spec_.restart.has_value();
     return cause != Cause::copy_wait || copies_batches();
@@ -222,7 +234,7 @@ void TrainingJob::add_time_budget(JobResult& result) const {
   for (const auto& rank : ranks_)
     for (std::size_t cause = 0; cause < std::size(kCauses); ++cause)
       if (there_is(static_cast<Cause>(cause)))
-        result.time_budget.push_back({rank->id, std::string(kCauses[cause]), rank->spent[cause]});
+        rank->account.add_rows(result.time_budget, rank->id, static_cast<Cause>(cause));
 }
 
 JobResult TrainingJob::result() const {

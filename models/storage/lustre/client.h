@@ -214,7 +214,7 @@ class LustreClient final : public FileSystem {
   void next_piece(FileHandle slot);
   void give_up_write(FileHandle slot);
   void reserve_room(Rpc& piece);
-  void give_room(std::int32_t target, Bytes length);
+  void give_room(std::int32_t target, Bytes length, const Rpc* answered);
   void copy_in(Rpc& piece);
   void keep_dirty(Rpc& piece);
   void send_partial(Object& object);
@@ -224,7 +224,7 @@ class LustreClient final : public FileSystem {
   void begin_sync(IoRequest& request);
   void commit(FileHandle slot);
   void commit_objects(FileHandle slot);
-  void sync_answered(File& file);
+  void sync_answered(File& file, const Rpc* last);
 
   // client_writeback.cpp
   void look_for_expired();

@@ -22,8 +22,8 @@ inline constexpr std::size_t kLargestTree = 500'000;  // Nodes, aliases followed
 // Kind::null with problems added when the text cannot be read.
 Tree parse_document(std::string_view text, std::string file, Problems& problems);
 
-// Parses what stands in a source from a byte of its first line on, such as the value of an override. Its marks
-// are places of the whole.
+// Parses what stands in a source from a byte of its first line on, such as the value of an override behind
+// its '='. Its marks are places of the whole.
 Tree parse_part(const std::shared_ptr<const SourceText>& source, std::size_t begin, Problems& problems);
 
 }  // namespace headrace

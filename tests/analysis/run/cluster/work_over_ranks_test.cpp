@@ -1,4 +1,4 @@
-#include "analysis/run/cluster/sweep_over_ranks.h"
+#include "analysis/run/cluster/work_over_ranks.h"
 
 #include "tests/analysis/child.h"
 #include "tests/analysis/run/sweep_fixture.h"
@@ -8,7 +8,7 @@ namespace headrace {
 namespace {
 
 // A job of three ranks on however few cores, by the program itself.
-class SweepOverRanks : public SweepTest {
+class WorkOverRanks : public SweepTest {
  protected:
   void SetUp() override {
     if (!Ranks::are_known()) GTEST_SKIP() << "this build knows no MPI";
@@ -32,7 +32,7 @@ class SweepOverRanks : public SweepTest {
   }
 };
 
-TEST_F(SweepOverRanks, FindWhatThreadsFind) {
+TEST_F(WorkOverRanks, FindWhatThreadsFind) {
   ASSERT_EQ(sweep({kAxis, "measure.replications=2"}), 0) << err();
   const std::string expected = hash_of(database_);
   ASSERT_EQ(run(on_ranks("ranks.db")), 0) << printed();
@@ -46,7 +46,7 @@ TEST_F(SweepOverRanks, FindWhatThreadsFind) {
 }
 
 // All ranks are killed with the launcher; the next job has what was stored, and the same in the end.
-TEST_F(SweepOverRanks, GoOnWhereALostJobStood) {
+TEST_F(WorkOverRanks, GoOnWhereALostJobStood) {
   ASSERT_EQ(sweep({kAxis, "measure.replications=2"}), 0) << err();
   for (const char* seconds : {"0.2", "0.4", "0.6", "0.8"}) {
     const std::string database = std::string("lost-") + seconds + ".db";
@@ -56,7 +56,7 @@ TEST_F(SweepOverRanks, GoOnWhereALostJobStood) {
   }
 }
 
-TEST_F(SweepOverRanks, WhatIsWrongIsSaidOnceAndEndsAll) {
+TEST_F(WorkOverRanks, WhatIsWrongIsSaidOnceAndEndsAll) {
   EXPECT_EQ(run("mpirun -n 3 " + program() + " sweep " + scenario_ + " jobs.train.nodes.cuont=1,2"), 2);
   const std::string text = printed();
   const std::size_t first = text.find("error[");
