@@ -131,7 +131,7 @@ TEST(Document, OfAPartTellsOfMistakesInTheWhole) {
   };
   EXPECT_EQ(column_of("a.b=[x"), "E0004 5");
   EXPECT_EQ(column_of("a.b=x \xFF"), "E0002 7");
-  EXPECT_EQ(column_of("a.b='x"), "E0004 5");
+  EXPECT_EQ(column_of("a.b='x"), "E0004 7");  // Where the text ends.
 }
 
 }  // namespace
