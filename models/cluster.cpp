@@ -102,23 +102,30 @@ std::string Cluster::imbalance() const {
 std::vector<ResourceResult> Cluster::resources() const {
   std::vector<ResourceResult> all;
   for (const auto& [name, file_system] : file_systems_->all())
-    for (ResourceResult& resource : file_system->resources(name)) all.push_back(std::move(resource));
+    for (ResourceResult& resource : file_system->resources(name)) {
+      resource.owner = name;
+      all.push_back(std::move(resource));
+    }
   for (const auto& [name, nodes] : nodes_) {
     ResourceResult ports;
     ports.name = name + ": network ports";
     ports.advice = "more or faster ports in each node";
+    ports.activity = Activity::network;
     ResourceResult cores;
     cores.name = name + ": cores";
     cores.advice = "more cores, or cheaper decoding";
+    cores.activity = Activity::core;
     ResourceResult memory;
     memory.name = name + ": memory bus";
     memory.advice = "more memory bandwidth, or fewer copies";
+    memory.activity = Activity::memory;
     ResourceResult peers;
     peers.name = name + ": network ports for peers";
     peers.advice = ports.advice;
     ResourceResult links;
     links.name = name + ": links of accelerators";
     links.advice = "fewer accelerators on a link, or faster links";
+    links.activity = Activity::copy;
     for (const Node& node : nodes) {
       if (!seated_.contains(node.id())) continue;
       if (const PortId peer = node.peer_port(); peer != node.port())
@@ -128,8 +135,10 @@ std::vector<ResourceResult> Cluster::resources() const {
       cores.add(node.cores_utilisation());
       memory.add(node.memory_utilisation());
     }
-    for (const ResourceResult& resource : {ports, peers, cores, memory, links})
-      if (resource.instances > 0) all.push_back(resource);
+    for (ResourceResult resource : {ports, peers, cores, memory, links}) {
+      resource.owner = name;
+      if (resource.instances > 0) all.push_back(std::move(resource));
+    }
   }
   for (ResourceResult& resource : network_.resources()) all.push_back(std::move(resource));
   return all;
