@@ -62,6 +62,16 @@ void Cluster::comes_up(const Place& place) {
   servers_of(place).comes_up(place);
 }
 
+std::vector<std::string> Cluster::used_by(const JobSpec& job) const {
+  std::vector<std::string> owners = {job.nodes.group, job.storage};
+  if (!job.local_storage.empty()) owners.push_back(job.local_storage);
+  for (std::size_t i = 1; i < owners.size(); ++i)
+    for (const auto& [name, store] : file_systems_->all())
+      if (name == owners[i])
+        for (std::string& below : store->stands_on()) owners.push_back(std::move(below));
+  return owners;
+}
+
 std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {
   const NodeSpec& group = by_name(spec.nodes, job.nodes.group);
   return nodes_of(job, group) * kind_of(job).ranks_on_node(job, group);
