@@ -8,6 +8,7 @@
 #include "models/jobs/figures.h"
 #include "models/jobs/job_result.h"
 #include "models/resource_result.h"
+#include "scenarios/loader/use_series.h"
 #include "scenarios/loader/scenario.h"
 #include "sim/metrics.h"
 #include "sim/simulation.h"
@@ -30,6 +31,7 @@ struct RunResult {
   RunOutcome outcome;
   std::vector<JobResult> jobs;
   std::vector<ResourceResult> resources;
+  std::vector<SeriesRow> series;
   std::vector<MetricRow> rows;  // component, metric, statistic, value, unit
   std::vector<Interference> interference;
   // Whether faults or background load may strike at drawn times: what this run was spared, another may meet.
