@@ -90,6 +90,8 @@ class FieldCollector final : public Fields {
   FieldNode& add(FieldNode::Kind kind, const Field& field, std::string initial, std::string low = {},
                  std::string high = {}) {
     FieldNode& parent = *open_.back();
+    const bool may_lack_value = std::exchange(lacks_value_, false);
+    if (may_lack_value) initial = "none";
     // Members of one table may share a parameter, which then is the same for all of them.
     const auto same = std::find_if(parent.fields.begin(), parent.fields.end(),
                                    [&](const FieldNode& other) { return other.name == field.name; });
@@ -110,8 +112,8 @@ class FieldCollector final : public Fields {
     node.meaning = field.meaning;
     node.source = field.source;
     node.required = field.required;
-    node.may_lack_value = std::exchange(lacks_value_, false);
-    node.initial = node.may_lack_value ? "none" : std::move(initial);
+    node.may_lack_value = may_lack_value;
+    node.initial = std::move(initial);
     node.low = std::move(low);
     node.high = std::move(high);
     const std::string items = node.path + (kind == FieldNode::Kind::map ? "." + std::string(kAnyName) : "");

@@ -1,8 +1,7 @@
-#include "models/faults/disturbance_spec.h"
-
-#include <algorithm>
+// What disturbs a machine, held against it: only what knows the machine whole can tell that a place is there.
 
 #include "models/cluster_spec.h"
+#include "models/faults/disturbance_spec.h"
 
 namespace headrace {
 namespace {

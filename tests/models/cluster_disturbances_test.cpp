@@ -1,7 +1,6 @@
-#include "models/faults/disturbance_spec.h"
-
 #include <gtest/gtest.h>
 
+#include "models/faults/disturbance_spec.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "tests/models/support/recording_check.h"
 
