@@ -211,6 +211,19 @@ Limitation limited_by_checkpoints(const JobResult& job, std::span<const Resource
   return limitation;
 }
 
+// The processes of a probe do nothing but wait for the storage: the busiest resource of theirs limits it.
+Limitation limited_by_use(const JobResult& job, std::span<const ResourceResult> resources) {
+  const ResourceResult* busiest = nullptr;
+  for (const ResourceResult& one : resources) {
+    if (!is_used(one, job) || std::max(one.utilisation_mean, one.utilisation_max) < kBusy) continue;
+    const auto rank = [](const ResourceResult& r) { return std::pair(!r.concurrency, r.utilisation_mean); };
+    if (busiest == nullptr || rank(one) > rank(*busiest)) busiest = &one;
+  }
+  if (busiest != nullptr) return {Limit::storage, use_text(*busiest), busiest->advice};
+  return {Limit::storage, "latency: no resource is busy, each process waits for single requests",
+          "more or larger requests at once, or faster single requests"};
+}
+
 // Returns whether requests spend more than half of their time before their batch begins.
 bool waits_in_queue(const InferenceResult& inference) {
   return inference.latency.count() > 0 && inference.queue_wait.mean() > inference.latency.mean() / 2;
@@ -271,11 +284,10 @@ Limitation limited_by_largest(const JobResult& job, std::span<const ResourceResu
 Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {
   const Losses losses = losses_of(job);
   if (is_streaming(job)) return limited_while_answering(job, resources, losses);
+  if (job.probe) return limited_by_use(job, resources);
   if (losses.total <= 0) return {Limit::unknown, "nothing that was measured", {}};
   Limitation limitation;
-  if (job.probe) {
-    limitation = limited_by_storage(losses.waiting, job, resources);
-  } else if (job.kind == JobKind::checkpoint) {
+  if (job.kind == JobKind::checkpoint) {
     limitation = limited_by_storage(losses.checkpoint, job, resources);
   } else {
     limitation = limited_by_largest(job, resources, losses);
