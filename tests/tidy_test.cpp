@@ -33,8 +33,6 @@ const std::vector<Dead>& dead_declarations() {
       {"analysis/planning/implied.h", "is_failed", "what was told of a point"},
       {"analysis/run/cluster/ranks.h", "are_known", "whether MPI was asked"},
       {"analysis/statistics/distributions.h", "normal_quantile", "the inverse of what is used"},
-      {"analysis/statistics/percentiles.h", "percentile_interval", "to be an interval of latencies"},
-      {"analysis/statistics/percentiles.h", "pooled_percentile_interval", "likewise, of replications"},
       {"analysis/statistics/warm_up.h", "warm_up_of", "to say where a series may be cut"},
       {"models/cluster.h", "ranks_of", "the ranks that seats() would make"},
       {"models/data/format.h", "format_costs", "the whole table, for its laws"},

@@ -72,7 +72,7 @@ class Effects {
     for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) add_elasticity(headline, axis);
   }
 
-  // Only of a whole grid: where points are missing, the means of an axis are of other values of the others.
+  // Takes a whole grid only: where points are missing, the means of an axis are of other values of the others.
   void add_main_effects(std::size_t headline) {
     std::size_t whole = 1;
     for (const SweepAxis& axis : sweep_.axes()) whole *= axis.values.size();
@@ -86,7 +86,7 @@ class Effects {
   std::vector<AxisEffect> all;
 
  private:
-  // The mean of a headline over the points with one value of an axis, replication by replication.
+  // Returns the mean of a headline over the points with one value of an axis, replication by replication.
   std::vector<double> level_means(std::size_t headline, std::size_t axis, const std::string& value) const {
     std::vector<double> sums;
     double count = 0;
