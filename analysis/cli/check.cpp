@@ -4,6 +4,8 @@
 #include "analysis/cli/verbs.h"
 #include "analysis/page/json.h"
 #include "analysis/text.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 

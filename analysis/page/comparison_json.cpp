@@ -4,6 +4,7 @@
 
 #include "analysis/answer/replications.h"
 #include "analysis/words.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 

@@ -13,6 +13,7 @@
 #include "analysis/errors.h"
 #include "analysis/results/row_hash.h"
 #include "analysis/words.h"
+#include "sim/hash.h"
 
 namespace headrace {
 
@@ -32,8 +33,7 @@ std::string as_it_is(const std::string& path) {
   std::string uri = path.starts_with('/') ? "file://" : "file:";
   for (const char c : path) {
     if (c == '%' || c == '?' || c == '#') {
-      constexpr const char* kDigits = "0123456789ABCDEF";
-      uri += {'%', kDigits[c >> 4], kDigits[c & 15]};
+      (uri += '%') += hexadecimal_of(c);
     } else {
       uri += c;
     }

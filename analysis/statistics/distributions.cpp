@@ -16,8 +16,6 @@ using Student = boost::math::students_t_distribution<double, Plain>;
 
 double normal_probability(double z) { return boost::math::cdf(Normal(), z); }
 
-double normal_quantile(double probability) { return boost::math::quantile(Normal(), probability); }
-
 double student_probability(double t, double degrees) { return boost::math::cdf(Student(degrees), t); }
 
 double student_quantile(double probability, double degrees) {

@@ -4,7 +4,6 @@
 namespace headrace {
 
 double normal_probability(double z);
-double normal_quantile(double probability);
 // Student's t; `degrees` of freedom.
 double student_probability(double t, double degrees);
 double student_quantile(double probability, double degrees);

@@ -4,6 +4,7 @@
 
 #include "models/cluster.h"
 #include "models/jobs/running_job.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -75,8 +76,8 @@ RunResult Experiment::run(RunWatch watch) {
   parts.watch = watch;
   RunLimits limits;
   const MeasureSpec& measure = parts.scenario.measure;
-  if (measure.simulated_time_limit != Duration::max()) limits.until = Time::at(measure.simulated_time_limit);
-  if (measure.event_limit >= 0) limits.events = static_cast<std::uint64_t>(measure.event_limit);
+  if (measure.simulated_time_limit) limits.until = Time::at(*measure.simulated_time_limit);
+  if (measure.event_limit) limits.events = static_cast<std::uint64_t>(*measure.event_limit);
   limits.stop_argument = &parts;
   limits.stop = [](void* argument, const Simulation& sim) {
     const Parts& own = *static_cast<const Parts*>(argument);
