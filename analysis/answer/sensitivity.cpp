@@ -173,6 +173,16 @@ std::vector<AxisEffect> sensitivity_of(const Sweep& sweep, const SweepAnswer& an
   return std::move(effects.all);
 }
 
+namespace {
+
+// Returns the range below which the values of an axis come to the same.
+double least_range(const SweepAnswer& answer, std::size_t headline) {
+  constexpr double kShare = 0.0005;  // Points that are closer are tied, too.
+  return answer.points.empty() ? 0 : kShare * std::abs(answer.points.front().figures[headline].mean);
+}
+
+}  // namespace
+
 std::string sensitivity_sentence(const SweepAnswer& answer, const std::vector<AxisEffect>& effects) {
   std::string text;
   for (std::size_t headline = 0; headline < answer.headlines.size(); ++headline) {
@@ -181,7 +191,7 @@ std::string sensitivity_sentence(const SweepAnswer& answer, const std::vector<Ax
       if (effect.headline == headline && effect.measures.front().first == "range" &&
           (most == nullptr || effect.measures.front().second.value > most->measures.front().second.value))
         most = &effect;
-    if (most == nullptr || most->measures.front().second.value <= 0) continue;
+    if (most == nullptr || most->measures.front().second.value <= least_range(answer, headline)) continue;
     const Headline& of = answer.headlines[headline];
     text +=
         fmt::format("{}{} matters most{}: {} {} between the means of its values", text.empty() ? "" : "; ",
