@@ -104,7 +104,7 @@ JobComparison compare_job(std::span<const ArmRuns> arms, std::size_t job) {
   return comparison;
 }
 
-// Returns the logarithm of how much better than the first arm, replication by replication: the mean over jobs.
+// Returns the logarithm of how much better than the first arm, a mean over jobs for each replication.
 std::vector<double> scores_of(const ArmRuns& arm, const ArmRuns& first,
                               const std::vector<JobComparison>& jobs) {
   std::vector<double> scores;

@@ -19,8 +19,8 @@ struct Headline {
   std::string path() const { return "jobs." + job + "." + figure; }
 };
 
-// Returns what points are ranked by. `figure` is "jobs.train.cache.hit_rate", or "cache.hit_rate" of all jobs that
-// have it, or empty: what each job is for. Throws UsageError where no job has it.
+// Returns what points are ranked by. `figure` is "jobs.train.cache.hit_rate", or "cache.hit_rate" of all jobs
+// that have it, or empty: what each job is for. Throws UsageError where no job has it.
 std::vector<Headline> headlines_of(const Scenario& scenario, const std::string& figure = {});
 
 }  // namespace headrace

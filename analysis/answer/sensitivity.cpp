@@ -72,7 +72,7 @@ class Effects {
     for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) add_elasticity(headline, axis);
   }
 
-  // Takes a whole grid only: where points are missing, the means of an axis are of other values of the others.
+  // Takes a whole grid only: where points are missing, an axis' means are of unlike values of the others.
   void add_main_effects(std::size_t headline) {
     std::size_t whole = 1;
     for (const SweepAxis& axis : sweep_.axes()) whole *= axis.values.size();
