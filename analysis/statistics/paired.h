@@ -20,7 +20,7 @@ struct PairedDifference {
   Spread percent;
   std::optional<double> variance_ratio;  // Nothing where neither varies, and of fewer than two pairs.
 
-  // Returns whether there is an interval: several pairs whose differences are not all the same, for equal ones
+  // Returns whether there is an interval: several pairs whose differences are not all the same. Equal ones
   // have shown nothing of what chance does.
   bool has_interval() const { return difference.count > 1 && difference.stdev > 0; }
   // Returns whether the interval leaves out zero.
