@@ -58,6 +58,16 @@ void Cluster::comes_up(const Place& place) {
   servers_of(place).comes_up(place);
 }
 
+std::vector<std::string> Cluster::used_by(const JobSpec& job) const {
+  std::vector<std::string> owners = {job.nodes.group, job.storage};
+  if (!job.local_storage.empty()) owners.push_back(job.local_storage);
+  for (std::size_t i = 1; i < owners.size(); ++i)
+    for (const auto& [name, store] : file_systems_->all())
+      if (name == owners[i])
+        for (std::string& below : store->stands_on()) owners.push_back(std::move(below));
+  return owners;
+}
+
 std::vector<Seat> Cluster::seats(const JobSpec& job) {
   const NodeSpec& group = by_name(spec_.nodes, job.nodes.group);
   auto& nodes = nodes_.at(job.nodes.group);
@@ -94,23 +104,30 @@ std::string Cluster::imbalance() const {
 std::vector<ResourceResult> Cluster::resources() const {
   std::vector<ResourceResult> all;
   for (const auto& [name, file_system] : file_systems_->all())
-    for (ResourceResult& resource : file_system->resources(name)) all.push_back(std::move(resource));
+    for (ResourceResult& resource : file_system->resources(name)) {
+      resource.owner = name;
+      all.push_back(std::move(resource));
+    }
   for (const auto& [name, nodes] : nodes_) {
     ResourceResult ports;
     ports.name = name + ": network ports";
     ports.advice = "more or faster ports in each node";
+    ports.activity = Activity::network;
     ResourceResult cores;
     cores.name = name + ": cores";
     cores.advice = "more cores, or cheaper decoding";
+    cores.activity = Activity::core;
     ResourceResult memory;
     memory.name = name + ": memory bus";
     memory.advice = "more memory bandwidth, or fewer copies";
+    memory.activity = Activity::memory;
     ResourceResult peers;
     peers.name = name + ": network ports for peers";
     peers.advice = ports.advice;
     ResourceResult links;
     links.name = name + ": links of accelerators";
     links.advice = "fewer accelerators on a link, or faster links";
+    links.activity = Activity::copy;
     for (const Node& node : nodes) {
       if (!seated_.contains(node.id())) continue;
       if (const PortId peer = node.peer_port(); peer != node.port())
@@ -120,8 +137,10 @@ std::vector<ResourceResult> Cluster::resources() const {
       cores.add(node.cores_utilisation());
       memory.add(node.memory_utilisation());
     }
-    for (const ResourceResult& resource : {ports, peers, cores, memory, links})
-      if (resource.instances > 0) all.push_back(resource);
+    for (ResourceResult resource : {ports, peers, cores, memory, links}) {
+      resource.owner = name;
+      if (resource.instances > 0) all.push_back(std::move(resource));
+    }
   }
   for (ResourceResult& resource : network_.resources()) all.push_back(std::move(resource));
   return all;

@@ -38,6 +38,9 @@ class Cluster final : private FaultSite {
   // How busy what the jobs use was; nodes without a job do not count.
   std::vector<ResourceResult> resources() const;
 
+  // Returns the owners of the resources that a job uses: its nodes and file systems, with those they stand on.
+  std::vector<std::string> used_by(const JobSpec& job) const;
+
  private:
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;

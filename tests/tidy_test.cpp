@@ -37,8 +37,6 @@ const std::vector<Dead>& dead_declarations() {
       {"analysis/planning/gaussian_process.h", "widening", "what the fit found, beside its predictions"},
       {"analysis/planning/implied.h", "is_failed", "whether a target is known to be missed at a point"},
       {"analysis/run/cluster/ranks.h", "are_known", "whether the tests of MPI can run"},
-      {"analysis/statistics/paired.h", "differs",
-       "the decision on one pair of arms, before the correction for many"},
       {"analysis/statistics/warm_up.h", "warm_up_of", "to say where a series may be cut"},
       {"models/data/format.h", "format_costs", "the whole table, for its laws"},
       {"models/shuffle/exchange_cost.h", "exchange_sent", "to be charged to shuffles that exchange"},

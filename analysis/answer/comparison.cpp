@@ -104,7 +104,7 @@ JobComparison compare_job(std::span<const ArmRuns> arms, std::size_t job) {
   return comparison;
 }
 
-// The logarithm of how much better than the first arm, one value a replication: the mean over jobs.
+// Returns the logarithm of how much better than the first arm, a mean over jobs for each replication.
 std::vector<double> scores_of(const ArmRuns& arm, const ArmRuns& first,
                               const std::vector<JobComparison>& jobs) {
   std::vector<double> scores;
@@ -124,7 +124,7 @@ Spread gain_of(std::span<const double> scores) {
   return spread_of(gains);
 }
 
-// Several replications that did the same events at the same times, and nothing that was merely spared them.
+// Returns whether several replications did the same events at the same times, and were merely spared nothing.
 bool is_exact(const ArmRuns& arm) {
   const RunResult& first = arm.runs.front();
   return arm.runs.size() > 1 && std::all_of(arm.runs.begin(), arm.runs.end(), [&](const RunResult& run) {
@@ -185,7 +185,7 @@ std::string names_of(std::span<const ArmRuns> arms, std::span<const std::size_t>
   return text;
 }
 
-// What the arm ahead gives, beside the first.
+// Returns what the arm ahead gives, beside the first.
 std::string figures_text(const Comparison& comparison, std::span<const ArmRuns> arms) {
   if (comparison.jobs.size() == 1) return job_sentence(comparison, arms, 0);
   if (comparison.ahead == 0 || !finished(arms.front()))
@@ -262,7 +262,7 @@ std::pair<std::size_t, std::size_t> rank(Comparison& comparison, std::span<const
   const bool has_one = arms[comparison.ahead].runs.size() < 2;
   comparison.tied.push_back(comparison.ahead);
   for (const std::size_t other : found.tied) {
-    // Of one replication those are tied that come to the same.
+    // A single replication ties those that come to the same.
     const double behind = comparison.gains[comparison.ahead].mean - comparison.gains[candidates[other]].mean;
     if (!has_one || behind < kLeastDifference) comparison.tied.push_back(candidates[other]);
   }

@@ -42,8 +42,8 @@ struct JobComparison {
 struct Comparison {
   std::vector<JobComparison> jobs;
   std::vector<Spread> gains;  // One an arm: geometric mean over jobs, in percent; above 0 is better.
-  std::size_t ahead = 0;  // Of the arms that finished the one with the greatest gain, the first of equals.
-  bool crowned = false;   // Whether it is clearly better than every other arm that finished.
+  std::size_t ahead = 0;      // The arm with the greatest gain of those that finished, the first of equals.
+  bool crowned = false;       // True where it is clearly better than every other arm that finished.
   std::vector<std::size_t> tied;  // The arms that cannot be told from it, itself among them, in their order.
   bool exact = false;             // Chance has no part: each arm's replications are one, event by event.
   std::string sentence;

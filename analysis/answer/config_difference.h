@@ -19,7 +19,7 @@ struct ConfigDifference {
   bool operator==(const ConfigDifference&) const = default;
 };
 
-// What a resolved scenario says: a text for each path that ends in one.
+// Returns what a resolved scenario says: a text for each path that ends in one.
 std::map<std::string, std::string> config_leaves(std::string_view resolved_text);
 
 // Both as `write_scenario` wrote them. In the order of the first, then what only the second says.

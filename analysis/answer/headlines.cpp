@@ -30,7 +30,7 @@ bool less_is_better(std::string_view figure) {
   return row != nullptr && row->better == Better::less;
 }
 
-// What a run of a sweep has: its jobs are not run alone.
+// Returns what a run of a sweep has: its jobs are not run alone.
 std::vector<std::string_view> figures_of_job(const Scenario& scenario, const JobSpec& job) {
   std::vector<std::string_view> figures = figures_of_spec(scenario, job);
   std::erase_if(figures, [](std::string_view figure) { return figure.starts_with("interference."); });

@@ -1,6 +1,6 @@
 // Headlines: the figures by which the points of a sweep are ranked, one a job.
 //
-// What users of such a job wait for, unless one is asked for by name: any figure of the job's answer.
+// The default is what users of such a job wait for; any figure of its answer may be asked for by name.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ struct Headline {
   std::string path() const { return "jobs." + job + "." + figure; }
 };
 
-// What points are ranked by. `figure` is "jobs.train.cache.hit_rate", or "cache.hit_rate" of all jobs that
-// have it, or empty: what each job is for. Throws UsageError where no job has it.
+// Returns what points are ranked by. `figure` is "jobs.train.cache.hit_rate", or "cache.hit_rate" of all jobs
+// that have it, or empty: what each job is for. Throws UsageError where no job has it.
 std::vector<Headline> headlines_of(const Scenario& scenario, const std::string& figure = {});
 
 }  // namespace headrace

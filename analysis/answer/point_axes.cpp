@@ -31,7 +31,7 @@ void fill(Runs& runs, const std::set<std::string>& paths, std::string_view text)
     }
 }
 
-// Each value once; empty where a run does not have the axis.
+// Returns each value once; nothing where a run does not have the axis.
 std::map<AxisKey, std::string> values_of(const Runs& runs, const std::string& path) {
   std::map<AxisKey, std::string> values;
   for (const AxisValues& run : runs) {

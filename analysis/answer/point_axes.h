@@ -15,7 +15,7 @@
 
 namespace headrace {
 
-using AxisValues = std::map<std::string, std::string>;  // By the path of the axis.
+using AxisValues = std::map<std::string, std::string>;  // Values by the path of their axis.
 
 struct PointAxes {
   std::vector<std::string> shared;          // Paths in which the runs of a pair agree, in their order.
@@ -27,14 +27,14 @@ struct PointAxes {
 PointAxes align_axes(std::vector<AxisValues>& first, std::string_view first_text,
                      std::vector<AxisValues>& second, std::string_view second_text);
 
-// The shortest endings of paths that name just one of them each: "read_threads", "cache.policy".
+// Returns the shortest endings of paths that name just one of them each: "read_threads", "cache.policy".
 std::vector<std::string> short_names(const std::vector<std::string>& paths);
 
 // A value as it is compared and ordered: "1 MiB" and "1024 KiB" are one; numbers before words.
 struct AxisKey {
   bool is_word = false;
   double number = 0;
-  std::string word;  // Of a number its unit.
+  std::string word;  // The unit of a number.
 
   auto operator<=>(const AxisKey&) const = default;
 };

@@ -33,7 +33,7 @@ std::optional<double> share_of(std::string_view statistic) {
   return {};
 }
 
-// In ms. The greatest of all values has no interval: more runs only make it greater.
+// Returns milliseconds. The greatest of all values has no interval: more runs only make it greater.
 Spread pooled_spread(std::span<const Histogram* const> histograms, double share) {
   constexpr double kMilliseconds = 1e-6;
   std::vector<double> values;

@@ -22,9 +22,9 @@ const RunResult& representative(std::span<const RunResult> runs);
 // Returns the runs whose figures count: in order, never none.
 std::vector<const RunResult*> runs_that_count(std::span<const RunResult> runs);
 
-// Returns a percentile or the greatest of all values of the replications that count,
-// "inference.latency_ms.p99": the mean is the pooled value, its interval by bootstrap over replications.
-// Nothing for other figures, and of fewer than two runs.
+// Returns a percentile or the greatest of all values of the replications, "inference.latency_ms.p99": as the
+// mean the pooled value, with an interval by bootstrap over replications. Nothing for other figures, and of
+// fewer than two runs.
 std::optional<Spread> pooled_over(std::span<const RunResult> runs, std::size_t job, std::string_view path);
 
 // Returns the outcome to report for all: the first that is not finished.

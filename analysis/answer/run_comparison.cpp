@@ -41,7 +41,7 @@ std::map<Key, const ComparedRun*> latest(const std::vector<ComparedRun>& runs,
 
 using Pair = std::pair<const ComparedRun*, const ComparedRun*>;
 
-// The axes in which the runs of all pairs are alike name no point.
+// Returns the axes that name points: those in which not all pairs are alike.
 std::vector<std::string> axes_that_vary(const std::vector<Pair>& pairs,
                                         const std::vector<std::string>& axes) {
   std::vector<std::string> varying;
@@ -244,7 +244,7 @@ std::string sentence_of_many(const RunComparison& comparison, const JobHeadline&
                      values_text(most->paired), clear_text(headline));
 }
 
-// The greatest difference of a job: a clear one is greater than any that is not.
+// Returns the greatest difference of a job: a clear one is greater than any that is not.
 double size_of(const JobHeadline& headline) {
   constexpr double kClearly = 1e9;
   double size = 0;
@@ -268,12 +268,6 @@ void write_sentences(RunComparison& comparison) {
 }
 
 }  // namespace
-
-std::size_t RunComparison::pairs() const {
-  std::size_t count = 0;
-  for (const PointComparison& point : points) count += point.pairs.size();
-  return count;
-}
 
 RunComparison compare_runs(const std::vector<ComparedRun>& first, const std::vector<ComparedRun>& second,
                            const std::vector<std::string>& axes) {

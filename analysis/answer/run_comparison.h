@@ -36,7 +36,7 @@ struct ComparedRun {
   std::int64_t id = 0, seed = 0, replication = 0;
   bool finished = true;
   std::map<ComparedFigure, ComparedValue> figures;
-  AxisValues values = {};  // Of all axes of both sides, as align_axes() fills them in.
+  AxisValues values = {};  // Values of all axes of both sides, as align_axes() fills them in.
 };
 
 struct FigureDifference {
@@ -49,9 +49,9 @@ struct FigureDifference {
   bool is_equal() const { return paired.difference.least == 0 && paired.difference.greatest == 0; }
 };
 
-// One point of a sweep; all pairs where nothing was swept.
+// A point of a sweep; all pairs where nothing was swept.
 struct PointComparison {
-  std::vector<std::string> values;                                       // One for each of the axes.
+  std::vector<std::string> values;                                       // Parallel to the axes.
   std::vector<std::pair<const ComparedRun*, const ComparedRun*>> pairs;  // By seed and replication.
   std::vector<FigureDifference> figures;                                 // By job and name.
 };
@@ -69,14 +69,12 @@ struct JobHeadline {
 
 struct RunComparison {
   std::vector<std::string> axes;             // Paths in which pairs agree and points differ.
-  std::vector<PointComparison> points;       // By their values.
+  std::vector<PointComparison> points;       // Sorted by their values.
   std::size_t unpaired = 0, unfinished = 0;  // Runs, and pairs, left out.
   bool partial = false;                      // No pair of finished runs.
-  std::vector<JobHeadline> headlines;        // One a job.
+  std::vector<JobHeadline> headlines;        // For each job.
   std::string sentence;
   std::vector<std::string> job_sentences;  // One a job, where there are several.
-
-  std::size_t pairs() const;
 };
 
 // Holds on to the runs that are given. Without pairs or figures in common there are no points. `axes` are

@@ -72,7 +72,7 @@ class Effects {
     for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) add_elasticity(headline, axis);
   }
 
-  // Only of a whole grid: where points are missing, the means of an axis are of other values of the others.
+  // Takes a whole grid only: where points are missing, an axis' means are of unlike values of the others.
   void add_main_effects(std::size_t headline) {
     std::size_t whole = 1;
     for (const SweepAxis& axis : sweep_.axes()) whole *= axis.values.size();
@@ -86,7 +86,7 @@ class Effects {
   std::vector<AxisEffect> all;
 
  private:
-  // The mean of a headline over the points with one value of an axis, replication by replication.
+  // Returns the mean of a headline over the points with one value of an axis, replication by replication.
   std::vector<double> level_means(std::size_t headline, std::size_t axis, const std::string& value) const {
     std::vector<double> sums;
     double count = 0;
@@ -173,6 +173,16 @@ std::vector<AxisEffect> sensitivity_of(const Sweep& sweep, const SweepAnswer& an
   return std::move(effects.all);
 }
 
+namespace {
+
+// Returns the range below which the values of an axis come to the same.
+double least_range(const SweepAnswer& answer, std::size_t headline) {
+  constexpr double kShare = 0.0005;  // Points that are closer are tied, too.
+  return answer.points.empty() ? 0 : kShare * std::abs(answer.points.front().figures[headline].mean);
+}
+
+}  // namespace
+
 std::string sensitivity_sentence(const SweepAnswer& answer, const std::vector<AxisEffect>& effects) {
   std::string text;
   for (std::size_t headline = 0; headline < answer.headlines.size(); ++headline) {
@@ -181,7 +191,7 @@ std::string sensitivity_sentence(const SweepAnswer& answer, const std::vector<Ax
       if (effect.headline == headline && effect.measures.front().first == "range" &&
           (most == nullptr || effect.measures.front().second.value > most->measures.front().second.value))
         most = &effect;
-    if (most == nullptr || most->measures.front().second.value <= 0) continue;
+    if (most == nullptr || most->measures.front().second.value <= least_range(answer, headline)) continue;
     const Headline& of = answer.headlines[headline];
     text +=
         fmt::format("{}{} matters most{}: {} {} between the means of its values", text.empty() ? "" : "; ",

@@ -53,7 +53,7 @@ std::string figures_text(const SweepAnswer& answer, const PointAnswer& point) {
   return text;
 }
 
-// What the points have in common: axes that they all have one value of.
+// Names what the points have in common: axes of which they all have one value.
 std::string values_text(const SweepAnswer& answer, const std::vector<const PointAnswer*>& points) {
   std::string text;
   for (std::size_t i = 0; i < answer.names.size(); ++i) {
@@ -122,7 +122,7 @@ std::vector<PointAnswer> read_points(const Sweep& sweep, std::size_t jobs, Datab
   return points;
 }
 
-// How the runs of each point ended where not all of them finished, and with all their nodes.
+// Returns how the runs of each point ended where not all of them finished, and with all their nodes.
 std::map<std::int64_t, std::string> cut_points(const Sweep& sweep, Database& database) {
   Statement rows = database.prepare(
       "SELECT point, CASE WHEN max(outcome <> 'finished') THEN max(nullif(outcome, 'finished'))"
@@ -146,7 +146,7 @@ void drop_cut_points(const Sweep& sweep, Database& database, SweepAnswer& answer
   }
 }
 
-// Whether the replications of every point are one, event by event, and no fault could have struck.
+// Returns whether the replications of every point are one, event by event, and no fault could have struck.
 bool is_exact(const Sweep& sweep, Database& database) {
   const DisturbanceSpec& disturbances = sweep.base().disturbances;
   if (!disturbances.faults.empty() || !disturbances.background.empty()) return false;
@@ -181,7 +181,7 @@ void read_figures(const Sweep& sweep, const Headline& headline, std::size_t job,
   if (place != points.end()) finish();
 }
 
-// The logarithm of the merit, replication by replication.
+// Returns the logarithm of the merit, replication by replication.
 std::vector<double> scores_of(const PointAnswer& point, const std::vector<Headline>& headlines) {
   std::size_t count = point.replications.front().size();
   for (const std::vector<double>& values : point.replications) count = std::min(count, values.size());
@@ -194,7 +194,7 @@ std::vector<double> scores_of(const PointAnswer& point, const std::vector<Headli
   return scores;
 }
 
-constexpr double kLeastDifference = 0.0005;  // Of a figure's logarithm; below it points come to the same.
+constexpr double kLeastDifference = 0.0005;  // Logarithms of figures that are closer come to the same.
 
 void find_ties(SweepAnswer& answer, bool exact) {
   std::vector<std::vector<double>> scores;

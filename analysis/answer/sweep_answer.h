@@ -23,7 +23,7 @@ namespace headrace {
 
 struct PointAnswer {
   std::int64_t point = 0;
-  // As in the database; of a point that was done, but of which a run did not finish, that run's outcome.
+  // The database's; where a run of a point that was done did not finish, that run's outcome.
   std::string state, message;
   std::vector<std::string> values;
   std::vector<Spread> figures;  // One a headline, over replications; without values where there is none.
@@ -36,7 +36,7 @@ struct SweepAnswer {
   std::vector<std::string> names;   // Of the axes: the shortest ending of the path that names just one.
   std::vector<PointAnswer> points;  // Best first; what has no figures last, by index.
   bool ranked = false;              // Whether the first is an answer.
-  std::vector<std::int64_t> tied;   // Points that cannot be told from the first, itself among them.
+  std::vector<std::int64_t> tied;   // Points that cannot be told from the first, with that one.
   std::vector<std::size_t>
       idle;  // Axes that change no headline between any two points that differ in them alone.
 };

@@ -57,10 +57,10 @@ struct Sides {
   SelectedRuns a, b;
   std::vector<ComparedRun> runs_a, runs_b;
   PointAxes axes;
-  std::vector<ConfigDifference> config;  // Of the scenarios, but for the axes.
+  std::vector<ConfigDifference> config;  // Differences of the scenarios, but for the axes.
 };
 
-// Whether a path is an axis of either side, or stands below one.
+// Returns whether a path is an axis of either side, or stands below one.
 bool is_of_axis(const std::string& path, const PointAxes& axes) {
   const auto holds = [&](const std::string& axis) {
     return path.starts_with(axis) && (path.size() == axis.size() || path[axis.size()] == '.');
@@ -108,7 +108,7 @@ std::set<AxisKey> keys_of(const std::vector<ComparedRun>& runs, const std::strin
   return keys;
 }
 
-// The points by their values, each once.
+// Lists the points by their values, each once.
 std::string points_of(const std::vector<ComparedRun>& runs, const std::vector<std::string>& axes) {
   const std::vector<std::string> names = short_names(axes);
   std::map<std::vector<AxisKey>, std::string> points;

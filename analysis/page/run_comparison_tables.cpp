@@ -10,7 +10,7 @@ namespace headrace {
 
 namespace {
 
-// Cells of a difference: A, B, its interval, percent with the star.
+// Returns the cells of a difference: A, B, its interval, percent with the star.
 std::vector<std::string> difference_cells(const PairedDifference& paired, bool is_clear) {
   const Spread& off = paired.difference;
   const std::string interval = paired.has_interval() ? fmt::format("{:.3g} to {:.3g}", off.low, off.high)

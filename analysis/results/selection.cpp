@@ -30,7 +30,7 @@ Word split(const std::string& word) {
   return first == std::string::npos ? Word{word, {}} : Word{word.substr(0, first), word.substr(first + 1)};
 }
 
-// One scenario or sweep each, in the order of their first runs.
+// Returns the scenarios and sweeps, each by itself, in the order of their first runs.
 std::vector<SelectedRuns> all_of(const std::string& file) {
   ResultReader reader(file);
   std::vector<SelectedRuns> scenarios;
@@ -48,7 +48,7 @@ std::vector<SelectedRuns> all_of(const std::string& file) {
   return scenarios;
 }
 
-// The values of an axis, each once, in the order of the runs.
+// Returns the values of an axis, each once, from the least on.
 std::vector<std::string> values_of(const SelectedRuns& scenario, const std::string& path) {
   std::vector<std::string> values;
   for (const StoredRun& run : scenario.runs)
@@ -96,7 +96,7 @@ std::optional<std::int64_t> number_of(const std::string& text) {
   return value;
 }
 
-// The scenario of a run; of a sweep only the runs of its point.
+// Returns the scenario of a run; of a sweep only the runs of its point.
 std::optional<SelectedRuns> with_run(const SelectedRuns& scenario, std::int64_t id) {
   const auto found = std::find_if(scenario.runs.begin(), scenario.runs.end(),
                                   [&](const StoredRun& run) { return run.id == id; });
@@ -125,7 +125,7 @@ Conditions conditions_of(const std::string& selector) {
   return conditions;
 }
 
-// The axis that a condition names, whole or by an ending; empty where none or several have it.
+// Returns the axis that a condition names, whole or by an ending; empty where none or several have it.
 std::string axis_named(const SelectedRuns& scenario, const std::string& name) {
   std::set<std::string> ending;
   for (const auto& [path, ignored] : scenario.runs.front().parameters) {

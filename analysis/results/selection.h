@@ -16,9 +16,9 @@
 namespace headrace {
 
 struct SelectedRuns {
-  std::string file, scenario, scenario_hash, resolved_text;  // Of a sweep those of its base.
-  std::string sweep;                                         // Its hash; empty: the runs are of no sweep.
-  std::vector<StoredRun> runs;                               // By id, at least one.
+  std::string file, scenario, scenario_hash, resolved_text;  // A sweep has those of its base.
+  std::string sweep;                                         // The sweep's hash; empty: there is none.
+  std::vector<StoredRun> runs;                               // Sorted by id, at least one.
 };
 
 // A word of the command line. Throws UsageError, with what there is, where it names nothing or several.
@@ -27,7 +27,7 @@ SelectedRuns select_runs(const std::string& word);
 // Of a file with two scenarios, in the order in which they ran.
 std::vector<SelectedRuns> select_both(const std::string& file);
 
-// Whether two texts are the same value of an axis: "1 MiB" is "1024 KiB".
+// Returns whether two texts are the same value of an axis: "1 MiB" is "1024 KiB".
 bool same_value(const std::string& one, const std::string& other);
 
 }  // namespace headrace

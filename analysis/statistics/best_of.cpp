@@ -26,7 +26,7 @@ bool is_clear(const Spread& difference, std::size_t systems, bool exact, double 
   return difference.mean > half_width(difference, difference.count, systems);
 }
 
-// The least number at which such a difference is clear; 0 where there is none.
+// Returns the least number at which such a difference is clear; 0 where there is none.
 std::size_t replications_for(const Spread& difference, std::size_t systems, double least) {
   if (difference.count < 2 || difference.stdev <= 0 || difference.mean < least) return 0;
   std::size_t few = difference.count, enough = kMostReplications;

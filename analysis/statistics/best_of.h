@@ -18,10 +18,10 @@
 namespace headrace {
 
 struct BestOf {
-  std::size_t ahead = 0;          // Has the greatest mean; the first of equals.
+  std::size_t ahead = 0;          // The system with the greatest mean; the first of equals.
   bool crowned = false;           // Clearly better than each of the others.
-  std::vector<std::size_t> tied;  // Those that it is not clearly better than, in their order.
-  // So many replications would crown it or shorten the tie, if means and deviations stay: 0 where that cannot
+  std::vector<std::size_t> tied;  // Systems that it is not clearly better than, in their order.
+  // Replications that would crown it or shorten the tie, if means and deviations stay: 0 where that cannot
   // be said, or would be more than kMostReplications.
   std::size_t replications = 0;
 };

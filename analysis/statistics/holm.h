@@ -12,7 +12,7 @@
 
 namespace headrace {
 
-// One a probability, in their order.
+// Returns a flag for each probability, in their order.
 std::vector<bool> holm(std::span<const double> probabilities, double alpha = 0.05);
 
 }  // namespace headrace

@@ -20,12 +20,12 @@ struct PairedDifference {
   Spread percent;
   std::optional<double> variance_ratio;  // Nothing where neither varies, and of fewer than two pairs.
 
-  // Whether there is an interval: of several pairs whose differences are not all the same, for those that are
+  // Returns whether there is an interval: several pairs whose differences are not all the same. Equal ones
   // have shown nothing of what chance does.
   bool has_interval() const { return difference.count > 1 && difference.stdev > 0; }
-  // Whether the interval leaves out zero.
+  // Returns whether the interval leaves out zero.
   bool differs() const { return has_interval() && (difference.low > 0 || difference.high < 0); }
-  // How likely a mean that far from zero is where there is no difference, by Student's t; 1 without interval.
+  // Returns how likely such a mean is where there is no difference, by Student's t; 1 without an interval.
   double probability() const;
 };
 

@@ -11,7 +11,7 @@
 
 namespace headrace {
 
-// The value that a share of all records do not pass, to within the width of a histogram's buckets. No
+// Returns the value that a share of all records do not pass, to within the width of a histogram's buckets. No
 // replication is empty; of one there is no interval.
 Estimate pooled_quantile(std::span<const Histogram* const> replications, double share,
                          const BootstrapPlan& plan = {.draws = 499});

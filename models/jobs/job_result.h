@@ -112,6 +112,7 @@ struct JobResult {
   JobKind kind = JobKind::training;
   std::string dlio_version;
   std::string accelerator;  // Their model; may be empty.
+  std::vector<std::string> uses;  // Owners of the resources that the job uses: ResourceResult::owner.
   std::int64_t nodes = 0;
   std::int64_t accelerators = 0;  // Ranks.
   std::int64_t files_train = 0, files_evaluation = 0, samples_per_file = 0;

@@ -59,6 +59,9 @@ class Store {
   // Its servers, where faults act on it; null when it has none.
   virtual FaultSite* fault_site() { return nullptr; }
 
+  // The names of the stores that it stands on.
+  virtual std::vector<std::string> stands_on() const { return {}; }
+
   virtual std::vector<ResourceResult> resources(const std::string& name) const = 0;
 
   // What was lost or doubled on the way through its queues and tiers; empty when every byte is accounted

@@ -57,12 +57,43 @@ struct Experiment::Parts {
     return jobs.empty() ? 1 : sum / static_cast<double>(jobs.size());
   }
 
+  std::vector<ResourceResult> resources() const {
+    std::vector<ResourceResult> all = cluster.resources();
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+      for (ResourceResult& resource : jobs[i]->resources()) {
+        resource.owner = scenario.jobs[i].first;
+        all.push_back(std::move(resource));
+      }
+    return all;
+  }
+
+  void look() {
+    Duration waited;
+    for (const auto& job : jobs) waited += job->waited();
+    series.take(sim.now(), waited, resources());
+  }
+
+  // Called now and then while it runs; returns whether it is to stop.
+  bool poll() {
+    if (series.wants_next())
+      look();
+    else
+      series.leave_out();
+    if (watch.watch == nullptr) return false;
+    RunProgress progress;
+    progress.at = sim.now();
+    progress.events = sim.events();
+    progress.done = done();
+    return !watch.watch(watch.context, progress);
+  }
+
   Scenario scenario;
   std::int64_t replication;
   Simulation sim;
   Metrics metrics;
   Cluster cluster;
   std::vector<std::unique_ptr<RunningJob>> jobs;
+  UseSeries series;
   RunWatch watch;
 };
 
@@ -79,15 +110,7 @@ RunResult Experiment::run(RunWatch watch) {
   if (measure.simulated_time_limit) limits.until = Time::at(*measure.simulated_time_limit);
   if (measure.event_limit) limits.events = static_cast<std::uint64_t>(*measure.event_limit);
   limits.stop_argument = &parts;
-  limits.stop = [](void* argument, const Simulation& sim) {
-    const Parts& own = *static_cast<const Parts*>(argument);
-    if (own.watch.watch == nullptr) return false;
-    RunProgress progress;
-    progress.at = sim.now();
-    progress.events = sim.events();
-    progress.done = own.done();
-    return !own.watch.watch(own.watch.context, progress);
-  };
+  limits.stop = [](void* argument, const Simulation&) { return static_cast<Parts*>(argument)->poll(); };
   for (const auto& job : parts.jobs) job->start();
 
   RunResult result;
@@ -99,10 +122,14 @@ RunResult Experiment::run(RunWatch watch) {
   result.replication = parts.replication;
   result.disturbed =
       !parts.scenario.disturbances.faults.empty() || !parts.scenario.disturbances.background.empty();
-  result.resources = parts.cluster.resources();
-  for (const auto& job : parts.jobs) {
-    result.jobs.push_back(job->result());
-    for (ResourceResult& resource : job->resources()) result.resources.push_back(std::move(resource));
+  result.resources = parts.resources();
+  parts.look();
+  parts.series.finish(result.resources);
+  result.series = parts.series.rows();
+  for (std::size_t i = 0; i < parts.jobs.size(); ++i) {
+    result.jobs.push_back(parts.jobs[i]->result());
+    result.jobs.back().uses = parts.cluster.used_by(parts.scenario.jobs[i].second);
+    result.jobs.back().uses.push_back(result.jobs.back().name);
     for (const NoEffect& note : parts.scenario.no_effect)
       if (note.job == result.jobs.back().name) result.jobs.back().no_effect.push_back(note);
   }

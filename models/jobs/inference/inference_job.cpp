@@ -109,6 +109,12 @@ Task<> InferenceJob::load(Load& load) {
   for (std::size_t s = load.from; s < load.to; ++s) work_->open(s);
 }
 
+Duration InferenceJob::waited() const {
+  Duration all;
+  for (std::size_t s = 0; s < work_->servers(); ++s) all += work_->spent(s, Cause::batch_wait);
+  return all;
+}
+
 std::vector<ResourceResult> InferenceJob::resources() const {
   ResourceResult servers;
   servers.name = name_ + ": servers";

@@ -171,6 +171,14 @@ double TrainingJob::done() const {
   return all == 0 ? 1 : static_cast<double>(steps_done_) / all;
 }
 
+Duration TrainingJob::waited() const {
+  Duration all;
+  for (const auto& rank : ranks_)
+    for (const Cause cause : {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint})
+      all += rank->account.spent(cause);
+  return all;
+}
+
 std::vector<ResourceResult> TrainingJob::resources() const {
   ResourceResult readers;
   readers.name = name_ + ": loader read threads";

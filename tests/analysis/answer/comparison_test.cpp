@@ -17,7 +17,7 @@ ArmRuns arm_of(const std::string& name, const std::vector<double>& seconds) {
   return arm;
 }
 
-// As if every replication had done the same.
+// Makes arms of which every replication did the same.
 std::vector<ArmRuns> made_exact(std::vector<ArmRuns> arms) {
   for (ArmRuns& arm : arms)
     for (RunResult& run : arm.runs) run.outcome.fingerprint = 7;

@@ -117,7 +117,8 @@ TEST(RunComparison, TakesTheLaterOfTwoAndWhatFinished) {
   const std::vector<ComparedRun> a = {run(5, 1, 100), run(1, 1, 90), run(2, 2, 100, false)};
   const std::vector<ComparedRun> b = {run(3, 1, 110), run(4, 2, 110)};
   const RunComparison comparison = compare_runs(a, b);
-  ASSERT_EQ(comparison.pairs(), 1U);
+  ASSERT_EQ(comparison.points.size(), 1U);
+  ASSERT_EQ(comparison.points[0].pairs.size(), 1U);
   EXPECT_EQ(comparison.points[0].pairs[0].first->id, 5);
   EXPECT_EQ(comparison.unfinished, 1U);
   const RunComparison partial = compare_runs({run(2, 2, 100, false)}, b);
