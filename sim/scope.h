@@ -24,8 +24,12 @@ class Scope {
   Scope(Simulation& sim, Metrics& metrics, std::string path = {})
       : sim_(&sim), metrics_(&metrics), path_(std::move(path)) {}
 
-  Scope part(std::string_view name) const { return Scope(*sim_, *metrics_, below(name)); }
+  Scope part(std::string_view name) const {
+    sim_->count_part();
+    return Scope(*sim_, *metrics_, below(name));
+  }
   Scope part(std::string_view name, std::int64_t index) const {
+    sim_->count_part();
     return Scope(*sim_, *metrics_, below(name) + "/" + std::to_string(index));
   }
 

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/build_watch.h"
 #include "sim/check.h"
 #include "sim/event_queue.h"
 #include "sim/process.h"
@@ -70,6 +71,15 @@ class Simulation {
   void trace_into(Trace& trace) { trace_ = &trace; }
   Trace* trace() const { return trace_; }  // Null where nobody traces.
 
+  // Asks the watch from now on, while a model is built; an empty one ends that.
+  void watch_building(BuildWatch watch) { building_ = watch; }
+  // Counts a part or a process; throws BuildStopped where the watch says so.
+  void count_part() {
+    if (building_.go_on != nullptr && ++parts_ % kPartsBetweenLooks == 0 &&
+        !building_.go_on(building_.context))
+      throw BuildStopped();
+  }
+
   RandomStream random(std::string_view name) const { return RandomStream(seed_, name); }
 
   // May be called again after any end but an error. An exception that leaves a process leaves here.
@@ -81,6 +91,8 @@ class Simulation {
   friend class Delay;
   friend class TaskGroup;
   friend class WaitPlace;
+
+  static constexpr std::uint64_t kPartsBetweenLooks = 256;
 
   // An event at Time::never(), and the process that waits for it, if one does.
   struct Endless {
@@ -121,6 +133,8 @@ class Simulation {
   Process* first_foreground_ = nullptr;
   Process* last_foreground_ = nullptr;
   Trace* trace_ = nullptr;
+  BuildWatch building_;
+  std::uint64_t parts_ = 0;           // Counted while it is watched.
   WaitPlace* wait_places_ = nullptr;  // All there are, for the stall report.
   EventQueue queue_;
   std::vector<Endless> endless_;  // With some that were cancelled.

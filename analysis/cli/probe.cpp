@@ -22,6 +22,7 @@ struct Watching {
     static_cast<Watching*>(context)->progress.update(progress);
     return !InterruptGuard::interrupted();
   }
+  static bool may_build(void*) { return !InterruptGuard::interrupted(); }
 };
 
 // Every job of the scenario, each with the machine to itself. Sets the code where one does not come to its
@@ -34,8 +35,13 @@ std::vector<PublishedComparison> probe(const Scenario& scenario, const Arguments
   for (const Scenario& one : jobs_by_themselves(scenario)) {
     if (InterruptGuard::interrupted()) break;
     progress.start(1, 1, one.jobs.front().first);
-    Experiment experiment(one, 1);
-    const RunResult result = experiment.run({&Watching::watch, &watching});
+    RunResult result;
+    try {
+      Experiment experiment(one, 1, nullptr, {&Watching::may_build, nullptr});
+      result = experiment.run({&Watching::watch, &watching});
+    } catch (const BuildStopped&) {
+      result.outcome.end = RunEnd::stopped;
+    }
     progress.finish();
     if (result.outcome.end != RunEnd::finished) {
       streams.err.write("headrace: " + one.jobs.front().first + " did not finish and is left out\n");

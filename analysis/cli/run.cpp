@@ -58,7 +58,11 @@ class Session {
     for (std::int64_t replication = 1; replication <= scenario_.measure.replications; ++replication) {
       for (std::size_t arm = 0; arm < arms.size(); ++arm) {
         const Scenario& scenario = scenario_.arms.empty() ? scenario_ : scenario_.arms[arm];
-        arms[arm].runs.push_back(run_arm(scenario, replication));
+        try {
+          arms[arm].runs.push_back(run_arm(scenario, replication));
+        } catch (const BuildStopped&) {
+          stopped_building_ = true;
+        }
         if (must_stop()) break;
       }
       if (must_stop()) break;
@@ -66,6 +70,9 @@ class Session {
     std::erase_if(arms, [](const ArmRuns& arm) { return arm.runs.empty(); });
     return arms;
   }
+
+  // Says whether a limit or an interrupt came while a machine was built, of which there is no answer then.
+  bool stopped_building() const { return stopped_building_; }
 
   // The limit that ended it; empty when none did.
   const std::string& limit_reached() const { return limits_.which(); }
@@ -77,6 +84,8 @@ class Session {
 
  private:
   bool must_stop() { return InterruptGuard::interrupted() || limits_.reached(); }
+
+  static bool may_build(void* context) { return !static_cast<Session*>(context)->must_stop(); }
 
   static bool watch(void* context, const RunProgress& progress) {
     auto& session = *static_cast<Session*>(context);
@@ -109,7 +118,7 @@ class Session {
     provenance_.started_at = time_of_day();
     const double started = wall_seconds();
     progress_.start(replication, scenario.measure.replications, scenario.arm);
-    Experiment experiment(scenario, replication, trace);
+    Experiment experiment(scenario, replication, trace, {&Session::may_build, this});
     RunResult result = experiment.run({&Session::watch, this});
     progress_.finish();
     provenance_.wall_seconds = wall_seconds() - started;
@@ -145,9 +154,25 @@ class Session {
   Time trace_from_;
   std::string timeline_;
   Provenance provenance_;
+  bool stopped_building_ = false;
   std::int64_t first_run_ = 0;
   std::int64_t last_run_ = 0;
 };
+
+}  // namespace
+
+namespace {
+
+// Says that the machine was not there yet, and whether anything ran before.
+ExitCode report_unbuilt(const Session& session, bool any_ran, const Streams& streams) {
+  const std::string& limit = session.limit_reached();
+  streams.err.write("headrace: stopped by " + (limit.empty() ? "an interrupt" : limit) +
+                    " while the machine and its jobs were built" +
+                    (any_ran ? ": what ran before is stored"
+                             : ": nothing was simulated; `headrace check` estimates what a run needs") +
+                    "\n");
+  return ExitCode::interrupted;
+}
 
 }  // namespace
 
@@ -162,6 +187,7 @@ ExitCode run_verb(const Arguments& arguments, const Streams& streams) {
   Session session(*read.scenario, arguments, streams);
   const InterruptGuard guard;
   const std::vector<ArmRuns> arms = session.run();
+  if (session.stopped_building()) return report_unbuilt(session, !arms.empty(), streams);
   if (!session.limit_reached().empty())
     streams.err.write("headrace: stopped by " + session.limit_reached() +
                       "; the answer is that of what ran until then\n");

@@ -25,6 +25,8 @@ bool watch_host(void* context, const RunProgress& progress) {
   return static_cast<PointWorker::Host*>(context)->watch(progress);
 }
 
+bool may_build(void* context) { return watch_host(context, RunProgress()); }
+
 }  // namespace
 
 // False: the scenario refuses the values, which is handed over.
@@ -41,8 +43,12 @@ std::optional<FinishedRun> PointWorker::simulate(std::int64_t replication) {
   run.replication = replication;
   run.started_at = time_of_day();
   const double started = wall_seconds();
-  Experiment experiment(*scenario_.scenario, replication);
-  run.result = experiment.run({watch_host, &host_});
+  try {
+    Experiment experiment(*scenario_.scenario, replication, nullptr, {may_build, &host_});
+    run.result = experiment.run({watch_host, &host_});
+  } catch (const BuildStopped&) {
+    return {};
+  }
   run.wall_seconds = wall_seconds() - started;
   if (run.result->outcome.end == RunEnd::stopped) return {};
   return run;

@@ -33,6 +33,7 @@ struct FieldNode {
   std::string meaning, source;
   std::string members;  // Of a parameter: the policies that have it, "partial, window".
   bool required = false;
+  bool zero_is_nothing = false;
   std::string initial;              // The default as a scenario writes it; empty: none.
   std::string low, high;            // Bounds as a scenario writes them; empty: none.
   std::vector<std::string> words;   // Kind::word.

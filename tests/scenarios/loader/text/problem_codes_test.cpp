@@ -23,7 +23,8 @@ TEST(ProblemCodes, AreInOrderAndExplained) {
 TEST(ProblemCodes, AreThoseThatTheLoaderUses) {
   const std::regex code("\"([EW]0[0-9]{3})\"");
   std::set<std::string> used;
-  for (const auto& entry : std::filesystem::directory_iterator(HEADRACE_SOURCE_DIR "/scenarios/loader")) {
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(HEADRACE_SOURCE_DIR "/scenarios/loader")) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".cpp" || name == "problem_codes.cpp" || name == "dlio_codes.cpp")
       continue;
