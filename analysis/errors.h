@@ -16,6 +16,7 @@ enum class ExitCode : int {
   input_data = 3,        // A result database or other input that cannot be what it should be.
   interrupted = 4,       // Stopped by a signal; what was found until then is stored and marked.
   stalled = 5,           // The model cannot go on; who waits for what was printed.
+  not_judged = 6,        // An assertion of the scenario could not be judged: a run was cut short.
   internal = 70,         // The program is wrong.
   resource_failed = 74,  // The disk or another resource of the machine failed.
 };

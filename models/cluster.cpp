@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/jobs/kinds.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -18,11 +19,6 @@ const T& by_name(const Named<T>& items, const std::string& name) {
 
 std::int64_t nodes_of(const JobSpec& job, const NodeSpec& group) {
   return job.nodes.count > 0 ? job.nodes.count : group.count - job.nodes.first;
-}
-
-std::int64_t ranks_per_node(const JobSpec& job, const NodeSpec& group) {
-  if (job.probe) return job.probe->processes_per_node;
-  return job.accelerators_per_node > 0 ? job.accelerators_per_node : group.accelerators;
 }
 
 }  // namespace
@@ -68,7 +64,7 @@ void Cluster::comes_up(const Place& place) {
 
 std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {
   const NodeSpec& group = by_name(spec.nodes, job.nodes.group);
-  return nodes_of(job, group) * ranks_per_node(job, group);
+  return nodes_of(job, group) * kind_of(job).ranks_on_node(job, group);
 }
 
 std::vector<Seat> Cluster::seats(const JobSpec& job) {
@@ -88,7 +84,7 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
     host.memory = group.memory;
     seat.storage = &storage.client(host);
     if (local != nullptr) seat.local = &local->client(host);
-    for (std::int64_t r = 0; r < ranks_per_node(job, group); ++r) {
+    for (std::int64_t r = 0; r < kind_of(job).ranks_on_node(job, group); ++r) {
       seat.accelerator = r;
       seats.push_back(seat);
     }

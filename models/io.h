@@ -1,4 +1,4 @@
-// Io: the words components exchange: which file, which bytes, how it ended.
+// Io: the words components exchange: which file, which bytes, what is done to it.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,6 @@ inline std::uint64_t object_number(const FileId& file, std::int32_t stripe) {
   return (static_cast<std::uint64_t>(file.set) << 51) + (static_cast<std::uint64_t>(stripe) << 40) +
          static_cast<std::uint64_t>(file.index);
 }
-
-enum class IoStatus : std::uint8_t { ok, not_found };
 
 enum class IoOperation : std::uint8_t { open, close, stat, create, read, write, sync, unlink, list };
 

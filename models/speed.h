@@ -33,7 +33,7 @@ class Speed {
     shares_[influence] = share;
     share_ = 1;
     for (const double each : shares_) share_ *= each;
-    if (changed_.run != nullptr) changed_.run(changed_.object, changed_.word);
+    if (changed_) changed_();
   }
   // Run at every change, for rates that are kept elsewhere.
   void tell(Action changed) { changed_ = changed; }

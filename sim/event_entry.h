@@ -5,14 +5,9 @@
 
 #include <cstdint>
 
-namespace headrace {
+#include "sim/action.h"
 
-// What an event does: run(object, word).
-struct Action {
-  void (*run)(void* object, std::uint64_t word) = nullptr;
-  void* object = nullptr;
-  std::uint64_t word = 0;
-};
+namespace headrace {
 
 struct EventRecord {
   Action action;

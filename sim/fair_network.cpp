@@ -22,7 +22,8 @@ FairShares::Rate rate_of(Bandwidth bandwidth) {
 
 }  // namespace
 
-FairNetwork::FairNetwork(Simulation& sim, std::string_view name) : WaitPlace(sim, "network", name) {}
+FairNetwork::FairNetwork(Simulation& sim, std::string_view name)
+    : WaitPlace(sim, sim.wait_places(), "network", name) {}
 
 FairNetwork::~FairNetwork() {
   sim_.cancel(next_end_);
@@ -181,8 +182,7 @@ void FairNetwork::changed() {
   if (shares_.solved()) return arm();
   changed_since_ = false;
   solve_made_by_ = sim_.events();
-  solve_ = sim_.schedule_now(
-      {[](void* network, std::uint64_t) { static_cast<FairNetwork*>(network)->settle(); }, this, 0});
+  solve_ = sim_.schedule_now(Action::of<&FairNetwork::settle>(*this));
 }
 
 void FairNetwork::settle() {
@@ -220,8 +220,7 @@ void FairNetwork::arm() {
   if (next_end_at_ <= at) return;
   sim_.cancel(next_end_);
   next_end_at_ = at;
-  next_end_ = sim_.schedule(
-      at, {[](void* network, std::uint64_t) { static_cast<FairNetwork*>(network)->finish_due(); }, this, 0});
+  next_end_ = sim_.schedule(at, Action::of<&FairNetwork::finish_due>(*this));
 }
 
 // One event ends what ends at one nanosecond: it is the action of the first, and makes events of the others.

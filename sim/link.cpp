@@ -28,7 +28,10 @@ Amount quotient(Amount dividend, Amount divisor) {
 }  // namespace
 
 Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity)
-    : WaitPlace(sim, "link", name), capacity_(capacity), rate_(rate_of(capacity)), total_at_(sim.now()) {}
+    : WaitPlace(sim, sim.wait_places(), "link", name),
+      capacity_(capacity),
+      rate_(rate_of(capacity)),
+      total_at_(sim.now()) {}
 
 Link::~Link() {
   sim_.cancel(next_end_);
@@ -93,8 +96,7 @@ void Link::arm() {
   if (next_end_at_ <= at) return;
   sim_.cancel(next_end_);
   next_end_at_ = at;
-  next_end_ =
-      sim_.schedule(at, {[](void* link, std::uint64_t) { static_cast<Link*>(link)->finish_due(); }, this, 0});
+  next_end_ = sim_.schedule(at, Action::of<&Link::finish_due>(*this));
 }
 
 // The event is the action of the first that ends, and makes events of those of the others.

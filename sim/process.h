@@ -25,10 +25,18 @@ struct Trampoline {
   Process* finished = nullptr;
 };
 
+// Whoever spawned a process.
+class ProcessOwner {
+ public:
+  virtual ~ProcessOwner() = default;
+  // Destroys a process that has ended, with its frame.
+  virtual void retire(Process& process) = 0;
+};
+
 class Process {
  public:
-  Process(Trampoline& run, TaskGroup& owner, std::string called)
-      : trampoline(run), group(owner), name(std::move(called)) {}
+  Process(Trampoline& run, ProcessOwner& spawner, std::string called)
+      : trampoline(run), owner(spawner), name(std::move(called)) {}
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
@@ -49,7 +57,7 @@ class Process {
   WaitNote* notes_ = nullptr;  // Beside the trampoline: each wait takes both.
 
  public:
-  TaskGroup& group;
+  ProcessOwner& owner;
   std::string name;
 
  private:

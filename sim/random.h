@@ -30,6 +30,9 @@ class RandomStream {
   // The stream of item `key`: the same whatever was drawn from this one.
   RandomStream at(std::uint64_t key) const;
 
+  // The seed and the name, mixed: two streams of one key draw the same numbers.
+  const std::array<std::uint64_t, 2>& key() const { return key_; }
+
   std::uint64_t bits() {
     if (used_ == kBlock) refill();
     return block_[used_++];

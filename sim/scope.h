@@ -26,11 +26,19 @@ class Scope {
 
   Scope part(std::string_view name) const {
     sim_->count_part();
-    return Scope(*sim_, *metrics_, below(name));
+    Scope scope = *this;
+    scope.path_ = below(name);
+    return scope;
   }
   Scope part(std::string_view name, std::int64_t index) const {
-    sim_->count_part();
-    return Scope(*sim_, *metrics_, below(name) + "/" + std::to_string(index));
+    return part(std::string(name) + "/" + std::to_string(index));
+  }
+  // The same place, for what is built there for the n-th time: it has streams of its own, and its metrics go
+  // on.
+  Scope built_again(std::int64_t n) const {
+    Scope scope = *this;
+    scope.again_ = "/again/" + std::to_string(n);
+    return scope;
   }
 
   Simulation& sim() const { return *sim_; }
@@ -38,7 +46,7 @@ class Scope {
   const std::string& path() const { return path_; }
 
   Track track() const { return Track(sim_->trace(), path_); }
-  RandomStream random(std::string_view purpose) const { return sim_->random(below(purpose)); }
+  RandomStream random(std::string_view purpose) const { return sim_->random(below(purpose) + again_); }
   Counter& counter(std::string_view name, Unit unit) const { return metrics_->counter(path_, name, unit); }
   Gauge& gauge(std::string_view name, Unit unit) const {
     Gauge& gauge = metrics_->gauge(path_, name, unit);
@@ -57,6 +65,7 @@ class Scope {
   Simulation* sim_;
   Metrics* metrics_;
   std::string path_;
+  std::string again_;  // Behind the names of streams.
 };
 
 }  // namespace headrace

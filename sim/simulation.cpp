@@ -5,9 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "sim/task_group.h"
-#include "sim/wait_place.h"
-
 namespace headrace {
 
 namespace {
@@ -35,6 +32,13 @@ class CheckClock {
 };
 
 }  // namespace
+
+RandomStream Simulation::random(std::string_view name) {
+  RandomStream stream(seed_, name);
+  const bool opened_before = !streams_.insert(stream.key()).second;
+  if (opened_before) check_failed(("two streams named " + std::string(name)).c_str(), __FILE__, __LINE__);
+  return stream;
+}
 
 RunOutcome Simulation::run(RunLimits limits) {
   const CheckClock clock(now_);
@@ -65,7 +69,7 @@ RunEnd Simulation::run_events(const RunLimits& limits) {
     now_ = due.at;
     ++events_;
     fingerprint_ = fold(fingerprint_, due.at, due.sequence);
-    due.action.run(due.action.object, due.action.word);
+    due.action();
     settle();
   }
   return RunEnd::finished;
@@ -92,7 +96,7 @@ void Simulation::settle() {
   Process& process = *std::exchange(trampoline_.finished, nullptr);
   const Task<>::Frame body = Task<>::Frame::from_address(process.body_.address());
   const std::exception_ptr error = std::move(body.promise().error);
-  process.group.retire(process);
+  process.owner.retire(process);
   if (error) std::rethrow_exception(error);
 }
 
@@ -119,11 +123,11 @@ std::vector<std::string> Simulation::stall_report() const {
     if (!text.empty()) text += ", ";
     text += what;
   };
-  for (const WaitPlace* place = wait_places_; place != nullptr; place = place->next_) {
+  wait_places_.for_each([&](const WaitPlace& place) {
     std::vector<const Process*> waiting;
-    place->add_waiting(waiting);
-    for (const Process* process : waiting) note(process, place->label());
-  }
+    place.add_waiting(waiting);
+    for (const Process* process : waiting) note(process, place.label());
+  });
   for (const Endless& endless : endless_)
     if (endless.process != nullptr && queue_.holds(endless.event))
       note(endless.process, "a delay that never ends");

@@ -9,10 +9,12 @@
 // foreground process has; where none was ever spawned, when nothing is due.
 #pragma once
 
+#include <array>
 #include <coroutine>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "sim/build_watch.h"
@@ -23,11 +25,11 @@
 #include "sim/task.h"
 #include "sim/trace.h"
 #include "sim/units.h"
+#include "sim/wait_place.h"
 
 namespace headrace {
 
 class Delay;
-class WaitPlace;
 
 enum class RunEnd : std::uint8_t { finished, stalled, time_limit, event_limit, stopped };
 
@@ -80,7 +82,10 @@ class Simulation {
       throw BuildStopped();
   }
 
-  RandomStream random(std::string_view name) const { return RandomStream(seed_, name); }
+  WaitPlace::List& wait_places() { return wait_places_; }  // For the stall report.
+
+  // Opens the stream of a name, which nobody has opened before: two of one name would draw the same numbers.
+  RandomStream random(std::string_view name);
 
   // May be called again after any end but an error. An exception that leaves a process leaves here.
   RunOutcome run(RunLimits limits = {});
@@ -90,7 +95,6 @@ class Simulation {
  private:
   friend class Delay;
   friend class TaskGroup;
-  friend class WaitPlace;
 
   static constexpr std::uint64_t kPartsBetweenLooks = 256;
 
@@ -123,7 +127,12 @@ class Simulation {
   void enter_foreground(Process& process);
   void leave_foreground(Process& process);
 
+  struct FirstWord {
+    std::size_t operator()(const std::array<std::uint64_t, 2>& key) const { return key[0]; }
+  };
+
   std::uint64_t seed_;
+  std::unordered_set<std::array<std::uint64_t, 2>, FirstWord> streams_;  // Keys of all that were opened.
   Time now_;
   Trampoline trampoline_;
   std::uint64_t events_ = 0;
@@ -134,8 +143,8 @@ class Simulation {
   Process* last_foreground_ = nullptr;
   Trace* trace_ = nullptr;
   BuildWatch building_;
-  std::uint64_t parts_ = 0;           // Counted while it is watched.
-  WaitPlace* wait_places_ = nullptr;  // All there are, for the stall report.
+  std::uint64_t parts_ = 0;  // Counted while it is watched.
+  WaitPlace::List wait_places_;
   EventQueue queue_;
   std::vector<Endless> endless_;  // With some that were cancelled.
   std::size_t endless_kept_ = 0;  // After the last tidying.

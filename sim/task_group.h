@@ -19,13 +19,13 @@
 
 namespace headrace {
 
-class TaskGroup {
+class TaskGroup final : private ProcessOwner {
  public:
   explicit TaskGroup(Simulation& sim, std::string_view name = {})
       : sim_(sim), joiners_(sim, "task group", name) {}
   TaskGroup(const TaskGroup&) = delete;
   TaskGroup& operator=(const TaskGroup&) = delete;
-  ~TaskGroup() { cancel_all(); }
+  ~TaskGroup() override { cancel_all(); }
 
   // The body begins with an event at the present instant, after those already made.
   void spawn(std::string name, Task<> body) { start(std::move(name), std::move(body), false); }
@@ -54,10 +54,8 @@ class TaskGroup {
   void cancel_all();
 
  private:
-  friend class Simulation;
-
   void start(std::string name, Task<> body, bool daemon);
-  void retire(Process& process);
+  void retire(Process& process) override;
 
   Simulation& sim_;
   WaitList joiners_;

@@ -27,7 +27,7 @@ class TransferEnd {
   bool due() const { return due_in_ != nullptr; }
   void make_due(Simulation& sim) {
     due_in_ = &sim;
-    event_ = sim.schedule_now({&run_due, this, 0});
+    event_ = sim.schedule_now(Action::of<&TransferEnd::run_due>(*this));
   }
   void take_back() {
     if (due()) std::exchange(due_in_, nullptr)->cancel(event_);
@@ -35,14 +35,13 @@ class TransferEnd {
   // It may do anything: what this is part of may be gone afterwards.
   void run() const {
     const Action action = action_;
-    action.run(action.object, action.word);
+    action();
   }
 
  private:
-  static void run_due(void* self, std::uint64_t) {
-    auto& end = *static_cast<TransferEnd*>(self);
-    end.due_in_ = nullptr;
-    end.run();
+  void run_due() {
+    due_in_ = nullptr;
+    run();
   }
 
   Action action_;

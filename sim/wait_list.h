@@ -8,8 +8,10 @@
 
 #include <coroutine>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
+#include "sim/simulation.h"
 #include "sim/wait_place.h"
 
 namespace headrace {
@@ -28,10 +30,9 @@ class Waiter {
  private:
   friend class WaitList;
 
-  static void wake_up(void* self, std::uint64_t) {
-    auto& waiter = *static_cast<Waiter*>(self);
-    waiter.woken_by_ = nullptr;
-    waiter.frame_.resume();
+  void wake_up() {
+    woken_by_ = nullptr;
+    frame_.resume();
   }
 
   WaitList* list_ = nullptr;  // Not null while waiting.
@@ -45,7 +46,8 @@ class Waiter {
 
 class WaitList final : public WaitPlace {
  public:
-  using WaitPlace::WaitPlace;
+  WaitList(Simulation& sim, std::string_view kind, std::string_view name)
+      : WaitPlace(sim, sim.wait_places(), kind, name) {}
   ~WaitList() override {
     while (first_ != nullptr) remove(*first_);
   }
@@ -69,10 +71,15 @@ class WaitList final : public WaitPlace {
   void wake(Waiter& waiter) {
     remove(waiter);
     waiter.woken_by_ = &sim_;
-    waiter.wakeup_ = sim_.schedule_now({&Waiter::wake_up, &waiter, 0});
+    waiter.wakeup_ = sim_.schedule_now(Action::of<&Waiter::wake_up>(waiter));
   }
   void wake_all() {
     while (first_ != nullptr) wake(*first_);
+  }
+
+  void add_waiting(std::vector<const Process*>& waiting) const override {
+    for (const Waiter* waiter = first_; waiter != nullptr; waiter = waiter->next_)
+      waiting.push_back(waiter->process_);
   }
 
  private:
@@ -83,11 +90,6 @@ class WaitList final : public WaitPlace {
     (waiter.next_ != nullptr ? waiter.next_->previous_ : last_) = waiter.previous_;
     waiter.list_ = nullptr;
     --size_;
-  }
-
-  void add_waiting(std::vector<const Process*>& waiting) const override {
-    for (const Waiter* waiter = first_; waiter != nullptr; waiter = waiter->next_)
-      waiting.push_back(waiter->process_);
   }
 
   Waiter* first_ = nullptr;

@@ -1,44 +1,58 @@
 // WaitPlace: something that processes wait in or for; asked who they are when a run has stalled.
 //
-// Every wait list, link and network is one. The simulation knows all there are.
+// Every wait list, link and network is one. The simulation has the list of all there are.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sim/simulation.h"
-
 namespace headrace {
+
+class Process;
+class Simulation;
 
 class WaitPlace {
  public:
+  // All places of one simulation, the youngest first.
+  class List {
+   public:
+    template <class Visitor>
+    void for_each(const Visitor& visit) const {
+      for (const WaitPlace* place = first_; place != nullptr; place = place->next_) visit(*place);
+    }
+
+   private:
+    friend class WaitPlace;
+    WaitPlace* first_ = nullptr;
+  };
+
   // The stall report calls it "<kind> '<name>'", or "<kind>" when it has no name.
-  WaitPlace(Simulation& sim, std::string_view kind, std::string_view name) : sim_(sim), label_(kind) {
+  WaitPlace(Simulation& sim, List& all, std::string_view kind, std::string_view name)
+      : sim_(sim), named_by_(&all.first_), next_(all.first_), label_(kind) {
     if (!name.empty()) label_.append(" '").append(name).append("'");
-    next_ = sim.wait_places_;
-    if (next_ != nullptr) next_->previous_ = this;
-    sim.wait_places_ = this;
+    if (next_ != nullptr) next_->named_by_ = &next_;
+    all.first_ = this;
   }
   WaitPlace(const WaitPlace&) = delete;
   WaitPlace& operator=(const WaitPlace&) = delete;
   virtual ~WaitPlace() {
-    (previous_ != nullptr ? previous_->next_ : sim_.wait_places_) = next_;
-    if (next_ != nullptr) next_->previous_ = previous_;
+    *named_by_ = next_;
+    if (next_ != nullptr) next_->named_by_ = named_by_;
   }
 
   const std::string& label() const { return label_; }
   Simulation& sim() const { return sim_; }
 
- protected:
+  // Adds the processes that wait here, in the order in which they came.
   virtual void add_waiting(std::vector<const Process*>& waiting) const = 0;
 
+ protected:
   Simulation& sim_;
 
  private:
-  friend class Simulation;
-  WaitPlace* previous_ = nullptr;
-  WaitPlace* next_ = nullptr;
+  WaitPlace** named_by_;  // The pointer to this place: of the list, or of the place before it.
+  WaitPlace* next_;
   std::string label_;
 };
 

@@ -171,16 +171,6 @@ bool is_code(std::string_view path) { return has_suffix(path, {".h", ".cpp"}); }
 
 bool in_models(std::string_view path) { return path.starts_with("sim/") || path.starts_with("models/"); }
 
-std::string_view folder_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash + 1);
-}
-
-std::string stem_of(std::string_view path) {
-  const std::string_view name = path.substr(folder_of(path).size());
-  return std::string(name.substr(0, name.rfind('.')));
-}
-
 bool matches(std::string_view path, std::string_view target) {
   if (target.ends_with("/")) return path.starts_with(target);
   if (target.ends_with("/*")) return folder_of(path) == target.substr(0, target.size() - 1);
@@ -322,42 +312,6 @@ Findings check_folders(const std::vector<std::string>& paths) {
     const std::size_t slash = path.find('/');
     if (slash == std::string::npos || kFolders.contains(std::string_view(path).substr(0, slash))) continue;
     findings.push_back({path, 1, "the top-level folders are fixed: sim, models, scenarios, tests, analysis"});
-  }
-  return findings;
-}
-
-Findings check_policy_tables(const std::vector<Source>& sources) {
-  constexpr std::array<std::string_view, 8> kFolders = {
-      "models/cache/",    "models/shuffle/",  "models/scheduler/",  "models/placement/",
-      "models/arrivals/", "models/balancer/", "models/background/", "models/faults/"};
-  std::set<std::string_view> known;
-  for (const Source& source : sources) known.insert(source.path);
-
-  Findings findings;
-  for (const Source& source : sources) {
-    const std::string folder(folder_of(source.path));
-    if (std::find(kFolders.begin(), kFolders.end(), folder) == kFolders.end()) continue;
-    const std::string stem = stem_of(source.path);
-    // A component has a header; a policy is a source alone, made by the function that its table names.
-    if (!source.path.ends_with(".cpp") || stem == "policies" || known.contains(folder + stem + ".h"))
-      continue;
-    const auto table = std::find_if(sources.begin(), sources.end(),
-                                    [&](const Source& s) { return s.path == folder + "policies.cpp"; });
-    const std::string row = "{\"" + stem + "\"";
-    const bool listed = table != sources.end() &&
-                        std::any_of(table->lines.begin(), table->lines.end(), [&](const std::string& line) {
-                          return line.find(row) != std::string::npos;
-                        });
-    if (!listed) findings.push_back({source.path, 1, "not in the table of " + folder + "policies.cpp"});
-    for (const Include& include : includes_of(source)) {
-      // A header without a source beside it is a tool of the folder; a component has one, a spec is a
-      // component's.
-      const std::string own = folder + stem_of(include.name);
-      const bool tool = !known.contains(own + ".cpp") && !own.ends_with("_spec");
-      if (!include.quoted || !include.name.starts_with(folder) || include.name == folder + "policy.h" || tool)
-        continue;
-      findings.push_back({source.path, include.line, "a policy includes its policy.h, not " + include.name});
-    }
   }
   return findings;
 }

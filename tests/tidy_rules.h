@@ -30,6 +30,13 @@ struct LongFunction {
   std::string_view reason;
 };
 
+// A declaration that may stand although nothing but a test uses it.
+struct Dead {
+  std::string_view path;
+  std::string_view name;
+  std::string_view reason;
+};
+
 // Of one file.
 Findings check_text(const Source& source);
 Findings check_includes(const Source& source);
@@ -40,6 +47,10 @@ Findings check_functions(const Source& source, const std::vector<LongFunction>& 
 Findings check_mirrors(const std::vector<std::string>& paths);
 Findings check_goldens(const std::vector<std::string>& paths);
 Findings check_folders(const std::vector<std::string>& paths);
-Findings check_policy_tables(const std::vector<Source>& sources);
+// Members of a folder that its table does not name, and makers that no table does (tidy_tables.cpp).
+Findings check_tables(const std::vector<Source>& sources);
+// A name that a header of the program declares, and that stands nowhere in the program but there and where it
+// is defined (tidy_dead.cpp).
+Findings check_dead(const std::vector<Source>& sources, const std::vector<Dead>& known);
 
 }  // namespace headrace::tidy

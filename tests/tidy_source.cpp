@@ -202,4 +202,14 @@ std::vector<Include> includes_of(const Source& source) {
 
 std::vector<Function> functions_of(const Source& source) { return Outline(source).functions; }
 
+std::string_view folder_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash + 1);
+}
+
+std::string stem_of(std::string_view path) {
+  const std::string_view name = path.substr(folder_of(path).size());
+  return std::string(name.substr(0, name.rfind('.')));
+}
+
 }  // namespace headrace::tidy

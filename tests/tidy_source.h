@@ -19,6 +19,11 @@ struct Source {
   std::vector<std::string> comments;
 };
 
+// Returns the folder of a path, with its slash: "sim/" of "sim/link.h".
+std::string_view folder_of(std::string_view path);
+// Returns the name of a file without its ending: "link" of "sim/link.h".
+std::string stem_of(std::string_view path);
+
 Source make_source(std::string path, std::string_view text);
 
 struct Include {

@@ -23,6 +23,34 @@ const std::vector<LongFunction>& long_functions() {
   return kLong;
 }
 
+// What only tests use, each with its reason. A line here may only go.
+const std::vector<Dead>& dead_declarations() {
+  static const std::vector<Dead> kDead = {
+      {"analysis/output.h", "StringSink", "what a verb prints, caught"},
+      {"analysis/planning/gaussian_process.h", "fit_with", "held to closed forms at given parameters"},
+      {"analysis/planning/gaussian_process.h", "widening", "what the fit found, beside its predictions"},
+      {"analysis/planning/implied.h", "all_slopes", "what was told of a space"},
+      {"analysis/planning/implied.h", "is_failed", "what was told of a point"},
+      {"analysis/run/cluster/ranks.h", "are_known", "whether MPI was asked"},
+      {"analysis/statistics/distributions.h", "normal_quantile", "the inverse of what is used"},
+      {"analysis/statistics/percentiles.h", "percentile_interval", "to be an interval of latencies"},
+      {"analysis/statistics/percentiles.h", "pooled_percentile_interval", "likewise, of replications"},
+      {"analysis/statistics/warm_up.h", "warm_up_of", "to say where a series may be cut"},
+      {"models/cluster.h", "ranks_of", "the ranks that seats() would make"},
+      {"models/data/format.h", "format_costs", "the whole table, for its laws"},
+      {"models/shuffle/exchange_cost.h", "exchange_sent", "to be charged to shuffles that exchange"},
+      {"models/shuffle/exchange_cost.h", "exchange_storage", "likewise"},
+      {"models/shuffle/randomness.h", "randomness_of", "to be a figure of a job's order"},
+      {"models/storage/local/local_client.h", "most_used", "what the capacity is held against"},
+      {"scenarios/loader/dlio/dlio.h", "read_dlio_overrides", "a reader by itself, for its fuzzing"},
+      {"scenarios/loader/fields/reference.h", "models_markdown", "makes models/README.md"},
+      {"scenarios/loader/fields/reference.h", "scenario_tables_markdown", "makes tables of pages"},
+      {"sim/fair_shares.h", "flows_solved", "the work that a change costs"},
+      {"sim/fair_shares.h", "solves", "likewise"},
+  };
+  return kDead;
+}
+
 bool is_ours(const fs::path& folder) {
   const std::string name = folder.filename().string();
   const bool made = name == "build" || name == "node_modules" || name == "corpus";
@@ -82,7 +110,12 @@ TEST(Tree, ModelsStayPure) { expect_clean(check_words); }
 TEST(Tree, EverySourceHasItsTest) { expect_none(check_mirrors(paths())); }
 TEST(Tree, EveryScenarioHasItsGoldenFile) { expect_none(check_goldens(paths())); }
 TEST(Tree, TopLevelFoldersAreFixed) { expect_none(check_folders(paths())); }
-TEST(Tree, EveryPolicyIsInItsTable) { expect_none(check_policy_tables(sources())); }
+TEST(Tree, EveryMemberIsInItsTable) { expect_none(check_tables(sources())); }
+
+TEST(Tree, NothingIsThereForTestsAlone) {
+  for (const Dead& dead : dead_declarations()) EXPECT_FALSE(dead.reason.empty()) << dead.name;
+  expect_none(check_dead(sources(), dead_declarations()));
+}
 
 TEST(Tree, FunctionsAreShort) {
   expect_clean([](const Source& source) { return check_functions(source, long_functions()); });
@@ -260,7 +293,7 @@ TEST(Checker, SeesMissingFiles) {
 
 TEST(Checker, SeesPoliciesOutsideTheirTable) {
   const auto found = [](std::string_view table, std::string_view policy) {
-    return said(check_policy_tables(
+    return said(check_tables(
         {make_source("models/cache/policies.cpp", table), make_source("models/cache/clock.cpp", policy),
          make_source("models/cache/cache.cpp", "#include \"models/cache/cache.h\"\n"),
          make_source("models/cache/cache.h", ""), make_source("models/cache/cache_spec.h", ""),
@@ -275,6 +308,43 @@ TEST(Checker, SeesPoliciesOutsideTheirTable) {
   EXPECT_EQ(found(row, "#include \"models/cache/cache_spec.h\"\n"),
             "1: a policy includes its policy.h, not models/cache/cache_spec.h\n");
   EXPECT_EQ(found(row, "#include \"models/cache/slot_list.h\"\n"), "");
+}
+
+TEST(Checker, SeesDrivesStoresAndJobsOutsideTheirTable) {
+  const auto found = [](std::string_view path, std::string_view text, std::string_view table_path,
+                        std::string_view table) {
+    return said(
+        check_tables({make_source(std::string(table_path), table), make_source(std::string(path), text)}));
+  };
+  const std::string_view kDrives = "models/hardware/drives/kinds.cpp";
+  EXPECT_EQ(found("models/hardware/drives/tape.cpp", "", kDrives, "{\"tape\", \"slow\", tape},\n"), "");
+  EXPECT_EQ(found("models/hardware/drives/tape.cpp", "", kDrives, "{\"disk\", \"\", disk},\n"),
+            "1: not in the table of models/hardware/drives/kinds.cpp\n");
+  const std::string_view kStores = "models/storage/kinds.cpp";
+  const std::string_view kStore = "std::unique_ptr<Recipe<Store>> ceph_store() { return {}; }\n";
+  EXPECT_EQ(found("models/storage/ceph/ceph.cpp", kStore, kStores, "{\"ceph\", \"objects\", ceph_store},\n"),
+            "");
+  EXPECT_EQ(found("models/storage/ceph/ceph.cpp", kStore, kStores, "{\"local\", \"\", local_store},\n"),
+            "1: no table names ceph_store\n");
+  const std::string_view kJob = "std::unique_ptr<Job> replay_job(const JobSetting& setting) {\n";
+  EXPECT_EQ(found("models/jobs/replay/replay_job.cpp", kJob, "models/jobs/kinds.cpp", "  probe_job,\n"),
+            "1: no table names replay_job\n");
+}
+
+TEST(Checker, SeesWhatOnlyTestsUse) {
+  const auto found = [](std::string_view user, const std::vector<Dead>& known) {
+    return said(
+        check_dead({make_source("sim/a.h", "class Used {\n  void call();\n};\nint lonely(int a);\n"),
+                    make_source("sim/a.cpp", "void Used::call() {}\nint lonely(int a) {\n"),
+                    make_source("sim/b.cpp", user), make_source("tests/sim/a_test.cpp", "lonely(1);\n")},
+                   known));
+  };
+  EXPECT_EQ(found("Used used;\nused.call();\n", {}), "4: nothing but a test uses lonely\n");
+  EXPECT_EQ(found("Used used;\nused.call();\n", {{"sim/a.h", "lonely", "a reason"}}), "");
+  EXPECT_EQ(found("Used used;\nused.call();\nlonely(2);\n", {{"sim/a.h", "lonely", "a reason"}}),
+            "1: lonely is used, or gone: take it out of the ratchet\n");
+  EXPECT_EQ(found("", {{"sim/a.h", "lonely", ""}}),
+            "1: nothing but a test uses Used\n2: nothing but a test uses call\n");
 }
 
 }  // namespace

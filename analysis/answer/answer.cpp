@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/answer/cache_honesty.h"
 #include "analysis/answer/inference_answer.h"
+#include "analysis/answer/replications.h"
 #include "analysis/figures/figures.h"
 #include "analysis/text.h"
 
@@ -38,7 +40,7 @@ Losses losses_of(const JobResult& job) {
     const double spent = row.spent.in_seconds();
     if (row.cause == "compute")
       losses.compute += spent;
-    else if (row.cause == "network_wait" && job.kind == "training")
+    else if (row.cause == "network_wait" && job.kind == JobKind::training)
       losses.exchange += spent;
     else if (row.cause == "storage_wait" || row.cause == "network_wait")
       losses.storage += spent;
@@ -108,8 +110,8 @@ Limitation limited_by_data(const JobResult& job, std::span<const ResourceResult>
   const ResourceResult* const capacity = busy_capacity(resources);
   if (capacity != nullptr) return limited_by_resource(*capacity);
   const ResourceResult* const window = full_window(job, resources);
-  if (job.kind != "training" && window != nullptr) return limited_by_resource(*window);
-  if (job.kind != "training")
+  if (job.kind != JobKind::training && window != nullptr) return limited_by_resource(*window);
+  if (job.kind != JobKind::training)
     return {Limit::latency, "latency: no resource is busy, each rank waits for single requests",
             "more or larger requests at once, or faster single requests"};
   if (losses.storage >= losses.barrier && first_batches(job) > losses.storage / 2)
@@ -135,17 +137,37 @@ std::string gain_text(double data_share) {
 std::string help_text(const JobResult& job, const Limitation& limitation) {
   if (limitation.limit == Limit::unknown) return {};
   std::string text = "What would help: " + limitation.help + ".";
-  const bool works_through = job.kind == "training" || (job.inference && !is_streaming(job));
+  const bool works_through = job.kind == JobKind::training || (job.inference && !is_streaming(job));
   const std::string gain = works_through ? gain_text(limitation.data_share) : std::string();
   return gain.empty() ? text : text + " " + gain;
 }
 
+// What DLIO's rule leaves out (first steps, the time between blocks) may hide most of a job's time.
+constexpr double kWorthBoth = 2;  // Percentage points.
+
+std::string target_text(const JobResult& job) {
+  const std::optional<bool> passes = passes_au(job);
+  if (!passes) return {};
+  return fmt::format("target {:g} %: {}", job.au_threshold_percent, *passes ? "pass" : "miss");
+}
+
+std::string utilisation_text(const JobResult& job, const Spread& au) {
+  const bool one = job.accelerators == 1;
+  const std::optional<double> busy = utilisation_percent(job);
+  if (!job.au_percent)
+    return fmt::format("{} {:.1f} % of the time (no AU: DLIO's rule counts no step of an epoch)",
+                       one ? "computes" : "compute", busy.value_or(0));
+  const std::string interval = au.count > 1 ? fmt::format(" [{:.1f}, {:.1f}]", au.low, au.high) : "";
+  const std::string target = target_text(job);
+  if (!busy || std::abs(*busy - *job.au_percent) <= kWorthBoth)
+    return fmt::format("{} {:.1f} % AU{}{}", one ? "reaches" : "reach", *job.au_percent, interval,
+                       target.empty() ? "" : " (" + target + ")");
+  return fmt::format("{} {:.1f} % of the time ({:.1f} % AU{} by DLIO's rule{})", one ? "computes" : "compute",
+                     *busy, *job.au_percent, interval, target.empty() ? "" : "; " + target);
+}
+
 std::string training_sentence(const JobResult& job, const Limitation& limitation, const Spread& au) {
-  std::string text = fmt::format("{} {} {:.1f} % AU", accelerators_text(job),
-                                 job.accelerators == 1 ? "reaches" : "reach", job.au_percent);
-  if (au.count > 1) text += fmt::format(" [{:.1f}, {:.1f}]", au.low, au.high);
-  if (job.au_threshold_percent > 0)
-    text += fmt::format(" (target {:g} %: {})", job.au_threshold_percent, job.au_passes ? "pass" : "miss");
+  std::string text = accelerators_text(job) + " " + utilisation_text(job, au);
   if (const std::optional<double> stall = checkpoint_stall_percent(job); stall && *stall >= kWorthAWord)
     text += fmt::format(", {:.1f} % of the time in checkpoints", *stall);
   if (const std::optional<double> hits = cache_hit_rate(job))
@@ -198,14 +220,14 @@ std::string probe_sentence(const JobResult& job, const Limitation& limitation) {
 
 std::string sentence_of(const JobResult& job, const Limitation& limitation, const Spread& au) {
   if (job.probe) return probe_sentence(job, limitation);
-  if (job.kind == "training") return training_sentence(job, limitation, au);
+  if (job.kind == JobKind::training) return training_sentence(job, limitation, au);
   return job.inference ? inference_sentence(job, limitation) : checkpoint_sentence(job, limitation);
 }
 
 bool has_figures(const JobResult& job) {
   if (job.inference) return job.inference->completed > 0;
   if (job.probe) return job.probe->operations > 0;
-  return job.kind == "training" ? !job.epochs.empty() : !job.checkpoints.empty();
+  return job.kind == JobKind::training ? !job.epochs.empty() : !job.checkpoints.empty();
 }
 
 std::string failure_text(const JobFailure& failure) {
@@ -240,7 +262,7 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   if (job.probe) return limited_by_data(job, resources, losses);
   const double total = losses.total();
   if (total <= 0) return {Limit::unknown, "nothing that was measured", {}};
-  if (job.kind != "training" && !job.inference) return limited_by_data(job, resources, losses);
+  if (job.kind != JobKind::training && !job.inference) return limited_by_data(job, resources, losses);
   const double largest = std::max(
       {losses.data(), losses.host, losses.exchange, losses.checkpoint, losses.evaluation, losses.failure});
   Limitation limitation;
@@ -285,6 +307,29 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
   answer.help = help_text(job, answer.limitation);
   answer.caches = cache_sentence(job);
   return answer;
+}
+
+JobResult averaged_job(std::span<const RunResult> runs, std::size_t job) {
+  JobResult averaged = representative(runs).jobs.at(job);
+  if (runs.size() < 2) return averaged;
+  const auto average = [&](std::optional<double>& value, const char* path) {
+    const Spread spread = figure_over(runs, job, path);
+    if (value && spread.count > 0) value = spread.mean;
+  };
+  average(averaged.au_percent, "au_percent");
+  average(averaged.samples_per_second, "samples_per_second");
+  average(averaged.mib_per_second, "mib_per_second");
+  return averaged;
+}
+
+std::vector<Answer> answers_of(std::span<const RunResult> runs) {
+  const RunResult& run = representative(runs);
+  std::vector<Answer> answers;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    const Spread au = figure_over(runs, job, "au_percent");
+    answers.push_back(answer_of(averaged_job(runs, job), run.resources, joint_outcome(runs), au));
+  }
+  return answers;
 }
 
 }  // namespace headrace

@@ -9,6 +9,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "analysis/statistics/spread.h"
 #include "scenarios/loader/run_result.h"
@@ -54,6 +55,12 @@ struct Answer {
 // `au` is the spread over replications; with fewer than two it is not shown.
 Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources, const RunOutcome& outcome,
                  const Spread& au = {});
+
+// Returns one answer a job, of all replications together.
+std::vector<Answer> answers_of(std::span<const RunResult> runs);
+
+// Returns the representative's job with its figures averaged.
+JobResult averaged_job(std::span<const RunResult> runs, std::size_t job);
 
 // "15 x H100"; "15 accelerators" where the scenario does not name them.
 std::string accelerators_text(const JobResult& job);

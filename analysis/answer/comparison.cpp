@@ -30,6 +30,14 @@ const RunOutcome& joint_outcome(std::span<const ArmRuns> arms) {
   return joint_outcome(found == arms.end() ? arms.front().runs : found->runs);
 }
 
+std::optional<Figure> figure_of_arm(std::span<const ArmRuns> arms, std::string_view metric) {
+  for (const ArmRuns& arm : arms) {
+    const std::string prefix = "arms." + arm.name + ".";
+    if (metric.starts_with(prefix)) return named_figure(arm.runs, metric.substr(prefix.size()));
+  }
+  return {};
+}
+
 namespace {
 
 // A difference below this, in percent, is called none also where a single run shows it exactly.
@@ -58,7 +66,7 @@ bool same_work(const JobResult& a, const JobResult& b) {
 Merit choose_merit(std::span<const ArmRuns> arms, std::size_t job) {
   const JobResult& first = arms.front().runs.front().jobs[job];
   if (is_streaming(first)) return {kLatency, true};
-  if (first.kind == "checkpoint") return {kCheckpoints, true};
+  if (first.kind == JobKind::checkpoint) return {kCheckpoints, true};
   if (first.probe) return {"probe.operations_per_second", false};
   const bool same = std::all_of(arms.begin(), arms.end(), [&](const ArmRuns& arm) {
     return finished(arm) && same_work(first, arm.runs.front().jobs[job]);
@@ -139,7 +147,7 @@ std::string beside_text(const ArmRuns& best, const ArmRuns& first, std::size_t j
     if (std::abs(here.mean - there.mean) * scale < kLeastDifference) return;
     text += fmt::format("; {:.1f} % {} against {:.1f} %", here.mean * scale, what, there.mean * scale);
   };
-  if (best.runs.front().jobs[job].kind == "training") add("au_percent", 1, "AU");
+  if (best.runs.front().jobs[job].kind == JobKind::training) add("au_percent", 1, "AU");
   add("cache.hit_rate", 100, "cache hits");
   return text;
 }

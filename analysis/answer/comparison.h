@@ -8,10 +8,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "analysis/figures/figures.h"
 #include "analysis/statistics/spread.h"
 #include "scenarios/loader/run_result.h"
 
@@ -48,6 +51,9 @@ struct Comparison {
 bool failed(const ArmRuns& arm);                                 // A job of any run lost a node.
 bool finished(const ArmRuns& arm);                               // All of its runs, and all jobs in them.
 const RunOutcome& joint_outcome(std::span<const ArmRuns> arms);  // The first that is not finished.
+
+// Returns the joint figure of "arms.lru.jobs.train.au_percent"; nothing where there is none.
+std::optional<Figure> figure_of_arm(std::span<const ArmRuns> arms, std::string_view metric);
 
 // `arms` are at least one, each with at least one run; cut short arms may have fewer runs than others.
 Comparison compare_arms(std::span<const ArmRuns> arms);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/figures/figures.h"
 #include "analysis/text.h"
 
 namespace headrace {
@@ -43,8 +44,6 @@ std::string offline_text(const JobResult& job) {
 }
 
 }  // namespace
-
-bool is_streaming(const JobResult& job) { return job.inference && job.inference->mode == "streaming"; }
 
 Limitation find_streaming_limitation(const JobResult& job) {
   const InferenceResult& inference = *job.inference;

@@ -11,8 +11,6 @@
 
 namespace headrace {
 
-bool is_streaming(const JobResult& job);
-
 // What limits a job that answers requests.
 Limitation find_streaming_limitation(const JobResult& job);
 

@@ -21,9 +21,9 @@ Interference between(const JobResult& together, const JobResult& alone) {
   found.job = together.name;
   found.together = together.end - together.start;
   found.alone = alone.end - alone.start;
-  if (together.kind == "training") {
-    found.au_together = together.au_percent;
-    found.au_alone = alone.au_percent;
+  if (together.kind == JobKind::training) {
+    found.au_together = together.au_percent.value_or(0);
+    found.au_alone = alone.au_percent.value_or(0);
   }
   found.latency_p99_together = latency_p99(together);
   found.latency_p99_alone = latency_p99(alone);

@@ -5,8 +5,9 @@ namespace headrace {
 namespace {
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable input\n"
-    "file, 4 interrupted, 5 the model stalled, 70 internal error, 74 the disk or another resource failed.";
+    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable or damaged\n"
+    "file, 4 interrupted, 5 the model stalled, 70 internal error, 74 the disk, memory or another resource\n"
+    "failed.";
 
 void add_common(CLI::App* verb, Arguments& arguments) {
   verb->add_flag("--json", arguments.json, "the answer as JSON on stdout");

@@ -3,6 +3,7 @@
 #include "analysis/answer/published.h"
 #include "analysis/cli/interrupt.h"
 #include "analysis/cli/verbs.h"
+#include "analysis/output_file.h"
 #include "analysis/page/json.h"
 #include "analysis/run/progress.h"
 #include "analysis/version.h"
@@ -14,6 +15,10 @@ namespace headrace {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr FileKind kTable = {"table of probes", [](std::string_view start) {
+                               return start.starts_with("{\n  \"schema\": \"headrace.probes/1\"");
+                             }};
 
 struct Watching {
   Progress& progress;
@@ -57,6 +62,8 @@ std::vector<PublishedComparison> probe(const Scenario& scenario, const Arguments
 }  // namespace
 
 ExitCode probe_verb(const Arguments& arguments, const Streams& streams) {
+  expect_apart({{"--out", arguments.database}}, arguments.scenarios);
+  if (!arguments.database.empty()) expect_writable(arguments.database, kTable);
   const InterruptGuard guard;
   ExitCode code = ExitCode::ok;
   Json tree = {{"schema", "headrace.probes/1"}, {"revision", program_revision()}, {"probes", Json::array()}};
@@ -77,7 +84,7 @@ ExitCode probe_verb(const Arguments& arguments, const Streams& streams) {
                       (found.empty() ? "  nothing is published of its jobs\n"
                                      : published_text(found, style, arguments.verbose)));
   }
-  if (!arguments.database.empty()) write_file(arguments.database, json_text(tree));
+  if (!arguments.database.empty()) write_file(arguments.database, json_text(tree), kTable);
   if (arguments.json) streams.out.write(json_text(tree));
   return InterruptGuard::interrupted() ? ExitCode::interrupted : code;
 }

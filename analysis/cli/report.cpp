@@ -20,11 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What was cut short says nothing about a target.
-bool may_be_judged(const RunOutcome& outcome) {
-  return outcome.end != RunEnd::stalled && outcome.end != RunEnd::stopped;
-}
-
 std::string stored_note(const Stored& stored) {
   std::string text = "results: " + stored.database +
                      (stored.first_run == stored.last_run
@@ -46,7 +41,8 @@ void print_waiting(const RunOutcome& outcome, Sink& err) {
 void print_json(Json tree, std::span<const AssertionOutcome> judged, Sink& out) {
   tree["assertions"] = Json::array();
   for (const AssertionOutcome& assertion : judged)
-    tree["assertions"].push_back({{"assertion", assertion.text}, {"holds", assertion.holds}});
+    tree["assertions"].push_back(
+        {{"assertion", assertion.text}, {"holds", assertion.holds ? Json(*assertion.holds) : Json()}});
   out.write(json_text(tree));
 }
 
@@ -68,8 +64,11 @@ void print_assertions(std::span<const AssertionOutcome> judged, const Arguments&
   const Style style(streams.out_colour());
   if (!arguments.quiet) streams.out.write("\nassertions\n");
   for (const AssertionOutcome& assertion : judged) {
-    const std::string verdict = assertion.holds ? style.good("PASS") : style.bad("FAIL");
-    streams.out.write("  " + verdict + assertion.sentence.substr(4) + "\n");
+    const std::size_t word = assertion.holds ? 4 : 10;
+    const std::string verdict = assertion.sentence.substr(0, word);
+    const bool good = assertion.holds.value_or(false);
+    streams.out.write("  " + (good ? style.good(verdict) : style.bad(verdict)) +
+                      assertion.sentence.substr(word) + "\n");
   }
 }
 
@@ -95,9 +94,12 @@ ExitCode exit_code(const RunOutcome& outcome, bool all_ran, std::span<const Asse
   if (outcome.end == RunEnd::stalled) return ExitCode::stalled;
   // An interrupt may also come between two runs, each of which is whole.
   if (outcome.end == RunEnd::stopped || !all_ran) return ExitCode::interrupted;
-  const bool all_hold = std::all_of(judged.begin(), judged.end(),
-                                    [](const AssertionOutcome& assertion) { return assertion.holds; });
-  return all_hold ? ExitCode::ok : ExitCode::missed;
+  const auto any = [&](std::optional<bool> holds) {
+    return std::any_of(judged.begin(), judged.end(),
+                       [&](const AssertionOutcome& assertion) { return assertion.holds == holds; });
+  };
+  if (any(false)) return ExitCode::missed;
+  return any(std::nullopt) ? ExitCode::not_judged : ExitCode::ok;
 }
 
 }  // namespace
@@ -106,8 +108,8 @@ ExitCode report_runs(const Scenario& scenario, std::span<const RunResult> runs, 
                      const Arguments& arguments, const Streams& streams) {
   const RunOutcome& outcome = joint_outcome(runs);
   const Json tree = result_tree(runs, {program_revision(), stored.database, stored.dlio_folder});
-  std::vector<AssertionOutcome> judged;
-  if (may_be_judged(outcome)) judged = judge(scenario.assertions, tree);
+  const std::vector<AssertionOutcome> judged =
+      judge(scenario.assertions, [&](std::string_view metric) { return named_figure(runs, metric); });
   if (outcome.end == RunEnd::stalled && (arguments.json || arguments.quiet))
     print_waiting(outcome, streams.err);
   if (arguments.json) {
@@ -125,8 +127,8 @@ ExitCode report_arms(const Scenario& scenario, std::span<const ArmRuns> arms, co
   const RunOutcome& outcome = joint_outcome(arms);
   const Json tree =
       comparison_tree(scenario, arms, {program_revision(), stored.database, stored.dlio_folder});
-  std::vector<AssertionOutcome> judged;
-  if (may_be_judged(outcome)) judged = judge(assertions_of_arms(scenario), tree);
+  const std::vector<AssertionOutcome> judged = judge(
+      assertions_of_arms(scenario), [&](std::string_view metric) { return figure_of_arm(arms, metric); });
   if (outcome.end == RunEnd::stalled) print_waiting(outcome, streams.err);
   if (arguments.json) {
     print_json(tree, judged, streams.out);

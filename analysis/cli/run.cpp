@@ -26,9 +26,10 @@ struct Places {
   explicit Places(const Arguments& arguments) {
     const std::string stem = std::filesystem::path(arguments.scenarios.front()).stem().string();
     database = arguments.database.empty() ? "results/" + stem + ".db" : arguments.database;
-    if (!arguments.write_dlio) return;
     const std::filesystem::path beside = std::filesystem::path(database).parent_path() / stem / "dlio";
-    dlio = arguments.dlio_folder.empty() ? beside.string() : arguments.dlio_folder;
+    if (arguments.write_dlio) dlio = arguments.dlio_folder.empty() ? beside.string() : arguments.dlio_folder;
+    expect_apart({{"--out", database, true}, {"--trace", arguments.trace}, {"--dlio-output", dlio}},
+                 arguments.scenarios);
   }
 };
 
@@ -44,7 +45,7 @@ class Session {
         limits_(arguments.wall_limit, arguments.memory_limit),
         trace_file_(arguments.trace),
         trace_from_(arguments.trace_from) {
-    if (!trace_file_.empty()) write_file(trace_file_, timeline_text(Trace()));  // For the same reason.
+    if (!trace_file_.empty()) expect_writable(trace_file_, timeline_kind());  // For the same reason.
   }
 
   // Replication by replication, so that what an interrupt leaves can still be compared.
@@ -103,13 +104,14 @@ class Session {
     Trace trace(trace_from_);
     const bool traced = !trace_file_.empty() && timeline_.empty();
     RunResult result = run_once(scenario, replication, traced ? &trace : nullptr);
-    if (traced) {
-      write_file(trace_file_, timeline_text(trace));
-      timeline_ = trace_file_ + ", " + timeline_extent(trace);
-    }
     result.interference = find_interference(result, alone);
     result.alone = std::move(alone);
+    // First of all: a file beside it that cannot be written must not take the run with it.
     keep(scenario, result);
+    if (traced) {
+      write_file(trace_file_, timeline_text(trace), timeline_kind());
+      timeline_ = trace_file_ + ", " + timeline_extent(trace);
+    }
     write_dlio(scenario, result);
     return result;
   }

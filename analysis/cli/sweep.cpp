@@ -8,7 +8,7 @@
 #include "analysis/answer/sweep_answer.h"
 #include "analysis/cli/interrupt.h"
 #include "analysis/cli/verbs.h"
-#include "analysis/output.h"
+#include "analysis/output_file.h"
 #include "analysis/page/json.h"
 #include "analysis/results/store.h"
 #include "analysis/run/cluster/ranks.h"
@@ -114,13 +114,15 @@ ExitCode write_script(const Sweep& sweep, const Arguments& arguments, const Stre
   array.shards = std::min(arguments.slurm, sweep.size());
   array.threads = std::max<std::int64_t>(arguments.threads, 1);
   const std::string script = std::filesystem::path(array.database).replace_extension(".sbatch").string();
-  write_file(with_folder(script), script_of(array));
+  expect_apart({{"--out", array.database, true}, {"the batch script", script}}, arguments.scenarios);
+  write_file(with_folder(script), script_of(array), slurm_kind());
   streams.out.write(fmt::format("{} in {}: {}; on the cluster: sh {}\n", count_noun(sweep.size(), "point"),
                                 count_noun(array.shards, "shard"), script, shell_word(script)));
   return ExitCode::ok;
 }
 
 ExitCode run_sweep(const Sweep& sweep, const Arguments& arguments, const Streams& streams, Ranks& ranks) {
+  expect_apart({{"--out", database_of(arguments), true}}, arguments.scenarios);
   Ledger ledger(database_of(arguments), ledger_sweep(sweep), arguments.rows);
   const auto cores = static_cast<std::int64_t>(std::max(std::thread::hardware_concurrency(), 1U));
   SweepRunner runner(

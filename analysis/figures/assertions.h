@@ -1,31 +1,30 @@
-// Assertions: the `assert:` block of a scenario, held against its answer.
+// Assertions: the `assert:` block of a scenario, held against the figures of its runs.
 //
-// A metric is a path into the JSON answer, so every number that a program can
-// read can be asserted: "jobs.train.au_percent", "jobs.train.epochs[0].seconds",
-// "resources.scratch: OST device.utilisation_mean".
+// Only what was measured is judged: of a job that was cut short, or a figure
+// that is not defined, an assertion neither holds nor fails.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "analysis/figures/figures.h"
 #include "scenarios/loader/scenario.h"
 
 namespace headrace {
 
 struct AssertionOutcome {
   std::string text;
-  bool holds = false;
-  std::string sentence;  // "PASS jobs.train.au_percent >= 90 (97.4)"
+  std::optional<bool> holds;  // Nothing: it could not be judged.
+  std::string sentence;       // "PASS jobs.train.au_percent >= 90 (97.4)"
 };
 
-// A number or a flag (1 or 0) of the answer.
-std::optional<double> find_figure(const nlohmann::ordered_json& answer, std::string_view path);
+// Returns the figure of a metric such as "jobs.train.au_percent".
+using FigureFinder = std::function<std::optional<Figure>(std::string_view metric)>;
 
-std::vector<AssertionOutcome> judge(std::span<const Assertion> assertions,
-                                    const nlohmann::ordered_json& answer);
+std::vector<AssertionOutcome> judge(std::span<const Assertion> assertions, const FigureFinder& find);
 
 }  // namespace headrace

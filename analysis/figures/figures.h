@@ -1,11 +1,15 @@
-// Figures: the numbers that a run says of a job beside those that every job has.
+// Figures: the values of the table models/jobs/figures.h, computed from what a run found.
 //
-// One list makes the JSON answer, the rows of the database, the means over
-// replications and the comparison of arms, under the same names: "cache.hit_rate",
-// "inference.latency_ms.p99". A job has those of its kind only.
+//   std::optional<Figure> hits = job_figure(run, 0, "cache.hit_rate");
+//
+// A figure is measured, or cut short (its job had not ended), or not defined
+// (its rule gives none). Only what was measured is judged, ranked or averaged.
+// A job has the figures of its kind only. The JSON answer, the rows of the
+// database, means over replications and comparisons all read this list.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,28 +21,49 @@
 
 namespace headrace {
 
+enum class Validity : std::uint8_t { measured, cut_short, not_defined };
+inline constexpr std::string_view kValidities[] = {"measured", "cut_short", "not_defined"};
+
 struct Figure {
-  std::string path;  // Below the job in the JSON answer.
-  double value = 0;
-  const char* unit = "";  // As in the database.
+  const FigureRow* row = nullptr;  // Never null.
+  double value = 0;                // Without a meaning where the figure is not defined.
+  Validity validity = Validity::measured;
+
+  std::string path() const { return std::string(row->path); }
 };
 
 std::vector<Figure> figures_of_job(const RunResult& run, std::size_t job);
 
-// Also the figures that every job has: au_percent, samples_per_second, mib_per_second, seconds.
+// Returns nothing where a job of that kind has no such figure.
+std::optional<Figure> job_figure(const RunResult& run, std::size_t job, std::string_view path);
+
+// Returns the value where it was measured.
 std::optional<double> find_job_figure(const RunResult& run, std::size_t job, std::string_view path);
 
-// Over the replications that count; without values where a run does not have the figure.
+// Gathers the values that were measured, over the replications that count.
 Spread figure_over(std::span<const RunResult> runs, std::size_t job, std::string_view path);
+
+// Returns the mean over all runs, and as its validity the first that is not `measured`. Nothing where a job
+// of that kind has no such figure.
+std::optional<Figure> joint_figure(std::span<const RunResult> runs, std::size_t job, std::string_view path);
+
+// Returns the joint figure that an assertion or target names, "jobs.train.au_percent"; nothing where the runs
+// have no such job or figure.
+std::optional<Figure> named_figure(std::span<const RunResult> runs, std::string_view metric);
 
 const Interference* interference_of(const RunResult& run, const std::string& job);  // Null: not measured.
 
-// Of all time of the ranks, spent in checkpoints, in percent; nothing for a job without.
+// Returns the share of all ranks' time that went to checkpoints, in percent; nothing for a job without.
 std::optional<double> checkpoint_stall_percent(const JobResult& job);
-// Share of all ranks' time in computation that no failure has undone; nothing for a job that does not train,
-// or has not ended.
+// Returns the share of all ranks' time in computation that no failure has undone, in percent; nothing for a
+// job that does not train, or has not begun.
 std::optional<double> goodput_percent(const JobResult& job);
-// Whether it is known when a checkpoint was safe on the job's storage.
+// Returns the share of all ranks' time in computation, in percent; nothing as above.
+std::optional<double> utilisation_percent(const JobResult& job);
+// Returns whether the benchmark's target is reached; nothing where there is none, or no utilisation.
+std::optional<bool> passes_au(const JobResult& job);
+bool is_streaming(const JobResult& job);  // Whether the job answers requests.
+// Returns whether it is known when a checkpoint was safe on the job's storage.
 bool is_durable(const SpanResult& span);
 std::optional<double> cache_hit_rate(const JobResult& job);
 

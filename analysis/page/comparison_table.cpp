@@ -94,7 +94,7 @@ std::string interference_table(std::span<const RunResult> runs) {
       const Spread spread = figure_over(runs, job, path);
       return spread.count == 0 ? std::string("-") : fixed(spread.mean, decimals);
     };
-    const bool trains = run.jobs[job].kind == "training";
+    const bool trains = run.jobs[job].kind == JobKind::training;
     table.add({run.jobs[job].name, cell("interference.seconds_alone", 1), cell("seconds", 1),
                cell("interference.time_ratio", 3), trains ? cell("interference.au_percent_alone", 1) : "-",
                trains ? cell("au_percent", 1) : "-", cell("interference.latency_p99_ratio", 3)});

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/answer.h"
 #include "analysis/answer/latency.h"
 #include "analysis/answer/replications.h"
 #include "analysis/errors.h"
@@ -35,14 +36,16 @@ Json checkpoint_tree(const SpanResult& span) {
   return tree;
 }
 
+Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
 Json epoch_tree(const EpochResult& epoch) {
   Json tree = {{"epoch", epoch.epoch},
                {"start_seconds", seconds(epoch.start)},
                {"seconds", (epoch.end - epoch.start).in_seconds()},
                {"steps", epoch.steps},
-               {"au_percent", epoch.au_percent},
-               {"samples_per_second", epoch.samples_per_second},
-               {"mib_per_second", epoch.mib_per_second},
+               {"au_percent", number_or_null(epoch.au_percent)},
+               {"samples_per_second", number_or_null(epoch.samples_per_second)},
+               {"mib_per_second", number_or_null(epoch.mib_per_second)},
                {"first_batch_mean_seconds", epoch.first_batch_mean.in_seconds()},
                {"first_batch_max_seconds", epoch.first_batch_max.in_seconds()},
                {"bytes_delivered", epoch.delivered.count()},
@@ -98,17 +101,21 @@ Json headline_tree(const JobResult& job, const Answer& answer) {
           {"limited_by", answer.limitation.by},
           {"help", answer.help},
           {"caches", answer.caches},
-          {"kind", job.kind},
+          {"kind", name_of(job.kind)},
           {"model", job.model},
           {"dlio_version", job.dlio_version},
           {"accelerator", job.accelerator},
           {"nodes", job.nodes},
           {"accelerators", job.accelerators},
-          {"au_percent", job.au_percent},
-          {"au_threshold_percent", job.au_threshold_percent},
-          {"au_passes", job.au_passes},
-          {"samples_per_second", job.samples_per_second},
-          {"mib_per_second", job.mib_per_second}};
+          {"state", kJobStates[static_cast<std::size_t>(job.state)]}};
+}
+
+// The benchmark's target belongs to a job that trains.
+void set_target(Json& tree, const JobResult& job) {
+  if (job.au_threshold_percent <= 0) return;
+  tree["au_threshold_percent"] = job.au_threshold_percent;
+  const std::optional<bool> passes = passes_au(job);
+  tree["au_passes"] = passes ? Json(*passes) : Json();
 }
 
 Json no_effect_tree(const JobResult& job) {
@@ -127,6 +134,13 @@ void set_figure(Json& tree, std::string_view path, const Json& value) {
     set_figure(entry, path.substr(dot + 1), value);
 }
 
+// What is not defined is null; what was not measured is named under "validity".
+void set_valid_figure(Json& tree, const Figure& figure) {
+  set_figure(tree, figure.row->path, figure.validity == Validity::not_defined ? Json() : Json(figure.value));
+  if (figure.validity != Validity::measured)
+    tree["validity"][figure.path()] = kValidities[static_cast<std::size_t>(figure.validity)];
+}
+
 // Words that are no figures.
 void set_words(Json& tree, const JobResult& job) {
   if (job.cache) {
@@ -141,9 +155,9 @@ Json job_tree(const RunResult& run, std::size_t index, const Answer& answer) {
   const JobResult& job = run.jobs[index];
   Json tree = headline_tree(job, answer);
   set_words(tree, job);
-  for (const Figure& figure : figures_of_job(run, index)) set_figure(tree, figure.path, figure.value);
+  set_target(tree, job);
+  for (const Figure& figure : figures_of_job(run, index)) set_valid_figure(tree, figure);
   tree["start_seconds"] = seconds(job.start);
-  tree["seconds"] = (job.end - job.start).in_seconds();
   tree["files_train"] = job.files_train;
   tree["files_evaluation"] = job.files_evaluation;
   tree["samples_per_file"] = job.samples_per_file;
@@ -222,18 +236,17 @@ Json joint_tree(std::span<const RunResult> runs, const std::string& revision) {
                {"jobs", Json::object()}};
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const JobResult job = averaged_job(runs, i);
-    const JobFigures figures = figures_of(runs, i);
     Json& entry = tree["jobs"][job.name] = headline_tree(job, answers[i]);
     set_words(entry, job);
-    entry["seconds"] = figures.seconds.mean;
-    entry["spread"] = {{"au_percent", spread_tree(figures.au_percent)},
-                       {"samples_per_second", spread_tree(figures.samples_per_second)},
-                       {"mib_per_second", spread_tree(figures.mib_per_second)},
-                       {"seconds", spread_tree(figures.seconds)}};
+    set_target(entry, job);
     for (const Figure& figure : figures_of_job(representative(runs), i)) {
-      const Spread spread = figure_over(runs, i, figure.path);
-      set_figure(entry, figure.path, spread.mean);
-      set_figure(entry["spread"], figure.path, spread_tree(spread));
+      const Spread spread = figure_over(runs, i, figure.row->path);
+      if (spread.count == 0) {
+        set_valid_figure(entry, figure);
+        continue;
+      }
+      set_figure(entry, figure.row->path, spread.mean);
+      set_figure(entry["spread"], figure.row->path, spread_tree(spread));
     }
     entry["no_effect"] = no_effect_tree(job);
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/answer/answer.h"
 #include "analysis/answer/interference.h"
 #include "analysis/answer/replications.h"
 #include "analysis/page/comparison_table.h"
@@ -62,7 +63,7 @@ std::string job_text(const JobResult& job, bool verbose) {
   title += job.probe ? fmt::format(", {} process{}", job.accelerators, job.accelerators == 1 ? "" : "es")
                      : ", " + count_noun(job.accelerators, "accelerator");
   title += " on " + count_noun(job.nodes, "node");
-  if (job.kind == "training")
+  if (job.kind == JobKind::training)
     title += fmt::format(", {} of {}", count_noun(job.files_train, "file"),
                          count_noun(job.samples_per_file, "sample"));
   std::string text = "\n" + wrap(title, {}, 2);

@@ -78,6 +78,10 @@ std::string short_name(std::string_view component) {
   return std::string(component);
 }
 
+std::string cell(const std::optional<double>& value, int decimals) {
+  return value ? fixed(*value, decimals) : "-";
+}
+
 }  // namespace
 
 std::string epoch_table(const JobResult& job, bool all) {
@@ -90,13 +94,13 @@ std::string epoch_table(const JobResult& job, bool all) {
     }
     const EpochResult& epoch = job.epochs[i];
     table.add({std::to_string(epoch.epoch), seconds(epoch.end - epoch.start), std::to_string(epoch.steps),
-               fixed(epoch.au_percent, 1), fixed(epoch.samples_per_second, 1), fixed(epoch.mib_per_second, 0),
+               cell(epoch.au_percent, 1), cell(epoch.samples_per_second, 1), cell(epoch.mib_per_second, 0),
                fixed(epoch.first_batch_mean.in_seconds(), 2), fixed(epoch.first_batch_max.in_seconds(), 2),
                checkpoints_cell(epoch)});
   }
   if (job.epochs.size() > 1)
-    table.add({"mean", "", "", fixed(job.au_percent, 1), fixed(job.samples_per_second, 1),
-               fixed(job.mib_per_second, 0)});
+    table.add({"mean", "", "", cell(job.au_percent, 1), cell(job.samples_per_second, 1),
+               cell(job.mib_per_second, 0)});
   return table.text();
 }
 
@@ -162,20 +166,22 @@ std::string latency_table(const RunResult& run, bool all) {
 }
 
 std::string replication_table(std::span<const RunResult> runs, std::size_t job) {
-  const JobFigures figures = figures_of(runs, job);
   Table table({representative(runs).jobs[job].name + ": replication", "seed", "outcome", "AU %", "samples/s",
                "MiB/s", "time s"});
   for (const RunResult& run : runs) {
     if (job >= run.jobs.size()) continue;
     const JobResult& result = run.jobs[job];
     table.add({std::to_string(run.replication), std::to_string(run.seed), outcome_word(run.outcome.end),
-               fixed(result.au_percent, 2), fixed(result.samples_per_second, 2),
-               fixed(result.mib_per_second, 0), seconds(result.end - result.start)});
+               cell(result.au_percent, 2), cell(result.samples_per_second, 2), cell(result.mib_per_second, 0),
+               seconds(result.end - result.start)});
   }
-  const auto add = [&](const char* name, double Spread::* figure) {
-    table.add({name, "", "", fixed(figures.au_percent.*figure, 2),
-               fixed(figures.samples_per_second.*figure, 2), fixed(figures.mib_per_second.*figure, 0),
-               fixed(figures.seconds.*figure, 1)});
+  const auto add = [&](const char* name, double Spread::* part) {
+    const auto over = [&](const char* path, int decimals) {
+      const Spread spread = figure_over(runs, job, path);
+      return spread.count == 0 ? std::string("-") : fixed(spread.*part, decimals);
+    };
+    table.add({name, "", "", over("au_percent", 2), over("samples_per_second", 2), over("mib_per_second", 0),
+               over("seconds", 1)});
   };
   add("mean", &Spread::mean);
   add("standard deviation", &Spread::stdev);

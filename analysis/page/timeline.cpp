@@ -16,6 +16,9 @@ namespace {
 
 using Text = fmt::memory_buffer;
 
+constexpr std::string_view kStart =
+    "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"made_by\":\"headrace\"},\"traceEvents\":[\n";
+
 std::string in_json(std::string_view text) { return nlohmann::json(text).dump(); }
 
 // "jobs/train/rank/3" is line "rank/3" of process "jobs/train".
@@ -67,7 +70,7 @@ std::vector<Line> write_names(const Trace& trace, Text& text) {
 
 std::string timeline_text(const Trace& trace) {
   Text text;
-  append(text, "{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
+  append(text, "{}", kStart);
   const std::vector<Line> lines = write_names(trace, text);
   std::vector<std::string> names;
   for (const std::string& name : trace.names()) names.push_back(in_json(name));
@@ -88,6 +91,10 @@ std::string timeline_text(const Trace& trace) {
   // JSON has no comma behind the last of a list.
   append(text, "{{\"ph\":\"M\",\"name\":\"trace_end\",\"pid\":0,\"args\":{{}}}}\n]}}\n");
   return fmt::to_string(text);
+}
+
+FileKind timeline_kind() {
+  return {"timeline", [](std::string_view start) { return start.starts_with(kStart); }};
 }
 
 std::string timeline_extent(const Trace& trace) {

@@ -7,11 +7,15 @@
 
 #include <string>
 
+#include "analysis/output_file.h"
 #include "sim/trace.h"
 
 namespace headrace {
 
 std::string timeline_text(const Trace& trace);
+
+// The kind of file that timeline_text() is.
+FileKind timeline_kind();
 
 // "1,204 spans and 310 values", and where it was full, since when.
 std::string timeline_extent(const Trace& trace);

@@ -7,11 +7,24 @@
 // beside sweeps are a set: the same run twice is one.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "analysis/results/sqlite.h"
 
 namespace headrace {
+
+// Hashes the rows of runs, whatever the runs' ids are.
+class RunHash {
+ public:
+  explicit RunHash(Database& database);
+
+  std::uint64_t of(std::int64_t run);
+
+ private:
+  std::vector<Statement> rows_;
+};
 
 std::string content_hash(Database& database);
 

@@ -1,32 +1,35 @@
 #include "analysis/results/ledger.h"
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "analysis/errors.h"
-#include "analysis/output.h"
 #include "analysis/results/axis_number.h"
 #include "analysis/results/merge.h"
 #include "analysis/results/schema.h"
+#include "analysis/results/seal.h"
 #include "analysis/results/store.h"
 
 namespace headrace {
 
 struct Ledger::Statements {
   explicit Statements(Database& database)
-      : add_point(
-            database.prepare("INSERT INTO sweep_point VALUES (?, ?, 'open', ?) ON CONFLICT DO NOTHING")),
-        add_parameter(database.prepare("INSERT INTO sweep_parameter VALUES (?, ?, ?, ?, ?, ?, ?)")),
+      : add_point(database.prepare(
+            "INSERT INTO sweep_point VALUES (?1, ?2, 'open', ?3, fingerprint(?1, ?2, 'open', ?3))"
+            " ON CONFLICT DO NOTHING")),
+        add_parameter(database.prepare("INSERT INTO sweep_parameter VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,"
+                                       " fingerprint(?1, ?2, ?3, ?4, ?5, ?6, ?7))")),
         find_run(database.prepare(
             "SELECT run FROM sweep_run WHERE sweep_hash = ? AND point = ? AND replication = ?")),
-        add_run(database.prepare("INSERT INTO sweep_run VALUES (?, ?, ?, ?)")),
+        add_run(
+            database.prepare("INSERT INTO sweep_run VALUES (?1, ?2, ?3, ?4, fingerprint(?1, ?2, ?3, ?4))")),
         count_runs(database.prepare("SELECT count(*) FROM sweep_run WHERE sweep_hash = ? AND point = ?")),
         find_stalled(database.prepare(
             "SELECT run.still_waiting FROM sweep_run JOIN run ON run.id = sweep_run.run"
             " WHERE sweep_hash = ? AND point = ? AND outcome = 'stalled' ORDER BY sweep_run.replication")),
         find_state(database.prepare("SELECT state FROM sweep_point WHERE sweep_hash = ? AND point = ?")),
-        conclude(database.prepare("UPDATE sweep_point SET state = ?, message = ?"
-                                  " WHERE sweep_hash = ? AND point = ? AND state = 'open'")),
+        conclude(database.prepare(
+            "UPDATE sweep_point SET state = ?1, message = ?2, seal = fingerprint(?3, ?4, ?1, ?2)"
+            " WHERE sweep_hash = ?3 AND point = ?4 AND state = 'open'")),
         writer(database) {}
 
   Statement add_point, add_parameter, find_run, add_run, count_runs, find_stalled, find_state, conclude;
@@ -38,7 +41,9 @@ namespace {
 // The sweep's own row; what stands under its hash already must be the same sweep.
 void add_sweep(Database& database, const LedgerSweep& sweep) {
   Transaction transaction(database);
-  database.prepare("INSERT INTO sweep VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+  database
+      .prepare(
+          "INSERT INTO sweep VALUES (?1, ?2, ?3, ?4, fingerprint(?1, ?2, ?3, ?4)) ON CONFLICT DO NOTHING")
       .run(sweep.hash, sweep.name, sweep.design_text, sweep.points);
   Statement same = database.prepare("SELECT count(*) FROM sweep WHERE hash = ? AND points = ?");
   same.bind(1, sweep.hash);
@@ -70,6 +75,7 @@ Ledger::Ledger(const std::string& path, LedgerSweep sweep, RowChoice rows, const
       rows_(rows),
       over_(static_cast<std::size_t>(sweep_.points)) {
   prepare_for_writing(database_);
+  verify_content(database_);
   add_sweep(database_, sweep_);
   load();
 }
@@ -177,11 +183,9 @@ void Ledger::add(std::span<const FinishedRun> runs) {
 }
 
 void Ledger::absorb(const std::string& bytes) {
-  const std::string beside = path() + ".part";
-  write_file(beside, bytes);
   Merged merged;
-  add_results(database_, beside, merged);
-  std::remove(beside.c_str());
+  database_.attach("added", bytes);
+  add_attached(database_, merged);
   load();
 }
 

@@ -1,9 +1,12 @@
 #include "analysis/results/merge.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "analysis/errors.h"
 #include "analysis/results/schema.h"
+#include "analysis/results/seal.h"
 #include "analysis/results/store.h"
 
 namespace headrace {
@@ -30,11 +33,13 @@ constexpr const char* kTheirs = "CREATE TEMP VIEW theirs AS SELECT * FROM added.
 constexpr const char* kNone =
     "CREATE TEMP VIEW theirs AS SELECT '' AS sweep_hash, 0 AS point, 0 AS replication, 0 AS run WHERE false";
 
+// {hash} and {seal} stand for columns that an older file does not have.
 constexpr const char* kCopy = R"(
-INSERT INTO main.scenario SELECT * FROM added.scenario WHERE true ON CONFLICT DO NOTHING;
+INSERT INTO main.scenario
+SELECT hash, name, resolved_text, {seal} FROM added.scenario WHERE true ON CONFLICT DO NOTHING;
 INSERT INTO main.run
 SELECT ours, scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting, fingerprint,
-  events, simulated_ns, calibration_id, import_hashes, started_at, wall_seconds
+  events, simulated_ns, calibration_id, import_hashes, started_at, wall_seconds, {hash}, {seal}
 FROM added.run JOIN chosen ON theirs = id ORDER BY ours;
 INSERT INTO main.metric
 SELECT ours, component, metric, statistic, value, unit FROM chosen JOIN added.metric ON run = theirs;
@@ -48,13 +53,19 @@ FROM chosen JOIN added.series ON run = theirs;
 )";
 
 constexpr const char* kCopySweeps = R"(
-INSERT INTO main.sweep SELECT * FROM added.sweep WHERE true ON CONFLICT DO NOTHING;
-INSERT INTO main.sweep_point SELECT * FROM added.sweep_point WHERE true ON CONFLICT (sweep_hash, point)
-DO UPDATE SET state = excluded.state, message = excluded.message
+INSERT INTO main.sweep SELECT hash, name, design_text, points, {seal} FROM added.sweep WHERE true
+ON CONFLICT DO NOTHING;
+INSERT INTO main.sweep_point
+SELECT sweep_hash, point, state, message, {seal} FROM added.sweep_point WHERE true
+ON CONFLICT (sweep_hash, point)
+DO UPDATE SET state = excluded.state, message = excluded.message, seal = excluded.seal
 WHERE state = 'open' AND excluded.state <> 'open';
-INSERT INTO main.sweep_parameter SELECT * FROM added.sweep_parameter WHERE true ON CONFLICT DO NOTHING;
+INSERT INTO main.sweep_parameter
+SELECT sweep_hash, point, axis, path, value, number, unit, {seal} FROM added.sweep_parameter WHERE true
+ON CONFLICT DO NOTHING;
 INSERT INTO main.sweep_run
-SELECT sweep_hash, point, replication, ours FROM added.sweep_run JOIN chosen ON theirs = run;
+SELECT sweep_hash, point, replication, ours, fingerprint(sweep_hash, point, replication, ours)
+FROM added.sweep_run JOIN chosen ON theirs = run;
 )";
 
 constexpr const char* kDiffering = R"(
@@ -72,19 +83,17 @@ bool same_file(const std::string& a, const std::string& b) {
   return std::filesystem::equivalent(a, b, error);
 }
 
-// Of two files that are read and one that is written, whichever is damaged is the one to name.
-void refuse_if_damaged(const std::string& path) {
-  Database database(path, Database::Access::read);
-  if (database.text("PRAGMA quick_check(1)") != "ok") throw InputError(path + ": the database is damaged");
-}
-
 }  // namespace
 
 // A sweep of fixed replications whose runs came from several files may be whole without any file saying so.
 // Which runs a point needs is not known here: resuming the sweep finds nothing to run and concludes it.
-void add_results(Database& database, const std::string& path, Merged& merged) {
-  database.prepare("ATTACH ? AS added").run(path);
-  const bool sweeps = database.integer("PRAGMA added.user_version") >= kFirstVersionOfSweeps;
+void add_attached(Database& database, Merged& merged) {
+  const std::int64_t version = database.integer("PRAGMA added.user_version");
+  const bool sweeps = version >= kFirstVersionOfSweeps, sealed = version >= kFirstVersionOfSeals;
+  const auto copy = [&](const char* sql) {
+    database.execute(fmt::format(fmt::runtime(sql), fmt::arg("hash", sealed ? "content_hash" : "''"),
+                                 fmt::arg("seal", sealed ? "seal" : "''")));
+  };
   {
     Transaction transaction(database);
     database.execute(sweeps ? kTheirs : kNone);
@@ -93,8 +102,9 @@ void add_results(Database& database, const std::string& path, Merged& merged) {
     const std::int64_t chosen = database.integer("SELECT count(*) FROM chosen");
     merged.runs_added += chosen;
     merged.runs_there += database.integer("SELECT count(*) FROM added.run") - chosen;
-    database.execute(kCopy);
-    if (sweeps) database.execute(kCopySweeps);
+    copy(kCopy);
+    if (sweeps) copy(kCopySweeps);
+    if (!sealed) seal_all(database);
     database.execute("DROP VIEW theirs; DROP TABLE chosen");
     transaction.commit();
   }
@@ -106,18 +116,16 @@ Merged merge_results(const std::string& into, std::span<const std::string> files
     if (same_file(into, file)) throw UsageError(into + " cannot be merged into itself");
     Database database(file, Database::Access::read);
     check_readable(database);
+    verify_content(database);
   }
   Database database(with_folder(into), Database::Access::write, vfs);
   const Finish finish{database};
   prepare_for_writing(database);
+  verify_content(database);
   Merged merged;
   for (const std::string& file : files) {
-    try {
-      add_results(database, file, merged);
-    } catch (const InputError&) {
-      refuse_if_damaged(file);
-      throw;
-    }
+    database.prepare("ATTACH ? AS added").run(file);
+    add_attached(database, merged);
   }
   Statement sweeps = database.prepare(
       "SELECT hash, name, points, (SELECT count(*) FROM sweep_point WHERE sweep_hash = hash AND state = "

@@ -24,9 +24,9 @@ struct Merged {
   std::vector<MergedSweep> sweeps;
 };
 
-// One file, as a transaction. The database was prepared for writing; the file is one that check_readable has
-// seen.
-void add_results(Database& database, const std::string& path, Merged& merged);
+// Adds what is attached as `added`, in one transaction, and detaches it. The database was prepared for
+// writing; the other is one that check_readable has seen.
+void add_attached(Database& database, Merged& merged);
 
 // Each file is one transaction. All are looked at before anything is written; throws InputError for one that
 // is no result database, and ResourceError.

@@ -5,6 +5,7 @@
 
 #include "analysis/errors.h"
 #include "analysis/results/schema.h"
+#include "analysis/results/seal.h"
 
 namespace headrace {
 
@@ -34,6 +35,7 @@ std::vector<std::string> parse_texts(const Database& database, const std::string
 
 ResultReader::ResultReader(const std::string& path) : database_(path, Database::Access::read) {
   check_readable(database_);
+  verify_content(database_);
 }
 
 std::vector<StoredRun> ResultReader::runs() {

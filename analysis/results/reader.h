@@ -1,7 +1,7 @@
 // ResultReader: the runs of a result database, read back.
 //
-// Opens the file read-only and refuses one that is not a result database or
-// was made by a newer headrace.
+// Opens the file read-only and refuses one that is not a result database, was
+// made by a newer headrace or is no longer as it was written.
 #pragma once
 
 #include <cstdint>

@@ -39,20 +39,19 @@ class MetricWriter {
 void add_job_figures(MetricWriter& metrics, const RunResult& run, std::size_t index) {
   const JobResult& job = run.jobs[index];
   const std::string component = "jobs/" + job.name;
-  const auto figure = [&](const char* metric, double value, const char* unit) {
+  const auto figure = [&](std::string_view metric, double value, std::string_view unit) {
     metrics.add(component, metric, "value", value, unit);
   };
-  figure("au_percent", job.au_percent, "percent");
-  figure("au_threshold_percent", job.au_threshold_percent, "percent");
-  figure("au_passes", job.au_passes ? 1.0 : 0.0, "flag");
-  figure("samples_per_second", job.samples_per_second, "1/s");
-  figure("mib_per_second", job.mib_per_second, "MiB/s");
+  if (job.au_threshold_percent > 0) figure("au_threshold_percent", job.au_threshold_percent, "percent");
+  if (const auto passes = passes_au(job)) figure("au_passes", *passes ? 1.0 : 0.0, "flag");
   figure("nodes", as_double(job.nodes), "count");
   figure("accelerators", as_double(job.accelerators), "count");
   figure("start", as_double(job.start.ns()), "ns");
   figure("duration", as_double((job.end - job.start).ns()), "ns");
   figure("checkpoint_size", as_double(job.checkpoint_size.count()), "B");
-  for (const Figure& own : figures_of_job(run, index)) figure(own.path.c_str(), own.value, own.unit);
+  for (const Figure& own : figures_of_job(run, index))
+    if (own.validity != Validity::not_defined && own.row->path != "seconds")  // Exact as the duration.
+      figure(own.row->path, own.value, own.row->unit);
 }
 
 // Checkpoints of a job that does not train belong to no epoch.
@@ -78,9 +77,9 @@ void add_epochs(Statement& insert, std::int64_t run, const JobResult& job) {
     figure("start", as_double(epoch.start.ns()), "ns");
     figure("duration", as_double((epoch.end - epoch.start).ns()), "ns");
     figure("steps", as_double(epoch.steps), "count");
-    figure("au_percent", epoch.au_percent, "percent");
-    figure("samples_per_second", epoch.samples_per_second, "1/s");
-    figure("mib_per_second", epoch.mib_per_second, "MiB/s");
+    if (epoch.au_percent) figure("au_percent", *epoch.au_percent, "percent");
+    if (epoch.samples_per_second) figure("samples_per_second", *epoch.samples_per_second, "1/s");
+    if (epoch.mib_per_second) figure("mib_per_second", *epoch.mib_per_second, "MiB/s");
     figure("first_batch_mean", as_double(epoch.first_batch_mean.ns()), "ns");
     figure("first_batch_max", as_double(epoch.first_batch_max.ns()), "ns");
     figure("bytes_delivered", as_double(epoch.delivered.count()), "B");
@@ -130,16 +129,24 @@ void add_resource(MetricWriter& metrics, const ResourceResult& resource) {
 
 RunWriter::RunWriter(Database& database)
     : database_(database),
-      scenario_(database.prepare("INSERT INTO scenario VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING")),
+      scenario_(database.prepare("INSERT INTO scenario VALUES (?1, ?2, ?3, fingerprint(?1, ?2, ?3))"
+                                 " ON CONFLICT (hash) DO NOTHING")),
       run_(database.prepare(
           "INSERT INTO run (scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting,"
           " fingerprint, events, simulated_ns, started_at, wall_seconds)"
           " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       metric_(database.prepare("INSERT INTO metric VALUES (?, ?, ?, ?, ?, ?)")),
       epoch_(database.prepare("INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?)")),
-      time_budget_(database.prepare("INSERT INTO time_budget VALUES (?, ?, ?, ?, ?)")) {}
+      time_budget_(database.prepare("INSERT INTO time_budget VALUES (?, ?, ?, ?, ?)")),
+      sealer_(database) {}
 
 std::int64_t RunWriter::add(const RunResult& result, const Provenance& provenance, RowChoice rows) {
+  const std::int64_t run = add_rows(result, provenance, rows);
+  sealer_.seal(run);
+  return run;
+}
+
+std::int64_t RunWriter::add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows) {
   const bool own = provenance.base_hash.empty();
   const std::string& hash = own ? result.scenario_hash : provenance.base_hash;
   scenario_.run(hash, own ? result.scenario : provenance.base_name, provenance.resolved_text);

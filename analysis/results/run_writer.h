@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 
+#include "analysis/results/seal.h"
 #include "analysis/results/sqlite.h"
 #include "scenarios/loader/run_result.h"
 
@@ -37,8 +38,11 @@ class RunWriter {
   std::int64_t add(const RunResult& result, const Provenance& provenance, RowChoice rows);  // The run's id.
 
  private:
+  std::int64_t add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows);
+
   Database& database_;
   Statement scenario_, run_, metric_, epoch_, time_budget_;
+  RunSealer sealer_;
 };
 
 }  // namespace headrace

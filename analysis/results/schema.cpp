@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analysis/errors.h"
+#include "analysis/results/seal.h"
 #include "analysis/version.h"
 
 namespace headrace {
@@ -24,7 +25,8 @@ CREATE TABLE meta (
 CREATE TABLE scenario (
   hash TEXT PRIMARY KEY,
   name TEXT NOT NULL,
-  resolved_text TEXT NOT NULL
+  resolved_text TEXT NOT NULL,
+  seal TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE run (
@@ -42,7 +44,9 @@ CREATE TABLE run (
   calibration_id TEXT,
   import_hashes TEXT,
   started_at TEXT NOT NULL,
-  wall_seconds REAL NOT NULL
+  wall_seconds REAL NOT NULL,
+  content_hash TEXT NOT NULL DEFAULT '',
+  seal TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX run_of_scenario ON run (scenario_hash, seed, replication);
 
@@ -92,7 +96,8 @@ CREATE TABLE sweep (
   hash TEXT PRIMARY KEY,
   name TEXT NOT NULL,
   design_text TEXT NOT NULL,
-  points INTEGER NOT NULL
+  points INTEGER NOT NULL,
+  seal TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sweep_point (
@@ -100,6 +105,7 @@ CREATE TABLE sweep_point (
   point INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('open', 'done', 'failed')),
   message TEXT NOT NULL,
+  seal TEXT NOT NULL,
   PRIMARY KEY (sweep_hash, point)
 ) STRICT, WITHOUT ROWID;
 
@@ -111,6 +117,7 @@ CREATE TABLE sweep_parameter (
   value TEXT NOT NULL,
   number REAL,
   unit TEXT NOT NULL,
+  seal TEXT NOT NULL,
   PRIMARY KEY (sweep_hash, point, axis)
 ) STRICT, WITHOUT ROWID;
 
@@ -119,6 +126,7 @@ CREATE TABLE sweep_run (
   point INTEGER NOT NULL,
   replication INTEGER NOT NULL,
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  seal TEXT NOT NULL,
   PRIMARY KEY (sweep_hash, point, replication)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX point_of_run ON sweep_run (run);
@@ -234,22 +242,65 @@ void check_version(Database& database) {
   throw InputError(database.path() + ": the schema version " + std::to_string(version) + " is unknown");
 }
 
+[[noreturn]] void refuse_damaged(const Database& database, const std::string& what) {
+  throw InputError(database.path() + ": the database is damaged: " + what);
+}
+
+constexpr std::array kOfAll = {"scenario", "run", "metric", "epoch", "time_budget", "series", "run_summary"};
+constexpr std::array kOfSweeps = {"sweep",     "sweep_point",  "sweep_parameter",
+                                  "sweep_run", "sweep_result", "parameter"};
+constexpr std::array kOthers = {"meta",       "run_of_scenario", "point_of_run", "job",
+                                "time_share", "epoch_summary",   "resource",     "latency"};
+
+// Over the text of every table and view of ours; what somebody else added counts for nothing.
+std::string schema_seal(Database& database) {
+  Statement find =
+      database.prepare("SELECT fingerprint(type, name, tbl_name, sql) FROM sqlite_schema WHERE name = ?");
+  std::string all;
+  const auto add = [&](const char* name) {
+    find.bind(1, name);
+    if (find.step()) all += find.text(0);
+    find.reset();
+  };
+  for (const char* name : kOfAll) add(name);
+  for (const char* name : kOfSweeps) add(name);
+  for (const char* name : kOthers) add(name);
+  Statement whole = database.prepare("SELECT fingerprint(?)");
+  whole.bind(1, all);
+  whole.step();
+  return whole.text(0);
+}
+
+std::string meta(Database& database, const char* key) {
+  Statement value = database.prepare("SELECT value FROM meta WHERE key = ?");
+  value.bind(1, key);
+  return value.step() ? value.text(0) : std::string();
+}
+
+void set_meta(Database& database, const char* key, const std::string& value) {
+  database.prepare("INSERT OR REPLACE INTO meta VALUES (?, ?)").run(key, value);
+}
+
 // What is asked of a file by name. One that lacks it was taken apart by somebody else.
 void check_whole(Database& database) {
-  constexpr std::array kOfAll = {"scenario",    "run",    "metric",     "epoch",
-                                 "time_budget", "series", "run_summary"};
-  constexpr std::array kOfSweeps = {"sweep",     "sweep_point",  "sweep_parameter",
-                                    "sweep_run", "sweep_result", "parameter"};
   Statement find = database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = ?");
   const auto expect = [&](const char* name) {
     find.bind(1, name);
     const bool there = find.step() && find.integer(0) > 0;
     find.reset();
-    if (!there) throw InputError(database.path() + ": the database is damaged: it has no table " + name);
+    if (!there) refuse_damaged(database, std::string("it has no table ") + name);
   };
+  expect("meta");
   for (const char* name : kOfAll) expect(name);
-  if (database.integer("PRAGMA user_version") < kFirstVersionOfSweeps) return;
-  for (const char* name : kOfSweeps) expect(name);
+  const std::int64_t version = database.integer("PRAGMA user_version");
+  if (version >= kFirstVersionOfSweeps)
+    for (const char* name : kOfSweeps) expect(name);
+  const std::string said = meta(database, "schema_version");
+  if (said != std::to_string(version))
+    refuse_damaged(database, "it is of schema version " + std::to_string(version) +
+                                 " and says that it is of '" + said + "'");
+  if (version >= kFirstVersionOfSeals && meta(database, "schema_seal") != schema_seal(database))
+    refuse_damaged(database, "a table or view is not as it was made");
 }
 
 [[noreturn]] void refuse_foreign(const Database& database) {
@@ -264,25 +315,38 @@ void create_tables(Database& database) {
     database.execute(kTables);
     database.execute(kSweepTables);
     database.execute(kViews);
-    Statement meta = database.prepare("INSERT INTO meta VALUES (?, ?)");
-    meta.run("schema_version", std::to_string(kSchemaVersion));
-    meta.run("program_version", program_version());
+    set_meta(database, "program_version", program_version());
+    set_meta(database, "schema_version", std::to_string(kSchemaVersion));
+    set_meta(database, "schema_seal", schema_seal(database));
     database.execute("PRAGMA application_id = " + std::to_string(kApplicationId));
     database.execute("PRAGMA user_version = " + std::to_string(kSchemaVersion));
   }
   transaction.commit();
 }
 
-// Version 1 made tables for sweeps and parameters that nothing filled.
+// Version 1 made tables for sweeps and parameters that nothing filled; version 2 sealed nothing.
 void migrate(Database& database) {
   if (database.integer("PRAGMA user_version") == kSchemaVersion) return;
+  verify_content(database);
   Transaction transaction(database);
-  if (database.integer("PRAGMA user_version") < kSchemaVersion) {  // Another process may have done it.
-    database.execute("DROP TABLE sweep_point; DROP TABLE sweep; DROP TABLE parameter");
-    database.execute(kSweepTables);
-    database.prepare("UPDATE meta SET value = ? WHERE key = 'schema_version'")
-        .run(std::to_string(kSchemaVersion));
+  const std::int64_t version = database.integer("PRAGMA user_version");
+  if (version < kSchemaVersion) {  // Another process may have done it.
+    const auto add = [&](const char* table, const char* column) {
+      database.execute(std::string("ALTER TABLE ") + table + " ADD COLUMN " + column +
+                       " TEXT NOT NULL DEFAULT ''");
+    };
+    add("run", "content_hash");
+    for (const char* table : {"scenario", "run"}) add(table, "seal");
+    if (version < kFirstVersionOfSweeps) {
+      database.execute("DROP TABLE sweep_point; DROP TABLE sweep; DROP TABLE parameter");
+      database.execute(kSweepTables);
+    } else {
+      for (const char* table : {"sweep", "sweep_point", "sweep_parameter", "sweep_run"}) add(table, "seal");
+    }
+    seal_all(database);
     database.execute("PRAGMA user_version = " + std::to_string(kSchemaVersion));
+    set_meta(database, "schema_version", std::to_string(kSchemaVersion));
+    set_meta(database, "schema_seal", schema_seal(database));
   }
   transaction.commit();
 }

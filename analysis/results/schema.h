@@ -1,7 +1,7 @@
 // The schema of a result database, and how a file is recognised as one.
 //
 // Narrow tables: a new metric is a row and not a migration. A file of version 1
-// is read as it is and becomes one of version 2 where it is opened for writing.
+// or 2 is read as it is and becomes one of version 3 where it is opened for writing.
 // The table `series`, which nothing fills yet, is made all the same. README.md
 // documents them.
 #pragma once
@@ -10,8 +10,9 @@
 
 namespace headrace {
 
-inline constexpr int kSchemaVersion = 2;
+inline constexpr int kSchemaVersion = 3;
 inline constexpr int kFirstVersionOfSweeps = 2;
+inline constexpr int kFirstVersionOfSeals = 3;
 inline constexpr int kApplicationId = 0x68647263;  // "hdrc": SQLite keeps it in the file's header.
 
 // Makes the tables in an empty database and the newer ones in an older file; throws InputError for a file

@@ -11,12 +11,16 @@
 #include <utility>
 
 #include "analysis/errors.h"
+#include "analysis/results/row_hash.h"
+#include "analysis/words.h"
 
 namespace headrace {
 
 namespace {
 
 constexpr int kBusyTimeoutMilliseconds = 30'000;
+constexpr int kStepsAtOnce = 1000;
+constexpr int kLongestValue = 64 << 20;
 
 std::string system_reason(sqlite3* handle) {
   const int number = handle == nullptr ? 0 : sqlite3_system_errno(handle);
@@ -35,6 +39,28 @@ std::string as_it_is(const std::string& path) {
     }
   }
   return uri + "?immutable=1";
+}
+
+void add_value(RowHash& hash, sqlite3_value* value) {
+  const auto bytes = [value](const void* data) {
+    return std::string_view(static_cast<const char*>(data),
+                            static_cast<std::size_t>(sqlite3_value_bytes(value)));
+  };
+  switch (sqlite3_value_type(value)) {
+    case SQLITE_INTEGER: return hash.add(std::int64_t{sqlite3_value_int64(value)});
+    case SQLITE_FLOAT: return hash.add(sqlite3_value_double(value));
+    case SQLITE_TEXT: return hash.add(bytes(sqlite3_value_text(value)));
+    case SQLITE_BLOB: return hash.add(bytes(sqlite3_value_blob(value)), RowHash::Kind::bytes);
+    default: hash.add_null();
+  }
+}
+
+// The SQL function fingerprint(...).
+void fingerprint(sqlite3_context* context, int count, sqlite3_value** values) {
+  RowHash hash;
+  for (int i = 0; i < count; ++i) add_value(hash, values[i]);
+  const std::string text = fingerprint_text(hash.value());
+  sqlite3_result_text(context, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
 }
 
 }  // namespace
@@ -121,15 +147,24 @@ void Database::open(Access access, const char* vfs) {
   const int flags = SQLITE_OPEN_READWRITE | (access == Access::write ? SQLITE_OPEN_CREATE : 0);
   int code = sqlite3_open_v2(path_.c_str(), &handle_, flags | SQLITE_OPEN_EXRESCODE, vfs);
   if (code != SQLITE_OK) fail_to_open(code);
-  sqlite3_busy_timeout(handle_, kBusyTimeoutMilliseconds);
+  prepare_connection();
   if (access == Access::write) return;
   if (needs_a_log_that_cannot_be_made()) {
     sqlite3_close_v2(std::exchange(handle_, nullptr));
     constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
     code = sqlite3_open_v2(as_it_is(path_).c_str(), &handle_, kFlags, vfs);
     if (code != SQLITE_OK) fail_to_open(code);
+    prepare_connection();
   }
   execute("PRAGMA query_only = ON");
+}
+
+void Database::prepare_connection() {
+  sqlite3_busy_timeout(handle_, kBusyTimeoutMilliseconds);
+  constexpr int kTraits = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+  const int code = sqlite3_create_function_v2(handle_, "fingerprint", -1, kTraits, nullptr, fingerprint,
+                                              nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail(code);
 }
 
 // A file that a writer left in the mode of the write-ahead log, in a folder where nobody may make one. With
@@ -193,6 +228,39 @@ std::string Database::bytes() {
   return bytes;
 }
 
+void Database::attach(const std::string& name, const std::string& bytes) {
+  execute("ATTACH ':memory:' AS " + name);
+  auto* const copy = static_cast<unsigned char*>(sqlite3_malloc64(bytes.size()));
+  if (copy == nullptr) throw std::bad_alloc();
+  std::memcpy(copy, bytes.data(), bytes.size());
+  const auto size = static_cast<sqlite3_int64>(bytes.size());
+  const int code =
+      sqlite3_deserialize(handle_, name.c_str(), copy, size, size, SQLITE_DESERIALIZE_FREEONCLOSE);
+  if (code != SQLITE_OK) fail(code);
+}
+
+void Database::expect_in_place() {
+  int moved = 0;
+  if (sqlite3_file_control(handle_, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved == 0)
+    return;
+  throw ResourceError(
+      path_ +
+      ": the file was removed, renamed or replaced while it was written to; put it back in its "
+      "place, where it still is somewhere, and give the same command again: what was stored "
+      "in it is not run again");
+}
+
+void Database::restrict_to_questions(std::int64_t most_steps) {
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+  sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH, kLongestValue);
+  steps_left_ = most_steps / kStepsAtOnce;
+  const auto count_down = [](void* left) { return --*static_cast<std::int64_t*>(left) < 0 ? 1 : 0; };
+  sqlite3_progress_handler(handle_, kStepsAtOnce, count_down, &steps_left_);
+}
+
 void Database::fail(int code) {
   const std::string reason = system_reason(handle_);
   switch (code & 0xff) {
@@ -207,6 +275,8 @@ void Database::fail(int code) {
     case SQLITE_PROTOCOL: throw ResourceError(path_ + ": file locks do not work on this file system");
     case SQLITE_NOTADB:
       throw InputError(path_ + ": the file is not a headrace result database; it was left as it is");
+    case SQLITE_INTERRUPT:
+      throw UsageError(path_ + ": the question takes too long; ask for less, or see whether a recursion ends");
     case SQLITE_CORRUPT: throw InputError(path_ + ": the database is damaged");
     case SQLITE_NOMEM: throw std::bad_alloc();
     default: break;
@@ -229,6 +299,7 @@ Transaction::~Transaction() {
 void Transaction::commit() {
   database_.execute("COMMIT");
   open_ = false;
+  database_.expect_in_place();
 }
 
 }  // namespace headrace

@@ -7,6 +7,7 @@
 //
 // Every failure is an exception that names the file and says what is wrong with
 // it. A number that is not finite is refused: SQLite would store NaN as NULL.
+// SQL has one more function, fingerprint(...): a RowHash over its arguments.
 #pragma once
 
 #include <cstdint>
@@ -94,17 +95,28 @@ class Database {
 
   // The file that it would be, also of one in memory (":memory:").
   std::string bytes();
+  // Attaches what bytes() of another database gave, under a name of our own; in memory.
+  void attach(const std::string& name, const std::string& bytes);
+
+  // Throws ResourceError where the file no longer stands under its name, so that what is written is lost.
+  void expect_in_place();
+
+  // Makes the connection one for questions of anybody: no pointers, no texts above 64 MiB, and an end
+  // (UsageError) after so many steps of SQLite's machine, of which it takes some 10^8 a second.
+  void restrict_to_questions(std::int64_t most_steps);
 
   // Turns an SQLite error code into the exception that says it in words.
   [[noreturn]] void fail(int code);
 
  private:
   void open(Access access, const char* vfs);
+  void prepare_connection();
   bool needs_a_log_that_cannot_be_made();
   [[noreturn]] void fail_to_open(int code);
 
   std::string path_;
   sqlite3* handle_ = nullptr;
+  std::int64_t steps_left_ = 0;  // In units of kStepsAtOnce.
 };
 
 // Takes the write lock at once: a transaction that reads before it writes may
@@ -116,7 +128,7 @@ class Transaction {
   Transaction& operator=(const Transaction&) = delete;
   ~Transaction();
 
-  void commit();
+  void commit();  // Throws, too, where the file is no longer in its place.
 
  private:
   Database& database_;

@@ -41,6 +41,8 @@ bool go_on(void* context, const RunProgress& /*progress*/) {
   return around.stopped == nullptr || !around.stopped();
 }
 
+bool may_build(void* context) { return go_on(context, RunProgress()); }
+
 }  // namespace
 
 double margin_of(const Assertion& target, double value) {
@@ -86,8 +88,14 @@ void PlanEvaluator::simulate(std::vector<Task>& tasks) const {
   const auto work = [&] {
     for (std::size_t i = next++; i < tasks.size() && !is_stopped(); i = next++) {
       if (!tasks[i].scenario->scenario) continue;
-      Experiment experiment(*tasks[i].scenario->scenario, tasks[i].replication);
-      tasks[i].result = experiment.run({&go_on, const_cast<Around*>(&around_)});
+      const auto around = const_cast<Around*>(&around_);
+      try {
+        Experiment experiment(*tasks[i].scenario->scenario, tasks[i].replication, nullptr,
+                              {&may_build, around});
+        tasks[i].result = experiment.run({&go_on, around});
+      } catch (const BuildStopped&) {
+        return;  // As all others will.
+      }
     }
   };
   std::vector<std::jthread> threads;

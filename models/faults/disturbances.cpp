@@ -6,13 +6,6 @@ namespace headrace {
 
 namespace {
 
-Action action(void (*run)(void*, std::uint64_t), void* object) {
-  Action action;
-  action.run = run;
-  action.object = object;
-  return action;
-}
-
 // "faults/slow", and of several "faults/slow/3".
 Scope scope_of(const Scope& kind, const std::string& name, std::int64_t count, std::int64_t number) {
   return count == 1 ? kind.part(name) : kind.part(name, number);
@@ -48,22 +41,20 @@ Disturbances::TimedFault::TimedFault(const Scope& scope, const FaultSpec& spec, 
       under_way_(scope.gauge("under_way", Unit::fraction)) {
   const Time from = Time::at(spec.at);
   const Duration wait = again_ ? between_.draw(times_) : Duration();
-  if (wait < Time::never() - from) sim_.schedule(from + wait, action(&TimedFault::begin, this));
+  if (wait < Time::never() - from) sim_.schedule(from + wait, Action::of<&TimedFault::begin>(*this));
 }
 
-void Disturbances::TimedFault::begin(void* self, std::uint64_t) {
-  auto& own = *static_cast<TimedFault*>(self);
-  own.fault_->begin();
-  own.under_way_.set(own.sim_.now(), 1);
-  const Duration length = own.lasting_.draw(own.times_);
-  if (length < Time::never() - own.sim_.now()) own.sim_.schedule_in(length, action(&TimedFault::end, self));
+void Disturbances::TimedFault::begin() {
+  fault_->begin();
+  under_way_.set(sim_.now(), 1);
+  const Duration length = lasting_.draw(times_);
+  if (length < Time::never() - sim_.now()) sim_.schedule_in(length, Action::of<&TimedFault::end>(*this));
 }
 
-void Disturbances::TimedFault::end(void* self, std::uint64_t) {
-  auto& own = *static_cast<TimedFault*>(self);
-  own.fault_->end();
-  own.under_way_.set(own.sim_.now(), 0);
-  if (own.again_) own.sim_.schedule_in(own.between_.draw(own.times_), action(&TimedFault::begin, self));
+void Disturbances::TimedFault::end() {
+  fault_->end();
+  under_way_.set(sim_.now(), 0);
+  if (again_) sim_.schedule_in(between_.draw(times_), Action::of<&TimedFault::begin>(*this));
 }
 
 Disturbances::Load::Load(const Scope& scope, const BackgroundSpec& spec, Speed& speed)
@@ -72,16 +63,15 @@ Disturbances::Load::Load(const Scope& scope, const BackgroundSpec& spec, Speed& 
       speed_(speed),
       influence_(speed.influence()),
       taken_(scope.gauge("taken", Unit::fraction)) {
-  sim_.schedule_now(action(&Load::step, this));
+  sim_.schedule_now(Action::of<&Load::step>(*this));
 }
 
-void Disturbances::Load::step(void* self, std::uint64_t) {
-  auto& own = *static_cast<Load*>(self);
-  const BackgroundLoad::Step step = own.load_->next();
-  own.speed_.set(own.influence_, 1 - step.taken);
-  own.taken_.set(own.sim_.now(), step.taken);
-  if (step.lasting < Time::never() - own.sim_.now())
-    own.sim_.schedule_in(step.lasting, action(&Load::step, self));
+void Disturbances::Load::step() {
+  const BackgroundLoad::Step step = load_->next();
+  speed_.set(influence_, 1 - step.taken);
+  taken_.set(sim_.now(), step.taken);
+  if (step.lasting < Time::never() - sim_.now())
+    sim_.schedule_in(step.lasting, Action::of<&Load::step>(*this));
 }
 
 }  // namespace headrace

@@ -27,8 +27,8 @@ class Disturbances {
     TimedFault(const Scope& scope, const FaultSpec& spec, std::unique_ptr<Fault> fault);
 
    private:
-    static void begin(void* fault, std::uint64_t);
-    static void end(void* fault, std::uint64_t);
+    void begin();
+    void end();
 
     Simulation& sim_;
     std::unique_ptr<Fault> fault_;
@@ -42,7 +42,7 @@ class Disturbances {
     Load(const Scope& scope, const BackgroundSpec& spec, Speed& speed);
 
    private:
-    static void step(void* load, std::uint64_t);
+    void step();
 
     Simulation& sim_;
     std::unique_ptr<BackgroundLoad> load_;

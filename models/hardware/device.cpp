@@ -12,16 +12,12 @@ Device::Device(Scope scope, const DeviceSpec& spec)
       path_(scope, drives_->bandwidth(Kind::read)),
       slots_(static_cast<std::size_t>(drives_->parallelism())) {
   for (std::size_t i = slots_.size(); i > 0; --i) free_slots_.push_back(static_cast<std::uint32_t>(i - 1));
-  Action rebuild;
-  rebuild.run = &Device::rebuild;
-  rebuild.object = this;
-  array_.tell(rebuild);
+  array_.tell(Action::of<&Device::rebuild>(*this));
 }
 
-void Device::rebuild(void* self, std::uint64_t) {
-  auto& device = *static_cast<Device*>(self);
-  HEADRACE_CHECK(device.drives_->leave(device.array_.share()));
-  if (device.changed_.run != nullptr) device.changed_.run(device.changed_.object, device.changed_.word);
+void Device::rebuild() {
+  HEADRACE_CHECK(drives_->leave(array_.share()));
+  if (changed_) changed_();
 }
 
 void Device::tell(Action changed) {
@@ -77,23 +73,17 @@ void Device::begin(const Work& work) {
   cost.beside = speed_.of(cost.beside);
   const Time now = sim_.now();
   const Time through = cost.on_path == Duration() ? now : path_.take(cost.on_path, work.access.length, now);
-  Action end;
-  end.run = &Device::finished;
-  end.object = this;
-  end.word = slot;
-  sim_.schedule(through + work.overhead + cost.beside, end);
+  sim_.schedule(through + work.overhead + cost.beside, Action::of<&Device::finished>(*this, slot));
 }
 
-void Device::finished(void* self, std::uint64_t word) {
-  auto& device = *static_cast<Device*>(self);
-  const auto slot = static_cast<std::uint32_t>(word);
-  const Action done = device.slots_[slot].done;
-  if (device.slots_[slot].held) {
-    device.held_slots_.push_back(slot);
+void Device::finished(std::uint32_t slot) {
+  const Action done = slots_[slot].done;
+  if (slots_[slot].held) {
+    held_slots_.push_back(slot);
   } else {
-    device.free(slot);
+    free(slot);
   }
-  done.run(done.object, done.word);
+  done();
 }
 
 void Device::free(std::uint32_t slot) {

@@ -63,8 +63,8 @@ class Device {
     Action done;  // What to run when its access is complete.
     bool held = false;
   };
-  static void finished(void* device, std::uint64_t slot);
-  static void rebuild(void* device, std::uint64_t);
+  void finished(std::uint32_t slot);
+  void rebuild();
 
   void submit(const Work& work);
   void begin(const Work& work);

@@ -85,18 +85,13 @@ void Network::send(PortId from, PortId to, Bytes size, Action arrived) {
   const std::uint32_t slot = free_messages_.back();
   free_messages_.pop_back();
   messages_[slot] = message;
-  Action turn;
-  turn.run = &Network::leave;
-  turn.object = this;
-  turn.word = slot;
-  sim_.schedule(leaving, turn);
+  sim_.schedule(leaving, Action::of<&Network::leave>(*this, slot));
 }
 
-void Network::leave(void* self, std::uint64_t slot) {
-  auto& network = *static_cast<Network*>(self);
-  const Message message = network.messages_[slot];
-  network.free_messages_.push_back(static_cast<std::uint32_t>(slot));
-  network.enter(message);
+void Network::leave(std::uint32_t slot) {
+  const Message message = messages_[slot];
+  free_messages_.push_back(slot);
+  enter(message);
 }
 
 void Network::enter(const Message& message) {
@@ -128,35 +123,29 @@ void Network::begin_crossing(PortId from, PortId to, Bytes size, Action arrived)
 
 void Network::cross_next(std::uint32_t slot) {
   const Time head = crossings_[slot].head;
-  if (head <= sim_.now()) return cross(this, slot);
-  Action turn;
-  turn.run = &Network::cross;
-  turn.object = this;
-  turn.word = slot;
-  sim_.schedule(head, turn);
+  if (head <= sim_.now()) return cross(slot);
+  sim_.schedule(head, Action::of<&Network::cross>(*this, slot));
 }
 
-void Network::cross(void* self, std::uint64_t word) {
-  auto& network = *static_cast<Network*>(self);
-  const auto slot = static_cast<std::uint32_t>(word);
-  Crossing& message = network.crossings_[slot];
-  const Port& sender = network.port_at(message.from);
-  Port& receiver = network.ports_[static_cast<std::size_t>(message.to)];
+void Network::cross(std::uint32_t slot) {
+  Crossing& message = crossings_[slot];
+  const Port& sender = port_at(message.from);
+  Port& receiver = ports_[static_cast<std::size_t>(message.to)];
   if (message.next == Stage::in) {
-    const Time through = receiver.in.carry(message.size, message.head + network.latency_);
+    const Time through = receiver.in.carry(message.size, message.head + latency_);
     const Crossing last = message;
-    network.free_crossings_.push_back(slot);
-    network.sim_.schedule(std::max(through, last.tail + network.latency_), last.arrived);
+    free_crossings_.push_back(slot);
+    sim_.schedule(std::max(through, last.tail + latency_), last.arrived);
     return;
   }
   const bool up = message.next == Stage::up;
-  Pipe& way = up ? network.uplinks_[sender.group].up : network.uplinks_[receiver.group].down;
+  Pipe& way = up ? uplinks_[sender.group].up : uplinks_[receiver.group].down;
   const Duration length = std::max(message.tail - message.head, way.span_of(message.size));
   message.tail = std::max(message.tail, way.carry(message.size, message.head));
-  if (!up) message.tail += network.further_;
+  if (!up) message.tail += further_;
   message.head = message.tail - length;
   message.next = up ? Stage::down : Stage::in;
-  network.cross_next(slot);
+  cross_next(slot);
 }
 
 std::int64_t Network::weight_of(Bytes on_their_way) {
@@ -192,53 +181,44 @@ std::uint32_t Network::start_moving(PortId from, PortId to, std::span<const Link
   }
   HEADRACE_CHECK(more.size() + length <= path.size());
   for (const LinkId link : more) path[length++] = link;
-  Action end;
-  end.run = &Network::moved;
-  end.object = this;
-  end.word = slot;
+  const Action end = Action::of<&Network::moved>(*this, slot);
   links_->start(moving.flow, std::span<const LinkId>(path.data(), length), size, end, share);
   return slot;
 }
 
-void Network::moved(void* self, std::uint64_t slot) {
-  auto& network = *static_cast<Network*>(self);
-  const Moving& moving = network.moving_[slot];
-  network.ports_[static_cast<std::size_t>(moving.from)].out.count(moving.size);
-  network.ports_[static_cast<std::size_t>(moving.to)].in.count(moving.size);
-  if (network.crosses(moving.from, moving.to)) {
-    network.uplinks_[network.port_at(moving.from).group].up.count(moving.size);
-    network.uplinks_[network.port_at(moving.to).group].down.count(moving.size);
+void Network::moved(std::uint32_t slot) {
+  const Moving& moving = moving_[slot];
+  ports_[static_cast<std::size_t>(moving.from)].out.count(moving.size);
+  ports_[static_cast<std::size_t>(moving.to)].in.count(moving.size);
+  if (crosses(moving.from, moving.to)) {
+    uplinks_[port_at(moving.from).group].up.count(moving.size);
+    uplinks_[port_at(moving.to).group].down.count(moving.size);
   }
-  network.free_moving_.push_back(static_cast<std::uint32_t>(slot));
+  free_moving_.push_back(slot);
   if (moving.message) {
-    network.sim_.schedule_in(network.latency(moving.from, moving.to), moving.moved);
+    sim_.schedule_in(latency(moving.from, moving.to), moving.moved);
   } else {
     const Action done = moving.moved;
-    done.run(done.object, done.word);
+    done();
   }
 }
 
 Speed& Network::speed(PortId port) {
   const auto [entry, is_new] = speeds_.try_emplace(port);
   if (is_new) {
-    Action changed;
-    changed.run = &Network::speed_changed;
-    changed.object = this;
-    changed.word = static_cast<std::uint64_t>(port);
-    entry->second.tell(changed);
+    entry->second.tell(Action::of<&Network::speed_changed>(*this, port));
   }
   return entry->second;
 }
 
-void Network::speed_changed(void* self, std::uint64_t word) {
-  auto& network = *static_cast<Network*>(self);
-  Port& port = network.ports_[static_cast<std::size_t>(word)];
-  const Bandwidth rate = port.rate * network.speeds_.at(static_cast<PortId>(word)).share();
+void Network::speed_changed(PortId number) {
+  Port& port = ports_[static_cast<std::size_t>(number)];
+  const Bandwidth rate = port.rate * speeds_.at(number).share();
   port.out.set_rate(rate);
   port.in.set_rate(rate);
-  if (!network.flows()) return;
-  network.set_capacity(port.sent, rate);
-  network.set_capacity(port.received, rate);
+  if (!flows()) return;
+  set_capacity(port.sent, rate);
+  set_capacity(port.received, rate);
 }
 
 // At its present capacity: of one whose speed changes an estimate.

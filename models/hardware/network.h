@@ -139,11 +139,11 @@ class Network {
     Time head, tail;
     Action arrived;
   };
-  static void leave(void* network, std::uint64_t message);
-  static void moved(void* network, std::uint64_t moving);
-  static void speed_changed(void* network, std::uint64_t port);
+  void leave(std::uint32_t slot);
+  void moved(std::uint32_t slot);
+  void speed_changed(PortId number);
 
-  static void cross(void* network, std::uint64_t crossing);
+  void cross(std::uint32_t slot);
 
   void join_group(Port& port);
   void enter(const Message& message);

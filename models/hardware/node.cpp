@@ -45,7 +45,7 @@ Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::
   if (spec.accelerator_memory) accelerator_bandwidth_ = spec.accelerator_memory->bandwidth;
   if (spec.slow_nodes) {
     const std::string group = scope.path().substr(0, scope.path().rfind('/'));
-    const std::uint64_t key = sim_.random(group + "/slow_nodes").bits();
+    const std::uint64_t key = RandomStream(sim_.seed(), group + "/slow_nodes").bits();
     if (spec.slow_nodes->has(number, spec.count, key))
       speed_.set(speed_.influence(), 1 / spec.slow_nodes->factor);
   }
@@ -79,10 +79,7 @@ class Node::BusyCore {
 class Node::Thread {
  public:
   Thread(Node& node, Duration span) : node_(node), done_(node.sim_, "a core") {
-    Action end;
-    end.run = &Thread::ended;
-    end.object = this;
-    node_.threads_->start(flow_, Bytes::count(span.ns()), end);
+    node_.threads_->start(flow_, Bytes::count(span.ns()), Action::of<&Thread::ended>(*this));
     node_.share_cores();
   }
   Thread(const Thread&) = delete;
@@ -95,10 +92,9 @@ class Node::Thread {
   Completion& done() { return done_; }
 
  private:
-  static void ended(void* self, std::uint64_t) {
-    auto& thread = *static_cast<Thread*>(self);
-    thread.node_.share_cores();
-    thread.done_.signal();
+  void ended() {
+    node_.share_cores();
+    done_.signal();
   }
 
   Node& node_;
@@ -140,9 +136,7 @@ Node::Passage::Passage(Node& node, Copy way, std::int64_t accelerator, Bytes siz
     : done_(node.sim_, "the link of an accelerator") {
   HEADRACE_CHECK(node.links_.has_value());
   const bool straight = by == By::storage;
-  Action end;
-  end.run = &Passage::ended;
-  end.object = this;
+  const Action end = Action::of<&Passage::ended>(*this);
   left_ = size == Bytes() ? 0 : straight ? 1 : 2;
   if (left_ == 0) done_.signal();
   if (left_ == 0) return;
@@ -152,9 +146,8 @@ Node::Passage::Passage(Node& node, Copy way, std::int64_t accelerator, Bytes siz
   if (!straight) node.memory_bus_.start(over_bus_, size, end);
 }
 
-void Node::Passage::ended(void* self, std::uint64_t) {
-  auto& passage = *static_cast<Passage*>(self);
-  if (--passage.left_ == 0) passage.done_.signal();
+void Node::Passage::ended() {
+  if (--left_ == 0) done_.signal();
 }
 
 Task<> Node::feed(std::int64_t accelerator, Bytes size, bool pinned) {
@@ -191,25 +184,19 @@ void Node::send_pieces(std::uint32_t slot) {
     const Bytes piece = std::min(kPiece, sending.left);
     sending.left -= piece;
     ++sending.in_flight;
-    Action arrived;
-    arrived.run = &Node::piece_arrived;
-    arrived.object = this;
-    arrived.word = slot;
-    network_.send(peer_port_, sending.to, piece, arrived);
+    network_.send(peer_port_, sending.to, piece, Action::of<&Node::piece_arrived>(*this, slot));
   }
 }
 
 // Nothing more is sent for one that gave up; its slot is free when nothing on its way names it.
-void Node::piece_arrived(void* self, std::uint64_t word) {
-  auto& node = *static_cast<Node*>(self);
-  const auto slot = static_cast<std::uint32_t>(word);
-  Sending& sending = node.sendings_[slot];
+void Node::piece_arrived(std::uint32_t slot) {
+  Sending& sending = sendings_[slot];
   --sending.in_flight;
   if (sending.done.abandoned()) sending.left = Bytes();
-  node.send_pieces(slot);
+  send_pieces(slot);
   if (sending.in_flight > 0) return;
   sending.done.signal();
-  node.free_sendings_.push_back(slot);
+  free_sendings_.push_back(slot);
 }
 
 double Node::memory_utilisation() const {

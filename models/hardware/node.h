@@ -165,7 +165,7 @@ class Node {
     Bytes left;                  // Not yet handed to the network.
     std::int64_t in_flight = 0;  // Pieces.
   };
-  static void piece_arrived(void* node, std::uint64_t slot);
+  void piece_arrived(std::uint32_t slot);
   std::uint32_t begin_sending(PortId to, Bytes size, Signaller done);
   void send_pieces(std::uint32_t slot);
   void share_cores();
@@ -202,7 +202,7 @@ class Node::Passage {
   Completion& done() { return done_; }
 
  private:
-  static void ended(void* passage, std::uint64_t);
+  void ended();
 
   int left_ = 0;
   Completion done_;

@@ -1,17 +1,15 @@
 // Job: one application on the machine: its ranks, what they read, compute and
 // write, and where their time went.
 //
-//   auto job = make_job(setting, spec);
+//   auto job = make_job(setting, spec);  // kinds.h
 //   job->begin();
 //   … run the simulation …
 //   JobResult result = job->result();
 //
 // It begins at its time and ends with its nodes in a RunningJob (running_job.h).
-// Each kind of workload is one source: training_job.h (and checkpoints alone),
-// inference_job.h, probe_job.h.
+// Each kind is a folder: training (and checkpoints alone), inference, probe.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -85,7 +83,5 @@ class Job {
   Simulation& sim_;
   Duration start_;
 };
-
-std::unique_ptr<Job> make_job(const JobSetting& setting, const JobSpec& spec);
 
 }  // namespace headrace

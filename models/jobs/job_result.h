@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "models/jobs/job_kind.h"
 #include "models/jobs/job_spec.h"
 #include "sim/metrics.h"
 #include "sim/units.h"
@@ -26,10 +28,10 @@ struct SpanResult {
 struct EpochResult {
   std::int64_t epoch = 1;
   Time start, end;
-  std::int64_t steps = 0;                      // Of each rank.
-  double au_percent = 0;                       // By the rule of the job's DLIO version, mean over ranks.
-  double samples_per_second = 0;               // By the same rule, sum over ranks.
-  double mib_per_second = 0;                   // samples_per_second x nominal record length.
+  std::int64_t steps = 0;  // Of each rank.
+  // By the rule of the job's DLIO version: mean over ranks, sum over ranks, and that times the nominal record
+  // length. Nothing where the rule counts no step of a block, or no time of it.
+  std::optional<double> au_percent, samples_per_second, mib_per_second;
   Duration first_batch_mean, first_batch_max;  // Over ranks: wait for the first batch of the epoch.
   Bytes delivered;                             // Of the training set, to the readers of all ranks.
   Bytes from_storage;  // And what came from the job's storage for them; the rest was in memory or in a cache.
@@ -105,22 +107,26 @@ struct JobFailure {
                      // began, that time.
 };
 
+// How far a job was when its result was taken.
+enum class JobState : std::uint8_t { not_begun, running, ended, failed };
+inline constexpr std::string_view kJobStates[] = {"not_begun", "running", "ended", "failed"};
+
 struct JobResult {
   std::string name;
+  JobState state = JobState::ended;
   std::string model;
-  std::string kind = "training";  // training, checkpoint, inference, probe
+  JobKind kind = JobKind::training;
   std::string dlio_version;
   std::string accelerator;  // Their model; may be empty.
   std::int64_t nodes = 0;
   std::int64_t accelerators = 0;  // Ranks.
   std::int64_t files_train = 0, files_evaluation = 0, samples_per_file = 0;
-  Bytes record_length;    // Nominal, of a sample.
-  double au_percent = 0;  // Mean over epochs.
+  Bytes record_length;  // Nominal, of a sample.
   double au_threshold_percent = 0;
-  bool au_passes = false;
-  double samples_per_second = 0;  // Mean over epochs.
-  double mib_per_second = 0;
-  Time start, end;
+  // Means over epochs, of jobs that train; nothing where an epoch has none. Of inference: in its window.
+  std::optional<double> au_percent, samples_per_second, mib_per_second;
+  std::int64_t samples_done = 0;  // Trained on, in steps that no failure has undone.
+  Time start, end;                // The end of a job that runs still is now.
   Time drained;  // When its last checkpoint was on its storage; its end where nothing was left to drain.
   std::vector<EpochResult> epochs;
   std::vector<TimeBudgetRow> time_budget;

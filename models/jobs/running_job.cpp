@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/jobs/kinds.h"
+
 namespace headrace {
 
 RunningJob::RunningJob(const JobSetting& setting, const JobSpec& spec)
@@ -74,6 +76,7 @@ void RunningJob::end_with(const JobFailure& failure) {
   last.result.end = failure.at;
   last.result.kept_compute = job_->saved().compute;
   last.result.failure = failure;
+  last.result.state = JobState::failed;
   last_ = std::move(last);
   state_ = State::over;
   job_->stop();
@@ -111,6 +114,12 @@ JobResult RunningJob::result() const {
   if (last_) return last_->result;
   JobResult result = job_->result();
   if (restart_) result.restarts = restarts_;
+  if (state_ == State::before) {
+    result.state = JobState::not_begun;
+    result.end = result.start;
+  } else if (!job_->ended()) {
+    result.state = JobState::running;
+  }
   return result;
 }
 

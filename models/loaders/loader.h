@@ -1,16 +1,15 @@
 // DataLoader: what a rank's training loop draws its batches from.
 //
-//   auto loader = make_loader(context);
+//   auto loader = make_loader(context);  // kinds.h
 //   loader->begin_epoch(1, 0);
 //   while (std::optional<Batch> batch = co_await loader->next()) …
 //   loader->end_epoch();
 //
 // One loader serves one rank. What it reads ahead of the loop, and in which
-// order, is the framework's; pytorch.cpp and tensorflow.cpp say which.
+// order, is the framework's; worker_loader.h and tfrecord_loader.h say which.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 #include "models/data/dataset.h"
@@ -74,10 +73,5 @@ class DataLoader {
   // Mean share of its readers that were reading or decoding, over the run.
   virtual double readers_busy() const = 0;
 };
-
-std::unique_ptr<DataLoader> make_loader(const LoaderContext& context);
-
-// Batches that the workers of such a loader may have in hand at once.
-std::int64_t most_batches_ahead(const LoaderSpec& spec);
 
 }  // namespace headrace

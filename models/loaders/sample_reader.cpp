@@ -4,7 +4,7 @@
 
 namespace headrace {
 
-SampleReader::SampleReader(const LoaderContext& context, RandomStream preprocess, NextUse* future)
+SampleReader::SampleReader(const LoaderContext& context, RandomStream& preprocess, NextUse* future)
     : node_(context.node),
       storage_(context.storage),
       data_(context.data),

@@ -18,8 +18,9 @@ namespace headrace {
 
 class SampleReader {
  public:
-  // `future` is for a cache that looks ahead.
-  SampleReader(const LoaderContext& context, RandomStream preprocess, NextUse* future = nullptr);
+  // `preprocess` outlives it: who reads an epoch goes on in the draws of the last one. `future` is for a
+  // cache that looks ahead.
+  SampleReader(const LoaderContext& context, RandomStream& preprocess, NextUse* future = nullptr);
 
   // Reads, decodes and preprocesses it. `now` is the moment of reading in the terms of NextUse.
   Task<> read(SampleId sample, std::int64_t now = 0);
@@ -44,7 +45,7 @@ class SampleReader {
   bool keep_open_;
   Bytes header_;
   Distribution preprocess_time_;
-  RandomStream preprocess_;
+  RandomStream& preprocess_;
   std::int64_t open_file_ = -1;
   std::int64_t found_on_device_ = 0;
   std::optional<HeldFile> held_;

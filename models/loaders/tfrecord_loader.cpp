@@ -17,8 +17,7 @@ TfRecordLoader::Epoch::Epoch(TfRecordLoader& loader)
   Simulation& sim = loader.sim_;
   for (std::size_t r = 0; r < at_least_one(loader.context_.spec.read_threads); ++r) readers.emplace_back(sim);
   live_readers = readers.size();
-  if (loader.context_.spec.preprocess_time == Distribution()) return;
-  for (std::int64_t t = 0; t < loader.context_.spec.computation_threads; ++t) {
+  for (std::size_t t = 0; t < loader.preprocess_.size(); ++t) {
     to_map.emplace_back(sim, "batches to preprocess", 1);
     mapped.emplace_back(sim, "preprocessed batches", 1);
   }
@@ -30,7 +29,11 @@ TfRecordLoader::TfRecordLoader(const LoaderContext& context)
       cost_(cost_of(context.data.spec().format)),
       sharded_by_sample_(context.data.files() < context.ranks),
       handover_(context.scope.random("handover")),
-      busy_(context.scope.gauge("readers_busy", Unit::count)) {}
+      busy_(context.scope.gauge("readers_busy", Unit::count)) {
+  if (context.spec.preprocess_time == Distribution()) return;
+  for (std::int64_t t = 0; t < context.spec.computation_threads; ++t)
+    preprocess_.push_back(context.scope.part("map", t).random("preprocess"));
+}
 
 void TfRecordLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
   number_ = epoch;
@@ -221,7 +224,7 @@ Task<> TfRecordLoader::assemble() {
 Task<> TfRecordLoader::map(std::int64_t thread) {
   Epoch& epoch = *epoch_;
   const auto own = static_cast<std::size_t>(thread);
-  RandomStream times = context_.scope.part("map", thread).random("preprocess");
+  RandomStream& times = preprocess_[own];
   while (std::optional<Batch> batch = co_await epoch.to_map[own].pop()) {
     Duration work;
     for (std::int64_t k = 0; k < batch->samples; ++k) work += context_.spec.preprocess_time.draw(times);

@@ -75,6 +75,7 @@ class TfRecordLoader final : public DataLoader {
   const FormatCost& cost_;
   bool sharded_by_sample_;  // Fewer files than ranks.
   RandomStream handover_;
+  std::vector<RandomStream> preprocess_;  // By computation thread; empty when nothing is preprocessed.
   std::int64_t reading_ = 0;
   Gauge& busy_;
   std::int64_t number_ = 0;    // Of the epoch.

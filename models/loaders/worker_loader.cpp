@@ -51,6 +51,9 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
       busy_(context.scope.gauge("readers_busy", Unit::count)),
       dlio_(dlio_order()),
       orders_(context.shuffle != nullptr ? *context.shuffle : dlio_) {
+  if (plan.workers == 0) preprocess_.push_back(context.scope.random("preprocess"));
+  for (std::int64_t w = 0; w < plan.workers; ++w)
+    preprocess_.push_back(context.scope.part("worker", w).random("preprocess"));
   batch_tensor_ = context.data.spec().tensor() * context.batch_size;
   if (context.cache == nullptr || !context.cache->needs_future()) return;
   FutureSpec future;
@@ -83,8 +86,7 @@ void WorkerLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
   epoch_ = std::make_unique<Epoch>(*this, epoch, left_out);
   const Duration start_up = started_ && plan_.persistent ? Duration() : plan_.start_up;
   started_ = true;
-  if (plan_.workers == 0)
-    own_reader_.emplace(context_, context_.scope.random("preprocess"), future_ ? &*future_ : nullptr);
+  if (plan_.workers == 0) own_reader_.emplace(context_, preprocess_.front(), future_ ? &*future_ : nullptr);
   for (std::int64_t w = 0; w < plan_.workers; ++w)
     epoch_->processes.spawn_daemon(context_.scope.path() + "/worker/" + std::to_string(w), work(w, start_up));
   if (plan_.pin && plan_.workers > 0) epoch_->processes.spawn_daemon(context_.scope.path() + "/pin", pin());
@@ -122,8 +124,7 @@ Task<std::optional<Batch>> WorkerLoader::next() {
 Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
   Epoch& epoch = *epoch_;
   const auto own = static_cast<std::size_t>(worker);
-  SampleReader reader(context_, context_.scope.part("worker", worker).random("preprocess"),
-                      future_ ? &*future_ : nullptr);
+  SampleReader reader(context_, preprocess_[own], future_ ? &*future_ : nullptr);
   co_await sim_.delay(start_up);
   for (std::int64_t round = 0;; ++round) {
     std::optional<std::int64_t> index = epoch.first + worker + round * plan_.workers;

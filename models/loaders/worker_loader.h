@@ -74,6 +74,7 @@ class WorkerLoader final : public DataLoader {
   WorkerPlan plan_;
   Simulation& sim_;
   RandomStream handover_;
+  std::vector<RandomStream> preprocess_;  // By worker; the rank's own where it has none.
   Bytes batch_tensor_;
   std::int64_t reading_ = 0;
   Gauge& busy_;

@@ -38,7 +38,7 @@ void RequestGate::start_what_may() {
     }
     --waiting_;
     ++in_flight_;
-    owner_.start(owner_.object, *request);
+    owner_(*request);
   }
   // Nothing waits, or there is no place: only an arrival or an end can help.
   if (held_back_.value() > 0) held_back_.set(sim_.now(), 0);
@@ -52,17 +52,13 @@ void RequestGate::ask_again_at(Time at) {
   wakes_at_ = at;
   if (at == Time::never()) return;
   HEADRACE_CHECK(at > sim_.now());
-  Action wake_up;
-  wake_up.run = &RequestGate::woken;
-  wake_up.object = this;
-  wake_up_ = sim_.schedule(at, wake_up);
+  wake_up_ = sim_.schedule(at, Action::of<&RequestGate::woken>(*this));
 }
 
-void RequestGate::woken(void* self, std::uint64_t) {
-  auto& gate = *static_cast<RequestGate*>(self);
-  gate.wake_up_ = EventId();
-  gate.wakes_at_ = Time::never();
-  gate.start_what_may();
+void RequestGate::woken() {
+  wake_up_ = EventId();
+  wakes_at_ = Time::never();
+  start_what_may();
 }
 
 }  // namespace headrace

@@ -1,11 +1,11 @@
 // RequestGate: where requests wait until a scheduler lets them start.
 //
-//   RequestGate gate(sim, {&Oss::serve, this}, spec.scheduler.make(context), spec.threads);
-//   gate.arrive(request);      // start() is called, now or later …
+//   RequestGate gate(sim, RequestGate::Owner::of<&Oss::serve>(*this), spec.scheduler.make(context), threads);
+//   gate.arrive(request);      // serve() is called, now or later …
 //   gate.finished(request);    // … and its place is free again.
 //
 // It holds the clock and the limit on requests under way, so that policies need
-// neither. start() may not call back into the gate.
+// neither. The owner may not call back into the gate.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,23 @@ namespace headrace {
 
 class RequestGate {
  public:
-  struct Owner {
-    void (*start)(void* object, ScheduledRequest& request) = nullptr;
-    void* object = nullptr;
+  // Starts a request whose turn has come: a member function of the owner.
+  class Owner {
+   public:
+    template <auto start, class Object>
+    static Owner of(Object& object) {
+      return Owner(&object, [](void* owner, ScheduledRequest& request) {
+        (static_cast<Object*>(owner)->*start)(request);
+      });
+    }
+    void operator()(ScheduledRequest& request) const { start_(object_, request); }
+
+   private:
+    using Start = void (*)(void* object, ScheduledRequest& request);
+    Owner(void* object, Start start) : object_(object), start_(start) {}
+
+    void* object_;
+    Start start_;
   };
 
   RequestGate(Simulation& sim, Owner owner, std::unique_ptr<RequestScheduler> scheduler, std::int64_t places);
@@ -42,7 +56,7 @@ class RequestGate {
   std::string imbalance() const;
 
  private:
-  static void woken(void* gate, std::uint64_t);
+  void woken();
   void start_what_may();
   void ask_again_at(Time at);
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/jobs/figures.h"
 #include "models/jobs/job_result.h"
 #include "models/resource_result.h"
 #include "scenarios/loader/scenario.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analysis/answer/replications.h"
+#include "analysis/figures/figures.h"
 #include "analysis/statistics/spread.h"
 #include "scenarios/loader/experiment.h"
 #include "sim/resource.h"
@@ -79,7 +79,7 @@ TEST(IntervalCoverageLong, OfATrainingRun) {
     std::vector<RunResult> runs;
     for (std::int64_t i = 1; i <= kReplications; ++i)
       runs.push_back(Experiment(*read.scenario, repeat * kReplications + i).run());
-    intervals.push_back(figures_of(runs, 0).seconds);
+    intervals.push_back(figure_over(runs, 0, "seconds"));
     means.push_back(intervals.back().mean);
   }
   Coverage coverage;

@@ -1,47 +1,15 @@
 #include "analysis/output.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <csignal>
+#include <cstdio>
 
 #include "analysis/errors.h"
-#include "tests/analysis/scratch_folder.h"
 
 namespace headrace {
 namespace {
-
-std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-TEST(WriteFile, ReplacesTheWholeFile) {
-  const ScratchFolder folder;
-  write_file(folder / "a.txt", "a long first text");
-  write_file(folder / "a.txt", "short");
-  EXPECT_EQ(contents(folder / "a.txt"), "short");
-  EXPECT_FALSE(std::filesystem::exists(folder / "a.txt.part"));
-}
-
-TEST(WriteFile, NamesTheFileItCannotMake) {
-  const ScratchFolder folder;
-  try {
-    write_file(folder / "missing/a.txt", "text");
-    FAIL() << "nothing was thrown";
-  } catch (const ResourceError& error) {
-    EXPECT_NE(std::string(error.what()).find("missing/a.txt"), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("No such file"), std::string::npos) << error.what();
-  }
-}
-
-TEST(WriteFile, LeavesNothingUnfinishedBehind) {
-  const ScratchFolder folder;
-  std::filesystem::create_directory(folder / "a.txt");  // A folder cannot be replaced by a file.
-  EXPECT_THROW(write_file(folder / "a.txt", "text"), ResourceError);
-  EXPECT_FALSE(std::filesystem::exists(folder / "a.txt.part"));
-}
 
 class FullDevice : public testing::Test {
  protected:
@@ -70,6 +38,21 @@ TEST_F(FullDevice, IsIgnoredForMessages) {
   FileSink sink(file_, "standard error", FileSink::OnFailure::ignore);
   sink.write("message");
   EXPECT_NO_THROW(sink.flush());
+}
+
+// `headrace show schema | head`
+TEST(FileSinkTest, AReaderThatHasSeenEnoughIsNoFailure) {
+  int ends[2] = {};
+  ASSERT_EQ(::pipe(ends), 0);
+  ::close(ends[0]);
+  const auto before = std::signal(SIGPIPE, SIG_IGN);
+  std::FILE* const file = ::fdopen(ends[1], "w");
+  FileSink sink(file, "standard output", FileSink::OnFailure::fail);
+  EXPECT_NO_THROW(sink.write(std::string(100'000, 'x')));
+  EXPECT_NO_THROW(sink.write("more"));
+  EXPECT_NO_THROW(sink.flush());
+  std::fclose(file);
+  std::signal(SIGPIPE, before);
 }
 
 TEST(Streams, PaintOnlyTerminalsWithoutNoColor) {

@@ -11,7 +11,7 @@ inline JobResult streaming_job() {
   JobResult job;
   job.name = "serve";
   job.model = "resnet50";
-  job.kind = "inference";
+  job.kind = JobKind::inference;
   job.nodes = 2;
   job.accelerators = 16;
   job.start = at_seconds(0);

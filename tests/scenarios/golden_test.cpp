@@ -73,13 +73,13 @@ std::string hash_of(const std::vector<MetricRow>& rows) {
 }
 
 void add_job(Sheet& sheet, const JobResult& job) {
-  sheet.add("job", job.name + " au_percent", job.au_percent);
-  sheet.add("job", job.name + " samples_per_second", job.samples_per_second);
+  if (job.au_percent) sheet.add("job", job.name + " au_percent", *job.au_percent);
+  if (job.samples_per_second) sheet.add("job", job.name + " samples_per_second", *job.samples_per_second);
   for (const EpochResult& epoch : job.epochs) {
     const std::string name = job.name + " epoch " + std::to_string(epoch.epoch);
     sheet.add("epoch", name + " end_s", epoch.end.since_start().in_seconds());
     sheet.add("epoch", name + " steps", static_cast<double>(epoch.steps));
-    sheet.add("epoch", name + " au_percent", epoch.au_percent);
+    if (epoch.au_percent) sheet.add("epoch", name + " au_percent", *epoch.au_percent);
     sheet.add("epoch", name + " first_batch_max_s", epoch.first_batch_max.in_seconds());
     sheet.add("epoch", name + " checkpoints", static_cast<double>(epoch.checkpoints.size()));
   }
@@ -149,8 +149,8 @@ TEST(Readme, SaysWhatTheScenariosPredict) {
     const RunResult result = Experiment(scenario_of(stem)).run();
     const JobResult& job = result.jobs.at(0);
     char au[40], rate[40];
-    const auto mib = static_cast<int>(std::lround(job.mib_per_second));
-    std::snprintf(au, sizeof au, "| %.1f %% |", job.au_percent);
+    const auto mib = static_cast<int>(std::lround(job.mib_per_second.value()));
+    std::snprintf(au, sizeof au, "| %.1f %% |", job.au_percent.value());
     std::snprintf(rate, sizeof rate, "| %d,%03d MiB/s |", mib / 1000, mib % 1000);
     EXPECT_NE(readme.str().find(au), std::string::npos) << stem << " predicts " << au;
     EXPECT_NE(readme.str().find(rate), std::string::npos) << stem << " predicts " << rate;

@@ -17,7 +17,7 @@
 #include "sim/link.h"
 #include "sim/resource.h"
 #include "sim/task_group.h"
-#include "sim/timeout.h"
+#include "tests/sim/timeout.h"
 #include "tests/sim/tracked.h"
 
 namespace headrace {

@@ -6,10 +6,11 @@
 //   M/M/1    W = S / (1 - rho)
 //   M/M/c    W = S + C(c, a) S / (c (1 - rho)), a = c rho, C = Erlang's probability of waiting
 //   M/G/1    W = S + rho S (1 + v) / (2 (1 - rho)), v = squared coefficient of variation
-//   (Pollaczek-Khinchine) M/D/1    the same with v = 0 M/G/1    W = S / (1 - rho) for a shared server,
-//   whatever the law of the service (processor sharing) M/M/1/K  L = rho / (1 - rho) - (K + 1) rho^(K+1) / (1
-//   - rho^(K+1)); a share (1 - rho) rho^K / (1 - rho^(K+1))
-//            is turned away
+//            (Pollaczek-Khinchine)
+//   M/D/1    the same with v = 0
+//   M/G/1    W = S / (1 - rho) for a shared server, whatever the law of the service (processor sharing)
+//   M/M/1/K  L = rho / (1 - rho) - (K + 1) rho^(K+1) / (1 - rho^(K+1));
+//            a share (1 - rho) rho^K / (1 - rho^(K+1)) is turned away
 //   Little   L = lambda W
 //
 // The loads of the suites that end in Long take minutes.

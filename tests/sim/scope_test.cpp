@@ -26,5 +26,18 @@ TEST(Scope, GivesMetricsAndRandomnessOfItsPath) {
   EXPECT_EQ(ost.random("service").bits(), RandomStream(9, "ost/3/service").bits());
 }
 
+// A component that is built again at its place draws new numbers into the metrics that it had.
+TEST(Scope, HasNewStreamsForWhatIsBuiltAgain) {
+  Simulation sim(9);
+  Metrics metrics;
+  const Scope rank(sim, metrics, "rank");
+  RandomStream first = rank.part("loader").random("draws");
+  RandomStream again = rank.built_again(1).part("loader").random("draws");
+  EXPECT_NE(first.key(), again.key());
+  EXPECT_EQ(again.key(), RandomStream(9, "rank/loader/draws/again/1").key());
+  EXPECT_NE(again.key(), rank.built_again(2).part("loader").random("draws").key());
+  EXPECT_EQ(&rank.counter("reads", Unit::count), &rank.built_again(1).counter("reads", Unit::count));
+}
+
 }  // namespace
 }  // namespace headrace

@@ -289,5 +289,17 @@ TEST(SimulationDeathTest, RefusesANegativeDelay) {
               "span >=");
 }
 
+// Two streams of one name would draw the same numbers: whoever opens the second is told at once.
+TEST(SimulationDeathTest, AStreamIsOpenedOnce) {
+  Simulation sim(3);
+  RandomStream first = sim.random("disk/0");
+  RandomStream other = sim.random("disk/1");
+  EXPECT_NE(first.bits(), other.bits());
+  EXPECT_EXIT(sim.random("disk/0"), testing::ExitedWithCode(70), "two streams named disk/0");
+  EXPECT_EQ(RandomStream(3, "disk/0").at(0).bits(), first.at(0).bits());
+  RandomStream same = Simulation(3).random("disk/1");  // Another run opens its own.
+  EXPECT_EQ(same.bits(), RandomStream(3, "disk/1").bits());
+}
+
 }  // namespace
 }  // namespace headrace

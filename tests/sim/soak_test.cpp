@@ -15,7 +15,7 @@
 #include "sim/link.h"
 #include "sim/resource.h"
 #include "sim/task_group.h"
-#include "sim/timeout.h"
+#include "tests/sim/timeout.h"
 
 namespace headrace {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/timeout.h"
+#include "tests/sim/timeout.h"
 
 #include <gtest/gtest.h>
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "analysis/words.h"
+
 namespace headrace {
 
 namespace {
@@ -25,8 +27,23 @@ std::string one_word(const std::string& name) {
   return word;
 }
 
-constexpr const char* kScript = R"(#!/bin/sh
-#SBATCH --job-name={job}
+constexpr std::string_view kFirstLines =
+    "#!/bin/sh\n# Written by headrace; replaced by it as long as nobody edits it: ";
+
+std::string mark_of(std::string_view body) {
+  std::uint64_t hash = 14695981039346656037u;  // FNV-1a.
+  for (const char c : body) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return fingerprint_text(hash);
+}
+
+bool is_as_written(std::string_view text) {
+  constexpr std::size_t kMark = 16;
+  if (!text.starts_with(kFirstLines) || text.size() < kFirstLines.size() + kMark + 1) return false;
+  text.remove_prefix(kFirstLines.size());
+  return text.substr(0, kMark) == mark_of(text.substr(kMark + 1));
+}
+
+constexpr const char* kBody = R"(#SBATCH --job-name={job}
 #SBATCH --array=1-{shards}
 #SBATCH --cpus-per-task={threads}
 #SBATCH --time=04:00:00
@@ -90,11 +107,17 @@ std::string script_of(const SlurmArray& array) {
   std::vector<std::string> merge = {array.program, "merge", array.database};
   for (std::int64_t shard = 1; shard <= array.shards; ++shard)
     merge.push_back(prefix + std::to_string(shard) + ".db");
-  return fmt::format(
-      fmt::runtime(kScript), fmt::arg("job", one_word(array.name)), fmt::arg("shards", array.shards),
+  const std::string body = fmt::format(
+      fmt::runtime(kBody), fmt::arg("job", one_word(array.name)), fmt::arg("shards", array.shards),
       fmt::arg("threads", array.threads), fmt::arg("folder", shell_word(array.folder)),
       fmt::arg("merge", shell_word(joined_words(merge))), fmt::arg("database", shell_word(array.database)),
       fmt::arg("sweep", joined_words(sweep)), fmt::arg("shard_prefix", shell_word(prefix)));
+  return std::string(kFirstLines) + mark_of(body) + "\n" + body;
+}
+
+FileKind slurm_kind() {
+  constexpr std::size_t kLongest = std::size_t{1} << 24;
+  return {"batch script (or no longer the one)", is_as_written, kLongest};
 }
 
 }  // namespace headrace

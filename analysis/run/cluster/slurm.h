@@ -1,6 +1,6 @@
 // SlurmArray: a sweep as a batch script: an array of shards, and a job behind it that merges them.
 //
-//   write_file("study.sbatch", script_of(array));   // then, on the cluster: sh study.sbatch
+//   write_file("study.sbatch", script_of(array), slurm_kind());   // then, on the cluster: sh study.sbatch
 //
 // A task that Slurm ends or moves begins again where its shard stands. The
 // script asks for one core and a default time for each task; what a site wants beside that is
@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "analysis/output_file.h"
 
 namespace headrace {
 
@@ -27,5 +29,8 @@ struct SlurmArray {
 std::string shell_word(const std::string& text);
 
 std::string script_of(const SlurmArray& array);
+
+// A script as script_of() made it; one that was edited since is the user's own.
+FileKind slurm_kind();
 
 }  // namespace headrace

@@ -127,7 +127,7 @@ JobResult InferenceJob::result() const {
   JobResult result;
   result.name = name_;
   result.model = what_.model;
-  result.kind = "inference";
+  result.kind = JobKind::inference;
   result.accelerator = spec_.accelerator;
   result.accelerators = static_cast<std::int64_t>(work_->servers());
   result.nodes = nodes_;
@@ -149,8 +149,12 @@ JobResult InferenceJob::result() const {
   }
   result.samples_per_second = found.completed_per_second;
   result.mib_per_second =
-      result.samples_per_second * static_cast<double>(result.record_length.count()) / 1048576.0;
+      found.completed_per_second * static_cast<double>(result.record_length.count()) / 1048576.0;
   return result;
+}
+
+std::unique_ptr<Job> inference_job(const JobSetting& setting, const JobSpec& spec) {
+  return std::make_unique<InferenceJob>(setting, spec);
 }
 
 }  // namespace headrace

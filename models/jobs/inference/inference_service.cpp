@@ -60,7 +60,7 @@ void InferenceService::expect_next() {
   const std::optional<Duration> gap = arrivals_->gap();
   if (!gap || *gap >= Time::never() - sim_.now()) return end_source();
   if (spec_.duration > Duration() && sim_.now() + *gap - begun() > spec_.duration) return end_source();
-  sim_.schedule_in(*gap, on<&InferenceService::arrive>(0));
+  sim_.schedule_in(*gap, Action::of<&InferenceService::arrive>(*this));
 }
 
 void InferenceService::end_source() {
@@ -68,7 +68,8 @@ void InferenceService::end_source() {
   if (drained()) changed().tell();
 }
 
-void InferenceService::arrive(std::uint32_t) {
+void InferenceService::arrive() {
+  if (stopped_) return;
   arrived_.add();
   Request request;
   request.arrived = sim_.now();
@@ -121,11 +122,12 @@ void InferenceService::place(std::uint32_t queue, const Request& request) {
   const std::uint32_t group = take_group(queue);
   groups_[group].requests.push_back(request);
   network_->send(clients_, servers_[queue].port, spec_.request_size,
-                 on<&InferenceService::reach_queue>(group));
+                 Action::of<&InferenceService::reach_queue>(*this, group));
 }
 
 // With a queue for each server, queue and server have one number.
 void InferenceService::reach_queue(std::uint32_t group) {
+  if (stopped_) return;
   const std::uint32_t queue = groups_[group].server;
   const Request request = groups_[group].requests.front();
   free_groups_.push_back(group);
@@ -146,8 +148,8 @@ void InferenceService::dispatch(std::uint32_t number) {
       const Duration waited = sim_.now() - queue.requests.front().queued;
       if (waited < spec_.max_wait) {
         if (!queue.timer)
-          queue.timer =
-              sim_.schedule_in(spec_.max_wait - waited, on<&InferenceService::dispatch_late>(number));
+          queue.timer = sim_.schedule_in(spec_.max_wait - waited,
+                                         Action::of<&InferenceService::dispatch_late>(*this, number));
         return;
       }
     }
@@ -156,6 +158,7 @@ void InferenceService::dispatch(std::uint32_t number) {
 }
 
 void InferenceService::dispatch_late(std::uint32_t queue) {
+  if (stopped_) return;
   queues_[queue].timer = EventId();
   dispatch(queue);
 }
@@ -175,7 +178,7 @@ void InferenceService::start_batch(std::uint32_t number) {
   } else {
     turn(server, ServerState::network_wait);
     network_->send(clients_, servers_[server].port, spec_.request_size * static_cast<std::int64_t>(size),
-                   on<&InferenceService::serve>(group));
+                   Action::of<&InferenceService::serve>(*this, group));
   }
   take_held(number);
 }
@@ -183,6 +186,7 @@ void InferenceService::start_batch(std::uint32_t number) {
 // --- The servers. ---
 
 void InferenceService::serve(std::uint32_t number) {
+  if (stopped_) return;
   const Group& group = groups_[number];
   Server& server = servers_[group.server];
   turn(group.server, ServerState::compute);
@@ -191,10 +195,11 @@ void InferenceService::serve(std::uint32_t number) {
     if (request.measured) queue_wait_.record(sim_.now() - request.arrived);
   const auto size = static_cast<std::int64_t>(group.requests.size());
   const Duration service = server.node->slowed(spec_.draw_service(server.service, size));
-  sim_.schedule_in(service, on<&InferenceService::finish>(number));
+  sim_.schedule_in(service, Action::of<&InferenceService::finish>(*this, number));
 }
 
 void InferenceService::finish(std::uint32_t number) {
+  if (stopped_) return;
   const std::uint32_t server_number = groups_[number].server;
   const auto size = static_cast<std::int64_t>(groups_[number].requests.size());
   Server& server = servers_[server_number];
@@ -206,7 +211,8 @@ void InferenceService::finish(std::uint32_t number) {
   if (!writers_.empty()) writers_[server_number]->add(spec_.prediction_size * size);
   queues_[server.queue].idle.push(server_number);
   if (spec_.reply_size > Bytes()) {
-    network_->send(server.port, clients_, spec_.reply_size * size, on<&InferenceService::reply>(number));
+    network_->send(server.port, clients_, spec_.reply_size * size,
+                   Action::of<&InferenceService::reply>(*this, number));
   } else {
     reply(number);
   }
@@ -214,6 +220,7 @@ void InferenceService::finish(std::uint32_t number) {
 }
 
 void InferenceService::reply(std::uint32_t number) {
+  if (stopped_) return;
   const std::vector<Request>& batch = groups_[number].requests;
   for (const Request& request : batch)
     if (request.measured) latency_.record(sim_.now() - request.arrived);

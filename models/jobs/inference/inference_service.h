@@ -55,32 +55,22 @@ class InferenceService final : public InferenceWork {
     std::uint32_t server = 0;
     std::vector<Request> requests;
   };
-  template <void (InferenceService::*handle)(std::uint32_t)>
-  Action on(std::uint32_t word) {
-    Action action;
-    action.run = [](void* self, std::uint64_t value) {
-      auto& service = *static_cast<InferenceService*>(self);
-      if (!service.stopped_) (service.*handle)(static_cast<std::uint32_t>(value));
-    };
-    action.object = this;
-    action.word = word;
-    return action;
-  }
-
-  void expect_next();
-  void end_source();
-  void arrive(std::uint32_t);
-  void admit(const Request& request);
-  void place(std::uint32_t queue, const Request& request);
+  // Handlers of events, which come to nobody once it is stopped.
+  void arrive();
   void reach_queue(std::uint32_t group);
-  void enqueue(std::uint32_t queue, Request request);
-  void dispatch(std::uint32_t queue);
   void dispatch_late(std::uint32_t queue);
-  void start_batch(std::uint32_t queue);
-  void take_held(std::uint32_t queue);
   void serve(std::uint32_t group);
   void finish(std::uint32_t group);
   void reply(std::uint32_t group);
+
+  void expect_next();
+  void end_source();
+  void admit(const Request& request);
+  void place(std::uint32_t queue, const Request& request);
+  void enqueue(std::uint32_t queue, Request request);
+  void dispatch(std::uint32_t queue);
+  void start_batch(std::uint32_t queue);
+  void take_held(std::uint32_t queue);
   std::uint32_t take_group(std::uint32_t server);
   void change_inside(std::int64_t by);
   double area(const Gauge& gauge) const;

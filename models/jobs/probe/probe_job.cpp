@@ -273,7 +273,7 @@ JobResult ProbeJob::result() const {
   JobResult result;
   result.name = name_;
   result.model = kProbeOperations[static_cast<std::size_t>(what_.operation)];
-  result.kind = "probe";
+  result.kind = JobKind::probe;
   result.accelerators = static_cast<std::int64_t>(processes_.size());
   result.nodes = nodes_;
   result.start = Time::at(start_);
@@ -286,6 +286,10 @@ JobResult ProbeJob::result() const {
   if (operations_ > 0) found.window = last_ - begun_;
   found.latency = latency_;
   return result;
+}
+
+std::unique_ptr<Job> probe_job(const JobSetting& setting, const JobSpec& spec) {
+  return std::make_unique<ProbeJob>(setting, spec);
 }
 
 }  // namespace headrace

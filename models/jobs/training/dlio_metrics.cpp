@@ -27,16 +27,16 @@ void DlioMeter::end_block(Time now) {
   for (const Step& step : last_) excluded_time_ += step.load + step.compute;
   const double block = (now - begun_).in_seconds();
   const double counted_time = block - excluded_time_.in_seconds();
-  const double au = counted_compute_ > Duration() ? 100 * counted_compute_.in_seconds() / counted_time : 0;
   const auto batch = static_cast<double>(batch_size_);
-  double rate = static_cast<double>(steps_) * batch / block;
-  if (!old_) {
-    const std::int64_t last = steps_ - 1 - metric_.exclude_end_steps;
-    rate = static_cast<double>(last - metric_.exclude_start_steps) * batch / counted_time;
-  }
+  const std::int64_t counted_steps =
+      old_ ? steps_ : steps_ - 1 - metric_.exclude_end_steps - metric_.exclude_start_steps;
+  const double rate_time = old_ ? block : counted_time;
   const auto weight = static_cast<double>(steps_);
-  weighted_au_ += weight * au;
-  weighted_rate_ += weight * rate;
+  // As in DLIO, a block of which no step is counted weighs with nothing.
+  if (counted_compute_ > Duration())
+    weighted_au_ += weight * 100 * counted_compute_.in_seconds() / counted_time;
+  if (counted_steps < 0) rate_is_defined_ = false;
+  if (counted_steps > 0) weighted_rate_ += weight * static_cast<double>(counted_steps) * batch / rate_time;
   epoch_steps_ += steps_;
   steps_ = 0;
 }
@@ -45,11 +45,13 @@ DlioMeter::Epoch DlioMeter::take_epoch() {
   Epoch epoch;
   epoch.steps = epoch_steps_;
   if (epoch_steps_ > 0) {
-    epoch.au_percent = weighted_au_ / static_cast<double>(epoch_steps_);
-    epoch.samples_per_second = weighted_rate_ / static_cast<double>(epoch_steps_);
+    const auto steps = static_cast<double>(epoch_steps_);
+    if (weighted_au_ > 0) epoch.au_percent = weighted_au_ / steps;
+    if (rate_is_defined_ && weighted_rate_ > 0) epoch.samples_per_second = weighted_rate_ / steps;
   }
   epoch_steps_ = 0;
   weighted_au_ = weighted_rate_ = 0;
+  rate_is_defined_ = true;
   return epoch;
 }
 

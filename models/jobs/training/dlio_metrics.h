@@ -4,12 +4,15 @@
 // (block - load and compute of the first step); samples/s = n batch / block.
 // New: AU = compute of the steps not excluded / (block - load and compute of the
 // excluded ones) = C / T; samples/s = (last - first not excluded) batch / T,
-// which is (n - 2) batch / T with the default exclusions, and negative for one
-// step, as in DLIO. Blocks of an epoch are weighted by their steps.
+// which is (n - 2) batch / T with the default exclusions. Blocks of an epoch
+// are weighted by their steps. A block of fewer steps than are left out has a
+// negative rate in DLIO, and an epoch without any counted step a rate of zero:
+// there is no figure of either here.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 
 #include "models/jobs/training/workload_spec.h"
 #include "sim/units.h"
@@ -28,8 +31,7 @@ class DlioMeter {
   // Of the epoch's blocks so far; taking them starts the next epoch.
   struct Epoch {
     std::int64_t steps = 0;
-    double au_percent = 0;
-    double samples_per_second = 0;
+    std::optional<double> au_percent, samples_per_second;  // Nothing where there is none.
   };
   Epoch take_epoch();
 
@@ -49,6 +51,7 @@ class DlioMeter {
 
   std::int64_t epoch_steps_ = 0;
   double weighted_au_ = 0, weighted_rate_ = 0;
+  bool rate_is_defined_ = true;  // In all of the epoch's blocks so far.
 };
 
 }  // namespace headrace

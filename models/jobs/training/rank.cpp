@@ -271,8 +271,11 @@ void TrainingJob::add_reads(EpochResult& epoch) {
 void TrainingJob::end_epoch(Rank& rank, std::int64_t epoch) {
   EpochTotals& totals = epochs_[static_cast<std::size_t>(epoch - 1)];
   const DlioMeter::Epoch own = rank.books.meter.take_epoch();
-  totals.au_sum += own.au_percent;
-  totals.rate_sum += own.samples_per_second;
+  const auto add = [](std::optional<double>& sum, const std::optional<double>& part) {
+    sum = sum && part ? std::optional(*sum + *part) : std::nullopt;
+  };
+  add(totals.au_sum, own.au_percent);
+  add(totals.rate_sum, own.samples_per_second);
   totals.first_batch_sum += rank.books.first_batch;
   totals.result.first_batch_max = std::max(totals.result.first_batch_max, rank.books.first_batch);
   ++totals.ranks_done;

@@ -66,8 +66,7 @@ struct TrainingJob::Rank {
 struct TrainingJob::EpochTotals {
   EpochResult result;
   std::int64_t ranks_done = 0;
-  double au_sum = 0;
-  double rate_sum = 0;
+  std::optional<double> au_sum = 0, rate_sum = 0;  // Nothing once a rank has none.
   Duration first_batch_sum;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/jobs/training/rank.h"
+#include "models/loaders/kinds.h"
 
 namespace headrace {
 
@@ -19,6 +20,18 @@ DatasetSpec evaluation_dataset(const WorkloadSpec& work) {
 std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most) {
   const std::int64_t steps = samples / batch / ranks;
   return most > 0 ? std::min(steps, most) : steps;
+}
+
+// Returns nothing where there is no epoch, or one that has none.
+std::optional<double> mean_over(const std::vector<EpochResult>& epochs,
+                                std::optional<double> EpochResult::* figure) {
+  if (epochs.empty()) return {};
+  double sum = 0;
+  for (const EpochResult& epoch : epochs) {
+    if (!(epoch.*figure)) return {};
+    sum += *(epoch.*figure);
+  }
+  return sum / static_cast<double>(epochs.size());
 }
 
 }  // namespace
@@ -77,7 +90,8 @@ void TrainingJob::write_checkpoints_anew() {
 void TrainingJob::load_anew() {
   for (const auto& each : ranks_) {
     Rank& rank = *each;
-    const Scope own = scope_.part("rank", rank.id);
+    const Scope place = scope_.part("rank", rank.id);
+    const Scope own = begins_ > 0 ? place.built_again(begins_) : place;
     if (work_.training.enabled)
       rank.loader =
           make_loader(loader_context(own.part("loader"), rank.id, training_set_, work_.loader.batch_size));
@@ -224,7 +238,7 @@ JobResult TrainingJob::result() const {
   JobResult result;
   result.name = name_;
   result.model = work_.model;
-  result.kind = work_.training.enabled ? "training" : "checkpoint";
+  result.kind = work_.training.enabled ? JobKind::training : JobKind::checkpoint;
   result.dlio_version = kDlioVersions[static_cast<std::size_t>(spec_.dlio_version)];
   result.accelerator = spec_.accelerator;
   result.accelerators = static_cast<std::int64_t>(ranks_.size());
@@ -235,27 +249,22 @@ JobResult TrainingJob::result() const {
   result.record_length = work_.dataset.record_length;
   result.au_threshold_percent = 100 * work_.metric.au_threshold;
   result.start = Time::at(start_);
-  result.end = ended_;
+  result.end = ranks_ended_ == result.accelerators ? ended_ : sim_.now();
   for (const EpochTotals& totals : epochs_) {
     if (totals.ranks_done < result.accelerators) break;  // A run that was stopped.
     EpochResult epoch = totals.result;
-    epoch.au_percent = totals.au_sum / static_cast<double>(result.accelerators);
+    if (totals.au_sum) epoch.au_percent = *totals.au_sum / static_cast<double>(result.accelerators);
     epoch.samples_per_second = totals.rate_sum;
-    epoch.mib_per_second =
-        totals.rate_sum * static_cast<double>(work_.dataset.record_length.count()) / 1048576.0;
+    if (totals.rate_sum)
+      epoch.mib_per_second =
+          *totals.rate_sum * static_cast<double>(work_.dataset.record_length.count()) / 1048576.0;
     epoch.first_batch_mean = totals.first_batch_sum / result.accelerators;
-    result.au_percent += epoch.au_percent;
-    result.samples_per_second += epoch.samples_per_second;
-    result.mib_per_second += epoch.mib_per_second;
     result.epochs.push_back(std::move(epoch));
   }
-  if (!result.epochs.empty()) {
-    const auto count = static_cast<double>(result.epochs.size());
-    result.au_percent /= count;
-    result.samples_per_second /= count;
-    result.mib_per_second /= count;
-  }
-  result.au_passes = !result.epochs.empty() && result.au_percent >= result.au_threshold_percent;
+  result.au_percent = mean_over(result.epochs, &EpochResult::au_percent);
+  result.samples_per_second = mean_over(result.epochs, &EpochResult::samples_per_second);
+  result.mib_per_second = mean_over(result.epochs, &EpochResult::mib_per_second);
+  result.samples_done = steps_done_ * work_.loader.batch_size;
   add_time_budget(result);
   result.checkpoints = lone_checkpoints_;
   if (work_.training.enabled) {
@@ -267,6 +276,10 @@ JobResult TrainingJob::result() const {
   result.step_wait = step_wait_;
   if (caches_) result.cache = caches_->result();
   return result;
+}
+
+std::unique_ptr<Job> training_job(const JobSetting& setting, const JobSpec& spec) {
+  return std::make_unique<TrainingJob>(setting, spec);
 }
 
 }  // namespace headrace

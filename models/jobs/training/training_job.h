@@ -117,6 +117,7 @@ class TrainingJob final : public Job {
   std::int64_t evaluation_steps_ = 0;
   std::int64_t steps_done_ = 0;
   std::int64_t ranks_ended_ = 0;
+  std::int64_t begins_ = 0;  // Again, after failures.
   Time ended_;
   Histogram& step_wait_;
   Histogram& first_batch_wait_;

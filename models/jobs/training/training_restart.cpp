@@ -63,6 +63,7 @@ void TrainingJob::begin_again() {
   roll_back_epochs();
   ranks_ended_ = 0;
   write_checkpoints_anew();
+  ++begins_;
   load_anew();
   spawn_ranks();
 }

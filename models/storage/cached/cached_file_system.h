@@ -125,7 +125,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   File* next_due();
   void start_streams(bool anyhow = false);
   void await_age();
-  static void expired(void* self, std::uint64_t);
+  void expired();
   Task<> stream();
   Task<> flush(File* file);
   Task<> write_run(File* file);

@@ -56,14 +56,13 @@ void CachedFileSystem::await_age() {
                                  [](const auto& entry) { return entry.second->leaving.empty(); });
   if (next == queue_.end()) return;
   const Time due = std::max(sim_.now(), next->second->since + spec_.dirty_expire);
-  expiry_ = sim_.schedule(due, {&CachedFileSystem::expired, this, 0});
+  expiry_ = sim_.schedule(due, Action::of<&CachedFileSystem::expired>(*this));
 }
 
-void CachedFileSystem::expired(void* self, std::uint64_t) {
-  auto& cache = *static_cast<CachedFileSystem*>(self);
-  cache.expiry_ = EventId();
-  cache.start_streams();
-  cache.await_age();
+void CachedFileSystem::expired() {
+  expiry_ = EventId();
+  start_streams();
+  await_age();
 }
 
 // Ends when all that is unwritten now, or becomes so meanwhile, is with the store.

@@ -30,11 +30,8 @@ void LocalClient::start(IoRequest& request) {
     case IoOperation::list:
     case IoOperation::close: {
       if (operation == IoOperation::create) begin_file(file.info.id);
-      Action end;
-      end.run = &LocalClient::named;
-      end.object = this;
-      end.word = request.handle;
-      file.ending = sim_.schedule_in(spec_.open.draw(opens_), end);
+      file.ending =
+          sim_.schedule_in(spec_.open.draw(opens_), Action::of<&LocalClient::named>(*this, request.handle));
       return;
     }
     case IoOperation::read:
@@ -81,28 +78,23 @@ void LocalClient::submit(FileHandle slot, Device::Kind kind, Bytes offset, Bytes
   access.length = length;
   access.object = object_number(file.info.id, 0);
   access.offset = offset;
-  Action done;
-  done.run = &LocalClient::accessed;
-  done.object = this;
-  done.word = (std::uint64_t{file.turn} << 32) | slot;
-  device_.submit(access, Duration(), done);
+  device_.submit(access, Duration(),
+                 Action::of<&LocalClient::accessed>(*this, (std::uint64_t{file.turn} << 32) | slot));
 }
 
-void LocalClient::accessed(void* self, std::uint64_t slot_and_turn) {
-  auto& client = *static_cast<LocalClient*>(self);
+void LocalClient::accessed(std::uint64_t slot_and_turn) {
   const auto slot = static_cast<FileHandle>(slot_and_turn & ~std::uint32_t{0});
-  File& file = client.files_[slot];
+  File& file = files_[slot];
   --file.outstanding;
-  if (file.turn != static_cast<std::uint32_t>(slot_and_turn >> 32)) return client.free_file_if_done(slot);
+  if (file.turn != static_cast<std::uint32_t>(slot_and_turn >> 32)) return free_file_if_done(slot);
   --file.in_flight;
-  client.access(slot);
-  if (file.in_flight == 0) client.finish(slot);
+  access(slot);
+  if (file.in_flight == 0) finish(slot);
 }
 
-void LocalClient::named(void* self, std::uint64_t slot) {
-  auto& client = *static_cast<LocalClient*>(self);
-  client.files_[slot].ending = EventId();
-  client.finish(static_cast<FileHandle>(slot));
+void LocalClient::named(FileHandle slot) {
+  files_[slot].ending = EventId();
+  finish(slot);
 }
 
 void LocalClient::finish(FileHandle slot) {

@@ -48,8 +48,8 @@ class LocalClient final : public FileSystem {
     std::uint32_t turn = 0;        // An access of an abandoned operation carries an older one.
     bool forgotten = false;
   };
-  static void named(void* client, std::uint64_t slot);
-  static void accessed(void* client, std::uint64_t slot_and_turn);
+  void named(FileHandle slot);
+  void accessed(std::uint64_t slot_and_turn);
 
   void begin(File& file, IoRequest& request);
   void access(FileHandle slot);

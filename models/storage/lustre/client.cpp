@@ -135,20 +135,18 @@ void LustreClient::free_file_if_done(FileHandle slot) {
   free_files_.push_back(slot);
 }
 
-void LustreClient::replied(void* self, std::uint64_t word) {
-  auto& client = *static_cast<LustreClient*>(self);
-  Rpc& rpc = to_rpc(word);
-  const Duration latency = client.sim_.now() - rpc.issued;
+void LustreClient::replied(Rpc& rpc) {
+  const Duration latency = sim_.now() - rpc.issued;
   if (rpc.is_metadata()) {
-    client.metrics_.metadata_rpc.record(latency);
-    client.leave_metadata_window(rpc);
+    metrics_.metadata_rpc.record(latency);
+    leave_metadata_window(rpc);
   } else if (rpc.is_bulk()) {
-    client.metrics_.bulk_rpc.record(latency);
-    client.servers_.returned(rpc);
-    client.leave_window(rpc);
+    metrics_.bulk_rpc.record(latency);
+    servers_.returned(rpc);
+    leave_window(rpc);
   }
-  client.answer(rpc.file, rpc);
-  client.retire(rpc);
+  answer(rpc.file, rpc);
+  retire(rpc);
 }
 
 void LustreClient::answer(FileHandle slot, Rpc& rpc) {

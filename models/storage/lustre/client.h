@@ -162,9 +162,9 @@ class LustreClient final : public FileSystem {
     Bytes read_back, accepted, copying, written_back;
   };
 
-  static void replied(void* client, std::uint64_t rpc);
-  static void copied_out(void* client, std::uint64_t slot);
-  static void copied_in(void* client, std::uint64_t slot);
+  void replied(Rpc& rpc);
+  void copied_out(FileHandle slot);
+  void copied_in(FileHandle slot);
 
   // client.cpp: operations.
   FileHandle take_file();
@@ -228,7 +228,7 @@ class LustreClient final : public FileSystem {
 
   // client_writeback.cpp
   void look_for_expired();
-  static void write_expired(void* client, std::uint64_t);
+  void write_expired();
 
   // client_rpcs.cpp: records, locks, windows, the network.
   Rpc& make_rpc(Rpc::Kind kind, FileHandle slot);

@@ -145,18 +145,13 @@ void LustreClient::copy_out(FileHandle slot) {
   file.copied = arrived;
   if (file.copied < file.wanted) return;
   if (file.copy_ends == sim_.now()) return finish(file);
-  Action end;
-  end.run = &LustreClient::copied_out;
-  end.object = this;
-  end.word = slot;
-  file.ending = sim_.schedule(file.copy_ends, end);
+  file.ending = sim_.schedule(file.copy_ends, Action::of<&LustreClient::copied_out>(*this, slot));
 }
 
-void LustreClient::copied_out(void* self, std::uint64_t slot) {
-  auto& client = *static_cast<LustreClient*>(self);
-  File& file = client.files_[slot];
+void LustreClient::copied_out(FileHandle slot) {
+  File& file = files_[slot];
   file.ending = EventId();
-  client.finish(file);
+  finish(file);
 }
 
 }  // namespace headrace

@@ -17,9 +17,7 @@ Rpc& LustreClient::make_rpc(Rpc::Kind kind, FileHandle slot) {
   rpc.client = host_.node;
   rpc.job = file.job;
   rpc.reply_to = host_.port;
-  rpc.replied.run = &LustreClient::replied;
-  rpc.replied.object = this;
-  rpc.replied.word = to_word(rpc);
+  rpc.replied = Action::of<&LustreClient::replied>(*this, rpc);
   ++file.outstanding;
   return rpc;
 }

@@ -11,28 +11,24 @@ namespace headrace {
 void LustreClient::look_for_expired() {
   if (watching_ || spec_.dirty_expire == Duration()) return;
   watching_ = true;
-  Action look;
-  look.run = &LustreClient::write_expired;
-  look.object = this;
-  sim_.schedule_in(spec_.dirty_check, look);
+  sim_.schedule_in(spec_.dirty_check, Action::of<&LustreClient::write_expired>(*this));
 }
 
-void LustreClient::write_expired(void* self, std::uint64_t) {
-  auto& client = *static_cast<LustreClient*>(self);
-  client.watching_ = false;
+void LustreClient::write_expired() {
+  watching_ = false;
   bool younger = false;
-  for (File& file : client.files_) {
+  for (File& file : files_) {
     for (Object& object : file.objects) {
       if (object.partial == nullptr) continue;
-      const bool expired = client.sim_.now() - object.partial->issued >= client.spec_.dirty_expire;
+      const bool expired = sim_.now() - object.partial->issued >= spec_.dirty_expire;
       if (expired) {
-        client.send_partial(object);
+        send_partial(object);
       } else {
         younger = true;
       }
     }
   }
-  if (younger) client.look_for_expired();
+  if (younger) look_for_expired();
 }
 
 }  // namespace headrace

@@ -79,30 +79,25 @@ void LustreClient::copy_in(Rpc& piece) {
   metrics_.unwritten.add(sim_.now(), static_cast<double>(piece.length.count()));
   flow_.copying += piece.length;
   file.copying = true;
-  Action end;
-  end.run = &LustreClient::copied_in;
-  end.object = this;
-  end.word = piece.file;
-  file.ending = sim_.schedule_in(piece.length / spec_.copy_bandwidth, end);
+  file.ending = sim_.schedule_in(piece.length / spec_.copy_bandwidth,
+                                 Action::of<&LustreClient::copied_in>(*this, piece.file));
 }
 
-void LustreClient::copied_in(void* self, std::uint64_t word) {
-  auto& client = *static_cast<LustreClient*>(self);
-  const auto slot = static_cast<FileHandle>(word);
-  File& file = client.files_[slot];
+void LustreClient::copied_in(FileHandle slot) {
+  File& file = files_[slot];
   Rpc& piece = *std::exchange(file.piece, nullptr);
   file.ending = EventId();
   file.copying = false;
   file.write_at += piece.length;
-  client.metrics_.bytes_written.add(piece.length);
-  client.flow_.copying -= piece.length;
-  client.flow_.accepted += piece.length;
-  client.object_of(piece).unsynced = true;
-  client.keep_pages(piece);
-  client.keep_dirty(piece);
+  metrics_.bytes_written.add(piece.length);
+  flow_.copying -= piece.length;
+  flow_.accepted += piece.length;
+  object_of(piece).unsynced = true;
+  keep_pages(piece);
+  keep_dirty(piece);
   const IoRequest& request = *file.request;
-  if (file.write_at < request.offset + request.length) return client.next_piece(slot);
-  client.finish(file);
+  if (file.write_at < request.offset + request.length) return next_piece(slot);
+  finish(file);
 }
 
 void LustreClient::keep_dirty(Rpc& piece) {

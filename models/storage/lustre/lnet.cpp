@@ -23,25 +23,21 @@ void Lnet::send_with_credit(PortId from, PortId to, Bytes size, Action arrived) 
 
 void Lnet::start(std::uint32_t slot) {
   const Message& message = messages_[slot];
-  Action end;
-  end.run = &Lnet::arrived;
-  end.object = this;
-  end.word = slot;
+  const Action end = Action::of<&Lnet::arrived>(*this, slot);
   if (routers_ != nullptr) return routers_->to_servers().send(message.from, message.to, message.size, end);
   network_.send(message.from, message.to, message.size, end);
 }
 
 // The next one leaves before anybody looks at this one.
-void Lnet::arrived(void* self, std::uint64_t slot) {
-  auto& lnet = *static_cast<Lnet*>(self);
-  const Message message = lnet.messages_[slot];
-  lnet.free_.push_back(static_cast<std::uint32_t>(slot));
+void Lnet::arrived(std::uint32_t slot) {
+  const Message message = messages_[slot];
+  free_.push_back(slot);
   if (message.peer->waiting.empty()) {
     --message.peer->on_their_way;
   } else {
-    lnet.start(message.peer->waiting.pop());
+    start(message.peer->waiting.pop());
   }
-  message.arrived.run(message.arrived.object, message.arrived.word);
+  message.arrived();
 }
 
 std::string Lnet::imbalance() const {

@@ -61,7 +61,7 @@ class Lnet {
     Bytes size;
     Action arrived;
   };
-  static void arrived(void* lnet, std::uint64_t slot);
+  void arrived(std::uint32_t slot);
   void send_with_credit(PortId from, PortId to, Bytes size, Action arrived);
   void start(std::uint32_t slot);
 

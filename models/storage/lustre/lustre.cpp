@@ -96,7 +96,8 @@ Lustre::Pool Lustre::pool_of(const LayoutSpec& spec) {
     std::span<const std::int64_t> free = space_.free();
     if (space_.on())
       free = free.subspan(static_cast<std::size_t>(pool.first), static_cast<std::size_t>(pool.count));
-    own = spec_.placement.make({pool.count, scope_.random("placement"), free});
+    const std::string name = std::to_string(pool.first) + "+" + std::to_string(pool.count);
+    own = spec_.placement.make({pool.count, scope_.random("placement/" + name), free});
   }
   pool.placement = own.get();
   return pool;
@@ -165,11 +166,11 @@ void Lustre::place(const FileInfo& file) {
 void Lustre::send(Rpc& rpc, PortId from, Bytes size) {
   HEADRACE_CHECK(from == rpc.reply_to);
   rpc.size = size;
-  if (!rpc.is_bulk()) return transmit(this, rpc);
+  if (!rpc.is_bulk()) return transmit(rpc);
   ++under_way_;
   traffic_of(rpc).sent += rpc.length;
   outstanding_[static_cast<std::size_t>(rpc.target)] += rpc.length.count();
-  if (!spec_.job_scheduler) return transmit(this, rpc);
+  if (!spec_.job_scheduler) return transmit(rpc);
   job_gate().arrive(rpc);
 }
 
@@ -179,36 +180,30 @@ RequestGate& Lustre::job_gate() {
   context.jobs = sets_.jobs();
   context.in_flight = spec_.job_scheduler->in_flight;
   context.random = scope_.random("job_scheduler");
-  return job_gate_.emplace(scope_.sim(), RequestGate::Owner{&Lustre::transmit, this},
+  return job_gate_.emplace(scope_.sim(), RequestGate::Owner::of<&Lustre::transmit>(*this),
                            spec_.job_scheduler->policy.make(context), context.in_flight);
 }
 
-void Lustre::transmit(void* self, ScheduledRequest& request) {
-  auto& lustre = *static_cast<Lustre*>(self);
+void Lustre::transmit(ScheduledRequest& request) {
   Rpc& rpc = static_cast<Rpc&>(request);
   Action arrive;
-  arrive.word = to_word(rpc);
   PortId to = 0;
   if (rpc.is_metadata()) {
-    Mds& mds = lustre.mds_at(rpc.target);
-    arrive.run = &Mds::arrive;
-    arrive.object = &mds;
+    Mds& mds = mds_at(rpc.target);
+    arrive = Action::of<&Mds::arrive>(mds, rpc);
     to = mds.port();
-  } else if (lustre.is_mdt(rpc.target)) {
-    Mds& mds = lustre.mds_at(rpc.target - static_cast<std::int32_t>(lustre.osts()));
-    arrive.run = &Mds::arrive_data;
-    arrive.object = &mds;
+  } else if (is_mdt(rpc.target)) {
+    Mds& mds = mds_at(rpc.target - static_cast<std::int32_t>(osts()));
+    arrive = Action::of<&Mds::arrive_data>(mds, rpc);
     to = mds.port();
   } else {
-    Oss& oss = lustre.outages_ == nullptr ? lustre.server_of(rpc.target)
-                                          : lustre.osss_[lustre.outages_->server_of(rpc.target)];
-    arrive.run = &Oss::arrive;
-    arrive.object = &oss;
+    Oss& oss = outages_ == nullptr ? server_of(rpc.target) : osss_[outages_->server_of(rpc.target)];
+    arrive = Action::of<&Oss::arrive>(oss, rpc);
     to = oss.port();
   }
-  if (lustre.past_gate_ != nullptr && rpc.is_bulk())
-    lustre.past_gate_->set(lustre.scope_.sim().now(), static_cast<double>(lustre.job_gate_->in_flight()));
-  lustre.lnet_.send(rpc.reply_to, to, rpc.size, arrive);
+  if (past_gate_ != nullptr && rpc.is_bulk())
+    past_gate_->set(scope_.sim().now(), static_cast<double>(job_gate_->in_flight()));
+  lnet_.send(rpc.reply_to, to, rpc.size, arrive);
 }
 
 void Lustre::returned(Rpc& rpc) {

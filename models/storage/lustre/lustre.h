@@ -20,13 +20,14 @@
 #include "models/storage/lustre/client.h"
 #include "models/storage/lustre/mds.h"
 #include "models/storage/lustre/oss.h"
+#include "models/storage/lustre/outages.h"
 #include "models/storage/lustre/routers.h"
 #include "models/storage/lustre/space.h"
 #include "models/storage/store.h"
 
 namespace headrace {
 
-class Lustre final : public Store, private FaultSite {
+class Lustre final : public Store, private FaultSite, private Outages::Owner {
  public:
   Lustre(const Context& context, const LustreSpec& spec)
       : Lustre(context.scope, spec, context.network, context.sets) {}
@@ -103,8 +104,10 @@ class Lustre final : public Store, private FaultSite {
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;
   void comes_up(const Place& place) override;
+  void resend(Rpc& rpc) override { transmit(rpc); }
+  void adopt(std::int32_t target, std::size_t server) override;
 
-  static void transmit(void* lustre, ScheduledRequest& request);
+  void transmit(ScheduledRequest& request);
   RequestGate& job_gate();
   Traffic& traffic_of(const Rpc& rpc) { return rpc.kind == Rpc::Kind::write ? writes_ : reads_; }
   Mds& mds_at(std::int32_t number) {  // Where its names and bytes are served now.

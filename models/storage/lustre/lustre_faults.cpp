@@ -17,25 +17,22 @@ Speed& Lustre::speed(const Place& place, Aspect aspect) {
   return aspect == Aspect::port ? network_.speed(mdss_[number].port()) : mdss_[number].speed();
 }
 
+void Lustre::adopt(std::int32_t target, std::size_t server) {
+  if (!is_mdt(target)) {
+    osss_[server].adopt(target, server_of(target).target(target));
+    return;
+  }
+  const auto number = static_cast<std::int32_t>(target - osts());
+  mdss_[server - osss_.size()].adopt(number, target, mdss_[static_cast<std::size_t>(number)]);
+}
+
 Outages& Lustre::outages() {
   if (outages_) return *outages_;
-  Outages::Owner owner;
-  owner.object = this;
-  owner.resend = [](void* self, Rpc& rpc) { transmit(self, rpc); };
-  owner.adopt = [](void* self, std::int32_t target, std::size_t server) {
-    auto& lustre = *static_cast<Lustre*>(self);
-    if (!lustre.is_mdt(target)) {
-      lustre.osss_[server].adopt(target, lustre.server_of(target).target(target));
-      return;
-    }
-    const auto number = static_cast<std::size_t>(target - lustre.osts());
-    lustre.mdss_[server - lustre.osss_.size()].adopt(static_cast<std::int32_t>(number), target,
-                                                     lustre.mdss_[number]);
-  };
   Outages::Counts counts;
   counts.targets = spec_.ost.count;
   counts.servers = spec_.oss.count;
   counts.metadata_servers = spec_.mds.count;
+  Outages::Owner& owner = *this;
   outages_ = std::make_unique<Outages>(scope_.sim(), owner, counts);
   for (std::size_t i = 0; i < osss_.size(); ++i) osss_[i].note_outages(*outages_, i);
   for (std::size_t i = 0; i < mdss_.size(); ++i) mdss_[i].note_outages(*outages_, osss_.size() + i);

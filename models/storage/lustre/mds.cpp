@@ -44,33 +44,25 @@ Mds::Mds(Scope scope, const MdsSpec& spec, Network& network)
       busy_(scope.gauge("threads_busy", Unit::count)),
       requests_(scope.counter("requests", Unit::count)) {}
 
-void Mds::arrive(void* self, std::uint64_t word) {
-  auto& mds = *static_cast<Mds*>(self);
-  Rpc& rpc = to_rpc(word);
-  if (mds.outages_ != nullptr && !mds.outages_->admit(rpc, mds.number_)) return;
-  if (rpc.kind == Rpc::Kind::commit) return mds.commit(rpc);
-  if (mds.locks_directories_ && rpc.is_modifying()) return mds.enter_directory(rpc);
-  mds.enter(rpc);
+void Mds::arrive(Rpc& rpc) {
+  if (outages_ != nullptr && !outages_->admit(rpc, number_)) return;
+  if (rpc.kind == Rpc::Kind::commit) return commit(rpc);
+  if (locks_directories_ && rpc.is_modifying()) return enter_directory(rpc);
+  enter(rpc);
 }
 
 // A lock of the bytes is one of the name, too.
-void Mds::arrive_data(void* self, std::uint64_t word) {
-  auto& mds = *static_cast<Mds*>(self);
-  Rpc& rpc = to_rpc(word);
-  if (mds.outages_ != nullptr && !mds.outages_->admit(rpc, mds.number_)) return;
-  if (rpc.kind == Rpc::Kind::enqueue) return mds.enter(rpc);
-  Data& data = mds.data_of(rpc);
+void Mds::arrive_data(Rpc& rpc) {
+  if (outages_ != nullptr && !outages_->admit(rpc, number_)) return;
+  if (rpc.kind == Rpc::Kind::enqueue) return enter(rpc);
+  Data& data = data_of(rpc);
   Device::Kind kind = Device::Kind::commit;
   if (rpc.kind == Rpc::Kind::read) {
     kind = Device::Kind::read;
   } else if (rpc.kind == Rpc::Kind::write) {
     kind = Device::Kind::write;
   }
-  Action end;
-  end.run = &Mds::reply;
-  end.object = self;
-  end.word = word;
-  mds.access(rpc, kind, mds.spec_.data_overhead.draw(data.service), end);
+  access(rpc, kind, spec_.data_overhead.draw(data.service), Action::of<&Mds::reply>(*this, rpc));
 }
 
 Mds::Data& Mds::data() { return data_ ? *data_ : data_.emplace(scope_, spec_); }
@@ -102,23 +94,17 @@ void Mds::enter_directory(Rpc& rpc) {
 }
 
 void Mds::lock_directory(Rpc& rpc) {
-  Action end;
-  end.run = &Mds::locked;
-  end.object = this;
-  end.word = to_word(rpc);
-  sim_.schedule_in(spec_.directory_lock.draw(holds_), end);
+  sim_.schedule_in(spec_.directory_lock.draw(holds_), Action::of<&Mds::locked>(*this, rpc));
 }
 
-void Mds::locked(void* self, std::uint64_t word) {
-  auto& mds = *static_cast<Mds*>(self);
-  Rpc& rpc = to_rpc(word);
-  const auto directory = mds.directories_.find(rpc.directory());
+void Mds::locked(Rpc& rpc) {
+  const auto directory = directories_.find(rpc.directory());
   if (directory->second.empty()) {
-    mds.directories_.erase(directory);
+    directories_.erase(directory);
   } else {
-    mds.lock_directory(directory->second.pop());
+    lock_directory(directory->second.pop());
   }
-  mds.enter(rpc);
+  enter(rpc);
 }
 
 void Mds::enter(Rpc& rpc) {
@@ -129,30 +115,25 @@ void Mds::enter(Rpc& rpc) {
 
 void Mds::serve(Rpc& rpc) {
   requests_.add();
-  Action end;
-  end.run = &Mds::finish;
-  end.object = this;
-  end.word = to_word(rpc);
+  const Action end = Action::of<&Mds::finish>(*this, rpc);
   const Distribution& time = time_of(spec_, rpc.kind);
   Duration service = time.draw(service_);
   for (int name = 1; name < rpc.names; ++name) service += time.draw(service_);
   sim_.schedule_in(speed_.of(service), end);
 }
 
-void Mds::finish(void* self, std::uint64_t word) {
-  auto& mds = *static_cast<Mds*>(self);
-  Rpc& rpc = to_rpc(word);
-  if (mds.outages_ != nullptr && mds.outages_->is_lost(rpc)) {
-    mds.outages_->lose(rpc);
+void Mds::finish(Rpc& rpc) {
+  if (outages_ != nullptr && outages_->is_lost(rpc)) {
+    outages_->lose(rpc);
   } else if (rpc.length > Bytes() && rpc.kind == Rpc::Kind::open) {
-    mds.read_for_open(rpc);
+    read_for_open(rpc);
   } else {
-    answer(self, word);
+    answer(rpc);
   }
-  if (mds.waiting_.empty()) {
-    mds.busy_.set(mds.sim_.now(), static_cast<double>(--mds.working_));
+  if (waiting_.empty()) {
+    busy_.set(sim_.now(), static_cast<double>(--working_));
   } else {
-    mds.serve(mds.waiting_.pop());
+    serve(waiting_.pop());
   }
 }
 
@@ -162,33 +143,22 @@ void Mds::lose_waiting() {
 }
 
 void Mds::read_for_open(Rpc& rpc) {
-  Action end;
-  end.run = &Mds::answer;
-  end.object = this;
-  end.word = to_word(rpc);
-  access(rpc, Device::Kind::read, Duration(), end);
+  access(rpc, Device::Kind::read, Duration(), Action::of<&Mds::answer>(*this, rpc));
 }
 
-void Mds::answer(void* self, std::uint64_t word) {
-  auto& mds = *static_cast<Mds*>(self);
-  if (!mds.has_latency_) return reply(self, word);
-  Action end;
-  end.run = &Mds::reply;
-  end.object = self;
-  end.word = word;
-  mds.sim_.schedule_in(time_of(mds.spec_.latency, to_rpc(word).kind).draw(mds.latencies_), end);
+void Mds::answer(Rpc& rpc) {
+  if (!has_latency_) return reply(rpc);
+  sim_.schedule_in(time_of(spec_.latency, rpc.kind).draw(latencies_), Action::of<&Mds::reply>(*this, rpc));
 }
 
-void Mds::reply(void* self, std::uint64_t word) {
-  auto& mds = *static_cast<Mds*>(self);
-  Rpc& rpc = to_rpc(word);
-  if (mds.outages_ != nullptr && mds.outages_->is_lost(rpc)) return mds.outages_->lose(rpc);
-  if (rpc.kind == Rpc::Kind::read) mds.served_read_ += rpc.length;
-  if (rpc.kind == Rpc::Kind::write) mds.served_written_ += rpc.length;
+void Mds::reply(Rpc& rpc) {
+  if (outages_ != nullptr && outages_->is_lost(rpc)) return outages_->lose(rpc);
+  if (rpc.kind == Rpc::Kind::read) served_read_ += rpc.length;
+  if (rpc.kind == Rpc::Kind::write) served_written_ += rpc.length;
   const Bytes data = rpc.kind == Rpc::Kind::write ? Bytes() : rpc.length;
-  if (mds.routers_ != nullptr)
-    return mds.routers_->to_clients().send(mds.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
-  mds.network_.send(mds.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
+  if (routers_ != nullptr)
+    return routers_->to_clients().send(port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
+  network_.send(port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
 }
 
 void Mds::commit(Rpc& rpc) {
@@ -199,16 +169,12 @@ void Mds::commit(Rpc& rpc) {
 
 void Mds::commit_waiting() {
   committing_ = std::exchange(next_commit_, RpcQueue());
-  Action end;
-  end.run = &Mds::committed;
-  end.object = this;
-  sim_.schedule_in(spec_.journal_commit, end);
+  sim_.schedule_in(spec_.journal_commit, Action::of<&Mds::committed>(*this));
 }
 
-void Mds::committed(void* self, std::uint64_t) {
-  auto& mds = *static_cast<Mds*>(self);
-  while (!mds.committing_.empty()) reply(self, to_word(mds.committing_.pop()));
-  if (!mds.next_commit_.empty()) mds.commit_waiting();
+void Mds::committed() {
+  while (!committing_.empty()) reply(committing_.pop());
+  if (!next_commit_.empty()) commit_waiting();
 }
 
 }  // namespace headrace

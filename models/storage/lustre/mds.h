@@ -40,9 +40,9 @@ class Mds {
   void lose_waiting();
 
   // The request's last byte is here.
-  static void arrive(void* mds, std::uint64_t rpc);
+  void arrive(Rpc& rpc);
   // The same of a request to a file's bytes.
-  static void arrive_data(void* mds, std::uint64_t rpc);
+  void arrive_data(Rpc& rpc);
 
   // Bytes of bulk requests that were answered.
   Bytes served_read() const { return served_read_; }
@@ -66,11 +66,11 @@ class Mds {
     Counter &read, &written;
   };
 
-  static void locked(void* mds, std::uint64_t rpc);
-  static void finish(void* mds, std::uint64_t rpc);
-  static void answer(void* mds, std::uint64_t rpc);
-  static void reply(void* mds, std::uint64_t rpc);
-  static void committed(void* mds, std::uint64_t);
+  void locked(Rpc& rpc);
+  void finish(Rpc& rpc);
+  void answer(Rpc& rpc);
+  void reply(Rpc& rpc);
+  void committed();
   void enter_directory(Rpc& rpc);
   void lock_directory(Rpc& rpc);
   void enter(Rpc& rpc);

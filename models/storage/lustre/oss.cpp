@@ -36,11 +36,7 @@ void Oss::add_target(Scope scope, std::int32_t number) {
   target.number = number;
   target.mixture = target.greatest_bandwidth();
   target.links.path = network_.add_link(name + " path", target.mixture);
-  Action changed;
-  changed.run = &Oss::speed_changed;
-  changed.object = this;
-  changed.word = targets_.size() - 1;
-  target.device.tell(changed);
+  target.device.tell(Action::of<&Oss::speed_changed>(*this, targets_.size() - 1));
 }
 
 // So many requests at once, each at work for so long, are a rate.
@@ -68,18 +64,17 @@ Bandwidth Oss::rate_of(std::int64_t places, const Ost& target, Device::Kind kind
 }
 
 // What moves goes on at a rate that the new capacities allow: a flow has no later part that begins anew.
-void Oss::speed_changed(void* self, std::uint64_t index) {
-  auto& oss = *static_cast<Oss*>(self);
-  Ost& target = oss.targets_[index];
+void Oss::speed_changed(std::uint64_t index) {
+  Ost& target = targets_[index];
   target.mixture = target.greatest_bandwidth();
-  oss.network_.set_capacity(target.links.read, target.bandwidth(Device::Kind::read));
-  oss.network_.set_capacity(target.links.write, target.bandwidth(Device::Kind::write));
-  oss.network_.set_capacity(target.links.path, target.mixture);
-  oss.look_soon(target);
+  network_.set_capacity(target.links.read, target.bandwidth(Device::Kind::read));
+  network_.set_capacity(target.links.write, target.bandwidth(Device::Kind::write));
+  network_.set_capacity(target.links.path, target.mixture);
+  look_soon(target);
   if (!target.links.read_slots) return;
   const std::int64_t slots = target.device.drives().parallelism();
-  oss.network_.set_capacity(*target.links.read_slots, oss.rate_of(slots, target, Device::Kind::read));
-  oss.network_.set_capacity(*target.links.write_slots, oss.rate_of(slots, target, Device::Kind::write));
+  network_.set_capacity(*target.links.read_slots, rate_of(slots, target, Device::Kind::read));
+  network_.set_capacity(*target.links.write_slots, rate_of(slots, target, Device::Kind::write));
 }
 
 std::size_t Oss::index_of(std::int32_t number) const {
@@ -90,21 +85,15 @@ std::size_t Oss::index_of(std::int32_t number) const {
   return index;
 }
 
-void Oss::arrive(void* self, std::uint64_t word) {
-  auto& oss = *static_cast<Oss*>(self);
-  Rpc& rpc = to_rpc(word);
-  if (oss.outages_ != nullptr && !oss.outages_->admit(rpc, oss.number_)) return;
+void Oss::arrive(Rpc& rpc) {
+  if (outages_ != nullptr && !outages_->admit(rpc, number_)) return;
   if (rpc.kind == Rpc::Kind::enqueue || rpc.kind == Rpc::Kind::glimpse) {
-    Ost& target = oss.target_of(rpc);
-    const Distribution& cost = rpc.kind == Rpc::Kind::enqueue ? oss.ost_.lock_enqueue : oss.ost_.glimpse;
-    Action end;
-    end.run = &Oss::reply;
-    end.object = &oss;
-    end.word = word;
-    oss.sim_.schedule_in(cost.draw(target.service), end);
+    Ost& target = target_of(rpc);
+    const Distribution& cost = rpc.kind == Rpc::Kind::enqueue ? ost_.lock_enqueue : ost_.glimpse;
+    sim_.schedule_in(cost.draw(target.service), Action::of<&Oss::reply>(*this, rpc));
   } else {
-    ++oss.arrived_;
-    oss.gate().arrive(rpc);
+    ++arrived_;
+    gate().arrive(rpc);
   }
 }
 
@@ -114,23 +103,18 @@ RequestGate& Oss::gate() {
   context.jobs = sets_.jobs();
   context.in_flight = spec_.threads;
   context.random = scheduling_;
-  return gate_.emplace(sim_, RequestGate::Owner{&Oss::serve, this}, spec_.scheduler.make(context),
+  return gate_.emplace(sim_, RequestGate::Owner::of<&Oss::serve>(*this), spec_.scheduler.make(context),
                        spec_.threads);
 }
 
-void Oss::serve(void* self, ScheduledRequest& request) {
-  auto& oss = *static_cast<Oss*>(self);
+void Oss::serve(ScheduledRequest& request) {
   Rpc& rpc = static_cast<Rpc&>(request);
-  oss.busy_.set(oss.sim_.now(), static_cast<double>(oss.gate_->in_flight()));
-  if (oss.outages_ != nullptr && oss.outages_->is_lost(rpc)) {
-    Action drop;
-    drop.run = &Oss::drop;
-    drop.object = &oss;
-    drop.word = to_word(rpc);
-    oss.sim_.schedule_now(drop);
+  busy_.set(sim_.now(), static_cast<double>(gate_->in_flight()));
+  if (outages_ != nullptr && outages_->is_lost(rpc)) {
+    sim_.schedule_now(Action::of<&Oss::drop>(*this, rpc));
     return;
   }
-  Ost& target = oss.target_of(rpc);
+  Ost& target = target_of(rpc);
   DriveAccess access;
   access.kind = Device::Kind::commit;
   access.length = rpc.length;
@@ -143,28 +127,21 @@ void Oss::serve(void* self, ScheduledRequest& request) {
     access.kind = Device::Kind::write;
     target.written.add(rpc.length);
   }
-  if (oss.cache_ && rpc.is_bulk()) {
-    rpc.from_memory = oss.cache_->holds(rpc);
-    if (rpc.from_memory) return oss.serve_from_memory(rpc);
+  if (cache_ && rpc.is_bulk()) {
+    rpc.from_memory = cache_->holds(rpc);
+    if (rpc.from_memory) return serve_from_memory(rpc);
   }
-  if (rpc.is_bulk() && oss.network_.flows()) return oss.serve_flow(rpc, access);
-  Action end;
-  end.run = &Oss::finish_bulk;
-  end.object = &oss;
-  end.word = to_word(rpc);
-  target.device.submit(access, oss.overhead_of(rpc, target), end);
+  if (rpc.is_bulk() && network_.flows()) return serve_flow(rpc, access);
+  target.device.submit(access, overhead_of(rpc, target), Action::of<&Oss::finish_bulk>(*this, rpc));
 }
 
 // Sent from where it lies: no copy.
 void Oss::serve_from_memory(Rpc& rpc) {
   Duration spent = overhead_of(rpc, target_of(rpc));
-  Action end;
-  end.run = &Oss::finish_bulk;
-  end.object = this;
-  end.word = to_word(rpc);
+  Action end = Action::of<&Oss::finish_bulk>(*this, rpc);
   if (network_.flows()) {
     spent += std::min(rpc.length, rpc.piece) / std::min(network_.rate(port_), network_.rate(rpc.reply_to));
-    end.run = &Oss::ready;
+    end = Action::of<&Oss::ready>(*this, rpc);
   }
   sim_.schedule_in(spent, end);
 }
@@ -180,21 +157,16 @@ void Oss::serve_flow(Rpc& rpc, const DriveAccess& access) {
   const Bytes piece = std::min(rpc.length, rpc.piece);
   const Bandwidth wire = std::min(network_.rate(port_), network_.rate(rpc.reply_to));
   const Bandwidth drives = target.bandwidth(access.kind);
-  Action ready;
-  ready.run = &Oss::ready;
-  ready.object = this;
-  ready.word = to_word(rpc);
+  const Action ready = Action::of<&Oss::ready>(*this, rpc);
   const Duration overhead = overhead_of(rpc, target);
   target.device.hold(access, overhead + std::min(piece / wire, piece / drives), ready);
 }
 
-void Oss::ready(void* self, std::uint64_t word) {
-  auto& oss = *static_cast<Oss*>(self);
-  Rpc& rpc = to_rpc(word);
+void Oss::ready(Rpc& rpc) {
   Lane& lane = *rpc.lane;
   lane.ready.push(rpc);
   if (!rpc.is_range()) lane.ready_bytes += rpc.length;
-  if (!lane.moving) oss.move_next(lane);
+  if (!lane.moving) move_next(lane);
 }
 
 // The first has the weight of all: together they get what they would if they moved at once. A range begins
@@ -232,10 +204,7 @@ void Oss::move(Rpc& rpc, Bytes on_their_way) {
     more[count++] = *range_threads_[writes ? 1 : 0];
   }
   if (routers_ != nullptr) more[count++] = (writes ? routers_->to_servers() : routers_->to_clients()).link();
-  Action end;
-  end.run = &Oss::moved;
-  end.object = this;
-  end.word = to_word(rpc);
+  const Action end = Action::of<&Oss::moved>(*this, rpc);
   rpc.moving = sim_.now();
   const PortId from = writes ? rpc.reply_to : port_;
   const PortId to = writes ? port_ : rpc.reply_to;
@@ -244,17 +213,15 @@ void Oss::move(Rpc& rpc, Bytes on_their_way) {
   if (!rpc.from_memory) begin_moving(target, rpc);
 }
 
-void Oss::moved(void* self, std::uint64_t word) {
-  auto& oss = *static_cast<Oss*>(self);
-  Rpc& rpc = to_rpc(word);
-  Ost& target = oss.target_of(rpc);
+void Oss::moved(Rpc& rpc) {
+  Ost& target = target_of(rpc);
   if (!rpc.from_memory) {
     target.device.release(rpc.kind == Rpc::Kind::write ? Device::Kind::write : Device::Kind::read,
                           rpc.length);
-    oss.end_moving(target, rpc);
+    end_moving(target, rpc);
   }
-  if (!rpc.is_range()) oss.move_next(*rpc.lane);
-  finish_bulk(self, word);
+  if (!rpc.is_range()) move_next(*rpc.lane);
+  finish_bulk(rpc);
 }
 
 void Oss::begin_moving(Ost& target, Rpc& rpc) {
@@ -281,21 +248,16 @@ void Oss::look_soon(Ost& target) {
   const bool mixed = target.writing > 0 && target.writing < static_cast<std::int64_t>(target.moving.size());
   if (!mixed && target.mixture == most) return;
   target.looking = true;
-  Action look;
-  look.run = &Oss::mix;
-  look.object = this;
-  look.word = index_of(target.number);
-  sim_.schedule_in(kLookAfter, look);
+  sim_.schedule_in(kLookAfter, Action::of<&Oss::mix>(*this, index_of(target.number)));
 }
 
-void Oss::mix(void* self, std::uint64_t index) {
-  auto& oss = *static_cast<Oss*>(self);
-  Ost& target = oss.targets_[index];
+void Oss::mix(std::uint64_t index) {
+  Ost& target = targets_[index];
   target.looking = false;
   Bandwidth capacity = target.greatest_bandwidth();
   double bytes = 0, time = 0;
   for (const Rpc* rpc : target.moving) {
-    const double rate = oss.network_.rate_of(rpc->flow).in_bytes_per_second();
+    const double rate = network_.rate_of(rpc->flow).in_bytes_per_second();
     const Device::Kind kind = rpc->kind == Rpc::Kind::write ? Device::Kind::write : Device::Kind::read;
     bytes += rate;
     time += rate / target.bandwidth(kind).in_bytes_per_second();
@@ -304,16 +266,15 @@ void Oss::mix(void* self, std::uint64_t index) {
   const double change = capacity.in_bytes_per_second() / target.mixture.in_bytes_per_second() - 1;
   if (std::abs(change) < kSettled) return;
   target.mixture = capacity;
-  oss.network_.set_capacity(target.links.path, capacity);
-  oss.look_soon(target);
+  network_.set_capacity(target.links.path, capacity);
+  look_soon(target);
 }
 
-void Oss::finish_bulk(void* self, std::uint64_t word) {
-  auto& oss = *static_cast<Oss*>(self);
-  reply(self, word);
-  ++oss.answered_;
-  oss.gate_->finished(to_rpc(word));
-  oss.busy_.set(oss.sim_.now(), static_cast<double>(oss.gate_->in_flight()));
+void Oss::finish_bulk(Rpc& rpc) {
+  reply(rpc);
+  ++answered_;
+  gate_->finished(rpc);
+  busy_.set(sim_.now(), static_cast<double>(gate_->in_flight()));
 }
 
 Ost& Oss::target_of(const Rpc& rpc) {
@@ -324,12 +285,11 @@ Ost& Oss::target_of(const Rpc& rpc) {
 
 // One that waited when its target went down: a scheduler's queue is not searched, so it is found when its
 // turn comes, and holds a thread for no time.
-void Oss::drop(void* self, std::uint64_t word) {
-  auto& oss = *static_cast<Oss*>(self);
-  ++oss.answered_;
-  oss.gate_->finished(to_rpc(word));
-  oss.busy_.set(oss.sim_.now(), static_cast<double>(oss.gate_->in_flight()));
-  oss.outages_->lose(to_rpc(word));
+void Oss::drop(Rpc& rpc) {
+  ++answered_;
+  gate_->finished(rpc);
+  busy_.set(sim_.now(), static_cast<double>(gate_->in_flight()));
+  outages_->lose(rpc);
 }
 
 // It counts when it is executed for its client.
@@ -351,15 +311,13 @@ std::string Oss::imbalance() const {
   return gate_->imbalance();
 }
 
-void Oss::reply(void* self, std::uint64_t word) {
-  auto& oss = *static_cast<Oss*>(self);
-  Rpc& rpc = to_rpc(word);
-  if (oss.outages_ != nullptr && oss.outages_->is_lost(rpc)) return oss.lose(rpc);
-  if (oss.cache_ && rpc.is_bulk() && !rpc.from_memory) oss.cache_->keep(rpc);
-  const Bytes data = rpc.kind == Rpc::Kind::read && !oss.network_.flows() ? rpc.length : Bytes();
-  if (oss.routers_ != nullptr)
-    return oss.routers_->to_clients().send(oss.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
-  oss.network_.send(oss.port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
+void Oss::reply(Rpc& rpc) {
+  if (outages_ != nullptr && outages_->is_lost(rpc)) return lose(rpc);
+  if (cache_ && rpc.is_bulk() && !rpc.from_memory) cache_->keep(rpc);
+  const Bytes data = rpc.kind == Rpc::Kind::read && !network_.flows() ? rpc.length : Bytes();
+  if (routers_ != nullptr)
+    return routers_->to_clients().send(port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
+  network_.send(port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
 }
 
 }  // namespace headrace

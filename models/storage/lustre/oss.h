@@ -84,7 +84,7 @@ class Oss {
   void adopt(std::int32_t number, Ost& target) { adopted_[number] = &target; }
 
   // The request is here, with all of its data when it writes.
-  static void arrive(void* oss, std::uint64_t rpc);
+  void arrive(Rpc& rpc);
 
   // Mean share of its threads at work.
   double utilisation() const { return busy_.mean(sim_.now()) / static_cast<double>(spec_.threads); }
@@ -96,23 +96,23 @@ class Oss {
   std::string imbalance() const;
 
  private:
-  static void serve(void* oss, ScheduledRequest& request);
-  static void finish_bulk(void* oss, std::uint64_t rpc);
-  static void reply(void* oss, std::uint64_t rpc);
+  void serve(ScheduledRequest& request);
+  void finish_bulk(Rpc& rpc);
+  void reply(Rpc& rpc);
   void serve_from_memory(Rpc& rpc);
   Duration overhead_of(const Rpc& rpc, Ost& target) const;
   void serve_flow(Rpc& rpc, const DriveAccess& access);
-  static void ready(void* oss, std::uint64_t rpc);
+  void ready(Rpc& rpc);
   void move(Rpc& rpc, Bytes on_their_way);
   void begin_moving(Ost& target, Rpc& rpc);
   void end_moving(Ost& target, Rpc& rpc);
   void look_soon(Ost& target);
-  static void mix(void* oss, std::uint64_t target);
-  static void speed_changed(void* oss, std::uint64_t target);
+  void mix(std::uint64_t index);
+  void speed_changed(std::uint64_t index);
   void move_next(Lane& lane);
-  static void moved(void* oss, std::uint64_t rpc);
+  void moved(Rpc& rpc);
   RequestGate& gate();
-  static void drop(void* oss, std::uint64_t rpc);
+  void drop(Rpc& rpc);
   void lose(Rpc& rpc);
   Ost& target_of(const Rpc& rpc);
   Bandwidth rate_of(std::int64_t places, const Ost& target, Device::Kind kind) const;

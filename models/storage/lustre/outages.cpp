@@ -4,7 +4,7 @@
 
 namespace headrace {
 
-Outages::Outages(Simulation& sim, Owner owner, const Counts& counts)
+Outages::Outages(Simulation& sim, Owner& owner, const Counts& counts)
     : sim_(sim),
       owner_(owner),
       targets_(static_cast<std::size_t>(counts.targets)),
@@ -49,17 +49,12 @@ void Outages::server_goes_down(std::size_t number, const Outage& outage) {
   for (Served& served : served_)
     if (served.server == number) ++served.outages;
   if (!outage.failover_time || !has_partner(number)) return;
-  Action action;
-  action.run = &Outages::fail_over;
-  action.object = this;
-  action.word = number;
-  server.failover = sim_.schedule_in(*outage.failover_time, action);
+  server.failover = sim_.schedule_in(*outage.failover_time, Action::of<&Outages::fail_over>(*this, number));
 }
 
-void Outages::fail_over(void* self, std::uint64_t server) {
-  auto& outages = *static_cast<Outages*>(self);
-  outages.servers_[server].fails_over = true;
-  outages.move_to_partner(server);
+void Outages::fail_over(std::size_t server) {
+  servers_[server].fails_over = true;
+  move_to_partner(server);
 }
 
 // Once a partner that is down itself is back, it has both.
@@ -69,7 +64,7 @@ void Outages::move_to_partner(std::size_t number) {
   for (std::size_t i = 0; i < served_.size(); ++i) {
     if (served_[i].home != number || served_[i].server != number) continue;
     served_[i].server = partner;
-    owner_.adopt(owner_.object, static_cast<std::int32_t>(i), partner);
+    owner_.adopt(static_cast<std::int32_t>(i), partner);
     reconnect(i);
   }
 }
@@ -121,25 +116,20 @@ void Outages::expect(std::uint64_t connection, Unanswered& unanswered) {
     at += last_.reconnect_interval * (((sim_.now() - at).ns() + every - 1) / every);
   }
   sim_.cancel(unanswered.resend);
-  Action action;
-  action.run = &Outages::resend;
-  action.object = this;
-  action.word = connection;
-  unanswered.resend = sim_.schedule(at, action);
+  unanswered.resend = sim_.schedule(at, Action::of<&Outages::resend>(*this, connection));
 }
 
 // When the target is down again, the attempt fails.
-void Outages::resend(void* self, std::uint64_t connection) {
-  auto& outages = *static_cast<Outages*>(self);
-  const auto found = outages.connections_.find(connection);
+void Outages::resend(std::uint64_t connection) {
+  const auto found = connections_.find(connection);
   found->second.resend = EventId();
-  if (!outages.is_served(connection >> 32)) return;
+  if (!is_served(connection >> 32)) return;
   RpcQueue lost = found->second.lost;
-  outages.connections_.erase(found);
+  connections_.erase(found);
   while (!lost.empty()) {
     Rpc& rpc = lost.pop();
-    --outages.unanswered_;
-    outages.owner_.resend(outages.owner_.object, rpc);
+    --unanswered_;
+    owner_.resend(rpc);
   }
 }
 

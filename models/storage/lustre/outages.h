@@ -21,16 +21,18 @@ namespace headrace {
 
 class Outages {
  public:
-  struct Owner {
-    void* object = nullptr;
-    void (*resend)(void* object, Rpc& rpc) = nullptr;
-    // From now on the server knows this target of another; behind the targets are the metadata servers' own.
-    void (*adopt)(void* object, std::int32_t target, std::size_t server) = nullptr;
+  class Owner {
+   public:
+    virtual ~Owner() = default;
+    // Sends a request again, to the server that has its target now.
+    virtual void resend(Rpc& rpc) = 0;
+    // Lets the server know a target of another from now on; behind the targets are the metadata servers' own.
+    virtual void adopt(std::int32_t target, std::size_t server) = 0;
   };
   struct Counts {
     std::int64_t targets = 0, servers = 0, metadata_servers = 0;
   };
-  Outages(Simulation& sim, Owner owner, const Counts& counts);
+  Outages(Simulation& sim, Owner& owner, const Counts& counts);
   Outages(const Outages&) = delete;
   Outages& operator=(const Outages&) = delete;
 
@@ -73,8 +75,8 @@ class Outages {
     EventId resend;
   };
 
-  static void resend(void* outages, std::uint64_t connection);
-  static void fail_over(void* outages, std::uint64_t server);
+  void resend(std::uint64_t connection);
+  void fail_over(std::size_t server);
 
   std::size_t index_of(const Rpc& rpc) const {
     return static_cast<std::size_t>(rpc.target) + (rpc.is_metadata() ? targets_ : 0);
@@ -97,7 +99,7 @@ class Outages {
   void expect(std::uint64_t connection, Unanswered& unanswered);
 
   Simulation& sim_;
-  Owner owner_;
+  Owner& owner_;
   std::size_t targets_;
   std::size_t object_servers_;
   std::vector<Served> served_;

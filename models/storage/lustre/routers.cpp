@@ -50,18 +50,13 @@ void Routers::Way::send(PortId from, PortId to, Bytes size, Action arrived) {
   message.to = to;
   message.size = size;
   message.arrived = arrived;
-  Action end;
-  end.run = &Way::forwarded;
-  end.object = this;
-  end.word = slot;
-  sim_.schedule(leaves + latency_, end);
+  sim_.schedule(leaves + latency_, Action::of<&Way::forwarded>(*this, slot));
 }
 
-void Routers::Way::forwarded(void* self, std::uint64_t slot) {
-  auto& way = *static_cast<Way*>(self);
-  const Message message = way.messages_[slot];
-  way.free_.push_back(static_cast<std::uint32_t>(slot));
-  way.network_.send(message.from, message.to, message.size, message.arrived);
+void Routers::Way::forwarded(std::uint32_t slot) {
+  const Message message = messages_[slot];
+  free_.push_back(slot);
+  network_.send(message.from, message.to, message.size, message.arrived);
 }
 
 double Routers::Way::utilisation(std::size_t router) const {

@@ -60,7 +60,7 @@ class Routers {
       Bytes size;
       Action arrived;
     };
-    static void forwarded(void* way, std::uint64_t slot);
+    void forwarded(std::uint32_t slot);
     Pipe& next_router();
 
     Simulation& sim_;

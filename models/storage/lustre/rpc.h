@@ -75,11 +75,6 @@ struct Rpc : ScheduledRequest {
   std::uint64_t directory() const { return object; }
 };
 
-inline std::uint64_t to_word(Rpc& rpc) {
-  return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&rpc));
-}
-inline Rpc& to_rpc(std::uint64_t word) { return *reinterpret_cast<Rpc*>(static_cast<std::uintptr_t>(word)); }
-
 // First come, first served.
 class RpcQueue {
  public:

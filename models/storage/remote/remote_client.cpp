@@ -156,7 +156,7 @@ RemoteRequest& RemoteClient::make_request(FileHandle slot, std::uint32_t number)
   request.sent = sim_.now();
   request.home = host_.port;
   request.back = &connection.back;
-  request.answered = {&RemoteClient::answered, this, to_word(request)};
+  request.answered = Action::of<&RemoteClient::answered>(*this, request);
   window.next = (window.next + 1) % window.connections.size();
   ++connection.in_flight;
   ++window.in_flight;
@@ -169,11 +169,9 @@ void RemoteClient::note_written(File& file, std::int32_t target) {
   if (place == file.unsynced.end() || *place != target) file.unsynced.insert(place, target);
 }
 
-void RemoteClient::answered(void* self, std::uint64_t word) {
-  auto& client = *static_cast<RemoteClient*>(self);
-  RemoteRequest& request = to_request(word);
-  if (request.refused && client.rests(request)) return;
-  client.ends(request);
+void RemoteClient::answered(RemoteRequest& request) {
+  if (request.refused && rests(request)) return;
+  ends(request);
 }
 
 // False: nobody wants it any more, or it was refused too often.
@@ -184,17 +182,15 @@ bool RemoteClient::rests(RemoteRequest& request) {
     ++failed_;
     return false;
   }
-  sim_.schedule_in(*rest, {&RemoteClient::try_again, this, to_word(request)});
+  sim_.schedule_in(*rest, Action::of<&RemoteClient::try_again>(*this, request));
   return true;
 }
 
 // It keeps its place on the connection, as a thread does that sleeps.
-void RemoteClient::try_again(void* self, std::uint64_t word) {
-  auto& client = *static_cast<RemoteClient*>(self);
-  RemoteRequest& request = to_request(word);
-  if (client.files_[request.file].turn != request.turn) return client.ends(request);
+void RemoteClient::try_again(RemoteRequest& request) {
+  if (files_[request.file].turn != request.turn) return ends(request);
   request.refused = false;
-  client.store_.send_again(request, client.windows_[request.window].connections[request.connection].out);
+  store_.send_again(request, windows_[request.window].connections[request.connection].out);
 }
 
 void RemoteClient::ends(RemoteRequest& request) {

@@ -111,8 +111,8 @@ class RemoteClient : public FileSystem {
     bool waits = false;
   };
 
-  static void answered(void* client, std::uint64_t request);
-  static void try_again(void* client, std::uint64_t request);
+  void answered(RemoteRequest& request);
+  void try_again(RemoteRequest& request);
   bool rests(RemoteRequest& request);
   void ends(RemoteRequest& request);
   void next_step(FileHandle slot);

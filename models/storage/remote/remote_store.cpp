@@ -48,7 +48,7 @@ void RemoteStore::send_again(RemoteRequest& request, Stream& stream) {
   Server& server = servers_[static_cast<std::size_t>(server_of(request.target))];
   const Bytes data = request.work == RemoteRequest::Work::write ? request.length : Bytes();
   transport_.send(request, request.home, server.port(), kRequestHeader + data, stream,
-                  {&Server::arrive, &server, to_word(request)});
+                  Action::of<&Server::arrive>(server, request));
 }
 
 void RemoteStore::returned(const RemoteRequest& request) {

@@ -51,13 +51,6 @@ struct RemoteRequest : ScheduledRequest {
   } hop;
 };
 
-inline std::uint64_t to_word(RemoteRequest& request) {
-  return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&request));
-}
-inline RemoteRequest& to_request(std::uint64_t word) {
-  return *reinterpret_cast<RemoteRequest*>(static_cast<std::uintptr_t>(word));
-}
-
 class RequestPool {
  public:
   RemoteRequest& take() {

@@ -20,19 +20,16 @@ Server::Server(Scope scope, const ServerSpec& spec, Network& network, Transport&
 RequestGate& Server::gate() {
   if (gate_) return *gate_;
   filter_ = schedulers_.make_filter();
-  return gate_.emplace(sim_, RequestGate::Owner{&Server::serve, this}, schedulers_.make_scheduler(),
+  return gate_.emplace(sim_, RequestGate::Owner::of<&Server::serve>(*this), schedulers_.make_scheduler(),
                        threads_);
 }
 
-void Server::arrive(void* self, std::uint64_t word) {
-  auto& server = *static_cast<Server*>(self);
-  ++server.arrived_;
-  server.requests_.add();
-  RemoteRequest& request = to_request(word);
-  RequestGate& gate = server.gate();
-  if (server.filter_ != nullptr && server.filter_->refuses(request, server.sim_.now()))
-    return server.refuse(request);
-  gate.arrive(request);
+void Server::arrive(RemoteRequest& request) {
+  ++arrived_;
+  requests_.add();
+  RequestGate& entrance = gate();  // Which makes the filter, too.
+  if (filter_ != nullptr && filter_->refuses(request, sim_.now())) return refuse(request);
+  entrance.arrive(request);
 }
 
 void Server::refuse(RemoteRequest& request) {
@@ -41,15 +38,11 @@ void Server::refuse(RemoteRequest& request) {
   ++answered_;
 }
 
-void Server::serve(void* self, ScheduledRequest& scheduled) {
-  auto& server = *static_cast<Server*>(self);
+void Server::serve(ScheduledRequest& scheduled) {
   auto& request = static_cast<RemoteRequest&>(scheduled);
-  server.busy_.set(server.sim_.now(), static_cast<double>(server.gate_->in_flight()));
-  const Duration span = request.service->draw(server.service_);
-  Action end;
-  end.run = &Server::finish;
-  end.object = self;
-  end.word = to_word(request);
+  busy_.set(sim_.now(), static_cast<double>(gate_->in_flight()));
+  const Duration span = request.service->draw(service_);
+  const Action end = Action::of<&Server::finish>(*this, request);
   DriveAccess access;
   access.length = request.length;
   access.object = request.object;
@@ -59,30 +52,27 @@ void Server::serve(void* self, ScheduledRequest& scheduled) {
     case RemoteRequest::Work::commit: access.kind = Device::Kind::commit; break;
     case RemoteRequest::Work::read:
       access.kind = Device::Kind::read;
-      server.read_.add(request.length);
+      read_.add(request.length);
       break;
     case RemoteRequest::Work::write:
       access.kind = Device::Kind::write;
-      server.written_.add(request.length);
+      written_.add(request.length);
       break;
   }
-  if (request.work == RemoteRequest::Work::none || server.devices_.empty()) {
-    server.sim_.schedule_in(span, end);
+  if (request.work == RemoteRequest::Work::none || devices_.empty()) {
+    sim_.schedule_in(span, end);
   } else {
-    const std::size_t device = static_cast<std::size_t>(request.target) % server.devices_.size();
-    server.devices_[device].submit(access, span, end);
+    const std::size_t device = static_cast<std::size_t>(request.target) % devices_.size();
+    devices_[device].submit(access, span, end);
   }
 }
 
-void Server::finish(void* self, std::uint64_t word) {
-  auto& server = *static_cast<Server*>(self);
-  RemoteRequest& request = to_request(word);
+void Server::finish(RemoteRequest& request) {
   const Bytes data = request.work == RemoteRequest::Work::read ? request.length : Bytes();
-  server.transport_.send(request, server.port_, request.home, kRequestHeader + data, *request.back,
-                         request.answered);
-  ++server.answered_;
-  server.gate_->finished(request);
-  server.busy_.set(server.sim_.now(), static_cast<double>(server.gate_->in_flight()));
+  transport_.send(request, port_, request.home, kRequestHeader + data, *request.back, request.answered);
+  ++answered_;
+  gate_->finished(request);
+  busy_.set(sim_.now(), static_cast<double>(gate_->in_flight()));
 }
 
 std::string Server::imbalance() const {

@@ -59,7 +59,7 @@ class Server {
          const SchedulerMaker& schedulers);
 
   PortId port() const { return port_; }
-  static void arrive(void* server, std::uint64_t request);
+  void arrive(RemoteRequest& request);
 
   // Mean share of its threads at work.
   double utilisation() const { return busy_.mean(sim_.now()) / static_cast<double>(threads_); }
@@ -72,8 +72,8 @@ class Server {
   std::string imbalance() const;
 
  private:
-  static void serve(void* server, ScheduledRequest& request);
-  static void finish(void* server, std::uint64_t request);
+  void serve(ScheduledRequest& scheduled);
+  void finish(RemoteRequest& request);
   RequestGate& gate();
   void refuse(RemoteRequest& request);
 

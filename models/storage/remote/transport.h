@@ -27,7 +27,7 @@ class Transport {
     request.hop.arrived = arrived;
     const Time leaves = leaving(from, to, size, stream);
     if (leaves == sim_.now()) return enter(request);
-    sim_.schedule(leaves, {&Transport::leave, this, to_word(request)});
+    sim_.schedule(leaves, Action::of<&Transport::enter>(*this, request));
   }
 
  private:
@@ -38,19 +38,13 @@ class Transport {
     stream.taken_until = std::max(stream.taken_until, sim_.now()) + size / *rate_;
     return std::max(sim_.now(), stream.taken_until - size / wire);
   }
-  static void leave(void* transport, std::uint64_t request) {
-    static_cast<Transport*>(transport)->enter(to_request(request));
-  }
   void enter(RemoteRequest& request) {
     const RemoteRequest::Hop& hop = request.hop;
     Action arrived = hop.arrived;
-    if (distance_ > Duration()) arrived = {&Transport::far, this, to_word(request)};
+    if (distance_ > Duration()) arrived = Action::of<&Transport::go_far>(*this, request);
     network_.send(hop.from, hop.to, hop.size, arrived);
   }
-  static void far(void* self, std::uint64_t request) {
-    const auto& transport = *static_cast<Transport*>(self);
-    transport.sim_.schedule_in(transport.distance_, to_request(request).hop.arrived);
-  }
+  void go_far(RemoteRequest& request) { sim_.schedule_in(distance_, request.hop.arrived); }
 
   Simulation& sim_;
   Network& network_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/fields.h"
+#include "models/jobs/kinds.h"
 #include "scenarios/loader/fields/distribution_form.h"
 #include "scenarios/loader/fields/field_reader.h"
 #include "scenarios/loader/fields/field_writer.h"
@@ -26,8 +27,15 @@ std::vector<std::string> store_kinds() {
   for (const auto& kind : Store::table()) names.emplace_back(kind.name);
   return names;
 }
+std::vector<std::string> fields_of_job_kinds() {
+  std::vector<std::string> fields;
+  for (const JobKindRow& row : job_kinds())
+    for (const std::string_view field : row.given_by)
+      if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.emplace_back(field);
+  return fields;
+}
 const std::vector<Choice>& choices() {
-  static const std::vector<Choice> kChoices = {{"jobs.<name>", {"dlio", "workload", "inference", "probe"}},
+  static const std::vector<Choice> kChoices = {{"jobs.<name>", fields_of_job_kinds()},
                                                {"platform.file_systems.<name>", store_kinds()}};
   return kChoices;
 }

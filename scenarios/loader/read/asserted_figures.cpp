@@ -9,50 +9,6 @@ namespace {
 
 using enum FigureNeeds;
 
-constexpr AssertedFigure kFigures[] = {
-    {"au_percent", training, {"inference.busy_share", "checkpoint_seconds"}},
-    {"samples_per_second", samples, {"checkpoint_seconds"}},
-    {"mib_per_second", sizes, {"inference.requests_per_second", "checkpoint_seconds"}},
-    {"seconds", nothing, {}},
-    {"first_batch_seconds", training, {"inference.model_load_seconds", "seconds"}},
-    {"goodput_percent", training, {"inference.busy_share", "seconds"}},
-    {"restarts.count", restarts, {"seconds"}},
-    {"restarts.lost_seconds", restarts, {"seconds"}},
-    {"restarts.down_seconds", restarts, {"seconds"}},
-    {"checkpoint_stall_percent", training_checkpoints, {"checkpoint_seconds", "seconds"}},
-    {"checkpoint_seconds", lone_checkpoints, {"checkpoint_stall_percent", "seconds"}},
-    {"checkpoint_write_seconds", lone_writes, {"checkpoint_seconds", "seconds"}},
-    {"checkpoint_read_seconds", lone_reads, {"checkpoint_seconds", "seconds"}},
-    {"cache.hit_rate", cache, {}},
-    {"cache.byte_hit_rate", cache, {}},
-    {"cache.evictions", cache, {}},
-    {"inference.requests_per_second", inference, {"samples_per_second", "checkpoint_seconds"}},
-    {"inference.dropped", inference, {"seconds"}},
-    {"inference.in_system", inference, {"seconds"}},
-    {"inference.busy_share", inference, {"au_percent", "seconds"}},
-    {"inference.model_load_seconds", inference, {"first_batch_seconds", "checkpoint_seconds"}},
-    {"inference.latency_ms.mean", requests, {"seconds"}},
-    {"inference.latency_ms.p50", requests, {"seconds"}},
-    {"inference.latency_ms.p90", requests, {"seconds"}},
-    {"inference.latency_ms.p99", requests, {"seconds"}},
-    {"inference.latency_ms.p999", requests, {"seconds"}},
-    {"inference.latency_ms.max", requests, {"seconds"}},
-    {"probe.operations", probe, {"seconds"}},
-    {"probe.operations_per_second", probe, {"samples_per_second", "seconds"}},
-    {"probe.gb_per_second", probe_bytes, {"mib_per_second", "seconds"}},
-    {"probe.latency_ms.mean", probe, {"inference.latency_ms.mean", "seconds"}},
-    {"probe.latency_ms.p50", probe, {"inference.latency_ms.p50", "seconds"}},
-    {"probe.latency_ms.p90", probe, {"inference.latency_ms.p90", "seconds"}},
-    {"probe.latency_ms.p99", probe, {"inference.latency_ms.p99", "seconds"}},
-    {"probe.latency_ms.p999", probe, {"inference.latency_ms.p999", "seconds"}},
-    {"probe.latency_ms.max", probe, {"inference.latency_ms.max", "seconds"}},
-    {"interference.time_ratio", alone, {}},
-    {"interference.au_difference",
-     training_alone,
-     {"interference.latency_p99_ratio", "interference.time_ratio"}},
-    {"interference.latency_p99_ratio", requests_alone, {"interference.time_ratio"}},
-};
-
 bool trains(const JobSpec& job) { return job.workload && job.workload->training.enabled; }
 bool answers(const JobSpec& job) { return job.inference && job.inference->mode == InferenceMode::streaming; }
 
@@ -100,8 +56,6 @@ std::string first_of(std::string one, std::string other) { return one.empty() ? 
 
 }  // namespace
 
-std::span<const AssertedFigure> asserted_figures() { return kFigures; }
-
 std::string reason_without(FigureNeeds needs, const Scenario& scenario, const JobSpec& job) {
   switch (needs) {
     case nothing: return {};
@@ -113,6 +67,7 @@ std::string reason_without(FigureNeeds needs, const Scenario& scenario, const Jo
     case lone_checkpoints: return reason_without_checkpoints(false, job);
     case lone_writes: return first_of(reason_without_checkpoints(false, job), reason_without_any(false, job));
     case lone_reads: return first_of(reason_without_checkpoints(false, job), reason_without_any(true, job));
+    case failure: return unless(trains(job), job);
     case cache: return first_of(unless(trains(job), job), job.cache ? "" : "it has no 'cache'");
     case inference: return unless(job.inference.has_value(), job);
     case requests: return unless(answers(job), job);
@@ -128,12 +83,12 @@ std::string reason_without(FigureNeeds needs, const Scenario& scenario, const Jo
 
 std::vector<std::string_view> figures_of_spec(const Scenario& scenario, const JobSpec& job) {
   std::vector<std::string_view> paths;
-  for (const AssertedFigure& figure : kFigures)
+  for (const FigureRow& figure : figure_rows())
     if (reason_without(figure.needs, scenario, job).empty()) paths.push_back(figure.path);
   return paths;
 }
 
-std::string figure_in_place_of(const AssertedFigure& figure, const Scenario& scenario, const JobSpec& job) {
+std::string figure_in_place_of(const FigureRow& figure, const Scenario& scenario, const JobSpec& job) {
   const std::vector<std::string_view> there = figures_of_spec(scenario, job);
   for (const std::string_view kin : figure.kin)
     if (!kin.empty() && std::find(there.begin(), there.end(), kin) != there.end()) return std::string(kin);

@@ -46,7 +46,7 @@ struct MetricParts {
 
 std::vector<std::string_view> figure_paths() {
   std::vector<std::string_view> paths;
-  for (const AssertedFigure& figure : asserted_figures()) paths.push_back(figure.path);
+  for (const FigureRow& figure : figure_rows()) paths.push_back(figure.path);
   return paths;
 }
 
@@ -85,10 +85,8 @@ class AssertionReader {
     const MetricParts parts(assertion.metric);
     const auto job = std::find_if(scenario.jobs.begin(), scenario.jobs.end(),
                                   [&](const auto& item) { return item.first == parts.job; });
-    const auto figures = asserted_figures();
-    const auto figure = std::find_if(figures.begin(), figures.end(),
-                                     [&](const auto& item) { return item.path == parts.figure; });
-    if (job == scenario.jobs.end() || figure == figures.end()) return true;
+    const FigureRow* const figure = find_figure_row(parts.figure);
+    if (job == scenario.jobs.end() || figure == nullptr) return true;
     const JobSpec& spec = job->second;
     if (!spec.workload && !spec.inference && !spec.probe) return true;  // Told already.
     const std::string reason = reason_without(figure->needs, scenario, spec);

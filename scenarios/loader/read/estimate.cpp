@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/cluster.h"
 #include "models/data/format.h"
 #include "models/jobs/checkpoint/checkpoint.h"
 #include "models/jobs/training/training_job.h"
@@ -79,11 +80,9 @@ double events_of_probe(const ProbeSpec& probe, std::int64_t processes) {
 
 void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group, Estimate& estimate) {
   const std::int64_t nodes = job.nodes.count > 0 ? job.nodes.count : group.count - job.nodes.first;
-  std::int64_t ranks =
-      nodes * (job.accelerators_per_node > 0 ? job.accelerators_per_node : group.accelerators);
+  const std::int64_t ranks = Cluster::ranks_of(job, scenario.platform);
   const double request = bytes_of_request(scenario, job.storage);
   if (job.probe) {
-    ranks = nodes * job.probe->processes_per_node;
     estimate.events += events_of_probe(*job.probe, ranks);
   } else if (job.inference) {
     const auto requests = std::max<std::int64_t>(

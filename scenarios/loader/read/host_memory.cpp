@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "models/data/format.h"
-#include "models/loaders/loader.h"
+#include "models/loaders/kinds.h"
 #include "scenarios/loader/read/doubts.h"
 #include "sim/units_text.h"
 

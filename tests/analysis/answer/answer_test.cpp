@@ -29,13 +29,13 @@ TEST(Answer, NamesTheLargestLoss) {
 TEST(Answer, SaysAMiss) {
   RunResult run = training_run();
   run.jobs[0].au_percent = 87.44;
-  run.jobs[0].au_passes = false;
   run.jobs[0].accelerator = "A100";
   run.jobs[0].accelerators = 12;
   run.jobs[0].time_budget = budget_of(12, 80, 15, 2, 1);
   run.resources[1].utilisation_mean = 0.91;
   EXPECT_EQ(answer_of(run.jobs[0], run.resources, run.outcome).sentence,
-            "12 x A100 reach 87.4 % AU (target 90 %: miss); limited by scratch: clients' RPC windows (91 % "
+            "12 x A100 compute 19.5 % of the time (87.4 % AU by DLIO's rule; target 90 %: miss); limited by "
+            "scratch: clients' RPC windows (91 % "
             "in use)");
 }
 
@@ -54,6 +54,7 @@ TEST(Answer, CountsAcceleratorsWithoutAName) {
   job.accelerators = 1;
   EXPECT_EQ(accelerators_text(job), "1 accelerator");
   job.accelerator = "H100";
+  job.time_budget = budget_of(1, 376.8, 2.4, 5.6, 25.2);
   const RunResult run = training_run();
   EXPECT_EQ(answer_of(job, {}, run.outcome).sentence.substr(0, 25), "1 x H100 reaches 91.9 % A");
 }
@@ -127,10 +128,10 @@ TEST(Answer, TellsOfCheckpointsAndCaches) {
   CacheResult& cache = run.jobs[0].cache.emplace();
   cache.hits = 632;
   cache.misses = 368;
-  EXPECT_EQ(
-      answer_of(run.jobs[0], {}, run.outcome).sentence,
-      "15 x H100 reach 91.9 % AU (target 90 %: pass), 9.0 % of the time in checkpoints, 63.2 % of samples "
-      "from the cache; limited by checkpoints");
+  EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome).sentence,
+            "15 x H100 compute 19.5 % of the time (91.9 % AU by DLIO's rule; target 90 %: pass), 9.0 % of "
+            "the time in checkpoints, 63.2 % of samples "
+            "from the cache; limited by checkpoints");
 }
 
 struct LimitCase {

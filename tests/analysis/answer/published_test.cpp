@@ -22,11 +22,12 @@ PublishedFigure figure(const char* name, double value, PublishedBy by) { return 
 
 TEST(Published, StandsBesideWhatWasFound) {
   const RunResult run = training_run();
-  const double au = run.jobs[0].au_percent;
+  const double au = run.jobs[0].au_percent.value();
   const auto found = compare_published(
-      scenario_with({figure("au_percent", au / 1.04, PublishedBy::sheet),
-                     figure("samples_per_second", run.jobs[0].samples_per_second / 2, PublishedBy::measured),
-                     figure("cache.hit_rate", 1, PublishedBy::measured)}),
+      scenario_with(
+          {figure("au_percent", au / 1.04, PublishedBy::sheet),
+           figure("samples_per_second", run.jobs[0].samples_per_second.value() / 2, PublishedBy::measured),
+           figure("cache.hit_rate", 1, PublishedBy::measured)}),
       run);
   ASSERT_EQ(found.size(), 2u) << "a figure that the job has not got";
   EXPECT_DOUBLE_EQ(found[0].simulated, au);
@@ -52,10 +53,10 @@ TEST(Published, FitsWithinFiveHundredths) {
 
 TEST(Published, SaysWhatIsOff) {
   const RunResult run = training_run();
-  const auto found =
-      compare_published(scenario_with({figure("au_percent", run.jobs[0].au_percent * 2, PublishedBy::sheet),
-                                       figure("samples_per_second", 1, PublishedBy::measured)}),
-                        run);
+  const auto found = compare_published(
+      scenario_with({figure("au_percent", run.jobs[0].au_percent.value() * 2, PublishedBy::sheet),
+                     figure("samples_per_second", 1, PublishedBy::measured)}),
+      run);
   const std::string text = published_text(found, Style(false), true);
   EXPECT_NE(text.find("train: au_percent is -50.0 % off what the machine was built from"), std::string::npos)
       << text;

@@ -34,7 +34,7 @@ TEST(Report, EndsWellWithTheAnswerAndWhereResultsAre) {
 
 TEST(Report, AMissedTargetAloneIsNoFailure) {
   Fixture f;
-  f.runs[0].jobs[0].au_passes = false;
+  f.runs[0].jobs[0].au_percent = 80;
   EXPECT_EQ(f.report(), ExitCode::ok);
 }
 
@@ -61,15 +61,30 @@ TEST(Report, JsonHasTheAssertionsAndNothingElse) {
   EXPECT_EQ(answer["database"], "results/x.db");
 }
 
+TEST(Report, WhatWasCutShortIsNotJudged) {
+  Fixture f;
+  f.runs[0].outcome.end = RunEnd::time_limit;
+  f.runs[0].jobs[0].state = JobState::running;
+  f.assert_that("jobs.train.au_percent", ">=", 90);
+  EXPECT_EQ(f.report(), ExitCode::not_judged);
+  EXPECT_NE(f.out.text().find("\n  NOT JUDGED jobs.train.au_percent >= 90 (cut short, at 91.9)\n"),
+            std::string::npos)
+      << f.out.text();
+  f.runs[0].jobs[0].state = JobState::ended;  // Another job was cut, this one had ended.
+  EXPECT_EQ(f.report(), ExitCode::ok);
+}
+
 TEST(Report, AStallNamesWhoWaits) {
   Fixture f;
   f.runs[0].outcome.end = RunEnd::stalled;
+  f.runs[0].jobs[0].state = JobState::running;
   f.runs[0].outcome.still_waiting = {"train/rank/3: barrier 'train/step'"};
   f.assert_that("jobs.train.au_percent", ">=", 95);
   EXPECT_EQ(f.report(), ExitCode::stalled);
   EXPECT_NE(f.out.text().find("train/rank/3: barrier"), std::string::npos);
   EXPECT_EQ(f.err.text(), "");
-  EXPECT_EQ(f.out.text().find("assertions"), std::string::npos) << "a stalled run is not judged";
+  EXPECT_EQ(f.out.text().find("PASS"), std::string::npos) << "a stalled run is not judged";
+  EXPECT_EQ(f.out.text().find("FAIL"), std::string::npos) << "a stalled run is not judged";
   f.arguments.quiet = true;
   EXPECT_EQ(f.report(), ExitCode::stalled);
   EXPECT_EQ(f.err.text(),
@@ -106,6 +121,7 @@ struct ArmsFixture : Fixture {
     for (const char* name : {"lru", "sieve"}) scenario.arms.emplace_back().arm = name;
     arms = {{"lru", {training_run()}}, {"sieve", {training_run()}}};
     arms[1].runs[0].jobs[0].end = at_seconds(380);
+    arms[1].runs[0].jobs[0].time_budget = budget_of(15, 342, 1, 5, 31);
   }
   ExitCode report() { return report_arms(scenario, arms, stored, arguments, Streams{out, err}); }
 

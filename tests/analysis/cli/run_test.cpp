@@ -53,6 +53,27 @@ TEST_F(RunTest, TheTimeBudgetIsComplete) {
   }
 }
 
+// Each word that would once have cost a file or all former runs.
+TEST_F(RunTest, ASlipCostsNothing) {
+  const auto contents = [](const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  ASSERT_EQ(run(), 0) << err();
+  const std::string stored = contents(database_);
+  EXPECT_EQ(run({"--trace", database_}), 2);
+  EXPECT_NE(err().find("--out and --trace are one file"), std::string::npos) << err();
+  EXPECT_EQ(call({"probe", scenario_, "--out", database_}), 3);
+  EXPECT_EQ(call({"run", scenario_, "--out", folder_ / "new.db", "--trace", database_}), 3);
+  EXPECT_EQ(contents(database_), stored);
+  EXPECT_EQ(run({"--trace", scenario_}), 2);
+  EXPECT_EQ(call({"probe", scenario_, "--out", scenario_}), 2);
+  EXPECT_EQ(call({"run", scenario_, "--out", scenario_}), 2);
+  EXPECT_EQ(contents(scenario_), kTinyScenario);
+  EXPECT_EQ(run({"--trace", folder_ / "t.json"}), 0) << err();
+  EXPECT_EQ(run({"--trace", folder_ / "t.json"}), 0) << "a timeline of ours: " << err();
+}
+
 // A trace only listens; and the spans of a rank are its time.
 TEST_F(RunTest, ATraceChangesNothingAndIsComplete) {
   ASSERT_EQ(run({"--json"}), 0) << err();
@@ -232,7 +253,9 @@ TEST_F(RunTest, AWrongScenarioMakesNoDatabase) {
 TEST_F(RunTest, APlaceThatCannotBeWrittenIsSaidBeforeTheRun) {
   EXPECT_EQ(call({"run", scenario_, "--out", scenario_ + "/x.db"}), 74);
   EXPECT_NE(err().find("the folder cannot be made"), std::string::npos) << err();
-  EXPECT_EQ(call({"run", scenario_, "--out", scenario_}), 3);
+  const std::string notes = folder_ / "notes.txt";
+  std::ofstream(notes) << kTinyScenario;
+  EXPECT_EQ(call({"run", scenario_, "--out", notes}), 3);
   EXPECT_NE(err().find("is not a headrace result database; it was left as it is"), std::string::npos)
       << err();
   EXPECT_EQ(call({"check", scenario_}), 0);

@@ -23,7 +23,7 @@ RunResult everything() {
   run.jobs.push_back(checkpoint_run().jobs[0]);
   JobResult probe;
   probe.name = "look";
-  probe.kind = "probe";
+  probe.kind = JobKind::probe;
   probe.probe.emplace();
   probe.probe->operations = 500;
   probe.probe->bytes = Bytes::count(1'000'000'000);
@@ -110,10 +110,12 @@ TEST(Figures, AreMeansOverReplications) {
   EXPECT_EQ(figure_over(runs, 0, "nothing").count, 0U);
 }
 
-// A scenario may assert what some job has, and nothing else.
-TEST(Figures, HaveEverythingThatMayBeAsserted) {
-  const RunResult run = everything();
-  for (const AssertedFigure& figure : asserted_figures()) {
+// Every row of the table has a value in some job.
+TEST(Figures, HaveEveryRowOfTheTable) {
+  RunResult run = everything();
+  run.jobs.push_back(training_job());
+  run.jobs.back().failure = JobFailure{at_seconds(60), "clients/1", at_seconds(20)};
+  for (const FigureRow& figure : figure_rows()) {
     bool found = false;
     for (std::size_t job = 0; job < run.jobs.size(); ++job)
       found |= find_job_figure(run, job, figure.path).has_value();
@@ -121,11 +123,51 @@ TEST(Figures, HaveEverythingThatMayBeAsserted) {
   }
 }
 
+// Of 410 s a rank computes 368.8 s; 2 x 571 steps of 15 ranks and 7 samples in 410 s.
+TEST(Figures, OfTheWholeTimeStandBesideDliosOwn) {
+  const RunResult run = everything();
+  EXPECT_NEAR(find_job_figure(run, 0, "utilisation_percent").value(), 100 * 368.8 / 410, 1e-9);
+  const double rate = 2 * 571 * 15 * 7 / 410.0;
+  EXPECT_NEAR(find_job_figure(run, 0, "delivered_samples_per_second").value(), rate, 1e-9);
+  EXPECT_NEAR(find_job_figure(run, 0, "delivered_mib_per_second").value(), rate * 146600628.0 / 1048576,
+              1e-6);
+  EXPECT_EQ(job_figure(run, 1, "utilisation_percent"), std::nullopt);
+}
+
+TEST(Figures, AreMeasuredOnlyWhereTheirJobEnded) {
+  RunResult run = everything();
+  const auto validity = [&](const char* path) { return job_figure(run, 0, path).value().validity; };
+  EXPECT_EQ(validity("seconds"), Validity::measured);
+  run.jobs[0].au_percent.reset();
+  EXPECT_EQ(validity("au_percent"), Validity::not_defined);
+  run.jobs[0].state = JobState::running;
+  EXPECT_EQ(validity("seconds"), Validity::cut_short);
+  EXPECT_EQ(find_job_figure(run, 0, "seconds"), std::nullopt);
+  EXPECT_EQ(figure_over({&run, 1}, 0, "seconds").count, 0U);
+  run.jobs[0].state = JobState::not_begun;
+  EXPECT_EQ(validity("seconds"), Validity::not_defined);
+  run.jobs[0].state = JobState::failed;
+  run.jobs[0].failure = JobFailure{at_seconds(60), "clients/1", at_seconds(20)};
+  EXPECT_EQ(validity("failure.lost_seconds"), Validity::measured);
+  EXPECT_EQ(validity("seconds"), Validity::cut_short);
+}
+
+// One run of three was cut: the joint figure is no mean of the others.
+TEST(Figures, OfSeveralRunsAreMeasuredWhereAllAre) {
+  std::vector<RunResult> runs(3, everything());
+  runs[0].jobs[0].au_percent = 90;
+  EXPECT_NEAR(named_figure(runs, "jobs.train.au_percent").value().value, (90 + 2 * 91.9) / 3, 1e-9);
+  runs[2].jobs[0].state = JobState::running;
+  EXPECT_EQ(named_figure(runs, "jobs.train.au_percent").value().validity, Validity::cut_short);
+  EXPECT_EQ(named_figure(runs, "jobs.tra.au_percent"), std::nullopt);
+  EXPECT_EQ(named_figure(runs, "jobs.serve.au_percent"), std::nullopt);
+}
+
 TEST(Figures, HaveEachPathOnce) {
   const RunResult run = everything();
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     std::set<std::string> paths;
-    for (const Figure& figure : figures_of_job(run, job)) EXPECT_TRUE(paths.insert(figure.path).second);
+    for (const Figure& figure : figures_of_job(run, job)) EXPECT_TRUE(paths.insert(figure.path()).second);
   }
 }
 

@@ -95,7 +95,8 @@ TEST(Summary, PaintsTheVerdict) {
       summary_text({&run, 1}, colour),
       "\x1b[1m15 x H100 reach 91.9 % AU (target 90 %: \x1b[32mpass\x1b[0m\x1b[1m); limited by host work per "
       "step\x1b[0m\n");
-  run.jobs[0].au_passes = false;
+  run.jobs[0].au_percent = 88;
+  run.jobs[0].time_budget.clear();
   EXPECT_NE(summary_text({&run, 1}, colour).find("\x1b[31mmiss\x1b[0m"), std::string::npos);
 }
 

@@ -270,5 +270,19 @@ TEST(Cheapest, TheParetoSetHasNoDearerDesignThatIsNoBetter) {
   EXPECT_THAT(costs, testing::ElementsAre(3, 5, 7));
 }
 
+// Of designs that are equal in both, one is kept; a dearer one that is as good is none of the set.
+TEST(Cheapest, TheParetoSetHasEachChoiceOnce) {
+  std::vector<KnownDesign> known(4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    known[i].point = i;
+    known[i].cost = i == 3 ? 6 : 5;
+    known[i].within_limits = true;
+    known[i].margins = {{i == 2 ? 0.5 : 1, 0, 1}};
+  }
+  const std::vector<KnownDesign> kept = pareto_set(known, 0);
+  ASSERT_EQ(kept.size(), 1u);
+  EXPECT_EQ(kept[0].point, 0u);
+}
+
 }  // namespace
 }  // namespace headrace

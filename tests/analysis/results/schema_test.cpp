@@ -101,7 +101,7 @@ TEST_F(SchemaTest, RefusesANewerVersion) {
     FAIL() << "nothing was thrown";
   } catch (const InputError& error) {
     EXPECT_EQ(error.what(),
-              path_ + ": made by a newer headrace (schema 99, this one knows 2); it was left as it is");
+              path_ + ": made by a newer headrace (schema 99, this one knows 3); it was left as it is");
   }
   EXPECT_THROW(check_readable(db), InputError);
 }

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "models/cluster.h"
+#include "models/jobs/kinds.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/job_bench.h"

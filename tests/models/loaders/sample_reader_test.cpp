@@ -23,6 +23,7 @@ class Rig {
   Metrics metrics;
   RecordingFileSystem storage;
   LoaderBench bench;
+  RandomStream preprocess = RandomStream(1, "preprocess");
 
  private:
   static Task<> read_all(SampleReader& reader, std::vector<SampleId> samples) {
@@ -40,7 +41,7 @@ DatasetSpec data_of(Format format, std::int64_t samples_per_file) {
 }
 
 SampleReader reader_of(Rig& rig, const LoaderSpec& spec) {
-  return SampleReader(rig.bench.context(spec, 0, 1), RandomStream(1, "preprocess"));
+  return SampleReader(rig.bench.context(spec, 0, 1), rig.preprocess);
 }
 
 using Texts = std::vector<std::string>;
@@ -142,7 +143,7 @@ CacheSpec room_for(Bytes capacity) {
 SampleReader reader_of(Rig& rig, const LoaderSpec& spec, SampleCache& cache) {
   LoaderContext context = rig.bench.context(spec, 0, 1);
   context.cache = &cache;
-  return SampleReader(context, RandomStream(1, "preprocess"));
+  return SampleReader(context, rig.preprocess);
 }
 
 // npz of two samples a file: the second sample finds the whole file. A hit is a copy, a decode of all of it

@@ -62,7 +62,8 @@ struct Straight {
     return spec;
   }
   static Task<> read(LoaderContext context, int reader, int samples) {
-    SampleReader own(context, RandomStream(1, "preprocess"));
+    RandomStream preprocess(1, "preprocess");
+    SampleReader own(context, preprocess);
     for (int i = 0; i < samples; ++i) co_await own.read(reader * samples + i);
   }
 

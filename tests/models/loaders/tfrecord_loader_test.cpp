@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "models/loaders/kinds.h"
 #include "tests/models/support/loader_bench.h"
 #include "tests/models/support/recording_file_system.h"
 
@@ -163,8 +164,24 @@ TEST(TfRecordLoader, PreprocessesOnItsThreadsInOrder) {
   }
 }
 
-// Two of four files fit. A file that is held is copied transfer by transfer: nothing is opened or closed, and
-// the epoch is shorter by what the storage takes for it, less the copies.
+// One thread on a fast source: between two batches lies the draw of the later one, and the second epoch's
+// draws follow the first epoch's.
+TEST(TfRecordLoader, AnEpochGoesOnInTheDrawsOfTheLast) {
+  Rig rig(tfrecords(1, 20, 1_B));
+  LoaderSpec spec = stream(1);
+  spec.preprocess_time = Distribution(Law::exponential, 1_s);
+  spec.computation_threads = 1;
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  RandomStream draws(rig.sim.seed(), "test/rank/0/map/0/preprocess");
+  for (const std::int64_t epoch : {1, 2}) {
+    const auto taken = rig.bench.take_epoch(*loader, epoch, 0_ms);
+    ASSERT_EQ(taken.at.size(), 20u);
+    spec.preprocess_time.draw(draws);
+    for (std::size_t i = 1; i < 20; ++i)
+      ASSERT_EQ(taken.at[i] - taken.at[i - 1], spec.preprocess_time.draw(draws)) << epoch << " " << i;
+  }
+}
+
 // A stream has to be read up to where it goes on.
 TEST(TfRecordLoader, GoesOnWithAnEpochByReadingWhatIsLeftOut) {
   Rig whole(tfrecords(4, 100, 10_KiB)), rest(tfrecords(4, 100, 10_KiB));
@@ -181,6 +198,8 @@ TEST(TfRecordLoader, GoesOnWithAnEpochByReadingWhatIsLeftOut) {
   EXPECT_EQ(rest.storage.records().size(), whole.storage.records().size());
 }
 
+// Two of four files fit. A file that is held is copied transfer by transfer: nothing is opened or closed, and
+// the epoch is shorter by what the storage takes for it, less the copies.
 TEST(TfRecordLoader, ACacheHoldsWholeFiles) {
   Rig rig(tfrecords(4, 16, 64_KiB));
   CacheSpec cached;

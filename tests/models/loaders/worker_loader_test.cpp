@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "models/loaders/kinds.h"
 #include "tests/models/support/loader_bench.h"
 #include "tests/models/support/recording_file_system.h"
 
@@ -58,7 +59,7 @@ TEST_P(Recurrence, HoldsStepByStep) {
 
   std::vector<RandomStream> draws;  // The workers' own, batch after batch.
   for (std::int64_t w = 0; w < workers; ++w)
-    draws.push_back(rig.bench.scope().part("rank", 0).part("worker", w).random("preprocess"));
+    draws.emplace_back(rig.sim.seed(), "test/rank/0/worker/" + std::to_string(w) + "/preprocess");
   std::vector<Time> finished, returned;
   for (std::int64_t i = 0; i < kBatches; ++i) {
     const auto at = [](const std::vector<Time>& times, std::int64_t k) {
@@ -76,6 +77,30 @@ TEST_P(Recurrence, HoldsStepByStep) {
 INSTANTIATE_TEST_SUITE_P(Grid, Recurrence,
                          testing::Combine(testing::Values(1, 2, 4, 8, 16), testing::Values(1, 2, 4),
                                           testing::Values(0_ms, 1_ms, 12_ms)));
+
+// Between batches that a loop takes at once lie the draws of one reader: the second epoch's are the ones that
+// follow the first epoch's in its stream.
+TEST(WorkerLoader, AnEpochGoesOnInTheDrawsOfTheLast) {
+  for (const std::int64_t workers : {0, 1}) {
+    Rig rig(made_in_place(20));
+    LoaderSpec spec = bare();
+    spec.preprocess_time = Distribution(Law::exponential, 10_ms);
+    WorkerPlan plan;
+    plan.workers = workers;
+    WorkerLoader loader(rig.bench.context(spec, 0, 1), plan);
+    RandomStream draws(rig.sim.seed(),
+                       workers == 0 ? "test/rank/0/preprocess" : "test/rank/0/worker/0/preprocess");
+    for (const std::int64_t epoch : {1, 2}) {
+      Time made = rig.sim.now();
+      const auto taken = rig.bench.take_epoch(loader, epoch, 0_ms);
+      ASSERT_EQ(taken.at.size(), 20u);
+      for (const Time at : taken.at) {
+        made = made + spec.preprocess_time.draw(draws);
+        ASSERT_EQ(at.ns(), made.ns()) << workers << " workers, epoch " << epoch;
+      }
+    }
+  }
+}
 
 TEST(WorkerLoader, DeliversBatchesInOrderWhateverTheWorkersDo) {
   Rig rig(made_in_place(100));

@@ -16,7 +16,7 @@ class Servers {
   Servers(Simulation& sim, const Chosen<RequestScheduler>& scheduler, std::int64_t places, Duration service)
       : sim_(sim),
         service_(service),
-        gate_(sim, {&Servers::start, this}, scheduler.make(context()), places) {}
+        gate_(sim, RequestGate::Owner::of<&Servers::start>(*this), scheduler.make(context()), places) {}
 
   void send(std::size_t count, std::int32_t job = 0) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -34,15 +34,11 @@ class Servers {
     context.jobs = 3;
     return context;
   }
-  static void start(void* self, ScheduledRequest& request) {
-    auto& servers = *static_cast<Servers*>(self);
-    servers.starts_.push_back(servers.sim_.now().since_start());
-    servers.sim_.schedule_in(servers.service_,
-                             {&Servers::end, self, reinterpret_cast<std::uintptr_t>(&request)});
+  void start(ScheduledRequest& request) {
+    starts_.push_back(sim_.now().since_start());
+    sim_.schedule_in(service_, Action::of<&Servers::end>(*this, request));
   }
-  static void end(void* self, std::uint64_t word) {
-    static_cast<Servers*>(self)->gate_.finished(*reinterpret_cast<ScheduledRequest*>(word));
-  }
+  void end(ScheduledRequest& request) { gate_.finished(request); }
 
   Simulation& sim_;
   Duration service_;

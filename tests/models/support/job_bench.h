@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "models/jobs/job.h"
+#include "models/jobs/kinds.h"
 #include "tests/models/support/recording_file_system.h"
 
 namespace headrace {

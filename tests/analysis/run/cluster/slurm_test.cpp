@@ -5,7 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "analysis/output.h"
+#include "analysis/errors.h"
+#include "analysis/output_file.h"
 #include "tests/analysis/scratch_folder.h"
 #include "tests/analysis/shell.h"
 
@@ -37,11 +38,11 @@ class SlurmScript : public testing::Test {
 
   void stub(const std::string& name, const std::string& body) {
     const std::string path = folder_ / name;
-    write_file(path, "#!/bin/sh\n" + body + "\n");
+    std::ofstream(path) << "#!/bin/sh\n" + body + "\n";
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
   }
   int run(const std::string& before = {}, const std::string& options = {}) {
-    write_file(folder_ / "study.sbatch", script_of(array_));
+    write_file(folder_ / "study.sbatch", script_of(array_), slurm_kind());
     const std::string command = "cd " + folder_.path() + " && PATH=" + folder_.path() + ":$PATH " + before +
                                 " sh study.sbatch " + options + " > printed 2>&1";
     return run_shell(command);
@@ -64,6 +65,17 @@ TEST_F(SlurmScript, SubmitsItselfAndTheMergeBehindIt) {
                 folder_ / "headrace" +
                 " merge out/study.db out/study.shard1.db out/study.shard2.db out/study.shard3.db\n");
   EXPECT_EQ(read("printed"), "array 41 of 3 shards; job 41 merges them into out/study.db\n");
+}
+
+TEST_F(SlurmScript, AnEditedScriptIsTheUsersOwn) {
+  const std::string script = folder_ / "study.sbatch";
+  write_file(script, script_of(array_), slurm_kind());
+  array_.shards = 4;
+  EXPECT_NO_THROW(write_file(script, script_of(array_), slurm_kind()));
+  std::ofstream(script, std::ios::app) << "# a line of the site's own\n";
+  const std::string edited = read("study.sbatch");
+  EXPECT_THROW(write_file(script, script_of(array_), slurm_kind()), InputError);
+  EXPECT_EQ(read("study.sbatch"), edited);
 }
 
 TEST_F(SlurmScript, ATaskRunsItsShard) {

@@ -81,7 +81,7 @@ TEST(InferenceJob, SweepsADataSetAfterItsLoad) {
   data.record_length = Bytes::count(1'000'000);
   spec.dataset = data;
   const JobResult result = InferenceBench(spec).run();
-  EXPECT_EQ(result.kind, "inference");
+  EXPECT_EQ(result.kind, JobKind::inference);
   EXPECT_EQ(result.inference->mode, "offline");
   EXPECT_EQ(result.end, Time::at(kLoad + 2_ms + 10 * 10_ms));  // The first sample, then the servers' pace.
   EXPECT_EQ(result.inference->window, 2_ms + 10 * 10_ms);

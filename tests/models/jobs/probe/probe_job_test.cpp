@@ -28,7 +28,7 @@ JobSpec probe(ProbeOperation operation) {
 TEST(ProbeJob, ReadsTransferByTransfer) {
   JobBench bench(probe(ProbeOperation::read));
   const JobResult result = bench.run();
-  EXPECT_EQ(result.kind, "probe");
+  EXPECT_EQ(result.kind, JobKind::probe);
   EXPECT_EQ(result.probe->operations, 8);
   EXPECT_EQ(result.probe->bytes, Bytes::count(8'000'000));
   EXPECT_EQ(result.probe->window, 8_ms);
@@ -96,11 +96,11 @@ TEST(ProbeJob, ProcessesTakeTurnsInASharedFile) {
 
 // The rate counts until what was written is durable.
 TEST(ProbeJob, CountsTheSyncOfWhatItWrote) {
-  Simulation sim(1);
-  Metrics metrics;
-  RecordingFileSystem storage(sim, 1_ms, 500_us, 1_GBps, Duration());
   JobSpec spec = probe(ProbeOperation::write);
   for (const bool sync : {false, true}) {
+    Simulation sim(1);
+    Metrics metrics;
+    RecordingFileSystem storage(sim, 1_ms, 500_us, 1_GBps, Duration());
     spec.probe->sync = sync;
     Seat seat;
     seat.storage = &storage;

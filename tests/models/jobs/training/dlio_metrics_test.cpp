@@ -21,16 +21,16 @@ TEST(DlioMetrics, OldVersionsSkipTheFirstStepOnly) {
   for (const DlioVersion version : {DlioVersion::v0_5, DlioVersion::v1_0}) {
     const auto epoch = run_block(version, MetricSpec());
     EXPECT_EQ(epoch.steps, 4);
-    EXPECT_DOUBLE_EQ(epoch.au_percent, 100.0 * 6 / 11);
-    EXPECT_DOUBLE_EQ(epoch.samples_per_second, 2.5);
+    EXPECT_DOUBLE_EQ(epoch.au_percent.value(), 100.0 * 6 / 11);
+    EXPECT_DOUBLE_EQ(epoch.samples_per_second.value(), 2.5);
   }
 }
 
 // The same AU; rate = (4 - 2) * 10 / (16 - 5).
 TEST(DlioMetrics, NewVersionsLeaveTheExcludedStepsOutOfBoth) {
   const auto epoch = run_block(DlioVersion::v2_0, MetricSpec());
-  EXPECT_DOUBLE_EQ(epoch.au_percent, 100.0 * 6 / 11);
-  EXPECT_DOUBLE_EQ(epoch.samples_per_second, 20.0 / 11);
+  EXPECT_DOUBLE_EQ(epoch.au_percent.value(), 100.0 * 6 / 11);
+  EXPECT_DOUBLE_EQ(epoch.samples_per_second.value(), 20.0 / 11);
 }
 
 // Without 1 step at the start and 1 at the end: AU = 2 * 2 / (16 - 5 - 3), rate = (4 - 1 - 1 - 1) * 10 / 8.
@@ -38,34 +38,58 @@ TEST(DlioMetrics, NewVersionsCanLeaveOutTheEndToo) {
   MetricSpec metric;
   metric.exclude_end_steps = 1;
   const auto epoch = run_block(DlioVersion::v2_0, metric);
-  EXPECT_DOUBLE_EQ(epoch.au_percent, 50.0);
-  EXPECT_DOUBLE_EQ(epoch.samples_per_second, 1.25);
+  EXPECT_DOUBLE_EQ(epoch.au_percent.value(), 50.0);
+  EXPECT_DOUBLE_EQ(epoch.samples_per_second.value(), 1.25);
 }
 
-// One step: (1 - 2) * batch / (block - all of it), which is negative in DLIO, too.
-TEST(DlioMetrics, OneStepOfTheNewVersionHasANegativeRate) {
+// One step: DLIO prints (1 - 2) * batch / (block - all of it) = -5, and an AU of 0.
+TEST(DlioMetrics, OneStepOfTheNewVersionHasNoFigure) {
   DlioMeter meter(DlioVersion::v2_0, MetricSpec(), 10);
   meter.begin_block(at(0));
   meter.step(3_s, 2_s);
   meter.end_block(at(7));
   const auto epoch = meter.take_epoch();
-  EXPECT_DOUBLE_EQ(epoch.au_percent, 0);
-  EXPECT_DOUBLE_EQ(epoch.samples_per_second, -5);
+  EXPECT_EQ(epoch.au_percent, std::nullopt);
+  EXPECT_EQ(epoch.samples_per_second, std::nullopt);
 }
 
-// Blocks of 1 and 3 steps: the mean weighted by steps.
+// Blocks of 2 and 3 steps: the mean weighted by steps.
 TEST(DlioMetrics, BlocksAreWeightedByTheirSteps) {
   DlioMeter meter(DlioVersion::v1_0, MetricSpec(), 1);
   meter.begin_block(at(0));
-  meter.step(0_s, 1_s);
-  meter.end_block(at(1));  // AU 0 (nothing after the first step), rate 1.
+  for (int i = 0; i < 2; ++i) meter.step(0_s, 1_s);
+  meter.end_block(at(2));  // AU 1 / (2 - 1), rate 1.
   meter.begin_block(at(10));
   for (int i = 0; i < 3; ++i) meter.step(1_s, 1_s);
   meter.end_block(at(16));  // AU 2 / (6 - 2), rate 1/2.
   const auto epoch = meter.take_epoch();
-  EXPECT_DOUBLE_EQ(epoch.au_percent, (1 * 0.0 + 3 * 50.0) / 4);
-  EXPECT_DOUBLE_EQ(epoch.samples_per_second, (1 * 1.0 + 3 * 0.5) / 4);
+  EXPECT_DOUBLE_EQ(epoch.au_percent.value(), (2 * 100.0 + 3 * 50.0) / 5);
+  EXPECT_DOUBLE_EQ(epoch.samples_per_second.value(), (2 * 1.0 + 3 * 0.5) / 5);
   EXPECT_EQ(meter.take_epoch().steps, 0);
+}
+
+// Blocks of 5 steps, with a rate of 3 / 4, and of 2, of which DLIO counts none. With one of a single step,
+// which DLIO counts as less than none, the epoch has no rate. The next epoch begins anew.
+TEST(DlioMetrics, ABlockThatIsTooShortTakesTheRateOfItsEpoch) {
+  DlioMeter meter(DlioVersion::v2_0, MetricSpec(), 1);
+  meter.begin_block(at(0));
+  for (int i = 0; i < 5; ++i) meter.step(0_s, 1_s);
+  meter.end_block(at(5));
+  meter.begin_block(at(5));
+  for (int i = 0; i < 2; ++i) meter.step(1_s, 1_s);
+  meter.end_block(at(9));
+  DlioMeter shorter = meter;
+  const auto epoch = meter.take_epoch();
+  EXPECT_DOUBLE_EQ(epoch.au_percent.value(), (5 * 100.0 + 2 * 50.0) / 7);
+  EXPECT_DOUBLE_EQ(epoch.samples_per_second.value(), 5 * (3.0 / 4) / 7);
+  shorter.begin_block(at(9));
+  shorter.step(1_s, 1_s);
+  shorter.end_block(at(12));
+  EXPECT_EQ(shorter.take_epoch().samples_per_second, std::nullopt);
+  meter.begin_block(at(10));
+  for (int i = 0; i < 3; ++i) meter.step(0_s, 1_s);
+  meter.end_block(at(13));
+  EXPECT_DOUBLE_EQ(meter.take_epoch().samples_per_second.value(), 1.0 / 2);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/data/format.h"
+#include "models/jobs/kinds.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/recording_file_system.h"
 

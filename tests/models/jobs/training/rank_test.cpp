@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/cluster.h"
+#include "models/jobs/kinds.h"
 #include "tests/models/support/recording_file_system.h"
 
 namespace headrace {
@@ -211,7 +212,7 @@ TEST(Rank, AJobThatDoesNotTrainWritesThenReadsItsCheckpoints) {
   EXPECT_EQ(rig.storage.count(IoOperation::sync), 6);
   EXPECT_EQ(rig.storage.count(IoOperation::open), 4);
   ASSERT_EQ(rig.result.checkpoints.size(), 5u);
-  EXPECT_EQ(rig.result.kind, "checkpoint");
+  EXPECT_EQ(rig.result.kind, JobKind::checkpoint);
   // create 1 ms, write 1 ms + 1 MB at 1 GB/s, sync 1 ms, close 1 ms.
   EXPECT_EQ(rig.result.checkpoints[0].end - rig.result.checkpoints[0].start, 5_ms);
   EXPECT_FALSE(rig.result.checkpoints[2].read);
@@ -326,6 +327,63 @@ TEST(Rank, ReadsBackWhatIsDrained) {
   EXPECT_EQ(rig.result.checkpoints[0].end - rig.result.checkpoints[0].start, 40_ms);
   EXPECT_GE(rig.result.checkpoints[2].start, rig.result.checkpoints[1].durable);
   EXPECT_EQ(rig.result.drained, rig.result.end);
+}
+
+// A worker of one sample makes the first batch in the time of its preprocessing: 30 ms on one node and 1.5
+// times that on the slow one, so that the mean of both ranks is 37.5 ms and the longest 45 ms. A second
+// epoch, too.
+TEST(Rank, TheFirstBatchIsTheMeanOverRanks) {
+  JobSpec spec = synthetic(8, 1);
+  spec.workload->training.epochs = 2;
+  spec.workload->loader.read_threads = 1;
+  spec.workload->loader.preprocess_time = Distribution(30_ms);
+  spec.workload->loader.handover = Distribution(Duration());
+  spec.workload->loader.worker_start = Duration();
+  spec.workload->loader.pin_memory = false;
+  NodeSpec node;
+  node.slow_nodes.emplace();
+  node.slow_nodes->factor = 1.5;
+  node.slow_nodes->numbers = {1};
+  const Rig rig(spec, 2, node);
+  ASSERT_EQ(rig.result.epochs.size(), 2u);
+  for (const EpochResult& epoch : rig.result.epochs) {
+    EXPECT_EQ(epoch.first_batch_mean, 37'500_us) << epoch.epoch;
+    EXPECT_EQ(epoch.first_batch_max, 45_ms) << epoch.epoch;
+  }
+}
+
+// Rank 0 alone writes: create, write and close of 1 + 1 + 1 + 1 ms, twice in 4 steps. Until it has, all wait,
+// and all book that as the checkpoint: nobody trains ahead, and the waits of the steps are those without any.
+TEST(Rank, NobodyBooksAheadOfACheckpoint) {
+  JobSpec spec = checkpointed(16, 1'000'000_B);
+  spec.workload->checkpoint.enabled = false;
+  const Rig without(spec, 4);
+  spec.workload->checkpoint.enabled = true;
+  spec.workload->checkpoint.ranks = CheckpointRanks::rank_zero;
+  spec.workload->checkpoint.steps_between = 2;
+  spec.workload->checkpoint.step_counter = StepCounter::epoch;
+  const Rig rig(spec, 4);
+  ASSERT_EQ(checkpoints_of(rig.result).size(), 2u);
+  for (const std::int64_t rank : {0, 1, 2, 3}) {
+    EXPECT_EQ(spent(rig.result, rank, "checkpoint"), 2 * 4_ms) << rank;
+    for (const char* cause : {"barrier_wait", "compute", "host"})
+      EXPECT_EQ(spent(rig.result, rank, cause), spent(without.result, rank, cause)) << rank << cause;
+  }
+}
+
+// From epoch 3 on every second one: 3, 5 and 7 of 8.
+TEST(Rank, EvaluatesFromAnEpochOn) {
+  JobSpec spec = synthetic(8, 1);
+  spec.workload->training.epochs = 8;
+  spec.workload->evaluation.enabled = true;
+  spec.workload->evaluation_files = 4;
+  spec.workload->evaluation.after_epoch = 3;
+  spec.workload->evaluation.epochs_between = 2;
+  const Rig rig(spec, 2);
+  std::vector<std::int64_t> with;
+  for (const EpochResult& epoch : rig.result.epochs)
+    if (!epoch.evaluations.empty()) with.push_back(epoch.epoch);
+  EXPECT_EQ(with, (std::vector<std::int64_t>{3, 5, 7}));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "models/cluster.h"
+#include "models/jobs/kinds.h"
 #include "models/storage/lustre/lustre_spec.h"
 
 namespace headrace {
@@ -115,8 +116,8 @@ TEST(Job, ThroughputAndUtilisationAgree) {
     spec.dlio_version = DlioVersion::v2_0;
     Rig rig(spec);
     const JobResult result = rig.run();
-    const double expected = 4.0 * 4 / compute.in_seconds() * result.au_percent / 100;
-    EXPECT_NEAR(result.samples_per_second / expected, 1, 0.005) << compute.ns();
+    const double expected = 4.0 * 4 / compute.in_seconds() * result.au_percent.value() / 100;
+    EXPECT_NEAR(result.samples_per_second.value() / expected, 1, 0.005) << compute.ns();
   }
 }
 
@@ -127,13 +128,13 @@ TEST(Job, ComputeBoundUtilisationIsComputeOverComputeAndHost) {
   spec.host.step_overhead = Distribution(10_ms);
   spec.workload->loader.handover = Distribution(Duration());
   Rig rig(spec);
-  EXPECT_NEAR(rig.run().au_percent, 100 * 200.0 / 210, 0.2);
+  EXPECT_NEAR(rig.run().au_percent.value(), 100 * 200.0 / 210, 0.2);
 }
 
 TEST(Job, SamplesAreCountedInMebibytesOfTheNominalRecord) {
   Rig rig(npz_job(400, 20_ms));
   const JobResult result = rig.run();
-  EXPECT_DOUBLE_EQ(result.mib_per_second, result.samples_per_second);  // Records of 1 MiB.
+  EXPECT_DOUBLE_EQ(result.mib_per_second.value(), result.samples_per_second.value());  // Records of 1 MiB.
   EXPECT_EQ(result.epochs.size(), 1u);
   EXPECT_EQ(result.epochs[0].steps, 25);
   EXPECT_GT(result.epochs[0].first_batch_mean, Duration());

@@ -119,6 +119,38 @@ TEST_F(CachedReads, AFileThatIsGoneOrMadeAnewIsNotHeld) {
   EXPECT_EQ(run(read_whole(files, file, ReadMode::buffered)), kOpen + 100_us + kClose);
 }
 
+Task<> create_and_close(FileSystem& files, FileInfo file) {
+  HeldFile held(files, co_await files.create(file));
+  co_await files.close(held.release());
+}
+
+// Whoever creates a file that is there cuts it: nothing of what it held is left to be hit.
+TEST_F(CachedReads, AFileThatIsCreatedAgainIsEmpty) {
+  CachedFileSystem& files = cache(exact_cache());
+  const FileInfo file = test_file(1, 2 * kPiece), other = test_file(2, kPiece);
+  run(read_whole(files, file, ReadMode::buffered));
+  run(read_whole(files, other, ReadMode::buffered));
+  ASSERT_EQ(files.held(), 3 * kPiece);
+  run(create_and_close(files, file));
+  EXPECT_EQ(files.held(), kPiece);
+  EXPECT_EQ(run(read_whole(files, file, ReadMode::buffered)),
+            kOpen + 2 * (kRequest + 1_ms + 100_us) + kClose);
+  EXPECT_EQ(run(read_whole(files, other, ReadMode::buffered)), kOpen + 100_us + kClose);
+}
+
+// Of a read that reaches behind the end, the file's bytes count, in either mode.
+TEST_F(CachedReads, NothingIsReadBehindTheEnd) {
+  for (const ReadMode mode : {ReadMode::buffered, ReadMode::direct}) {
+    CachedFileSystem& files = cache(exact_cache());
+    const FileInfo file = test_file(mode == ReadMode::direct ? 1 : 2, kPiece);
+    const double before = metric("bytes_read");
+    ReadTally tally = files.reads_of(file.id.set);
+    run(read_at(files, file, 600'000_B, 2 * kPiece, mode));
+    EXPECT_EQ(metric("bytes_read") - before, 400'000);
+    EXPECT_EQ(files.reads_of(file.id.set).fetched - tally.fetched, 400'000_B);
+  }
+}
+
 Task<> use_all(FileSystem& files, FileInfo file) {
   co_await files.stat(file);
   const FileHandle handle = co_await files.create(file);

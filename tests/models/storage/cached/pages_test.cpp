@@ -27,6 +27,28 @@ TEST(Pages, HoldOneRunOfAPiece) {
   EXPECT_EQ(pages.imbalance(), "");
 }
 
+// Runs of a piece that touch are one, whichever came first; those of two pieces are given up one by one, and
+// what ends at a border reaches into no other piece.
+TEST(Pages, TouchWithinAPieceAndEndAtItsBorder) {
+  for (const bool first : {true, false}) {
+    Pages pages(1000_B, 100_B, Chosen<CachePolicy>("lru"));
+    pages.add(kFile, first ? 20_B : 40_B, first ? 40_B : 60_B);
+    pages.add(kFile, first ? 40_B : 20_B, first ? 60_B : 40_B);
+    EXPECT_EQ(pages.held_until(kFile, 20_B), 60_B);
+    EXPECT_EQ(pages.held(), 40_B);
+  }
+  Pages pages(1000_B, 100_B, Chosen<CachePolicy>("lru"));
+  pages.add(kFile, 90_B, 100_B);
+  EXPECT_EQ(pages.held(), 10_B);
+  EXPECT_EQ(pages.held_until(kFile, 100_B), 100_B);
+  EXPECT_EQ(pages.missing_until(kFile, 100_B, 300_B), 300_B);
+  pages.add(kFile, 200_B, 300_B);
+  EXPECT_EQ(pages.missing_until(kFile, 100_B, 300_B), 200_B);
+  EXPECT_EQ(pages.missing_until(kFile, 200_B, 300_B), 200_B);
+  EXPECT_EQ(pages.next_border(99_B), 100_B);
+  EXPECT_EQ(pages.next_border(100_B), 200_B);
+}
+
 TEST(Pages, AreGivenUpByPieces) {
   Pages pages(200_B, 100_B, Chosen<CachePolicy>("lru"));
   pages.add(kFile, 0_B, 200_B);

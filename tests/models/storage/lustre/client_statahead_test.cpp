@@ -1,6 +1,7 @@
 // Stats ahead of a process that asks for names in order: how long it takes, and what it asks of servers.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 #include "models/storage/lustre/client.h"
@@ -74,6 +75,21 @@ TEST(StatAhead, ARequestForManyNamesSavesTheWay) {
   EXPECT_NEAR(spent(64, together) / (6400 / 128 * round), 1, 0.06);
   EXPECT_EQ(alone, 6402 + 128);
   EXPECT_LT(together, 3 + 6400 / 64 + 16);
+}
+
+// A request for many names is served for as long as all of them one by one: each of 402 names, and of those
+// past the end, takes 90 us of a thread, whatever the batch. The window of 128 past the end is asked for as
+// far as whole batches fit: more than 128 - b of it.
+TEST(StatAhead, EachNameOfARequestIsServed) {
+  for (const std::int64_t batch : {1, 2, 4, 8}) {
+    TestMachine machine(ahead(128, 8, batch));
+    machine.run(stat_in_order(machine.client(), 402));
+    const double run = machine.sim().now().since_start().in_seconds();
+    const double names = machine.metric("lustre/mds/0", "threads_busy", "mean") * run / 90e-6;
+    EXPECT_NEAR(names, std::round(names), 1e-6) << batch;
+    EXPECT_LT(names, 402 + 128.5) << batch;
+    EXPECT_GT(names, 402 + 128.5 - static_cast<double>(batch)) << batch;
+  }
 }
 
 // Names in no order are asked for one by one, and nothing else is.

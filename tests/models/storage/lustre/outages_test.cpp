@@ -22,27 +22,17 @@ Outage outage() {
 }
 
 // Four servers of two targets each, and two metadata servers.
-class OutagesTest : public testing::Test {
+class OutagesTest : public testing::Test, private Outages::Owner {
  protected:
   struct Resent {
     Rpc* rpc = nullptr;
     Duration at;
   };
 
-  OutagesTest() : outages_(sim_, owner(), counts()) {}
+  OutagesTest() : outages_(sim_, *this, counts()) {}
 
-  Outages::Owner owner() {
-    Outages::Owner owner;
-    owner.object = this;
-    owner.resend = [](void* self, Rpc& rpc) {
-      auto& test = *static_cast<OutagesTest*>(self);
-      test.resent_.push_back({&rpc, test.sim_.now().since_start()});
-    };
-    owner.adopt = [](void* self, std::int32_t target, std::size_t server) {
-      static_cast<OutagesTest*>(self)->adopted_.emplace_back(target, server);
-    };
-    return owner;
-  }
+  void resend(Rpc& rpc) override { resent_.push_back({&rpc, sim_.now().since_start()}); }
+  void adopt(std::int32_t target, std::size_t server) override { adopted_.emplace_back(target, server); }
   static Outages::Counts counts() {
     Outages::Counts counts;
     counts.targets = 8;

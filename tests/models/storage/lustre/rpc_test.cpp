@@ -16,7 +16,6 @@ TEST(Rpc, BulkAndMetadataAreDifferentKinds) {
     EXPECT_EQ(rpc.is_bulk(), kind == Rpc::Kind::read || kind == Rpc::Kind::write);
     EXPECT_EQ(rpc.is_metadata(), kind == Rpc::Kind::open || kind == Rpc::Kind::close ||
                                      kind == Rpc::Kind::getattr || kind == Rpc::Kind::create);
-    EXPECT_EQ(&to_rpc(to_word(rpc)), &rpc);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -243,6 +244,46 @@ TEST(ObjectStore, RestsDoubleUpToALimit) {
   // Some 50 + 100 + 200 + 200 ... ms make a second: between 5 and 8 refusals.
   EXPECT_GT(refused / 200, 5);
   EXPECT_LT(refused / 200, 8);
+}
+
+Task<> give_up(StoreMachine& machine, std::int64_t prefix, Duration& spent) {
+  const Time begin = machine.sim().now();
+  co_await machine.client().stat(object(0, 1_B, prefix));
+  spent = machine.sim().now() - begin;
+}
+
+// The k-th rest is uniform in [0, 10 ms x 2^(k-1)], up to the longest one: a request that is given up after n
+// refusals was on its way n times and rested n - 1 times, for half the sum of those limits in the mean. The
+// mean of 400 prefixes is known to the deviation of the sum, sqrt(sum of limits^2 / 12), over 20; five of
+// them.
+TEST(ObjectStore, EachRestHasItsOwnLimit) {
+  for (const std::int32_t attempts : {2, 3, 4, 6}) {
+    constexpr std::int64_t kPrefixes = 400;
+    ObjectStoreSpec spec = refusing(1, 10_ms);
+    spec.connections = 4000;
+    spec.refusals->attempts = attempts;
+    spec.refusals->longest_rest = 80_ms;
+    const auto machine = machine_of(spec);
+    std::vector<Duration> first(kPrefixes), second(kPrefixes);
+    {
+      TaskGroup group(machine->sim());
+      for (std::size_t i = 0; i < kPrefixes; ++i)
+        group.spawn("served", give_up(*machine, static_cast<std::int64_t>(i), first[i]));
+      for (std::size_t i = 0; i < kPrefixes; ++i)
+        group.spawn("given up", give_up(*machine, static_cast<std::int64_t>(i), second[i]));
+      ASSERT_EQ(machine->sim().run().end, RunEnd::finished);
+    }
+    double mean = 0, variance = 0, measured = 0;
+    for (std::int32_t k = 1; k < attempts; ++k) {
+      const double limit = std::min(0.08, 0.01 * std::pow(2.0, k - 1));
+      mean += limit / 2;
+      variance += limit * limit / 12;
+    }
+    const double way = 2 * (kSmall + kAway).in_seconds();
+    for (const Duration spent : second) measured += spent.in_seconds() / static_cast<double>(kPrefixes);
+    EXPECT_NEAR(measured - attempts * way, mean, 5 * std::sqrt(variance) / 20 + 1e-5) << attempts;
+    EXPECT_EQ(machine->total("store/clients", "requests_refused"), attempts * kPrefixes);
+  }
 }
 
 TEST(ObjectStore, WhatNeverGetsThroughIsReported) {

@@ -57,7 +57,7 @@ TEST(RemoteStore, SeesAForeignRequest) {
   request.service = &no_time;
   request.back = &back;
   request.answered = {[](void*, std::uint64_t) {}, nullptr, 0};
-  Server::arrive(const_cast<Server*>(&store_of(machine).server(0)), to_word(request));
+  const_cast<Server&>(store_of(machine).server(0)).arrive(request);
   machine.sim().run();
   EXPECT_EQ(machine.store().imbalance(), "the servers wrote other bytes than clients sent");
 }

@@ -42,14 +42,11 @@ class ServerTest : public testing::Test {
     request.service = &service_;
     request.home = home_;
     request.back = &back_;
-    request.answered = {&ServerTest::answered, this, 0};
+    request.answered = Action::of<&ServerTest::answered>(*this);
     return request;
   }
-  void arrive(RemoteRequest& request) { Server::arrive(&server_, to_word(request)); }
-  static void answered(void* self, std::uint64_t) {
-    auto& test = *static_cast<ServerTest*>(self);
-    test.ends_.push_back(test.sim_.now().since_start());
-  }
+  void arrive(RemoteRequest& request) { server_.arrive(request); }
+  void answered() { ends_.push_back(sim_.now().since_start()); }
 
   Simulation sim_;
   Metrics metrics_;

@@ -112,6 +112,25 @@ TEST_F(TierMoves, StreamsDrainSideBySide) {
   }
 }
 
+// n files at once, each of 5 ms at the rate of all drains together: n times 5 ms, for one stream and for
+// many; the stores would have them there in 11 ms each.
+TEST_F(TierMoves, StreamsShareTheRateOfDrains) {
+  constexpr std::int64_t kCount = 8;
+  for (const std::int64_t streams : {1, 2, 8}) {
+    TiersSpec spec = exact_tiers();
+    spec.drain.streams = streams;
+    spec.drain.rate = 100_MBps;
+    TieredFileSystem& files = tiers(spec);
+    run(write_files(files, kCount, kFile));
+    const Duration since =
+        kCount * (kAbove + 2_us);  // The first file is drained while the others are written.
+    rest(kCount * 100_ms - since);
+    EXPECT_GT(tier_->undrained(), 0_B) << streams;
+    rest(since + kAbove + 50_us);
+    EXPECT_EQ(tier_->undrained(), 0_B) << streams;
+  }
+}
+
 Task<> write_in_parts(FileSystem& files, FileInfo file, Bytes part, Duration pause, Simulation& sim) {
   HeldFile held(files, co_await files.create(file));
   for (Bytes at; at < file.size; at += part) {

@@ -133,7 +133,7 @@ TEST(CheckpointChecks, The8bFileRunsFromEndToEnd) {
   const RunResult result = Experiment(*read.scenario).run();
   ASSERT_EQ(result.outcome.end, RunEnd::finished);
   const JobResult& job = result.jobs.at(0);
-  EXPECT_EQ(job.kind, "checkpoint");
+  EXPECT_EQ(job.kind, JobKind::checkpoint);
   ASSERT_EQ(job.checkpoints.size(), 2u);
   for (const SpanResult& span : job.checkpoints) {
     EXPECT_NEAR(static_cast<double>(span.bytes.count()) / 1073741824.0, 104.7045, 5e-5);

@@ -1,4 +1,4 @@
-#include "models/loaders/loader.h"
+#include "models/loaders/kinds.h"
 
 #include <algorithm>
 

@@ -28,7 +28,7 @@ class [[nodiscard]] Within {
   bool await_suspend(std::coroutine_handle<P> frame) {
     if (!task_.await_suspend(frame)) return false;
     frame_ = frame;
-    deadline_ = sim_.schedule_in(span_, {&expire, this, 0});
+    deadline_ = sim_.schedule_in(span_, Action::of<&Within::expire>(*this));
     return true;
   }
   bool await_resume() {
@@ -38,14 +38,13 @@ class [[nodiscard]] Within {
   }
 
  private:
-  static void expire(void* self, std::uint64_t) {
-    auto& within = *static_cast<Within*>(self);
-    within.deadline_ = EventId();
-    within.late_ = true;
+  void expire() {
+    deadline_ = EventId();
+    late_ = true;
     {
-      const Task<> late = std::move(within.task_);
+      const Task<> late = std::move(task_);
     }
-    within.frame_.resume();
+    frame_.resume();
   }
 
   Simulation& sim_;

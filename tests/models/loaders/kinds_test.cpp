@@ -1,4 +1,4 @@
-#include "models/loaders/loader.h"
+#include "models/loaders/kinds.h"
 
 #include <gtest/gtest.h>
 
@@ -35,22 +35,21 @@ TEST(Loader, PytorchPrefetchIsDliosShareOfEachWorker) {
 }
 
 TEST(Loader, TensorflowStreamsTfrecordsAndDealsOutOtherFormats) {
-  Simulation sim;
-  Metrics metrics;
-  RecordingFileSystem storage(sim, 1_us, 1_us, 1_GBps, 1_us);
   LoaderSpec spec;
   spec.kind = LoaderKind::tensorflow;
   spec.transfer_size = 1_KiB;
   for (const Format format : {Format::tfrecord, Format::npz}) {
+    Simulation sim;
+    Metrics metrics;
+    RecordingFileSystem storage(sim, 1_us, 1_us, 1_GBps, 1_us);
     DatasetSpec data;
     data.format = format;
     data.files = 1;
     data.record_length = 4_KiB;
     LoaderBench bench(storage, sim, metrics, data);
     const auto loader = make_loader(bench.context(spec, 0, 1));
-    const auto before = storage.count(IoOperation::read);
     EXPECT_EQ(bench.take_epoch(*loader, 1, 0_ms).batches.size(), 1u);
-    EXPECT_EQ(storage.count(IoOperation::read) - before, format == Format::tfrecord ? 4 : 1);
+    EXPECT_EQ(storage.count(IoOperation::read), format == Format::tfrecord ? 4 : 1);
   }
 }
 

@@ -1,0 +1,24 @@
+#include "models/jobs/checkpoint/figures.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "models/jobs/figures.h"
+
+namespace headrace {
+namespace {
+
+TEST(CheckpointFigures, AreRowsOfTheTable) {
+  const auto rows = checkpoint_figures();
+  EXPECT_TRUE(std::any_of(rows.begin(), rows.end(),
+                          [](const FigureRow& row) { return row.path == "checkpoint_seconds"; }));
+  for (const FigureRow& row : rows) {
+    const FigureRow* const found = find_figure_row(row.path);
+    ASSERT_NE(found, nullptr) << row.path;
+    EXPECT_EQ(found->meaning, row.meaning);
+  }
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,24 @@
+#include "models/jobs/inference/figures.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "models/jobs/figures.h"
+
+namespace headrace {
+namespace {
+
+TEST(InferenceFigures, AreRowsOfTheTable) {
+  const auto rows = inference_figures();
+  EXPECT_TRUE(std::any_of(rows.begin(), rows.end(),
+                          [](const FigureRow& row) { return row.path == "inference.latency_ms.p99"; }));
+  for (const FigureRow& row : rows) {
+    const FigureRow* const found = find_figure_row(row.path);
+    ASSERT_NE(found, nullptr) << row.path;
+    EXPECT_EQ(found->meaning, row.meaning);
+  }
+}
+
+}  // namespace
+}  // namespace headrace
