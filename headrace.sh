@@ -11,6 +11,7 @@ for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev 
   libcli11-dev nlohmann-json3-dev librandom123-dev libeigen3-dev'
 for_tests="$for_program libgtest-dev libgmock-dev locales libboost-mpi-dev openmpi-bin:mpirun"
 for_planted="$for_tests patch:patch ccache:ccache"
+for_mutants="$for_tests clang-19:clang++-19 ccache:ccache python3:python3"
 for_bench="$for_program libbenchmark-dev"
 for_peers="$for_bench libsimgrid-dev libns3-dev"
 for_instructions="$for_bench valgrind:valgrind"
@@ -27,6 +28,8 @@ usage: ./headrace.sh VERB [ARGUMENT...]
                   build and run every test; long: the long ones instead, then every planted bug; sample: one
                   of those and three of these, others each day
   planted [N...]  plant bugs, one at a time, in a copy of the tree: do the tests see them?
+  mutate [FOLDER...] [--count N] [--seed N]
+                  plant small random mistakes in sim, models, loader or analysis: what share do the tests see?
   bench [peers | instructions]
                   measure the engine beside its limit, and beside SimGrid and ns-3 where they are installed
                   (peers: install them first); instructions: count those of an event too. Options go to the
@@ -215,6 +218,7 @@ case $verb in
   demo) demo "$@" ;;
   test) run_tests "$@" ;;
   planted) need "$for_planted"; in_root bash .ci/planted "$@" ;;
+  mutate) need "$for_mutants"; in_root python3 .ci/mutate "$@" ;;
   bench) bench "$@" ;;
   build) build_program ;;
   lint | format) need "$for_lint"; in_root bash ".ci/$verb" "$@" ;;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/jobs/kinds.h"
+#include "models/jobs/job_shape.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -15,10 +15,6 @@ const T& by_name(const Named<T>& items, const std::string& name) {
       std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
   HEADRACE_CHECK(found != items.end());
   return found->second;
-}
-
-std::int64_t nodes_of(const JobSpec& job, const NodeSpec& group) {
-  return job.nodes.count > 0 ? job.nodes.count : group.count - job.nodes.first;
 }
 
 }  // namespace
@@ -62,18 +58,14 @@ void Cluster::comes_up(const Place& place) {
   servers_of(place).comes_up(place);
 }
 
-std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {
-  const NodeSpec& group = by_name(spec.nodes, job.nodes.group);
-  return nodes_of(job, group) * kind_of(job).ranks_on_node(job, group);
-}
-
 std::vector<Seat> Cluster::seats(const JobSpec& job) {
   const NodeSpec& group = by_name(spec_.nodes, job.nodes.group);
   auto& nodes = nodes_.at(job.nodes.group);
   Store& storage = file_systems_->find(job.storage);
   Store* const local = job.local_storage.empty() ? nullptr : &file_systems_->find(job.local_storage);
+  const JobShape shape = shape_of(job, group);
   std::vector<Seat> seats;
-  for (std::int64_t n = 0; n < nodes_of(job, group); ++n) {
+  for (std::int64_t n = 0; n < shape.nodes; ++n) {
     Node& node = nodes[static_cast<std::size_t>(job.nodes.first + n)];
     seated_.insert(node.id());
     Seat seat;
@@ -84,7 +76,7 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
     host.memory = group.memory;
     seat.storage = &storage.client(host);
     if (local != nullptr) seat.local = &local->client(host);
-    for (std::int64_t r = 0; r < kind_of(job).ranks_on_node(job, group); ++r) {
+    for (std::int64_t r = 0; r < shape.ranks_on_node; ++r) {
       seat.accelerator = r;
       seats.push_back(seat);
     }

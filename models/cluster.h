@@ -38,8 +38,6 @@ class Cluster final : private FaultSite {
   // How busy what the jobs use was; nodes without a job do not count.
   std::vector<ResourceResult> resources() const;
 
-  static std::int64_t ranks_of(const JobSpec& job, const ClusterSpec& spec);
-
  private:
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;

@@ -309,6 +309,27 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
   return answer;
 }
 
+namespace {
+
+// Puts the histograms of all runs that count in place of those of one.
+void pool_histograms(std::span<const RunResult> runs, std::size_t job, JobResult& averaged) {
+  averaged.step_wait = Histogram();
+  if (averaged.inference) averaged.inference->latency = averaged.inference->queue_wait = Histogram();
+  if (averaged.probe) averaged.probe->latency = Histogram();
+  for (const RunResult* run : runs_that_count(runs)) {
+    if (job >= run->jobs.size()) continue;
+    const JobResult& one = run->jobs[job];
+    averaged.step_wait.merge(one.step_wait);
+    if (averaged.inference && one.inference) {
+      averaged.inference->latency.merge(one.inference->latency);
+      averaged.inference->queue_wait.merge(one.inference->queue_wait);
+    }
+    if (averaged.probe && one.probe) averaged.probe->latency.merge(one.probe->latency);
+  }
+}
+
+}  // namespace
+
 JobResult averaged_job(std::span<const RunResult> runs, std::size_t job) {
   JobResult averaged = representative(runs).jobs.at(job);
   if (runs.size() < 2) return averaged;
@@ -319,6 +340,7 @@ JobResult averaged_job(std::span<const RunResult> runs, std::size_t job) {
   average(averaged.au_percent, "au_percent");
   average(averaged.samples_per_second, "samples_per_second");
   average(averaged.mib_per_second, "mib_per_second");
+  pool_histograms(runs, job, averaged);
   return averaged;
 }
 

@@ -36,6 +36,7 @@ struct Arguments {
   bool largest = false;                 // Of `plan`: --max accelerators.
   double au = 0;                        // --au in percent; 0: the benchmark's.
   std::int64_t up_to = 4096;            // --up-to: accelerators.
+  std::string figure;                   // --figure of `sweep`: what points are ranked by; empty: its own.
   RowChoice rows = RowChoice::figures;  // Of `sweep`, as the next three.
   std::int64_t threads = 0;             // --jobs; 0: as many as there are cores.
   Shard shard;

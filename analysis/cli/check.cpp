@@ -11,6 +11,8 @@
 #include "analysis/run/progress.h"
 #include "analysis/text.h"
 #include "scenarios/loader/read/estimate.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "sim/units_text.h"
 
 namespace headrace {

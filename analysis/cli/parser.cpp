@@ -5,7 +5,8 @@ namespace headrace {
 namespace {
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable or damaged\n"
+    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable or "
+    "damaged\n"
     "file, 4 interrupted, 5 the model stalled, 70 internal error, 74 the disk, memory or another resource\n"
     "failed.";
 
@@ -95,6 +96,11 @@ void Parser::add_sweep() {
       ->type_name("I/N");
   sweep->add_option("--rows", rows, "figures, or all: epochs, ranks and model rows, too [figures]")
       ->type_name("WHICH");
+  sweep
+      ->add_option("--figure", arguments.figure,
+                   "what points are ranked by, such as cache.hit_rate or jobs.train.seconds [what each\n"
+                   "job is for]")
+      ->type_name("PATH");
   sweep->add_option("--runs", most_runs, "end after so many new runs (exit 4)")->type_name("N");
   sweep
       ->add_option("--slurm", slurm,
@@ -133,16 +139,17 @@ void Parser::add_plan() {
 }
 
 void Parser::add_compare() {
-  compare = app.add_subcommand("compare", "hold stored runs of two scenarios against each other");
+  compare = app.add_subcommand("compare", "hold stored runs of two scenarios or sweeps against each other");
   compare
       ->add_option("results", words,
-                   "A and B: result databases, each with its only scenario, or FILE.db:RUN,\n"
-                   "FILE.db:NAME or FILE.db:HASH for one of several; or one file that holds two")
-      ->type_name("FILE.db[:SCENARIO] [FILE.db[:SCENARIO]]");
-  compare->footer(
-      std::string("Runs of the same seed and replication are compared pair by pair.\n\n"
-                  "Example:\n  headrace compare results/first_run.db:1 results/first_run.db:9\n\n") +
-      kExitCodes);
+                   "A and B: result databases, each with its only scenario or sweep, or FILE.db:RUN,\n"
+                   "FILE.db:NAME or FILE.db:HASH for one of several, FILE.db:PATH=VALUE for points of a\n"
+                   "sweep; or one file that holds two")
+      ->type_name("FILE.db[:WHICH] [FILE.db[:WHICH]]");
+  compare->footer(std::string("Runs of the same point, seed and replication are compared pair by pair.\n\n"
+                              "Example:\n  headrace compare results/first_run.db:1 results/first_run.db:9\n"
+                              "  headrace compare osts.db:ost.count=4 osts.db:ost.count=8\n\n") +
+                  kExitCodes);
   add_common(compare, arguments);
 }
 

@@ -12,6 +12,7 @@
 #include "analysis/run/node_counts.h"
 #include "analysis/run/plan_ledger.h"
 #include "analysis/run/plan_space.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/sweep/plan.h"
 
 namespace headrace {

@@ -9,6 +9,7 @@
 #include "analysis/version.h"
 #include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/arms.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 

@@ -12,6 +12,8 @@
 #include "analysis/run/progress.h"
 #include "analysis/version.h"
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 

@@ -68,7 +68,7 @@ std::string end_note(SweepEnd end, const Watching& watching, const SweepState& s
 
 void print(const Sweep& sweep, Ledger& ledger, const SweepState& state, const Arguments& arguments,
            const Streams& streams) {
-  const SweepAnswer answer = sweep_answer(sweep, ledger.database());
+  const SweepAnswer answer = sweep_answer(sweep, ledger.database(), arguments.figure);
   const std::vector<AxisEffect> effects = sensitivity_of(sweep, answer);
   const Ledger::Counts& counts = ledger.counts();
   if (arguments.json) {
@@ -86,6 +86,8 @@ void print(const Sweep& sweep, Ledger& ledger, const SweepState& state, const Ar
   const Style style(streams.out_colour());
   streams.out.write(streams.out_colour() ? style.bold(answer.sentence) + "\n" : wrap(answer.sentence, {}, 2));
   if (arguments.quiet) return;
+  const std::string matters = sensitivity_sentence(answer, effects);
+  if (!matters.empty()) streams.out.write(wrap(matters, "  ", 4));
   streams.out.write("\n" + sweep_table(answer, arguments.verbose));
   if (!effects.empty()) streams.out.write("\n" + sensitivity_table(answer, effects));
   std::string note = fmt::format("{} of {} points done", counts.done, sweep.size());
@@ -151,6 +153,7 @@ ExitCode sweep_on_rank(const Arguments& arguments, const Streams& streams, Ranks
   const SweepRead read = read_sweep_file(arguments.scenarios.front(), arguments.overrides);
   if (first && (!read.sweep || !arguments.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.sweep) return ExitCode::usage;
+  headlines_of(read.sweep->base(), arguments.figure);  // A wrong name is told before anything runs.
   if (arguments.slurm > 0) return first ? write_script(*read.sweep, arguments, streams) : ExitCode::ok;
   if (ranks.count() > 1 && arguments.most_runs != Arguments().most_runs)
     throw UsageError("--runs is for one process; several ranks take --wall-limit");

@@ -239,6 +239,8 @@ Spread figure_over(std::span<const RunResult> runs, std::size_t job, std::string
     if (job >= run->jobs.size()) continue;
     if (const std::optional<double> value = find_job_figure(*run, job, path)) values.push_back(*value);
   }
+  if (values.size() > 1)
+    if (const std::optional<Spread> pooled = pooled_over(runs, job, path)) return *pooled;
   return spread_of(values);
 }
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "analysis/results/row_hash.h"
-#include "analysis/results/schema.h"
+#include "analysis/results/schema_version.h"
 #include "analysis/words.h"
 
 namespace headrace {

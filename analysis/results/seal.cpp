@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/errors.h"
-#include "analysis/results/schema.h"
+#include "analysis/results/schema_version.h"
 #include "analysis/words.h"
 
 namespace headrace {

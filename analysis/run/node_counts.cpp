@@ -6,6 +6,8 @@
 
 #include "analysis/errors.h"
 #include "analysis/run/plan_ledger.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 

@@ -1,6 +1,7 @@
 #include "analysis/run/plan_ledger.h"
 
 #include "analysis/version.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 

@@ -11,6 +11,7 @@
 
 #include "analysis/run/worker.h"
 #include "analysis/version.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 

@@ -21,6 +21,18 @@ constexpr std::int64_t kMovedByCopy = 3;
 
 }  // namespace
 
+void NodeSpec::check(Check& check) const {
+  if (!slow_nodes || check.is_refused()) return;
+  for (const std::int64_t number : slow_nodes->numbers) {
+    if (number >= 0 && number < count) continue;
+    check.error({.field = "slow_nodes.numbers",
+                 .code = "E0360",
+                 .sentence = "node " + std::to_string(number) + " cannot be slow; '" +
+                             std::string(check.name()) + "' has " + std::to_string(count) +
+                             ", counted from 0"});
+  }
+}
+
 bool SlowNodesSpec::has(std::int64_t number, std::int64_t count, std::uint64_t key) const {
   if (std::find(numbers.begin(), numbers.end(), number) != numbers.end()) return true;
   const auto slow = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(count)));

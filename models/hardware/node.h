@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/check.h"
 #include "models/fields.h"
 #include "models/hardware/accelerator_links.h"
 #include "models/hardware/network.h"
@@ -69,6 +70,7 @@ struct NodeSpec {
   std::optional<AcceleratorMemorySpec> accelerator_memory;
   std::optional<PortSpec> peer_nic;
 
+  void check(Check& check) const;
   void visit(Fields& f) {
     f.integer(required("count", "nodes of this kind"), count, 1, 1'000'000);
     f.integer({"cores", "processor cores of a node", "prior [assumed]"}, cores, 1, 65'536);

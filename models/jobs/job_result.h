@@ -94,8 +94,8 @@ struct CacheResult {
 // A job that lost nodes, and began again from its last checkpoint each time.
 struct JobRestarts {
   std::int64_t count = 0;
-  Duration
-      lost;  // From when its last checkpoint was on the storage, or from its last begin, to each failure.
+  // From when its last checkpoint was on the storage, or from its last begin, to each failure.
+  Duration lost;
   Duration down;  // From each failure to the next begin of its ranks.
 };
 

@@ -14,6 +14,7 @@
 #include "models/resource_result.h"
 #include "models/storage/file_sets.h"
 #include "models/storage/file_system.h"
+#include "models/store_facts.h"
 #include "sim/scope.h"
 
 namespace headrace {
@@ -44,6 +45,7 @@ class Store {
     const FileSets& sets;  // Whose files are read and written; the same for all stores of a run.
     StoreFinder* others = nullptr;
   };
+  using Facts = StoreFacts;
   static PolicyTable<Store> table();
 
   virtual ~Store() = default;

@@ -4,6 +4,7 @@
 
 #include "models/cluster.h"
 #include "models/jobs/running_job.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -77,8 +78,8 @@ RunResult Experiment::run(RunWatch watch) {
   parts.watch = watch;
   RunLimits limits;
   const MeasureSpec& measure = parts.scenario.measure;
-  if (measure.simulated_time_limit != Duration::max()) limits.until = Time::at(measure.simulated_time_limit);
-  if (measure.event_limit >= 0) limits.events = static_cast<std::uint64_t>(measure.event_limit);
+  if (measure.simulated_time_limit) limits.until = Time::at(*measure.simulated_time_limit);
+  if (measure.event_limit) limits.events = static_cast<std::uint64_t>(*measure.event_limit);
   limits.stop_argument = &parts;
   limits.stop = [](void* argument, const Simulation& sim) {
     const Parts& own = *static_cast<const Parts*>(argument);
@@ -99,6 +100,8 @@ RunResult Experiment::run(RunWatch watch) {
   result.scenario_hash = scenario_hash(parts.scenario);
   result.seed = parts.scenario.seed;
   result.replication = parts.replication;
+  result.disturbed =
+      !parts.scenario.disturbances.faults.empty() || !parts.scenario.disturbances.background.empty();
   result.resources = parts.cluster.resources();
   for (const auto& job : parts.jobs) {
     result.jobs.push_back(job->result());

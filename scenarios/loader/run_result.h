@@ -32,6 +32,8 @@ struct RunResult {
   std::vector<ResourceResult> resources;
   std::vector<MetricRow> rows;  // component, metric, statistic, value, unit
   std::vector<Interference> interference;
+  // Whether faults or background load may strike at drawn times: what this run was spared, another may meet.
+  bool disturbed = false;
   std::vector<RunResult> alone;  // With measure.alone: each job by itself. Filled by who ran them.
   // As Store::imbalance() and Job::imbalance(), of all of them: empty when nothing was lost or doubled. Only
   // of a run that finished: others are cut in the middle of transfers.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 namespace {
@@ -59,6 +60,8 @@ std::string store(Draw& draw, const std::string& kind) {
            "}, lnet: {peer_credits: " + text(draw.number(1, 8)) +
            (draw.chance(20) ? ", routers: {count: 2}" : "") + "}}}";
   }
+  if (kind == "tiers")
+    return "{tiers: {above: fast, below: slow}}\n    fast: {local: {}}\n    slow: {filer: {}}";
   return "{" + kind + ": {}}";
 }
 
@@ -153,8 +156,8 @@ std::string disturbances(Draw& draw, bool lustre, bool arrays, bool flows) {
 
 Drawn draw_scenario(std::uint64_t number) {
   Draw draw(number);
-  const std::string kind =
-      draw.one_of({"lustre", "lustre", "lustre", "lustre", "filer", "gpfs", "daos", "object_store", "local"});
+  const std::string kind = draw.one_of({"lustre", "lustre", "lustre", "lustre", "filer", "gpfs", "daos",
+                                        "object_store", "local", "tiers", "key_value"});
   const std::string one_store = store(draw, kind);
   const bool flows = draw.chance(25);
   const auto what = draw.number(1, 10);
@@ -162,13 +165,17 @@ Drawn draw_scenario(std::uint64_t number) {
                           : what <= 6 ? checkpoints(draw)
                           : what <= 9 ? probe(draw)
                                       : inference(draw);
+  const std::string others =
+      draw.chance(30) ? "  others:\n" + probe(draw) +
+                            "    nodes: {group: clients, first: 2, count: 2}\n    storage: scratch\n"
+                      : "";
   Drawn drawn;
   drawn.without = "schema: headrace/1\nname: drawn\nseed: " + text(draw.number(1, 1000)) +
-                  "\nplatform:\n  nodes: {clients: {count: 2, cores: 8, accelerators: 2, memory: " +
+                  "\nplatform:\n  nodes: {clients: {count: 4, cores: 8, accelerators: 2, memory: " +
                   draw.one_of({"8 MiB", "4 GiB"}) + "}}\n  network: {" +
                   draw.one_of({"", "", "topology: fat_tree, nodes_per_switch: 2"}) +
                   "}\n  file_systems:\n    scratch: " + one_store + "\njobs:\n  work:\n" + job +
-                  "    nodes: {group: clients, count: 2}\n    storage: scratch\n"
+                  "    nodes: {group: clients, count: 2}\n    storage: scratch\n" + others +
                   "measure: {replications: 1, simulated_time_limit: 1 h, fidelity: " +
                   (flows ? "auto, flow_threshold: 64 KiB" : "request") + "}\n";
   const bool arrays = one_store.find("disk_array") != std::string::npos;
@@ -190,15 +197,16 @@ std::map<std::string, std::int64_t> bytes_of(const RunResult& result) {
   std::map<std::string, std::int64_t> bytes;
   for (const JobResult& job : result.jobs) {
     for (const EpochResult& epoch : job.epochs) {
-      bytes["epoch " + std::to_string(epoch.epoch)] = epoch.delivered.count();
-      bytes["steps"] += epoch.steps;
-      bytes["checkpoints"] += static_cast<std::int64_t>(epoch.checkpoints.size());
+      bytes[job.name + " epoch " + std::to_string(epoch.epoch)] = epoch.delivered.count();
+      bytes[job.name + " steps"] += epoch.steps;
+      bytes[job.name + " checkpoints"] += static_cast<std::int64_t>(epoch.checkpoints.size());
     }
-    for (const SpanResult& span : job.checkpoints) bytes[span.read ? "loads" : "saves"] += span.bytes.count();
-    if (job.probe) bytes["probe"] = job.probe->bytes.count();
-    if (job.probe) bytes["operations"] = job.probe->operations;
-    if (job.inference) bytes["model"] = job.inference->model_read.count();
-    if (job.inference) bytes["sweep"] = job.inference->bytes_read.count();
+    for (const SpanResult& span : job.checkpoints)
+      bytes[job.name + " " + (span.read ? "loads" : "saves")] += span.bytes.count();
+    if (job.probe) bytes[job.name + " probe"] = job.probe->bytes.count();
+    if (job.probe) bytes[job.name + " operations"] = job.probe->operations;
+    if (job.inference) bytes[job.name + " model"] = job.inference->model_read.count();
+    if (job.inference) bytes[job.name + " sweep"] = job.inference->bytes_read.count();
   }
   // What a shared cache finds is a matter of who comes first.
   if (result.jobs[0].cache) return bytes;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 namespace {
@@ -136,7 +137,7 @@ TEST_P(Golden, MayBeStoppedAndDestroyedAtAnyEvent) {
     scenario.measure.event_limit = static_cast<std::int64_t>(1 + stops.below(i < 4 ? 2000 : 100'000));
     const RunResult result = Experiment(scenario).run();
     EXPECT_EQ(result.outcome.end, RunEnd::event_limit);
-    EXPECT_EQ(result.outcome.events, static_cast<std::uint64_t>(scenario.measure.event_limit));
+    EXPECT_EQ(result.outcome.events, static_cast<std::uint64_t>(*scenario.measure.event_limit));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/jobs/job_shape.h"
 #include "models/jobs/training/rank.h"
 #include "models/loaders/kinds.h"
 
@@ -15,11 +16,6 @@ DatasetSpec evaluation_dataset(const WorkloadSpec& work) {
   spec.files = work.evaluation_files;
   if (work.evaluation_samples_per_file > 0) spec.samples_per_file = work.evaluation_samples_per_file;
   return spec;
-}
-
-std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most) {
-  const std::int64_t steps = samples / batch / ranks;
-  return most > 0 ? std::min(steps, most) : steps;
 }
 
 // Returns nothing where there is no epoch, or one that has none.
@@ -36,11 +32,6 @@ std::optional<double> mean_over(const std::vector<EpochResult>& epochs,
 
 }  // namespace
 
-std::int64_t TrainingJob::steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks) {
-  const std::int64_t samples = workload.dataset.files * workload.dataset.samples_per_file;
-  return steps_of(samples, workload.loader.batch_size, ranks, workload.training.total_training_steps);
-}
-
 TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
     : Job(setting.scope.sim(), spec.start),
       scope_(setting.scope),
@@ -52,7 +43,7 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
                     scope_.random("dataset/train")),
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
                         setting.sets.add(setting.number), spec.layout),
-      steps_(steps_per_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
+      steps_(steps_of_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
       step_wait_(scope_.histogram("step_wait", Unit::nanoseconds)),
       first_batch_wait_(scope_.histogram("first_batch_wait", Unit::nanoseconds)),
       barrier_(sim_, name_ + "/step", seats_.size()),

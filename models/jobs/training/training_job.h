@@ -55,9 +55,6 @@ class TrainingJob final : public Job {
   std::vector<ResourceResult> resources() const override;
   std::string imbalance() const override;
 
-  // Steps of each rank and epoch: floor(samples / batch / ranks), as DLIO counts them.
-  static std::int64_t steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks);
-
  private:
   struct Rank;
   struct Books;

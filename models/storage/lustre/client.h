@@ -142,8 +142,8 @@ class LustreClient final : public FileSystem {
 
     // A write copies one piece after another.
     Bytes write_at;
-    Bytes range_begin,
-        range_end;  // A range of it goes object by object; then write_at counts what is copied.
+    // A range of it goes object by object; then write_at counts what is copied.
+    Bytes range_begin, range_end;
     std::int32_t range_stripe = 0;
     Rpc* piece = nullptr;  // The one that waits for its lock or for room, or is being copied.
     bool copying = false;

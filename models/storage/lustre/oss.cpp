@@ -8,8 +8,8 @@ namespace headrace {
 
 namespace {
 
-constexpr Duration kLookAfter =
-    20_us;  // Shorter than any request takes, and longer than rates take to settle.
+// Shorter than any request takes, and longer than rates take to settle.
+constexpr Duration kLookAfter = 20_us;
 constexpr double kSettled = 0.005;
 
 }  // namespace
@@ -42,6 +42,7 @@ void Oss::add_target(Scope scope, std::int32_t number) {
 // So many requests at once, each at work for so long, are a rate.
 void Oss::allow_ranges(Bytes rpc_size) {
   range_request_ = rpc_size;
+  if (targets_.empty()) return;  // There are more servers than targets.
   const auto add = [&](const std::string& name, std::int64_t places, const Ost& target, Device::Kind kind) {
     return network_.add_link(name, rate_of(places, target, kind));
   };

@@ -14,8 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/jobs/training/workload_spec.h"
-#include "scenarios/loader/scenario.h"
+#include "models/jobs/job_spec.h"
 #include "scenarios/loader/text/problems.h"
 
 namespace headrace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/loader/scenario.h"
+#include "models/jobs/job_spec.h"
 #include "scenarios/loader/text/tree.h"
 
 namespace headrace {

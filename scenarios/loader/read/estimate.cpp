@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/cluster.h"
 #include "models/data/format.h"
 #include "models/jobs/checkpoint/checkpoint.h"
-#include "models/jobs/training/training_job.h"
+#include "models/jobs/job_shape.h"
 #include "models/storage/lustre/lustre_spec.h"
 
 namespace headrace {
@@ -52,7 +51,7 @@ double checkpoints_of(const WorkloadSpec& work, double steps) {
 double events_of_workload(const WorkloadSpec& work, std::int64_t ranks, double request) {
   double events = 0, steps = 0;
   if (work.training.enabled && ranks > 0) {
-    steps = as_double(TrainingJob::steps_per_epoch(work, ranks)) * as_double(work.training.epochs);
+    steps = as_double(steps_of_epoch(work, ranks)) * as_double(work.training.epochs);
     const double samples = steps * as_double(work.loader.batch_size) * as_double(ranks);
     const double length = as_double(work.dataset.record_length.count());
     const ReadPattern pattern = cost_of(work.dataset.format).pattern;
@@ -79,20 +78,19 @@ double events_of_probe(const ProbeSpec& probe, std::int64_t processes) {
 }
 
 void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group, Estimate& estimate) {
-  const std::int64_t nodes = job.nodes.count > 0 ? job.nodes.count : group.count - job.nodes.first;
-  const std::int64_t ranks = Cluster::ranks_of(job, scenario.platform);
+  const JobShape shape = shape_of(job, group);
   const double request = bytes_of_request(scenario, job.storage);
   if (job.probe) {
-    estimate.events += events_of_probe(*job.probe, ranks);
+    estimate.events += events_of_probe(*job.probe, shape.ranks);
   } else if (job.inference) {
     const auto requests = std::max<std::int64_t>(
         job.inference->requests, static_cast<std::int64_t>(job.inference->trace_times.size()));
     estimate.events += kEventsOfInference * as_double(requests);
   } else if (job.workload) {
-    estimate.events += events_of_workload(*job.workload, ranks, request);
+    estimate.events += events_of_workload(*job.workload, shape.ranks, request);
   }
-  estimate.ranks += ranks;
-  estimate.memory += kBytesOfClient * as_double(nodes);
+  estimate.ranks += shape.ranks;
+  estimate.memory += kBytesOfClient * as_double(shape.nodes);
 }
 
 Estimate estimate_one(const Scenario& scenario) {

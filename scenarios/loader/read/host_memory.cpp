@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "models/data/format.h"
+#include "models/jobs/job_shape.h"
 #include "models/loaders/kinds.h"
 #include "scenarios/loader/read/doubts.h"
 #include "sim/units_text.h"
@@ -56,7 +57,7 @@ Buffers buffers_of(const WorkloadSpec& work) {
 
 void check_job(const std::string& path, const JobSpec& job, const NodeSpec& node, const Places& places,
                Problems& problems) {
-  const std::int64_t ranks = job.accelerators_per_node < 0 ? node.accelerators : job.accelerators_per_node;
+  const std::int64_t ranks = shape_of(job, node).ranks_on_node;
   const Buffers buffers = buffers_of(*job.workload);
   const double wanted = static_cast<double>(ranks) * buffers.bytes();
   const auto memory = static_cast<double>(node.memory.count());

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "scenarios/loader/dlio/dlio_overrides.h"
+#include "scenarios/loader/fields/field_checker.h"
 #include "scenarios/loader/fields/field_reader.h"
+#include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/read/assertion.h"
 #include "scenarios/loader/read/doubts.h"
 #include "scenarios/loader/read/estimate.h"
@@ -111,16 +113,19 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   Read read;
   Scenario& scenario = read.scenario;
   scenario.file = file_;
-  FieldReader reader(root, problems);
+  FieldReader reader(root, problems, policies_with);
   scenario.visit(reader);
   reader.finish();
   read.places = reader.places();
   check_platform(scenario, read.places, problems);
+  FieldChecker checker(read.places, problems, scenario.platform);
+  checker.group(Field{"platform", ""}, scenario.platform);
   check_jobs(scenario, read.places, problems);
   check_node_sets(scenario, read.places, problems);
-  check_disturbances(scenario, read.places, problems);
+  if (read.places.contains("platform")) scenario.disturbances.visit(checker);
   parse_assertions(scenario, read.places, problems);
   read_workloads(scenario, read.places, files, problems, dlio_files_.get());
+  checker.map(Field{"jobs", ""}, scenario.jobs);
   check_policies(scenario, read.places, problems);
   check_restarts(scenario, read.places, problems);
   check_published(scenario, read.places, problems);

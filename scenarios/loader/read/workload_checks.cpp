@@ -2,7 +2,7 @@
 #include <limits>
 #include <numeric>
 
-#include "models/storage/lustre/lustre_spec.h"
+#include "models/jobs/job_shape.h"
 #include "scenarios/loader/read/checks.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"
@@ -20,10 +20,9 @@ class WorkloadCheck {
         work_(*job.workload),
         for_pages_(for_pages),
         places_(places),
-        problems_(problems) {
-    nodes_ = job.nodes.count < 0 ? group.count - job.nodes.first : job.nodes.count;
-    ranks_ = nodes_ * (job.accelerators_per_node < 0 ? group.accelerators : job.accelerators_per_node);
-  }
+        problems_(problems),
+        nodes_(shape_of(job, group).nodes),
+        ranks_(shape_of(job, group).ranks) {}
 
   void run() {
     if (ranks_ <= 0) return;
@@ -168,9 +167,15 @@ class WorkloadCheck {
   Bytes for_pages_;  // On each node, of the job's storage.
   const Places& places_;
   Problems& problems_;
-  std::int64_t nodes_ = 0;
-  std::int64_t ranks_ = 0;
+  std::int64_t nodes_, ranks_;
 };
+
+// Returns what one node may keep of its job's storage in its memory.
+Bytes memory_for_pages(const Scenario& scenario, const JobSpec& job, const NodeSpec& node) {
+  for (const auto& [name, system] : scenario.platform.file_systems)
+    if (name == job.storage) return system.facts().memory_for_pages(node.memory);
+  return Bytes();
+}
 
 }  // namespace
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "scenarios/loader/read/assertion.h"
-#include "scenarios/loader/sweep/sweep_parts.h"
+#include "scenarios/loader/read/scenario_text.h"
+#include "scenarios/loader/sweep/sweep_reader.h"
 #include "scenarios/loader/text/document.h"
 #include "scenarios/loader/text/scalars.h"
 #include "scenarios/loader/text/words.h"

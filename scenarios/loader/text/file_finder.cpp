@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "scenarios/loader/text/document.h"
 #include "scenarios/loader/text/near_path.h"
+#include "scenarios/loader/text/plain_text.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {

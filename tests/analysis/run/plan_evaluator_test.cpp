@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {

@@ -1,5 +1,6 @@
 #include "analysis/run/worker.h"
 
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/analysis/run/sweep_fixture.h"
 
 namespace headrace {

@@ -1,4 +1,6 @@
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 #include <gtest/gtest.h>
 

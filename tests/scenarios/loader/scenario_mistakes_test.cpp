@@ -12,6 +12,7 @@
 #include <sstream>
 #include <string>
 
+#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/scenario.h"
 #include "scenarios/loader/text/problem_codes.h"
 

@@ -55,7 +55,7 @@ JobSpec synthetic(std::int64_t files, std::int64_t batch) {
   return job;
 }
 
-// X7: UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd
+// UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd
 // from there.
 TEST(Rank, Unet3dChecksPointsAfterEpochs5And7And9) {
   JobSpec spec = synthetic(168, 4);

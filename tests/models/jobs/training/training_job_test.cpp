@@ -62,24 +62,6 @@ class Rig {
   RunOutcome outcome;
 };
 
-TEST(Job, StepsAreDliosFloor) {
-  WorkloadSpec work;
-  work.dataset.files = 168;
-  work.loader.batch_size = 4;
-  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 16), 2);  // 128 of 168 files.
-  work.dataset.files = 60'000;
-  work.loader.batch_size = 7;
-  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 15), 571);  // 59,955 files.
-  work.dataset.files = 10;
-  work.dataset.samples_per_file = 31'353;
-  work.loader.batch_size = 48;
-  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 32), 204);
-  work.loader.batch_size = 96;
-  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 32), 102);
-  work.training.total_training_steps = 100;
-  EXPECT_EQ(TrainingJob::steps_per_epoch(work, 32), 100);
-}
-
 TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   JobSpec spec = npz_job(200, 20_ms);
   spec.workload->training.epochs = 3;

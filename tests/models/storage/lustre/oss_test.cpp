@@ -170,5 +170,18 @@ TEST(Oss, ThreadsAreBusyWhileTheDeviceWorks) {
   EXPECT_EQ(machine.metric("lustre/oss/0", "threads_busy", "max"), 8);
 }
 
+// Servers that have no target stand idle, whatever the fidelity.
+TEST(Oss, MayHaveNoTarget) {
+  for (const Fidelity kind : {Fidelity::request, Fidelity::automatic, Fidelity::flow}) {
+    LustreSpec spec = exact_spec();
+    spec.oss.count = 3;
+    FidelitySpec fidelity;
+    fidelity.fidelity = kind;
+    TestMachine machine(spec, 1, kLatency, 1, Bytes(), fidelity);
+    machine.run(read_whole(machine.client(), test_file(0, 64_MiB), ReadMode::direct));
+    EXPECT_EQ(machine.ost_read(0), 64_MiB);
+  }
+}
+
 }  // namespace
 }  // namespace headrace

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {
@@ -19,7 +21,7 @@ Problem first(const std::string& disturbances) {
 std::string fault(const std::string& fields) { return "faults:\n  it: {" + fields + "}\n"; }
 std::string load(const std::string& fields) { return "background:\n  it: {" + fields + "}\n"; }
 
-TEST(DisturbanceChecks, EachKindHasItsParts) {
+TEST(Disturbances, EachKindHasItsParts) {
   const std::string of = ", file_system: scratch, ";
   EXPECT_EQ(codes(fault("kind: slow_ost" + of + "ost: 1")), "");
   EXPECT_EQ(codes(fault("kind: slow_ost" + of + "oss: 0")), "E0350");
@@ -36,7 +38,7 @@ TEST(DisturbanceChecks, EachKindHasItsParts) {
   EXPECT_EQ(first(fault("kind: slow_ost" + of + "oss: 0")).help, "its kind is about: ost");
 }
 
-TEST(DisturbanceChecks, ThePlaceExists) {
+TEST(Disturbances, ThePlaceExists) {
   EXPECT_EQ(codes(load("kind: ar1, file_system: scratch, ost: 0, count: 2")), "");
   EXPECT_EQ(codes(load("kind: ar1, file_system: scratch, ost: 0, count: 3")), "E0352");
   EXPECT_EQ(codes(load("kind: ar1, file_system: scratch, mds: 1")), "E0352");
@@ -49,7 +51,7 @@ TEST(DisturbanceChecks, ThePlaceExists) {
   EXPECT_EQ(first(load("kind: ar1, nodes: cleints, node: 0")).nearest, "did you mean 'clients'?");
 }
 
-TEST(DisturbanceChecks, TimesAreGivenOnce) {
+TEST(Disturbances, TimesAreGivenOnce) {
   const std::string slow = "kind: slow_ost, file_system: scratch, ost: 0";
   EXPECT_EQ(codes(fault(slow + ", at: 1 s, lasting: 1 s")), "");
   EXPECT_EQ(codes(fault(slow + ", at: 1 s, mean_time_between: 1 h, mean_time_to_repair: 1 min")), "");
@@ -59,7 +61,7 @@ TEST(DisturbanceChecks, TimesAreGivenOnce) {
   EXPECT_EQ(codes(fault(slow + ", mean_time_to_repair: 1 h")), "E0353");
 }
 
-TEST(DisturbanceChecks, AnOutageEndsAndHappensToRequests) {
+TEST(Disturbances, AnOutageEndsAndHappensToRequests) {
   const std::string gone = "kind: ost_outage, file_system: scratch, ost: 0";
   EXPECT_EQ(codes(fault(gone)), "E0354");
   EXPECT_EQ(codes(fault(gone + ", lasting: 1 s")), "");
@@ -70,7 +72,7 @@ TEST(DisturbanceChecks, AnOutageEndsAndHappensToRequests) {
   EXPECT_EQ(codes_of(with(fault(slow), flows).problems), "");
 }
 
-TEST(DisturbanceChecks, WhatItNeedsIsThere) {
+TEST(Disturbances, WhatItNeedsIsThere) {
   const std::string gone = "kind: oss_outage, file_system: scratch, oss: 0, lasting: 1 s";
   EXPECT_EQ(codes(fault(gone)), "");
   EXPECT_EQ(codes(fault(gone + ", failover_time: 1 min")), "E0356");
@@ -89,7 +91,7 @@ TEST(DisturbanceChecks, WhatItNeedsIsThere) {
 }
 
 // A scenario that has none says nothing of them, so that its hash is what it was before there were any.
-TEST(DisturbanceChecks, TheyAreInTheResolvedTextAndOnlyWhereThereAreAny) {
+TEST(Disturbances, TheyAreInTheResolvedTextAndOnlyWhereThereAreAny) {
   const Scenario plain = *with("").scenario;
   EXPECT_EQ(write_scenario(plain).find("faults"), std::string::npos);
   EXPECT_EQ(write_scenario(plain).find("background"), std::string::npos);
@@ -106,7 +108,7 @@ TEST(DisturbanceChecks, TheyAreInTheResolvedTextAndOnlyWhereThereAreAny) {
 }
 
 // An arm is the scenario with other faults.
-TEST(DisturbanceChecks, AnArmMayChangeThem) {
+TEST(Disturbances, AnArmMayChangeThem) {
   const ScenarioRead read =
       with(fault("kind: slow_ost, file_system: scratch, ost: 0") +
            "compare:\n  slow: {overrides: []}\n  slower: {overrides: [\"faults.it.share=0.1\"]}\n");
@@ -144,7 +146,7 @@ double bytes_read(const RunResult& result) {
 }
 
 // From the text to the end of the epoch: as many bytes, later, and the same for the same seed.
-TEST(DisturbanceChecks, ARunIsDisturbedAndNothingIsLost) {
+TEST(Disturbances, ARunIsDisturbedAndNothingIsLost) {
   const RunResult plain = run("");
   const std::string outage = fault(
       "kind: oss_outage, file_system: scratch, oss: 0, at: 300 ms, lasting: 2 s, rpc_timeout: 1 s, "
