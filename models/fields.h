@@ -28,7 +28,12 @@ struct Field {
   // Where the default comes from: "Lustre default [read]"; empty where it is no measurement.
   std::string_view source = {};
   bool required = false;
+  bool zero_is_nothing = false;  // A whole number from -1 on that may be anything but 0.
 };
+
+constexpr Field not_zero(std::string_view name, std::string_view meaning) {
+  return {name, meaning, {}, false, true};
+}
 
 constexpr Field required(std::string_view name, std::string_view meaning) {
   return {name, meaning, {}, true};

@@ -26,6 +26,11 @@ Bytes resident_memory() {
   return pages * Bytes::count(sysconf(_SC_PAGESIZE));
 }
 
+Bytes memory_of_machine() {
+  const std::int64_t pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? pages * Bytes::count(page) : Bytes();
+}
+
 MachineLimits::MachineLimits(Duration wall, Bytes memory)
     : MachineLimits(wall, memory, steady_seconds, resident_memory) {}
 

@@ -21,6 +21,8 @@ inline constexpr Bytes kNoMemoryLimit = Bytes::count(std::numeric_limits<std::in
 
 // Returns the memory that the process takes; none where the system does not say.
 Bytes resident_memory();
+// Returns all the memory of the machine; 0 B where the system does not say.
+Bytes memory_of_machine();
 
 class MachineLimits {
  public:

@@ -55,6 +55,7 @@ struct FinishedRun {
   bool last = false;
   std::string started_at;
   double wall_seconds = 0;
+  bool unbuilt = false;  // Stopped while its machine was built: there is nothing of it.
 };
 
 class Ledger {

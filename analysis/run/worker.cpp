@@ -12,7 +12,11 @@ bool watch_host(void* context, const RunProgress& progress) {
   return static_cast<PointWorker::Host*>(context)->watch(progress);
 }
 
-bool was_cut(const FinishedRun& run) { return run.result && run.result->outcome.end == RunEnd::stopped; }
+bool may_build(void* context) { return static_cast<PointWorker::Host*>(context)->may_run(); }
+
+bool was_cut(const FinishedRun& run) {
+  return run.unbuilt || (run.result && run.result->outcome.end == RunEnd::stopped);
+}
 
 }  // namespace
 
@@ -38,8 +42,13 @@ FinishedRun PointWorker::simulate(std::int64_t replication) {
   if (!point_.scenario) return run;
   run.started_at = time_of_day();
   const double started = wall_seconds();
-  Experiment experiment(*point_.scenario, replication, points_.trace(index_, replication));
-  run.result = experiment.run({watch_host, &host_});
+  try {
+    Experiment experiment(*point_.scenario, replication, points_.trace(index_, replication),
+                          {may_build, &host_});
+    run.result = experiment.run({watch_host, &host_});
+  } catch (const BuildStopped&) {
+    run.unbuilt = true;
+  }
   run.wall_seconds = wall_seconds() - started;
   return run;
 }
@@ -47,6 +56,7 @@ FinishedRun PointWorker::simulate(std::int64_t replication) {
 // False: it was cut.
 bool PointWorker::give(FinishedRun run) {
   const bool cut = was_cut(run);
+  if (run.unbuilt) return false;
   if (!cut || points_.keep_cut_runs()) host_.give(std::move(run));
   return !cut;
 }
@@ -86,6 +96,7 @@ bool PointWorker::run_until_precise(const PointTask& task) {
   for (bool last = false; !last;) {
     if (!host_.may_run()) return false;
     FinishedRun run = simulate(++replication);
+    if (run.unbuilt) return false;
     if (const auto figure = run_figure(*run.result, spec.figure)) figures.push_back(*figure);
     last = run.result->outcome.end == RunEnd::stalled || !needs_more(spec, least, replication, figures);
     run.last = last && !was_cut(run);

@@ -19,8 +19,9 @@ std::uint64_t seed_of(const Scenario& scenario, std::int64_t replication) {
   return RandomStream(seed, "replication").at(static_cast<std::uint64_t>(replication)).bits();
 }
 
-// What is built in it is traced where a trace is given.
-Scope traced(Simulation& sim, Metrics& metrics, Trace* trace) {
+// Returns where the machine is built: watched, and traced where a trace is given.
+Scope place_to_build(Simulation& sim, Metrics& metrics, Trace* trace, BuildWatch building) {
+  sim.watch_building(building);
   if (trace != nullptr) sim.trace_into(*trace);
   return Scope(sim, metrics);
 }
@@ -29,11 +30,12 @@ Scope traced(Simulation& sim, Metrics& metrics, Trace* trace) {
 
 // First in, last out: jobs stop before the machine they run on.
 struct Experiment::Parts {
-  Parts(const Scenario& what, std::int64_t which, Trace* trace)
+  Parts(const Scenario& what, std::int64_t which, Trace* trace, BuildWatch building)
       : scenario(what),
         replication(which),
         sim(seed_of(what, which)),
-        cluster(traced(sim, metrics, trace), what.platform, what.measure, what.disturbances) {
+        cluster(place_to_build(sim, metrics, trace, building), what.platform, what.measure,
+                what.disturbances) {
     const Scope scope(sim, metrics);
     for (const auto& [name, spec] : scenario.jobs)
       jobs.push_back(std::make_unique<RunningJob>(
@@ -97,8 +99,8 @@ struct Experiment::Parts {
   RunWatch watch;
 };
 
-Experiment::Experiment(const Scenario& scenario, std::int64_t replication, Trace* trace)
-    : parts_(std::make_unique<Parts>(scenario, replication, trace)) {}
+Experiment::Experiment(const Scenario& scenario, std::int64_t replication, Trace* trace, BuildWatch building)
+    : parts_(std::make_unique<Parts>(scenario, replication, trace, building)) {}
 
 Experiment::~Experiment() = default;
 
@@ -112,6 +114,7 @@ RunResult Experiment::run(RunWatch watch) {
   limits.stop_argument = &parts;
   limits.stop = [](void* argument, const Simulation&) { return static_cast<Parts*>(argument)->poll(); };
   for (const auto& job : parts.jobs) job->start();
+  parts.sim.watch_building({});
 
   RunResult result;
   result.outcome = parts.sim.run(limits);

@@ -209,9 +209,13 @@ void FieldReader::report_unknown(const Frame& frame) {
     const std::string members = asks ? policies_with_(path) : "";
     std::string help = nearest.empty() ? "its fields are " + joined(frame.known) : "";
     if (!members.empty()) help = "it is a parameter of " + members + ", which is not the one chosen here";
+    const std::size_t opens = std::min(entry.key.find(" {"), entry.key.find(" ["));
+    const std::string word = entry.key.substr(0, opens);
+    std::string meant = members.empty() ? did_you_mean(nearest) : "";
+    if (word != entry.key) meant = did_you_mean(word + ":" + entry.key.substr(opens));
     problems_.add(entry.key_mark, "E0101", in + " has no field " + in_quotes(entry.key))
         .at(path)
-        .hint(members.empty() ? did_you_mean(nearest) : "")
+        .hint(meant)
         .with_help(help);
   }
 }

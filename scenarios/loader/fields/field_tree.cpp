@@ -105,6 +105,7 @@ class FieldCollector final : public Fields {
     node.members = member_;
     node.kind = kind;
     node.name = field.name;
+    node.zero_is_nothing = field.zero_is_nothing;
     std::string base = parent.path;
     if (parent.kind == FieldNode::Kind::map) base += "." + std::string(kAnyName);
     if (parent.kind == FieldNode::Kind::list) base += "[]";

@@ -37,6 +37,7 @@ struct FieldNode {
   std::string meaning, source;
   std::string members;  // Of a parameter: the policies that have it, "partial, window".
   bool required = false;
+  bool zero_is_nothing = false;     // A whole number from -1 on that may be anything but 0.
   std::string initial;              // The default as a scenario writes it; empty: none is told.
   bool may_lack_value = false;      // By default it has none: initial is "none".
   std::string low, high;            // Bounds as a scenario writes them; empty: none.

@@ -154,6 +154,7 @@ class SchemaWriter {
     Json schema = {{"type", type}};
     schema["minimum"] = Json::parse(field.low);
     schema["maximum"] = Json::parse(field.high);
+    if (field.zero_is_nothing) schema["not"] = {{"const", 0}};
     if (!field.required && !field.may_lack_value) schema["default"] = Json::parse(field.initial);
     return schema;
   }

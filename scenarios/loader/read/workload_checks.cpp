@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "models/jobs/job_shape.h"
 #include "scenarios/loader/read/checks.h"
@@ -85,7 +86,7 @@ class WorkloadCheck {
 
   // New DLIO gives the last rank what is left over, and that may be too little for the steps of the others.
   void check_last_rank() {
-    if (streams_records() || is_old(job_.dlio_version)) return;
+    if (streams_records() || is_old(job_.dlio_version) || job_.shuffle) return;
     const std::int64_t share = (samples() + ranks_ - 1) / ranks_;
     const std::int64_t last = std::max<std::int64_t>(0, samples() - (ranks_ - 1) * share);
     const std::int64_t most = work_.training.total_training_steps;
@@ -100,7 +101,19 @@ class WorkloadCheck {
         .at(path_)
         .with_help("DLIO v2.0 gives each rank ceil(" + std::to_string(samples()) + " / " +
                    std::to_string(ranks_) + ") = " + std::to_string(share) +
-                   " samples and the last one the rest");
+                   " samples and the last one the rest; " + way_out());
+  }
+
+  // PyTorch's own sampler deals evenly, and so do old DLIO and the shuffle policies.
+  std::string way_out() const {
+    const std::int64_t files = work_.dataset.files;
+    const std::int64_t each = work_.dataset.samples_per_file;
+    const std::int64_t even = ranks_ / std::gcd(ranks_, each);  // So many files deal evenly.
+    std::int64_t nearest = files / even * even;
+    if (nearest * each < ranks_ * work_.loader.batch_size) nearest += even;
+    return "it does not stall with " + std::to_string(nearest) +
+           " files, with 'shuffle: {policy: global}', which deals evenly as PyTorch's DistributedSampler "
+           "does, or with 'dlio_version: v1.0'";
   }
 
   void check_few_files() {

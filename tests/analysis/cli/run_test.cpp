@@ -262,6 +262,16 @@ TEST_F(RunTest, APlaceThatCannotBeWrittenIsSaidBeforeTheRun) {
   EXPECT_EQ(call({"check", scenario_}), 0);
 }
 
+TEST_F(RunTest, LimitsHoldWhileTheMachineIsBuilt) {
+  EXPECT_EQ(run({"--memory-limit", "1 B", "platform.nodes.clients.count=100000"}), 4);
+  EXPECT_EQ(out(), "");
+  EXPECT_NE(
+      err().find("headrace: stopped by --memory-limit 1 B while the machine and its jobs were built: nothing "
+                 "was simulated; `headrace check` estimates what a run needs\n"),
+      std::string::npos)
+      << err();
+}
+
 // What ran until the limit is kept, said to be partial, and ends with the code of an interrupted run.
 TEST_F(RunTest, StopsAtALimitOfTheMachine) {
   EXPECT_EQ(run({"--memory-limit", "1 B"}), 4);

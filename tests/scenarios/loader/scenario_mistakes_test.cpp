@@ -42,7 +42,8 @@ Mistake mistake_of(const fs::path& path) {
     std::string hash, kind;
     words >> hash >> kind;
     Expected expected;
-    if (kind == "expect:" && words >> expected.code >> expected.place >> expected.suggestion) {
+    if (kind == "expect:" && words >> expected.code >> expected.place &&
+        std::getline(words >> std::ws, expected.suggestion)) {
       mistake.expected.push_back(expected);
     } else if (kind == "override:") {
       mistake.overrides.push_back(line.substr(12));
