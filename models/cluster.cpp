@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/jobs/kinds.h"
+#include "models/jobs/job_shape.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -15,10 +15,6 @@ const T& by_name(const Named<T>& items, const std::string& name) {
       std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
   HEADRACE_CHECK(found != items.end());
   return found->second;
-}
-
-std::int64_t nodes_of(const JobSpec& job, const NodeSpec& group) {
-  return job.nodes.count > 0 ? job.nodes.count : group.count - job.nodes.first;
 }
 
 }  // namespace
@@ -62,9 +58,14 @@ void Cluster::comes_up(const Place& place) {
   servers_of(place).comes_up(place);
 }
 
-std::int64_t Cluster::ranks_of(const JobSpec& job, const ClusterSpec& spec) {
-  const NodeSpec& group = by_name(spec.nodes, job.nodes.group);
-  return nodes_of(job, group) * kind_of(job).ranks_on_node(job, group);
+std::vector<std::string> Cluster::used_by(const JobSpec& job) const {
+  std::vector<std::string> owners = {job.nodes.group, job.storage};
+  if (!job.local_storage.empty()) owners.push_back(job.local_storage);
+  for (std::size_t i = 1; i < owners.size(); ++i)
+    for (const auto& [name, store] : file_systems_->all())
+      if (name == owners[i])
+        for (std::string& below : store->stands_on()) owners.push_back(std::move(below));
+  return owners;
 }
 
 std::vector<Seat> Cluster::seats(const JobSpec& job) {
@@ -72,8 +73,9 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
   auto& nodes = nodes_.at(job.nodes.group);
   Store& storage = file_systems_->find(job.storage);
   Store* const local = job.local_storage.empty() ? nullptr : &file_systems_->find(job.local_storage);
+  const JobShape shape = shape_of(job, group);
   std::vector<Seat> seats;
-  for (std::int64_t n = 0; n < nodes_of(job, group); ++n) {
+  for (std::int64_t n = 0; n < shape.nodes; ++n) {
     Node& node = nodes[static_cast<std::size_t>(job.nodes.first + n)];
     seated_.insert(node.id());
     Seat seat;
@@ -84,7 +86,7 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
     host.memory = group.memory;
     seat.storage = &storage.client(host);
     if (local != nullptr) seat.local = &local->client(host);
-    for (std::int64_t r = 0; r < kind_of(job).ranks_on_node(job, group); ++r) {
+    for (std::int64_t r = 0; r < shape.ranks_on_node; ++r) {
       seat.accelerator = r;
       seats.push_back(seat);
     }
@@ -102,23 +104,30 @@ std::string Cluster::imbalance() const {
 std::vector<ResourceResult> Cluster::resources() const {
   std::vector<ResourceResult> all;
   for (const auto& [name, file_system] : file_systems_->all())
-    for (ResourceResult& resource : file_system->resources(name)) all.push_back(std::move(resource));
+    for (ResourceResult& resource : file_system->resources(name)) {
+      resource.owner = name;
+      all.push_back(std::move(resource));
+    }
   for (const auto& [name, nodes] : nodes_) {
     ResourceResult ports;
     ports.name = name + ": network ports";
     ports.advice = "more or faster ports in each node";
+    ports.activity = Activity::network;
     ResourceResult cores;
     cores.name = name + ": cores";
     cores.advice = "more cores, or cheaper decoding";
+    cores.activity = Activity::core;
     ResourceResult memory;
     memory.name = name + ": memory bus";
     memory.advice = "more memory bandwidth, or fewer copies";
+    memory.activity = Activity::memory;
     ResourceResult peers;
     peers.name = name + ": network ports for peers";
     peers.advice = ports.advice;
     ResourceResult links;
     links.name = name + ": links of accelerators";
     links.advice = "fewer accelerators on a link, or faster links";
+    links.activity = Activity::copy;
     for (const Node& node : nodes) {
       if (!seated_.contains(node.id())) continue;
       if (const PortId peer = node.peer_port(); peer != node.port())
@@ -128,8 +137,10 @@ std::vector<ResourceResult> Cluster::resources() const {
       cores.add(node.cores_utilisation());
       memory.add(node.memory_utilisation());
     }
-    for (const ResourceResult& resource : {ports, peers, cores, memory, links})
-      if (resource.instances > 0) all.push_back(resource);
+    for (ResourceResult resource : {ports, peers, cores, memory, links}) {
+      resource.owner = name;
+      if (resource.instances > 0) all.push_back(std::move(resource));
+    }
   }
   for (ResourceResult& resource : network_.resources()) all.push_back(std::move(resource));
   return all;

@@ -38,7 +38,8 @@ class Cluster final : private FaultSite {
   // How busy what the jobs use was; nodes without a job do not count.
   std::vector<ResourceResult> resources() const;
 
-  static std::int64_t ranks_of(const JobSpec& job, const ClusterSpec& spec);
+  // Returns the owners of the resources that a job uses: its nodes and file systems, with those they stand on.
+  std::vector<std::string> used_by(const JobSpec& job) const;
 
  private:
   Speed& speed(const Place& place, Aspect aspect) override;

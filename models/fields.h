@@ -25,10 +25,15 @@ namespace headrace {
 struct Field {
   std::string_view name;
   std::string_view meaning;  // One sentence without a full stop.
-  std::string_view source =
-      {};  // Where the default comes from: "Lustre default [read]"; empty where it is no measurement.
+  // Where the default comes from: "Lustre default [read]"; empty where it is no measurement.
+  std::string_view source = {};
   bool required = false;
+  bool zero_is_nothing = false;  // A whole number from -1 on that may be anything but 0.
 };
+
+constexpr Field not_zero(std::string_view name, std::string_view meaning) {
+  return {name, meaning, {}, false, true};
+}
 
 constexpr Field required(std::string_view name, std::string_view meaning) {
   return {name, meaning, {}, true};
@@ -37,9 +42,19 @@ constexpr Field required(std::string_view name, std::string_view meaning) {
 template <class T>
 using Named = std::vector<std::pair<std::string, T>>;  // A map with the order of the file.
 
+class Check;
+
 class Fields {
  public:
   virtual ~Fields() = default;
+
+  // Visits a spec and, for who checks, asks it whether its fields fit each other (models/check.h).
+  template <class Spec>
+  void visit(Spec& spec) {
+    spec.visit(*this);
+    if constexpr (requires(Check& check) { spec.check(check); })
+      if (Check* const check = checks()) spec.check(*check);
+  }
 
   // Bounds are inclusive.
   virtual void integer(const Field& field, std::int64_t& value, std::int64_t low, std::int64_t high) = 0;
@@ -52,6 +67,18 @@ class Fields {
   virtual void bytes(const Field& field, Bytes& value, Bytes low, Bytes high) = 0;
   virtual void bandwidth(const Field& field, Bandwidth& value) = 0;  // Above zero.
   virtual void distribution(const Field& field, Distribution& value) = 0;
+
+  // Fields that may have no value, which a text says by leaving them out.
+  void integer(const Field& field, std::optional<std::int64_t>& value, std::int64_t low, std::int64_t high) {
+    if (!has_value(field, value.has_value())) return;
+    if (!value) value = low;
+    integer(field, *value, low, high);
+  }
+  void duration(const Field& field, std::optional<Duration>& value, Duration low, Duration high) {
+    if (!has_value(field, value.has_value())) return;
+    if (!value) value = low;
+    duration(field, *value, low, high);
+  }
 
   // The parameters of a table's member follow (models/registry.h). Who reads or writes values wants those of
   // the chosen one; who documents wants all of them, and is told where each ends.
@@ -72,7 +99,7 @@ class Fields {
   template <class Spec>
   void group(const Field& field, Spec& spec) {
     if (!enter(field)) return;
-    spec.visit(*this);
+    visit(spec);
     leave();
   }
   // Present only when the text names it; a visitor that documents sees it always.
@@ -80,7 +107,7 @@ class Fields {
   void group(const Field& field, std::optional<Spec>& spec) {
     if (!enter_optional(field, spec.has_value())) return;
     if (!spec) spec.emplace();
-    spec->visit(*this);
+    visit(*spec);
     leave();
   }
   // The same for one whose type only a table knows, and how to make it.
@@ -97,7 +124,7 @@ class Fields {
     items.resize(size);
     for (std::size_t i = 0; i < size; ++i) {
       enter_item(i);
-      items[i].visit(*this);
+      visit(items[i]);
       leave();
     }
     leave();
@@ -112,13 +139,20 @@ class Fields {
     for (std::size_t i = 0; i < names.size(); ++i) {
       items[i].first = names[i];
       enter_entry(names[i]);
-      items[i].second.visit(*this);
+      visit(items[i].second);
       leave();
     }
     leave();
   }
 
  protected:
+  // Returns who checks in place of reading or writing; null for all others.
+  virtual Check* checks() { return nullptr; }
+  // Tells whether a field that may have no value is to be visited; a visitor that documents sees it always.
+  virtual bool has_value(const Field& field, bool present) {
+    static_cast<void>(field);
+    return present;
+  }
   virtual void word(const Field& field, std::size_t& index, std::span<const std::string_view> words) = 0;
   virtual bool enter(const Field& field) = 0;  // False: skip the group, do not leave.
   virtual bool enter_optional(const Field& field, bool present) = 0;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,28 +25,28 @@ struct PlaceSpec {
   static constexpr std::int64_t kMost = 1'000'000;
 
   std::string file_system, nodes;
-  std::array<std::int64_t, kParts.size()> numbers = {-1, -1, -1, -1};  // By part; -1: not this part.
+  std::array<std::optional<std::int64_t>, kParts.size()> numbers;  // By part, of those that it names.
 
   void visit(Fields& f) {
     f.text({"file_system", "the file system whose servers, or whose drives in a node, it is about"},
            file_system);
-    f.integer({"ost", "which of its targets; -1: no target"}, number(Part::ost), -1, kMost);
-    f.integer({"oss", "which of its object storage servers; -1: none"}, number(Part::oss), -1, kMost);
-    f.integer({"mds", "which of its metadata servers; -1: none"}, number(Part::mds), -1, kMost);
+    f.integer({"ost", "which of its targets"}, number(Part::ost), 0, kMost);
+    f.integer({"oss", "which of its object storage servers"}, number(Part::oss), 0, kMost);
+    f.integer({"mds", "which of its metadata servers"}, number(Part::mds), 0, kMost);
     f.text({"nodes", "the node group that it is about"}, nodes);
-    f.integer({"node", "which node of that group; -1: none"}, number(Part::node), -1, kMost);
+    f.integer({"node", "which node of that group"}, number(Part::node), 0, kMost);
   }
 
-  std::int64_t& number(Part part) { return numbers[static_cast<std::size_t>(part)]; }
-  bool names(Part part) const { return numbers[static_cast<std::size_t>(part)] >= 0; }
+  std::optional<std::int64_t>& number(Part part) { return numbers[static_cast<std::size_t>(part)]; }
+  bool names(Part part) const { return numbers[static_cast<std::size_t>(part)].has_value(); }
 
   // The first part that is named.
   Place place() const {
     Place place;
     for (std::size_t i = numbers.size(); i > 0; --i) {
-      if (numbers[i - 1] < 0) continue;
+      if (!numbers[i - 1]) continue;
       place.part = static_cast<Part>(i - 1);
-      place.number = numbers[i - 1];
+      place.number = *numbers[i - 1];
     }
     place.owner = place.part == Part::node ? nodes : file_system;
     if (place.part == Part::node) place.store = file_system;

@@ -23,15 +23,30 @@
 
 namespace headrace {
 
+// The type of what a spec tells of a member before that is made: Policy::Facts where there is one.
+struct NoFacts {};
+template <class Policy>
+struct FactsOf {
+  using Type = NoFacts;
+};
+template <class Policy>
+  requires requires { typename Policy::Facts; }
+struct FactsOf<Policy> {
+  using Type = typename Policy::Facts;
+};
+
 // What a scenario keeps of a policy: its parameters, and how to make it from them.
 template <class Policy>
 class Recipe {
  public:
+  using Facts = typename FactsOf<Policy>::Type;
+
   virtual ~Recipe() = default;
   virtual void visit(Fields& f) = 0;
   virtual std::unique_ptr<Policy> make(const typename Policy::Context& context) const = 0;
   virtual std::unique_ptr<Recipe> copy() const = 0;
   virtual void* parameters(const std::type_info& type) = 0;  // Null when they are of another type.
+  virtual Facts facts() const = 0;
 };
 
 struct NoParameters {
@@ -44,7 +59,7 @@ std::unique_ptr<Recipe<Policy>> recipe(Spec spec = Spec()) {
   class Own final : public Recipe<Policy> {
    public:
     explicit Own(Spec own) : spec_(std::move(own)) {}
-    void visit(Fields& f) override { spec_.visit(f); }
+    void visit(Fields& f) override { f.visit(spec_); }
     std::unique_ptr<Policy> make(const typename Policy::Context& context) const override {
       if constexpr (std::is_same_v<Spec, NoParameters>) {
         return std::make_unique<Member>(context);
@@ -54,6 +69,13 @@ std::unique_ptr<Recipe<Policy>> recipe(Spec spec = Spec()) {
     }
     std::unique_ptr<Recipe<Policy>> copy() const override { return std::make_unique<Own>(spec_); }
     void* parameters(const std::type_info& type) override { return type == typeid(Spec) ? &spec_ : nullptr; }
+    typename Recipe<Policy>::Facts facts() const override {
+      if constexpr (requires { spec_.facts(); }) {
+        return spec_.facts();
+      } else {
+        return {};
+      }
+    }
 
    private:
     Spec spec_;
@@ -181,6 +203,12 @@ class GivenGroup {
   template <class Spec>
   const Spec* find() const {
     return const_cast<GivenGroup*>(this)->template find<Spec>();
+  }
+  // Returns the facts of the first that is given.
+  typename Recipe<Policy>::Facts facts() const {
+    for (const auto& recipe : recipes_)
+      if (recipe) return recipe->facts();
+    return {};
   }
   std::unique_ptr<Policy> make(const typename Policy::Context& context) const {
     for (const auto& recipe : recipes_)

@@ -21,8 +21,8 @@ enum class Law : std::uint8_t { constant, exponential, lognormal, normal, unifor
 struct Distribution {
   Law law = Law::constant;
   Duration mean;  // uniform: the middle. poisson: the mean of a count of whole seconds, as numpy's.
-  Duration
-      spread;  // Standard deviation; uniform: half the width. Unused by constant, exponential and poisson.
+  // Standard deviation; uniform: half the width. Unused by constant, exponential and poisson.
+  Duration spread;
 
   constexpr Distribution() = default;
   constexpr Distribution(Duration always) : mean(always) {}  // NOLINT: a plain duration is a distribution.

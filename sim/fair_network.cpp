@@ -166,6 +166,7 @@ void FairNetwork::remove(std::uint32_t flow, Bytes moved) {
     meter.moved += moved;
     if (shares_.flows_on(static_cast<LinkId>(link)) == 1) meter.busy += sim_.now() - meter.busy_since;
   }
+  moving_[flow].flow->holder_ = shares_.holder(flow);
   moving_[flow].flow = nullptr;
   shares_.remove(flow);
   --active_;

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +47,11 @@ class FairNetwork final : public WaitPlace {
     ~Flow() { stop(); }
 
     bool active() const { return network_ != nullptr; }  // Until its action is due.
+    // The full link that bounded it when it ended or was stopped; nothing where its own path or cap did.
+    std::optional<LinkId> held_by() const {
+      if (holder_ >= FairShares::kOwnBound) return {};
+      return static_cast<LinkId>(holder_);
+    }
     void stop() {  // Also takes back an action that is due but has not run.
       if (active()) std::exchange(network_, nullptr)->leave(*this);
       end_.take_back();
@@ -55,6 +61,7 @@ class FairNetwork final : public WaitPlace {
     friend class FairNetwork;
     FairNetwork* network_ = nullptr;
     std::uint32_t number_ = 0;  // In the network.
+    FairShares::Holder holder_ = FairShares::kOwnBound;
     Bytes size_;
     TransferEnd end_;
   };

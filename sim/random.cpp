@@ -103,8 +103,8 @@ std::int64_t RandomStream::poisson(double mean) {
 
 KeyedPermutation::KeyedPermutation(std::uint64_t n, std::uint64_t key) : n_(n) {
   HEADRACE_CHECK(n > 0);
-  const auto bits =
-      static_cast<int>(std::bit_width(n - 1));  // The least domain: a walk takes below two steps.
+  // The least domain: a walk takes below two steps.
+  const auto bits = static_cast<int>(std::bit_width(n - 1));
   low_bits_ = (bits + 1) / 2;
   low_mask_ = low_bits(low_bits_);
   high_mask_ = low_bits(bits - low_bits_);

@@ -25,6 +25,7 @@ class Scope {
       : sim_(&sim), metrics_(&metrics), path_(std::move(path)) {}
 
   Scope part(std::string_view name) const {
+    sim_->count_part();
     Scope scope = *this;
     scope.path_ = below(name);
     return scope;

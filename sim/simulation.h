@@ -17,6 +17,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "sim/build_watch.h"
 #include "sim/check.h"
 #include "sim/event_queue.h"
 #include "sim/process.h"
@@ -72,6 +73,15 @@ class Simulation {
   void trace_into(Trace& trace) { trace_ = &trace; }
   Trace* trace() const { return trace_; }  // Null where nobody traces.
 
+  // Asks the watch from now on, while a model is built; an empty one ends that.
+  void watch_building(BuildWatch watch) { building_ = watch; }
+  // Counts a part or a process; throws BuildStopped where the watch says so.
+  void count_part() {
+    if (building_.go_on != nullptr && ++parts_ % kPartsBetweenLooks == 0 &&
+        !building_.go_on(building_.context))
+      throw BuildStopped();
+  }
+
   WaitPlace::List& wait_places() { return wait_places_; }  // For the stall report.
 
   // Opens the stream of a name, which nobody has opened before: two of one name would draw the same numbers.
@@ -85,6 +95,8 @@ class Simulation {
  private:
   friend class Delay;
   friend class TaskGroup;
+
+  static constexpr std::uint64_t kPartsBetweenLooks = 256;
 
   // An event at Time::never(), and the process that waits for it, if one does.
   struct Endless {
@@ -130,6 +142,8 @@ class Simulation {
   Process* first_foreground_ = nullptr;
   Process* last_foreground_ = nullptr;
   Trace* trace_ = nullptr;
+  BuildWatch building_;
+  std::uint64_t parts_ = 0;  // Counted while it is watched.
   WaitPlace::List wait_places_;
   EventQueue queue_;
   std::vector<Endless> endless_;  // With some that were cancelled.

@@ -5,6 +5,7 @@
 namespace headrace {
 
 void TaskGroup::start(std::string name, Task<> body, bool daemon) {
+  sim_.count_part();
   auto* process = new Process(sim_.trampoline_, *this, std::move(name));
   process->daemon_ = daemon;
   process->in_group_.previous = last_;

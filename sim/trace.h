@@ -3,7 +3,7 @@
 //   Trace trace;
 //   sim.trace_into(trace);                       // before the model is built
 //   const Track track = scope.track();           // of a component; of no effect where nobody traces
-//   track.span("storage_wait", begun, sim.now());
+//   track.span("batch_wait", begun, sim.now());
 //
 // A trace only listens: with and without one a run has the same events and answers. Where nobody traces, a
 // span costs the test of one pointer. A trace that is full keeps nothing more and says from when on.

@@ -87,7 +87,8 @@ std::vector<Row> all_rows() {
         "models/hardware/node.h"}},
       {"scenarios/loader/", {"sim/", "models/", "scenarios/loader/"}},
       {"analysis/",
-       {"analysis/", "scenarios/loader/", "sim/units.h", "sim/units_text.h", "sim/metrics.h", "sim/trace.h"}},
+       {"analysis/", "scenarios/loader/", "sim/hash.h", "sim/units.h", "sim/units_text.h", "sim/metrics.h",
+        "sim/trace.h"}},
       // Numbers alone: of no run, database or scenario.
       {"analysis/statistics/", {"analysis/statistics/", "sim/random.h", "sim/check.h"}},
       // A search over numbers: it knows no scenario and no database.

@@ -30,6 +30,9 @@ struct LongFunction {
   std::string_view reason;
 };
 
+// Rooms, "sim/task", that include each other round about. A room is a header and the source of its name.
+using Circle = std::vector<std::string_view>;
+
 // A declaration that may stand although nothing but a test uses it.
 struct Dead {
   std::string_view path;
@@ -52,5 +55,8 @@ Findings check_tables(const std::vector<Source>& sources);
 // A name that a header of the program declares, and that stands nowhere in the program but there and where it
 // is defined (tidy_dead.cpp).
 Findings check_dead(const std::vector<Source>& sources, const std::vector<Dead>& known);
+// Circles of more than two rooms, but for those allowed and what is left of them, and allowed ones that have
+// become smaller.
+Findings check_circles(const std::vector<Source>& sources, const std::vector<Circle>& allowed);
 
 }  // namespace headrace::tidy

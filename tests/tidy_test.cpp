@@ -23,20 +23,21 @@ const std::vector<LongFunction>& long_functions() {
   return kLong;
 }
 
+// Circles of more than two rooms. A line here may only get smaller.
+const std::vector<Circle>& circles() {
+  static const std::vector<Circle> kCircles = {};
+  return kCircles;
+}
+
 // What only tests use, each with its reason. A line here may only go.
 const std::vector<Dead>& dead_declarations() {
   static const std::vector<Dead> kDead = {
       {"analysis/output.h", "StringSink", "what a verb prints, caught"},
       {"analysis/planning/gaussian_process.h", "fit_with", "held to closed forms at given parameters"},
       {"analysis/planning/gaussian_process.h", "widening", "what the fit found, beside its predictions"},
-      {"analysis/planning/implied.h", "all_slopes", "what was told of a space"},
-      {"analysis/planning/implied.h", "is_failed", "what was told of a point"},
-      {"analysis/run/cluster/ranks.h", "are_known", "whether MPI was asked"},
-      {"analysis/statistics/distributions.h", "normal_quantile", "the inverse of what is used"},
-      {"analysis/statistics/percentiles.h", "percentile_interval", "to be an interval of latencies"},
-      {"analysis/statistics/percentiles.h", "pooled_percentile_interval", "likewise, of replications"},
+      {"analysis/planning/implied.h", "is_failed", "whether a target is known to be missed at a point"},
+      {"analysis/run/cluster/ranks.h", "are_known", "whether the tests of MPI can run"},
       {"analysis/statistics/warm_up.h", "warm_up_of", "to say where a series may be cut"},
-      {"models/cluster.h", "ranks_of", "the ranks that seats() would make"},
       {"models/data/format.h", "format_costs", "the whole table, for its laws"},
       {"models/shuffle/exchange_cost.h", "exchange_sent", "to be charged to shuffles that exchange"},
       {"models/shuffle/exchange_cost.h", "exchange_storage", "likewise"},
@@ -45,7 +46,7 @@ const std::vector<Dead>& dead_declarations() {
       {"scenarios/loader/dlio/dlio.h", "read_dlio_overrides", "a reader by itself, for its fuzzing"},
       {"scenarios/loader/fields/reference.h", "models_markdown", "makes models/README.md"},
       {"scenarios/loader/fields/reference.h", "scenario_tables_markdown", "makes tables of pages"},
-      {"sim/fair_shares.h", "flows_solved", "the work that a change costs"},
+      {"sim/fair_shares.h", "flows_solved", "the work that a change costs, which tests and benchmarks count"},
       {"sim/fair_shares.h", "solves", "likewise"},
   };
   return kDead;
@@ -110,6 +111,7 @@ TEST(Tree, ModelsStayPure) { expect_clean(check_words); }
 TEST(Tree, EverySourceHasItsTest) { expect_none(check_mirrors(paths())); }
 TEST(Tree, EveryScenarioHasItsGoldenFile) { expect_none(check_goldens(paths())); }
 TEST(Tree, TopLevelFoldersAreFixed) { expect_none(check_folders(paths())); }
+TEST(Tree, NoRoomsStandInACircle) { expect_none(check_circles(sources(), circles())); }
 TEST(Tree, EveryMemberIsInItsTable) { expect_none(check_tables(sources())); }
 
 TEST(Tree, NothingIsThereForTestsAlone) {
@@ -308,6 +310,25 @@ TEST(Checker, SeesPoliciesOutsideTheirTable) {
   EXPECT_EQ(found(row, "#include \"models/cache/cache_spec.h\"\n"),
             "1: a policy includes its policy.h, not models/cache/cache_spec.h\n");
   EXPECT_EQ(found(row, "#include \"models/cache/slot_list.h\"\n"), "");
+}
+
+TEST(Checker, SeesCirclesOfRooms) {
+  const auto found = [](std::string_view third, const std::vector<Circle>& allowed) {
+    return said(check_circles({make_source("sim/a.h", "#include \"sim/b.h\"\n"),
+                               make_source("sim/b.cpp", "#include \"sim/b.h\"\n#include \"models/c.h\"\n"),
+                               make_source("models/c.h", third), make_source("tests/c.h", third)},
+                              allowed));
+  };
+  const std::string_view back = "#include \"sim/a.h\"\n";
+  const std::string of =
+      "3 rooms include each other in a circle (models/c, sim/a, sim/b), of which this leads into ";
+  EXPECT_EQ(found(back, {}), "1: " + of + "sim/a\n1: " + of + "sim/b\n2: " + of + "models/c\n");
+  EXPECT_EQ(found("#include \"sim/b.h\"\n", {}), "");  // Of two.
+  EXPECT_EQ(found("", {}), "");
+  const Circle all = {"sim/a", "sim/b", "models/c"};
+  EXPECT_EQ(found(back, {all}), "");
+  EXPECT_EQ(found("#include \"sim/b.h\"\n", {all}),
+            "1: no longer a circle, or a smaller one: models/c, sim/a, sim/b\n");
 }
 
 TEST(Checker, SeesDrivesStoresAndJobsOutsideTheirTable) {

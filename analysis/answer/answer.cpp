@@ -15,130 +15,24 @@ namespace headrace {
 
 namespace {
 
-// Below this share of all time a loss is not worth a sentence.
-constexpr double kNegligible = 0.02;
 // Above this share, in percent, checkpoints are worth a word in the sentence.
 constexpr double kWorthAWord = 1;
 
-struct Losses {
-  double compute = 0;
-  double storage = 0;
-  double barrier = 0;
-  double host = 0;
-  double exchange = 0;
-  double checkpoint = 0;
-  double evaluation = 0;
-  double failure = 0;
-
-  double data() const { return storage + barrier; }
-  double total() const { return compute + data() + host + exchange + checkpoint + evaluation + failure; }
-};
-
-Losses losses_of(const JobResult& job) {
-  Losses losses;
-  for (const TimeBudgetRow& row : job.time_budget) {
-    const double spent = row.spent.in_seconds();
-    if (row.cause == "compute")
-      losses.compute += spent;
-    else if (row.cause == "network_wait" && job.kind == JobKind::training)
-      losses.exchange += spent;
-    else if (row.cause == "storage_wait" || row.cause == "network_wait")
-      losses.storage += spent;
-    else if (row.cause == "barrier_wait")
-      losses.barrier += spent;
-    else if (row.cause == "checkpoint")
-      losses.checkpoint += spent;
-    else if (row.cause == "evaluation")
-      losses.evaluation += spent;
-    else if (row.cause == "failure")
-      losses.failure += spent;
-    else if (row.cause != "idle")
-      losses.host += spent;  // A cause that is none of storage's.
-  }
-  return losses;
-}
-
-// The busiest kind of server by its mean; only when none is busy, by its busiest instance.
-const ResourceResult* busy_capacity(std::span<const ResourceResult> resources) {
-  const auto find = [&](double ResourceResult::* utilisation) -> const ResourceResult* {
-    const ResourceResult* busiest = nullptr;
-    for (const ResourceResult& resource : resources)
-      if (!resource.concurrency && resource.*utilisation >= kBusy &&
-          (busiest == nullptr || resource.*utilisation > busiest->*utilisation))
-        busiest = &resource;
-    return busiest;
-  };
-  const ResourceResult* const by_mean = find(&ResourceResult::utilisation_mean);
-  return by_mean != nullptr ? by_mean : find(&ResourceResult::utilisation_max);
-}
-
-// The first full limit on what is in flight: a file system's stand before a job's, and a full one of the file
-// system also fills the job's. The read threads of other jobs are no limit of this one.
-const ResourceResult* full_window(const JobResult& job, std::span<const ResourceResult> resources) {
-  const auto limits_job = [&](const ResourceResult& resource) {
-    const bool of_a_job = resource.name.ends_with(": loader read threads");
-    return resource.concurrency && resource.utilisation_mean >= kBusy &&
-           (!of_a_job || resource.name.starts_with(job.name + ":"));
-  };
-  const auto found = std::find_if(resources.begin(), resources.end(), limits_job);
-  return found == resources.end() ? nullptr : &*found;
-}
-
-Limitation limited_by_resource(const ResourceResult& resource) {
-  Limitation limitation{Limit::resource, {}, resource.advice};
-  if (resource.utilisation_mean >= kBusy) {
-    limitation.by = fmt::format("{} ({:.0f} % {})", resource.name, resource.utilisation_mean * 100,
-                                resource.concurrency ? "in use" : "busy");
-  } else {
-    limitation.by =
-        fmt::format("{} (the busiest of {}: {:.0f} % busy, their mean {:.0f} %)", resource.name,
-                    resource.instances, resource.utilisation_max * 100, resource.utilisation_mean * 100);
-    limitation.help = "spreading the load evenly; or " + resource.advice;
-  }
-  return limitation;
-}
-
-// The wait for the first batches of all epochs, all ranks, in seconds.
-double first_batches(const JobResult& job) {
-  double wait = 0;
-  for (const EpochResult& epoch : job.epochs) wait += epoch.first_batch_mean.in_seconds();
-  return wait * static_cast<double>(job.accelerators);
-}
-
-Limitation limited_by_data(const JobResult& job, std::span<const ResourceResult> resources,
-                           const Losses& losses) {
-  const ResourceResult* const capacity = busy_capacity(resources);
-  if (capacity != nullptr) return limited_by_resource(*capacity);
-  const ResourceResult* const window = full_window(job, resources);
-  if (job.kind != JobKind::training && window != nullptr) return limited_by_resource(*window);
-  if (job.kind != JobKind::training)
-    return {Limit::latency, "latency: no resource is busy, each rank waits for single requests",
-            "more or larger requests at once, or faster single requests"};
-  if (losses.storage >= losses.barrier && first_batches(job) > losses.storage / 2)
-    return {Limit::epoch_start, "the start of each epoch, when no batch is ready yet",
-            "longer epochs, or a loader that starts the next epoch early"};
-  if (window != nullptr) return limited_by_resource(*window);
-  if (losses.barrier > losses.storage)
-    return {Limit::slowest_rank, "the slowest rank of each step, for which the others wait",
-            "a deeper prefetch, which hides a late batch, and even load over servers"};
-  return {Limit::latency, "latency: no resource is busy, the loader's read threads wait for single requests",
-          "more read threads, a deeper prefetch or read-ahead, or faster single requests"};
-}
-
-std::string gain_text(double data_share) {
-  if (data_share <= 0 || data_share >= 1) return {};
-  if (data_share > 0.5)
+// The storage's own share alone: what waits for cores, copies or slower ranks is not won by faster storage.
+std::string gain_text(double storage_share) {
+  if (storage_share < 0.0005 || storage_share >= 1) return {};
+  if (storage_share > 0.5)
     return fmt::format("A storage that is never waited for would give at most {:.1f} times the throughput.",
-                       1 / (1 - data_share));
+                       1 / (1 - storage_share));
   return fmt::format("A storage that is never waited for would add at most {:.1f} % throughput.",
-                     data_share / (1 - data_share) * 100);
+                     storage_share / (1 - storage_share) * 100);
 }
 
 std::string help_text(const JobResult& job, const Limitation& limitation) {
   if (limitation.limit == Limit::unknown) return {};
   std::string text = "What would help: " + limitation.help + ".";
   const bool works_through = job.kind == JobKind::training || (job.inference && !is_streaming(job));
-  const std::string gain = works_through ? gain_text(limitation.data_share) : std::string();
+  const std::string gain = works_through ? gain_text(limitation.storage_share) : std::string();
   return gain.empty() ? text : text + " " + gain;
 }
 
@@ -256,39 +150,6 @@ std::string accelerators_text(const JobResult& job) {
   return fmt::format("{} x {}", job.accelerators, job.accelerator);
 }
 
-Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {
-  if (is_streaming(job)) return find_streaming_limitation(job);
-  const Losses losses = losses_of(job);
-  if (job.probe) return limited_by_data(job, resources, losses);
-  const double total = losses.total();
-  if (total <= 0) return {Limit::unknown, "nothing that was measured", {}};
-  if (job.kind != JobKind::training && !job.inference) return limited_by_data(job, resources, losses);
-  const double largest = std::max(
-      {losses.data(), losses.host, losses.exchange, losses.checkpoint, losses.evaluation, losses.failure});
-  Limitation limitation;
-  if (total - losses.compute < kNegligible * total)
-    limitation = {Limit::accelerators, "the accelerators themselves",
-                  "nothing in the storage; it could feed more of them"};
-  else if (largest == losses.data())
-    limitation = limited_by_data(job, resources, losses);
-  else if (largest == losses.host)
-    limitation = {Limit::host, "host work per step",
-                  "less host work per step (collectives, interpreter, bookkeeping)"};
-  else if (largest == losses.exchange)
-    limitation = {Limit::exchange, "the exchange of gradients",
-                  "more of it behind the computation, or a faster way between the nodes"};
-  else if (largest == losses.checkpoint)
-    limitation = {Limit::checkpoint, "checkpoints",
-                  "fewer, smaller or asynchronous checkpoints, or faster writes"};
-  else if (largest == losses.failure)
-    limitation = {Limit::failure, "failures of its nodes",
-                  "nodes that fail less, or a job that begins again sooner"};
-  else
-    limitation = {Limit::evaluation, "evaluation", "fewer or shorter evaluations"};
-  limitation.data_share = losses.data() / total;
-  return limitation;
-}
-
 Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources, const RunOutcome& outcome,
                  const Spread& au) {
   Answer answer;
@@ -309,6 +170,27 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
   return answer;
 }
 
+namespace {
+
+// Puts the histograms of all runs that count in place of those of one.
+void pool_histograms(std::span<const RunResult> runs, std::size_t job, JobResult& averaged) {
+  averaged.step_wait = Histogram();
+  if (averaged.inference) averaged.inference->latency = averaged.inference->queue_wait = Histogram();
+  if (averaged.probe) averaged.probe->latency = Histogram();
+  for (const RunResult* run : runs_that_count(runs)) {
+    if (job >= run->jobs.size()) continue;
+    const JobResult& one = run->jobs[job];
+    averaged.step_wait.merge(one.step_wait);
+    if (averaged.inference && one.inference) {
+      averaged.inference->latency.merge(one.inference->latency);
+      averaged.inference->queue_wait.merge(one.inference->queue_wait);
+    }
+    if (averaged.probe && one.probe) averaged.probe->latency.merge(one.probe->latency);
+  }
+}
+
+}  // namespace
+
 JobResult averaged_job(std::span<const RunResult> runs, std::size_t job) {
   JobResult averaged = representative(runs).jobs.at(job);
   if (runs.size() < 2) return averaged;
@@ -319,6 +201,7 @@ JobResult averaged_job(std::span<const RunResult> runs, std::size_t job) {
   average(averaged.au_percent, "au_percent");
   average(averaged.samples_per_second, "samples_per_second");
   average(averaged.mib_per_second, "mib_per_second");
+  pool_histograms(runs, job, averaged);
   return averaged;
 }
 

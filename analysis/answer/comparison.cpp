@@ -8,6 +8,7 @@
 #include "analysis/answer/inference_answer.h"
 #include "analysis/answer/replications.h"
 #include "analysis/figures/figures.h"
+#include "analysis/statistics/best_of.h"
 #include "analysis/text.h"
 
 namespace headrace {
@@ -103,16 +104,32 @@ JobComparison compare_job(std::span<const ArmRuns> arms, std::size_t job) {
   return comparison;
 }
 
-Spread gain_of(const ArmRuns& arm, const ArmRuns& first, const std::vector<JobComparison>& jobs) {
-  std::vector<double> gains;
+// Returns the logarithm of how much better than the first arm, a mean over jobs for each replication.
+std::vector<double> scores_of(const ArmRuns& arm, const ArmRuns& first,
+                              const std::vector<JobComparison>& jobs) {
+  std::vector<double> scores;
   for (std::size_t r = 0; r < pairs_of(arm, first); ++r) {
     double sum = 0;
     for (std::size_t job = 0; job < jobs.size(); ++job)
       sum += std::log(improvement(merit_of(arm.runs[r], job, jobs[job].merit),
                                   merit_of(first.runs[r], job, jobs[job].merit), jobs[job].merit));
-    gains.push_back(100 * (std::exp(sum / static_cast<double>(jobs.size())) - 1));
+    scores.push_back(sum / static_cast<double>(jobs.size()));
   }
+  return scores;
+}
+
+Spread gain_of(std::span<const double> scores) {
+  std::vector<double> gains;
+  for (const double score : scores) gains.push_back(100 * (std::exp(score) - 1));
   return spread_of(gains);
+}
+
+// Returns whether several replications did the same events at the same times, and were merely spared nothing.
+bool is_exact(const ArmRuns& arm) {
+  const RunResult& first = arm.runs.front();
+  return arm.runs.size() > 1 && std::all_of(arm.runs.begin(), arm.runs.end(), [&](const RunResult& run) {
+           return run.outcome.fingerprint == first.outcome.fingerprint && !run.disturbed;
+         });
 }
 
 std::string value_text(const JobComparison& job, std::size_t arm) {
@@ -154,29 +171,103 @@ std::string beside_text(const ArmRuns& best, const ArmRuns& first, std::size_t j
 
 std::string job_sentence(const Comparison& comparison, std::span<const ArmRuns> arms, std::size_t job) {
   const JobComparison& compared = comparison.jobs[job];
-  const std::size_t best = comparison.best;
-  std::string text = value_text(compared, best);
-  if (best != 0) text += ", " + difference_text(compared.differences[best], arms.front().name);
-  return best == 0 ? text : text + beside_text(arms[best], arms.front(), job);
+  const std::size_t ahead = comparison.ahead;
+  std::string text = value_text(compared, ahead);
+  if (ahead == 0 || !finished(arms.front())) return text;
+  text += ", " + difference_text(compared.differences[ahead], arms.front().name);
+  return text + beside_text(arms[ahead], arms.front(), job);
 }
 
-std::string sentence_of(const Comparison& comparison, std::span<const ArmRuns> arms) {
-  const ArmRuns& best = arms[comparison.best];
-  const bool all_finished = std::all_of(arms.begin(), arms.end(), finished);
-  std::string text = all_finished ? "" : "partial, not every arm finished: ";
-  const std::string count = count_noun(static_cast<std::int64_t>(arms.size()), "arm");
-  if (comparison.differs)
-    text += fmt::format("{} is the best of {}", best.name, count);
-  else if (comparison.best == 0)
-    text += fmt::format("no arm is better than {}, the first of {}", best.name, count);
+std::string names_of(std::span<const ArmRuns> arms, std::span<const std::size_t> which) {
+  std::string text;
+  for (std::size_t i = 0; i < which.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == which.size() ? " and " : ", ") + arms[which[i]].name;
+  return text;
+}
+
+// Returns what the arm ahead gives, beside the first.
+std::string figures_text(const Comparison& comparison, std::span<const ArmRuns> arms) {
+  if (comparison.jobs.size() == 1) return job_sentence(comparison, arms, 0);
+  if (comparison.ahead == 0 || !finished(arms.front()))
+    return fmt::format("over {} jobs", comparison.jobs.size());
+  const Spread& gain = comparison.gains[comparison.ahead];
+  std::string better, worse;
+  for (const JobComparison& job : comparison.jobs) {
+    const double more = job.differences[comparison.ahead].mean * (job.merit.less_is_better ? -1 : 1);
+    if (std::abs(more) < kLeastDifference) continue;
+    std::string& list = more > 0 ? better : worse;
+    list += (list.empty() ? "" : ", ") + job.job;
+  }
+  std::string text = fmt::format("{:.1f} % better than {}{} over {} jobs, by their geometric mean", gain.mean,
+                                 arms.front().name, interval_text(gain, 1), comparison.jobs.size());
+  if (!worse.empty()) text += fmt::format("; better for {}, worse for {}", better, worse);
+  return text;
+}
+
+constexpr std::size_t kFirstGuess = 5;  // Replications to ask for where nothing is known of chance.
+
+std::string unnamed_text(const Comparison& comparison, std::span<const ArmRuns> arms,
+                         std::size_t finished_arms, std::size_t wanted) {
+  const ArmRuns& ahead = arms[comparison.ahead];
+  if (finished_arms == 1) return fmt::format("no arm is named best: {} alone has finished: ", ahead.name);
+  if (ahead.runs.size() < 2) {
+    const std::string one = fmt::format(
+        "no arm is named best: one replication has no interval (measure.replications={} gives one); ",
+        kFirstGuess);
+    if (comparison.tied.size() == finished_arms) return one + "all arms come to the same: ";
+    return one + fmt::format("ahead is {}: ", names_of(arms, comparison.tied));
+  }
+  std::string text = comparison.tied.size() == finished_arms ? "no arm is named best: " : "";
+  text += names_of(arms, comparison.tied) + " are tied";
+  if (text.starts_with("no"))
+    text += comparison.exact ? ", exactly" : " within noise";
   else
-    text += fmt::format("no arm is clearly better than {}, the first of {}; closest is {}", arms.front().name,
-                        count, best.name);
-  if (comparison.jobs.size() == 1) return text + ": " + job_sentence(comparison, arms, 0);
-  if (comparison.best == 0) return text + fmt::format(", over {} jobs", comparison.jobs.size());
-  const Spread& gain = comparison.gains[comparison.best];
-  return text + fmt::format(": {:.1f} % better than {}{} over {} jobs, by their geometric mean", gain.mean,
-                            arms.front().name, interval_text(gain, 1), comparison.jobs.size());
+    text += fmt::format(" as the best of {}", count_noun(static_cast<std::int64_t>(arms.size()), "arm"));
+  if (comparison.exact) return text + ": ";
+  if (wanted > 0) text += fmt::format("; measure.replications={} might tell", wanted);
+  return text + fmt::format("; ahead is {}: ", ahead.name);
+}
+
+std::string sentence_of(const Comparison& comparison, std::span<const ArmRuns> arms,
+                        std::size_t finished_arms, std::size_t wanted) {
+  const ArmRuns& ahead = arms[comparison.ahead];
+  if (finished_arms == 0)
+    return fmt::format("partial, no arm finished, and none is ranked: {}: {}", ahead.name,
+                       figures_text(comparison, arms));
+  const std::string partial = finished_arms == arms.size() ? "" : "partial, not every arm finished: ";
+  if (!comparison.crowned)
+    return partial + unnamed_text(comparison, arms, finished_arms, wanted) + figures_text(comparison, arms);
+  return partial + fmt::format("{} is the best of {}: {}", ahead.name,
+                               count_noun(static_cast<std::int64_t>(arms.size()), "arm"),
+                               figures_text(comparison, arms));
+}
+
+// Ranks the arms that finished; gives back their number and the replications that might tell ties apart.
+std::pair<std::size_t, std::size_t> rank(Comparison& comparison, std::span<const ArmRuns> arms) {
+  std::vector<std::vector<double>> scores;
+  std::vector<std::size_t> candidates;
+  for (std::size_t arm = 0; arm < arms.size(); ++arm) {
+    std::vector<double> own = scores_of(arms[arm], arms.front(), comparison.jobs);
+    comparison.gains.push_back(gain_of(own));
+    if (!finished(arms[arm])) continue;
+    candidates.push_back(arm);
+    scores.push_back(std::move(own));
+  }
+  if (candidates.empty()) return {0, 0};
+  comparison.exact =
+      std::all_of(candidates.begin(), candidates.end(), [&](std::size_t arm) { return is_exact(arms[arm]); });
+  const BestOf found = best_of(scores, comparison.exact, std::log1p(kLeastDifference / 100));
+  comparison.ahead = candidates[found.ahead];
+  comparison.crowned = found.crowned && candidates.size() > 1;
+  const bool has_one = arms[comparison.ahead].runs.size() < 2;
+  comparison.tied.push_back(comparison.ahead);
+  for (const std::size_t other : found.tied) {
+    // A single replication ties those that come to the same.
+    const double behind = comparison.gains[comparison.ahead].mean - comparison.gains[candidates[other]].mean;
+    if (!has_one || behind < kLeastDifference) comparison.tied.push_back(candidates[other]);
+  }
+  std::sort(comparison.tied.begin(), comparison.tied.end());
+  return {candidates.size(), found.replications};
 }
 
 }  // namespace
@@ -185,14 +276,8 @@ Comparison compare_arms(std::span<const ArmRuns> arms) {
   Comparison comparison;
   const std::size_t jobs = arms.front().runs.front().jobs.size();
   for (std::size_t job = 0; job < jobs; ++job) comparison.jobs.push_back(compare_job(arms, job));
-  for (const ArmRuns& arm : arms) comparison.gains.push_back(gain_of(arm, arms.front(), comparison.jobs));
-  for (std::size_t arm = 1; arm < arms.size(); ++arm) {
-    const bool better = comparison.gains[arm].mean > comparison.gains[comparison.best].mean;
-    if (finished(arms[arm]) && (better || !finished(arms[comparison.best]))) comparison.best = arm;
-  }
-  const Spread& gain = comparison.gains[comparison.best];
-  comparison.differs = gain.low > 0 && gain.mean >= kLeastDifference;
-  comparison.sentence = sentence_of(comparison, arms);
+  const auto [finished_arms, wanted] = rank(comparison, arms);
+  comparison.sentence = sentence_of(comparison, arms, finished_arms, wanted);
   if (jobs > 1)
     for (std::size_t job = 0; job < jobs; ++job)
       comparison.job_sentences.push_back(comparison.jobs[job].job + ": " +

@@ -2,9 +2,9 @@
 //
 //   "sieve is the best of 4 arms: done in 812 s, 3.1 % less than lru [2.8, 3.4]; 91.0 % AU against 88.9 %"
 //
-// Replication r of every arm draws from the same seed, so arms are compared
-// replication by replication; with two or more the difference has an interval.
-// The first arm is the one that others are measured against.
+// Replication r of every arm draws from the same seed, so arms are compared replication by replication. Who
+// is named best has passed the test of statistics/best_of.h, corrected for the number of arms; arms that it
+// cannot tell apart are tied. Differences are to the first arm.
 #pragma once
 
 #include <cstddef>
@@ -42,8 +42,10 @@ struct JobComparison {
 struct Comparison {
   std::vector<JobComparison> jobs;
   std::vector<Spread> gains;  // One an arm: geometric mean over jobs, in percent; above 0 is better.
-  std::size_t best = 0;       // Among the arms that finished; the first where all are equal.
-  bool differs = false;       // Whether the best is better than the first beyond the interval.
+  std::size_t ahead = 0;      // The arm with the greatest gain of those that finished, the first of equals.
+  bool crowned = false;       // True where it is clearly better than every other arm that finished.
+  std::vector<std::size_t> tied;  // The arms that cannot be told from it, itself among them, in their order.
+  bool exact = false;             // Chance has no part: each arm's replications are one, event by event.
   std::string sentence;
   std::vector<std::string> job_sentences;  // One a job, where there are several.
 };

@@ -1,6 +1,5 @@
 #include "analysis/answer/config_difference.h"
 
-#include <map>
 #include <utility>
 
 #include "analysis/errors.h"
@@ -39,6 +38,11 @@ Leaves leaves_of(std::string_view text) {
 }
 
 }  // namespace
+
+std::map<std::string, std::string> config_leaves(std::string_view resolved_text) {
+  const Leaves leaves = leaves_of(resolved_text);
+  return {leaves.begin(), leaves.end()};
+}
 
 std::vector<ConfigDifference> config_differences(std::string_view first, std::string_view second) {
   const Leaves of_first = leaves_of(first), of_second = leaves_of(second);

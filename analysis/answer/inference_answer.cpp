@@ -45,23 +45,6 @@ std::string offline_text(const JobResult& job) {
 
 }  // namespace
 
-Limitation find_streaming_limitation(const JobResult& job) {
-  const InferenceResult& inference = *job.inference;
-  const double busy = inference.busy_share;
-  if (inference.completed == 0) return {Limit::unknown, "nothing that was measured", {}};
-  if (busy >= kBusy)
-    return {Limit::accelerators, fmt::format("the servers ({:.0f} % busy)", busy * 100),
-            "more or faster servers, or larger batches"};
-  if (inference.latency.count() > 0 && inference.queue_wait.mean() > inference.latency.mean() / 2)
-    return {
-        Limit::queue,
-        fmt::format("the queue: requests wait {:.0f} % of their time, though the servers are {:.0f} % busy",
-                    100 * inference.queue_wait.mean() / inference.latency.mean(), busy * 100),
-        "a balancer that sees queues, a shorter wait for batches, or steadier arrivals"};
-  return {Limit::arrivals, fmt::format("the arrivals: the servers are {:.0f} % busy", busy * 100),
-          "nothing in the servers; they could answer more"};
-}
-
 std::string inference_sentence(const JobResult& job, const Limitation& limitation) {
   const std::string text = is_streaming(job) ? streaming_text(job) : offline_text(job);
   return text + "; limited by " + limitation.by;

@@ -7,12 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "analysis/answer/answer.h"
+#include "analysis/answer/limitation.h"
 
 namespace headrace {
-
-// What limits a job that answers requests.
-Limitation find_streaming_limitation(const JobResult& job);
 
 std::string inference_sentence(const JobResult& job, const Limitation& limitation);
 

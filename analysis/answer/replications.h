@@ -1,13 +1,17 @@
 // Replications: several runs of one scenario, seen as one result.
 //
-// Runs that finished count; where none did, all do. Figures are means over
-// them; what cannot be averaged (epochs, time budget, resources) is that of the
-// first of them.
+// Runs that finished count; where none did, all do. Figures are means over them, percentiles and maxima those
+// of all their values together; what cannot be averaged (epochs, time budget, resources) is that of the
+// first.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "analysis/statistics/spread.h"
 #include "scenarios/loader/run_result.h"
 
 namespace headrace {
@@ -17,6 +21,11 @@ const RunResult& representative(std::span<const RunResult> runs);
 
 // Returns the runs whose figures count: in order, never none.
 std::vector<const RunResult*> runs_that_count(std::span<const RunResult> runs);
+
+// Returns a percentile or the greatest of all values of the replications, "inference.latency_ms.p99": as the
+// mean the pooled value, with an interval by bootstrap over replications. Nothing for other figures, and of
+// fewer than two runs.
+std::optional<Spread> pooled_over(std::span<const RunResult> runs, std::size_t job, std::string_view path);
 
 // Returns the outcome to report for all: the first that is not finished.
 const RunOutcome& joint_outcome(std::span<const RunResult> runs);

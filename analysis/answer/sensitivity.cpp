@@ -36,6 +36,15 @@ std::vector<double> means_of(const std::vector<const PointAnswer*>& points, std:
   return means;
 }
 
+Spread paired_difference_of(const std::vector<double>& one, const std::vector<double>& other) {
+  std::vector<double> differences;
+  for (std::size_t r = 0; r < std::min(one.size(), other.size()); ++r)
+    differences.push_back(other[r] - one[r]);
+  return spread_of(differences);
+}
+
+Estimate estimate_of(const Spread& spread) { return {spread.mean, spread.low, spread.high}; }
+
 Estimate exactly(double value) { return {value, value, value}; }
 
 class Effects {
@@ -63,9 +72,54 @@ class Effects {
     for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) add_elasticity(headline, axis);
   }
 
+  // Takes a whole grid only: where points are missing, an axis' means are of unlike values of the others.
+  void add_main_effects(std::size_t headline) {
+    std::size_t whole = 1;
+    for (const SweepAxis& axis : sweep_.axes()) whole *= axis.values.size();
+    const bool all_there = std::all_of(points_.begin(), points_.end(), [&](const PointAnswer* point) {
+      return point != nullptr && !point->replications[headline].empty();
+    });
+    if (points_.size() != whole || !all_there) return;
+    for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) add_main_effect(headline, axis);
+  }
+
   std::vector<AxisEffect> all;
 
  private:
+  // Returns the mean of a headline over the points with one value of an axis, replication by replication.
+  std::vector<double> level_means(std::size_t headline, std::size_t axis, const std::string& value) const {
+    std::vector<double> sums;
+    double count = 0;
+    for (const PointAnswer* point : points_) {
+      if (point->values[axis] != value) continue;
+      const std::vector<double>& values = point->replications[headline];
+      sums.resize(count == 0 ? values.size() : std::min(sums.size(), values.size()));
+      for (std::size_t r = 0; r < sums.size(); ++r) sums[r] += values[r];
+      ++count;
+    }
+    for (double& sum : sums) sum /= count;
+    return sums;
+  }
+
+  void add_main_effect(std::size_t headline, std::size_t axis) {
+    const SweepAxis& swept = sweep_.axes()[axis];
+    std::vector<std::vector<double>> levels;
+    for (const std::string& value : swept.values) levels.push_back(level_means(headline, axis, value));
+    const auto by_mean = [](const auto& a, const auto& b) { return mean_of(a) < mean_of(b); };
+    const auto [least, greatest] = std::minmax_element(levels.begin(), levels.end(), by_mean);
+    const Estimate range = estimate_of(paired_difference_of(*least, *greatest));
+    AxisEffect& effect = all.emplace_back(AxisEffect{headline, axis, {{"range", range}}});
+    if (swept.numbers.size() < 2) return;
+    const auto [low, high] = std::minmax_element(swept.numbers.begin(), swept.numbers.end());
+    if (*low <= 0 || *low >= *high) return;
+    const std::vector<double>& at_low = levels[static_cast<std::size_t>(low - swept.numbers.begin())];
+    const std::vector<double>& at_high = levels[static_cast<std::size_t>(high - swept.numbers.begin())];
+    const std::size_t pairs = std::min(at_low.size(), at_high.size());
+    const Spread slope =
+        elasticity(*low, *high, std::span(at_low).first(pairs), std::span(at_high).first(pairs));
+    if (slope.count > 0) effect.measures.emplace_back("elasticity", estimate_of(slope));
+  }
+
   // Where the axis has that value and all others are as in point 0, the scenario as it stands; which is not
   // run again where the value is its own.
   const PointAnswer* point_with(std::size_t axis, std::size_t value) const {
@@ -93,8 +147,7 @@ class Effects {
     const Spread slope =
         elasticity(*least, *greatest, std::span(at_low).first(pairs), std::span(at_high).first(pairs));
     if (slope.count == 0) return;
-    const Estimate estimate = {slope.mean, slope.low, slope.high};
-    all.push_back({headline, axis, {{"elasticity", estimate}}});
+    all.push_back({headline, axis, {{"elasticity", estimate_of(slope)}}});
   }
 
   const Sweep& sweep_;
@@ -115,20 +168,56 @@ std::vector<AxisEffect> sensitivity_of(const Sweep& sweep, const SweepAnswer& an
     if (design == "morris") effects.add_morris(headline);
     if (design == "saltelli") effects.add_saltelli(headline);
     if (design == "one_at_a_time") effects.add_elasticities(headline);
+    if (design == "grid") effects.add_main_effects(headline);
   }
   return std::move(effects.all);
 }
 
+namespace {
+
+// Returns the range below which the values of an axis come to the same.
+double least_range(const SweepAnswer& answer, std::size_t headline) {
+  constexpr double kShare = 0.0005;  // Points that are closer are tied, too.
+  return answer.points.empty() ? 0 : kShare * std::abs(answer.points.front().figures[headline].mean);
+}
+
+}  // namespace
+
+std::string sensitivity_sentence(const SweepAnswer& answer, const std::vector<AxisEffect>& effects) {
+  std::string text;
+  for (std::size_t headline = 0; headline < answer.headlines.size(); ++headline) {
+    const AxisEffect* most = nullptr;
+    for (const AxisEffect& effect : effects)
+      if (effect.headline == headline && effect.measures.front().first == "range" &&
+          (most == nullptr || effect.measures.front().second.value > most->measures.front().second.value))
+        most = &effect;
+    if (most == nullptr || most->measures.front().second.value <= least_range(answer, headline)) continue;
+    const Headline& of = answer.headlines[headline];
+    text +=
+        fmt::format("{}{} matters most{}: {} {} between the means of its values", text.empty() ? "" : "; ",
+                    answer.names[most->axis], answer.headlines.size() > 1 ? " to " + of.job : "",
+                    grouped(most->measures.front().second.value), of.unit);
+  }
+  return text;
+}
+
 std::string sensitivity_table(const SweepAnswer& answer, const std::vector<AxisEffect>& effects) {
   if (effects.empty()) return "";
-  std::vector<std::string> headings = {"what matters"};
+  std::vector<std::string> headings = {"what matters"}, names;
   if (answer.headlines.size() > 1) headings.emplace_back("of");
-  for (const auto& [name, estimate] : effects.front().measures) headings.push_back(name);
+  for (const AxisEffect& effect : effects)
+    for (const auto& [name, estimate] : effect.measures)
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  headings.insert(headings.end(), names.begin(), names.end());
   Table table(headings);
   for (const AxisEffect& effect : effects) {
     std::vector<std::string> cells = {answer.names[effect.axis]};
     if (answer.headlines.size() > 1) cells.push_back(answer.headlines[effect.headline].job);
-    for (const auto& [name, estimate] : effect.measures) cells.push_back(estimate_text(estimate));
+    for (const std::string& name : names) {
+      const auto found = std::find_if(effect.measures.begin(), effect.measures.end(),
+                                      [&](const auto& measure) { return measure.first == name; });
+      cells.push_back(found == effect.measures.end() ? "-" : estimate_text(found->second));
+    }
     table.add(std::move(cells));
   }
   return table.text();
@@ -138,7 +227,7 @@ Json sensitivity_tree(const Sweep& sweep, const SweepAnswer& answer, const std::
   Json tree = Json::object();
   for (const AxisEffect& effect : effects) {
     const Headline& headline = answer.headlines[effect.headline];
-    Json& entry = tree["jobs." + headline.job + "." + headline.figure][sweep.axes()[effect.axis].path];
+    Json& entry = tree[headline.path()][sweep.axes()[effect.axis].path];
     for (const auto& [name, estimate] : effect.measures)
       entry[name == "mu*" ? "mu_star" : name] = {
           {"value", estimate.value}, {"low_95", estimate.low}, {"high_95", estimate.high}};

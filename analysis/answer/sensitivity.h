@@ -4,8 +4,10 @@
 //   saltelli        first and total: the share of the figure's variance that is due to an axis
 //   one_at_a_time   elasticity: by how many percent the figure grows when the axis grows by one percent,
 //                   from its least value to its greatest, the others as the scenario has them
+//   grid            range: how far apart the means of an axis' values lie, over all values of the others; and
+//                   the elasticity from the mean at its least value to that at its greatest, of a quantity
 //
-// Of the figure that each job is for. Estimators: statistics/morris.h, sobol_indices.h, elasticity.h.
+// Of the figures that points are ranked by. Estimators: statistics/morris.h, sobol_indices.h, elasticity.h.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +29,9 @@ struct AxisEffect {
 // Nothing where the design says nothing of it, or points that it needs have not come to their end.
 std::vector<AxisEffect> sensitivity_of(const Sweep& sweep, const SweepAnswer& answer);
 
+// "cache.policy matters most: 4.62 between its values, of 49.1 in the mean"; empty of other designs than a
+// grid.
+std::string sensitivity_sentence(const SweepAnswer& answer, const std::vector<AxisEffect>& effects);
 std::string sensitivity_table(const SweepAnswer& answer, const std::vector<AxisEffect>& effects);
 // By figure, then by the path of the axis.
 nlohmann::ordered_json sensitivity_tree(const Sweep& sweep, const SweepAnswer& answer,

@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/headlines.h"
+#include "analysis/answer/point_axes.h"
+#include "analysis/statistics/best_of.h"
 #include "analysis/text.h"
 
 namespace headrace {
@@ -16,24 +20,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kShown = 20;
-
-// The shortest endings that name just one path each.
-std::vector<std::string> short_names(const std::vector<SweepAxis>& axes) {
-  std::vector<std::string> names;
-  for (const SweepAxis& axis : axes) {
-    std::size_t start = axis.path.size();
-    bool unique = false;
-    while (!unique && start > 0) {
-      const std::size_t dot = axis.path.rfind('.', start - 1);
-      start = dot == std::string::npos ? 0 : dot;
-      const std::string ending = axis.path.substr(start);
-      unique = std::count_if(axes.begin(), axes.end(),
-                             [&](const SweepAxis& other) { return other.path.ends_with(ending); }) == 1;
-    }
-    names.push_back(axis.path.substr(axis.path[start] == '.' ? start + 1 : start));
-  }
-  return names;
-}
 
 // In the logarithm, so that a tenth more is worth the same in every job; none where a figure is missing.
 double merit(const PointAnswer& point, const std::vector<Headline>& headlines) {
@@ -51,7 +37,7 @@ std::string number_text(const Headline& headline, double value) {
 }
 
 std::string value_text(const Headline& headline, double value) {
-  return number_text(headline, value) + " " + std::string(headline.unit);
+  return number_text(headline, value) + " " + headline.unit;
 }
 
 std::string interval_text(const Spread& figure) {
@@ -67,11 +53,43 @@ std::string figures_text(const SweepAnswer& answer, const PointAnswer& point) {
   return text;
 }
 
-std::string values_text(const SweepAnswer& answer, const PointAnswer& point) {
+// Names what the points have in common: axes of which they all have one value.
+std::string values_text(const SweepAnswer& answer, const std::vector<const PointAnswer*>& points) {
   std::string text;
-  for (std::size_t i = 0; i < answer.names.size(); ++i)
-    text += (i == 0 ? "" : ", ") + answer.names[i] + "=" + point.values.at(i);
+  for (std::size_t i = 0; i < answer.names.size(); ++i) {
+    const std::string& value = points.front()->values.at(i);
+    const bool common = std::all_of(points.begin(), points.end(),
+                                    [&](const PointAnswer* point) { return point->values.at(i) == value; });
+    if (common) text += (text.empty() ? "" : ", ") + answer.names[i] + "=" + value;
+  }
   return text;
+}
+
+std::string idle_text(const SweepAnswer& answer) {
+  std::string text;
+  for (const std::size_t axis : answer.idle) text += (text.empty() ? "" : ", ") + answer.names[axis];
+  if (text.empty()) return {};
+  return fmt::format("; {} {} nothing here", text, answer.idle.size() == 1 ? "changes" : "change");
+}
+
+// "best of 9 points: ", "3 of 9 points are tied within noise: ", "ahead of 9 points, one replication each: "
+std::string rank_text(const SweepAnswer& answer, std::size_t with) {
+  const std::string points = count_noun(static_cast<std::int64_t>(with), "point");
+  const PointAnswer& best = answer.points.front();
+  const bool one = best.replications.front().size() < 2;
+  std::vector<const PointAnswer*> tied;
+  for (const PointAnswer& point : answer.points)
+    if (std::find(answer.tied.begin(), answer.tied.end(), point.point) != answer.tied.end())
+      tied.push_back(&point);
+  if (tied.size() < 2)
+    return fmt::format("{} {}{}: {}: ", one && with > 1 ? "ahead of" : "best of", points,
+                       one && with > 1 ? " (one replication has no interval)" : "",
+                       values_text(answer, {&best}));
+  std::string text = tied.size() == with ? "all " + points : fmt::format("{} of {}", tied.size(), points);
+  text += one ? " come to the same" : " are tied within noise";
+  if (tied.size() < with) text += one ? ", ahead of the others" : ", the best";
+  const std::string common = values_text(answer, tied);
+  return text + ": " + (common.empty() ? "" : common + ": ");
 }
 
 std::string sentence_of(const SweepAnswer& answer) {
@@ -80,10 +98,9 @@ std::string sentence_of(const SweepAnswer& answer) {
                     [&](const PointAnswer& point) { return std::isfinite(merit(point, answer.headlines)); }));
   if (with == 0) return "no answer: no point has come to its end";
   const PointAnswer& best = answer.points.front();
-  std::string text = fmt::format("best of {}: {}: {}", count_noun(static_cast<std::int64_t>(with), "point"),
-                                 values_text(answer, best), figures_text(answer, best));
-  if (with > 1) text += "; the worst: " + figures_text(answer, answer.points[with - 1]);
-  return text;
+  std::string text = rank_text(answer, with) + figures_text(answer, best);
+  if (with > answer.tied.size()) text += "; the worst: " + figures_text(answer, answer.points[with - 1]);
+  return text + idle_text(answer);
 }
 
 std::vector<PointAnswer> read_points(const Sweep& sweep, std::size_t jobs, Database& database) {
@@ -105,14 +122,50 @@ std::vector<PointAnswer> read_points(const Sweep& sweep, std::size_t jobs, Datab
   return points;
 }
 
+// Returns how the runs of each point ended where not all of them finished, and with all their nodes.
+std::map<std::int64_t, std::string> cut_points(const Sweep& sweep, Database& database) {
+  Statement rows = database.prepare(
+      "SELECT point, CASE WHEN max(outcome <> 'finished') THEN max(nullif(outcome, 'finished'))"
+      " ELSE 'failed' END FROM sweep_run JOIN run ON run.id = sweep_run.run WHERE sweep_hash = ?"
+      " AND (outcome <> 'finished' OR EXISTS (SELECT 1 FROM metric WHERE metric.run = run.id"
+      " AND metric = 'failure.seconds')) GROUP BY point");
+  rows.bind(1, sweep.hash());
+  std::map<std::int64_t, std::string> cut;
+  while (rows.step()) cut.emplace(rows.integer(0), rows.text(1));
+  return cut;
+}
+
+void drop_cut_points(const Sweep& sweep, Database& database, SweepAnswer& answer) {
+  const std::map<std::int64_t, std::string> cut = cut_points(sweep, database);
+  for (PointAnswer& point : answer.points) {
+    const auto found = cut.find(point.point);
+    if (found == cut.end()) continue;
+    if (point.state == "done") point.state = found->second;
+    std::fill(point.figures.begin(), point.figures.end(), Spread());
+    std::fill(point.replications.begin(), point.replications.end(), std::vector<double>());
+  }
+}
+
+// Returns whether the replications of every point are one, event by event, and no fault could have struck.
+bool is_exact(const Sweep& sweep, Database& database) {
+  const DisturbanceSpec& disturbances = sweep.base().disturbances;
+  if (!disturbances.faults.empty() || !disturbances.background.empty()) return false;
+  Statement rows = database.prepare(
+      "SELECT count(*) FROM (SELECT point FROM sweep_run JOIN run ON run.id = sweep_run.run WHERE"
+      " sweep_hash = ? GROUP BY point HAVING count(*) < 2 OR count(DISTINCT fingerprint) > 1)");
+  rows.bind(1, sweep.hash());
+  return rows.step() && rows.integer(0) == 0;
+}
+
 void read_figures(const Sweep& sweep, const Headline& headline, std::size_t job, Database& database,
                   std::vector<PointAnswer>& points) {
   Statement rows = database.prepare(
-      "SELECT point, value FROM sweep_run CROSS JOIN run ON run.id = sweep_run.run CROSS JOIN metric ON"
+      "SELECT point, CASE unit WHEN 'ns' THEN value * 1e-9 ELSE value END FROM sweep_run CROSS JOIN run ON "
+      "run.id = sweep_run.run CROSS JOIN metric ON"
       " metric.run = run.id AND component = ? AND metric = ? AND statistic = 'value'"
-      " WHERE sweep_hash = ? AND outcome <> 'stalled' ORDER BY point, sweep_run.replication");
+      " WHERE sweep_hash = ? ORDER BY point, sweep_run.replication");
   rows.bind(1, "jobs/" + headline.job);
-  rows.bind(2, headline.figure);
+  rows.bind(2, headline.figure == "seconds" ? std::string("duration") : headline.figure);
   rows.bind(3, sweep.hash());
   std::vector<double> values;
   auto place = points.begin();
@@ -128,31 +181,74 @@ void read_figures(const Sweep& sweep, const Headline& headline, std::size_t job,
   if (place != points.end()) finish();
 }
 
-}  // namespace
-
-Headline headline_of(const std::string& job, const JobSpec& spec) {
-  if (spec.probe) return {job, "probe.operations_per_second", "operations/s", false};
-  if (spec.inference && kInferenceModes[static_cast<std::size_t>(spec.inference->mode)] != "offline")
-    return {job, "inference.latency_ms.p99", "ms p99", true};
-  if (spec.inference) return {job, "inference.requests_per_second", "samples/s", false};
-  if (spec.workload && !spec.workload->training.enabled)
-    return {job, "checkpoint_seconds", "s in checkpoints", true};
-  if (spec.restart) return {job, "goodput_percent", "% goodput", false};
-  return {job, "au_percent", "% AU", false};
+// Returns the logarithm of the merit, replication by replication.
+std::vector<double> scores_of(const PointAnswer& point, const std::vector<Headline>& headlines) {
+  std::size_t count = point.replications.front().size();
+  for (const std::vector<double>& values : point.replications) count = std::min(count, values.size());
+  std::vector<double> scores(count);
+  for (std::size_t r = 0; r < scores.size(); ++r)
+    for (std::size_t i = 0; i < headlines.size(); ++i) {
+      const double value = std::log(std::max(point.replications[i][r], 1e-300));
+      scores[r] += headlines[i].less_is_better ? -value : value;
+    }
+  return scores;
 }
 
-SweepAnswer sweep_answer(const Sweep& sweep, Database& database) {
+constexpr double kLeastDifference = 0.0005;  // Logarithms of figures that are closer come to the same.
+
+void find_ties(SweepAnswer& answer, bool exact) {
+  std::vector<std::vector<double>> scores;
+  std::vector<double> merits;
+  for (const PointAnswer& point : answer.points) {
+    merits.push_back(merit(point, answer.headlines));
+    if (!std::isfinite(merits.back())) break;
+    scores.push_back(scores_of(point, answer.headlines));
+  }
+  const BestOf found = best_of(scores, exact, kLeastDifference);
+  const bool one = scores.front().size() < 2;
+  answer.tied.push_back(answer.points[found.ahead].point);
+  for (const std::size_t other : found.tied)
+    if (!one || merits[found.ahead] - merits[other] < kLeastDifference)
+      answer.tied.push_back(answer.points[other].point);
+  std::sort(answer.tied.begin(), answer.tied.end());
+}
+
+// An axis is idle where points that differ in it alone have the same figures in every replication.
+bool is_idle(const SweepAnswer& answer, std::size_t axis) {
+  std::map<std::vector<std::string>, const PointAnswer*> others;
+  bool met = false;
+  for (const PointAnswer& point : answer.points) {
+    if (point.replications.front().empty()) continue;
+    std::vector<std::string> rest = point.values;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(axis));
+    const auto [found, fresh] = others.emplace(std::move(rest), &point);
+    if (fresh) continue;
+    if (found->second->replications != point.replications) return false;
+    met = true;
+  }
+  return met;
+}
+
+}  // namespace
+
+SweepAnswer sweep_answer(const Sweep& sweep, Database& database, const std::string& figure) {
   SweepAnswer answer;
-  for (const auto& [name, job] : sweep.base().jobs) answer.headlines.push_back(headline_of(name, job));
-  answer.names = short_names(sweep.axes());
+  answer.headlines = headlines_of(sweep.base(), figure);
+  std::vector<std::string> paths;
+  for (const SweepAxis& axis : sweep.axes()) paths.push_back(axis.path);
+  answer.names = short_names(paths);
   answer.points = read_points(sweep, answer.headlines.size(), database);
   for (std::size_t i = 0; i < answer.headlines.size(); ++i)
     read_figures(sweep, answer.headlines[i], i, database, answer.points);
+  drop_cut_points(sweep, database, answer);
   std::stable_sort(answer.points.begin(), answer.points.end(),
                    [&](const PointAnswer& a, const PointAnswer& b) {
                      return merit(a, answer.headlines) > merit(b, answer.headlines);
                    });
   answer.ranked = !answer.points.empty() && std::isfinite(merit(answer.points.front(), answer.headlines));
+  if (answer.ranked) find_ties(answer, is_exact(sweep, database));
+  for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis)
+    if (answer.ranked && is_idle(answer, axis)) answer.idle.push_back(axis);
   answer.sentence = sentence_of(answer);
   return answer;
 }
@@ -161,8 +257,7 @@ std::string sweep_table(const SweepAnswer& answer, bool all) {
   if (answer.points.empty()) return "";
   std::vector<std::string> headings = {"point"};
   for (const std::string& name : answer.names) headings.push_back(name);
-  for (const Headline& headline : answer.headlines)
-    headings.push_back(headline.job + ", " + std::string(headline.unit));
+  for (const Headline& headline : answer.headlines) headings.push_back(headline.job + ", " + headline.unit);
   Table table(headings);
   const std::size_t shown = all ? answer.points.size() : std::min(answer.points.size(), kShown);
   std::string notes;
@@ -186,8 +281,12 @@ std::string sweep_table(const SweepAnswer& answer, bool all) {
 
 Json sweep_tree(const Sweep& sweep, const SweepAnswer& answer) {
   Json tree = {{"schema", "headrace.sweep/1"}, {"scenario", sweep.name()}, {"sweep", sweep.hash()},
-               {"answer", answer.sentence},    {"axes", Json::array()},    {"points", Json::array()}};
+               {"answer", answer.sentence},    {"axes", Json::array()},    {"idle", Json::array()},
+               {"tied", Json::array()},        {"points", Json::array()}};
   for (const SweepAxis& axis : sweep.axes()) tree["axes"].push_back(axis.path);
+  for (const std::size_t axis : answer.idle) tree["idle"].push_back(sweep.axes()[axis].path);
+  for (const std::int64_t point : answer.tied)
+    if (answer.tied.size() > 1) tree["tied"].push_back(point);
   for (const PointAnswer& point : answer.points) {
     Json entry = {{"point", point.point}, {"state", point.state}};
     if (!point.message.empty()) entry["message"] = point.message;
@@ -197,11 +296,10 @@ Json sweep_tree(const Sweep& sweep, const SweepAnswer& answer) {
     for (std::size_t i = 0; i < answer.headlines.size(); ++i) {
       const Spread& figure = point.figures[i];
       if (figure.count == 0) continue;
-      entry["figures"]["jobs." + answer.headlines[i].job + "." + answer.headlines[i].figure] = {
-          {"mean", figure.mean},
-          {"low_95", figure.low},
-          {"high_95", figure.high},
-          {"replications", figure.count}};
+      entry["figures"][answer.headlines[i].path()] = {{"mean", figure.mean},
+                                                      {"low_95", figure.low},
+                                                      {"high_95", figure.high},
+                                                      {"replications", figure.count}};
     }
     tree["points"].push_back(std::move(entry));
   }

@@ -1,11 +1,12 @@
-// SweepAnswer: what the points of a sweep say together: the best one, and a
-// table of them.
+// SweepAnswer: what the points of a sweep say together: the best one, which are tied with it, which axes
+// change nothing, and a table of them.
 //
-//   "best of 12 points: read_threads=8, ost.count=16: train 97.4 % AU; the worst has 41.2 % AU"
+//   "best of 12 points: read_threads=8, ost.count=16: train 97.4 % AU; the worst: train 41.2 % AU"
 //
-// Each job has one figure by which points are ranked: accelerator utilisation of
-// training, the p99 latency or the rate of inference, the time of checkpoints,
-// the rate of a probe. With several jobs a point's rank is by the geometric mean.
+// Each job has one figure by which points are ranked: accelerator utilisation of training, the p99 latency or
+// the rate of inference, the time of checkpoints, the rate of a probe; or the one that was asked for. With
+// several jobs a point's rank is by the geometric mean. A point of which a run did not finish has no rank.
+// Who is best is told by statistics/best_of.h, as of the arms of a comparison.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +14,17 @@
 #include <string>
 #include <vector>
 
+#include "analysis/answer/headlines.h"
 #include "analysis/results/sqlite.h"
 #include "analysis/statistics/spread.h"
 #include "scenarios/loader/sweep/sweep.h"
 
 namespace headrace {
 
-struct Headline {
-  std::string job;
-  std::string figure;  // "au_percent": below the job in the JSON answer.
-  std::string_view unit;
-  bool less_is_better = false;
-};
-
 struct PointAnswer {
   std::int64_t point = 0;
-  std::string state, message;  // As in the database.
+  // The database's; where a run of a point that was done did not finish, that run's outcome.
+  std::string state, message;
   std::vector<std::string> values;
   std::vector<Spread> figures;  // One a headline, over replications; without values where there is none.
   std::vector<std::vector<double>> replications;  // One a headline: the values themselves.
@@ -40,12 +36,13 @@ struct SweepAnswer {
   std::vector<std::string> names;   // Of the axes: the shortest ending of the path that names just one.
   std::vector<PointAnswer> points;  // Best first; what has no figures last, by index.
   bool ranked = false;              // Whether the first is an answer.
+  std::vector<std::int64_t> tied;   // Points that cannot be told from the first, with that one.
+  std::vector<std::size_t>
+      idle;  // Axes that change no headline between any two points that differ in them alone.
 };
 
-Headline headline_of(const std::string& job, const JobSpec& spec);
-
 // Of the points that were begun.
-SweepAnswer sweep_answer(const Sweep& sweep, Database& database);
+SweepAnswer sweep_answer(const Sweep& sweep, Database& database, const std::string& figure = {});
 
 std::string sweep_table(const SweepAnswer& answer, bool all);
 nlohmann::ordered_json sweep_tree(const Sweep& sweep, const SweepAnswer& answer);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <filesystem>
 #include <string_view>
 #include <variant>
 
@@ -83,6 +84,15 @@ T limit_of(const std::string& option, const std::string& text, T fallback,
   return value;
 }
 
+// A whole number above zero.
+std::int64_t count_of(const std::string& option, const std::string& text) {
+  std::int64_t value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || rest != text.data() + text.size() || value < 1)
+    throw UsageError("'" + text + "' is no value of " + option + ", which is a whole number from 1 on");
+  return value;
+}
+
 void finish_limits(Parser& parser) {
   Arguments& arguments = parser.arguments;
   constexpr std::string_view kForms[] = {"text", "json", "off"};
@@ -94,6 +104,8 @@ void finish_limits(Parser& parser) {
   arguments.progress = arguments.quiet ? ProgressMode::off : kModes[form - std::begin(kForms)];
   arguments.wall_limit = limit_of("--wall-limit", parser.wall_limit, kNoWallLimit, parse_duration);
   arguments.memory_limit = limit_of("--memory-limit", parser.memory_limit, kNoMemoryLimit, parse_bytes);
+  if (!parser.jobs.empty()) arguments.threads = count_of("--jobs", parser.jobs);
+  if (arguments.threads > 4096) throw UsageError("--jobs is 4096 at most");
 }
 
 void finish_run(Parser& parser) {
@@ -109,15 +121,6 @@ void finish_run(Parser& parser) {
     throw UsageError("--trace-from is of no use without --trace FILE.json");
   arguments.trace_from = Time() + limit_of("--trace-from", parser.trace_from, Duration(), parse_duration);
   finish_limits(parser);
-}
-
-// A whole number above zero.
-std::int64_t count_of(const std::string& option, const std::string& text) {
-  std::int64_t value = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || rest != text.data() + text.size() || value < 1)
-    throw UsageError("'" + text + "' is no value of " + option + ", which is a whole number from 1 on");
-  return value;
 }
 
 // "2/4" is the second of four.
@@ -146,19 +149,12 @@ void expect_a_file(const std::string& database) {
   if (database == ":memory:") throw UsageError("':memory:' keeps nothing; name a file");
 }
 
-void finish_threads(Parser& parser) {
-  if (parser.jobs.empty()) return;
-  parser.arguments.threads = count_of("--jobs", parser.jobs);
-  if (parser.arguments.threads > 4096) throw UsageError("--jobs is 4096 at most");
-}
-
 void finish_sweep(Parser& parser) {
   Arguments& arguments = parser.arguments;
   arguments.verb = Verb::sweep;
   sort_words(parser);
   expect_one_scenario(arguments, "sweep");
   finish_limits(parser);
-  finish_threads(parser);
   if (!parser.slurm.empty()) arguments.slurm = count_of("--slurm", parser.slurm);
   if (arguments.slurm > 0 && !parser.shard.empty())
     throw UsageError("--slurm makes the shards itself; leave --shard out");
@@ -228,7 +224,7 @@ void finish_probe(Parser& parser) {
   arguments.verb = Verb::probe;
   sort_words(parser);
   if (arguments.scenarios.empty()) throw UsageError("'probe' needs a scenario file");
-  if (arguments.quiet) arguments.progress = ProgressMode::off;
+  finish_limits(parser);
 }
 
 void finish_compare(Parser& parser) {
@@ -255,7 +251,7 @@ void finish_plan(Parser& parser) {
   if (!parser.up_to.empty()) arguments.up_to = count_of("--up-to", parser.up_to);
   if (arguments.up_to > NodeCounts::kMost)
     throw UsageError("--up-to is " + std::to_string(NodeCounts::kMost) + " at most");
-  finish_threads(parser);
+  finish_limits(parser);
 }
 
 void finish_check(Parser& parser) {
@@ -286,6 +282,11 @@ bool is_override(const std::string& word) {
     return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '-' || c == '[' || c == ']' || c == '+';
   };
   return std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(equals), in_key);
+}
+
+std::string database_of(const Arguments& arguments) {
+  if (!arguments.database.empty()) return arguments.database;
+  return "results/" + std::filesystem::path(arguments.scenarios.front()).stem().string() + ".db";
 }
 
 Arguments parse_arguments(const std::vector<std::string>& words) {

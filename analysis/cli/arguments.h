@@ -12,7 +12,7 @@
 #include "analysis/cli/machine_limits.h"
 #include "analysis/results/run_writer.h"
 #include "analysis/run/progress.h"
-#include "analysis/run/runner.h"
+#include "analysis/run/shard.h"
 
 namespace headrace {
 
@@ -28,7 +28,8 @@ struct Arguments {
   std::vector<std::string> results;    // Of `compare`: result databases, maybe with :SELECTOR; one or two.
   std::string topic;                   // Of `show`.
   std::string detail;                  // Of `show fields` and `show codes`; may be empty.
-  std::string database;                // --out; empty: made from the scenario's name; of `probe` no file.
+  std::string database;                // --out; empty: made from the scenario's name.
+  std::string table;                   // File of the table of `probe` (--out); empty: none.
   std::string dlio_folder;             // --dlio-output; empty: made from the scenario's name.
   std::string trace;                   // --trace: the file of the first run's timeline; empty: none.
   Time trace_from;
@@ -36,8 +37,9 @@ struct Arguments {
   bool largest = false;                 // Of `plan`: --max accelerators.
   double au = 0;                        // --au in percent; 0: the benchmark's.
   std::int64_t up_to = 4096;            // --up-to: accelerators.
-  RowChoice rows = RowChoice::figures;  // Of `sweep`, as the next three.
+  std::string figure;                   // --figure of `sweep`: what points are ranked by; empty: its own.
   std::int64_t threads = 0;             // --jobs; 0: as many as there are cores.
+  RowChoice rows = RowChoice::figures;  // Of `sweep`, as the next three.
   Shard shard;
   std::int64_t slurm = 0;  // Shards of a batch script; 0: none is written.
   std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
@@ -49,6 +51,10 @@ struct Arguments {
   Duration wall_limit = kNoWallLimit;
   Bytes memory_limit = kNoMemoryLimit;
 };
+
+// Returns the result database of a verb that runs something: in the folder `results` and named after the
+// scenario's file, unless the command line says where.
+std::string database_of(const Arguments& arguments);
 
 // `words` without the program's own name. Throws UsageError.
 Arguments parse_arguments(const std::vector<std::string>& words);

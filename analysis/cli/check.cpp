@@ -1,9 +1,19 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "analysis/cli/digest.h"
+#include "analysis/cli/machine_limits.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/page/json.h"
+#include "analysis/run/progress.h"
 #include "analysis/text.h"
+#include "scenarios/loader/read/estimate.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 
@@ -31,6 +41,43 @@ std::int64_t runs_of(const Scenario& scenario) {
   return runs * scenario.measure.replications;
 }
 
+// Returns two digits or so: "24 thousand", "1.6 million".
+std::string number_in_words(double number) {
+  if (number < 1e4) return fmt::format("{:.0f}", number);
+  if (number < 1e6) return fmt::format("{:.0f} thousand", number / 1e3);
+  return fmt::format("{:.{}f} million", number / 1e6, number < 1e7 ? 1 : 0);
+}
+
+// Foreseen: the cost of one run, beside what this machine has.
+struct Foreseen {
+  Estimate estimate;
+  double memory = 0;  // The bytes of this machine; 0: it does not say.
+
+  explicit Foreseen(const Scenario& scenario)
+      : estimate(estimate_of(scenario)), memory(static_cast<double>(memory_of_machine().count())) {}
+
+  bool is_absurd() const { return memory > 0 && estimate.memory > 2 * memory; }
+  bool fits() const { return memory == 0 || estimate.memory <= memory; }
+
+  Json tree() const {
+    return {{"nodes", estimate.nodes},
+            {"ranks", estimate.ranks},
+            {"events", estimate.events},
+            {"memory_bytes", estimate.memory},
+            {"seconds", estimate.seconds}};
+  }
+
+  std::string text() const {
+    const auto rounded = [](double bytes) {
+      return human_text(Bytes::count(static_cast<std::int64_t>(std::min(bytes, 4e18))));
+    };
+    const std::string needs = fmt::format("about {} events, {} of memory and {} of one core a run",
+                                          number_in_words(estimate.events), rounded(estimate.memory),
+                                          clock_text(std::ceil(estimate.seconds)));
+    return fits() ? needs : needs + ": more memory than this machine has, which is " + rounded(memory);
+  }
+};
+
 Json file_tree(const std::string& file, const ScenarioRead& read) {
   Json tree = {{"file", file}, {"ok", read.scenario.has_value()}, {"errors", read.problems.errors()}};
   if (read.scenario) {
@@ -48,6 +95,7 @@ Json file_tree(const std::string& file, const ScenarioRead& read) {
     tree["arms"] = Json::object();
     for (const Scenario& arm : read.scenario->arms) tree["arms"][arm.arm] = scenario_hash(arm);
     tree["runs"] = runs_of(*read.scenario);
+    tree["estimate"] = Foreseen(*read.scenario).tree();
   }
   tree["problems"] = Json::array();
   for (const Problem& problem : read.problems.all()) tree["problems"].push_back(problem_tree(problem));
@@ -63,7 +111,7 @@ std::string digest_text(const std::string& file, const Scenario& scenario, bool 
   }
   for (const JobDigest& job : digest(scenario)) text += "; " + job.text();
   if (const std::int64_t runs = runs_of(scenario); runs > 1) text += "; " + count_noun(runs, "run");
-  return text + "\n";
+  return text + "\n  " + Foreseen(scenario).text() + "\n";
 }
 
 }  // namespace
@@ -73,7 +121,8 @@ ExitCode check_verb(const Arguments& arguments, const Streams& streams) {
   Json tree = {{"schema", "headrace.check/1"}, {"files", Json::array()}};
   for (const std::string& file : arguments.scenarios) {
     const ScenarioRead read = read_scenario_file(file, arguments.overrides);
-    if (!read.scenario) code = ExitCode::usage;
+    // The system lends some memory that it does not have, but not so much.
+    if (!read.scenario || Foreseen(*read.scenario).is_absurd()) code = ExitCode::usage;
     if (arguments.json) {
       tree["files"].push_back(file_tree(file, read));
       continue;

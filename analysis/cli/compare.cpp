@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <span>
 
 #include "analysis/answer/config_difference.h"
+#include "analysis/answer/point_axes.h"
 #include "analysis/answer/run_comparison.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/page/json.h"
+#include "analysis/page/run_comparison_json.h"
+#include "analysis/page/run_comparison_tables.h"
 #include "analysis/results/selection.h"
 #include "analysis/text.h"
 
@@ -21,7 +26,7 @@ constexpr std::string_view kJobs = "jobs/";
 
 // The rows of jobs, not those of what stands below one; spans in seconds.
 ComparedRun compared_run(const StoredRun& run, ResultReader& reader) {
-  ComparedRun compared{run.id, run.seed, run.replication, run.outcome == "finished", {}};
+  ComparedRun compared{run.id, run.seed, run.replication, run.outcome == "finished", {}, {}};
   for (const StoredMetric& row : reader.metrics(run.id)) {
     if (!row.component.starts_with(kJobs)) continue;
     const std::string job = row.component.substr(kJobs.size());
@@ -41,86 +46,150 @@ std::vector<ComparedRun> compared_runs(const SelectedRuns& selected) {
   return compared;
 }
 
-std::string draws_of(const std::vector<ComparedRun>& runs) {
+std::vector<AxisValues> values_of(const SelectedRuns& selected) {
+  std::vector<AxisValues> values;
+  for (const StoredRun& run : selected.runs)
+    values.emplace_back(run.parameters.begin(), run.parameters.end());
+  return values;
+}
+
+struct Sides {
+  SelectedRuns a, b;
+  std::vector<ComparedRun> runs_a, runs_b;
+  PointAxes axes;
+  std::vector<ConfigDifference> config;  // Differences of the scenarios, but for the axes.
+};
+
+// Returns whether a path is an axis of either side, or stands below one.
+bool is_of_axis(const std::string& path, const PointAxes& axes) {
+  const auto holds = [&](const std::string& axis) {
+    return path.starts_with(axis) && (path.size() == axis.size() || path[axis.size()] == '.');
+  };
+  return std::any_of(axes.shared.begin(), axes.shared.end(), holds) ||
+         std::any_of(axes.differing.begin(), axes.differing.end(),
+                     [&](const ConfigDifference& one) { return holds(one.path); });
+}
+
+Sides sides_of(const std::vector<std::string>& words) {
+  std::vector<SelectedRuns> selected =
+      words.size() == 1 ? select_both(words[0]) : std::vector{select_runs(words[0]), select_runs(words[1])};
+  Sides sides = {std::move(selected[0]), std::move(selected[1]), {}, {}, {}, {}};
+  std::vector<AxisValues> a = values_of(sides.a), b = values_of(sides.b);
+  sides.axes = align_axes(a, sides.a.resolved_text, b, sides.b.resolved_text);
+  sides.runs_a = compared_runs(sides.a);
+  sides.runs_b = compared_runs(sides.b);
+  for (std::size_t i = 0; i < a.size(); ++i) sides.runs_a[i].values = std::move(a[i]);
+  for (std::size_t i = 0; i < b.size(); ++i) sides.runs_b[i].values = std::move(b[i]);
+  sides.config = config_differences(sides.a.resolved_text, sides.b.resolved_text);
+  std::erase_if(sides.config, [&](const ConfigDifference& one) { return is_of_axis(one.path, sides.axes); });
+  return sides;
+}
+
+std::string first_of(const std::vector<std::string>& texts, std::string_view between) {
+  constexpr std::size_t kMost = 5;
   std::string text;
-  for (std::size_t i = 0; i < std::min<std::size_t>(runs.size(), 5); ++i)
-    text += fmt::format("{}{}/{}", i == 0 ? "" : ", ", runs[i].seed, runs[i].replication);
-  return text + (runs.size() > 5 ? ", ..." : "");
+  for (std::size_t i = 0; i < std::min(texts.size(), kMost); ++i)
+    text += (i == 0 ? "" : std::string(between)) + texts[i];
+  return text + (texts.size() > kMost ? std::string(between) + "..." : "");
 }
 
-[[noreturn]] void refuse(const RunComparison& comparison, const std::vector<ComparedRun>& a,
-                         const std::vector<ComparedRun>& b) {
-  if (!comparison.pairs.empty())
-    throw InputError("A and B have pairs of runs, but no figure of a job in common");
-  throw InputError("no run of A has the seed and replication of a run of B: A has " + draws_of(a) +
-                   ", B has " + draws_of(b) + " (seed/replication); run both with the same seed");
-}
-
-Json spread_tree(const Spread& spread) {
-  Json tree = {{"mean", spread.mean}, {"low_95", nullptr}, {"high_95", nullptr}, {"pairs", spread.count}};
-  if (spread.count > 1) {
-    tree["low_95"] = spread.low;
-    tree["high_95"] = spread.high;
+std::string draws_of(const std::vector<ComparedRun>& runs) {
+  std::vector<std::string> draws;
+  for (const ComparedRun& run : runs) {
+    const std::string draw = fmt::format("{}/{}", run.seed, run.replication);
+    if (std::find(draws.begin(), draws.end(), draw) == draws.end()) draws.push_back(draw);
   }
-  return tree;
+  return first_of(draws, ", ");
 }
 
-Json figure_tree(const FigureDifference& figure) {
-  const PairedDifference& paired = figure.paired;
-  Json tree = {{"unit", figure.unit},      {"a", paired.first.mean},
-               {"b", paired.second.mean},  {"difference", spread_tree(paired.difference)},
-               {"percent", nullptr},       {"differs", paired.differs()},
-               {"variance_ratio", nullptr}};
-  if (paired.percent.count > 0) tree["percent"] = spread_tree(paired.percent);
-  if (paired.variance_ratio) tree["variance_ratio"] = *paired.variance_ratio;
-  return tree;
+std::set<AxisKey> keys_of(const std::vector<ComparedRun>& runs, const std::string& axis) {
+  std::set<AxisKey> keys;
+  for (const ComparedRun& run : runs) keys.insert(axis_key(run.values.at(axis)));
+  return keys;
+}
+
+// Lists the points by their values, each once.
+std::string points_of(const std::vector<ComparedRun>& runs, const std::vector<std::string>& axes) {
+  const std::vector<std::string> names = short_names(axes);
+  std::map<std::vector<AxisKey>, std::string> points;
+  for (const ComparedRun& run : runs) {
+    std::vector<AxisKey> key;
+    std::string point;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      const std::string& value = run.values.at(axes[i]);
+      key.push_back(axis_key(value));
+      point += (i == 0 ? "" : ",") + names[i] + "=" + value;
+    }
+    points.emplace(std::move(key), std::move(point));
+  }
+  std::vector<std::string> texts;
+  for (const auto& [key, point] : points) texts.push_back(point);
+  return first_of(texts, "; ");
+}
+
+[[noreturn]] void refuse(const RunComparison& comparison, const Sides& sides) {
+  if (!comparison.points.empty())
+    throw InputError("A and B have pairs of runs, but no figure of a job in common");
+  const bool draws_meet = !compare_runs(sides.runs_a, sides.runs_b).points.empty();
+  const bool several =
+      std::any_of(sides.axes.shared.begin(), sides.axes.shared.end(), [&](const std::string& axis) {
+        return keys_of(sides.runs_a, axis).size() > 1 || keys_of(sides.runs_b, axis).size() > 1;
+      });
+  if (draws_meet && several)
+    throw InputError("no point of A has the values of a point of B: A has " +
+                     points_of(sides.runs_a, sides.axes.shared) + "; B has " +
+                     points_of(sides.runs_b, sides.axes.shared) +
+                     ". To hold two points against each other, name each as FILE:PATH=VALUE");
+  throw InputError("no run of A has the seed and replication of a run of B: A has " + draws_of(sides.runs_a) +
+                   ", B has " + draws_of(sides.runs_b) + " (seed/replication); run both with the same seed");
 }
 
 Json side_tree(const SelectedRuns& side) {
-  return {{"database", side.file},
-          {"scenario", side.scenario},
-          {"scenario_hash", side.scenario_hash},
-          {"revision", side.runs.back().revision}};
+  Json tree = {{"database", side.file}, {"scenario", side.scenario}, {"scenario_hash", side.scenario_hash}};
+  if (!side.sweep.empty()) tree["sweep"] = side.sweep;
+  tree["revision"] = side.runs.back().revision;
+  return tree;
 }
 
-Json comparison_tree(const SelectedRuns& a, const SelectedRuns& b, const RunComparison& comparison,
-                     const std::vector<ConfigDifference>& config) {
-  Json tree = {{"schema", "headrace.compare/1"},
-               {"answer", comparison.sentence},
-               {"a", side_tree(a)},
-               {"b", side_tree(b)},
-               {"partial", comparison.partial},
-               {"pairs", Json::array()}};
-  for (const auto& [first, second] : comparison.pairs)
-    tree["pairs"].push_back({{"seed", first->seed},
-                             {"replication", first->replication},
-                             {"run_a", first->id},
-                             {"run_b", second->id}});
-  tree["unpaired_runs"] = comparison.unpaired;
-  tree["unfinished_pairs"] = comparison.unfinished;
-  tree["jobs"] = Json::object();
-  for (const FigureDifference& figure : comparison.figures)
-    tree["jobs"][figure.name.job][figure.name.figure] = figure_tree(figure);
-  tree["config"] = Json::array();
-  for (const ConfigDifference& one : config)
-    tree["config"].push_back({{"path", one.path}, {"a", one.first}, {"b", one.second}});
+Json differences_tree(const std::vector<ConfigDifference>& differences) {
+  Json list = Json::array();
+  for (const ConfigDifference& one : differences)
+    list.push_back({{"path", one.path}, {"a", one.first}, {"b", one.second}});
+  return list;
+}
+
+Json comparison_tree(const Sides& sides, const RunComparison& comparison) {
+  Json tree = run_comparison_tree(comparison);
+  tree["a"] = side_tree(sides.a);
+  tree["b"] = side_tree(sides.b);
+  tree["axes"] = differences_tree(sides.axes.differing);
+  tree["config"] = differences_tree(sides.config);
   return tree;
 }
 
 std::string side_text(const char* letter, const SelectedRuns& side) {
-  return fmt::format("  {}  {}: {} ({}), {} of revision {}\n", letter, side.file, side.scenario,
-                     side.scenario_hash, count_noun(static_cast<std::int64_t>(side.runs.size()), "run"),
+  const std::string hash = side.sweep.empty() ? side.scenario_hash : "sweep " + side.sweep;
+  return fmt::format("  {}  {}: {} ({}), {} of revision {}\n", letter, side.file, side.scenario, hash,
+                     count_noun(static_cast<std::int64_t>(side.runs.size()), "run"),
                      side.runs.back().revision);
 }
 
-std::string config_text(const std::vector<ConfigDifference>& config, bool all) {
+std::string difference_line(const ConfigDifference& one) {
+  return fmt::format("  {}: {} -> {}\n", one.path, one.first.empty() ? "(nothing)" : one.first,
+                     one.second.empty() ? "(nothing)" : one.second);
+}
+
+std::string config_text(const Sides& sides, bool all) {
   constexpr std::size_t kMost = 20;
-  if (config.empty()) return "\n  A and B are the same scenario\n";
+  std::string text;
+  if (!sides.axes.differing.empty()) text += "\n  What differs in the points\n";
+  for (const ConfigDifference& one : sides.axes.differing) text += difference_line(one);
+  const std::vector<ConfigDifference>& config = sides.config;
+  if (config.empty())
+    return text + (sides.axes.differing.empty() ? "\n  A and B are the same scenario\n" : "");
   const std::size_t shown = all ? config.size() : std::min(config.size(), kMost);
-  std::string text = "\n  What differs in the scenarios\n";
-  for (const ConfigDifference& one : std::span(config).first(shown))
-    text += fmt::format("  {}: {} -> {}\n", one.path, one.first.empty() ? "(nothing)" : one.first,
-                        one.second.empty() ? "(nothing)" : one.second);
+  text += "\n  What differs in the scenarios\n";
+  for (const ConfigDifference& one : std::span(config).first(shown)) text += difference_line(one);
   if (shown < config.size()) text += fmt::format("  and {} more (--verbose)\n", config.size() - shown);
   return text;
 }
@@ -128,7 +197,7 @@ std::string config_text(const std::vector<ConfigDifference>& config, bool all) {
 std::string left_out_text(const RunComparison& comparison) {
   std::string text;
   if (comparison.unpaired > 0)
-    text += fmt::format("  left out: {} without a partner of the same seed and replication\n",
+    text += fmt::format("  left out: {} without a partner of the same point, seed and replication\n",
                         count_noun(static_cast<std::int64_t>(comparison.unpaired), "run"));
   if (comparison.unfinished > 0)
     text += fmt::format("  left out: {} of which a run did not finish\n",
@@ -136,56 +205,22 @@ std::string left_out_text(const RunComparison& comparison) {
   return text;
 }
 
-void add_row(Table& table, const FigureDifference& figure) {
-  const PairedDifference& paired = figure.paired;
-  const Spread& off = paired.difference;
-  const std::string interval =
-      off.count < 2 ? fmt::format("{:.3g}", off.mean) : fmt::format("{:.3g} to {:.3g}", off.low, off.high);
-  const std::string percent = paired.percent.count == 0 ? "-" : fmt::format("{:+.2f} %", paired.percent.mean);
-  table.add({figure.name.figure, figure.unit, fmt::format("{:.4g}", paired.first.mean),
-             fmt::format("{:.4g}", paired.second.mean), interval,
-             percent + (paired.differs() ? " *" : "  ")});
-}
-
-// A table a job. A star: the interval leaves out zero.
-std::string figures_text(const RunComparison& comparison, bool all) {
-  std::map<std::string, Table> tables;
-  std::size_t hidden = 0;
-  for (const FigureDifference& figure : comparison.figures) {
-    const bool shown = all || (!figure.is_equal() && !figure.of_distribution);
-    hidden += shown ? 0 : 1;
-    if (!shown) continue;
-    const std::vector<std::string> headings = {figure.name.job, "unit", "A", "B", "B - A, 95 %", "percent  "};
-    add_row(tables.try_emplace(figure.name.job, headings).first->second, figure);
-  }
-  std::string text;
-  for (const auto& [job, table] : tables) text += "\n" + table.text();
-  if (hidden > 0)
-    text += fmt::format("  {} equal, or of a distribution (--verbose)\n",
-                        count_noun(static_cast<std::int64_t>(hidden), "figure"));
-  return text;
-}
-
 }  // namespace
 
 ExitCode compare_verb(const Arguments& arguments, const Streams& streams) {
-  const std::vector<std::string>& words = arguments.results;
-  const std::vector<SelectedRuns> sides =
-      words.size() == 1 ? select_both(words[0]) : std::vector{select_runs(words[0]), select_runs(words[1])};
-  const std::vector<ComparedRun> a = compared_runs(sides[0]), b = compared_runs(sides[1]);
-  const RunComparison comparison = compare_runs(a, b);
-  if (comparison.pairs.empty() || comparison.figures.empty()) refuse(comparison, a, b);
-  const std::vector<ConfigDifference> config =
-      config_differences(sides[0].resolved_text, sides[1].resolved_text);
+  const Sides sides = sides_of(arguments.results);
+  const RunComparison comparison = compare_runs(sides.runs_a, sides.runs_b, sides.axes.shared);
+  if (comparison.headlines.empty()) refuse(comparison, sides);
   if (arguments.json) {
-    streams.out.write(json_text(comparison_tree(sides[0], sides[1], comparison, config)));
+    streams.out.write(json_text(comparison_tree(sides, comparison)));
     return ExitCode::ok;
   }
   streams.out.write(wrap(Style(streams.out_colour()).bold(comparison.sentence), {}, 2));
   if (arguments.quiet) return ExitCode::ok;
   for (const std::string& sentence : comparison.job_sentences) streams.out.write(wrap(sentence, "  ", 4));
-  streams.out.write(side_text("A", sides[0]) + side_text("B", sides[1]) + left_out_text(comparison) +
-                    figures_text(comparison, arguments.verbose) + config_text(config, arguments.verbose));
+  streams.out.write(side_text("A", sides.a) + side_text("B", sides.b) + left_out_text(comparison) +
+                    run_comparison_tables(comparison, arguments.verbose) +
+                    config_text(sides, arguments.verbose));
   return ExitCode::ok;
 }
 

@@ -19,16 +19,12 @@ std::vector<JobDigest> digest(const Scenario& scenario) {
   for (const auto& [name, job] : scenario.jobs) {
     JobDigest& entry = digests.emplace_back();
     entry.name = name;
-    for (const auto& [group, node] : scenario.platform.nodes) {
-      if (group != job.nodes.group) continue;
-      entry.nodes = job.nodes.count < 0 ? node.count - job.nodes.first : job.nodes.count;
-      entry.ranks =
-          entry.nodes * (job.accelerators_per_node < 0 ? node.accelerators : job.accelerators_per_node);
-    }
+    const JobShape shape = shape_of(job, scenario);
+    entry.nodes = shape.nodes;
+    entry.ranks = shape.ranks;
     if (job.probe) {
       entry.model =
           "probe of " + std::string(kProbeOperations[static_cast<std::size_t>(job.probe->operation)]);
-      entry.ranks = entry.nodes * job.probe->processes_per_node;
     }
     if (job.inference) {
       entry.model = job.inference->model.empty() ? "a model" : job.inference->model;
@@ -43,12 +39,7 @@ std::vector<JobDigest> digest(const Scenario& scenario) {
       continue;
     }
     entry.epochs = workload.training.epochs;
-    // Division in this order keeps 10^12 files of 10^12 samples within 64 bits as long as the product is.
-    const std::int64_t samples = workload.dataset.files * workload.dataset.samples_per_file;
-    const std::int64_t per_step = workload.loader.batch_size * std::max<std::int64_t>(entry.ranks, 1);
-    entry.steps_per_epoch = samples / per_step;
-    if (workload.training.total_training_steps >= 0)
-      entry.steps_per_epoch = std::min(entry.steps_per_epoch, workload.training.total_training_steps);
+    entry.steps_per_epoch = steps_of_epoch(workload, std::max<std::int64_t>(entry.ranks, 1));
   }
   return digests;
 }

@@ -17,18 +17,22 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Nothing where the system does not say.
-Bytes resident() {
+}  // namespace
+
+Bytes resident_memory() {
   std::ifstream statm("/proc/self/statm");
   std::int64_t all = 0, pages = 0;
   if (!(statm >> all >> pages)) return Bytes();
   return pages * Bytes::count(sysconf(_SC_PAGESIZE));
 }
 
-}  // namespace
+Bytes memory_of_machine() {
+  const std::int64_t pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? pages * Bytes::count(page) : Bytes();
+}
 
 MachineLimits::MachineLimits(Duration wall, Bytes memory)
-    : MachineLimits(wall, memory, steady_seconds, resident) {}
+    : MachineLimits(wall, memory, steady_seconds, resident_memory) {}
 
 MachineLimits::MachineLimits(Duration wall, Bytes memory, WallClock clock, MemoryInUse in_use)
     : wall_(wall), memory_(memory), clock_(clock), in_use_(in_use), started_(clock()) {}

@@ -19,6 +19,11 @@ namespace headrace {
 inline constexpr Duration kNoWallLimit = Duration::max();
 inline constexpr Bytes kNoMemoryLimit = Bytes::count(std::numeric_limits<std::int64_t>::max());
 
+// Returns the memory that the process takes; none where the system does not say.
+Bytes resident_memory();
+// Returns all the memory of the machine; 0 B where the system does not say.
+Bytes memory_of_machine();
+
 class MachineLimits {
  public:
   using WallClock = double (*)();  // Seconds from any start, never backwards.

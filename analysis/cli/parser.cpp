@@ -5,7 +5,8 @@ namespace headrace {
 namespace {
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable or damaged\n"
+    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable or "
+    "damaged\n"
     "file, 4 interrupted, 5 the model stalled, 70 internal error, 74 the disk, memory or another resource\n"
     "failed.";
 
@@ -50,7 +51,8 @@ void Parser::add_run() {
   run->add_option("scenario", words, "a scenario file, then overrides: key.path=value as in the file")
       ->type_name("[KEY.PATH=VALUE]");
   run->add_option("--out", arguments.database,
-                  "the result database; runs are appended [results/<scenario>.db]")
+                  "the result database; runs are appended, or those of a call that was cut are gone on\n"
+                  "with [results/<scenario>.db]")
       ->type_name("FILE.db");
   run->add_option("--seed", seed, "the seed; the same as seed=N")->type_name("N");
   run->add_option("--dlio-output", arguments.dlio_folder,
@@ -72,9 +74,11 @@ void Parser::add_run() {
 }
 
 void Parser::add_limits(CLI::App* verb) {
+  verb->add_option("--jobs", jobs, "so many runs at once [the number of cores]")->type_name("N");
   verb->add_option("--progress", progress, "text, json or off [text]")->type_name("FORM");
   verb->add_option("--wall-limit", wall_limit,
-                   "end after so long, such as 10min; what ran until then is kept (exit 4)")
+                   "end after so long, such as 10min; what ran until then is kept, and the same\n"
+                   "command goes on (exit 4)")
       ->type_name("TIME");
   verb->add_option("--memory-limit", memory_limit,
                    "end likewise when the process takes so much, such as 8GiB")
@@ -90,11 +94,15 @@ void Parser::add_sweep() {
       ->type_name("[KEY.PATH=VALUES]");
   sweep->add_option("--out", arguments.database, "the result database [results/<scenario>.db]")
       ->type_name("FILE.db");
-  sweep->add_option("--jobs", jobs, "so many points at once [the number of cores]")->type_name("N");
   sweep->add_option("--shard", shard, "every N-th point, from the I-th on, from 1; join them by `merge`")
       ->type_name("I/N");
   sweep->add_option("--rows", rows, "figures, or all: epochs, ranks and model rows, too [figures]")
       ->type_name("WHICH");
+  sweep
+      ->add_option("--figure", arguments.figure,
+                   "what points are ranked by, such as cache.hit_rate or jobs.train.seconds [what each\n"
+                   "job is for]")
+      ->type_name("PATH");
   sweep->add_option("--runs", most_runs, "end after so many new runs (exit 4)")->type_name("N");
   sweep
       ->add_option("--slurm", slurm,
@@ -124,7 +132,7 @@ void Parser::add_plan() {
   plan->add_option("--out", arguments.database,
                    "the result database: what it has is not run again [results/<scenario>.db]")
       ->type_name("FILE.db");
-  plan->add_option("--jobs", jobs, "runs at a time [the machine's processors]")->type_name("N");
+  add_limits(plan);
   plan->footer(std::string("Exit code 1: no design reaches the targets.\n\n"
                            "Example:\n  headrace plan scenarios/plans/lustre_for_1024_h100.yaml\n"
                            "  headrace plan scenarios/first_run.yaml --max accelerators\n\n") +
@@ -133,16 +141,17 @@ void Parser::add_plan() {
 }
 
 void Parser::add_compare() {
-  compare = app.add_subcommand("compare", "hold stored runs of two scenarios against each other");
+  compare = app.add_subcommand("compare", "hold stored runs of two scenarios or sweeps against each other");
   compare
       ->add_option("results", words,
-                   "A and B: result databases, each with its only scenario, or FILE.db:RUN,\n"
-                   "FILE.db:NAME or FILE.db:HASH for one of several; or one file that holds two")
-      ->type_name("FILE.db[:SCENARIO] [FILE.db[:SCENARIO]]");
-  compare->footer(
-      std::string("Runs of the same seed and replication are compared pair by pair.\n\n"
-                  "Example:\n  headrace compare results/first_run.db:1 results/first_run.db:9\n\n") +
-      kExitCodes);
+                   "A and B: result databases, each with its only scenario or sweep, or FILE.db:RUN,\n"
+                   "FILE.db:NAME or FILE.db:HASH for one of several, FILE.db:PATH=VALUE for points of a\n"
+                   "sweep; or one file that holds two")
+      ->type_name("FILE.db[:WHICH] [FILE.db[:WHICH]]");
+  compare->footer(std::string("Runs of the same point, seed and replication are compared pair by pair.\n\n"
+                              "Example:\n  headrace compare results/first_run.db:1 results/first_run.db:9\n"
+                              "  headrace compare osts.db:ost.count=4 osts.db:ost.count=8\n\n") +
+                  kExitCodes);
   add_common(compare, arguments);
 }
 
@@ -171,7 +180,10 @@ void Parser::add_probe() {
                    "scenario files; each job is run by itself, and its figures stand beside the\n"
                    "published ones. Overrides: key.path=value")
       ->type_name("[KEY.PATH=VALUE]");
-  probe->add_option("--out", arguments.database, "the table as JSON, too")->type_name("FILE.json");
+  probe->add_option("--out", arguments.table, "the table as JSON, too")->type_name("FILE.json");
+  probe->add_option("--database", arguments.database, "a result database that the runs are stored in, too")
+      ->type_name("FILE.db");
+  add_limits(probe);
   probe->footer(
       std::string(
           "Exit code 1: a figure is more than 5 % off the data sheet that its machine was built from.\n\n"

@@ -1,42 +1,33 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
-#include "analysis/cli/interrupt.h"
+#include "analysis/cli/supervision.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/page/json.h"
 #include "analysis/page/plan_report.h"
 #include "analysis/run/node_counts.h"
 #include "analysis/run/plan_ledger.h"
 #include "analysis/run/plan_space.h"
+#include "analysis/run/sweep_work.h"
+#include "analysis/text.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/sweep/plan.h"
 
 namespace headrace {
 
 namespace {
 
-PlanEvaluator::Around around(const Arguments& arguments, const Streams& streams) {
-  PlanEvaluator::Around around;
-  around.threads = arguments.threads > 0 ? static_cast<unsigned>(arguments.threads)
-                                         : std::max(1U, std::thread::hardware_concurrency());
-  around.stopped = &InterruptGuard::interrupted;
-  if (streams.err_is_terminal && !arguments.quiet)
-    around.report = [&streams](std::int64_t runs) {
-      streams.err.write(fmt::format("\rplan: {} runs", runs));
-    };
-  return around;
-}
+constexpr const char* kRound = "runs of this round";
 
-void end_progress(const Streams& streams, const Arguments& arguments) {
-  if (streams.err_is_terminal && !arguments.quiet) streams.err.write("\n");
-}
-
-std::string database_of(const Arguments& arguments) {
-  const std::string stem = std::filesystem::path(arguments.scenarios.front()).stem().string();
-  return arguments.database.empty() ? "results/" + stem + ".db" : arguments.database;
+// What was run is kept, whatever ended the search.
+void end(Supervision& supervision, const PlanEvaluator& evaluator, const Arguments& arguments,
+         const Streams& streams) {
+  supervision.finish();
+  if (supervision.why_stopped().empty()) return;
+  streams.err.write(fmt::format("headrace: {} after {}, {} more were found in {}; the same command goes on\n",
+                                supervision.why_stopped(), count_noun(evaluator.runs(), "run"),
+                                evaluator.reused(), database_of(arguments)));
 }
 
 ExitCode plan_cheapest(const Arguments& arguments, const Streams& streams) {
@@ -46,16 +37,14 @@ ExitCode plan_cheapest(const Arguments& arguments, const Streams& streams) {
   const Plan& plan = *read.plan;
   const PlanSpace space(plan);
   const std::string database = database_of(arguments);
-  PlanLedger ledger(database, ledger_sweep_of(plan.designs()),
+  PlanLedger ledger(database, planned_sweep(plan.designs()),
                     [&](std::size_t point) { return space.designs()[point]; });
-  PlanEvaluator::Around with_store = around(arguments, streams);
-  with_store.store = &ledger;
-  PlanEvaluator evaluator(
-      plan.targets(), [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); },
-      std::move(with_store));
-  const InterruptGuard guard;
+  Supervision supervision(arguments, streams, kRound);
+  PlanEvaluator evaluator(plan.targets(),
+                          [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); },
+                          {threads_for(arguments.threads), &ledger, supervision.watch()});
   const CheapestResult found = find_cheapest(space.problem(), space.options(), evaluator);
-  end_progress(streams, arguments);
+  end(supervision, evaluator, arguments, streams);
   const PlanAnswer answer{plan, found, evaluator.notes(), space.designs(), evaluator.reused(), database};
   if (arguments.json)
     streams.out.write(json_text(plan_tree(answer)));
@@ -75,15 +64,13 @@ ExitCode plan_largest(const Arguments& arguments, const Streams& streams) {
   const std::string database = database_of(arguments);
   PlanLedger ledger(database, counts.ledger_sweep(),
                     [&](std::size_t nodes) { return counts.point(static_cast<std::int64_t>(nodes)); });
-  PlanEvaluator::Around with_store = around(arguments, streams);
-  with_store.store = &ledger;
+  Supervision supervision(arguments, streams, kRound);
   const Assertion target = counts.target(arguments.au);
   PlanEvaluator evaluator(
       {target}, [&](std::size_t nodes) { return counts.scenario(static_cast<std::int64_t>(nodes)); },
-      std::move(with_store));
-  const InterruptGuard guard;
+      {threads_for(arguments.threads), &ledger, supervision.watch()});
   const LargestResult found = find_largest(counts.problem(arguments.up_to), evaluator);
-  end_progress(streams, arguments);
+  end(supervision, evaluator, arguments, streams);
   const LargestAnswer answer{read.scenario->name,
                              counts.job(),
                              counts.accelerator(),

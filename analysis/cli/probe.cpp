@@ -1,14 +1,14 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/answer/published.h"
-#include "analysis/cli/interrupt.h"
+#include "analysis/cli/supervision.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/output_file.h"
 #include "analysis/page/json.h"
-#include "analysis/run/progress.h"
+#include "analysis/run/call_work.h"
 #include "analysis/version.h"
-#include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/arms.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 
@@ -20,34 +20,34 @@ constexpr FileKind kTable = {"table of probes", [](std::string_view start) {
                                return start.starts_with("{\n  \"schema\": \"headrace.probes/1\"");
                              }};
 
-struct Watching {
-  Progress& progress;
-
-  static bool watch(void* context, const RunProgress& progress) {
-    static_cast<Watching*>(context)->progress.update(progress);
-    return !InterruptGuard::interrupted();
-  }
-};
-
 // Every job of the scenario, each with the machine to itself. Sets the code where one does not come to its
 // end.
 std::vector<PublishedComparison> probe(const Scenario& scenario, const Arguments& arguments,
                                        const Streams& streams, ExitCode& code) {
+  const CallPoints points("probe", scenario, jobs_by_themselves(scenario));
+  std::optional<Ledger> ledger;
+  if (!arguments.database.empty())
+    ledger.emplace(arguments.database, points.ledger_sweep(""), RowChoice::all);
+  CallKeeper keeper(points, ledger ? &*ledger : nullptr);
+  Supervision supervision(arguments, streams, "jobs");
+  Runner runner(points, keeper, {threads_for(arguments.threads)}, supervision.watch());
+  runner.run(points.tasks());
+  supervision.finish();
+  if (!supervision.why_stopped().empty()) {
+    streams.err.write("headrace: " + supervision.why_stopped() + "\n");
+    code = ExitCode::interrupted;
+  }
   std::vector<PublishedComparison> all;
-  Progress progress(streams.err, streams.err_is_terminal, arguments.progress, wall_seconds);
-  Watching watching{progress};
-  for (const Scenario& one : jobs_by_themselves(scenario)) {
-    if (InterruptGuard::interrupted()) break;
-    progress.start(1, 1, one.jobs.front().first);
-    Experiment experiment(one, 1);
-    const RunResult result = experiment.run({&Watching::watch, &watching});
-    progress.finish();
-    if (result.outcome.end != RunEnd::finished) {
+  for (std::int64_t point = 0; point < points.size(); ++point) {
+    const Scenario& one = points.scenario(point);
+    const std::vector<RunResult> runs = keeper.take_results(point);
+    if (runs.empty() || runs.front().outcome.end != RunEnd::finished) {
       streams.err.write("headrace: " + one.jobs.front().first + " did not finish and is left out\n");
-      code = result.outcome.end == RunEnd::stalled ? ExitCode::stalled : ExitCode::interrupted;
+      const bool stalled = !runs.empty() && runs.front().outcome.end == RunEnd::stalled;
+      code = stalled ? ExitCode::stalled : ExitCode::interrupted;
       continue;
     }
-    for (PublishedComparison& comparison : compare_published(one, result))
+    for (PublishedComparison& comparison : compare_published(one, runs.front()))
       all.push_back(std::move(comparison));
   }
   return all;
@@ -56,12 +56,12 @@ std::vector<PublishedComparison> probe(const Scenario& scenario, const Arguments
 }  // namespace
 
 ExitCode probe_verb(const Arguments& arguments, const Streams& streams) {
-  expect_apart({{"--out", arguments.database}}, arguments.scenarios);
-  if (!arguments.database.empty()) expect_writable(arguments.database, kTable);
-  const InterruptGuard guard;
+  expect_apart({{"--out", arguments.table}, {"--database", arguments.database, true}}, arguments.scenarios);
+  if (!arguments.table.empty()) expect_writable(arguments.table, kTable);
   ExitCode code = ExitCode::ok;
   Json tree = {{"schema", "headrace.probes/1"}, {"revision", program_revision()}, {"probes", Json::array()}};
   for (const std::string& file : arguments.scenarios) {
+    if (code == ExitCode::interrupted) break;
     const ScenarioRead read = read_scenario_file(file, arguments.overrides);
     streams.err.write(read.problems.text(streams.err_colour()));
     if (!read.scenario) {
@@ -78,9 +78,9 @@ ExitCode probe_verb(const Arguments& arguments, const Streams& streams) {
                       (found.empty() ? "  nothing is published of its jobs\n"
                                      : published_text(found, style, arguments.verbose)));
   }
-  if (!arguments.database.empty()) write_file(arguments.database, json_text(tree), kTable);
+  if (!arguments.table.empty()) write_file(arguments.table, json_text(tree), kTable);
   if (arguments.json) streams.out.write(json_text(tree));
-  return InterruptGuard::interrupted() ? ExitCode::interrupted : code;
+  return code;
 }
 
 }  // namespace headrace

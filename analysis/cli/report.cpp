@@ -72,7 +72,7 @@ void print_assertions(std::span<const AssertionOutcome> judged, const Arguments&
   }
 }
 
-// The comparison, and the best arm in detail.
+// The comparison, and the arm that is ahead in detail.
 std::string arms_text(std::span<const ArmRuns> arms, SummaryOptions options) {
   const Comparison comparison = compare_arms(arms);
   const Style style(options.colour);
@@ -82,12 +82,9 @@ std::string arms_text(std::span<const ArmRuns> arms, SummaryOptions options) {
   for (const std::string& sentence : comparison.job_sentences) text += wrap(sentence, "  ", 4);
   if (options.quiet) return text;
   text += "\n" + comparison_table(comparison, arms);
-  const ArmRuns& best = arms[comparison.best];
-  if (best.runs.size() == 1)
-    options.notes.emplace_back(
-        "one replication: differences have no interval (measure.replications gives one)");
+  const ArmRuns& ahead = arms[comparison.ahead];
   options.colour = false;
-  return text + "\nin detail, " + best.name + ":\n" + summary_text(best.runs, options);
+  return text + "\nin detail, " + ahead.name + ":\n" + summary_text(ahead.runs, options);
 }
 
 ExitCode exit_code(const RunOutcome& outcome, bool all_ran, std::span<const AssertionOutcome> judged) {

@@ -2,135 +2,56 @@
 
 #include <filesystem>
 
-#include "analysis/answer/interference.h"
-#include "analysis/cli/interrupt.h"
 #include "analysis/cli/report.h"
+#include "analysis/cli/supervision.h"
 #include "analysis/cli/verbs.h"
+#include "analysis/output_file.h"
 #include "analysis/page/dlio_output.h"
 #include "analysis/page/timeline.h"
-#include "analysis/results/store.h"
-#include "analysis/run/progress.h"
-#include "analysis/version.h"
-#include "scenarios/loader/experiment.h"
+#include "analysis/run/call_work.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 
 namespace {
 
-// Where results go unless the command line says: beside the working directory, named after the scenario's
-// file.
-struct Places {
-  std::string database;
-  std::string dlio;
+// The folder of the DLIO files; empty where none are written.
+std::string dlio_folder(const Arguments& arguments) {
+  if (!arguments.write_dlio) return "";
+  if (!arguments.dlio_folder.empty()) return arguments.dlio_folder;
+  const std::string stem = std::filesystem::path(arguments.scenarios.front()).stem().string();
+  return (std::filesystem::path(database_of(arguments)).parent_path() / stem / "dlio").string();
+}
 
-  explicit Places(const Arguments& arguments) {
-    const std::string stem = std::filesystem::path(arguments.scenarios.front()).stem().string();
-    database = arguments.database.empty() ? "results/" + stem + ".db" : arguments.database;
-    const std::filesystem::path beside = std::filesystem::path(database).parent_path() / stem / "dlio";
-    if (arguments.write_dlio) dlio = arguments.dlio_folder.empty() ? beside.string() : arguments.dlio_folder;
-    expect_apart({{"--out", database, true}, {"--trace", arguments.trace}, {"--dlio-output", dlio}},
-                 arguments.scenarios);
-  }
-};
-
-// One call of `run`: every arm and replication, each stored as soon as it is over.
-class Session {
+// The files beside the database, each written once the run that it tells of is stored.
+class Extras {
  public:
-  Session(const Scenario& scenario, const Arguments& arguments, const Streams& streams)
-      : scenario_(scenario),
-        places_(arguments),
-        // Opened before the simulation: a place that cannot be written is found now, not after an hour.
-        store_(places_.database),
-        progress_(streams.err, streams.err_is_terminal, arguments.progress, wall_seconds),
-        limits_(arguments.wall_limit, arguments.memory_limit),
+  Extras(const CallPoints& points, const Arguments& arguments)
+      : points_(points),
+        dlio_(dlio_folder(arguments)),
         trace_file_(arguments.trace),
-        trace_from_(arguments.trace_from) {
-    if (!trace_file_.empty()) expect_writable(trace_file_, timeline_kind());  // For the same reason.
+        trace_(arguments.trace_from) {
+    // Before the simulation: a place that cannot be written is found now, not after an hour.
+    if (!trace_file_.empty()) expect_writable(trace_file_, timeline_kind());
   }
 
-  // Replication by replication, so that what an interrupt leaves can still be compared.
-  std::vector<ArmRuns> run() {
-    std::vector<ArmRuns> arms;
-    if (scenario_.arms.empty()) {
-      arms.push_back({scenario_.arm, {}});
-    } else {
-      for (const Scenario& arm : scenario_.arms) arms.push_back({arm.arm, {}});
+  Trace* trace() { return trace_file_.empty() ? nullptr : &trace_; }
+  const std::string& dlio() const { return dlio_; }
+  const std::string& timeline() const { return timeline_; }  // What was written of it; empty: nothing.
+
+  void write(const FinishedRun& run) {
+    if (points_.trace(run.point, run.replication) != nullptr) {
+      write_file(trace_file_, timeline_text(trace_), timeline_kind());
+      timeline_ = trace_file_ + ", " + timeline_extent(trace_);
     }
-    for (std::int64_t replication = 1; replication <= scenario_.measure.replications; ++replication) {
-      for (std::size_t arm = 0; arm < arms.size(); ++arm) {
-        const Scenario& scenario = scenario_.arms.empty() ? scenario_ : scenario_.arms[arm];
-        arms[arm].runs.push_back(run_arm(scenario, replication));
-        if (must_stop()) break;
-      }
-      if (must_stop()) break;
-    }
-    std::erase_if(arms, [](const ArmRuns& arm) { return arm.runs.empty(); });
-    return arms;
+    if (!dlio_.empty() && !points_.is_beside(run.point)) write_dlio(points_.scenario(run.point), *run.result);
   }
-
-  // The limit that ended it; empty when none did.
-  const std::string& limit_reached() const { return limits_.which(); }
-
-  // What was written of the timeline; empty when nothing was.
-  const std::string& timeline() const { return timeline_; }
-
-  Stored stored() const { return {places_.database, first_run_, last_run_, places_.dlio}; }
 
  private:
-  bool must_stop() { return InterruptGuard::interrupted() || limits_.reached(); }
-
-  static bool watch(void* context, const RunProgress& progress) {
-    auto& session = *static_cast<Session*>(context);
-    session.progress_.update(progress);
-    return !session.must_stop();
-  }
-
-  RunResult run_arm(const Scenario& scenario, std::int64_t replication) {
-    std::vector<RunResult> alone;
-    for (const Scenario& job : scenario.alone) {
-      if (must_stop()) break;
-      alone.push_back(run_once(job, replication));
-      keep(job, alone.back());
-    }
-    Trace trace(trace_from_);
-    const bool traced = !trace_file_.empty() && timeline_.empty();
-    RunResult result = run_once(scenario, replication, traced ? &trace : nullptr);
-    result.interference = find_interference(result, alone);
-    result.alone = std::move(alone);
-    // First of all: a file beside it that cannot be written must not take the run with it.
-    keep(scenario, result);
-    if (traced) {
-      write_file(trace_file_, timeline_text(trace), timeline_kind());
-      timeline_ = trace_file_ + ", " + timeline_extent(trace);
-    }
-    write_dlio(scenario, result);
-    return result;
-  }
-
-  RunResult run_once(const Scenario& scenario, std::int64_t replication, Trace* trace = nullptr) {
-    provenance_.started_at = time_of_day();
-    const double started = wall_seconds();
-    progress_.start(replication, scenario.measure.replications, scenario.arm);
-    Experiment experiment(scenario, replication, trace);
-    RunResult result = experiment.run({&Session::watch, this});
-    progress_.finish();
-    provenance_.wall_seconds = wall_seconds() - started;
-    return result;
-  }
-
-  void keep(const Scenario& scenario, const RunResult& result) {
-    provenance_.resolved_text = write_scenario(scenario, true);
-    provenance_.fidelity = kFidelities[static_cast<std::size_t>(scenario.measure.fidelity)];
-    provenance_.revision = program_revision();
-    last_run_ = store_.add(result, provenance_);
-    if (first_run_ == 0) first_run_ = last_run_;
-  }
-
   void write_dlio(const Scenario& scenario, const RunResult& run) const {
-    if (places_.dlio.empty()) return;
     for (const JobResult& job : run.jobs) {
       if (job.inference || job.probe) continue;  // No benchmark of DLIO's.
-      std::string folder = places_.dlio + "/";
+      std::string folder = dlio_ + "/";
       if (!scenario.arm.empty()) folder += scenario.arm + "/";
       folder += job.name;
       if (scenario.measure.replications > 1) folder += "/run" + std::to_string(run.replication);
@@ -138,18 +59,69 @@ class Session {
     }
   }
 
-  const Scenario& scenario_;
-  Places places_;
-  ResultStore store_;
-  Progress progress_;
-  MachineLimits limits_;
+  const CallPoints& points_;
+  std::string dlio_;
   std::string trace_file_;
-  Time trace_from_;
+  Trace trace_;
   std::string timeline_;
-  Provenance provenance_;
-  std::int64_t first_run_ = 0;
-  std::int64_t last_run_ = 0;
 };
+
+// The runs by arm, as far as there are any.
+std::vector<ArmRuns> arms_of(const CallPoints& points, CallKeeper& keeper) {
+  std::vector<ArmRuns> arms;
+  for (std::int64_t point = 0; point < points.size(); ++point) {
+    if (points.is_beside(point)) continue;
+    std::vector<RunResult> runs = keeper.take_results(point);
+    if (!runs.empty()) arms.push_back({points.scenario(point).arm, std::move(runs)});
+  }
+  return arms;
+}
+
+Stored stored_in(Ledger& ledger, const CallPoints& points, const Extras& extras) {
+  Stored stored{ledger.path(), 0, 0, extras.dlio()};
+  for (std::int64_t point = 0; point < points.size(); ++point)
+    for (std::int64_t replication = 1; replication <= points.replications(); ++replication) {
+      const std::optional<std::int64_t> run = ledger.run_id(point, replication);
+      if (!run) continue;
+      stored.first_run = stored.first_run == 0 ? *run : std::min(stored.first_run, *run);
+      stored.last_run = std::max(stored.last_run, *run);
+    }
+  return stored;
+}
+
+ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const Streams& streams) {
+  expect_apart({{"--out", database_of(arguments), true},
+                {"--trace", arguments.trace},
+                {"--dlio-output", dlio_folder(arguments)}},
+               arguments.scenarios);
+  CallPoints points("run", scenario);
+  // Opened before the simulation, for the same reason as the trace.
+  Ledger ledger(database_of(arguments), points.ledger_sweep(dlio_folder(arguments)), RowChoice::all);
+  if (ledger.counts().runs > 0 && !arguments.quiet)
+    streams.err.write(fmt::format("{}: {} of {} runs of this call were there, and are not stored again\n",
+                                  ledger.path(), ledger.counts().runs,
+                                  points.size() * points.replications()));
+  Extras extras(points, arguments);
+  points.set_trace(extras.trace());
+  CallKeeper keeper(points, &ledger, [&extras](const FinishedRun& run) { extras.write(run); });
+  Supervision supervision(arguments, streams, "runs");
+  Runner runner(points, keeper, {threads_for(arguments.threads)}, supervision.watch());
+  runner.run(points.tasks());
+  supervision.finish();
+  if (supervision.why_stopped().starts_with("stopped"))
+    streams.err.write("headrace: " + supervision.why_stopped() +
+                      "; the answer is that of what ran until then, and the same command goes on\n");
+  if (!extras.timeline().empty() && !arguments.quiet)
+    streams.err.write("timeline: " + extras.timeline() + "\n");
+  const std::vector<ArmRuns> arms = arms_of(points, keeper);
+  if (arms.empty()) {
+    streams.err.write("headrace: ended before a run that has an answer began\n");
+    return ExitCode::interrupted;
+  }
+  const Stored stored = stored_in(ledger, points, extras);
+  if (!scenario.arms.empty()) return report_arms(scenario, arms, stored, arguments, streams);
+  return report_runs(scenario, arms.front().runs, stored, arguments, streams);
+}
 
 }  // namespace
 
@@ -161,17 +133,7 @@ ExitCode run_verb(const Arguments& arguments, const Streams& streams) {
     throw UsageError("the jobs of " + arguments.scenarios.front() +
                      " are run one by one; did you mean 'headrace probe " + arguments.scenarios.front() +
                      "'?");
-  Session session(*read.scenario, arguments, streams);
-  const InterruptGuard guard;
-  const std::vector<ArmRuns> arms = session.run();
-  if (!session.limit_reached().empty())
-    streams.err.write("headrace: stopped by " + session.limit_reached() +
-                      "; the answer is that of what ran until then\n");
-  if (!session.timeline().empty() && !arguments.quiet)
-    streams.err.write("timeline: " + session.timeline() + "\n");
-  if (!read.scenario->arms.empty())
-    return report_arms(*read.scenario, arms, session.stored(), arguments, streams);
-  return report_runs(*read.scenario, arms.front().runs, session.stored(), arguments, streams);
+  return run_call(*read.scenario, arguments, streams);
 }
 
 }  // namespace headrace

@@ -8,6 +8,8 @@
 #include "scenarios/loader/fields/json_schema.h"
 #include "scenarios/loader/fields/reference.h"
 #include "scenarios/loader/read/arms.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "scenarios/loader/scenario.h"
 
 namespace headrace {

@@ -2,20 +2,18 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "analysis/answer/sensitivity.h"
 #include "analysis/answer/sweep_answer.h"
-#include "analysis/cli/interrupt.h"
+#include "analysis/cli/supervision.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/output_file.h"
 #include "analysis/page/json.h"
 #include "analysis/results/store.h"
 #include "analysis/run/cluster/ranks.h"
 #include "analysis/run/cluster/slurm.h"
-#include "analysis/run/cluster/sweep_over_ranks.h"
-#include "analysis/run/runner.h"
-#include "analysis/run/sweep_progress.h"
+#include "analysis/run/cluster/work_over_ranks.h"
+#include "analysis/run/sweep_work.h"
 #include "analysis/text.h"
 #include "analysis/version.h"
 
@@ -23,24 +21,8 @@ namespace headrace {
 
 namespace {
 
-std::string database_of(const Arguments& arguments) {
-  if (!arguments.database.empty()) return arguments.database;
-  return "results/" + std::filesystem::path(arguments.scenarios.front()).stem().string() + ".db";
-}
-
-struct Watching {
-  SweepProgress progress;
-  MachineLimits limits;
-
-  static bool go_on(void* context, const SweepState& state) {
-    auto& watching = *static_cast<Watching*>(context);
-    watching.progress.update(state);
-    return !InterruptGuard::interrupted() && !watching.limits.reached();
-  }
-};
-
 // What was there before the first run.
-std::string found_note(const Ledger& ledger, const SweepState& state) {
+std::string found_note(const Ledger& ledger, const WorkState& state) {
   if (ledger.counts().runs == 0 && state.points_over == 0) return "";
   return fmt::format("{}: {} of {} were there, they are not run again\n", ledger.path(),
                      count_noun(state.points_over, "finished point"), state.points);
@@ -55,20 +37,21 @@ std::string revision_note(Ledger& ledger) {
          "), this one is " + program_revision() + "\n";
 }
 
-std::string end_note(SweepEnd end, const Watching& watching, const SweepState& state,
+std::string end_note(WorkEnd end, const Supervision& supervision, const WorkState& state,
                      const Arguments& arguments) {
-  if (end == SweepEnd::complete) return "";
-  std::string why = "interrupted";
-  if (end == SweepEnd::most_runs) why = fmt::format("stopped by --runs {}", arguments.most_runs);
-  if (!watching.limits.which().empty()) why = "stopped by " + watching.limits.which();
+  if (end == WorkEnd::complete) return "";
+  std::string why = supervision.why_stopped();
+  if (why.empty())
+    why =
+        end == WorkEnd::most_runs ? fmt::format("stopped by --runs {}", arguments.most_runs) : "interrupted";
   return fmt::format(
       "headrace: {} with {} of {} points done; the same command goes on where this one ended\n", why,
       state.points_over, state.points);
 }
 
-void print(const Sweep& sweep, Ledger& ledger, const SweepState& state, const Arguments& arguments,
+void print(const Sweep& sweep, Ledger& ledger, const WorkState& state, const Arguments& arguments,
            const Streams& streams) {
-  const SweepAnswer answer = sweep_answer(sweep, ledger.database());
+  const SweepAnswer answer = sweep_answer(sweep, ledger.database(), arguments.figure);
   const std::vector<AxisEffect> effects = sensitivity_of(sweep, answer);
   const Ledger::Counts& counts = ledger.counts();
   if (arguments.json) {
@@ -86,6 +69,8 @@ void print(const Sweep& sweep, Ledger& ledger, const SweepState& state, const Ar
   const Style style(streams.out_colour());
   streams.out.write(streams.out_colour() ? style.bold(answer.sentence) + "\n" : wrap(answer.sentence, {}, 2));
   if (arguments.quiet) return;
+  const std::string matters = sensitivity_sentence(answer, effects);
+  if (!matters.empty()) streams.out.write(wrap(matters, "  ", 4));
   streams.out.write("\n" + sweep_table(answer, arguments.verbose));
   if (!effects.empty()) streams.out.write("\n" + sensitivity_table(answer, effects));
   std::string note = fmt::format("{} of {} points done", counts.done, sweep.size());
@@ -95,8 +80,8 @@ void print(const Sweep& sweep, Ledger& ledger, const SweepState& state, const Ar
   streams.out.write("\n" + wrap(note, {}, 2) + "all of them: headrace query " + ledger.path() + " points\n");
 }
 
-ExitCode exit_code(SweepEnd end, const Ledger& ledger, Ledger::Counts counts) {
-  if (end != SweepEnd::complete) return ExitCode::interrupted;
+ExitCode exit_code(WorkEnd end, const Ledger& ledger, Ledger::Counts counts) {
+  if (end != WorkEnd::complete) return ExitCode::interrupted;
   if (counts.done > 0 || counts.failed == 0) return ExitCode::ok;
   return ledger.counts().runs > 0 ? ExitCode::stalled : ExitCode::usage;  // Not a single point has an answer.
 }
@@ -124,24 +109,23 @@ ExitCode write_script(const Sweep& sweep, const Arguments& arguments, const Stre
 ExitCode run_sweep(const Sweep& sweep, const Arguments& arguments, const Streams& streams, Ranks& ranks) {
   expect_apart({{"--out", database_of(arguments), true}}, arguments.scenarios);
   Ledger ledger(database_of(arguments), ledger_sweep(sweep), arguments.rows);
-  const auto cores = static_cast<std::int64_t>(std::max(std::thread::hardware_concurrency(), 1U));
-  SweepRunner runner(
-      sweep, ledger,
-      {arguments.threads > 0 ? arguments.threads : cores, arguments.shard, arguments.most_runs});
+  const SweepPoints points(sweep);
+  SweepKeeper keeper(ledger, arguments.shard);
+  Supervision supervision(arguments, streams, "points");
+  RunnerOptions options{threads_for(arguments.threads), arguments.most_runs};
+  Runner runner(points, keeper, options, supervision.watch());
   if (!arguments.quiet) streams.err.write(found_note(ledger, runner.state()));
-  Watching watching{{streams.err, streams.err_is_terminal, arguments.progress, wall_seconds},
-                    {arguments.wall_limit, arguments.memory_limit}};
-  const SweepWatch watch = {&Watching::go_on, &watching};
-  RankedSweep ended;
+  const std::vector<PointTask> tasks = sweep_tasks(sweep, ledger, arguments.shard);
+  RankedWork ended;
   if (ranks.count() > 1) {
-    ended = lead_sweep(ranks, sweep, ledger, arguments.shard, watch);
+    ended = lead_work(ranks, tasks, ledger, keeper, supervision.watch());
   } else {
-    ended.end = runner.run(watch);
+    ended.end = runner.run(tasks);
     ended.state = runner.state();
   }
-  watching.progress.finish();
+  supervision.finish();
   if (!arguments.quiet) streams.err.write(revision_note(ledger));
-  streams.err.write(end_note(ended.end, watching, ended.state, arguments));
+  streams.err.write(end_note(ended.end, supervision, ended.state, arguments));
   print(sweep, ledger, ended.state, arguments, streams);
   return exit_code(ended.end, ledger, ledger.counts());
 }
@@ -151,12 +135,14 @@ ExitCode sweep_on_rank(const Arguments& arguments, const Streams& streams, Ranks
   const SweepRead read = read_sweep_file(arguments.scenarios.front(), arguments.overrides);
   if (first && (!read.sweep || !arguments.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.sweep) return ExitCode::usage;
+  headlines_of(read.sweep->base(), arguments.figure);  // A wrong name is told before anything runs.
   if (arguments.slurm > 0) return first ? write_script(*read.sweep, arguments, streams) : ExitCode::ok;
   if (ranks.count() > 1 && arguments.most_runs != Arguments().most_runs)
     throw UsageError("--runs is for one process; several ranks take --wall-limit");
-  const InterruptGuard guard;
   if (first) return run_sweep(*read.sweep, arguments, streams, ranks);
-  follow_sweep(ranks, *read.sweep, arguments.rows, [] { return !InterruptGuard::interrupted(); });
+  const InterruptGuard guard;
+  follow_work(ranks, SweepPoints(*read.sweep), ledger_sweep(*read.sweep), arguments.rows,
+              [] { return !InterruptGuard::interrupted(); });
   return ExitCode::ok;
 }
 

@@ -157,7 +157,7 @@ std::optional<double> checkpoint_stall_percent(const JobResult& job) {
   double total = 0;
   for (const TimeBudgetRow& row : job.time_budget) {
     total += row.spent.in_seconds();
-    if (row.cause == "checkpoint") stalled += row.spent.in_seconds();
+    if (row.cause == Cause::checkpoint) stalled += row.spent.in_seconds();
   }
   return 100 * ratio(stalled, total);
 }
@@ -173,7 +173,7 @@ std::optional<double> utilisation_percent(const JobResult& job) {
   if (job.kind != JobKind::training || all <= 0) return {};
   double computed = 0;
   for (const TimeBudgetRow& row : job.time_budget)
-    if (row.cause == "compute") computed += row.spent.in_seconds();
+    if (row.cause == Cause::compute) computed += row.spent.in_seconds();
   return 100 * computed / all;
 }
 
@@ -239,6 +239,8 @@ Spread figure_over(std::span<const RunResult> runs, std::size_t job, std::string
     if (job >= run->jobs.size()) continue;
     if (const std::optional<double> value = find_job_figure(*run, job, path)) values.push_back(*value);
   }
+  if (values.size() > 1)
+    if (const std::optional<Spread> pooled = pooled_over(runs, job, path)) return *pooled;
   return spread_of(values);
 }
 

@@ -4,6 +4,7 @@
 
 #include "analysis/answer/replications.h"
 #include "analysis/words.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 
@@ -16,11 +17,13 @@ Json difference_tree(const Spread& spread) {
 }
 
 Json compared_tree(const Comparison& comparison, std::span<const ArmRuns> arms) {
-  Json tree = {{"first", arms.front().name},
-               {"best", arms[comparison.best].name},
-               {"differs", comparison.differs},
-               {"gain_percent", Json::object()},
-               {"merits", Json::object()}};
+  Json tree = {
+      {"first", arms.front().name}, {"best", nullptr},           {"ahead", arms[comparison.ahead].name},
+      {"tied", Json::array()},      {"exact", comparison.exact}, {"gain_percent", Json::object()},
+      {"merits", Json::object()}};
+  if (comparison.crowned) tree["best"] = arms[comparison.ahead].name;
+  for (const std::size_t arm : comparison.tied)
+    if (comparison.tied.size() > 1) tree["tied"].push_back(arms[arm].name);
   for (std::size_t arm = 0; arm < arms.size(); ++arm)
     tree["gain_percent"][arms[arm].name] = difference_tree(comparison.gains[arm]);
   for (const JobComparison& job : comparison.jobs) {

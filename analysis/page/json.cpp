@@ -61,15 +61,16 @@ Json epoch_tree(const EpochResult& epoch) {
 
 // Per cause: mean and longest over ranks, the share of all time, and each rank's own.
 Json time_budget_tree(const JobResult& job) {
+  const std::vector<TimeBudgetRow> rows = by_cause(job.time_budget);
   std::int64_t ranks = 0;
   double total = 0;
-  for (const TimeBudgetRow& row : job.time_budget) {
+  for (const TimeBudgetRow& row : rows) {
     ranks = std::max(ranks, row.rank + 1);
     total += row.spent.in_seconds();
   }
   Json tree = Json::object();
-  for (const TimeBudgetRow& row : job.time_budget) {
-    Json& cause = tree[row.cause];
+  for (const TimeBudgetRow& row : rows) {
+    Json& cause = tree[std::string(word(row.cause))];
     if (cause.is_null()) cause["rank_seconds"] = std::vector<double>(static_cast<std::size_t>(ranks), 0.0);
     cause["rank_seconds"][static_cast<std::size_t>(row.rank)] = row.spent.in_seconds();
   }

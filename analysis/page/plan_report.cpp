@@ -153,6 +153,9 @@ std::string binding_words(const PlanAnswer& answer) {
 
 std::string plan_sentence(const PlanAnswer& answer) {
   const CheapestResult& found = answer.found;
+  if (!found.best && found.end == SearchEnd::stopped)
+    return fmt::format("interrupted before a design was found that meets every target: {} of {} are known",
+                       found.known.size(), count_noun(answer.plan.designs().size(), "design"));
   if (!found.best)
     return "no design was found that meets every target: " + end_words(found, answer.plan.spec().risk);
   return design_words(answer.designs[found.best->point]) +
@@ -182,11 +185,13 @@ std::string plan_text(const PlanAnswer& answer, const Style& style) {
     text += wrap("more of an axis made " + answer.plan.targets()[target].text +
                      " worse somewhere, so more_is_better was not relied on for it",
                  "  note     ", 11);
-  text += "\n" +
-          std::string(found.best ? "Designs around it, by price" : "The dearest designs that were run") +
-          "\n" + design_table(answer, around(found)).text();
-  text += "\nPareto set: what each price can buy of " + answer.plan.targets().front().metric +
-          ", of what was run\n" + design_table(answer, pareto_set(found.known, 0)).text();
+  if (!found.known.empty()) {
+    text += "\n" +
+            std::string(found.best ? "Designs around it, by price" : "The dearest designs that were run") +
+            "\n" + design_table(answer, around(found)).text();
+    text += "\nPareto set: what each price can buy of " + answer.plan.targets().front().metric +
+            ", of what was run\n" + design_table(answer, pareto_set(found.known, 0)).text();
+  }
   text += fmt::format("\n  {} of {} designs were run, {} runs, {} of them found in {}\n", found.known.size(),
                       answer.plan.designs().size(), found.runs, answer.reused, answer.database);
   return text;
@@ -228,6 +233,7 @@ Json plan_tree(const PlanAnswer& answer) {
 std::string largest_sentence(const LargestAnswer& answer) {
   const LargestResult& found = answer.found;
   const std::string kind = answer.accelerator.empty() ? "accelerators" : "x " + answer.accelerator;
+  if (!found.largest && found.stopped) return "interrupted before it was known how many are fed";
   if (!found.largest) return "not even one node meets " + answer.target.text;
   const std::int64_t count = *found.largest * answer.per_node;
   std::string text = fmt::format("{} {} are fed: the most with {}", count, kind, answer.target.text);

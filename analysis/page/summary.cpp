@@ -86,10 +86,12 @@ std::string waiting_text(const RunOutcome& outcome, bool verbose) {
 
 std::string no_effect_note(const JobResult& job, bool verbose) {
   if (job.no_effect.empty()) return {};
-  const std::string count = count_noun(static_cast<std::int64_t>(job.no_effect.size()), "key");
-  const std::string sentence = fmt::format("{}: {} of the DLIO file {} no effect on a simulation{}", job.name,
-                                           count, job.no_effect.size() == 1 ? "has" : "have",
-                                           verbose ? ":" : " (--verbose lists them, --json has all)");
+  const bool single = job.no_effect.size() == 1;
+  const std::string count = single ? "'" + job.no_effect.front().key + "'"
+                                   : count_noun(static_cast<std::int64_t>(job.no_effect.size()), "key");
+  const std::string sentence =
+      fmt::format("{}: {} of the DLIO file {} no effect on a simulation{}", job.name, count,
+                  single ? "has" : "have", verbose ? ":" : " (--verbose lists them, --json has all)");
   std::string text = wrap(sentence, kBullet, 4);
   if (!verbose) return text;
   for (const NoEffect& key : job.no_effect) text += wrap(key.key + ": " + key.reason, "      ", 8);

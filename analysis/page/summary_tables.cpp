@@ -40,7 +40,7 @@ std::string checkpoints_cell(const EpochResult& epoch) {
 std::string seconds(Duration span) { return fixed(span.in_seconds(), 1); }
 
 struct CauseTime {
-  std::string cause;
+  Cause cause = Cause::compute;
   std::int64_t ranks = 0;
   Duration sum;
   Duration longest;
@@ -49,7 +49,7 @@ struct CauseTime {
 
 std::vector<CauseTime> time_by_cause(const JobResult& job) {
   std::vector<CauseTime> causes;
-  for (const TimeBudgetRow& row : job.time_budget) {
+  for (const TimeBudgetRow& row : by_cause(job.time_budget)) {
     auto found =
         std::find_if(causes.begin(), causes.end(), [&](const CauseTime& c) { return c.cause == row.cause; });
     if (found == causes.end()) {
@@ -131,7 +131,7 @@ std::string time_budget_table(const JobResult& job) {
   Table table({"where the ranks' time went", "mean s", "share %", "longest s", "rank"});
   for (const CauseTime& cause : causes)
     if (cause.sum > Duration())
-      table.add({cause_text(cause.cause), seconds(cause.sum / cause.ranks),
+      table.add({cause_text(std::string(word(cause.cause))), seconds(cause.sum / cause.ranks),
                  fixed(cause.sum.in_seconds() / total * 100, 1), seconds(cause.longest),
                  std::to_string(cause.longest_rank)});
   return table.text();

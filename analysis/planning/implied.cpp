@@ -22,9 +22,8 @@ void accumulate(const Space& space, std::size_t axis, bool from_top, std::vector
   }
 }
 
-bool has(const Slopes& slopes, bool known) {
-  return std::any_of(slopes.begin(), slopes.end(),
-                     [known](Slope slope) { return (slope != Slope::unknown) == known; });
+bool has_slope(const Slopes& slopes) {
+  return std::any_of(slopes.begin(), slopes.end(), [](Slope slope) { return slope != Slope::unknown; });
 }
 
 }  // namespace
@@ -41,13 +40,7 @@ Implied::Implied(const Space& space, std::vector<Slopes> slopes)
   }
 }
 
-bool Implied::any_slope() const {
-  return std::any_of(slopes_.begin(), slopes_.end(), [](const Slopes& own) { return has(own, true); });
-}
-
-bool Implied::all_slopes() const {
-  return std::none_of(slopes_.begin(), slopes_.end(), [](const Slopes& own) { return has(own, false); });
-}
+bool Implied::any_slope() const { return std::any_of(slopes_.begin(), slopes_.end(), has_slope); }
 
 bool Implied::is_any_failed(std::size_t point) const {
   return std::any_of(state_.begin(), state_.end(),
@@ -66,7 +59,7 @@ bool Implied::is_below(std::size_t low, std::size_t high, std::size_t target) co
 }
 
 void Implied::spread(std::size_t point, std::size_t target, State state) {
-  if (!has(slopes_[target], true)) {
+  if (!has_slope(slopes_[target])) {
     state_[target][point] = state;
     return;
   }

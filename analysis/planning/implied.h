@@ -21,8 +21,6 @@ class Implied {
 
   std::size_t targets() const { return slopes_.size(); }
   bool any_slope() const;
-  // Whether nothing but what is implied is needed to settle every point.
-  bool all_slopes() const;
 
   // Says that the point surely meets or fails the target. False when others have said the opposite of it:
   // then the target is not monotone, and its slopes are dropped with all that they implied.

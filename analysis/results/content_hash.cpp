@@ -4,7 +4,7 @@
 #include <set>
 
 #include "analysis/results/row_hash.h"
-#include "analysis/results/schema.h"
+#include "analysis/results/schema_version.h"
 #include "analysis/words.h"
 
 namespace headrace {
@@ -31,14 +31,17 @@ void add_all(RowHash& hash, Database& database, const std::string& sql) {
 }
 
 void add_sweeps(RowHash& hash, Database& database, RunHash& run_hash) {
-  add_all(hash, database, "SELECT hash, name, design_text, points FROM sweep ORDER BY hash");
   add_all(hash, database,
-          "SELECT sweep_hash, point, state, message FROM sweep_point ORDER BY sweep_hash, point");
+          "SELECT hash, name, design_text, points FROM sweep WHERE hash NOT GLOB 'call:*' ORDER BY hash");
+  add_all(hash, database,
+          "SELECT sweep_hash, point, state, message FROM sweep_point"
+          " WHERE sweep_hash NOT GLOB 'call:*' ORDER BY sweep_hash, point");
   add_all(hash, database,
           "SELECT sweep_hash, point, axis, path, value, number, unit FROM sweep_parameter"
-          " ORDER BY sweep_hash, point, axis");
+          " WHERE sweep_hash NOT GLOB 'call:*' ORDER BY sweep_hash, point, axis");
   Statement runs = database.prepare(
-      "SELECT run, sweep_hash, point, replication FROM sweep_run ORDER BY sweep_hash, point, replication");
+      "SELECT run, sweep_hash, point, replication FROM sweep_run"
+      " WHERE sweep_hash NOT GLOB 'call:*' ORDER BY sweep_hash, point, replication");
   while (runs.step()) {
     hash.add(runs.text(1));
     hash.add(runs.integer(2));
@@ -80,7 +83,8 @@ std::string content_hash(Database& database) {
   const bool sweeps = database.integer("PRAGMA user_version") >= kFirstVersionOfSweeps;
   if (sweeps) add_sweeps(hash, database, run_hash);
   std::set<std::uint64_t> others;
-  Statement runs = database.prepare(sweeps ? "SELECT id FROM run WHERE id NOT IN (SELECT run FROM sweep_run)"
+  Statement runs = database.prepare(sweeps ? "SELECT id FROM run WHERE id NOT IN"
+                                             " (SELECT run FROM sweep_run WHERE sweep_hash NOT GLOB 'call:*')"
                                            : "SELECT id FROM run");
   while (runs.step()) others.insert(run_hash.of(runs.integer(0)));
   for (const std::uint64_t other : others) hash.add_bits(other);

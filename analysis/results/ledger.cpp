@@ -8,6 +8,7 @@
 #include "analysis/results/schema.h"
 #include "analysis/results/seal.h"
 #include "analysis/results/store.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 
@@ -18,11 +19,15 @@ struct Ledger::Statements {
             " ON CONFLICT DO NOTHING")),
         add_parameter(database.prepare("INSERT INTO sweep_parameter VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,"
                                        " fingerprint(?1, ?2, ?3, ?4, ?5, ?6, ?7))")),
-        find_run(database.prepare(
-            "SELECT run FROM sweep_run WHERE sweep_hash = ? AND point = ? AND replication = ?")),
+        say(database.prepare("UPDATE sweep_point SET message = ?1, seal = fingerprint(?2, ?3, 'open', ?1)"
+                             " WHERE sweep_hash = ?2 AND point = ?3 AND state = 'open'")),
+        find_run(database.prepare("SELECT run, outcome = 'stopped' FROM sweep_run JOIN run ON run.id = run"
+                                  " WHERE sweep_hash = ? AND point = ? AND sweep_run.replication = ?")),
+        remove_run(database.prepare("DELETE FROM run WHERE id = ?")),
         add_run(
             database.prepare("INSERT INTO sweep_run VALUES (?1, ?2, ?3, ?4, fingerprint(?1, ?2, ?3, ?4))")),
-        count_runs(database.prepare("SELECT count(*) FROM sweep_run WHERE sweep_hash = ? AND point = ?")),
+        count_runs(database.prepare("SELECT count(*) FROM sweep_run JOIN run ON run.id = run"
+                                    " WHERE sweep_hash = ? AND point = ? AND outcome <> 'stopped'")),
         find_stalled(database.prepare(
             "SELECT run.still_waiting FROM sweep_run JOIN run ON run.id = sweep_run.run"
             " WHERE sweep_hash = ? AND point = ? AND outcome = 'stalled' ORDER BY sweep_run.replication")),
@@ -32,7 +37,8 @@ struct Ledger::Statements {
             " WHERE sweep_hash = ?3 AND point = ?4 AND state = 'open'")),
         writer(database) {}
 
-  Statement add_point, add_parameter, find_run, add_run, count_runs, find_stalled, find_state, conclude;
+  Statement add_point, add_parameter, say, find_run, remove_run, add_run, count_runs, find_stalled,
+      find_state, conclude;
   RunWriter writer;
 };
 
@@ -75,9 +81,43 @@ Ledger::Ledger(const std::string& path, LedgerSweep sweep, RowChoice rows, const
       rows_(rows),
       over_(static_cast<std::size_t>(sweep_.points)) {
   prepare_for_writing(database_);
-  verify_content(database_);
-  add_sweep(database_, sweep_);
+  if (sweep_.call) {
+    open_call();
+  } else {
+    verify_content(database_);
+    add_sweep(database_, sweep_);
+  }
   load();
+}
+
+// Finds the call that is to be gone on with, or begins a new one.
+void Ledger::open_call() {
+  const std::string question = sweep_.hash;
+  Transaction transaction(database_);
+  Statement last = database_.prepare(
+      "SELECT number, sweep_hash, first_run, (SELECT count(*) FROM sweep_point p"
+      " WHERE p.sweep_hash = call.sweep_hash AND state <> 'open') FROM call"
+      " WHERE question_hash = ? ORDER BY number DESC LIMIT 1");
+  last.bind(1, question);
+  const bool known = last.step();
+  if (known && last.integer(3) < sweep_.points) {
+    sweep_.hash = last.text(1);
+    first_run_ = last.integer(2);
+    verify_content(database_);
+    return;
+  }
+  const std::int64_t number = known ? last.integer(0) + 1 : 1;
+  last.reset();
+  sweep_.hash = "call:" + hash_of_text(question + "#" + std::to_string(number));
+  first_run_ = database_.integer("SELECT coalesce(max(id), 0) + 1 FROM run");
+  database_.prepare("INSERT INTO sweep VALUES (?1, ?2, ?3, ?4, fingerprint(?1, ?2, ?3, ?4))")
+      .run(sweep_.hash, sweep_.name, sweep_.design_text, sweep_.points);
+  database_
+      .prepare(
+          "INSERT INTO call VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, fingerprint(?1, ?2, ?3, ?4, ?5, ?6, ?7))")
+      .run(sweep_.hash, question, number, sweep_.call->verb, sweep_.call->resolved_text,
+           sweep_.call->dlio_folder, first_run_);
+  transaction.commit();
 }
 
 Ledger::~Ledger() { finish_writing(database_); }
@@ -87,8 +127,8 @@ void Ledger::load() {
   points.bind(1, sweep_.hash);
   while (points.step()) count(points.integer(0), points.text(1));
   Statement runs = database_.prepare(
-      "SELECT point, replication FROM sweep_run JOIN sweep_point USING (sweep_hash, point)"
-      " WHERE sweep_hash = ? AND state = 'open'");
+      "SELECT point, sweep_run.replication FROM sweep_run JOIN sweep_point USING (sweep_hash, point)"
+      " JOIN run ON run.id = run WHERE sweep_hash = ? AND state = 'open' AND outcome <> 'stopped'");
   runs.bind(1, sweep_.hash);
   while (runs.step()) begun_[runs.integer(0)].insert(runs.integer(1));
   Statement all = database_.prepare("SELECT count(*) FROM sweep_run WHERE sweep_hash = ?");
@@ -102,9 +142,19 @@ const std::set<std::int64_t>& Ledger::replications(std::int64_t point) const {
   return found == begun_.end() ? kNone : found->second;
 }
 
-// Whether it was not there yet.
+Provenance Ledger::provenance_of(const FinishedRun& run) const {
+  Provenance provenance =
+      sweep_.of_points.empty() ? sweep_.provenance : sweep_.of_points.at(static_cast<std::size_t>(run.point));
+  provenance.started_at = run.started_at;
+  provenance.wall_seconds = run.wall_seconds;
+  return provenance;
+}
+
+// Whether it was not there yet. A run that was cut makes way.
 bool Ledger::store(const FinishedRun& run, Statements& statements) {
-  statements.add_point.run(sweep_.hash, run.point, run.result ? run.message : "");
+  // What is to be known of the point is that of its first replication, whichever ends first.
+  const std::string message = run.result && run.replication == 1 ? run.message : "";
+  statements.add_point.run(sweep_.hash, run.point, message);
   if (database_.changes() == 1) {
     for (std::size_t axis = 0; axis < sweep_.axes.size(); ++axis) {
       const std::optional<AxisNumber> number = axis_number(run.values.at(axis));
@@ -116,36 +166,42 @@ bool Ledger::store(const FinishedRun& run, Statements& statements) {
       add.step();
       add.reset();
     }
+  } else if (!message.empty()) {
+    statements.say.run(message, sweep_.hash, run.point);
   }
   if (!run.result) return false;
   bind_all(statements.find_run, sweep_.hash, run.point, run.replication);
   const bool there = statements.find_run.step();
+  const std::int64_t cut = there && statements.find_run.integer(1) == 1 ? statements.find_run.integer(0) : 0;
   statements.find_run.reset();
-  if (there) return false;
-  Provenance provenance = sweep_.provenance;
-  provenance.started_at = run.started_at;
-  provenance.wall_seconds = run.wall_seconds;
-  const std::int64_t id = statements.writer.add(*run.result, provenance, rows_);
+  if (there && cut == 0) return false;
+  if (cut > 0) statements.remove_run.run(cut);
+  const std::int64_t wanted =
+      first_run_ == 0 ? 0 : first_run_ + (run.replication - 1) * sweep_.points + run.point;
+  const std::int64_t id = statements.writer.add(*run.result, provenance_of(run), rows_, wanted);
   statements.add_run.run(sweep_.hash, run.point, run.replication, id);
   return true;
 }
 
 // Whether the point is over with this run, which is stored.
 bool Ledger::conclude(const FinishedRun& run, Statements& statements) {
-  if (!run.result) {
-    statements.conclude.run("failed", run.message, sweep_.hash, run.point);
-    return true;
-  }
-  bind_all(statements.count_runs, sweep_.hash, run.point);
+  if (run.result) return conclude(run.point, run.last, statements);
+  statements.conclude.run("failed", run.message, sweep_.hash, run.point);
+  return true;
+}
+
+// Likewise with the runs that are stored, of which one is known to be the last.
+bool Ledger::conclude(std::int64_t point, bool last, Statements& statements) {
+  bind_all(statements.count_runs, sweep_.hash, point);
   statements.count_runs.step();
   const bool whole = sweep_.replications > 0 && statements.count_runs.integer(0) >= sweep_.replications;
   statements.count_runs.reset();
-  if (!whole && !run.last) return false;
-  bind_all(statements.find_stalled, sweep_.hash, run.point);
+  if (!whole && !last) return false;
+  bind_all(statements.find_stalled, sweep_.hash, point);
   const bool stalled = statements.find_stalled.step();
   const std::string message = stalled ? stall_message(statements.find_stalled.text(0)) : "";
   statements.find_stalled.reset();
-  statements.conclude.run(stalled ? "failed" : "done", message, sweep_.hash, run.point);
+  statements.conclude.run(stalled ? "failed" : "done", message, sweep_.hash, point);
   return true;
 }
 
@@ -178,7 +234,8 @@ void Ledger::add(std::span<const FinishedRun> runs) {
   // Only what is in the file is said.
   counts_.runs += added;
   for (const FinishedRun& run : runs)
-    if (run.result && !is_over(run.point)) begun_[run.point].insert(run.replication);
+    if (run.result && run.result->outcome.end != RunEnd::stopped && !is_over(run.point))
+      begun_[run.point].insert(run.replication);
   for (const auto& [point, state] : over) count(point, state);
 }
 
@@ -187,6 +244,16 @@ void Ledger::absorb(const std::string& bytes) {
   database_.attach("added", bytes);
   add_attached(database_, merged);
   load();
+  if (sweep_.replications == 0) return;
+  // The replications of a point may come in several parts, none of which says that it is over.
+  Statements statements(database_);
+  Transaction transaction(database_);
+  bool over = false;
+  for (const auto& [point, replications] : begun_)
+    if (static_cast<std::int64_t>(replications.size()) >= sweep_.replications)
+      over = conclude(point, false, statements) || over;
+  transaction.commit();
+  if (over) load();
 }
 
 Ledger::State Ledger::state_of(std::int64_t point) {
@@ -194,6 +261,13 @@ Ledger::State Ledger::state_of(std::int64_t point) {
       database_.prepare("SELECT state, message FROM sweep_point WHERE sweep_hash = ? AND point = ?");
   bind_all(row, sweep_.hash, point);
   return row.step() ? State{row.text(0), row.text(1)} : State();
+}
+
+std::optional<std::int64_t> Ledger::run_id(std::int64_t point, std::int64_t replication) {
+  Statement row =
+      database_.prepare("SELECT run FROM sweep_run WHERE sweep_hash = ? AND point = ? AND replication = ?");
+  bind_all(row, sweep_.hash, point, replication);
+  return row.step() ? std::optional(row.integer(0)) : std::nullopt;
 }
 
 std::vector<double> Ledger::figures(std::int64_t point, std::string_view figure) {

@@ -7,7 +7,9 @@
 // A run is a pure function, so nobody claims a point: one that was run twice is
 // stored once. Several processes may add to one file. A point is over when it
 // has its replications (`done`), when a run of it stalled or when the scenario
-// refused its values (`failed`). What is said to be over is in the file.
+// refused its values (`failed`). What is said to be over is in the file. A call
+// of a verb is kept likewise: its points are arms and jobs by themselves. One
+// that was made whole is begun anew, and one that was not is gone on with.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +27,13 @@
 
 namespace headrace {
 
+// LedgerCall: one call of a verb with a scenario, which is kept as a sweep is.
+struct LedgerCall {
+  std::string verb;           // "run", "probe"
+  std::string resolved_text;  // Text of the scenario that was asked for, with its arms and assertions.
+  std::string dlio_folder;
+};
+
 struct LedgerSweep {
   std::string hash, name, design_text;
   std::int64_t points = 0;
@@ -32,6 +41,9 @@ struct LedgerSweep {
   // Of each point. 0: who runs them decides, and says which run is the last of its point.
   std::int64_t replications = 1;
   Provenance provenance;  // Of every run: the base scenario, the fidelity and the revision.
+  // Set for a call: `hash` is that of the question, and each point has a scenario of its own.
+  std::optional<LedgerCall> call;
+  std::vector<Provenance> of_points;
 };
 
 struct FinishedRun {
@@ -43,6 +55,7 @@ struct FinishedRun {
   bool last = false;
   std::string started_at;
   double wall_seconds = 0;
+  bool unbuilt = false;  // Stopped while its machine was built: there is nothing of it.
 };
 
 class Ledger {
@@ -63,14 +76,17 @@ class Ledger {
   void absorb(const std::string& bytes);
 
   const Counts& counts() const { return counts_; }
+  std::int64_t points() const { return sweep_.points; }
   bool is_over(std::int64_t point) const { return over_[static_cast<std::size_t>(point)]; }
-  // The replications that are stored of a point that is not over.
+  // The replications that are stored, and whole, of a point that is not over.
   const std::set<std::int64_t>& replications(std::int64_t point) const;
   // Of a point: `open`, `done` or `failed`, and what is to be known of it; empty of one that was not begun.
   struct State {
     std::string state, message;
   };
   State state_of(std::int64_t point);
+  // Finds the id of a run that is stored, whole or not.
+  std::optional<std::int64_t> run_id(std::int64_t point, std::int64_t replication);
   // A figure of the view sweep_result in the replications of a point, in their order.
   std::vector<double> figures(std::int64_t point, std::string_view figure);
   // Of the programs that made the runs of the sweep.
@@ -81,13 +97,18 @@ class Ledger {
 
  private:
   struct Statements;
+  void open_call();
   void load();
   bool store(const FinishedRun& run, Statements& statements);
   bool conclude(const FinishedRun& run, Statements& statements);
+  bool conclude(std::int64_t point, bool last, Statements& statements);
   void count(std::int64_t point, std::string_view state);
+
+  Provenance provenance_of(const FinishedRun& run) const;
 
   Database database_;
   LedgerSweep sweep_;
+  std::int64_t first_run_ = 0;  // Id that the first run of a call would like; 0: any.
   RowChoice rows_;
   Counts counts_;
   std::vector<bool> over_;

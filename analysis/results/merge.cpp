@@ -14,8 +14,11 @@ namespace headrace {
 namespace {
 
 // Which run of the file becomes which of ours. Runs of a sweep are told by point and replication, others by
-// what they were and when they were made.
+// what they were and when they were made. One of ours that was cut makes way for one that was not.
 constexpr const char* kChooseRuns = R"(
+DELETE FROM main.run WHERE outcome = 'stopped' AND id IN (
+  SELECT o.run FROM main.sweep_run o JOIN theirs s USING (sweep_hash, point, replication)
+  JOIN added.run t ON t.id = s.run WHERE t.outcome <> 'stopped');
 CREATE TEMP TABLE chosen (theirs INTEGER PRIMARY KEY, ours INTEGER NOT NULL) STRICT;
 INSERT INTO chosen
 SELECT t.id, (SELECT coalesce(max(id), 0) FROM main.run) + row_number() OVER (ORDER BY t.id)
@@ -68,6 +71,9 @@ SELECT sweep_hash, point, replication, ours, fingerprint(sweep_hash, point, repl
 FROM added.sweep_run JOIN chosen ON theirs = run;
 )";
 
+constexpr const char* kCopyCalls =
+    "INSERT INTO main.call SELECT * FROM added.call WHERE true ON CONFLICT DO NOTHING";
+
 constexpr const char* kDiffering = R"(
 SELECT count(*) FROM theirs s JOIN main.sweep_run o USING (sweep_hash, point, replication)
 JOIN added.run a ON a.id = s.run JOIN main.run b ON b.id = o.run WHERE a.fingerprint <> b.fingerprint)";
@@ -104,6 +110,7 @@ void add_attached(Database& database, Merged& merged) {
     merged.runs_there += database.integer("SELECT count(*) FROM added.run") - chosen;
     copy(kCopy);
     if (sweeps) copy(kCopySweeps);
+    if (database.integer("PRAGMA added.user_version") >= kFirstVersionOfCalls) copy(kCopyCalls);
     if (!sealed) seal_all(database);
     database.execute("DROP VIEW theirs; DROP TABLE chosen");
     transaction.commit();
@@ -130,8 +137,8 @@ Merged merge_results(const std::string& into, std::span<const std::string> files
   Statement sweeps = database.prepare(
       "SELECT hash, name, points, (SELECT count(*) FROM sweep_point WHERE sweep_hash = hash AND state = "
       "'done'),"
-      " (SELECT count(*) FROM sweep_point WHERE sweep_hash = hash AND state = 'failed') FROM sweep ORDER BY "
-      "hash");
+      " (SELECT count(*) FROM sweep_point WHERE sweep_hash = hash AND state = 'failed') FROM sweep WHERE "
+      "hash NOT GLOB 'call:*' ORDER BY hash");
   while (sweeps.step())
     merged.sweeps.push_back(
         {sweeps.text(0), sweeps.text(1), sweeps.integer(2), sweeps.integer(3), sweeps.integer(4)});

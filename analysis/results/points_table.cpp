@@ -18,7 +18,7 @@ struct Parameter {
 std::vector<Parameter> parameters_of(Database& database) {
   Statement rows = database.prepare(
       "SELECT path, max(unit), count(*) = count(number) AND min(unit) = max(unit) FROM sweep_parameter"
-      " GROUP BY path ORDER BY min(axis), path");
+      " WHERE sweep_hash NOT GLOB 'call:*' GROUP BY path ORDER BY min(axis), path");
   std::vector<Parameter> parameters;
   while (rows.step()) {
     const bool number = rows.integer(2) == 1;
@@ -53,7 +53,7 @@ class PointRows {
             "SELECT sweep_hash, point, sweep_run.replication, state, message, outcome, seed, run FROM "
             "sweep_point"
             " LEFT JOIN sweep_run USING (sweep_hash, point) LEFT JOIN run ON run.id = sweep_run.run"
-            " ORDER BY sweep_hash, point, sweep_run.replication")),
+            " WHERE sweep_hash NOT GLOB 'call:*' ORDER BY sweep_hash, point, sweep_run.replication")),
         values_(database.prepare(
             "SELECT path, value, number FROM sweep_parameter WHERE sweep_hash = ? AND point = ?")),
         figures_(database.prepare("SELECT figure, value FROM sweep_result WHERE run = ?")) {

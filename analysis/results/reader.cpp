@@ -63,7 +63,23 @@ std::vector<StoredRun> ResultReader::runs() {
     run.wall_seconds = rows.real(13);
     runs.push_back(std::move(run));
   }
+  rows.reset();
+  add_parameters(runs);
   return runs;
+}
+
+void ResultReader::add_parameters(std::vector<StoredRun>& runs) {
+  if (database_.integer("PRAGMA user_version") < kFirstVersionOfSweeps) return;
+  Statement rows = database_.prepare(
+      "SELECT run, sweep_hash, path, value FROM sweep_run LEFT JOIN sweep_parameter USING (sweep_hash, point)"
+      " WHERE sweep_hash NOT GLOB 'call:*' ORDER BY run, axis");
+  auto run = runs.begin();
+  while (rows.step()) {
+    while (run != runs.end() && run->id < rows.integer(0)) ++run;
+    if (run == runs.end()) return;
+    run->sweep = rows.text(1);
+    if (!rows.null(2)) run->parameters.emplace_back(rows.text(2), rows.text(3));
+  }
 }
 
 std::vector<StoredMetric> ResultReader::metrics(std::int64_t run) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/results/sqlite.h"
@@ -24,6 +25,8 @@ struct StoredRun {
   std::int64_t simulated_ns = 0;
   std::string started_at;
   double wall_seconds = 0;
+  std::string sweep;  // The hash of the sweep of which it is a point; empty: of none.
+  std::vector<std::pair<std::string, std::string>> parameters;  // Path and value, in the order of the axes.
 };
 
 struct StoredMetric {
@@ -68,6 +71,8 @@ class ResultReader {
   Database& database() { return database_; }
 
  private:
+  void add_parameters(std::vector<StoredRun>& runs);
+
   Database database_;
 };
 

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sim/hash.h"
+
 namespace headrace {
 
 class RowHash {
@@ -25,18 +27,15 @@ class RowHash {
   void add(std::string_view text, Kind kind = Kind::text) {
     add_kind(kind);
     add_bits(static_cast<std::uint64_t>(text.size()));  // So that "ab", "c" is not "a", "bc".
-    for (const char c : text) add_byte(static_cast<unsigned char>(c));
+    hash_.add(text);
   }
-  void add_bits(std::uint64_t value) {
-    for (int i = 0; i < 8; ++i, value >>= 8) add_byte(value & 255);
-  }
-  std::uint64_t value() const { return value_; }
+  void add_bits(std::uint64_t value) { hash_.add(value); }
+  std::uint64_t value() const { return hash_.value(); }
 
  private:
-  void add_kind(Kind kind) { add_byte(static_cast<std::uint64_t>(kind)); }
-  void add_byte(std::uint64_t byte) { value_ = (value_ ^ byte) * 1099511628211u; }
+  void add_kind(Kind kind) { hash_.add_byte(static_cast<std::uint64_t>(kind)); }
 
-  std::uint64_t value_ = 14695981039346656037u;
+  Hash hash_;
 };
 
 }  // namespace headrace

@@ -62,8 +62,8 @@ void RowOutput::row(const std::vector<Cell>& cells) {
   std::string line;
   if (form_ == RowForm::table) {
     if (table_.size() > kMostRows)
-      throw UsageError(fmt::format("a table of more than {} rows is not shown; --csv and --json write any number",
-                                   kMostRows));
+      throw UsageError(fmt::format(
+          "a table of more than {} rows is not shown; --csv and --json write any number", kMostRows));
     auto& row = table_.emplace_back();
     for (const Cell& cell : cells) row.push_back(terminal_text(one_line(plain(cell))));
     return;

@@ -100,8 +100,8 @@ void add_epochs(Statement& insert, std::int64_t run, const JobResult& job) {
 }
 
 void add_time_budget(Statement& insert, std::int64_t run, const JobResult& job) {
-  for (const TimeBudgetRow& row : job.time_budget)
-    insert.run(run, job.name, row.rank, row.cause, row.spent.ns());
+  for (const TimeBudgetRow& row : by_cause(job.time_budget))
+    insert.run(run, job.name, row.rank, word(row.cause), row.spent.ns());
 }
 
 // Over the ranks, as in the JSON answer: a row a cause, however many ranks there are.
@@ -109,7 +109,7 @@ void add_time_shares(MetricWriter& metrics, const JobResult& job) {
   std::map<std::string_view, std::int64_t> spent;
   std::int64_t total = 0;
   for (const TimeBudgetRow& row : job.time_budget) {
-    spent[row.cause] += row.spent.ns();
+    spent[word(row.cause)] += row.spent.ns();
     total += row.spent.ns();
   }
   for (const auto& [cause, ns] : spent)
@@ -132,25 +132,28 @@ RunWriter::RunWriter(Database& database)
       scenario_(database.prepare("INSERT INTO scenario VALUES (?1, ?2, ?3, fingerprint(?1, ?2, ?3))"
                                  " ON CONFLICT (hash) DO NOTHING")),
       run_(database.prepare(
-          "INSERT INTO run (scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting,"
+          "INSERT INTO run (id, scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting,"
           " fingerprint, events, simulated_ns, started_at, wall_seconds)"
-          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          " VALUES ((SELECT ?1 WHERE ?1 > 0 AND NOT EXISTS (SELECT 1 FROM run WHERE id = ?1)),"
+          " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       metric_(database.prepare("INSERT INTO metric VALUES (?, ?, ?, ?, ?, ?)")),
       epoch_(database.prepare("INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?)")),
       time_budget_(database.prepare("INSERT INTO time_budget VALUES (?, ?, ?, ?, ?)")),
       sealer_(database) {}
 
-std::int64_t RunWriter::add(const RunResult& result, const Provenance& provenance, RowChoice rows) {
-  const std::int64_t run = add_rows(result, provenance, rows);
+std::int64_t RunWriter::add(const RunResult& result, const Provenance& provenance, RowChoice rows,
+                            std::int64_t wanted_id) {
+  const std::int64_t run = add_rows(result, provenance, rows, wanted_id);
   sealer_.seal(run);
   return run;
 }
 
-std::int64_t RunWriter::add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows) {
+std::int64_t RunWriter::add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows,
+                                 std::int64_t wanted_id) {
   const bool own = provenance.base_hash.empty();
   const std::string& hash = own ? result.scenario_hash : provenance.base_hash;
   scenario_.run(hash, own ? result.scenario : provenance.base_name, provenance.resolved_text);
-  run_.run(hash, result.seed, result.replication, provenance.fidelity, provenance.revision,
+  run_.run(wanted_id, hash, result.seed, result.replication, provenance.fidelity, provenance.revision,
            outcome_word(result.outcome.end), nlohmann::json(result.outcome.still_waiting).dump(),
            fingerprint_text(result.outcome.fingerprint), to_integer(result.outcome.events),
            result.outcome.at.ns(), provenance.started_at, provenance.wall_seconds);

@@ -35,10 +35,13 @@ class RunWriter {
  public:
   explicit RunWriter(Database& database);
 
-  std::int64_t add(const RunResult& result, const Provenance& provenance, RowChoice rows);  // The run's id.
+  // Returns the run's id: the wanted one, where it is free, and above 0; else the next.
+  std::int64_t add(const RunResult& result, const Provenance& provenance, RowChoice rows,
+                   std::int64_t wanted_id = 0);
 
  private:
-  std::int64_t add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows);
+  std::int64_t add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows,
+                        std::int64_t wanted_id);
 
   Database& database_;
   Statement scenario_, run_, metric_, epoch_, time_budget_;

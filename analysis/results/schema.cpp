@@ -130,9 +130,28 @@ CREATE TABLE sweep_run (
   PRIMARY KEY (sweep_hash, point, replication)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX point_of_run ON sweep_run (run);
+)";
 
+// One call of a verb that runs a scenario is kept like a sweep: its points are arms, and jobs by themselves.
+constexpr const char* kCallTable = R"(
+CREATE TABLE call (
+  sweep_hash TEXT PRIMARY KEY REFERENCES sweep (hash) ON DELETE CASCADE,
+  question_hash TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  verb TEXT NOT NULL,
+  resolved_text TEXT NOT NULL,
+  dlio_folder TEXT NOT NULL,
+  first_run INTEGER NOT NULL,
+  seal TEXT NOT NULL,
+  UNIQUE (question_hash, number)
+) STRICT, WITHOUT ROWID;
+)";
+
+// What is said of sweeps leaves out calls, whose hashes begin with "call:".
+constexpr const char* kSweepViews = R"(
 CREATE VIEW parameter AS
-SELECT run, path, value, number, unit FROM sweep_run JOIN sweep_parameter USING (sweep_hash, point);
+SELECT run, path, value, number, unit FROM sweep_run JOIN sweep_parameter USING (sweep_hash, point)
+WHERE sweep_hash NOT GLOB 'call:*';
 
 CREATE VIEW sweep_result AS
 SELECT sweep_hash, point, replication, sweep_run.run,
@@ -142,8 +161,14 @@ SELECT sweep_hash, point, replication, sweep_run.run,
   CASE unit WHEN 'ns' THEN value * 1e-9 ELSE value END AS value,
   CASE unit WHEN 'ns' THEN 's' ELSE unit END AS unit
 FROM sweep_run JOIN metric ON metric.run = sweep_run.run
-WHERE (component GLOB 'jobs/*' AND statistic = 'value')
-  OR (component GLOB 'resource/*' AND metric = 'utilisation');
+WHERE sweep_hash NOT GLOB 'call:*' AND ((component GLOB 'jobs/*' AND statistic = 'value')
+  OR (component GLOB 'resource/*' AND metric = 'utilisation'));
+
+CREATE VIEW call_run AS
+SELECT sweep_hash AS call, number, verb, run, point, replication,
+  (SELECT value FROM sweep_parameter p WHERE p.sweep_hash = r.sweep_hash AND p.point = r.point AND axis = 0) AS arm,
+  (SELECT value FROM sweep_parameter p WHERE p.sweep_hash = r.sweep_hash AND p.point = r.point AND axis = 1) AS alone
+FROM call JOIN sweep_run r USING (sweep_hash);
 )";
 
 constexpr const char* kViews = R"(
@@ -249,6 +274,7 @@ void check_version(Database& database) {
 constexpr std::array kOfAll = {"scenario", "run", "metric", "epoch", "time_budget", "series", "run_summary"};
 constexpr std::array kOfSweeps = {"sweep",     "sweep_point",  "sweep_parameter",
                                   "sweep_run", "sweep_result", "parameter"};
+constexpr std::array kOfCalls = {"call", "call_run"};
 constexpr std::array kOthers = {"meta",       "run_of_scenario", "point_of_run", "job",
                                 "time_share", "epoch_summary",   "resource",     "latency"};
 
@@ -264,6 +290,7 @@ std::string schema_seal(Database& database) {
   };
   for (const char* name : kOfAll) add(name);
   for (const char* name : kOfSweeps) add(name);
+  for (const char* name : kOfCalls) add(name);
   for (const char* name : kOthers) add(name);
   Statement whole = database.prepare("SELECT fingerprint(?)");
   whole.bind(1, all);
@@ -295,6 +322,8 @@ void check_whole(Database& database) {
   const std::int64_t version = database.integer("PRAGMA user_version");
   if (version >= kFirstVersionOfSweeps)
     for (const char* name : kOfSweeps) expect(name);
+  if (version >= kFirstVersionOfCalls)
+    for (const char* name : kOfCalls) expect(name);
   const std::string said = meta(database, "schema_version");
   if (said != std::to_string(version))
     refuse_damaged(database, "it is of schema version " + std::to_string(version) +
@@ -314,6 +343,8 @@ void create_tables(Database& database) {
   if (identity(database) == Identity::empty) {
     database.execute(kTables);
     database.execute(kSweepTables);
+    database.execute(kCallTable);
+    database.execute(kSweepViews);
     database.execute(kViews);
     set_meta(database, "program_version", program_version());
     set_meta(database, "schema_version", std::to_string(kSchemaVersion));
@@ -341,8 +372,11 @@ void migrate(Database& database) {
       database.execute("DROP TABLE sweep_point; DROP TABLE sweep; DROP TABLE parameter");
       database.execute(kSweepTables);
     } else {
+      database.execute("DROP VIEW parameter; DROP VIEW sweep_result");
       for (const char* table : {"sweep", "sweep_point", "sweep_parameter", "sweep_run"}) add(table, "seal");
     }
+    database.execute(kCallTable);
+    database.execute(kSweepViews);
     seal_all(database);
     database.execute("PRAGMA user_version = " + std::to_string(kSchemaVersion));
     set_meta(database, "schema_version", std::to_string(kSchemaVersion));

@@ -6,13 +6,11 @@
 // documents them.
 #pragma once
 
+#include "analysis/results/schema_version.h"
 #include "analysis/results/sqlite.h"
 
 namespace headrace {
 
-inline constexpr int kSchemaVersion = 3;
-inline constexpr int kFirstVersionOfSweeps = 2;
-inline constexpr int kFirstVersionOfSeals = 3;
 inline constexpr int kApplicationId = 0x68647263;  // "hdrc": SQLite keeps it in the file's header.
 
 // Makes the tables in an empty database and the newer ones in an older file; throws InputError for a file

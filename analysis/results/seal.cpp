@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/errors.h"
-#include "analysis/results/schema.h"
+#include "analysis/results/schema_version.h"
 #include "analysis/words.h"
 
 namespace headrace {
@@ -26,6 +26,7 @@ constexpr SealedTable kTables[] = {
     {"sweep_point", "sweep_hash, point, state, message"},
     {"sweep_parameter", "sweep_hash, point, axis, path, value, number, unit"},
     {"sweep_run", "sweep_hash, point, replication, run"},
+    {"call", "sweep_hash, question_hash, number, verb, resolved_text, dlio_folder, first_run"},
 };
 
 [[noreturn]] void refuse(const Database& database, const std::string& what) {

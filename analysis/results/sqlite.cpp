@@ -13,6 +13,7 @@
 #include "analysis/errors.h"
 #include "analysis/results/row_hash.h"
 #include "analysis/words.h"
+#include "sim/hash.h"
 
 namespace headrace {
 
@@ -32,8 +33,7 @@ std::string as_it_is(const std::string& path) {
   std::string uri = path.starts_with('/') ? "file://" : "file:";
   for (const char c : path) {
     if (c == '%' || c == '?' || c == '#') {
-      constexpr const char* kDigits = "0123456789ABCDEF";
-      uri += {'%', kDigits[c >> 4], kDigits[c & 15]};
+      (uri += '%') += hexadecimal_of(c);
     } else {
       uri += c;
     }
@@ -276,7 +276,8 @@ void Database::fail(int code) {
     case SQLITE_NOTADB:
       throw InputError(path_ + ": the file is not a headrace result database; it was left as it is");
     case SQLITE_INTERRUPT:
-      throw UsageError(path_ + ": the question takes too long; ask for less, or see whether a recursion ends");
+      throw UsageError(path_ +
+                       ": the question takes too long; ask for less, or see whether a recursion ends");
     case SQLITE_CORRUPT: throw InputError(path_ + ": the database is damaged");
     case SQLITE_NOMEM: throw std::bad_alloc();
     default: break;

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "analysis/errors.h"
-#include "analysis/run/plan_ledger.h"
+#include "analysis/run/sweep_work.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 
@@ -68,7 +70,7 @@ LedgerSweep NodeCounts::ledger_sweep() const {
   for (const SweepParameter& parameter : point(1).parameters) axes.push_back(parameter.path);
   std::string design =
       axes.back() + "=1.." + std::to_string(kMost) + "\ndesign: as many as a search asks for\n";
-  LedgerSweep sweep = ledger_sweep_of(base_, std::move(axes));
+  LedgerSweep sweep = planned_sweep(base_, std::move(axes));
   sweep.hash = hash_of_text(write_scenario(base_) + design);
   sweep.design_text = std::move(design);
   sweep.points = kMost;

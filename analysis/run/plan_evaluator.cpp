@@ -1,13 +1,10 @@
 #include "analysis/run/plan_evaluator.h"
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
-#include <thread>
 
 #include "analysis/answer/answer.h"
 #include "analysis/figures/figures.h"
-#include "scenarios/loader/experiment.h"
 
 namespace headrace {
 
@@ -36,12 +33,52 @@ std::string why_no_figures(const RunOutcome& outcome) {
   return "the model stalled" + (outcome.still_waiting.empty() ? "" : ": " + outcome.still_waiting.front());
 }
 
-bool go_on(void* context, const RunProgress& /*progress*/) {
-  const auto& around = *static_cast<const PlanEvaluator::Around*>(context);
-  return around.stopped == nullptr || !around.stopped();
-}
-
 }  // namespace
+
+class PlanEvaluator::DesignPoints final : public Points {
+ public:
+  explicit DesignPoints(const ScenarioOf& scenario_of) : scenario_of_(scenario_of) {}
+
+  PreparedPoint prepare(std::int64_t point) const override {
+    return prepared(scenario_of_(static_cast<std::size_t>(point)), {});
+  }
+
+ private:
+  const ScenarioOf& scenario_of_;
+};
+
+// Where the margins of each run go: a run may be asked for more than once.
+class PlanEvaluator::Places final : public Keeper {
+ public:
+  explicit Places(PlanEvaluator& evaluator) : evaluator_(evaluator) {}
+
+  void add(std::int64_t point, std::int64_t replication, Margins& margins) {
+    std::vector<Margins*>& places = places_[{point, replication}];
+    if (places.empty()) tasks_.push_back({point, replication, {}});
+    places.push_back(&margins);
+  }
+  const std::vector<PointTask>& tasks() const { return tasks_; }
+
+  void keep(std::span<FinishedRun> runs) override {
+    for (const FinishedRun& run : runs) {
+      const std::vector<Margins*>& places = places_.at({run.point, run.replication});
+      evaluator_.take(run, *places.front());
+      for (Margins* const place : places) *place = *places.front();
+    }
+    kept_ += static_cast<std::int64_t>(runs.size());
+  }
+  void count(WorkState& state) const override {
+    state.points = static_cast<std::int64_t>(tasks_.size());
+    state.points_over = kept_;
+    state.runs_before = evaluator_.runs_ + evaluator_.reused_ - kept_;
+  }
+
+ private:
+  PlanEvaluator& evaluator_;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::vector<Margins*>> places_;
+  std::vector<PointTask> tasks_;
+  std::int64_t kept_ = 0;
+};
 
 double margin_of(const Assertion& target, double value) {
   return is_at_most(target) ? target.bound - value : value - target.bound;
@@ -81,36 +118,23 @@ std::size_t PlanEvaluator::take_stored(const RunRequest& request, std::vector<Ma
   return known;
 }
 
-void PlanEvaluator::simulate(std::vector<Task>& tasks) const {
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < tasks.size() && !is_stopped(); i = next++) {
-      if (!tasks[i].scenario->scenario) continue;
-      Experiment experiment(*tasks[i].scenario->scenario, tasks[i].replication);
-      tasks[i].result = experiment.run({&go_on, const_cast<Around*>(&around_)});
-    }
-  };
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < std::min<std::size_t>(around_.threads, tasks.size()); ++i)
-    threads.emplace_back(work);
-  work();
-}
-
-void PlanEvaluator::take(std::size_t point, const Task& task, Margins& margins) {
+void PlanEvaluator::take(const FinishedRun& finished, Margins& margins) {
+  const auto point = static_cast<std::size_t>(finished.point);
   Note& note = notes_[point];
-  if (!task.scenario->scenario) {
-    note.failure = task.scenario->problems.all().front().sentence;
+  if (!finished.result) {
+    note.failure = finished.message;
     if (around_.store != nullptr) around_.store->add_refused(point, note.failure);
     return;
   }
-  const RunResult& run = *task.result;
+  const RunResult& run = *finished.result;
   ++runs_;
   const std::optional<std::size_t> job = job_of(run, parts_of(targets_.front().metric).first);
   const bool has_figures = run.outcome.end == RunEnd::finished || run.outcome.end == RunEnd::time_limit;
-  if (has_figures && job && note.limited_by.empty())
+  // Of the first replication, whichever ends first.
+  if (has_figures && job && (note.limited_by.empty() || finished.replication == 1))
     note.limited_by = find_limitation(run.jobs[*job], run.resources).by;
   if (around_.store != nullptr && (has_figures || run.outcome.end == RunEnd::stalled))
-    around_.store->add(point, task.replication, run, note.limited_by);
+    around_.store->add(point, finished, note.limited_by);
   if (!has_figures) {
     note.failure = why_no_figures(run.outcome);
     return;
@@ -123,23 +147,17 @@ void PlanEvaluator::take(std::size_t point, const Task& task, Margins& margins) 
 
 std::vector<std::vector<Margins>> PlanEvaluator::evaluate(std::span<const RunRequest> requests) {
   std::vector<std::vector<Margins>> answers(requests.size());
-  std::vector<ScenarioRead> scenarios(requests.size());
-  std::vector<Task> tasks;
+  Places places(*this);
   for (std::size_t i = 0; i < requests.size(); ++i) {
     answers[i].assign(static_cast<std::size_t>(requests[i].count), Margins(targets_.size(), kNoFigure));
-    const std::size_t known = take_stored(requests[i], answers[i]);
-    if (known == answers[i].size()) continue;
-    scenarios[i] = scenario_of_(requests[i].point);
-    for (std::size_t place = known; place < answers[i].size(); ++place)
-      tasks.push_back({i, place, requests[i].first + static_cast<std::int64_t>(place), &scenarios[i], {}});
+    for (std::size_t place = take_stored(requests[i], answers[i]); place < answers[i].size(); ++place)
+      places.add(static_cast<std::int64_t>(requests[i].point),
+                 requests[i].first + static_cast<std::int64_t>(place), answers[i][place]);
   }
-  simulate(tasks);
   // What was finished before an interrupt is kept, too.
-  for (const Task& task : tasks)
-    if (task.result || !task.scenario->scenario)
-      take(requests[task.request].point, task, answers[task.request][task.place]);
-  if (is_stopped()) return {};
-  if (around_.report) around_.report(runs_ + reused_);
+  const DesignPoints points(scenario_of_);
+  Runner runner(points, places, {around_.threads}, around_.watch);
+  if (runner.run(places.tasks()) != WorkEnd::complete) return {};
   return answers;
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "analysis/planning/observation.h"
+#include "analysis/run/runner.h"
 #include "scenarios/loader/run_result.h"
 #include "scenarios/loader/scenario.h"
 
@@ -27,8 +28,7 @@ class PlanStore {
   virtual ~PlanStore() = default;
   // The values of a figure in replications 1, 2, … of a point, as far as all of them are stored.
   virtual std::vector<double> figures(std::size_t point, const std::string& metric) = 0;
-  virtual void add(std::size_t point, std::int64_t replication, const RunResult& result,
-                   const std::string& limited_by) = 0;
+  virtual void add(std::size_t point, const FinishedRun& run, const std::string& limited_by) = 0;
 
   // What was found out about a point beside its figures.
   struct Remark {
@@ -44,10 +44,9 @@ class PlanEvaluator final : public Evaluator {
  public:
   using ScenarioOf = std::function<ScenarioRead(std::size_t point)>;
   struct Around {
-    unsigned threads = 1;
+    std::int64_t threads = 1;
     PlanStore* store = nullptr;
-    bool (*stopped)() = nullptr;                    // Asked often, from every thread.
-    std::function<void(std::int64_t runs)> report;  // After each batch, of all so far.
+    Watch watch;
   };
 
   struct Note {
@@ -65,17 +64,11 @@ class PlanEvaluator final : public Evaluator {
   std::int64_t reused() const { return reused_; }  // Found there.
 
  private:
-  struct Task {
-    std::size_t request = 0, place = 0;  // Which run of the answer it is.
-    std::int64_t replication = 1;
-    const ScenarioRead* scenario = nullptr;
-    std::optional<RunResult> result;
-  };
+  class DesignPoints;
+  class Places;
 
   std::size_t take_stored(const RunRequest& request, std::vector<Margins>& runs);
-  bool is_stopped() const { return around_.stopped != nullptr && around_.stopped(); }
-  void simulate(std::vector<Task>& tasks) const;
-  void take(std::size_t point, const Task& task, Margins& margins);
+  void take(const FinishedRun& run, Margins& margins);
 
   std::vector<Assertion> targets_;
   ScenarioOf scenario_of_;

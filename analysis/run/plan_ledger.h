@@ -12,11 +12,6 @@
 
 namespace headrace {
 
-// A sweep in which a plan decides which points are run, and how often: what the hash, the points and the
-// axes do not say is that of the base.
-LedgerSweep ledger_sweep_of(const Scenario& base, std::vector<std::string> axes);
-LedgerSweep ledger_sweep_of(const Sweep& sweep);
-
 class PlanLedger final : public PlanStore {
  public:
   // Of a point of the search the point of the sweep.
@@ -25,13 +20,12 @@ class PlanLedger final : public PlanStore {
   PlanLedger(const std::string& path, LedgerSweep sweep, DesignOf design_of);
 
   std::vector<double> figures(std::size_t point, const std::string& metric) override;
-  void add(std::size_t point, std::int64_t replication, const RunResult& result,
-           const std::string& limited_by) override;
+  void add(std::size_t point, const FinishedRun& run, const std::string& limited_by) override;
   Remark remark(std::size_t point) override;
   void add_refused(std::size_t point, const std::string& reason) override;
 
  private:
-  void add(std::size_t point, FinishedRun run);
+  void store(std::size_t point, FinishedRun run);
 
   DesignOf design_of_;
   Ledger ledger_;

@@ -1,7 +1,5 @@
 #include "analysis/run/precision.h"
 
-#include <algorithm>
-
 #include "analysis/figures/figures.h"
 #include "analysis/statistics/stopping.h"
 
@@ -24,12 +22,9 @@ std::optional<double> run_figure(const RunResult& run, std::string_view path) {
 bool needs_more(const PrecisionSpec& spec, std::int64_t least, std::int64_t runs,
                 std::span<const double> values) {
   if (runs >= spec.at_most) return false;
-  if (runs < std::max(least, kLeastReplications)) return true;
+  if (runs < least) return true;
   if (static_cast<std::int64_t>(values.size()) < runs) return false;
-  const bool all_equal =
-      std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); });
-  return !all_equal &&
-         stopping_of(values, {spec.half_width, false, static_cast<std::size_t>(spec.at_most)}).go_on;
+  return stopping_of(values, {spec.half_width, false, static_cast<std::size_t>(spec.at_most)}).go_on;
 }
 
 }  // namespace headrace

@@ -22,8 +22,19 @@ std::string rate_text(double per_second) {
   return fmt::format("{:.0f} ", per_second);
 }
 
-double rate(const RunProgress& progress, double elapsed) {
-  return elapsed > 0 ? static_cast<double>(progress.events) / elapsed : 0;
+std::string memory_text(Bytes memory) {
+  const double mib = static_cast<double>(memory.count()) / (1 << 20);
+  return mib < 1024 ? fmt::format("{:.0f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
+}
+
+std::string json_line(const WorkState& state, double elapsed) {
+  const std::optional<double> left = seconds_left(state.done, elapsed);
+  return fmt::format(
+      R"({{"schema": "headrace.progress/2", "points": {}, "points_over": {}, "runs": {}, "runs_before": {}, )"
+      R"("done": {:.6f}, )"
+      R"("simulated_seconds": {:.6f}, "events": {}, "memory_bytes": {}, "seconds_left": {}}})",
+      state.points, state.points_over, state.runs, state.runs_before, state.done, state.simulated_seconds,
+      state.events, state.memory.count(), left ? fmt::format("{:.1f}", *left) : "null");
 }
 
 }  // namespace
@@ -40,30 +51,33 @@ std::optional<double> seconds_left(double done, double elapsed) {
   return elapsed * (1 - done) / done;
 }
 
-Progress::Progress(Sink& err, bool terminal, ProgressMode mode, Clock clock, void* clock_context)
-    : err_(err), terminal_(terminal), mode_(mode), clock_(clock), clock_context_(clock_context) {}
+Progress::Progress(Sink& err, bool terminal, ProgressMode mode, std::string points, Clock clock,
+                   void* clock_context)
+    : err_(err),
+      terminal_(terminal),
+      mode_(mode),
+      points_(std::move(points)),
+      clock_(clock),
+      clock_context_(clock_context),
+      started_(clock(clock_context)),
+      shown_(started_) {}
 
-void Progress::start(std::int64_t replication, std::int64_t replications, std::string arm) {
-  arm_ = std::move(arm);
-  replication_ = replication;
-  replications_ = replications;
-  started_ = clock_(clock_context_);
-  shown_ = started_;
-}
-
-void Progress::update(const RunProgress& progress) {
+void Progress::update(const WorkState& state) {
   if (mode_ == ProgressMode::off) return;
   const double now = clock_(clock_context_);
+  const bool anew = state.points != last_.points || state.points_over < last_.points_over;
+  if (last_.points != 0 && anew) started_ = now;
+  last_ = state;
   if (now - shown_ < interval()) return;
   shown_ = now;
   const double elapsed = now - started_;
   if (mode_ == ProgressMode::json) {
-    err_.write(json_line(progress, elapsed) + "\n");
+    err_.write(json_line(state, elapsed) + "\n");
   } else if (terminal_) {
-    err_.write(kClearLine + line(progress, elapsed));
+    err_.write(kClearLine + line(state, elapsed));
     line_open_ = true;
   } else {
-    err_.write(line(progress, elapsed) + "\n");
+    err_.write(line(state, elapsed) + "\n");
   }
   err_.flush();
 }
@@ -80,25 +94,19 @@ double Progress::interval() const {
   return terminal_ ? kTerminalInterval : kLogInterval;
 }
 
-std::string Progress::line(const RunProgress& progress, double elapsed) const {
-  std::string text = arm_.empty() ? "" : arm_ + ", ";
-  if (replications_ > 1) text += fmt::format("replication {} of {}, ", replication_, replications_);
-  if (!text.empty()) text.replace(text.size() - 2, 1, ":");
-  text += fmt::format("{:.1f} s simulated, {:.0f} %, {}events/s", progress.at.since_start().in_seconds(),
-                      std::floor(progress.done * 100), rate_text(rate(progress, elapsed)));
-  const std::optional<double> left = seconds_left(progress.done, elapsed);
-  if (left) text += ", " + clock_text(*left) + " left";
+// A single run tells of its simulated time, several of how many of them are over.
+std::string Progress::line(const WorkState& state, double elapsed) const {
+  std::string text = state.points == 1 ? fmt::format("{:.1f} s simulated", state.simulated_seconds)
+                                       : fmt::format("{} of {} {}", state.points_over, state.points, points_);
+  text += fmt::format(", {:.0f} %", std::floor(100 * state.done));
+  if (elapsed > 0 && state.points == 1)
+    text += ", " + rate_text(static_cast<double>(state.events) / elapsed) + "events/s";
+  if (elapsed > 0 && state.points != 1 && state.runs > 0)
+    text += fmt::format(", {:.3g} runs/s", static_cast<double>(state.runs) / elapsed);
+  if (const auto left = seconds_left(state.done, elapsed)) text += ", " + clock_text(*left) + " left";
+  if (state.runs_before > 0) text += fmt::format(", {} runs before", state.runs_before);
+  if (state.memory > Bytes()) text += ", " + memory_text(state.memory);
   return text;
-}
-
-std::string Progress::json_line(const RunProgress& progress, double elapsed) const {
-  const std::optional<double> left = seconds_left(progress.done, elapsed);
-  const std::string arm = arm_.empty() ? "" : fmt::format(R"("arm": "{}", )", arm_);
-  return fmt::format(
-      R"({{"schema": "headrace.progress/1", "replication": {}, {}"simulated_seconds": {:.6f}, )"
-      R"("done": {:.6f}, "events": {}, "events_per_second": {:.0f}, "seconds_left": {}}})",
-      replication_, arm, progress.at.since_start().in_seconds(), progress.done, progress.events,
-      rate(progress, elapsed), left ? fmt::format("{:.1f}", *left) : "null");
 }
 
 double wall_seconds(void*) {

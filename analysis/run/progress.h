@@ -1,4 +1,4 @@
-// Progress: how far a run is, on stderr.
+// Progress: how far the work of a verb is, on stderr.
 //
 // A terminal gets one line, rewritten at most five times a second. Anything
 // else gets nothing for ten seconds and then a line every ten; `json` gives a
@@ -6,12 +6,11 @@
 // a test has its own.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 
 #include "analysis/output.h"
-#include "scenarios/loader/experiment.h"
+#include "analysis/run/work_state.h"
 
 namespace headrace {
 
@@ -21,27 +20,26 @@ class Progress {
  public:
   using Clock = double (*)(void* context);  // Seconds from any start, never backwards.
 
-  Progress(Sink& err, bool terminal, ProgressMode mode, Clock clock, void* clock_context = nullptr);
+  // `points` is the word for what is counted: "points", "runs".
+  Progress(Sink& err, bool terminal, ProgressMode mode, std::string points, Clock clock,
+           void* clock_context = nullptr);
 
-  void start(std::int64_t replication, std::int64_t replications, std::string arm = {});
-  void update(const RunProgress& progress);
+  void update(const WorkState& state);
   void finish();  // Clears the line of a terminal.
 
  private:
   double interval() const;
-  std::string line(const RunProgress& progress, double elapsed) const;
-  std::string json_line(const RunProgress& progress, double elapsed) const;
+  std::string line(const WorkState& state, double elapsed) const;
 
   Sink& err_;
   bool terminal_;
   ProgressMode mode_;
+  std::string points_;
   Clock clock_;
   void* clock_context_;
-  std::int64_t replication_ = 1;
-  std::int64_t replications_ = 1;
-  std::string arm_;
-  double started_ = 0;
-  double shown_ = 0;
+  double started_;  // Of the work that is under way: where it begins anew, so does the time.
+  double shown_;
+  WorkState last_;
   bool line_open_ = false;
 };
 

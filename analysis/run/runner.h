@@ -1,75 +1,59 @@
-// SweepRunner: the points of a sweep that are still open, on several threads.
+// Runner: runs points on several threads and hands each run to one keeper as it ends.
 //
-//   SweepRunner runner(sweep, ledger, options);
-//   SweepEnd end = runner.run({go_on, context});
+//   Runner runner(points, keeper, {threads}, {go_on, context});
+//   WorkEnd end = runner.run(tasks);      // And again, where what was found asks for more.
 //
-// Each thread brings one point to life at a time; nothing is shared between runs
-// but the sweep, which is not changed, so what is stored does not depend on how
-// many threads there are. Points are begun in the order of their indices. Runs
-// pass through a bounded queue to the calling thread, the only one that writes.
-// A run that is stopped is not stored: it is begun anew the next time.
+// Each thread brings one point to life at a time; nothing is shared between runs, so what is kept does not
+// depend on how many threads there are. Tasks are begun in their order. Runs pass through a bounded queue to
+// the calling thread, the only one that keeps them.
 #pragma once
 
 #include <cstdint>
 #include <limits>
-#include <map>
+#include <span>
 #include <vector>
 
-#include "analysis/results/ledger.h"
-#include "scenarios/loader/sweep/sweep.h"
+#include "analysis/run/work_state.h"
+#include "analysis/run/worker.h"
 
 namespace headrace {
 
-struct Shard {
-  std::int64_t index = 1, count = 1;  // From 1: "2/4" has every fourth point, from the second on.
-};
-
 struct RunnerOptions {
   std::int64_t threads = 1;
-  Shard shard;
   std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
 };
 
-struct SweepState {
-  std::int64_t points = 0, points_over = 0;  // Of the shard; over: also those that were before.
-  std::int64_t runs = 0;                     // New ones that are stored.
-  double done = 0;                           // Of the new work, 0 to 1; with what is half done.
-};
-
-// Called by the calling thread several times a second; false ends the sweep.
-struct SweepWatch {
-  bool (*go_on)(void* context, const SweepState& state) = nullptr;
-  void* context = nullptr;
-};
-
-enum class SweepEnd { complete, stopped, most_runs };
-
-class SweepRunner {
+class Keeper {
  public:
-  SweepRunner(const Sweep& sweep, Ledger& ledger, const RunnerOptions& options);
+  virtual ~Keeper() = default;
+  virtual void keep(std::span<FinishedRun> runs) = 0;
+  virtual void count(WorkState& state) const = 0;  // Fills in which points there are, and are over.
+};
 
-  SweepEnd run(SweepWatch watch);
-  const SweepState& state() const { return state_; }
+enum class WorkEnd { complete, stopped, most_runs };
+
+class Runner {
+ public:
+  Runner(const Points& points, Keeper& keeper, const RunnerOptions& options, Watch watch);
+
+  // Ends when all tasks are done or the watch said so. Throws what a worker or the keeper threw.
+  WorkEnd run(std::vector<PointTask> tasks);
+  const WorkState& state() const { return state_; }
 
  private:
-  struct Task {
-    std::int64_t point;
-    std::int64_t replication;  // 0: until the precision is reached.
-  };
   class Workers;
 
-  void find_tasks();
-  void take_stock();
+  void keep(std::vector<FinishedRun>& batch);
 
-  const Sweep& sweep_;
-  Ledger& ledger_;
+  const Points& points_;
+  Keeper& keeper_;
   RunnerOptions options_;
-  SweepState state_;
-  std::vector<Task> tasks_;
-  std::map<std::int64_t, std::vector<double>> begun_;  // Figures of points that were begun before.
+  Watch watch_;
+  WorkState state_;
+  std::vector<PointTask> tasks_;
 };
 
-// The sweep as the ledger knows it.
-LedgerSweep ledger_sweep(const Sweep& sweep);
+// Returns how many threads to run where so many are asked for; 0 asks for one a core.
+std::int64_t threads_for(std::int64_t asked);
 
 }  // namespace headrace

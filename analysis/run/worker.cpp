@@ -1,5 +1,6 @@
 #include "analysis/run/worker.h"
 
+#include "analysis/answer/interference.h"
 #include "analysis/run/precision.h"
 #include "analysis/run/progress.h"
 
@@ -7,65 +8,85 @@ namespace headrace {
 
 namespace {
 
-std::string first_error(const Problems& problems) {
-  for (const Problem& problem : problems.all())
-    if (problem.severity == Severity::error)
-      return (problem.path.empty() ? "" : problem.path + ": ") + problem.sentence;
-  return "the scenario refuses the values";
-}
-
-FinishedRun run_of(const SweepPoint& point) {
-  FinishedRun run;
-  run.point = point.index;
-  for (const SweepParameter& parameter : point.parameters) run.values.push_back(parameter.value);
-  return run;
-}
-
 bool watch_host(void* context, const RunProgress& progress) {
   return static_cast<PointWorker::Host*>(context)->watch(progress);
 }
 
-}  // namespace
+bool may_build(void* context) { return static_cast<PointWorker::Host*>(context)->may_run(); }
 
-// False: the scenario refuses the values, which is handed over.
-bool PointWorker::prepare(std::int64_t point) {
-  if (prepared_ && point_.index == point) return scenario_.scenario.has_value();
-  point_ = sweep_.point(point);
-  scenario_ = sweep_.scenario(point_);
-  prepared_ = true;
-  return scenario_.scenario.has_value();
+bool was_cut(const FinishedRun& run) {
+  return run.unbuilt || (run.result && run.result->outcome.end == RunEnd::stopped);
 }
 
-std::optional<FinishedRun> PointWorker::simulate(std::int64_t replication) {
-  FinishedRun run = run_of(point_);
+}  // namespace
+
+void PointWorker::prepare(std::int64_t point) {
+  if (index_ == point) return;
+  index_ = -1;  // Until it is whole.
+  point_ = points_.prepare(point);
+  index_ = point;
+}
+
+FinishedRun PointWorker::empty_run(std::int64_t replication) const {
+  FinishedRun run;
+  run.point = index_;
+  run.values = point_.values;
   run.replication = replication;
-  run.started_at = time_of_day();
-  const double started = wall_seconds();
-  Experiment experiment(*scenario_.scenario, replication);
-  run.result = experiment.run({watch_host, &host_});
-  run.wall_seconds = wall_seconds() - started;
-  if (run.result->outcome.end == RunEnd::stopped) return {};
   return run;
 }
 
-bool PointWorker::run(std::int64_t point, std::int64_t replication) {
-  if (!host_.may_run()) return false;
-  if (!prepare(point)) {
-    FinishedRun refused = run_of(point_);
-    refused.message = first_error(scenario_.problems);
-    host_.give(std::move(refused));
-    return true;
+// A run without a result where the scenario refuses the values.
+FinishedRun PointWorker::simulate(std::int64_t replication) {
+  FinishedRun run = empty_run(replication);
+  run.message = point_.refusal;
+  if (!point_.scenario) return run;
+  run.started_at = time_of_day();
+  const double started = wall_seconds();
+  try {
+    Experiment experiment(*point_.scenario, replication, points_.trace(index_, replication),
+                          {may_build, &host_});
+    run.result = experiment.run({watch_host, &host_});
+  } catch (const BuildStopped&) {
+    run.unbuilt = true;
   }
-  std::optional<FinishedRun> finished = simulate(replication);
-  if (!finished) return false;
-  host_.give(std::move(*finished));
-  return true;
+  run.wall_seconds = wall_seconds() - started;
+  return run;
 }
 
-bool PointWorker::run_until_precise(std::int64_t point, std::vector<double> figures) {
-  if (!prepare(point)) return run(point, 1);
-  const PrecisionSpec& spec = *sweep_.spec().precision;
-  const std::int64_t least = sweep_.base().measure.replications;
+// False: it was cut.
+bool PointWorker::give(FinishedRun run) {
+  const bool cut = was_cut(run);
+  if (run.unbuilt) return false;
+  if (!cut || points_.keep_cut_runs()) host_.give(std::move(run));
+  return !cut;
+}
+
+bool PointWorker::run(const PointTask& task) {
+  if (task.replication == 0) return run_until_precise(task);
+  std::vector<RunResult> alone;
+  for (const std::int64_t point : points_.before(task.point)) {
+    if (!host_.may_run()) return false;
+    prepare(point);
+    FinishedRun run = simulate(task.replication);
+    if (run.result) alone.push_back(*run.result);
+    if (!give(std::move(run))) return false;
+  }
+  if (!host_.may_run()) return false;
+  prepare(task.point);
+  FinishedRun run = simulate(task.replication);
+  if (run.result) {
+    run.result->interference = find_interference(*run.result, alone);
+    run.result->alone = std::move(alone);
+  }
+  return give(std::move(run));
+}
+
+bool PointWorker::run_until_precise(const PointTask& task) {
+  prepare(task.point);
+  if (!point_.scenario) return run({task.point, 1, {}});
+  const PrecisionSpec& spec = *points_.precision();
+  const std::int64_t least = points_.replications();
+  std::vector<double> figures = task.figures;
   // The last of the known ones is run again if the point was not said to be over with it.
   auto replication = static_cast<std::int64_t>(figures.size());
   if (replication > 0 && !needs_more(spec, least, replication, figures)) {
@@ -74,12 +95,12 @@ bool PointWorker::run_until_precise(std::int64_t point, std::vector<double> figu
   }
   for (bool last = false; !last;) {
     if (!host_.may_run()) return false;
-    std::optional<FinishedRun> finished = simulate(++replication);
-    if (!finished) return false;
-    if (const auto figure = run_figure(*finished->result, spec.figure)) figures.push_back(*figure);
-    last = finished->result->outcome.end == RunEnd::stalled || !needs_more(spec, least, replication, figures);
-    finished->last = last;
-    host_.give(std::move(*finished));
+    FinishedRun run = simulate(++replication);
+    if (run.unbuilt) return false;
+    if (const auto figure = run_figure(*run.result, spec.figure)) figures.push_back(*figure);
+    last = run.result->outcome.end == RunEnd::stalled || !needs_more(spec, least, replication, figures);
+    run.last = last && !was_cut(run);
+    if (!give(std::move(run))) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// PointWorker: runs points of a sweep, one at a time, and hands each run over.
+// PointWorker: runs points, one at a time, and hands each run over.
 //
 // A thread, or a process on another machine, has one of its own.
 #pragma once
@@ -8,10 +8,16 @@
 #include <vector>
 
 #include "analysis/results/ledger.h"
-#include "scenarios/loader/experiment.h"
-#include "scenarios/loader/sweep/sweep.h"
+#include "analysis/run/points.h"
 
 namespace headrace {
+
+// A unit of work.
+struct PointTask {
+  std::int64_t point = 0;
+  std::int64_t replication = 1;  // Replication from 1 on; 0: as many as the precision needs.
+  std::vector<double> figures;   // Figures known before, of replications 1, 2 … where the precision counts.
+};
 
 class PointWorker {
  public:
@@ -20,26 +26,27 @@ class PointWorker {
    public:
     virtual ~Host() = default;
     virtual bool may_run() = 0;                           // Asked before each run.
-    virtual bool watch(const RunProgress& progress) = 0;  // False stops the run, which is then not given.
+    virtual bool watch(const RunProgress& progress) = 0;  // False stops the run.
     virtual void give(FinishedRun run) = 0;
   };
 
-  PointWorker(const Sweep& sweep, Host& host) : sweep_(sweep), host_(host) {}
+  PointWorker(const Points& points, Host& host) : points_(points), host_(host) {}
 
-  // One replication. False: it did not come to its end.
-  bool run(std::int64_t point, std::int64_t replication);
-  // Replications until the sweep's precision is reached, after those whose figures are known.
-  bool run_until_precise(std::int64_t point, std::vector<double> figures);
+  // Runs a task; false where it did not come to its end. A run that was stopped is given only where points
+  // keep such.
+  bool run(const PointTask& task);
 
  private:
-  bool prepare(std::int64_t point);
-  std::optional<FinishedRun> simulate(std::int64_t replication);
+  void prepare(std::int64_t point);
+  FinishedRun empty_run(std::int64_t replication) const;
+  FinishedRun simulate(std::int64_t replication);
+  bool run_until_precise(const PointTask& task);
+  bool give(FinishedRun run);
 
-  const Sweep& sweep_;
+  const Points& points_;
   Host& host_;
-  SweepPoint point_;
-  ScenarioRead scenario_;  // Of the last point.
-  bool prepared_ = false;
+  std::int64_t index_ = -1;  // Index of the point that is prepared.
+  PreparedPoint point_;
 };
 
 }  // namespace headrace

@@ -2,7 +2,6 @@
 
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
-#include <boost/math/special_functions/beta.hpp>
 
 namespace headrace {
 
@@ -17,14 +16,10 @@ using Student = boost::math::students_t_distribution<double, Plain>;
 
 double normal_probability(double z) { return boost::math::cdf(Normal(), z); }
 
-double normal_quantile(double probability) { return boost::math::quantile(Normal(), probability); }
-
 double student_probability(double t, double degrees) { return boost::math::cdf(Student(degrees), t); }
 
 double student_quantile(double probability, double degrees) {
   return boost::math::quantile(Student(degrees), probability);
 }
-
-double beta_probability(double a, double b, double x) { return boost::math::ibeta(a, b, x, Plain()); }
 
 }  // namespace headrace

@@ -4,12 +4,8 @@
 namespace headrace {
 
 double normal_probability(double z);
-double normal_quantile(double probability);
 // Student's t; `degrees` of freedom.
 double student_probability(double t, double degrees);
 double student_quantile(double probability, double degrees);
-// Of Beta(a, b), not above `x`: how likely the a-th of a + b - 1 uniform values is below x. Also between
-// ranks.
-double beta_probability(double a, double b, double x);
 
 }  // namespace headrace

@@ -1,8 +1,10 @@
 #include "analysis/statistics/paired.h"
 
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include "analysis/statistics/distributions.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -23,6 +25,13 @@ PairedDifference paired_difference(std::span<const double> first, std::span<cons
   const double independent = variance(paired.first) + variance(paired.second);
   if (independent > 0) paired.variance_ratio = variance(paired.difference) / independent;
   return paired;
+}
+
+double PairedDifference::probability() const {
+  if (!has_interval()) return 1;
+  const double count = static_cast<double>(difference.count);
+  const double t = std::abs(difference.mean) / (difference.stdev / std::sqrt(count));
+  return 2 * student_probability(-t, count - 1);
 }
 
 }  // namespace headrace

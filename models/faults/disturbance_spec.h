@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/background/policy.h"
+#include "models/check.h"
 #include "models/faults/policy.h"
 
 namespace headrace {
@@ -13,10 +14,11 @@ struct FaultSpec : PlaceSpec {
   Chosen<Fault> kind;
   std::int64_t count = 1;
   Duration at;
-  Duration lasting = Duration::max();
+  std::optional<Duration> lasting;  // Without it: to the end of the run.
   Duration mean_time_between;
   Duration mean_time_to_repair;
 
+  void check(Check& check) const;
   bool is_random() const { return mean_time_between > Duration(); }
 
   void visit(Fields& f) {
@@ -37,6 +39,8 @@ struct FaultSpec : PlaceSpec {
 struct BackgroundSpec : PlaceSpec {
   Chosen<BackgroundLoad> kind;
   std::int64_t count = 1;
+
+  void check(Check& check) const;
 
   // Of a target its drives, of a storage server its port, of a metadata server its threads, of a node its
   // cores.

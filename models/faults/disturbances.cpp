@@ -37,7 +37,7 @@ Disturbances::TimedFault::TimedFault(const Scope& scope, const FaultSpec& spec, 
       again_(spec.is_random()),
       between_(Law::exponential, spec.mean_time_between),
       lasting_(spec.is_random() ? Distribution(Law::exponential, spec.mean_time_to_repair)
-                                : Distribution(spec.lasting)),
+                                : Distribution(spec.lasting.value_or(Duration::max()))),
       under_way_(scope.gauge("under_way", Unit::fraction)) {
   const Time from = Time::at(spec.at);
   const Duration wait = again_ ? between_.draw(times_) : Duration();

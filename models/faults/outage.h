@@ -27,17 +27,17 @@ struct OutageSpec {
 
 // Of a server that has a partner (0 of 1, 1 of 0, …).
 struct FailoverSpec : OutageSpec {
-  Duration failover_time = Duration::max();
+  std::optional<Duration> failover_time;
 
   void visit(Fields& f, std::string_view meaning) {
     OutageSpec::visit(f);
     f.duration({"failover_time", meaning, "by default never: no failover is set up [assumed]"}, failover_time,
                Duration(), Duration::max());
   }
-  bool fails_over() const { return failover_time < Duration::max(); }
+  bool fails_over() const { return failover_time.has_value(); }
   Outage outage() const {
     Outage outage = OutageSpec::outage();
-    if (fails_over()) outage.failover_time = failover_time;
+    outage.failover_time = failover_time;
     return outage;
   }
 };

@@ -229,7 +229,8 @@ double Network::used(LinkId link) const {
 }
 
 std::vector<ResourceResult> Network::resources() const {
-  ResourceResult shared{"network: uplinks", "wider uplinks, or jobs and servers on the same switches"};
+  ResourceResult shared{"network: uplinks", "wider uplinks, or jobs and servers on the same switches",
+                        Activity::network};
   for (const Uplink& uplink : uplinks_) {
     const double sends = uplink.up.utilisation() + used(uplink.sent);
     const double takes = uplink.down.utilisation() + used(uplink.received);

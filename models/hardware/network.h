@@ -79,6 +79,8 @@ class Network {
   static std::int64_t weight_of(Bytes on_their_way);
   LinkId add_link(const std::string& name, Bandwidth capacity) { return links_->add_link(name, capacity); }
   Bandwidth rate_of(std::uint32_t moving) const { return links_->rate(moving_[moving].flow); }
+  // The full link that bounded what has just moved; nothing where its own path did.
+  std::optional<LinkId> held_by(std::uint32_t moved) const { return moving_[moved].flow.held_by(); }
   void set_capacity(LinkId link, Bandwidth capacity) { links_->set_capacity(link, capacity); }
   // Moves bulk data from port to port and over some more links; `moved` runs when the last byte left, a
   // latency before it is there. Its number is good until then.

@@ -21,6 +21,18 @@ constexpr std::int64_t kMovedByCopy = 3;
 
 }  // namespace
 
+void NodeSpec::check(Check& check) const {
+  if (!slow_nodes || check.is_refused()) return;
+  for (const std::int64_t number : slow_nodes->numbers) {
+    if (number >= 0 && number < count) continue;
+    check.error({.field = "slow_nodes.numbers",
+                 .code = "E0360",
+                 .sentence = "node " + std::to_string(number) + " cannot be slow; '" +
+                             std::string(check.name()) + "' has " + std::to_string(count) +
+                             ", counted from 0"});
+  }
+}
+
 bool SlowNodesSpec::has(std::int64_t number, std::int64_t count, std::uint64_t key) const {
   if (std::find(numbers.begin(), numbers.end(), number) != numbers.end()) return true;
   const auto slow = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(count)));
@@ -110,8 +122,9 @@ void Node::share_cores() {
   if (running > 0 && together != threads_->capacity()) threads_->set_capacity(together);
 }
 
-Task<> Node::work(Duration span, Bytes moved) {
+Task<> Node::work(Duration span, Bytes moved, Account& account) {
   auto core = co_await cores_.acquire();
+  account.spend(Activity::core, sim_.now());
   const BusyCore busy(*this);
   span = slowed(span);
   if (threads_ && span > Duration()) {
@@ -150,11 +163,12 @@ void Node::Passage::ended() {
   if (--left_ == 0) done_.signal();
 }
 
-Task<> Node::feed(std::int64_t accelerator, Bytes size, bool pinned) {
+Task<> Node::feed(std::int64_t accelerator, Bytes size, bool pinned, Account& account) {
   Passage passage(*this, Copy::to_device, accelerator, size, Passage::By::memory);
   const PcieSpec& spec = links_->spec();
-  if (!pinned) co_await work(size / (spec.bandwidth * spec.unpinned), size * kMovedByCopy);
+  if (!pinned) co_await work(size / (spec.bandwidth * spec.unpinned), size * kMovedByCopy, account);
   co_await passage.done();
+  account.spend(Activity::copy, sim_.now());
 }
 
 Task<> Node::send(const Node& to, Bytes size) {

@@ -13,6 +13,8 @@
 #include <optional>
 #include <vector>
 
+#include "models/account.h"
+#include "models/check.h"
 #include "models/fields.h"
 #include "models/hardware/accelerator_links.h"
 #include "models/hardware/network.h"
@@ -69,6 +71,7 @@ struct NodeSpec {
   std::optional<AcceleratorMemorySpec> accelerator_memory;
   std::optional<PortSpec> peer_nic;
 
+  void check(Check& check) const;
   void visit(Fields& f) {
     f.integer(required("count", "nodes of this kind"), count, 1, 1'000'000);
     f.integer({"cores", "processor cores of a node", "prior [assumed]"}, cores, 1, 65'536);
@@ -116,8 +119,9 @@ class Node {
   // Of its cores and accelerators; its memory bus and port keep theirs.
   Speed& speed() { return speed_; }
 
-  // One thread's work: at least `span` on a core, and `moved` bytes over the memory bus.
-  Task<> work(Duration span, Bytes moved);
+  // Does one thread's work: at least `span` on a core, and `moved` bytes over the memory bus. The account is
+  // told of the wait for a core.
+  Task<> work(Duration span, Bytes moved, Account& account = nobody());
 
   // Tenants are told at once, in the order in which they came; one that comes while it is down is not. Each
   // is there as long as the node is. The node itself does what it did: only they are lost. May go down
@@ -133,7 +137,7 @@ class Node {
 
   // The rest is for a node with links. Copies from host memory into an accelerator: out of pinned memory the
   // device reads it, once; out of pageable memory a thread copies it into a pinned buffer beside that.
-  Task<> feed(std::int64_t accelerator, Bytes size, bool pinned);
+  Task<> feed(std::int64_t accelerator, Bytes size, bool pinned, Account& account = nobody());
   // Bytes on their way into or out of an accelerator, from when it is made: by memory, or straight from or to
   // the storage.
   class Passage;

@@ -71,6 +71,8 @@ class Job {
   virtual Saved saved() const { return {}; }
 
   virtual JobResult result() const = 0;
+  // Time that all of its ranks waited so far, together, for the storage or for each other.
+  virtual Duration waited() const { return {}; }
   virtual double done() const = 0;  // Share of its work, 0 to 1.
   // What it adds to the run's resources, such as the threads of its loaders.
   virtual std::vector<ResourceResult> resources() const = 0;

@@ -9,6 +9,7 @@
 
 #include "models/jobs/job_kind.h"
 #include "models/jobs/job_spec.h"
+#include "models/jobs/time_budget.h"
 #include "sim/metrics.h"
 #include "sim/units.h"
 
@@ -18,6 +19,7 @@ namespace headrace {
 struct SpanResult {
   std::int64_t number = 1;       // block1, block2, …; save_ckpt1, …
   Time start, end;               // Of a checkpoint: while rank 0 could not train.
+  Time all_end;                  // When the last rank could train on after a checkpoint.
   std::int64_t file_number = 0;  // Of a checkpoint that was written: of its files on the storage.
   Time durable;        // Of a checkpoint: when all was on the job's storage; Time::never(): not yet.
   Bytes bytes;         // Checkpoints only.
@@ -38,14 +40,6 @@ struct EpochResult {
   std::vector<SpanResult> blocks;
   std::vector<SpanResult> checkpoints;
   std::vector<SpanResult> evaluations;
-};
-
-// Where a rank's time went; the causes of a rank add up to its run time.
-struct TimeBudgetRow {
-  std::int64_t rank = 0;
-  std::string cause;  // compute, storage_wait, barrier_wait, host, checkpoint, evaluation, idle,
-                      // network_wait, copy_wait, failure
-  Duration spent;
 };
 
 // What became of the requests of an inference job. A request of an offline job is a sample of its data set.
@@ -94,8 +88,8 @@ struct CacheResult {
 // A job that lost nodes, and began again from its last checkpoint each time.
 struct JobRestarts {
   std::int64_t count = 0;
-  Duration
-      lost;  // From when its last checkpoint was on the storage, or from its last begin, to each failure.
+  // From when its last checkpoint was on the storage, or from its last begin, to each failure.
+  Duration lost;
   Duration down;  // From each failure to the next begin of its ranks.
 };
 
@@ -118,6 +112,7 @@ struct JobResult {
   JobKind kind = JobKind::training;
   std::string dlio_version;
   std::string accelerator;  // Their model; may be empty.
+  std::vector<std::string> uses;  // Owners of the resources that the job uses: ResourceResult::owner.
   std::int64_t nodes = 0;
   std::int64_t accelerators = 0;  // Ranks.
   std::int64_t files_train = 0, files_evaluation = 0, samples_per_file = 0;

@@ -41,7 +41,7 @@ struct NodesOfJob {
   void visit(Fields& f) {
     f.text(required("group", "a node group of the platform"), group);
     f.integer({"first", "the first node of the group that the job runs on, from 0"}, first, 0, 999'999);
-    f.integer({"count", "nodes the job runs on; -1: all from the first on"}, count, -1, 1'000'000);
+    f.integer(not_zero("count", "nodes the job runs on; -1: all from the first on"), count, -1, 1'000'000);
   }
 };
 
@@ -99,7 +99,7 @@ struct JobSpec {
     f.duration({"start", "when the job begins, in simulated time"}, start, Duration(),
                Duration::seconds(1e9));
     f.group(required("nodes", "where the job runs"), nodes);
-    f.integer({"accelerators_per_node", "ranks on a node; -1: as many as the node has accelerators"},
+    f.integer(not_zero("accelerators_per_node", "ranks on a node; -1: as many as the node has accelerators"),
               accelerators_per_node, -1, 1024);
     f.text({"accelerator", "model of the accelerators, such as H100; a name for the report"}, accelerator);
     f.text(required("storage", "a file system of the platform"), storage);

@@ -13,7 +13,7 @@ std::unique_ptr<Job> training_job(const JobSetting& setting, const JobSpec& spec
 namespace {
 
 std::int64_t one_on_each_accelerator(const JobSpec& spec, const NodeSpec& group) {
-  return spec.accelerators_per_node > 0 ? spec.accelerators_per_node : group.accelerators;
+  return spec.accelerators_per_node < 0 ? group.accelerators : spec.accelerators_per_node;
 }
 
 }  // namespace

@@ -73,6 +73,7 @@ void RunningJob::end_with(const JobFailure& failure) {
   Last last;
   last.result = result();
   last.resources = job_->resources();
+  last.waited = job_->waited();
   last.result.end = failure.at;
   last.result.kept_compute = job_->saved().compute;
   last.result.failure = failure;

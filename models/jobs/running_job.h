@@ -35,6 +35,7 @@ class RunningJob final : private Node::Tenant {
   // Of a job that a failure ended: as they were then.
   JobResult result() const;
   std::vector<ResourceResult> resources() const { return last_ ? last_->resources : job_->resources(); }
+  Duration waited() const { return last_ ? last_->waited : job_->waited(); }
   double done() const { return last_ ? 1 : job_->done(); }  // Share of what it has to do, 0 to 1.
   // As Store::imbalance(). A job that failed was cut in the middle of transfers.
   std::string imbalance() const { return last_ ? std::string() : job_->imbalance(); }
@@ -43,6 +44,7 @@ class RunningJob final : private Node::Tenant {
   struct Last {
     JobResult result;
     std::vector<ResourceResult> resources;
+    Duration waited;
   };
 
   enum class State : std::uint8_t { before, running, down, over };

@@ -57,6 +57,8 @@ struct LoaderContext {
   enum class Feed : std::uint8_t { none, batches, straight };
   Feed feed = Feed::none;
   std::int64_t accelerator = 0;  // Of the node.
+  // Told what the batch that next() waits for was doing meanwhile; outlives the loader.
+  Account* account = &nobody();
 };
 
 class DataLoader {

@@ -46,33 +46,35 @@ bool SampleCache::lookup(const CacheKey& key, Bytes size, std::int64_t next_use)
   return found;
 }
 
-Task<> SampleCache::read(CacheKey key, Bytes offset, Bytes length) {
+Task<> SampleCache::read(CacheKey key, Bytes offset, Bytes length, Account& account) {
   if (on_device_) {
     co_await sim_.delay(length / node_.accelerator_bandwidth());
+    account.spend(Activity::memory, sim_.now());
     co_return;
   }
   if (local_ == nullptr) {
-    co_await node_.work(length / kCopy, length * kMoved);
+    co_await node_.work(length / kCopy, length * kMoved, account);
+    account.spend(Activity::memory, sim_.now());
     co_return;
   }
   // Where in the file an object lies changes nothing that the drives can see: its number says it.
   const Bytes room = std::max(Bytes::count(1), most_written_ - length);
   const std::uint64_t place = key.object % kPlaces * static_cast<std::uint64_t>(length.count());
   const Bytes at = Bytes::count(static_cast<std::int64_t>(place)) % room;
-  co_await read_drives(std::min(at + offset, std::max(Bytes(), most_written_ - length)), length);
+  co_await read_drives(std::min(at + offset, std::max(Bytes(), most_written_ - length)), length, account);
 }
 
-Task<> SampleCache::read_drives(Bytes at, Bytes length) {
+Task<> SampleCache::read_drives(Bytes at, Bytes length, Account& account) {
   if (idle_handles_.empty()) {
     const FileInfo info = file();
-    const FileHandle opened = co_await local_->open(info);
+    const FileHandle opened = co_await local_->open(info, account);
     handles_.emplace_back(*local_, opened);
     idle_handles_.push_back(handles_.size() - 1);
   }
   const std::size_t index = idle_handles_.back();
   idle_handles_.pop_back();
   const Lease lease(*this, index);
-  co_await local_->read(lease.handle(), at, length, ReadMode::buffered);
+  co_await local_->read(lease.handle(), at, length, ReadMode::buffered, account);
 }
 
 Task<> SampleCache::keep(CacheKey key, Bytes size, std::int64_t next_use) {

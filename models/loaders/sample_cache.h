@@ -59,7 +59,7 @@ class SampleCache {
   // Whether it can be read from here now. Counts as a hit or a miss.
   bool lookup(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
   // A part of what lookup() has found, also if it has been given up since.
-  Task<> read(CacheKey key, Bytes offset, Bytes length);
+  Task<> read(CacheKey key, Bytes offset, Bytes length, Account& account = nobody());
   // Offers what was read elsewhere. Takes no time: on drives it joins a queue, or is not kept where that is
   // full.
   Task<> keep(CacheKey key, Bytes size, std::int64_t next_use = kNeverAgain);
@@ -82,7 +82,7 @@ class SampleCache {
   class Lease;
 
   FileInfo file() const;
-  Task<> read_drives(Bytes at, Bytes length);
+  Task<> read_drives(Bytes at, Bytes length, Account& account);
   Task<> write();
 
   Simulation& sim_;

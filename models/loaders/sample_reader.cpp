@@ -4,9 +4,12 @@
 
 namespace headrace {
 
-SampleReader::SampleReader(const LoaderContext& context, RandomStream& preprocess, NextUse* future)
+SampleReader::SampleReader(const LoaderContext& context, RandomStream& preprocess, NextUse* future,
+                           Account& account)
     : node_(context.node),
       storage_(context.storage),
+      account_(account),
+      sim_(context.scope.sim()),
       data_(context.data),
       cost_(cost_of(context.data.spec().format)),
       straight_(context.feed == LoaderContext::Feed::straight),
@@ -38,9 +41,12 @@ Task<> SampleReader::read(SampleId sample, std::int64_t now) {
   }
   if (on_device) co_return;
   if (read > Bytes())
-    co_await node_.work(read / cost_.decode, data_.spec().decoded(read) * cost_.bytes_moved_per_byte);
+    co_await node_.work(read / cost_.decode, data_.spec().decoded(read) * cost_.bytes_moved_per_byte,
+                        account_);
+  account_.spend(Activity::decode, sim_.now());
   const Duration preprocess = preprocess_time_.draw(preprocess_);
-  if (preprocess > Duration()) co_await node_.work(preprocess, Bytes());
+  if (preprocess > Duration()) co_await node_.work(preprocess, Bytes(), account_);
+  account_.spend(Activity::preprocess, sim_.now());
 }
 
 // Whether it is in the accelerator already, decoded.
@@ -58,7 +64,7 @@ Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::i
   const bool on_device = cache_->on_device();
   const Bytes kept = on_device ? data_.spec().decoded(length) : length;
   if (cache_->lookup(key, kept, next_use)) {
-    co_await cache_->read(key, Bytes(), kept);
+    co_await cache_->read(key, Bytes(), kept, account_);
     if (on_device) ++found_on_device_;
     co_return on_device;
   }
@@ -70,13 +76,13 @@ Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::i
 Task<> SampleReader::fetch_from_storage(std::int64_t file, Bytes offset, Bytes length, bool whole) {
   Bytes header_here;
   if (!held_ || open_file_ != file) {
-    if (held_) co_await storage_.close(held_->release());
+    if (held_) co_await storage_.close(held_->release(), account_);
     held_.reset();
     const FileInfo info = data_.file(file);
-    held_.emplace(storage_, co_await storage_.open(info));
+    held_.emplace(storage_, co_await storage_.open(info, account_));
     open_file_ = file;
     const Bytes first = std::min(header_, info.size);
-    if (first > Bytes()) co_await storage_.read(held_->handle(), Bytes(), first, mode_);
+    if (first > Bytes()) co_await storage_.read(held_->handle(), Bytes(), first, mode_, account_);
     header_here = first;
   }
   // What lies in the header has been read with it.
@@ -84,17 +90,18 @@ Task<> SampleReader::fetch_from_storage(std::int64_t file, Bytes offset, Bytes l
   const Bytes left = offset + length - begin;
   if (left > Bytes() || header_here == Bytes()) co_await read_held(begin, left);
   if (keep_open_ && !whole) co_return;
-  co_await storage_.close(held_->release());
+  co_await storage_.close(held_->release(), account_);
   held_.reset();
 }
 
 Task<> SampleReader::read_held(Bytes offset, Bytes length) {
   if (straight_) {
     Node::Passage passage(node_, Node::Copy::to_device, accelerator_, length, Node::Passage::By::storage);
-    co_await storage_.read(held_->handle(), offset, length, mode_);
+    co_await storage_.read(held_->handle(), offset, length, mode_, account_);
     co_await passage.done();
+    account_.spend(Activity::copy, sim_.now());
   } else {
-    co_await storage_.read(held_->handle(), offset, length, mode_);
+    co_await storage_.read(held_->handle(), offset, length, mode_, account_);
   }
 }
 

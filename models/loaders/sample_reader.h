@@ -19,8 +19,9 @@ namespace headrace {
 class SampleReader {
  public:
   // `preprocess` outlives it: who reads an epoch goes on in the draws of the last one. `future` is for a
-  // cache that looks ahead.
-  SampleReader(const LoaderContext& context, RandomStream& preprocess, NextUse* future = nullptr);
+  // cache that looks ahead. The account is told what the time of a read went to.
+  SampleReader(const LoaderContext& context, RandomStream& preprocess, NextUse* future = nullptr,
+               Account& account = nobody());
 
   // Reads, decodes and preprocesses it. `now` is the moment of reading in the terms of NextUse.
   Task<> read(SampleId sample, std::int64_t now = 0);
@@ -35,6 +36,8 @@ class SampleReader {
 
   Node& node_;
   FileSystem& storage_;
+  Account& account_;
+  Simulation& sim_;
   const Dataset& data_;
   const FormatCost& cost_;
   bool straight_;

@@ -29,7 +29,9 @@ TfRecordLoader::TfRecordLoader(const LoaderContext& context)
       cost_(cost_of(context.data.spec().format)),
       sharded_by_sample_(context.data.files() < context.ranks),
       handover_(context.scope.random("handover")),
-      busy_(context.scope.gauge("readers_busy", Unit::count)) {
+      busy_(context.scope.gauge("readers_busy", Unit::count)),
+      watch_(*context.account,
+             std::max<std::int64_t>(1, context.spec.read_threads) + context.spec.computation_threads) {
   if (context.spec.preprocess_time == Distribution()) return;
   for (std::int64_t t = 0; t < context.spec.computation_threads; ++t)
     preprocess_.push_back(context.scope.part("map", t).random("preprocess"));
@@ -38,6 +40,7 @@ TfRecordLoader::TfRecordLoader(const LoaderContext& context)
 void TfRecordLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
   number_ = epoch;
   left_out_ = left_out;
+  taken_ = 0;
   epoch_ = std::make_unique<Epoch>(*this);
   const std::string path = context_.scope.path();
   for (std::size_t r = 0; r < epoch_->readers.size(); ++r)
@@ -50,6 +53,7 @@ void TfRecordLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
 
 void TfRecordLoader::end_epoch() {
   epoch_.reset();
+  watch_.clear();
   note_reading(static_cast<int>(-reading_));
 }
 
@@ -58,8 +62,13 @@ double TfRecordLoader::readers_busy() const {
 }
 
 Task<std::optional<Batch>> TfRecordLoader::next() {
-  for (; left_out_ > 0; --left_out_) co_await epoch_->prefetched.pop();
+  for (; left_out_ > 0; --left_out_) {
+    watch_.wait_for(taken_++);
+    co_await epoch_->prefetched.pop();
+  }
+  watch_.wait_for(taken_++);
   std::optional<Batch> batch = co_await epoch_->prefetched.pop();
+  watch_.end();
   if (batch) co_await sim_.delay(context_.spec.handover.draw(handover_));
   co_return batch;
 }
@@ -81,9 +90,10 @@ void TfRecordLoader::note_reading(int change) {
 Task<> TfRecordLoader::read(std::int64_t number) {
   Epoch& epoch = *epoch_;
   Reader& reader = epoch.readers[static_cast<std::size_t>(number)];
+  Account& account = watch_.maker(static_cast<std::size_t>(number));
   const std::int64_t files = files_of_rank();
   const auto step = static_cast<std::int64_t>(epoch.readers.size());
-  for (std::int64_t place = number; place < files; place += step) co_await read_file(reader, place);
+  for (std::int64_t place = number; place < files; place += step) co_await read_file(reader, place, account);
   reader.runs.close();
 }
 
@@ -93,7 +103,7 @@ std::int64_t TfRecordLoader::next_use(std::int64_t place) const {
 }
 
 // A sample is there when the transfer that holds its last byte is.
-Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place) {
+Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place, Account& account) {
   const std::int64_t file = file_of_rank(place);
   SampleCache* const cache = context_.cache;
   const CacheKey key{static_cast<std::uint64_t>(file), 0};
@@ -104,15 +114,16 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place) {
   note_reading(+1);
   const bool cached = cache != nullptr && cache->lookup(key, info.size, next_use(place));
   std::optional<HeldFile> held;
-  if (!cached) held.emplace(context_.storage, co_await context_.storage.open(info));
+  if (!cached) held.emplace(context_.storage, co_await context_.storage.open(info, account));
   for (Bytes at; at < info.size;) {
     const Bytes length = std::min(context_.spec.transfer_size, info.size - at);
     if (cached) {
-      co_await cache->read(key, at, length);
+      co_await cache->read(key, at, length, account);
     } else {
-      co_await context_.storage.read(held->handle(), at, length, ReadMode::buffered);
+      co_await context_.storage.read(held->handle(), at, length, ReadMode::buffered, account);
     }
-    co_await context_.node.work(length / cost_.decode, length * cost_.bytes_moved_per_byte);
+    co_await context_.node.work(length / cost_.decode, length * cost_.bytes_moved_per_byte, account);
+    account.spend(Activity::decode, sim_.now());
     at += length;
     const std::int64_t complete = at / sample;
     if (complete == given) continue;
@@ -123,7 +134,7 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place) {
     note_reading(+1);
   }
   if (!cached) {
-    co_await context_.storage.close(held->release());
+    co_await context_.storage.close(held->release(), account);
     held.reset();
     if (cache != nullptr) co_await cache->keep(key, info.size, next_use(place));
   }
@@ -165,6 +176,7 @@ class TfRecordLoader::Assembler {
     in_batch_ += moved;
   }
   bool complete() const { return in_batch_ == batch_size_; }
+  std::int64_t under_way() const { return made_; }
   Batch batch() {
     in_batch_ = 0;
     fresh_ = true;
@@ -179,11 +191,14 @@ class TfRecordLoader::Assembler {
 };
 
 // The next samples of the reader whose turn it is, in the batch under way.
-Task<> TfRecordLoader::take_turn(Reader& reader, Assembler& assembler) {
+Task<> TfRecordLoader::take_turn(std::size_t number, Assembler& assembler) {
   Epoch& epoch = *epoch_;
+  Reader& reader = epoch.readers[number];
   if (reader.ended) co_return;
   if (reader.left.count == 0) {
+    watch_.maker(number).begin(assembler.under_way());
     std::optional<Run> run = co_await reader.runs.pop();
+    watch_.maker(number).end();
     if (!run) {
       reader.ended = true;
       --epoch.live_readers;
@@ -203,7 +218,7 @@ Task<> TfRecordLoader::assemble() {
   Assembler assembler(context_, sharded_by_sample_);
   for (std::size_t turn = 0;; turn = (turn + 1) % epoch.readers.size()) {
     if (epoch.live_readers > 0) {
-      co_await take_turn(epoch.readers[turn], assembler);
+      co_await take_turn(turn, assembler);
     } else {
       assembler.drain();
       if (!assembler.complete()) break;
@@ -221,14 +236,22 @@ Task<> TfRecordLoader::assemble() {
   for (Channel<Batch>& channel : epoch.to_map) channel.close();
 }
 
+Watch::Maker& TfRecordLoader::mapping(std::size_t thread) {
+  return watch_.maker(at_least_one(context_.spec.read_threads) + thread);
+}
+
 Task<> TfRecordLoader::map(std::int64_t thread) {
   Epoch& epoch = *epoch_;
   const auto own = static_cast<std::size_t>(thread);
   RandomStream& times = preprocess_[own];
   while (std::optional<Batch> batch = co_await epoch.to_map[own].pop()) {
+    mapping(own).begin(batch->index);
+    mapping(own).spend(Activity::delivery, sim_.now());
     Duration work;
     for (std::int64_t k = 0; k < batch->samples; ++k) work += context_.spec.preprocess_time.draw(times);
-    co_await context_.node.work(work, Bytes());
+    co_await context_.node.work(work, Bytes(), mapping(own));
+    mapping(own).spend(Activity::preprocess, sim_.now());
+    mapping(own).end();
     co_await epoch.mapped[own].push(*batch);
   }
   epoch.mapped[own].close();

@@ -17,6 +17,7 @@
 
 #include "models/data/format.h"
 #include "models/loaders/loader.h"
+#include "models/loaders/watch.h"
 #include "sim/channel.h"
 #include "sim/task_group.h"
 
@@ -62,13 +63,14 @@ class TfRecordLoader final : public DataLoader {
   std::int64_t file_of_rank(std::int64_t place) const;
 
   Task<> read(std::int64_t reader);
-  Task<> read_file(Reader& reader, std::int64_t place);
+  Task<> read_file(Reader& reader, std::int64_t place, Account& account);
   std::int64_t next_use(std::int64_t place) const;
-  Task<> take_turn(Reader& reader, Assembler& assembler);
+  Task<> take_turn(std::size_t number, Assembler& assembler);
   Task<> assemble();
   Task<> map(std::int64_t thread);
   Task<> collect();
   void note_reading(int change);
+  Watch::Maker& mapping(std::size_t thread);
 
   LoaderContext context_;
   Simulation& sim_;
@@ -80,6 +82,9 @@ class TfRecordLoader final : public DataLoader {
   Gauge& busy_;
   std::int64_t number_ = 0;    // Of the epoch.
   std::int64_t left_out_ = 0;  // Batches that are still to be dropped.
+  std::int64_t taken_ = 0;     // Batches of the epoch.
+  // The readers have a batch while the next sample of it is to come from them; then a thread preprocesses it.
+  Watch watch_;
   std::unique_ptr<Epoch> epoch_;
 };
 

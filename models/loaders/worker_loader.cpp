@@ -50,7 +50,8 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
       handover_(context.scope.random("handover")),
       busy_(context.scope.gauge("readers_busy", Unit::count)),
       dlio_(dlio_order()),
-      orders_(context.shuffle != nullptr ? *context.shuffle : dlio_) {
+      orders_(context.shuffle != nullptr ? *context.shuffle : dlio_),
+      watch_(*context.account, plan.workers + 1) {
   if (plan.workers == 0) preprocess_.push_back(context.scope.random("preprocess"));
   for (std::int64_t w = 0; w < plan.workers; ++w)
     preprocess_.push_back(context.scope.part("worker", w).random("preprocess"));
@@ -86,7 +87,8 @@ void WorkerLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
   epoch_ = std::make_unique<Epoch>(*this, epoch, left_out);
   const Duration start_up = started_ && plan_.persistent ? Duration() : plan_.start_up;
   started_ = true;
-  if (plan_.workers == 0) own_reader_.emplace(context_, preprocess_.front(), future_ ? &*future_ : nullptr);
+  if (plan_.workers == 0)
+    own_reader_.emplace(context_, preprocess_.front(), future_ ? &*future_ : nullptr, *context_.account);
   for (std::int64_t w = 0; w < plan_.workers; ++w)
     epoch_->processes.spawn_daemon(context_.scope.path() + "/worker/" + std::to_string(w), work(w, start_up));
   if (plan_.pin && plan_.workers > 0) epoch_->processes.spawn_daemon(context_.scope.path() + "/pin", pin());
@@ -97,7 +99,10 @@ std::size_t WorkerLoader::worker_of(std::int64_t batch) const {
   return static_cast<std::size_t>((batch - epoch_->first) % plan_.workers);
 }
 
-void WorkerLoader::end_epoch() { epoch_.reset(); }
+void WorkerLoader::end_epoch() {
+  epoch_.reset();
+  watch_.clear();
+}
 
 double WorkerLoader::readers_busy() const {
   return busy_.mean(sim_.now()) / static_cast<double>(std::max<std::int64_t>(1, plan_.workers));
@@ -111,7 +116,9 @@ Task<std::optional<Batch>> WorkerLoader::next() {
     Batch own = co_await make_batch(*own_reader_, index);
     co_return own;
   }
+  watch_.wait_for(index);
   std::optional<Batch> batch = co_await epoch.ready[worker_of(index)].pop();
+  watch_.end();
   if (epoch.handed_out < epoch.batches) {
     const std::int64_t more = epoch.handed_out++;
     co_await epoch.tasks[worker_of(more)].push(more);
@@ -124,13 +131,19 @@ Task<std::optional<Batch>> WorkerLoader::next() {
 Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
   Epoch& epoch = *epoch_;
   const auto own = static_cast<std::size_t>(worker);
-  SampleReader reader(context_, preprocess_[own], future_ ? &*future_ : nullptr);
+  Watch::Maker& maker = watch_.maker(own);
+  SampleReader reader(context_, preprocess_[own], future_ ? &*future_ : nullptr, maker);
+  maker.begin(epoch.first + worker);
   co_await sim_.delay(start_up);
+  maker.spend(Activity::start_up, sim_.now());
   for (std::int64_t round = 0;; ++round) {
     std::optional<std::int64_t> index = epoch.first + worker + round * plan_.workers;
     if (round >= plan_.ahead) index = co_await epoch.tasks[own].pop();
     if (!index || *index >= epoch.batches) co_return;
+    maker.begin(*index);
+    maker.spend(Activity::delivery, sim_.now());
     Batch batch = co_await make_batch(reader, *index);
+    maker.end();
     if (plan_.pin) {
       co_await epoch.to_pin.push(batch);
     } else {
@@ -148,13 +161,17 @@ Bytes WorkerLoader::in_memory(const Batch& batch) const {
 Task<> WorkerLoader::pin() {
   Epoch& epoch = *epoch_;
   while (std::optional<Batch> batch = co_await epoch.to_pin.pop()) {
+    pinning().begin(batch->index);
+    pinning().spend(Activity::delivery, sim_.now());
     const Bytes copied = in_memory(*batch);
     const Duration copy = copied / context_.spec.pin_bandwidth;
     if (context_.feed == LoaderContext::Feed::batches) {
-      co_await context_.node.work(copy, copied * kMovedByCopy);
+      co_await context_.node.work(copy, copied * kMovedByCopy, pinning());
     } else {
       co_await sim_.delay(copy);
     }
+    pinning().spend(Activity::copy, sim_.now());
+    pinning().end();
     co_await epoch.ready[worker_of(batch->index)].push(*batch);
   }
 }

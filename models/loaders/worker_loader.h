@@ -19,6 +19,7 @@
 #include "models/loaders/loader.h"
 #include "models/loaders/next_use.h"
 #include "models/loaders/sample_reader.h"
+#include "models/loaders/watch.h"
 #include "sim/channel.h"
 #include "sim/task_group.h"
 
@@ -64,6 +65,7 @@ class WorkerLoader final : public DataLoader {
 
   Task<> work(std::int64_t worker, Duration start_up);
   Task<> pin();
+  Watch::Maker& pinning() { return watch_.maker(static_cast<std::size_t>(plan_.workers)); }
   std::size_t worker_of(std::int64_t batch) const;
   Bytes in_memory(const Batch& batch) const;
   Task<Batch> make_batch(SampleReader& reader, std::int64_t index);
@@ -82,6 +84,7 @@ class WorkerLoader final : public DataLoader {
   const ShufflePolicy& orders_;
   std::optional<NextUse> future_;  // For a cache that looks ahead.
   bool started_ = false;
+  Watch watch_;  // The workers make batches, and the one that pins them.
   std::optional<SampleReader> own_reader_;
   std::unique_ptr<Epoch> epoch_;
 };

@@ -7,27 +7,27 @@ constexpr const char* kWaitingFor[] = {"open",  "close", "stat",   "create", "re
                                        "write", "sync",  "unlink", "list"};
 }
 
-IoRequest::IoRequest(Simulation& sim, IoOperation what)
-    : operation(what), done(sim, kWaitingFor[static_cast<std::size_t>(what)]) {}
+IoRequest::IoRequest(Simulation& sim, IoOperation what, Account& told)
+    : operation(what), account(told), done(sim, kWaitingFor[static_cast<std::size_t>(what)]) {}
 
-FileSystem::Io::Io(FileSystem& store, IoOperation operation, const FileInfo& file)
-    : store_(store), request_(store.sim_, operation), ended_(request_.done) {
+FileSystem::Io::Io(FileSystem& store, Account& account, IoOperation operation, const FileInfo& file)
+    : store_(store), request_(store.sim_, operation, account), ended_(request_.done) {
   request_.file = file;
 }
 
-FileSystem::Io::Io(FileSystem& store, const FileInfo& directory, std::int64_t entries)
-    : Io(store, IoOperation::list, directory) {
+FileSystem::Io::Io(FileSystem& store, Account& account, const FileInfo& directory, std::int64_t entries)
+    : Io(store, account, IoOperation::list, directory) {
   request_.entries = entries;
 }
 
-FileSystem::Io::Io(FileSystem& store, IoOperation operation, FileHandle handle)
-    : store_(store), request_(store.sim_, operation), ended_(request_.done) {
+FileSystem::Io::Io(FileSystem& store, Account& account, IoOperation operation, FileHandle handle)
+    : store_(store), request_(store.sim_, operation, account), ended_(request_.done) {
   request_.handle = handle;
 }
 
-FileSystem::Io::Io(FileSystem& store, IoOperation operation, FileHandle handle, Bytes offset, Bytes length,
-                   ReadMode mode)
-    : Io(store, operation, handle) {
+FileSystem::Io::Io(FileSystem& store, Account& account, IoOperation operation, FileHandle handle,
+                   Bytes offset, Bytes length, ReadMode mode)
+    : Io(store, account, operation, handle) {
   request_.offset = offset;
   request_.length = length;
   request_.mode = mode;
@@ -44,20 +44,33 @@ void FileSystem::Io::give_up() {
 // Each function returns a prvalue built in place: an Io never moves, because
 // the store keeps its address.
 
-FileSystem::Io FileSystem::open(const FileInfo& file) { return Io(*this, IoOperation::open, file); }
-FileSystem::Io FileSystem::create(const FileInfo& file) { return Io(*this, IoOperation::create, file); }
-FileSystem::Io FileSystem::stat(const FileInfo& file) { return Io(*this, IoOperation::stat, file); }
-FileSystem::Io FileSystem::unlink(const FileInfo& file) { return Io(*this, IoOperation::unlink, file); }
-FileSystem::Io FileSystem::list(const FileInfo& directory, std::int64_t entries) {
-  return Io(*this, directory, entries);
+FileSystem::Io FileSystem::open(const FileInfo& file, Account& account) {
+  return Io(*this, account, IoOperation::open, file);
 }
-FileSystem::Io FileSystem::close(FileHandle handle) { return Io(*this, IoOperation::close, handle); }
-FileSystem::Io FileSystem::sync(FileHandle handle) { return Io(*this, IoOperation::sync, handle); }
-FileSystem::Io FileSystem::read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode) {
-  return Io(*this, IoOperation::read, handle, offset, length, mode);
+FileSystem::Io FileSystem::create(const FileInfo& file, Account& account) {
+  return Io(*this, account, IoOperation::create, file);
 }
-FileSystem::Io FileSystem::write(FileHandle handle, Bytes offset, Bytes length) {
-  return Io(*this, IoOperation::write, handle, offset, length, ReadMode::buffered);
+FileSystem::Io FileSystem::stat(const FileInfo& file, Account& account) {
+  return Io(*this, account, IoOperation::stat, file);
+}
+FileSystem::Io FileSystem::unlink(const FileInfo& file, Account& account) {
+  return Io(*this, account, IoOperation::unlink, file);
+}
+FileSystem::Io FileSystem::list(const FileInfo& directory, std::int64_t entries, Account& account) {
+  return Io(*this, account, directory, entries);
+}
+FileSystem::Io FileSystem::close(FileHandle handle, Account& account) {
+  return Io(*this, account, IoOperation::close, handle);
+}
+FileSystem::Io FileSystem::sync(FileHandle handle, Account& account) {
+  return Io(*this, account, IoOperation::sync, handle);
+}
+FileSystem::Io FileSystem::read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode,
+                                Account& account) {
+  return Io(*this, account, IoOperation::read, handle, offset, length, mode);
+}
+FileSystem::Io FileSystem::write(FileHandle handle, Bytes offset, Bytes length, Account& account) {
+  return Io(*this, account, IoOperation::write, handle, offset, length, ReadMode::buffered);
 }
 
 }  // namespace headrace

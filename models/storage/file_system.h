@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/account.h"
 #include "models/io.h"
 #include "models/storage/layout.h"
 #include "sim/check.h"
@@ -33,7 +34,7 @@ enum class ReadMode : std::uint8_t { buffered, direct };
 
 // An operation in progress. It lives in the frame that awaits it.
 struct IoRequest {
-  IoRequest(Simulation& sim, IoOperation what);
+  IoRequest(Simulation& sim, IoOperation what, Account& told);
 
   bool is_by_name() const {
     return operation == IoOperation::open || operation == IoOperation::create ||
@@ -54,6 +55,8 @@ struct IoRequest {
   IoOperation operation;
   ReadMode mode = ReadMode::buffered;
   FileHandle handle = 0;
+  // Told, by the end, what the time went to, up to then.
+  Account& account;
   Completion done;
 };
 
@@ -70,16 +73,18 @@ class FileSystem {
   explicit FileSystem(Simulation& sim) : sim_(sim) {}
   virtual ~FileSystem() = default;
 
-  Io open(const FileInfo& file);
-  Io create(const FileInfo& file);  // Opens it, too.
-  Io stat(const FileInfo& file);
-  Io unlink(const FileInfo& file);  // Of a file that nobody writes to. Who has it open may read on.
+  // The account is told what each operation went to; it outlives it.
+  Io open(const FileInfo& file, Account& account = nobody());
+  Io create(const FileInfo& file, Account& account = nobody());  // Opens it, too.
+  Io stat(const FileInfo& file, Account& account = nobody());
+  // Of a file that nobody writes to. Who has it open may read on.
+  Io unlink(const FileInfo& file, Account& account = nobody());
   // Reads the names in a directory that holds so many: that of the set and the number.
-  Io list(const FileInfo& directory, std::int64_t entries);
-  Io close(FileHandle handle);
-  Io read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode);
-  Io write(FileHandle handle, Bytes offset, Bytes length);
-  Io sync(FileHandle handle);  // Ends when what was written is durable.
+  Io list(const FileInfo& directory, std::int64_t entries, Account& account = nobody());
+  Io close(FileHandle handle, Account& account = nobody());
+  Io read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode, Account& account = nobody());
+  Io write(FileHandle handle, Bytes offset, Bytes length, Account& account = nobody());
+  Io sync(FileHandle handle, Account& account = nobody());  // Ends when what was written is durable.
 
   // Gives up a file whose owner ends without closing it. Costs no simulated time.
   virtual void forget(FileHandle handle) = 0;
@@ -118,10 +123,11 @@ class FileSystem {
 
 class FileSystem::Io {
  public:
-  Io(FileSystem& store, IoOperation operation, const FileInfo& file);
-  Io(FileSystem& store, const FileInfo& directory, std::int64_t entries);
-  Io(FileSystem& store, IoOperation operation, FileHandle handle);
-  Io(FileSystem& store, IoOperation operation, FileHandle handle, Bytes offset, Bytes length, ReadMode mode);
+  Io(FileSystem& store, Account& account, IoOperation operation, const FileInfo& file);
+  Io(FileSystem& store, Account& account, const FileInfo& directory, std::int64_t entries);
+  Io(FileSystem& store, Account& account, IoOperation operation, FileHandle handle);
+  Io(FileSystem& store, Account& account, IoOperation operation, FileHandle handle, Bytes offset,
+     Bytes length, ReadMode mode);
   Io(const Io&) = delete;
   Io& operator=(const Io&) = delete;
   ~Io() {

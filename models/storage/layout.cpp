@@ -18,6 +18,17 @@ std::int32_t in_turn(std::int64_t first, std::int64_t stripe, std::int64_t targe
 
 }  // namespace
 
+void LayoutSpec::check(Check& check) const {
+  for (std::size_t i = 1; i < components.size(); ++i) {
+    if (components[i].until > components[i - 1].until) continue;
+    const std::string field = "components[" + std::to_string(i) + "].until";
+    check.error({.field = field,
+                 .code = "E0316",
+                 .sentence = "the component ends no later than the one before it",
+                 .help = "each begins where the one before it ends"});
+  }
+}
+
 Layout::Layout(const FileLayout& file, std::int32_t first_target, std::int64_t targets)
     : stripe_count_(std::min(file.stripe_count, targets)),
       stripe_size_(file.stripe_size),

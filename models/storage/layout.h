@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/check.h"
 #include "models/fields.h"
 #include "sim/units.h"
 
@@ -69,6 +70,7 @@ struct LayoutSpec {
     return file;
   }
 
+  void check(Check& check) const;
   void visit(Fields& f) {
     f.integer({"stripe_count", "targets a file is spread over", "Lustre default [read]"}, stripe_count, 1,
               2000);

@@ -14,6 +14,7 @@
 #include "models/resource_result.h"
 #include "models/storage/file_sets.h"
 #include "models/storage/file_system.h"
+#include "models/store_facts.h"
 #include "sim/scope.h"
 
 namespace headrace {
@@ -44,6 +45,7 @@ class Store {
     const FileSets& sets;  // Whose files are read and written; the same for all stores of a run.
     StoreFinder* others = nullptr;
   };
+  using Facts = StoreFacts;
   static PolicyTable<Store> table();
 
   virtual ~Store() = default;
@@ -56,6 +58,9 @@ class Store {
 
   // Its servers, where faults act on it; null when it has none.
   virtual FaultSite* fault_site() { return nullptr; }
+
+  // The names of the stores that it stands on.
+  virtual std::vector<std::string> stands_on() const { return {}; }
 
   virtual std::vector<ResourceResult> resources(const std::string& name) const = 0;
 

@@ -7,6 +7,13 @@
 
 namespace headrace {
 
+std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) {
+  std::string kinds;
+  for (const auto& kind : Store::table())
+    if (holds(kind.recipe()->facts())) kinds += (kinds.empty() ? "" : ", ") + std::string(kind.name);
+  return kinds;
+}
+
 Stores::Stores(Scope scope, const Named<GivenGroup<Store>>& specs, Network& network, const FileSets& sets)
     : scope_(std::move(scope)), specs_(specs), network_(network), sets_(sets) {
   for (const auto& [name, spec] : specs_) find(name);

@@ -10,6 +10,9 @@
 
 namespace headrace {
 
+// Returns the kinds of stores of which something holds, before a scenario says more of them: "lustre".
+std::string kinds_of_stores(bool (*holds)(const StoreFacts&));
+
 class Stores final : public StoreFinder {
  public:
   // No store stands on itself, nor on one that stands on it: that was checked.

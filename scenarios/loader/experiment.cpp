@@ -4,6 +4,7 @@
 
 #include "models/cluster.h"
 #include "models/jobs/running_job.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -18,8 +19,9 @@ std::uint64_t seed_of(const Scenario& scenario, std::int64_t replication) {
   return RandomStream(seed, "replication").at(static_cast<std::uint64_t>(replication)).bits();
 }
 
-// What is built in it is traced where a trace is given.
-Scope traced(Simulation& sim, Metrics& metrics, Trace* trace) {
+// Returns where the machine is built: watched, and traced where a trace is given.
+Scope place_to_build(Simulation& sim, Metrics& metrics, Trace* trace, BuildWatch building) {
+  sim.watch_building(building);
   if (trace != nullptr) sim.trace_into(*trace);
   return Scope(sim, metrics);
 }
@@ -28,11 +30,12 @@ Scope traced(Simulation& sim, Metrics& metrics, Trace* trace) {
 
 // First in, last out: jobs stop before the machine they run on.
 struct Experiment::Parts {
-  Parts(const Scenario& what, std::int64_t which, Trace* trace)
+  Parts(const Scenario& what, std::int64_t which, Trace* trace, BuildWatch building)
       : scenario(what),
         replication(which),
         sim(seed_of(what, which)),
-        cluster(traced(sim, metrics, trace), what.platform, what.measure, what.disturbances) {
+        cluster(place_to_build(sim, metrics, trace, building), what.platform, what.measure,
+                what.disturbances) {
     const Scope scope(sim, metrics);
     for (const auto& [name, spec] : scenario.jobs)
       jobs.push_back(std::make_unique<RunningJob>(
@@ -56,17 +59,48 @@ struct Experiment::Parts {
     return jobs.empty() ? 1 : sum / static_cast<double>(jobs.size());
   }
 
+  std::vector<ResourceResult> resources() const {
+    std::vector<ResourceResult> all = cluster.resources();
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+      for (ResourceResult& resource : jobs[i]->resources()) {
+        resource.owner = scenario.jobs[i].first;
+        all.push_back(std::move(resource));
+      }
+    return all;
+  }
+
+  void look() {
+    Duration waited;
+    for (const auto& job : jobs) waited += job->waited();
+    series.take(sim.now(), waited, resources());
+  }
+
+  // Called now and then while it runs; returns whether it is to stop.
+  bool poll() {
+    if (series.wants_next())
+      look();
+    else
+      series.leave_out();
+    if (watch.watch == nullptr) return false;
+    RunProgress progress;
+    progress.at = sim.now();
+    progress.events = sim.events();
+    progress.done = done();
+    return !watch.watch(watch.context, progress);
+  }
+
   Scenario scenario;
   std::int64_t replication;
   Simulation sim;
   Metrics metrics;
   Cluster cluster;
   std::vector<std::unique_ptr<RunningJob>> jobs;
+  UseSeries series;
   RunWatch watch;
 };
 
-Experiment::Experiment(const Scenario& scenario, std::int64_t replication, Trace* trace)
-    : parts_(std::make_unique<Parts>(scenario, replication, trace)) {}
+Experiment::Experiment(const Scenario& scenario, std::int64_t replication, Trace* trace, BuildWatch building)
+    : parts_(std::make_unique<Parts>(scenario, replication, trace, building)) {}
 
 Experiment::~Experiment() = default;
 
@@ -75,19 +109,12 @@ RunResult Experiment::run(RunWatch watch) {
   parts.watch = watch;
   RunLimits limits;
   const MeasureSpec& measure = parts.scenario.measure;
-  if (measure.simulated_time_limit != Duration::max()) limits.until = Time::at(measure.simulated_time_limit);
-  if (measure.event_limit >= 0) limits.events = static_cast<std::uint64_t>(measure.event_limit);
+  if (measure.simulated_time_limit) limits.until = Time::at(*measure.simulated_time_limit);
+  if (measure.event_limit) limits.events = static_cast<std::uint64_t>(*measure.event_limit);
   limits.stop_argument = &parts;
-  limits.stop = [](void* argument, const Simulation& sim) {
-    const Parts& own = *static_cast<const Parts*>(argument);
-    if (own.watch.watch == nullptr) return false;
-    RunProgress progress;
-    progress.at = sim.now();
-    progress.events = sim.events();
-    progress.done = own.done();
-    return !own.watch.watch(own.watch.context, progress);
-  };
+  limits.stop = [](void* argument, const Simulation&) { return static_cast<Parts*>(argument)->poll(); };
   for (const auto& job : parts.jobs) job->start();
+  parts.sim.watch_building({});
 
   RunResult result;
   result.outcome = parts.sim.run(limits);
@@ -96,10 +123,16 @@ RunResult Experiment::run(RunWatch watch) {
   result.scenario_hash = scenario_hash(parts.scenario);
   result.seed = parts.scenario.seed;
   result.replication = parts.replication;
-  result.resources = parts.cluster.resources();
-  for (const auto& job : parts.jobs) {
-    result.jobs.push_back(job->result());
-    for (ResourceResult& resource : job->resources()) result.resources.push_back(std::move(resource));
+  result.disturbed =
+      !parts.scenario.disturbances.faults.empty() || !parts.scenario.disturbances.background.empty();
+  result.resources = parts.resources();
+  parts.look();
+  parts.series.finish(result.resources);
+  result.series = parts.series.rows();
+  for (std::size_t i = 0; i < parts.jobs.size(); ++i) {
+    result.jobs.push_back(parts.jobs[i]->result());
+    result.jobs.back().uses = parts.cluster.used_by(parts.scenario.jobs[i].second);
+    result.jobs.back().uses.push_back(result.jobs.back().name);
     for (const NoEffect& note : parts.scenario.no_effect)
       if (note.job == result.jobs.back().name) result.jobs.back().no_effect.push_back(note);
   }

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "scenarios/loader/run_result.h"
+#include "sim/build_watch.h"
 
 namespace headrace {
 
@@ -23,8 +24,10 @@ struct RunWatch {
 class Experiment {
  public:
   // Replication r (from 1) of a scenario draws from its own seed; replication 1 from the scenario's.
-  // A trace outlives the experiment.
-  explicit Experiment(const Scenario& scenario, std::int64_t replication = 1, Trace* trace = nullptr);
+  // A trace outlives the experiment. The watch of the building, which ends when the first event runs, makes
+  // the constructor or run() throw BuildStopped.
+  explicit Experiment(const Scenario& scenario, std::int64_t replication = 1, Trace* trace = nullptr,
+                      BuildWatch building = {});
   ~Experiment();
 
   RunResult run(RunWatch watch = {});

@@ -8,6 +8,7 @@
 #include "models/jobs/figures.h"
 #include "models/jobs/job_result.h"
 #include "models/resource_result.h"
+#include "scenarios/loader/use_series.h"
 #include "scenarios/loader/scenario.h"
 #include "sim/metrics.h"
 #include "sim/simulation.h"
@@ -30,8 +31,11 @@ struct RunResult {
   RunOutcome outcome;
   std::vector<JobResult> jobs;
   std::vector<ResourceResult> resources;
+  std::vector<SeriesRow> series;
   std::vector<MetricRow> rows;  // component, metric, statistic, value, unit
   std::vector<Interference> interference;
+  // True where faults or background load may strike at drawn times: what spared this run may meet another.
+  bool disturbed = false;
   std::vector<RunResult> alone;  // With measure.alone: each job by itself. Filled by who ran them.
   // As Store::imbalance() and Job::imbalance(), of all of them: empty when nothing was lost or doubled. Only
   // of a run that finished: others are cut in the middle of transfers.

@@ -1,22 +1,17 @@
 // Scenario: a question, as plain checked data.
 //
-//   auto read = read_scenario_file("scenarios/first_run.yaml", {"seed=2"});
-//   if (!read.scenario) fail(read.problems.text());
-//
-// Reading resolves includes, DLIO files and overrides, and reports every
-// problem at once. Nothing runs here: experiment.h does that.
+// read/read_scenario.h makes it of a text, read/scenario_text.h a text of it, and experiment.h runs it.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "models/cluster_spec.h"
 #include "models/faults/disturbance_spec.h"
-#include "models/jobs/job_spec.h"
+#include "models/jobs/job_shape.h"
 #include "scenarios/loader/sweep/plan_spec.h"
 #include "scenarios/loader/sweep/sweep_spec.h"
 #include "scenarios/loader/text/problems.h"
@@ -25,8 +20,8 @@ namespace headrace {
 
 struct MeasureSpec : FidelitySpec {
   std::int64_t replications = 1;
-  Duration simulated_time_limit = Duration::max();
-  std::int64_t event_limit = -1;
+  std::optional<Duration> simulated_time_limit;
+  std::optional<std::int64_t> event_limit;
   bool alone = false;
   bool separately = false;
 
@@ -75,22 +70,12 @@ struct Scenario {
   void visit(Fields& f);
 };
 
+// Returns the nodes and ranks of one of its jobs; none where the platform lacks the job's group.
+JobShape shape_of(const JobSpec& job, const Scenario& scenario);
+
 struct ScenarioRead {
   std::optional<Scenario> scenario;  // Absent when there are errors.
   Problems problems;
 };
-
-// Overrides are `key.path=value` with values as in the file.
-ScenarioRead read_scenario_file(const std::string& path, const std::vector<std::string>& overrides = {});
-ScenarioRead read_scenario(std::string_view text, const std::string& file,
-                           const std::vector<std::string>& overrides = {});
-
-// The resolved scenario as a scenario text: defaults filled in, units in full,
-// includes and DLIO files merged. Reading it again gives the same scenario.
-std::string write_scenario(const Scenario& scenario, bool with_origins = false);
-
-// 64 bits as 16 hexadecimal digits: of any text, and of a scenario over its resolved text.
-std::string hash_of_text(const std::string& text);
-std::string scenario_hash(const Scenario& scenario);
 
 }  // namespace headrace

@@ -8,6 +8,7 @@
 #include "analysis/figures/figures.h"
 #include "analysis/statistics/paired.h"
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/analysis/small_training.h"
 
 namespace headrace {

@@ -7,6 +7,7 @@
 #include "analysis/figures/figures.h"
 #include "analysis/statistics/spread.h"
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "sim/resource.h"
 #include "sim/task_group.h"
 #include "tests/analysis/coverage.h"

@@ -45,15 +45,15 @@ inline std::vector<TimeBudgetRow> budget_of(std::int64_t ranks, double compute, 
                                             double evaluation = 0) {
   std::vector<TimeBudgetRow> rows;
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
-    const auto add = [&](const char* cause, double seconds) {
-      rows.push_back(TimeBudgetRow{rank, cause, Duration::seconds(seconds)});
+    const auto add = [&](Cause cause, double seconds) {
+      rows.push_back(TimeBudgetRow{rank, cause, Activity::none, Duration::seconds(seconds)});
     };
-    add("compute", compute);
-    add("storage_wait", storage);
-    add("barrier_wait", barrier);
-    add("host", host);
-    add("checkpoint", checkpoint);
-    add("evaluation", evaluation);
+    add(Cause::compute, compute);
+    add(Cause::batch_wait, storage);
+    add(Cause::barrier_wait, barrier);
+    add(Cause::host, host);
+    add(Cause::checkpoint, checkpoint);
+    add(Cause::evaluation, evaluation);
   }
   return rows;
 }

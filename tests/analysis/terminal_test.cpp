@@ -19,11 +19,17 @@ TEST(TerminalText, ShowsWhatATerminalWouldObey) {
       {"\x1b]0;title\a", "\\u001b]0;title\\u0007"},
       {"\x1b[2J", "\\u001b[2J"},
       {"a\rb\x7f", "a\\u000db\\u007f"},
-      {"\xc2\x9b" "31m", "\\u009b31m"},
-      {"\xe2\x80\xae" "txt.exe", "\\u202etxt.exe"},
+      {"\xc2\x9b"
+       "31m",
+       "\\u009b31m"},
+      {"\xe2\x80\xae"
+       "txt.exe",
+       "\\u202etxt.exe"},
       {"\xe2\x81\xa6", "\\u2066"},
       {"\xf3\xa0\x80\x81", "\\udb40\\udc01"},
-      {"\x9b" "31m", "\\u009b31m"},
+      {"\x9b"
+       "31m",
+       "\\u009b31m"},
       {"\xff\xe2\x80", "\\u00ff\\u00e2\\u0080"},
   };
   for (const auto& [text, shown] : cases) EXPECT_EQ(terminal_text(text), shown);
@@ -31,7 +37,8 @@ TEST(TerminalText, ShowsWhatATerminalWouldObey) {
 }
 
 TEST(TerminalText, KeepsJsonTheSameJson) {
-  const nlohmann::json tree = {{"name", "\x1b[2J \xc2\x9b \xe2\x80\xae \xf3\xa0\x80\x81 \" \\ Z\xc3\xbcrich"}};
+  const nlohmann::json tree = {
+      {"name", "\x1b[2J \xc2\x9b \xe2\x80\xae \xf3\xa0\x80\x81 \" \\ Z\xc3\xbcrich"}};
   EXPECT_EQ(nlohmann::json::parse(terminal_text(tree.dump(2))), tree);
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/bench/phold.h"
 
 namespace headrace {

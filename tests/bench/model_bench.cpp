@@ -9,6 +9,7 @@
 #include <string>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/bench/calibration.h"
 
 namespace headrace {

@@ -34,8 +34,9 @@ void read_one(std::string_view input) {
   WorkloadSpec workload;
   std::vector<NoEffect> no_effect;
   Problems problems;
-  const bool usable =
-      read_dlio(text, "fuzz.yaml", version, overrides_in(text), mark, workload, no_effect, problems);
+  const std::vector<std::string> overrides = overrides_in(text);
+  const std::vector<Mark> marks(overrides.size(), mark);
+  const bool usable = read_dlio(text, "fuzz.yaml", version, overrides, marks, workload, no_effect, problems);
   require(usable == !problems.has_errors());
   require(usable == problems.text().empty());
   for (const NoEffect& entry : no_effect) require(!entry.reason.empty());

@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "scenarios/loader/read/reading.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "sim/check.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

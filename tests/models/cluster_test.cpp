@@ -67,15 +67,6 @@ class ClusterTest : public testing::Test {
   Cluster cluster_ = Cluster(Scope(sim_, metrics_), two_of_each());
 };
 
-// Ranks = nodes x accelerators of a node; -1 means all of the group, and all of the node.
-TEST_F(ClusterTest, CountsTheRanksOfAJob) {
-  const ClusterSpec spec = two_of_each();
-  EXPECT_EQ(Cluster::ranks_of(job_on("gpu", -1, -1, "scratch"), spec), 12);
-  EXPECT_EQ(Cluster::ranks_of(job_on("gpu", 2, -1, "scratch"), spec), 8);
-  EXPECT_EQ(Cluster::ranks_of(job_on("gpu", 2, 1, "scratch"), spec), 2);
-  EXPECT_EQ(Cluster::ranks_of(job_on("cpu", -1, -1, "scratch"), spec), 2);
-}
-
 // Rank r sits on node r / (ranks of a node); the ranks of a node share its client.
 TEST_F(ClusterTest, SeatsRanksNodeByNode) {
   const std::vector<Seat> seats = cluster_.seats(job_on("gpu", 2, 3, "scratch"));

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 namespace {

@@ -25,6 +25,7 @@
 
 #include "models/storage/lustre/lustre_spec.h"
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 namespace {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 namespace {

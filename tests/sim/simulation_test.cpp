@@ -11,6 +11,7 @@
 #include "sim/channel.h"
 #include "sim/completion.h"
 #include "sim/resource.h"
+#include "sim/scope.h"
 #include "sim/task_group.h"
 
 namespace headrace {
@@ -239,6 +240,47 @@ TEST(Simulation, TheLastInstantIsStillReached) {
   group.spawn("work", tick(sim, Duration::max() - 1_ns, 1));
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   EXPECT_EQ(sim.now(), Time::never() - 1_ns);
+}
+
+struct Builder {
+  int asked = 0;
+  int most = 0;
+  static bool go_on(void* context) {
+    auto& builder = *static_cast<Builder*>(context);
+    return ++builder.asked <= builder.most;
+  }
+};
+
+TEST(Simulation, AWatchEndsTheBuilding) {
+  Simulation sim;
+  Metrics metrics;
+  const Scope scope(sim, metrics);
+  Builder builder;
+  builder.most = 2;
+  sim.watch_building({&Builder::go_on, &builder});
+  int parts = 0;
+  EXPECT_THROW(
+      while (parts < 10'000) {
+        static_cast<void>(scope.part("node", parts));
+        ++parts;
+      },
+      BuildStopped);
+  EXPECT_EQ(builder.asked, 3);
+  EXPECT_EQ(parts, 767);  // The 768th was refused: it is asked every 256.
+  sim.watch_building({});
+  for (int i = 0; i < 10'000; ++i) static_cast<void>(scope.part("node"));
+  EXPECT_EQ(builder.asked, 3);
+}
+
+TEST(Simulation, AWatchSeesProcessesToo) {
+  Simulation sim;
+  Builder builder;
+  sim.watch_building({&Builder::go_on, &builder});
+  TaskGroup group(sim);
+  EXPECT_THROW(for (int i = 0; i < 1000; ++i) group.spawn("work", tick(sim, 1_us, 1)), BuildStopped);
+  EXPECT_EQ(group.running(), 255u);
+  sim.watch_building({});
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
 }
 
 TEST(SimulationDeathTest, RefusesANegativeDelay) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "analysis/words.h"
+#include "sim/hash.h"
 
 namespace headrace {
 
@@ -31,9 +31,9 @@ constexpr std::string_view kFirstLines =
     "#!/bin/sh\n# Written by headrace; replaced by it as long as nobody edits it: ";
 
 std::string mark_of(std::string_view body) {
-  std::uint64_t hash = 14695981039346656037u;  // FNV-1a.
-  for (const char c : body) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return fingerprint_text(hash);
+  Hash hash;
+  hash.add(body);
+  return hexadecimal(hash.value());
 }
 
 bool is_as_written(std::string_view text) {

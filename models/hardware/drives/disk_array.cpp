@@ -11,6 +11,7 @@
 #include "models/hardware/drives/disk_array.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace headrace {
@@ -116,6 +117,16 @@ class DiskArray final : public Drives {
 };
 
 }  // namespace
+
+void DiskArraySpec::check(Check& check) const {
+  if (disks >= data + parity) return;
+  check.error({.field = "kind",
+               .code = "E0314",
+               .sentence = "an array of " + std::to_string(disks) + " disks cannot hold stripes of " +
+                           std::to_string(data) + " + " + std::to_string(parity),
+               .help = "give it as many disks, or fewer of data and parity",
+               .is_of_all = true});
+}
 
 std::unique_ptr<Recipe<Drives>> disk_array() { return recipe<Drives, DiskArray, DiskArraySpec>(); }
 

@@ -3,6 +3,7 @@
 // array's cache, but for writes in a row, which fill their stripes there.
 #pragma once
 
+#include "models/check.h"
 #include "models/hardware/drives/disk.h"
 
 namespace headrace {
@@ -17,6 +18,7 @@ struct DiskArraySpec {
   double rebuilding = 0;
   DiskSpec disk;
 
+  void check(Check& check) const;
   void visit(Fields& f) {
     f.integer(
         {"disks", "disks behind a target; more than one parity group has: declustered", "prior [assumed]"},

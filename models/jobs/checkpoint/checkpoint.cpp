@@ -9,13 +9,13 @@ namespace headrace {
 namespace {
 
 // Where a rank stands in a model spread over tensor x pipeline x data ranks.
-struct Place {
+struct RankPlace {
   std::int64_t tensor, pipeline, data, model_ranks;  // Sizes.
   std::int64_t stage, replica;                       // Of this rank.
 };
 
-Place place_of(const ParallelismSpec& spec, RankId rank, std::int64_t ranks) {
-  Place place{};
+RankPlace place_of(const ParallelismSpec& spec, RankId rank, std::int64_t ranks) {
+  RankPlace place{};
   place.tensor = spec.tensor;
   place.pipeline = spec.pipeline;
   place.model_ranks = spec.tensor * spec.pipeline;
@@ -25,13 +25,14 @@ Place place_of(const ParallelismSpec& spec, RankId rank, std::int64_t ranks) {
   return place;
 }
 
-std::int64_t layers_of_stage(std::int64_t layers, const Place& place) {
+std::int64_t layers_of_stage(std::int64_t layers, const RankPlace& place) {
   return layers / place.pipeline + (place.stage < layers % place.pipeline ? 1 : 0);
 }
 
 // Elements of the model that one rank holds, one entry a layer: DLIO's layers 0
 // (embedding), 1..L, L+1 (lm_head) and L+2 (final norm), those of its stage.
-std::vector<std::int64_t> layer_elements(const TransformerSpec& t, const Place& place, std::int64_t shards) {
+std::vector<std::int64_t> layer_elements(const TransformerSpec& t, const RankPlace& place,
+                                         std::int64_t shards) {
   const std::int64_t h = t.hidden_size, f = t.ffn_hidden_size;
   const std::int64_t d = h / t.attention_heads * t.key_value_heads;
   const auto sharded = [&](std::int64_t elements) { return elements / place.tensor / shards; };
@@ -54,7 +55,7 @@ std::int64_t parameters(const TransformerSpec& t) {
   return 2 * t.vocabulary_size * h + t.layers * (2 * h + h * (h + 2 * d) + h * h + 3 * h * f) + h;
 }
 
-std::vector<Bytes> transformer_files(const CheckpointSpec& spec, const Place& place) {
+std::vector<Bytes> transformer_files(const CheckpointSpec& spec, const RankPlace& place) {
   const TransformerSpec& t = spec.transformer;
   const std::int64_t zero = spec.parallelism.zero_stage;
   std::vector<Bytes> files;
@@ -76,7 +77,7 @@ std::vector<Bytes> transformer_files(const CheckpointSpec& spec, const Place& pl
 
 // Explicit counts are what one rank holds, of each layer of its stage and of
 // its share of the optimiser.
-std::vector<Bytes> explicit_files(const CheckpointSpec& spec, const Place& place) {
+std::vector<Bytes> explicit_files(const CheckpointSpec& spec, const RankPlace& place) {
   const TransformerSpec& t = spec.transformer;
   const auto sum = [](const std::vector<std::int64_t>& counts) {
     return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
@@ -94,8 +95,17 @@ std::vector<Bytes> explicit_files(const CheckpointSpec& spec, const Place& place
 
 }  // namespace
 
+// -1 is no number of steps, and 0 is none either that a step could be divided by.
+void CheckpointSpec::check(Check& check) const {
+  if (!enabled || steps_between != 0) return;
+  check.error({.field = "steps_between",
+               .code = "E0107",
+               .sentence = "'steps_between' is 0; it takes -1, or 1 and more",
+               .help = "-1: checkpoints come by epochs, or by 'interval'"});
+}
+
 std::vector<Bytes> checkpoint_files(const CheckpointSpec& spec, RankId rank, std::int64_t ranks) {
-  const Place place = place_of(spec.parallelism, rank, ranks);
+  const RankPlace place = place_of(spec.parallelism, rank, ranks);
   if (!spec.layer_elements.empty() || !spec.optimizer_elements.empty()) {
     if (spec.ranks == CheckpointRanks::rank_zero && rank > 0) return {};
     return explicit_files(spec, place);
@@ -143,7 +153,7 @@ std::vector<CheckpointPart> CheckpointFiles::restored_by(RankId rank) const {
     const RankId writer = spec_.ranks == CheckpointRanks::rank_zero ? 0 : rank;
     return {CheckpointPart(writer, 0, of(writer))};
   }
-  const Place place = place_of(spec_.parallelism, rank, static_cast<std::int64_t>(files_.size()));
+  const RankPlace place = place_of(spec_.parallelism, rank, static_cast<std::int64_t>(files_.size()));
   const std::int64_t zero = spec_.parallelism.zero_stage;
   if (place.replica == 0 || zero == 3) return {CheckpointPart(rank, 0, of(rank))};
   const auto writer = static_cast<RankId>(rank % place.model_ranks);
@@ -178,21 +188,21 @@ bool CheckpointSchedule::after_epoch(std::int64_t epoch) const {
   return epoch >= spec_.after_epoch && (epoch - spec_.after_epoch) % spec_.epochs_between == 0;
 }
 
-Task<> write_file(FileSystem& storage, FileInfo file, bool fsync) {
-  const FileHandle handle = co_await storage.create(file);
+Task<> write_file(FileSystem& storage, FileInfo file, bool fsync, Account& account) {
+  const FileHandle handle = co_await storage.create(file, account);
   HeldFile held(storage, handle);
-  co_await storage.write(handle, Bytes(), file.size);
-  if (fsync) co_await storage.sync(handle);
-  co_await storage.close(held.release());
+  co_await storage.write(handle, Bytes(), file.size, account);
+  if (fsync) co_await storage.sync(handle, account);
+  co_await storage.close(held.release(), account);
 }
 
-Task<> read_files(FileSystem& storage, FileInfo first, std::vector<Bytes> files) {
+Task<> read_files(FileSystem& storage, FileInfo first, std::vector<Bytes> files, Account& account) {
   for (const Bytes size : files) {
     first.size = size;
-    const FileHandle handle = co_await storage.open(first);
+    const FileHandle handle = co_await storage.open(first, account);
     HeldFile held(storage, handle);
-    co_await storage.read(handle, Bytes(), size, ReadMode::buffered);
-    co_await storage.close(held.release());
+    co_await storage.read(handle, Bytes(), size, ReadMode::buffered, account);
+    co_await storage.close(held.release(), account);
     ++first.id.index;
   }
 }

@@ -79,8 +79,8 @@ class CheckpointSchedule {
 };
 
 // Creates, writes, syncs where asked, and closes a file.
-Task<> write_file(FileSystem& storage, FileInfo file, bool fsync);
+Task<> write_file(FileSystem& storage, FileInfo file, bool fsync, Account& account = nobody());
 // Opens, reads whole and closes each; `first` names the first one.
-Task<> read_files(FileSystem& storage, FileInfo first, std::vector<Bytes> files);
+Task<> read_files(FileSystem& storage, FileInfo first, std::vector<Bytes> files, Account& account = nobody());
 
 }  // namespace headrace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -41,11 +42,14 @@ class AsyncWriter final : public CheckpointWriter {
     }
   }
 
-  Task<> save(RankId rank, std::int64_t number) override {
+  Task<> save(RankId rank, std::int64_t number, Account& account) override {
     const Bytes size = files().size_of(rank);
     if (size == Bytes()) co_return;
+    std::optional<Relay::Listening> listening(std::in_place, behind_of(rank), account);
     auto room = co_await buffers_[static_cast<std::size_t>(rank)].acquire(size.count());
-    co_await capture(rank);
+    listening.reset();
+    account.spend(Activity::delivery, sim_.now());
+    co_await capture(rank, account);
     background_.spawn(setting_.scope.path() + "/drain/" + std::to_string(rank),
                       drain(rank, number, std::move(room)));
   }
@@ -53,7 +57,8 @@ class AsyncWriter final : public CheckpointWriter {
  private:
   Task<> drain(RankId rank, std::int64_t number, Resource::Hold room) {
     auto turn = co_await streams_[static_cast<std::size_t>(rank)].acquire();
-    co_await write(*seat(rank).storage, rank, files().first(number, rank), files().of(rank), files().fsync());
+    co_await write(*seat(rank).storage, rank, files().first(number, rank), files().of(rank), files().fsync(),
+                   behind_of(rank));
     stored(rank, number);
     room.release();
   }

@@ -12,14 +12,16 @@ class DirectWriter final : public CheckpointWriter {
  public:
   explicit DirectWriter(const CheckpointSetting& setting) : CheckpointWriter(setting, StatePathSpec()) {}
 
-  Task<> save(RankId rank, std::int64_t number) override {
-    co_await capture(rank);
+  Task<> save(RankId rank, std::int64_t number, Account& account) override {
+    co_await capture(rank, account);
     const Seat& from = seat(rank);
     const Bytes size = files().size_of(rank);
     Node::Passage straight(*from.node, Node::Copy::from_device, from.accelerator, size,
                            Node::Passage::By::storage);
-    co_await write(*from.storage, rank, files().first(number, rank), files().of(rank), files().fsync());
+    co_await write(*from.storage, rank, files().first(number, rank), files().of(rank), files().fsync(),
+                   account);
     co_await straight.done();
+    account.spend(Activity::copy, sim_.now());
     stored(rank, number);
   }
 };

@@ -14,13 +14,16 @@ class RankZeroWriter final : public CheckpointWriter {
   RankZeroWriter(const CheckpointSetting& setting, const StatePathSpec& spec)
       : CheckpointWriter(setting, spec), all_captured_(sim_, "capture", setting.seats.size()) {}
 
-  Task<> save(RankId rank, std::int64_t number) override {
-    co_await capture(rank);
+  Task<> save(RankId rank, std::int64_t number, Account& account) override {
+    co_await capture(rank, account);
     co_await all_captured_.arrive();
+    account.spend(Activity::copy, sim_.now());  // Others captured.
     if (rank != 0) co_return;
     for (RankId from = 0; from < ranks(); ++from) {
       co_await seat(from).node->send(*seat(0).node, files().size_of(from));
-      co_await write(*seat(0).storage, 0, files().first(number, from), files().of(from), files().fsync());
+      account.spend(Activity::network, sim_.now());
+      co_await write(*seat(0).storage, 0, files().first(number, from), files().of(from), files().fsync(),
+                     account);
       stored(from, number);
     }
   }

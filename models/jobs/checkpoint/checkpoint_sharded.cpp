@@ -11,9 +11,10 @@ class ShardedWriter final : public CheckpointWriter {
   ShardedWriter(const CheckpointSetting& setting, const StatePathSpec& spec)
       : CheckpointWriter(setting, spec) {}
 
-  Task<> save(RankId rank, std::int64_t number) override {
-    co_await capture(rank);
-    co_await write(*seat(rank).storage, rank, files().first(number, rank), files().of(rank), files().fsync());
+  Task<> save(RankId rank, std::int64_t number, Account& account) override {
+    co_await capture(rank, account);
+    co_await write(*seat(rank).storage, rank, files().first(number, rank), files().of(rank), files().fsync(),
+                   account);
     stored(rank, number);
   }
 };

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/check.h"
 #include "models/fields.h"
 
 namespace headrace {
@@ -78,6 +79,7 @@ struct CheckpointSpec {
   ParallelismSpec parallelism;
   TransformerSpec transformer;
 
+  void check(Check& check) const;
   void visit(Fields& f) {
     f.flag({"enabled", "whether checkpoints are written"}, enabled);
     f.bytes({"model_size", "bytes of a plain model", "DLIO default [read]"}, model_size, 0_B, 1024_TiB);

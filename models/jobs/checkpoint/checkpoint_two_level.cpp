@@ -66,14 +66,17 @@ class TwoLevelWriter final : public CheckpointWriter {
     }
   }
 
-  Task<> save(RankId rank, std::int64_t number) override {
+  Task<> save(RankId rank, std::int64_t number, Account& account) override {
     if (files().size_of(rank) == Bytes()) co_return;
     Lane& lane = lanes_[static_cast<std::size_t>(rank)];
     const std::int64_t copy = lane.saved++ % spec_.local_copies;
     const bool drained = lane.saved % spec_.drain_every == 0;
+    std::optional<Relay::Listening> listening(std::in_place, behind_of(rank), account);
     auto room = co_await lane.copies[static_cast<std::size_t>(copy)].acquire();
-    co_await capture(rank);
-    co_await write(*seat(rank).local, rank, local_file(copy, rank), files().of(rank), true);
+    listening.reset();
+    account.spend(Activity::delivery, sim_.now());
+    co_await capture(rank, account);
+    co_await write(*seat(rank).local, rank, local_file(copy, rank), files().of(rank), true, account);
     if (!drained) {
       kept(rank);
     } else {
@@ -96,10 +99,11 @@ class TwoLevelWriter final : public CheckpointWriter {
 
   Task<> drain(RankId rank, std::int64_t number, std::int64_t copy, Resource::Hold room) {
     auto turn = co_await drainers_.at(seat(rank).node->id()).acquire();
+    behind_of(rank).spend(Activity::delivery, sim_.now());
     FileInfo from = local_file(copy, rank), to = files().first(number, rank);
     for (const Bytes size : files().of(rank)) {
       from.size = to.size = size;
-      co_await copy_file(*seat(rank).local, from, *seat(rank).storage, to);
+      co_await copy_file(*seat(rank).local, from, *seat(rank).storage, to, behind_of(rank));
       ++from.id.index;
       ++to.id.index;
     }
@@ -107,21 +111,22 @@ class TwoLevelWriter final : public CheckpointWriter {
     room.release();
   }
 
-  Task<> copy_file(FileSystem& local, FileInfo from, FileSystem& storage, FileInfo to) {
-    const FileHandle source = co_await local.open(from);
+  Task<> copy_file(FileSystem& local, FileInfo from, FileSystem& storage, FileInfo to, Account& account) {
+    const FileHandle source = co_await local.open(from, account);
     HeldFile held_source(local, source);
-    const FileHandle target = co_await storage.create(to);
+    const FileHandle target = co_await storage.create(to, account);
     HeldFile held_target(storage, target);
     const Time begun = sim_.now();
     for (Bytes at; at < to.size; at += kDrainPiece) {
       const Bytes length = std::min(kDrainPiece, to.size - at);
-      co_await local.read(source, at, length, ReadMode::buffered);
-      co_await storage.write(target, at, length);
+      co_await local.read(source, at, length, ReadMode::buffered, account);
+      co_await storage.write(target, at, length, account);
       co_await sim_.delay(ahead_of_limit(begun, at + length));
+      account.spend(Activity::window, sim_.now());
     }
-    if (files().fsync()) co_await storage.sync(target);
-    co_await storage.close(held_target.release());
-    co_await local.close(held_source.release());
+    if (files().fsync()) co_await storage.sync(target, account);
+    co_await storage.close(held_target.release(), account);
+    co_await local.close(held_source.release(), account);
   }
 
   Duration ahead_of_limit(Time begun, Bytes moved) const {

@@ -5,10 +5,14 @@
 namespace headrace {
 
 CheckpointWriter::CheckpointWriter(const CheckpointSetting& setting, const StatePathSpec& path)
-    : setting_(setting), sim_(setting.scope.sim()), path_(path) {}
+    : setting_(setting), sim_(setting.scope.sim()), path_(path), relays_(setting.seats.size()) {}
 
-Task<> CheckpointWriter::settle() {
-  if (behind_ != nullptr) co_await behind_->join();
+Task<> CheckpointWriter::settle(Account& account) {
+  if (behind_ == nullptr) co_return;
+  std::deque<Relay::Listening> all;
+  for (Relay& relay : relays_) all.emplace_back(relay, account);
+  co_await behind_->join();
+  account.spend(Activity::delivery, sim_.now());
 }
 
 Time CheckpointWriter::durable(std::int64_t number) const {
@@ -25,20 +29,23 @@ std::string CheckpointWriter::imbalance() const {
          std::to_string(stored_.count()) + " stored and " + std::to_string(kept_.count()) + " kept locally";
 }
 
-Task<> CheckpointWriter::capture(RankId rank) {
+Task<> CheckpointWriter::capture(RankId rank, Account& account) {
   const Bytes size = files().size_of(rank);
   captured_ += size;
   if (!path_.capture) co_return;
   const Duration alone = size / path_.capture->bandwidth;
   co_await seat(rank).node->copy(Node::Copy::from_device, seat(rank).accelerator, size, alone);
+  account.spend(Activity::copy, sim_.now());
 }
 
 Task<> CheckpointWriter::write(FileSystem& storage, RankId writer, FileInfo first, std::vector<Bytes> files,
-                               bool fsync) {
+                               bool fsync, Account& account) {
   for (const Bytes size : files) {
-    if (path_.serialise) co_await seat(writer).node->work(size / path_.serialise->bandwidth, Bytes());
+    if (path_.serialise)
+      co_await seat(writer).node->work(size / path_.serialise->bandwidth, Bytes(), account);
+    account.spend(Activity::preprocess, sim_.now());
     first.size = size;
-    co_await write_file(storage, first, fsync);
+    co_await write_file(storage, first, fsync, account);
     ++first.id.index;
   }
 }

@@ -1,13 +1,14 @@
 // CheckpointWriter: a strategy at work for one job.
 //
-//   co_await writer.save(rank, number);   // what training waits for
-//   co_await writer.settle();             // what is written behind it has ended
+//   co_await writer.save(rank, number, account);   // what training waits for
+//   co_await writer.settle(account);               // what is written behind it has ended
 //
 // It counts what was captured and what was stored, so that nothing is lost on
 // the way. Leaves out what a copy in host memory takes from the page cache.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -73,10 +74,11 @@ class CheckpointWriter {
   CheckpointWriter(const CheckpointWriter&) = delete;
   CheckpointWriter& operator=(const CheckpointWriter&) = delete;
 
-  // A rank's part of a checkpoint; ends when the rank may train on. Every rank takes part in every one.
-  virtual Task<> save(RankId rank, std::int64_t number) = 0;
+  // A rank's part of a checkpoint; ends when the rank may train on. Every rank takes part in every one. Its
+  // account is told what it waits for.
+  virtual Task<> save(RankId rank, std::int64_t number, Account& account) = 0;
   // Ends when nothing is written behind the ranks any more.
-  Task<> settle();
+  Task<> settle(Account& account);
 
   // When all of a checkpoint was on the job's storage: Time::never() where it is not.
   Time durable(std::int64_t number) const;
@@ -89,10 +91,13 @@ class CheckpointWriter {
 
   // Names the processes that write behind the ranks; the group lives as long as the writer.
   void writes_behind(TaskGroup& group) { behind_ = &group; }
+  // Returns what tells a rank that waits what the processes behind it do.
+  Relay& behind_of(RankId rank) { return relays_[static_cast<std::size_t>(rank)]; }
 
-  Task<> capture(RankId rank);
+  Task<> capture(RankId rank, Account& account);
   // A rank's files, serialised and written one after another on the node of the writing rank.
-  Task<> write(FileSystem& storage, RankId writer, FileInfo first, std::vector<Bytes> files, bool fsync);
+  Task<> write(FileSystem& storage, RankId writer, FileInfo first, std::vector<Bytes> files, bool fsync,
+               Account& account);
   // A rank's part is on the job's storage.
   void stored(RankId rank, std::int64_t number);
   // It stays on local storage.
@@ -113,6 +118,7 @@ class CheckpointWriter {
 
   StatePathSpec path_;
   TaskGroup* behind_ = nullptr;
+  std::deque<Relay> relays_;  // One a rank: what is written behind it.
   Bytes captured_, stored_, kept_;
   std::map<std::int64_t, Progress> checkpoints_;
 };

@@ -1,6 +1,7 @@
 #include "models/jobs/inference/inference_job.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "models/jobs/inference/inference_service.h"
 #include "models/jobs/inference/inference_sweep.h"
@@ -60,7 +61,7 @@ void InferenceJob::make_writers(const JobSetting& setting) {
     file.id.index = static_cast<std::int64_t>(s);
     const Scope own = scope_.part("predictions", file.id.index);
     writers_.push_back(std::make_unique<PredictionWriter>(own, *setting.seats[s].storage, file,
-                                                          what_.prediction_write_size));
+                                                          what_.prediction_write_size, written_));
   }
 }
 
@@ -86,7 +87,11 @@ Task<> InferenceJob::run() {
     for (std::size_t s = 0; s < work_->servers(); ++s) work_->open(s);
   while (!work_->drained()) co_await work_->changed().wait();
   co_await loading_.join();
-  for (std::size_t s = 0; s < work_->servers(); ++s) work_->turn(s, ServerState::storage_wait);
+  std::deque<Relay::Listening> listening;
+  for (std::size_t s = 0; s < work_->servers(); ++s) {
+    work_->turn(s, Cause::batch_wait);
+    listening.emplace_back(written_, work_->account(s));
+  }
   for (const auto& writer : writers_) writer->finish();
   co_await writing_.join();
   work_->end();
@@ -96,9 +101,18 @@ Task<> InferenceJob::run() {
 
 Task<> InferenceJob::load(Load& load) {
   const Time begun = sim_.now();
+  std::deque<Relay::Listening> listening;
+  for (std::size_t s = load.from; s < load.to; ++s)
+    listening.emplace_back(load.model->moving(), work_->account(s));
   co_await load.model->run();
   model_load_ = std::max(model_load_, sim_.now() - begun);
   for (std::size_t s = load.from; s < load.to; ++s) work_->open(s);
+}
+
+Duration InferenceJob::waited() const {
+  Duration all;
+  for (std::size_t s = 0; s < work_->servers(); ++s) all += work_->spent(s, Cause::batch_wait);
+  return all;
 }
 
 std::vector<ResourceResult> InferenceJob::resources() const {
@@ -107,8 +121,7 @@ std::vector<ResourceResult> InferenceJob::resources() const {
   servers.advice = "more or faster servers, or larger batches";
   const Duration elapsed = sim_.now().since_start();
   if (elapsed == Duration()) return {};
-  for (std::size_t s = 0; s < work_->servers(); ++s)
-    servers.add(work_->spent(s, ServerState::compute) / elapsed);
+  for (std::size_t s = 0; s < work_->servers(); ++s) servers.add(work_->spent(s, Cause::compute) / elapsed);
   return {servers};
 }
 
@@ -133,10 +146,7 @@ JobResult InferenceJob::result() const {
   result.nodes = nodes_;
   result.start = Time::at(start_);
   result.end = has_ended_ ? ended_ : sim_.now();
-  for (std::size_t s = 0; s < work_->servers(); ++s)
-    for (std::size_t state = 0; state < std::size(kServerStates); ++state)
-      result.time_budget.push_back({static_cast<std::int64_t>(s), std::string(kServerStates[state]),
-                                    work_->spent(s, static_cast<ServerState>(state))});
+  work_->add_rows(result.time_budget);
   InferenceResult& found = result.inference.emplace();
   found.model_load = model_load_;
   for (const Load& load : loads_) found.model_read += load.model->bytes();

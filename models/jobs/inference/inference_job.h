@@ -28,6 +28,7 @@ class InferenceJob final : public Job {
   bool ended() const override;
   void stop() override;
   JobResult result() const override;
+  Duration waited() const override;
   double done() const override { return work_->done(); }
   std::vector<ResourceResult> resources() const override;
   std::string imbalance() const override;
@@ -53,6 +54,7 @@ class InferenceJob final : public Job {
   Time ended_;
   bool has_ended_ = false;
   std::vector<Load> loads_;
+  Relay written_;  // Tells servers that wait at the end what the writers do.
   std::vector<std::unique_ptr<PredictionWriter>> writers_;
   std::unique_ptr<InferenceWork> work_;
   TaskGroup loading_;

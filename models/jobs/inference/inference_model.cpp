@@ -29,8 +29,13 @@ Task<> ModelLoad::run() {
       on_device = std::max(on_device, deserialised) + piece / to_device_;
     }
   }
-  if (!pipelined_) on_device = sim_.now() + size_ / deserialise_ + size_ / to_device_;
+  if (!pipelined_) {
+    deserialised = sim_.now() + size_ / deserialise_;
+    on_device = deserialised + size_ / to_device_;
+  }
   co_await sim_.delay(on_device - sim_.now());
+  moving().spend(Activity::decode, deserialised);
+  moving().spend(Activity::copy, on_device);
 }
 
 }  // namespace headrace

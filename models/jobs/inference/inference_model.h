@@ -17,6 +17,8 @@ class ModelLoad {
   // Ends when the model is on the device.
   Task<> run();
   Bytes bytes() const { return reader_.bytes(); }
+  // Returns what tells who waits what is done for the model.
+  Relay& moving() { return reader_.moving(); }
 
  private:
   Simulation& sim_;

@@ -13,7 +13,8 @@ namespace headrace {
 
 class PredictionWriter {
  public:
-  PredictionWriter(const Scope& scope, FileSystem& storage, const FileInfo& file, Bytes block);
+  PredictionWriter(const Scope& scope, FileSystem& storage, const FileInfo& file, Bytes block,
+                   Account& account = nobody());
 
   // Its process; ends after finish() when all is written and the file is closed.
   Task<> run();
@@ -29,6 +30,7 @@ class PredictionWriter {
 
   FileSystem& storage_;
   FileInfo file_;
+  Account& account_;
   Bytes block_;
   Bytes added_, written_;
   bool finished_ = false;

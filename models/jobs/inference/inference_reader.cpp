@@ -88,20 +88,20 @@ Task<> SequentialReader::read(std::size_t thread) {
     next_ = source_->next();
     reading_[thread] = piece.before;
     if (file && opened != piece.file.id) {
-      co_await storage_.close(file->release());
+      co_await storage_.close(file->release(), moving_);
       file.reset();
     }
     if (!file) {
-      const FileHandle handle = co_await storage_.open(piece.file);
+      const FileHandle handle = co_await storage_.open(piece.file, moving_);
       file.emplace(storage_, handle);
       opened = piece.file.id;
     }
-    co_await storage_.read(file->handle(), piece.offset, piece.length, ReadMode::buffered);
+    co_await storage_.read(file->handle(), piece.offset, piece.length, ReadMode::buffered, moving_);
     bytes_ += piece.length;
     reading_[thread] = kNothing;
     progress_.tell();
   }
-  if (file) co_await storage_.close(file->release());
+  if (file) co_await storage_.close(file->release(), moving_);
 }
 
 }  // namespace headrace

@@ -85,6 +85,8 @@ class SequentialReader {
   void set_limit(std::int64_t units);
 
   Bytes bytes() const { return bytes_; }
+  // Returns what tells who waits what the threads do.
+  Relay& moving() { return moving_; }
 
  private:
   static constexpr std::int64_t kNothing = std::numeric_limits<std::int64_t>::max();
@@ -98,6 +100,7 @@ class SequentialReader {
   std::vector<std::int64_t> reading_;  // Units before the piece that a thread reads.
   std::int64_t limit_ = kNothing;
   Bytes bytes_;
+  Relay moving_;
   Signal progress_;
   Signal room_;
   TaskGroup threads_;

@@ -47,7 +47,7 @@ void InferenceService::begin() {
 
 void InferenceService::open(std::size_t server) {
   const std::uint32_t queue = servers_[server].queue;
-  turn(server, ServerState::idle);
+  turn(server, Cause::idle);
   queues_[queue].idle.push(static_cast<std::uint32_t>(server));
   dispatch(queue);
 }
@@ -176,7 +176,7 @@ void InferenceService::start_batch(std::uint32_t number) {
   if (balancer_ || spec_.request_size == Bytes()) {
     serve(group);
   } else {
-    turn(server, ServerState::network_wait);
+    turn(server, Cause::network_wait);
     network_->send(clients_, servers_[server].port, spec_.request_size * static_cast<std::int64_t>(size),
                    Action::of<&InferenceService::serve>(*this, group));
   }
@@ -189,7 +189,7 @@ void InferenceService::serve(std::uint32_t number) {
   if (stopped_) return;
   const Group& group = groups_[number];
   Server& server = servers_[group.server];
-  turn(group.server, ServerState::compute);
+  turn(group.server, Cause::compute);
   busy_servers_.add(sim_.now(), 1);
   for (const Request& request : group.requests)
     if (request.measured) queue_wait_.record(sim_.now() - request.arrived);
@@ -203,7 +203,7 @@ void InferenceService::finish(std::uint32_t number) {
   const std::uint32_t server_number = groups_[number].server;
   const auto size = static_cast<std::int64_t>(groups_[number].requests.size());
   Server& server = servers_[server_number];
-  turn(server_number, ServerState::idle);
+  turn(server_number, Cause::idle);
   busy_servers_.add(sim_.now(), -1);
   ++batches_;
   batched_ += size;

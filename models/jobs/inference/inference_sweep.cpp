@@ -45,18 +45,20 @@ Task<> InferenceSweep::sweep(std::size_t number) {
   rank.reader.start();
   while (rank.taken < rank.share) {
     const std::int64_t batch = std::min(spec_.max_batch, rank.share - rank.taken);
-    turn(number, ServerState::storage_wait);
+    turn(number, Cause::batch_wait);
+    std::optional<Relay::Listening> listening(std::in_place, rank.reader.moving(), account(number));
     while (rank.reader.done() < rank.taken + batch) co_await rank.reader.progress().wait();
+    listening.reset();
     rank.taken += batch;
     rank.reader.set_limit(rank.taken + ahead);
-    turn(number, ServerState::compute);
+    turn(number, Cause::compute);
     co_await sim_.delay(rank.node.slowed(spec_.draw_service(rank.service, batch)));
     rank.completed += batch;
     ++rank.batches;
     completed_.add(batch);
     if (!writers_.empty()) writers_[number]->add(spec_.prediction_size * batch);
   }
-  turn(number, ServerState::idle);
+  turn(number, Cause::idle);
   last_reply_ = sim_.now();
   ++swept_;
   changed().tell();
@@ -78,7 +80,7 @@ void InferenceSweep::fill(InferenceResult& result) const {
     result.completed += ranks_[r]->completed;
     result.batches += ranks_[r]->batches;
     result.bytes_read += ranks_[r]->reader.bytes();
-    busy += spent(r, ServerState::compute);
+    busy += spent(r, Cause::compute);
   }
   result.inside = result.arrived - result.completed;
   if (result.batches > 0)

@@ -9,12 +9,14 @@
 // (inference_sweep.h). Both say at any time what each server's time went for.
 #pragma once
 
+#include <algorithm>
+#include <deque>
 #include <string>
 #include <vector>
 
-#include "models/jobs/inference/inference_budget.h"
 #include "models/jobs/inference/inference_signal.h"
 #include "models/jobs/job_result.h"
+#include "models/jobs/rank_account.h"
 #include "sim/scope.h"
 
 namespace headrace {
@@ -36,30 +38,51 @@ class InferenceWork {
   Signal& changed() { return changed_; }
 
   // What a server is doing from now on.
-  void turn(std::size_t server, ServerState state) { budgets_[server].enter(sim_.now(), state); }
+  void turn(std::size_t server, Cause cause) {
+    accounts_[server].end(sim_.now());
+    accounts_[server].begin(cause);
+  }
   void end() {
-    for (ServerBudget& budget : budgets_) budget.end(sim_.now());
+    for (RankAccount& account : accounts_) account.end(sim_.now());
+    ended_ = sim_.now();
   }
-  Duration spent(std::size_t server, ServerState state) const {
-    return budgets_[server].spent(state, sim_.now());
+  // Returns the time of a cause, with what the server is at now.
+  Duration spent(std::size_t server, Cause cause) const {
+    return accounts_[server].spent(cause) + under_way(server, cause);
   }
-  std::size_t servers() const { return budgets_.size(); }
+  void add_rows(std::vector<TimeBudgetRow>& budget) const {
+    for (std::size_t server = 0; server < servers(); ++server)
+      for (const Cause cause : {Cause::batch_wait, Cause::idle, Cause::network_wait, Cause::compute})
+        accounts_[server].add_rows(budget, static_cast<std::int64_t>(server), cause,
+                                   under_way(server, cause));
+  }
+  RankAccount& account(std::size_t server) { return accounts_[server]; }
+  std::size_t servers() const { return accounts_.size(); }
 
  protected:
   InferenceWork(const Scope& scope, std::size_t servers)
-      : sim_(scope.sim()), budgets_(servers), changed_(scope.sim(), "answers of", scope.path()) {}
+      : sim_(scope.sim()), accounts_(servers), changed_(scope.sim(), "answers of", scope.path()) {}
 
   void begin_budgets() {
     begun_ = sim_.now();
-    for (ServerBudget& budget : budgets_) budget.begin(begun_, ServerState::storage_wait);
+    for (RankAccount& account : accounts_) {
+      account.start(begun_);
+      account.begin(Cause::batch_wait);
+    }
   }
   Time begun() const { return begun_; }
 
   Simulation& sim_;
 
  private:
-  Time begun_;
-  std::vector<ServerBudget> budgets_;
+  // Returns the time that is not accounted for yet.
+  Duration under_way(std::size_t server, Cause cause) const {
+    const RankAccount& account = accounts_[server];
+    return account.cause() == cause ? std::min(ended_, sim_.now()) - account.accounted() : Duration();
+  }
+
+  Time begun_, ended_ = Time::never();
+  std::deque<RankAccount> accounts_;  // By server.
   Signal changed_;
 };
 

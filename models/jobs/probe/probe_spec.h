@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "models/check.h"
 #include "models/fields.h"
 
 namespace headrace {
@@ -43,6 +44,7 @@ struct ProbeSpec {
   double popularity = 0;
   Duration duration;
 
+  void check(Check& check) const;
   void visit(Fields& f) {
     f.choice(required("operation", "what is measured; the last one sends from node to node"), operation,
              kProbeOperations);

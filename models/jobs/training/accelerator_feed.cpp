@@ -17,18 +17,31 @@ AcceleratorFeed::Epoch::Epoch(Simulation& sim, DataLoader& from, std::int64_t ah
 
 void AcceleratorFeed::begin_epoch(DataLoader& loader) {
   epoch_ = std::make_unique<Epoch>(sim_, loader, plan_.ahead);
+  taken_ = copied_ = 0;
   if (plan_.ahead > 0) epoch_->processes.spawn_daemon(place_.path, feed_ahead());
 }
 
-void AcceleratorFeed::end_epoch() { epoch_.reset(); }
+void AcceleratorFeed::end_epoch() {
+  epoch_.reset();
+  watch_.clear();
+}
+
+Account& AcceleratorFeed::account() {
+  if (plan_.ahead == 0) return rank_;
+  return watch_.maker(0);
+}
 
 Task<AcceleratorFeed::Fed> AcceleratorFeed::next() {
   Epoch& epoch = *epoch_;
+  const std::int64_t number = taken_++;
   if (plan_.ahead == 0) {
     const Fed own = co_await feed_one(epoch.loader);
     co_return own;
   }
+  watch_.wait_for(number);
+  if (copied_ > number) rank_.begin(plan_.copies);
   const std::optional<Fed> fed = co_await epoch.ready.pop();
+  watch_.end();
   if (fed->batch) co_await epoch.taken.push(true);
   co_return *fed;
 }
@@ -36,9 +49,11 @@ Task<AcceleratorFeed::Fed> AcceleratorFeed::next() {
 Task<AcceleratorFeed::Fed> AcceleratorFeed::feed_one(DataLoader& loader) {
   const std::optional<Batch> batch = co_await loader.next();
   const Time begun = sim_.now();
+  account().spend(Activity::delivery, begun);
+  if (copied_++ == taken_ - 1) rank_.begin(plan_.copies);
   if (batch) {
     const std::int64_t samples = batch->samples - batch->on_device;
-    co_await place_.node.feed(place_.accelerator, plan_.tensor * samples, plan_.pinned);
+    co_await place_.node.feed(place_.accelerator, plan_.tensor * samples, plan_.pinned, account());
   }
   co_return Fed(batch, begun);
 }
@@ -48,7 +63,9 @@ Task<> AcceleratorFeed::feed_ahead() {
   Epoch& epoch = *epoch_;
   for (std::int64_t number = 0;; ++number) {
     if (number >= plan_.ahead) co_await epoch.taken.pop();
+    watch_.maker(0).begin(number);
     const Fed fed = co_await feed_one(epoch.loader);
+    watch_.maker(0).end();
     co_await epoch.ready.push(fed);
     if (!fed.batch) co_return;
   }

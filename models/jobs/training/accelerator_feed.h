@@ -17,7 +17,9 @@
 #include <optional>
 #include <string>
 
+#include "models/jobs/rank_account.h"
 #include "models/loaders/loader.h"
+#include "models/loaders/watch.h"
 #include "sim/channel.h"
 #include "sim/task_group.h"
 
@@ -36,6 +38,7 @@ class AcceleratorFeed {
     Bytes tensor;  // Of a sample.
     bool pinned = true;
     std::int64_t ahead = 0;
+    Cause copies = Cause::copy_wait;  // The cause of a rank's wait for a copy.
   };
   struct Fed {
     Fed(const std::optional<Batch>& one, Time begun) : batch(one), copied_from(begun) {}
@@ -43,8 +46,12 @@ class AcceleratorFeed {
     Time copied_from;            // When the loader had it, and its copy began.
   };
 
-  AcceleratorFeed(Simulation& sim, const Place& place, const Plan& plan)
-      : sim_(sim), place_(place), plan_(plan) {}
+  // The account of the rank is told what the batch that next() waits for was doing meanwhile.
+  AcceleratorFeed(Simulation& sim, const Place& place, const Plan& plan, RankAccount& rank)
+      : sim_(sim), place_(place), plan_(plan), rank_(rank), watch_(rank, 1) {}
+
+  // The account that the loader is to tell.
+  Account& account();
 
   // The loader has begun the same one, and ends it later.
   void begin_epoch(DataLoader& loader);
@@ -67,6 +74,10 @@ class AcceleratorFeed {
   Simulation& sim_;
   Place place_;
   Plan plan_;
+  RankAccount& rank_;
+  Watch watch_;
+  std::int64_t taken_ = 0;   // Batches of the epoch.
+  std::int64_t copied_ = 0;  // Batches of the epoch whose copies have begun.
   std::unique_ptr<Epoch> epoch_;
 };
 

@@ -10,10 +10,10 @@ namespace headrace {
 // Everything since the last call was for this cause: nothing of a rank's time
 // is counted twice or left out.
 void TrainingJob::spend(Rank& rank, Cause cause, Time until) {
-  const auto number = static_cast<std::size_t>(cause);
-  rank.spent[number] += until - rank.accounted;
+  rank.account.begin(cause);
+  rank.account.end(until);
   if (cause == Cause::compute) rank.books.compute += until - rank.accounted;
-  rank.track.span(kCauses[number], rank.accounted, until);
+  rank.track.span(word(cause), rank.accounted, until);
   rank.accounted = until;
 }
 
@@ -26,7 +26,7 @@ Task<> TrainingJob::train(Rank& rank) {
     spend(rank, Cause::host);
     co_await train_epoch(rank, epoch);
     if (evaluates_after(epoch)) co_await evaluate(rank, epoch);
-    co_await barrier_.arrive();
+    co_await barrier_.arrive(rank.account, Cause::barrier_wait);
     spend(rank, Cause::barrier_wait);
     end_epoch(rank, epoch);
   }
@@ -59,6 +59,7 @@ Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
 
 Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   const Time begun = sim_.now();
+  rank.account.begin(Cause::batch_wait);
   std::optional<Batch> batch;
   if (rank.feed) {
     batch = co_await next_fed(rank);
@@ -67,7 +68,7 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   }
   if (!batch) co_await missing_batches_.pop();
   const Duration load = sim_.now() - begun;
-  spend(rank, Cause::storage_wait);
+  spend(rank, Cause::batch_wait);
   if (first) {
     if (rank.books.steps == 0) rank.books.first_batch = load;
     first_batch_wait_.record(load);
@@ -84,7 +85,7 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   }
   co_await sim_.delay(node.slowed(spec_.host.step_overhead.draw(rank.host)));
   spend(rank, Cause::host);
-  co_await barrier_.arrive();
+  co_await barrier_.arrive(rank.account, Cause::barrier_wait);
   spend(rank, Cause::barrier_wait);
   rank.books.meter.step(load, span);
   ++steps_done_;
@@ -93,7 +94,7 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
 
 Task<std::optional<Batch>> TrainingJob::next_fed(Rank& rank) {
   const AcceleratorFeed::Fed fed = co_await rank.feed->next();
-  spend(rank, Cause::storage_wait, std::max(rank.accounted, fed.copied_from));
+  spend(rank, Cause::batch_wait, std::max(rank.accounted, fed.copied_from));
   spend(rank, Cause::copy_wait);
   co_return fed.batch;
 }
@@ -101,6 +102,8 @@ Task<std::optional<Batch>> TrainingJob::next_fed(Rank& rank) {
 Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
   const StepEnds ends = co_await exchange_->step(rank.id, span);
   spend(rank, Cause::compute, ends.computed);
+  rank.account.begin(Cause::barrier_wait);
+  rank.account.spend(Activity::compute, ends.all_computed);
   spend(rank, Cause::barrier_wait, ends.all_computed);
   spend(rank, Cause::network_wait);
 }
@@ -114,6 +117,7 @@ bool TrainingJob::evaluates_after(std::int64_t epoch) const {
 Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
   SpanResult span;
   span.start = sim_.now();
+  rank.account.begin(Cause::evaluation);
   const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
   rank.evaluation_loader->begin_epoch(epoch, 0);
   if (rank.evaluation_feed) rank.evaluation_feed->begin_epoch(*rank.evaluation_loader);
@@ -126,8 +130,9 @@ Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
       batch = co_await rank.evaluation_loader->next();
     }
     if (!batch) co_await missing_batches_.pop();
+    rank.account.spend(Activity::delivery, sim_.now());
     co_await sim_.delay(node.slowed(work_.evaluation.evaluation_time.draw(rank.computation)));
-    co_await barrier_.arrive();
+    co_await barrier_.arrive(rank.account, Cause::evaluation);
   }
   if (rank.evaluation_feed) rank.evaluation_feed->end_epoch();
   rank.evaluation_loader->end_epoch();
@@ -141,9 +146,11 @@ Task<> TrainingJob::checkpoint(Rank& rank, std::int64_t epoch) {
   span.start = sim_.now();
   span.file_number = rank.checkpoints++;
   mark(rank, span.file_number);
+  rank.account.begin(Cause::checkpoint);
   co_await transfer_checkpoint(rank, span.file_number, false);
   span.end = sim_.now();
-  co_await barrier_.arrive();
+  co_await barrier_.arrive(rank.account, Cause::checkpoint);
+  span.all_end = sim_.now();
   spend(rank, Cause::checkpoint);
   if (rank.id != 0) co_return;
   auto& checkpoints = epochs_[static_cast<std::size_t>(epoch - 1)].result.checkpoints;
@@ -157,9 +164,11 @@ Task<> TrainingJob::restore(Rank& rank, std::int64_t number) {
   SpanResult span;
   span.read = true;
   span.start = sim_.now();
+  rank.account.begin(Cause::checkpoint);
   co_await read_checkpoint(rank, number);
   span.end = span.durable = sim_.now();
-  co_await barrier_.arrive();
+  co_await barrier_.arrive(rank.account, Cause::checkpoint);
+  span.all_end = sim_.now();
   spend(rank, Cause::checkpoint);
   if (rank.id != 0) co_return;
   span.from_storage = take_reads(checkpoint_files_.first(0, 0).id, checkpoints_read_).fetched;
@@ -182,7 +191,7 @@ Task<> TrainingJob::read_checkpoint(Rank& rank, std::int64_t number) {
   for (const CheckpointPart& part : parts) {
     FileInfo first = checkpoint_files_.first(number, part.writer);
     first.id.index += static_cast<std::int64_t>(part.first);
-    co_await read_files(storage, first, part.files);
+    co_await read_files(storage, first, part.files, rank.account);
   }
 }
 
@@ -200,10 +209,12 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
     span.number = (span.read ? i - writes : i) + 1;
     span.start = sim_.now();
     span.file_number = span.number - 1;
+    rank.account.begin(Cause::checkpoint);
     co_await transfer_checkpoint(rank, span.file_number, span.read);
     span.end = sim_.now();
     if (span.read) span.durable = span.end;
-    co_await barrier_.arrive();
+    co_await barrier_.arrive(rank.account, Cause::checkpoint);
+    span.all_end = sim_.now();
     spend(rank, Cause::checkpoint);
     if (rank.id == 0) {
       span.bytes = checkpoint_files_.size();
@@ -220,16 +231,18 @@ Task<> TrainingJob::transfer_checkpoint(Rank& rank, std::int64_t number, bool re
   if (reading) {
     const RankId owner = owner_read_by(rank.id);
     FileSystem& storage = *seats_[static_cast<std::size_t>(rank.id)].storage;
-    co_await read_files(storage, checkpoint_files_.first(number, owner), checkpoint_files_.of(owner));
+    co_await read_files(storage, checkpoint_files_.first(number, owner), checkpoint_files_.of(owner),
+                        rank.account);
   } else {
-    co_await writer_->save(rank.id, number);
+    co_await writer_->save(rank.id, number, rank.account);
   }
-  if (work_.checkpoint.rank_sync) co_await barrier_.arrive();
+  if (work_.checkpoint.rank_sync) co_await barrier_.arrive(rank.account, Cause::checkpoint);
 }
 
 // What is read back is on the storage, and not in the node's memory: the rules of the benchmark.
 Task<> TrainingJob::prepare_reading(Rank& rank) {
-  co_await writer_->settle();
+  rank.account.begin(Cause::checkpoint);
+  co_await writer_->settle(rank.account);
   spend(rank, Cause::checkpoint);
   seats_[static_cast<std::size_t>(rank.id)].storage->drop_caches();
 }

@@ -1,7 +1,6 @@
 // TrainingJob::Rank: one rank's own state. Private to the sources of TrainingJob.
 #pragma once
 
-#include <array>
 #include <deque>
 
 #include "models/jobs/training/training_job.h"
@@ -51,14 +50,15 @@ struct TrainingJob::Rank {
   RankId id;
   Track track;  // Of what its time goes to.
   RandomStream computation, host;
-  std::unique_ptr<DataLoader> loader, evaluation_loader;
-  std::unique_ptr<AcceleratorFeed> feed, evaluation_feed;  // Null where nothing is copied.
   std::int64_t checkpoints = 0;  // Written and restored so far: the number of the next one.
   Books books;
   // The first is known to be on the storage, the others are later and may be there already.
   std::deque<Mark> marks = {Mark(-1, books)};
-  std::array<Duration, std::size(kCauses)> spent{};
-  Time accounted;  // Up to here its time is in `spent`.
+  RankAccount account;
+  // They tell the account, and the loaders the feeds. Null where nothing is copied.
+  std::unique_ptr<AcceleratorFeed> feed, evaluation_feed;
+  std::unique_ptr<DataLoader> loader, evaluation_loader;
+  Time accounted;  // The end of the rank's spans on the track.
   bool in_block = false;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/jobs/job_shape.h"
 #include "models/jobs/training/rank.h"
 #include "models/loaders/kinds.h"
 
@@ -15,11 +16,6 @@ DatasetSpec evaluation_dataset(const WorkloadSpec& work) {
   spec.files = work.evaluation_files;
   if (work.evaluation_samples_per_file > 0) spec.samples_per_file = work.evaluation_samples_per_file;
   return spec;
-}
-
-std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most) {
-  const std::int64_t steps = samples / batch / ranks;
-  return most > 0 ? std::min(steps, most) : steps;
 }
 
 // Returns nothing where there is no epoch, or one that has none.
@@ -36,11 +32,6 @@ std::optional<double> mean_over(const std::vector<EpochResult>& epochs,
 
 }  // namespace
 
-std::int64_t TrainingJob::steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks) {
-  const std::int64_t samples = workload.dataset.files * workload.dataset.samples_per_file;
-  return steps_of(samples, workload.loader.batch_size, ranks, workload.training.total_training_steps);
-}
-
 TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
     : Job(setting.scope.sim(), spec.start),
       scope_(setting.scope),
@@ -52,7 +43,7 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
                     scope_.random("dataset/train")),
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
                         setting.sets.add(setting.number), spec.layout),
-      steps_(steps_per_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
+      steps_(steps_of_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
       step_wait_(scope_.histogram("step_wait", Unit::nanoseconds)),
       first_batch_wait_(scope_.histogram("first_batch_wait", Unit::nanoseconds)),
       barrier_(sim_, name_ + "/step", seats_.size()),
@@ -92,22 +83,28 @@ void TrainingJob::load_anew() {
     Rank& rank = *each;
     const Scope place = scope_.part("rank", rank.id);
     const Scope own = begins_ > 0 ? place.built_again(begins_) : place;
+    const auto account_of = [&](const std::unique_ptr<AcceleratorFeed>& feed) -> Account& {
+      if (feed) return feed->account();
+      return rank.account;
+    };
+    if (copies_batches()) rank.feed = feed_of(own.part("feed").path(), rank, Cause::copy_wait);
     if (work_.training.enabled)
-      rank.loader =
-          make_loader(loader_context(own.part("loader"), rank.id, training_set_, work_.loader.batch_size));
-    if (copies_batches()) rank.feed = feed_of(own.part("feed").path(), rank.id);
-    if (evaluation_steps_ > 0)
-      rank.evaluation_loader = make_loader(loader_context(own.part("evaluation"), rank.id, *evaluation_set_,
-                                                          work_.loader.batch_size_evaluation));
-    if (copies_batches() && evaluation_steps_ > 0)
-      rank.evaluation_feed = feed_of(own.part("evaluation/feed").path(), rank.id);
+      rank.loader = make_loader(loader_context(own.part("loader"), rank.id, training_set_,
+                                               work_.loader.batch_size, account_of(rank.feed)));
+    if (evaluation_steps_ == 0) continue;
+    if (copies_batches())
+      rank.evaluation_feed = feed_of(own.part("evaluation/feed").path(), rank, Cause::evaluation);
+    rank.evaluation_loader =
+        make_loader(loader_context(own.part("evaluation"), rank.id, *evaluation_set_,
+                                   work_.loader.batch_size_evaluation, account_of(rank.evaluation_feed)));
   }
 }
 
 LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const Dataset& data,
-                                          std::int64_t batch) const {
+                                          std::int64_t batch, Account& account) const {
   const Seat& seat = seats_[static_cast<std::size_t>(rank)];
   LoaderContext context(scope, *seat.node, *seat.storage, data, work_.loader);
+  context.account = &account;
   context.batch_size = batch;
   context.rank = rank;
   context.ranks = static_cast<std::int64_t>(seats_.size());
@@ -124,14 +121,16 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const
   return context;
 }
 
-std::unique_ptr<AcceleratorFeed> TrainingJob::feed_of(const std::string& path, RankId rank) const {
-  const Seat& seat = seats_[static_cast<std::size_t>(rank)];
+std::unique_ptr<AcceleratorFeed> TrainingJob::feed_of(const std::string& path, Rank& rank,
+                                                      Cause copies) const {
+  const Seat& seat = seats_[static_cast<std::size_t>(rank.id)];
   AcceleratorFeed::Plan plan;
   plan.tensor = work_.dataset.tensor();
   plan.pinned = work_.loader.pin_memory;
   plan.ahead = spec_.feed->ahead;
+  plan.copies = copies;
   return std::make_unique<AcceleratorFeed>(sim_, AcceleratorFeed::Place(path, *seat.node, seat.accelerator),
-                                           plan);
+                                           plan, rank.account);
 }
 
 // The run's seed and the workload's together: runs with other seeds shuffle otherwise.
@@ -148,7 +147,10 @@ ShufflePolicy::Context TrainingJob::shuffle_context() const {
 TrainingJob::~TrainingJob() = default;
 
 void TrainingJob::begin() {
-  for (const auto& rank : ranks_) rank->accounted = sim_.now();
+  for (const auto& rank : ranks_) {
+    rank->accounted = sim_.now();
+    rank->account.start(sim_.now());
+  }
   spawn_ranks();
 }
 
@@ -167,6 +169,14 @@ double TrainingJob::done() const {
   }
   const auto all = static_cast<double>(steps_ * work_.training.epochs) * static_cast<double>(ranks_.size());
   return all == 0 ? 1 : static_cast<double>(steps_done_) / all;
+}
+
+Duration TrainingJob::waited() const {
+  Duration all;
+  for (const auto& rank : ranks_)
+    for (const Cause cause : {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint})
+      all += rank->account.spent(cause);
+  return all;
 }
 
 std::vector<ResourceResult> TrainingJob::resources() const {
@@ -224,6 +234,7 @@ ReadTally TrainingJob::take_reads(const FileId& of, ReadTally& taken) const {
 
 void TrainingJob::add_time_budget(JobResult& result) const {
   const auto there_is = [&](Cause cause) {
+    if (cause == Cause::idle) return false;
     if (cause == Cause::network_wait) return spec_.collectives && spec_.collectives->gradient_size > Bytes();
     if (cause == Cause::failure) return spec_.restart.has_value();
     return cause != Cause::copy_wait || copies_batches();
@@ -231,7 +242,7 @@ void TrainingJob::add_time_budget(JobResult& result) const {
   for (const auto& rank : ranks_)
     for (std::size_t cause = 0; cause < std::size(kCauses); ++cause)
       if (there_is(static_cast<Cause>(cause)))
-        result.time_budget.push_back({rank->id, std::string(kCauses[cause]), rank->spent[cause]});
+        rank->account.add_rows(result.time_budget, rank->id, static_cast<Cause>(cause));
 }
 
 JobResult TrainingJob::result() const {

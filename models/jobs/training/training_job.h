@@ -14,31 +14,16 @@
 #include "models/jobs/checkpoint/checkpoint_writer.h"
 #include "models/jobs/job.h"
 #include "models/jobs/job_spec.h"
+#include "models/jobs/meeting.h"
 #include "models/jobs/training/accelerator_feed.h"
 #include "models/jobs/training/dlio_metrics.h"
 #include "models/jobs/training/gradient_exchange.h"
 #include "models/jobs/training/job_caches.h"
 #include "models/loaders/loader.h"
-#include "sim/barrier.h"
 #include "sim/channel.h"
 #include "sim/task_group.h"
 
 namespace headrace {
-
-enum class Cause : std::uint8_t {
-  compute,
-  storage_wait,
-  barrier_wait,
-  host,
-  checkpoint,
-  evaluation,
-  network_wait,  // Only where the ranks exchange gradients.
-  copy_wait,     // Only where batches are copied into the accelerators.
-  failure        // What a failure cut off, and until it began again: only in a job that does.
-};
-inline constexpr std::string_view kCauses[] = {"compute",      "storage_wait", "barrier_wait",
-                                               "host",         "checkpoint",   "evaluation",
-                                               "network_wait", "copy_wait",    "failure"};
 
 class TrainingJob final : public Job {
  public:
@@ -51,12 +36,10 @@ class TrainingJob final : public Job {
   void begin_again() override;
   Saved saved() const override;
   JobResult result() const override;
+  Duration waited() const override;
   double done() const override;
   std::vector<ResourceResult> resources() const override;
   std::string imbalance() const override;
-
-  // Steps of each rank and epoch: floor(samples / batch / ranks), as DLIO counts them.
-  static std::int64_t steps_per_epoch(const WorkloadSpec& workload, std::int64_t ranks);
 
  private:
   struct Rank;
@@ -97,10 +80,10 @@ class TrainingJob final : public Job {
   void note_durable(JobResult& result) const;
   ReadTally take_reads(const FileId& of, ReadTally& taken) const;
   void add_time_budget(JobResult& result) const;
-  std::unique_ptr<AcceleratorFeed> feed_of(const std::string& path, RankId rank) const;
+  std::unique_ptr<AcceleratorFeed> feed_of(const std::string& path, Rank& rank, Cause copies) const;
   bool copies_batches() const { return spec_.feed && spec_.feed->path == FeedPath::memory; }
-  LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data,
-                               std::int64_t batch) const;
+  LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data, std::int64_t batch,
+                               Account& account) const;
   ShufflePolicy::Context shuffle_context() const;
 
   Scope scope_;
@@ -126,7 +109,7 @@ class TrainingJob final : public Job {
   Bytes cache_hits_;                          // The same of the caches.
   std::vector<EpochTotals> epochs_;
   std::vector<SpanResult> lone_checkpoints_;
-  Barrier barrier_;
+  Meeting barrier_;
   Channel<Batch> missing_batches_;  // Never fed: who asks it waits for ever, and the stall report says so.
   std::unique_ptr<CheckpointWriter> writer_;  // Null while the job is down.
   std::unique_ptr<ShufflePolicy> shuffle_;    // Of training; null: DLIO's own order.

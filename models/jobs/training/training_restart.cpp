@@ -16,6 +16,7 @@ void TrainingJob::mark(Rank& rank, std::int64_t number) {
 
 void TrainingJob::stop() {
   processes_.cancel_all();
+  barrier_.clear();
   note_durable(lone_checkpoints_);
   for (EpochTotals& epoch : epochs_) note_durable(epoch.result.checkpoints);
   for (const auto& each : ranks_) {
@@ -23,12 +24,14 @@ void TrainingJob::stop() {
     const auto last = rank.marks.begin() + static_cast<std::ptrdiff_t>(mark_on_storage(rank));
     rank.marks = {*last};
     if (Books& books = rank.marks.front().books; has_ended(books)) books.begin_next_epoch();
-    rank.feed.reset();
-    rank.evaluation_feed.reset();
+    for (AcceleratorFeed* feed : {rank.feed.get(), rank.evaluation_feed.get()})
+      if (feed != nullptr) feed->end_epoch();
     for (DataLoader* loader : {rank.loader.get(), rank.evaluation_loader.get()})
       if (loader != nullptr) loader->end_epoch();
     rank.loader.reset();
     rank.evaluation_loader.reset();
+    rank.feed.reset();
+    rank.evaluation_feed.reset();
   }
   if (caches_) caches_->clear();
   exchange_.reset();

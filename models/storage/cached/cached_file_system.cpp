@@ -61,21 +61,23 @@ Task<> CachedFileSystem::perform(FileHandle handle) {
 
 Task<> CachedFileSystem::pass_on(FileHandle handle) {
   const IoRequest& request = request_of(handle);
-  if (request.operation == IoOperation::stat) co_await below_.stat(request.file);
-  if (request.operation == IoOperation::list) co_await below_.list(request.file, request.entries);
+  if (request.operation == IoOperation::stat) co_await below_.stat(request.file, request.account);
+  if (request.operation == IoOperation::list)
+    co_await below_.list(request.file, request.entries, request.account);
   if (request.operation != IoOperation::unlink) co_return;
-  co_await below_.unlink(request.file);
+  co_await below_.unlink(request.file, request.account);
   discard(request.file);
 }
 
 Task<> CachedFileSystem::open(FileHandle handle, bool creates) {
   const FileInfo info = info_of(handle);
+  Account& account = request_of(handle).account;
   if (creates) discard(info);
   FileHandle opened = 0;
   if (creates) {
-    opened = co_await below_.create(info);
+    opened = co_await below_.create(info, account);
   } else {
-    opened = co_await below_.open(info);
+    opened = co_await below_.open(info, account);
   }
   File& file = file_of(info);
   ++file.users;
@@ -89,12 +91,13 @@ Task<> CachedFileSystem::open(FileHandle handle, bool creates) {
 
 Task<> CachedFileSystem::close(FileHandle handle) {
   Open& open = open_[handle];
+  Account& account = request_of(handle).account;
   open.ahead.cancel_all();
-  if (close_ == Close::writes_back) co_await flush(open.file);
+  if (close_ == Close::writes_back) co_await flush(open.file, account);
   Backing& backing = *open.backing;
   if (is_needed(*open.file, backing)) co_return;
   backing.closing = true;
-  co_await below_.close(backing.held->release());
+  co_await below_.close(backing.held->release(), account);
   backing.held.reset();
 }
 
@@ -146,17 +149,20 @@ Task<> CachedFileSystem::read(FileHandle handle) {
     if (at > begin) {
       take(open, begin, at);
     } else if (open.file->fetching.held_until(at) > at) {
+      const Relay::Listening listening(open.file->moving, request.account);
       co_await open.file->arrived.next();
       continue;
     } else {
       const Bytes most = open.sequential ? at + std::max(pages_.piece(), spec_.read_ahead) : end;
       const Bytes until = missing_until(*open.file, at, std::min(end, most));
+      const Relay::Listening listening(open.file->moving, request.account);
       co_await fetch(handle, at, until);
       at = until;
     }
     read_ahead(handle, at);
     const Duration copy = (at - begin) / spec_.copy_bandwidth;
     co_await sim_.delay(copy);
+    request.account.spend(Activity::memory, sim_.now());
   }
   bytes_read_.add(end - request.offset);
 }
@@ -164,9 +170,12 @@ Task<> CachedFileSystem::read(FileHandle handle) {
 Task<> CachedFileSystem::read_directly(FileHandle handle) {
   Open& open = open_[handle];
   const IoRequest& request = request_of(handle);
-  co_await flush(open.file);
+  co_await flush(open.file, request.account);
+  const Relay::Listening listening(open.file->moving, request.account);
   const Resource::Hold turn = co_await open.backing->busy.acquire();
-  co_await below_.read(open.backing->held->handle(), request.offset, request.length, ReadMode::direct);
+  open.file->moving.spend(Activity::window, sim_.now());
+  co_await below_.read(open.backing->held->handle(), request.offset, request.length, ReadMode::direct,
+                       open.file->moving);
   bytes_read_.add(end_of_read(handle) - request.offset);
   note_fetched(info_of(handle).id, end_of_read(handle) - request.offset);
 }
@@ -193,7 +202,9 @@ Task<> CachedFileSystem::fetch(FileHandle handle, Bytes begin, Bytes end) {
   Open& open = open_[handle];
   const Fetch on_its_way(*open.file, begin, end);
   const Resource::Hold turn = co_await open.backing->busy.acquire();
-  co_await below_.read(open.backing->held->handle(), begin, end - begin, ReadMode::buffered);
+  open.file->moving.spend(Activity::window, sim_.now());
+  co_await below_.read(open.backing->held->handle(), begin, end - begin, ReadMode::buffered,
+                       open.file->moving);
   misses_.add(end - begin);
   note_fetched(open.file->info.id, end - begin);
   open.own_until = std::max(open.own_until, end);
@@ -247,11 +258,14 @@ Task<> CachedFileSystem::write(FileHandle handle) {
     const Bytes until = std::min({end, pages_.next_border(at), at + dirty_limit_});
     while (dirty_ + reserved_ + (until - at) > dirty_limit_) {
       start_streams(true);
+      const Relay::Listening listening(writing_, request.account);
       co_await room_.next();
+      request.account.spend(Activity::window, sim_.now());
     }
     const Room room(*this, until - at);
     const Duration copy = (until - at) / spec_.copy_bandwidth;
     co_await sim_.delay(copy);
+    request.account.spend(Activity::memory, sim_.now());
     bytes_written_.add(until - at);
     add_dirty(file, at, until);
     at = until;
@@ -260,7 +274,8 @@ Task<> CachedFileSystem::write(FileHandle handle) {
 
 Task<> CachedFileSystem::sync(FileHandle handle) {
   File& file = *open_[handle].file;
-  co_await flush(&file);
+  Account& account = request_of(handle).account;
+  co_await flush(&file, account);
   open_[handle].backing->wrote = true;
   for (;;) {
     const auto wrote = std::find_if(file.backings.begin(), file.backings.end(),
@@ -268,8 +283,10 @@ Task<> CachedFileSystem::sync(FileHandle handle) {
     if (wrote == file.backings.end()) co_return;
     wrote->wrote = false;
     const Use use(*this, file, *wrote);
+    const Relay::Listening listening(file.moving, account);
     const Resource::Hold turn = co_await wrote->busy.acquire();
-    co_await below_.sync(wrote->held->handle());
+    file.moving.spend(Activity::window, sim_.now());
+    co_await below_.sync(wrote->held->handle(), file.moving);
   }
 }
 

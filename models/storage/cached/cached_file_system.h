@@ -64,6 +64,7 @@ class CachedFileSystem final : public LayeredFileSystem {
     std::uint64_t order = 0;  // Of its place in the queue; 0: it is not there.
     Time since;
     Change arrived;  // Bytes, here or at the store.
+    Relay moving;    // Tells who waits what those bytes do.
   };
   // A backing is kept while it is used.
   class Use {
@@ -127,7 +128,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   void await_age();
   void expired();
   Task<> stream();
-  Task<> flush(File* file);
+  Task<> flush(File* file, Account& account);
   Task<> write_run(File* file);
   void enter_queue(File& file);
   void leave_queue(File& file);
@@ -151,6 +152,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   Bytes accepted_, written_back_, overwritten_, discarded_;
   EventId expiry_;
   Change room_;
+  Relay writing_;  // Tells who waits for room what leaving bytes do.
   Counter &hits_, &misses_, &bytes_read_, &bytes_written_;
   TaskGroup background_;
 };

@@ -1,7 +1,8 @@
 // PageCacheSpec: the memory of a node that keeps pages of a file system.
 #pragma once
 
-#include "models/cache/policy.h"
+#include "models/cache/foresight.h"
+#include "models/store_facts.h"
 
 namespace headrace {
 
@@ -16,6 +17,14 @@ struct PageCacheSpec {
   Duration dirty_expire = 30_s;
   std::int64_t write_back_streams = 8;
   Bandwidth copy_bandwidth = 9_GBps;
+
+  // Tells what a node keeps in it.
+  void tell(StoreFacts& facts) const {
+    facts.pages = capacity;
+    facts.pages_share = memory_share;
+  }
+
+  void check(Check& check) const { refuse_foresight(check, "policy", policy); }
 
   void visit(Fields& f) {
     policy.visit(f);

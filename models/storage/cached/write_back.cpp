@@ -66,7 +66,8 @@ void CachedFileSystem::expired() {
 }
 
 // Ends when all that is unwritten now, or becomes so meanwhile, is with the store.
-Task<> CachedFileSystem::flush(File* file) {
+Task<> CachedFileSystem::flush(File* file, Account& account) {
+  const Relay::Listening listening(file->moving, account);
   while (!file->dirty.empty() || !file->leaving.empty()) {
     if (file->leaving.empty()) {
       co_await write_run(file);
@@ -120,9 +121,11 @@ Task<> CachedFileSystem::write_run(File* file) {
   Ranges::Range run = file->dirty.first();
   run.second = std::min(run.second, run.first + run_limit_);
   Leaving leaving(*this, *file, run);
+  const Relay::Listening listening(file->moving, writing_);
   const Resource::Hold turn = co_await backing->busy.acquire();
+  file->moving.spend(Activity::window, sim_.now());
   backing->wrote = true;
-  co_await below_.write(backing->held->handle(), run.first, run.second - run.first);
+  co_await below_.write(backing->held->handle(), run.first, run.second - run.first, file->moving);
   leaving.arrived();
 }
 

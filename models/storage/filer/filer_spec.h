@@ -50,6 +50,12 @@ struct FilerSpec {
                attributes_valid, Duration(), 86'400_s);
     f.group(Field{"page_cache", "a node's memory that keeps pages; without it, none"}, page_cache);
   }
+
+  StoreFacts facts() const {
+    StoreFacts facts;
+    if (page_cache) page_cache->tell(facts);
+    return facts;
+  }
 };
 
 }  // namespace headrace

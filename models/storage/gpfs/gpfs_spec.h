@@ -42,6 +42,12 @@ struct GpfsSpec {
     f.group(Field{"page_cache", "the page pool of a node; without it, none"}, page_cache);
   }
 
+  StoreFacts facts() const {
+    StoreFacts facts;
+    if (page_cache) page_cache->tell(facts);
+    return facts;
+  }
+
   static ServerSpec four() {
     ServerSpec servers;
     servers.count = 4;

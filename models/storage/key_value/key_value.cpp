@@ -81,11 +81,12 @@ std::int64_t KeyValueClient::target_of(const FileId& file, Bytes offset) const {
 
 Task<> KeyValueClient::ask(FileHandle handle) {
   const IoRequest& request = request_of(handle);
+  Account& account = request.account;
   FileInfo file = info_of(handle);
   file.directory = target_of(file.id, Bytes());
-  if (request.operation == IoOperation::stat) co_await requests_.stat(file);
-  if (request.operation == IoOperation::unlink) co_await requests_.unlink(file);
-  if (request.operation == IoOperation::list) co_await requests_.list(file, request.entries);
+  if (request.operation == IoOperation::stat) co_await requests_.stat(file, account);
+  if (request.operation == IoOperation::unlink) co_await requests_.unlink(file, account);
+  if (request.operation == IoOperation::list) co_await requests_.list(file, request.entries, account);
 }
 
 Task<> KeyValueClient::get(FileHandle handle) {
@@ -99,6 +100,7 @@ Task<> KeyValueClient::get(FileHandle handle) {
   Get& get = queue.waiting.emplace_back();
   get.file = file;
   get.length = length;
+  get.account = &request.account;
   get.done = done.signaller();
   asked_ += length;
   if (queue.senders < spec_.requests_in_flight) {
@@ -113,7 +115,7 @@ Task<> KeyValueClient::get(FileHandle handle) {
 Task<> KeyValueClient::send(std::int64_t target) {
   Queue& queue = queues_[static_cast<std::size_t>(target)];
   while (!queue.waiting.empty()) {
-    std::vector<Signaller> who;
+    std::vector<Get> who;
     FileInfo batch;
     batch.directory = target;
     while (!queue.waiting.empty() && static_cast<std::int64_t>(who.size()) < spec_.multi_get) {
@@ -125,17 +127,27 @@ Task<> KeyValueClient::send(std::int64_t target) {
       }
       batch.id = get.file;
       batch.size += get.length;
-      who.push_back(std::move(get.done));
+      who.push_back(std::move(get));
     }
     if (who.empty()) continue;
     served_ += batch.size;
     if (who.size() > 1) multi_gets_.add();
+    Journal journal(sim_.now());
     HeldFile held(requests_, co_await requests_.open(batch));
-    co_await requests_.read(held.handle(), Bytes(), batch.size, ReadMode::direct);
-    for (Signaller& one : who) one.signal();
+    co_await requests_.read(held.handle(), Bytes(), batch.size, ReadMode::direct, journal);
+    for (Get& one : who) answer(one, journal);
     co_await requests_.close(held.release());
   }
   --queue.senders;
+}
+
+// Tells that the time before the request was sent was a wait for a place among those on their way.
+void KeyValueClient::answer(Get& get, const Journal& request) {
+  if (!get.done.abandoned()) {
+    get.account->spend(Activity::window, request.begun());
+    request.tell(*get.account);
+  }
+  get.done.signal();
 }
 
 Task<> KeyValueClient::put(FileHandle handle) {
@@ -145,14 +157,15 @@ Task<> KeyValueClient::put(FileHandle handle) {
   file.directory = target_of(file.id, offset);
   auto& written = open_[handle].written;
   if (!written.contains(file.directory)) {
-    const FileHandle opened = co_await requests_.open(file);
+    const FileHandle opened = co_await requests_.open(file, request.account);
     written[file.directory] = std::make_unique<HeldFile>(requests_, opened);
   }
-  co_await requests_.write(written[file.directory]->handle(), offset, length);
+  co_await requests_.write(written[file.directory]->handle(), offset, length, request.account);
 }
 
 Task<> KeyValueClient::sync(FileHandle handle) {
-  for (const auto& [target, file] : open_[handle].written) co_await requests_.sync(file->handle());
+  for (const auto& [target, file] : open_[handle].written)
+    co_await requests_.sync(file->handle(), request_of(handle).account);
 }
 
 std::string KeyValueClient::imbalance() const {

@@ -45,6 +45,7 @@ class KeyValueClient final : public LayeredFileSystem {
   struct Get {
     FileId file;
     Bytes length;
+    Account* account = &nobody();  // The account of the reader; not to be used once `done` is abandoned.
     Signaller done;
   };
   struct Queue {  // Of the gets that no request asks for yet, at one target.
@@ -62,6 +63,7 @@ class KeyValueClient final : public LayeredFileSystem {
   Task<> sync(FileHandle handle);
   Task<> ask(FileHandle handle);
   Task<> send(std::int64_t target);
+  static void answer(Get& get, const Journal& request);
   std::int64_t target_of(const FileId& file, Bytes offset) const;
 
   const KeyValueSpec& spec_;

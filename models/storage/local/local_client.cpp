@@ -106,6 +106,8 @@ void LocalClient::finish(FileHandle slot) {
     note_fetched(file.info.id, file.end - request.offset);
   }
   if (request.operation == IoOperation::unlink) remove_file(file.info.id);
+  const bool by_name = request.is_by_name() || request.operation == IoOperation::close;
+  request.account.spend(by_name ? Activity::metadata : Activity::device, sim_.now());
   request.done.signal();
   if (ends_file) forget(slot);
 }

@@ -31,6 +31,13 @@ struct LocalSpec {
     f.group(Field{"page_cache", "a node's memory that keeps pages; without it, none"}, page_cache);
   }
 
+  StoreFacts facts() const {
+    StoreFacts facts;
+    facts.on_nodes = capacity;
+    if (page_cache) page_cache->tell(facts);
+    return facts;
+  }
+
   static DeviceSpec nvme() {
     DeviceSpec device;
     device.flash().read_bandwidth = 7_GBps;

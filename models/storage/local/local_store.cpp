@@ -23,7 +23,7 @@ Speed& LocalStore::speed(const Place& place, Aspect aspect) {
 }
 
 std::vector<ResourceResult> LocalStore::resources(const std::string& name) const {
-  ResourceResult drives{name + ": drives", "more or faster drives in each node"};
+  ResourceResult drives{name + ": drives", "more or faster drives in each node", Activity::device};
   for (const auto& client : clients_) drives.add(client.second->utilisation());
   if (drives.instances == 0) return {};
   return {drives};

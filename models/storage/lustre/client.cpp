@@ -173,10 +173,13 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
     case Rpc::Kind::glimpse: return stat_answered(slot, rpc);
     case Rpc::Kind::readdir: return listed(slot);
     case Rpc::Kind::sync:
-      if (rpc.stream == file.stream) sync_answered(file);
+      if (rpc.stream == file.stream) sync_answered(file, &rpc);
       return;
     case Rpc::Kind::commit:
-      if (rpc.stream == file.stream) commit_objects(slot);
+      if (rpc.stream == file.stream) {
+        tell(file.request->account, rpc, sim_.now());
+        commit_objects(slot);
+      }
       return;
     case Rpc::Kind::close:
       finish(file);
@@ -192,11 +195,15 @@ void LustreClient::finish(File& file) {
   switch (request.operation) {
     case IoOperation::read:
       note_given(file.info.id, file.wanted - request.offset);
+      request.account.spend(Activity::memory, sim_.now());
       metrics_.read_operation.record(spent);
       break;
     case IoOperation::write:
     case IoOperation::sync: metrics_.write_operation.record(spent); break;
-    default: metrics_.metadata_operation.record(spent); break;
+    default:
+      metrics_.metadata_operation.record(spent);
+      request.account.spend(Activity::metadata, sim_.now());
+      break;
   }
   request.done.signal();
 }

@@ -142,8 +142,8 @@ class LustreClient final : public FileSystem {
 
     // A write copies one piece after another.
     Bytes write_at;
-    Bytes range_begin,
-        range_end;  // A range of it goes object by object; then write_at counts what is copied.
+    // A range of it goes object by object; then write_at counts what is copied.
+    Bytes range_begin, range_end;
     std::int32_t range_stripe = 0;
     Rpc* piece = nullptr;  // The one that waits for its lock or for room, or is being copied.
     bool copying = false;
@@ -214,7 +214,7 @@ class LustreClient final : public FileSystem {
   void next_piece(FileHandle slot);
   void give_up_write(FileHandle slot);
   void reserve_room(Rpc& piece);
-  void give_room(std::int32_t target, Bytes length);
+  void give_room(std::int32_t target, Bytes length, const Rpc* answered);
   void copy_in(Rpc& piece);
   void keep_dirty(Rpc& piece);
   void send_partial(Object& object);
@@ -224,7 +224,7 @@ class LustreClient final : public FileSystem {
   void begin_sync(IoRequest& request);
   void commit(FileHandle slot);
   void commit_objects(FileHandle slot);
-  void sync_answered(File& file);
+  void sync_answered(File& file, const Rpc* last);
 
   // client_writeback.cpp
   void look_for_expired();

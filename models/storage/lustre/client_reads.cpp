@@ -122,12 +122,16 @@ void LustreClient::chunk_arrived(FileHandle slot, const Rpc& rpc) {
   Chunk& chunk = file.chunks[rpc.chunk - file.first_chunk];
   --chunk.missing;
   if (chunk.range) range_arrived(chunk, rpc);
+  const Bytes before = file.arrived;
   while (!file.chunks.empty() && file.chunks.front().missing == 0) {
     file.arrived = file.chunks.front().end;
     if (file.chunks.front().range) copy_range(file, file.chunks.front());
     file.chunks.pop();
     ++file.first_chunk;
   }
+  const bool is_last = before < file.wanted && file.arrived >= file.wanted;
+  if (is_last && file.request != nullptr && file.request->operation == IoOperation::read)
+    tell(file.request->account, rpc, sim_.now());
   read_ahead(slot);
   copy_out(slot);
 }

@@ -112,6 +112,7 @@ void LustreClient::keep_pages(const Rpc& rpc) {
 
 // Files take turns, as a client goes around its objects with something to send: one request of each.
 void LustreClient::enter_window(Rpc& rpc) {
+  rpc.locked = sim_.now();
   if (rpc.is_range()) return enter_range(rpc);
   Target& target = target_of(rpc);
   if (target.in_flight < spec_.max_rpcs_in_flight) {

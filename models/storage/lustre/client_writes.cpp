@@ -45,18 +45,20 @@ void LustreClient::give_up_write(FileHandle slot) {
     flow_.copying -= room;
     retire(piece);
   }
-  give_room(target, room);
+  give_room(target, room, nullptr);
 }
 
 // First come, first served: also one that would fit waits behind one that does not.
 void LustreClient::reserve_room(Rpc& piece) {
+  files_[piece.file].request->account.spend(Activity::metadata, sim_.now());
   Target& target = target_of(piece);
   if (target.room.empty() && target.unwritten + piece.length <= unwritten_limit_) return copy_in(piece);
   target.room.push(piece);
   send_partials_to(piece.target);
 }
 
-void LustreClient::give_room(std::int32_t number, Bytes length) {
+// Gives room to those who wait for it: they have waited for the request that leaves it.
+void LustreClient::give_room(std::int32_t number, Bytes length, const Rpc* answered) {
   Target& target = targets_[static_cast<std::size_t>(number)];
   target.unwritten -= length;
   metrics_.unwritten.add(sim_.now(), -static_cast<double>(length.count()));
@@ -68,6 +70,9 @@ void LustreClient::give_room(std::int32_t number, Bytes length) {
     if (dropped) {
       retire(piece);
     } else {
+      Account& account = files_[piece.file].request->account;
+      if (answered != nullptr) tell(account, *answered, sim_.now());
+      account.spend(Activity::window, sim_.now());
       copy_in(piece);
     }
   }
@@ -96,6 +101,7 @@ void LustreClient::copied_in(FileHandle slot) {
   keep_pages(piece);
   keep_dirty(piece);
   const IoRequest& request = *file.request;
+  request.account.spend(Activity::memory, sim_.now());
   if (file.write_at < request.offset + request.length) return next_piece(slot);
   finish(file);
 }
@@ -147,9 +153,11 @@ void LustreClient::write_answered(FileHandle slot, const Rpc& rpc) {
   File& file = files_[slot];
   flow_.written_back += rpc.length;
   --file.unanswered;
-  give_room(rpc.target, rpc.length);
+  give_room(rpc.target, rpc.length, &rpc);
   const bool syncs = file.request != nullptr && file.request->operation == IoOperation::sync;
-  if (syncs && !file.committing && file.unanswered == 0) commit(slot);
+  if (!syncs || file.committing || file.unanswered > 0) return;
+  tell(file.request->account, rpc, sim_.now());
+  commit(slot);
 }
 
 void LustreClient::begin_sync(IoRequest& request) {
@@ -172,12 +180,13 @@ void LustreClient::commit_objects(FileHandle slot) {
     ++file.pending;
     transmit(rpc);
   }
-  if (file.pending == 0) sync_answered(file);
+  if (file.pending == 0) sync_answered(file, nullptr);
 }
 
-void LustreClient::sync_answered(File& file) {
+void LustreClient::sync_answered(File& file, const Rpc* last) {
   if (file.pending > 0) --file.pending;
   if (file.pending > 0) return;
+  if (last != nullptr) tell(file.request->account, *last, sim_.now());
   for (Object& object : file.objects) object.unsynced = false;
   file.committing = false;
   finish(file);

@@ -251,11 +251,14 @@ std::string Lustre::imbalance() const {
 }
 
 std::vector<ResourceResult> Lustre::resources(const std::string& name) const {
-  ResourceResult devices{name + ": OST devices", "more or faster drives, or more OSTs"};
-  ResourceResult oss_ports{name + ": OSS network ports", "more or faster server ports, or more OSSs"};
-  ResourceResult oss_threads{name + ": OSS threads", "more OSS threads or more OSSs"};
-  ResourceResult mds_threads{name + ": MDS threads", "more metadata servers, or fewer and larger files"};
-  ResourceResult windows{name + ": clients' RPC windows", "a larger max_rpcs_in_flight or more stripes"};
+  ResourceResult devices{name + ": OST devices", "more or faster drives, or more OSTs", Activity::device};
+  ResourceResult oss_ports{name + ": OSS network ports", "more or faster server ports, or more OSSs",
+                           Activity::network};
+  ResourceResult oss_threads{name + ": OSS threads", "more OSS threads or more OSSs", Activity::server_queue};
+  ResourceResult mds_threads{name + ": MDS threads", "more metadata servers, or fewer and larger files",
+                             Activity::metadata};
+  ResourceResult windows{name + ": clients' RPC windows", "a larger max_rpcs_in_flight or more stripes",
+                         Activity::window};
   windows.concurrency = true;
   for (std::int64_t i = 0; i < spec_.ost.count; ++i) {
     const Oss& oss = osss_[static_cast<std::size_t>(i) % osss_.size()];
@@ -269,7 +272,7 @@ std::vector<ResourceResult> Lustre::resources(const std::string& name) const {
   for (const auto& client : clients_) windows.add(client.second->window_waiting());
   std::vector<ResourceResult> all = {devices, oss_ports, oss_threads, mds_threads, windows};
   ResourceResult mds_devices{name + ": MDS devices",
-                             "faster drives of metadata servers, or fewer bytes there"};
+                             "faster drives of metadata servers, or fewer bytes there", Activity::device};
   for (const Mds& mds : mdss_)
     if (mds.has_data()) mds_devices.add(mds.device_utilisation());
   if (mds_devices.instances > 0) all.push_back(mds_devices);

@@ -7,11 +7,13 @@
 #include <optional>
 
 #include "models/cache/policy.h"
+#include "models/check.h"
 #include "models/hardware/device.h"
 #include "models/hardware/network.h"
 #include "models/placement/policy.h"
 #include "models/scheduler/policy.h"
 #include "models/storage/lustre/lnet.h"
+#include "models/store_facts.h"
 
 namespace headrace {
 
@@ -309,6 +311,8 @@ struct LustreSpec {
   Chosen<PlacementPolicy> placement;
   std::optional<JobSchedulerSpec> job_scheduler;
 
+  StoreFacts facts() const;
+  void check(Check& check) const;
   void visit(Fields& f) {
     f.group(Field{"mds", "metadata servers"}, mds);
     f.group(required("oss", "object storage servers"), oss);

@@ -53,6 +53,8 @@ void Mds::arrive(Rpc& rpc) {
 
 // A lock of the bytes is one of the name, too.
 void Mds::arrive_data(Rpc& rpc) {
+  rpc.begun = sim_.now();
+  if (rpc.arrived == Time()) rpc.arrived = rpc.begun;
   if (outages_ != nullptr && !outages_->admit(rpc, number_)) return;
   if (rpc.kind == Rpc::Kind::enqueue) return enter(rpc);
   Data& data = data_of(rpc);
@@ -153,6 +155,7 @@ void Mds::answer(Rpc& rpc) {
 
 void Mds::reply(Rpc& rpc) {
   if (outages_ != nullptr && outages_->is_lost(rpc)) return outages_->lose(rpc);
+  rpc.served = sim_.now();
   if (rpc.kind == Rpc::Kind::read) served_read_ += rpc.length;
   if (rpc.kind == Rpc::Kind::write) served_written_ += rpc.length;
   const Bytes data = rpc.kind == Rpc::Kind::write ? Bytes() : rpc.length;

@@ -8,8 +8,8 @@ namespace headrace {
 
 namespace {
 
-constexpr Duration kLookAfter =
-    20_us;  // Shorter than any request takes, and longer than rates take to settle.
+// Shorter than any request takes, and longer than rates take to settle.
+constexpr Duration kLookAfter = 20_us;
 constexpr double kSettled = 0.005;
 
 }  // namespace
@@ -87,6 +87,7 @@ std::size_t Oss::index_of(std::int32_t number) const {
 }
 
 void Oss::arrive(Rpc& rpc) {
+  if (rpc.arrived == Time()) rpc.arrived = sim_.now();  // Not when it comes again after an outage.
   if (outages_ != nullptr && !outages_->admit(rpc, number_)) return;
   if (rpc.kind == Rpc::Kind::enqueue || rpc.kind == Rpc::Kind::glimpse) {
     Ost& target = target_of(rpc);
@@ -110,6 +111,7 @@ RequestGate& Oss::gate() {
 
 void Oss::serve(ScheduledRequest& request) {
   Rpc& rpc = static_cast<Rpc&>(request);
+  rpc.begun = sim_.now();
   busy_.set(sim_.now(), static_cast<double>(gate_->in_flight()));
   if (outages_ != nullptr && outages_->is_lost(rpc)) {
     sim_.schedule_now(Action::of<&Oss::drop>(*this, rpc));
@@ -138,6 +140,7 @@ void Oss::serve(ScheduledRequest& request) {
 
 // Sent from where it lies: no copy.
 void Oss::serve_from_memory(Rpc& rpc) {
+  rpc.bound = Activity::server_queue;
   Duration spent = overhead_of(rpc, target_of(rpc));
   Action end = Action::of<&Oss::finish_bulk>(*this, rpc);
   if (network_.flows()) {
@@ -221,8 +224,27 @@ void Oss::moved(Rpc& rpc) {
                           rpc.length);
     end_moving(target, rpc);
   }
+  rpc.bound = what_bound(target, rpc);
   if (!rpc.is_range()) move_next(*rpc.lane);
   finish_bulk(rpc);
+}
+
+// Returns the part that held a flow up: that of the link which had no more for it at the end; where none was
+// full, the narrower of drives and ports.
+Activity Oss::what_bound(const Ost& target, const Rpc& rpc) const {
+  const bool writes = rpc.kind == Rpc::Kind::write;
+  const Ost::Links& links = target.links;
+  const std::optional<LinkId> full = network_.held_by(rpc.flow);
+  if (!full) {
+    const Bandwidth drives = target.bandwidth(writes ? Device::Kind::write : Device::Kind::read);
+    const Bandwidth wire = std::min(network_.rate(port_), network_.rate(rpc.reply_to));
+    return rpc.from_memory || wire <= drives ? Activity::network : Activity::device;
+  }
+  if (*full == links.path || *full == links.read || *full == links.write) return Activity::device;
+  if (full == links.read_slots || full == links.write_slots) return Activity::device;
+  if (full == range_threads_[0] || full == range_threads_[1]) return Activity::server_queue;
+  const LinkId* const window = rpc.lane->window_of(rpc.piece);
+  return window != nullptr && *window == *full ? Activity::window : Activity::network;
 }
 
 void Oss::begin_moving(Ost& target, Rpc& rpc) {
@@ -272,6 +294,7 @@ void Oss::mix(std::uint64_t index) {
 }
 
 void Oss::finish_bulk(Rpc& rpc) {
+  rpc.served = sim_.now();
   reply(rpc);
   ++answered_;
   gate_->finished(rpc);

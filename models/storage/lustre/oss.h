@@ -104,6 +104,7 @@ class Oss {
   void serve_flow(Rpc& rpc, const DriveAccess& access);
   void ready(Rpc& rpc);
   void move(Rpc& rpc, Bytes on_their_way);
+  Activity what_bound(const Ost& target, const Rpc& rpc) const;
   void begin_moving(Ost& target, Rpc& rpc);
   void end_moving(Ost& target, Rpc& rpc);
   void look_soon(Ost& target);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/account.h"
 #include "models/hardware/network.h"
 #include "models/scheduler/policy.h"
 #include "sim/check.h"
@@ -52,7 +53,9 @@ struct Rpc : ScheduledRequest {
   bool from_memory = false;  // Of the server, this time: the drives have nothing to do.
   std::uint32_t outages = 0;  // Of its target when that admitted it (outages.h).
   Bytes size;                 // On the wire towards the server.
-  Time issued, sent;
+  Time issued;                // When it was made; of what is dirty, when that was to leave.
+  // Instants of its way: ready for its window, sent, at its server, at a thread there, and answered.
+  Time locked, sent, arrived, begun, served;
 
   // Where bulk data moves by flows (models/fidelity.h). A range is one request for what its object has of the
   // file from `offset` to `until`, and stands for as many as that would take.
@@ -63,6 +66,8 @@ struct Rpc : ScheduledRequest {
   std::uint32_t flow = 0;   // While it does: its number in the network.
   std::uint32_t place = 0;  // And among those of its target.
   Time moving;              // Since when its data does.
+  // The part that held its data up at the end.
+  Activity bound = Activity::device;
 
   PortId reply_to = 0;
   Action replied;
@@ -74,6 +79,9 @@ struct Rpc : ScheduledRequest {
   // Of a metadata request: whose names it is about.
   std::uint64_t directory() const { return object; }
 };
+
+// Tells, of an operation that the answer ends now, what its time went to.
+void tell(Account& account, const Rpc& rpc, Time now);
 
 // First come, first served.
 class RpcQueue {

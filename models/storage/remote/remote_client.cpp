@@ -209,7 +209,10 @@ void RemoteClient::ends(RemoteRequest& request) {
   if (file.turn == request.turn) {
     Step& step = file.steps[file.step];
     --step.unanswered;
-    if (step.sent() && step.unanswered == 0) next_step(request.file);
+    if (step.sent() && step.unanswered == 0) {
+      tell(file.request->account, request, sim_.now());
+      next_step(request.file);
+    }
   }
   requests_.give(request);
   send_what_may(number);

@@ -83,14 +83,15 @@ std::string RemoteStore::imbalance() const {
 }
 
 ResourceResult RemoteStore::ports(const std::string& name) const {
-  ResourceResult ports{name + ": network ports of the " + called_, "more or faster ports"};
+  ResourceResult ports{name + ": network ports of the " + called_, "more or faster ports", Activity::network};
   for (const Server& server : servers_)
     ports.add(std::max(network_.sending(server.port()), network_.receiving(server.port())));
   return ports;
 }
 
 ResourceResult RemoteStore::windows(const std::string& name) const {
-  ResourceResult windows{name + ": clients' connections", "more connections, or more requests on each"};
+  ResourceResult windows{name + ": clients' connections", "more connections, or more requests on each",
+                         Activity::window};
   windows.concurrency = true;
   for (const auto& client : clients_) windows.add(client.second->window_waiting());
   return windows;
@@ -98,14 +99,15 @@ ResourceResult RemoteStore::windows(const std::string& name) const {
 
 ResourceResult RemoteStore::schedulers(const std::string& name) const {
   ResourceResult schedulers{name + ": request schedulers of the " + called_,
-                            "another scheduler or a higher limit of this one"};
+                            "another scheduler or a higher limit of this one", Activity::server_queue};
   for (const Server& server : servers_) schedulers.add(server.held_back());
   return schedulers;
 }
 
 std::vector<ResourceResult> RemoteStore::resources(const std::string& name) const {
-  ResourceResult devices{name + ": drives of the " + called_, "more or faster drives"};
-  ResourceResult threads{name + ": threads of the " + called_, "more threads or more " + called_};
+  ResourceResult devices{name + ": drives of the " + called_, "more or faster drives", Activity::device};
+  ResourceResult threads{name + ": threads of the " + called_, "more threads or more " + called_,
+                         Activity::server_queue};
   for (const Server& server : servers_) {
     threads.add(server.utilisation());
     for (const Device& device : server.devices()) devices.add(device.utilisation());

@@ -35,9 +35,10 @@ struct RemoteRequest : ScheduledRequest {
   FileHandle file = 0;     // The client's slot, …
   std::uint32_t turn = 0;  // … and which operation of it; the answer to an older one is for nobody.
   std::uint32_t window = 0, connection = 0;
-  Time sent;
-  bool refused = false;       // Answered without being served.
-  std::int32_t refusals = 0;  // So far.
+  Time sent, arrived, begun, served;  // Off, at the server, at one of its threads, and answered there.
+  Duration by_thread;                 // The thread's own time there, beside the drives.
+  bool refused = false;               // Answered without being served.
+  std::int32_t refusals = 0;          // So far.
 
   PortId home = 0;  // Its client's.
   Stream* back = nullptr;
@@ -50,6 +51,9 @@ struct RemoteRequest : ScheduledRequest {
     Action arrived;
   } hop;
 };
+
+// Tells, of an operation that the answer ends now, what its time went to.
+void tell(Account& account, const RemoteRequest& request, Time now);
 
 class RequestPool {
  public:

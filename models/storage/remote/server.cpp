@@ -25,6 +25,7 @@ RequestGate& Server::gate() {
 }
 
 void Server::arrive(RemoteRequest& request) {
+  if (request.arrived == Time()) request.arrived = sim_.now();  // Not when it is sent again.
   ++arrived_;
   requests_.add();
   RequestGate& entrance = gate();  // Which makes the filter, too.
@@ -42,6 +43,8 @@ void Server::serve(ScheduledRequest& scheduled) {
   auto& request = static_cast<RemoteRequest&>(scheduled);
   busy_.set(sim_.now(), static_cast<double>(gate_->in_flight()));
   const Duration span = request.service->draw(service_);
+  request.begun = sim_.now();
+  request.by_thread = span;
   const Action end = Action::of<&Server::finish>(*this, request);
   DriveAccess access;
   access.length = request.length;
@@ -68,6 +71,7 @@ void Server::serve(ScheduledRequest& scheduled) {
 }
 
 void Server::finish(RemoteRequest& request) {
+  request.served = sim_.now();
   const Bytes data = request.work == RemoteRequest::Work::read ? request.length : Bytes();
   transport_.send(request, port_, request.home, kRequestHeader + data, *request.back, request.answered);
   ++answered_;

@@ -51,19 +51,19 @@ Task<> Tier::drain_stream() {
 Task<> Tier::drain(File* file) {
   file->wanted = false;
   const FileInfo info = file->info;
-  HeldFile from(above_, co_await above_.open(info));
+  HeldFile from(above_, co_await above_.open(info, moving_));
   FileHandle opened = 0;
   if (file->unknown_below) {
-    opened = co_await below_.create(info);
+    opened = co_await below_.create(info, moving_);
   } else {
-    opened = co_await below_.open(info);
+    opened = co_await below_.open(info, moving_);
   }
   HeldFile to(below_, opened);
   file->unknown_below = false;
   while (!file->undrained.empty()) co_await drain_run(file, from.handle(), to.handle());
-  if (spec_.sync == TierSide::below) co_await below_.sync(to.handle());
-  co_await above_.close(from.release());
-  co_await below_.close(to.release());
+  if (spec_.sync == TierSide::below) co_await below_.sync(to.handle(), moving_);
+  co_await above_.close(from.release(), moving_);
+  co_await below_.close(to.release(), moving_);
 }
 
 // A run that is on its way; where that ends early, it waits again.
@@ -108,10 +108,12 @@ Task<> Tier::drain_run(File* file, FileHandle from, FileHandle to) {
   drain_taken_until_ = end;
   const Duration wait = begin - sim_.now();
   co_await sim_.delay(wait);
-  co_await above_.read(from, run.first, length, ReadMode::direct);
-  co_await below_.write(to, run.first, length);
+  moving_.spend(Activity::window, sim_.now());
+  co_await above_.read(from, run.first, length, ReadMode::direct, moving_);
+  co_await below_.write(to, run.first, length, moving_);
   const Duration rest = std::max(Duration(), end - sim_.now());
   co_await sim_.delay(rest);
+  moving_.spend(Activity::window, sim_.now());
   leaving.arrived();
 }
 
@@ -166,19 +168,19 @@ Task<bool> Tier::place(Placement placement) {
 
 Task<> Tier::copy_up(Placement placement) {
   const FileInfo file = placement.file;
-  HeldFile to(above_, co_await above_.create(file));
+  HeldFile to(above_, co_await above_.create(file, moving_));
   if (placement.whole) {
-    co_await above_.write(to.handle(), Bytes(), file.size);
+    co_await above_.write(to.handle(), Bytes(), file.size, moving_);
   } else {
-    HeldFile from(below_, co_await below_.open(file));
+    HeldFile from(below_, co_await below_.open(file, moving_));
     for (Bytes at; at < file.size; at += spec_.transfer_size) {
       const Bytes length = std::min(spec_.transfer_size, file.size - at);
-      co_await below_.read(from.handle(), at, length, ReadMode::direct);
-      co_await above_.write(to.handle(), at, length);
+      co_await below_.read(from.handle(), at, length, ReadMode::direct, moving_);
+      co_await above_.write(to.handle(), at, length, moving_);
     }
-    co_await below_.close(from.release());
+    co_await below_.close(from.release(), moving_);
   }
-  co_await above_.close(to.release());
+  co_await above_.close(to.release(), moving_);
 }
 
 }  // namespace headrace

@@ -77,8 +77,16 @@ class Tier::Wanting {
   Tier& tier_;
 };
 
-Task<bool> Tier::admit(FileInfo file) {
+// The next change, and what was done for it.
+Task<> Tier::change(Account& account) {
+  const Relay::Listening listening(moving_, account);
+  co_await changed_.next();
+  account.spend(Activity::window, sim_.now());
+}
+
+Task<bool> Tier::admit(FileInfo file, Account& account) {
   const Resource::Hold turn = co_await admission_.acquire();
+  account.spend(Activity::window, sim_.now());
   File& own = files_.at(file.id);
   const Bytes more = std::max(Bytes(), file.size - own.room);
   while (!make_room(more)) {
@@ -88,11 +96,11 @@ Task<bool> Tier::admit(FileInfo file) {
       co_return false;
     }
     const Wanting room(*this);
-    co_await changed_.next();
+    co_await change(account);
   }
   own.room += more;
   reserved_ += more;
-  while (!gone_.empty()) co_await changed_.next();
+  while (!gone_.empty()) co_await change(account);
   co_return true;
 }
 
@@ -155,24 +163,24 @@ void Tier::remove(const FileInfo& file) {
 Task<> Tier::remove_all() {
   while (!gone_.empty()) {
     const FileInfo file = gone_.front();
-    co_await above_.unlink(file);
+    co_await above_.unlink(file, moving_);
     gone_.pop_front();
     changed_.tell();
   }
   removing_ = false;
 }
 
-Task<> Tier::stop_placing(FileId file) {
+Task<> Tier::stop_placing(FileId file, Account& account) {
   if (placing_.contains(file)) stale_.insert(file);
-  while (placing_.contains(file)) co_await changed_.next();
+  while (placing_.contains(file)) co_await change(account);
 }
 
-Task<> Tier::clear(FileInfo file) {
-  co_await stop_placing(file.id);
+Task<> Tier::clear(FileInfo file, Account& account) {
+  co_await stop_placing(file.id, account);
   for (auto own = files_.find(file.id); own != files_.end(); own = files_.find(file.id)) {
     if (own->second.writers > 0) co_return;
     if (own->second.draining) {
-      co_await changed_.next();
+      co_await change(account);
       continue;
     }
     const Bytes lost = own->second.undrained.total();
@@ -189,14 +197,14 @@ Task<> Tier::clear(FileInfo file) {
   held_.erase(file.id);
 }
 
-Task<> Tier::drained(FileId file) {
+Task<> Tier::drained(FileId file, Account& account) {
   for (auto own = files_.find(file); own != files_.end(); own = files_.find(file)) {
     File& one = own->second;
     if (one.undrained.empty() && one.leaving.empty() && !one.unknown_below && !one.draining) co_return;
     one.wanted = true;
     enter_queue(one);
     start_drains();
-    co_await changed_.next();
+    co_await change(account);
   }
 }
 

@@ -38,19 +38,19 @@ class Tier {
   // A file that is written, by one more.
   void begin(const FileInfo& file);
   // True: it has room here. False: it will not get any.
-  Task<bool> admit(FileInfo file);
+  Task<bool> admit(FileInfo file, Account& account);
   void created(const FileInfo& file);
   void wrote(const FileId& file, Bytes begin, Bytes end);
   void end(const FileId& file);
 
   // Ends when all that was written of it is below.
-  Task<> drained(FileId file);
+  Task<> drained(FileId file, Account& account);
   // Whether nothing below knows of it yet.
   bool is_only_here(const FileId& file) const;
   // No copy of it comes up any more.
-  Task<> stop_placing(FileId file);
+  Task<> stop_placing(FileId file, Account& account);
   // Gives up what it has of a file that is made anew or removed, unless another writes it.
-  Task<> clear(FileInfo file);
+  Task<> clear(FileInfo file, Account& account);
 
   Bytes undrained() const { return undrained_; }
   Bytes taken() const { return clean_.held() + reserved_; }
@@ -80,6 +80,7 @@ class Tier {
     return {static_cast<std::uint64_t>(file.index), static_cast<std::uint64_t>(file.set)};
   }
   bool make_room(Bytes size);
+  Task<> change(Account& account);
   void hold(const FileInfo& file, Bytes room);
   void remove(const FileInfo& file);
   Task<> remove_all();
@@ -117,6 +118,7 @@ class Tier {
   Gauge& busy_;
   Counter &bytes_placed_, &bytes_drained_, &files_given_up_, &files_refused_;
   Change changed_;
+  Relay moving_;        // Tells who waits what drains, placements and removals do.
   Resource admission_;  // Who wants room first gets it first.
   TaskGroup background_;
 };

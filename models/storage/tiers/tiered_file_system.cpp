@@ -44,9 +44,9 @@ Task<> TieredFileSystem::hold_above(FileHandle handle, bool creates) {
   const FileInfo info = info_of(handle);
   FileHandle opened = 0;
   if (creates) {
-    opened = co_await above_.create(info);
+    opened = co_await above_.create(info, request_of(handle).account);
   } else {
-    opened = co_await above_.open(info);
+    opened = co_await above_.open(info, request_of(handle).account);
   }
   open.above.emplace(above_, opened);
 }
@@ -57,9 +57,9 @@ Task<> TieredFileSystem::hold_below(FileHandle handle, bool creates) {
   const FileInfo info = info_of(handle);
   FileHandle opened = 0;
   if (creates) {
-    opened = co_await below_.create(info);
+    opened = co_await below_.create(info, request_of(handle).account);
   } else {
-    opened = co_await below_.open(info);
+    opened = co_await below_.open(info, request_of(handle).account);
   }
   open.below.emplace(below_, opened);
 }
@@ -73,7 +73,7 @@ Task<> TieredFileSystem::open(FileHandle handle) {
 }
 
 Task<> TieredFileSystem::create(FileHandle handle) {
-  co_await tier_.clear(info_of(handle));
+  co_await tier_.clear(info_of(handle), request_of(handle).account);
   co_await decide(handle, true);
 }
 
@@ -83,12 +83,12 @@ Task<> TieredFileSystem::decide(FileHandle handle, bool creates) {
   const FileInfo info = info_of(handle);
   bool above = false;
   if (spec_.writes != TierWrites::around) {
-    co_await tier_.stop_placing(info.id);
+    co_await tier_.stop_placing(info.id, request_of(handle).account);
     if (!std::exchange(open.writes, true)) tier_.begin(info);
-    above = co_await tier_.admit(info);
+    above = co_await tier_.admit(info, request_of(handle).account);
     if (!above) done_with_writing(open, info);
   }
-  if (!above) co_await tier_.clear(info);
+  if (!above) co_await tier_.clear(info, request_of(handle).account);
   if (above) {
     const bool makes = !tier_.has(info.id);
     co_await hold_above(handle, makes);
@@ -104,9 +104,9 @@ void TieredFileSystem::done_with_writing(Open& open, const FileInfo& info) {
 
 Task<> TieredFileSystem::close(FileHandle handle) {
   Open& open = open_[handle];
-  if (open.above) co_await above_.close(open.above->release());
+  if (open.above) co_await above_.close(open.above->release(), request_of(handle).account);
   open.above.reset();
-  if (open.below) co_await below_.close(open.below->release());
+  if (open.below) co_await below_.close(open.below->release(), request_of(handle).account);
   open.below.reset();
 }
 
@@ -128,21 +128,24 @@ Task<> TieredFileSystem::read(FileHandle handle) {
   if (open.above || tier_.has(info.id)) {
     co_await hold_above(handle, false);
     tier_.hit(info);
-    co_await above_.read(open.above->handle(), request.offset, request.length, request.mode);
+    co_await above_.read(open.above->handle(), request.offset, request.length, request.mode, request.account);
     read_above_.add(length);
     co_return;
   }
   co_await hold_below(handle, false);
-  co_await below_.read(open.below->handle(), request.offset, request.length, request.mode);
+  co_await below_.read(open.below->handle(), request.offset, request.length, request.mode, request.account);
   read_below_.add(length);
   tier_.offer(info, length == info.size);
 }
 
-Task<> TieredFileSystem::write_one(FileSystem* store, FileHandle file, Bytes offset, Bytes length) {
-  co_await store->write(file, offset, length);
+Task<> TieredFileSystem::write_one(FileSystem* store, FileHandle file, Bytes offset, Bytes length,
+                                   Account* account) {
+  co_await store->write(file, offset, length, *account);
 }
 
-Task<> TieredFileSystem::sync_one(FileSystem* store, FileHandle file) { co_await store->sync(file); }
+Task<> TieredFileSystem::sync_one(FileSystem* store, FileHandle file, Account* account) {
+  co_await store->sync(file, *account);
+}
 
 Task<> TieredFileSystem::write(FileHandle handle) {
   Open& open = open_[handle];
@@ -152,8 +155,8 @@ Task<> TieredFileSystem::write(FileHandle handle) {
   const bool above = open.writes;
   const bool below = !above || spec_.writes == TierWrites::write_through;
   std::vector<Task<>> parts;
-  if (above) parts.push_back(write_one(&above_, open.above->handle(), offset, length));
-  if (below) parts.push_back(write_one(&below_, open.below->handle(), offset, length));
+  if (above) parts.push_back(write_one(&above_, open.above->handle(), offset, length, &request.account));
+  if (below) parts.push_back(write_one(&below_, open.below->handle(), offset, length, &request.account));
   co_await when_all(std::move(parts));
   if (above) written_above_.add(length);
   if (below) written_below_.add(length);
@@ -162,32 +165,34 @@ Task<> TieredFileSystem::write(FileHandle handle) {
 
 Task<> TieredFileSystem::sync(FileHandle handle) {
   Open& open = open_[handle];
+  Account* const account = &request_of(handle).account;
   if (open.writes && spec_.writes == TierWrites::write_back && spec_.sync == TierSide::below) {
-    co_await tier_.drained(info_of(handle).id);
+    co_await tier_.drained(info_of(handle).id, *account);
     co_return;
   }
   std::vector<Task<>> parts;
-  if (open.above) parts.push_back(sync_one(&above_, open.above->handle()));
-  if (open.below) parts.push_back(sync_one(&below_, open.below->handle()));
+  if (open.above) parts.push_back(sync_one(&above_, open.above->handle(), account));
+  if (open.below) parts.push_back(sync_one(&below_, open.below->handle(), account));
   co_await when_all(std::move(parts));
 }
 
 Task<> TieredFileSystem::unlink(FileHandle handle) {
   const FileInfo info = info_of(handle);
   const bool only_above = tier_.is_only_here(info.id);
-  co_await tier_.clear(info);
-  if (!only_above) co_await below_.unlink(info);
+  Account& account = request_of(handle).account;
+  co_await tier_.clear(info, account);
+  if (!only_above) co_await below_.unlink(info, account);
 }
 
 Task<> TieredFileSystem::stat_or_list(FileHandle handle) {
   const IoRequest& request = request_of(handle);
   const FileInfo info = info_of(handle);
   if (request.operation == IoOperation::list) {
-    co_await below_.list(info, request.entries);
+    co_await below_.list(info, request.entries, request.account);
   } else if (tier_.has(info.id)) {
-    co_await above_.stat(info);
+    co_await above_.stat(info, request.account);
   } else {
-    co_await below_.stat(info);
+    co_await below_.stat(info, request.account);
   }
 }
 

@@ -50,7 +50,8 @@ Tier& TieredStore::tier_of(const Host& host) {
 }
 
 std::vector<ResourceResult> TieredStore::resources(const std::string& name) const {
-  ResourceResult drains{name + ": drains of the upper tier", "more streams, or a faster store below"};
+  ResourceResult drains{name + ": drains of the upper tier", "more streams, or a faster store below",
+                        Activity::window};
   drains.concurrency = true;
   for (const auto& tier : tiers_) drains.add(tier.second->draining());
   if (drains.instances == 0) return {};

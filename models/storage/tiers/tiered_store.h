@@ -23,6 +23,7 @@ class TieredStore final : public Store {
 
   FileSystem& client(const Host& host) override;
   bool is_node_local() const override { return below_.is_node_local(); }
+  std::vector<std::string> stands_on() const override { return {spec_.above, spec_.below}; }
   std::vector<ResourceResult> resources(const std::string& name) const override;
   std::string imbalance() const override;
 

@@ -5,7 +5,9 @@
 #include <string_view>
 
 #include "models/cache/policy.h"
+#include "models/check.h"
 #include "models/hardware/network.h"
+#include "models/store_facts.h"
 
 namespace headrace {
 
@@ -62,6 +64,8 @@ struct TiersSpec {
   DrainSpec drain;
   MoversSpec movers;
 
+  StoreFacts facts() const;
+  void check(Check& check) const;
   void visit(Fields& f) {
     f.text(required("above",
                     "the file system that is fast, by name; one on the nodes' own drives gives each "

@@ -218,14 +218,14 @@ Tree* sections(Tree& document, std::vector<NoEffect>& no_effect, Problems& probl
 }  // namespace
 
 bool read_dlio(std::string_view text, const std::string& file, DlioVersion version,
-               const std::vector<std::string>& overrides, const Mark& overrides_mark, WorkloadSpec& out,
-               std::vector<NoEffect>& no_effect, Problems& problems) {
+               const std::vector<std::string>& overrides, const std::vector<Mark>& override_marks,
+               WorkloadSpec& out, std::vector<NoEffect>& no_effect, Problems& problems) {
   const std::size_t errors_before = problems.errors();
   Tree document = parse_document(without_credentials(text), file, problems);
   if (problems.errors() != errors_before) return false;
   Tree* workload = sections(document, no_effect, problems);
   if (workload == nullptr) return false;
-  apply_dlio_overrides(overrides, overrides_mark, *workload, no_effect, problems);
+  apply_dlio_overrides(overrides, override_marks, *workload, no_effect, problems);
   DlioDraft draft = defaults(version);
   DlioReader(draft, no_effect, problems).read(*workload);
   if (problems.errors() != errors_before) return false;

@@ -1,7 +1,7 @@
 // DLIO: a DLIO or MLPerf Storage workload file, unmodified, as a WorkloadSpec.
 //
 //   bool usable = read_dlio(text, "unet3d_h100.yaml", DlioVersion::v1_0,
-//                           {"++workload.reader.read_threads=8"}, mark, workload, no_effect, problems);
+//                           {"++workload.reader.read_threads=8"}, {mark}, workload, no_effect, problems);
 //
 // Every key is honoured, or listed in `no_effect` with the reason, or a
 // problem with its position; the table is dlio_keys.h. A key of `no_effect`
@@ -14,17 +14,17 @@
 #include <string_view>
 #include <vector>
 
-#include "models/jobs/training/workload_spec.h"
-#include "scenarios/loader/scenario.h"
+#include "models/jobs/job_spec.h"
 #include "scenarios/loader/text/problems.h"
 
 namespace headrace {
 
 // The keys stand at the top or under `workload:`. Overrides are Hydra's: key=value changes what is there,
-// +key=value adds, ++key=value does either, ~key removes. `out` starts from DLIO's own defaults.
+// +key=value adds, ++key=value does either, ~key removes; each has its mark. `out` starts from DLIO's own
+// defaults.
 bool read_dlio(std::string_view text, const std::string& file, DlioVersion version,
-               const std::vector<std::string>& overrides, const Mark& overrides_mark, WorkloadSpec& out,
-               std::vector<NoEffect>& no_effect, Problems& problems);
+               const std::vector<std::string>& overrides, const std::vector<Mark>& override_marks,
+               WorkloadSpec& out, std::vector<NoEffect>& no_effect, Problems& problems);
 
 // The overrides.yaml that Hydra leaves beside a run: a list of texts.
 bool read_dlio_overrides(std::string_view text, const std::string& file, std::vector<std::string>& overrides,

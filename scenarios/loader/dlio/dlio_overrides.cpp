@@ -1,6 +1,8 @@
 #include "scenarios/loader/dlio/dlio_overrides.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "scenarios/loader/dlio/dlio_keys.h"
 #include "scenarios/loader/dlio/hydra_value.h"
 #include "scenarios/loader/text/credentials.h"
+#include "sim/check.h"
 
 namespace headrace {
 namespace {
@@ -17,10 +20,10 @@ constexpr std::size_t kMostOverrides = 1000;  // Ten times the keys that DLIO ha
 constexpr std::string_view kForm =
     "an override is workload.key=value, with '+' to add, '++' to add or change, '~' to remove";
 
-enum class Action { change, add, put, remove };
+enum class Change { change, add, put, remove };
 
 struct Override {
-  Action action = Action::change;
+  Change action = Change::change;
   std::string_view key;
   std::optional<std::string_view> value;
 };
@@ -34,57 +37,26 @@ std::string_view trimmed(std::string_view text) {
 Override split(std::string_view text) {
   Override out;
   text = trimmed(text);
-  const auto takes = [&](std::string_view prefix, Action action) {
+  const auto takes = [&](std::string_view prefix, Change action) {
     if (!text.starts_with(prefix)) return false;
     text.remove_prefix(prefix.size());
     out.action = action;
     return true;
   };
-  if (!takes("++", Action::put) && !takes("+", Action::add)) takes("~", Action::remove);
+  if (!takes("++", Change::put) && !takes("+", Change::add)) takes("~", Change::remove);
   const std::size_t equals = text.find('=');
   out.key = trimmed(text.substr(0, equals));
   if (equals != std::string_view::npos) out.value = text.substr(equals + 1);
   return out;
 }
 
-// Finds the overrides, one behind the other, in the source of the mark.
-class OverridePlaces {
- public:
-  explicit OverridePlaces(const Mark& mark) : mark_(mark) {
-    if (!mark.source || mark.line < 1) return;
-    at_ = 0;
-    while (line_ < mark.line && at_ != std::string::npos) go_to_line_after(mark.source->text.find('\n', at_));
-  }
-
-  // Once a text is not found, the others are not looked for, and stand at the mark itself.
-  Mark next(std::string_view text) {
-    if (at_ == std::string::npos || text.empty()) return mark_;
-    const std::string& source = mark_.source->text;
-    const std::size_t found = source.find(text, at_);
-    for (std::size_t end = at_; found != std::string::npos && (end = source.find('\n', at_)) < found;)
-      go_to_line_after(end);
-    at_ = found;
-    if (found == std::string::npos) return mark_;
-    Mark place = mark_;
-    place.line = line_;
-    place.column = static_cast<int>(found - line_start_) + 1;
-    place.length = static_cast<int>(text.size());
-    at_ += text.size();
-    return place;
-  }
-
- private:
-  void go_to_line_after(std::size_t line_end) {
-    at_ = line_end == std::string::npos ? line_end : line_end + 1;
-    line_start_ = at_;
-    ++line_;
-  }
-
-  const Mark& mark_;
-  std::size_t at_ = std::string::npos;
-  std::size_t line_start_ = 0;
-  int line_ = 1;
-};
+// Returns where the text itself stands: within its quotes, where it has them.
+Mark place_of(const std::string& text, Mark mark) {
+  if (static_cast<std::size_t>(mark.length) != text.size() + 2) return mark;
+  ++mark.column;
+  mark.length -= 2;
+  return mark;
+}
 
 class OverrideWriter {
  public:
@@ -108,7 +80,7 @@ class OverrideWriter {
   }
 
   bool has_no_effect(const Override& what) {
-    const bool group = what.key == "workload" && what.value && what.action != Action::remove;
+    const bool group = what.key == "workload" && what.value && what.action != Change::remove;
     const bool hydra = what.key.starts_with("hydra.") || what.key.starts_with("hydra/");
     if (group) {
       no_effect_.push_back({"", std::string(what.key), "the scenario names the workload file itself"});
@@ -120,7 +92,7 @@ class OverrideWriter {
   }
 
   bool is_well_formed(const Override& what) {
-    if (!what.value && what.action != Action::remove) {
+    if (!what.value && what.action != Change::remove) {
       malformed("there is no '=' and no value");
       return false;
     }
@@ -157,7 +129,7 @@ class OverrideWriter {
   // The map under a name, made where the override may add.
   Tree* enter(Tree& map, const std::string& name, const Override& what) {
     Tree::Entry* entry = map.find(name);
-    const bool may_add = what.action == Action::add || what.action == Action::put;
+    const bool may_add = what.action == Change::add || what.action == Change::put;
     if (entry == nullptr && !may_add) {
       report_absent(map, name);
       return nullptr;
@@ -174,15 +146,15 @@ class OverrideWriter {
 
   void finish(Tree& map, const std::string& name, const Override& what) {
     Tree::Entry* entry = map.find(name);
-    if (entry == nullptr && (what.action == Action::change || what.action == Action::remove))
+    if (entry == nullptr && (what.action == Change::change || what.action == Change::remove))
       return report_absent(map, name);
-    if (entry != nullptr && what.action == Action::add) {
+    if (entry != nullptr && what.action == Change::add) {
       problems_.add(mark_, "E0210", "override '" + text_ + "' adds a key that is there already")
           .at(path_)
           .with_help("'++' adds or changes");
       return;
     }
-    if (what.action == Action::remove) return remove(map, name, what);
+    if (what.action == Change::remove) return remove(map, name, what);
     std::string why;
     std::optional<Tree> value = parse_hydra_value(*what.value, mark_, why);
     if (!value) {
@@ -225,16 +197,38 @@ class OverrideWriter {
 
 }  // namespace
 
-void apply_dlio_overrides(const std::vector<std::string>& overrides, const Mark& mark, Tree& workload,
-                          std::vector<NoEffect>& no_effect, Problems& problems) {
+void apply_dlio_overrides(const std::vector<std::string>& overrides, const std::vector<Mark>& marks,
+                          Tree& workload, std::vector<NoEffect>& no_effect, Problems& problems) {
+  HEADRACE_CHECK(marks.size() == overrides.size());
   if (overrides.size() > kMostOverrides) {
-    problems.add(mark, "E0209", "there are more than " + std::to_string(kMostOverrides) + " overrides")
+    problems
+        .add(marks.front(), "E0209", "there are more than " + std::to_string(kMostOverrides) + " overrides")
         .at("overrides");
     return;
   }
   OverrideWriter writer(workload, no_effect, problems);
-  OverridePlaces places(mark);
-  for (std::size_t i = 0; i < overrides.size(); ++i) writer.apply(overrides[i], places.next(overrides[i]), i);
+  for (std::size_t i = 0; i < overrides.size(); ++i)
+    writer.apply(overrides[i], place_of(overrides[i], marks[i]), i);
+}
+
+void doubt_repeated_overrides(const std::vector<std::string>& overrides, const std::vector<Mark>& marks,
+                              Problems& problems) {
+  HEADRACE_CHECK(marks.size() == overrides.size());
+  std::map<std::string, std::size_t, std::less<>> seen;
+  for (std::size_t i = 0; i < overrides.size() && i < kMostOverrides; ++i) {
+    const Override what = split(overrides[i]);
+    if (what.action == Change::remove || what.key.empty()) {
+      seen.erase(std::string(what.key));
+      continue;
+    }
+    const auto [first, is_new] = seen.emplace(what.key, i);
+    if (is_new) continue;
+    problems
+        .warn(place_of(overrides[i], marks[i]), "W0051",
+              "'" + without_credentials(what.key) + "' is overridden twice, and the last one holds")
+        .at("overrides[" + std::to_string(i) + "]")
+        .with_help("it stands first in line " + std::to_string(marks[first->second].line));
+  }
 }
 
 }  // namespace headrace

@@ -9,14 +9,17 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/loader/scenario.h"
+#include "models/jobs/job_spec.h"
 #include "scenarios/loader/text/tree.h"
 
 namespace headrace {
 
-// `workload` is the map that holds the sections. Problems point at the override's own text where `mark`
-// stands in a source that holds it, and else at `mark`.
-void apply_dlio_overrides(const std::vector<std::string>& overrides, const Mark& mark, Tree& workload,
-                          std::vector<NoEffect>& no_effect, Problems& problems);
+// Changes the map that holds the sections. Each override has its mark, at which problems with it point.
+void apply_dlio_overrides(const std::vector<std::string>& overrides, const std::vector<Mark>& marks,
+                          Tree& workload, std::vector<NoEffect>& no_effect, Problems& problems);
+
+// Warns of overrides of one list that change the same key.
+void doubt_repeated_overrides(const std::vector<std::string>& overrides, const std::vector<Mark>& marks,
+                              Problems& problems);
 
 }  // namespace headrace

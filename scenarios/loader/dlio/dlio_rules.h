@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "models/jobs/job_spec.h"
 #include "scenarios/loader/dlio/dlio_keys.h"
-#include "scenarios/loader/scenario.h"
 #include "scenarios/loader/text/tree.h"
 
 namespace headrace {

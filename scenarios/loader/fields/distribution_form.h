@@ -10,8 +10,8 @@ namespace headrace {
 
 inline constexpr std::string_view kLaws[] = {"constant", "exponential", "lognormal", "normal",
                                              "uniform",  "gamma",       "poisson"};
-inline constexpr Duration kLongestDraw =
-    Duration::nanoseconds(1'000'000'000'000'000'000);  // Mean and spread.
+// Mean and spread.
+inline constexpr Duration kLongestDraw = Duration::nanoseconds(1'000'000'000'000'000'000);
 
 constexpr bool has_spread(Law law) {
   return law != Law::constant && law != Law::exponential && law != Law::poisson;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "scenarios/loader/fields/field_tree.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -17,16 +16,10 @@ bool is_name(std::string_view word) {
   return !word.empty() && std::all_of(word.begin(), word.end(), good);
 }
 
-// The policies that have a parameter of this path, "partial, window"; empty for what is no parameter.
-std::string members_with(std::string_view path) {
-  const FieldNode root = scenario_fields();
-  const FieldNode* node = find_field(root, path);
-  return node == nullptr ? std::string() : node->members;
-}
-
 }  // namespace
 
-FieldReader::FieldReader(const Tree& root, Problems& problems) : problems_(problems) {
+FieldReader::FieldReader(const Tree& root, Problems& problems, PoliciesWith policies_with)
+    : problems_(problems), policies_with_(policies_with) {
   const bool map = root.kind == Tree::Kind::map;
   if (!map && root.kind != Tree::Kind::null) {
     problems_.add(root.mark, "E0103", described(root) + " stands where fields were expected")
@@ -57,20 +50,34 @@ std::string FieldReader::path_of(std::string_view name) const {
   return path.empty() ? std::string(name) : path + "." + std::string(name);
 }
 
+// Returns where a field stands among the entries of the map that is being read; behind all of them when it
+// is not there.
+std::size_t FieldReader::find(std::string_view name) const {
+  const Frame& frame = frames_.back();
+  const auto& entries = frame.tree->entries;
+  if (!frame.index.empty()) {
+    const auto found = frame.index.find(name);
+    return found == frame.index.end() ? entries.size() : found->second;
+  }
+  std::size_t at = 0;
+  while (at < entries.size() && entries[at].key != name) ++at;
+  return at;
+}
+
+bool FieldReader::has_value(const Field& field, bool present) {
+  const Frame& frame = top();
+  if (frame.tree != nullptr && find(field.name) < frame.tree->entries.size()) return true;
+  take(field);  // So that it counts as known.
+  return present;
+}
+
 // The entry of a field, which now counts as known; nullptr when it has no value, reported where it needs one.
 const Tree::Entry* FieldReader::take(const Field& field) {
   Frame& frame = top();
   if (frame.tree == nullptr) return nullptr;
   frame.known.push_back(field.name);
   const auto& entries = frame.tree->entries;
-  std::size_t at = entries.size();
-  if (!frame.index.empty()) {
-    const auto found = frame.index.find(field.name);
-    if (found != frame.index.end()) at = found->second;
-  } else {
-    for (at = 0; at < entries.size() && entries[at].key != field.name; ++at) {
-    }
-  }
+  const std::size_t at = find(field.name);
   if (at == entries.size()) {
     if (field.required) {
       const std::string of = frame.path.empty() ? "the scenario" : in_quotes(frame.path);
@@ -198,12 +205,17 @@ void FieldReader::report_unknown(const Frame& frame) {
     const std::string in = frame.path.empty() ? "the scenario" : in_quotes(frame.path);
     const std::string nearest = problems_.is_full() ? "" : nearest_word(entry.key, frame.known);
     const std::string path = frame.path.empty() ? entry.key : frame.path + "." + entry.key;
-    const std::string members = problems_.is_full() ? "" : members_with(path);
+    const bool asks = policies_with_ != nullptr && !problems_.is_full();
+    const std::string members = asks ? policies_with_(path) : "";
     std::string help = nearest.empty() ? "its fields are " + joined(frame.known) : "";
     if (!members.empty()) help = "it is a parameter of " + members + ", which is not the one chosen here";
+    const std::size_t opens = std::min(entry.key.find(" {"), entry.key.find(" ["));
+    const std::string word = entry.key.substr(0, opens);
+    std::string meant = members.empty() ? did_you_mean(nearest) : "";
+    if (word != entry.key) meant = did_you_mean(word + ":" + entry.key.substr(opens));
     problems_.add(entry.key_mark, "E0101", in + " has no field " + in_quotes(entry.key))
         .at(path)
-        .hint(members.empty() ? did_you_mean(nearest) : "")
+        .hint(meant)
         .with_help(help);
   }
 }

@@ -20,12 +20,13 @@
 
 namespace headrace {
 
-inline constexpr Bandwidth kSlowest = Bandwidth::bytes_per_second(1e3);  // Of what a text may say.
-inline constexpr Bandwidth kFastest = Bandwidth::bytes_per_second(1e18);
+// Tells which policies have a parameter of a path, "partial, window"; empty for what is no parameter.
+using PoliciesWith = std::string (*)(std::string_view path);
 
 class FieldReader final : public Fields {
  public:
-  FieldReader(const Tree& root, Problems& problems);
+  // A parameter of a policy that was not chosen is told as such where `policies_with` knows it.
+  FieldReader(const Tree& root, Problems& problems, PoliciesWith policies_with = nullptr);
   void finish();  // After the visit: reports the keys that nobody asked for.
 
   // Fields that were read without a problem, groups included, by path: "platform.nodes.clients.count".
@@ -43,6 +44,7 @@ class FieldReader final : public Fields {
   void distribution(const Field& field, Distribution& value) override;
 
  protected:
+  bool has_value(const Field& field, bool present) override;
   void word(const Field& field, std::size_t& index, std::span<const std::string_view> words) override;
   bool enter(const Field& field) override;
   bool enter_optional(const Field& field, bool present) override;
@@ -70,6 +72,7 @@ class FieldReader final : public Fields {
   Frame& top() { return frames_.back(); }
   void push(const Tree* tree, std::string path, Mark named, bool fields);
   std::string path_of(std::string_view name) const;
+  std::size_t find(std::string_view name) const;
   const Tree::Entry* take(const Field& field);
   const Tree::Entry* take(const Field& field, Tree::Kind kind, const char* wanted);
   void refuse_kind(const Field& field, const Tree& value, const char* wanted);
@@ -82,6 +85,7 @@ class FieldReader final : public Fields {
   void report_unknown(const Frame& frame);
 
   Problems& problems_;
+  PoliciesWith policies_with_;
   std::vector<Frame> frames_;
   std::map<std::string, Mark> places_;
 };

@@ -1,13 +1,10 @@
 #include "scenarios/loader/fields/field_tree.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "models/fields.h"
-#include "models/jobs/kinds.h"
 #include "scenarios/loader/fields/distribution_form.h"
-#include "scenarios/loader/fields/field_reader.h"
 #include "scenarios/loader/fields/field_writer.h"
-#include "scenarios/loader/scenario.h"
 #include "scenarios/loader/text/scalars.h"
 #include "sim/check.h"
 #include "sim/units_text.h"
@@ -17,32 +14,11 @@ namespace {
 
 constexpr std::string_view kAnyName = "<name>";
 
-// Which fields exclude each other is a rule of the checks, not of a field list.
-struct Choice {
-  std::string_view path;
-  std::vector<std::string> one_of;
-};
-std::vector<std::string> store_kinds() {
-  std::vector<std::string> names;
-  for (const auto& kind : Store::table()) names.emplace_back(kind.name);
-  return names;
-}
-std::vector<std::string> fields_of_job_kinds() {
-  std::vector<std::string> fields;
-  for (const JobKindRow& row : job_kinds())
-    for (const std::string_view field : row.given_by)
-      if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.emplace_back(field);
-  return fields;
-}
-const std::vector<Choice>& choices() {
-  static const std::vector<Choice> kChoices = {{"jobs.<name>", fields_of_job_kinds()},
-                                               {"platform.file_systems.<name>", store_kinds()}};
-  return kChoices;
-}
-
 class FieldCollector final : public Fields {
  public:
-  explicit FieldCollector(FieldNode& root) { open_.push_back(&root); }
+  FieldCollector(FieldNode& root, const std::vector<ExclusiveFields>& exclusive) : exclusive_(exclusive) {
+    open_.push_back(&root);
+  }
 
   void integer(const Field& field, std::int64_t& value, std::int64_t low, std::int64_t high) override {
     add(FieldNode::Kind::integer, field, std::to_string(value), std::to_string(low), std::to_string(high));
@@ -61,7 +37,8 @@ class FieldCollector final : public Fields {
     add(FieldNode::Kind::integers, field, "");
   }
   void duration(const Field& field, Duration& value, Duration low, Duration high) override {
-    add(FieldNode::Kind::duration, field, text_of(value), text_of(low), text_of(high));
+    add(FieldNode::Kind::duration, field, text_of(value), text_of(low),
+        high == Duration::max() ? "" : text_of(high));
   }
   void bytes(const Field& field, Bytes& value, Bytes low, Bytes high) override {
     add(FieldNode::Kind::bytes, field, text_of(value), text_of(low), text_of(high));
@@ -80,6 +57,10 @@ class FieldCollector final : public Fields {
   void member_ends() override { member_.clear(); }
 
  protected:
+  bool has_value(const Field&, bool present) override {
+    lacks_value_ = !present;
+    return true;
+  }
   void word(const Field& field, std::size_t& index, std::span<const std::string_view> words) override {
     FieldNode& node = add(FieldNode::Kind::word, field, std::string(words[index]));
     node.words.assign(words.begin(), words.end());
@@ -109,6 +90,8 @@ class FieldCollector final : public Fields {
   FieldNode& add(FieldNode::Kind kind, const Field& field, std::string initial, std::string low = {},
                  std::string high = {}) {
     FieldNode& parent = *open_.back();
+    const bool may_lack_value = std::exchange(lacks_value_, false);
+    if (may_lack_value) initial = "none";
     // Members of one table may share a parameter, which then is the same for all of them.
     const auto same = std::find_if(parent.fields.begin(), parent.fields.end(),
                                    [&](const FieldNode& other) { return other.name == field.name; });
@@ -122,6 +105,7 @@ class FieldCollector final : public Fields {
     node.members = member_;
     node.kind = kind;
     node.name = field.name;
+    node.zero_is_nothing = field.zero_is_nothing;
     std::string base = parent.path;
     if (parent.kind == FieldNode::Kind::map) base += "." + std::string(kAnyName);
     if (parent.kind == FieldNode::Kind::list) base += "[]";
@@ -129,36 +113,34 @@ class FieldCollector final : public Fields {
     node.meaning = field.meaning;
     node.source = field.source;
     node.required = field.required;
+    node.may_lack_value = may_lack_value;
     node.initial = std::move(initial);
     node.low = std::move(low);
     node.high = std::move(high);
     const std::string items = node.path + (kind == FieldNode::Kind::map ? "." + std::string(kAnyName) : "");
-    for (const Choice& choice : choices()) {
-      if (choice.path == items) node.one_of = choice.one_of;
+    for (const ExclusiveFields& group : exclusive_) {
+      if (group.path == items) node.one_of = group.names;
     }
     return node;
   }
 
+  const std::vector<ExclusiveFields>& exclusive_;
+  bool lacks_value_ = false;      // The next field has none by default.
   std::string member_;            // Whose parameters follow; empty: fields of everybody.
   std::vector<FieldNode*> open_;  // From the root to where fields are added; an item adds to its list.
 };
 
 }  // namespace
 
-FieldNode scenario_fields() {
+FieldNode collect_fields(void (*visit)(Fields&), const std::vector<ExclusiveFields>& exclusive) {
   FieldNode root;
-  FieldCollector collector(root);
-  Scenario scenario;
-  scenario.visit(collector);
+  FieldCollector collector(root, exclusive);
+  visit(collector);
   return root;
 }
 
 FieldNode distribution_fields() {
-  FieldNode root;
-  FieldCollector collector(root);
-  DistributionForm form;
-  form.visit(collector);
-  return root;
+  return collect_fields([](Fields& f) { DistributionForm().visit(f); });
 }
 
 const FieldNode* find_field(const FieldNode& root, std::string_view path) {
@@ -176,6 +158,11 @@ const FieldNode* find_field(const FieldNode& root, std::string_view path) {
           std::min(path.size(), path.find('.') == path.npos ? path.size() : path.find('.') + 1));
   }
   return node;
+}
+
+std::string FieldNode::bounds() const {
+  if (low.empty()) return {};
+  return high.empty() ? low + " or more" : low + " to " + high;
 }
 
 std::string_view kind_name(FieldNode::Kind kind) {

@@ -4,6 +4,7 @@
 
 #include "scenarios/loader/fields/distribution_form.h"
 #include "scenarios/loader/text/scalars.h"
+#include "sim/hash.h"
 #include "sim/units_text.h"
 
 namespace headrace {
@@ -28,7 +29,6 @@ std::string without_controls(std::string text) {
 
 std::string yaml_text(std::string_view text) {
   if (is_plain(text)) return std::string(text);
-  constexpr char kDigits[] = "0123456789ABCDEF";
   std::string out = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -37,7 +37,7 @@ std::string yaml_text(std::string_view text) {
     else if (c == '\n')
       out += "\\n";
     else if (byte < 0x20 || byte == 0x7F)
-      ((out += "\\x") += kDigits[byte >> 4]) += kDigits[byte & 15];
+      (out += "\\x") += hexadecimal_of(c);
     else
       out += c;
   }

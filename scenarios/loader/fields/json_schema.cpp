@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "scenarios/loader/fields/field_tree.h"
+#include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"
 
@@ -119,7 +119,7 @@ class SchemaWriter {
   static Json described(const FieldNode& field, Json schema) {
     std::string text = field.meaning;
     if (!field.required && !field.initial.empty()) text += "; default " + field.initial;
-    if (!field.low.empty()) text += "; " + field.low + " to " + field.high;
+    if (const std::string bounds = field.bounds(); !bounds.empty()) text += "; " + bounds;
     Json out = {{"description", text}};
     out.update(schema);
     return out;
@@ -154,7 +154,8 @@ class SchemaWriter {
     Json schema = {{"type", type}};
     schema["minimum"] = Json::parse(field.low);
     schema["maximum"] = Json::parse(field.high);
-    if (!field.required) schema["default"] = Json::parse(field.initial);
+    if (field.zero_is_nothing) schema["not"] = {{"const", 0}};
+    if (!field.required && !field.may_lack_value) schema["default"] = Json::parse(field.initial);
     return schema;
   }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "scenarios/loader/fields/field_tree.h"
+#include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/text/problem_codes.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"
@@ -16,10 +16,6 @@ std::string padded(const std::string& text, std::size_t width) {
   return text.size() < width ? text + std::string(width - text.size(), ' ') : text + "  ";
 }
 
-std::string bounds(const FieldNode& field) {
-  return field.low.empty() ? std::string() : field.low + " to " + field.high;
-}
-
 // "whole number, default 16, 1 to 4096"
 std::string takes(const FieldNode& field) {
   std::string text = field.words.empty() ? std::string(kind_name(field.kind)) : joined(field.words);
@@ -27,7 +23,7 @@ std::string takes(const FieldNode& field) {
     text += "; required";
   else if (!field.initial.empty())
     text += "; default " + field.initial;
-  if (const std::string range = bounds(field); !range.empty()) text += "; " + range;
+  if (const std::string range = field.bounds(); !range.empty()) text += "; " + range;
   return text;
 }
 
@@ -82,7 +78,7 @@ const FieldNode* child(const FieldNode& group, std::string_view name) {
 std::string field_markdown(const FieldNode& field) {
   const std::string words = field.words.empty() ? std::string(kind_name(field.kind)) : joined(field.words);
   const std::string initial = field.required ? "required" : field.initial;
-  return "| `" + field.name + "` | " + words + " | " + initial + " | " + bounds(field) + " | " +
+  return "| `" + field.name + "` | " + words + " | " + initial + " | " + field.bounds() + " | " +
          meaning_of(field) + " | " + field.source + " |\n";
 }
 

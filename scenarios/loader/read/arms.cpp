@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scenarios/loader/read/scenario_text.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {

@@ -7,6 +7,7 @@
 #include "scenarios/loader/text/document.h"
 #include "scenarios/loader/text/plain_text.h"
 #include "scenarios/loader/text/words.h"
+#include "sim/hash.h"
 
 namespace headrace {
 namespace {
@@ -112,15 +113,9 @@ std::optional<std::vector<Duration>> parse_arrival_trace(std::string_view text, 
 }
 
 std::string arrival_trace_digest(const std::vector<Duration>& times) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const Duration time : times) {
-    auto word = static_cast<std::uint64_t>(time.ns());
-    for (int byte = 0; byte < 8; ++byte, word >>= 8) hash = (hash ^ (word & 255)) * 1099511628211u;
-  }
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text = "fnv1a-";
-  for (int shift = 60; shift >= 0; shift -= 4) text += kDigits[(hash >> shift) & 15];
-  return text;
+  Hash hash;
+  for (const Duration time : times) hash.add(static_cast<std::uint64_t>(time.ns()));
+  return "fnv1a-" + hexadecimal(hash.value());
 }
 
 void read_arrival_trace(const std::string& job_name, JobSpec& job, const Places& places,

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "scenarios/loader/read/asserted_figures.h"
-#include "scenarios/loader/read/checks.h"
+#include "scenarios/loader/read/doubts.h"
 #include "scenarios/loader/text/scalars.h"
 #include "scenarios/loader/text/words.h"
 
@@ -76,7 +76,8 @@ class AssertionReader {
       problem(bound, "E0320", fault->sentence).with_help("an assertion compares with a number without unit");
       return std::nullopt;
     }
-    return check_metric(metric, scenario) ? std::optional(assertion) : std::nullopt;
+    const bool is_right = check_metric(metric, scenario) && check_bound(assertion, bound);
+    return is_right ? std::optional(assertion) : std::nullopt;
   }
 
   // Whether the job of an assertion that was read well has its figure, in this scenario or arm.
@@ -123,6 +124,19 @@ class AssertionReader {
       return false;
     }
     return is_one_of(job, metric, scenario.jobs, "job") && is_figure({name.substr(at), metric.offset + at});
+  }
+
+  bool check_bound(const Assertion& assertion, const Part& bound) {
+    const std::string_view figure = assertion.metric;
+    if (is_fraction_of_percent(figure, assertion.comparison, assertion.bound)) {
+      problem(bound, "E0502",
+              in_quotes(bound.text) + " is less than one percent, and a percentage was to be high")
+          .hint(did_you_mean(number_text(assertion.bound * 100)));
+      return false;
+    }
+    const std::string why = why_pointless(figure, assertion.comparison, assertion.bound);
+    if (!why.empty()) problem(bound, "E0501", why);
+    return why.empty();
   }
 
   template <class T>

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "models/jobs/checkpoint/checkpoint.h"
-#include "models/storage/local/local_spec.h"
+#include "models/jobs/job_shape.h"
 #include "scenarios/loader/read/checks.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"
@@ -34,9 +34,7 @@ class CheckpointCheck {
         has_links_(group.pcie.has_value()),
         places_(places),
         problems_(problems),
-        ranks_on_node_(job.accelerators_per_node < 0 ? group.accelerators : job.accelerators_per_node) {
-    ranks_ = ranks_on_node_ * (job.nodes.count < 0 ? group.count - job.nodes.first : job.nodes.count);
-  }
+        shape_(shape_of(job, group)) {}
 
   void run() {
     check_local_storage();
@@ -47,8 +45,7 @@ class CheckpointCheck {
           .at(path_ + ".checkpointing.strategy")
           .with_help("give the node group a 'pcie', or choose another strategy");
     }
-    if (!checkpoint_.enabled || ranks_ <= 0) return;
-    check_steps_between();
+    if (!checkpoint_.enabled || shape_.ranks <= 0) return;
     if (!fits_in_64_bits() || !check_parallelism() || !can_be_measured()) return;
     if (needs_.host_buffer > Bytes()) check_host_buffer();
     if (needs_.local_copies > 0) check_drives();
@@ -80,7 +77,7 @@ class CheckpointCheck {
     const double h = static_cast<double>(t.hidden_size), f = static_cast<double>(t.ffn_hidden_size);
     const double model = static_cast<double>(t.model_bytes_per_element);
     const double optimizer = static_cast<double>(t.optimizer_bytes_per_element);
-    const double ranks = static_cast<double>(ranks_),
+    const double ranks = static_cast<double>(shape_.ranks),
                  plain = static_cast<double>(checkpoint_.model_size.count());
     if (has_counts())
       return ranks * (plain + layers * sum_of(checkpoint_.layer_elements) * model +
@@ -107,29 +104,19 @@ class CheckpointCheck {
     if (!is_spread()) return true;
     const std::int64_t replica = parallelism.tensor * parallelism.pipeline;
     const bool any = parallelism.data < 0;
-    if (any ? ranks_ % replica == 0 : replica * parallelism.data == ranks_) return true;
+    if (any ? shape_.ranks % replica == 0 : replica * parallelism.data == shape_.ranks) return true;
     std::string product = "tensor " + std::to_string(parallelism.tensor) + " x pipeline " +
                           std::to_string(parallelism.pipeline);
     if (!any) product += " x data " + std::to_string(parallelism.data);
     const std::int64_t all = any ? replica : replica * parallelism.data;
     problems_
         .add(place({"workload.checkpoint.parallelism.tensor", "workload.checkpoint.parallelism"}), "E0330",
-             "the job has " + std::to_string(ranks_) + " ranks; its model is spread over " + product + " = " +
-                 std::to_string(all))
+             "the job has " + std::to_string(shape_.ranks) + " ranks; its model is spread over " + product +
+                 " = " + std::to_string(all))
         .at(path_)
         .with_help(any ? "the ranks are a multiple of tensor x pipeline"
                        : "the ranks are tensor x pipeline x data, or data is -1");
     return false;
-  }
-
-  // -1 is no number of steps, and 0 is none either that a step could be divided by.
-  void check_steps_between() {
-    const std::string field = path_ + ".workload.checkpoint.steps_between";
-    const auto found = places_.find(field);
-    if (found == places_.end() || checkpoint_.steps_between != 0) return;
-    problems_.add(found->second, "E0107", "'steps_between' is 0; it takes -1, or 1 and more")
-        .at(field)
-        .with_help("-1: checkpoints come by epochs, or by 'interval'");
   }
 
   void check_local_storage() {
@@ -139,23 +126,24 @@ class CheckpointCheck {
              in_quotes(job_.checkpointing.strategy.name()) +
                  " writes to the drives of the nodes, and the job has no 'local_storage'")
         .at(path_ + ".checkpointing.strategy")
-        .with_help("local_storage names a file system of the platform whose kind is local");
+        .with_help("local_storage names a file system of the platform whose kind is " + kinds_on_nodes());
   }
 
   bool can_be_measured() const {
     const std::int64_t files = 2 + std::max<std::int64_t>(0, checkpoint_.transformer.layers);
-    return ranks_ <= kMostMeasured / files;
+    return shape_.ranks <= kMostMeasured / files;
   }
 
   Bytes size_of_rank(std::int64_t rank) const {
     Bytes size;
-    for (const Bytes file : checkpoint_files(checkpoint_, static_cast<RankId>(rank), ranks_)) size += file;
+    for (const Bytes file : checkpoint_files(checkpoint_, static_cast<RankId>(rank), shape_.ranks))
+      size += file;
     return size;
   }
 
   void check_host_buffer() {
     Bytes largest;
-    for (std::int64_t rank = 0; rank < ranks_; ++rank) largest = std::max(largest, size_of_rank(rank));
+    for (std::int64_t rank = 0; rank < shape_.ranks; ++rank) largest = std::max(largest, size_of_rank(rank));
     if (largest <= needs_.host_buffer) return;
     problems_
         .add(place({"checkpointing.host_buffer"}), "E0334",
@@ -170,21 +158,20 @@ class CheckpointCheck {
     const auto found = std::find_if(systems.begin(), systems.end(),
                                     [&](const auto& system) { return system.first == job_.local_storage; });
     if (found == systems.end()) return;  // Told already.
-    const LocalSpec* drives = found->second.find<LocalSpec>();
-    if (drives == nullptr) return;
+    const std::optional<Bytes> capacity = found->second.facts().on_nodes;
+    if (!capacity) return;
     Bytes largest;
-    for (std::int64_t first = 0; first < ranks_; first += ranks_on_node_) {
+    for (std::int64_t first = 0; first < shape_.ranks; first += shape_.ranks_on_node) {
       Bytes node;
-      for (std::int64_t rank = first; rank < first + ranks_on_node_; ++rank) node += size_of_rank(rank);
+      for (std::int64_t rank = first; rank < first + shape_.ranks_on_node; ++rank) node += size_of_rank(rank);
       largest = std::max(largest, node);
     }
-    const Bytes capacity = drives->capacity;
     if (static_cast<double>(largest.count()) * static_cast<double>(needs_.local_copies) <=
-        static_cast<double>(capacity.count()))
+        static_cast<double>(capacity->count()))
       return;
     problems_
         .add(place({"checkpointing.local_copies", "checkpointing.strategy", "local_storage"}), "E0333",
-             "the drives of a node hold " + human_text(capacity) + ", too little for " +
+             "the drives of a node hold " + human_text(*capacity) + ", too little for " +
                  std::to_string(needs_.local_copies) +
                  (needs_.local_copies == 1 ? " checkpoint" : " checkpoints") + " of " + human_text(largest))
         .at(path_ + ".checkpointing")
@@ -199,8 +186,7 @@ class CheckpointCheck {
   bool has_links_;
   const Places& places_;
   Problems& problems_;
-  std::int64_t ranks_on_node_;
-  std::int64_t ranks_ = 0;
+  JobShape shape_;
 };
 
 }  // namespace

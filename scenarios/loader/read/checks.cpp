@@ -2,13 +2,7 @@
 
 #include <algorithm>
 
-#include "models/hardware/drives/disk_array.h"
-#include "models/storage/daos/daos_spec.h"
-#include "models/storage/filer/filer_spec.h"
-#include "models/storage/gpfs/gpfs_spec.h"
-#include "models/storage/key_value/key_value_spec.h"
-#include "models/storage/local/local_spec.h"
-#include "models/storage/lustre/lustre_spec.h"
+#include "models/storage/stores.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -33,36 +27,6 @@ const Mark* find_place(const Places& places, const std::string& path) {
   return found == places.end() ? nullptr : &found->second;
 }
 
-void check_device(DeviceSpec device, const std::string& path, const Places& places, Problems& problems) {
-  const Mark* place = find_place(places, path + ".kind");
-  if (place == nullptr || device.drives.name() != "disk_array") return;
-  const DiskArraySpec& array = device.drives.parameters<DiskArraySpec>();
-  if (array.disks >= array.data + array.parity) return;
-  problems
-      .add(*place, "E0314",
-           "an array of " + std::to_string(array.disks) + " disks cannot hold stripes of " +
-               std::to_string(array.data) + " + " + std::to_string(array.parity))
-      .at(path)
-      .with_help("give it as many disks, or fewer of data and parity");
-}
-
-// The drives of a file system, and where a scenario describes them.
-std::vector<std::pair<std::string, const DeviceSpec*>> drives_of(const FileSystemSpec& system) {
-  std::vector<std::pair<std::string, const DeviceSpec*>> drives;
-  if (const auto* lustre = system.find<LustreSpec>())
-    drives.emplace_back("lustre.ost.device", &lustre->ost.device);
-  if (const auto* local = system.find<LocalSpec>()) drives.emplace_back("local.device", &local->device);
-  if (const auto* filer = system.find<FilerSpec>())
-    drives.emplace_back("filer.heads.device", &filer->heads.device);
-  if (const auto* gpfs = system.find<GpfsSpec>())
-    drives.emplace_back("gpfs.servers.device", &gpfs->servers.device);
-  if (const auto* daos = system.find<DaosSpec>())
-    drives.emplace_back("daos.engines.device", &daos->engines.device);
-  if (const auto* keys = system.find<KeyValueSpec>())
-    drives.emplace_back("key_value.servers.device", &keys->servers.device);
-  return drives;
-}
-
 void check_kind_of_store(const FileSystemSpec& system, const std::string& path, const Places& places,
                          Problems& problems) {
   const std::vector<std::string_view> given = system.given();
@@ -85,20 +49,6 @@ void check_file_systems(const Scenario& scenario, const Places& places, Problems
     const Mark* place = find_place(places, path);
     if (place == nullptr) continue;
     check_kind_of_store(system, path, places, problems);
-    for (const auto& [field, device] : drives_of(system))
-      check_device(*device, path + "." + field, places, problems);
-    const LustreSpec* lustre = system.find<LustreSpec>();
-    if (lustre == nullptr) continue;
-    const std::int64_t servers = lustre->oss.count;
-    const std::int64_t targets = lustre->ost.count;
-    const Mark* count = find_place(places, path + ".lustre.oss.count");
-    if (count != nullptr && servers > targets) {
-      problems
-          .warn(*count, "W0003",
-                std::to_string(servers) + " object storage servers share " + std::to_string(targets) +
-                    " targets: some servers stay idle")
-          .at(path + ".lustre.oss.count");
-    }
   }
 }
 
@@ -107,15 +57,29 @@ void check_fidelity(const Scenario& scenario, const Places& places, Problems& pr
   const Mark* place = find_place(places, "measure.fidelity");
   if (place == nullptr || scenario.measure.fidelity != Fidelity::flow) return;
   for (const auto& [name, system] : scenario.platform.file_systems) {
-    const LustreSpec* lustre = system.find<LustreSpec>();
-    if (lustre == nullptr) continue;
-    const bool between_jobs = lustre->job_scheduler.has_value();
-    if (!between_jobs && lustre->oss.scheduler.name() == "fifo") continue;
+    const StoreFacts facts = system.facts();
+    if (facts.order.empty()) continue;
     problems
         .warn(*place, "W0013",
-              "the " + std::string(between_jobs ? "scheduler between jobs" : "OSS scheduler") + " of " +
-                  in_quotes(name) + " orders requests: its long transfers stay as many requests as they are")
+              "the " + std::string(facts.order) + " of " + in_quotes(name) +
+                  " orders requests: its long transfers stay as many requests as they are")
         .at("measure.fidelity");
+  }
+}
+
+// Where a fault happens to requests, there are requests.
+void check_fidelity_of_faults(const Scenario& scenario, const Places& places, Problems& problems) {
+  if (scenario.measure.fidelity == Fidelity::request || find_place(places, "platform") == nullptr) return;
+  for (const auto& [name, fault] : scenario.disturbances.faults) {
+    const std::string path = "faults." + name;
+    const Mark* place = find_place(places, path + ".kind");
+    if (place == nullptr || is_refused(path, problems)) continue;
+    if (!fault.kind.make(Fault::Context())->needs().requests) continue;
+    problems
+        .add(*place, "E0355",
+             in_quotes(fault.kind.name()) + " happens to requests, and this run follows bulk data by flows")
+        .at(path + ".kind")
+        .with_help("measure: {fidelity: request}");
   }
 }
 
@@ -181,31 +145,24 @@ void check_local_storage(const Scenario& scenario, const std::string& path, cons
                          const Places& places, Problems& problems) {
   const std::string field = path + ".local_storage";
   const FileSystemSpec* system = named_file_system(scenario, field, job.local_storage, places, problems);
-  if (system == nullptr || system->find<LocalSpec>() != nullptr) return;
+  if (system == nullptr || system->facts().on_nodes) return;
   problems
       .add(*find_place(places, field), "E0332",
            in_quotes(job.local_storage) + " is not on the drives of the nodes")
       .at(field)
-      .with_help("local_storage names a file system of the platform whose kind is local");
+      .with_help("local_storage names a file system of the platform whose kind is " + kinds_on_nodes());
 }
 
-// Each component ends behind the one before it, and the pool begins on a target that there is.
-void check_layout(const FileSystemSpec& system, const std::string& path, const LayoutSpec& layout,
-                  const Places& places, Problems& problems) {
-  for (std::size_t i = 1; i < layout.components.size(); ++i) {
-    if (layout.components[i].until > layout.components[i - 1].until) continue;
-    const std::string field = path + ".components[" + std::to_string(i) + "].until";
-    problems.add(*find_place(places, field), "E0316", "the component ends no later than the one before it")
-        .at(field)
-        .with_help("each begins where the one before it ends");
-  }
-  const auto* lustre = system.find<LustreSpec>();
-  if (lustre == nullptr || !layout.pool || layout.pool->first < lustre->ost.count) return;
+// A pool begins on a target that there is.
+void check_pool(const FileSystemSpec& system, const std::string& path, const LayoutSpec& layout,
+                const Places& places, Problems& problems) {
+  const std::int64_t targets = system.facts().count(Part::ost);
+  if (targets == 0 || !layout.pool || layout.pool->first < targets) return;
   const std::string field = path + ".pool.first";
   problems
       .add(*find_place(places, field), "E0315",
            "the pool begins at target " + std::to_string(layout.pool->first) + ", and there are " +
-               std::to_string(lustre->ost.count))
+               std::to_string(targets))
       .at(field)
       .with_help("targets are counted from 0");
 }
@@ -215,16 +172,15 @@ void check_storage(const Scenario& scenario, const std::string& path, const JobS
   const FileSystemSpec* system =
       named_file_system(scenario, path + ".storage", job.storage, places, problems);
   if (system == nullptr) return;
-  check_layout(*system, path + ".layout", job.layout, places, problems);
+  check_pool(*system, path + ".layout", job.layout, places, problems);
   const Mark* stripes = find_place(places, path + ".layout.stripe_count");
-  const LustreSpec* lustre = system->find<LustreSpec>();
-  if (stripes == nullptr || lustre == nullptr || job.layout.overstriping ||
-      job.layout.stripe_count <= lustre->ost.count)
+  const std::int64_t targets = system->facts().count(Part::ost);
+  if (stripes == nullptr || targets == 0 || job.layout.overstriping || job.layout.stripe_count <= targets)
     return;
   problems
       .warn(*stripes, "W0001",
-            "stripe count " + std::to_string(job.layout.stripe_count) + " > " +
-                std::to_string(lustre->ost.count) + " OSTs: files are spread over all of them, no further")
+            "stripe count " + std::to_string(job.layout.stripe_count) + " > " + std::to_string(targets) +
+                " OSTs: files are spread over all of them, no further")
       .at(path + ".layout.stripe_count");
 }
 
@@ -262,13 +218,8 @@ void check_kind(const std::string& path, const JobSpec& job, const Places& place
 
 }  // namespace
 
-bool is_refused(std::string_view path, const Problems& problems) {
-  const auto below = problems.all();
-  return std::any_of(below.begin(), below.end(), [&](const Problem& problem) {
-    const std::string_view at = problem.path;
-    return problem.severity == Severity::error && at.starts_with(path) &&
-           (at.size() == path.size() || at[path.size()] == '.');
-  });
+std::string kinds_on_nodes() {
+  return kinds_of_stores([](const StoreFacts& facts) { return facts.on_nodes.has_value(); });
 }
 
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems) {
@@ -281,9 +232,8 @@ void check_platform(const Scenario& scenario, const Places& places, Problems& pr
     problems.add(*systems, "E0301", "the platform has no file system").at("platform.file_systems");
   }
   check_file_systems(scenario, places, problems);
-  check_tiers(scenario, places, problems);
-  check_caches_of_stores(scenario, places, problems);
   check_fidelity(scenario, places, problems);
+  check_fidelity_of_faults(scenario, places, problems);
 }
 
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems) {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "models/jobs/job_shape.h"
 #include "scenarios/loader/read/checks.h"
 #include "scenarios/loader/text/scalars.h"
 #include "scenarios/loader/text/words.h"
@@ -22,10 +23,11 @@ class InferenceCheck {
  public:
   InferenceCheck(const std::string& name, const JobSpec& job, const NodeSpec& group, const Places& places,
                  Problems& problems)
-      : path_("jobs." + name + ".inference"), spec_(*job.inference), places_(places), problems_(problems) {
-    const std::int64_t nodes = job.nodes.count < 0 ? group.count - job.nodes.first : job.nodes.count;
-    servers_ = nodes * (job.accelerators_per_node < 0 ? group.accelerators : job.accelerators_per_node);
-  }
+      : path_("jobs." + name + ".inference"),
+        spec_(*job.inference),
+        places_(places),
+        problems_(problems),
+        servers_(shape_of(job, group).ranks) {}
 
   void run() {
     check_trace();
@@ -142,7 +144,7 @@ class InferenceCheck {
   const InferenceSpec& spec_;
   const Places& places_;
   Problems& problems_;
-  std::int64_t servers_ = 0;
+  std::int64_t servers_;
 };
 
 }  // namespace

@@ -54,12 +54,10 @@ class DlioJobs {
   void read(const std::string& name, JobSpec& job, Scenario& scenario) {
     const std::string path = "jobs." + name;
     const Mark& named = places_.at(path + ".dlio");
-    const auto overrides = places_.find(path + ".overrides");
     const auto key = std::tuple(job.dlio, job.dlio_version, job.overrides, named.source.get());
     auto found = read_.find(key);
     if (found == read_.end()) {
-      const Mark overrides_mark = overrides == places_.end() ? named : overrides->second;
-      found = read_.emplace(key, open(job, named, overrides_mark)).first;
+      found = read_.emplace(key, open(job, named, override_marks(path, job))).first;
     }
     const DlioRead& dlio = found->second;
     if (!dlio.usable) return;
@@ -71,23 +69,33 @@ class DlioJobs {
   }
 
  private:
-  DlioRead open(const JobSpec& job, const Mark& named, const Mark& overrides_mark) {
+  // Finds where each of the job's overrides stands: in the text, or on the command line.
+  std::vector<Mark> override_marks(const std::string& path, const JobSpec& job) const {
+    std::vector<Mark> marks;
+    for (std::size_t i = 0; i < job.overrides.size(); ++i) {
+      const auto place = places_.find(path + ".overrides[" + std::to_string(i) + "]");
+      marks.push_back(place == places_.end() ? places_.at(path + ".dlio") : place->second);
+    }
+    return marks;
+  }
+
+  DlioRead open(const JobSpec& job, const Mark& named, const std::vector<Mark>& marks) {
     const DlioCache::Key key(job.dlio, files_.folder_of(named), job.dlio_version, job.overrides);
-    if (cache_ == nullptr) return open_file(job, named, overrides_mark);
+    if (cache_ == nullptr) return open_file(job, named, marks);
     if (auto kept = cache_->find(key)) return std::move(*kept);
     const std::size_t problems_before = problems_.all().size(), errors_before = problems_.errors();
-    DlioRead read = open_file(job, named, overrides_mark);
+    DlioRead read = open_file(job, named, marks);
     const bool is_right = problems_.all().size() == problems_before && problems_.errors() == errors_before;
     if (is_right) cache_->keep(key, read);
     return read;
   }
 
-  DlioRead open_file(const JobSpec& job, const Mark& named, const Mark& overrides_mark) {
+  DlioRead open_file(const JobSpec& job, const Mark& named, const std::vector<Mark>& marks) {
     DlioRead read;
     const auto file = files_.find(job.dlio, named, problems_);
     if (!file) return read;
-    read.usable = read_dlio(file->text, file->name, job.dlio_version, job.overrides, overrides_mark,
-                            read.workload, read.no_effect, problems_);
+    read.usable = read_dlio(file->text, file->name, job.dlio_version, job.overrides, marks, read.workload,
+                            read.no_effect, problems_);
     return read;
   }
 

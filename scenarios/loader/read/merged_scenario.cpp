@@ -2,8 +2,14 @@
 
 #include <algorithm>
 
+#include "scenarios/loader/dlio/dlio_overrides.h"
+#include "scenarios/loader/fields/field_checker.h"
 #include "scenarios/loader/fields/field_reader.h"
+#include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/read/assertion.h"
+#include "scenarios/loader/read/doubts.h"
+#include "scenarios/loader/read/estimate.h"
+#include "scenarios/loader/read/file_kinds.h"
 #include "scenarios/loader/read/includes.h"
 #include "scenarios/loader/read/job_workloads.h"
 #include "scenarios/loader/text/document.h"
@@ -32,6 +38,23 @@ void remove_keys(Tree& map, const std::vector<std::string_view>& keys) {
   });
 }
 
+// Overrides that the command line or an arm adds are meant to change what those of the text say.
+void doubt_overrides_of_text(const Tree& root, Problems& problems) {
+  const Tree::Entry* jobs = root.find("jobs");
+  if (jobs == nullptr) return;
+  for (const Tree::Entry& job : jobs->value.entries) {
+    const Tree::Entry* overrides = job.value.find("overrides");
+    if (overrides == nullptr) continue;
+    std::vector<std::string> texts;
+    std::vector<Mark> marks;
+    for (const Tree& item : overrides->value.items) {
+      texts.push_back(item.scalar);
+      marks.push_back(item.mark);
+    }
+    doubt_repeated_overrides(texts, marks, problems);
+  }
+}
+
 std::string origin(const Mark& mark) {
   if (mark.source == nullptr) return {};
   const bool command_line = mark.source->file == "command line";
@@ -44,11 +67,12 @@ std::optional<MergedScenario> MergedScenario::parse(std::string_view text, const
                                                     const std::vector<Override>& changes,
                                                     const FileFinder& files, Problems& problems) {
   Tree root = parse_document(text, file, problems);
-  if (root.kind == Tree::Kind::null) return {};
+  if (root.kind == Tree::Kind::null || report_other_kind_of_file(root, file, problems)) return {};
   MergedScenario merged(std::move(root), file, changes, files);
   merged.dlio_files_ = make_dlio_cache();
   merged.files_.place(merged.text_.mark.source, {file, file, {}});
   if (merged.text_.kind == Tree::Kind::map && !check_schema(merged.text_, true, problems)) return {};
+  doubt_overrides_of_text(merged.text_, problems);
   merged.merged_ = merged.text_;
   merge_files_and_overrides(merged.merged_, changes, merged.files_, problems);
   return merged;
@@ -89,19 +113,26 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   Read read;
   Scenario& scenario = read.scenario;
   scenario.file = file_;
-  FieldReader reader(root, problems);
+  FieldReader reader(root, problems, policies_with);
   scenario.visit(reader);
   reader.finish();
   read.places = reader.places();
   check_platform(scenario, read.places, problems);
+  FieldChecker checker(read.places, problems, scenario.platform);
+  checker.group(Field{"platform", ""}, scenario.platform);
   check_jobs(scenario, read.places, problems);
   check_node_sets(scenario, read.places, problems);
-  check_disturbances(scenario, read.places, problems);
+  if (read.places.contains("platform")) scenario.disturbances.visit(checker);
   parse_assertions(scenario, read.places, problems);
   read_workloads(scenario, read.places, files, problems, dlio_files_.get());
+  checker.map(Field{"jobs", ""}, scenario.jobs);
   check_policies(scenario, read.places, problems);
   check_restarts(scenario, read.places, problems);
   check_published(scenario, read.places, problems);
+  doubt_hardware(scenario, read.places, problems);
+  doubt_jobs(scenario, read.places, problems);
+  check_host_memory(scenario, read.places, problems);
+  check_estimate(scenario, read.places, problems);
   for (const auto& [path, mark] : read.places) scenario.origins.emplace(path, origin(mark));
   return read;
 }

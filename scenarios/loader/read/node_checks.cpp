@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "models/jobs/job_shape.h"
 #include "scenarios/loader/read/checks.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"
@@ -49,34 +50,18 @@ void check_overlap(const NodeSet& one, const NodeSet& other, Problems& problems)
 void check_start(const Scenario& scenario, const std::string& path, const JobSpec& job, const Places& places,
                  Problems& problems) {
   const auto named = places.find(path + ".start");
-  const Duration limit = scenario.measure.simulated_time_limit;
-  if (named == places.end() || job.start < limit) return;
+  const std::optional<Duration> limit = scenario.measure.simulated_time_limit;
+  if (named == places.end() || !limit || job.start < *limit) return;
   problems
       .warn(named->second, "W0009",
-            "the job begins at " + text_of(job.start) + " and the run ends at " + text_of(limit) +
+            "the job begins at " + text_of(job.start) + " and the run ends at " + text_of(*limit) +
                 ": it never runs")
       .at(path + ".start");
-}
-
-void check_slow_nodes(const std::string& name, const NodeSpec& group, const Places& places,
-                      Problems& problems) {
-  const std::string path = "platform.nodes." + name + ".slow_nodes.numbers";
-  const auto named = places.find(path);
-  if (named == places.end() || is_refused("platform.nodes." + name, problems)) return;
-  for (const std::int64_t number : group.slow_nodes->numbers) {
-    if (number >= 0 && number < group.count) continue;
-    problems
-        .add(named->second, "E0360",
-             "node " + std::to_string(number) + " cannot be slow; " + in_quotes(name) + " has " +
-                 std::to_string(group.count) + ", counted from 0")
-        .at(path);
-  }
 }
 
 }  // namespace
 
 void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems) {
-  for (const auto& [name, group] : scenario.platform.nodes) check_slow_nodes(name, group, places, problems);
   std::vector<NodeSet> sets;
   for (const auto& [name, job] : scenario.jobs) {
     const std::string path = "jobs." + name;
@@ -88,8 +73,8 @@ void check_node_sets(const Scenario& scenario, const Places& places, Problems& p
       continue;
     }
     const std::int64_t size = group->second.count;
-    NodeSet set{&name, &group->first, job.nodes.first, size - 1, place_of(path, places)};
-    if (job.nodes.count > 0) set.last = job.nodes.first + job.nodes.count - 1;
+    const std::int64_t last = job.nodes.first + shape_of(job, group->second).nodes - 1;
+    const NodeSet set{&name, &group->first, job.nodes.first, last, place_of(path, places)};
     if (set.first >= size || set.last >= size) {
       problems
           .add(set.place, "E0311",

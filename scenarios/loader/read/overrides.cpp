@@ -20,25 +20,6 @@ void change_marks(Tree& tree, const Change& change) {
   }
 }
 
-void take_source(Tree& tree, const std::shared_ptr<const SourceText>& source) {
-  change_marks(tree, [&](Mark& mark) { mark.source = source; });
-}
-
-// Reads the value where it stands, so that its marks are places of the whole override.
-Tree parse_value(const std::shared_ptr<const SourceText>& source, std::size_t begin, Problems& problems) {
-  const std::string padded = std::string(begin, ' ') + source->text.substr(begin);
-  if (padded.find_first_not_of(' ') == std::string::npos) return {};
-  Problems local;
-  Tree value = parse_document(padded, source->file, local);
-  for (const Problem& problem : local.all()) {
-    Mark mark = problem.mark;
-    mark.source = source;
-    problems.add(mark, problem.code, problem.sentence).hint(problem.nearest).with_help(problem.help);
-  }
-  take_source(value, source);
-  return value;
-}
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // "4,8,16" and "1..8:2" are ranges for a sweep.
@@ -110,7 +91,8 @@ std::optional<Override> parse(const std::string& text, Problems& problems) {
     begin = end + 1;
   }
   const std::size_t errors_before = problems.errors();
-  change.value = parse_value(source, equals + 1, problems);
+  const bool has_value = text.find_first_not_of(' ', equals + 1) != std::string::npos;
+  if (has_value) change.value = parse_part(source, equals + 1, problems);
   if (problems.errors() != errors_before) return std::nullopt;
   if (is_sweep(change.value)) {
     problems

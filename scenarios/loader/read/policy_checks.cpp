@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "models/data/format.h"
-#include "models/storage/local/local_spec.h"
+#include "models/jobs/job_shape.h"
 #include "scenarios/loader/read/checks.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"
@@ -107,26 +107,23 @@ class PolicyCheck {
                group_.accelerator_memory->capacity, 1);
   }
 
-  std::int64_t ranks_per_node() const {
-    return job_.accelerators_per_node < 0 ? group_.accelerators : job_.accelerators_per_node;
-  }
-
   void check_tier() {
-    const std::int64_t caches = job_.cache->scope == CacheScope::process ? ranks_per_node() : 1;
+    const std::int64_t caches =
+        job_.cache->scope == CacheScope::process ? shape_of(job_, group_).ranks_on_node : 1;
     if (job_.cache->tier == CacheTier::accelerator) return check_accelerator_tier();
     if (job_.cache->tier == CacheTier::memory)
       return check_room("a node of " + in_quotes(job_.nodes.group) + " has", group_.memory, caches);
     if (job_.local_storage.empty()) {
       problems_.add(place("cache.tier"), "E0323", "the cache is to lie on a local_storage that the job lacks")
           .at(path_ + ".cache.tier")
-          .with_help("local_storage names a file system of the platform whose kind is local");
+          .with_help("local_storage names a file system of the platform whose kind is " + kinds_on_nodes());
       return;
     }
     const FileSystemSpec* system = find_named(scenario_.platform.file_systems, job_.local_storage);
-    const LocalSpec* drives = system == nullptr ? nullptr : system->find<LocalSpec>();
-    if (drives == nullptr) return;
+    const std::optional<Bytes> drives = system == nullptr ? std::nullopt : system->facts().on_nodes;
+    if (!drives) return;
     if (is_refused("platform.file_systems." + job_.local_storage, problems_)) return;
-    check_room("the drives of a node, " + in_quotes(job_.local_storage) + ", hold", drives->capacity, caches);
+    check_room("the drives of a node, " + in_quotes(job_.local_storage) + ", hold", *drives, caches);
   }
 
   void check_room(const std::string& who, Bytes room, std::int64_t caches) {
@@ -150,8 +147,7 @@ class PolicyCheck {
     if (!job_.shuffle || !job_.cache->policy.make(cache)->needs_future()) return;
     ShufflePolicy::Context shuffle;
     const DatasetSpec& data = job_.workload->dataset;
-    const std::int64_t nodes = job_.nodes.count < 0 ? group_.count - job_.nodes.first : job_.nodes.count;
-    shuffle.ranks = ranks_per_node() * nodes;
+    shuffle.ranks = shape_of(job_, group_).ranks;
     shuffle.samples = data.files * data.samples_per_file;
     shuffle.batch_size = job_.workload->loader.batch_size;
     if (shuffle.ranks <= 0 || shuffle.samples < shuffle.ranks) return;

@@ -9,13 +9,13 @@ namespace {
 bool trains(const JobSpec& job) { return job.workload && job.workload->training.enabled; }
 
 // Whether it takes a node of the job away, and never gives it back.
-bool ends_for_good(const FaultSpec& fault, const JobSpec& job) {
+bool ends_for_good(const FaultSpec& fault, const JobSpec& job, const Scenario& scenario) {
   const Place place = fault.place();
   if (place.part != Part::node || place.owner != job.nodes.group) return false;
-  if (fault.is_random() || fault.lasting != Duration::max()) return false;
+  if (fault.is_random() || fault.lasting) return false;
   if (!fault.kind.make(Fault::Context())->needs().ends_jobs) return false;
   const std::int64_t first = job.nodes.first;
-  const bool before_its_end = job.nodes.count < 0 || place.number < first + job.nodes.count;
+  const bool before_its_end = place.number < first + shape_of(job, scenario).nodes;
   return before_its_end && place.number + fault.count > first;
 }
 
@@ -40,7 +40,7 @@ void check_restarts(const Scenario& scenario, const Places& places, Problems& pr
     for (const auto& [fault_name, fault] : scenario.disturbances.faults) {
       const auto fault_place = places.find("faults." + fault_name);
       if (fault_place == places.end() || is_refused("faults." + fault_name, problems)) continue;
-      if (!ends_for_good(fault, job)) continue;
+      if (!ends_for_good(fault, job, scenario)) continue;
       problems
           .add(fault_place->second, "E0338",
                in_quotes(fault_name) + " never ends, and " + in_quotes(name) +

@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
-#include "models/storage/lustre/lustre_spec.h"
+#include "models/jobs/job_shape.h"
 #include "scenarios/loader/read/checks.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"
@@ -19,10 +20,9 @@ class WorkloadCheck {
         work_(*job.workload),
         for_pages_(for_pages),
         places_(places),
-        problems_(problems) {
-    nodes_ = job.nodes.count < 0 ? group.count - job.nodes.first : job.nodes.count;
-    ranks_ = nodes_ * (job.accelerators_per_node < 0 ? group.accelerators : job.accelerators_per_node);
-  }
+        problems_(problems),
+        nodes_(shape_of(job, group).nodes),
+        ranks_(shape_of(job, group).ranks) {}
 
   void run() {
     if (ranks_ <= 0) return;
@@ -86,7 +86,7 @@ class WorkloadCheck {
 
   // New DLIO gives the last rank what is left over, and that may be too little for the steps of the others.
   void check_last_rank() {
-    if (streams_records() || is_old(job_.dlio_version)) return;
+    if (streams_records() || is_old(job_.dlio_version) || job_.shuffle) return;
     const std::int64_t share = (samples() + ranks_ - 1) / ranks_;
     const std::int64_t last = std::max<std::int64_t>(0, samples() - (ranks_ - 1) * share);
     const std::int64_t most = work_.training.total_training_steps;
@@ -101,7 +101,19 @@ class WorkloadCheck {
         .at(path_)
         .with_help("DLIO v2.0 gives each rank ceil(" + std::to_string(samples()) + " / " +
                    std::to_string(ranks_) + ") = " + std::to_string(share) +
-                   " samples and the last one the rest");
+                   " samples and the last one the rest; " + way_out());
+  }
+
+  // PyTorch's own sampler deals evenly, and so do old DLIO and the shuffle policies.
+  std::string way_out() const {
+    const std::int64_t files = work_.dataset.files;
+    const std::int64_t each = work_.dataset.samples_per_file;
+    const std::int64_t even = ranks_ / std::gcd(ranks_, each);  // So many files deal evenly.
+    std::int64_t nearest = files / even * even;
+    if (nearest * each < ranks_ * work_.loader.batch_size) nearest += even;
+    return "it does not stall with " + std::to_string(nearest) +
+           " files, with 'shuffle: {policy: global}', which deals evenly as PyTorch's DistributedSampler "
+           "does, or with 'dlio_version: v1.0'";
   }
 
   void check_few_files() {
@@ -155,9 +167,15 @@ class WorkloadCheck {
   Bytes for_pages_;  // On each node, of the job's storage.
   const Places& places_;
   Problems& problems_;
-  std::int64_t nodes_ = 0;
-  std::int64_t ranks_ = 0;
+  std::int64_t nodes_, ranks_;
 };
+
+// Returns what one node may keep of its job's storage in its memory.
+Bytes memory_for_pages(const Scenario& scenario, const JobSpec& job, const NodeSpec& node) {
+  for (const auto& [name, system] : scenario.platform.file_systems)
+    if (name == job.storage) return system.facts().memory_for_pages(node.memory);
+  return Bytes();
+}
 
 }  // namespace
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "scenarios/loader/read/assertion.h"
-#include "scenarios/loader/sweep/sweep_parts.h"
+#include "scenarios/loader/read/scenario_text.h"
+#include "scenarios/loader/sweep/sweep_reader.h"
 #include "scenarios/loader/text/document.h"
 #include "scenarios/loader/text/scalars.h"
 #include "scenarios/loader/text/words.h"
@@ -34,6 +35,17 @@ void collect_numbers(const Tree& tree, const std::string& path,
 bool is_end_of(std::string_view path, std::string_view end) {
   return path == end ||
          (path.size() > end.size() && path.ends_with(end) && path[path.size() - end.size() - 1] == '.');
+}
+
+// Returns the nearest end of a path, of as many parts as the name has: "oss.count" for "osss.count".
+std::string nearest_end(std::string_view name, std::vector<std::string_view> paths) {
+  for (std::string_view& path : paths) {
+    std::size_t begin = path.size();
+    for (auto dots = std::count(name.begin(), name.end(), '.') + 1; dots > 0 && begin > 0; --dots)
+      begin = path.rfind('.', begin - 1) == std::string_view::npos ? 0 : path.rfind('.', begin - 1);
+    path.remove_prefix(begin == 0 ? 0 : begin + 1);
+  }
+  return nearest_word(name, paths);
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -68,7 +80,10 @@ class PlanReader {
     const Sweep designs(parts);
     axes_ = &designs.axes();
     std::vector<PlanCount> counts;
-    for (std::size_t i = 0; i < spec_.costs.size(); ++i) counts.push_back(read_count(i, scenario));
+    for (std::size_t i = 0; i < spec_.costs.size(); ++i) {
+      doubt_cost(i);
+      counts.push_back(read_count(i, scenario));
+    }
     std::vector<bool> better = read_better();
     if (problems_.has_errors()) return std::nullopt;
     Plan plan(spec_, designs, std::move(targets_), std::move(counts), std::move(better));
@@ -123,6 +138,16 @@ class PlanReader {
       found = i;
     }
     return found;
+  }
+
+  void doubt_cost(std::size_t cost) {
+    double needs = 0;
+    for (std::size_t q = 0; q < PlanQuantities::kCount; ++q) needs += spec_.costs[cost][q];
+    const std::string item = "plan.costs[" + std::to_string(cost) + "]", path = item + ".of";
+    if (needs > 0 || is_refused(item, problems_)) return;
+    problems_.warn(place(path), "W0060", in_quotes(spec_.costs[cost].of) + " costs nothing here")
+        .at(path)
+        .with_help("give it a price, a power, rack_units or drives, or leave it out");
   }
 
   PlanCount read_count(std::size_t cost, const Scenario& scenario) {
@@ -216,7 +241,7 @@ class PlanReader {
              found > 1
                  ? in_quotes(name) + " is the end of several numbers of the scenario: write more of its path"
                  : in_quotes(name) + " is neither an axis of the plan nor a number of the scenario")
-        .hint(found > 1 ? "" : did_you_mean(nearest_word(name, known)))
+        .hint(found > 1 ? "" : did_you_mean(nearest_end(name, known)))
         .at(path);
     return std::nullopt;
   }

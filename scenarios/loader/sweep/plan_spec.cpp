@@ -14,7 +14,7 @@ void PlanCost::visit(Fields& f) {
           "what is counted: a number of the scenario or an axis, by its path or the end of it, path=word for "
           "one where the field is that word, or a product of these: oss.count * ost_per_oss"),
       of);
-  f.number({"price", "of one, in the plan's currency"}, price, -1e15, 1e15);
+  f.number({"price", "of one, in the plan's currency"}, price, 0, 1e15);
   f.number({"power", "of one, in watts"}, power, 0, 1e12);
   f.number({"rack_units", "of one"}, rack_units, 0, 1e9);
   f.number({"drives", "of one"}, drives, 0, 1e9);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "scenarios/loader/read/assertion.h"
-#include "scenarios/loader/sweep/sweep_parts.h"
+#include "scenarios/loader/sweep/sweep_reader.h"
 #include "sim/check.h"
 
 namespace headrace {

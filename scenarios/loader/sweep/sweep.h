@@ -18,18 +18,10 @@
 
 #include "scenarios/loader/scenario.h"
 #include "scenarios/loader/sweep/sweep_axis.h"
+#include "scenarios/loader/sweep/sweep_point.h"
 #include "scenarios/loader/sweep/sweep_spec.h"
 
 namespace headrace {
-
-struct SweepParameter {
-  std::string path, value;  // As an override says it.
-};
-
-struct SweepPoint {
-  std::int64_t index = 0;
-  std::vector<SweepParameter> parameters;  // One an axis, in the order of the axes.
-};
 
 struct SweepParts;
 

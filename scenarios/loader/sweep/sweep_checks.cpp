@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scenarios/loader/read/assertion.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "scenarios/loader/text/document.h"
 #include "scenarios/loader/text/words.h"
 

@@ -1,14 +1,15 @@
-// SweepParts: what a Sweep knows, and how it is read and checked.
+// SweepParts: what a Sweep knows. sweep_reader.h fills it.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "scenarios/loader/read/merged_scenario.h"
 #include "scenarios/loader/sweep/constraint.h"
 #include "scenarios/loader/sweep/designs/design.h"
-#include "scenarios/loader/sweep/sweep.h"
+#include "scenarios/loader/sweep/sweep_axis.h"
+#include "scenarios/loader/sweep/sweep_point.h"
+#include "scenarios/loader/sweep/sweep_spec.h"
 
 namespace headrace {
 
@@ -35,10 +36,5 @@ struct SweepParts {
 // A point's scenario, with a place for each parameter's path and value.
 MergedScenario::Read read_point(const SweepParts& parts, const SweepPoint& point,
                                 const std::vector<Mark>& values, Problems& problems);
-
-// The sweep of a scenario that was read; null where it has errors. Axes of the command line take the place
-// of those of the same path.
-std::shared_ptr<const SweepParts> read_sweep_parts(const MergedScenario& merged, MergedScenario::Read base,
-                                                   const std::vector<std::string>& axes, Problems& problems);
 
 }  // namespace headrace

@@ -22,8 +22,10 @@ constexpr std::size_t kMostCopiedText = std::size_t{16} << 20;  // Bytes that al
 // Turns the YAML library's events into a Tree.
 class TreeBuilder final : public YAML::EventHandler {
  public:
-  TreeBuilder(std::shared_ptr<const SourceText> source, Problems& problems)
-      : source_(std::move(source)), problems_(problems) {}
+  // `text` is what is parsed; it begins in the first line of `source`, behind so many bytes.
+  TreeBuilder(std::shared_ptr<const SourceText> source, const std::string& text, std::size_t behind,
+              Problems& problems)
+      : source_(std::move(source)), text_(text), behind_(static_cast<int>(behind)), problems_(problems) {}
 
   std::optional<Tree> root;
 
@@ -37,12 +39,12 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   Mark mark_at(const YAML::Mark& at, std::size_t length = 1) const {
-    return {source_, at.line + 1, at.column + 1, static_cast<int>(length)};
+    return {source_, at.line + 1, at.column + 1 + (at.line == 0 ? behind_ : 0), static_cast<int>(length)};
   }
 
   void OnDocumentStart(const YAML::Mark& at) override {
     if (documents_++ == 0) return;
-    if (source_->text.compare(static_cast<std::size_t>(at.pos), 3, "---") != 0) {
+    if (text_.compare(static_cast<std::size_t>(at.pos), 3, "---") != 0) {
       refuse(problems_.add(mark_at(at), "E0004", "this line does not continue what stands above")
                  .with_help("a map ('key: value') and a list ('- item') do not mix on one level"));
     }
@@ -85,9 +87,10 @@ class TreeBuilder final : public YAML::EventHandler {
     if (found == anchors_.end()) {
       refuse(problems_.add(mark_at(at, word_length(at)), "E0013", "this alias stands inside its own anchor"));
     }
-    Tree copied = copy(found->second, mark_at(at), frames_.size());
-    copied.mark.line = at.line + 1;
-    copied.mark.column = at.column + 1;
+    const Mark alias = mark_at(at);
+    Tree copied = copy(found->second, alias, frames_.size());
+    copied.mark.line = alias.line;
+    copied.mark.column = alias.column;
     copied.mark.length = static_cast<int>(word_length(at));
     copied.mark.alias_line = 0;
     finish(std::move(copied), 0);
@@ -117,7 +120,7 @@ class TreeBuilder final : public YAML::EventHandler {
 
   // The library's position of a node with an anchor or tag is that of the anchor or tag.
   YAML::Mark past_properties(YAML::Mark at) const {
-    const std::string& text = source_->text;
+    const std::string& text = text_;
     auto i = static_cast<std::size_t>(at.pos);
     const std::size_t begin = i;
     while (i < text.size() && (text[i] == '&' || text[i] == '!')) {
@@ -146,14 +149,13 @@ class TreeBuilder final : public YAML::EventHandler {
 
   std::size_t word_length(const YAML::Mark& at) const {
     const auto begin = static_cast<std::size_t>(at.pos);
-    const std::size_t end = source_->text.find_first_of(" \t\n,]}", begin);
-    return std::min(end, source_->text.size()) - begin;
+    const std::size_t end = text_.find_first_of(" \t\n,]}", begin);
+    return std::min(end, text_.size()) - begin;
   }
 
   // How much of its line a scalar that begins at position_ covers. Lines may be long: no walk to their ends.
   std::size_t scalar_length(const Tree& tree) const {
-    const std::string_view text =
-        std::string_view(source_->text).substr(std::min(position_, source_->text.size()));
+    const std::string_view text = std::string_view(text_).substr(std::min(position_, text_.size()));
     const char first = text.empty() ? '\n' : text[0];
     if (!tree.quoted || (first != '"' && first != '\'')) {
       const std::string_view covered = text.substr(0, tree.scalar.size());
@@ -167,7 +169,7 @@ class TreeBuilder final : public YAML::EventHandler {
 
   // The library takes the end of the text for a closing quote.
   void refuse_open_quote(const Tree& tree) {
-    const std::string& text = source_->text;
+    const std::string& text = text_;
     if (!tree.quoted || position_ >= text.size()) return;
     const char quote = text[position_];
     if (quote != '"' && quote != '\'') return;
@@ -255,6 +257,8 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   std::shared_ptr<const SourceText> source_;
+  const std::string& text_;
+  int behind_;
   Problems& problems_;
   std::vector<Frame> frames_;
   std::unordered_map<YAML::anchor_t, Tree> anchors_;
@@ -266,15 +270,13 @@ class TreeBuilder final : public YAML::EventHandler {
   int documents_ = 0;
 };
 
-}  // namespace
-
-Tree parse_document(std::string_view text, std::string file, Problems& problems) {
-  const auto source = plain_text(text, std::move(file), problems);
-  if (!source) return {};
-  TreeBuilder builder(source, problems);
+// Parses a plain text that begins in the first line of `source`, behind so many bytes.
+Tree parse(const std::string& text, const std::shared_ptr<const SourceText>& source, std::size_t behind,
+           Problems& problems) {
+  TreeBuilder builder(source, text, behind, problems);
   const std::size_t errors_before = problems.errors();
   try {
-    std::istringstream stream(source->text);
+    std::istringstream stream(text);
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
     }
@@ -293,6 +295,26 @@ Tree parse_document(std::string_view text, std::string file, Problems& problems)
   if (builder.root && builder.root->kind != Tree::Kind::null) return std::move(*builder.root);
   if (problems.errors() == errors_before) problems.add(Mark{source, 0, 0, 1}, "E0011", "the text is empty");
   return {};
+}
+
+}  // namespace
+
+Tree parse_document(std::string_view text, std::string file, Problems& problems) {
+  const auto source = plain_text(text, std::move(file), problems);
+  return source ? parse(source->text, source, 0, problems) : Tree();
+}
+
+Tree parse_part(const std::shared_ptr<const SourceText>& source, std::size_t begin, Problems& problems) {
+  Problems of_part;
+  const auto part = plain_text(std::string_view(source->text).substr(begin), source->file, of_part);
+  for (const Problem& problem : of_part.all()) {
+    Mark mark = problem.mark;
+    mark.source = source;
+    if (mark.line == 1) mark.column += static_cast<int>(begin);
+    problems.add(mark, problem.code, problem.sentence).with_help(problem.help);
+  }
+  // A blank before it: what is a mark or a directive at the beginning of a line is none behind a key.
+  return part ? parse(" " + part->text, source, begin - 1, problems) : Tree();
 }
 
 }  // namespace headrace

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -16,10 +17,13 @@
 namespace headrace {
 
 inline constexpr int kDeepestTree = 100;
-inline constexpr std::size_t kLargestTree = 500'000;                // Nodes, aliases followed.
-inline constexpr std::size_t kLongestText = std::size_t{16} << 20;  // Bytes.
+inline constexpr std::size_t kLargestTree = 500'000;  // Nodes, aliases followed.
 
 // Kind::null with problems added when the text cannot be read.
 Tree parse_document(std::string_view text, std::string file, Problems& problems);
+
+// Parses what stands in a source from a byte of its first line on, such as the value of an override behind
+// its '='. Its marks are places of the whole.
+Tree parse_part(const std::shared_ptr<const SourceText>& source, std::size_t begin, Problems& problems);
 
 }  // namespace headrace

@@ -4,7 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "scenarios/loader/text/document.h"
+#include "scenarios/loader/text/near_path.h"
+#include "scenarios/loader/text/plain_text.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -20,6 +21,12 @@ std::string joined_path(const std::string& folder, const std::string& path) {
 bool exists(const std::string& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
+}
+
+// Says whether it is a pipe or a device, as a scenario given by the command line may be.
+bool is_endless(const std::string& path) {
+  std::error_code ignored;
+  return !fs::is_regular_file(path, ignored) && !fs::is_directory(path, ignored);
 }
 
 // The only place that reads this variable.
@@ -84,15 +91,22 @@ std::optional<FileFinder::File> FileFinder::find(const std::string& path, const 
   for (const Folder& place : places) {
     const std::string at = joined_path(place.path, path);
     if (!exists(at)) continue;
+    if (is_endless(at)) {
+      problems.add(named, "E0001", in_quotes(path) + " is no regular file, and reading it may never end");
+      return std::nullopt;
+    }
     auto file = read(at, named, problems);
     if (file) file->name = joined_path(place.name, path);
     return file;
   }
   std::vector<std::string> searched;
+  std::string meant;
   for (const Folder& place : places) {
+    if (meant.empty()) meant = near_path(place.path, path);
     if (!place.name.empty()) searched.push_back(in_quotes(place.name));
   }
   problems.add(named, "E0024", "there is no file " + in_quotes(path))
+      .hint(did_you_mean(meant))
       .with_help("looked for beside the file that names it" + std::string(searched.empty() ? "" : " (") +
                  joined(searched) + (searched.empty() ? "" : ")") +
                  ", in HEADRACE_PATH and in the catalogue");

@@ -20,8 +20,8 @@ class FileFinder {
   enum class Disk { yes, no };
 
   struct File {
-    std::string
-        name;  // For people: as the user wrote it, with the folder it was found in where that is theirs.
+    // For people: as the user wrote it, with the folder it was found in where that is theirs.
+    std::string name;
     std::string path;  // For the disk.
     std::string text;
   };

@@ -2,16 +2,10 @@
 
 #include <cstdint>
 
-#include "scenarios/loader/text/document.h"
+#include "sim/hash.h"
 
 namespace headrace {
 namespace {
-
-std::string hexadecimal(char c) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  const auto byte = static_cast<unsigned char>(c);
-  return std::string("0x") + kDigits[byte >> 4] + kDigits[byte & 15];
-}
 
 bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -57,13 +51,14 @@ std::shared_ptr<const SourceText> plain_text(std::string_view text, std::string 
     if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') ++i;
     const std::size_t length = character_length(text.substr(i));
     if (length == 0) {
-      problems.add(mark(line, column), "E0002", "the byte " + hexadecimal(text[i]) + " is not UTF-8")
+      problems.add(mark(line, column), "E0002", "the byte 0x" + hexadecimal_of(text[i]) + " is not UTF-8")
           .with_help("save the file as UTF-8");
       return nullptr;
     }
     if (is_control(text[i])) {
       problems
-          .add(mark(line, column), "E0003", "the control character " + hexadecimal(text[i]) + " is no text")
+          .add(mark(line, column), "E0003",
+               "the control character 0x" + hexadecimal_of(text[i]) + " is no text")
           .with_help(text[i] == '\r' ? "lines end in LF or CR LF" : "");
       return nullptr;
     }

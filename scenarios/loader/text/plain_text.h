@@ -3,6 +3,7 @@
 // line ends become "\n", so that positions are those an editor shows.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@
 #include "scenarios/loader/text/problems.h"
 
 namespace headrace {
+
+inline constexpr std::size_t kLongestText = std::size_t{16} << 20;  // Bytes.
 
 // Returns the bytes of the UTF-8 character at the front of a text that is not empty; 0: it is none.
 std::size_t character_length(std::string_view text);

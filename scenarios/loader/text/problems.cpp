@@ -117,6 +117,11 @@ std::string counted(std::size_t n, const char* what) {
   return std::to_string(n) + " more " + what + (n == 1 ? "" : "s");
 }
 
+// Says whether a file is missing from the text, for which the rest of it may look wrong.
+bool is_cause_of_others(const Problem& problem) {
+  return problem.severity == Severity::error && problem.code >= "E0023" && problem.code <= "E0027";
+}
+
 }  // namespace
 
 Problem& Problems::insert(Severity severity, Mark mark, std::string code, std::string sentence) {
@@ -170,7 +175,8 @@ void Problems::sort_by_position() {
   for (const Problem& p : shown_) order.try_emplace(p.mark.source.get(), order.size());
   std::stable_sort(shown_.begin(), shown_.end(), [&](const Problem& a, const Problem& b) {
     const auto key = [&](const Problem& p) {
-      return std::tuple(p.severity, order.at(p.mark.source.get()), p.mark.line, p.mark.column);
+      return std::tuple(p.severity, !is_cause_of_others(p), order.at(p.mark.source.get()), p.mark.line,
+                        p.mark.column);
     };
     return key(a) < key(b);
   });

@@ -72,7 +72,8 @@ class Problems {
   // Takes over what is not here yet; `note` is added to the help of each.
   void absorb(const Problems& others, const std::string& note);
 
-  // Errors before warnings, each by place; files in the order of their first problem.
+  // Errors before warnings, each by place; files in the order of their first problem. Includes that fail come
+  // first, as much else may be wrong for them alone.
   void sort_by_position();
 
   // The form of a compiler's messages, with colour only when asked.

@@ -13,6 +13,9 @@
 
 namespace headrace {
 
+inline constexpr Bandwidth kSlowest = Bandwidth::bytes_per_second(1e3);  // Of what a text may say.
+inline constexpr Bandwidth kFastest = Bandwidth::bytes_per_second(1e18);
+
 struct ScalarFault {
   const char* code;
   std::string sentence;

@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "scenarios/loader/text/syntax_lines.h"
+
 namespace headrace {
 namespace {
 
@@ -55,6 +57,10 @@ void report_syntax(const Mark& mark, std::string_view library_says, const Mark* 
     problems.add(*tab, "E0005", "a tab indents this line").with_help("indent with spaces");
     return;
   }
+  const bool colon = library_says.find("illegal map value") != std::string_view::npos;
+  const bool map_ends = library_says.find("end of map") != std::string_view::npos &&
+                        library_says.find("flow") == std::string_view::npos;
+  if ((colon || map_ends) && report_by_lines(mark, colon, problems)) return;
   for (const Rewording& words : kRewordings) {
     if (library_says.find(words.library) == std::string_view::npos) continue;
     const bool unclosed = words.library.ends_with("flow");

@@ -142,8 +142,9 @@ struct LimitCase {
   const char* by;
 };
 
-std::vector<TimeBudgetRow> with(const char* cause, std::vector<TimeBudgetRow> budget, double seconds) {
-  for (const std::int64_t rank : {0, 1}) budget.push_back({rank, cause, Duration::seconds(seconds)});
+std::vector<TimeBudgetRow> with(Cause cause, std::vector<TimeBudgetRow> budget, double seconds) {
+  for (const std::int64_t rank : {0, 1})
+    budget.push_back({rank, cause, Activity::none, Duration::seconds(seconds)});
   return budget;
 }
 
@@ -178,12 +179,12 @@ INSTANTIATE_TEST_SUITE_P(
                   "the accelerators themselves"},
         LimitCase{"host", budget_of(2, 90, 3, 2, 6), {kBusyOst}, Limit::host, "host work per step"},
         LimitCase{"exchange",
-                  with("network_wait", budget_of(2, 90, 3, 2, 6), 7),
+                  with(Cause::network_wait, budget_of(2, 90, 3, 2, 6), 7),
                   {kBusyOst},
                   Limit::exchange,
                   "the exchange of gradients"},
         LimitCase{"failure",
-                  with("failure", budget_of(2, 90, 3, 2, 6, 7), 8),
+                  with(Cause::failure, budget_of(2, 90, 3, 2, 6, 7), 8),
                   {kBusyOst},
                   Limit::failure,
                   "failures of its nodes"},

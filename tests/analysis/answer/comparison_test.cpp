@@ -10,37 +10,82 @@ namespace {
 ArmRuns arm_of(const std::string& name, const std::vector<double>& seconds) {
   ArmRuns arm;
   arm.name = name;
-  for (std::size_t i = 0; i < seconds.size(); ++i)
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
     arm.runs.push_back(run_of_seconds(seconds[i], static_cast<std::int64_t>(i) + 1));
+    arm.runs.back().outcome.fingerprint += i;  // Each replication did something else.
+  }
   return arm;
 }
 
+// Makes arms of which every replication did the same.
+std::vector<ArmRuns> made_exact(std::vector<ArmRuns> arms) {
+  for (ArmRuns& arm : arms)
+    for (RunResult& run : arm.runs) run.outcome.fingerprint = 7;
+  return arms;
+}
+
+using Indices = std::vector<std::size_t>;
+
 TEST(Comparison, NamesTheArmThatIsDoneFirst) {
+  const std::vector<ArmRuns> arms = {arm_of("lru", {400, 404, 402}), arm_of("fifo", {440, 450, 445}),
+                                     arm_of("sieve", {380, 383, 381})};
+  const Comparison comparison = compare_arms(arms);
+  EXPECT_EQ(comparison.ahead, 2U);
+  EXPECT_TRUE(comparison.crowned);
+  EXPECT_EQ(comparison.tied, Indices{2});
+  EXPECT_EQ(comparison.jobs[0].merit.path, "seconds");
+  EXPECT_EQ(comparison.sentence,
+            "sieve is the best of 3 arms: done in 381 s, 5.1 % less than lru [4.8, 5.4]");
+}
+
+TEST(Comparison, OneReplicationCrownsNobody) {
   const std::vector<ArmRuns> arms = {arm_of("lru", {400}), arm_of("fifo", {440}), arm_of("sieve", {380})};
   const Comparison comparison = compare_arms(arms);
-  EXPECT_EQ(comparison.best, 2U);
-  EXPECT_TRUE(comparison.differs);
-  EXPECT_EQ(comparison.jobs[0].merit.path, "seconds");
+  EXPECT_EQ(comparison.ahead, 2U);
+  EXPECT_FALSE(comparison.crowned);
   EXPECT_NEAR(comparison.jobs[0].differences[1].mean, 10, 1e-9);
-  EXPECT_EQ(comparison.sentence, "sieve is the best of 3 arms: done in 380 s, 5.0 % less than lru");
+  EXPECT_EQ(
+      comparison.sentence,
+      "no arm is named best: one replication has no interval (measure.replications=5 gives one); ahead is "
+      "sieve: done in 380 s, 5.0 % less than lru");
 }
 
 TEST(Comparison, SaysWhatWentWithIt) {
-  std::vector<ArmRuns> arms = {arm_of("lru", {400}), arm_of("sieve", {380})};
-  arms[0].runs[0].jobs[0].cache = cache_of(30, 70);
-  arms[1].runs[0].jobs[0].cache = cache_of(45, 55);
-  arms[1].runs[0].jobs[0].au_percent = 95;
+  std::vector<ArmRuns> arms = {arm_of("lru", {400, 404}), arm_of("sieve", {380, 384})};
+  for (std::size_t r = 0; r < 2; ++r) {
+    arms[0].runs[r].jobs[0].cache = cache_of(30, 70);
+    arms[1].runs[r].jobs[0].cache = cache_of(45, 55);
+    arms[1].runs[r].jobs[0].au_percent = 95;
+  }
   EXPECT_EQ(
       compare_arms(arms).sentence,
-      "sieve is the best of 2 arms: done in 380 s, 5.0 % less than lru; 95.0 % AU against 91.9 %; 45.0 % "
-      "cache hits against 30.0 %");
+      "sieve is the best of 2 arms: done in 382 s, 5.0 % less than lru [4.7, 5.3]; 95.0 % AU against 91.9 %; "
+      "45.0 % cache hits against 30.0 %");
 }
 
-TEST(Comparison, OfEqualArmsKeepsTheFirst) {
+TEST(Comparison, OfEqualArmsSaysThatTheyAre) {
   const Comparison comparison = compare_arms(std::vector{arm_of("lru", {400}), arm_of("fifo", {400})});
-  EXPECT_EQ(comparison.best, 0U);
-  EXPECT_FALSE(comparison.differs);
-  EXPECT_EQ(comparison.sentence, "no arm is better than lru, the first of 2 arms: done in 400 s");
+  EXPECT_EQ(comparison.ahead, 0U);
+  EXPECT_FALSE(comparison.crowned);
+  EXPECT_EQ(
+      comparison.sentence,
+      "no arm is named best: one replication has no interval (measure.replications=5 gives one); all arms "
+      "come to the same: done in 400 s");
+}
+
+// Replications that are one, event by event, have no chance in them: what differs does.
+TEST(Comparison, OfExactReplicationsNeedsNoInterval) {
+  const std::vector<ArmRuns> arms = {arm_of("lru", {400, 400}), arm_of("fifo", {380, 380})};
+  EXPECT_FALSE(compare_arms(arms).crowned) << "equal values alone prove nothing";
+  const std::vector<ArmRuns> exact = made_exact(arms);
+  EXPECT_TRUE(compare_arms(exact).exact);
+  EXPECT_EQ(compare_arms(exact).sentence,
+            "fifo is the best of 2 arms: done in 380 s, 5.0 % less than lru [5.0, 5.0]");
+  std::vector<ArmRuns> spared = exact;
+  spared[0].runs[1].disturbed = true;
+  EXPECT_FALSE(compare_arms(spared).crowned) << "a fault that did not strike may strike yet";
+  EXPECT_EQ(compare_arms(made_exact({arm_of("lru", {400, 400}), arm_of("fifo", {400, 400})})).sentence,
+            "no arm is named best: lru and fifo are tied, exactly: done in 400 s");
 }
 
 // Differences of -1, -2 and -3 % in pairs: a mean of -2 and t(0.975, 2) * 1 / sqrt(3) = 2.48 around it,
@@ -53,20 +98,35 @@ TEST(Comparison, PairsReplications) {
   EXPECT_EQ(difference.count, 3U);
   EXPECT_NEAR(difference.mean, -2, 1e-9);
   EXPECT_NEAR(difference.stdev, 1, 1e-9);
-  EXPECT_FALSE(comparison.differs);
-  EXPECT_EQ(comparison.sentence,
-            "no arm is clearly better than lru, the first of 2 arms; closest is sieve: done in 147 s, 2.0 % "
-            "less than lru [-0.5, 4.5]");
-  EXPECT_TRUE(compare_arms(std::vector{arm_of("lru", first), arm_of("sieve", {98, 147, 196})}).differs);
+  EXPECT_FALSE(comparison.crowned);
+  EXPECT_EQ(comparison.tied, (Indices{0, 1}));
+  EXPECT_EQ(
+      comparison.sentence,
+      "no arm is named best: lru and sieve are tied within noise; measure.replications=4 might tell; ahead "
+      "is sieve: done in 147 s, 2.0 % less than lru [-0.5, 4.5]");
+  EXPECT_TRUE(compare_arms(std::vector{arm_of("lru", first), arm_of("sieve", {98, 147, 195.9})}).crowned);
+}
+
+// Two of three that chance cannot tell apart, the third is clearly behind.
+TEST(Comparison, NamesTheArmsThatAreTied) {
+  const std::vector<ArmRuns> arms = {arm_of("lru", {400, 410, 405}), arm_of("fifo", {500, 512, 507}),
+                                     arm_of("sieve", {404, 402, 406})};
+  const Comparison comparison = compare_arms(arms);
+  EXPECT_EQ(comparison.tied, (Indices{0, 2}));
+  EXPECT_EQ(comparison.sentence.find("lru and sieve are tied as the best of 3 arms; "), 0U)
+      << comparison.sentence;
 }
 
 TEST(Comparison, OfUnequalWorkIsByItsRate) {
-  std::vector<ArmRuns> arms = {arm_of("small", {400}), arm_of("large", {800})};
-  for (EpochResult& epoch : arms[1].runs[0].jobs[0].epochs) epoch.steps *= 3;
-  arms[1].runs[0].jobs[0].samples_per_second = 441;
+  std::vector<ArmRuns> arms = {arm_of("small", {400, 400}), arm_of("large", {800, 800})};
+  for (std::size_t r = 0; r < 2; ++r) {
+    for (EpochResult& epoch : arms[1].runs[r].jobs[0].epochs) epoch.steps *= 3;
+    arms[1].runs[r].jobs[0].samples_per_second = r == 0 ? 440 : 442;
+  }
   const Comparison comparison = compare_arms(arms);
   EXPECT_EQ(comparison.jobs[0].merit.path, "samples_per_second");
-  EXPECT_EQ(comparison.sentence, "large is the best of 2 arms: 441 samples/s, 50.0 % more than small");
+  EXPECT_EQ(comparison.sentence,
+            "large is the best of 2 arms: 441 samples/s, 50.0 % more than small [45.7, 54.3]");
 }
 
 TEST(Comparison, OfRequestsIsByTheTailOfTheirLatency) {
@@ -76,7 +136,7 @@ TEST(Comparison, OfRequestsIsByTheTailOfTheirLatency) {
   better.latency = Histogram();
   for (int i = 0; i < 100; ++i) better.latency.record(Duration::nanoseconds(10'000'000));
   const Comparison comparison = compare_arms(arms);
-  EXPECT_EQ(comparison.best, 1U);
+  EXPECT_EQ(comparison.ahead, 1U);
   EXPECT_EQ(comparison.jobs[0].merit.path, "inference.latency_ms.p99");
   EXPECT_NEAR(comparison.jobs[0].differences[1].mean, -75, 1);
 }
@@ -84,19 +144,26 @@ TEST(Comparison, OfRequestsIsByTheTailOfTheirLatency) {
 TEST(Comparison, OfCheckpointsIsByTheirTime) {
   std::vector<ArmRuns> arms = {{"rank0", {checkpoint_run()}}, {"sharded", {checkpoint_run()}}};
   arms[1].runs[0].jobs[0].checkpoints.resize(3);  // 25 of 30 s.
-  EXPECT_EQ(compare_arms(arms).sentence,
-            "sharded is the best of 2 arms: 25.0 s in checkpoints, 16.7 % less than rank0");
+  EXPECT_EQ(
+      compare_arms(arms).sentence,
+      "no arm is named best: one replication has no interval (measure.replications=5 gives one); ahead is "
+      "sharded: 25.0 s in checkpoints, 16.7 % less than rank0");
 }
 
 TEST(Comparison, PassesOverArmsThatDidNotFinish) {
   std::vector<ArmRuns> arms = {arm_of("lru", {400}), arm_of("stuck", {10}), arm_of("fifo", {440})};
   arms[1].runs[0].outcome.end = RunEnd::stalled;
   const Comparison comparison = compare_arms(arms);
-  EXPECT_EQ(comparison.best, 0U);
+  EXPECT_EQ(comparison.ahead, 0U);
   EXPECT_EQ(comparison.sentence.rfind("partial, not every arm finished: ", 0), 0U) << comparison.sentence;
   EXPECT_EQ(joint_outcome(arms).end, RunEnd::stalled);
   std::swap(arms[0], arms[1]);
-  EXPECT_EQ(compare_arms(arms).best, 1U);
+  EXPECT_EQ(compare_arms(arms).ahead, 1U);
+  arms.pop_back();
+  EXPECT_EQ(compare_arms(arms).sentence,
+            "partial, not every arm finished: no arm is named best: lru alone has finished: 294 samples/s");
+  arms.pop_back();
+  EXPECT_EQ(compare_arms(arms).sentence.find("partial, no arm finished, and none is ranked: stuck: "), 0U);
 }
 
 TEST(Comparison, PassesOverArmsThatLostANode) {
@@ -105,7 +172,7 @@ TEST(Comparison, PassesOverArmsThatLostANode) {
   EXPECT_TRUE(failed(arms[1]));
   EXPECT_FALSE(finished(arms[1]));
   EXPECT_FALSE(failed(arms[0]));
-  EXPECT_EQ(compare_arms(arms).best, 0U);
+  EXPECT_EQ(compare_arms(arms).ahead, 0U);
 }
 
 // One job takes half the time and the other twice: as good as before, by the geometric mean.
@@ -122,11 +189,25 @@ TEST(Comparison, OfSeveralJobsIsByTheirGeometricMean) {
   const Comparison comparison = compare_arms(arms);
   EXPECT_NEAR(comparison.gains[1].mean, 0, 1e-9);
   // sqrt(4 / 3) = 1.155
-  EXPECT_EQ(comparison.sentence,
-            "fair is the best of 3 arms: 15.5 % better than none over 2 jobs, by their geometric mean");
+  EXPECT_EQ(
+      comparison.sentence,
+      "no arm is named best: one replication has no interval (measure.replications=5 gives one); ahead is "
+      "fair: 15.5 % better than none over 2 jobs, by their geometric mean");
   ASSERT_EQ(comparison.job_sentences.size(), 2U);
   EXPECT_EQ(comparison.job_sentences[0], "train: done in 300 s, 25.0 % less than none");
   EXPECT_EQ(comparison.job_sentences[1], "other: done in 400 s, 0.0 % more than none");
+}
+
+// What is better over all jobs may be worse for one of them: that is said in the same line.
+TEST(Comparison, NamesTheJobsThatItIsWorseFor) {
+  std::vector<ArmRuns> arms = {arm_of("none", {400}), arm_of("fair", {404})};
+  for (ArmRuns& arm : arms) {
+    arm.runs[0].jobs.push_back(arm.runs[0].jobs[0]);
+    arm.runs[0].jobs[1].name = "save";
+    arm.runs[0].jobs[1].end = at_seconds(arm.name == "none" ? 400 : 300);
+  }
+  const std::string sentence = compare_arms(arms).sentence;
+  EXPECT_NE(sentence.find("; better for save, worse for train"), std::string::npos) << sentence;
 }
 
 }  // namespace

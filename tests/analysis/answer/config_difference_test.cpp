@@ -20,6 +20,11 @@ TEST(ConfigDifference, IsNotOfOriginsAndOrder) {
   EXPECT_EQ(config_differences("a: 1  # one.yaml:3\nb: 2\n", "b: 2\na: 1  # command line\n"), Differences{});
 }
 
+TEST(ConfigDifference, LeavesAreTextsByTheirPath) {
+  EXPECT_EQ(config_leaves("a: {b: 1}\nlist: [x]\n"),
+            (std::map<std::string, std::string>{{"a.b", "1"}, {"list[0]", "x"}}));
+}
+
 TEST(ConfigDifference, SaysWhenATextIsDamaged) {
   EXPECT_THROW(config_differences("a: [1", "a: 1"), InputError);
 }

@@ -4,6 +4,7 @@
 
 #include "analysis/answer/answer.h"
 #include "analysis/figures/figures.h"
+#include "tests/analysis/sample_more.h"
 #include "tests/analysis/sample_run.h"
 
 namespace headrace {
@@ -56,6 +57,29 @@ TEST(Replications, OneRunHasNoInterval) {
   const std::vector<RunResult> runs = {training_run()};
   EXPECT_EQ(answers_of(runs)[0].sentence.find('['), std::string::npos);
   EXPECT_DOUBLE_EQ(averaged_job(runs, 0).au_percent.value(), 91.9);
+}
+
+// Nine runs whose requests wait 10 ms and one whose wait 400: the p99 of all requests is 400, and so is the
+// greatest; the mean of ten p99s would be 49.
+TEST(Replications, PoolPercentilesOfLatencies) {
+  std::vector<RunResult> runs(10, run_with(streaming_job()));
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    Histogram& latency = runs[i].jobs[0].inference->latency;
+    latency = Histogram();
+    for (int request = 0; request < 100; ++request)
+      latency.record(Duration::nanoseconds(i == 9 ? 400'000'000 : 10'000'000));
+  }
+  const Spread p99 = figure_over(runs, 0, "inference.latency_ms.p99");
+  EXPECT_NEAR(p99.mean, 400, 400 * 0.016);
+  EXPECT_NEAR(p99.low, 10, 10 * 0.016);
+  EXPECT_EQ(p99.count, 10U);
+  EXPECT_NEAR(figure_over(runs, 0, "inference.latency_ms.p50").mean, 10, 10 * 0.016);
+  EXPECT_DOUBLE_EQ(figure_over(runs, 0, "inference.latency_ms.max").mean, 400);
+  EXPECT_DOUBLE_EQ(figure_over(runs, 0, "inference.latency_ms.mean").mean, 49);
+  EXPECT_EQ(averaged_job(runs, 0).inference->latency.count(), 1000U);
+  EXPECT_FALSE(pooled_over(std::span(runs).first(1), 0, "inference.latency_ms.p99"));
+  EXPECT_FALSE(pooled_over(runs, 0, "inference.requests_per_second"));
+  EXPECT_FALSE(pooled_over(runs, 0, "probe.latency_ms.p99")) << "it is no probe";
 }
 
 }  // namespace

@@ -79,10 +79,32 @@ TEST_F(SensitivityTest, SobolIndicesShareTheVariance) {
   EXPECT_NEAR(effects[1].measures[1].second.value, 0, 1e-9);
 }
 
-TEST_F(SensitivityTest, OfAGridNothingIsSaid) {
-  EXPECT_TRUE(effects_of("grid", {std::string(kThreads) + "2,4", std::string(kBatch) + "1,4"},
-                         [](double x, double y) { return x + y; })
-                  .empty());
+// x sqrt(y) at x of 2 and 4 and y of 1 and 4, and twice that in the second replication: the means over y are
+// 3 and 6, over x 3 and 6. The range is 3 and 6 in the two replications.
+TEST_F(SensitivityTest, OfAGridMainEffectsAreOfMeans) {
+  const auto effects = effects_of("grid", {std::string(kThreads) + "2,4", std::string(kBatch) + "1,4"},
+                                  [](double x, double y) { return x * std::sqrt(y); });
+  ASSERT_EQ(effects.size(), 2U);
+  EXPECT_EQ(effects[0].measures[0].first, "range");
+  EXPECT_DOUBLE_EQ(effects[0].measures[0].second.value, 4.5);
+  EXPECT_LT(effects[0].measures[0].second.low, 4.5);
+  EXPECT_EQ(effects[0].measures[1].first, "elasticity");
+  EXPECT_NEAR(effects[0].measures[1].second.value, 1, 1e-12);
+  EXPECT_NEAR(effects[1].measures[1].second.value, 0.5, 1e-12);
+  EXPECT_EQ(sensitivity_sentence(answer_, effects),
+            "read_threads matters most: 4.50 % AU between the means of its values");
+  const std::string table = sensitivity_table(answer_, effects);
+  EXPECT_NE(table.find("what matters"), std::string::npos) << table;
+  EXPECT_NE(table.find("elasticity"), std::string::npos) << table;
+}
+
+TEST_F(SensitivityTest, OfAGridWithoutAPointNothingIsSaid) {
+  const auto sum = [](double x, double y) { return x + y; };
+  ASSERT_EQ(effects_of("grid", {std::string(kThreads) + "2,4", std::string(kBatch) + "1,4"}, sum).size(), 2U);
+  answer_.points[2].replications[0].clear();
+  EXPECT_TRUE(sensitivity_of(*sweep_, answer_).empty());
+  EXPECT_EQ(sensitivity_sentence(answer_, {}), "");
+  EXPECT_EQ(sensitivity_table(answer_, {}), "");
 }
 
 }  // namespace

@@ -30,7 +30,10 @@ class SweepAnswerTest : public SweepTest {
 
 TEST_F(SweepAnswerTest, BestFirstAndFailedLast) {
   const SweepAnswer answer = answer_of(6);
-  EXPECT_EQ(answer.sentence, "best of 5 points: read_threads=5: train 94.1 % AU; the worst: train 90.1 % AU");
+  EXPECT_EQ(
+      answer.sentence,
+      "ahead of 5 points (one replication has no interval): read_threads=5: train 94.1 % AU; the worst: "
+      "train 90.1 % AU");
   ASSERT_EQ(answer.points.size(), 6U);
   EXPECT_EQ(answer.points[0].point, 4);
   EXPECT_EQ(answer.points[5].point, 5);
@@ -45,6 +48,84 @@ TEST_F(SweepAnswerTest, NothingIsNoAnswer) {
   EXPECT_FALSE(answer.ranked);
   EXPECT_EQ(answer.sentence, "no answer: no point has come to its end");
   EXPECT_EQ(sweep_table(answer, true), "");
+}
+
+// Two axes, of which the second does nothing, and two replications.
+class TwoAxesTest : public SweepTest {
+ protected:
+  // `au` is of a point and replication; more of a run by `change`.
+  template <class Au, class Change>
+  SweepAnswer answer_of(Au au, Change change, const std::string& figure = {}) {
+    const SweepRead read = read_sweep_file(
+        scenario_, {"jobs.train.workload.loader.read_threads=1,2,4",
+                    "jobs.train.workload.loader.prefetch_size=1,2", "measure.replications=2"});
+    LedgerSweep known = ledger_sweep(*read.sweep);
+    Ledger ledger(database_, known, RowChoice::figures);
+    for (std::int64_t point = 0; point < read.sweep->size(); ++point)
+      for (int replication = 1; replication <= 2; ++replication) {
+        FinishedRun run = sample_finished(0, replication);
+        run.point = point;
+        run.values = {read.sweep->point(point).parameters[0].value,
+                      read.sweep->point(point).parameters[1].value};
+        run.result->jobs[0].au_percent = au(std::stoi(run.values[0]), std::stoi(run.values[1]), replication);
+        run.result->outcome.fingerprint += static_cast<std::uint64_t>(replication);
+        change(run);
+        ledger.add(std::span(&run, 1));
+      }
+    SweepAnswer answer = sweep_answer(*read.sweep, ledger.database(), figure);
+    tree_ = sweep_tree(*read.sweep, answer);
+    return answer;
+  }
+
+  static void nothing(FinishedRun&) {}
+  nlohmann::ordered_json tree_;
+};
+
+TEST_F(TwoAxesTest, NamesTiesAndAxesWithoutEffect) {
+  const SweepAnswer answer = answer_of([](int x, int, int r) { return 60 + 8 * x + 0.01 * x * r; }, nothing);
+  EXPECT_EQ(answer.idle, std::vector<std::size_t>{1});
+  EXPECT_EQ(answer.tied, (std::vector<std::int64_t>{4, 5}));
+  EXPECT_EQ(answer.sentence.find(
+                "2 of 6 points are tied within noise, the best: read_threads=4: train 92.1 % AU ["),
+            0U)
+      << answer.sentence;
+  EXPECT_TRUE(answer.sentence.ends_with("; prefetch_size changes nothing here")) << answer.sentence;
+  EXPECT_EQ(tree_["tied"], (std::vector<int>{4, 5}));
+  EXPECT_EQ(tree_["idle"][0], "jobs.train.workload.loader.prefetch_size");
+}
+
+TEST_F(TwoAxesTest, ChanceTiesPointsByName) {
+  // The order of the two best is another in the second replication.
+  const SweepAnswer answer = answer_of(
+      [](int x, int y, int r) { return 50 + 10 * x + (x == 4 && (y == r) ? 1 : 0) + 0.1 * r; }, nothing);
+  EXPECT_EQ(answer.tied, (std::vector<std::int64_t>{4, 5}));
+  EXPECT_TRUE(answer.idle.empty());
+}
+
+TEST_F(TwoAxesTest, WhatDidNotFinishHasNoRank) {
+  const SweepAnswer answer = answer_of([](int x, int y, int r) { return 80 + x + 0.1 * y + 0.01 * r * y; },
+                                       [](FinishedRun& run) {
+                                         if (run.point == 5 && run.replication == 2)
+                                           run.result->outcome.end = RunEnd::time_limit;
+                                         if (run.point == 4) run.result->jobs[0].failure.emplace();
+                                       });
+  EXPECT_EQ(answer.points[0].point, 3);
+  EXPECT_EQ(answer.points[4].point, 4);
+  EXPECT_EQ(answer.points[4].state, "failed");
+  EXPECT_EQ(answer.points[5].state, "time_limit");
+  EXPECT_EQ(answer.points[5].figures[0].count, 0U);
+}
+
+TEST_F(TwoAxesTest, RanksByTheFigureThatIsAskedFor) {
+  const SweepAnswer answer = answer_of([](int x, int, int r) { return 80 + x + 0.1 * r; },
+                                       [](FinishedRun& run) {
+                                         run.result->jobs[0].end =
+                                             at_seconds(100 + 10 * static_cast<double>(run.point));
+                                       },
+                                       "jobs.train.seconds");
+  EXPECT_EQ(answer.points[0].point, 0) << "less is better";
+  EXPECT_DOUBLE_EQ(answer.points[0].figures[0].mean, 100);
+  EXPECT_EQ(tree_["points"][5]["figures"]["jobs.train.seconds"]["mean"], 150.0);
 }
 
 }  // namespace

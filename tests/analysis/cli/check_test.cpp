@@ -11,9 +11,13 @@ namespace {
 
 using CheckTest = CliTest;
 
+// 320 samples of four requests each; two nodes and four ranks beside the program.
+const std::string kNeeds = "  about 24 thousand events, 38.3 MiB of memory and 1 s of one core a run\n";
+
 TEST_F(CheckTest, SaysWhatWouldRun) {
   EXPECT_EQ(call({"check", scenario_}), 0);
-  EXPECT_EQ(out(), scenario_ + ": ok; train: tiny, 4 ranks on 2 nodes, 2 epochs of 20 steps a rank\n");
+  EXPECT_EQ(out(),
+            scenario_ + ": ok; train: tiny, 4 ranks on 2 nodes, 2 epochs of 20 steps a rank\n" + kNeeds);
   EXPECT_EQ(err(), "");
 }
 
@@ -29,12 +33,32 @@ TEST_F(CheckTest, CountsArmsAndRuns) {
   EXPECT_EQ(call({"check", scenario_, arms, "measure.replications=3"}), 0) << err();
   EXPECT_EQ(out(), scenario_ +
                        ": ok; 2 arms: a, b; train: tiny, 4 ranks on 2 nodes, 2 epochs of 20 steps a rank; 6 "
-                       "runs\n");
+                       "runs\n" +
+                       kNeeds);
   EXPECT_EQ(call({"check", "--json", scenario_, arms}), 0);
   const auto file = nlohmann::json::parse(out())["files"][0];
   EXPECT_EQ(file["arms"].size(), 2U);
   EXPECT_NE(file["arms"]["a"], file["arms"]["b"]);
   EXPECT_EQ(file["runs"], 2);
+}
+
+TEST_F(CheckTest, EstimatesARun) {
+  EXPECT_EQ(call({"check", "--json", scenario_}), 0);
+  const auto estimate = nlohmann::json::parse(out())["files"][0]["estimate"];
+  EXPECT_EQ(estimate["nodes"], 2);
+  EXPECT_EQ(estimate["ranks"], 4);
+  EXPECT_EQ(estimate["events"], 320 * (2 + 4 * 3 + 60));
+  EXPECT_EQ(estimate["memory_bytes"], 40e6 + 2 * (2500 + 25e3) + 4 * 23e3);
+}
+
+// A thousand million ranks: no computer has the memory, whichever this one is.
+TEST_F(CheckTest, RefusesWhatNoComputerHolds) {
+  EXPECT_EQ(call({"check", scenario_, "platform.nodes.clients={count: 1000000, accelerators: 1000}",
+                  "jobs.train.workload.dataset.files=10000000000",
+                  "jobs.train.workload.dataset.record_length=1 MiB"}),
+            2);
+  EXPECT_NE(err().find("error[E0503]: the jobs have 1000000000 ranks on 1000000 nodes"), std::string::npos)
+      << err();
 }
 
 TEST_F(CheckTest, GoesOnAfterAWrongFile) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/sweep/plan.h"
 #include "scenarios/loader/sweep/sweep.h"
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/results/content_hash.h"
+#include "analysis/results/reader.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {
@@ -34,6 +36,28 @@ class PlanTest : public CliTest {
     return call(more);
   }
 };
+
+TEST_F(PlanTest, ThreadsChangeNothing) {
+  const std::string other = folder_ / "other.db";
+  ASSERT_EQ(plan({"--jobs", "1"}), 0) << err();
+  ASSERT_EQ(call({"plan", scenario_, "--out", other, "--jobs", "3"}), 0) << err();
+  ResultReader one(database_), three(other);
+  EXPECT_EQ(content_hash(one.database()), content_hash(three.database()));
+}
+
+// What was run until the limit is said, and an answer that is none does not pretend to be one.
+TEST_F(PlanTest, ALimitEndsItAndTheSameCommandGoesOn) {
+  EXPECT_EQ(plan({"--memory-limit", "1 B"}), 4);
+  EXPECT_NE(out().find("0 of 16 designs are known"), std::string::npos) << out();
+  EXPECT_EQ(out().find("Pareto"), std::string::npos) << out();
+  EXPECT_NE(err().find("headrace: stopped by --memory-limit 1 B after 0 runs, 0 more were found in "),
+            std::string::npos)
+      << err();
+  EXPECT_EQ(call({"plan", scenario_, "--max", "accelerators", "--out", database_, "--memory-limit", "1 B"}),
+            4);
+  EXPECT_NE(out().find("interrupted before it was known how many are fed"), std::string::npos) << out();
+  ASSERT_EQ(plan(), 0) << err();
+}
 
 // Held against a run of every design.
 TEST_F(PlanTest, NamesTheCheapestDesign) {

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "analysis/results/content_hash.h"
+#include "analysis/results/reader.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {
@@ -49,6 +51,24 @@ TEST_F(ProbeTest, HoldsTheMachineAgainstWhatIsPublished) {
   EXPECT_EQ(tree["probes"][0]["sheet"], 1);
   EXPECT_NEAR(tree["probes"][0]["simulated"].get<double>(), 1, 0.05);
   EXPECT_EQ(tree["probes"][1]["by"], "measured");
+}
+
+TEST_F(ProbeTest, KeepsItsRunsWhereItIsTold) {
+  const std::string one = folder_ / "one.db", two = folder_ / "two.db";
+  ASSERT_EQ(call({"probe", scenario_, "--quiet", "--jobs", "1", "--database", one}), 0) << err();
+  const std::string printed = out();
+  ASSERT_EQ(call({"probe", scenario_, "--quiet", "--jobs", "2", "--database", two}), 0) << err();
+  EXPECT_EQ(out(), printed);
+  ResultReader first(one), second(two);
+  EXPECT_EQ(content_hash(first.database()), content_hash(second.database()));
+  EXPECT_EQ(first.database().text("SELECT group_concat(verb || alone) FROM call_run"),
+            "probereads,probefiles");
+}
+
+TEST_F(ProbeTest, ALimitEndsIt) {
+  EXPECT_EQ(call({"probe", scenario_, "--memory-limit", "1 B"}), 4);
+  EXPECT_NE(err().find("headrace: stopped by --memory-limit 1 B\n"), std::string::npos) << err();
+  EXPECT_NE(err().find("reads did not finish and is left out"), std::string::npos) << err();
 }
 
 // A prediction may be off; what the machine was built from may not.

@@ -62,9 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
         FailureCase{"unknown", [] { throw std::runtime_error("what"); }, 70,
                     "headrace: internal error: what"},
         FailureCase{"memory", [] { throw std::bad_alloc(); }, 74, "headrace: error: out of memory; fewer"},
-        FailureCase{"system",
-                    [] { throw std::system_error(EAGAIN, std::generic_category()); },
-                    74,
+        FailureCase{"system", [] { throw std::system_error(EAGAIN, std::generic_category()); }, 74,
                     "headrace: error: the system refuses what the program asks for: Resource temporarily"}),
     [](const auto& failure) { return std::string(failure.param.name); });
 

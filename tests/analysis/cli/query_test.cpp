@@ -51,7 +51,9 @@ TEST_F(QueryTest, CellsReachTheTerminalAsText) {
   const std::string sql = "SELECT char(27) || '[2J' || char(155) || char(8238) || 'a' AS text";
   ASSERT_EQ(query({sql}), 0) << err();
   EXPECT_EQ(out(), "text\n\\u001b[2J\\u009b\\u202ea\n");
-  const std::string exact = "\x1b[2J\xc2\x9b\xe2\x80\xae" "a";
+  const std::string exact =
+      "\x1b[2J\xc2\x9b\xe2\x80\xae"
+      "a";
   ASSERT_EQ(query({sql, "--json"}), 0) << err();
   EXPECT_EQ(nlohmann::json::parse(out())[0]["text"], exact);
   EXPECT_EQ(out().find('\x1b'), std::string::npos);

@@ -10,11 +10,25 @@ namespace {
 
 using SweepVerbTest = SweepTest;
 
-TEST_F(SweepVerbTest, TheFirstLineNamesTheBestPoint) {
+TEST_F(SweepVerbTest, TheFirstLineNamesThePointAhead) {
   ASSERT_EQ(sweep(), 0) << err();
-  EXPECT_TRUE(out().starts_with("best of 6 points: read_threads=")) << out();
-  EXPECT_NE(out().find(" % AU; the worst: train "), std::string::npos) << out();
+  EXPECT_TRUE(out().find("ahead of") != std::string::npos && out().find("ahead of") < 60) << out();
+  EXPECT_NE(out().find("; the worst: train "), std::string::npos) << out();
+  EXPECT_NE(out().find("\n  read_threads matters most: "), std::string::npos) << out();
   EXPECT_NE(out().find("6 of 6 points done, 6 runs, 6 of them new"), std::string::npos) << out();
+}
+
+TEST_F(SweepVerbTest, RanksByTheFigureOfTheLine) {
+  ASSERT_EQ(sweep({"--figure", "seconds", "--json"}), 0) << err();
+  const auto points = nlohmann::json::parse(out())["points"];
+  ASSERT_EQ(points.size(), 6U);
+  const auto seconds = [&](std::size_t i) {
+    return points[i]["figures"]["jobs.train.seconds"]["mean"].get<double>();
+  };
+  for (std::size_t i = 1; i < 6; ++i) EXPECT_LE(seconds(i - 1), seconds(i));
+  EXPECT_EQ(call({"sweep", scenario_, "--out", folder_ / "none.db", "--figure", "second", kAxis}), 2);
+  EXPECT_NE(err().find("did you mean 'seconds'?"), std::string::npos) << err();
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "none.db")) << "told before anything ran";
 }
 
 TEST_F(SweepVerbTest, AgainRunsNothing) {

@@ -60,8 +60,7 @@ TEST(Judge, NeverJudgesWhatWasNotMeasured) {
   run.jobs[0].state = JobState::ended;
   run.jobs[0].au_percent.reset();
   const auto outcomes = judged({assertion_of("jobs.train.au_percent", ">=", 0)}, run);
-  EXPECT_EQ(outcomes[0].sentence,
-            "NOT JUDGED jobs.train.au_percent >= bound (not defined for this run)");
+  EXPECT_EQ(outcomes[0].sentence, "NOT JUDGED jobs.train.au_percent >= bound (not defined for this run)");
   EXPECT_EQ(judged(late, run)[0].holds, true);
 }
 

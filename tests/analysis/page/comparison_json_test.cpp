@@ -12,7 +12,11 @@
 namespace headrace {
 namespace {
 
-std::vector<ArmRuns> two_arms() { return {{"lru", {run_of_seconds(400)}}, {"sieve", {run_of_seconds(380)}}}; }
+// Two replications each, of which every event is the same.
+std::vector<ArmRuns> two_arms() {
+  return {{"lru", {run_of_seconds(400), run_of_seconds(400, 2)}},
+          {"sieve", {run_of_seconds(380), run_of_seconds(380, 2)}}};
+}
 
 Scenario scenario_of_two() {
   Scenario scenario;
@@ -32,15 +36,25 @@ TEST(ComparisonJson, HasAnAnswerAndEveryArm) {
   EXPECT_EQ(answer["schema"], "headrace.result/1");
   EXPECT_EQ(answer["scenario"], "caches");
   EXPECT_EQ(answer["outcome"], "finished");
-  EXPECT_EQ(answer["answer"], "sieve is the best of 2 arms: done in 380 s, 5.0 % less than lru");
+  EXPECT_EQ(answer["answer"], "sieve is the best of 2 arms: done in 380 s, 5.0 % less than lru [5.0, 5.0]");
   EXPECT_EQ(answer["comparison"]["first"], "lru");
   EXPECT_EQ(answer["comparison"]["best"], "sieve");
-  EXPECT_EQ(answer["comparison"]["differs"], true);
+  EXPECT_EQ(answer["comparison"]["ahead"], "sieve");
+  EXPECT_EQ(answer["comparison"]["exact"], true);
+  EXPECT_TRUE(answer["comparison"]["tied"].empty());
   EXPECT_EQ(answer["comparison"]["merits"]["train"]["figure"], "seconds");
   EXPECT_NEAR(answer["comparison"]["merits"]["train"]["difference_percent"]["sieve"]["mean"].get<double>(),
               -5, 1e-9);
   EXPECT_EQ(answer["arms"]["sieve"]["jobs"]["train"]["seconds"], 380.0);
   EXPECT_EQ(answer["arms"]["lru"]["schema"], "headrace.result/1");
+}
+
+TEST(ComparisonJson, OfOneReplicationNamesNone) {
+  const auto answer =
+      read_back(std::vector<ArmRuns>{{"lru", {run_of_seconds(400)}}, {"sieve", {run_of_seconds(400)}}});
+  EXPECT_TRUE(answer["comparison"]["best"].is_null());
+  EXPECT_EQ(answer["comparison"]["ahead"], "lru");
+  EXPECT_EQ(answer["comparison"]["tied"], (std::vector<std::string>{"lru", "sieve"}));
 }
 
 TEST(ComparisonJson, TellsTheOutcomeOfTheArmThatDidNotFinish) {

@@ -52,7 +52,7 @@ TEST(TimeBudgetTable, NamesTheRankThatSpentMost) {
   EXPECT_EQ(time_budget_table(job),
             "  where the ranks' time went  mean s  share %  longest s  rank\n"
             "  compute                       90.0     88.2       90.0     0\n"
-            "  storage wait                   8.0      7.8       12.0     1\n"
+            "  batch wait                     8.0      7.8       12.0     1\n"
             "  host                           4.0      3.9        4.0     0\n");
 }
 

@@ -35,7 +35,7 @@ train: unet3d by the rules of DLIO v1.0, 15 accelerators on 5 nodes, 60000 files
 
   where the ranks' time went  mean s  share %  longest s  rank
   compute                      368.8     89.9      368.8     0
-  storage wait                   2.4      0.6        2.4     0
+  batch wait                     2.4      0.6        2.4     0
   barrier wait                   5.6      1.4        5.6     0
   host                          32.7      8.0       33.0     0
   checkpoint                     0.5      0.1        0.5     0

@@ -148,6 +148,20 @@ TEST_F(LedgerTest, RefusesAnotherSweepUnderTheSameHash) {
   EXPECT_THROW(Ledger(path_, sample_sweep(5), RowChoice::figures), InputError);
 }
 
+// None of the parts says that the point is over, and all of them together do.
+TEST_F(LedgerTest, ReplicationsMayComeInSeveralParts) {
+  Ledger ledger(path_, sample_sweep(2, 2), RowChoice::figures);
+  for (const std::int64_t replication : {2, 1}) {
+    EXPECT_FALSE(ledger.is_over(0));
+    Ledger part(":memory:", sample_sweep(2, 2), RowChoice::figures);
+    part.add(std::vector{sample_finished(0, replication)});
+    ledger.absorb(part.database().bytes());
+  }
+  EXPECT_TRUE(ledger.is_over(0));
+  EXPECT_EQ(ledger.counts().done, 1);
+  EXPECT_EQ(text("SELECT state FROM sweep_point"), "done");
+}
+
 TEST_F(LedgerTest, TheHashDoesNotDependOnTheOrder) {
   Ledger(path_, sample_sweep(7, 2), RowChoice::figures).add(sample_finished_runs(7, 2));
   const std::string other = folder_ / "other.db";

@@ -86,7 +86,7 @@ TEST_F(ReaderTest, EpochsAndTimeComeBack) {
                          (StoredEpochFigure{"train", 2, "checkpoint1_duration", 5e8, "ns"})) == 1);
   const std::vector<StoredTime> times = reader.time_budget(1);
   EXPECT_EQ(times.size(), 90U);
-  EXPECT_EQ(std::count(times.begin(), times.end(), (StoredTime{"train", 14, "storage_wait", 2'400'000'000})),
+  EXPECT_EQ(std::count(times.begin(), times.end(), (StoredTime{"train", 14, "batch_wait", 2'400'000'000})),
             1);
 }
 

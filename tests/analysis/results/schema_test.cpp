@@ -38,12 +38,12 @@ TEST_F(SchemaTest, MakesAllTablesOnce) {
   for (int i = 0; i < 2; ++i) {
     Database db(path_, Database::Access::write);
     prepare_for_writing(db);
-    EXPECT_EQ(names(db, "table"),
-              (std::vector<std::string>{"epoch", "meta", "metric", "run", "scenario", "series", "sweep",
-                                        "sweep_parameter", "sweep_point", "sweep_run", "time_budget"}));
+    EXPECT_EQ(names(db, "table"), (std::vector<std::string>{"call", "epoch", "meta", "metric", "run",
+                                                            "scenario", "series", "sweep", "sweep_parameter",
+                                                            "sweep_point", "sweep_run", "time_budget"}));
     EXPECT_EQ(names(db, "view"),
-              (std::vector<std::string>{"epoch_summary", "job", "latency", "parameter", "resource",
-                                        "run_summary", "sweep_result", "time_share"}));
+              (std::vector<std::string>{"call_run", "epoch_summary", "job", "latency", "parameter",
+                                        "resource", "run_summary", "sweep_result", "time_share"}));
     EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'schema_version'"), std::to_string(kSchemaVersion));
     EXPECT_FALSE(db.text("SELECT value FROM meta WHERE key = 'program_version'").empty());
   }
@@ -74,7 +74,7 @@ TEST_F(SchemaTest, AcceptsAnEmptyFile) {
   std::ofstream(path_).close();
   Database db(path_, Database::Access::write);
   prepare_for_writing(db);
-  EXPECT_EQ(names(db, "table").size(), 11U);
+  EXPECT_EQ(names(db, "table").size(), 12U);
 }
 
 TEST_F(SchemaTest, RefusesSomebodyElsesDatabase) {
@@ -126,12 +126,30 @@ TEST_F(SchemaTest, AnOldFileGoesOnInTheNewVersion) {
     prepare_for_writing(db);
     EXPECT_EQ(db.integer("PRAGMA user_version"), kSchemaVersion);
     EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'schema_version'"), std::to_string(kSchemaVersion));
-    EXPECT_EQ(names(db, "table").size(), 11U);
+    EXPECT_EQ(names(db, "table").size(), 12U);
     EXPECT_EQ(db.integer("SELECT count(*) FROM parameter"), 0);
     EXPECT_EQ(db.text("SELECT group_concat(component || metric || statistic || value || unit) FROM metric"),
               old_rows);
     EXPECT_EQ(db.text("PRAGMA integrity_check"), "ok");
   }
+}
+
+// Version 2 had no calls, and views that did not leave them out.
+TEST_F(SchemaTest, AFileOfTheSecondVersionGetsCalls) {
+  {
+    Database db(path_, Database::Access::write);
+    prepare_for_writing(db);
+    db.execute(
+        "DROP VIEW call_run; DROP TABLE call; DROP VIEW parameter; DROP VIEW sweep_result;"
+        "CREATE VIEW parameter AS SELECT 1 AS one; CREATE VIEW sweep_result AS SELECT 1 AS one;"
+        "PRAGMA user_version = 2");
+    check_readable(db);
+  }
+  Database db(path_, Database::Access::write);
+  prepare_for_writing(db);
+  for (const char* table : {"call", "call_run", "parameter", "sweep_result"})
+    EXPECT_EQ(db.integer(std::string("SELECT count(*) FROM ") + table), 0) << table;
+  EXPECT_EQ(db.integer("PRAGMA user_version"), kSchemaVersion);
 }
 
 TEST_F(SchemaTest, RefusesAnUnknownOlderVersion) {
@@ -178,7 +196,7 @@ TEST_F(SchemaTest, ManyMayMakeItAtOnce) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(errors, std::vector<std::string>(4));
   Database db(path_, Database::Access::write);
-  EXPECT_EQ(names(db, "table").size(), 11U);
+  EXPECT_EQ(names(db, "table").size(), 12U);
 }
 
 }  // namespace

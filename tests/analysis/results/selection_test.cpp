@@ -6,6 +6,7 @@
 
 #include "analysis/errors.h"
 #include "analysis/results/store.h"
+#include "tests/analysis/results/sample_sweep.h"
 #include "tests/analysis/sample_run.h"
 #include "tests/analysis/scratch_folder.h"
 
@@ -66,7 +67,8 @@ TEST_F(SelectionTest, SaysWhatThereIs) {
             std::string::npos)
       << refusal(path_);
   EXPECT_NE(refusal(path_ + ":tiny").find("names several scenarios"), std::string::npos);
-  EXPECT_NE(refusal(path_ + ":9").find("has no run, scenario or hash '9'; there are:"), std::string::npos);
+  EXPECT_NE(refusal(path_ + ":9").find("has no run, scenario, hash or point '9'; there are:"),
+            std::string::npos);
   EXPECT_NE(refusal(path_ + ":aaa").find("has no run"), std::string::npos)
       << "a hash by four digits at least";
 }
@@ -81,6 +83,47 @@ TEST_F(SelectionTest, TakesBothOfAFile) {
   EXPECT_EQ(both[0].scenario_hash, "bbbb000011112222") << "the first that ran is A";
   add("other", "cccc000011112222", 1);
   EXPECT_THROW(select_both(path_), UsageError);
+}
+
+// Six points of two axes: lru and sieve, 1 to 3 MiB; the sixth has no run.
+TEST_F(SelectionTest, TakesPointsByRunOrValues) {
+  {
+    Ledger ledger(path_, sample_sweep(6, 2), RowChoice::figures);
+    ledger.add(sample_finished_runs(6, 2));
+  }
+  EXPECT_EQ(select_runs(path_).runs.size(), 10U);
+  EXPECT_EQ(select_runs(path_).sweep, "00000000000000aa");
+  EXPECT_EQ(select_runs(path_ + ":00000000").runs.size(), 10U);
+  const SelectedRuns point = select_runs(path_ + ":1");
+  ASSERT_EQ(point.runs.size(), 2U) << "both replications";
+  EXPECT_EQ(point.runs[0].parameters[1].second, "1 MiB");
+  EXPECT_EQ(select_runs(path_ + ":cache.policy=lru").runs.size(), 6U);
+  EXPECT_EQ(select_runs(path_ + ":policy=lru,jobs.train.layout.stripe_size=2048 KiB").runs.size(), 2U);
+  EXPECT_NE(refusal(path_ + ":policy=fifo").find("jobs.train.cache.policy=lru, sieve"), std::string::npos)
+      << refusal(path_ + ":policy=fifo");
+  EXPECT_NE(refusal(path_ + ":olicy=lru").find("has no run"), std::string::npos);
+  try {
+    select_both(path_);
+    FAIL() << "taken";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("holds one sweep"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(SelectionTest, ValuesMayHoldCommasAndColons) {
+  LedgerSweep sweep = sample_sweep(2);
+  Ledger ledger(path_, sweep, RowChoice::figures);
+  FinishedRun run = sample_finished(0);
+  run.values = {"{law: normal, mean: 1 ms}", "1 MiB"};
+  ledger.add(std::span(&run, 1));
+  EXPECT_EQ(select_runs(path_ + ":policy={law: normal, mean: 1 ms},stripe_size=1 MiB").runs.size(), 1U);
+}
+
+TEST_F(SelectionTest, EqualValuesAreEqualQuantities) {
+  EXPECT_TRUE(same_value("1 MiB", "1024 KiB"));
+  EXPECT_TRUE(same_value("lru", "lru"));
+  EXPECT_FALSE(same_value("1", "1 s"));
+  EXPECT_FALSE(same_value("lru", "1"));
 }
 
 TEST_F(SelectionTest, KnowsFilesWithAColon) {

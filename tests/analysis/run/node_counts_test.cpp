@@ -5,6 +5,7 @@
 
 #include "analysis/errors.h"
 #include "analysis/run/plan_evaluator.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "sim/random.h"
 #include "tests/analysis/cli/cli_fixture.h"
 

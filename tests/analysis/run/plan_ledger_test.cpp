@@ -2,11 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/run/sweep_work.h"
 #include "scenarios/loader/experiment.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {
 namespace {
+
+FinishedRun finished(RunResult result, std::int64_t replication = 1) {
+  FinishedRun run;
+  run.replication = replication;
+  run.result = std::move(result);
+  return run;
+}
 
 TEST(PlanLedger, KeepsTheFiguresOfItsRuns) {
   const ScratchFolder folder;
@@ -19,12 +27,12 @@ TEST(PlanLedger, KeepsTheFiguresOfItsRuns) {
   const std::optional<double> au = figure_of_run(result, "jobs.train.au_percent");
   ASSERT_TRUE(au.has_value());
   {
-    PlanLedger ledger(folder / "plan.db", ledger_sweep_of(*read.sweep),
+    PlanLedger ledger(folder / "plan.db", planned_sweep(*read.sweep),
                       [&](std::size_t point) { return designs[point]; });
     EXPECT_TRUE(ledger.figures(0, "jobs.train.au_percent").empty());
-    ledger.add(0, 1, result, "the accelerators themselves");
+    ledger.add(0, finished(result), "the accelerators themselves");
   }
-  PlanLedger again(folder / "plan.db", ledger_sweep_of(*read.sweep),
+  PlanLedger again(folder / "plan.db", planned_sweep(*read.sweep),
                    [&](std::size_t point) { return designs[point]; });
   ASSERT_EQ(again.figures(0, "jobs.train.au_percent").size(), 1U);
   EXPECT_DOUBLE_EQ(again.figures(0, "jobs.train.au_percent")[0], *au);
@@ -48,11 +56,11 @@ TEST(PlanLedger, KeepsWhatFailed) {
   stalled.outcome.end = RunEnd::stalled;
   stalled.outcome.still_waiting = {"train/rank/3: barrier"};
   {
-    PlanLedger ledger(folder / "plan.db", ledger_sweep_of(*read.sweep), design_of);
-    ledger.add(0, 1, stalled, "latency");
+    PlanLedger ledger(folder / "plan.db", planned_sweep(*read.sweep), design_of);
+    ledger.add(0, finished(stalled), "latency");
     ledger.add_refused(1, "there are no ranks");
   }
-  PlanLedger again(folder / "plan.db", ledger_sweep_of(*read.sweep), design_of);
+  PlanLedger again(folder / "plan.db", planned_sweep(*read.sweep), design_of);
   EXPECT_EQ(again.remark(0).failure, "the model stalled: train/rank/3: barrier");
   EXPECT_EQ(again.remark(1).failure, "there are no ranks");
   EXPECT_TRUE(again.remark(1).limited_by.empty());
@@ -64,9 +72,9 @@ TEST(PlanLedger, AGapInTheReplicationsIsNotReadOver) {
       read_sweep(kTinyScenario, "tiny.yaml", {"jobs.train.workload.loader.read_threads=1,2"});
   ASSERT_TRUE(read.sweep) << read.problems.text();
   const std::vector<SweepPoint> designs = {read.sweep->point(0), read.sweep->point(1)};
-  PlanLedger ledger(folder / "plan.db", ledger_sweep_of(*read.sweep),
+  PlanLedger ledger(folder / "plan.db", planned_sweep(*read.sweep),
                     [&](std::size_t point) { return designs[point]; });
-  ledger.add(0, 2, Experiment(*read.sweep->scenario(designs[0]).scenario, 2).run(), {});
+  ledger.add(0, finished(Experiment(*read.sweep->scenario(designs[0]).scenario, 2).run(), 2), {});
   EXPECT_TRUE(ledger.figures(0, "jobs.train.au_percent").empty());
 }
 

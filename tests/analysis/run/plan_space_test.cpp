@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <thread>
 
 #include "analysis/run/plan_evaluator.h"
 #include "sim/random.h"
@@ -91,10 +90,9 @@ class Table : public PlanStore {
     const auto found = all_.find({point, metric});
     return found == all_.end() ? std::vector<double>() : std::vector<double>{found->second};
   }
-  void add(std::size_t point, std::int64_t /*replication*/, const RunResult& result,
-           const std::string& /*limited_by*/) override {
+  void add(std::size_t point, const FinishedRun& run, const std::string& /*limited_by*/) override {
     for (const char* metric : {"jobs.train.au_percent", "jobs.save.checkpoint_write_seconds"})
-      if (const auto value = figure_of_run(result, metric)) all_[{point, metric}] = *value;
+      if (const auto value = figure_of_run(*run.result, metric)) all_[{point, metric}] = *value;
   }
 
  private:
@@ -119,7 +117,7 @@ class RealRuns : public testing::Test {
 
   static PlanEvaluator evaluator(const Plan& plan, const PlanSpace& space, PlanStore* store) {
     PlanEvaluator::Around around;
-    around.threads = std::max(1U, std::thread::hardware_concurrency());
+    around.threads = threads_for(0);
     around.store = store;
     return {plan.targets(),
             [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); }, around};

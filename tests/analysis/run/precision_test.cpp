@@ -32,15 +32,23 @@ TEST(Precision, EndsWhereTheIntervalIsAndStaysNarrow) {
 }
 
 TEST(Precision, HasALeastAndAMost) {
-  const std::vector<double> equal = {5, 5, 5, 5};
-  EXPECT_TRUE(needs_more(spec_of(1), 1, 2, std::span(equal).first(2)));
-  EXPECT_FALSE(needs_more(spec_of(1), 1, 3, std::span(equal).first(3)));
-  EXPECT_TRUE(needs_more(spec_of(1), 4, 3, std::span(equal).first(3)));
-  EXPECT_FALSE(needs_more(spec_of(1), 4, 4, equal));
+  const std::vector<double> equal(20, 5);
+  EXPECT_FALSE(needs_more(spec_of(1), 1, 14, std::span(equal).first(14)));
+  EXPECT_TRUE(needs_more(spec_of(1), 20, 19, std::span(equal).first(19)));
+  EXPECT_FALSE(needs_more(spec_of(1), 20, 20, equal));
   const std::vector<double> wide = {0, 100, 0, 100};
   EXPECT_TRUE(needs_more(spec_of(1, 5), 1, 4, wide));
   EXPECT_FALSE(needs_more(spec_of(1, 4), 1, 4, wide));
   EXPECT_FALSE(needs_more(spec_of(1), 1, 4, std::span(wide).first(2)));  // The figure was missing in two.
+}
+
+// Three times no failure says little of failures: equal values have as many looks as others.
+TEST(Precision, EqualValuesAloneDoNotEndIt) {
+  const std::vector<double> equal(14, 0);
+  for (std::int64_t runs = 1; runs < 14; ++runs)
+    EXPECT_TRUE(needs_more(spec_of(1), 1, runs, std::span(equal).first(static_cast<std::size_t>(runs))))
+        << runs;
+  EXPECT_FALSE(needs_more(spec_of(1), 1, 14, equal));
 }
 
 TEST(Precision, FindsTheFigureOfARun) {

@@ -81,26 +81,40 @@ TEST_F(RunnerTest, TheWatchStopsIt) {
   const SweepRead read = read_sweep_file(scenario_, {kAxis});
   ASSERT_TRUE(read.sweep);
   Ledger ledger(database_, ledger_sweep(*read.sweep), RowChoice::figures);
-  SweepRunner runner(*read.sweep, ledger, {2, {}, 1000});
-  EXPECT_EQ(runner.run({[](void*, const SweepState&) { return false; }, nullptr}), SweepEnd::stopped);
-  SweepRunner rest(*read.sweep, ledger, {2, {}, 1000});
-  EXPECT_EQ(rest.run({}), SweepEnd::complete);
+  const SweepPoints points(*read.sweep);
+  SweepKeeper keeper(ledger, {});
+  Runner runner(points, keeper, {2}, {[](void*, const WorkState&) { return false; }, nullptr});
+  EXPECT_EQ(runner.run(sweep_tasks(*read.sweep, ledger, {})), WorkEnd::stopped);
+  EXPECT_EQ(ledger.counts().runs, 0);
+  Runner rest(points, keeper, {2}, {});
+  EXPECT_EQ(rest.run(sweep_tasks(*read.sweep, ledger, {})), WorkEnd::complete);
   EXPECT_EQ(rest.state().points_over, 6);
+  EXPECT_EQ(rest.state().runs, 6);
+  EXPECT_EQ(rest.state().done, 1);
   EXPECT_EQ(ledger.counts().done, 6);
+}
+
+TEST_F(RunnerTest, EndsAfterSoManyRuns) {
+  const SweepRead read = read_sweep_file(scenario_, {kAxis});
+  ASSERT_TRUE(read.sweep);
+  Ledger ledger(database_, ledger_sweep(*read.sweep), RowChoice::figures);
+  const SweepPoints points(*read.sweep);
+  SweepKeeper keeper(ledger, {});
+  Runner runner(points, keeper, {2, 4}, {});
+  EXPECT_EQ(runner.run(sweep_tasks(*read.sweep, ledger, {})), WorkEnd::most_runs);
+  EXPECT_EQ(ledger.counts().runs, 4);
 }
 
 TEST_F(RunnerTest, AnErrorOfTheWriterEndsIt) {
   const SweepRead read = read_sweep_file(scenario_, {kAxis});
   ASSERT_TRUE(read.sweep);
   Ledger ledger(database_, ledger_sweep(*read.sweep), RowChoice::figures);
+  const SweepPoints points(*read.sweep);
+  SweepKeeper keeper(ledger, {});
+  const std::vector<PointTask> tasks = sweep_tasks(*read.sweep, ledger, {});
+  Runner runner(points, keeper, {2}, {});
   ledger.database().execute("DROP TABLE sweep_run");
-  SweepRunner* runner = nullptr;
-  EXPECT_ANY_THROW({
-    SweepRunner made(*read.sweep, ledger, {2, {}, 1000});
-    runner = &made;
-    made.run({});
-  });
-  EXPECT_NE(runner, nullptr);
+  EXPECT_ANY_THROW(runner.run(tasks));
   EXPECT_EQ(ledger.counts().done, 0);
 }
 

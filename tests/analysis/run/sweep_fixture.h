@@ -9,7 +9,7 @@
 
 #include "analysis/results/content_hash.h"
 #include "analysis/results/reader.h"
-#include "analysis/run/runner.h"
+#include "analysis/run/sweep_work.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {

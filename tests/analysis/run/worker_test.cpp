@@ -1,5 +1,6 @@
 #include "analysis/run/worker.h"
 
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/analysis/run/sweep_fixture.h"
 
 namespace headrace {
@@ -22,8 +23,9 @@ TEST_F(WorkerTest, GivesTheRunThatTheScenarioAloneGives) {
   const SweepRead read = read_sweep_file(scenario_, {kAxis});
   ASSERT_TRUE(read.sweep);
   CountingHost host;
-  PointWorker worker(*read.sweep, host);
-  EXPECT_TRUE(worker.run(4, 2));
+  const SweepPoints points(*read.sweep);
+  PointWorker worker(points, host);
+  EXPECT_TRUE(worker.run({4, 2, {}}));
   ASSERT_EQ(host.given.size(), 1U);
   EXPECT_EQ(host.given[0].point, 4);
   EXPECT_EQ(host.given[0].values, std::vector<std::string>{"5"});
@@ -38,9 +40,10 @@ TEST_F(WorkerTest, GivesNothingOfARunThatWasStopped) {
   ASSERT_TRUE(read.sweep);
   CountingHost host;
   host.goes_on = false;
-  EXPECT_FALSE(PointWorker(*read.sweep, host).run(0, 1));
+  const SweepPoints points(*read.sweep);
+  EXPECT_FALSE(PointWorker(points, host).run({0, 1, {}}));
   host.runs_left = 0;
-  EXPECT_FALSE(PointWorker(*read.sweep, host).run(0, 1));
+  EXPECT_FALSE(PointWorker(points, host).run({0, 1, {}}));
   EXPECT_TRUE(host.given.empty());
 }
 

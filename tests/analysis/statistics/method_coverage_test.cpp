@@ -17,24 +17,6 @@ namespace {
 
 constexpr std::uint64_t kRepeats = 2000;
 
-// Of an exponential law the p99 is ln 100, of a lognormal one exp(2.3263). The bootstrap of a percentile of
-// independent values has a closed form, and holds the truth 92.7 % of the time here, for it takes the tail
-// for as short as it saw it; between the ranks of the values it is what it says.
-TEST(MethodCoverageLong, OfTheP99OfIndependentValues) {
-  const RandomStream stream(3, "values");
-  for (const bool is_lognormal : {false, true}) {
-    const double truth = is_lognormal ? std::exp(2.3263478740408408) : std::log(100.0);
-    Coverage coverage;
-    for (std::uint64_t repeat = 0; repeat < kRepeats; ++repeat) {
-      RandomStream own = stream.at(repeat);
-      std::vector<double> values(1000);
-      for (double& value : values) value = is_lognormal ? std::exp(own.normal()) : own.exponential();
-      coverage.add(percentile_interval(values, 0.99), truth);
-    }
-    coverage.expect_nominal(is_lognormal ? "p99 of lognormal values" : "p99 of exponential values");
-  }
-}
-
 // Times in an M/M/1 system by Lindley's recursion, in mean services: W' = max(0, W + S - A).
 std::vector<double> sojourns(RandomStream stream, double load, std::size_t left_out, std::size_t counted) {
   std::vector<double> times;
@@ -55,15 +37,19 @@ std::vector<double> sojourns(RandomStream stream, double load, std::size_t left_
 // of the jackknife and of its logarithm, and Woodruff's inversion: such runs are too short for any of them.
 TEST(MethodCoverageLong, OfTheP99OfAQueue) {
   constexpr double kLoad = 0.5;
+  constexpr double kUnit = 1000;  // Of a histogram's whole numbers, in mean services.
   constexpr std::uint64_t kReplications = 20;
   const RandomStream stream(3, "queue");
   Coverage coverage;
   for (std::uint64_t repeat = 0; repeat < kRepeats; ++repeat) {
-    std::vector<std::vector<double>> replications;
-    for (std::uint64_t r = 0; r < kReplications; ++r)
-      replications.push_back(sojourns(stream.at(repeat * kReplications + r), kLoad, 500, 4000));
-    coverage.add(pooled_percentile_interval(replications, 0.99, {.draws = 499}),
-                 std::log(100.0) / (1 - kLoad));
+    std::vector<Histogram> replications(kReplications);
+    std::vector<const Histogram*> all;
+    for (std::uint64_t r = 0; r < kReplications; ++r) {
+      for (const double time : sojourns(stream.at(repeat * kReplications + r), kLoad, 500, 4000))
+        replications[r].record(static_cast<std::int64_t>(kUnit * time));
+      all.push_back(&replications[r]);
+    }
+    coverage.add(pooled_quantile(all, 0.99), kUnit * std::log(100.0) / (1 - kLoad));
   }
   coverage.expect_nominal("pooled p99 of M/M/1 rho 0.5");
 }

@@ -21,11 +21,23 @@ TEST(Paired, IsTheSpreadOfTheDifferences) {
   EXPECT_DOUBLE_EQ(paired.percent.mean, (100 + 50 + 200.0 / 3 + 0) / 4);
 }
 
+// Differences 1, 2, 3: t = 2 / (1 / sqrt(3)) = 3.4641, beyond which on both sides of two degrees of freedom
+// lies 1 - t / sqrt(t^2 + 2) = 1 - sqrt(12 / 14).
+TEST(Paired, HasTheProbabilityOfStudentsT) {
+  const std::vector<double> first = {1, 1, 1}, second = {2, 3, 4};
+  EXPECT_NEAR(paired_difference(first, second).probability(), 1 - std::sqrt(12.0 / 14), 1e-12);
+  EXPECT_NEAR(paired_difference(second, first).probability(), 1 - std::sqrt(12.0 / 14), 1e-12);
+  EXPECT_FALSE(paired_difference(first, second).differs()) << "0.074 is not below 0.05";
+}
+
 TEST(Paired, OfACommonShiftHasNoVariance) {
   const std::vector<double> first = {1, 5, 9}, second = {3, 7, 11};
   const PairedDifference paired = paired_difference(first, second);
   EXPECT_EQ(paired.variance_ratio, 0);
-  EXPECT_TRUE(paired.differs());
+  // Three differences that are all 2 have not shown what chance does.
+  EXPECT_FALSE(paired.has_interval());
+  EXPECT_FALSE(paired.differs());
+  EXPECT_EQ(paired.probability(), 1);
 }
 
 // The second is ten less the first: what pairs have in common works against them, 4 var over 2 var.
@@ -37,7 +49,8 @@ TEST(Paired, MayDoHarm) {
 TEST(Paired, OfOnePairOrNone) {
   const std::vector<double> one = {0}, other = {2};
   const PairedDifference paired = paired_difference(one, other);
-  EXPECT_TRUE(paired.differs());
+  EXPECT_FALSE(paired.has_interval());
+  EXPECT_FALSE(paired.differs());
   EXPECT_EQ(paired.variance_ratio, std::nullopt);
   EXPECT_EQ(paired.percent.count, 0U) << "nothing is a percent more than zero";
   EXPECT_FALSE(paired_difference(one, one).differs());

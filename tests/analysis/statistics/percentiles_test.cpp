@@ -2,70 +2,57 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <vector>
-
-#include "sim/random.h"
 
 namespace headrace {
 namespace {
 
-std::vector<double> count_to(int n) {
-  std::vector<double> values(static_cast<std::size_t>(n));
-  std::iota(values.begin(), values.end(), 1);
-  return values;
+Histogram of(std::int64_t value, int times) {
+  Histogram histogram;
+  for (int i = 0; i < times; ++i) histogram.record(value);
+  return histogram;
 }
 
-// Of 1 to 100 the p-th percentile is p: 7 % of 100 is a whole rank, whatever its double says.
-TEST(Percentiles, AreValuesThatWereSeen) {
-  const std::vector<double> values = count_to(100);
-  for (int p = 1; p <= 100; ++p) EXPECT_EQ(percentile_of(values, p / 100.0), p);
-  EXPECT_EQ(percentile_of(values, 0), 1);
-  EXPECT_EQ(percentile_of(values, 0.991), 100);
-}
-
-// The median of 1 to 100: both ends as far from 50.5, by ranks of Binomial(100, 1/2) about 1.96 sqrt(25)
-// = 9.8.
-TEST(Percentiles, OfIndependentValuesGoByRank) {
-  const std::vector<double> values = count_to(100);
-  const Estimate median = percentile_interval(values, 0.5);
-  EXPECT_EQ(median.value, 50);
-  EXPECT_NEAR(median.low + median.high, 101, 1e-9);
-  EXPECT_NEAR(median.high - median.low, 2 * 9.8, 0.3);
-}
-
-// 0.99^n <= 0.025 from n = 368 on: with fewer all values may well lie below the p99.
-TEST(Percentiles, AreOpenWhereValuesAreTooFew) {
-  const Estimate few = percentile_interval(count_to(367), 0.99);
-  EXPECT_TRUE(std::isinf(few.high));
-  EXPECT_GT(few.low, 350);
-  EXPECT_FALSE(std::isinf(percentile_interval(count_to(368), 0.99).high));
-  EXPECT_TRUE(std::isinf(percentile_interval(count_to(367), 0.01).low));
-}
-
-// Copies of one value in each replication: drawing replications is drawing values.
-TEST(Percentiles, OfReplicationsDrawReplications) {
-  std::vector<std::vector<double>> replications;
-  for (const double value : count_to(40)) replications.emplace_back(100, value);
-  const Estimate pooled = pooled_percentile_interval(replications, 0.5);
-  EXPECT_EQ(pooled.value, 20);
-  const Estimate ranks = percentile_interval(count_to(40), 0.5);
-  EXPECT_NEAR(pooled.low, ranks.low, 1.5);
-  EXPECT_NEAR(pooled.high, ranks.high, 1.5);
-  const Estimate low = pooled_percentile_interval(replications, 0.025);
-  EXPECT_EQ(low.value, 1);
-  EXPECT_EQ(pooled_percentile_interval(replications, 1).value, 40);
-  EXPECT_EQ(pooled_percentile_interval(replications, 0).value, 1);
+std::vector<const Histogram*> all(const std::vector<Histogram>& histograms) {
+  std::vector<const Histogram*> pointers;
+  for (const Histogram& one : histograms) pointers.push_back(&one);
+  return pointers;
 }
 
 // A long replication counts by its values: 300 ones and 100 twos have their p75 at one and their p76 at two.
-TEST(Percentiles, OfReplicationsAreOfAllTheirValues) {
-  const std::vector<std::vector<double>> replications = {std::vector<double>(300, 1),
-                                                         std::vector<double>(100, 2)};
-  EXPECT_EQ(pooled_percentile_interval(replications, 0.75).value, 1);
-  EXPECT_EQ(pooled_percentile_interval(replications, 0.76).value, 2);
+TEST(Percentiles, AreOfAllValuesTogether) {
+  const std::vector<Histogram> replications = {of(1, 300), of(2, 100)};
+  EXPECT_EQ(pooled_quantile(all(replications), 0.75).value, 1);
+  EXPECT_EQ(pooled_quantile(all(replications), 0.76).value, 2);
+}
+
+// Of nine replications without a wait and one with nothing but waits of 40, the p99s are 0 nine times and 40
+// once: their mean is 4, and the p99 of all values is 40.
+TEST(Percentiles, AreNotMeansOfPercentiles) {
+  std::vector<Histogram> replications(9, of(0, 100));
+  replications.push_back(of(40, 100));
+  const Estimate p99 = pooled_quantile(all(replications), 0.99);
+  EXPECT_EQ(p99.value, 40);
+  EXPECT_EQ(p99.low, 0) << "one in 2.9 draws leaves the tenth out";
+  EXPECT_EQ(p99.high, 40);
+}
+
+// Copies of one value in each replication, 1 to 40: drawing replications is drawing values, whose median has
+// ranks 20.5 +- 1.96 sqrt(40) / 2 = 14.3 to 26.7.
+TEST(Percentiles, DrawReplications) {
+  std::vector<Histogram> replications;
+  for (int value = 1; value <= 40; ++value) replications.push_back(of(value, 100));
+  const Estimate median = pooled_quantile(all(replications), 0.5, {.draws = 1999});
+  EXPECT_EQ(median.value, 20);
+  EXPECT_NEAR(median.low, 14.3, 1.5);
+  EXPECT_NEAR(median.high, 26.7, 1.5);
+}
+
+TEST(Percentiles, OfOneReplicationHaveNoInterval) {
+  const std::vector<Histogram> one = {of(7, 10)};
+  const Estimate p99 = pooled_quantile(all(one), 0.99);
+  EXPECT_EQ(p99.low, 7);
+  EXPECT_EQ(p99.high, 7);
 }
 
 }  // namespace

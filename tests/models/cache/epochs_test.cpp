@@ -45,7 +45,7 @@ class Epochs : public testing::TestWithParam<int> {
   }
 };
 
-// X1: A fresh uniform permutation each epoch, LRU: f + (1 - f) ln(1 - f). A hit is Bernoulli with a deviation
+// A fresh uniform permutation each epoch, LRU: f + (1 - f) ln(1 - f). A hit is Bernoulli with a deviation
 // of 0.5 at most, so the mean of 50 epochs has one of 0.5 / sqrt(50 * 20,000) = 0.0005 at most: four of them
 // are 0.002.
 TEST_P(Epochs, LruUnderFreshPermutations) {
@@ -63,7 +63,7 @@ TEST_P(Epochs, LruUnderFreshPermutations) {
   EXPECT_NEAR(sum / kEpochs, f + (1 - f) * std::log(1 - f), kTolerance);
 }
 
-// X2: Never evict: what the first epoch left in the cache is hit once in each epoch after, so exactly f.
+// Never evict: what the first epoch left in the cache is hit once in each epoch after, so exactly f.
 TEST_P(Epochs, NeverEvictUnderFreshPermutations) {
   RandomStream random(1, "test/cache/permutations");
   Order order = in_order();
@@ -76,7 +76,7 @@ TEST_P(Epochs, NeverEvictUnderFreshPermutations) {
   EXPECT_EQ(keeper.evictions(), 0);
 }
 
-// X3: Bundles whose order is reversed each epoch, each read from its front: the tail of one epoch is the head
+// Bundles whose order is reversed each epoch, each read from its front: the tail of one epoch is the head
 // of the next, so LRU hits f. Only the bundle at the edge of the cache may be lost, one in 1,000.
 TEST_P(Epochs, LruUnderReversedBundles) {
   constexpr std::uint64_t kBundle = 20;

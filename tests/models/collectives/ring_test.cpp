@@ -9,7 +9,7 @@ Duration ring(const RankGroup& group, Bytes size) {
   return cost_of("ring", group, size).alone(group.between.bandwidth);
 }
 
-// X9: 2 (p - 1) latency + 2 (p - 1) / p size / bandwidth, exactly: p = 4 is 30 us and 1.5 MB at 1 GB/s; p = 3
+// 2 (p - 1) latency + 2 (p - 1) / p size / bandwidth, exactly: p = 4 is 30 us and 1.5 MB at 1 GB/s; p = 3
 // is 20 us and 4/3 of 1,000,000 B, rounded up to a byte.
 TEST(RingAllReduce, BetweenNodesIsTheClosedForm) {
   EXPECT_EQ(ring(rank_group(4, 1), 1'000'000_B), 30_us + 1500_us);
@@ -17,7 +17,7 @@ TEST(RingAllReduce, BetweenNodesIsTheClosedForm) {
   EXPECT_EQ(ring(rank_group(3, 1), 1'000'000_B), 20_us + 1'333'334_ns);
 }
 
-// X9: The same with the latency and the bandwidth of the inside: 7 x 2 x 1 us + 1.75 MB at 10 GB/s.
+// The same with the latency and the bandwidth of the inside: 7 x 2 x 1 us + 1.75 MB at 10 GB/s.
 TEST(RingAllReduce, InsideANodeIsTheClosedForm) {
   EXPECT_EQ(ring(rank_group(1, 8), 1'000'000_B), 14_us + 175_us);
   EXPECT_EQ(cost_of("ring", rank_group(1, 8), 1'000'000_B).between, Bytes());

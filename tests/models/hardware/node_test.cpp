@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/task_group.h"
+#include "tests/models/support/recording_check.h"
 
 namespace headrace {
 namespace {
@@ -169,6 +170,20 @@ TEST_F(NodeTest, StopsSendingForOneThatGaveUp) {
   group.spawn("send", send(from, to, 1'000'000_B, sim_, end));
   EXPECT_EQ(sim_.run().end, RunEnd::finished);
   EXPECT_LT(end, 40_ms);
+}
+
+TEST(NodeSpec, HasTheNodesThatAreSlow) {
+  NodeSpec spec;
+  spec.count = 2;
+  EXPECT_EQ(found_by(spec), "");
+  spec.slow_nodes.emplace().numbers = {0, 1};
+  EXPECT_EQ(found_by(spec), "");
+  spec.slow_nodes->numbers = {-1, 1, 2};
+  EXPECT_EQ(found_by(spec), "E0360 slow_nodes.numbers, E0360 slow_nodes.numbers");
+  RecordingCheck check;
+  check.refused = true;  // The count is not what the text says.
+  spec.check(check);
+  EXPECT_EQ(check.codes, "");
 }
 
 }  // namespace

@@ -159,7 +159,7 @@ TEST(Laws, NodesReadEachFileAsOftenAsAnOccupancySays) {
   }
 }
 
-// X10: samples held once, 1 / W of them by each of W nodes, and read uniformly: 1 - 1/W of the reads are not
+// Samples held once, 1 / W of them by each of W nodes, and read uniformly: 1 - 1/W of the reads are not
 // the node's own. The memory of a node is data / W, exactly: what the first epoch left with it.
 TEST(Laws, UniformReadsOfASpreadDataSetAreElsewhere) {
   constexpr std::int64_t kFiles = 8000;

@@ -46,7 +46,7 @@ SampleReader reader_of(Rig& rig, const LoaderSpec& spec) {
 
 using Texts = std::vector<std::string>;
 
-// X14: header first, body second: as many reads of 100 B or less as files, exactly, and every byte once.
+// Header first, body second: as many reads of 100 B or less as files, exactly, and every byte once.
 TEST(SampleReader, AHeaderIsReadFirstAndOnceAFile) {
   constexpr std::int64_t kFiles = 200;
   DatasetSpec data = data_of(Format::jpeg, 1);

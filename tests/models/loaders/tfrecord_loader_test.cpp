@@ -53,7 +53,7 @@ std::map<std::int64_t, std::int64_t> columns(const std::vector<Batch>& batches,
 
 class Bert : public testing::TestWithParam<std::int64_t> {};
 
-// X6: The survey's BERT run: 10 files of 31,353 samples, 32 ranks. Fewer files than ranks, so each rank
+// The survey's BERT run: 10 files of 31,353 samples, 32 ranks. Fewer files than ranks, so each rank
 // streams all of them: floor(313530 / (32 b)) batches, and a file is seen in ceil(31353 / (32 b)) of a rank's
 // steps, or one more where a step straddles two files.
 TEST_P(Bert, StepsAndColumnsAreTheSurveys) {

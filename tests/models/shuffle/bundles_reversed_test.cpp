@@ -42,7 +42,7 @@ TEST(BundlesReversed, PermutesEachBundleAnew) {
   EXPECT_FALSE(alike);
 }
 
-// X3: With the last c samples used in a cache, an epoch finds f = c / n of its samples. All hits are
+// With the last c samples used in a cache, an epoch finds f = c / n of its samples. All hits are
 // in the first c positions; where the cache ends inside a bundle, that one may miss a part.
 TEST(BundlesReversed, LruHitsTheShareThatFits) {
   constexpr std::int64_t kSamples = 4000;

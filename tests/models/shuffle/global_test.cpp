@@ -36,7 +36,7 @@ TEST(GlobalShuffle, SendsEverySampleToEveryRankAndPosition) {
   EXPECT_LT(chi_square, kFreedom + 4 * std::sqrt(2 * kFreedom));
 }
 
-// X4: how often one of 16 ranks reads a sample in 90 epochs is binomial: of 1,281,167 samples 31,635 are read
+// How often one of 16 ranks reads a sample in 90 epochs is binomial: of 1,281,167 samples 31,635 are read
 // more than 10 times. The mean of four ranks has a deviation of 0.28 %.
 TEST(GlobalShuffleLong, DealsASampleToARankBinomially) {
   constexpr std::int64_t kSamples = 1'281'167;

@@ -13,6 +13,7 @@
 #include "models/storage/tiers/tiers_spec.h"
 #include "sim/random.h"
 #include "tests/models/support/store_machine.h"
+#include "tests/models/support/tally.h"
 
 namespace headrace {
 namespace {
@@ -161,6 +162,53 @@ TEST_P(StoreLaws, NamesWhatItIsMadeOf) {
     EXPECT_FALSE(resource.advice.empty()) << resource.name;
     EXPECT_GT(resource.instances, 0) << resource.name;
     EXPECT_LE(resource.utilisation_max, 1) << resource.name;
+  }
+}
+
+// Told at the end of each operation what all of its time went to, whoever else is at work.
+Task<> told_of_all(FileSystem& storage, FileInfo file, Simulation& sim) {
+  Tally told(sim.now());
+  const Time begun = sim.now();
+  const FileHandle written = co_await storage.create(file, told);
+  EXPECT_EQ(told.accounted(), sim.now()) << "create";
+  for (Bytes at; at < file.size; at += 2_MiB) {
+    const Bytes length = std::min(2_MiB, file.size - at);
+    co_await storage.write(written, at, length, told);
+    EXPECT_EQ(told.accounted(), sim.now()) << "write";
+  }
+  co_await storage.sync(written, told);
+  EXPECT_EQ(told.accounted(), sim.now()) << "sync";
+  co_await storage.close(written, told);
+  EXPECT_EQ(told.accounted(), sim.now()) << "close";
+  co_await storage.stat(file, told);
+  EXPECT_EQ(told.accounted(), sim.now()) << "stat";
+  for (const ReadMode mode : {ReadMode::direct, ReadMode::buffered}) {
+    const FileHandle read = co_await storage.open(file, told);
+    EXPECT_EQ(told.accounted(), sim.now()) << "open";
+    for (Bytes at; at < file.size; at += 700'000_B) {
+      co_await storage.read(read, at, 700'000_B, mode, told);
+      EXPECT_EQ(told.accounted(), sim.now()) << "read";
+    }
+    co_await storage.close(read, told);
+  }
+  co_await storage.list(file, 3000, told);
+  EXPECT_EQ(told.accounted(), sim.now()) << "list";
+  co_await storage.unlink(file, told);
+  EXPECT_EQ(told.accounted(), sim.now()) << "unlink";
+  EXPECT_EQ(told.all(), sim.now() - begun);
+}
+
+TEST_P(StoreLaws, TellsWhatAllTimeWentTo) {
+  for (const Fidelity moved : {Fidelity::request, Fidelity::flow}) {
+    FidelitySpec fidelity;
+    fidelity.fidelity = moved;
+    StoreMachine machine(spec(), 2, 1, fidelity, parts());
+    std::vector<Task<>> bodies;
+    for (std::int64_t i = 0; i < 24; ++i)
+      bodies.push_back(
+          told_of_all(machine.client(static_cast<std::size_t>(i) % 2), odd_file(i), machine.sim()));
+    machine.run_all(std::move(bodies));
+    EXPECT_EQ(machine.outcome().end, RunEnd::finished);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/random.h"
+#include "tests/models/support/recording_check.h"
 
 namespace headrace {
 namespace {
@@ -266,6 +267,20 @@ TEST(Layout, ComponentsShareARange) {
     }
     ASSERT_EQ(sum, std::max(begin, size) - begin);
   }
+}
+
+TEST(LayoutSpec, HasComponentsThatEndOneBehindTheOther) {
+  LayoutSpec spec;
+  spec.components.resize(3);
+  spec.components[0].until = 1_MiB;
+  spec.components[1].until = 2_MiB;
+  spec.components[2].until = 2_MiB;
+  RecordingCheck check;
+  spec.check(check);
+  ASSERT_EQ(check.findings.size(), 1u);
+  EXPECT_EQ(check.codes, "E0316 components[2].until");
+  spec.components[2].until = 3_MiB;
+  EXPECT_EQ(found_by(spec), "");
 }
 
 }  // namespace

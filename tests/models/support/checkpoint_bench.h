@@ -20,6 +20,7 @@
 #include "sim/barrier.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/recording_file_system.h"
+#include "tests/models/support/tally.h"
 
 namespace headrace {
 
@@ -114,7 +115,9 @@ class CheckpointBench {
     for (std::int64_t number = 0; number < saves; ++number) {
       co_await sim.delay(training);
       const Time start = sim.now();
-      co_await writer->save(rank, number);
+      Tally told(start);
+      co_await writer->save(rank, number, told);
+      EXPECT_EQ(told.all(), sim.now() - start);  // Nothing of a wait is left without what it was for.
       const auto which = static_cast<std::size_t>(number);
       begun[which] = start;
       stalls[which] = std::max(stalls[which], sim.now() - start);

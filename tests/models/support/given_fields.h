@@ -58,6 +58,9 @@ class GivenFields final : public Fields {
   void distribution(const Field&, Distribution&) override {}
 
  protected:
+  bool has_value(const Field& field, bool present) override {
+    return present || numbers_.contains(path_of(field));
+  }
   void word(const Field& field, std::size_t& index, std::span<const std::string_view>) override {
     auto number = static_cast<double>(index);
     take(field, number);

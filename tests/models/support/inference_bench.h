@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/models/support/budget.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/job_bench.h"
 
@@ -46,15 +47,8 @@ inline InferenceSpec replayed(std::vector<Duration> times, Distribution service)
 
 // Whatever a server's time went for, it went for something: causes add up from the job's start to its end.
 inline void expect_time_adds_up(const JobResult& result) {
-  std::vector<Duration> sums(static_cast<std::size_t>(result.accelerators));
-  for (const TimeBudgetRow& row : result.time_budget) sums[static_cast<std::size_t>(row.rank)] += row.spent;
-  for (const Duration sum : sums) EXPECT_EQ(sum, result.end - result.start);
-}
-
-inline Duration spent(const JobResult& result, std::int64_t rank, std::string_view cause) {
-  for (const TimeBudgetRow& row : result.time_budget)
-    if (row.rank == rank && row.cause == cause) return row.spent;
-  HEADRACE_CHECK(false);
+  for (std::int64_t server = 0; server < result.accelerators; ++server)
+    EXPECT_EQ(spent(result, server), result.end - result.start);
 }
 
 }  // namespace headrace

@@ -149,6 +149,8 @@ class RecordingFileSystem final : public FileSystem {
       store.note_given(file.info.id, request.length);
       store.note_fetched(file.info.id, request.length);
     }
+    const bool moves = request.is_by_handle();
+    request.account.spend(moves ? Activity::device : Activity::metadata, store.sim_.now());
     if (opens(request.operation)) {
       file.is_open = true;
       store.most_open_handles_ = std::max(store.most_open_handles_, ++store.open_handles_);

@@ -1,4 +1,6 @@
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 #include <gtest/gtest.h>
 
@@ -179,6 +181,24 @@ TEST(Experiment, ArmsRunOnTheSameDraws) {
   EXPECT_EQ(same.scenario, "small [same]");
   EXPECT_NE(same.scenario_hash, base.scenario_hash);
   EXPECT_NE(Experiment(read.scenario->arms[1], 2).run().outcome.fingerprint, base.outcome.fingerprint);
+}
+
+bool refuses(void*) { return false; }
+bool agrees(void* asked) {
+  ++*static_cast<int*>(asked);
+  return true;
+}
+
+TEST(Experiment, BuildingIsWatchedUntilTheFirstEvent) {
+  const Scenario large = small({"platform.nodes.clients.count=2000"});
+  EXPECT_THROW(Experiment(large, 1, nullptr, {&refuses, nullptr}), BuildStopped);
+  int asked = 0;
+  Experiment experiment(large, 1, nullptr, {&agrees, &asked});
+  EXPECT_GE(asked, 2000 / 256);
+  const int built = asked;
+  const RunResult result = experiment.run();
+  EXPECT_LE(asked, built + 1);  // The ranks are few.
+  EXPECT_EQ(result.outcome.fingerprint, Experiment(large).run().outcome.fingerprint);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // A thousand broken scenarios: each is read, or refused with a problem that has a place.
 #include <gtest/gtest.h>
 
-#include "scenarios/loader/read/reading.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <string>
 
+#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/scenario.h"
 #include "scenarios/loader/text/problem_codes.h"
 
@@ -41,7 +42,8 @@ Mistake mistake_of(const fs::path& path) {
     std::string hash, kind;
     words >> hash >> kind;
     Expected expected;
-    if (kind == "expect:" && words >> expected.code >> expected.place >> expected.suggestion) {
+    if (kind == "expect:" && words >> expected.code >> expected.place &&
+        std::getline(words >> std::ws, expected.suggestion)) {
       mistake.expected.push_back(expected);
     } else if (kind == "override:") {
       mistake.overrides.push_back(line.substr(12));

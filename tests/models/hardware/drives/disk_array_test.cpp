@@ -2,6 +2,7 @@
 
 #include "models/hardware/drives/disk_array.h"
 #include "tests/models/support/drive_loop.h"
+#include "tests/models/support/recording_check.h"
 
 namespace headrace {
 namespace {
@@ -104,6 +105,16 @@ TEST(DiskArray, GatheringDoesNotHelpScatteredAccesses) {
         .accesses_per_second(8, 8000);
   };
   EXPECT_DOUBLE_EQ(rate(array), rate(raid6()));
+}
+
+TEST(DiskArraySpec, HasDisksForAStripe) {
+  DiskArraySpec spec;
+  spec.data = 8;
+  spec.parity = 2;
+  spec.disks = 10;
+  EXPECT_EQ(found_by(spec), "");
+  spec.disks = 9;
+  EXPECT_EQ(found_by(spec), "E0314 kind");
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "tests/models/support/recording_check.h"
+
 namespace headrace {
 namespace {
 
@@ -219,6 +221,16 @@ TEST(Checkpoint, ARankReadsBackAllThatItHeld) {
   EXPECT_EQ(CheckpointFiles(plain, 8, 0, LayoutSpec()).restored_by(6)[0].writer, 0);
   plain.ranks = CheckpointRanks::all_ranks;
   EXPECT_EQ(CheckpointFiles(plain, 8, 0, LayoutSpec()).restored_by(6)[0].writer, 6);
+}
+
+TEST(CheckpointSpec, ComesAfterSomeSteps) {
+  CheckpointSpec spec;
+  spec.enabled = true;
+  EXPECT_EQ(found_by(spec), "");
+  spec.steps_between = 0;
+  EXPECT_EQ(found_by(spec), "E0107 steps_between");
+  spec.enabled = false;
+  EXPECT_EQ(found_by(spec), "");
 }
 
 }  // namespace

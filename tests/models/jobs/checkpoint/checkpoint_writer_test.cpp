@@ -10,8 +10,8 @@ namespace {
 class HalfWriter final : public CheckpointWriter {
  public:
   explicit HalfWriter(const CheckpointSetting& setting) : CheckpointWriter(setting, StatePathSpec()) {}
-  Task<> save(RankId rank, std::int64_t number) override {
-    co_await capture(rank);
+  Task<> save(RankId rank, std::int64_t number, Account& account) override {
+    co_await capture(rank, account);
     if (rank == 0) stored(rank, number);
   }
 };
@@ -21,11 +21,11 @@ TEST(CheckpointWriter, SaysWhatWasCapturedAndNotStored) {
   CheckpointBench bench(1, 2, plain_checkpoints(1000_B, CheckpointRanks::all_ranks));
   HalfWriter writer(CheckpointSetting(bench.scope, bench.seats, bench.files, 1));
   TaskGroup group(bench.sim);
-  group.spawn("0", writer.save(0, 0));
+  group.spawn("0", writer.save(0, 0, nobody()));
   bench.sim.run();
   EXPECT_EQ(writer.imbalance(), "");
   EXPECT_EQ(writer.durable(0), Time::never());
-  group.spawn("1", writer.save(1, 0));
+  group.spawn("1", writer.save(1, 0, nobody()));
   bench.sim.run();
   EXPECT_EQ(writer.imbalance(), "2000 bytes of checkpoints were captured, 1000 stored and 0 kept locally");
   EXPECT_EQ(writer.durable(0), Time::never());

@@ -22,8 +22,8 @@ TEST(InferenceJob, LoadsItsModelBeforeItAnswers) {
   EXPECT_EQ(result.inference->model_load, kLoad);
   EXPECT_EQ(result.inference->latency.max(), (kLoad - 1_s + 10_ms).ns());
   EXPECT_EQ(result.inference->latency.min(), (10_ms).ns());
-  EXPECT_EQ(spent(result, 0, "storage_wait"), kLoad);
-  EXPECT_EQ(spent(result, 0, "compute"), 20_ms);
+  EXPECT_EQ(spent(result, 0, Cause::batch_wait), kLoad);
+  EXPECT_EQ(spent(result, 0, Cause::compute), 20_ms);
   EXPECT_EQ(result.end, Time::at(5010_ms));
   expect_time_adds_up(result);
 }
@@ -40,7 +40,8 @@ TEST(InferenceJob, IsReadByEachServerOrOnceForANode) {
   EXPECT_EQ(result.inference->model_read, spec.model_size * 2);
   EXPECT_EQ(result.nodes, 2);
   EXPECT_EQ(result.accelerators, 8);
-  for (std::int64_t server = 0; server < 8; ++server) EXPECT_EQ(spent(result, server, "storage_wait"), kLoad);
+  for (std::int64_t server = 0; server < 8; ++server)
+    EXPECT_EQ(spent(result, server, Cause::batch_wait), kLoad);
 }
 
 // 1000 requests of 100 B by two servers, written in blocks of 4096 B and a rest each.
@@ -68,7 +69,7 @@ TEST(InferenceJob, EndsWhenAllIsWritten) {
   const JobResult result = InferenceBench(spec).run();
   EXPECT_EQ(result.inference->latency.max(), (1_ms).ns());
   EXPECT_EQ(result.end, Time::at(2_ms + 1_ms + 1_s));  // Create, then a gigabyte.
-  EXPECT_EQ(spent(result, 0, "storage_wait"), 1001_ms);
+  EXPECT_EQ(spent(result, 0, Cause::batch_wait), 1001_ms);
   expect_time_adds_up(result);
 }
 

@@ -164,7 +164,7 @@ TEST(InferenceBatches, LeaveAtOnceWhenFull) {
   const JobResult result = bench.run();
   EXPECT_EQ(result.inference->queue_wait.min(), 0);
   EXPECT_EQ(result.end, Time::at(1_ms + 1_s + 10_ms));
-  EXPECT_EQ(spent(result, 0, "compute"), 20_ms);
+  EXPECT_EQ(spent(result, 0, Cause::compute), 20_ms);
   expect_time_adds_up(result);
 }
 
@@ -230,8 +230,8 @@ TEST(InferenceNetwork, CarriesRequestsAndReplies) {
     const JobResult result = bench.run();
     EXPECT_NEAR(result.inference->latency.mean(), 8e6, 10);
     const bool shared = queue == QueueScope::shared;
-    EXPECT_NEAR(spent(result, 0, "network_wait").in_seconds(), shared ? 1e-3 : 0, 1e-8);
-    EXPECT_EQ(spent(result, 0, "compute"), 5_ms);
+    EXPECT_NEAR(spent(result, 0, Cause::network_wait).in_seconds(), shared ? 1e-3 : 0, 1e-8);
+    EXPECT_EQ(spent(result, 0, Cause::compute), 5_ms);
     expect_time_adds_up(result);
   }
 }
@@ -269,7 +269,7 @@ TEST(InferenceService, IsSlowOnASlowNode) {
   slow.slow_nodes->factor = 1.5;
   slow.slow_nodes->share = 1;
   InferenceBench bench(open_queue(0.5 / kService, Distribution(1_ms), 100), 1, 1, 1, 1_GBps, slow);
-  EXPECT_EQ(spent(bench.run(), 0, "compute"), 150_ms);
+  EXPECT_EQ(spent(bench.run(), 0, Cause::compute), 150_ms);
 }
 
 // Two servers and a bounded queue each: a blind balancer loses more than one that looks.

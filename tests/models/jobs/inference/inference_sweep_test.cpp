@@ -27,12 +27,12 @@ TEST(InferenceSweep, IsAsFastAsTheSlowerOfStorageAndServers) {
   // Batches of 10 take 5 ms and their data 10 ms and an open of 1 ms.
   const JobResult by_storage = InferenceBench(sweep(5_ms, 10)).run();
   EXPECT_EQ(by_storage.end, Time::at(100 * 11_ms + 5_ms));
-  EXPECT_EQ(spent(by_storage, 0, "compute"), 500_ms);
+  EXPECT_EQ(spent(by_storage, 0, Cause::compute), 500_ms);
   expect_time_adds_up(by_storage);
   // They take 20 ms: storage is ahead but for the first.
   const JobResult by_servers = InferenceBench(sweep(20_ms, 10)).run();
   EXPECT_EQ(by_servers.end, Time::at(11_ms + 100 * 20_ms));
-  EXPECT_EQ(spent(by_servers, 0, "storage_wait"), 11_ms);
+  EXPECT_EQ(spent(by_servers, 0, Cause::batch_wait), 11_ms);
   EXPECT_NEAR(by_servers.inference->completed_per_second, 1000 / 2.011, 1e-6);
   EXPECT_EQ(by_servers.inference->batch_mean, 10);
 }

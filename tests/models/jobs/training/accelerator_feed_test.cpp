@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tests/models/support/budget.h"
 #include "tests/models/support/job_bench.h"
 
 namespace headrace {
@@ -52,7 +53,7 @@ class AcceleratorFeedTest : public testing::Test {
     AcceleratorFeed::Plan plan;
     plan.tensor = kTensor / 5;
     plan.ahead = ahead;
-    AcceleratorFeed feed(sim_, AcceleratorFeed::Place("feed", node_, 0), plan);
+    AcceleratorFeed feed(sim_, AcceleratorFeed::Place("feed", node_, 0), plan, rank_);
     PacedLoader loader(sim_, load, 100);
     TaskGroup group(sim_);
     const Time begun = sim_.now();
@@ -86,6 +87,7 @@ class AcceleratorFeedTest : public testing::Test {
   Scope scope_ = Scope(sim_, metrics_);
   Network network_ = Network(scope_.part("network"), NetworkSpec());
   Node node_ = Node(scope_.part("node"), linked(), network_, 0);
+  RankAccount rank_;
 };
 
 // A hundred steps: the first load, then max(load, copy + compute) for each but the last, which has no further
@@ -110,7 +112,7 @@ TEST_F(AcceleratorFeedTest, CopiesNoFurtherAheadThanItMay) {
     AcceleratorFeed::Plan plan;
     plan.tensor = kTensor;
     plan.ahead = ahead;
-    AcceleratorFeed feed(sim_, AcceleratorFeed::Place("feed", node_, 0), plan);
+    AcceleratorFeed feed(sim_, AcceleratorFeed::Place("feed", node_, 0), plan, rank_);
     PacedLoader loader(sim_, 1_us, 100);
     TaskGroup group(sim_);
     group.spawn("loop", loop(feed, loader, 1000_s));
@@ -125,7 +127,7 @@ TEST_F(AcceleratorFeedTest, CopiesNoFurtherAheadThanItMay) {
 TEST_F(AcceleratorFeedTest, DoesNotCopyWhatIsThere) {
   AcceleratorFeed::Plan plan;
   plan.tensor = kTensor / 5;
-  AcceleratorFeed feed(sim_, AcceleratorFeed::Place("feed", node_, 0), plan);
+  AcceleratorFeed feed(sim_, AcceleratorFeed::Place("feed", node_, 0), plan, rank_);
   PacedLoader loader(sim_, Duration(), 1, 2);
   TaskGroup group(sim_);
   group.spawn("next", one(feed, loader));
@@ -152,25 +154,16 @@ JobSpec trained(std::int64_t batch) {
   return job;
 }
 
-Duration spent(const JobResult& result, std::int64_t rank, const std::string& cause) {
-  for (const TimeBudgetRow& row : result.time_budget)
-    if (row.rank == rank && row.cause == cause) return row.spent;
-  return Duration::max();
-}
-
 // Four ranks copy 5 tensors each over one link, at the same time: 20 ms a step. Their causes add up.
 TEST(FedRank, WaitsForItsCopyOverTheLinkOfItsNode) {
   JobBench bench(trained(5), 1, 4, 1, 1_GBps, linked());
   const JobResult result = bench.run();
   ASSERT_EQ(bench.outcome.end, RunEnd::finished);
   for (const std::int64_t rank : {0, 1, 2, 3}) {
-    EXPECT_NEAR(spent(result, rank, "copy_wait").in_seconds(), 20 * 20e-3, 20 * 1e-6);
-    Duration all;
-    for (const TimeBudgetRow& row : result.time_budget)
-      if (row.rank == rank) all += row.spent;
-    EXPECT_EQ(all, result.end - result.start);
+    EXPECT_NEAR(spent(result, rank, Cause::copy_wait).in_seconds(), 20 * 20e-3, 20 * 1e-6);
+    EXPECT_EQ(spent(result, rank), result.end - result.start);
   }
-  EXPECT_EQ(spent(result, 0, "network_wait"), Duration::max());
+  EXPECT_EQ(spent(result, 0, Cause::network_wait), Duration::max());
 }
 
 // One batch ahead nothing waits but the first step of the epoch.
@@ -180,7 +173,7 @@ TEST(FedRank, DoesNotWaitForWhatIsCopiedAhead) {
   JobBench bench(spec, 1, 4, 1, 1_GBps, linked());
   const JobResult result = bench.run();
   ASSERT_EQ(bench.outcome.end, RunEnd::finished);
-  EXPECT_NEAR(spent(result, 0, "copy_wait").in_seconds(), 20e-3, 1e-6);
+  EXPECT_NEAR(spent(result, 0, Cause::copy_wait).in_seconds(), 20e-3, 1e-6);
 }
 
 // Where the job says nothing a node's links change nothing, and no such cause is told.
@@ -190,7 +183,7 @@ TEST(FedRank, IsFedAtNoCostWhereNothingIsSaid) {
   JobBench with(spec, 1, 4, 1, 1_GBps, linked()), without(spec, 1, 4);
   const JobResult one = with.run(), other = without.run();
   EXPECT_EQ(one.end, other.end);
-  EXPECT_EQ(spent(one, 0, "copy_wait"), Duration::max());
+  EXPECT_EQ(spent(one, 0, Cause::copy_wait), Duration::max());
 }
 
 // Evaluation steps wait for their copies, too: 400 samples of 4 ranks in batches of 5, 20 ms each.

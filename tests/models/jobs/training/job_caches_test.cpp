@@ -77,7 +77,7 @@ class Rig {
 
 Duration length(const EpochResult& epoch) { return epoch.end - epoch.start; }
 
-// X2: Of n samples f n are held after the first epoch and no other is taken in: f n hits in every later one.
+// Of n samples f n are held after the first epoch and no other is taken in: f n hits in every later one.
 // An epoch takes n (f hit + (1 - f) miss + decode) + steps x compute.
 TEST(JobCaches, NeverEvictHitsWhatFits) {
   for (const std::int64_t held : {0, 100, 260, 400}) {
@@ -107,7 +107,7 @@ TEST(JobCaches, NeverEvictHitsWhatFits) {
   }
 }
 
-// X1: LRU under a fresh uniform order, f + (1 - f) ln(1 - f); four standard deviations of as many
+// LRU under a fresh uniform order, f + (1 - f) ln(1 - f); four standard deviations of as many
 // independent draws, which is more than those of an order without repetition. The time follows the count.
 TEST(JobCaches, LruUnderAGlobalShuffleHitsByTheLaw) {
   constexpr std::int64_t kSamples = 4000;
@@ -128,7 +128,7 @@ TEST(JobCaches, LruUnderAGlobalShuffleHitsByTheLaw) {
   }
 }
 
-// X3: Bundles in the opposite order, f but for a bundle.
+// Bundles in the opposite order, f but for a bundle.
 TEST(JobCaches, LruUnderReversedBundlesHitsWhatFits) {
   JobSpec spec = job_of(1000, 4);
   spec.shuffle = chosen<ShufflePolicy>("bundles_reversed", {{"bundle", 8}});

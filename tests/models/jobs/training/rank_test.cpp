@@ -8,6 +8,7 @@
 
 #include "models/cluster.h"
 #include "models/jobs/kinds.h"
+#include "tests/models/support/budget.h"
 #include "tests/models/support/recording_file_system.h"
 
 namespace headrace {
@@ -55,7 +56,7 @@ JobSpec synthetic(std::int64_t files, std::int64_t batch) {
   return job;
 }
 
-// X7: UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd
+// UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd
 // from there.
 TEST(Rank, Unet3dChecksPointsAfterEpochs5And7And9) {
   JobSpec spec = synthetic(168, 4);
@@ -131,18 +132,12 @@ TEST(Rank, EveryStepEndsWithTheSlowestRank) {
   EXPECT_NEAR(rig.result.end.since_start().in_seconds(), expected, 4 * 0.1193 * std::sqrt(1000.0));
 }
 
-Duration spent(const JobResult& result, std::int64_t rank, std::string_view cause) {
-  for (const TimeBudgetRow& row : result.time_budget)
-    if (row.rank == rank && row.cause == cause) return row.spent;
-  return Duration::max();
-}
-
 // Two ranks on two nodes, 4 steps of 100 ms: a ring of 100 MB costs 2 x 8 us + 100 MB / 1 GB/s = 100.016 ms,
 // of which a quarter of the computation hides 25 ms. All else is as without it.
 TEST(Rank, AStepIsLongerByTheExchangeThatDoesNotHide) {
   JobSpec spec = synthetic(8, 1);
   const Rig without(spec, 2);
-  EXPECT_EQ(spent(without.result, 0, "network_wait"), Duration::max());
+  EXPECT_EQ(spent(without.result, 0, Cause::network_wait), Duration::max());
   CollectivesSpec& collectives = spec.collectives.emplace();
   EXPECT_EQ(Rig(spec, 2).result.time_budget.size(), without.result.time_budget.size());
   collectives.gradient_size = 100'000'000_B;
@@ -151,8 +146,8 @@ TEST(Rank, AStepIsLongerByTheExchangeThatDoesNotHide) {
   collectives.between_nodes.bandwidth = 1_GBps;
   const Rig with(spec, 2);
   for (const std::int64_t rank : {0, 1}) {
-    EXPECT_EQ(spent(with.result, rank, "network_wait"), 4 * 75'016_us);
-    for (const char* cause : {"compute", "barrier_wait", "host"})
+    EXPECT_EQ(spent(with.result, rank, Cause::network_wait), 4 * 75'016_us);
+    for (const Cause cause : {Cause::compute, Cause::barrier_wait, Cause::host})
       EXPECT_EQ(spent(with.result, rank, cause), spent(without.result, rank, cause));
   }
   EXPECT_LT(with.result.au_percent, without.result.au_percent);
@@ -167,11 +162,15 @@ TEST(Rank, ASlowNodeHoldsTheOthersUp) {
   node.slow_nodes->factor = 1.5;
   node.slow_nodes->numbers = {1};
   const Rig rig(spec, 2, node);
-  EXPECT_EQ(spent(rig.result, 0, "compute"), 400_ms);
-  EXPECT_EQ(spent(rig.result, 1, "compute"), 600_ms);
-  EXPECT_EQ(spent(rig.result, 0, "host"), spent(equal.result, 0, "host"));
-  EXPECT_EQ(spent(rig.result, 1, "host"), spent(equal.result, 1, "host") + 4 * 500_us);
-  EXPECT_GE(spent(rig.result, 0, "barrier_wait"), 4 * 50'500_us);
+  EXPECT_EQ(spent(rig.result, 0, Cause::compute), 400_ms);
+  EXPECT_EQ(spent(rig.result, 1, Cause::compute), 600_ms);
+  EXPECT_EQ(spent(rig.result, 0, Cause::host), spent(equal.result, 0, Cause::host));
+  EXPECT_EQ(spent(rig.result, 1, Cause::host), spent(equal.result, 1, Cause::host) + 4 * 500_us);
+  EXPECT_GE(spent(rig.result, 0, Cause::barrier_wait), 4 * 50'500_us);
+  // While it waits the slow one ends its computation, and then does its host work.
+  EXPECT_EQ(spent(rig.result, 0, Cause::barrier_wait, Activity::host), 4 * 1'500_us);
+  EXPECT_EQ(spent(rig.result, 0, Cause::barrier_wait, Activity::compute),
+            spent(rig.result, 0, Cause::barrier_wait) - 4 * 1'500_us);
 }
 
 // With the exchange on the nodes' ports, a rank's causes add up to its time, and what it waits for the
@@ -187,11 +186,8 @@ TEST(Rank, TimeOfAnExchangeOnThePortsIsTheNetworks) {
   const Rig rig(spec, 2);
   // 200 steps: 2 x 8 us, 1 MB at 23.5 GB/s, and 2 us.
   for (const std::int64_t rank : {0, 1}) {
-    EXPECT_NEAR(spent(rig.result, rank, "network_wait").in_seconds(), 200 * 60.554e-6, 200 * 2e-9);
-    Duration sum;
-    for (const TimeBudgetRow& row : rig.result.time_budget)
-      if (row.rank == rank) sum += row.spent;
-    EXPECT_EQ(sum, rig.result.end.since_start());
+    EXPECT_NEAR(spent(rig.result, rank, Cause::network_wait).in_seconds(), 200 * 60.554e-6, 200 * 2e-9);
+    EXPECT_EQ(spent(rig.result, rank), rig.result.end.since_start());
   }
 }
 
@@ -282,10 +278,8 @@ TEST(Rank, RestoresBeforeItTrains) {
   }
   EXPECT_EQ(read, (std::set<std::int64_t>{0, 1, 2, 3}));
   EXPECT_EQ(written, (std::set<std::int64_t>{4, 5, 6, 7}));
-  Duration spent;
-  for (const TimeBudgetRow& row : rig.result.time_budget)
-    if (row.cause == "checkpoint" && row.rank == 0) spent = row.spent;
-  EXPECT_EQ(spent, 4_ms + 4_ms);  // Without fsync a checkpoint takes as long.
+  EXPECT_EQ(spent(rig.result, 0, Cause::checkpoint),
+            4_ms + 4_ms);  // Without fsync a checkpoint takes as long.
   EXPECT_EQ(checkpoints_of(rig.result)[0].durable, checkpoints_of(rig.result)[0].end);
 }
 
@@ -365,9 +359,9 @@ TEST(Rank, NobodyBooksAheadOfACheckpoint) {
   const Rig rig(spec, 4);
   ASSERT_EQ(checkpoints_of(rig.result).size(), 2u);
   for (const std::int64_t rank : {0, 1, 2, 3}) {
-    EXPECT_EQ(spent(rig.result, rank, "checkpoint"), 2 * 4_ms) << rank;
-    for (const char* cause : {"barrier_wait", "compute", "host"})
-      EXPECT_EQ(spent(rig.result, rank, cause), spent(without.result, rank, cause)) << rank << cause;
+    EXPECT_EQ(spent(rig.result, rank, Cause::checkpoint), 2 * 4_ms) << rank;
+    for (const Cause cause : {Cause::barrier_wait, Cause::compute, Cause::host})
+      EXPECT_EQ(spent(rig.result, rank, cause), spent(without.result, rank, cause)) << rank << word(cause);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "tests/models/support/budget.h"
 #include "tests/models/support/failing_machine.h"
 
 namespace headrace {
@@ -56,14 +57,7 @@ JobSpec training_saved_behind(std::int64_t first, std::int64_t count) {
   return job;
 }
 
-Duration spent_by(const JobResult& job, std::int64_t rank) {
-  Duration sum;
-  for (const TimeBudgetRow& row : job.time_budget)
-    if (row.rank == rank) sum += row.spent;
-  return sum;
-}
-
-Duration spent_on(const JobResult& job, std::string_view cause) {
+Duration spent_on(const JobResult& job, Cause cause) {
   Duration sum;
   for (const TimeBudgetRow& row : job.time_budget)
     if (row.cause == cause) sum += row.spent;
@@ -79,7 +73,7 @@ TEST(TrainingRestart, DoesInTheEndWhatItWouldHaveDone) {
     const RunningJob& undisturbed = whole.add("train", make(0, 2));
     const Duration length = whole.run().at.since_start();  // With what is still written behind it.
     const JobResult expected = undisturbed.result();
-    EXPECT_EQ(*expected.kept_compute, spent_on(expected, "compute"));
+    EXPECT_EQ(*expected.kept_compute, spent_on(expected, Cause::compute));
     for (Duration at = 1_ms; at < length; at += 17'300_us) {
       FailingMachine machine(node_fails(1, at, kGone));
       const RunningJob& job = machine.add("train", with_restart(make(0, 2)));
@@ -90,9 +84,9 @@ TEST(TrainingRestart, DoesInTheEndWhatItWouldHaveDone) {
       ASSERT_EQ(result.restarts->count, 1);
       EXPECT_EQ(result.restarts->down, kGone + kDelay);
       EXPECT_EQ(*result.kept_compute, *expected.kept_compute);
-      EXPECT_GE(spent_on(result, "compute"), *result.kept_compute);
-      EXPECT_GE(spent_on(result, "failure"), 2 * result.restarts->down);
-      for (const std::int64_t rank : {0, 1}) EXPECT_EQ(spent_by(result, rank), result.end.since_start());
+      EXPECT_GE(spent_on(result, Cause::compute), *result.kept_compute);
+      EXPECT_GE(spent_on(result, Cause::failure), 2 * result.restarts->down);
+      for (const std::int64_t rank : {0, 1}) EXPECT_EQ(spent(result, rank), result.end.since_start());
       EXPECT_GE(result.end, expected.end + result.restarts->down);
       ASSERT_EQ(result.epochs.size(), expected.epochs.size());
       for (std::size_t e = 0; e < expected.epochs.size(); ++e) {
@@ -125,7 +119,7 @@ TEST(TrainingRestart, GoesOnFromTheLastCheckpointOnTheStorage) {
     EXPECT_TRUE(result.checkpoints.front().read);
     EXPECT_EQ(result.checkpoints.front().start, Time::at(failing + kGone + kDelay));
     EXPECT_EQ(result.checkpoints.front().from_storage, lost == 0 ? 20_MiB : 10_MiB);
-    EXPECT_EQ(spent_on(result, "compute") - *result.kept_compute, 2 * 100_ms);  // One step of each rank.
+    EXPECT_EQ(spent_on(result, Cause::compute) - *result.kept_compute, 2 * 100_ms);  // One step of each rank.
     EXPECT_EQ(result.epochs[0].end, expected.epochs[0].end);
     EXPECT_EQ(result.epochs[1].end, expected.epochs[1].end);
     EXPECT_GE(result.epochs[2].start, Time::at(failing + kGone + kDelay));
@@ -194,7 +188,7 @@ TEST(TrainingRestart, WaitsForANodeThatIsDownAtItsStart) {
   EXPECT_EQ(job.result().restarts->down, 1'500_ms + kDelay);
   EXPECT_EQ(job.result().epochs.size(), 3u);
   for (const std::int64_t rank : {0, 1})
-    EXPECT_EQ(spent_by(job.result(), rank), job.result().end - Time::at(1_s));
+    EXPECT_EQ(spent(job.result(), rank), job.result().end - Time::at(1_s));
 }
 
 DisturbanceSpec node_fails_at_random(Duration between, Duration repair) {

@@ -161,7 +161,7 @@ TEST(Pages, InAFixedOrderAreReusedAllOrNotAtAll) {
   EXPECT_EQ(reuse(spec, kMemory, 190, 5, false), 1);
 }
 
-// X1: The number of unused locks is a cache of its own, least recently used first: with n of F files' locks,
+// The number of unused locks is a cache of its own, least recently used first: with n of F files' locks,
 // share f = n / F, hits are f + (1 - f) ln(1 - f), as with pages for that share under old locks.
 TEST(Pages, AreReusedAsFarAsLeastRecentlyUsedReaches) {
   for (const double f : {0.25, 0.75}) {

@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "tests/models/support/tally.h"
+
 namespace headrace {
 namespace {
 
@@ -51,6 +53,44 @@ TEST(RpcPool, GivesCleanRecords) {
   EXPECT_EQ(again.job, 0);
   EXPECT_EQ(again.length, Bytes());
   EXPECT_FALSE(out.contains(&pool.take()));
+}
+
+Rpc on_its_way(Rpc::Kind kind) {
+  Rpc rpc;
+  rpc.kind = kind;
+  rpc.issued = Time::at(2_s);
+  rpc.locked = Time::at(3_s);
+  rpc.sent = Time::at(5_s);
+  rpc.arrived = Time::at(9_s);
+  rpc.begun = Time::at(17_s);
+  rpc.served = Time::at(33_s);
+  return rpc;
+}
+
+TEST(RpcTime, GoesToThePartsOfItsWay) {
+  Tally tally(Time::at(1_s));
+  tell(tally, on_its_way(Rpc::Kind::read), Time::at(65_s));
+  EXPECT_EQ(tally.of(Activity::window), 1_s + 2_s);
+  EXPECT_EQ(tally.of(Activity::metadata), 1_s);
+  EXPECT_EQ(tally.of(Activity::network), 4_s + 32_s);
+  EXPECT_EQ(tally.of(Activity::server_queue), 8_s);
+  EXPECT_EQ(tally.of(Activity::device), 16_s);
+  EXPECT_EQ(tally.all(), 64_s);
+  tell(tally, on_its_way(Rpc::Kind::open), Time::at(70_s));
+  EXPECT_EQ(tally.of(Activity::metadata), 1_s + 5_s);
+}
+
+// The data moves from 20 s on, and waits for a port or for the drives.
+TEST(RpcTime, OfAFlowGoesToWhatHeldItUp) {
+  for (const Activity bound : {Activity::device, Activity::network}) {
+    Rpc rpc = on_its_way(Rpc::Kind::write);
+    rpc.moving = Time::at(20_s);
+    rpc.bound = bound;
+    Tally tally(Time::at(17_s));
+    tell(tally, rpc, Time::at(33_s));
+    EXPECT_EQ(tally.of(Activity::device), bound == Activity::device ? 16_s : 3_s);
+    EXPECT_EQ(tally.of(Activity::network), bound == Activity::device ? Duration() : 13_s);
+  }
 }
 
 }  // namespace

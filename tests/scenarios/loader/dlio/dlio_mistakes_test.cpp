@@ -18,18 +18,24 @@ namespace fs = std::filesystem;
 struct Expectation {
   std::string code, position, suggestion;
   std::vector<std::string> overrides;
+  std::vector<Mark> marks;  // Marks of the overrides.
 };
 
 Expectation expectation_of(const std::string& text) {
   Expectation out;
   std::istringstream lines(text);
+  const auto source = std::make_shared<const SourceText>(SourceText{"overrides", text});
+  int number = 0;
   for (std::string line; std::getline(lines, line);) {
+    ++number;
     constexpr std::string_view kOverride = "# override: ";
     if (line.starts_with("# expect: ")) {
       std::istringstream words(line.substr(10));
       words >> out.code >> out.position >> out.suggestion;
     } else if (line.starts_with(kOverride)) {
       out.overrides.push_back(line.substr(kOverride.size()));
+      out.marks.push_back({source, number, static_cast<int>(kOverride.size()) + 1,
+                           static_cast<int>(out.overrides.back().size())});
     }
   }
   return out;
@@ -48,12 +54,11 @@ class DlioMistake : public testing::TestWithParam<fs::path> {};
 TEST_P(DlioMistake, IsReportedAtItsPlaceWithTheNearestWord) {
   const std::string text = file_text(GetParam());
   const Expectation expected = expectation_of(text);
-  const Mark mark{std::make_shared<const SourceText>(SourceText{"overrides", text}), 1, 1};
   WorkloadSpec workload;
   std::vector<NoEffect> no_effect;
   Problems problems;
-  EXPECT_FALSE(read_dlio(text, "mistake.yaml", DlioVersion::v2_0, expected.overrides, mark, workload,
-                         no_effect, problems));
+  EXPECT_FALSE(read_dlio(text, "mistake.yaml", DlioVersion::v2_0, expected.overrides, expected.marks,
+                         workload, no_effect, problems));
   ASSERT_EQ(problems.all().size(), 1u) << problems.text();
   const Problem& problem = problems.all()[0];
   EXPECT_EQ(problem.code, expected.code) << problems.text();

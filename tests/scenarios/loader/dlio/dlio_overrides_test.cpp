@@ -80,20 +80,40 @@ TEST(DlioOverrides, SayTheSameQuantityOnce) {
 }
 
 TEST(DlioOverrides, PointAtTheirOwnTextInTheScenario) {
-  const std::string scenario =
-      "jobs:\n  train:\n    overrides:\n      - ++workload.reader.read_threads=8\n"
-      "      - ++workload.reader.batch_size=many\n";
-  const Mark mark{std::make_shared<const SourceText>(SourceText{"scenario.yaml", scenario}), 3, 5};
-  WorkloadSpec workload;
-  std::vector<NoEffect> no_effect;
-  Problems problems;
-  EXPECT_FALSE(read_dlio(kFile, "f.yaml", DlioVersion::v2_0,
-                         {"++workload.reader.read_threads=8", "++workload.reader.batch_size=many"}, mark,
-                         workload, no_effect, problems));
-  ASSERT_EQ(problems.all().size(), 1u);
-  EXPECT_EQ(problems.all()[0].mark.line, 5);
-  EXPECT_EQ(problems.all()[0].mark.column, 9);
-  EXPECT_EQ(problems.all()[0].mark.length, 33);
+  const auto source = std::make_shared<const SourceText>(SourceText{"scenario.yaml", "…"});
+  const std::vector<std::string> overrides = {"++workload.reader.read_threads=8",
+                                              "++workload.reader.batch_size=many"};
+  const std::vector<Mark> plain = {{source, 4, 9, 32}, {source, 5, 9, 33}};
+  const std::vector<Mark> quoted = {{source, 4, 8, 34}, {source, 5, 8, 35}};
+  for (const std::vector<Mark>& marks : {plain, quoted}) {
+    WorkloadSpec workload;
+    std::vector<NoEffect> no_effect;
+    Problems problems;
+    EXPECT_FALSE(
+        read_dlio(kFile, "f.yaml", DlioVersion::v2_0, overrides, marks, workload, no_effect, problems));
+    ASSERT_EQ(problems.all().size(), 1u);
+    EXPECT_EQ(problems.all()[0].mark.line, 5);
+    EXPECT_EQ(problems.all()[0].mark.column, 9);
+    EXPECT_EQ(problems.all()[0].mark.length, 33);
+  }
+}
+
+TEST(DlioOverrides, OfOneKeyAreDoubted) {
+  const auto source =
+      std::make_shared<const SourceText>(SourceText{"scenario.yaml", "    - 1st\n    - 2nd\n    - 3rd\n"});
+  const auto told = [&](const std::vector<std::string>& overrides) {
+    std::vector<Mark> marks;
+    for (std::size_t i = 0; i < overrides.size(); ++i) marks.push_back({source, static_cast<int>(i) + 1, 7});
+    Problems problems;
+    doubt_repeated_overrides(overrides, marks, problems);
+    return problems.text();
+  };
+  EXPECT_EQ(
+      told({"++workload.train.epochs=2", "++workload.reader.read_threads=8", "workload.train.epochs=3"}),
+      "scenario.yaml:3:7: warning[W0051]: 'workload.train.epochs' is overridden twice, and the last one "
+      "holds\n    3 |     - 3rd\n      |       ^\n   help: it stands first in line 1\n");
+  EXPECT_EQ(told({"++workload.train.epochs=2", "~workload.train.epochs", "+workload.train.epochs=3"}), "");
+  EXPECT_EQ(told({"++workload.train.epochs=2", "++workload.train.seed=2"}), "");
 }
 
 TEST(DlioOverrides, AreFewerThanAThousand) {

@@ -31,8 +31,8 @@ inline DlioResult read(std::string_view text, const std::vector<std::string>& ov
                        DlioVersion version = DlioVersion::v2_0) {
   DlioResult result;
   const Mark mark{std::make_shared<const SourceText>(SourceText{"overrides", ""}), 0, 0};
-  result.usable = read_dlio(text, "test.yaml", version, overrides, mark, result.workload, result.no_effect,
-                            result.problems);
+  result.usable = read_dlio(text, "test.yaml", version, overrides, std::vector<Mark>(overrides.size(), mark),
+                            result.workload, result.no_effect, result.problems);
   return result;
 }
 

@@ -106,5 +106,17 @@ TEST(FieldReader, ReadsLargeMapsByIndex) {
   EXPECT_EQ(read.problems.errors(), 100u);
 }
 
+TEST(FieldReader, LeavesWhatHasNoValueWithout) {
+  const OuterRead none = read_outer("");
+  EXPECT_FALSE(none.spec.limit || none.spec.end);
+  const OuterRead read = read_outer("limit: 7\nend: 2 s\n");
+  EXPECT_EQ(read.spec.limit, 7);
+  EXPECT_EQ(read.spec.end, 2_s);
+  EXPECT_TRUE(read.places.contains("limit"));
+  EXPECT_EQ(only_problem("limit: -1\n"), "E0107 'limit' is -1; it takes 1 to 9");
+  EXPECT_EQ(only_problem("limit:\n"), "E0108 'limit' has no value");
+  EXPECT_EQ(read_outer("limti: 7\n").problems.all()[0].nearest, "did you mean 'limit'?");
+}
+
 }  // namespace
 }  // namespace headrace

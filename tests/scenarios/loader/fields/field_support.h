@@ -35,6 +35,8 @@ struct Outer {
   std::optional<Inner> maybe;
   std::vector<Inner> list;
   Named<Inner> map;
+  std::optional<std::int64_t> limit;
+  std::optional<Duration> end;
 
   void visit(Fields& f) {
     f.integer({"whole", "a count"}, whole, 0, 100);
@@ -52,6 +54,8 @@ struct Outer {
     f.group(Field{"maybe", "a group, perhaps"}, maybe);
     f.list(Field{"list", "a list"}, list);
     f.map(Field{"map", "a map"}, map);
+    f.integer(Field{"limit", "a number, perhaps"}, limit, 1, 9);
+    f.duration(Field{"end", "a time, perhaps"}, end, 1_s, Duration::max());
   }
 };
 

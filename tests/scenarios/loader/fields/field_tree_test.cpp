@@ -2,63 +2,55 @@
 
 #include <gtest/gtest.h>
 
-#include <cctype>
-#include <functional>
-
-#include "models/storage/store.h"
+#include "tests/scenarios/loader/fields/field_support.h"
 
 namespace headrace {
 namespace {
 
-const FieldNode* find(const FieldNode& group, std::string_view path) {
-  for (const FieldNode& field : group.fields) {
-    if (field.path == path) return &field;
-    if (const FieldNode* found = find(field, path)) return found;
+FieldNode fields_of_outer(const std::vector<ExclusiveFields>& exclusive = {}) {
+  return collect_fields([](Fields& f) { Outer().visit(f); }, exclusive);
+}
+
+TEST(FieldTree, FindsFieldsOfGroupsListsAndMaps) {
+  const FieldNode root = fields_of_outer();
+  const FieldNode* whole = find_field(root, "whole");
+  ASSERT_NE(whole, nullptr);
+  EXPECT_EQ(whole->kind, FieldNode::Kind::integer);
+  EXPECT_EQ(whole->low + ".." + whole->high, "0..100");
+  for (const char* path : {"group.size", "list[3].size", "map.anything.size"}) {
+    const FieldNode* size = find_field(root, path);
+    ASSERT_NE(size, nullptr) << path;
+    EXPECT_EQ(size->name, "size");
   }
-  return nullptr;
+  EXPECT_EQ(find_field(root, "map.anything.size")->path, "map.<name>.size");
+  EXPECT_EQ(find_field(root, "list[3].size")->path, "list[].size");
+  EXPECT_EQ(find_field(root, "group.other"), nullptr);
+  EXPECT_TRUE(find_field(root, "name")->required);
 }
 
-void for_each(const FieldNode& group, const std::function<void(const FieldNode&)>& visit) {
-  for (const FieldNode& field : group.fields) {
-    visit(field);
-    for_each(field, visit);
-  }
+TEST(FieldTree, SaysWhichFieldsExcludeEachOther) {
+  EXPECT_TRUE(find_field(fields_of_outer(), "map")->one_of.empty());
+  const std::vector<std::string> names = {"size", "weight"};
+  const FieldNode root = fields_of_outer({{"map.<name>", names}});
+  EXPECT_EQ(find_field(root, "map")->one_of, names);
+  EXPECT_TRUE(find_field(root, "list")->one_of.empty());
 }
 
-TEST(FieldTree, HoldsWhatTheSpecsSay) {
-  const FieldNode root = scenario_fields();
-  const FieldNode* count = find(root, "platform.nodes.<name>.count");
-  ASSERT_NE(count, nullptr);
-  EXPECT_TRUE(count->required);
-  EXPECT_EQ(count->low + ".." + count->high, "1..1000000");
-  const FieldNode* open = find(root, "platform.file_systems.<name>.lustre.mds.open");
-  ASSERT_NE(open, nullptr);
-  EXPECT_EQ(open->kind, FieldNode::Kind::distribution);
-  EXPECT_EQ(open->initial, "{law: exponential, mean: 250 us}");
-  EXPECT_FALSE(open->source.empty());
-  const FieldNode* format = find(root, "jobs.<name>.workload.dataset.format");
-  ASSERT_NE(format, nullptr);
-  EXPECT_EQ(format->words.front(), "npz");
-  EXPECT_EQ(find(root, "jobs")->one_of, (std::vector<std::string>{"dlio", "workload", "inference", "probe"}));
-  std::vector<std::string> stores;
-  for (const auto& kind : Store::table()) stores.emplace_back(kind.name);
-  EXPECT_EQ(find(root, "platform.file_systems")->one_of, stores);
+TEST(FieldTree, DescribesADistribution) {
+  const FieldNode law = distribution_fields();
+  ASSERT_NE(find_field(law, "mean"), nullptr);
+  EXPECT_EQ(find_field(law, "law")->kind, FieldNode::Kind::word);
 }
 
-TEST(FieldTree, EveryFieldHasAMeaningAndBounds) {
-  int fields = 0;
-  for_each(scenario_fields(), [&](const FieldNode& field) {
-    ++fields;
-    EXPECT_GE(field.meaning.size(), 5u) << field.path;
-    EXPECT_FALSE(field.meaning.ends_with('.')) << field.path;
-    for (const char c : field.name) EXPECT_TRUE(std::islower(c) || std::isdigit(c) || c == '_') << field.path;
-    EXPECT_FALSE(kind_name(field.kind).empty());
-    const bool quantity =
-        field.kind <= FieldNode::Kind::number ||
-        (field.kind >= FieldNode::Kind::duration && field.kind <= FieldNode::Kind::distribution);
-    EXPECT_EQ(field.low.empty(), !quantity) << field.path;
-  });
-  EXPECT_GT(fields, 100);
+TEST(FieldTree, SaysWhatHasNoValueByDefault) {
+  const FieldNode root = fields_of_outer();
+  EXPECT_EQ(find_field(root, "limit")->initial, "none");
+  EXPECT_TRUE(find_field(root, "limit")->may_lack_value);
+  EXPECT_EQ(find_field(root, "limit")->bounds(), "1 to 9");
+  EXPECT_EQ(find_field(root, "end")->bounds(), "1 s or more");
+  EXPECT_EQ(find_field(root, "whole")->initial, "1");
+  EXPECT_FALSE(find_field(root, "whole")->may_lack_value);
+  EXPECT_EQ(find_field(root, "name")->bounds(), "");
 }
 
 }  // namespace

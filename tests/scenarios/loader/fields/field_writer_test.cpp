@@ -91,5 +91,15 @@ TEST(FieldWriter, WritesDistributions) {
   EXPECT_EQ(text_of(Distribution(Law::normal, 1_ms, Duration())), "{law: normal, mean: 1 ms, spread: 0 s}");
 }
 
+TEST(FieldWriter, LeavesOutWhatHasNoValue) {
+  Outer spec;
+  EXPECT_EQ(written(spec).find("limit"), std::string::npos);
+  spec.limit = 7;
+  spec.end = 2_s;
+  const std::string text = written(spec);
+  EXPECT_NE(text.find("limit: 7\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("end: 2 s\n"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace headrace

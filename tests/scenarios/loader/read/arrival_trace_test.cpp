@@ -4,6 +4,9 @@
 
 #include <cstdlib>
 
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
+#include "scenarios/loader/text/plain_text.h"
 #include "scenarios/loader/text/document.h"
 #include "tests/scenarios/loader/scenario_support.h"
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {

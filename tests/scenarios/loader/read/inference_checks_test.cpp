@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "scenarios/loader/read/checks.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {

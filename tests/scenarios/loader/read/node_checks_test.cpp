@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {

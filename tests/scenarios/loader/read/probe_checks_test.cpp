@@ -4,6 +4,7 @@
 
 #include "scenarios/loader/read/arms.h"
 #include "scenarios/loader/read/checks.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {

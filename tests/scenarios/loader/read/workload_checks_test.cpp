@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {
@@ -24,6 +25,27 @@ TEST(WorkloadChecks, NewDlioStarvesTheLastRank) {
   EXPECT_EQ(codes({{"files: 1000", "files: 19"}}), "");
   EXPECT_EQ(codes({{"files: 1000", "files: 18"},
                    {"    nodes: {group", "    dlio_version: v1.0\n    nodes: {group"}}),
+            "");
+}
+
+// PyTorch's sampler deals evenly: an order of its own does, and so does a number of files that the ranks
+// divide.
+TEST(WorkloadChecks, TheStarvedRankHasAWayOut) {
+  const std::string text = changed(small_scenario(), "files: 1000", "files: 18");
+  EXPECT_EQ(read_scenario(text, "small.yaml").problems.text(),
+            "small.yaml:20:37: warning[W0005]: the last rank gets 3 samples, too few for 1 steps of 4: the "
+            "run will "
+            "stall, as the benchmark hangs\n"
+            "   20 |       dataset: {format: npz, files: 18, record_length: 100 MiB}\n"
+            "      |                                     ^^\n"
+            "   help: DLIO v2.0 gives each rank ceil(18 / 4) = 5 samples and the last one the rest; it does "
+            "not stall "
+            "with 16 files, with 'shuffle: {policy: global}', which deals evenly as PyTorch's "
+            "DistributedSampler does, "
+            "or with 'dlio_version: v1.0'\n");
+  EXPECT_EQ(codes({{"files: 1000", "files: 16"}}), "");
+  EXPECT_EQ(codes({{"files: 1000", "files: 18"},
+                   {"    nodes: {group", "    shuffle: {policy: global}\n    nodes: {group"}}),
             "");
 }
 

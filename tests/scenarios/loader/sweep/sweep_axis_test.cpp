@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/text/words.h"
 #include "tests/scenarios/loader/scenario_support.h"
 

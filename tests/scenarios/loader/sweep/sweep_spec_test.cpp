@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {

@@ -4,6 +4,8 @@
 
 #include <thread>
 
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {

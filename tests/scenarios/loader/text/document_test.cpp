@@ -109,5 +109,30 @@ TEST(Document, StandsAliasBombs) {
   EXPECT_EQ(problems_of(texts + "]\n").substr(0, 5), "E0012");
 }
 
+TEST(Document, OfAPartHasPlacesOfTheWhole) {
+  const auto source = std::make_shared<const SourceText>(SourceText{"command line", "a.b=[x, {y: \"z\"}]"});
+  Problems problems;
+  const Tree tree = parse_part(source, 4, problems);
+  ASSERT_EQ(tree.items.size(), 2u) << problems.text();
+  EXPECT_EQ(tree.mark.column, 5);
+  EXPECT_EQ(tree.items[0].mark.column, 6);
+  EXPECT_EQ(tree.items[1].entries[0].key_mark.column, 10);
+  EXPECT_EQ(tree.items[1].entries[0].value.mark.length, 3);
+  EXPECT_EQ(tree.items[1].mark.source, source);
+}
+
+TEST(Document, OfAPartTellsOfMistakesInTheWhole) {
+  const auto column_of = [](const std::string& text) {
+    Problems problems;
+    parse_part(std::make_shared<const SourceText>(SourceText{"command line", text}), 4, problems);
+    return problems.errors() == 1
+               ? problems.all()[0].code + " " + std::to_string(problems.all()[0].mark.column)
+               : problems.text();
+  };
+  EXPECT_EQ(column_of("a.b=[x"), "E0004 5");
+  EXPECT_EQ(column_of("a.b=x \xFF"), "E0002 7");
+  EXPECT_EQ(column_of("a.b='x"), "E0004 7");  // Where the text ends.
+}
+
 }  // namespace
 }  // namespace headrace

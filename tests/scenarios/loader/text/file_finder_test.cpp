@@ -1,6 +1,7 @@
 #include "scenarios/loader/text/file_finder.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 
@@ -66,6 +67,21 @@ TEST_F(FileFinderTest, SaysWhatIsWrong) {
   folder_.write("home/folder/a.yaml", "");
   EXPECT_EQ(find("nowhere.yaml").problem, "E0024 there is no file 'nowhere.yaml'");
   EXPECT_EQ(find("folder").problem, "E0001 '" + folder_.path("home/folder") + "' is a directory, not a file");
+}
+
+TEST_F(FileFinderTest, NeverWaitsForAPipe) {
+  ASSERT_EQ(mkfifo(folder_.path("pipe.yaml").c_str(), 0600), 0);
+  EXPECT_EQ(find(folder_.path("pipe.yaml")).problem,
+            "E0001 '" + folder_.path("pipe.yaml") + "' is no regular file, and reading it may never end");
+  EXPECT_EQ(find("/dev/null").problem, "E0001 '/dev/null' is no regular file, and reading it may never end");
+}
+
+TEST_F(FileFinderTest, SuggestsTheNameThatWasMeant) {
+  FileFinder finder(FileFinder::Disk::yes);
+  Problems problems;
+  EXPECT_FALSE(finder.find("platforms/ai400x3.yaml", Mark(), problems));
+  ASSERT_EQ(problems.all().size(), 1u);
+  EXPECT_EQ(problems.all()[0].nearest, "did you mean 'platforms/ai400x2.yaml'?");
 }
 
 TEST_F(FileFinderTest, WithoutDiskFindsNothing) {

@@ -20,17 +20,24 @@ TEST(ProblemCodes, AreInOrderAndExplained) {
   }
 }
 
-TEST(ProblemCodes, AreThoseThatTheLoaderUses) {
+// Adds the codes in the sources of a folder, but for the tables that explain them.
+void add_codes_of(const std::string& folder, std::set<std::string>& codes) {
   const std::regex code("\"([EW]0[0-9]{3})\"");
-  std::set<std::string> used;
   for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(HEADRACE_SOURCE_DIR "/scenarios/loader")) {
+       std::filesystem::recursive_directory_iterator(std::string(HEADRACE_SOURCE_DIR) + folder)) {
     const std::string name = entry.path().filename().string();
-    if (entry.path().extension() != ".cpp" || name == "problem_codes.cpp" || name == "dlio_codes.cpp")
-      continue;
+    const bool is_source = entry.path().extension() == ".cpp" || entry.path().extension() == ".h";
+    if (!is_source || name == "problem_codes.cpp" || name == "dlio_codes.cpp") continue;
     const std::string text = contents_of(entry.path());
-    for (std::sregex_iterator at(text.begin(), text.end(), code), end; at != end; ++at) used.insert((*at)[1]);
+    for (std::sregex_iterator at(text.begin(), text.end(), code), end; at != end; ++at)
+      codes.insert((*at)[1]);
   }
+}
+
+TEST(ProblemCodes, AreThoseThatTheChecksUse) {
+  std::set<std::string> used;
+  add_codes_of("/scenarios/loader", used);
+  add_codes_of("/models", used);
   std::set<std::string> explained;
   for (const ProblemCode& entry : problem_codes()) explained.insert(std::string(entry.code));
   EXPECT_EQ(used, explained);

@@ -135,5 +135,17 @@ TEST(Problems, AbsorbAlsoWhatWasOnlyCounted) {
   EXPECT_EQ(own.all().size(), Problems::kShown);
 }
 
+TEST(Problems, PutIncludesThatFailBeforeTheirConsequences) {
+  const auto source = std::make_shared<const SourceText>(SourceText{"a.yaml", "1\n2\n3\n"});
+  Problems problems;
+  problems.warn({source, 1, 1}, "W0001", "doubtful");
+  problems.add({source, 1, 1}, "E0102", "something is missing");
+  problems.add({source, 3, 1}, "E0024", "there is no file");
+  problems.sort_by_position();
+  EXPECT_EQ(problems.all()[0].code, "E0024");
+  EXPECT_EQ(problems.all()[1].code, "E0102");
+  EXPECT_EQ(problems.all()[2].code, "W0001");
+}
+
 }  // namespace
 }  // namespace headrace

@@ -1,0 +1,76 @@
+#include "analysis/answer/headlines.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "analysis/errors.h"
+#include "scenarios/loader/read/asserted_figures.h"
+#include "scenarios/loader/run_result.h"
+#include "scenarios/loader/text/problems.h"
+#include "scenarios/loader/text/words.h"
+
+namespace headrace {
+
+namespace {
+
+Headline headline_of(const std::string& job, const JobSpec& spec) {
+  if (spec.probe) return {job, "probe.operations_per_second", "operations/s", false};
+  if (spec.inference && kInferenceModes[static_cast<std::size_t>(spec.inference->mode)] != "offline")
+    return {job, "inference.latency_ms.p99", "ms p99", true};
+  if (spec.inference) return {job, "inference.requests_per_second", "samples/s", false};
+  if (spec.workload && !spec.workload->training.enabled)
+    return {job, "checkpoint_seconds", "s in checkpoints", true};
+  if (spec.restart) return {job, "goodput_percent", "% goodput", false};
+  return {job, "au_percent", "% AU", false};
+}
+
+bool less_is_better(std::string_view figure) {
+  const FigureRow* row = find_figure_row(figure);
+  return row != nullptr && row->better == Better::less;
+}
+
+// Returns what a run of a sweep has: its jobs are not run alone.
+std::vector<std::string_view> figures_of_job(const Scenario& scenario, const JobSpec& job) {
+  std::vector<std::string_view> figures = figures_of_spec(scenario, job);
+  std::erase_if(figures, [](std::string_view figure) { return figure.starts_with("interference."); });
+  return figures;
+}
+
+// "jobs.train.cache.hit_rate" of the job train, "cache.hit_rate" of every job.
+bool names(const std::string& asked, const std::string& job, std::string_view figure) {
+  return asked == figure || asked == "jobs." + job + "." + std::string(figure);
+}
+
+[[noreturn]] void refuse(const Scenario& scenario, const std::string& asked) {
+  std::vector<std::string> all;
+  const bool of_a_job = asked.starts_with("jobs.");
+  for (const auto& [job, spec] : scenario.jobs)
+    for (const std::string_view figure : figures_of_job(scenario, spec))
+      all.push_back(of_a_job ? "jobs." + job + "." + std::string(figure) : std::string(figure));
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  const std::vector<std::string_view> candidates(all.begin(), all.end());
+  const std::string nearest = did_you_mean(nearest_word(asked, candidates));
+  throw UsageError("no job of the sweep has the figure " + in_quotes(asked) +
+                   (nearest.empty() ? "" : "; " + nearest) + " (" + joined(all) + ")");
+}
+
+}  // namespace
+
+std::vector<Headline> headlines_of(const Scenario& scenario, const std::string& figure) {
+  std::vector<Headline> headlines;
+  for (const auto& [job, spec] : scenario.jobs) {
+    if (figure.empty()) {
+      headlines.push_back(headline_of(job, spec));
+      continue;
+    }
+    for (const std::string_view own : figures_of_job(scenario, spec))
+      if (names(figure, job, own))
+        headlines.push_back({job, std::string(own), std::string(own), less_is_better(own)});
+  }
+  if (headlines.empty()) refuse(scenario, figure);
+  return headlines;
+}
+
+}  // namespace headrace

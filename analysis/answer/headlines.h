@@ -1,0 +1,26 @@
+// Headlines: the figures by which the points of a sweep are ranked, one a job.
+//
+// The default is what users of such a job wait for; any figure of its answer may be asked for by name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/loader/scenario.h"
+
+namespace headrace {
+
+struct Headline {
+  std::string job;
+  std::string figure;  // "au_percent": below the job in the JSON answer.
+  std::string unit;
+  bool less_is_better = false;
+
+  std::string path() const { return "jobs." + job + "." + figure; }
+};
+
+// Returns what points are ranked by. `figure` is "jobs.train.cache.hit_rate", or "cache.hit_rate" of all jobs
+// that have it, or empty: what each job is for. Throws UsageError where no job has it.
+std::vector<Headline> headlines_of(const Scenario& scenario, const std::string& figure = {});
+
+}  // namespace headrace

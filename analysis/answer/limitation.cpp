@@ -1,0 +1,299 @@
+#include "analysis/answer/limitation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "analysis/figures/figures.h"
+
+namespace headrace {
+
+namespace {
+
+// Below this share of all time a loss is not worth a sentence.
+constexpr double kNegligible = 0.02;
+
+using Seconds = std::array<double, std::size(kActivities)>;  // By activity.
+
+double& of(Seconds& seconds, Activity activity) { return seconds[static_cast<std::size_t>(activity)]; }
+double of(const Seconds& seconds, Activity activity) { return seconds[static_cast<std::size_t>(activity)]; }
+
+constexpr Activity kStorage[] = {Activity::metadata,     Activity::window, Activity::network,
+                                 Activity::server_queue, Activity::device, Activity::memory};
+constexpr Activity kProcessing[] = {Activity::decode, Activity::preprocess, Activity::core};
+constexpr Activity kDelivery[] = {Activity::copy, Activity::delivery, Activity::start_up};
+
+double sum_of(const Seconds& seconds, std::span<const Activity> activities) {
+  return std::accumulate(activities.begin(), activities.end(), 0.0,
+                         [&](double sum, Activity activity) { return sum + of(seconds, activity); });
+}
+
+Activity largest_of(const Seconds& seconds, std::span<const Activity> activities) {
+  return *std::max_element(activities.begin(), activities.end(),
+                           [&](Activity a, Activity b) { return of(seconds, a) < of(seconds, b); });
+}
+
+// What the ranks' time went to, in seconds of all ranks together.
+struct Losses {
+  double total = 0, compute = 0, host = 0, exchange = 0, evaluation = 0, failure = 0;
+  double uneven = 0;     // Waiting at a barrier while the last rank computed or worked on its host.
+  Seconds waiting{};     // For batches, and at barriers for a rank that waits for them.
+  Seconds checkpoint{};  // In checkpoints.
+
+  double storage() const { return sum_of(waiting, kStorage); }
+  double processing() const { return sum_of(waiting, kProcessing); }
+  double delivery() const { return sum_of(waiting, kDelivery); }
+  double checkpoints() const { return std::accumulate(checkpoint.begin(), checkpoint.end(), 0.0); }
+};
+
+void add_wait(Losses& losses, const TimeBudgetRow& row) {
+  const double spent = row.spent.in_seconds();
+  if (row.activity == Activity::none || row.activity == Activity::compute || row.activity == Activity::host)
+    losses.uneven += spent;
+  else
+    of(losses.waiting, row.activity) += spent;
+}
+
+Losses losses_of(const JobResult& job) {
+  Losses losses;
+  for (const TimeBudgetRow& row : job.time_budget) {
+    const double spent = row.spent.in_seconds();
+    if (row.cause != Cause::idle) losses.total += spent;
+    switch (row.cause) {
+      case Cause::compute: losses.compute += spent; break;
+      case Cause::batch_wait:
+      case Cause::barrier_wait: add_wait(losses, row); break;
+      case Cause::copy_wait: of(losses.waiting, Activity::copy) += spent; break;
+      case Cause::network_wait: losses.exchange += spent; break;
+      case Cause::checkpoint: of(losses.checkpoint, row.activity) += spent; break;
+      case Cause::evaluation: losses.evaluation += spent; break;
+      case Cause::failure: losses.failure += spent; break;
+      case Cause::host: losses.host += spent; break;
+      case Cause::idle: break;
+    }
+  }
+  return losses;
+}
+
+// A resource belongs to a file system, a group of nodes or a job; one of those that the job uses may be behind
+// its waits.
+bool is_used(const ResourceResult& resource, const JobResult& job) {
+  return resource.owner.empty() || job.uses.empty() ||
+         std::find(job.uses.begin(), job.uses.end(), resource.owner) != job.uses.end();
+}
+
+// Finds the resource behind a wait: of those that serve the activity the one that was busiest, capacities
+// before limits on what is in flight. The read threads of other jobs are no limit of this one.
+const ResourceResult* resource_behind(Activity activity, const JobResult& job,
+                                      std::span<const ResourceResult> resources) {
+  const auto rank = [](const ResourceResult& one) {
+    return std::pair(!one.concurrency, std::max(one.utilisation_waited, one.utilisation_max));
+  };
+  const ResourceResult* best = nullptr;
+  for (const ResourceResult& one : resources) {
+    if (one.activity != activity || one.instances == 0 || !is_used(one, job)) continue;
+    if (best == nullptr || rank(one) > rank(*best)) best = &one;
+  }
+  return best;
+}
+
+// "scratch: OST devices (94 % busy while somebody waits)"
+std::string use_text(const ResourceResult& resource) {
+  const char* const word = resource.concurrency ? "in use" : "busy";
+  if (resource.utilisation_waited < kBusy && resource.instances > 1 && resource.utilisation_max >= kBusy)
+    return fmt::format("{} (the busiest of {}: {:.0f} % {}, their mean {:.0f} %)", resource.name,
+                       resource.instances, resource.utilisation_max * 100, word,
+                       resource.utilisation_mean * 100);
+  return fmt::format("{} ({:.0f} % {} while somebody waits)", resource.name,
+                     resource.utilisation_waited * 100, word);
+}
+
+const char* storage_text(Activity activity) {
+  switch (activity) {
+    case Activity::metadata: return "metadata requests";
+    case Activity::window: return "the limits on requests in flight";
+    case Activity::network: return "the network to the storage";
+    case Activity::server_queue: return "the threads of the storage servers";
+    case Activity::memory: return "copies out of the page cache";
+    default: return "the drives of the storage";
+  }
+}
+
+// A resource that is not busy is waited for because requests come one after another.
+Limitation limited_by_storage(const Seconds& waiting, const JobResult& job,
+                              std::span<const ResourceResult> resources) {
+  const Activity activity = largest_of(waiting, kStorage);
+  const ResourceResult* const behind = resource_behind(activity, job, resources);
+  const double share = 100 * of(waiting, activity) / sum_of(waiting, kStorage);
+  if (behind != nullptr && std::max(behind->utilisation_waited, behind->utilisation_max) >= kBusy) {
+    const bool uneven = behind->utilisation_waited < kBusy;
+    return {Limit::storage, use_text(*behind),
+            uneven ? "spreading the load evenly; or " + behind->advice : behind->advice};
+  }
+  Limitation limitation{Limit::storage, storage_text(activity), {}};
+  limitation.by += fmt::format(", {:.0f} % of the waiting for storage", share);
+  if (behind != nullptr) {
+    limitation.by += ", though " + use_text(*behind);
+    limitation.help = behind->concurrency
+                          ? behind->advice
+                          : "more or larger requests at once, or shorter ones; or " + behind->advice;
+  } else {
+    limitation.help = "more or larger requests at once, or faster single requests";
+  }
+  return limitation;
+}
+
+Limitation limited_by_processing(const Seconds& waiting, const JobResult& job,
+                                 std::span<const ResourceResult> resources) {
+  const Activity activity = largest_of(waiting, kProcessing);
+  const ResourceResult* const cores = resource_behind(Activity::core, job, resources);
+  const std::string busy = cores != nullptr ? " (" + use_text(*cores) + ")" : "";
+  if (activity == Activity::core)
+    return {Limit::processing, "the nodes' cores, for which the loaders queue" + busy,
+            "more cores, or cheaper decoding and preprocessing; no faster storage"};
+  const bool full = cores != nullptr && cores->utilisation_waited >= kBusy;
+  return {Limit::processing,
+          std::string(activity == Activity::decode ? "decoding" : "preprocessing") +
+              " of samples in the loaders" + busy,
+          full ? "more cores, or cheaper decoding and preprocessing; no faster storage"
+               : "more read_threads, or cheaper decoding and preprocessing; no faster storage"};
+}
+
+Limitation limited_by_delivery(const Seconds& waiting) {
+  switch (largest_of(waiting, kDelivery)) {
+    case Activity::copy:
+      return {Limit::delivery, "copies of batches between memory and accelerators",
+              "pinned memory, copies behind the computation, or faster links"};
+    case Activity::start_up:
+      return {Limit::delivery, "the start of the loaders' workers", "workers that persist over epochs"};
+    default:
+      return {Limit::delivery, "handing batches that are made to the training loop",
+              "smaller batches in memory, or a loader that hands them over faster; no faster storage"};
+  }
+}
+
+// Returns the share of the waiting for batches that is for the first ones of epochs.
+double share_of_first_batches(const JobResult& job, const Losses& losses) {
+  double first = 0;
+  for (const EpochResult& epoch : job.epochs) first += epoch.first_batch_mean.in_seconds();
+  const double all = losses.storage() + losses.processing() + losses.delivery();
+  return all > 0 ? first * static_cast<double>(job.accelerators) / all : 0;
+}
+
+Limitation limited_by_waiting(const JobResult& job, std::span<const ResourceResult> resources,
+                              const Losses& losses) {
+  Limitation limitation;
+  if (losses.storage() >= std::max(losses.processing(), losses.delivery()))
+    limitation = limited_by_storage(losses.waiting, job, resources);
+  else if (losses.processing() >= losses.delivery())
+    limitation = limited_by_processing(losses.waiting, job, resources);
+  else
+    limitation = limited_by_delivery(losses.waiting);
+  if (share_of_first_batches(job, losses) <= 0.5) return limitation;
+  limitation.by += ", most of it for the first batches of epochs";
+  limitation.help += "; longer epochs, or a loader that starts the next epoch early";
+  return limitation;
+}
+
+Limitation limited_by_checkpoints(const JobResult& job, std::span<const ResourceResult> resources,
+                                  const Losses& losses) {
+  const bool storage = sum_of(losses.checkpoint, kStorage) > losses.checkpoints() / 2;
+  Limitation limitation{Limit::checkpoint, "checkpoints", "fewer, smaller or asynchronous checkpoints"};
+  if (!storage) return limitation;
+  const Limitation behind = limited_by_storage(losses.checkpoint, job, resources);
+  limitation.by += ": " + behind.by;
+  limitation.help += "; or " + behind.help;
+  return limitation;
+}
+
+// The processes of a probe do nothing but wait for the storage: the busiest resource of theirs limits it.
+Limitation limited_by_use(const JobResult& job, std::span<const ResourceResult> resources) {
+  const ResourceResult* busiest = nullptr;
+  for (const ResourceResult& one : resources) {
+    if (!is_used(one, job) || std::max(one.utilisation_mean, one.utilisation_max) < kBusy) continue;
+    const auto rank = [](const ResourceResult& r) { return std::pair(!r.concurrency, r.utilisation_mean); };
+    if (busiest == nullptr || rank(one) > rank(*busiest)) busiest = &one;
+  }
+  if (busiest != nullptr) return {Limit::storage, use_text(*busiest), busiest->advice};
+  return {Limit::storage, "latency: no resource is busy, each process waits for single requests",
+          "more or larger requests at once, or faster single requests"};
+}
+
+// Returns whether requests spend more than half of their time before their batch begins.
+bool waits_in_queue(const InferenceResult& inference) {
+  return inference.latency.count() > 0 && inference.queue_wait.mean() > inference.latency.mean() / 2;
+}
+
+// Requests wait for servers that load their model, for servers that are busy, or for their batches.
+Limitation limited_while_answering(const JobResult& job, std::span<const ResourceResult> resources,
+                                   const Losses& losses) {
+  const InferenceResult& inference = *job.inference;
+  const double busy = inference.busy_share;
+  if (inference.completed == 0) return {Limit::unknown, "nothing that was measured", {}};
+  if (busy >= kBusy)
+    return {Limit::accelerators, fmt::format("the servers ({:.0f} % busy)", busy * 100),
+            "more or faster servers, or larger batches"};
+  if (losses.storage() > losses.compute && waits_in_queue(inference)) {
+    Limitation limitation = limited_by_storage(losses.waiting, job, resources);
+    limitation.by = "loading the model: " + limitation.by;
+    return limitation;
+  }
+  if (waits_in_queue(inference))
+    return {
+        Limit::queue,
+        fmt::format("the queue: requests wait {:.0f} % of their time, though the servers are {:.0f} % busy",
+                    100 * inference.queue_wait.mean() / inference.latency.mean(), busy * 100),
+        "a balancer that sees queues, a shorter wait for batches, or steadier arrivals"};
+  return {Limit::arrivals, fmt::format("the arrivals: the servers are {:.0f} % busy", busy * 100),
+          "nothing in the servers; they could answer more"};
+}
+
+// The losses of a job that trains or sweeps a data set, each with what would be said of it.
+Limitation limited_by_largest(const JobResult& job, std::span<const ResourceResult> resources,
+                              const Losses& losses) {
+  const double waiting = losses.storage() + losses.processing() + losses.delivery();
+  const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),
+                                   losses.evaluation, losses.failure});
+  if (losses.total - losses.compute < kNegligible * losses.total)
+    return {Limit::accelerators, "the accelerators themselves",
+            "nothing in the storage; it could feed more of them"};
+  if (largest == waiting) return limited_by_waiting(job, resources, losses);
+  if (largest == losses.host)
+    return {Limit::host, "host work per step",
+            "less host work per step (collectives, interpreter, bookkeeping)"};
+  if (largest == losses.uneven)
+    return {Limit::slowest_rank, "the slowest rank of each step, which computes longer than the others",
+            "even nodes and accelerators; no faster storage"};
+  if (largest == losses.exchange)
+    return {Limit::exchange, "the exchange of gradients",
+            "more of it behind the computation, or a faster way between the nodes"};
+  if (largest == losses.checkpoints()) return limited_by_checkpoints(job, resources, losses);
+  if (largest == losses.failure)
+    return {Limit::failure, "failures of its nodes",
+            "nodes that fail less, or a job that begins again sooner"};
+  return {Limit::evaluation, "evaluation", "fewer or shorter evaluations"};
+}
+
+}  // namespace
+
+Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {
+  const Losses losses = losses_of(job);
+  if (is_streaming(job)) return limited_while_answering(job, resources, losses);
+  if (job.probe) return limited_by_use(job, resources);
+  if (losses.total <= 0) return {Limit::unknown, "nothing that was measured", {}};
+  Limitation limitation;
+  if (job.kind == JobKind::checkpoint) {
+    limitation = limited_by_storage(losses.checkpoint, job, resources);
+  } else {
+    limitation = limited_by_largest(job, resources, losses);
+  }
+  limitation.storage_share = (losses.storage() + sum_of(losses.checkpoint, kStorage)) / losses.total;
+  return limitation;
+}
+
+}  // namespace headrace

@@ -1,0 +1,50 @@
+// Limitation: what limits a job, from what its ranks' time went to.
+//
+//   Limitation found = find_limitation(job, run.resources);
+//   found.by      // "scratch: OST devices (94 % busy while ranks wait)"
+//
+// The largest loss of the time budget limits. Where that is waiting, the budget
+// says what was done meanwhile for who waited (a drive worked, a sample was
+// decoded, a core was busy with others), and the sentence names that, with the
+// resource behind it. No threshold on a mean over the whole run takes part.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "scenarios/loader/run_result.h"
+
+namespace headrace {
+
+enum class Limit : std::uint8_t {
+  unknown,       // No time budget: nothing was run.
+  accelerators,  // Hardly anything but compute.
+  host,          // Work of the host in each step.
+  exchange,      // Exchange of gradients, in each step.
+  checkpoint,
+  evaluation,
+  failure,       // Failures of its nodes: what was cut off, and until the job began again.
+  storage,       // Waiting for the storage.
+  processing,    // Waiting for decoding, preprocessing, or a core for them.
+  delivery,      // Waiting for copies, hand-overs and the start of workers.
+  slowest_rank,  // Waiting for a rank that computes longer.
+  queue,         // Requests wait, though the servers are not busy.
+  arrivals,      // Nothing holds requests up.
+};
+
+struct Limitation {
+  Limit limit = Limit::unknown;
+  std::string by;    // "host work per step"; completes "limited by".
+  std::string help;  // "less host work per step"; completes "What would help:".
+  double storage_share =
+      0;  // Share of the ranks' time in which the storage, and nothing else, was waited for.
+};
+
+// A server at or above this share of its time is called busy.
+inline constexpr double kBusy = 0.7;
+
+// Finds what limits a job that trains, writes checkpoints, sweeps a data set or probes the storage.
+Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources);
+
+}  // namespace headrace

@@ -1,0 +1,85 @@
+// CallWork: what one call of `run` or `probe` asks for, as tasks for a runner, and where its runs go.
+//
+//   CallPoints points("run", scenario);       // The arms, each with its jobs alone before it.
+//   Ledger ledger(path, points.ledger_sweep(dlio_folder), RowChoice::all);
+//   CallKeeper keeper(points, &ledger);
+//   Runner(points, keeper, options, watch).run(points.tasks());
+//
+// The call is told by its verb, the scenarios that it runs and the revision of the program. One that was
+// killed or cut goes on; a run that was cut is made anew in its place. Point and replication tell each run.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analysis/results/ledger.h"
+#include "analysis/run/runner.h"
+
+namespace headrace {
+
+class CallPoints final : public Points {
+ public:
+  // `scenario` outlives the points.
+  CallPoints(std::string verb, const Scenario& scenario);
+  // `jobs`, made of the scenario, are run in place of it, once each.
+  CallPoints(std::string verb, const Scenario& scenario, std::vector<Scenario> jobs);
+
+  PreparedPoint prepare(std::int64_t point) const override;
+  std::int64_t replications() const override { return replications_; }
+  std::vector<std::int64_t> before(std::int64_t point) const override { return at(point).before; }
+  Trace* trace(std::int64_t point, std::int64_t replication) const override;
+  bool keep_cut_runs() const override { return true; }
+
+  void set_trace(Trace* trace) { trace_ = trace; }  // Records the first run that is no job beside an arm.
+
+  std::int64_t size() const { return static_cast<std::int64_t>(points_.size()); }
+  const Scenario& scenario(std::int64_t point) const { return *at(point).scenario; }
+  // Says whether it is run for the sake of another point, as a job alone is for what it loses to the others.
+  bool is_beside(std::int64_t point) const { return at(point).beside; }
+
+  // Lists replication by replication, so that what an interrupt leaves can still be compared.
+  std::vector<PointTask> tasks() const;
+  LedgerSweep ledger_sweep(std::string dlio_folder) const;
+
+ private:
+  struct Point {
+    const Scenario* scenario;
+    std::string arm, alone;  // Names of the arm and of the job that is alone.
+    std::vector<std::int64_t> before;
+    bool beside = false;
+  };
+  const Point& at(std::int64_t point) const { return points_[static_cast<std::size_t>(point)]; }
+  void add_arm(const Scenario& arm);
+
+  std::string verb_;
+  const Scenario& asked_;
+  std::vector<Scenario> jobs_;
+  std::int64_t replications_;
+  std::vector<Point> points_;
+  Trace* trace_ = nullptr;
+};
+
+class CallKeeper final : public Keeper {
+ public:
+  using AfterRun = std::function<void(const FinishedRun& run)>;
+
+  // Without a ledger results are kept in memory alone. `after` is called for each run once it is stored.
+  CallKeeper(const CallPoints& points, Ledger* ledger, AfterRun after = {});
+
+  void keep(std::span<FinishedRun> runs) override;
+  void count(WorkState& state) const override;
+
+  // Hands over the runs of a point in the order of their replications: those that ended, or were cut.
+  std::vector<RunResult> take_results(std::int64_t point);
+
+ private:
+  const CallPoints& points_;
+  Ledger* ledger_;
+  AfterRun after_;
+  std::map<std::pair<std::int64_t, std::int64_t>, RunResult> results_;  // By point and replication.
+};
+
+}  // namespace headrace

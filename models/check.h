@@ -1,0 +1,57 @@
+// Check: how a spec says that its fields do not fit each other.
+//
+// A spec whose fields rule each other has `void check(Check&) const` beside its visit(Fields&):
+//
+//   if (oss.count > ost.count) check.warn({.field = "oss.count", .code = "W0003", .sentence = "…"});
+//
+// Fields are named by their paths below the spec, and the machine is there to compare with. What spans
+// several files is for the reader of scenarios.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/store_facts.h"
+
+namespace headrace {
+
+struct ClusterSpec;
+
+struct Finding {
+  std::string_view field = {};  // Place where it is shown; at a field that the text lacks nothing is said.
+  std::string_view code = {};   // Number that `headrace show codes` explains: "E0314".
+  std::string sentence = {};
+  std::string help = {};
+  bool or_at_spec = false;                   // The spec is its place where the text lacks the field.
+  bool is_of_all = false;                    // The spec as a whole is at fault, not the field alone.
+  std::string sought = {};                   // Name that there is not, …
+  std::vector<std::string_view> names = {};  // … and names that there are, of which one may be meant.
+};
+
+class Check {
+ public:
+  virtual ~Check() = default;
+
+  virtual void error(const Finding& finding) = 0;
+  virtual void warn(const Finding& finding) = 0;
+
+  // Tells whether the text says a field, and says it well.
+  virtual bool says(std::string_view field) const = 0;
+  // Tells whether something of the spec was refused, so that its values are not what the text says.
+  virtual bool is_refused() const = 0;
+  // Returns the name that the text gives to the spec, or to the entry that holds it.
+  virtual std::string_view name() const = 0;
+  // Returns where the text describes the spec: "faults.slow".
+  virtual std::string path() const = 0;
+
+  // Return the machine, and what its file systems say of themselves.
+  virtual const ClusterSpec& machine() const = 0;
+  virtual const Named<StoreFacts>& stores() const = 0;
+  // Tells whether something at or below a path of the text was refused.
+  virtual bool is_refused_at(std::string_view path) const = 0;
+  // Returns the kinds of stores of which something holds: "lustre".
+  virtual std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) const = 0;
+};
+
+}  // namespace headrace

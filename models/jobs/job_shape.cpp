@@ -1,0 +1,27 @@
+#include "models/jobs/job_shape.h"
+
+#include <algorithm>
+
+#include "models/jobs/kinds.h"
+
+namespace headrace {
+
+JobShape shape_of(const JobSpec& job, const NodeSpec& group) {
+  JobShape shape;
+  shape.nodes = job.nodes.count < 0 ? group.count - job.nodes.first : job.nodes.count;
+  shape.ranks_on_node = kind_of(job).ranks_on_node(job, group);
+  shape.ranks = shape.nodes * shape.ranks_on_node;
+  return shape;
+}
+
+std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most) {
+  const std::int64_t steps = samples / batch / ranks;
+  return most > 0 ? std::min(steps, most) : steps;
+}
+
+std::int64_t steps_of_epoch(const WorkloadSpec& workload, std::int64_t ranks) {
+  const std::int64_t samples = workload.dataset.files * workload.dataset.samples_per_file;
+  return steps_of(samples, workload.loader.batch_size, ranks, workload.training.total_training_steps);
+}
+
+}  // namespace headrace

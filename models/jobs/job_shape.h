@@ -1,0 +1,26 @@
+// JobShape: how many nodes and ranks a job has on a group of nodes. A job may leave either to the group.
+#pragma once
+
+#include <cstdint>
+
+#include "models/hardware/node.h"
+#include "models/jobs/job_spec.h"
+
+namespace headrace {
+
+struct JobShape {
+  std::int64_t nodes = 0;
+  std::int64_t ranks_on_node = 0;
+  std::int64_t ranks = 0;
+};
+
+JobShape shape_of(const JobSpec& job, const NodeSpec& group);
+
+// Returns the steps that each rank makes of so many samples, as DLIO counts them; `most` limits them when it
+// is above 0.
+std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most);
+
+// Returns the steps of each rank in an epoch of training.
+std::int64_t steps_of_epoch(const WorkloadSpec& workload, std::int64_t ranks);
+
+}  // namespace headrace

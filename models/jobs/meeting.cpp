@@ -1,0 +1,17 @@
+#include "models/jobs/meeting.h"
+
+namespace headrace {
+
+Barrier::Arrive Meeting::arrive(RankAccount& rank, Cause waits) {
+  rank.end(sim_.now());
+  rank.begin(waits);
+  waiting_.push_back(&rank);
+  if (waiting_.size() == barrier_.parties()) {
+    for (RankAccount* const other : waiting_) rank.tell(*other);
+    for (RankAccount* const other : waiting_) other->forget();
+    waiting_.clear();
+  }
+  return barrier_.arrive();
+}
+
+}  // namespace headrace

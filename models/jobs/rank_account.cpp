@@ -1,0 +1,58 @@
+#include "models/jobs/rank_account.h"
+
+#include <cstddef>
+
+namespace headrace {
+
+namespace {
+
+// Returns what a rank is doing when nobody says more: a batch or a checkpoint that is there is handed over.
+Activity own_activity(Cause cause) {
+  switch (cause) {
+    case Cause::compute:
+    case Cause::evaluation: return Activity::compute;
+    case Cause::host: return Activity::host;
+    case Cause::network_wait: return Activity::network;
+    case Cause::copy_wait: return Activity::copy;
+    case Cause::batch_wait:
+    case Cause::barrier_wait:
+    case Cause::checkpoint: return Activity::delivery;
+    case Cause::idle:
+    case Cause::failure: break;
+  }
+  return Activity::none;
+}
+
+std::size_t index_of(Cause cause) { return static_cast<std::size_t>(cause); }
+std::size_t index_of(Activity activity) { return static_cast<std::size_t>(activity); }
+
+}  // namespace
+
+void RankAccount::end(Time until) { spend(own_activity(cause_), until); }
+
+void RankAccount::take(Activity activity, Time until) {
+  spent_[index_of(cause_)][index_of(activity)] += until - accounted_;
+  accounted_ = until;
+  journal_.spend(activity, until);
+}
+
+Duration RankAccount::spent(Cause cause) const {
+  Duration sum;
+  for (const Duration part : spent_[index_of(cause)]) sum += part;
+  return sum;
+}
+
+void RankAccount::add_rows(std::vector<TimeBudgetRow>& budget, std::int64_t rank, Cause cause,
+                           Duration open) const {
+  bool any = false;
+  for (std::size_t activity = 0; activity < std::size(kActivities); ++activity) {
+    Duration part = spent_[index_of(cause)][activity];
+    if (activity == index_of(own_activity(cause))) part += open;
+    if (part == Duration()) continue;
+    budget.push_back({rank, cause, static_cast<Activity>(activity), part});
+    any = true;
+  }
+  if (!any) budget.push_back({rank, cause, own_activity(cause), Duration()});
+}
+
+}  // namespace headrace

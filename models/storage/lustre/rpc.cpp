@@ -1,0 +1,22 @@
+#include "models/storage/lustre/rpc.h"
+
+namespace headrace {
+
+// Counts time before the request was made as a wait for room in a window, of requests or of what is read
+// ahead. Names and locks are metadata, whatever a server did for them.
+void tell(Account& account, const Rpc& rpc, Time now) {
+  if (rpc.is_bulk() || rpc.kind == Rpc::Kind::sync) {
+    account.spend(Activity::window, rpc.issued);
+    account.spend(Activity::metadata, rpc.locked);
+    account.spend(Activity::window, rpc.sent);
+    account.spend(Activity::network, rpc.arrived);
+    account.spend(Activity::server_queue, rpc.begun);
+    account.spend(rpc.from_memory ? Activity::server_queue : Activity::device, rpc.moving);
+    account.spend(rpc.bound, rpc.served);
+    account.spend(Activity::network, now);
+  } else {
+    account.spend(Activity::metadata, now);
+  }
+}
+
+}  // namespace headrace

@@ -1,0 +1,34 @@
+// StoreFacts: what the spec of a store says of it before it is built, for whoever checks the rest of a
+// scenario. A spec gives them in `StoreFacts facts() const`; without it, it has none of all this.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "models/place.h"
+
+namespace headrace {
+
+struct StoreFacts {
+  std::array<std::int64_t, kParts.size()>
+      servers{};                  // Number by part, where faults act; 0: it has no such part.
+  std::string_view drives;        // Kind of the drives behind those; empty: there are none.
+  std::optional<Bytes> on_nodes;  // Room on a node, of a file system on the nodes' own drives.
+  Bytes pages;                    // Memory of a node that keeps its pages; 0: the share says it.
+  double pages_share = 0;         // Share of the node's memory that does.
+  std::string_view order;    // Name of what orders its requests otherwise than they come; empty: nothing.
+  std::string above, below;  // File systems that it stands on.
+
+  std::int64_t count(Part part) const { return servers[static_cast<std::size_t>(part)]; }
+  void set(Part part, std::int64_t number) { servers[static_cast<std::size_t>(part)] = number; }
+  bool has_servers() const { return servers != std::array<std::int64_t, kParts.size()>{}; }
+  Bytes memory_for_pages(Bytes of_node) const {
+    if (pages > Bytes()) return pages;
+    return Bytes::count(static_cast<std::int64_t>(pages_share * static_cast<double>(of_node.count())));
+  }
+};
+
+}  // namespace headrace

@@ -1,0 +1,67 @@
+#include "scenarios/loader/fields/field_checker.h"
+
+#include "models/storage/stores.h"
+#include "scenarios/loader/text/words.h"
+
+namespace headrace {
+
+FieldChecker::FieldChecker(const Places& places, Problems& problems, const ClusterSpec& machine)
+    : places_(places), problems_(problems), machine_(machine) {
+  for (const auto& [name, system] : machine.file_systems) stores_.emplace_back(name, system.facts());
+}
+
+std::string FieldChecker::kinds_of_stores(bool (*holds)(const StoreFacts&)) const {
+  return headrace::kinds_of_stores(holds);
+}
+
+std::string FieldChecker::path_of(std::string_view field) const {
+  const std::string path = levels_.empty() ? std::string() : levels_.back().path;
+  if (field.empty() || path.empty()) return path + std::string(field);
+  return path + "." + std::string(field);
+}
+
+bool FieldChecker::enter(const Field& field) {
+  levels_.push_back({path_of(field.name), std::string(name())});
+  return true;
+}
+
+bool FieldChecker::enter_optional(const Field& field, bool present) { return present && enter(field); }
+
+std::size_t FieldChecker::enter_list(const Field& field, std::size_t size) {
+  enter(field);
+  return size;
+}
+
+void FieldChecker::enter_item(std::size_t index) {
+  levels_.push_back({path_of("") + "[" + std::to_string(index) + "]", std::string(name())});
+}
+
+std::vector<std::string> FieldChecker::enter_map(const Field& field, std::vector<std::string> names) {
+  enter(field);
+  return names;
+}
+
+void FieldChecker::enter_entry(const std::string& name) { levels_.push_back({path_of(name), name}); }
+
+const Mark* FieldChecker::place_of(const Finding& finding) const {
+  auto place = places_.find(path_of(finding.field));
+  if (place == places_.end() && finding.or_at_spec) place = places_.find(path_of(""));
+  return place == places_.end() ? nullptr : &place->second;
+}
+
+void FieldChecker::error(const Finding& finding) {
+  if (const Mark* const place = place_of(finding))
+    tell(problems_.add(*place, std::string(finding.code), finding.sentence), finding);
+}
+
+void FieldChecker::warn(const Finding& finding) {
+  if (const Mark* const place = place_of(finding))
+    tell(problems_.warn(*place, std::string(finding.code), finding.sentence), finding);
+}
+
+void FieldChecker::tell(Problem& problem, const Finding& finding) const {
+  problem.at(path_of(finding.is_of_all ? "" : finding.field)).with_help(finding.help);
+  if (!finding.sought.empty()) problem.hint(did_you_mean(nearest_word(finding.sought, finding.names)));
+}
+
+}  // namespace headrace

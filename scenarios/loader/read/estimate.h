@@ -1,0 +1,30 @@
+// Estimate: what one run of a scenario is about to cost, from the scenario alone.
+//
+//   const Estimate estimate = estimate_of(scenario);
+//   estimate.memory, estimate.seconds
+//
+// Events are right within a factor of three on the shipped scenarios that are not cached; memory is that of
+// the machine and its jobs as they are built. What is drawn, cached, or ends by a time is not foreseen.
+#pragma once
+
+#include <cstdint>
+
+#include "scenarios/loader/read/checks.h"
+
+namespace headrace {
+
+struct Estimate {
+  std::int64_t nodes = 0;  // Nodes of the platform.
+  std::int64_t ranks = 0;  // Ranks of all jobs.
+  double events = 0;
+  double memory = 0;   // Bytes.
+  double seconds = 0;  // Wall time.
+};
+
+// Estimates the largest run that the scenario asks for, arms included.
+Estimate estimate_of(const Scenario& scenario);
+
+// Refuses a machine that no computer could hold.
+void check_estimate(const Scenario& scenario, const Places& places, Problems& problems);
+
+}  // namespace headrace

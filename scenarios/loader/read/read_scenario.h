@@ -1,0 +1,27 @@
+// Reads a scenario from its text or its file.
+//
+//   auto read = read_scenario_file("scenarios/first_run.yaml", {"seed=2"});
+//   if (!read.scenario) fail(read.problems.text());
+//
+// Resolves includes, DLIO files and overrides, and reports every problem at once. Nothing runs here.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/loader/scenario.h"
+#include "scenarios/loader/text/file_finder.h"
+
+namespace headrace {
+
+// Overrides are `key.path=value` with values as in the file.
+ScenarioRead read_scenario_file(const std::string& path, const std::vector<std::string>& overrides = {});
+ScenarioRead read_scenario(std::string_view text, const std::string& file,
+                           const std::vector<std::string>& overrides = {});
+
+// Reads with a say in which other files may be opened.
+ScenarioRead read_scenario(std::string_view text, const std::string& file,
+                           const std::vector<std::string>& overrides, FileFinder& files);
+
+}  // namespace headrace

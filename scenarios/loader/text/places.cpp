@@ -1,0 +1,16 @@
+#include "scenarios/loader/text/places.h"
+
+#include <algorithm>
+
+namespace headrace {
+
+bool is_refused(std::string_view path, const Problems& problems) {
+  const auto below = problems.all();
+  return std::any_of(below.begin(), below.end(), [&](const Problem& problem) {
+    const std::string_view at = problem.path;
+    return problem.severity == Severity::error && at.starts_with(path) &&
+           (at.size() == path.size() || at[path.size()] == '.');
+  });
+}
+
+}  // namespace headrace

@@ -1,0 +1,18 @@
+// Places: where fields stood in a text, and which of them were refused.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "scenarios/loader/text/problems.h"
+
+namespace headrace {
+
+// By path, of fields that were read well. A check of a field that was not is left out.
+using Places = std::map<std::string, Mark>;
+
+// Returns whether something at or below a path was refused, so that its values are not what the text says.
+bool is_refused(std::string_view path, const Problems& problems);
+
+}  // namespace headrace

@@ -1,0 +1,84 @@
+#include "scenarios/loader/use_series.h"
+
+#include <algorithm>
+
+namespace headrace {
+
+std::size_t UseSeries::index_of(const std::string& resource) {
+  const auto found = std::find(names_.begin(), names_.end(), resource);
+  if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
+  names_.push_back(resource);
+  return names_.size() - 1;
+}
+
+void UseSeries::take(Time at, Duration waited, const std::vector<ResourceResult>& resources) {
+  left_out_ = 0;
+  const Time last = looks_.empty() ? Time() : looks_.back().at;
+  if (at <= last) return;
+  Look look{at, waited, std::vector<double>(names_.size(), 0.0)};
+  for (const ResourceResult& resource : resources) {
+    const std::size_t index = index_of(resource.name);
+    look.busy.resize(names_.size(), 0.0);
+    look.busy[index] = resource.utilisation_mean * at.since_start().in_seconds();
+  }
+  looks_.push_back(std::move(look));
+  if (looks_.size() > 2 * kMostWindows) forget_every_second();
+}
+
+// The last look stays: with an even number of them every second one, from the second on.
+void UseSeries::forget_every_second() {
+  std::vector<Look> kept;
+  for (std::size_t i = looks_.size() % 2 == 0 ? 1 : 0; i < looks_.size(); i += 2)
+    kept.push_back(std::move(looks_[i]));
+  looks_ = std::move(kept);
+  every_ *= 2;
+}
+
+// A resource that appeared later was idle before.
+double UseSeries::busy_in(std::size_t window, std::size_t resource) const {
+  const auto until = [&](std::size_t look) {
+    const std::vector<double>& busy = looks_[look].busy;
+    return resource < busy.size() ? busy[resource] : 0.0;
+  };
+  return std::max(0.0, until(window) - (window == 0 ? 0.0 : until(window - 1)));
+}
+
+void UseSeries::finish(std::vector<ResourceResult>& resources) const {
+  for (ResourceResult& resource : resources) {
+    resource.utilisation_waited = resource.utilisation_mean;
+    const auto found = std::find(names_.begin(), names_.end(), resource.name);
+    if (found == names_.end()) continue;
+    double weighted = 0, waited = 0;
+    for (std::size_t w = 0; w < looks_.size(); ++w) {
+      const Time start = w == 0 ? Time() : looks_[w - 1].at;
+      const Duration before = w == 0 ? Duration() : looks_[w - 1].waited;
+      const double waiting = (looks_[w].waited - before).in_seconds();
+      waited += waiting;
+      weighted += waiting * busy_in(w, static_cast<std::size_t>(found - names_.begin())) /
+                  (looks_[w].at - start).in_seconds();
+    }
+    if (waited > 0) resource.utilisation_waited = std::min(1.0, weighted / waited);
+  }
+}
+
+std::vector<SeriesRow> UseSeries::rows() const {
+  std::vector<SeriesRow> rows;
+  const std::size_t step = (looks_.size() + kMostWindows - 1) / kMostWindows;
+  for (std::size_t end = step; step > 0 && end <= looks_.size() + step - 1; end += step) {
+    const std::size_t last = std::min(end, looks_.size()) - 1;
+    const std::size_t first = end - step;
+    const Time start = first == 0 ? Time() : looks_[first - 1].at;
+    const Duration length = looks_[last].at - start;
+    const Duration before = first == 0 ? Duration() : looks_[first - 1].waited;
+    rows.push_back({"jobs", "ranks_waiting", start, length,
+                    (looks_[last].waited - before).in_seconds() / length.in_seconds()});
+    for (std::size_t r = 0; r < names_.size(); ++r) {
+      double busy = 0;
+      for (std::size_t w = first; w <= last; ++w) busy += busy_in(w, r);
+      rows.push_back({"resource/" + names_[r], "utilisation", start, length, busy / length.in_seconds()});
+    }
+  }
+  return rows;
+}
+
+}  // namespace headrace

@@ -1,0 +1,34 @@
+#include "analysis/cli/supervision.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace headrace {
+namespace {
+
+class SupervisionTest : public testing::Test {
+ protected:
+  Arguments arguments_;
+  StringSink out_, err_;
+  const Streams streams_{out_, err_};
+};
+
+TEST_F(SupervisionTest, GoesOnUntilASignal) {
+  Supervision supervision(arguments_, streams_, "runs");
+  EXPECT_TRUE(supervision.watch()({}));
+  EXPECT_EQ(supervision.why_stopped(), "");
+  std::raise(SIGTERM);
+  EXPECT_FALSE(supervision.watch()({}));
+  EXPECT_EQ(supervision.why_stopped(), "interrupted");
+}
+
+TEST_F(SupervisionTest, NamesTheLimit) {
+  arguments_.memory_limit = Bytes::count(1);
+  Supervision supervision(arguments_, streams_, "runs");
+  EXPECT_FALSE(supervision.watch()({}));
+  EXPECT_EQ(supervision.why_stopped(), "stopped by --memory-limit 1 B");
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,70 @@
+#include "analysis/run/cluster/work_over_ranks.h"
+
+#include "tests/analysis/child.h"
+#include "tests/analysis/run/sweep_fixture.h"
+#include "tests/analysis/shell.h"
+
+namespace headrace {
+namespace {
+
+// A job of three ranks on however few cores, by the program itself.
+class WorkOverRanks : public SweepTest {
+ protected:
+  void SetUp() override {
+    if (!Ranks::are_known()) GTEST_SKIP() << "this build knows no MPI";
+    if (run("mpirun --version") != 0) GTEST_SKIP() << "there is no mpirun here";
+  }
+  // Open MPI does not give back all that it takes, which a sanitizer would say of every rank.
+  int run(const std::string& command) const {
+    const std::string whole =
+        "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+        "OMPI_MCA_rmaps_base_oversubscribe=1 ASAN_OPTIONS=detect_leaks=0 " +
+        command + " > " + (folder_ / "printed") + " 2>&1 < /dev/null";
+    return run_shell(whole);
+  }
+  std::string on_ranks(const std::string& database, const std::string& more = {}) const {
+    return "mpirun -n 3 " + program() + " sweep " + scenario_ + " --out " + (folder_ / database) + " " +
+           more + " " + kAxis + " measure.replications=2";
+  }
+  std::string printed() const {
+    std::ifstream file(folder_ / "printed");
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+};
+
+TEST_F(WorkOverRanks, FindWhatThreadsFind) {
+  ASSERT_EQ(sweep({kAxis, "measure.replications=2"}), 0) << err();
+  const std::string expected = hash_of(database_);
+  ASSERT_EQ(run(on_ranks("ranks.db")), 0) << printed();
+  EXPECT_EQ(hash_of(folder_ / "ranks.db"), expected);
+  EXPECT_NE(printed().find("6 of 6 points done, 12 runs, 12 of them new"), std::string::npos) << printed();
+  // Nothing is left to run.
+  ASSERT_EQ(run(on_ranks("ranks.db")), 0) << printed();
+  EXPECT_NE(printed().find("12 runs, 0 of them new"), std::string::npos) << printed();
+  EXPECT_EQ(hash_of(folder_ / "ranks.db"), expected);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "ranks.db.part"));
+}
+
+// All ranks are killed with the launcher; the next job has what was stored, and the same in the end.
+TEST_F(WorkOverRanks, GoOnWhereALostJobStood) {
+  ASSERT_EQ(sweep({kAxis, "measure.replications=2"}), 0) << err();
+  for (const char* seconds : {"0.2", "0.4", "0.6", "0.8"}) {
+    const std::string database = std::string("lost-") + seconds + ".db";
+    run(std::string("timeout -s KILL ") + seconds + " " + on_ranks(database));
+    ASSERT_EQ(run(on_ranks(database)), 0) << printed();
+    EXPECT_EQ(hash_of(folder_ / database), hash_of(database_)) << seconds;
+  }
+}
+
+TEST_F(WorkOverRanks, WhatIsWrongIsSaidOnceAndEndsAll) {
+  EXPECT_EQ(run("mpirun -n 3 " + program() + " sweep " + scenario_ + " jobs.train.nodes.cuont=1,2"), 2);
+  const std::string text = printed();
+  const std::size_t first = text.find("error[");
+  ASSERT_NE(first, std::string::npos) << text;
+  EXPECT_EQ(text.find("error[", first + 1), std::string::npos) << text;
+  EXPECT_NE(run(on_ranks("x.db", "--runs 3")), 0);
+  EXPECT_NE(printed().find("--runs is for one process"), std::string::npos) << printed();
+}
+
+}  // namespace
+}  // namespace headrace

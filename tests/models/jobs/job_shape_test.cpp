@@ -1,0 +1,63 @@
+#include "models/jobs/job_shape.h"
+
+#include <gtest/gtest.h>
+
+namespace headrace {
+namespace {
+
+NodeSpec group_of(std::int64_t nodes, std::int64_t accelerators) {
+  NodeSpec group;
+  group.count = nodes;
+  group.accelerators = accelerators;
+  return group;
+}
+
+JobSpec job_on(std::int64_t first, std::int64_t nodes, std::int64_t accelerators) {
+  JobSpec job;
+  job.nodes.first = first;
+  job.nodes.count = nodes;
+  job.accelerators_per_node = accelerators;
+  return job;
+}
+
+// Ranks = nodes x accelerators of a node; -1 means all of the group, and all of the node.
+TEST(JobShape, IsTheGroupsWhereTheJobLeavesIt) {
+  const NodeSpec group = group_of(3, 4);
+  EXPECT_EQ(shape_of(job_on(0, -1, -1), group).ranks, 12);
+  EXPECT_EQ(shape_of(job_on(1, -1, -1), group).nodes, 2);
+  EXPECT_EQ(shape_of(job_on(0, 2, -1), group).ranks, 8);
+  EXPECT_EQ(shape_of(job_on(0, 2, 1), group).ranks, 2);
+  EXPECT_EQ(shape_of(job_on(0, 0, 1), group).nodes, 0);
+}
+
+TEST(JobShape, OfAProbeIsItsProcesses) {
+  JobSpec job = job_on(0, 2, -1);
+  job.probe.emplace();
+  job.probe->processes_per_node = 5;
+  const JobShape shape = shape_of(job, group_of(3, 4));
+  EXPECT_EQ(shape.ranks_on_node, 5);
+  EXPECT_EQ(shape.ranks, 10);
+}
+
+TEST(JobShape, StepsAreDliosFloor) {
+  WorkloadSpec work;
+  work.dataset.files = 168;
+  work.loader.batch_size = 4;
+  EXPECT_EQ(steps_of_epoch(work, 16), 2);  // 128 of 168 files.
+  work.dataset.files = 60'000;
+  work.loader.batch_size = 7;
+  EXPECT_EQ(steps_of_epoch(work, 15), 571);  // 59,955 files.
+  work.dataset.files = 10;
+  work.dataset.samples_per_file = 31'353;
+  work.loader.batch_size = 48;
+  EXPECT_EQ(steps_of_epoch(work, 32), 204);
+  work.loader.batch_size = 96;
+  EXPECT_EQ(steps_of_epoch(work, 32), 102);
+  work.training.total_training_steps = 100;
+  EXPECT_EQ(steps_of_epoch(work, 32), 100);
+  work.training.total_training_steps = 0;  // As -1: no limit.
+  EXPECT_EQ(steps_of_epoch(work, 32), 102);
+}
+
+}  // namespace
+}  // namespace headrace

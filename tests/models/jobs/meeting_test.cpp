@@ -1,0 +1,70 @@
+#include "models/jobs/meeting.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+
+#include "sim/task_group.h"
+
+namespace headrace {
+namespace {
+
+Duration spent(const RankAccount& account, Cause cause, Activity activity) {
+  std::vector<TimeBudgetRow> rows;
+  account.add_rows(rows, 0, cause);
+  for (const TimeBudgetRow& row : rows)
+    if (row.activity == activity) return row.spent;
+  return {};
+}
+
+Task<> meet(Simulation& sim, Meeting& meeting, RankAccount& rank, Duration host, Duration compute) {
+  rank.start(sim.now());
+  for (int round = 0; round < 2; ++round) {
+    rank.begin(Cause::host);
+    co_await sim.delay(host);
+    rank.end(sim.now());
+    rank.begin(Cause::compute);
+    co_await sim.delay(compute);
+    co_await meeting.arrive(rank, Cause::barrier_wait);
+  }
+}
+
+// The last one computes from 1 s to 10 s: the others came at 0.5 s, in its host work, and at 4 s.
+TEST(Meeting, WhoWaitsHasDoneWhatTheLastOneDid) {
+  Simulation sim;
+  Meeting meeting(sim, "step", 3);
+  std::deque<RankAccount> ranks(3);
+  TaskGroup group(sim);
+  group.spawn("early", meet(sim, meeting, ranks[0], Duration(), 500_ms));
+  group.spawn("later", meet(sim, meeting, ranks[1], Duration(), 4_s));
+  group.spawn("last", meet(sim, meeting, ranks[2], 1_s, 9_s));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(spent(ranks[0], Cause::barrier_wait, Activity::host), 2 * 500_ms);
+  EXPECT_EQ(spent(ranks[0], Cause::barrier_wait, Activity::compute), 2 * 9_s);
+  EXPECT_EQ(spent(ranks[1], Cause::barrier_wait, Activity::compute), 2 * 6_s);
+  EXPECT_EQ(ranks[2].spent(Cause::barrier_wait), Duration());
+  for (const RankAccount& rank : ranks) EXPECT_EQ(rank.accounted(), Time::at(20_s));
+}
+
+TEST(Meeting, ForgetsWhoWaitsWhenTheirProcessesAreGone) {
+  Simulation sim;
+  Meeting meeting(sim, "step", 2);
+  std::deque<RankAccount> ranks(3);
+  {
+    TaskGroup group(sim);
+    group.spawn("gone", meet(sim, meeting, ranks[0], Duration(), 1_s));
+    RunLimits limits;
+    limits.until = Time::at(5_s);
+    sim.run(limits);
+  }
+  meeting.clear();
+  TaskGroup group(sim);
+  group.spawn("one", meet(sim, meeting, ranks[1], Duration(), 1_s));
+  group.spawn("other", meet(sim, meeting, ranks[2], Duration(), 2_s));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(ranks[0].spent(Cause::barrier_wait), Duration());
+  EXPECT_EQ(spent(ranks[1], Cause::barrier_wait, Activity::compute), 2 * 1_s);
+}
+
+}  // namespace
+}  // namespace headrace

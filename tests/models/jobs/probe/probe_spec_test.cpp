@@ -1,0 +1,52 @@
+#include "models/jobs/probe/probe_spec.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/models/support/recording_check.h"
+
+namespace headrace {
+namespace {
+
+ProbeSpec probe_of(ProbeOperation operation) {
+  ProbeSpec spec;
+  spec.operation = operation;
+  return spec;
+}
+
+TEST(ProbeSpec, MovesSomething) {
+  for (const ProbeOperation operation : {ProbeOperation::read, ProbeOperation::write, ProbeOperation::send}) {
+    ProbeSpec spec = probe_of(operation);
+    EXPECT_EQ(found_by(spec), "");
+    spec.file_size = Bytes();
+    EXPECT_EQ(found_by(spec), "E0370 file_size");
+  }
+  ProbeSpec stats = probe_of(ProbeOperation::stat);
+  stats.file_size = Bytes();
+  EXPECT_EQ(found_by(stats), "");
+}
+
+TEST(ProbeSpec, SharesOnlyWhatIsReadOrWrittenInParts) {
+  ProbeSpec spec = probe_of(ProbeOperation::write);
+  spec.shared_file = true;
+  EXPECT_EQ(found_by(spec), "");
+  spec.operation = ProbeOperation::create;
+  EXPECT_EQ(found_by(spec), "E0370 shared_file");
+}
+
+TEST(ProbeSpec, ChoosesAmongFilesThatItsTableHolds) {
+  ProbeSpec spec = probe_of(ProbeOperation::open_read_close);
+  spec.popularity = 1;
+  spec.files_per_process = 10'000'000;
+  EXPECT_EQ(found_by(spec), "");
+  ++spec.files_per_process;
+  EXPECT_EQ(found_by(spec), "E0370 popularity");
+  for (const ProbeOperation operation :
+       {ProbeOperation::read, ProbeOperation::create, ProbeOperation::unlink, ProbeOperation::send}) {
+    spec = probe_of(operation);
+    spec.popularity = 1;
+    EXPECT_EQ(found_by(spec), "E0370 popularity");
+  }
+}
+
+}  // namespace
+}  // namespace headrace

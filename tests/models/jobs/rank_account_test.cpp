@@ -1,0 +1,70 @@
+#include "models/jobs/rank_account.h"
+
+#include <gtest/gtest.h>
+
+namespace headrace {
+namespace {
+
+Time at(Duration since_start) { return Time::at(since_start); }
+
+Duration spent(const RankAccount& account, Cause cause, Activity activity) {
+  std::vector<TimeBudgetRow> rows;
+  account.add_rows(rows, 0, cause);
+  for (const TimeBudgetRow& row : rows)
+    if (row.activity == activity) return row.spent;
+  return {};
+}
+
+TEST(RankAccount, KeepsEachActivityOfACauseApart) {
+  RankAccount account;
+  account.start(at(1_s));
+  account.begin(Cause::batch_wait);
+  account.spend(Activity::window, at(2_s));
+  account.spend(Activity::device, at(4_s));
+  account.end(at(5_s));
+  account.begin(Cause::compute);
+  account.end(at(9_s));
+  EXPECT_EQ(account.spent(Cause::batch_wait), 4_s);
+  EXPECT_EQ(spent(account, Cause::batch_wait, Activity::window), 1_s);
+  EXPECT_EQ(spent(account, Cause::batch_wait, Activity::device), 2_s);
+  EXPECT_EQ(spent(account, Cause::batch_wait, Activity::delivery), 1_s);
+  EXPECT_EQ(spent(account, Cause::compute, Activity::compute), 4_s);
+}
+
+TEST(RankAccount, HasARowOfACauseThatTookNoTime) {
+  RankAccount account;
+  account.start(at(1_s));
+  std::vector<TimeBudgetRow> rows;
+  account.add_rows(rows, 7, Cause::checkpoint);
+  account.add_rows(rows, 7, Cause::host, 2_s);  // Which it is at.
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].rank, 7);
+  EXPECT_EQ(rows[0].cause, Cause::checkpoint);
+  EXPECT_EQ(rows[0].spent, Duration());
+  EXPECT_EQ(rows[1].activity, Activity::host);
+  EXPECT_EQ(rows[1].spent, 2_s);
+}
+
+TEST(RankAccount, TellsWhoWaitedForIt) {
+  RankAccount late, early;
+  late.start(at(1_s));
+  early.start(at(1_s));
+  late.begin(Cause::batch_wait);
+  late.spend(Activity::device, at(4_s));
+  late.begin(Cause::compute);
+  late.end(at(6_s));
+  early.begin(Cause::compute);
+  early.end(at(3_s));
+  early.begin(Cause::barrier_wait);
+  late.tell(early);
+  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::device), 1_s);
+  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::compute), 2_s);
+  late.forget();
+  RankAccount other;
+  other.start(at(2_s));
+  late.tell(other);
+  EXPECT_EQ(other.accounted(), at(2_s));
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,47 @@
+#include "models/storage/remote/request.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/models/support/tally.h"
+
+namespace headrace {
+namespace {
+
+RemoteRequest on_its_way(RemoteRequest::Work work) {
+  RemoteRequest request;
+  request.work = work;
+  request.sent = Time::at(3_s);
+  request.arrived = Time::at(5_s);
+  request.begun = Time::at(9_s);
+  request.by_thread = 8_s;
+  request.served = Time::at(33_s);
+  return request;
+}
+
+TEST(RemoteRequestTime, GoesToThePartsOfItsWay) {
+  Tally tally(Time::at(1_s));
+  tell(tally, on_its_way(RemoteRequest::Work::read), Time::at(65_s));
+  EXPECT_EQ(tally.of(Activity::window), 2_s);
+  EXPECT_EQ(tally.of(Activity::network), 2_s + 32_s);
+  EXPECT_EQ(tally.of(Activity::server_queue), 4_s + 8_s);
+  EXPECT_EQ(tally.of(Activity::device), 16_s);
+  EXPECT_EQ(tally.all(), 64_s);
+}
+
+TEST(RemoteRequestTime, OfNamesIsMetadata) {
+  Tally tally(Time::at(1_s));
+  tell(tally, on_its_way(RemoteRequest::Work::none), Time::at(65_s));
+  EXPECT_EQ(tally.of(Activity::metadata), 64_s);
+}
+
+// A server without drives: all that it does is in the time of its thread.
+TEST(RemoteRequestTime, OfAServerWithoutDrivesIsItsOwn) {
+  RemoteRequest request = on_its_way(RemoteRequest::Work::write);
+  request.by_thread = 24_s;
+  Tally tally(Time::at(9_s));
+  tell(tally, request, Time::at(33_s));
+  EXPECT_EQ(tally.of(Activity::server_queue), 24_s);
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,91 @@
+#include "scenarios/loader/use_series.h"
+
+#include <gtest/gtest.h>
+
+namespace headrace {
+namespace {
+
+using namespace literals;
+
+Time at(Duration since_start) { return Time::at(since_start); }
+
+std::vector<ResourceResult> drives(double utilisation) {
+  ResourceResult one;
+  one.name = "drives";
+  one.add(utilisation);
+  return {one};
+}
+
+// Busy for the first 10 of 40 s, in which alone somebody waits: 25 % over the run, 100 % while it is waited for.
+TEST(UseSeries, WeighsWindowsByTheWaitingInThem) {
+  UseSeries series;
+  series.take(at(10_s), 8_s, drives(1));
+  series.take(at(40_s), 8_s, drives(0.25));
+  std::vector<ResourceResult> resources = drives(0.25);
+  series.finish(resources);
+  EXPECT_DOUBLE_EQ(resources[0].utilisation_waited, 1);
+}
+
+// 2 s of waiting at 100 %, 6 s at (0.4 * 40 - 10) / 30 = 20 %.
+TEST(UseSeries, IsAMeanOverAllWaiting) {
+  UseSeries series;
+  series.take(at(10_s), 2_s, drives(1));
+  series.take(at(40_s), 8_s, drives(0.4));
+  std::vector<ResourceResult> resources = drives(0.4);
+  series.finish(resources);
+  EXPECT_NEAR(resources[0].utilisation_waited, (2 * 1 + 6 * 0.2) / 8, 1e-12);
+}
+
+TEST(UseSeries, IsTheMeanOfTheRunWhereNobodyWaits) {
+  UseSeries series;
+  series.take(at(10_s), 0_s, drives(1));
+  series.take(at(40_s), 0_s, drives(0.4));
+  std::vector<ResourceResult> resources = drives(0.4);
+  resources.push_back(resources[0]);
+  resources[1].name = "not seen before";
+  series.finish(resources);
+  EXPECT_DOUBLE_EQ(resources[0].utilisation_waited, 0.4);
+  EXPECT_DOUBLE_EQ(resources[1].utilisation_waited, 0.4);
+}
+
+// A thousand looks of a second each, busy and waited for in every second one: windows of the rows are whole, add up
+// to the run, and are never more than 128.
+TEST(UseSeries, IsBoundedAndKeepsTheSums) {
+  UseSeries series;
+  double busy = 0;
+  for (int second = 1; second <= 1000; ++second) {
+    busy += second % 2;
+    if (!series.wants_next() && second < 1000) {
+      series.leave_out();
+      continue;
+    }
+    series.take(at(second * 1_s), (second / 2) * 1_s, drives(busy / second));
+  }
+  double length = 0, used = 0, waited = 0;
+  std::size_t windows = 0;
+  for (const SeriesRow& row : series.rows()) {
+    if (row.component == "jobs") {
+      ++windows;
+      length += row.length.in_seconds();
+      waited += row.value * row.length.in_seconds();
+    } else {
+      EXPECT_EQ(row.component, "resource/drives");
+      EXPECT_LE(row.value, 1);
+      used += row.value * row.length.in_seconds();
+    }
+  }
+  EXPECT_LE(windows, UseSeries::kMostWindows);
+  EXPECT_GE(windows, UseSeries::kMostWindows / 4);
+  EXPECT_NEAR(length, 1000, 1e-9);
+  EXPECT_NEAR(used, 500, 1e-6);
+  EXPECT_NEAR(waited, 500, 1e-6);
+}
+
+TEST(UseSeries, SaysNothingOfARunWithoutTime) {
+  UseSeries series;
+  series.take(Time(), 0_s, drives(0));
+  EXPECT_TRUE(series.rows().empty());
+}
+
+}  // namespace
+}  // namespace headrace
