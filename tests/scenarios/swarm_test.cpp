@@ -11,6 +11,7 @@
 #include <string>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
 namespace {
@@ -60,7 +61,7 @@ void check_epochs(const JobResult& job, Time end) {
 void check_budget(const JobResult& job) {
   std::map<std::int64_t, Duration> sums;
   for (const TimeBudgetRow& row : job.time_budget) {
-    EXPECT_GE(row.spent, Duration()) << row.rank << " " << row.cause;
+    EXPECT_GE(row.spent, Duration()) << row.rank;
     sums[row.rank] += row.spent;
   }
   for (const auto& [rank, sum] : sums) {
@@ -86,7 +87,7 @@ void check_requests(const InferenceResult& result) {
 }
 
 void check_laws(const Scenario& scenario, const RunResult& result) {
-  EXPECT_LE(result.outcome.events, static_cast<std::uint64_t>(scenario.measure.event_limit));
+  EXPECT_LE(result.outcome.events, static_cast<std::uint64_t>(scenario.measure.event_limit.value()));
   EXPECT_EQ(result.outcome.end == RunEnd::stalled, !result.outcome.still_waiting.empty());
   check_machine(result);
   const bool finished = result.outcome.end == RunEnd::finished;
