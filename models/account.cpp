@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <utility>
+#include <iterator>
 
 namespace headrace {
 
 namespace {
 
-constexpr std::size_t kLongestJournal = 128;
+constexpr std::size_t kLongestJournal = 128;  // Its older half has room for a sum of each activity.
+static_assert(kLongestJournal / 2 >= std::size(kActivities));
 
 class Nobody final : public Account {
  public:
@@ -58,14 +59,14 @@ void Journal::sum_up() {
   for (std::size_t i = 0; i < half; ++i)
     sums[static_cast<std::size_t>(entries_[i].activity)] += entries_[i].until - entries_[i].from;
   Time at = entries_.front().from;
-  std::vector<Entry> shorter;
+  std::size_t kept = 0;
   for (std::size_t activity = 0; activity < sums.size(); ++activity) {
     if (sums[activity] == Duration()) continue;
-    shorter.push_back({static_cast<Activity>(activity), at, at + sums[activity]});
-    at = shorter.back().until;
+    entries_[kept++] = {static_cast<Activity>(activity), at, at + sums[activity]};
+    at += sums[activity];
   }
-  shorter.insert(shorter.end(), entries_.begin() + static_cast<std::ptrdiff_t>(half), entries_.end());
-  entries_ = std::move(shorter);
+  const auto place = [&](std::size_t entry) { return entries_.begin() + static_cast<std::ptrdiff_t>(entry); };
+  entries_.erase(place(kept), place(half));
 }
 
 void Journal::tell(Account& other) const {

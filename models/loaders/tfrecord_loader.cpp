@@ -196,9 +196,10 @@ Task<> TfRecordLoader::take_turn(std::size_t number, Assembler& assembler) {
   Reader& reader = epoch.readers[number];
   if (reader.ended) co_return;
   if (reader.left.count == 0) {
-    watch_.maker(number).begin(assembler.under_way());
+    const bool waits = reader.runs.size() == 0;
+    if (waits) watch_.maker(number).begin(assembler.under_way());
     std::optional<Run> run = co_await reader.runs.pop();
-    watch_.maker(number).end();
+    if (waits) watch_.maker(number).end();
     if (!run) {
       reader.ended = true;
       --epoch.live_readers;

@@ -1,8 +1,8 @@
 // Watch: which batch a rank waits for, and who makes it.
 //
-//   watch.wait_for(7);                              // the rank's own process
-//   maker.begin(7);                                 // a worker's
-//   co_await storage.read(…, maker);                // told to the rank's account while it waits for batch 7
+//   watch.wait_for(7);                  // the rank's own process
+//   maker.begin(7);                     // a worker's
+//   co_await storage.read(…, maker);    // told to the rank's account while it waits for batch 7
 //   maker.end();
 //   watch.end();
 //

@@ -77,7 +77,7 @@ std::string hash_of(const std::vector<MetricRow>& rows) {
 // A rank's time is all there: each nanosecond once, and of a wait with what it was for.
 void expect_time_adds_up(const JobResult& job) {
   if (job.time_budget.empty()) {
-    EXPECT_EQ(job.kind, "probe");
+    EXPECT_EQ(job.kind, JobKind::probe);
     return;
   }
   std::map<std::int64_t, Duration> ranks;

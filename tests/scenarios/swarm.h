@@ -23,8 +23,10 @@
 #include "models/faults/policy.h"
 #include "models/jobs/kinds.h"
 #include "models/storage/store.h"
+#include "scenarios/loader/fields/field_tree.h"
 #include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/scenario.h"
 #include "sim/random.h"
 
 namespace headrace {

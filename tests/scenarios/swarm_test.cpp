@@ -61,7 +61,7 @@ void check_epochs(const JobResult& job, Time end) {
 void check_budget(const JobResult& job) {
   std::map<std::int64_t, Duration> sums;
   for (const TimeBudgetRow& row : job.time_budget) {
-    EXPECT_GE(row.spent, Duration()) << row.rank;
+    EXPECT_GE(row.spent, Duration()) << row.rank << " " << word(row.cause);
     sums[row.rank] += row.spent;
   }
   for (const auto& [rank, sum] : sums) {
@@ -87,7 +87,8 @@ void check_requests(const InferenceResult& result) {
 }
 
 void check_laws(const Scenario& scenario, const RunResult& result) {
-  EXPECT_LE(result.outcome.events, static_cast<std::uint64_t>(scenario.measure.event_limit.value()));
+  ASSERT_TRUE(scenario.measure.event_limit);  // The swarm gives one to each.
+  EXPECT_LE(result.outcome.events, static_cast<std::uint64_t>(*scenario.measure.event_limit));
   EXPECT_EQ(result.outcome.end == RunEnd::stalled, !result.outcome.still_waiting.empty());
   check_machine(result);
   const bool finished = result.outcome.end == RunEnd::finished;
