@@ -39,21 +39,21 @@ inline EpochResult epoch_of(std::int64_t number, double start, double end, doubl
   return epoch;
 }
 
-// Seconds of each cause for a number of equal ranks.
+// Seconds of each cause for a number of equal ranks; all waiting is for drives.
 inline std::vector<TimeBudgetRow> budget_of(std::int64_t ranks, double compute, double storage,
                                             double barrier, double host, double checkpoint = 0,
                                             double evaluation = 0) {
   std::vector<TimeBudgetRow> rows;
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
-    const auto add = [&](Cause cause, double seconds) {
-      rows.push_back(TimeBudgetRow{rank, cause, Activity::none, Duration::seconds(seconds)});
+    const auto add = [&](Cause cause, Activity activity, double seconds) {
+      rows.push_back(TimeBudgetRow{rank, cause, activity, Duration::seconds(seconds)});
     };
-    add(Cause::compute, compute);
-    add(Cause::batch_wait, storage);
-    add(Cause::barrier_wait, barrier);
-    add(Cause::host, host);
-    add(Cause::checkpoint, checkpoint);
-    add(Cause::evaluation, evaluation);
+    add(Cause::compute, Activity::none, compute);
+    add(Cause::batch_wait, Activity::device, storage);
+    add(Cause::barrier_wait, Activity::device, barrier);
+    add(Cause::host, Activity::none, host);
+    add(Cause::checkpoint, Activity::device, checkpoint);
+    add(Cause::evaluation, Activity::none, evaluation);
   }
   return rows;
 }
@@ -92,7 +92,8 @@ inline ResourceResult resource_of(std::string name, std::string advice, std::int
   resource.name = std::move(name);
   resource.advice = std::move(advice);
   resource.instances = instances;
-  resource.utilisation_mean = mean;
+  resource.activity = concurrency ? Activity::window : Activity::device;
+  resource.utilisation_mean = resource.utilisation_waited = mean;
   resource.utilisation_max = max;
   resource.concurrency = concurrency;
   return resource;

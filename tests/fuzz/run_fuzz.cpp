@@ -1,6 +1,7 @@
 // Any text as a scenario: what is accepted RUNS for some thousand events, whatever its values, and tells
 // nothing that cannot be. Machines of more than some hundred parts are left out: their building takes longer
 // than a run.
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +11,8 @@
 
 #include "models/cluster.h"
 #include "scenarios/loader/experiment.h"
-#include "scenarios/loader/read/reading.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "sim/check.h"
 #include "tests/fuzz/base_scenario.h"
 
@@ -65,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ScenarioRead read = read_scenario(text, "fuzz.yaml", overrides, no_files);
   if (!read.scenario || !is_small(write_scenario(*read.scenario))) return 0;
   MeasureSpec& measure = read.scenario->measure;
-  if (measure.event_limit < 0 || measure.event_limit > kMostEvents) measure.event_limit = kMostEvents;
+  measure.event_limit = std::min(measure.event_limit.value_or(kMostEvents), kMostEvents);
   check_possible(Experiment(*read.scenario).run());
   return 0;
 }

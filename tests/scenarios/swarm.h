@@ -21,6 +21,7 @@
 
 #include "models/background/policy.h"
 #include "models/faults/policy.h"
+#include "models/jobs/kinds.h"
 #include "models/storage/store.h"
 #include "scenarios/loader/fields/field_tree.h"
 #include "scenarios/loader/fields/scenario_fields.h"
@@ -98,29 +99,39 @@ class Swarm {
   }
 
   std::string job(std::int64_t number_of_job) {
-    kinds_.push_back(one_of({"workload", "workload", "inference", "probe"}));
-    std::string text = "  job" + std::to_string(number_of_job) +
-                       ":\n    nodes: {group: clients, first: " + std::to_string(2 * number_of_job) +
-                       ", count: 2}\n    storage: scratch\n" +
-                       (number(1, 3) == 1 ? "    local_storage: fast\n" : "") + "    " + kinds_.back() + ": ";
-    if (kinds_.back() == "probe") return text + "{operation: read, files_per_process: 3, file_size: 2 MB}\n";
-    if (kinds_.back() == "inference" && number(1, 2) == 1)
-      return text +
-             "{mode: offline, service_time: 1 ms, model_size: 5 MB, dataset: {files: 24, record_length: 100 "
-             "kB}}\n";
-    if (kinds_.back() == "inference")
-      return text +
-             "{service_time: 2 ms, requests: 400, model_size: 5 MB, arrivals: {policy: poisson, rate: "
-             "500}}\n";
-    if (number(1, 4) == 1)
-      return text +
-             "{training: {enabled: false}, checkpoint: {enabled: true, model_size: 3 MB, writes: 2, reads: "
-             "1}}\n";
+    const auto kinds = job_kinds();
+    const JobKindRow& row = kinds[static_cast<std::size_t>(number(0, std::ssize(kinds) - 1))];
+    kinds_.emplace_back(row.given_by.back());
+    return "  job" + std::to_string(number_of_job) +
+           ":\n    nodes: {group: clients, first: " + std::to_string(2 * number_of_job) +
+           ", count: 2}\n    storage: scratch\n" + (number(1, 3) == 1 ? "    local_storage: fast\n" : "") +
+           "    " + kinds_.back() + ": " + work(row) + "\n";
+  }
+
+  // Small enough to end within the events of a run; of a kind that is not known here, what it must have.
+  std::string work(const JobKindRow& row) {
+    switch (row.kind) {
+      case JobKind::training: return training();
+      case JobKind::checkpoint:
+        return "{training: {enabled: false}, checkpoint: {enabled: true, model_size: 3 MB, writes: 2, reads: "
+               "1}}";
+      case JobKind::inference:
+        return number(1, 2) == 1
+                   ? "{mode: offline, service_time: 1 ms, model_size: 5 MB, dataset: {files: 24, "
+                     "record_length: 100 kB}}"
+                   : "{service_time: 2 ms, requests: 400, model_size: 5 MB, arrivals: {policy: poisson, "
+                     "rate: 500}}";
+      case JobKind::probe: return "{operation: read, files_per_process: 3, file_size: 2 MB}";
+    }
+    return group(*find_field(tree(), "jobs.x." + std::string(row.given_by.back())), 0);
+  }
+
+  std::string training() {
     const std::string format = one_of(find_field(tree(), "jobs.x.workload.dataset.format")->words);
-    return text + "{dataset: {format: " + format + ", files: 32, record_length: 100 kB}, loader: {kind: " +
+    return "{dataset: {format: " + format + ", files: 32, record_length: 100 kB}, loader: {kind: " +
            (format == "tfrecord" ? "tensorflow" : "pytorch") +
            ", batch_size: 2}, training: {epochs: 2, computation_time: 2 ms}, checkpoint: {enabled: " +
-           one_of({"true", "false"}) + ", model_size: 2 MB}}\n";
+           one_of({"true", "false"}) + ", model_size: 2 MB}}";
   }
 
   // At whatever place it can happen, and often enough to be seen.

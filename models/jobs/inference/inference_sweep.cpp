@@ -34,6 +34,7 @@ InferenceSweep::InferenceSweep(const Scope& scope, const InferenceSpec& spec, co
 }
 
 void InferenceSweep::open(std::size_t rank) {
+  if (!opened_) opened_ = sim_.now();
   processes_.spawn(path_ + "/server/" + std::to_string(rank), sweep(rank));
 }
 
@@ -84,7 +85,9 @@ void InferenceSweep::fill(InferenceResult& result) const {
   result.inside = result.arrived - result.completed;
   if (result.batches > 0)
     result.batch_mean = static_cast<double>(result.completed) / static_cast<double>(result.batches);
-  result.window = (drained() ? last_reply_ : sim_.now()) - begun() - result.model_load;
+  // From when the first server could work, for others may still load their model then.
+  if (!opened_) return;
+  result.window = (drained() ? last_reply_ : sim_.now()) - *opened_;
   if (result.window <= Duration()) return;
   result.offered_per_second = static_cast<double>(result.arrived) / result.window.in_seconds();
   result.completed_per_second = static_cast<double>(result.completed) / result.window.in_seconds();

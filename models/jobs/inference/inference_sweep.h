@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/jobs/inference/inference_predictions.h"
@@ -57,6 +58,7 @@ class InferenceSweep final : public InferenceWork {
   Counter& completed_;
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::size_t swept_ = 0;
+  std::optional<Time> opened_;  // When the first server was.
   Time last_reply_;
   TaskGroup processes_;
 };

@@ -8,14 +8,6 @@
 namespace headrace {
 namespace {
 
-constexpr double kNone = 0;
-
-JobResult job_with(std::vector<TimeBudgetRow> budget) {
-  JobResult job = training_job();
-  job.time_budget = std::move(budget);
-  return job;
-}
-
 TEST(Answer, NamesTheLargestLoss) {
   const RunResult run = training_run();
   const Answer answer = answer_of(run.jobs[0], run.resources, run.outcome);
@@ -32,11 +24,12 @@ TEST(Answer, SaysAMiss) {
   run.jobs[0].accelerator = "A100";
   run.jobs[0].accelerators = 12;
   run.jobs[0].time_budget = budget_of(12, 80, 15, 2, 1);
-  run.resources[1].utilisation_mean = 0.91;
+  for (TimeBudgetRow& row : run.jobs[0].time_budget)
+    if (row.activity == Activity::device) row.activity = Activity::window;
+  run.resources[1].utilisation_waited = 0.91;
   EXPECT_EQ(answer_of(run.jobs[0], run.resources, run.outcome).sentence,
             "12 x A100 compute 19.5 % of the time (87.4 % AU by DLIO's rule; target 90 %: miss); limited by "
-            "scratch: clients' RPC windows (91 % "
-            "in use)");
+            "scratch: clients' RPC windows (91 % in use while somebody waits)");
 }
 
 // Waiting 30 of 40 seconds: without it the same work takes 10.
@@ -118,7 +111,7 @@ TEST(Answer, OfCheckpointsGivesSizeTimeAndRate) {
   const RunResult run = checkpoint_run();
   EXPECT_EQ(answer_of(run.jobs[0], run.resources, run.outcome).sentence,
             "8 accelerators write 100.0 GiB in 10.0 s (10.0 GiB/s), read 100.0 GiB in 5.00 s (20.0 GiB/s); "
-            "limited by scratch: OST devices (93 % busy)");
+            "limited by scratch: OST devices (93 % busy while somebody waits)");
 }
 
 // 9 of 100 seconds; 0.1 % is not worth a word.
@@ -132,106 +125,6 @@ TEST(Answer, TellsOfCheckpointsAndCaches) {
             "15 x H100 compute 19.5 % of the time (91.9 % AU by DLIO's rule; target 90 %: pass), 9.0 % of "
             "the time in checkpoints, 63.2 % of samples "
             "from the cache; limited by checkpoints");
-}
-
-struct LimitCase {
-  const char* name;
-  std::vector<TimeBudgetRow> budget;
-  std::vector<ResourceResult> resources;
-  Limit limit;
-  const char* by;
-};
-
-std::vector<TimeBudgetRow> with(Cause cause, std::vector<TimeBudgetRow> budget, double seconds) {
-  for (const std::int64_t rank : {0, 1})
-    budget.push_back({rank, cause, Activity::none, Duration::seconds(seconds)});
-  return budget;
-}
-
-class FindLimitation : public testing::TestWithParam<LimitCase> {};
-
-TEST_P(FindLimitation, FollowsTheBudget) {
-  const LimitCase& c = GetParam();
-  const Limitation found = find_limitation(job_with(c.budget), c.resources);
-  EXPECT_EQ(found.limit, c.limit);
-  EXPECT_EQ(found.by, c.by);
-  EXPECT_EQ(found.help.empty(), c.limit == Limit::unknown);
-}
-
-const ResourceResult kBusyOst = resource_of("scratch: OST devices", "more drives", 8, 0.93, 0.95);
-const ResourceResult kIdleOst = resource_of("scratch: OST devices", "more drives", 8, 0.30, 0.50);
-const ResourceResult kHotOst = resource_of("scratch: OST devices", "more drives", 8, 0.41, 0.99);
-const ResourceResult kFullWindows =
-    resource_of("scratch: clients' RPC windows", "more RPCs", 5, 0.85, 0.9, true);
-const ResourceResult kFullReaders =
-    resource_of("train: loader read threads", "more threads", 15, 0.99, 1.0, true);
-const ResourceResult kOtherReaders =
-    resource_of("eval: loader read threads", "more threads", 15, 0.99, 1.0, true);
-
-INSTANTIATE_TEST_SUITE_P(
-    Limits, FindLimitation,
-    testing::Values(
-        LimitCase{"nothing", {}, {}, Limit::unknown, "nothing that was measured"},
-        LimitCase{"compute",
-                  budget_of(2, 100, 0.3, 0.1, 0.2),
-                  {kBusyOst},
-                  Limit::accelerators,
-                  "the accelerators themselves"},
-        LimitCase{"host", budget_of(2, 90, 3, 2, 6), {kBusyOst}, Limit::host, "host work per step"},
-        LimitCase{"exchange",
-                  with(Cause::network_wait, budget_of(2, 90, 3, 2, 6), 7),
-                  {kBusyOst},
-                  Limit::exchange,
-                  "the exchange of gradients"},
-        LimitCase{"failure",
-                  with(Cause::failure, budget_of(2, 90, 3, 2, 6, 7), 8),
-                  {kBusyOst},
-                  Limit::failure,
-                  "failures of its nodes"},
-        LimitCase{"checkpoint", budget_of(2, 80, 3, 2, 6, 9), {}, Limit::checkpoint, "checkpoints"},
-        LimitCase{"evaluation", budget_of(2, 80, 3, 2, 6, 7, 8), {}, Limit::evaluation, "evaluation"},
-        LimitCase{"capacity",
-                  budget_of(2, 80, 15, 2, 3),
-                  {kFullReaders, kFullWindows, kBusyOst},
-                  Limit::resource,
-                  "scratch: OST devices (93 % busy)"},
-        LimitCase{"hot_spot",
-                  budget_of(2, 80, 15, 2, 3),
-                  {kFullReaders, kHotOst},
-                  Limit::resource,
-                  "scratch: OST devices (the busiest of 8: 99 % busy, their mean 41 %)"},
-        LimitCase{"window_before_readers",
-                  budget_of(2, 80, 15, 2, 3),
-                  {kIdleOst, kFullWindows, kFullReaders},
-                  Limit::resource,
-                  "scratch: clients' RPC windows (85 % in use)"},
-        LimitCase{"readers",
-                  budget_of(2, 80, 15, 2, 3),
-                  {kIdleOst, kFullReaders},
-                  Limit::resource,
-                  "train: loader read threads (99 % in use)"},
-        LimitCase{"slowest_rank",
-                  budget_of(2, 80, 7, 9, 3),
-                  {kIdleOst},
-                  Limit::slowest_rank,
-                  "the slowest rank of each step, for which the others wait"},
-        LimitCase{"latency",
-                  budget_of(2, 80, 15, 2, 3),
-                  {kIdleOst, kOtherReaders},
-                  Limit::latency,
-                  "latency: no resource is busy, the loader's read threads wait for single requests"}),
-    [](const auto& limit) { return std::string(limit.param.name); });
-
-// Two epochs whose first batches take 0.2 s each: 0.4 of 0.6 seconds of waiting, then of 1.2.
-TEST(FindLimitation, TellsTheStartOfEpochsFromSteadyWaiting) {
-  JobResult job = job_with(budget_of(15, 30, 0.6, 0.1, kNone));
-  EXPECT_EQ(find_limitation(job, {}).limit, Limit::epoch_start);
-  job.time_budget = budget_of(15, 30, 1.2, 0.1, kNone);
-  EXPECT_EQ(find_limitation(job, {}).limit, Limit::latency);
-}
-
-TEST(FindLimitation, GivesTheShareOfWaiting) {
-  EXPECT_DOUBLE_EQ(find_limitation(job_with(budget_of(4, 80, 10, 5, 5)), {}).data_share, 0.15);
 }
 
 }  // namespace

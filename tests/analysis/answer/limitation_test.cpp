@@ -1,0 +1,193 @@
+#include "analysis/answer/limitation.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/analysis/sample_run.h"
+
+namespace headrace {
+namespace {
+
+using Budget = std::vector<TimeBudgetRow>;
+
+// A job of two ranks, of whose 100 s each 60 are compute.
+JobResult waiting(const Budget& parts) {
+  JobResult job = training_job();
+  job.epochs.clear();
+  job.time_budget.clear();
+  for (const std::int64_t rank : {0, 1}) {
+    job.time_budget.push_back({rank, Cause::compute, Activity::none, Duration::seconds(60)});
+    for (TimeBudgetRow part : parts) {
+      part.rank = rank;
+      job.time_budget.push_back(part);
+    }
+  }
+  return job;
+}
+
+TimeBudgetRow part(Cause cause, Activity activity, double seconds) {
+  return {0, cause, activity, Duration::seconds(seconds)};
+}
+
+ResourceResult resource(std::string name, Activity activity, double mean, double waited, double max = 0) {
+  ResourceResult one = resource_of(std::move(name), "more of them", 8, mean, std::max(max, mean),
+                                   activity == Activity::window);
+  one.activity = activity;
+  one.utilisation_waited = waited;
+  return one;
+}
+
+const ResourceResult kDrives = resource("scratch: drives", Activity::device, 0.4, 0.93);
+const ResourceResult kIdleDrives = resource("scratch: drives", Activity::device, 0.02, 0.3);
+const ResourceResult kHotDrive = resource("scratch: drives", Activity::device, 0.41, 0.45, 0.99);
+const ResourceResult kCores = resource("clients: cores", Activity::core, 0.9, 0.97);
+const ResourceResult kIdleCores = resource("clients: cores", Activity::core, 0.1, 0.1);
+
+struct Case {
+  const char* name;
+  Budget parts;
+  std::vector<ResourceResult> resources;
+  Limit limit;
+  const char* by;
+};
+
+class Limits : public testing::TestWithParam<Case> {};
+
+TEST_P(Limits, FollowWhatWasWaitedFor) {
+  const Case& c = GetParam();
+  const Limitation found = find_limitation(waiting(c.parts), c.resources);
+  EXPECT_EQ(found.limit, c.limit);
+  EXPECT_EQ(found.by, c.by);
+  EXPECT_FALSE(found.help.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Seeded, Limits,
+    testing::Values(
+        Case{"accelerators",
+             {part(Cause::host, Activity::none, 0.5)},
+             {kDrives},
+             Limit::accelerators,
+             "the accelerators themselves"},
+        Case{"drives",
+             {part(Cause::batch_wait, Activity::device, 30), part(Cause::host, Activity::none, 8)},
+             {kCores, kDrives},
+             Limit::storage,
+             "scratch: drives (93 % busy while somebody waits)"},
+        Case{"a_rank_behind_the_storage_counts_as_storage",
+             {part(Cause::batch_wait, Activity::device, 5), part(Cause::barrier_wait, Activity::device, 20),
+              part(Cause::host, Activity::none, 20)},
+             {kDrives},
+             Limit::storage,
+             "scratch: drives (93 % busy while somebody waits)"},
+        Case{"a_hot_drive",
+             {part(Cause::batch_wait, Activity::device, 30)},
+             {kHotDrive},
+             Limit::storage,
+             "scratch: drives (the busiest of 8: 99 % busy, their mean 41 %)"},
+        Case{"latency",
+             {part(Cause::batch_wait, Activity::device, 30)},
+             {kIdleDrives},
+             Limit::storage,
+             "the drives of the storage, 100 % of the waiting for storage, though scratch: drives (30 % busy "
+             "while "
+             "somebody waits)"},
+        Case{"metadata",
+             {part(Cause::batch_wait, Activity::metadata, 30), part(Cause::batch_wait, Activity::device, 10)},
+             {},
+             Limit::storage,
+             "metadata requests, 75 % of the waiting for storage"},
+        Case{"decoding",
+             {part(Cause::batch_wait, Activity::decode, 30)},
+             {kDrives, kIdleCores},
+             Limit::processing,
+             "decoding of samples in the loaders (clients: cores (10 % busy while somebody waits))"},
+        Case{"cores",
+             {part(Cause::batch_wait, Activity::core, 30), part(Cause::batch_wait, Activity::device, 20)},
+             {kDrives, kCores},
+             Limit::processing,
+             "the nodes' cores, for which the loaders queue (clients: cores (97 % busy while somebody "
+             "waits))"},
+        Case{"a_slow_node",
+             {part(Cause::barrier_wait, Activity::compute, 30)},
+             {kDrives},
+             Limit::slowest_rank,
+             "the slowest rank of each step, which computes longer than the others"},
+        Case{"hand_over",
+             {part(Cause::batch_wait, Activity::delivery, 30)},
+             {kDrives},
+             Limit::delivery,
+             "handing batches that are made to the training loop"},
+        Case{"copies",
+             {part(Cause::copy_wait, Activity::copy, 30)},
+             {kDrives},
+             Limit::delivery,
+             "copies of batches between memory and accelerators"},
+        Case{"host", {part(Cause::host, Activity::none, 30)}, {kDrives}, Limit::host, "host work per step"},
+        Case{"exchange",
+             {part(Cause::network_wait, Activity::network, 30)},
+             {kDrives},
+             Limit::exchange,
+             "the exchange of gradients"},
+        Case{"failures",
+             {part(Cause::failure, Activity::none, 30)},
+             {kDrives},
+             Limit::failure,
+             "failures of its nodes"},
+        Case{"evaluation",
+             {part(Cause::evaluation, Activity::none, 30)},
+             {kDrives},
+             Limit::evaluation,
+             "evaluation"},
+        Case{"checkpoints",
+             {part(Cause::checkpoint, Activity::device, 30)},
+             {kDrives},
+             Limit::checkpoint,
+             "checkpoints: scratch: drives (93 % busy while somebody waits)"}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+// Help promises gains of storage for the storage's own time alone: 30 of 100 s, or none.
+TEST(Limitation, CountsAsStorageWhatIsTheStorages) {
+  EXPECT_DOUBLE_EQ(
+      find_limitation(
+          waiting({part(Cause::batch_wait, Activity::device, 30), part(Cause::host, Activity::none, 10)}), {})
+          .storage_share,
+      0.3);
+  for (const Activity activity : {Activity::decode, Activity::core, Activity::delivery, Activity::copy})
+    EXPECT_DOUBLE_EQ(find_limitation(waiting({part(Cause::batch_wait, activity, 40)}), {}).storage_share, 0);
+  EXPECT_DOUBLE_EQ(
+      find_limitation(waiting({part(Cause::barrier_wait, Activity::compute, 40)}), {}).storage_share, 0);
+}
+
+// Two epochs whose first batches take 10 s each, of 30 s of waiting.
+TEST(Limitation, TellsWhenMostOfItIsForFirstBatches) {
+  JobResult job = waiting({part(Cause::batch_wait, Activity::device, 30)});
+  job.accelerators = 2;
+  job.epochs = {epoch_of(1, 0, 50, 90, 100), epoch_of(2, 50, 100, 90, 100)};
+  for (EpochResult& epoch : job.epochs) epoch.first_batch_mean = Duration::seconds(10);
+  EXPECT_EQ(find_limitation(job, std::vector{kDrives}).by,
+            "scratch: drives (93 % busy while somebody waits), most of it for the first batches of epochs");
+  for (EpochResult& epoch : job.epochs) epoch.first_batch_mean = Duration::seconds(7);
+  EXPECT_EQ(find_limitation(job, std::vector{kDrives}).by,
+            "scratch: drives (93 % busy while somebody waits)");
+}
+
+// Another file system may be busier: it belongs to another job.
+TEST(Limitation, NamesOnlyWhatTheJobUses) {
+  ResourceResult other = resource("archive: drives", Activity::device, 0.99, 0.99);
+  other.owner = "archive";
+  ResourceResult own = kDrives;
+  own.owner = "scratch";
+  JobResult job = waiting({part(Cause::batch_wait, Activity::device, 30)});
+  job.uses = {"clients", "scratch", "train"};
+  EXPECT_EQ(find_limitation(job, std::vector{other, own}).by,
+            "scratch: drives (93 % busy while somebody waits)");
+}
+
+TEST(Limitation, IsUnknownWithoutATimeBudget) {
+  JobResult job = training_job();
+  job.time_budget.clear();
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::unknown);
+}
+
+}  // namespace
+}  // namespace headrace
