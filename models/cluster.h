@@ -38,7 +38,8 @@ class Cluster final : private FaultSite {
   // How busy what the jobs use was; nodes without a job do not count.
   std::vector<ResourceResult> resources() const;
 
-  // Returns the owners of the resources that a job uses: its nodes and file systems, with those they stand on.
+  // Returns the owners of the resources that a job uses: its nodes and file systems, with those that these
+  // stand on.
   std::vector<std::string> used_by(const JobSpec& job) const;
 
  private:

@@ -80,8 +80,8 @@ Losses losses_of(const JobResult& job) {
   return losses;
 }
 
-// A resource belongs to a file system, a group of nodes or a job; one of those that the job uses may be behind
-// its waits.
+// A resource belongs to a file system, a group of nodes or a job; one of those that the job uses may be
+// behind its waits.
 bool is_used(const ResourceResult& resource, const JobResult& job) {
   return resource.owner.empty() || job.uses.empty() ||
          std::find(job.uses.begin(), job.uses.end(), resource.owner) != job.uses.end();

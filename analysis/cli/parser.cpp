@@ -5,10 +5,9 @@ namespace headrace {
 namespace {
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable or "
-    "damaged\n"
-    "file, 4 interrupted, 5 the model stalled, 70 internal error, 74 the disk, memory or another resource\n"
-    "failed.";
+    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable or\n"
+    "damaged file, 4 interrupted, 5 the model stalled, 6 an assertion could not be judged, 70 internal\n"
+    "error, 74 the disk, memory or another resource failed.";
 
 void add_common(CLI::App* verb, Arguments& arguments) {
   verb->add_flag("--json", arguments.json, "the answer as JSON on stdout");
@@ -51,8 +50,8 @@ void Parser::add_run() {
   run->add_option("scenario", words, "a scenario file, then overrides: key.path=value as in the file")
       ->type_name("[KEY.PATH=VALUE]");
   run->add_option("--out", arguments.database,
-                  "the result database; runs are appended, or those of a call that was cut are gone on\n"
-                  "with [results/<scenario>.db]")
+                  "the result database; runs are appended, or a call that was cut is\n"
+                  "gone on with [results/<scenario>.db]")
       ->type_name("FILE.db");
   run->add_option("--seed", seed, "the seed; the same as seed=N")->type_name("N");
   run->add_option("--dlio-output", arguments.dlio_folder,
@@ -77,8 +76,8 @@ void Parser::add_limits(CLI::App* verb) {
   verb->add_option("--jobs", jobs, "so many runs at once [the number of cores]")->type_name("N");
   verb->add_option("--progress", progress, "text, json or off [text]")->type_name("FORM");
   verb->add_option("--wall-limit", wall_limit,
-                   "end after so long, such as 10min; what ran until then is kept, and the same\n"
-                   "command goes on (exit 4)")
+                   "end after so long, such as 10min; what ran until then is kept, and\n"
+                   "the same command goes on (exit 4)")
       ->type_name("TIME");
   verb->add_option("--memory-limit", memory_limit,
                    "end likewise when the process takes so much, such as 8GiB")

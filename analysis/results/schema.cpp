@@ -1,12 +1,10 @@
 #include "analysis/results/schema.h"
 
-#include <sys/vfs.h>
-
 #include <array>
-#include <cstdint>
 #include <string>
 
 #include "analysis/errors.h"
+#include "analysis/results/network_file_system.h"
 #include "analysis/results/seal.h"
 #include "analysis/version.h"
 
@@ -166,8 +164,10 @@ WHERE sweep_hash NOT GLOB 'call:*' AND ((component GLOB 'jobs/*' AND statistic =
 
 CREATE VIEW call_run AS
 SELECT sweep_hash AS call, number, verb, run, point, replication,
-  (SELECT value FROM sweep_parameter p WHERE p.sweep_hash = r.sweep_hash AND p.point = r.point AND axis = 0) AS arm,
-  (SELECT value FROM sweep_parameter p WHERE p.sweep_hash = r.sweep_hash AND p.point = r.point AND axis = 1) AS alone
+  (SELECT value FROM sweep_parameter p
+   WHERE p.sweep_hash = r.sweep_hash AND p.point = r.point AND axis = 0) AS arm,
+  (SELECT value FROM sweep_parameter p
+   WHERE p.sweep_hash = r.sweep_hash AND p.point = r.point AND axis = 1) AS alone
 FROM call JOIN sweep_run r USING (sweep_hash);
 )";
 
@@ -222,27 +222,6 @@ SELECT run, component, metric,
 FROM metric WHERE unit IN ('ns', 'count') GROUP BY run, component, metric
 HAVING p50_seconds IS NOT NULL AND max(unit) = 'ns';
 )";
-
-// The write-ahead log needs memory shared by all who open the file, which no network file system gives.
-bool on_network_file_system(const std::string& path) {
-  constexpr std::array<std::uint32_t, 10> kNetwork = {
-      0x6969,      // NFS
-      0x0BD00BD0,  // Lustre
-      0x47504653,  // GPFS
-      0xFF534D42,  // CIFS
-      0xFE534D42,  // SMB 2
-      0x65735546,  // FUSE: whatever stands behind it
-      0x00C36400,  // Ceph
-      0x19830326,  // BeeGFS
-      0x01021997,  // 9P
-      0x5346414F,  // AFS
-  };
-  struct statfs information = {};
-  if (::statfs(path.c_str(), &information) != 0) return true;
-  for (const std::uint32_t type : kNetwork)
-    if (static_cast<std::uint32_t>(information.f_type) == type) return true;
-  return false;
-}
 
 enum class Identity { empty, ours, foreign };
 

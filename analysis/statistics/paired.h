@@ -23,8 +23,6 @@ struct PairedDifference {
   // Returns whether there is an interval: several pairs whose differences are not all the same. Equal ones
   // have shown nothing of what chance does.
   bool has_interval() const { return difference.count > 1 && difference.stdev > 0; }
-  // Returns whether the interval leaves out zero.
-  bool differs() const { return has_interval() && (difference.low > 0 || difference.high < 0); }
   // Returns how likely such a mean is where there is no difference, by Student's t; 1 without an interval.
   double probability() const;
 };

@@ -30,15 +30,14 @@ class UseSeries {
  public:
   static constexpr std::size_t kMostWindows = 128;
 
-  // Looks at a run, or leaves it out where windows have become longer. `waited` is the time that all ranks have
-  // waited since the start, together.
+  // Looks at a run. `waited` is the time that all ranks have waited since the start, together.
   void take(Time at, Duration waited, const std::vector<ResourceResult>& resources);
   // Returns whether the next look will be taken, so that nobody gathers what is not wanted.
   bool wants_next() const { return left_out_ + 1 >= every_; }
   void leave_out() { ++left_out_; }
 
-  // Gives each resource its utilisation over the windows, weighted by the waiting in them: the mean over the run
-  // where nobody waited.
+  // Gives each resource its utilisation over the windows, weighted by the waiting in them: the mean over the
+  // run where nobody waited.
   void finish(std::vector<ResourceResult>& resources) const;
 
   std::vector<SeriesRow> rows() const;

@@ -67,6 +67,11 @@ bool report_key_without_colon(const Mark& failure, const Line& above, const std:
   const std::size_t space = above.words.find(' ');
   const std::string key(above.words.substr(0, space));
   const std::string rest(space == std::string_view::npos ? "" : above.words.substr(space));
+  if (const std::size_t colon = key.find(':'); colon != std::string::npos) {  // "seed:1"
+    add(failure, above, "no blank stands behind the ':' of '" + key + "'", problems)
+        .hint("did you mean '" + key.substr(0, colon) + ": " + key.substr(colon + 1) + rest + "'?");
+    return true;
+  }
   add(failure, above, "no ':' stands behind '" + key + "'", problems)
       .hint("did you mean '" + key + ":" + rest + "'?");
   return true;

@@ -12,10 +12,10 @@ TEST(Answer, NamesTheLargestLoss) {
   const RunResult run = training_run();
   const Answer answer = answer_of(run.jobs[0], run.resources, run.outcome);
   EXPECT_EQ(answer.sentence, "15 x H100 reach 91.9 % AU (target 90 %: pass); limited by host work per step");
-  // 8.0 of 410 seconds: 8.0 / 402.0 = 2.0 %.
+  // 8.0 s of waiting and 0.5 s of checkpoints, of 410 seconds: 8.5 / 401.5 = 2.1 %.
   EXPECT_EQ(answer.help,
             "What would help: less host work per step (collectives, interpreter, bookkeeping). "
-            "A storage that is never waited for would add at most 2.0 % throughput.");
+            "A storage that is never waited for would add at most 2.1 % throughput.");
 }
 
 TEST(Answer, SaysAMiss) {
@@ -124,7 +124,8 @@ TEST(Answer, TellsOfCheckpointsAndCaches) {
   EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome).sentence,
             "15 x H100 compute 19.5 % of the time (91.9 % AU by DLIO's rule; target 90 %: pass), 9.0 % of "
             "the time in checkpoints, 63.2 % of samples "
-            "from the cache; limited by checkpoints");
+            "from the cache; limited by checkpoints: the drives of the storage, 100 % of the waiting for "
+            "storage");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/errors.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {

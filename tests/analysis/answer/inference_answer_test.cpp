@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/answer/answer.h"
 #include "tests/analysis/sample_more.h"
 
 namespace headrace {
@@ -27,7 +28,8 @@ TEST(InferenceAnswer, OfASweepGivesSamplesAndBytes) {
   // 20 GiB in 10 s; waiting for data is 4 of 10 seconds.
   const ResourceResult busy = resource_of("scratch: OST devices", "more drives", 8, 0.93, 0.95);
   EXPECT_EQ(sentence_of(offline_job(), {&busy, 1}),
-            "16 x H100 sweep 5,120 samples/s (2.0 GiB/s); limited by scratch: OST devices (93 % busy)");
+            "16 x H100 sweep 5,120 samples/s (2.0 GiB/s); limited by scratch: OST devices (93 % busy while "
+            "somebody waits)");
   JobResult computing = offline_job();
   computing.time_budget = budget_of(16, 10, 0.1, 0, 0);
   EXPECT_EQ(find_limitation(computing, {}).limit, Limit::accelerators);
@@ -35,13 +37,13 @@ TEST(InferenceAnswer, OfASweepGivesSamplesAndBytes) {
 
 TEST(InferenceAnswer, TellsBusyServersFromQueuesAndFromArrivals) {
   JobResult job = streaming_job();
-  EXPECT_EQ(find_streaming_limitation(job).limit, Limit::accelerators);
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::accelerators);
   job.inference->busy_share = 0.4;
-  EXPECT_EQ(find_streaming_limitation(job).limit, Limit::arrivals);  // 2 of 10.6 ms in the queue.
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::arrivals);  // 2 of 10.6 ms in the queue.
   for (int i = 0; i < 9000; ++i) job.inference->queue_wait.record(Duration::nanoseconds(6'000'000));
-  EXPECT_EQ(find_streaming_limitation(job).limit, Limit::queue);  // 5.6 of 10.6 ms.
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::queue);  // 5.6 of 10.6 ms.
   job.inference->completed = 0;
-  EXPECT_EQ(find_streaming_limitation(job).limit, Limit::unknown);
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::unknown);
   EXPECT_EQ(sentence_of(job), "no answer: the job did nothing");
 }
 

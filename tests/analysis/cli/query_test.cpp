@@ -40,7 +40,9 @@ TEST_F(QueryTest, PointsAreATableOfPandas) {
 
 TEST_F(QueryTest, GivesNoPointerAndNoEndlessValue) {
   ASSERT_EQ(sweep(), 0);
-  EXPECT_EQ(query({"SELECT hex(fts3_tokenizer('simple')) AS pointer"}), 2) << out();
+  // Some builds of SQLite refuse the function, others give nothing.
+  query({"SELECT length(hex(fts3_tokenizer('simple'))) AS pointer", "--csv"});
+  EXPECT_TRUE(out().empty() || out() == "pointer\n\n" || out() == "pointer\n0\n") << out();
   EXPECT_EQ(query({"SELECT length(zeroblob(1000000000)) AS size"}), 2) << out();
   EXPECT_NE(err().find("too big"), std::string::npos) << err();
 }

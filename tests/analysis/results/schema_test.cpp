@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/errors.h"
+#include "tests/analysis/results/older_file.h"
 #include "tests/analysis/scratch_folder.h"
 
 namespace headrace {
@@ -139,10 +140,7 @@ TEST_F(SchemaTest, AFileOfTheSecondVersionGetsCalls) {
   {
     Database db(path_, Database::Access::write);
     prepare_for_writing(db);
-    db.execute(
-        "DROP VIEW call_run; DROP TABLE call; DROP VIEW parameter; DROP VIEW sweep_result;"
-        "CREATE VIEW parameter AS SELECT 1 AS one; CREATE VIEW sweep_result AS SELECT 1 AS one;"
-        "PRAGMA user_version = 2");
+    db.execute(kAsOfVersion2);
     check_readable(db);
   }
   Database db(path_, Database::Access::write);

@@ -8,6 +8,7 @@
 #include "analysis/results/merge.h"
 #include "analysis/results/reader.h"
 #include "analysis/results/schema.h"
+#include "tests/analysis/results/older_file.h"
 #include "tests/analysis/results/sample_sweep.h"
 #include "tests/analysis/scratch_folder.h"
 
@@ -77,12 +78,7 @@ TEST_F(SealTest, WholeRunsMayBeDeletedAndViewsAdded) {
 
 // A file of version 2: the same without seals.
 TEST_F(SealTest, AnOlderFileIsReadAndSealedWhereItIsWrittenTo) {
-  change(
-      "ALTER TABLE run DROP COLUMN content_hash; ALTER TABLE run DROP COLUMN seal;"
-      "ALTER TABLE scenario DROP COLUMN seal; ALTER TABLE sweep DROP COLUMN seal;"
-      "ALTER TABLE sweep_point DROP COLUMN seal; ALTER TABLE sweep_parameter DROP COLUMN seal;"
-      "ALTER TABLE sweep_run DROP COLUMN seal; DELETE FROM meta WHERE key = 'schema_seal';"
-      "UPDATE meta SET value = '2' WHERE key = 'schema_version'; PRAGMA user_version = 2");
+  change(kAsOfVersion2);
   const std::string hash = content_hash(ResultReader(path_).database());
   merge_results(folder_ / "b.db", std::vector{path_});
   EXPECT_EQ(content_hash(ResultReader(folder_ / "b.db").database()), hash);

@@ -16,7 +16,7 @@ std::vector<ResourceResult> drives(double utilisation) {
   return {one};
 }
 
-// Busy for the first 10 of 40 s, in which alone somebody waits: 25 % over the run, 100 % while it is waited for.
+// Busy for the first 10 of 40 s, in which alone somebody waits: 25 % over the run, 100 % while waited for.
 TEST(UseSeries, WeighsWindowsByTheWaitingInThem) {
   UseSeries series;
   series.take(at(10_s), 8_s, drives(1));
@@ -48,8 +48,8 @@ TEST(UseSeries, IsTheMeanOfTheRunWhereNobodyWaits) {
   EXPECT_DOUBLE_EQ(resources[1].utilisation_waited, 0.4);
 }
 
-// A thousand looks of a second each, busy and waited for in every second one: windows of the rows are whole, add up
-// to the run, and are never more than 128.
+// A thousand looks of a second each, busy and waited for in every second one: windows of the rows are whole,
+// add up to the run, and are never more than 128.
 TEST(UseSeries, IsBoundedAndKeepsTheSums) {
   UseSeries series;
   double busy = 0;
