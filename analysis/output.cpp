@@ -7,16 +7,23 @@
 
 namespace headrace {
 
-void FileSink::failed() const {
+// Who reads has seen enough, as `head` has: that is no failure, and nobody is left to be told.
+void FileSink::failed() {
+  if (errno == EPIPE) {
+    closed_ = true;
+    return;
+  }
   if (on_failure_ == OnFailure::fail)
     throw ResourceError(name_ + " cannot be written: " + std::strerror(errno));
 }
 
 void FileSink::write(std::string_view text) {
+  if (closed_) return;
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) failed();
 }
 
 void FileSink::flush() {
+  if (closed_) return;
   if (std::fflush(file_) != 0) failed();
 }
 

@@ -15,6 +15,8 @@ class Sink {
  public:
   virtual ~Sink() = default;
   virtual void write(std::string_view text) = 0;
+  // Bytes for a program that reads them, such as CSV: where no terminal shows them, nothing is escaped.
+  virtual void write_exact(std::string_view bytes) { write(bytes); }
   virtual void flush() {}
 };
 
@@ -29,11 +31,12 @@ class FileSink final : public Sink {
   void flush() override;
 
  private:
-  void failed() const;
+  void failed();
 
   std::FILE* file_;
   std::string name_;
   OnFailure on_failure_;
+  bool closed_ = false;  // By who reads.
 };
 
 class StringSink final : public Sink {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/terminal.h"
+
 namespace headrace {
 
 namespace {
@@ -113,7 +115,7 @@ std::string count_noun(std::int64_t count, std::string_view noun) {
 }
 
 std::string Style::painted(const char* code, std::string_view text) const {
-  return colour_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
+  return colour_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, terminal_text(text)) : std::string(text);
 }
 
 }  // namespace headrace

@@ -40,6 +40,7 @@ struct Arguments {
   std::int64_t threads = 0;             // --jobs; 0: as many as there are cores.
   Shard shard;
   std::int64_t slurm = 0;  // Shards of a batch script; 0: none is written.
+  Duration slurm_time;     // --slurm-time: of a task of it; zero: made from the wall limit.
   std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
   bool csv = false;
   bool json = false;

@@ -19,11 +19,15 @@ InterruptGuard::InterruptGuard() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, &old_interrupt_);
   sigaction(SIGTERM, &action, &old_terminate_);
+  sigaction(SIGHUP, &action, &old_hang_up_);
+  // One that was to outlive its terminal (nohup) does.
+  if (old_hang_up_.sa_handler == SIG_IGN) sigaction(SIGHUP, &old_hang_up_, nullptr);
 }
 
 InterruptGuard::~InterruptGuard() {
   sigaction(SIGINT, &old_interrupt_, nullptr);
   sigaction(SIGTERM, &old_terminate_, nullptr);
+  sigaction(SIGHUP, &old_hang_up_, nullptr);
 }
 
 bool InterruptGuard::interrupted() { return signalled != 0; }

@@ -1,5 +1,5 @@
-// Interrupt: the first SIGINT or SIGTERM asks a run to stop, so that what it
-// found is kept; the second ends the program as if nothing were installed.
+// Interrupt: the first SIGINT, SIGTERM or SIGHUP asks a run to stop, so that what
+// it found is kept; the second of a kind ends the program as if nothing were installed.
 #pragma once
 
 #include <csignal>
@@ -18,6 +18,7 @@ class InterruptGuard {
  private:
   struct sigaction old_interrupt_ = {};
   struct sigaction old_terminate_ = {};
+  struct sigaction old_hang_up_ = {};
 };
 
 }  // namespace headrace

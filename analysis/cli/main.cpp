@@ -9,8 +9,10 @@
 
 int main(int count, char** words) {
   using headrace::FileSink;
-  // A reader that went away is reported like a full disk instead of ending the process in silence.
+  // A reader that went away does not end a run that is to be stored, and a file that may grow no longer is
+  // reported like a full disk.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   FileSink out(stdout, "standard output", FileSink::OnFailure::fail);
   FileSink err(stderr, "standard error", FileSink::OnFailure::ignore);
   const char* const no_colour = std::getenv("NO_COLOR");

@@ -5,8 +5,9 @@ namespace headrace {
 namespace {
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable input\n"
-    "file, 4 interrupted, 5 the model stalled, 70 internal error, 74 the disk or another resource failed.";
+    "Exit codes: 0 ok, 1 an assertion does not hold, 2 wrong command line or scenario, 3 unusable or\n"
+    "damaged file, 4 interrupted, 5 the model stalled, 70 internal error, 74 the disk, memory or\n"
+    "another resource failed.";
 
 void add_common(CLI::App* verb, Arguments& arguments) {
   verb->add_flag("--json", arguments.json, "the answer as JSON on stdout");
@@ -97,8 +98,11 @@ void Parser::add_sweep() {
   sweep->add_option("--runs", most_runs, "end after so many new runs (exit 4)")->type_name("N");
   sweep
       ->add_option("--slurm", slurm,
-                   "run nothing: write a batch script of N shards and their merge beside the database")
+                   "write a batch script of N shards and their merge beside the database; runs but the\n"
+                   "first point, and that only to know its memory, where there is no --memory-limit")
       ->type_name("N");
+  sweep->add_option("--slurm-time", slurm_time, "time of a task of it [--wall-limit and 10 min, or 4 h]")
+      ->type_name("TIME");
   add_limits(sweep);
   sweep->footer(
       std::string("Over the ranks of an MPI job, one of which writes: mpirun -n 64 headrace sweep ...\n\n"

@@ -1,7 +1,9 @@
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "analysis/cli/verbs.h"
+#include "analysis/terminal.h"
 #include "analysis/version.h"
 
 namespace headrace {
@@ -45,8 +47,13 @@ ExitCode report_current_exception(const Streams& streams) {
     report(streams, "error", error.what());
     return ExitCode::resource_failed;
   } catch (const std::bad_alloc&) {
-    report(streams, "error", "out of memory");
-    return ExitCode::internal;
+    report(streams, "error", "out of memory; fewer threads (--jobs) or a smaller model need less");
+    return ExitCode::resource_failed;
+  } catch (const std::system_error& error) {  // Such as a thread that cannot be made.
+    report(streams, "error",
+           std::string("the system refuses what the program asks for: ") + error.what() +
+               "; fewer threads (--jobs) ask for less");
+    return ExitCode::resource_failed;
   } catch (const std::exception& error) {
     report(streams, "internal error",
            std::string(error.what()) + "\n  this is a fault of headrace " + program_version() +
@@ -57,7 +64,10 @@ ExitCode report_current_exception(const Streams& streams) {
 
 }  // namespace
 
-int run_program(const std::vector<std::string>& words, const Streams& streams) {
+int run_program(const std::vector<std::string>& words, const Streams& raw) {
+  TerminalSink out(raw.out, raw.out_is_terminal, raw.colour_allowed);
+  TerminalSink err(raw.err, raw.err_is_terminal, raw.colour_allowed);
+  const Streams streams{out, err, raw.out_is_terminal, raw.err_is_terminal, raw.colour_allowed};
   ExitCode code = ExitCode::ok;
   try {
     code = dispatch(words, streams);

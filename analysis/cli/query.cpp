@@ -11,6 +11,7 @@ namespace headrace {
 namespace {
 
 constexpr const char* kPoints = "points";
+constexpr std::int64_t kMostSteps = 4'000'000'000;  // A scan of 10^7 rows is a tenth of that.
 
 // Tables and views; a view is a question that was asked before.
 constexpr const char* kList =
@@ -68,6 +69,7 @@ std::string sql_of_word(Database& database, const std::string& word) {
 ExitCode query_verb(const Arguments& arguments, const Streams& streams) {
   ResultReader reader(arguments.files.front());
   Database& database = reader.database();
+  database.restrict_to_questions(kMostSteps);
   const RowForm form = arguments.json ? RowForm::json : arguments.csv ? RowForm::csv : RowForm::table;
   const std::string& asked = arguments.sql;
   if (asked == kPoints) {

@@ -6,9 +6,14 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "analysis/errors.h"
+#include "analysis/terminal.h"
+
 namespace headrace {
 
 namespace {
+
+constexpr std::size_t kMostRows = 1'000'000;  // Of a table, whose widths are known at its end.
 
 std::string plain(const Cell& cell) {
   if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
@@ -50,21 +55,27 @@ RowOutput::RowOutput(Sink& out, RowForm form, std::vector<std::string> columns)
   if (form_ != RowForm::csv) return;
   std::string line;
   for (const std::string& column : columns_) line += (line.empty() ? "" : ",") + csv(column);
-  out_.write(line + "\n");
+  out_.write_exact(line + "\n");
 }
 
 void RowOutput::row(const std::vector<Cell>& cells) {
   std::string line;
   if (form_ == RowForm::table) {
+    if (table_.size() > kMostRows)
+      throw UsageError(fmt::format(
+          "a table of more than {} rows is not shown; --csv and --json write any number", kMostRows));
     auto& row = table_.emplace_back();
-    for (const Cell& cell : cells) row.push_back(one_line(plain(cell)));
+    for (const Cell& cell : cells) row.push_back(terminal_text(one_line(plain(cell))));
     return;
   }
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0) line += form_ == RowForm::csv ? "," : ", ";
     line += form_ == RowForm::csv ? csv(plain(cells[i])) : json_of(columns_[i]) + ": " + json(cells[i]);
   }
-  out_.write(form_ == RowForm::csv ? line + "\n" : (first_ ? "\n {" : ",\n {") + line + "}");
+  if (form_ == RowForm::csv)
+    out_.write_exact(line + "\n");
+  else
+    out_.write((first_ ? "\n {" : ",\n {") + line + "}");
   first_ = false;
 }
 

@@ -19,6 +19,8 @@ namespace headrace {
 namespace {
 
 constexpr int kBusyTimeoutMilliseconds = 30'000;
+constexpr int kStepsAtOnce = 1000;
+constexpr int kLongestValue = 64 << 20;
 
 std::string system_reason(sqlite3* handle) {
   const int number = handle == nullptr ? 0 : sqlite3_system_errno(handle);
@@ -248,6 +250,17 @@ void Database::expect_in_place() {
       "in it is not run again");
 }
 
+void Database::restrict_to_questions(std::int64_t most_steps) {
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+  sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH, kLongestValue);
+  steps_left_ = most_steps / kStepsAtOnce;
+  const auto count_down = [](void* left) { return --*static_cast<std::int64_t*>(left) < 0 ? 1 : 0; };
+  sqlite3_progress_handler(handle_, kStepsAtOnce, count_down, &steps_left_);
+}
+
 void Database::fail(int code) {
   const std::string reason = system_reason(handle_);
   switch (code & 0xff) {
@@ -262,7 +275,9 @@ void Database::fail(int code) {
     case SQLITE_PROTOCOL: throw ResourceError(path_ + ": file locks do not work on this file system");
     case SQLITE_NOTADB:
       throw InputError(path_ + ": the file is not a headrace result database; it was left as it is");
-    case SQLITE_TOOBIG:
+    case SQLITE_INTERRUPT:
+      throw UsageError(path_ +
+                       ": the question takes too long; ask for less, or see whether a recursion ends");
     case SQLITE_CORRUPT: throw InputError(path_ + ": the database is damaged");
     case SQLITE_NOMEM: throw std::bad_alloc();
     default: break;

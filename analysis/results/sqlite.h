@@ -101,6 +101,10 @@ class Database {
   // Throws ResourceError where the file no longer stands under its name, so that what is written is lost.
   void expect_in_place();
 
+  // Makes the connection one for questions of anybody: no pointers, no texts above 64 MiB, and an end
+  // (UsageError) after so many steps of SQLite's machine, of which it takes some 10^8 a second.
+  void restrict_to_questions(std::int64_t most_steps);
+
   // Turns an SQLite error code into the exception that says it in words.
   [[noreturn]] void fail(int code);
 
@@ -112,6 +116,7 @@ class Database {
 
   std::string path_;
   sqlite3* handle_ = nullptr;
+  std::int64_t steps_left_ = 0;  // In units of kStepsAtOnce.
 };
 
 // Takes the write lock at once: a transaction that reads before it writes may

@@ -1,6 +1,10 @@
 #include "analysis/output.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
 
 #include "analysis/errors.h"
 
@@ -34,6 +38,21 @@ TEST_F(FullDevice, IsIgnoredForMessages) {
   FileSink sink(file_, "standard error", FileSink::OnFailure::ignore);
   sink.write("message");
   EXPECT_NO_THROW(sink.flush());
+}
+
+// `headrace show schema | head`
+TEST(FileSinkTest, AReaderThatHasSeenEnoughIsNoFailure) {
+  int ends[2] = {};
+  ASSERT_EQ(::pipe(ends), 0);
+  ::close(ends[0]);
+  const auto before = std::signal(SIGPIPE, SIG_IGN);
+  std::FILE* const file = ::fdopen(ends[1], "w");
+  FileSink sink(file, "standard output", FileSink::OnFailure::fail);
+  EXPECT_NO_THROW(sink.write(std::string(100'000, 'x')));
+  EXPECT_NO_THROW(sink.write("more"));
+  EXPECT_NO_THROW(sink.flush());
+  std::fclose(file);
+  std::signal(SIGPIPE, before);
 }
 
 TEST(Streams, PaintOnlyTerminalsWithoutNoColor) {

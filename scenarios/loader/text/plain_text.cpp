@@ -7,7 +7,19 @@
 namespace headrace {
 namespace {
 
-// Bytes of the UTF-8 character at the front of the text; 0: not one.
+std::string hexadecimal(char c) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  const auto byte = static_cast<unsigned char>(c);
+  return std::string("0x") + kDigits[byte >> 4] + kDigits[byte & 15];
+}
+
+bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && c != '\t' && c != '\n') || byte == 0x7F;
+}
+
+}  // namespace
+
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) {
     return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));
@@ -25,19 +37,6 @@ std::size_t character_length(std::string_view text) {
   const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
   return overlong || surrogate || code > 0x10FFFF ? 0 : length;
 }
-
-std::string hexadecimal(char c) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  const auto byte = static_cast<unsigned char>(c);
-  return std::string("0x") + kDigits[byte >> 4] + kDigits[byte & 15];
-}
-
-bool is_control(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte < 0x20 && c != '\t' && c != '\n') || byte == 0x7F;
-}
-
-}  // namespace
 
 std::shared_ptr<const SourceText> plain_text(std::string_view text, std::string file, Problems& problems) {
   auto source = std::make_shared<SourceText>();

@@ -11,6 +11,9 @@
 
 namespace headrace {
 
+// Returns the bytes of the UTF-8 character at the front of a text that is not empty; 0: it is none.
+std::size_t character_length(std::string_view text);
+
 // Null with a problem added when the text is not plain.
 std::shared_ptr<const SourceText> plain_text(std::string_view text, std::string file, Problems& problems);
 

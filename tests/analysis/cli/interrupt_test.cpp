@@ -20,6 +20,22 @@ TEST(Interrupt, TerminationIsNotedToo) {
   EXPECT_TRUE(InterruptGuard::interrupted());
 }
 
+TEST(Interrupt, AHangUpIsNotedToo) {
+  const InterruptGuard guard;
+  std::raise(SIGHUP);
+  EXPECT_TRUE(InterruptGuard::interrupted());
+}
+
+TEST(Interrupt, AHangUpThatIsIgnoredStaysSo) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  {
+    const InterruptGuard guard;
+    std::raise(SIGHUP);
+    EXPECT_FALSE(InterruptGuard::interrupted());
+  }
+  EXPECT_EQ(std::signal(SIGHUP, before), SIG_IGN);
+}
+
 TEST(Interrupt, TheSecondSignalIsFinal) {
   EXPECT_EXIT(
       {

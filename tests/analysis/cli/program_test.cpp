@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <new>
 #include <stdexcept>
+#include <system_error>
 
 #include "analysis/cli/verbs.h"
 #include "tests/analysis/cli/cli_fixture.h"
@@ -59,7 +61,9 @@ INSTANTIATE_TEST_SUITE_P(
         FailureCase{"internal", [] { throw InternalError("oops"); }, 70, "headrace: internal error: oops\n"},
         FailureCase{"unknown", [] { throw std::runtime_error("what"); }, 70,
                     "headrace: internal error: what"},
-        FailureCase{"memory", [] { throw std::bad_alloc(); }, 70, "headrace: error: out of memory\n"}),
+        FailureCase{"memory", [] { throw std::bad_alloc(); }, 74, "headrace: error: out of memory; fewer"},
+        FailureCase{"system", [] { throw std::system_error(EAGAIN, std::generic_category()); }, 74,
+                    "headrace: error: the system refuses what the program asks for: Resource temporarily"}),
     [](const auto& failure) { return std::string(failure.param.name); });
 
 }  // namespace

@@ -38,6 +38,31 @@ TEST_F(QueryTest, PointsAreATableOfPandas) {
   EXPECT_EQ(std::count(out().begin(), out().end(), '\n'), 9);
 }
 
+TEST_F(QueryTest, GivesNoPointerAndNoEndlessValue) {
+  ASSERT_EQ(sweep(), 0);
+  query({"SELECT hex(fts3_tokenizer('simple')) AS pointer", "--csv"});  // NULL, or no such function.
+  EXPECT_TRUE(out().empty() || out() == "pointer\n\n") << out();
+  EXPECT_EQ(query({"SELECT length(zeroblob(1000000000)) AS size"}), 2) << out();
+  EXPECT_NE(err().find("too big"), std::string::npos) << err();
+}
+
+// A cell of somebody else's database, as a table, as JSON and for a program.
+TEST_F(QueryTest, CellsReachTheTerminalAsText) {
+  ASSERT_EQ(sweep(), 0);
+  const std::string sql = "SELECT char(27) || '[2J' || char(155) || char(8238) || 'a' AS text";
+  ASSERT_EQ(query({sql}), 0) << err();
+  EXPECT_EQ(out(), "text\n\\u001b[2J\\u009b\\u202ea\n");
+  const std::string exact =
+      "\x1b[2J\xc2\x9b\xe2\x80\xae"
+      "a";
+  ASSERT_EQ(query({sql, "--json"}), 0) << err();
+  EXPECT_EQ(nlohmann::json::parse(out())[0]["text"], exact);
+  EXPECT_EQ(out().find('\x1b'), std::string::npos);
+  EXPECT_EQ(out().find("\xc2\x9b"), std::string::npos);
+  ASSERT_EQ(query({sql, "--csv"}), 0) << err();
+  EXPECT_EQ(out(), "text\n" + exact + "\n");
+}
+
 TEST_F(QueryTest, AnswersSqlAndNothingElse) {
   ASSERT_EQ(sweep(), 0);
   ASSERT_EQ(

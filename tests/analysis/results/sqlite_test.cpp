@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <limits>
@@ -126,6 +127,45 @@ TEST_F(SqliteTest, WrongSqlIsAFaultOfOurs) {
   Database db(folder_ / "a.db", Database::Access::write);
   EXPECT_THROW(db.prepare("SELEC 1"), InternalError);
   EXPECT_THROW(db.execute("CREATE TABLE"), InternalError);
+}
+
+TEST_F(SqliteTest, AQuestionEnds) {
+  constexpr const char* kEndless =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
+  Database db(folder_ / "a.db", Database::Access::write);
+  db.restrict_to_questions(100'000);
+  try {
+    db.integer(kEndless);
+    FAIL() << "it ended";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("a.db: the question takes too long"), std::string::npos);
+  }
+  Database plenty(folder_ / "b.db", Database::Access::write);
+  plenty.restrict_to_questions(100'000);
+  EXPECT_EQ(plenty.integer("SELECT 1 + 1"), 2);
+}
+
+TEST_F(SqliteTest, AFileThatIsNotInItsPlaceIsToldAtTheCommit) {
+  const std::string path = folder_ / "a.db", other = folder_ / "b.db";
+  void (*const changes[])(const std::string&, const std::string&) = {
+      [](const std::string& a, const std::string&) { std::filesystem::remove(a); },
+      [](const std::string& a, const std::string& b) { std::filesystem::rename(a, b); },
+      [](const std::string& a, const std::string& b) {
+        std::ofstream(b) << "another";
+        std::filesystem::rename(b, a);
+      }};
+  for (const auto change : changes) {
+    std::filesystem::remove(path);
+    Database db(path, Database::Access::write);
+    db.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (i INTEGER) STRICT");
+    EXPECT_NO_THROW(Transaction(db).commit());
+    EXPECT_NO_THROW(db.expect_in_place());
+    Transaction transaction(db);
+    db.execute("INSERT INTO t VALUES (1)");
+    change(path, other);
+    EXPECT_THROW(transaction.commit(), ResourceError);
+    EXPECT_THROW(db.expect_in_place(), ResourceError);
+  }
 }
 
 }  // namespace
