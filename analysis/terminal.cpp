@@ -13,7 +13,9 @@ namespace headrace {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kColours = {"\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[32m"};
+// Those of Style and of Problems.
+constexpr std::array<std::string_view, 7> kColours = {"\x1b[0m",    "\x1b[1m",    "\x1b[31m",  "\x1b[32m",
+                                                      "\x1b[1;31m", "\x1b[1;32m", "\x1b[1;35m"};
 constexpr std::array<std::string_view, 2> kProgress = {"\r\x1b[K", "\r"};
 
 struct Range {

@@ -15,8 +15,9 @@ namespace headrace {
 // Returns the text with what a terminal would obey, but for line feeds and tabs, written as \u and digits.
 std::string terminal_text(std::string_view text);
 
-// Passes text on as terminal_text() does. On a terminal the program's own marks pass: the colours of Style,
-// where colour is allowed, and at the start of a text what clears the line of a progress.
+// Passes text on as terminal_text() does. On a terminal the program's own marks pass, too: the colours of
+// Style and of Problems, where colour is allowed, and at the start of a text what clears the line of a
+// progress.
 class TerminalSink final : public Sink {
  public:
   TerminalSink(Sink& sink, bool is_terminal, bool colour_allowed)

@@ -156,6 +156,9 @@ void finish_sweep(Parser& parser) {
   expect_one_scenario(arguments, "sweep");
   finish_limits(parser);
   if (!parser.slurm.empty()) arguments.slurm = count_of("--slurm", parser.slurm);
+  if (arguments.slurm == 0 && !parser.slurm_time.empty())
+    throw UsageError("--slurm-time is of no use without --slurm N");
+  arguments.slurm_time = limit_of("--slurm-time", parser.slurm_time, Duration(), parse_duration);
   if (arguments.slurm > 0 && !parser.shard.empty())
     throw UsageError("--slurm makes the shards itself; leave --shard out");
   if (!parser.most_runs.empty()) arguments.most_runs = count_of("--runs", parser.most_runs);

@@ -42,6 +42,7 @@ struct Arguments {
   RowChoice rows = RowChoice::figures;  // Of `sweep`, as the next three.
   Shard shard;
   std::int64_t slurm = 0;  // Shards of a batch script; 0: none is written.
+  Duration slurm_time;     // --slurm-time: of a task of it; zero: made from the wall limit.
   std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
   bool csv = false;
   bool json = false;

@@ -105,8 +105,11 @@ void Parser::add_sweep() {
   sweep->add_option("--runs", most_runs, "end after so many new runs (exit 4)")->type_name("N");
   sweep
       ->add_option("--slurm", slurm,
-                   "run nothing: write a batch script of N shards and their merge beside the database")
+                   "write a batch script of N shards and their merge beside the database; runs but the\n"
+                   "first point, and that only to know its memory, where there is no --memory-limit")
       ->type_name("N");
+  sweep->add_option("--slurm-time", slurm_time, "time of a task of it [--wall-limit and 10 min, or 4 h]")
+      ->type_name("TIME");
   add_limits(sweep);
   sweep->footer(
       std::string("Over the ranks of an MPI job, one of which writes: mpirun -n 64 headrace sweep ...\n\n"

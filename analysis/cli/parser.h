@@ -16,7 +16,7 @@ struct Parser {
   std::string seed;
   std::string progress = "text";
   std::string wall_limit, memory_limit, trace_from;
-  std::string jobs, shard, rows = "figures", most_runs, most, au, up_to, slurm;
+  std::string jobs, shard, rows = "figures", most_runs, most, au, up_to, slurm, slurm_time;
   bool no_dlio = false;
   bool version = false;
   CLI::App app{

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@
 #include "analysis/run/sweep_work.h"
 #include "analysis/text.h"
 #include "analysis/version.h"
+#include "scenarios/loader/experiment.h"
 
 namespace headrace {
 
@@ -86,6 +88,20 @@ ExitCode exit_code(WorkEnd end, const Ledger& ledger, Ledger::Counts counts) {
   return ledger.counts().runs > 0 ? ExitCode::stalled : ExitCode::usage;  // Not a single point has an answer.
 }
 
+// The most memory that the program has held after the first point, run for half a minute at most.
+Bytes memory_of_first_point(const Sweep& sweep) {
+  constexpr Duration kLongest = Duration::seconds(30);
+  const ScenarioRead first = sweep.scenario(sweep.point(0));
+  MachineLimits limits(kLongest, kNoMemoryLimit);
+  const auto go_on = [](void* context, const RunProgress&) {
+    return !InterruptGuard::interrupted() && !static_cast<MachineLimits*>(context)->reached();
+  };
+  if (first.scenario) Experiment(*first.scenario, 1).run({go_on, &limits});
+  struct rusage used = {};
+  getrusage(RUSAGE_SELF, &used);
+  return used.ru_maxrss * Bytes::count(1024);
+}
+
 // One that an array of jobs runs, in place of running it here.
 ExitCode write_script(const Sweep& sweep, const Arguments& arguments, const Streams& streams) {
   SlurmArray array;
@@ -98,6 +114,12 @@ ExitCode write_script(const Sweep& sweep, const Arguments& arguments, const Stre
   array.database = database_of(arguments);
   array.shards = std::min(arguments.slurm, sweep.size());
   array.threads = std::max<std::int64_t>(arguments.threads, 1);
+  if (arguments.wall_limit != kNoWallLimit) array.wall_limit = arguments.wall_limit;
+  if (arguments.slurm_time > Duration()) array.time = arguments.slurm_time;
+  if (arguments.memory_limit != kNoMemoryLimit)
+    array.memory_limit = arguments.memory_limit;
+  else
+    array.one_run = memory_of_first_point(sweep);
   const std::string script = std::filesystem::path(array.database).replace_extension(".sbatch").string();
   expect_apart({{"--out", array.database, true}, {"the batch script", script}}, arguments.scenarios);
   write_file(with_folder(script), script_of(array), slurm_kind());

@@ -77,7 +77,6 @@ class Child {
     constexpr int kNobody = 65534;
     dup2(text, STDOUT_FILENO);
     dup2(text, STDERR_FILENO);
-    std::signal(SIGXFSZ, SIG_IGN);  // A write beyond the limit then fails, as on a full disk.
     const rlimit files = {limits.largest_file, limits.largest_file};
     if (limits.largest_file != std::numeric_limits<rlim_t>::max()) setrlimit(RLIMIT_FSIZE, &files);
     const bool drops = limits.unprivileged && geteuid() == 0;

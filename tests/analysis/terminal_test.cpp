@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/text.h"
+#include "scenarios/loader/text/problems.h"
 
 namespace headrace {
 namespace {
@@ -46,6 +47,16 @@ TEST(TerminalSink, PassesTheProgramsOwnMarksToATerminal) {
   StringSink shown;
   TerminalSink(shown, true, true).write("\r\x1b[K" + Style(true).bold("a\x1b[1m") + "\r\x1b[K");
   EXPECT_EQ(shown.text(), "\r\x1b[K\x1b[1ma\\u001b[1m\x1b[0m\\u000d\\u001b[K");
+}
+
+TEST(TerminalSink, PassesTheColoursOfProblems) {
+  Problems problems;
+  problems.add({}, "E0012", "one");
+  problems.warn({}, "W0001", "two");
+  StringSink shown;
+  TerminalSink(shown, true, true).write(problems.text(true));
+  EXPECT_EQ(shown.text(), problems.text(true));
+  EXPECT_NE(shown.text().find('\x1b'), std::string::npos);
 }
 
 TEST(TerminalSink, PassesNoneElsewhere) {

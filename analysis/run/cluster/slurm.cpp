@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cctype>
 
+#include "analysis/words.h"
 #include "sim/hash.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 
@@ -46,10 +48,12 @@ bool is_as_written(std::string_view text) {
 constexpr const char* kBody = R"(#SBATCH --job-name={job}
 #SBATCH --array=1-{shards}
 #SBATCH --cpus-per-task={threads}
-#SBATCH --time=04:00:00
+#SBATCH --time={time}
+#SBATCH --mem={memory}M
 #SBATCH --requeue
 #SBATCH --open-mode=append
 #SBATCH --signal=B:INT@120
+# The time is {time_source}; the memory {memory_source}.
 # {shards} shards of a sweep, then their merge. Submit both:      sh THIS_FILE [OPTIONS OF SBATCH]
 # Submit the array again, which goes on where it stopped:  sbatch THIS_FILE
 set -u
@@ -76,8 +80,10 @@ wait "$running"
 ended=$?
 # The wait ends with the signal; the program a little later.
 while kill -0 "$running" 2>/dev/null; do wait "$running"; ended=$?; done
-# 4: interrupted, and it can go on. Slurm gives the task another turn.
-if [ "$ended" -eq 4 ]; then scontrol requeue "${{SLURM_ARRAY_JOB_ID}}_$shard"; fi
+# 4: interrupted, or a limit was reached, and it can go on. Slurm gives the task another turn, of 100 at most.
+if [ "$ended" -eq 4 ] && [ "${{SLURM_RESTART_COUNT:-0}}" -lt 100 ]; then
+  scontrol requeue "${{SLURM_ARRAY_JOB_ID}}_$shard"
+fi
 exit "$ended"
 )";
 
@@ -85,6 +91,45 @@ std::string joined_words(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + shell_word(word);
   return text;
+}
+
+struct Asked {
+  std::string amount, source;
+};
+
+// Slurm counts hours beyond 24, too.
+Asked time_of(const SlurmArray& array) {
+  constexpr Duration kToEnd = Duration::seconds(600);
+  Asked asked = {{}, "the default of --slurm-time"};
+  Duration time = kSlurmTime;
+  if (array.wall_limit) {
+    time = *array.wall_limit + kToEnd;
+    asked.source = "--wall-limit " + text_of(*array.wall_limit) + " and 10 min to end";
+  }
+  if (array.time) {
+    time = *array.time;
+    asked.source = "--slurm-time " + text_of(time);
+  }
+  const auto seconds = (time.ns() + 999'999'999) / 1'000'000'000;
+  asked.amount = fmt::format("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+  return asked;
+}
+
+// In MiB.
+Asked memory_of(const SlurmArray& array) {
+  constexpr std::int64_t kMebi = 1 << 20, kRest = 256, kStep = 64;
+  const auto rounded = [](std::int64_t mebibytes) {
+    return std::to_string((mebibytes + kStep - 1) / kStep * kStep);
+  };
+  if (array.memory_limit)
+    return {rounded(array.memory_limit->count() / kMebi * 11 / 10 + kRest),
+            "--memory-limit " + text_of(*array.memory_limit) + ", a tenth and 256 MiB"};
+  const std::int64_t one = array.one_run.count() / kMebi + 1;
+  return {
+      rounded(2 * one * array.threads + kRest),
+      fmt::format("an estimate: the first point took {} MiB here; twice that for each of {} threads, and 256 "
+                  "MiB",
+                  one, array.threads)};
 }
 
 std::string without_ending(const std::string& path) {
@@ -104,6 +149,9 @@ std::string script_of(const SlurmArray& array) {
   const std::string prefix = without_ending(array.database) + ".shard";
   std::vector<std::string> sweep = {array.program, "sweep"};
   sweep.insert(sweep.end(), array.words.begin(), array.words.end());
+  if (array.wall_limit) sweep.insert(sweep.end(), {"--wall-limit", text_of(*array.wall_limit)});
+  if (array.memory_limit) sweep.insert(sweep.end(), {"--memory-limit", text_of(*array.memory_limit)});
+  const Asked time = time_of(array), memory = memory_of(array);
   std::vector<std::string> merge = {array.program, "merge", array.database};
   for (std::int64_t shard = 1; shard <= array.shards; ++shard)
     merge.push_back(prefix + std::to_string(shard) + ".db");
@@ -111,7 +159,9 @@ std::string script_of(const SlurmArray& array) {
       fmt::runtime(kBody), fmt::arg("job", one_word(array.name)), fmt::arg("shards", array.shards),
       fmt::arg("threads", array.threads), fmt::arg("folder", shell_word(array.folder)),
       fmt::arg("merge", shell_word(joined_words(merge))), fmt::arg("database", shell_word(array.database)),
-      fmt::arg("sweep", joined_words(sweep)), fmt::arg("shard_prefix", shell_word(prefix)));
+      fmt::arg("sweep", joined_words(sweep)), fmt::arg("shard_prefix", shell_word(prefix)),
+      fmt::arg("time", time.amount), fmt::arg("time_source", time.source), fmt::arg("memory", memory.amount),
+      fmt::arg("memory_source", memory.source));
   return std::string(kFirstLines) + mark_of(body) + "\n" + body;
 }
 

@@ -138,6 +138,8 @@ TEST(Arguments, ShardsAreCountedFromOne) {
   EXPECT_EQ(refusal({"sweep", "x.yaml", "--shard", "2"}),
             "'2' is no value of --shard, which is I/N: 1/4 is the first of four");
   EXPECT_EQ(refusal({"sweep", "x.yaml", "--shard", "5/4"}), "--shard 5/4: shards are counted from 1 to 4");
+  EXPECT_EQ(refusal({"sweep", "x.yaml", "--slurm-time", "1h"}),
+            "--slurm-time is of no use without --slurm N");
   EXPECT_EQ(refusal({"sweep", "x.yaml", "--slurm", "4", "--shard", "1/4"}),
             "--slurm makes the shards itself; leave --shard out");
 }

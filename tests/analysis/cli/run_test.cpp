@@ -75,6 +75,30 @@ TEST_F(RunTest, ASlipCostsNothing) {
   EXPECT_EQ(run({"--trace", folder_ / "t.json"}), 0) << "a timeline of ours: " << err();
 }
 
+// YAML can write what no editor shows; none of it commands the terminal, and JSON says it exactly.
+TEST_F(RunTest, NamesReachTheTerminalAsText) {
+  std::string text = kTinyScenario;
+  const auto replace = [&text](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("name: tiny", R"(name: "evil \e]0;PWNED\a \r\x9b31m")");
+  replace("question: does it run?", R"(question: "\e[2J")");
+  replace("model: tiny", R"(model: "m\e[41m\u202Ex")");
+  std::ofstream(scenario_) << text;
+  for (const char* verbose : {"--quiet", "--verbose"}) {
+    ASSERT_EQ(run({verbose}), 0) << err();
+    for (const char* sign : {"\x1b", "\a", "\r", "\xc2\x9b", "\xe2\x80\xae"}) {
+      EXPECT_EQ(out().find(sign), std::string::npos) << out();
+      EXPECT_EQ(err().find(sign), std::string::npos) << err();
+    }
+  }
+  EXPECT_NE(out().find("evil \\u001b]0;PWNED\\u0007 \\u000d\\u009b31m"), std::string::npos) << out();
+  ASSERT_EQ(run({"--json"}), 0) << err();
+  EXPECT_EQ(nlohmann::json::parse(out())["scenario"],
+            "evil \x1b]0;PWNED\a \r\xc2\x9b"
+            "31m");
+}
+
 // A trace only listens; and the spans of a rank are its time.
 TEST_F(RunTest, ATraceChangesNothingAndIsComplete) {
   ASSERT_EQ(run({"--json"}), 0) << err();

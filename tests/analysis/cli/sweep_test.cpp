@@ -117,6 +117,19 @@ TEST_F(SweepVerbTest, AllRowsWhereAskedFor) {
   EXPECT_EQ(ResultReader(all).database().text("SELECT count(DISTINCT run) FROM epoch"), "6");
 }
 
+TEST_F(SweepVerbTest, ABatchScriptCarriesLimitsAndMemory) {
+  const auto script = [this] {
+    std::ifstream file(std::filesystem::path(database_).replace_extension(".sbatch"));
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  ASSERT_EQ(sweep({"--slurm", "2"}), 0) << err();
+  EXPECT_NE(script().find("the memory an estimate: the first point took "), std::string::npos) << script();
+  ASSERT_EQ(sweep({"--slurm", "2", "--memory-limit", "1GiB", "--wall-limit", "1h"}), 0) << err();
+  EXPECT_NE(script().find("#SBATCH --time=01:10:00\n#SBATCH --mem=1408M\n"), std::string::npos) << script();
+  EXPECT_NE(script().find(" --wall-limit "), std::string::npos) << script();
+  EXPECT_FALSE(std::filesystem::exists(database_));
+}
+
 TEST_F(SweepVerbTest, WhatIsWrongIsSaidBeforeAnythingRuns) {
   EXPECT_EQ(sweep({"jobs.train.workload.loader.read_thread=1,2"}), 2);
   EXPECT_NE(err().find("did you mean"), std::string::npos) << err();

@@ -68,6 +68,7 @@ JobSpec probe() {
 JobSpec checkpoints() {
   JobSpec job = training();
   job.workload->training.enabled = false;
+  job.workload->checkpoint.enabled = true;
   job.workload->checkpoint.writes = 1;
   job.workload->checkpoint.model_size = 1_MiB;
   return job;

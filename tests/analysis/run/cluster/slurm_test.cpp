@@ -7,6 +7,7 @@
 
 #include "analysis/errors.h"
 #include "analysis/output_file.h"
+#include "sim/units_text.h"
 #include "tests/analysis/scratch_folder.h"
 #include "tests/analysis/shell.h"
 
@@ -91,6 +92,38 @@ TEST_F(SlurmScript, ATaskThatWasInterruptedGetsAnotherTurn) {
   stub("headrace", "exit 4");
   EXPECT_EQ(run("SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_JOB_ID=41"), 4);
   EXPECT_EQ(calls(), "scontrol requeue 41_2\n");
+}
+
+TEST_F(SlurmScript, ATaskThatNeverEndsIsGivenUp) {
+  stub("headrace", "exit 4");
+  EXPECT_EQ(run("SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_JOB_ID=41 SLURM_RESTART_COUNT=100"), 4);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "calls"));
+}
+
+TEST_F(SlurmScript, AsksForWhatOneRunTook) {
+  array_.one_run = Bytes::count(std::int64_t{100} << 20);
+  const std::string script = script_of(array_);
+  EXPECT_NE(script.find("#SBATCH --time=04:00:00\n#SBATCH --mem=704M\n"), std::string::npos) << script;
+  EXPECT_NE(
+      script.find("# The time is the default of --slurm-time; the memory an estimate: the first point took "
+                  "101 MiB here; twice that for each of 2 threads, and 256 MiB.\n"),
+      std::string::npos)
+      << script;
+  EXPECT_EQ(script.find("-limit"), std::string::npos);
+}
+
+TEST_F(SlurmScript, LimitsReachTheShards) {
+  array_.wall_limit = Duration::seconds(90'000);
+  array_.memory_limit = Bytes::count(std::int64_t{1000} << 20);
+  EXPECT_NE(script_of(array_).find("#SBATCH --time=25:10:00\n#SBATCH --mem=1408M\n"), std::string::npos);
+  array_.time = Duration::seconds(60);
+  EXPECT_NE(script_of(array_).find("#SBATCH --time=00:01:00\n"), std::string::npos);
+  stub("headrace", "for word; do echo \"[$word]\" >> calls; done");
+  ASSERT_EQ(run("SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_JOB_ID=41"), 0) << read("printed");
+  EXPECT_NE(calls().find("[--wall-limit]\n[" + text_of(*array_.wall_limit) + "]\n[--memory-limit]\n[" +
+                         text_of(*array_.memory_limit) + "]\n[--out]\n"),
+            std::string::npos)
+      << calls();
 }
 
 TEST_F(SlurmScript, ATaskThatFailsDoesNot) {
