@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <regex>
 #include <set>
 #include <span>
@@ -232,6 +233,26 @@ Findings check_text(const Source& source) {
         "a file of more than " + std::to_string(kLongestFile) + " lines: split it by idea");
   const bool once = std::find(source.code.begin(), source.code.end(), "#pragma once") != source.code.end();
   if (source.path.ends_with(".h") && !once) add(1, "a header without #pragma once");
+  return findings;
+}
+
+Findings check_type_names(const std::vector<Source>& sources) {
+  static const std::regex kType(R"(^(?:struct|class|enum class) (\w+)(?: final)?(?: : [^{;]*)? \{)");
+  std::map<std::string, std::string> places;
+  Findings findings;
+  for (const Source& source : sources) {
+    if (!source.path.ends_with(".h") || source.path.starts_with("tests/")) continue;
+    for (std::size_t i = 0; i < source.code.size(); ++i) {
+      std::smatch match;
+      if (!std::regex_search(source.code[i], match, kType)) continue;
+      const auto [place, is_new] =
+          places.emplace(match[1], std::string(source.path) + ":" + std::to_string(i + 1));
+      if (!is_new)
+        findings.push_back(
+            {source.path, i + 1,
+             place->second + " has a type " + place->first + ", too: the linker takes either for both"});
+    }
+  }
   return findings;
 }
 

@@ -42,6 +42,9 @@ struct Dead {
 
 // Of one file.
 Findings check_text(const Source& source);
+// Two types of one name in the one namespace share their inline functions, without a word of the linker.
+Findings check_type_names(const std::vector<Source>& sources);
+
 Findings check_includes(const Source& source);
 Findings check_words(const Source& source);
 Findings check_functions(const Source& source, const std::vector<LongFunction>& allowed);

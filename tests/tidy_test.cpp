@@ -114,6 +114,8 @@ TEST(Tree, TopLevelFoldersAreFixed) { expect_none(check_folders(paths())); }
 TEST(Tree, NoRoomsStandInACircle) { expect_none(check_circles(sources(), circles())); }
 TEST(Tree, EveryMemberIsInItsTable) { expect_none(check_tables(sources())); }
 
+TEST(Tree, TypesHaveNamesOfTheirOwn) { expect_none(check_type_names(sources())); }
+
 TEST(Tree, NothingIsThereForTestsAlone) {
   for (const Dead& dead : dead_declarations()) EXPECT_FALSE(dead.reason.empty()) << dead.name;
   expect_none(check_dead(sources(), dead_declarations()));
@@ -180,6 +182,18 @@ TEST(Checker, SeesText) {
        }) {
     expect_said(check_text(make_source(std::string(s.path), s.text)), s);
   }
+}
+
+TEST(Checker, SeesTwoTypesOfOneName) {
+  const auto found = [](const std::string& first, const std::string& second) {
+    return check_type_names({make_source("models/a.h", first), make_source("analysis/b.h", second)});
+  };
+  const Findings two = found("struct Watch {\n};\n", "\nclass Watch final {\n};\n");
+  ASSERT_EQ(two.size(), 1U);
+  EXPECT_EQ(two[0].path, "analysis/b.h");
+  EXPECT_EQ(two[0].line, 2U);
+  EXPECT_EQ(two[0].message, "models/a.h:1 has a type Watch, too: the linker takes either for both");
+  EXPECT_TRUE(found("struct Watch {\n};\n", "struct Watch;\n  struct Watch {\n").empty());
 }
 
 TEST(Checker, SeesIncludes) {

@@ -50,7 +50,7 @@ std::string number_in_words(double number) {
 
 // Foreseen: the cost of one run, beside what this machine has.
 struct Foreseen {
-  Estimate estimate;
+  RunEstimate estimate;
   double memory = 0;  // The bytes of this machine; 0: it does not say.
 
   explicit Foreseen(const Scenario& scenario)

@@ -108,16 +108,19 @@ ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const St
   Runner runner(points, keeper, {threads_for(arguments.threads)}, supervision.watch());
   runner.run(points.tasks());
   supervision.finish();
+  const std::vector<ArmRuns> arms = arms_of(points, keeper);
+  if (arms.empty()) {
+    const std::string& why = supervision.why_stopped();
+    streams.err.write("headrace: " + (why.empty() ? std::string("interrupted") : why) +
+                      " before or while the machine and its jobs were built: nothing was simulated; "
+                      "`headrace check` estimates what a run needs\n");
+    return ExitCode::interrupted;
+  }
   if (supervision.why_stopped().starts_with("stopped"))
     streams.err.write("headrace: " + supervision.why_stopped() +
                       "; the answer is that of what ran until then, and the same command goes on\n");
   if (!extras.timeline().empty() && !arguments.quiet)
     streams.err.write("timeline: " + extras.timeline() + "\n");
-  const std::vector<ArmRuns> arms = arms_of(points, keeper);
-  if (arms.empty()) {
-    streams.err.write("headrace: ended before a run that has an answer began\n");
-    return ExitCode::interrupted;
-  }
   const Stored stored = stored_in(ledger, points, extras);
   if (!scenario.arms.empty()) return report_arms(scenario, arms, stored, arguments, streams);
   return report_runs(scenario, arms.front().runs, stored, arguments, streams);

@@ -21,7 +21,7 @@ class Supervision {
   // `points` is the word for what is counted.
   Supervision(const Arguments& arguments, const Streams& streams, std::string points);
 
-  Watch watch() { return {&Supervision::go_on, this}; }
+  WorkWatch watch() { return {&Supervision::go_on, this}; }
   void finish() { progress_.finish(); }
 
   // Says "stopped by --wall-limit 60 s" or "interrupted"; empty where nothing ended the work.

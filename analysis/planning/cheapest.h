@@ -23,7 +23,7 @@
 namespace headrace {
 
 struct SearchProblem {
-  Space space;
+  DesignSpace space;
   std::vector<double> cost;         // One a point; infinite: there is no such design.
   std::vector<bool> within_limits;  // One a point; the others are no answers, but may be run to learn.
   std::vector<Slopes> slopes;       // One a target.

@@ -32,7 +32,7 @@ double deviation_of(const Eigen::VectorXd& values) {
   return deviation > 0 ? deviation : 1;
 }
 
-Eigen::MatrixXd squares_between(const Space& space, std::size_t axis, std::span<const std::size_t> rows,
+Eigen::MatrixXd squares_between(const DesignSpace& space, std::size_t axis, std::span<const std::size_t> rows,
                                 std::span<const std::size_t> columns) {
   const std::size_t values = space.axes()[axis].coordinates.size();
   std::vector<double> of_row(values);
@@ -78,7 +78,7 @@ Solved solved(const Eigen::VectorXd& parameters, const std::vector<Eigen::Matrix
 
 }  // namespace
 
-GaussianProcess::GaussianProcess(const Space& space) : space_(space) {
+GaussianProcess::GaussianProcess(const DesignSpace& space) : space_(space) {
   parameters_ = Parameters::Constant(static_cast<Eigen::Index>(space.axes().size()) + 1, kScaleCentre);
   parameters_[parameters_.size() - 1] = std::nan("");
 }

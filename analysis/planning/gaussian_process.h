@@ -1,4 +1,4 @@
-// GaussianProcess: a surrogate of one figure over a Space, from few points of it.
+// GaussianProcess: a surrogate of one figure over a DesignSpace, from few points of it.
 //
 //   GaussianProcess process(space);
 //   process.fit(points, values, noise);     // Length scales by maximum likelihood.
@@ -25,7 +25,7 @@ struct Belief {
 
 class GaussianProcess {
  public:
-  explicit GaussianProcess(const Space& space);
+  explicit GaussianProcess(const DesignSpace& space);
 
   // The logarithms of one length scale an axis, then of the signal's deviation.
   using Parameters = Eigen::VectorXd;
@@ -54,7 +54,7 @@ class GaussianProcess {
   void solve();
   double bounded(double parameter, Eigen::Index index) const;
 
-  const Space& space_;
+  const DesignSpace& space_;
   Parameters parameters_;
   std::vector<std::size_t> points_;
   Eigen::VectorXd values_;

@@ -10,7 +10,8 @@ namespace {
 
 // Joins each value with what is below it on the axis (above it: `from_top`), value by value.
 template <class Join>
-void accumulate(const Space& space, std::size_t axis, bool from_top, std::vector<double>& values, Join join) {
+void accumulate(const DesignSpace& space, std::size_t axis, bool from_top, std::vector<double>& values,
+                Join join) {
   const std::size_t stride = space.stride(axis);
   const std::size_t count = space.axes()[axis].coordinates.size();
   for (std::size_t start = 0; start < values.size(); ++start) {
@@ -28,7 +29,7 @@ bool has_slope(const Slopes& slopes) {
 
 }  // namespace
 
-Implied::Implied(const Space& space, std::vector<Slopes> slopes)
+Implied::Implied(const DesignSpace& space, std::vector<Slopes> slopes)
     : space_(space),
       slopes_(std::move(slopes)),
       state_(slopes_.size(), std::vector<State>(space.size(), kOpen)),

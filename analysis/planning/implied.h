@@ -17,7 +17,7 @@ using Slopes = std::vector<Slope>;  // Of one target, one an axis.
 
 class Implied {
  public:
-  Implied(const Space& space, std::vector<Slopes> slopes);
+  Implied(const DesignSpace& space, std::vector<Slopes> slopes);
 
   std::size_t targets() const { return slopes_.size(); }
   bool any_slope() const;
@@ -41,7 +41,7 @@ class Implied {
   bool is_below(std::size_t low, std::size_t high, std::size_t target) const;
   void spread(std::size_t point, std::size_t target, State state);
 
-  const Space& space_;
+  const DesignSpace& space_;
   std::vector<Slopes> slopes_;
   std::vector<std::vector<State>> state_;
   std::vector<std::vector<std::size_t>> said_;  // A target: points, each with its own state.

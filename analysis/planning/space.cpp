@@ -21,7 +21,7 @@ void scale_to_one(std::vector<double>& coordinates) {
 
 }  // namespace
 
-Space::Space(std::vector<PlanAxis> axes) : axes_(std::move(axes)) {
+DesignSpace::DesignSpace(std::vector<PlanAxis> axes) : axes_(std::move(axes)) {
   for (PlanAxis& axis : axes_) {
     if (axis.kind == AxisKind::ordered) scale_to_one(axis.coordinates);
     HEADRACE_CHECK(!axis.coordinates.empty());
@@ -30,7 +30,7 @@ Space::Space(std::vector<PlanAxis> axes) : axes_(std::move(axes)) {
   }
 }
 
-std::size_t Space::point(const std::vector<std::size_t>& digits) const {
+std::size_t DesignSpace::point(const std::vector<std::size_t>& digits) const {
   HEADRACE_CHECK(digits.size() == axes_.size());
   std::size_t point = 0;
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
@@ -40,12 +40,12 @@ std::size_t Space::point(const std::vector<std::size_t>& digits) const {
   return point;
 }
 
-double Space::distance(std::size_t axis, std::size_t from_digit, std::size_t to_digit) const {
+double DesignSpace::distance(std::size_t axis, std::size_t from_digit, std::size_t to_digit) const {
   if (axes_[axis].kind == AxisKind::categorical) return from_digit == to_digit ? 0 : 1;
   return std::fabs(axes_[axis].coordinates[from_digit] - axes_[axis].coordinates[to_digit]);
 }
 
-std::vector<std::size_t> Space::neighbours(std::size_t point) const {
+std::vector<std::size_t> DesignSpace::neighbours(std::size_t point) const {
   std::vector<std::size_t> found;
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
     const std::size_t own = digit(point, axis);
@@ -58,7 +58,7 @@ std::vector<std::size_t> Space::neighbours(std::size_t point) const {
   return found;
 }
 
-std::vector<std::size_t> Space::latin_hypercube(std::size_t count, std::uint64_t seed) const {
+std::vector<std::size_t> DesignSpace::latin_hypercube(std::size_t count, std::uint64_t seed) const {
   std::vector<std::size_t> points(count, 0);
   std::vector<std::size_t> strata(count);
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {

@@ -1,6 +1,6 @@
-// Space: the designs that a plan chooses from, as a grid of axes.
+// DesignSpace: the designs that a plan chooses from, as a grid of axes.
 //
-//   Space space({{"oss.count", {2, 4, 8}}, {"policy", {0, 0}, AxisKind::categorical}});
+//   DesignSpace space({{"oss.count", {2, 4, 8}}, {"policy", {0, 0}, AxisKind::categorical}});
 //   space.point({1, 0});  // The number of a design: 4 servers, the first policy.
 //
 // An axis knows how many values it has and how far they are from each other, not
@@ -24,9 +24,9 @@ struct PlanAxis {
   AxisKind kind = AxisKind::ordered;
 };
 
-class Space {
+class DesignSpace {
  public:
-  explicit Space(std::vector<PlanAxis> axes);
+  explicit DesignSpace(std::vector<PlanAxis> axes);
 
   const std::vector<PlanAxis>& axes() const { return axes_; }
   std::size_t size() const { return size_; }

@@ -39,7 +39,7 @@ double log_share_below(double t) {
   return std::log(std::clamp(share, 1e-15, 1.0));
 }
 
-Surrogates::Surrogates(const Space& space, std::size_t targets)
+Surrogates::Surrogates(const DesignSpace& space, std::size_t targets)
     : surrogates_(targets, Surrogate{GaussianProcess(space)}) {}
 
 void Surrogates::learn(std::span<const Trial> trials) {

@@ -14,7 +14,7 @@ namespace headrace {
 
 class Surrogates {
  public:
-  Surrogates(const Space& space, std::size_t targets);
+  Surrogates(const DesignSpace& space, std::size_t targets);
 
   void learn(std::span<const Trial> trials);
 

@@ -46,7 +46,7 @@ class PlanEvaluator final : public Evaluator {
   struct Around {
     std::int64_t threads = 1;
     PlanStore* store = nullptr;
-    Watch watch;
+    WorkWatch watch;
   };
 
   struct Note {

@@ -7,7 +7,7 @@ namespace headrace {
 
 namespace {
 
-Space grid_of(const Plan& plan) {
+DesignSpace grid_of(const Plan& plan) {
   std::vector<PlanAxis> axes;
   for (const SweepAxis& axis : plan.designs().axes()) {
     PlanAxis own{axis.path, {}, AxisKind::ordered};
@@ -16,7 +16,7 @@ Space grid_of(const Plan& plan) {
     if (axis.numbers.empty() && !plan.more_is_better(axes.size())) own.kind = AxisKind::categorical;
     axes.push_back(std::move(own));
   }
-  return Space(std::move(axes));
+  return DesignSpace(std::move(axes));
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ class Runner::Workers {
   std::vector<std::thread> threads_;
 };
 
-Runner::Runner(const Points& points, Keeper& keeper, const RunnerOptions& options, Watch watch)
+Runner::Runner(const Points& points, Keeper& keeper, const RunnerOptions& options, WorkWatch watch)
     : points_(points), keeper_(keeper), options_(options), watch_(watch) {
   keeper_.count(state_);
 }

@@ -34,7 +34,7 @@ enum class WorkEnd { complete, stopped, most_runs };
 
 class Runner {
  public:
-  Runner(const Points& points, Keeper& keeper, const RunnerOptions& options, Watch watch);
+  Runner(const Points& points, Keeper& keeper, const RunnerOptions& options, WorkWatch watch);
 
   // Ends when all tasks are done or the watch said so. Throws what a worker or the keeper threw.
   WorkEnd run(std::vector<PointTask> tasks);
@@ -48,7 +48,7 @@ class Runner {
   const Points& points_;
   Keeper& keeper_;
   RunnerOptions options_;
-  Watch watch_;
+  WorkWatch watch_;
   WorkState state_;
   std::vector<PointTask> tasks_;
 };

@@ -17,8 +17,8 @@ struct WorkState {
   Bytes memory;                              // Memory of the process; none where it was not asked for.
 };
 
-// Watch: is told of the work several times a second by the calling thread; false ends the work.
-struct Watch {
+// WorkWatch: is told of the work several times a second by the calling thread; false ends the work.
+struct WorkWatch {
   bool (*go_on)(void* context, const WorkState& state) = nullptr;
   void* context = nullptr;
 

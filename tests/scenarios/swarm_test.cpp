@@ -143,7 +143,7 @@ TEST(SwarmLong, LawsHold) { check_all(10'000, 2000); }
 TEST(SwarmDraws, EveryStoreJobAndDisturbance) {
   std::set<std::string> stores, disturbances;
   std::set<JobKind> jobs;
-  for (std::uint64_t number = 0; number < 200; ++number) {
+  for (std::uint64_t number = 0; number < 400; ++number) {
     const Scenario scenario = Swarm(number).draw();
     for (const auto& [name, system] : scenario.platform.file_systems)
       stores.insert(std::string(system.given().front()));

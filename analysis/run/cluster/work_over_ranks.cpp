@@ -8,7 +8,7 @@ namespace {
 
 class Leader final : public RankLeader {
  public:
-  Leader(Ledger& ledger, const Keeper& keeper, Watch watch)
+  Leader(Ledger& ledger, const Keeper& keeper, WorkWatch watch)
       : ledger_(ledger), keeper_(keeper), watch_(watch), runs_before_(ledger.counts().runs) {
     take_stock();
     open_before_ = state_.points - state_.points_over;
@@ -37,7 +37,7 @@ class Leader final : public RankLeader {
 
   Ledger& ledger_;
   const Keeper& keeper_;
-  Watch watch_;
+  WorkWatch watch_;
   std::int64_t runs_before_;
   std::int64_t open_before_ = 0;
   WorkState state_;
@@ -74,7 +74,7 @@ class Follower final : public RankWorker, private PointWorker::Host {
 }  // namespace
 
 RankedWork lead_work(Ranks& ranks, const std::vector<PointTask>& tasks, Ledger& ledger, const Keeper& keeper,
-                     Watch watch) {
+                     WorkWatch watch) {
   Leader leader(ledger, keeper, watch);
   lead(ranks, TaskQueue(tasks, ranks.count() - 1), leader);
   return leader.result();

@@ -19,7 +19,7 @@ struct RankedWork {
 
 // On rank 0. The keeper counts what the ledger has; the watch is called several times a second.
 RankedWork lead_work(Ranks& ranks, const std::vector<PointTask>& tasks, Ledger& ledger, const Keeper& keeper,
-                     Watch watch);
+                     WorkWatch watch);
 
 // On all others; ends when rank 0 has no more. `go_on` false: this rank leaves after what it does.
 void follow_work(Ranks& ranks, const Points& points, const LedgerSweep& sweep, RowChoice rows,

@@ -77,7 +77,7 @@ double events_of_probe(const ProbeSpec& probe, std::int64_t processes) {
   return kEventsOfProbe * as_double(processes) * as_double(probe.files_per_process) * transfers;
 }
 
-void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group, Estimate& estimate) {
+void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group, RunEstimate& estimate) {
   const JobShape shape = shape_of(job, group);
   const double request = bytes_of_request(scenario, job.storage);
   if (job.probe) {
@@ -93,8 +93,8 @@ void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group
   estimate.memory += kBytesOfClient * as_double(shape.nodes);
 }
 
-Estimate estimate_one(const Scenario& scenario) {
-  Estimate estimate;
+RunEstimate estimate_one(const Scenario& scenario) {
+  RunEstimate estimate;
   for (const auto& [name, group] : scenario.platform.nodes) {
     estimate.nodes += group.count;
     for (const auto& [job_name, job] : scenario.jobs)
@@ -109,10 +109,10 @@ Estimate estimate_one(const Scenario& scenario) {
 
 }  // namespace
 
-Estimate estimate_of(const Scenario& scenario) {
-  Estimate most = estimate_one(scenario);
+RunEstimate estimate_of(const Scenario& scenario) {
+  RunEstimate most = estimate_one(scenario);
   for (const Scenario& arm : scenario.arms) {
-    const Estimate one = estimate_one(arm);
+    const RunEstimate one = estimate_one(arm);
     most.nodes = std::max(most.nodes, one.nodes);
     most.ranks = std::max(most.ranks, one.ranks);
     most.events = std::max(most.events, one.events);
@@ -124,7 +124,7 @@ Estimate estimate_of(const Scenario& scenario) {
 
 void check_estimate(const Scenario& scenario, const Places& places, Problems& problems) {
   if (problems.has_errors()) return;
-  const Estimate estimate = estimate_one(scenario);
+  const RunEstimate estimate = estimate_one(scenario);
   if (estimate.memory <= kMostMemory) return;
   const auto place = places.find("jobs");
   problems

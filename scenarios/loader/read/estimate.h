@@ -1,6 +1,6 @@
-// Estimate: what one run of a scenario is about to cost, from the scenario alone.
+// RunEstimate: what one run of a scenario is about to cost, from the scenario alone.
 //
-//   const Estimate estimate = estimate_of(scenario);
+//   const RunEstimate estimate = estimate_of(scenario);
 //   estimate.memory, estimate.seconds
 //
 // Events are right within a factor of three on the shipped scenarios that are not cached; memory is that of
@@ -13,7 +13,7 @@
 
 namespace headrace {
 
-struct Estimate {
+struct RunEstimate {
   std::int64_t nodes = 0;  // Nodes of the platform.
   std::int64_t ranks = 0;  // Ranks of all jobs.
   double events = 0;
@@ -22,7 +22,7 @@ struct Estimate {
 };
 
 // Estimates the largest run that the scenario asks for, arms included.
-Estimate estimate_of(const Scenario& scenario);
+RunEstimate estimate_of(const Scenario& scenario);
 
 // Refuses a machine that no computer could hold.
 void check_estimate(const Scenario& scenario, const Places& places, Problems& problems);

@@ -291,8 +291,8 @@ TEST_F(RunTest, LimitsHoldWhileTheMachineIsBuilt) {
             4);
   EXPECT_EQ(out(), "");
   EXPECT_NE(
-      err().find("headrace: stopped by --memory-limit 1 B while the machine and its jobs were built: nothing "
-                 "was simulated; `headrace check` estimates what a run needs\n"),
+      err().find("headrace: stopped by --memory-limit 1 B before or while the machine and its jobs were "
+                 "built: nothing was simulated; `headrace check` estimates what a run needs\n"),
       std::string::npos)
       << err();
 }

@@ -105,7 +105,7 @@ TEST(CheapestLong, NamesNoDesignThatOnlyLookedGood) {
   int wrong = 0;
   const int seeds = 200;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    StorageSpace space{{Space({{"a", steps(20)}, {"b", steps(10)}}), {}, {}, {Slopes()}}, {}, 1};
+    StorageSpace space{{DesignSpace({{"a", steps(20)}, {"b", steps(10)}}), {}, {}, {Slopes()}}, {}, 1};
     for (std::size_t point = 0; point < 200; ++point) {
       space.problem.cost.push_back(static_cast<double>(point));
       space.truth.push_back({point < 190 ? -0.05 : 5});
@@ -127,7 +127,7 @@ TEST(CheapestLong, NamesNoDesignThatOnlyLookedGood) {
 
 // Four designs in a row of which the last two meet the target.
 StorageSpace row(std::vector<double> margins) {
-  StorageSpace space{{Space({{"a", steps(margins.size())}}), {}, {}, {{Slope::rising}}}, {}, 0};
+  StorageSpace space{{DesignSpace({{"a", steps(margins.size())}}), {}, {}, {{Slope::rising}}}, {}, 0};
   for (std::size_t point = 0; point < margins.size(); ++point) {
     space.problem.cost.push_back(10 + static_cast<double>(point));
     space.truth.push_back({margins[point]});
@@ -153,7 +153,7 @@ TEST(Cheapest, OneMonotoneAxisIsBisected) {
 
 // Of 800 combinations half are no designs: a tenth of the others is 40.
 TEST(Cheapest, ATenthIsOneOfTheDesignsThatExist) {
-  StorageSpace space{{Space({{"a", steps(40)}, {"b", steps(20)}}), {}, {}, {Slopes()}}, {}, 0};
+  StorageSpace space{{DesignSpace({{"a", steps(40)}, {"b", steps(20)}}), {}, {}, {Slopes()}}, {}, 0};
   RandomStream random(3, "test/tenth");
   for (std::size_t point = 0; point < 800; ++point) {
     space.problem.cost.push_back(point % 2 == 0 ? static_cast<double>(point)
@@ -238,7 +238,7 @@ TEST(Cheapest, EndsWithAsManyDesignsAsMayBeRun) {
 // 24 x 12 x 10 = 2,880 designs: more than are asked for at a time.
 TEST(CheapestLong, ALargeSpaceIsAskedInParts) {
   StorageSpace space{
-      {Space({{"a", steps(24)}, {"b", steps(12)}, {"c", steps(10)}}), {}, {}, {Slopes()}}, {}, 0};
+      {DesignSpace({{"a", steps(24)}, {"b", steps(12)}, {"c", steps(10)}}), {}, {}, {Slopes()}}, {}, 0};
   for (std::size_t point = 0; point < space.problem.space.size(); ++point) {
     const auto digit = [&](std::size_t axis) {
       return 1 + static_cast<double>(space.problem.space.digit(point, axis));

@@ -28,7 +28,7 @@ const std::vector<double> kExact = {0, 0};
 // w (1 - k) s^2 = 1. At 1/4: mean 2 + s^2 w (k(3/4) - k(1/4)); variance s^2 - c' K^-1 c, where K^-1 of a 2x2
 // matrix (1 k; k 1) is (1 -k; -k 1) / (1 - k^2).
 TEST(GaussianProcess, IsTheClosedFormOfTwoPoints) {
-  const Space space({{"x", kLine}});
+  const DesignSpace space({{"x", kLine}});
   GaussianProcess process(space);
   const double scale = 0.7, signal = 1.5;
   process.fit_with(parameters({scale, signal}), std::vector<std::size_t>{0, 3}, std::vector<double>{1, 3},
@@ -44,7 +44,7 @@ TEST(GaussianProcess, IsTheClosedFormOfTwoPoints) {
 // mean of two points with noise v is still their mean, and the variance is s^2 (1 - 2 c^2 / (1 + k + v /
 // s^2)).
 TEST(GaussianProcess, NoiseIsPartOfTheClosedForm) {
-  const Space space({{"x", kLine}});
+  const DesignSpace space({{"x", kLine}});
   GaussianProcess process(space);
   process.fit_with(parameters({0.5, 1}), std::vector<std::size_t>{0, 3}, std::vector<double>{1, 3}, kExact);
   EXPECT_NEAR(process.at(std::vector<std::size_t>{3}).front().mean, 3, 1e-6);
@@ -59,7 +59,7 @@ TEST(GaussianProcess, NoiseIsPartOfTheClosedForm) {
 }
 
 TEST(GaussianProcess, DifferentWordsAreOneApart) {
-  const Space space({{"policy", {0, 0, 0}, AxisKind::categorical}});
+  const DesignSpace space({{"policy", {0, 0, 0}, AxisKind::categorical}});
   GaussianProcess process(space);
   process.fit_with(parameters({0.8, 1}), std::vector<std::size_t>{0, 1}, std::vector<double>{-1, 1}, kExact);
   EXPECT_NEAR(process.at(std::vector<std::size_t>{2}).front().mean, 0, 1e-9);
@@ -69,7 +69,7 @@ TEST(GaussianProcess, DifferentWordsAreOneApart) {
 }
 
 struct Sample {
-  Space space{{{"a", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}, {"b", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}}};
+  DesignSpace space{{{"a", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}, {"b", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}}};
   std::vector<std::size_t> points = space.latin_hypercube(20, 3);
   std::vector<double> values, noise;
 
@@ -127,7 +127,7 @@ TEST(GaussianProcess, FindsWhichAxisMatters) {
 
 // A jump where everything else is flat surprises the process, which then believes less.
 TEST(GaussianProcess, ASurpriseWidensItsBeliefs) {
-  const Space space({{"x", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}});
+  const DesignSpace space({{"x", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}});
   const std::vector<std::size_t> points = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   const std::vector<double> exact(10, 0);
   GaussianProcess process(space);
@@ -139,7 +139,7 @@ TEST(GaussianProcess, ASurpriseWidensItsBeliefs) {
 }
 
 TEST(GaussianProcess, EqualValuesAreNoProblem) {
-  const Space space({{"x", kLine}});
+  const DesignSpace space({{"x", kLine}});
   GaussianProcess process(space);
   process.fit(std::vector<std::size_t>{0, 3}, std::vector<double>{2, 2}, kExact);
   EXPECT_NEAR(process.at(std::vector<std::size_t>{1}).front().mean, 2, 1e-9);

@@ -6,11 +6,13 @@ namespace headrace {
 namespace {
 
 // a has 3 values and rises, b has 3 and falls, c is a word.
-Space space() { return Space({{"a", {0, 1, 2}}, {"b", {0, 1, 2}}, {"c", {0, 0}, AxisKind::categorical}}); }
+DesignSpace space() {
+  return DesignSpace({{"a", {0, 1, 2}}, {"b", {0, 1, 2}}, {"c", {0, 0}, AxisKind::categorical}});
+}
 const std::vector<Slopes> kSlopes = {{Slope::rising, Slope::falling, Slope::unknown}};
 
 TEST(Implied, AFailureGoesDownAndASuccessUp) {
-  const Space own = space();
+  const DesignSpace own = space();
   Implied implied(own, kSlopes);
   EXPECT_TRUE(implied.any_slope());
   EXPECT_TRUE(implied.say(own.point({1, 1, 0}), 0, false));
@@ -24,7 +26,7 @@ TEST(Implied, AFailureGoesDownAndASuccessUp) {
 }
 
 TEST(Implied, WhatContradictsDropsTheSlopes) {
-  const Space own = space();
+  const DesignSpace own = space();
   Implied implied(own, kSlopes);
   implied.say(own.point({2, 0, 0}), 0, false);
   EXPECT_TRUE(implied.is_failed(own.point({0, 0, 0}), 0));
@@ -38,7 +40,7 @@ TEST(Implied, WhatContradictsDropsTheSlopes) {
 
 // Sums and least costs against a look at every pair of points.
 TEST(Implied, SumsAreThoseOfAllThatFailTogether) {
-  const Space own = space();
+  const DesignSpace own = space();
   const Implied implied(own, kSlopes);
   std::vector<double> weights;
   for (std::size_t point = 0; point < own.size(); ++point)
@@ -63,7 +65,7 @@ TEST(Implied, SumsAreThoseOfAllThatFailTogether) {
 
 // Where targets disagree on an axis, meeting all of them goes nowhere along it.
 TEST(Implied, AllTargetsAreMetOnlyWhereAllAgree) {
-  const Space own({{"a", {0, 1, 2}}});
+  const DesignSpace own({{"a", {0, 1, 2}}});
   const Implied implied(own, {{Slope::rising}, {Slope::falling}});
   EXPECT_EQ(implied.cheapest_met_with({3, 2, 1}), (std::vector<double>{3, 2, 1}));
   EXPECT_EQ(Implied(own, {{Slope::rising}}).cheapest_met_with({3, 2, 1}), (std::vector<double>{1, 1, 1}));

@@ -7,10 +7,10 @@
 namespace headrace {
 namespace {
 
-Space small() { return Space({{"osts", {2, 4, 10}}, {"policy", {0, 0}, AxisKind::categorical}}); }
+DesignSpace small() { return DesignSpace({{"osts", {2, 4, 10}}, {"policy", {0, 0}, AxisKind::categorical}}); }
 
-TEST(Space, PointsAreDigits) {
-  const Space space = small();
+TEST(DesignSpace, PointsAreDigits) {
+  const DesignSpace space = small();
   ASSERT_EQ(space.size(), 6U);
   for (std::size_t point = 0; point < space.size(); ++point)
     EXPECT_EQ(space.point({space.digit(point, 0), space.digit(point, 1)}), point);
@@ -18,18 +18,20 @@ TEST(Space, PointsAreDigits) {
 }
 
 // 2, 4, 10 on a range of 8: the first step is a quarter of it.
-TEST(Space, DistancesAreSharesOfTheRange) {
-  const Space space = small();
+TEST(DesignSpace, DistancesAreSharesOfTheRange) {
+  const DesignSpace space = small();
   EXPECT_DOUBLE_EQ(space.distance(0, 0, 1), 0.25);
   EXPECT_DOUBLE_EQ(space.distance(0, 2, 1), 0.75);
   EXPECT_DOUBLE_EQ(space.distance(1, 0, 1), 1);
   EXPECT_DOUBLE_EQ(space.distance(1, 1, 1), 0);
 }
 
-TEST(Space, AnAxisOfOneValueHasNoLength) { EXPECT_DOUBLE_EQ(Space({{"fixed", {7}}}).distance(0, 0, 0), 0); }
+TEST(DesignSpace, AnAxisOfOneValueHasNoLength) {
+  EXPECT_DOUBLE_EQ(DesignSpace({{"fixed", {7}}}).distance(0, 0, 0), 0);
+}
 
-TEST(Space, NeighboursAreOneStepOrOneWordAway) {
-  const Space space({{"osts", {2, 4, 10}}, {"policy", {0, 0, 0}, AxisKind::categorical}});
+TEST(DesignSpace, NeighboursAreOneStepOrOneWordAway) {
+  const DesignSpace space({{"osts", {2, 4, 10}}, {"policy", {0, 0, 0}, AxisKind::categorical}});
   EXPECT_THAT(space.neighbours(space.point({0, 1})),
               testing::UnorderedElementsAre(space.point({1, 1}), space.point({0, 0}), space.point({0, 2})));
   EXPECT_THAT(space.neighbours(space.point({1, 0})),
@@ -38,8 +40,8 @@ TEST(Space, NeighboursAreOneStepOrOneWordAway) {
 }
 
 // 12 points on an axis of 12 values: each once; on one of 4: each three times.
-TEST(Space, ALatinHypercubeHasEveryPartOfEachAxis) {
-  const Space space({{"a", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}, {"b", {0, 1, 2, 3}}});
+TEST(DesignSpace, ALatinHypercubeHasEveryPartOfEachAxis) {
+  const DesignSpace space({{"a", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}, {"b", {0, 1, 2, 3}}});
   const std::vector<std::size_t> points = space.latin_hypercube(12, 1);
   std::multiset<std::size_t> of_a, of_b;
   for (const std::size_t point : points) {

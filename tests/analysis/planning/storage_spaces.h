@@ -90,13 +90,13 @@ class Factors {
 inline StorageSpace monotone_space(std::uint64_t seed) {
   Factors factors(seed);
   StorageSpace own{
-      {Space({{"osts", steps(12)}, {"ports", steps(6)}, {"mds", steps(4)}, {"workers", steps(5)}}),
+      {DesignSpace({{"osts", steps(12)}, {"ports", steps(6)}, {"mds", steps(4)}, {"workers", steps(5)}}),
        {},
        {},
        {}},
       {},
       0};
-  const Space& space = own.problem.space;
+  const DesignSpace& space = own.problem.space;
   const double ost = 5 * factors.next(), port = 22 * factors.next(), mds = 55 * factors.next(),
                worker = 32 * factors.next(), demand = 80 * factors.next(), checkpoint = 380 * factors.next();
   const double ost_cost = 10 * factors.next(), port_cost = 14 * factors.next(),
@@ -124,17 +124,17 @@ inline StorageSpace monotone_space(std::uint64_t seed) {
 // nearly the same cost.
 inline StorageSpace many_peaks_space(std::uint64_t seed) {
   Factors factors(seed);
-  StorageSpace own{{Space({{"drive", steps(3), AxisKind::categorical},
-                           {"stripes", steps(3), AxisKind::categorical},
-                           {"osts", steps(12)},
-                           {"threads", steps(8)},
-                           {"shuffle", steps(2), AxisKind::categorical}}),
+  StorageSpace own{{DesignSpace({{"drive", steps(3), AxisKind::categorical},
+                                 {"stripes", steps(3), AxisKind::categorical},
+                                 {"osts", steps(12)},
+                                 {"threads", steps(8)},
+                                 {"shuffle", steps(2), AxisKind::categorical}}),
                     {},
                     {},
                     {}},
                    {},
                    0};
-  const Space& space = own.problem.space;
+  const DesignSpace& space = own.problem.space;
   const std::array<double, 3> rate = {1.6 * factors.next(), 3.2 * factors.next(), 7 * factors.next()};
   const std::array<double, 3> price = {9 * factors.next(), 17 * factors.next(), 36 * factors.next()};
   const std::array<double, 3> best_threads = {1.5, 3.5, 5.5};
@@ -162,8 +162,8 @@ inline StorageSpace many_peaks_space(std::uint64_t seed) {
 inline StorageSpace noisy_space(std::uint64_t seed) {
   Factors factors(seed);
   StorageSpace own{
-      {Space({{"osts", steps(12)}, {"ports", steps(8)}, {"threads", steps(9)}}), {}, {}, {}}, {}, 1.5};
-  const Space& space = own.problem.space;
+      {DesignSpace({{"osts", steps(12)}, {"ports", steps(8)}, {"threads", steps(9)}}), {}, {}, {}}, {}, 1.5};
+  const DesignSpace& space = own.problem.space;
   const double ost = 4 * factors.next(), port = 18 * factors.next(), thread = 45 * factors.next(),
                demand = 80 * factors.next(), contention = 0.02 * factors.next();
   const double ost_cost = 10 * factors.next(), port_cost = 14 * factors.next(),

@@ -21,7 +21,7 @@ Trial trial(std::size_t point, std::vector<Margins> runs) {
 
 // Margins of -1 and 1 at the ends: in the middle nobody knows, and towards an end it is ever likelier.
 TEST(Surrogates, TheBoundIsBetweenWhatMissedAndWhatMet) {
-  const Space space({{"x", {0, 1, 2, 3, 4}}});
+  const DesignSpace space({{"x", {0, 1, 2, 3, 4}}});
   Surrogates surrogates(space, 1);
   const std::vector<Trial> trials = {trial(0, {{-1}}), trial(4, {{1}})};
   surrogates.learn(trials);
@@ -33,7 +33,7 @@ TEST(Surrogates, TheBoundIsBetweenWhatMissedAndWhatMet) {
 }
 
 TEST(Surrogates, WithoutFiguresNothingIsKnown) {
-  const Space space({{"x", {0, 1, 2}}});
+  const DesignSpace space({{"x", {0, 1, 2}}});
   Surrogates surrogates(space, 1);
   surrogates.learn(std::vector<Trial>{trial(0, {{-INFINITY}}), trial(1, {{3}})});
   EXPECT_NEAR(std::exp(surrogates.log_probabilities(std::vector<std::size_t>{2}).front().front()), 0.5,
@@ -42,7 +42,7 @@ TEST(Surrogates, WithoutFiguresNothingIsKnown) {
 
 // Of a design that was run, runs that differ say less than runs that do not.
 TEST(Surrogates, NoiseMakesUnsure) {
-  const Space space({{"x", {0, 1, 2, 3, 4}}});
+  const DesignSpace space({{"x", {0, 1, 2, 3, 4}}});
   const std::vector<std::size_t> points = {2};
   const auto sure = [&](double spread) {
     Surrogates surrogates(space, 1);

@@ -16,7 +16,7 @@ Scenario read(const std::string& text) {
 }
 
 TEST(Estimate, CountsNodesAndRanks) {
-  const Estimate estimate = estimate_of(read(small_scenario()));
+  const RunEstimate estimate = estimate_of(read(small_scenario()));
   EXPECT_EQ(estimate.nodes, 2);
   EXPECT_EQ(estimate.ranks, 4);
 }
@@ -40,7 +40,7 @@ TEST(Estimate, OfArmsIsThatOfTheLargest) {
   const std::string arms =
       small_scenario() +
       "compare:\n  a: {overrides: []}\n  b: {overrides: [platform.nodes.clients.count=7]}\n";
-  const Estimate estimate = estimate_of(read(arms));
+  const RunEstimate estimate = estimate_of(read(arms));
   EXPECT_EQ(estimate.nodes, 7);
   EXPECT_EQ(estimate.ranks, 14);
 }
