@@ -143,6 +143,8 @@ class Swarm {
     Words places = {"file_system: scratch, ost: 0", "file_system: scratch, oss: 0",
                     "file_system: scratch, mds: 0", "nodes: clients, node: 1",
                     "nodes: clients, node: 2, file_system: scratch"};
+    // Only an array of disks rebuilds one of them.
+    if (kind == "rebuild") try_override("platform.file_systems.scratch.lustre.ost.device.kind=disk_array");
     for (std::int64_t left = std::ssize(places); left > 0; --left) {
       std::swap(places[static_cast<std::size_t>(number(0, left - 1))],
                 places[static_cast<std::size_t>(left - 1)]);

@@ -143,7 +143,7 @@ TEST(SwarmLong, LawsHold) { check_all(10'000, 2000); }
 TEST(SwarmDraws, EveryStoreJobAndDisturbance) {
   std::set<std::string> stores, disturbances;
   std::set<JobKind> jobs;
-  for (std::uint64_t number = 0; number < 400; ++number) {
+  for (std::uint64_t number = 0; number < 200; ++number) {
     const Scenario scenario = Swarm(number).draw();
     for (const auto& [name, system] : scenario.platform.file_systems)
       stores.insert(std::string(system.given().front()));
@@ -153,7 +153,10 @@ TEST(SwarmDraws, EveryStoreJobAndDisturbance) {
   }
   EXPECT_EQ(stores.size(), Store::table().size());
   EXPECT_EQ(jobs.size(), job_kinds().size());
-  EXPECT_EQ(disturbances.size(), Fault::table().size() + BackgroundLoad::table().size());
+  for (const auto& row : Fault::table())
+    EXPECT_TRUE(disturbances.contains(std::string(row.name))) << row.name;
+  for (const auto& row : BackgroundLoad::table())
+    EXPECT_TRUE(disturbances.contains(std::string(row.name))) << row.name;
 }
 
 }  // namespace
