@@ -36,9 +36,8 @@ usage: ./headrace.sh VERB [ARGUMENT...]
                   benchmark program alone: --benchmark_filter=REGEX
   probes          hold every platform against what is published of it: a table, and build/probes.json
   build           build the program
-  lint [sample | FILE.cpp...]
-                  coroutine faults, format, clang-tidy; sample: clang-tidy for what changed of late and a
-                  quarter of the rest, others each day
+  lint [changed | FILE.cpp...]
+                  coroutine faults, format, clang-tidy; changed: clang-tidy for what changed of late
   format          put every source into the project's format
   sanitize [thread | sample]
                   every test under the address and undefined-behaviour sanitizers, or under the thread sanitizer;
@@ -47,6 +46,8 @@ usage: ./headrace.sh VERB [ARGUMENT...]
   schema          check the JSON Schema of scenarios with an independent validator
   compilers [sample]
                   compare the answers to the shipped scenarios under four builds; sample: two, others each day
+  rounds          what looks at the whole tree and takes hours: lint, every long test and planted bug, every test
+                  under the sanitizers, every compiler
   scenarios       check and run every shipped scenario
   slurm           run a sweep as an array of jobs, where a Slurm is installed
   help            this text
@@ -227,6 +228,7 @@ case $verb in
   compilers) need "$for_clang"; build_program; in_root bash .ci/compilers "$@" ;;
   probes) build_program; in_root "$program" probe scenarios/probes/*.yaml --out build/probes.json "$@" ;;
   scenarios) build_program; in_root bash .ci/scenarios "$@" ;;
+  rounds) for round in lint 'test long' sanitize compilers; do "$0" $round; done ;;
   slurm) build_program; in_root bash .ci/slurm "$@" ;;
   schema) need "$for_schema"; build_program; in_root bash .ci/schema/check "$@" ;;
   help) usage ;;

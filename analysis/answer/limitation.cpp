@@ -124,13 +124,33 @@ const char* storage_text(Activity activity) {
   }
 }
 
+// Finds the busiest capacity of the storage that the job uses. A place in a window is waited for while what
+// in it is served, and a metadata request may stand behind data in a port: a busy server is behind both.
+const ResourceResult* busy_capacity(const JobResult& job, std::span<const ResourceResult> resources) {
+  const ResourceResult* busiest = nullptr;
+  for (const ResourceResult& one : resources) {
+    const bool of_storage =
+        std::find(std::begin(kStorage), std::end(kStorage), one.activity) != std::end(kStorage);
+    if (one.concurrency || !of_storage || !is_used(one, job) || one.utilisation_waited < kBusy) continue;
+    if (busiest == nullptr || one.utilisation_waited > busiest->utilisation_waited) busiest = &one;
+  }
+  return busiest;
+}
+
+bool is_busy(const ResourceResult* resource) {
+  return resource != nullptr && std::max(resource->utilisation_waited, resource->utilisation_max) >= kBusy;
+}
+
 // A resource that is not busy is waited for because requests come one after another.
 Limitation limited_by_storage(const Seconds& waiting, const JobResult& job,
                               std::span<const ResourceResult> resources) {
   const Activity activity = largest_of(waiting, kStorage);
-  const ResourceResult* const behind = resource_behind(activity, job, resources);
+  const ResourceResult* behind = resource_behind(activity, job, resources);
+  if (!is_busy(behind) || behind->concurrency)
+    if (const ResourceResult* const server = busy_capacity(job, resources); server != nullptr)
+      behind = server;
   const double share = 100 * of(waiting, activity) / sum_of(waiting, kStorage);
-  if (behind != nullptr && std::max(behind->utilisation_waited, behind->utilisation_max) >= kBusy) {
+  if (is_busy(behind)) {
     const bool uneven = behind->utilisation_waited < kBusy;
     return {Limit::storage, use_text(*behind),
             uneven ? "spreading the load evenly; or " + behind->advice : behind->advice};

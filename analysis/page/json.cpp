@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "analysis/answer/answer.h"
@@ -59,6 +60,17 @@ Json epoch_tree(const EpochResult& epoch) {
   return tree;
 }
 
+// The share of all ranks' time that went to each activity of each cause.
+std::map<std::pair<std::string, std::string>, double> shares_of_activities(const JobResult& job,
+                                                                           double total) {
+  std::map<std::pair<std::string, std::string>, double> shares;
+  for (const TimeBudgetRow& row : job.time_budget)
+    if (row.activity != Activity::none && total > 0)
+      shares[{std::string(word(row.cause)), std::string(word(row.activity))}] +=
+          row.spent.in_seconds() / total;
+  return shares;
+}
+
 // Per cause: mean and longest over ranks, the share of all time, and each rank's own.
 Json time_budget_tree(const JobResult& job) {
   const std::vector<TimeBudgetRow> rows = by_cause(job.time_budget);
@@ -83,6 +95,8 @@ Json time_budget_tree(const JobResult& job) {
                     {"rank_seconds", spent}};
     cause = std::move(ordered);
   }
+  for (const auto& [name, share] : shares_of_activities(job, total))
+    if (share > 0) tree[name.first]["activities"][name.second] = share;
   return tree;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "analysis/answer/latency.h"
@@ -71,6 +72,21 @@ std::string cause_text(std::string cause) {
   return cause;
 }
 
+// Adds a row for each thing that a waiting was for, the longest first; what takes less than a thousandth of all
+// time is left out.
+void add_activities(Table& table, const JobResult& job, const CauseTime& cause, double total) {
+  std::map<Activity, Duration> sums;
+  for (const TimeBudgetRow& row : job.time_budget)
+    if (row.cause == cause.cause && row.activity != Activity::none) sums[row.activity] += row.spent;
+  std::vector<std::pair<Activity, Duration>> sorted(sums.begin(), sums.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  for (const auto& [activity, sum] : sorted)
+    if (sum.in_seconds() >= 0.001 * total)
+      table.add({"  " + cause_text(std::string(word(activity))), seconds(sum / cause.ranks),
+                 fixed(sum.in_seconds() / total * 100, 1)});
+}
+
 // What kind of thing it is shows in its own name.
 std::string short_name(std::string_view component) {
   for (const std::string_view kind : {"jobs/", "file_systems/"})
@@ -129,11 +145,13 @@ std::string time_budget_table(const JobResult& job) {
   double total = 0;
   for (const CauseTime& cause : causes) total += cause.sum.in_seconds();
   Table table({"where the ranks' time went", "mean s", "share %", "longest s", "rank"});
-  for (const CauseTime& cause : causes)
-    if (cause.sum > Duration())
-      table.add({cause_text(std::string(word(cause.cause))), seconds(cause.sum / cause.ranks),
-                 fixed(cause.sum.in_seconds() / total * 100, 1), seconds(cause.longest),
-                 std::to_string(cause.longest_rank)});
+  for (const CauseTime& cause : causes) {
+    if (cause.sum <= Duration()) continue;
+    table.add({cause_text(std::string(word(cause.cause))), seconds(cause.sum / cause.ranks),
+               fixed(cause.sum.in_seconds() / total * 100, 1), seconds(cause.longest),
+               std::to_string(cause.longest_rank)});
+    add_activities(table, job, cause, total);
+  }
   return table.text();
 }
 

@@ -36,6 +36,16 @@ void RankAccount::take(Activity activity, Time until) {
   journal_.spend(activity, until);
 }
 
+Duration RankAccount::waited(Time now) const {
+  constexpr Cause kWaits[] = {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint};
+  Duration sum;
+  for (const Cause cause : kWaits) {
+    sum += spent(cause);
+    if (cause == cause_ && now > accounted_) sum += now - accounted_;
+  }
+  return sum;
+}
+
 Duration RankAccount::spent(Cause cause) const {
   Duration sum;
   for (const Duration part : spent_[index_of(cause)]) sum += part;

@@ -36,7 +36,9 @@ void check_span(const SpanResult& span, Time end) {
   EXPECT_LE(span.end, end);
   EXPECT_GE(span.bytes, 0_B);
   EXPECT_GE(span.from_storage, 0_B);
-  if (span.durable != Time()) EXPECT_GE(span.durable, span.start);
+  if (span.durable != Time()) {
+    EXPECT_GE(span.durable, span.start);
+  }
 }
 
 void check_epochs(const JobResult& job, Time end) {
@@ -95,12 +97,20 @@ void check_laws(const Scenario& scenario, const RunResult& result) {
   for (const JobResult& job : result.jobs) {
     SCOPED_TRACE(job.name);
     check_epochs(job, result.outcome.at);
-    if (finished) EXPECT_GE(job.end, job.start);
+    if (finished) {
+      EXPECT_GE(job.end, job.start);
+    }
     if (finished) check_budget(job);
     if (job.inference) check_requests(*job.inference);
-    if (finished && job.inference && !job.failure) EXPECT_EQ(job.inference->inside, 0);
-    if (job.cache) EXPECT_LE(job.cache->evictions, job.cache->misses);
-    if (job.probe) EXPECT_GE(job.probe->bytes, 0_B);
+    if (finished && job.inference && !job.failure) {
+      EXPECT_EQ(job.inference->inside, 0);
+    }
+    if (job.cache) {
+      EXPECT_LE(job.cache->evictions, job.cache->misses);
+    }
+    if (job.probe) {
+      EXPECT_GE(job.probe->bytes, 0_B);
+    }
   }
 }
 

@@ -111,7 +111,7 @@ Task<> InferenceJob::load(Load& load) {
 
 Duration InferenceJob::waited() const {
   Duration all;
-  for (std::size_t s = 0; s < work_->servers(); ++s) all += work_->spent(s, Cause::batch_wait);
+  for (std::size_t s = 0; s < work_->servers(); ++s) all += work_->account(s).waited(sim_.now());
   return all;
 }
 

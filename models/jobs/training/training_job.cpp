@@ -173,9 +173,7 @@ double TrainingJob::done() const {
 
 Duration TrainingJob::waited() const {
   Duration all;
-  for (const auto& rank : ranks_)
-    for (const Cause cause : {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint})
-      all += rank->account.spent(cause);
+  for (const auto& rank : ranks_) all += rank->account.waited(sim_.now());
   return all;
 }
 

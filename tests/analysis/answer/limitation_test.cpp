@@ -171,6 +171,16 @@ TEST(Limitation, TellsWhenMostOfItIsForFirstBatches) {
             "scratch: drives (93 % busy while somebody waits)");
 }
 
+// A place in the window is waited for while the requests in it are served.
+TEST(Limitation, LooksBehindAFullWindow) {
+  const ResourceResult window = resource("scratch: windows", Activity::window, 0.9, 0.97);
+  const JobResult job = waiting({part(Cause::batch_wait, Activity::window, 30)});
+  EXPECT_EQ(find_limitation(job, std::vector{window, kIdleDrives}).by,
+            "scratch: windows (97 % in use while somebody waits)");
+  EXPECT_EQ(find_limitation(job, std::vector{window, kDrives}).by,
+            "scratch: drives (93 % busy while somebody waits)");
+}
+
 // Another file system may be busier: it belongs to another job.
 TEST(Limitation, NamesOnlyWhatTheJobUses) {
   ResourceResult other = resource("archive: drives", Activity::device, 0.99, 0.99);

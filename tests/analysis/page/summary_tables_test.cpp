@@ -53,6 +53,7 @@ TEST(TimeBudgetTable, NamesTheRankThatSpentMost) {
             "  where the ranks' time went  mean s  share %  longest s  rank\n"
             "  compute                       90.0     88.2       90.0     0\n"
             "  batch wait                     8.0      7.8       12.0     1\n"
+            "    device                       8.0      7.8\n"
             "  host                           4.0      3.9        4.0     0\n");
 }
 

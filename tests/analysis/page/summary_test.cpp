@@ -36,9 +36,12 @@ train: unet3d by the rules of DLIO v1.0, 15 accelerators on 5 nodes, 60000 files
   where the ranks' time went  mean s  share %  longest s  rank
   compute                      368.8     89.9      368.8     0
   batch wait                     2.4      0.6        2.4     0
+    device                       2.4      0.6
   barrier wait                   5.6      1.4        5.6     0
+    device                       5.6      1.4
   host                          32.7      8.0       33.0     0
   checkpoint                     0.5      0.1        0.5     0
+    device                       0.5      0.1
 
   how busy each resource was          kind  instances  mean %  busiest %
   scratch: OST devices            capacity          8    41.0       44.0

@@ -34,10 +34,18 @@ TEST(FigureTable, HasKinAmongItsRows) {
 TEST(FigureTable, HasTheUnitsThatPathsName) {
   for (const FigureRow& row : figure_rows()) {
     const std::string_view path = row.path;
-    if (path.ends_with("_percent")) EXPECT_EQ(row.unit, "percent") << path;
-    if (path.ends_with("seconds")) EXPECT_EQ(row.unit, "s") << path;
-    if (path.ends_with("mib_per_second")) EXPECT_EQ(row.unit, "MiB/s") << path;
-    if (path.find("_ms.") != std::string_view::npos) EXPECT_EQ(row.unit, "ms") << path;
+    if (path.ends_with("_percent")) {
+      EXPECT_EQ(row.unit, "percent") << path;
+    }
+    if (path.ends_with("seconds")) {
+      EXPECT_EQ(row.unit, "s") << path;
+    }
+    if (path.ends_with("mib_per_second")) {
+      EXPECT_EQ(row.unit, "MiB/s") << path;
+    }
+    if (path.find("_ms.") != std::string_view::npos) {
+      EXPECT_EQ(row.unit, "ms") << path;
+    }
   }
 }
 

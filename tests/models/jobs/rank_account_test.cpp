@@ -66,5 +66,17 @@ TEST(RankAccount, TellsWhoWaitedForIt) {
   EXPECT_EQ(other.accounted(), at(2_s));
 }
 
+// Two of five seconds were waited for a batch and told, one more is waited since; computing is no waiting.
+TEST(RankAccount, KnowsWhatItWaitsForNow) {
+  RankAccount account;
+  account.start(Time());
+  account.begin(Cause::batch_wait);
+  account.spend(Activity::device, Time::at(2_s));
+  EXPECT_EQ(account.waited(Time::at(3_s)), 3_s);
+  account.end(Time::at(3_s));
+  account.begin(Cause::compute);
+  EXPECT_EQ(account.waited(Time::at(5_s)), 3_s);
+}
+
 }  // namespace
 }  // namespace headrace
