@@ -72,8 +72,8 @@ std::string cause_text(std::string cause) {
   return cause;
 }
 
-// Adds a row for each thing that a waiting was for, the longest first; what takes less than a thousandth of all
-// time is left out.
+// Adds a row for each thing that a waiting was for, the longest first; what takes less than a thousandth of
+// all time is left out.
 void add_activities(Table& table, const JobResult& job, const CauseTime& cause, double total) {
   std::map<Activity, Duration> sums;
   for (const TimeBudgetRow& row : job.time_budget)
