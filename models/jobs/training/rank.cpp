@@ -30,7 +30,7 @@ Task<> TrainingJob::train(Rank& rank) {
     spend(rank, Cause::barrier_wait);
     end_epoch(rank, epoch);
   }
-  end_rank();
+  end_rank(rank);
 }
 
 // From the step on that its books have; all may be done.
@@ -224,7 +224,7 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
     co_await sim_.delay(work_.checkpoint.time_between);
     spend(rank, Cause::host);
   }
-  end_rank();
+  end_rank(rank);
 }
 
 Task<> TrainingJob::transfer_checkpoint(Rank& rank, std::int64_t number, bool reading) {
@@ -247,7 +247,8 @@ Task<> TrainingJob::prepare_reading(Rank& rank) {
   seats_[static_cast<std::size_t>(rank.id)].storage->drop_caches();
 }
 
-void TrainingJob::end_rank() {
+void TrainingJob::end_rank(Rank& rank) {
+  rank.account.begin(Cause::idle);
   ended_ = sim_.now();
   ++ranks_ended_;
 }

@@ -71,7 +71,7 @@ class TrainingJob final : public Job {
   void end_block(Rank& rank, std::int64_t epoch);
   void add_reads(EpochResult& epoch);
   void end_epoch(Rank& rank, std::int64_t epoch);
-  void end_rank();
+  void end_rank(Rank& rank);
   void spend(Rank& rank, Cause cause) { spend(rank, cause, sim_.now()); }
   void spend(Rank& rank, Cause cause, Time until);
   bool evaluates_after(std::int64_t epoch) const;
