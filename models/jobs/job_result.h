@@ -111,7 +111,7 @@ struct JobResult {
   std::string model;
   JobKind kind = JobKind::training;
   std::string dlio_version;
-  std::string accelerator;  // Their model; may be empty.
+  std::string accelerator;        // Their model; may be empty.
   std::vector<std::string> uses;  // Owners of the resources that the job uses: ResourceResult::owner.
   std::int64_t nodes = 0;
   std::int64_t accelerators = 0;  // Ranks.

@@ -8,8 +8,8 @@
 #include "models/jobs/figures.h"
 #include "models/jobs/job_result.h"
 #include "models/resource_result.h"
-#include "scenarios/loader/use_series.h"
 #include "scenarios/loader/scenario.h"
+#include "scenarios/loader/use_series.h"
 #include "sim/metrics.h"
 #include "sim/simulation.h"
 

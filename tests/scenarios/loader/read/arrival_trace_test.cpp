@@ -6,8 +6,8 @@
 
 #include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/read/scenario_text.h"
-#include "scenarios/loader/text/plain_text.h"
 #include "scenarios/loader/text/document.h"
+#include "scenarios/loader/text/plain_text.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {
