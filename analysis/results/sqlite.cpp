@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <cerrno>
 #include <cmath>
@@ -232,7 +233,7 @@ void Database::attach(const std::string& name, const std::string& bytes) {
   execute("ATTACH ':memory:' AS " + name);
   auto* const copy = static_cast<unsigned char*>(sqlite3_malloc64(bytes.size()));
   if (copy == nullptr) throw std::bad_alloc();
-  std::memcpy(copy, bytes.data(), bytes.size());
+  std::copy(bytes.begin(), bytes.end(), copy);
   const auto size = static_cast<sqlite3_int64>(bytes.size());
   const int code =
       sqlite3_deserialize(handle_, name.c_str(), copy, size, size, SQLITE_DESERIALIZE_FREEONCLOSE);

@@ -71,7 +71,7 @@ inline JobResult training_job() {
   job.au_percent = 91.9;
   job.au_threshold_percent = 90;
   job.samples_per_second = 294;
-  job.samples_done = 2 * 571 * 15 * 7;
+  job.samples_done = std::int64_t{2} * 571 * 15 * 7;
   job.record_length = Bytes::count(146600628);
   job.mib_per_second = 294 * 146600628.0 / 1048576.0;
   job.start = at_seconds(0);
