@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <algorithm>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
