@@ -8,6 +8,8 @@
 // drives of a node, alone, costs local(size).
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <deque>
