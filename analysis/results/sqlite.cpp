@@ -2,8 +2,8 @@
 
 #include <sqlite3.h>
 #include <unistd.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
