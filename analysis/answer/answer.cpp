@@ -36,7 +36,7 @@ std::string help_text(const JobResult& job, const Limitation& limitation) {
   return gain.empty() ? text : text + " " + gain;
 }
 
-// What DLIO's rule leaves out (first steps, the time between blocks) may hide most of a job's time.
+// DLIO's rule leaves out first steps and the time between blocks, which may be most of a job's time.
 constexpr double kWorthBoth = 2;  // Percentage points.
 
 std::string target_text(const JobResult& job) {

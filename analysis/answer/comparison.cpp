@@ -154,7 +154,7 @@ std::string difference_text(const Spread& difference, const std::string& first) 
                      interval_text(difference, less ? -1 : 1));
 }
 
-// What went with it: AU and hits of the best and of the first.
+// Adds the AU and the hits of the best and of the first.
 std::string beside_text(const ArmRuns& best, const ArmRuns& first, std::size_t job) {
   std::string text;
   const auto add = [&](const char* path, double scale, const char* what) {

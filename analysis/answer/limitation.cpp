@@ -38,7 +38,7 @@ Activity largest_of(const Seconds& seconds, std::span<const Activity> activities
                            [&](Activity a, Activity b) { return of(seconds, a) < of(seconds, b); });
 }
 
-// What the ranks' time went to, in seconds of all ranks together.
+// Sums of the ranks' time by what it went to, in seconds of all ranks together.
 struct Losses {
   double total = 0, compute = 0, host = 0, exchange = 0, evaluation = 0, failure = 0;
   double uneven = 0;     // Waiting at a barrier while the last rank computed or worked on its host.

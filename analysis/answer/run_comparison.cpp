@@ -118,7 +118,7 @@ void compare_figures(PointComparison& point) {
   mark_clear(point.figures);
 }
 
-// What users of a job wait for, the first that a job has.
+// Figures that users of a job wait for: the first that a job has counts.
 struct Merit {
   std::string_view figure, words;
 };

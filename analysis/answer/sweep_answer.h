@@ -6,7 +6,7 @@
 // Each job has one figure by which points are ranked: accelerator utilisation of training, the p99 latency or
 // the rate of inference, the time of checkpoints, the rate of a probe; or the one that was asked for. With
 // several jobs a point's rank is by the geometric mean. A point of which a run did not finish has no rank.
-// Who is best is told by statistics/best_of.h, as of the arms of a comparison.
+// The best is told by statistics/best_of.h, as of the arms of a comparison.
 #pragma once
 
 #include <cstdint>

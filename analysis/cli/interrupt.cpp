@@ -20,7 +20,7 @@ InterruptGuard::InterruptGuard() {
   sigaction(SIGINT, &action, &old_interrupt_);
   sigaction(SIGTERM, &action, &old_terminate_);
   sigaction(SIGHUP, &action, &old_hang_up_);
-  // One that was to outlive its terminal (nohup) does.
+  // A process that was to outlive its terminal (nohup) does.
   if (old_hang_up_.sa_handler == SIG_IGN) sigaction(SIGHUP, &old_hang_up_, nullptr);
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kRound = "runs of this round";
 
-// What was run is kept, whatever ended the search.
+// Runs are kept, whatever ended the search.
 void end(Supervision& supervision, const PlanEvaluator& evaluator, const Arguments& arguments,
          const Streams& streams) {
   supervision.finish();
