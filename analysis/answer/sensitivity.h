@@ -7,7 +7,7 @@
 //   grid            range: how far apart the means of an axis' values lie, over all values of the others; and
 //                   the elasticity from the mean at its least value to that at its greatest, of a quantity
 //
-// Speaks of the figures that points are ranked by. Estimators: statistics/morris.h, sobol_indices.h, elasticity.h.
+// Ranks axes by the figures of points. Estimators: statistics/morris.h, sobol_indices.h, elasticity.h.
 #pragma once
 
 #include <cstddef>
