@@ -135,4 +135,12 @@ void expect_apart(const std::vector<NamedOutput>& outputs, std::span<const std::
   }
 }
 
+std::string with_folder(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  if (error) throw ResourceError(folder.string() + ": the folder cannot be made: " + error.message());
+  return path;
+}
+
 }  // namespace headrace

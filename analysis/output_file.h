@@ -30,6 +30,9 @@ void expect_writable(const std::string& path, const FileKind& kind);
 // Throws as expect_writable() does; what stands under the name afterwards is the old text or the new one.
 void write_file(const std::string& path, std::string_view text, const FileKind& kind);
 
+// Makes the folder of a path, and returns the path; throws ResourceError where none can be made.
+std::string with_folder(const std::string& path);
+
 struct NamedOutput {
   std::string option, path;  // Such as "--trace" and "t.json".
   bool database = false;     // SQLite keeps files beside it.

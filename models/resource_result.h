@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/account.h"
+#include "models/parts.h"
 
 namespace headrace {
 
@@ -20,6 +21,18 @@ struct ResourceResult {
   // A limit on what is in flight, not a capacity: full also when something
   // behind it is, so it explains a loss only where no capacity is busy.
   bool concurrency = false;
+
+  void visit(Parts& p) {
+    p.part("name", name);
+    p.part("advice", advice);
+    p.choice("activity", activity, kActivities);
+    p.part("owner", owner);
+    p.part("instances", instances);
+    p.part("utilisation_mean", utilisation_mean);
+    p.part("utilisation_max", utilisation_max);
+    p.part("utilisation_waited", utilisation_waited);
+    p.part("concurrency", concurrency);
+  }
 
   void add(double utilisation) {
     utilisation_mean = (utilisation_mean * static_cast<double>(instances) + utilisation) /

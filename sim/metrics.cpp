@@ -99,6 +99,20 @@ std::int64_t Histogram::quantile(double q) const {
   return max();
 }
 
+Histogram::Content Histogram::content() const {
+  return {counts_, static_cast<std::uint64_t>(sum_ >> 64), static_cast<std::uint64_t>(sum_), min_, max_};
+}
+
+Histogram Histogram::of(Content content) {
+  Histogram histogram;
+  histogram.counts_ = std::move(content.counts);
+  for (const std::uint64_t count : histogram.counts_) histogram.count_ += count;
+  histogram.sum_ = static_cast<Sum>(content.sum_high) << 64 | content.sum_low;
+  histogram.min_ = content.min;
+  histogram.max_ = content.max;
+  return histogram;
+}
+
 template <class T>
 T& Metrics::find_or_add(std::string_view component, std::string_view metric, Unit unit) {
   std::string name(component);

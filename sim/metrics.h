@@ -86,6 +86,14 @@ class Histogram {
   // The value that a share q of the records do not pass.
   std::int64_t quantile(double q) const;
 
+  // All that a histogram knows, to keep it somewhere and to make it again; the sum is in two halves.
+  struct Content {
+    std::vector<std::uint64_t> counts;  // Of each bucket.
+    std::uint64_t sum_high = 0, sum_low = 0, min = 0, max = 0;
+  };
+  Content content() const;
+  static Histogram of(Content content);
+
  private:
   __extension__ using Sum = unsigned __int128;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace headrace {
@@ -76,6 +77,9 @@ std::vector<LatencyRow> latencies_of(std::span<const MetricRow> rows) {
   }
   for (std::size_t i = 0; i < latencies.size(); ++i)
     latencies[i].p50 = rounded(weighted[i] / static_cast<double>(latencies[i].count));
+  std::sort(latencies.begin(), latencies.end(), [](const LatencyRow& a, const LatencyRow& b) {
+    return std::tie(a.component, a.metric) < std::tie(b.component, b.metric);
+  });
   return latencies;
 }
 

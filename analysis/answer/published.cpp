@@ -47,10 +47,11 @@ std::string published_text(std::span<const PublishedComparison> comparisons, con
   return table.text() + off + (with_sources ? sources : "");
 }
 
-nlohmann::ordered_json published_tree(std::span<const PublishedComparison> comparisons) {
-  nlohmann::ordered_json tree = nlohmann::ordered_json::array();
+nlohmann::ordered_json published_tree(const std::string& revision,
+                                      std::span<const PublishedComparison> comparisons) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const PublishedComparison& one : comparisons)
-    tree.push_back({{"platform", one.platform},
+    rows.push_back({{"platform", one.platform},
                     {"probe", one.job},
                     {"figure", one.figure},
                     {"simulated", one.simulated},
@@ -58,7 +59,7 @@ nlohmann::ordered_json published_tree(std::span<const PublishedComparison> compa
                     {"by", kPublishedBy[static_cast<std::size_t>(one.published.by)]},
                     {"source", one.published.source},
                     {"error", one.error()}});
-  return tree;
+  return {{"schema", "headrace.probes/1"}, {"revision", revision}, {"probes", std::move(rows)}};
 }
 
 }  // namespace headrace

@@ -33,6 +33,8 @@ std::vector<PublishedComparison> compare_published(const Scenario& scenario, con
 // A table of one platform's, and the sources below it where they are wanted.
 std::string published_text(std::span<const PublishedComparison> comparisons, const Style& style,
                            bool with_sources);
-nlohmann::ordered_json published_tree(std::span<const PublishedComparison> comparisons);
+// The table for programs; `revision` is that of the program that made the runs.
+nlohmann::ordered_json published_tree(const std::string& revision,
+                                      std::span<const PublishedComparison> comparisons);
 
 }  // namespace headrace

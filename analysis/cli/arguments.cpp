@@ -193,8 +193,9 @@ void finish_merge(Parser& parser) {
 void finish_show(Parser& parser) {
   Arguments& arguments = parser.arguments;
   arguments.verb = Verb::show;
-  constexpr std::string_view kTopics[] = {"config", "hash", "fields", "models", "schema", "codes", "units"};
-  constexpr const char* kList = " (config, hash, fields, models, schema, codes, units)";
+  constexpr std::string_view kTopics[] = {"answer", "config", "hash",  "fields",
+                                          "models", "schema", "codes", "units"};
+  constexpr const char* kList = " (answer, config, hash, fields, models, schema, codes, units)";
   if (parser.words.empty()) throw UsageError(std::string("'show' needs a topic") + kList);
   arguments.topic = parser.words.front();
   parser.words.erase(parser.words.begin());
@@ -205,7 +206,10 @@ void finish_show(Parser& parser) {
     sort_words(parser);
     return expect_one_scenario(arguments, "show " + arguments.topic);
   }
-  const std::size_t most = arguments.topic == "fields" || arguments.topic == "codes" ? 1 : 0;
+  const bool answer = arguments.topic == "answer";
+  if (answer && parser.words.empty())
+    throw UsageError("'show answer' needs a result database, or one of its runs: FILE.db:RUN");
+  const std::size_t most = answer || arguments.topic == "fields" || arguments.topic == "codes" ? 1 : 0;
   if (parser.words.size() > most)
     throw UsageError("'" + parser.words[most] + "' is one word too many for 'show " + arguments.topic + "'");
   if (!parser.words.empty()) arguments.detail = parser.words.front();

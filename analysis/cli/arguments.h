@@ -27,11 +27,11 @@ struct Arguments {
   std::vector<std::string> overrides;  // key.path=value
   std::vector<std::string> results;    // Of `compare`: result databases, maybe with :SELECTOR; one or two.
   std::string topic;                   // Of `show`.
-  std::string detail;                  // Of `show fields` and `show codes`; may be empty.
-  std::string database;                // --out; empty: made from the scenario's name.
-  std::string table;                   // File of the table of `probe` (--out); empty: none.
-  std::string dlio_folder;             // --dlio-output; empty: made from the scenario's name.
-  std::string trace;                   // --trace: the file of the first run's timeline; empty: none.
+  std::string detail;       // Of `show answer`, and of `show fields` and `show codes`, where it may be empty.
+  std::string database;     // --out; empty: made from the scenario's name.
+  std::string table;        // File of the table of `probe` (--out); empty: none.
+  std::string dlio_folder;  // --dlio-output; empty: made from the scenario's name.
+  std::string trace;        // --trace: the file of the first run's timeline; empty: none.
   Time trace_from;
   bool write_dlio = true;
   bool largest = false;                 // Of `plan`: --max accelerators.

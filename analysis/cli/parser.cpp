@@ -205,6 +205,7 @@ void Parser::add_check() {
 void Parser::add_show() {
   show = app.add_subcommand("show", "print what the program knows");
   show->add_option("topic", words,
+                   "answer RESULT.db[:RUN]: what the last `run` or `probe` said,\nor that of a run\n"
                    "config SCENARIO [KEY.PATH=VALUE]: resolved, with origins, arm by arm\n"
                    "hash SCENARIO [KEY.PATH=VALUE]: 64 bits over the resolved scenario\n"
                    "hash RESULT.db: 64 bits over what was found, not over when\n"

@@ -12,7 +12,6 @@
 #include "analysis/page/json.h"
 #include "analysis/page/summary.h"
 #include "analysis/text.h"
-#include "analysis/version.h"
 
 namespace headrace {
 
@@ -20,12 +19,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string stored_note(const Stored& stored) {
-  std::string text = "results: " + stored.database +
-                     (stored.first_run == stored.last_run
-                          ? fmt::format(" (run {})", stored.first_run)
-                          : fmt::format(" (runs {} to {})", stored.first_run, stored.last_run));
-  if (!stored.dlio_folder.empty()) text += "; files as DLIO writes them: " + stored.dlio_folder;
+JsonContext context_of(const Report& report) {
+  return {report.call.revision, report.database, report.call.dlio_folder};
+}
+
+std::string stored_note(const Report& report) {
+  const StoredCall& call = report.call;
+  std::string text =
+      "results: " + report.database +
+      (call.first_run == call.last_run ? fmt::format(" (run {})", call.first_run)
+                                       : fmt::format(" (runs {} to {})", call.first_run, call.last_run));
+  if (!call.dlio_folder.empty()) text += "; files as DLIO writes them: " + call.dlio_folder;
   return text;
 }
 
@@ -46,15 +50,14 @@ void print_json(Json tree, std::span<const AssertionOutcome> judged, Sink& out) 
   out.write(json_text(tree));
 }
 
-SummaryOptions summary_options(const Scenario& scenario, const Stored& stored, const Arguments& arguments,
-                               const Streams& streams) {
+SummaryOptions summary_options(const Report& report) {
   SummaryOptions options;
-  options.colour = streams.out_colour();
-  options.verbose = arguments.verbose;
-  options.quiet = arguments.quiet;
-  options.question = scenario.question;
-  options.fidelity = kFidelities[static_cast<std::size_t>(scenario.measure.fidelity)];
-  options.notes = {stored_note(stored)};
+  options.colour = report.streams.out_colour();
+  options.verbose = report.arguments.verbose;
+  options.quiet = report.arguments.quiet;
+  options.question = report.scenario.question;
+  options.fidelity = kFidelities[static_cast<std::size_t>(report.scenario.measure.fidelity)];
+  options.notes = {stored_note(report)};
   return options;
 }
 
@@ -101,10 +104,10 @@ ExitCode exit_code(const RunOutcome& outcome, bool all_ran, std::span<const Asse
 
 }  // namespace
 
-ExitCode report_runs(const Scenario& scenario, std::span<const RunResult> runs, const Stored& stored,
-                     const Arguments& arguments, const Streams& streams) {
+ExitCode report_runs(const Report& report, std::span<const RunResult> runs) {
+  const auto& [scenario, database, call, arguments, streams] = report;
   const RunOutcome& outcome = joint_outcome(runs);
-  const Json tree = result_tree(runs, {program_revision(), stored.database, stored.dlio_folder});
+  const Json tree = result_tree(runs, context_of(report));
   const std::vector<AssertionOutcome> judged =
       judge(scenario.assertions, [&](std::string_view metric) { return named_figure(runs, metric); });
   if (outcome.end == RunEnd::stalled && (arguments.json || arguments.quiet))
@@ -112,30 +115,30 @@ ExitCode report_runs(const Scenario& scenario, std::span<const RunResult> runs, 
   if (arguments.json) {
     print_json(tree, judged, streams.out);
   } else {
-    streams.out.write(summary_text(runs, summary_options(scenario, stored, arguments, streams)));
+    streams.out.write(summary_text(runs, summary_options(report)));
     print_assertions(judged, arguments, streams);
   }
   const bool all_ran = static_cast<std::int64_t>(runs.size()) >= scenario.measure.replications;
   return exit_code(outcome, all_ran, judged);
 }
 
-ExitCode report_arms(const Scenario& scenario, std::span<const ArmRuns> arms, const Stored& stored,
-                     const Arguments& arguments, const Streams& streams) {
+ExitCode report_arms(const Report& report, std::span<const ArmRuns> arms) {
+  const auto& [scenario, database, call, arguments, streams] = report;
   const RunOutcome& outcome = joint_outcome(arms);
-  const Json tree =
-      comparison_tree(scenario, arms, {program_revision(), stored.database, stored.dlio_folder});
+  const Json tree = comparison_tree(scenario, arms, context_of(report));
   const std::vector<AssertionOutcome> judged = judge(
       assertions_of_arms(scenario), [&](std::string_view metric) { return figure_of_arm(arms, metric); });
   if (outcome.end == RunEnd::stalled) print_waiting(outcome, streams.err);
   if (arguments.json) {
     print_json(tree, judged, streams.out);
   } else {
-    streams.out.write(arms_text(arms, summary_options(scenario, stored, arguments, streams)));
+    streams.out.write(arms_text(arms, summary_options(report)));
     print_assertions(judged, arguments, streams);
   }
   const bool all_ran =
-      arms.size() == scenario.arms.size() && std::all_of(arms.begin(), arms.end(), [&](const ArmRuns& arm) {
-        return static_cast<std::int64_t>(arm.runs.size()) >= scenario.measure.replications;
+      arms.size() == scenario.arms.size() &&
+      std::all_of(arms.begin(), arms.end(), [&report](const ArmRuns& arm) {
+        return static_cast<std::int64_t>(arm.runs.size()) >= report.scenario.measure.replications;
       });
   return exit_code(outcome, all_ran, judged);
 }

@@ -8,25 +8,26 @@
 #include "analysis/cli/arguments.h"
 #include "analysis/errors.h"
 #include "analysis/output.h"
+#include "analysis/results/stored_call.h"
 #include "scenarios/loader/run_result.h"
 
 namespace headrace {
 
-struct Stored {
-  std::string database;
-  std::int64_t first_run = 0;  // Ids in the database.
-  std::int64_t last_run = 0;
-  std::string dlio_folder;  // Empty when no DLIO files were written.
+// What is reported, where it stands and how it is to be said.
+struct Report {
+  const Scenario& scenario;
+  const std::string& database;  // Path of the database.
+  const StoredCall& call;
+  const Arguments& arguments;
+  const Streams& streams;
 };
 
 // `runs` are the replications that were run, at least one. Prints the answer
 // on stdout; who waits for what, when a run stalled, also on stderr where the
 // answer does not say it.
-ExitCode report_runs(const Scenario& scenario, std::span<const RunResult> runs, const Stored& stored,
-                     const Arguments& arguments, const Streams& streams);
+ExitCode report_runs(const Report& report, std::span<const RunResult> runs);
 
 // Likewise of a scenario with arms, which were run in turns.
-ExitCode report_arms(const Scenario& scenario, std::span<const ArmRuns> arms, const Stored& stored,
-                     const Arguments& arguments, const Streams& streams);
+ExitCode report_arms(const Report& report, std::span<const ArmRuns> arms);
 
 }  // namespace headrace

@@ -2,13 +2,12 @@
 
 #include <filesystem>
 
-#include "analysis/cli/report.h"
+#include "analysis/cli/call_report.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/output_file.h"
 #include "analysis/page/dlio_output.h"
 #include "analysis/page/timeline.h"
-#include "analysis/run/call_work.h"
 #include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
@@ -44,11 +43,19 @@ class Extras {
       write_file(trace_file_, timeline_text(trace_), timeline_kind());
       timeline_ = trace_file_ + ", " + timeline_extent(trace_);
     }
-    if (!dlio_.empty() && !points_.is_beside(run.point)) write_dlio(points_.scenario(run.point), *run.result);
+    if (!points_.is_beside(run.point)) write_dlio(points_.scenario(run.point), *run.result);
+  }
+  // Writes those of runs that were stored before: who made them may have been killed before it wrote them.
+  void write_stored(Ledger& ledger) const {
+    for (std::int64_t point = 0; point < points_.size(); ++point)
+      if (!dlio_.empty() && !points_.is_beside(point))
+        for (const RunResult& run : stored_runs(points_, point, ledger.database(), ledger.hash()))
+          write_dlio(points_.scenario(point), run);
   }
 
  private:
   void write_dlio(const Scenario& scenario, const RunResult& run) const {
+    if (dlio_.empty()) return;
     for (const JobResult& job : run.jobs) {
       if (job.inference || job.probe) continue;  // No benchmark of DLIO's.
       std::string folder = dlio_ + "/";
@@ -66,29 +73,6 @@ class Extras {
   std::string timeline_;
 };
 
-// The runs by arm, as far as there are any.
-std::vector<ArmRuns> arms_of(const CallPoints& points, CallKeeper& keeper) {
-  std::vector<ArmRuns> arms;
-  for (std::int64_t point = 0; point < points.size(); ++point) {
-    if (points.is_beside(point)) continue;
-    std::vector<RunResult> runs = keeper.take_results(point);
-    if (!runs.empty()) arms.push_back({points.scenario(point).arm, std::move(runs)});
-  }
-  return arms;
-}
-
-Stored stored_in(Ledger& ledger, const CallPoints& points, const Extras& extras) {
-  Stored stored{ledger.path(), 0, 0, extras.dlio()};
-  for (std::int64_t point = 0; point < points.size(); ++point)
-    for (std::int64_t replication = 1; replication <= points.replications(); ++replication) {
-      const std::optional<std::int64_t> run = ledger.run_id(point, replication);
-      if (!run) continue;
-      stored.first_run = stored.first_run == 0 ? *run : std::min(stored.first_run, *run);
-      stored.last_run = std::max(stored.last_run, *run);
-    }
-  return stored;
-}
-
 ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const Streams& streams) {
   expect_apart({{"--out", database_of(arguments), true},
                 {"--trace", arguments.trace},
@@ -98,18 +82,19 @@ ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const St
   // Opened before the simulation, for the same reason as the trace.
   Ledger ledger(database_of(arguments), points.ledger_sweep(dlio_folder(arguments)), RowChoice::all);
   if (ledger.counts().runs > 0 && !arguments.quiet)
-    streams.err.write(fmt::format("{}: {} of {} runs of this call were there, and are not stored again\n",
+    streams.err.write(fmt::format("{}: {} of {} runs of this call were there, and are not run again\n",
                                   ledger.path(), ledger.counts().runs,
                                   points.size() * points.replications()));
   Extras extras(points, arguments);
+  extras.write_stored(ledger);
   points.set_trace(extras.trace());
-  CallKeeper keeper(points, &ledger, [&extras](const FinishedRun& run) { extras.write(run); });
+  CallKeeper keeper(points, ledger, [&extras](const FinishedRun& run) { extras.write(run); });
   Supervision supervision(arguments, streams, "runs");
   Runner runner(points, keeper, {threads_for(arguments.threads)}, supervision.watch());
-  runner.run(points.tasks());
+  runner.run(points.tasks(ledger));
   supervision.finish();
-  const std::vector<ArmRuns> arms = arms_of(points, keeper);
-  if (arms.empty()) {
+  const StoredCall call = read_call(ledger.database(), ledger.hash());
+  if (call.first_run == 0) {
     const std::string& why = supervision.why_stopped();
     streams.err.write("headrace: " + (why.empty() ? std::string("interrupted") : why) +
                       " before or while the machine and its jobs were built: nothing was simulated; "
@@ -121,9 +106,7 @@ ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const St
                       "; the answer is that of what ran until then, and the same command goes on\n");
   if (!extras.timeline().empty() && !arguments.quiet)
     streams.err.write("timeline: " + extras.timeline() + "\n");
-  const Stored stored = stored_in(ledger, points, extras);
-  if (!scenario.arms.empty()) return report_arms(scenario, arms, stored, arguments, streams);
-  return report_runs(scenario, arms.front().runs, stored, arguments, streams);
+  return report_call(scenario, points, ledger.database(), call, arguments, streams);
 }
 
 }  // namespace

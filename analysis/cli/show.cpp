@@ -59,6 +59,7 @@ bool is_database(const std::string& path) {
 }  // namespace
 
 ExitCode show_verb(const Arguments& arguments, const Streams& streams) {
+  if (arguments.topic == "answer") return show_answer(arguments, streams);
   std::string text;
   if (arguments.scenarios.empty()) {
     text = reference_text(arguments);

@@ -10,7 +10,6 @@
 #include "analysis/cli/verbs.h"
 #include "analysis/output_file.h"
 #include "analysis/page/json.h"
-#include "analysis/results/store.h"
 #include "analysis/run/cluster/ranks.h"
 #include "analysis/run/cluster/slurm.h"
 #include "analysis/run/cluster/work_over_ranks.h"

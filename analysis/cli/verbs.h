@@ -18,6 +18,7 @@ ExitCode merge_verb(const Arguments& arguments, const Streams& streams);
 ExitCode probe_verb(const Arguments& arguments, const Streams& streams);
 ExitCode query_verb(const Arguments& arguments, const Streams& streams);
 ExitCode run_verb(const Arguments& arguments, const Streams& streams);
+ExitCode show_answer(const Arguments& arguments, const Streams& streams);  // Of `show answer`.
 ExitCode show_verb(const Arguments& arguments, const Streams& streams);
 ExitCode sweep_verb(const Arguments& arguments, const Streams& streams);
 ExitCode version_verb(const Arguments& arguments, const Streams& streams);

@@ -59,21 +59,34 @@ RunHash::RunHash(Database& database) {
         "SELECT component, metric, statistic, value, unit FROM metric WHERE run = ?"
         " ORDER BY component, metric, statistic",
         "SELECT job, epoch, metric, value, unit FROM epoch WHERE run = ? ORDER BY job, epoch, metric",
-        "SELECT job, rank, cause, ns FROM time_budget WHERE run = ? ORDER BY job, rank, cause",
+        "SELECT job, rank, cause, sum(ns) FROM time_budget WHERE run = ?"
+        " GROUP BY job, rank, cause ORDER BY job, rank, cause",
         "SELECT component, metric, window_start_ns, window_length_ns, value FROM series"
         " WHERE run = ? ORDER BY component, metric, window_start_ns"})
     rows_.push_back(database.prepare(rows));
+  if (database.integer("PRAGMA user_version") < kFirstVersionOfParts) return;
+  for (const char* rows :
+       {"SELECT job, rank, cause, activity, ns FROM time_budget WHERE run = ? AND activity <> ''"
+        " ORDER BY job, rank, cause, activity",
+        "SELECT path, value FROM part WHERE run = ? ORDER BY path",
+        "SELECT path, bucket, count FROM histogram WHERE run = ? ORDER BY path, bucket",
+        "SELECT job, sentence, limited_by, help FROM answer WHERE run = ? ORDER BY job"})
+    newer_rows_.push_back(database.prepare(rows));
 }
 
 std::uint64_t RunHash::of(std::int64_t run) {
   RowHash hash;
-  for (Statement& rows : rows_) {
+  const auto add = [&](Statement& rows) {
     rows.bind(1, run);
     std::uint64_t count = 0;
     for (; rows.step(); ++count) add_row(hash, rows);
     rows.reset();
-    hash.add_bits(count);
-  }
+    return count;
+  };
+  for (Statement& rows : rows_) hash.add_bits(add(rows));
+  // A run that an older headrace stored has none of these, and keeps its hash.
+  for (Statement& rows : newer_rows_)
+    if (const std::uint64_t count = add(rows); count > 0) hash.add_bits(count);
   return hash.value();
 }
 

@@ -23,7 +23,7 @@ class RunHash {
   std::uint64_t of(std::int64_t run);
 
  private:
-  std::vector<Statement> rows_;
+  std::vector<Statement> rows_, newer_rows_;
 };
 
 std::string content_hash(Database& database);

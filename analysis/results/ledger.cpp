@@ -3,11 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/errors.h"
+#include "analysis/output_file.h"
 #include "analysis/results/axis_number.h"
 #include "analysis/results/merge.h"
 #include "analysis/results/schema.h"
 #include "analysis/results/seal.h"
-#include "analysis/results/store.h"
 #include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
@@ -147,6 +147,7 @@ Provenance Ledger::provenance_of(const FinishedRun& run) const {
       sweep_.of_points.empty() ? sweep_.provenance : sweep_.of_points.at(static_cast<std::size_t>(run.point));
   provenance.started_at = run.started_at;
   provenance.wall_seconds = run.wall_seconds;
+  provenance.answers = run.said;
   return provenance;
 }
 
@@ -261,13 +262,6 @@ Ledger::State Ledger::state_of(std::int64_t point) {
       database_.prepare("SELECT state, message FROM sweep_point WHERE sweep_hash = ? AND point = ?");
   bind_all(row, sweep_.hash, point);
   return row.step() ? State{row.text(0), row.text(1)} : State();
-}
-
-std::optional<std::int64_t> Ledger::run_id(std::int64_t point, std::int64_t replication) {
-  Statement row =
-      database_.prepare("SELECT run FROM sweep_run WHERE sweep_hash = ? AND point = ? AND replication = ?");
-  bind_all(row, sweep_.hash, point, replication);
-  return row.step() ? std::optional(row.integer(0)) : std::nullopt;
 }
 
 std::vector<double> Ledger::figures(std::int64_t point, std::string_view figure) {

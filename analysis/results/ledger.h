@@ -55,6 +55,7 @@ struct FinishedRun {
   bool last = false;
   std::string started_at;
   double wall_seconds = 0;
+  std::vector<SaidOfJob> said;
   bool unbuilt = false;  // Stopped while its machine was built: there is nothing of it.
 };
 
@@ -85,14 +86,13 @@ class Ledger {
     std::string state, message;
   };
   State state_of(std::int64_t point);
-  // Finds the id of a run that is stored, whole or not.
-  std::optional<std::int64_t> run_id(std::int64_t point, std::int64_t replication);
   // A figure of the view sweep_result in the replications of a point, in their order.
   std::vector<double> figures(std::int64_t point, std::string_view figure);
   // Of the programs that made the runs of the sweep.
   std::vector<std::string> revisions();
 
   const std::string& path() const { return database_.path(); }
+  const std::string& hash() const { return sweep_.hash; }  // Also of a call.
   Database& database() { return database_; }
 
  private:

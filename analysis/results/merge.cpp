@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "analysis/errors.h"
+#include "analysis/output_file.h"
 #include "analysis/results/schema.h"
 #include "analysis/results/seal.h"
-#include "analysis/results/store.h"
 
 namespace headrace {
 
@@ -36,7 +36,7 @@ constexpr const char* kTheirs = "CREATE TEMP VIEW theirs AS SELECT * FROM added.
 constexpr const char* kNone =
     "CREATE TEMP VIEW theirs AS SELECT '' AS sweep_hash, 0 AS point, 0 AS replication, 0 AS run WHERE false";
 
-// {hash} and {seal} stand for columns that an older file does not have.
+// {hash}, {seal} and {activity} stand for columns that an older file does not have.
 constexpr const char* kCopy = R"(
 INSERT INTO main.scenario
 SELECT hash, name, resolved_text, {seal} FROM added.scenario WHERE true ON CONFLICT DO NOTHING;
@@ -49,10 +49,17 @@ SELECT ours, component, metric, statistic, value, unit FROM chosen JOIN added.me
 INSERT INTO main.epoch
 SELECT ours, job, epoch, metric, value, unit FROM chosen JOIN added.epoch ON run = theirs;
 INSERT INTO main.time_budget
-SELECT ours, job, rank, cause, ns FROM chosen JOIN added.time_budget ON run = theirs;
+SELECT ours, job, rank, cause, {activity}, ns FROM chosen JOIN added.time_budget ON run = theirs;
 INSERT INTO main.series
 SELECT ours, component, metric, window_start_ns, window_length_ns, value
 FROM chosen JOIN added.series ON run = theirs;
+)";
+
+constexpr const char* kCopyParts = R"(
+INSERT INTO main.part SELECT ours, path, value FROM chosen JOIN added.part ON run = theirs;
+INSERT INTO main.histogram SELECT ours, path, bucket, count FROM chosen JOIN added.histogram ON run = theirs;
+INSERT INTO main.answer
+SELECT ours, job, sentence, limited_by, help FROM chosen JOIN added.answer ON run = theirs;
 )";
 
 constexpr const char* kCopySweeps = R"(
@@ -95,10 +102,12 @@ bool same_file(const std::string& a, const std::string& b) {
 // Which runs a point needs is not known here: resuming the sweep finds nothing to run and concludes it.
 void add_attached(Database& database, Merged& merged) {
   const std::int64_t version = database.integer("PRAGMA added.user_version");
-  const bool sweeps = version >= kFirstVersionOfSweeps, sealed = version >= kFirstVersionOfSeals;
+  const bool sweeps = version >= kFirstVersionOfSweeps, sealed = version >= kFirstVersionOfSeals,
+             parts = version >= kFirstVersionOfParts;
   const auto copy = [&](const char* sql) {
     database.execute(fmt::format(fmt::runtime(sql), fmt::arg("hash", sealed ? "content_hash" : "''"),
-                                 fmt::arg("seal", sealed ? "seal" : "''")));
+                                 fmt::arg("seal", sealed ? "seal" : "''"),
+                                 fmt::arg("activity", parts ? "activity" : "''")));
   };
   {
     Transaction transaction(database);
@@ -110,7 +119,8 @@ void add_attached(Database& database, Merged& merged) {
     merged.runs_there += database.integer("SELECT count(*) FROM added.run") - chosen;
     copy(kCopy);
     if (sweeps) copy(kCopySweeps);
-    if (database.integer("PRAGMA added.user_version") >= kFirstVersionOfCalls) copy(kCopyCalls);
+    if (version >= kFirstVersionOfCalls) copy(kCopyCalls);
+    if (parts) copy(kCopyParts);
     if (!sealed) seal_all(database);
     database.execute("DROP VIEW theirs; DROP TABLE chosen");
     transaction.commit();

@@ -31,7 +31,37 @@ std::vector<std::string> parse_texts(const Database& database, const std::string
   return texts;
 }
 
+constexpr const char* kRuns =
+    "SELECT run.id, scenario.name, scenario_hash, seed, replication, fidelity, revision, outcome,"
+    " still_waiting, fingerprint, events, simulated_ns, started_at, wall_seconds"
+    " FROM run JOIN scenario ON scenario.hash = scenario_hash";
+
+StoredRun run_of_row(const Database& database, const Statement& row) {
+  StoredRun run;
+  run.id = row.integer(0);
+  run.scenario = row.text(1);
+  run.scenario_hash = row.text(2);
+  run.seed = row.integer(3);
+  run.replication = row.integer(4);
+  run.fidelity = row.text(5);
+  run.revision = row.text(6);
+  run.outcome = row.text(7);
+  run.still_waiting = parse_texts(database, row.text(8));
+  run.fingerprint = parse_fingerprint(database, row.text(9));
+  run.events = row.integer(10);
+  run.simulated_ns = row.integer(11);
+  run.started_at = row.text(12);
+  run.wall_seconds = row.real(13);
+  return run;
+}
+
 }  // namespace
+
+std::optional<StoredRun> find_run(Database& database, std::int64_t id) {
+  Statement row = database.prepare(std::string(kRuns) + " WHERE run.id = ?");
+  row.bind(1, id);
+  return row.step() ? std::optional(run_of_row(database, row)) : std::nullopt;
+}
 
 ResultReader::ResultReader(const std::string& path) : database_(path, Database::Access::read) {
   check_readable(database_);
@@ -39,30 +69,9 @@ ResultReader::ResultReader(const std::string& path) : database_(path, Database::
 }
 
 std::vector<StoredRun> ResultReader::runs() {
-  Statement rows = database_.prepare(
-      "SELECT run.id, scenario.name, scenario_hash, seed, replication, fidelity, revision, outcome, "
-      "still_waiting,"
-      " fingerprint, events, simulated_ns, started_at, wall_seconds"
-      " FROM run JOIN scenario ON scenario.hash = scenario_hash ORDER BY run.id");
+  Statement rows = database_.prepare(std::string(kRuns) + " ORDER BY run.id");
   std::vector<StoredRun> runs;
-  while (rows.step()) {
-    StoredRun run;
-    run.id = rows.integer(0);
-    run.scenario = rows.text(1);
-    run.scenario_hash = rows.text(2);
-    run.seed = rows.integer(3);
-    run.replication = rows.integer(4);
-    run.fidelity = rows.text(5);
-    run.revision = rows.text(6);
-    run.outcome = rows.text(7);
-    run.still_waiting = parse_texts(database_, rows.text(8));
-    run.fingerprint = parse_fingerprint(database_, rows.text(9));
-    run.events = rows.integer(10);
-    run.simulated_ns = rows.integer(11);
-    run.started_at = rows.text(12);
-    run.wall_seconds = rows.real(13);
-    runs.push_back(std::move(run));
-  }
+  while (rows.step()) runs.push_back(run_of_row(database_, rows));
   rows.reset();
   add_parameters(runs);
   return runs;
@@ -91,25 +100,6 @@ std::vector<StoredMetric> ResultReader::metrics(std::int64_t run) {
   while (rows.step())
     metrics.push_back({rows.text(0), rows.text(1), rows.text(2), rows.real(3), rows.text(4)});
   return metrics;
-}
-
-std::vector<StoredEpochFigure> ResultReader::epochs(std::int64_t run) {
-  Statement rows = database_.prepare(
-      "SELECT job, epoch, metric, value, unit FROM epoch WHERE run = ? ORDER BY job, epoch, metric");
-  rows.bind(1, run);
-  std::vector<StoredEpochFigure> figures;
-  while (rows.step())
-    figures.push_back({rows.text(0), rows.integer(1), rows.text(2), rows.real(3), rows.text(4)});
-  return figures;
-}
-
-std::vector<StoredTime> ResultReader::time_budget(std::int64_t run) {
-  Statement rows = database_.prepare(
-      "SELECT job, rank, cause, ns FROM time_budget WHERE run = ? ORDER BY job, rank, cause");
-  rows.bind(1, run);
-  std::vector<StoredTime> times;
-  while (rows.step()) times.push_back({rows.text(0), rows.integer(1), rows.text(2), rows.integer(3)});
-  return times;
 }
 
 std::string ResultReader::resolved_text(const std::string& scenario_hash) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,24 +38,8 @@ struct StoredMetric {
   bool operator==(const StoredMetric&) const = default;
 };
 
-struct StoredEpochFigure {
-  std::string job;
-  std::int64_t epoch = 0;
-  std::string metric;
-  double value = 0;
-  std::string unit;
-
-  bool operator==(const StoredEpochFigure&) const = default;
-};
-
-struct StoredTime {
-  std::string job;
-  std::int64_t rank = 0;
-  std::string cause;
-  std::int64_t ns = 0;
-
-  bool operator==(const StoredTime&) const = default;
-};
+// Finds a run without the parameters of its point.
+std::optional<StoredRun> find_run(Database& database, std::int64_t id);
 
 class ResultReader {
  public:
@@ -63,8 +48,6 @@ class ResultReader {
   std::vector<StoredRun> runs();
   // In the order of their keys.
   std::vector<StoredMetric> metrics(std::int64_t run);
-  std::vector<StoredEpochFigure> epochs(std::int64_t run);
-  std::vector<StoredTime> time_budget(std::int64_t run);
   std::string resolved_text(const std::string& scenario_hash);
 
   // For questions that have no method; read-only like the rest.

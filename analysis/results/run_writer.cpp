@@ -7,6 +7,7 @@
 
 #include "analysis/errors.h"
 #include "analysis/figures/figures.h"
+#include "analysis/results/part_path.h"
 #include "analysis/words.h"
 
 namespace headrace {
@@ -100,8 +101,65 @@ void add_epochs(Statement& insert, std::int64_t run, const JobResult& job) {
 }
 
 void add_time_budget(Statement& insert, std::int64_t run, const JobResult& job) {
-  for (const TimeBudgetRow& row : by_cause(job.time_budget))
-    insert.run(run, job.name, row.rank, word(row.cause), row.spent.ns());
+  for (const TimeBudgetRow& row : job.time_budget)
+    insert.run(run, job.name, row.rank, word(row.cause), word(row.activity), row.spent.ns());
+}
+
+// Writes each member of a result under its path: "jobs/0/epochs/3/start".
+class PartWriter final : public Parts {
+ public:
+  PartWriter(Statement& part, Statement& bucket, std::int64_t run)
+      : part_(part), bucket_(bucket), run_(run) {}
+
+  void part(std::string_view name, std::int64_t& value) override { part_.run(run_, path_.of(name), value); }
+  void part(std::string_view name, double& value) override { part_.run(run_, path_.of(name), value); }
+  void part(std::string_view name, std::string& value) override { part_.run(run_, path_.of(name), value); }
+  void part(std::string_view name, Histogram& value) override {
+    const Histogram::Content content = value.content();
+    enter(name);
+    add_bits("sum_high", content.sum_high);
+    add_bits("sum_low", content.sum_low);
+    add_bits("min", content.min);
+    add_bits("max", content.max);
+    for (std::size_t bucket = 0; bucket < content.counts.size(); ++bucket)
+      if (content.counts[bucket] > 0)
+        bucket_.run(run_, path_.text(), static_cast<std::int64_t>(bucket),
+                    to_integer(content.counts[bucket]));
+    leave();
+  }
+
+ private:
+  void add_bits(const char* name, std::uint64_t value) {
+    auto bits = static_cast<std::int64_t>(value);
+    part(name, bits);
+  }
+  void word(std::string_view name, std::size_t& index, std::span<const std::string_view> words) override {
+    std::string text(words[index]);
+    part(name, text);
+  }
+  void enter(std::string_view name) override { path_.enter(name); }
+  void leave() override { path_.leave(); }
+  bool has_value(std::string_view name, bool there) override {
+    std::int64_t flag = there ? 1 : 0;
+    path_.enter(name);
+    part("there", flag);
+    path_.leave();
+    return there;
+  }
+  std::size_t size(std::size_t there) override {
+    auto count = static_cast<std::int64_t>(there);
+    part("size", count);
+    return there;
+  }
+
+  Statement &part_, &bucket_;
+  std::int64_t run_;
+  PartPath path_;
+};
+
+void add_series(Statement& insert, std::int64_t run, const std::vector<SeriesRow>& series) {
+  for (const SeriesRow& row : series)
+    insert.run(run, row.component, row.metric, row.start.ns(), row.length.ns(), row.value);
 }
 
 // Over the ranks, as in the JSON answer: a row a cause, however many ranks there are.
@@ -138,7 +196,11 @@ RunWriter::RunWriter(Database& database)
           " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       metric_(database.prepare("INSERT INTO metric VALUES (?, ?, ?, ?, ?, ?)")),
       epoch_(database.prepare("INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?)")),
-      time_budget_(database.prepare("INSERT INTO time_budget VALUES (?, ?, ?, ?, ?)")),
+      time_budget_(database.prepare("INSERT INTO time_budget VALUES (?, ?, ?, ?, ?, ?)")),
+      series_(database.prepare("INSERT INTO series VALUES (?, ?, ?, ?, ?, ?)")),
+      part_(database.prepare("INSERT INTO part VALUES (?, ?, ?)")),
+      bucket_(database.prepare("INSERT INTO histogram VALUES (?, ?, ?, ?)")),
+      answer_(database.prepare("INSERT INTO answer VALUES (?, ?, ?, ?, ?)")),
       sealer_(database) {}
 
 std::int64_t RunWriter::add(const RunResult& result, const Provenance& provenance, RowChoice rows,
@@ -170,10 +232,19 @@ std::int64_t RunWriter::add_rows(const RunResult& result, const Provenance& prov
     add_time_budget(time_budget_, run, result.jobs[i]);
   }
   for (const ResourceResult& resource : result.resources) add_resource(metrics, resource);
+  for (const SaidOfJob& said : provenance.answers)
+    answer_.run(run, said.job, said.sentence, said.limited_by, said.help);
   if (rows == RowChoice::figures) return run;
+  add_parts(result, run);
+  add_series(series_, run, result.series);
   for (const MetricRow& row : result.rows)
     metrics.add(row.component, row.metric, row.statistic, row.value, unit_word(row.unit));
   return run;
+}
+
+void RunWriter::add_parts(const RunResult& result, std::int64_t run) {
+  PartWriter parts(part_, bucket_, run);
+  const_cast<RunResult&>(result).visit(parts);  // A writer of parts gives back what it was given.
 }
 
 }  // namespace headrace

@@ -4,13 +4,15 @@
 //   const std::int64_t id = RunWriter(database).add(result, provenance, RowChoice::all);
 //   transaction.commit();
 //
-// The database is one that prepare_for_writing has seen. `figures` leaves out
-// what grows with ranks, epochs and components: of the time budget it keeps the
-// shares, as `time_budget.<cause>.share` of the job.
+// The database is one that prepare_for_writing has seen. `all` keeps the run
+// whole, so that run_reader.h makes it again. `figures` leaves out what grows
+// with ranks, epochs and components: of the time budget it keeps the shares, as
+// `time_budget.<cause>.share` of the job.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "analysis/results/seal.h"
 #include "analysis/results/sqlite.h"
@@ -18,7 +20,12 @@
 
 namespace headrace {
 
-// What makes a run repeatable, and when it was made.
+// What the answer says of a job: rows that queries can ask for.
+struct SaidOfJob {
+  std::string job, sentence, limited_by, help;
+};
+
+// What makes a run repeatable, when it was made, and what was said of it.
 struct Provenance {
   std::string resolved_text;  // The scenario with every default filled in and the origin of each value.
   std::string fidelity;
@@ -26,7 +33,8 @@ struct Provenance {
   std::string started_at;  // "2024-09-02T14:12:48Z"; outside every hash, like the next.
   double wall_seconds = 0;
   // Of the scenario whose text this is, where the run had other values than it: a point of a sweep.
-  std::string base_hash, base_name;
+  std::string base_hash = {}, base_name = {};
+  std::vector<SaidOfJob> answers = {};
 };
 
 enum class RowChoice { figures, all };
@@ -42,9 +50,10 @@ class RunWriter {
  private:
   std::int64_t add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows,
                         std::int64_t wanted_id);
+  void add_parts(const RunResult& result, std::int64_t run);
 
   Database& database_;
-  Statement scenario_, run_, metric_, epoch_, time_budget_;
+  Statement scenario_, run_, metric_, epoch_, time_budget_, series_, part_, bucket_, answer_;
   RunSealer sealer_;
 };
 

@@ -46,6 +46,7 @@ constexpr std::array kOfAll = {"scenario", "run", "metric", "epoch", "time_budge
 constexpr std::array kOfSweeps = {"sweep",     "sweep_point",  "sweep_parameter",
                                   "sweep_run", "sweep_result", "parameter"};
 constexpr std::array kOfCalls = {"call", "call_run"};
+constexpr std::array kOfParts = {"part", "histogram", "answer", "activity_share"};
 constexpr std::array kOthers = {"meta",       "run_of_scenario", "point_of_run", "job",
                                 "time_share", "epoch_summary",   "resource",     "latency"};
 
@@ -62,6 +63,7 @@ std::string schema_seal(Database& database) {
   for (const char* name : kOfAll) add(name);
   for (const char* name : kOfSweeps) add(name);
   for (const char* name : kOfCalls) add(name);
+  for (const char* name : kOfParts) add(name);
   for (const char* name : kOthers) add(name);
   Statement whole = database.prepare("SELECT fingerprint(?)");
   whole.bind(1, all);
@@ -95,6 +97,8 @@ void check_whole(Database& database) {
     for (const char* name : kOfSweeps) expect(name);
   if (version >= kFirstVersionOfCalls)
     for (const char* name : kOfCalls) expect(name);
+  if (version >= kFirstVersionOfParts)
+    for (const char* name : kOfParts) expect(name);
   const std::string said = meta(database, "schema_version");
   if (said != std::to_string(version))
     refuse_damaged(database, "it is of schema version " + std::to_string(version) +
@@ -112,11 +116,9 @@ void create_tables(Database& database) {
   Transaction transaction(database);
   // Another process may have made them between our look and our lock.
   if (identity(database) == Identity::empty) {
-    database.execute(kTables);
-    database.execute(kSweepTables);
-    database.execute(kCallTable);
-    database.execute(kSweepViews);
-    database.execute(kViews);
+    for (const char* sql :
+         {kTables, kTimeBudgetTable, kPartTables, kSweepTables, kCallTable, kSweepViews, kTimeViews, kViews})
+      database.execute(sql);
     set_meta(database, "program_version", program_version());
     set_meta(database, "schema_version", std::to_string(kSchemaVersion));
     set_meta(database, "schema_seal", schema_seal(database));
@@ -126,30 +128,50 @@ void create_tables(Database& database) {
   transaction.commit();
 }
 
-// Version 1 made tables for sweeps and parameters that nothing filled; version 2 sealed nothing.
+// Version 1 made tables for sweeps and parameters that nothing filled.
+void add_sweeps(Database& database) {
+  database.execute("DROP TABLE sweep_point; DROP TABLE sweep; DROP TABLE parameter");
+  database.execute(kSweepTables);
+}
+
+// Version 2 sealed nothing, and had no calls.
+void add_seals_and_calls(Database& database, bool sweeps) {
+  const auto add = [&](const char* table, const char* column) {
+    database.execute(std::string("ALTER TABLE ") + table + " ADD COLUMN " + column +
+                     " TEXT NOT NULL DEFAULT ''");
+  };
+  add("run", "content_hash");
+  for (const char* table : {"scenario", "run"}) add(table, "seal");
+  if (sweeps) {
+    database.execute("DROP VIEW parameter; DROP VIEW sweep_result");
+    for (const char* table : {"sweep", "sweep_point", "sweep_parameter", "sweep_run"}) add(table, "seal");
+  } else {
+    add_sweeps(database);
+  }
+  database.execute(kCallTable);
+  database.execute(kSweepViews);
+}
+
+// Version 3 kept the time budget by cause alone.
+void add_parts(Database& database) {
+  database.execute("DROP VIEW time_share; ALTER TABLE time_budget RENAME TO older");
+  database.execute(kTimeBudgetTable);
+  database.execute(
+      "INSERT INTO time_budget SELECT run, job, rank, cause, '', ns FROM older; DROP TABLE older");
+  database.execute(kPartTables);
+  database.execute(kTimeViews);
+}
+
 void migrate(Database& database) {
   if (database.integer("PRAGMA user_version") == kSchemaVersion) return;
   verify_content(database);
   Transaction transaction(database);
   const std::int64_t version = database.integer("PRAGMA user_version");
   if (version < kSchemaVersion) {  // Another process may have done it.
-    const auto add = [&](const char* table, const char* column) {
-      database.execute(std::string("ALTER TABLE ") + table + " ADD COLUMN " + column +
-                       " TEXT NOT NULL DEFAULT ''");
-    };
-    add("run", "content_hash");
-    for (const char* table : {"scenario", "run"}) add(table, "seal");
-    if (version < kFirstVersionOfSweeps) {
-      database.execute("DROP TABLE sweep_point; DROP TABLE sweep; DROP TABLE parameter");
-      database.execute(kSweepTables);
-    } else {
-      database.execute("DROP VIEW parameter; DROP VIEW sweep_result");
-      for (const char* table : {"sweep", "sweep_point", "sweep_parameter", "sweep_run"}) add(table, "seal");
-    }
-    database.execute(kCallTable);
-    database.execute(kSweepViews);
-    seal_all(database);
+    if (version < kFirstVersionOfSeals) add_seals_and_calls(database, version >= kFirstVersionOfSweeps);
+    add_parts(database);
     database.execute("PRAGMA user_version = " + std::to_string(kSchemaVersion));
+    seal_all(database);
     set_meta(database, "schema_version", std::to_string(kSchemaVersion));
     set_meta(database, "schema_seal", schema_seal(database));
   }

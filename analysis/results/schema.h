@@ -1,9 +1,7 @@
 // The schema of a result database, and how a file is recognised as one.
 //
-// Narrow tables: a new metric is a row and not a migration. A file of version 1
-// or 2 is read as it is and becomes one of version 3 where it is opened for writing.
-// The table `series`, which nothing fills yet, is made all the same. README.md
-// documents them.
+// Narrow tables: a new metric is a row and not a migration. An older file is read as it is and becomes one of
+// this version where it is opened for writing. README.md documents the tables.
 #pragma once
 
 #include "analysis/results/schema_version.h"

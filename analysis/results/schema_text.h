@@ -57,15 +57,6 @@ CREATE TABLE epoch (
   PRIMARY KEY (run, job, epoch, metric)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE time_budget (
-  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
-  job TEXT NOT NULL,
-  rank INTEGER NOT NULL,
-  cause TEXT NOT NULL,
-  ns INTEGER NOT NULL,
-  PRIMARY KEY (run, job, rank, cause)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE series (
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   component TEXT NOT NULL,
@@ -74,6 +65,45 @@ CREATE TABLE series (
   window_length_ns INTEGER NOT NULL,
   value REAL NOT NULL,
   PRIMARY KEY (run, component, metric, window_start_ns)
+) STRICT, WITHOUT ROWID;
+)";
+
+inline constexpr const char* kTimeBudgetTable = R"(
+CREATE TABLE time_budget (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  job TEXT NOT NULL,
+  rank INTEGER NOT NULL,
+  cause TEXT NOT NULL,
+  activity TEXT NOT NULL,
+  ns INTEGER NOT NULL,
+  PRIMARY KEY (run, job, rank, cause, activity)
+) STRICT, WITHOUT ROWID;
+)";
+
+// What a run is made of, member by member, so that it can be read back whole; and what was said of it.
+inline constexpr const char* kPartTables = R"(
+CREATE TABLE part (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  value ANY NOT NULL,
+  PRIMARY KEY (run, path)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE histogram (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  bucket INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (run, path, bucket)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE answer (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  job TEXT NOT NULL,
+  sentence TEXT NOT NULL,
+  limited_by TEXT NOT NULL,
+  help TEXT NOT NULL,
+  PRIMARY KEY (run, job)
 ) STRICT, WITHOUT ROWID;
 )";
 
@@ -160,6 +190,19 @@ SELECT sweep_hash AS call, number, verb, run, point, replication,
 FROM call JOIN sweep_run r USING (sweep_hash);
 )";
 
+inline constexpr const char* kTimeViews = R"(
+CREATE VIEW time_share AS
+SELECT run, job, cause, avg(spent) / 1e9 AS mean_seconds, max(spent) / 1e9 AS longest_seconds,
+  CAST(sum(spent) AS REAL) / sum(sum(spent)) OVER (PARTITION BY run, job) AS share
+FROM (SELECT run, job, rank, cause, sum(ns) AS spent FROM time_budget GROUP BY run, job, rank, cause)
+GROUP BY run, job, cause;
+
+CREATE VIEW activity_share AS
+SELECT run, job, cause, activity, sum(ns) / 1e9 AS seconds,
+  CAST(sum(ns) AS REAL) / sum(sum(ns)) OVER (PARTITION BY run, job) AS share
+FROM time_budget GROUP BY run, job, cause, activity;
+)";
+
 inline constexpr const char* kViews = R"(
 CREATE VIEW job AS
 SELECT run, substr(component, 6) AS job,
@@ -189,11 +232,6 @@ SELECT run, job, epoch,
   max(CASE metric WHEN 'mib_per_second' THEN value END) AS mib_per_second,
   max(CASE metric WHEN 'first_batch_mean' THEN value END) / 1e9 AS first_batch_seconds
 FROM epoch GROUP BY run, job, epoch;
-
-CREATE VIEW time_share AS
-SELECT run, job, cause, avg(ns) / 1e9 AS mean_seconds, max(ns) / 1e9 AS longest_seconds,
-  CAST(sum(ns) AS REAL) / sum(sum(ns)) OVER (PARTITION BY run, job) AS share
-FROM time_budget GROUP BY run, job, cause;
 
 CREATE VIEW resource AS
 SELECT run, substr(component, 10) AS resource,

@@ -3,9 +3,10 @@
 
 namespace headrace {
 
-inline constexpr int kSchemaVersion = 3;
+inline constexpr int kSchemaVersion = 4;
 inline constexpr int kFirstVersionOfSweeps = 2;
 inline constexpr int kFirstVersionOfSeals = 3;
 inline constexpr int kFirstVersionOfCalls = 3;
+inline constexpr int kFirstVersionOfParts = 4;
 
 }  // namespace headrace

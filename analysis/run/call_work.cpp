@@ -1,7 +1,10 @@
 #include "analysis/run/call_work.h"
 
+#include "analysis/results/run_reader.h"
+#include "analysis/results/stored_call.h"
 #include "analysis/run/sweep_work.h"
 #include "analysis/version.h"
+#include "scenarios/loader/read/arms.h"
 #include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
@@ -39,11 +42,16 @@ Trace* CallPoints::trace(std::int64_t point, std::int64_t replication) const {
   return point == first && replication == 1 ? trace_ : nullptr;
 }
 
-std::vector<PointTask> CallPoints::tasks() const {
+// A run whose trace is wanted runs again, for its trace alone.
+std::vector<PointTask> CallPoints::tasks(const Ledger& ledger) const {
+  const auto stored = [&](std::int64_t point, std::int64_t replication) {
+    return ledger.is_over(point) || ledger.replications(point).contains(replication);
+  };
   std::vector<PointTask> tasks;
   for (std::int64_t replication = 1; replication <= replications_; ++replication)
     for (std::int64_t point = 0; point < size(); ++point)
-      if (!is_beside(point)) tasks.push_back({point, replication, {}});
+      if (!is_beside(point) && (!stored(point, replication) || trace(point, replication) != nullptr))
+        tasks.push_back({point, replication, {}});
   return tasks;
 }
 
@@ -64,27 +72,38 @@ LedgerSweep CallPoints::ledger_sweep(std::string dlio_folder) const {
   return call;
 }
 
-CallKeeper::CallKeeper(const CallPoints& points, Ledger* ledger, AfterRun after)
+CallPoints points_of_call(const std::string& verb, const Scenario& scenario) {
+  if (verb == "probe") return {verb, scenario, jobs_by_themselves(scenario)};
+  return {verb, scenario};
+}
+
+CallKeeper::CallKeeper(const CallPoints& points, Ledger& ledger, AfterRun after)
     : points_(points), ledger_(ledger), after_(std::move(after)) {}
 
 void CallKeeper::keep(std::span<FinishedRun> runs) {
-  if (ledger_ != nullptr) ledger_->add(runs);
-  for (FinishedRun& run : runs) {
-    if (after_) after_(run);
-    results_.insert_or_assign({run.point, run.replication}, std::move(*run.result));
-  }
+  ledger_.add(runs);
+  if (!after_) return;
+  for (const FinishedRun& run : runs) after_(run);
 }
 
 void CallKeeper::count(WorkState& state) const {
   state.points = points_.size() * points_.replications();
-  state.points_over = static_cast<std::int64_t>(results_.size());
+  state.points_over = ledger_.counts().runs;
 }
 
-std::vector<RunResult> CallKeeper::take_results(std::int64_t point) {
-  std::vector<RunResult> results;
-  for (auto& [key, result] : results_)
-    if (key.first == point) results.push_back(std::move(result));
-  return results;
+std::vector<RunResult> stored_runs(const CallPoints& points, std::int64_t point, Database& database,
+                                   const std::string& call) {
+  std::vector<RunResult> runs;
+  for (std::int64_t replication = 1; replication <= points.replications(); ++replication) {
+    const auto read = [&](std::int64_t of, std::vector<RunResult>& into) {
+      const auto id = find_run_of(database, call, of, replication);
+      if (id) into.push_back(read_run(database, *id));
+      return id.has_value();
+    };
+    if (!read(point, runs)) continue;
+    for (const std::int64_t beside : points.before(point)) read(beside, runs.back().alone);
+  }
+  return runs;
 }
 
 }  // namespace headrace

@@ -2,8 +2,9 @@
 //
 //   CallPoints points("run", scenario);       // The arms, each with its jobs alone before it.
 //   Ledger ledger(path, points.ledger_sweep(dlio_folder), RowChoice::all);
-//   CallKeeper keeper(points, &ledger);
-//   Runner(points, keeper, options, watch).run(points.tasks());
+//   CallKeeper keeper(points, ledger);
+//   Runner(points, keeper, options, watch).run(points.tasks(ledger));
+//   stored_runs(points, 0, ledger.database(), ledger.hash());   // What answers are made of.
 //
 // The call is told by its verb, the scenarios that it runs and the revision of the program. One that was
 // killed or cut goes on; a run that was cut is made anew in its place. Point and replication tell each run.
@@ -11,7 +12,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -26,6 +26,8 @@ class CallPoints final : public Points {
   CallPoints(std::string verb, const Scenario& scenario);
   // `jobs`, made of the scenario, are run in place of it, once each.
   CallPoints(std::string verb, const Scenario& scenario, std::vector<Scenario> jobs);
+  CallPoints(const CallPoints&) = delete;
+  CallPoints& operator=(const CallPoints&) = delete;
 
   PreparedPoint prepare(std::int64_t point) const override;
   std::int64_t replications() const override { return replications_; }
@@ -40,8 +42,9 @@ class CallPoints final : public Points {
   // Says whether it is run for the sake of another point, as a job alone is for what it loses to the others.
   bool is_beside(std::int64_t point) const { return at(point).beside; }
 
-  // Lists replication by replication, so that what an interrupt leaves can still be compared.
-  std::vector<PointTask> tasks() const;
+  // Lists what is not stored whole, replication by replication, so that what an interrupt leaves can still be
+  // compared.
+  std::vector<PointTask> tasks(const Ledger& ledger) const;
   LedgerSweep ledger_sweep(std::string dlio_folder) const;
 
  private:
@@ -62,24 +65,28 @@ class CallPoints final : public Points {
   Trace* trace_ = nullptr;
 };
 
+// Makes the points of a call of that verb with a scenario, which outlives them.
+CallPoints points_of_call(const std::string& verb, const Scenario& scenario);
+
 class CallKeeper final : public Keeper {
  public:
   using AfterRun = std::function<void(const FinishedRun& run)>;
 
-  // Without a ledger results are kept in memory alone. `after` is called for each run once it is stored.
-  CallKeeper(const CallPoints& points, Ledger* ledger, AfterRun after = {});
+  // `after` is called for each run once it is stored.
+  CallKeeper(const CallPoints& points, Ledger& ledger, AfterRun after = {});
 
   void keep(std::span<FinishedRun> runs) override;
   void count(WorkState& state) const override;
 
-  // Hands over the runs of a point in the order of their replications: those that ended, or were cut.
-  std::vector<RunResult> take_results(std::int64_t point);
-
  private:
   const CallPoints& points_;
-  Ledger* ledger_;
+  Ledger& ledger_;
   AfterRun after_;
-  std::map<std::pair<std::int64_t, std::int64_t>, RunResult> results_;  // By point and replication.
 };
+
+// Reads the runs of a point back, in the order of their replications: those that ended, or were cut. Jobs
+// that ran alone beside a run are with it.
+std::vector<RunResult> stored_runs(const CallPoints& points, std::int64_t point, Database& database,
+                                   const std::string& call);
 
 }  // namespace headrace

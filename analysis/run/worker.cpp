@@ -1,5 +1,6 @@
 #include "analysis/run/worker.h"
 
+#include "analysis/answer/answer.h"
 #include "analysis/answer/interference.h"
 #include "analysis/run/precision.h"
 #include "analysis/run/progress.h"
@@ -13,6 +14,14 @@ bool watch_host(void* context, const RunProgress& progress) {
 }
 
 bool may_build(void* context) { return static_cast<PointWorker::Host*>(context)->may_run(); }
+
+std::vector<SaidOfJob> said_of(const RunResult& run) {
+  std::vector<SaidOfJob> said;
+  for (Answer& answer : answers_of({&run, 1}))
+    said.push_back({std::move(answer.job), std::move(answer.sentence), std::move(answer.limitation.by),
+                    std::move(answer.help)});
+  return said;
+}
 
 bool was_cut(const FinishedRun& run) {
   return run.unbuilt || (run.result && run.result->outcome.end == RunEnd::stopped);
@@ -46,6 +55,7 @@ FinishedRun PointWorker::simulate(std::int64_t replication) {
     Experiment experiment(*point_.scenario, replication, points_.trace(index_, replication),
                           {may_build, &host_});
     run.result = experiment.run({watch_host, &host_});
+    run.said = said_of(*run.result);
   } catch (const BuildStopped&) {
     run.unbuilt = true;
   }

@@ -10,6 +10,7 @@
 #include "models/jobs/job_kind.h"
 #include "models/jobs/job_spec.h"
 #include "models/jobs/time_budget.h"
+#include "models/parts.h"
 #include "sim/metrics.h"
 #include "sim/units.h"
 
@@ -25,6 +26,18 @@ struct SpanResult {
   Bytes bytes;         // Checkpoints only.
   Bytes from_storage;  // Of one that was read: what came from there, and not from the nodes' memory.
   bool read = false;
+
+  void visit(Parts& p) {
+    p.part("number", number);
+    p.part("start", start);
+    p.part("end", end);
+    p.part("all_end", all_end);
+    p.part("file_number", file_number);
+    p.part("durable", durable);
+    p.part("bytes", bytes);
+    p.part("from_storage", from_storage);
+    p.part("read", read);
+  }
 };
 
 struct EpochResult {
@@ -40,6 +53,23 @@ struct EpochResult {
   std::vector<SpanResult> blocks;
   std::vector<SpanResult> checkpoints;
   std::vector<SpanResult> evaluations;
+
+  void visit(Parts& p) {
+    p.part("epoch", epoch);
+    p.part("start", start);
+    p.part("end", end);
+    p.part("steps", steps);
+    p.part("au_percent", au_percent);
+    p.part("samples_per_second", samples_per_second);
+    p.part("mib_per_second", mib_per_second);
+    p.part("first_batch_mean", first_batch_mean);
+    p.part("first_batch_max", first_batch_max);
+    p.part("delivered", delivered);
+    p.part("from_storage", from_storage);
+    p.part("blocks", blocks);
+    p.part("checkpoints", checkpoints);
+    p.part("evaluations", evaluations);
+  }
 };
 
 // What became of the requests of an inference job. A request of an offline job is a sample of its data set.
@@ -65,6 +95,30 @@ struct InferenceResult {
   Bytes model_read;       // By all servers together.
   Bytes bytes_read;       // The data set of an offline job.
   Bytes predictions_written;
+
+  void visit(Parts& p) {
+    p.part("mode", mode);
+    p.part("servers", servers);
+    p.part("arrived", arrived);
+    p.part("completed", completed);
+    p.part("dropped", dropped);
+    p.part("inside", inside);
+    p.part("held_back", held_back);
+    p.part("offered_per_second", offered_per_second);
+    p.part("completed_per_second", completed_per_second);
+    p.part("window", window);
+    p.part("latency", latency);
+    p.part("queue_wait", queue_wait);
+    p.part("in_system", in_system);
+    p.part("in_system_max", in_system_max);
+    p.part("batches", batches);
+    p.part("batch_mean", batch_mean);
+    p.part("busy_share", busy_share);
+    p.part("model_load", model_load);
+    p.part("model_read", model_read);
+    p.part("bytes_read", bytes_read);
+    p.part("predictions_written", predictions_written);
+  }
 };
 
 // What a probe of the storage measured, from when all of its processes were ready to the last end.
@@ -75,6 +129,15 @@ struct ProbeResult {
   Bytes bytes;
   Duration window;
   Histogram latency;  // Of an operation.
+
+  void visit(Parts& p) {
+    p.part("operation", operation);
+    p.part("processes", processes);
+    p.part("operations", operations);
+    p.part("bytes", bytes);
+    p.part("window", window);
+    p.part("latency", latency);
+  }
 };
 
 // Of all caches of a job together.
@@ -83,6 +146,17 @@ struct CacheResult {
   std::int64_t caches = 0;
   std::int64_t hits = 0, misses = 0, evictions = 0;
   Bytes bytes_hit, bytes_missed;
+
+  void visit(Parts& p) {
+    p.part("policy", policy);
+    p.part("tier", tier);
+    p.part("caches", caches);
+    p.part("hits", hits);
+    p.part("misses", misses);
+    p.part("evictions", evictions);
+    p.part("bytes_hit", bytes_hit);
+    p.part("bytes_missed", bytes_missed);
+  }
 };
 
 // A job that lost nodes, and began again from its last checkpoint each time.
@@ -91,6 +165,12 @@ struct JobRestarts {
   // From when its last checkpoint was on the storage, or from its last begin, to each failure.
   Duration lost;
   Duration down;  // From each failure to the next begin of its ranks.
+
+  void visit(Parts& p) {
+    p.part("count", count);
+    p.part("lost", lost);
+    p.part("down", down);
+  }
 };
 
 // A node that the job ran on was lost; nothing of the job is found after that.
@@ -99,6 +179,12 @@ struct JobFailure {
   std::string node;  // "clients/3"
   Time saved;        // Of its last checkpoint, when it was on the job's storage; without one since it last
                      // began, that time.
+
+  void visit(Parts& p) {
+    p.part("at", at);
+    p.part("node", node);
+    p.part("saved", saved);
+  }
 };
 
 // How far a job was when its result was taken.
@@ -135,6 +221,42 @@ struct JobResult {
   std::optional<Duration> kept_compute;  // Of a job that trains, all ranks: what no failure has undone.
   std::optional<JobRestarts> restarts;   // Of a job that begins again when it loses a node.
   std::optional<JobFailure> failure;     // Nothing: it ended by itself, or was stopped with the run.
+
+  // Leaves out the time budget, whose rows are many and all alike.
+  void visit(Parts& p) {
+    p.part("name", name);
+    p.choice("state", state, kJobStates);
+    p.part("model", model);
+    p.choice("kind", kind, kJobKinds);
+    p.part("dlio_version", dlio_version);
+    p.part("accelerator", accelerator);
+    p.part("uses", uses);
+    p.part("nodes", nodes);
+    p.part("accelerators", accelerators);
+    p.part("files_train", files_train);
+    p.part("files_evaluation", files_evaluation);
+    p.part("samples_per_file", samples_per_file);
+    p.part("record_length", record_length);
+    p.part("au_threshold_percent", au_threshold_percent);
+    p.part("au_percent", au_percent);
+    p.part("samples_per_second", samples_per_second);
+    p.part("mib_per_second", mib_per_second);
+    p.part("samples_done", samples_done);
+    p.part("start", start);
+    p.part("end", end);
+    p.part("drained", drained);
+    p.part("epochs", epochs);
+    p.part("checkpoints", checkpoints);
+    p.part("checkpoint_size", checkpoint_size);
+    p.part("step_wait", step_wait);
+    p.part("no_effect", no_effect);
+    p.part("inference", inference);
+    p.part("probe", probe);
+    p.part("cache", cache);
+    p.part("kept_compute", kept_compute);
+    p.part("restarts", restarts);
+    p.part("failure", failure);
+  }
 };
 
 }  // namespace headrace

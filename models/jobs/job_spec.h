@@ -13,6 +13,7 @@
 #include "models/jobs/published.h"
 #include "models/jobs/training/feed_spec.h"
 #include "models/jobs/training/workload_spec.h"
+#include "models/parts.h"
 #include "models/shuffle/policy.h"
 #include "models/storage/layout.h"
 
@@ -64,6 +65,12 @@ struct NoEffect {
   std::string job;
   std::string key;     // "dataset.data_folder"
   std::string reason;  // "files are simulated, not stored"
+
+  void visit(Parts& p) {
+    p.part("job", job);
+    p.part("key", key);
+    p.part("reason", reason);
+  }
 };
 
 struct JobSpec {

@@ -21,6 +21,16 @@ struct Interference {
   Duration together, alone;                          // From its start to its end.
   double au_together = 0, au_alone = 0;              // Percent, of a job that trains.
   Duration latency_p99_together, latency_p99_alone;  // Of a job that answers requests.
+
+  void visit(Parts& p) {
+    p.part("job", job);
+    p.part("together", together);
+    p.part("alone", alone);
+    p.part("au_together", au_together);
+    p.part("au_alone", au_alone);
+    p.part("latency_p99_together", latency_p99_together);
+    p.part("latency_p99_alone", latency_p99_alone);
+  }
 };
 
 struct RunResult {
@@ -40,6 +50,16 @@ struct RunResult {
   // As Store::imbalance() and Job::imbalance(), of all of them: empty when nothing was lost or doubled. Only
   // of a run that finished: others are cut in the middle of transfers.
   std::string imbalance;
+
+  // Leaves out what tells the run from others, its outcome, runs beside it, and what is rows already.
+  void visit(Parts& p) {
+    p.part("arm", arm);
+    p.part("disturbed", disturbed);
+    p.part("imbalance", imbalance);
+    p.part("jobs", jobs);
+    p.part("resources", resources);
+    p.part("interference", interference);
+  }
 };
 
 }  // namespace headrace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/errors.h"
+
 namespace headrace {
 namespace {
 
@@ -17,6 +19,17 @@ TEST(Words, AreThoseThatScriptsKnow) {
   EXPECT_STREQ(unit_word(Unit::fraction), "fraction");
   EXPECT_STREQ(unit_word(Unit::per_second), "1/s");
   EXPECT_STREQ(unit_word(Unit::bytes_per_second), "B/s");
+}
+
+TEST(Words, AreReadBack) {
+  for (const RunEnd end :
+       {RunEnd::finished, RunEnd::stalled, RunEnd::time_limit, RunEnd::event_limit, RunEnd::stopped})
+    EXPECT_EQ(run_end_of(outcome_word(end)), end);
+  for (const Unit unit : {Unit::count, Unit::nanoseconds, Unit::bytes, Unit::fraction, Unit::per_second,
+                          Unit::bytes_per_second})
+    EXPECT_EQ(unit_of(unit_word(unit)), unit);
+  EXPECT_THROW(run_end_of("over"), InternalError);
+  EXPECT_THROW(unit_of("furlongs"), InternalError);
 }
 
 TEST(Words, FingerprintsKeepAll64Bits) {

@@ -12,8 +12,8 @@
 #include <string>
 
 #include "analysis/results/reader.h"
-#include "analysis/results/store.h"
 #include "sim/check.h"
+#include "tests/analysis/results/result_store.h"
 #include "tests/analysis/results/sample_provenance.h"
 #include "tests/analysis/sample_run.h"
 

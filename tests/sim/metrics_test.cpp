@@ -131,5 +131,22 @@ TEST(MetricsDeathTest, OneNameHasOneKindAndUnit) {
   EXPECT_EXIT(metrics.gauge("a", "b", Unit::count), testing::ExitedWithCode(70), "check failed");
 }
 
+// A histogram made of another's content is that histogram, also where the sum is beyond 64 bits.
+TEST(HistogramContent, MakesItAgain) {
+  Histogram histogram;
+  for (std::int64_t value : {std::int64_t{0}, std::int64_t{63}, std::int64_t{64}, std::int64_t{1} << 62})
+    for (int i = 0; i < 9; ++i) histogram.record(value);
+  const Histogram again = Histogram::of(histogram.content());
+  EXPECT_EQ(again.count(), histogram.count());
+  EXPECT_EQ(again.sum(), histogram.sum());
+  EXPECT_EQ(again.min(), 0);
+  EXPECT_EQ(again.max(), histogram.max());
+  EXPECT_EQ(again.quantile(0.6), histogram.quantile(0.6));
+  Histogram merged = Histogram::of(Histogram().content());
+  EXPECT_EQ(merged.count(), 0U);
+  merged.merge(histogram);
+  EXPECT_EQ(merged.min(), histogram.min());
+}
+
 }  // namespace
 }  // namespace headrace

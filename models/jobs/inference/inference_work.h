@@ -52,7 +52,7 @@ class InferenceWork {
   }
   void add_rows(std::vector<TimeBudgetRow>& budget) const {
     for (std::size_t server = 0; server < servers(); ++server)
-      for (const Cause cause : {Cause::batch_wait, Cause::idle, Cause::network_wait, Cause::compute})
+      for (const Cause cause : {Cause::compute, Cause::batch_wait, Cause::idle, Cause::network_wait})
         accounts_[server].add_rows(budget, static_cast<std::int64_t>(server), cause,
                                    under_way(server, cause));
   }

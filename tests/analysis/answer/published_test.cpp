@@ -63,7 +63,9 @@ TEST(Published, SaysWhatIsOff) {
   EXPECT_EQ(text.find("samples_per_second is"), std::string::npos) << "a prediction may be off: " << text;
   EXPECT_NE(text.find("a page"), std::string::npos);
   EXPECT_EQ(published_text(found, Style(false), false).find("a page"), std::string::npos);
-  const auto tree = published_tree(found);
+  const auto table = published_tree("r1", found);
+  EXPECT_EQ(table["revision"], "r1");
+  const auto& tree = table["probes"];
   EXPECT_EQ(tree[0]["platform"], "a machine");
   EXPECT_EQ(tree[0]["probe"], "train");
   EXPECT_EQ(tree[0]["by"], "sheet");

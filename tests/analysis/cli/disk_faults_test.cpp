@@ -2,8 +2,8 @@
 
 #include <functional>
 
-#include "analysis/results/store.h"
 #include "tests/analysis/results/faulty_vfs.h"
+#include "tests/analysis/results/result_store.h"
 #include "tests/analysis/run/sweep_fixture.h"
 
 namespace headrace {

@@ -12,11 +12,12 @@ namespace {
 struct Fixture {
   Scenario scenario;
   std::vector<RunResult> runs = {training_run()};
-  Stored stored{"results/x.db", 1, 1, "results/x/dlio"};
+  std::string database = "results/x.db";
+  StoredCall call{"call:1", "run", "", "results/x/dlio", "r1", 1, 1};
   Arguments arguments;
   StringSink out, err;
 
-  ExitCode report() { return report_runs(scenario, runs, stored, arguments, Streams{out, err}); }
+  ExitCode report() { return report_runs({scenario, database, call, arguments, Streams{out, err}}, runs); }
   void assert_that(const std::string& metric, const std::string& comparison, double bound) {
     scenario.assertions.push_back({metric + " " + comparison + " " + std::to_string(static_cast<int>(bound)),
                                    metric, comparison, bound});
@@ -103,7 +104,7 @@ TEST(Report, ReplicationsThatWereNotRunMeanAnInterrupt) {
   Fixture f;
   f.scenario.measure.replications = 3;
   f.runs.push_back(training_run());
-  f.stored.last_run = 2;
+  f.call.last_run = 2;
   EXPECT_EQ(f.report(), ExitCode::interrupted);
   EXPECT_NE(f.out.text().find("(runs 1 to 2)"), std::string::npos);
 }
@@ -123,7 +124,7 @@ struct ArmsFixture : Fixture {
     arms[1].runs[0].jobs[0].end = at_seconds(380);
     arms[1].runs[0].jobs[0].time_budget = budget_of(15, 342, 1, 5, 31);
   }
-  ExitCode report() { return report_arms(scenario, arms, stored, arguments, Streams{out, err}); }
+  ExitCode report() { return report_arms({scenario, database, call, arguments, Streams{out, err}}, arms); }
 
   std::vector<ArmRuns> arms;
 };

@@ -25,7 +25,7 @@ TEST_F(VersionTest, GivesJson) {
   const auto answer = nlohmann::json::parse(out());
   EXPECT_EQ(answer["schema"], "headrace.version/1");
   EXPECT_EQ(answer["version"], program_version());
-  EXPECT_EQ(answer["result_database_schema"], 3);
+  EXPECT_EQ(answer["result_database_schema"], 4);
 }
 
 }  // namespace

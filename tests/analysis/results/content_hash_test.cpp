@@ -5,7 +5,7 @@
 #include <set>
 
 #include "analysis/results/reader.h"
-#include "analysis/results/store.h"
+#include "tests/analysis/results/result_store.h"
 #include "tests/analysis/results/sample_sweep.h"
 #include "tests/analysis/scratch_folder.h"
 
@@ -52,7 +52,8 @@ TEST_F(ContentHashTest, IsNotOfWhenAndWhereItWasFound) {
        {"UPDATE run SET started_at = 'x', wall_seconds = 77, revision = 'y'", "UPDATE meta SET value = 'z'",
         "PRAGMA foreign_keys = OFF; UPDATE run SET id = id + 100; UPDATE metric SET run = run + 100;"
         "UPDATE epoch SET run = run + 100; UPDATE time_budget SET run = run + 100;"
-        "UPDATE sweep_run SET run = run + 100"})
+        "UPDATE part SET run = run + 100; UPDATE histogram SET run = run + 100;"
+        "UPDATE answer SET run = run + 100; UPDATE sweep_run SET run = run + 100"})
     EXPECT_EQ(made_with(change), hash) << change;
 }
 

@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "analysis/errors.h"
-#include "analysis/results/store.h"
+#include "tests/analysis/results/result_store.h"
 #include "tests/analysis/results/sample_provenance.h"
 #include "tests/analysis/sample_run.h"
 #include "tests/analysis/scratch_folder.h"
@@ -75,19 +75,6 @@ TEST_F(ReaderTest, EveryRowOfTheRunComesBack) {
   EXPECT_EQ(metric(reader, 1, "resource/scratch: OST devices", "utilisation", "max"), 0.44);
   EXPECT_EQ(metric(reader, 1, "resource/scratch: clients' RPC windows", "concurrency", "value"), 1);
   EXPECT_EQ(metric(reader, 2, "jobs/save/load_checkpoint/2", "duration", "value"), 5e9);
-}
-
-TEST_F(ReaderTest, EpochsAndTimeComeBack) {
-  ResultReader reader(path_);
-  const std::vector<StoredEpochFigure> epochs = reader.epochs(1);
-  EXPECT_TRUE(std::count(epochs.begin(), epochs.end(),
-                         (StoredEpochFigure{"train", 2, "au_percent", 91.3, "percent"})) == 1);
-  EXPECT_TRUE(std::count(epochs.begin(), epochs.end(),
-                         (StoredEpochFigure{"train", 2, "checkpoint1_duration", 5e8, "ns"})) == 1);
-  const std::vector<StoredTime> times = reader.time_budget(1);
-  EXPECT_EQ(times.size(), 90U);
-  EXPECT_EQ(std::count(times.begin(), times.end(), (StoredTime{"train", 14, "batch_wait", 2'400'000'000})),
-            1);
 }
 
 TEST_F(ReaderTest, ViewsJoinWhatPeopleAskFor) {

@@ -2,8 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/results/schema.h"
-#include "tests/analysis/sample_run.h"
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <thread>
+
+#include "analysis/errors.h"
+#include "analysis/results/reader.h"
+#include "tests/analysis/results/faulty_vfs.h"
+#include "tests/analysis/results/result_store.h"
+#include "tests/analysis/results/sample_provenance.h"
+#include "tests/analysis/sample_more.h"
 #include "tests/analysis/scratch_folder.h"
 
 namespace headrace {
@@ -41,6 +50,158 @@ TEST(RunWriter, ARunOfOtherValuesStandsUnderItsBase) {
   RunWriter(db).add(training_run(), provenance, RowChoice::figures);
   EXPECT_EQ(db.text("SELECT hash || name || resolved_text FROM scenario"), "00000000000000bbthe basebase");
   EXPECT_EQ(db.text("SELECT scenario_hash FROM run"), "00000000000000bb");
+}
+
+class RunWriterTest : public testing::Test {
+ protected:
+  std::int64_t count(const std::string& table) {
+    ResultReader reader(path_);
+    return reader.database().integer("SELECT count(*) FROM " + table);
+  }
+
+  const ScratchFolder folder_{ScratchFolder::Where::memory};
+  const std::string path_ = folder_ / "new/folder/results.db";
+};
+
+TEST_F(RunWriterTest, MakesTheFolderAndAppends) {
+  for (std::int64_t expected = 1; expected <= 2; ++expected) {
+    ResultStore store(path_);
+    EXPECT_EQ(store.add(training_run(), sample_provenance()), expected);
+    EXPECT_EQ(store.path(), path_);
+  }
+  EXPECT_EQ(count("run"), 2);
+  EXPECT_EQ(count("scenario"), 1);
+  EXPECT_FALSE(std::filesystem::exists(path_ + "-wal"));  // One file is left, not three.
+}
+
+TEST_F(RunWriterTest, FiguresOfEachKindOfJobAreRows) {
+  RunResult run = training_run();
+  run.jobs[0].cache = cache_of(30, 70);
+  run.jobs[0].epochs[1].checkpoints[0].durable = at_seconds(412);
+  run.jobs.push_back(streaming_job());
+  run.jobs.push_back(checkpoint_run().jobs[0]);
+  run.jobs[2].checkpoints[0].durable = at_seconds(12);
+  run.interference = {{"train", 410_s, 400_s, 91.9, 95, {}, {}}};
+  ResultStore(path_).add(run, sample_provenance());
+  ResultReader reader(path_);
+  const auto value = [&](const std::string& component, const std::string& metric) {
+    for (const StoredMetric& row : reader.metrics(1))
+      if (row.component == component && row.metric == metric && row.statistic == "value") return row.value;
+    return -1.0;
+  };
+  EXPECT_DOUBLE_EQ(value("jobs/train", "cache.hit_rate"), 0.3);
+  EXPECT_DOUBLE_EQ(value("jobs/train", "interference.time_ratio"), 1.025);
+  EXPECT_DOUBLE_EQ(value("jobs/serve", "inference.requests_per_second"), 1200);
+  EXPECT_DOUBLE_EQ(value("jobs/serve", "inference.latency_ms.max"), 40);
+  EXPECT_DOUBLE_EQ(value("jobs/save/save_checkpoint/1", "durable"), 12e9);
+  EXPECT_DOUBLE_EQ(value("jobs/save/save_checkpoint/2", "durable"), -1);
+  EXPECT_EQ(reader.database().text("SELECT value FROM epoch WHERE metric = 'checkpoint1_durable'"),
+            "412000000000.0");
+}
+
+TEST_F(RunWriterTest, ARunIsStoredWholeOrNotAtAll) {
+  ResultStore store(path_);
+  RunResult bad = training_run();
+  bad.rows.push_back(
+      {"scratch", "wait", "mean", std::numeric_limits<double>::quiet_NaN(), Unit::nanoseconds});
+  EXPECT_THROW(store.add(bad, sample_provenance()), InternalError);
+  for (const char* table : {"run", "scenario", "metric", "epoch", "time_budget"})
+    EXPECT_EQ(count(table), 0) << table;
+  EXPECT_EQ(store.add(training_run(), sample_provenance()), 1);  // And the store goes on working.
+}
+
+TEST_F(RunWriterTest, TwoRowsOfOneNameAreRefused) {
+  ResultStore store(path_);
+  RunResult bad = training_run();
+  bad.rows.push_back(bad.rows.back());
+  EXPECT_THROW(store.add(bad, sample_provenance()), InternalError);
+  EXPECT_EQ(count("run"), 0);
+}
+
+TEST_F(RunWriterTest, DeletingARunDeletesItsRows) {
+  ResultStore store(path_);
+  store.add(training_run(), sample_provenance());
+  Database db(path_, Database::Access::write);
+  db.execute("PRAGMA foreign_keys = ON; DELETE FROM run");
+  for (const char* table : {"metric", "epoch", "time_budget"}) EXPECT_EQ(count(table), 0) << table;
+}
+
+TEST_F(RunWriterTest, SaysThatAFolderCannotBeMade) {
+  std::ofstream(folder_ / "file") << "no folder";
+  EXPECT_THROW(ResultStore(folder_ / "file/results.db"), ResourceError);
+  EXPECT_THROW(ResultStore(folder_.path()), InputError);  // A folder is no database.
+}
+
+TEST_F(RunWriterTest, TwoWritersLoseNothing) {
+  const auto write = [this] {
+    ResultStore store(path_);
+    for (int i = 0; i < 5; ++i) store.add(training_run(), sample_provenance());
+  };
+  std::thread other(write);
+  write();
+  other.join();
+  EXPECT_EQ(count("run"), 10);
+  EXPECT_EQ(count("time_budget"), 10 * 15 * 6);
+}
+
+// Every operation on the disk fails once, with every code: the error is clean, what was stored before is
+// there, and the run that failed is there whole or not at all.
+TEST_F(RunWriterTest, EveryFailureOfTheDiskIsClean) {
+  {
+    ResultStore store(path_);
+    store.add(training_run(), sample_provenance());
+  }
+  for (const int code : {SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC}) {
+    int n = 1;
+    for (bool failed = true; failed; ++n) {
+      ASSERT_LT(n, 1000);
+      const std::int64_t before = count("run");
+      {
+        FaultyVfs vfs;
+        ResultStore store(path_, vfs.name());
+        vfs.fail_at(n, code);
+        failed = false;
+        try {
+          store.add(checkpoint_run(), sample_provenance());
+        } catch (const ResourceError& error) {
+          failed = true;
+          EXPECT_TRUE(std::string(error.what()).starts_with(path_ + ": ")) << error.what();
+        }
+        vfs.recover();
+      }
+      ResultReader reader(path_);
+      EXPECT_EQ(reader.database().text("PRAGMA integrity_check"), "ok");
+      const std::int64_t after = reader.database().integer("SELECT count(*) FROM run");
+      const std::int64_t metrics = reader.database().integer("SELECT count(DISTINCT run) FROM metric");
+      EXPECT_EQ(after, metrics);
+      if (failed)
+        EXPECT_EQ(after, before) << "operation " << n << " code " << code;
+      else
+        EXPECT_EQ(after, before + 1);
+    }
+    EXPECT_GT(n, 3) << "the file layer was never asked to write";
+  }
+}
+
+TEST_F(RunWriterTest, EveryFailureOfTheDiskWhileMakingTheFileIsClean) {
+  int n = 1;
+  for (bool failed = true; failed; ++n) {
+    ASSERT_LT(n, 1000);
+    const std::string path = folder_ / ("made-" + std::to_string(n) + ".db");
+    FaultyVfs vfs;
+    vfs.fail_at(n, SQLITE_FULL);
+    failed = false;
+    try {
+      ResultStore store(path, vfs.name());
+    } catch (const ResourceError&) {
+      failed = true;
+    }
+    vfs.recover();
+    // The next try finds an empty file or a whole one.
+    ResultStore store(path, vfs.name());
+    EXPECT_EQ(store.add(training_run(), sample_provenance()), 1);
+  }
+  EXPECT_GT(n, 3);
 }
 
 }  // namespace

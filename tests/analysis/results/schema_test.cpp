@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "analysis/errors.h"
+#include "analysis/results/content_hash.h"
+#include "analysis/results/run_reader.h"
+#include "analysis/results/seal.h"
 #include "tests/analysis/results/older_file.h"
 #include "tests/analysis/scratch_folder.h"
 
@@ -39,12 +42,13 @@ TEST_F(SchemaTest, MakesAllTablesOnce) {
   for (int i = 0; i < 2; ++i) {
     Database db(path_, Database::Access::write);
     prepare_for_writing(db);
-    EXPECT_EQ(names(db, "table"), (std::vector<std::string>{"call", "epoch", "meta", "metric", "run",
-                                                            "scenario", "series", "sweep", "sweep_parameter",
-                                                            "sweep_point", "sweep_run", "time_budget"}));
-    EXPECT_EQ(names(db, "view"),
-              (std::vector<std::string>{"call_run", "epoch_summary", "job", "latency", "parameter",
-                                        "resource", "run_summary", "sweep_result", "time_share"}));
+    EXPECT_EQ(names(db, "table"),
+              (std::vector<std::string>{"answer", "call", "epoch", "histogram", "meta", "metric", "part",
+                                        "run", "scenario", "series", "sweep", "sweep_parameter",
+                                        "sweep_point", "sweep_run", "time_budget"}));
+    EXPECT_EQ(names(db, "view"), (std::vector<std::string>{"activity_share", "call_run", "epoch_summary",
+                                                           "job", "latency", "parameter", "resource",
+                                                           "run_summary", "sweep_result", "time_share"}));
     EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'schema_version'"), std::to_string(kSchemaVersion));
     EXPECT_FALSE(db.text("SELECT value FROM meta WHERE key = 'program_version'").empty());
   }
@@ -75,7 +79,7 @@ TEST_F(SchemaTest, AcceptsAnEmptyFile) {
   std::ofstream(path_).close();
   Database db(path_, Database::Access::write);
   prepare_for_writing(db);
-  EXPECT_EQ(names(db, "table").size(), 12U);
+  EXPECT_EQ(names(db, "table").size(), 15U);
 }
 
 TEST_F(SchemaTest, RefusesSomebodyElsesDatabase) {
@@ -102,17 +106,14 @@ TEST_F(SchemaTest, RefusesANewerVersion) {
     FAIL() << "nothing was thrown";
   } catch (const InputError& error) {
     EXPECT_EQ(error.what(),
-              path_ + ": made by a newer headrace (schema 99, this one knows 3); it was left as it is");
+              path_ + ": made by a newer headrace (schema 99, this one knows 4); it was left as it is");
   }
   EXPECT_THROW(check_readable(db), InputError);
 }
 
 // A file as the program of version 1 made it: read as it is, and made newer where it is written to.
 TEST_F(SchemaTest, AnOldFileGoesOnInTheNewVersion) {
-  {
-    Database db(path_, Database::Access::write);
-    db.execute(contents(std::string(HEADRACE_SOURCE_DIR) + "/tests/analysis/results/version_1.sql"));
-  }
+  make_older_file(path_, 1);
   const std::string before = contents(path_);
   std::string old_rows;
   {
@@ -127,12 +128,33 @@ TEST_F(SchemaTest, AnOldFileGoesOnInTheNewVersion) {
     prepare_for_writing(db);
     EXPECT_EQ(db.integer("PRAGMA user_version"), kSchemaVersion);
     EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'schema_version'"), std::to_string(kSchemaVersion));
-    EXPECT_EQ(names(db, "table").size(), 12U);
+    EXPECT_EQ(names(db, "table").size(), 15U);
     EXPECT_EQ(db.integer("SELECT count(*) FROM parameter"), 0);
     EXPECT_EQ(db.text("SELECT group_concat(component || metric || statistic || value || unit) FROM metric"),
               old_rows);
     EXPECT_EQ(db.text("PRAGMA integrity_check"), "ok");
   }
+}
+
+// Version 3 had calls and seals; its runs keep their hashes, and their time stands under no activity.
+TEST_F(SchemaTest, AFileOfTheThirdVersionGetsParts) {
+  make_older_file(path_, 3);
+  std::string rows, hash;
+  {
+    Database db(path_, Database::Access::read);
+    check_readable(db);
+    verify_content(db);
+    rows = db.text("SELECT group_concat(rank || cause || ns) FROM time_budget");
+    hash = content_hash(db);
+    EXPECT_THROW(read_run(db, 1), InputError);
+  }
+  Database db(path_, Database::Access::write);
+  prepare_for_writing(db);
+  verify_content(db);
+  EXPECT_EQ(db.text("SELECT group_concat(rank || cause || ns) FROM time_budget"), rows);
+  EXPECT_EQ(content_hash(db), hash);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM part"), 0);
+  EXPECT_THROW(read_run(db, 1), InputError);
 }
 
 // Version 2 had no calls, and views that did not leave them out.
@@ -194,7 +216,7 @@ TEST_F(SchemaTest, ManyMayMakeItAtOnce) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(errors, std::vector<std::string>(4));
   Database db(path_, Database::Access::write);
-  EXPECT_EQ(names(db, "table").size(), 12U);
+  EXPECT_EQ(names(db, "table").size(), 15U);
 }
 
 }  // namespace

@@ -46,6 +46,8 @@ TEST_F(SealTest, EveryChangedRowIsTold) {
       {"DELETE FROM time_budget WHERE run = 2 AND rank = 14", "the rows of run 2 are"},
       {"UPDATE epoch SET epoch = 9 WHERE run = 2 AND epoch = 1", "the rows of run 2 are"},
       {"INSERT INTO series VALUES (1, 'a', 'b', 0, 1, 2.0)", "the rows of run 1 are"},
+      {"UPDATE part SET value = value + 1 WHERE run = 3 AND path = 'jobs/0/nodes'", "the rows of run 3 are"},
+      {"UPDATE histogram SET count = count + 1 WHERE run = 3", "the rows of run 3 are"},
       {"UPDATE run SET outcome = 'time_limit' WHERE id = 4", "1 of table run are"},
       {"UPDATE run SET revision = 'x', wall_seconds = 7", "5 of table run are"},
       {"UPDATE run SET content_hash = '' WHERE id = 4", "1 of table run are"},
@@ -56,7 +58,7 @@ TEST_F(SealTest, EveryChangedRowIsTold) {
       {"UPDATE sweep_run SET run = 1 + run % 2 WHERE point < 2", "2 of table sweep_run are"},
       {"DROP VIEW latency; CREATE VIEW latency AS SELECT 1 AS one", "a table or view is not as it was made"},
       {"UPDATE meta SET value = '2' WHERE key = 'schema_version'", "says that it is of '2'"},
-      {"PRAGMA user_version = 2", "it is of schema version 2 and says that it is of '3'"},
+      {"PRAGMA user_version = 2", "it is of schema version 2 and says that it is of '4'"},
   };
   for (const auto& [sql, expected] : changes) {
     std::filesystem::remove(path_);

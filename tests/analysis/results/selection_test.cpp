@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "analysis/errors.h"
-#include "analysis/results/store.h"
+#include "tests/analysis/results/result_store.h"
 #include "tests/analysis/results/sample_sweep.h"
 #include "tests/analysis/sample_run.h"
 #include "tests/analysis/scratch_folder.h"

@@ -25,9 +25,9 @@ class CallWorkTest : public SweepTest {
   void run_some(std::int64_t most_runs) {
     const CallPoints points("run", *scenario_read_);
     Ledger ledger(database_, points.ledger_sweep("there"), RowChoice::all);
-    CallKeeper keeper(points, &ledger);
+    CallKeeper keeper(points, ledger);
     Runner runner(points, keeper, {1, most_runs}, {});
-    runner.run(points.tasks());
+    runner.run(points.tasks(ledger));
   }
 
   std::optional<Scenario> scenario_read_;
@@ -35,8 +35,9 @@ class CallWorkTest : public SweepTest {
 
 TEST_F(CallWorkTest, ReplicationsOfTheArmsTakeTurns) {
   const CallPoints points("run", *scenario_read_);
+  const Ledger ledger(":memory:", points.ledger_sweep(""), RowChoice::all);
   std::vector<std::pair<std::int64_t, std::int64_t>> order;
-  for (const PointTask& task : points.tasks()) order.emplace_back(task.point, task.replication);
+  for (const PointTask& task : points.tasks(ledger)) order.emplace_back(task.point, task.replication);
   EXPECT_EQ(order, (std::vector<std::pair<std::int64_t, std::int64_t>>{
                        {0, 1}, {1, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}}));
   EXPECT_EQ(points.prepare(1).values, (std::vector<std::string>{"wide", ""}));
@@ -68,14 +69,26 @@ TEST_F(CallWorkTest, ACallThatWasCutGoesOnAndOneThatWasWholeBeginsAnew) {
   EXPECT_EQ(hash_of(database_), whole) << "the same runs twice are the same set";
 }
 
+// What is stored whole is read back, not simulated again; a run whose trace is wanted is.
+TEST_F(CallWorkTest, OnlyWhatIsMissingIsRun) {
+  run_some(2);
+  CallPoints points("run", *scenario_read_);
+  Ledger ledger(database_, points.ledger_sweep(""), RowChoice::all);
+  EXPECT_EQ(points.tasks(ledger).size(), 4U);
+  Trace trace(Time{});
+  points.set_trace(&trace);
+  EXPECT_EQ(points.tasks(ledger).size(), 5U);
+  EXPECT_EQ(stored_runs(points, 0, ledger.database(), ledger.hash()).size(), 1U);
+}
+
 TEST_F(CallWorkTest, ARunThatWasCutMakesWay) {
   const CallPoints points("run", *scenario_read_);
   {
     Ledger ledger(database_, points.ledger_sweep(""), RowChoice::all);
-    CallKeeper keeper(points, &ledger);
+    CallKeeper keeper(points, ledger);
     Runner runner(points, keeper, {1}, {[](void*, const WorkState&) { return false; }, nullptr});
-    EXPECT_EQ(runner.run(points.tasks()), WorkEnd::stopped);
-    EXPECT_EQ(keeper.take_results(0).size(), 1U);
+    EXPECT_EQ(runner.run(points.tasks(ledger)), WorkEnd::stopped);
+    EXPECT_EQ(stored_runs(points, 0, ledger.database(), ledger.hash()).size(), 1U);
   }
   EXPECT_EQ(text("SELECT group_concat(id || outcome) FROM run"), "1stopped");
   run_some(100);
@@ -88,8 +101,9 @@ TEST_F(CallWorkTest, MergingJoinsTheRunsOfACall) {
   const CallPoints points("run", *scenario_read_);
   {
     Ledger ledger(database_, points.ledger_sweep(""), RowChoice::all);
-    CallKeeper keeper(points, &ledger);
-    Runner(points, keeper, {1}, {[](void*, const WorkState&) { return false; }, nullptr}).run(points.tasks());
+    CallKeeper keeper(points, ledger);
+    Runner(points, keeper, {1}, {[](void*, const WorkState&) { return false; }, nullptr})
+        .run(points.tasks(ledger));
   }
   const std::string cut = folder_ / "cut.db", merged = folder_ / "merged.db";
   std::filesystem::rename(database_, cut);
@@ -113,11 +127,12 @@ TEST_F(CallWorkTest, AnotherQuestionIsAnotherCall) {
 TEST_F(CallWorkTest, JobsByThemselvesAreRunOnce) {
   const CallPoints points("probe", *scenario_read_, jobs_by_themselves(*scenario_read_));
   EXPECT_EQ(points.size(), 1);
-  EXPECT_EQ(points.tasks().size(), 1U);
   EXPECT_EQ(points.prepare(0).values, (std::vector<std::string>{"", "train"}));
-  CallKeeper keeper(points, nullptr);
-  Runner(points, keeper, {2}, {}).run(points.tasks());
-  EXPECT_EQ(keeper.take_results(0).at(0).scenario, "tiny [alone:train]");
+  Ledger ledger(":memory:", points.ledger_sweep(""), RowChoice::all);
+  CallKeeper keeper(points, ledger);
+  EXPECT_EQ(points.tasks(ledger).size(), 1U);
+  Runner(points, keeper, {2}, {}).run(points.tasks(ledger));
+  EXPECT_EQ(stored_runs(points, 0, ledger.database(), ledger.hash()).at(0).scenario, "tiny [alone:train]");
 }
 
 // Killed at instants that are spread over the whole, on one thread and two, and gone on with.

@@ -1,0 +1,53 @@
+#include "analysis/cli/call_report.h"
+
+#include <algorithm>
+
+#include "analysis/cli/report.h"
+
+namespace headrace {
+
+ExitCode report_call(const Scenario& scenario, const CallPoints& points, Database& database,
+                     const StoredCall& call, const Arguments& arguments, const Streams& streams) {
+  std::vector<ArmRuns> arms;
+  for (std::int64_t point = 0; point < points.size(); ++point) {
+    if (points.is_beside(point)) continue;
+    std::vector<RunResult> runs = stored_runs(points, point, database, call.hash);
+    if (!runs.empty()) arms.push_back({points.scenario(point).arm, std::move(runs)});
+  }
+  const Report report{scenario, database.path(), call, arguments, streams};
+  return scenario.arms.empty() ? report_runs(report, arms.at(0).runs) : report_arms(report, arms);
+}
+
+std::vector<PublishedComparison> published_of_call(const CallPoints& points, Database& database,
+                                                   const std::string& call, const Streams& streams,
+                                                   ExitCode& code) {
+  std::vector<PublishedComparison> all;
+  for (std::int64_t point = 0; point < points.size(); ++point) {
+    const Scenario& one = points.scenario(point);
+    const std::vector<RunResult> runs = stored_runs(points, point, database, call);
+    if (runs.empty() || runs.front().outcome.end != RunEnd::finished) {
+      streams.err.write("headrace: " + one.jobs.front().first + " did not finish and is left out\n");
+      const bool stalled = !runs.empty() && runs.front().outcome.end == RunEnd::stalled;
+      code = stalled ? ExitCode::stalled : ExitCode::interrupted;
+      continue;
+    }
+    for (PublishedComparison& comparison : compare_published(one, runs.front()))
+      all.push_back(std::move(comparison));
+  }
+  return all;
+}
+
+bool any_misses(std::span<const PublishedComparison> found) {
+  return std::any_of(found.begin(), found.end(),
+                     [](const PublishedComparison& one) { return one.must_fit() && !one.fits(); });
+}
+
+void print_published(const Scenario& scenario, std::span<const PublishedComparison> found,
+                     const Arguments& arguments, const Streams& streams) {
+  const Style style(streams.out_colour());
+  streams.out.write(style.bold(scenario.name) + "\n" +
+                    (found.empty() ? "  nothing is published of its jobs\n"
+                                   : published_text(found, style, arguments.verbose)));
+}
+
+}  // namespace headrace

@@ -1,0 +1,19 @@
+// RunReader: a run as it was before it was stored, so that an answer is made of rows alone.
+//
+//   RunResult run = read_run(database, 7);
+//
+// What RunWriter wrote with RowChoice::all comes back member by member; the jobs that ran alone beside a run
+// are runs of their own, and are the caller's to add.
+#pragma once
+
+#include <cstdint>
+
+#include "analysis/results/sqlite.h"
+#include "scenarios/loader/run_result.h"
+
+namespace headrace {
+
+// Throws InputError where there is no such run, or figures alone were kept of it.
+RunResult read_run(Database& database, std::int64_t run);
+
+}  // namespace headrace
