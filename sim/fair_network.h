@@ -93,7 +93,8 @@ class FairNetwork final : public WaitPlace {
 
   LinkId add_link(std::string_view name, Bandwidth capacity);
 
-  // A path has one to eight links, each once. It need not outlive the call, or the co_await.
+  // A path has one to kGreatestPath links of FairShares, each once. It need not outlive the call, or the
+  // co_await.
   Transfer transfer(std::span<const LinkId> path, Bytes size) { return {*this, path, size, Share()}; }
   Transfer transfer(std::span<const LinkId> path, Bytes size, const Share& share) {
     return {*this, path, size, share};
