@@ -25,7 +25,7 @@ struct Stored {
 ExitCode report_runs(const Scenario& scenario, std::span<const RunResult> runs, const Stored& stored,
                      const Arguments& arguments, const Streams& streams);
 
-// Likewise of a scenario with arms, which were run in turns.
+// Reports a scenario with arms, which were run in turns, in the same way.
 ExitCode report_arms(const Scenario& scenario, std::span<const ArmRuns> arms, const Stored& stored,
                      const Arguments& arguments, const Streams& streams);
 
