@@ -26,13 +26,13 @@ class Cluster final : private FaultSite {
   Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity = FidelitySpec(),
           const DisturbanceSpec& disturbances = DisturbanceSpec());
 
-  // One seat a rank, node by node.
+  // Returns a seat for each rank, node by node.
   std::vector<Seat> seats(const JobSpec& job);
 
-  // Whose files are on its file systems; jobs add theirs.
+  // Returns the table of whose files are on its file systems; jobs add theirs.
   FileSets& file_sets() { return sets_; }
 
-  // As Store::imbalance(), of all of them.
+  // Says what Store::imbalance() does, of all stores.
   std::string imbalance() const;
 
   // How busy what the jobs use was; nodes without a job do not count.

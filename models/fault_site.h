@@ -9,7 +9,7 @@
 
 namespace headrace {
 
-// What of a part has a speed: the drives of a target, the threads of a metadata server or the cores of a
+// Side of a part that has a speed: the drives of a target, the threads of a metadata server or the cores of a
 // node; its network port; what the disks of an array have left beside a rebuild; the drives of a node's own
 // file system.
 enum class Aspect : std::uint8_t { work, port, array, drives };

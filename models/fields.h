@@ -25,7 +25,7 @@ namespace headrace {
 struct Field {
   std::string_view name;
   std::string_view meaning;  // One sentence without a full stop.
-  // Where the default comes from: "Lustre default [read]"; empty where it is no measurement.
+  // Source of the default: "Lustre default [read]"; empty where it is no measurement.
   std::string_view source = {};
   bool required = false;
   bool zero_is_nothing = false;  // A whole number from -1 on that may be anything but 0.
@@ -88,7 +88,7 @@ class Fields {
   }
   virtual void member_ends() {}
 
-  // One word of a list; the value is its index.
+  // Visits a field that takes one word of a list; the value is its index.
   template <class Enum>
   void choice(const Field& field, Enum& value, std::span<const std::string_view> words) {
     auto index = static_cast<std::size_t>(value);
@@ -110,7 +110,7 @@ class Fields {
     visit(*spec);
     leave();
   }
-  // The same for one whose type only a table knows, and how to make it.
+  // Visits, in the same way, a group whose type only a table knows, and how to make it.
   template <class Spec>
   void group(const Field& field, std::unique_ptr<Spec>& spec, std::unique_ptr<Spec> (*make)()) {
     if (!enter_optional(field, spec != nullptr)) return;

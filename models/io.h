@@ -19,7 +19,8 @@ struct FileId {
   auto operator<=>(const FileId&) const = default;
 };
 
-// What drives know it by: objects of different files, or of different stripes of one, are different.
+// Returns the number by which drives know an object: objects of different files, or of different stripes of
+// one, are different.
 inline std::uint64_t object_number(const FileId& file, std::int32_t stripe) {
   return (static_cast<std::uint64_t>(file.set) << 51) + (static_cast<std::uint64_t>(stripe) << 40) +
          static_cast<std::uint64_t>(file.index);

@@ -35,7 +35,7 @@ struct FactsOf<Policy> {
   using Type = typename Policy::Facts;
 };
 
-// What a scenario keeps of a policy: its parameters, and how to make it from them.
+// Recipe that a scenario keeps of a policy: its parameters, and how to make it from them.
 template <class Policy>
 class Recipe {
  public:
@@ -93,7 +93,7 @@ struct Registration {
 template <class Policy>
 using PolicyTable = std::span<const Registration<Policy>>;
 
-// One member of Policy::table() with its parameters; the first where nothing is said.
+// Choice of one member of Policy::table() with its parameters; the first where nothing is said.
 template <class Policy>
 class Chosen {
  public:
@@ -119,7 +119,7 @@ class Chosen {
     return recipe_->make(context);
   }
 
-  // Those of the chosen member, which has such: for a spec that is built in code.
+  // Returns the parameters of the chosen member, which has such: for a spec that is built in code.
   template <class Spec>
   Spec& parameters() {
     void* const spec = recipe_->parameters(typeid(Spec));

@@ -23,7 +23,7 @@ class Speed {
  public:
   using Influence = std::size_t;
 
-  // Of one that may lower it, and does not yet.
+  // Adds an influence that may lower the speed, and does not yet.
   Influence influence() {
     shares_.push_back(1);
     return shares_.size() - 1;
@@ -43,7 +43,7 @@ class Speed {
   Duration of(Duration span) const { return share_ == 1 ? span : stretched(span); }
 
  private:
-  // To the nearest nanosecond; what is longer than time itself is as long as time.
+  // Stretches a span, to the nearest nanosecond; what is longer than time itself is as long as time.
   Duration stretched(Duration span) const {
     const double ns = static_cast<double>(span.ns()) / share_;
     if (!(ns < static_cast<double>(std::numeric_limits<std::int64_t>::max()))) return Duration::max();

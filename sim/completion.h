@@ -55,7 +55,7 @@ class Completion {
 
   Signaller signaller() { return Signaller(*this); }  // One at a time.
 
-  // For a server that knows the client still lives; otherwise through the signaller. Once.
+  // Signals once, for a server that knows the client still lives; others go through the signaller.
   void signal(std::uint64_t result = 0) {
     HEADRACE_CHECK(!done_);
     done_ = true;

@@ -26,14 +26,14 @@ class EventEntry {
   std::uint64_t key() const { return static_cast<std::uint64_t>(time_and_key_); }  // sequence:40 | slot:24
   std::uint32_t slot() const { return static_cast<std::uint32_t>(key() & kSlotMask); }
 
-  // By time, then sequence: sequences differ, so the slot never decides.
+  // Orders by time, then sequence: sequences differ, so the slot never decides.
   friend bool operator<(const EventEntry& a, const EventEntry& b) {
     return a.time_and_key_ < b.time_and_key_;
   }
 
  private:
-  // One number, so that it is compared without a branch and handed over in registers: as two fields it went
-  // through memory, written in halves and read whole, which waits for the writes.
+  // Key in one number, so that it is compared without a branch and handed over in registers: as two fields it
+  // went through memory, written in halves and read whole, which waits for the writes.
   __extension__ using Wide = unsigned __int128;
   Wide time_and_key_ = 0;
 };

@@ -74,7 +74,7 @@ class EventQueue {
 
   bool empty() const { return live_ == 0; }
   std::size_t size() const { return live_; }
-  // Of the queue itself, stale ones included: what its memory grows with.
+  // Returns the entries of the queue itself, stale ones included: what its memory grows with.
   std::size_t entries() const { return ring_.size() + later_.size(); }
 
  private:
@@ -84,8 +84,8 @@ class EventQueue {
   static std::uint32_t slot_of(std::uint64_t key) {
     return static_cast<std::uint32_t>(key & EventEntry::kSlotMask);
   }
-  // Whether the ladder still has an entry of this instant. Nothing is added to those, so "no" holds until
-  // time moves.
+  // Says whether the ladder still has an entry of this instant. Nothing is added to those, so "no" holds
+  // until time moves.
   bool older_than_ring(Time now) {
     const auto instant = static_cast<std::uint64_t>(now.ns());
     if (drained_ == instant) return false;

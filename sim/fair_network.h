@@ -29,7 +29,7 @@ namespace headrace {
 
 class FairNetwork final : public WaitPlace {
  public:
-  // What a transfer may have of a full link, beside the others.
+  // Share that a transfer may have of a full link, beside the others.
   struct Share {
     Share() = default;
     explicit Share(std::int64_t share_weight) : weight(share_weight) {}
@@ -38,7 +38,7 @@ class FairNetwork final : public WaitPlace {
     Bandwidth cap = Bandwidth::bytes_per_second(std::numeric_limits<double>::infinity());
   };
 
-  // One transfer. Lives with its owner, at one place, until it has ended; destroying it stops it.
+  // Flow: one transfer. Lives with its owner, at one place, until it has ended; destroying it stops it.
   class Flow {
    public:
     Flow() = default;
@@ -93,7 +93,8 @@ class FairNetwork final : public WaitPlace {
 
   LinkId add_link(std::string_view name, Bandwidth capacity);
 
-  // A path has one to eight links, each once. It need not outlive the call, or the co_await.
+  // A path has one to kGreatestPath links of FairShares, each once. It need not outlive the call, or the
+  // co_await.
   Transfer transfer(std::span<const LinkId> path, Bytes size) { return {*this, path, size, Share()}; }
   Transfer transfer(std::span<const LinkId> path, Bytes size, const Share& share) {
     return {*this, path, size, share};
@@ -106,26 +107,27 @@ class FairNetwork final : public WaitPlace {
     enter(flow, path, size, share);
   }
 
-  // From now on; zero stops everything that crosses the link. For faults and slowdowns.
+  // Sets the capacity from now on; zero stops everything that crosses the link. For faults and slowdowns.
   void set_capacity(LinkId link, Bandwidth capacity);
   Bandwidth capacity(LinkId link) const { return meters_[index_of(link)].capacity; }
   const std::string& name(LinkId link) const { return meters_[index_of(link)].name; }
 
   std::size_t active() const { return active_; }
   std::size_t active(LinkId link) const { return shares_.flows_on(link); }
-  // By transfers that ended, and by stopped ones until then. Bytes of those in progress are not yet in it.
+  // Returns the bytes moved by transfers that ended, and by stopped ones until then. Bytes of those in
+  // progress are not yet in it.
   Bytes bytes_moved(LinkId link) const { return meters_[index_of(link)].moved; }
   // The time with at least one transfer in progress.
   Duration busy(LinkId link) const;
-  // Since the last solve: a change of this very instant may not be in it yet.
+  // Returns the rate since the last solve: a change of this very instant may not be in it yet.
   Bandwidth rate(const Flow& flow) const;
 
   const FairShares& shares() const { return shares_; }
 
  private:
   using Rate = FairShares::Rate;
-  // Of 2^-64 bytes for a unit of weight. Wraps around: only differences count, and no transfer is half as
-  // large.
+  // Amount in units of 2^-64 bytes for a unit of weight. It wraps around: only differences count, and no
+  // transfer is half as large.
   __extension__ using Amount = unsigned __int128;
   static constexpr Amount kRounding = Amount{1} << 32;
 

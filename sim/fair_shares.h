@@ -42,12 +42,13 @@ class FairShares {
   bool solved() const { return dirty_.empty() && loose_.empty(); }  // solve() would change nothing.
   void solve();
 
-  // What the last solve may have changed: the levels of these links, the holders and bounds of these flows.
+  // Return what the last solve may have changed: the levels of these links, the holders and bounds of these
+  // flows.
   const std::vector<std::uint32_t>& touched_links() const { return touched_links_; }
   const std::vector<std::uint32_t>& touched_flows() const { return touched_flows_; }
 
   Holder holder(std::uint32_t flow) const { return flows_[flow].holder; }
-  // For a unit of weight, as of the last solve.
+  // Returns the rate for a unit of weight, as of the last solve.
   Rate level(std::uint32_t flow) const {
     const FlowState& f = flows_[flow];
     if (f.holder < kOwnBound) return links_[f.holder].level;
@@ -60,7 +61,7 @@ class FairShares {
   }
   std::size_t flows_on(LinkId link) const { return links_[static_cast<std::size_t>(link)].flows.size(); }
 
-  // For benchmarks: the calls of solve(), and the flows looked at one by one in them.
+  // Count, for benchmarks, the calls of solve(), and the flows looked at one by one in them.
   std::uint64_t solves() const { return solves_; }
   std::uint64_t flows_solved() const { return flows_solved_; }
 
@@ -95,8 +96,8 @@ class FairShares {
     Rate level = 0;             // Of the flows that it holds.
     Rate ceiling = kUnlimited;  // The reach of the flows that it holds, but for their own bounds.
     Rate foreign = 0;           // What the flows that it does not hold take. Kept while live.
-    // Of the flows it holds at least the first reach; of the others at most the second level. Not exact when
-    // flows have left since.
+    // Least reach of the flows that it holds, and greatest level of the others. Not exact when flows have
+    // left since.
     Rate least_reach = kUnlimited;
     Rate greatest_foreign = 0;
     Rate left = 0;  // In a fill, as `open` and `next_level`.

@@ -24,7 +24,7 @@ namespace headrace {
 
 class Link final : public WaitPlace {
  public:
-  // One transfer. Lives with its owner, at one place, until it has ended; destroying it stops it.
+  // Flow: one transfer. Lives with its owner, at one place, until it has ended; destroying it stops it.
   class Flow {
    public:
     Flow() = default;
@@ -74,12 +74,13 @@ class Link final : public WaitPlace {
     enter(flow, size);
   }
 
-  // From now on; zero stops everything. For faults and slowdowns.
+  // Sets the capacity from now on; zero stops everything. For faults and slowdowns.
   void set_capacity(Bandwidth capacity);
   Bandwidth capacity() const { return capacity_; }
 
   std::size_t active() const { return by_end_.size(); }
-  // By transfers that ended, and by stopped ones until then. Bytes of those in progress are not yet in it.
+  // Returns the bytes moved by transfers that ended, and by stopped ones until then. Bytes of those in
+  // progress are not yet in it.
   Bytes bytes_moved() const { return moved_; }
   // The time with at least one transfer in progress.
   Duration busy() const;

@@ -18,8 +18,8 @@ class Simulation;
 class TaskGroup;
 class WaitNote;
 
-// What an event leaves behind for the run loop. One event resumes one frame, so one slot of each is enough: a
-// child that ends leaves its parent here in place of resuming it, and no stack grows.
+// Slots for what an event leaves behind for the run loop. One event resumes one frame, so one slot of each is
+// enough: a child that ends leaves its parent here in place of resuming it, and no stack grows.
 struct Trampoline {
   std::coroutine_handle<> next;
   Process* finished = nullptr;

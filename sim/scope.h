@@ -33,8 +33,8 @@ class Scope {
   Scope part(std::string_view name, std::int64_t index) const {
     return part(std::string(name) + "/" + std::to_string(index));
   }
-  // The same place, for what is built there for the n-th time: it has streams of its own, and its metrics go
-  // on.
+  // Returns the same place, for what is built there for the n-th time: it has streams of its own, and its
+  // metrics go on.
   Scope built_again(std::int64_t n) const {
     Scope scope = *this;
     scope.again_ = "/again/" + std::to_string(n);

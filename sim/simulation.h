@@ -63,13 +63,14 @@ class Simulation {
   // co_await sim.delay(3_ms). A delay of zero does not wait, and lets nobody else run.
   [[nodiscard]] Delay delay(Duration span);
 
-  // At Time::never() it does not happen: a run in which nothing else is due has ended or stalled.
+  // Schedules an action; at Time::never() it does not happen: a run in which nothing else is due has ended or
+  // stalled.
   EventId schedule(Time at, Action action) { return schedule(at, action, nullptr); }
   EventId schedule_in(Duration span, Action action) { return schedule(after(span), action); }
   EventId schedule_now(Action action) { return schedule(now_, action); }
   void cancel(EventId event) { queue_.cancel(event); }
 
-  // What is built from now on is traced. The trace outlives the simulation.
+  // Traces what is built from now on. The trace outlives the simulation.
   void trace_into(Trace& trace) { trace_ = &trace; }
   Trace* trace() const { return trace_; }  // Null where nobody traces.
 
@@ -119,7 +120,7 @@ class Simulation {
     return event;
   }
   void keep_endless(const Endless& endless);
-  // Whether nothing is to come but what never does.
+  // Says whether nothing is to come but what never does.
   bool nothing_comes() const;
   RunEnd run_events(const RunLimits& limits);
   void settle();

@@ -22,7 +22,7 @@ namespace headrace {
 
 class Trace {
  public:
-  // Of each kind; a viewer takes some hundred MB, and one is about a hundred bytes there.
+  // Most entries of each kind; a viewer takes some hundred MB, and one is about a hundred bytes there.
   static constexpr std::size_t kMost = 1'000'000;
 
   struct Span {
@@ -50,7 +50,7 @@ class Trace {
   const std::vector<Sample>& samples() const { return samples_; }
   const std::vector<std::string>& tracks() const { return tracks_; }
   const std::vector<std::string>& names() const { return names_; }  // Of spans.
-  // Since when something is missing; Time::never() when nothing is.
+  // Returns since when something is missing; Time::never() when nothing is.
   Time full_since() const { return full_since_; }
 
  private:

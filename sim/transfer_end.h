@@ -32,7 +32,7 @@ class TransferEnd {
   void take_back() {
     if (due()) std::exchange(due_in_, nullptr)->cancel(event_);
   }
-  // It may do anything: what this is part of may be gone afterwards.
+  // Runs the action, which may do anything: what this is part of may be gone afterwards.
   void run() const {
     const Action action = action_;
     action();

@@ -41,7 +41,7 @@ std::variant<Duration, QuantityError> parse_duration(std::string_view text);
 std::variant<Bytes, QuantityError> parse_bytes(std::string_view text);
 std::variant<Bandwidth, QuantityError> parse_bandwidth(std::string_view text);
 
-// In the largest unit in which the amount is whole; a rate in the unit that is shortest.
+// Writes an amount in the largest unit in which the amount is whole; a rate in the unit that is shortest.
 std::string text_of(Duration span);
 std::string text_of(Bytes size);
 std::string text_of(Bandwidth rate);

@@ -60,7 +60,7 @@ std::string database_of(const Arguments& arguments);
 // `words` without the program's own name. Throws UsageError.
 Arguments parse_arguments(const std::vector<std::string>& words);
 
-// Whether a word is an override and no file name: "jobs.train.nodes.count=4".
+// Says whether a word is an override and no file name: "jobs.train.nodes.count=4".
 bool is_override(const std::string& word);
 
 }  // namespace headrace

@@ -210,12 +210,13 @@ void Parser::add_show() {
                    "hash SCENARIO [KEY.PATH=VALUE]: 64 bits over the resolved scenario\n"
                    "hash RESULT.db: 64 bits over what was found, not over when\n"
                    "fields [PATH]: fields with unit, default, bounds, source and meaning\n"
+                   "fields WORD: those that have the word in path or meaning, a line each\n"
                    "models: what can be modelled, and the parameters\n"
                    "schema: the scenario format as a JSON Schema, for editors\n"
                    "codes [CODE]: what the codes of problems mean\n"
                    "units: the units that quantities are written in")
       ->type_name("[WORD]");
-  show->footer("Example:\n  headrace show fields jobs.train.layout");
+  show->footer("Example:\n  headrace show fields jobs.train.layout\n  headrace show fields stripe");
   add_common(show, arguments);
 }
 

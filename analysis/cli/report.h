@@ -27,7 +27,7 @@ struct Report {
 // answer does not say it.
 ExitCode report_runs(const Report& report, std::span<const RunResult> runs);
 
-// Likewise of a scenario with arms, which were run in turns.
+// Reports a scenario with arms, which were run in turns, in the same way.
 ExitCode report_arms(const Report& report, std::span<const ArmRuns> arms);
 
 }  // namespace headrace

@@ -10,7 +10,8 @@ namespace headrace {
 
 std::string comparison_table(const Comparison& comparison, std::span<const ArmRuns> arms);
 
-// Of runs whose jobs were also run alone, else empty. `runs` are replications: means over those that count.
+// Tables what jobs lost to each other, of runs whose jobs were also run alone; else empty. `runs` are
+// replications: means over those that count.
 std::string interference_table(std::span<const RunResult> runs);
 
 }  // namespace headrace

@@ -13,7 +13,7 @@
 
 namespace headrace {
 
-// What the files say of the machine and the rows do not hold; zero where unknown.
+// Facts of the machine that the files say and the rows do not hold; zero where unknown.
 struct DlioMachine {
   std::string node_group;
   std::int64_t cores_per_node = 0;
@@ -21,7 +21,7 @@ struct DlioMachine {
   Bytes record_length;  // Nominal.
 };
 
-// Of the job with this name; what the scenario does not say stays empty.
+// Takes the machine of the job with this name from its scenario; what the scenario does not say stays empty.
 DlioMachine dlio_machine(const Scenario& scenario, const std::string& job);
 
 std::string dlio_timestamp(Time time);  // "1970-01-01T00:03:24.500000"

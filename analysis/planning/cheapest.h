@@ -78,7 +78,8 @@ struct CheapestResult {
 CheapestResult find_cheapest(const SearchProblem& problem, const SearchOptions& options, Evaluator& evaluator,
                              std::span<const Observation> known = {});
 
-// Of the known designs within limits: those that no cheaper one equals in the margin of the target. By cost.
+// Returns of the known designs within limits those that no cheaper one equals in the margin of the target. By
+// cost.
 std::vector<KnownDesign> pareto_set(std::span<const KnownDesign> known, std::size_t target);
 
 }  // namespace headrace

@@ -34,7 +34,7 @@ class GaussianProcess {
   // found last; without `search` these stay.
   void fit(std::span<const std::size_t> points, std::span<const double> values, std::span<const double> noise,
            bool search = true);
-  // With given parameters, and no widening.
+  // Fits with given parameters, and no widening.
   void fit_with(const Parameters& parameters, std::span<const std::size_t> points,
                 std::span<const double> values, std::span<const double> noise);
 
@@ -43,8 +43,8 @@ class GaussianProcess {
   const Parameters& parameters() const { return parameters_; }
   double widening() const { return widening_; }
 
-  // Of the data last fitted: the logarithm of the likelihood times a weak prior on the parameters, which
-  // keeps few points from being explained by extremes. With its gradient where asked.
+  // Returns, of the data last fitted, the logarithm of the likelihood times a weak prior on the parameters,
+  // which keeps few points from being explained by extremes. With its gradient where asked.
   double log_posterior(const Parameters& parameters, Eigen::VectorXd* gradient = nullptr) const;
 
  private:

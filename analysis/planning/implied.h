@@ -30,9 +30,9 @@ class Implied {
   bool is_failed(std::size_t point, std::size_t target) const { return state_[target][point] == kFailed; }
   bool is_any_failed(std::size_t point) const;
 
-  // Of each point: the sum of the weights of those that fail the target if it does.
+  // Returns for each point the sum of the weights of those that fail the target if it does.
   std::vector<double> failing_with(std::size_t target, std::vector<double> weights) const;
-  // Of each point: the least cost of those that meet all targets if it does.
+  // Returns for each point the least cost of those that meet all targets if it does.
   std::vector<double> cheapest_met_with(std::vector<double> costs) const;
 
  private:

@@ -19,7 +19,7 @@ struct MarginEstimate {
   double standard_error = 0;
   std::size_t count = 0;
 
-  // That the mean of endless runs is at zero or above.
+  // Returns the probability that the mean of endless runs is at zero or above.
   double probability_met() const;
 };
 
@@ -40,7 +40,7 @@ struct RunRequest {
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
-  // One list of runs a request, in order. An empty list ends the search: it was interrupted.
+  // Returns a list of runs for each request, in order. An empty list ends the search: it was interrupted.
   virtual std::vector<std::vector<Margins>> evaluate(std::span<const RunRequest> requests) = 0;
 };
 

@@ -18,8 +18,9 @@ enum class AxisKind { ordered, categorical };
 
 struct PlanAxis {
   std::string name;
-  // One a value. Of an ordered axis ascending, on the scale on which equal steps are about equally much (the
-  // logarithm of a range of ratios); of a categorical axis only how many there are counts.
+  // Places of the values of an axis, one a value. Of an ordered axis ascending, on the scale on which equal
+  // steps are about equally much (the logarithm of a range of ratios); of a categorical axis only how many
+  // there are counts.
   std::vector<double> coordinates;
   AxisKind kind = AxisKind::ordered;
 };
@@ -35,10 +36,11 @@ class DesignSpace {
     return point / strides_[axis] % axes_[axis].coordinates.size();
   }
   std::size_t point(const std::vector<std::size_t>& digits) const;
-  // By how far the numbers of two points differ whose digits of the axis differ by one.
+  // Returns by how far the numbers of two points differ whose digits of the axis differ by one.
   std::size_t stride(std::size_t axis) const { return strides_[axis]; }
 
-  // Of two values of an axis whose range is 1 long; of two different values of a categorical axis it is 1.
+  // Returns the distance of two values of an axis whose range is 1 long; of two different values of a
+  // categorical axis it is 1.
   double distance(std::size_t axis, std::size_t from_digit, std::size_t to_digit) const;
 
   // Every point that differs in one axis: by a step of an ordered one, by any value of a categorical one.

@@ -37,13 +37,13 @@ class Trials {
   const std::vector<Trial>& all() const { return trials_; }
   std::int64_t runs() const { return runs_; }
 
-  // Of what was known before; judged as it is.
+  // Adds an observation that was known before; it is judged as it is.
   void add_known(const Observation& observation);
   // False: the evaluator ended it.
   bool run(std::span<const std::size_t> points);
 
-  // Whether fresh runs say so, too: of all designs that are ever confirmed, one misses a target with a
-  // probability of at most the risk. Makes it unclear where they do not.
+  // Says whether fresh runs confirm a design: of all designs that are ever confirmed, one misses a target
+  // with a probability of at most the risk. Makes it unclear where they do not.
   bool confirm(std::size_t index);
   bool stopped() const { return stopped_; }
 

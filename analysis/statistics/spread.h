@@ -18,7 +18,7 @@ struct Spread {
 
 Spread spread_of(std::span<const double> values);
 
-// As numpy's default, which DLIO uses: of the population (n).
+// Compute mean and deviation as numpy does by default, and so DLIO: over the population (n).
 double mean_of(std::span<const double> values);
 double population_stdev_of(std::span<const double> values);
 

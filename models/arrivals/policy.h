@@ -24,7 +24,7 @@ class ArrivalProcess {
   static PolicyTable<ArrivalProcess> table();
 
   virtual ~ArrivalProcess() = default;
-  // From the last arrival (the job's start at first) to the next; nothing when no more come.
+  // Returns the time from the last arrival (the job's start at first) to the next; nothing when no more come.
   virtual std::optional<Duration> gap() = 0;
   // Requests a second in the long run; zero where there is no such thing.
   virtual double mean_rate() const = 0;

@@ -33,10 +33,10 @@ class Cache {
   Cache& operator=(const Cache&) = delete;
   ~Cache() = default;
 
-  // Whether the object is held. `size` is what is asked for: it counts as hit or as missed.
+  // Says whether the object is held. `size` is what is asked for: it counts as hit or as missed.
   bool lookup(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
   bool contains(const CacheKey& key) const { return find(key) != kNoSlot; }  // Counts nothing.
-  // Where the object is held, until it is given up or removed; kNoSlot: nowhere. Counts nothing.
+  // Returns where the object is held, until it is given up or removed; kNoSlot: nowhere. Counts nothing.
   Slot find(const CacheKey& key) const { return find(key, mix(key)); }
 
   // Gives up others until the object fits, and says whether it is held now. What is larger than the cache, or

@@ -63,7 +63,7 @@ class Ghosts {
     while (begin_ != end_ && ring_[begin_ & mask_].size == kHole) ++begin_;
   }
 
-  // As much room again as there are ghosts, and no holes.
+  // Makes as much room again as there are ghosts, and no holes.
   void repack() {
     const std::vector<Ghost> before =
         std::exchange(ring_, std::vector<Ghost>(std::bit_ceil(2 * places_.size() + 1)));

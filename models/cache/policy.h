@@ -16,7 +16,7 @@ namespace headrace {
 using Slot = std::uint32_t;  // An object that is held, dense from 0 and used again.
 inline constexpr Slot kNoSlot = ~Slot{0};
 
-// When an object is wanted again, on a scale that only grows: an epoch and a place in it.
+// Moment at which an object is wanted again, on a scale that only grows: an epoch and a place in it.
 inline constexpr std::int64_t kNeverAgain = std::numeric_limits<std::int64_t>::max();
 
 struct CacheAccess {

@@ -37,8 +37,8 @@ class SlotList {
   }
 
  private:
-  // Of places, which are slots counted from 1: place 0 stands between newest and oldest and closes the
-  // circle.
+  // Neighbours of a place. Places are slots counted from 1: place 0 stands between newest and oldest and
+  // closes the circle.
   struct Link {
     Slot newer = kEnds;
     Slot older = kEnds;

@@ -42,7 +42,7 @@ class SlotQueue {
     ++end_;
   }
 
-  // As much room again as there are slots, and no holes.
+  // Makes as much room again as there are slots, and no holes.
   void repack() {
     const std::vector<Slot> before =
         std::exchange(ring_, std::vector<Slot>(std::bit_ceil(2 * size_ + 2), kNoSlot));

@@ -17,7 +17,7 @@
 
 namespace headrace {
 
-// From a rank to the next one.
+// Way from a rank to the next one.
 struct ExchangePath {
   Duration latency;  // Of a step.
   Bandwidth bandwidth;
@@ -62,7 +62,8 @@ class AllReduce {
     const Bytes rest = Bytes::count(((size % Bytes::count(of)).count() * times + of - 1) / of);
     return size / of * times + rest;
   }
-  // Of an exchange in which all ranks move as many bytes at the same time, some from node to node.
+  // Returns the cost of an exchange in which all ranks move as many bytes at the same time, some from node to
+  // node.
   static AllReduceCost uniform(const RankGroup& group, std::int64_t steps, Bytes moved) {
     AllReduceCost cost;
     cost.before = steps * group.step();

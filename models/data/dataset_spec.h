@@ -35,12 +35,12 @@ struct DatasetSpec {
   double decoded_per_byte = 1;
   std::int64_t subfolders = 0;
 
-  // What so many bytes of a file are once decoded.
+  // Returns how many bytes so many of a file are once decoded.
   Bytes decoded(Bytes length) const {
     if (decoded_per_byte == 1) return length;
     return Bytes::count(std::llround(static_cast<double>(length.count()) * decoded_per_byte));
   }
-  // Of one sample.
+  // Returns the bytes of one sample in memory.
   Bytes tensor() const { return tensor_length > Bytes() ? tensor_length : decoded(record_length); }
 
   void visit(Fields& f) {

@@ -42,8 +42,8 @@ struct BackgroundSpec : PlaceSpec {
 
   void check(Check& check) const;
 
-  // Of a target its drives, of a storage server its port, of a metadata server its threads, of a node its
-  // cores.
+  // Returns what is disturbed of a part: of a target its drives, of a storage server its port, of a metadata
+  // server its threads, of a node its cores.
   static Aspect aspect(Part part) { return part == Part::oss ? Aspect::port : Aspect::work; }
 
   void visit(Fields& f) {

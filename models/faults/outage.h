@@ -25,7 +25,7 @@ struct OutageSpec {
   }
 };
 
-// Of a server that has a partner (0 of 1, 1 of 0, …).
+// Outage of a server that has a partner (0 of 1, 1 of 0, …).
 struct FailoverSpec : OutageSpec {
   std::optional<Duration> failover_time;
 

@@ -20,7 +20,7 @@ class Fault {
   };
   static PolicyTable<Fault> table();
 
-  // What a scenario must have for it.
+  // Needs of a fault: what a scenario must have for it.
   struct Needs {
     std::array<bool, kParts.size()> parts{};  // By part: where it can happen.
     bool end = false;                         // One that never ends would leave jobs waiting for ever.

@@ -32,10 +32,10 @@ class Device {
 
   const Drives& drives() const { return *drives_; }
 
-  // Of the drives, on their path and beside it; not of the overhead.
+  // Returns the speed of the drives, on their path and beside it; the overhead has none.
   Speed& speed() { return speed_; }
   const Speed& speed() const { return speed_; }
-  // What an array has left of its disks' time beside a rebuild.
+  // Returns the speed of an array: what it has left of its disks' time beside a rebuild.
   Speed& array() { return array_; }
   // Run when either has changed.
   void tell(Action changed);
@@ -44,8 +44,8 @@ class Device {
   // in its slot.
   void submit(const DriveAccess& access, Duration overhead, Action done);
 
-  // The same without the data path, for bytes that move over links: `ready` runs when they could begin to
-  // move, and the slot is taken until release().
+  // Does the same without the data path, for bytes that move over links: `ready` runs when they could begin
+  // to move, and the slot is taken until release().
   void hold(DriveAccess access, Duration overhead, Action ready);
   void release(Kind kind, Bytes moved);
 

@@ -90,7 +90,7 @@ class Network {
   Duration latency(PortId from, PortId to) const {
     return crosses(from, to) ? latency_ + further_ : latency_;
   }
-  // Of a port, both ways. What waits at it already passes as it would have.
+  // Returns the speed of a port, both ways. What waits at it already passes as it would have.
   Speed& speed(PortId port);
   Bandwidth rate(PortId port) const { return port_at(port).out.rate(); }  // At its present speed.
 
@@ -125,13 +125,13 @@ class Network {
     bool message = false;  // Nobody has yet counted in its latency.
     Action moved;
   };
-  // One that waits for its turn at its sender's port.
+  // Message that waits for its turn at its sender's port.
   struct Message {
     PortId to = 0;
     Bytes size;
     Action arrived;
   };
-  // One between two groups: it takes the way up, the way down and its receiver's port. `head` is when its
+  // Message between two groups: it takes the way up, the way down and its receiver's port. `head` is when its
   // first byte is at what comes next, `tail` when its last one left what came before.
   enum class Stage : std::uint8_t { up, down, in };
   struct Crossing {

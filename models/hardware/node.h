@@ -45,7 +45,7 @@ struct SlowNodesSpec {
   }
 };
 
-// Of each accelerator.
+// Memory of each accelerator.
 struct AcceleratorMemorySpec {
   Bytes capacity = Bytes::count(80'000'000'000);
   Bandwidth bandwidth = 2000_GBps;
@@ -100,7 +100,7 @@ class Node {
   // `number` is its own in its group.
   Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::int64_t number = 0);
 
-  // What runs here and cannot go on without it.
+  // Tenant of a node: what runs here and cannot go on without it.
   class Tenant {
    public:
     virtual void lose(const Node& node) = 0;
@@ -116,7 +116,7 @@ class Node {
   PortId peer_port() const { return peer_port_; }  // For what it sends to other nodes.
   Network& network() const { return network_; }
 
-  // Of its cores and accelerators; its memory bus and port keep theirs.
+  // Returns the speed of its cores and accelerators; its memory bus and port keep theirs.
   Speed& speed() { return speed_; }
 
   // Does one thread's work: at least `span` on a core, and `moved` bytes over the memory bus. The account is
@@ -131,7 +131,8 @@ class Node {
   void comes_up();
   bool is_down() const { return down_ > 0; }
 
-  // At least `span`, and as long as others' copies over the same link and way let its bytes take.
+  // Copies for at least `span`, and for as long as others' copies over the same link and way let its bytes
+  // take.
   using Copy = AcceleratorLinks::Way;
   Task<> copy(Copy direction, std::int64_t accelerator, Bytes size, Duration span);
 
@@ -143,10 +144,10 @@ class Node {
   class Passage;
   const AcceleratorLinks* links() const { return links_ ? &*links_ : nullptr; }
 
-  // Of an accelerator, for what lies in its memory.
+  // Returns what an accelerator reads of what lies in its memory.
   Bandwidth accelerator_bandwidth() const { return accelerator_bandwidth_; }
 
-  // What takes `span` on others of its group takes here.
+  // Returns how long takes here what takes `span` on others of its group.
   Duration slowed(Duration span) const { return speed_.of(span); }
 
   // Ends when the last byte is at the other node. Sent in pieces, so that others' messages pass between them;

@@ -26,7 +26,7 @@ class Pipe {
 
   // Takes the next turn, not before `ready`; returns when the last byte is through.
   Time carry(Bytes size, Time ready) { return take(span_of(size), size, ready); }
-  // The same for a transfer at a rate of its own.
+  // Takes the next turn in the same way for a transfer at a rate of its own.
   Time take(Duration span, Bytes size, Time ready) {
     taken_until_ = std::max(taken_until_, ready) + span;
     busy_ += span;

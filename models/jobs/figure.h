@@ -17,7 +17,7 @@ namespace headrace {
 enum class Better : std::uint8_t { more, less, neither };
 inline constexpr std::string_view kBetter[] = {"more", "less", "neither"};
 
-// What a job must be, or have, for a figure.
+// Condition of a figure: what a job must be, or have, for a figure.
 enum class FigureNeeds : std::uint8_t {
   nothing,
   samples,  // The job trains, or answers.

@@ -25,7 +25,7 @@
 
 namespace headrace {
 
-// Where a rank runs: its node, and that node's clients of the job's file systems.
+// Seat of a rank: its node, and that node's clients of the job's file systems.
 struct Seat {
   Node* node = nullptr;
   FileSystem* storage = nullptr;
@@ -33,7 +33,7 @@ struct Seat {
   std::int64_t accelerator = 0;  // Of the node.
 };
 
-// What a job is given beside its spec.
+// Setting of a job: what it is given beside its spec.
 struct JobSetting {
   JobSetting(Scope where, std::string called, std::int32_t which, std::vector<Seat> seated, FileSets& files)
       : scope(std::move(where)),
@@ -53,17 +53,17 @@ class Job {
  public:
   virtual ~Job() = default;
 
-  // Its processes begin.
+  // Begins its processes.
   virtual void begin() = 0;
   virtual bool ended() const = 0;
-  // Its processes are gone at once, as after a crash of the machine that they ran on. Nothing is asked of it
+  // Ends its processes at once, as after a crash of the machine that they ran on. Nothing is asked of it
   // then, unless it begins again.
   virtual void stop() = 0;
-  // Of a job that trains, after stop(): its ranks begin again, where its last checkpoint on the storage has
+  // Begins the ranks of a job that trains anew, after stop(), where its last checkpoint on the storage has
   // them.
   virtual void begin_again() { HEADRACE_CHECK(false); }
 
-  // What a failure now does not undo: that of the last checkpoint all of which is on the job's storage.
+  // State that a failure now does not undo: that of the last checkpoint all of which is on the job's storage.
   struct Saved {
     Time at;  // When it was there.
     std::optional<Duration> compute;
@@ -74,9 +74,9 @@ class Job {
   // Time that all of its ranks waited so far, together, for the storage or for each other.
   virtual Duration waited() const { return {}; }
   virtual double done() const = 0;  // Share of its work, 0 to 1.
-  // What it adds to the run's resources, such as the threads of its loaders.
+  // Returns what it adds to the run's resources, such as the threads of its loaders.
   virtual std::vector<ResourceResult> resources() const = 0;
-  // As Store::imbalance(): of its caches and queues.
+  // Says what Store::imbalance() does, of its caches and queues.
   virtual std::string imbalance() const { return {}; }
 
  protected:

@@ -44,8 +44,8 @@ struct EpochResult {
   std::int64_t epoch = 1;
   Time start, end;
   std::int64_t steps = 0;  // Of each rank.
-  // By the rule of the job's DLIO version: mean over ranks, sum over ranks, and that times the nominal record
-  // length. Nothing where the rule counts no step of a block, or no time of it.
+  // Figures by the rule of the job's DLIO version: mean over ranks, sum over ranks, and that times the
+  // nominal record length. Nothing where the rule counts no step of a block, or no time of it.
   std::optional<double> au_percent, samples_per_second, mib_per_second;
   Duration first_batch_mean, first_batch_max;  // Over ranks: wait for the first batch of the epoch.
   Bytes delivered;                             // Of the training set, to the readers of all ranks.
@@ -72,8 +72,8 @@ struct EpochResult {
   }
 };
 
-// What became of the requests of an inference job. A request of an offline job is a sample of its data set.
-// Rates and means are over the window from the first request after the warm-up to the last reply; the two
+// Outcome of the requests of an inference job. A request of an offline job is a sample of its data set. Rates
+// and means are over the window from the first request after the warm-up to the last reply; the two
 // histograms leave out the warm-up. Always arrived = completed + dropped + inside.
 struct InferenceResult {
   std::string mode = "streaming";  // offline, streaming
@@ -121,7 +121,7 @@ struct InferenceResult {
   }
 };
 
-// What a probe of the storage measured, from when all of its processes were ready to the last end.
+// Figures of a probe of the storage, from when all of its processes were ready to the last end.
 struct ProbeResult {
   std::string operation;
   std::int64_t processes = 0;
@@ -140,7 +140,7 @@ struct ProbeResult {
   }
 };
 
-// Of all caches of a job together.
+// Tally of all caches of a job together.
 struct CacheResult {
   std::string policy, tier;
   std::int64_t caches = 0;
@@ -162,7 +162,7 @@ struct CacheResult {
 // A job that lost nodes, and began again from its last checkpoint each time.
 struct JobRestarts {
   std::int64_t count = 0;
-  // From when its last checkpoint was on the storage, or from its last begin, to each failure.
+  // Time from when its last checkpoint was on the storage, or from its last begin, to each failure.
   Duration lost;
   Duration down;  // From each failure to the next begin of its ranks.
 

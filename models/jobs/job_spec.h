@@ -46,7 +46,7 @@ struct NodesOfJob {
   }
 };
 
-// What becomes of a job that trains when it loses a node.
+// Rules for a job that trains and loses a node.
 struct RestartSpec {
   Duration delay = 120_s;
   std::int64_t at_most = 1000;

@@ -29,15 +29,15 @@ class RunningJob final : private Node::Tenant {
   RunningJob(const RunningJob&) = delete;
   RunningJob& operator=(const RunningJob&) = delete;
 
-  // It begins at its start time, and fails there where a node of its own is down.
+  // Starts the job at its start time, at which it fails if a node of its own is down.
   void start();
 
-  // Of a job that a failure ended: as they were then.
+  // Return what the job found so far and what it uses; of one that a failure ended, as they were then.
   JobResult result() const;
   std::vector<ResourceResult> resources() const { return last_ ? last_->resources : job_->resources(); }
   Duration waited() const { return last_ ? last_->waited : job_->waited(); }
   double done() const { return last_ ? 1 : job_->done(); }  // Share of what it has to do, 0 to 1.
-  // As Store::imbalance(). A job that failed was cut in the middle of transfers.
+  // Says what Store::imbalance() does. A job that failed was cut in the middle of transfers.
   std::string imbalance() const { return last_ ? std::string() : job_->imbalance(); }
 
  private:

@@ -24,8 +24,8 @@ class BatchPlan {
     if (run_ == 0 || batch / threads_ == run_) return batch * batch_size_ + place;
     return (batch % threads_ * run_ + batch / threads_) * batch_size_ + place;
   }
-  // Which sample of the epoch a position is, in the order of reading: batch x batch size + place in it.
-  // Nothing for one that is dropped.
+  // Returns which sample of the epoch a position is, in the order of reading: batch x batch size + place in
+  // it. Nothing for one that is dropped.
   std::optional<std::int64_t> turn(std::int64_t position) const {
     const std::int64_t at = position / batch_size_;
     if (at >= batches_) return std::nullopt;

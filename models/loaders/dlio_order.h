@@ -37,7 +37,7 @@ class DlioOrder final : public SampleOrder {
 
   std::int64_t size() const override { return size_; }  // Samples of this rank.
   SampleId at(std::int64_t position) override;
-  // Where the sample stands among all that any rank may read: rank r has the slots from begin() on.
+  // Returns where the sample stands among all that any rank may read: rank r has the slots from begin() on.
   std::int64_t slot_of(SampleId sample) const;
   std::int64_t begin() const { return begin_; }
 

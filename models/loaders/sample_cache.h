@@ -28,7 +28,7 @@
 
 namespace headrace {
 
-// Who keeps a cache, where, and who reads through it.
+// Home of a cache: who keeps it, where, and who reads through it.
 struct CacheHome {
   CacheHome(Scope at, Node& host, FileSystem* drives, FileId own, RankId from, RankId to)
       : scope(std::move(at)), node(host), local(drives), file(own), first(from), last(to) {}
@@ -42,11 +42,11 @@ struct CacheHome {
 
 class SampleCache {
  public:
-  // One thread's copy out of memory, as from the page cache: 9 GB/s [measured], see LustreClientSpec. Three
-  // bytes move for each one, as in a decode [assumed].
+  // Rate of one thread's copy out of memory, as from the page cache: 9 GB/s [measured], see LustreClientSpec.
+  // Three bytes move for each one, as in a decode [assumed].
   static constexpr Bandwidth kCopy = 9_GBps;
   static constexpr std::int64_t kMoved = 3;
-  // What waits to be written to the drives; more than that is not kept [assumed].
+  // Objects that may wait to be written to the drives; more than that is not kept [assumed].
   static constexpr std::size_t kMostWaiting = 64;
 
   SampleCache(const CacheHome& home, const CacheSpec& spec);
@@ -56,7 +56,7 @@ class SampleCache {
   RankId first() const { return first_; }
   RankId last() const { return last_; }
 
-  // Whether it can be read from here now. Counts as a hit or a miss.
+  // Says whether the object can be read from here now. Counts as a hit or a miss.
   bool lookup(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
   // A part of what lookup() has found, also if it has been given up since.
   Task<> read(CacheKey key, Bytes offset, Bytes length, Account& account = nobody());
@@ -70,7 +70,7 @@ class SampleCache {
   Bytes bytes_hit() const { return bytes_hit_; }
   Bytes bytes_missed() const { return bytes_missed_; }
 
-  // As Store::imbalance().
+  // Says what Store::imbalance() does.
   std::string imbalance() const;
 
  private:

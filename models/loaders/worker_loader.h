@@ -46,7 +46,7 @@ class WorkerLoader final : public DataLoader {
  private:
   class Busy;
 
-  // What lives for one epoch; its processes go first.
+  // State that lives for one epoch; its processes go first.
   struct Epoch {
     Epoch(WorkerLoader& loader, std::int64_t epoch, std::int64_t left_out);
 

@@ -36,7 +36,7 @@ class PlacementPolicy {
   virtual Duration sampled_every() const { return Duration(); }
 
  protected:
-  // What an allocator deals that creates files in order.
+  // Returns the target that an allocator deals if it creates files in order.
   static std::int32_t in_turn(FileId file, std::int64_t stripe_count, std::int64_t targets) {
     return static_cast<std::int32_t>(file.index % targets * stripe_count % targets);
   }

@@ -16,7 +16,7 @@
 
 namespace headrace {
 
-// What a scheduler sees of a request. It lives with its owner until it is finished.
+// Part of a request that a scheduler sees. It lives with its owner until it is finished.
 struct ScheduledRequest {
   NodeId client = 0;                 // The node that sent it.
   std::int32_t job = 0;              // The job it serves.

@@ -40,7 +40,7 @@ class TokenBuckets {
     return &request;
   }
 
-  // When the first of all has a token.
+  // Returns when the first of all has a token.
   Time next_chance(Time now) const {
     return ready_.empty() ? Time::never() : std::max(now, ready_.begin()->at);
   }

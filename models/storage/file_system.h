@@ -41,7 +41,7 @@ struct IoRequest {
            operation == IoOperation::stat || operation == IoOperation::unlink ||
            operation == IoOperation::list;
   }
-  // It leaves its file open.
+  // Says whether the operation leaves its file open.
   bool is_by_handle() const { return !is_by_name() && operation != IoOperation::close; }
   // No file is open behind it: a close, or the name of one that it does not open.
   bool ends_file() const {
@@ -51,7 +51,7 @@ struct IoRequest {
   FileInfo file;  // Of what is named: open, create, stat, unlink and list.
   Bytes offset, length;
   std::int64_t entries = 0;
-  // What its end takes stands together.
+  // Fields that its end takes stand together, from here on.
   IoOperation operation;
   ReadMode mode = ReadMode::buffered;
   FileHandle handle = 0;
@@ -77,7 +77,7 @@ class FileSystem {
   Io open(const FileInfo& file, Account& account = nobody());
   Io create(const FileInfo& file, Account& account = nobody());  // Opens it, too.
   Io stat(const FileInfo& file, Account& account = nobody());
-  // Of a file that nobody writes to. Who has it open may read on.
+  // Removes the name of a file that nobody writes to. Who has it open may read on.
   Io unlink(const FileInfo& file, Account& account = nobody());
   // Reads the names in a directory that holds so many: that of the set and the number.
   Io list(const FileInfo& directory, std::int64_t entries, Account& account = nobody());
@@ -91,7 +91,7 @@ class FileSystem {
   // Gives up clean pages and unused locks, as an administrator clears caches. Costs no simulated time.
   virtual void drop_caches() {}
 
-  // Of the files of a set, up to now.
+  // Returns the tally of the files of a set, up to now.
   ReadTally reads_of(std::int32_t set) const {
     const auto index = static_cast<std::size_t>(set);
     return index < reads_.size() ? reads_[index] : ReadTally();

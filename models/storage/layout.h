@@ -21,7 +21,7 @@ namespace headrace {
 
 struct LayoutSpec;
 
-// What a file carries of its layout. A plain one is no more than that; of another the rest is in its spec,
+// Part of a layout that a file carries. A plain one is no more than that; of another the rest is in its spec,
 // which outlives the file's opening.
 struct FileLayout {
   std::int64_t stripe_count = 1;
@@ -99,7 +99,7 @@ struct Extent {
   Bytes length;
 };
 
-// Which targets a file may lie on, and where its metadata server's own is.
+// Place for a file: which targets it may lie on, and where its metadata server's own is.
 struct LayoutPlace {
   std::int32_t pool_first = 0;
   std::int64_t targets = 1;  // Of the pool.
@@ -110,7 +110,7 @@ class Layout {
  public:
   // A plain one. A stripe count above the number of targets means all targets.
   Layout(const FileLayout& file, std::int32_t first_target, std::int64_t targets);
-  // Of a file so large; begin_at() follows.
+  // Makes the layout of a file so large; begin_at() follows.
   Layout(const LayoutSpec& spec, Bytes size, const LayoutPlace& place);
   // The first target, counted from that of its pool.
   void begin_at(std::int32_t first_target) { first_target_ = first_target; }

@@ -53,10 +53,10 @@ class Store {
   // The file system as a node sees it, made when first asked for.
   virtual FileSystem& client(const Host& host) = 0;
 
-  // Whether a node finds there what it wrote itself, and nothing else.
+  // Says whether a node finds there what it wrote itself, and nothing else.
   virtual bool is_node_local() const { return false; }
 
-  // Its servers, where faults act on it; null when it has none.
+  // Returns its servers, where faults act on it; null when it has none.
   virtual FaultSite* fault_site() { return nullptr; }
 
   // The names of the stores that it stands on.
@@ -64,7 +64,7 @@ class Store {
 
   virtual std::vector<ResourceResult> resources(const std::string& name) const = 0;
 
-  // What was lost or doubled on the way through its queues and tiers; empty when every byte is accounted
+  // Says what was lost or doubled on the way through its queues and tiers; empty when every byte is accounted
   // for. Asked at the end of a run.
   virtual std::string imbalance() const = 0;
 };

@@ -21,7 +21,7 @@ class Stores final : public StoreFinder {
   Stores& operator=(const Stores&) = delete;
   ~Stores();
 
-  // One that there is.
+  // Finds a store that there is.
   Store& find(const std::string& name) override;
   const std::map<std::string, Store*>& all() const { return by_name_; }
 

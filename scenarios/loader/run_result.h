@@ -15,7 +15,7 @@
 
 namespace headrace {
 
-// What a job lost to the others: beside them, and by itself with the same draws. Filled by who ran both.
+// Loss of a job to the others: beside them, and by itself with the same draws. Filled by who ran both.
 struct Interference {
   std::string job;
   Duration together, alone;                          // From its start to its end.
@@ -47,8 +47,8 @@ struct RunResult {
   // True where faults or background load may strike at drawn times: what spared this run may meet another.
   bool disturbed = false;
   std::vector<RunResult> alone;  // With measure.alone: each job by itself. Filled by who ran them.
-  // As Store::imbalance() and Job::imbalance(), of all of them: empty when nothing was lost or doubled. Only
-  // of a run that finished: others are cut in the middle of transfers.
+  // Text of Store::imbalance() and Job::imbalance(), of all of them: empty when nothing was lost or doubled.
+  // Only of a run that finished: others are cut in the middle of transfers.
   std::string imbalance;
 
   // Leaves out what tells the run from others, its outcome, runs beside it, and what is rows already.

@@ -28,7 +28,7 @@ struct MeasureSpec : FidelitySpec {
   void visit(Fields& f);
 };
 
-// One arm of a comparison: the scenario with overrides.
+// Arm of a comparison: the scenario with overrides.
 struct ArmSpec {
   std::string question;
   std::vector<std::string> overrides;
@@ -57,7 +57,7 @@ struct Scenario {
   std::optional<PlanSpec> plan;
   std::vector<std::string> assertion_texts;
 
-  // Not in the text; filled by the reader.
+  // Parts that are not in the text: the reader fills them in.
   std::vector<Assertion> assertions;
   std::vector<NoEffect> no_effect;
   std::map<std::string, std::string>

@@ -81,9 +81,10 @@ class DiskHead {
  public:
   DiskHead(const DiskSpec& spec, RandomStream random) : spec_(spec), random_(random) {}
 
-  // Also brings it there: the next access is compared with the end of this one. `others`: of the same disk.
-  // The gain by sorting, 1 / sqrt(1 + others / 4), leaves the 75-80 accesses a second that the data sheet's
-  // seek and rotation give alone [derived], and gives about 170 among 16 [assumed].
+  // Returns what it costs to bring the head to an access, and brings it there: the next access is compared
+  // with the end of this one. `others`: of the same disk. The gain by sorting, 1 / sqrt(1 + others / 4),
+  // leaves the 75-80 accesses a second that the data sheet's seek and rotation give alone [derived], and
+  // gives about 170 among 16 [assumed].
   Duration position(const DriveAccess& access, double others) {
     const bool behind = goes_on(access);
     end_ = access.offset + access.length;
@@ -99,7 +100,7 @@ class DiskHead {
   bool goes_on(const DriveAccess& access) const {
     return begun_ && access.object == object_ && access.offset == end_;
   }
-  // At the place of the last access.
+  // Returns the rate at the place of the last access.
   Bandwidth rate() const { return spec_.rate_at(place_); }
 
  private:

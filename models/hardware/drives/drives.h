@@ -18,7 +18,7 @@ struct DriveAccess {
   enum class Kind : std::uint8_t { read, write, commit };
   Kind kind = Kind::read;
   Bytes length;
-  // Where: bytes of one object lie one behind another, and two objects anywhere.
+  // Place of the access: bytes of one object lie one behind another, and two objects anywhere.
   std::uint64_t object = 0;
   Bytes offset;
 };
@@ -41,8 +41,8 @@ class Drives {
   virtual Cost cost(const DriveAccess& access, std::int64_t others) = 0;
   // Accesses that are worked on at once.
   virtual std::int64_t parallelism() const = 0;
-  // What large accesses, each behind the last, move together, and how long a small one takes beside the path:
-  // for a run in which bulk data moves by flows (models/fidelity.h).
+  // Tell what large accesses, each behind the last, move together, and how long a small one takes beside the
+  // path: for a run in which bulk data moves by flows (models/fidelity.h).
   virtual Bandwidth bandwidth(DriveAccess::Kind kind) const = 0;
   virtual Duration latency(DriveAccess::Kind kind) const = 0;
   // Leaves accesses so much of its disks' time, while a rebuild takes the rest; false: it knows no rebuild.

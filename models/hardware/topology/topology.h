@@ -18,7 +18,7 @@ class Topology {
 
   virtual ~Topology() = default;
   virtual std::int64_t ports_per_group() const = 0;  // Zero: there is one group of all.
-  // What a group sends to all others and takes from them, each way, given what its ports do together.
+  // Returns what a group sends to all others and takes from them, each way, given what its ports do together.
   virtual Bandwidth uplink(Bandwidth ports) const = 0;
   // Beside the latency of the network itself.
   virtual Duration latency_inside() const = 0;

@@ -20,7 +20,7 @@ namespace headrace {
 // The sizes of the files that a rank writes; none for a rank that writes nothing.
 std::vector<Bytes> checkpoint_files(const CheckpointSpec& spec, RankId rank, std::int64_t ranks);
 
-// Of all ranks together.
+// Returns the size of a checkpoint of all ranks together.
 Bytes checkpoint_size(const CheckpointSpec& spec, std::int64_t ranks);
 
 // A run of files in a checkpoint, counted from the first of their writer.
@@ -46,7 +46,8 @@ class CheckpointFiles {
 
   // A rank's first file of a checkpoint; its others follow. Of a rank without files: where they would be.
   FileInfo first(std::int64_t number, RankId rank) const;
-  // What a rank reads to train on: its own files, and of those that only another replica wrote, that one's.
+  // Returns what a rank reads to train on: its own files, and of those that only another replica wrote, that
+  // one's.
   std::vector<CheckpointPart> restored_by(RankId rank) const;
 
  private:
@@ -58,7 +59,7 @@ class CheckpointFiles {
   Bytes size_;
 };
 
-// One rank's place in the sequence of checkpoints.
+// Place of one rank in the sequence of checkpoints.
 class CheckpointSchedule {
  public:
   CheckpointSchedule(const CheckpointSpec& spec, std::int64_t ranks) : spec_(spec), ranks_(ranks) {}

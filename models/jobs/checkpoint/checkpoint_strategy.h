@@ -14,7 +14,7 @@ namespace headrace {
 class CheckpointWriter;
 struct CheckpointSetting;
 
-// What a strategy asks of the nodes that a job runs on.
+// Needs of a strategy: what it asks of the nodes that a job runs on.
 struct CheckpointNeeds {
   std::int64_t local_copies = 0;  // Checkpoints of its ranks that a node's local storage holds at once.
   bool links = false;             // That join the accelerators of a node with its storage.

@@ -42,7 +42,7 @@ struct SerialiseSpec {
   }
 };
 
-// What a rank's state passes before a file system sees it. DLIO has no device and writes what it has.
+// Path of a rank's state before a file system sees it. DLIO has no device and writes what it has.
 struct StatePathSpec {
   std::optional<CaptureSpec> capture;
   std::optional<SerialiseSpec> serialise;
@@ -80,10 +80,10 @@ class CheckpointWriter {
   // Ends when nothing is written behind the ranks any more.
   Task<> settle(Account& account);
 
-  // When all of a checkpoint was on the job's storage: Time::never() where it is not.
+  // Returns when all of a checkpoint was on the job's storage: Time::never() where it is not.
   Time durable(std::int64_t number) const;
   bool idle() const;
-  // As Store::imbalance(), of a writer that is idle and between two checkpoints.
+  // Says what Store::imbalance() does, of a writer that is idle and between two checkpoints.
   std::string imbalance() const;
 
  protected:
@@ -100,7 +100,7 @@ class CheckpointWriter {
                Account& account);
   // A rank's part is on the job's storage.
   void stored(RankId rank, std::int64_t number);
-  // It stays on local storage.
+  // Notes that a rank's part stays on local storage.
   void kept(RankId rank) { kept_ += setting_.files.size_of(rank); }
 
   const CheckpointFiles& files() const { return setting_.files; }

@@ -34,7 +34,7 @@ class InferenceJob final : public Job {
   std::string imbalance() const override;
 
  private:
-  // One reader of the model, and the servers that it is for.
+  // Load of the model: one reader, and the servers that it is for.
   struct Load {
     std::size_t from = 0, to = 0;
     std::unique_ptr<ModelLoad> model;

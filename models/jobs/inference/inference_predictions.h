@@ -16,7 +16,7 @@ class PredictionWriter {
   PredictionWriter(const Scope& scope, FileSystem& storage, const FileInfo& file, Bytes block,
                    Account& account = nobody());
 
-  // Its process; ends after finish() when all is written and the file is closed.
+  // Runs as its process; ends after finish() when all is written and the file is closed.
   Task<> run();
 
   void add(Bytes size);

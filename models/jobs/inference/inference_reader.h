@@ -77,7 +77,7 @@ class SequentialReader {
 
   void start();
 
-  // Of the source's units, in order.
+  // Returns how many of the source's units are read, in order, before the first that is not.
   std::int64_t done() const;
   Signal& progress() { return progress_; }
 

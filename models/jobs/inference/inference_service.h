@@ -105,7 +105,7 @@ class InferenceService final : public InferenceWork {
   Gauge& in_system_;
   Gauge& busy_servers_;
 
-  // What was counted before the window of the statistics.
+  // Counts from before the window of the statistics.
   struct Before {
     Time at;
     std::int64_t arrived = 0, completed = 0;

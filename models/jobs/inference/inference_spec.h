@@ -66,10 +66,10 @@ struct InferenceSpec {
   Bytes prediction_size;
   Bytes prediction_write_size = 1_MiB;
 
-  // Not in the text; filled by the reader from the trace. Ascending.
+  // Times of the trace, ascending. They are not in the text: the reader fills them in.
   std::vector<Duration> trace_times;
 
-  // Of a batch. What is longer than time itself is as long as time.
+  // Draws the service time of a batch. What is longer than time itself is as long as time.
   Duration draw_service(RandomStream& stream, std::int64_t batch) const {
     const Duration own = service_time_per_request * batch;
     return own + std::min(service_time.draw(stream), Duration::max() - own);

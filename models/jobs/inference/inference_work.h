@@ -27,9 +27,9 @@ class InferenceWork {
 
   virtual void begin() = 0;
   virtual void open(std::size_t server) = 0;
-  // Whether nothing more comes and all that came is answered. A change to it is told.
+  // Says whether nothing more comes and all that came is answered. A change to it is told.
   virtual bool drained() const = 0;
-  // As Job::stop().
+  // Stops as Job::stop() does.
   virtual void stop() = 0;
   virtual double done() const = 0;
   virtual void fill(InferenceResult& result) const = 0;
@@ -37,7 +37,7 @@ class InferenceWork {
 
   Signal& changed() { return changed_; }
 
-  // What a server is doing from now on.
+  // Notes what a server is doing from now on.
   void turn(std::size_t server, Cause cause) {
     accounts_[server].end(sim_.now());
     accounts_[server].begin(cause);

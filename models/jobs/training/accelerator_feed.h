@@ -59,7 +59,7 @@ class AcceleratorFeed {
   void end_epoch();
 
  private:
-  // What lives for one epoch; its process goes first.
+  // State that lives for one epoch; its process goes first.
   struct Epoch {
     Epoch(Simulation& sim, DataLoader& from, std::int64_t ahead);
     DataLoader& loader;

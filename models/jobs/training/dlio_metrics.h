@@ -28,7 +28,7 @@ class DlioMeter {
   void step(Duration load, Duration compute);
   void end_block(Time now);
 
-  // Of the epoch's blocks so far; taking them starts the next epoch.
+  // Figures of the epoch's blocks so far; taking them starts the next epoch.
   struct Epoch {
     std::int64_t steps = 0;
     std::optional<double> au_percent, samples_per_second;  // Nothing where there is none.

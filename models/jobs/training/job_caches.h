@@ -20,10 +20,10 @@ class JobCaches {
 
   SampleCache& of(RankId rank) { return caches_[of_rank_[static_cast<std::size_t>(rank)]]; }
 
-  // What they hold is gone, with the processes that held it.
+  // Drops what they hold, with the processes that held it.
   void clear();
 
-  // Of all of them, also before they were cleared.
+  // Returns the tally of all of them, also from before they were cleared.
   CacheResult result() const;
   std::string imbalance() const;
 

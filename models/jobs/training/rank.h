@@ -7,7 +7,7 @@
 
 namespace headrace {
 
-// What comes back with a checkpoint.
+// Books of a rank: what comes back with a checkpoint.
 struct TrainingJob::Books {
   Books(const JobSpec& spec, std::int64_t ranks)
       : schedule(spec.workload->checkpoint, ranks),
@@ -55,14 +55,14 @@ struct TrainingJob::Rank {
   // The first is known to be on the storage, the others are later and may be there already.
   std::deque<Mark> marks = {Mark(-1, books)};
   RankAccount account;
-  // They tell the account, and the loaders the feeds. Null where nothing is copied.
+  // Feeds tell the account, and the loaders tell the feeds. Null where nothing is copied.
   std::unique_ptr<AcceleratorFeed> feed, evaluation_feed;
   std::unique_ptr<DataLoader> loader, evaluation_loader;
   Time accounted;  // The end of the rank's spans on the track.
   bool in_block = false;
 };
 
-// What all ranks together found in an epoch. Spans are rank 0's, as in DLIO.
+// Totals that all ranks together found in an epoch. Spans are rank 0's, as in DLIO.
 struct TrainingJob::EpochTotals {
   EpochResult result;
   std::int64_t ranks_done = 0;

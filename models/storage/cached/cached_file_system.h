@@ -28,7 +28,7 @@ namespace headrace {
 
 class CachedFileSystem final : public LayeredFileSystem {
  public:
-  // Whether a close writes back first, as close-to-open wants it.
+  // Kinds of a close: it writes back first, as close-to-open wants it, or does not.
   enum class Close : std::uint8_t { at_once, writes_back };
 
   CachedFileSystem(const Scope& scope, const PageCacheSpec& spec, Bytes capacity, Close close,
@@ -39,7 +39,7 @@ class CachedFileSystem final : public LayeredFileSystem {
 
   Bytes held() const { return pages_.held(); }
   Bytes dirty() const { return dirty_; }
-  // As Store::imbalance(), of the bytes that wait to be written.
+  // Says what Store::imbalance() does, of the bytes that wait to be written.
   std::string imbalance() const;
 
  private:

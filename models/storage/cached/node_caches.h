@@ -16,10 +16,10 @@ class NodeCaches {
   NodeCaches(Scope scope, const std::optional<PageCacheSpec>& spec, CachedFileSystem::Close close)
       : scope_(std::move(scope)), spec_(spec), close_(close) {}
 
-  // What a node sees: its cache over what is below, or that itself.
+  // Returns what a node sees: its cache over what is below, or that itself.
   FileSystem& over(const Host& host, FileSystem& below);
 
-  // As Store::imbalance().
+  // Says what Store::imbalance() does.
   std::string imbalance() const;
 
  private:

@@ -20,7 +20,7 @@ class Pages {
 
   // The end of the run that `at` is in, within its piece; `at` where it is in none.
   Bytes held_until(const FileId& file, Bytes at) const;
-  // Where the next byte that is held lies, at most `end`.
+  // Returns where the next byte that is held lies, at most `end`.
   Bytes missing_until(const FileId& file, Bytes at, Bytes end) const;
 
   // Bytes of one piece that are held are read.

@@ -25,10 +25,10 @@ class LayeredFileSystem : public FileSystem {
  protected:
   // The operation of a handle that begins now; it ends with the task.
   virtual Task<> perform(FileHandle handle) = 0;
-  // Its file is not open any more, or never was.
+  // Lets go of a handle: its file is not open any more, or never was.
   virtual void let_go(FileHandle handle) = 0;
 
-  // Of the operation under way.
+  // Returns the request of the operation under way.
   IoRequest& request_of(FileHandle handle) { return *slots_[handle].request; }
   const FileInfo& info_of(FileHandle handle) const { return slots_[handle].info; }
   // The end of what a read gets.

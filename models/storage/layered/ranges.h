@@ -58,7 +58,7 @@ class Ranges {
     const auto next = ends_.upper_bound(at);
     return next == ends_.begin() ? at : std::max(at, std::prev(next)->second);
   }
-  // Where the next run behind `at` begins, at most `end`.
+  // Returns where the next run behind `at` begins, at most `end`.
   Bytes missing_until(Bytes at, Bytes end) const {
     const auto next = ends_.upper_bound(at);
     return next == ends_.end() ? end : std::min(end, next->first);

@@ -27,10 +27,10 @@ class LocalClient final : public FileSystem {
 
   double utilisation() const { return device_.utilisation(); }
   Speed& speed() { return device_.speed(); }
-  // Of files written in the run; what was there before it does not count.
+  // Returns the bytes of files written in the run; what was there before it does not count.
   Bytes used() const { return used_; }
   Bytes most_used() const { return most_used_; }
-  // As Store::imbalance().
+  // Says what Store::imbalance() does.
   std::string imbalance() const;
 
  protected:

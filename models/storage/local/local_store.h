@@ -25,7 +25,7 @@ class LocalStore final : public Store, private FaultSite {
   FaultSite* fault_site() override { return this; }
 
  private:
-  // Of the drives in the node of this number; drives do not go down.
+  // Returns the speed of the drives in the node of this number; drives do not go down.
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place&, const Outage&) override { HEADRACE_CHECK(false); }
   void comes_up(const Place&) override { HEADRACE_CHECK(false); }

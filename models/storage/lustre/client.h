@@ -34,7 +34,7 @@ namespace headrace {
 
 class Lustre;
 
-// Of all clients of a file system together.
+// Metrics of all clients of a file system together.
 struct LustreClientMetrics {
   explicit LustreClientMetrics(const Scope& scope);
 
@@ -73,7 +73,7 @@ class LustreClient final : public FileSystem {
     RpcQueue waiting;
     RpcQueue modifying_waiting;
   };
-  // Where names are. Known once it was looked up, and so are those above it.
+  // Directory: where names are. It is known once it was looked up, and so are those above it.
   struct Directory {
     std::int64_t missing = 0;  // Lookups, one after another.
     bool known = false;
@@ -92,7 +92,7 @@ class LustreClient final : public FileSystem {
     RpcQueue room;              // Pieces that wait until less is unwritten.
   };
 
-  // Of a target, in a run with flows: others have none to keep.
+  // Lanes to a target, in a run with flows: others have none to keep.
   struct Lanes {
     Lane reads, writes;
   };
@@ -104,7 +104,7 @@ class LustreClient final : public FileSystem {
     Time began = Time::never();  // Of a range: when its first piece was here.
   };
 
-  // One stripe of an open file.
+  // Object: one stripe of an open file.
   struct Object {
     LockId lock = kNoLock;   // From the first touch on.
     bool unsynced = false;   // Written to since the last sync.

@@ -20,12 +20,12 @@ namespace headrace {
 using LockId = std::uint32_t;
 inline constexpr LockId kNoLock = ~LockId{0};
 
-// What it lets its holder do; each one includes those before it.
+// Mode of a lock: what it lets its holder do; each one includes those before it.
 enum class LockMode : std::uint8_t { none, read, write };
 
 class LockTable {
  public:
-  // At most `lru_size` unused locks; 0 for as many as there are.
+  // Keeps at most `lru_size` unused locks; 0 for as many as there are.
   LockTable(PageCache& pages, Duration max_age, std::int64_t lru_size)
       : page_cache_(pages), max_age_(max_age), lru_size_(lru_size), places_(kFirstPlaces) {}
 
@@ -36,10 +36,10 @@ class LockTable {
   bool covers(LockId id, LockMode mode) const { return locks_[id].held >= mode; }
   // A request waits for the lock. True: it has to be asked for now, in that mode.
   bool wait(LockId id, LockMode mode, Rpc& rpc);
-  // It is held in the mode that was asked for. Hands over who waited.
+  // Notes that a lock is held in the mode that was asked for, and hands over who waited.
   RpcQueue grant(LockId id);
 
-  // It came with an answer that nobody asked it for.
+  // Notes a lock that came with an answer and that nobody had asked for.
   void give(LockId id, LockMode mode, Time now);
 
   void use(LockId id);
@@ -80,7 +80,7 @@ class LockTable {
     std::int32_t stripe = 0;
     PageList pages;
   };
-  // Of the hash table, with linear probing.
+  // Place of the hash table, with linear probing.
   struct Place {
     std::uint32_t hash = 0;
     LockId lock = kNoLock;

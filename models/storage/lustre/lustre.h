@@ -45,22 +45,22 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner {
   // a scheduler is to say which request is next.
   Bytes shortest_range() const { return shortest_range_; }
   bool flows() const { return network_.flows(); }
-  // What the window of its client at its target lets through when nobody else is there, in requests of its
-  // size, as a link.
+  // Adds, as a link, what the window of its client at its target lets through when nobody else is there, in
+  // requests of its size.
   LinkId add_range_window(const Rpc& rpc);
 
-  // Whose files they are.
+  // Returns the job whose file it is.
   std::int32_t job_of(FileId file) const { return sets_.job_of(file.set); }
-  // Where the bytes of a file lie; of a new one, once place_new() was told.
+  // Returns where the bytes of a file lie; of a new one, once place_new() was told.
   Layout layout_of(const FileInfo& file);
   // A file is being created: chooses its first target.
   void place_new(const FileInfo& file);
-  // It is removed: one of its name is another.
+  // Forgets a file that is removed: one of its name is another.
   void forget_place(const FileInfo& file) {
     if (space_.on()) give_space(file);
     if (!placed_.empty()) placed_.erase(file.id);
   }
-  // Which metadata server knows it.
+  // Returns which metadata server knows a file.
   std::int32_t mds_of(const FileInfo& file) const {
     return static_cast<std::int32_t>(spec_.mds.striped_directories ? name_hash(file.id) % mdss()
                                                                    : file.directory % mdss());
@@ -88,7 +88,7 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner {
     Bytes sent, returned;
   };
 
-  // Whose turn it is among some of the targets.
+  // Pool: some of the targets, and whose turn it is among them.
   struct Pool {
     std::int64_t first = 0;
     std::int64_t count = 1;
@@ -114,7 +114,7 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner {
     return mdss_[outages_ == nullptr ? static_cast<std::size_t>(number)
                                      : outages_->metadata_server_of(number)];
   }
-  // By its number; where it is served now is for transmit() to say.
+  // Returns the server of a target by its number; where the target is served now is for transmit() to say.
   Oss& server_of(std::int32_t target) { return osss_[static_cast<std::size_t>(target) % osss_.size()]; }
   Outages& outages();
 

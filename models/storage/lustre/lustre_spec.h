@@ -101,7 +101,7 @@ struct MdsSpec : MdsTimes {
   }
 };
 
-// What a server remembers of what it read and wrote.
+// Cache of a server: what it remembers of what it read and wrote.
 struct ServerCacheSpec {
   Bytes memory;
   Bytes max_request = 8_MiB;
@@ -290,7 +290,7 @@ struct LustreClientSpec {
   }
 };
 
-// One scheduler between all jobs and the file system: it decides which job's bulk request leaves next.
+// Scheduler between all jobs and the file system: it decides which job's bulk request leaves next.
 struct JobSchedulerSpec {
   Chosen<RequestScheduler> policy;
   std::int64_t in_flight = 1024;

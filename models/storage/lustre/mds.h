@@ -26,7 +26,7 @@ class Mds {
 
   PortId port() const { return port_; }
   Speed& speed() { return speed_; }  // Of its threads.
-  // From the first outage of a run on.
+  // Notes the outages of a run, from the first one on.
   void note_outages(Outages& outages, std::size_t number) {
     outages_ = &outages;
     number_ = number;
@@ -36,12 +36,12 @@ class Mds {
     adopted_[{true, number}] = adopted_[{false, target}] = &other;
   }
   void route_through(Routers& routers) { routers_ = &routers; }
-  // It went down: nothing that waits here is answered.
+  // Loses what waits here when the server goes down: nothing of it is answered.
   void lose_waiting();
 
   // The request's last byte is here.
   void arrive(Rpc& rpc);
-  // The same of a request to a file's bytes.
+  // Takes a request to a file's bytes in the same way.
   void arrive_data(Rpc& rpc);
 
   // Bytes of bulk requests that were answered.

@@ -25,7 +25,7 @@
 
 namespace headrace {
 
-// What an OST adds to its drives.
+// Ost: a target's drives, and what it adds to them.
 struct Ost {
   Ost(Scope scope, const OstSpec& spec)
       : device(scope.part("device"), spec.device),
@@ -33,7 +33,7 @@ struct Ost {
         read(scope.counter("bytes_read", Unit::bytes)),
         written(scope.counter("bytes_written", Unit::bytes)) {}
 
-  // At the present speed of its drives.
+  // Returns the bandwidth at the present speed of its drives.
   Bandwidth bandwidth(Device::Kind kind) const {
     return device.drives().bandwidth(kind) * device.speed().share();
   }
@@ -45,8 +45,8 @@ struct Ost {
   RandomStream service;
   Counter &read, &written;
 
-  // In a run with flows. The path is what reads and writes have together; the slots are what ranges could
-  // have if they were as many requests as they stand for.
+  // Links of a target in a run with flows. The path is what reads and writes have together; the slots are
+  // what ranges could have if they were as many requests as they stand for.
   struct Links {
     LinkId read{}, write{}, path{};
     std::optional<LinkId> read_slots, write_slots;
@@ -64,19 +64,19 @@ class Oss {
 
   // The target's number in the whole file system.
   void add_target(Scope scope, std::int32_t number);
-  // In a run with flows: how long the requests are for which ranges stand.
+  // Allows ranges, in a run with flows, and says how long the requests are for which they stand.
   void allow_ranges(Bytes rpc_size);
 
   PortId port() const { return port_; }
   const Ost& target(std::int32_t number) const { return targets_[index_of(number)]; }
   Ost& target(std::int32_t number) { return targets_[index_of(number)]; }
-  // From the first outage of a run on. The number is the server's own.
+  // Notes the outages of a run, from the first one on. The number is the server's own.
   void note_outages(Outages& outages, std::size_t number) {
     outages_ = &outages;
     number_ = number;
   }
   void route_through(Routers& routers) { routers_ = &routers; }
-  // It went down, and its memory with it.
+  // Forgets the pages of a server that went down, and its memory with it.
   void forget_pages() {
     if (cache_) cache_->clear();
   }
@@ -89,7 +89,7 @@ class Oss {
   // Mean share of its threads at work.
   double utilisation() const { return busy_.mean(sim_.now()) / static_cast<double>(spec_.threads); }
 
-  // As RequestGate::held_back().
+  // Returns what RequestGate::held_back() does.
   double held_back() const { return gate_ ? gate_->held_back() : 0; }
 
   // Empty when every bulk request that came is answered, waits or is worked on.

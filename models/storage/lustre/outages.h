@@ -48,7 +48,7 @@ class Outages {
   }
   // A request is here, at a server; false: it is lost, and kept.
   bool admit(Rpc& rpc, std::size_t server);
-  // What it was sent to went down since it was admitted.
+  // Says whether what a request was sent to went down since it was admitted.
   bool is_lost(const Rpc& rpc) const { return rpc.outages != served_[index_of(rpc)].outages; }
   // Keeps it until its client sends it again.
   void lose(Rpc& rpc);
@@ -56,7 +56,7 @@ class Outages {
   std::int64_t unanswered() const { return unanswered_; }
 
  private:
-  // What a client has a connection to: a target or a metadata server.
+  // Served: what a client has a connection to: a target or a metadata server.
   struct Served {
     std::size_t server = 0;     // That has the target, …
     std::size_t home = 0;       // … and the one that should.
@@ -68,7 +68,7 @@ class Outages {
     EventId failover;
     bool fails_over = false;  // Its partner takes its targets as soon as it can.
   };
-  // Of one client at one target.
+  // Requests of one client at one target that have no answer.
   struct Unanswered {
     RpcQueue lost;
     Time noticed = Time::never();

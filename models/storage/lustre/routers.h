@@ -42,7 +42,7 @@ class Routers {
  public:
   static constexpr Bytes kFragment = 1_MiB;  // [read] LNet's MTU.
 
-  // One way through all of them.
+  // Way: one direction through all of them.
   class Way {
    public:
     Way(const Scope& scope, const RoutersSpec& spec, Network& network);
@@ -50,7 +50,7 @@ class Routers {
     Way& operator=(const Way&) = delete;
 
     void send(PortId from, PortId to, Bytes size, Action arrived);
-    // In a run with flows.
+    // Returns what all routers carry together, in a run with flows.
     LinkId link() const { return *link_; }
     double utilisation(std::size_t router) const;
 

@@ -16,15 +16,15 @@
 
 namespace headrace {
 
-// What a request or a reply weighs beside its data. [assumed] A Lustre request
-// with its LNet header is some hundred bytes.
+// Bytes that a request or a reply weighs beside its data. [assumed] A Lustre
+// request with its LNet header is some hundred bytes.
 inline constexpr Bytes kRpcHeader = 512_B;
 
 struct Lane;
 
-// Who sent it, where to, and the data it carries, either way, are what schedulers look at.
+// Request with all that its way needs. Schedulers look at who sent it, where to, and the data it carries.
 struct Rpc : ScheduledRequest {
-  // Of metadata up to commit, which is what an fsync asks of a metadata server.
+  // Kinds of requests: of metadata up to commit, which is what an fsync asks of a metadata server.
   enum class Kind : std::uint8_t {
     open,
     close,
@@ -57,8 +57,8 @@ struct Rpc : ScheduledRequest {
   // Instants of its way: ready for its window, sent, at its server, at a thread there, and answered.
   Time locked, sent, arrived, begun, served;
 
-  // Where bulk data moves by flows (models/fidelity.h). A range is one request for what its object has of the
-  // file from `offset` to `until`, and stands for as many as that would take.
+  // Fields for bulk data that moves by flows (models/fidelity.h). A range is one request for what its object
+  // has of the file from `offset` to `until`, and stands for as many as that would take.
   Bytes until;              // Not of a range: zero.
   Bytes piece;              // The most that moves as one through ports and drives.
   Lane* lane = nullptr;     // Of its client at its target; null in a run without flows.
@@ -76,7 +76,7 @@ struct Rpc : ScheduledRequest {
   bool is_range() const { return until > Bytes(); }
   bool is_metadata() const { return kind <= Kind::commit; }
   bool is_modifying() const { return kind == Kind::create || kind == Kind::unlink; }
-  // Of a metadata request: whose names it is about.
+  // Returns whose names a metadata request is about.
   std::uint64_t directory() const { return object; }
 };
 
@@ -102,7 +102,7 @@ struct Lane {
   Bytes ready_bytes;  // Of its requests, without ranges.
   bool moving = false;
   std::int64_t ranges = 0;  // On their way.
-  // Of the ranges, by the size of the requests they stand for, which few layouts differ in.
+  // Windows of the ranges, by the size of the requests they stand for, which few layouts differ in.
   std::vector<std::pair<Bytes, LinkId>> windows;
 
   const LinkId* window_of(Bytes piece) const {

@@ -24,7 +24,7 @@ class ServerCache {
  public:
   ServerCache(const Scope& scope, const ServerCacheSpec& spec);
 
-  // Whether all that a read asks for is held; counts it.
+  // Says whether all that a read asks for is held, and counts it.
   bool holds(const Rpc& rpc);
   // A read or write is done.
   void keep(const Rpc& rpc);

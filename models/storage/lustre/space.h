@@ -31,7 +31,7 @@ class Space {
   // Bytes, by target; empty while it is not on. Never below zero.
   std::span<const std::int64_t> free() const { return free_; }
 
-  // With how much a file was created in this run.
+  // Returns with how much a file was created in this run.
   std::optional<Bytes> size_of(const FileId& file) const;
   void take(const FileInfo& file, const Layout& layout);
   void give(const FileInfo& file, const Layout& layout);

@@ -32,7 +32,8 @@ class Statahead {
   };
   // A name that somebody asks for.
   void asked(const FileInfo& file);
-  // What is to be looked up now because of it, in one request. None: nothing, or not enough for a request.
+  // Returns what is to be looked up now because of a name, in one request. None: nothing, or not enough for a
+  // request.
   std::optional<Names> next(const FileInfo& file);
 
   // A name that is looked up ahead, or was.

@@ -8,7 +8,7 @@
 
 namespace headrace {
 
-// What a service does that refuses what is past its caps, and what its clients do then.
+// Rules of a service that refuses what is past its caps, and what its clients do then.
 struct RefusalsSpec {
   std::int64_t attempts = 10;
   Duration first_rest = 100_ms;

@@ -14,7 +14,7 @@ class KnownFiles {
   // Nothing is known for longer than `age`, nor of more than `most` files.
   KnownFiles(std::int64_t most, Duration age) : most_(most), age_(age) {}
 
-  // Whether it is known at `now`; it is then the last one used.
+  // Says whether a file is known at `now`; it is then the last one used.
   bool use(const FileId& file, Time now) {
     forget_older_than(now);
     const auto found = places_.find(file);

@@ -71,7 +71,7 @@ class RemoteClient : public FileSystem {
 
   // Adds the steps of file.request.
   virtual void plan(File& file) = 0;
-  // Where the bytes at an offset are.
+  // Returns where the bytes at an offset are.
   virtual std::int32_t target_of(const File& file, Bytes offset) const = 0;
   virtual void ended(const File& file) { static_cast<void>(file); }
   // How long a request that was refused so often rests; nothing: it is given up.
@@ -80,10 +80,10 @@ class RemoteClient : public FileSystem {
     return std::nullopt;
   }
 
-  // For plan().
+  // Adds a request to a plan, for plan().
   static void add_request(File& file, const Distribution& service, std::int32_t target,
                           bool modifies = false);
-  // Of a list: a request for every thousand names, one after another [assumed].
+  // Adds the requests of a list: a request for every thousand names, one after another [assumed].
   static void add_pages(File& file, const Distribution& service, std::int32_t target);
   static void add_range(File& file, Work work, const Distribution& service, Bytes begin, Bytes end,
                         Bytes piece);

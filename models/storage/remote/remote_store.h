@@ -35,10 +35,10 @@ class RemoteStore : public Store, private SchedulerMaker {
   const Server& server(std::int64_t number) const { return servers_[static_cast<std::size_t>(number)]; }
   std::int32_t job_of(FileId file) const { return sets_.job_of(file.set); }
 
-  // On its way to the server of its target; and back at its client.
+  // Send a request on its way to the server of its target, and take it back at its client.
   void send(RemoteRequest& request, Stream& stream);
   void returned(const RemoteRequest& request);
-  // One that was refused, again; or not any more.
+  // Send a request that was refused once more, or give it up.
   void send_again(RemoteRequest& request, Stream& stream);
   void given_up(const RemoteRequest& request);
 

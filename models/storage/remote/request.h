@@ -16,10 +16,10 @@
 
 namespace headrace {
 
-// What a request or an answer weighs beside its data. [assumed] As Lustre's: some hundred bytes.
+// Bytes that a request or an answer weighs beside its data. [assumed] As Lustre's: some hundred bytes.
 inline constexpr Bytes kRequestHeader = 512_B;
 
-// One direction of a connection.
+// Stream: one direction of a connection.
 struct Stream {
   Time taken_until;
 };

@@ -36,14 +36,14 @@ struct ServerSpec {
   }
 };
 
-// Which requests are sent back at once, without being served.
+// Filter of requests: which are sent back at once, without being served.
 class RequestFilter {
  public:
   virtual ~RequestFilter() = default;
   virtual bool refuses(const RemoteRequest& request, Time now) = 0;
 };
 
-// Who knows the scheduler of a server once its first request comes: only then all jobs are known.
+// Maker that knows the scheduler of a server once its first request comes: only then all jobs are known.
 class SchedulerMaker {
  public:
   virtual std::unique_ptr<RequestScheduler> make_scheduler() const = 0;

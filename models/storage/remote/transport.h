@@ -31,7 +31,7 @@ class Transport {
   }
 
  private:
-  // When the ports begin with it, to be through with the last byte when the connection is.
+  // Returns when the ports begin with a message, to be through with the last byte when the connection is.
   Time leaving(PortId from, PortId to, Bytes size, Stream& stream) const {
     if (!rate_) return sim_.now();
     const Bandwidth wire = std::min(network_.rate(from), network_.rate(to));

@@ -29,7 +29,7 @@ class Tier {
   // `above` and `below` as whoever copies between them sees them.
   Tier(const Scope& scope, const TiersSpec& spec, FileSystem& above, FileSystem& below);
 
-  // Whether it can be read here.
+  // Says whether a file can be read here.
   bool has(const FileId& file) const;
   void hit(const FileInfo& file) { clean_.lookup(key(file.id), file.size); }
   // A file was read from below; where not all of it at once, a copy reads it again.
@@ -45,7 +45,7 @@ class Tier {
 
   // Ends when all that was written of it is below.
   Task<> drained(FileId file, Account& account);
-  // Whether nothing below knows of it yet.
+  // Says whether nothing below knows of a file yet.
   bool is_only_here(const FileId& file) const;
   // No copy of it comes up any more.
   Task<> stop_placing(FileId file, Account& account);
@@ -55,7 +55,7 @@ class Tier {
   Bytes undrained() const { return undrained_; }
   Bytes taken() const { return clean_.held() + reserved_; }
   double draining() const { return busy_.mean(sim_.now()) / static_cast<double>(spec_.drain.streams); }
-  // As Store::imbalance().
+  // Says what Store::imbalance() does.
   std::string imbalance() const;
 
  private:

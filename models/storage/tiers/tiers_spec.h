@@ -44,7 +44,7 @@ struct DrainSpec {
   }
 };
 
-// What moves bytes between stores that all nodes share.
+// Movers of bytes between stores that all nodes share.
 struct MoversSpec {
   PortSpec nic;
 

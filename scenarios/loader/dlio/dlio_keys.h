@@ -22,7 +22,7 @@ namespace headrace {
 enum class DlioLoader : std::uint8_t { pytorch, tensorflow, synthetic };
 enum class DlioFramework : std::uint8_t { tensorflow, pytorch };
 
-// What the keys said one by one, before rules that span them.
+// Draft of a workload: what the keys said one by one, before rules that span them.
 struct DlioDraft {
   WorkloadSpec spec;
   DlioFramework framework = DlioFramework::tensorflow;
@@ -33,7 +33,7 @@ struct DlioDraft {
   Duration computation_stdev, preprocess_stdev, evaluation_stdev;
 };
 
-// In the order of the alternatives of DlioTarget.
+// Kinds of values, in the order of the alternatives of DlioTarget.
 enum class DlioKind : std::uint8_t { any, integer, number, flag, bytes, seconds, law, text, integers, word };
 
 struct DlioWordTarget {
@@ -51,7 +51,7 @@ enum class DlioEffect : std::uint8_t {
   default_only,  // Only the default is simulated, and `reason` says what is missing.
 };
 
-// What must hold for a key to matter; where it does not, the key has no effect.
+// Condition that must hold for a key to matter; where it does not, the key has no effect.
 enum class DlioUse : std::uint8_t {
   always,
   reading,
@@ -96,13 +96,13 @@ constexpr std::string_view canonical_path(const DlioKey& key) {
   return key.canonical.empty() ? key.path : key.canonical;
 }
 
-// Whether keys begin with this path: "reader", "model.parallelism".
+// Says whether keys begin with this path: "reader", "model.parallelism".
 bool is_dlio_section(std::string_view path);
 
 // The last words of the keys and sections of a section, for suggestions; "" is the top.
 std::vector<std::string_view> dlio_names_in(std::string_view section);
 
-// Whether the workload makes use of such keys, and what to say when not.
+// Say whether the workload makes use of such keys, and why it does not.
 bool holds(DlioUse use, const DlioDraft& draft);
 std::string_view unmet(DlioUse use);
 

@@ -12,7 +12,7 @@ namespace headrace {
 
 class FieldWriter final : public Fields {
  public:
-  // With origins each field tells its place in a comment; a field without one is a default.
+  // Tells, with origins, the place of each field in a comment; a field without one is a default.
   explicit FieldWriter(const std::map<std::string, std::string>* origins = nullptr) : origins_(origins) {}
   std::string take_text() { return std::move(text_); }
 

@@ -1,6 +1,10 @@
 #include "scenarios/loader/fields/reference.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/text/problem_codes.h"
@@ -75,6 +79,118 @@ const FieldNode* child(const FieldNode& group, std::string_view name) {
   return found == group.fields.end() ? nullptr : &*found;
 }
 
+// How far a path leads: the last field on it that there is, and the segment that it has no field for.
+struct PathWalk {
+  const FieldNode* last = nullptr;
+  std::string missing;  // Empty: the whole path leads to a field.
+};
+
+PathWalk walk_to(const FieldNode& root, std::string_view path) {
+  PathWalk walk{&root, {}};
+  bool names_item = false;  // The next segment is a name that the user chose.
+  for (const std::string& segment : segments(path)) {
+    const FieldNode* const next = child(*walk.last, segment);
+    // `platform.nodes.count` is understood as well as `platform.nodes.clients.count`.
+    if (next == nullptr && !names_item) {
+      walk.missing = segment;
+      return walk;
+    }
+    names_item = next != nullptr && next->repeats();
+    if (next != nullptr) walk.last = next;
+  }
+  return walk;
+}
+
+std::string text_of(const FieldNode& field) {
+  std::string out;
+  if (field.has_fields()) {
+    print_groups(field, out);
+    out.pop_back();
+    return out;
+  }
+  out = field.path + "\n" + line_of(field);
+  if (field.kind != FieldNode::Kind::distribution) return out;
+  out += "\na distribution is a duration, which is always the same, or a map of\n";
+  for (const FieldNode& part : distribution_fields().fields) out += line_of(part);
+  return out;
+}
+
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+void visit_fields(const FieldNode& group, const std::function<void(const FieldNode&)>& visit) {
+  for (const FieldNode& field : group.fields) {
+    visit(field);
+    visit_fields(field, visit);
+  }
+}
+
+// Finds the fields whose path or meaning contains a word, in whatever case.
+std::vector<const FieldNode*> fields_with(const FieldNode& root, std::string_view word) {
+  const std::string wanted = lowered(word);
+  std::vector<const FieldNode*> found;
+  visit_fields(root, [&](const FieldNode& field) {
+    const bool has = lowered(field.path).find(wanted) != std::string::npos ||
+                     lowered(meaning_of(field)).find(wanted) != std::string::npos;
+    if (has) found.push_back(&field);
+  });
+  return found;
+}
+
+std::string list_of(const std::vector<const FieldNode*>& fields, std::string_view word) {
+  std::string out = fields.size() == 1 ? "1 field has " : std::to_string(fields.size()) + " fields have ";
+  out += in_quotes(word) + " in path or meaning; `headrace show fields PATH` tells one in full\n";
+  for (const FieldNode* field : fields)
+    out += field->path + "  (" + takes(*field) + ")  " + meaning_of(*field) + "\n";
+  return out;
+}
+
+std::string missing_field(const PathWalk& walk) {
+  std::vector<std::string_view> names;
+  for (const FieldNode& field : walk.last->fields) names.push_back(field.name);
+  const std::string nearest = nearest_word(walk.missing, names);
+  const std::string in = walk.last->path.empty() ? "a scenario" : in_quotes(walk.last->path);
+  const std::string hint =
+      nearest.empty() ? "; its fields are " + joined(names) : "; " + did_you_mean(nearest);
+  return in + " has no field " + in_quotes(walk.missing) + hint;
+}
+
+// Adds the words of a text: letters, digits and underscores.
+void add_words(std::string_view text, std::set<std::string>& words) {
+  std::string word;
+  for (const char c : lowered(text) + " ") {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_') {
+      word += c;
+    } else if (!word.empty()) {
+      words.insert(std::exchange(word, {}));
+    }
+  }
+}
+
+std::string missing_word(const FieldNode& root, std::string_view word) {
+  constexpr std::size_t kMostNamed = 3;
+  std::set<std::string> words;
+  visit_fields(root, [&](const FieldNode& field) {
+    add_words(field.name, words);
+    add_words(meaning_of(field), words);
+  });
+  std::vector<std::string_view> candidates(words.begin(), words.end());
+  std::vector<std::string> nearest;
+  while (nearest.size() < kMostNamed) {
+    const std::string next = nearest_word(lowered(word), candidates);
+    if (next.empty()) break;
+    nearest.push_back(in_quotes(next));
+    std::erase(candidates, next);
+  }
+  return "no field has " + in_quotes(word) + " in path or meaning" +
+         (nearest.empty() ? "; `headrace show fields` lists them all"
+                          : "; did you mean " + joined(nearest) + "?");
+}
+
 std::string field_markdown(const FieldNode& field) {
   const std::string words = field.words.empty() ? std::string(kind_name(field.kind)) : joined(field.words);
   const std::string initial = field.required ? "required" : field.initial;
@@ -109,41 +225,14 @@ std::string units_line(std::string_view quantity, std::span<const std::string_vi
 
 }  // namespace
 
-ReferenceText fields_reference(std::string_view path) {
+ReferenceText fields_reference(std::string_view path_or_word) {
   const FieldNode root = scenario_fields();
-  const FieldNode* at = &root;
-  bool names_item = false;  // The next segment is a name that the user chose.
-  for (const std::string& segment : segments(path)) {
-    if (names_item) {
-      names_item = false;
-      // `platform.nodes.count` is understood as well as `platform.nodes.clients.count`.
-      if (child(*at, segment) == nullptr) continue;
-    }
-    const FieldNode* next = child(*at, segment);
-    if (next == nullptr) {
-      std::vector<std::string_view> names;
-      for (const FieldNode& field : at->fields) names.push_back(field.name);
-      const std::string nearest = nearest_word(segment, names);
-      const std::string in = at->path.empty() ? "a scenario" : in_quotes(at->path);
-      const std::string hint =
-          nearest.empty() ? "; its fields are " + joined(names) : "; " + did_you_mean(nearest);
-      return {false, in + " has no field " + in_quotes(segment) + hint};
-    }
-    at = next;
-    names_item = at->repeats();
-  }
-  std::string out;
-  if (at->has_fields()) {
-    print_groups(*at, out);
-    out.pop_back();
-  } else {
-    out = at->path + "\n" + line_of(*at);
-    if (at->kind == FieldNode::Kind::distribution) {
-      out += "\na distribution is a duration, which is always the same, or a map of\n";
-      for (const FieldNode& field : distribution_fields().fields) out += line_of(field);
-    }
-  }
-  return {true, out};
+  const PathWalk walk = walk_to(root, path_or_word);
+  if (walk.missing.empty()) return {true, text_of(*walk.last)};
+  const std::vector<const FieldNode*> found = fields_with(root, path_or_word);
+  if (!found.empty()) return {true, list_of(found, path_or_word)};
+  const bool is_path = walk.last != &root || path_or_word.find('.') != std::string_view::npos;
+  return {false, is_path ? missing_field(walk) : missing_word(root, path_or_word)};
 }
 
 std::string models_reference() {

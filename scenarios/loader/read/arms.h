@@ -22,8 +22,8 @@ using ReadArm = std::function<std::optional<Scenario>(const std::vector<Override
 // Fills scenario.arms from scenario.compare. Problems of an arm that the scenario has as well are said once.
 void read_arms(Scenario& scenario, const Places& places, const ReadArm& read_arm, Problems& problems);
 
-// What must hold in one arm, as its own scenario would say it: "arms.lru.jobs.train.seconds < 9" without
-// "arms.lru.".
+// Returns what must hold in one arm, as its own scenario would say it: "arms.lru.jobs.train.seconds < 9"
+// without "arms.lru.".
 std::vector<std::string> assertions_of_arm(const Scenario& scenario, const std::string& arm);
 
 // Each job with the machine to itself.

@@ -17,8 +17,8 @@ void parse_assertions(Scenario& scenario, const Places& places, Problems& proble
 // Refuses those about figures that the answer will not have: after the workloads and the arms were read.
 void check_assertions(const Scenario& scenario, const Places& places, Problems& problems);
 
-// Of another part of the text, whose place and path are given: nothing, with problems, for a figure that no
-// job of the scenario has.
+// Reads an assertion of another part of the text, whose place and path are given: nothing, with problems, for
+// a figure that no job of the scenario has.
 std::optional<Assertion> read_assertion(const std::string& text, const Mark& mark, const Scenario& scenario,
                                         const std::string& path, Problems& problems);
 

@@ -14,21 +14,21 @@ std::string kinds_on_nodes();
 
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems);
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems);
-// Which nodes each job takes, and when it begins: no two jobs share a node.
+// Checks which nodes each job takes, and when it begins: no two jobs share a node.
 void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems);
 
-// What a job's workload asks for, against the machine it runs on: after DLIO files were read.
+// Checks what a job's workload asks for, against the machine it runs on: after DLIO files were read.
 void check_workload(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                     const Places& places, Problems& problems);
-// What its checkpoints ask for, likewise.
+// Checks what its checkpoints ask for, in the same way.
 void check_checkpoints(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                        const Places& places, Problems& problems);
-// What a probe asks for.
+// Checks what a probe asks for.
 void check_probe(const std::string& job_name, const JobSpec& job, const Places& places, Problems& problems);
-// That what others say of a job is of figures that it has: once all workloads are read.
+// Checks that what others say of a job is of figures that it has: once all workloads are read.
 void check_published(const Scenario& scenario, const Places& places, Problems& problems);
 
-// What an inference job asks for: after its trace was read.
+// Checks what an inference job asks for: after its trace was read.
 void check_inference(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                      const Places& places, Problems& problems);
 

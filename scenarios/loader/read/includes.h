@@ -13,8 +13,8 @@ namespace headrace {
 
 void resolve_includes(Tree& tree, FileFinder& files, Problems& problems);
 
-// Whether `schema:` names the format that this program reads; a problem otherwise. A scenario without it is
-// read as one of this format, so that the rest of it is checked too.
+// Says whether `schema:` names the format that this program reads; a problem otherwise. A scenario without it
+// is read as one of this format, so that the rest of it is checked too.
 bool check_schema(Tree& map, bool needed, Problems& problems);
 
 }  // namespace headrace

@@ -31,10 +31,10 @@ struct Override {
 
 std::vector<Override> parse_overrides(const std::vector<std::string>& texts, Problems& problems);
 
-// Of an override that stands in a file: its places are those of the file.
+// Parses an override that stands in a file: its places are those of the file.
 std::optional<Override> parse_override_at(const std::string& text, const Mark& mark, Problems& problems);
 
-// Of one whose path stands at one place and whose value at another.
+// Parses an override whose path stands at one place and whose value at another.
 std::optional<Override> parse_override_for(const std::string& text, const Mark& path, const Mark& value,
                                            Problems& problems);
 

@@ -10,7 +10,7 @@
 
 namespace headrace {
 
-// What a design needs of what is bought and housed. `power` is in watts.
+// Quantities that a design needs of what is bought and housed. `power` is in watts.
 struct PlanQuantities {
   double price = 0, power = 0, rack_units = 0, drives = 0;
 

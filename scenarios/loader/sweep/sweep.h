@@ -38,7 +38,8 @@ class Sweep {
 
   std::int64_t size() const;                   // Points that meet the constraints.
   SweepPoint point(std::int64_t index) const;  // From 0; the same for every shard and thread.
-  // Where it stands on each axis, from 0 to 1: its value's place in a list, or between the ends of a range.
+  // Returns where a point stands on each axis, from 0 to 1: its value's place in a list, or between the ends
+  // of a range.
   std::vector<double> coordinates(const SweepPoint& point) const;
   // The base with the point's values. Parses no text again but that of workloads.
   ScenarioRead scenario(const SweepPoint& point) const;

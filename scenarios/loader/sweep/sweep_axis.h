@@ -32,7 +32,7 @@ struct AxisText {
   std::vector<Mark> values;  // Of each value.
 };
 
-// Whether a word of the command line gives a field several values.
+// Says whether a word of the command line gives a field several values.
 bool is_axis(const std::string& word);
 
 // `mark` is where the text stands; `fields` tells what the field takes.

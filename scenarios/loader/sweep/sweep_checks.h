@@ -7,14 +7,14 @@ namespace headrace {
 
 Mark place_in(const Places& places, const std::string& path);
 
-// What compares arms or runs jobs alone does not stand beside a sweep.
+// Checks that nothing that compares arms or runs jobs alone stands beside a sweep.
 void check_beside_sweep(const Scenario& base, const Places& places, Problems& problems);
 
 // Paths that meet, values that come twice, fields that all points share.
 void check_axes(const std::vector<AxisText>& axes, Problems& problems);
 
-// What the design asks of its axes and of `points`. Gives ranges of whole numbers the step 1 where the design
-// takes lists.
+// Checks what the design asks of its axes and of `points`, and gives ranges of whole numbers the step 1 where
+// the design takes lists.
 void check_design(SweepParts& parts, const std::vector<AxisText>& texts, const Places& places,
                   Problems& problems);
 
@@ -25,10 +25,10 @@ void try_values(const SweepParts& parts, const std::vector<AxisText>& texts, Pro
 
 DesignSetting setting_of(const SweepParts& parts);
 
-// What the scenario itself has on each axis.
+// Finds what the scenario itself has on each axis.
 void find_base_values(SweepParts& parts, const Places& places, Problems& problems);
 
-// Whether two texts say the same: "4MiB" and "4 MiB".
+// Says whether two texts say the same: "4MiB" and "4 MiB".
 bool is_same_value(const std::string& a, const std::string& b);
 
 }  // namespace headrace

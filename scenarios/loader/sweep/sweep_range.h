@@ -37,7 +37,7 @@ struct SweepRange {
   bool log = false;
   bool whole = false;  // Of a field that takes whole numbers.
 
-  // At a share of the range from 0 to 1, and back from a value that was so made.
+  // Return the value at a share of the range from 0 to 1, and the share of a value that was so made.
   std::string at(double share, int digits = 6) const;
   double share_of(const Amount& amount) const;
 };

@@ -7,7 +7,7 @@
 
 namespace headrace {
 
-// Whether a key's name says that its value is a secret: access keys, secrets, passwords, tokens.
+// Says whether a key's name says that its value is a secret: access keys, secrets, passwords, tokens.
 bool names_credential(std::string_view key);
 
 // The text with the values of such keys, and user:password@ in addresses, replaced by 'x', letter by letter:

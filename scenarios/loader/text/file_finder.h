@@ -20,7 +20,7 @@ class FileFinder {
   enum class Disk { yes, no };
 
   struct File {
-    // For people: as the user wrote it, with the folder it was found in where that is theirs.
+    // Name for people: as the user wrote it, with the folder it was found in where that is theirs.
     std::string name;
     std::string path;  // For the disk.
     std::string text;
@@ -34,12 +34,12 @@ class FileFinder {
   // The names in this text are relative to where it was found.
   void place(const std::shared_ptr<const SourceText>& source, const File& file);
 
-  // Where the text at a place looks first; empty: the working directory.
+  // Returns where the text at a place looks first; empty: the working directory.
   std::string folder_of(const Mark& mark) const;
 
-  // One file at its own path, relative to the working directory; `named` places the problem.
+  // Reads a file at its own path, relative to the working directory; `named` places the problem.
   static std::optional<File> read(const std::string& path, const Mark& named, Problems& problems);
-  // One that no text names: the problem is at its own beginning.
+  // Reads a file that no text names: the problem is at its own beginning.
   static std::optional<File> read(const std::string& path, Problems& problems);
 
  private:

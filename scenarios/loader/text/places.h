@@ -9,7 +9,7 @@
 
 namespace headrace {
 
-// By path, of fields that were read well. A check of a field that was not is left out.
+// Marks by path, of fields that were read well. A check of a field that was not is left out.
 using Places = std::map<std::string, Mark>;
 
 // Returns whether something at or below a path was refused, so that its values are not what the text says.

@@ -65,7 +65,7 @@ class Problems {
 
   bool has_errors() const { return errors_ > 0; }
   std::size_t errors() const { return errors_; }
-  // Whether a further error would only be counted: then its hint need not be searched.
+  // Says whether a further error would only be counted: then its hint need not be searched.
   bool is_full() const { return errors_ >= kShown; }
   std::span<const Problem> all() const { return shown_; }
 

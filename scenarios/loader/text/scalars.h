@@ -36,7 +36,7 @@ std::optional<ScalarFault> read_scalar(const Tree& scalar, Bandwidth& value);
 // Adds the fault as a problem, with the caret under the part that is wrong.
 Problem& add_fault(const Tree& scalar, const ScalarFault& fault, Problems& problems);
 
-// Whether YAML takes a word without quotes for a number, a flag or nothing.
+// Says whether YAML takes a word without quotes for a number, a flag or nothing.
 bool needs_quotes(std::string_view word);
 
 // "0.9": the shortest decimal that reads back as the same number.

@@ -38,7 +38,7 @@ struct Tree::Entry {
 // Keeps the first of equal keys and reports the others.
 void remove_duplicates(Tree& map, Problems& problems);
 
-// What `over` does not say is taken from `under`: maps key by key, all else whole.
+// Takes what `over` does not say from `under`: maps key by key, all else whole.
 void merge_under(Tree& over, const Tree& under);
 
 }  // namespace headrace

@@ -91,6 +91,9 @@ TEST_F(ShowTest, TextsComeFromTheReference) {
   }
   ASSERT_EQ(call({"show", "fields", "jobs.train.layout"}), 0) << err();
   EXPECT_NE(out().find("stripe_count"), std::string::npos) << out();
+  ASSERT_EQ(call({"show", "fields", "readahead_window"}), 2) << out();
+  ASSERT_EQ(call({"show", "fields", "read ahead"}), 0) << err();
+  EXPECT_NE(out().find("max_read_ahead_per_file  (bytes; default 256 MiB; "), std::string::npos) << out();
 }
 
 TEST_F(ShowTest, SchemaIsJson) {

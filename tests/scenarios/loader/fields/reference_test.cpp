@@ -39,6 +39,33 @@ TEST(Reference, NamesTheNearestField) {
   EXPECT_FALSE(fields_reference("seed.first").found);
 }
 
+TEST(Reference, FindsAWordInPathsAndMeanings) {
+  const ReferenceText by_path = fields_reference("worker_start");
+  EXPECT_TRUE(by_path.found);
+  EXPECT_EQ(by_path.text,
+            "1 field has 'worker_start' in path or meaning; `headrace show fields PATH` tells one in full\n"
+            "jobs.<name>.workload.loader.worker_start  (duration; default 30 ms; 0 s to 1 h)  PyTorch: "
+            "starting one worker by fork, one after another\n");
+  const ReferenceText by_meaning = fields_reference("By Fork");
+  EXPECT_TRUE(by_meaning.text.starts_with("1 field has 'By Fork'")) << by_meaning.text;
+  EXPECT_NE(by_meaning.text.find("\njobs.<name>.workload.loader.worker_start  ("), std::string::npos);
+  const ReferenceText part = fields_reference("layout.STRIPE_");
+  EXPECT_TRUE(part.found);
+  EXPECT_NE(
+      part.text.find("\njobs.<name>.layout.stripe_count  (whole number; default 1; 1 to 2000)  targets a "
+                     "file is spread over\n"),
+      std::string::npos)
+      << part.text;
+}
+
+TEST(Reference, NamesTheNearestWords) {
+  const ReferenceText text = fields_reference("Layuot");
+  EXPECT_FALSE(text.found);
+  EXPECT_EQ(text.text, "no field has 'Layuot' in path or meaning; did you mean 'layout'?");
+  EXPECT_EQ(fields_reference("zzzzzzzzzz").text,
+            "no field has 'zzzzzzzzzz' in path or meaning; `headrace show fields` lists them all");
+}
+
 TEST(Reference, CoversEverything) {
   const std::string all = fields_reference().text;
   const std::string models = models_reference();
