@@ -18,6 +18,8 @@ namespace {
 
 // Below this share of all time a loss is not worth a sentence.
 constexpr double kNegligible = 0.02;
+// From this share on a part of the waiting is all of it, in whole percent.
+constexpr double kAllButAll = 0.995;
 
 using Seconds = std::array<double, std::size(kActivities)>;  // By activity.
 
@@ -124,7 +126,7 @@ const char* storage_text(Activity activity) {
   switch (activity) {
     case Activity::metadata: return "metadata requests";
     case Activity::window: return "the limits on requests in flight";
-    case Activity::network: return "the network to the storage";
+    case Activity::network: return "the network";
     case Activity::server_queue: return "the threads of the storage servers";
     case Activity::memory: return "copies out of the page cache";
     default: return "the drives of the storage";
@@ -152,14 +154,14 @@ Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used
   Used behind = resource_behind(activity, used);
   if (!is_busy(behind) || behind->concurrency)
     if (const Used server = busy_capacity(used); server) behind = server;
-  const double share = 100 * of(waiting, activity) / sum_of(waiting, kStorage);
   if (is_busy(behind)) {
     const bool uneven = behind.waited < kBusy;
     return {Limit::storage, use_text(behind),
             uneven ? "spreading the load evenly; or " + behind->advice : behind->advice};
   }
   Limitation limitation{Limit::storage, storage_text(activity), {}};
-  limitation.by += fmt::format(", {:.0f} % of the waiting for storage", share);
+  const double share = of(waiting, activity) / sum_of(waiting, kStorage);
+  if (share < kAllButAll) limitation.by += fmt::format(", {:.0f} % of the waiting for storage", 100 * share);
   if (behind) {
     limitation.by += ", though " + use_text(behind);
     limitation.help = behind->concurrency
@@ -231,19 +233,6 @@ Limitation limited_by_checkpoints(std::span<const Used> used, const Losses& loss
   return limitation;
 }
 
-// The processes of a probe do nothing but wait for the storage: the busiest resource of theirs limits it.
-Limitation limited_by_use(std::span<const Used> used) {
-  Used busiest;
-  for (const Used& one : used) {
-    if (std::max(one->utilisation_mean, one->utilisation_max) < kBusy) continue;
-    const auto rank = [](const Used& u) { return std::pair(!u->concurrency, u->utilisation_mean); };
-    if (!busiest || rank(one) > rank(busiest)) busiest = one;
-  }
-  if (busiest) return {Limit::storage, use_text(busiest), busiest->advice};
-  return {Limit::storage, "latency: no resource is busy, each process waits for single requests",
-          "more or larger requests at once, or faster single requests"};
-}
-
 // Returns whether requests spend more than half of their time before their batch begins.
 bool waits_in_queue(const InferenceResult& inference) {
   return inference.latency.count() > 0 && inference.queue_wait.mean() > inference.latency.mean() / 2;
@@ -272,7 +261,7 @@ Limitation limited_while_answering(const JobResult& job, std::span<const Used> u
           "nothing in the servers; they could answer more"};
 }
 
-// The losses of a job that trains or sweeps a data set, each with what would be said of it.
+// The losses of a job that trains, sweeps a data set or probes the storage, each with what would be said of it.
 Limitation limited_by_largest(const JobResult& job, std::span<const Used> used, const Losses& losses) {
   const double waiting = losses.storage() + losses.processing() + losses.delivery();
   const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),
@@ -303,7 +292,6 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   const Losses losses = losses_of(job);
   const std::vector<Used> used = used_by(job, resources);
   if (is_streaming(job)) return limited_while_answering(job, used, losses);
-  if (job.probe) return limited_by_use(used);
   if (losses.total <= 0) return {Limit::unknown, "nothing that was measured", {}};
   Limitation limitation;
   if (job.kind == JobKind::checkpoint) {

@@ -124,8 +124,7 @@ TEST(Answer, TellsOfCheckpointsAndCaches) {
   EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome).sentence,
             "15 x H100 compute 19.5 % of the time (91.9 % AU by DLIO's rule; target 90 %: pass), 9.0 % of "
             "the time in checkpoints, 63.2 % of samples "
-            "from the cache; limited by checkpoints: the drives of the storage, 100 % of the waiting for "
-            "storage");
+            "from the cache; limited by checkpoints: the drives of the storage");
 }
 
 }  // namespace

@@ -102,8 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
              {part(Cause::batch_wait, Activity::device, 30)},
              {kIdleDrives},
              Limit::storage,
-             "the drives of the storage, 100 % of the waiting for storage, though scratch: drives (30 % busy "
-             "while the job waits)"},
+             "the drives of the storage, though scratch: drives (30 % busy while the job waits)"},
         Case{"metadata",
              {part(Cause::batch_wait, Activity::metadata, 30), part(Cause::batch_wait, Activity::device, 10)},
              {},
@@ -199,6 +198,22 @@ TEST(Limitation, NamesOnlyWhatTheJobUses) {
   job.uses = {{kDrives.resource.name, kDrives.waited}};
   EXPECT_EQ(find_limitation(job, std::vector{other.resource, kDrives.resource}).by,
             "scratch: drives (93 % busy while the job waits)");
+}
+
+// Processes do nothing but wait: the rule is that of every job, whatever is busier than what they wait for.
+TEST(Limitation, OfAProbeIsWhatItWaitsFor) {
+  JobResult probe;
+  probe.kind = JobKind::probe;
+  probe.probe.emplace();
+  probe.time_budget = {part(Cause::batch_wait, Activity::device, 30),
+                       part(Cause::barrier_wait, Activity::metadata, 2),
+                       part(Cause::idle, Activity::none, 900)};
+  const Used busier = used("clients: cores", Activity::core, 0.99, 0.99);
+  EXPECT_EQ(limitation_of(probe, {busier, kDrives}).by, "scratch: drives (93 % busy while the job waits)");
+  EXPECT_EQ(
+      limitation_of(probe, {busier, kIdleDrives}).by,
+      "the drives of the storage, 94 % of the waiting for storage, though scratch: drives (30 % busy while "
+      "the job waits)");
 }
 
 TEST(Limitation, IsUnknownWithoutATimeBudget) {
