@@ -50,7 +50,9 @@ struct Losses {
 
   double storage() const { return sum_of(waiting, kStorage); }
   double processing() const { return sum_of(waiting, kProcessing); }
-  double delivery() const { return sum_of(waiting, kDelivery); }
+  // Copies, hand-overs and the start of workers have no remedy in common: the largest stands for itself.
+  double delivery() const { return of(waiting, largest_of(waiting, kDelivery)); }
+  double all_waiting() const { return std::accumulate(waiting.begin(), waiting.end(), 0.0); }
   double checkpoints() const { return std::accumulate(checkpoint.begin(), checkpoint.end(), 0.0); }
 };
 
@@ -205,7 +207,7 @@ Limitation limited_by_delivery(const Seconds& waiting) {
 double share_of_first_batches(const JobResult& job, const Losses& losses) {
   double first = 0;
   for (const EpochResult& epoch : job.epochs) first += epoch.first_batch_mean.in_seconds();
-  const double all = losses.storage() + losses.processing() + losses.delivery();
+  const double all = losses.all_waiting();
   return all > 0 ? first * static_cast<double>(job.accelerators) / all : 0;
 }
 
@@ -263,7 +265,7 @@ Limitation limited_while_answering(const JobResult& job, std::span<const Used> u
 
 // The losses of a job that trains, sweeps a data set or probes the storage, each with what would be said of it.
 Limitation limited_by_largest(const JobResult& job, std::span<const Used> used, const Losses& losses) {
-  const double waiting = losses.storage() + losses.processing() + losses.delivery();
+  const double waiting = losses.all_waiting();
   const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),
                                    losses.evaluation, losses.failure});
   if (losses.total - losses.compute < kNegligible * losses.total)
