@@ -245,6 +245,7 @@ TEST(ProbeJob, FindsTheLatencyOfASmallFile) {
   const JobResult result = job.result();
   EXPECT_EQ(spent(result, 0), result.end - result.start);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::delivery), Duration());
+  EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::metadata), 50 * (200_us + 30_us + 70_us));
 }
 
 }  // namespace
