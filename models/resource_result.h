@@ -15,9 +15,8 @@ struct ResourceResult {
   Activity activity = Activity::none;  // What those who wait for it are said to wait for.
   std::string owner = {};              // Its file system, group of nodes or job; empty: nobody's.
   std::int64_t instances = 0;
-  double utilisation_mean = 0;    // 0 to 1 over the run, of all instances.
-  double utilisation_max = 0;     // Of the busiest one.
-  double utilisation_waited = 0;  // The mean again, over the time that somebody waited.
+  double utilisation_mean = 0;  // 0 to 1 over the run, of all instances.
+  double utilisation_max = 0;   // Of the busiest one.
   // A limit on what is in flight, not a capacity: full also when something
   // behind it is, so it explains a loss only where no capacity is busy.
   bool concurrency = false;
@@ -30,7 +29,6 @@ struct ResourceResult {
     p.part("instances", instances);
     p.part("utilisation_mean", utilisation_mean);
     p.part("utilisation_max", utilisation_max);
-    p.part("utilisation_waited", utilisation_waited);
     p.part("concurrency", concurrency);
   }
 

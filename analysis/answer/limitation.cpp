@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "analysis/figures/figures.h"
 
@@ -17,6 +18,8 @@ namespace {
 
 // Below this share of all time a loss is not worth a sentence.
 constexpr double kNegligible = 0.02;
+// From this share on a part of the waiting is all of it, in whole percent.
+constexpr double kAllButAll = 0.995;
 
 using Seconds = std::array<double, std::size(kActivities)>;  // By activity.
 
@@ -47,7 +50,9 @@ struct Losses {
 
   double storage() const { return sum_of(waiting, kStorage); }
   double processing() const { return sum_of(waiting, kProcessing); }
-  double delivery() const { return sum_of(waiting, kDelivery); }
+  // Copies, hand-overs and the start of workers have no remedy in common: the largest stands for itself.
+  double delivery() const { return of(waiting, largest_of(waiting, kDelivery)); }
+  double all_waiting() const { return std::accumulate(waiting.begin(), waiting.end(), 0.0); }
   double checkpoints() const { return std::accumulate(checkpoint.begin(), checkpoint.end(), 0.0); }
 };
 
@@ -80,44 +85,50 @@ Losses losses_of(const JobResult& job) {
   return losses;
 }
 
-// A resource belongs to a file system, a group of nodes or a job; one of those that the job uses may be
-// behind its waits.
-bool is_used(const ResourceResult& resource, const JobResult& job) {
-  return resource.owner.empty() || job.uses.empty() ||
-         std::find(job.uses.begin(), job.uses.end(), resource.owner) != job.uses.end();
+// A resource that the job uses: what may be behind its waits.
+struct Used {
+  const ResourceResult* resource = nullptr;
+  double waited = 0;  // Utilisation while the job waited.
+
+  explicit operator bool() const { return resource != nullptr; }
+  const ResourceResult* operator->() const { return resource; }
+  double most() const { return std::max(waited, resource->utilisation_max); }
+};
+
+std::vector<Used> used_by(const JobResult& job, std::span<const ResourceResult> resources) {
+  std::vector<Used> used;
+  for (const ResourceResult& one : resources) {
+    const auto found = std::find_if(job.uses.begin(), job.uses.end(),
+                                    [&](const ResourceUse& use) { return use.resource == one.name; });
+    if (found != job.uses.end() && one.instances > 0) used.push_back({&one, found->while_waiting});
+  }
+  return used;
 }
 
 // Finds the resource behind a wait: of those that serve the activity the one that was busiest, capacities
-// before limits on what is in flight. The read threads of other jobs are no limit of this one.
-const ResourceResult* resource_behind(Activity activity, const JobResult& job,
-                                      std::span<const ResourceResult> resources) {
-  const auto rank = [](const ResourceResult& one) {
-    return std::pair(!one.concurrency, std::max(one.utilisation_waited, one.utilisation_max));
-  };
-  const ResourceResult* best = nullptr;
-  for (const ResourceResult& one : resources) {
-    if (one.activity != activity || one.instances == 0 || !is_used(one, job)) continue;
-    if (best == nullptr || rank(one) > rank(*best)) best = &one;
-  }
+// before limits on what is in flight.
+Used resource_behind(Activity activity, std::span<const Used> used) {
+  const auto rank = [](const Used& one) { return std::pair(!one->concurrency, one.most()); };
+  Used best;
+  for (const Used& one : used)
+    if (one->activity == activity && (!best || rank(one) > rank(best))) best = one;
   return best;
 }
 
-// "scratch: OST devices (94 % busy while somebody waits)"
-std::string use_text(const ResourceResult& resource) {
-  const char* const word = resource.concurrency ? "in use" : "busy";
-  if (resource.utilisation_waited < kBusy && resource.instances > 1 && resource.utilisation_max >= kBusy)
-    return fmt::format("{} (the busiest of {}: {:.0f} % {}, their mean {:.0f} %)", resource.name,
-                       resource.instances, resource.utilisation_max * 100, word,
-                       resource.utilisation_mean * 100);
-  return fmt::format("{} ({:.0f} % {} while somebody waits)", resource.name,
-                     resource.utilisation_waited * 100, word);
+// "scratch: OST devices (94 % busy while the job waits)"
+std::string use_text(const Used& used) {
+  const char* const word = used->concurrency ? "in use" : "busy";
+  if (used.waited < kBusy && used->instances > 1 && used->utilisation_max >= kBusy)
+    return fmt::format("{} (the busiest of {}: {:.0f} % {}, their mean {:.0f} %)", used->name,
+                       used->instances, used->utilisation_max * 100, word, used->utilisation_mean * 100);
+  return fmt::format("{} ({:.0f} % {} while the job waits)", used->name, used.waited * 100, word);
 }
 
 const char* storage_text(Activity activity) {
   switch (activity) {
     case Activity::metadata: return "metadata requests";
     case Activity::window: return "the limits on requests in flight";
-    case Activity::network: return "the network to the storage";
+    case Activity::network: return "the network";
     case Activity::server_queue: return "the threads of the storage servers";
     case Activity::memory: return "copies out of the page cache";
     default: return "the drives of the storage";
@@ -126,39 +137,35 @@ const char* storage_text(Activity activity) {
 
 // Finds the busiest capacity of the storage that the job uses. A place in a window is waited for while what
 // in it is served, and a metadata request may stand behind data in a port: a busy server is behind both.
-const ResourceResult* busy_capacity(const JobResult& job, std::span<const ResourceResult> resources) {
-  const ResourceResult* busiest = nullptr;
-  for (const ResourceResult& one : resources) {
+Used busy_capacity(std::span<const Used> used) {
+  Used busiest;
+  for (const Used& one : used) {
     const bool of_storage =
-        std::find(std::begin(kStorage), std::end(kStorage), one.activity) != std::end(kStorage);
-    if (one.concurrency || !of_storage || !is_used(one, job) || one.utilisation_waited < kBusy) continue;
-    if (busiest == nullptr || one.utilisation_waited > busiest->utilisation_waited) busiest = &one;
+        std::find(std::begin(kStorage), std::end(kStorage), one->activity) != std::end(kStorage);
+    if (one->concurrency || !of_storage || one.waited < kBusy) continue;
+    if (!busiest || one.waited > busiest.waited) busiest = one;
   }
   return busiest;
 }
 
-bool is_busy(const ResourceResult* resource) {
-  return resource != nullptr && std::max(resource->utilisation_waited, resource->utilisation_max) >= kBusy;
-}
+bool is_busy(const Used& used) { return used && used.most() >= kBusy; }
 
 // A resource that is not busy is waited for because requests come one after another.
-Limitation limited_by_storage(const Seconds& waiting, const JobResult& job,
-                              std::span<const ResourceResult> resources) {
+Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used) {
   const Activity activity = largest_of(waiting, kStorage);
-  const ResourceResult* behind = resource_behind(activity, job, resources);
+  Used behind = resource_behind(activity, used);
   if (!is_busy(behind) || behind->concurrency)
-    if (const ResourceResult* const server = busy_capacity(job, resources); server != nullptr)
-      behind = server;
-  const double share = 100 * of(waiting, activity) / sum_of(waiting, kStorage);
+    if (const Used server = busy_capacity(used); server) behind = server;
   if (is_busy(behind)) {
-    const bool uneven = behind->utilisation_waited < kBusy;
-    return {Limit::storage, use_text(*behind),
+    const bool uneven = behind.waited < kBusy;
+    return {Limit::storage, use_text(behind),
             uneven ? "spreading the load evenly; or " + behind->advice : behind->advice};
   }
   Limitation limitation{Limit::storage, storage_text(activity), {}};
-  limitation.by += fmt::format(", {:.0f} % of the waiting for storage", share);
-  if (behind != nullptr) {
-    limitation.by += ", though " + use_text(*behind);
+  const double share = of(waiting, activity) / sum_of(waiting, kStorage);
+  if (share < kAllButAll) limitation.by += fmt::format(", {:.0f} % of the waiting for storage", 100 * share);
+  if (behind) {
+    limitation.by += ", though " + use_text(behind);
     limitation.help = behind->concurrency
                           ? behind->advice
                           : "more or larger requests at once, or shorter ones; or " + behind->advice;
@@ -168,15 +175,14 @@ Limitation limited_by_storage(const Seconds& waiting, const JobResult& job,
   return limitation;
 }
 
-Limitation limited_by_processing(const Seconds& waiting, const JobResult& job,
-                                 std::span<const ResourceResult> resources) {
+Limitation limited_by_processing(const Seconds& waiting, std::span<const Used> used) {
   const Activity activity = largest_of(waiting, kProcessing);
-  const ResourceResult* const cores = resource_behind(Activity::core, job, resources);
-  const std::string busy = cores != nullptr ? " (" + use_text(*cores) + ")" : "";
+  const Used cores = resource_behind(Activity::core, used);
+  const std::string busy = cores ? " (" + use_text(cores) + ")" : "";
   if (activity == Activity::core)
     return {Limit::processing, "the nodes' cores, for which the loaders queue" + busy,
             "more cores, or cheaper decoding and preprocessing; no faster storage"};
-  const bool full = cores != nullptr && cores->utilisation_waited >= kBusy;
+  const bool full = cores && cores.waited >= kBusy;
   return {Limit::processing,
           std::string(activity == Activity::decode ? "decoding" : "preprocessing") +
               " of samples in the loaders" + busy,
@@ -201,17 +207,16 @@ Limitation limited_by_delivery(const Seconds& waiting) {
 double share_of_first_batches(const JobResult& job, const Losses& losses) {
   double first = 0;
   for (const EpochResult& epoch : job.epochs) first += epoch.first_batch_mean.in_seconds();
-  const double all = losses.storage() + losses.processing() + losses.delivery();
+  const double all = losses.all_waiting();
   return all > 0 ? first * static_cast<double>(job.accelerators) / all : 0;
 }
 
-Limitation limited_by_waiting(const JobResult& job, std::span<const ResourceResult> resources,
-                              const Losses& losses) {
+Limitation limited_by_waiting(const JobResult& job, std::span<const Used> used, const Losses& losses) {
   Limitation limitation;
   if (losses.storage() >= std::max(losses.processing(), losses.delivery()))
-    limitation = limited_by_storage(losses.waiting, job, resources);
+    limitation = limited_by_storage(losses.waiting, used);
   else if (losses.processing() >= losses.delivery())
-    limitation = limited_by_processing(losses.waiting, job, resources);
+    limitation = limited_by_processing(losses.waiting, used);
   else
     limitation = limited_by_delivery(losses.waiting);
   if (share_of_first_batches(job, losses) <= 0.5) return limitation;
@@ -220,28 +225,14 @@ Limitation limited_by_waiting(const JobResult& job, std::span<const ResourceResu
   return limitation;
 }
 
-Limitation limited_by_checkpoints(const JobResult& job, std::span<const ResourceResult> resources,
-                                  const Losses& losses) {
+Limitation limited_by_checkpoints(std::span<const Used> used, const Losses& losses) {
   const bool storage = sum_of(losses.checkpoint, kStorage) > losses.checkpoints() / 2;
   Limitation limitation{Limit::checkpoint, "checkpoints", "fewer, smaller or asynchronous checkpoints"};
   if (!storage) return limitation;
-  const Limitation behind = limited_by_storage(losses.checkpoint, job, resources);
+  const Limitation behind = limited_by_storage(losses.checkpoint, used);
   limitation.by += ": " + behind.by;
   limitation.help += "; or " + behind.help;
   return limitation;
-}
-
-// The processes of a probe do nothing but wait for the storage: the busiest resource of theirs limits it.
-Limitation limited_by_use(const JobResult& job, std::span<const ResourceResult> resources) {
-  const ResourceResult* busiest = nullptr;
-  for (const ResourceResult& one : resources) {
-    if (!is_used(one, job) || std::max(one.utilisation_mean, one.utilisation_max) < kBusy) continue;
-    const auto rank = [](const ResourceResult& r) { return std::pair(!r.concurrency, r.utilisation_mean); };
-    if (busiest == nullptr || rank(one) > rank(*busiest)) busiest = &one;
-  }
-  if (busiest != nullptr) return {Limit::storage, use_text(*busiest), busiest->advice};
-  return {Limit::storage, "latency: no resource is busy, each process waits for single requests",
-          "more or larger requests at once, or faster single requests"};
 }
 
 // Returns whether requests spend more than half of their time before their batch begins.
@@ -250,8 +241,7 @@ bool waits_in_queue(const InferenceResult& inference) {
 }
 
 // Requests wait for servers that load their model, for servers that are busy, or for their batches.
-Limitation limited_while_answering(const JobResult& job, std::span<const ResourceResult> resources,
-                                   const Losses& losses) {
+Limitation limited_while_answering(const JobResult& job, std::span<const Used> used, const Losses& losses) {
   const InferenceResult& inference = *job.inference;
   const double busy = inference.busy_share;
   if (inference.completed == 0) return {Limit::unknown, "nothing that was measured", {}};
@@ -259,7 +249,7 @@ Limitation limited_while_answering(const JobResult& job, std::span<const Resourc
     return {Limit::accelerators, fmt::format("the servers ({:.0f} % busy)", busy * 100),
             "more or faster servers, or larger batches"};
   if (losses.storage() > losses.compute && waits_in_queue(inference)) {
-    Limitation limitation = limited_by_storage(losses.waiting, job, resources);
+    Limitation limitation = limited_by_storage(losses.waiting, used);
     limitation.by = "loading the model: " + limitation.by;
     return limitation;
   }
@@ -273,16 +263,15 @@ Limitation limited_while_answering(const JobResult& job, std::span<const Resourc
           "nothing in the servers; they could answer more"};
 }
 
-// The losses of a job that trains or sweeps a data set, each with what would be said of it.
-Limitation limited_by_largest(const JobResult& job, std::span<const ResourceResult> resources,
-                              const Losses& losses) {
-  const double waiting = losses.storage() + losses.processing() + losses.delivery();
+// The losses of a job that trains, sweeps a data set or probes the storage, each with what would be said of it.
+Limitation limited_by_largest(const JobResult& job, std::span<const Used> used, const Losses& losses) {
+  const double waiting = losses.all_waiting();
   const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),
                                    losses.evaluation, losses.failure});
   if (losses.total - losses.compute < kNegligible * losses.total)
     return {Limit::accelerators, "the accelerators themselves",
             "nothing in the storage; it could feed more of them"};
-  if (largest == waiting) return limited_by_waiting(job, resources, losses);
+  if (largest == waiting) return limited_by_waiting(job, used, losses);
   if (largest == losses.host)
     return {Limit::host, "host work per step",
             "less host work per step (collectives, interpreter, bookkeeping)"};
@@ -292,7 +281,7 @@ Limitation limited_by_largest(const JobResult& job, std::span<const ResourceResu
   if (largest == losses.exchange)
     return {Limit::exchange, "the exchange of gradients",
             "more of it behind the computation, or a faster way between the nodes"};
-  if (largest == losses.checkpoints()) return limited_by_checkpoints(job, resources, losses);
+  if (largest == losses.checkpoints()) return limited_by_checkpoints(used, losses);
   if (largest == losses.failure)
     return {Limit::failure, "failures of its nodes",
             "nodes that fail less, or a job that begins again sooner"};
@@ -303,14 +292,14 @@ Limitation limited_by_largest(const JobResult& job, std::span<const ResourceResu
 
 Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {
   const Losses losses = losses_of(job);
-  if (is_streaming(job)) return limited_while_answering(job, resources, losses);
-  if (job.probe) return limited_by_use(job, resources);
+  const std::vector<Used> used = used_by(job, resources);
+  if (is_streaming(job)) return limited_while_answering(job, used, losses);
   if (losses.total <= 0) return {Limit::unknown, "nothing that was measured", {}};
   Limitation limitation;
   if (job.kind == JobKind::checkpoint) {
-    limitation = limited_by_storage(losses.checkpoint, job, resources);
+    limitation = limited_by_storage(losses.checkpoint, used);
   } else {
-    limitation = limited_by_largest(job, resources, losses);
+    limitation = limited_by_largest(job, used, losses);
   }
   limitation.storage_share = (losses.storage() + sum_of(losses.checkpoint, kStorage)) / losses.total;
   return limitation;

@@ -187,6 +187,17 @@ struct JobFailure {
   }
 };
 
+// How busy a resource was that the job may use: its mean over the time that the job's own ranks waited.
+struct ResourceUse {
+  std::string resource;  // ResourceResult::name.
+  double while_waiting = 0;
+
+  void visit(Parts& p) {
+    p.part("resource", resource);
+    p.part("while_waiting", while_waiting);
+  }
+};
+
 // How far a job was when its result was taken.
 enum class JobState : std::uint8_t { not_begun, running, ended, failed };
 inline constexpr std::string_view kJobStates[] = {"not_begun", "running", "ended", "failed"};
@@ -197,8 +208,8 @@ struct JobResult {
   std::string model;
   JobKind kind = JobKind::training;
   std::string dlio_version;
-  std::string accelerator;        // Their model; may be empty.
-  std::vector<std::string> uses;  // Owners of the resources that the job uses: ResourceResult::owner.
+  std::string accelerator;  // Their model; may be empty.
+  std::vector<ResourceUse> uses;
   std::int64_t nodes = 0;
   std::int64_t accelerators = 0;  // Ranks.
   std::int64_t files_train = 0, files_evaluation = 0, samples_per_file = 0;

@@ -6,7 +6,7 @@ Barrier::Arrive Meeting::arrive(RankAccount& rank, Cause waits) {
   rank.end(sim_.now());
   rank.begin(waits);
   waiting_.push_back(&rank);
-  if (waiting_.size() == barrier_.parties()) {
+  if (waiting_.size() == ranks_) {
     for (RankAccount* const other : waiting_) rank.tell(*other);
     for (RankAccount* const other : waiting_) other->forget();
     waiting_.clear();

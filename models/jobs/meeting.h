@@ -1,6 +1,8 @@
 // Meeting: a barrier at which who waits has spent that time on what the last one to come was doing.
 //
-//   co_await step.arrive(rank.account);
+//   co_await step.arrive(rank.account, Cause::barrier_wait);
+//
+// A rank of several threads waits once its last thread is there; the others come without its account.
 //
 // So a wait at a barrier has the activity of the straggler: compute on a slow node, device behind a slow
 // drive.
@@ -17,16 +19,19 @@ namespace headrace {
 
 class Meeting {
  public:
-  Meeting(Simulation& sim, std::string_view name, std::size_t parties)
-      : sim_(sim), barrier_(sim, name, parties) {}
+  Meeting(Simulation& sim, std::string_view name, std::size_t ranks, std::size_t threads_of_each = 1)
+      : sim_(sim), ranks_(ranks), barrier_(sim, name, ranks * threads_of_each) {}
 
   // Accounts for what the rank did until now. The wait that begins has the given cause.
   Barrier::Arrive arrive(RankAccount& rank, Cause waits);
+  // Of a thread whose rank has others still to come.
+  Barrier::Arrive arrive() { return barrier_.arrive(); }
   // Drops who waits: their processes are gone.
   void clear() { waiting_.clear(); }
 
  private:
   Simulation& sim_;
+  std::size_t ranks_;
   Barrier barrier_;
   std::vector<RankAccount*> waiting_;
 };

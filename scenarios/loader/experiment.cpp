@@ -1,5 +1,6 @@
 #include "scenarios/loader/experiment.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/cluster.h"
@@ -70,9 +71,20 @@ struct Experiment::Parts {
   }
 
   void look() {
-    Duration waited;
-    for (const auto& job : jobs) waited += job->waited();
-    series.take(sim.now(), waited, resources());
+    std::vector<Duration> waited;
+    for (const auto& job : jobs) waited.push_back(job->waited());
+    series.take(sim.now(), std::move(waited), resources());
+  }
+
+  // A resource belongs to a file system, a group of nodes or a job, or to nobody: then all jobs use it.
+  std::vector<ResourceUse> uses_of(std::size_t job, const std::vector<ResourceResult>& all) const {
+    std::vector<std::string> owners = cluster.used_by(scenario.jobs[job].second);
+    owners.push_back(scenario.jobs[job].first);
+    std::vector<ResourceUse> uses;
+    for (const ResourceResult& one : all)
+      if (one.owner.empty() || std::find(owners.begin(), owners.end(), one.owner) != owners.end())
+        uses.push_back({one.name, series.while_waiting(one, job)});
+    return uses;
   }
 
   // Called now and then while it runs; returns whether it is to stop.
@@ -127,12 +139,10 @@ RunResult Experiment::run(RunWatch watch) {
       !parts.scenario.disturbances.faults.empty() || !parts.scenario.disturbances.background.empty();
   result.resources = parts.resources();
   parts.look();
-  parts.series.finish(result.resources);
   result.series = parts.series.rows();
   for (std::size_t i = 0; i < parts.jobs.size(); ++i) {
     result.jobs.push_back(parts.jobs[i]->result());
-    result.jobs.back().uses = parts.cluster.used_by(parts.scenario.jobs[i].second);
-    result.jobs.back().uses.push_back(result.jobs.back().name);
+    result.jobs.back().uses = parts.uses_of(i, result.resources);
     for (const NoEffect& note : parts.scenario.no_effect)
       if (note.job == result.jobs.back().name) result.jobs.back().no_effect.push_back(note);
   }

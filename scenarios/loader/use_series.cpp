@@ -1,6 +1,7 @@
 #include "scenarios/loader/use_series.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headrace {
 
@@ -11,11 +12,11 @@ std::size_t UseSeries::index_of(const std::string& resource) {
   return names_.size() - 1;
 }
 
-void UseSeries::take(Time at, Duration waited, const std::vector<ResourceResult>& resources) {
+void UseSeries::take(Time at, std::vector<Duration> waited, const std::vector<ResourceResult>& resources) {
   left_out_ = 0;
   const Time last = looks_.empty() ? Time() : looks_.back().at;
   if (at <= last) return;
-  Look look{at, waited, std::vector<double>(names_.size(), 0.0)};
+  Look look{at, std::move(waited), std::vector<double>(names_.size(), 0.0)};
   for (const ResourceResult& resource : resources) {
     const std::size_t index = index_of(resource.name);
     look.busy.resize(names_.size(), 0.0);
@@ -43,22 +44,22 @@ double UseSeries::busy_in(std::size_t window, std::size_t resource) const {
   return std::max(0.0, until(window) - (window == 0 ? 0.0 : until(window - 1)));
 }
 
-void UseSeries::finish(std::vector<ResourceResult>& resources) const {
-  for (ResourceResult& resource : resources) {
-    resource.utilisation_waited = resource.utilisation_mean;
-    const auto found = std::find(names_.begin(), names_.end(), resource.name);
-    if (found == names_.end()) continue;
-    double weighted = 0, waited = 0;
-    for (std::size_t w = 0; w < looks_.size(); ++w) {
-      const Time start = w == 0 ? Time() : looks_[w - 1].at;
-      const Duration before = w == 0 ? Duration() : looks_[w - 1].waited;
-      const double waiting = (looks_[w].waited - before).in_seconds();
-      waited += waiting;
-      weighted += waiting * busy_in(w, static_cast<std::size_t>(found - names_.begin())) /
-                  (looks_[w].at - start).in_seconds();
-    }
-    if (waited > 0) resource.utilisation_waited = std::min(1.0, weighted / waited);
+Duration UseSeries::waited_before(std::size_t window, std::size_t job) const {
+  return window == 0 ? Duration() : looks_[window - 1].waited[job];
+}
+
+// What a job was at may turn out to have been no wait: a window has none, then, not less than none.
+double UseSeries::while_waiting(const ResourceResult& resource, std::size_t job) const {
+  const auto found = std::find(names_.begin(), names_.end(), resource.name);
+  if (found == names_.end()) return resource.utilisation_mean;
+  const auto index = static_cast<std::size_t>(found - names_.begin());
+  double weighted = 0, waited = 0;
+  for (std::size_t w = 0; w < looks_.size(); ++w) {
+    const Duration waiting = std::max(Duration(), looks_[w].waited[job] - waited_before(w, job));
+    waited += waiting.in_seconds();
+    weighted += waiting.in_seconds() * busy_in(w, index) / (looks_[w].at - start_of(w)).in_seconds();
   }
+  return waited > 0 ? std::min(1.0, weighted / waited) : resource.utilisation_mean;
 }
 
 std::vector<SeriesRow> UseSeries::rows() const {
@@ -67,11 +68,12 @@ std::vector<SeriesRow> UseSeries::rows() const {
   for (std::size_t end = step; step > 0 && end <= looks_.size() + step - 1; end += step) {
     const std::size_t last = std::min(end, looks_.size()) - 1;
     const std::size_t first = end - step;
-    const Time start = first == 0 ? Time() : looks_[first - 1].at;
+    const Time start = start_of(first);
     const Duration length = looks_[last].at - start;
-    const Duration before = first == 0 ? Duration() : looks_[first - 1].waited;
-    rows.push_back({"jobs", "ranks_waiting", start, length,
-                    (looks_[last].waited - before).in_seconds() / length.in_seconds()});
+    Duration waited;
+    for (std::size_t job = 0; job < looks_[last].waited.size(); ++job)
+      waited += looks_[last].waited[job] - waited_before(first, job);
+    rows.push_back({"jobs", "ranks_waiting", start, length, waited.in_seconds() / length.in_seconds()});
     for (std::size_t r = 0; r < names_.size(); ++r) {
       double busy = 0;
       for (std::size_t w = first; w <= last; ++w) busy += busy_in(w, r);

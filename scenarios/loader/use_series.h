@@ -1,11 +1,11 @@
-// UseSeries: how busy resources were over time, and while somebody waited.
+// UseSeries: how busy resources were over time, and while a job waited.
 //
-//   series.take(sim.now(), waited, cluster.resources());   // now and then
-//   series.finish(resources);                              // fills utilisation_waited
+//   series.take(sim.now(), {waited_of_a, waited_of_b}, cluster.resources());   // now and then
+//   series.while_waiting(resource, 1);   // its use, over the time that job b waited
 //
 // Each look keeps sums since the start of the run, so a window is a difference
 // of two, and windows are joined by forgetting a look between them: memory is
-// bounded, however long a run is. In a window all waiting counts alike.
+// bounded, however long a run is. In a window all waiting of a job counts alike.
 #pragma once
 
 #include <cstddef>
@@ -30,27 +30,29 @@ class UseSeries {
  public:
   static constexpr std::size_t kMostWindows = 128;
 
-  // Looks at a run. `waited` is the time that all ranks have waited since the start, together.
-  void take(Time at, Duration waited, const std::vector<ResourceResult>& resources);
+  // Looks at a run. `waited` is the time that the ranks of each job have waited since the start, together.
+  void take(Time at, std::vector<Duration> waited, const std::vector<ResourceResult>& resources);
   // Returns whether the next look will be taken, so that nobody gathers what is not wanted.
   bool wants_next() const { return left_out_ + 1 >= every_; }
   void leave_out() { ++left_out_; }
 
-  // Gives each resource its utilisation over the windows, weighted by the waiting in them: the mean over the
-  // run where nobody waited.
-  void finish(std::vector<ResourceResult>& resources) const;
+  // Returns the utilisation of a resource over the windows, weighted by the waiting of a job in them: the mean
+  // over the run where that job did not wait.
+  double while_waiting(const ResourceResult& resource, std::size_t job) const;
 
   std::vector<SeriesRow> rows() const;
 
  private:
   struct Look {
     Time at;
-    Duration waited;
-    std::vector<double> busy;  // By resource: seconds of its mean instance.
+    std::vector<Duration> waited;  // By job.
+    std::vector<double> busy;      // By resource: seconds of its mean instance.
   };
 
   std::size_t index_of(const std::string& resource);
   double busy_in(std::size_t window, std::size_t resource) const;
+  Time start_of(std::size_t window) const { return window == 0 ? Time() : looks_[window - 1].at; }
+  Duration waited_before(std::size_t window, std::size_t job) const;
   void forget_every_second();
 
   std::vector<std::string> names_;

@@ -93,7 +93,7 @@ inline ResourceResult resource_of(std::string name, std::string advice, std::int
   resource.advice = std::move(advice);
   resource.instances = instances;
   resource.activity = concurrency ? Activity::window : Activity::device;
-  resource.utilisation_mean = resource.utilisation_waited = mean;
+  resource.utilisation_mean = mean;
   resource.utilisation_max = max;
   resource.concurrency = concurrency;
   return resource;
@@ -107,6 +107,12 @@ inline std::vector<MetricRow> histogram_rows(const std::string& component, const
           {component, metric, "max", max, Unit::nanoseconds}};
 }
 
+// The job uses all resources of the run, and waits evenly.
+inline void let_use_all(RunResult& run) {
+  for (const ResourceResult& one : run.resources)
+    run.jobs.front().uses.push_back({one.name, one.utilisation_mean});
+}
+
 inline RunResult training_run() {
   RunResult run;
   run.scenario = "unet3d on an E1000";
@@ -118,6 +124,7 @@ inline RunResult training_run() {
   run.resources = {
       resource_of("scratch: OST devices", "more or faster drives", 8, 0.41, 0.44),
       resource_of("scratch: clients' RPC windows", "a larger max_rpcs_in_flight", 5, 0.12, 0.2, true)};
+  let_use_all(run);
   run.rows = histogram_rows("file_systems/scratch/clients", "read_operation", 60000, 4e6, 2e7, 5e7);
   for (const MetricRow& row : histogram_rows("jobs/train", "step_wait", 8565, 2e6, 3e6, 4e6))
     run.rows.push_back(row);
@@ -146,6 +153,7 @@ inline RunResult checkpoint_run() {
   job.time_budget = budget_of(8, 0, 0, 0, 0, 30);
   run.jobs = {job};
   run.resources = {resource_of("scratch: OST devices", "more or faster drives", 8, 0.93, 0.97)};
+  let_use_all(run);
   return run;
 }
 

@@ -76,10 +76,6 @@ std::string hash_of(const std::vector<MetricRow>& rows) {
 
 // A rank's time is all there: each nanosecond once, and of a wait with what it was for.
 void expect_time_adds_up(const JobResult& job) {
-  if (job.time_budget.empty()) {
-    EXPECT_EQ(job.kind, JobKind::probe);
-    return;
-  }
   std::map<std::int64_t, Duration> ranks;
   for (const TimeBudgetRow& row : job.time_budget) {
     ranks[row.rank] += row.spent;
@@ -157,6 +153,22 @@ TEST_P(Golden, MayBeStoppedAndDestroyedAtAnyEvent) {
     const RunResult result = Experiment(scenario).run();
     EXPECT_EQ(result.outcome.end, RunEnd::event_limit);
     EXPECT_EQ(result.outcome.events, static_cast<std::uint64_t>(*scenario.measure.event_limit));
+  }
+}
+
+// Of every probe of every machine, cut short as most of them are long.
+TEST(Probes, TimeOfEveryProcessAddsUp) {
+  for (const auto& entry : fs::directory_iterator(kRoot / "scenarios/probes")) {
+    ScenarioRead read = read_scenario_file(entry.path().string());
+    ASSERT_TRUE(read.scenario) << read.problems.text();
+    for (const auto& [name, job] : read.scenario->jobs) {
+      if (!job.probe) continue;
+      Scenario one = *read.scenario;
+      one.jobs = {{name, job}};
+      one.measure.event_limit = 20'000;
+      const RunResult result = Experiment(one).run();
+      expect_time_adds_up(result.jobs.at(0));
+    }
   }
 }
 

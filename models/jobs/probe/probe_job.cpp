@@ -35,7 +35,7 @@ ProbeJob::ProbeJob(const JobSetting& setting, const JobSpec& spec)
       set_(setting.sets.add(setting.number)),
       transfers_of_file_(what_.transfers_of_file()),
       order_(scope_.random("order")),
-      together_(sim_, scope_.path(), setting.seats.size() * static_cast<std::size_t>(what_.queue_depth)),
+      together_(sim_, scope_.path(), setting.seats.size(), static_cast<std::size_t>(what_.queue_depth)),
       latency_(scope_.histogram("latency", Unit::nanoseconds)),
       threads_(sim_) {
   const Node* last = nullptr;
@@ -45,7 +45,7 @@ ProbeJob::ProbeJob(const JobSetting& setting, const JobSpec& spec)
     process.seat = seat;
     process.number = static_cast<std::int64_t>(processes_.size()) - 1;
   }
-  if (what_.operation == ProbeOperation::send) pair(processes_);
+  if (what_.operation == ProbeOperation::send) pair();
   if (what_.popularity > 0)
     popularity_ =
         std::make_unique<Popularity>(what_.files_per_process * static_cast<std::int64_t>(processes_.size()),
@@ -55,16 +55,19 @@ ProbeJob::ProbeJob(const JobSetting& setting, const JobSpec& spec)
 ProbeJob::~ProbeJob() = default;
 
 // The first half of the nodes sends, each to one of the second half.
-void ProbeJob::pair(std::vector<Process>& all) {
+void ProbeJob::pair() {
   const auto nodes = static_cast<std::size_t>(nodes_);
-  const std::size_t half = nodes / 2 * (all.size() / nodes);
-  for (std::size_t p = 0; p < half; ++p) all[p].peer = all[all.size() - half + p].seat.node;
+  const std::size_t all = processes_.size(), half = nodes / 2 * (all / nodes);
+  for (std::size_t p = 0; p < half; ++p) processes_[p].peer = processes_[all - half + p].seat.node;
 }
 
 void ProbeJob::begin() {
-  for (Process& process : processes_)
+  for (Process& process : processes_) {
+    process.account.start(sim_.now());
+    process.account.begin(Cause::batch_wait);
     for (std::int64_t t = 0; t < what_.queue_depth; ++t)
       threads_.spawn(scope_.path() + "/process/" + std::to_string(process.number), thread(process));
+  }
 }
 
 Task<> ProbeJob::thread(Process& process) {
@@ -76,6 +79,19 @@ Task<> ProbeJob::thread(Process& process) {
     co_await visit_files(process);
   }
   ended_ = sim_.now();
+  if (++process.ended < what_.queue_depth) co_return;
+  process.account.end(sim_.now());
+  process.account.begin(Cause::idle);
+}
+
+Task<> ProbeJob::begin_together(Process& process) {
+  if (++process.ready < what_.queue_depth) {
+    co_await together_.arrive();
+  } else {
+    co_await together_.arrive(process.account, Cause::barrier_wait);
+  }
+  if (!std::exchange(has_begun_, true)) begun_ = sim_.now();
+  process.account.begin(Cause::batch_wait);
 }
 
 Task<> ProbeJob::open_for_transfers(Process& process, std::int64_t file, std::int64_t place,
@@ -86,9 +102,9 @@ Task<> ProbeJob::open_for_transfers(Process& process, std::int64_t file, std::in
   FileSystem& storage = *process.seat.storage;
   FileHandle handle = 0;
   if (makes) {
-    handle = co_await storage.create(info);
+    handle = co_await storage.create(info, process.account);
   } else {
-    handle = co_await storage.open(info);
+    handle = co_await storage.open(info, process.account);
   }
   held.emplace(storage, handle);
 }
@@ -97,10 +113,10 @@ Task<> ProbeJob::close_after_transfers(Process& process, std::optional<HeldFile>
   if (!held) co_return;
   FileSystem& storage = *process.seat.storage;
   if (what_.operation == ProbeOperation::write && what_.sync) {
-    co_await storage.sync(held->handle());
+    co_await storage.sync(held->handle(), process.account);
     last_ = sim_.now();
   }
-  co_await storage.close(held->release());
+  co_await storage.close(held->release(), process.account);
   held.reset();
 }
 
@@ -111,8 +127,7 @@ Task<> ProbeJob::move(Process& process) {
   std::optional<Transfer> transfer = next_transfer(process);
   std::int64_t opened = transfer ? transfer->file : 0;
   if (transfer) co_await open_for_transfers(process, opened, transfer->place, held);
-  co_await together_.arrive();
-  if (!std::exchange(has_begun_, true)) begun_ = sim_.now();
+  co_await begin_together(process);
   while (transfer) {
     if (transfer->file != opened) {
       co_await close_after_transfers(process, held);
@@ -124,9 +139,9 @@ Task<> ProbeJob::move(Process& process) {
     const Bytes length = length_at(transfer->place);
     if (what_.operation == ProbeOperation::read) {
       const ReadMode mode = what_.direct ? ReadMode::direct : ReadMode::buffered;
-      co_await storage.read(held->handle(), offset, length, mode);
+      co_await storage.read(held->handle(), offset, length, mode, process.account);
     } else {
-      co_await storage.write(held->handle(), offset, length);
+      co_await storage.write(held->handle(), offset, length, process.account);
     }
     record(began, length);
     transfer = next_transfer(process);
@@ -135,33 +150,34 @@ Task<> ProbeJob::move(Process& process) {
 }
 
 Task<> ProbeJob::visit_files(Process& process) {
-  co_await together_.arrive();
-  if (!std::exchange(has_begun_, true)) begun_ = sim_.now();
+  co_await begin_together(process);
   for (std::optional<std::int64_t> file = next_file(process); file; file = next_file(process)) {
     const Time began = sim_.now();
     const FileInfo info = file_of(process, *file);
-    co_await visit(*process.seat.storage, info);
+    co_await visit(process, info);
     const bool moves =
         what_.operation == ProbeOperation::create || what_.operation == ProbeOperation::open_read_close;
     record(began, moves ? info.size : Bytes());
   }
 }
 
-Task<> ProbeJob::visit(FileSystem& storage, FileInfo file) {
+Task<> ProbeJob::visit(Process& process, FileInfo file) {
+  FileSystem& storage = *process.seat.storage;
+  RankAccount& account = process.account;
   if (what_.operation == ProbeOperation::stat) {
-    co_await storage.stat(file);
+    co_await storage.stat(file, account);
     co_return;
   }
   if (what_.operation == ProbeOperation::unlink) {
-    co_await storage.unlink(file);
+    co_await storage.unlink(file, account);
     co_return;
   }
   const bool creates = what_.operation == ProbeOperation::create;
   FileHandle handle = 0;
   if (creates) {
-    handle = co_await storage.create(file);
+    handle = co_await storage.create(file, account);
   } else {
-    handle = co_await storage.open(file);
+    handle = co_await storage.open(file, account);
   }
   HeldFile held(storage, handle);
   if (what_.operation != ProbeOperation::open_close) {
@@ -169,24 +185,24 @@ Task<> ProbeJob::visit(FileSystem& storage, FileInfo file) {
       const Bytes offset = what_.transfer_size * place;
       const Bytes length = length_at(place);
       if (creates) {
-        co_await storage.write(handle, offset, length);
+        co_await storage.write(handle, offset, length, account);
       } else {
         const ReadMode mode = what_.direct ? ReadMode::direct : ReadMode::buffered;
-        co_await storage.read(handle, offset, length, mode);
+        co_await storage.read(handle, offset, length, mode, account);
       }
     }
   }
-  co_await storage.close(held.release());
+  co_await storage.close(held.release(), account);
 }
 
 Task<> ProbeJob::send(Process& process) {
-  co_await together_.arrive();
-  if (!std::exchange(has_begun_, true)) begun_ = sim_.now();
+  co_await begin_together(process);
   if (process.peer == nullptr) co_return;
   while (may_begin(process.begun, transfers_of_file_)) {
     const Bytes length = length_at(process.begun++ % transfers_of_file_);
     const Time began = sim_.now();
     co_await process.seat.node->send(*process.peer, length);
+    process.account.spend(Activity::network, sim_.now());
     record(began, length);
   }
 }
@@ -259,6 +275,12 @@ bool ProbeJob::ended() const { return has_begun_ && threads_.running() == 0; }
 
 void ProbeJob::stop() { threads_.cancel_all(); }
 
+Duration ProbeJob::waited() const {
+  Duration all;
+  for (const Process& process : processes_) all += process.account.waited(sim_.now());
+  return all;
+}
+
 double ProbeJob::done() const {
   if (!has_begun_) return 0;
   if (what_.duration > Duration()) return std::min(1.0, (sim_.now() - begun_) / what_.duration);
@@ -267,6 +289,15 @@ double ProbeJob::done() const {
                                               : what_.files_per_process;
   return static_cast<double>(operations_) /
          static_cast<double>(each * static_cast<std::int64_t>(processes_.size()));
+}
+
+void ProbeJob::add_time_budget(JobResult& result) const {
+  for (const Process& process : processes_)
+    for (const Cause cause : {Cause::batch_wait, Cause::barrier_wait, Cause::idle}) {
+      const bool at_it = process.account.cause() == cause;
+      process.account.add_rows(result.time_budget, process.number, cause,
+                               at_it ? result.end - process.account.accounted() : Duration());
+    }
 }
 
 JobResult ProbeJob::result() const {
@@ -278,6 +309,7 @@ JobResult ProbeJob::result() const {
   result.nodes = nodes_;
   result.start = Time::at(start_);
   result.end = ended() ? ended_ : sim_.now();
+  add_time_budget(result);
   ProbeResult& found = result.probe.emplace();
   found.operation = result.model;
   found.processes = static_cast<std::int64_t>(processes_.size());

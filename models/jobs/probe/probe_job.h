@@ -4,8 +4,12 @@
 // turn, each with a handle of its own. All begin together, once their first
 // files are open; the rate is over the time from there to the end of the last
 // transfer, or of the sync behind it: closing the files is not part of it.
+//
+// A process waits for its operations from the start until its last thread ends. Of several under way the time
+// up to the next answer is what that one was for.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,7 +17,8 @@
 
 #include "models/jobs/job.h"
 #include "models/jobs/job_spec.h"
-#include "sim/barrier.h"
+#include "models/jobs/meeting.h"
+#include "models/jobs/rank_account.h"
 #include "sim/task_group.h"
 
 namespace headrace {
@@ -27,6 +32,7 @@ class ProbeJob final : public Job {
   bool ended() const override;
   void stop() override;
   JobResult result() const override;
+  Duration waited() const override;
   double done() const override;
   std::vector<ResourceResult> resources() const override { return {}; }
 
@@ -36,7 +42,9 @@ class ProbeJob final : public Job {
     Seat seat;
     const Node* peer = nullptr;  // Of a process that sends.
     std::int64_t number = 0;
-    std::int64_t begun = 0;  // Transfers or files.
+    std::int64_t begun = 0;             // Transfers or files.
+    std::int64_t ready = 0, ended = 0;  // Threads.
+    RankAccount account;
   };
   // One transfer of a file.
   struct Transfer {
@@ -44,11 +52,12 @@ class ProbeJob final : public Job {
     std::int64_t place = 0;
   };
 
-  void pair(std::vector<Process>& all);
+  void pair();
   Task<> thread(Process& process);
+  Task<> begin_together(Process& process);
   Task<> move(Process& process);
   Task<> visit_files(Process& process);
-  Task<> visit(FileSystem& storage, FileInfo file);
+  Task<> visit(Process& process, FileInfo file);
   Task<> send(Process& process);
   Task<> open_for_transfers(Process& process, std::int64_t file, std::int64_t place,
                             std::optional<HeldFile>& held);
@@ -60,6 +69,7 @@ class ProbeJob final : public Job {
   Bytes offset_of(const Process& process, const Transfer& transfer) const;
   Bytes length_at(std::int64_t place) const;
   void record(Time began, Bytes bytes);
+  void add_time_budget(JobResult& result) const;
 
   Scope scope_;
   std::string name_;
@@ -68,10 +78,10 @@ class ProbeJob final : public Job {
   std::int32_t set_;
   std::int64_t nodes_ = 0;
   std::int64_t transfers_of_file_;
-  std::vector<Process> processes_;
+  std::deque<Process> processes_;
   std::unique_ptr<Popularity> popularity_;
   RandomStream order_;
-  Barrier together_;
+  Meeting together_;
   Time begun_, last_, ended_;  // last_: when the last operation, or the sync of what it wrote, was done.
   bool has_begun_ = false;
   std::int64_t operations_ = 0;

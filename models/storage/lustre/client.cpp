@@ -156,7 +156,7 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
     case Rpc::Kind::open:
       if (rpc.length > Bytes()) opened(slot, rpc);
       break;
-    case Rpc::Kind::lookup: return looked_up(slot);
+    case Rpc::Kind::lookup: return looked_up(slot, rpc);
     case Rpc::Kind::unlink: return unlinked(slot);
     case Rpc::Kind::write: return write_answered(slot, rpc);
     case Rpc::Kind::read:
@@ -168,6 +168,9 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
     default: break;
   }
   if (file.forgotten) return;
+  const bool of_names = rpc.is_metadata() || rpc.kind == Rpc::Kind::glimpse;
+  if (of_names && file.request != nullptr && rpc.stream == file.stream)
+    tell(file.request->account, rpc, sim_.now());
   switch (rpc.kind) {
     case Rpc::Kind::getattr:
     case Rpc::Kind::glimpse: return stat_answered(slot, rpc);
@@ -176,10 +179,7 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
       if (rpc.stream == file.stream) sync_answered(file, &rpc);
       return;
     case Rpc::Kind::commit:
-      if (rpc.stream == file.stream) {
-        tell(file.request->account, rpc, sim_.now());
-        commit_objects(slot);
-      }
+      if (rpc.stream == file.stream) commit_objects(slot);
       return;
     case Rpc::Kind::close:
       finish(file);

@@ -178,8 +178,8 @@ class LustreClient final : public FileSystem {
   void stat_by_name(FileHandle slot);
   void look_ahead(const FileInfo& info);
   void stat_answered(FileHandle slot, const Rpc& rpc);
-  void ask_sizes(FileHandle slot);
-  void end_stat(FileHandle slot);
+  void ask_sizes(FileHandle slot, const Rpc& rpc);
+  void end_stat(FileHandle slot, const Rpc& last);
 
   // client_names.cpp: what a metadata server is asked, and the windows to it.
   void ask_by_name(FileHandle slot);
@@ -187,7 +187,7 @@ class LustreClient final : public FileSystem {
   Bytes data_with_open(FileHandle slot);
   void opened(FileHandle slot, const Rpc& rpc);
   bool looks_up(FileHandle slot);
-  void looked_up(FileHandle slot);
+  void looked_up(FileHandle slot, const Rpc& rpc);
   void unlinked(FileHandle slot);
   void list_on(FileHandle slot);
   void listed(FileHandle slot);

@@ -86,9 +86,11 @@ bool LustreClient::looks_up(FileHandle slot) {
 }
 
 // Also of one that was given up: others may wait for it.
-void LustreClient::looked_up(FileHandle slot) {
+void LustreClient::looked_up(FileHandle slot, const Rpc& rpc) {
   const FileInfo& info = files_[slot].info;
   Directory& directory = directories_[{info.id.set, info.directory}];
+  for (const FileHandle waiting : directory.waiting)
+    if (!files_[waiting].forgotten) tell(files_[waiting].request->account, rpc, sim_.now());
   if (--directory.missing > 0) return send_metadata(Rpc::Kind::lookup, slot);
   directory.known = true;
   known_sets_.insert(info.id.set);

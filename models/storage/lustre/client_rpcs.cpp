@@ -83,6 +83,8 @@ void LustreClient::lock_granted(const Rpc& enqueue) {
     if (is_for_nobody(rpc)) {
       retire(rpc);
     } else {
+      rpc.lock_arrived = enqueue.arrived;
+      rpc.lock_served = enqueue.served;
       lock_then_send(rpc);
     }
   }

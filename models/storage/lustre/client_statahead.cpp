@@ -62,25 +62,25 @@ void LustreClient::look_ahead(const FileInfo& info) {
 // target.
 void LustreClient::stat_answered(FileHandle slot, const Rpc& rpc) {
   if (rpc.kind == Rpc::Kind::glimpse) {
-    if (--files_[slot].pending == 0) end_stat(slot);
+    if (--files_[slot].pending == 0) end_stat(slot, rpc);
     return;
   }
-  ask_sizes(slot);
+  ask_sizes(slot, rpc);
   if (rpc.names == 1) return;
   const auto batch = statahead_->batches.find(slot);
   const std::vector<FileHandle> others = std::move(batch->second);
   statahead_->batches.erase(batch);
   for (const FileHandle other : others) {
     --files_[other].outstanding;
-    ask_sizes(other);
+    ask_sizes(other, rpc);
     free_file_if_done(other);
   }
 }
 
-void LustreClient::ask_sizes(FileHandle slot) {
+void LustreClient::ask_sizes(FileHandle slot, const Rpc& rpc) {
   File& file = files_[slot];
   file.pending = file.layout->stripes_on_targets();
-  if (file.pending == 0) return end_stat(slot);
+  if (file.pending == 0) return end_stat(slot, rpc);
   for (std::int64_t stripe = 0; stripe < file.layout->stripe_count(); ++stripe) {
     if (file.layout->is_on_mdt(stripe)) continue;
     Rpc& glimpse = make_rpc(Rpc::Kind::glimpse, slot);
@@ -89,7 +89,7 @@ void LustreClient::ask_sizes(FileHandle slot) {
   }
 }
 
-void LustreClient::end_stat(FileHandle slot) {
+void LustreClient::end_stat(FileHandle slot, const Rpc& last) {
   File& file = files_[slot];
   file.forgotten = true;
   if (file.request != nullptr) return finish(file);
@@ -101,7 +101,10 @@ void LustreClient::end_stat(FileHandle slot) {
   ahead->waiter.reset();
   statahead_->remove(file.info.id);
   --files_[waiter].outstanding;
-  if (!files_[waiter].forgotten) finish(files_[waiter]);
+  if (!files_[waiter].forgotten) {
+    tell(files_[waiter].request->account, last, sim_.now());
+    finish(files_[waiter]);
+  }
   files_[waiter].forgotten = true;
   free_file_if_done(waiter);
 }

@@ -50,7 +50,7 @@ void LustreClient::give_up_write(FileHandle slot) {
 
 // First come, first served: also one that would fit waits behind one that does not.
 void LustreClient::reserve_room(Rpc& piece) {
-  files_[piece.file].request->account.spend(Activity::metadata, sim_.now());
+  tell_lock(files_[piece.file].request->account, piece, sim_.now());
   Target& target = target_of(piece);
   if (target.room.empty() && target.unwritten + piece.length <= unwritten_limit_) return copy_in(piece);
   target.room.push(piece);

@@ -45,6 +45,7 @@ Mds::Mds(Scope scope, const MdsSpec& spec, Network& network)
       requests_(scope.counter("requests", Unit::count)) {}
 
 void Mds::arrive(Rpc& rpc) {
+  if (rpc.arrived == Time()) rpc.arrived = sim_.now();  // Not when it comes again after an outage.
   if (outages_ != nullptr && !outages_->admit(rpc, number_)) return;
   if (rpc.kind == Rpc::Kind::commit) return commit(rpc);
   if (locks_directories_ && rpc.is_modifying()) return enter_directory(rpc);

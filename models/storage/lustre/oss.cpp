@@ -294,7 +294,6 @@ void Oss::mix(std::uint64_t index) {
 }
 
 void Oss::finish_bulk(Rpc& rpc) {
-  rpc.served = sim_.now();
   reply(rpc);
   ++answered_;
   gate_->finished(rpc);
@@ -337,6 +336,7 @@ std::string Oss::imbalance() const {
 
 void Oss::reply(Rpc& rpc) {
   if (outages_ != nullptr && outages_->is_lost(rpc)) return lose(rpc);
+  rpc.served = sim_.now();
   if (cache_ && rpc.is_bulk() && !rpc.from_memory) cache_->keep(rpc);
   const Bytes data = rpc.kind == Rpc::Kind::read && !network_.flows() ? rpc.length : Bytes();
   if (routers_ != nullptr)

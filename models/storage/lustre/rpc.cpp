@@ -3,11 +3,12 @@
 namespace headrace {
 
 // Counts time before the request was made as a wait for room in a window, of requests or of what is read
-// ahead. Names and locks are metadata, whatever a server did for them.
+// ahead. Names and locks are metadata, whatever a server did for them, and so is the window of requests for
+// them; their way through the ports is the network.
 void tell(Account& account, const Rpc& rpc, Time now) {
   if (rpc.is_bulk() || rpc.kind == Rpc::Kind::sync) {
     account.spend(Activity::window, rpc.issued);
-    account.spend(Activity::metadata, rpc.locked);
+    tell_lock(account, rpc, rpc.locked);
     account.spend(Activity::window, rpc.sent);
     account.spend(Activity::network, rpc.arrived);
     account.spend(Activity::server_queue, rpc.begun);
@@ -15,8 +16,18 @@ void tell(Account& account, const Rpc& rpc, Time now) {
     account.spend(rpc.bound, rpc.served);
     account.spend(Activity::network, now);
   } else {
-    account.spend(Activity::metadata, now);
+    account.spend(Activity::metadata, rpc.sent);
+    account.spend(Activity::network, rpc.arrived);
+    account.spend(Activity::metadata, rpc.served);
+    account.spend(Activity::network, now);
   }
+}
+
+void tell_lock(Account& account, const Rpc& rpc, Time now) {
+  if (rpc.lock_served == Time()) return account.spend(Activity::metadata, now);
+  account.spend(Activity::network, rpc.lock_arrived);
+  account.spend(Activity::metadata, rpc.lock_served);
+  account.spend(Activity::network, now);
 }
 
 }  // namespace headrace

@@ -56,6 +56,8 @@ struct Rpc : ScheduledRequest {
   Time issued;                // When it was made; of what is dirty, when that was to leave.
   // Instants of its way: ready for its window, sent, at its server, at a thread there, and answered.
   Time locked, sent, arrived, begun, served;
+  Time lock_arrived,
+      lock_served;  // Of the request for a lock that it waited for: at its server, and answered.
 
   // Fields for bulk data that moves by flows (models/fidelity.h). A range is one request for what its object
   // has of the file from `offset` to `until`, and stands for as many as that would take.
@@ -82,6 +84,8 @@ struct Rpc : ScheduledRequest {
 
 // Tells, of an operation that the answer ends now, what its time went to.
 void tell(Account& account, const Rpc& rpc, Time now);
+// The same of the way to its lock, which it has now.
+void tell_lock(Account& account, const Rpc& rpc, Time now);
 
 // First come, first served.
 class RpcQueue {

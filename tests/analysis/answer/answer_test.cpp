@@ -26,10 +26,10 @@ TEST(Answer, SaysAMiss) {
   run.jobs[0].time_budget = budget_of(12, 80, 15, 2, 1);
   for (TimeBudgetRow& row : run.jobs[0].time_budget)
     if (row.activity == Activity::device) row.activity = Activity::window;
-  run.resources[1].utilisation_waited = 0.91;
+  run.jobs[0].uses[1].while_waiting = 0.91;
   EXPECT_EQ(answer_of(run.jobs[0], run.resources, run.outcome).sentence,
             "12 x A100 compute 19.5 % of the time (87.4 % AU by DLIO's rule; target 90 %: miss); limited by "
-            "scratch: clients' RPC windows (91 % in use while somebody waits)");
+            "scratch: clients' RPC windows (91 % in use while the job waits)");
 }
 
 // Waiting 30 of 40 seconds: without it the same work takes 10.
@@ -111,7 +111,7 @@ TEST(Answer, OfCheckpointsGivesSizeTimeAndRate) {
   const RunResult run = checkpoint_run();
   EXPECT_EQ(answer_of(run.jobs[0], run.resources, run.outcome).sentence,
             "8 accelerators write 100.0 GiB in 10.0 s (10.0 GiB/s), read 100.0 GiB in 5.00 s (20.0 GiB/s); "
-            "limited by scratch: OST devices (93 % busy while somebody waits)");
+            "limited by scratch: OST devices (93 % busy while the job waits)");
 }
 
 // 9 of 100 seconds; 0.1 % is not worth a word.
@@ -124,8 +124,7 @@ TEST(Answer, TellsOfCheckpointsAndCaches) {
   EXPECT_EQ(answer_of(run.jobs[0], {}, run.outcome).sentence,
             "15 x H100 compute 19.5 % of the time (91.9 % AU by DLIO's rule; target 90 %: pass), 9.0 % of "
             "the time in checkpoints, 63.2 % of samples "
-            "from the cache; limited by checkpoints: the drives of the storage, 100 % of the waiting for "
-            "storage");
+            "from the cache; limited by checkpoints: the drives of the storage");
 }
 
 }  // namespace

@@ -27,9 +27,11 @@ TEST(InferenceAnswer, OfRequestsGivesRateLatencyAndLosses) {
 TEST(InferenceAnswer, OfASweepGivesSamplesAndBytes) {
   // 20 GiB in 10 s; waiting for data is 4 of 10 seconds.
   const ResourceResult busy = resource_of("scratch: OST devices", "more drives", 8, 0.93, 0.95);
-  EXPECT_EQ(sentence_of(offline_job(), {&busy, 1}),
+  JobResult reading = offline_job();
+  reading.uses = {{busy.name, 0.93}};
+  EXPECT_EQ(sentence_of(reading, {&busy, 1}),
             "16 x H100 sweep 5,120 samples/s (2.0 GiB/s); limited by scratch: OST devices (93 % busy while "
-            "somebody waits)");
+            "the job waits)");
   JobResult computing = offline_job();
   computing.time_budget = budget_of(16, 10, 0.1, 0, 0);
   EXPECT_EQ(find_limitation(computing, {}).limit, Limit::accelerators);

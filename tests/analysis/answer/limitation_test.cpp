@@ -28,24 +28,38 @@ TimeBudgetRow part(Cause cause, Activity activity, double seconds) {
   return {0, cause, activity, Duration::seconds(seconds)};
 }
 
-ResourceResult resource(std::string name, Activity activity, double mean, double waited, double max = 0) {
-  ResourceResult one = resource_of(std::move(name), "more of them", 8, mean, std::max(max, mean),
-                                   activity == Activity::window);
-  one.activity = activity;
-  one.utilisation_waited = waited;
+struct Used {
+  ResourceResult resource;
+  double waited;  // Utilisation while the job waits.
+};
+
+Used used(std::string name, Activity activity, double mean, double waited, double max = 0) {
+  Used one{resource_of(std::move(name), "more of them", 8, mean, std::max(max, mean),
+                       activity == Activity::window),
+           waited};
+  one.resource.activity = activity;
   return one;
 }
 
-const ResourceResult kDrives = resource("scratch: drives", Activity::device, 0.4, 0.93);
-const ResourceResult kIdleDrives = resource("scratch: drives", Activity::device, 0.02, 0.3);
-const ResourceResult kHotDrive = resource("scratch: drives", Activity::device, 0.41, 0.45, 0.99);
-const ResourceResult kCores = resource("clients: cores", Activity::core, 0.9, 0.97);
-const ResourceResult kIdleCores = resource("clients: cores", Activity::core, 0.1, 0.1);
+Limitation limitation_of(JobResult job, const std::vector<Used>& all) {
+  std::vector<ResourceResult> resources;
+  for (const Used& one : all) {
+    resources.push_back(one.resource);
+    job.uses.push_back({one.resource.name, one.waited});
+  }
+  return find_limitation(job, resources);
+}
+
+const Used kDrives = used("scratch: drives", Activity::device, 0.4, 0.93);
+const Used kIdleDrives = used("scratch: drives", Activity::device, 0.02, 0.3);
+const Used kHotDrive = used("scratch: drives", Activity::device, 0.41, 0.45, 0.99);
+const Used kCores = used("clients: cores", Activity::core, 0.9, 0.97);
+const Used kIdleCores = used("clients: cores", Activity::core, 0.1, 0.1);
 
 struct Case {
   const char* name;
   Budget parts;
-  std::vector<ResourceResult> resources;
+  std::vector<Used> resources;
   Limit limit;
   const char* by;
 };
@@ -54,7 +68,7 @@ class Limits : public testing::TestWithParam<Case> {};
 
 TEST_P(Limits, FollowWhatWasWaitedFor) {
   const Case& c = GetParam();
-  const Limitation found = find_limitation(waiting(c.parts), c.resources);
+  const Limitation found = limitation_of(waiting(c.parts), c.resources);
   EXPECT_EQ(found.limit, c.limit);
   EXPECT_EQ(found.by, c.by);
   EXPECT_FALSE(found.help.empty());
@@ -72,13 +86,13 @@ INSTANTIATE_TEST_SUITE_P(
              {part(Cause::batch_wait, Activity::device, 30), part(Cause::host, Activity::none, 8)},
              {kCores, kDrives},
              Limit::storage,
-             "scratch: drives (93 % busy while somebody waits)"},
+             "scratch: drives (93 % busy while the job waits)"},
         Case{"a_rank_behind_the_storage_counts_as_storage",
              {part(Cause::batch_wait, Activity::device, 5), part(Cause::barrier_wait, Activity::device, 20),
               part(Cause::host, Activity::none, 20)},
              {kDrives},
              Limit::storage,
-             "scratch: drives (93 % busy while somebody waits)"},
+             "scratch: drives (93 % busy while the job waits)"},
         Case{"a_hot_drive",
              {part(Cause::batch_wait, Activity::device, 30)},
              {kHotDrive},
@@ -88,9 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
              {part(Cause::batch_wait, Activity::device, 30)},
              {kIdleDrives},
              Limit::storage,
-             "the drives of the storage, 100 % of the waiting for storage, though scratch: drives (30 % busy "
-             "while "
-             "somebody waits)"},
+             "the drives of the storage, though scratch: drives (30 % busy while the job waits)"},
         Case{"metadata",
              {part(Cause::batch_wait, Activity::metadata, 30), part(Cause::batch_wait, Activity::device, 10)},
              {},
@@ -100,12 +112,23 @@ INSTANTIATE_TEST_SUITE_P(
              {part(Cause::batch_wait, Activity::decode, 30)},
              {kDrives, kIdleCores},
              Limit::processing,
-             "decoding of samples in the loaders (clients: cores (10 % busy while somebody waits))"},
+             "decoding of samples in the loaders (clients: cores (10 % busy while the job waits))"},
+        Case{"decoding_is_more_than_each_of_copies_hand_over_and_start",
+             {part(Cause::batch_wait, Activity::decode, 12), part(Cause::batch_wait, Activity::start_up, 11),
+              part(Cause::batch_wait, Activity::delivery, 5), part(Cause::copy_wait, Activity::copy, 5)},
+             {kDrives, kIdleCores},
+             Limit::processing,
+             "decoding of samples in the loaders (clients: cores (10 % busy while the job waits))"},
+        Case{"the_start_of_workers_is_more_than_decoding",
+             {part(Cause::batch_wait, Activity::decode, 10), part(Cause::batch_wait, Activity::start_up, 11)},
+             {kDrives, kIdleCores},
+             Limit::delivery,
+             "the start of the loaders' workers"},
         Case{"cores",
              {part(Cause::batch_wait, Activity::core, 30), part(Cause::batch_wait, Activity::device, 20)},
              {kDrives, kCores},
              Limit::processing,
-             "the nodes' cores, for which the loaders queue (clients: cores (97 % busy while somebody "
+             "the nodes' cores, for which the loaders queue (clients: cores (97 % busy while the job "
              "waits))"},
         Case{"a_slow_node",
              {part(Cause::barrier_wait, Activity::compute, 30)},
@@ -142,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
              {part(Cause::checkpoint, Activity::device, 30)},
              {kDrives},
              Limit::checkpoint,
-             "checkpoints: scratch: drives (93 % busy while somebody waits)"}),
+             "checkpoints: scratch: drives (93 % busy while the job waits)"}),
     [](const auto& one) { return std::string(one.param.name); });
 
 // Help promises gains of storage for the storage's own time alone: 30 of 100 s, or none.
@@ -164,33 +187,44 @@ TEST(Limitation, TellsWhenMostOfItIsForFirstBatches) {
   job.accelerators = 2;
   job.epochs = {epoch_of(1, 0, 50, 90, 100), epoch_of(2, 50, 100, 90, 100)};
   for (EpochResult& epoch : job.epochs) epoch.first_batch_mean = Duration::seconds(10);
-  EXPECT_EQ(find_limitation(job, std::vector{kDrives}).by,
-            "scratch: drives (93 % busy while somebody waits), most of it for the first batches of epochs");
+  EXPECT_EQ(limitation_of(job, {kDrives}).by,
+            "scratch: drives (93 % busy while the job waits), most of it for the first batches of epochs");
   for (EpochResult& epoch : job.epochs) epoch.first_batch_mean = Duration::seconds(7);
-  EXPECT_EQ(find_limitation(job, std::vector{kDrives}).by,
-            "scratch: drives (93 % busy while somebody waits)");
+  EXPECT_EQ(limitation_of(job, {kDrives}).by, "scratch: drives (93 % busy while the job waits)");
 }
 
 // A place in the window is waited for while the requests in it are served.
 TEST(Limitation, LooksBehindAFullWindow) {
-  const ResourceResult window = resource("scratch: windows", Activity::window, 0.9, 0.97);
+  const Used window = used("scratch: windows", Activity::window, 0.9, 0.97);
   const JobResult job = waiting({part(Cause::batch_wait, Activity::window, 30)});
-  EXPECT_EQ(find_limitation(job, std::vector{window, kIdleDrives}).by,
-            "scratch: windows (97 % in use while somebody waits)");
-  EXPECT_EQ(find_limitation(job, std::vector{window, kDrives}).by,
-            "scratch: drives (93 % busy while somebody waits)");
+  EXPECT_EQ(limitation_of(job, {window, kIdleDrives}).by,
+            "scratch: windows (97 % in use while the job waits)");
+  EXPECT_EQ(limitation_of(job, {window, kDrives}).by, "scratch: drives (93 % busy while the job waits)");
 }
 
 // Another file system may be busier: it belongs to another job.
 TEST(Limitation, NamesOnlyWhatTheJobUses) {
-  ResourceResult other = resource("archive: drives", Activity::device, 0.99, 0.99);
-  other.owner = "archive";
-  ResourceResult own = kDrives;
-  own.owner = "scratch";
+  const Used other = used("archive: drives", Activity::device, 0.99, 0.99);
   JobResult job = waiting({part(Cause::batch_wait, Activity::device, 30)});
-  job.uses = {"clients", "scratch", "train"};
-  EXPECT_EQ(find_limitation(job, std::vector{other, own}).by,
-            "scratch: drives (93 % busy while somebody waits)");
+  job.uses = {{kDrives.resource.name, kDrives.waited}};
+  EXPECT_EQ(find_limitation(job, std::vector{other.resource, kDrives.resource}).by,
+            "scratch: drives (93 % busy while the job waits)");
+}
+
+// Processes do nothing but wait: the rule is that of every job, whatever is busier than what they wait for.
+TEST(Limitation, OfAProbeIsWhatItWaitsFor) {
+  JobResult probe;
+  probe.kind = JobKind::probe;
+  probe.probe.emplace();
+  probe.time_budget = {part(Cause::batch_wait, Activity::device, 30),
+                       part(Cause::barrier_wait, Activity::metadata, 2),
+                       part(Cause::idle, Activity::none, 900)};
+  const Used busier = used("clients: cores", Activity::core, 0.99, 0.99);
+  EXPECT_EQ(limitation_of(probe, {busier, kDrives}).by, "scratch: drives (93 % busy while the job waits)");
+  EXPECT_EQ(
+      limitation_of(probe, {busier, kIdleDrives}).by,
+      "the drives of the storage, 94 % of the waiting for storage, though scratch: drives (30 % busy while "
+      "the job waits)");
 }
 
 TEST(Limitation, IsUnknownWithoutATimeBudget) {

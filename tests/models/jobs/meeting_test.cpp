@@ -46,6 +46,36 @@ TEST(Meeting, WhoWaitsHasDoneWhatTheLastOneDid) {
   for (const RankAccount& rank : ranks) EXPECT_EQ(rank.accounted(), Time::at(20_s));
 }
 
+Task<> come(Simulation& sim, Meeting& meeting, RankAccount& rank, Duration after, bool last) {
+  co_await sim.delay(after);
+  if (!last) {
+    co_await meeting.arrive();
+  } else {
+    co_await meeting.arrive(rank, Cause::barrier_wait);
+  }
+}
+
+// Two threads of each of two ranks: one rank is complete after 2 s, the other after 5 s of computation.
+TEST(Meeting, ARankWaitsOnceItsLastThreadIsThere) {
+  Simulation sim;
+  Meeting meeting(sim, "step", 2, 2);
+  std::deque<RankAccount> ranks(2);
+  for (RankAccount& rank : ranks) {
+    rank.start(sim.now());
+    rank.begin(Cause::compute);
+  }
+  TaskGroup group(sim);
+  group.spawn("first", come(sim, meeting, ranks[0], 1_s, false));
+  group.spawn("second", come(sim, meeting, ranks[0], 2_s, true));
+  group.spawn("third", come(sim, meeting, ranks[1], Duration(), false));
+  group.spawn("fourth", come(sim, meeting, ranks[1], 5_s, true));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(spent(ranks[0], Cause::compute, Activity::compute), 2_s);
+  EXPECT_EQ(spent(ranks[0], Cause::barrier_wait, Activity::compute), 3_s);
+  EXPECT_EQ(spent(ranks[1], Cause::compute, Activity::compute), 5_s);
+  EXPECT_EQ(ranks[1].spent(Cause::barrier_wait), Duration());
+}
+
 TEST(Meeting, ForgetsWhoWaitsWhenTheirProcessesAreGone) {
   Simulation sim;
   Meeting meeting(sim, "step", 2);

@@ -213,11 +213,12 @@ TEST(Waits, ForTheEvaluationsData) {
   EXPECT_EQ(spent(result, 0, Cause::evaluation, Activity::compute), 3 * 2_ms);
 }
 
-// A file of one request: opening, the first lock of an object and closing are metadata.
+// A file of one request: opening, the first lock of an object and closing are metadata, but for their ways.
 constexpr Bytes kRequest = 1_MiB;
-constexpr Duration kNames = 3 * kRoundTrip + 200_us + 30_us + 70_us;
+constexpr Duration kNames = 200_us + 30_us + 70_us;
 constexpr Duration kDrives = 140_us + Duration::nanoseconds(1'048'576);
 constexpr Duration kWay = kRoundTrip + Duration::nanoseconds(2'048);
+constexpr Duration kWays = 3 * kRoundTrip + kWay;
 
 Task<> read_files(FileSystem& storage, Tally& tally, std::int64_t first, std::int64_t count, Bytes size) {
   for (std::int64_t i = first; i < first + count; ++i) {
@@ -246,8 +247,24 @@ TEST(WaitsOnLustre, OfOneReaderAreItsOwnRequests) {
   const Tally told = read_on(exact_spec(), 1, 10, kRequest);
   EXPECT_EQ(told.of(Activity::metadata), 10 * kNames);
   EXPECT_EQ(told.of(Activity::device), 10 * kDrives);
-  EXPECT_EQ(told.of(Activity::network), 10 * kWay);
-  EXPECT_EQ(told.all(), 10 * (kNames + kDrives + kWay));
+  EXPECT_EQ(told.of(Activity::network), 10 * kWays);
+  EXPECT_EQ(told.all(), 10 * (kNames + kDrives + kWays));
+}
+
+Task<> ask_for(FileSystem& storage, Tally& tally) { co_await storage.stat(test_file(0, kRequest), tally); }
+
+// A stat is a request for the name and one for the size, behind one for each directory on its path.
+TEST(WaitsOnLustre, OfNamesAreTheNetworksOnTheirWay) {
+  for (const std::int64_t depth : {0, 3}) {
+    LustreSpec spec = exact_spec();
+    spec.client.path_depth = depth;
+    TestMachine machine(spec, 1);
+    Tally told;
+    machine.run(ask_for(machine.client(), told));
+    EXPECT_EQ(told.of(Activity::network), (2 + depth) * kRoundTrip);
+    EXPECT_EQ(told.all(), told.of(Activity::network) + told.of(Activity::metadata));
+    EXPECT_GT(told.of(Activity::metadata), Duration());
+  }
 }
 
 // The last of eight requests waits until seven are back.
@@ -258,7 +275,7 @@ TEST(WaitsOnLustre, AreForTheWindowWhereItIsOne) {
   const Tally told = read_on(spec, 1, 1, 8 * kRequest);
   EXPECT_EQ(told.of(Activity::window), 7 * (kDrives + kWay));
   EXPECT_EQ(told.of(Activity::device), kDrives);
-  EXPECT_EQ(told.of(Activity::network), kWay);
+  EXPECT_EQ(told.of(Activity::network), kWays);
 }
 
 // Eight requests come at the same time to one thread: they wait for 0, 1, … 7 others.

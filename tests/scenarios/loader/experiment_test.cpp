@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace headrace {
@@ -164,6 +165,27 @@ TEST(Experiment, NamesItsScenarioAndItsResources) {
   }
   EXPECT_EQ(instances["scratch: OST devices"], 4);
   EXPECT_EQ(instances["clients: cores"], 2);  // The third node has no job.
+}
+
+// Of two jobs on two file systems each has its own, and what is nobody's.
+TEST(Experiment, SaysWhatEachJobUses) {
+  const Scenario scenario =
+      small({"platform.file_systems.other+={lustre: {oss: {count: 1}, ost: {count: 1}}}",
+             "jobs.look+={probe: {operation: stat, files_per_process: 2}, nodes: {group: clients, first: 2, "
+             "count: 1}, storage: other}"});
+  const RunResult result = Experiment(scenario).run();
+  ASSERT_EQ(result.jobs.size(), 2u);
+  const auto names = [&](std::size_t job) {
+    std::set<std::string> all;
+    for (const ResourceUse& use : result.jobs[job].uses) all.insert(use.resource);
+    return all;
+  };
+  EXPECT_TRUE(names(0).contains("scratch: OST devices"));
+  EXPECT_TRUE(names(0).contains("train: loader read threads"));
+  EXPECT_FALSE(names(0).contains("other: OST devices"));
+  EXPECT_TRUE(names(1).contains("other: OST devices"));
+  EXPECT_TRUE(names(1).contains("clients: cores"));
+  EXPECT_FALSE(names(1).contains("train: loader read threads"));
 }
 
 TEST(Experiment, FindsNothingLostOrDoubled) { EXPECT_EQ(Experiment(small()).run().imbalance, ""); }

@@ -19,33 +19,47 @@ std::vector<ResourceResult> drives(double utilisation) {
 // Busy for the first 10 of 40 s, in which alone somebody waits: 25 % over the run, 100 % while waited for.
 TEST(UseSeries, WeighsWindowsByTheWaitingInThem) {
   UseSeries series;
-  series.take(at(10_s), 8_s, drives(1));
-  series.take(at(40_s), 8_s, drives(0.25));
-  std::vector<ResourceResult> resources = drives(0.25);
-  series.finish(resources);
-  EXPECT_DOUBLE_EQ(resources[0].utilisation_waited, 1);
+  series.take(at(10_s), {8_s}, drives(1));
+  series.take(at(40_s), {8_s}, drives(0.25));
+  EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.25)[0], 0), 1);
 }
 
 // 2 s of waiting at 100 %, 6 s at (0.4 * 40 - 10) / 30 = 20 %.
 TEST(UseSeries, IsAMeanOverAllWaiting) {
   UseSeries series;
-  series.take(at(10_s), 2_s, drives(1));
-  series.take(at(40_s), 8_s, drives(0.4));
-  std::vector<ResourceResult> resources = drives(0.4);
-  series.finish(resources);
-  EXPECT_NEAR(resources[0].utilisation_waited, (2 * 1 + 6 * 0.2) / 8, 1e-12);
+  series.take(at(10_s), {2_s}, drives(1));
+  series.take(at(40_s), {8_s}, drives(0.4));
+  EXPECT_NEAR(series.while_waiting(drives(0.4)[0], 0), (2 * 1 + 6 * 0.2) / 8, 1e-12);
 }
 
-TEST(UseSeries, IsTheMeanOfTheRunWhereNobodyWaits) {
+// Busy for the first 10 of 40 s: one job waits then alone, another later alone, a third twice as long then as
+// later. What one of them waits is nothing to the others.
+TEST(UseSeries, IsEachJobsOwn) {
   UseSeries series;
-  series.take(at(10_s), 0_s, drives(1));
-  series.take(at(40_s), 0_s, drives(0.4));
-  std::vector<ResourceResult> resources = drives(0.4);
-  resources.push_back(resources[0]);
-  resources[1].name = "not seen before";
-  series.finish(resources);
-  EXPECT_DOUBLE_EQ(resources[0].utilisation_waited, 0.4);
-  EXPECT_DOUBLE_EQ(resources[1].utilisation_waited, 0.4);
+  series.take(at(10_s), {8_s, 0_s, 4_s}, drives(1));
+  series.take(at(40_s), {8_s, 900_s, 6_s}, drives(0.25));
+  const ResourceResult one = drives(0.25)[0];
+  EXPECT_DOUBLE_EQ(series.while_waiting(one, 0), 1);
+  EXPECT_DOUBLE_EQ(series.while_waiting(one, 1), 0);
+  EXPECT_DOUBLE_EQ(series.while_waiting(one, 2), 2.0 / 3);
+}
+
+// A rank that was waiting for a batch waited for its copy, as it turns out: that look had too much.
+TEST(UseSeries, CountsNoWindowLessThanNothing) {
+  UseSeries series;
+  series.take(at(10_s), {2_s}, drives(1));
+  series.take(at(20_s), {1_s}, drives(0.5));
+  EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.5)[0], 0), 1);
+}
+
+TEST(UseSeries, IsTheMeanOfTheRunOfAJobThatNeverWaits) {
+  UseSeries series;
+  series.take(at(10_s), {0_s}, drives(1));
+  series.take(at(40_s), {0_s}, drives(0.4));
+  ResourceResult one = drives(0.4)[0];
+  EXPECT_DOUBLE_EQ(series.while_waiting(one, 0), 0.4);
+  one.name = "not seen before";
+  EXPECT_DOUBLE_EQ(series.while_waiting(one, 0), 0.4);
 }
 
 // A thousand looks of a second each, busy and waited for in every second one: windows of the rows are whole,
@@ -59,7 +73,7 @@ TEST(UseSeries, IsBoundedAndKeepsTheSums) {
       series.leave_out();
       continue;
     }
-    series.take(at(second * 1_s), (second / 2) * 1_s, drives(busy / second));
+    series.take(at(second * 1_s), {(second / 2) * 1_s}, drives(busy / second));
   }
   double length = 0, used = 0, waited = 0;
   std::size_t windows = 0;
@@ -83,7 +97,7 @@ TEST(UseSeries, IsBoundedAndKeepsTheSums) {
 
 TEST(UseSeries, SaysNothingOfARunWithoutTime) {
   UseSeries series;
-  series.take(Time(), 0_s, drives(0));
+  series.take(Time(), {0_s}, drives(0));
   EXPECT_TRUE(series.rows().empty());
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "tests/models/support/budget.h"
 #include "tests/models/support/job_bench.h"
 #include "tests/models/support/test_machine.h"
 
@@ -184,6 +185,47 @@ TEST(ProbeJob, SendsFromNodeToNode) {
   EXPECT_NEAR(four.probe->window.in_seconds(), 0.032, 1e-4);
 }
 
+// Opening is metadata and comes first; 8 transfers of 1 ms follow, one after another, or two at once.
+TEST(ProbeJob, SaysWhatItsProcessesWaitFor) {
+  JobSpec spec = probe(ProbeOperation::read);
+  for (const std::int64_t depth : {1, 2}) {
+    spec.probe->queue_depth = depth;
+    const JobResult result = JobBench(spec, 2, 2).run();
+    for (std::int64_t process = 0; process < 4; ++process) {
+      EXPECT_EQ(spent(result, process, Cause::batch_wait, Activity::metadata), 1_ms);
+      EXPECT_EQ(spent(result, process, Cause::batch_wait, Activity::device), 8_ms / depth);
+      EXPECT_EQ(spent(result, process), result.end - result.start);
+    }
+  }
+}
+
+// Of a message of 8 MB the sender's 8 ms are the network's, and whoever receives it does nothing.
+TEST(ProbeJob, WaitsForTheNetworkWhereItSends) {
+  const JobResult result = JobBench(probe(ProbeOperation::send), 2, 1).run();
+  EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::network), result.end - result.start);
+  EXPECT_EQ(spent(result, 1, Cause::idle), result.end - result.start);
+  EXPECT_EQ(spent(result, 1, Cause::batch_wait), Duration());
+}
+
+// Whether it opens its first files, waits at the barrier for others, works, or is done.
+TEST(ProbeJob, AddsUpOfEveryProcessWheneverItIsStopped) {
+  for (const ProbeOperation operation :
+       {ProbeOperation::read, ProbeOperation::write, ProbeOperation::create, ProbeOperation::stat,
+        ProbeOperation::unlink, ProbeOperation::open_close, ProbeOperation::open_read_close,
+        ProbeOperation::send}) {
+    JobSpec spec = probe(operation);
+    spec.probe->queue_depth = 3;
+    spec.probe->files_per_process = 4;
+    for (const Duration until : {0_ms, 500_us, 1_ms, 4700_us, 1_s}) {
+      RunLimits limits;
+      limits.until = Time::at(until);
+      const JobResult result = JobBench(spec, 2, 2).run(limits);
+      for (std::int64_t process = 0; process < 4; ++process)
+        EXPECT_EQ(spent(result, process), result.end - result.start) << result.model << until.ns();
+    }
+  }
+}
+
 // A cold small file of one stripe over Lustre: open, lock, read, close (the terms of test_machine.h), each
 // of one process after another, and p processes at once until something is full.
 TEST(ProbeJob, FindsTheLatencyOfASmallFile) {
@@ -200,6 +242,10 @@ TEST(ProbeJob, FindsTheLatencyOfASmallFile) {
   const Duration wire = kSmall / kWire;
   const Duration file = 4 * kRoundTrip + 200_us + 30_us + (40_us + 100_us + 100_us + wire) + 70_us;
   EXPECT_NEAR(job.result().probe->window / (50 * file), 1, 0.001);
+  const JobResult result = job.result();
+  EXPECT_EQ(spent(result, 0), result.end - result.start);
+  EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::delivery), Duration());
+  EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::metadata), 50 * (200_us + 30_us + 70_us));
 }
 
 }  // namespace

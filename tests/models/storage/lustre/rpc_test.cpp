@@ -76,8 +76,29 @@ TEST(RpcTime, GoesToThePartsOfItsWay) {
   EXPECT_EQ(tally.of(Activity::server_queue), 8_s);
   EXPECT_EQ(tally.of(Activity::device), 16_s);
   EXPECT_EQ(tally.all(), 64_s);
-  tell(tally, on_its_way(Rpc::Kind::open), Time::at(70_s));
-  EXPECT_EQ(tally.of(Activity::metadata), 1_s + 5_s);
+}
+
+// Of names, of locks and of sizes: the time in the ports is the network, and all else is metadata.
+TEST(RpcTime, OfNamesCrossesThePorts) {
+  for (const Rpc::Kind kind : {Rpc::Kind::open, Rpc::Kind::enqueue, Rpc::Kind::glimpse, Rpc::Kind::commit}) {
+    Tally tally(Time::at(1_s));
+    tell(tally, on_its_way(kind), Time::at(65_s));
+    EXPECT_EQ(tally.of(Activity::metadata), 4_s + 24_s);
+    EXPECT_EQ(tally.of(Activity::network), 4_s + 32_s);
+    EXPECT_EQ(tally.all(), 64_s);
+  }
+}
+
+// Between 2 and 3 s it waited for its lock, which its server gave from 2.25 to 2.75 s.
+TEST(RpcTime, OfItsLockCrossesThePortsToo) {
+  Rpc rpc = on_its_way(Rpc::Kind::read);
+  rpc.lock_arrived = Time::at(2250_ms);
+  rpc.lock_served = Time::at(2750_ms);
+  Tally tally(Time::at(1_s));
+  tell(tally, rpc, Time::at(65_s));
+  EXPECT_EQ(tally.of(Activity::metadata), 500_ms);
+  EXPECT_EQ(tally.of(Activity::network), 500_ms + 4_s + 32_s);
+  EXPECT_EQ(tally.all(), 64_s);
 }
 
 // The data moves from 20 s on, and waits for a port or for the drives.

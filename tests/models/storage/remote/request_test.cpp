@@ -28,10 +28,12 @@ TEST(RemoteRequestTime, GoesToThePartsOfItsWay) {
   EXPECT_EQ(tally.all(), 64_s);
 }
 
-TEST(RemoteRequestTime, OfNamesIsMetadata) {
+TEST(RemoteRequestTime, OfNamesIsMetadataButForTheWay) {
   Tally tally(Time::at(1_s));
   tell(tally, on_its_way(RemoteRequest::Work::none), Time::at(65_s));
-  EXPECT_EQ(tally.of(Activity::metadata), 64_s);
+  EXPECT_EQ(tally.of(Activity::metadata), 2_s + 28_s);
+  EXPECT_EQ(tally.of(Activity::network), 2_s + 32_s);
+  EXPECT_EQ(tally.all(), 64_s);
 }
 
 // A server without drives: all that it does is in the time of its thread.
