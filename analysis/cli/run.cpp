@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "analysis/cli/call_report.h"
+#include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/output_file.h"
@@ -73,7 +74,8 @@ class Extras {
   std::string timeline_;
 };
 
-ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const Streams& streams) {
+ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const Streams& streams,
+                  Ranks& ranks) {
   expect_apart({{"--out", database_of(arguments), true},
                 {"--trace", arguments.trace},
                 {"--dlio-output", dlio_folder(arguments)}},
@@ -90,9 +92,10 @@ ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const St
   points.set_trace(extras.trace());
   CallKeeper keeper(points, ledger, [&extras](const FinishedRun& run) { extras.write(run); });
   Supervision supervision(arguments, streams, "runs");
-  Runner runner(points, keeper, {threads_for(arguments.threads)}, supervision.watch());
-  runner.run(points.tasks(ledger));
+  run_tasks(ranks, points, points.tasks(ledger), ledger, keeper, {threads_for(arguments.threads)},
+            supervision.watch());
   supervision.finish();
+  if (ranks.count() > 1) extras.write_stored(ledger);  // The other ranks wrote none.
   const StoredCall call = read_call(ledger.database(), ledger.hash());
   if (call.first_run == 0) {
     const std::string& why = supervision.why_stopped();
@@ -109,17 +112,27 @@ ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const St
   return report_call(scenario, points, ledger.database(), call, arguments, streams);
 }
 
-}  // namespace
-
-ExitCode run_verb(const Arguments& arguments, const Streams& streams) {
+ExitCode run_on_rank(const Arguments& arguments, const Streams& streams, Ranks& ranks) {
+  const bool first = ranks.rank() == 0;
+  if (ranks.count() > 1 && !arguments.trace.empty()) throw UsageError("--trace is for one process");
   const ScenarioRead read = read_scenario_file(arguments.scenarios.front(), arguments.overrides);
-  if (!read.scenario || !arguments.quiet) streams.err.write(read.problems.text(streams.err_colour()));
+  if (first && (!read.scenario || !arguments.quiet))
+    streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.scenario) return ExitCode::usage;
   if (read.scenario->measure.separately)
     throw UsageError("the jobs of " + arguments.scenarios.front() +
                      " are run one by one; did you mean 'headrace probe " + arguments.scenarios.front() +
                      "'?");
-  return run_call(*read.scenario, arguments, streams);
+  if (first) return run_call(*read.scenario, arguments, streams, ranks);
+  const CallPoints points("run", *read.scenario);
+  follow_tasks(ranks, points, points.ledger_sweep(""), RowChoice::all);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+ExitCode run_verb(const Arguments& arguments, const Streams& streams) {
+  return on_ranks(streams, [&](Ranks& ranks) { return run_on_rank(arguments, streams, ranks); });
 }
 
 }  // namespace headrace

@@ -6,6 +6,7 @@
 
 #include "analysis/answer/sensitivity.h"
 #include "analysis/answer/sweep_answer.h"
+#include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verbs.h"
 #include "analysis/output_file.h"
@@ -134,16 +135,11 @@ ExitCode run_sweep(const Sweep& sweep, const Arguments& arguments, const Streams
   SweepKeeper keeper(ledger, arguments.shard);
   Supervision supervision(arguments, streams, "points");
   RunnerOptions options{threads_for(arguments.threads), arguments.most_runs};
-  Runner runner(points, keeper, options, supervision.watch());
-  if (!arguments.quiet) streams.err.write(found_note(ledger, runner.state()));
+  WorkState found;
+  keeper.count(found);
+  if (!arguments.quiet) streams.err.write(found_note(ledger, found));
   const std::vector<PointTask> tasks = sweep_tasks(sweep, ledger, arguments.shard);
-  RankedWork ended;
-  if (ranks.count() > 1) {
-    ended = lead_work(ranks, tasks, ledger, keeper, supervision.watch());
-  } else {
-    ended.end = runner.run(tasks);
-    ended.state = runner.state();
-  }
+  const RankedWork ended = run_tasks(ranks, points, tasks, ledger, keeper, options, supervision.watch());
   supervision.finish();
   if (!arguments.quiet) streams.err.write(revision_note(ledger));
   streams.err.write(end_note(ended.end, supervision, ended.state, arguments));
@@ -161,25 +157,14 @@ ExitCode sweep_on_rank(const Arguments& arguments, const Streams& streams, Ranks
   if (ranks.count() > 1 && arguments.most_runs != Arguments().most_runs)
     throw UsageError("--runs is for one process; several ranks take --wall-limit");
   if (first) return run_sweep(*read.sweep, arguments, streams, ranks);
-  const InterruptGuard guard;
-  follow_work(ranks, SweepPoints(*read.sweep), ledger_sweep(*read.sweep), arguments.rows,
-              [] { return !InterruptGuard::interrupted(); });
+  follow_tasks(ranks, SweepPoints(*read.sweep), ledger_sweep(*read.sweep), arguments.rows);
   return ExitCode::ok;
 }
 
 }  // namespace
 
 ExitCode sweep_verb(const Arguments& arguments, const Streams& streams) {
-  Ranks ranks;
-  if (ranks.count() == 1) return sweep_on_rank(arguments, streams, ranks);
-  try {
-    return sweep_on_rank(arguments, streams, ranks);
-  } catch (const std::exception& error) {
-    // A rank that only left would keep all others waiting for it.
-    streams.err.write(fmt::format("headrace: error: rank {}: {}\n", ranks.rank(), error.what()));
-    streams.err.flush();
-    ranks.abort(static_cast<int>(ExitCode::resource_failed));
-  }
+  return on_ranks(streams, [&](Ranks& ranks) { return sweep_on_rank(arguments, streams, ranks); });
 }
 
 }  // namespace headrace

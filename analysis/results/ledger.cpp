@@ -15,12 +15,10 @@ namespace headrace {
 struct Ledger::Statements {
   explicit Statements(Database& database)
       : add_point(database.prepare(
-            "INSERT INTO sweep_point VALUES (?1, ?2, 'open', ?3, fingerprint(?1, ?2, 'open', ?3))"
+            "INSERT INTO sweep_point VALUES (?1, ?2, 'open', '', fingerprint(?1, ?2, 'open', ''))"
             " ON CONFLICT DO NOTHING")),
         add_parameter(database.prepare("INSERT INTO sweep_parameter VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,"
                                        " fingerprint(?1, ?2, ?3, ?4, ?5, ?6, ?7))")),
-        say(database.prepare("UPDATE sweep_point SET message = ?1, seal = fingerprint(?2, ?3, 'open', ?1)"
-                             " WHERE sweep_hash = ?2 AND point = ?3 AND state = 'open'")),
         find_run(database.prepare("SELECT run, outcome = 'stopped' FROM sweep_run JOIN run ON run.id = run"
                                   " WHERE sweep_hash = ? AND point = ? AND sweep_run.replication = ?")),
         remove_run(database.prepare("DELETE FROM run WHERE id = ?")),
@@ -37,7 +35,7 @@ struct Ledger::Statements {
             " WHERE sweep_hash = ?3 AND point = ?4 AND state = 'open'")),
         writer(database) {}
 
-  Statement add_point, add_parameter, say, find_run, remove_run, add_run, count_runs, find_stalled,
+  Statement add_point, add_parameter, find_run, remove_run, add_run, count_runs, find_stalled,
       find_state, conclude;
   RunWriter writer;
 };
@@ -153,9 +151,7 @@ Provenance Ledger::provenance_of(const FinishedRun& run) const {
 
 // Whether it was not there yet. A run that was cut makes way.
 bool Ledger::store(const FinishedRun& run, Statements& statements) {
-  // What is to be known of the point is that of its first replication, whichever ends first.
-  const std::string message = run.result && run.replication == 1 ? run.message : "";
-  statements.add_point.run(sweep_.hash, run.point, message);
+  statements.add_point.run(sweep_.hash, run.point);
   if (database_.changes() == 1) {
     for (std::size_t axis = 0; axis < sweep_.axes.size(); ++axis) {
       const std::optional<AxisNumber> number = axis_number(run.values.at(axis));
@@ -167,8 +163,6 @@ bool Ledger::store(const FinishedRun& run, Statements& statements) {
       add.step();
       add.reset();
     }
-  } else if (!message.empty()) {
-    statements.say.run(message, sweep_.hash, run.point);
   }
   if (!run.result) return false;
   bind_all(statements.find_run, sweep_.hash, run.point, run.replication);
@@ -186,7 +180,9 @@ bool Ledger::store(const FinishedRun& run, Statements& statements) {
 
 // Whether the point is over with this run, which is stored.
 bool Ledger::conclude(const FinishedRun& run, Statements& statements) {
-  if (run.result) return conclude(run.point, run.last, statements);
+  // Who decides how many replications a point has runs no more of one that stalled.
+  const auto stalled = [&] { return sweep_.replications == 0 && run.result->outcome.end == RunEnd::stalled; };
+  if (run.result) return conclude(run.point, run.last || stalled(), statements);
   statements.conclude.run("failed", run.message, sweep_.hash, run.point);
   return true;
 }
@@ -266,12 +262,20 @@ Ledger::State Ledger::state_of(std::int64_t point) {
 
 std::vector<double> Ledger::figures(std::int64_t point, std::string_view figure) {
   Statement rows = database_.prepare(
-      "SELECT value FROM sweep_result WHERE sweep_hash = ? AND point = ? AND figure = ? ORDER BY "
-      "replication");
+      "SELECT value FROM sweep_result JOIN run ON run.id = run WHERE sweep_hash = ? AND point = ?"
+      " AND figure = ? AND outcome <> 'event_limit' ORDER BY sweep_result.replication");
   bind_all(rows, sweep_.hash, point, figure);
   std::vector<double> values;
   while (rows.step()) values.push_back(rows.real(0));
   return values;
+}
+
+std::string Ledger::limited_by(std::int64_t point, const std::string& job) {
+  Statement row = database_.prepare(
+      "SELECT limited_by FROM answer JOIN sweep_run USING (run)"
+      " WHERE sweep_hash = ? AND point = ? AND job = ? ORDER BY replication LIMIT 1");
+  bind_all(row, sweep_.hash, point, job);
+  return row.step() ? row.text(0) : std::string();
 }
 
 std::vector<std::string> Ledger::revisions() {

@@ -51,7 +51,7 @@ struct FinishedRun {
   std::vector<std::string> values;  // One an axis.
   std::int64_t replication = 1;
   std::optional<RunResult> result;  // Absent: the scenario refuses the values, and `message` says why.
-  std::string message;              // With a result: what is to be known of a point that is not over.
+  std::string message = {};
   bool last = false;
   std::string started_at;
   double wall_seconds = 0;
@@ -79,6 +79,10 @@ class Ledger {
   const Counts& counts() const { return counts_; }
   std::int64_t points() const { return sweep_.points; }
   bool is_over(std::int64_t point) const { return over_[static_cast<std::size_t>(point)]; }
+  // Says whether a run is stored and whole, or not wanted any more.
+  bool has(std::int64_t point, std::int64_t replication) const {
+    return is_over(point) || replications(point).contains(replication);
+  }
   // The replications that are stored, and whole, of a point that is not over.
   const std::set<std::int64_t>& replications(std::int64_t point) const;
   // Of a point: `open`, `done` or `failed`, and what is to be known of it; empty of one that was not begun.
@@ -88,6 +92,8 @@ class Ledger {
   State state_of(std::int64_t point);
   // A figure of the view sweep_result in the replications of a point, in their order.
   std::vector<double> figures(std::int64_t point, std::string_view figure);
+  // Finds what limits a job of a point, by its first replication that is stored; empty where there is none.
+  std::string limited_by(std::int64_t point, const std::string& job);
   // Of the programs that made the runs of the sweep.
   std::vector<std::string> revisions();
 

@@ -44,13 +44,10 @@ Trace* CallPoints::trace(std::int64_t point, std::int64_t replication) const {
 
 // A run whose trace is wanted runs again, for its trace alone.
 std::vector<PointTask> CallPoints::tasks(const Ledger& ledger) const {
-  const auto stored = [&](std::int64_t point, std::int64_t replication) {
-    return ledger.is_over(point) || ledger.replications(point).contains(replication);
-  };
   std::vector<PointTask> tasks;
   for (std::int64_t replication = 1; replication <= replications_; ++replication)
     for (std::int64_t point = 0; point < size(); ++point)
-      if (!is_beside(point) && (!stored(point, replication) || trace(point, replication) != nullptr))
+      if (!is_beside(point) && (!ledger.has(point, replication) || trace(point, replication) != nullptr))
         tasks.push_back({point, replication, {}});
   return tasks;
 }

@@ -35,6 +35,7 @@ class NodeCounts {
   LargestProblem problem(std::int64_t most_accelerators) const;
 
   SweepPoint point(std::int64_t nodes) const;
+  static std::int64_t nodes_of(std::int64_t point) { return point + 1; }
   ScenarioRead scenario(std::int64_t nodes) const;
   LedgerSweep ledger_sweep() const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "analysis/answer/answer.h"
 #include "analysis/figures/figures.h"
@@ -96,7 +97,8 @@ std::optional<double> figure_of_run(const RunResult& run, const std::string& met
 
 std::size_t PlanEvaluator::take_stored(const RunRequest& request, std::vector<Margins>& runs) {
   if (around_.store == nullptr) return 0;
-  const PlanStore::Remark remark = around_.store->remark(request.point);
+  const PlanStore::Remark remark =
+      around_.store->remark(request.point, parts_of(targets_.front().metric).first);
   if (!remark.failure.empty()) {
     notes_[request.point].failure = remark.failure;
     reused_ += request.count;
@@ -134,7 +136,7 @@ void PlanEvaluator::take(const FinishedRun& finished, Margins& margins) {
   if (has_figures && job && (note.limited_by.empty() || finished.replication == 1))
     note.limited_by = find_limitation(run.jobs[*job], run.resources).by;
   if (around_.store != nullptr && (has_figures || run.outcome.end == RunEnd::stalled))
-    around_.store->add(point, finished, note.limited_by);
+    around_.store->add(point, finished);
   if (!has_figures) {
     note.failure = why_no_figures(run.outcome);
     return;
@@ -145,7 +147,30 @@ void PlanEvaluator::take(const FinishedRun& finished, Margins& margins) {
   }
 }
 
+// What is found elsewhere is read from the store, as what was found before is.
+std::vector<std::vector<Margins>> PlanEvaluator::evaluate_elsewhere(std::span<const RunRequest> requests) {
+  std::vector<std::vector<Margins>> answers(requests.size());
+  std::set<std::pair<std::int64_t, std::int64_t>> open;  // Points and replications.
+  const auto look = [&] {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      answers[i].assign(static_cast<std::size_t>(requests[i].count), Margins(targets_.size(), kNoFigure));
+      for (std::size_t place = take_stored(requests[i], answers[i]); place < answers[i].size(); ++place)
+        open.emplace(requests[i].point, requests[i].first + static_cast<std::int64_t>(place));
+    }
+  };
+  look();
+  const std::int64_t reused = reused_;
+  std::vector<PointTask> tasks;
+  for (const auto& [point, replication] : open) tasks.push_back({point, replication, {}});
+  if (!tasks.empty() && around_.elsewhere(tasks) != WorkEnd::complete) return {};
+  runs_ += static_cast<std::int64_t>(tasks.size());
+  look();
+  reused_ = reused;
+  return answers;
+}
+
 std::vector<std::vector<Margins>> PlanEvaluator::evaluate(std::span<const RunRequest> requests) {
+  if (around_.elsewhere) return evaluate_elsewhere(requests);
   std::vector<std::vector<Margins>> answers(requests.size());
   Places places(*this);
   for (std::size_t i = 0; i < requests.size(); ++i) {

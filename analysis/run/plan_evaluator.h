@@ -28,14 +28,14 @@ class PlanStore {
   virtual ~PlanStore() = default;
   // The values of a figure in replications 1, 2, … of a point, as far as all of them are stored.
   virtual std::vector<double> figures(std::size_t point, const std::string& metric) = 0;
-  virtual void add(std::size_t point, const FinishedRun& run, const std::string& limited_by) = 0;
+  virtual void add(std::size_t point, const FinishedRun& run) = 0;
 
   // What was found out about a point beside its figures.
   struct Remark {
     std::string failure;  // Why it has none, whatever the replication; else empty.
     std::string limited_by;
   };
-  virtual Remark remark(std::size_t /*point*/) { return {}; }
+  virtual Remark remark(std::size_t /*point*/, const std::string& /*job*/) { return {}; }
   // There is no run, as the scenario refuses the point.
   virtual void add_refused(std::size_t /*point*/, const std::string& /*reason*/) {}
 };
@@ -47,6 +47,8 @@ class PlanEvaluator final : public Evaluator {
     std::int64_t threads = 1;
     PlanStore* store = nullptr;
     WorkWatch watch;
+    // Runs tasks on other processes in place of threads here; what they find is in the store afterwards.
+    std::function<WorkEnd(const std::vector<PointTask>&)> elsewhere = {};
   };
 
   struct Note {
@@ -67,6 +69,7 @@ class PlanEvaluator final : public Evaluator {
   class DesignPoints;
   class Places;
 
+  std::vector<std::vector<Margins>> evaluate_elsewhere(std::span<const RunRequest> requests);
   std::size_t take_stored(const RunRequest& request, std::vector<Margins>& runs);
   void take(const FinishedRun& run, Margins& margins);
 

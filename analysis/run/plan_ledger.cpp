@@ -16,10 +16,16 @@ std::vector<double> PlanLedger::figures(std::size_t point, const std::string& me
   return values;
 }
 
-PlanStore::Remark PlanLedger::remark(std::size_t point) {
-  const Ledger::State found = ledger_.state_of(design_of_(point).index);
+PlanStore::Remark PlanLedger::remark(std::size_t point, const std::string& job) {
+  const std::int64_t index = design_of_(point).index;
+  const Ledger::State found = ledger_.state_of(index);
   if (found.state == "failed") return {found.message, {}};
-  return {{}, found.message};
+  return {{}, ledger_.limited_by(index, job)};
+}
+
+std::vector<PointTask> PlanLedger::tasks_of_sweep(std::vector<PointTask> tasks) const {
+  for (PointTask& task : tasks) task.point = design_of_(static_cast<std::size_t>(task.point)).index;
+  return tasks;
 }
 
 void PlanLedger::store(std::size_t point, FinishedRun run) {
@@ -30,12 +36,7 @@ void PlanLedger::store(std::size_t point, FinishedRun run) {
   ledger_.add({&run, 1});
 }
 
-void PlanLedger::add(std::size_t point, const FinishedRun& run, const std::string& limited_by) {
-  FinishedRun kept = run;
-  kept.message = limited_by;
-  kept.last = run.result->outcome.end == RunEnd::stalled;
-  store(point, std::move(kept));
-}
+void PlanLedger::add(std::size_t point, const FinishedRun& run) { store(point, run); }
 
 void PlanLedger::add_refused(std::size_t point, const std::string& reason) {
   FinishedRun run;

@@ -20,9 +20,14 @@ class PlanLedger final : public PlanStore {
   PlanLedger(const std::string& path, LedgerSweep sweep, DesignOf design_of);
 
   std::vector<double> figures(std::size_t point, const std::string& metric) override;
-  void add(std::size_t point, const FinishedRun& run, const std::string& limited_by) override;
-  Remark remark(std::size_t point) override;
+  void add(std::size_t point, const FinishedRun& run) override;
+  Remark remark(std::size_t point, const std::string& job) override;
   void add_refused(std::size_t point, const std::string& reason) override;
+
+  Ledger& ledger() { return ledger_; }
+  const Ledger& ledger() const { return ledger_; }
+  // Names the point of the sweep in each task in place of that of the search.
+  std::vector<PointTask> tasks_of_sweep(std::vector<PointTask> tasks) const;
 
  private:
   void store(std::size_t point, FinishedRun run);

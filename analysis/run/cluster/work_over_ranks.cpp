@@ -71,19 +71,33 @@ class Follower final : public RankWorker, private PointWorker::Host {
   PointWorker worker_;
 };
 
+// A call is known under a hash that its database gives it, so rank 0 says under which one all store.
+void tell(Ranks& ranks, const std::string& hash) {
+  for (int rank = 1; rank < ranks.count(); ++rank) ranks.send(rank, hash);
+}
+
 }  // namespace
 
 RankedWork lead_work(Ranks& ranks, const std::vector<PointTask>& tasks, Ledger& ledger, const Keeper& keeper,
                      WorkWatch watch) {
+  tell(ranks, ledger.hash());
   Leader leader(ledger, keeper, watch);
   lead(ranks, TaskQueue(tasks, ranks.count() - 1), leader);
   return leader.result();
 }
 
-void follow_work(Ranks& ranks, const Points& points, const LedgerSweep& sweep, RowChoice rows,
-                 bool (*go_on)()) {
+void end_work(Ranks& ranks) { tell(ranks, ""); }
+
+bool follow_work(Ranks& ranks, const Points& points, LedgerSweep sweep, RowChoice rows, bool (*go_on)()) {
+  constexpr double kLook = 1;  // Seconds.
+  std::optional<Ranks::Message> begin;
+  while (!begin) begin = ranks.receive(kLook);
+  if (begin->text.empty()) return false;
+  sweep.hash = begin->text;
+  sweep.call.reset();
   Follower follower(points, sweep, rows, go_on);
   follow(ranks, follower);
+  return true;
 }
 
 }  // namespace headrace

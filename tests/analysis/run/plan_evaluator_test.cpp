@@ -23,12 +23,14 @@ class Remembered : public PlanStore {
   std::vector<double> figures(std::size_t point, const std::string& metric) override {
     return known[{point, metric}];
   }
-  void add(std::size_t point, const FinishedRun& run, const std::string& limited_by) override {
-    limits[point] = limited_by;
+  void add(std::size_t point, const FinishedRun& run) override {
+    limits[point] = run.said.at(0).limited_by;
     for (const Assertion& target : {kFed, kSoon})
       known[{point, target.metric}].push_back(figure_of_run(*run.result, target.metric).value_or(-1));
   }
-  Remark remark(std::size_t point) override { return {failures[point], limits[point]}; }
+  Remark remark(std::size_t point, const std::string& /*job*/) override {
+    return {failures[point], limits[point]};
+  }
   void add_refused(std::size_t point, const std::string& reason) override { failures[point] = reason; }
   std::map<std::pair<std::size_t, std::string>, std::vector<double>> known;
   std::map<std::size_t, std::string> failures, limits;

@@ -30,7 +30,9 @@ TEST(PlanLedger, KeepsTheFiguresOfItsRuns) {
     PlanLedger ledger(folder / "plan.db", planned_sweep(*read.sweep),
                       [&](std::size_t point) { return designs[point]; });
     EXPECT_TRUE(ledger.figures(0, "jobs.train.au_percent").empty());
-    ledger.add(0, finished(result), "the accelerators themselves");
+    FinishedRun run = finished(result);
+    run.said = {{"train", "", "the accelerators themselves", ""}};
+    ledger.add(0, run);
   }
   PlanLedger again(folder / "plan.db", planned_sweep(*read.sweep),
                    [&](std::size_t point) { return designs[point]; });
@@ -39,9 +41,9 @@ TEST(PlanLedger, KeepsTheFiguresOfItsRuns) {
   EXPECT_NEAR(again.figures(0, "jobs.train.seconds")[0], *figure_of_run(result, "jobs.train.seconds"), 1e-9);
   EXPECT_TRUE(again.figures(1, "jobs.train.au_percent").empty());
   EXPECT_TRUE(again.figures(0, "jobs.train.no_such_figure").empty());
-  EXPECT_EQ(again.remark(0).limited_by, "the accelerators themselves");
-  EXPECT_TRUE(again.remark(0).failure.empty());
-  EXPECT_TRUE(again.remark(1).limited_by.empty());
+  EXPECT_EQ(again.remark(0, "train").limited_by, "the accelerators themselves");
+  EXPECT_TRUE(again.remark(0, "train").failure.empty());
+  EXPECT_TRUE(again.remark(1, "train").limited_by.empty());
 }
 
 TEST(PlanLedger, KeepsWhatFailed) {
@@ -57,13 +59,13 @@ TEST(PlanLedger, KeepsWhatFailed) {
   stalled.outcome.still_waiting = {"train/rank/3: barrier"};
   {
     PlanLedger ledger(folder / "plan.db", planned_sweep(*read.sweep), design_of);
-    ledger.add(0, finished(stalled), "latency");
+    ledger.add(0, finished(stalled));
     ledger.add_refused(1, "there are no ranks");
   }
   PlanLedger again(folder / "plan.db", planned_sweep(*read.sweep), design_of);
-  EXPECT_EQ(again.remark(0).failure, "the model stalled: train/rank/3: barrier");
-  EXPECT_EQ(again.remark(1).failure, "there are no ranks");
-  EXPECT_TRUE(again.remark(1).limited_by.empty());
+  EXPECT_EQ(again.remark(0, "train").failure, "the model stalled: train/rank/3: barrier");
+  EXPECT_EQ(again.remark(1, "train").failure, "there are no ranks");
+  EXPECT_TRUE(again.remark(1, "train").limited_by.empty());
 }
 
 TEST(PlanLedger, AGapInTheReplicationsIsNotReadOver) {

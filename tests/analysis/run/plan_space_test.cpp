@@ -90,7 +90,7 @@ class Table : public PlanStore {
     const auto found = all_.find({point, metric});
     return found == all_.end() ? std::vector<double>() : std::vector<double>{found->second};
   }
-  void add(std::size_t point, const FinishedRun& run, const std::string& /*limited_by*/) override {
+  void add(std::size_t point, const FinishedRun& run) override {
     for (const char* metric : {"jobs.train.au_percent", "jobs.save.checkpoint_write_seconds"})
       if (const auto value = figure_of_run(*run.result, metric)) all_[{point, metric}] = *value;
   }
