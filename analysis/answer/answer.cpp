@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/answer/cache_honesty.h"
 #include "analysis/answer/inference_answer.h"
@@ -15,6 +16,8 @@ namespace headrace {
 
 namespace {
 
+// How much later than its ranks a checkpoint is on the storage where that is worth a time of its own.
+constexpr double kWorthASecond = 1.005;
 // Above this share, in percent, checkpoints are worth a word in the sentence.
 constexpr double kWorthAWord = 1;
 
@@ -74,21 +77,26 @@ std::string training_sentence(const JobResult& job, const Limitation& limitation
   return text + "; limited by " + limitation.by;
 }
 
+// The time is that until all ranks go on. What is written behind them counts until it is on the storage: no
+// rate is above what the hardware gives.
 std::string checkpoint_part(const JobResult& job, bool read, const char* verb) {
-  double seconds = 0;
-  double bytes = 0;
-  double count = 0;
+  double waited = 0, stored = 0, bytes = 0, count = 0;
   for (const SpanResult& span : job.checkpoints) {
     if (span.read != read) continue;
-    seconds += (span.end - span.start).in_seconds();
-    bytes += static_cast<double>(span.bytes.count());
+    const std::optional<double> rate = bytes_per_second(span);
+    const auto size = static_cast<double>(span.bytes.count());
+    waited += time_of_all(span).in_seconds();
+    stored += rate && *rate > 0 ? size / *rate : std::numeric_limits<double>::infinity();
+    bytes += size;
     ++count;
   }
   if (count == 0) return {};
-  const std::string rate =
-      seconds > 0 ? fmt::format(" ({}/s)", gibibytes_text(bytes / seconds)) : std::string();
-  return fmt::format("{} {} in {}{}", verb, gibibytes_text(bytes / count),
-                     span_text(Duration::seconds(seconds / count)), rate);
+  std::string text = fmt::format("{} {} in {}", verb, gibibytes_text(bytes / count),
+                                 span_text(Duration::seconds(waited / count)));
+  if (std::isinf(stored)) return text;
+  if (stored > kWorthASecond * waited)
+    text += fmt::format(", on the storage after {}", span_text(Duration::seconds(stored / count)));
+  return text + fmt::format(" ({}/s)", gibibytes_text(bytes / stored));
 }
 
 std::string checkpoint_sentence(const JobResult& job, const Limitation& limitation) {

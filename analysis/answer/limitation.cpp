@@ -41,6 +41,16 @@ Activity largest_of(const Seconds& seconds, std::span<const Activity> activities
                            [&](Activity a, Activity b) { return of(seconds, a) < of(seconds, b); });
 }
 
+enum class Part : std::uint8_t { storage, processing, delivery };
+
+// Copies, hand-overs and the start of workers have no remedy in common: the largest stands for itself.
+Part largest_part(const Seconds& waiting) {
+  const double storage = sum_of(waiting, kStorage), processing = sum_of(waiting, kProcessing);
+  const double delivery = of(waiting, largest_of(waiting, kDelivery));
+  if (storage >= std::max(processing, delivery)) return Part::storage;
+  return processing >= delivery ? Part::processing : Part::delivery;
+}
+
 // Sums of the ranks' time by what it went to, in seconds of all ranks together.
 struct Losses {
   double total = 0, compute = 0, host = 0, exchange = 0, evaluation = 0, failure = 0;
@@ -49,9 +59,6 @@ struct Losses {
   Seconds checkpoint{};  // In checkpoints.
 
   double storage() const { return sum_of(waiting, kStorage); }
-  double processing() const { return sum_of(waiting, kProcessing); }
-  // Copies, hand-overs and the start of workers have no remedy in common: the largest stands for itself.
-  double delivery() const { return of(waiting, largest_of(waiting, kDelivery)); }
   double all_waiting() const { return std::accumulate(waiting.begin(), waiting.end(), 0.0); }
   double checkpoints() const { return std::accumulate(checkpoint.begin(), checkpoint.end(), 0.0); }
 };
@@ -213,26 +220,35 @@ double share_of_first_batches(const JobResult& job, const Losses& losses) {
 
 Limitation limited_by_waiting(const JobResult& job, std::span<const Used> used, const Losses& losses) {
   Limitation limitation;
-  if (losses.storage() >= std::max(losses.processing(), losses.delivery()))
-    limitation = limited_by_storage(losses.waiting, used);
-  else if (losses.processing() >= losses.delivery())
-    limitation = limited_by_processing(losses.waiting, used);
-  else
-    limitation = limited_by_delivery(losses.waiting);
+  switch (largest_part(losses.waiting)) {
+    case Part::storage: limitation = limited_by_storage(losses.waiting, used); break;
+    case Part::processing: limitation = limited_by_processing(losses.waiting, used); break;
+    case Part::delivery: limitation = limited_by_delivery(losses.waiting); break;
+  }
   if (share_of_first_batches(job, losses) <= 0.5) return limitation;
   limitation.by += ", most of it for the first batches of epochs";
   limitation.help += "; longer epochs, or a loader that starts the next epoch early";
   return limitation;
 }
 
+// What ranks wait for in checkpoints: the storage, or what lies between their state and its files.
+Limitation limited_while_saving(const Seconds& waiting, std::span<const Used> used) {
+  const Part part = largest_part(waiting);
+  if (part == Part::storage) return limited_by_storage(waiting, used);
+  if (part == Part::processing)
+    return {Limit::processing, "turning state into the bytes of files",
+            "a faster way to serialise, or more ranks that write; no faster storage"};
+  if (largest_of(waiting, kDelivery) == Activity::copy)
+    return {Limit::delivery, "copies of state out of the accelerators",
+            "faster links, or copies behind the computation; no faster storage"};
+  return {Limit::delivery, "room for a checkpoint while earlier ones are written",
+          "more room, or a faster way to the storage behind it"};
+}
+
 Limitation limited_by_checkpoints(std::span<const Used> used, const Losses& losses) {
-  const bool storage = sum_of(losses.checkpoint, kStorage) > losses.checkpoints() / 2;
-  Limitation limitation{Limit::checkpoint, "checkpoints", "fewer, smaller or asynchronous checkpoints"};
-  if (!storage) return limitation;
-  const Limitation behind = limited_by_storage(losses.checkpoint, used);
-  limitation.by += ": " + behind.by;
-  limitation.help += "; or " + behind.help;
-  return limitation;
+  const Limitation behind = limited_while_saving(losses.checkpoint, used);
+  return {Limit::checkpoint, "checkpoints: " + behind.by,
+          "fewer, smaller or asynchronous checkpoints; or " + behind.help};
 }
 
 // Returns whether requests spend more than half of their time before their batch begins.
@@ -263,7 +279,7 @@ Limitation limited_while_answering(const JobResult& job, std::span<const Used> u
           "nothing in the servers; they could answer more"};
 }
 
-// The losses of a job that trains, sweeps a data set or probes the storage, each with what would be said of it.
+// The losses of a job that trains, sweeps a data set or probes the storage, each with what is said of it.
 Limitation limited_by_largest(const JobResult& job, std::span<const Used> used, const Losses& losses) {
   const double waiting = losses.all_waiting();
   const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),
@@ -297,7 +313,7 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   if (losses.total <= 0) return {Limit::unknown, "nothing that was measured", {}};
   Limitation limitation;
   if (job.kind == JobKind::checkpoint) {
-    limitation = limited_by_storage(losses.checkpoint, used);
+    limitation = limited_while_saving(losses.checkpoint, used);
   } else {
     limitation = limited_by_largest(job, used, losses);
   }

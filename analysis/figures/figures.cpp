@@ -188,6 +188,15 @@ bool is_durable(const SpanResult& span) {
   return !span.read && span.durable > Time() && span.durable != Time::never();
 }
 
+Duration time_of_all(const SpanResult& checkpoint) { return checkpoint.all_end - checkpoint.start; }
+
+std::optional<double> bytes_per_second(const SpanResult& checkpoint) {
+  if (checkpoint.durable == Time::never()) return {};
+  const Duration span = std::max(checkpoint.all_end, checkpoint.durable) - checkpoint.start;
+  if (span <= Duration()) return {};
+  return as_double(checkpoint.bytes.count()) / span.in_seconds();
+}
+
 std::optional<double> cache_hit_rate(const JobResult& job) {
   if (!job.cache) return {};
   return ratio(as_double(job.cache->hits), as_double(job.cache->hits + job.cache->misses));

@@ -65,6 +65,11 @@ std::optional<bool> passes_au(const JobResult& job);
 bool is_streaming(const JobResult& job);  // Whether the job answers requests.
 // Returns whether it is known when a checkpoint was safe on the job's storage.
 bool is_durable(const SpanResult& span);
+// Returns how long it took until all ranks could go on; that of rank 0 alone, which DLIO reports, is shorter.
+Duration time_of_all(const SpanResult& checkpoint);
+// Returns the bytes of a checkpoint over the time until all ranks could go on and all of it was on the
+// storage; nothing where it is not there.
+std::optional<double> bytes_per_second(const SpanResult& checkpoint);
 std::optional<double> cache_hit_rate(const JobResult& job);
 
 }  // namespace headrace

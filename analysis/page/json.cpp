@@ -31,6 +31,7 @@ Json span_tree(const SpanResult& span) {
 
 Json checkpoint_tree(const SpanResult& span) {
   Json tree = span_tree(span);
+  tree["all_seconds"] = time_of_all(span).in_seconds();
   if (is_durable(span)) tree["durable_seconds"] = seconds(span.durable);
   tree["kind"] = span.read ? "load" : "save";
   if (span.read) tree["bytes_from_storage"] = span.from_storage.count();

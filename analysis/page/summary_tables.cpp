@@ -33,7 +33,7 @@ void add_gap(Table& table, std::size_t index, std::size_t count) {
 std::string checkpoints_cell(const EpochResult& epoch) {
   if (epoch.checkpoints.empty()) return "-";
   Duration longest;
-  for (const SpanResult& span : epoch.checkpoints) longest = std::max(longest, span.end - span.start);
+  for (const SpanResult& span : epoch.checkpoints) longest = std::max(longest, time_of_all(span));
   if (epoch.checkpoints.size() == 1) return span_text(longest);
   return fmt::format("{}, up to {}", epoch.checkpoints.size(), span_text(longest));
 }
@@ -132,9 +132,10 @@ std::string checkpoint_table(const JobResult& job, bool all) {
     }
     const SpanResult& span = job.checkpoints[i];
     const double gibibytes = static_cast<double>(span.bytes.count()) / (1024.0 * 1024.0 * 1024.0);
-    const double spent = (span.end - span.start).in_seconds();
-    table.add({fmt::format("{} {}", span.read ? "load" : "save", span.number), fixed(spent, 2),
-               fixed(gibibytes, 2), spent > 0 ? fixed(gibibytes / spent, 2) : "-",
+    const std::optional<double> rate = bytes_per_second(span);
+    table.add({fmt::format("{} {}", span.read ? "load" : "save", span.number),
+               fixed(time_of_all(span).in_seconds(), 2), fixed(gibibytes, 2),
+               rate ? fixed(*rate / (1024.0 * 1024.0 * 1024.0), 2) : "-",
                is_durable(span) ? fixed((span.durable - span.start).in_seconds(), 2) : ""});
   }
   return table.text();

@@ -18,8 +18,8 @@ namespace headrace {
 
 enum class Cause : std::uint8_t {
   compute,
-  batch_wait,  // A batch, an operation of a probe, the model that an inference server loads, or what it writes
-               // at the end.
+  // A batch, an operation of a probe, the model that an inference server loads, or what it writes at the end.
+  batch_wait,
   barrier_wait,
   host,
   checkpoint,

@@ -36,8 +36,8 @@ class UseSeries {
   bool wants_next() const { return left_out_ + 1 >= every_; }
   void leave_out() { ++left_out_; }
 
-  // Returns the utilisation of a resource over the windows, weighted by the waiting of a job in them: the mean
-  // over the run where that job did not wait.
+  // Returns the utilisation of a resource over the windows, weighted by the waiting of a job in them: the
+  // mean over the run where that job did not wait.
   double while_waiting(const ResourceResult& resource, std::size_t job) const;
 
   std::vector<SeriesRow> rows() const;

@@ -15,7 +15,7 @@ inline SpanResult span_of(std::int64_t number, double start, double end, Bytes b
   SpanResult span;
   span.number = number;
   span.start = at_seconds(start);
-  span.end = at_seconds(end);
+  span.end = span.all_end = at_seconds(end);
   span.bytes = bytes;
   span.read = read;
   if (read) span.from_storage = bytes;

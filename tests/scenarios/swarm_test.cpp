@@ -41,6 +41,12 @@ void check_span(const SpanResult& span, Time end) {
   }
 }
 
+// Rank 0 goes on no later than the last rank.
+void check_all_ranks(const SpanResult& checkpoint, Time end) {
+  EXPECT_LE(checkpoint.end, checkpoint.all_end);
+  EXPECT_LE(checkpoint.all_end, end);
+}
+
 void check_epochs(const JobResult& job, Time end) {
   Time last = Time();
   for (const EpochResult& epoch : job.epochs) {
@@ -54,9 +60,13 @@ void check_epochs(const JobResult& job, Time end) {
     EXPECT_GE(epoch.from_storage, 0_B);
     for (const auto* spans : {&epoch.blocks, &epoch.checkpoints, &epoch.evaluations})
       for (const SpanResult& span : *spans) check_span(span, end);
+    for (const SpanResult& span : epoch.checkpoints) check_all_ranks(span, end);
     last = epoch.end;
   }
-  for (const SpanResult& span : job.checkpoints) check_span(span, end);
+  for (const SpanResult& span : job.checkpoints) {
+    check_span(span, end);
+    check_all_ranks(span, end);
+  }
 }
 
 // What a rank did adds up to its time, to the nanosecond.

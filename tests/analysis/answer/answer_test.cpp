@@ -114,6 +114,32 @@ TEST(Answer, OfCheckpointsGivesSizeTimeAndRate) {
             "limited by scratch: OST devices (93 % busy while the job waits)");
 }
 
+// Rank 0 is done long before the last one: 100 GiB in 10 s, whatever DLIO reports.
+TEST(Answer, OfCheckpointsCountsUntilAllRanksGoOn) {
+  RunResult run = checkpoint_run();
+  for (SpanResult& span : run.jobs[0].checkpoints) span.end = span.start + 1_s;
+  const std::string sentence = answer_of(run.jobs[0], run.resources, run.outcome).sentence;
+  EXPECT_TRUE(
+      sentence.starts_with("8 accelerators write 100.0 GiB in 10.0 s (10.0 GiB/s), read 100.0 GiB in 5.00 s "
+                           "(20.0 GiB/s);"))
+      << sentence;
+}
+
+// Written behind the ranks, who go on after 10 s each: on the storage after 40 s and after 60, or not at all.
+TEST(Answer, OfCheckpointsBehindTheRanksIsTheRateToTheStorage) {
+  RunResult run = checkpoint_run();
+  JobResult& job = run.jobs[0];
+  job.checkpoints[0].durable = at_seconds(40);
+  job.checkpoints[1].durable = at_seconds(70);
+  EXPECT_TRUE(
+      answer_of(job, run.resources, run.outcome)
+          .sentence.starts_with("8 accelerators write 100.0 GiB in 10.0 s, on the storage after 50.0 s "
+                                "(2.0 GiB/s), read"));
+  job.checkpoints[1].durable = Time::never();
+  EXPECT_TRUE(answer_of(job, run.resources, run.outcome)
+                  .sentence.starts_with("8 accelerators write 100.0 GiB in 10.0 s, read"));
+}
+
 // 9 of 100 seconds; 0.1 % is not worth a word.
 TEST(Answer, TellsOfCheckpointsAndCaches) {
   RunResult run = training_run();

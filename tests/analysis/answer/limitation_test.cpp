@@ -161,6 +161,28 @@ INSTANTIATE_TEST_SUITE_P(
              {kDrives},
              Limit::evaluation,
              "evaluation"},
+        Case{"checkpoints_that_are_copied",
+             {part(Cause::checkpoint, Activity::copy, 20), part(Cause::checkpoint, Activity::device, 10)},
+             {kDrives},
+             Limit::checkpoint,
+             "checkpoints: copies of state out of the accelerators"},
+        Case{"checkpoints_that_are_serialised",
+             {part(Cause::checkpoint, Activity::preprocess, 15), part(Cause::checkpoint, Activity::core, 5),
+              part(Cause::checkpoint, Activity::device, 18)},
+             {kDrives},
+             Limit::checkpoint,
+             "checkpoints: turning state into the bytes of files"},
+        Case{"checkpoints_behind_others",
+             {part(Cause::checkpoint, Activity::delivery, 20), part(Cause::checkpoint, Activity::copy, 10)},
+             {kDrives},
+             Limit::checkpoint,
+             "checkpoints: room for a checkpoint while earlier ones are written"},
+        Case{"checkpoints_of_many_requests_at_once",
+             {part(Cause::checkpoint, Activity::network, 12), part(Cause::checkpoint, Activity::device, 10),
+              part(Cause::checkpoint, Activity::copy, 20)},
+             {kIdleDrives},
+             Limit::checkpoint,
+             "checkpoints: the network, 55 % of the waiting for storage"},
         Case{"checkpoints",
              {part(Cause::checkpoint, Activity::device, 30)},
              {kDrives},
@@ -179,6 +201,16 @@ TEST(Limitation, CountsAsStorageWhatIsTheStorages) {
     EXPECT_DOUBLE_EQ(find_limitation(waiting({part(Cause::batch_wait, activity, 40)}), {}).storage_share, 0);
   EXPECT_DOUBLE_EQ(
       find_limitation(waiting({part(Cause::barrier_wait, Activity::compute, 40)}), {}).storage_share, 0);
+}
+
+// A job that only writes them says at once what it is limited by.
+TEST(Limitation, OfAJobOfCheckpointsIsWhatTheseWaitFor) {
+  JobResult job = waiting({part(Cause::checkpoint, Activity::copy, 30)});
+  job.kind = JobKind::checkpoint;
+  EXPECT_EQ(limitation_of(job, {kDrives}).by, "copies of state out of the accelerators");
+  EXPECT_EQ(limitation_of(job, {kDrives}).limit, Limit::delivery);
+  job.time_budget.push_back(part(Cause::checkpoint, Activity::device, 90));
+  EXPECT_EQ(limitation_of(job, {kDrives}).by, "scratch: drives (93 % busy while the job waits)");
 }
 
 // Two epochs whose first batches take 10 s each, of 30 s of waiting.

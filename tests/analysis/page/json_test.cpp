@@ -83,6 +83,16 @@ TEST(ResultJson, SaysWhatCameFromTheStorage) {
   EXPECT_EQ(checkpoints[1]["bytes_from_storage"], (1_GiB).count());
 }
 
+// A checkpoint holds rank 0 for 1 s, which DLIO reports, and the last rank for 3 s.
+TEST(ResultJson, TellsTheTimeOfRankZeroAndOfAllRanks) {
+  RunResult run = checkpoint_run();
+  run.jobs[0].checkpoints = {span_of(1, 0, 1, 1_GiB)};
+  run.jobs[0].checkpoints[0].all_end = at_seconds(3);
+  const auto checkpoint = read_back({&run, 1})["jobs"]["save"]["checkpoints"][0];
+  EXPECT_EQ(checkpoint["seconds"], 1);
+  EXPECT_EQ(checkpoint["all_seconds"], 3);
+}
+
 TEST(ResultJson, DescribesResourcesAndLatencies) {
   const RunResult run = training_run();
   const auto answer = read_back({&run, 1});

@@ -34,6 +34,8 @@ TEST(EpochTable, CountsSeveralCheckpoints) {
   JobResult job = training_job();
   job.epochs[0].checkpoints = {span_of(1, 100, 100.5), span_of(2, 150, 152)};
   EXPECT_NE(epoch_table(job, false).find("2, up to 2.00 s"), std::string::npos);
+  job.epochs[0].checkpoints[1].all_end = at_seconds(153);
+  EXPECT_NE(epoch_table(job, false).find("2, up to 3.00 s"), std::string::npos);
 }
 
 TEST(CheckpointTable, GivesTimeSizeAndRate) {
@@ -105,7 +107,16 @@ TEST(CheckpointTable, TellsWhenACheckpointWasSafe) {
   job.checkpoints[0].durable = at_seconds(12.5);
   const std::string text = checkpoint_table(job, false);
   EXPECT_NE(text.find("GiB/s  durable after s\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("save 1       10.00  100.00  10.00            12.50\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("save 1       10.00  100.00   8.00            12.50\n"), std::string::npos) << text;
+  job.checkpoints[0].durable = Time::never();
+  EXPECT_NE(checkpoint_table(job, false).find("save 1       10.00  100.00      -\n"), std::string::npos);
+}
+
+// Rank 0 goes on after 5 s, the others after 10.
+TEST(CheckpointTable, CountsUntilAllRanksGoOn) {
+  JobResult job = checkpoint_run().jobs[0];
+  job.checkpoints[0].end = at_seconds(5);
+  EXPECT_NE(checkpoint_table(job, false).find("save 1       10.00  100.00  10.00\n"), std::string::npos);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST(PlanLedger, AGapInTheReplicationsIsNotReadOver) {
   const std::vector<SweepPoint> designs = {read.sweep->point(0), read.sweep->point(1)};
   PlanLedger ledger(folder / "plan.db", planned_sweep(*read.sweep),
                     [&](std::size_t point) { return designs[point]; });
-  ledger.add(0, finished(Experiment(*read.sweep->scenario(designs[0]).scenario, 2).run(), 2), {});
+  ledger.add(0, finished(Experiment(*read.sweep->scenario(designs[0]).scenario, 2).run(), 2));
   EXPECT_TRUE(ledger.figures(0, "jobs.train.au_percent").empty());
 }
 
