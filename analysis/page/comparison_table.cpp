@@ -23,6 +23,8 @@ constexpr Column kColumns[] = {
     {"AU %", "au_percent", 1, 1},
     {"samples/s", "samples_per_second", 1, 1},
     {"hits %", "cache.hit_rate", 100, 1},
+    {"randomness", "shuffle.randomness", 1, 2},
+    {"exchanged GB", "shuffle.bytes_exchanged", 1e-9, 2},
     {"stall %", "checkpoint_stall_percent", 1, 1},
     {"requests/s", "inference.requests_per_second", 1, 1},
     {"p50 ms", "inference.latency_ms.p50", 1, 2},

@@ -162,6 +162,7 @@ void set_words(Json& tree, const JobResult& job) {
     tree["cache"]["policy"] = job.cache->policy;
     tree["cache"]["tier"] = job.cache->tier;
   }
+  if (job.shuffle) tree["shuffle"]["policy"] = job.shuffle->policy;
   if (job.inference) tree["inference"]["mode"] = job.inference->mode;
   if (job.failure) tree["failure"]["node"] = job.failure->node;
 }

@@ -30,6 +30,7 @@ enum class FigureNeeds : std::uint8_t {
   lone_writes,
   lone_reads,
   cache,
+  shuffle,
   inference,
   requests,  // Streaming inference.
   probe,

@@ -31,6 +31,7 @@ struct Seat {
   FileSystem* storage = nullptr;
   FileSystem* local = nullptr;   // Node-local; null where the job names none.
   std::int64_t accelerator = 0;  // Of the node.
+  bool owns_storage = false;  // `storage` is the node's own drives: what they hold, no other node can read.
 };
 
 // What a job is given beside its spec.

@@ -85,6 +85,13 @@ struct CacheResult {
   Bytes bytes_hit, bytes_missed;
 };
 
+// The order in which a job's samples are read.
+struct ShuffleResult {
+  std::string policy;
+  double randomness = 0;  // As in shuffle/randomness.h.
+  Bytes bytes_exchanged;  // What nodes sent each other of samples that changed hands between epochs.
+};
+
 // A job that lost nodes, and began again from its last checkpoint each time.
 struct JobRestarts {
   std::int64_t count = 0;
@@ -132,6 +139,7 @@ struct JobResult {
   std::optional<InferenceResult> inference;
   std::optional<ProbeResult> probe;
   std::optional<CacheResult> cache;
+  std::optional<ShuffleResult> shuffle;
   std::optional<Duration> kept_compute;  // Of a job that trains, all ranks: what no failure has undone.
   std::optional<JobRestarts> restarts;   // Of a job that begins again when it loses a node.
   std::optional<JobFailure> failure;     // Nothing: it ended by itself, or was stopped with the run.

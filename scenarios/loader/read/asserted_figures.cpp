@@ -69,6 +69,7 @@ std::string reason_without(FigureNeeds needs, const Scenario& scenario, const Jo
     case lone_reads: return first_of(reason_without_checkpoints(false, job), reason_without_any(true, job));
     case failure: return unless(trains(job), job);
     case cache: return first_of(unless(trains(job), job), job.cache ? "" : "it has no 'cache'");
+    case shuffle: return first_of(unless(trains(job), job), job.shuffle ? "" : "it has no 'shuffle'");
     case inference: return unless(job.inference.has_value(), job);
     case requests: return unless(answers(job), job);
     case probe: return unless(job.probe.has_value(), job);

@@ -128,5 +128,26 @@ TEST_F(TwoAxesTest, RanksByTheFigureThatIsAskedFor) {
   EXPECT_EQ(tree_["points"][5]["figures"]["jobs.train.seconds"]["mean"], 150.0);
 }
 
+// A shuffle that reads less may be a worse one: what it keeps of a full shuffle stands beside what it gains.
+TEST_F(SweepTest, AnOrderIsShownWithItsRandomness) {
+  const SweepRead read =
+      read_sweep_file(scenario_, {"jobs.train.shuffle.policy=global,local", "measure.replications=1"});
+  ASSERT_TRUE(read.sweep) << read.problems.text();
+  Ledger ledger(database_, ledger_sweep(*read.sweep), RowChoice::figures);
+  for (const std::int64_t point : {0, 1}) {
+    FinishedRun run = sample_finished(point);
+    run.values = {read.sweep->point(point).parameters[0].value};
+    run.result->jobs[0].shuffle = ShuffleResult{run.values[0], point == 0 ? 1 : 0.7, Bytes()};
+    ledger.add(std::span(&run, 1));
+  }
+  const SweepAnswer answer = sweep_answer(*read.sweep, ledger.database());
+  ASSERT_EQ(answer.beside.size(), 2U);
+  EXPECT_EQ(answer.points[0].point, 1);
+  EXPECT_EQ(answer.points[0].beside[0].mean, 0.7);
+  EXPECT_NE(sweep_table(answer, true).find("train, randomness"), std::string::npos);
+  const auto tree = sweep_tree(*read.sweep, answer);
+  EXPECT_EQ(tree["points"][1]["figures"]["jobs.train.shuffle.randomness"]["mean"], 1.0);
+}
+
 }  // namespace
 }  // namespace headrace
