@@ -87,6 +87,8 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
     host.memory = group.memory;
     seat.storage = &storage.client(host);
     seat.owns_storage = facts.on_nodes.has_value();
+    if (!facts.above.empty()) seat.above = &file_systems_->find(facts.above).client(host);
+    if (!facts.below.empty()) seat.below = &file_systems_->find(facts.below).client(host);
     if (local != nullptr) seat.local = &local->client(host);
     for (std::int64_t r = 0; r < shape.ranks_on_node; ++r) {
       seat.accelerator = r;

@@ -25,6 +25,8 @@ constexpr Column kColumns[] = {
     {"hits %", "cache.hit_rate", 100, 1},
     {"randomness", "shuffle.randomness", 1, 2},
     {"exchanged GB", "shuffle.bytes_exchanged", 1e-9, 2},
+    {"from above GB", "tiers.bytes_from_above", 1e-9, 1},
+    {"from below GB", "tiers.bytes_from_below", 1e-9, 1},
     {"stall %", "checkpoint_stall_percent", 1, 1},
     {"requests/s", "inference.requests_per_second", 1, 1},
     {"p50 ms", "inference.latency_ms.p50", 1, 2},

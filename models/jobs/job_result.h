@@ -85,6 +85,13 @@ struct CacheResult {
   Bytes bytes_hit, bytes_missed;
 };
 
+// Where the training set came from, of a job whose storage is made of two tiers: into the nodes' memory, and
+// of the lower tier also for copies in the upper one.
+struct TieredReads {
+  std::string above, below;  // Names of the file systems.
+  Bytes from_above, from_below;
+};
+
 // The order in which a job's samples are read.
 struct ShuffleResult {
   std::string policy;
@@ -140,6 +147,7 @@ struct JobResult {
   std::optional<ProbeResult> probe;
   std::optional<CacheResult> cache;
   std::optional<ShuffleResult> shuffle;
+  std::optional<TieredReads> tiers;
   std::optional<Duration> kept_compute;  // Of a job that trains, all ranks: what no failure has undone.
   std::optional<JobRestarts> restarts;   // Of a job that begins again when it loses a node.
   std::optional<JobFailure> failure;     // Nothing: it ended by itself, or was stopped with the run.

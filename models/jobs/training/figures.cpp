@@ -67,6 +67,11 @@ constexpr FigureRow kRows[] = {
      Better::more, shuffle},
     {"shuffle.bytes_exchanged", "B",
      "bytes that nodes sent each other of samples that changed hands between epochs", Better::less, shuffle},
+    {"tiers.bytes_from_above", "B", "bytes of the training set that came from the upper tier of the storage",
+     Better::more, tiers},
+    {"tiers.bytes_from_below", "B",
+     "bytes of the training set that came from the lower tier, copies into the upper one included",
+     Better::less, tiers},
 };
 
 }  // namespace

@@ -253,6 +253,17 @@ void TrainingJob::add_time_budget(JobResult& result) const {
         rank->account.add_rows(result.time_budget, rank->id, static_cast<Cause>(cause));
 }
 
+// A tier knows the job's files by their set, as the storage above it does.
+TieredReads TrainingJob::tier_reads() const {
+  TieredReads reads;
+  const std::int32_t set = training_set_.file(0).id.set;
+  for (std::size_t seat = 0; seat < seats_.size(); seat += static_cast<std::size_t>(ranks_on_node_)) {
+    reads.from_above += seats_[seat].above->reads_of(set).fetched;
+    reads.from_below += seats_[seat].below->reads_of(set).fetched;
+  }
+  return reads;
+}
+
 ShuffleResult TrainingJob::shuffle_result() const {
   ShuffleResult result;
   result.policy = spec_.shuffle->name();
@@ -303,6 +314,7 @@ JobResult TrainingJob::result() const {
   result.step_wait = step_wait_;
   if (caches_) result.cache = caches_->result();
   if (shuffle_) result.shuffle = shuffle_result();
+  if (work_.training.enabled && seats_.front().above != nullptr) result.tiers = tier_reads();
   return result;
 }
 

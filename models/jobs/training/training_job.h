@@ -89,6 +89,7 @@ class TrainingJob final : public Job {
   ShufflePolicy::Context shuffle_context() const;
   void hand_samples_on();
   ShuffleResult shuffle_result() const;
+  TieredReads tier_reads() const;
 
   Scope scope_;
   std::string name_;
