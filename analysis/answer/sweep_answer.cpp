@@ -10,6 +10,7 @@
 
 #include "analysis/answer/headlines.h"
 #include "analysis/answer/point_axes.h"
+#include "analysis/answer/replications.h"
 #include "analysis/statistics/best_of.h"
 #include "analysis/text.h"
 
@@ -37,8 +38,18 @@ std::string number_text(const Headline& headline, double value) {
   return headline.unit.starts_with('%') ? fixed(value, 1) : grouped(value);
 }
 
-std::string value_text(const Headline& headline, double value) {
-  return number_text(headline, value) + " " + headline.unit;
+// A sweep keeps the percentiles of runs and not their values, which would have to be pooled: over several
+// runs it has the mean of percentiles, and no percentile of all values.
+bool is_mean_of_percentiles(const Headline& headline, const Spread& figure) {
+  return figure.count > 1 && is_percentile(headline.figure);
+}
+
+std::string unit_text(const Headline& headline, const Spread& figure) {
+  return headline.unit + (is_mean_of_percentiles(headline, figure) ? " of a run, on average" : "");
+}
+
+std::string value_text(const Headline& headline, const Spread& figure) {
+  return number_text(headline, figure.mean) + " " + unit_text(headline, figure);
 }
 
 std::string interval_text(const Spread& figure) {
@@ -50,7 +61,7 @@ std::string figures_text(const SweepAnswer& answer, const PointAnswer& point) {
   std::string text;
   for (std::size_t i = 0; i < answer.headlines.size(); ++i)
     text += (i == 0 ? "" : ", ") + answer.headlines[i].job + " " +
-            value_text(answer.headlines[i], point.figures[i].mean) + interval_text(point.figures[i]);
+            value_text(answer.headlines[i], point.figures[i]) + interval_text(point.figures[i]);
   return text;
 }
 
@@ -286,8 +297,10 @@ std::string sweep_table(const SweepAnswer& answer, bool all) {
   if (answer.points.empty()) return "";
   std::vector<std::string> headings = {"point"};
   for (const std::string& name : answer.names) headings.push_back(name);
-  for (const auto* shown : {&answer.headlines, &answer.beside})
-    for (const Headline& headline : *shown) headings.push_back(headline.job + ", " + headline.unit);
+  for (std::size_t i = 0; i < answer.headlines.size(); ++i)
+    headings.push_back(answer.headlines[i].job + ", " +
+                       unit_text(answer.headlines[i], answer.points.front().figures[i]));
+  for (const Headline& beside : answer.beside) headings.push_back(beside.job + ", " + beside.unit);
   Table table(headings);
   const std::size_t shown = all ? answer.points.size() : std::min(answer.points.size(), kShown);
   std::string notes;
@@ -331,6 +344,8 @@ Json sweep_tree(const Sweep& sweep, const SweepAnswer& answer) {
                                            {"low_95", figure.low},
                                            {"high_95", figure.high},
                                            {"replications", figure.count}};
+      if (is_mean_of_percentiles(headline, figure))
+        entry["figures"][headline.path()]["of"] = "percentiles of runs";
     };
     for (std::size_t i = 0; i < answer.headlines.size(); ++i) add(answer.headlines[i], point.figures[i]);
     for (std::size_t i = 0; i < answer.beside.size(); ++i) add(answer.beside[i], point.beside[i]);

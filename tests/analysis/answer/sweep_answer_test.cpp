@@ -161,5 +161,17 @@ TEST_F(SweepTest, AnOrderIsShownWithItsRandomness) {
   EXPECT_EQ(tree["points"][1]["figures"]["jobs.train.shuffle.randomness"]["mean"], 1.0);
 }
 
+// A mean of percentiles says that it is one.
+TEST_F(TwoAxesTest, PercentilesOfRunsAreNamedAsSuch) {
+  const SweepRead read = read_sweep_file(scenario_, {"jobs.train.workload.loader.read_threads=1,2,4",
+                                                     "jobs.train.workload.loader.prefetch_size=1,2"});
+  SweepAnswer answer = answer_of([](int, int, int) { return 50; }, nothing);
+  answer.headlines[0].figure = "probe.latency_ms.p99";
+  answer.headlines[0].unit = "ms p99";
+  EXPECT_NE(sweep_table(answer, true).find("train, ms p99 of a run, on average"), std::string::npos);
+  EXPECT_EQ(sweep_tree(*read.sweep, answer)["points"][0]["figures"]["jobs.train.probe.latency_ms.p99"]["of"],
+            "percentiles of runs");
+}
+
 }  // namespace
 }  // namespace headrace
