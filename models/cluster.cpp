@@ -73,6 +73,7 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
   auto& nodes = nodes_.at(job.nodes.group);
   Store& storage = file_systems_->find(job.storage);
   Store* const local = job.local_storage.empty() ? nullptr : &file_systems_->find(job.local_storage);
+  const StoreFacts facts = by_name(spec_.file_systems, job.storage).facts();
   const JobShape shape = shape_of(job, group);
   std::vector<Seat> seats;
   for (std::int64_t n = 0; n < shape.nodes; ++n) {
@@ -85,6 +86,9 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
     host.port = node.port();
     host.memory = group.memory;
     seat.storage = &storage.client(host);
+    seat.owns_storage = facts.on_nodes.has_value();
+    if (!facts.above.empty()) seat.above = &file_systems_->find(facts.above).client(host);
+    if (!facts.below.empty()) seat.below = &file_systems_->find(facts.below).client(host);
     if (local != nullptr) seat.local = &local->client(host);
     for (std::int64_t r = 0; r < shape.ranks_on_node; ++r) {
       seat.accelerator = r;

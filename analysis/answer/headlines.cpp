@@ -22,7 +22,7 @@ Headline headline_of(const std::string& job, const JobSpec& spec) {
   if (spec.workload && !spec.workload->training.enabled)
     return {job, "checkpoint_seconds", "s in checkpoints", true};
   if (spec.restart) return {job, "goodput_percent", "% goodput", false};
-  return {job, "au_percent", "% AU", false};
+  return {job, "utilisation_percent", "% utilisation", false};
 }
 
 bool less_is_better(std::string_view figure) {

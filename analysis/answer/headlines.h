@@ -1,6 +1,8 @@
 // Headlines: the figures by which the points of a sweep are ranked, one a job.
 //
-// The default is what users of such a job wait for; any figure of its answer may be asked for by name.
+// The default is physical and what users of such a job wait for: of training the share of the whole time
+// that is computation, and not the benchmark's AU, which leaves out checkpoints and first steps. Any figure
+// of the job's answer may be asked for by name.
 #pragma once
 
 #include <string>
@@ -12,7 +14,7 @@ namespace headrace {
 
 struct Headline {
   std::string job;
-  std::string figure;  // "au_percent": below the job in the JSON answer.
+  std::string figure;  // "utilisation_percent": below the job in the JSON answer.
   std::string unit;
   bool less_is_better = false;
 

@@ -49,13 +49,21 @@ Spread pooled_spread(std::span<const Histogram* const> histograms, double share)
   return spread;
 }
 
-}  // namespace
-
-std::optional<Spread> pooled_over(std::span<const RunResult> runs, std::size_t job, std::string_view path) {
+// Returns null where the figure is no percentile.
+const PooledHistogram* histogram_of(std::string_view path) {
   const auto* found = std::find_if(std::begin(kPooled), std::end(kPooled), [&](const PooledHistogram& one) {
     return path.starts_with(one.path) && share_of(path.substr(one.path.size()));
   });
-  if (found == std::end(kPooled)) return {};
+  return found == std::end(kPooled) ? nullptr : found;
+}
+
+}  // namespace
+
+bool is_percentile(std::string_view path) { return histogram_of(path) != nullptr; }
+
+std::optional<Spread> pooled_over(std::span<const RunResult> runs, std::size_t job, std::string_view path) {
+  const PooledHistogram* const found = histogram_of(path);
+  if (found == nullptr) return {};
   std::vector<const Histogram*> histograms;
   for (const RunResult* run : runs_that_count(runs)) {
     const Histogram* own = job < run->jobs.size() ? found->of(run->jobs[job]) : nullptr;

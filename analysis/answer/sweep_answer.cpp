@@ -10,6 +10,7 @@
 
 #include "analysis/answer/headlines.h"
 #include "analysis/answer/point_axes.h"
+#include "analysis/answer/replications.h"
 #include "analysis/statistics/best_of.h"
 #include "analysis/text.h"
 
@@ -33,11 +34,22 @@ double merit(const PointAnswer& point, const std::vector<Headline>& headlines) {
 }
 
 std::string number_text(const Headline& headline, double value) {
+  if (headline.figure == "shuffle.randomness") return fixed(value, 2);
   return headline.unit.starts_with('%') ? fixed(value, 1) : grouped(value);
 }
 
-std::string value_text(const Headline& headline, double value) {
-  return number_text(headline, value) + " " + headline.unit;
+// A sweep keeps the percentiles of runs and not their values, which would have to be pooled: over several
+// runs it has the mean of percentiles, and no percentile of all values.
+bool is_mean_of_percentiles(const Headline& headline, const Spread& figure) {
+  return figure.count > 1 && is_percentile(headline.figure);
+}
+
+std::string unit_text(const Headline& headline, const Spread& figure) {
+  return headline.unit + (is_mean_of_percentiles(headline, figure) ? " of a run, on average" : "");
+}
+
+std::string value_text(const Headline& headline, const Spread& figure) {
+  return number_text(headline, figure.mean) + " " + unit_text(headline, figure);
 }
 
 std::string interval_text(const Spread& figure) {
@@ -49,7 +61,7 @@ std::string figures_text(const SweepAnswer& answer, const PointAnswer& point) {
   std::string text;
   for (std::size_t i = 0; i < answer.headlines.size(); ++i)
     text += (i == 0 ? "" : ", ") + answer.headlines[i].job + " " +
-            value_text(answer.headlines[i], point.figures[i].mean) + interval_text(point.figures[i]);
+            value_text(answer.headlines[i], point.figures[i]) + interval_text(point.figures[i]);
   return text;
 }
 
@@ -142,6 +154,7 @@ void drop_cut_points(const Sweep& sweep, Database& database, SweepAnswer& answer
     if (found == cut.end()) continue;
     if (point.state == "done") point.state = found->second;
     std::fill(point.figures.begin(), point.figures.end(), Spread());
+    std::fill(point.beside.begin(), point.beside.end(), Spread());
     std::fill(point.replications.begin(), point.replications.end(), std::vector<double>());
   }
 }
@@ -157,8 +170,26 @@ bool is_exact(const Sweep& sweep, Database& database) {
   return rows.step() && rows.integer(0) == 0;
 }
 
-void read_figures(const Sweep& sweep, const Headline& headline, std::size_t job, Database& database,
-                  std::vector<PointAnswer>& points) {
+// What a user gives up or pays where an axis is below a job's part: an order that is faster for being less
+// random is no better one.
+std::vector<Headline> traded_figures(const Sweep& sweep) {
+  std::vector<Headline> traded;
+  for (const auto& [job, spec] : sweep.base().jobs) {
+    const std::string shuffle = "jobs." + job + ".shuffle";
+    const bool varies = std::any_of(sweep.axes().begin(), sweep.axes().end(), [&](const SweepAxis& axis) {
+      return axis.path == shuffle || axis.path.starts_with(shuffle + ".");
+    });
+    if (!varies) continue;
+    traded.push_back({job, "shuffle.randomness", "randomness", false});
+    traded.push_back({job, "shuffle.bytes_exchanged", "bytes exchanged", true});
+  }
+  return traded;
+}
+
+// Of the points in their order; take() is given those that have any, with a value a replication.
+template <class Take>
+void read_figures(const Sweep& sweep, const Headline& headline, Database& database,
+                  std::vector<PointAnswer>& points, Take take) {
   Statement rows = database.prepare(
       "SELECT point, CASE unit WHEN 'ns' THEN value * 1e-9 ELSE value END FROM sweep_run CROSS JOIN run ON "
       "run.id = sweep_run.run CROSS JOIN metric ON"
@@ -170,8 +201,7 @@ void read_figures(const Sweep& sweep, const Headline& headline, std::size_t job,
   std::vector<double> values;
   auto place = points.begin();
   const auto finish = [&] {
-    if (!values.empty()) place->figures[job] = spread_of(values);
-    place->replications[job] = std::move(values);
+    if (!values.empty()) take(*place, std::move(values));
     values.clear();
   };
   while (rows.step()) {
@@ -239,7 +269,17 @@ SweepAnswer sweep_answer(const Sweep& sweep, Database& database, const std::stri
   answer.names = short_names(paths);
   answer.points = read_points(sweep, answer.headlines.size(), database);
   for (std::size_t i = 0; i < answer.headlines.size(); ++i)
-    read_figures(sweep, answer.headlines[i], i, database, answer.points);
+    read_figures(sweep, answer.headlines[i], database, answer.points,
+                 [i](PointAnswer& point, std::vector<double> values) {
+                   point.figures[i] = spread_of(values);
+                   point.replications[i] = std::move(values);
+                 });
+  answer.beside = traded_figures(sweep);
+  for (PointAnswer& point : answer.points) point.beside.resize(answer.beside.size());
+  for (std::size_t i = 0; i < answer.beside.size(); ++i)
+    read_figures(
+        sweep, answer.beside[i], database, answer.points,
+        [i](PointAnswer& point, const std::vector<double>& values) { point.beside[i] = spread_of(values); });
   drop_cut_points(sweep, database, answer);
   std::stable_sort(answer.points.begin(), answer.points.end(),
                    [&](const PointAnswer& a, const PointAnswer& b) {
@@ -257,7 +297,10 @@ std::string sweep_table(const SweepAnswer& answer, bool all) {
   if (answer.points.empty()) return "";
   std::vector<std::string> headings = {"point"};
   for (const std::string& name : answer.names) headings.push_back(name);
-  for (const Headline& headline : answer.headlines) headings.push_back(headline.job + ", " + headline.unit);
+  for (std::size_t i = 0; i < answer.headlines.size(); ++i)
+    headings.push_back(answer.headlines[i].job + ", " +
+                       unit_text(answer.headlines[i], answer.points.front().figures[i]));
+  for (const Headline& beside : answer.beside) headings.push_back(beside.job + ", " + beside.unit);
   Table table(headings);
   const std::size_t shown = all ? answer.points.size() : std::min(answer.points.size(), kShown);
   std::string notes;
@@ -269,6 +312,8 @@ std::string sweep_table(const SweepAnswer& answer, bool all) {
       const Spread& figure = point.figures[i];
       cells.push_back(figure.count == 0 ? point.state : number_text(answer.headlines[i], figure.mean));
     }
+    for (std::size_t i = 0; i < answer.beside.size(); ++i)
+      cells.push_back(point.beside[i].count == 0 ? "-" : number_text(answer.beside[i], point.beside[i].mean));
     table.add(std::move(cells));
     if (!point.message.empty())
       notes += wrap(fmt::format("point {} failed: {}", point.point, point.message), "  ", 4);
@@ -293,14 +338,17 @@ Json sweep_tree(const Sweep& sweep, const SweepAnswer& answer) {
     for (std::size_t i = 0; i < point.values.size(); ++i)
       entry["parameters"][sweep.axes()[i].path] = point.values[i];
     entry["figures"] = Json::object();
-    for (std::size_t i = 0; i < answer.headlines.size(); ++i) {
-      const Spread& figure = point.figures[i];
-      if (figure.count == 0) continue;
-      entry["figures"][answer.headlines[i].path()] = {{"mean", figure.mean},
-                                                      {"low_95", figure.low},
-                                                      {"high_95", figure.high},
-                                                      {"replications", figure.count}};
-    }
+    const auto add = [&](const Headline& headline, const Spread& figure) {
+      if (figure.count == 0) return;
+      entry["figures"][headline.path()] = {{"mean", figure.mean},
+                                           {"low_95", figure.low},
+                                           {"high_95", figure.high},
+                                           {"replications", figure.count}};
+      if (is_mean_of_percentiles(headline, figure))
+        entry["figures"][headline.path()]["of"] = "percentiles of runs";
+    };
+    for (std::size_t i = 0; i < answer.headlines.size(); ++i) add(answer.headlines[i], point.figures[i]);
+    for (std::size_t i = 0; i < answer.beside.size(); ++i) add(answer.beside[i], point.beside[i]);
     tree["points"].push_back(std::move(entry));
   }
   return tree;

@@ -1,10 +1,10 @@
 // SweepAnswer: what the points of a sweep say together: the best one, which are tied with it, which axes
 // change nothing, and a table of them.
 //
-//   "best of 12 points: read_threads=8, ost.count=16: train 97.4 % AU; the worst: train 41.2 % AU"
+//   "best of 12 points: read_threads=8: train 97.4 % utilisation; the worst: train 41.2 % utilisation"
 //
-// Each job has one figure by which points are ranked: accelerator utilisation of training, the p99 latency or
-// the rate of inference, the time of checkpoints, the rate of a probe; or the one that was asked for. With
+// Each job has one figure by which points are ranked (headlines.h): utilisation of training, the p99 latency
+// or the rate of inference, the time of checkpoints, the rate of a probe; or the one that was asked for. With
 // several jobs a point's rank is by the geometric mean. A point of which a run did not finish has no rank.
 // The best is told by statistics/best_of.h, as of the arms of a comparison.
 #pragma once
@@ -28,11 +28,13 @@ struct PointAnswer {
   std::vector<std::string> values;
   std::vector<Spread> figures;  // One a headline, over replications; without values where there is none.
   std::vector<std::vector<double>> replications;  // One a headline: the values themselves.
+  std::vector<Spread> beside;                     // One a figure beside the headlines.
 };
 
 struct SweepAnswer {
   std::string sentence;
   std::vector<Headline> headlines;
+  std::vector<Headline> beside;     // What an axis trades for those: shown, and no part of a rank.
   std::vector<std::string> names;   // Of the axes: the shortest ending of the path that names just one.
   std::vector<PointAnswer> points;  // Best first; what has no figures last, by index.
   bool ranked = false;              // Whether the first is an answer.

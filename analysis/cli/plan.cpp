@@ -58,8 +58,9 @@ PlanEvaluator::Around around_of(const Arguments& arguments, Ranks& ranks, PlanLe
       const RoundKeeper keeper(ledger, tasks.size());
       const std::vector<PointTask> designs = ledger.tasks_of_sweep(tasks);
       lead_work(ranks, designs, ledger.ledger(), keeper, watch);
-      return std::all_of(designs.begin(), designs.end(),
-                         [&](const PointTask& task) { return ledger.ledger().has(task.point, task.replication); })
+      return std::all_of(
+                 designs.begin(), designs.end(),
+                 [&](const PointTask& task) { return ledger.ledger().has(task.point, task.replication); })
                  ? WorkEnd::complete
                  : WorkEnd::stopped;
     };
@@ -103,9 +104,9 @@ ExitCode plan_cheapest(const Arguments& arguments, const Streams& streams, Ranks
   PlanLedger ledger(database, planned_sweep(plan.designs()),
                     [&](std::size_t point) { return space.designs()[point]; });
   Supervision supervision(arguments, streams, kRound);
-  PlanEvaluator evaluator(plan.targets(),
-                          [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); },
-                          around_of(arguments, ranks, ledger, supervision));
+  PlanEvaluator evaluator(
+      plan.targets(), [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); },
+      around_of(arguments, ranks, ledger, supervision));
   const CheapestResult found = find_cheapest(space.problem(), space.options(), evaluator);
   end_work(ranks);
   end(supervision, evaluator, arguments, streams);

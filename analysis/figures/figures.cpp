@@ -225,6 +225,14 @@ std::vector<Figure> figures_of_job(const RunResult& run, std::size_t index) {
     list.add("failure.lost_seconds", (job.failure->at - job.failure->saved).in_seconds());
   }
   if (job.cache) add_cache(list, *job.cache);
+  if (job.tiers) {
+    list.add("tiers.bytes_from_above", as_double(job.tiers->from_above.count()));
+    list.add("tiers.bytes_from_below", as_double(job.tiers->from_below.count()));
+  }
+  if (job.shuffle) {
+    list.add("shuffle.randomness", job.shuffle->randomness);
+    list.add("shuffle.bytes_exchanged", as_double(job.shuffle->bytes_exchanged.count()));
+  }
   if (job.inference) add_inference(list, *job.inference);
   if (job.probe) add_probe(list, *job.probe);
   if (const Interference* measured = interference_of(run, job.name)) add_interference(list, *measured);

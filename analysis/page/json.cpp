@@ -163,6 +163,11 @@ void set_words(Json& tree, const JobResult& job) {
     tree["cache"]["policy"] = job.cache->policy;
     tree["cache"]["tier"] = job.cache->tier;
   }
+  if (job.tiers) {
+    tree["tiers"]["above"] = job.tiers->above;
+    tree["tiers"]["below"] = job.tiers->below;
+  }
+  if (job.shuffle) tree["shuffle"]["policy"] = job.shuffle->policy;
   if (job.inference) tree["inference"]["mode"] = job.inference->mode;
   if (job.failure) tree["failure"]["node"] = job.failure->node;
 }

@@ -35,8 +35,8 @@ struct Ledger::Statements {
             " WHERE sweep_hash = ?3 AND point = ?4 AND state = 'open'")),
         writer(database) {}
 
-  Statement add_point, add_parameter, find_run, remove_run, add_run, count_runs, find_stalled,
-      find_state, conclude;
+  Statement add_point, add_parameter, find_run, remove_run, add_run, count_runs, find_stalled, find_state,
+      conclude;
   RunWriter writer;
 };
 

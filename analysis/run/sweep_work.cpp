@@ -41,6 +41,23 @@ LedgerSweep planned_sweep(const Scenario& base, std::vector<std::string> axes) {
   return ledger;
 }
 
+namespace {
+
+// Of the replications of a point, in their order.
+std::vector<std::uint64_t> fingerprints_of(const Sweep& sweep, std::int64_t point, Database& database) {
+  Statement rows = database.prepare(
+      "SELECT fingerprint FROM sweep_run JOIN run ON run.id = sweep_run.run WHERE sweep_hash = ? AND point = "
+      "?"
+      " ORDER BY sweep_run.replication");
+  rows.bind(1, sweep.hash());
+  rows.bind(2, point);
+  std::vector<std::uint64_t> fingerprints;
+  while (rows.step()) fingerprints.push_back(std::stoull(rows.text(0), nullptr, 16));
+  return fingerprints;
+}
+
+}  // namespace
+
 std::vector<PointTask> sweep_tasks(const Sweep& sweep, Ledger& ledger, const Shard& shard) {
   const auto& precision = sweep.spec().precision;
   const std::int64_t replications = sweep.base().measure.replications;
@@ -50,7 +67,9 @@ std::vector<PointTask> sweep_tasks(const Sweep& sweep, Ledger& ledger, const Sha
     const std::set<std::int64_t>& stored = ledger.replications(point);
     if (precision) {
       tasks.push_back({point, 0, {}});
-      if (!stored.empty()) tasks.back().figures = ledger.figures(point, precision->figure);
+      if (stored.empty()) continue;
+      tasks.back().figures = ledger.figures(point, precision->figure);
+      tasks.back().fingerprints = fingerprints_of(sweep, point, ledger.database());
       continue;
     }
     const std::size_t before = tasks.size();

@@ -23,6 +23,14 @@ std::vector<SaidOfJob> said_of(const RunResult& run) {
   return said;
 }
 
+// Of the first stored replications; of none where not all of them are known.
+Alike alike_of(const PointTask& task, std::int64_t replications) {
+  Alike alike;
+  if (task.fingerprints.size() == task.figures.size())
+    for (std::int64_t i = 0; i < replications; ++i) alike.add(task.fingerprints[static_cast<std::size_t>(i)]);
+  return alike;
+}
+
 bool was_cut(const FinishedRun& run) {
   return run.unbuilt || (run.result && run.result->outcome.end == RunEnd::stopped);
 }
@@ -99,16 +107,19 @@ bool PointWorker::run_until_precise(const PointTask& task) {
   std::vector<double> figures = task.figures;
   // The last of the known ones is run again if the point was not said to be over with it.
   auto replication = static_cast<std::int64_t>(figures.size());
-  if (replication > 0 && !needs_more(spec, least, replication, figures)) {
+  Alike alike = alike_of(task, replication);
+  if (replication > 0 && !needs_more(spec, least, replication, figures, alike)) {
     figures.pop_back();
-    --replication;
+    alike = alike_of(task, --replication);
   }
   for (bool last = false; !last;) {
     if (!host_.may_run()) return false;
     FinishedRun run = simulate(++replication);
     if (run.unbuilt) return false;
     if (const auto figure = run_figure(*run.result, spec.figure)) figures.push_back(*figure);
-    last = run.result->outcome.end == RunEnd::stalled || !needs_more(spec, least, replication, figures);
+    alike.add(*run.result);
+    last =
+        run.result->outcome.end == RunEnd::stalled || !needs_more(spec, least, replication, figures, alike);
     run.last = last && !was_cut(run);
     if (!give(std::move(run))) return false;
   }

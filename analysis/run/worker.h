@@ -17,6 +17,7 @@ struct PointTask {
   std::int64_t point = 0;
   std::int64_t replication = 1;  // Replication from 1 on; 0: as many as the precision needs.
   std::vector<double> figures;   // Figures known before, of replications 1, 2 … where the precision counts.
+  std::vector<std::uint64_t> fingerprints = {};  // Of their runs, where they are known.
 };
 
 class PointWorker {

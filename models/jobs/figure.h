@@ -30,6 +30,8 @@ enum class FigureNeeds : std::uint8_t {
   lone_writes,
   lone_reads,
   cache,
+  shuffle,
+  tiers,  // The job trains on a storage of two tiers.
   inference,
   requests,  // Streaming inference.
   probe,

@@ -31,6 +31,9 @@ struct Seat {
   FileSystem* storage = nullptr;
   FileSystem* local = nullptr;   // Node-local; null where the job names none.
   std::int64_t accelerator = 0;  // Of the node.
+  FileSystem* above = nullptr;   // What `storage` stands on, where it is made of two tiers; else null.
+  FileSystem* below = nullptr;
+  bool owns_storage = false;  // `storage` is the node's own drives: what they hold, no other node can read.
 };
 
 // Setting of a job: what it is given beside its spec.

@@ -159,6 +159,33 @@ struct CacheResult {
   }
 };
 
+// Where the training set came from, of a job whose storage is made of two tiers: into the nodes' memory, and
+// of the lower tier also for copies in the upper one.
+struct TieredReads {
+  std::string above, below;  // Names of the file systems.
+  Bytes from_above, from_below;
+
+  void visit(Parts& p) {
+    p.part("above", above);
+    p.part("below", below);
+    p.part("from_above", from_above);
+    p.part("from_below", from_below);
+  }
+};
+
+// The order in which a job's samples are read.
+struct ShuffleResult {
+  std::string policy;
+  double randomness = 0;  // As in shuffle/randomness.h.
+  Bytes bytes_exchanged;  // What nodes sent each other of samples that changed hands between epochs.
+
+  void visit(Parts& p) {
+    p.part("policy", policy);
+    p.part("randomness", randomness);
+    p.part("bytes_exchanged", bytes_exchanged);
+  }
+};
+
 // A job that lost nodes, and began again from its last checkpoint each time.
 struct JobRestarts {
   std::int64_t count = 0;
@@ -229,6 +256,8 @@ struct JobResult {
   std::optional<InferenceResult> inference;
   std::optional<ProbeResult> probe;
   std::optional<CacheResult> cache;
+  std::optional<ShuffleResult> shuffle;
+  std::optional<TieredReads> tiers;
   std::optional<Duration> kept_compute;  // Of a job that trains, all ranks: what no failure has undone.
   std::optional<JobRestarts> restarts;   // Of a job that begins again when it loses a node.
   std::optional<JobFailure> failure;     // Nothing: it ended by itself, or was stopped with the run.
@@ -264,6 +293,8 @@ struct JobResult {
     p.part("inference", inference);
     p.part("probe", probe);
     p.part("cache", cache);
+    p.part("shuffle", shuffle);
+    p.part("tiers", tiers);
     p.part("kept_compute", kept_compute);
     p.part("restarts", restarts);
     p.part("failure", failure);

@@ -9,10 +9,13 @@ namespace headrace {
 namespace {
 // `seed` starts anew from the workload's seed, plus the epoch where the workload
 // asks for it; `random` never returns to the start.
+bool changes_by_epoch(const DlioOrderSpec& spec) {
+  return spec.shuffle == Shuffle::random || spec.seed_change_epoch;
+}
+
 std::uint64_t shuffle_key(const DlioOrderSpec& spec) {
-  const bool by_epoch = spec.shuffle == Shuffle::random || spec.seed_change_epoch;
   const auto seed = static_cast<std::uint64_t>(spec.seed);
-  return by_epoch ? seed + static_cast<std::uint64_t>(spec.epoch) : seed;
+  return changes_by_epoch(spec) ? seed + static_cast<std::uint64_t>(spec.epoch) : seed;
 }
 
 std::int64_t share_of_rank(const DlioOrderSpec& spec) {
@@ -53,6 +56,20 @@ DlioOrder DlioOrders::order_of_rank(std::int64_t epoch, std::int64_t rank) const
 
 std::unique_ptr<SampleOrder> DlioOrders::order(std::int64_t epoch, RankId rank) const {
   return std::make_unique<DlioOrder>(order_of_rank(epoch, rank));
+}
+
+// What the floor leaves out is not read, in whichever order it comes.
+double DlioOrders::log_orders() const {
+  if (spec_.shuffle == Shuffle::off || !changes_by_epoch(spec_)) return 0;
+  double within = 0;
+  std::int64_t read = 0;
+  for (std::int64_t rank = 0; rank < spec_.ranks; ++rank) {
+    const std::int64_t size = order_of_rank(1, rank).size();
+    within += log_factorial(size);
+    read += size;
+  }
+  if (spec_.shuffle_in_block) return within;
+  return spec_.old_dlio ? log_factorial(spec_.samples) - log_factorial(spec_.samples - read) : 0;
 }
 
 // A permutation of all samples is every rank's; else the sample's own number says whose block it is in.

@@ -56,6 +56,7 @@ class DlioOrders final : public ShufflePolicy {
   std::optional<Place> find(std::int64_t epoch, SampleId sample) const override;
   // Old DLIO leaves out what floor(N/P) does; new DLIO gives the last ranks less than the others.
   bool covers() const override { return spec_.samples % spec_.ranks == 0; }
+  double log_orders() const override;
 
  private:
   DlioOrder order_of_rank(std::int64_t epoch, std::int64_t rank) const;

@@ -63,6 +63,8 @@ class SampleCache {
   // Offers what was read elsewhere. Takes no time: on drives it joins a queue, or is not kept where that is
   // full.
   Task<> keep(CacheKey key, Bytes size, std::int64_t next_use = kNeverAgain);
+  // Drops what another one is to hold. False: it was not here to be read.
+  bool give_up(const CacheKey& key) { return !writing_.contains(key) && cache_.remove(key); }
 
   std::int64_t hits() const { return hits_; }
   std::int64_t misses() const { return misses_; }

@@ -13,7 +13,8 @@ namespace headrace {
 
 class Blocks {
  public:
-  Blocks(std::int64_t items, std::int64_t ranks) : least_(items / ranks), longer_(items % ranks) {
+  Blocks(std::int64_t items, std::int64_t ranks)
+      : ranks_(ranks), least_(items / ranks), longer_(items % ranks) {
     HEADRACE_CHECK(items >= 0 && ranks > 0);
   }
 
@@ -24,8 +25,15 @@ class Blocks {
     const std::int64_t in_longer = longer_ * (least_ + 1);
     return item < in_longer ? item / (least_ + 1) : longer_ + (item - in_longer) / least_;
   }
+  // The sum over all blocks of a function of their size.
+  template <class OfSize>
+  double sum(OfSize of_size) const {
+    return static_cast<double>(longer_) * of_size(least_ + 1) +
+           static_cast<double>(ranks_ - longer_) * of_size(least_);
+  }
 
  private:
+  std::int64_t ranks_;
   std::int64_t least_;
   std::int64_t longer_;
 };

@@ -41,6 +41,11 @@ class BundlesReversed final : public ShufflePolicy {
     const std::int64_t item = reshuffles_.back(in_block - bundle.begin, bundle.size, epoch, bundle.part);
     return Place{rank, turned(bundle.begin + item, epoch, rank)};
   }
+  double log_orders() const override {
+    return blocks_.sum([this](std::int64_t size) {
+      return static_cast<double>(size / bundle_) * log_factorial(bundle_) + log_factorial(size % bundle_);
+    });
+  }
 
  private:
   struct Bundle {

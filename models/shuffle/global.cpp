@@ -23,6 +23,7 @@ class Global final : public ShufflePolicy {
     const std::int64_t place = reshuffles_.back(sample, context_.samples, epoch);
     return Place{static_cast<RankId>(place % context_.ranks), place / context_.ranks};
   }
+  double log_orders() const override { return log_factorial(context_.samples); }
 
  private:
   Context context_;

@@ -22,6 +22,7 @@ class Local final : public ShufflePolicy {
     const std::int64_t item = sample - blocks_.begin(rank);
     return Place{static_cast<RankId>(rank), reshuffles_.back(item, blocks_.size(rank), epoch, rank)};
   }
+  double log_orders() const override { return blocks_.sum(log_factorial); }
 
  private:
   Blocks blocks_;

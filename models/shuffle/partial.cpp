@@ -4,7 +4,7 @@
 // read first, a share `exchange` of it, is then dealt anew among all ranks (X).
 // A slot's sample in epoch e is therefore L1 X1 L2 X2 … Le of the slot, each a
 // keyed permutation: nothing is stored, and a sample of epoch e costs e steps.
-// What an exchange stores and sends is in exchange_cost.h.
+// What ranks hold of it is sent to its next readers by sample_exchange.h.
 
 #include <cmath>
 
@@ -30,6 +30,7 @@ class Partial final : public ShufflePolicy {
         exchange_(spec.exchange),
         short_(exchanged(context.samples / context.ranks)),
         long_(exchanged(context.samples / context.ranks + 1)),
+        ranks_(context.ranks),
         long_blocks_(context.samples % context.ranks),
         all_(long_blocks_ * long_ + (context.ranks - long_blocks_) * short_),
         locals_(context.seed, "partial/local"),
@@ -54,6 +55,13 @@ class Partial final : public ShufflePolicy {
       if (position >= exchanged_by(rank)) continue;
       slot = slot_of(exchanges_.back(ticket_of(rank, position), all_, now));
     }
+  }
+  std::int64_t handed_on(RankId rank) const override { return exchanged_by(rank); }
+  // Which samples a rank is dealt, in any order, and then every order of what it holds.
+  double log_orders() const override {
+    const double within = static_cast<double>(long_blocks_) * log_factorial(long_) +
+                          static_cast<double>(ranks_ - long_blocks_) * log_factorial(short_);
+    return log_factorial(all_) - within + blocks_.sum(log_factorial);
   }
 
  private:
@@ -93,7 +101,7 @@ class Partial final : public ShufflePolicy {
   Blocks blocks_;
   double exchange_;
   std::int64_t short_, long_;  // Samples that a short and a long block exchange.
-  std::int64_t long_blocks_;
+  std::int64_t ranks_, long_blocks_;
   std::int64_t all_;
   Reshuffles locals_, exchanges_;
 };

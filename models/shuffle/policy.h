@@ -6,7 +6,7 @@
 //
 // An order is a function or a bounded buffer, never an array of all samples. A
 // policy is one source in this folder and one line in policies.cpp. How random
-// an order is, is measured by randomness.h.
+// its orders are, is in randomness.h.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include "models/io.h"
 #include "models/registry.h"
 #include "models/shuffle/blocks.h"
+#include "models/shuffle/randomness.h"
 #include "models/shuffle/reshuffles.h"
 
 namespace headrace {
@@ -58,6 +59,13 @@ class ShufflePolicy {
   virtual std::optional<Place> find(std::int64_t epoch, SampleId sample) const = 0;
   // Whether find() answers before the order is drawn, as a cache that looks ahead needs.
   virtual bool known_ahead() const { return true; }
+
+  // How many of the first samples of its epoch a rank hands on, where ranks hold what they read: find() says
+  // who reads them next, and is to be sent them. 0: whoever reads a sample gets it from the storage.
+  virtual std::int64_t handed_on(RankId) const { return 0; }
+  // Natural logarithm of the number of orders of all ranks together, each as likely as the others, that an
+  // epoch may have after the one before it.
+  virtual double log_orders() const = 0;
 };
 
 // The order whose sample at a position is a function of the position.

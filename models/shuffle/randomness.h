@@ -1,28 +1,20 @@
-// Randomness: how far a shuffle is from reading the samples as it did before.
+// Randomness: how much of a full shuffle's choice an order of samples keeps.
 //
-//   const Randomness found = randomness_of(*policy, context, 2);
+//   const double kept = randomness(policy.log_orders(), samples);
 //
-// Training wants fresh orders and mixed batches, a cache the opposite: the
-// measures say what a policy pays. They are of one epoch and the one before it,
-// both of which are walked: memory grows with the samples, as in no policy.
+// A full shuffle may give any order of all samples to an epoch. Others may give
+// fewer, once the epoch before is known: the logarithm of their number over
+// that of all orders is 1 for a full shuffle and 0 where nothing is left to chance.
 #pragma once
 
-#include "models/shuffle/policy.h"
+#include <cstdint>
 
 namespace headrace {
 
-struct Randomness {
-  // Mean distance of a sample's positions in the two epochs, as a share of a rank's epoch. Of n positions
-  // drawn independently (1 - 1/n^2) / 3; 0 where nothing moves; 1/2 where the order is reversed.
-  double displacement = 0;
-  // Mean share of a batch that comes from different places: the batch_size consecutive samples of a data set
-  // are one place. 1 / batch_size for a batch of neighbours, 1 where no two samples were stored together.
-  double batch_diversity = 0;
-  // Share of the samples that another rank reads than in the epoch before: 1 - 1/P where all are dealt anew.
-  double moved = 0;
-};
+// The natural logarithm of n!.
+double log_factorial(std::int64_t n);
 
-Randomness randomness_of(const ShufflePolicy& policy, const ShufflePolicy::Context& context,
-                         std::int64_t epoch);
+// 0 where there is nothing to choose.
+double randomness(double log_orders, std::int64_t samples);
 
 }  // namespace headrace

@@ -18,6 +18,7 @@ class Sequential final : public ShufflePolicy {
     const std::int64_t rank = blocks_.rank_of(sample);
     return Place{static_cast<RankId>(rank), sample - blocks_.begin(rank)};
   }
+  double log_orders() const override { return 0; }
 
  private:
   Blocks blocks_;

@@ -4,6 +4,8 @@
 // at random and takes in the next of the block. Which sample comes when is not
 // known before it is drawn.
 
+#include <algorithm>
+#include <cmath>
 #include <deque>
 #include <vector>
 
@@ -69,6 +71,13 @@ class Window final : public ShufflePolicy {
   }
   std::optional<Place> find(std::int64_t, SampleId) const override { return std::nullopt; }
   bool known_ahead() const override { return false; }
+  // Each step chooses among `buffer` samples, the last ones among those that are left.
+  double log_orders() const override {
+    return blocks_.sum([this](std::int64_t size) {
+      const std::int64_t last = std::min(size, buffer_);
+      return static_cast<double>(size - last) * std::log(static_cast<double>(buffer_)) + log_factorial(last);
+    });
+  }
 
  private:
   Blocks blocks_;

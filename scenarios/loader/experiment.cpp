@@ -143,6 +143,12 @@ RunResult Experiment::run(RunWatch watch) {
   for (std::size_t i = 0; i < parts.jobs.size(); ++i) {
     result.jobs.push_back(parts.jobs[i]->result());
     result.jobs.back().uses = parts.uses_of(i, result.resources);
+    if (auto& tiers = result.jobs.back().tiers)
+      for (const auto& [name, system] : parts.scenario.platform.file_systems)
+        if (name == parts.scenario.jobs[i].second.storage) {
+          tiers->above = system.facts().above;
+          tiers->below = system.facts().below;
+        }
     for (const NoEffect& note : parts.scenario.no_effect)
       if (note.job == result.jobs.back().name) result.jobs.back().no_effect.push_back(note);
   }

@@ -61,6 +61,17 @@ constexpr FigureRow kRows[] = {
     {"cache.bytes_hit", "B", "bytes of the hits", Better::more, cache},
     {"cache.bytes_missed", "B", "bytes of the misses", Better::less, cache},
     {"cache.byte_hit_rate", "fraction", "bytes of hits over bytes of lookups", Better::more, cache},
+    {"shuffle.randomness", "fraction",
+     "choice that is left to an epoch's order of samples: the logarithm of the number of orders that it may "
+     "have after the epoch before, over that of all orders",
+     Better::more, shuffle},
+    {"shuffle.bytes_exchanged", "B",
+     "bytes that nodes sent each other of samples that changed hands between epochs", Better::less, shuffle},
+    {"tiers.bytes_from_above", "B", "bytes of the training set that came from the upper tier of the storage",
+     Better::more, tiers},
+    {"tiers.bytes_from_below", "B",
+     "bytes of the training set that came from the lower tier, copies into the upper one included",
+     Better::less, tiers},
 };
 
 }  // namespace

@@ -26,6 +26,7 @@ Task<> TrainingJob::train(Rank& rank) {
     spend(rank, Cause::host);
     co_await train_epoch(rank, epoch);
     if (evaluates_after(epoch)) co_await evaluate(rank, epoch);
+    if (handed_on_) co_await hand_on(rank);
     co_await barrier_.arrive(rank.account, Cause::barrier_wait);
     spend(rank, Cause::barrier_wait);
     end_epoch(rank, epoch);
@@ -47,6 +48,7 @@ Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
   begin_block(rank, epoch);
   for (bool first = true; rank.books.steps < steps_; first = false) {
     co_await step(rank, epoch, first);
+    if (handed_on_) handed_on_->after_step(rank.id, epoch, rank.books.steps, rank.books.steps == steps_);
     if (!rank.books.schedule.after_step(rank.books.steps, sim_.now())) continue;
     end_block(rank, epoch);
     co_await checkpoint(rank, epoch);
@@ -105,6 +107,12 @@ Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
   rank.account.begin(Cause::barrier_wait);
   rank.account.spend(Activity::compute, ends.all_computed);
   spend(rank, Cause::barrier_wait, ends.all_computed);
+  spend(rank, Cause::network_wait);
+}
+
+// No rank begins the next epoch before every other one has sent what it hands on.
+Task<> TrainingJob::hand_on(Rank& rank) {
+  co_await handed_on_->all_sent(rank.id);
   spend(rank, Cause::network_wait);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/data/format.h"
 #include "models/jobs/job_shape.h"
 #include "models/jobs/training/rank.h"
 #include "models/loaders/kinds.h"
@@ -67,7 +68,15 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
   if (work_.training.enabled) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
   write_checkpoints_anew();
   if (spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
+  if (work_.training.enabled) hand_samples_on();
   load_anew();
+}
+
+void TrainingJob::hand_samples_on() {
+  const bool reads = cost_of(work_.dataset.format).pattern != ReadPattern::none;
+  if (!shuffle_ || shuffle_->handed_on(0) == 0 || !reads) return;
+  handed_on_.emplace(scope_.part("exchange"), seats_, training_set_, *shuffle_, caches_.get(),
+                     SampleExchange::Plan{work_.training.epochs, work_.loader.batch_size});
 }
 
 // What the processes of the ranks work with.
@@ -233,7 +242,8 @@ ReadTally TrainingJob::take_reads(const FileId& of, ReadTally& taken) const {
 void TrainingJob::add_time_budget(JobResult& result) const {
   const auto there_is = [&](Cause cause) {
     if (cause == Cause::idle) return false;
-    if (cause == Cause::network_wait) return spec_.collectives && spec_.collectives->gradient_size > Bytes();
+    if (cause == Cause::network_wait)
+      return handed_on_ || (spec_.collectives && spec_.collectives->gradient_size > Bytes());
     if (cause == Cause::failure) return spec_.restart.has_value();
     return cause != Cause::copy_wait || copies_batches();
   };
@@ -241,6 +251,25 @@ void TrainingJob::add_time_budget(JobResult& result) const {
     for (std::size_t cause = 0; cause < std::size(kCauses); ++cause)
       if (there_is(static_cast<Cause>(cause)))
         rank->account.add_rows(result.time_budget, rank->id, static_cast<Cause>(cause));
+}
+
+// A tier knows the job's files by their set, as the storage above it does.
+TieredReads TrainingJob::tier_reads() const {
+  TieredReads reads;
+  const std::int32_t set = training_set_.file(0).id.set;
+  for (std::size_t seat = 0; seat < seats_.size(); seat += static_cast<std::size_t>(ranks_on_node_)) {
+    reads.from_above += seats_[seat].above->reads_of(set).fetched;
+    reads.from_below += seats_[seat].below->reads_of(set).fetched;
+  }
+  return reads;
+}
+
+ShuffleResult TrainingJob::shuffle_result() const {
+  ShuffleResult result;
+  result.policy = spec_.shuffle->name();
+  result.randomness = randomness(shuffle_->log_orders(), training_set_.samples());
+  if (handed_on_) result.bytes_exchanged = handed_on_->bytes();
+  return result;
 }
 
 JobResult TrainingJob::result() const {
@@ -284,6 +313,8 @@ JobResult TrainingJob::result() const {
   note_durable(result);
   result.step_wait = step_wait_;
   if (caches_) result.cache = caches_->result();
+  if (shuffle_) result.shuffle = shuffle_result();
+  if (work_.training.enabled && seats_.front().above != nullptr) result.tiers = tier_reads();
   return result;
 }
 

@@ -19,6 +19,7 @@
 #include "models/jobs/training/dlio_metrics.h"
 #include "models/jobs/training/gradient_exchange.h"
 #include "models/jobs/training/job_caches.h"
+#include "models/jobs/training/sample_exchange.h"
 #include "models/loaders/loader.h"
 #include "sim/channel.h"
 #include "sim/task_group.h"
@@ -52,6 +53,7 @@ class TrainingJob final : public Job {
   Task<> step(Rank& rank, std::int64_t epoch, bool first);
   Task<std::optional<Batch>> next_fed(Rank& rank);
   Task<> compute_and_sum(Rank& rank, Duration span);
+  Task<> hand_on(Rank& rank);
   Task<> evaluate(Rank& rank, std::int64_t epoch);
   Task<> checkpoint(Rank& rank, std::int64_t epoch);
   Task<> checkpoints_only(Rank& rank);
@@ -85,6 +87,9 @@ class TrainingJob final : public Job {
   LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data, std::int64_t batch,
                                Account& account) const;
   ShufflePolicy::Context shuffle_context() const;
+  void hand_samples_on();
+  ShuffleResult shuffle_result() const;
+  TieredReads tier_reads() const;
 
   Scope scope_;
   std::string name_;
@@ -115,6 +120,7 @@ class TrainingJob final : public Job {
   std::unique_ptr<ShufflePolicy> shuffle_;    // Of training; null: DLIO's own order.
   std::unique_ptr<JobCaches> caches_;
   std::unique_ptr<GradientExchange> exchange_;  // Null: nothing is exchanged.
+  std::optional<SampleExchange> handed_on_;     // Nothing: no sample goes from rank to rank.
   std::vector<std::unique_ptr<Rank>> ranks_;
   TaskGroup processes_;
 };

@@ -33,6 +33,7 @@ void TrainingJob::stop() {
     rank.feed.reset();
     rank.evaluation_feed.reset();
   }
+  if (handed_on_) handed_on_->stop();
   if (caches_) caches_->clear();
   exchange_.reset();
   writer_.reset();

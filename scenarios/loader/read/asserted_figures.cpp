@@ -52,6 +52,12 @@ std::string reason_without_any(bool read, const JobSpec& job) {
   return checkpoint.writes > 0 ? "" : "it writes no checkpoint";
 }
 
+std::string reason_without_tiers(const Scenario& scenario, const JobSpec& job) {
+  for (const auto& [name, system] : scenario.platform.file_systems)
+    if (name == job.storage && !system.facts().below.empty()) return {};
+  return "its storage is not made of tiers";
+}
+
 std::string first_of(std::string one, std::string other) { return one.empty() ? std::move(other) : one; }
 
 }  // namespace
@@ -69,6 +75,8 @@ std::string reason_without(FigureNeeds needs, const Scenario& scenario, const Jo
     case lone_reads: return first_of(reason_without_checkpoints(false, job), reason_without_any(true, job));
     case failure: return unless(trains(job), job);
     case cache: return first_of(unless(trains(job), job), job.cache ? "" : "it has no 'cache'");
+    case shuffle: return first_of(unless(trains(job), job), job.shuffle ? "" : "it has no 'shuffle'");
+    case tiers: return first_of(unless(trains(job), job), reason_without_tiers(scenario, job));
     case inference: return unless(job.inference.has_value(), job);
     case requests: return unless(answers(job), job);
     case probe: return unless(job.probe.has_value(), job);

@@ -12,7 +12,7 @@ namespace headrace {
 
 // Replications of each point until the 95 % interval of a figure is narrow enough.
 struct PrecisionSpec {
-  std::string figure;     // "jobs.train.au_percent".
+  std::string figure;     // "jobs.train.utilisation_percent".
   double half_width = 0;  // In the figure's own unit.
   std::int64_t at_most = 64;
 

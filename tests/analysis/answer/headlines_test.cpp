@@ -18,7 +18,7 @@ Scenario scenario_of(const std::vector<std::string>& overrides = {}) {
 TEST(Headlines, AreWhatEachJobIsFor) {
   const std::vector<Headline> headlines = headlines_of(scenario_of());
   ASSERT_EQ(headlines.size(), 1U);
-  EXPECT_EQ(headlines[0].path(), "jobs.train.au_percent");
+  EXPECT_EQ(headlines[0].path(), "jobs.train.utilisation_percent");
   EXPECT_FALSE(headlines[0].less_is_better);
 }
 

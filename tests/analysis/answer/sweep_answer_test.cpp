@@ -8,9 +8,18 @@
 namespace headrace {
 namespace {
 
+// Its ranks compute that share of their time; the time itself stays.
+void set_utilisation(FinishedRun& run, double percent) {
+  if (!run.result) return;
+  JobResult& job = run.result->jobs[0];
+  for (TimeBudgetRow& row : job.time_budget)
+    if (row.cause == Cause::compute)
+      row.spent = Duration::seconds(percent / 100 * (job.end - job.start).in_seconds());
+}
+
 class SweepAnswerTest : public SweepTest {
  protected:
-  // Made-up runs of the points of a real sweep: point i has 90 + i % AU.
+  // Made-up runs of the points of a real sweep: point i has 90 + i % utilisation.
   SweepAnswer answer_of(std::int64_t points) {
     const SweepRead read = read_sweep_file(scenario_, {kAxis});
     LedgerSweep known = ledger_sweep(*read.sweep);
@@ -18,6 +27,7 @@ class SweepAnswerTest : public SweepTest {
     for (std::int64_t point = 0; point < points; ++point) {
       FinishedRun run = sample_finished(point);
       run.values.resize(1);
+      set_utilisation(run, 90.1 + static_cast<double>(point));
       ledger.add(std::span(&run, 1));
     }
     SweepAnswer answer = sweep_answer(*read.sweep, ledger.database());
@@ -30,16 +40,17 @@ class SweepAnswerTest : public SweepTest {
 
 TEST_F(SweepAnswerTest, BestFirstAndFailedLast) {
   const SweepAnswer answer = answer_of(6);
-  EXPECT_EQ(
-      answer.sentence,
-      "ahead of 5 points (one replication has no interval): read_threads=5: train 94.1 % AU; the worst: "
-      "train 90.1 % AU");
+  EXPECT_EQ(answer.sentence,
+            "ahead of 5 points (one replication has no interval): read_threads=5: train 94.1 % utilisation; "
+            "the worst: "
+            "train 90.1 % utilisation");
   ASSERT_EQ(answer.points.size(), 6U);
   EXPECT_EQ(answer.points[0].point, 4);
   EXPECT_EQ(answer.points[5].point, 5);
   EXPECT_NE(sweep_table(answer, false).find("point 5 failed: stripe_size is more than the file"),
             std::string::npos);
-  EXPECT_EQ(tree_["points"][0]["figures"]["jobs.train.au_percent"]["mean"], 94.1);
+  EXPECT_DOUBLE_EQ(tree_["points"][0]["figures"]["jobs.train.utilisation_percent"]["mean"].get<double>(),
+                   94.1);
   EXPECT_EQ(tree_["points"][5]["message"], "stripe_size is more than the file");
 }
 
@@ -53,9 +64,9 @@ TEST_F(SweepAnswerTest, NothingIsNoAnswer) {
 // Two axes, of which the second does nothing, and two replications.
 class TwoAxesTest : public SweepTest {
  protected:
-  // `au` is of a point and replication; more of a run by `change`.
-  template <class Au, class Change>
-  SweepAnswer answer_of(Au au, Change change, const std::string& figure = {}) {
+  // `busy` is the utilisation of a point and replication; more of a run by `change`.
+  template <class Busy, class Change>
+  SweepAnswer answer_of(Busy busy, Change change, const std::string& figure = {}) {
     const SweepRead read = read_sweep_file(
         scenario_, {"jobs.train.workload.loader.read_threads=1,2,4",
                     "jobs.train.workload.loader.prefetch_size=1,2", "measure.replications=2"});
@@ -67,7 +78,7 @@ class TwoAxesTest : public SweepTest {
         run.point = point;
         run.values = {read.sweep->point(point).parameters[0].value,
                       read.sweep->point(point).parameters[1].value};
-        run.result->jobs[0].au_percent = au(std::stoi(run.values[0]), std::stoi(run.values[1]), replication);
+        set_utilisation(run, busy(std::stoi(run.values[0]), std::stoi(run.values[1]), replication));
         run.result->outcome.fingerprint += static_cast<std::uint64_t>(replication);
         change(run);
         ledger.add(std::span(&run, 1));
@@ -86,7 +97,7 @@ TEST_F(TwoAxesTest, NamesTiesAndAxesWithoutEffect) {
   EXPECT_EQ(answer.idle, std::vector<std::size_t>{1});
   EXPECT_EQ(answer.tied, (std::vector<std::int64_t>{4, 5}));
   EXPECT_EQ(answer.sentence.find(
-                "2 of 6 points are tied within noise, the best: read_threads=4: train 92.1 % AU ["),
+                "2 of 6 points are tied within noise, the best: read_threads=4: train 92.1 % utilisation ["),
             0U)
       << answer.sentence;
   EXPECT_TRUE(answer.sentence.ends_with("; prefetch_size changes nothing here")) << answer.sentence;
@@ -126,6 +137,40 @@ TEST_F(TwoAxesTest, RanksByTheFigureThatIsAskedFor) {
   EXPECT_EQ(answer.points[0].point, 0) << "less is better";
   EXPECT_DOUBLE_EQ(answer.points[0].figures[0].mean, 100);
   EXPECT_EQ(tree_["points"][5]["figures"]["jobs.train.seconds"]["mean"], 150.0);
+}
+
+// A shuffle that reads less may be a worse one: what it keeps of a full shuffle stands beside what it gains.
+TEST_F(SweepTest, AnOrderIsShownWithItsRandomness) {
+  const SweepRead read =
+      read_sweep_file(scenario_, {"jobs.train.shuffle.policy=global,local", "measure.replications=1"});
+  ASSERT_TRUE(read.sweep) << read.problems.text();
+  Ledger ledger(database_, ledger_sweep(*read.sweep), RowChoice::figures);
+  for (const std::int64_t point : {0, 1}) {
+    FinishedRun run = sample_finished(point);
+    run.values = {read.sweep->point(point).parameters[0].value};
+    set_utilisation(run, 90.0 + static_cast<double>(point));
+    run.result->jobs[0].shuffle = ShuffleResult{run.values[0], point == 0 ? 1 : 0.7, Bytes()};
+    ledger.add(std::span(&run, 1));
+  }
+  const SweepAnswer answer = sweep_answer(*read.sweep, ledger.database());
+  ASSERT_EQ(answer.beside.size(), 2U);
+  EXPECT_EQ(answer.points[0].point, 1);
+  EXPECT_EQ(answer.points[0].beside[0].mean, 0.7);
+  EXPECT_NE(sweep_table(answer, true).find("train, randomness"), std::string::npos);
+  const auto tree = sweep_tree(*read.sweep, answer);
+  EXPECT_EQ(tree["points"][1]["figures"]["jobs.train.shuffle.randomness"]["mean"], 1.0);
+}
+
+// A mean of percentiles says that it is one.
+TEST_F(TwoAxesTest, PercentilesOfRunsAreNamedAsSuch) {
+  const SweepRead read = read_sweep_file(scenario_, {"jobs.train.workload.loader.read_threads=1,2,4",
+                                                     "jobs.train.workload.loader.prefetch_size=1,2"});
+  SweepAnswer answer = answer_of([](int, int, int) { return 50; }, nothing);
+  answer.headlines[0].figure = "probe.latency_ms.p99";
+  answer.headlines[0].unit = "ms p99";
+  EXPECT_NE(sweep_table(answer, true).find("train, ms p99 of a run, on average"), std::string::npos);
+  EXPECT_EQ(sweep_tree(*read.sweep, answer)["points"][0]["figures"]["jobs.train.probe.latency_ms.p99"]["of"],
+            "percentiles of runs");
 }
 
 }  // namespace

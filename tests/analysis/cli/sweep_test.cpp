@@ -13,7 +13,7 @@ using SweepVerbTest = SweepTest;
 TEST_F(SweepVerbTest, TheFirstLineNamesThePointAhead) {
   ASSERT_EQ(sweep(), 0) << err();
   EXPECT_TRUE(out().find("ahead of") != std::string::npos && out().find("ahead of") < 60) << out();
-  EXPECT_NE(out().find("; the worst: train "), std::string::npos) << out();
+  EXPECT_NE(out().find("worst: train "), std::string::npos) << out();
   EXPECT_NE(out().find("\n  read_threads matters most: "), std::string::npos) << out();
   EXPECT_NE(out().find("6 of 6 points done, 6 runs, 6 of them new"), std::string::npos) << out();
 }
@@ -44,7 +44,7 @@ TEST_F(SweepVerbTest, AgainRunsNothing) {
   EXPECT_EQ(first["points"], again["points"]);
   EXPECT_EQ(first["points"].size(), 6U);
   const auto& best = first["points"][0];
-  EXPECT_EQ(best["figures"]["jobs.train.au_percent"]["replications"], 1);
+  EXPECT_EQ(best["figures"]["jobs.train.utilisation_percent"]["replications"], 1);
   EXPECT_TRUE(best["parameters"].contains("jobs.train.workload.loader.read_threads"));
 }
 

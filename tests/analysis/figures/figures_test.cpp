@@ -14,6 +14,8 @@ namespace {
 RunResult everything() {
   RunResult run = training_run();
   run.jobs[0].cache = cache_of(30, 70);
+  run.jobs[0].shuffle = ShuffleResult{"partial", 0.7, 3_GiB};
+  run.jobs[0].tiers = TieredReads{"nvme", "scratch", 30_GiB, 10_GiB};
   run.jobs[0].kept_compute = 15 * 328_s;
   run.jobs[0].restarts.emplace();
   run.jobs[0].restarts->count = 2;
@@ -41,6 +43,15 @@ TEST(Figures, OfACacheAreRatesAndCounts) {
   EXPECT_EQ(find_job_figure(run, 0, "cache.misses"), 70);
   EXPECT_EQ(find_job_figure(run, 0, "inference.arrived"), std::nullopt);
   EXPECT_EQ(cache_hit_rate(run.jobs[1]), std::nullopt);
+}
+
+TEST(Figures, OfAnOrderAndOfTiersAreWhatTheJobFound) {
+  const RunResult run = everything();
+  EXPECT_EQ(find_job_figure(run, 0, "shuffle.randomness"), 0.7);
+  EXPECT_EQ(find_job_figure(run, 0, "shuffle.bytes_exchanged"), static_cast<double>((3_GiB).count()));
+  EXPECT_EQ(find_job_figure(run, 0, "tiers.bytes_from_above"), static_cast<double>((30_GiB).count()));
+  EXPECT_EQ(find_job_figure(run, 0, "tiers.bytes_from_below"), static_cast<double>((10_GiB).count()));
+  EXPECT_EQ(job_figure(run, 2, "shuffle.randomness"), std::nullopt);
 }
 
 // Of 1000 latencies 980 are 10 ms and 20 are 40 ms: the mean is 10.6 ms.

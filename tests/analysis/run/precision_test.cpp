@@ -51,6 +51,37 @@ TEST(Precision, EqualValuesAloneDoNotEndIt) {
   EXPECT_FALSE(needs_more(spec_of(1), 1, 14, equal));
 }
 
+// Runs that are one, event by event, need three to say so; a fault that may strike, another event or another
+// value, and runs that nobody has seen, leave it to the interval.
+TEST(Precision, EndsWhereAllRunsAreAlike) {
+  const std::vector<double> equal(14, 5);
+  const auto more = [&](std::int64_t least, std::int64_t runs, auto change) {
+    Alike alike;
+    for (std::int64_t i = 1; i <= runs; ++i) {
+      RunResult run = training_run();
+      change(run, i);
+      alike.add(run);
+    }
+    return needs_more(spec_of(1), least, runs, std::span(equal).first(static_cast<std::size_t>(runs)), alike);
+  };
+  const auto nothing = [](RunResult&, std::int64_t) {};
+  EXPECT_TRUE(more(1, 2, nothing));
+  EXPECT_FALSE(more(1, 3, nothing));
+  EXPECT_TRUE(more(5, 4, nothing));
+  EXPECT_FALSE(more(5, 5, nothing));
+  EXPECT_TRUE(more(1, 13, [](RunResult& run, std::int64_t) { run.disturbed = true; }));
+  EXPECT_TRUE(
+      more(1, 13, [](RunResult& run, std::int64_t i) { run.outcome.fingerprint += i == 13 ? 1 : 0; }));
+  EXPECT_TRUE(more(1, 13, [](RunResult& run, std::int64_t) { run.outcome.end = RunEnd::time_limit; }));
+  Alike last;
+  last.add(training_run());
+  EXPECT_TRUE(needs_more(spec_of(1), 1, 13, std::span(equal).first(13), last));
+  Alike stored;
+  for (int i = 0; i < 2; ++i) stored.add(training_run().outcome.fingerprint);
+  stored.add(training_run());
+  EXPECT_FALSE(needs_more(spec_of(1), 1, 3, std::span(equal).first(3), stored));
+}
+
 TEST(Precision, FindsTheFigureOfARun) {
   const RunResult run = training_run();
   EXPECT_EQ(run_figure(run, "jobs.train.au_percent"), 91.9);

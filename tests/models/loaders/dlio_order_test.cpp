@@ -123,5 +123,17 @@ TEST(DlioOrder, ABillionSamplesCostNoMemory) {
   EXPECT_LT(order.at(999'999), 1'000'000'000);
 }
 
+// Old DLIO has any order of all samples, less those of what it leaves out (168 - 160 of 168); TensorFlow's
+// lists any order within each block; new DLIO one. A seed that stays gives the order of the epoch before.
+TEST(DlioOrders, HaveAsManyOrdersAsTheyDraw) {
+  EXPECT_DOUBLE_EQ(DlioOrders(spec_of(168, 16, 0, true)).log_orders(), log_factorial(168) - log_factorial(8));
+  EXPECT_EQ(DlioOrders(spec_of(168, 16, 0, false)).log_orders(), 0);
+  DlioOrderSpec blocks = spec_of(168, 16, 0, false);
+  blocks.shuffle_in_block = true;
+  EXPECT_NEAR(DlioOrders(blocks).log_orders(), 15 * log_factorial(11) + log_factorial(3), 1e-9);
+  blocks.seed_change_epoch = false;
+  EXPECT_EQ(DlioOrders(blocks).log_orders(), 0);
+}
+
 }  // namespace
 }  // namespace headrace

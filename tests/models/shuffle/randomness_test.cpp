@@ -3,134 +3,99 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <set>
 #include <string>
+#include <vector>
 
+#include "models/shuffle/policy.h"
 #include "tests/models/support/given_fields.h"
 
 namespace headrace {
 namespace {
 
-constexpr std::int64_t kSamples = 8192;
-constexpr std::int64_t kRanks = 4;
-constexpr std::int64_t kOfRank = kSamples / kRanks;
-constexpr std::int64_t kBatch = 32;
-constexpr double kExchange = 0.25;
-constexpr std::int64_t kBuffer = 16;
-constexpr std::int64_t kBundle = 64;
-
-ShufflePolicy::Context context() {
-  ShufflePolicy::Context made;
-  made.samples = kSamples;
-  made.ranks = kRanks;
-  made.batch_size = kBatch;
-  made.seed = 11;
-  made.lag = kBatch;
-  return made;
+std::unique_ptr<ShufflePolicy> policy_of(const std::string& name, const GivenFields::Numbers& numbers,
+                                         std::int64_t samples, std::int64_t ranks, std::uint64_t seed = 1) {
+  ShufflePolicy::Context context;
+  context.samples = samples;
+  context.ranks = ranks;
+  context.seed = seed;
+  context.lag = samples;
+  return chosen<ShufflePolicy>(name, numbers).make(context);
 }
 
-// Of two independent positions among n.
-double independent(double n) { return (1 - 1 / (n * n)) / 3; }
-
-// Distinct places among k = n / b of b samples that are drawn from n without replacement:
-// k (1 - C(n - b, b) / C(n, b)), as a share of b.
-double diversity(double n, double b) {
-  double missed = 1;
-  for (double i = 0; i < b; ++i) missed *= (n - b - i) / (n - i);
-  return n / b * (1 - missed) / b;
-}
-
-// A batch of a rank that keeps a share h of its own n / P samples has each of its draws from one of its own
-// places with h P b / n, and from one of the others with the rest; drawing with replacement is near enough.
-double diversity_of_partial(double kept) {
-  const auto places = [](double count, double share) {
-    return count * (1 - std::pow(1 - share / count, static_cast<double>(kBatch)));
-  };
-  constexpr double kOwn = 1.0 * kOfRank / kBatch;
-  constexpr double kOthers = 1.0 * (kSamples - kOfRank) / kBatch;
-  return (places(kOwn, kept) + places(kOthers, 1 - kept)) / kBatch;
-}
-
-// What the closed form says of a policy. The displacement of the window is the mean distance of two geometric
-// stays of mean B, which is B at most places; its batches hold about the samples of their own place and the
-// next ones.
-struct Expected {
-  std::string name;
-  GivenFields::Numbers numbers;
-  double displacement, batch_diversity, moved;
-  double displacement_error, diversity_error, moved_error;
-};
-
-// Errors are four standard deviations: of a displacement sqrt(1/18 / N) where positions are independent, of
-// batch diversity and of moved samples at most that of N draws of 0 or 1.
-std::vector<Expected> table() {
-  const double third = independent(kOfRank);
-  const double error = 4 * std::sqrt(1.0 / 18 / kSamples);
-  const double share = 4 * 0.5 / std::sqrt(static_cast<double>(kSamples));
-  const double dealt = 1 - 1.0 / kRanks;
-  return {
-      {"sequential", {}, 0, 1.0 / kBatch, 0, 0, 0, 0},
-      {"global", {}, third, diversity(kSamples, kBatch), dealt, error, share, share},
-      {"local", {}, third, diversity(kOfRank, kBatch), 0, error, share, 0},
-      {"partial",
-       {{"exchange", kExchange}},
-       third,
-       diversity_of_partial(1 - kExchange * dealt),
-       kExchange * dealt,
-       error,
-       share,
-       share},
-      {"window",
-       {{"buffer", kBuffer}},
-       1.0 * kBuffer / kOfRank,
-       2.0 / kBatch,
-       0,
-       0.05 * kBuffer / kOfRank,
-       1.5 / kBatch,
-       0},
-      // |p - (n - 1 - p)| is n / 2 on the average; a bundle's own order adds b / n at most. A bundle has two
-      // places, and a half of it draws both.
-      {"bundles_reversed", {{"bundle", kBundle}}, 0.5, 2.0 / kBatch, 0, 1.0 * kBundle / kOfRank, 1e-9, 0},
-  };
-}
-
-TEST(Randomness, OfEveryPolicyIsItsClosedForm) {
-  const std::vector<Expected> all = table();
-  ASSERT_EQ(all.size(), ShufflePolicy::table().size()) << "a policy without its randomness";
-  for (const Expected& expected : all) {
-    const auto policy = chosen<ShufflePolicy>(expected.name, expected.numbers).make(context());
-    const Randomness found = randomness_of(*policy, context(), 2);
-    EXPECT_NEAR(found.displacement, expected.displacement, expected.displacement_error) << expected.name;
-    EXPECT_NEAR(found.batch_diversity, expected.batch_diversity, expected.diversity_error) << expected.name;
-    EXPECT_NEAR(found.moved, expected.moved, expected.moved_error) << expected.name;
-    RecordProperty(expected.name + "_displacement", std::to_string(found.displacement));
-    RecordProperty(expected.name + "_batch_diversity", std::to_string(found.batch_diversity));
-    RecordProperty(expected.name + "_moved", std::to_string(found.moved));
+// n! by multiplication, across the border between the product and the series.
+TEST(Randomness, TheLogarithmOfAFactorialIsASumOfLogarithms) {
+  double sum = 0;
+  for (std::int64_t n = 0; n <= 2000; ++n) {
+    if (n > 0) sum += std::log(static_cast<double>(n));
+    EXPECT_NEAR(log_factorial(n), sum, 1e-10 + 1e-13 * sum) << n;
   }
 }
 
-// With few places the diversity of a random batch is far from 1, and the closed form still holds.
-TEST(Randomness, DiversityCountsPlacesOnce) {
-  ShufflePolicy::Context few = context();
-  few.samples = 256;
-  few.ranks = 1;
-  const auto policy = chosen<ShufflePolicy>("global").make(few);
-  double sum = 0;
-  constexpr int kEpochs = 400;
-  for (int epoch = 2; epoch < 2 + kEpochs; ++epoch) sum += randomness_of(*policy, few, epoch).batch_diversity;
-  const double expected = diversity(256, kBatch);  // 7.9 of 8 places in 32 samples.
-  EXPECT_LT(expected, 0.25);
-  // A batch misses Poisson few places: 8 batches an epoch, a variance below the mean of missed ones.
-  EXPECT_NEAR(sum / kEpochs, expected, 4 * std::sqrt((0.25 - expected) / kBatch / (8 * kEpochs)));
+struct Counted {
+  std::string name;
+  GivenFields::Numbers numbers;
+  std::int64_t samples, ranks;
+  double orders;  // By hand.
+};
+
+std::vector<SampleId> epoch_of(const ShufflePolicy& policy, std::int64_t epoch, std::int64_t ranks) {
+  std::vector<SampleId> all;
+  for (RankId rank = 0; rank < ranks; ++rank) {
+    const auto order = policy.order(epoch, rank);
+    for (std::int64_t i = 0; i < order->size(); ++i) all.push_back(order->at(i));
+  }
+  return all;
 }
 
-TEST(Randomness, OfNothingIsNothing) {
-  ShufflePolicy::Context none = context();
-  none.samples = 0;
-  const auto policy = chosen<ShufflePolicy>("sequential").make(none);
-  const Randomness found = randomness_of(*policy, none, 2);
-  EXPECT_EQ(found.displacement, 0);
-  EXPECT_EQ(found.batch_diversity, 0);
-  EXPECT_EQ(found.moved, 0);
+// The orders of the second epoch that follow one first epoch, counted over seeds: each is met, with 12,000
+// seeds for at most 24 first epochs of 24 orders, and no other one.
+TEST(Randomness, IsTheNumberOfOrdersThatComeUp) {
+  const std::vector<Counted> table = {
+      {"sequential", {}, 4, 2, 1},
+      {"global", {}, 4, 2, 24},
+      {"local", {}, 5, 2, 12},                         // 3! 2!
+      {"partial", {{"exchange", 0}}, 4, 2, 4},         // 2! 2!
+      {"partial", {{"exchange", 0.5}}, 4, 2, 8},       // Two samples, dealt in two ways.
+      {"partial", {{"exchange", 1}}, 4, 2, 24},        // 4! / (2! 2!) x 2! 2!
+      {"window", {{"buffer", 2}}, 4, 1, 8},            // 2 x 2 x 2 x 1
+      {"window", {{"buffer", 9}}, 4, 1, 24},           // As many as there are.
+      {"bundles_reversed", {{"bundle", 2}}, 5, 1, 4},  // 2! 2! 1!
+  };
+  for (const Counted& row : table) {
+    std::map<std::vector<SampleId>, std::set<std::vector<SampleId>>> after;
+    for (std::uint64_t seed = 1; seed <= 12'000; ++seed) {
+      const auto policy = policy_of(row.name, row.numbers, row.samples, row.ranks, seed);
+      after[epoch_of(*policy, 1, row.ranks)].insert(epoch_of(*policy, 2, row.ranks));
+    }
+    for (const auto& [first, second] : after)
+      EXPECT_EQ(static_cast<double>(second.size()), row.orders) << row.name;
+    const auto policy = policy_of(row.name, row.numbers, row.samples, row.ranks);
+    EXPECT_NEAR(std::exp(policy->log_orders()), row.orders, 1e-9 * row.orders) << row.name;
+  }
+}
+
+// From nothing to all: what each keeps of 32,000 samples on 16 ranks, by ln n! ~ n ln n - n.
+TEST(Randomness, GrowsFromNothingToAFullShuffle) {
+  constexpr std::int64_t kSamples = 32'000;
+  constexpr std::int64_t kRanks = 16;
+  const auto kept = [&](const std::string& name, const GivenFields::Numbers& numbers = {}) {
+    return randomness(policy_of(name, numbers, kSamples, kRanks)->log_orders(), kSamples);
+  };
+  EXPECT_EQ(kept("sequential"), 0);
+  EXPECT_EQ(kept("global"), 1);
+  EXPECT_NEAR(kept("local"), (std::log(2000) - 1) / (std::log(32'000) - 1), 1e-3);
+  EXPECT_LT(kept("bundles_reversed"), kept("window"));
+  EXPECT_LT(kept("window"), kept("local"));
+  EXPECT_EQ(kept("partial", {{"exchange", 0}}), kept("local"));
+  EXPECT_LT(kept("local"), kept("partial"));
+  EXPECT_NEAR(kept("partial", {{"exchange", 1}}), 1, 1e-12);
+}
+
+TEST(Randomness, OfNothingToChooseIsNone) {
+  EXPECT_EQ(randomness(0, 0), 0);
+  EXPECT_EQ(randomness(0, 1), 0);
 }
 
 }  // namespace

@@ -103,6 +103,37 @@ TEST(Experiment, SaysWhatCameFromTheStorage) {
   }
 }
 
+// Tiers that give nothing up, as Monarch: of E epochs over a data set of which a share f fits above, the
+// lower tier serves (1 + (E - 1)(1 - f)) / E. Files of one size, of which half, or all, fit.
+TEST(Experiment, SaysWhichTierServedWhat) {
+  for (const std::int64_t fitting : {20, 40}) {
+    std::string text = kSmall;
+    text.insert(text.find("jobs:"),
+                "    nvme: {local: {capacity: 1 TB}}\n"
+                "    tier: {tiers: {above: nvme, below: scratch, writes: around, "
+                "eviction: {policy: never_evict}, capacity: " +
+                    std::to_string(fitting * 10) + " MB}}\n");
+    const std::string work = "jobs.train.workload.";
+    ScenarioRead read = read_scenario(
+        text, "tiers.yaml",
+        {"jobs.train.storage=tier", "jobs.train.nodes.count=1", work + "dataset.files=40",
+         work + "dataset.record_length=10 MB", work + "dataset.record_length_stdev=0 B",
+         work + "training.epochs=3", "platform.file_systems.scratch.lustre.client.max_cached_share=0"});
+    ASSERT_TRUE(read.scenario) << read.problems.text();
+    const RunResult result = Experiment(*read.scenario).run();
+    ASSERT_TRUE(result.jobs.at(0).tiers);
+    const TieredReads& tiers = *result.jobs[0].tiers;
+    EXPECT_EQ(tiers.above, "nvme");
+    EXPECT_EQ(tiers.below, "scratch");
+    Bytes delivered;
+    for (const EpochResult& epoch : result.jobs[0].epochs) delivered += epoch.delivered;
+    EXPECT_EQ(tiers.from_above + tiers.from_below, delivered);
+    const double fits = static_cast<double>(fitting) / 40;
+    EXPECT_NEAR(static_cast<double>(tiers.from_below.count()) / static_cast<double>(delivered.count()),
+                (1 + 2 * (1 - fits)) / 3, 0.03);
+  }
+}
+
 // What is dirty cannot be dropped: without an fsync the last checkpoint is still in memory.
 TEST(Experiment, SaysWhichReadBackCameFromTheStorage) {
   for (const bool synced : {true, false}) {
