@@ -69,7 +69,7 @@ class Parts {
     leave();
   }
 
-  // One word of a list; the value is its index.
+  // Visits one word of a list; the value is its index.
   template <class Enum>
   void choice(std::string_view name, Enum& value, std::span<const std::string_view> words) {
     auto index = static_cast<std::size_t>(value);

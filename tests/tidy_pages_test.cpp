@@ -17,21 +17,18 @@ std::string said(const Findings& findings) {
 }
 
 TEST(Checker, SeesFragments) {
-  const auto found = [](std::string_view path, std::string_view text, std::size_t left) {
-    return said(check_comments({make_source(std::string(path), text)}, left));
+  const auto found = [](std::string_view path, std::string_view text) {
+    return said(check_comments({make_source(std::string(path), text)}));
   };
   const std::string_view fragment = "int a;\n// Of the drives.\nint b;\n";
-  EXPECT_EQ(found("sim/a.h", fragment, 0), "2: a comment that begins with a fragment: name its subject\n");
-  EXPECT_EQ(found("sim/a.h", fragment, 1), "");
-  EXPECT_EQ(found("sim/a.h", "int a;\n", 1),
-            "1: only 0 fragments are left: lower the count in the ratchet\n");
-  EXPECT_EQ(found("sim/a.h", "int a;\n  // The same without it.\n  int b;\n", 0).substr(0, 2), "2:");
-  EXPECT_EQ(found("sim/a.h", "// Of a file.\n#pragma once\n", 0), "");  // Opens the file.
-  EXPECT_EQ(found("sim/a.h", "int a;\n// Rate\n// of the drives.\nint b;\n", 0), "");
-  EXPECT_EQ(found("sim/a.h", "int a;\n// Of all below.\n\nint b;\n", 0), "");  // Of no declaration.
-  EXPECT_EQ(found("sim/a.h", "int a;\n// Officers first.\nint b;\n", 0), "");
-  EXPECT_EQ(found("sim/a.cpp", fragment, 0), "");
-  EXPECT_EQ(found("tests/a.h", fragment, 0), "");
+  EXPECT_EQ(found("sim/a.h", fragment), "2: a comment that begins with a fragment: name its subject\n");
+  EXPECT_EQ(found("sim/a.h", "int a;\n  // The same without it.\n  int b;\n").substr(0, 2), "2:");
+  EXPECT_EQ(found("sim/a.h", "// Of a file.\n#pragma once\n"), "");  // Opens the file.
+  EXPECT_EQ(found("sim/a.h", "int a;\n// Rate\n// of the drives.\nint b;\n"), "");
+  EXPECT_EQ(found("sim/a.h", "int a;\n// Of all below.\n\nint b;\n"), "");  // Of no declaration.
+  EXPECT_EQ(found("sim/a.h", "int a;\n// Officers first.\nint b;\n"), "");
+  EXPECT_EQ(found("sim/a.cpp", fragment), "");
+  EXPECT_EQ(found("tests/a.h", fragment), "");
 }
 
 TEST(Checker, SeesPagesThatNameWhatIsGone) {

@@ -59,8 +59,8 @@ Findings check_tables(const std::vector<Source>& sources);
 // is defined (tidy_dead.cpp).
 Findings check_dead(const std::vector<Source>& sources, const std::vector<Dead>& known);
 // Comments above declarations of headers that begin with a fragment ("Of", "Whether"), whose subject is to be
-// guessed. So many are left, and may only get fewer (tidy_comments.cpp).
-Findings check_comments(const std::vector<Source>& sources, std::size_t left);
+// guessed (tidy_comments.cpp).
+Findings check_comments(const std::vector<Source>& sources);
 // Pages in docs/ that name a file, a test or a page that there is not (tidy_pages.cpp).
 Findings check_pages(const std::vector<Source>& sources, const std::vector<std::string>& paths);
 // Circles of more than two rooms, but for those allowed and what is left of them, and allowed ones that have

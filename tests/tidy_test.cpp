@@ -118,9 +118,7 @@ TEST(Tree, NothingIsThereForTestsAlone) {
   expect_none(check_dead(sources(), dead_declarations()));
 }
 
-// Comments that begin with a fragment. The number may only get smaller.
-constexpr std::size_t kFragments = 38;
-TEST(Tree, CommentsNameTheirSubject) { expect_none(check_comments(sources(), kFragments)); }
+TEST(Tree, CommentsNameTheirSubject) { expect_none(check_comments(sources())); }
 TEST(Tree, PagesNameWhatThereIs) { expect_none(check_pages(sources(), paths())); }
 
 TEST(Tree, FunctionsAreShort) {

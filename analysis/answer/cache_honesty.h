@@ -14,7 +14,7 @@ namespace headrace {
 // An epoch or a read-back with less than this share of its bytes from the storage did not touch it.
 inline constexpr double kTouched = 0.01;
 
-// One or two sentences: "Epochs 2-5 never touched the storage: ..."; empty where all did.
+// Says which epochs never touched the storage, in a sentence or two; empty where all did.
 std::string cache_sentence(const JobResult& job);
 
 }  // namespace headrace

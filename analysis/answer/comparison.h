@@ -25,7 +25,7 @@ struct ArmRuns {
   std::vector<RunResult> runs;  // The replications.
 };
 
-// By which figure arms are compared: what users of such a job wait for.
+// Merit: the figure by which arms are compared: what users of such a job wait for.
 struct Merit {
   std::string path;  // "seconds": of jobs that all do the same work.
   bool less_is_better = true;

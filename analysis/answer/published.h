@@ -14,7 +14,7 @@
 
 namespace headrace {
 
-// Of a figure that the machine was built from: what is farther off is a fault of its description.
+// Bound for a figure that the machine was built from: what is farther off is a fault of its description.
 inline constexpr double kSheetTolerance = 0.05;
 
 struct PublishedComparison {
@@ -27,7 +27,7 @@ struct PublishedComparison {
   bool fits() const;
 };
 
-// Those of all jobs of the run, in the order of the scenario.
+// Compares the figures of all jobs of the run, in the order of the scenario.
 std::vector<PublishedComparison> compare_published(const Scenario& scenario, const RunResult& run);
 
 // A table of one platform's, and the sources below it where they are wanted.

@@ -27,7 +27,7 @@ std::vector<const RunResult*> runs_that_count(std::span<const RunResult> runs);
 // fewer than two runs.
 std::optional<Spread> pooled_over(std::span<const RunResult> runs, std::size_t job, std::string_view path);
 
-// Whether a figure is one of those: where only the runs' own are known, their mean is none of all values.
+// Says whether a figure is a percentile: the mean of those of runs is none of all values.
 bool is_percentile(std::string_view path);
 
 // Returns the outcome to report for all: the first that is not finished.

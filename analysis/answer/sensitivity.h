@@ -33,7 +33,7 @@ std::vector<AxisEffect> sensitivity_of(const Sweep& sweep, const SweepAnswer& an
 // grid.
 std::string sensitivity_sentence(const SweepAnswer& answer, const std::vector<AxisEffect>& effects);
 std::string sensitivity_table(const SweepAnswer& answer, const std::vector<AxisEffect>& effects);
-// By figure, then by the path of the axis.
+// Makes the table for programs: by figure, then by the path of the axis.
 nlohmann::ordered_json sensitivity_tree(const Sweep& sweep, const SweepAnswer& answer,
                                         const std::vector<AxisEffect>& effects);
 

@@ -43,7 +43,7 @@ struct SweepAnswer {
       idle;  // Axes that change no headline between any two points that differ in them alone.
 };
 
-// Of the points that were begun.
+// Answers from the points that were begun.
 SweepAnswer sweep_answer(const Sweep& sweep, Database& database, const std::string& figure = {});
 
 std::string sweep_table(const SweepAnswer& answer, bool all);

@@ -14,7 +14,7 @@
 
 namespace headrace {
 
-// What one rank throws is said, and ends all of them.
+// Runs a verb on this rank. An exception of one rank is told, and ends all of them.
 ExitCode on_ranks(const Streams& streams, const std::function<ExitCode(Ranks&)>& verb);
 
 // Runs tasks on the other ranks, or on threads where there are none; what is found is in the ledger.

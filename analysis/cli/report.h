@@ -13,7 +13,7 @@
 
 namespace headrace {
 
-// What is reported, where it stands and how it is to be said.
+// Report: the call that is told of, where it stands and how it is to be told.
 struct Report {
   const Scenario& scenario;
   const std::string& database;  // Path of the database.

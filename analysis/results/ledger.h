@@ -38,7 +38,7 @@ struct LedgerSweep {
   std::string hash, name, design_text;
   std::int64_t points = 0;
   std::vector<std::string> axes;  // Paths.
-  // Of each point. 0: who runs them decides, and says which run is the last of its point.
+  // Replications of each point. 0: who runs them decides, and says which run is the last of its point.
   std::int64_t replications = 1;
   Provenance provenance;  // Of every run: the base scenario, the fidelity and the revision.
   // Set for a call: `hash` is that of the question, and each point has a scenario of its own.
@@ -73,7 +73,7 @@ class Ledger {
   ~Ledger();
 
   void add(std::span<const FinishedRun> runs);
-  // What another ledger of the same sweep has, as Database::bytes() of it: one transaction, like add().
+  // Adds all runs of another ledger of the same sweep, given as its Database::bytes(), in one transaction.
   void absorb(const std::string& bytes);
 
   const Counts& counts() const { return counts_; }
@@ -85,7 +85,7 @@ class Ledger {
   }
   // The replications that are stored, and whole, of a point that is not over.
   const std::set<std::int64_t>& replications(std::int64_t point) const;
-  // Of a point: `open`, `done` or `failed`, and what is to be known of it; empty of one that was not begun.
+  // State of a point: `open`, `done` or `failed`, and why it failed; empty of one that was not begun.
   struct State {
     std::string state, message;
   };
@@ -94,7 +94,7 @@ class Ledger {
   std::vector<double> figures(std::int64_t point, std::string_view figure);
   // Finds what limits a job of a point, by its first replication that is stored; empty where there is none.
   std::string limited_by(std::int64_t point, const std::string& job);
-  // Of the programs that made the runs of the sweep.
+  // Lists the programs that made the runs of the sweep.
   std::vector<std::string> revisions();
 
   const std::string& path() const { return database_.path(); }

@@ -46,11 +46,11 @@ class ResultReader {
   explicit ResultReader(const std::string& path);
 
   std::vector<StoredRun> runs();
-  // In the order of their keys.
+  // Reads the figures of a run in the order of their keys.
   std::vector<StoredMetric> metrics(std::int64_t run);
   std::string resolved_text(const std::string& scenario_hash);
 
-  // For questions that have no method; read-only like the rest.
+  // Gives the file for questions that have no method; read-only like the rest.
   Database& database() { return database_; }
 
  private:

@@ -20,19 +20,19 @@
 
 namespace headrace {
 
-// What the answer says of a job: rows that queries can ask for.
+// SaidOfJob: the answer about a job, as rows that queries can ask for.
 struct SaidOfJob {
   std::string job, sentence, limited_by, help;
 };
 
-// What makes a run repeatable, when it was made, and what was said of it.
+// Provenance: how a run can be repeated, when it was made, and the answer that it gave.
 struct Provenance {
   std::string resolved_text;  // The scenario with every default filled in and the origin of each value.
   std::string fidelity;
   std::string revision;
   std::string started_at;  // "2024-09-02T14:12:48Z"; outside every hash, like the next.
   double wall_seconds = 0;
-  // Of the scenario whose text this is, where the run had other values than it: a point of a sweep.
+  // Scenario whose text this is, where the run had other values than it: a point of a sweep.
   std::string base_hash = {}, base_name = {};
   std::vector<SaidOfJob> answers = {};
 };

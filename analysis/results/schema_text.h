@@ -80,7 +80,7 @@ CREATE TABLE time_budget (
 ) STRICT, WITHOUT ROWID;
 )";
 
-// What a run is made of, member by member, so that it can be read back whole; and what was said of it.
+// The parts of a run, member by member, so that it can be read back whole, and the answer that it gave.
 inline constexpr const char* kPartTables = R"(
 CREATE TABLE part (
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -149,7 +149,7 @@ CREATE TABLE sweep_run (
 CREATE INDEX point_of_run ON sweep_run (run);
 )";
 
-// One call of a verb that runs a scenario is kept like a sweep: its points are arms, and jobs by themselves.
+// A call of a verb that runs a scenario is kept like a sweep: its points are arms, and jobs by themselves.
 inline constexpr const char* kCallTable = R"(
 CREATE TABLE call (
   sweep_hash TEXT PRIMARY KEY REFERENCES sweep (hash) ON DELETE CASCADE,
@@ -164,7 +164,7 @@ CREATE TABLE call (
 ) STRICT, WITHOUT ROWID;
 )";
 
-// What is said of sweeps leaves out calls, whose hashes begin with "call:".
+// Views of sweeps leave out calls, whose hashes begin with "call:".
 inline constexpr const char* kSweepViews = R"(
 CREATE VIEW parameter AS
 SELECT run, path, value, number, unit FROM sweep_run JOIN sweep_parameter USING (sweep_hash, point)

@@ -24,7 +24,7 @@ struct SelectedRuns {
 // A word of the command line. Throws UsageError, with what there is, where it names nothing or several.
 SelectedRuns select_runs(const std::string& word);
 
-// Of a file with two scenarios, in the order in which they ran.
+// Selects both scenarios of a file that has two, in the order in which they ran.
 std::vector<SelectedRuns> select_both(const std::string& file);
 
 // Returns whether two texts are the same value of an axis: "1 MiB" is "1024 KiB".

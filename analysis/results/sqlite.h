@@ -28,7 +28,7 @@ class Statement {
   Statement& operator=(Statement&&) = delete;
   ~Statement();
 
-  // From 1, as SQLite counts.
+  // Binds a parameter; they are counted from 1, as SQLite does.
   void bind(int index, std::int64_t value);
   void bind(int index, int value) { bind(index, static_cast<std::int64_t>(value)); }
   void bind(int index, double value);
@@ -50,7 +50,7 @@ class Statement {
   bool step();  // True: there is a row.
   void reset();
 
-  // From 0, as SQLite counts.
+  // Gives a column of the row; they are counted from 0, as SQLite does.
   std::int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;

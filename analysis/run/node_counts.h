@@ -29,7 +29,7 @@ class NodeCounts {
   const std::string& job() const { return job_; }
   const std::string& accelerator() const { return accelerator_; }
   std::int64_t accelerators_per_node() const { return per_node_; }
-  // That the job's AU is at its benchmark's threshold or above; `percent`, where above 0, in place of that.
+  // Demands that the job's AU reaches its benchmark's threshold, or `percent` where that is above 0.
   Assertion target(double percent) const;
 
   LargestProblem problem(std::int64_t most_accelerators) const;

@@ -22,7 +22,7 @@
 
 namespace headrace {
 
-// Where runs of a plan are kept. Called from one thread only.
+// PlanStore: keeps the runs of a plan. Called from one thread only.
 class PlanStore {
  public:
   virtual ~PlanStore() = default;
@@ -30,7 +30,7 @@ class PlanStore {
   virtual std::vector<double> figures(std::size_t point, const std::string& metric) = 0;
   virtual void add(std::size_t point, const FinishedRun& run) = 0;
 
-  // What was found out about a point beside its figures.
+  // Remark: knowledge of a point beside its figures.
   struct Remark {
     std::string failure;  // Why it has none, whatever the replication; else empty.
     std::string limited_by;
@@ -81,11 +81,11 @@ class PlanEvaluator final : public Evaluator {
   std::int64_t reused_ = 0;
 };
 
-// By how much a value meets a target; below zero where it does not.
+// Says by how much a value meets a target; below zero where it does not.
 double margin_of(const Assertion& target, double value);
-// The value with that margin.
+// Returns the value with that margin.
 double value_with_margin(const Assertion& target, double margin);
-// Of "jobs.train.au_percent" the value in a run; nothing where it has none.
+// Finds the value of "jobs.train.au_percent" in a run; nothing where it has none.
 std::optional<double> figure_of_run(const RunResult& run, const std::string& metric);
 
 }  // namespace headrace

@@ -14,7 +14,7 @@ namespace headrace {
 
 class PlanLedger final : public PlanStore {
  public:
-  // Of a point of the search the point of the sweep.
+  // Gives the point of the sweep for a point of the search.
   using DesignOf = std::function<SweepPoint(std::size_t point)>;
 
   PlanLedger(const std::string& path, LedgerSweep sweep, DesignOf design_of);

@@ -21,7 +21,7 @@ class PlanSpace {
 
   const SearchProblem& problem() const { return problem_; }
   SearchOptions options() const;
-  // By point; those that are no designs have no parameters.
+  // Lists designs by point; a point that is none has no parameters.
   const std::vector<SweepPoint>& designs() const { return designs_; }
 
  private:

@@ -32,7 +32,7 @@ class Alike {
 inline constexpr std::int64_t kAlike =
     3;  // Replications after which a point is said to have no chance in it.
 
-// Whether one more is needed after `runs` replications, whose figures are `values`: until the 95 % interval
+// Says whether one more is needed after `runs` replications with figures `values`: until the 95 % interval
 // is that narrow (statistics/stopping.h, equal values as any others), but `least` at least, and no more than
 // the spec allows. Figures that are missing end it, and so do runs that are all alike.
 bool needs_more(const PrecisionSpec& spec, std::int64_t least, std::int64_t runs,

@@ -22,7 +22,7 @@ struct PointTask {
 
 class PointWorker {
  public:
-  // What the worker asks and gives; every call comes from the worker's own thread.
+  // Host: whom the worker asks and gives to; every call comes from the worker's own thread.
   class Host {
    public:
     virtual ~Host() = default;

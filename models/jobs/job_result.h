@@ -159,8 +159,8 @@ struct CacheResult {
   }
 };
 
-// Where the training set came from, of a job whose storage is made of two tiers: into the nodes' memory, and
-// of the lower tier also for copies in the upper one.
+// TieredReads: the sources of the training set, of a job whose storage is made of two tiers: into the nodes'
+// memory, and of the lower tier also for copies in the upper one.
 struct TieredReads {
   std::string above, below;  // Names of the file systems.
   Bytes from_above, from_below;

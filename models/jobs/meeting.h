@@ -24,7 +24,7 @@ class Meeting {
 
   // Accounts for what the rank did until now. The wait that begins has the given cause.
   Barrier::Arrive arrive(RankAccount& rank, Cause waits);
-  // Of a thread whose rank has others still to come.
+  // Arrives for a thread whose rank has others still to come.
   Barrier::Arrive arrive() { return barrier_.arrive(); }
   // Drops who waits: their processes are gone.
   void clear() { waiting_.clear(); }

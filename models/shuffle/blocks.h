@@ -20,7 +20,7 @@ class Blocks {
 
   std::int64_t begin(std::int64_t rank) const { return rank * least_ + std::min(rank, longer_); }
   std::int64_t size(std::int64_t rank) const { return least_ + (rank < longer_ ? 1 : 0); }
-  // Whose block an item is in.
+  // Finds the rank in whose block an item is.
   std::int64_t rank_of(std::int64_t item) const {
     const std::int64_t in_longer = longer_ * (least_ + 1);
     return item < in_longer ? item / (least_ + 1) : longer_ + (item - in_longer) / least_;

@@ -50,14 +50,15 @@ class ShufflePolicy {
   virtual std::unique_ptr<SampleOrder> order(std::int64_t epoch, RankId rank) const = 0;
   virtual bool covers() const { return true; }
 
-  // Where a sample stands in an epoch; nothing where no rank reads it, and where the order is not known
-  // ahead.
+  // Place: a rank, and where in its order of an epoch a sample stands.
   struct Place {
     RankId rank = 0;
     std::int64_t position = 0;
   };
+  // Finds the place of a sample in an epoch; nothing where no rank reads it, and where the order is not known
+  // ahead.
   virtual std::optional<Place> find(std::int64_t epoch, SampleId sample) const = 0;
-  // Whether find() answers before the order is drawn, as a cache that looks ahead needs.
+  // Says whether find() answers before the order is drawn, as a cache that looks ahead needs.
   virtual bool known_ahead() const { return true; }
 
   // How many of the first samples of its epoch a rank hands on, where ranks hold what they read: find() says

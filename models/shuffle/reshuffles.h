@@ -19,7 +19,7 @@ class Reshuffles {
  public:
   Reshuffles(std::uint64_t seed, std::string_view policy) : stream_(seed, "shuffle/" + std::string(policy)) {}
 
-  // Of [0, n). `part` tells apart what an epoch permutes: a rank's block, a bundle.
+  // Gives the permutation of [0, n). `part` tells apart what an epoch permutes: a rank's block, a bundle.
   const KeyedPermutation& of(std::int64_t n, std::int64_t epoch, std::int64_t part = 0) const {
     Kept& kept = kept_[static_cast<std::size_t>(epoch + part) % kept_.size()];
     if (!kept.permutation || kept.n != n || kept.epoch != epoch || kept.part != part) {

@@ -35,7 +35,7 @@ class TaskQueue {
   std::size_t next_ = 0;
 };
 
-// What rank 0 does beside handing out.
+// RankLeader: the work of rank 0 beside handing out.
 class RankLeader {
  public:
   virtual ~RankLeader() = default;

@@ -33,7 +33,7 @@ struct SlurmArray {
   Bytes one_run;                 // Memory that a run took; asked for where there is no limit of memory.
 };
 
-// As one word of a POSIX shell.
+// Quotes a text as one word of a POSIX shell.
 std::string shell_word(const std::string& text);
 
 std::string script_of(const SlurmArray& array);

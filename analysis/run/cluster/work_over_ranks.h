@@ -17,14 +17,15 @@ struct RankedWork {
   WorkState state;
 };
 
-// On rank 0. The keeper counts what the ledger has; the watch is called several times a second.
+// Leads the work, on rank 0. The keeper counts what the ledger has; the watch is called several times a
+// second.
 RankedWork lead_work(Ranks& ranks, const std::vector<PointTask>& tasks, Ledger& ledger, const Keeper& keeper,
                      WorkWatch watch);
-// On rank 0, where no work is led any more that others wait for.
+// Tells the others, on rank 0, that no work is led any more.
 void end_work(Ranks& ranks);
 
-// On all others: waits for rank 0 to lead, and ends when it has no more; false where it ended the work instead.
-// `go_on` false: this rank leaves after what it does.
+// Follows on all others: waits for rank 0 to lead, and ends when it has no more; false where it ended the
+// work instead. `go_on` false: this rank leaves after what it does.
 bool follow_work(Ranks& ranks, const Points& points, LedgerSweep sweep, RowChoice rows, bool (*go_on)());
 
 }  // namespace headrace

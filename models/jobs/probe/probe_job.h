@@ -46,7 +46,7 @@ class ProbeJob final : public Job {
     std::int64_t ready = 0, ended = 0;  // Threads.
     RankAccount account;
   };
-  // One transfer of a file.
+  // Transfer: a part of a file that one operation moves.
   struct Transfer {
     std::int64_t file = 0;  // Of the process.
     std::int64_t place = 0;

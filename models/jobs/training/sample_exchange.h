@@ -33,14 +33,14 @@ class SampleExchange {
   SampleExchange(const Scope& scope, const std::vector<Seat>& seats, const Dataset& data,
                  const ShufflePolicy& orders, JobCaches* caches, const Plan& plan);
 
-  // To be told of each step of a rank: of how many the epoch has had, and whether none is to come.
+  // Takes note of each step of a rank: how many the epoch has had, and whether none is to come.
   void after_step(RankId rank, std::int64_t epoch, std::int64_t steps, bool last);
   TaskGroup::Join all_sent(RankId rank) { return of(rank).sending.join(); }
 
-  // What is on its way is lost.
+  // Ends the exchange; bytes on their way are lost.
   void stop();
 
-  // What has gone from node to node so far.
+  // Counts the bytes that have gone from node to node so far.
   Bytes bytes() const { return bytes_; }
 
  private:

@@ -84,7 +84,7 @@ struct Rpc : ScheduledRequest {
 
 // Tells, of an operation that the answer ends now, what its time went to.
 void tell(Account& account, const Rpc& rpc, Time now);
-// The same of the way to its lock, which it has now.
+// Tells the way of a request to its lock, which it has now, likewise.
 void tell_lock(Account& account, const Rpc& rpc, Time now);
 
 // First come, first served.

@@ -184,8 +184,8 @@ TEST(Arguments, MistakesAreNamedWithTheNearestWord) {
             "'jsn' is no form of progress; did you mean 'json'? (text, json, off)");
   EXPECT_EQ(
       refusal({"show", "confg", "x.yaml"}),
-      "there is nothing to show under 'confg'; did you mean 'config'? (answer, config, hash, fields, models, schema, "
-      "codes, units)");
+      "there is nothing to show under 'confg'; did you mean 'config'? (answer, config, hash, fields, models, "
+      "schema, codes, units)");
 }
 
 TEST(Arguments, MissingAndSuperfluousWordsAreNamed) {

@@ -51,19 +51,6 @@ TEST_F(LedgerTest, SaysWhyAPointFailed) {
   EXPECT_EQ(text("SELECT value FROM sweep_parameter WHERE point = 5 AND axis = 1"), "3 MiB");
 }
 
-TEST_F(LedgerTest, AnOpenPointKeepsItsFirstRemark) {
-  Ledger ledger(path_, sample_sweep(2, 3), RowChoice::figures);
-  FinishedRun first = sample_finished(0, 1), second = sample_finished(0, 2);
-  first.message = "limited by the drives";
-  second.message = "limited by the network";
-  ledger.add(std::vector{first, second});
-  EXPECT_EQ(ledger.state_of(0).state, "open");
-  EXPECT_EQ(ledger.state_of(0).message, "limited by the drives");
-  EXPECT_EQ(ledger.state_of(1).state, "");
-  ledger.add(std::vector{sample_finished(0, 3)});
-  EXPECT_EQ(ledger.state_of(0).state, "done");
-}
-
 TEST_F(LedgerTest, APointIsOverWithItsReplications) {
   Ledger ledger(path_, sample_sweep(2, 3), RowChoice::figures);
   ledger.add(std::vector{sample_finished(0, 3), sample_finished(0, 1)});

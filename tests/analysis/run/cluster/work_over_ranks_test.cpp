@@ -56,6 +56,41 @@ TEST_F(WorkOverRanks, GoOnWhereALostJobStood) {
   }
 }
 
+// A call of `run` with arms and replications: what ranks found is stored, answered and written out.
+TEST_F(WorkOverRanks, RunArmsAndReplications) {
+  const std::string words = scenario_ +
+                            " measure.replications=3 'compare={narrow: {overrides: []}, wide: "
+                            "{overrides: [jobs.train.layout.stripe_count=2]}}' --out " +
+                            folder_.path() + "/";
+  ASSERT_EQ(run(program() + " run " + words + "one.db"), 0) << printed();
+  ASSERT_EQ(run("mpirun -n 3 " + program() + " run " + words + "ranks.db --json"), 0) << printed();
+  EXPECT_EQ(hash_of(folder_ / "ranks.db"), hash_of(folder_ / "one.db"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "tiny/dlio/wide/train/run3/summary.json")) << printed();
+  const std::string said = printed();
+  ASSERT_EQ(run(program() + " show answer --json " + (folder_ / "ranks.db")), 0) << printed();
+  EXPECT_NE(said.find(printed()), std::string::npos) << said;
+}
+
+TEST_F(WorkOverRanks, ProbeScenarioAfterScenario) {
+  const std::string words = " probe " + scenario_ + " " + scenario_ + " --database " + folder_.path() + "/";
+  ASSERT_EQ(run(program() + words + "one.db"), 0) << printed();
+  ASSERT_EQ(run("mpirun -n 3 " + program() + words + "ranks.db"), 0) << printed();
+  EXPECT_EQ(hash_of(folder_ / "ranks.db"), hash_of(folder_ / "one.db"));
+}
+
+TEST_F(WorkOverRanks, PlanRoundAfterRound) {
+  add_plan();
+  for (const char* what : {"", " --max accelerators --up-to 16"}) {
+    const std::string words = " plan " + scenario_ + what + " --out " + folder_.path() + "/";
+    ASSERT_EQ(run(program() + words + "one.db --json"), 0) << printed();
+    const std::string expected = printed();
+    ASSERT_EQ(run("mpirun -n 3 " + program() + words + "ranks.db --json"), 0) << printed();
+    EXPECT_EQ(hash_of(folder_ / "ranks.db"), hash_of(folder_ / "one.db")) << what;
+    const auto without_paths = [](std::string text) { return text.substr(0, text.find("\"database\"")); };
+    EXPECT_EQ(without_paths(printed()), without_paths(expected));
+  }
+}
+
 TEST_F(WorkOverRanks, WhatIsWrongIsSaidOnceAndEndsAll) {
   EXPECT_EQ(run("mpirun -n 3 " + program() + " sweep " + scenario_ + " jobs.train.nodes.cuont=1,2"), 2);
   const std::string text = printed();
