@@ -107,13 +107,12 @@ ExitCode exit_code(const RunOutcome& outcome, bool all_ran, std::span<const Asse
 ExitCode report_runs(const Report& report, std::span<const RunResult> runs) {
   const auto& [scenario, database, call, arguments, streams] = report;
   const RunOutcome& outcome = joint_outcome(runs);
-  const Json tree = result_tree(runs, context_of(report));
   const std::vector<AssertionOutcome> judged =
       judge(scenario.assertions, [&](std::string_view metric) { return named_figure(runs, metric); });
   if (outcome.end == RunEnd::stalled && (arguments.json || arguments.quiet))
     print_waiting(outcome, streams.err);
   if (arguments.json) {
-    print_json(tree, judged, streams.out);
+    print_json(result_tree(runs, context_of(report)), judged, streams.out);
   } else {
     streams.out.write(summary_text(runs, summary_options(report)));
     print_assertions(judged, arguments, streams);
@@ -125,12 +124,11 @@ ExitCode report_runs(const Report& report, std::span<const RunResult> runs) {
 ExitCode report_arms(const Report& report, std::span<const ArmRuns> arms) {
   const auto& [scenario, database, call, arguments, streams] = report;
   const RunOutcome& outcome = joint_outcome(arms);
-  const Json tree = comparison_tree(scenario, arms, context_of(report));
   const std::vector<AssertionOutcome> judged = judge(
       assertions_of_arms(scenario), [&](std::string_view metric) { return figure_of_arm(arms, metric); });
   if (outcome.end == RunEnd::stalled) print_waiting(outcome, streams.err);
   if (arguments.json) {
-    print_json(tree, judged, streams.out);
+    print_json(comparison_tree(scenario, arms, context_of(report)), judged, streams.out);
   } else {
     streams.out.write(arms_text(arms, summary_options(report)));
     print_assertions(judged, arguments, streams);
