@@ -20,6 +20,11 @@ FairShares::Rate rate_of(Bandwidth bandwidth) {
   return (fine << (FairShares::kFractionBits - 11)) / 1'000'000'000;
 }
 
+// A flow may be without a limit of its own, a link may not: one that is said to be faster is as fast as that.
+FairShares::Rate link_rate_of(Bandwidth bandwidth) {
+  return std::min(rate_of(bandwidth), FairShares::kUnlimited - 1);
+}
+
 }  // namespace
 
 FairNetwork::FairNetwork(Simulation& sim, std::string_view name)
@@ -51,12 +56,12 @@ LinkId FairNetwork::add_link(std::string_view name, Bandwidth capacity) {
   meters_.back().capacity = capacity;
   groups_.emplace_back();
   ending_places_.resize(std::max(ending_places_.size(), 2 * groups_.size()), IndexedHeap<Ending>::kNowhere);
-  return shares_.add_link(rate_of(capacity));
+  return shares_.add_link(link_rate_of(capacity));
 }
 
 void FairNetwork::set_capacity(LinkId link, Bandwidth capacity) {
   meters_[index_of(link)].capacity = capacity;
-  shares_.set_capacity(link, rate_of(capacity));
+  shares_.set_capacity(link, link_rate_of(capacity));
   changed();
 }
 

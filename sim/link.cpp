@@ -10,11 +10,12 @@ namespace {
 
 constexpr int kFractionBits = 40;
 constexpr std::size_t kWays = 4;
-constexpr double kGreatestRate = 0x1p22;  // Bytes a nanosecond: four petabytes a second.
+// Bytes a nanosecond: four petabytes a second. What is said to be faster is as fast as that.
+constexpr double kGreatestRate = 0x1p22 - 1;
 
 std::uint64_t rate_of(Bandwidth capacity) {
-  const double bytes_per_ns = capacity.in_bytes_per_second() * 1e-9;
-  HEADRACE_CHECK(bytes_per_ns >= 0 && bytes_per_ns < kGreatestRate);
+  const double bytes_per_ns = std::min(capacity.in_bytes_per_second() * 1e-9, kGreatestRate);
+  HEADRACE_CHECK(bytes_per_ns >= 0);
   return static_cast<std::uint64_t>(std::floor(std::ldexp(bytes_per_ns, kFractionBits) + 0.5));
 }
 

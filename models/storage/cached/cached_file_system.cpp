@@ -42,8 +42,11 @@ void CachedFileSystem::drop_caches() {
   below_.drop_caches();
 }
 
-Task<> CachedFileSystem::perform(FileHandle handle) {
+void CachedFileSystem::hold(FileHandle handle) {
   while (open_.size() <= handle) open_.emplace_back(sim_);
+}
+
+Task<> CachedFileSystem::perform(FileHandle handle) {
   switch (request_of(handle).operation) {
     case IoOperation::open: return open(handle, false);
     case IoOperation::create: return open(handle, true);

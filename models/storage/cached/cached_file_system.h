@@ -102,6 +102,7 @@ class CachedFileSystem final : public LayeredFileSystem {
 
   Task<> perform(FileHandle handle) override;
   void let_go(FileHandle handle) override;
+  void hold(FileHandle handle) override;
 
   Task<> open(FileHandle handle, bool creates);
   Task<> close(FileHandle handle);

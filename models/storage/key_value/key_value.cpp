@@ -63,7 +63,6 @@ KeyValueClient::~KeyValueClient() {
 }
 
 Task<> KeyValueClient::perform(FileHandle handle) {
-  if (open_.size() <= handle) open_.resize(handle + std::size_t{1});
   switch (request_of(handle).operation) {
     case IoOperation::read: return get(handle);
     case IoOperation::write: return put(handle);

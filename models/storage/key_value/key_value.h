@@ -58,6 +58,9 @@ class KeyValueClient final : public LayeredFileSystem {
 
   Task<> perform(FileHandle handle) override;
   void let_go(FileHandle handle) override { open_[handle].written.clear(); }
+  void hold(FileHandle handle) override {
+    if (open_.size() <= handle) open_.resize(handle + std::size_t{1});
+  }
   Task<> get(FileHandle handle);
   Task<> put(FileHandle handle);
   Task<> sync(FileHandle handle);

@@ -9,6 +9,7 @@ void LayeredFileSystem::start(IoRequest& request) {
   if (request.is_by_name()) {
     request.handle = take_slot();
     slots_[request.handle].info = request.file;
+    hold(request.handle);
   }
   Slot& slot = slots_[request.handle];
   HEADRACE_CHECK(slot.open && slot.request == nullptr);

@@ -22,8 +22,11 @@ void TieredFileSystem::drop_caches() {
   below_.drop_caches();
 }
 
-Task<> TieredFileSystem::perform(FileHandle handle) {
+void TieredFileSystem::hold(FileHandle handle) {
   if (open_.size() <= handle) open_.resize(handle + std::size_t{1});
+}
+
+Task<> TieredFileSystem::perform(FileHandle handle) {
   switch (request_of(handle).operation) {
     case IoOperation::open: return open(handle);
     case IoOperation::create: return create(handle);

@@ -33,6 +33,7 @@ class TieredFileSystem final : public LayeredFileSystem {
 
   Task<> perform(FileHandle handle) override;
   void let_go(FileHandle handle) override;
+  void hold(FileHandle handle) override;
 
   Task<> open(FileHandle handle);
   Task<> create(FileHandle handle);

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
+#include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/asserted_figures.h"
 #include "tests/analysis/sample_more.h"
+#include "tests/scenarios/swarm.h"
 
 namespace headrace {
 namespace {
@@ -181,6 +184,35 @@ TEST(Figures, HaveEachPathOnce) {
     for (const Figure& figure : figures_of_job(run, job)) EXPECT_TRUE(paths.insert(figure.path()).second);
   }
 }
+
+// Law: whatever is allowed is simulated without an impossible figure: none is below zero or without end, no
+// share is above the whole, and no rate moves more than the job has moved.
+void expect_possible(const Scenario& scenario) {
+  const RunResult run = Experiment(scenario).run();
+  for (std::size_t job = 0; job < run.jobs.size(); ++job)
+    for (const Figure& figure : figures_of_job(run, job)) {
+      if (figure.validity == Validity::not_defined) continue;
+      SCOPED_TRACE(run.jobs[job].name + " " + figure.path());
+      EXPECT_TRUE(std::isfinite(figure.value)) << figure.value;
+      EXPECT_GE(figure.value, 0);
+      if (figure.row->unit == "percent") EXPECT_LE(figure.value, 100 * (1 + 1e-9));
+      if (figure.row->unit == "fraction") EXPECT_LE(figure.value, 1 + 1e-9);
+    }
+  for (const ResourceResult& resource : run.resources) EXPECT_LE(resource.utilisation_max, 1 + 1e-9);
+}
+
+void expect_possible_at_the_bounds(std::uint64_t first, std::uint64_t count) {
+  for (std::uint64_t number = first; number < first + count && !testing::Test::HasFailure(); ++number) {
+    Swarm swarm(number, true);
+    Scenario scenario = swarm.draw();
+    scenario.measure.event_limit = 20'000;
+    SCOPED_TRACE("scenario " + std::to_string(number) + "\n" + swarm.text());
+    expect_possible(scenario);
+  }
+}
+
+TEST(Figures, ArePossibleAtTheBoundsOfFields) { expect_possible_at_the_bounds(0, 40); }
+TEST(FiguresLong, ArePossibleAtTheBoundsOfFields) { expect_possible_at_the_bounds(1000, 300); }
 
 }  // namespace
 }  // namespace headrace

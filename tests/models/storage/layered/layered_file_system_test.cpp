@@ -17,7 +17,7 @@ class Layer final : public LayeredFileSystem {
   Layer(Simulation& sim, FileSystem& below) : LayeredFileSystem(sim, "layer"), below_(below) {}
   ~Layer() override { stop(); }
 
-  std::set<FileHandle> open;
+  std::set<FileHandle> open, made_room;
   int let_go_of = 0;
 
  private:
@@ -34,9 +34,11 @@ class Layer final : public LayeredFileSystem {
     co_await below_.close(held.release());
   }
   void let_go(FileHandle handle) override {
+    EXPECT_TRUE(made_room.contains(handle));
     open.erase(handle);
     ++let_go_of;
   }
+  void hold(FileHandle handle) override { made_room.insert(handle); }
 
   FileSystem& below_;
 };
@@ -47,6 +49,18 @@ class LayeredFileSystemTest : public testing::Test {
   RecordingFileSystem below_ = RecordingFileSystem(sim_, 1_ms, 100_us, 1_GBps, 500_us);
   Layer layer_ = Layer(sim_, below_);
 };
+
+// A run may be cut after any event: also between the call of an operation and its first step.
+TEST_F(LayeredFileSystemTest, WhatNeverBeganIsGivenUp) {
+  {
+    TaskGroup group(sim_);
+    group.spawn("reads", read_at(layer_, test_file(1, 1_MiB), 0_B, 1_MiB, ReadMode::direct));
+    RunLimits limits;
+    limits.events = 1;
+    EXPECT_EQ(sim_.run(limits).end, RunEnd::event_limit);
+  }
+  EXPECT_EQ(layer_.let_go_of, 1);
+}
 
 // 3 operations of the layer, and below an open, a read of the rest of the file and a close.
 TEST_F(LayeredFileSystemTest, PerformsOperationsAsTasks) {
