@@ -135,14 +135,16 @@ jobs:
     storage: scratch
     shuffle: {policy: global}
 )";
+  const std::string bandwidth = kLustre + "ost.device.read_bandwidth=";
   const json answer = answer_of(
-      text, {compare({{"slow", {}},
-                      {"fast", {"platform.file_systems.scratch.lustre.ost.device.read_bandwidth=4 GB/s"}}})});
+      text, {compare({{"slow", {}}, {"twice", {bandwidth + "4 GB/s"}}, {"four", {bandwidth + "8 GB/s"}}})});
   const json& slow = answer["arms"]["slow"]["jobs"]["train"];
-  const json& fast = answer["arms"]["fast"]["jobs"]["train"];
-  EXPECT_LT(fast["seconds"], 0.7 * slow["seconds"].get<double>());
+  const json& twice = answer["arms"]["twice"]["jobs"]["train"];
+  const json& four = answer["arms"]["four"]["jobs"]["train"];
+  EXPECT_LT(twice["seconds"], 0.7 * slow["seconds"].get<double>());
+  EXPECT_LT(four["seconds"], 0.85 * twice["seconds"].get<double>());
   EXPECT_LT(slow["epochs"][4]["bytes_from_storage"], slow["epochs"][0]["bytes_from_storage"]);
-  for (const json& job : {slow, fast}) {
+  for (const json& job : {slow, twice, four}) {
     EXPECT_TRUE(has(job["limited_by"], "scratch: OST devices (")) << job["limited_by"];
     EXPECT_TRUE(has(job["help"], "more or faster drives")) << job["help"];
   }
