@@ -45,7 +45,7 @@ namespace {
 constexpr double kLeastDifference = 0.05;
 
 constexpr const char* kLatency = "inference.latency_ms.p99";
-constexpr const char* kCheckpoints = "checkpoint_seconds";
+constexpr const char* kCheckpoints = "checkpoint_all_seconds";
 
 double merit_of(const RunResult& run, std::size_t job, const Merit& merit) {
   return find_job_figure(run, job, merit.path).value_or(0);

@@ -20,7 +20,7 @@ Headline headline_of(const std::string& job, const JobSpec& spec) {
     return {job, "inference.latency_ms.p99", "ms p99", true};
   if (spec.inference) return {job, "inference.requests_per_second", "samples/s", false};
   if (spec.workload && !spec.workload->training.enabled)
-    return {job, "checkpoint_seconds", "s in checkpoints", true};
+    return {job, "checkpoint_all_seconds", "s in checkpoints", true};
   if (spec.restart) return {job, "goodput_percent", "% goodput", false};
   return {job, "utilisation_percent", "% utilisation", false};
 }

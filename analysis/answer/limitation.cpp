@@ -26,8 +26,6 @@ using Seconds = std::array<double, std::size(kActivities)>;  // By activity.
 double& of(Seconds& seconds, Activity activity) { return seconds[static_cast<std::size_t>(activity)]; }
 double of(const Seconds& seconds, Activity activity) { return seconds[static_cast<std::size_t>(activity)]; }
 
-constexpr Activity kStorage[] = {Activity::metadata,     Activity::window, Activity::network,
-                                 Activity::server_queue, Activity::device, Activity::memory};
 constexpr Activity kProcessing[] = {Activity::decode, Activity::preprocess, Activity::core};
 constexpr Activity kDelivery[] = {Activity::copy, Activity::delivery, Activity::start_up};
 
@@ -45,7 +43,7 @@ enum class Part : std::uint8_t { storage, processing, delivery };
 
 // Copies, hand-overs and the start of workers have no remedy in common: the largest stands for itself.
 Part largest_part(const Seconds& waiting) {
-  const double storage = sum_of(waiting, kStorage), processing = sum_of(waiting, kProcessing);
+  const double storage = sum_of(waiting, kStorageActivities), processing = sum_of(waiting, kProcessing);
   const double delivery = of(waiting, largest_of(waiting, kDelivery));
   if (storage >= std::max(processing, delivery)) return Part::storage;
   return processing >= delivery ? Part::processing : Part::delivery;
@@ -58,7 +56,7 @@ struct Losses {
   Seconds waiting{};     // For batches, and at barriers for a rank that waits for them.
   Seconds checkpoint{};  // In checkpoints.
 
-  double storage() const { return sum_of(waiting, kStorage); }
+  double storage() const { return sum_of(waiting, kStorageActivities); }
   double all_waiting() const { return std::accumulate(waiting.begin(), waiting.end(), 0.0); }
   double checkpoints() const { return std::accumulate(checkpoint.begin(), checkpoint.end(), 0.0); }
 };
@@ -147,9 +145,7 @@ const char* storage_text(Activity activity) {
 Used busy_capacity(std::span<const Used> used) {
   Used busiest;
   for (const Used& one : used) {
-    const bool of_storage =
-        std::find(std::begin(kStorage), std::end(kStorage), one->activity) != std::end(kStorage);
-    if (one->concurrency || !of_storage || one.waited < kBusy) continue;
+    if (one->concurrency || !is_of_storage(one->activity) || one.waited < kBusy) continue;
     if (!busiest || one.waited > busiest.waited) busiest = one;
   }
   return busiest;
@@ -159,7 +155,7 @@ bool is_busy(const Used& used) { return used && used.most() >= kBusy; }
 
 // A resource that is not busy is waited for because requests come one after another.
 Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used) {
-  const Activity activity = largest_of(waiting, kStorage);
+  const Activity activity = largest_of(waiting, kStorageActivities);
   Used behind = resource_behind(activity, used);
   if (!is_busy(behind) || behind->concurrency)
     if (const Used server = busy_capacity(used); server) behind = server;
@@ -169,7 +165,7 @@ Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used
             uneven ? "spreading the load evenly; or " + behind->advice : behind->advice};
   }
   Limitation limitation{Limit::storage, storage_text(activity), {}};
-  const double share = of(waiting, activity) / sum_of(waiting, kStorage);
+  const double share = of(waiting, activity) / sum_of(waiting, kStorageActivities);
   if (share < kAllButAll) limitation.by += fmt::format(", {:.0f} % of the waiting for storage", 100 * share);
   if (behind) {
     limitation.by += ", though " + use_text(behind);
@@ -317,7 +313,8 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   } else {
     limitation = limited_by_largest(job, used, losses);
   }
-  limitation.storage_share = (losses.storage() + sum_of(losses.checkpoint, kStorage)) / losses.total;
+  limitation.storage_share =
+      (losses.storage() + sum_of(losses.checkpoint, kStorageActivities)) / losses.total;
   return limitation;
 }
 

@@ -126,7 +126,8 @@ constexpr Merit kMerits[] = {{"probe.operations_per_second", "operations/s"},
                              {"inference.latency_ms.p99", "p99 latency (ms)"},
                              {"samples_per_second", "samples/s"},
                              {"inference.requests_per_second", "requests/s"},
-                             {"checkpoint_seconds", "seconds in checkpoints"},
+                             {"checkpoint_all_seconds", "seconds in checkpoints"},
+                             {"checkpoint_seconds", "seconds of rank 0 in checkpoints"},
                              {"duration", "seconds of run time"}};
 
 const FigureDifference* find_figure(const PointComparison& point, const std::string& job,

@@ -108,13 +108,15 @@ void add_interference(FigureList& list, const Interference& measured) {
 
 // Of all checkpoints outside of epochs; means are of one that is read or written.
 void add_checkpoints(FigureList& list, const JobResult& job) {
-  double seconds = 0, of_kind[2] = {0, 0}, count[2] = {0, 0};
+  double seconds = 0, of_all = 0, of_kind[2] = {0, 0}, count[2] = {0, 0};
   for (const SpanResult& span : job.checkpoints) {
     const double own = (span.end - span.start).in_seconds();
     seconds += own;
+    of_all += time_of_all(span).in_seconds();
     of_kind[span.read ? 1 : 0] += own;
     ++count[span.read ? 1 : 0];
   }
+  list.add("checkpoint_all_seconds", of_all);
   list.add("checkpoint_seconds", seconds);
   if (count[0] > 0) list.add("checkpoint_write_seconds", of_kind[0] / count[0]);
   if (count[1] > 0) list.add("checkpoint_read_seconds", of_kind[1] / count[1]);

@@ -31,7 +31,7 @@ constexpr Column kColumns[] = {
     {"requests/s", "inference.requests_per_second", 1, 1},
     {"p50 ms", "inference.latency_ms.p50", 1, 2},
     {"p99 ms", "inference.latency_ms.p99", 1, 2},
-    {"checkpoints s", "checkpoint_seconds", 1, 2},
+    {"checkpoints s", "checkpoint_all_seconds", 1, 2},
     {"operations/s", "probe.operations_per_second", 1, 1},
     {"GB/s", "probe.gb_per_second", 1, 2},
     {"operation ms", "probe.latency_ms.mean", 1, 3},

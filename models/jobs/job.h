@@ -17,6 +17,7 @@
 
 #include "models/hardware/node.h"
 #include "models/jobs/job_result.h"
+#include "models/jobs/waited.h"
 #include "models/resource_result.h"
 #include "models/storage/file_sets.h"
 #include "models/storage/file_system.h"
@@ -74,8 +75,8 @@ class Job {
   virtual Saved saved() const { return {}; }
 
   virtual JobResult result() const = 0;
-  // Time that all of its ranks waited so far, together, for the storage or for each other.
-  virtual Duration waited() const { return {}; }
+  // Returns what all of its ranks have waited so far, together.
+  virtual Waited waited() const { return {}; }
   virtual double done() const = 0;  // Share of its work, 0 to 1.
   // Returns what it adds to the run's resources, such as the threads of its loaders.
   virtual std::vector<ResourceResult> resources() const = 0;

@@ -1,6 +1,8 @@
 #include "models/jobs/rank_account.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 namespace headrace {
 
@@ -36,14 +38,17 @@ void RankAccount::take(Activity activity, Time until) {
   journal_.spend(activity, until);
 }
 
-Duration RankAccount::waited(Time now) const {
+Waited RankAccount::waited(Time now) const {
   constexpr Cause kWaits[] = {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint};
-  Duration sum;
+  Waited waited;
   for (const Cause cause : kWaits) {
-    sum += spent(cause);
-    if (cause == cause_ && now > accounted_) sum += now - accounted_;
+    waited.all += spent(cause);
+    for (const Activity activity : kStorageActivities)
+      waited.storage += spent_[index_of(cause)][index_of(activity)];
   }
-  return sum;
+  const bool waits = std::find(std::begin(kWaits), std::end(kWaits), cause_) != std::end(kWaits);
+  if (waits && now > accounted_) waited += {now - accounted_, now - accounted_};
+  return waited;
 }
 
 Duration RankAccount::spent(Cause cause) const {

@@ -14,6 +14,7 @@
 
 #include "models/account.h"
 #include "models/jobs/time_budget.h"
+#include "models/jobs/waited.h"
 
 namespace headrace {
 
@@ -30,9 +31,8 @@ class RankAccount final : public Account {
   void end(Time until);
 
   Duration spent(Cause cause) const;
-  // Returns how long the rank has waited for a batch, a checkpoint or others until now, what it waits for now
-  // included.
-  Duration waited(Time now) const;
+  // Returns how long the rank has waited for a batch, a checkpoint or others until now.
+  Waited waited(Time now) const;
   // Adds the rows of the rank: one a cause and activity that took time, and one of a cause that took none.
   // `open` is what it has been at since what is accounted for.
   void add_rows(std::vector<TimeBudgetRow>& budget, std::int64_t rank, Cause cause,

@@ -35,7 +35,7 @@ class RunningJob final : private Node::Tenant {
   // Return what the job found so far and what it uses; of one that a failure ended, as they were then.
   JobResult result() const;
   std::vector<ResourceResult> resources() const { return last_ ? last_->resources : job_->resources(); }
-  Duration waited() const { return last_ ? last_->waited : job_->waited(); }
+  Waited waited() const { return last_ ? last_->waited : job_->waited(); }
   double done() const { return last_ ? 1 : job_->done(); }  // Share of what it has to do, 0 to 1.
   // Says what Store::imbalance() does. A job that failed was cut in the middle of transfers.
   std::string imbalance() const { return last_ ? std::string() : job_->imbalance(); }
@@ -44,7 +44,7 @@ class RunningJob final : private Node::Tenant {
   struct Last {
     JobResult result;
     std::vector<ResourceResult> resources;
-    Duration waited;
+    Waited waited;
   };
 
   enum class State : std::uint8_t { before, running, down, over };

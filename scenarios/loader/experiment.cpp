@@ -71,7 +71,7 @@ struct Experiment::Parts {
   }
 
   void look() {
-    std::vector<Duration> waited;
+    std::vector<Waited> waited;
     for (const auto& job : jobs) waited.push_back(job->waited());
     series.take(sim.now(), std::move(waited), resources());
   }

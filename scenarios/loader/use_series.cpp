@@ -12,7 +12,7 @@ std::size_t UseSeries::index_of(const std::string& resource) {
   return names_.size() - 1;
 }
 
-void UseSeries::take(Time at, std::vector<Duration> waited, const std::vector<ResourceResult>& resources) {
+void UseSeries::take(Time at, std::vector<Waited> waited, const std::vector<ResourceResult>& resources) {
   left_out_ = 0;
   const Time last = looks_.empty() ? Time() : looks_.back().at;
   if (at <= last) return;
@@ -44,22 +44,36 @@ double UseSeries::busy_in(std::size_t window, std::size_t resource) const {
   return std::max(0.0, until(window) - (window == 0 ? 0.0 : until(window - 1)));
 }
 
-Duration UseSeries::waited_before(std::size_t window, std::size_t job) const {
-  return window == 0 ? Duration() : looks_[window - 1].waited[job];
+// What a job was at may turn out to have been no wait, or none for the storage: it had waited less, then.
+std::vector<Duration> UseSeries::waited(std::size_t job, Duration Waited::* part) const {
+  std::vector<Duration> waited(looks_.size());
+  for (std::size_t w = looks_.size(); w-- > 0;) {
+    waited[w] = looks_[w].waited[job].*part;
+    if (w + 1 < looks_.size()) waited[w] = std::min(waited[w], waited[w + 1]);
+  }
+  return waited;
 }
 
-// What a job was at may turn out to have been no wait: a window has none, then, not less than none.
+std::optional<double> UseSeries::weighted_by(Duration Waited::* part, std::size_t resource,
+                                             std::size_t job) const {
+  const std::vector<Duration> waited_until = waited(job, part);
+  double weighted = 0;
+  for (std::size_t w = 0; w < looks_.size(); ++w) {
+    const Duration waiting = waited_until[w] - (w == 0 ? Duration() : waited_until[w - 1]);
+    weighted += waiting.in_seconds() * busy_in(w, resource) / (looks_[w].at - start_of(w)).in_seconds();
+  }
+  const double all = looks_.empty() ? 0 : waited_until.back().in_seconds();
+  return all > 0 ? std::optional(std::min(1.0, weighted / all)) : std::nullopt;
+}
+
 double UseSeries::while_waiting(const ResourceResult& resource, std::size_t job) const {
   const auto found = std::find(names_.begin(), names_.end(), resource.name);
   if (found == names_.end()) return resource.utilisation_mean;
   const auto index = static_cast<std::size_t>(found - names_.begin());
-  double weighted = 0, waited = 0;
-  for (std::size_t w = 0; w < looks_.size(); ++w) {
-    const Duration waiting = std::max(Duration(), looks_[w].waited[job] - waited_before(w, job));
-    waited += waiting.in_seconds();
-    weighted += waiting.in_seconds() * busy_in(w, index) / (looks_[w].at - start_of(w)).in_seconds();
-  }
-  return waited > 0 ? std::min(1.0, weighted / waited) : resource.utilisation_mean;
+  std::optional<double> use;
+  if (is_of_storage(resource.activity)) use = weighted_by(&Waited::storage, index, job);
+  if (!use) use = weighted_by(&Waited::all, index, job);
+  return use.value_or(resource.utilisation_mean);
 }
 
 std::vector<SeriesRow> UseSeries::rows() const {
@@ -72,7 +86,7 @@ std::vector<SeriesRow> UseSeries::rows() const {
     const Duration length = looks_[last].at - start;
     Duration waited;
     for (std::size_t job = 0; job < looks_[last].waited.size(); ++job)
-      waited += looks_[last].waited[job] - waited_before(first, job);
+      waited += looks_[last].waited[job].all - (first == 0 ? Duration() : looks_[first - 1].waited[job].all);
     rows.push_back({"jobs", "ranks_waiting", start, length, waited.in_seconds() / length.in_seconds()});
     for (std::size_t r = 0; r < names_.size(); ++r) {
       double busy = 0;

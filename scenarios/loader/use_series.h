@@ -10,9 +10,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "models/jobs/waited.h"
 #include "models/resource_result.h"
 #include "sim/units.h"
 
@@ -30,14 +32,15 @@ class UseSeries {
  public:
   static constexpr std::size_t kMostWindows = 128;
 
-  // Looks at a run. `waited` is the time that the ranks of each job have waited since the start, together.
-  void take(Time at, std::vector<Duration> waited, const std::vector<ResourceResult>& resources);
+  // Looks at a run. `waited` is what the ranks of each job have waited since the start, together.
+  void take(Time at, std::vector<Waited> waited, const std::vector<ResourceResult>& resources);
   // Returns whether the next look will be taken, so that nobody gathers what is not wanted.
   bool wants_next() const { return left_out_ + 1 >= every_; }
   void leave_out() { ++left_out_; }
 
-  // Returns the utilisation of a resource over the windows, weighted by the waiting of a job in them: the
-  // mean over the run where that job did not wait.
+  // Returns the utilisation of a resource over the windows, weighted by the waiting of a job in them: of a
+  // resource of the storage by what was waited for the storage, of others, and of a job that did not wait for
+  // it, by all waiting; the mean over the run where that job did not wait.
   double while_waiting(const ResourceResult& resource, std::size_t job) const;
 
   std::vector<SeriesRow> rows() const;
@@ -45,14 +48,17 @@ class UseSeries {
  private:
   struct Look {
     Time at;
-    std::vector<Duration> waited;  // By job.
-    std::vector<double> busy;      // By resource: seconds of its mean instance.
+    std::vector<Waited> waited;  // By job.
+    std::vector<double> busy;    // By resource: seconds of its mean instance.
   };
 
   std::size_t index_of(const std::string& resource);
   double busy_in(std::size_t window, std::size_t resource) const;
   Time start_of(std::size_t window) const { return window == 0 ? Time() : looks_[window - 1].at; }
-  Duration waited_before(std::size_t window, std::size_t job) const;
+  // Returns what a job had waited at each look, as far as later ones bear it out.
+  std::vector<Duration> waited(std::size_t job, Duration Waited::* part) const;
+  // Returns nothing where the job did not wait.
+  std::optional<double> weighted_by(Duration Waited::* part, std::size_t resource, std::size_t job) const;
   void forget_every_second();
 
   std::vector<std::string> names_;

@@ -109,8 +109,8 @@ Task<> InferenceJob::load(Load& load) {
   for (std::size_t s = load.from; s < load.to; ++s) work_->open(s);
 }
 
-Duration InferenceJob::waited() const {
-  Duration all;
+Waited InferenceJob::waited() const {
+  Waited all;
   for (std::size_t s = 0; s < work_->servers(); ++s) all += work_->account(s).waited(sim_.now());
   return all;
 }

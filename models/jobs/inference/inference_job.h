@@ -28,7 +28,7 @@ class InferenceJob final : public Job {
   bool ended() const override;
   void stop() override;
   JobResult result() const override;
-  Duration waited() const override;
+  Waited waited() const override;
   double done() const override { return work_->done(); }
   std::vector<ResourceResult> resources() const override;
   std::string imbalance() const override;

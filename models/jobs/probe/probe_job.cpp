@@ -275,8 +275,8 @@ bool ProbeJob::ended() const { return has_begun_ && threads_.running() == 0; }
 
 void ProbeJob::stop() { threads_.cancel_all(); }
 
-Duration ProbeJob::waited() const {
-  Duration all;
+Waited ProbeJob::waited() const {
+  Waited all;
   for (const Process& process : processes_) all += process.account.waited(sim_.now());
   return all;
 }

@@ -32,7 +32,7 @@ class ProbeJob final : public Job {
   bool ended() const override;
   void stop() override;
   JobResult result() const override;
-  Duration waited() const override;
+  Waited waited() const override;
   double done() const override;
   std::vector<ResourceResult> resources() const override { return {}; }
 

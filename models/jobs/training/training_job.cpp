@@ -180,8 +180,8 @@ double TrainingJob::done() const {
   return all == 0 ? 1 : static_cast<double>(steps_done_) / all;
 }
 
-Duration TrainingJob::waited() const {
-  Duration all;
+Waited TrainingJob::waited() const {
+  Waited all;
   for (const auto& rank : ranks_) all += rank->account.waited(sim_.now());
   return all;
 }

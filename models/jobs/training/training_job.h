@@ -37,7 +37,7 @@ class TrainingJob final : public Job {
   void begin_again() override;
   Saved saved() const override;
   JobResult result() const override;
-  Duration waited() const override;
+  Waited waited() const override;
   double done() const override;
   std::vector<ResourceResult> resources() const override;
   std::string imbalance() const override;

@@ -72,9 +72,12 @@ TEST(Figures, OfRequestsAreInMilliseconds) {
 
 // 0.5 of 410 seconds, of every rank but for the 0.3 s more that one spent on the host.
 TEST(Figures, OfCheckpoints) {
-  const RunResult run = everything();
+  RunResult run = everything();
+  SpanResult& first = run.jobs[2].checkpoints[0];
+  first.all_end = first.all_end + Duration::seconds(2);
   EXPECT_NEAR(find_job_figure(run, 0, "checkpoint_stall_percent").value(), 100 * 0.5 / 410, 1e-3);
   EXPECT_DOUBLE_EQ(find_job_figure(run, 2, "checkpoint_seconds").value(), 30);
+  EXPECT_DOUBLE_EQ(find_job_figure(run, 2, "checkpoint_all_seconds").value(), 32);
   EXPECT_EQ(checkpoint_stall_percent(run.jobs[2]), std::nullopt);
   EXPECT_FALSE(is_durable(run.jobs[2].checkpoints[0]));
   SpanResult span = span_of(1, 0, 1, 1_GiB);

@@ -66,16 +66,19 @@ TEST(RankAccount, TellsWhoWaitedForIt) {
   EXPECT_EQ(other.accounted(), at(2_s));
 }
 
-// Two of five seconds were waited for a batch and told, one more is waited since; computing is no waiting.
+// Two of five seconds were waited for a batch and told, one more is waited since: for the storage, too, until
+// it turns out to be the hand-over. Computing is no waiting.
 TEST(RankAccount, KnowsWhatItWaitsForNow) {
   RankAccount account;
   account.start(Time());
   account.begin(Cause::batch_wait);
   account.spend(Activity::device, Time::at(2_s));
-  EXPECT_EQ(account.waited(Time::at(3_s)), 3_s);
+  EXPECT_EQ(account.waited(Time::at(3_s)).all, 3_s);
+  EXPECT_EQ(account.waited(Time::at(3_s)).storage, 3_s);
   account.end(Time::at(3_s));
   account.begin(Cause::compute);
-  EXPECT_EQ(account.waited(Time::at(5_s)), 3_s);
+  EXPECT_EQ(account.waited(Time::at(5_s)).all, 3_s);
+  EXPECT_EQ(account.waited(Time::at(5_s)).storage, 2_s);
 }
 
 }  // namespace

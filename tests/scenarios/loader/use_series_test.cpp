@@ -9,6 +9,9 @@ using namespace literals;
 
 Time at(Duration since_start) { return Time::at(since_start); }
 
+// Waiting for anything.
+Waited waited(Duration all) { return {all, {}}; }
+
 std::vector<ResourceResult> drives(double utilisation) {
   ResourceResult one;
   one.name = "drives";
@@ -19,16 +22,16 @@ std::vector<ResourceResult> drives(double utilisation) {
 // Busy for the first 10 of 40 s, in which alone somebody waits: 25 % over the run, 100 % while waited for.
 TEST(UseSeries, WeighsWindowsByTheWaitingInThem) {
   UseSeries series;
-  series.take(at(10_s), {8_s}, drives(1));
-  series.take(at(40_s), {8_s}, drives(0.25));
+  series.take(at(10_s), {waited(8_s)}, drives(1));
+  series.take(at(40_s), {waited(8_s)}, drives(0.25));
   EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.25)[0], 0), 1);
 }
 
 // 2 s of waiting at 100 %, 6 s at (0.4 * 40 - 10) / 30 = 20 %.
 TEST(UseSeries, IsAMeanOverAllWaiting) {
   UseSeries series;
-  series.take(at(10_s), {2_s}, drives(1));
-  series.take(at(40_s), {8_s}, drives(0.4));
+  series.take(at(10_s), {waited(2_s)}, drives(1));
+  series.take(at(40_s), {waited(8_s)}, drives(0.4));
   EXPECT_NEAR(series.while_waiting(drives(0.4)[0], 0), (2 * 1 + 6 * 0.2) / 8, 1e-12);
 }
 
@@ -36,26 +39,56 @@ TEST(UseSeries, IsAMeanOverAllWaiting) {
 // later. What one of them waits is nothing to the others.
 TEST(UseSeries, IsEachJobsOwn) {
   UseSeries series;
-  series.take(at(10_s), {8_s, 0_s, 4_s}, drives(1));
-  series.take(at(40_s), {8_s, 900_s, 6_s}, drives(0.25));
+  series.take(at(10_s), {waited(8_s), waited(0_s), waited(4_s)}, drives(1));
+  series.take(at(40_s), {waited(8_s), waited(900_s), waited(6_s)}, drives(0.25));
   const ResourceResult one = drives(0.25)[0];
   EXPECT_DOUBLE_EQ(series.while_waiting(one, 0), 1);
   EXPECT_DOUBLE_EQ(series.while_waiting(one, 1), 0);
   EXPECT_DOUBLE_EQ(series.while_waiting(one, 2), 2.0 / 3);
 }
 
+// Busy for the first 10 of 40 s, in which the job waits for it; later it waits longer for its loaders alone.
+TEST(UseSeries, WeighsTheStorageByTheWaitingForIt) {
+  const auto storage = [](double utilisation) {
+    std::vector<ResourceResult> all = drives(utilisation);
+    all[0].activity = Activity::device;
+    return all;
+  };
+  UseSeries series;
+  series.take(at(10_s), {{8_s, 8_s}}, storage(1));
+  series.take(at(40_s), {{32_s, 8_s}}, storage(0.25));
+  EXPECT_DOUBLE_EQ(series.while_waiting(storage(0.25)[0], 0), 1);
+  EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.25)[0], 0), 0.25) << "what it is not said to wait for";
+  UseSeries none;
+  none.take(at(10_s), {waited(8_s)}, storage(1));
+  none.take(at(40_s), {waited(32_s)}, storage(0.25));
+  EXPECT_DOUBLE_EQ(none.while_waiting(storage(0.25)[0], 0), 0.25) << "a job that waits for other things";
+}
+
+// What was waited for until the first look turned out to be the storage, and since then something else.
+TEST(UseSeries, LearnsLaterWhatWasWaitedFor) {
+  std::vector<ResourceResult> one = drives(1);
+  one[0].activity = Activity::device;
+  UseSeries series;
+  series.take(at(10_s), {{8_s, 8_s}}, one);
+  one[0].utilisation_mean = 0.5;
+  series.take(at(20_s), {{18_s, 18_s}}, one);
+  series.take(at(30_s), {{28_s, 8_s}}, one);
+  EXPECT_DOUBLE_EQ(series.while_waiting(one[0], 0), 1);
+}
+
 // A rank that was waiting for a batch waited for its copy, as it turns out: that look had too much.
 TEST(UseSeries, CountsNoWindowLessThanNothing) {
   UseSeries series;
-  series.take(at(10_s), {2_s}, drives(1));
-  series.take(at(20_s), {1_s}, drives(0.5));
+  series.take(at(10_s), {waited(2_s)}, drives(1));
+  series.take(at(20_s), {waited(1_s)}, drives(0.5));
   EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.5)[0], 0), 1);
 }
 
 TEST(UseSeries, IsTheMeanOfTheRunOfAJobThatNeverWaits) {
   UseSeries series;
-  series.take(at(10_s), {0_s}, drives(1));
-  series.take(at(40_s), {0_s}, drives(0.4));
+  series.take(at(10_s), {waited(0_s)}, drives(1));
+  series.take(at(40_s), {waited(0_s)}, drives(0.4));
   ResourceResult one = drives(0.4)[0];
   EXPECT_DOUBLE_EQ(series.while_waiting(one, 0), 0.4);
   one.name = "not seen before";
@@ -73,7 +106,7 @@ TEST(UseSeries, IsBoundedAndKeepsTheSums) {
       series.leave_out();
       continue;
     }
-    series.take(at(second * 1_s), {(second / 2) * 1_s}, drives(busy / second));
+    series.take(at(second * 1_s), {waited((second / 2) * 1_s)}, drives(busy / second));
   }
   double length = 0, used = 0, waited = 0;
   std::size_t windows = 0;
@@ -97,7 +130,7 @@ TEST(UseSeries, IsBoundedAndKeepsTheSums) {
 
 TEST(UseSeries, SaysNothingOfARunWithoutTime) {
   UseSeries series;
-  series.take(Time(), {0_s}, drives(0));
+  series.take(Time(), {waited(0_s)}, drives(0));
   EXPECT_TRUE(series.rows().empty());
 }
 

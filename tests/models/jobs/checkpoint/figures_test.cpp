@@ -12,7 +12,7 @@ namespace {
 TEST(CheckpointFigures, AreRowsOfTheTable) {
   const auto rows = checkpoint_figures();
   EXPECT_TRUE(std::any_of(rows.begin(), rows.end(),
-                          [](const FigureRow& row) { return row.path == "checkpoint_seconds"; }));
+                          [](const FigureRow& row) { return row.path == "checkpoint_all_seconds"; }));
   for (const FigureRow& row : rows) {
     const FigureRow* const found = find_figure_row(row.path);
     ASSERT_NE(found, nullptr) << row.path;

@@ -44,6 +44,7 @@ TEST(AssertedFigures, AreThoseOfTheKind) {
       {"au_percent", {true, false, false, false}},
       {"samples_per_second", {true, false, true, true}},
       {"mib_per_second", {true, false, false, true}},
+      {"checkpoint_all_seconds", {false, true, false, false}},
       {"checkpoint_seconds", {false, true, false, false}},
       {"checkpoint_write_seconds", {false, true, false, false}},
       {"checkpoint_read_seconds", {false, false, false, false}},
