@@ -9,7 +9,7 @@
 
 namespace headrace {
 
-// What the storage does for those who wait for it.
+// Activities of the storage for those who wait for it.
 inline constexpr Activity kStorageActivities[] = {Activity::metadata,     Activity::window, Activity::network,
                                                   Activity::server_queue, Activity::device, Activity::memory};
 

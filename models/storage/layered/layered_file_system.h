@@ -27,8 +27,8 @@ class LayeredFileSystem : public FileSystem {
   virtual Task<> perform(FileHandle handle) = 0;
   // Lets go of a handle: its file is not open any more, or never was.
   virtual void let_go(FileHandle handle) = 0;
-  // Makes room for what the layer keeps for a handle. It comes before perform(), which a run that is cut never
-  // reaches, and let_go().
+  // Makes room for what the layer keeps for a handle. Called before perform(), which a run that is cut never
+  // reaches, and before let_go().
   virtual void hold(FileHandle handle) = 0;
 
   // Returns the request of the operation under way.

@@ -38,4 +38,8 @@ void check_restarts(const Scenario& scenario, const Places& places, Problems& pr
 // The caches and shuffles of all jobs, likewise.
 void check_policies(const Scenario& scenario, const Places& places, Problems& problems);
 
+// Returns more bytes than any sample of a data set has: each of the two sides whose product it is lies within
+// ten standard deviations, but once in 10^23 draws.
+double most_of_a_sample(const DatasetSpec& set);
+
 }  // namespace headrace

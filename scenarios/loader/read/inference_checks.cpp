@@ -134,7 +134,7 @@ class InferenceCheck {
     const double samples = as_double(set.files) * as_double(set.samples_per_file);
     if (samples == 0) {
       add("dataset.files", "E0345", "the data set has no samples");
-    } else if (samples * std::max(1.0, as_double(set.record_length.count())) >= kMostBytes) {
+    } else if (samples * most_of_a_sample(set) >= kMostBytes) {
       add("dataset", "E0308", "the data set is larger than 2 EiB");
     }
     check_predictions(samples);

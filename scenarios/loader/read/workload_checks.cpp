@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -53,12 +54,12 @@ class WorkloadCheck {
   bool fits_in_64_bits() {
     constexpr auto kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max()) / 4;
     const DatasetSpec& set = work_.dataset;
-    const double bytes = static_cast<double>(set.files) * static_cast<double>(set.samples_per_file) *
-                         std::max(1.0, static_cast<double>(set.record_length.count()));
+    const double bytes =
+        static_cast<double>(set.files) * static_cast<double>(set.samples_per_file) * most_of_a_sample(set);
     const double evaluated =
         static_cast<double>(work_.evaluation_files) *
         static_cast<double>(std::max(set.samples_per_file, work_.evaluation_samples_per_file)) *
-        std::max(1.0, static_cast<double>(set.record_length.count()));
+        most_of_a_sample(set);
     const double batches =
         static_cast<double>(std::max(work_.loader.batch_size, work_.loader.batch_size_evaluation)) *
         static_cast<double>(ranks_) * static_cast<double>(set.record_length.count());
@@ -191,6 +192,12 @@ void check_workload(const Scenario& scenario, const std::string& job_name, const
       WorkloadCheck(job_name, job, group, memory_for_pages(scenario, job, group), places, problems).run();
     }
   }
+}
+
+double most_of_a_sample(const DatasetSpec& set) {
+  const double side = std::sqrt(static_cast<double>(set.record_length.count()));
+  const double spread = static_cast<double>(set.record_length_stdev.count()) / (2 * std::max(side, 1.0));
+  return std::max(1.0, (side + 10 * spread) * (side + 10 * spread));
 }
 
 }  // namespace headrace
