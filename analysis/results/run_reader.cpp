@@ -69,7 +69,6 @@ class PartReader final : public Parts {
 
  private:
   static constexpr std::int64_t kMostBuckets = 64 * 64;  // Of 64 bits, 64 for each power of two.
-  static constexpr std::int64_t kMostItems = 100'000'000;
 
   template <class T>
   void take(std::string_view name, T& value) {
@@ -103,7 +102,9 @@ class PartReader final : public Parts {
   }
   std::size_t size(std::size_t /*there*/) override {
     const std::int64_t count = integer("size");
-    if (count < 0 || count > kMostItems) refuse(database_, run_, path_.text() + " has no such size");
+    // Every item has a part at least.
+    if (count < 0 || count > static_cast<std::int64_t>(values_.size()))
+      refuse(database_, run_, path_.text() + " has no such size");
     return static_cast<std::size_t>(count);
   }
 

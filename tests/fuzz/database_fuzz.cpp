@@ -12,6 +12,7 @@
 #include <string>
 
 #include "analysis/results/reader.h"
+#include "analysis/results/run_reader.h"
 #include "sim/check.h"
 #include "tests/analysis/results/result_store.h"
 #include "tests/analysis/results/sample_provenance.h"
@@ -41,6 +42,7 @@ void use(const std::string& path) {
     ResultReader reader(path);
     for (const StoredRun& run : reader.runs()) {
       reader.metrics(run.id);
+      read_run(reader.database(), run.id);
       reader.resolved_text(run.scenario_hash);
     }
   } catch (const std::exception& error) {

@@ -86,6 +86,7 @@ TEST_F(RunReaderTest, DamagedPartsAreTold) {
   for (const char* damage : {"DELETE FROM part WHERE path = 'jobs/0/name'",
                              "UPDATE part SET value = 'many' WHERE path = 'jobs/size'",
                              "UPDATE part SET value = -1 WHERE path = 'jobs/0/epochs/size'",
+                             "UPDATE part SET value = 1000000000 WHERE path = 'jobs/0/epochs/size'",
                              "UPDATE part SET value = 'trains' WHERE path = 'jobs/0/kind'",
                              "UPDATE histogram SET bucket = bucket + 100000",
                              "UPDATE time_budget SET cause = 'sleep' WHERE rank = 0 AND cause = 'compute'"}) {
