@@ -94,10 +94,11 @@ void Device::free(std::uint32_t slot) {
   begin(next);
 }
 
+// What moves over links may overlap with the positioning of others, which the path alone knows of.
 double Device::utilisation() const {
   const Duration elapsed = sim_.now().since_start();
   if (elapsed == Duration()) return 0;
-  return path_.utilisation() + moved_ / elapsed;
+  return std::min(1.0, path_.utilisation() + moved_ / elapsed);
 }
 
 }  // namespace headrace
