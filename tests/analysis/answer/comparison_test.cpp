@@ -143,7 +143,7 @@ TEST(Comparison, OfRequestsIsByTheTailOfTheirLatency) {
 
 TEST(Comparison, OfCheckpointsIsByTheirTime) {
   std::vector<ArmRuns> arms = {{"rank0", {checkpoint_run()}}, {"sharded", {checkpoint_run()}}};
-  arms[1].runs[0].jobs[0].checkpoints.resize(3);                       // 25 of 30 s.
+  arms[1].runs[0].jobs[0].checkpoints.resize(3);  // 25 of 30 s.
   SpanResult& first = arms[0].runs[0].jobs[0].checkpoints[0];
   first.end = first.start;  // Of rank 0 alone, for which nobody goes on sooner.
   EXPECT_EQ(
