@@ -33,13 +33,19 @@ Task lambda_in_await(std::string name) {
   co_await send([name] { return name; });
 }
 
-Task braces_in_await() { co_await send(Request{"a", 1}); }
+Task braces_in_await() {
+  co_await send(Request{"a", 1});
+}
 
 Task await_in_braces() {
   Request request{co_await Awaiter(), 1};
   (void)request;
 }
 
-Task await_in_conditional(bool either) { std::string name = either ? co_await Awaiter() : std::string(); }
+Task await_in_conditional(bool either) {
+  std::string name = either ? co_await Awaiter() : std::string();
+}
 
-Task conditional_in_await(bool either) { co_await send(either ? std::string("a") : std::string("b")); }
+Task conditional_in_await(bool either) {
+  co_await send(either ? std::string("a") : std::string("b"));
+}
