@@ -214,9 +214,9 @@ std::vector<Figure> figures_of_job(const RunResult& run, std::size_t index) {
   }
   if (job.kind == JobKind::training) add_training(list, job);
   if (const std::optional<double> stall = checkpoint_stall_percent(job))
-    list.add("checkpoint_stall_percent", *stall);
+    list.add("checkpoint_stall_percent", stall);
   if (!job.checkpoints.empty()) add_checkpoints(list, job);
-  if (const std::optional<double> kept = goodput_percent(job)) list.add("goodput_percent", *kept);
+  if (const std::optional<double> kept = goodput_percent(job)) list.add("goodput_percent", kept);
   if (job.restarts) {
     list.add("restarts.count", as_double(job.restarts->count));
     list.add("restarts.lost_seconds", job.restarts->lost.in_seconds());

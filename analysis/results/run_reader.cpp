@@ -68,7 +68,8 @@ class PartReader final : public Parts {
   }
 
  private:
-  static constexpr std::int64_t kMostBuckets = 64 * 64;  // Of 64 bits, 64 for each power of two.
+  static constexpr std::int64_t kMostBuckets =
+      std::int64_t{64} * 64;  // Of 64 bits, 64 for each power of two.
 
   template <class T>
   void take(std::string_view name, T& value) {
