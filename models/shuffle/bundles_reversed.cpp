@@ -43,7 +43,8 @@ class BundlesReversed final : public ShufflePolicy {
   }
   double log_orders() const override {
     return blocks_.sum([this](std::int64_t size) {
-      return static_cast<double>(size / bundle_) * log_factorial(bundle_) + log_factorial(size % bundle_);
+      const std::int64_t whole = size / bundle_;
+      return static_cast<double>(whole) * log_factorial(bundle_) + log_factorial(size % bundle_);
     });
   }
 

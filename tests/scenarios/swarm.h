@@ -203,7 +203,9 @@ class Swarm {
   std::string bound_of(const FieldNode& field) {
     if (number(0, 1) == 0) return field.low;
     const bool counts = field.kind == FieldNode::Kind::integer;
-    return counts && (field.high.size() > 4 || std::atoi(field.high.c_str()) > 1000) ? "1000" : field.high;
+    return counts && (field.high.size() > 4 || std::strtol(field.high.c_str(), nullptr, 10) > 1000)
+               ? "1000"
+               : field.high;
   }
 
   std::string value_of(const FieldNode& field) {
