@@ -227,7 +227,7 @@ Limitation limited_by_waiting(const JobResult& job, std::span<const Used> used, 
   return limitation;
 }
 
-// What ranks wait for in checkpoints: the storage, or what lies between their state and its files.
+// Names what ranks wait for in checkpoints: the storage, or what lies between their state and its files.
 Limitation limited_while_saving(const Seconds& waiting, std::span<const Used> used) {
   const Part part = largest_part(waiting);
   if (part == Part::storage) return limited_by_storage(waiting, used);

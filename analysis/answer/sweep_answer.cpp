@@ -170,8 +170,8 @@ bool is_exact(const Sweep& sweep, Database& database) {
   return rows.step() && rows.integer(0) == 0;
 }
 
-// What a user gives up or pays where an axis is below a job's part: an order that is faster for being less
-// random is no better one.
+// Returns what a user gives up or pays where an axis is below a job's part: an order that is faster for being
+// less random is no better one.
 std::vector<Headline> traded_figures(const Sweep& sweep) {
   std::vector<Headline> traded;
   for (const auto& [job, spec] : sweep.base().jobs) {
@@ -186,7 +186,7 @@ std::vector<Headline> traded_figures(const Sweep& sweep) {
   return traded;
 }
 
-// Of the points in their order; take() is given those that have any, with a value a replication.
+// Reads a figure of the points in their order; take() gets those that have it, a value for each replication.
 template <class Take>
 void read_figures(const Sweep& sweep, const Headline& headline, Database& database,
                   std::vector<PointAnswer>& points, Take take) {

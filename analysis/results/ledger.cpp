@@ -180,7 +180,7 @@ bool Ledger::store(const FinishedRun& run, Statements& statements) {
 
 // Whether the point is over with this run, which is stored.
 bool Ledger::conclude(const FinishedRun& run, Statements& statements) {
-  // Who decides how many replications a point has runs no more of one that stalled.
+  // A sweep that decides how many replications a point has runs no more of one that stalled.
   const auto stalled = [&] { return sweep_.replications == 0 && run.result->outcome.end == RunEnd::stalled; };
   if (run.result) return conclude(run.point, run.last || stalled(), statements);
   statements.conclude.run("failed", run.message, sweep_.hash, run.point);

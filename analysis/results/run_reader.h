@@ -2,7 +2,7 @@
 //
 //   RunResult run = read_run(database, 7);
 //
-// What RunWriter wrote with RowChoice::all comes back member by member; the jobs that ran alone beside a run
+// Members that RunWriter wrote with RowChoice::all come back one by one; the jobs that ran alone beside a run
 // are runs of their own, and are the caller's to add.
 #pragma once
 

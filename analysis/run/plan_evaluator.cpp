@@ -147,7 +147,7 @@ void PlanEvaluator::take(const FinishedRun& finished, Margins& margins) {
   }
 }
 
-// What is found elsewhere is read from the store, as what was found before is.
+// Reads what was found elsewhere from the store, as what was found before is read.
 std::vector<std::vector<Margins>> PlanEvaluator::evaluate_elsewhere(std::span<const RunRequest> requests) {
   std::vector<std::vector<Margins>> answers(requests.size());
   std::set<std::pair<std::int64_t, std::int64_t>> open;  // Points and replications.

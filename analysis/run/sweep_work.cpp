@@ -43,7 +43,7 @@ LedgerSweep planned_sweep(const Scenario& base, std::vector<std::string> axes) {
 
 namespace {
 
-// Of the replications of a point, in their order.
+// Returns the fingerprints of a point's replications, in their order.
 std::vector<std::uint64_t> fingerprints_of(const Sweep& sweep, std::int64_t point, Database& database) {
   Statement rows = database.prepare(
       "SELECT fingerprint FROM sweep_run JOIN run ON run.id = sweep_run.run WHERE sweep_hash = ? AND point = "
