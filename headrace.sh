@@ -154,7 +154,7 @@ build_program() {
   if [ -x "$program" ]; then
     quietly in_root cmake --build build/release --target headrace
   else
-    say "building the program (about a minute on two cores)"
+    say "building the program (about ten minutes on two cores, the first time)"
     compile build/release --target headrace
   fi
 }
