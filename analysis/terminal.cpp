@@ -28,7 +28,7 @@ constexpr Range kObeyed[] = {
     {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F},
 };
 
-// Of a character that is UTF-8.
+// Returns the code point of a character that is UTF-8.
 std::uint32_t code_of(std::string_view character) {
   const auto byte = [&](std::size_t i) {
     return static_cast<std::uint32_t>(static_cast<unsigned char>(character[i]));

@@ -76,7 +76,7 @@ Merit choose_merit(std::span<const ArmRuns> arms, std::size_t job) {
   return {first.inference ? "inference.requests_per_second" : "samples_per_second", false};
 }
 
-// How much better than the first arm: 1.25 is a quarter more done, or a fifth of the time less.
+// Returns how many times better than the first arm: 1.25 is a quarter more done, or a fifth of the time less.
 double improvement(double value, double first, const Merit& merit) {
   if (value <= 0 || first <= 0) return 1;
   return merit.less_is_better ? first / value : value / first;

@@ -157,7 +157,7 @@ void Parser::add_compare() {
   add_common(compare, arguments);
 }
 
-// What works on result databases.
+// Adds the verbs that work on result databases.
 void Parser::add_results() {
   query = app.add_subcommand("query", "ask a result database, read-only");
   query

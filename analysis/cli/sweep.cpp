@@ -23,7 +23,7 @@ namespace headrace {
 
 namespace {
 
-// What was there before the first run.
+// Tells what was there before the first run.
 std::string found_note(const Ledger& ledger, const WorkState& state) {
   if (ledger.counts().runs == 0 && state.points_over == 0) return "";
   return fmt::format("{}: {} of {} were there, they are not run again\n", ledger.path(),

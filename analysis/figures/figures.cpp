@@ -106,7 +106,7 @@ void add_interference(FigureList& list, const Interference& measured) {
              measured.latency_p99_together.in_seconds() / measured.latency_p99_alone.in_seconds());
 }
 
-// Of all checkpoints outside of epochs; means are of one that is read or written.
+// Adds those of all checkpoints outside of epochs; means are of one that is read or written.
 void add_checkpoints(FigureList& list, const JobResult& job) {
   double seconds = 0, of_all = 0, of_kind[2] = {0, 0}, count[2] = {0, 0};
   for (const SpanResult& span : job.checkpoints) {

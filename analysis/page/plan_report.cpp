@@ -120,7 +120,7 @@ Table design_table(const PlanAnswer& answer, const std::vector<KnownDesign>& des
   return table;
 }
 
-// What was run that is next to the answer in price: three cheaper, the answer, three dearer.
+// Returns what was run next to the answer in price: three cheaper, the answer, three dearer.
 std::vector<KnownDesign> around(const CheapestResult& found) {
   std::vector<KnownDesign> designs = found.known;
   std::stable_sort(designs.begin(), designs.end(),

@@ -41,7 +41,7 @@ struct Line {
   std::string name;  // In JSON.
 };
 
-// Only of tracks that have something: a machine has many nodes that no job uses.
+// Names only tracks that have something: a machine has many nodes that no job uses.
 std::vector<Line> write_names(const Trace& trace, Text& text) {
   std::vector<bool> used(trace.tracks().size());
   for (const Trace::Span& span : trace.spans()) used[span.track] = true;

@@ -240,8 +240,8 @@ std::optional<std::size_t> Search::unsettled_neighbour() const {
   return beliefs.points[static_cast<std::size_t>(likeliest - beliefs.log_met.begin())];
 }
 
-// What only a slope rules out, and runs of others make likely to meet the targets: either the slope is wrong,
-// which is then seen, or they are.
+// Finds the likeliest of the designs that only a slope rules out, and that runs of others make likely to meet
+// the targets: either the slope is wrong, which is then seen, or they are.
 std::optional<std::size_t> Search::doubtful() const {
   std::vector<std::size_t> ruled_out;
   for (std::size_t point = 0; point < problem_.space.size(); ++point)

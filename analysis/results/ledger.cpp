@@ -149,7 +149,7 @@ Provenance Ledger::provenance_of(const FinishedRun& run) const {
   return provenance;
 }
 
-// Whether it was not there yet. A run that was cut makes way.
+// Says whether it was not there yet, and stores it. A run that was cut makes way.
 bool Ledger::store(const FinishedRun& run, Statements& statements) {
   statements.add_point.run(sweep_.hash, run.point);
   if (database_.changes() == 1) {
@@ -178,9 +178,9 @@ bool Ledger::store(const FinishedRun& run, Statements& statements) {
   return true;
 }
 
-// Whether the point is over with this run, which is stored.
+// Says whether the point is over with this run, which is stored.
 bool Ledger::conclude(const FinishedRun& run, Statements& statements) {
-  // A sweep that decides how many replications a point has runs no more of one that stalled.
+  // Where whoever runs them decides how many replications a point has, a stall ends the point.
   const auto stalled = [&] { return sweep_.replications == 0 && run.result->outcome.end == RunEnd::stalled; };
   if (run.result) return conclude(run.point, run.last || stalled(), statements);
   statements.conclude.run("failed", run.message, sweep_.hash, run.point);

@@ -81,7 +81,7 @@ void set_meta(Database& database, const char* key, const std::string& value) {
   database.prepare("INSERT OR REPLACE INTO meta VALUES (?, ?)").run(key, value);
 }
 
-// What is asked of a file by name. One that lacks it was taken apart by somebody else.
+// Looks for all that a file is asked for by name. One that lacks it was taken apart by somebody else.
 void check_whole(Database& database) {
   Statement find = database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = ?");
   const auto expect = [&](const char* name) {

@@ -147,7 +147,7 @@ void PlanEvaluator::take(const FinishedRun& finished, Margins& margins) {
   }
 }
 
-// Reads what was found elsewhere from the store, as what was found before is read.
+// Has the runs that are not stored made elsewhere, which stores them, and reads all of them from there.
 std::vector<std::vector<Margins>> PlanEvaluator::evaluate_elsewhere(std::span<const RunRequest> requests) {
   std::vector<std::vector<Margins>> answers(requests.size());
   std::set<std::pair<std::int64_t, std::int64_t>> open;  // Points and replications.

@@ -23,7 +23,7 @@ std::vector<SaidOfJob> said_of(const RunResult& run) {
   return said;
 }
 
-// Compares the first stored replications; none where not all of them are known.
+// Gathers the fingerprints of the first stored replications; none where not all of them are known.
 Alike alike_of(const PointTask& task, std::int64_t replications) {
   Alike alike;
   if (task.fingerprints.size() == task.figures.size())

@@ -16,8 +16,8 @@ struct Columns {
 
 enum class Kind { first, total };
 
-// Of rows drawn so often. Figures are taken from their mean: the first-order estimate is of products, whose
-// error would grow with it.
+// Returns the index over rows drawn so often. Figures are taken from their mean: the first-order estimate is
+// of products, whose error would grow with it.
 double index_of(const Columns& columns, std::span<const std::int64_t> times, Kind kind) {
   double count = 0, sum = 0;
   for (std::size_t j = 0; j < times.size(); ++j) {

@@ -49,7 +49,7 @@ Task<> SampleReader::read(SampleId sample, std::int64_t now) {
   account_.spend(Activity::preprocess, sim_.now());
 }
 
-// Whether it is in the accelerator already, decoded.
+// Says, once the sample is there, whether it is in the accelerator already, decoded.
 Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::int64_t now) {
   const std::int64_t file = data_.file_of(sample);
   const Bytes offset = whole ? Bytes() : length * data_.place_in_file(sample);

@@ -152,7 +152,7 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
   }
 }
 
-// What of a batch lies in the node's memory, and not in the accelerator already.
+// Returns what of a batch lies in the node's memory, and not in the accelerator already.
 Bytes WorkerLoader::in_memory(const Batch& batch) const {
   if (context_.feed == LoaderContext::Feed::straight) return {};
   return batch_tensor_ / context_.batch_size * (batch.samples - batch.on_device);

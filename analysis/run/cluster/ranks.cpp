@@ -27,7 +27,7 @@ int number_of(const char* name) {
   return number;
 }
 
-// What launchers tell of the size of their job: Open MPI, MPICH and its kin, and Slurm with PMIx.
+// Reads what launchers tell of the size of their job: Open MPI, MPICH and its kin, and Slurm with PMIx.
 bool begun_as_several() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"})
     if (number_of(name) > 1) return true;

@@ -48,7 +48,7 @@ std::vector<std::int64_t> layer_elements(const TransformerSpec& t, const RankPla
   return elements;
 }
 
-// Of the whole model: 2Vh + L(2h + h(h+2d) + h h + 3hf) + h.
+// Counts those of the whole model: 2Vh + L(2h + h(h+2d) + h h + 3hf) + h.
 std::int64_t parameters(const TransformerSpec& t) {
   const std::int64_t h = t.hidden_size, f = t.ffn_hidden_size;
   const std::int64_t d = h / t.attention_heads * t.key_value_heads;

@@ -6,7 +6,8 @@ namespace headrace {
 
 namespace {
 
-// Of `samples` dealt out in order: the first ranks get one more where they cannot get the same.
+// Returns the first sample of a rank, of `samples` dealt out in order: the first ranks get one more where
+// they cannot get the same.
 SampleId first_of(std::size_t rank, std::size_t ranks, std::int64_t samples) {
   const auto r = static_cast<std::int64_t>(rank), all = static_cast<std::int64_t>(ranks);
   return r * (samples / all) + std::min(r, samples % all);

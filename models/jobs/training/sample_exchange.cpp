@@ -48,7 +48,7 @@ void SampleExchange::begin(RankId rank, std::int64_t epoch) {
   }
 }
 
-// Whether the sender holds what the receiver does not share; then it holds it no longer.
+// Says whether the sender holds what the receiver does not share; then it holds it no longer.
 bool SampleExchange::gives_up(RankId from, RankId to, SampleId sample) {
   if (caches_ != nullptr && !holds_files_ && &caches_->of(from) == &caches_->of(to)) return false;
   const bool cached = caches_ != nullptr && !holds_files_ &&

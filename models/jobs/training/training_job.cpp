@@ -79,7 +79,7 @@ void TrainingJob::hand_samples_on() {
                      SampleExchange::Plan{work_.training.epochs, work_.loader.batch_size});
 }
 
-// What the processes of the ranks work with.
+// Makes what the ranks of a begin share: the writer of checkpoints, the exchange of gradients.
 void TrainingJob::write_checkpoints_anew() {
   const CheckpointSetting checkpoints(scope_.part("checkpoints"), seats_, checkpoint_files_, local_set_);
   writer_ = spec_.checkpointing.strategy.make({})->writer(checkpoints);
@@ -207,7 +207,7 @@ std::string TrainingJob::imbalance() const {
   return ended() ? writer_->imbalance() : std::string();
 }
 
-// Of each that is not known yet.
+// Asks for each that is not known yet.
 void TrainingJob::note_durable(std::vector<SpanResult>& spans) const {
   for (SpanResult& span : spans)
     if (writer_ && !span.read && span.durable == Time()) span.durable = writer_->durable(span.file_number);
@@ -224,7 +224,7 @@ void TrainingJob::note_durable(JobResult& result) const {
   for (EpochResult& epoch : result.epochs) note(epoch.checkpoints);
 }
 
-// What was read of a set of files since it was last taken.
+// Takes what was read of a set of files since it was last taken.
 ReadTally TrainingJob::take_reads(const FileId& of, ReadTally& taken) const {
   ReadTally all;
   for (const FileSystem* client : clients_) {

@@ -11,7 +11,7 @@ Pages::Pages(Bytes capacity, Bytes piece, const Chosen<CachePolicy>& policy)
   drop_all();
 }
 
-// Of a file of up to 2^48 pieces, in one of 2^16 sets.
+// Makes the key of a piece: of a file of up to 2^48 of them, in one of 2^16 sets.
 CacheKey Pages::key(const FileId& file, Bytes at) const {
   constexpr int kPieceBits = 48;
   const auto number = static_cast<std::uint64_t>(at / piece_);

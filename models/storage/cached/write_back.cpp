@@ -140,7 +140,7 @@ void CachedFileSystem::enter_queue(File& file) {
 
 void CachedFileSystem::leave_queue(File& file) { queue_.erase(std::exchange(file.order, 0)); }
 
-// What a file held before it is made again, or that is no more. A run that is on its way arrives.
+// Gives up what a file held before it is made again, or that is no more. A run that is on its way arrives.
 void CachedFileSystem::discard(const FileInfo& info) {
   pages_.drop(info.id, info.size);
   const auto found = files_.find(info.id);
@@ -155,7 +155,7 @@ void CachedFileSystem::discard(const FileInfo& info) {
   tidy(file);
 }
 
-// Whether what is dirty has no other way out.
+// Says whether what is dirty has no other way out.
 bool CachedFileSystem::is_needed(const File& file, const Backing& backing) {
   if (backing.uses > 0) return true;
   if (file.dirty.empty()) return false;

@@ -43,7 +43,7 @@ Rpc& LustreClient::make_range_rpc(Rpc::Kind kind, FileHandle slot, std::int32_t 
   return rpc;
 }
 
-// Up to where a page is held.
+// Asks for a range that ends where the next held page begins; false where none is due.
 bool LustreClient::read_range(FileHandle slot, Bytes end) {
   File& file = files_[slot];
   if (!range_is_due(file)) return false;

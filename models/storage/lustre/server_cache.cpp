@@ -8,7 +8,7 @@ namespace {
 
 constexpr Bytes kPiece = 1_MiB;
 
-// Of the bytes of a request in its object those in a piece.
+// Visits the bytes of a request in its object, piece by piece.
 template <class Visit>
 void for_pieces(const Rpc& rpc, Visit visit) {
   const Bytes end = rpc.offset_in_object + rpc.length;

@@ -126,7 +126,7 @@ void Tier::end(const FileId& file) {
   settle(own);
 }
 
-// What a file needs now that something of it has changed.
+// Does what a file needs now that something of it has changed.
 void Tier::settle(File& file) {
   const bool clean = file.undrained.empty() && file.leaving.empty() && !file.unknown_below;
   if (!clean || file.draining) {

@@ -8,7 +8,7 @@ using Kind = DlioKind;
 using Use = DlioUse;
 using Text = std::string_view;
 
-// What must hold for the keys of a section to matter, where a row says nothing else.
+// Returns what must hold for the keys of a section to matter, where a row says nothing else.
 constexpr Use use_of_section(Text path) {
   const Text section = path.substr(0, path.find('.'));
   if (section == "dataset" || section == "reader") return Use::reading;

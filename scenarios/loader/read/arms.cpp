@@ -13,7 +13,7 @@ Mark place_of(const Places& places, const std::string& path) {
   return found == places.end() ? Mark() : found->second;
 }
 
-// What an arm may change; all else is what makes arms comparable.
+// Says what an arm may change; all else is what makes arms comparable.
 bool is_changeable(const Override& change) {
   const std::string& first = change.path.front().key;
   return first == "platform" || first == "jobs" || first == "faults" || first == "background";

@@ -19,7 +19,7 @@ bool moves_bytes(const ProbeSpec& probe) {
   return !names_only && probe.file_size > Bytes();
 }
 
-// What the job does, as a reason why it has no figure of another kind.
+// Says what the job does, as a reason why it has no figure of another kind.
 std::string kind_of(const JobSpec& job) {
   if (job.probe) return "it measures the storage";
   if (job.inference) return answers(job) ? "it answers requests" : "it sweeps a data set once";
@@ -43,7 +43,7 @@ std::string reason_without_checkpoints(bool in_training, const JobSpec& job) {
   return trains(job) && !checkpoint.restore && !job.restart ? "its checkpoints are part of its epochs" : "";
 }
 
-// Of a job with checkpoints outside of its epochs: whether any of them is read, or written.
+// Says why a job with checkpoints outside of its epochs has none that is read, or none that is written.
 std::string reason_without_any(bool read, const JobSpec& job) {
   if (!job.workload) return {};
   const CheckpointSpec& checkpoint = job.workload->checkpoint;

@@ -106,7 +106,7 @@ class DlioJobs {
   std::map<std::tuple<std::string, DlioVersion, std::vector<std::string>, const SourceText*>, DlioRead> read_;
 };
 
-// Whether the job's text has a workload that a problem already tells of.
+// Says whether the job's text has a workload that a problem already tells of.
 bool is_told(const std::string& path, const Problems& problems) {
   for (const Problem& problem : problems.all()) {
     if (problem.path == path + ".dlio" || problem.path == path + ".workload" ||

@@ -8,7 +8,7 @@ namespace {
 
 bool trains(const JobSpec& job) { return job.workload && job.workload->training.enabled; }
 
-// Whether it takes a node of the job away, and never gives it back.
+// Says whether a fault takes a node of the job away, and never gives it back.
 bool ends_for_good(const FaultSpec& fault, const JobSpec& job, const Scenario& scenario) {
   const Place place = fault.place();
   if (place.part != Part::node || place.owner != job.nodes.group) return false;

@@ -36,7 +36,7 @@ std::string name_of(Dimension d) {
   return "another quantity";
 }
 
-// Whether a name is the axis' path or whole keys at its end.
+// Says whether a name is the axis' path or whole keys at its end.
 bool names(std::string_view name, std::string_view path) {
   return path == name || (path.ends_with(name) && path[path.size() - name.size() - 1] == '.');
 }

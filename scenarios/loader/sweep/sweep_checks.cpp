@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostTried = 256;  // Values of a range.
 
-// Whether one path leads into what the other changes.
+// Says whether one path leads into what the other changes.
 bool meets(const std::string& a, const std::string& b) {
   const std::string& shorter = a.size() < b.size() ? a : b;
   const std::string& longer = a.size() < b.size() ? b : a;
@@ -20,7 +20,7 @@ bool meets(const std::string& a, const std::string& b) {
   return longer.size() == shorter.size() || longer[shorter.size()] == '.' || longer[shorter.size()] == '[';
 }
 
-// What every point shares, and what to do instead.
+// Says what every point shares, and what to do instead.
 const char* instead_of(std::string_view path) {
   const std::string_view key = path.substr(0, path.find_first_of(".["));
   if (key == "seed") return "all points draw from the same seed; 'measure.replications' gives more of them";
