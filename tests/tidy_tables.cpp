@@ -66,15 +66,18 @@ void check_member(const Table& table, const Source& source, const std::vector<So
   }
 }
 
-// Whatever makes a policy, a store or a job is named by a table; by nobody else.
+// Whatever makes a policy, a store, a job or a verb is named by a table; by nobody else.
 void check_makers(const Source& source, const std::vector<Source>& sources, Findings& findings) {
   static const std::regex kMaker(R"(^std::unique_ptr<(?:Recipe<\w+>|Job)> (\w+)\(.*\{)");
-  static const std::set<std::string> kTables = {"policies", "kinds", "checkpoint_strategy"};
-  const bool may_make = source.path.starts_with("models/") && source.path.ends_with(".cpp");
+  static const std::regex kVerbMaker(R"(^std::unique_ptr<Verb> (\w+)\(\) \{)");
+  static const std::set<std::string> kTables = {"policies", "kinds", "checkpoint_strategy", "verbs"};
+  const bool of_models = source.path.starts_with("models/"),
+             of_verbs = source.path.starts_with("analysis/cli/");
+  const bool may_make = (of_models || of_verbs) && source.path.ends_with(".cpp");
   if (!may_make || kTables.contains(stem_of(source.path))) return;
   for (std::size_t i = 0; i < source.code.size(); ++i) {
     std::smatch found;
-    if (!std::regex_search(source.code[i], found, kMaker)) continue;
+    if (!std::regex_search(source.code[i], found, of_verbs ? kVerbMaker : kMaker)) continue;
     const std::string name = found[1];
     const bool named = std::any_of(sources.begin(), sources.end(), [&](const Source& s) {
       return kTables.contains(stem_of(s.path)) &&

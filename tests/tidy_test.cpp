@@ -345,7 +345,7 @@ TEST(Checker, SeesCirclesOfRooms) {
             "1: no longer a circle, or a smaller one: models/c, sim/a, sim/b\n");
 }
 
-TEST(Checker, SeesDrivesStoresAndJobsOutsideTheirTable) {
+TEST(Checker, SeesDrivesStoresJobsAndVerbsOutsideTheirTable) {
   const auto found = [](std::string_view path, std::string_view text, std::string_view table_path,
                         std::string_view table) {
     return said(
@@ -364,6 +364,11 @@ TEST(Checker, SeesDrivesStoresAndJobsOutsideTheirTable) {
   const std::string_view kJob = "std::unique_ptr<Job> replay_job(const JobSetting& setting) {\n";
   EXPECT_EQ(found("models/jobs/replay/replay_job.cpp", kJob, "models/jobs/kinds.cpp", "  probe_job,\n"),
             "1: no table names replay_job\n");
+  const std::string_view kVerb = "std::unique_ptr<Verb> hello_verb() { return {}; }\n";
+  const std::string_view kVerbs = "analysis/cli/verbs.cpp";
+  EXPECT_EQ(found("analysis/cli/hello.cpp", kVerb, kVerbs, "{\"hello\", \"greet\", hello_verb},\n"), "");
+  EXPECT_EQ(found("analysis/cli/hello.cpp", kVerb, kVerbs, "{\"run\", \"\", run_verb},\n"),
+            "1: no table names hello_verb\n");
 }
 
 TEST(Checker, SeesWhatOnlyTestsUse) {

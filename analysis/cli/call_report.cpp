@@ -7,14 +7,14 @@
 namespace headrace {
 
 ExitCode report_call(const Scenario& scenario, const CallPoints& points, Database& database,
-                     const StoredCall& call, const Arguments& arguments, const Streams& streams) {
+                     const StoredCall& call, const AnswerForm& form, const Streams& streams) {
   std::vector<ArmRuns> arms;
   for (std::int64_t point = 0; point < points.size(); ++point) {
     if (points.is_beside(point)) continue;
     std::vector<RunResult> runs = stored_runs(points, point, database, call.hash);
     if (!runs.empty()) arms.push_back({points.scenario(point).arm, std::move(runs)});
   }
-  const Report report{scenario, database.path(), call, arguments, streams};
+  const Report report{scenario, database.path(), call, form, streams};
   return scenario.arms.empty() ? report_runs(report, arms.at(0).runs) : report_arms(report, arms);
 }
 
@@ -43,11 +43,11 @@ bool any_misses(std::span<const PublishedComparison> found) {
 }
 
 void print_published(const Scenario& scenario, std::span<const PublishedComparison> found,
-                     const Arguments& arguments, const Streams& streams) {
+                     const AnswerForm& form, const Streams& streams) {
   const Style style(streams.out_colour());
-  streams.out.write(style.bold(scenario.name) + "\n" +
-                    (found.empty() ? "  nothing is published of its jobs\n"
-                                   : published_text(found, style, arguments.verbose)));
+  streams.out.write(
+      style.bold(scenario.name) + "\n" +
+      (found.empty() ? "  nothing is published of its jobs\n" : published_text(found, style, form.verbose)));
 }
 
 }  // namespace headrace

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analysis/answer/published.h"
-#include "analysis/cli/arguments.h"
+#include "analysis/cli/options/answer_form.h"
 #include "analysis/errors.h"
 #include "analysis/output.h"
 #include "analysis/results/stored_call.h"
@@ -18,7 +18,7 @@ namespace headrace {
 
 // Prints the answer of a call of `run`, of which at least one run is stored.
 ExitCode report_call(const Scenario& scenario, const CallPoints& points, Database& database,
-                     const StoredCall& call, const Arguments& arguments, const Streams& streams);
+                     const StoredCall& call, const AnswerForm& form, const Streams& streams);
 
 // Holds the jobs of a call of `probe` against what is published of them. Says on stderr which did not come to
 // their end, and sets the code.
@@ -27,6 +27,6 @@ std::vector<PublishedComparison> published_of_call(const CallPoints& points, Dat
                                                    ExitCode& code);
 bool any_misses(std::span<const PublishedComparison> found);
 void print_published(const Scenario& scenario, std::span<const PublishedComparison> found,
-                     const Arguments& arguments, const Streams& streams);
+                     const AnswerForm& form, const Streams& streams);
 
 }  // namespace headrace

@@ -6,7 +6,9 @@
 
 #include "analysis/cli/digest.h"
 #include "analysis/cli/machine_limits.h"
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/options/answer_form.h"
+#include "analysis/cli/options/scenario_words.h"
+#include "analysis/cli/verb.h"
 #include "analysis/page/json.h"
 #include "analysis/run/progress.h"
 #include "analysis/text.h"
@@ -114,24 +116,41 @@ std::string digest_text(const std::string& file, const Scenario& scenario, bool 
   return text + "\n  " + Foreseen(scenario).text() + "\n";
 }
 
-}  // namespace
+class CheckVerb final : public Verb {
+ public:
+  void declare(Options& options) override {
+    scenarios_.declare(options, "scenario files, and overrides: key.path=value");
+    options.footer("Example:\n  headrace check scenarios/first_run.yaml jobs.train.accelerators_per_node=2");
+    form_.declare(options);
+  }
+  void finish() override { scenarios_.finish("check"); }
+  ExitCode run(const Streams& streams) override;
 
-ExitCode check_verb(const Arguments& arguments, const Streams& streams) {
+ private:
+  ScenarioWords scenarios_;
+  AnswerForm form_;
+};
+
+ExitCode CheckVerb::run(const Streams& streams) {
   ExitCode code = ExitCode::ok;
   Json tree = {{"schema", "headrace.check/1"}, {"files", Json::array()}};
-  for (const std::string& file : arguments.scenarios) {
-    const ScenarioRead read = read_scenario_file(file, arguments.overrides);
+  for (const std::string& file : scenarios_.files) {
+    const ScenarioRead read = read_scenario_file(file, scenarios_.overrides);
     // The system lends some memory that it does not have, but not so much.
     if (!read.scenario || Foreseen(*read.scenario).is_absurd()) code = ExitCode::usage;
-    if (arguments.json) {
+    if (form_.json) {
       tree["files"].push_back(file_tree(file, read));
       continue;
     }
     streams.err.write(read.problems.text(streams.err_colour()));
-    if (read.scenario) streams.out.write(digest_text(file, *read.scenario, arguments.quiet));
+    if (read.scenario) streams.out.write(digest_text(file, *read.scenario, form_.quiet));
   }
-  if (arguments.json) streams.out.write(json_text(tree));
+  if (form_.json) streams.out.write(json_text(tree));
   return code;
 }
+
+}  // namespace
+
+std::unique_ptr<Verb> check_verb() { return std::make_unique<CheckVerb>(); }
 
 }  // namespace headrace

@@ -9,7 +9,8 @@
 #include "analysis/answer/config_difference.h"
 #include "analysis/answer/point_axes.h"
 #include "analysis/answer/run_comparison.h"
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/options/answer_form.h"
+#include "analysis/cli/verb.h"
 #include "analysis/page/json.h"
 #include "analysis/page/run_comparison_json.h"
 #include "analysis/page/run_comparison_tables.h"
@@ -205,23 +206,53 @@ std::string left_out_text(const RunComparison& comparison) {
   return text;
 }
 
-}  // namespace
+class CompareVerb final : public Verb {
+ public:
+  void declare(Options& options) override;
+  void finish() override;
+  ExitCode run(const Streams& streams) override;
 
-ExitCode compare_verb(const Arguments& arguments, const Streams& streams) {
-  const Sides sides = sides_of(arguments.results);
+ private:
+  std::vector<std::string> sides_;  // Result databases, maybe with :WHICH; one or two.
+  AnswerForm form_;
+};
+
+void CompareVerb::declare(Options& options) {
+  options.words("results", sides_,
+                "A and B: result databases, each with its only scenario or sweep, or FILE.db:RUN,\n"
+                "FILE.db:NAME or FILE.db:HASH for one of several, FILE.db:PATH=VALUE for points of a\n"
+                "sweep; or one file that holds two",
+                "FILE.db[:WHICH] [FILE.db[:WHICH]]");
+  options.footer(std::string("Runs of the same point, seed and replication are compared pair by pair.\n\n"
+                             "Example:\n  headrace compare results/first_run.db:1 results/first_run.db:9\n"
+                             "  headrace compare osts.db:ost.count=4 osts.db:ost.count=8\n\n") +
+                 kExitCodes);
+  form_.declare(options);
+}
+
+void CompareVerb::finish() {
+  if (sides_.empty()) throw UsageError("'compare' needs one or two result databases");
+  if (sides_.size() > 2) throw UsageError("'compare' takes two sides; '" + sides_[2] + "' is one too many");
+}
+
+ExitCode CompareVerb::run(const Streams& streams) {
+  const Sides sides = sides_of(sides_);
   const RunComparison comparison = compare_runs(sides.runs_a, sides.runs_b, sides.axes.shared);
   if (comparison.headlines.empty()) refuse(comparison, sides);
-  if (arguments.json) {
+  if (form_.json) {
     streams.out.write(json_text(comparison_tree(sides, comparison)));
     return ExitCode::ok;
   }
   streams.out.write(wrap(Style(streams.out_colour()).bold(comparison.sentence), {}, 2));
-  if (arguments.quiet) return ExitCode::ok;
+  if (form_.quiet) return ExitCode::ok;
   for (const std::string& sentence : comparison.job_sentences) streams.out.write(wrap(sentence, "  ", 4));
   streams.out.write(side_text("A", sides.a) + side_text("B", sides.b) + left_out_text(comparison) +
-                    run_comparison_tables(comparison, arguments.verbose) +
-                    config_text(sides, arguments.verbose));
+                    run_comparison_tables(comparison, form_.verbose) + config_text(sides, form_.verbose));
   return ExitCode::ok;
 }
+
+}  // namespace
+
+std::unique_ptr<Verb> compare_verb() { return std::make_unique<CompareVerb>(); }
 
 }  // namespace headrace

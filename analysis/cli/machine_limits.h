@@ -1,6 +1,6 @@
 // MachineLimits: how much wall time and memory a command may take.
 //
-//   MachineLimits limits(arguments.wall_limit, arguments.memory_limit);
+//   MachineLimits limits(work.wall_limit, work.memory_limit);
 //   if (limits.reached()) …stop, and say limits.which()…
 //
 // Both are the machine's matter and no part of a scenario: with them a result

@@ -5,7 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/program.h"
 
 int main(int count, char** words) {
   using headrace::FileSink;

@@ -1,51 +1,24 @@
-// Parser: the verbs and options of the command line, with their help, and the
-// places that they are written to. arguments.cpp makes Arguments of them.
+// Parser: from the words of the command line to the verb of a table that they ask for.
+//
+//   std::unique_ptr<Verb> verb = parse_verb(verbs(), {"run", "scenario.yaml", "--json"});
+//   verb->run(streams);
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "analysis/cli/arguments.h"
+#include "analysis/cli/verb.h"
 
 namespace headrace {
 
-struct Parser {
-  Arguments arguments;
-  std::vector<std::string> words;  // Positional ones of the verb.
-  std::string seed;
-  std::string progress = "text";
-  std::string wall_limit, memory_limit, trace_from;
-  std::string jobs, shard, rows = "figures", most_runs, most, au, up_to, slurm, slurm_time;
-  bool no_dlio = false;
-  bool version = false;
-  CLI::App app{
-      "headrace simulates storage for machine learning training: it runs an MLPerf Storage or\n"
-      "DLIO workload on a described system and says whether the accelerators are kept fed.\n",
-      "headrace"};
-  CLI::App* run = nullptr;
-  CLI::App* sweep = nullptr;
-  CLI::App* plan = nullptr;
-  CLI::App* compare = nullptr;
-  CLI::App* probe = nullptr;
-  CLI::App* check = nullptr;
-  CLI::App* query = nullptr;
-  CLI::App* merge = nullptr;
-  CLI::App* show = nullptr;
-  CLI::App* version_verb = nullptr;
-  CLI::App* help = nullptr;
-  std::string overview;  // Once a verb was parsed, the library gives that verb's help only.
+// Returns the verb with all that it reads. No words, and `--help`, ask for one that prints the help; the
+// option `--version` is the verb of that name. Throws UsageError.
+std::unique_ptr<Verb> parse_verb(std::span<const VerbRow> rows, const std::vector<std::string>& words);
 
-  Parser();
-  void add_run();
-  void add_sweep();
-  void add_plan();
-  void add_compare();
-  void add_limits(CLI::App* verb);
-  void add_probe();
-  void add_check();
-  void add_results();
-  void add_show();
-};
+// Returns the help of a verb, or of the program where the name is empty. Throws UsageError where there is no
+// such verb.
+std::string help_text(std::span<const VerbRow> rows, const std::string& verb = {});
 
 }  // namespace headrace

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/cli/options/output_database.h"
+#include "analysis/cli/options/scenario_words.h"
+#include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/verb.h"
 #include "analysis/page/json.h"
 #include "analysis/page/plan_report.h"
 #include "analysis/run/node_counts.h"
@@ -23,13 +26,13 @@ namespace {
 constexpr const char* kRound = "runs of this round";
 
 // Runs are kept, whatever ended the search.
-void end(Supervision& supervision, const PlanEvaluator& evaluator, const Arguments& arguments,
+void end(Supervision& supervision, const PlanEvaluator& evaluator, const std::string& database,
          const Streams& streams) {
   supervision.finish();
   if (supervision.why_stopped().empty()) return;
   streams.err.write(fmt::format("headrace: {} after {}, {} more were found in {}; the same command goes on\n",
                                 supervision.why_stopped(), count_noun(evaluator.runs(), "run"),
-                                evaluator.reused(), database_of(arguments)));
+                                evaluator.reused(), database));
 }
 
 // Counts what the other ranks have found of a round.
@@ -50,9 +53,9 @@ class RoundKeeper final : public Keeper {
 };
 
 // The other ranks of an MPI job in place of threads here, round by round.
-PlanEvaluator::Around around_of(const Arguments& arguments, Ranks& ranks, PlanLedger& ledger,
+PlanEvaluator::Around around_of(std::int64_t threads, Ranks& ranks, PlanLedger& ledger,
                                 Supervision& supervision) {
-  PlanEvaluator::Around around{threads_for(arguments.threads), &ledger, supervision.watch()};
+  PlanEvaluator::Around around{threads_for(threads), &ledger, supervision.watch()};
   if (ranks.count() > 1)
     around.elsewhere = [&ranks, &ledger, watch = supervision.watch()](const std::vector<PointTask>& tasks) {
       const RoundKeeper keeper(ledger, tasks.size());
@@ -89,10 +92,69 @@ class CountPoints final : public Points {
   const NodeCounts& counts_;
 };
 
-ExitCode plan_cheapest(const Arguments& arguments, const Streams& streams, Ranks& ranks) {
+class PlanVerb final : public Verb {
+ public:
+  void declare(Options& options) override;
+  void finish() override;
+  ExitCode run(const Streams& streams) override;
+
+ private:
+  bool finds_largest() const { return !text_.most.empty(); }
+  ExitCode plan_cheapest(const Streams& streams, Ranks& ranks) const;
+  ExitCode plan_largest(const Streams& streams, Ranks& ranks) const;
+
+  // Words of the command line.
+  struct Text {
+    std::string most, au, up_to;
+  };
+  Text text_;
+  ScenarioWords scenarios_;
+  double au_ = 0;              // Target in percent; 0: the benchmark's.
+  std::int64_t up_to_ = 4096;  // Accelerators.
+  OutputDatabase database_;
+  WorkOptions work_;
+  AnswerForm form_;
+};
+
+void PlanVerb::declare(Options& options) {
+  scenarios_.declare(options,
+                     "a scenario file with a 'plan', then overrides: key.path=value, and axes: key.path=4,8");
+  options.value("--max", text_.most,
+                "accelerators: in place of that, how many the job that trains may have until its\n"
+                "AU misses its target; needs no 'plan'",
+                "WHAT");
+  options.value("--au", text_.au, "with --max: the target in percent [the benchmark's]", "N");
+  options.value("--up-to", text_.up_to, "with --max: as many accelerators at most [4096]", "N");
+  database_.declare(options, "--out",
+                    "the result database: what it has is not run again [results/<scenario>.db]");
+  work_.declare(options);
+  options.footer(std::string("Exit code 1: no design reaches the targets.\n\n"
+                             "Example:\n  headrace plan scenarios/plans/lustre_for_1024_h100.yaml\n"
+                             "  headrace plan scenarios/first_run.yaml --max accelerators\n\n") +
+                 kExitCodes);
+  form_.declare(options);
+}
+
+void PlanVerb::finish() {
+  database_.finish();
+  scenarios_.finish_one("plan");
+  constexpr std::string_view kMost[] = {"accelerators"};
+  if (finds_largest() && text_.most != "accelerators")
+    throw UsageError("--max knows accelerators, not '" + text_.most + "'" + suggestion(text_.most, kMost));
+  for (const auto& [option, text] : {std::pair("--au", text_.au), std::pair("--up-to", text_.up_to)})
+    if (!finds_largest() && !text.empty())
+      throw UsageError(std::string(option) + " is of no use without --max accelerators");
+  if (!text_.au.empty()) au_ = percentage_of("--au", text_.au);
+  if (!text_.up_to.empty()) up_to_ = count_of("--up-to", text_.up_to);
+  if (up_to_ > NodeCounts::kMost)
+    throw UsageError("--up-to is " + std::to_string(NodeCounts::kMost) + " at most");
+  work_.finish(form_);
+}
+
+ExitCode PlanVerb::plan_cheapest(const Streams& streams, Ranks& ranks) const {
   const bool first = ranks.rank() == 0;
-  const PlanRead read = read_plan_file(arguments.scenarios.front(), arguments.overrides);
-  if (first && (!read.plan || !arguments.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
+  const PlanRead read = read_plan_file(scenarios_.file(), scenarios_.overrides);
+  if (first && (!read.plan || !form_.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.plan) return ExitCode::usage;
   const Plan& plan = *read.plan;
   if (!first) {
@@ -100,49 +162,48 @@ ExitCode plan_cheapest(const Arguments& arguments, const Streams& streams, Ranks
     return ExitCode::ok;
   }
   const PlanSpace space(plan);
-  const std::string database = database_of(arguments);
+  const std::string database = database_.of(scenarios_.file());
   PlanLedger ledger(database, planned_sweep(plan.designs()),
                     [&](std::size_t point) { return space.designs()[point]; });
-  Supervision supervision(arguments, streams, kRound);
+  Supervision supervision(work_, streams, kRound);
   PlanEvaluator evaluator(
       plan.targets(), [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); },
-      around_of(arguments, ranks, ledger, supervision));
+      around_of(work_.threads, ranks, ledger, supervision));
   const CheapestResult found = find_cheapest(space.problem(), space.options(), evaluator);
   end_work(ranks);
-  end(supervision, evaluator, arguments, streams);
+  end(supervision, evaluator, database, streams);
   const PlanAnswer answer{plan, found, evaluator.notes(), space.designs(), evaluator.reused(), database};
-  if (arguments.json)
+  if (form_.json)
     streams.out.write(json_text(plan_tree(answer)));
   else
-    streams.out.write(arguments.quiet ? plan_sentence(answer) + "\n"
-                                      : plan_text(answer, Style(streams.out_colour())));
+    streams.out.write(form_.quiet ? plan_sentence(answer) + "\n"
+                                  : plan_text(answer, Style(streams.out_colour())));
   if (found.end == SearchEnd::stopped) return ExitCode::interrupted;
   return found.best ? ExitCode::ok : ExitCode::missed;
 }
 
-ExitCode plan_largest(const Arguments& arguments, const Streams& streams, Ranks& ranks) {
+ExitCode PlanVerb::plan_largest(const Streams& streams, Ranks& ranks) const {
   const bool first = ranks.rank() == 0;
-  const std::string& file = arguments.scenarios.front();
-  const ScenarioRead read = read_scenario_file(file, arguments.overrides);
-  if (first && (!read.scenario || !arguments.quiet))
-    streams.err.write(read.problems.text(streams.err_colour()));
+  const std::string& file = scenarios_.file();
+  const ScenarioRead read = read_scenario_file(file, scenarios_.overrides);
+  if (first && (!read.scenario || !form_.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.scenario) return ExitCode::usage;
-  const NodeCounts counts(*read.scenario, file, arguments.overrides);
+  const NodeCounts counts(*read.scenario, file, scenarios_.overrides);
   if (!first) {
     follow_rounds(ranks, CountPoints(counts), counts.ledger_sweep());
     return ExitCode::ok;
   }
-  const std::string database = database_of(arguments);
+  const std::string database = database_.of(scenarios_.file());
   PlanLedger ledger(database, counts.ledger_sweep(),
                     [&](std::size_t nodes) { return counts.point(static_cast<std::int64_t>(nodes)); });
-  Supervision supervision(arguments, streams, kRound);
-  const Assertion target = counts.target(arguments.au);
+  Supervision supervision(work_, streams, kRound);
+  const Assertion target = counts.target(au_);
   PlanEvaluator evaluator(
       {target}, [&](std::size_t nodes) { return counts.scenario(static_cast<std::int64_t>(nodes)); },
-      around_of(arguments, ranks, ledger, supervision));
-  const LargestResult found = find_largest(counts.problem(arguments.up_to), evaluator);
+      around_of(work_.threads, ranks, ledger, supervision));
+  const LargestResult found = find_largest(counts.problem(up_to_), evaluator);
   end_work(ranks);
-  end(supervision, evaluator, arguments, streams);
+  end(supervision, evaluator, database, streams);
   const LargestAnswer answer{read.scenario->name,
                              counts.job(),
                              counts.accelerator(),
@@ -152,22 +213,23 @@ ExitCode plan_largest(const Arguments& arguments, const Streams& streams, Ranks&
                              evaluator.notes(),
                              evaluator.reused(),
                              database};
-  if (arguments.json)
+  if (form_.json)
     streams.out.write(json_text(largest_tree(answer)));
   else
-    streams.out.write(arguments.quiet ? largest_sentence(answer) + "\n"
-                                      : largest_text(answer, Style(streams.out_colour())));
+    streams.out.write(form_.quiet ? largest_sentence(answer) + "\n"
+                                  : largest_text(answer, Style(streams.out_colour())));
   if (found.stopped) return ExitCode::interrupted;
   return found.largest ? ExitCode::ok : ExitCode::missed;
 }
 
-}  // namespace
-
-ExitCode plan_verb(const Arguments& arguments, const Streams& streams) {
+ExitCode PlanVerb::run(const Streams& streams) {
   return on_ranks(streams, [&](Ranks& ranks) {
-    return arguments.largest ? plan_largest(arguments, streams, ranks)
-                             : plan_cheapest(arguments, streams, ranks);
+    return finds_largest() ? plan_largest(streams, ranks) : plan_cheapest(streams, ranks);
   });
 }
+
+}  // namespace
+
+std::unique_ptr<Verb> plan_verb() { return std::make_unique<PlanVerb>(); }
 
 }  // namespace headrace

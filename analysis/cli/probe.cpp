@@ -1,9 +1,11 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/cli/call_report.h"
+#include "analysis/cli/options/output_database.h"
+#include "analysis/cli/options/scenario_words.h"
 #include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/verb.h"
 #include "analysis/output_file.h"
 #include "analysis/page/json.h"
 #include "analysis/version.h"
@@ -17,16 +19,56 @@ constexpr FileKind kTable = {"table of probes", [](std::string_view start) {
                                return start.starts_with("{\n  \"schema\": \"headrace.probes/1\"");
                              }};
 
+class ProbeVerb final : public Verb {
+ public:
+  void declare(Options& options) override;
+  void finish() override;
+  ExitCode run(const Streams& streams) override;
+
+ private:
+  std::vector<PublishedComparison> probe(const Scenario& scenario, const Streams& streams, Ranks& ranks,
+                                         ExitCode& code) const;
+  ExitCode probe_all(const Streams& streams, Ranks& ranks) const;
+  void follow_all(Ranks& ranks) const;
+
+  ScenarioWords scenarios_;
+  std::string table_;        // File of the table; empty: none.
+  OutputDatabase database_;  // Of the runs; none where no path is given.
+  WorkOptions work_;
+  AnswerForm form_;
+};
+
+void ProbeVerb::declare(Options& options) {
+  scenarios_.declare(options,
+                     "scenario files; each job is run by itself, and its figures stand beside the\n"
+                     "published ones. Overrides: key.path=value");
+  options.value("--out", table_, "the table as JSON, too", "FILE.json");
+  database_.declare(options, "--database", "a result database that the runs are stored in, too");
+  work_.declare(options);
+  options.footer(
+      std::string(
+          "Exit code 1: a figure is more than 5 % off the data sheet that its machine was built from.\n\n"
+          "Example:\n  headrace probe scenarios/probes/*.yaml --out build/probes.json\n\n") +
+      kExitCodes);
+  form_.declare(options);
+}
+
+void ProbeVerb::finish() {
+  database_.finish();
+  scenarios_.finish("probe");
+  work_.finish(form_);
+}
+
 // Every job of the scenario, each with the machine to itself. Sets the code where one does not come to its
 // end. Without a database the runs are kept in memory.
-std::vector<PublishedComparison> probe(const Scenario& scenario, const Arguments& arguments,
-                                       const Streams& streams, Ranks& ranks, ExitCode& code) {
+std::vector<PublishedComparison> ProbeVerb::probe(const Scenario& scenario, const Streams& streams,
+                                                  Ranks& ranks, ExitCode& code) const {
   const CallPoints points = points_of_call("probe", scenario);
-  Ledger ledger(arguments.database.empty() ? ":memory:" : arguments.database, points.ledger_sweep(""),
+  Ledger ledger(database_.path.empty() ? ":memory:" : database_.path, points.ledger_sweep(""),
                 RowChoice::all);
   CallKeeper keeper(points, ledger);
-  Supervision supervision(arguments, streams, "jobs");
-  run_tasks(ranks, points, points.tasks(ledger), ledger, keeper, {threads_for(arguments.threads)},
+  Supervision supervision(work_, streams, "jobs");
+  run_tasks(ranks, points, points.tasks(ledger), ledger, keeper, {threads_for(work_.threads)},
             supervision.watch());
   supervision.finish();
   if (!supervision.why_stopped().empty()) {
@@ -36,49 +78,51 @@ std::vector<PublishedComparison> probe(const Scenario& scenario, const Arguments
   return published_of_call(points, ledger.database(), ledger.hash(), streams, code);
 }
 
-ExitCode probe_all(const Arguments& arguments, const Streams& streams, Ranks& ranks) {
-  expect_apart({{"--out", arguments.table}, {"--database", arguments.database, true}}, arguments.scenarios);
-  if (!arguments.table.empty()) expect_writable(arguments.table, kTable);
+ExitCode ProbeVerb::probe_all(const Streams& streams, Ranks& ranks) const {
+  expect_apart({{"--out", table_}, {"--database", database_.path, true}}, scenarios_.files);
+  if (!table_.empty()) expect_writable(table_, kTable);
   ExitCode code = ExitCode::ok;
   std::vector<PublishedComparison> all;
-  for (const std::string& file : arguments.scenarios) {
+  for (const std::string& file : scenarios_.files) {
     if (code == ExitCode::interrupted) break;
-    const ScenarioRead read = read_scenario_file(file, arguments.overrides);
+    const ScenarioRead read = read_scenario_file(file, scenarios_.overrides);
     streams.err.write(read.problems.text(streams.err_colour()));
     if (!read.scenario) {
       code = ExitCode::usage;
       continue;
     }
-    const std::vector<PublishedComparison> found = probe(*read.scenario, arguments, streams, ranks, code);
+    const std::vector<PublishedComparison> found = probe(*read.scenario, streams, ranks, code);
     all.insert(all.end(), found.begin(), found.end());
     if (any_misses(found) && code == ExitCode::ok) code = ExitCode::missed;
-    if (!arguments.json) print_published(*read.scenario, found, arguments, streams);
+    if (!form_.json) print_published(*read.scenario, found, form_, streams);
   }
   if (code == ExitCode::interrupted) end_work(ranks);
   const std::string table = json_text(published_tree(program_revision(), all));
-  if (!arguments.table.empty()) write_file(arguments.table, table, kTable);
-  if (arguments.json) streams.out.write(table);
+  if (!table_.empty()) write_file(table_, table, kTable);
+  if (form_.json) streams.out.write(table);
   return code;
 }
 
 // Where rank 0 reads no scenario of a file, nobody does.
-void follow_all(const Arguments& arguments, Ranks& ranks) {
-  for (const std::string& file : arguments.scenarios) {
-    const ScenarioRead read = read_scenario_file(file, arguments.overrides);
+void ProbeVerb::follow_all(Ranks& ranks) const {
+  for (const std::string& file : scenarios_.files) {
+    const ScenarioRead read = read_scenario_file(file, scenarios_.overrides);
     if (!read.scenario) continue;
     const CallPoints points = points_of_call("probe", *read.scenario);
     if (!follow_tasks(ranks, points, points.ledger_sweep(""), RowChoice::all)) return;
   }
 }
 
-}  // namespace
-
-ExitCode probe_verb(const Arguments& arguments, const Streams& streams) {
+ExitCode ProbeVerb::run(const Streams& streams) {
   return on_ranks(streams, [&](Ranks& ranks) {
-    if (ranks.rank() == 0) return probe_all(arguments, streams, ranks);
-    follow_all(arguments, ranks);
+    if (ranks.rank() == 0) return probe_all(streams, ranks);
+    follow_all(ranks);
     return ExitCode::ok;
   });
 }
+
+}  // namespace
+
+std::unique_ptr<Verb> probe_verb() { return std::make_unique<ProbeVerb>(); }
 
 }  // namespace headrace

@@ -1,33 +1,18 @@
+#include "analysis/cli/program.h"
+
 #include <exception>
 #include <new>
 #include <system_error>
 
+#include "analysis/cli/parser.h"
 #include "analysis/cli/verbs.h"
+#include "analysis/errors.h"
 #include "analysis/terminal.h"
 #include "analysis/version.h"
 
 namespace headrace {
 
 namespace {
-
-ExitCode dispatch(const std::vector<std::string>& words, const Streams& streams) {
-  const Arguments arguments = parse_arguments(words);
-  switch (arguments.verb) {
-    case Verb::check: return check_verb(arguments, streams);
-    case Verb::compare: return compare_verb(arguments, streams);
-    case Verb::plan: return plan_verb(arguments, streams);
-    case Verb::merge: return merge_verb(arguments, streams);
-    case Verb::probe: return probe_verb(arguments, streams);
-    case Verb::query: return query_verb(arguments, streams);
-    case Verb::run: return run_verb(arguments, streams);
-    case Verb::show: return show_verb(arguments, streams);
-    case Verb::sweep: return sweep_verb(arguments, streams);
-    case Verb::version: return version_verb(arguments, streams);
-    case Verb::help: break;
-  }
-  streams.out.write(arguments.help);
-  return ExitCode::ok;
-}
 
 void report(const Streams& streams, const std::string& kind, const std::string& text) {
   streams.err.write("headrace: " + kind + ": " + text + "\n");
@@ -70,7 +55,7 @@ int run_program(const std::vector<std::string>& words, const Streams& raw) {
   const Streams streams{out, err, raw.out_is_terminal, raw.err_is_terminal, raw.colour_allowed};
   ExitCode code = ExitCode::ok;
   try {
-    code = dispatch(words, streams);
+    code = parse_verb(verbs(), words)->run(streams);
     streams.out.flush();
   } catch (...) {
     code = report_current_exception(streams);

@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/options/answer_form.h"
+#include "analysis/cli/verb.h"
 #include "analysis/results/points_table.h"
 #include "analysis/results/reader.h"
 #include "scenarios/loader/text/problems.h"
@@ -64,14 +65,41 @@ std::string sql_of_word(Database& database, const std::string& word) {
                    (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
 }
 
-}  // namespace
+class QueryVerb final : public Verb {
+ public:
+  void declare(Options& options) override;
+  void finish() override;
+  ExitCode run(const Streams& streams) override;
 
-ExitCode query_verb(const Arguments& arguments, const Streams& streams) {
-  ResultReader reader(arguments.files.front());
+ private:
+  std::vector<std::string> words_;  // A result database; then SQL or the name of a table, maybe.
+  bool csv_ = false;
+  AnswerForm form_;
+};
+
+void QueryVerb::declare(Options& options) {
+  options.words("file", words_,
+                "a result database; then SQL, the name of a table or view, or `points`: a row a point of\n"
+                "a sweep and replication, with parameters and figures as columns. Without: what there is",
+                "FILE.db [SQL]");
+  options.flag("--csv", csv_, "as CSV, for pandas.read_csv; --json is for pandas.read_json");
+  options.footer("Example:\n  headrace query results/osts.db points --csv > points.csv");
+  form_.declare(options);
+}
+
+void QueryVerb::finish() {
+  if (words_.empty()) throw UsageError("'query' needs a result database");
+  if (words_.size() > 2)
+    throw UsageError("'" + words_[2] + "' is one word too many for 'query'; SQL is one word, in quotes");
+  if (csv_ && form_.json) throw UsageError("--csv and --json contradict each other");
+}
+
+ExitCode QueryVerb::run(const Streams& streams) {
+  ResultReader reader(words_.front());
   Database& database = reader.database();
   database.restrict_to_questions(kMostSteps);
-  const RowForm form = arguments.json ? RowForm::json : arguments.csv ? RowForm::csv : RowForm::table;
-  const std::string& asked = arguments.sql;
+  const RowForm form = form_.json ? RowForm::json : csv_ ? RowForm::csv : RowForm::table;
+  const std::string asked = words_.size() == 2 ? words_[1] : "";
   if (asked == kPoints) {
     write_points(database, streams.out, form);
     return ExitCode::ok;
@@ -84,5 +112,9 @@ ExitCode query_verb(const Arguments& arguments, const Streams& streams) {
   }
   return ExitCode::ok;
 }
+
+}  // namespace
+
+std::unique_ptr<Verb> query_verb() { return std::make_unique<QueryVerb>(); }
 
 }  // namespace headrace

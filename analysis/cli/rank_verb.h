@@ -1,6 +1,6 @@
 // RankVerb: a verb on every rank of an MPI job, or in this process alone.
 //
-//   return on_ranks(streams, [&](Ranks& ranks) { return run_on_rank(arguments, streams, ranks); });
+//   return on_ranks(streams, [&](Ranks& ranks) { return run_on_rank(streams, ranks); });
 //
 // Rank 0 writes and speaks; the others run what it hands out, and say nothing.
 #pragma once

@@ -53,19 +53,19 @@ void print_json(Json tree, std::span<const AssertionOutcome> judged, Sink& out) 
 SummaryOptions summary_options(const Report& report) {
   SummaryOptions options;
   options.colour = report.streams.out_colour();
-  options.verbose = report.arguments.verbose;
-  options.quiet = report.arguments.quiet;
+  options.verbose = report.form.verbose;
+  options.quiet = report.form.quiet;
   options.question = report.scenario.question;
   options.fidelity = kFidelities[static_cast<std::size_t>(report.scenario.measure.fidelity)];
   options.notes = {stored_note(report)};
   return options;
 }
 
-void print_assertions(std::span<const AssertionOutcome> judged, const Arguments& arguments,
+void print_assertions(std::span<const AssertionOutcome> judged, const AnswerForm& form,
                       const Streams& streams) {
   if (judged.empty()) return;
   const Style style(streams.out_colour());
-  if (!arguments.quiet) streams.out.write("\nassertions\n");
+  if (!form.quiet) streams.out.write("\nassertions\n");
   for (const AssertionOutcome& assertion : judged) {
     const std::size_t word = assertion.holds ? 4 : 10;
     const std::string verdict = assertion.sentence.substr(0, word);
@@ -105,33 +105,32 @@ ExitCode exit_code(const RunOutcome& outcome, bool all_ran, std::span<const Asse
 }  // namespace
 
 ExitCode report_runs(const Report& report, std::span<const RunResult> runs) {
-  const auto& [scenario, database, call, arguments, streams] = report;
+  const auto& [scenario, database, call, form, streams] = report;
   const RunOutcome& outcome = joint_outcome(runs);
   const std::vector<AssertionOutcome> judged =
       judge(scenario.assertions, [&](std::string_view metric) { return named_figure(runs, metric); });
-  if (outcome.end == RunEnd::stalled && (arguments.json || arguments.quiet))
-    print_waiting(outcome, streams.err);
-  if (arguments.json) {
+  if (outcome.end == RunEnd::stalled && (form.json || form.quiet)) print_waiting(outcome, streams.err);
+  if (form.json) {
     print_json(result_tree(runs, context_of(report)), judged, streams.out);
   } else {
     streams.out.write(summary_text(runs, summary_options(report)));
-    print_assertions(judged, arguments, streams);
+    print_assertions(judged, form, streams);
   }
   const bool all_ran = static_cast<std::int64_t>(runs.size()) >= scenario.measure.replications;
   return exit_code(outcome, all_ran, judged);
 }
 
 ExitCode report_arms(const Report& report, std::span<const ArmRuns> arms) {
-  const auto& [scenario, database, call, arguments, streams] = report;
+  const auto& [scenario, database, call, form, streams] = report;
   const RunOutcome& outcome = joint_outcome(arms);
   const std::vector<AssertionOutcome> judged = judge(
       assertions_of_arms(scenario), [&](std::string_view metric) { return figure_of_arm(arms, metric); });
   if (outcome.end == RunEnd::stalled) print_waiting(outcome, streams.err);
-  if (arguments.json) {
+  if (form.json) {
     print_json(comparison_tree(scenario, arms, context_of(report)), judged, streams.out);
   } else {
     streams.out.write(arms_text(arms, summary_options(report)));
-    print_assertions(judged, arguments, streams);
+    print_assertions(judged, form, streams);
   }
   const bool all_ran =
       arms.size() == scenario.arms.size() &&

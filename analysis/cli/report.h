@@ -5,7 +5,7 @@
 #include <string>
 
 #include "analysis/answer/comparison.h"
-#include "analysis/cli/arguments.h"
+#include "analysis/cli/options/answer_form.h"
 #include "analysis/errors.h"
 #include "analysis/output.h"
 #include "analysis/results/stored_call.h"
@@ -18,7 +18,7 @@ struct Report {
   const Scenario& scenario;
   const std::string& database;  // Path of the database.
   const StoredCall& call;
-  const Arguments& arguments;
+  const AnswerForm& form;
   const Streams& streams;
 };
 

@@ -3,9 +3,12 @@
 #include <filesystem>
 
 #include "analysis/cli/call_report.h"
+#include "analysis/cli/options/output_database.h"
+#include "analysis/cli/options/scenario_words.h"
+#include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/verb.h"
 #include "analysis/output_file.h"
 #include "analysis/page/dlio_output.h"
 #include "analysis/page/timeline.h"
@@ -15,22 +18,14 @@ namespace headrace {
 
 namespace {
 
-// The folder of the DLIO files; empty where none are written.
-std::string dlio_folder(const Arguments& arguments) {
-  if (!arguments.write_dlio) return "";
-  if (!arguments.dlio_folder.empty()) return arguments.dlio_folder;
-  const std::string stem = std::filesystem::path(arguments.scenarios.front()).stem().string();
-  return (std::filesystem::path(database_of(arguments)).parent_path() / stem / "dlio").string();
-}
-
 // The files beside the database, each written once the run that it tells of is stored.
 class Extras {
  public:
-  Extras(const CallPoints& points, const Arguments& arguments)
+  Extras(const CallPoints& points, std::string dlio_folder, std::string trace_file, Time trace_from)
       : points_(points),
-        dlio_(dlio_folder(arguments)),
-        trace_file_(arguments.trace),
-        trace_(arguments.trace_from) {
+        dlio_(std::move(dlio_folder)),
+        trace_file_(std::move(trace_file)),
+        trace_(trace_from) {
     // Before the simulation: a place that cannot be written is found now, not after an hour.
     if (!trace_file_.empty()) expect_writable(trace_file_, timeline_kind());
   }
@@ -74,25 +69,90 @@ class Extras {
   std::string timeline_;
 };
 
-ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const Streams& streams,
-                  Ranks& ranks) {
-  expect_apart({{"--out", database_of(arguments), true},
-                {"--trace", arguments.trace},
-                {"--dlio-output", dlio_folder(arguments)}},
-               arguments.scenarios);
+class RunVerb final : public Verb {
+ public:
+  void declare(Options& options) override;
+  void finish() override;
+  ExitCode run(const Streams& streams) override;
+
+ private:
+  std::string dlio_folder() const;
+  ExitCode run_call(const Scenario& scenario, const Streams& streams, Ranks& ranks) const;
+  ExitCode run_on_rank(const Streams& streams, Ranks& ranks) const;
+
+  ScenarioWords scenarios_;
+  OutputDatabase database_;
+  std::string seed_;
+  std::string dlio_output_;  // Folder of the DLIO files; empty: made from the scenario's name.
+  bool no_dlio_output_ = false;
+  WorkOptions work_;
+  std::string trace_;  // File of the first run's timeline; empty: none.
+  std::string trace_from_text_;
+  Time trace_from_;
+  AnswerForm form_;
+};
+
+void RunVerb::declare(Options& options) {
+  scenarios_.declare(options, "a scenario file, then overrides: key.path=value as in the file");
+  database_.declare(options, "--out",
+                    "the result database; runs are appended, or a call that was cut is\n"
+                    "gone on with [results/<scenario>.db]");
+  options.value("--seed", seed_, "the seed; the same as seed=N", "N");
+  options.value("--dlio-output", dlio_output_,
+                "folder of the DLIO files [<scenario>/dlio beside the database]", "DIR");
+  options.flag("--no-dlio-output", no_dlio_output_, "write no DLIO files");
+  work_.declare(options);
+  options.value("--trace", trace_,
+                "what each rank's time went to, and every gauge, of the first run:\n"
+                "a file for ui.perfetto.dev, of at most a million of each kind",
+                "FILE.json");
+  options.value("--trace-from", trace_from_text_, "leave out what was before, such as 20s of simulated time",
+                "TIME");
+  options.footer(
+      std::string("Example:\n"
+                  "  headrace run scenarios/first_run.yaml jobs.train.nodes.count=4 --seed 7 --json\n\n") +
+      kExitCodes);
+  form_.declare(options);
+}
+
+void RunVerb::finish() {
+  database_.finish();
+  scenarios_.finish_one("run");
+  if (!seed_.empty()) scenarios_.overrides.push_back("seed=" + seed_);
+  if (no_dlio_output_ && !dlio_output_.empty())
+    throw UsageError("--dlio-output and --no-dlio-output contradict each other");
+  if (!trace_from_text_.empty() && trace_.empty())
+    throw UsageError("--trace-from is of no use without --trace FILE.json");
+  trace_from_ = Time() + duration_of("--trace-from", trace_from_text_, Duration());
+  work_.finish(form_);
+}
+
+// The folder of the DLIO files; empty where none are written.
+std::string RunVerb::dlio_folder() const {
+  if (no_dlio_output_) return "";
+  if (!dlio_output_.empty()) return dlio_output_;
+  const std::string& file = scenarios_.file();
+  const std::string stem = std::filesystem::path(file).stem().string();
+  return (std::filesystem::path(database_.of(file)).parent_path() / stem / "dlio").string();
+}
+
+ExitCode RunVerb::run_call(const Scenario& scenario, const Streams& streams, Ranks& ranks) const {
+  const std::string database = database_.of(scenarios_.file());
+  expect_apart({{"--out", database, true}, {"--trace", trace_}, {"--dlio-output", dlio_folder()}},
+               scenarios_.files);
   CallPoints points("run", scenario);
   // Opened before the simulation, for the same reason as the trace.
-  Ledger ledger(database_of(arguments), points.ledger_sweep(dlio_folder(arguments)), RowChoice::all);
-  if (ledger.counts().runs > 0 && !arguments.quiet)
+  Ledger ledger(database, points.ledger_sweep(dlio_folder()), RowChoice::all);
+  if (ledger.counts().runs > 0 && !form_.quiet)
     streams.err.write(fmt::format("{}: {} of {} runs of this call were there, and are not run again\n",
                                   ledger.path(), ledger.counts().runs,
                                   points.size() * points.replications()));
-  Extras extras(points, arguments);
+  Extras extras(points, dlio_folder(), trace_, trace_from_);
   extras.write_stored(ledger);
   points.set_trace(extras.trace());
   CallKeeper keeper(points, ledger, [&extras](const FinishedRun& run) { extras.write(run); });
-  Supervision supervision(arguments, streams, "runs");
-  run_tasks(ranks, points, points.tasks(ledger), ledger, keeper, {threads_for(arguments.threads)},
+  Supervision supervision(work_, streams, "runs");
+  run_tasks(ranks, points, points.tasks(ledger), ledger, keeper, {threads_for(work_.threads)},
             supervision.watch());
   supervision.finish();
   if (ranks.count() > 1) extras.write_stored(ledger);  // The other ranks wrote none.
@@ -107,32 +167,31 @@ ExitCode run_call(const Scenario& scenario, const Arguments& arguments, const St
   if (supervision.why_stopped().starts_with("stopped"))
     streams.err.write("headrace: " + supervision.why_stopped() +
                       "; the answer is that of what ran until then, and the same command goes on\n");
-  if (!extras.timeline().empty() && !arguments.quiet)
-    streams.err.write("timeline: " + extras.timeline() + "\n");
-  return report_call(scenario, points, ledger.database(), call, arguments, streams);
+  if (!extras.timeline().empty() && !form_.quiet) streams.err.write("timeline: " + extras.timeline() + "\n");
+  return report_call(scenario, points, ledger.database(), call, form_, streams);
 }
 
-ExitCode run_on_rank(const Arguments& arguments, const Streams& streams, Ranks& ranks) {
+ExitCode RunVerb::run_on_rank(const Streams& streams, Ranks& ranks) const {
   const bool first = ranks.rank() == 0;
-  if (ranks.count() > 1 && !arguments.trace.empty()) throw UsageError("--trace is for one process");
-  const ScenarioRead read = read_scenario_file(arguments.scenarios.front(), arguments.overrides);
-  if (first && (!read.scenario || !arguments.quiet))
-    streams.err.write(read.problems.text(streams.err_colour()));
+  if (ranks.count() > 1 && !trace_.empty()) throw UsageError("--trace is for one process");
+  const ScenarioRead read = read_scenario_file(scenarios_.file(), scenarios_.overrides);
+  if (first && (!read.scenario || !form_.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.scenario) return ExitCode::usage;
   if (read.scenario->measure.separately)
-    throw UsageError("the jobs of " + arguments.scenarios.front() +
-                     " are run one by one; did you mean 'headrace probe " + arguments.scenarios.front() +
-                     "'?");
-  if (first) return run_call(*read.scenario, arguments, streams, ranks);
+    throw UsageError("the jobs of " + scenarios_.file() +
+                     " are run one by one; did you mean 'headrace probe " + scenarios_.file() + "'?");
+  if (first) return run_call(*read.scenario, streams, ranks);
   const CallPoints points("run", *read.scenario);
   follow_tasks(ranks, points, points.ledger_sweep(""), RowChoice::all);
   return ExitCode::ok;
 }
 
+ExitCode RunVerb::run(const Streams& streams) {
+  return on_ranks(streams, [&](Ranks& ranks) { return run_on_rank(streams, ranks); });
+}
+
 }  // namespace
 
-ExitCode run_verb(const Arguments& arguments, const Streams& streams) {
-  return on_ranks(streams, [&](Ranks& ranks) { return run_on_rank(arguments, streams, ranks); });
-}
+std::unique_ptr<Verb> run_verb() { return std::make_unique<RunVerb>(); }
 
 }  // namespace headrace

@@ -1,7 +1,11 @@
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/options/scenario_words.h"
+#include "analysis/cli/options/values.h"
+#include "analysis/cli/show_answer.h"
+#include "analysis/cli/verb.h"
 #include "analysis/page/json.h"
 #include "analysis/results/content_hash.h"
 #include "analysis/results/reader.h"
@@ -22,14 +26,6 @@ std::string found_or_throw(const ReferenceText& reference) {
   return reference.text;
 }
 
-std::string reference_text(const Arguments& arguments) {
-  if (arguments.topic == "fields") return found_or_throw(fields_reference(arguments.detail));
-  if (arguments.topic == "codes") return found_or_throw(codes_reference(arguments.detail));
-  if (arguments.topic == "models") return models_reference();
-  if (arguments.topic == "units") return units_reference();
-  return scenario_json_schema();
-}
-
 // Each arm in place of the scenario that compares: a document of its own, which is a scenario again.
 std::string arms_text(const Scenario& scenario) {
   std::string text;
@@ -43,11 +39,6 @@ std::string arms_text(const Scenario& scenario) {
   return text;
 }
 
-std::string scenario_text(const Arguments& arguments, const Scenario& scenario) {
-  if (arguments.topic == "hash") return scenario_hash(scenario);
-  return scenario.arms.empty() ? write_scenario(scenario, true) : arms_text(scenario);
-}
-
 // Of a result database the hash is over what it says. One whose first bytes are gone has still its name.
 bool is_database(const std::string& path) {
   if (path.ends_with(".db")) return true;
@@ -56,32 +47,103 @@ bool is_database(const std::string& path) {
          std::string_view(start, sizeof start) == std::string_view("SQLite format 3\0", sizeof start);
 }
 
-}  // namespace
+constexpr std::string_view kTopics[] = {"answer", "config", "hash",  "fields",
+                                        "models", "schema", "codes", "units"};
+constexpr const char* kList = " (answer, config, hash, fields, models, schema, codes, units)";
 
-ExitCode show_verb(const Arguments& arguments, const Streams& streams) {
-  if (arguments.topic == "answer") return show_answer(arguments, streams);
+class ShowVerb final : public Verb {
+ public:
+  void declare(Options& options) override;
+  void finish() override;
+  ExitCode run(const Streams& streams) override;
+
+ private:
+  std::string reference_text() const;
+  std::string scenario_text(const Scenario& scenario) const;
+
+  std::vector<std::string> words_;
+  std::string topic_;
+  std::string detail_;       // Of the answer, fields and codes; may be empty of the last two.
+  ScenarioWords scenarios_;  // Of the config and the hash.
+  AnswerForm form_;
+};
+
+void ShowVerb::declare(Options& options) {
+  options.words("topic", words_,
+                "answer RESULT.db[:RUN]: what the last `run` or `probe` said,\nor that of a run\n"
+                "config SCENARIO [KEY.PATH=VALUE]: resolved, with origins, arm by arm\n"
+                "hash SCENARIO [KEY.PATH=VALUE]: 64 bits over the resolved scenario\n"
+                "hash RESULT.db: 64 bits over what was found, not over when\n"
+                "fields [PATH]: fields with unit, default, bounds, source and meaning\n"
+                "fields WORD: those that have the word in path or meaning, a line each\n"
+                "models: what can be modelled, and the parameters\n"
+                "schema: the scenario format as a JSON Schema, for editors\n"
+                "codes [CODE]: what the codes of problems mean\n"
+                "units: the units that quantities are written in",
+                "[WORD]");
+  options.footer("Example:\n  headrace show fields jobs.train.layout\n  headrace show fields stripe");
+  form_.declare(options);
+}
+
+void ShowVerb::finish() {
+  if (words_.empty()) throw UsageError(std::string("'show' needs a topic") + kList);
+  topic_ = words_.front();
+  words_.erase(words_.begin());
+  if (std::find(std::begin(kTopics), std::end(kTopics), topic_) == std::end(kTopics))
+    throw UsageError("there is nothing to show under '" + topic_ + "'" + suggestion(topic_, kTopics) + kList);
+  if (topic_ == "config" || topic_ == "hash") {
+    scenarios_.words = words_;
+    return scenarios_.finish_one("show " + topic_);
+  }
+  const bool answer = topic_ == "answer";
+  if (answer && words_.empty())
+    throw UsageError("'show answer' needs a result database, or one of its runs: FILE.db:RUN");
+  const std::size_t most = answer || topic_ == "fields" || topic_ == "codes" ? 1 : 0;
+  if (words_.size() > most)
+    throw UsageError("'" + words_[most] + "' is one word too many for 'show " + topic_ + "'");
+  if (!words_.empty()) detail_ = words_.front();
+}
+
+std::string ShowVerb::reference_text() const {
+  if (topic_ == "fields") return found_or_throw(fields_reference(detail_));
+  if (topic_ == "codes") return found_or_throw(codes_reference(detail_));
+  if (topic_ == "models") return models_reference();
+  if (topic_ == "units") return units_reference();
+  return scenario_json_schema();
+}
+
+std::string ShowVerb::scenario_text(const Scenario& scenario) const {
+  if (topic_ == "hash") return scenario_hash(scenario);
+  return scenario.arms.empty() ? write_scenario(scenario, true) : arms_text(scenario);
+}
+
+ExitCode ShowVerb::run(const Streams& streams) {
+  if (topic_ == "answer") return show_answer(detail_, form_, streams);
   std::string text;
-  if (arguments.scenarios.empty()) {
-    text = reference_text(arguments);
-  } else if (arguments.topic == "hash" && is_database(arguments.scenarios.front())) {
-    if (!arguments.overrides.empty())
-      throw UsageError(arguments.scenarios.front() + " is a result database, of which '" +
-                       arguments.overrides.front() + "' changes nothing");
-    text = content_hash(ResultReader(arguments.scenarios.front()).database());
+  if (scenarios_.files.empty()) {
+    text = reference_text();
+  } else if (topic_ == "hash" && is_database(scenarios_.file())) {
+    if (!scenarios_.overrides.empty())
+      throw UsageError(scenarios_.file() + " is a result database, of which '" +
+                       scenarios_.overrides.front() + "' changes nothing");
+    text = content_hash(ResultReader(scenarios_.file()).database());
   } else {
-    const ScenarioRead read = read_scenario_file(arguments.scenarios.front(), arguments.overrides);
+    const ScenarioRead read = read_scenario_file(scenarios_.file(), scenarios_.overrides);
     streams.err.write(read.problems.text(streams.err_colour()));
     if (!read.scenario) return ExitCode::usage;
-    text = scenario_text(arguments, *read.scenario);
+    text = scenario_text(*read.scenario);
   }
-  if (arguments.json && arguments.topic != "schema") {
-    const nlohmann::ordered_json tree = {
-        {"schema", "headrace.show/1"}, {"topic", arguments.topic}, {"text", text}};
+  if (form_.json && topic_ != "schema") {
+    const nlohmann::ordered_json tree = {{"schema", "headrace.show/1"}, {"topic", topic_}, {"text", text}};
     text = json_text(tree);
   }
   if (!text.ends_with('\n')) text += '\n';
   streams.out.write(text);
   return ExitCode::ok;
 }
+
+}  // namespace
+
+std::unique_ptr<Verb> show_verb() { return std::make_unique<ShowVerb>(); }
 
 }  // namespace headrace

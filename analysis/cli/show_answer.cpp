@@ -1,7 +1,8 @@
+#include "analysis/cli/show_answer.h"
+
 #include <nlohmann/json.hpp>
 
 #include "analysis/cli/call_report.h"
-#include "analysis/cli/verbs.h"
 #include "analysis/page/json.h"
 #include "analysis/results/reader.h"
 #include "scenarios/loader/read/read_scenario.h"
@@ -52,21 +53,21 @@ Scenario scenario_of(const StoredCall& call, const Wanted& wanted) {
 }
 
 ExitCode print_probe(const Scenario& scenario, const CallPoints& points, Database& database,
-                     const StoredCall& call, const Arguments& arguments, const Streams& streams) {
+                     const StoredCall& call, const AnswerForm& form, const Streams& streams) {
   ExitCode code = ExitCode::ok;
   const std::vector<PublishedComparison> found =
       published_of_call(points, database, call.hash, streams, code);
-  if (arguments.json)
+  if (form.json)
     streams.out.write(json_text(published_tree(call.revision, found)));
   else
-    print_published(scenario, found, arguments, streams);
+    print_published(scenario, found, form, streams);
   return code == ExitCode::ok && any_misses(found) ? ExitCode::missed : code;
 }
 
 }  // namespace
 
-ExitCode show_answer(const Arguments& arguments, const Streams& streams) {
-  const Wanted wanted = wanted_of(arguments.detail);
+ExitCode show_answer(const std::string& where, const AnswerForm& form, const Streams& streams) {
+  const Wanted wanted = wanted_of(where);
   ResultReader reader(wanted.file);
   Database& database = reader.database();
   const StoredCall call = read_call(database, find_call(reader, wanted));
@@ -74,8 +75,8 @@ ExitCode show_answer(const Arguments& arguments, const Streams& streams) {
     throw UsageError("the last call in " + wanted.file + " was cut before it had simulated anything");
   const Scenario scenario = scenario_of(call, wanted);
   const CallPoints points = points_of_call(call.verb, scenario);
-  if (call.verb == "probe") return print_probe(scenario, points, database, call, arguments, streams);
-  return report_call(scenario, points, database, call, arguments, streams);
+  if (call.verb == "probe") return print_probe(scenario, points, database, call, form, streams);
+  return report_call(scenario, points, database, call, form, streams);
 }
 
 }  // namespace headrace

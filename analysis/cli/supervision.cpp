@@ -2,9 +2,9 @@
 
 namespace headrace {
 
-Supervision::Supervision(const Arguments& arguments, const Streams& streams, std::string points)
-    : progress_(streams.err, streams.err_is_terminal, arguments.progress, std::move(points), wall_seconds),
-      limits_(arguments.wall_limit, arguments.memory_limit) {}
+Supervision::Supervision(const WorkOptions& work, const Streams& streams, std::string points)
+    : progress_(streams.err, streams.err_is_terminal, work.progress, std::move(points), wall_seconds),
+      limits_(work.wall_limit, work.memory_limit) {}
 
 bool Supervision::go_on(void* context, const WorkState& state) {
   auto& own = *static_cast<Supervision*>(context);

@@ -1,6 +1,6 @@
 // Supervision: what stands around the runs of a verb: progress, the limits of the machine, and signals.
 //
-//   Supervision supervision(arguments, streams, "points");
+//   Supervision supervision(work, streams, "points");
 //   Runner runner(points, keeper, options, supervision.watch());
 //   …run…
 //   supervision.finish();
@@ -9,9 +9,9 @@
 
 #include <string>
 
-#include "analysis/cli/arguments.h"
 #include "analysis/cli/interrupt.h"
 #include "analysis/cli/machine_limits.h"
+#include "analysis/cli/options/work_options.h"
 #include "analysis/run/progress.h"
 
 namespace headrace {
@@ -19,7 +19,7 @@ namespace headrace {
 class Supervision {
  public:
   // `points` is the word for what is counted.
-  Supervision(const Arguments& arguments, const Streams& streams, std::string points);
+  Supervision(const WorkOptions& work, const Streams& streams, std::string points);
 
   WorkWatch watch() { return {&Supervision::go_on, this}; }
   void finish() { progress_.finish(); }

@@ -1,14 +1,19 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "analysis/answer/sensitivity.h"
 #include "analysis/answer/sweep_answer.h"
+#include "analysis/cli/options/output_database.h"
+#include "analysis/cli/options/scenario_words.h"
+#include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/verb.h"
 #include "analysis/output_file.h"
 #include "analysis/page/json.h"
 #include "analysis/run/cluster/ranks.h"
@@ -40,46 +45,14 @@ std::string revision_note(Ledger& ledger) {
 }
 
 std::string end_note(WorkEnd end, const Supervision& supervision, const WorkState& state,
-                     const Arguments& arguments) {
+                     std::int64_t most_runs) {
   if (end == WorkEnd::complete) return "";
   std::string why = supervision.why_stopped();
   if (why.empty())
-    why =
-        end == WorkEnd::most_runs ? fmt::format("stopped by --runs {}", arguments.most_runs) : "interrupted";
+    why = end == WorkEnd::most_runs ? fmt::format("stopped by --runs {}", most_runs) : "interrupted";
   return fmt::format(
       "headrace: {} with {} of {} points done; the same command goes on where this one ended\n", why,
       state.points_over, state.points);
-}
-
-void print(const Sweep& sweep, Ledger& ledger, const WorkState& state, const Arguments& arguments,
-           const Streams& streams) {
-  const SweepAnswer answer = sweep_answer(sweep, ledger.database(), arguments.figure);
-  const std::vector<AxisEffect> effects = sensitivity_of(sweep, answer);
-  const Ledger::Counts& counts = ledger.counts();
-  if (arguments.json) {
-    nlohmann::ordered_json tree = sweep_tree(sweep, answer);
-    tree["sensitivity"] = sensitivity_tree(sweep, answer, effects);
-    tree["size"] = sweep.size();
-    tree["done"] = counts.done;
-    tree["failed"] = counts.failed;
-    tree["runs"] = counts.runs;
-    tree["new_runs"] = state.runs;
-    tree["revision"] = program_revision();
-    tree["database"] = ledger.path();
-    return streams.out.write(json_text(tree));
-  }
-  const Style style(streams.out_colour());
-  streams.out.write(streams.out_colour() ? style.bold(answer.sentence) + "\n" : wrap(answer.sentence, {}, 2));
-  if (arguments.quiet) return;
-  const std::string matters = sensitivity_sentence(answer, effects);
-  if (!matters.empty()) streams.out.write(wrap(matters, "  ", 4));
-  streams.out.write("\n" + sweep_table(answer, arguments.verbose));
-  if (!effects.empty()) streams.out.write("\n" + sensitivity_table(answer, effects));
-  std::string note = fmt::format("{} of {} points done", counts.done, sweep.size());
-  if (counts.failed > 0) note += fmt::format(", {} failed", counts.failed);
-  note += fmt::format(", {}, {} of them new; results: {}", count_noun(counts.runs, "run"), state.runs,
-                      ledger.path());
-  streams.out.write("\n" + wrap(note, {}, 2) + "all of them: headrace query " + ledger.path() + " points\n");
 }
 
 ExitCode exit_code(WorkEnd end, const Ledger& ledger, Ledger::Counts counts) {
@@ -102,69 +75,196 @@ Bytes memory_of_first_point(const Sweep& sweep) {
   return used.ru_maxrss * Bytes::count(1024);
 }
 
+constexpr std::int64_t kAllRuns = std::numeric_limits<std::int64_t>::max();
+
+class SweepVerb final : public Verb {
+ public:
+  void declare(Options& options) override;
+  void finish() override;
+  ExitCode run(const Streams& streams) override;
+
+ private:
+  void print(const Sweep& sweep, Ledger& ledger, const WorkState& state, const Streams& streams) const;
+  ExitCode write_script(const Sweep& sweep, const Streams& streams) const;
+  ExitCode run_sweep(const Sweep& sweep, const Streams& streams, Ranks& ranks) const;
+  ExitCode sweep_on_rank(const Streams& streams, Ranks& ranks) const;
+
+  // Words of the command line.
+  struct Text {
+    std::string shard, rows = "figures", most_runs, slurm, slurm_time;
+  };
+  Text text_;
+  ScenarioWords scenarios_;
+  OutputDatabase database_;
+  Shard shard_;
+  RowChoice rows_ = RowChoice::figures;
+  std::string figure_;  // What points are ranked by; empty: what each job is for.
+  std::int64_t most_runs_ = kAllRuns;
+  std::int64_t slurm_ = 0;  // Shards of a batch script; 0: none is written.
+  Duration slurm_time_;     // Time of a task of it; zero: made from the wall limit.
+  WorkOptions work_;
+  AnswerForm form_;
+};
+
+void SweepVerb::declare(Options& options) {
+  scenarios_.declare(options,
+                     "a scenario file, then overrides, and axes: key.path=a,b,c, key.path=a..b:step,\n"
+                     "key.path='log a..b n'; they stand beside those of the file's sweep:",
+                     "[KEY.PATH=VALUES]");
+  database_.declare(options, "--out", "the result database [results/<scenario>.db]");
+  options.value("--shard", text_.shard, "every N-th point, from the I-th on, from 1; join them by `merge`",
+                "I/N");
+  options.value("--rows", text_.rows, "figures, or all: epochs, ranks and model rows, too [figures]",
+                "WHICH");
+  options.value("--figure", figure_,
+                "what points are ranked by, such as cache.hit_rate or jobs.train.seconds [what each\n"
+                "job is for]",
+                "PATH");
+  options.value("--runs", text_.most_runs, "end after so many new runs (exit 4)", "N");
+  options.value("--slurm", text_.slurm,
+                "write a batch script of N shards and their merge beside the database; runs but the\n"
+                "first point, and that only to know its memory, where there is no --memory-limit",
+                "N");
+  options.value("--slurm-time", text_.slurm_time, "time of a task of it [--wall-limit and 10 min, or 4 h]",
+                "TIME");
+  work_.declare(options);
+  options.footer(
+      std::string("Over the ranks of an MPI job, one of which writes: mpirun -n 64 headrace sweep ...\n\n"
+                  "Example:\n"
+                  "  headrace sweep scenarios/first_run.yaml jobs.train.accelerators_per_node=1,2,3 \\\n"
+                  "    platform.file_systems.scratch.lustre.ost.count=4..16:4 --out results/osts.db\n\n") +
+      kExitCodes);
+  form_.declare(options);
+}
+
+// "2/4" is the second of four.
+Shard shard_of(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos)
+    throw UsageError("'" + text + "' is no value of --shard, which is I/N: 1/4 is the first of four");
+  const Shard shard = {count_of("--shard I/N", text.substr(0, slash)),
+                       count_of("--shard I/N", text.substr(slash + 1))};
+  if (shard.index > shard.count)
+    throw UsageError("--shard " + text + ": shards are counted from 1 to " + std::to_string(shard.count));
+  return shard;
+}
+
+void SweepVerb::finish() {
+  database_.finish();
+  scenarios_.finish_one("sweep");
+  work_.finish(form_);
+  if (!text_.slurm.empty()) slurm_ = count_of("--slurm", text_.slurm);
+  if (slurm_ == 0 && !text_.slurm_time.empty())
+    throw UsageError("--slurm-time is of no use without --slurm N");
+  slurm_time_ = duration_of("--slurm-time", text_.slurm_time, Duration());
+  if (slurm_ > 0 && !text_.shard.empty())
+    throw UsageError("--slurm makes the shards itself; leave --shard out");
+  if (!text_.most_runs.empty()) most_runs_ = count_of("--runs", text_.most_runs);
+  constexpr std::string_view kRows[] = {"figures", "all"};
+  if (std::find(std::begin(kRows), std::end(kRows), text_.rows) == std::end(kRows))
+    throw UsageError("'" + text_.rows + "' is no value of --rows" + suggestion(text_.rows, kRows) +
+                     " (figures, all)");
+  rows_ = text_.rows == "all" ? RowChoice::all : RowChoice::figures;
+  if (!text_.shard.empty()) shard_ = shard_of(text_.shard);
+}
+
+void SweepVerb::print(const Sweep& sweep, Ledger& ledger, const WorkState& state,
+                      const Streams& streams) const {
+  const SweepAnswer answer = sweep_answer(sweep, ledger.database(), figure_);
+  const std::vector<AxisEffect> effects = sensitivity_of(sweep, answer);
+  const Ledger::Counts& counts = ledger.counts();
+  if (form_.json) {
+    nlohmann::ordered_json tree = sweep_tree(sweep, answer);
+    tree["sensitivity"] = sensitivity_tree(sweep, answer, effects);
+    tree["size"] = sweep.size();
+    tree["done"] = counts.done;
+    tree["failed"] = counts.failed;
+    tree["runs"] = counts.runs;
+    tree["new_runs"] = state.runs;
+    tree["revision"] = program_revision();
+    tree["database"] = ledger.path();
+    return streams.out.write(json_text(tree));
+  }
+  const Style style(streams.out_colour());
+  streams.out.write(streams.out_colour() ? style.bold(answer.sentence) + "\n" : wrap(answer.sentence, {}, 2));
+  if (form_.quiet) return;
+  const std::string matters = sensitivity_sentence(answer, effects);
+  if (!matters.empty()) streams.out.write(wrap(matters, "  ", 4));
+  streams.out.write("\n" + sweep_table(answer, form_.verbose));
+  if (!effects.empty()) streams.out.write("\n" + sensitivity_table(answer, effects));
+  std::string note = fmt::format("{} of {} points done", counts.done, sweep.size());
+  if (counts.failed > 0) note += fmt::format(", {} failed", counts.failed);
+  note += fmt::format(", {}, {} of them new; results: {}", count_noun(counts.runs, "run"), state.runs,
+                      ledger.path());
+  streams.out.write("\n" + wrap(note, {}, 2) + "all of them: headrace query " + ledger.path() + " points\n");
+}
+
 // One that an array of jobs runs, in place of running it here.
-ExitCode write_script(const Sweep& sweep, const Arguments& arguments, const Streams& streams) {
+ExitCode SweepVerb::write_script(const Sweep& sweep, const Streams& streams) const {
   SlurmArray array;
   array.program = std::filesystem::read_symlink("/proc/self/exe").string();
   array.name = sweep.name();
   array.folder = std::filesystem::current_path().string();
-  array.words = arguments.scenarios;
-  array.words.insert(array.words.end(), arguments.overrides.begin(), arguments.overrides.end());
-  if (arguments.rows == RowChoice::all) array.words.insert(array.words.end(), {"--rows", "all"});
-  array.database = database_of(arguments);
-  array.shards = std::min(arguments.slurm, sweep.size());
-  array.threads = std::max<std::int64_t>(arguments.threads, 1);
-  if (arguments.wall_limit != kNoWallLimit) array.wall_limit = arguments.wall_limit;
-  if (arguments.slurm_time > Duration()) array.time = arguments.slurm_time;
-  if (arguments.memory_limit != kNoMemoryLimit)
-    array.memory_limit = arguments.memory_limit;
+  array.words = scenarios_.files;
+  array.words.insert(array.words.end(), scenarios_.overrides.begin(), scenarios_.overrides.end());
+  if (rows_ == RowChoice::all) array.words.insert(array.words.end(), {"--rows", "all"});
+  array.database = database_.of(scenarios_.file());
+  array.shards = std::min(slurm_, sweep.size());
+  array.threads = std::max<std::int64_t>(work_.threads, 1);
+  if (work_.wall_limit != kNoWallLimit) array.wall_limit = work_.wall_limit;
+  if (slurm_time_ > Duration()) array.time = slurm_time_;
+  if (work_.memory_limit != kNoMemoryLimit)
+    array.memory_limit = work_.memory_limit;
   else
     array.one_run = memory_of_first_point(sweep);
   const std::string script = std::filesystem::path(array.database).replace_extension(".sbatch").string();
-  expect_apart({{"--out", array.database, true}, {"the batch script", script}}, arguments.scenarios);
+  expect_apart({{"--out", array.database, true}, {"the batch script", script}}, scenarios_.files);
   write_file(with_folder(script), script_of(array), slurm_kind());
   streams.out.write(fmt::format("{} in {}: {}; on the cluster: sh {}\n", count_noun(sweep.size(), "point"),
                                 count_noun(array.shards, "shard"), script, shell_word(script)));
   return ExitCode::ok;
 }
 
-ExitCode run_sweep(const Sweep& sweep, const Arguments& arguments, const Streams& streams, Ranks& ranks) {
-  expect_apart({{"--out", database_of(arguments), true}}, arguments.scenarios);
-  Ledger ledger(database_of(arguments), ledger_sweep(sweep), arguments.rows);
+ExitCode SweepVerb::run_sweep(const Sweep& sweep, const Streams& streams, Ranks& ranks) const {
+  const std::string database = database_.of(scenarios_.file());
+  expect_apart({{"--out", database, true}}, scenarios_.files);
+  Ledger ledger(database, ledger_sweep(sweep), rows_);
   const SweepPoints points(sweep);
-  SweepKeeper keeper(ledger, arguments.shard);
-  Supervision supervision(arguments, streams, "points");
-  RunnerOptions options{threads_for(arguments.threads), arguments.most_runs};
+  SweepKeeper keeper(ledger, shard_);
+  Supervision supervision(work_, streams, "points");
+  RunnerOptions options{threads_for(work_.threads), most_runs_};
   WorkState found;
   keeper.count(found);
-  if (!arguments.quiet) streams.err.write(found_note(ledger, found));
-  const std::vector<PointTask> tasks = sweep_tasks(sweep, ledger, arguments.shard);
+  if (!form_.quiet) streams.err.write(found_note(ledger, found));
+  const std::vector<PointTask> tasks = sweep_tasks(sweep, ledger, shard_);
   const RankedWork ended = run_tasks(ranks, points, tasks, ledger, keeper, options, supervision.watch());
   supervision.finish();
-  if (!arguments.quiet) streams.err.write(revision_note(ledger));
-  streams.err.write(end_note(ended.end, supervision, ended.state, arguments));
-  print(sweep, ledger, ended.state, arguments, streams);
+  if (!form_.quiet) streams.err.write(revision_note(ledger));
+  streams.err.write(end_note(ended.end, supervision, ended.state, most_runs_));
+  print(sweep, ledger, ended.state, streams);
   return exit_code(ended.end, ledger, ledger.counts());
 }
 
-ExitCode sweep_on_rank(const Arguments& arguments, const Streams& streams, Ranks& ranks) {
+ExitCode SweepVerb::sweep_on_rank(const Streams& streams, Ranks& ranks) const {
   const bool first = ranks.rank() == 0;
-  const SweepRead read = read_sweep_file(arguments.scenarios.front(), arguments.overrides);
-  if (first && (!read.sweep || !arguments.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
+  const SweepRead read = read_sweep_file(scenarios_.file(), scenarios_.overrides);
+  if (first && (!read.sweep || !form_.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.sweep) return ExitCode::usage;
-  headlines_of(read.sweep->base(), arguments.figure);  // A wrong name is told before anything runs.
-  if (arguments.slurm > 0) return first ? write_script(*read.sweep, arguments, streams) : ExitCode::ok;
-  if (ranks.count() > 1 && arguments.most_runs != Arguments().most_runs)
+  headlines_of(read.sweep->base(), figure_);  // A wrong name is told before anything runs.
+  if (slurm_ > 0) return first ? write_script(*read.sweep, streams) : ExitCode::ok;
+  if (ranks.count() > 1 && most_runs_ != kAllRuns)
     throw UsageError("--runs is for one process; several ranks take --wall-limit");
-  if (first) return run_sweep(*read.sweep, arguments, streams, ranks);
-  follow_tasks(ranks, SweepPoints(*read.sweep), ledger_sweep(*read.sweep), arguments.rows);
+  if (first) return run_sweep(*read.sweep, streams, ranks);
+  follow_tasks(ranks, SweepPoints(*read.sweep), ledger_sweep(*read.sweep), rows_);
   return ExitCode::ok;
+}
+
+ExitCode SweepVerb::run(const Streams& streams) {
+  return on_ranks(streams, [&](Ranks& ranks) { return sweep_on_rank(streams, ranks); });
 }
 
 }  // namespace
 
-ExitCode sweep_verb(const Arguments& arguments, const Streams& streams) {
-  return on_ranks(streams, [&](Ranks& ranks) { return sweep_on_rank(arguments, streams, ranks); });
-}
+std::unique_ptr<Verb> sweep_verb() { return std::make_unique<SweepVerb>(); }
 
 }  // namespace headrace

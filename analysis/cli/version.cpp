@@ -2,14 +2,29 @@
 
 #include <nlohmann/json.hpp>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/options/answer_form.h"
+#include "analysis/cli/verb.h"
 #include "analysis/page/json.h"
 #include "analysis/results/schema.h"
 
 namespace headrace {
 
-ExitCode version_verb(const Arguments& arguments, const Streams& streams) {
-  if (arguments.json) {
+namespace {
+
+class VersionVerb final : public Verb {
+ public:
+  void declare(Options& options) override {
+    options.footer("Example:\n  headrace version --json");
+    form_.declare(options);
+  }
+  ExitCode run(const Streams& streams) override;
+
+ private:
+  AnswerForm form_;
+};
+
+ExitCode VersionVerb::run(const Streams& streams) {
+  if (form_.json) {
     const nlohmann::ordered_json tree = {{"schema", "headrace.version/1"},
                                          {"version", program_version()},
                                          {"revision", program_revision()},
@@ -22,5 +37,9 @@ ExitCode version_verb(const Arguments& arguments, const Streams& streams) {
   }
   return ExitCode::ok;
 }
+
+}  // namespace
+
+std::unique_ptr<Verb> version_verb() { return std::make_unique<VersionVerb>(); }
 
 }  // namespace headrace

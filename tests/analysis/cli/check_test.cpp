@@ -3,7 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/program.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/program.h"
 #include "tests/analysis/scratch_folder.h"
 
 namespace headrace {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/program.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {

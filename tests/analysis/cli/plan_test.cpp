@@ -179,6 +179,14 @@ TEST_F(PlanTest, CountsTheAcceleratorsThatAreFed) {
   EXPECT_NE(out().find("are fed"), std::string::npos) << out();
 }
 
+TEST_F(PlanTest, AcceleratorsHaveATargetAndAnEnd) {
+  ASSERT_EQ(plan({"--max", "accelerators", "--json", "--au", "12.5", "--up-to", "8"}), 0) << err();
+  const Json found = Json::parse(out());
+  EXPECT_EQ(found["target"], "jobs.train.au_percent >= 12.5");
+  EXPECT_EQ(found["largest_accelerators"], 8);
+  EXPECT_EQ(found["at_the_end"], true);
+}
+
 // What was run stays, also what stalled, and is found whatever the target and the range are.
 TEST_F(PlanTest, CountsThatWereRunAreReused) {
   const std::vector<std::string> words = {

@@ -5,7 +5,8 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/program.h"
+#include "analysis/errors.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {

@@ -14,10 +14,10 @@ struct Fixture {
   std::vector<RunResult> runs = {training_run()};
   std::string database = "results/x.db";
   StoredCall call{"call:1", "run", "", "results/x/dlio", "r1", 1, 1};
-  Arguments arguments;
+  AnswerForm form;
   StringSink out, err;
 
-  ExitCode report() { return report_runs({scenario, database, call, arguments, Streams{out, err}}, runs); }
+  ExitCode report() { return report_runs({scenario, database, call, form, Streams{out, err}}, runs); }
   void assert_that(const std::string& metric, const std::string& comparison, double bound) {
     scenario.assertions.push_back({metric + " " + comparison + " " + std::to_string(static_cast<int>(bound)),
                                    metric, comparison, bound});
@@ -53,7 +53,7 @@ TEST(Report, AFailedAssertionIs) {
 
 TEST(Report, JsonHasTheAssertionsAndNothingElse) {
   Fixture f;
-  f.arguments.json = true;
+  f.form.json = true;
   f.assert_that("jobs.train.au_percent", ">=", 95);
   EXPECT_EQ(f.report(), ExitCode::missed);
   const auto answer = nlohmann::json::parse(f.out.text());
@@ -86,7 +86,7 @@ TEST(Report, AStallNamesWhoWaits) {
   EXPECT_EQ(f.err.text(), "");
   EXPECT_EQ(f.out.text().find("PASS"), std::string::npos) << "a stalled run is not judged";
   EXPECT_EQ(f.out.text().find("FAIL"), std::string::npos) << "a stalled run is not judged";
-  f.arguments.quiet = true;
+  f.form.quiet = true;
   EXPECT_EQ(f.report(), ExitCode::stalled);
   EXPECT_EQ(f.err.text(),
             "headrace: the model stalled; who waits for what:\n  train/rank/3: barrier 'train/step'\n");
@@ -124,7 +124,7 @@ struct ArmsFixture : Fixture {
     arms[1].runs[0].jobs[0].end = at_seconds(380);
     arms[1].runs[0].jobs[0].time_budget = budget_of(15, 342, 1, 5, 31);
   }
-  ExitCode report() { return report_arms({scenario, database, call, arguments, Streams{out, err}}, arms); }
+  ExitCode report() { return report_arms({scenario, database, call, form, Streams{out, err}}, arms); }
 
   std::vector<ArmRuns> arms;
 };
@@ -141,7 +141,7 @@ TEST(ReportArms, ComparesAndGivesTheOneAheadInDetail) {
 
 TEST(ReportArms, QuietIsTheComparisonAlone) {
   ArmsFixture f;
-  f.arguments.quiet = true;
+  f.form.quiet = true;
   f.report();
   EXPECT_EQ(
       f.out.text(),

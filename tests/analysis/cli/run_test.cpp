@@ -5,7 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/program.h"
 #include "analysis/results/content_hash.h"
 #include "analysis/results/reader.h"
 #include "tests/analysis/cli/cli_fixture.h"

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "tests/analysis/cli/cli_fixture.h"
+#include "analysis/errors.h"
+#include "tests//analysis/cli/cli_fixture.h"
 
 namespace headrace {
 namespace {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/program.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {

@@ -9,13 +9,13 @@ namespace {
 
 class SupervisionTest : public testing::Test {
  protected:
-  Arguments arguments_;
+  WorkOptions work_;
   StringSink out_, err_;
   const Streams streams_{out_, err_};
 };
 
 TEST_F(SupervisionTest, GoesOnUntilASignal) {
-  Supervision supervision(arguments_, streams_, "runs");
+  Supervision supervision(work_, streams_, "runs");
   EXPECT_TRUE(supervision.watch()({}));
   EXPECT_EQ(supervision.why_stopped(), "");
   std::raise(SIGTERM);
@@ -24,8 +24,8 @@ TEST_F(SupervisionTest, GoesOnUntilASignal) {
 }
 
 TEST_F(SupervisionTest, NamesTheLimit) {
-  arguments_.memory_limit = Bytes::count(1);
-  Supervision supervision(arguments_, streams_, "runs");
+  work_.memory_limit = Bytes::count(1);
+  Supervision supervision(work_, streams_, "runs");
   EXPECT_FALSE(supervision.watch()({}));
   EXPECT_EQ(supervision.why_stopped(), "stopped by --memory-limit 1 B");
 }

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <random>
 
-#include "analysis/cli/verbs.h"
+#include "analysis/cli/program.h"
 #include "analysis/errors.h"
 #include "analysis/results/content_hash.h"
 #include "analysis/results/merge.h"

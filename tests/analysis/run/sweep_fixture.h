@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/cli/options/scenario_words.h"
 #include "analysis/results/content_hash.h"
 #include "analysis/results/reader.h"
 #include "analysis/run/sweep_work.h"

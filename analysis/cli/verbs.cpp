@@ -1,0 +1,36 @@
+// The table of verbs: one line each.
+
+#include "analysis/cli/verbs.h"
+
+namespace headrace {
+
+std::unique_ptr<Verb> check_verb();
+std::unique_ptr<Verb> compare_verb();
+std::unique_ptr<Verb> help_verb();
+std::unique_ptr<Verb> merge_verb();
+std::unique_ptr<Verb> plan_verb();
+std::unique_ptr<Verb> probe_verb();
+std::unique_ptr<Verb> query_verb();
+std::unique_ptr<Verb> run_verb();
+std::unique_ptr<Verb> show_verb();
+std::unique_ptr<Verb> sweep_verb();
+std::unique_ptr<Verb> version_verb();
+
+std::span<const VerbRow> verbs() {
+  static constexpr VerbRow kTable[] = {
+      {"run", "run a scenario and print its answer", run_verb},
+      {"sweep", "run a scenario at many points; the same command again goes on", sweep_verb},
+      {"plan", "find the cheapest design that reaches targets", plan_verb},
+      {"compare", "hold stored runs of two scenarios or sweeps against each other", compare_verb},
+      {"probe", "hold a machine against what is published of it", probe_verb},
+      {"check", "read scenarios and report every problem; runs nothing", check_verb},
+      {"query", "ask a result database, read-only", query_verb},
+      {"merge", "join result databases, such as the shards of a sweep", merge_verb},
+      {"show", "print what the program knows", show_verb},
+      {"version", "print version, revision and compiler", version_verb},
+      {"help", "explain a verb", help_verb},
+  };
+  return kTable;
+}
+
+}  // namespace headrace

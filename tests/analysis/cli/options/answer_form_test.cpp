@@ -1,0 +1,24 @@
+#include "analysis/cli/options/answer_form.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/analysis/cli/options/read_verb.h"
+
+namespace headrace {
+namespace {
+
+struct Printing : IdleVerb {
+  void declare(Options& options) override { form.declare(options); }
+  AnswerForm form;
+};
+
+TEST(AnswerForm, IsTextUnlessToldOtherwise) {
+  const AnswerForm plain = read_verb<Printing>({})->form;
+  EXPECT_FALSE(plain.json || plain.quiet || plain.verbose);
+  EXPECT_TRUE(read_verb<Printing>({"--json"})->form.json);
+  EXPECT_TRUE(read_verb<Printing>({"--quiet"})->form.quiet);
+  EXPECT_TRUE(read_verb<Printing>({"--verbose"})->form.verbose);
+}
+
+}  // namespace
+}  // namespace headrace
