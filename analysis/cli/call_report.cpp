@@ -1,8 +1,13 @@
 #include "analysis/cli/call_report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "analysis/cli/report.h"
+#include "analysis/page/json.h"
+#include "analysis/text.h"
 
 namespace headrace {
 
@@ -16,6 +21,23 @@ ExitCode report_call(const Scenario& scenario, const CallPoints& points, Databas
   }
   const Report report{scenario, database.path(), call, form, streams};
   return scenario.arms.empty() ? report_runs(report, arms.at(0).runs) : report_arms(report, arms);
+}
+
+ExitCode report_shard(const CallPoints& points, const Ledger& ledger, const Shard& shard,
+                      const AnswerForm& form, const Streams& streams) {
+  const auto runs = static_cast<std::int64_t>(points.all_tasks(shard).size());
+  const std::int64_t stored = runs - static_cast<std::int64_t>(points.tasks(ledger, shard).size());
+  if (form.json)
+    streams.out.write(json_text({{"schema", "headrace.shard/1"},
+                                 {"shard", shard.index},
+                                 {"shards", shard.count},
+                                 {"runs", runs},
+                                 {"runs_stored", stored},
+                                 {"database", ledger.path()}}));
+  else
+    streams.out.write(fmt::format("shard {} of {}: {} of {} stored in {}\n", shard.index, shard.count, stored,
+                                  count_noun(runs, "run"), ledger.path()));
+  return stored == runs ? ExitCode::ok : ExitCode::interrupted;
 }
 
 std::vector<PublishedComparison> published_of_call(const CallPoints& points, Database& database,

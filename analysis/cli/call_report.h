@@ -20,6 +20,10 @@ namespace headrace {
 ExitCode report_call(const Scenario& scenario, const CallPoints& points, Database& database,
                      const StoredCall& call, const AnswerForm& form, const Streams& streams);
 
+// Says how many runs of a shard are stored, in place of an answer, which is that of all shards.
+ExitCode report_shard(const CallPoints& points, const Ledger& ledger, const Shard& shard,
+                      const AnswerForm& form, const Streams& streams);
+
 // Holds the jobs of a call of `probe` against what is published of them. Says on stderr which did not come to
 // their end, and sets the code.
 std::vector<PublishedComparison> published_of_call(const CallPoints& points, Database& database,

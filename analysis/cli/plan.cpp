@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/cli/batch_script.h"
 #include "analysis/cli/options/output_database.h"
 #include "analysis/cli/options/scenario_words.h"
+#include "analysis/cli/options/shard_options.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
@@ -100,18 +102,21 @@ class PlanVerb final : public Verb {
 
  private:
   bool finds_largest() const { return !text_.most.empty(); }
+  ExitCode write_task(const std::string& name, const Streams& streams) const;
   ExitCode plan_cheapest(const Streams& streams, Ranks& ranks) const;
   ExitCode plan_largest(const Streams& streams, Ranks& ranks) const;
 
   // Words of the command line.
   struct Text {
-    std::string most, au, up_to;
+    std::string most, au, up_to, slurm_time;
   };
   Text text_;
   ScenarioWords scenarios_;
   double au_ = 0;              // Target in percent; 0: the benchmark's.
   std::int64_t up_to_ = 4096;  // Accelerators.
   OutputDatabase database_;
+  bool slurm_ = false;
+  Duration slurm_time_;  // Time of the task; zero: made from the wall limit.
   WorkOptions work_;
   AnswerForm form_;
 };
@@ -127,6 +132,11 @@ void PlanVerb::declare(Options& options) {
   options.value("--up-to", text_.up_to, "with --max: as many accelerators at most [4096]", "N");
   database_.declare(options, "--out",
                     "the result database: what it has is not run again [results/<scenario>.db]");
+  options.flag("--slurm", slurm_,
+               "write a batch script beside the database, of one task that has a node\n"
+               "for itself and runs on all its cores, or on --jobs: a plan has no\n"
+               "shards, for what it runs next follows from what it found");
+  declare_slurm_time(options, text_.slurm_time);
   work_.declare(options);
   options.footer(std::string("Exit code 1: no design reaches the targets.\n\n"
                              "Example:\n  headrace plan scenarios/plans/lustre_for_1024_h100.yaml\n"
@@ -149,6 +159,23 @@ void PlanVerb::finish() {
   if (up_to_ > NodeCounts::kMost)
     throw UsageError("--up-to is " + std::to_string(NodeCounts::kMost) + " at most");
   work_.finish(form_);
+  if (!slurm_ && !text_.slurm_time.empty()) throw UsageError("--slurm-time is of no use without --slurm");
+  slurm_time_ = slurm_time_of(text_.slurm_time);
+}
+
+// One task plans in place of this process.
+ExitCode PlanVerb::write_task(const std::string& name, const Streams& streams) const {
+  SlurmTask task;
+  task.verb = "plan";
+  task.name = name;
+  task.database = database_.of(scenarios_.file());
+  task.threads = work_.threads;
+  fill_in(task, scenarios_, work_, slurm_time_);
+  for (const auto& [option, text] :
+       {std::pair("--max", text_.most), std::pair("--au", text_.au), std::pair("--up-to", text_.up_to)})
+    if (!text.empty()) task.words.insert(task.words.end(), {option, text});
+  form_.append_to(task.words);
+  return write_script(task.database, script_of(task), scenarios_.files, "one task", streams);
 }
 
 ExitCode PlanVerb::plan_cheapest(const Streams& streams, Ranks& ranks) const {
@@ -157,6 +184,7 @@ ExitCode PlanVerb::plan_cheapest(const Streams& streams, Ranks& ranks) const {
   if (first && (!read.plan || !form_.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.plan) return ExitCode::usage;
   const Plan& plan = *read.plan;
+  if (slurm_) return first ? write_task(plan.designs().name(), streams) : ExitCode::ok;
   if (!first) {
     follow_rounds(ranks, SweepPoints(plan.designs()), planned_sweep(plan.designs()));
     return ExitCode::ok;
@@ -188,6 +216,7 @@ ExitCode PlanVerb::plan_largest(const Streams& streams, Ranks& ranks) const {
   const ScenarioRead read = read_scenario_file(file, scenarios_.overrides);
   if (first && (!read.scenario || !form_.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.scenario) return ExitCode::usage;
+  if (slurm_) return first ? write_task(read.scenario->name, streams) : ExitCode::ok;
   const NodeCounts counts(*read.scenario, file, scenarios_.overrides);
   if (!first) {
     follow_rounds(ranks, CountPoints(counts), counts.ledger_sweep());

@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
+#include "analysis/cli/batch_script.h"
 #include "analysis/cli/call_report.h"
 #include "analysis/cli/options/output_database.h"
 #include "analysis/cli/options/scenario_words.h"
+#include "analysis/cli/options/shard_options.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
@@ -12,6 +15,7 @@
 #include "analysis/output_file.h"
 #include "analysis/page/dlio_output.h"
 #include "analysis/page/timeline.h"
+#include "analysis/text.h"
 #include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
@@ -77,7 +81,10 @@ class RunVerb final : public Verb {
 
  private:
   std::string dlio_folder() const;
+  ExitCode write_array(const Scenario& scenario, const Streams& streams) const;
   ExitCode run_call(const Scenario& scenario, const Streams& streams, Ranks& ranks) const;
+  ExitCode end_shard(const CallPoints& points, const Ledger& ledger, const Supervision& supervision,
+                     const Streams& streams) const;
   ExitCode run_on_rank(const Streams& streams, Ranks& ranks) const;
 
   ScenarioWords scenarios_;
@@ -85,6 +92,7 @@ class RunVerb final : public Verb {
   std::string seed_;
   std::string dlio_output_;  // Folder of the DLIO files; empty: made from the scenario's name.
   bool no_dlio_output_ = false;
+  ShardOptions shards_;
   WorkOptions work_;
   std::string trace_;  // File of the first run's timeline; empty: none.
   std::string trace_from_text_;
@@ -101,6 +109,13 @@ void RunVerb::declare(Options& options) {
   options.value("--dlio-output", dlio_output_,
                 "folder of the DLIO files [<scenario>/dlio beside the database]", "DIR");
   options.flag("--no-dlio-output", no_dlio_output_, "write no DLIO files");
+  shards_.declare_shard(options,
+                        "every N-th run of arms and replications, from the I-th on, from 1;\n"
+                        "join them by `merge`, then `show answer` prints the answer");
+  shards_.declare_slurm(options,
+                        "write a batch script of N shards, their merge and the answer beside\n"
+                        "the database; runs but the first run, and that only to know its\n"
+                        "memory, where there is no --memory-limit");
   work_.declare(options);
   options.value("--trace", trace_,
                 "what each rank's time went to, and every gauge, of the first run:\n"
@@ -123,8 +138,11 @@ void RunVerb::finish() {
     throw UsageError("--dlio-output and --no-dlio-output contradict each other");
   if (!trace_from_text_.empty() && trace_.empty())
     throw UsageError("--trace-from is of no use without --trace FILE.json");
+  if (!trace_.empty() && (shards_.is_given() || !shards_.text.slurm.empty()))
+    throw UsageError("--trace is for one process; leave --shard and --slurm out");
   trace_from_ = Time() + duration_of("--trace-from", trace_from_text_, Duration());
   work_.finish(form_);
+  shards_.finish();
 }
 
 // The folder of the DLIO files; empty where none are written.
@@ -136,6 +154,35 @@ std::string RunVerb::dlio_folder() const {
   return (std::filesystem::path(database_.of(file)).parent_path() / stem / "dlio").string();
 }
 
+// An array of jobs runs the call in place of this process, and the one behind it says what came of it.
+ExitCode RunVerb::write_array(const Scenario& scenario, const Streams& streams) const {
+  const CallPoints points("run", scenario);
+  const std::vector<PointTask> tasks = points.all_tasks();
+  const auto runs = static_cast<std::int64_t>(tasks.size());
+  SlurmArray array;
+  array.verb = "run";
+  array.name = scenario.name;
+  array.database = database_.of(scenarios_.file());
+  fill_in(array, scenarios_, work_, shards_.slurm_time);
+  if (no_dlio_output_)
+    array.words.emplace_back("--no-dlio-output");
+  else
+    array.words.insert(array.words.end(), {"--dlio-output", dlio_folder()});
+  array.behind = {"show", "answer", array.database};
+  form_.append_to(array.behind);
+  fill_in_shards(array, work_, std::min(shards_.slurm, runs), &points.scenario(tasks.front().point));
+  return write_script(array.database, script_of(array), scenarios_.files,
+                      count_noun(runs, "run") + " in " + count_noun(array.shards, "shard"), streams);
+}
+
+ExitCode RunVerb::end_shard(const CallPoints& points, const Ledger& ledger, const Supervision& supervision,
+                            const Streams& streams) const {
+  if (!supervision.why_stopped().empty())
+    streams.err.write("headrace: " + supervision.why_stopped() +
+                      "; the same command goes on where this one ended\n");
+  return report_shard(points, ledger, shards_.shard, form_, streams);
+}
+
 ExitCode RunVerb::run_call(const Scenario& scenario, const Streams& streams, Ranks& ranks) const {
   const std::string database = database_.of(scenarios_.file());
   expect_apart({{"--out", database, true}, {"--trace", trace_}, {"--dlio-output", dlio_folder()}},
@@ -143,19 +190,20 @@ ExitCode RunVerb::run_call(const Scenario& scenario, const Streams& streams, Ran
   CallPoints points("run", scenario);
   // Opened before the simulation, for the same reason as the trace.
   Ledger ledger(database, points.ledger_sweep(dlio_folder()), RowChoice::all);
-  if (ledger.counts().runs > 0 && !form_.quiet)
+  if (ledger.counts().runs > 0 && !form_.quiet && !shards_.is_given())
     streams.err.write(fmt::format("{}: {} of {} runs of this call were there, and are not run again\n",
                                   ledger.path(), ledger.counts().runs,
                                   points.size() * points.replications()));
   Extras extras(points, dlio_folder(), trace_, trace_from_);
   extras.write_stored(ledger);
   points.set_trace(extras.trace());
-  CallKeeper keeper(points, ledger, [&extras](const FinishedRun& run) { extras.write(run); });
+  CallKeeper keeper(points, ledger, [&extras](const FinishedRun& run) { extras.write(run); }, shards_.shard);
   Supervision supervision(work_, streams, "runs");
-  run_tasks(ranks, points, points.tasks(ledger), ledger, keeper, {threads_for(work_.threads)},
+  run_tasks(ranks, points, points.tasks(ledger, shards_.shard), ledger, keeper, {threads_for(work_.threads)},
             supervision.watch());
   supervision.finish();
   if (ranks.count() > 1) extras.write_stored(ledger);  // The other ranks wrote none.
+  if (shards_.is_given()) return end_shard(points, ledger, supervision, streams);
   const StoredCall call = read_call(ledger.database(), ledger.hash());
   if (call.first_run == 0) {
     const std::string& why = supervision.why_stopped();
@@ -180,6 +228,7 @@ ExitCode RunVerb::run_on_rank(const Streams& streams, Ranks& ranks) const {
   if (read.scenario->measure.separately)
     throw UsageError("the jobs of " + scenarios_.file() +
                      " are run one by one; did you mean 'headrace probe " + scenarios_.file() + "'?");
+  if (shards_.slurm > 0) return first ? write_array(*read.scenario, streams) : ExitCode::ok;
   if (first) return run_call(*read.scenario, streams, ranks);
   const CallPoints points("run", *read.scenario);
   follow_tasks(ranks, points, points.ledger_sweep(""), RowChoice::all);

@@ -1,15 +1,15 @@
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "analysis/answer/sensitivity.h"
 #include "analysis/answer/sweep_answer.h"
+#include "analysis/cli/batch_script.h"
 #include "analysis/cli/options/output_database.h"
 #include "analysis/cli/options/scenario_words.h"
+#include "analysis/cli/options/shard_options.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
@@ -17,12 +17,10 @@
 #include "analysis/output_file.h"
 #include "analysis/page/json.h"
 #include "analysis/run/cluster/ranks.h"
-#include "analysis/run/cluster/slurm.h"
 #include "analysis/run/cluster/work_over_ranks.h"
 #include "analysis/run/sweep_work.h"
 #include "analysis/text.h"
 #include "analysis/version.h"
-#include "scenarios/loader/experiment.h"
 
 namespace headrace {
 
@@ -61,20 +59,6 @@ ExitCode exit_code(WorkEnd end, const Ledger& ledger, Ledger::Counts counts) {
   return ledger.counts().runs > 0 ? ExitCode::stalled : ExitCode::usage;  // Not a single point has an answer.
 }
 
-// The most memory that the program has held after the first point, run for half a minute at most.
-Bytes memory_of_first_point(const Sweep& sweep) {
-  constexpr Duration kLongest = Duration::seconds(30);
-  const ScenarioRead first = sweep.scenario(sweep.point(0));
-  MachineLimits limits(kLongest, kNoMemoryLimit);
-  const auto go_on = [](void* context, const RunProgress&) {
-    return !InterruptGuard::interrupted() && !static_cast<MachineLimits*>(context)->reached();
-  };
-  if (first.scenario) Experiment(*first.scenario, 1).run({go_on, &limits});
-  struct rusage used = {};
-  getrusage(RUSAGE_SELF, &used);
-  return used.ru_maxrss * Bytes::count(1024);
-}
-
 constexpr std::int64_t kAllRuns = std::numeric_limits<std::int64_t>::max();
 
 class SweepVerb final : public Verb {
@@ -85,23 +69,21 @@ class SweepVerb final : public Verb {
 
  private:
   void print(const Sweep& sweep, Ledger& ledger, const WorkState& state, const Streams& streams) const;
-  ExitCode write_script(const Sweep& sweep, const Streams& streams) const;
+  ExitCode write_array(const Sweep& sweep, const Streams& streams) const;
   ExitCode run_sweep(const Sweep& sweep, const Streams& streams, Ranks& ranks) const;
   ExitCode sweep_on_rank(const Streams& streams, Ranks& ranks) const;
 
   // Words of the command line.
   struct Text {
-    std::string shard, rows = "figures", most_runs, slurm, slurm_time;
+    std::string rows = "figures", most_runs;
   };
   Text text_;
   ScenarioWords scenarios_;
   OutputDatabase database_;
-  Shard shard_;
+  ShardOptions shards_;
   RowChoice rows_ = RowChoice::figures;
   std::string figure_;  // What points are ranked by; empty: what each job is for.
   std::int64_t most_runs_ = kAllRuns;
-  std::int64_t slurm_ = 0;  // Shards of a batch script; 0: none is written.
-  Duration slurm_time_;     // Time of a task of it; zero: made from the wall limit.
   WorkOptions work_;
   AnswerForm form_;
 };
@@ -112,8 +94,7 @@ void SweepVerb::declare(Options& options) {
                      "key.path='log a..b n'; they stand beside those of the file's sweep:",
                      "[KEY.PATH=VALUES]");
   database_.declare(options, "--out", "the result database [results/<scenario>.db]");
-  options.value("--shard", text_.shard, "every N-th point, from the I-th on, from 1; join them by `merge`",
-                "I/N");
+  shards_.declare_shard(options, "every N-th point, from the I-th on, from 1; join them by `merge`");
   options.value("--rows", text_.rows, "figures, or all: epochs, ranks and model rows, too [figures]",
                 "WHICH");
   options.value("--figure", figure_,
@@ -121,12 +102,9 @@ void SweepVerb::declare(Options& options) {
                 "job is for]",
                 "PATH");
   options.value("--runs", text_.most_runs, "end after so many new runs (exit 4)", "N");
-  options.value("--slurm", text_.slurm,
-                "write a batch script of N shards and their merge beside the database; runs but the\n"
-                "first point, and that only to know its memory, where there is no --memory-limit",
-                "N");
-  options.value("--slurm-time", text_.slurm_time, "time of a task of it [--wall-limit and 10 min, or 4 h]",
-                "TIME");
+  shards_.declare_slurm(options,
+                        "write a batch script of N shards and their merge beside the database; runs but the\n"
+                        "first point, and that only to know its memory, where there is no --memory-limit");
   work_.declare(options);
   options.footer(
       std::string("Over the ranks of an MPI job, one of which writes: mpirun -n 64 headrace sweep ...\n\n"
@@ -137,35 +115,17 @@ void SweepVerb::declare(Options& options) {
   form_.declare(options);
 }
 
-// "2/4" is the second of four.
-Shard shard_of(const std::string& text) {
-  const std::size_t slash = text.find('/');
-  if (slash == std::string::npos)
-    throw UsageError("'" + text + "' is no value of --shard, which is I/N: 1/4 is the first of four");
-  const Shard shard = {count_of("--shard I/N", text.substr(0, slash)),
-                       count_of("--shard I/N", text.substr(slash + 1))};
-  if (shard.index > shard.count)
-    throw UsageError("--shard " + text + ": shards are counted from 1 to " + std::to_string(shard.count));
-  return shard;
-}
-
 void SweepVerb::finish() {
   database_.finish();
   scenarios_.finish_one("sweep");
   work_.finish(form_);
-  if (!text_.slurm.empty()) slurm_ = count_of("--slurm", text_.slurm);
-  if (slurm_ == 0 && !text_.slurm_time.empty())
-    throw UsageError("--slurm-time is of no use without --slurm N");
-  slurm_time_ = duration_of("--slurm-time", text_.slurm_time, Duration());
-  if (slurm_ > 0 && !text_.shard.empty())
-    throw UsageError("--slurm makes the shards itself; leave --shard out");
+  shards_.finish();
   if (!text_.most_runs.empty()) most_runs_ = count_of("--runs", text_.most_runs);
   constexpr std::string_view kRows[] = {"figures", "all"};
   if (std::find(std::begin(kRows), std::end(kRows), text_.rows) == std::end(kRows))
     throw UsageError("'" + text_.rows + "' is no value of --rows" + suggestion(text_.rows, kRows) +
                      " (figures, all)");
   rows_ = text_.rows == "all" ? RowChoice::all : RowChoice::figures;
-  if (!text_.shard.empty()) shard_ = shard_of(text_.shard);
 }
 
 void SweepVerb::print(const Sweep& sweep, Ledger& ledger, const WorkState& state,
@@ -200,29 +160,19 @@ void SweepVerb::print(const Sweep& sweep, Ledger& ledger, const WorkState& state
 }
 
 // One that an array of jobs runs, in place of running it here.
-ExitCode SweepVerb::write_script(const Sweep& sweep, const Streams& streams) const {
+ExitCode SweepVerb::write_array(const Sweep& sweep, const Streams& streams) const {
   SlurmArray array;
-  array.program = std::filesystem::read_symlink("/proc/self/exe").string();
+  array.verb = "sweep";
   array.name = sweep.name();
-  array.folder = std::filesystem::current_path().string();
-  array.words = scenarios_.files;
-  array.words.insert(array.words.end(), scenarios_.overrides.begin(), scenarios_.overrides.end());
-  if (rows_ == RowChoice::all) array.words.insert(array.words.end(), {"--rows", "all"});
   array.database = database_.of(scenarios_.file());
-  array.shards = std::min(slurm_, sweep.size());
-  array.threads = std::max<std::int64_t>(work_.threads, 1);
-  if (work_.wall_limit != kNoWallLimit) array.wall_limit = work_.wall_limit;
-  if (slurm_time_ > Duration()) array.time = slurm_time_;
-  if (work_.memory_limit != kNoMemoryLimit)
-    array.memory_limit = work_.memory_limit;
-  else
-    array.one_run = memory_of_first_point(sweep);
-  const std::string script = std::filesystem::path(array.database).replace_extension(".sbatch").string();
-  expect_apart({{"--out", array.database, true}, {"the batch script", script}}, scenarios_.files);
-  write_file(with_folder(script), script_of(array), slurm_kind());
-  streams.out.write(fmt::format("{} in {}: {}; on the cluster: sh {}\n", count_noun(sweep.size(), "point"),
-                                count_noun(array.shards, "shard"), script, shell_word(script)));
-  return ExitCode::ok;
+  fill_in(array, scenarios_, work_, shards_.slurm_time);
+  if (rows_ == RowChoice::all) array.words.insert(array.words.end(), {"--rows", "all"});
+  const ScenarioRead first = sweep.scenario(sweep.point(0));
+  fill_in_shards(array, work_, std::min(shards_.slurm, sweep.size()),
+                 first.scenario ? &*first.scenario : nullptr);
+  return write_script(array.database, script_of(array), scenarios_.files,
+                      count_noun(sweep.size(), "point") + " in " + count_noun(array.shards, "shard"),
+                      streams);
 }
 
 ExitCode SweepVerb::run_sweep(const Sweep& sweep, const Streams& streams, Ranks& ranks) const {
@@ -230,13 +180,13 @@ ExitCode SweepVerb::run_sweep(const Sweep& sweep, const Streams& streams, Ranks&
   expect_apart({{"--out", database, true}}, scenarios_.files);
   Ledger ledger(database, ledger_sweep(sweep), rows_);
   const SweepPoints points(sweep);
-  SweepKeeper keeper(ledger, shard_);
+  SweepKeeper keeper(ledger, shards_.shard);
   Supervision supervision(work_, streams, "points");
   RunnerOptions options{threads_for(work_.threads), most_runs_};
   WorkState found;
   keeper.count(found);
   if (!form_.quiet) streams.err.write(found_note(ledger, found));
-  const std::vector<PointTask> tasks = sweep_tasks(sweep, ledger, shard_);
+  const std::vector<PointTask> tasks = sweep_tasks(sweep, ledger, shards_.shard);
   const RankedWork ended = run_tasks(ranks, points, tasks, ledger, keeper, options, supervision.watch());
   supervision.finish();
   if (!form_.quiet) streams.err.write(revision_note(ledger));
@@ -251,7 +201,7 @@ ExitCode SweepVerb::sweep_on_rank(const Streams& streams, Ranks& ranks) const {
   if (first && (!read.sweep || !form_.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.sweep) return ExitCode::usage;
   headlines_of(read.sweep->base(), figure_);  // A wrong name is told before anything runs.
-  if (slurm_ > 0) return first ? write_script(*read.sweep, streams) : ExitCode::ok;
+  if (shards_.slurm > 0) return first ? write_array(*read.sweep, streams) : ExitCode::ok;
   if (ranks.count() > 1 && most_runs_ != kAllRuns)
     throw UsageError("--runs is for one process; several ranks take --wall-limit");
   if (first) return run_sweep(*read.sweep, streams, ranks);

@@ -36,7 +36,8 @@ constexpr const char* kTheirs = "CREATE TEMP VIEW theirs AS SELECT * FROM added.
 constexpr const char* kNone =
     "CREATE TEMP VIEW theirs AS SELECT '' AS sweep_hash, 0 AS point, 0 AS replication, 0 AS run WHERE false";
 
-// {hash}, {seal} and {activity} stand for columns that an older file does not have.
+// {hash}, {seal} and {activity} stand for columns that an older file does not have; {before} is the id of our
+// last run.
 constexpr const char* kCopy = R"(
 INSERT INTO main.scenario
 SELECT hash, name, resolved_text, {seal} FROM added.scenario WHERE true ON CONFLICT DO NOTHING;
@@ -78,8 +79,12 @@ SELECT sweep_hash, point, replication, ours, fingerprint(sweep_hash, point, repl
 FROM added.sweep_run JOIN chosen ON theirs = run;
 )";
 
-constexpr const char* kCopyCalls =
-    "INSERT INTO main.call SELECT * FROM added.call WHERE true ON CONFLICT DO NOTHING";
+// A call of the file comes behind all of ours, as its runs do.
+constexpr const char* kCopyCalls = R"(
+INSERT INTO main.call
+SELECT sweep_hash, question_hash, number, verb, resolved_text, dlio_folder, first,
+  fingerprint(sweep_hash, question_hash, number, verb, resolved_text, dlio_folder, first)
+FROM (SELECT *, first_run + {before} AS first FROM added.call) WHERE true ON CONFLICT DO NOTHING)";
 
 constexpr const char* kDiffering = R"(
 SELECT count(*) FROM theirs s JOIN main.sweep_run o USING (sweep_hash, point, replication)
@@ -104,10 +109,12 @@ void add_attached(Database& database, Merged& merged) {
   const std::int64_t version = database.integer("PRAGMA added.user_version");
   const bool sweeps = version >= kFirstVersionOfSweeps, sealed = version >= kFirstVersionOfSeals,
              parts = version >= kFirstVersionOfParts;
+  const std::int64_t before = database.integer("SELECT coalesce(max(id), 0) FROM main.run");
   const auto copy = [&](const char* sql) {
     database.execute(fmt::format(fmt::runtime(sql), fmt::arg("hash", sealed ? "content_hash" : "''"),
                                  fmt::arg("seal", sealed ? "seal" : "''"),
-                                 fmt::arg("activity", parts ? "activity" : "''")));
+                                 fmt::arg("activity", parts ? "activity" : "''"),
+                                 fmt::arg("before", before)));
   };
   {
     Transaction transaction(database);

@@ -1,5 +1,7 @@
 #include "analysis/run/call_work.h"
 
+#include <algorithm>
+
 #include "analysis/results/run_reader.h"
 #include "analysis/results/stored_call.h"
 #include "analysis/run/sweep_work.h"
@@ -42,13 +44,22 @@ Trace* CallPoints::trace(std::int64_t point, std::int64_t replication) const {
   return point == first && replication == 1 ? trace_ : nullptr;
 }
 
-// A run whose trace is wanted runs again, for its trace alone.
-std::vector<PointTask> CallPoints::tasks(const Ledger& ledger) const {
+std::vector<PointTask> CallPoints::all_tasks(const Shard& shard) const {
   std::vector<PointTask> tasks;
+  std::int64_t place = 0;
   for (std::int64_t replication = 1; replication <= replications_; ++replication)
     for (std::int64_t point = 0; point < size(); ++point)
-      if (!is_beside(point) && (!ledger.has(point, replication) || trace(point, replication) != nullptr))
+      if (!is_beside(point) && place++ % shard.count == shard.index - 1)
         tasks.push_back({point, replication, {}});
+  return tasks;
+}
+
+// A run whose trace is wanted runs again, for its trace alone.
+std::vector<PointTask> CallPoints::tasks(const Ledger& ledger, const Shard& shard) const {
+  std::vector<PointTask> tasks = all_tasks(shard);
+  std::erase_if(tasks, [&](const PointTask& task) {
+    return ledger.has(task.point, task.replication) && trace(task.point, task.replication) == nullptr;
+  });
   return tasks;
 }
 
@@ -74,8 +85,11 @@ CallPoints points_of_call(const std::string& verb, const Scenario& scenario) {
   return {verb, scenario};
 }
 
-CallKeeper::CallKeeper(const CallPoints& points, Ledger& ledger, AfterRun after)
-    : points_(points), ledger_(ledger), after_(std::move(after)) {}
+CallKeeper::CallKeeper(const CallPoints& points, Ledger& ledger, AfterRun after, const Shard& shard)
+    : ledger_(ledger), after_(std::move(after)) {
+  for (const PointTask& task : points.all_tasks(shard))
+    runs_ += 1 + static_cast<std::int64_t>(points.before(task.point).size());
+}
 
 void CallKeeper::keep(std::span<FinishedRun> runs) {
   ledger_.add(runs);
@@ -84,8 +98,8 @@ void CallKeeper::keep(std::span<FinishedRun> runs) {
 }
 
 void CallKeeper::count(WorkState& state) const {
-  state.points = points_.size() * points_.replications();
-  state.points_over = ledger_.counts().runs;
+  state.points = runs_;
+  state.points_over = std::min(runs_, ledger_.counts().runs);
 }
 
 std::vector<RunResult> stored_runs(const CallPoints& points, std::int64_t point, Database& database,

@@ -17,6 +17,7 @@
 
 #include "analysis/results/ledger.h"
 #include "analysis/run/runner.h"
+#include "analysis/run/shard.h"
 
 namespace headrace {
 
@@ -42,9 +43,10 @@ class CallPoints final : public Points {
   // Says whether it is run for the sake of another point, as a job alone is for what it loses to the others.
   bool is_beside(std::int64_t point) const { return at(point).beside; }
 
-  // Lists what is not stored whole, replication by replication, so that what an interrupt leaves can still be
-  // compared.
-  std::vector<PointTask> tasks(const Ledger& ledger) const;
+  // Lists all that a shard runs, replication by replication, so that what an interrupt leaves can still be
+  // compared; or of that what is not stored whole.
+  std::vector<PointTask> all_tasks(const Shard& shard = {}) const;
+  std::vector<PointTask> tasks(const Ledger& ledger, const Shard& shard = {}) const;
   LedgerSweep ledger_sweep(std::string dlio_folder) const;
 
  private:
@@ -73,15 +75,15 @@ class CallKeeper final : public Keeper {
   using AfterRun = std::function<void(const FinishedRun& run)>;
 
   // `after` is called for each run once it is stored.
-  CallKeeper(const CallPoints& points, Ledger& ledger, AfterRun after = {});
+  CallKeeper(const CallPoints& points, Ledger& ledger, AfterRun after = {}, const Shard& shard = {});
 
   void keep(std::span<FinishedRun> runs) override;
   void count(WorkState& state) const override;
 
  private:
-  const CallPoints& points_;
   Ledger& ledger_;
   AfterRun after_;
+  std::int64_t runs_ = 0;  // Runs of the shard, with those that are beside others.
 };
 
 // Reads the runs of a point back, in the order of their replications: those that ended, or were cut. Jobs

@@ -45,7 +45,7 @@ bool is_as_written(std::string_view text) {
   return text.substr(0, kMark) == mark_of(text.substr(kMark + 1));
 }
 
-constexpr const char* kBody = R"(#SBATCH --job-name={job}
+constexpr const char* kArray = R"(#SBATCH --job-name={job}
 #SBATCH --array=1-{shards}
 #SBATCH --cpus-per-task={threads}
 #SBATCH --time={time}
@@ -54,7 +54,7 @@ constexpr const char* kBody = R"(#SBATCH --job-name={job}
 #SBATCH --open-mode=append
 #SBATCH --signal=B:INT@120
 # The time is {time_source}; the memory {memory_source}.
-# {shards} shards of a sweep, then their merge. Submit both:      sh THIS_FILE [OPTIONS OF SBATCH]
+# {shards} shards of a {verb}, then their merge{behind}. Submit both:      sh THIS_FILE [OPTIONS OF SBATCH]
 # Submit the array again, which goes on where it stopped:  sbatch THIS_FILE
 set -u
 cd {folder} || exit 74
@@ -66,14 +66,38 @@ if [ -z "${{SLURM_ARRAY_TASK_ID:-}}" ]; then
   echo "array $array of {shards} shards; job $merge merges them into" {database}
   exit
 fi
+)";
 
+constexpr const char* kTask = R"(#SBATCH --job-name={job}
+#SBATCH --array=1-1
+#SBATCH --nodes=1
+#SBATCH --exclusive
+#SBATCH --time={time}
+#SBATCH --mem=0
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --signal=B:INT@120
+# The time is {time_source}; the memory all that the node has.
+# One task with a node of its own: what a {verb} runs follows from what it found.
+# Submit it:  sh THIS_FILE [OPTIONS OF SBATCH]
+# Submit it again, which goes on where it stopped:  sbatch THIS_FILE
+set -u
+cd {folder} || exit 74
+
+if [ -z "${{SLURM_ARRAY_TASK_ID:-}}" ]; then
+  task=$(sbatch --parsable "$@" "$0") || exit
+  echo "job $task keeps its runs in" {database}
+  exit
+fi
+)";
+
+constexpr const char* kTurn = R"(
 shard=$SLURM_ARRAY_TASK_ID
 running=
 told=
 # Also when the signal comes before there is anything to pass it on to.
 trap 'told=1; [ -z "$running" ] || kill -TERM "$running"' INT TERM
-{sweep} \
-  --out {shard_prefix}"$shard".db --shard "$shard"/{shards} --jobs {threads} --progress off --quiet &
+{command} &
 running=$!
 [ -z "$told" ] || kill -TERM "$running"
 wait "$running"
@@ -98,16 +122,16 @@ struct Asked {
 };
 
 // Slurm counts hours beyond 24, too.
-Asked time_of(const SlurmArray& array) {
+Asked time_of(const SlurmJob& job) {
   constexpr Duration kToEnd = Duration::seconds(600);
   Asked asked = {{}, "the default of --slurm-time"};
   Duration time = kSlurmTime;
-  if (array.wall_limit) {
-    time = *array.wall_limit + kToEnd;
-    asked.source = "--wall-limit " + text_of(*array.wall_limit) + " and 10 min to end";
+  if (job.wall_limit) {
+    time = *job.wall_limit + kToEnd;
+    asked.source = "--wall-limit " + text_of(*job.wall_limit) + " and 10 min to end";
   }
-  if (array.time) {
-    time = *array.time;
+  if (job.time) {
+    time = *job.time;
     asked.source = "--slurm-time " + text_of(time);
   }
   const auto seconds = (time.ns() + 999'999'999) / 1'000'000'000;
@@ -136,6 +160,21 @@ std::string without_ending(const std::string& path) {
   return path.ends_with(".db") ? path.substr(0, path.size() - 3) : path;
 }
 
+// The program, the verb and its words, with the limits that each task keeps to.
+std::string command_of(const SlurmJob& job) {
+  std::vector<std::string> words = {job.program, job.verb};
+  words.insert(words.end(), job.words.begin(), job.words.end());
+  if (job.wall_limit) words.insert(words.end(), {"--wall-limit", text_of(*job.wall_limit)});
+  if (job.memory_limit) words.insert(words.end(), {"--memory-limit", text_of(*job.memory_limit)});
+  return joined_words(words);
+}
+
+// With a mark, by which one that was edited is told.
+std::string script_of_body(const std::string& body, const std::string& command) {
+  const std::string whole = body + fmt::format(fmt::runtime(kTurn), fmt::arg("command", command));
+  return std::string(kFirstLines) + mark_of(whole) + "\n" + whole;
+}
+
 }  // namespace
 
 std::string shell_word(const std::string& text) {
@@ -147,22 +186,35 @@ std::string shell_word(const std::string& text) {
 
 std::string script_of(const SlurmArray& array) {
   const std::string prefix = without_ending(array.database) + ".shard";
-  std::vector<std::string> sweep = {array.program, "sweep"};
-  sweep.insert(sweep.end(), array.words.begin(), array.words.end());
-  if (array.wall_limit) sweep.insert(sweep.end(), {"--wall-limit", text_of(*array.wall_limit)});
-  if (array.memory_limit) sweep.insert(sweep.end(), {"--memory-limit", text_of(*array.memory_limit)});
   const Asked time = time_of(array), memory = memory_of(array);
   std::vector<std::string> merge = {array.program, "merge", array.database};
   for (std::int64_t shard = 1; shard <= array.shards; ++shard)
     merge.push_back(prefix + std::to_string(shard) + ".db");
+  std::string last = joined_words(merge);
+  if (!array.behind.empty()) last += " && " + shell_word(array.program) + " " + joined_words(array.behind);
+  const std::string body =
+      fmt::format(fmt::runtime(kArray), fmt::arg("job", one_word(array.name)), fmt::arg("verb", array.verb),
+                  fmt::arg("shards", array.shards), fmt::arg("threads", array.threads),
+                  fmt::arg("folder", shell_word(array.folder)), fmt::arg("merge", shell_word(last)),
+                  fmt::arg("behind", array.behind.empty() ? "" : " and the answer"),
+                  fmt::arg("database", shell_word(array.database)), fmt::arg("time", time.amount),
+                  fmt::arg("time_source", time.source), fmt::arg("memory", memory.amount),
+                  fmt::arg("memory_source", memory.source));
+  return script_of_body(
+      body,
+      fmt::format("{} \\\n  {} {}\"$shard\".db --shard \"$shard\"/{} --jobs {} --progress off --quiet",
+                  command_of(array), array.database_option, shell_word(prefix), array.shards, array.threads));
+}
+
+std::string script_of(const SlurmTask& task) {
+  const Asked time = time_of(task);
   const std::string body = fmt::format(
-      fmt::runtime(kBody), fmt::arg("job", one_word(array.name)), fmt::arg("shards", array.shards),
-      fmt::arg("threads", array.threads), fmt::arg("folder", shell_word(array.folder)),
-      fmt::arg("merge", shell_word(joined_words(merge))), fmt::arg("database", shell_word(array.database)),
-      fmt::arg("sweep", joined_words(sweep)), fmt::arg("shard_prefix", shell_word(prefix)),
-      fmt::arg("time", time.amount), fmt::arg("time_source", time.source), fmt::arg("memory", memory.amount),
-      fmt::arg("memory_source", memory.source));
-  return std::string(kFirstLines) + mark_of(body) + "\n" + body;
+      fmt::runtime(kTask), fmt::arg("job", one_word(task.name)), fmt::arg("verb", task.verb),
+      fmt::arg("folder", shell_word(task.folder)), fmt::arg("database", shell_word(task.database)),
+      fmt::arg("time", time.amount), fmt::arg("time_source", time.source));
+  return script_of_body(
+      body, fmt::format("{} \\\n  --out {}{} --progress off", command_of(task), shell_word(task.database),
+                        task.threads > 0 ? " --jobs " + std::to_string(task.threads) : ""));
 }
 
 FileKind slurm_kind() {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "scenarios/loader/read/read_scenario.h"
 #include "tests/analysis/run/sweep_fixture.h"
@@ -50,6 +51,26 @@ TEST_F(CallReportTest, AJobThatDidNotEndHasNothingPublished) {
   code = ExitCode::ok;
   EXPECT_TRUE(published_of_call(points, ledger.database(), ledger.hash(), {out, err}, code).empty());
   EXPECT_EQ(code, ExitCode::ok);
+}
+
+// What a shard found is no answer; its exit code says whether all of it is there.
+TEST_F(CallReportTest, AShardTellsOfItsRuns) {
+  const CallPoints points("run", *scenario_read_);
+  Ledger ledger(database_, points.ledger_sweep(""), RowChoice::all);
+  const Shard second = {2, 2};
+  StringSink before, after, err;
+  EXPECT_EQ(report_shard(points, ledger, second, {}, {before, err}), ExitCode::interrupted);
+  EXPECT_EQ(before.text(), "shard 2 of 2: 0 of 1 run stored in " + database_ + "\n");
+  CallKeeper keeper(points, ledger, {}, second);
+  Runner(points, keeper, {1}, {}).run(points.tasks(ledger, second));
+  EXPECT_EQ(report_shard(points, ledger, second, {.json = true}, {after, err}), ExitCode::ok);
+  const auto tree = nlohmann::json::parse(after.text());
+  EXPECT_EQ(tree, nlohmann::json({{"schema", "headrace.shard/1"},
+                                  {"shard", 2},
+                                  {"shards", 2},
+                                  {"runs", 1},
+                                  {"runs_stored", 1},
+                                  {"database", database_}}));
 }
 
 }  // namespace

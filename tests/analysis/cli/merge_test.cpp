@@ -39,5 +39,20 @@ TEST_F(MergeVerbTest, NamesTheOneThatIsDamaged) {
   EXPECT_EQ(hash_of(folder_ / "merged.db"), hash_of(database_));
 }
 
+// What was merged last is what is asked for, whatever the file had before.
+TEST_F(MergeVerbTest, ACallOfAnotherFileIsTheLast) {
+  const std::string other = folder_ / "other.db";
+  for (const char* seed : {"seed=5", "seed=6", "seed=7"})
+    ASSERT_EQ(call({"run", scenario_, "--out", database_, "--no-dlio-output", seed}), 0) << err();
+  ASSERT_EQ(call({"run", scenario_, "--out", other, "--no-dlio-output", "seed=8"}), 0) << err();
+  ASSERT_EQ(call({"merge", database_, other}), 0) << err();
+  ASSERT_EQ(call({"show", "answer", database_, "--json"}), 0) << err();
+  EXPECT_EQ(nlohmann::json::parse(out())["seed"], 8);
+  ASSERT_EQ(call({"run", scenario_, "--out", database_, "--no-dlio-output", "seed=9"}), 0) << err();
+  ASSERT_EQ(call({"merge", database_, other}), 0) << err();
+  ASSERT_EQ(call({"show", "answer", database_, "--json"}), 0) << err();
+  EXPECT_EQ(nlohmann::json::parse(out())["seed"], 9) << "it was there already";
+}
+
 }  // namespace
 }  // namespace headrace

@@ -213,5 +213,30 @@ TEST_F(PlanTest, CountsThatWereRunAreReused) {
   EXPECT_GE(std::count(out().begin(), out().end(), '\n'), first["runs"].get<int>());
 }
 
+TEST_F(PlanTest, ABatchScriptHasOneTask) {
+  const std::string path = folder_ / "results/tiny.sbatch";
+  const auto script = [&] {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  ASSERT_EQ(plan({"--slurm", "--wall-limit", "1h"}), 0) << err();
+  EXPECT_EQ(out(), "one task: " + path + "; on the cluster: sh " + path + "\n");
+  EXPECT_FALSE(std::filesystem::exists(database_));
+  EXPECT_NE(script().find("#SBATCH --exclusive\n#SBATCH --time=01:10:00\n"), std::string::npos) << script();
+  ASSERT_EQ(plan({"--slurm", "--max", "accelerators", "--au", "80", "--up-to", "64", "--json", "--jobs", "4",
+                  "--slurm-time", "2h"}),
+            0)
+      << err();
+  EXPECT_NE(
+      script().find(" plan " + scenario_ + " --max accelerators --au 80 --up-to 64 --json \\\n  --out " +
+                    database_ + " --jobs 4 --progress off &\n"),
+      std::string::npos)
+      << script();
+  EXPECT_NE(script().find("#SBATCH --time=02:00:00\n"), std::string::npos) << script();
+  EXPECT_EQ(plan({"--slurm-time", "2h"}), 2);
+  EXPECT_NE(err().find("--slurm-time is of no use without --slurm"), std::string::npos) << err();
+  EXPECT_EQ(plan({"--slurm", "plan.limits.price=1"}), 2) << "what is wrong is told before";
+}
+
 }  // namespace
 }  // namespace headrace

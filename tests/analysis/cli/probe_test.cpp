@@ -112,5 +112,39 @@ TEST_F(ProbeTest, AnswersAsAJobToo) {
       << out();
 }
 
+TEST_F(ProbeTest, OneAnswerForShards) {
+  const std::string merged = folder_ / "merged.db";
+  ASSERT_EQ(call({"probe", scenario_, "--json"}), 0) << err();
+  const std::string expected = out();
+  for (const char* shard : {"1/2", "2/2"}) {
+    const std::string database = folder_ / (std::string(1, shard[0]) + ".db");
+    ASSERT_EQ(call({"probe", scenario_, "--shard", shard, "--database", database}), 0) << err();
+    EXPECT_EQ(out(), "shard " + std::string(1, shard[0]) + " of 2: 1 of 1 run stored in " + database + "\n");
+    ASSERT_EQ(call({"merge", merged, database}), 0) << err();
+  }
+  ASSERT_EQ(call({"show", "answer", merged, "--json"}), 0) << err();
+  EXPECT_EQ(out(), expected);
+}
+
+TEST_F(ProbeTest, ABatchScriptProbesEachJob) {
+  ASSERT_EQ(call({"probe", scenario_, "--slurm", "8", "--database", database_, "--memory-limit", "1GiB"}), 0)
+      << err();
+  EXPECT_EQ(out().find("2 jobs in 2 shards: "), 0U) << out();
+  EXPECT_FALSE(std::filesystem::exists(database_));
+  std::ifstream file(std::filesystem::path(database_).replace_extension(".sbatch"));
+  const std::string script(std::istreambuf_iterator<char>(file), {});
+  EXPECT_NE(script.find(" --database " + folder_ / "results/tiny.shard"), std::string::npos) << script;
+  EXPECT_NE(script.find(" show answer " + database_ + "'"), std::string::npos) << script;
+}
+
+TEST_F(ProbeTest, PartsAreOfOneFileAndKeepTheirRuns) {
+  EXPECT_EQ(call({"probe", scenario_, scenario_, "--slurm", "2"}), 2);
+  EXPECT_NE(err().find("--shard and --slurm take one scenario file"), std::string::npos) << err();
+  EXPECT_EQ(call({"probe", scenario_, "--shard", "1/2"}), 2);
+  EXPECT_NE(err().find("--shard is of no use without --database FILE.db"), std::string::npos) << err();
+  EXPECT_EQ(call({"probe", scenario_, "--slurm", "2", "--out", folder_ / "t.json"}), 2);
+  EXPECT_NE(err().find("`headrace show answer FILE.db --json` prints"), std::string::npos) << err();
+}
+
 }  // namespace
 }  // namespace headrace

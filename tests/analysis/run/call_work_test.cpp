@@ -43,6 +43,28 @@ TEST_F(CallWorkTest, ReplicationsOfTheArmsTakeTurns) {
   EXPECT_EQ(points.prepare(1).values, (std::vector<std::string>{"wide", ""}));
 }
 
+// Each run is of one shard, and a shard is done when its own runs are.
+TEST_F(CallWorkTest, ShardsShareTheRuns) {
+  const CallPoints points("run", *scenario_read_);
+  Ledger ledger(database_, points.ledger_sweep(""), RowChoice::all);
+  std::vector<std::pair<std::int64_t, std::int64_t>> all;
+  for (std::int64_t index = 1; index <= 4; ++index)
+    for (const PointTask& task : points.all_tasks({index, 4})) all.emplace_back(task.point, task.replication);
+  EXPECT_EQ(all, (std::vector<std::pair<std::int64_t, std::int64_t>>{
+                     {0, 1}, {0, 3}, {1, 1}, {1, 3}, {0, 2}, {1, 2}}));
+  const Shard first = {1, 4};
+  CallKeeper keeper(points, ledger, {}, first);
+  WorkState state;
+  keeper.count(state);
+  EXPECT_EQ(state.points, 2);
+  EXPECT_EQ(state.points_over, 0);
+  EXPECT_EQ(Runner(points, keeper, {1}, {}).run(points.tasks(ledger, first)), WorkEnd::complete);
+  keeper.count(state);
+  EXPECT_EQ(state.points_over, 2);
+  EXPECT_TRUE(points.tasks(ledger, first).empty());
+  EXPECT_EQ(points.tasks(ledger).size(), 4U);
+}
+
 // Ids are those of one thread, and every view tells of the runs what it told before there were calls.
 TEST_F(CallWorkTest, RunsAreFoundByTheirRole) {
   run_some(100);

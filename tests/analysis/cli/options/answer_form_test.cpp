@@ -20,5 +20,13 @@ TEST(AnswerForm, IsTextUnlessToldOtherwise) {
   EXPECT_TRUE(read_verb<Printing>({"--verbose"})->form.verbose);
 }
 
+TEST(AnswerForm, IsHandedOnToAnotherCommand) {
+  std::vector<std::string> words = {"show", "answer"};
+  AnswerForm().append_to(words);
+  EXPECT_EQ(words.size(), 2U);
+  AnswerForm{true, false, true}.append_to(words);
+  EXPECT_EQ(words, (std::vector<std::string>{"show", "answer", "--json", "--verbose"}));
+}
+
 }  // namespace
 }  // namespace headrace

@@ -68,6 +68,49 @@ TEST_F(SlurmScript, SubmitsItselfAndTheMergeBehindIt) {
   EXPECT_EQ(read("printed"), "array 41 of 3 shards; job 41 merges them into out/study.db\n");
 }
 
+TEST_F(SlurmScript, AnotherCommandFollowsTheMergeWhereItWorked) {
+  array_.verb = "run";
+  array_.database_option = "--database";
+  array_.behind = {"show", "answer", "out/study.db"};
+  ASSERT_EQ(run(), 0) << read("printed");
+  EXPECT_NE(calls().find(" out/study.shard3.db && " + folder_ / "headrace" + " show answer out/study.db\n"),
+            std::string::npos)
+      << calls();
+  EXPECT_NE(script_of(array_).find("# 3 shards of a run, then their merge and the answer. "),
+            std::string::npos);
+  stub("headrace", "for word; do echo \"[$word]\" >> turn; done");
+  ASSERT_EQ(run("SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_JOB_ID=41"), 0) << read("printed");
+  EXPECT_EQ(read("turn"),
+            "[run]\n[study.yaml]\n[jobs.train.question=it's a test]\n[seed=1,2]\n[--database]\n"
+            "[out/study.shard2.db]\n[--shard]\n[2/3]\n[--jobs]\n[2]\n[--progress]\n[off]\n[--quiet]\n");
+}
+
+TEST_F(SlurmScript, OneTaskTakesANodeForItself) {
+  SlurmTask task;
+  static_cast<SlurmJob&>(task) = array_;
+  task.verb = "plan";
+  const auto run_task = [&](const std::string& variables) {
+    write_file(folder_ / "plan.sbatch", script_of(task), slurm_kind());
+    return run_shell("cd " + folder_.path() + " && PATH=" + folder_.path() + ":$PATH " + variables +
+                     " sh plan.sbatch > printed 2>&1");
+  };
+  EXPECT_NE(script_of(task).find("#SBATCH --nodes=1\n#SBATCH --exclusive\n#SBATCH --time=04:00:00\n"
+                                 "#SBATCH --mem=0\n"),
+            std::string::npos)
+      << script_of(task);
+  ASSERT_EQ(run_task(""), 0) << read("printed");
+  EXPECT_EQ(calls(), "sbatch --parsable plan.sbatch\n");
+  EXPECT_EQ(read("printed"), "job 41 keeps its runs in out/study.db\n");
+  stub("headrace", "for word; do echo \"[$word]\" >> turn; done; exit 4");
+  EXPECT_EQ(run_task("SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_JOB_ID=41"), 4);
+  EXPECT_EQ(read("turn"),
+            "[plan]\n[study.yaml]\n[jobs.train.question=it's a test]\n[seed=1,2]\n[--out]\n[out/study.db]\n"
+            "[--progress]\n[off]\n");
+  EXPECT_NE(calls().find("scontrol requeue 41_1\n"), std::string::npos) << calls();
+  task.threads = 3;
+  EXPECT_NE(script_of(task).find(" --out out/study.db --jobs 3 --progress off &\n"), std::string::npos);
+}
+
 TEST_F(SlurmScript, AnEditedScriptIsTheUsersOwn) {
   const std::string script = folder_ / "study.sbatch";
   write_file(script, script_of(array_), slurm_kind());
