@@ -6,17 +6,24 @@ namespace headrace {
 
 namespace {
 
-// "run, sweep or show": all verbs but this one.
+// "run, sweep or show": all verbs but this one, in lines that the help has room for.
 std::string names_of_others() {
-  const std::span<const VerbRow> rows = verbs();
+  constexpr std::size_t kWidest = 70;
+  std::vector<std::string_view> names;
+  for (const VerbRow& row : verbs())
+    if (row.name != "help") names.push_back(row.name);
   std::string text;
-  std::string_view before;
-  for (const VerbRow& row : rows) {
-    if (row.name == "help") continue;
-    if (!before.empty()) text += (text.empty() ? "" : ", ") + std::string(before);
-    before = row.name;
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool last = i + 1 == names.size();
+    std::string word = (last && i > 0 ? "or " : "") + std::string(names[i]);
+    if (i + 2 < names.size()) word += ",";
+    const bool fits = width + 1 + word.size() <= kWidest;
+    if (i > 0) text += fits ? " " : "\n";
+    width = fits && i > 0 ? width + 1 + word.size() : word.size();
+    text += word;
   }
-  return text + " or " + std::string(before);
+  return text;
 }
 
 class HelpVerb final : public Verb {
