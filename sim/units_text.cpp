@@ -205,7 +205,7 @@ Whole whole_amount(const Number& number, std::uint64_t scale) {
   constexpr Wide kMost = static_cast<Wide>(std::numeric_limits<std::int64_t>::max());
   constexpr Wide kHarmless = 500'000;  // From here on, half a unit is a millionth.
   Wide value = static_cast<Wide>(number.digits) * scale;
-  if (value == 0) return {number.more ? 1 : 0, {}};
+  if (value == 0) return {};
   for (int i = 0; i < number.exponent; ++i) {
     if (value > kMost) return {0, QuantityFault::too_large};
     value *= 10;

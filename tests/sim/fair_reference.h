@@ -72,6 +72,9 @@ inline FairShares::Rate units(double bytes_per_ns) {
 class FairInspection {
  public:
   static void expect_consistent(const FairShares& shares) {
+    ASSERT_TRUE(shares.solved());
+    ASSERT_TRUE(shares.region_.empty());
+    expect_once(shares.touched_links());
     for (std::uint32_t link = 0; link < shares.links_.size(); ++link) {
       expect_link(shares, link);
       for (std::uint32_t place = 0; place < shares.links_[link].flows.size(); ++place)
@@ -79,21 +82,48 @@ class FairInspection {
     }
   }
 
+  // What waits for the next solve waits once.
+  static void expect_pending_once(const FairShares& shares) {
+    ASSERT_NO_FATAL_FAILURE(expect_once(shares.dirty_));
+    ASSERT_NO_FATAL_FAILURE(expect_once(shares.loose_));
+  }
+
  private:
+  static void expect_once(std::vector<std::uint32_t> told) {
+    std::sort(told.begin(), told.end());
+    ASSERT_TRUE(std::adjacent_find(told.begin(), told.end()) == told.end());
+  }
+
   static void expect_link(const FairShares& shares, std::uint32_t id) {
     const FairShares::LinkState& link = shares.links_[id];
     FairShares::Rate reaches = 0;
+    FairShares::Rate bounds = 0;
     FairShares::Rate foreign = 0;
+    std::uint64_t weight = 0;
+    std::uint64_t held_weight = 0;
     std::uint32_t held = 0;
     for (const std::uint32_t entry : link.flows) {
       const std::uint32_t flow = entry / FairShares::kGreatestPath;
       const FairShares::FlowState& f = shares.flows_[flow];
       reaches += f.weight * f.reach;
-      if (f.holder == id) ++held;
-      if (f.holder != id) foreign += f.weight * shares.level(flow);
+      bounds += f.weight * f.bound;
+      weight += f.weight;
+      if (f.holder == id) {
+        ++held;
+        held_weight += f.weight;
+      } else {
+        foreign += f.weight * shares.level(flow);
+      }
     }
     ASSERT_TRUE(reaches == link.reaches);
+    ASSERT_TRUE(bounds == link.bounds);
+    ASSERT_EQ(weight, link.weight);
     ASSERT_EQ(held, link.held);
+    ASSERT_EQ(held_weight, link.held_weight);
+    // Where an eighth of the capacity is left, or nobody shares it, there is no need to look at all flows.
+    const bool is_lax = reaches <= link.capacity - link.capacity / 8;
+    const bool is_alone = link.flows.size() < 2 && reaches <= link.capacity;
+    ASSERT_FALSE(link.live && held == 0 && (is_lax || is_alone));
     ASSERT_TRUE(link.live || (held == 0 && reaches <= link.capacity));
     ASSERT_TRUE(!link.live || foreign == link.foreign);
     ASSERT_TRUE(held == 0 || link.level == (link.capacity - foreign) / link.held_weight);
@@ -111,6 +141,7 @@ class FairInspection {
     ASSERT_EQ(f.places[link.flows[place] % FairShares::kGreatestPath], place);
     ASSERT_TRUE(level <= f.reach && f.reach <= f.bound);
     ASSERT_NE(f.holder, FairShares::kLoose);
+    ASSERT_FALSE(f.listed || f.open);
     if (f.holder == id) {
       ASSERT_TRUE(link.least_reach <= f.reach);
       ASSERT_EQ(place < link.bulk, f.live == 1);
@@ -154,6 +185,7 @@ class FairPlay {
     members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(place));
   }
   void solve() {
+    ASSERT_NO_FATAL_FAILURE(FairInspection::expect_pending_once(shares_));
     shares_.solve();
     ASSERT_NO_FATAL_FAILURE(FairInspection::expect_consistent(shares_));
   }

@@ -168,6 +168,69 @@ TEST(Link, AFlowStoppedAtItsEndTakesItsActionBack) {
   EXPECT_EQ(link.bytes_moved(), 2000_B);
 }
 
+// Both are at one microsecond: the end, which was there first, comes first.
+TEST(Link, AnEndThatStaysWhereItIsKeepsItsPlaceAmongTheEvents) {
+  Simulation sim;
+  Link link(sim, "wire", 1_GBps);
+  std::string order;
+  const auto note = [](void* noted, std::uint64_t letter) {
+    static_cast<std::string*>(noted)->push_back(static_cast<char>(letter));
+  };
+  Link::Flow flow;
+  link.start(flow, 1000_B, {note, &order, 'e'});
+  sim.schedule(Time::at(1_us), {note, &order, 'l'});
+  link.set_capacity(1_GBps);
+  sim.run();
+  EXPECT_EQ(order, "el");
+}
+
+// A capacity of none asks for no event, and what was none works again.
+TEST(Link, WithoutCapacityNothingIsDue) {
+  Simulation sim;
+  Link link(sim, "wire", Bandwidth());
+  Link::Flow flow;
+  int ended = 0;
+  link.start(flow, 1000_B, {&count, &ended, 0});
+  EXPECT_EQ(sim.run().events, 0u);
+  EXPECT_EQ(link.active(), 1u);
+  link.set_capacity(1_GBps);
+  EXPECT_EQ(link.capacity(), 1_GBps);
+  EXPECT_EQ(sim.run().at, Time::at(1_us));
+  EXPECT_EQ(ended, 1);
+}
+
+// What is said to be faster than 2^22 - 1 bytes a nanosecond is as fast as that.
+TEST(Link, HasAGreatestRate) {
+  constexpr std::int64_t kGreatest = (1 << 22) - 1;
+  for (const double rate : {1e9 * kGreatest, 1e30}) {
+    Simulation sim;
+    Link link(sim, "wire", Bandwidth::bytes_per_second(rate));
+    Link::Flow flow;
+    int ended = 0;
+    link.start(flow, Bytes::count(1000 * kGreatest), {&count, &ended, 0});
+    EXPECT_EQ(sim.run().at, Time::at(1000_ns));
+  }
+}
+
+// A byte a nanosecond for two: 1,500 ns in which one alone is busy for 500.
+TEST(Link, IsBusyWhileOneIsThere) {
+  Simulation sim;
+  Link link(sim, "wire", 1_GBps);
+  Link::Flow flow;
+  RunLimits limits;
+  limits.until = Time::at(500_ns);
+  int events = 0;
+  sim.schedule(Time::at(10_us), {&count, &events, 0});
+  sim.run(limits);
+  EXPECT_EQ(link.busy(), Duration());
+  link.start(flow, 1000_B, {&count, &events, 0});
+  limits.until = Time::at(800_ns);
+  sim.run(limits);
+  EXPECT_EQ(link.busy(), sim.now() - Time::at(500_ns));
+  sim.run();
+  EXPECT_EQ(link.busy(), 1_us);
+}
+
 // What it is told at the end may be the end of the link too.
 TEST(Link, AnActionMayDestroyTheLink) {
   Simulation sim;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "sim/random.h"
@@ -118,6 +120,22 @@ TEST(Metrics, GivesRowsInTheOrderOfAsking) {
   EXPECT_EQ(rows[11], (MetricRow{"ost/10", "empty", "count", 0, Unit::count}));
 }
 
+// Of 1 to 1000 on a scale that buckets do not blur: each statistic by its own name and from its own share.
+TEST(Metrics, AHistogramHasARowForEachStatistic) {
+  Metrics metrics;
+  Histogram& latency = metrics.histogram("ost/2", "latency", Unit::nanoseconds);
+  for (std::int64_t v = 1; v <= 1000; ++v)
+    latency.record(v <= 500 ? 10 : v <= 900 ? 20 : v <= 990 ? 30 : v <= 999 ? 40 : 50);
+  const std::pair<const char*, double> expected[] = {{"mean", 16.11}, {"min", 10}, {"max", 50},  {"p50", 10},
+                                                     {"p90", 20},     {"p99", 30}, {"p99.9", 40}};
+  const std::vector<MetricRow> rows = metrics.rows(Time::at(1_s));
+  ASSERT_EQ(rows.size(), 1 + std::size(expected));
+  EXPECT_EQ(rows[0], (MetricRow{"ost/2", "latency", "count", 1000, Unit::count}));
+  for (std::size_t i = 0; i < std::size(expected); ++i)
+    EXPECT_EQ(rows[i + 1],
+              (MetricRow{"ost/2", "latency", expected[i].first, expected[i].second, Unit::nanoseconds}));
+}
+
 TEST(Metrics, OneNameIsOneMetric) {
   Metrics metrics;
   EXPECT_EQ(&metrics.counter("a", "b", Unit::count), &metrics.counter("a", "b", Unit::count));
@@ -142,6 +160,9 @@ TEST(HistogramContent, MakesItAgain) {
   EXPECT_EQ(again.min(), 0);
   EXPECT_EQ(again.max(), histogram.max());
   EXPECT_EQ(again.quantile(0.6), histogram.quantile(0.6));
+  EXPECT_EQ(again.mean(), histogram.mean());
+  EXPECT_EQ(histogram.content().sum_high, 2U);  // 9 x 2^62 = 2 x 2^64 + 2^62
+  EXPECT_EQ(histogram.content().sum_low, (std::uint64_t{1} << 62) + 9U * 127);
   Histogram merged = Histogram::of(Histogram().content());
   EXPECT_EQ(merged.count(), 0U);
   merged.merge(histogram);

@@ -44,6 +44,26 @@ TEST(Trace, LeavesOutWhatWasBeforeAndSaysSinceWhenItIsFull) {
   EXPECT_EQ(trace.full_since(), Time() + 15_us);
 }
 
+// Of one instant and one track the last; other tracks and other instants have their own.
+TEST(Trace, KeepsAValueOfEachTrackAndInstant) {
+  Trace trace(Time(), 4);
+  const Track a(&trace, "a"), b(&trace, "b");
+  a.sample(Time() + 1_us, 1);
+  b.sample(Time() + 1_us, 2);
+  b.sample(Time() + 2_us, 3);
+  a.sample(Time() + 2_us, 4);
+  a.sample(Time() + 2_us, 5);  // Takes no room.
+  EXPECT_EQ(trace.full_since(), Time::never());
+  a.sample(Time() + 3_us, 6);
+  EXPECT_EQ(trace.full_since(), Time() + 3_us);
+  ASSERT_EQ(trace.samples().size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(trace.samples()[i].track, i == 0 || i == 3 ? 0u : 1u);
+    EXPECT_EQ(trace.samples()[i].at, Time() + (i < 2 ? 1_us : 2_us));
+    EXPECT_EQ(trace.samples()[i].value, i < 3 ? static_cast<double>(i + 1) : 5);
+  }
+}
+
 TEST(Trace, ATrackOfNobodyDoesNothing) {
   const Track track;
   EXPECT_FALSE(track);

@@ -80,6 +80,11 @@ TEST(UnitsFormat, RoundsForPeople) {
   EXPECT_EQ(human_text(Duration::nanoseconds(1'234'567)), "1.23 ms");
   EXPECT_EQ(human_text(Duration::nanoseconds(12'345'678)), "12.3 ms");
   EXPECT_EQ(human_text(Duration::nanoseconds(999'960)), "1.00 ms");
+  EXPECT_EQ(human_text(Duration::nanoseconds(9'994'000)), "9.99 ms");
+  EXPECT_EQ(human_text(Duration::nanoseconds(9'996'000)), "10.0 ms");
+  EXPECT_EQ(human_text(Duration::nanoseconds(99'940'000)), "99.9 ms");
+  EXPECT_EQ(human_text(Duration::nanoseconds(99'960'000)), "100 ms");
+  EXPECT_EQ(human_text(Duration::nanoseconds(123'400'000)), "123 ms");
   EXPECT_EQ(human_text(3_ms), "3 ms");
   EXPECT_EQ(human_text(119_s), "119 s");
   EXPECT_EQ(human_text(150_s), "2.50 min");
@@ -88,6 +93,29 @@ TEST(UnitsFormat, RoundsForPeople) {
   EXPECT_EQ(human_text(1023_B), "1023 B");
   EXPECT_EQ(human_text(Bandwidth::bytes_per_second(12.345e9)), "12.3 GB/s");
   EXPECT_EQ(human_text(Bandwidth::bytes_per_second(999.9e6)), "1.00 GB/s");
+}
+
+// Two of a unit are written in that unit, for the machine and for people.
+TEST(UnitsFormat, WritesEachUnitByItsName) {
+  for (const std::string_view unit : duration_units()) {
+    const std::string two = "2 " + std::string(unit);
+    const Duration span = std::get<Duration>(parse_duration(two));
+    EXPECT_EQ(text_of(span), two);
+    if (span != 120_s) EXPECT_EQ(human_text(span), two);
+  }
+  for (const std::string_view unit : bytes_units()) {
+    const std::string two = "2 " + std::string(unit);
+    const Bytes size = std::get<Bytes>(parse_bytes(two));
+    EXPECT_EQ(text_of(size), two);
+    if (unit == "B" || unit.ends_with("iB")) EXPECT_EQ(human_text(size), two);
+  }
+  for (const std::string_view unit : bandwidth_units()) {
+    const std::string two = "2 " + std::string(unit);
+    const Bandwidth rate = std::get<Bandwidth>(parse_bandwidth(two));
+    if (unit.ends_with("B/s")) EXPECT_EQ(text_of(rate), two);
+    if (unit.ends_with("B/s") && unit.find('i') == std::string_view::npos) EXPECT_EQ(human_text(rate), two);
+  }
+  EXPECT_EQ(human_text(120_s), "2 min");
 }
 
 TEST(UnitsFormat, ListsTheUnitsItReads) {

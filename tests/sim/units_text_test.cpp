@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
@@ -51,6 +52,9 @@ TEST(UnitsText, ReadsBandwidthsInBytesAndBits) {
   EXPECT_EQ(rate("200 Gb/s"), 25e9);
   EXPECT_EQ(rate("1 GiB/s"), 1073741824.0);
   EXPECT_EQ(rate("1.25e1 MB/s"), 12.5e6);
+  EXPECT_EQ(rate("1.25e+1 MB/s"), 12.5e6);
+  EXPECT_EQ(rate("125E-1 MB/s"), 12.5e6);
+  EXPECT_EQ(rate("0 B/s"), 0);
 }
 
 // A double holds 0.00551 x 10^9 only nearly: 5510000.000000001.
@@ -71,6 +75,59 @@ TEST(UnitsText, RoundsOnlyWhereThatIsHarmless) {
   EXPECT_EQ(ns("1e-400000 s"), -1);
   EXPECT_EQ(ns("499999.9 ns"), -1);
   EXPECT_EQ(ns("500000.9 ns"), 500'001);
+  EXPECT_EQ(ns("500000.4 ns"), 500'000);
+  EXPECT_EQ(ns("500000.5 ns"), 500'001);
+}
+
+// What stands behind the digits that are kept counts, too: it makes an amount finer than the unit.
+TEST(UnitsText, LooksAtEveryDigit) {
+  EXPECT_EQ(ns("1.0000000000000000000000 ns"), 1);
+  EXPECT_EQ(ns("1.0000000000000000000001 ns"), -1);
+  EXPECT_EQ(ns("1.0000000000000000000010 ns"), -1);
+  EXPECT_EQ(ns("1000000000000000000000e-21 ns"), 1);
+  EXPECT_EQ(ns("1000000000000000000001e-21 ns"), -1);
+  EXPECT_EQ(bytes("100000000000000000000 B"), -1);
+  EXPECT_EQ(ns("0.0000000000000000000000000001 s"), -1);
+}
+
+// The factor that a name says: k is a thousand, Ki 1024, and so on; b and bit are an eighth.
+double factor_of(std::string_view name) {
+  double factor = 1;
+  if (name.ends_with("/s")) name.remove_suffix(2);
+  if (name.ends_with("bit") || name.ends_with('b')) {
+    factor = 0.125;
+    name.remove_suffix(name.ends_with('b') ? 1 : 3);
+  } else {
+    name.remove_suffix(1);
+  }
+  const double step = name.ends_with('i') ? 1024 : 1000;
+  const std::string_view prefixes = "kMGTP";
+  for (std::size_t i = 0; !name.empty() && i < prefixes.size(); ++i) {
+    factor *= step;
+    if (prefixes[i] == name[0] || (name[0] == 'K' && prefixes[i] == 'k')) return factor;
+  }
+  return factor;
+}
+
+TEST(UnitsText, UnitsAreWhatTheirNamesSay) {
+  for (const std::string_view unit : bytes_units())
+    EXPECT_EQ(static_cast<double>(bytes("1 " + std::string(unit))), factor_of(unit)) << unit;
+  for (const std::string_view unit : bandwidth_units())
+    EXPECT_EQ(rate("1 " + std::string(unit)), factor_of(unit)) << unit;
+  std::int64_t whole = 1;
+  const std::pair<std::string_view, std::int64_t> steps[] = {{"ns", 1},   {"us", 1000}, {"ms", 1000},
+                                                             {"s", 1000}, {"min", 60},  {"h", 60}};
+  ASSERT_EQ(duration_units().size(), std::size(steps));
+  for (const auto& [unit, step] : steps) EXPECT_EQ(ns("1 " + std::string(unit)), whole *= step) << unit;
+}
+
+// The same from both ends: of amounts that differ by one, and of digits before and behind the point.
+TEST(UnitsText, TheGreatestAmountIsTheLastThatFits) {
+  EXPECT_EQ(ns("9223372036854775807 ns"), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(ns("9223372036854775806 ns"), std::numeric_limits<std::int64_t>::max() - 1);
+  EXPECT_EQ(ns("9223372036854775808 ns"), -1);
+  EXPECT_EQ(ns("9223372036.854775807 s"), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(ns("9223372036.854775808 s"), -1);
 }
 
 struct Refusal {
@@ -102,6 +159,17 @@ TEST(UnitsText, SaysWhyATextIsNoDuration) {
       {"5. s", not_a_number, "5. s", "'5. s' is not a duration", ""},
       {"1_000 s", not_a_number, "1_000 s", "'1_000 s' is not a duration", ""},
       {"+1 s", not_a_number, "+1 s", "'+1 s' is not a duration", ""},
+      {"-", not_a_number, "-", "'-' is not a duration", ""},
+      {"-s", not_a_number, "-s", "'-s' is not a duration", ""},
+      {"-1", negative, "-1", "'-1' is negative", ""},
+      {"5.", not_a_number, "5.", "'5.' is not a duration", ""},
+      {"5e s", unknown_unit, "e s", "'e s' is not a unit of a duration", ""},
+      {"5e+ s", unknown_unit, "e+ s", "'e+ s' is not a unit of a duration", ""},
+      {"5e", unknown_unit, "e", "'e' is not a unit of a duration", ""},
+      {"5,3 s", not_a_number, "5,3 s", "'5,3 s' is not a duration", ""},
+      {"5'3 s", not_a_number, "5'3 s", "'5'3 s' is not a duration", ""},
+      {"00", leading_zeros, "00", "'00' has leading zeros", "0"},
+      {"007", leading_zeros, "007", "'007' has leading zeros", "7"},
       {".inf", not_a_number, ".inf", "'.inf' is not a duration", ""},
       {"010 s", leading_zeros, "010", "'010' has leading zeros", "10"},
       {"00 s", leading_zeros, "00", "'00' has leading zeros", "0"},
@@ -123,6 +191,10 @@ TEST(UnitsText, SaysWhyATextIsNoAmountOfBytes) {
   using enum QuantityFault;
   const Refusal refusals[] = {
       {"64", no_unit, "64", "'64' has no unit", ""},
+      {"0.5 B", too_fine, "0.5 B", "'0.5 B' is finer than 1 B", ""},
+      {"3 parsecs/s", unknown_unit, "parsecs/s", "'parsecs/s' is not a unit of an amount of bytes", ""},
+      {"3 s/s", unknown_unit, "s/s", "'s/s' is not a unit of an amount of bytes", ""},
+      {"3 ms", other_quantity, "ms", "'ms' is not an amount of bytes", ""},
       {"64K", unknown_unit, "K", "'K' is not a unit of an amount of bytes", "KiB"},
       {"1 MB/s", other_quantity, "MB/s", "'MB/s' is not an amount of bytes", "MB"},
       {"1 Mbit", other_quantity, "Mbit", "'Mbit' is not an amount of bytes", ""},
@@ -142,6 +214,9 @@ TEST(UnitsText, SaysWhyATextIsNoBandwidth) {
       {"25 Gbps", unknown_unit, "Gbps", "'Gbps' is not a unit of a bandwidth", "Gbit/s"},
       {"25 gb/s", unknown_unit, "gb/s", "'gb/s' is not a unit of a bandwidth", ""},
       {"25", no_unit, "25", "'25' has no unit", ""},
+      {"25 s", other_quantity, "s", "'s' is not a bandwidth", ""},
+      {"25 b", other_quantity, "b", "'b' is not a bandwidth", "bit/s"},
+      {"25 kb", other_quantity, "kb", "'kb' is not a bandwidth", "kbit/s"},
       {"1e400 GB/s", too_large, "1e400 GB/s", "'1e400 GB/s' is too large or too small", ""},
   };
   for (const Refusal& refusal : refusals) expect_refused(refusal, parse_bandwidth(refusal.text));
