@@ -162,7 +162,7 @@ TEST(HistogramContent, MakesItAgain) {
   EXPECT_EQ(again.quantile(0.6), histogram.quantile(0.6));
   EXPECT_EQ(again.mean(), histogram.mean());
   EXPECT_EQ(histogram.content().sum_high, 2U);  // 9 x 2^62 = 2 x 2^64 + 2^62
-  EXPECT_EQ(histogram.content().sum_low, (std::uint64_t{1} << 62) + 9U * 127);
+  EXPECT_EQ(histogram.content().sum_low, (std::uint64_t{1} << 62) + std::uint64_t{9} * 127);
   Histogram merged = Histogram::of(Histogram().content());
   EXPECT_EQ(merged.count(), 0U);
   merged.merge(histogram);

@@ -87,7 +87,8 @@ TEST_F(SlurmScript, AnotherCommandFollowsTheMergeWhereItWorked) {
 
 TEST_F(SlurmScript, OneTaskTakesANodeForItself) {
   SlurmTask task;
-  static_cast<SlurmJob&>(task) = array_;
+  const SlurmJob& common = array_;
+  static_cast<SlurmJob&>(task) = common;
   task.verb = "plan";
   const auto run_task = [&](const std::string& variables) {
     write_file(folder_ / "plan.sbatch", script_of(task), slurm_kind());
