@@ -101,19 +101,27 @@ TEST(UnitsFormat, WritesEachUnitByItsName) {
     const std::string two = "2 " + std::string(unit);
     const Duration span = std::get<Duration>(parse_duration(two));
     EXPECT_EQ(text_of(span), two);
-    if (span != 120_s) EXPECT_EQ(human_text(span), two);
+    if (span != 120_s) {
+      EXPECT_EQ(human_text(span), two);
+    }
   }
   for (const std::string_view unit : bytes_units()) {
     const std::string two = "2 " + std::string(unit);
     const Bytes size = std::get<Bytes>(parse_bytes(two));
     EXPECT_EQ(text_of(size), two);
-    if (unit == "B" || unit.ends_with("iB")) EXPECT_EQ(human_text(size), two);
+    if (unit == "B" || unit.ends_with("iB")) {
+      EXPECT_EQ(human_text(size), two);
+    }
   }
   for (const std::string_view unit : bandwidth_units()) {
     const std::string two = "2 " + std::string(unit);
     const Bandwidth rate = std::get<Bandwidth>(parse_bandwidth(two));
-    if (unit.ends_with("B/s")) EXPECT_EQ(text_of(rate), two);
-    if (unit.ends_with("B/s") && unit.find('i') == std::string_view::npos) EXPECT_EQ(human_text(rate), two);
+    if (unit.ends_with("B/s")) {
+      EXPECT_EQ(text_of(rate), two);
+    }
+    if (unit.ends_with("B/s") && unit.find('i') == std::string_view::npos) {
+      EXPECT_EQ(human_text(rate), two);
+    }
   }
   EXPECT_EQ(human_text(120_s), "2 min");
 }
