@@ -17,6 +17,7 @@
 namespace headrace {
 
 struct ClusterSpec;
+struct NodeSpec;
 
 struct Finding {
   std::string_view field = {};  // Place where it is shown; at a field that the text lacks nothing is said.
@@ -48,6 +49,8 @@ class Check {
   // Return the machine, and what its file systems say of themselves.
   virtual const ClusterSpec& machine() const = 0;
   virtual const Named<StoreFacts>& stores() const = 0;
+  // Returns the machine's nodes of a group; null where it has none of that name.
+  virtual const NodeSpec* nodes(std::string_view group) const = 0;
   // Tells whether something at or below a path of the text was refused.
   virtual bool is_refused_at(std::string_view path) const = 0;
   // Returns the kinds of stores of which something holds: "lustre".

@@ -6,6 +6,7 @@
 // one list, as Fields are for specs; a member that is left out is lost by both, which a test finds.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/check.h"
 #include "sim/metrics.h"
 #include "sim/units.h"
 
@@ -75,6 +77,13 @@ class Parts {
     auto index = static_cast<std::size_t>(value);
     word(name, index, words);
     value = static_cast<Enum>(index);
+  }
+  // Visits a word that is kept as such, and is one of the list.
+  void choice(std::string_view name, std::string& value, std::span<const std::string_view> words) {
+    auto index = static_cast<std::size_t>(std::find(words.begin(), words.end(), value) - words.begin());
+    HEADRACE_CHECK(index < words.size());
+    word(name, index, words);
+    value = words[index];
   }
 
  protected:

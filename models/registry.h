@@ -160,18 +160,7 @@ class GivenGroup {
   // The member whose parameters these are, for one that is built in code.
   template <class Spec>
   explicit GivenGroup(const Spec& spec) : GivenGroup() {
-    std::size_t row = 0;
-    while (row < recipes_.size()) {
-      auto recipe = Policy::table()[row].recipe();
-      void* const parameters = recipe->parameters(typeid(Spec));
-      if (parameters != nullptr) {
-        *static_cast<Spec*>(parameters) = spec;
-        recipes_[row] = std::move(recipe);
-        return;
-      }
-      ++row;
-    }
-    HEADRACE_CHECK(false);
+    give(spec);
   }
   GivenGroup(const GivenGroup& other) { *this = other; }
   GivenGroup& operator=(const GivenGroup& other) {
@@ -183,6 +172,19 @@ class GivenGroup {
   GivenGroup(GivenGroup&&) noexcept = default;
   GivenGroup& operator=(GivenGroup&&) noexcept = default;
   ~GivenGroup() = default;
+
+  // Gives the member whose parameters these are, or replaces those of before; returns them to change.
+  template <class Spec>
+  Spec& give(const Spec& spec) {
+    for (std::size_t row = 0; row < recipes_.size(); ++row) {
+      auto recipe = Policy::table()[row].recipe();
+      void* const parameters = recipe->parameters(typeid(Spec));
+      if (parameters == nullptr) continue;
+      recipes_[row] = std::move(recipe);
+      return *static_cast<Spec*>(parameters) = spec;
+    }
+    HEADRACE_CHECK(false);
+  }
 
   // The names of those that are given, in the order of the table.
   std::vector<std::string_view> given() const {

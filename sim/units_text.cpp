@@ -272,4 +272,10 @@ std::variant<Bandwidth, QuantityError> parse_bandwidth(std::string_view text) {
   return Bandwidth::bytes_per_second(rate);
 }
 
+std::string number_text(double value) {
+  char buffer[400];
+  char* end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  return std::string(buffer, end);
+}
+
 }  // namespace headrace

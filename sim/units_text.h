@@ -51,6 +51,9 @@ std::string human_text(Duration span);
 std::string human_text(Bytes size);
 std::string human_text(Bandwidth rate);
 
+// Writes a plain number, "0.9": the shortest decimal that reads back as the same.
+std::string number_text(double value);
+
 // The units each quantity takes, smallest first.
 std::span<const std::string_view> duration_units();
 std::span<const std::string_view> bytes_units();

@@ -25,8 +25,6 @@ class Waiter {
   Waiter& operator=(const Waiter&) = delete;
   ~Waiter();
 
-  bool waiting() const { return list_ != nullptr; }
-
  private:
   friend class WaitList;
 

@@ -361,7 +361,7 @@ TEST(Checker, SeesDrivesStoresJobsAndVerbsOutsideTheirTable) {
             "");
   EXPECT_EQ(found("models/storage/ceph/ceph.cpp", kStore, kStores, "{\"local\", \"\", local_store},\n"),
             "1: no table names ceph_store\n");
-  const std::string_view kJob = "std::unique_ptr<Job> replay_job(const JobSetting& setting) {\n";
+  const std::string_view kJob = "std::unique_ptr<Recipe<Job>> replay_job() { return {}; }\n";
   EXPECT_EQ(found("models/jobs/replay/replay_job.cpp", kJob, "models/jobs/kinds.cpp", "  probe_job,\n"),
             "1: no table names replay_job\n");
   const std::string_view kVerb = "std::unique_ptr<Verb> hello_verb() { return {}; }\n";

@@ -5,12 +5,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "analysis/answer/cache_honesty.h"
 #include "analysis/answer/inference_answer.h"
 #include "analysis/answer/replications.h"
 #include "analysis/figures/figures.h"
 #include "analysis/text.h"
+#include "models/jobs/checkpoint/figures.h"
+#include "models/jobs/figures.h"
+#include "models/jobs/inference/inference_result.h"
+#include "models/jobs/training/figures.h"
 
 namespace headrace {
 
@@ -34,7 +40,9 @@ std::string gain_text(double storage_share) {
 std::string help_text(const JobResult& job, const Limitation& limitation) {
   if (limitation.limit == Limit::unknown) return {};
   std::string text = "What would help: " + limitation.help + ".";
-  const bool works_through = job.kind == JobKind::training || (job.inference && !is_streaming(job));
+  const auto* const inference = job.find<InferenceResult>();
+  const bool works_through =
+      job.kind == JobKind::training || (inference != nullptr && !inference->is_streaming());
   const std::string gain = works_through ? gain_text(limitation.storage_share) : std::string();
   return gain.empty() ? text : text + " " + gain;
 }
@@ -106,29 +114,28 @@ std::string checkpoint_sentence(const JobResult& job, const Limitation& limitati
                      !writes.empty() && !reads.empty() ? ", " : "", reads, limitation.by);
 }
 
-std::string probe_sentence(const JobResult& job, const Limitation& limitation) {
-  const ProbeResult& probe = *job.probe;
-  const double seconds = probe.window.in_seconds();
-  std::string text =
-      fmt::format("{} process{} on {}: {} at {} operations/s", probe.processes,
-                  probe.processes == 1 ? "" : "es", count_noun(job.nodes, "node"), probe.operation,
-                  grouped(seconds > 0 ? static_cast<double>(probe.operations) / seconds : 0));
-  if (probe.bytes > Bytes() && seconds > 0)
-    text += fmt::format(", {:.4g} GB/s", static_cast<double>(probe.bytes.count()) * 1e-9 / seconds);
-  if (probe.latency.count() > 0)
-    text += fmt::format(", p99 {}", span_text(Duration::nanoseconds(probe.latency.quantile(0.99))));
+// "8 processes on 2 nodes: read at 3,120 operations/s, 6.543 GB/s, p99 8.8 ms"
+std::string finding_sentence(const JobResult& job, const Limitation& limitation) {
+  std::string text = fmt::format("{} process{} on {}: {}", job.accelerators,
+                                 job.accelerators == 1 ? "" : "es", count_noun(job.nodes, "node"), job.model);
+  const char* before = " at ";
+  for (const SaidFigure& said : job.found.get()->headlines()) {
+    const FigureRow* const row = find_figure_row(said.path);
+    const std::optional<double> value = row == nullptr ? std::nullopt : value_of(*row, job).number;
+    if (value) text += std::exchange(before, ", ") + said_text(said, *value);
+  }
   return text + "; limited by " + limitation.by;
 }
 
 std::string sentence_of(const JobResult& job, const Limitation& limitation, const Spread& au) {
-  if (job.probe) return probe_sentence(job, limitation);
   if (job.kind == JobKind::training) return training_sentence(job, limitation, au);
-  return job.inference ? inference_sentence(job, limitation) : checkpoint_sentence(job, limitation);
+  if (job.find<InferenceResult>() != nullptr) return inference_sentence(job, limitation);
+  return job.found.get() == nullptr ? checkpoint_sentence(job, limitation)
+                                    : finding_sentence(job, limitation);
 }
 
 bool has_figures(const JobResult& job) {
-  if (job.inference) return job.inference->completed > 0;
-  if (job.probe) return job.probe->operations > 0;
+  if (const KindResult* const found = job.found.get()) return found->measured();
   return job.kind == JobKind::training ? !job.epochs.empty() : !job.checkpoints.empty();
 }
 
@@ -180,20 +187,42 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
 
 namespace {
 
+// Collects the histograms among the parts of a result, in their order.
+class HistogramsOf final : public Parts {
+ public:
+  explicit HistogramsOf(KindResult& found) { found.visit(*this); }
+
+  const std::vector<Histogram*>& all() const { return all_; }
+
+  void part(std::string_view /*name*/, std::int64_t& /*value*/) override {}
+  void part(std::string_view /*name*/, double& /*value*/) override {}
+  void part(std::string_view /*name*/, std::string& /*value*/) override {}
+  void part(std::string_view /*name*/, Histogram& value) override { all_.push_back(&value); }
+
+ private:
+  void word(std::string_view, std::size_t&, std::span<const std::string_view>) override {}
+  void enter(std::string_view) override {}
+  void leave() override {}
+  bool has_value(std::string_view, bool there) override { return there; }
+  std::size_t size(std::size_t there) override { return there; }
+
+  std::vector<Histogram*> all_;
+};
+
 // Puts the histograms of all runs that count in place of those of one.
 void pool_histograms(std::span<const RunResult> runs, std::size_t job, JobResult& averaged) {
   averaged.step_wait = Histogram();
-  if (averaged.inference) averaged.inference->latency = averaged.inference->queue_wait = Histogram();
-  if (averaged.probe) averaged.probe->latency = Histogram();
+  std::vector<Histogram*> pooled;
+  if (KindResult* const found = averaged.found.get()) pooled = HistogramsOf(*found).all();
+  for (Histogram* const own : pooled) *own = Histogram();
   for (const RunResult* run : runs_that_count(runs)) {
     if (job >= run->jobs.size()) continue;
-    const JobResult& one = run->jobs[job];
-    averaged.step_wait.merge(one.step_wait);
-    if (averaged.inference && one.inference) {
-      averaged.inference->latency.merge(one.inference->latency);
-      averaged.inference->queue_wait.merge(one.inference->queue_wait);
-    }
-    if (averaged.probe && one.probe) averaged.probe->latency.merge(one.probe->latency);
+    averaged.step_wait.merge(run->jobs[job].step_wait);
+    AnyKindResult of_run = run->jobs[job].found;
+    if (of_run.get() == nullptr) continue;
+    const HistogramsOf own(*of_run.get());
+    for (std::size_t i = 0; i < std::min(pooled.size(), own.all().size()); ++i)
+      pooled[i]->merge(*own.all()[i]);
   }
 }
 

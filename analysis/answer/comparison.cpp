@@ -10,6 +10,7 @@
 #include "analysis/figures/figures.h"
 #include "analysis/statistics/best_of.h"
 #include "analysis/text.h"
+#include "models/jobs/figures.h"
 
 namespace headrace {
 
@@ -44,7 +45,6 @@ namespace {
 // A difference below this, in percent, is called none also where a single run shows it exactly.
 constexpr double kLeastDifference = 0.05;
 
-constexpr const char* kLatency = "inference.latency_ms.p99";
 constexpr const char* kCheckpoints = "checkpoint_all_seconds";
 
 double merit_of(const RunResult& run, std::size_t job, const Merit& merit) {
@@ -59,21 +59,22 @@ std::int64_t steps_of(const JobResult& job) {
 }
 
 bool same_work(const JobResult& a, const JobResult& b) {
-  if (a.inference && b.inference) return a.inference->completed == b.inference->completed;
+  if (a.found.get() != nullptr && b.found.get() != nullptr) return a.found.get()->same_work(*b.found.get());
   return steps_of(a) == steps_of(b) && a.files_train == b.files_train;
 }
 
 // Time where all arms did the same work; else the rate of it.
 Merit choose_merit(std::span<const ArmRuns> arms, std::size_t job) {
   const JobResult& first = arms.front().runs.front().jobs[job];
-  if (is_streaming(first)) return {kLatency, true};
   if (first.kind == JobKind::checkpoint) return {kCheckpoints, true};
-  if (first.probe) return {"probe.operations_per_second", false};
   const bool same = std::all_of(arms.begin(), arms.end(), [&](const ArmRuns& arm) {
     return finished(arm) && same_work(first, arm.runs.front().jobs[job]);
   });
   if (same) return {"seconds", true};
-  return {first.inference ? "inference.requests_per_second" : "samples_per_second", false};
+  if (first.found.get() == nullptr) return {"samples_per_second", false, "samples/s"};
+  const SaidFigure said = first.found.get()->headlines().front();
+  const bool less = find_figure_row(said.path)->better == Better::less;
+  return {std::string(said.path), less, std::string(said.words)};
 }
 
 // Returns how many times better than the first arm: 1.25 is a quarter more done, or a fifth of the time less.
@@ -136,8 +137,7 @@ std::string value_text(const JobComparison& job, std::size_t arm) {
   const double value = job.values[arm].mean;
   if (job.merit.path == "seconds") return "done in " + span_text(Duration::seconds(value));
   if (job.merit.path == kCheckpoints) return span_text(Duration::seconds(value)) + " in checkpoints";
-  if (job.merit.path == kLatency) return "p99 " + span_text(Duration::seconds(value * 1e-3));
-  return grouped(value) + (job.merit.path == "samples_per_second" ? " samples/s" : " requests/s");
+  return said_text({job.merit.path, job.merit.words}, value);
 }
 
 std::string interval_text(const Spread& spread, double sign) {

@@ -29,6 +29,7 @@ struct ArmRuns {
 struct Merit {
   std::string path;  // "seconds": of jobs that all do the same work.
   bool less_is_better = true;
+  std::string words = {};  // Beside its value in a sentence, "samples/s"; empty: those of a time.
 };
 
 struct JobComparison {

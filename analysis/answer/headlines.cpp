@@ -14,20 +14,17 @@ namespace headrace {
 
 namespace {
 
-Headline headline_of(const std::string& job, const JobSpec& spec) {
-  if (spec.probe) return {job, "probe.operations_per_second", "operations/s", false};
-  if (spec.inference && kInferenceModes[static_cast<std::size_t>(spec.inference->mode)] != "offline")
-    return {job, "inference.latency_ms.p99", "ms p99", true};
-  if (spec.inference) return {job, "inference.requests_per_second", "samples/s", false};
-  if (spec.workload && !spec.workload->training.enabled)
-    return {job, "checkpoint_all_seconds", "s in checkpoints", true};
-  if (spec.restart) return {job, "goodput_percent", "% goodput", false};
-  return {job, "utilisation_percent", "% utilisation", false};
-}
-
 bool less_is_better(std::string_view figure) {
   const FigureRow* row = find_figure_row(figure);
   return row != nullptr && row->better == Better::less;
+}
+
+// Failures undo work, which utilisation counts.
+Headline headline_of(const std::string& job, const JobSpec& spec) {
+  const JobFacts facts = spec.facts();
+  if (facts.trains && spec.restart) return {job, "goodput_percent", "% goodput", false};
+  return {job, std::string(facts.headline), std::string(facts.headline_words),
+          less_is_better(facts.headline)};
 }
 
 // Returns what a run of a sweep has: its jobs are not run alone.

@@ -6,14 +6,16 @@
 
 #include "analysis/answer/replications.h"
 #include "analysis/figures/figures.h"
+#include "models/jobs/inference/inference_result.h"
 
 namespace headrace {
 
 namespace {
 
 Duration latency_p99(const JobResult& job) {
-  if (!job.inference || job.inference->latency.count() == 0) return {};
-  return Duration::nanoseconds(job.inference->latency.quantile(0.99));
+  const auto* const inference = job.find<InferenceResult>();
+  if (inference == nullptr || inference->latency.count() == 0) return {};
+  return Duration::nanoseconds(inference->latency.quantile(0.99));
 }
 
 Interference between(const JobResult& together, const JobResult& alone) {

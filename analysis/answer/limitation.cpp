@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analysis/figures/figures.h"
+#include "models/jobs/inference/inference_result.h"
 
 namespace headrace {
 
@@ -253,8 +254,8 @@ bool waits_in_queue(const InferenceResult& inference) {
 }
 
 // Requests wait for servers that load their model, for servers that are busy, or for their batches.
-Limitation limited_while_answering(const JobResult& job, std::span<const Used> used, const Losses& losses) {
-  const InferenceResult& inference = *job.inference;
+Limitation limited_while_answering(const InferenceResult& inference, std::span<const Used> used,
+                                   const Losses& losses) {
   const double busy = inference.busy_share;
   if (inference.completed == 0) return {Limit::unknown, "nothing that was measured", {}};
   if (busy >= kBusy)
@@ -305,7 +306,9 @@ Limitation limited_by_largest(const JobResult& job, std::span<const Used> used, 
 Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {
   const Losses losses = losses_of(job);
   const std::vector<Used> used = used_by(job, resources);
-  if (is_streaming(job)) return limited_while_answering(job, used, losses);
+  const auto* const inference = job.find<InferenceResult>();
+  if (inference != nullptr && inference->is_streaming())
+    return limited_while_answering(*inference, used, losses);
   if (losses.total <= 0) return {Limit::unknown, "nothing that was measured", {}};
   Limitation limitation;
   if (job.kind == JobKind::checkpoint) {

@@ -13,6 +13,7 @@
 #include "analysis/answer/replications.h"
 #include "analysis/statistics/best_of.h"
 #include "analysis/text.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 

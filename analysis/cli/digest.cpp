@@ -22,17 +22,12 @@ std::vector<JobDigest> digest(const Scenario& scenario) {
     const JobShape shape = shape_of(job, scenario);
     entry.nodes = shape.nodes;
     entry.ranks = shape.ranks;
-    if (job.probe) {
-      entry.model =
-          "probe of " + std::string(kProbeOperations[static_cast<std::size_t>(job.probe->operation)]);
-    }
-    if (job.inference) {
-      entry.model = job.inference->model.empty() ? "a model" : job.inference->model;
-      entry.inference = kInferenceModes[static_cast<std::size_t>(job.inference->mode)];
-    }
-    if (!job.workload) continue;
-    const auto& workload = *job.workload;
-    entry.model = workload.model;
+    if (job.work.given().empty()) continue;
+    const JobFacts facts = job.facts();
+    entry.model = facts.title;
+    entry.manner = facts.manner;
+    if (job.workload() == nullptr) continue;
+    const WorkloadSpec& workload = *job.workload();
     if (!workload.training.enabled) {
       entry.checkpoint_writes = or_zero(workload.checkpoint.writes);
       entry.checkpoint_reads = or_zero(workload.checkpoint.reads);
@@ -47,7 +42,7 @@ std::vector<JobDigest> digest(const Scenario& scenario) {
 std::string JobDigest::text() const {
   std::string line = fmt::format("{}: {}, {} on {}", name, model.empty() ? "no workload" : model,
                                  count_noun(ranks, "rank"), count_noun(nodes, "node"));
-  if (!inference.empty()) line += fmt::format(", {} inference", inference);
+  if (!manner.empty()) line += ", " + manner;
   if (epochs > 0)
     line +=
         fmt::format(", {} of {} a rank", count_noun(epochs, "epoch"), count_noun(steps_per_epoch, "step"));

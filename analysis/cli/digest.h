@@ -18,7 +18,7 @@ struct JobDigest {
   std::int64_t steps_per_epoch = 0;    // Of each rank.
   std::int64_t checkpoint_writes = 0;  // Of a job that does not train.
   std::int64_t checkpoint_reads = 0;
-  std::string inference;  // "streaming", "offline"; empty: none.
+  std::string manner;  // "streaming inference"; may be empty.
 
   std::string text() const;
 };

@@ -57,7 +57,7 @@ class Extras {
   void write_dlio(const Scenario& scenario, const RunResult& run) const {
     if (dlio_.empty()) return;
     for (const JobResult& job : run.jobs) {
-      if (job.inference || job.probe) continue;  // No benchmark of DLIO's.
+      if (job.dlio_version.empty()) continue;  // No benchmark of DLIO's.
       std::string folder = dlio_ + "/";
       if (!scenario.arm.empty()) folder += scenario.arm + "/";
       folder += job.name;

@@ -1,4 +1,4 @@
-// Figures: the values of the table models/jobs/figures.h, computed from what a run found.
+// Figures: the values of the table models/jobs/figures.h, and how far each can be relied on.
 //
 //   std::optional<Figure> hits = job_figure(run, 0, "cache.hit_rate");
 //
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "analysis/statistics/spread.h"
+#include "models/jobs/figures.h"
 #include "scenarios/loader/run_result.h"
 
 namespace headrace {
@@ -51,25 +52,9 @@ std::optional<Figure> joint_figure(std::span<const RunResult> runs, std::size_t 
 // have no such job or figure.
 std::optional<Figure> named_figure(std::span<const RunResult> runs, std::string_view metric);
 
-const Interference* interference_of(const RunResult& run, const std::string& job);  // Null: not measured.
+// Writes a value with the words of its figure: "1,200 operations/s", "p99 43.0 ms".
+std::string said_text(const SaidFigure& said, double value);
 
-// Returns the share of all ranks' time that went to checkpoints, in percent; nothing for a job without.
-std::optional<double> checkpoint_stall_percent(const JobResult& job);
-// Returns the share of all ranks' time in computation that no failure has undone, in percent; nothing for a
-// job that does not train, or has not begun.
-std::optional<double> goodput_percent(const JobResult& job);
-// Returns the share of all ranks' time in computation, in percent; nothing as above.
-std::optional<double> utilisation_percent(const JobResult& job);
-// Returns whether the benchmark's target is reached; nothing where there is none, or no utilisation.
-std::optional<bool> passes_au(const JobResult& job);
-bool is_streaming(const JobResult& job);  // Whether the job answers requests.
-// Returns whether it is known when a checkpoint was safe on the job's storage.
-bool is_durable(const SpanResult& span);
-// Returns how long it took until all ranks could go on; that of rank 0 alone, which DLIO reports, is shorter.
-Duration time_of_all(const SpanResult& checkpoint);
-// Returns the bytes of a checkpoint over the time until all ranks could go on and all of it was on the
-// storage; nothing where it is not there.
-std::optional<double> bytes_per_second(const SpanResult& checkpoint);
-std::optional<double> cache_hit_rate(const JobResult& job);
+const Interference* interference_of(const RunResult& run, const std::string& job);  // Null: not measured.
 
 }  // namespace headrace

@@ -149,7 +149,7 @@ DlioMachine dlio_machine(const Scenario& scenario, const std::string& job) {
   for (const auto& [name, spec] : scenario.jobs) {
     if (name != job) continue;
     machine.node_group = spec.nodes.group;
-    if (spec.workload) machine.record_length = spec.workload->dataset.record_length;
+    if (const WorkloadSpec* const work = spec.workload()) machine.record_length = work->dataset.record_length;
   }
   for (const auto& [name, node] : scenario.platform.nodes) {
     if (name != machine.node_group) continue;

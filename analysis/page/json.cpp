@@ -12,6 +12,9 @@
 #include "analysis/errors.h"
 #include "analysis/figures/figures.h"
 #include "analysis/words.h"
+#include "models/jobs/checkpoint/figures.h"
+#include "models/jobs/inference/inference_result.h"
+#include "models/jobs/training/figures.h"
 
 namespace headrace {
 
@@ -117,7 +120,7 @@ Json headline_tree(const JobResult& job, const Answer& answer) {
           {"limited_by", answer.limitation.by},
           {"help", answer.help},
           {"caches", answer.caches},
-          {"kind", name_of(job.kind)},
+          {"kind", job.kind},
           {"model", job.model},
           {"dlio_version", job.dlio_version},
           {"accelerator", job.accelerator},
@@ -168,7 +171,7 @@ void set_words(Json& tree, const JobResult& job) {
     tree["tiers"]["below"] = job.tiers->below;
   }
   if (job.shuffle) tree["shuffle"]["policy"] = job.shuffle->policy;
-  if (job.inference) tree["inference"]["mode"] = job.inference->mode;
+  if (const auto* const inference = job.find<InferenceResult>()) tree["inference"]["mode"] = inference->mode;
   if (job.failure) tree["failure"]["node"] = job.failure->node;
 }
 

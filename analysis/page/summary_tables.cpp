@@ -11,6 +11,7 @@
 #include "analysis/figures/figures.h"
 #include "analysis/text.h"
 #include "analysis/words.h"
+#include "models/jobs/checkpoint/figures.h"
 
 namespace headrace {
 

@@ -9,6 +9,8 @@
 #include "analysis/figures/figures.h"
 #include "analysis/results/part_path.h"
 #include "analysis/words.h"
+#include "models/jobs/checkpoint/figures.h"
+#include "models/jobs/training/figures.h"
 
 namespace headrace {
 

@@ -17,14 +17,14 @@ NodeCounts::NodeCounts(Scenario base, std::string file, std::vector<std::string>
   base_.sweep.reset();
   base_.plan.reset();
   for (const auto& [name, job] : base_.jobs) {
-    if (!job.workload || !job.workload->training.enabled) continue;
+    if (job.workload() == nullptr || !job.workload()->training.enabled) continue;
     if (!job_.empty()) throw UsageError("several jobs of " + file_ + " train; --max asks about just one");
     job_ = name;
     group_ = job.nodes.group;
     first_ = job.nodes.first;
     accelerator_ = job.accelerator;
     per_node_ = job.accelerators_per_node;
-    threshold_ = 100 * job.workload->metric.au_threshold;
+    threshold_ = 100 * job.workload()->metric.au_threshold;
   }
   if (job_.empty()) throw UsageError("no job of " + file_ + " trains, so that nothing is to be fed");
   for (const auto& [name, group] : base_.platform.nodes) {

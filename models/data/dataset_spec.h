@@ -1,6 +1,7 @@
 // DatasetSpec: how many files of which sizes, and in which format.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -39,6 +40,13 @@ struct DatasetSpec {
   Bytes decoded(Bytes length) const {
     if (decoded_per_byte == 1) return length;
     return Bytes::count(std::llround(static_cast<double>(length.count()) * decoded_per_byte));
+  }
+  // Returns more bytes than any sample has: each of the two sides whose product it is lies within ten
+  // standard deviations, but once in 10^23 draws.
+  double most_of_a_sample() const {
+    const double side = std::sqrt(static_cast<double>(record_length.count()));
+    const double spread = static_cast<double>(record_length_stdev.count()) / (2 * std::max(side, 1.0));
+    return std::max(1.0, (side + 10 * spread) * (side + 10 * spread));
   }
   // Returns the bytes of one sample in memory.
   Bytes tensor() const { return tensor_length > Bytes() ? tensor_length : decoded(record_length); }

@@ -1,12 +1,10 @@
 #include "models/jobs/figures.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
-#include "models/jobs/checkpoint/figures.h"
-#include "models/jobs/inference/figures.h"
-#include "models/jobs/probe/figures.h"
-#include "models/jobs/training/figures.h"
+#include "models/jobs/job.h"
 
 namespace headrace {
 
@@ -14,23 +12,38 @@ namespace {
 
 using enum FigureNeeds;
 
+FigureValue seconds_of(const JobResult& job) { return (job.end - job.start).in_seconds(); }
+
+FigureValue samples_of(const JobResult& job) {
+  const bool any = job.kind == JobKind::training || job.samples_per_second;
+  return any ? FigureValue(job.samples_per_second) : FigureValue();
+}
+
+FigureValue mib_of(const JobResult& job) {
+  const bool any = job.kind == JobKind::training || job.mib_per_second;
+  return any ? FigureValue(job.mib_per_second) : FigureValue();
+}
+
 constexpr FigureRow kOfAllJobs[] = {
-    {"seconds", "s", "from the job's start to its end", Better::less, nothing},
+    {"seconds", "s", "from the job's start to its end", Better::less, nothing, seconds_of},
     {"samples_per_second",
      "1/s",
      "samples a second: of training by the rule of its DLIO version, mean over epochs; of inference in the "
      "window after the warm-up",
      Better::more,
      samples,
+     samples_of,
      {"checkpoint_seconds"}},
     {"mib_per_second",
      "MiB/s",
      "the same in bytes, of the nominal length of a sample",
      Better::more,
      sizes,
+     mib_of,
      {"inference.requests_per_second", "checkpoint_seconds"}},
 };
 
+// What compares a job with itself alone is computed in analysis/figures.
 constexpr FigureRow kOfJobsBesideOthers[] = {
     {"interference.seconds_alone", "s", "time of the job by itself", Better::neither, alone},
     {"interference.time_ratio", "ratio", "time beside the other jobs over the time by itself", Better::less,
@@ -42,22 +55,29 @@ constexpr FigureRow kOfJobsBesideOthers[] = {
      "accelerator utilisation beside the others less that by itself",
      Better::more,
      training_alone,
+     {},
      {"interference.latency_p99_ratio", "interference.time_ratio"}},
     {"interference.latency_p99_ratio",
      "ratio",
      "99th percentile of the latency beside the others over that by itself",
      Better::less,
      requests_alone,
+     {},
      {"interference.time_ratio"}},
 };
 
 std::vector<FigureRow> gathered() {
-  std::vector<FigureRow> rows;
-  for (const std::span<const FigureRow> part :
-       {std::span<const FigureRow>(kOfAllJobs), training_figures(), checkpoint_figures(), inference_figures(),
-        probe_figures(), std::span<const FigureRow>(kOfJobsBesideOthers)})
-    rows.insert(rows.end(), part.begin(), part.end());
+  std::vector<FigureRow> rows(std::begin(kOfAllJobs), std::end(kOfAllJobs));
+  for (const auto& kind : Job::table()) {
+    const std::span<const FigureRow> own = kind.recipe()->facts().figures;
+    rows.insert(rows.end(), own.begin(), own.end());
+  }
+  rows.insert(rows.end(), std::begin(kOfJobsBesideOthers), std::end(kOfJobsBesideOthers));
   return rows;
+}
+
+bool is_in(std::span<const FigureRow> rows, std::string_view path) {
+  return std::any_of(rows.begin(), rows.end(), [&](const FigureRow& row) { return row.path == path; });
 }
 
 }  // namespace
@@ -72,6 +92,23 @@ const FigureRow* find_figure_row(std::string_view path) {
   const auto found =
       std::find_if(rows.begin(), rows.end(), [&](const FigureRow& row) { return row.path == path; });
   return found == rows.end() ? nullptr : &*found;
+}
+
+bool is_of_kind(const FigureRow& figure, const JobFacts& kind) {
+  return is_in(kOfAllJobs, figure.path) || is_in(kOfJobsBesideOthers, figure.path) ||
+         is_in(kind.figures, figure.path);
+}
+
+FigureValue value_of(const FigureRow& figure, const JobResult& job) {
+  constexpr double kMilliseconds = 1e-6;
+  const FigureSource& source = figure.source;
+  if (source.value != nullptr) return source.value(job);
+  const Histogram* const times = source.histogram == nullptr ? nullptr : source.histogram(job);
+  if (times == nullptr || times->count() == 0) return {};
+  if (source.share == FigureSource::kMean) return kMilliseconds * times->mean();
+  const std::int64_t ns =
+      source.share == FigureSource::kGreatest ? times->max() : times->quantile(source.share);
+  return kMilliseconds * static_cast<double>(ns);
 }
 
 }  // namespace headrace

@@ -1,13 +1,13 @@
 // Job: one application on the machine: its ranks, what they read, compute and
 // write, and where their time went.
 //
-//   auto job = make_job(setting, spec);  // kinds.h
+//   std::unique_ptr<Job> job = spec.work.make({setting, spec});
 //   job->begin();
 //   … run the simulation …
 //   JobResult result = job->result();
 //
 // It begins at its time and ends with its nodes in a RunningJob (running_job.h).
-// Each kind is a folder: training (and checkpoints alone), inference, probe.
+// Each kind is a folder and a row of kinds.cpp: training (and checkpoints alone), inference, probe.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,10 @@
 #include <vector>
 
 #include "models/hardware/node.h"
+#include "models/jobs/job_facts.h"
 #include "models/jobs/job_result.h"
 #include "models/jobs/waited.h"
+#include "models/registry.h"
 #include "models/resource_result.h"
 #include "models/storage/file_sets.h"
 #include "models/storage/file_system.h"
@@ -55,6 +57,13 @@ struct JobSetting {
 
 class Job {
  public:
+  struct Context {
+    const JobSetting& setting;
+    const JobSpec& spec;
+  };
+  using Facts = JobFacts;
+  static PolicyTable<Job> table();
+
   virtual ~Job() = default;
 
   // Begins its processes.

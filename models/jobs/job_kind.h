@@ -1,14 +1,20 @@
-// JobKind: what a job does. What follows from it is in the table of kinds.h.
+// JobKind: the names of the kinds of jobs of which more than their own folder speaks.
+//
+// What a job is, its result says by name: that of its row in Job::table() (kinds.cpp), but for a workload,
+// which trains or writes and reads checkpoints alone.
 #pragma once
 
-#include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace headrace {
 
-enum class JobKind : std::uint8_t { training, checkpoint, inference, probe };
-inline constexpr std::string_view kJobKinds[] = {"training", "checkpoint", "inference", "probe"};
+struct JobKind {
+  static constexpr std::string_view training = "training";
+  static constexpr std::string_view checkpoint = "checkpoint";
 
-constexpr std::string_view name_of(JobKind kind) { return kJobKinds[static_cast<std::size_t>(kind)]; }
+  // Returns the names of all kinds. The table is in kinds.cpp, and so is this.
+  static std::span<const std::string_view> all();
+};
 
 }  // namespace headrace

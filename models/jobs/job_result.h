@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "models/jobs/job_kind.h"
-#include "models/jobs/job_spec.h"
+#include "models/jobs/kind_result.h"
+#include "models/jobs/no_effect.h"
 #include "models/jobs/time_budget.h"
 #include "models/parts.h"
 #include "sim/metrics.h"
@@ -69,74 +70,6 @@ struct EpochResult {
     p.part("blocks", blocks);
     p.part("checkpoints", checkpoints);
     p.part("evaluations", evaluations);
-  }
-};
-
-// Outcome of the requests of an inference job. A request of an offline job is a sample of its data set. Rates
-// and means are over the window from the first request after the warm-up to the last reply; the two
-// histograms leave out the warm-up. Always arrived = completed + dropped + inside.
-struct InferenceResult {
-  std::string mode = "streaming";  // offline, streaming
-  std::int64_t servers = 0;
-  std::int64_t arrived = 0, completed = 0, dropped = 0;
-  std::int64_t inside = 0;     // Waiting or in service at the end; zero unless the run was stopped.
-  std::int64_t held_back = 0;  // Of the arrived: found the queue full, and stopped their source meanwhile.
-  double offered_per_second = 0;
-  double completed_per_second = 0;
-  Duration window;
-  Histogram latency;         // From arrival to reply. Empty in an offline job.
-  Histogram queue_wait;      // From arrival to the start of its batch. Empty in an offline job.
-  double in_system = 0;      // Mean number of requests waiting, on their way and in service.
-  double in_system_max = 0;  // Of the whole run.
-  std::int64_t batches = 0;
-  double batch_mean = 0;  // Requests of a batch.
-  double busy_share = 0;  // Of the servers in the window: mean share of time in service.
-  Duration model_load;    // Slowest server, from the job's start until it could answer.
-  Bytes model_read;       // By all servers together.
-  Bytes bytes_read;       // The data set of an offline job.
-  Bytes predictions_written;
-
-  void visit(Parts& p) {
-    p.part("mode", mode);
-    p.part("servers", servers);
-    p.part("arrived", arrived);
-    p.part("completed", completed);
-    p.part("dropped", dropped);
-    p.part("inside", inside);
-    p.part("held_back", held_back);
-    p.part("offered_per_second", offered_per_second);
-    p.part("completed_per_second", completed_per_second);
-    p.part("window", window);
-    p.part("latency", latency);
-    p.part("queue_wait", queue_wait);
-    p.part("in_system", in_system);
-    p.part("in_system_max", in_system_max);
-    p.part("batches", batches);
-    p.part("batch_mean", batch_mean);
-    p.part("busy_share", busy_share);
-    p.part("model_load", model_load);
-    p.part("model_read", model_read);
-    p.part("bytes_read", bytes_read);
-    p.part("predictions_written", predictions_written);
-  }
-};
-
-// Figures of a probe of the storage, from when all of its processes were ready to the last end.
-struct ProbeResult {
-  std::string operation;
-  std::int64_t processes = 0;
-  std::int64_t operations = 0;  // Transfers, files or messages.
-  Bytes bytes;
-  Duration window;
-  Histogram latency;  // Of an operation.
-
-  void visit(Parts& p) {
-    p.part("operation", operation);
-    p.part("processes", processes);
-    p.part("operations", operations);
-    p.part("bytes", bytes);
-    p.part("window", window);
-    p.part("latency", latency);
   }
 };
 
@@ -233,7 +166,7 @@ struct JobResult {
   std::string name;
   JobState state = JobState::ended;
   std::string model;
-  JobKind kind = JobKind::training;
+  std::string kind{JobKind::training};  // "training", "checkpoint", or the name of its row in Job::table().
   std::string dlio_version;
   std::string accelerator;  // Their model; may be empty.
   std::vector<ResourceUse> uses;
@@ -253,8 +186,7 @@ struct JobResult {
   Bytes checkpoint_size;                // One checkpoint, all ranks.
   Histogram step_wait;                  // Wait for a batch, all ranks and steps but an epoch's first.
   std::vector<NoEffect> no_effect;
-  std::optional<InferenceResult> inference;
-  std::optional<ProbeResult> probe;
+  AnyKindResult found;  // What only its kind finds, such as an InferenceResult; of a workload nothing.
   std::optional<CacheResult> cache;
   std::optional<ShuffleResult> shuffle;
   std::optional<TieredReads> tiers;
@@ -262,12 +194,22 @@ struct JobResult {
   std::optional<JobRestarts> restarts;   // Of a job that begins again when it loses a node.
   std::optional<JobFailure> failure;     // Nothing: it ended by itself, or was stopped with the run.
 
+  // Returns what only one kind of job finds: find<ProbeResult>(); null for a job of another kind.
+  template <class Own>
+  const Own* find() const {
+    return found.as<Own>();
+  }
+  template <class Own>
+  Own* find() {
+    return found.as<Own>();
+  }
+
   // Leaves out the time budget, whose rows are many and all alike.
   void visit(Parts& p) {
     p.part("name", name);
     p.choice("state", state, kJobStates);
     p.part("model", model);
-    p.choice("kind", kind, kJobKinds);
+    p.choice("kind", kind, JobKind::all());
     p.part("dlio_version", dlio_version);
     p.part("accelerator", accelerator);
     p.part("uses", uses);
@@ -290,8 +232,7 @@ struct JobResult {
     p.part("checkpoint_size", checkpoint_size);
     p.part("step_wait", step_wait);
     p.part("no_effect", no_effect);
-    p.part("inference", inference);
-    p.part("probe", probe);
+    found.visit(p, kind);
     p.part("cache", cache);
     p.part("shuffle", shuffle);
     p.part("tiers", tiers);

@@ -2,14 +2,21 @@
 
 #include <algorithm>
 
-#include "models/jobs/kinds.h"
-
 namespace headrace {
+
+namespace {
+
+std::int64_t one_on_each_accelerator(const JobSpec& spec, const NodeSpec& group) {
+  return spec.accelerators_per_node < 0 ? group.accelerators : spec.accelerators_per_node;
+}
+
+}  // namespace
 
 JobShape shape_of(const JobSpec& job, const NodeSpec& group) {
   JobShape shape;
   shape.nodes = job.nodes.count < 0 ? group.count - job.nodes.first : job.nodes.count;
-  shape.ranks_on_node = kind_of(job).ranks_on_node(job, group);
+  const std::int64_t processes = job.facts().processes_on_node;
+  shape.ranks_on_node = processes > 0 ? processes : one_on_each_accelerator(job, group);
   shape.ranks = shape.nodes * shape.ranks_on_node;
   return shape;
 }

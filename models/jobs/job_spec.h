@@ -8,12 +8,10 @@
 #include "models/cache/cache_spec.h"
 #include "models/collectives/collectives_spec.h"
 #include "models/jobs/checkpoint/checkpoint_strategy.h"
-#include "models/jobs/inference/inference_spec.h"
-#include "models/jobs/probe/probe_spec.h"
+#include "models/jobs/job.h"
 #include "models/jobs/published.h"
 #include "models/jobs/training/feed_spec.h"
 #include "models/jobs/training/workload_spec.h"
-#include "models/parts.h"
 #include "models/shuffle/policy.h"
 #include "models/storage/layout.h"
 
@@ -60,26 +58,11 @@ struct RestartSpec {
   }
 };
 
-// A key of a DLIO file that a simulation has no use for, and why.
-struct NoEffect {
-  std::string job;
-  std::string key;     // "dataset.data_folder"
-  std::string reason;  // "files are simulated, not stored"
-
-  void visit(Parts& p) {
-    p.part("job", job);
-    p.part("key", key);
-    p.part("reason", reason);
-  }
-};
-
 struct JobSpec {
-  std::string dlio;  // A DLIO file; or `workload` is given.
+  std::string dlio;  // A DLIO file; or one of `work` is given.
   DlioVersion dlio_version = DlioVersion::v2_0;
   std::vector<std::string> overrides;
-  std::optional<WorkloadSpec> workload;  // Filled from the DLIO file when that is given.
-  std::optional<InferenceSpec> inference;
-  std::optional<ProbeSpec> probe;
+  GivenGroup<Job> work;  // What it does; a workload is filled from the DLIO file when that is given.
   Duration start;
   NodesOfJob nodes;
   std::int64_t accelerators_per_node = -1;
@@ -96,13 +79,20 @@ struct JobSpec {
   std::optional<RestartSpec> restart;
   std::vector<PublishedFigure> published;
 
+  // Returns the workload of a job that trains, or writes and reads checkpoints; null for one of another kind.
+  WorkloadSpec* workload() { return work.find<WorkloadSpec>(); }
+  const WorkloadSpec* workload() const { return work.find<WorkloadSpec>(); }
+  // Returns what its kind says of it; a job of which nothing is said is to train.
+  JobFacts facts() const { return work.given().empty() ? WorkloadSpec().facts() : work.facts(); }
+
+  void check(Check& check) const {
+    if (const JobFacts known = facts(); known.check != nullptr) known.check(*this, check);
+  }
   void visit(Fields& f) {
     f.text({"dlio", "an unmodified DLIO workload file"}, dlio);
     f.choice({"dlio_version", "the DLIO generation whose rules hold"}, dlio_version, kDlioVersions);
     f.texts({"overrides", "DLIO overrides, such as ++workload.reader.read_threads=8"}, overrides);
-    f.group(Field{"workload", "the workload, spelt out in place of a DLIO file"}, workload);
-    f.group(Field{"inference", "an inference job, in place of a DLIO file or a workload"}, inference);
-    f.group(Field{"probe", "a benchmark of the storage itself, in place of those"}, probe);
+    work.visit(f);
     f.duration({"start", "when the job begins, in simulated time"}, start, Duration(),
                Duration::seconds(1e9));
     f.group(required("nodes", "where the job runs"), nodes);

@@ -1,56 +1,41 @@
-// The table of the kinds of jobs: one row each.
+// The table of the kinds of jobs: one line each, by the field of a job that gives it.
 
-#include "models/jobs/kinds.h"
+#include <vector>
 
-#include <algorithm>
+#include "models/jobs/job.h"
 
 namespace headrace {
 
-std::unique_ptr<Job> inference_job(const JobSetting& setting, const JobSpec& spec);
-std::unique_ptr<Job> probe_job(const JobSetting& setting, const JobSpec& spec);
-std::unique_ptr<Job> training_job(const JobSetting& setting, const JobSpec& spec);
+std::unique_ptr<Recipe<Job>> training_job();
+std::unique_ptr<Recipe<Job>> inference_job();
+std::unique_ptr<Recipe<Job>> probe_job();
 
-namespace {
-
-std::int64_t one_on_each_accelerator(const JobSpec& spec, const NodeSpec& group) {
-  return spec.accelerators_per_node < 0 ? group.accelerators : spec.accelerators_per_node;
-}
-
-}  // namespace
-
-std::span<const JobKindRow> job_kinds() {
-  static const JobKindRow kTable[] = {
-      {JobKind::training,
-       {"dlio", "workload"},
-       [](const JobSpec&) { return true; },
-       training_job,
-       one_on_each_accelerator},
-      {JobKind::checkpoint,
-       {"dlio", "workload"},
-       [](const JobSpec& spec) { return spec.workload && !spec.workload->training.enabled; },
-       training_job,
-       one_on_each_accelerator},
-      {JobKind::inference,
-       {"inference"},
-       [](const JobSpec& spec) { return spec.inference.has_value(); },
-       inference_job,
-       one_on_each_accelerator},
-      {JobKind::probe,
-       {"probe"},
-       [](const JobSpec& spec) { return spec.probe.has_value(); },
-       probe_job,
-       [](const JobSpec& spec, const NodeSpec&) { return spec.probe->processes_per_node; }},
+PolicyTable<Job> Job::table() {
+  static constexpr Registration<Job> kTable[] = {
+      {"workload", "the workload, spelt out in place of a DLIO file", training_job},
+      {"inference", "an inference job, in place of a DLIO file or a workload", inference_job},
+      {"probe", "a benchmark of the storage itself, in place of those", probe_job},
   };
   return kTable;
 }
 
-const JobKindRow& kind_of(const JobSpec& spec) {
-  const std::span<const JobKindRow> kinds = job_kinds();
-  return *std::find_if(kinds.rbegin(), kinds.rend(), [&](const JobKindRow& row) { return row.fits(spec); });
+std::span<const std::string_view> JobKind::all() {
+  static const std::vector<std::string_view> kAll = [] {
+    std::vector<std::string_view> names;
+    for (const auto& row : Job::table()) {
+      names.push_back(row.recipe()->facts().kind);
+      if (names.back() == training) names.push_back(checkpoint);
+    }
+    return names;
+  }();
+  return kAll;
 }
 
-std::unique_ptr<Job> make_job(const JobSetting& setting, const JobSpec& spec) {
-  return kind_of(spec).make(setting, spec);
+std::unique_ptr<KindResult> empty_kind_result(std::string_view kind) {
+  for (const auto& row : Job::table())
+    if (const JobFacts facts = row.recipe()->facts(); row.name == kind && facts.found != nullptr)
+      return facts.found();
+  return nullptr;
 }
 
 }  // namespace headrace

@@ -58,11 +58,11 @@ Duration RankAccount::spent(Cause cause) const {
 }
 
 void RankAccount::add_rows(std::vector<TimeBudgetRow>& budget, std::int64_t rank, Cause cause,
-                           Duration open) const {
+                           Time now) const {
   bool any = false;
   for (std::size_t activity = 0; activity < std::size(kActivities); ++activity) {
     Duration part = spent_[index_of(cause)][activity];
-    if (activity == index_of(own_activity(cause))) part += open;
+    if (activity == index_of(own_activity(cause))) part += open(cause, now);
     if (part == Duration()) continue;
     budget.push_back({rank, cause, static_cast<Activity>(activity), part});
     any = true;

@@ -20,6 +20,8 @@ namespace headrace {
 
 class RankAccount final : public Account {
  public:
+  RankAccount() { close(); }  // Until it starts, no time is its own.
+
   // Nothing before `now` is its own.
   void start(Time now) {
     accounted_ = now;
@@ -33,10 +35,13 @@ class RankAccount final : public Account {
   Duration spent(Cause cause) const;
   // Returns how long the rank has waited for a batch, a checkpoint or others until now.
   Waited waited(Time now) const;
-  // Adds the rows of the rank: one a cause and activity that took time, and one of a cause that took none.
-  // `open` is what it has been at since what is accounted for.
-  void add_rows(std::vector<TimeBudgetRow>& budget, std::int64_t rank, Cause cause,
-                Duration open = Duration()) const;
+  // Returns how long it has been at a cause, from what is accounted for until `now`.
+  Duration open(Cause cause, Time now) const {
+    return cause == cause_ && now > accounted_ ? now - accounted_ : Duration();
+  }
+  // Adds the rows of the rank until `now`: one a cause and activity that took time, and one of a cause that
+  // took none.
+  void add_rows(std::vector<TimeBudgetRow>& budget, std::int64_t rank, Cause cause, Time now) const;
 
   // Tells another, who waited for this one, what this one did meanwhile.
   void tell(RankAccount& other) const { journal_.tell(other); }

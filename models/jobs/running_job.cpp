@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "models/jobs/kinds.h"
-
 namespace headrace {
 
 RunningJob::RunningJob(const JobSetting& setting, const JobSpec& spec)
@@ -13,7 +11,7 @@ RunningJob::RunningJob(const JobSetting& setting, const JobSpec& spec)
       start_(spec.start),
       restart_(spec.restart),
       seats_(setting.seats),
-      job_(make_job(setting, spec)),
+      job_(spec.work.make({setting, spec})),
       waiting_(sim_) {
   for (const Seat& seat : seats_) {  // Those of one node stand together.
     if (!nodes_.empty() && nodes_.back() == seat.node) continue;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "models/jobs/job.h"
+#include "models/jobs/job_spec.h"
 #include "sim/completion.h"
 #include "sim/task_group.h"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/answer/comparison.h"
+#include "models/jobs/inference/inference_result.h"
 #include "tests/analysis/sample_run.h"
 
 namespace headrace {
@@ -11,18 +12,19 @@ inline JobResult streaming_job() {
   JobResult job;
   job.name = "serve";
   job.model = "resnet50";
-  job.kind = JobKind::inference;
+  job.kind = "inference";
   job.nodes = 2;
   job.accelerators = 16;
   job.start = at_seconds(0);
   job.end = at_seconds(10);
-  InferenceResult& inference = job.inference.emplace();
+  InferenceResult& inference = job.found.give(InferenceResult());
   inference.servers = 16;
   inference.arrived = 12'050;
   inference.completed = 12'000;
   inference.dropped = 50;
   inference.offered_per_second = 1205;
   inference.completed_per_second = 1200;
+  job.samples_per_second = 1200;
   inference.in_system = 14;
   inference.batches = 3000;
   inference.batch_mean = 4;
@@ -45,7 +47,7 @@ inline JobResult offline_job() {
   inference.arrived = inference.completed = 51'200;
   inference.completed_per_second = 5120;
   inference.bytes_read = 20_GiB;
-  job.inference = inference;
+  job.found.give(inference);
   job.time_budget = budget_of(16, 6, 4, 0, 0);
   return job;
 }

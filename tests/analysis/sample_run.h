@@ -58,7 +58,7 @@ inline std::vector<TimeBudgetRow> budget_of(std::int64_t ranks, double compute, 
   return rows;
 }
 
-inline JobResult training_job() {
+inline JobResult trained_job() {
   JobResult job;
   job.name = "train";
   job.model = "unet3d";
@@ -120,7 +120,7 @@ inline RunResult training_run() {
   run.outcome.at = at_seconds(410);
   run.outcome.events = 12345678;
   run.outcome.fingerprint = 0xfedcba9876543210;
-  run.jobs = {training_job()};
+  run.jobs = {trained_job()};
   run.resources = {
       resource_of("scratch: OST devices", "more or faster drives", 8, 0.41, 0.44),
       resource_of("scratch: clients' RPC windows", "a larger max_rpcs_in_flight", 5, 0.12, 0.2, true)};

@@ -37,7 +37,7 @@ void serve(benchmark::State& state, const std::string& more) {
     static_cast<void>(unused);
     const RunResult result = Experiment(scenario).run();
     events += result.outcome.events;
-    requests += result.jobs.front().inference->completed;
+    requests += result.jobs.front().find<InferenceResult>()->completed;
   }
   report(state, events);
   state.counters["requests/s"] =

@@ -41,7 +41,7 @@ BENCHMARK(small_files)->Unit(benchmark::kMillisecond);
 // process's, benchmarks before it included.
 void billion_files(benchmark::State& state) {
   Scenario scenario = shipped("first_run.yaml");
-  WorkloadSpec& work = *scenario.jobs.front().second.workload;
+  WorkloadSpec& work = *scenario.jobs.front().second.workload();
   work.dataset.files = 1'000'000'000;
   work.training.total_training_steps = 2000;
   run_scenario(state, scenario);
@@ -60,7 +60,7 @@ void checkpoint_70b(benchmark::State& state) {
       "checkpoint.yaml");
   if (!read.scenario) throw std::runtime_error(read.problems.text());
   Scenario scenario = *read.scenario;
-  CheckpointSpec& checkpoint = scenario.jobs.front().second.workload->checkpoint;
+  CheckpointSpec& checkpoint = scenario.jobs.front().second.workload()->checkpoint;
   checkpoint.writes = 1;
   checkpoint.reads = -1;
   run_scenario(state, scenario);

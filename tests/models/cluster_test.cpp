@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/jobs/job_spec.h"
 #include "models/storage/daos/daos_spec.h"
 #include "models/storage/filer/filer_spec.h"
 #include "models/storage/gpfs/gpfs_spec.h"

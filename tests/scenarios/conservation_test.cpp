@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/jobs/inference/inference_result.h"
+#include "models/jobs/probe/probe_result.h"
 #include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/read_scenario.h"
 
@@ -203,10 +205,14 @@ std::map<std::string, std::int64_t> bytes_of(const RunResult& result) {
     }
     for (const SpanResult& span : job.checkpoints)
       bytes[job.name + " " + (span.read ? "loads" : "saves")] += span.bytes.count();
-    if (job.probe) bytes[job.name + " probe"] = job.probe->bytes.count();
-    if (job.probe) bytes[job.name + " operations"] = job.probe->operations;
-    if (job.inference) bytes[job.name + " model"] = job.inference->model_read.count();
-    if (job.inference) bytes[job.name + " sweep"] = job.inference->bytes_read.count();
+    if (job.find<ProbeResult>() != nullptr)
+      bytes[job.name + " probe"] = job.find<ProbeResult>()->bytes.count();
+    if (job.find<ProbeResult>() != nullptr)
+      bytes[job.name + " operations"] = job.find<ProbeResult>()->operations;
+    if (job.find<InferenceResult>() != nullptr)
+      bytes[job.name + " model"] = job.find<InferenceResult>()->model_read.count();
+    if (job.find<InferenceResult>() != nullptr)
+      bytes[job.name + " sweep"] = job.find<InferenceResult>()->bytes_read.count();
   }
   // What a shared cache finds is a matter of who comes first.
   if (result.jobs[0].cache) return bytes;

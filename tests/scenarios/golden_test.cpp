@@ -18,6 +18,8 @@
 #include <string>
 #include <vector>
 
+#include "models/jobs/probe/probe_result.h"
+#include "models/jobs/probe/probe_spec.h"
 #include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/read_scenario.h"
 
@@ -162,7 +164,7 @@ TEST(Probes, TimeOfEveryProcessAddsUp) {
     ScenarioRead read = read_scenario_file(entry.path().string());
     ASSERT_TRUE(read.scenario) << read.problems.text();
     for (const auto& [name, job] : read.scenario->jobs) {
-      if (!job.probe) continue;
+      if (job.work.find<ProbeSpec>() == nullptr) continue;
       Scenario one = *read.scenario;
       one.jobs = {{name, job}};
       one.measure.event_limit = 20'000;

@@ -21,7 +21,7 @@
 
 #include "models/background/policy.h"
 #include "models/faults/policy.h"
-#include "models/jobs/kinds.h"
+#include "models/jobs/job.h"
 #include "models/storage/store.h"
 #include "scenarios/loader/fields/field_tree.h"
 #include "scenarios/loader/fields/scenario_fields.h"
@@ -101,31 +101,29 @@ class Swarm {
   }
 
   std::string job(std::int64_t number_of_job) {
-    const auto kinds = job_kinds();
-    const JobKindRow& row = kinds[static_cast<std::size_t>(number(0, std::ssize(kinds) - 1))];
-    kinds_.emplace_back(row.given_by.back());
+    const std::string kind = one_of(Words(JobKind::all().begin(), JobKind::all().end()));
+    const bool is_workload = kind == JobKind::training || kind == JobKind::checkpoint;
+    kinds_.push_back(is_workload ? "workload" : kind);
     return "  job" + std::to_string(number_of_job) +
            ":\n    nodes: {group: clients, first: " + std::to_string(2 * number_of_job) +
            ", count: 2}\n    storage: scratch\n" + (number(1, 3) == 1 ? "    local_storage: fast\n" : "") +
-           "    " + kinds_.back() + ": " + work(row) + "\n";
+           "    " + kinds_.back() + ": " + work(kind) + "\n";
   }
 
   // Small enough to end within the events of a run; of a kind that is not known here, what it must have.
-  std::string work(const JobKindRow& row) {
-    switch (row.kind) {
-      case JobKind::training: return training();
-      case JobKind::checkpoint:
-        return "{training: {enabled: false}, checkpoint: {enabled: true, model_size: 3 MB, writes: 2, reads: "
-               "1}}";
-      case JobKind::inference:
-        return number(1, 2) == 1
-                   ? "{mode: offline, service_time: 1 ms, model_size: 5 MB, dataset: {files: 24, "
-                     "record_length: 100 kB}}"
-                   : "{service_time: 2 ms, requests: 400, model_size: 5 MB, arrivals: {policy: poisson, "
-                     "rate: 500}}";
-      case JobKind::probe: return "{operation: read, files_per_process: 3, file_size: 2 MB}";
-    }
-    return group(*find_field(tree(), "jobs.x." + std::string(row.given_by.back())), 0);
+  std::string work(const std::string& kind) {
+    if (kind == JobKind::training) return training();
+    if (kind == JobKind::checkpoint)
+      return "{training: {enabled: false}, checkpoint: {enabled: true, model_size: 3 MB, writes: 2, reads: "
+             "1}}";
+    if (kind == "inference")
+      return number(1, 2) == 1
+                 ? "{mode: offline, service_time: 1 ms, model_size: 5 MB, dataset: {files: 24, "
+                   "record_length: 100 kB}}"
+                 : "{service_time: 2 ms, requests: 400, model_size: 5 MB, arrivals: {policy: poisson, "
+                   "rate: 500}}";
+    if (kind == "probe") return "{operation: read, files_per_process: 3, file_size: 2 MB}";
+    return group(*find_field(tree(), "jobs.x." + kind), 0);
   }
 
   std::string training() {

@@ -8,15 +8,16 @@
 
 namespace headrace {
 
-InferenceJob::InferenceJob(const JobSetting& setting, const JobSpec& spec)
-    : Job(setting.scope.sim(), spec.start),
-      scope_(setting.scope),
-      name_(setting.name),
-      spec_(spec),
-      what_(*spec.inference),
+InferenceJob::InferenceJob(const Context& context, const InferenceSpec& what)
+    : Job(context.setting.scope.sim(), context.spec.start),
+      scope_(context.setting.scope),
+      name_(context.setting.name),
+      spec_(context.spec),
+      what_(what),
       loading_(sim_),
       writing_(sim_),
       processes_(sim_) {
+  const JobSetting& setting = context.setting;
   const Node* last = nullptr;
   for (const Seat& seat : setting.seats)
     if (std::exchange(last, seat.node) != seat.node) ++nodes_;
@@ -25,7 +26,7 @@ InferenceJob::InferenceJob(const JobSetting& setting, const JobSpec& spec)
   if (what_.mode == InferenceMode::streaming) {
     work_ = std::make_unique<InferenceService>(scope_, what_, setting.seats, writers_);
   } else {
-    const Dataset data(*what_.dataset, setting.sets.add(setting.number), spec.layout,
+    const Dataset data(*what_.dataset, setting.sets.add(setting.number), spec_.layout,
                        scope_.random("dataset"));
     work_ = std::make_unique<InferenceSweep>(scope_, what_, setting.seats, data, writers_);
   }
@@ -140,14 +141,14 @@ JobResult InferenceJob::result() const {
   JobResult result;
   result.name = name_;
   result.model = what_.model;
-  result.kind = JobKind::inference;
+  result.kind = what_.facts().kind;
   result.accelerator = spec_.accelerator;
   result.accelerators = static_cast<std::int64_t>(work_->servers());
   result.nodes = nodes_;
   result.start = Time::at(start_);
   result.end = has_ended_ ? ended_ : sim_.now();
   work_->add_rows(result.time_budget);
-  InferenceResult& found = result.inference.emplace();
+  InferenceResult& found = result.found.give(InferenceResult());
   found.model_load = model_load_;
   for (const Load& load : loads_) found.model_read += load.model->bytes();
   for (const auto& writer : writers_) found.predictions_written += writer->written();
@@ -156,15 +157,13 @@ JobResult InferenceJob::result() const {
     result.files_train = what_.dataset->files;
     result.samples_per_file = what_.dataset->samples_per_file;
     result.record_length = what_.dataset->record_length;
+    result.mib_per_second =
+        found.completed_per_second * static_cast<double>(result.record_length.count()) / 1048576.0;
   }
   result.samples_per_second = found.completed_per_second;
-  result.mib_per_second =
-      found.completed_per_second * static_cast<double>(result.record_length.count()) / 1048576.0;
   return result;
 }
 
-std::unique_ptr<Job> inference_job(const JobSetting& setting, const JobSpec& spec) {
-  return std::make_unique<InferenceJob>(setting, spec);
-}
+std::unique_ptr<Recipe<Job>> inference_job() { return recipe<Job, InferenceJob, InferenceSpec>(); }
 
 }  // namespace headrace

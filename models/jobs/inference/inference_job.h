@@ -13,6 +13,7 @@
 
 #include "models/jobs/inference/inference_model.h"
 #include "models/jobs/inference/inference_predictions.h"
+#include "models/jobs/inference/inference_spec.h"
 #include "models/jobs/inference/inference_work.h"
 #include "models/jobs/job.h"
 #include "models/jobs/job_spec.h"
@@ -21,7 +22,7 @@ namespace headrace {
 
 class InferenceJob final : public Job {
  public:
-  InferenceJob(const JobSetting& setting, const JobSpec& spec);
+  InferenceJob(const Context& context, const InferenceSpec& what);
   ~InferenceJob() override;
 
   void begin() override;

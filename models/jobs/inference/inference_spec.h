@@ -13,6 +13,7 @@
 #include "models/arrivals/policy.h"
 #include "models/balancer/policy.h"
 #include "models/data/dataset_spec.h"
+#include "models/jobs/job_facts.h"
 
 namespace headrace {
 
@@ -69,6 +70,9 @@ struct InferenceSpec {
   // Times of the trace, ascending. They are not in the text: the reader fills them in.
   std::vector<Duration> trace_times;
 
+  JobFacts facts() const;
+  void check(Check& check) const;
+
   // Draws the service time of a batch. What is longer than time itself is as long as time.
   Duration draw_service(RandomStream& stream, std::int64_t batch) const {
     const Duration own = service_time_per_request * batch;
@@ -85,6 +89,15 @@ struct InferenceSpec {
   }
 
  private:
+  bool replays() const { return arrivals && arrivals->name() == "replay"; }
+  double rate() const;
+  void check_trace(Check& check) const;
+  void check_requests(Check& check) const;
+  void check_end(Check& check) const;
+  void check_predictions(Check& check, double requests) const;
+  void check_sweep(Check& check) const;
+  static void check_load(const JobSpec& job, Check& check);
+
   static constexpr Duration kLongest = Duration::nanoseconds(1'000'000'000'000'000'000);
 
   void visit_requests(Fields& f) {

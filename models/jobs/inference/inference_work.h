@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "models/jobs/inference/inference_result.h"
 #include "models/jobs/inference/inference_signal.h"
 #include "models/jobs/job_result.h"
 #include "models/jobs/rank_account.h"
@@ -48,13 +49,12 @@ class InferenceWork {
   }
   // Returns the time of a cause, with what the server is at now.
   Duration spent(std::size_t server, Cause cause) const {
-    return accounts_[server].spent(cause) + under_way(server, cause);
+    return accounts_[server].spent(cause) + accounts_[server].open(cause, until());
   }
   void add_rows(std::vector<TimeBudgetRow>& budget) const {
     for (std::size_t server = 0; server < servers(); ++server)
       for (const Cause cause : {Cause::compute, Cause::batch_wait, Cause::idle, Cause::network_wait})
-        accounts_[server].add_rows(budget, static_cast<std::int64_t>(server), cause,
-                                   under_way(server, cause));
+        accounts_[server].add_rows(budget, static_cast<std::int64_t>(server), cause, until());
   }
   RankAccount& account(std::size_t server) { return accounts_[server]; }
   std::size_t servers() const { return accounts_.size(); }
@@ -75,11 +75,7 @@ class InferenceWork {
   Simulation& sim_;
 
  private:
-  // Returns the time that is not accounted for yet.
-  Duration under_way(std::size_t server, Cause cause) const {
-    const RankAccount& account = accounts_[server];
-    return account.cause() == cause ? std::min(ended_, sim_.now()) - account.accounted() : Duration();
-  }
+  Time until() const { return std::min(ended_, sim_.now()); }
 
   Time begun_, ended_ = Time::never();
   std::deque<RankAccount> accounts_;  // By server.

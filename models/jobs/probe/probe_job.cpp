@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "models/jobs/probe/probe_result.h"
+
 namespace headrace {
 
 // Zipf's law: the k-th of n files is chosen in proportion to k to the power of minus the exponent.
@@ -26,18 +28,20 @@ class ProbeJob::Popularity {
   std::vector<double> sums_;
 };
 
-ProbeJob::ProbeJob(const JobSetting& setting, const JobSpec& spec)
-    : Job(setting.scope.sim(), spec.start),
-      scope_(setting.scope),
-      name_(setting.name),
-      spec_(spec),
-      what_(*spec.probe),
-      set_(setting.sets.add(setting.number)),
+ProbeJob::ProbeJob(const Context& context, const ProbeSpec& what)
+    : Job(context.setting.scope.sim(), context.spec.start),
+      scope_(context.setting.scope),
+      name_(context.setting.name),
+      spec_(context.spec),
+      what_(what),
+      set_(context.setting.sets.add(context.setting.number)),
       transfers_of_file_(what_.transfers_of_file()),
       order_(scope_.random("order")),
-      together_(sim_, scope_.path(), setting.seats.size(), static_cast<std::size_t>(what_.queue_depth)),
+      together_(sim_, scope_.path(), context.setting.seats.size(),
+                static_cast<std::size_t>(what_.queue_depth)),
       latency_(scope_.histogram("latency", Unit::nanoseconds)),
       threads_(sim_) {
+  const JobSetting& setting = context.setting;
   const Node* last = nullptr;
   for (const Seat& seat : setting.seats) {
     if (std::exchange(last, seat.node) != seat.node) ++nodes_;
@@ -293,24 +297,21 @@ double ProbeJob::done() const {
 
 void ProbeJob::add_time_budget(JobResult& result) const {
   for (const Process& process : processes_)
-    for (const Cause cause : {Cause::batch_wait, Cause::barrier_wait, Cause::idle}) {
-      const bool at_it = process.account.cause() == cause;
-      process.account.add_rows(result.time_budget, process.number, cause,
-                               at_it ? result.end - process.account.accounted() : Duration());
-    }
+    for (const Cause cause : {Cause::batch_wait, Cause::barrier_wait, Cause::idle})
+      process.account.add_rows(result.time_budget, process.number, cause, result.end);
 }
 
 JobResult ProbeJob::result() const {
   JobResult result;
   result.name = name_;
   result.model = kProbeOperations[static_cast<std::size_t>(what_.operation)];
-  result.kind = JobKind::probe;
+  result.kind = what_.facts().kind;
   result.accelerators = static_cast<std::int64_t>(processes_.size());
   result.nodes = nodes_;
   result.start = Time::at(start_);
   result.end = ended() ? ended_ : sim_.now();
   add_time_budget(result);
-  ProbeResult& found = result.probe.emplace();
+  ProbeResult& found = result.found.give(ProbeResult());
   found.operation = result.model;
   found.processes = static_cast<std::int64_t>(processes_.size());
   found.operations = operations_;
@@ -320,8 +321,6 @@ JobResult ProbeJob::result() const {
   return result;
 }
 
-std::unique_ptr<Job> probe_job(const JobSetting& setting, const JobSpec& spec) {
-  return std::make_unique<ProbeJob>(setting, spec);
-}
+std::unique_ptr<Recipe<Job>> probe_job() { return recipe<Job, ProbeJob, ProbeSpec>(); }
 
 }  // namespace headrace

@@ -18,6 +18,7 @@
 #include "models/jobs/job.h"
 #include "models/jobs/job_spec.h"
 #include "models/jobs/meeting.h"
+#include "models/jobs/probe/probe_spec.h"
 #include "models/jobs/rank_account.h"
 #include "sim/task_group.h"
 
@@ -25,7 +26,7 @@ namespace headrace {
 
 class ProbeJob final : public Job {
  public:
-  ProbeJob(const JobSetting& setting, const JobSpec& spec);
+  ProbeJob(const Context& context, const ProbeSpec& what);
   ~ProbeJob() override;
 
   void begin() override;

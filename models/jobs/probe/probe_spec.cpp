@@ -1,5 +1,11 @@
 #include "models/jobs/probe/probe_spec.h"
 
+#include <algorithm>
+
+#include "models/jobs/job_spec.h"
+#include "models/jobs/probe/figures.h"
+#include "models/jobs/probe/probe_result.h"
+
 namespace headrace {
 namespace {
 
@@ -18,11 +24,41 @@ void check_popularity(Check& check, const ProbeSpec& probe, const std::string& w
            "Zipf's law over more than " + std::to_string(kMostPopular) + " files of a process");
 }
 
+std::string_view word_of(ProbeOperation operation) {
+  return kProbeOperations[static_cast<std::size_t>(operation)];
+}
+
+void check_peers(const JobSpec& job, Check& check) {
+  const auto* const probe = job.work.find<ProbeSpec>();
+  if (check.is_refused() || probe == nullptr || probe->operation != ProbeOperation::send) return;
+  if (job.nodes.count == 1)
+    refuse(check, "probe.operation", "'send' goes from node to node, and the job has one");
+}
+
 }  // namespace
+
+JobFacts ProbeSpec::facts() const {
+  constexpr double kEventsOfOperation = 12;  // Measured on shipped scenarios.
+  JobFacts facts;
+  facts.kind = "probe";
+  facts.does = "measures the storage";
+  facts.title = "probe of " + std::string(word_of(operation));
+  facts.moves_bytes = moves_bytes();
+  facts.processes_on_node = processes_per_node;
+  facts.events_of_process =
+      kEventsOfOperation * static_cast<double>(files_per_process) *
+      std::max(1.0, static_cast<double>(file_size.count()) / static_cast<double>(transfer_size.count()));
+  facts.figures = probe_figures();
+  facts.headline = kOperationsFigure;
+  facts.headline_words = "operations/s";
+  facts.found = new_kind_result<ProbeResult>;
+  facts.check = check_peers;
+  return facts;
+}
 
 void ProbeSpec::check(Check& check) const {
   if (check.is_refused()) return;
-  const std::string word = "'" + std::string(kProbeOperations[static_cast<std::size_t>(operation)]) + "'";
+  const std::string word = "'" + std::string(word_of(operation)) + "'";
   if ((is_bulk() || operation == ProbeOperation::send) && file_size == Bytes())
     refuse(check, "file_size", word + " of files without a byte moves nothing");
   if (shared_file && !is_bulk())

@@ -10,6 +10,7 @@
 
 #include "models/check.h"
 #include "models/fields.h"
+#include "models/jobs/job_facts.h"
 
 namespace headrace {
 
@@ -44,6 +45,7 @@ struct ProbeSpec {
   double popularity = 0;
   Duration duration;
 
+  JobFacts facts() const;
   void check(Check& check) const;
   void visit(Fields& f) {
     f.choice(required("operation", "what is measured; the last one sends from node to node"), operation,
@@ -78,6 +80,11 @@ struct ProbeSpec {
   std::int64_t transfers_of_file() const {
     const std::int64_t whole = file_size / transfer_size;
     return whole + (transfer_size * whole < file_size ? 1 : 0);
+  }
+  bool moves_bytes() const {
+    const bool names_only = operation == ProbeOperation::stat || operation == ProbeOperation::unlink ||
+                            operation == ProbeOperation::open_close;
+    return !names_only && file_size > Bytes();
   }
 };
 

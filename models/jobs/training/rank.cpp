@@ -7,8 +7,8 @@
 
 namespace headrace {
 
-// Everything since the last call was for this cause: nothing of a rank's time
-// is counted twice or left out.
+// Books everything since the last call as spent for this cause: nothing of a rank's time is counted twice or
+// left out. What a rank begins, it says before it waits, for a run may be looked at, or cut, in between.
 void TrainingJob::spend(Rank& rank, Cause cause, Time until) {
   rank.account.begin(cause);
   rank.account.end(until);
@@ -22,6 +22,7 @@ Task<> TrainingJob::train(Rank& rank) {
   rank.books.schedule.begin(sim_.now());
   for (std::int64_t epoch = rank.books.epoch; epoch <= work_.training.epochs; ++epoch) {
     if (rank.books.steps == 0) rank.books.epoch_begun = sim_.now();
+    rank.account.begin(Cause::host);
     co_await sim_.delay(spec_.host.epoch_overhead);
     spend(rank, Cause::host);
     co_await train_epoch(rank, epoch);
@@ -79,12 +80,14 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   }
   const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
   const Duration span = node.slowed(work_.training.computation_time.draw(rank.computation));
+  rank.account.begin(Cause::compute);
   if (exchange_) {
     co_await compute_and_sum(rank, span);
   } else {
     co_await sim_.delay(span);
     spend(rank, Cause::compute);
   }
+  rank.account.begin(Cause::host);
   co_await sim_.delay(node.slowed(spec_.host.step_overhead.draw(rank.host)));
   spend(rank, Cause::host);
   co_await barrier_.arrive(rank.account, Cause::barrier_wait);
@@ -112,6 +115,7 @@ Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
 
 // No rank begins the next epoch before every other one has sent what it hands on.
 Task<> TrainingJob::hand_on(Rank& rank) {
+  rank.account.begin(Cause::network_wait);
   co_await handed_on_->all_sent(rank.id);
   spend(rank, Cause::network_wait);
 }
@@ -229,6 +233,7 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
       span.from_storage = take_reads(checkpoint_files_.first(0, 0).id, checkpoints_read_).fetched;
       lone_checkpoints_.push_back(span);
     }
+    rank.account.begin(Cause::host);
     co_await sim_.delay(work_.checkpoint.time_between);
     spend(rank, Cause::host);
   }

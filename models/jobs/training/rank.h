@@ -9,9 +9,8 @@ namespace headrace {
 
 // Books of a rank: what comes back with a checkpoint.
 struct TrainingJob::Books {
-  Books(const JobSpec& spec, std::int64_t ranks)
-      : schedule(spec.workload->checkpoint, ranks),
-        meter(spec.dlio_version, spec.workload->metric, spec.workload->loader.batch_size) {}
+  Books(DlioVersion version, const WorkloadSpec& work, std::int64_t ranks)
+      : schedule(work.checkpoint, ranks), meter(version, work.metric, work.loader.batch_size) {}
 
   void begin_next_epoch() {
     ++epoch;
@@ -31,13 +30,13 @@ struct TrainingJob::Books {
 };
 
 struct TrainingJob::Rank {
-  Rank(const Scope& scope, const JobSpec& spec, RankId number, std::int64_t ranks)
+  Rank(const Scope& scope, DlioVersion version, const WorkloadSpec& work, RankId number, std::int64_t ranks)
       : id(number),
         track(scope.track()),
         computation(scope.random("computation")),
         host(scope.random("host")),
-        books(spec, ranks) {
-    const CheckpointSpec& checkpoint = spec.workload->checkpoint;
+        books(version, work, ranks) {
+    const CheckpointSpec& checkpoint = work.checkpoint;
     if (checkpoint.enabled && checkpoint.restore) marks.front().number = checkpoints++;
   }
 

@@ -33,23 +33,25 @@ std::optional<double> mean_over(const std::vector<EpochResult>& epochs,
 
 }  // namespace
 
-TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
-    : Job(setting.scope.sim(), spec.start),
-      scope_(setting.scope),
-      name_(setting.name),
-      spec_(spec),
-      work_(*spec.workload),
-      seats_(setting.seats),
-      training_set_(work_.dataset, setting.sets.add(setting.number), spec.layout,
+TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
+    : Job(context.setting.scope.sim(), context.spec.start),
+      scope_(context.setting.scope),
+      name_(context.setting.name),
+      spec_(context.spec),
+      work_(work),
+      seats_(context.setting.seats),
+      training_set_(work_.dataset, context.setting.sets.add(context.setting.number), spec_.layout,
                     scope_.random("dataset/train")),
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
-                        setting.sets.add(setting.number), spec.layout),
+                        context.setting.sets.add(context.setting.number), spec_.layout),
       steps_(steps_of_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
       step_wait_(scope_.histogram("step_wait", Unit::nanoseconds)),
       first_batch_wait_(scope_.histogram("first_batch_wait", Unit::nanoseconds)),
       barrier_(sim_, name_ + "/step", seats_.size()),
       missing_batches_(sim_, "a batch its share of the data set does not hold", 1),
       processes_(sim_) {
+  const JobSetting& setting = context.setting;
+  const JobSpec& spec = context.spec;
   const auto ranks = static_cast<std::int64_t>(seats_.size());
   const auto on_first = [&](const Seat& seat) { return seat.node == seats_.front().node; };
   ranks_on_node_ = std::count_if(seats_.begin(), seats_.end(), on_first);
@@ -64,7 +66,8 @@ TrainingJob::TrainingJob(const JobSetting& setting, const JobSpec& spec)
   local_set_ = seats_.front().local != nullptr ? setting.sets.add(setting.number) : 0;
   if (spec.shuffle) shuffle_ = spec.shuffle->make(shuffle_context());
   for (std::int64_t r = 0; r < ranks; ++r)
-    ranks_.push_back(std::make_unique<Rank>(scope_.part("rank", r), spec, static_cast<RankId>(r), ranks));
+    ranks_.push_back(std::make_unique<Rank>(scope_.part("rank", r), spec.dlio_version, work_,
+                                            static_cast<RankId>(r), ranks));
   if (work_.training.enabled) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
   write_checkpoints_anew();
   if (spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
@@ -250,7 +253,7 @@ void TrainingJob::add_time_budget(JobResult& result) const {
   for (const auto& rank : ranks_)
     for (std::size_t cause = 0; cause < std::size(kCauses); ++cause)
       if (there_is(static_cast<Cause>(cause)))
-        rank->account.add_rows(result.time_budget, rank->id, static_cast<Cause>(cause));
+        rank->account.add_rows(result.time_budget, rank->id, static_cast<Cause>(cause), result.end);
 }
 
 // A tier knows the job's files by their set, as the storage above it does.
@@ -276,7 +279,7 @@ JobResult TrainingJob::result() const {
   JobResult result;
   result.name = name_;
   result.model = work_.model;
-  result.kind = work_.training.enabled ? JobKind::training : JobKind::checkpoint;
+  result.kind = work_.facts().kind;
   result.dlio_version = kDlioVersions[static_cast<std::size_t>(spec_.dlio_version)];
   result.accelerator = spec_.accelerator;
   result.accelerators = static_cast<std::int64_t>(ranks_.size());
@@ -318,8 +321,6 @@ JobResult TrainingJob::result() const {
   return result;
 }
 
-std::unique_ptr<Job> training_job(const JobSetting& setting, const JobSpec& spec) {
-  return std::make_unique<TrainingJob>(setting, spec);
-}
+std::unique_ptr<Recipe<Job>> training_job() { return recipe<Job, TrainingJob, WorkloadSpec>(); }
 
 }  // namespace headrace

@@ -20,6 +20,7 @@
 #include "models/jobs/training/gradient_exchange.h"
 #include "models/jobs/training/job_caches.h"
 #include "models/jobs/training/sample_exchange.h"
+#include "models/jobs/training/workload_spec.h"
 #include "models/loaders/loader.h"
 #include "sim/channel.h"
 #include "sim/task_group.h"
@@ -28,7 +29,7 @@ namespace headrace {
 
 class TrainingJob final : public Job {
  public:
-  TrainingJob(const JobSetting& setting, const JobSpec& spec);
+  TrainingJob(const Context& context, const WorkloadSpec& work);
   ~TrainingJob() override;
 
   void begin() override;

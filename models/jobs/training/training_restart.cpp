@@ -21,6 +21,7 @@ void TrainingJob::stop() {
   for (EpochTotals& epoch : epochs_) note_durable(epoch.result.checkpoints);
   for (const auto& each : ranks_) {
     Rank& rank = *each;
+    rank.account.begin(Cause::failure);
     const auto last = rank.marks.begin() + static_cast<std::ptrdiff_t>(mark_on_storage(rank));
     rank.marks = {*last};
     if (Books& books = rank.marks.front().books; has_ended(books)) books.begin_next_epoch();

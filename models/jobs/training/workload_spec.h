@@ -11,6 +11,7 @@
 
 #include "models/data/dataset_spec.h"
 #include "models/jobs/checkpoint/checkpoint_spec.h"
+#include "models/jobs/job_facts.h"
 #include "models/loaders/loader_spec.h"
 
 namespace headrace {
@@ -84,6 +85,7 @@ struct WorkloadSpec {
   CheckpointSpec checkpoint;
   MetricSpec metric;
 
+  JobFacts facts() const;
   void visit(Fields& f) {
     f.text({"model", "name of the model; has no effect"}, model);
     f.group(Field{"dataset", "what is on the storage"}, dataset);

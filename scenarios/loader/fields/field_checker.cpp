@@ -10,6 +10,12 @@ FieldChecker::FieldChecker(const Places& places, Problems& problems, const Clust
   for (const auto& [name, system] : machine.file_systems) stores_.emplace_back(name, system.facts());
 }
 
+const NodeSpec* FieldChecker::nodes(std::string_view group) const {
+  for (const auto& [name, nodes] : machine_.nodes)
+    if (name == group) return &nodes;
+  return nullptr;
+}
+
 std::string FieldChecker::kinds_of_stores(bool (*holds)(const StoreFacts&)) const {
   return headrace::kinds_of_stores(holds);
 }

@@ -56,6 +56,7 @@ class FieldChecker final : public Fields, private Check {
   const ClusterSpec& machine() const override { return machine_; }
   bool is_refused_at(std::string_view path) const override { return headrace::is_refused(path, problems_); }
   const Named<StoreFacts>& stores() const override { return stores_; }
+  const NodeSpec* nodes(std::string_view group) const override;
   std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) const override;
 
   std::string path_of(std::string_view field) const;

@@ -1,21 +1,26 @@
 #include "scenarios/loader/fields/scenario_fields.h"
 
-#include <algorithm>
-
-#include "models/jobs/kinds.h"
 #include "scenarios/loader/scenario.h"
+#include "scenarios/loader/text/words.h"
 
 namespace headrace {
 
 FieldNode scenario_fields() {
   ExclusiveFields stores = {"platform.file_systems.<name>", {}};
   for (const auto& kind : Store::table()) stores.names.emplace_back(kind.name);
-  ExclusiveFields jobs = {"jobs.<name>", {}};
-  for (const JobKindRow& row : job_kinds())
-    for (const std::string_view field : row.given_by)
-      if (std::find(jobs.names.begin(), jobs.names.end(), field) == jobs.names.end())
-        jobs.names.emplace_back(field);
+  ExclusiveFields jobs = {"jobs.<name>", fields_of_work()};
   return collect_fields([](Fields& f) { Scenario().visit(f); }, {jobs, stores});
+}
+
+std::vector<std::string> fields_of_work() {
+  std::vector<std::string> fields = {"dlio"};
+  for (const auto& kind : Job::table()) fields.emplace_back(kind.name);
+  return fields;
+}
+
+std::string a_field_of_work(std::string_view field) {
+  const bool vowel = std::string_view("aeiou").find(field.front()) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + in_quotes(field) + (field == "dlio" ? " file" : "");
 }
 
 std::string policies_with(std::string_view path) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "models/jobs/inference/inference_spec.h"
 #include "scenarios/loader/text/document.h"
 #include "scenarios/loader/text/plain_text.h"
 #include "scenarios/loader/text/words.h"
@@ -122,8 +123,9 @@ void read_arrival_trace(const std::string& job_name, JobSpec& job, const Places&
                         const FileFinder& files, Problems& problems) {
   const std::string path = "jobs." + job_name + ".inference";
   const auto named = places.find(path + ".trace");
-  if (!job.inference || named == places.end()) return;
-  InferenceSpec& spec = *job.inference;
+  auto* const found = job.work.find<InferenceSpec>();
+  if (found == nullptr || named == places.end()) return;
+  InferenceSpec& spec = *found;
   const auto file = files.find(spec.trace, named->second, problems);
   if (!file) return;
   auto times = parse_arrival_trace(file->text, file->name, problems);

@@ -14,13 +14,13 @@
 
 namespace headrace {
 
-// Why a job of the scenario has not got the figure: "it trains"; empty where it has.
-std::string reason_without(FigureNeeds needs, const Scenario& scenario, const JobSpec& job);
+// Returns why a job of the scenario has not got the figure: "it trains"; empty where it has.
+std::string reason_without(const FigureRow& figure, const Scenario& scenario, const JobSpec& job);
 
-// The paths of what the job has.
+// Returns the paths of what the job has.
 std::vector<std::string_view> figures_of_spec(const Scenario& scenario, const JobSpec& job);
 
-// The figure that the job has in place of another; empty where nothing is close.
+// Returns the figure that the job has in place of another; empty where nothing is close.
 std::string figure_in_place_of(const FigureRow& figure, const Scenario& scenario, const JobSpec& job);
 
 }  // namespace headrace

@@ -7,6 +7,7 @@
 #include "scenarios/loader/read/doubts.h"
 #include "scenarios/loader/text/scalars.h"
 #include "scenarios/loader/text/words.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 namespace {
@@ -88,8 +89,8 @@ class AssertionReader {
     const FigureRow* const figure = find_figure_row(parts.figure);
     if (job == scenario.jobs.end() || figure == nullptr) return true;
     const JobSpec& spec = job->second;
-    if (!spec.workload && !spec.inference && !spec.probe) return true;  // Told already.
-    const std::string reason = reason_without(figure->needs, scenario, spec);
+    if (spec.work.given().empty()) return true;  // Told already.
+    const std::string reason = reason_without(*figure, scenario, spec);
     if (reason.empty()) return true;
     const std::size_t end = text_.find(assertion.metric) + assertion.metric.size();
     problem({parts.figure, end - parts.figure.size()}, "E0321",

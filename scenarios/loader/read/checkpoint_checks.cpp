@@ -29,7 +29,7 @@ class CheckpointCheck {
       : scenario_(scenario),
         path_("jobs." + name),
         job_(job),
-        checkpoint_(job.workload->checkpoint),
+        checkpoint_(job.workload()->checkpoint),
         needs_(job.checkpointing.strategy.make({})->needs()),
         has_links_(group.pcie.has_value()),
         places_(places),
@@ -193,7 +193,7 @@ class CheckpointCheck {
 
 void check_checkpoints(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                        const Places& places, Problems& problems) {
-  if (!job.workload || is_refused("jobs." + job_name, problems) ||
+  if (!job.workload() || is_refused("jobs." + job_name, problems) ||
       is_refused("platform.nodes." + job.nodes.group, problems)) {
     return;
   }

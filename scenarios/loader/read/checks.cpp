@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/storage/stores.h"
+#include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -108,7 +109,7 @@ void check_nodes(const Scenario& scenario, const std::string& path, const JobSpe
                  std::to_string(group->count))
         .at(path + ".nodes.count");
   }
-  if (job.probe) return;
+  if (job.facts().processes_on_node > 0) return;
   const std::int64_t ranks = job.accelerators_per_node;
   const Mark* place = find_place(places, path + ".accelerators_per_node");
   const std::string field = path + ".accelerators_per_node";
@@ -185,33 +186,22 @@ void check_storage(const Scenario& scenario, const std::string& path, const JobS
 }
 
 void check_kind(const std::string& path, const JobSpec& job, const Places& places, Problems& problems) {
-  struct Kind {
-    const char* field;
-    const char* words;
-    const Mark* place = nullptr;
-  };
-  std::vector<Kind> kinds;
-  for (Kind kind : {Kind{".dlio", "a 'dlio' file"}, Kind{".workload", "a 'workload'"},
-                    Kind{".inference", "an 'inference'"}, Kind{".probe", "a 'probe'"}}) {
-    kind.place = find_place(places, path + kind.field);
-    if (kind.place != nullptr) kinds.push_back(kind);
-  }
+  std::vector<std::string> kinds;
+  for (const std::string& field : fields_of_work())
+    if (find_place(places, path + "." + field) != nullptr) kinds.push_back(field);
   const Mark* overrides = find_place(places, path + ".overrides");
   if (kinds.size() > 1) {
-    const bool is_dlio = kinds[0].field == std::string_view(".dlio");
-    const bool spells_out = kinds[1].field == std::string_view(".workload");
+    const bool spells_out = kinds[0] == "dlio" && kinds[1] == "workload";
     problems
-        .add(*kinds[1].place, "E0306",
-             "the job has " + std::string(kinds[0].words) + " and " + kinds[1].words)
+        .add(*find_place(places, path + "." + kinds[1]), "E0306",
+             "the job has " + a_field_of_work(kinds[0]) + " and " + a_field_of_work(kinds[1]))
         .at(path)
-        .with_help(is_dlio && spells_out
-                       ? "give one; 'overrides' change what a DLIO file says"
-                       : "give one: a job trains, answers requests or measures the storage");
-  } else if (overrides != nullptr && !job.overrides.empty() && kinds.size() == 1 &&
-             kinds[0].field != std::string_view(".dlio")) {
+        .with_help(spells_out ? "give one; 'overrides' change what a DLIO file says"
+                              : "give one: a job is of one kind");
+  } else if (overrides != nullptr && !job.overrides.empty() && kinds.size() == 1 && kinds[0] != "dlio") {
     problems
         .add(*overrides, "E0306",
-             "'overrides' are for a 'dlio' file, and this job has " + std::string(kinds[0].words))
+             "'overrides' are for a 'dlio' file, and this job has " + a_field_of_work(kinds[0]))
         .at(path);
   }
 }

@@ -23,23 +23,13 @@ void check_workload(const Scenario& scenario, const std::string& job_name, const
 // Checks what its checkpoints ask for, in the same way.
 void check_checkpoints(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                        const Places& places, Problems& problems);
-// Checks what a probe asks for.
-void check_probe(const std::string& job_name, const JobSpec& job, const Places& places, Problems& problems);
 // Checks that what others say of a job is of figures that it has: once all workloads are read.
 void check_published(const Scenario& scenario, const Places& places, Problems& problems);
-
-// Checks what an inference job asks for: after its trace was read.
-void check_inference(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
-                     const Places& places, Problems& problems);
 
 // Jobs that begin again after a failure: those that train, whose nodes come back.
 void check_restarts(const Scenario& scenario, const Places& places, Problems& problems);
 
 // The caches and shuffles of all jobs, likewise.
 void check_policies(const Scenario& scenario, const Places& places, Problems& problems);
-
-// Returns more bytes than any sample of a data set has: each of the two sides whose product it is lies within
-// ten standard deviations, but once in 10^23 draws.
-double most_of_a_sample(const DatasetSpec& set);
 
 }  // namespace headrace

@@ -11,14 +11,13 @@
 namespace headrace {
 namespace {
 
-// Measured on the shipped scenarios: events over what caused them.
+// Measured on the shipped scenarios: events over what caused them. Kinds of jobs that say their own number
+// do so in their facts.
 constexpr double kEventsOfFile = 60;       // Opening, locking and closing.
 constexpr double kEventsOfRead = 3;        // A request to the storage.
 constexpr double kEventsOfWrite = 4.7;     // Likewise.
 constexpr double kEventsOfSample = 2;      // In the loader.
 constexpr double kEventsOfTransfer = 1.5;  // A read of a stream from its buffer.
-constexpr double kEventsOfInference = 12;  // A request, without its reads.
-constexpr double kEventsOfProbe = 12;      // An operation.
 constexpr double kEventsASecond = 2e6;     // Pace of a release build on one core.
 constexpr double kPartsASecond = 3e4;      // Nodes and ranks that are built, likewise.
 
@@ -71,24 +70,12 @@ double events_of_workload(const WorkloadSpec& work, std::int64_t ranks, double r
   return events + count * (kEventsOfFile * as_double(ranks) + kEventsOfWrite * size / request);
 }
 
-double events_of_probe(const ProbeSpec& probe, std::int64_t processes) {
-  const double transfers =
-      std::max(1.0, as_double(probe.file_size.count()) / as_double(probe.transfer_size.count()));
-  return kEventsOfProbe * as_double(processes) * as_double(probe.files_per_process) * transfers;
-}
-
 void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group, RunEstimate& estimate) {
   const JobShape shape = shape_of(job, group);
   const double request = bytes_of_request(scenario, job.storage);
-  if (job.probe) {
-    estimate.events += events_of_probe(*job.probe, shape.ranks);
-  } else if (job.inference) {
-    const auto requests = std::max<std::int64_t>(
-        job.inference->requests, static_cast<std::int64_t>(job.inference->trace_times.size()));
-    estimate.events += kEventsOfInference * as_double(requests);
-  } else if (job.workload) {
-    estimate.events += events_of_workload(*job.workload, shape.ranks, request);
-  }
+  const JobFacts facts = job.facts();
+  estimate.events += facts.events + facts.events_of_process * as_double(shape.ranks);
+  if (job.workload() != nullptr) estimate.events += events_of_workload(*job.workload(), shape.ranks, request);
   estimate.ranks += shape.ranks;
   estimate.memory += kBytesOfClient * as_double(shape.nodes);
 }

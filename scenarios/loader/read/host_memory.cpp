@@ -58,7 +58,7 @@ Buffers buffers_of(const WorkloadSpec& work) {
 void check_job(const std::string& path, const JobSpec& job, const NodeSpec& node, const Places& places,
                Problems& problems) {
   const std::int64_t ranks = shape_of(job, node).ranks_on_node;
-  const Buffers buffers = buffers_of(*job.workload);
+  const Buffers buffers = buffers_of(*job.workload());
   const double wanted = static_cast<double>(ranks) * buffers.bytes();
   const auto memory = static_cast<double>(node.memory.count());
   if (wanted <= memory) return;
@@ -79,8 +79,8 @@ void check_job(const std::string& path, const JobSpec& job, const NodeSpec& node
 void check_host_memory(const Scenario& scenario, const Places& places, Problems& problems) {
   for (const auto& [name, job] : scenario.jobs) {
     const std::string path = "jobs." + name;
-    const bool reads =
-        job.workload && job.workload->training.enabled && job.workload->dataset.format != Format::synthetic;
+    const bool reads = job.workload() && job.workload()->training.enabled &&
+                       job.workload()->dataset.format != Format::synthetic;
     if (!reads || is_refused(path, problems) || is_refused("platform.nodes", problems)) continue;
     for (const auto& [group, node] : scenario.platform.nodes)
       if (group == job.nodes.group) check_job(path, job, node, places, problems);

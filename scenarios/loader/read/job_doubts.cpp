@@ -64,8 +64,8 @@ class JobDoubts {
   void run() {
     doubt_accelerator();
     doubt_stripes();
-    if (!job_.workload || is_refused(path_, problems_)) return;
-    if (job_.workload->training.enabled) {
+    if (!job_.workload() || is_refused(path_, problems_)) return;
+    if (job_.workload()->training.enabled) {
       doubt_computation();
       doubt_prefetch();
     }
@@ -101,7 +101,7 @@ class JobDoubts {
   }
 
   void doubt_computation() {
-    const Duration mean = job_.workload->training.computation_time.mean;
+    const Duration mean = job_.workload()->training.computation_time.mean;
     if (mean > Duration() && mean <= kLongStep) return;
     warn("workload.training.computation_time", "train.computation_time", "W0052",
          mean == Duration() ? "a step computes nothing: the accelerators are never busy"
@@ -112,17 +112,17 @@ class JobDoubts {
   }
 
   void doubt_prefetch() {
-    if (job_.workload->loader.prefetch_size <= kMuchPrefetch) return;
+    if (job_.workload()->loader.prefetch_size <= kMuchPrefetch) return;
     warn("workload.loader.prefetch_size", "reader.prefetch_size", "W0054",
-         "the loader prepares " + std::to_string(job_.workload->loader.prefetch_size) +
+         "the loader prepares " + std::to_string(job_.workload()->loader.prefetch_size) +
              " batches ahead: usual are 2 to 64")
         .with_help("PyTorch's prefetch_factor is 2 batches a worker, DLIO's prefetch_size 2 a rank");
   }
 
   void doubt_directories() {
     const FilerSpec* filer = system_ == nullptr ? nullptr : system_->find<FilerSpec>();
-    const DatasetSpec& set = job_.workload->dataset;
-    const bool reads = job_.workload->training.enabled && set.format != Format::synthetic;
+    const DatasetSpec& set = job_.workload()->dataset;
+    const bool reads = job_.workload()->training.enabled && set.format != Format::synthetic;
     if (filer == nullptr || filer->heads.count < 2 || !reads || set.files < 2 || set.subfolders > 1) return;
     warn("workload.dataset.subfolders", "dataset.num_subfolders_train", "W0059",
          "all " + std::to_string(set.files) + " files stand in one directory, which one of the " +

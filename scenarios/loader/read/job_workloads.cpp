@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "scenarios/loader/dlio/dlio.h"
+#include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/read/arrival_trace.h"
 #include "scenarios/loader/text/words.h"
 
@@ -61,7 +62,7 @@ class DlioJobs {
     }
     const DlioRead& dlio = found->second;
     if (!dlio.usable) return;
-    job.workload = dlio.workload;
+    job.work.give(dlio.workload);
     for (NoEffect entry : dlio.no_effect) {
       entry.job = name;
       scenario.no_effect.push_back(std::move(entry));
@@ -106,16 +107,22 @@ class DlioJobs {
   std::map<std::tuple<std::string, DlioVersion, std::vector<std::string>, const SourceText*>, DlioRead> read_;
 };
 
-// Says whether the job's text has a workload that a problem already tells of.
+// Says whether the job's text has work of which a problem already tells.
 bool is_told(const std::string& path, const Problems& problems) {
   for (const Problem& problem : problems.all()) {
-    if (problem.path == path + ".dlio" || problem.path == path + ".workload" ||
-        problem.path == path + ".inference" || problem.path == path + ".probe") {
-      return true;
-    }
+    for (const std::string& field : fields_of_work())
+      if (problem.path == path + "." + field) return true;
     if (problem.code == "E0101" && problem.path.starts_with(path + ".")) return true;
   }
   return false;
+}
+
+// "neither a 'dlio' nor a 'workload' nor an 'inference'"
+std::string none_of_work() {
+  std::string text;
+  for (const std::string& field : fields_of_work())
+    text += (text.empty() ? "neither " : " nor ") + a_field_of_work(field);
+  return text;
 }
 
 }  // namespace
@@ -127,25 +134,15 @@ void read_workloads(Scenario& scenario, const Places& places, const FileFinder& 
     const std::string path = "jobs." + name;
     const auto place = places.find(path);
     if (place == places.end()) continue;
-    if (places.contains(path + ".inference")) {
-      read_arrival_trace(name, job, places, files, problems);
-      check_inference(scenario, name, job, places, problems);
-    } else if (places.contains(path + ".probe")) {
-      check_probe(name, job, places, problems);
-    } else if (job.workload) {
-      check_workload(scenario, name, job, places, problems);
-      check_checkpoints(scenario, name, job, places, problems);
-    } else if (places.contains(path + ".dlio")) {
+    read_arrival_trace(name, job, places, files, problems);
+    if (job.work.given().empty() && places.contains(path + ".dlio")) {
       dlio_jobs.read(name, job, scenario);
-      check_workload(scenario, name, job, places, problems);
-      check_checkpoints(scenario, name, job, places, problems);
-    } else if (!is_told(path, problems)) {
-      problems
-          .add(place->second, "E0306",
-               in_quotes(path) +
-                   " has neither a 'dlio' file nor a 'workload' nor an 'inference' nor a 'probe'")
-          .at(path);
+    } else if (job.work.given().empty() && !is_told(path, problems)) {
+      problems.add(place->second, "E0306", in_quotes(path) + " has " + none_of_work()).at(path);
     }
+    if (job.workload() == nullptr) continue;
+    check_workload(scenario, name, job, places, problems);
+    check_checkpoints(scenario, name, job, places, problems);
   }
 }
 

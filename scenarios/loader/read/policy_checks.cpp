@@ -30,7 +30,7 @@ class PolicyCheck {
 
   void run() {
     if (!job_.shuffle && !job_.cache && !job_.collectives && !job_.feed) return;
-    if (!job_.workload || !job_.workload->training.enabled) return check_use();
+    if (!job_.workload() || !job_.workload()->training.enabled) return check_use();
     if (job_.shuffle && streams_records()) {
       problems_
           .add(place("shuffle"), "E0325",
@@ -70,8 +70,8 @@ class PolicyCheck {
   }
 
   bool streams_records() const {
-    return job_.workload->loader.kind == LoaderKind::tensorflow &&
-           job_.workload->dataset.format == Format::tfrecord;
+    return job_.workload()->loader.kind == LoaderKind::tensorflow &&
+           job_.workload()->dataset.format == Format::tfrecord;
   }
 
   void refuse_feed(const std::string& field, const std::string& why, const std::string& help) {
@@ -82,7 +82,7 @@ class PolicyCheck {
       return refuse_feed("", "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators",
                          "give the node group a 'pcie', or leave 'feed' out");
     if (job_.feed->path != FeedPath::direct) return;
-    if (cost_of(job_.workload->dataset.format).pattern == ReadPattern::stream)
+    if (cost_of(job_.workload()->dataset.format).pattern == ReadPattern::stream)
       refuse_feed(".path", "records of TFRecord files are found by a core: they do not come straight",
                   "another format, or 'path: memory'");
     if (job_.cache && job_.cache->tier != CacheTier::accelerator)
@@ -146,10 +146,10 @@ class PolicyCheck {
     cache.capacity = job_.cache->capacity;
     if (!job_.shuffle || !job_.cache->policy.make(cache)->needs_future()) return;
     ShufflePolicy::Context shuffle;
-    const DatasetSpec& data = job_.workload->dataset;
+    const DatasetSpec& data = job_.workload()->dataset;
     shuffle.ranks = shape_of(job_, group_).ranks;
     shuffle.samples = data.files * data.samples_per_file;
-    shuffle.batch_size = job_.workload->loader.batch_size;
+    shuffle.batch_size = job_.workload()->loader.batch_size;
     if (shuffle.ranks <= 0 || shuffle.samples < shuffle.ranks) return;
     if (job_.shuffle->make(shuffle)->known_ahead()) return;
     problems_

@@ -6,7 +6,7 @@
 namespace headrace {
 namespace {
 
-bool trains(const JobSpec& job) { return job.workload && job.workload->training.enabled; }
+bool trains(const JobSpec& job) { return job.workload() && job.workload()->training.enabled; }
 
 // Says whether a fault takes a node of the job away, and never gives it back.
 bool ends_for_good(const FaultSpec& fault, const JobSpec& job, const Scenario& scenario) {
@@ -33,7 +33,7 @@ void check_restarts(const Scenario& scenario, const Places& places, Problems& pr
               "leave 'restart' out: a job of another kind ends with the first of its nodes that fails");
       continue;
     }
-    if (!job.workload->checkpoint.enabled)
+    if (!job.workload()->checkpoint.enabled)
       problems.warn(place->second, "W0016", in_quotes(name) + " has no checkpoints: it begins from its start")
           .at(path)
           .with_help("workload.checkpoint.enabled, with an interval, keeps what was done");

@@ -23,9 +23,9 @@ bool is_changed_by_an_arm(const Scenario& scenario, const std::string& job) {
 std::string write_scenario(const Scenario& scenario, bool with_origins) {
   Scenario resolved = scenario;
   for (auto& [name, job] : resolved.jobs) {
-    if (job.dlio.empty() || !job.workload) continue;
+    if (job.dlio.empty() || job.workload() == nullptr) continue;
     if (is_changed_by_an_arm(scenario, name)) {
-      job.workload.reset();
+      job.work = {};
       continue;
     }
     resolved.origins.emplace("jobs." + name + ".workload",

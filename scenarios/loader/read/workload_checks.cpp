@@ -18,7 +18,7 @@ class WorkloadCheck {
                 const Places& places, Problems& problems)
       : path_("jobs." + name),
         job_(job),
-        work_(*job.workload),
+        work_(*job.workload()),
         for_pages_(for_pages),
         places_(places),
         problems_(problems),
@@ -55,11 +55,11 @@ class WorkloadCheck {
     constexpr auto kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max()) / 4;
     const DatasetSpec& set = work_.dataset;
     const double bytes =
-        static_cast<double>(set.files) * static_cast<double>(set.samples_per_file) * most_of_a_sample(set);
+        static_cast<double>(set.files) * static_cast<double>(set.samples_per_file) * set.most_of_a_sample();
     const double evaluated =
         static_cast<double>(work_.evaluation_files) *
         static_cast<double>(std::max(set.samples_per_file, work_.evaluation_samples_per_file)) *
-        most_of_a_sample(set);
+        set.most_of_a_sample();
     const double batches =
         static_cast<double>(std::max(work_.loader.batch_size, work_.loader.batch_size_evaluation)) *
         static_cast<double>(ranks_) * static_cast<double>(set.record_length.count());
@@ -183,7 +183,7 @@ Bytes memory_for_pages(const Scenario& scenario, const JobSpec& job, const NodeS
 void check_workload(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
                     const Places& places, Problems& problems) {
   const std::string path = "jobs." + job_name;
-  if (!job.workload || is_refused(path, problems) ||
+  if (!job.workload() || is_refused(path, problems) ||
       is_refused("platform.nodes." + job.nodes.group, problems)) {
     return;
   }
@@ -192,12 +192,6 @@ void check_workload(const Scenario& scenario, const std::string& job_name, const
       WorkloadCheck(job_name, job, group, memory_for_pages(scenario, job, group), places, problems).run();
     }
   }
-}
-
-double most_of_a_sample(const DatasetSpec& set) {
-  const double side = std::sqrt(static_cast<double>(set.record_length.count()));
-  const double spread = static_cast<double>(set.record_length_stdev.count()) / (2 * std::max(side, 1.0));
-  return std::max(1.0, (side + 10 * spread) * (side + 10 * spread));
 }
 
 }  // namespace headrace

@@ -9,6 +9,7 @@
 #include "scenarios/loader/text/scalars.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/check.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 namespace {

@@ -7,6 +7,7 @@
 #include "scenarios/loader/sweep/sweep_checks.h"
 #include "scenarios/loader/text/scalars.h"
 #include "scenarios/loader/text/words.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 namespace {

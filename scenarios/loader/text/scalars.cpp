@@ -208,10 +208,4 @@ bool needs_quotes(std::string_view word) {
   return is_decimal(filled);
 }
 
-std::string number_text(double value) {
-  char buffer[400];
-  char* end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-  return std::string(buffer, end);
-}
-
 }  // namespace headrace

@@ -39,7 +39,4 @@ Problem& add_fault(const Tree& scalar, const ScalarFault& fault, Problems& probl
 // Says whether YAML takes a word without quotes for a number, a flag or nothing.
 bool needs_quotes(std::string_view word);
 
-// "0.9": the shortest decimal that reads back as the same number.
-std::string number_text(double value);
-
 }  // namespace headrace

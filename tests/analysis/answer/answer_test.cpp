@@ -41,7 +41,7 @@ TEST(Answer, GivesALargeGainAsAFactor) {
 }
 
 TEST(Answer, CountsAcceleratorsWithoutAName) {
-  JobResult job = training_job();
+  JobResult job = trained_job();
   job.accelerator.clear();
   EXPECT_EQ(accelerators_text(job), "15 accelerators");
   job.accelerators = 1;

@@ -11,7 +11,7 @@ namespace {
 
 // A job whose epochs had such a share of their bytes from the storage.
 JobResult job_with(const std::vector<double>& shares) {
-  JobResult job = training_job();
+  JobResult job = trained_job();
   job.epochs.clear();
   for (const double share : shares) {
     EpochResult epoch = epoch_of(static_cast<std::int64_t>(job.epochs.size()) + 1, 0, 1, 90, 100);
@@ -23,7 +23,7 @@ JobResult job_with(const std::vector<double>& shares) {
 }
 
 TEST(CacheHonesty, IsSilentWhereAllTouchedTheStorage) {
-  EXPECT_EQ(cache_sentence(training_job()), "");
+  EXPECT_EQ(cache_sentence(trained_job()), "");
   EXPECT_EQ(cache_sentence(job_with({1, 0.01, 1.2})), "");
   EXPECT_EQ(cache_sentence(JobResult()), "");
 }

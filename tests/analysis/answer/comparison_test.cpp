@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/jobs/inference/inference_result.h"
 #include "tests/analysis/sample_more.h"
 
 namespace headrace {
@@ -132,7 +133,7 @@ TEST(Comparison, OfUnequalWorkIsByItsRate) {
 TEST(Comparison, OfRequestsIsByTheTailOfTheirLatency) {
   std::vector<ArmRuns> arms = {{"round_robin", {run_with(streaming_job())}},
                                {"least_loaded", {run_with(streaming_job())}}};
-  InferenceResult& better = *arms[1].runs[0].jobs[0].inference;
+  InferenceResult& better = *arms[1].runs[0].jobs[0].find<InferenceResult>();
   better.latency = Histogram();
   for (int i = 0; i < 100; ++i) better.latency.record(Duration::nanoseconds(10'000'000));
   const Comparison comparison = compare_arms(arms);

@@ -18,8 +18,8 @@ TEST(InferenceAnswer, OfRequestsGivesRateLatencyAndLosses) {
             "16 servers answer 1,200 requests/s, p99 40.0 ms, 0.41 % dropped; limited by the servers (84 % "
             "busy)");
   JobResult one = streaming_job();
-  one.inference->servers = 1;
-  one.inference->dropped = 0;
+  one.find<InferenceResult>()->servers = 1;
+  one.find<InferenceResult>()->dropped = 0;
   one.accelerator = "H100";
   EXPECT_EQ(sentence_of(one).substr(0, 42), "1 x H100 answers 1,200 requests/s, p99 40.");
 }
@@ -40,11 +40,12 @@ TEST(InferenceAnswer, OfASweepGivesSamplesAndBytes) {
 TEST(InferenceAnswer, TellsBusyServersFromQueuesAndFromArrivals) {
   JobResult job = streaming_job();
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::accelerators);
-  job.inference->busy_share = 0.4;
+  job.find<InferenceResult>()->busy_share = 0.4;
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::arrivals);  // 2 of 10.6 ms in the queue.
-  for (int i = 0; i < 9000; ++i) job.inference->queue_wait.record(Duration::nanoseconds(6'000'000));
+  for (int i = 0; i < 9000; ++i)
+    job.find<InferenceResult>()->queue_wait.record(Duration::nanoseconds(6'000'000));
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::queue);  // 5.6 of 10.6 ms.
-  job.inference->completed = 0;
+  job.find<InferenceResult>()->completed = 0;
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::unknown);
   EXPECT_EQ(sentence_of(job), "no answer: the job did nothing");
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/jobs/probe/probe_result.h"
 #include "tests/analysis/sample_run.h"
 
 namespace headrace {
@@ -11,7 +12,7 @@ using Budget = std::vector<TimeBudgetRow>;
 
 // A job of two ranks, of whose 100 s each 60 are compute.
 JobResult waiting(const Budget& parts) {
-  JobResult job = training_job();
+  JobResult job = trained_job();
   job.epochs.clear();
   job.time_budget.clear();
   for (const std::int64_t rank : {0, 1}) {
@@ -246,8 +247,8 @@ TEST(Limitation, NamesOnlyWhatTheJobUses) {
 // Processes do nothing but wait: the rule is that of every job, whatever is busier than what they wait for.
 TEST(Limitation, OfAProbeIsWhatItWaitsFor) {
   JobResult probe;
-  probe.kind = JobKind::probe;
-  probe.probe.emplace();
+  probe.kind = "probe";
+  probe.found.give(ProbeResult());
   probe.time_budget = {part(Cause::batch_wait, Activity::device, 30),
                        part(Cause::barrier_wait, Activity::metadata, 2),
                        part(Cause::idle, Activity::none, 900)};
@@ -260,7 +261,7 @@ TEST(Limitation, OfAProbeIsWhatItWaitsFor) {
 }
 
 TEST(Limitation, IsUnknownWithoutATimeBudget) {
-  JobResult job = training_job();
+  JobResult job = trained_job();
   job.time_budget.clear();
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::unknown);
 }

@@ -4,6 +4,7 @@
 
 #include "analysis/answer/answer.h"
 #include "analysis/figures/figures.h"
+#include "models/jobs/training/figures.h"
 #include "tests/analysis/sample_more.h"
 #include "tests/analysis/sample_run.h"
 
@@ -64,7 +65,7 @@ TEST(Replications, OneRunHasNoInterval) {
 TEST(Replications, PoolPercentilesOfLatencies) {
   std::vector<RunResult> runs(10, run_with(streaming_job()));
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    Histogram& latency = runs[i].jobs[0].inference->latency;
+    Histogram& latency = runs[i].jobs[0].find<InferenceResult>()->latency;
     latency = Histogram();
     for (int request = 0; request < 100; ++request)
       latency.record(Duration::nanoseconds(i == 9 ? 400'000'000 : 10'000'000));
@@ -76,7 +77,7 @@ TEST(Replications, PoolPercentilesOfLatencies) {
   EXPECT_NEAR(figure_over(runs, 0, "inference.latency_ms.p50").mean, 10, 10 * 0.016);
   EXPECT_DOUBLE_EQ(figure_over(runs, 0, "inference.latency_ms.max").mean, 400);
   EXPECT_DOUBLE_EQ(figure_over(runs, 0, "inference.latency_ms.mean").mean, 49);
-  EXPECT_EQ(averaged_job(runs, 0).inference->latency.count(), 1000U);
+  EXPECT_EQ(averaged_job(runs, 0).find<InferenceResult>()->latency.count(), 1000U);
   EXPECT_FALSE(pooled_over(std::span(runs).first(1), 0, "inference.latency_ms.p99"));
   EXPECT_FALSE(pooled_over(runs, 0, "inference.requests_per_second"));
   EXPECT_FALSE(pooled_over(runs, 0, "probe.latency_ms.p99")) << "it is no probe";

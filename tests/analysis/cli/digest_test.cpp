@@ -55,7 +55,7 @@ TEST(Digest, OfAJobThatAnswersRequests) {
   job.model = "resnet50";
   job.nodes = 2;
   job.ranks = 8;
-  job.inference = "streaming";
+  job.manner = "streaming inference";
   EXPECT_EQ(job.text(), "serve: resnet50, 8 ranks on 2 nodes, streaming inference");
 }
 

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <set>
 
+#include "models/jobs/checkpoint/figures.h"
+#include "models/jobs/probe/probe_result.h"
+#include "models/jobs/training/figures.h"
 #include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/asserted_figures.h"
 #include "tests/analysis/sample_more.h"
@@ -28,12 +31,12 @@ RunResult everything() {
   run.jobs.push_back(checkpoint_run().jobs[0]);
   JobResult probe;
   probe.name = "look";
-  probe.kind = JobKind::probe;
-  probe.probe.emplace();
-  probe.probe->operations = 500;
-  probe.probe->bytes = Bytes::count(1'000'000'000);
-  probe.probe->window = 250_ms;
-  probe.probe->latency.record(2_ms);
+  probe.kind = "probe";
+  probe.found.give(ProbeResult());
+  probe.find<ProbeResult>()->operations = 500;
+  probe.find<ProbeResult>()->bytes = Bytes::count(1'000'000'000);
+  probe.find<ProbeResult>()->window = 250_ms;
+  probe.find<ProbeResult>()->latency.record(2_ms);
   run.jobs.push_back(probe);
   run.interference = {{"train", 410_s, 400_s, 91.9, 95, {}, {}}, {"serve", 10_s, 10_s, 0, 0, 40_ms, 20_ms}};
   return run;
@@ -130,7 +133,7 @@ TEST(Figures, AreMeansOverReplications) {
 // Every row of the table has a value in some job.
 TEST(Figures, HaveEveryRowOfTheTable) {
   RunResult run = everything();
-  run.jobs.push_back(training_job());
+  run.jobs.push_back(trained_job());
   run.jobs.back().failure = JobFailure{at_seconds(60), "clients/1", at_seconds(20)};
   for (const FigureRow& figure : figure_rows()) {
     bool found = false;

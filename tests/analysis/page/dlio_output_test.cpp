@@ -40,7 +40,7 @@ TEST(DlioTimestamp, CountsFrom1970) {
 }
 
 TEST(DlioSummary, FollowsTheFormulas) {
-  const Json summary = dlio_summary(training_job(), sample_machine());
+  const Json summary = dlio_summary(trained_job(), sample_machine());
   EXPECT_EQ(summary["start"], "1970-01-01T00:00:00.000000");
   EXPECT_EQ(summary["end"], "1970-01-01T00:06:50.000000");
   EXPECT_EQ(summary["num_accelerators"], 15);
@@ -65,7 +65,7 @@ TEST(DlioSummary, FollowsTheFormulas) {
 }
 
 TEST(DlioSummary, SaysAMissAndPossibleCaching) {
-  JobResult job = training_job();
+  JobResult job = trained_job();
   job.au_threshold_percent = 95;
   job.files_train = 3000;
   const Json summary = dlio_summary(job, sample_machine());
@@ -90,7 +90,7 @@ TEST(DlioSummary, OfCheckpointsUsesTheNamesOfNewVersions) {
 }
 
 TEST(DlioEpochStats, AreThoseOfOldVersions) {
-  const Json stats = dlio_per_epoch_stats(training_job());
+  const Json stats = dlio_per_epoch_stats(trained_job());
   EXPECT_EQ(keys_of(stats), (std::vector<std::string>{"1", "2"}));
   EXPECT_EQ(keys_of(stats["2"]), (std::vector<std::string>{"start", "block1", "ckpt1", "end", "duration"}));
   EXPECT_EQ(stats["2"]["duration"], "205.50");
@@ -100,7 +100,7 @@ TEST(DlioEpochStats, AreThoseOfOldVersions) {
 }
 
 TEST(DlioEpochStats, NameWhatIsSavedAndLoadedInNewVersions) {
-  JobResult job = training_job();
+  JobResult job = trained_job();
   job.dlio_version = "v2.0";
   // A checkpoint within the epoch ends a block, so the file goes by time.
   job.epochs[0].blocks = {span_of(1, 0, 100), span_of(2, 101, 204)};
@@ -119,20 +119,20 @@ TEST(DlioEpochStats, NameWhatIsSavedAndLoadedInNewVersions) {
 
 TEST(DlioFiles, HaveTheNamesOfTheirVersion) {
   const ScratchFolder folder;
-  JobResult job = training_job();
+  JobResult job = trained_job();
   write_dlio_files(folder / "old/train", job, sample_machine());
   job.dlio_version = "v2.0";
   write_dlio_files(folder / "new/train", job, sample_machine());
   EXPECT_TRUE(std::filesystem::exists(folder / "old/train/per_epoch_stats.json"));
   EXPECT_TRUE(std::filesystem::exists(folder / "new/train/0_per_epoch_stats.json"));
   std::ifstream file(folder / "old/train/summary.json");
-  EXPECT_EQ(Json::parse(file), dlio_summary(training_job(), sample_machine()));
+  EXPECT_EQ(Json::parse(file), dlio_summary(trained_job(), sample_machine()));
 }
 
 TEST(DlioFiles, SayWhichFolderCannotBeMade) {
   const ScratchFolder folder;
   std::ofstream(folder / "file") << "not a folder";
-  EXPECT_THROW(write_dlio_files(folder / "file/train", training_job(), sample_machine()), ResourceError);
+  EXPECT_THROW(write_dlio_files(folder / "file/train", trained_job(), sample_machine()), ResourceError);
 }
 
 // The published files of real runs: their own means and deviations must follow from their own lists by our
@@ -148,7 +148,7 @@ class RealSummary : public testing::TestWithParam<const char*> {
   }
 
   JobResult same_run() const {
-    JobResult job = training_job();
+    JobResult job = trained_job();
     job.nodes = real_["num_hosts"];
     job.accelerators = real_["num_accelerators"];
     job.files_train = real_["num_files_train"];
@@ -197,7 +197,7 @@ TEST(RealEpochStats, HaveTheKeysAndFormsOfOurs) {
   std::ifstream file(std::string(data) +
                      "/traces/mlperf-storage/ddn_18c_unet3d-h100_run1_per_epoch_stats.json");
   const Json real = Json::parse(file);
-  const Json ours = dlio_per_epoch_stats(training_job());
+  const Json ours = dlio_per_epoch_stats(trained_job());
   // Our second epoch has a checkpoint as their fifth has.
   EXPECT_EQ(keys_of(ours["1"]), keys_of(real["1"]));
   EXPECT_EQ(keys_of(ours["2"]), keys_of(real["5"]));

@@ -12,7 +12,7 @@ namespace {
 std::ptrdiff_t lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
 
 JobResult long_job() {
-  JobResult job = training_job();
+  JobResult job = trained_job();
   job.epochs.clear();
   for (int i = 1; i <= 100; ++i) job.epochs.push_back(epoch_of(i, i, i + 1, 90, 300));
   return job;
@@ -31,7 +31,7 @@ TEST(EpochTable, KeepsTheEndsOfALongRun) {
 TEST(EpochTable, ShowsAllWhenAsked) { EXPECT_EQ(lines(epoch_table(long_job(), true)), 102); }
 
 TEST(EpochTable, CountsSeveralCheckpoints) {
-  JobResult job = training_job();
+  JobResult job = trained_job();
   job.epochs[0].checkpoints = {span_of(1, 100, 100.5), span_of(2, 150, 152)};
   EXPECT_NE(epoch_table(job, false).find("2, up to 2.00 s"), std::string::npos);
   job.epochs[0].checkpoints[1].all_end = at_seconds(153);
@@ -48,7 +48,7 @@ TEST(CheckpointTable, GivesTimeSizeAndRate) {
 }
 
 TEST(TimeBudgetTable, NamesTheRankThatSpentMost) {
-  JobResult job = training_job();
+  JobResult job = trained_job();
   job.time_budget = budget_of(3, 90, 6, 0, 4);
   job.time_budget[6 + 1].spent = Duration::seconds(12);  // Rank 1 waits for storage twice as long.
   EXPECT_EQ(time_budget_table(job),

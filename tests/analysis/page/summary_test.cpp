@@ -105,7 +105,7 @@ TEST(Summary, PaintsTheVerdict) {
 
 TEST(Summary, NamesTheJobWhereThereAreSeveral) {
   RunResult run = training_run();
-  run.jobs.push_back(training_job());
+  run.jobs.push_back(trained_job());
   run.jobs[1].name = "other";
   const std::string text = summary_text({&run, 1}, options());
   EXPECT_TRUE(text.starts_with("train: 15 x H100 reach")) << text;

@@ -17,7 +17,7 @@ TEST_F(PointsTest, AreTheScenariosOfASweep) {
   const PreparedPoint third = points.prepare(2);
   EXPECT_EQ(third.values, std::vector<std::string>{"3"});
   ASSERT_NE(third.scenario, nullptr);
-  EXPECT_EQ(third.scenario->jobs.front().second.workload->loader.read_threads, 3);
+  EXPECT_EQ(third.scenario->jobs.front().second.workload()->loader.read_threads, 3);
   EXPECT_TRUE(points.before(2).empty());
 }
 

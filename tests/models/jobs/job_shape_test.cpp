@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/jobs/probe/probe_spec.h"
+
 namespace headrace {
 namespace {
 
@@ -32,8 +34,7 @@ TEST(JobShape, IsTheGroupsWhereTheJobLeavesIt) {
 
 TEST(JobShape, OfAProbeIsItsProcesses) {
   JobSpec job = job_on(0, 2, -1);
-  job.probe.emplace();
-  job.probe->processes_per_node = 5;
+  job.work.give(ProbeSpec()).processes_per_node = 5;
   const JobShape shape = shape_of(job, group_of(3, 4));
   EXPECT_EQ(shape.ranks_on_node, 5);
   EXPECT_EQ(shape.ranks, 10);

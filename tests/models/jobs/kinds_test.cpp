@@ -1,8 +1,10 @@
-#include "models/jobs/kinds.h"
-
 #include <gtest/gtest.h>
 
 #include "models/cluster.h"
+#include "models/jobs/figures.h"
+#include "models/jobs/inference/inference_spec.h"
+#include "models/jobs/job_shape.h"
+#include "models/jobs/probe/probe_spec.h"
 #include "models/storage/local/local_spec.h"
 
 namespace headrace {
@@ -23,7 +25,7 @@ JobSpec training() {
   job.nodes.group = "clients";
   job.storage = "scratch";
   job.host.step_overhead = Distribution(Duration());
-  WorkloadSpec& work = job.workload.emplace();
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::synthetic;
   work.dataset.files = 2;
   work.loader.kind = LoaderKind::pytorch;
@@ -33,8 +35,8 @@ JobSpec training() {
 
 JobSpec inference() {
   JobSpec job = training();
-  job.workload.reset();
-  InferenceSpec& serve = job.inference.emplace();
+  job.work = {};
+  InferenceSpec& serve = job.work.give(InferenceSpec());
   serve.arrivals.emplace("regular");
   serve.requests = 3;
   serve.service_time = Distribution(10_ms);
@@ -46,7 +48,8 @@ JobResult run(const JobSpec& spec) {
   Metrics metrics;
   Cluster cluster(Scope(sim, metrics), one_node());
   const Scope scope = Scope(sim, metrics).part("jobs/one");
-  const auto job = make_job(JobSetting(scope, "one", 0, cluster.seats(spec), cluster.file_sets()), spec);
+  const auto job =
+      spec.work.make({JobSetting(scope, "one", 0, cluster.seats(spec), cluster.file_sets()), spec});
   job->begin();
   EXPECT_EQ(job->done(), 0);
   EXPECT_EQ(sim.run().end, RunEnd::finished);
@@ -57,8 +60,8 @@ JobResult run(const JobSpec& spec) {
 
 JobSpec probe() {
   JobSpec job = training();
-  job.workload.reset();
-  ProbeSpec& what = job.probe.emplace();
+  job.work = {};
+  ProbeSpec& what = job.work.give(ProbeSpec());
   what.operation = ProbeOperation::create;
   what.processes_per_node = 3;
   what.files_per_process = 2;
@@ -67,50 +70,67 @@ JobSpec probe() {
 
 JobSpec checkpoints() {
   JobSpec job = training();
-  job.workload->training.enabled = false;
-  job.workload->checkpoint.enabled = true;
-  job.workload->checkpoint.writes = 1;
-  job.workload->checkpoint.model_size = 1_MiB;
+  job.workload()->training.enabled = false;
+  job.workload()->checkpoint.enabled = true;
+  job.workload()->checkpoint.writes = 1;
+  job.workload()->checkpoint.model_size = 1_MiB;
   return job;
 }
 
-JobSpec of_kind(JobKind kind) {
-  switch (kind) {
-    case JobKind::training: return training();
-    case JobKind::checkpoint: return checkpoints();
-    case JobKind::inference: return inference();
-    case JobKind::probe: return probe();
-  }
+// A job of every row; who adds one says here what it must have.
+std::vector<JobSpec> of_row(std::string_view row) {
+  if (row == "workload") return {training(), checkpoints()};
+  if (row == "inference") return {inference()};
+  if (row == "probe") return {probe()};
+  ADD_FAILURE() << "no job of the kind " << row;
   return {};
 }
 
-TEST(JobKinds, StandInTheOrderOfTheirNames) {
-  const std::span<const JobKindRow> rows = job_kinds();
-  ASSERT_EQ(rows.size(), std::size(kJobKinds));
-  for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(static_cast<std::size_t>(rows[i].kind), i);
+TEST(JobKinds, MakeTheJobThatTheSpecAsksFor) {
+  for (const auto& row : Job::table())
+    for (const JobSpec& spec : of_row(row.name)) {
+      const JobResult result = run(spec);
+      EXPECT_EQ(result.kind, spec.facts().kind);
+      EXPECT_EQ(result.found.get() != nullptr, spec.facts().found != nullptr) << result.kind;
+      EXPECT_TRUE(result.found.get() == nullptr || result.found.get()->measured()) << result.kind;
+    }
 }
 
-TEST(JobKinds, MakeTheJobThatTheSpecAsksFor) {
-  for (const JobKindRow& row : job_kinds()) {
-    const JobSpec spec = of_kind(row.kind);
-    EXPECT_EQ(&kind_of(spec), &row) << name_of(row.kind);
-    EXPECT_EQ(run(spec).kind, row.kind) << name_of(row.kind);
-  }
+// Who reads a stored result makes what belongs to it by the name of its kind, that of its row.
+TEST(JobKinds, AreTheNamesOfTheirResults) {
+  for (const auto& row : Job::table())
+    EXPECT_TRUE(row.name == "workload" || row.recipe()->facts().kind == row.name) << row.name;
+  for (const auto& row : Job::table())
+    EXPECT_EQ(empty_kind_result(row.name) != nullptr, row.recipe()->facts().found != nullptr) << row.name;
+  EXPECT_EQ(empty_kind_result("no such kind"), nullptr);
+  EXPECT_EQ(empty_kind_result(JobKind::training), nullptr);
+}
+
+// The figure by which points are ranked is one of the kind's own, and a job that ran has it.
+TEST(JobKinds, HaveTheirHeadline) {
+  for (const auto& row : Job::table())
+    for (const JobSpec& spec : of_row(row.name)) {
+      const JobFacts facts = spec.facts();
+      const FigureRow* const headline = find_figure_row(facts.headline);
+      ASSERT_NE(headline, nullptr) << row.name;
+      EXPECT_TRUE(is_of_kind(*headline, facts)) << row.name;
+      EXPECT_TRUE(value_of(*headline, run(spec)).number) << row.name;
+      EXPECT_FALSE(facts.does.empty() || facts.title.empty() || facts.headline_words.empty()) << row.name;
+    }
 }
 
 TEST(JobKinds, SayHowManyRanksANodeHas) {
   NodeSpec group;
   group.accelerators = 8;
   JobSpec spec = training();
-  EXPECT_EQ(kind_of(spec).ranks_on_node(spec, group), 8);
+  EXPECT_EQ(shape_of(spec, group).ranks_on_node, 8);
   spec.accelerators_per_node = 2;
-  EXPECT_EQ(kind_of(spec).ranks_on_node(spec, group), 2);
-  const JobSpec measures = probe();
-  EXPECT_EQ(kind_of(measures).ranks_on_node(measures, group), 3);
+  EXPECT_EQ(shape_of(spec, group).ranks_on_node, 2);
+  EXPECT_EQ(shape_of(probe(), group).ranks_on_node, 3);
 }
 
 // A scenario that says nothing of a job's work is refused elsewhere.
-TEST(JobKinds, ASpecThatSaysNothingIsToTrain) { EXPECT_EQ(kind_of(JobSpec()).kind, JobKind::training); }
+TEST(JobKinds, ASpecThatSaysNothingIsToTrain) { EXPECT_TRUE(JobSpec().facts().trains); }
 
 }  // namespace
 }  // namespace headrace

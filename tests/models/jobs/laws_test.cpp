@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "models/cluster.h"
-#include "models/jobs/kinds.h"
+#include "models/jobs/job_spec.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/job_bench.h"
@@ -21,7 +21,7 @@ namespace {
 JobSpec bare_job(std::int64_t samples, std::int64_t batch, const Distribution& computation) {
   JobSpec job;
   job.host.step_overhead = Distribution(Duration());
-  WorkloadSpec& work = job.workload.emplace();
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::synthetic;
   work.dataset.files = samples;
   work.loader.kind = LoaderKind::pytorch;
@@ -72,9 +72,9 @@ TEST(Laws, AStepTakesTheLongerOfComputeAndLoadOrTheirSum) {
   const auto step = [](std::int64_t workers, Duration compute, Duration each) {
     const auto time = [&](std::int64_t steps) {
       JobSpec job = bare_job(steps * kBatch, kBatch, Distribution(compute));
-      job.workload->loader.read_threads = workers;
-      job.workload->loader.prefetch_size = 8;
-      job.workload->loader.preprocess_time = Distribution(each);
+      job.workload()->loader.read_threads = workers;
+      job.workload()->loader.prefetch_size = 8;
+      job.workload()->loader.preprocess_time = Distribution(each);
       return run_time(job, 1);
     };
     return (time(300) - time(200)) / std::int64_t{100};
@@ -93,7 +93,7 @@ TEST(Laws, WorkScalesByAmdahlAndGustafson) {
   const auto time = [&](std::int64_t samples, std::int64_t ranks) {
     JobSpec job = bare_job(samples, 5, Distribution(10_ms));
     job.host.epoch_overhead = kSerial;
-    job.workload->training.epochs = 3;
+    job.workload()->training.epochs = 3;
     return run_time(job, ranks);
   };
   const Duration alone = time(kSamples, 1);
@@ -118,9 +118,9 @@ JobResult run_on_lustre(const JobSpec& spec, const LustreSpec& lustre, Bytes mem
   Simulation sim(1);
   Metrics metrics;
   Cluster cluster(Scope(sim, metrics), machine);
-  const auto job = make_job(JobSetting(Scope(sim, metrics).part("jobs/train"), "train", 0,
-                                       cluster.seats(spec), cluster.file_sets()),
-                            spec);
+  const auto job = spec.work.make({JobSetting(Scope(sim, metrics).part("jobs/train"), "train", 0,
+                                              cluster.seats(spec), cluster.file_sets()),
+                                   spec});
   job->begin();
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   EXPECT_EQ(cluster.imbalance(), "");
@@ -129,9 +129,9 @@ JobResult run_on_lustre(const JobSpec& spec, const LustreSpec& lustre, Bytes mem
 
 JobSpec reading_job(std::int64_t files, std::int64_t ranks) {
   JobSpec job = bare_job(files, 4, Distribution(1_ms));
-  job.workload->dataset.format = Format::npz;
-  job.workload->dataset.record_length = 64_KiB;
-  job.workload->loader.read_threads = 2;
+  job.workload()->dataset.format = Format::npz;
+  job.workload()->dataset.record_length = 64_KiB;
+  job.workload()->loader.read_threads = 2;
   job.shuffle = chosen<ShufflePolicy>("global");
   job.nodes.group = "clients";
   job.nodes.count = ranks;
@@ -146,7 +146,7 @@ TEST(Laws, NodesReadEachFileAsOftenAsAnOccupancySays) {
   for (const std::int64_t nodes : {2, 4, 8}) {
     for (const std::int64_t epochs : {3, 6}) {
       JobSpec job = reading_job(4000, nodes);
-      job.workload->training.epochs = epochs;
+      job.workload()->training.epochs = epochs;
       const JobResult result = run_on_lustre(job, LustreSpec(), 64_GiB);
       Bytes fetched;
       for (const EpochResult& epoch : result.epochs) fetched += epoch.from_storage;
@@ -165,7 +165,7 @@ TEST(Laws, UniformReadsOfASpreadDataSetAreElsewhere) {
   constexpr std::int64_t kFiles = 8000;
   for (const std::int64_t nodes : {2, 4, 8}) {
     JobSpec job = reading_job(kFiles, nodes);
-    job.workload->training.epochs = 2;
+    job.workload()->training.epochs = 2;
     job.cache.emplace();
     job.cache->policy = chosen<CachePolicy>("never_evict");
     job.cache->capacity = 64_KiB * (kFiles / nodes);
@@ -204,10 +204,10 @@ double sample_rate(Bytes size, Duration compute, std::int64_t steps) {
   constexpr std::int64_t kBatch = 4;
   const auto time = [&](std::int64_t count) {
     JobSpec job = reading_job(count * kBatch * kRanks, kRanks);
-    job.workload->training.computation_time = Distribution(compute);
-    job.workload->dataset.record_length = size;
-    job.workload->loader.read_threads = 8;
-    job.workload->loader.prefetch_size = 32;
+    job.workload()->training.computation_time = Distribution(compute);
+    job.workload()->dataset.record_length = size;
+    job.workload()->loader.read_threads = 8;
+    job.workload()->loader.prefetch_size = 32;
     return run_on_lustre(job, roofline_store(10'000, 1_GBps), Bytes()).end.since_start().in_seconds();
   };
   return static_cast<double>(steps * kBatch * kRanks) / (time(2 * steps) - time(steps));

@@ -11,7 +11,7 @@ namespace {
 
 Duration spent(const RankAccount& account, Cause cause, Activity activity) {
   std::vector<TimeBudgetRow> rows;
-  account.add_rows(rows, 0, cause);
+  account.add_rows(rows, 0, cause, account.accounted());
   for (const TimeBudgetRow& row : rows)
     if (row.activity == activity) return row.spent;
   return {};

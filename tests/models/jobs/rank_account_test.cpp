@@ -9,7 +9,7 @@ Time at(Duration since_start) { return Time::at(since_start); }
 
 Duration spent(const RankAccount& account, Cause cause, Activity activity) {
   std::vector<TimeBudgetRow> rows;
-  account.add_rows(rows, 0, cause);
+  account.add_rows(rows, 0, cause, account.accounted());
   for (const TimeBudgetRow& row : rows)
     if (row.activity == activity) return row.spent;
   return {};
@@ -35,14 +35,25 @@ TEST(RankAccount, HasARowOfACauseThatTookNoTime) {
   RankAccount account;
   account.start(at(1_s));
   std::vector<TimeBudgetRow> rows;
-  account.add_rows(rows, 7, Cause::checkpoint);
-  account.add_rows(rows, 7, Cause::host, 2_s);  // Which it is at.
+  account.add_rows(rows, 7, Cause::checkpoint, at(3_s));
+  account.add_rows(rows, 7, Cause::host, at(3_s));  // Which it is at.
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].rank, 7);
   EXPECT_EQ(rows[0].cause, Cause::checkpoint);
   EXPECT_EQ(rows[0].spent, Duration());
   EXPECT_EQ(rows[1].activity, Activity::host);
   EXPECT_EQ(rows[1].spent, 2_s);
+}
+
+TEST(RankAccount, HasNoTimeBeforeItStarts) {
+  RankAccount account;
+  account.begin(Cause::host);
+  account.spend(Activity::host, at(2_s));
+  EXPECT_EQ(account.open(Cause::host, at(3_s)), Duration());
+  account.start(at(4_s));
+  EXPECT_EQ(account.open(Cause::host, at(6_s)), 2_s);
+  EXPECT_EQ(account.open(Cause::compute, at(6_s)), Duration());
+  EXPECT_EQ(account.spent(Cause::host), Duration());
 }
 
 TEST(RankAccount, TellsWhoWaitedForIt) {

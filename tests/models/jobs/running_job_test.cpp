@@ -83,7 +83,7 @@ TEST(RunningJob, KeepsWhatItFoundAndSaysWhatIsLost) {
 
 TEST(RunningJob, WithoutACheckpointEverythingIsLost) {
   JobSpec spec = training(0, 2);
-  spec.workload->checkpoint.enabled = false;
+  spec.workload()->checkpoint.enabled = false;
   spec.start = 1_s;
   FailingMachine machine(node_fails(0, 1500_ms));
   const RunningJob& job = machine.add("train", spec);

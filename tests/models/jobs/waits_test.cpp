@@ -21,7 +21,7 @@ JobSpec bare_job(std::int64_t ranks = 1) {
   JobSpec job;
   job.host.epoch_overhead = Duration();
   job.host.step_overhead = Distribution(Duration());
-  WorkloadSpec& work = job.workload.emplace();
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::synthetic;
   work.dataset.files = kSteps * ranks;
   work.loader.kind = LoaderKind::pytorch;
@@ -36,8 +36,8 @@ JobSpec bare_job(std::int64_t ranks = 1) {
 
 JobSpec job_of_files(Bytes size) {
   JobSpec job = bare_job();
-  job.workload->dataset.format = Format::npz;
-  job.workload->dataset.record_length = size;
+  job.workload()->dataset.format = Format::npz;
+  job.workload()->dataset.record_length = size;
   return job;
 }
 
@@ -53,7 +53,7 @@ JobResult run(const JobSpec& spec, std::int64_t nodes = 1, std::int64_t ranks = 
 
 TEST(Waits, ForPreprocessing) {
   JobSpec job = bare_job();
-  job.workload->loader.preprocess_time = Distribution(7_ms);
+  job.workload()->loader.preprocess_time = Distribution(7_ms);
   const JobResult result = run(job);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::preprocess), kSteps * 7_ms);
   EXPECT_EQ(spent(result, 0), kSteps * 7_ms);
@@ -62,19 +62,43 @@ TEST(Waits, ForPreprocessing) {
 // A worker is at the next batch while the rank computes: what is left of it then is preprocessing, too.
 TEST(Waits, ForPreprocessingThatHasBegunBefore) {
   JobSpec job = bare_job();
-  job.workload->loader.read_threads = 1;
-  job.workload->loader.preprocess_time = Distribution(7_ms);
-  job.workload->training.computation_time = Distribution(2_ms);
+  job.workload()->loader.read_threads = 1;
+  job.workload()->loader.preprocess_time = Distribution(7_ms);
+  job.workload()->training.computation_time = Distribution(2_ms);
   const JobResult result = run(job);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::preprocess), 7_ms + (kSteps - 1) * 5_ms);
   EXPECT_EQ(spent(result, 0, Cause::compute, Activity::compute), kSteps * 2_ms);
   EXPECT_EQ(spent(result, 0), kSteps * 7_ms + 2_ms);
 }
 
+// Steps of 5 ms of preprocessing, 3 ms of computing and 2 ms of host work, cut within each of them.
+TEST(Waits, OfAJobThatIsCutLastUntilThen) {
+  struct Row {
+    Duration cut, waited, computed, hosted;
+  };
+  for (const Row& row : {Row{4_ms, 4_ms, 0_ms, 0_ms}, Row{6_ms, 5_ms, 1_ms, 0_ms},
+                         Row{9_ms, 5_ms, 3_ms, 1_ms}, Row{12_ms, 7_ms, 3_ms, 2_ms}}) {
+    JobSpec job = bare_job();
+    job.workload()->loader.preprocess_time = Distribution(5_ms);
+    job.workload()->training.computation_time = Distribution(3_ms);
+    job.host.step_overhead = Distribution(2_ms);
+    JobBench bench(job);
+    RunLimits limits;
+    limits.until = Time::at(row.cut);
+    const JobResult result = bench.run(limits);
+    EXPECT_EQ(bench.outcome.end, RunEnd::time_limit);
+    EXPECT_EQ(spent(result, 0, Cause::batch_wait), row.waited);
+    EXPECT_EQ(spent(result, 0, Cause::compute), row.computed);
+    EXPECT_EQ(spent(result, 0, Cause::host), row.hosted);
+    EXPECT_EQ(spent(result, 0), row.cut);
+    EXPECT_EQ(bench.job().waited().all, row.waited);
+  }
+}
+
 TEST(Waits, ForWorkersThatStart) {
   JobSpec job = bare_job();
-  job.workload->loader.read_threads = 1;
-  job.workload->loader.worker_start = 30_ms;
+  job.workload()->loader.read_threads = 1;
+  job.workload()->loader.worker_start = 30_ms;
   const JobResult result = run(job);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::start_up), 30_ms);
   EXPECT_EQ(spent(result, 0), 30_ms);
@@ -82,8 +106,8 @@ TEST(Waits, ForWorkersThatStart) {
 
 TEST(Waits, ForTheHandOver) {
   JobSpec job = bare_job();
-  job.workload->loader.read_threads = 2;
-  job.workload->loader.handover = Distribution(3_ms);
+  job.workload()->loader.read_threads = 2;
+  job.workload()->loader.handover = Distribution(3_ms);
   const JobResult result = run(job);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::delivery), kSteps * 3_ms);
   EXPECT_EQ(spent(result, 0), kSteps * 3_ms);
@@ -92,20 +116,20 @@ TEST(Waits, ForTheHandOver) {
 // Batches follow each other through the one thread that pins them.
 TEST(Waits, ForTheCopyIntoPinnedMemory) {
   JobSpec job = bare_job();
-  job.workload->dataset.record_length = 10'000'000_B;
-  job.workload->loader.read_threads = 2;
-  job.workload->loader.pin_memory = true;
-  job.workload->loader.pin_bandwidth = 1_GBps;
+  job.workload()->dataset.record_length = 10'000'000_B;
+  job.workload()->loader.read_threads = 2;
+  job.workload()->loader.pin_memory = true;
+  job.workload()->loader.pin_bandwidth = 1_GBps;
   const JobResult result = run(job);
   const Duration copy = spent(result, 0, Cause::batch_wait, Activity::copy);
   EXPECT_EQ(copy, spent(result, 0));
-  EXPECT_EQ(copy, kSteps * (job.workload->dataset.tensor() / 1_GBps));
+  EXPECT_EQ(copy, kSteps * (job.workload()->dataset.tensor() / 1_GBps));
 }
 
 // Of two ranks on one core the second waits for it, and the first for what the second does then.
 TEST(Waits, ForACore) {
   JobSpec job = bare_job(2);
-  job.workload->loader.preprocess_time = Distribution(7_ms);
+  job.workload()->loader.preprocess_time = Distribution(7_ms);
   NodeSpec node = JobBench::exact_node();
   node.cores = 1;
   const JobResult result = run(job, 1, 2, node);
@@ -134,7 +158,7 @@ TEST(Waits, ForTheStorage) {
 // Without computation every step waits for the worker, so nothing that it does is missed or counted twice.
 TEST(Waits, ForTheStorageOfAWorker) {
   JobSpec job = job_of_files(4'000'000_B);
-  job.workload->loader.read_threads = 1;
+  job.workload()->loader.read_threads = 1;
   const JobResult result = run(job);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::metadata), kSteps * 1_ms);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::device), kSteps * 4_ms);
@@ -144,12 +168,12 @@ TEST(Waits, ForTheStorageOfAWorker) {
 // The next file is opened while a batch is preprocessed, so only the first opening is waited for.
 TEST(Waits, ForTheReaderOfAStream) {
   JobSpec job = job_of_files(4'000'000_B);
-  job.workload->dataset.format = Format::tfrecord;
-  job.workload->loader.kind = LoaderKind::tensorflow;
-  job.workload->loader.read_threads = 1;
-  job.workload->loader.transfer_size = 1'000'000_B;
-  job.workload->loader.preprocess_time = Distribution(1_ms);
-  job.workload->loader.computation_threads = 1;
+  job.workload()->dataset.format = Format::tfrecord;
+  job.workload()->loader.kind = LoaderKind::tensorflow;
+  job.workload()->loader.read_threads = 1;
+  job.workload()->loader.transfer_size = 1'000'000_B;
+  job.workload()->loader.preprocess_time = Distribution(1_ms);
+  job.workload()->loader.computation_threads = 1;
   const JobResult result = run(job);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::metadata), 1_ms);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::device), kSteps * 4_ms);
@@ -160,9 +184,9 @@ TEST(Waits, ForTheReaderOfAStream) {
 // Without a rank that waits, nothing of a worker's time is the rank's.
 TEST(Waits, ForNothingThatIsReadAhead) {
   JobSpec job = job_of_files(4'000'000_B);
-  job.workload->loader.read_threads = 1;
-  job.workload->loader.prefetch_size = 8;
-  job.workload->training.computation_time = Distribution(1_s);
+  job.workload()->loader.read_threads = 1;
+  job.workload()->loader.prefetch_size = 8;
+  job.workload()->training.computation_time = Distribution(1_s);
   const JobResult result = run(job);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::device), 4_ms);  // Of the first.
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::metadata), 1_ms);
@@ -170,7 +194,7 @@ TEST(Waits, ForNothingThatIsReadAhead) {
 
 JobSpec checkpointing(std::int64_t ranks, CheckpointRanks who) {
   JobSpec job = bare_job(ranks);
-  CheckpointSpec& checkpoint = job.workload->checkpoint;
+  CheckpointSpec& checkpoint = job.workload()->checkpoint;
   checkpoint.enabled = true;
   checkpoint.model_size = 4'000'000_B;
   checkpoint.ranks = who;
@@ -192,7 +216,7 @@ TEST(Waits, ForTheCheckpointOfAnother) {
 // The second stage of a pipeline has the final norm beside what the first has: one more file.
 TEST(Waits, ACheckpointEndsForAllWithTheLastRank) {
   JobSpec job = checkpointing(2, CheckpointRanks::all_ranks);
-  CheckpointSpec& checkpoint = job.workload->checkpoint;
+  CheckpointSpec& checkpoint = job.workload()->checkpoint;
   checkpoint.transformer.layers = 2;
   checkpoint.parallelism.pipeline = 2;
   const JobResult result = run(job, 2, 1);
@@ -204,9 +228,9 @@ TEST(Waits, ACheckpointEndsForAllWithTheLastRank) {
 
 TEST(Waits, ForTheEvaluationsData) {
   JobSpec job = job_of_files(4'000'000_B);
-  job.workload->evaluation.enabled = true;
-  job.workload->evaluation_files = 3;
-  job.workload->evaluation.evaluation_time = Distribution(2_ms);
+  job.workload()->evaluation.enabled = true;
+  job.workload()->evaluation_files = 3;
+  job.workload()->evaluation.evaluation_time = Distribution(2_ms);
   const JobResult result = run(job);
   EXPECT_EQ(spent(result, 0, Cause::evaluation, Activity::metadata), 3 * 1_ms);
   EXPECT_EQ(spent(result, 0, Cause::evaluation, Activity::device), 3 * 4_ms);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/cluster.h"
+#include "models/jobs/job_spec.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/test_machine.h"
 

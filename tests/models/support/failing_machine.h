@@ -8,6 +8,8 @@
 #include <string>
 
 #include "models/cluster.h"
+#include "models/jobs/inference/inference_spec.h"
+#include "models/jobs/probe/probe_spec.h"
 #include "models/jobs/running_job.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "tests/models/support/given_fields.h"
@@ -41,7 +43,7 @@ inline JobSpec on_nodes(std::int64_t first, std::int64_t count) {
 inline JobSpec training(std::int64_t first, std::int64_t count) {
   JobSpec job = on_nodes(first, count);
   job.host.step_overhead = Distribution(Duration());
-  WorkloadSpec& work = job.workload.emplace();
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::npz;
   work.dataset.files = 4 * count;
   work.dataset.record_length = 1_MiB;
@@ -63,7 +65,7 @@ inline JobSpec training_fed(std::int64_t first, std::int64_t count) {
 
 inline JobSpec inference(std::int64_t first, std::int64_t count) {
   JobSpec job = on_nodes(first, count);
-  InferenceSpec& serve = job.inference.emplace();
+  InferenceSpec& serve = job.work.give(InferenceSpec());
   serve.arrivals = chosen<ArrivalProcess>("poisson", {{"rate", 200}});
   serve.duration = 1_s;
   serve.service_time = Distribution(4_ms);
@@ -75,7 +77,7 @@ inline JobSpec inference(std::int64_t first, std::int64_t count) {
 
 inline JobSpec probe(std::int64_t first, std::int64_t count) {
   JobSpec job = on_nodes(first, count);
-  ProbeSpec& write = job.probe.emplace();
+  ProbeSpec& write = job.work.give(ProbeSpec());
   write.operation = ProbeOperation::write;
   write.file_size = 500_MiB;
   return job;

@@ -22,7 +22,7 @@ class InferenceBench : public JobBench {
  private:
   static JobSpec job_of(const InferenceSpec& what) {
     JobSpec spec;
-    spec.inference = what;
+    spec.work.give(what);
     return spec;
   }
 };

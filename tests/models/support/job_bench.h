@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "models/jobs/kinds.h"
+#include "models/jobs/job_spec.h"
 #include "tests/models/support/recording_file_system.h"
 
 namespace headrace {
@@ -36,7 +36,7 @@ class JobBench {
       seat.storage = &storage_;
       for (std::int64_t s = 0; s < ranks; ++s) seats.push_back(seat);
     }
-    job_ = make_job(JobSetting(scope_.part("jobs/bench"), "bench", 0, seats, sets_), spec);
+    job_ = spec.work.make({JobSetting(scope_.part("jobs/bench"), "bench", 0, seats, sets_), spec});
   }
 
   // A byte a nanosecond through its port.

@@ -31,6 +31,11 @@ class RecordingCheck final : public Check {
     return headrace::kinds_of_stores(holds);
   }
   const Named<StoreFacts>& stores() const override { return stores_; }
+  const NodeSpec* nodes(std::string_view group) const override {
+    for (const auto& [name, nodes] : own_machine.nodes)
+      if (name == group) return &nodes;
+    return nullptr;
+  }
 
   bool refused = false;
   ClusterSpec own_machine;  // With nothing unless a test gives it something.

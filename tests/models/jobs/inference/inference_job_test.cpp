@@ -19,9 +19,9 @@ constexpr Duration kLoad = 1_ms + 1_s + 500_ms + 40_ms;
 
 TEST(InferenceJob, LoadsItsModelBeforeItAnswers) {
   const JobResult result = InferenceBench(loading({1_s, 5_s})).run();
-  EXPECT_EQ(result.inference->model_load, kLoad);
-  EXPECT_EQ(result.inference->latency.max(), (kLoad - 1_s + 10_ms).ns());
-  EXPECT_EQ(result.inference->latency.min(), (10_ms).ns());
+  EXPECT_EQ(result.find<InferenceResult>()->model_load, kLoad);
+  EXPECT_EQ(result.find<InferenceResult>()->latency.max(), (kLoad - 1_s + 10_ms).ns());
+  EXPECT_EQ(result.find<InferenceResult>()->latency.min(), (10_ms).ns());
   EXPECT_EQ(spent(result, 0, Cause::batch_wait), kLoad);
   EXPECT_EQ(spent(result, 0, Cause::compute), 20_ms);
   EXPECT_EQ(result.end, Time::at(5010_ms));
@@ -32,12 +32,12 @@ TEST(InferenceJob, LoadsItsModelBeforeItAnswers) {
 TEST(InferenceJob, IsReadByEachServerOrOnceForANode) {
   InferenceSpec spec = loading({5_s});
   InferenceBench each(spec, 2, 4);
-  EXPECT_EQ(each.run().inference->model_read, spec.model_size * 8);
+  EXPECT_EQ(each.run().find<InferenceResult>()->model_read, spec.model_size * 8);
   EXPECT_EQ(each.storage().count(IoOperation::open), 8);
   spec.model_load = ModelReaders::node;
   InferenceBench once(spec, 2, 4);
   const JobResult result = once.run();
-  EXPECT_EQ(result.inference->model_read, spec.model_size * 2);
+  EXPECT_EQ(result.find<InferenceResult>()->model_read, spec.model_size * 2);
   EXPECT_EQ(result.nodes, 2);
   EXPECT_EQ(result.accelerators, 8);
   for (std::int64_t server = 0; server < 8; ++server)
@@ -51,7 +51,7 @@ TEST(InferenceJob, WritesItsPredictionsBack) {
   spec.prediction_write_size = 4_KiB;
   InferenceBench bench(spec, 1, 2);
   const JobResult result = bench.run();
-  EXPECT_EQ(result.inference->predictions_written, 100'000_B);
+  EXPECT_EQ(result.find<InferenceResult>()->predictions_written, 100'000_B);
   Bytes written;
   for (const auto& record : bench.storage().records())
     if (record.operation == IoOperation::write) written += record.length;
@@ -67,7 +67,7 @@ TEST(InferenceJob, EndsWhenAllIsWritten) {
   spec.prediction_size = Bytes::count(500'000'000);
   spec.prediction_write_size = 1_GiB;
   const JobResult result = InferenceBench(spec).run();
-  EXPECT_EQ(result.inference->latency.max(), (1_ms).ns());
+  EXPECT_EQ(result.find<InferenceResult>()->latency.max(), (1_ms).ns());
   EXPECT_EQ(result.end, Time::at(2_ms + 1_ms + 1_s));  // Create, then a gigabyte.
   EXPECT_EQ(spent(result, 0, Cause::batch_wait), 1001_ms);
   expect_time_adds_up(result);
@@ -82,10 +82,10 @@ TEST(InferenceJob, SweepsADataSetAfterItsLoad) {
   data.record_length = Bytes::count(1'000'000);
   spec.dataset = data;
   const JobResult result = InferenceBench(spec).run();
-  EXPECT_EQ(result.kind, JobKind::inference);
-  EXPECT_EQ(result.inference->mode, "offline");
+  EXPECT_EQ(result.kind, "inference");
+  EXPECT_EQ(result.find<InferenceResult>()->mode, "offline");
   EXPECT_EQ(result.end, Time::at(kLoad + 2_ms + 10 * 10_ms));  // The first sample, then the servers' pace.
-  EXPECT_EQ(result.inference->window, 2_ms + 10 * 10_ms);
+  EXPECT_EQ(result.find<InferenceResult>()->window, 2_ms + 10 * 10_ms);
   EXPECT_EQ(result.files_train, 10);
 }
 

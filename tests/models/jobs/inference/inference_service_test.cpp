@@ -8,6 +8,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "models/jobs/inference/inference_result.h"
 #include "tests/models/support/inference_bench.h"
 
 namespace headrace {
@@ -23,7 +24,7 @@ double erlang_c(int servers, double rho) {
   return blocked / (1 - rho * (1 - blocked));
 }
 
-double mean_wait(const JobResult& result) { return result.inference->queue_wait.mean() * 1e-9; }
+double mean_wait(const JobResult& result) { return result.find<InferenceResult>()->queue_wait.mean() * 1e-9; }
 
 // So many that 2 % of M/M/c's mean wait are three deviations. The queue's length has a relative variance of
 // (1 + r) / (C r) - 1 at load r with Erlang's C; its values are as independent as one in 2 / (c mu (1 - sqrt
@@ -50,7 +51,7 @@ class InferenceQueue : public testing::TestWithParam<double> {
       const JobResult result = run(servers, service, requests_for(servers, rho));
       const double wait = erlang_c(servers, rho) * kService / (servers * (1 - rho));
       EXPECT_NEAR(mean_wait(result), wait, 0.02 * wait) << servers << " servers";
-      EXPECT_NEAR(result.inference->busy_share, rho, 0.005);
+      EXPECT_NEAR(result.find<InferenceResult>()->busy_share, rho, 0.005);
       expect_time_adds_up(result);
     }
   }
@@ -79,7 +80,7 @@ TEST_P(InferenceQueue, HoldsToLittlesLaw) {
   for (const QueueScope queue : {QueueScope::shared, QueueScope::per_server}) {
     spec.queue = queue;
     InferenceBench bench(spec, 1, 4);
-    const InferenceResult found = *bench.run().inference;
+    const InferenceResult found = *bench.run().find<InferenceResult>();
     EXPECT_NEAR(found.in_system / (found.completed_per_second * found.latency.mean() * 1e-9), 1, 1e-6);
     spec.max_batch = 3;
   }
@@ -97,7 +98,7 @@ TEST(InferenceLoss, IsThatOfABoundedQueue) {
     InferenceSpec spec = open_queue(rho / kService, Distribution(Law::exponential, 1_ms), kRequests);
     spec.queue_capacity = places - 1;
     InferenceBench bench(spec);
-    const InferenceResult found = *bench.run().inference;
+    const InferenceResult found = *bench.run().find<InferenceResult>();
     const double loss =
         rho == 1 ? 1.0 / (places + 1) : (1 - rho) * std::pow(rho, places) / (1 - std::pow(rho, places + 1));
     const double share = static_cast<double>(found.dropped) / kRequests;
@@ -116,7 +117,7 @@ TEST(InferenceBackPressure, NeverDropsAndSlowsTheSource) {
   for (const QueueScope queue : {QueueScope::shared, QueueScope::per_server}) {
     spec.queue = queue;
     InferenceBench bench(spec);
-    const InferenceResult found = *bench.run().inference;
+    const InferenceResult found = *bench.run().find<InferenceResult>();
     EXPECT_EQ(found.dropped, 0);
     EXPECT_EQ(found.completed, 200'000);
     EXPECT_GT(found.held_back, 0);
@@ -137,7 +138,7 @@ TEST(InferenceBackPressure, HasTheThroughputOfItsChain) {
   double sum = 0;
   for (int n = 0; n <= 4; ++n) sum += std::pow(kRho, n);
   const double rate = (1 - 1 / sum) / kService;
-  EXPECT_NEAR(bench.run().inference->completed_per_second, rate, 0.01 * rate);
+  EXPECT_NEAR(bench.run().find<InferenceResult>()->completed_per_second, rate, 0.01 * rate);
 }
 
 // Requests at 0, 1 and 2 ms, batches of 4 that wait 5 ms for more: all leave at 5 ms. The next, alone at 50
@@ -148,11 +149,11 @@ TEST(InferenceBatches, WaitNoLongerThanTheyMay) {
   spec.max_wait = 5_ms;
   InferenceBench bench(spec);
   const JobResult result = bench.run();
-  EXPECT_EQ(result.inference->batches, 2);
-  EXPECT_EQ(result.inference->queue_wait.max(), (5_ms).ns());
-  EXPECT_EQ(result.inference->queue_wait.sum(), 5e6 + 4e6 + 3e6 + 5e6);
+  EXPECT_EQ(result.find<InferenceResult>()->batches, 2);
+  EXPECT_EQ(result.find<InferenceResult>()->queue_wait.max(), (5_ms).ns());
+  EXPECT_EQ(result.find<InferenceResult>()->queue_wait.sum(), 5e6 + 4e6 + 3e6 + 5e6);
   EXPECT_EQ(result.end, Time::at(65_ms));
-  EXPECT_EQ(result.inference->batch_mean, 2);
+  EXPECT_EQ(result.find<InferenceResult>()->batch_mean, 2);
 }
 
 // Full batches leave at once; what is left over waits, and its clock runs while the server is busy.
@@ -162,7 +163,7 @@ TEST(InferenceBatches, LeaveAtOnceWhenFull) {
   spec.max_wait = 1_s;
   InferenceBench bench(spec);
   const JobResult result = bench.run();
-  EXPECT_EQ(result.inference->queue_wait.min(), 0);
+  EXPECT_EQ(result.find<InferenceResult>()->queue_wait.min(), 0);
   EXPECT_EQ(result.end, Time::at(1_ms + 1_s + 10_ms));
   EXPECT_EQ(spent(result, 0, Cause::compute), 20_ms);
   expect_time_adds_up(result);
@@ -174,7 +175,7 @@ TEST(InferenceBatches, WithoutPatienceTakeWhatIsThere) {
   spec.service_time_per_request = 1_ms;
   InferenceBench bench(spec);
   const JobResult result = bench.run();
-  EXPECT_EQ(result.inference->batches, 3);  // One, two, and the last.
+  EXPECT_EQ(result.find<InferenceResult>()->batches, 3);  // One, two, and the last.
   EXPECT_EQ(result.end, Time::at(11_ms + 12_ms + 11_ms));
 }
 
@@ -183,22 +184,22 @@ TEST(InferenceBatches, MultiplyWhatASaturatedServerAnswers) {
   InferenceSpec spec = open_queue(1e5, Distribution(1_ms), 100'000);
   spec.max_batch = 8;
   InferenceBench bench(spec);
-  const InferenceResult found = *bench.run().inference;
+  const InferenceResult found = *bench.run().find<InferenceResult>();
   EXPECT_NEAR(found.completed_per_second, 8 / kService, 0.01 * 8 / kService);
   EXPECT_NEAR(found.batch_mean, 8, 0.01);
 }
 
 TEST(InferenceSource, EndsByCountByTimeOrWithItsTrace) {
   InferenceSpec spec = replayed({1_ms, 2_ms, 3_ms, 4_ms}, Distribution(1_ms));
-  EXPECT_EQ(InferenceBench(spec).run().inference->arrived, 4);
+  EXPECT_EQ(InferenceBench(spec).run().find<InferenceResult>()->arrived, 4);
   spec.requests = 3;
-  EXPECT_EQ(InferenceBench(spec).run().inference->arrived, 3);
+  EXPECT_EQ(InferenceBench(spec).run().find<InferenceResult>()->arrived, 3);
   spec.duration = 2_ms;
-  EXPECT_EQ(InferenceBench(spec).run().inference->arrived, 2);
+  EXPECT_EQ(InferenceBench(spec).run().find<InferenceResult>()->arrived, 2);
   spec.duration = 500_us;
   const JobResult none = InferenceBench(spec).run();
-  EXPECT_EQ(none.inference->arrived, 0);
-  EXPECT_EQ(none.inference->window, Duration());
+  EXPECT_EQ(none.find<InferenceResult>()->arrived, 0);
+  EXPECT_EQ(none.find<InferenceResult>()->window, Duration());
 }
 
 TEST(InferenceWarmUp, IsLeftOutOfTheStatisticsAndNotOfTheCounts) {
@@ -206,7 +207,7 @@ TEST(InferenceWarmUp, IsLeftOutOfTheStatisticsAndNotOfTheCounts) {
   InferenceSpec spec = replayed({0_s, 0_s, 1_s, 2_s}, Distribution(100_ms));
   spec.warm_up = 2;
   InferenceBench bench(spec);
-  const InferenceResult found = *bench.run().inference;
+  const InferenceResult found = *bench.run().find<InferenceResult>();
   EXPECT_EQ(found.completed, 4);
   EXPECT_EQ(found.latency.count(), 2u);
   EXPECT_EQ(found.latency.max(), (100_ms).ns());
@@ -228,7 +229,7 @@ TEST(InferenceNetwork, CarriesRequestsAndReplies) {
     spec.queue = queue;
     InferenceBench bench(spec);
     const JobResult result = bench.run();
-    EXPECT_NEAR(result.inference->latency.mean(), 8e6, 10);
+    EXPECT_NEAR(result.find<InferenceResult>()->latency.mean(), 8e6, 10);
     const bool shared = queue == QueueScope::shared;
     EXPECT_NEAR(spent(result, 0, Cause::network_wait).in_seconds(), shared ? 1e-3 : 0, 1e-8);
     EXPECT_EQ(spent(result, 0, Cause::compute), 5_ms);
@@ -253,7 +254,7 @@ TEST(InferenceService, AddsUpAtAnyMoment) {
       limits.until = Time::at(stop * 7_ms);
       const JobResult result = bench.run(limits);
       EXPECT_EQ(bench.outcome.end, RunEnd::time_limit);
-      const InferenceResult& found = *result.inference;
+      const InferenceResult& found = *result.find<InferenceResult>();
       EXPECT_EQ(found.arrived, found.completed + found.dropped + found.inside);
       expect_time_adds_up(result);
       EXPECT_GT(bench.job().done(), done);
@@ -280,7 +281,7 @@ TEST(InferenceBalancers, ThatLookLoseLess) {
   const auto dropped = [&](const char* balancer) {
     spec.balancer.emplace(balancer);
     InferenceBench bench(spec, 1, 4);
-    return bench.run().inference->dropped;
+    return bench.run().find<InferenceResult>()->dropped;
   };
   EXPECT_LT(dropped("power_of_two"), dropped("random") / 2);
   EXPECT_LT(dropped("least_loaded"), dropped("power_of_two"));
@@ -290,7 +291,7 @@ TEST(InferenceBalancers, ThatLookLoseLess) {
 TEST(InferenceService, IsAFunctionOfItsSeed) {
   const auto sum = [](std::uint64_t seed) {
     InferenceBench bench(open_queue(500, Distribution(Law::exponential, 1_ms), 10'000), 1, 1, seed);
-    const double found = bench.run().inference->latency.sum();
+    const double found = bench.run().find<InferenceResult>()->latency.sum();
     return std::pair(found, bench.outcome.fingerprint);
   };
   EXPECT_EQ(sum(5), sum(5));

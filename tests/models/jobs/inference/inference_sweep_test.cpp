@@ -33,8 +33,8 @@ TEST(InferenceSweep, IsAsFastAsTheSlowerOfStorageAndServers) {
   const JobResult by_servers = InferenceBench(sweep(20_ms, 10)).run();
   EXPECT_EQ(by_servers.end, Time::at(11_ms + 100 * 20_ms));
   EXPECT_EQ(spent(by_servers, 0, Cause::batch_wait), 11_ms);
-  EXPECT_NEAR(by_servers.inference->completed_per_second, 1000 / 2.011, 1e-6);
-  EXPECT_EQ(by_servers.inference->batch_mean, 10);
+  EXPECT_NEAR(by_servers.find<InferenceResult>()->completed_per_second, 1000 / 2.011, 1e-6);
+  EXPECT_EQ(by_servers.find<InferenceResult>()->batch_mean, 10);
 }
 
 // On a node that is half as fast a batch takes twice as long; the storage is as it was.
@@ -61,8 +61,8 @@ TEST(InferenceSweep, ReadsEveryByteOfTheDataSetOnce) {
                          RandomStream(bench.sim().seed(), "jobs/bench/dataset"));
       Bytes all;
       for (std::int64_t f = 0; f < data.files(); ++f) all += data.file(f).size;
-      EXPECT_EQ(result.inference->bytes_read, all);
-      EXPECT_EQ(result.inference->completed, 1000);
+      EXPECT_EQ(result.find<InferenceResult>()->bytes_read, all);
+      EXPECT_EQ(result.find<InferenceResult>()->completed, 1000);
       EXPECT_EQ(bench.storage().open_handles(), 0);
       Bytes read;
       for (const auto& record : bench.storage().records()) {
@@ -84,8 +84,8 @@ TEST(InferenceSweep, ReadsAheadByItsDepth) {
   RunLimits limits;
   limits.until = Time::at(50_s);
   const JobResult result = bench.run(limits);
-  EXPECT_EQ(result.inference->bytes_read, Bytes::count(30'000'000));
-  EXPECT_EQ(result.inference->inside, 10);
+  EXPECT_EQ(result.find<InferenceResult>()->bytes_read, Bytes::count(30'000'000));
+  EXPECT_EQ(result.find<InferenceResult>()->inside, 10);
 }
 
 TEST(InferenceSweep, OfMoreRanksThanSamplesEnds) {
@@ -94,7 +94,7 @@ TEST(InferenceSweep, OfMoreRanksThanSamplesEnds) {
   InferenceBench bench(spec, 2, 16);
   const JobResult result = bench.run();
   EXPECT_EQ(bench.outcome.end, RunEnd::finished);
-  EXPECT_EQ(result.inference->completed, 10);
+  EXPECT_EQ(result.find<InferenceResult>()->completed, 10);
   expect_time_adds_up(result);
 }
 

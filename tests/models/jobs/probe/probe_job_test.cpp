@@ -7,6 +7,8 @@
 #include <cmath>
 #include <set>
 
+#include "models/jobs/job_spec.h"
+#include "models/jobs/probe/probe_result.h"
 #include "tests/models/support/budget.h"
 #include "tests/models/support/job_bench.h"
 #include "tests/models/support/test_machine.h"
@@ -16,12 +18,14 @@ namespace {
 
 constexpr Bytes kSmall = Bytes::count(100'000);
 
+ProbeSpec& what(JobSpec& spec) { return *spec.work.find<ProbeSpec>(); }
+
 JobSpec probe(ProbeOperation operation) {
   JobSpec spec;
-  spec.probe.emplace();
-  spec.probe->operation = operation;
-  spec.probe->file_size = Bytes::count(8'000'000);
-  spec.probe->transfer_size = Bytes::count(1'000'000);
+  spec.work.give(ProbeSpec());
+  what(spec).operation = operation;
+  what(spec).file_size = Bytes::count(8'000'000);
+  what(spec).transfer_size = Bytes::count(1'000'000);
   return spec;
 }
 
@@ -29,11 +33,11 @@ JobSpec probe(ProbeOperation operation) {
 TEST(ProbeJob, ReadsTransferByTransfer) {
   JobBench bench(probe(ProbeOperation::read));
   const JobResult result = bench.run();
-  EXPECT_EQ(result.kind, JobKind::probe);
-  EXPECT_EQ(result.probe->operations, 8);
-  EXPECT_EQ(result.probe->bytes, Bytes::count(8'000'000));
-  EXPECT_EQ(result.probe->window, 8_ms);
-  EXPECT_EQ(result.probe->latency.min(), (1_ms).ns());
+  EXPECT_EQ(result.kind, "probe");
+  EXPECT_EQ(result.find<ProbeResult>()->operations, 8);
+  EXPECT_EQ(result.find<ProbeResult>()->bytes, Bytes::count(8'000'000));
+  EXPECT_EQ(result.find<ProbeResult>()->window, 8_ms);
+  EXPECT_EQ(result.find<ProbeResult>()->latency.min(), (1_ms).ns());
   EXPECT_EQ(result.end, Time::at(9_ms));
   EXPECT_EQ(bench.storage().records()[1].text(), "read 0/0 [0, 1000000)");
   EXPECT_EQ(bench.storage().records()[1].mode, ReadMode::direct);
@@ -44,10 +48,10 @@ TEST(ProbeJob, ReadsTransferByTransfer) {
 TEST(ProbeJob, KeepsSoManyUnderWay) {
   for (const std::int64_t depth : {1, 2, 3, 8, 20}) {
     JobSpec spec = probe(ProbeOperation::read);
-    spec.probe->queue_depth = depth;
+    what(spec).queue_depth = depth;
     const JobResult result = JobBench(spec).run();
-    EXPECT_EQ(result.probe->operations, 8) << depth;
-    EXPECT_EQ(result.probe->window, 1_ms * ((8 + depth - 1) / depth)) << depth;
+    EXPECT_EQ(result.find<ProbeResult>()->operations, 8) << depth;
+    EXPECT_EQ(result.find<ProbeResult>()->window, 1_ms * ((8 + depth - 1) / depth)) << depth;
   }
 }
 
@@ -56,11 +60,11 @@ TEST(ProbeJob, ReadsEveryByteOnceInAnyOrder) {
   for (const ProbeOrder order : {ProbeOrder::sequential, ProbeOrder::random}) {
     for (const bool shared : {false, true}) {
       JobSpec spec = probe(ProbeOperation::read);
-      spec.probe->order = order;
-      spec.probe->shared_file = shared;
-      spec.probe->files_per_process = 3;
-      spec.probe->queue_depth = 2;
-      spec.probe->file_size = Bytes::count(8'500'000);  // The last transfer of a file is half of one.
+      what(spec).order = order;
+      what(spec).shared_file = shared;
+      what(spec).files_per_process = 3;
+      what(spec).queue_depth = 2;
+      what(spec).file_size = Bytes::count(8'500'000);  // The last transfer of a file is half of one.
       JobBench bench(spec, 2, 2);
       const JobResult result = bench.run();
       std::set<std::pair<std::int64_t, Bytes>> begun;
@@ -71,8 +75,8 @@ TEST(ProbeJob, ReadsEveryByteOnceInAnyOrder) {
         read += record.length;
       }
       EXPECT_EQ(read, Bytes::count(8'500'000) * 12);
-      EXPECT_EQ(result.probe->bytes, read);
-      EXPECT_EQ(result.probe->operations, 12 * 9);
+      EXPECT_EQ(result.find<ProbeResult>()->bytes, read);
+      EXPECT_EQ(result.find<ProbeResult>()->operations, 12 * 9);
       EXPECT_EQ(bench.storage().open_handles(), 0);
     }
   }
@@ -81,7 +85,7 @@ TEST(ProbeJob, ReadsEveryByteOnceInAnyOrder) {
 // IOR's shared file: transfer k of process p of P lies at (k P + p) times its size.
 TEST(ProbeJob, ProcessesTakeTurnsInASharedFile) {
   JobSpec spec = probe(ProbeOperation::write);
-  spec.probe->shared_file = true;
+  what(spec).shared_file = true;
   JobBench bench(spec, 1, 4);
   bench.run();
   std::vector<Bytes> offsets;
@@ -102,14 +106,15 @@ TEST(ProbeJob, CountsTheSyncOfWhatItWrote) {
     Simulation sim(1);
     Metrics metrics;
     RecordingFileSystem storage(sim, 1_ms, 500_us, 1_GBps, Duration());
-    spec.probe->sync = sync;
+    what(spec).sync = sync;
     Seat seat;
     seat.storage = &storage;
     FileSets sets;
-    ProbeJob job(JobSetting(Scope(sim, metrics).part("jobs"), "w", 0, {seat}, sets), spec);
+    const JobSetting setting(Scope(sim, metrics).part("jobs"), "w", 0, {seat}, sets);
+    ProbeJob job({setting, spec}, what(spec));
     job.begin();
     sim.run();
-    EXPECT_EQ(job.result().probe->window, 8 * 1500_us + (sync ? 500_us : 0_us));
+    EXPECT_EQ(job.result().find<ProbeResult>()->window, 8 * 1500_us + (sync ? 500_us : 0_us));
   }
 }
 
@@ -117,40 +122,40 @@ TEST(ProbeJob, CountsTheSyncOfWhatItWrote) {
 // again.
 TEST(ProbeJob, EndsAfterItsDuration) {
   JobSpec spec = probe(ProbeOperation::read);
-  spec.probe->duration = 20500_us;
+  what(spec).duration = 20500_us;
   const JobResult result = JobBench(spec).run();
-  EXPECT_EQ(result.probe->operations, 21);
-  EXPECT_EQ(result.probe->window, 21_ms);
+  EXPECT_EQ(result.find<ProbeResult>()->operations, 21);
+  EXPECT_EQ(result.find<ProbeResult>()->window, 21_ms);
 }
 
 // Open 1 ms, read 8 ms, close 0: the file is the operation.
 TEST(ProbeJob, VisitsWholeFiles) {
   JobSpec spec = probe(ProbeOperation::open_read_close);
-  spec.probe->files_per_process = 5;
+  what(spec).files_per_process = 5;
   const JobResult files = JobBench(spec).run();
-  EXPECT_EQ(files.probe->operations, 5);
-  EXPECT_EQ(files.probe->window, 45_ms);
-  EXPECT_EQ(files.probe->bytes, Bytes::count(40'000'000));
-  spec.probe->operation = ProbeOperation::open_close;
-  EXPECT_EQ(JobBench(spec).run().probe->window, 5_ms);
-  spec.probe->operation = ProbeOperation::stat;
-  EXPECT_EQ(JobBench(spec).run().probe->bytes, Bytes());
-  spec.probe->operation = ProbeOperation::unlink;
+  EXPECT_EQ(files.find<ProbeResult>()->operations, 5);
+  EXPECT_EQ(files.find<ProbeResult>()->window, 45_ms);
+  EXPECT_EQ(files.find<ProbeResult>()->bytes, Bytes::count(40'000'000));
+  what(spec).operation = ProbeOperation::open_close;
+  EXPECT_EQ(JobBench(spec).run().find<ProbeResult>()->window, 5_ms);
+  what(spec).operation = ProbeOperation::stat;
+  EXPECT_EQ(JobBench(spec).run().find<ProbeResult>()->bytes, Bytes());
+  what(spec).operation = ProbeOperation::unlink;
   JobBench unlinks(spec);
-  EXPECT_EQ(unlinks.run().probe->window, 5_ms);
+  EXPECT_EQ(unlinks.run().find<ProbeResult>()->window, 5_ms);
   EXPECT_EQ(unlinks.storage().count(IoOperation::unlink), 5);
-  spec.probe->operation = ProbeOperation::create;
-  EXPECT_EQ(JobBench(spec).run().probe->window, 45_ms);
+  what(spec).operation = ProbeOperation::create;
+  EXPECT_EQ(JobBench(spec).run().find<ProbeResult>()->window, 45_ms);
 }
 
 // A created file is new each time, also when a duration goes on past the first ones; others come again.
 TEST(ProbeJob, CreatesNothingTwice) {
   JobSpec spec = probe(ProbeOperation::create);
-  spec.probe->file_size = Bytes();
-  spec.probe->files_per_process = 2;
-  spec.probe->duration = 10_ms;
+  what(spec).file_size = Bytes();
+  what(spec).files_per_process = 2;
+  what(spec).duration = 10_ms;
   JobBench bench(spec, 1, 3);
-  EXPECT_EQ(bench.run().probe->operations, 30);
+  EXPECT_EQ(bench.run().find<ProbeResult>()->operations, 30);
   std::set<std::int64_t> created;
   for (const auto& record : bench.storage().records()) {
     if (record.operation != IoOperation::create) continue;
@@ -162,8 +167,8 @@ TEST(ProbeJob, CreatesNothingTwice) {
 // Zipf's law of exponent 1 over n files: the first is chosen with 1 / H_n.
 TEST(ProbeJob, ChoosesFilesByTheirPopularity) {
   JobSpec spec = probe(ProbeOperation::stat);
-  spec.probe->files_per_process = 25'000;
-  spec.probe->popularity = 1;
+  what(spec).files_per_process = 25'000;
+  what(spec).popularity = 1;
   JobBench bench(spec, 1, 2);
   bench.run();
   double harmonic = 0;
@@ -178,18 +183,18 @@ TEST(ProbeJob, ChoosesFilesByTheirPopularity) {
 TEST(ProbeJob, SendsFromNodeToNode) {
   JobSpec spec = probe(ProbeOperation::send);
   const JobResult one = JobBench(spec, 2, 1).run();
-  EXPECT_EQ(one.probe->bytes, Bytes::count(8'000'000));
-  EXPECT_NEAR(one.probe->window.in_seconds(), 0.008, 1e-6);
+  EXPECT_EQ(one.find<ProbeResult>()->bytes, Bytes::count(8'000'000));
+  EXPECT_NEAR(one.find<ProbeResult>()->window.in_seconds(), 0.008, 1e-6);
   const JobResult four = JobBench(spec, 2, 4).run();
-  EXPECT_EQ(four.probe->bytes, Bytes::count(32'000'000));
-  EXPECT_NEAR(four.probe->window.in_seconds(), 0.032, 1e-4);
+  EXPECT_EQ(four.find<ProbeResult>()->bytes, Bytes::count(32'000'000));
+  EXPECT_NEAR(four.find<ProbeResult>()->window.in_seconds(), 0.032, 1e-4);
 }
 
 // Opening is metadata and comes first; 8 transfers of 1 ms follow, one after another, or two at once.
 TEST(ProbeJob, SaysWhatItsProcessesWaitFor) {
   JobSpec spec = probe(ProbeOperation::read);
   for (const std::int64_t depth : {1, 2}) {
-    spec.probe->queue_depth = depth;
+    what(spec).queue_depth = depth;
     const JobResult result = JobBench(spec, 2, 2).run();
     for (std::int64_t process = 0; process < 4; ++process) {
       EXPECT_EQ(spent(result, process, Cause::batch_wait, Activity::metadata), 1_ms);
@@ -214,8 +219,8 @@ TEST(ProbeJob, AddsUpOfEveryProcessWheneverItIsStopped) {
         ProbeOperation::unlink, ProbeOperation::open_close, ProbeOperation::open_read_close,
         ProbeOperation::send}) {
     JobSpec spec = probe(operation);
-    spec.probe->queue_depth = 3;
-    spec.probe->files_per_process = 4;
+    what(spec).queue_depth = 3;
+    what(spec).files_per_process = 4;
     for (const Duration until : {0_ms, 500_us, 1_ms, 4700_us, 1_s}) {
       RunLimits limits;
       limits.until = Time::at(until);
@@ -234,14 +239,15 @@ TEST(ProbeJob, FindsTheLatencyOfASmallFile) {
   seat.storage = &machine.client();
   Metrics metrics;
   JobSpec spec = probe(ProbeOperation::open_read_close);
-  spec.probe->file_size = spec.probe->transfer_size = kSmall;
-  spec.probe->files_per_process = 50;
-  ProbeJob job(JobSetting(Scope(machine.sim(), metrics), "files", 0, {seat}, machine.sets()), spec);
+  what(spec).file_size = what(spec).transfer_size = kSmall;
+  what(spec).files_per_process = 50;
+  const JobSetting setting(Scope(machine.sim(), metrics), "files", 0, {seat}, machine.sets());
+  ProbeJob job({setting, spec}, what(spec));
   job.begin();
   machine.sim().run();
   const Duration wire = kSmall / kWire;
   const Duration file = 4 * kRoundTrip + 200_us + 30_us + (40_us + 100_us + 100_us + wire) + 70_us;
-  EXPECT_NEAR(job.result().probe->window / (50 * file), 1, 0.001);
+  EXPECT_NEAR(job.result().find<ProbeResult>()->window / (50 * file), 1, 0.001);
   const JobResult result = job.result();
   EXPECT_EQ(spent(result, 0), result.end - result.start);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::delivery), Duration());

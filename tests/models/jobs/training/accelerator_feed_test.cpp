@@ -138,7 +138,7 @@ TEST_F(AcceleratorFeedTest, DoesNotCopyWhatIsThere) {
 JobSpec trained(std::int64_t batch) {
   JobSpec job;
   job.dlio_version = DlioVersion::v1_0;
-  WorkloadSpec& work = job.workload.emplace();
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::synthetic;
   work.dataset.files = 400;
   work.dataset.record_length = kTensor;
@@ -189,9 +189,9 @@ TEST(FedRank, IsFedAtNoCostWhereNothingIsSaid) {
 // Evaluation steps wait for their copies, too: 400 samples of 4 ranks in batches of 5, 20 ms each.
 TEST(FedRank, IsFedForItsEvaluation) {
   JobSpec spec = trained(5);
-  spec.workload->evaluation.enabled = true;
-  spec.workload->evaluation_files = 400;
-  spec.workload->loader.batch_size_evaluation = 5;
+  spec.workload()->evaluation.enabled = true;
+  spec.workload()->evaluation_files = 400;
+  spec.workload()->loader.batch_size_evaluation = 5;
   JobBench bench(spec, 1, 4, 1, 1_GBps, linked());
   const JobResult result = bench.run();
   ASSERT_EQ(result.epochs.front().evaluations.size(), 1u);

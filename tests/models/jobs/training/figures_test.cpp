@@ -10,7 +10,7 @@ namespace headrace {
 namespace {
 
 TEST(TrainingFigures, AreRowsOfTheTable) {
-  const auto rows = training_figures();
+  const auto rows = workload_figures();
   EXPECT_TRUE(
       std::any_of(rows.begin(), rows.end(), [](const FigureRow& row) { return row.path == "au_percent"; }));
   for (const FigureRow& row : rows) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/data/format.h"
-#include "models/jobs/kinds.h"
+#include "models/jobs/job_spec.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/recording_file_system.h"
 
@@ -25,7 +25,7 @@ constexpr Duration kCompute = 5_ms;
 JobSpec job_of(std::int64_t samples, std::int64_t epochs) {
   JobSpec job;
   job.host.step_overhead = Distribution(Duration());
-  WorkloadSpec& work = job.workload.emplace();
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::npz;
   work.dataset.files = samples;
   work.dataset.record_length = kSample;
@@ -58,7 +58,7 @@ class Rig {
       Node& node = nodes_.emplace_back(scope.part("node", n), NodeSpec(), network, static_cast<NodeId>(n));
       for (std::int64_t r = 0; r < ranks_on_node; ++r) seats.push_back({&node, &storage, &local});
     }
-    job = make_job(JobSetting(scope.part("job"), "job", 0, seats, sets), spec);
+    job = spec.work.make({JobSetting(scope.part("job"), "job", 0, seats, sets), spec});
     job->begin();
     sim.run();
     result = job->result();
@@ -189,7 +189,7 @@ TEST(JobCaches, TieringTakesItsShareOffTheStorage) {
 TEST(JobCaches, RunsOfOtherSeedsShuffleOtherwise) {
   const auto order_of_run = [](std::uint64_t seed, std::int64_t workload_seed) {
     JobSpec spec = job_of(40, 1);
-    spec.workload->training.seed = workload_seed;
+    spec.workload()->training.seed = workload_seed;
     const Rig rig(spec, 1, 1, seed);
     std::vector<std::int64_t> files;
     for (const auto& record : rig.storage.records())
@@ -236,7 +236,7 @@ Paired compare(const JobSpec& a, const JobSpec& b) {
 // factor of 2 of their ratio with four standard deviations, and the true ratio is far below 0.15.
 TEST(JobCaches, PoliciesAreComparedOnTheSameDraws) {
   JobSpec base = job_of(160, 3);
-  base.workload->training.computation_time = Distribution(Law::exponential, 20_ms);
+  base.workload()->training.computation_time = Distribution(Law::exponential, 20_ms);
   JobSpec lru = base;
   lru.cache = cache_of("lru", 100);
   JobSpec fifo = base;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/cluster.h"
-#include "models/jobs/kinds.h"
+#include "models/jobs/job_spec.h"
 #include "tests/models/support/budget.h"
 #include "tests/models/support/recording_file_system.h"
 
@@ -27,7 +27,7 @@ class Rig {
       seat.storage = &storage;
       seats.push_back(seat);
     }
-    job = make_job(JobSetting(Scope(sim, metrics, "jobs/train"), "train", 0, seats, sets), spec);
+    job = spec.work.make({JobSetting(Scope(sim, metrics, "jobs/train"), "train", 0, seats, sets), spec});
     job->begin();
     outcome = sim.run();
     result = job->result();
@@ -47,7 +47,7 @@ class Rig {
 JobSpec synthetic(std::int64_t files, std::int64_t batch) {
   JobSpec job;
   job.dlio_version = DlioVersion::v1_0;
-  WorkloadSpec& work = job.workload.emplace();
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::synthetic;
   work.dataset.files = files;
   work.loader.kind = LoaderKind::pytorch;
@@ -60,11 +60,11 @@ JobSpec synthetic(std::int64_t files, std::int64_t batch) {
 // from there.
 TEST(Rank, Unet3dChecksPointsAfterEpochs5And7And9) {
   JobSpec spec = synthetic(168, 4);
-  spec.workload->training.epochs = 10;
-  spec.workload->checkpoint.enabled = true;
-  spec.workload->checkpoint.after_epoch = 5;
-  spec.workload->checkpoint.epochs_between = 2;
-  spec.workload->checkpoint.model_size = Bytes::count(499'153'191);
+  spec.workload()->training.epochs = 10;
+  spec.workload()->checkpoint.enabled = true;
+  spec.workload()->checkpoint.after_epoch = 5;
+  spec.workload()->checkpoint.epochs_between = 2;
+  spec.workload()->checkpoint.model_size = Bytes::count(499'153'191);
   const Rig rig(spec, 16);
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);
   std::vector<std::int64_t> with;
@@ -80,10 +80,10 @@ TEST(Rank, Unet3dChecksPointsAfterEpochs5And7And9) {
 
 std::int64_t bert_checkpoints(StepCounter counter) {
   JobSpec spec = synthetic(313'530, 48);
-  spec.workload->training.epochs = 3;
-  spec.workload->checkpoint.enabled = true;
-  spec.workload->checkpoint.steps_between = 250;
-  spec.workload->checkpoint.step_counter = counter;
+  spec.workload()->training.epochs = 3;
+  spec.workload()->checkpoint.enabled = true;
+  spec.workload()->checkpoint.steps_between = 250;
+  spec.workload()->checkpoint.step_counter = counter;
   const Rig rig(spec, 32);
   std::int64_t count = 0, blocks = 0;
   for (const EpochResult& epoch : rig.result.epochs) {
@@ -121,10 +121,10 @@ TEST(Rank, ARankWithoutABatchStallsTheJobByName) {
 // all wait for it.
 TEST(Rank, EveryStepEndsWithTheSlowestRank) {
   JobSpec spec = synthetic(4000, 1);
-  spec.workload->training.computation_time = Distribution(Law::exponential, 100_ms);
+  spec.workload()->training.computation_time = Distribution(Law::exponential, 100_ms);
   spec.host.step_overhead = Distribution(Duration());
-  spec.workload->loader.handover = Distribution(Duration());
-  spec.workload->loader.worker_start = Duration();
+  spec.workload()->loader.handover = Distribution(Duration());
+  spec.workload()->loader.worker_start = Duration();
   const Rig rig(spec, 4);
   // E[max of 4 exponentials] = 1 + 1/2 + 1/3 + 1/4 of the mean: 1000 steps of 208.33 ms, deviation 119.3 ms a
   // step.
@@ -177,7 +177,7 @@ TEST(Rank, ASlowNodeHoldsTheOthersUp) {
 // slowest rank's computation is no time of the network: that is the same in every step.
 TEST(Rank, TimeOfAnExchangeOnThePortsIsTheNetworks) {
   JobSpec spec = synthetic(400, 1);
-  spec.workload->training.computation_time = Distribution(Law::exponential, 100_ms);
+  spec.workload()->training.computation_time = Distribution(Law::exponential, 100_ms);
   CollectivesSpec& collectives = spec.collectives.emplace();
   collectives.gradient_size = 1'000'000_B;
   collectives.algorithm = Chosen<AllReduce>("ring");
@@ -193,8 +193,8 @@ TEST(Rank, TimeOfAnExchangeOnThePortsIsTheNetworks) {
 
 TEST(Rank, AJobThatDoesNotTrainWritesThenReadsItsCheckpoints) {
   JobSpec spec = synthetic(1, 1);
-  spec.workload->training.enabled = false;
-  CheckpointSpec& checkpoint = spec.workload->checkpoint;
+  spec.workload()->training.enabled = false;
+  CheckpointSpec& checkpoint = spec.workload()->checkpoint;
   checkpoint.enabled = true;
   checkpoint.fsync = true;
   checkpoint.ranks = CheckpointRanks::all_ranks;
@@ -226,7 +226,7 @@ TEST(Rank, AJobThatDoesNotTrainWritesThenReadsItsCheckpoints) {
 JobSpec checkpointed(std::int64_t files, Bytes size) {
   JobSpec spec = synthetic(files, 1);
   spec.host.step_overhead = Distribution(Duration());
-  CheckpointSpec& checkpoint = spec.workload->checkpoint;
+  CheckpointSpec& checkpoint = spec.workload()->checkpoint;
   checkpoint.enabled = true;
   checkpoint.ranks = CheckpointRanks::all_ranks;
   checkpoint.model_size = size;
@@ -244,8 +244,8 @@ std::vector<SpanResult> checkpoints_of(const JobResult& result) {
 // that, and all ranks take part though their steps are of random length.
 TEST(Rank, ChecksPointsAtAnInterval) {
   JobSpec spec = checkpointed(400, 1'000'000_B);
-  spec.workload->checkpoint.interval = 1_s;
-  spec.workload->training.computation_time = Distribution(Law::uniform, 100_ms, 50_ms);
+  spec.workload()->checkpoint.interval = 1_s;
+  spec.workload()->training.computation_time = Distribution(Law::uniform, 100_ms, 50_ms);
   const Rig rig(spec, 4);
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);
   const std::vector<SpanResult> spans = checkpoints_of(rig.result);
@@ -261,7 +261,7 @@ TEST(Rank, ChecksPointsAtAnInterval) {
 // training, and what is written later has other numbers.
 TEST(Rank, RestoresBeforeItTrains) {
   JobSpec spec = checkpointed(40, 1'000'000_B);
-  spec.workload->checkpoint.restore = true;
+  spec.workload()->checkpoint.restore = true;
   const Rig rig(spec, 4);
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);
   ASSERT_EQ(rig.result.checkpoints.size(), 1u);
@@ -286,8 +286,8 @@ TEST(Rank, RestoresBeforeItTrains) {
 // A plain model of rank 0 is read by all: as many times its bytes as there are ranks.
 TEST(Rank, RestoresAPlainModelOnEveryRank) {
   JobSpec spec = checkpointed(40, 1'000'000_B);
-  spec.workload->checkpoint.restore = true;
-  spec.workload->checkpoint.ranks = CheckpointRanks::rank_zero;
+  spec.workload()->checkpoint.restore = true;
+  spec.workload()->checkpoint.ranks = CheckpointRanks::rank_zero;
   const Rig rig(spec, 4);
   EXPECT_EQ(rig.result.checkpoints[0].bytes, 4'000'000_B);
 }
@@ -312,9 +312,9 @@ TEST(Rank, TellsTheEndOfTrainingFromTheEndOfItsDrains) {
 // A job that does not train reads back nothing before it is drained.
 TEST(Rank, ReadsBackWhatIsDrained) {
   JobSpec spec = checkpointed(1, 1'000'000'000_B);
-  spec.workload->training.enabled = false;
-  spec.workload->checkpoint.writes = 2;
-  spec.workload->checkpoint.reads = 1;
+  spec.workload()->training.enabled = false;
+  spec.workload()->checkpoint.writes = 2;
+  spec.workload()->checkpoint.reads = 1;
   spec.checkpointing.strategy = Chosen<CheckpointStrategy>("async");
   const Rig rig(spec, 2);
   ASSERT_EQ(rig.result.checkpoints.size(), 3u);
@@ -328,12 +328,12 @@ TEST(Rank, ReadsBackWhatIsDrained) {
 // epoch, too.
 TEST(Rank, TheFirstBatchIsTheMeanOverRanks) {
   JobSpec spec = synthetic(8, 1);
-  spec.workload->training.epochs = 2;
-  spec.workload->loader.read_threads = 1;
-  spec.workload->loader.preprocess_time = Distribution(30_ms);
-  spec.workload->loader.handover = Distribution(Duration());
-  spec.workload->loader.worker_start = Duration();
-  spec.workload->loader.pin_memory = false;
+  spec.workload()->training.epochs = 2;
+  spec.workload()->loader.read_threads = 1;
+  spec.workload()->loader.preprocess_time = Distribution(30_ms);
+  spec.workload()->loader.handover = Distribution(Duration());
+  spec.workload()->loader.worker_start = Duration();
+  spec.workload()->loader.pin_memory = false;
   NodeSpec node;
   node.slow_nodes.emplace();
   node.slow_nodes->factor = 1.5;
@@ -350,12 +350,12 @@ TEST(Rank, TheFirstBatchIsTheMeanOverRanks) {
 // and all book that as the checkpoint: nobody trains ahead, and the waits of the steps are those without any.
 TEST(Rank, NobodyBooksAheadOfACheckpoint) {
   JobSpec spec = checkpointed(16, 1'000'000_B);
-  spec.workload->checkpoint.enabled = false;
+  spec.workload()->checkpoint.enabled = false;
   const Rig without(spec, 4);
-  spec.workload->checkpoint.enabled = true;
-  spec.workload->checkpoint.ranks = CheckpointRanks::rank_zero;
-  spec.workload->checkpoint.steps_between = 2;
-  spec.workload->checkpoint.step_counter = StepCounter::epoch;
+  spec.workload()->checkpoint.enabled = true;
+  spec.workload()->checkpoint.ranks = CheckpointRanks::rank_zero;
+  spec.workload()->checkpoint.steps_between = 2;
+  spec.workload()->checkpoint.step_counter = StepCounter::epoch;
   const Rig rig(spec, 4);
   ASSERT_EQ(checkpoints_of(rig.result).size(), 2u);
   for (const std::int64_t rank : {0, 1, 2, 3}) {
@@ -368,11 +368,11 @@ TEST(Rank, NobodyBooksAheadOfACheckpoint) {
 // From epoch 3 on every second one: 3, 5 and 7 of 8.
 TEST(Rank, EvaluatesFromAnEpochOn) {
   JobSpec spec = synthetic(8, 1);
-  spec.workload->training.epochs = 8;
-  spec.workload->evaluation.enabled = true;
-  spec.workload->evaluation_files = 4;
-  spec.workload->evaluation.after_epoch = 3;
-  spec.workload->evaluation.epochs_between = 2;
+  spec.workload()->training.epochs = 8;
+  spec.workload()->evaluation.enabled = true;
+  spec.workload()->evaluation_files = 4;
+  spec.workload()->evaluation.after_epoch = 3;
+  spec.workload()->evaluation.epochs_between = 2;
   const Rig rig(spec, 2);
   std::vector<std::int64_t> with;
   for (const EpochResult& epoch : rig.result.epochs)

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/data/format.h"
-#include "models/jobs/kinds.h"
+#include "models/jobs/job_spec.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/recording_file_system.h"
 
@@ -20,7 +20,7 @@ constexpr Bytes kSample = Bytes::count(810'000);  // A square: the generator mak
 JobSpec job_of(std::int64_t samples, std::int64_t epochs, double exchange) {
   JobSpec job;
   job.host.step_overhead = Distribution(Duration());
-  WorkloadSpec& work = job.workload.emplace();
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::npz;
   work.dataset.files = samples;
   work.dataset.record_length = kSample;
@@ -58,7 +58,7 @@ class Rig {
         seat.owns_storage = kind == Storage::of_node;
       }
     }
-    job = make_job(JobSetting(scope.part("job"), "job", 0, seats, sets), spec);
+    job = spec.work.make({JobSetting(scope.part("job"), "job", 0, seats, sets), spec});
     job->begin();
     sim.run();
     result = job->result();

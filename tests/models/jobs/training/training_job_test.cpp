@@ -6,7 +6,7 @@
 #include <map>
 
 #include "models/cluster.h"
-#include "models/jobs/kinds.h"
+#include "models/jobs/job_spec.h"
 #include "models/storage/lustre/lustre_spec.h"
 
 namespace headrace {
@@ -30,7 +30,7 @@ JobSpec npz_job(std::int64_t files, Duration compute) {
   job.dlio_version = DlioVersion::v1_0;
   job.nodes.group = "clients";
   job.storage = "scratch";
-  WorkloadSpec& work = job.workload.emplace();
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::npz;
   work.dataset.files = files;
   work.dataset.record_length = 1_MiB;
@@ -45,9 +45,9 @@ class Rig {
  public:
   explicit Rig(const JobSpec& spec, std::uint64_t seed = 1)
       : sim(seed), cluster(Scope(sim, metrics), small_cluster()) {
-    job = make_job(JobSetting(Scope(sim, metrics).part("jobs/train"), "train", 0, cluster.seats(spec),
-                              cluster.file_sets()),
-                   spec);
+    job = spec.work.make({JobSetting(Scope(sim, metrics).part("jobs/train"), "train", 0, cluster.seats(spec),
+                                     cluster.file_sets()),
+                          spec});
     job->begin();
   }
   JobResult run() {
@@ -64,12 +64,12 @@ class Rig {
 
 TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   JobSpec spec = npz_job(200, 20_ms);
-  spec.workload->training.epochs = 3;
-  spec.workload->checkpoint.enabled = true;
-  spec.workload->checkpoint.model_size = 50_MiB;
-  spec.workload->evaluation.enabled = true;
-  spec.workload->evaluation_files = 32;
-  spec.workload->evaluation.evaluation_time = Distribution(5_ms);
+  spec.workload()->training.epochs = 3;
+  spec.workload()->checkpoint.enabled = true;
+  spec.workload()->checkpoint.model_size = 50_MiB;
+  spec.workload()->evaluation.enabled = true;
+  spec.workload()->evaluation_files = 32;
+  spec.workload()->evaluation.evaluation_time = Distribution(5_ms);
   spec.host.epoch_overhead = 10_ms;
   spec.collectives.emplace().gradient_size = 100_MiB;
   spec.collectives->overlap = 0;
@@ -110,7 +110,7 @@ TEST(Job, ThroughputAndUtilisationAgree) {
 TEST(Job, ComputeBoundUtilisationIsComputeOverComputeAndHost) {
   JobSpec spec = npz_job(4000, 200_ms);
   spec.host.step_overhead = Distribution(10_ms);
-  spec.workload->loader.handover = Distribution(Duration());
+  spec.workload()->loader.handover = Distribution(Duration());
   Rig rig(spec);
   EXPECT_NEAR(rig.run().au_percent.value(), 100 * 200.0 / 210, 0.2);
 }
@@ -138,7 +138,7 @@ TEST(Job, TheSameSeedGivesTheSameRun) {
 
 TEST(Job, MayBeDestroyedAtAnyEvent) {
   JobSpec spec = npz_job(64, 5_ms);
-  spec.workload->checkpoint.enabled = true;
+  spec.workload()->checkpoint.enabled = true;
   Rig whole(spec);
   whole.run();
   ASSERT_GT(whole.outcome.events, 500u);
@@ -152,7 +152,7 @@ TEST(Job, MayBeDestroyedAtAnyEvent) {
 
 TEST(Job, OneThatIsStoppedReportsWholeEpochsOnly) {
   JobSpec spec = npz_job(200, 20_ms);
-  spec.workload->training.epochs = 100;
+  spec.workload()->training.epochs = 100;
   Rig rig(spec);
   RunLimits limits;
   limits.until = Time::at(1_s);

@@ -22,15 +22,15 @@ JobSpec with_restart(JobSpec job) {
 
 JobSpec training_by_steps(std::int64_t first, std::int64_t count) {
   JobSpec job = training(first, count);
-  job.workload->checkpoint.epochs_between = 100;
-  job.workload->checkpoint.steps_between = 3;
+  job.workload()->checkpoint.epochs_between = 100;
+  job.workload()->checkpoint.steps_between = 3;
   return job;
 }
 
 JobSpec training_from_a_stream(std::int64_t first, std::int64_t count) {
   JobSpec job = training_by_steps(first, count);
-  job.workload->dataset.format = Format::tfrecord;
-  job.workload->loader.kind = LoaderKind::tensorflow;
+  job.workload()->dataset.format = Format::tfrecord;
+  job.workload()->loader.kind = LoaderKind::tensorflow;
   return job;
 }
 
@@ -45,15 +45,15 @@ JobSpec training_with_gradients(std::int64_t first, std::int64_t count) {
   JobSpec job = training_by_steps(first, count);
   job.collectives.emplace();
   job.collectives->gradient_size = 10_MiB;
-  job.workload->evaluation.enabled = true;
-  job.workload->evaluation_files = 2 * count;
+  job.workload()->evaluation.enabled = true;
+  job.workload()->evaluation_files = 2 * count;
   return job;
 }
 
 JobSpec training_saved_behind(std::int64_t first, std::int64_t count) {
   JobSpec job = training_by_steps(first, count);
   job.checkpointing.strategy = Chosen<CheckpointStrategy>("async");
-  job.workload->checkpoint.model_size = 500_MiB;  // Longer on its way than to the next one.
+  job.workload()->checkpoint.model_size = 500_MiB;  // Longer on its way than to the next one.
   return job;
 }
 
@@ -128,7 +128,7 @@ TEST(TrainingRestart, GoesOnFromTheLastCheckpointOnTheStorage) {
 
 TEST(TrainingRestart, WithoutACheckpointBeginsFromItsStart) {
   JobSpec spec = with_restart(training(0, 2));
-  spec.workload->checkpoint.enabled = false;
+  spec.workload()->checkpoint.enabled = false;
   FailingMachine machine(node_fails(0, 500_ms, kGone));
   const RunningJob& job = machine.add("train", spec);
   machine.run();
@@ -139,7 +139,7 @@ TEST(TrainingRestart, WithoutACheckpointBeginsFromItsStart) {
 
 TEST(TrainingRestart, ReadsAnEarlierRunsCheckpointAgainWhereItHasNoneOfItsOwn) {
   JobSpec spec = with_restart(training(0, 2));
-  spec.workload->checkpoint.restore = true;
+  spec.workload()->checkpoint.restore = true;
   FailingMachine machine(node_fails(0, 200_ms, kGone));
   const RunningJob& job = machine.add("train", spec);
   machine.run();
@@ -202,7 +202,7 @@ DisturbanceSpec node_fails_at_random(Duration between, Duration repair) {
 TEST(TrainingRestart, GivesUpWhenItHasFailedTooOften) {
   FailingMachine machine(node_fails_at_random(300_ms, 10_ms));
   JobSpec spec = with_restart(training(0, 1));
-  spec.workload->checkpoint.enabled = false;
+  spec.workload()->checkpoint.enabled = false;
   spec.restart->delay = Duration();
   spec.restart->at_most = 2;
   const RunningJob& job = machine.add("train", spec);
@@ -222,7 +222,7 @@ TEST(TrainingRestart, TakesAsLongAsDalysFormulaSays) {
   const Duration between = 60_s, repair = 5_s;
   for (const std::int64_t steps_between : {5, 20, 50}) {
     JobSpec spec = training(0, 1);
-    WorkloadSpec& work = *spec.workload;
+    WorkloadSpec& work = *spec.workload();
     work.dataset.files = kSteps;
     work.dataset.record_length = 1_KiB;
     work.loader.worker_start = Duration();

@@ -117,7 +117,7 @@ TEST(Arms, KeepTheDlioFileThatTheyChange) {
       "  b: {overrides: ['jobs.train.overrides+=\"++workload.train.epochs=2\"']}\n";
   const ScenarioRead read = read_scenario(changed(text, job, dlio) + arms, "small.yaml");
   ASSERT_TRUE(read.scenario) << read.problems.text();
-  EXPECT_EQ(read.scenario->arms[1].jobs[0].second.workload->training.epochs, 2);
+  EXPECT_EQ(read.scenario->arms[1].jobs[0].second.workload()->training.epochs, 2);
   const std::string written = write_scenario(*read.scenario);
   const ScenarioRead again = read_scenario(written, "small.yaml");
   ASSERT_TRUE(again.scenario) << again.problems.text();

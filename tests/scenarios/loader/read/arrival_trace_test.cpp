@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "models/jobs/inference/inference_spec.h"
 #include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/read/scenario_text.h"
 #include "scenarios/loader/text/document.h"
@@ -128,7 +129,8 @@ TEST_F(TraceOfAScenario, IsFoundBesideItAndBelongsToItsHash) {
   folder_.write("trace.csv", "1\n2\n");
   const ScenarioRead first = read(replay);
   ASSERT_TRUE(first.scenario) << first.problems.text();
-  EXPECT_EQ(first.scenario->jobs[0].second.inference->trace_times, (std::vector<Duration>{1_s, 2_s}));
+  EXPECT_EQ(first.scenario->jobs[0].second.work.find<InferenceSpec>()->trace_times,
+            (std::vector<Duration>{1_s, 2_s}));
   folder_.write("trace.csv", "1\n3\n");
   const ScenarioRead second = read(replay);
   ASSERT_TRUE(second.scenario);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "models/jobs/inference/inference_spec.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
 namespace headrace {
@@ -16,15 +17,15 @@ Scenario scenario_of_kinds() {
   scenario.measure.alone = true;
   scenario.jobs.resize(4);
   scenario.jobs[0].first = "train";
-  scenario.jobs[0].second.workload.emplace();
+  scenario.jobs[0].second.work.give(WorkloadSpec());
   scenario.jobs[1].first = "save";
-  scenario.jobs[1].second.workload.emplace().training.enabled = false;
-  scenario.jobs[1].second.workload->checkpoint.enabled = true;
-  scenario.jobs[1].second.workload->checkpoint.writes = 2;
+  scenario.jobs[1].second.work.give(WorkloadSpec()).training.enabled = false;
+  scenario.jobs[1].second.workload()->checkpoint.enabled = true;
+  scenario.jobs[1].second.workload()->checkpoint.writes = 2;
   scenario.jobs[2].first = "serve";
-  scenario.jobs[2].second.inference.emplace();
+  scenario.jobs[2].second.work.give(InferenceSpec());
   scenario.jobs[3].first = "sweep";
-  scenario.jobs[3].second.inference.emplace().mode = InferenceMode::offline;
+  scenario.jobs[3].second.work.give(InferenceSpec()).mode = InferenceMode::offline;
   return scenario;
 }
 
@@ -68,14 +69,14 @@ TEST(AssertedFigures, AreThoseOfWhatTheJobHas) {
   EXPECT_TRUE(has(scenario, 0, "cache.hit_rate"));
   EXPECT_FALSE(has(scenario, 1, "cache.hit_rate")) << "it reads no samples";
   EXPECT_FALSE(has(scenario, 0, "checkpoint_stall_percent"));
-  train.workload->checkpoint.enabled = true;
+  train.workload()->checkpoint.enabled = true;
   EXPECT_TRUE(has(scenario, 0, "checkpoint_stall_percent"));
   EXPECT_FALSE(has(scenario, 0, "checkpoint_seconds"));
-  train.workload->checkpoint.restore = true;
+  train.workload()->checkpoint.restore = true;
   EXPECT_TRUE(has(scenario, 0, "checkpoint_seconds"));
   EXPECT_TRUE(has(scenario, 0, "checkpoint_read_seconds"));
   EXPECT_FALSE(has(scenario, 0, "checkpoint_write_seconds"));
-  train.workload->checkpoint.restore = false;
+  train.workload()->checkpoint.restore = false;
   EXPECT_FALSE(has(scenario, 0, "restarts.count"));
   train.restart.emplace();
   EXPECT_TRUE(has(scenario, 0, "restarts.count"));
@@ -87,13 +88,13 @@ TEST(AssertedFigures, AreThoseOfWhatTheJobHas) {
 TEST(AssertedFigures, OfInterferenceNeedJobsAndTheirRunsAlone) {
   Scenario scenario = scenario_of_kinds();
   scenario.measure.alone = false;
-  EXPECT_EQ(reason_without(FigureNeeds::alone, scenario, scenario.jobs[0].second),
+  EXPECT_EQ(reason_without(*find_figure_row("interference.time_ratio"), scenario, scenario.jobs[0].second),
             "'measure.alone' is not asked for");
-  EXPECT_EQ(reason_without(FigureNeeds::training_alone, scenario, scenario.jobs[2].second),
+  EXPECT_EQ(reason_without(*find_figure_row("interference.au_difference"), scenario, scenario.jobs[2].second),
             "it answers requests");
   scenario.measure.alone = true;
   scenario.jobs.resize(1);
-  EXPECT_EQ(reason_without(FigureNeeds::alone, scenario, scenario.jobs[0].second),
+  EXPECT_EQ(reason_without(*find_figure_row("interference.time_ratio"), scenario, scenario.jobs[0].second),
             "no other job runs beside it");
 }
 

@@ -32,8 +32,8 @@ TEST_F(JobWorkloads, ComeFromDlioFilesBesideTheScenario) {
   const ScenarioRead out = read(
       {"dlio: dlio/small.yaml", "dlio: dlio/small.yaml, overrides: [\"++workload.reader.batch_size=7\"]"});
   ASSERT_TRUE(out.scenario) << out.problems.text();
-  EXPECT_EQ(out.scenario->jobs[0].second.workload->loader.batch_size, 5);
-  EXPECT_EQ(out.scenario->jobs[1].second.workload->loader.batch_size, 7);
+  EXPECT_EQ(out.scenario->jobs[0].second.workload()->loader.batch_size, 5);
+  EXPECT_EQ(out.scenario->jobs[1].second.workload()->loader.batch_size, 7);
 }
 
 TEST_F(JobWorkloads, CarryWhatHasNoEffectUnderTheirJob) {

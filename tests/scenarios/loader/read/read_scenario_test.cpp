@@ -22,7 +22,7 @@ TEST(ReadScenario, FillsTheWholeOfIt) {
   EXPECT_EQ(lustre.ost.glimpse, Distribution(Law::lognormal, 30_us, 9_us));
   EXPECT_EQ(lustre.ost.lock_enqueue, OstSpec().lock_enqueue);
   ASSERT_EQ(scenario.jobs.size(), 1u);
-  EXPECT_EQ(scenario.jobs[0].second.workload->loader.batch_size, 4);
+  EXPECT_EQ(scenario.jobs[0].second.workload()->loader.batch_size, 4);
   EXPECT_FALSE(scenario.measure.simulated_time_limit);
 }
 

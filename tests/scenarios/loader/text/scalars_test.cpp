@@ -1,4 +1,5 @@
 #include "scenarios/loader/text/scalars.h"
+#include "sim/units_text.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "models/jobs/probe/probe_spec.h"
 #include "scenarios/loader/read/arms.h"
 #include "scenarios/loader/read/checks.h"
 #include "scenarios/loader/read/read_scenario.h"
@@ -29,7 +30,7 @@ class ProbeChecks : public testing::Test {
     return out;
   }
 
-  TestFolder folder_{"probe_checks"};
+  TestFolder folder_{"published_checks"};
 };
 
 TEST_F(ProbeChecks, LetAGoodProbePass) {
@@ -38,7 +39,7 @@ TEST_F(ProbeChecks, LetAGoodProbePass) {
   EXPECT_EQ(said("operation: create, file_size: 0 B, duration: 2 s"), "");
   EXPECT_EQ(said("operation: send"), "");
   const ScenarioRead good = read("operation: stat, files_per_process: 7");
-  EXPECT_EQ(good.scenario->jobs[0].second.probe->operation, ProbeOperation::stat);
+  EXPECT_EQ(good.scenario->jobs[0].second.work.find<ProbeSpec>()->operation, ProbeOperation::stat);
 }
 
 TEST_F(ProbeChecks, RefuseWhatItsOperationDoesNotHave) {

@@ -7,7 +7,7 @@
 namespace headrace {
 namespace {
 
-Mark place_or(const Places& places, const std::string& path, const std::string& other) {
+Mark place_of_either(const Places& places, const std::string& path, const std::string& other) {
   for (const std::string& one : {path, other}) {
     const auto found = places.find(one);
     if (found != places.end()) return found->second;
@@ -17,26 +17,16 @@ Mark place_or(const Places& places, const std::string& path, const std::string& 
 
 }  // namespace
 
-void check_probe(const std::string& job_name, const JobSpec& job, const Places& places, Problems& problems) {
-  const std::string path = "jobs." + job_name;
-  if (!job.probe || is_refused(path, problems)) return;
-  if (job.probe->operation != ProbeOperation::send || job.nodes.count != 1) return;
-  problems
-      .add(place_or(places, path + ".probe.operation", path + ".probe"), "E0370",
-           "'send' goes from node to node, and the job has one")
-      .at(path + ".probe.operation");
-}
-
 void check_published(const Scenario& scenario, const Places& places, Problems& problems) {
   for (const auto& [name, job] : scenario.jobs) {
     const std::string path = "jobs." + name;
     if (job.published.empty() || is_refused(path, problems)) continue;
-    if (!job.workload && !job.inference && !job.probe) continue;  // Told already.
+    if (job.work.given().empty()) continue;  // Told already.
     const std::vector<std::string_view> there = figures_of_spec(scenario, job);
     for (std::size_t i = 0; i < job.published.size(); ++i) {
       const std::string& figure = job.published[i].figure;
       const std::string item = path + ".published[" + std::to_string(i) + "]";
-      const Mark mark = place_or(places, item + ".figure", path + ".published");
+      const Mark mark = place_of_either(places, item + ".figure", path + ".published");
       const bool twice =
           std::any_of(job.published.begin(), job.published.begin() + static_cast<std::ptrdiff_t>(i),
                       [&](const PublishedFigure& other) { return other.figure == figure; });

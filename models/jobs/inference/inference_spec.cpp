@@ -1,0 +1,145 @@
+#include "models/jobs/inference/inference_spec.h"
+
+#include <cmath>
+#include <limits>
+
+#include "models/jobs/inference/figures.h"
+#include "models/jobs/inference/inference_result.h"
+#include "models/jobs/job_shape.h"
+#include "models/jobs/job_spec.h"
+#include "sim/units_text.h"
+
+namespace headrace {
+namespace {
+
+constexpr double kLongestRun = 1e9;  // Seconds: 1e18 of the clock's 9.2e18 ns.
+constexpr auto kMostBytes = static_cast<double>(std::numeric_limits<std::int64_t>::max()) / 4;
+
+double as_double(std::int64_t value) { return static_cast<double>(value); }
+
+std::string rate_text(double per_second) { return number_text(std::round(per_second * 1000) / 1000); }
+
+void refuse(Check& check, std::string_view field, std::string_view code, std::string sentence,
+            std::string help = {}) {
+  check.error({.field = field,
+               .code = code,
+               .sentence = std::move(sentence),
+               .help = std::move(help),
+               .or_at_spec = true});
+}
+
+}  // namespace
+
+JobFacts InferenceSpec::facts() const {
+  constexpr double kEventsOfRequest = 12;  // Measured on shipped scenarios, without its reads.
+  const bool streaming = mode == InferenceMode::streaming;
+  JobFacts facts;
+  facts.kind = "inference";
+  facts.does = streaming ? "answers requests" : "sweeps a data set once";
+  facts.title = model.empty() ? "a model" : model;
+  facts.manner = std::string(kInferenceModes[static_cast<std::size_t>(mode)]) + " inference";
+  facts.answers = streaming;
+  facts.has_samples = true;
+  facts.has_sizes = !streaming;
+  facts.events =
+      kEventsOfRequest * as_double(std::max(requests, static_cast<std::int64_t>(trace_times.size())));
+  facts.figures = inference_figures();
+  facts.headline = streaming ? kLatencyFigure : kRequestsFigure;
+  facts.headline_words = streaming ? "ms p99" : "samples/s";
+  facts.found = new_kind_result<InferenceResult>;
+  facts.check = check_load;
+  return facts;
+}
+
+void InferenceSpec::check(Check& check) const {
+  if (check.is_refused()) return;
+  check_trace(check);
+  return mode == InferenceMode::offline ? check_sweep(check) : check_requests(check);
+}
+
+void InferenceSpec::check_requests(Check& check) const {
+  if (balancer && queue == QueueScope::shared)
+    refuse(check, "balancer", "E0347", "a balancer has nothing to choose where all servers share a queue",
+           "give it 'queue: per_server'");
+  if (!arrivals)
+    return refuse(check, "mode", "E0344", "a streaming job without 'arrivals' has no requests",
+                  "its arrivals are a policy and its parameters, as in {policy: poisson, rate: 100}");
+  if (check.is_refused()) return;
+  check_end(check);
+  const std::int64_t most = requests > 0 ? requests : static_cast<std::int64_t>(trace_times.size());
+  if (most > 0 && warm_up >= most)
+    refuse(check, "warm_up", "E0349",
+           "a warm-up of " + std::to_string(warm_up) + " leaves none of " + std::to_string(most) +
+               " requests for the statistics");
+  check_predictions(check, as_double(requests));
+}
+
+double InferenceSpec::rate() const {
+  return arrivals->make({RandomStream(0, "rate"), trace_times})->mean_rate();
+}
+
+void InferenceSpec::check_trace(Check& check) const {
+  const bool streaming = mode == InferenceMode::streaming;
+  if (!trace.empty() && !(streaming && replays())) {
+    refuse(check, "trace", "E0340", "nothing replays this trace", "give it 'arrivals: {policy: replay}'");
+  } else if (streaming && replays() && trace.empty()) {
+    refuse(check, "arrivals.policy", "E0340", "'replay' has no trace to replay",
+           "name it in '" + check.path() + ".trace'");
+  }
+}
+
+void InferenceSpec::check_end(Check& check) const {
+  if (requests == 0 && duration == Duration() && !replays())
+    return refuse(check, "arrivals", "E0344", "requests come without an end",
+                  "give 'requests', 'duration', or both: the first that is reached ends them");
+  const double mean = rate();
+  if (mean <= 0 || duration > Duration()) return;
+  const double count = replays() ? static_cast<double>(trace_times.size()) : as_double(requests);
+  const double span = count / mean;
+  if (span <= kLongestRun) return;
+  refuse(check, replays() ? "arrivals" : "requests", "E0346",
+         "these requests come for " + rate_text(span) + " s, more than the 1e9 s that a run may last",
+         "fewer requests, a higher rate, or a 'duration'");
+}
+
+void InferenceSpec::check_predictions(Check& check, double of_requests) const {
+  if (of_requests * as_double(prediction_size.count()) < kMostBytes) return;
+  refuse(check, "prediction_size", "E0308", "the predictions are larger than 2 EiB");
+}
+
+void InferenceSpec::check_sweep(Check& check) const {
+  if (!dataset)
+    return refuse(check, "mode", "E0345", "an offline job without a 'dataset' has nothing to sweep");
+  if (check.is_refused()) return;
+  const double samples = as_double(dataset->files) * as_double(dataset->samples_per_file);
+  if (samples == 0) {
+    refuse(check, "dataset.files", "E0345", "the data set has no samples");
+  } else if (samples * dataset->most_of_a_sample() >= kMostBytes) {
+    refuse(check, "dataset", "E0308", "the data set is larger than 2 EiB");
+  }
+  check_predictions(check, samples);
+}
+
+// A batch of b takes s + b p, so a server answers b / (s + b p) requests a second at most.
+void InferenceSpec::check_load(const JobSpec& job, Check& check) {
+  const auto* const spec = job.work.find<InferenceSpec>();
+  if (check.is_refused() || spec == nullptr || spec->mode == InferenceMode::offline || !spec->arrivals)
+    return;
+  const NodeSpec* const group = check.nodes(job.nodes.group);
+  const std::int64_t servers = group == nullptr ? 0 : shape_of(job, *group).ranks;
+  const double batch = as_double(spec->max_batch);
+  const double seconds =
+      spec->service_time.mean.in_seconds() + batch * spec->service_time_per_request.in_seconds();
+  if (servers <= 0 || seconds <= 0 || spec->queue_capacity > 0) return;
+  const double capacity = as_double(servers) * batch / seconds;
+  const double offered = spec->rate();
+  if (offered < capacity) return;
+  check.warn({.field = "inference.arrivals",
+              .code = "W0012",
+              .sentence = rate_text(offered) + " requests/s come, and " + std::to_string(servers) +
+                          " servers answer " + rate_text(capacity) + " at most (rho = " +
+                          rate_text(offered / capacity) + "): the queue grows as long as they come",
+              .help = "more servers, larger batches, or a bounded queue by 'queue_capacity'"});
+}
+
+}  // namespace headrace

@@ -1,0 +1,52 @@
+// JobFacts: what the spec of a kind of job says of it before it runs, for whoever checks, counts and ranks.
+//
+// A spec gives them in `JobFacts facts() const`. What a kind does not say stands for a job that has nothing
+// of the sort: no samples, no requests, a process on each accelerator.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "models/check.h"
+#include "models/jobs/figure.h"
+#include "models/jobs/kind_result.h"
+
+namespace headrace {
+
+struct JobSpec;
+
+struct JobFacts {
+  std::string_view kind;  // "training", "checkpoint", or the name of its row in Job::table().
+  std::string_view does;  // Reason why it has no figures of another kind: "measures the storage".
+  std::string title;      // What it runs, for a line about it: "unet3d", "probe of read".
+  std::string manner;     // How, where that says more: "streaming inference".
+
+  bool trains = false;
+  bool answers = false;      // Requests, one by one.
+  bool has_samples = false;  // Their rate is a figure of it.
+  bool has_sizes = false;    // Its samples have a nominal length.
+  bool moves_bytes = false;
+
+  std::int64_t processes_on_node = 0;  // 0: one for each of the job's accelerators.
+  // Events of the engine, counted on shipped scenarios, for an estimate: of each process and of the job.
+  double events_of_process = 0;
+  double events = 0;
+
+  std::span<const FigureRow> figures;  // Own of the kind (figures.h).
+  std::string_view headline;           // The one by which the points of a sweep are ranked, …
+  std::string_view headline_words;     // … and what stands behind its value: "ms p99".
+
+  std::unique_ptr<KindResult> (*found)() = nullptr;  // Makes its KindResult; null: it has none.
+  // Checks what spans the spec of the kind and the rest of the job; null: nothing does.
+  void (*check)(const JobSpec& job, Check& check) = nullptr;
+};
+
+template <class Own>
+std::unique_ptr<KindResult> new_kind_result() {
+  return std::make_unique<Own>();
+}
+
+}  // namespace headrace

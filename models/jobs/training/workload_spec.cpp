@@ -1,0 +1,21 @@
+#include "models/jobs/training/workload_spec.h"
+
+#include "models/jobs/training/figures.h"
+
+namespace headrace {
+
+JobFacts WorkloadSpec::facts() const {
+  JobFacts facts;
+  facts.kind = training.enabled ? JobKind::training : JobKind::checkpoint;
+  facts.does = training.enabled     ? "trains"
+               : checkpoint.enabled ? "writes and reads checkpoints only"
+                                    : "does not train";
+  facts.title = model;
+  facts.trains = facts.has_samples = facts.has_sizes = training.enabled;
+  facts.figures = workload_figures();
+  facts.headline = training.enabled ? "utilisation_percent" : "checkpoint_all_seconds";
+  facts.headline_words = training.enabled ? "% utilisation" : "s in checkpoints";
+  return facts;
+}
+
+}  // namespace headrace

@@ -1,0 +1,127 @@
+#include "models/jobs/inference/inference_spec.h"
+
+#include <gtest/gtest.h>
+
+#include "models/jobs/figures.h"
+#include "models/jobs/job_spec.h"
+#include "tests/models/support/inference_bench.h"
+#include "tests/models/support/recording_check.h"
+
+namespace headrace {
+namespace {
+
+InferenceSpec answers() { return open_queue(90, Distribution(10_ms), 100); }
+
+InferenceSpec sweeps() {
+  InferenceSpec spec;
+  spec.mode = InferenceMode::offline;
+  spec.service_time = Distribution(10_ms);
+  spec.dataset.emplace();
+  return spec;
+}
+
+TEST(InferenceSpec, HasRequestsOrSamples) {
+  EXPECT_EQ(found_by(answers()), "");
+  EXPECT_EQ(found_by(sweeps()), "");
+  InferenceSpec none = answers();
+  none.arrivals.reset();
+  EXPECT_EQ(found_by(none), "E0344 mode");
+  InferenceSpec endless = answers();
+  endless.requests = 0;
+  EXPECT_EQ(found_by(endless), "E0344 arrivals");
+  endless.duration = 1_s;
+  EXPECT_EQ(found_by(endless), "");
+  InferenceSpec nothing = sweeps();
+  nothing.dataset->files = 0;
+  EXPECT_EQ(found_by(nothing), "E0345 dataset.files");
+  nothing.dataset.reset();
+  EXPECT_EQ(found_by(nothing), "E0345 mode");
+}
+
+// 9e10 requests at 90 a second last 1e9 s, which a run may; one second more it may not.
+TEST(InferenceSpec, EndsWithinTheClock) {
+  InferenceSpec spec = answers();
+  spec.requests = 90'000'000'000;
+  EXPECT_EQ(found_by(spec), "");
+  spec.requests += 90;
+  EXPECT_EQ(found_by(spec), "E0346 requests");
+}
+
+TEST(InferenceSpec, LeavesRequestsBehindTheWarmUp) {
+  InferenceSpec spec = answers();
+  spec.warm_up = 99;
+  EXPECT_EQ(found_by(spec), "");
+  spec.warm_up = 100;
+  EXPECT_EQ(found_by(spec), "E0349 warm_up");
+}
+
+TEST(InferenceSpec, ReplaysTheTraceThatItHas) {
+  InferenceSpec spec = answers();
+  spec.trace = "times.txt";
+  EXPECT_EQ(found_by(spec), "E0340 trace");
+  InferenceSpec replay = replayed({1_s, 2_s}, Distribution(10_ms));
+  EXPECT_EQ(found_by(replay), "E0340 arrivals.policy");
+  replay.trace = "times.txt";
+  EXPECT_EQ(found_by(replay), "");
+}
+
+TEST(InferenceSpec, BalancesAmongQueues) {
+  InferenceSpec spec = answers();
+  spec.balancer.emplace();
+  EXPECT_EQ(found_by(spec), "E0347 balancer");
+  spec.queue = QueueScope::per_server;
+  EXPECT_EQ(found_by(spec), "");
+}
+
+// 2 EiB are 2^61 bytes.
+TEST(InferenceSpec, WritesAndReadsWhatCanBeCounted) {
+  InferenceSpec spec = answers();
+  spec.requests = std::int64_t{1} << 31;
+  spec.prediction_size = 1_GiB;
+  EXPECT_EQ(found_by(spec), "E0308 prediction_size");
+  --spec.requests;
+  EXPECT_EQ(found_by(spec), "");
+  InferenceSpec large = sweeps();
+  large.dataset->files = std::int64_t{1} << 31;
+  large.dataset->record_length = 1_GiB;
+  EXPECT_EQ(found_by(large), "E0308 dataset");
+}
+
+// A server answers a batch of 2 in 10 + 2 x 5 ms: two of them 200 requests a second.
+TEST(InferenceSpec, IsToldWhenServersCannotFollow) {
+  NodeSpec node;
+  node.accelerators = 2;
+  RecordingCheck check;
+  check.own_machine.nodes.emplace_back("clients", node);
+  JobSpec job;
+  job.nodes.group = "clients";
+  job.nodes.count = 1;
+  InferenceSpec& spec = job.work.give(open_queue(199, Distribution(10_ms), 1000));
+  spec.max_batch = 2;
+  spec.service_time_per_request = 5_ms;
+  job.check(check);
+  EXPECT_EQ(check.codes, "");
+  spec.arrivals = open_queue(200, Distribution(10_ms), 1000).arrivals;
+  job.check(check);
+  EXPECT_EQ(check.codes, "W0012 inference.arrivals");
+  EXPECT_EQ(
+      check.findings.front().sentence,
+      "200 requests/s come, and 2 servers answer 200 at most (rho = 1): the queue grows as long as they "
+      "come");
+  spec.queue_capacity = 10;
+  job.check(check);
+  EXPECT_EQ(check.findings.size(), 1U);
+}
+
+TEST(InferenceSpec, SaysWhatItIsFor) {
+  const JobFacts streaming = answers().facts(), offline = sweeps().facts();
+  EXPECT_TRUE(streaming.answers && streaming.has_samples && !streaming.has_sizes);
+  EXPECT_TRUE(!offline.answers && offline.has_samples && offline.has_sizes);
+  EXPECT_EQ(streaming.headline, "inference.latency_ms.p99");
+  EXPECT_EQ(offline.headline, "inference.requests_per_second");
+  EXPECT_EQ(streaming.manner, "streaming inference");
+  EXPECT_EQ(streaming.events, 1200);
+}
+
+}  // namespace
+}  // namespace headrace
