@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kCacheLine = 64;
 constexpr std::uint64_t kLeastAddress = std::uint64_t{1} << 20;
 
-// The first cache lines of what stands at an address, if anything does.
+// Fetches the first cache lines of what stands at an address, if anything does.
 void fetch(std::uintptr_t address) {
   for (std::size_t line = 0; line < 3; ++line)
     __builtin_prefetch(reinterpret_cast<const void*>(address + line * kCacheLine));
@@ -25,7 +25,7 @@ void EventLadder::push_far(EventEntry entry) {
   rest_.push_back(entry);
 }
 
-// The heap is empty: brings in the entries that come next.
+// Brings the entries that come next into the heap, which is empty.
 void EventLadder::refill(const EventRecord* records) {
   for (;;) {
     while (rungs_used_ > 0 && rungs_[rungs_used_ - 1].count == 0) near_end_ = rungs_[--rungs_used_].span.end;

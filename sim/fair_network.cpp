@@ -20,7 +20,8 @@ FairShares::Rate rate_of(Bandwidth bandwidth) {
   return (fine << (FairShares::kFractionBits - 11)) / 1'000'000'000;
 }
 
-// A flow may be without a limit of its own, a link may not: one that is said to be faster is as fast as that.
+// Returns the rate of a link. A flow may be without a limit of its own, a link may not: one that is said to
+// have none gets the greatest rate below that.
 FairShares::Rate link_rate_of(Bandwidth bandwidth) {
   return std::min(rate_of(bandwidth), FairShares::kUnlimited - 1);
 }
@@ -178,8 +179,8 @@ void FairNetwork::remove(std::uint32_t flow, Bytes moved) {
   changed();
 }
 
-// One solve for all the changes of an instant: the event that solves goes back behind those that came after
-// the one that made it. No event is needed where nothing is to be solved.
+// Makes an event that solves for all the changes of an instant: it goes back behind those that came after the
+// one that made it. Where nothing is to be solved it makes none.
 void FairNetwork::changed() {
   if (solve_) {
     changed_since_ |= sim_.events() != solve_made_by_;
@@ -229,7 +230,8 @@ void FairNetwork::arm() {
   next_end_ = sim_.schedule(at, Action::of<&FairNetwork::finish_due>(*this));
 }
 
-// One event ends what ends at one nanosecond: it is the action of the first, and makes events of the others.
+// Ends all that ends at one nanosecond by one event: it is the action of the first, and makes events of the
+// others.
 void FairNetwork::finish_due() {
   next_end_ = EventId();
   next_end_at_ = Time::never();
@@ -250,7 +252,7 @@ void FairNetwork::finish_due() {
   first.end_.run();
 }
 
-// What it leaves behind of a group is expected again by settle(), which this makes due.
+// Collects what ends now. What stays of a group is expected again by settle(), which this makes due.
 void FairNetwork::collect_due(std::uint32_t id) {
   forget(id);
   if (id % 2 == 1) {

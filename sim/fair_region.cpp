@@ -11,9 +11,9 @@ constexpr int kNarrowRounds = 4;
 
 }  // namespace
 
-// The change is first taken to reach no further than the links in the region: flows held by a link outside
-// may not rise above its level. When the answer would move such a link, it is taken in, and all is done
-// again; after some rounds everything that is connected is.
+// Solves the links of the region together. The change is first taken to reach no further than them: flows
+// held by a link outside may not rise above its level. When the answer would move such a link, it is taken
+// in, and all is done again; after some rounds everything that is connected is.
 void FairShares::solve_region() {
   for (int round = 0;; ++round) {
     if (round == kNarrowRounds) take_in_component();
@@ -111,8 +111,9 @@ void FairShares::fill() {
   }
 }
 
-// The bulk of a link is as good as one flow, as long as its level stays below their reach. True when it does
-// not; also when it has fallen far below, which is when the reach is made smaller.
+// Tells whether some link's bulk must be looked at flow by flow from now on. The bulk is as good as one flow
+// as long as its level stays below the reach of its flows; not when it has fallen far below either, which is
+// when the reach is made smaller.
 bool FairShares::spread_bulks() {
   bool any = false;
   for (const std::uint32_t id : region_) {

@@ -23,7 +23,7 @@ FairShares::Rate FairShares::bound_of(const FlowState& f, Rate cap) const {
   return f.weight == 1 ? cap : cap / f.weight;
 }
 
-// A flow that is to be placed will not have more than the flows that its links hold.
+// Returns a reach for a flow that is to be placed: it will not have more than the flows that its links hold.
 FairShares::Rate FairShares::reach_of(const FlowState& f) const {
   Rate reach = f.bound;
   for (std::size_t i = 0; i < f.length; ++i) {
@@ -233,8 +233,8 @@ void FairShares::drop(std::uint32_t id) {
   }
 }
 
-// A loose flow with at most one live link needs no look at other flows: if another than that link is to
-// hold it, relevel() will say so.
+// Places a loose flow. With at most one live link it needs no look at other flows: if another than that link
+// is to hold it, relevel() will say so. With several, these are taken into the region.
 void FairShares::place_alone(std::uint32_t flow) {
   FlowState& f = flows_[flow];
   f.listed = false;
@@ -287,8 +287,8 @@ void FairShares::solve() {
   dirty_.clear();
 }
 
-// An eighth lies between where a link goes live and where it is dropped, so that the look at all its flows is
-// rare.
+// Makes a link live or drops it. An eighth of its capacity lies between the two, so that the look at all its
+// flows is rare.
 void FairShares::sort_out(std::uint32_t id) {
   LinkState& link = links_[id];
   link.dirty = false;

@@ -100,7 +100,7 @@ void Link::arm() {
   next_end_ = sim_.schedule(at, Action::of<&Link::finish_due>(*this));
 }
 
-// The event is the action of the first that ends, and makes events of those of the others.
+// Ends the flows that are due. The event is the action of the first, and makes events of those of the others.
 void Link::finish_due() {
   next_end_ = EventId();
   next_end_at_ = Time::never();

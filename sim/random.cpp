@@ -116,8 +116,8 @@ KeyedPermutation::KeyedPermutation(std::uint64_t n, std::uint64_t key) : n_(n) {
   }
 }
 
-// A Feistel network of two unequal halves: each step adds to one half a function of the other, so each can be
-// undone and the whole is a bijection of the domain.
+// Permutes by a Feistel network of two unequal halves: each step adds to one half a function of the other, so
+// each can be undone and the whole is a bijection of the domain.
 std::uint64_t KeyedPermutation::scramble(std::uint64_t i) const {
   std::uint64_t low = i & low_mask_;
   std::uint64_t high = i >> low_bits_;

@@ -32,7 +32,7 @@ void Trace::add_span(std::uint32_t track, std::string_view name, Time begin, Tim
   spans_.push_back(span);
 }
 
-// Of several values of one instant the last counts.
+// Adds a sample. Of several values of one instant the last counts.
 void Trace::add_sample(std::uint32_t track, Time at, double value) {
   if (!samples_.empty() && samples_.back().track == track && samples_.back().at == at) {
     samples_.back().value = value;

@@ -43,7 +43,7 @@ struct HumanUnit {
   std::string_view name;
 };
 
-// The largest unit of which there is at least one, once rounded to three digits.
+// Writes a value in the largest unit of which there is at least one, once rounded to three digits.
 std::string human(double value, std::span<const HumanUnit> units) {
   const HumanUnit* unit = &units[0];
   for (const HumanUnit& candidate : units) {
