@@ -52,7 +52,7 @@ void Journal::take(Activity activity, Time until) {
   accounted_ = until;
 }
 
-// The older half, each activity as one.
+// Sums up the older half of the entries: each activity becomes one entry, as long as all of its own were.
 void Journal::sum_up() {
   const std::size_t half = entries_.size() / 2;
   std::array<Duration, std::size(kActivities)> sums{};

@@ -15,7 +15,8 @@ struct RegularSpec {
 class Regular final : public ArrivalProcess {
  public:
   Regular(const Context&, const RegularSpec& spec) : rate_(spec.rate) {}
-  // The n-th arrival is at n / rate, rounded: gaps a nanosecond apart at most, and no drift.
+  // Returns the time from the arrival before. The n-th arrival is at n / rate, rounded: gaps differ by a
+  // nanosecond at most, and there is no drift.
   std::optional<Duration> gap() override {
     const Duration next = span_of(++arrivals_ / rate_);
     const Duration gap = next - last_;

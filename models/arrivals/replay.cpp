@@ -17,7 +17,8 @@ struct ReplaySpec {
 class Replay final : public ArrivalProcess {
  public:
   Replay(const Context& context, const ReplaySpec& spec) : trace_(context.trace), speed_up_(spec.speed_up) {}
-  // A gap is between rounded times, so that rounding does not add up over the trace.
+  // Returns the time from the arrival before, or nothing at the end of the trace. A gap is between rounded
+  // times, so that rounding does not add up over the trace.
   std::optional<Duration> gap() override {
     if (next_ == trace_.size()) return std::nullopt;
     const Duration at = span_of(trace_[next_++].in_seconds() / speed_up_);

@@ -9,7 +9,8 @@ namespace {
 class LeastLoaded final : public Balancer {
  public:
   explicit LeastLoaded(const Context&) {}
-  // The search begins behind the last choice, so that idle servers share the work.
+  // Chooses the server with the least load: of several the first behind the last choice, so that idle servers
+  // share the work.
   std::size_t choose(std::span<const std::int64_t> load) override {
     std::size_t best = next_ % load.size();
     std::size_t server = best;

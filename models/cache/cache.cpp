@@ -59,7 +59,8 @@ bool Cache::make_room(const CacheAccess& wanted) {
   return true;
 }
 
-// A held object may grow past what fits: others go first, and it goes itself when that is not enough.
+// Changes the size of a held object. It may grow past what fits: others go first. False: it had to go itself,
+// as that was not enough or the policy gives up no other.
 bool Cache::resize(Slot slot, const CacheAccess& access) {
   const Bytes before = slots_[slot].size;
   slots_[slot].size = access.size;

@@ -59,9 +59,9 @@ void Device::submit(const Work& work) {
   }
 }
 
-// The data path is taken in the order of arrival, and all that passes beside it is
-// added behind, work before it too: it overlaps with the transfers of others, and the
-// path stands idle for nobody whose work took long.
+// Begins work at the drives. Their data path is taken in the order of arrival, and all that passes beside it
+// is added behind, work before it too: it overlaps with the transfers of others, and the path stands idle for
+// nobody whose work took long.
 void Device::begin(const Work& work) {
   const auto others = static_cast<std::int64_t>(slots_.size() - free_slots_.size());
   const std::uint32_t slot = free_slots_.back();
@@ -94,7 +94,8 @@ void Device::free(std::uint32_t slot) {
   begin(next);
 }
 
-// What moves over links may overlap with the positioning of others, which the path alone knows of.
+// Returns the share of the time that the data path was taken, 1 at most: what moves over links may overlap
+// with the positioning of others, which the path alone knows of.
 double Device::utilisation() const {
   const Duration elapsed = sim_.now().since_start();
   if (elapsed == Duration()) return 0;

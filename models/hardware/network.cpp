@@ -58,10 +58,10 @@ void Network::join_group(Port& port) {
   set_capacity(uplink.received, rate);
 }
 
-// The last byte arrives when both ends have done their part: the receiver
-// starts with the first byte and cannot end before the sender's last one. Its
-// port is taken only when the message leaves: one that still queues at its
-// sender must not hold up what others send meanwhile.
+// Sends a message: as a flow where the network has flows and it is large. Else its last byte arrives when
+// both ends have done their part: the receiver starts with the first byte and cannot end before the sender's
+// last one. The receiver's port is taken only when the message leaves: one that still queues at its sender
+// must not hold up what others send meanwhile.
 void Network::send(PortId from, PortId to, Bytes size, Action arrived) {
   if (flows() && size >= kBulk) {
     const FairNetwork::Share share(weight_of(size));
@@ -99,9 +99,10 @@ void Network::enter(const Message& message) {
   sim_.schedule(in.carry(message.size, sim_.now() + latency_), message.arrived);
 }
 
-// A message goes on as a whole, as long as it was or as long as what it takes needs: each part of the way is
-// taken with its first byte, and lets the last one out no sooner than it came. So a part that is wider than
-// what stands before it delays nothing, and one that is narrower does so once.
+// Begins to send a message that crosses uplinks. It goes on as a whole, as long as it was or as long as what
+// it takes needs: each part of the way is taken with its first byte, and lets the last one out no sooner than
+// it came. So a part that is wider than what stands before it delays nothing, and one that is narrower does
+// so once.
 void Network::begin_crossing(PortId from, PortId to, Bytes size, Action arrived) {
   if (free_crossings_.empty()) {
     free_crossings_.push_back(static_cast<std::uint32_t>(crossings_.size()));

@@ -114,7 +114,8 @@ class Node::Thread {
   Link::Flow flow_;
 };
 
-// So many cores have two threads, the others one.
+// Sets what the cores do together. With more threads than cores, as many cores as there are threads too many
+// have two of them, the others one.
 void Node::share_cores() {
   const auto running = static_cast<double>(threads_->active());
   const double doubled = std::max(0.0, running - core_count_);
@@ -144,7 +145,8 @@ Task<> Node::copy(Copy direction, std::int64_t accelerator, Bytes size, Duration
   if (sim_.now() < end) co_await sim_.delay(end - sim_.now());
 }
 
-// A byte straight from the storage takes so much more of the link as that reaches less of it.
+// Starts to move bytes over the link of an accelerator, and over the memory bus unless they come straight
+// from the storage. Those reach only a share of the link, so each takes so much more of it.
 Node::Passage::Passage(Node& node, Copy way, std::int64_t accelerator, Bytes size, By by)
     : done_(node.sim_, "the link of an accelerator") {
   HEADRACE_CHECK(node.links_.has_value());
@@ -202,7 +204,8 @@ void Node::send_pieces(std::uint32_t slot) {
   }
 }
 
-// Nothing more is sent for one that gave up; its slot is free when nothing on its way names it.
+// Sends the next pieces of a message when one has arrived, but nothing more for a sender that gave up. The
+// slot is free when nothing on its way names it.
 void Node::piece_arrived(std::uint32_t slot) {
   Sending& sending = sendings_[slot];
   --sending.in_flight;

@@ -25,7 +25,7 @@ void RunningJob::start() {
   waiting_.spawn(path_ + "/start", begin_at_its_time());
 }
 
-// A process, for which a run goes on although all others may have ended.
+// Begins the job at its time. This is a process, for which a run goes on although all others may have ended.
 Task<> RunningJob::begin_at_its_time() {
   co_await sim_.delay(start_);
   begin();
@@ -81,7 +81,8 @@ void RunningJob::end_with(const JobFailure& failure) {
   job_->stop();
 }
 
-// A node may be lost again while the job is set up anew: that begins from the start then.
+// Begins the job again when its nodes are back and it was set up anew. A node may be lost again meanwhile:
+// the setup begins from the start then.
 Task<> RunningJob::begin_when_all_is_back() {
   std::int64_t seen = 0;
   do {

@@ -2,7 +2,7 @@
 
 namespace headrace {
 
-// The rows of a rank and cause stand side by side, as every job writes them.
+// Sums the rows of each rank and cause, which stand side by side, as every job writes them.
 std::vector<TimeBudgetRow> by_cause(const std::vector<TimeBudgetRow>& budget) {
   std::vector<TimeBudgetRow> sums;
   for (const TimeBudgetRow& row : budget) {

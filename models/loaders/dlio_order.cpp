@@ -58,7 +58,8 @@ std::unique_ptr<SampleOrder> DlioOrders::order(std::int64_t epoch, RankId rank) 
   return std::make_unique<DlioOrder>(order_of_rank(epoch, rank));
 }
 
-// What the floor leaves out is not read, in whichever order it comes.
+// Returns the logarithm of how many orders an epoch may have. What the floor leaves out is not read, in
+// whichever order it comes.
 double DlioOrders::log_orders() const {
   if (spec_.shuffle == Shuffle::off || !changes_by_epoch(spec_)) return 0;
   double within = 0;
@@ -72,7 +73,8 @@ double DlioOrders::log_orders() const {
   return spec_.old_dlio ? log_factorial(spec_.samples) - log_factorial(spec_.samples - read) : 0;
 }
 
-// A permutation of all samples is every rank's; else the sample's own number says whose block it is in.
+// Finds the rank that reads a sample, and when. A permutation of all samples is every rank's; without one the
+// sample's own number says whose block it is in.
 std::optional<ShufflePolicy::Place> DlioOrders::find(std::int64_t epoch, SampleId sample) const {
   const std::int64_t share = share_of_rank(spec_);
   if (share == 0) return std::nullopt;

@@ -25,7 +25,8 @@ std::int64_t NextUse::in_epoch(std::int64_t epoch, SampleId sample) {
   return turn ? moment_of(epoch, *turn) : kNeverAgain;
 }
 
-// How many samples a rank has is the same in every epoch.
+// Returns the plan of a rank's batches, which is that of every epoch, as the rank has as many samples in
+// each.
 const BatchPlan& NextUse::plan_of(RankId rank) {
   const auto found = plans_.find(rank);
   if (found != plans_.end()) return found->second;

@@ -102,7 +102,8 @@ std::int64_t TfRecordLoader::next_use(std::int64_t place) const {
   return number_ < context_.epochs ? moment_of(number_ + 1, place) : kNeverAgain;
 }
 
-// A sample is there when the transfer that holds its last byte is.
+// Reads a file, by transfers, and hands its samples on. A sample is there when the transfer that holds its
+// last byte is.
 Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place, Account& account) {
   const std::int64_t file = file_of_rank(place);
   SampleCache* const cache = context_.cache;
@@ -169,7 +170,7 @@ class TfRecordLoader::Assembler {
     last_ = first + taken - 1;
     return taken;
   }
-  // The source has ended: the shuffle buffer drains.
+  // Drains the shuffle buffer into the batch, as the source has ended.
   void drain() {
     const std::int64_t moved = std::min(in_buffer_, batch_size_ - in_batch_);
     in_buffer_ -= moved;
@@ -190,7 +191,7 @@ class TfRecordLoader::Assembler {
   bool fresh_ = true;
 };
 
-// The next samples of the reader whose turn it is, in the batch under way.
+// Takes the next samples of the reader whose turn it is into the batch under way.
 Task<> TfRecordLoader::take_turn(std::size_t number, Assembler& assembler) {
   Epoch& epoch = *epoch_;
   Reader& reader = epoch.readers[number];
@@ -258,7 +259,7 @@ Task<> TfRecordLoader::map(std::int64_t thread) {
   epoch.mapped[own].close();
 }
 
-// The threads' batches in order: the first that never comes is the end.
+// Collects the threads' batches in order: the first that never comes is the end.
 Task<> TfRecordLoader::collect() {
   Epoch& epoch = *epoch_;
   for (std::size_t i = 0;; ++i) {

@@ -66,7 +66,8 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
   future_.emplace(orders_, future);
 }
 
-// A shuffle policy's order is the order of the batches, whoever makes them.
+// Returns how many workers have a run of samples each; none have where a shuffle policy's order is the order
+// of the batches, whoever makes them.
 std::int64_t WorkerLoader::threads_with_runs() const {
   return plan_.runs && context_.shuffle == nullptr ? plan_.workers : 0;
 }
@@ -127,7 +128,7 @@ Task<std::optional<Batch>> WorkerLoader::next() {
   co_return batch;
 }
 
-// The first `ahead` batches are its own from the start; the others it is handed.
+// Makes a worker's batches: the first `ahead` are its own from the start; the others it is handed.
 Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
   Epoch& epoch = *epoch_;
   const auto own = static_cast<std::size_t>(worker);

@@ -57,7 +57,8 @@ class FreeSpace final : public PlacementPolicy {
     return static_cast<std::int32_t>(first);
   }
 
-  // The weight of a place is that of its targets together.
+  // Draws where a file begins. The weight of a place is that of its targets together, and none where one of
+  // them is full.
   std::int32_t draw(std::int64_t stripe_count) {
     weigh();
     places_.assign(free_.size(), 0.0);
@@ -86,7 +87,7 @@ class FreeSpace final : public PlacementPolicy {
     return static_cast<std::int32_t>(chosen);
   }
 
-  // Of one that is full: none.
+  // Weighs the targets by the space they have free; one that is full has no weight.
   void weigh() {
     double sum = 0, open = 0;
     for (const std::int64_t free : free_) {

@@ -27,8 +27,8 @@ class LeastLoaded final : public PlacementPolicy {
     return in_turn(file, stripe_count, targets_);
   }
 
-  // The load of a file's targets is that of a window which slides over all of them, from where the last file
-  // ended.
+  // Returns where the targets of a file begin that have the least load together: that of a window which
+  // slides over all of them, from where the last file ended.
   std::int32_t created(FileId, std::int64_t stripe_count, std::span<const std::int64_t> load) override {
     HEADRACE_CHECK(static_cast<std::int64_t>(load.size()) == targets_);
     std::int64_t sum = 0;

@@ -34,7 +34,7 @@ class PeriodicWindows final : public RequestScheduler {
     return queue.empty() ? nullptr : &queue.pop();
   }
 
-  // The first window that opens of a job with something to do.
+  // Returns when the first window opens of a job with something to do.
   Time next_chance(Time now) const override {
     const std::int64_t current = whose(now);
     for (std::int64_t ahead = 0; ahead < jobs_; ++ahead) {

@@ -54,7 +54,8 @@ class BundlesReversed final : public ShufflePolicy {
     std::int64_t part;         // Its number over all ranks.
   };
 
-  // A position of an epoch that reads forward as one of an epoch that reads backward, and the reverse.
+  // Turns a position of an epoch that reads backward into one of an epoch that reads forward, and the
+  // reverse. In an epoch that reads forward it stays.
   std::int64_t turned(std::int64_t position, std::int64_t epoch, std::int64_t rank) const {
     return epoch % 2 == 1 ? position : blocks_.size(rank) - 1 - position;
   }

@@ -57,7 +57,8 @@ class Partial final : public ShufflePolicy {
     }
   }
   std::int64_t handed_on(RankId rank) const override { return exchanged_by(rank); }
-  // Which samples a rank is dealt, in any order, and then every order of what it holds.
+  // Returns the logarithm of how many orders there are: of which samples a rank is dealt, in any order, and
+  // then of every order of what it holds.
   double log_orders() const override {
     const double within = static_cast<double>(long_blocks_) * log_factorial(long_) +
                           static_cast<double>(ranks_ - long_blocks_) * log_factorial(short_);

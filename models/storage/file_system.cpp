@@ -33,8 +33,8 @@ FileSystem::Io::Io(FileSystem& store, Account& account, IoOperation operation, F
   request_.mode = mode;
 }
 
-// An operation may have ended with its frame not yet resumed. Then the store is
-// done with it, and only what it opened still needs an owner.
+// Gives up an operation. It may have ended with its frame not yet resumed: then the store is done with it,
+// and only what it opened still needs an owner.
 void FileSystem::Io::give_up() {
   if (!request_.done.done()) return store_.abandon(request_);
   if (request_.operation == IoOperation::open || request_.operation == IoOperation::create)

@@ -55,7 +55,8 @@ class DiskArray final : public Drives {
   };
   static constexpr std::size_t kStreams = 4096;
 
-  // It goes on, but for some reordering, where the last access to its object ended.
+  // Tells whether an access goes on, but for some reordering, where the last one to its object ended, and
+  // remembers where it ends itself.
   bool in_stream(const DriveAccess& access) {
     if (streams_.empty()) return false;
     Stream& stream = streams_[access.object * 0x9e3779b97f4a7c15 >> 52];
@@ -67,7 +68,7 @@ class DiskArray final : public Drives {
   }
   static double as_double(Bytes bytes) { return static_cast<double>(bytes.count()); }
   static double seconds(Duration span) { return span.in_seconds(); }
-  // Of all disks together and of the slowest of them, both in seconds.
+  // Returns the cost of so many seconds of all disks together (`busy`) and of the slowest of them (`alone`).
   Cost of(double busy, double alone) const {
     Cost cost;
     cost.on_path = Duration::seconds(busy / working_disks());
@@ -85,7 +86,8 @@ class DiskArray final : public Drives {
     return std::clamp<std::int64_t>((last + spec_.chunk - Bytes::count(1)) / spec_.chunk, 1, spec_.data);
   }
 
-  // The heads pass over the parity between the data.
+  // Returns the cost of a read from `touched` disks, each of which takes `position` seconds to begin; the
+  // heads pass over the parity between the data.
   Cost cost_of_read(const DriveAccess& access, double touched, double position) const {
     const double transfer = seconds(access.length / head_.rate());
     return of(touched * position + transfer / data_share(), position + transfer / touched);

@@ -35,7 +35,7 @@ class Flash final : public Drives {
   Duration latency(DriveAccess::Kind kind) const override { return latency_of(kind).mean; }
 
  private:
-  // A share of reads waits for a uniform part of a span.
+  // Draws how long a read waits: that share of reads for a uniform part of the span, others not at all.
   Duration behind(double share, Duration span) {
     if (share <= 0 || latencies_.uniform() >= share) return {};
     return Duration::nanoseconds(std::llround(static_cast<double>(span.ns()) * latencies_.uniform()));
@@ -58,7 +58,7 @@ class Flash final : public Drives {
     place.end = access.offset + access.length;
   }
   static std::size_t place_of(std::uint64_t object) { return object * 0x9e3779b97f4a7c15 >> 52; }
-  // How long the path belongs to an access, however small.
+  // Returns how long the path belongs to an access, however small.
   Duration turn(DriveAccess::Kind kind) const {
     const std::int64_t most = kind == DriveAccess::Kind::write ? spec_.write_iops : spec_.read_iops;
     return most > 0 ? 1_s / most : Duration();

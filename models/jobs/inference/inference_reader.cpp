@@ -77,7 +77,7 @@ void SequentialReader::set_limit(std::int64_t units) {
   room_.tell();
 }
 
-// A thread has one file open at a time, its own handle of it.
+// Reads pieces until the source has no more. A thread has one file open at a time, its own handle of it.
 Task<> SequentialReader::read(std::size_t thread) {
   std::optional<HeldFile> file;
   FileId opened;

@@ -54,7 +54,7 @@ void InferenceService::open(std::size_t server) {
 
 // --- The source. ---
 
-// A request that would come at the end of time does not come.
+// Schedules the next arrival, or ends the source. A request that would come at the end of time does not come.
 void InferenceService::expect_next() {
   if (spec_.requests > 0 && arrived_.value() == spec_.requests) return end_source();
   const std::optional<Duration> gap = arrivals_->gap();
@@ -86,7 +86,8 @@ void InferenceService::arrive() {
   admit(request);
 }
 
-// A held request stops its source: the next gap begins when it has found a place.
+// Admits a request to a queue; where that is full, the request is dropped or held. A held request stops its
+// source: the next gap begins when it has found a place.
 void InferenceService::admit(const Request& request) {
   const auto queue = balancer_ ? static_cast<std::uint32_t>(balancer_->choose(load_)) : 0;
   if (spec_.queue_capacity > 0 && queues_[queue].taken >= spec_.queue_capacity) {
@@ -140,7 +141,8 @@ void InferenceService::enqueue(std::uint32_t queue, Request request) {
   dispatch(queue);
 }
 
-// A full batch leaves at once; a smaller one when its first request has waited long enough.
+// Starts batches at idle servers: a full one at once, a smaller one when its first request has waited long
+// enough.
 void InferenceService::dispatch(std::uint32_t number) {
   Queue& queue = queues_[number];
   while (!queue.idle.empty() && !queue.requests.empty()) {

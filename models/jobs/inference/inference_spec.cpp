@@ -120,7 +120,8 @@ void InferenceSpec::check_sweep(Check& check) const {
   check_predictions(check, samples);
 }
 
-// A batch of b takes s + b p, so a server answers b / (s + b p) requests a second at most.
+// Warns where requests come at least as fast as servers can answer: a batch of b takes s + b p, so a server
+// answers b / (s + b p) requests a second at most.
 void InferenceSpec::check_load(const JobSpec& job, Check& check) {
   const auto* const spec = job.work.find<InferenceSpec>();
   if (check.is_refused() || spec == nullptr || spec->mode == InferenceMode::offline || !spec->arrivals)

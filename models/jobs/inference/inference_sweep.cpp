@@ -71,7 +71,8 @@ double InferenceSweep::done() const {
              : static_cast<double>(completed_.value()) / static_cast<double>(data_.samples());
 }
 
-// A sweep has all its samples from the start: nothing arrives, and what it has not begun is not inside.
+// Fills in the result of a sweep, which has all its samples from the start: nothing arrives, and what it has
+// not begun is not inside.
 void InferenceSweep::fill(InferenceResult& result) const {
   result.mode = "offline";
   result.servers = static_cast<std::int64_t>(ranks_.size());

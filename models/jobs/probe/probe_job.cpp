@@ -58,7 +58,7 @@ ProbeJob::ProbeJob(const Context& context, const ProbeSpec& what)
 
 ProbeJob::~ProbeJob() = default;
 
-// The first half of the nodes sends, each to one of the second half.
+// Pairs nodes: the first half sends, each to one of the second half.
 void ProbeJob::pair() {
   const auto nodes = static_cast<std::size_t>(nodes_);
   const std::size_t all = processes_.size(), half = nodes / 2 * (all / nodes);
@@ -124,7 +124,7 @@ Task<> ProbeJob::close_after_transfers(Process& process, std::optional<HeldFile>
   held.reset();
 }
 
-// A thread without a transfer of its own still begins with the others.
+// Makes the transfers of a thread. One without a transfer of its own still begins with the others.
 Task<> ProbeJob::move(Process& process) {
   FileSystem& storage = *process.seat.storage;
   std::optional<HeldFile> held;
@@ -231,7 +231,8 @@ std::optional<ProbeJob::Transfer> ProbeJob::next_transfer(Process& process) cons
   return transfer;
 }
 
-// What is created or removed has a number of its own each time.
+// Returns the number of the next file of a process, or nothing at the end. Without a popularity to draw from,
+// what is created or removed has a number of its own each time.
 std::optional<std::int64_t> ProbeJob::next_file(Process& process) {
   if (!may_begin(process.begun, what_.files_per_process)) return {};
   const std::int64_t turn = process.begun++;

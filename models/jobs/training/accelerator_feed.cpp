@@ -58,7 +58,8 @@ Task<AcceleratorFeed::Fed> AcceleratorFeed::feed_one(DataLoader& loader) {
   co_return Fed(batch, begun);
 }
 
-// The first `ahead` batches are copied from the start, each other one when a step has taken one.
+// Feeds an epoch's batches to the device: the first `ahead` are copied from the start, each other one when a
+// step has taken one.
 Task<> AcceleratorFeed::feed_ahead() {
   Epoch& epoch = *epoch_;
   for (std::int64_t number = 0;; ++number) {

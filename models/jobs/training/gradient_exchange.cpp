@@ -44,7 +44,7 @@ Task<StepEnds> GradientExchange::step(RankId rank, Duration compute) {
   co_return StepEnds(computed, computed);
 }
 
-// The first rank of a node sends for all of it.
+// Makes a step of a rank whose exchange goes over the network: the first rank of a node sends for all of it.
 Task<StepEnds> GradientExchange::step_on_ports(RankId rank, Duration compute) {
   const auto seat = static_cast<std::size_t>(rank);
   const Time computed = sim_.now() + compute;

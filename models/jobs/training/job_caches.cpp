@@ -8,7 +8,7 @@ JobCaches::JobCaches(const JobSetting& setting, const CacheSpec& spec) : setting
   make();
 }
 
-// The ranks of a node follow each other.
+// Makes a cache for each node or rank, as their scope says. The ranks of a node follow each other.
 void JobCaches::make() {
   const std::vector<Seat>& seats = setting_.seats;
   const bool on_drives = spec_.tier == CacheTier::local_storage;

@@ -171,7 +171,8 @@ Task<> TrainingJob::checkpoint(Rank& rank, std::int64_t epoch) {
   checkpoints.push_back(span);
 }
 
-// Where the folder has a checkpoint of an earlier run it is the first one, and this run's follow it.
+// Reads the checkpoint that the rank goes on from. Where the folder has a checkpoint of an earlier run it is
+// the first one, and this run's follow it.
 Task<> TrainingJob::restore(Rank& rank, std::int64_t number) {
   SpanResult span;
   span.read = true;
@@ -207,9 +208,8 @@ Task<> TrainingJob::read_checkpoint(Rank& rank, std::int64_t number) {
   }
 }
 
-// A job that does not train writes its checkpoints one after another, then reads
-// them back in the same order, each rank its own files. Durations are rank 0's,
-// as in DLIO.
+// Runs a rank of a job that does not train: it writes its checkpoints one after another, then reads them back
+// in the same order, each rank its own files. Durations are rank 0's, as in DLIO.
 Task<> TrainingJob::checkpoints_only(Rank& rank) {
   const bool any = work_.checkpoint.enabled;
   const std::int64_t writes = any ? std::max<std::int64_t>(0, work_.checkpoint.writes) : 0;
@@ -252,7 +252,8 @@ Task<> TrainingJob::transfer_checkpoint(Rank& rank, std::int64_t number, bool re
   if (work_.checkpoint.rank_sync) co_await barrier_.arrive(rank.account, Cause::checkpoint);
 }
 
-// What is read back is on the storage, and not in the node's memory: the rules of the benchmark.
+// Waits until what was written is on the storage, and drops the node's caches: what is read back is not in
+// its memory. These are the rules of the benchmark.
 Task<> TrainingJob::prepare_reading(Rank& rank) {
   rank.account.begin(Cause::checkpoint);
   co_await writer_->settle(rank.account);
@@ -286,7 +287,8 @@ void TrainingJob::end_block(Rank& rank, std::int64_t epoch) {
   block.end = sim_.now();
 }
 
-// What a cache of the job had, too, was delivered.
+// Notes what an epoch was given, and what of it came from the storage. What a cache of the job had, too, was
+// delivered.
 void TrainingJob::add_reads(EpochResult& epoch) {
   const ReadTally reads = take_reads(training_set_.file(0).id, epochs_read_);
   const Bytes hits = caches_ ? caches_->result().bytes_hit : Bytes();

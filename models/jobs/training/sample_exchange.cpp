@@ -30,7 +30,8 @@ void SampleExchange::after_step(RankId rank, std::int64_t epoch, std::int64_t st
   begin(rank, epoch);
 }
 
-// One message after another to each of its next readers, all of them at once.
+// Begins to send on what a rank gives up: one message after another to each of its next readers, all of them
+// at once.
 void SampleExchange::begin(RankId rank, std::int64_t epoch) {
   std::map<RankId, std::vector<Handed>> parcels;
   const auto order = orders_.order(epoch, rank);

@@ -145,7 +145,8 @@ std::unique_ptr<AcceleratorFeed> TrainingJob::feed_of(const std::string& path, R
                                            plan, rank.account);
 }
 
-// The run's seed and the workload's together: runs with other seeds shuffle otherwise.
+// Returns what a shuffle policy is told. The seed is of the run's and the workload's together: runs with
+// other seeds shuffle otherwise.
 ShufflePolicy::Context TrainingJob::shuffle_context() const {
   ShufflePolicy::Context context;
   context.samples = training_set_.samples();
@@ -204,7 +205,8 @@ bool TrainingJob::ended() const {
   return ranks_ended_ == static_cast<std::int64_t>(ranks_.size()) && writer_ && writer_->idle();
 }
 
-// A stopped run leaves a checkpoint half written.
+// Says what does not add up in the caches, and of a job that ended in its writer: a stopped run leaves a
+// checkpoint half written.
 std::string TrainingJob::imbalance() const {
   if (std::string found = caches_ ? caches_->imbalance() : std::string(); !found.empty()) return found;
   return ended() ? writer_->imbalance() : std::string();
@@ -256,7 +258,8 @@ void TrainingJob::add_time_budget(JobResult& result) const {
         rank->account.add_rows(result.time_budget, rank->id, static_cast<Cause>(cause), result.end);
 }
 
-// A tier knows the job's files by their set, as the storage above it does.
+// Sums what the job's nodes read from each tier. A tier knows the job's files by their set, as the storage
+// above it does.
 TieredReads TrainingJob::tier_reads() const {
   TieredReads reads;
   const std::int32_t set = training_set_.file(0).id.set;

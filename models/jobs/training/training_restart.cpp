@@ -7,7 +7,8 @@
 
 namespace headrace {
 
-// Of those before, the last one on the storage is enough.
+// Marks where a rank stands at a checkpoint, to go back to. Of the marks before, the last one on the storage
+// is enough.
 void TrainingJob::mark(Rank& rank, std::int64_t number) {
   rank.marks.emplace_back(number, rank.books);
   while (rank.marks.size() > 1 && writer_->durable(rank.marks[1].number) < Time::never())
@@ -53,8 +54,8 @@ std::size_t TrainingJob::mark_on_storage(const Rank& rank) const {
   return last;
 }
 
-// A checkpoint is on the storage when all ranks have written it, so that all go back to the same one. None
-// that was begun is written into again.
+// Begins the job again where its last checkpoint on the storage was written. A checkpoint is there when all
+// ranks have written it, so that all go back to the same one. None that was begun is written into again.
 void TrainingJob::begin_again() {
   HEADRACE_CHECK(work_.training.enabled && !writer_);
   std::int64_t next = 0;

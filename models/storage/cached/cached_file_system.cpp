@@ -114,7 +114,7 @@ void CachedFileSystem::let_go(FileHandle handle) {
   tidy(file);
 }
 
-// A read that begins where the last one ended, or with the file.
+// Notes whether a read is sequential: it begins where the last one ended, or with the file.
 void CachedFileSystem::note_stream(Open& open, const IoRequest& request, Bytes end) {
   const bool goes_on = open.taken > Bytes() && request.offset == open.next;
   open.sequential = goes_on || request.offset == Bytes();

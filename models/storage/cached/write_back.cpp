@@ -25,7 +25,7 @@ bool CachedFileSystem::is_due(const File& file) const {
   return dirty_ > background_limit_ || room_.awaited() || sim_.now() - file.since >= spec_.dirty_expire;
 }
 
-// Of a file one run leaves at a time.
+// Returns the file whose data leave next, if it is due. Of a file one run leaves at a time.
 CachedFileSystem::File* CachedFileSystem::next_due() {
   for (const auto& [order, file] : queue_) {
     if (!file->leaving.empty()) continue;
@@ -34,7 +34,7 @@ CachedFileSystem::File* CachedFileSystem::next_due() {
   return nullptr;
 }
 
-// As many as there are files; one that finds nothing to do ends.
+// Starts streams of write-back, as many as there are files at most; one that finds nothing to do ends.
 void CachedFileSystem::start_streams(bool anyhow) {
   const auto files = static_cast<std::int64_t>(queue_.size());
   while (streams_ < std::min(files, spec_.write_back_streams) && (anyhow || next_due() != nullptr)) {
@@ -129,7 +129,7 @@ Task<> CachedFileSystem::write_run(File* file) {
   leaving.arrived();
 }
 
-// A file is in the queue while a byte of it is dirty or leaves.
+// Puts a file into the queue, where it is while a byte of it is dirty or leaves.
 void CachedFileSystem::enter_queue(File& file) {
   if (file.order != 0) return;
   file.since = sim_.now();

@@ -28,7 +28,7 @@ FilerClient::FilerClient(Scope scope, RemoteStore& store, const Host& host, cons
       spec_(spec),
       attributes_(std::numeric_limits<std::int64_t>::max(), spec.attributes_valid) {}
 
-// A directory is one head's, and a file of it lies on one group of its drives.
+// Returns the target of a file. A directory is one head's, and a file of it lies on one group of its drives.
 std::int32_t FilerClient::target_of(const File& file, Bytes) const {
   const std::int64_t devices = spec_.heads.devices;
   const std::int64_t head = file.info.directory % heads_.servers();
@@ -60,7 +60,8 @@ void FilerClient::plan(File& file) {
   }
 }
 
-// A stat that asked nothing learned nothing.
+// Keeps or drops the attributes of a file when an operation has ended. A stat that asked nothing learned
+// nothing.
 void FilerClient::ended(const File& file) {
   const IoOperation operation = file.request->operation;
   if (operation == IoOperation::unlink) attributes_.forget(file.info.id);

@@ -71,7 +71,7 @@ Task<> KeyValueClient::perform(FileHandle handle) {
   }
 }
 
-// The key that begins there.
+// Returns the target of the key that begins at that offset.
 std::int64_t KeyValueClient::target_of(const FileId& file, Bytes offset) const {
   FileId key = file;
   key.index = static_cast<std::int64_t>(hash_of(file) >> 20) + offset.count();

@@ -140,7 +140,8 @@ FileHandle LocalClient::take_file() {
   return slot;
 }
 
-// A slot is used again only when nothing at the drives still names it.
+// Frees the slot of a file that was forgotten. It is used again only when nothing at the drives still names
+// it.
 void LocalClient::free_file_if_done(FileHandle slot) {
   File& file = files_[slot];
   if (!file.forgotten || file.outstanding > 0) return;

@@ -88,7 +88,7 @@ void LustreClient::abandon(IoRequest& request) {
   if (operation == IoOperation::write) give_up_write(request.handle);
 }
 
-// Whoever goes away leaves his dirty pages behind, and they are written.
+// Forgets a file when its user goes away. Dirty pages are left behind, and they are written.
 void LustreClient::forget(FileHandle handle) {
   HEADRACE_CHECK(files_[handle].request == nullptr && !files_[handle].forgotten);
   send_partials(handle);
@@ -123,7 +123,8 @@ void LustreClient::know(File& file, const FileInfo& info) {
   file.info.layout.more = nullptr;  // Its spec may go.
 }
 
-// A slot is used again only when nothing on its way still names it. Its containers keep their memory.
+// Frees the slot of a file that was forgotten. It is used again only when nothing on its way still names it.
+// Its containers keep their memory.
 void LustreClient::free_file_if_done(FileHandle slot) {
   File& file = files_[slot];
   if (!file.forgotten || file.outstanding > 0) return;

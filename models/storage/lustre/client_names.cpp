@@ -44,14 +44,16 @@ void LustreClient::send_by_name(FileHandle slot) {
   enter_metadata_window(rpc);
 }
 
-// The bytes of a file that lies on its metadata server as a whole, unless a lock says that they may be here.
+// Returns the bytes that come with an open: those of a file that lies on its metadata server as a whole,
+// unless a lock says that they may be here.
 Bytes LustreClient::data_with_open(FileHandle slot) {
   File& file = files_[slot];
   const bool whole = file.layout->stripes_on_targets() == 0;
   return !whole || locks_.covers(lock_of(file, 0), LockMode::read) ? Bytes() : file.info.size;
 }
 
-// They are pages like any other, and read ahead of whoever reads the file from its start.
+// Takes the bytes that came with an open. They are pages like any other, and read ahead of whoever reads the
+// file from its start.
 void LustreClient::opened(FileHandle slot, const Rpc& rpc) {
   File& file = files_[slot];
   const LockId lock = lock_of(file, 0);
@@ -71,8 +73,9 @@ void LustreClient::opened(FileHandle slot, const Rpc& rpc) {
   if (pages_.on()) metrics_.page_cache_misses.add(rpc.length);
 }
 
-// Nothing frees the slot of one that waits. Two directories of a set that are both asked for first look up
-// what is above them twice.
+// Tells whether an operation waits until its directory was looked up; the first to wait asks for it. Nothing
+// frees the slot of one that waits. Two directories of a set that are both asked for first look up what is
+// above them twice.
 bool LustreClient::looks_up(FileHandle slot) {
   File& file = files_[slot];
   Directory& directory = directories_[{file.info.id.set, file.info.directory}];
@@ -85,7 +88,8 @@ bool LustreClient::looks_up(FileHandle slot) {
   return true;
 }
 
-// Also of one that was given up: others may wait for it.
+// Goes on with a lookup of a directory, and at its end with all who wait for it; also when the one that asked
+// was given up, as others may wait.
 void LustreClient::looked_up(FileHandle slot, const Rpc& rpc) {
   const FileInfo& info = files_[slot].info;
   Directory& directory = directories_[{info.id.set, info.directory}];
@@ -111,7 +115,7 @@ void LustreClient::drop_caches() {
   std::erase_if(directories_, [](const auto& directory) { return directory.second.known; });
 }
 
-// Its objects are destroyed later, at nobody's expense.
+// Ends an unlink. The file's objects are destroyed later, at nobody's expense.
 void LustreClient::unlinked(FileHandle slot) {
   File& file = files_[slot];
   servers_.forget_place(file.info);
@@ -122,7 +126,8 @@ void LustreClient::unlinked(FileHandle slot) {
   file.forgotten = true;
 }
 
-// One part after another: where the next begins is in the one before. An empty directory is a request, too.
+// Asks for the next part of a directory. One part comes after another: where the next begins is in the one
+// before. An empty directory is a request, too.
 void LustreClient::list_on(FileHandle slot) {
   File& file = files_[slot];
   Rpc& rpc = make_metadata_rpc(Rpc::Kind::readdir, slot);

@@ -72,14 +72,14 @@ bool LustreClient::read_range(FileHandle slot, Bytes end) {
   return true;
 }
 
-// The most that one request carries of the file.
+// Returns the most that one request carries of the file.
 Bytes LustreClient::request_size(const File& file) const {
   const bool striped = file.layout->stripe_count() > 1 && !file.layout->is_composite();
   return striped ? std::min(spec_.rpc_size, file.info.layout.stripe_size) : spec_.rpc_size;
 }
 
-// Not of a layout whose stripes change in a file. Enough is wanted, and as much is allowed as the windows of
-// all its targets hold.
+// Tells whether a range is read in place of single requests. None is of a layout whose stripes change in a
+// file. Enough must be wanted, and as much be allowed as the windows of all its targets hold.
 bool LustreClient::range_is_due(const File& file) const {
   const Bytes least = spec_.rpc_size * kLeastRequests;
   if (file.layout->is_composite()) return false;
@@ -125,7 +125,7 @@ Bytes LustreClient::unheld_until(File& file, Bytes end) {
   return end;
 }
 
-// The bytes of a flow come evenly.
+// Notes when the first piece of a range had arrived: the bytes of a flow come evenly.
 void LustreClient::range_arrived(Chunk& range, const Rpc& rpc) const {
   const Duration moved = sim_.now() - rpc.moving;
   const double first =
@@ -134,7 +134,7 @@ void LustreClient::range_arrived(Chunk& range, const Rpc& rpc) const {
   range.began = std::min(range.began, rpc.moving + Duration::nanoseconds(wait));
 }
 
-// What came before its last piece was copied while it came.
+// Copies a range but for its last piece: what came before that was copied while it came.
 void LustreClient::copy_range(File& file, const Chunk& range) {
   const bool reads = file.request != nullptr && file.request->operation == IoOperation::read;
   if (!reads || file.direct || file.ending) return;
@@ -158,7 +158,8 @@ bool LustreClient::next_range_piece(FileHandle slot) {
   return true;
 }
 
-// It ends where a row of stripes does, or a request.
+// Begins a range of a write; false where it would be too short. It ends where a row of stripes does, or a
+// request.
 bool LustreClient::begin_range(File& file) {
   if (file.layout->is_composite()) return false;
   const Bytes shortest = servers_.shortest_range();

@@ -33,7 +33,7 @@ void LustreClient::give_up_read(File& file) {
   file.copy_ends = sim_.now();
 }
 
-// What it asked for and nobody took was read for nothing.
+// Ends a stream. What it asked for and nobody took was read for nothing.
 void LustreClient::end_stream(File& file) {
   flow_.unread += file.issued - file.copied;
   file.issued = file.copied;
@@ -41,8 +41,8 @@ void LustreClient::end_stream(File& file) {
   file.first_chunk = 0;
 }
 
-// It grows with what was read, and not with what has arrived: otherwise each
-// arrival would call for the next, and one small read would fetch it all.
+// Returns how far to read ahead. The window grows with what was read, and not with what has arrived:
+// otherwise each arrival would call for the next, and one small read would fetch it all.
 Bytes LustreClient::read_ahead_window(const File& file) const {
   if (file.info.size <= spec_.max_read_ahead_whole) return file.info.size;
   const Bytes taken = std::min(file.arrived, file.wanted) - file.begin;
@@ -62,8 +62,8 @@ void LustreClient::read_ahead(FileHandle slot) {
   }
 }
 
-// The next step of the stream, at most to `end`: from a held page or by a request. False: the next page is
-// held, and nobody wants it yet.
+// Takes the next step of the stream, at most to `end`: from a held page or by a request. False: the next page
+// is held, and nobody wants it yet.
 bool LustreClient::read_on(FileHandle slot, Bytes end) {
   File& file = files_[slot];
   const Extent extent = file.layout->extent_at(file.issued, spec_.rpc_size);
@@ -104,7 +104,7 @@ bool LustreClient::read_pages(File& file, LockId lock, Bytes border, Bytes& end)
   return true;
 }
 
-// The stream goes on to `end`.
+// Notes that the stream goes on to `end`, by bytes that have arrived or that were asked for.
 void LustreClient::here(File& file, Bytes end, bool arrived) {
   file.issued = end;
   if (arrived && file.chunks.empty()) {

@@ -22,7 +22,7 @@ Rpc& LustreClient::make_rpc(Rpc::Kind kind, FileHandle slot) {
   return rpc;
 }
 
-// One that is for an object uses its lock as long as the record lives.
+// Makes a request for an object. It uses the object's lock as long as the record lives.
 Rpc& LustreClient::make_object_rpc(Rpc::Kind kind, FileHandle slot, const Extent& extent) {
   File& file = files_[slot];
   Rpc& rpc = make_rpc(kind, slot);
@@ -62,7 +62,8 @@ Bytes LustreClient::border_of(const Rpc& rpc) const {
   return extent.offset + extent.length;
 }
 
-// The first touch of an object asks for its lock; what comes meanwhile waits.
+// Sends a request on when its lock is held. The first touch of an object asks for its lock; what comes
+// meanwhile waits.
 void LustreClient::lock_then_send(Rpc& rpc) {
   const LockId lock = object_of(rpc).lock;
   const bool writes = rpc.kind == Rpc::Kind::write;
@@ -75,7 +76,8 @@ void LustreClient::lock_then_send(Rpc& rpc) {
   transmit(make_object_rpc(Rpc::Kind::enqueue, rpc.file, extent));
 }
 
-// One who writes may have come after one who reads asked for less: he asks again.
+// Sends on what waited for a lock. One who writes may have come after one who reads asked for less: he asks
+// again.
 void LustreClient::lock_granted(const Rpc& enqueue) {
   RpcQueue waited = locks_.grant(object_of(enqueue).lock);
   while (!waited.empty()) {
@@ -90,13 +92,13 @@ void LustreClient::lock_granted(const Rpc& enqueue) {
   }
 }
 
-// Whoever it was made for went away before it left.
+// Tells whether whoever the request was made for went away before it left.
 bool LustreClient::is_for_nobody(const Rpc& rpc) const {
   const File& file = files_[rpc.file];
   return rpc.kind == Rpc::Kind::write ? file.piece != &rpc : file.forgotten;
 }
 
-// What came for nobody is a page like any other.
+// Keeps the bytes of a request as pages. What came for nobody is a page like any other.
 void LustreClient::keep_pages(const Rpc& rpc) {
   if (!pages_.on()) return;
   locks_.expire(sim_.now());

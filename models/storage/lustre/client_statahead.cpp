@@ -58,8 +58,8 @@ void LustreClient::look_ahead(const FileInfo& info) {
   }
 }
 
-// The attributes come from the MDS, and the size of a file that is there; of others, from every stripe's
-// target.
+// Takes the answer to a stat. The attributes come from the MDS, and the size of a file that is there; of
+// others, from every stripe's target.
 void LustreClient::stat_answered(FileHandle slot, const Rpc& rpc) {
   if (rpc.kind == Rpc::Kind::glimpse) {
     if (--files_[slot].pending == 0) end_stat(slot, rpc);

@@ -32,7 +32,7 @@ void LustreClient::next_piece(FileHandle slot) {
   lock_then_send(piece);
 }
 
-// A piece that waits stays in its queue, for nobody.
+// Gives up a write. A piece that waits stays in its queue, for nobody.
 void LustreClient::give_up_write(FileHandle slot) {
   File& file = files_[slot];
   if (file.piece == nullptr) return;

@@ -28,7 +28,7 @@ void Lnet::start(std::uint32_t slot) {
   network_.send(message.from, message.to, message.size, end);
 }
 
-// The next one leaves before anybody looks at this one.
+// Delivers a message, whose credit goes to the next one: that leaves before anybody looks at this one.
 void Lnet::arrived(std::uint32_t slot) {
   const Message message = messages_[slot];
   free_.push_back(slot);

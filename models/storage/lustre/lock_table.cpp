@@ -64,7 +64,8 @@ void LockTable::grow() {
   }
 }
 
-// Those that follow move up, unless they would come to stand before the place their hash says.
+// Erases a lock's place. Those that follow move up, unless they would come to stand before the place their
+// hash says.
 void LockTable::erase(LockId id) {
   std::size_t hole = hash(locks_[id].file, locks_[id].stripe) & (places_.size() - 1);
   while (places_[hole].lock != id) hole = step(hole);

@@ -111,7 +111,7 @@ Layout Lustre::composite_of(const FileInfo& file, const Pool& pool) const {
   return Layout(*file.layout.more, file.size, place);
 }
 
-// Of names that count up, neighbours are to be far apart.
+// Returns a hash of a file's name. Of names that count up, neighbours are to be far apart.
 std::int64_t Lustre::name_hash(FileId file) {
   std::uint64_t x = (static_cast<std::uint64_t>(file.set) << 48) + static_cast<std::uint64_t>(file.index);
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -126,7 +126,7 @@ void Lustre::place_new(const FileInfo& file) {
   space_.take(file, layout_of(file));
 }
 
-// As large as it was created.
+// Gives back the space of a file, as large as it was created.
 void Lustre::give_space(FileInfo file) {
   file.size = space_.size_of(file.id).value_or(file.size);
   space_.give(file, layout_of(file));

@@ -39,7 +39,7 @@ Outages& Lustre::outages() {
   return *outages_;
 }
 
-// Where bulk data moves by flows, what moves cannot be lost.
+// Takes a part down; never where bulk data moves by flows, as what moves cannot be lost.
 void Lustre::goes_down(const Place& place, const Outage& outage) {
   HEADRACE_CHECK(!network_.flows());
   outages().goes_down(place, outage);

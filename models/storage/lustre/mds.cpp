@@ -52,7 +52,7 @@ void Mds::arrive(Rpc& rpc) {
   enter(rpc);
 }
 
-// A lock of the bytes is one of the name, too.
+// Takes a request to a file's bytes. A lock of the bytes is one of the name, too.
 void Mds::arrive_data(Rpc& rpc) {
   rpc.begun = sim_.now();
   if (rpc.arrived == Time()) rpc.arrived = rpc.begun;
@@ -70,7 +70,8 @@ void Mds::arrive_data(Rpc& rpc) {
 
 Mds::Data& Mds::data() { return data_ ? *data_ : data_.emplace(scope_, spec_); }
 
-// The drives of a server that it works for are still that server's.
+// Returns the drives that a request is for. Those of a server that this one works for are still that
+// server's.
 Mds::Data& Mds::data_of(const Rpc& rpc) {
   if (adopted_.empty()) return data();
   const auto found = adopted_.find({rpc.is_metadata(), rpc.target});
@@ -89,7 +90,7 @@ void Mds::access(const Rpc& rpc, Device::Kind kind, Duration overhead, Action do
   data.device.submit(access, overhead, done);
 }
 
-// A directory is in the table while somebody has its lock.
+// Locks a directory for a request, or has it wait. A directory is in the table while somebody has its lock.
 void Mds::enter_directory(Rpc& rpc) {
   const auto [directory, free] = directories_.try_emplace(rpc.directory());
   if (free) return lock_directory(rpc);
@@ -140,7 +141,7 @@ void Mds::finish(Rpc& rpc) {
   }
 }
 
-// What waits for a directory or a commit is lost when its turn comes.
+// Loses what waits for a thread. What waits for a directory or a commit is lost when its turn comes.
 void Mds::lose_waiting() {
   while (!waiting_.empty()) outages_->lose(waiting_.pop());
 }

@@ -39,7 +39,7 @@ void Oss::add_target(Scope scope, std::int32_t number) {
   target.device.tell(Action::of<&Oss::speed_changed>(*this, targets_.size() - 1));
 }
 
-// So many requests at once, each at work for so long, are a rate.
+// Adds the links that bound ranges: so many requests at once, each at work for so long, are a rate.
 void Oss::allow_ranges(Bytes rpc_size) {
   range_request_ = rpc_size;
   if (targets_.empty()) return;  // There are more servers than targets.
@@ -64,7 +64,8 @@ Bandwidth Oss::rate_of(std::int64_t places, const Ost& target, Device::Kind kind
   return range_request_ * places / (ost_.request_overhead.mean + target.device.speed().of(at_drives));
 }
 
-// What moves goes on at a rate that the new capacities allow: a flow has no later part that begins anew.
+// Sets the capacities of a target's links anew. What moves goes on at a rate that they allow: a flow has no
+// later part that begins anew.
 void Oss::speed_changed(std::uint64_t index) {
   Ost& target = targets_[index];
   target.mixture = target.greatest_bandwidth();
@@ -155,7 +156,8 @@ Duration Oss::overhead_of(const Rpc& rpc, Ost& target) const {
   return rpc.length > spec_.short_io ? own + spec_.rdma_setup : own;
 }
 
-// Its first piece goes through the device or a port alone before the other has anything to do.
+// Holds the device for a request that moves by a flow. Its first piece goes through the device or a port
+// alone before the other has anything to do.
 void Oss::serve_flow(Rpc& rpc, const DriveAccess& access) {
   Ost& target = target_of(rpc);
   const Bytes piece = std::min(rpc.length, rpc.piece);
@@ -173,8 +175,9 @@ void Oss::ready(Rpc& rpc) {
   if (!lane.moving) move_next(lane);
 }
 
-// The first has the weight of all: together they get what they would if they moved at once. A range begins
-// behind those that were ready before it, and lets others move beside it.
+// Moves the requests that are ready, up to one at a time. The first has the weight of all: together they get
+// what they would if they moved at once. A range begins behind those that were ready before it, and lets
+// others move beside it.
 void Oss::move_next(Lane& lane) {
   lane.moving = false;
   while (!lane.moving && !lane.ready.empty()) {
@@ -262,9 +265,10 @@ void Oss::end_moving(Ost& target, Rpc& rpc) {
   look_soon(target);
 }
 
-// A byte that is written takes the drives for longer than one that is read, or the other way round, and a
-// link knows bytes only: the path has the capacity of the mixture that moves. That follows from the rates,
-// and they from it, so it is looked at again until it settles.
+// Sees to it that a target's mixture of reads and writes is looked at soon. A byte that is written takes the
+// drives for longer than one that is read, or the other way round, and a link knows bytes only: the path has
+// the capacity of the mixture that moves. That follows from the rates, and they from it, so it is looked at
+// again until it settles.
 void Oss::look_soon(Ost& target) {
   const Bandwidth most = target.greatest_bandwidth();
   if (target.looking || target.bandwidth(Device::Kind::read) == target.bandwidth(Device::Kind::write)) return;
@@ -306,8 +310,8 @@ Ost& Oss::target_of(const Rpc& rpc) {
   return found != adopted_.end() ? *found->second : targets_[index_of(rpc.target)];
 }
 
-// One that waited when its target went down: a scheduler's queue is not searched, so it is found when its
-// turn comes, and holds a thread for no time.
+// Drops a request that waited when its target went down: a scheduler's queue is not searched, so it is found
+// when its turn comes, and holds a thread for no time.
 void Oss::drop(Rpc& rpc) {
   ++answered_;
   gate_->finished(rpc);
@@ -315,7 +319,7 @@ void Oss::drop(Rpc& rpc) {
   outages_->lose(rpc);
 }
 
-// It counts when it is executed for its client.
+// Loses a request and takes its bytes back: it counts when it is executed for its client.
 void Oss::lose(Rpc& rpc) {
   Ost& target = target_of(rpc);
   if (rpc.kind == Rpc::Kind::read) target.read.add(-rpc.length.count());

@@ -69,7 +69,8 @@ void Outages::move_to_partner(std::size_t number) {
   }
 }
 
-// Its own targets come home; what their requests began at the partner ends there.
+// Brings a server up when the last of its outages is over. Its own targets come home; what their requests
+// began at the partner ends there.
 void Outages::server_comes_up(std::size_t number) {
   Server& server = servers_[number];
   if (--server.down > 0) return;
@@ -119,7 +120,7 @@ void Outages::expect(std::uint64_t connection, Unanswered& unanswered) {
   unanswered.resend = sim_.schedule(at, Action::of<&Outages::resend>(*this, connection));
 }
 
-// When the target is down again, the attempt fails.
+// Sends again what a connection lost. When the target is down again, the attempt fails.
 void Outages::resend(std::uint64_t connection) {
   const auto found = connections_.find(connection);
   found->second.resend = EventId();

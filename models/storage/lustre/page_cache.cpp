@@ -6,7 +6,8 @@
 
 namespace headrace {
 
-// A file of up to 2^50 bytes in one of 2^14 sets has a key of its own.
+// Returns the key of a piece that ends at the border. A file of up to 2^50 bytes in one of 2^14 sets has keys
+// of its own.
 CacheKey PageCache::key(FileId file, Bytes border) {
   constexpr int kBorderBits = 50;
   const auto end = static_cast<std::uint64_t>(border.count());

@@ -28,8 +28,8 @@ Pipe& Routers::Way::next_router() {
   return router;
 }
 
-// It leaves its sender when its router lets it: so late that its last byte crosses the slower of ports and
-// router once, and its first fragment both.
+// Sends a message through a router. It leaves its sender when its router lets it: so late that its last byte
+// crosses the slower of ports and router once, and its first fragment both.
 void Routers::Way::send(PortId from, PortId to, Bytes size, Action arrived) {
   const Bandwidth wire = std::min(network_.rate(from), network_.rate(to));
   const Duration on_wire = size / wire;

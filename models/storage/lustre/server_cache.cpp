@@ -32,7 +32,8 @@ CacheKey ServerCache::key(const Rpc& rpc, std::int64_t piece) {
   return {rpc.object, static_cast<std::uint64_t>(piece)};
 }
 
-// A range is as many requests as it stands for.
+// Tells whether a request goes around the cache, as large ones and those of large files do. A range is as
+// many requests as it stands for.
 bool ServerCache::goes_around(const Rpc& rpc) const {
   return rpc.large_file || (rpc.is_range() ? rpc.piece : rpc.length) >= spec_.max_request;
 }
@@ -66,7 +67,7 @@ void ServerCache::keep(const Rpc& rpc) {
   });
 }
 
-// Of two runs of a piece that do not touch the newer stays.
+// Keeps a run of a piece. Of two runs of a piece that do not touch the newer stays.
 void ServerCache::keep(const CacheKey& key, Run run) {
   const Slot before = cache_.find(key);
   if (before != kNoSlot && runs_[before].begin <= run.end && run.begin <= runs_[before].end) {

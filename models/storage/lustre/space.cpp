@@ -27,7 +27,7 @@ void Space::take(const FileInfo& file, const Layout& layout) {
   change(layout, file.size, 1);
 }
 
-// One that was there before the run frees what it has of the initial fill.
+// Gives back the space of a file. One that was there before the run frees what it has of the initial fill.
 void Space::give(const FileInfo& file, const Layout& layout) {
   created_.erase(file.id);
   change(layout, file.size, -1);

@@ -4,7 +4,7 @@
 
 namespace headrace {
 
-// The run that ends closest below the name.
+// Finds the run that ends closest below the name.
 Statahead::Run* Statahead::run_of(const FileInfo& file) {
   Run* closest = nullptr;
   for (Run& run : runs_)
@@ -13,9 +13,9 @@ Statahead::Run* Statahead::run_of(const FileInfo& file) {
   return closest;
 }
 
-// A name that was looked up ahead goes on with its run, though it may be out of turn; one that nobody asked
-// for is given up when the run is a window past it. A name that does not lie a stride behind its run begins
-// to learn another.
+// Notes that a name is asked for. One that was looked up ahead goes on with its run, though it may be out of
+// turn; one that nobody asked for is given up when the run is a window past it. A name that does not lie a
+// stride behind its run begins to learn another.
 void Statahead::asked(const FileInfo& file) {
   const std::int64_t name = file.id.index;
   Run* run = nullptr;
@@ -67,7 +67,7 @@ void Statahead::forget(std::size_t number) {
   runs_[number] = Run();
 }
 
-// A request leaves when it is full, or carries half of the window.
+// Returns the names of the next request, which leaves when it is full, or carries half of the window.
 std::optional<Statahead::Names> Statahead::next(const FileInfo& file) {
   Run& run = runs_[current_];
   if (!run.is_at(file) || run.in_a_row < kEnough) return std::nullopt;

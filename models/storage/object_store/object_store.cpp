@@ -64,7 +64,7 @@ class Refusals final : public RequestFilter {
   std::unordered_map<std::uint64_t, Bucket> gets_, puts_;
 };
 
-// One server that never is short of threads.
+// Returns the service as one server that never is short of threads.
 ServerSpec service_of(const ObjectStoreSpec& spec) {
   ServerSpec service;
   service.threads = std::numeric_limits<std::int64_t>::max();

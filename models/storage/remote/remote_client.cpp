@@ -186,7 +186,8 @@ bool RemoteClient::rests(RemoteRequest& request) {
   return true;
 }
 
-// It keeps its place on the connection, as a thread does that sleeps.
+// Sends a refused request again. It keeps its place on the connection meanwhile, as a thread does that
+// sleeps.
 void RemoteClient::try_again(RemoteRequest& request) {
   if (files_[request.file].turn != request.turn) return ends(request);
   request.refused = false;
@@ -265,7 +266,7 @@ void RemoteClient::forget(FileHandle slot) {
   free_files_.push_back(slot);
 }
 
-// A slot keeps count of its turns, so that late answers are known for what they are.
+// Takes a slot for a file. A slot keeps count of its turns, so that late answers are known for what they are.
 FileHandle RemoteClient::take_file() {
   if (free_files_.empty()) {
     free_files_.push_back(static_cast<FileHandle>(files_.size()));

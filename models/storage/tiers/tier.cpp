@@ -31,7 +31,8 @@ bool Tier::is_only_here(const FileId& file) const {
   return found != files_.end() && found->second.unknown_below;
 }
 
-// What it held below as well stays where it is, and has its room from now on.
+// Begins the writing of a file. What the tier held of it that is below as well stays where it is, and has its
+// room from now on.
 void Tier::begin(const FileInfo& file) {
   const auto [found, fresh] = files_.try_emplace(file.id);
   File& own = found->second;
@@ -45,7 +46,8 @@ void Tier::begin(const FileInfo& file) {
   held_.erase(file.id);
 }
 
-// Where the policy keeps what it has and no drain will change that, there is no room to wait for.
+// Makes room by giving up files that are held below as well. False: there is not enough, as other files have
+// their room or the policy keeps what it has.
 bool Tier::make_room(Bytes size) {
   if (reserved_ + size > spec_.capacity) return false;
   std::vector<CacheKey> given_up;
@@ -77,7 +79,7 @@ class Tier::Wanting {
   Tier& tier_;
 };
 
-// The next change, and what was done for it.
+// Waits for the next change. The account is told what was done for it meanwhile.
 Task<> Tier::change(Account& account) {
   const Relay::Listening listening(moving_, account);
   co_await changed_.next();
@@ -145,7 +147,7 @@ void Tier::settle(File& file) {
   changed_.tell();
 }
 
-// There is room for it.
+// Holds a file, for which there is room, unless the policy does not take it.
 void Tier::hold(const FileInfo& file, Bytes room) {
   FileInfo info = file;
   info.size = room;

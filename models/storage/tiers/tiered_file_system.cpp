@@ -80,7 +80,7 @@ Task<> TieredFileSystem::create(FileHandle handle) {
   co_await decide(handle, true);
 }
 
-// Where the bytes of a handle go that has not written yet.
+// Decides where the bytes of a handle go that has not written yet.
 Task<> TieredFileSystem::decide(FileHandle handle, bool creates) {
   Open& open = open_[handle];
   const FileInfo info = info_of(handle);
@@ -121,7 +121,8 @@ void TieredFileSystem::let_go(FileHandle handle) {
   open.decided = false;
 }
 
-// Who has it open above reads on there, also when it was given up meanwhile.
+// Reads a file from the tier that has it. Who has it open above reads on there, also when it was given up
+// meanwhile.
 Task<> TieredFileSystem::read(FileHandle handle) {
   Open& open = open_[handle];
   const FileInfo info = info_of(handle);
