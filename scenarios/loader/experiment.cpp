@@ -76,7 +76,8 @@ struct Experiment::Parts {
     series.take(sim.now(), std::move(waited), resources());
   }
 
-  // A resource belongs to a file system, a group of nodes or a job, or to nobody: then all jobs use it.
+  // Returns how busy the resources of a job were while it waited. A resource belongs to a file system, a
+  // group of nodes or a job, or to nobody: then all jobs use it.
   std::vector<ResourceUse> uses_of(std::size_t job, const std::vector<ResourceResult>& all) const {
     std::vector<std::string> owners = cluster.used_by(scenario.jobs[job].second);
     owners.push_back(scenario.jobs[job].first);

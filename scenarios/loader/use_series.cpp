@@ -26,7 +26,7 @@ void UseSeries::take(Time at, std::vector<Waited> waited, const std::vector<Reso
   if (looks_.size() > 2 * kMostWindows) forget_every_second();
 }
 
-// The last look stays: with an even number of them every second one, from the second on.
+// Forgets every second look. The last one stays: of an even number of looks the second, fourth and so on do.
 void UseSeries::forget_every_second() {
   std::vector<Look> kept;
   for (std::size_t i = looks_.size() % 2 == 0 ? 1 : 0; i < looks_.size(); i += 2)
@@ -35,7 +35,7 @@ void UseSeries::forget_every_second() {
   every_ *= 2;
 }
 
-// A resource that appeared later was idle before.
+// Returns how long a resource was busy in a window. One that appeared later was idle before.
 double UseSeries::busy_in(std::size_t window, std::size_t resource) const {
   const auto until = [&](std::size_t look) {
     const std::vector<double>& busy = looks_[look].busy;
@@ -44,7 +44,8 @@ double UseSeries::busy_in(std::size_t window, std::size_t resource) const {
   return std::max(0.0, until(window) - (window == 0 ? 0.0 : until(window - 1)));
 }
 
-// What a job was at may turn out to have been no wait, or none for the storage: it had waited less, then.
+// Returns what a job had waited at each look. What it was at may turn out to have been no wait, or none for
+// the storage: it had waited less, then.
 std::vector<Duration> UseSeries::waited(std::size_t job, Duration Waited::* part) const {
   std::vector<Duration> waited(looks_.size());
   for (std::size_t w = looks_.size(); w-- > 0;) {

@@ -189,7 +189,7 @@ class DlioReader {
   std::vector<DlioSaid> said_;
 };
 
-// The map that holds the sections, or nullptr with a problem added.
+// Returns the map that holds the sections, or nullptr with a problem added.
 Tree* sections(Tree& document, std::vector<NoEffect>& no_effect, Problems& problems) {
   constexpr std::string_view kHelp = "sections such as 'reader:' stand at the top or under 'workload:'";
   if (document.kind != Tree::Kind::map) {

@@ -40,7 +40,8 @@ constexpr DlioKey only_default(Text path, Kind kind, Text missing, Use use) {
 constexpr DlioKey only_default(Text path, Kind kind, Text missing) {
   return only_default(path, kind, missing, use_of_section(path));
 }
-// The first words are simulated, the others are DLIO's as well.
+// Makes a key whose value is one of some words. The first `simulated` of them are simulated, the others are
+// DLIO's as well.
 constexpr DlioKey choose(Text path, std::span<const Text> words, std::size_t simulated, Text missing,
                          void (*set)(D&, std::size_t), Use use) {
   const DlioEffect effect = set != nullptr ? DlioEffect::honoured : DlioEffect::default_only;

@@ -126,7 +126,8 @@ class OverrideWriter {
     finish(*map, std::string(rest), what);
   }
 
-  // The map under a name, made where the override may add.
+  // Returns the map under a name, made where the override may add; nullptr with a problem added where there
+  // is none.
   Tree* enter(Tree& map, const std::string& name, const Override& what) {
     Tree::Entry* entry = map.find(name);
     const bool may_add = what.action == Change::add || what.action == Change::put;

@@ -52,7 +52,7 @@ class DlioRules {
       note(said, key.reason);
   }
 
-  // Whether DLIO knows the value and no model does.
+  // Tells whether DLIO knows the value and no model does.
   bool refuses(const DlioKey& key, const Tree& value) const {
     if (key.kind == DlioKind::word) {
       const auto word = std::find(key.words.begin(), key.words.end(), value.scalar);

@@ -71,7 +71,8 @@ bool FieldReader::has_value(const Field& field, bool present) {
   return present;
 }
 
-// The entry of a field, which now counts as known; nullptr when it has no value, reported where it needs one.
+// Returns the entry of a field, which now counts as known; nullptr when it has no value, reported where it
+// needs one.
 const Tree::Entry* FieldReader::take(const Field& field) {
   Frame& frame = top();
   if (frame.tree == nullptr) return nullptr;

@@ -11,7 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// As scan of units_text.h: digits without leading zeros, perhaps a point and an exponent, spaces, a unit.
+// Returns a pattern that takes what scan of units_text.h does: digits without leading zeros, perhaps a point
+// and an exponent, spaces, a unit.
 std::string quantity_pattern(std::span<const std::string_view> units) {
   std::string pattern = "^(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)? *(";
   for (std::size_t i = 0; i < units.size(); ++i) pattern += (i > 0 ? "|" : "") + std::string(units[i]);
@@ -57,7 +58,8 @@ class SchemaWriter {
   }
 
  private:
-  // A map that includes files may leave to them what is required, in itself and in its maps.
+  // Defines a group and the groups in it. A map that includes files may leave to them what is required, in
+  // itself and in its maps.
   void define(const FieldNode& group) {
     for (const FieldNode& field : group.fields) {
       if (field.has_fields()) define(field);
@@ -75,7 +77,7 @@ class SchemaWriter {
     }
   }
 
-  // The map from names to items; a list has the items alone.
+  // Defines the map from names to items; a list has the items alone.
   void define_names(const FieldNode& group) {
     for (const bool partial : {false, true}) {
       const std::string name = definition_name(group, partial);

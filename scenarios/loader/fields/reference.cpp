@@ -50,7 +50,7 @@ std::string heading(const FieldNode& group) {
   return group.path + items + ": " + group.meaning;
 }
 
-// The group's fields, then each of its groups.
+// Prints the group's fields, then each of its groups.
 void print_groups(const FieldNode& group, std::string& out) {
   out += heading(group) + "\n";
   if (!group.one_of.empty()) out += "  exactly one of: " + joined(group.one_of) + "\n";

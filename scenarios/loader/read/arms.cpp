@@ -40,7 +40,7 @@ std::vector<Override> overrides_of(const std::string& path, const ArmSpec& spec,
   return changes;
 }
 
-// The text of an arm as if it were called like the others.
+// Writes the text of an arm as if it were called like the others.
 std::string nameless_text(Scenario arm) {
   arm.name = "arm";
   arm.question.clear();
@@ -64,7 +64,8 @@ void check_differences(const Scenario& scenario, const Places& places, Problems&
   }
 }
 
-// Nobody stands beside a job that has the machine to itself.
+// Refuses comparisons and interference of jobs that are run one by one: nobody stands beside a job that has
+// the machine to itself.
 void check_separately(const Scenario& scenario, const Places& places, Problems& problems) {
   if (!scenario.measure.separately) return;
   for (const std::string path : {"compare", "measure.alone"}) {

@@ -81,7 +81,7 @@ class AssertionReader {
     return is_right ? std::optional(assertion) : std::nullopt;
   }
 
-  // Whether the job of an assertion that was read well has its figure, in this scenario or arm.
+  // Tells whether the job of an assertion that was read well has its figure, in this scenario or arm.
   bool check_figure(const Assertion& assertion, const Scenario& scenario) {
     const MetricParts parts(assertion.metric);
     const auto job = std::find_if(scenario.jobs.begin(), scenario.jobs.end(),
@@ -102,7 +102,7 @@ class AssertionReader {
   }
 
  private:
-  // Up to the next dot from there on.
+  // Returns the part of a name from there on, up to the next dot.
   static Part part_at(std::string_view name, std::size_t begin) {
     begin = std::min(begin, name.size());
     return {name.substr(begin, std::min(name.find('.', begin), name.size()) - begin), begin};

@@ -57,7 +57,8 @@ class CheckpointCheck {
   }
   bool is_spread() const { return has_counts() || checkpoint_.transformer.layers > 0; }
 
-  // The first of these fields that the text has, else the workload or the DLIO file as a whole.
+  // Returns the place of the first of these fields that the text has, else of the workload, the DLIO file or
+  // the job as a whole.
   Mark place(const std::vector<std::string>& fields) const {
     for (const std::string& field : fields) {
       const auto found = places_.find(path_ + "." + field);
@@ -70,7 +71,7 @@ class CheckpointCheck {
     return {};
   }
 
-  // Of all ranks together, from above.
+  // Bounds the bytes of all ranks together from above.
   double most_bytes() const {
     const TransformerSpec& t = checkpoint_.transformer;
     const double layers = std::max(0.0, static_cast<double>(t.layers));

@@ -53,7 +53,8 @@ void check_file_systems(const Scenario& scenario, const Places& places, Problems
   }
 }
 
-// Where a scheduler says which request is next, there are requests.
+// Warns where transfers are to be flows, but the scheduler of a file system says which request is next: there
+// they stay requests.
 void check_fidelity(const Scenario& scenario, const Places& places, Problems& problems) {
   const Mark* place = find_place(places, "measure.fidelity");
   if (place == nullptr || scenario.measure.fidelity != Fidelity::flow) return;
@@ -68,7 +69,7 @@ void check_fidelity(const Scenario& scenario, const Places& places, Problems& pr
   }
 }
 
-// Where a fault happens to requests, there are requests.
+// Refuses a fault that happens to requests in a run that follows bulk data by flows.
 void check_fidelity_of_faults(const Scenario& scenario, const Places& places, Problems& problems) {
   if (scenario.measure.fidelity == Fidelity::request || find_place(places, "platform") == nullptr) return;
   for (const auto& [name, fault] : scenario.disturbances.faults) {
@@ -84,7 +85,7 @@ void check_fidelity_of_faults(const Scenario& scenario, const Places& places, Pr
   }
 }
 
-// A job's node group and how many of its nodes the job takes.
+// Checks a job's node group, and how many of its nodes and of their accelerators the job takes.
 void check_nodes(const Scenario& scenario, const std::string& path, const JobSpec& job, const Places& places,
                  Problems& problems) {
   const Mark* named = find_place(places, path + ".nodes.group");
@@ -127,7 +128,7 @@ void check_nodes(const Scenario& scenario, const std::string& path, const JobSpe
   }
 }
 
-// The file system that a field names; nothing where it names none, or one that does not exist.
+// Returns the file system that a field names; nullptr where it names none, or one that does not exist.
 const FileSystemSpec* named_file_system(const Scenario& scenario, const std::string& field,
                                         const std::string& name, const Places& places, Problems& problems) {
   const Mark* named = find_place(places, field);
@@ -154,7 +155,7 @@ void check_local_storage(const Scenario& scenario, const std::string& path, cons
       .with_help("local_storage names a file system of the platform whose kind is " + kinds_on_nodes());
 }
 
-// A pool begins on a target that there is.
+// Checks that a pool begins on a target that there is.
 void check_pool(const FileSystemSpec& system, const std::string& path, const LayoutSpec& layout,
                 const Places& places, Problems& problems) {
   const std::int64_t targets = system.facts().count(Part::ost);

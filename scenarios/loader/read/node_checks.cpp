@@ -22,7 +22,7 @@ struct NodeSet {
   }
 };
 
-// The most telling of the fields that the text has.
+// Returns the place of the most telling of the fields that the text has.
 Mark place_of(const std::string& path, const Places& places) {
   for (const char* field : {".nodes.first", ".nodes.count", ".nodes.group"}) {
     const auto found = places.find(path + field);

@@ -45,7 +45,7 @@ class PolicyCheck {
   }
 
  private:
-  // The field where the text has it, else the closest that holds it.
+  // Returns the place of the field where the text has it, else of the closest that holds it.
   Mark place(const std::string& field) const {
     for (std::string path = path_ + "." + field; !path.empty();
          path.resize(std::min(path.rfind('.'), path.size()))) {
@@ -140,7 +140,7 @@ class PolicyCheck {
                    (caches == 1 ? "" : " each"));
   }
 
-  // A policy that looks ahead needs an order that can be asked ahead.
+  // Refuses a policy that looks ahead where the order cannot be asked ahead.
   void check_future() {
     CachePolicy::Context cache;
     cache.capacity = job_.cache->capacity;

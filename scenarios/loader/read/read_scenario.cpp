@@ -11,7 +11,8 @@
 namespace headrace {
 namespace {
 
-// One run of a sweep is of the scenario as it stands, and what it sweeps over must be right all the same.
+// Checks the sweep of a scenario that is run once. That run is of the scenario as it stands, and what it
+// sweeps over must be right all the same.
 void check_sweep(const MergedScenario& merged, const MergedScenario::Read& base, Problems& problems) {
   if (!base.scenario.sweep) return;
   const auto parts = read_sweep_parts(merged, base, {}, problems);

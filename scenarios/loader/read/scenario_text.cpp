@@ -6,7 +6,7 @@
 namespace headrace {
 namespace {
 
-// What an arm changes of a DLIO file must find that file again.
+// Tells whether an arm changes a job's DLIO file: what changes it must find that file again.
 bool is_changed_by_an_arm(const Scenario& scenario, const std::string& job) {
   for (const auto& [name, arm] : scenario.compare) {
     for (const std::string& change : arm.overrides) {

@@ -41,7 +41,8 @@ class WorkloadCheck {
  private:
   std::int64_t samples() const { return work_.dataset.files * work_.dataset.samples_per_file; }
 
-  // The field where the text has it, else the workload or the DLIO file as a whole.
+  // Returns the place of the field where the text has it, else of the workload, the DLIO file or the job as a
+  // whole.
   Mark place(const std::string& field) const {
     for (const std::string& path :
          {path_ + ".workload." + field, path_ + ".workload", path_ + ".dlio", path_}) {

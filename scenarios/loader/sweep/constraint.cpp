@@ -147,7 +147,7 @@ class ConstraintParser {
     return true;
   }
 
-  // The longest name from here that is an axis, as a name may hold a '-'; else the longest name.
+  // Takes the longest name from here that is an axis, as a name may hold a '-'; else the longest name.
   std::string take_name() {
     if (at_ >= text_.size() || !is_letter(text_[at_])) return {};
     std::size_t end = at_;
@@ -256,7 +256,7 @@ class ConstraintParser {
              begin, name.size());
   }
 
-  // A number with the longest unit that stands behind it.
+  // Reads a number with the longest unit that stands behind it.
   std::optional<Dimension> quantity(std::vector<Step>& steps) {
     std::size_t end = at_;
     while (end < text_.size() && (is_digit(text_[end]) || text_[end] == '.')) ++end;

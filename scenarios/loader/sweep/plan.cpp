@@ -100,7 +100,8 @@ class PlanReader {
     return plan == places_.end() ? Mark() : plan->second;
   }
 
-  // The designs are those of a sweep over the plan's axes, with the places of its texts.
+  // Returns the plan's scenario as a sweep over the plan's axes, whose points are the designs, with the
+  // places of its texts.
   MergedScenario::Read as_sweep(MergedScenario::Read base) const {
     SweepSpec sweep;
     sweep.axes = spec_.axes;
@@ -129,7 +130,7 @@ class PlanReader {
     }
   }
 
-  // The axis that a path, or the end of one, names.
+  // Returns the axis that a path, or the end of one, names.
   std::optional<std::size_t> axis_of(std::string_view name, bool& several) const {
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < axes_->size(); ++i) {

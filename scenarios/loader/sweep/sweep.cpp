@@ -9,8 +9,9 @@
 namespace headrace {
 namespace {
 
-// One value on the command line for an axis of the text leaves the axis with that value; for one of the
-// command line it is a second axis of the same field, which is refused.
+// Picks the words that fix one of these axes. One value on the command line for an axis of the text leaves
+// the axis with that value; for one of the command line it is a second axis of the same field, which is
+// refused.
 std::vector<std::string> fixed_axes(const std::vector<std::string>& words,
                                     const std::vector<std::string>& axes) {
   std::vector<std::string> fixed;

@@ -71,13 +71,13 @@ class Mask {
     return end;
   }
 
-  // Whether the value may start on the lines below.
+  // Tells whether the value may start on the lines below.
   bool is_open(std::size_t at) const {
     constexpr std::string_view kOpeners = "\r\n|>&!*#";
     return at >= text_.size() || kOpeners.find(text_[at]) != std::string_view::npos;
   }
 
-  // The end of the last line that is indented further than the key.
+  // Returns the end of the last line that is indented further than the key.
   std::size_t block_end(std::size_t at, std::size_t indent) const {
     std::size_t end = line_end(at);
     while (end < text_.size()) {
@@ -88,7 +88,8 @@ class Mask {
     return end;
   }
 
-  // A plain value ends at the comma or bracket of the flow map it may stand in; a quoted one at its quote.
+  // Returns where a value ends: a plain one with its line, or at the comma or bracket of the flow map it may
+  // stand in; a quoted one at its quote.
   std::size_t value_end(std::size_t at) const {
     const char quote = text_[at];
     if (quote == '"' || quote == '\'') {

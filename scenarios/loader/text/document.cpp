@@ -29,11 +29,11 @@ class TreeBuilder final : public YAML::EventHandler {
 
   std::optional<Tree> root;
 
-  // Where the innermost list or map that is still open began.
+  // Returns where the innermost list or map that is still open began.
   const Mark* open_mark() const { return frames_.empty() ? nullptr : &frames_.back().tree.mark; }
 
-  // The last text in quotes, if it went on over lines and ended in this one: often it was meant to end
-  // sooner.
+  // Returns the last text in quotes, if it went on over lines and ended in this one: often it was meant to
+  // end sooner.
   const Mark* quote_ended_in(int line) const {
     return quote_end_line_ == line && last_quote_.line < line ? &last_quote_ : nullptr;
   }
@@ -118,7 +118,8 @@ class TreeBuilder final : public YAML::EventHandler {
     }
   }
 
-  // The library's position of a node with an anchor or tag is that of the anchor or tag.
+  // Returns where the value of a node begins: the library's position of a node with an anchor or tag is that
+  // of the anchor or tag.
   YAML::Mark past_properties(YAML::Mark at) const {
     const std::string& text = text_;
     auto i = static_cast<std::size_t>(at.pos);
@@ -153,7 +154,8 @@ class TreeBuilder final : public YAML::EventHandler {
     return std::min(end, text_.size()) - begin;
   }
 
-  // How much of its line a scalar that begins at position_ covers. Lines may be long: no walk to their ends.
+  // Returns how much of its line a scalar that begins at position_ covers. Lines may be long: no walk to
+  // their ends.
   std::size_t scalar_length(const Tree& tree) const {
     const std::string_view text = std::string_view(text_).substr(std::min(position_, text_.size()));
     const char first = text.empty() ? '\n' : text[0];
@@ -167,7 +169,8 @@ class TreeBuilder final : public YAML::EventHandler {
     return std::min(i + (i < text.size() && text[i] == first ? 1 : 0), text.size());
   }
 
-  // The library takes the end of the text for a closing quote.
+  // Refuses a quote that is never closed, as the library takes the end of the text for a closing quote. Of
+  // others it notes where they end.
   void refuse_open_quote(const Tree& tree) {
     const std::string& text = text_;
     if (!tree.quoted || position_ >= text.size()) return;
@@ -227,7 +230,7 @@ class TreeBuilder final : public YAML::EventHandler {
     }
   }
 
-  // An anchored value is kept twice, and anchors nest.
+  // Counts the nodes and the text that an anchor repeats: an anchored value is kept twice, and anchors nest.
   void count_copy(const Tree& tree) {
     count_node(tree.mark, 0);
     copied_text_ += tree.scalar.size();

@@ -29,7 +29,7 @@ bool is_endless(const std::string& path) {
   return !fs::is_regular_file(path, ignored) && !fs::is_directory(path, ignored);
 }
 
-// The only place that reads this variable.
+// Returns the folders of HEADRACE_PATH. No other place reads this variable.
 std::vector<std::string> folders_of_environment() {
   std::vector<std::string> folders;
   const char* variable = std::getenv("HEADRACE_PATH");

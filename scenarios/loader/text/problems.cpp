@@ -18,7 +18,7 @@ std::size_t characters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
 }
 
-// What came from a file must not steer the terminal it is shown on.
+// Makes text printable: what came from a file must not steer the terminal it is shown on.
 std::string printable(std::string_view text) {
   std::string out;
   for (const char c : text) {

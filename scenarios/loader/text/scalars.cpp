@@ -72,7 +72,7 @@ const char* code_of(QuantityFault fault) {
   return "E0104";
 }
 
-// The units one would choose from, without the second spelling of bits.
+// Lists the units one would choose from, without the second spelling of bits.
 std::string units_help(std::string_view noun, std::span<const std::string_view> units) {
   std::string help = std::string(noun) + " takes ";
   bool first = true;

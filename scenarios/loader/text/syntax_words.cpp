@@ -39,7 +39,7 @@ constexpr Rewording kRewordings[] = {
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-// The tab that indents the line of a failure, if there is one.
+// Finds the tab that indents the line of a failure, if there is one.
 std::optional<Mark> indenting_tab(const Mark& failure) {
   const std::string& text = failure.source->text;
   std::size_t begin = 0;

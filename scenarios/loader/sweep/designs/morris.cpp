@@ -8,8 +8,8 @@ constexpr std::uint64_t kLevels = 4;  // Of each axis: 0, 1/3, 2/3, 1; a step mo
 
 }  // namespace
 
-// A trajectory begins at a random level of each axis and then moves one axis after the other, in random
-// order.
+// Counts the points of trajectories that begin at a random level of each axis and then move one axis after
+// the other, in random order: each trajectory has one point more than there are axes.
 std::int64_t morris_size(const DesignSetting& setting) {
   return setting.points * (static_cast<std::int64_t>(setting.names.size()) + 1);
 }
