@@ -7,7 +7,8 @@
 
 namespace headrace {
 
-// Who reads has seen enough, as `head` has: that is no failure, and nobody is left to be told.
+// Throws after a write that failed, if failures count. That who reads has seen enough, as `head` has, is no
+// failure, and nobody is left to be told.
 void FileSink::failed() {
   if (errno == EPIPE) {
     closed_ = true;

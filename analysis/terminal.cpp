@@ -39,7 +39,7 @@ std::uint32_t code_of(std::string_view character) {
   return code;
 }
 
-// As JSON writes it: what lies above 16 bits is a pair.
+// Escapes a character as JSON writes it: what lies above 16 bits is a pair.
 std::string escaped(std::uint32_t code) {
   if (code < 0x10000) return fmt::format("\\u{:04x}", code);
   const std::uint32_t above = code - 0x10000;

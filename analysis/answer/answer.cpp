@@ -27,7 +27,8 @@ constexpr double kWorthASecond = 1.005;
 // Above this share, in percent, checkpoints are worth a word in the sentence.
 constexpr double kWorthAWord = 1;
 
-// The storage's own share alone: what waits for cores, copies or slower ranks is not won by faster storage.
+// Says what a faster storage would give at most, from its own share alone: what waits for cores, copies or
+// slower ranks is not won by it.
 std::string gain_text(double storage_share) {
   if (storage_share < 0.0005 || storage_share >= 1) return {};
   if (storage_share > 0.5)
@@ -85,8 +86,8 @@ std::string training_sentence(const JobResult& job, const Limitation& limitation
   return text + "; limited by " + limitation.by;
 }
 
-// The time is that until all ranks go on. What is written behind them counts until it is on the storage: no
-// rate is above what the hardware gives.
+// Says how long a checkpoint takes, and at what rate. The time is that until all ranks go on. What is written
+// behind them counts until it is on the storage: no rate is above what the hardware gives.
 std::string checkpoint_part(const JobResult& job, bool read, const char* verb) {
   double waited = 0, stored = 0, bytes = 0, count = 0;
   for (const SpanResult& span : job.checkpoints) {

@@ -154,7 +154,8 @@ Used busy_capacity(std::span<const Used> used) {
 
 bool is_busy(const Used& used) { return used && used.most() >= kBusy; }
 
-// A resource that is not busy is waited for because requests come one after another.
+// Says what of the storage limits a job that waits for it. A resource that is not busy is waited for because
+// requests come one after another.
 Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used) {
   const Activity activity = largest_of(waiting, kStorageActivities);
   Used behind = resource_behind(activity, used);
@@ -276,7 +277,8 @@ Limitation limited_while_answering(const InferenceResult& inference, std::span<c
           "nothing in the servers; they could answer more"};
 }
 
-// The losses of a job that trains, sweeps a data set or probes the storage, each with what is said of it.
+// Finds the largest loss of a job that trains, sweeps a data set or probes the storage, and what is said of
+// it.
 Limitation limited_by_largest(const JobResult& job, std::span<const Used> used, const Losses& losses) {
   const double waiting = losses.all_waiting();
   const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),

@@ -93,7 +93,8 @@ void mark_clear(std::vector<FigureDifference>& figures) {
   }
 }
 
-// A figure that some run lacks is compared over the pairs that have it.
+// Compares the figures of a point's pairs. A figure that some run lacks is compared over the pairs that have
+// it.
 void compare_figures(PointComparison& point) {
   struct Values {
     std::vector<double> first, second;
@@ -254,7 +255,7 @@ double size_of(const JobHeadline& headline) {
   return size;
 }
 
-// The job that differs most stands first.
+// Writes a sentence for each job. That of the job that differs most is the one of the comparison.
 void write_sentences(RunComparison& comparison) {
   double most = -1;
   for (const JobHeadline& headline : comparison.headlines) {

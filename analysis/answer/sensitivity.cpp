@@ -19,14 +19,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The points of a sweep by their index; null: not begun.
+// Returns the points of a sweep by their index; null: not begun.
 std::vector<const PointAnswer*> by_index(const Sweep& sweep, const SweepAnswer& answer) {
   std::vector<const PointAnswer*> points(static_cast<std::size_t>(sweep.size()));
   for (const PointAnswer& point : answer.points) points[static_cast<std::size_t>(point.point)] = &point;
   return points;
 }
 
-// Not a number where a point has no figure.
+// Returns the mean of a figure at each point, or not a number where a point has no figure.
 std::vector<double> means_of(const std::vector<const PointAnswer*>& points, std::size_t headline) {
   std::vector<double> means;
   for (const PointAnswer* point : points) {
@@ -120,8 +120,8 @@ class Effects {
     if (slope.count > 0) effect.measures.emplace_back("elasticity", estimate_of(slope));
   }
 
-  // Where the axis has that value and all others are as in point 0, the scenario as it stands; which is not
-  // run again where the value is its own.
+  // Finds the point where the axis has that value and all others are as in point 0, the scenario as it
+  // stands; which is not run again where the value is its own.
   const PointAnswer* point_with(std::size_t axis, std::size_t value) const {
     const std::string& text = sweep_.axes()[axis].values[value];
     const auto found = std::find_if(points_.begin(), points_.end(), [&](const PointAnswer* point) {

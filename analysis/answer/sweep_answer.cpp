@@ -39,8 +39,8 @@ std::string number_text(const Headline& headline, double value) {
   return headline.unit.starts_with('%') ? fixed(value, 1) : grouped(value);
 }
 
-// A sweep keeps the percentiles of runs and not their values, which would have to be pooled: over several
-// runs it has the mean of percentiles, and no percentile of all values.
+// Tells whether a figure is the mean of percentiles. A sweep keeps the percentiles of runs and not their
+// values, which would have to be pooled: over several runs it has no percentile of all values.
 bool is_mean_of_percentiles(const Headline& headline, const Spread& figure) {
   return figure.count > 1 && is_percentile(headline.figure);
 }
@@ -244,7 +244,7 @@ void find_ties(SweepAnswer& answer, bool exact) {
   std::sort(answer.tied.begin(), answer.tied.end());
 }
 
-// An axis is idle where points that differ in it alone have the same figures in every replication.
+// Tells whether an axis is idle: points that differ in it alone have the same figures in every replication.
 bool is_idle(const SweepAnswer& answer, std::size_t axis) {
   std::map<std::vector<std::string>, const PointAnswer*> others;
   bool met = false;

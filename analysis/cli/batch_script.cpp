@@ -14,7 +14,7 @@ namespace headrace {
 
 namespace {
 
-// The most memory that the program has held after a run, if any, of half a minute at most.
+// Returns the most memory that the program has held after a run, if any, of half a minute at most.
 Bytes memory_of_run(const Scenario* scenario) {
   constexpr Duration kLongest = Duration::seconds(30);
   MachineLimits limits(kLongest, kNoMemoryLimit);

@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kJobs = "jobs/";
 
-// The rows of jobs, not those of what stands below one; spans in seconds.
+// Gathers the rows of a run's jobs, not those of what stands below one; spans in seconds.
 ComparedRun compared_run(const StoredRun& run, ResultReader& reader) {
   ComparedRun compared{run.id, run.seed, run.replication, run.outcome == "finished", {}, {}};
   for (const StoredMetric& row : reader.metrics(run.id)) {

@@ -64,7 +64,8 @@ void check_options(const CLI::App& app, const std::string& where) {
   }
 }
 
-// Such as those of a shell's variable that is not set: what was meant is not what stands there.
+// Refuses empty words, such as those of a shell's variable that is not set: what was meant is not what stands
+// there.
 void refuse_empty_words(const CLI::App& verb) {
   for (const CLI::Option* option : verb.get_options()) {
     const std::vector<std::string>& given = option->results();
@@ -105,7 +106,7 @@ Parser::Entry& Parser::find_or_refuse(const std::string& word) {
   throw UsageError(start + suggestion(word, names));
 }
 
-// The verb that was read; none where no word names one.
+// Returns the verb that was read; none where no word names one.
 Parser::Entry* Parser::chosen() {
   const auto found =
       std::find_if(entries_.begin(), entries_.end(), [](const Entry& one) { return one.app->parsed(); });

@@ -54,7 +54,8 @@ class RoundKeeper final : public Keeper {
   std::int64_t before_, tasks_;
 };
 
-// The other ranks of an MPI job in place of threads here, round by round.
+// Says where the runs of a plan are made: by threads here, or in their place by the other ranks of an MPI
+// job, round by round.
 PlanEvaluator::Around around_of(std::int64_t threads, Ranks& ranks, PlanLedger& ledger,
                                 Supervision& supervision) {
   PlanEvaluator::Around around{threads_for(threads), &ledger, supervision.watch()};
@@ -163,7 +164,7 @@ void PlanVerb::finish() {
   slurm_time_ = slurm_time_of(text_.slurm_time);
 }
 
-// One task plans in place of this process.
+// Writes a script whose one task plans in place of this process.
 ExitCode PlanVerb::write_task(const std::string& name, const Streams& streams) const {
   SlurmTask task;
   task.verb = "plan";

@@ -115,7 +115,8 @@ ExitCode ProbeVerb::probe_shard(const Scenario& scenario, const Streams& streams
   return report_shard(points, ledger, shards_.shard, form_, streams);
 }
 
-// An array of jobs probes in place of this process, and the one behind it says what came of it.
+// Writes a script: an array of jobs probes in place of this process, and the one behind it says what came of
+// it.
 ExitCode ProbeVerb::write_array(const Scenario& scenario, const Streams& streams) const {
   const CallPoints points = points_of_call("probe", scenario);
   SlurmArray array;
@@ -131,7 +132,7 @@ ExitCode ProbeVerb::write_array(const Scenario& scenario, const Streams& streams
                       count_noun(points.size(), "job") + " in " + count_noun(array.shards, "shard"), streams);
 }
 
-// One file, in parts.
+// Probes one file, in parts.
 ExitCode ProbeVerb::probe_in_parts(const Streams& streams, Ranks& ranks) const {
   const bool first = ranks.rank() == 0;
   const ScenarioRead read = read_scenario_file(scenarios_.file(), scenarios_.overrides);
@@ -168,7 +169,7 @@ ExitCode ProbeVerb::probe_all(const Streams& streams, Ranks& ranks) const {
   return code;
 }
 
-// Where rank 0 reads no scenario of a file, nobody does.
+// Works for rank 0 on each file. Where rank 0 reads no scenario of a file, nobody does.
 void ProbeVerb::follow_all(Ranks& ranks) const {
   for (const std::string& file : scenarios_.files) {
     const ScenarioRead read = read_scenario_file(file, scenarios_.overrides);

@@ -54,7 +54,7 @@ bool is_one_word(const std::string& sql) {
                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
 }
 
-// A word alone is the table or view of that name.
+// Returns the SQL of a word alone, which is the table or view of that name.
 std::string sql_of_word(Database& database, const std::string& word) {
   Statement rows = database.prepare("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')");
   std::vector<std::string> names = {kPoints};

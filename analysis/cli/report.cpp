@@ -75,7 +75,7 @@ void print_assertions(std::span<const AssertionOutcome> judged, const AnswerForm
   }
 }
 
-// The comparison, and the arm that is ahead in detail.
+// Writes the comparison, and the arm that is ahead in detail.
 std::string arms_text(std::span<const ArmRuns> arms, SummaryOptions options) {
   const Comparison comparison = compare_arms(arms);
   const Style style(options.colour);

@@ -145,7 +145,7 @@ void RunVerb::finish() {
   shards_.finish();
 }
 
-// The folder of the DLIO files; empty where none are written.
+// Returns the folder of the DLIO files; empty where none are written.
 std::string RunVerb::dlio_folder() const {
   if (no_dlio_output_) return "";
   if (!dlio_output_.empty()) return dlio_output_;
@@ -154,7 +154,8 @@ std::string RunVerb::dlio_folder() const {
   return (std::filesystem::path(database_.of(file)).parent_path() / stem / "dlio").string();
 }
 
-// An array of jobs runs the call in place of this process, and the one behind it says what came of it.
+// Writes a script: an array of jobs runs the call in place of this process, and the one behind it says what
+// came of it.
 ExitCode RunVerb::write_array(const Scenario& scenario, const Streams& streams) const {
   const CallPoints points("run", scenario);
   const std::vector<PointTask> tasks = points.all_tasks();

@@ -20,7 +20,7 @@ namespace headrace {
 
 namespace {
 
-// One topic as text; throws UsageError where there is nothing under that name.
+// Returns one topic as text; throws UsageError where there is nothing under that name.
 std::string found_or_throw(const ReferenceText& reference) {
   if (!reference.found) throw UsageError(reference.text);
   return reference.text;
@@ -39,7 +39,8 @@ std::string arms_text(const Scenario& scenario) {
   return text;
 }
 
-// Of a result database the hash is over what it says. One whose first bytes are gone has still its name.
+// Tells whether a file is a result database, of which the hash is over what it says. One whose first bytes
+// are gone has still its name.
 bool is_database(const std::string& path) {
   if (path.ends_with(".db")) return true;
   char start[16] = {};

@@ -159,7 +159,7 @@ void SweepVerb::print(const Sweep& sweep, Ledger& ledger, const WorkState& state
   streams.out.write("\n" + wrap(note, {}, 2) + "all of them: headrace query " + ledger.path() + " points\n");
 }
 
-// One that an array of jobs runs, in place of running it here.
+// Writes a script: an array of jobs runs the sweep, in place of running it here.
 ExitCode SweepVerb::write_array(const Sweep& sweep, const Streams& streams) const {
   SlurmArray array;
   array.verb = "sweep";

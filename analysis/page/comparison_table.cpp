@@ -40,7 +40,7 @@ constexpr Column kColumns[] = {
     {"x alone", "interference.time_ratio", 1, 2},
 };
 
-// A column that says something: not zero in every arm.
+// Tells whether a column says something: it is not zero in every arm.
 bool is_shown(const Column& column, std::span<const ArmRuns> arms, std::size_t job) {
   return std::any_of(arms.begin(), arms.end(), [&](const ArmRuns& arm) {
     const Spread spread = figure_over(arm.runs, job, column.path);

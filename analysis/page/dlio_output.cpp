@@ -27,7 +27,8 @@ bool old_names(const JobResult& job) { return job.dlio_version == "v0.5" || job.
 
 double gibibytes(Bytes bytes) { return static_cast<double>(bytes.count()) / kGibi; }
 
-// Where DLIO's rule gives no figure (it counts no step), DLIO writes zero or less; here that is zero.
+// Returns a figure of each epoch. Where DLIO's rule gives none (it counts no step), DLIO writes zero or less;
+// here that is zero.
 std::vector<double> over_epochs(const JobResult& job, std::optional<double> EpochResult::* figure) {
   std::vector<double> values;
   for (const EpochResult& epoch : job.epochs) values.push_back((epoch.*figure).value_or(0));
@@ -121,7 +122,7 @@ std::string checkpoint_name(const JobResult& job, const SpanResult& span) {
   return kind + std::to_string(span.number);
 }
 
-// An epoch in the order of the real file: its start, what happened, its end.
+// Writes an epoch in the order of the real file: its start, what happened, its end.
 Json epoch_entry(const JobResult& job, Time start, Time end, const std::vector<NamedSpan>& spans) {
   const Json whole = interval(start, end);
   Json entry = {{"start", whole["start"]}};

@@ -64,7 +64,7 @@ Json epoch_tree(const EpochResult& epoch) {
   return tree;
 }
 
-// The share of all ranks' time that went to each activity of each cause.
+// Returns the share of all ranks' time that went to each activity of each cause.
 std::map<std::pair<std::string, std::string>, double> shares_of_activities(const JobResult& job,
                                                                            double total) {
   std::map<std::pair<std::string, std::string>, double> shares;
@@ -129,7 +129,7 @@ Json headline_tree(const JobResult& job, const Answer& answer) {
           {"state", kJobStates[static_cast<std::size_t>(job.state)]}};
 }
 
-// The benchmark's target belongs to a job that trains.
+// Writes the benchmark's target, which belongs to a job that trains.
 void set_target(Json& tree, const JobResult& job) {
   if (job.au_threshold_percent <= 0) return;
   tree["au_threshold_percent"] = job.au_threshold_percent;
@@ -143,7 +143,7 @@ Json no_effect_tree(const JobResult& job) {
   return list;
 }
 
-// The figures of the job's kind, each under its path: "cache.hit_rate" becomes cache: {hit_rate: …}.
+// Sets a figure of the job's kind under its path: "cache.hit_rate" becomes cache: {hit_rate: …}.
 void set_figure(Json& tree, std::string_view path, const Json& value) {
   const std::size_t dot = path.find('.');
   Json& entry = tree[std::string(path.substr(0, dot))];
@@ -153,7 +153,8 @@ void set_figure(Json& tree, std::string_view path, const Json& value) {
     set_figure(entry, path.substr(dot + 1), value);
 }
 
-// What is not defined is null; what was not measured is named under "validity".
+// Sets a figure by what it is worth: what is not defined is null; what was not measured is named under
+// "validity".
 void set_valid_figure(Json& tree, const Figure& figure) {
   set_figure(tree, figure.row->path, figure.validity == Validity::not_defined ? Json() : Json(figure.value));
   if (figure.validity != Validity::measured)
@@ -280,7 +281,7 @@ Json joint_tree(std::span<const RunResult> runs, const std::string& revision) {
   return tree;
 }
 
-// The runs of each job by itself, by its name: as an object of their own each.
+// Writes the runs of each job by itself, under its name: as an object of their own each.
 Json alone_tree(std::span<const RunResult> runs, const JsonContext& context) {
   Json tree = Json::object();
   for (const JobResult& job : runs.front().jobs) {
@@ -294,7 +295,7 @@ Json alone_tree(std::span<const RunResult> runs, const JsonContext& context) {
   return tree;
 }
 
-// The library would write a number that is not finite as null, and nobody would notice.
+// Throws where a number is not finite: the library would write it as null, and nobody would notice.
 void check_finite(const Json& tree) {
   if (tree.is_number_float() && !std::isfinite(tree.get<double>()))
     throw InternalError("a result that is not a finite number was about to be written as JSON");

@@ -31,7 +31,7 @@ std::string percent(double share) {
   return share < 0.001 ? "less than 0.1 %" : fmt::format("{:.1f} %", 100 * share);
 }
 
-// The figure with half of its 95 % interval, by twice the standard error.
+// Writes the figure with half of its 95 % interval, by twice the standard error.
 std::string figure_text(const Assertion& target, const MarginEstimate& margin) {
   if (!std::isfinite(margin.mean)) return "none";
   std::string text = grouped(value_with_margin(target, margin.mean));
@@ -163,7 +163,7 @@ std::string plan_sentence(const PlanAnswer& answer) {
          answer.plan.spec().currency;
 }
 
-// Of a single run nothing is known of how runs differ.
+// Says how sure the cheapest design is. Of a single run nothing is known of how runs differ.
 std::string sure_words(const CheapestResult& found, double risk) {
   const bool once = !found.best->margins.empty() && found.best->margins.front().count < 2;
   const std::string chosen =

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kBullet = "  - ";
 
-// The verdict is painted, the sentence is bold.
+// Writes the answer in a line; in colour the verdict is painted, the sentence is bold.
 std::string answer_line(const Answer& answer, const Style& style, bool with_job, bool colour) {
   const std::string sentence = (with_job ? answer.job + ": " : std::string()) + answer.sentence;
   // Escapes would be counted as columns, so a painted line is not broken by us.

@@ -88,7 +88,7 @@ void add_activities(Table& table, const JobResult& job, const CauseTime& cause, 
                  fixed(sum.in_seconds() / total * 100, 1)});
 }
 
-// What kind of thing it is shows in its own name.
+// Shortens the path of a component: what kind of thing it is shows in its own name.
 std::string short_name(std::string_view component) {
   for (const std::string_view kind : {"jobs/", "file_systems/"})
     if (component.starts_with(kind)) component.remove_prefix(kind.size());

@@ -174,8 +174,9 @@ Beliefs Search::believe(std::vector<std::size_t> points) const {
   return beliefs;
 }
 
-// The design that settles most others, in expectation: where it meets the targets, all that cost as much or
-// more; where it does not, those that then fail with it. One counts in so far as belief does not settle it.
+// Finds the design that settles most others, in expectation: where it meets the targets, all that cost as
+// much or more; where it does not, those that then fail with it. One counts in so far as belief does not
+// settle it.
 std::size_t Search::most_worth(const Beliefs& beliefs) const {
   std::vector<double> weights(problem_.space.size(), 0);
   std::vector<std::pair<double, double>> by_cost;
@@ -262,7 +263,7 @@ bool Search::finish(SearchEnd end) {
   return false;
 }
 
-// One more design; false at the end.
+// Tries one more design, or confirms the best; false at the end.
 bool Search::step() {
   ++rounds_;
   const bool may_run = trials_run() < most_;

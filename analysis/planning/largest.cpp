@@ -68,7 +68,8 @@ class Climb {
     return edge;
   }
 
-  // The next above the edge that meets the target after all, where ups and downs may still lift one there.
+  // Finds the next above the edge that meets the target after all, where ups and downs may still lift one
+  // there.
   std::optional<std::int64_t> met_above(std::int64_t edge) {
     std::int64_t looked_at = 0;
     for (std::int64_t ahead = 1; ahead <= problem_.most_look_ahead && edge + ahead <= last_; ++ahead) {

@@ -7,7 +7,7 @@ namespace headrace {
 
 namespace {
 
-// The half of all margins that are nearest to the bound are within it.
+// Returns a size that the half of all margins that are nearest to the bound are within.
 double typical_size(std::vector<double> margins) {
   for (double& margin : margins) margin = std::fabs(margin);
   std::sort(margins.begin(), margins.end());
@@ -15,7 +15,7 @@ double typical_size(std::vector<double> margins) {
   return middle > 0 ? middle : std::max(margins.back(), 1e-9);
 }
 
-// The variance of one run, over all designs that have several.
+// Estimates the variance of one run, over all designs that have several.
 double pooled_variance(std::span<const Trial> trials, std::size_t target) {
   double squares = 0, degrees = 0;
   for (const Trial& trial : trials) {

@@ -42,7 +42,7 @@ struct Ledger::Statements {
 
 namespace {
 
-// The sweep's own row; what stands under its hash already must be the same sweep.
+// Adds the sweep's own row; what stands under its hash already must be the same sweep.
 void add_sweep(Database& database, const LedgerSweep& sweep) {
   Transaction transaction(database);
   database
@@ -187,7 +187,7 @@ bool Ledger::conclude(const FinishedRun& run, Statements& statements) {
   return true;
 }
 
-// Likewise with the runs that are stored, of which one is known to be the last.
+// Says whether the point is over with the runs that are stored, of which one may be known to be the last.
 bool Ledger::conclude(std::int64_t point, bool last, Statements& statements) {
   bind_all(statements.count_runs, sweep_.hash, point);
   statements.count_runs.step();

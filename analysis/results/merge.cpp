@@ -103,8 +103,9 @@ bool same_file(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-// A sweep of fixed replications whose runs came from several files may be whole without any file saying so.
-// Which runs a point needs is not known here: resuming the sweep finds nothing to run and concludes it.
+// Adds the rows of the attached file that are not there. A sweep of fixed replications whose runs came from
+// several files may be whole without any file saying so. Which runs a point needs is not known here: resuming
+// the sweep finds nothing to run and concludes it.
 void add_attached(Database& database, Merged& merged) {
   const std::int64_t version = database.integer("PRAGMA added.user_version");
   const bool sweeps = version >= kFirstVersionOfSweeps, sealed = version >= kFirstVersionOfSeals,

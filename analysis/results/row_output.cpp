@@ -40,7 +40,7 @@ std::string json(const Cell& cell) {
   return number.empty() ? "null" : number;
 }
 
-// A line feed within a cell would break the table.
+// Puts a text on one line: a line feed within a cell would break the table.
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;

@@ -138,7 +138,8 @@ void read_outcome(Database& database, std::int64_t id, RunResult& run) {
   run.outcome.still_waiting = row->still_waiting;
 }
 
-// The rows of a rank and cause stand side by side, in the order of their enums, as jobs write them.
+// Reads the jobs' time budgets. The rows of a rank and cause stand side by side, in the order of their enums,
+// as jobs write them.
 void read_time_budgets(Database& database, std::int64_t id, RunResult& run) {
   Statement rows =
       database.prepare("SELECT rank, cause, activity, ns FROM time_budget WHERE run = ? AND job = ?");
@@ -167,7 +168,7 @@ void read_series(Database& database, std::int64_t id, RunResult& run) {
                           Duration::nanoseconds(rows.integer(3)), rows.real(4)});
 }
 
-// The model's own rows; what RunWriter derives has the statistic "value" or is a resource's.
+// Reads the model's own rows; what RunWriter derives has the statistic "value" or is a resource's.
 void read_metrics(Database& database, std::int64_t id, RunResult& run) {
   Statement rows = database.prepare(
       "SELECT component, metric, statistic, value, unit FROM metric WHERE run = ? AND statistic <> 'value'"

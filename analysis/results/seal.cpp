@@ -77,7 +77,7 @@ void seal_all(Database& database) {
   for (const std::int64_t id : ids) sealer.seal(id);
 }
 
-// What SQLite cannot make sense of here is no fault of the program.
+// Verifies what a database says. What SQLite cannot make sense of here is no fault of the program.
 void verify_content(Database& database) {
   try {
     verify(database);

@@ -18,7 +18,8 @@ struct Word {
   std::string file, selector;
 };
 
-// A file may have a colon in its name, and so may a value: the longest name that is there counts.
+// Splits a word into a file and what is chosen of it. A file may have a colon in its name, and so may a
+// value: the longest name that is there counts.
 Word split(const std::string& word) {
   std::error_code ignored;
   if (std::filesystem::exists(word, ignored)) return {word, {}};
@@ -149,7 +150,8 @@ std::optional<SelectedRuns> with_values(const SelectedRuns& scenario, const Cond
   return selected;
 }
 
-// A run before a name before a hash, for a hash may start with digits alone.
+// Finds what a selector names: a run before a name before values before a hash, for a hash may start with
+// digits alone.
 std::vector<SelectedRuns> matching(const std::vector<SelectedRuns>& scenarios, const std::string& selector) {
   constexpr std::size_t kDigits = 4;
   const std::optional<std::int64_t> id = number_of(selector);

@@ -29,7 +29,7 @@ std::string system_reason(sqlite3* handle) {
   return number == 0 ? std::string() : std::string(": ") + std::strerror(number);
 }
 
-// The URI that tells SQLite to take the file as it is, without locks and without a log.
+// Returns the URI that tells SQLite to take the file as it is, without locks and without a log.
 std::string as_it_is(const std::string& path) {
   std::string uri = path.starts_with('/') ? "file://" : "file:";
   for (const char c : path) {
@@ -56,7 +56,7 @@ void add_value(RowHash& hash, sqlite3_value* value) {
   }
 }
 
-// The SQL function fingerprint(...).
+// Computes the SQL function fingerprint(...).
 void fingerprint(sqlite3_context* context, int count, sqlite3_value** values) {
   RowHash hash;
   for (int i = 0; i < count; ++i) add_value(hash, values[i]);
@@ -69,7 +69,7 @@ void fingerprint(sqlite3_context* context, int count, sqlite3_value** values) {
 Statement::Statement(Statement&& other) noexcept
     : database_(other.database_), statement_(std::exchange(other.statement_, nullptr)) {}
 
-// The error of the last step was reported by that step.
+// Ends the statement. The error of its last step was reported by that step.
 Statement::~Statement() { sqlite3_finalize(statement_); }
 
 void Statement::check(int code) {
@@ -168,8 +168,8 @@ void Database::prepare_connection() {
   if (code != SQLITE_OK) fail(code);
 }
 
-// A file that a writer left in the mode of the write-ahead log, in a folder where nobody may make one. With
-// no log beside it, it is whole as it is.
+// Tells whether a writer left the file in the mode of the write-ahead log, in a folder where nobody may make
+// one. With no log beside it, the file is whole as it is.
 bool Database::needs_a_log_that_cannot_be_made() {
   const int code = sqlite3_exec(handle_, "PRAGMA schema_version", nullptr, nullptr, nullptr) & 0xff;
   if (code != SQLITE_READONLY && code != SQLITE_CANTOPEN) return false;

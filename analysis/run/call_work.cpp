@@ -54,7 +54,7 @@ std::vector<PointTask> CallPoints::all_tasks(const Shard& shard) const {
   return tasks;
 }
 
-// A run whose trace is wanted runs again, for its trace alone.
+// Returns the tasks that are left to do. A run whose trace is wanted runs again, for its trace alone.
 std::vector<PointTask> CallPoints::tasks(const Ledger& ledger, const Shard& shard) const {
   std::vector<PointTask> tasks = all_tasks(shard);
   std::erase_if(tasks, [&](const PointTask& task) {

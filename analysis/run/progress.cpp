@@ -94,7 +94,7 @@ double Progress::interval() const {
   return terminal_ ? kTerminalInterval : kLogInterval;
 }
 
-// A single run tells of its simulated time, several of how many of them are over.
+// Writes how far the work is: a single run tells of its simulated time, several of how many of them are over.
 std::string Progress::line(const WorkState& state, double elapsed) const {
   std::string text = state.points == 1 ? fmt::format("{:.1f} s simulated", state.simulated_seconds)
                                        : fmt::format("{} of {} {}", state.points_over, state.points, points_);

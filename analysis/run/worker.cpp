@@ -52,7 +52,7 @@ FinishedRun PointWorker::empty_run(std::int64_t replication) const {
   return run;
 }
 
-// A run without a result where the scenario refuses the values.
+// Runs a replication of the point. Where the scenario refuses the values, the run has no result.
 FinishedRun PointWorker::simulate(std::int64_t replication) {
   FinishedRun run = empty_run(replication);
   run.message = point_.refusal;

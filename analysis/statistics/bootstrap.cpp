@@ -12,13 +12,13 @@ namespace headrace {
 
 namespace {
 
-// The share of draws to cut off at each end, for `items` in place of infinitely many.
+// Returns the share of draws to cut off at each end, for `items` in place of infinitely many.
 double cut_off(std::size_t items, double confidence) {
   const double n = static_cast<double>(items);
   return normal_probability(std::sqrt(n / (n - 1)) * student_quantile((1 - confidence) / 2, n - 1));
 }
 
-// Between the draws that stand around the share.
+// Interpolates between the draws that stand around the share.
 double at_share(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() + 1) - 1;
   const double last = static_cast<double>(sorted.size() - 1);

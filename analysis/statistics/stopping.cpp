@@ -32,7 +32,8 @@ double asked_of(const Running& values, const Precision& precision) {
   return precision.relative ? precision.half_width * std::abs(values.mean()) : precision.half_width;
 }
 
-// Where a deviation like this is narrow at all looks. Fewer than two values have none: as few as can be.
+// Returns at how many values a deviation like this is narrow at all looks. Fewer than two values have none:
+// as few as can be.
 std::size_t expected_of(const Running& values, const Precision& precision, std::size_t count) {
   const double asked = asked_of(values, precision);
   std::size_t wide = std::max(count, kFirstLook - 1), narrow = precision.at_most;

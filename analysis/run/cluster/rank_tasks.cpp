@@ -19,7 +19,7 @@ constexpr char kResults = 'r';
 constexpr char kMore = 'm';
 constexpr char kLeaves = 'l';
 
-// A point and a replication for each task. What is known of a point stays with rank 0.
+// Writes a point and a replication for each task. What is known of a point stays with rank 0.
 std::string text_of(const std::vector<PointTask>& tasks) {
   std::string text;
   for (const PointTask& task : tasks)

@@ -19,7 +19,7 @@ namespace headrace {
 
 namespace {
 
-// A whole number of the environment; 0 where there is none.
+// Reads a whole number of the environment; 0 where there is none.
 int number_of(const char* name) {
   const char* const text = std::getenv(name);
   int number = 0;
@@ -55,7 +55,7 @@ int Ranks::count() const { return parts_ ? parts_->world.size() : 1; }
 
 void Ranks::send(int to, const std::string& text) { parts_->world.send(to, 0, text); }
 
-// A blocking receive of most MPIs keeps its core busy.
+// Waits for a message by looking again and again: a blocking receive of most MPIs keeps its core busy.
 std::optional<Ranks::Message> Ranks::receive(double seconds) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end =

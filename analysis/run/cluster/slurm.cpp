@@ -160,7 +160,7 @@ std::string without_ending(const std::string& path) {
   return path.ends_with(".db") ? path.substr(0, path.size() - 3) : path;
 }
 
-// The program, the verb and its words, with the limits that each task keeps to.
+// Joins the program, the verb and its words, with the limits that each task keeps to.
 std::string command_of(const SlurmJob& job) {
   std::vector<std::string> words = {job.program, job.verb};
   words.insert(words.end(), job.words.begin(), job.words.end());

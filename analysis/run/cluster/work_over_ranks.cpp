@@ -71,7 +71,8 @@ class Follower final : public RankWorker, private PointWorker::Host {
   PointWorker worker_;
 };
 
-// A call is known under a hash that its database gives it, so rank 0 says under which one all store.
+// Tells the other ranks a hash: a call is known under one that its database gives it, so rank 0 says under
+// which one all store. An empty one ends the work.
 void tell(Ranks& ranks, const std::string& hash) {
   for (int rank = 1; rank < ranks.count(); ++rank) ranks.send(rank, hash);
 }
