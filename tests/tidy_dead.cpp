@@ -12,7 +12,7 @@ namespace headrace::tidy {
 
 namespace {
 
-// A header and the source of its name: "sim/link".
+// Returns the room of a header and the source of its name: "sim/link".
 std::string room_of(std::string_view path) { return std::string(path.substr(0, path.rfind('.'))); }
 
 bool is_product(std::string_view path) {

@@ -23,7 +23,8 @@ std::set<std::string> tests_of(const std::vector<Source>& sources) {
   return tests;
 }
 
-// A page may leave out the folders of a file, and all files of a folder.
+// Tells whether there is a file or folder of that name. A page may leave out the folders of a file, and all
+// files of a folder.
 bool is_there(const std::string& name, const std::vector<std::string>& paths) {
   return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
     return path == name || path.ends_with("/" + name) || (name.ends_with("/") && path.starts_with(name));

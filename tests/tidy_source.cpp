@@ -95,7 +95,7 @@ std::string folded(const std::string& text) {
 
 enum class Scope { names, type, function, braces };
 
-// What an opening brace starts, from the text before it and the scope it stands in.
+// Says what an opening brace starts, from the text before it and the scope it stands in.
 Scope scope_of(const std::string& head, Scope around) {
   static const std::regex kNames(R"(^(inline )?namespace\b|^extern ")");
   static const std::regex kType(R"(^(template ?<.*> ?)?(typedef |static |constexpr )*)"

@@ -66,7 +66,7 @@ void check_member(const Table& table, const Source& source, const std::vector<So
   }
 }
 
-// Whatever makes a policy, a store, a job or a verb is named by a table; by nobody else.
+// Checks that whatever makes a policy, a store, a job or a verb is named by a table.
 void check_makers(const Source& source, const std::vector<Source>& sources, Findings& findings) {
   static const std::regex kMaker(R"(^std::unique_ptr<(?:Recipe<\w+>|Job)> (\w+)\(.*\{)");
   static const std::regex kVerbMaker(R"(^std::unique_ptr<Verb> (\w+)\(\) \{)");

@@ -29,7 +29,7 @@ const std::vector<Circle>& circles() {
   return kCircles;
 }
 
-// What only tests use, each with its reason. A line here may only go.
+// Lists what only tests use, each with its reason. A line here may only go.
 const std::vector<Dead>& dead_declarations() {
   static const std::vector<Dead> kDead = {
       {"analysis/output.h", "StringSink", "what a verb prints, caught"},

@@ -58,9 +58,9 @@ std::vector<double> values_of(const char* text, const std::vector<std::string>& 
   return values;
 }
 
-// The variance of the difference over that of independent runs is 1 less the correlation, where both vary
-// alike. Its estimate from n pairs is off by about itself times sqrt(2 / n): 0.3 is far from what is found,
-// and of independent runs 1 is known to sqrt(2 / 60) = 0.18.
+// Returns the variance of the difference over that of independent runs, which is 1 less the correlation,
+// where both vary alike. Its estimate from n pairs is off by about itself times sqrt(2 / n): 0.3 is far from
+// what is found, and of independent runs 1 is known to sqrt(2 / 60) = 0.18.
 double ratio_of(const PairedDifference& paired, const char* what) {
   std::printf("oracle: variance of a difference against independent runs, %s: %.3f\n", what,
               paired.variance_ratio.value());

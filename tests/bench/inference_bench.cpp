@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kRequests = 1'000'000;
 
-// A batch of 8 takes 10 ms, so 16 servers answer 12,800 requests a second.
+// Makes a service whose batch of 8 takes 10 ms, so that 16 servers answer 12,800 requests a second.
 Scenario serving(const std::string& more) {
   const std::string text =
       "schema: headrace/1\nname: serving\nplatform:\n  nodes: {gpu: {count: 4, accelerators: 4}}\n"

@@ -45,7 +45,8 @@ void run_hops(Simulation& sim) {
   sim.run(limits);
 }
 
-// The places that PHOLD touches are the model's and not the engine's: resident before anything is counted.
+// Touches the places of PHOLD, which are the model's and not the engine's: they are resident before anything
+// is counted.
 Memory touch_places(Phold& model) {
   for (PholdPlace& place : model.places) ++place.visits;
   return memory();

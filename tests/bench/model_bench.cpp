@@ -51,7 +51,8 @@ void billion_files(benchmark::State& state) {
 }
 BENCHMARK(billion_files)->Unit(benchmark::kMillisecond);
 
-// One checkpoint of Llama 3 70B by DLIO's own file: 911 GiB of 64 ranks to 32 targets, each RPC followed.
+// Writes one checkpoint of Llama 3 70B by DLIO's own file: 911 GiB of 64 ranks to 32 targets, each RPC
+// followed.
 void checkpoint_70b(benchmark::State& state) {
   const ScenarioRead read = read_scenario(
       "schema: headrace/1\nname: checkpoint\nplatform:\n  nodes: {gpu: {count: 8, accelerators: 8}}\n"
@@ -96,7 +97,7 @@ void cold_file(benchmark::State& state) {
 }
 BENCHMARK(cold_file)->Arg(100)->Arg(1000)->Arg(10'000)->Unit(benchmark::kMillisecond);
 
-// A scenario of 1 MB: thousands of node groups, each with every field of a port.
+// Reads a scenario of 1 MB: thousands of node groups, each with every field of a port.
 void check_one_megabyte(benchmark::State& state) {
   std::string text = "schema: headrace/1\nname: large\nplatform:\n  nodes:\n";
   for (int i = 0; text.size() < 1'000'000; ++i)

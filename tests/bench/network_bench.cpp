@@ -77,7 +77,8 @@ void network(benchmark::State& state, Bandwidth nic, Bandwidth server) {
   state.counters["flows_seen"] = static_cast<double>(clients.shares().flows_solved() - seen_before) / ended;
 }
 
-// The servers are what everybody waits for; with several transfers a client, its NIC might be.
+// Moves transfers whose servers are what everybody waits for; with several transfers a client, its NIC might
+// be.
 void network_servers_bind(benchmark::State& state) { network(state, 25_GBps, 50_GBps); }
 BENCHMARK(network_servers_bind)
     ->Args({64, 1})

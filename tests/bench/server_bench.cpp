@@ -72,7 +72,7 @@ class CallbackClients {
     auto& clients = *static_cast<CallbackClients*>(self);
     clients.sim_.schedule_in(exponential(clients.random_, kServeNs), {&leave, self, client});
   }
-  // The next one begins by an event of its own, as everywhere in the engine.
+  // Ends a service. The next one begins by an event of its own, as everywhere in the engine.
   static void leave(void* self, std::uint64_t client) {
     auto& clients = *static_cast<CallbackClients*>(self);
     ++clients.served_;

@@ -55,7 +55,7 @@ struct Row {
   std::vector<Floor> floors = {};
 };
 
-// A floor in things a second, on a machine where a turn of the loop takes 6 ns.
+// Turns a floor in things a second, on a machine where a turn of the loop takes 6 ns, into things a turn.
 constexpr double a_second(double things) { return things * 6e-9; }
 
 const std::vector<Row>& rows() {
@@ -129,7 +129,8 @@ const Row* find_row(std::string_view name) {
   return found == rows().end() ? nullptr : &*found;
 }
 
-// What the benchmark library wrote. Its names end in how the benchmark was run, which says nothing here.
+// Reads what the benchmark library wrote. Its names end in how the benchmark was run, which says nothing
+// here.
 void read_benchmarks(const Json& document, Measurements& all) {
   for (const Json& benchmark : document.at("benchmarks")) {
     std::string name = benchmark.at("name").get<std::string>();
@@ -178,8 +179,8 @@ std::vector<std::pair<std::string, Measured>> peers_of(const Row& row, const Mea
   return peers;
 }
 
-// The same scenario must end at the same time, or the peers do not simulate the same. Others are not exact to
-// better than 1 %.
+// Tells whether peers that say so end at the same time, or they do not simulate the same. Some are not exact
+// to better than 1 %.
 bool simulates_the_same(const Measured& a, const Measured& b) {
   if (!a.simulated_seconds || !b.simulated_seconds) return true;
   return std::abs(*a.simulated_seconds / *b.simulated_seconds - 1) < 0.01;
@@ -198,7 +199,8 @@ void judge(Json& line, double reached, double least, bool at_most) {
   line["holds"] = at_most ? reached <= least : reached >= least;
 }
 
-// A line for each peer, or one without. A floor stands in the line of its peer, others in the first.
+// Returns a line for each peer, or one without. A floor stands in the line of its peer, those of no peer in
+// lines of their own.
 std::vector<Json> lines_of(const Row& row, const Measurements& all) {
   const auto found = all.best.find({std::string(row.name), ""});
   if (found == all.best.end()) return {};

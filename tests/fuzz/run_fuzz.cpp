@@ -22,7 +22,7 @@ namespace {
 constexpr std::int64_t kMostEvents = 5000;
 constexpr std::int64_t kMostParts = 300;
 
-// Of all numbers of the resolved text that say how many there are of something.
+// Tells whether all numbers of the resolved text are small that say how many there are of something.
 bool is_small(const std::string& resolved) {
   for (const std::string& line : lines_of(resolved)) {
     const std::size_t at = line.find(": ");

@@ -76,7 +76,8 @@ std::string hash_of(const std::vector<MetricRow>& rows) {
   return text;
 }
 
-// A rank's time is all there: each nanosecond once, and of a wait with what it was for.
+// Checks that a rank's time is all there, each nanosecond once, and of all but idle time and failures with
+// what was done in it.
 void expect_time_adds_up(const JobResult& job) {
   std::map<std::int64_t, Duration> ranks;
   for (const TimeBudgetRow& row : job.time_budget) {
@@ -119,7 +120,7 @@ std::string sheet_of(const RunResult& result) {
   return sheet.text();
 }
 
-// Of a comparison the arms are run, one sheet each.
+// Runs a scenario for its sheet; of a comparison the arms, one sheet each.
 std::string sheets_of(const Scenario& scenario) {
   std::string sheets;
   for (const Scenario& arm : scenario.arms) sheets += "arm," + arm.arm + "\n" + sheets_of(arm);

@@ -71,7 +71,7 @@ void check_epochs(const JobResult& job, Time end) {
   }
 }
 
-// What a rank did adds up to its time, to the nanosecond, also where a limit or a failure cut it.
+// Checks that what a rank did adds up to its time, to the nanosecond, also where a limit or a failure cut it.
 void check_budget(const JobResult& job) {
   std::map<std::int64_t, Duration> sums;
   for (const TimeBudgetRow& row : job.time_budget) {
@@ -122,7 +122,7 @@ void check_laws(const Scenario& scenario, const RunResult& result) {
   }
 }
 
-// The resolved text is the scenario: what is read from it is the same, and so is what it does.
+// Checks that the resolved text is the scenario: what is read from it is the same, and so is what it does.
 void check_once_more(const Scenario& scenario, const RunResult& result) {
   const ScenarioRead read = read_scenario(write_scenario(scenario), "again.yaml");
   ASSERT_TRUE(read.scenario) << read.problems.text();

@@ -42,7 +42,7 @@ class Oracle {
       events_;  // Words grow with each push, as sequences do.
 };
 
-// How far ahead events are made: all together, near, far, or all over time.
+// Draws how far ahead events are made: all together, near, far, or all over time.
 std::int64_t draw_span(RandomStream& random, int law) {
   switch (law) {
     case 0: return static_cast<std::int64_t>(random.below(4));

@@ -198,7 +198,8 @@ std::vector<Time> ends_of(const std::vector<Job>& jobs, const std::vector<std::i
   return ends;
 }
 
-// The same in exact fractions of time and bytes: rates by progressive filling between any two changes.
+// Computes the same in exact fractions of time and bytes: rates by progressive filling between any two
+// changes.
 std::vector<double> exact_ends(const std::vector<Job>& jobs, const std::vector<std::int64_t>& mbps) {
   std::vector<Rational> capacities;
   for (const std::int64_t capacity : mbps) capacities.emplace_back(capacity, 1000);  // Bytes a nanosecond.

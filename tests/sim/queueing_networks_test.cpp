@@ -84,7 +84,7 @@ class Tandem {
   TaskGroup processes_;
 };
 
-// The stations have loads of 0.6, 1 and 0.8 times rho, the longest service being 1 ms.
+// Checks networks whose stations have loads of 0.6, 1 and 0.8 times rho, the longest service being 1 ms.
 void check_jackson(double rho, double back) {
   const double rate = rho * (1 - back) / kService;
   // Rounds of one customer follow each other, so its sojourns vary as one service of that many stages would.

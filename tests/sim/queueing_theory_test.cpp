@@ -57,7 +57,7 @@ class OpenQueue {
   std::int64_t turned_away() const { return turned_away_; }
 
  private:
-  // As many as are to be served.
+  // Makes as many customers as are to be served.
   Task<> source() {
     while (left_ > 0) {
       co_await sim_.delay(between_.draw(arrivals_));
@@ -131,7 +131,7 @@ class QueueingTheory : public testing::TestWithParam<double> {
     check("M/G/1 lognormal", 1, Distribution(Law::lognormal, 1_ms, 1200_us), theory_mg1(rho(), 1.44), 1.44);
     check("M/G/1 gamma", 1, Distribution(Law::gamma, 1_ms, 500_us), theory_mg1(rho(), 0.25), 0.25);
   }
-  // As an identity of the run, and with the rate and the number of the theory.
+  // Checks Little's law as an identity of the run, and with the rate and the number of the theory.
   void check_little() const {
     OpenQueue queue(12, 1, rho(), Distribution(Law::exponential, 1_ms), customers_for(rho()));
     queue.run();

@@ -90,7 +90,7 @@ TEST(UnitsText, LooksAtEveryDigit) {
   EXPECT_EQ(ns("0.0000000000000000000000000001 s"), -1);
 }
 
-// The factor that a name says: k is a thousand, Ki 1024, and so on; b and bit are an eighth.
+// Returns the factor that a name says: k is a thousand, Ki 1024, and so on; b and bit are an eighth.
 double factor_of(std::string_view name) {
   double factor = 1;
   if (name.ends_with("/s")) name.remove_suffix(2);

@@ -9,7 +9,7 @@
 namespace headrace {
 namespace {
 
-// A job whose epochs had such a share of their bytes from the storage.
+// Makes a job whose epochs had such a share of their bytes from the storage.
 JobResult job_with(const std::vector<double>& shares) {
   JobResult job = trained_job();
   job.epochs.clear();

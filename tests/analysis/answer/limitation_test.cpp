@@ -10,7 +10,7 @@ namespace {
 
 using Budget = std::vector<TimeBudgetRow>;
 
-// A job of two ranks, of whose 100 s each 60 are compute.
+// Makes a job of two ranks, which compute for 60 s each and wait for these parts.
 JobResult waiting(const Budget& parts) {
   JobResult job = trained_job();
   job.epochs.clear();

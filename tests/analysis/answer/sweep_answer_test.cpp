@@ -8,7 +8,7 @@
 namespace headrace {
 namespace {
 
-// Its ranks compute that share of their time; the time itself stays.
+// Lets the ranks compute that share of their time; the time itself stays.
 void set_utilisation(FinishedRun& run, double percent) {
   if (!run.result) return;
   JobResult& job = run.result->jobs[0];

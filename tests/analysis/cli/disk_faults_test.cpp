@@ -16,8 +16,8 @@ class DiskFaultsTest : public SweepTest, public testing::WithParamInterface<Faul
     return {"jobs.train.workload.loader.read_threads=1,2", "jobs.train.workload.dataset.files=16"};
   }
 
-  // The command in a file of its own for each n. A clean error or an answer, and `after` looks at what is
-  // left.
+  // Runs the command once for each n, on a new file whose n-th call fails. Expects a clean error or an
+  // answer, and `after` looks at what is left.
   void each_call_fails(std::vector<std::string> words, const std::function<void(int code)>& after) {
     int n = 1;
     for (bool reached = true; reached; ++n) {

@@ -8,8 +8,8 @@ namespace {
 
 class FullDiskTest : public SweepTest {
  protected:
-  // The command with so little room, then with more, until it ends well; where it did not, the same command
-  // on a disk with room ends where it would have.
+  // Runs the command with so little room, then with more, until it ends well; where it did not, expects the
+  // same command on a disk with room to end where it would have.
   void expect_clean_ends(const std::vector<std::string>& words) {
     ASSERT_EQ(Child(words).wait(), 0);
     const std::string expected = hash_of(database_);

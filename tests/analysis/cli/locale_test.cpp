@@ -37,7 +37,8 @@ class Punctuation : public std::numpunct<char> {
 
 class LocaleTest : public CliTest, public testing::WithParamInterface<const char*> {
  protected:
-  // The environment keeps the very text, which setenv() would never free.
+  // Sets LOCPATH. The environment keeps the very text of putenv(); setenv() would copy it and never free
+  // that.
   LocaleTest() {
     static std::string text;
     text = "LOCPATH=" + folder_.path();

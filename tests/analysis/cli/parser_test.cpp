@@ -14,7 +14,7 @@
 namespace headrace {
 namespace {
 
-// The words of each example, without the name of the program.
+// Returns the words of each example, without the name of the program.
 std::vector<std::vector<std::string>> examples_of(std::string help) {
   for (std::size_t at = help.find("\\\n"); at != std::string::npos; at = help.find("\\\n")) help.erase(at, 2);
   std::vector<std::vector<std::string>> examples;
@@ -71,7 +71,7 @@ std::string refusal(const Words& words) {
   return "accepted";
 }
 
-// What a verb prints that reads no file.
+// Returns what a verb prints that reads no file.
 std::string printed(const Words& words) {
   StringSink out, err;
   EXPECT_EQ(parse_verb(verbs(), words)->run({out, err}), ExitCode::ok);

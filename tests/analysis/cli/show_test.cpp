@@ -19,7 +19,7 @@ TEST_F(ShowTest, ConfigGivesTheOriginOfEachValue) {
   EXPECT_NE(out().find("name: tiny  # " + scenario_ + ":2"), std::string::npos) << out();
 }
 
-// The documents of a text, without the lines between them.
+// Returns the documents of a text, without the lines between them.
 std::vector<std::string> documents_of(const std::string& text) {
   std::vector<std::string> documents(1);
   std::istringstream lines(text);

@@ -16,7 +16,7 @@
 namespace headrace {
 namespace {
 
-// A run with a job of every kind, and what each lost to the others.
+// Makes a run with a job of every kind, and what each lost to the others.
 RunResult everything() {
   RunResult run = training_run();
   run.jobs[0].cache = cache_of(30, 70);

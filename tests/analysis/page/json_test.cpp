@@ -17,7 +17,7 @@ namespace {
 
 const JsonContext kContext = {"abc123", "results/first_run.db", "results/first_run/dlio"};
 
-// What a program that reads the answer gets.
+// Returns what a program that reads the answer gets.
 nlohmann::json read_back(std::span<const RunResult> runs) {
   return nlohmann::json::parse(json_text(result_tree(runs, kContext)));
 }

@@ -14,8 +14,8 @@ struct Tally {
   double worst_regret = 0, worst_share = 0;
 };
 
-// A design is clear when its margins are so far from the bound that the most replications of a noisy run show
-// it.
+// Returns the cost of the cheapest clear design. A design is clear when its margins are so far from the bound
+// that the most replications of a noisy run show it.
 double cheapest_clear(const StorageSpace& space, double margin) {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t point = 0; point < space.truth.size(); ++point) {

@@ -48,8 +48,8 @@ Curve saturating(double served, double demand) {
   return [=](std::int64_t n) { return 100 * std::min(1.0, served / (demand * static_cast<double>(n))) - 90; };
 }
 
-// The same, on nodes of eight: those of a node that is not full wait for the others by 0.4 points a missing
-// one.
+// Returns the same on nodes of eight: those of a node that is not full wait for the others by 0.4 points a
+// missing one.
 Curve stepped(double served, double demand) {
   const Curve smooth = saturating(served, demand);
   return [=](std::int64_t n) { return smooth(n) - 0.4 * static_cast<double>((8 - n % 8) % 8); };

@@ -45,7 +45,7 @@ class DamageTest : public testing::Test {
     return code;
   }
 
-  // One bit, one byte, 512 zeroes or a cut, by turns; never nothing.
+  // Damages the file by one bit, one byte, 512 zeroes or a cut, by turns; never by nothing.
   std::string damaged(int number) {
     std::mt19937_64 draw(static_cast<std::uint64_t>(number));
     std::string bytes = bytes_;

@@ -21,7 +21,7 @@ class CallWorkTest : public SweepTest {
     ASSERT_TRUE(read.scenario) << read.problems.text();
     scenario_read_ = read.scenario;
   }
-  // One call of `run` with the arms, that ends after so many runs as if it had been killed.
+  // Makes one call of `run` with the arms, that ends after so many runs as if it had been killed.
   void run_some(std::int64_t most_runs) {
     const CallPoints points("run", *scenario_read_);
     Ledger ledger(database_, points.ledger_sweep("there"), RowChoice::all);

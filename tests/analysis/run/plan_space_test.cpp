@@ -123,7 +123,7 @@ class RealRuns : public testing::Test {
             [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); }, around};
   }
 
-  // Of each point by how much it meets the targets; of none that is no design.
+  // Returns of each point by how much it meets the targets; of what is no design, nothing.
   std::vector<Margins> run_all(const Plan& plan, const PlanSpace& space) {
     std::vector<RunRequest> requests;
     for (std::size_t point = 0; point < space.designs().size(); ++point)

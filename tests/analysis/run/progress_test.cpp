@@ -7,7 +7,7 @@
 namespace headrace {
 namespace {
 
-// A clock that a test moves by hand.
+// Reads a clock that a test moves by hand.
 double read_clock(void* context) { return *static_cast<double*>(context); }
 
 WorkState a_run(double simulated, double done, std::uint64_t events) {

@@ -33,8 +33,8 @@ std::vector<double> rows(std::size_t axes, int count, std::uint64_t seed, const 
 
 constexpr BootstrapPlan kFewDraws{.draws = 499};
 constexpr int kRows = 4000;
-// The error of an estimate from n random rows is about c / sqrt(n) with c below 2 for these functions, and
-// at most a quarter of that where the interval says so: four of its own deviations.
+// Expects an estimate near the truth. Its error from n random rows is about c / sqrt(n) with c below 2 for
+// these functions, and at most a quarter of that where the interval says so: four of its own deviations.
 void expect_near(const Estimate& estimate, double truth, const char* what) {
   const double deviation = (estimate.high - estimate.low) / (2 * 1.96);
   EXPECT_NEAR(estimate.value, truth, 4 * deviation + 1e-12) << what;

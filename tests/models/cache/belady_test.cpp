@@ -25,8 +25,8 @@ TEST(Belady, MayKeepWhatItHas) {
   EXPECT_EQ(evictions("belady", 3, "abcdabeabcde"), 0);
 }
 
-// The most hits that any choice of what to hold reaches, by trying all: after each access any objects may be
-// held of those that were held and the one at hand.
+// Finds the most hits that any choice of what to hold reaches, by trying all: after each access any objects
+// may be held of those that were held and the one at hand.
 int most_hits(const std::string& accesses, int capacity) {
   constexpr int kUnreached = -1000;
   std::array<int, 16> best{};

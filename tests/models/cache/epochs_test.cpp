@@ -35,7 +35,7 @@ class Epochs : public testing::TestWithParam<int> {
     return Cache(Bytes::count(static_cast<std::int64_t>(kSamples) * GetParam() / 100),
                  Chosen<CachePolicy>(policy));
   }
-  // The hit rate of one epoch.
+  // Returns the hit rate of one epoch.
   static double read(Cache& cache, const Order& order) {
     const std::int64_t before = cache.hits();
     for (const std::uint64_t sample : order) {

@@ -62,7 +62,7 @@ class Watched {
   }
 
  private:
-  // Whatever has left was given up, counted once, and nothing else has come or changed.
+  // Checks that whatever has left was given up, counted once, and nothing else has come or changed.
   void check() {
     Bytes sum;
     for (auto it = held_.begin(); it != held_.end();) {

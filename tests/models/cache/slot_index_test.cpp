@@ -12,7 +12,7 @@ namespace {
 constexpr int kTagAt = 32;                                                // The half that is kept of a hash.
 constexpr std::uint64_t kLastHome = std::uint64_t{0xffffffff} << kTagAt;  // The end of a table of any size.
 
-// A key is its slot, so that keys with one hash are told apart.
+// Finds a key, which is its slot, so that keys with one hash are told apart.
 Slot find(const SlotIndex& index, std::uint64_t hash, Slot wanted) {
   return index.find(hash, [&](Slot slot) { return slot == wanted; });
 }

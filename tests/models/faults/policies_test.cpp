@@ -38,7 +38,8 @@ const std::map<std::string, Case, std::less<>>& cases() {
 constexpr std::int64_t kFiles = 24;
 constexpr Bytes kSize = 3'000'000_B;
 
-// An epoch of one reader: every file is opened, read in requests that end within stripes, decoded and closed.
+// Reads an epoch's share of one of four readers: each of its files is opened, read in requests that end
+// within stripes, decoded and closed.
 Task<> read_epoch(DisturbedMachine& machine, std::size_t node, std::int64_t first) {
   for (std::int64_t i = first; i < kFiles; i += 4) {
     co_await read_whole(machine.storage(node), test_file(i, kSize, 3), ReadMode::buffered);
@@ -68,7 +69,8 @@ class EveryFault : public testing::TestWithParam<std::size_t> {
       machine.file_systems[0].second.find<LustreSpec>()->ost.device.drives = Chosen<Drives>("disk_array");
     return machine;
   }
-  // The fingerprint of two nodes' epoch and checkpoint, whose bytes are those of a run without faults.
+  // Returns the fingerprint of two nodes' epoch and checkpoint, whose bytes are those of a run without
+  // faults.
   std::uint64_t run(const DisturbanceSpec& disturbances, std::uint64_t seed = 3) const {
     DisturbedMachine machine(disturbances, EveryFault::machine(), seed);
     std::vector<Task<>> bodies;

@@ -77,7 +77,7 @@ JobSpec checkpoints() {
   return job;
 }
 
-// A job of every row; who adds one says here what it must have.
+// Returns the jobs of a row; who adds one says here what it must have.
 std::vector<JobSpec> of_row(std::string_view row) {
   if (row == "workload") return {training(), checkpoints()};
   if (row == "inference") return {inference()};

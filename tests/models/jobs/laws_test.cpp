@@ -38,7 +38,7 @@ Duration run_time(const JobSpec& job, std::int64_t ranks) {
   return bench.run().end.since_start();
 }
 
-// The mean step of n ranks, in seconds. Over 200,000 draws of ranks 2 % are four deviations or more.
+// Returns the mean step of n ranks, in seconds. Over 200,000 draws of ranks 2 % are four deviations or more.
 double mean_step(std::int64_t ranks, const Distribution& computation) {
   const std::int64_t steps = 200'000 / ranks;
   return run_time(bare_job(steps * ranks, 1, computation), ranks).in_seconds() / static_cast<double>(steps);
@@ -106,7 +106,7 @@ TEST(Laws, WorkScalesByAmdahlAndGustafson) {
   }
 }
 
-// A job on Lustre; each rank has a node of its own.
+// Runs a job on Lustre; each rank has a node of its own.
 JobResult run_on_lustre(const JobSpec& spec, const LustreSpec& lustre, Bytes memory) {
   ClusterSpec machine;
   NodeSpec nodes;
@@ -183,7 +183,7 @@ TEST(Laws, UniformReadsOfASpreadDataSetAreElsewhere) {
   }
 }
 
-// A target of so many reads a second, so fast for large ones, behind servers that bind nothing.
+// Makes a target of so many reads a second, so fast for large ones, behind servers that bind nothing.
 LustreSpec roofline_store(std::int64_t iops, Bandwidth bandwidth) {
   LustreSpec spec;
   spec.oss.count = spec.ost.count = 1;

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::int64_t kSteps = 6;
 
-// One rank's steps, a sample each, without computation, host work, hand-over or start of workers.
+// Makes a job whose ranks make the same steps, a sample each, without computation, host work, hand-over or
+// start of workers.
 JobSpec bare_job(std::int64_t ranks = 1) {
   JobSpec job;
   job.host.epoch_overhead = Duration();
@@ -253,7 +254,7 @@ Task<> read_files(FileSystem& storage, Tally& tally, std::int64_t first, std::in
   }
 }
 
-// Of one client, or of many that begin together.
+// Returns what one client is told, or all of many that begin together.
 Tally read_on(const LustreSpec& spec, std::int64_t clients, std::int64_t files, Bytes size) {
   TestMachine machine(spec, clients);
   std::deque<Tally> told(static_cast<std::size_t>(clients));

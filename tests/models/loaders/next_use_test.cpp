@@ -33,7 +33,7 @@ TEST(BatchPlan, TurnsUndoPositions) {
       }
 }
 
-// What is read when, by walking all orders, against what the future says at each of these moments.
+// Compares what is read when, by walking all orders, with what the future says at each of these moments.
 void expect_what_comes(const ShufflePolicy& orders, const FutureSpec& spec, std::int64_t samples,
                        std::int64_t of_object) {
   std::vector<std::vector<std::int64_t>> moments(static_cast<std::size_t>(samples / of_object));

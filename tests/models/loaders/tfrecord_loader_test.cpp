@@ -41,7 +41,7 @@ LoaderSpec stream(std::int64_t batch) {
   return spec;
 }
 
-// How many of a rank's batches took samples of each file.
+// Counts how many of a rank's batches took samples of each file.
 std::map<std::int64_t, std::int64_t> columns(const std::vector<Batch>& batches,
                                              std::int64_t samples_per_file) {
   std::map<std::int64_t, std::int64_t> columns;

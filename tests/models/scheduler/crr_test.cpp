@@ -13,7 +13,7 @@
 namespace headrace {
 namespace {
 
-// The clients of requests as they start; they come as "aabbc", all before the first starts.
+// Returns the clients of requests as they start; they come as in "aabbc", all before the first starts.
 std::string play(double quantum, std::string_view requests) {
   const auto crr = chosen<RequestScheduler>("crr", {{"quantum", quantum}}).make({});
   std::vector<ScheduledRequest> waiting(requests.size());

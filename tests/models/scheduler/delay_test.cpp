@@ -20,7 +20,7 @@ struct Held {
   double mean = 0;  // Seconds.
 };
 
-// Of requests that never wait for a server.
+// Returns how long requests are held that never wait for a server.
 Held hold(double min, double max, double percent) {
   RequestScheduler::Context context;
   context.in_flight = 100'000;

@@ -17,7 +17,8 @@ class EveryScheduler : public testing::TestWithParam<std::size_t> {
  protected:
   static constexpr std::int64_t kJobs = 3;
 
-  // One that holds requests for different times keeps no order and no bound but its own: here all the same.
+  // Makes a scheduler. One that holds requests for different times keeps no order and no bound but its own:
+  // here all the same.
   static std::unique_ptr<RequestScheduler> make(std::int64_t places) {
     RequestScheduler::Context context;
     context.jobs = kJobs;

@@ -20,8 +20,8 @@ namespace {
 
 class StoreLaws : public testing::TestWithParam<Registration<Store>> {
  protected:
-  // As it is where a text gives its group and nothing in it but what it needs: one that stands on others has
-  // some of other kinds. It copies nothing up: what is read would be written, too.
+  // Makes the store as it is where a text gives its group and nothing in it but what it needs: one that
+  // stands on others has some of other kinds. It copies nothing up: what is read would be written, too.
   StoreLaws() {
     auto* const tiers = static_cast<TiersSpec*>(spec_->parameters(typeid(TiersSpec)));
     if (tiers == nullptr) return;
@@ -33,7 +33,7 @@ class StoreLaws : public testing::TestWithParam<Registration<Store>> {
   }
   const Recipe<Store>& spec() const { return *spec_; }
   const StoreMachine::Parts& parts() const { return parts_; }
-  // How often a byte that is written moves: to the upper tier, from there, and below.
+  // Returns how often a byte that is written moves: to the upper tier, from there, and below.
   std::int64_t moves() const { return parts_.empty() ? 1 : 3; }
 
  private:

@@ -7,8 +7,8 @@
 namespace headrace {
 namespace {
 
-// A model of 1 GB on a store of 1 GB/s: 1 ms to open it and 1 s to read it, 500 ms in the host, 40 ms to the
-// device. Requests that come before wait.
+// Makes a service with a model of 1 GB on a store of 1 GB/s: 1 ms to open it and 1 s to read it, 500 ms in
+// the host, 40 ms to the device. Requests that come before wait.
 InferenceSpec loading(std::vector<Duration> arrivals) {
   InferenceSpec spec = replayed(std::move(arrivals), Distribution(10_ms));
   spec.model_size = Bytes::count(1'000'000'000);

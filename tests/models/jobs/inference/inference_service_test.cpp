@@ -26,9 +26,9 @@ double erlang_c(int servers, double rho) {
 
 double mean_wait(const JobResult& result) { return result.find<InferenceResult>()->queue_wait.mean() * 1e-9; }
 
-// So many that 2 % of M/M/c's mean wait are three deviations. The queue's length has a relative variance of
-// (1 + r) / (C r) - 1 at load r with Erlang's C; its values are as independent as one in 2 / (c mu (1 - sqrt
-// r)^2) of time, in which c r mu requests come each second.
+// Returns so many that 2 % of M/M/c's mean wait are three deviations. The queue's length has a relative
+// variance of (1 + r) / (C r) - 1 at load r with Erlang's C; its values are as independent as one in 2 / (c
+// mu (1 - sqrt r)^2) of time, in which c r mu requests come each second.
 std::int64_t requests_for(int servers, double rho) {
   constexpr double kDeviation = 0.02 / 3;
   const double variance = (1 + rho) / (erlang_c(servers, rho) * rho) - 1;

@@ -48,7 +48,7 @@ class PacedLoader final : public DataLoader {
 
 class AcceleratorFeedTest : public testing::Test {
  protected:
-  // When an epoch of a hundred steps ends.
+  // Returns when an epoch of a hundred steps ends.
   Duration epoch(std::int64_t ahead, Duration load, Duration compute) {
     AcceleratorFeed::Plan plan;
     plan.tensor = kTensor / 5;

@@ -7,7 +7,7 @@ namespace {
 
 Time at(double seconds) { return Time::at(Duration::seconds(seconds)); }
 
-// A block of 4 steps, 2 s compute each; loads 3, 1, 1, 1 s; the block lasts 16 s.
+// Runs a block of 4 steps, 2 s compute each; loads 3, 1, 1, 1 s; the block lasts 16 s.
 DlioMeter::Epoch run_block(DlioVersion version, const MetricSpec& metric) {
   DlioMeter meter(version, metric, 10);
   meter.begin_block(at(100));

@@ -42,7 +42,7 @@ class GradientExchangeTest : public testing::Test {
       for (std::int64_t r = 0; r < ranks; ++r) seats_.push_back(seat);
     }
   }
-  // One step of all ranks, with their times of computation.
+  // Makes one step of all ranks, with their times of computation.
   std::vector<Ends> step(const CollectivesSpec& spec, const std::vector<Duration>& computes) {
     GradientExchange exchange(sim_, "train", spec, seats_);
     std::vector<Ends> ends(computes.size());

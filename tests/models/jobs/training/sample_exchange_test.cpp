@@ -64,7 +64,7 @@ class Rig {
     result = job->result();
   }
 
-  // The sum over ranks of what they waited for what they sent.
+  // Sums over the ranks what they waited for what they sent.
   Duration waited() const {
     Duration sum;
     for (const TimeBudgetRow& row : by_cause(result.time_budget))

@@ -184,7 +184,7 @@ TEST(LustreNames, ADirectoryIsListedInParts) {
   }
 }
 
-// Its first 64 KiB lie on the metadata server, whose device takes 60 us and 2 GB/s.
+// Makes a metadata server whose device takes 60 us and 2 GB/s to read the bytes of files.
 LustreSpec data_spec() {
   LustreSpec spec = exact_spec();
   spec.mds.data_overhead = Distribution(15_us);

@@ -12,8 +12,8 @@
 namespace headrace {
 namespace {
 
-// One bulk request of n bytes and its reply, alone: overhead 40 us, device 100 us + n / (1 GB/s), n bytes of
-// reply.
+// Returns the time of one bulk request of n bytes and its reply, alone: overhead 40 us, device 100 us + n /
+// (1 GB/s), n bytes of reply.
 Duration bulk_read(Bytes n) { return kRoundTrip + 40_us + 100_us + n / 1_GBps + n / kWire; }
 
 // A cold file of 100 KB costs four round trips: open, lock, read, close. Times add up exactly.

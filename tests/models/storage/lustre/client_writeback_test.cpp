@@ -34,7 +34,8 @@ Task<> write_at(TestMachine& machine, FileInfo file, std::vector<Duration> times
   co_await machine.sim().delay(rest);
 }
 
-// What the target has written by `when`, of pages that were written at `times` and would not fill a request.
+// Returns what the target has written by `when`, of pages that were written at `times` and would not fill a
+// request.
 Bytes written_by(Duration when, const LustreSpec& spec, const std::vector<Duration>& times) {
   TestMachine machine(spec);
   Bytes written;

@@ -15,7 +15,7 @@ constexpr Duration kLock = kRoundTrip + 30_us;
 constexpr Duration kClose = kRoundTrip + 70_us;
 constexpr Duration kCommit = kRoundTrip + 40_us + 1_ms;
 
-// One write request of n bytes and its answer, alone.
+// Returns the time of one write request of n bytes and its answer, alone.
 Duration bulk_write(Bytes n) { return kRoundTrip + n / kWire + 40_us + n / 1_GBps + 25_us; }
 
 // How long each step took.

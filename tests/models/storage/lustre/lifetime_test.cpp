@@ -82,7 +82,7 @@ Task<> write_once(FileSystem& storage, FileHandle handle, Bytes length) {
 
 Task<> sync_once(FileSystem& storage, FileHandle handle) { co_await storage.sync(handle); }
 
-// A read, a write and a sync stopped after a while, then the same ones to their end on the same handle.
+// Stops a read, a write and a sync after a while, then makes the same ones to their end on the same handle.
 Task<> retry(TestMachine& machine, FileInfo file, Duration patience, std::vector<Duration>& spent,
              Bytes& durable) {
   FileSystem& storage = machine.client();

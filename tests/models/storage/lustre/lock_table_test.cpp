@@ -23,7 +23,7 @@ struct Table {
   explicit Table(Duration max_age = 10_s, std::int64_t lru_size = 0)
       : pages(1_GiB, Chosen<CachePolicy>("lru")), locks(pages, max_age, lru_size) {}
 
-  // One request that needs the lock, answered at once; whether it had to be asked for.
+  // Makes one request that needs the lock, answered at once, and returns whether it had to be asked for.
   bool read(std::int64_t index, Time now, std::int32_t stripe = 0) {
     locks.expire(now);
     const LockId id = locks.open(file(index), stripe);

@@ -86,7 +86,7 @@ TEST(Lustre, ResourcesSayHowBusyTheyWere) {
   EXPECT_TRUE(resources.at("scratch: clients' RPC windows").concurrency);
 }
 
-// A server that serves 8 requests at a time, 1 ms each.
+// Makes a server that serves 8 requests at a time, 1 ms each.
 LustreSpec eight_places() {
   LustreSpec spec = exact_spec();
   spec.oss.threads = 8;

@@ -18,7 +18,7 @@ LustreSpec machine_of(std::int64_t targets) {
   return spec;
 }
 
-// So many files, from `first` on, read and written by each of the clients; four of a client at once.
+// Reads and writes so many files, from `first` on, by all clients in turn; one in three is written.
 std::vector<Task<>> work(TestMachine& machine, std::int64_t first, std::int64_t files, std::int64_t clients,
                          Bytes size, std::int64_t stripes) {
   std::vector<Task<>> all;

@@ -12,7 +12,7 @@
 namespace headrace {
 namespace {
 
-// A device that does nothing but wait, so that only the server's threads are short.
+// Makes a device that does nothing but wait, so that only the server's threads are short.
 LustreSpec waiting_device(std::int64_t threads, std::int64_t osts, std::int64_t servers) {
   LustreSpec spec = exact_spec();
   spec.oss.threads = threads;

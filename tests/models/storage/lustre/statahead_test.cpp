@@ -15,7 +15,7 @@ FileInfo name(std::int64_t index, std::int64_t directory = 0) {
   return file;
 }
 
-// The names that are looked up because of this one; they are on their way from then on.
+// Returns the names that are looked up because of this one; they are on their way from then on.
 std::vector<std::int64_t> ahead_of(Statahead& statahead, std::int64_t index, std::int64_t directory = 0) {
   const FileInfo file = name(index, directory);
   statahead.asked(file);

@@ -37,7 +37,7 @@ std::vector<std::string> plausible_values(const DlioKey& key) {
   return {};
 }
 
-// A document that says one key, block by block, so that the value stands on the last line.
+// Writes a document that says one key, block by block, so that the value stands on the last line.
 std::string document(std::string_view path, const std::string& value) {
   std::string text, indent;
   while (path.find('.') != std::string_view::npos) {
@@ -48,7 +48,7 @@ std::string document(std::string_view path, const std::string& value) {
   return text + indent + std::string(path) + ": " + value + "\n";
 }
 
-// How a key ended: "spec", "note", "problem", or "" for silence.
+// Says how a key ended: "spec", "note", "problem", or "" for silence.
 std::string outcome(std::string_view path, const std::string& value) {
   const std::string text = document(path, value);
   const DlioResult result = read(text);

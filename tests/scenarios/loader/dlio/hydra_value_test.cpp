@@ -5,7 +5,7 @@
 namespace headrace {
 namespace {
 
-// A value as a text: scalars bare, texts in quotes, null as "null".
+// Writes a value as a text: scalars bare, texts in quotes, null as "null".
 std::string show(const Tree& tree) {
   std::string out;
   switch (tree.kind) {

@@ -92,8 +92,8 @@ TEST(Reference, ListsUnits) {
     EXPECT_NE(text.find(unit), std::string::npos) << unit;
 }
 
-// The files that are made from the field lists. To renew them: HEADRACE_ACCEPT=1 in the environment of this
-// test.
+// Expects a file to be as it is made from the field lists. To renew it: HEADRACE_ACCEPT=1 in the environment
+// of this test.
 void expect_same(const std::string& file, const std::string& made) {
   const std::string path = std::string(HEADRACE_SOURCE_DIR "/") + file;
   if (std::getenv("HEADRACE_ACCEPT") != nullptr) std::ofstream(path, std::ios::binary) << made;

@@ -11,7 +11,7 @@
 namespace headrace {
 namespace {
 
-// A job of each kind, which run beside each other.
+// Makes jobs of each kind, which run beside each other.
 Scenario scenario_of_kinds() {
   Scenario scenario;
   scenario.measure.alone = true;

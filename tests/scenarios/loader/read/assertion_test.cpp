@@ -63,7 +63,7 @@ TEST(Assertion, SaysWhatIsWrong) {
   }
 }
 
-// The small scenario with a training job and, in place of it or beside it, one that answers requests.
+// Writes the small scenario with a job that answers requests in place of the one that trains.
 std::string serving() {
   const std::string text = small_scenario();
   return text.substr(0, text.find("  train:")) +

@@ -11,8 +11,8 @@
 namespace headrace {
 namespace {
 
-// The small scenario's one job, 2 nodes x 2 accelerators, with 100 MiB of checkpoint a rank and drives of 1
-// GiB.
+// Reads the small scenario's one job, 2 nodes x 2 accelerators, with 100 MiB of checkpoint a rank and drives
+// of 1 GiB, after these changes.
 ScenarioRead checkpointed(const std::vector<std::pair<std::string, std::string>>& changes) {
   std::string text = changed(small_scenario(), "checkpoint: {enabled: false}",
                              "checkpoint: {enabled: true, model_size: 100 MiB, ranks: all_ranks}");

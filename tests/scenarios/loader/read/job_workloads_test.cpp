@@ -10,7 +10,7 @@ namespace {
 
 class JobWorkloads : public testing::Test {
  protected:
-  // The small scenario with jobs of these lines each.
+  // Reads the small scenario with jobs of these lines each.
   ScenarioRead read(const std::vector<std::string>& jobs) {
     const std::string text = small_scenario();
     std::string out = text.substr(0, text.find("  train:"));

@@ -35,7 +35,8 @@ TEST(PolicyChecks, ACacheOnDrivesNeedsThem) {
   EXPECT_EQ(codes("    cache: {tier: local_storage, capacity: 1 GiB}\n"), "E0323");
 }
 
-// The same on nodes with links and accelerators of 80 GB, and this job in place of what it has.
+// Returns the codes of the same on nodes with links and accelerators of 80 GB, with these fields of the job,
+// and `to` in place of `from`.
 std::string fed(const std::string& fields,
                 std::string_view from = "layout:", std::string_view to = "layout:") {
   std::string text = changed(small_scenario(), "    layout:", fields + "    layout:");

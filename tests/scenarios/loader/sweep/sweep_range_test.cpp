@@ -8,7 +8,7 @@
 namespace headrace {
 namespace {
 
-// Its values, or the code of what is wrong.
+// Returns the values of a range, or the code of what is wrong.
 std::string values_of(const std::string& text, bool whole = true) {
   Problems problems;
   const Mark mark{std::make_shared<const SourceText>(SourceText{"command line", text}), 1, 1,

@@ -7,7 +7,7 @@
 namespace headrace {
 namespace {
 
-// A tree in one line: {a: 1, b: [2]}.
+// Writes a tree in one line: {a: 1, b: [2]}.
 std::string shown(const Tree& tree) {
   std::string text;
   switch (tree.kind) {
