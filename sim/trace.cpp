@@ -9,7 +9,8 @@ std::uint32_t Trace::add_track(std::string_view name) {
   return static_cast<std::uint32_t>(tracks_.size() - 1);
 }
 
-// From the first record that finds no room on, none is kept: what is there is complete up to then.
+// Tells whether a record is kept. From the first one that finds no room on, none is: what is there is
+// complete up to then.
 bool Trace::takes(std::size_t kept, Time now) {
   if (now < from_ || full_since_ != Time::never()) return false;
   if (kept < most_) return true;

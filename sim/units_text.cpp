@@ -181,7 +181,7 @@ std::string suggested_unit(std::string_view unit, Quantity quantity) {
   return {};
 }
 
-// Why a number with this unit is not the quantity.
+// Says why a number with this unit is not the quantity.
 QuantityError unit_error(const Number& number, Quantity quantity) {
   if (number.unit.empty()) {
     return error(QuantityFault::no_unit, 0, number.text.size(), quoted(number.text) + " has no unit");
