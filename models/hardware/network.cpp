@@ -222,7 +222,7 @@ void Network::speed_changed(PortId number) {
   set_capacity(port.received, rate);
 }
 
-// At its present capacity: of one whose speed changes an estimate.
+// Returns the share of a link that was used, at its present capacity: of one whose speed changes an estimate.
 double Network::used(LinkId link) const {
   const Duration elapsed = sim_.now().since_start();
   if (!flows() || elapsed == Duration()) return 0;

@@ -126,7 +126,8 @@ void InferenceService::place(std::uint32_t queue, const Request& request) {
                  Action::of<&InferenceService::reach_queue>(*this, group));
 }
 
-// With a queue for each server, queue and server have one number.
+// Puts a request that was sent to a server into its queue. With a queue for each server, queue and server
+// have one number.
 void InferenceService::reach_queue(std::uint32_t group) {
   if (stopped_) return;
   const std::uint32_t queue = groups_[group].server;

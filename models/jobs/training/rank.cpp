@@ -35,7 +35,7 @@ Task<> TrainingJob::train(Rank& rank) {
   end_rank(rank);
 }
 
-// From the step on that its books have; all may be done.
+// Trains an epoch from the step on that the rank's books have; all may be done.
 Task<> TrainingJob::train_epoch(Rank& rank, std::int64_t epoch) {
   if (rank.books.steps < steps_ || steps_ == 0) co_await train_steps(rank, epoch);
   if (rank.books.epoch_is_saved || !rank.books.schedule.after_epoch(epoch)) co_return;

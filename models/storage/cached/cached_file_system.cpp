@@ -134,7 +134,7 @@ Bytes CachedFileSystem::missing_until(const File& file, Bytes at, Bytes end) con
   return pages_.missing_until(file.info.id, at, end);
 }
 
-// From memory. What the reader fetched ahead for itself is no hit.
+// Takes bytes from memory. What the reader fetched ahead for itself is no hit.
 void CachedFileSystem::take(Open& open, Bytes at, Bytes until) {
   pages_.hit(open.file->info.id, at, until - at);
   hits_.add(until - std::min(until, std::max(at, open.own_until)));
@@ -214,7 +214,7 @@ Task<> CachedFileSystem::fetch(FileHandle handle, Bytes begin, Bytes end) {
   pages_.add(open.file->info.id, begin, end);
 }
 
-// Ahead of a sequential reader who is at `position`, as far as it has read, in whole pieces.
+// Reads ahead of a sequential reader who is at `position`, as far as it has read, in whole pieces.
 void CachedFileSystem::read_ahead(FileHandle handle, Bytes position) {
   Open& open = open_[handle];
   if (!open.sequential || open.fetches || spec_.read_ahead == Bytes()) return;

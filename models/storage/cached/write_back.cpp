@@ -49,7 +49,7 @@ Task<> CachedFileSystem::stream() {
   await_age();
 }
 
-// At most one alarm is set, for what has been dirty longest and does not leave already.
+// Sets an alarm, at most one, for what has been dirty longest and does not leave already.
 void CachedFileSystem::await_age() {
   if (expiry_ || streams_ > 0) return;
   const auto next = std::find_if(queue_.begin(), queue_.end(),

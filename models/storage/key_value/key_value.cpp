@@ -187,7 +187,7 @@ FileSystem& KeyValue::client(const Host& host) {
   return *client;
 }
 
-// In memory there are no drives.
+// Returns the resources that there are: in memory there are no drives.
 std::vector<ResourceResult> KeyValue::resources(const std::string& name) const {
   std::vector<ResourceResult> all = RemoteStore::resources(name);
   std::erase_if(all, [](const ResourceResult& one) { return one.instances == 0; });

@@ -90,8 +90,9 @@ bool LustreClient::range_is_due(const File& file) const {
   return file.direct || read_ahead_window(file) >= wide;
 }
 
-// To the end of the last request for what the reader wants. A buffered read of several objects takes half a
-// window at once, so that one on a slow target holds up the others as it does with requests.
+// Returns where a range ends: with the last request for what the reader wants. A buffered read of several
+// objects takes half a window at once, so that one on a slow target holds up the others as it does with
+// requests.
 Bytes LustreClient::range_end(const File& file, Bytes end) const {
   const Extent last = file.layout->extent_at(file.wanted - Bytes::count(1), spec_.rpc_size);
   const Bytes whole = std::min(last.offset + last.length, end);
@@ -217,7 +218,7 @@ Lane& LustreClient::lane_of(const Rpc& rpc) {
   return rpc.kind == Rpc::Kind::write ? lanes.writes : lanes.reads;
 }
 
-// Some of its requests would wait for a place.
+// Tells whether some of a range's requests would wait for a place.
 bool LustreClient::fills_window(const Rpc& rpc) const { return rpc.length > window_size(); }
 
 }  // namespace headrace

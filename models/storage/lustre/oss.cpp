@@ -139,7 +139,7 @@ void Oss::serve(ScheduledRequest& request) {
   target.device.submit(access, overhead_of(rpc, target), Action::of<&Oss::finish_bulk>(*this, rpc));
 }
 
-// Sent from where it lies: no copy.
+// Serves a read from memory. It is sent from where it lies: no copy.
 void Oss::serve_from_memory(Rpc& rpc) {
   rpc.bound = Activity::server_queue;
   Duration spent = overhead_of(rpc, target_of(rpc));

@@ -109,7 +109,7 @@ void Outages::reconnect(std::size_t index) {
     expect(it->first, it->second);
 }
 
-// At the first attempt to connect from now on.
+// Schedules the resending of what was lost, at the first attempt to connect from now on.
 void Outages::expect(std::uint64_t connection, Unanswered& unanswered) {
   Time at = unanswered.noticed;
   if (at < sim_.now()) {

@@ -47,7 +47,7 @@ void Statahead::asked(const FileInfo& file) {
   current_ = static_cast<std::size_t>(run - runs_.data());
 }
 
-// In place of the one that was not used for longest.
+// Begins a run in place of the one that was not used for longest.
 void Statahead::begin(const FileInfo& file) {
   const auto oldest = std::min_element(runs_.begin(), runs_.end(),
                                        [](const Run& a, const Run& b) { return a.used < b.used; });

@@ -95,7 +95,8 @@ ObjectClient::ObjectClient(Scope scope, RemoteStore& store, const Host& host, co
   if (spec_.refusals) refused_ = &scope.counter("requests_refused", Unit::count);
 }
 
-// Full jitter: anything up to a limit that doubles.
+// Draws how long to rest after a refusal, by full jitter: anything up to a limit that doubles. None: the
+// attempts are used up.
 std::optional<Duration> ObjectClient::rest_after(std::int32_t refusals) {
   refused_->add();
   if (refusals >= spec_.refusals->attempts) return std::nullopt;
