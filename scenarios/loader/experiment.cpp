@@ -88,7 +88,7 @@ struct Experiment::Parts {
     return uses;
   }
 
-  // Called now and then while it runs; returns whether it is to stop.
+  // Returns whether the run is to stop; called now and then while it runs.
   bool poll() {
     if (series.wants_next())
       look();

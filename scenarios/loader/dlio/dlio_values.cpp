@@ -25,7 +25,8 @@ bool is_whole(std::string_view text) {
 
 enum class Notation { decimal, odd, none };
 
-// Odd: begins as a number and goes on as something else, or means different numbers to different readers.
+// Tells how a text is written as a number. Odd: it begins as a number and goes on as something else, or means
+// different numbers to different readers.
 Notation notation(std::string_view text) {
   text = without_sign(text);
   const bool begins =
@@ -37,7 +38,7 @@ Notation notation(std::string_view text) {
   return parsed.ptr == text.data() + text.size() ? Notation::decimal : Notation::odd;
 }
 
-// Infinite where the number is too large for a double.
+// Reads a number; infinite where it is too large for a double.
 double to_double(std::string_view text) {
   const std::string_view digits = without_sign(text);
   double number = 0;

@@ -77,7 +77,7 @@ void check_separately(const Scenario& scenario, const Places& places, Problems& 
   }
 }
 
-// With one job there is nobody to interfere.
+// Warns where a job is to run alone as well, and is the only one: there is nobody to interfere.
 void check_alone(const Scenario& scenario, const Places& places, Problems& problems) {
   if (!scenario.measure.alone || scenario.jobs.size() != 1) return;
   problems

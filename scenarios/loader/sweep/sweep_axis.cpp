@@ -12,7 +12,7 @@ struct Part {
   std::size_t begin = 0, length = 0;
 };
 
-// Between the commas that stand in no bracket and no quote, without the blanks around.
+// Returns the parts between the commas that stand in no bracket and no quote, without the blanks around.
 std::vector<Part> parts_of(std::string_view text, std::size_t begin) {
   std::vector<Part> parts;
   int depth = 0;

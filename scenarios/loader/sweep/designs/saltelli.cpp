@@ -4,8 +4,8 @@
 
 namespace headrace {
 
-// For each base point a row: A, A with one axis after the other from B, B. Both are halves of one Sobol
-// sequence of twice as many dimensions.
+// Counts the points, for each base point a row: A, A with one axis after the other from B, B. Both are halves
+// of one Sobol sequence of twice as many dimensions.
 std::int64_t saltelli_size(const DesignSetting& setting) {
   return setting.points * (static_cast<std::int64_t>(setting.names.size()) + 2);
 }
