@@ -23,7 +23,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kShown = 20;
 
-// In the logarithm, so that a tenth more is worth the same in every job; none where a figure is missing.
+// Rates a point by its figures together, in the logarithm, so that a tenth more is worth the same in every
+// job; lowest where a figure is missing.
 double merit(const PointAnswer& point, const std::vector<Headline>& headlines) {
   double sum = 0;
   for (std::size_t i = 0; i < headlines.size(); ++i) {

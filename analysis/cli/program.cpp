@@ -18,7 +18,7 @@ void report(const Streams& streams, const std::string& kind, const std::string& 
   streams.err.write("headrace: " + kind + ": " + text + "\n");
 }
 
-// Called from a handler: says what is being handled and gives its exit code.
+// Says what is being handled and gives its exit code; called from a handler.
 ExitCode report_current_exception(const Streams& streams) {
   try {
     throw;

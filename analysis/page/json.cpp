@@ -75,7 +75,7 @@ std::map<std::pair<std::string, std::string>, double> shares_of_activities(const
   return shares;
 }
 
-// Per cause: mean and longest over ranks, the share of all time, and each rank's own.
+// Writes per cause the mean and longest over ranks, the share of all time, and each rank's own.
 Json time_budget_tree(const JobResult& job) {
   const std::vector<TimeBudgetRow> rows = by_cause(job.time_budget);
   std::int64_t ranks = 0;

@@ -47,8 +47,8 @@ class Climb {
 
   double mean(std::size_t trial) const { return trials_.all()[trial].observation.estimate(0).mean; }
 
-  // From `edge`, which meets the target (or is below the range), to one that meets it before one that does
-  // not.
+  // Climbs from `edge`, which meets the target (or is below the range), to one that meets it before one that
+  // does not.
   std::int64_t climb(std::int64_t edge, std::int64_t from) {
     std::int64_t above = last_ + 1;
     std::int64_t next = from;
@@ -82,8 +82,8 @@ class Climb {
     return {};
   }
 
-  // By a line through the counts run nearest to it, lifted by twice the furthest that one of them is above
-  // it.
+  // Tells whether a count may meet the target, by a line through the counts run nearest to it, lifted by
+  // twice the furthest that one of them is above it.
   bool may_be_met(std::int64_t step) const {
     std::vector<std::pair<double, double>> near;
     for (auto at = index_.lower_bound(step - 2 * problem_.most_look_ahead); at != index_.end(); ++at)

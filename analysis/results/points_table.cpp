@@ -14,7 +14,8 @@ struct Parameter {
   bool is_number = false;
 };
 
-// In the order of the axes. A column is of numbers where all of its values are, in one unit.
+// Returns the parameters in the order of the axes. A column is of numbers where all of its values are, in one
+// unit.
 std::vector<Parameter> parameters_of(Database& database) {
   Statement rows = database.prepare(
       "SELECT path, max(unit), count(*) = count(number) AND min(unit) = max(unit) FROM sweep_parameter"

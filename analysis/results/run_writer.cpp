@@ -38,7 +38,7 @@ class MetricWriter {
   std::int64_t run_;
 };
 
-// Beside these a job has its histograms, which are among the run's rows.
+// Adds a job's figures. Beside these it has its histograms, which are among the run's rows.
 void add_job_figures(MetricWriter& metrics, const RunResult& run, std::size_t index) {
   const JobResult& job = run.jobs[index];
   const std::string component = "jobs/" + job.name;
@@ -164,7 +164,7 @@ void add_series(Statement& insert, std::int64_t run, const std::vector<SeriesRow
     insert.run(run, row.component, row.metric, row.start.ns(), row.length.ns(), row.value);
 }
 
-// Over the ranks, as in the JSON answer: a row a cause, however many ranks there are.
+// Adds the shares of time over the ranks, as in the JSON answer: a row a cause, however many ranks there are.
 void add_time_shares(MetricWriter& metrics, const JobResult& job) {
   std::map<std::string_view, std::int64_t> spent;
   std::int64_t total = 0;

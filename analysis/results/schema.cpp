@@ -50,7 +50,7 @@ constexpr std::array kOfParts = {"part", "histogram", "answer", "activity_share"
 constexpr std::array kOthers = {"meta",       "run_of_scenario", "point_of_run", "job",
                                 "time_share", "epoch_summary",   "resource",     "latency"};
 
-// Over the text of every table and view of ours; what somebody else added counts for nothing.
+// Computes a seal over the text of every table and view of ours; what somebody else added counts for nothing.
 std::string schema_seal(Database& database) {
   Statement find =
       database.prepare("SELECT fingerprint(type, name, tbl_name, sql) FROM sqlite_schema WHERE name = ?");

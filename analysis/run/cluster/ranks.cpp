@@ -45,7 +45,8 @@ struct Ranks::Parts {
   boost::mpi::communicator world;
 };
 
-// To begin MPI takes a tenth of a second, which a program by itself does not owe.
+// Begins MPI only in one of several processes: that takes a tenth of a second, which a program by itself does
+// not owe.
 Ranks::Ranks() : parts_(begun_as_several() ? std::make_unique<Parts>() : nullptr) {}
 
 Ranks::~Ranks() = default;

@@ -139,7 +139,7 @@ Asked time_of(const SlurmJob& job) {
   return asked;
 }
 
-// In MiB.
+// Returns the memory to ask for, in MiB.
 Asked memory_of(const SlurmArray& array) {
   constexpr std::int64_t kMebi = 1 << 20, kRest = 256, kStep = 64;
   const auto rounded = [](std::int64_t mebibytes) {
@@ -169,7 +169,7 @@ std::string command_of(const SlurmJob& job) {
   return joined_words(words);
 }
 
-// With a mark, by which one that was edited is told.
+// Writes the script with a mark, by which one that was edited is told.
 std::string script_of_body(const std::string& body, const std::string& command) {
   const std::string whole = body + fmt::format(fmt::runtime(kTurn), fmt::arg("command", command));
   return std::string(kFirstLines) + mark_of(whole) + "\n" + whole;
