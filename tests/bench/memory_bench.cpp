@@ -31,14 +31,14 @@ Memory memory() {
   return now;
 }
 
-// From `before` to what it is now.
+// Tells the memory from `before` to what it is now, for each of kCount.
 void tell(benchmark::State& state, const Memory& before) {
   const Memory now = memory();
   state.counters["bytes"] = (now.peak - before.peak) / kCount;
   state.counters["bytes_held"] = (now.held - before.held) / kCount;
 }
 
-// Until every event was replaced a few times: by then the queue has its greatest size.
+// Runs until every event was replaced a few times: by then the queue has its greatest size.
 void run_hops(Simulation& sim) {
   RunLimits limits;
   limits.events = sim.events() + 3 * kCount;
@@ -64,7 +64,7 @@ void memory_pending_event(benchmark::State& state) {
 }
 BENCHMARK(memory_pending_event)->Iterations(1)->Unit(benchmark::kMillisecond);
 
-// Each in a delay, its pending event included.
+// Measures processes that are each in a delay, their pending events included.
 void memory_delayed_process(benchmark::State& state) {
   for (auto unused : state) {
     static_cast<void>(unused);
@@ -79,7 +79,7 @@ BENCHMARK(memory_delayed_process)->Iterations(1)->Unit(benchmark::kMillisecond);
 
 Task<> queue_up(Resource& server) { const Resource::Hold hold = co_await server.acquire(); }
 
-// Each in the queue of one resource that nobody gives back.
+// Measures processes that are each in the queue of one resource that nobody gives back.
 void memory_queued_process(benchmark::State& state) {
   for (auto unused : state) {
     static_cast<void>(unused);

@@ -16,7 +16,7 @@ FaultSpec fault_of(std::string_view kind, Part part, std::int64_t number) {
   return fault;
 }
 
-// On four nodes "gpu", and "scratch" of two servers with two targets each.
+// Returns the codes of a fault on four nodes "gpu", and "scratch" of two servers with two targets each.
 std::string codes(const FaultSpec& fault) {
   RecordingCheck check;
   NodeSpec gpu;

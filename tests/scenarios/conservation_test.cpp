@@ -110,8 +110,8 @@ std::string inference(Draw& draw) {
          ", model_size: " + draw.one_of({"1 MB", "20 MB"}) + "}\n";
 }
 
-// At a time, or again and again: an outage not more often than a request of a busy array takes, for one that
-// was in service is begun anew.
+// Draws when a fault happens: at a time, or again and again: an outage not more often than a request of a
+// busy array takes, for one that was in service is begun anew.
 std::string when(Draw& draw, bool outage) {
   if (draw.chance(40))
     return ", mean_time_between: " + text(outage ? draw.number(100, 300) : draw.number(1, 20)) +
@@ -194,7 +194,7 @@ RunResult run(const std::string& scenario) {
   return Experiment(*read.scenario).run();
 }
 
-// By what was asked for: everything that an application was given or wrote.
+// Counts by what was asked for: everything that an application was given or wrote.
 std::map<std::string, std::int64_t> bytes_of(const RunResult& result) {
   std::map<std::string, std::int64_t> bytes;
   for (const JobResult& job : result.jobs) {

@@ -37,7 +37,7 @@ class DiskFaultsTest : public SweepTest, public testing::WithParamInterface<Faul
     }
     EXPECT_GT(n, 50) << "the file layer was never asked";
   }
-  // After which the same command ends where one on a good disk does.
+  // Expects the same command, after each failure, to end where one on a good disk does.
   void expect_same_after(const std::vector<std::string>& words) {
     ASSERT_EQ(call(words), 0) << err();
     const std::string expected = hash_of(database_);

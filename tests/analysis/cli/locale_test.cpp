@@ -50,14 +50,14 @@ class LocaleTest : public CliTest, public testing::WithParamInterface<const char
     unsetenv("LOCPATH");
   }
 
-  // To C's functions and to C++'s streams. False where the language is not to be had.
+  // Sets the language of C's functions and of C++'s streams. False where it is not to be had.
   bool speak(const std::string& language) {
     if (!compile(language) || std::setlocale(LC_ALL, (language + ".UTF-8").c_str()) == nullptr) return false;
     std::locale::global(std::locale(std::locale::classic(), new Punctuation(*std::localeconv())));
     return true;
   }
 
-  // Into the folder, by the C library's own tool.
+  // Compiles a language into the folder, by the C library's own tool.
   bool compile(const std::string& language) {
     std::string words[] = {
         "localedef", "--no-archive", "-i", language, "-f", "UTF-8", folder_ / (language + ".UTF-8")};
