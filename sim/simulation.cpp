@@ -9,7 +9,9 @@ namespace headrace {
 
 namespace {
 
-constexpr std::uint64_t kPollEvery = 4096;
+// Events between two polls: a share of those that were, within bounds.
+constexpr std::uint64_t kPollShare = 8;
+constexpr std::uint64_t kFewestBetweenPolls = 16, kMostBetweenPolls = 4096;
 constexpr Time kLastInstant = Time::never() - Duration::nanoseconds(1);  // At which an event may still run.
 constexpr std::size_t kEndlessSlack = 64;
 
@@ -60,7 +62,9 @@ RunEnd Simulation::run_events(const RunLimits& limits) {
     if (events_ >= checkpoint) {
       if (events_ >= limits.events) return RunEnd::event_limit;
       if (limits.stop != nullptr && limits.stop(limits.stop_argument, *this)) return RunEnd::stopped;
-      checkpoint = std::min(limits.events, events_ + kPollEvery);
+      const std::uint64_t share = events_ / kPollShare;
+      checkpoint =
+          std::min(limits.events, events_ + std::clamp(share, kFewestBetweenPolls, kMostBetweenPolls));
     }
     if (!queue_.pop(now_, last, due)) {
       if (!nothing_comes()) return RunEnd::time_limit;

@@ -36,7 +36,8 @@ enum class RunEnd : std::uint8_t { finished, stalled, time_limit, event_limit, s
 struct RunLimits {
   Time until = Time::never();                // Events of this very instant still run.
   std::uint64_t events = ~std::uint64_t{0};  // Counted from the start of the simulation.
-  // Asked before the first event and every few thousand; limits on wall time or memory come in through it.
+  // Asked before the first event, then often in a short run and rarely in a long one: when an eighth more
+  // events have run, and every few thousand. Limits on wall time or memory come in through it.
   bool (*stop)(void* argument, const Simulation& sim) = nullptr;
   void* stop_argument = nullptr;
 };

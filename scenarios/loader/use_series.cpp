@@ -79,7 +79,7 @@ double UseSeries::while_waiting(const ResourceResult& resource, std::size_t job)
 
 std::vector<SeriesRow> UseSeries::rows() const {
   std::vector<SeriesRow> rows;
-  const std::size_t step = (looks_.size() + kMostWindows - 1) / kMostWindows;
+  const std::size_t step = (looks_.size() + kMostRows - 1) / kMostRows;
   for (std::size_t end = step; step > 0 && end <= looks_.size() + step - 1; end += step) {
     const std::size_t last = std::min(end, looks_.size()) - 1;
     const std::size_t first = end - step;

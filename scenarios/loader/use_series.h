@@ -30,7 +30,8 @@ struct SeriesRow {
 
 class UseSeries {
  public:
-  static constexpr std::size_t kMostWindows = 128;
+  static constexpr std::size_t kMostWindows = 128;  // Half of the looks that are kept, …
+  static constexpr std::size_t kMostRows = 64;      // … and what is told of a resource.
 
   // Looks at a run. `waited` is what the ranks of each job have waited since the start, together.
   void take(Time at, std::vector<Waited> waited, const std::vector<ResourceResult>& resources);

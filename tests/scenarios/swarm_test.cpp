@@ -71,7 +71,8 @@ void check_epochs(const JobResult& job, Time end) {
   }
 }
 
-// Checks that what a rank did adds up to its time, to the nanosecond, also where a limit or a failure cut it.
+// Checks that what a rank did adds up to its time, to the nanosecond, also where a limit or a failure cut
+// it.
 void check_budget(const JobResult& job) {
   std::map<std::int64_t, Duration> sums;
   for (const TimeBudgetRow& row : job.time_budget) {

@@ -93,29 +93,34 @@ TEST(Simulation, BrokenRunsHaveTheFingerprintOfTheWholeOne) {
 
 struct StopAfter {
   std::uint64_t events = 0;
-  int asked = 0;
+  std::vector<std::uint64_t> asked;  // Events that had run each time.
 };
 
 bool stop_after(void* argument, const Simulation& sim) {
   auto& stop = *static_cast<StopAfter*>(argument);
-  ++stop.asked;
+  stop.asked.push_back(sim.events());
   return sim.events() >= stop.events;
 }
 
-TEST(Simulation, AsksTheStopCallbackEveryFewThousandEvents) {
+// After n events it is asked again n / 8 later, but not before 16 and at the latest after 4,096.
+TEST(Simulation, AsksTheStopCallbackOftenAtFirst) {
   Simulation sim;
   TaskGroup group(sim);
-  group.spawn("work", tick(sim, 1_us, 100'000));
+  group.spawn("work", tick(sim, 1_us, 200'000));
   StopAfter stop;
-  stop.events = 10'000;
+  stop.events = 100'000;
   RunLimits limits;
   limits.stop = &stop_after;
   limits.stop_argument = &stop;
   const RunOutcome outcome = sim.run(limits);
   EXPECT_EQ(outcome.end, RunEnd::stopped);
-  EXPECT_GE(outcome.events, 10'000u);
-  EXPECT_LE(outcome.events, 15'000u);
-  EXPECT_EQ(stop.asked, 4);
+  EXPECT_EQ(outcome.events, stop.asked.back());
+  EXPECT_EQ(stop.asked.front(), 0U);
+  for (std::size_t i = 1; i < stop.asked.size(); ++i) {
+    const std::uint64_t before = stop.asked[i - 1];
+    EXPECT_EQ(stop.asked[i] - before,
+              std::min(std::max(before / 8, std::uint64_t{16}), std::uint64_t{4096}));
+  }
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   stop.events = 0;
   TaskGroup more(sim);

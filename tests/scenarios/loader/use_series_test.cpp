@@ -96,7 +96,7 @@ TEST(UseSeries, IsTheMeanOfTheRunOfAJobThatNeverWaits) {
 }
 
 // A thousand looks of a second each, busy and waited for in every second one: windows of the rows are whole,
-// add up to the run, and are never more than 128.
+// add up to the run, and are never more than 64.
 TEST(UseSeries, IsBoundedAndKeepsTheSums) {
   UseSeries series;
   double busy = 0;
@@ -121,8 +121,8 @@ TEST(UseSeries, IsBoundedAndKeepsTheSums) {
       used += row.value * row.length.in_seconds();
     }
   }
-  EXPECT_LE(windows, UseSeries::kMostWindows);
-  EXPECT_GE(windows, UseSeries::kMostWindows / 4);
+  EXPECT_LE(windows, UseSeries::kMostRows);
+  EXPECT_GE(windows, UseSeries::kMostRows / 4);
   EXPECT_NEAR(length, 1000, 1e-9);
   EXPECT_NEAR(used, 500, 1e-6);
   EXPECT_NEAR(waited, 500, 1e-6);
