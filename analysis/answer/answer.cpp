@@ -117,8 +117,8 @@ std::string checkpoint_sentence(const JobResult& job, const Limitation& limitati
 
 // "8 processes on 2 nodes: read at 3,120 operations/s, 6.543 GB/s, p99 8.8 ms"
 std::string finding_sentence(const JobResult& job, const Limitation& limitation) {
-  std::string text = fmt::format("{} process{} on {}: {}", job.accelerators,
-                                 job.accelerators == 1 ? "" : "es", count_noun(job.nodes, "node"), job.model);
+  std::string text =
+      fmt::format("{} on {}: {}", processes_text(job), count_noun(job.nodes, "node"), job.model);
   const char* before = " at ";
   for (const SaidFigure& said : job.found.get()->headlines()) {
     const FigureRow* const row = find_figure_row(said.path);
@@ -160,6 +160,10 @@ std::string unfinished_text(const JobResult& job, const RunOutcome& outcome) {
 }
 
 }  // namespace
+
+std::string processes_text(const JobResult& job) {
+  return fmt::format("{} process{}", job.accelerators, job.accelerators == 1 ? "" : "es");
+}
 
 std::string accelerators_text(const JobResult& job) {
   if (job.accelerator.empty()) return count_noun(job.accelerators, "accelerator");

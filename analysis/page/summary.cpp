@@ -11,7 +11,7 @@
 #include "analysis/page/summary_tables.h"
 #include "analysis/text.h"
 #include "analysis/words.h"
-#include "models/jobs/probe/probe_result.h"
+#include "models/jobs/inference/inference_result.h"
 
 namespace headrace {
 
@@ -61,9 +61,8 @@ std::string run_line(const RunResult& run, const SummaryOptions& options) {
 std::string job_text(const JobResult& job, bool verbose) {
   std::string title = fmt::format("{}: {}", job.name, job.model);
   if (!job.dlio_version.empty()) title += fmt::format(" by the rules of DLIO {}", job.dlio_version);
-  title += job.find<ProbeResult>() != nullptr
-               ? fmt::format(", {} process{}", job.accelerators, job.accelerators == 1 ? "" : "es")
-               : ", " + count_noun(job.accelerators, "accelerator");
+  const bool has_accelerators = job.found.get() == nullptr || job.find<InferenceResult>() != nullptr;
+  title += ", " + (has_accelerators ? count_noun(job.accelerators, "accelerator") : processes_text(job));
   title += " on " + count_noun(job.nodes, "node");
   if (job.kind == JobKind::training)
     title += fmt::format(", {} of {}", count_noun(job.files_train, "file"),
