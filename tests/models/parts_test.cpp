@@ -2,49 +2,23 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <typeinfo>
+#include <vector>
+
+#include "models/jobs/inference/inference_result.h"
+#include "models/jobs/job.h"
+#include "models/jobs/probe/probe_result.h"
+#include "models/resource_result.h"
+#include "tests/models/support/kept_parts.h"
 
 namespace headrace {
 namespace {
-
-// Keeps whole numbers by their paths, and gives them back to who has none.
-class Kept final : public Parts {
- public:
-  bool reading = false;
-  std::map<std::string, std::int64_t> numbers;
-
-  void part(std::string_view name, std::int64_t& value) override { take(std::string(name), value); }
-  void part(std::string_view /*name*/, double& /*value*/) override {}
-  void part(std::string_view /*name*/, std::string& /*value*/) override {}
-  void part(std::string_view /*name*/, Histogram& /*value*/) override {}
-
- private:
-  void take(const std::string& name, std::int64_t& value) {
-    if (reading)
-      value = numbers.at(path_ + name);
-    else
-      numbers[path_ + name] = value;
-  }
-  void word(std::string_view name, std::size_t& index, std::span<const std::string_view> /*words*/) override {
-    auto value = static_cast<std::int64_t>(index);
-    take(std::string(name), value);
-    index = static_cast<std::size_t>(value);
-  }
-  void enter(std::string_view name) override { path_ += std::string(name) + "/"; }
-  void leave() override { path_.erase(path_.rfind('/', path_.size() - 2) + 1); }
-  bool has_value(std::string_view name, bool there) override {
-    std::int64_t flag = there ? 1 : 0;
-    take(std::string(name) + "?", flag);
-    return flag != 0;
-  }
-  std::size_t size(std::size_t there) override {
-    auto count = static_cast<std::int64_t>(there);
-    take("size", count);
-    return static_cast<std::size_t>(count);
-  }
-
-  std::string path_;
-};
 
 enum class Colour { red, green };
 constexpr std::string_view kColours[] = {"red", "green"};
@@ -76,24 +50,21 @@ struct Outer {
 
 TEST(Parts, OneListWritesAndReads) {
   Outer outer{Time::at(5_ms), 7_B, Colour::green, {{1_ns, true}, {2_ns, false}}, Inner{3_ns, true}, {}};
-  Kept kept;
-  outer.visit(kept);
-  EXPECT_EQ(kept.numbers, (std::map<std::string, std::int64_t>{{"at", 5'000'000},
-                                                               {"bytes", 7},
-                                                               {"colour", 1},
-                                                               {"list/size", 2},
-                                                               {"list/0/span", 1},
-                                                               {"list/0/flag", 1},
-                                                               {"list/1/span", 2},
-                                                               {"list/1/flag", 0},
-                                                               {"some?", 1},
-                                                               {"some/span", 3},
-                                                               {"some/flag", 1},
-                                                               {"none?", 0}}));
-  Outer back;
-  back.none.emplace();  // What was not there is not there again.
-  kept.reading = true;
-  back.visit(kept);
+  EXPECT_EQ(parts_of(outer), (std::map<std::string, std::string>{{"at", "5000000"},
+                                                                 {"bytes", "7"},
+                                                                 {"colour", "1"},
+                                                                 {"list/size", "2"},
+                                                                 {"list/0/span", "1"},
+                                                                 {"list/0/flag", "1"},
+                                                                 {"list/1/span", "2"},
+                                                                 {"list/1/flag", "0"},
+                                                                 {"some?", "1"},
+                                                                 {"some/span", "3"},
+                                                                 {"some/flag", "1"},
+                                                                 {"none?", "0"}}));
+  Outer there;
+  there.none.emplace();  // What was not there is not there again.
+  const Outer back = copy_by_parts(outer, there);
   EXPECT_EQ(back.at, outer.at);
   EXPECT_EQ(back.bytes, outer.bytes);
   EXPECT_EQ(back.colour, outer.colour);
@@ -103,6 +74,169 @@ TEST(Parts, OneListWritesAndReads) {
   ASSERT_TRUE(back.some);
   EXPECT_EQ(back.some->span, 3_ns);
   EXPECT_FALSE(back.none);
+}
+
+// Returns the members of a result, one by one: who adds a member adds it here, or this does not compile.
+auto members(SpanResult& r) {
+  auto& [a, b, c, d, e, f, g, h, i] = r;
+  return std::tie(a, b, c, d, e, f, g, h, i);
+}
+auto members(EpochResult& r) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = r;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+}
+auto members(CacheResult& r) {
+  auto& [a, b, c, d, e, f, g, h] = r;
+  return std::tie(a, b, c, d, e, f, g, h);
+}
+auto members(TieredReads& r) {
+  auto& [a, b, c, d] = r;
+  return std::tie(a, b, c, d);
+}
+auto members(ShuffleResult& r) {
+  auto& [a, b, c] = r;
+  return std::tie(a, b, c);
+}
+auto members(JobRestarts& r) {
+  auto& [a, b, c] = r;
+  return std::tie(a, b, c);
+}
+auto members(JobFailure& r) {
+  auto& [a, b, c] = r;
+  return std::tie(a, b, c);
+}
+auto members(ResourceUse& r) {
+  auto& [a, b] = r;
+  return std::tie(a, b);
+}
+auto members(NoEffect& r) {
+  auto& [a, b, c] = r;
+  return std::tie(a, b, c);
+}
+auto members(ResourceResult& r) {
+  auto& [a, b, c, d, e, f, g, h] = r;
+  return std::tie(a, b, c, d, e, f, g, h);
+}
+auto members(ProbeResult& r) {
+  auto& [a, b, c, d, e, f] = r;
+  return std::tie(a, b, c, d, e, f);
+}
+auto members(InferenceResult& r) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v] = r;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v);
+}
+// Leaves out the time budget, which is kept as rows.
+auto members(JobResult& r) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, budget, x, y, z, aa, bb, cc, dd,
+         ee, ff, gg, hh] = r;
+  static_cast<void>(budget);
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, x, y, z, aa, bb, cc, dd,
+                  ee, ff, gg, hh);
+}
+
+template <class Member>
+bool same(const Member& one, const Member& other) {
+  if constexpr (requires(Member& m, Parts& p) { m.visit(p); }) {
+    return parts_of(one) == parts_of(other);
+  } else {
+    return one == other;
+  }
+}
+template <class Member>
+bool same(const std::optional<Member>& one, const std::optional<Member>& other) {
+  return one.has_value() == other.has_value() && (!one || same(*one, *other));
+}
+template <class Member>
+bool same(const std::vector<Member>& one, const std::vector<Member>& other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](const Member& a, const Member& b) { return same(a, b); });
+}
+bool same(const Histogram& one, const Histogram& other) {
+  return one.count() == other.count() && one.max() == other.max() && one.sum() == other.sum();
+}
+// Tells whether both are of one kind, and have the same parts.
+bool same(const AnyKindResult& one, const AnyKindResult& other) {
+  if (one.get() == nullptr || other.get() == nullptr) return one.get() == other.get();
+  const KindResult &a = *one.get(), &b = *other.get();
+  return typeid(a) == typeid(b) && texts_of(*a.copy()) == texts_of(*b.copy());
+}
+
+template <class Member>
+void expect_kept(const Member& filled, const Member& fresh, const Member& again, int& number) {
+  ++number;
+  EXPECT_FALSE(same(filled, fresh)) << "member " << number << " is in no list of parts";
+  EXPECT_TRUE(same(filled, again)) << "member " << number;
+}
+
+// Expects a result of which each part has a value of its own to be made again by its parts, member by member,
+// and no two parts to have one path. Each member is one part: none is left out, and none comes twice.
+template <class Result>
+void expect_each_member_is_a_part(Result fresh = Result()) {
+  KeptParts counter(KeptParts::Mode::fill);
+  Result filled = fresh;
+  filled.visit(counter);
+  Result again = copy_by_parts(filled, fresh);
+  const auto old = members(fresh), now = members(filled), back = members(again);
+  EXPECT_EQ(counter.at_top(), static_cast<std::int64_t>(std::tuple_size_v<decltype(old)>));
+  std::apply(
+      [&](const auto&... was) {
+        std::apply(
+            [&](const auto&... is) {
+              std::apply(
+                  [&](const auto&... after) {
+                    int number = 0;
+                    (expect_kept(is, was, after, number), ...);
+                  },
+                  back);
+            },
+            now);
+      },
+      old);
+  EXPECT_EQ(parts_of(again), parts_of(filled));
+  std::set<std::string> values;
+  for (const auto& [path, value] : parts_of(filled)) {
+    const bool counts = path.ends_with("size") || path.ends_with("?");
+    const bool small = value.size() < 3;  // Of flags and words.
+    EXPECT_TRUE(counts || small || values.insert(value).second)
+        << path << " is " << value << ", as another is";
+  }
+}
+
+TEST(Parts, OfEveryResultAreItsMembers) {
+  expect_each_member_is_a_part<SpanResult>();
+  expect_each_member_is_a_part<EpochResult>();
+  expect_each_member_is_a_part<CacheResult>();
+  expect_each_member_is_a_part<TieredReads>();
+  expect_each_member_is_a_part<ShuffleResult>();
+  expect_each_member_is_a_part<JobRestarts>();
+  expect_each_member_is_a_part<JobFailure>();
+  expect_each_member_is_a_part<ResourceUse>();
+  expect_each_member_is_a_part<NoEffect>();
+  expect_each_member_is_a_part<ResourceResult>();
+  expect_each_member_is_a_part<ProbeResult>();
+  expect_each_member_is_a_part<InferenceResult>();
+  expect_each_member_is_a_part<JobResult>();
+}
+
+// Of a job also what only its kind finds, for every kind that finds something.
+TEST(Parts, OfAJobAreItsMembersAndWhatItsKindFinds) {
+  int kinds = 0;
+  for (const std::string_view kind : JobKind::all()) {
+    JobResult filled = filled_parts<JobResult>();
+    filled.kind = kind;
+    filled.found = AnyKindResult();
+    KeptParts filler(KeptParts::Mode::fill);
+    filled.found.visit(filler, kind);
+    kinds += filled.found.get() != nullptr ? 1 : 0;
+    EXPECT_EQ(filled.found.get() == nullptr, filler.values().empty()) << kind;
+    const JobResult again = copy_by_parts(filled);
+    EXPECT_EQ(parts_of(again), parts_of(filled)) << kind;
+    EXPECT_TRUE(same(again.found, filled.found)) << kind;
+    JobResult copy;
+    copy = filled;
+    EXPECT_EQ(parts_of(copy), parts_of(filled)) << kind;
+  }
+  EXPECT_EQ(kinds, 2);
 }
 
 }  // namespace
