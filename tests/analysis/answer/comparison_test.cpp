@@ -213,5 +213,23 @@ TEST(Comparison, NamesTheJobsThatItIsWorseFor) {
   EXPECT_NE(sentence.find("; better for save, worse for train"), std::string::npos) << sentence;
 }
 
+// Work is steps times ranks: thrice the steps on a third of the ranks is the same, and its time is compared;
+// as many steps on fewer ranks are less work, and so are fewer files.
+TEST(Comparison, WorkIsStepsTimesRanks) {
+  const auto merit = [](std::int64_t steps, std::int64_t ranks, std::int64_t files) {
+    std::vector<ArmRuns> arms = {arm_of("one", {400}), arm_of("other", {380})};
+    JobResult& job = arms[1].runs[0].jobs[0];
+    for (EpochResult& epoch : job.epochs) epoch.steps = steps;
+    job.accelerators = ranks;
+    job.files_train = files;
+    return compare_arms(arms).jobs[0].merit.path;
+  };
+  EXPECT_EQ(merit(571, 15, 60'000), "seconds");
+  EXPECT_EQ(merit(3 * 571, 5, 60'000), "seconds");
+  EXPECT_EQ(merit(571, 5, 60'000), "samples_per_second");
+  EXPECT_EQ(merit(572, 15, 60'000), "samples_per_second");
+  EXPECT_EQ(merit(571, 15, 59'999), "samples_per_second");
+}
+
 }  // namespace
 }  // namespace headrace

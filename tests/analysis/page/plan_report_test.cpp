@@ -60,6 +60,29 @@ TEST_F(PlanReportTest, TheTextHasWhatBindsAndHowSureItIs) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
+// A single run has no spread to be sure of; two have, and so has what was run without a target.
+TEST_F(PlanReportTest, OfASingleRunNothingIsSure) {
+  const auto says = [this](std::size_t runs, const std::string& words) {
+    found_.best->margins.front().count = runs;
+    found_.risk_of_missing = 0.25;
+    std::string text = plan_text(answer(), Style(false));
+    for (std::size_t at = text.find("\n"); at != std::string::npos; at = text.find("\n", at))
+      text.replace(at, 1, " ");
+    for (std::size_t at = text.find("  "); at != std::string::npos; at = text.find("  ", at))
+      text.erase(at, 1);
+    return text.find(words) != std::string::npos;
+  };
+  const std::string single = "its single run meets every target, and others may differ";
+  const std::string known = "it misses a target with 25.0 % by its runs";
+  EXPECT_TRUE(says(1, single));
+  EXPECT_FALSE(says(1, known));
+  for (const std::size_t runs : {2U, 3U, 100U}) {
+    EXPECT_TRUE(says(runs, known)) << runs;
+    EXPECT_FALSE(says(runs, single)) << runs;
+  }
+  found_.best->margins.front().count = 1;
+}
+
 TEST_F(PlanReportTest, TheTreeIsForPrograms) {
   const nlohmann::ordered_json tree = plan_tree(answer());
   EXPECT_EQ(tree["chosen"]["targets"][0]["value"], 90);

@@ -112,5 +112,30 @@ TEST(Trials, WhatIsTrueIsConfirmed) {
   EXPECT_GT(trials.all()[0].probability_met(), 0.95);
 }
 
+// Verdicts of a probability p that the target is met, at risk r: met from p = 1 - r on, failed up to p = r,
+// both included, and unclear between them. The runs say what p is; the risk is put on it, and a hair beside.
+TEST(Trials, TheRiskIsWithinTheVerdict) {
+  Line line(0);
+  const auto verdict = [&](const Observation& observation, double risk) {
+    Trials trials(1, {risk, 1, 1}, line);
+    trials.add_known(observation);
+    EXPECT_EQ(trials.all()[0].targets, std::vector{trials.all()[0].verdict});
+    return trials.all()[0].verdict;
+  };
+  const Observation low = {1, {{-1.0}, {-3.0}, {0.5}}}, high = {2, {{1.0}, {3.0}, {-0.5}}};
+  const double failing = low.estimate(0).probability_met();
+  ASSERT_GT(failing, 0);
+  ASSERT_LT(failing, 0.5);
+  EXPECT_EQ(verdict(low, failing), Verdict::failed);
+  EXPECT_EQ(verdict(low, std::nextafter(failing, 0)), Verdict::unclear);
+  const double risk = 1 - high.estimate(0).probability_met();
+  ASSERT_EQ(1 - risk, high.estimate(0).probability_met());
+  EXPECT_EQ(verdict(high, risk), Verdict::met);
+  EXPECT_EQ(verdict(high, risk * (1 - 1e-9)), Verdict::unclear);
+  // What is certain is clear without any risk.
+  EXPECT_EQ(verdict({3, {{-1.0}}}, 0), Verdict::failed);
+  EXPECT_EQ(verdict({4, {{0.0}}}, 0), Verdict::met);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -9,6 +10,7 @@
 
 #include "analysis/errors.h"
 #include "analysis/results/reader.h"
+#include "sim/units_text.h"
 #include "tests/analysis/results/faulty_vfs.h"
 #include "tests/analysis/results/result_store.h"
 #include "tests/analysis/results/sample_provenance.h"
@@ -50,6 +52,52 @@ TEST(RunWriter, ARunOfOtherValuesStandsUnderItsBase) {
   RunWriter(db).add(training_run(), provenance, RowChoice::figures);
   EXPECT_EQ(db.text("SELECT hash || name || resolved_text FROM scenario"), "00000000000000bbthe basebase");
   EXPECT_EQ(db.text("SELECT scenario_hash FROM run"), "00000000000000bb");
+}
+
+// Rows of an epoch, all of them: spans are told by kind and number, with bytes where they moved some and with
+// when they were durable where they were written and are.
+TEST(RunWriter, AnEpochIsItsFiguresAndItsSpans) {
+  const ScratchFolder folder;
+  Database db(folder / "a.db", Database::Access::write);
+  prepare_for_writing(db);
+  RunResult run = training_run();
+  EpochResult& epoch = run.jobs[0].epochs[1];
+  epoch.start = at_seconds(200);
+  epoch.end = at_seconds(410);
+  epoch.mib_per_second = 40'000;
+  epoch.delivered = Bytes::count(3000);
+  epoch.from_storage = Bytes::count(2000);
+  epoch.blocks = {span_of(1, 201, 390), span_of(2, 391, 400)};
+  epoch.checkpoints = {span_of(1, 390, 391, Bytes::count(77))};
+  epoch.checkpoints[0].durable = at_seconds(395);
+  epoch.evaluations = {span_of(1, 400, 410)};
+  RunWriter(db).add(run, {}, RowChoice::all);
+  Statement rows = db.prepare("SELECT metric, value, unit FROM epoch WHERE epoch = 2 ORDER BY metric");
+  std::vector<std::string> found;
+  while (rows.step()) found.push_back(rows.text(0) + " " + number_text(rows.real(1)) + " " + rows.text(2));
+  std::vector<std::string> expected = {"start 2e+11 ns",
+                                       "duration 2.1e+11 ns",
+                                       "steps 571 count",
+                                       "au_percent 91.3 percent",
+                                       "samples_per_second 292 1/s",
+                                       "mib_per_second 40000 MiB/s",
+                                       "first_batch_mean 2e+08 ns",
+                                       "first_batch_max 2.5e+08 ns",
+                                       "bytes_delivered 3000 B",
+                                       "bytes_from_storage 2000 B",
+                                       "block1_start 2.01e+11 ns",
+                                       "block1_duration 1.89e+11 ns",
+                                       "block2_start 3.91e+11 ns",
+                                       "block2_duration 9e+09 ns",
+                                       "checkpoint1_start 3.9e+11 ns",
+                                       "checkpoint1_duration 1e+09 ns",
+                                       "checkpoint1_bytes 77 B",
+                                       "checkpoint1_durable 3.95e+11 ns",
+                                       "evaluation1_start 4e+11 ns",
+                                       "evaluation1_duration 1e+10 ns"};
+  std::sort(expected.begin(), expected.end());
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, expected);
 }
 
 class RunWriterTest : public testing::Test {

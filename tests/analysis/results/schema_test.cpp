@@ -111,6 +111,26 @@ TEST_F(SchemaTest, RefusesANewerVersion) {
   EXPECT_THROW(check_readable(db), InputError);
 }
 
+// Versions are known from 1 on: one of ours that says 0, or less, was never made by any program.
+TEST_F(SchemaTest, RefusesAVersionBeforeTheFirst) {
+  {
+    Database db(path_, Database::Access::write);
+    prepare_for_writing(db);
+  }
+  for (const std::int64_t version : {0, -1}) {
+    Database db(path_, Database::Access::write);
+    db.execute("PRAGMA user_version = " + std::to_string(version));
+    for (void (*look)(Database&) : {&check_readable, &prepare_for_writing}) {
+      try {
+        look(db);
+        ADD_FAILURE() << "accepted";
+      } catch (const InputError& error) {
+        EXPECT_EQ(error.what(), path_ + ": the schema version " + std::to_string(version) + " is unknown");
+      }
+    }
+  }
+}
+
 // A file as the program of version 1 made it: read as it is, and made newer where it is written to.
 TEST_F(SchemaTest, AnOldFileGoesOnInTheNewVersion) {
   make_older_file(path_, 1);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "analysis/errors.h"
@@ -107,6 +108,36 @@ TEST_F(SelectionTest, TakesPointsByRunOrValues) {
     FAIL() << "taken";
   } catch (const UsageError& error) {
     EXPECT_NE(std::string(error.what()).find("holds one sweep"), std::string::npos) << error.what();
+  }
+}
+
+// Of an axis eight values are listed, and how many more there are: 2 n points have n sizes.
+TEST_F(SelectionTest, ListsEightValuesOfAnAxis) {
+  for (const std::int64_t sizes : {7, 8, 9, 12}) {
+    const ScratchFolder folder;
+    const std::string path = folder / "results.db";
+    {
+      Ledger ledger(path, sample_sweep(2 * sizes), RowChoice::figures);
+      ledger.add(sample_finished_runs(2 * sizes));
+    }
+    std::string values;
+    for (std::int64_t i = 1; i <= std::min<std::int64_t>(sizes, 8); ++i)
+      values += (i == 1 ? "" : ", ") + std::to_string(i) + " MiB";
+    if (sizes > 8) values += ", and " + std::to_string(sizes - 8) + " more";
+    const std::string text = refusal(path + ":policy=fifo");
+    EXPECT_NE((text + "\n").find("jobs.train.layout.stripe_size=" + values + "\n"), std::string::npos)
+        << text;
+  }
+}
+
+// Of a file with many scenarios twenty are listed, and how many more there are.
+TEST_F(SelectionTest, ListsTwentyScenarios) {
+  for (int i = 1; i <= 22; ++i) {
+    add("tiny", "aaaa0000000000" + std::to_string(10 + i), 1);
+    const std::string text = refusal(path_ + ":9999");
+    const auto listed = std::count(text.begin(), text.end(), '\n') - (i > 20 ? 1 : 0);
+    EXPECT_EQ(listed, std::min(i, 20)) << text;
+    EXPECT_EQ(text.ends_with("\n  and " + std::to_string(i - 20) + " more"), i > 20) << text;
   }
 }
 
