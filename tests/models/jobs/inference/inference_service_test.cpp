@@ -237,6 +237,29 @@ TEST(InferenceNetwork, CarriesRequestsAndReplies) {
   }
 }
 
+// A batch of n from one queue is n requests on the wire, one after another, and n replies: n (1 + 2) ms and
+// 2 ns of latency around one service of 5 ms. To a queue for each server they go as they come, which takes as
+// long.
+TEST(InferenceNetwork, CarriesEachRequestOfABatch) {
+  for (const QueueScope queue : {QueueScope::shared, QueueScope::per_server})
+    for (const std::int64_t batch : {1, 2, 5}) {
+      InferenceSpec spec =
+          replayed(std::vector<Duration>(static_cast<std::size_t>(batch), 10_ms), Distribution(5_ms));
+      spec.queue = queue;
+      spec.max_batch = batch;
+      spec.max_wait = 1_s;
+      spec.request_size = Bytes::count(1'000'000);
+      spec.reply_size = Bytes::count(2'000'000);
+      spec.client_bandwidth = 1000_GBps;
+      const JobResult result = InferenceBench(spec).run();
+      const InferenceResult& found = *result.find<InferenceResult>();
+      EXPECT_EQ(found.batches, 1);
+      EXPECT_NEAR(found.latency.mean(), 5e6 + static_cast<double>(batch) * 3e6, 10);
+      const double waited = queue == QueueScope::shared ? static_cast<double>(batch) * 1e-3 : 0;
+      EXPECT_NEAR(spent(result, 0, Cause::network_wait).in_seconds(), waited, 1e-8);
+    }
+}
+
 // A run that is stopped: what arrived is completed, dropped or inside, and times add up to the stop.
 TEST(InferenceService, AddsUpAtAnyMoment) {
   InferenceSpec spec = open_queue(3 / kService, Distribution(Law::exponential, 1_ms), 0);

@@ -257,6 +257,21 @@ TEST(Rank, ChecksPointsAtAnInterval) {
   EXPECT_EQ(rig.storage.count(IoOperation::create), 4 * static_cast<std::int64_t>(spans.size()));
 }
 
+// 6 samples of 2 ranks are 3 steps, a checkpoint behind each: in every epoch they are 1, 2 and 3, while their
+// files count on over the run.
+TEST(Rank, NumbersTheCheckpointsOfAnEpoch) {
+  JobSpec spec = checkpointed(6, 1'000'000_B);
+  spec.workload()->training.epochs = 2;
+  spec.workload()->checkpoint.steps_between = 1;
+  std::vector<std::int64_t> numbers, files;
+  for (const SpanResult& span : checkpoints_of(Rig(spec, 2).result)) {
+    numbers.push_back(span.number);
+    files.push_back(span.file_number);
+  }
+  EXPECT_EQ(numbers, (std::vector<std::int64_t>{1, 2, 3, 1, 2, 3}));
+  EXPECT_EQ(files, (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
+}
+
 // Before its first epoch each rank opens what it wrote, for 1 + 1 + 1 + 1 ms: the reads are nobody's
 // training, and what is written later has other numbers.
 TEST(Rank, RestoresBeforeItTrains) {

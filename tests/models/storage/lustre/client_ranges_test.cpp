@@ -174,6 +174,25 @@ TEST(Ranges, StandForTheirRequests) {
   EXPECT_LT(requests[1], requests[0]);
 }
 
+// With a window of 32 MiB over two targets a range is 16 MiB, a request to each. A file of 200 MiB ends two
+// requests behind one, which is the least that a range may be; less goes with the range before it. So of all
+// files that are longer, each 16 MiB more are two requests more, and what is less than 16 MiB is none.
+TEST(Ranges, TakeAlongWhatIsTooShortForOne) {
+  const auto requests = [](Bytes size) {
+    LustreSpec spec = exact_spec();
+    spec.ost.count = 2;
+    spec.client.max_read_ahead_per_file = 32_MiB;
+    const auto machine = machine_of(spec, Fidelity::flow);
+    FileInfo file = test_file(0, size, 2);
+    file.layout.stripe_size = kRpc;
+    machine->run(read_whole(machine->client(), file, ReadMode::buffered));
+    return machine->bulk_requests();
+  };
+  const std::int64_t least = requests(200_MiB);
+  for (std::int64_t more = 1; more < 40; ++more)
+    EXPECT_EQ(requests(200_MiB + more * 1_MiB), least + 2 * (more / 16)) << more << " MiB more";
+}
+
 // A range goes around what is held: nothing is read twice.
 TEST(Ranges, EndWhereAPageIsHeld) {
   const auto machine = machine_of(exact_spec(), Fidelity::flow, 1, 8_GiB);

@@ -49,6 +49,35 @@ TEST(Lnet, MessagesWaitForACredit) {
   }
 }
 
+// A credit that came back is as good as a new one: each of many bursts of n headers with c credits, sent when
+// the one before is there, ends ceil(n / c) (L + h) + ((n - 1) mod c) h after it began.
+TEST(Lnet, CreditsComeBack) {
+  for (const std::int64_t credits : {1, 3, 8}) {
+    Simulation sim;
+    Metrics metrics;
+    NetworkSpec wires;
+    wires.latency = kLatency;
+    Network network(Scope(sim, metrics), wires);
+    const PortId from = network.add_port("client", exact_port());
+    const PortId to = network.add_port("server", exact_port());
+    LnetSpec spec;
+    spec.peer_credits = credits;
+    Lnet lnet(network, spec);
+    for (const std::int64_t burst : {1, 5, 8, 2, 8, 3}) {
+      const Time begin = sim.now();
+      Arrivals arrivals{sim, {}};
+      for (std::int64_t i = 0; i < burst; ++i)
+        lnet.send(from, to, kRpcHeader, {&Arrivals::note, &arrivals, 0});
+      sim.run();
+      ASSERT_EQ(static_cast<std::int64_t>(arrivals.at.size()), burst) << credits;
+      const std::int64_t rounds = (burst + credits - 1) / credits;
+      EXPECT_EQ(sim.now() - begin, rounds * (kLatency + kHeader) + (burst - 1) % credits * kHeader)
+          << burst << " with " << credits;
+      EXPECT_EQ(lnet.imbalance(), "");
+    }
+  }
+}
+
 Task<> open_file(FileSystem& storage, FileInfo file) { co_await storage.open(file); }
 
 // Of 16 opens at once on a server with threads to spare the last arrives with the last of 16 / c rounds.

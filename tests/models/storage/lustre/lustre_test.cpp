@@ -86,6 +86,30 @@ TEST(Lustre, ResourcesSayHowBusyTheyWere) {
   EXPECT_TRUE(resources.at("scratch: clients' RPC windows").concurrency);
 }
 
+// A bulk request holds a place of the scheduler between jobs from when that lets it through until its answer
+// is back: a round trip, 140 us of service, and its megabyte at the drives and the wire. Of n of them one
+// after another with p places, n / p of that. What is metadata holds none.
+TEST(Lustre, PlacesOfTheSchedulerAreHeldForARoundTrip) {
+  constexpr Bytes kSize = 1'000'000_B;
+  const Duration held = kRoundTrip + 140_us + 1_ms + kSize / kWire;
+  for (const std::int64_t places : {1, 4})
+    for (const std::int64_t reads : {1, 3}) {
+      LustreSpec spec = exact_spec();
+      spec.job_scheduler.emplace();
+      spec.job_scheduler->in_flight = places;
+      TestMachine machine(spec);
+      machine.sets().add(0);
+      for (std::int64_t i = 0; i < reads; ++i)
+        machine.run(read_whole(machine.client(), test_file(i, kSize), ReadMode::direct));
+      const double run = machine.sim().now().since_start().in_seconds();
+      double busy = -1;
+      for (const ResourceResult& resource : machine.lustre().resources("x"))
+        if (resource.name == "x: places of the scheduler between jobs") busy = resource.utilisation_mean;
+      const auto share = static_cast<double>(reads) / static_cast<double>(places);
+      EXPECT_NEAR(busy * run, share * held.in_seconds(), 1e-8) << reads << " reads, " << places << " places";
+    }
+}
+
 // Makes a server that serves 8 requests at a time, 1 ms each.
 LustreSpec eight_places() {
   LustreSpec spec = exact_spec();

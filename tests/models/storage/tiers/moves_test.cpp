@@ -155,5 +155,33 @@ TEST_F(TierMoves, ADrainBeginsWhenItIsToldTo) {
   }
 }
 
+Task<> write_sync_write(FileSystem& files, FileInfo file, Duration pause, Simulation& sim) {
+  HeldFile held(files, co_await files.create(file));
+  co_await files.write(held.handle(), Bytes(), file.size / 2);
+  co_await files.sync(held.handle());
+  co_await files.write(held.handle(), file.size / 2, file.size / 2);
+  co_await sim.delay(pause);
+  co_await files.close(held.release());
+}
+
+// A sync below drains what is there, though the file is open still; what is written behind it waits for the
+// close again, as a sync is of what was written before it.
+TEST_F(TierMoves, ASyncDrainsNoMoreThanWasWritten) {
+  TiersSpec spec = exact_tiers();
+  spec.drain.from = DrainFrom::closed;
+  spec.sync = TierSide::below;
+  TieredFileSystem& files = tiers(spec);
+  TaskGroup group(sim_);
+  group.spawn("test", write_sync_write(files, test_file(1, kFile), 1_s, sim_));
+  RunLimits limits;
+  limits.until = Time::at(500_ms);
+  sim_.run(limits);
+  EXPECT_EQ(written_below(), kFile / 2);
+  EXPECT_EQ(tier_->undrained(), kFile / 2);
+  rest(2_s);
+  EXPECT_EQ(written_below(), kFile);
+  EXPECT_EQ(tier_->undrained(), 0_B);
+}
+
 }  // namespace
 }  // namespace headrace
