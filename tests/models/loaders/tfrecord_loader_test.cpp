@@ -237,5 +237,29 @@ TEST(TfRecordLoader, AnEpochLeftEarlyForgetsItsFiles) {
   EXPECT_LE(loader->readers_busy(), 1.0);
 }
 
+// A reader is busy from the open of a file to its close, but while nobody takes what it has read. Of a loop
+// that takes at once that is all of the time, for any number of equal readers; one that takes its time
+// changes the time that there is, and not the work: busy x time stays.
+TEST(TfRecordLoader, ReadersAreBusyWithTheirFiles) {
+  for (const std::int64_t threads : {1, 2, 4}) {
+    std::vector<double> work;
+    for (const Duration each : {0_ms, 20_ms}) {
+      Rig rig(tfrecords(8, 16, 1_MiB));
+      LoaderSpec spec = stream(1);
+      spec.read_threads = threads;
+      const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+      EXPECT_EQ(rig.bench.take_epoch(*loader, 1, each).batches.size(), 128u);
+      const double busy = loader->readers_busy();
+      work.push_back(busy * rig.sim.now().since_start().in_seconds());
+      if (each == 0_ms) {
+        EXPECT_NEAR(busy, 1, 0.01) << threads;
+      } else {
+        EXPECT_LT(busy, 0.5) << threads;
+      }
+    }
+    EXPECT_NEAR(work[1] / work[0], 1, 0.01) << threads;
+  }
+}
+
 }  // namespace
 }  // namespace headrace
