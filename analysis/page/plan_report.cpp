@@ -163,6 +163,8 @@ std::string plan_sentence(const PlanAnswer& answer) {
          answer.plan.spec().currency;
 }
 
+namespace {
+
 // Says how sure the cheapest design is. Of a single run nothing is known of how runs differ.
 std::string sure_words(const CheapestResult& found, double risk) {
   const bool once = !found.best->margins.empty() && found.best->margins.front().count < 2;
@@ -171,6 +173,8 @@ std::string sure_words(const CheapestResult& found, double risk) {
            : "it misses a target with " + percent(found.risk_of_missing) + " by its runs; ";
   return chosen + end_words(found, risk);
 }
+
+}  // namespace
 
 std::string plan_text(const PlanAnswer& answer, const Style& style) {
   const CheapestResult& found = answer.found;
