@@ -58,6 +58,24 @@ std::string run_line(const RunResult& run, const SummaryOptions& options) {
   return wrap(text, {}, 2);
 }
 
+// "the training set: 46.9 GiB delivered, 12.5 GiB of it from the storage (10.0 GiB from fast, 2.5 GiB from
+// slow)"
+std::string reads_text(const JobResult& job) {
+  double delivered = 0, fetched = 0;
+  for (const EpochResult& epoch : job.epochs) {
+    delivered += static_cast<double>(epoch.delivered.count());
+    fetched += static_cast<double>(epoch.from_storage.count());
+  }
+  if (delivered == 0) return {};
+  std::string text = fmt::format("the training set: {} delivered, {} of it from the storage",
+                                 gibibytes_text(delivered), gibibytes_text(fetched));
+  if (job.tiers)
+    text += fmt::format(" ({} from {}, {} from {})",
+                        gibibytes_text(static_cast<double>(job.tiers->from_above.count())), job.tiers->above,
+                        gibibytes_text(static_cast<double>(job.tiers->from_below.count())), job.tiers->below);
+  return wrap(text, "  ", 4);
+}
+
 std::string job_text(const JobResult& job, bool verbose) {
   std::string title = fmt::format("{}: {}", job.name, job.model);
   if (!job.dlio_version.empty()) title += fmt::format(" by the rules of DLIO {}", job.dlio_version);
@@ -68,7 +86,7 @@ std::string job_text(const JobResult& job, bool verbose) {
     title += fmt::format(", {} of {}", count_noun(job.files_train, "file"),
                          count_noun(job.samples_per_file, "sample"));
   std::string text = "\n" + wrap(title, {}, 2);
-  if (!job.epochs.empty()) text += epoch_table(job, verbose);
+  if (!job.epochs.empty()) text += epoch_table(job, verbose) + reads_text(job);
   if (!job.checkpoints.empty()) text += checkpoint_table(job, verbose);
   if (!job.time_budget.empty()) text += "\n" + time_budget_table(job);
   return text;

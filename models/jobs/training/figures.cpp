@@ -41,6 +41,15 @@ FigureValue first_batch(const JobResult& job) {
   return sum / static_cast<double>(job.epochs.size());
 }
 
+// Sums a number of bytes over the epochs that are done.
+template <auto bytes>
+FigureValue over_epochs(const JobResult& job) {
+  if (!trains(job) || job.epochs.empty()) return {};
+  double sum = 0;
+  for (const EpochResult& epoch : job.epochs) sum += figure_number(epoch.*bytes);
+  return sum;
+}
+
 FigureValue goodput(const JobResult& job) {
   const std::optional<double> kept = goodput_percent(job);
   return kept ? FigureValue(*kept) : FigureValue();
@@ -165,6 +174,11 @@ constexpr FigureRow kRows[] = {
     {"shuffle.bytes_exchanged", "B",
      "bytes that nodes sent each other of samples that changed hands between epochs", Better::less, shuffle,
      of_part<&JobResult::shuffle, &ShuffleResult::bytes_exchanged>},
+    {"read.bytes_delivered", "B", "bytes of the training set that readers were given, in all epochs",
+     Better::neither, training, over_epochs<&EpochResult::delivered>},
+    {"read.bytes_from_storage", "B",
+     "bytes that came from the job's storage for them; the rest was in memory or in a cache", Better::less,
+     training, over_epochs<&EpochResult::from_storage>},
     {"tiers.bytes_from_above", "B", "bytes of the training set that came from the upper tier of the storage",
      Better::more, tiers, of_part<&JobResult::tiers, &TieredReads::from_above>},
     {"tiers.bytes_from_below", "B",

@@ -60,6 +60,18 @@ TEST(Figures, OfAnOrderAndOfTiersAreWhatTheJobFound) {
   EXPECT_EQ(job_figure(run, 2, "shuffle.randomness"), std::nullopt);
 }
 
+// Of the epochs that are done: 30 and 10 GiB given, of which 30 and 2 came from the storage.
+TEST(Figures, OfWhatWasReadAreSumsOverEpochs) {
+  RunResult run = everything();
+  run.jobs[0].epochs.resize(2);
+  run.jobs[0].epochs[0].delivered = run.jobs[0].epochs[0].from_storage = 30_GiB;
+  run.jobs[0].epochs[1].delivered = 10_GiB;
+  run.jobs[0].epochs[1].from_storage = 2_GiB;
+  EXPECT_EQ(find_job_figure(run, 0, "read.bytes_delivered"), static_cast<double>((40_GiB).count()));
+  EXPECT_EQ(find_job_figure(run, 0, "read.bytes_from_storage"), static_cast<double>((32_GiB).count()));
+  EXPECT_EQ(job_figure(run, 1, "read.bytes_delivered"), std::nullopt);
+}
+
 // Of 1000 latencies 980 are 10 ms and 20 are 40 ms: the mean is 10.6 ms.
 TEST(Figures, OfRequestsAreInMilliseconds) {
   const RunResult run = everything();

@@ -92,7 +92,8 @@ TEST(Assertion, IsAboutAFigureOfTheJobsKind) {
       "E0321 22 the job 'train' will not have 'inference.requests_per_second': it trains | did you mean "
       "'samples_per_second'? | its figures are seconds, samples_per_second, mib_per_second, au_percent, "
       "utilisation_percent, delivered_samples_per_second, delivered_mib_per_second, "
-      "first_batch_seconds, goodput_percent, failure.seconds, failure.lost_seconds");
+      "first_batch_seconds, goodput_percent, failure.seconds, failure.lost_seconds, read.bytes_delivered, "
+      "read.bytes_from_storage");
   EXPECT_TRUE(said(serving() + "assert: ['jobs.serve.seconds > 0', ' jobs.serve.au_percent >= 90']\n")
                   .starts_with("E0321 49 the job 'serve' will not have 'au_percent': it answers requests | "
                                "did you mean 'inference.busy_share'? | its figures are "));
