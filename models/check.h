@@ -24,7 +24,7 @@ struct Finding {
   std::string_view code = {};   // Number that `headrace show codes` explains: "E0314".
   std::string sentence = {};
   std::string help = {};
-  bool or_at_spec = false;                   // The spec is its place where the text lacks the field.
+  bool or_at_spec = false;                   // What holds the field is its place where the text lacks it.
   bool is_of_all = false;                    // The spec as a whole is at fault, not the field alone.
   std::string sought = {};                   // Name that there is not, …
   std::vector<std::string_view> names = {};  // … and names that there are, of which one may be meant.

@@ -49,10 +49,23 @@ std::vector<std::string> FieldChecker::enter_map(const Field& field, std::vector
 
 void FieldChecker::enter_entry(const std::string& name) { levels_.push_back({path_of(name), name}); }
 
-const Mark* FieldChecker::place_of(const Finding& finding) const {
-  auto place = places_.find(path_of(finding.field));
-  if (place == places_.end() && finding.or_at_spec) place = places_.find(path_of(""));
+// Finds where a path stands. A DLIO file stands for the workload that came from it.
+const Mark* FieldChecker::find_place(const std::string& path) const {
+  constexpr std::string_view kWorkload = ".workload";
+  auto place = places_.find(path);
+  if (place == places_.end() && path.ends_with(kWorkload))
+    place = places_.find(path.substr(0, path.size() - kWorkload.size()) + ".dlio");
   return place == places_.end() ? nullptr : &place->second;
+}
+
+const Mark* FieldChecker::place_of(const Finding& finding) const {
+  std::string path = path_of(finding.field);
+  const Mark* place = find_place(path);
+  while (place == nullptr && finding.or_at_spec && path.find('.') != std::string::npos) {
+    path.resize(path.rfind('.'));
+    place = find_place(path);
+  }
+  return place;
 }
 
 void FieldChecker::error(const Finding& finding) {

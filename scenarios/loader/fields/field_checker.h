@@ -60,6 +60,7 @@ class FieldChecker final : public Fields, private Check {
   std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) const override;
 
   std::string path_of(std::string_view field) const;
+  const Mark* find_place(const std::string& path) const;
   const Mark* place_of(const Finding& finding) const;
   void tell(Problem& problem, const Finding& finding) const;
 

@@ -92,5 +92,44 @@ TEST(FieldChecker, PointsAtTheField) {
   EXPECT_EQ(problem.mark.column, 29);
 }
 
+// Spec that finds something at one field.
+struct Finder {
+  std::string_view field;
+  bool or_at_spec = true;
+
+  void visit(Fields&) {}
+  void check(Check& check) const {
+    check.error({.field = field, .code = "E0309", .sentence = "no", .or_at_spec = or_at_spec});
+  }
+};
+
+// Returns the line at which a job shows a field, of a text that has these paths in its lines; 0: nowhere.
+int line_of(Finder finder, const std::vector<std::string>& paths) {
+  Places places;
+  for (std::size_t i = 0; i < paths.size(); ++i) places[paths[i]].line = static_cast<int>(i + 1);
+  Problems problems;
+  const ClusterSpec machine;
+  FieldChecker(places, problems, machine).group(Field{"jobs.train", ""}, finder);
+  if (problems.all().empty()) return 0;
+  EXPECT_EQ(problems.all()[0].path, "jobs.train." + std::string(finder.field));
+  return problems.all()[0].mark.line;
+}
+
+TEST(FieldChecker, PointsAtWhatHoldsAFieldThatIsNotThere) {
+  const std::vector<std::string> text = {"jobs.train", "jobs.train.workload", "jobs.train.workload.dataset"};
+  EXPECT_EQ(line_of({"workload.dataset.files"}, text), 3);
+  EXPECT_EQ(line_of({"workload.training.epochs"}, text), 2);
+  EXPECT_EQ(line_of({"restart"}, text), 1);
+  EXPECT_EQ(line_of({"restart", false}, text), 0);
+  EXPECT_EQ(line_of({"restart"}, {}), 0);
+}
+
+TEST(FieldChecker, PointsAtTheFileThatTheWorkloadCameFrom) {
+  const std::vector<std::string> text = {"jobs.train", "jobs.train.dlio"};
+  EXPECT_EQ(line_of({"workload.dataset.files"}, text), 2);
+  EXPECT_EQ(line_of({"workload"}, text), 2);
+  EXPECT_EQ(line_of({"cache.scope"}, text), 1);
+}
+
 }  // namespace
 }  // namespace headrace
