@@ -85,9 +85,7 @@ struct JobSpec {
   // Returns what its kind says of it; a job of which nothing is said is to train.
   JobFacts facts() const { return work.given().empty() ? WorkloadSpec().facts() : work.facts(); }
 
-  void check(Check& check) const {
-    if (const JobFacts known = facts(); known.check != nullptr) known.check(*this, check);
-  }
+  void check(Check& check) const;
   void visit(Fields& f) {
     f.text({"dlio", "an unmodified DLIO workload file"}, dlio);
     f.choice({"dlio_version", "the DLIO generation whose rules hold"}, dlio_version, kDlioVersions);
@@ -118,6 +116,9 @@ struct JobSpec {
         restart);
     f.list(Field{"published", "what others state or measured of the job, for `headrace probe`"}, published);
   }
+
+ private:
+  void check_restart(Check& check) const;
 };
 
 }  // namespace headrace

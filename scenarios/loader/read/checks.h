@@ -26,7 +26,7 @@ void check_checkpoints(const Scenario& scenario, const std::string& job_name, co
 // Checks that what others say of a job is of figures that it has: once all workloads are read.
 void check_published(const Scenario& scenario, const Places& places, Problems& problems);
 
-// Jobs that begin again after a failure: those that train, whose nodes come back.
+// Checks that the nodes of jobs that begin again after a failure come back.
 void check_restarts(const Scenario& scenario, const Places& places, Problems& problems);
 
 // The caches and shuffles of all jobs, likewise.

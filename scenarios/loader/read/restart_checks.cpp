@@ -6,8 +6,6 @@
 namespace headrace {
 namespace {
 
-bool trains(const JobSpec& job) { return job.workload() && job.workload()->training.enabled; }
-
 // Says whether a fault takes a node of the job away, and never gives it back.
 bool ends_for_good(const FaultSpec& fault, const JobSpec& job, const Scenario& scenario) {
   const Place place = fault.place();
@@ -23,20 +21,7 @@ bool ends_for_good(const FaultSpec& fault, const JobSpec& job, const Scenario& s
 
 void check_restarts(const Scenario& scenario, const Places& places, Problems& problems) {
   for (const auto& [name, job] : scenario.jobs) {
-    const std::string path = "jobs." + name + ".restart";
-    const auto place = places.find(path);
-    if (!job.restart || place == places.end() || is_refused("jobs." + name, problems)) continue;
-    if (!trains(job)) {
-      problems.add(place->second, "E0337", in_quotes(name) + " does not train, and cannot begin again")
-          .at(path)
-          .with_help(
-              "leave 'restart' out: a job of another kind ends with the first of its nodes that fails");
-      continue;
-    }
-    if (!job.workload()->checkpoint.enabled)
-      problems.warn(place->second, "W0016", in_quotes(name) + " has no checkpoints: it begins from its start")
-          .at(path)
-          .with_help("workload.checkpoint.enabled, with an interval, keeps what was done");
+    if (!job.restart || is_refused("jobs." + name, problems)) continue;
     for (const auto& [fault_name, fault] : scenario.disturbances.faults) {
       const auto fault_place = places.find("faults." + fault_name);
       if (fault_place == places.end() || is_refused("faults." + fault_name, problems)) continue;

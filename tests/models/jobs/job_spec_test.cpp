@@ -1,0 +1,52 @@
+#include "models/jobs/job_spec.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/models/support/recording_check.h"
+
+namespace headrace {
+namespace {
+
+// A job that trains, saves itself and begins again.
+JobSpec restarted() {
+  JobSpec job;
+  job.work.give(WorkloadSpec()).checkpoint.enabled = true;
+  job.restart.emplace();
+  return job;
+}
+
+TEST(JobSpec, BeginsAgainWhereItTrains) {
+  JobSpec job = restarted();
+  EXPECT_EQ(found_by(job), "");
+  job.workload()->training.enabled = false;
+  EXPECT_EQ(found_by(job), "E0337 restart");
+  job.restart.reset();
+  EXPECT_EQ(found_by(job), "");
+}
+
+TEST(JobSpec, OfAnotherKindDoesNotBeginAgain) {
+  JobSpec job;
+  job.restart.emplace();
+  EXPECT_EQ(found_by(job), "E0337 restart");
+}
+
+TEST(JobSpec, BeginsFromItsStartWithoutCheckpoints) {
+  JobSpec job = restarted();
+  job.workload()->checkpoint.enabled = false;
+  RecordingCheck check;
+  job.check(check);
+  EXPECT_EQ(check.codes, "W0016 restart");
+  EXPECT_EQ(check.findings[0].sentence, "'own' has no checkpoints: it begins from its start");
+}
+
+TEST(JobSpec, IsNotJudgedWhereItWasRefused) {
+  JobSpec job = restarted();
+  job.workload()->training.enabled = false;
+  RecordingCheck check;
+  check.refused = true;
+  job.check(check);
+  EXPECT_EQ(check.codes, "");
+}
+
+}  // namespace
+}  // namespace headrace
