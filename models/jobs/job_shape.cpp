@@ -21,6 +21,11 @@ JobShape shape_of(const JobSpec& job, const NodeSpec& group) {
   return shape;
 }
 
+const NodeSpec* judged_nodes(const JobSpec& job, const Check& check) {
+  const bool is_refused = check.is_refused() || check.is_refused_at("platform.nodes." + job.nodes.group);
+  return is_refused ? nullptr : check.nodes(job.nodes.group);
+}
+
 std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most) {
   const std::int64_t steps = samples / batch / ranks;
   return most > 0 ? std::min(steps, most) : steps;

@@ -16,6 +16,9 @@ struct JobShape {
 
 JobShape shape_of(const JobSpec& job, const NodeSpec& group);
 
+// Returns the nodes on which a job can be judged: its group, of which nothing was refused, nor of the job.
+const NodeSpec* judged_nodes(const JobSpec& job, const Check& check);
+
 // Returns the steps that each rank makes of so many samples, as DLIO counts them; `most` limits them when it
 // is above 0.
 std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most);

@@ -15,6 +15,7 @@ JobFacts WorkloadSpec::facts() const {
   facts.figures = workload_figures();
   facts.headline = training.enabled ? "utilisation_percent" : "checkpoint_all_seconds";
   facts.headline_words = training.enabled ? "% utilisation" : "s in checkpoints";
+  facts.check = check_on_nodes;
   return facts;
 }
 

@@ -98,6 +98,9 @@ struct WorkloadSpec {
     f.group(Field{"checkpoint", "what is written, and when"}, checkpoint);
     f.group(Field{"metric", "how times become metrics"}, metric);
   }
+
+ private:
+  static void check_on_nodes(const JobSpec& job, Check& check);  // In workload_rules.cpp.
 };
 
 }  // namespace headrace

@@ -17,12 +17,6 @@ void check_jobs(const Scenario& scenario, const Places& places, Problems& proble
 // Checks which nodes each job takes, and when it begins: no two jobs share a node.
 void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems);
 
-// Checks what a job's workload asks for, against the machine it runs on: after DLIO files were read.
-void check_workload(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
-                    const Places& places, Problems& problems);
-// Checks what its checkpoints ask for, in the same way.
-void check_checkpoints(const Scenario& scenario, const std::string& job_name, const JobSpec& job,
-                       const Places& places, Problems& problems);
 // Checks that what others say of a job is of figures that it has: once all workloads are read.
 void check_published(const Scenario& scenario, const Places& places, Problems& problems);
 

@@ -140,9 +140,6 @@ void read_workloads(Scenario& scenario, const Places& places, const FileFinder& 
     } else if (job.work.given().empty() && !is_told(path, problems)) {
       problems.add(place->second, "E0306", in_quotes(path) + " has " + none_of_work()).at(path);
     }
-    if (job.workload() == nullptr) continue;
-    check_workload(scenario, name, job, places, problems);
-    check_checkpoints(scenario, name, job, places, problems);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/jobs/probe/probe_spec.h"
+#include "tests/models/support/recording_check.h"
 
 namespace headrace {
 namespace {
@@ -30,6 +31,18 @@ TEST(JobShape, IsTheGroupsWhereTheJobLeavesIt) {
   EXPECT_EQ(shape_of(job_on(0, 2, -1), group).ranks, 8);
   EXPECT_EQ(shape_of(job_on(0, 2, 1), group).ranks, 2);
   EXPECT_EQ(shape_of(job_on(0, 0, 1), group).nodes, 0);
+}
+
+TEST(JobShape, IsJudgedOnNodesThatThereAre) {
+  RecordingCheck check;
+  check.own_machine.nodes.emplace_back("clients", group_of(3, 4));
+  JobSpec job;
+  job.nodes.group = "servers";
+  EXPECT_EQ(judged_nodes(job, check), nullptr);
+  job.nodes.group = "clients";
+  EXPECT_EQ(judged_nodes(job, check), &check.own_machine.nodes[0].second);
+  check.refused = true;
+  EXPECT_EQ(judged_nodes(job, check), nullptr);
 }
 
 TEST(JobShape, OfAProbeIsItsProcesses) {

@@ -1,0 +1,181 @@
+// What a job's workload asks for, against the ranks and the memory of the nodes that it runs on.
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "models/jobs/checkpoint/checkpoint_rules.h"
+#include "models/jobs/job_shape.h"
+#include "sim/units_text.h"
+
+namespace headrace {
+namespace {
+
+// Returns what one node may keep of its job's storage in its memory.
+Bytes memory_for_pages(const JobSpec& job, const NodeSpec& node, const Check& check) {
+  for (const auto& [name, store] : check.stores())
+    if (name == job.storage) return store.memory_for_pages(node.memory);
+  return Bytes();
+}
+
+// A job whose workload is known. What is wrong is wrong of the job, and shown at the field that is most
+// likely at fault.
+class WorkloadCheck {
+ public:
+  WorkloadCheck(const JobSpec& job, const WorkloadSpec& work, const NodeSpec& group, Check& check)
+      : job_(job),
+        work_(work),
+        for_pages_(memory_for_pages(job, group, check)),
+        check_(check),
+        nodes_(shape_of(job, group).nodes),
+        ranks_(shape_of(job, group).ranks) {}
+
+  void run() {
+    if (ranks_ <= 0) return;
+    if (!fits_in_64_bits()) return;
+    if (!work_.training.enabled) {
+      check_purpose();
+    } else if (check_steps()) {
+      check_last_rank();
+      check_few_files();
+      check_page_cache();
+    }
+    if (work_.training.enabled && work_.evaluation.enabled) check_evaluation();
+  }
+
+ private:
+  std::int64_t samples() const { return work_.dataset.files * work_.dataset.samples_per_file; }
+
+  // Returns the field of the files; the workload, where the text leaves them out.
+  std::string_view files() const {
+    return check_.says("workload.dataset.files") ? "workload.dataset.files" : "workload";
+  }
+
+  static Finding finding(std::string_view field, std::string_view code, std::string sentence,
+                         std::string help = {}) {
+    return {.field = field,
+            .code = code,
+            .sentence = std::move(sentence),
+            .help = std::move(help),
+            .or_at_spec = true,
+            .is_of_all = true};
+  }
+
+  bool fits_in_64_bits() {
+    constexpr auto kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max()) / 4;
+    const DatasetSpec& set = work_.dataset;
+    const double bytes =
+        static_cast<double>(set.files) * static_cast<double>(set.samples_per_file) * set.most_of_a_sample();
+    const double evaluated =
+        static_cast<double>(work_.evaluation_files) *
+        static_cast<double>(std::max(set.samples_per_file, work_.evaluation_samples_per_file)) *
+        set.most_of_a_sample();
+    const double batches =
+        static_cast<double>(std::max(work_.loader.batch_size, work_.loader.batch_size_evaluation)) *
+        static_cast<double>(ranks_) * static_cast<double>(set.record_length.count());
+    if (bytes < kMost && evaluated < kMost && batches < kMost) return true;
+    check_.error(finding("workload.dataset", "E0308", "the data set or a batch is larger than 2 EiB"));
+    return false;
+  }
+
+  bool check_steps() {
+    const std::int64_t needed = ranks_ * work_.loader.batch_size;
+    if (samples() >= needed) return true;
+    check_.error(finding(files(), "E0309",
+                         std::to_string(samples()) + " samples make no full batch for each of " +
+                             std::to_string(ranks_) + " ranks: not one step would run",
+                         "a step takes " + std::to_string(ranks_) + " ranks x batch size " +
+                             std::to_string(work_.loader.batch_size) + " = " + std::to_string(needed) +
+                             " samples"));
+    return false;
+  }
+
+  bool streams_records() const {
+    return work_.loader.kind == LoaderKind::tensorflow && work_.dataset.format == Format::tfrecord;
+  }
+
+  // New DLIO gives the last rank what is left over, and that may be too little for the steps of the others.
+  void check_last_rank() {
+    if (streams_records() || is_old(job_.dlio_version) || job_.shuffle) return;
+    const std::int64_t share = (samples() + ranks_ - 1) / ranks_;
+    const std::int64_t last = std::max<std::int64_t>(0, samples() - (ranks_ - 1) * share);
+    const std::int64_t steps = steps_of_epoch(work_, ranks_);
+    if (last / work_.loader.batch_size >= steps) return;
+    check_.warn(finding(files(), "W0005",
+                        "the last rank gets " + std::to_string(last) + " samples, too few for " +
+                            std::to_string(steps) + " steps of " + std::to_string(work_.loader.batch_size) +
+                            ": the run will stall, as the benchmark hangs",
+                        "DLIO v2.0 gives each rank ceil(" + std::to_string(samples()) + " / " +
+                            std::to_string(ranks_) + ") = " + std::to_string(share) +
+                            " samples and the last one the rest; " + way_out()));
+  }
+
+  // PyTorch's own sampler deals evenly, and so do old DLIO and the shuffle policies.
+  std::string way_out() const {
+    const std::int64_t files = work_.dataset.files;
+    const std::int64_t each = work_.dataset.samples_per_file;
+    const std::int64_t even = ranks_ / std::gcd(ranks_, each);  // So many files deal evenly.
+    std::int64_t nearest = files / even * even;
+    if (nearest * each < ranks_ * work_.loader.batch_size) nearest += even;
+    return "it does not stall with " + std::to_string(nearest) +
+           " files, with 'shuffle: {policy: global}', which deals evenly as PyTorch's DistributedSampler "
+           "does, or with 'dlio_version: v1.0'";
+  }
+
+  void check_few_files() {
+    if (!streams_records() || work_.dataset.files >= ranks_) return;
+    check_.warn(finding(files(), "W0004",
+                        std::to_string(work_.dataset.files) + " TFRecord files for " +
+                            std::to_string(ranks_) +
+                            " ranks: every rank reads every file and keeps a share of the samples"));
+  }
+
+  void check_page_cache() {
+    if (work_.training.epochs < 2 || work_.loader.direct_io) return;
+    const double data =
+        static_cast<double>(samples()) * static_cast<double>(work_.dataset.record_length.count());
+    if (data > static_cast<double>(for_pages_.count()) * static_cast<double>(nodes_)) return;
+    check_.warn(
+        finding(files(), "W0002",
+                "the data set (" + human_text(Bytes::count(static_cast<std::int64_t>(data))) +
+                    ") fits in the page caches of the job's nodes (" + std::to_string(nodes_) + " x " +
+                    human_text(for_pages_) + "): epochs from the second on may hardly touch the storage",
+                "it is so on real nodes; more data, direct_io or a smaller cache measure the storage"));
+  }
+
+  void check_evaluation() {
+    const std::int64_t each = work_.evaluation_samples_per_file > 0 ? work_.evaluation_samples_per_file
+                                                                    : work_.dataset.samples_per_file;
+    const std::int64_t needed = ranks_ * work_.loader.batch_size_evaluation;
+    if (work_.evaluation_files * each >= needed) return;
+    check_.warn(finding("workload.evaluation_files", "W0006",
+                        std::to_string(work_.evaluation_files * each) +
+                            " evaluation samples make no full batch for each of " + std::to_string(ranks_) +
+                            " ranks: nothing is evaluated"));
+  }
+
+  void check_purpose() {
+    const CheckpointSpec& checkpoint = work_.checkpoint;
+    if (checkpoint.enabled && (checkpoint.writes > 0 || checkpoint.reads > 0)) return;
+    check_.warn(finding(
+        "workload.training", "W0007", "the job neither trains nor writes or reads checkpoints",
+        "a job that does not train needs checkpoint.enabled, and checkpoint.writes or checkpoint.reads"));
+  }
+
+  const JobSpec& job_;
+  const WorkloadSpec& work_;
+  Bytes for_pages_;  // On each node, of the job's storage.
+  Check& check_;
+  std::int64_t nodes_, ranks_;
+};
+
+}  // namespace
+
+void WorkloadSpec::check_on_nodes(const JobSpec& job, Check& check) {
+  if (job.workload() == nullptr) return;
+  const NodeSpec* const group = judged_nodes(job, check);
+  if (group != nullptr) WorkloadCheck(job, *job.workload(), *group, check).run();
+  check_checkpoints(job, check);
+}
+
+}  // namespace headrace
