@@ -4,6 +4,7 @@ namespace headrace {
 
 void JobSpec::check(Check& check) const {
   if (const JobFacts known = facts(); known.check != nullptr) known.check(*this, check);
+  check_policies(check);
   check_restart(check);
 }
 

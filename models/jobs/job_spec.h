@@ -118,6 +118,7 @@ struct JobSpec {
   }
 
  private:
+  void check_policies(Check& check) const;  // In training/policy_rules.cpp.
   void check_restart(Check& check) const;
 };
 

@@ -143,6 +143,11 @@ const FileSystemSpec* named_file_system(const Scenario& scenario, const std::str
   return nullptr;
 }
 
+// Returns the kinds of stores that lie on the drives of nodes: "local".
+std::string kinds_on_nodes() {
+  return kinds_of_stores([](const StoreFacts& facts) { return facts.on_nodes.has_value(); });
+}
+
 void check_local_storage(const Scenario& scenario, const std::string& path, const JobSpec& job,
                          const Places& places, Problems& problems) {
   const std::string field = path + ".local_storage";
@@ -208,10 +213,6 @@ void check_kind(const std::string& path, const JobSpec& job, const Places& place
 }
 
 }  // namespace
-
-std::string kinds_on_nodes() {
-  return kinds_of_stores([](const StoreFacts& facts) { return facts.on_nodes.has_value(); });
-}
 
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems) {
   const Mark* nodes = find_place(places, "platform.nodes");

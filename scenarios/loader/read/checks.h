@@ -9,9 +9,6 @@
 
 namespace headrace {
 
-// Returns the kinds of stores that lie on the drives of nodes: "local".
-std::string kinds_on_nodes();
-
 void check_platform(const Scenario& scenario, const Places& places, Problems& problems);
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems);
 // Checks which nodes each job takes, and when it begins: no two jobs share a node.
@@ -22,8 +19,5 @@ void check_published(const Scenario& scenario, const Places& places, Problems& p
 
 // Checks that the nodes of jobs that begin again after a failure come back.
 void check_restarts(const Scenario& scenario, const Places& places, Problems& problems);
-
-// The caches and shuffles of all jobs, likewise.
-void check_policies(const Scenario& scenario, const Places& places, Problems& problems);
 
 }  // namespace headrace

@@ -126,7 +126,6 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   parse_assertions(scenario, read.places, problems);
   read_workloads(scenario, read.places, files, problems, dlio_files_.get());
   checker.map(Field{"jobs", ""}, scenario.jobs);
-  check_policies(scenario, read.places, problems);
   check_restarts(scenario, read.places, problems);
   check_published(scenario, read.places, problems);
   doubt_hardware(scenario, read.places, problems);

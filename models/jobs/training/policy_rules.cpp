@@ -1,0 +1,153 @@
+// The caches, the shuffle, the collectives and the feed of a job, against its nodes and what it reads.
+
+#include <algorithm>
+
+#include "models/data/format.h"
+#include "models/jobs/job_shape.h"
+#include "sim/units_text.h"
+
+namespace headrace {
+namespace {
+
+std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+class PolicyCheck {
+ public:
+  PolicyCheck(const JobSpec& job, const NodeSpec& group, Check& check)
+      : job_(job), group_(group), check_(check) {}
+
+  void run() {
+    if (!job_.shuffle && !job_.cache && !job_.collectives && !job_.feed) return;
+    if (!job_.workload() || !job_.workload()->training.enabled) return check_use();
+    if (job_.shuffle && streams_records())
+      refuse("shuffle", "E0325",
+             "a shuffle policy does not apply: TensorFlow streams TFRecord files in their own order",
+             "leave 'shuffle' out, or use another format or loader");
+    if (job_.feed) check_feed();
+    if (!job_.cache) return;
+    check_tier();
+    check_future();
+  }
+
+ private:
+  void refuse(std::string_view field, std::string_view code, std::string sentence, std::string help) {
+    check_.error({.field = field,
+                  .code = code,
+                  .sentence = std::move(sentence),
+                  .help = std::move(help),
+                  .or_at_spec = true});
+  }
+
+  void check_use() {
+    const bool samples = job_.cache || job_.shuffle || job_.feed;
+    const std::string_view field = job_.cache     ? "cache"
+                                   : job_.shuffle ? "shuffle"
+                                   : job_.feed    ? "feed"
+                                                  : "collectives";
+    check_.warn({.field = field,
+                 .code = "W0011",
+                 .sentence = in_quotes(field) + " has no effect: the job does not train, so it " +
+                             (samples ? "reads no samples" : "has no gradients")});
+  }
+
+  bool streams_records() const {
+    return job_.workload()->loader.kind == LoaderKind::tensorflow &&
+           job_.workload()->dataset.format == Format::tfrecord;
+  }
+
+  void check_feed() {
+    if (!group_.pcie)
+      return refuse("feed", "E0361",
+                    "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators",
+                    "give the node group a 'pcie', or leave 'feed' out");
+    if (job_.feed->path != FeedPath::direct) return;
+    if (cost_of(job_.workload()->dataset.format).pattern == ReadPattern::stream)
+      refuse("feed.path", "E0361", "records of TFRecord files are found by a core: they do not come straight",
+             "another format, or 'path: memory'");
+    if (job_.cache && job_.cache->tier != CacheTier::accelerator)
+      refuse("feed.path", "E0361", "what comes straight from the storage passes no cache on the node",
+             "a cache of the tier 'accelerator', or 'path: memory'");
+  }
+
+  void check_accelerator_tier() {
+    if (!group_.accelerator_memory)
+      return refuse(
+          "cache.tier", "E0362",
+          "the nodes of " + in_quotes(job_.nodes.group) + " do not say what their accelerators hold",
+          "give the node group an 'accelerator_memory'");
+    if (job_.cache->scope != CacheScope::process)
+      return refuse("cache.scope", "E0362", "ranks do not share the memory of an accelerator",
+                    "'scope: process'");
+    if (streams_records())
+      return refuse("cache.tier", "E0362", "records of TFRecord files are kept as they are read, not decoded",
+                    "another tier, format or loader");
+    check_room("an accelerator of " + in_quotes(job_.nodes.group) + " has",
+               group_.accelerator_memory->capacity, 1);
+  }
+
+  // Returns the room on the drives of a node; nothing where they are none, or were refused.
+  std::optional<Bytes> drives() const {
+    if (check_.is_refused_at("platform.file_systems." + job_.local_storage)) return {};
+    for (const auto& [name, store] : check_.stores())
+      if (name == job_.local_storage) return store.on_nodes;
+    return {};
+  }
+
+  void check_tier() {
+    const std::int64_t caches =
+        job_.cache->scope == CacheScope::process ? shape_of(job_, group_).ranks_on_node : 1;
+    if (job_.cache->tier == CacheTier::accelerator) return check_accelerator_tier();
+    if (job_.cache->tier == CacheTier::memory)
+      return check_room("a node of " + in_quotes(job_.nodes.group) + " has", group_.memory, caches);
+    const auto is_on_nodes = [](const StoreFacts& facts) { return facts.on_nodes.has_value(); };
+    if (job_.local_storage.empty())
+      return refuse("cache.tier", "E0323", "the cache is to lie on a local_storage that the job lacks",
+                    "local_storage names a file system of the platform whose kind is " +
+                        check_.kinds_of_stores(is_on_nodes));
+    if (const std::optional<Bytes> room = drives())
+      check_room("the drives of a node, " + in_quotes(job_.local_storage) + ", hold", *room, caches);
+  }
+
+  void check_room(const std::string& who, Bytes room, std::int64_t caches) {
+    const double wanted = static_cast<double>(caches) * static_cast<double>(job_.cache->capacity.count());
+    if (wanted <= static_cast<double>(room.count())) return;
+    const std::string size = text_of(job_.cache->capacity);
+    refuse("cache.capacity", "E0322",
+           (caches == 1 ? "a cache of " + size
+                        : std::to_string(caches) + " caches of " + size + ", one a rank,") +
+               " cannot be held: " + who + " " + text_of(room),
+           "at most " + text_of(Bytes::count(room.count() / std::max<std::int64_t>(caches, 1))) +
+               (caches == 1 ? "" : " each"));
+  }
+
+  // Refuses a policy that looks ahead where the order cannot be asked ahead.
+  void check_future() {
+    CachePolicy::Context cache;
+    cache.capacity = job_.cache->capacity;
+    if (!job_.shuffle || !job_.cache->policy.make(cache)->needs_future()) return;
+    ShufflePolicy::Context shuffle;
+    const DatasetSpec& data = job_.workload()->dataset;
+    shuffle.ranks = shape_of(job_, group_).ranks;
+    shuffle.samples = data.files * data.samples_per_file;
+    shuffle.batch_size = job_.workload()->loader.batch_size;
+    if (shuffle.ranks <= 0 || shuffle.samples < shuffle.ranks) return;
+    if (job_.shuffle->make(shuffle)->known_ahead()) return;
+    refuse("cache.policy", "E0324",
+           "the cache policy " + in_quotes(job_.cache->policy.name()) +
+               " looks ahead, and the order of the shuffle " + in_quotes(job_.shuffle->name()) +
+               " is not known before it is drawn",
+           "another shuffle, or a cache policy that needs no future");
+  }
+
+  const JobSpec& job_;
+  const NodeSpec& group_;
+  Check& check_;
+};
+
+}  // namespace
+
+void JobSpec::check_policies(Check& check) const {
+  if (const NodeSpec* const group = judged_nodes(*this, check)) PolicyCheck(*this, *group, check).run();
+}
+
+}  // namespace headrace
