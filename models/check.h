@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/quotes.h"
 #include "models/store_facts.h"
 
 namespace headrace {

@@ -8,8 +8,6 @@ namespace {
 
 constexpr Part kAllParts[] = {Part::ost, Part::oss, Part::mds, Part::node};
 
-std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 std::string_view word_of(Part part) { return kParts[static_cast<std::size_t>(part)]; }
 
 std::string joined(const std::vector<std::string_view>& words) {

@@ -2,7 +2,9 @@
 
 namespace headrace {
 
+// What it does was refused, and told, where it has no work: nothing is known then of what it needs.
 void JobSpec::check(Check& check) const {
+  if (work.given().empty()) return;
   if (const JobFacts known = facts(); known.check != nullptr) known.check(*this, check);
   check_policies(check);
   check_restart(check);
@@ -11,7 +13,7 @@ void JobSpec::check(Check& check) const {
 // Checks that a job that is to begin again trains, and warns where it begins from nothing.
 void JobSpec::check_restart(Check& check) const {
   if (!restart || check.is_refused()) return;
-  const std::string who = "'" + std::string(check.name()) + "'";
+  const std::string who = in_quotes(check.name());
   if (workload() == nullptr || !workload()->training.enabled) {
     check.error({.field = "restart",
                  .code = "E0337",

@@ -14,8 +14,6 @@ namespace {
 // A job with more ranks and files of checkpoints than this is too large to run, so it is not measured here.
 constexpr std::int64_t kMostMeasured = 20'000'000;
 
-std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 double sum_of(const std::vector<std::int64_t>& counts) {
   double sum = 0;
   for (const std::int64_t count : counts) sum += std::abs(static_cast<double>(count));

@@ -58,7 +58,7 @@ JobFacts ProbeSpec::facts() const {
 
 void ProbeSpec::check(Check& check) const {
   if (check.is_refused()) return;
-  const std::string word = "'" + std::string(word_of(operation)) + "'";
+  const std::string word = in_quotes(word_of(operation));
   if ((is_bulk() || operation == ProbeOperation::send) && file_size == Bytes())
     refuse(check, "file_size", word + " of files without a byte moves nothing");
   if (shared_file && !is_bulk())

@@ -9,8 +9,6 @@
 namespace headrace {
 namespace {
 
-std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 class PolicyCheck {
  public:
   PolicyCheck(const JobSpec& job, const NodeSpec& group, Check& check)

@@ -9,8 +9,6 @@
 namespace headrace {
 namespace {
 
-std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 // The file systems of a machine, for a store that stands on two of them.
 class Machine {
  public:

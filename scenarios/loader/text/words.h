@@ -5,11 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "models/quotes.h"
 #include "scenarios/loader/text/tree.h"
 
 namespace headrace {
-
-inline std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 inline std::string did_you_mean(std::string_view word) {
   return word.empty() ? std::string() : "did you mean " + in_quotes(word) + "?";

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/jobs/probe/probe_spec.h"
 #include "tests/models/support/recording_check.h"
 
 namespace headrace {
@@ -27,6 +28,8 @@ TEST(JobSpec, BeginsAgainWhereItTrains) {
 TEST(JobSpec, OfAnotherKindDoesNotBeginAgain) {
   JobSpec job;
   job.restart.emplace();
+  EXPECT_EQ(found_by(job), "") << "its work was refused, and told";
+  job.work.give(ProbeSpec());
   EXPECT_EQ(found_by(job), "E0337 restart");
 }
 
