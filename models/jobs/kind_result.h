@@ -45,10 +45,15 @@ class KindResult {
 };
 
 template <class Own>
-struct KindResultOf : KindResult {
+class KindResultOf : public KindResult {
+ public:
   std::unique_ptr<KindResult> copy() const override {
     return std::make_unique<Own>(static_cast<const Own&>(*this));
   }
+
+ private:
+  friend Own;
+  KindResultOf() = default;
 };
 
 // Returns an empty result of a kind, by the name of its row in Job::table(); null where it has none. The
@@ -61,7 +66,7 @@ class AnyKindResult {
   AnyKindResult() = default;
   AnyKindResult(const AnyKindResult& other) : own_(other.own_ ? other.own_->copy() : nullptr) {}
   AnyKindResult& operator=(const AnyKindResult& other) {
-    own_ = other.own_ ? other.own_->copy() : nullptr;
+    if (this != &other) own_ = other.own_ ? other.own_->copy() : nullptr;
     return *this;
   }
   AnyKindResult(AnyKindResult&&) noexcept = default;

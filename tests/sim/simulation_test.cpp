@@ -118,8 +118,7 @@ TEST(Simulation, AsksTheStopCallbackOftenAtFirst) {
   EXPECT_EQ(stop.asked.front(), 0U);
   for (std::size_t i = 1; i < stop.asked.size(); ++i) {
     const std::uint64_t before = stop.asked[i - 1];
-    EXPECT_EQ(stop.asked[i] - before,
-              std::min(std::max(before / 8, std::uint64_t{16}), std::uint64_t{4096}));
+    EXPECT_EQ(stop.asked[i] - before, std::min(std::max(before / 8, std::uint64_t{16}), std::uint64_t{4096}));
   }
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   stop.events = 0;

@@ -48,7 +48,7 @@ std::string first_of(std::string one, std::string other) { return one.empty() ? 
 std::string reason_without(const FigureRow& figure, const Scenario& scenario, const JobSpec& job) {
   const JobFacts facts = job.facts();
   if (!is_of_kind(figure, facts)) return unless(false, facts);
-  const std::string not_training = unless(facts.trains, facts);
+  std::string not_training = unless(facts.trains, facts);
   switch (figure.needs) {
     case nothing: return {};
     case samples: return unless(facts.has_samples, facts);
