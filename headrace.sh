@@ -152,10 +152,10 @@ build_program() {
   made=$root/build/release
   if [ ! -f "$made/build.ninja" ] || ! of_this_tree "$made/CMakeCache.txt"; then configure build release; fi
   if [ -x "$program" ]; then
-    quietly in_root cmake --build build/release --target headrace
+    quietly in_root cmake --build build/release --target headrace headrace_schema
   else
-    say "building the program (about ten minutes on two cores, the first time)"
-    compile build/release --target headrace
+    say "building the program (about three minutes on two cores, the first time)"
+    compile build/release --target headrace headrace_schema
   fi
 }
 

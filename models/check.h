@@ -10,6 +10,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/quotes.h"
@@ -37,6 +38,14 @@ class Check {
 
   virtual void error(const Finding& finding) = 0;
   virtual void warn(const Finding& finding) = 0;
+  // Refuses a field where the text has it, else what holds it.
+  void refuse(std::string_view field, std::string_view code, std::string sentence, std::string help = {}) {
+    error({.field = field,
+           .code = code,
+           .sentence = std::move(sentence),
+           .help = std::move(help),
+           .or_at_spec = true});
+  }
 
   // Tells whether the text says a field, and says it well.
   virtual bool says(std::string_view field) const = 0;

@@ -34,22 +34,14 @@ class PlaceCheck {
     if (system == nullptr) return;
     const StoreFacts facts = system->facts();
     if (facts.count(place.part) == 0)
-      return refuse(word_of(place.part), "E0352", in_quotes(place.owner) + " has no servers of its own",
-                    "only a file system whose kind is " + check_.kinds_of_stores(has_servers) + " has");
+      return check_.refuse(
+          word_of(place.part), "E0352", in_quotes(place.owner) + " has no servers of its own",
+          "only a file system whose kind is " + check_.kinds_of_stores(has_servers) + " has");
     check_number(place, facts.count(place.part));
     check_server(facts, place);
   }
 
  private:
-  // Refuses at the field where the text has it, else at the entry.
-  void refuse(std::string_view field, std::string_view code, std::string sentence, std::string help) {
-    check_.error({.field = field,
-                  .code = code,
-                  .sentence = std::move(sentence),
-                  .help = std::move(help),
-                  .or_at_spec = true});
-  }
-
   std::string its_parts() const {
     std::vector<std::string_view> parts;
     for (const Part part : kAllParts)
@@ -64,15 +56,15 @@ class PlaceCheck {
       if (!place_.names(part)) continue;
       named.push_back(word_of(part));
       if (needs_.at(part)) continue;
-      refuse(word_of(part), "E0350", path + " cannot be about an " + in_quotes(named.back()),
-             "its kind is about: " + its_parts());
+      check_.refuse(word_of(part), "E0350", path + " cannot be about an " + in_quotes(named.back()),
+                    "its kind is about: " + its_parts());
       return false;
     }
     if (named.empty()) {
-      refuse("kind", "E0350", path + " has no place", "its kind is about: " + its_parts());
+      check_.refuse("kind", "E0350", path + " has no place", "its kind is about: " + its_parts());
     } else if (named.size() > 1) {
-      refuse(named[1], "E0350", path + " has " + std::to_string(named.size()) + " places",
-             "give one of " + joined(named) + ", and others an entry of their own");
+      check_.refuse(named[1], "E0350", path + " has " + std::to_string(named.size()) + " places",
+                    "give one of " + joined(named) + ", and others an entry of their own");
     }
     return named.size() == 1;
   }
@@ -110,29 +102,30 @@ class PlaceCheck {
     const FileSystemSpec* system =
         owner(check_.machine().file_systems, "file_system", place, "file system", "file_systems");
     if (system == nullptr || is_on_nodes(system->facts())) return;
-    refuse("file_system", "E0358", in_quotes(place.owner) + " does not lie on the drives of nodes",
-           "a file system whose kind is " + check_.kinds_of_stores(is_on_nodes) + " does");
+    check_.refuse("file_system", "E0358", in_quotes(place.owner) + " does not lie on the drives of nodes",
+                  "a file system whose kind is " + check_.kinds_of_stores(is_on_nodes) + " does");
   }
 
   void check_number(const Place& place, std::int64_t there) {
     if (place.number < there && count_ <= there - place.number) return;
     const std::string_view word = word_of(place.part);
-    refuse(place.number < there ? "count" : word, "E0352",
-           in_quotes(place.owner) + " has " + std::to_string(there) + " " + std::string(word) + ", and " +
-               in_quotes(check_.path()) + " is about number " + std::to_string(place.number + count_ - 1),
-           "numbers begin at 0");
+    check_.refuse(place.number < there ? "count" : word, "E0352",
+                  in_quotes(place.owner) + " has " + std::to_string(there) + " " + std::string(word) +
+                      ", and " + in_quotes(check_.path()) + " is about number " +
+                      std::to_string(place.number + count_ - 1),
+                  "numbers begin at 0");
   }
 
   void check_server(const StoreFacts& facts, const Place& place) {
     if (needs_.partner && facts.count(place.part) < 2)
-      refuse(
+      check_.refuse(
           "failover_time", "E0356", in_quotes(place.owner) + " has no second server that could take over",
           "leave 'failover_time' out, or give the file system another " + std::string(word_of(place.part)));
     if (needs_.array && facts.drives != "disk_array")
-      refuse("kind", "E0357",
-             "the targets of " + in_quotes(place.owner) + " are of kind " + in_quotes(facts.drives) +
-                 ", which does not rebuild",
-             "a disk_array does");
+      check_.refuse("kind", "E0357",
+                    "the targets of " + in_quotes(place.owner) + " are of kind " + in_quotes(facts.drives) +
+                        ", which does not rebuild",
+                    "a disk_array does");
   }
 
   Check& check_;
@@ -142,26 +135,19 @@ class PlaceCheck {
 };
 
 void check_times(Check& check, const FaultSpec& fault, const Fault::Needs& needs) {
-  const auto refuse = [&](std::string_view field, std::string_view code, std::string sentence,
-                          std::string_view help) {
-    check.error({.field = field,
-                 .code = code,
-                 .sentence = std::move(sentence),
-                 .help = std::string(help),
-                 .or_at_spec = true});
-  };
   const bool repaired = fault.mean_time_to_repair > Duration();
   if (fault.is_random() && fault.lasting) {
-    refuse("lasting", "E0353", "a fault with mean_time_between lasts as mean_time_to_repair says",
-           "leave 'lasting' out, or the mean times");
+    check.refuse("lasting", "E0353", "a fault with mean_time_between lasts as mean_time_to_repair says",
+                 "leave 'lasting' out, or the mean times");
   } else if (fault.is_random() != repaired) {
     const char* one = repaired ? "mean_time_to_repair" : "mean_time_between";
     const char* other = repaired ? "mean_time_between" : "mean_time_to_repair";
-    refuse(one, "E0353", in_quotes(one) + " needs " + in_quotes(other),
-           "a fault at random has both; one at a given time has 'at' and 'lasting'");
+    check.refuse(one, "E0353", in_quotes(one) + " needs " + in_quotes(other),
+                 "a fault at random has both; one at a given time has 'at' and 'lasting'");
   } else if (needs.end && !fault.is_random() && !fault.lasting) {
-    refuse("kind", "E0354", in_quotes(check.path()) + " never ends: what waits for it would wait for ever",
-           "'lasting' says for how long");
+    check.refuse("kind", "E0354",
+                 in_quotes(check.path()) + " never ends: what waits for it would wait for ever",
+                 "'lasting' says for how long");
   }
 }
 

@@ -8,14 +8,14 @@ namespace headrace {
 
 namespace {
 
-constexpr double kGreatestRate = 0x1p22;  // Bytes a nanosecond: four petabytes a second.
+constexpr double kUnlimitedRate = 0x1p22;  // Bytes a nanosecond: four petabytes a second.
 
 // Exact for whole multiples of 2^-11 bytes a second that fill whole units, else rounded down: an end is never
 // early, and round figures stay round.
-FairShares::Rate rate_of(Bandwidth bandwidth) {
+FairShares::Rate share_rate_of(Bandwidth bandwidth) {
   const double per_second = bandwidth.in_bytes_per_second();
   HEADRACE_CHECK(per_second >= 0);
-  if (per_second * 1e-9 >= kGreatestRate) return FairShares::kUnlimited;
+  if (per_second * 1e-9 >= kUnlimitedRate) return FairShares::kUnlimited;
   const auto fine = static_cast<FairShares::Rate>(std::ldexp(per_second, 11));
   return (fine << (FairShares::kFractionBits - 11)) / 1'000'000'000;
 }
@@ -23,7 +23,7 @@ FairShares::Rate rate_of(Bandwidth bandwidth) {
 // Returns the rate of a link. A flow may be without a limit of its own, a link may not: one that is said to
 // have none gets the greatest rate below that.
 FairShares::Rate link_rate_of(Bandwidth bandwidth) {
-  return std::min(rate_of(bandwidth), FairShares::kUnlimited - 1);
+  return std::min(share_rate_of(bandwidth), FairShares::kUnlimited - 1);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ void FairNetwork::set_capacity(LinkId link, Bandwidth capacity) {
 
 void FairNetwork::enter(Flow& flow, std::span<const LinkId> path, Bytes size, const Share& share) {
   HEADRACE_CHECK(!flow.active() && size >= Bytes());
-  const std::uint32_t number = shares_.add(path, share.weight, rate_of(share.cap));
+  const std::uint32_t number = shares_.add(path, share.weight, share_rate_of(share.cap));
   if (number >= moving_.size()) {
     moving_.resize(number + 1);
     tag_places_.resize(number + 1, IndexedHeap<Tagged>::kNowhere);

@@ -11,10 +11,10 @@ namespace {
 constexpr int kFractionBits = 40;
 constexpr std::size_t kWays = 4;
 // Bytes a nanosecond: four petabytes a second. What is said to be faster is as fast as that.
-constexpr double kGreatestRate = 0x1p22 - 1;
+constexpr double kGreatestLinkRate = 0x1p22 - 1;
 
-std::uint64_t rate_of(Bandwidth capacity) {
-  const double bytes_per_ns = std::min(capacity.in_bytes_per_second() * 1e-9, kGreatestRate);
+std::uint64_t fixed_point_rate(Bandwidth capacity) {
+  const double bytes_per_ns = std::min(capacity.in_bytes_per_second() * 1e-9, kGreatestLinkRate);
   HEADRACE_CHECK(bytes_per_ns >= 0);
   return static_cast<std::uint64_t>(std::floor(std::ldexp(bytes_per_ns, kFractionBits) + 0.5));
 }
@@ -31,7 +31,7 @@ Amount quotient(Amount dividend, Amount divisor) {
 Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity)
     : WaitPlace(sim, sim.wait_places(), "link", name),
       capacity_(capacity),
-      rate_(rate_of(capacity)),
+      rate_(fixed_point_rate(capacity)),
       total_at_(sim.now()) {}
 
 Link::~Link() {
@@ -61,7 +61,7 @@ void Link::enter(Flow& flow, Bytes size) {
 void Link::set_capacity(Bandwidth capacity) {
   advance();
   capacity_ = capacity;
-  rate_ = rate_of(capacity);
+  rate_ = fixed_point_rate(capacity);
   arm();
 }
 

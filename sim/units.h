@@ -103,6 +103,11 @@ class Bytes {
   std::int64_t n_ = 0;
 };
 
+// Returns a share of a size, in whole bytes, rounded towards zero.
+constexpr Bytes share_of(Bytes whole, double share) {
+  return Bytes::count(static_cast<std::int64_t>(static_cast<double>(whole.count()) * share));
+}
+
 class Bandwidth {
  public:
   constexpr Bandwidth() = default;

@@ -11,7 +11,6 @@ namespace headrace::tidy {
 namespace {
 
 constexpr std::size_t kLargestCircle = 2;
-constexpr std::string_view kHouse[] = {"sim/", "models/", "scenarios/loader/", "analysis/"};
 
 using Rooms = std::set<std::string>;
 
@@ -24,7 +23,7 @@ struct Door {
 using Doors = std::map<std::string, std::vector<Door>>;  // Those out of each room, by its name.
 
 // "sim/task" of "sim/task.h"; empty of what is no source of the house.
-std::string room_of(std::string_view path) {
+std::string house_room_of(std::string_view path) {
   const bool is_source = path.ends_with(".h") || path.ends_with(".cpp");
   const bool is_inside = std::any_of(std::begin(kHouse), std::end(kHouse),
                                      [&](std::string_view floor) { return path.starts_with(floor); });
@@ -34,11 +33,11 @@ std::string room_of(std::string_view path) {
 Doors doors_of(const std::vector<Source>& sources) {
   Doors doors;
   for (const Source& source : sources) {
-    const std::string room = room_of(source.path);
+    const std::string room = house_room_of(source.path);
     if (room.empty()) continue;
     std::vector<Door>& out = doors[room];
     for (const Include& include : includes_of(source)) {
-      const std::string into = include.quoted ? room_of(include.name) : "";
+      const std::string into = include.quoted ? house_room_of(include.name) : "";
       if (!into.empty() && into != room) out.push_back({source.path, include.line, into});
     }
   }

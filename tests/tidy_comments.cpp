@@ -8,8 +8,6 @@ namespace headrace::tidy {
 
 namespace {
 
-constexpr std::string_view kHouse[] = {"sim/", "models/", "scenarios/loader/", "analysis/"};
-
 constexpr std::string_view kFragments[] = {
     "Also", "As",   "At",   "By",    "For",     "From",  "In",   "It",    "Its", "Likewise",
     "Of",   "On",   "One",  "Since", "That",    "Their", "They", "Those", "To",  "Until",

@@ -21,10 +21,6 @@ bool is_product(std::string_view path) {
                   path.starts_with("scenarios/loader/") || path.starts_with("analysis/"));
 }
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 // How often each word of a line occurs in the room.
 using Words = std::map<std::string, std::map<std::string, int>>;
 

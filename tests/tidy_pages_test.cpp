@@ -10,12 +10,6 @@
 namespace headrace::tidy {
 namespace {
 
-std::string said(const Findings& findings) {
-  std::string text;
-  for (const Finding& f : findings) text += std::to_string(f.line) + ": " + f.message + "\n";
-  return text;
-}
-
 TEST(Checker, SeesFragments) {
   const auto found = [](std::string_view path, std::string_view text) {
     return said(check_comments({make_source(std::string(path), text)}));

@@ -22,6 +22,13 @@ struct Finding {
 };
 using Findings = std::vector<Finding>;
 
+// Joins the findings: "line: message" of each.
+inline std::string said(const Findings& findings) {
+  std::string text;
+  for (const Finding& f : findings) text += std::to_string(f.line) + ": " + f.message + "\n";
+  return text;
+}
+
 // A function that may be longer than the rest; `lines` may only shrink.
 struct LongFunction {
   std::string_view path;

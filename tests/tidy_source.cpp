@@ -9,8 +9,6 @@ namespace headrace::tidy {
 
 namespace {
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
@@ -201,6 +199,8 @@ std::vector<Include> includes_of(const Source& source) {
 }
 
 std::vector<Function> functions_of(const Source& source) { return Outline(source).functions; }
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string_view folder_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');

@@ -19,6 +19,11 @@ struct Source {
   std::vector<std::string> comments;
 };
 
+// Names the folders of the program.
+inline constexpr std::string_view kHouse[] = {"sim/", "models/", "scenarios/loader/", "analysis/"};
+
+// Tells whether a character may stand in a name.
+bool is_word(char c);
 // Returns the folder of a path, with its slash: "sim/" of "sim/link.h".
 std::string_view folder_of(std::string_view path);
 // Returns the name of a file without its ending: "link" of "sim/link.h".

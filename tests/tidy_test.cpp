@@ -139,13 +139,6 @@ TEST(Tree, FunctionsAreShort) {
 
 // The checker itself.
 
-// "line: message" of each finding, joined.
-std::string said(const Findings& findings) {
-  std::string text;
-  for (const Finding& f : findings) text += std::to_string(f.line) + ": " + f.message + "\n";
-  return text;
-}
-
 struct Snippet {
   std::string_view path;
   std::string_view text;

@@ -115,8 +115,9 @@ std::string checkpoint_sentence(const JobResult& job, const Limitation& limitati
                      !writes.empty() && !reads.empty() ? ", " : "", reads, limitation.by);
 }
 
-// "8 processes on 2 nodes: read at 3,120 operations/s, 6.543 GB/s, p99 8.8 ms"
-std::string finding_sentence(const JobResult& job, const Limitation& limitation) {
+// Says what the kind of the job is for: "8 processes on 2 nodes: read at 3,120 operations/s, 6.54 GB/s, p99
+// 8.80 ms".
+std::string sentence_of_kind(const JobResult& job, const Limitation& limitation) {
   std::string text =
       fmt::format("{} on {}: {}", processes_text(job), count_noun(job.nodes, "node"), job.model);
   const char* before = " at ";
@@ -132,7 +133,7 @@ std::string sentence_of(const JobResult& job, const Limitation& limitation, cons
   if (job.kind == JobKind::training) return training_sentence(job, limitation, au);
   if (job.find<InferenceResult>() != nullptr) return inference_sentence(job, limitation);
   return job.found.get() == nullptr ? checkpoint_sentence(job, limitation)
-                                    : finding_sentence(job, limitation);
+                                    : sentence_of_kind(job, limitation);
 }
 
 bool has_figures(const JobResult& job) {

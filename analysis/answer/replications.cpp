@@ -9,7 +9,7 @@ namespace headrace {
 
 namespace {
 
-bool finished(const RunResult& run) { return run.outcome.end == RunEnd::finished; }
+bool is_finished(const RunResult& run) { return run.outcome.end == RunEnd::finished; }
 
 // Returns milliseconds. The greatest of all values has no interval: more runs only make it greater.
 Spread pooled_spread(std::span<const Histogram* const> histograms, double share) {
@@ -50,20 +50,20 @@ std::optional<Spread> pooled_over(std::span<const RunResult> runs, std::size_t j
 }
 
 const RunResult& representative(std::span<const RunResult> runs) {
-  const auto found = std::find_if(runs.begin(), runs.end(), finished);
+  const auto found = std::find_if(runs.begin(), runs.end(), is_finished);
   return found == runs.end() ? runs.front() : *found;
 }
 
 std::vector<const RunResult*> runs_that_count(std::span<const RunResult> runs) {
-  const bool any_finished = std::any_of(runs.begin(), runs.end(), finished);
+  const bool any_finished = std::any_of(runs.begin(), runs.end(), is_finished);
   std::vector<const RunResult*> counted;
   for (const RunResult& run : runs)
-    if (!any_finished || finished(run)) counted.push_back(&run);
+    if (!any_finished || is_finished(run)) counted.push_back(&run);
   return counted;
 }
 
 const RunOutcome& joint_outcome(std::span<const RunResult> runs) {
-  const auto found = std::find_if_not(runs.begin(), runs.end(), finished);
+  const auto found = std::find_if_not(runs.begin(), runs.end(), is_finished);
   return found == runs.end() ? runs.front().outcome : found->outcome;
 }
 

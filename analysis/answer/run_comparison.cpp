@@ -120,16 +120,16 @@ void compare_figures(PointComparison& point) {
 }
 
 // Figures that users of a job wait for: the first that a job has counts.
-struct Merit {
+struct HeadlineFigure {
   std::string_view figure, words;
 };
-constexpr Merit kMerits[] = {{"probe.operations_per_second", "operations/s"},
-                             {"inference.latency_ms.p99", "p99 latency (ms)"},
-                             {"samples_per_second", "samples/s"},
-                             {"inference.requests_per_second", "requests/s"},
-                             {"checkpoint_all_seconds", "seconds in checkpoints"},
-                             {"checkpoint_seconds", "seconds of rank 0 in checkpoints"},
-                             {"duration", "seconds of run time"}};
+constexpr HeadlineFigure kHeadlineFigures[] = {{"probe.operations_per_second", "operations/s"},
+                                               {"inference.latency_ms.p99", "p99 latency (ms)"},
+                                               {"samples_per_second", "samples/s"},
+                                               {"inference.requests_per_second", "requests/s"},
+                                               {"checkpoint_all_seconds", "seconds in checkpoints"},
+                                               {"checkpoint_seconds", "seconds of rank 0 in checkpoints"},
+                                               {"duration", "seconds of run time"}};
 
 const FigureDifference* find_figure(const PointComparison& point, const std::string& job,
                                     std::string_view figure) {
@@ -139,10 +139,10 @@ const FigureDifference* find_figure(const PointComparison& point, const std::str
 }
 
 JobHeadline headline_of(const RunComparison& comparison, const std::string& job) {
-  for (const Merit& merit : kMerits) {
-    JobHeadline headline = {job, std::string(merit.figure), std::string(merit.words), {}};
+  for (const HeadlineFigure& row : kHeadlineFigures) {
+    JobHeadline headline = {job, std::string(row.figure), std::string(row.words), {}};
     for (std::size_t i = 0; i < comparison.points.size(); ++i)
-      if (const FigureDifference* found = find_figure(comparison.points[i], job, merit.figure))
+      if (const FigureDifference* found = find_figure(comparison.points[i], job, row.figure))
         headline.points.push_back({i, found->paired, false});
     if (!headline.points.empty()) return headline;
   }

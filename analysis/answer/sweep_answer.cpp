@@ -226,7 +226,7 @@ std::vector<double> scores_of(const PointAnswer& point, const std::vector<Headli
   return scores;
 }
 
-constexpr double kLeastDifference = 0.0005;  // Logarithms of figures that are closer come to the same.
+constexpr double kLeastLogarithm = 0.0005;  // Logarithms of figures that are closer come to the same.
 
 void find_ties(SweepAnswer& answer, bool exact) {
   std::vector<std::vector<double>> scores;
@@ -236,11 +236,11 @@ void find_ties(SweepAnswer& answer, bool exact) {
     if (!std::isfinite(merits.back())) break;
     scores.push_back(scores_of(point, answer.headlines));
   }
-  const BestOf found = best_of(scores, exact, kLeastDifference);
+  const BestOf found = best_of(scores, exact, kLeastLogarithm);
   const bool one = scores.front().size() < 2;
   answer.tied.push_back(answer.points[found.ahead].point);
   for (const std::size_t other : found.tied)
-    if (!one || merits[found.ahead] - merits[other] < kLeastDifference)
+    if (!one || merits[found.ahead] - merits[other] < kLeastLogarithm)
       answer.tied.push_back(answer.points[other].point);
   std::sort(answer.tied.begin(), answer.tied.end());
 }

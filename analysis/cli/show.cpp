@@ -50,7 +50,7 @@ bool is_database(const std::string& path) {
 
 constexpr std::string_view kTopics[] = {"answer", "config", "hash",  "fields",
                                         "models", "schema", "codes", "units"};
-constexpr const char* kList = " (answer, config, hash, fields, models, schema, codes, units)";
+constexpr const char* kTopicList = " (answer, config, hash, fields, models, schema, codes, units)";
 
 class ShowVerb final : public Verb {
  public:
@@ -87,11 +87,12 @@ void ShowVerb::declare(Options& options) {
 }
 
 void ShowVerb::finish() {
-  if (words_.empty()) throw UsageError(std::string("'show' needs a topic") + kList);
+  if (words_.empty()) throw UsageError(std::string("'show' needs a topic") + kTopicList);
   topic_ = words_.front();
   words_.erase(words_.begin());
   if (std::find(std::begin(kTopics), std::end(kTopics), topic_) == std::end(kTopics))
-    throw UsageError("there is nothing to show under '" + topic_ + "'" + suggestion(topic_, kTopics) + kList);
+    throw UsageError("there is nothing to show under '" + topic_ + "'" + suggestion(topic_, kTopics) +
+                     kTopicList);
   if (topic_ == "config" || topic_ == "hash") {
     scenarios_.words = words_;
     return scenarios_.finish_one("show " + topic_);

@@ -67,21 +67,27 @@ const Interference* interference_of(const RunResult& run, const std::string& job
   return found == run.interference.end() ? nullptr : &*found;
 }
 
+namespace {
+
+std::optional<Figure> figure_of(const FigureRow& row, const RunResult& run, const JobResult& job) {
+  const FigureValue value =
+      row.source.is_of_one_job() ? value_of(row, job) : compared_value(row, interference_of(run, job.name));
+  if (!value.there) return {};
+  return Figure{&row, value.number.value_or(0), validity_of(row, value, job.state)};
+}
+
+}  // namespace
+
 std::vector<Figure> figures_of_job(const RunResult& run, std::size_t index) {
-  const JobResult& job = run.jobs.at(index);
-  const Interference* const measured = interference_of(run, job.name);
   std::vector<Figure> figures;
-  for (const FigureRow& row : figure_rows()) {
-    const FigureValue value = row.source.is_of_one_job() ? value_of(row, job) : compared_value(row, measured);
-    if (value.there) figures.push_back({&row, value.number.value_or(0), validity_of(row, value, job.state)});
-  }
+  for (const FigureRow& row : figure_rows())
+    if (const auto figure = figure_of(row, run, run.jobs.at(index))) figures.push_back(*figure);
   return figures;
 }
 
 std::optional<Figure> job_figure(const RunResult& run, std::size_t index, std::string_view path) {
-  for (const Figure& figure : figures_of_job(run, index))
-    if (figure.row->path == path) return figure;
-  return {};
+  const FigureRow* const row = find_figure_row(path);
+  return row == nullptr ? std::nullopt : figure_of(*row, run, run.jobs.at(index));
 }
 
 std::optional<double> find_job_figure(const RunResult& run, std::size_t index, std::string_view path) {

@@ -11,6 +11,7 @@
 #include "analysis/page/summary_tables.h"
 #include "analysis/text.h"
 #include "analysis/words.h"
+#include "models/jobs/figures.h"
 #include "models/jobs/inference/inference_result.h"
 
 namespace headrace {
@@ -58,21 +59,22 @@ std::string run_line(const RunResult& run, const SummaryOptions& options) {
   return wrap(text, {}, 2);
 }
 
-// "the training set: 46.9 GiB delivered, 12.5 GiB of it from the storage (10.0 GiB from fast, 2.5 GiB from
-// slow)"
+double bytes_of(const JobResult& job, std::string_view figure) {
+  return value_of(*find_figure_row(figure), job).number.value_or(0);
+}
+
+// "the training set: 46.9 GiB delivered, 12.5 GiB fetched from the storage (10.0 GiB from fast, 2.5 GiB from
+// slow)": copies into the upper tier come from the lower one, too.
 std::string reads_text(const JobResult& job) {
-  double delivered = 0, fetched = 0;
-  for (const EpochResult& epoch : job.epochs) {
-    delivered += static_cast<double>(epoch.delivered.count());
-    fetched += static_cast<double>(epoch.from_storage.count());
-  }
+  const double delivered = bytes_of(job, "read.bytes_delivered");
   if (delivered == 0) return {};
-  std::string text = fmt::format("the training set: {} delivered, {} of it from the storage",
-                                 gibibytes_text(delivered), gibibytes_text(fetched));
+  std::string text =
+      fmt::format("the training set: {} delivered, {} fetched from the storage", gibibytes_text(delivered),
+                  gibibytes_text(bytes_of(job, "read.bytes_from_storage")));
   if (job.tiers)
-    text += fmt::format(" ({} from {}, {} from {})",
-                        gibibytes_text(static_cast<double>(job.tiers->from_above.count())), job.tiers->above,
-                        gibibytes_text(static_cast<double>(job.tiers->from_below.count())), job.tiers->below);
+    text += fmt::format(" ({} from {}, {} from {})", gibibytes_text(bytes_of(job, "tiers.bytes_from_above")),
+                        job.tiers->above, gibibytes_text(bytes_of(job, "tiers.bytes_from_below")),
+                        job.tiers->below);
   return wrap(text, "  ", 4);
 }
 

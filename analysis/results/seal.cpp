@@ -20,7 +20,7 @@ constexpr const char* kRunColumns =
     " simulated_ns, calibration_id, import_hashes, started_at, wall_seconds";
 
 // Runs come last: their seals are made together with their content hashes.
-constexpr SealedTable kTables[] = {
+constexpr SealedTable kSealedTables[] = {
     {"scenario", "hash, name, resolved_text"},
     {"sweep", "hash, name, design_text, points"},
     {"sweep_point", "sweep_hash, point, state, message"},
@@ -52,7 +52,7 @@ void verify(Database& database) {
   if (const std::string found = database.text("PRAGMA integrity_check(1)"); found != "ok")
     refuse(database, "SQLite finds '" + found + "'");
   if (database.integer("PRAGMA user_version") < kFirstVersionOfSeals) return;
-  for (const SealedTable& table : kTables) verify_rows(database, table.name, table.columns);
+  for (const SealedTable& table : kSealedTables) verify_rows(database, table.name, table.columns);
   verify_rows(database, "run", std::string(kRunColumns) + ", content_hash");
   verify_runs(database);
 }
@@ -67,7 +67,7 @@ RunSealer::RunSealer(Database& database)
 void RunSealer::seal(std::int64_t run) { update_.run(fingerprint_text(hash_.of(run)), run); }
 
 void seal_all(Database& database) {
-  for (const SealedTable& table : kTables)
+  for (const SealedTable& table : kSealedTables)
     database.execute(
         fmt::format("UPDATE {} SET seal = fingerprint({}) WHERE seal = ''", table.name, table.columns));
   RunSealer sealer(database);

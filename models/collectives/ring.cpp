@@ -8,9 +8,9 @@ namespace headrace {
 
 namespace {
 
-class Ring final : public AllReduce {
+class RingAllReduce final : public AllReduce {
  public:
-  explicit Ring(const Context& context) : group_(context.group) {}
+  explicit RingAllReduce(const Context& context) : group_(context.group) {}
   AllReduceCost cost(Bytes size) const override {
     const std::int64_t ranks = group_.ranks();
     const std::int64_t steps = 2 * (ranks - 1);
@@ -23,6 +23,6 @@ class Ring final : public AllReduce {
 
 }  // namespace
 
-std::unique_ptr<Recipe<AllReduce>> ring() { return recipe<AllReduce, Ring>(); }
+std::unique_ptr<Recipe<AllReduce>> ring() { return recipe<AllReduce, RingAllReduce>(); }
 
 }  // namespace headrace

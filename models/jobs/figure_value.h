@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "models/jobs/figure.h"
 #include "models/jobs/job_result.h"
@@ -20,6 +21,11 @@ inline double figure_number(Bytes size) { return static_cast<double>(size.count(
 inline double figure_number(Duration span) { return span.in_seconds(); }
 
 inline double ratio_or_zero(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+// Returns a figure that a job has only where it has a number.
+inline FigureValue where_known(std::optional<double> number) {
+  return number ? FigureValue(*number) : FigureValue();
+}
 
 template <class Member>
 struct OwnerOf;

@@ -43,7 +43,7 @@ constexpr FigureRow kOfAllJobs[] = {
      {"inference.requests_per_second", "checkpoint_seconds"}},
 };
 
-// What compares a job with itself alone is computed in analysis/figures.
+// Rows of what compares a job with itself alone, which analysis/figures computes.
 constexpr FigureRow kOfJobsBesideOthers[] = {
     {"interference.seconds_alone", "s", "time of the job by itself", Better::neither, alone},
     {"interference.time_ratio", "ratio", "time beside the other jobs over the time by itself", Better::less,

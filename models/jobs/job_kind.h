@@ -1,6 +1,6 @@
 // JobKind: the names of the kinds of jobs of which more than their own folder speaks.
 //
-// What a job is, its result says by name: that of its row in Job::table() (kinds.cpp), but for a workload,
+// The result of a job says its kind by name: that of its row in Job::table() (kinds.cpp), but for a workload,
 // which trains or writes and reads checkpoints alone.
 #pragma once
 

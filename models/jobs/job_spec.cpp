@@ -2,7 +2,8 @@
 
 namespace headrace {
 
-// What it does was refused, and told, where it has no work: nothing is known then of what it needs.
+// Checks what its kind, its policies and its restart ask of it. Without work that was refused, and told:
+// nothing is known then of what the job needs.
 void JobSpec::check(Check& check) const {
   if (work.given().empty()) return;
   if (const JobFacts known = facts(); known.check != nullptr) known.check(*this, check);

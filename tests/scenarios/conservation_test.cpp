@@ -185,7 +185,7 @@ Drawn draw_scenario(std::uint64_t number) {
   return drawn;
 }
 
-RunResult run(const std::string& scenario) {
+RunResult run_drawn(const std::string& scenario) {
   const ScenarioRead read = read_scenario(scenario, "drawn.yaml");
   if (!read.scenario) {
     ADD_FAILURE() << read.problems.text();
@@ -223,12 +223,12 @@ std::map<std::string, std::int64_t> bytes_of(const RunResult& result) {
   return bytes;
 }
 
-void check_all(std::uint64_t first, std::uint64_t count) {
+void check_conservation(std::uint64_t first, std::uint64_t count) {
   std::uint64_t disturbed = 0;
   for (std::uint64_t number = first; number < first + count; ++number) {
     const Drawn drawn = draw_scenario(number);
-    const RunResult without = run(drawn.without);
-    const RunResult with = run(drawn.with);
+    const RunResult without = run_drawn(drawn.without);
+    const RunResult with = run_drawn(drawn.with);
     ASSERT_FALSE(testing::Test::HasFailure()) << number << "\n" << drawn.with;
     EXPECT_EQ(without.outcome.end, RunEnd::finished);
     EXPECT_EQ(with.outcome.end, RunEnd::finished);
@@ -242,8 +242,8 @@ void check_all(std::uint64_t first, std::uint64_t count) {
   EXPECT_GT(disturbed, count / 3);
 }
 
-TEST(Conservation, HoldsInRandomScenariosWhateverGoesWrong) { check_all(1, 200); }
-TEST(ConservationLong, HoldsInRandomScenariosWhateverGoesWrong) { check_all(1001, 4000); }
+TEST(Conservation, HoldsInRandomScenariosWhateverGoesWrong) { check_conservation(1, 200); }
+TEST(ConservationLong, HoldsInRandomScenariosWhateverGoesWrong) { check_conservation(1001, 4000); }
 
 }  // namespace
 }  // namespace headrace

@@ -145,7 +145,7 @@ void check_one(std::uint64_t number, bool twice) {
 }
 
 // Checks so many scenarios; stops at the first that fails, for the others are as likely to say the same.
-void check_all(std::uint64_t first, std::uint64_t count) {
+void check_swarm(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t number = first; number < first + count && !testing::Test::HasFailure(); ++number)
     check_one(number, number % 5 == 0);
 }
@@ -153,10 +153,10 @@ void check_all(std::uint64_t first, std::uint64_t count) {
 // In parts, so that one whose scenario ends the program has a name.
 class Swarms : public testing::TestWithParam<std::uint64_t> {};
 
-TEST_P(Swarms, LawsHold) { check_all(10 * GetParam(), 10); }
+TEST_P(Swarms, LawsHold) { check_swarm(10 * GetParam(), 10); }
 INSTANTIATE_TEST_SUITE_P(Parts, Swarms, testing::Range<std::uint64_t>(0, 20));
 
-TEST(SwarmLong, LawsHold) { check_all(10'000, 2000); }
+TEST(SwarmLong, LawsHold) { check_swarm(10'000, 2000); }
 
 // As many as are run are enough for every row of the tables to be drawn.
 TEST(SwarmDraws, EveryStoreJobAndDisturbance) {

@@ -11,7 +11,7 @@
 namespace headrace {
 namespace {
 
-struct Job {
+struct ServedJob {
   int served = 0;
 };
 
@@ -31,7 +31,7 @@ class Other {
 
 class Server : public Other, public Base {
  public:
-  void serve(Job& job) { ++job.served; }
+  void serve(ServedJob& job) { ++job.served; }
   void wide(std::uint64_t word) { words_.push_back(word); }
   void narrow(std::int32_t word) { words_.push_back(static_cast<std::uint64_t>(word + 1'000)); }
   const std::vector<std::uint64_t>& words() const { return words_; }
@@ -49,7 +49,7 @@ TEST(Action, CallsAFunctionOfItsObject) {
 
 TEST(Action, HandsOverTheVeryObject) {
   Server server;
-  Job job, other;
+  ServedJob job, other;
   Action::of<&Server::serve>(server, job)();
   EXPECT_EQ(job.served, 1);
   EXPECT_EQ(other.served, 0);
@@ -72,7 +72,7 @@ TEST(Action, IsFalseWhereThereIsNone) {
 TEST(Action, RunsAsAnEvent) {
   Simulation sim;
   Server server;
-  Job job;
+  ServedJob job;
   sim.schedule_in(2_ms, Action::of<&Server::serve>(server, job));
   sim.schedule_in(1_ms, Action::of<&Server::wide>(server, 5));
   sim.run();

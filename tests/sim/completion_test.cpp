@@ -13,14 +13,14 @@ namespace headrace {
 namespace {
 
 // A server of one stage: every operation ends a microsecond after it came.
-struct Server {
-  explicit Server(Simulation& s) : sim(s) {}
+struct OneStageServer {
+  explicit OneStageServer(Simulation& s) : sim(s) {}
 
   void submit(Signaller client) {
     waiting.push_back(std::move(client));
     sim.schedule_in(
-        1_us, {[](void* server, std::uint64_t place) { static_cast<Server*>(server)->finish(place); }, this,
-               waiting.size() - 1});
+        1_us, {[](void* server, std::uint64_t place) { static_cast<OneStageServer*>(server)->finish(place); },
+               this, waiting.size() - 1});
   }
   void finish(std::uint64_t place) {
     abandoned += waiting[place].abandoned();
@@ -32,7 +32,7 @@ struct Server {
   int abandoned = 0;
 };
 
-Task<> client(Simulation& sim, Server& server, std::vector<std::uint64_t>& results) {
+Task<> client(Simulation& sim, OneStageServer& server, std::vector<std::uint64_t>& results) {
   Completion done(sim, "read");
   server.submit(done.signaller());
   const std::uint64_t result = co_await done;
@@ -41,7 +41,7 @@ Task<> client(Simulation& sim, Server& server, std::vector<std::uint64_t>& resul
 
 TEST(Completion, WakesItsClientWithTheResult) {
   Simulation sim;
-  Server server(sim);
+  OneStageServer server(sim);
   std::vector<std::uint64_t> results;
   TaskGroup group(sim);
   for (int i = 0; i < 20; ++i) group.spawn("client", client(sim, server, results));
@@ -55,7 +55,7 @@ TEST(Completion, WakesItsClientWithTheResult) {
 
 TEST(Completion, ADestroyedClientIsSeenByTheServer) {
   Simulation sim;
-  Server server(sim);
+  OneStageServer server(sim);
   std::vector<std::uint64_t> results;
   TaskGroup stays(sim);
   {
@@ -75,7 +75,7 @@ TEST(Completion, ADestroyedClientIsSeenByTheServer) {
 
 TEST(Completion, AClientDestroyedBetweenSignalAndWakeUpIsNotResumed) {
   Simulation sim;
-  Server server(sim);
+  OneStageServer server(sim);
   std::vector<std::uint64_t> results;
   TaskGroup group(sim);
   group.spawn("client", client(sim, server, results));
@@ -92,7 +92,7 @@ TEST(Completion, AServerThatDiesFirstLeavesTheClientWaiting) {
   std::vector<std::uint64_t> results;
   TaskGroup group(sim);
   {
-    Server server(sim);
+    OneStageServer server(sim);
     group.spawn("client", client(sim, server, results));
     RunLimits limits;
     limits.events = 1;

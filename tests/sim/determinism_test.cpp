@@ -17,9 +17,9 @@ namespace headrace {
 namespace {
 
 // A station with its own randomness, which feeds a shared wire and records what it drew.
-class Station {
+class DrawingStation {
  public:
-  Station(const Scope& scope, Resource& threads, Link& wire, std::vector<Duration>& drawn)
+  DrawingStation(const Scope& scope, Resource& threads, Link& wire, std::vector<Duration>& drawn)
       : sim_(scope.sim()),
         threads_(threads),
         wire_(wire),
@@ -68,9 +68,10 @@ Result run(std::uint64_t seed, const std::vector<std::string>& names) {
   Result result;
   result.drawn.resize(names.size());
   {
-    std::vector<std::unique_ptr<Station>> stations;
+    std::vector<std::unique_ptr<DrawingStation>> stations;
     for (std::size_t i = 0; i < names.size(); ++i)
-      stations.push_back(std::make_unique<Station>(scope.part(names[i]), threads, wire, result.drawn[i]));
+      stations.push_back(
+          std::make_unique<DrawingStation>(scope.part(names[i]), threads, wire, result.drawn[i]));
     result.outcome = sim.run();
   }
   result.rows = metrics.rows(sim.now());

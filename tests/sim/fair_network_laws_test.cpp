@@ -153,17 +153,17 @@ TEST(FairNetworkLaws, MayBeDestroyedAtAnyTime) {
   }
 }
 
-struct Job {
+struct ReferenceJob {
   std::vector<std::size_t> path;
   Duration start;
   Bytes size;
   std::int64_t weight = 1;
 };
 
-std::vector<Job> random_jobs(std::uint64_t seed, std::size_t links, std::size_t count) {
+std::vector<ReferenceJob> random_jobs(std::uint64_t seed, std::size_t links, std::size_t count) {
   RandomStream random(seed, "jobs");
-  std::vector<Job> jobs(count);
-  for (Job& job : jobs) {
+  std::vector<ReferenceJob> jobs(count);
+  for (ReferenceJob& job : jobs) {
     for (std::size_t link = 0; link < links; ++link)
       if (random.below(3) == 0) job.path.push_back(link);
     if (job.path.empty()) job.path.push_back(random.below(links));
@@ -174,14 +174,14 @@ std::vector<Job> random_jobs(std::uint64_t seed, std::size_t links, std::size_t 
   return jobs;
 }
 
-Task<> do_job(Simulation& sim, FairNetwork& net, std::vector<LinkId> path, Job job, Time& end) {
+Task<> do_job(Simulation& sim, FairNetwork& net, std::vector<LinkId> path, ReferenceJob job, Time& end) {
   co_await sim.delay(job.start);
   const FairNetwork::Share share(job.weight);
   co_await net.transfer(path, job.size, share);
   end = sim.now();
 }
 
-std::vector<Time> ends_of(const std::vector<Job>& jobs, const std::vector<std::int64_t>& mbps) {
+std::vector<Time> ends_of(const std::vector<ReferenceJob>& jobs, const std::vector<std::int64_t>& mbps) {
   Simulation sim;
   FairNetwork net(sim, "fabric");
   TaskGroup group(sim);
@@ -200,11 +200,11 @@ std::vector<Time> ends_of(const std::vector<Job>& jobs, const std::vector<std::i
 
 // Computes the same in exact fractions of time and bytes: rates by progressive filling between any two
 // changes.
-std::vector<double> exact_ends(const std::vector<Job>& jobs, const std::vector<std::int64_t>& mbps) {
+std::vector<double> exact_ends(const std::vector<ReferenceJob>& jobs, const std::vector<std::int64_t>& mbps) {
   std::vector<Rational> capacities;
   for (const std::int64_t capacity : mbps) capacities.emplace_back(capacity, 1000);  // Bytes a nanosecond.
   std::vector<Rational> left;
-  for (const Job& job : jobs) left.emplace_back(job.size.count());
+  for (const ReferenceJob& job : jobs) left.emplace_back(job.size.count());
   std::vector<double> ends(jobs.size());
   Rational now = 0;
   for (std::size_t done = 0; done < jobs.size();) {
@@ -240,7 +240,7 @@ std::vector<double> exact_ends(const std::vector<Job>& jobs, const std::vector<s
 TEST(FairNetworkLaws, EndsAreThoseOfExactFractions) {
   double latest = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const std::vector<Job> jobs = random_jobs(seed, 4, 8);
+    const std::vector<ReferenceJob> jobs = random_jobs(seed, 4, 8);
     const std::vector<std::int64_t> mbps = {1000, 700, 1900, 1300};
     const std::vector<Time> ends = ends_of(jobs, mbps);
     const std::vector<double> exact = exact_ends(jobs, mbps);
@@ -261,10 +261,10 @@ TEST(FairNetworkLaws, EndsAreThoseOfExactFractions) {
 // k times the capacities, 1/k of the time. Starts and sizes are made so that all times are whole in both.
 TEST(FairNetworkLaws, FasterLinksScaleTime) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    std::vector<Job> slow = random_jobs(seed, 4, 10);
-    for (Job& job : slow) job.start = 4 * job.start;
-    std::vector<Job> fast = slow;
-    for (Job& job : fast) job.start = job.start / 4;
+    std::vector<ReferenceJob> slow = random_jobs(seed, 4, 10);
+    for (ReferenceJob& job : slow) job.start = 4 * job.start;
+    std::vector<ReferenceJob> fast = slow;
+    for (ReferenceJob& job : fast) job.start = job.start / 4;
     const std::vector<Time> slow_ends = ends_of(slow, {1000, 700, 1900, 1300});
     const std::vector<Time> fast_ends = ends_of(fast, {4000, 2800, 7600, 5200});
     for (std::size_t i = 0; i < slow.size(); ++i)
@@ -275,9 +275,9 @@ TEST(FairNetworkLaws, FasterLinksScaleTime) {
 // A link that cannot be full changes no end, to the nanosecond.
 TEST(FairNetworkLaws, AnIdleLinkChangesNoEnd) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    std::vector<Job> jobs = random_jobs(seed, 4, 10);
+    std::vector<ReferenceJob> jobs = random_jobs(seed, 4, 10);
     const std::vector<Time> without = ends_of(jobs, {1000, 700, 1900, 1300});
-    for (Job& job : jobs) job.path.insert(job.path.begin(), 4);
+    for (ReferenceJob& job : jobs) job.path.insert(job.path.begin(), 4);
     EXPECT_EQ(ends_of(jobs, {1000, 700, 1900, 1300, 100'000}), without) << "seed " << seed;
   }
 }
@@ -285,7 +285,7 @@ TEST(FairNetworkLaws, AnIdleLinkChangesNoEnd) {
 // A transfer of weight k is k of weight 1 with a k-th of its bytes each.
 TEST(FairNetworkLaws, SplittingATransferChangesNoEnd) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    std::vector<Job> jobs = random_jobs(seed, 4, 10);
+    std::vector<ReferenceJob> jobs = random_jobs(seed, 4, 10);
     jobs[0].weight = 3;
     jobs[0].size = 3 * jobs[0].size;
     const std::vector<Time> whole = ends_of(jobs, {1000, 700, 1900, 1300});

@@ -14,6 +14,7 @@
 #include "sim/link.h"
 #include "sim/random.h"
 #include "sim/task_group.h"
+#include "tests/sim/count_end.h"
 
 namespace headrace {
 namespace {
@@ -222,8 +223,6 @@ TEST(FairNetwork, ATransferWhoseNetworkIsGoneIsStalled) {
   EXPECT_EQ(sim.run().still_waiting, std::vector<std::string>{"a: something that no longer exists"});
 }
 
-void count(void* ended, std::uint64_t) { ++*static_cast<int*>(ended); }
-
 TEST(FairNetwork, AFlowStoppedAtItsEndTakesItsActionBack) {
   Simulation sim;
   FairNetwork net(sim, "fabric");
@@ -231,9 +230,9 @@ TEST(FairNetwork, AFlowStoppedAtItsEndTakesItsActionBack) {
   int ended = 0;
   FairNetwork::Flow first;
   auto second = std::make_unique<FairNetwork::Flow>();
-  net.start(first, {&link, 1}, 1000_B, {&count, &ended, 0});
+  net.start(first, {&link, 1}, 1000_B, {&count_end, &ended, 0});
   EXPECT_EQ(net.rate(first), 1_GBps);
-  net.start(*second, {&link, 1}, 1000_B, {&count, &ended, 0});
+  net.start(*second, {&link, 1}, 1000_B, {&count_end, &ended, 0});
   EXPECT_EQ(net.rate(*second), Bandwidth());  // Not before it is solved.
   RunLimits limits;
   limits.events = 1;
@@ -273,8 +272,8 @@ TEST(FairNetwork, WhereNoLinkIsFullNothingIsSolved) {
   const std::array<LinkId, 2> from_a{links[0], links[2]}, from_b{links[1], links[2]};
   FairNetwork::Flow a, b;
   int ended = 0;
-  net.start(a, from_a, 1000_B, {&count, &ended, 0});
-  net.start(b, from_b, 3000_B, {&count, &ended, 0});
+  net.start(a, from_a, 1000_B, {&count_end, &ended, 0});
+  net.start(b, from_b, 3000_B, {&count_end, &ended, 0});
   const RunOutcome outcome = sim.run();
   EXPECT_EQ(ended, 2);
   EXPECT_EQ(outcome.events, 2u);

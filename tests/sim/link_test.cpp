@@ -11,6 +11,7 @@
 
 #include "sim/random.h"
 #include "sim/task_group.h"
+#include "tests/sim/count_end.h"
 
 namespace headrace {
 namespace {
@@ -146,16 +147,14 @@ TEST(Link, ATransferWhoseLinkIsGoneIsStalled) {
   EXPECT_EQ(sim.run().still_waiting, std::vector<std::string>{"a: something that no longer exists"});
 }
 
-void count(void* ended, std::uint64_t) { ++*static_cast<int*>(ended); }
-
 TEST(Link, AFlowStoppedAtItsEndTakesItsActionBack) {
   Simulation sim;
   Link link(sim, "wire", 1_GBps);
   int ended = 0;
   Link::Flow first;
   auto second = std::make_unique<Link::Flow>();
-  link.start(first, 1000_B, {&count, &ended, 0});
-  link.start(*second, 1000_B, {&count, &ended, 0});
+  link.start(first, 1000_B, {&count_end, &ended, 0});
+  link.start(*second, 1000_B, {&count_end, &ended, 0});
   RunLimits limits;
   while (second->active()) {
     ++limits.events;
@@ -190,7 +189,7 @@ TEST(Link, WithoutCapacityNothingIsDue) {
   Link link(sim, "wire", Bandwidth());
   Link::Flow flow;
   int ended = 0;
-  link.start(flow, 1000_B, {&count, &ended, 0});
+  link.start(flow, 1000_B, {&count_end, &ended, 0});
   EXPECT_EQ(sim.run().events, 0u);
   EXPECT_EQ(link.active(), 1u);
   link.set_capacity(1_GBps);
@@ -207,7 +206,7 @@ TEST(Link, HasAGreatestRate) {
     Link link(sim, "wire", Bandwidth::bytes_per_second(rate));
     Link::Flow flow;
     int ended = 0;
-    link.start(flow, Bytes::count(1000 * kGreatest), {&count, &ended, 0});
+    link.start(flow, Bytes::count(1000 * kGreatest), {&count_end, &ended, 0});
     EXPECT_EQ(sim.run().at, Time::at(1000_ns));
   }
 }
@@ -220,10 +219,10 @@ TEST(Link, IsBusyWhileOneIsThere) {
   RunLimits limits;
   limits.until = Time::at(500_ns);
   int events = 0;
-  sim.schedule(Time::at(10_us), {&count, &events, 0});
+  sim.schedule(Time::at(10_us), {&count_end, &events, 0});
   sim.run(limits);
   EXPECT_EQ(link.busy(), Duration());
-  link.start(flow, 1000_B, {&count, &events, 0});
+  link.start(flow, 1000_B, {&count_end, &events, 0});
   limits.until = Time::at(800_ns);
   sim.run(limits);
   EXPECT_EQ(link.busy(), sim.now() - Time::at(500_ns));

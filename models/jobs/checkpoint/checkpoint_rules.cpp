@@ -33,9 +33,9 @@ class CheckpointCheck {
   void run() {
     check_local_storage();
     if (needs_.links && !has_links_)
-      refuse("checkpointing.strategy", "E0336",
-             "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators",
-             "give the node group a 'pcie', or choose another strategy");
+      check_.refuse("checkpointing.strategy", "E0336",
+                    "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators",
+                    "give the node group a 'pcie', or choose another strategy");
     if (!checkpoint_.enabled || shape_.ranks <= 0) return;
     if (!fits_in_64_bits() || !check_parallelism() || !can_be_measured()) return;
     if (needs_.host_buffer > Bytes()) check_host_buffer();
@@ -47,14 +47,6 @@ class CheckpointCheck {
     return !checkpoint_.layer_elements.empty() || !checkpoint_.optimizer_elements.empty();
   }
   bool is_spread() const { return has_counts() || checkpoint_.transformer.layers > 0; }
-
-  void refuse(std::string_view field, std::string_view code, std::string sentence, std::string help) {
-    check_.error({.field = field,
-                  .code = code,
-                  .sentence = std::move(sentence),
-                  .help = std::move(help),
-                  .or_at_spec = true});
-  }
 
   // Refuses the job as a whole, shown at the field that most likely is at fault.
   void refuse_all(std::string_view field, std::string_view code, std::string sentence,
@@ -114,11 +106,11 @@ class CheckpointCheck {
   void check_local_storage() {
     if (needs_.local_copies == 0 || !job_.local_storage.empty()) return;
     const auto is_on_nodes = [](const StoreFacts& facts) { return facts.on_nodes.has_value(); };
-    refuse("checkpointing.strategy", "E0331",
-           in_quotes(job_.checkpointing.strategy.name()) +
-               " writes to the drives of the nodes, and the job has no 'local_storage'",
-           "local_storage names a file system of the platform whose kind is " +
-               check_.kinds_of_stores(is_on_nodes));
+    check_.refuse("checkpointing.strategy", "E0331",
+                  in_quotes(job_.checkpointing.strategy.name()) +
+                      " writes to the drives of the nodes, and the job has no 'local_storage'",
+                  "local_storage names a file system of the platform whose kind is " +
+                      check_.kinds_of_stores(is_on_nodes));
   }
 
   bool can_be_measured() const {
@@ -137,10 +129,10 @@ class CheckpointCheck {
     Bytes largest;
     for (std::int64_t rank = 0; rank < shape_.ranks; ++rank) largest = std::max(largest, size_of_rank(rank));
     if (largest <= needs_.host_buffer) return;
-    refuse("checkpointing.host_buffer", "E0334",
-           "a host buffer of " + human_text(needs_.host_buffer) + " never holds the checkpoint of a rank, " +
-               human_text(largest),
-           "0 B makes it as large as one checkpoint");
+    check_.refuse("checkpointing.host_buffer", "E0334",
+                  "a host buffer of " + human_text(needs_.host_buffer) +
+                      " never holds the checkpoint of a rank, " + human_text(largest),
+                  "0 B makes it as large as one checkpoint");
   }
 
   void check_drives() {
@@ -159,11 +151,12 @@ class CheckpointCheck {
         static_cast<double>(capacity.count()))
       return;
     const bool says_copies = check_.says("checkpointing.local_copies");
-    refuse(says_copies ? "checkpointing.local_copies" : "checkpointing.strategy", "E0333",
-           "the drives of a node hold " + human_text(capacity) + ", too little for " +
-               std::to_string(needs_.local_copies) +
-               (needs_.local_copies == 1 ? " checkpoint" : " checkpoints") + " of " + human_text(largest),
-           "a new checkpoint is written beside the last one unless local_copies is 1");
+    check_.refuse(says_copies ? "checkpointing.local_copies" : "checkpointing.strategy", "E0333",
+                  "the drives of a node hold " + human_text(capacity) + ", too little for " +
+                      std::to_string(needs_.local_copies) +
+                      (needs_.local_copies == 1 ? " checkpoint" : " checkpoints") + " of " +
+                      human_text(largest),
+                  "a new checkpoint is written beside the last one unless local_copies is 1");
   }
 
   const JobSpec& job_;

@@ -10,10 +10,7 @@ namespace {
 
 using enum FigureNeeds;
 
-FigureValue stall(const JobResult& job) {
-  const std::optional<double> percent = checkpoint_stall_percent(job);
-  return percent ? FigureValue(*percent) : FigureValue();
-}
+FigureValue stall(const JobResult& job) { return where_known(checkpoint_stall_percent(job)); }
 
 FigureValue time_in_all(const JobResult& job) {
   if (job.checkpoints.empty()) return {};
@@ -42,7 +39,7 @@ FigureValue mean_of(const JobResult& job, bool read) {
 FigureValue mean_write(const JobResult& job) { return mean_of(job, false); }
 FigureValue mean_read(const JobResult& job) { return mean_of(job, true); }
 
-constexpr FigureRow kRows[] = {
+constexpr FigureRow kCheckpointFigures[] = {
     {"checkpoint_stall_percent",
      "percent",
      "share of all ranks' time in checkpoints of a job that trains",
@@ -82,7 +79,7 @@ constexpr FigureRow kRows[] = {
 
 }  // namespace
 
-std::span<const FigureRow> checkpoint_figures() { return kRows; }
+std::span<const FigureRow> checkpoint_figures() { return kCheckpointFigures; }
 
 std::optional<double> checkpoint_stall_percent(const JobResult& job) {
   const bool any = std::any_of(job.epochs.begin(), job.epochs.end(),

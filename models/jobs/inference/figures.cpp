@@ -9,7 +9,7 @@ namespace {
 
 using enum FigureNeeds;
 
-constexpr FigureRow kRows[] = {
+constexpr FigureRow kInferenceFigures[] = {
     {"inference.servers", "count", "servers of the job", Better::neither, nothing,
      found<&InferenceResult::servers>},
     {"inference.arrived", "count", "requests, or samples of an offline job, that came", Better::neither,
@@ -149,6 +149,6 @@ constexpr FigureRow kRows[] = {
 
 }  // namespace
 
-std::span<const FigureRow> inference_figures() { return kRows; }
+std::span<const FigureRow> inference_figures() { return kInferenceFigures; }
 
 }  // namespace headrace

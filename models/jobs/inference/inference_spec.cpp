@@ -19,15 +19,6 @@ double as_double(std::int64_t value) { return static_cast<double>(value); }
 
 std::string rate_text(double per_second) { return number_text(std::round(per_second * 1000) / 1000); }
 
-void refuse(Check& check, std::string_view field, std::string_view code, std::string sentence,
-            std::string help = {}) {
-  check.error({.field = field,
-               .code = code,
-               .sentence = std::move(sentence),
-               .help = std::move(help),
-               .or_at_spec = true});
-}
-
 }  // namespace
 
 JobFacts InferenceSpec::facts() const {
@@ -59,18 +50,18 @@ void InferenceSpec::check(Check& check) const {
 
 void InferenceSpec::check_requests(Check& check) const {
   if (balancer && queue == QueueScope::shared)
-    refuse(check, "balancer", "E0347", "a balancer has nothing to choose where all servers share a queue",
-           "give it 'queue: per_server'");
+    check.refuse("balancer", "E0347", "a balancer has nothing to choose where all servers share a queue",
+                 "give it 'queue: per_server'");
   if (!arrivals)
-    return refuse(check, "mode", "E0344", "a streaming job without 'arrivals' has no requests",
-                  "its arrivals are a policy and its parameters, as in {policy: poisson, rate: 100}");
+    return check.refuse("mode", "E0344", "a streaming job without 'arrivals' has no requests",
+                        "its arrivals are a policy and its parameters, as in {policy: poisson, rate: 100}");
   if (check.is_refused()) return;
   check_end(check);
   const std::int64_t most = requests > 0 ? requests : static_cast<std::int64_t>(trace_times.size());
   if (most > 0 && warm_up >= most)
-    refuse(check, "warm_up", "E0349",
-           "a warm-up of " + std::to_string(warm_up) + " leaves none of " + std::to_string(most) +
-               " requests for the statistics");
+    check.refuse("warm_up", "E0349",
+                 "a warm-up of " + std::to_string(warm_up) + " leaves none of " + std::to_string(most) +
+                     " requests for the statistics");
   check_predictions(check, as_double(requests));
 }
 
@@ -81,41 +72,41 @@ double InferenceSpec::rate() const {
 void InferenceSpec::check_trace(Check& check) const {
   const bool streaming = mode == InferenceMode::streaming;
   if (!trace.empty() && !(streaming && replays())) {
-    refuse(check, "trace", "E0340", "nothing replays this trace", "give it 'arrivals: {policy: replay}'");
+    check.refuse("trace", "E0340", "nothing replays this trace", "give it 'arrivals: {policy: replay}'");
   } else if (streaming && replays() && trace.empty()) {
-    refuse(check, "arrivals.policy", "E0340", "'replay' has no trace to replay",
-           "name it in '" + check.path() + ".trace'");
+    check.refuse("arrivals.policy", "E0340", "'replay' has no trace to replay",
+                 "name it in '" + check.path() + ".trace'");
   }
 }
 
 void InferenceSpec::check_end(Check& check) const {
   if (requests == 0 && duration == Duration() && !replays())
-    return refuse(check, "arrivals", "E0344", "requests come without an end",
-                  "give 'requests', 'duration', or both: the first that is reached ends them");
+    return check.refuse("arrivals", "E0344", "requests come without an end",
+                        "give 'requests', 'duration', or both: the first that is reached ends them");
   const double mean = rate();
   if (mean <= 0 || duration > Duration()) return;
   const double count = replays() ? static_cast<double>(trace_times.size()) : as_double(requests);
   const double span = count / mean;
   if (span <= kLongestRun) return;
-  refuse(check, replays() ? "arrivals" : "requests", "E0346",
-         "these requests come for " + rate_text(span) + " s, more than the 1e9 s that a run may last",
-         "fewer requests, a higher rate, or a 'duration'");
+  check.refuse(replays() ? "arrivals" : "requests", "E0346",
+               "these requests come for " + rate_text(span) + " s, more than the 1e9 s that a run may last",
+               "fewer requests, a higher rate, or a 'duration'");
 }
 
 void InferenceSpec::check_predictions(Check& check, double of_requests) const {
   if (of_requests * as_double(prediction_size.count()) < kMostBytes) return;
-  refuse(check, "prediction_size", "E0308", "the predictions are larger than 2 EiB");
+  check.refuse("prediction_size", "E0308", "the predictions are larger than 2 EiB");
 }
 
 void InferenceSpec::check_sweep(Check& check) const {
   if (!dataset)
-    return refuse(check, "mode", "E0345", "an offline job without a 'dataset' has nothing to sweep");
+    return check.refuse("mode", "E0345", "an offline job without a 'dataset' has nothing to sweep");
   if (check.is_refused()) return;
   const double samples = as_double(dataset->files) * as_double(dataset->samples_per_file);
   if (samples == 0) {
-    refuse(check, "dataset.files", "E0345", "the data set has no samples");
+    check.refuse("dataset.files", "E0345", "the data set has no samples");
   } else if (samples * dataset->most_of_a_sample() >= kMostBytes) {
-    refuse(check, "dataset", "E0308", "the data set is larger than 2 EiB");
+    check.refuse("dataset", "E0308", "the data set is larger than 2 EiB");
   }
   check_predictions(check, samples);
 }

@@ -21,7 +21,7 @@ FigureValue gb_per_second(const JobResult& job) {
   return ratio_or_zero(figure_number(probe->bytes) * 1e-9, probe->window.in_seconds());
 }
 
-constexpr FigureRow kRows[] = {
+constexpr FigureRow kProbeFigures[] = {
     {"probe.processes", "count", "processes of the benchmark", Better::neither, nothing,
      found<&ProbeResult::processes>},
     {"probe.operations",
@@ -94,6 +94,6 @@ constexpr FigureRow kRows[] = {
 
 }  // namespace
 
-std::span<const FigureRow> probe_figures() { return kRows; }
+std::span<const FigureRow> probe_figures() { return kProbeFigures; }
 
 }  // namespace headrace

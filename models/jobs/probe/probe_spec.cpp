@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kMostPopular = 10'000'000;  // Files; each has eight bytes in the table of its law.
 
 void refuse(Check& check, std::string_view field, std::string sentence) {
-  check.error({.field = field, .code = "E0370", .sentence = std::move(sentence), .or_at_spec = true});
+  check.refuse(field, "E0370", std::move(sentence));
 }
 
 void check_popularity(Check& check, const ProbeSpec& probe, const std::string& word) {

@@ -50,10 +50,7 @@ FigureValue over_epochs(const JobResult& job) {
   return sum;
 }
 
-FigureValue goodput(const JobResult& job) {
-  const std::optional<double> kept = goodput_percent(job);
-  return kept ? FigureValue(*kept) : FigureValue();
-}
+FigureValue goodput(const JobResult& job) { return where_known(goodput_percent(job)); }
 
 FigureValue failed_at(const JobResult& job) {
   return job.failure ? FigureValue(job.failure->at.since_start().in_seconds()) : FigureValue();
@@ -63,10 +60,7 @@ FigureValue lost_by_failure(const JobResult& job) {
   return job.failure ? FigureValue((job.failure->at - job.failure->saved).in_seconds()) : FigureValue();
 }
 
-FigureValue hit_rate(const JobResult& job) {
-  const std::optional<double> rate = cache_hit_rate(job);
-  return rate ? FigureValue(*rate) : FigureValue();
-}
+FigureValue hit_rate(const JobResult& job) { return where_known(cache_hit_rate(job)); }
 
 FigureValue byte_hit_rate(const JobResult& job) {
   if (!job.cache) return {};
@@ -74,7 +68,7 @@ FigureValue byte_hit_rate(const JobResult& job) {
   return ratio_or_zero(hit, hit + figure_number(job.cache->bytes_missed));
 }
 
-constexpr FigureRow kRows[] = {
+constexpr FigureRow kTrainingFigures[] = {
     {"au_percent",
      "percent",
      "accelerator utilisation by the rule of the job's DLIO version, mean over epochs",
@@ -177,8 +171,9 @@ constexpr FigureRow kRows[] = {
     {"read.bytes_delivered", "B", "bytes of the training set that readers were given, in all epochs",
      Better::neither, training, over_epochs<&EpochResult::delivered>},
     {"read.bytes_from_storage", "B",
-     "bytes that came from the job's storage for them; the rest was in memory or in a cache", Better::less,
-     training, over_epochs<&EpochResult::from_storage>},
+     "bytes that came from the job's storage for them, read-ahead included; the rest was in memory or in a "
+     "cache",
+     Better::less, training, over_epochs<&EpochResult::from_storage>},
     {"tiers.bytes_from_above", "B", "bytes of the training set that came from the upper tier of the storage",
      Better::more, tiers, of_part<&JobResult::tiers, &TieredReads::from_above>},
     {"tiers.bytes_from_below", "B",
@@ -190,7 +185,7 @@ constexpr FigureRow kRows[] = {
 
 std::span<const FigureRow> workload_figures() {
   static const std::vector<FigureRow> kAll = [] {
-    std::vector<FigureRow> rows(std::begin(kRows), std::end(kRows));
+    std::vector<FigureRow> rows(std::begin(kTrainingFigures), std::end(kTrainingFigures));
     const std::span<const FigureRow> of_checkpoints = checkpoint_figures();
     rows.insert(rows.end(), of_checkpoints.begin(), of_checkpoints.end());
     return rows;

@@ -1,4 +1,5 @@
-// The caches, the shuffle, the collectives and the feed of a job, against its nodes and what it reads.
+// Rules of the caches, the shuffle, the collectives and the feed of a job, against its nodes and what it
+// reads.
 
 #include <algorithm>
 
@@ -18,9 +19,9 @@ class PolicyCheck {
     if (!job_.shuffle && !job_.cache && !job_.collectives && !job_.feed) return;
     if (!job_.workload() || !job_.workload()->training.enabled) return check_use();
     if (job_.shuffle && streams_records())
-      refuse("shuffle", "E0325",
-             "a shuffle policy does not apply: TensorFlow streams TFRecord files in their own order",
-             "leave 'shuffle' out, or use another format or loader");
+      check_.refuse("shuffle", "E0325",
+                    "a shuffle policy does not apply: TensorFlow streams TFRecord files in their own order",
+                    "leave 'shuffle' out, or use another format or loader");
     if (job_.feed) check_feed();
     if (!job_.cache) return;
     check_tier();
@@ -28,14 +29,6 @@ class PolicyCheck {
   }
 
  private:
-  void refuse(std::string_view field, std::string_view code, std::string sentence, std::string help) {
-    check_.error({.field = field,
-                  .code = code,
-                  .sentence = std::move(sentence),
-                  .help = std::move(help),
-                  .or_at_spec = true});
-  }
-
   void check_use() {
     const bool samples = job_.cache || job_.shuffle || job_.feed;
     const std::string_view field = job_.cache     ? "cache"
@@ -55,30 +48,32 @@ class PolicyCheck {
 
   void check_feed() {
     if (!group_.pcie)
-      return refuse("feed", "E0361",
-                    "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators",
-                    "give the node group a 'pcie', or leave 'feed' out");
+      return check_.refuse("feed", "E0361",
+                           "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators",
+                           "give the node group a 'pcie', or leave 'feed' out");
     if (job_.feed->path != FeedPath::direct) return;
     if (cost_of(job_.workload()->dataset.format).pattern == ReadPattern::stream)
-      refuse("feed.path", "E0361", "records of TFRecord files are found by a core: they do not come straight",
-             "another format, or 'path: memory'");
+      check_.refuse("feed.path", "E0361",
+                    "records of TFRecord files are found by a core: they do not come straight",
+                    "another format, or 'path: memory'");
     if (job_.cache && job_.cache->tier != CacheTier::accelerator)
-      refuse("feed.path", "E0361", "what comes straight from the storage passes no cache on the node",
-             "a cache of the tier 'accelerator', or 'path: memory'");
+      check_.refuse("feed.path", "E0361", "what comes straight from the storage passes no cache on the node",
+                    "a cache of the tier 'accelerator', or 'path: memory'");
   }
 
   void check_accelerator_tier() {
     if (!group_.accelerator_memory)
-      return refuse(
+      return check_.refuse(
           "cache.tier", "E0362",
           "the nodes of " + in_quotes(job_.nodes.group) + " do not say what their accelerators hold",
           "give the node group an 'accelerator_memory'");
     if (job_.cache->scope != CacheScope::process)
-      return refuse("cache.scope", "E0362", "ranks do not share the memory of an accelerator",
-                    "'scope: process'");
+      return check_.refuse("cache.scope", "E0362", "ranks do not share the memory of an accelerator",
+                           "'scope: process'");
     if (streams_records())
-      return refuse("cache.tier", "E0362", "records of TFRecord files are kept as they are read, not decoded",
-                    "another tier, format or loader");
+      return check_.refuse("cache.tier", "E0362",
+                           "records of TFRecord files are kept as they are read, not decoded",
+                           "another tier, format or loader");
     check_room("an accelerator of " + in_quotes(job_.nodes.group) + " has",
                group_.accelerator_memory->capacity, 1);
   }
@@ -99,9 +94,9 @@ class PolicyCheck {
       return check_room("a node of " + in_quotes(job_.nodes.group) + " has", group_.memory, caches);
     const auto is_on_nodes = [](const StoreFacts& facts) { return facts.on_nodes.has_value(); };
     if (job_.local_storage.empty())
-      return refuse("cache.tier", "E0323", "the cache is to lie on a local_storage that the job lacks",
-                    "local_storage names a file system of the platform whose kind is " +
-                        check_.kinds_of_stores(is_on_nodes));
+      return check_.refuse("cache.tier", "E0323", "the cache is to lie on a local_storage that the job lacks",
+                           "local_storage names a file system of the platform whose kind is " +
+                               check_.kinds_of_stores(is_on_nodes));
     if (const std::optional<Bytes> room = drives())
       check_room("the drives of a node, " + in_quotes(job_.local_storage) + ", hold", *room, caches);
   }
@@ -110,12 +105,12 @@ class PolicyCheck {
     const double wanted = static_cast<double>(caches) * static_cast<double>(job_.cache->capacity.count());
     if (wanted <= static_cast<double>(room.count())) return;
     const std::string size = text_of(job_.cache->capacity);
-    refuse("cache.capacity", "E0322",
-           (caches == 1 ? "a cache of " + size
-                        : std::to_string(caches) + " caches of " + size + ", one a rank,") +
-               " cannot be held: " + who + " " + text_of(room),
-           "at most " + text_of(Bytes::count(room.count() / std::max<std::int64_t>(caches, 1))) +
-               (caches == 1 ? "" : " each"));
+    check_.refuse("cache.capacity", "E0322",
+                  (caches == 1 ? "a cache of " + size
+                               : std::to_string(caches) + " caches of " + size + ", one a rank,") +
+                      " cannot be held: " + who + " " + text_of(room),
+                  "at most " + text_of(Bytes::count(room.count() / std::max<std::int64_t>(caches, 1))) +
+                      (caches == 1 ? "" : " each"));
   }
 
   // Refuses a policy that looks ahead where the order cannot be asked ahead.
@@ -130,11 +125,11 @@ class PolicyCheck {
     shuffle.batch_size = job_.workload()->loader.batch_size;
     if (shuffle.ranks <= 0 || shuffle.samples < shuffle.ranks) return;
     if (job_.shuffle->make(shuffle)->known_ahead()) return;
-    refuse("cache.policy", "E0324",
-           "the cache policy " + in_quotes(job_.cache->policy.name()) +
-               " looks ahead, and the order of the shuffle " + in_quotes(job_.shuffle->name()) +
-               " is not known before it is drawn",
-           "another shuffle, or a cache policy that needs no future");
+    check_.refuse("cache.policy", "E0324",
+                  "the cache policy " + in_quotes(job_.cache->policy.name()) +
+                      " looks ahead, and the order of the shuffle " + in_quotes(job_.shuffle->name()) +
+                      " is not known before it is drawn",
+                  "another shuffle, or a cache policy that needs no future");
   }
 
   const JobSpec& job_;

@@ -1,4 +1,4 @@
-// What a job's workload asks for, against the ranks and the memory of the nodes that it runs on.
+// Rules of a job's workload, against the ranks and the memory of the nodes that it runs on.
 
 #include <algorithm>
 #include <limits>

@@ -5,14 +5,6 @@
 
 namespace headrace {
 
-namespace {
-
-Bytes share_of(Bytes size, double share) {
-  return Bytes::count(static_cast<std::int64_t>(static_cast<double>(size.count()) * share));
-}
-
-}  // namespace
-
 CachedFileSystem::CachedFileSystem(const Scope& scope, const PageCacheSpec& spec, Bytes capacity, Close close,
                                    FileSystem& below)
     : LayeredFileSystem(scope.sim(), "page cache"),

@@ -7,14 +7,6 @@
 
 namespace headrace {
 
-namespace {
-
-Bytes share_of(Bytes memory, double share) {
-  return Bytes::count(static_cast<std::int64_t>(static_cast<double>(memory.count()) * share));
-}
-
-}  // namespace
-
 LustreClientMetrics::LustreClientMetrics(const Scope& scope)
     : metadata_operation(scope.histogram("metadata_operation", Unit::nanoseconds)),
       read_operation(scope.histogram("read_operation", Unit::nanoseconds)),
@@ -123,8 +115,8 @@ void LustreClient::know(File& file, const FileInfo& info) {
   file.info.layout.more = nullptr;  // Its spec may go.
 }
 
-// Frees the slot of a file that was forgotten. It is used again only when nothing on its way still names it.
-// Its containers keep their memory.
+// Frees the slot of a file that was forgotten. It is used again only when nothing on its way still names it,
+// and keeps the memory of its containers.
 void LustreClient::free_file_if_done(FileHandle slot) {
   File& file = files_[slot];
   if (!file.forgotten || file.outstanding > 0) return;

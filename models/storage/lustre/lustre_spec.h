@@ -109,9 +109,7 @@ struct ServerCacheSpec {
   bool write_through = true;
   Chosen<CachePolicy> policy;
 
-  Bytes largest_file() const {
-    return Bytes::count(static_cast<std::int64_t>(static_cast<double>(memory.count()) * max_file_share));
-  }
+  Bytes largest_file() const { return share_of(memory, max_file_share); }
 
   void visit(Fields& f) {
     f.bytes(required("memory", "of a server, for pages of its targets"), memory, 1_MiB, 1024_TiB);

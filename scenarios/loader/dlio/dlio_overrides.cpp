@@ -10,6 +10,7 @@
 #include "scenarios/loader/dlio/dlio_keys.h"
 #include "scenarios/loader/dlio/hydra_value.h"
 #include "scenarios/loader/text/credentials.h"
+#include "scenarios/loader/text/letters.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -27,12 +28,6 @@ struct Override {
   std::string_view key;
   std::optional<std::string_view> value;
 };
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 Override split(std::string_view text) {
   Override out;

@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "scenarios/loader/text/letters.h"
+
 namespace headrace {
 namespace {
 
 constexpr int kDeepest = 16;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 class HydraParser {
  public:

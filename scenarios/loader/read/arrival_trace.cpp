@@ -6,21 +6,14 @@
 
 #include "models/jobs/inference/inference_spec.h"
 #include "scenarios/loader/text/document.h"
+#include "scenarios/loader/text/letters.h"
 #include "scenarios/loader/text/plain_text.h"
-#include "scenarios/loader/text/words.h"
 #include "sim/hash.h"
 
 namespace headrace {
 namespace {
 
 constexpr double kLatest = 1e9;  // Seconds: what the clock holds, and room for the answers.
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 std::optional<double> number_of(std::string_view word) {
   double value = 0;

@@ -12,13 +12,13 @@
 namespace headrace {
 namespace {
 
-// A part of an assertion, so that a problem can point at it.
-struct Part {
+// A piece of an assertion, so that a problem can point at it.
+struct Piece {
   std::string_view text;
   std::size_t offset = 0;
 };
 
-Part trimmed(std::string_view text, std::size_t begin, std::size_t end) {
+Piece trimmed(std::string_view text, std::size_t begin, std::size_t end) {
   while (begin < end && text[begin] == ' ') ++begin;
   while (end > begin && text[end - 1] == ' ') --end;
   return {text.substr(begin, end - begin), begin};
@@ -67,8 +67,8 @@ class AssertionReader {
           .with_help("write a figure, one of >= <= == > <, and a number: jobs.train.au_percent >= 90");
       return std::nullopt;
     }
-    const Part metric = trimmed(text_, 0, at);
-    const Part bound = trimmed(text_, at + length, text_.size());
+    const Piece metric = trimmed(text_, 0, at);
+    const Piece bound = trimmed(text_, at + length, text_.size());
     Assertion assertion{text_, std::string(metric.text), comparison, 0};
     Tree number;
     number.kind = Tree::Kind::scalar;
@@ -103,21 +103,21 @@ class AssertionReader {
 
  private:
   // Returns the part of a name from there on, up to the next dot.
-  static Part part_at(std::string_view name, std::size_t begin) {
+  static Piece piece_at(std::string_view name, std::size_t begin) {
     begin = std::min(begin, name.size());
     return {name.substr(begin, std::min(name.find('.', begin), name.size()) - begin), begin};
   }
 
-  bool check_metric(const Part& metric, const Scenario& scenario) {
+  bool check_metric(const Piece& metric, const Scenario& scenario) {
     const std::string_view name = metric.text;
     std::size_t begin = 0;
-    if (part_at(name, 0).text == "arms") {
-      const Part arm = part_at(name, 5);
+    if (piece_at(name, 0).text == "arms") {
+      const Piece arm = piece_at(name, 5);
       if (!is_one_of(arm, metric, scenario.compare, "arm")) return false;
       begin = arm.offset + arm.text.size() + 1;
     }
-    const Part jobs = part_at(name, begin);
-    const Part job = part_at(name, begin + jobs.text.size() + 1);
+    const Piece jobs = piece_at(name, begin);
+    const Piece job = piece_at(name, begin + jobs.text.size() + 1);
     const std::size_t at = job.offset + job.text.size() + 1;
     if (jobs.text != "jobs" || at >= name.size()) {
       problem(metric, "E0321", in_quotes(name) + " is not a figure of the answer")
@@ -127,7 +127,7 @@ class AssertionReader {
     return is_one_of(job, metric, scenario.jobs, "job") && is_figure({name.substr(at), metric.offset + at});
   }
 
-  bool check_bound(const Assertion& assertion, const Part& bound) {
+  bool check_bound(const Assertion& assertion, const Piece& bound) {
     const std::string_view figure = assertion.metric;
     if (is_fraction_of_percent(figure, assertion.comparison, assertion.bound)) {
       problem(bound, "E0502",
@@ -141,7 +141,7 @@ class AssertionReader {
   }
 
   template <class T>
-  bool is_one_of(Part part, const Part& metric, const Named<T>& items, const char* what) {
+  bool is_one_of(Piece part, const Piece& metric, const Named<T>& items, const char* what) {
     std::vector<std::string_view> names;
     for (const auto& item : items) names.push_back(item.first);
     if (std::find(names.begin(), names.end(), part.text) != names.end()) return true;
@@ -151,7 +151,7 @@ class AssertionReader {
     return false;
   }
 
-  bool is_figure(const Part& figure) {
+  bool is_figure(const Piece& figure) {
     const std::vector<std::string_view> paths = figure_paths();
     if (std::find(paths.begin(), paths.end(), figure.text) != paths.end()) return true;
     problem(figure, "E0321", in_quotes(figure.text) + " is not a figure of a job")
@@ -160,7 +160,7 @@ class AssertionReader {
     return false;
   }
 
-  Problem& problem(const Part& part, const char* code, std::string sentence) {
+  Problem& problem(const Piece& part, const char* code, std::string sentence) {
     Mark mark = mark_;
     // Only what stands in the text letter by letter has parts to point at.
     const auto covered = static_cast<std::size_t>(mark.length);

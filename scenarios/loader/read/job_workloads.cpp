@@ -10,7 +10,6 @@
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
-namespace {
 
 // What a DLIO file says is the same for every job that reads it the same way.
 struct DlioRead {
@@ -18,8 +17,6 @@ struct DlioRead {
   WorkloadSpec workload;
   std::vector<NoEffect> no_effect;
 };
-
-}  // namespace
 
 // What was read without a problem, by the file's name and folder, its version and its overrides.
 class DlioCache {

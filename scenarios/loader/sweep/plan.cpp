@@ -6,6 +6,7 @@
 #include "scenarios/loader/read/scenario_text.h"
 #include "scenarios/loader/sweep/sweep_reader.h"
 #include "scenarios/loader/text/document.h"
+#include "scenarios/loader/text/letters.h"
 #include "scenarios/loader/text/scalars.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/check.h"
@@ -47,12 +48,6 @@ std::string nearest_end(std::string_view name, std::vector<std::string_view> pat
     path.remove_prefix(begin == 0 ? 0 : begin + 1);
   }
   return nearest_word(name, paths);
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
 }
 
 class PlanReader {

@@ -7,14 +7,14 @@
 namespace headrace {
 namespace {
 
-// A part of a text.
-struct Part {
+// A piece of a text.
+struct AxisPiece {
   std::size_t begin = 0, length = 0;
 };
 
-// Returns the parts between the commas that stand in no bracket and no quote, without the blanks around.
-std::vector<Part> parts_of(std::string_view text, std::size_t begin) {
-  std::vector<Part> parts;
+// Returns the pieces between the commas that stand in no bracket and no quote, without the blanks around.
+std::vector<AxisPiece> pieces_of(std::string_view text, std::size_t begin) {
+  std::vector<AxisPiece> pieces;
   int depth = 0;
   char quote = 0;
   std::size_t from = begin;
@@ -22,7 +22,7 @@ std::vector<Part> parts_of(std::string_view text, std::size_t begin) {
     while (from < to && text[from] == ' ') ++from;
     std::size_t last = to;
     while (last > from && text[last - 1] == ' ') --last;
-    parts.push_back({from, last - from});
+    pieces.push_back({from, last - from});
     from = to + 1;
   };
   for (std::size_t i = begin; i < text.size(); ++i) {
@@ -40,7 +40,7 @@ std::vector<Part> parts_of(std::string_view text, std::size_t begin) {
     }
   }
   end_part(text.size());
-  return parts;
+  return pieces;
 }
 
 Problem& refuse(const Mark& mark, const std::string& sentence, Problems& problems) {
@@ -53,8 +53,8 @@ Problem& refuse(const Mark& mark, const std::string& sentence, Problems& problem
 bool is_axis(const std::string& word) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || (equals > 0 && word[equals - 1] == '+')) return false;
-  const std::vector<Part> parts = parts_of(word, equals + 1);
-  return parts.size() > 1 || is_range(std::string_view(word).substr(parts[0].begin));
+  const std::vector<AxisPiece> pieces = pieces_of(word, equals + 1);
+  return pieces.size() > 1 || is_range(std::string_view(word).substr(pieces[0].begin));
 }
 
 std::optional<AxisText> parse_axis(const std::string& text, const Mark& mark, const FieldNode& fields,
@@ -62,11 +62,11 @@ std::optional<AxisText> parse_axis(const std::string& text, const Mark& mark, co
   const std::size_t equals = text.find('=');
   const auto covered = static_cast<std::size_t>(mark.length);
   const bool has_parts = mark.line > 0 && (covered == text.size() || covered == text.size() + 2);
-  const auto place = [&](Part part) {
+  const auto place = [&](AxisPiece piece) {
     if (!has_parts) return mark;
     Mark at = mark;
-    at.column += static_cast<int>(part.begin + (covered - text.size()) / 2);
-    at.length = static_cast<int>(std::max<std::size_t>(part.length, 1));
+    at.column += static_cast<int>(piece.begin + (covered - text.size()) / 2);
+    at.length = static_cast<int>(std::max<std::size_t>(piece.length, 1));
     return at;
   };
   if (equals == std::string::npos || equals == 0) {
@@ -82,14 +82,14 @@ std::optional<AxisText> parse_axis(const std::string& text, const Mark& mark, co
   read.mark = place({0, equals});
   const FieldNode* field = find_field(fields, read.axis.path);
   const bool whole = field == nullptr || field->kind == FieldNode::Kind::integer;
-  const std::vector<Part> parts = parts_of(text, equals + 1);
-  for (const Part& part : parts) {
-    const Mark at = place(part.length > 0 ? part : Part{std::min(part.begin, text.size() - 1), 1});
-    if (part.length == 0) {
+  const std::vector<AxisPiece> pieces = pieces_of(text, equals + 1);
+  for (const AxisPiece& piece : pieces) {
+    const Mark at = place(piece.length > 0 ? piece : AxisPiece{std::min(piece.begin, text.size() - 1), 1});
+    if (piece.length == 0) {
       refuse(at, "a value is missing", problems);
       return std::nullopt;
     }
-    const std::string_view value = std::string_view(text).substr(part.begin, part.length);
+    const std::string_view value = std::string_view(text).substr(piece.begin, piece.length);
     if (!is_range(value)) {
       read.axis.values.emplace_back(value);
       read.values.push_back(at);
@@ -97,7 +97,7 @@ std::optional<AxisText> parse_axis(const std::string& text, const Mark& mark, co
     }
     std::optional<RangeText> range = parse_range(value, whole, at, problems);
     if (!range) return std::nullopt;
-    if (!range->has_steps && parts.size() > 1) {
+    if (!range->has_steps && pieces.size() > 1) {
       problems.add(at, "E0405", in_quotes(value) + " stands beside other values, so it needs a step");
       return std::nullopt;
     }

@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "scenarios/loader/text/letters.h"
+
 namespace headrace {
 namespace {
 
 constexpr std::string_view kSecrets[] = {"access_key", "accesskey", "secret", "password",
                                          "passwd",     "api_key",   "apikey", "credential"};
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_word(char c) {
   return c == '_' || c == '-' || (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
 }
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
 class Mask {

@@ -2,14 +2,13 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/loader/text/letters.h"
 #include "scenarios/loader/text/problems.h"
 
 namespace headrace {
 namespace {
 
 constexpr std::size_t kLongestWord = 64;  // A longer one is no typing mistake.
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool same_but_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "scenarios/loader/text/letters.h"
 #include "scenarios/loader/text/syntax_lines.h"
 
 namespace headrace {
@@ -36,8 +37,6 @@ constexpr Rewording kRewordings[] = {
      "an alias *name needs an anchor &name"},
     {"bad file", "E0010", "nested too deeply", ""},
 };
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // Finds the tab that indents the line of a failure, if there is one.
 std::optional<Mark> indenting_tab(const Mark& failure) {

@@ -8,7 +8,7 @@
 namespace headrace {
 namespace {
 
-constexpr const char* kThreads = "jobs.train.workload.loader.read_threads=";
+constexpr const char* kThreadsAre = "jobs.train.workload.loader.read_threads=";
 constexpr const char* kBatch = "jobs.train.workload.loader.prefetch_size=";
 
 // The answer of a sweep whose figure is a given function of the two axes.
@@ -43,7 +43,7 @@ class SensitivityTest : public SweepTest {
 // x^2 sqrt(y): a percent of x is two of the figure, a percent of y half a percent, in every replication.
 TEST_F(SensitivityTest, ElasticitiesAreThePowers) {
   const auto effects =
-      effects_of("one_at_a_time", {std::string(kThreads) + "2,4,8", std::string(kBatch) + "1,4"},
+      effects_of("one_at_a_time", {std::string(kThreadsAre) + "2,4,8", std::string(kBatch) + "1,4"},
                  [](double x, double y) { return x * x * std::sqrt(y); });
   ASSERT_EQ(effects.size(), 2U);
   EXPECT_EQ(effects[0].measures[0].first, "elasticity");
@@ -60,7 +60,7 @@ TEST_F(SensitivityTest, ElasticitiesAreThePowers) {
 // of two replications 1.5 times that; y has none.
 TEST_F(SensitivityTest, MorrisFindsWhatMatters) {
   const auto effects =
-      effects_of("morris, points: 8", {std::string(kThreads) + "1..101", std::string(kBatch) + "1..9"},
+      effects_of("morris, points: 8", {std::string(kThreadsAre) + "1..101", std::string(kBatch) + "1..9"},
                  [](double x, double) { return 10 * x; });
   ASSERT_EQ(effects.size(), 2U);
   EXPECT_NEAR(effects[0].measures[0].second.value, 1500, 1e-6);
@@ -71,7 +71,7 @@ TEST_F(SensitivityTest, MorrisFindsWhatMatters) {
 // A figure of x alone: all of the variance is due to x.
 TEST_F(SensitivityTest, SobolIndicesShareTheVariance) {
   const auto effects =
-      effects_of("saltelli, points: 256", {std::string(kThreads) + "1..101", std::string(kBatch) + "1..9"},
+      effects_of("saltelli, points: 256", {std::string(kThreadsAre) + "1..101", std::string(kBatch) + "1..9"},
                  [](double x, double) { return x; });
   ASSERT_EQ(effects.size(), 2U);
   EXPECT_NEAR(effects[0].measures[0].second.value, 1, 0.05);
@@ -82,7 +82,7 @@ TEST_F(SensitivityTest, SobolIndicesShareTheVariance) {
 // x sqrt(y) at x of 2 and 4 and y of 1 and 4, and twice that in the second replication: the means over y are
 // 3 and 6, over x 3 and 6. The range is 3 and 6 in the two replications.
 TEST_F(SensitivityTest, OfAGridMainEffectsAreOfMeans) {
-  const auto effects = effects_of("grid", {std::string(kThreads) + "2,4", std::string(kBatch) + "1,4"},
+  const auto effects = effects_of("grid", {std::string(kThreadsAre) + "2,4", std::string(kBatch) + "1,4"},
                                   [](double x, double y) { return x * std::sqrt(y); });
   ASSERT_EQ(effects.size(), 2U);
   EXPECT_EQ(effects[0].measures[0].first, "range");
@@ -100,7 +100,8 @@ TEST_F(SensitivityTest, OfAGridMainEffectsAreOfMeans) {
 
 TEST_F(SensitivityTest, OfAGridWithoutAPointNothingIsSaid) {
   const auto sum = [](double x, double y) { return x + y; };
-  ASSERT_EQ(effects_of("grid", {std::string(kThreads) + "2,4", std::string(kBatch) + "1,4"}, sum).size(), 2U);
+  ASSERT_EQ(effects_of("grid", {std::string(kThreadsAre) + "2,4", std::string(kBatch) + "1,4"}, sum).size(),
+            2U);
   answer_.points[2].replications[0].clear();
   EXPECT_TRUE(sensitivity_of(*sweep_, answer_).empty());
   EXPECT_EQ(sensitivity_sentence(answer_, {}), "");

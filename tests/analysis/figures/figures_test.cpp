@@ -60,7 +60,7 @@ TEST(Figures, OfAnOrderAndOfTiersAreWhatTheJobFound) {
   EXPECT_EQ(job_figure(run, 2, "shuffle.randomness"), std::nullopt);
 }
 
-// Of the epochs that are done: 30 and 10 GiB given, of which 30 and 2 came from the storage.
+// Two epochs are done: 30 and 10 GiB were given, of which 30 and 2 came from the storage.
 TEST(Figures, OfWhatWasReadAreSumsOverEpochs) {
   RunResult run = everything();
   run.jobs[0].epochs.resize(2);

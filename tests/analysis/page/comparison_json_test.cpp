@@ -27,12 +27,12 @@ Scenario scenario_of_two() {
   return scenario;
 }
 
-nlohmann::json read_back(std::span<const ArmRuns> arms) {
+nlohmann::json read_back_arms(std::span<const ArmRuns> arms) {
   return nlohmann::json::parse(json_text(comparison_tree(scenario_of_two(), arms, {"abc", "x.db", "dlio"})));
 }
 
 TEST(ComparisonJson, HasAnAnswerAndEveryArm) {
-  const auto answer = read_back(two_arms());
+  const auto answer = read_back_arms(two_arms());
   EXPECT_EQ(answer["schema"], "headrace.result/1");
   EXPECT_EQ(answer["scenario"], "caches");
   EXPECT_EQ(answer["outcome"], "finished");
@@ -51,7 +51,7 @@ TEST(ComparisonJson, HasAnAnswerAndEveryArm) {
 
 TEST(ComparisonJson, OfOneReplicationNamesNone) {
   const auto answer =
-      read_back(std::vector<ArmRuns>{{"lru", {run_of_seconds(400)}}, {"sieve", {run_of_seconds(400)}}});
+      read_back_arms(std::vector<ArmRuns>{{"lru", {run_of_seconds(400)}}, {"sieve", {run_of_seconds(400)}}});
   EXPECT_TRUE(answer["comparison"]["best"].is_null());
   EXPECT_EQ(answer["comparison"]["ahead"], "lru");
   EXPECT_EQ(answer["comparison"]["tied"], (std::vector<std::string>{"lru", "sieve"}));
@@ -61,7 +61,7 @@ TEST(ComparisonJson, TellsTheOutcomeOfTheArmThatDidNotFinish) {
   std::vector<ArmRuns> arms = two_arms();
   arms[1].runs[0].outcome.end = RunEnd::stalled;
   arms[1].runs[0].outcome.still_waiting = {"rank 3: barrier"};
-  const auto answer = read_back(arms);
+  const auto answer = read_back_arms(arms);
   EXPECT_EQ(answer["outcome"], "stalled");
   EXPECT_EQ(answer["still_waiting"][0], "rank 3: barrier");
 }
@@ -80,7 +80,7 @@ TEST(ComparisonJson, AssertionsOfJobsHoldForEveryArm) {
 TEST(ComparisonJson, EveryKeyIsInTheReadme) {
   std::ifstream file(std::string(HEADRACE_SOURCE_DIR) + "/analysis/README.md");
   const std::string readme(std::istreambuf_iterator<char>(file), {});
-  const auto answer = read_back(two_arms());
+  const auto answer = read_back_arms(two_arms());
   for (const auto& tree : {answer, answer["comparison"], answer["comparison"]["gain_percent"]["lru"],
                            answer["comparison"]["merits"]["train"]}) {
     for (const auto& [key, value] : tree.items()) {

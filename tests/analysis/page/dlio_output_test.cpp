@@ -15,7 +15,7 @@
 namespace headrace {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 DlioMachine sample_machine() {
   DlioMachine machine;
@@ -26,7 +26,7 @@ DlioMachine sample_machine() {
   return machine;
 }
 
-std::vector<std::string> keys_of(const Json& object) {
+std::vector<std::string> keys_of(const OrderedJson& object) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : object.items()) keys.push_back(key);
   return keys;
@@ -40,14 +40,14 @@ TEST(DlioTimestamp, CountsFrom1970) {
 }
 
 TEST(DlioSummary, FollowsTheFormulas) {
-  const Json summary = dlio_summary(trained_job(), sample_machine());
+  const OrderedJson summary = dlio_summary(trained_job(), sample_machine());
   EXPECT_EQ(summary["start"], "1970-01-01T00:00:00.000000");
   EXPECT_EQ(summary["end"], "1970-01-01T00:06:50.000000");
   EXPECT_EQ(summary["num_accelerators"], 15);
   EXPECT_EQ(summary["num_hosts"], 5);
   EXPECT_EQ(summary["epochs"], 2);
-  const Json& metric = summary["metric"];
-  EXPECT_EQ(metric["train_au_percentage"], Json({92.5, 91.3}));
+  const OrderedJson& metric = summary["metric"];
+  EXPECT_EQ(metric["train_au_percentage"], OrderedJson({92.5, 91.3}));
   EXPECT_DOUBLE_EQ(metric["train_au_mean_percentage"].get<double>(), 91.9);
   EXPECT_NEAR(metric["train_au_stdev_percentage"].get<double>(), 0.6, 1e-12);
   EXPECT_EQ(metric["train_au_meet_expectation"], "success");
@@ -56,26 +56,26 @@ TEST(DlioSummary, FollowsTheFormulas) {
   // 294 samples/s of 146,600,628 bytes in units of 1,048,576.
   EXPECT_NEAR(metric["train_io_mean_MB_per_second"].get<double>(), 294 * 146600628.0 / 1048576, 1e-6);
   EXPECT_NEAR(metric["train_io_stdev_MB_per_second"].get<double>(), 2 * 146600628.0 / 1048576, 1e-6);
-  EXPECT_EQ(summary["host_memory_GB"], Json({110.0, 110.0, 110.0, 110.0, 110.0}));
-  EXPECT_EQ(summary["host_cpu_count"], Json({32, 32, 32, 32, 32}));
+  EXPECT_EQ(summary["host_memory_GB"], OrderedJson({110.0, 110.0, 110.0, 110.0, 110.0}));
+  EXPECT_EQ(summary["host_cpu_count"], OrderedJson({32, 32, 32, 32, 32}));
   // 60,000 files on 5 hosts are 1638 GiB each: more than the memory, so no host can cache its share.
   EXPECT_NEAR(summary["data_size_per_host_GB"].get<double>(), 1638.389691710472, 1e-9);
-  EXPECT_EQ(summary["potential_caching"], Json({0, 0, 0, 0, 0}));
-  EXPECT_EQ(summary["host_meminfo"], Json({{"MemTotal", "115343360 kB"}}));
+  EXPECT_EQ(summary["potential_caching"], OrderedJson({0, 0, 0, 0, 0}));
+  EXPECT_EQ(summary["host_meminfo"], OrderedJson({{"MemTotal", "115343360 kB"}}));
 }
 
 TEST(DlioSummary, SaysAMissAndPossibleCaching) {
   JobResult job = trained_job();
   job.au_threshold_percent = 95;
   job.files_train = 3000;
-  const Json summary = dlio_summary(job, sample_machine());
+  const OrderedJson summary = dlio_summary(job, sample_machine());
   EXPECT_EQ(summary["metric"]["train_au_meet_expectation"], "fail");
   EXPECT_EQ(summary["potential_caching"][0], 1);
 }
 
 TEST(DlioSummary, OfCheckpointsUsesTheNamesOfNewVersions) {
-  const Json summary = dlio_summary(checkpoint_run().jobs[0], {});
-  const Json& metric = summary["metric"];
+  const OrderedJson summary = dlio_summary(checkpoint_run().jobs[0], {});
+  const OrderedJson& metric = summary["metric"];
   EXPECT_EQ(keys_of(metric),
             (std::vector<std::string>{
                 "save_checkpoint_io_mean_GB_per_second", "save_checkpoint_io_stdev_GB_per_second",
@@ -86,17 +86,17 @@ TEST(DlioSummary, OfCheckpointsUsesTheNamesOfNewVersions) {
   EXPECT_DOUBLE_EQ(metric["save_checkpoint_io_mean_GB_per_second"].get<double>(), 10);
   EXPECT_DOUBLE_EQ(metric["load_checkpoint_duration_mean_seconds"].get<double>(), 5);
   EXPECT_DOUBLE_EQ(metric["checkpoint_size_GB"].get<double>(), 100);
-  EXPECT_EQ(summary["host_meminfo"], Json::object());
+  EXPECT_EQ(summary["host_meminfo"], OrderedJson::object());
 }
 
 TEST(DlioEpochStats, AreThoseOfOldVersions) {
-  const Json stats = dlio_per_epoch_stats(trained_job());
+  const OrderedJson stats = dlio_per_epoch_stats(trained_job());
   EXPECT_EQ(keys_of(stats), (std::vector<std::string>{"1", "2"}));
   EXPECT_EQ(keys_of(stats["2"]), (std::vector<std::string>{"start", "block1", "ckpt1", "end", "duration"}));
   EXPECT_EQ(stats["2"]["duration"], "205.50");
-  EXPECT_EQ(stats["2"]["ckpt1"], Json({{"start", "1970-01-01T00:06:49.500000"},
-                                       {"end", "1970-01-01T00:06:50.000000"},
-                                       {"duration", "0.50"}}));
+  EXPECT_EQ(stats["2"]["ckpt1"], OrderedJson({{"start", "1970-01-01T00:06:49.500000"},
+                                              {"end", "1970-01-01T00:06:50.000000"},
+                                              {"duration", "0.50"}}));
 }
 
 TEST(DlioEpochStats, NameWhatIsSavedAndLoadedInNewVersions) {
@@ -106,11 +106,11 @@ TEST(DlioEpochStats, NameWhatIsSavedAndLoadedInNewVersions) {
   job.epochs[0].blocks = {span_of(1, 0, 100), span_of(2, 101, 204)};
   job.epochs[0].checkpoints = {span_of(1, 100, 101, 1_GiB)};
   job.epochs[0].evaluations = {span_of(1, 204, 204.5)};
-  const Json stats = dlio_per_epoch_stats(job);
+  const OrderedJson stats = dlio_per_epoch_stats(job);
   EXPECT_EQ(keys_of(stats["1"]),
             (std::vector<std::string>{"start", "block1", "save_ckpt1", "block2", "eval", "end", "duration"}));
   EXPECT_DOUBLE_EQ(stats["1"]["save_ckpt1"]["throughput"].get<double>(), 1);
-  const Json checkpoints = dlio_per_epoch_stats(checkpoint_run().jobs[0]);
+  const OrderedJson checkpoints = dlio_per_epoch_stats(checkpoint_run().jobs[0]);
   EXPECT_EQ(keys_of(checkpoints["1"]),
             (std::vector<std::string>{"start", "save_ckpt1", "save_ckpt2", "load_ckpt1", "load_ckpt2", "end",
                                       "duration"}));
@@ -126,7 +126,7 @@ TEST(DlioFiles, HaveTheNamesOfTheirVersion) {
   EXPECT_TRUE(std::filesystem::exists(folder / "old/train/per_epoch_stats.json"));
   EXPECT_TRUE(std::filesystem::exists(folder / "new/train/0_per_epoch_stats.json"));
   std::ifstream file(folder / "old/train/summary.json");
-  EXPECT_EQ(Json::parse(file), dlio_summary(trained_job(), sample_machine()));
+  EXPECT_EQ(OrderedJson::parse(file), dlio_summary(trained_job(), sample_machine()));
 }
 
 TEST(DlioFiles, SayWhichFolderCannotBeMade) {
@@ -144,7 +144,7 @@ class RealSummary : public testing::TestWithParam<const char*> {
     if (data == nullptr) GTEST_SKIP() << "HEADRACE_DATA is not set";
     std::ifstream file(std::string(data) + "/traces/mlperf-storage/" + GetParam());
     ASSERT_TRUE(file.good()) << GetParam();
-    real_ = Json::parse(file);
+    real_ = OrderedJson::parse(file);
   }
 
   JobResult same_run() const {
@@ -153,18 +153,18 @@ class RealSummary : public testing::TestWithParam<const char*> {
     job.accelerators = real_["num_accelerators"];
     job.files_train = real_["num_files_train"];
     job.epochs.clear();
-    const Json& metric = real_["metric"];
+    const OrderedJson& metric = real_["metric"];
     for (std::size_t i = 0; i < metric["train_au_percentage"].size(); ++i)
       job.epochs.push_back(epoch_of(static_cast<std::int64_t>(i) + 1, 0, 1, metric["train_au_percentage"][i],
                                     metric["train_throughput_samples_per_second"][i]));
     return job;
   }
 
-  Json real_;
+  OrderedJson real_;
 };
 
 TEST_P(RealSummary, FollowsFromItsOwnLists) {
-  const Json ours = dlio_summary(same_run(), sample_machine());
+  const OrderedJson ours = dlio_summary(same_run(), sample_machine());
   for (const auto& [key, value] : real_["metric"].items()) {
     ASSERT_TRUE(ours["metric"].contains(key)) << key;
     if (value.is_number()) {
@@ -181,7 +181,7 @@ TEST_P(RealSummary, FollowsFromItsOwnLists) {
 }
 
 TEST_P(RealSummary, HasTheSameKeysInTheSameOrder) {
-  const Json ours = dlio_summary(same_run(), sample_machine());
+  const OrderedJson ours = dlio_summary(same_run(), sample_machine());
   EXPECT_EQ(keys_of(ours), keys_of(real_));
   EXPECT_EQ(keys_of(ours["metric"]), keys_of(real_["metric"]));
 }
@@ -196,8 +196,8 @@ TEST(RealEpochStats, HaveTheKeysAndFormsOfOurs) {
   if (data == nullptr) GTEST_SKIP() << "HEADRACE_DATA is not set";
   std::ifstream file(std::string(data) +
                      "/traces/mlperf-storage/ddn_18c_unet3d-h100_run1_per_epoch_stats.json");
-  const Json real = Json::parse(file);
-  const Json ours = dlio_per_epoch_stats(trained_job());
+  const OrderedJson real = OrderedJson::parse(file);
+  const OrderedJson ours = dlio_per_epoch_stats(trained_job());
   // Our second epoch has a checkpoint as their fifth has.
   EXPECT_EQ(keys_of(ours["1"]), keys_of(real["1"]));
   EXPECT_EQ(keys_of(ours["2"]), keys_of(real["5"]));

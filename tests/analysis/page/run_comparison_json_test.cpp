@@ -7,24 +7,27 @@
 namespace headrace {
 namespace {
 
-constexpr const char* kAxis = "jobs.train.nodes.count";
+constexpr const char* kNodeCount = "jobs.train.nodes.count";
 
-ComparedRun run(const std::string& nodes, std::int64_t replication, double rate) {
-  return {replication,     1, replication, true, {{{"train", "samples_per_second"}, {rate, "1/s", false}}},
-          {{kAxis, nodes}}};
+ComparedRun run_at_rate(const std::string& nodes, std::int64_t replication, double rate) {
+  return {
+      replication,          1, replication, true, {{{"train", "samples_per_second"}, {rate, "1/s", false}}},
+      {{kNodeCount, nodes}}};
 }
 
 TEST(RunComparisonJson, HasThePointsWithTheirPairsAndFigures) {
-  const std::vector<ComparedRun> a = {run("2", 1, 100), run("2", 2, 104), run("4", 1, 200)};
-  const std::vector<ComparedRun> b = {run("4", 1, 180), run("2", 1, 110), run("2", 2, 115), run("8", 1, 1)};
-  const RunComparison comparison = compare_runs(a, b, {kAxis});
+  const std::vector<ComparedRun> a = {run_at_rate("2", 1, 100), run_at_rate("2", 2, 104),
+                                      run_at_rate("4", 1, 200)};
+  const std::vector<ComparedRun> b = {run_at_rate("4", 1, 180), run_at_rate("2", 1, 110),
+                                      run_at_rate("2", 2, 115), run_at_rate("8", 1, 1)};
+  const RunComparison comparison = compare_runs(a, b, {kNodeCount});
   const nlohmann::ordered_json tree = run_comparison_tree(comparison);
   EXPECT_EQ(tree["schema"], "headrace.compare/2");
   EXPECT_EQ(tree["answer"], comparison.sentence);
   EXPECT_EQ(tree["unpaired_runs"], 1);
   ASSERT_EQ(tree["points"].size(), 2U);
   const auto& first = tree["points"][0];
-  EXPECT_EQ(first["parameters"][kAxis], "2");
+  EXPECT_EQ(first["parameters"][kNodeCount], "2");
   EXPECT_EQ(first["pairs"].size(), 2U);
   EXPECT_EQ(first["pairs"][1]["replication"], 2);
   const auto& rate = first["jobs"]["train"]["samples_per_second"];

@@ -32,7 +32,7 @@ train: unet3d by the rules of DLIO v1.0, 15 accelerators on 5 nodes, 60000 files
   1       204.5    571  92.5      296.0  41384           0.20       0.25           -
   2       205.5    571  91.3      292.0  40824           0.20       0.25      500 ms
   mean                  91.9      294.0  41104
-  the training set: 16383.9 GiB delivered, 16383.9 GiB of it from the storage
+  the training set: 16383.9 GiB delivered, 16383.9 GiB fetched from the storage
 
   where the ranks' time went  mean s  share %  longest s  rank
   compute                      368.8     89.9      368.8     0

@@ -132,7 +132,7 @@ TEST(Trials, TheRiskIsWithinTheVerdict) {
   ASSERT_EQ(1 - risk, high.estimate(0).probability_met());
   EXPECT_EQ(verdict(high, risk), Verdict::met);
   EXPECT_EQ(verdict(high, risk * (1 - 1e-9)), Verdict::unclear);
-  // What is certain is clear without any risk.
+  // A verdict that is certain is clear without any risk.
   EXPECT_EQ(verdict({3, {{-1.0}}}, 0), Verdict::failed);
   EXPECT_EQ(verdict({4, {{0.0}}}, 0), Verdict::met);
 }

@@ -111,7 +111,7 @@ TEST_F(SelectionTest, TakesPointsByRunOrValues) {
   }
 }
 
-// Of an axis eight values are listed, and how many more there are: 2 n points have n sizes.
+// The list of an axis has eight values, and says how many more there are: 2 n points have n sizes.
 TEST_F(SelectionTest, ListsEightValuesOfAnAxis) {
   for (const std::int64_t sizes : {7, 8, 9, 12}) {
     const ScratchFolder folder;

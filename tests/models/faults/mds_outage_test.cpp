@@ -5,7 +5,7 @@
 namespace headrace {
 namespace {
 
-DisturbanceSpec outage(Duration at, Duration lasting) {
+DisturbanceSpec mds_down(Duration at, Duration lasting) {
   const GivenFields::Numbers times = {{"rpc_timeout", 1}, {"reconnect_interval", 0.1}};
   return one_fault(fault_from(fault_at("mds_outage", Part::mds, 0, times), at, lasting));
 }
@@ -26,9 +26,10 @@ Duration spent_by_stat(const DisturbanceSpec& disturbances, Duration at) {
 // As for a target: noticed a second after it was sent, found at the first attempt after the outage.
 TEST(MdsOutage, AStatIsSentAgainAtTheFirstAttemptAfterIt) {
   const Duration plain = spent_by_stat({}, 1_s);
-  EXPECT_EQ(spent_by_stat(outage(500_ms, 3050_ms), 1_s), plain + 2600_ms);
-  EXPECT_EQ(spent_by_stat(outage(1_s + 50_us, 10_ms), 1_s), plain + 1_s);  // While one of its threads works.
-  EXPECT_EQ(spent_by_stat(outage(500_ms, 100_ms), 1_s), plain);
+  EXPECT_EQ(spent_by_stat(mds_down(500_ms, 3050_ms), 1_s), plain + 2600_ms);
+  EXPECT_EQ(spent_by_stat(mds_down(1_s + 50_us, 10_ms), 1_s),
+            plain + 1_s);  // While one of its threads works.
+  EXPECT_EQ(spent_by_stat(mds_down(500_ms, 100_ms), 1_s), plain);
 }
 
 // Four at work and 36 waiting: all are lost, none is forgotten.
@@ -36,7 +37,7 @@ TEST(MdsOutage, WhatWaitsForAThreadIsLostToo) {
   ClusterSpec spec = small_machine();
   spec.file_systems[0].second.find<LustreSpec>()->mds.threads = 4;
   spec.file_systems[0].second.find<LustreSpec>()->client.metadata_max_rpcs_in_flight = 64;
-  DisturbedMachine machine(outage(50_us, 10_ms), spec);
+  DisturbedMachine machine(mds_down(50_us, 10_ms), spec);
   std::vector<Duration> spent(40);
   std::vector<Task<>> bodies;
   for (Duration& each : spent) bodies.push_back(stat_at(machine, 1_us, each));
@@ -73,7 +74,7 @@ TEST(MdsOutage, WhatIsAnywhereInItIsDoneOnce) {
   };
   const auto plain = written({});
   for (const Duration at : {60_us, 200_us, 700_us, 1500_us, 2500_us, 3500_us}) {
-    const auto lost = written(outage(at, 20_ms));
+    const auto lost = written(mds_down(at, 20_ms));
     EXPECT_GT(lost.first, plain.first + 500_ms) << at.ns();
     EXPECT_GE(lost.second, plain.second) << at.ns();
   }
@@ -154,7 +155,7 @@ TEST(MdsOutage, ThePartnerServesItsBytesFromItsDrives) {
 
 // An open file is read whatever its metadata server does; its close is not waited for by the reader.
 TEST(MdsOutage, ReadsGoOn) {
-  EXPECT_EQ(spent_by_read_at(outage(500_ms, 3050_ms), 1_s), spent_by_read_at({}, 1_s));
+  EXPECT_EQ(spent_by_read_at(mds_down(500_ms, 3050_ms), 1_s), spent_by_read_at({}, 1_s));
 }
 
 }  // namespace

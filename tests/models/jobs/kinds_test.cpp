@@ -20,7 +20,7 @@ ClusterSpec one_node() {
 }
 
 // Two steps of 100 ms that read nothing.
-JobSpec training() {
+JobSpec one_training() {
   JobSpec job;
   job.nodes.group = "clients";
   job.storage = "scratch";
@@ -33,8 +33,8 @@ JobSpec training() {
   return job;
 }
 
-JobSpec inference() {
-  JobSpec job = training();
+JobSpec one_inference() {
+  JobSpec job = one_training();
   job.work = {};
   InferenceSpec& serve = job.work.give(InferenceSpec());
   serve.arrivals.emplace("regular");
@@ -43,7 +43,7 @@ JobSpec inference() {
   return job;
 }
 
-JobResult run(const JobSpec& spec) {
+JobResult run_alone(const JobSpec& spec) {
   Simulation sim(1);
   Metrics metrics;
   Cluster cluster(Scope(sim, metrics), one_node());
@@ -58,8 +58,8 @@ JobResult run(const JobSpec& spec) {
   return job->result();
 }
 
-JobSpec probe() {
-  JobSpec job = training();
+JobSpec one_probe() {
+  JobSpec job = one_training();
   job.work = {};
   ProbeSpec& what = job.work.give(ProbeSpec());
   what.operation = ProbeOperation::create;
@@ -69,7 +69,7 @@ JobSpec probe() {
 }
 
 JobSpec checkpoints() {
-  JobSpec job = training();
+  JobSpec job = one_training();
   job.workload()->training.enabled = false;
   job.workload()->checkpoint.enabled = true;
   job.workload()->checkpoint.writes = 1;
@@ -79,9 +79,9 @@ JobSpec checkpoints() {
 
 // Returns the jobs of a row; who adds one says here what it must have.
 std::vector<JobSpec> of_row(std::string_view row) {
-  if (row == "workload") return {training(), checkpoints()};
-  if (row == "inference") return {inference()};
-  if (row == "probe") return {probe()};
+  if (row == "workload") return {one_training(), checkpoints()};
+  if (row == "inference") return {one_inference()};
+  if (row == "probe") return {one_probe()};
   ADD_FAILURE() << "no job of the kind " << row;
   return {};
 }
@@ -89,7 +89,7 @@ std::vector<JobSpec> of_row(std::string_view row) {
 TEST(JobKinds, MakeTheJobThatTheSpecAsksFor) {
   for (const auto& row : Job::table())
     for (const JobSpec& spec : of_row(row.name)) {
-      const JobResult result = run(spec);
+      const JobResult result = run_alone(spec);
       EXPECT_EQ(result.kind, spec.facts().kind);
       EXPECT_EQ(result.found.get() != nullptr, spec.facts().found != nullptr) << result.kind;
       EXPECT_TRUE(result.found.get() == nullptr || result.found.get()->measured()) << result.kind;
@@ -114,7 +114,7 @@ TEST(JobKinds, HaveTheirHeadline) {
       const FigureRow* const headline = find_figure_row(facts.headline);
       ASSERT_NE(headline, nullptr) << row.name;
       EXPECT_TRUE(is_of_kind(*headline, facts)) << row.name;
-      EXPECT_TRUE(value_of(*headline, run(spec)).number) << row.name;
+      EXPECT_TRUE(value_of(*headline, run_alone(spec)).number) << row.name;
       EXPECT_FALSE(facts.does.empty() || facts.title.empty() || facts.headline_words.empty()) << row.name;
     }
 }
@@ -122,11 +122,11 @@ TEST(JobKinds, HaveTheirHeadline) {
 TEST(JobKinds, SayHowManyRanksANodeHas) {
   NodeSpec group;
   group.accelerators = 8;
-  JobSpec spec = training();
+  JobSpec spec = one_training();
   EXPECT_EQ(shape_of(spec, group).ranks_on_node, 8);
   spec.accelerators_per_node = 2;
   EXPECT_EQ(shape_of(spec, group).ranks_on_node, 2);
-  EXPECT_EQ(shape_of(probe(), group).ranks_on_node, 3);
+  EXPECT_EQ(shape_of(one_probe(), group).ranks_on_node, 3);
 }
 
 // A scenario that says nothing of a job's work is refused elsewhere.

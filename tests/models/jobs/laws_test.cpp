@@ -18,7 +18,7 @@ namespace headrace {
 namespace {
 
 // Ranks whose steps are computation alone.
-JobSpec bare_job(std::int64_t samples, std::int64_t batch, const Distribution& computation) {
+JobSpec computing_job(std::int64_t samples, std::int64_t batch, const Distribution& computation) {
   JobSpec job;
   job.host.step_overhead = Distribution(Duration());
   WorkloadSpec& work = job.work.give(WorkloadSpec());
@@ -41,7 +41,8 @@ Duration run_time(const JobSpec& job, std::int64_t ranks) {
 // Returns the mean step of n ranks, in seconds. Over 200,000 draws of ranks 2 % are four deviations or more.
 double mean_step(std::int64_t ranks, const Distribution& computation) {
   const std::int64_t steps = 200'000 / ranks;
-  return run_time(bare_job(steps * ranks, 1, computation), ranks).in_seconds() / static_cast<double>(steps);
+  return run_time(computing_job(steps * ranks, 1, computation), ranks).in_seconds() /
+         static_cast<double>(steps);
 }
 
 // Barrier maxima: a step ends with the slowest of n ranks. Exponential: E[max] = H_n times the mean.
@@ -71,7 +72,7 @@ TEST(Laws, AStepTakesTheLongerOfComputeAndLoadOrTheirSum) {
   constexpr std::int64_t kBatch = 4;
   const auto step = [](std::int64_t workers, Duration compute, Duration each) {
     const auto time = [&](std::int64_t steps) {
-      JobSpec job = bare_job(steps * kBatch, kBatch, Distribution(compute));
+      JobSpec job = computing_job(steps * kBatch, kBatch, Distribution(compute));
       job.workload()->loader.read_threads = workers;
       job.workload()->loader.prefetch_size = 8;
       job.workload()->loader.preprocess_time = Distribution(each);
@@ -91,7 +92,7 @@ TEST(Laws, WorkScalesByAmdahlAndGustafson) {
   constexpr std::int64_t kSamples = 3200;
   constexpr Duration kSerial = 700_ms;
   const auto time = [&](std::int64_t samples, std::int64_t ranks) {
-    JobSpec job = bare_job(samples, 5, Distribution(10_ms));
+    JobSpec job = computing_job(samples, 5, Distribution(10_ms));
     job.host.epoch_overhead = kSerial;
     job.workload()->training.epochs = 3;
     return run_time(job, ranks);
@@ -128,7 +129,7 @@ JobResult run_on_lustre(const JobSpec& spec, const LustreSpec& lustre, Bytes mem
 }
 
 JobSpec reading_job(std::int64_t files, std::int64_t ranks) {
-  JobSpec job = bare_job(files, 4, Distribution(1_ms));
+  JobSpec job = computing_job(files, 4, Distribution(1_ms));
   job.workload()->dataset.format = Format::npz;
   job.workload()->dataset.record_length = 64_KiB;
   job.workload()->loader.read_threads = 2;

@@ -5,17 +5,10 @@
 #include <deque>
 
 #include "sim/task_group.h"
+#include "tests/models/support/budget.h"
 
 namespace headrace {
 namespace {
-
-Duration spent(const RankAccount& account, Cause cause, Activity activity) {
-  std::vector<TimeBudgetRow> rows;
-  account.add_rows(rows, 0, cause, account.accounted());
-  for (const TimeBudgetRow& row : rows)
-    if (row.activity == activity) return row.spent;
-  return {};
-}
 
 Task<> meet(Simulation& sim, Meeting& meeting, RankAccount& rank, Duration host, Duration compute) {
   rank.start(sim.now());

@@ -2,18 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/models/support/budget.h"
+
 namespace headrace {
 namespace {
 
 Time at(Duration since_start) { return Time::at(since_start); }
-
-Duration spent(const RankAccount& account, Cause cause, Activity activity) {
-  std::vector<TimeBudgetRow> rows;
-  account.add_rows(rows, 0, cause, account.accounted());
-  for (const TimeBudgetRow& row : rows)
-    if (row.activity == activity) return row.spent;
-  return {};
-}
 
 TEST(RankAccount, KeepsEachActivityOfACauseApart) {
   RankAccount account;

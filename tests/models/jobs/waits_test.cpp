@@ -241,7 +241,7 @@ TEST(Waits, ForTheEvaluationsData) {
 // A file of one request: opening, the first lock of an object and closing are metadata, but for their ways.
 constexpr Bytes kRequest = 1_MiB;
 constexpr Duration kNames = 200_us + 30_us + 70_us;
-constexpr Duration kDrives = 140_us + Duration::nanoseconds(1'048'576);
+constexpr Duration kDrivesTake = 140_us + Duration::nanoseconds(1'048'576);
 constexpr Duration kWay = kRoundTrip + Duration::nanoseconds(2'048);
 constexpr Duration kWays = 3 * kRoundTrip + kWay;
 
@@ -271,9 +271,9 @@ Tally read_on(const LustreSpec& spec, std::int64_t clients, std::int64_t files, 
 TEST(WaitsOnLustre, OfOneReaderAreItsOwnRequests) {
   const Tally told = read_on(exact_spec(), 1, 10, kRequest);
   EXPECT_EQ(told.of(Activity::metadata), 10 * kNames);
-  EXPECT_EQ(told.of(Activity::device), 10 * kDrives);
+  EXPECT_EQ(told.of(Activity::device), 10 * kDrivesTake);
   EXPECT_EQ(told.of(Activity::network), 10 * kWays);
-  EXPECT_EQ(told.all(), 10 * (kNames + kDrives + kWays));
+  EXPECT_EQ(told.all(), 10 * (kNames + kDrivesTake + kWays));
 }
 
 Task<> ask_for(FileSystem& storage, Tally& tally) { co_await storage.stat(test_file(0, kRequest), tally); }
@@ -298,8 +298,8 @@ TEST(WaitsOnLustre, AreForTheWindowWhereItIsOne) {
   spec.client.max_rpcs_in_flight = 1;
   spec.client.rpc_size = kRequest;
   const Tally told = read_on(spec, 1, 1, 8 * kRequest);
-  EXPECT_EQ(told.of(Activity::window), 7 * (kDrives + kWay));
-  EXPECT_EQ(told.of(Activity::device), kDrives);
+  EXPECT_EQ(told.of(Activity::window), 7 * (kDrivesTake + kWay));
+  EXPECT_EQ(told.of(Activity::device), kDrivesTake);
   EXPECT_EQ(told.of(Activity::network), kWays);
 }
 
@@ -308,8 +308,8 @@ TEST(WaitsOnLustre, AreForTheServersThreadsWhereItHasOne) {
   LustreSpec spec = exact_spec();
   spec.oss.threads = 1;
   const Tally told = read_on(spec, 8, 1, kRequest);
-  EXPECT_NEAR(told.of(Activity::server_queue) / kDrives, 28, 0.1);
-  EXPECT_EQ(told.of(Activity::device), 8 * kDrives);
+  EXPECT_NEAR(told.of(Activity::server_queue) / kDrivesTake, 28, 0.1);
+  EXPECT_EQ(told.of(Activity::device), 8 * kDrivesTake);
 }
 
 // A gigabyte from drives that give one a second: they are busy all the time, and everybody waits for them.

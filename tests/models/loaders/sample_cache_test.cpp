@@ -14,9 +14,9 @@ constexpr Bytes kObject = Bytes::count(9'000'000);
 
 CacheKey key_of(std::uint64_t object) { return {object, 0}; }
 
-class Rig {
+class CacheRig {
  public:
-  Rig(CacheTier tier, std::int64_t objects, std::string_view policy = "lru")
+  CacheRig(CacheTier tier, std::int64_t objects, std::string_view policy = "lru")
       : scope(sim, metrics, "test"),
         network(scope.part("network"), NetworkSpec()),
         node(scope.part("node"), node_spec(), network, 0),
@@ -82,7 +82,7 @@ class Rig {
 
 // A hit takes size / 9 GB/s: 1 ms; a miss and keeping take nothing here.
 TEST(SampleCache, AHitInMemoryCostsOneCopy) {
-  Rig rig(CacheTier::memory, 2);
+  CacheRig rig(CacheTier::memory, 2);
   EXPECT_EQ(rig.ask({1, 2}), (std::vector<bool>{false, false}));
   EXPECT_EQ(rig.sim.now(), Time());
   EXPECT_EQ(rig.ask({1, 1, 2}), (std::vector<bool>{true, true, true}));
@@ -97,7 +97,7 @@ TEST(SampleCache, AHitInMemoryCostsOneCopy) {
 
 // In an accelerator a hit takes size / 1000 GB/s, 9 us, and no core.
 TEST(SampleCache, AHitInAnAcceleratorIsReadThere) {
-  Rig rig(CacheTier::accelerator, 2);
+  CacheRig rig(CacheTier::accelerator, 2);
   EXPECT_TRUE(rig.cache.on_device());
   EXPECT_EQ(rig.ask({1, 2, 1, 2}), (std::vector<bool>{false, false, true, true}));
   EXPECT_EQ(rig.sim.now(), Time::at(18_us));
@@ -107,7 +107,7 @@ TEST(SampleCache, AHitInAnAcceleratorIsReadThere) {
 }
 
 TEST(SampleCache, GivesUpWhatItsPolicySays) {
-  Rig rig(CacheTier::memory, 2);
+  CacheRig rig(CacheTier::memory, 2);
   EXPECT_EQ(rig.ask({1, 2, 1, 3, 1, 2}), (std::vector<bool>{false, false, true, false, true, false}));
   EXPECT_EQ(rig.cache.evictions(), 2);
 }
@@ -115,7 +115,7 @@ TEST(SampleCache, GivesUpWhatItsPolicySays) {
 // Written one after another at 200 us + 9 ms each, after 100 us to create the file: object 1 is there at
 // 9.3 ms, object 2 at 18.5 ms. Until then it is missed, and is not written twice.
 TEST(SampleCache, OnDrivesAnObjectIsHeldOnceItIsWritten) {
-  Rig rig(CacheTier::local_storage, 4);
+  CacheRig rig(CacheTier::local_storage, 4);
   EXPECT_EQ(rig.ask({1, 2, 1}, 3_ms), (std::vector<bool>{false, false, false}));  // At 0, 3 and 6 ms.
   EXPECT_EQ(rig.cache.imbalance(), "");
   rig.wait(300_us);  // It is 9.3 ms.
@@ -131,7 +131,7 @@ TEST(SampleCache, OnDrivesAnObjectIsHeldOnceItIsWritten) {
 
 // The queue has 64 places and one write is under way: of 100 objects offered at once 65 are kept.
 TEST(SampleCache, OnDrivesKeepingNeverWaits) {
-  Rig rig(CacheTier::local_storage, 1000);
+  CacheRig rig(CacheTier::local_storage, 1000);
   rig.wait(1_us);  // The writer is ready.
   std::vector<std::uint64_t> objects;
   for (std::uint64_t i = 0; i < 100; ++i) objects.push_back(i);
@@ -150,7 +150,7 @@ TEST(SampleCache, OnDrivesKeepingNeverWaits) {
 
 // A policy that gives nobody up refuses the third object: nothing is written for it.
 TEST(SampleCache, OnDrivesWritesOnlyWhatItKeeps) {
-  Rig rig(CacheTier::local_storage, 2, "never_evict");
+  CacheRig rig(CacheTier::local_storage, 2, "never_evict");
   rig.ask({1, 2, 3}, 20_ms);
   EXPECT_EQ(rig.ask({1, 2, 3}, 20_ms), (std::vector<bool>{true, true, false}));
   EXPECT_EQ(rig.local.count(IoOperation::write), 2);
@@ -158,7 +158,7 @@ TEST(SampleCache, OnDrivesWritesOnlyWhatItKeeps) {
 
 // Written round and round inside the capacity.
 TEST(SampleCache, TheFileOnDrivesNeverOutgrowsTheCache) {
-  Rig rig(CacheTier::local_storage, 3);
+  CacheRig rig(CacheTier::local_storage, 3);
   rig.ask({1, 2, 3, 4, 5, 1, 2, 3}, 20_ms);
   for (const auto& record : rig.local.records()) EXPECT_LE(record.offset + record.length, kObject * 3);
   EXPECT_EQ(rig.cache.evictions(), 5);
@@ -166,7 +166,7 @@ TEST(SampleCache, TheFileOnDrivesNeverOutgrowsTheCache) {
 
 // Readers at once have a handle each; one that goes away in the middle gives its own back.
 TEST(SampleCache, HandlesAreSharedAndReturned) {
-  Rig rig(CacheTier::local_storage, 4);
+  CacheRig rig(CacheTier::local_storage, 4);
   rig.ask({1, 2}, 20_ms);
   std::vector<bool> found;
   {

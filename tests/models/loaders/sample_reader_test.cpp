@@ -8,9 +8,9 @@
 namespace headrace {
 namespace {
 
-class Rig {
+class ReaderRig {
  public:
-  explicit Rig(const DatasetSpec& data)
+  explicit ReaderRig(const DatasetSpec& data)
       : storage(sim, 100_us, 200_us, 1_GBps, 50_us), bench(storage, sim, metrics, data) {}
 
   void read(SampleReader& reader, std::vector<SampleId> samples) {
@@ -40,7 +40,7 @@ DatasetSpec data_of(Format format, std::int64_t samples_per_file) {
   return spec;
 }
 
-SampleReader reader_of(Rig& rig, const LoaderSpec& spec) {
+SampleReader reader_of(ReaderRig& rig, const LoaderSpec& spec) {
   return SampleReader(rig.bench.context(spec, 0, 1), rig.preprocess);
 }
 
@@ -53,7 +53,7 @@ TEST(SampleReader, AHeaderIsReadFirstAndOnceAFile) {
   data.files = kFiles;
   data.record_length = 90'000_B;
   data.record_length_stdev = 30'000_B;
-  Rig rig(data);
+  ReaderRig rig(data);
   LoaderSpec spec;
   spec.header = 64_B;
   SampleReader reader = reader_of(rig, spec);
@@ -74,7 +74,7 @@ TEST(SampleReader, AHeaderIsReadFirstAndOnceAFile) {
 
 // Of a record format the header comes with every open; a file kept open has shown it.
 TEST(SampleReader, ARecordBehindAHeaderIsReadWhole) {
-  Rig rig(data_of(Format::hdf5, 2));
+  ReaderRig rig(data_of(Format::hdf5, 2));
   LoaderSpec spec;
   spec.header = 100_B;
   spec.keep_files_open = true;
@@ -86,7 +86,7 @@ TEST(SampleReader, ARecordBehindAHeaderIsReadWhole) {
 
 // npz: a sample costs its whole file, also where the file has several.
 TEST(SampleReader, AWholeFileFormatReadsItAllForEachSample) {
-  Rig rig(data_of(Format::npz, 2));
+  ReaderRig rig(data_of(Format::npz, 2));
   SampleReader reader = reader_of(rig, LoaderSpec());
   rig.read(reader, {2, 3});
   EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/1", "read 0/1 [0, 8192)", "close 0/1", "open 0/1",
@@ -94,14 +94,14 @@ TEST(SampleReader, AWholeFileFormatReadsItAllForEachSample) {
 }
 
 TEST(SampleReader, ARecordFormatReadsTheSampleOnly) {
-  Rig rig(data_of(Format::hdf5, 2));
+  ReaderRig rig(data_of(Format::hdf5, 2));
   SampleReader reader = reader_of(rig, LoaderSpec());
   rig.read(reader, {3});
   EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/1", "read 0/1 [4096, 8192)", "close 0/1"}));
 }
 
 TEST(SampleReader, AFileKeptOpenIsOpenedOnce) {
-  Rig rig(data_of(Format::indexed_binary, 2));
+  ReaderRig rig(data_of(Format::indexed_binary, 2));
   LoaderSpec spec;
   spec.keep_files_open = true;
   SampleReader reader = reader_of(rig, spec);
@@ -116,7 +116,7 @@ TEST(SampleReader, DirectReadsAreForNpzAndNpyOnly) {
   spec.direct_io = true;
   for (const auto& [format, mode] :
        {std::pair{Format::npz, ReadMode::direct}, std::pair{Format::hdf5, ReadMode::buffered}}) {
-    Rig rig(data_of(format, 1));
+    ReaderRig rig(data_of(format, 1));
     SampleReader reader = reader_of(rig, spec);
     rig.read(reader, {0});
     EXPECT_EQ(rig.storage.records()[1].mode, mode);
@@ -125,7 +125,7 @@ TEST(SampleReader, DirectReadsAreForNpzAndNpyOnly) {
 
 // open 100 us + read 200 us + 4096 B at 1 GB/s + close 50 us + decode 4096 B at 1.7 GB/s + preprocess 3 ms.
 TEST(SampleReader, ASampleTakesItsStorageDecodeAndPreprocessTimeInSeries) {
-  Rig rig(data_of(Format::npz, 1));
+  ReaderRig rig(data_of(Format::npz, 1));
   LoaderSpec spec;
   spec.preprocess_time = Distribution(3_ms);
   SampleReader reader = reader_of(rig, spec);
@@ -140,7 +140,7 @@ CacheSpec room_for(Bytes capacity) {
   return spec;
 }
 
-SampleReader reader_of(Rig& rig, const LoaderSpec& spec, SampleCache& cache) {
+SampleReader reader_of(ReaderRig& rig, const LoaderSpec& spec, SampleCache& cache) {
   LoaderContext context = rig.bench.context(spec, 0, 1);
   context.cache = &cache;
   return SampleReader(context, rig.preprocess);
@@ -149,7 +149,7 @@ SampleReader reader_of(Rig& rig, const LoaderSpec& spec, SampleCache& cache) {
 // npz of two samples a file: the second sample finds the whole file. A hit is a copy, a decode of all of it
 // and the preprocessing.
 TEST(SampleReader, AHitOpensNothingAndIsStillDecoded) {
-  Rig rig(data_of(Format::npz, 2));
+  ReaderRig rig(data_of(Format::npz, 2));
   SampleCache cache(rig.bench.cache_home(), room_for(1_MiB));
   LoaderSpec spec;
   spec.preprocess_time = Distribution(3_ms);
@@ -168,7 +168,7 @@ TEST(SampleReader, AHitOpensNothingAndIsStillDecoded) {
 TEST(SampleReader, AHitInAnAcceleratorIsDecodedAlready) {
   DatasetSpec data = data_of(Format::npz, 2);
   data.decoded_per_byte = 5;
-  Rig rig(data);
+  ReaderRig rig(data);
   CacheSpec room = room_for(1_MiB);
   room.tier = CacheTier::accelerator;
   SampleCache cache(rig.bench.cache_home(), room);
@@ -190,7 +190,7 @@ TEST(SampleReader, DecodedBytesMoveInMemory) {
   for (const double decoded : {1.0, 5.0, 1000.0}) {
     DatasetSpec data = data_of(Format::npz, 1);
     data.decoded_per_byte = decoded;
-    Rig rig(data);
+    ReaderRig rig(data);
     SampleReader reader = reader_of(rig, LoaderSpec());
     rig.read(reader, {0});
     const double bus = decoded * 3 * 4096 / 150e9;
@@ -201,7 +201,7 @@ TEST(SampleReader, DecodedBytesMoveInMemory) {
 
 // hdf5: samples of one file are objects of their own.
 TEST(SampleReader, ARecordFormatKeepsSamples) {
-  Rig rig(data_of(Format::hdf5, 2));
+  ReaderRig rig(data_of(Format::hdf5, 2));
   SampleCache cache(rig.bench.cache_home(), room_for(1_MiB));
   SampleReader reader = reader_of(rig, LoaderSpec(), cache);
   rig.read(reader, {2, 3, 2});
@@ -211,7 +211,7 @@ TEST(SampleReader, ARecordFormatKeepsSamples) {
 }
 
 TEST(SampleReader, SyntheticSamplesTouchNoStorage) {
-  Rig rig(data_of(Format::synthetic, 1));
+  ReaderRig rig(data_of(Format::synthetic, 1));
   SampleReader reader = reader_of(rig, LoaderSpec());
   rig.read(reader, {0, 1});
   EXPECT_TRUE(rig.storage.records().empty());

@@ -12,7 +12,7 @@
 namespace headrace {
 namespace {
 
-constexpr Bytes kSample = Bytes::count(100'000'000);
+constexpr Bytes kStraightSample = Bytes::count(100'000'000);
 
 // A node of cores, memory and accelerators, with four NVMe drives of 14.5 GB/s.
 struct Straight {
@@ -35,7 +35,7 @@ struct Straight {
     const Time begun = sim.now();
     for (int r = 0; r < readers; ++r) group.spawn("reader", read(context(storage, feed), r, samples));
     EXPECT_EQ(sim.run().end, RunEnd::finished);
-    const double bytes = static_cast<double>(kSample.count()) * readers * samples;
+    const double bytes = static_cast<double>(kStraightSample.count()) * readers * samples;
     return bytes / (sim.now() - begun).in_seconds();
   }
 
@@ -58,7 +58,7 @@ struct Straight {
     DatasetSpec spec;
     spec.format = Format::npy;
     spec.files = 1000;
-    spec.record_length = kSample;
+    spec.record_length = kStraightSample;
     return spec;
   }
   static Task<> read(LoaderContext context, int reader, int samples) {
@@ -80,7 +80,7 @@ struct Straight {
 // Alone: open + max(read, size / (0.914 link)) + close, where memory takes open + read + close + decode.
 TEST(Straight, TakesTheLongerOfTheReadAndItsWay) {
   constexpr auto kStraight = LoaderContext::Feed::straight;
-  const double size = static_cast<double>(kSample.count());
+  const double size = static_cast<double>(kStraightSample.count());
   const double read = 1e-3 + 2e-3 + size / 1e9 + 3e-3;
   Straight wide;
   EXPECT_NEAR(size / wide.rate(wide.fixed, kStraight, 1, 1), read, 1e-7);

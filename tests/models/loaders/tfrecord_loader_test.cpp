@@ -13,9 +13,9 @@
 namespace headrace {
 namespace {
 
-class Rig {
+class RecordsRig {
  public:
-  explicit Rig(const DatasetSpec& data)
+  explicit RecordsRig(const DatasetSpec& data)
       : storage(sim, 100_us, 20_us, 10_GBps, 50_us), bench(storage, sim, metrics, data) {}
 
   Simulation sim;
@@ -62,7 +62,7 @@ TEST_P(Bert, StepsAndColumnsAreTheSurveys) {
   const std::int64_t rule = (31'353 + per_step - 1) / per_step;
   EXPECT_EQ(rule, batch == 48 ? 21 : 11);
   for (const RankId rank : {0, 13, 31}) {
-    Rig rig(tfrecords(10, 31'353, Bytes::count(2500)));
+    RecordsRig rig(tfrecords(10, 31'353, Bytes::count(2500)));
     const auto loader = make_loader(rig.bench.context(stream(batch), rank, 32));
     const auto taken = rig.bench.take_epoch(*loader, 1, 0_ms);
     EXPECT_EQ(taken.batches.size(), batch == 48 ? 204u : 102u);
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Batches, Bert, testing::Values(48, 96));
 
 // With at least as many files as ranks, rank r streams files r, r + P, … in that order.
 TEST(TfRecordLoader, RanksShareTheFilesInTurn) {
-  Rig rig(tfrecords(10, 8, 4_KiB));
+  RecordsRig rig(tfrecords(10, 8, 4_KiB));
   const auto loader = make_loader(rig.bench.context(stream(4), 1, 4));
   const auto taken = rig.bench.take_epoch(*loader, 1, 0_ms);
   std::vector<std::int64_t> opened;
@@ -95,7 +95,7 @@ TEST(TfRecordLoader, RanksShareTheFilesInTurn) {
 }
 
 TEST(TfRecordLoader, FilesAreReadInBuffersOfTheTransferSize) {
-  Rig rig(tfrecords(1, 100, 4_KiB));
+  RecordsRig rig(tfrecords(1, 100, 4_KiB));
   LoaderSpec spec = stream(1);
   spec.transfer_size = 64_KiB;
   const auto loader = make_loader(rig.bench.context(spec, 0, 1));
@@ -112,7 +112,7 @@ TEST(TfRecordLoader, FilesAreReadInBuffersOfTheTransferSize) {
 
 // Parallel readers give one sample each in turn: with two files of 3 samples batches of 2 hold one of each.
 TEST(TfRecordLoader, ReadersInterleaveTheirFiles) {
-  Rig rig(tfrecords(2, 3, 64_KiB));
+  RecordsRig rig(tfrecords(2, 3, 64_KiB));
   LoaderSpec spec = stream(2);
   spec.read_threads = 2;
   const auto loader = make_loader(rig.bench.context(spec, 0, 1));
@@ -127,7 +127,7 @@ TEST(TfRecordLoader, ReadersInterleaveTheirFiles) {
 // No batch leaves before the shuffle buffer was full: shuffle_size + batch samples are read first. At the end
 // the buffer drains, so none is lost.
 TEST(TfRecordLoader, TheShuffleBufferFillsFirstAndDrainsLast) {
-  Rig rig(tfrecords(1, 1000, 4_KiB));
+  RecordsRig rig(tfrecords(1, 1000, 4_KiB));
   LoaderSpec spec = stream(10);
   spec.sample_shuffle = Shuffle::seed;
   spec.shuffle_size = 500;
@@ -141,7 +141,7 @@ TEST(TfRecordLoader, TheShuffleBufferFillsFirstAndDrainsLast) {
 }
 
 TEST(TfRecordLoader, DropsTheRemainder) {
-  Rig rig(tfrecords(1, 25, 4_KiB));
+  RecordsRig rig(tfrecords(1, 25, 4_KiB));
   const auto loader = make_loader(rig.bench.context(stream(10), 0, 1));
   EXPECT_EQ(rig.bench.take_epoch(*loader, 1, 0_ms).batches.size(), 2u);
 }
@@ -149,7 +149,7 @@ TEST(TfRecordLoader, DropsTheRemainder) {
 // 8 batches of 10 samples at 1 ms each on 4 threads, a fast source: batch i is ready at 10 ms * (floor(i / 4)
 // + 1).
 TEST(TfRecordLoader, PreprocessesOnItsThreadsInOrder) {
-  Rig rig(tfrecords(1, 80, Bytes::count(1)));
+  RecordsRig rig(tfrecords(1, 80, Bytes::count(1)));
   LoaderSpec spec = stream(10);
   spec.preprocess_time = Distribution(1_ms);
   spec.computation_threads = 4;
@@ -167,7 +167,7 @@ TEST(TfRecordLoader, PreprocessesOnItsThreadsInOrder) {
 // One thread on a fast source: between two batches lies the draw of the later one, and the second epoch's
 // draws follow the first epoch's.
 TEST(TfRecordLoader, AnEpochGoesOnInTheDrawsOfTheLast) {
-  Rig rig(tfrecords(1, 20, 1_B));
+  RecordsRig rig(tfrecords(1, 20, 1_B));
   LoaderSpec spec = stream(1);
   spec.preprocess_time = Distribution(Law::exponential, 1_s);
   spec.computation_threads = 1;
@@ -184,7 +184,7 @@ TEST(TfRecordLoader, AnEpochGoesOnInTheDrawsOfTheLast) {
 
 // A stream has to be read up to where it goes on.
 TEST(TfRecordLoader, GoesOnWithAnEpochByReadingWhatIsLeftOut) {
-  Rig whole(tfrecords(4, 100, 10_KiB)), rest(tfrecords(4, 100, 10_KiB));
+  RecordsRig whole(tfrecords(4, 100, 10_KiB)), rest(tfrecords(4, 100, 10_KiB));
   const auto all = make_loader(whole.bench.context(stream(10), 0, 1));
   const auto later = make_loader(rest.bench.context(stream(10), 0, 1));
   const auto expected = whole.bench.take_epoch(*all, 1, 0_ms);
@@ -201,7 +201,7 @@ TEST(TfRecordLoader, GoesOnWithAnEpochByReadingWhatIsLeftOut) {
 // Two of four files fit. A file that is held is copied transfer by transfer: nothing is opened or closed, and
 // the epoch is shorter by what the storage takes for it, less the copies.
 TEST(TfRecordLoader, ACacheHoldsWholeFiles) {
-  Rig rig(tfrecords(4, 16, 64_KiB));
+  RecordsRig rig(tfrecords(4, 16, 64_KiB));
   CacheSpec cached;
   cached.policy = Chosen<CachePolicy>("never_evict");
   cached.capacity = 2_MiB;
@@ -226,7 +226,7 @@ TEST(TfRecordLoader, ACacheHoldsWholeFiles) {
 }
 
 TEST(TfRecordLoader, AnEpochLeftEarlyForgetsItsFiles) {
-  Rig rig(tfrecords(4, 1000, 4_KiB));
+  RecordsRig rig(tfrecords(4, 1000, 4_KiB));
   LoaderSpec spec = stream(10);
   spec.read_threads = 4;
   const auto loader = make_loader(rig.bench.context(spec, 0, 1));
@@ -244,7 +244,7 @@ TEST(TfRecordLoader, ReadersAreBusyWithTheirFiles) {
   for (const std::int64_t threads : {1, 2, 4}) {
     std::vector<double> work;
     for (const Duration each : {0_ms, 20_ms}) {
-      Rig rig(tfrecords(8, 16, 1_MiB));
+      RecordsRig rig(tfrecords(8, 16, 1_MiB));
       LoaderSpec spec = stream(1);
       spec.read_threads = threads;
       const auto loader = make_loader(rig.bench.context(spec, 0, 1));

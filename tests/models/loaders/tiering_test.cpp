@@ -9,7 +9,7 @@
 namespace headrace {
 namespace {
 
-constexpr Bytes kSample = 128_MiB;
+constexpr Bytes kTieredSample = 128_MiB;
 
 // A reader that passes over a data set once an epoch, through the cache; what it does not find comes from a
 // parallel file system.
@@ -25,7 +25,7 @@ class Tiering {
         processes_(sim) {}
 
   RunEnd read(Bytes data, std::int64_t epochs) {
-    processes_.spawn("reader", read_epochs(data / kSample, epochs));
+    processes_.spawn("reader", read_epochs(data / kTieredSample, epochs));
     return sim.run().end;
   }
   double share_of_storage(Bytes data, std::int64_t epochs) const {
@@ -54,17 +54,17 @@ class Tiering {
   Task<> read_epochs(std::int64_t samples, std::int64_t epochs) {
     FileInfo file;
     file.id.set = 1;
-    file.size = kSample;
+    file.size = kTieredSample;
     const FileHandle handle = co_await storage.open(file);
     HeldFile held(storage, handle);
     for (std::int64_t i = 0; i < epochs * samples; ++i) {
       CacheKey key;
       key.object = static_cast<std::uint64_t>(i % samples);
-      if (cache.lookup(key, kSample)) {
-        co_await cache.read(key, Bytes(), kSample);
+      if (cache.lookup(key, kTieredSample)) {
+        co_await cache.read(key, Bytes(), kTieredSample);
       } else {
-        co_await storage.read(handle, Bytes(), kSample, ReadMode::buffered);
-        co_await cache.keep(key, kSample);
+        co_await storage.read(handle, Bytes(), kTieredSample, ReadMode::buffered);
+        co_await cache.keep(key, kTieredSample);
       }
     }
     co_await storage.close(held.release());

@@ -14,9 +14,9 @@
 namespace headrace {
 namespace {
 
-class Rig {
+class WorkersRig {
  public:
-  explicit Rig(const DatasetSpec& data)
+  explicit WorkersRig(const DatasetSpec& data)
       : storage(sim, 100_us, 200_us, 1_GBps, 50_us), bench(storage, sim, metrics, data) {}
 
   Simulation sim;
@@ -47,7 +47,7 @@ class Recurrence : public testing::TestWithParam<std::tuple<std::int64_t, std::i
 TEST_P(Recurrence, HoldsStepByStep) {
   const auto [workers, ahead, each] = GetParam();
   constexpr std::int64_t kBatches = 300;
-  Rig rig(made_in_place(kBatches));
+  WorkersRig rig(made_in_place(kBatches));
   LoaderSpec spec = bare();
   spec.preprocess_time = Distribution(Law::exponential, 10_ms);
   WorkerPlan plan;
@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(Grid, Recurrence,
 // follow the first epoch's in its stream.
 TEST(WorkerLoader, AnEpochGoesOnInTheDrawsOfTheLast) {
   for (const std::int64_t workers : {0, 1}) {
-    Rig rig(made_in_place(20));
+    WorkersRig rig(made_in_place(20));
     LoaderSpec spec = bare();
     spec.preprocess_time = Distribution(Law::exponential, 10_ms);
     WorkerPlan plan;
@@ -103,7 +103,7 @@ TEST(WorkerLoader, AnEpochGoesOnInTheDrawsOfTheLast) {
 }
 
 TEST(WorkerLoader, DeliversBatchesInOrderWhateverTheWorkersDo) {
-  Rig rig(made_in_place(100));
+  WorkersRig rig(made_in_place(100));
   LoaderSpec spec = bare();
   spec.batch_size = 2;
   spec.preprocess_time = Distribution(Law::lognormal, 10_ms, 30_ms);
@@ -124,7 +124,7 @@ TEST(WorkerLoader, DeliversBatchesInOrderWhateverTheWorkersDo) {
 TEST(WorkerLoader, GoesOnWithAnEpochWhereItIsTold) {
   for (const std::int64_t workers : {0, 1, 3, 4}) {
     for (const std::int64_t left_out : {0, 1, 5, 24, 25, 30}) {
-      Rig whole(made_in_place(50)), rest(made_in_place(50));
+      WorkersRig whole(made_in_place(50)), rest(made_in_place(50));
       LoaderSpec spec = bare();
       spec.batch_size = 2;
       spec.read_threads = workers;
@@ -155,7 +155,7 @@ DatasetSpec unet3d_like(std::int64_t files) {
 
 // Every consumed file is opened once, read whole once, and closed once in an epoch.
 TEST(WorkerLoader, ReadsEachConsumedFileWholeExactlyOnceAnEpoch) {
-  Rig rig(unet3d_like(168));
+  WorkersRig rig(unet3d_like(168));
   LoaderSpec spec = bare();
   spec.batch_size = 4;
   spec.read_threads = 4;
@@ -187,7 +187,7 @@ TEST(WorkerLoader, ReadsEachConsumedFileWholeExactlyOnceAnEpoch) {
 }
 
 TEST(WorkerLoader, WorkersStartOneAfterAnotherInTheFirstEpochOnly) {
-  Rig rig(made_in_place(8));
+  WorkersRig rig(made_in_place(8));
   LoaderSpec spec = bare();
   spec.read_threads = 4;
   spec.worker_start = 30_ms;
@@ -200,7 +200,7 @@ TEST(WorkerLoader, WorkersStartOneAfterAnotherInTheFirstEpochOnly) {
 }
 
 TEST(WorkerLoader, WithoutWorkersTheLoopReadsForItself) {
-  Rig rig(made_in_place(3));
+  WorkersRig rig(made_in_place(3));
   LoaderSpec spec = bare();
   spec.read_threads = 0;
   spec.preprocess_time = Distribution(10_ms);
@@ -213,7 +213,7 @@ TEST(WorkerLoader, WithoutWorkersTheLoopReadsForItself) {
 TEST(WorkerLoader, PinningIsSerial) {
   DatasetSpec data = made_in_place(3);
   data.tensor_length = 6_MiB;
-  Rig rig(data);
+  WorkersRig rig(data);
   LoaderSpec spec = bare();
   spec.read_threads = 3;
   spec.pin_memory = true;
@@ -234,7 +234,7 @@ TEST(WorkerLoader, PinsWhatLiesInMemory) {
                                    std::pair{Feed::batches, 18_MiB / 150_GBps}}) {
     DatasetSpec data = made_in_place(4);
     data.record_length = 6_MiB;
-    Rig rig(data);
+    WorkersRig rig(data);
     LoaderSpec spec = bare();
     spec.pin_memory = true;
     spec.pin_bandwidth = 1000_GBps;
@@ -248,7 +248,7 @@ TEST(WorkerLoader, PinsWhatLiesInMemory) {
 
 // Each thread has a run of consecutive samples and their batches come in turn.
 TEST(WorkerLoader, PerThreadRunsAreInterleaved) {
-  Rig rig(made_in_place(12));
+  WorkersRig rig(made_in_place(12));
   LoaderSpec spec = bare();
   spec.kind = LoaderKind::tensorflow;
   spec.read_threads = 2;
@@ -276,7 +276,7 @@ TEST(WorkerLoader, AShuffleIsTheOrderOfTheBatches) {
       shuffle.ranks = 2;
       shuffle.lag = most_batches_ahead(spec) * spec.batch_size;
       const auto policy = Chosen<ShufflePolicy>(row.name).make(shuffle);
-      Rig rig(made_in_place(1000));
+      WorkersRig rig(made_in_place(1000));
       LoaderContext context = rig.bench.context(spec, 1, 2);
       context.shuffle = policy.get();
       const auto loader = make_loader(context);
@@ -298,7 +298,7 @@ TEST(WorkerLoader, ACacheThatLooksAheadHitsMost) {
   for (const auto& row : CachePolicy::table()) {
     DatasetSpec data = unet3d_like(200);
     data.record_length_stdev = Bytes();  // Of one size: the bound is one for those.
-    Rig rig(data);
+    WorkersRig rig(data);
     ShufflePolicy::Context shuffle;
     shuffle.samples = 200;
     const auto policy = Chosen<ShufflePolicy>("global").make(shuffle);
@@ -327,7 +327,7 @@ TEST(WorkerLoader, ACacheThatLooksAheadHitsMost) {
 }
 
 TEST(WorkerLoader, ReadersBusyIsTheShareOfTimeTheyRead) {
-  Rig rig(made_in_place(4));
+  WorkersRig rig(made_in_place(4));
   LoaderSpec spec = bare();
   spec.read_threads = 2;
   spec.preprocess_time = Distribution(10_ms);

@@ -1,7 +1,10 @@
-// Sums of a job's time budget, for tests.
+// Sums of a time budget, a job's or a rank's own, for tests.
 #pragma once
 
+#include <vector>
+
 #include "models/jobs/job_result.h"
+#include "models/jobs/rank_account.h"
 
 namespace headrace {
 
@@ -25,6 +28,15 @@ inline Duration spent(const JobResult& result, std::int64_t rank) {
   for (const TimeBudgetRow& row : result.time_budget)
     if (row.rank == rank) sum += row.spent;
   return sum;
+}
+
+// Finds a rank's time of a cause at an activity, in its own account.
+inline Duration spent(const RankAccount& account, Cause cause, Activity activity) {
+  std::vector<TimeBudgetRow> rows;
+  account.add_rows(rows, 0, cause, account.accounted());
+  for (const TimeBudgetRow& row : rows)
+    if (row.activity == activity) return row.spent;
+  return {};
 }
 
 }  // namespace headrace

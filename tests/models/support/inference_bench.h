@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/jobs/inference/inference_spec.h"
 #include "tests/models/support/budget.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/job_bench.h"

@@ -16,10 +16,14 @@
 #include <utility>
 #include <vector>
 
+#include "models/storage/remote/request.h"
 #include "models/storage/stores.h"
 #include "tests/models/support/test_machine.h"
 
 namespace headrace {
+
+// Says how much longer a message of 1 MB is on its way than its header alone.
+inline const Duration kData = (1'000'000_B + kRequestHeader) / kWire - kHeader;
 
 class StoreMachine {
  public:

@@ -207,4 +207,9 @@ inline Task<> write_whole(FileSystem& storage, FileInfo file, bool sync) {
 
 inline Task<> stat_file(FileSystem& storage, FileInfo file) { co_await storage.stat(file); }
 
+// Opens a file and leaves it open.
+inline Task<> open_file(FileSystem& storage, FileInfo file) { co_await storage.open(file); }
+
+inline Task<> unlink_file(FileSystem& storage, FileInfo file) { co_await storage.unlink(file); }
+
 }  // namespace headrace

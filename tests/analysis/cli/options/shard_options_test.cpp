@@ -16,25 +16,25 @@ struct Sharing : IdleVerb {
   ShardOptions shards;
 };
 
-ShardOptions read(const std::vector<std::string>& words) { return read_verb<Sharing>(words)->shards; }
+ShardOptions shards_of(const std::vector<std::string>& words) { return read_verb<Sharing>(words)->shards; }
 
 TEST(ShardOptions, AllIsOneShardUnlessToldOtherwise) {
-  const ShardOptions all = read({});
+  const ShardOptions all = shards_of({});
   EXPECT_EQ(all.shard.index, 1);
   EXPECT_EQ(all.shard.count, 1);
   EXPECT_EQ(all.slurm, 0);
   EXPECT_FALSE(all.is_given());
-  const ShardOptions second = read({"--shard", "2/4"});
+  const ShardOptions second = shards_of({"--shard", "2/4"});
   EXPECT_EQ(second.shard.index, 2);
   EXPECT_EQ(second.shard.count, 4);
   EXPECT_TRUE(second.is_given());
 }
 
 TEST(ShardOptions, AScriptHasATimeOfATask) {
-  const ShardOptions script = read({"--slurm", "64", "--slurm-time", "2h"});
+  const ShardOptions script = shards_of({"--slurm", "64", "--slurm-time", "2h"});
   EXPECT_EQ(script.slurm, 64);
   EXPECT_EQ(script.slurm_time, Duration::seconds(7200));
-  EXPECT_EQ(read({"--slurm", "64"}).slurm_time, Duration());
+  EXPECT_EQ(shards_of({"--slurm", "64"}).slurm_time, Duration());
 }
 
 TEST(ShardOptions, MistakesAreNamed) {

@@ -17,7 +17,7 @@ DiskArraySpec raid6() {
   return array;
 }
 
-DeviceSpec device(const DiskArraySpec& array) {
+DeviceSpec array_device(const DiskArraySpec& array) {
   DeviceSpec spec;
   spec.drives = Chosen<Drives>("disk_array");
   spec.drives.parameters<DiskArraySpec>() = array;
@@ -25,7 +25,7 @@ DeviceSpec device(const DiskArraySpec& array) {
 }
 
 double bandwidth(const DiskArraySpec& array, Device::Kind kind, Bytes size, int depth) {
-  return DriveLoop(device(array), DriveLoop::in_a_row(kind, size)).accesses_per_second(depth, 2000) *
+  return DriveLoop(array_device(array), DriveLoop::in_a_row(kind, size)).accesses_per_second(depth, 2000) *
          static_cast<double>(size.count());
 }
 
@@ -38,23 +38,23 @@ TEST(DiskArray, StreamsAtTheRateOfItsDataDisks) {
 // Scattered small accesses at great depth keep 10 disks busy: a read one of them once, a write of one chunk
 // three of them twice. So reads are six times as many.
 TEST(DiskArray, ASmallWriteIsSixAccesses) {
-  DriveLoop reads(device(raid6()), DriveLoop::scattered(Device::Kind::read, 4_KiB));
-  DriveLoop writes(device(raid6()), DriveLoop::scattered(Device::Kind::write, 4_KiB));
+  DriveLoop reads(array_device(raid6()), DriveLoop::scattered(Device::Kind::read, 4_KiB));
+  DriveLoop writes(array_device(raid6()), DriveLoop::scattered(Device::Kind::write, 4_KiB));
   EXPECT_NEAR(reads.accesses_per_second(200, 20'000) / writes.accesses_per_second(200, 20'000), 6, 0.1);
 }
 
 // Alone, a small read takes one positioning and its transfer, a small write two of both.
 TEST(DiskArray, AloneASmallWriteTakesTwoReadsTime) {
   const double once = 9e-3 + 4096 / 200e6;
-  DriveLoop reads(device(raid6()), DriveLoop::scattered(Device::Kind::read, 4_KiB));
-  DriveLoop writes(device(raid6()), DriveLoop::scattered(Device::Kind::write, 4_KiB));
+  DriveLoop reads(array_device(raid6()), DriveLoop::scattered(Device::Kind::read, 4_KiB));
+  DriveLoop writes(array_device(raid6()), DriveLoop::scattered(Device::Kind::write, 4_KiB));
   EXPECT_NEAR(reads.accesses_per_second(1, 8000) * once, 1, 0.01);
   EXPECT_NEAR(writes.accesses_per_second(1, 8000) * 2 * once, 1, 0.01);
 }
 
 // A scattered write of whole stripes reads nothing first: 10 disks position once and write 1/8 of it each.
 TEST(DiskArray, AWriteOfWholeStripesNeedsNoReads) {
-  DriveLoop writes(device(raid6()), DriveLoop::scattered(Device::Kind::write, 4_MiB));
+  DriveLoop writes(array_device(raid6()), DriveLoop::scattered(Device::Kind::write, 4_MiB));
   const double span = 9e-3 + 4194304.0 / 8 / 200e6;
   EXPECT_NEAR(writes.accesses_per_second(1, 8000) * span, 1, 0.01);
 }
@@ -88,7 +88,7 @@ TEST(DiskArray, AGatheringCacheLetsStreamsPassBetweenEachOther) {
     for (const std::int64_t gather : {0, 16}) {
       DiskArraySpec array = raid6();
       array.gather = 1_MiB * gather;
-      DriveLoop loop(device(array), in_turn(kind));
+      DriveLoop loop(array_device(array), in_turn(kind));
       const double positions = gather == 0 ? 1 : 1.0 / 16;
       const double alone = 9e-3 * positions + 1048576.0 / 8 / 200e6;
       EXPECT_NEAR(loop.accesses_per_second(1, 16'000) * alone, 1, 0.02) << gather;
@@ -101,7 +101,7 @@ TEST(DiskArray, GatheringDoesNotHelpScatteredAccesses) {
   DiskArraySpec array = raid6();
   array.gather = 16_MiB;
   const auto rate = [](const DiskArraySpec& spec) {
-    return DriveLoop(device(spec), DriveLoop::scattered(Device::Kind::read, 4_KiB))
+    return DriveLoop(array_device(spec), DriveLoop::scattered(Device::Kind::read, 4_KiB))
         .accesses_per_second(8, 8000);
   };
   EXPECT_DOUBLE_EQ(rate(array), rate(raid6()));

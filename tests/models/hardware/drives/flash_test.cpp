@@ -15,7 +15,7 @@ FlashSpec exact() {
   return flash;
 }
 
-DeviceSpec device(const FlashSpec& flash) {
+DeviceSpec flash_device(const FlashSpec& flash) {
   DeviceSpec spec;
   spec.flash() = flash;
   return spec;
@@ -26,7 +26,7 @@ TEST(Flash, WritesFallToTheSustainedRateOnceTheFastOnesAreUsedUp) {
   FlashSpec flash = exact();
   flash.fast_writes = Bytes::count(1'000'000'000);
   flash.sustained_write_bandwidth = 250_MBps;
-  DriveLoop loop(device(flash), DriveLoop::in_a_row(Device::Kind::write, Bytes::count(1'000'000)));
+  DriveLoop loop(flash_device(flash), DriveLoop::in_a_row(Device::Kind::write, Bytes::count(1'000'000)));
   EXPECT_EQ(loop.run(16, 2000).back(), 5_s + 100_us);
 }
 
@@ -37,7 +37,7 @@ TEST(Flash, ScatteredWritesAreAmplifiedByTheSpareShare) {
     FlashSpec flash = exact();
     flash.fast_writes = Bytes::count(1'000'000'000);
     flash.spare_share = spare;
-    DriveLoop loop(device(flash), access);
+    DriveLoop loop(flash_device(flash), access);
     const std::vector<Duration>& ends = loop.run(16, 2000);
     return (ends.back() - ends[999]).in_seconds();
   };
@@ -54,7 +54,7 @@ TEST(Flash, SomeReadsWaitForGarbageCollection) {
   FlashSpec flash = exact();
   flash.reads_behind_collection = 0.1;
   flash.collection = 1_ms;
-  DriveLoop loop(device(flash), DriveLoop::scattered(Device::Kind::read, 4096_B));
+  DriveLoop loop(flash_device(flash), DriveLoop::scattered(Device::Kind::read, 4096_B));
   const double span = 100e-6 + 0.1 * 0.5e-3 + 4096 / 2e9;
   EXPECT_NEAR(loop.accesses_per_second(1, 400'000) * span, 1, 0.01);
 }
@@ -66,7 +66,7 @@ TEST(Flash, FewReadsWaitForABlockBeingErased) {
   flash.collection = 1_ms;
   flash.reads_behind_erase = 0.02;
   flash.erase = 4_ms;
-  DriveLoop loop(device(flash), DriveLoop::scattered(Device::Kind::read, 4096_B));
+  DriveLoop loop(flash_device(flash), DriveLoop::scattered(Device::Kind::read, 4096_B));
   const double span = 100e-6 + 0.1 * 0.5e-3 + 0.02 * 2e-3 + 4096 / 2e9;
   EXPECT_NEAR(loop.accesses_per_second(1, 400'000) * span, 1, 0.01);
 }
@@ -78,12 +78,13 @@ TEST(Flash, SmallAccessesEndAtTheStatedRate) {
   flash.read_iops = 100'000;
   flash.write_iops = 20'000;
   const auto rate = [&](Device::Kind kind, int depth) {
-    return DriveLoop(device(flash), DriveLoop::scattered(kind, 4096_B)).accesses_per_second(depth, 20'000);
+    return DriveLoop(flash_device(flash), DriveLoop::scattered(kind, 4096_B))
+        .accesses_per_second(depth, 20'000);
   };
   EXPECT_NEAR(rate(Device::Kind::read, 1) * 110e-6, 1, 1e-3);
   EXPECT_NEAR(rate(Device::Kind::read, 256) / 100'000, 1, 1e-3);
   EXPECT_NEAR(rate(Device::Kind::write, 256) / 20'000, 1, 1e-3);
-  DriveLoop large(device(flash), DriveLoop::in_a_row(Device::Kind::read, Bytes::count(1'000'000)));
+  DriveLoop large(flash_device(flash), DriveLoop::in_a_row(Device::Kind::read, Bytes::count(1'000'000)));
   EXPECT_NEAR(large.accesses_per_second(16, 2000) * 500e-6, 1, 1e-3);
 }
 

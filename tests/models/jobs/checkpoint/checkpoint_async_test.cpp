@@ -5,13 +5,14 @@
 namespace headrace {
 namespace {
 
-constexpr Bytes kSize = 5'000'000'000_B;  // 200 ms to the host, 5.008 s to the storage.
+constexpr Bytes kSavedLater = 5'000'000'000_B;  // 200 ms to the host, 5.008 s to the storage.
 
 // With room for one checkpoint, stall = capture + max(0, drain - time since the last capture).
 TEST(AsyncCheckpoints, StallForTheCaptureAndForWhatIsNotYetDrained) {
-  const Duration capture = CheckpointBench::captured(kSize), drain = CheckpointBench::stored(kSize);
+  const Duration capture = CheckpointBench::captured(kSavedLater),
+                 drain = CheckpointBench::stored(kSavedLater);
   for (const Duration training : {1_s, 4_s, 5_s, 6_s, 60_s}) {
-    CheckpointBench bench(1, 2, plain_checkpoints(kSize, CheckpointRanks::all_ranks));
+    CheckpointBench bench(1, 2, plain_checkpoints(kSavedLater, CheckpointRanks::all_ranks));
     ASSERT_EQ(bench.run(chosen<CheckpointStrategy>("async"), 5, training), RunEnd::finished);
     EXPECT_EQ(bench.stalls[0], capture);
     for (std::size_t i = 1; i < 5; ++i)
@@ -24,11 +25,12 @@ TEST(AsyncCheckpoints, StallForTheCaptureAndForWhatIsNotYetDrained) {
 //   captured(k) = max(captured(k - 1) + training, drained(k - n)) + capture
 //   drained(k) = max(captured(k), drained(k - 1)) + drain
 TEST(AsyncCheckpoints, StallOnlyWhenTheHostBufferIsFull) {
-  const Duration capture = CheckpointBench::captured(kSize), drain = CheckpointBench::stored(kSize);
+  const Duration capture = CheckpointBench::captured(kSavedLater),
+                 drain = CheckpointBench::stored(kSavedLater);
   constexpr Duration kTraining = 2_s;
   for (const std::size_t room : {2u, 3u}) {
-    CheckpointBench bench(1, 1, plain_checkpoints(kSize, CheckpointRanks::all_ranks));
-    const double bytes = static_cast<double>(kSize.count()) * (static_cast<double>(room) + 0.5);
+    CheckpointBench bench(1, 1, plain_checkpoints(kSavedLater, CheckpointRanks::all_ranks));
+    const double bytes = static_cast<double>(kSavedLater.count()) * (static_cast<double>(room) + 0.5);
     ASSERT_EQ(bench.run(chosen<CheckpointStrategy>("async", {{"host_buffer", bytes}}), 8, kTraining),
               RunEnd::finished);
     std::vector<Duration> captured(8), drained(8);
@@ -45,17 +47,17 @@ TEST(AsyncCheckpoints, StallOnlyWhenTheHostBufferIsFull) {
 
 // Serialisation is the drain's: it lengthens no stall that the buffer does not cause.
 TEST(AsyncCheckpoints, SerialiseBehindTraining) {
-  CheckpointBench bench(1, 2, plain_checkpoints(kSize, CheckpointRanks::all_ranks));
+  CheckpointBench bench(1, 2, plain_checkpoints(kSavedLater, CheckpointRanks::all_ranks));
   const auto strategy = chosen<CheckpointStrategy>("async", {{"serialise.bandwidth", 1e9}});
   ASSERT_EQ(bench.run(strategy, 2, 20_s), RunEnd::finished);
-  EXPECT_EQ(bench.stalls[1], CheckpointBench::captured(kSize));
+  EXPECT_EQ(bench.stalls[1], CheckpointBench::captured(kSavedLater));
   EXPECT_EQ(bench.writer->durable(1),
-            bench.begun[1] + bench.stalls[1] + 5_s + CheckpointBench::stored(kSize));
+            bench.begun[1] + bench.stalls[1] + 5_s + CheckpointBench::stored(kSavedLater));
 }
 
 // A run does not end before its drains have, and a writer that settles is idle.
 TEST(AsyncCheckpoints, AreDrainedWhenTheRunEnds) {
-  CheckpointBench bench(1, 2, plain_checkpoints(kSize, CheckpointRanks::all_ranks));
+  CheckpointBench bench(1, 2, plain_checkpoints(kSavedLater, CheckpointRanks::all_ranks));
   RunLimits limits;
   limits.until = Time::at(2_s);
   ASSERT_EQ(bench.run(chosen<CheckpointStrategy>("async"), 1, 1_s, limits), RunEnd::time_limit);

@@ -5,14 +5,14 @@
 namespace headrace {
 namespace {
 
-constexpr Bytes kPiece = 16_MiB;
-constexpr Bytes kSize = 64 * kPiece;  // About 268 ms on the drives, 1.2 s to the storage.
+constexpr Bytes kSavedPiece = 16_MiB;
+constexpr Bytes kSavedTwice = 64 * kSavedPiece;  // About 268 ms on the drives, 1.2 s to the storage.
 
-CheckpointSpec one_gibibyte() { return plain_checkpoints(kSize, CheckpointRanks::all_ranks); }
+CheckpointSpec one_gibibyte() { return plain_checkpoints(kSavedTwice, CheckpointRanks::all_ranks); }
 
 // Open, create, each piece read from the drives and then written, sync, close of both.
 Duration drain() {
-  const Duration piece = kPiece / kDrives + 10_us + 2_ms + kPiece / kStream;
+  const Duration piece = kSavedPiece / kDrives + 10_us + 2_ms + kSavedPiece / kStream;
   return 20_us + 1_ms + 64 * piece + 2_ms + 3_ms + 20_us;
 }
 
@@ -21,14 +21,14 @@ Duration drain() {
 TEST(TwoLevelCheckpoints, StallForTheDrivesOnly) {
   CheckpointBench bench(2, 1, one_gibibyte());
   ASSERT_EQ(bench.run(chosen<CheckpointStrategy>("two_level"), 3, 10_s), RunEnd::finished);
-  const Duration expected = CheckpointBench::captured(kSize) + CheckpointBench::kept(kSize);
+  const Duration expected = CheckpointBench::captured(kSavedTwice) + CheckpointBench::kept(kSavedTwice);
   for (const Duration stall : bench.stalls) EXPECT_NEAR(stall.in_seconds(), expected.in_seconds(), 1.1e-6);
   for (std::int64_t i = 0; i < 3; ++i) {
     const Duration tail = bench.writer->durable(i) - bench.begun[static_cast<std::size_t>(i)] - expected;
     EXPECT_NEAR(tail.in_seconds(), drain().in_seconds(), 3e-6);
   }
-  EXPECT_EQ(bench.metrics.counter("nvme", "bytes_written", Unit::bytes).value(), 6 * kSize.count());
-  EXPECT_EQ(bench.metrics.counter("nvme", "bytes_read", Unit::bytes).value(), 6 * kSize.count());
+  EXPECT_EQ(bench.metrics.counter("nvme", "bytes_written", Unit::bytes).value(), 6 * kSavedTwice.count());
+  EXPECT_EQ(bench.metrics.counter("nvme", "bytes_read", Unit::bytes).value(), 6 * kSavedTwice.count());
   EXPECT_EQ(bench.storage.count(IoOperation::create), 6);
   EXPECT_EQ(bench.local.imbalance(), "");
 }
@@ -38,7 +38,8 @@ TEST(TwoLevelCheckpoints, StallForTheDrivesOnly) {
 TEST(TwoLevelCheckpoints, ShareDrivesAndDrainerOfANode) {
   CheckpointBench bench(1, 2, one_gibibyte());
   ASSERT_EQ(bench.run(chosen<CheckpointStrategy>("two_level"), 1, 10_s), RunEnd::finished);
-  const Duration expected = CheckpointBench::captured(kSize) + CheckpointBench::kept(kSize) + kSize / kDrives;
+  const Duration expected =
+      CheckpointBench::captured(kSavedTwice) + CheckpointBench::kept(kSavedTwice) + kSavedTwice / kDrives;
   EXPECT_NEAR(bench.stalls[0].in_seconds(), expected.in_seconds(), 3e-6);
   const Duration tail = bench.writer->durable(0) - bench.begun[0] - bench.stalls[0];
   EXPECT_NEAR(tail.in_seconds(), 2 * drain().in_seconds(), 2.2e-3);
@@ -51,7 +52,7 @@ TEST(TwoLevelCheckpoints, KeepNoMoreThanTheirCopies) {
     const auto strategy =
         chosen<CheckpointStrategy>("two_level", {{"local_copies", static_cast<double>(copies)}});
     ASSERT_EQ(bench.run(strategy, 6, 100_ms), RunEnd::finished);
-    EXPECT_EQ(bench.drives(0).most_used(), 2 * copies * kSize);
+    EXPECT_EQ(bench.drives(0).most_used(), 2 * copies * kSavedTwice);
     EXPECT_EQ(bench.writer->imbalance(), "");
   }
 }
@@ -62,7 +63,7 @@ TEST(TwoLevelCheckpoints, WaitForTheCopyTheyReplace) {
   CheckpointBench bench(1, 1, one_gibibyte());
   const auto strategy = chosen<CheckpointStrategy>("two_level", {{"local_copies", 1}});
   ASSERT_EQ(bench.run(strategy, 3, 1_s), RunEnd::finished);
-  const Duration own = CheckpointBench::captured(kSize) + CheckpointBench::kept(kSize);
+  const Duration own = CheckpointBench::captured(kSavedTwice) + CheckpointBench::kept(kSavedTwice);
   EXPECT_NEAR(bench.stalls[0].in_seconds(), own.in_seconds(), 1e-6);
   EXPECT_NEAR(bench.stalls[1].in_seconds(), (own + drain() - 1_s).in_seconds(), 3e-6);
   EXPECT_NEAR(bench.stalls[2].in_seconds(), (own + drain() - 1_s).in_seconds(), 3e-6);
@@ -84,7 +85,7 @@ TEST(TwoLevelCheckpoints, DrainNoFasterThanTheirLimit) {
   const auto strategy = chosen<CheckpointStrategy>("two_level", {{"drain_limit.bandwidth", 100e6}});
   ASSERT_EQ(bench.run(strategy, 1, 1_s), RunEnd::finished);
   const Duration tail = bench.writer->durable(0) - bench.begun[0] - bench.stalls[0];
-  const Duration expected = 20_us + 1_ms + kSize / 100_MBps + 2_ms + 3_ms + 20_us;
+  const Duration expected = 20_us + 1_ms + kSavedTwice / 100_MBps + 2_ms + 3_ms + 20_us;
   EXPECT_NEAR(tail.in_seconds(), expected.in_seconds(), 1e-6);
 }
 

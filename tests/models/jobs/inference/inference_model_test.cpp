@@ -8,18 +8,18 @@
 namespace headrace {
 namespace {
 
-constexpr Bytes kSize = Bytes::count(1'000'000'000);
-constexpr Bytes kPiece = Bytes::count(1'000'000);
+constexpr Bytes kModelSize = Bytes::count(1'000'000'000);
+constexpr Bytes kModelPiece = Bytes::count(1'000'000);
 
 Duration load(bool pipelined, Bandwidth storage_rate, Bandwidth deserialise, Bandwidth to_device,
               std::int64_t files = 1, std::int64_t threads = 1) {
   InferenceSpec spec;
-  spec.model_size = kSize;
+  spec.model_size = kModelSize;
   spec.model_files = files;
   spec.load_pipelined = pipelined;
   spec.deserialise_bandwidth = deserialise;
   spec.host_to_device_bandwidth = to_device;
-  spec.transfer_size = kPiece;
+  spec.transfer_size = kModelPiece;
   spec.read_threads = threads;
   Simulation sim;
   Metrics metrics;
@@ -28,7 +28,7 @@ Duration load(bool pipelined, Bandwidth storage_rate, Bandwidth deserialise, Ban
   TaskGroup group(sim);
   group.spawn("load", model.run());
   sim.run();
-  EXPECT_EQ(model.bytes(), kSize);
+  EXPECT_EQ(model.bytes(), kModelSize);
   return sim.now().since_start();
 }
 

@@ -20,7 +20,7 @@ constexpr Bytes kSmall = Bytes::count(100'000);
 
 ProbeSpec& what(JobSpec& spec) { return *spec.work.find<ProbeSpec>(); }
 
-JobSpec probe(ProbeOperation operation) {
+JobSpec probing(ProbeOperation operation) {
   JobSpec spec;
   spec.work.give(ProbeSpec());
   what(spec).operation = operation;
@@ -31,7 +31,7 @@ JobSpec probe(ProbeOperation operation) {
 
 // 8 transfers of 1 MB at 1 GB/s, one after another: 8 ms. Opening, 1 ms, is before the clock.
 TEST(ProbeJob, ReadsTransferByTransfer) {
-  JobBench bench(probe(ProbeOperation::read));
+  JobBench bench(probing(ProbeOperation::read));
   const JobResult result = bench.run();
   EXPECT_EQ(result.kind, "probe");
   EXPECT_EQ(result.find<ProbeResult>()->operations, 8);
@@ -47,7 +47,7 @@ TEST(ProbeJob, ReadsTransferByTransfer) {
 // q under way at once: the window is that of ceil(8 / q) rounds.
 TEST(ProbeJob, KeepsSoManyUnderWay) {
   for (const std::int64_t depth : {1, 2, 3, 8, 20}) {
-    JobSpec spec = probe(ProbeOperation::read);
+    JobSpec spec = probing(ProbeOperation::read);
     what(spec).queue_depth = depth;
     const JobResult result = JobBench(spec).run();
     EXPECT_EQ(result.find<ProbeResult>()->operations, 8) << depth;
@@ -59,7 +59,7 @@ TEST(ProbeJob, KeepsSoManyUnderWay) {
 TEST(ProbeJob, ReadsEveryByteOnceInAnyOrder) {
   for (const ProbeOrder order : {ProbeOrder::sequential, ProbeOrder::random}) {
     for (const bool shared : {false, true}) {
-      JobSpec spec = probe(ProbeOperation::read);
+      JobSpec spec = probing(ProbeOperation::read);
       what(spec).order = order;
       what(spec).shared_file = shared;
       what(spec).files_per_process = 3;
@@ -84,7 +84,7 @@ TEST(ProbeJob, ReadsEveryByteOnceInAnyOrder) {
 
 // IOR's shared file: transfer k of process p of P lies at (k P + p) times its size.
 TEST(ProbeJob, ProcessesTakeTurnsInASharedFile) {
-  JobSpec spec = probe(ProbeOperation::write);
+  JobSpec spec = probing(ProbeOperation::write);
   what(spec).shared_file = true;
   JobBench bench(spec, 1, 4);
   bench.run();
@@ -101,7 +101,7 @@ TEST(ProbeJob, ProcessesTakeTurnsInASharedFile) {
 
 // The rate counts until what was written is durable.
 TEST(ProbeJob, CountsTheSyncOfWhatItWrote) {
-  JobSpec spec = probe(ProbeOperation::write);
+  JobSpec spec = probing(ProbeOperation::write);
   for (const bool sync : {false, true}) {
     Simulation sim(1);
     Metrics metrics;
@@ -121,7 +121,7 @@ TEST(ProbeJob, CountsTheSyncOfWhatItWrote) {
 // With a duration nothing begins after it: n transfers of 1 ms until 20.5 ms, of a file of 8, again and
 // again.
 TEST(ProbeJob, EndsAfterItsDuration) {
-  JobSpec spec = probe(ProbeOperation::read);
+  JobSpec spec = probing(ProbeOperation::read);
   what(spec).duration = 20500_us;
   const JobResult result = JobBench(spec).run();
   EXPECT_EQ(result.find<ProbeResult>()->operations, 21);
@@ -130,7 +130,7 @@ TEST(ProbeJob, EndsAfterItsDuration) {
 
 // Open 1 ms, read 8 ms, close 0: the file is the operation.
 TEST(ProbeJob, VisitsWholeFiles) {
-  JobSpec spec = probe(ProbeOperation::open_read_close);
+  JobSpec spec = probing(ProbeOperation::open_read_close);
   what(spec).files_per_process = 5;
   const JobResult files = JobBench(spec).run();
   EXPECT_EQ(files.find<ProbeResult>()->operations, 5);
@@ -150,7 +150,7 @@ TEST(ProbeJob, VisitsWholeFiles) {
 
 // A created file is new each time, also when a duration goes on past the first ones; others come again.
 TEST(ProbeJob, CreatesNothingTwice) {
-  JobSpec spec = probe(ProbeOperation::create);
+  JobSpec spec = probing(ProbeOperation::create);
   what(spec).file_size = Bytes();
   what(spec).files_per_process = 2;
   what(spec).duration = 10_ms;
@@ -166,7 +166,7 @@ TEST(ProbeJob, CreatesNothingTwice) {
 
 // Zipf's law of exponent 1 over n files: the first is chosen with 1 / H_n.
 TEST(ProbeJob, ChoosesFilesByTheirPopularity) {
-  JobSpec spec = probe(ProbeOperation::stat);
+  JobSpec spec = probing(ProbeOperation::stat);
   what(spec).files_per_process = 25'000;
   what(spec).popularity = 1;
   JobBench bench(spec, 1, 2);
@@ -181,7 +181,7 @@ TEST(ProbeJob, ChoosesFilesByTheirPopularity) {
 
 // Two nodes, ports of 1 GB/s: 8 MB take 8 ms, and the processes of a node share its port.
 TEST(ProbeJob, SendsFromNodeToNode) {
-  JobSpec spec = probe(ProbeOperation::send);
+  JobSpec spec = probing(ProbeOperation::send);
   const JobResult one = JobBench(spec, 2, 1).run();
   EXPECT_EQ(one.find<ProbeResult>()->bytes, Bytes::count(8'000'000));
   EXPECT_NEAR(one.find<ProbeResult>()->window.in_seconds(), 0.008, 1e-6);
@@ -192,7 +192,7 @@ TEST(ProbeJob, SendsFromNodeToNode) {
 
 // Opening is metadata and comes first; 8 transfers of 1 ms follow, one after another, or two at once.
 TEST(ProbeJob, SaysWhatItsProcessesWaitFor) {
-  JobSpec spec = probe(ProbeOperation::read);
+  JobSpec spec = probing(ProbeOperation::read);
   for (const std::int64_t depth : {1, 2}) {
     what(spec).queue_depth = depth;
     const JobResult result = JobBench(spec, 2, 2).run();
@@ -206,7 +206,7 @@ TEST(ProbeJob, SaysWhatItsProcessesWaitFor) {
 
 // Of a message of 8 MB the sender's 8 ms are the network's, and whoever receives it does nothing.
 TEST(ProbeJob, WaitsForTheNetworkWhereItSends) {
-  const JobResult result = JobBench(probe(ProbeOperation::send), 2, 1).run();
+  const JobResult result = JobBench(probing(ProbeOperation::send), 2, 1).run();
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::network), result.end - result.start);
   EXPECT_EQ(spent(result, 1, Cause::idle), result.end - result.start);
   EXPECT_EQ(spent(result, 1, Cause::batch_wait), Duration());
@@ -218,7 +218,7 @@ TEST(ProbeJob, AddsUpOfEveryProcessWheneverItIsStopped) {
        {ProbeOperation::read, ProbeOperation::write, ProbeOperation::create, ProbeOperation::stat,
         ProbeOperation::unlink, ProbeOperation::open_close, ProbeOperation::open_read_close,
         ProbeOperation::send}) {
-    JobSpec spec = probe(operation);
+    JobSpec spec = probing(operation);
     what(spec).queue_depth = 3;
     what(spec).files_per_process = 4;
     for (const Duration until : {0_ms, 500_us, 1_ms, 4700_us, 1_s}) {
@@ -238,7 +238,7 @@ TEST(ProbeJob, FindsTheLatencyOfASmallFile) {
   Seat seat;
   seat.storage = &machine.client();
   Metrics metrics;
-  JobSpec spec = probe(ProbeOperation::open_read_close);
+  JobSpec spec = probing(ProbeOperation::open_read_close);
   what(spec).file_size = what(spec).transfer_size = kSmall;
   what(spec).files_per_process = 50;
   const JobSetting setting(Scope(machine.sim(), metrics), "files", 0, {seat}, machine.sets());

@@ -5,14 +5,14 @@
 namespace headrace {
 namespace {
 
-Time at(double seconds) { return Time::at(Duration::seconds(seconds)); }
+Time at_second(double seconds) { return Time::at(Duration::seconds(seconds)); }
 
 // Runs a block of 4 steps, 2 s compute each; loads 3, 1, 1, 1 s; the block lasts 16 s.
 DlioMeter::Epoch run_block(DlioVersion version, const MetricSpec& metric) {
   DlioMeter meter(version, metric, 10);
-  meter.begin_block(at(100));
+  meter.begin_block(at_second(100));
   for (const double load : {3.0, 1.0, 1.0, 1.0}) meter.step(Duration::seconds(load), 2_s);
-  meter.end_block(at(116));
+  meter.end_block(at_second(116));
   return meter.take_epoch();
 }
 
@@ -45,9 +45,9 @@ TEST(DlioMetrics, NewVersionsCanLeaveOutTheEndToo) {
 // One step: DLIO prints (1 - 2) * batch / (block - all of it) = -5, and an AU of 0.
 TEST(DlioMetrics, OneStepOfTheNewVersionHasNoFigure) {
   DlioMeter meter(DlioVersion::v2_0, MetricSpec(), 10);
-  meter.begin_block(at(0));
+  meter.begin_block(at_second(0));
   meter.step(3_s, 2_s);
-  meter.end_block(at(7));
+  meter.end_block(at_second(7));
   const auto epoch = meter.take_epoch();
   EXPECT_EQ(epoch.au_percent, std::nullopt);
   EXPECT_EQ(epoch.samples_per_second, std::nullopt);
@@ -56,12 +56,12 @@ TEST(DlioMetrics, OneStepOfTheNewVersionHasNoFigure) {
 // Blocks of 2 and 3 steps: the mean weighted by steps.
 TEST(DlioMetrics, BlocksAreWeightedByTheirSteps) {
   DlioMeter meter(DlioVersion::v1_0, MetricSpec(), 1);
-  meter.begin_block(at(0));
+  meter.begin_block(at_second(0));
   for (int i = 0; i < 2; ++i) meter.step(0_s, 1_s);
-  meter.end_block(at(2));  // AU 1 / (2 - 1), rate 1.
-  meter.begin_block(at(10));
+  meter.end_block(at_second(2));  // AU 1 / (2 - 1), rate 1.
+  meter.begin_block(at_second(10));
   for (int i = 0; i < 3; ++i) meter.step(1_s, 1_s);
-  meter.end_block(at(16));  // AU 2 / (6 - 2), rate 1/2.
+  meter.end_block(at_second(16));  // AU 2 / (6 - 2), rate 1/2.
   const auto epoch = meter.take_epoch();
   EXPECT_DOUBLE_EQ(epoch.au_percent.value(), (2 * 100.0 + 3 * 50.0) / 5);
   EXPECT_DOUBLE_EQ(epoch.samples_per_second.value(), (2 * 1.0 + 3 * 0.5) / 5);
@@ -72,23 +72,23 @@ TEST(DlioMetrics, BlocksAreWeightedByTheirSteps) {
 // which DLIO counts as less than none, the epoch has no rate. The next epoch begins anew.
 TEST(DlioMetrics, ABlockThatIsTooShortTakesTheRateOfItsEpoch) {
   DlioMeter meter(DlioVersion::v2_0, MetricSpec(), 1);
-  meter.begin_block(at(0));
+  meter.begin_block(at_second(0));
   for (int i = 0; i < 5; ++i) meter.step(0_s, 1_s);
-  meter.end_block(at(5));
-  meter.begin_block(at(5));
+  meter.end_block(at_second(5));
+  meter.begin_block(at_second(5));
   for (int i = 0; i < 2; ++i) meter.step(1_s, 1_s);
-  meter.end_block(at(9));
+  meter.end_block(at_second(9));
   DlioMeter shorter = meter;
   const auto epoch = meter.take_epoch();
   EXPECT_DOUBLE_EQ(epoch.au_percent.value(), (5 * 100.0 + 2 * 50.0) / 7);
   EXPECT_DOUBLE_EQ(epoch.samples_per_second.value(), 5 * (3.0 / 4) / 7);
-  shorter.begin_block(at(9));
+  shorter.begin_block(at_second(9));
   shorter.step(1_s, 1_s);
-  shorter.end_block(at(12));
+  shorter.end_block(at_second(12));
   EXPECT_EQ(shorter.take_epoch().samples_per_second, std::nullopt);
-  meter.begin_block(at(10));
+  meter.begin_block(at_second(10));
   for (int i = 0; i < 3; ++i) meter.step(0_s, 1_s);
-  meter.end_block(at(13));
+  meter.end_block(at_second(13));
   EXPECT_DOUBLE_EQ(meter.take_epoch().samples_per_second.value(), 1.0 / 2);
 }
 

@@ -14,7 +14,7 @@
 namespace headrace {
 namespace {
 
-constexpr Bytes kSample = Bytes::count(810'000);              // A square: the generator makes such sizes.
+constexpr Bytes kCachedSample = Bytes::count(810'000);        // A square: the generator makes such sizes.
 constexpr Duration kDecode = Duration::nanoseconds(476'471);  // At 1.7 GB/s, rounded up.
 constexpr Duration kMiss = 100_us + 200_us + 810_us + 50_us;  // Open, a request, 1 GB/s, close.
 constexpr Duration kHit = 90_us;                              // At 9 GB/s.
@@ -28,7 +28,7 @@ JobSpec job_of(std::int64_t samples, std::int64_t epochs) {
   WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::npz;
   work.dataset.files = samples;
-  work.dataset.record_length = kSample;
+  work.dataset.record_length = kCachedSample;
   work.loader.kind = LoaderKind::pytorch;
   work.loader.batch_size = 4;
   work.loader.read_threads = 0;
@@ -41,13 +41,13 @@ JobSpec job_of(std::int64_t samples, std::int64_t epochs) {
 CacheSpec cache_of(std::string_view policy, std::int64_t samples) {
   CacheSpec cache;
   cache.policy = chosen<CachePolicy>(policy);
-  cache.capacity = kSample * samples;
+  cache.capacity = kCachedSample * samples;
   return cache;
 }
 
-class Rig {
+class CachesRig {
  public:
-  Rig(const JobSpec& spec, std::int64_t nodes, std::int64_t ranks_on_node, std::uint64_t seed = 1)
+  CachesRig(const JobSpec& spec, std::int64_t nodes, std::int64_t ranks_on_node, std::uint64_t seed = 1)
       : sim(seed),
         scope(sim, metrics),
         network(scope.part("network"), NetworkSpec()),
@@ -84,7 +84,7 @@ TEST(JobCaches, NeverEvictHitsWhatFits) {
     JobSpec spec = job_of(400, 3);
     spec.cache = cache_of("never_evict", std::max<std::int64_t>(1, held));
     if (held == 0) spec.cache->capacity = 1_B;
-    const Rig rig(spec, 1, 1);
+    const CachesRig rig(spec, 1, 1);
     ASSERT_TRUE(rig.result.cache.has_value());
     EXPECT_EQ(rig.result.cache->policy, "never_evict");
     EXPECT_EQ(rig.result.cache->tier, "memory");
@@ -92,14 +92,14 @@ TEST(JobCaches, NeverEvictHitsWhatFits) {
     EXPECT_EQ(rig.result.cache->hits, 2 * held);
     EXPECT_EQ(rig.result.cache->misses, 1200 - 2 * held);
     EXPECT_EQ(rig.result.cache->evictions, 0);
-    EXPECT_EQ(rig.result.cache->bytes_hit, kSample * 2 * held);
+    EXPECT_EQ(rig.result.cache->bytes_hit, kCachedSample * 2 * held);
     EXPECT_EQ(rig.storage.count(IoOperation::read), rig.result.cache->misses);
     ASSERT_EQ(rig.result.epochs.size(), 3u);
     const Duration whole = 400 * kDecode + 100 * kCompute;
     EXPECT_EQ(length(rig.result.epochs[0]), whole + 400 * kMiss);
     for (const EpochResult& epoch : rig.result.epochs) {
-      EXPECT_EQ(epoch.delivered, kSample * 400);
-      EXPECT_EQ(epoch.from_storage, kSample * (epoch.epoch == 1 ? 400 : 400 - held));
+      EXPECT_EQ(epoch.delivered, kCachedSample * 400);
+      EXPECT_EQ(epoch.from_storage, kCachedSample * (epoch.epoch == 1 ? 400 : 400 - held));
     }
     for (const std::size_t later : {1u, 2u})
       EXPECT_EQ(length(rig.result.epochs[later]), whole + held * kHit + (400 - held) * kMiss) << held;
@@ -115,7 +115,7 @@ TEST(JobCaches, LruUnderAGlobalShuffleHitsByTheLaw) {
   for (const double f : {0.5, 0.75}) {
     JobSpec spec = job_of(kSamples, 1 + kLater);
     spec.cache = cache_of("lru", static_cast<std::int64_t>(f * kSamples));
-    const Rig rig(spec, 1, 1);
+    const CachesRig rig(spec, 1, 1);
     const double law = f + (1 - f) * std::log(1 - f);
     const auto hits = rig.result.cache->hits;
     EXPECT_NEAR(static_cast<double>(hits) / (kLater * kSamples), law,
@@ -133,7 +133,7 @@ TEST(JobCaches, LruUnderReversedBundlesHitsWhatFits) {
   JobSpec spec = job_of(1000, 4);
   spec.shuffle = chosen<ShufflePolicy>("bundles_reversed", {{"bundle", 8}});
   spec.cache = cache_of("lru", 350);
-  const Rig rig(spec, 1, 1);
+  const CachesRig rig(spec, 1, 1);
   EXPECT_NEAR(static_cast<double>(rig.result.cache->hits) / 3, 350, 8);
 }
 
@@ -145,7 +145,7 @@ TEST(JobCaches, ScopeSaysWhoFindsIt) {
     spec.shuffle = chosen<ShufflePolicy>(shuffle);
     spec.cache = cache_of("lru", 1600);
     spec.cache->scope = scope;
-    const Rig rig(spec, 2, 2);
+    const CachesRig rig(spec, 2, 2);
     EXPECT_EQ(rig.result.cache->caches, scope == CacheScope::node ? 2 : 4);
     return static_cast<double>(rig.result.cache->hits) / 1600;
   };
@@ -160,7 +160,7 @@ TEST(JobCaches, OnDrivesAHitCostsItsReadThere) {
   JobSpec spec = job_of(400, 2);
   spec.cache = cache_of("never_evict", 200);
   spec.cache->tier = CacheTier::local_storage;
-  const Rig rig(spec, 1, 1);
+  const CachesRig rig(spec, 1, 1);
   EXPECT_EQ(rig.result.cache->tier, "local_storage");
   EXPECT_EQ(rig.result.cache->hits, 200);
   EXPECT_EQ(rig.local.count(IoOperation::write), 200);
@@ -176,7 +176,7 @@ TEST(JobCaches, TieringTakesItsShareOffTheStorage) {
   for (const std::int64_t data : {100, 200}) {
     JobSpec spec = job_of(4 * data, 3);
     spec.cache = cache_of("never_evict", 440);
-    const Rig rig(spec, 1, 1);
+    const CachesRig rig(spec, 1, 1);
     const double fits = std::min(1.0, 110.0 / static_cast<double>(data));
     const auto all =
         static_cast<double>((rig.result.cache->bytes_hit + rig.result.cache->bytes_missed).count());
@@ -190,7 +190,7 @@ TEST(JobCaches, RunsOfOtherSeedsShuffleOtherwise) {
   const auto order_of_run = [](std::uint64_t seed, std::int64_t workload_seed) {
     JobSpec spec = job_of(40, 1);
     spec.workload()->training.seed = workload_seed;
-    const Rig rig(spec, 1, 1, seed);
+    const CachesRig rig(spec, 1, 1, seed);
     std::vector<std::int64_t> files;
     for (const auto& record : rig.storage.records())
       if (record.operation == IoOperation::open) files.push_back(record.file.index);
@@ -220,8 +220,8 @@ Paired compare(const JobSpec& a, const JobSpec& b) {
   constexpr std::uint64_t kSeeds = 60;
   std::vector<double> first, second;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
-    first.push_back(Rig(a, 1, 2, seed).result.end.since_start().in_seconds());
-    second.push_back(Rig(b, 1, 2, seed).result.end.since_start().in_seconds());
+    first.push_back(CachesRig(a, 1, 2, seed).result.end.since_start().in_seconds());
+    second.push_back(CachesRig(b, 1, 2, seed).result.end.since_start().in_seconds());
   }
   std::vector<double> same, other;
   for (std::size_t i = 0; i < kSeeds; ++i) {

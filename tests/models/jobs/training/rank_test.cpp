@@ -15,9 +15,9 @@ namespace headrace {
 namespace {
 
 // One rank a node, on a store of fixed delays.
-class Rig {
+class RankRig {
  public:
-  Rig(const JobSpec& spec, std::int64_t ranks, const NodeSpec& node = NodeSpec())
+  RankRig(const JobSpec& spec, std::int64_t ranks, const NodeSpec& node = NodeSpec())
       : network(Scope(sim, metrics, "network"), NetworkSpec()), storage(sim, 1_ms, 1_ms, 1_GBps, 1_ms) {
     std::vector<Seat> seats;
     for (std::int64_t r = 0; r < ranks; ++r) {
@@ -65,7 +65,7 @@ TEST(Rank, Unet3dChecksPointsAfterEpochs5And7And9) {
   spec.workload()->checkpoint.after_epoch = 5;
   spec.workload()->checkpoint.epochs_between = 2;
   spec.workload()->checkpoint.model_size = Bytes::count(499'153'191);
-  const Rig rig(spec, 16);
+  const RankRig rig(spec, 16);
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);
   std::vector<std::int64_t> with;
   for (const EpochResult& epoch : rig.result.epochs) {
@@ -84,7 +84,7 @@ std::int64_t bert_checkpoints(StepCounter counter) {
   spec.workload()->checkpoint.enabled = true;
   spec.workload()->checkpoint.steps_between = 250;
   spec.workload()->checkpoint.step_counter = counter;
-  const Rig rig(spec, 32);
+  const RankRig rig(spec, 32);
   std::int64_t count = 0, blocks = 0;
   for (const EpochResult& epoch : rig.result.epochs) {
     EXPECT_EQ(epoch.steps, 204);
@@ -107,7 +107,7 @@ TEST(Rank, BertWrites78Or2Or0CheckpointsByTheCountingRule) {
 TEST(Rank, ARankWithoutABatchStallsTheJobByName) {
   JobSpec spec = synthetic(9, 1);
   spec.dlio_version = DlioVersion::v2_0;
-  const Rig rig(spec, 4);
+  const RankRig rig(spec, 4);
   ASSERT_EQ(rig.outcome.end, RunEnd::stalled);
   ASSERT_EQ(rig.outcome.still_waiting.size(), 4u);
   EXPECT_NE(rig.outcome.still_waiting[3].find("jobs/train/rank/3"), std::string::npos);
@@ -125,7 +125,7 @@ TEST(Rank, EveryStepEndsWithTheSlowestRank) {
   spec.host.step_overhead = Distribution(Duration());
   spec.workload()->loader.handover = Distribution(Duration());
   spec.workload()->loader.worker_start = Duration();
-  const Rig rig(spec, 4);
+  const RankRig rig(spec, 4);
   // E[max of 4 exponentials] = 1 + 1/2 + 1/3 + 1/4 of the mean: 1000 steps of 208.33 ms, deviation 119.3 ms a
   // step.
   const double expected = 1000 * 0.1 * (1 + 0.5 + 1.0 / 3 + 0.25);
@@ -136,15 +136,15 @@ TEST(Rank, EveryStepEndsWithTheSlowestRank) {
 // of which a quarter of the computation hides 25 ms. All else is as without it.
 TEST(Rank, AStepIsLongerByTheExchangeThatDoesNotHide) {
   JobSpec spec = synthetic(8, 1);
-  const Rig without(spec, 2);
+  const RankRig without(spec, 2);
   EXPECT_EQ(spent(without.result, 0, Cause::network_wait), Duration::max());
   CollectivesSpec& collectives = spec.collectives.emplace();
-  EXPECT_EQ(Rig(spec, 2).result.time_budget.size(), without.result.time_budget.size());
+  EXPECT_EQ(RankRig(spec, 2).result.time_budget.size(), without.result.time_budget.size());
   collectives.gradient_size = 100'000'000_B;
   collectives.algorithm = Chosen<AllReduce>("ring");
   collectives.overlap = 0.25;
   collectives.between_nodes.bandwidth = 1_GBps;
-  const Rig with(spec, 2);
+  const RankRig with(spec, 2);
   for (const std::int64_t rank : {0, 1}) {
     EXPECT_EQ(spent(with.result, rank, Cause::network_wait), 4 * 75'016_us);
     for (const Cause cause : {Cause::compute, Cause::barrier_wait, Cause::host})
@@ -156,12 +156,12 @@ TEST(Rank, AStepIsLongerByTheExchangeThatDoesNotHide) {
 // A node that is slower by half computes and works for as long, and the other waits for it.
 TEST(Rank, ASlowNodeHoldsTheOthersUp) {
   const JobSpec spec = synthetic(8, 1);
-  const Rig equal(spec, 2);
+  const RankRig equal(spec, 2);
   NodeSpec node;
   node.slow_nodes.emplace();
   node.slow_nodes->factor = 1.5;
   node.slow_nodes->numbers = {1};
-  const Rig rig(spec, 2, node);
+  const RankRig rig(spec, 2, node);
   EXPECT_EQ(spent(rig.result, 0, Cause::compute), 400_ms);
   EXPECT_EQ(spent(rig.result, 1, Cause::compute), 600_ms);
   EXPECT_EQ(spent(rig.result, 0, Cause::host), spent(equal.result, 0, Cause::host));
@@ -183,7 +183,7 @@ TEST(Rank, TimeOfAnExchangeOnThePortsIsTheNetworks) {
   collectives.algorithm = Chosen<AllReduce>("ring");
   collectives.overlap = 0;
   collectives.contend = true;
-  const Rig rig(spec, 2);
+  const RankRig rig(spec, 2);
   // 200 steps: 2 x 8 us, 1 MB at 23.5 GB/s, and 2 us.
   for (const std::int64_t rank : {0, 1}) {
     EXPECT_NEAR(spent(rig.result, rank, Cause::network_wait).in_seconds(), 200 * 60.554e-6, 200 * 2e-9);
@@ -202,7 +202,7 @@ TEST(Rank, AJobThatDoesNotTrainWritesThenReadsItsCheckpoints) {
   checkpoint.writes = 3;
   checkpoint.reads = 2;
   checkpoint.time_between = 5_s;
-  const Rig rig(spec, 2);
+  const RankRig rig(spec, 2);
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);
   EXPECT_EQ(rig.storage.count(IoOperation::create), 6);
   EXPECT_EQ(rig.storage.count(IoOperation::sync), 6);
@@ -246,7 +246,7 @@ TEST(Rank, ChecksPointsAtAnInterval) {
   JobSpec spec = checkpointed(400, 1'000'000_B);
   spec.workload()->checkpoint.interval = 1_s;
   spec.workload()->training.computation_time = Distribution(Law::uniform, 100_ms, 50_ms);
-  const Rig rig(spec, 4);
+  const RankRig rig(spec, 4);
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);
   const std::vector<SpanResult> spans = checkpoints_of(rig.result);
   ASSERT_GE(spans.size(), 8u);
@@ -264,7 +264,7 @@ TEST(Rank, NumbersTheCheckpointsOfAnEpoch) {
   spec.workload()->training.epochs = 2;
   spec.workload()->checkpoint.steps_between = 1;
   std::vector<std::int64_t> numbers, files;
-  for (const SpanResult& span : checkpoints_of(Rig(spec, 2).result)) {
+  for (const SpanResult& span : checkpoints_of(RankRig(spec, 2).result)) {
     numbers.push_back(span.number);
     files.push_back(span.file_number);
   }
@@ -277,7 +277,7 @@ TEST(Rank, NumbersTheCheckpointsOfAnEpoch) {
 TEST(Rank, RestoresBeforeItTrains) {
   JobSpec spec = checkpointed(40, 1'000'000_B);
   spec.workload()->checkpoint.restore = true;
-  const Rig rig(spec, 4);
+  const RankRig rig(spec, 4);
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);
   ASSERT_EQ(rig.result.checkpoints.size(), 1u);
   const SpanResult& restore = rig.result.checkpoints[0];
@@ -303,7 +303,7 @@ TEST(Rank, RestoresAPlainModelOnEveryRank) {
   JobSpec spec = checkpointed(40, 1'000'000_B);
   spec.workload()->checkpoint.restore = true;
   spec.workload()->checkpoint.ranks = CheckpointRanks::rank_zero;
-  const Rig rig(spec, 4);
+  const RankRig rig(spec, 4);
   EXPECT_EQ(rig.result.checkpoints[0].bytes, 4'000'000_B);
 }
 
@@ -312,7 +312,7 @@ TEST(Rank, RestoresAPlainModelOnEveryRank) {
 TEST(Rank, TellsTheEndOfTrainingFromTheEndOfItsDrains) {
   JobSpec spec = checkpointed(40, 5'000'000'000_B);
   spec.checkpointing.strategy = Chosen<CheckpointStrategy>("async");
-  const Rig rig(spec, 4);
+  const RankRig rig(spec, 4);
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);
   const std::vector<SpanResult> spans = checkpoints_of(rig.result);
   ASSERT_EQ(spans.size(), 1u);
@@ -331,7 +331,7 @@ TEST(Rank, ReadsBackWhatIsDrained) {
   spec.workload()->checkpoint.writes = 2;
   spec.workload()->checkpoint.reads = 1;
   spec.checkpointing.strategy = Chosen<CheckpointStrategy>("async");
-  const Rig rig(spec, 2);
+  const RankRig rig(spec, 2);
   ASSERT_EQ(rig.result.checkpoints.size(), 3u);
   EXPECT_EQ(rig.result.checkpoints[0].end - rig.result.checkpoints[0].start, 40_ms);
   EXPECT_GE(rig.result.checkpoints[2].start, rig.result.checkpoints[1].durable);
@@ -353,7 +353,7 @@ TEST(Rank, TheFirstBatchIsTheMeanOverRanks) {
   node.slow_nodes.emplace();
   node.slow_nodes->factor = 1.5;
   node.slow_nodes->numbers = {1};
-  const Rig rig(spec, 2, node);
+  const RankRig rig(spec, 2, node);
   ASSERT_EQ(rig.result.epochs.size(), 2u);
   for (const EpochResult& epoch : rig.result.epochs) {
     EXPECT_EQ(epoch.first_batch_mean, 37'500_us) << epoch.epoch;
@@ -366,12 +366,12 @@ TEST(Rank, TheFirstBatchIsTheMeanOverRanks) {
 TEST(Rank, NobodyBooksAheadOfACheckpoint) {
   JobSpec spec = checkpointed(16, 1'000'000_B);
   spec.workload()->checkpoint.enabled = false;
-  const Rig without(spec, 4);
+  const RankRig without(spec, 4);
   spec.workload()->checkpoint.enabled = true;
   spec.workload()->checkpoint.ranks = CheckpointRanks::rank_zero;
   spec.workload()->checkpoint.steps_between = 2;
   spec.workload()->checkpoint.step_counter = StepCounter::epoch;
-  const Rig rig(spec, 4);
+  const RankRig rig(spec, 4);
   ASSERT_EQ(checkpoints_of(rig.result).size(), 2u);
   for (const std::int64_t rank : {0, 1, 2, 3}) {
     EXPECT_EQ(spent(rig.result, rank, Cause::checkpoint), 2 * 4_ms) << rank;
@@ -388,7 +388,7 @@ TEST(Rank, EvaluatesFromAnEpochOn) {
   spec.workload()->evaluation_files = 4;
   spec.workload()->evaluation.after_epoch = 3;
   spec.workload()->evaluation.epochs_between = 2;
-  const Rig rig(spec, 2);
+  const RankRig rig(spec, 2);
   std::vector<std::int64_t> with;
   for (const EpochResult& epoch : rig.result.epochs)
     if (!epoch.evaluations.empty()) with.push_back(epoch.epoch);

@@ -15,15 +15,15 @@
 namespace headrace {
 namespace {
 
-constexpr Bytes kSample = Bytes::count(810'000);  // A square: the generator makes such sizes.
+constexpr Bytes kExchangedSample = Bytes::count(810'000);  // A square: the generator makes such sizes.
 
-JobSpec job_of(std::int64_t samples, std::int64_t epochs, double exchange) {
+JobSpec exchanging_job(std::int64_t samples, std::int64_t epochs, double exchange) {
   JobSpec job;
   job.host.step_overhead = Distribution(Duration());
   WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::npz;
   work.dataset.files = samples;
-  work.dataset.record_length = kSample;
+  work.dataset.record_length = kExchangedSample;
   work.loader.kind = LoaderKind::pytorch;
   work.loader.batch_size = 4;
   work.loader.read_threads = 0;
@@ -33,18 +33,18 @@ JobSpec job_of(std::int64_t samples, std::int64_t epochs, double exchange) {
   return job;
 }
 
-CacheSpec cache_of(std::int64_t samples) {
+CacheSpec exchanging_cache(std::int64_t samples) {
   CacheSpec cache;
   cache.policy = chosen<CachePolicy>("never_evict");
-  cache.capacity = kSample * samples;
+  cache.capacity = kExchangedSample * samples;
   return cache;
 }
 
-class Rig {
+class ExchangeRig {
  public:
   enum class Storage { shared, of_node };
 
-  Rig(const JobSpec& spec, std::int64_t nodes, std::int64_t ranks_on_node, Storage kind)
+  ExchangeRig(const JobSpec& spec, std::int64_t nodes, std::int64_t ranks_on_node, Storage kind)
       : scope(sim, metrics),
         network(scope.part("network"), NetworkSpec()),
         storage(sim, 100_us, 200_us, 1_GBps, 50_us) {
@@ -89,9 +89,10 @@ class Rig {
 TEST(SampleExchange, SendsWhatTheNodesOwnDrivesHeld) {
   constexpr std::int64_t kSamples = 1600, kNodes = 4, kEpochs = 4;
   for (const double exchange : {0.1, 0.3, 1.0}) {
-    const Rig rig(job_of(kSamples, kEpochs, exchange), kNodes, 1, Rig::Storage::of_node);
+    const ExchangeRig rig(exchanging_job(kSamples, kEpochs, exchange), kNodes, 1,
+                          ExchangeRig::Storage::of_node);
     ASSERT_TRUE(rig.result.shuffle);
-    const auto sent = static_cast<double>(rig.result.shuffle->bytes_exchanged / kSample);
+    const auto sent = static_cast<double>(rig.result.shuffle->bytes_exchanged / kExchangedSample);
     constexpr double kAway = 1 - 1.0 / kNodes;
     const double dealt = exchange * kSamples * (kEpochs - 1);
     EXPECT_NEAR(sent, dealt * kAway, 4 * std::sqrt(dealt * kAway * (1 - kAway))) << exchange;
@@ -101,7 +102,7 @@ TEST(SampleExchange, SendsWhatTheNodesOwnDrivesHeld) {
 
 // Nobody holds a sample of a shared storage: it is read there by who needs it.
 TEST(SampleExchange, OfASharedStorageNothingIsSent) {
-  const Rig rig(job_of(400, 3, 0.5), 2, 1, Rig::Storage::shared);
+  const ExchangeRig rig(exchanging_job(400, 3, 0.5), 2, 1, ExchangeRig::Storage::shared);
   EXPECT_EQ(rig.result.shuffle->bytes_exchanged, Bytes());
   EXPECT_EQ(rig.storage.count(IoOperation::read), 3 * 400);
   EXPECT_EQ(rig.waited(), Duration());
@@ -112,16 +113,16 @@ TEST(SampleExchange, OfASharedStorageNothingIsSent) {
 TEST(SampleExchange, RoomForTheShareAndWhatIsSentKeepsAll) {
   constexpr std::int64_t kSamples = 800, kRanks = 4;
   for (const double exchange : {0.1, 0.5}) {
-    JobSpec spec = job_of(kSamples, 4, exchange);
+    JobSpec spec = exchanging_job(kSamples, 4, exchange);
     const auto room = static_cast<std::int64_t>((1 + exchange) * kSamples / kRanks);
-    spec.cache = cache_of(room);
-    const Rig kept(spec, kRanks, 1, Rig::Storage::shared);
+    spec.cache = exchanging_cache(room);
+    const ExchangeRig kept(spec, kRanks, 1, ExchangeRig::Storage::shared);
     EXPECT_EQ(kept.result.cache->misses, kSamples);
     EXPECT_EQ(kept.result.cache->hits, 3 * kSamples);
     EXPECT_GT(kept.result.shuffle->bytes_exchanged, Bytes());
     EXPECT_EQ(kept.job->imbalance(), "");
-    spec.cache = cache_of(kSamples / kRanks / 2);
-    const Rig half(spec, kRanks, 1, Rig::Storage::shared);
+    spec.cache = exchanging_cache(kSamples / kRanks / 2);
+    const ExchangeRig half(spec, kRanks, 1, ExchangeRig::Storage::shared);
     EXPECT_LT(half.result.cache->hits, 3 * kSamples / 2 + 1);
     EXPECT_LT(half.result.shuffle->bytes_exchanged, kept.result.shuffle->bytes_exchanged);
     EXPECT_EQ(half.job->imbalance(), "");
@@ -131,10 +132,10 @@ TEST(SampleExchange, RoomForTheShareAndWhatIsSentKeepsAll) {
 // Between the ranks of a node no byte passes a port, whether they share a cache or not.
 TEST(SampleExchange, WithinANodeNothingTravels) {
   for (const CacheScope scope : {CacheScope::node, CacheScope::process}) {
-    JobSpec spec = job_of(400, 3, 0.5);
-    spec.cache = cache_of(600);
+    JobSpec spec = exchanging_job(400, 3, 0.5);
+    spec.cache = exchanging_cache(600);
     spec.cache->scope = scope;
-    const Rig rig(spec, 1, 4, Rig::Storage::shared);
+    const ExchangeRig rig(spec, 1, 4, ExchangeRig::Storage::shared);
     EXPECT_EQ(rig.result.shuffle->bytes_exchanged, Bytes());
     EXPECT_EQ(rig.result.cache->misses, 400);
     EXPECT_EQ(rig.result.cache->hits, 2 * 400);
@@ -145,7 +146,7 @@ TEST(SampleExchange, WithinANodeNothingTravels) {
 // as it takes to send what the other one is dealt. Ports send and receive at once.
 TEST(SampleExchange, WhatNoStepHidesIsWaitedFor) {
   constexpr std::int64_t kSamples = 400;
-  const Rig rig(job_of(kSamples, 2, 1), 2, 1, Rig::Storage::of_node);
+  const ExchangeRig rig(exchanging_job(kSamples, 2, 1), 2, 1, ExchangeRig::Storage::of_node);
   Simulation sim;
   Metrics metrics;
   const Scope scope(sim, metrics);
@@ -153,16 +154,16 @@ TEST(SampleExchange, WhatNoStepHidesIsWaitedFor) {
   Node from(scope.part("node", 0), NodeSpec(), network, 0);
   const Node to(scope.part("node", 1), NodeSpec(), network, 1);
   TaskGroup group(sim);
-  group.spawn("send", from.send(to, kSample));
+  group.spawn("send", from.send(to, kExchangedSample));
   sim.run();
-  const std::int64_t sent = rig.result.shuffle->bytes_exchanged / kSample;
+  const std::int64_t sent = rig.result.shuffle->bytes_exchanged / kExchangedSample;
   EXPECT_GT(sent, 100);
   EXPECT_EQ(rig.waited(), sent * sim.now().since_start());
 }
 
 // What is handed on is a tenth of an epoch, and leaves while the rest of it is read.
 TEST(SampleExchange, StepsHideWhatFitsBehindThem) {
-  const Rig rig(job_of(400, 3, 0.1), 2, 1, Rig::Storage::of_node);
+  const ExchangeRig rig(exchanging_job(400, 3, 0.1), 2, 1, ExchangeRig::Storage::of_node);
   EXPECT_GT(rig.result.shuffle->bytes_exchanged, Bytes());
   EXPECT_EQ(rig.waited(), Duration());
 }

@@ -41,9 +41,9 @@ JobSpec npz_job(std::int64_t files, Duration compute) {
   return job;
 }
 
-class Rig {
+class TrainingRig {
  public:
-  explicit Rig(const JobSpec& spec, std::uint64_t seed = 1)
+  explicit TrainingRig(const JobSpec& spec, std::uint64_t seed = 1)
       : sim(seed), cluster(Scope(sim, metrics), small_cluster()) {
     job = spec.work.make({JobSetting(Scope(sim, metrics).part("jobs/train"), "train", 0, cluster.seats(spec),
                                      cluster.file_sets()),
@@ -74,7 +74,7 @@ TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   spec.collectives.emplace().gradient_size = 100_MiB;
   spec.collectives->overlap = 0;
   spec.feed.emplace();
-  Rig rig(spec);
+  TrainingRig rig(spec);
   const JobResult result = rig.run();
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);
   std::map<std::int64_t, Duration> sums;
@@ -98,7 +98,7 @@ TEST(Job, ThroughputAndUtilisationAgree) {
   for (const Duration compute : {5_ms, 50_ms}) {
     JobSpec spec = npz_job(16'000, compute);
     spec.dlio_version = DlioVersion::v2_0;
-    Rig rig(spec);
+    TrainingRig rig(spec);
     const JobResult result = rig.run();
     const double expected = 4.0 * 4 / compute.in_seconds() * result.au_percent.value() / 100;
     EXPECT_NEAR(result.samples_per_second.value() / expected, 1, 0.005) << compute.ns();
@@ -111,12 +111,12 @@ TEST(Job, ComputeBoundUtilisationIsComputeOverComputeAndHost) {
   JobSpec spec = npz_job(4000, 200_ms);
   spec.host.step_overhead = Distribution(10_ms);
   spec.workload()->loader.handover = Distribution(Duration());
-  Rig rig(spec);
+  TrainingRig rig(spec);
   EXPECT_NEAR(rig.run().au_percent.value(), 100 * 200.0 / 210, 0.2);
 }
 
 TEST(Job, SamplesAreCountedInMebibytesOfTheNominalRecord) {
-  Rig rig(npz_job(400, 20_ms));
+  TrainingRig rig(npz_job(400, 20_ms));
   const JobResult result = rig.run();
   EXPECT_DOUBLE_EQ(result.mib_per_second.value(), result.samples_per_second.value());  // Records of 1 MiB.
   EXPECT_EQ(result.epochs.size(), 1u);
@@ -127,7 +127,7 @@ TEST(Job, SamplesAreCountedInMebibytesOfTheNominalRecord) {
 
 TEST(Job, TheSameSeedGivesTheSameRun) {
   const JobSpec spec = npz_job(200, 20_ms);
-  Rig first(spec), again(spec), other(spec, 2);
+  TrainingRig first(spec), again(spec), other(spec, 2);
   first.run();
   again.run();
   other.run();
@@ -139,11 +139,11 @@ TEST(Job, TheSameSeedGivesTheSameRun) {
 TEST(Job, MayBeDestroyedAtAnyEvent) {
   JobSpec spec = npz_job(64, 5_ms);
   spec.workload()->checkpoint.enabled = true;
-  Rig whole(spec);
+  TrainingRig whole(spec);
   whole.run();
   ASSERT_GT(whole.outcome.events, 500u);
   for (std::uint64_t part = 1; part < 50; ++part) {
-    Rig rig(spec);
+    TrainingRig rig(spec);
     RunLimits limits;
     limits.events = whole.outcome.events * part / 50;
     EXPECT_EQ(rig.sim.run(limits).end, RunEnd::event_limit);
@@ -153,7 +153,7 @@ TEST(Job, MayBeDestroyedAtAnyEvent) {
 TEST(Job, OneThatIsStoppedReportsWholeEpochsOnly) {
   JobSpec spec = npz_job(200, 20_ms);
   spec.workload()->training.epochs = 100;
-  Rig rig(spec);
+  TrainingRig rig(spec);
   RunLimits limits;
   limits.until = Time::at(1_s);
   EXPECT_EQ(rig.sim.run(limits).end, RunEnd::time_limit);

@@ -107,8 +107,6 @@ TEST_F(CachedReads, WhatDoesNotComeIsFetchedAgain) {
   EXPECT_EQ(sim_.now().since_start(), 1500_us + kRequest + 1_ms + 100_us + kClose);
 }
 
-Task<> unlink_file(FileSystem& files, FileInfo file) { co_await files.unlink(file); }
-
 TEST_F(CachedReads, AFileThatIsGoneOrMadeAnewIsNotHeld) {
   CachedFileSystem& files = cache(exact_cache());
   const FileInfo file = test_file(1, kPiece);
@@ -151,7 +149,7 @@ TEST_F(CachedReads, NothingIsReadBehindTheEnd) {
   }
 }
 
-Task<> use_all(FileSystem& files, FileInfo file) {
+Task<> use_cached(FileSystem& files, FileInfo file) {
   co_await files.stat(file);
   const FileHandle handle = co_await files.create(file);
   HeldFile held(files, handle);
@@ -170,11 +168,11 @@ TEST_F(CachedReads, MayBeAbandonedAtAnyInstant) {
     spec.read_ahead = kPiece;
     CachedFileSystem& files = cache(spec, 10 * kPiece, close);
     const FileInfo file = test_file(0, 6 * kPiece);
-    const Duration whole = run(use_all(files, file));
+    const Duration whole = run(use_cached(files, file));
     for (Duration at; at < whole; at += 173_us) {
       {
         TaskGroup group(sim_);
-        group.spawn("given up", use_all(files, file));
+        group.spawn("given up", use_cached(files, file));
         group.spawn("given up", read_in_pieces(files, file, kPiece / 2, 10_us, sim_));
         RunLimits limits;
         limits.until = sim_.now() + at;
@@ -186,7 +184,7 @@ TEST_F(CachedReads, MayBeAbandonedAtAnyInstant) {
     rest(100_s);
     EXPECT_EQ(below_.open_handles(), 0);
     EXPECT_EQ(files.dirty(), 0_B);
-    EXPECT_EQ(run(use_all(files, test_file(2, 6 * kPiece))), whole);
+    EXPECT_EQ(run(use_cached(files, test_file(2, 6 * kPiece))), whole);
   }
 }
 

@@ -110,8 +110,6 @@ Task<> write_twice(FileSystem& files, FileInfo file) {
   co_await files.write(held.handle(), Bytes(), file.size);
   co_await files.close(held.release());
 }
-Task<> unlink_file(FileSystem& files, FileInfo file) { co_await files.unlink(file); }
-
 // Written over, it leaves once; removed before its time, never.
 TEST_F(CachedWrites, WhatNobodyWantsIsNotWritten) {
   CachedFileSystem& files = cache(exact_cache());

@@ -30,8 +30,6 @@ std::unique_ptr<StoreMachine> machine_of(const DaosSpec& spec) {
   return std::make_unique<StoreMachine>(*recipe<Store, Daos>(spec));
 }
 
-const Duration kData = (1'000'000_B + kRequestHeader) / kWire - kHeader;
-
 // One request each for the name and the chunk, none to sync or to close.
 TEST(Daos, AFileIsTheSumOfItsRequests) {
   const auto machine = machine_of(exact_daos());

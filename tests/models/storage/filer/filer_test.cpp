@@ -27,15 +27,13 @@ std::unique_ptr<StoreMachine> machine_of(const FilerSpec& spec, std::int64_t nod
   return std::make_unique<StoreMachine>(*recipe<Store, Filer>(spec), nodes);
 }
 
-// A message of 1 MB with its header in place of the header alone.
-const Duration kData = (1'000'000_B + kRequestHeader) / kWire - kHeader;
-const FileInfo kFile = test_file(0, 1'000'000_B);
+const FileInfo kServedFile = test_file(0, 1'000'000_B);
 
 // open + READ + close: each a round trip, its service, and what the drives and the data take.
 TEST(Filer, AFileIsTheSumOfItsRequests) {
   const auto machine = machine_of(exact_filer());
-  EXPECT_EQ(machine->run(open_close(machine->client(), kFile)), 2 * kRoundTrip + 200_us + 70_us);
-  EXPECT_EQ(machine->run(read_whole(machine->client(), kFile, ReadMode::buffered)),
+  EXPECT_EQ(machine->run(open_close(machine->client(), kServedFile)), 2 * kRoundTrip + 200_us + 70_us);
+  EXPECT_EQ(machine->run(read_whole(machine->client(), kServedFile, ReadMode::buffered)),
             3 * kRoundTrip + 200_us + (40_us + 1_ms + 100_us + kData) + 70_us);
 }
 
@@ -43,8 +41,8 @@ TEST(Filer, AFileIsTheSumOfItsRequests) {
 TEST(Filer, ACloseCommits) {
   const auto machine = machine_of(exact_filer());
   const Duration written = 310_us + (40_us + 1_ms + 25_us + kData) + (40_us + 1_ms) + 70_us;
-  EXPECT_EQ(machine->run(write_whole(machine->client(), kFile, false)), 4 * kRoundTrip + written);
-  EXPECT_EQ(machine->run(write_whole(machine->client(), kFile, true)), 4 * kRoundTrip + written);
+  EXPECT_EQ(machine->run(write_whole(machine->client(), kServedFile, false)), 4 * kRoundTrip + written);
+  EXPECT_EQ(machine->run(write_whole(machine->client(), kServedFile, true)), 4 * kRoundTrip + written);
   EXPECT_EQ(machine->total("store/heads/0", "requests"), 8);
   EXPECT_EQ(machine->total("store/heads/0", "bytes_written"), 2'000'000);
 }
@@ -53,12 +51,12 @@ TEST(Filer, ACloseIsARequestOrNone) {
   FilerSpec spec = exact_filer();
   spec.close_is_request = false;
   const auto machine = machine_of(spec);
-  EXPECT_EQ(machine->run(open_close(machine->client(), kFile)), kRoundTrip + 200_us);
+  EXPECT_EQ(machine->run(open_close(machine->client(), kServedFile)), kRoundTrip + 200_us);
 }
 
 Task<> stat_after(Simulation& sim, Duration wait, FileSystem& storage) {
   co_await sim.delay(wait);
-  co_await storage.stat(kFile);
+  co_await storage.stat(kServedFile);
 }
 
 // An open always asks; a stat asks again when what is known is too old, or was dropped.
@@ -77,7 +75,7 @@ TEST(Filer, AttributesAreFreshForAWhile) {
   group.spawn("old", stat_after(machine.sim(), 2_s, machine.client()));
   machine.sim().run();
   EXPECT_EQ(requests(), 2);
-  group.spawn("open", open_close(machine.client(), kFile));
+  group.spawn("open", open_close(machine.client(), kServedFile));
   machine.sim().run();
   EXPECT_EQ(requests(), 4);
   machine.client().drop_caches();

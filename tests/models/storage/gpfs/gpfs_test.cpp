@@ -29,7 +29,6 @@ std::unique_ptr<StoreMachine> machine_of(const GpfsSpec& spec, std::int64_t node
   return std::make_unique<StoreMachine>(*recipe<Store, Gpfs>(spec), nodes);
 }
 
-const Duration kData = (1'000'000_B + kRequestHeader) / kWire - kHeader;
 const Duration kTouch = 2 * kRoundTrip + 50_us + 150_us;
 const Duration kBlock = kRoundTrip + 40_us + 1_ms + 100_us + kData;
 

@@ -104,8 +104,6 @@ TEST_F(LocalClientTest, CountsWhatIsKept) {
   EXPECT_EQ(local.imbalance(), "6000000 bytes were kept on drives of 5000000");
 }
 
-Task<> unlink_file(LocalClient& local, FileInfo file) { co_await local.unlink(file); }
-
 TEST_F(LocalClientTest, AnUnlinkFreesWhatTheFileHeld) {
   LocalClient& local = client(exact_local());
   run(write_whole(local, test_file(0, 2'000'000_B), false));
@@ -117,7 +115,7 @@ TEST_F(LocalClientTest, AnUnlinkFreesWhatTheFileHeld) {
   EXPECT_EQ(local.most_used(), 5'000'000_B);
 }
 
-Task<> use_all(LocalClient& local, FileInfo file) {
+Task<> use_local(LocalClient& local, FileInfo file) {
   co_await local.stat(file);
   const FileHandle handle = co_await local.create(file);
   HeldFile held(local, handle);
@@ -131,11 +129,11 @@ Task<> use_all(LocalClient& local, FileInfo file) {
 TEST_F(LocalClientTest, MayBeAbandonedAtAnyInstant) {
   LocalClient& local = client(exact_local());
   const FileInfo file = test_file(0, 3'000'000_B);
-  const Duration whole = run(use_all(local, file));
+  const Duration whole = run(use_local(local, file));
   for (Duration at; at < whole; at += 97_us) {
     {
       TaskGroup group(sim_);
-      group.spawn("given up", use_all(local, file));
+      group.spawn("given up", use_local(local, file));
       RunLimits limits;
       limits.until = sim_.now() + at;
       sim_.run(limits);
@@ -146,7 +144,7 @@ TEST_F(LocalClientTest, MayBeAbandonedAtAnyInstant) {
   TaskGroup group(sim_);
   group.spawn("wait", read_whole(local, test_file(1, 100'000'000_B), ReadMode::buffered));
   sim_.run();
-  EXPECT_EQ(run(use_all(local, file)), whole);
+  EXPECT_EQ(run(use_local(local, file)), whole);
 }
 
 }  // namespace

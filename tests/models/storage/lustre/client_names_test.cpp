@@ -18,8 +18,6 @@ FileInfo in_directory(std::int64_t index, std::int64_t directory, std::int32_t s
   return file;
 }
 
-Task<> unlink_file(FileSystem& storage, FileInfo file) { co_await storage.unlink(file); }
-Task<> open_file(FileSystem& storage, FileInfo file) { co_await storage.open(file); }
 Task<> create_file(FileSystem& storage, FileInfo file) { co_await storage.create(file); }
 
 // One request: L + h there, its service, L + h back; nothing is asked of a target, however many stripes.

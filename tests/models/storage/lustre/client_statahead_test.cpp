@@ -11,7 +11,7 @@ namespace headrace {
 namespace {
 
 constexpr Duration kAttributes = kRoundTrip + 90_us;
-constexpr Duration kSize = kRoundTrip + 20_us;  // A glimpse.
+constexpr Duration kGlimpse = kRoundTrip + 20_us;  // Asks for a size.
 
 LustreSpec ahead(std::int64_t most, std::int64_t window, std::int64_t batch = 0) {
   LustreSpec spec = exact_spec();
@@ -31,7 +31,7 @@ Task<> stat_in_order(FileSystem& storage, std::int64_t count, std::int64_t strid
 
 TEST(StatAhead, OffEachNameTakesItsTurn) {
   TestMachine machine(ahead(0, 8));
-  EXPECT_EQ(machine.run(stat_in_order(machine.client(), 100)), 100 * (kAttributes + kSize));
+  EXPECT_EQ(machine.run(stat_in_order(machine.client(), 100)), 100 * (kAttributes + kGlimpse));
   EXPECT_EQ(machine.mds_requests(), 100);
 }
 
@@ -42,7 +42,7 @@ TEST(StatAhead, FromTheThirdNameOnRequestsOverlap) {
   for (const std::int64_t window : {1, 2, 8}) {
     TestMachine machine(ahead(128, window));
     constexpr std::int64_t kNames = 402;
-    const Duration expected = 2 * (kAttributes + kSize) + (kNames - 2) / window * kAttributes + kSize;
+    const Duration expected = 2 * (kAttributes + kGlimpse) + (kNames - 2) / window * kAttributes + kGlimpse;
     const Duration spent = machine.run(stat_in_order(machine.client(), kNames));
     EXPECT_GE(spent, expected - kAttributes) << window;
     EXPECT_LE(spent, expected + kAttributes + 10_us) << window;
@@ -103,7 +103,7 @@ TEST(StatAhead, LeavesRandomNamesAlone) {
       co_await storage.stat(file);
     }
   };
-  EXPECT_EQ(machine.run(random(machine.client())), 200 * (kAttributes + kSize));
+  EXPECT_EQ(machine.run(random(machine.client())), 200 * (kAttributes + kGlimpse));
   EXPECT_EQ(machine.mds_requests(), 200);
 }
 
@@ -126,11 +126,11 @@ TEST(StatAhead, WhatIsHereTakesNoTime) {
     return machine.run(stat_file(machine.client(), test_file(index, 1_KiB)));
   };
   EXPECT_EQ(again(11), Duration());
-  EXPECT_EQ(again(11), kAttributes + kSize);
+  EXPECT_EQ(again(11), kAttributes + kGlimpse);
   machine.run([](FileSystem& s) -> Task<> { co_await s.unlink(test_file(12, 1_KiB)); }(machine.client()));
-  EXPECT_EQ(again(12), kAttributes + kSize);
+  EXPECT_EQ(again(12), kAttributes + kGlimpse);
   machine.client().drop_caches();
-  EXPECT_EQ(again(13), kAttributes + kSize);
+  EXPECT_EQ(again(13), kAttributes + kGlimpse);
 }
 
 // Whoever goes away while he waits for one that is looked up ahead leaves nothing behind; processes beside

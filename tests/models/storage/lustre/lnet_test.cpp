@@ -4,40 +4,43 @@
 
 #include <vector>
 
+#include "tests/models/storage/lustre/arrivals.h"
 #include "tests/models/support/test_machine.h"
 
 namespace headrace {
 namespace {
 
-struct Arrivals {
-  Simulation& sim;
-  std::vector<Duration> at;
-  static void note(void* self, std::uint64_t) {
-    auto& arrivals = *static_cast<Arrivals*>(self);
-    arrivals.at.push_back(arrivals.sim.now().since_start());
+// Two ports on a network, between which messages go.
+struct Peers {
+  Peers() : network(Scope(sim, metrics), wires()) {}
+
+  static NetworkSpec wires() {
+    NetworkSpec spec;
+    spec.latency = kLatency;
+    return spec;
   }
+
+  Simulation sim;
+  Metrics metrics;
+  Network network;
+  PortId from = network.add_port("client", exact_port());
+  PortId to = network.add_port("server", exact_port());
 };
 
 // n headers at once with c credits: message i leaves when message i - c is there, so it arrives at (floor(i /
 // c) + 1) (L + h) + (i mod c) h; without a limit at L + (i + 1) h. To another peer there are other credits.
 TEST(Lnet, MessagesWaitForACredit) {
   for (const std::int64_t credits : {0, 1, 4, 8, 100}) {
-    Simulation sim;
-    Metrics metrics;
-    NetworkSpec wires;
-    wires.latency = kLatency;
-    Network network(Scope(sim, metrics), wires);
-    const PortId from = network.add_port("client", exact_port());
-    const PortId to = network.add_port("server", exact_port());
-    const PortId other = network.add_port("other", exact_port());
+    Peers peers;
+    const PortId other = peers.network.add_port("other", exact_port());
     LnetSpec spec;
     spec.peer_credits = credits;
-    Lnet lnet(network, spec);
-    Arrivals arrivals{sim, {}}, elsewhere{sim, {}};
-    for (int i = 0; i < 20; ++i) lnet.send(from, to, kRpcHeader, {&Arrivals::note, &arrivals, 0});
-    lnet.send(from, other, kRpcHeader, {&Arrivals::note, &elsewhere, 0});
+    Lnet lnet(peers.network, spec);
+    Arrivals arrivals{peers.sim, {}}, elsewhere{peers.sim, {}};
+    for (int i = 0; i < 20; ++i) lnet.send(peers.from, peers.to, kRpcHeader, {&Arrivals::note, &arrivals, 0});
+    lnet.send(peers.from, other, kRpcHeader, {&Arrivals::note, &elsewhere, 0});
     EXPECT_EQ(lnet.imbalance(), "");
-    sim.run();
+    peers.sim.run();
     const std::int64_t places = credits == 0 ? 1000 : credits;
     std::vector<Duration> expected;
     for (std::int64_t i = 0; i < 20; ++i)
@@ -53,32 +56,24 @@ TEST(Lnet, MessagesWaitForACredit) {
 // the one before is there, ends ceil(n / c) (L + h) + ((n - 1) mod c) h after it began.
 TEST(Lnet, CreditsComeBack) {
   for (const std::int64_t credits : {1, 3, 8}) {
-    Simulation sim;
-    Metrics metrics;
-    NetworkSpec wires;
-    wires.latency = kLatency;
-    Network network(Scope(sim, metrics), wires);
-    const PortId from = network.add_port("client", exact_port());
-    const PortId to = network.add_port("server", exact_port());
+    Peers peers;
     LnetSpec spec;
     spec.peer_credits = credits;
-    Lnet lnet(network, spec);
+    Lnet lnet(peers.network, spec);
     for (const std::int64_t burst : {1, 5, 8, 2, 8, 3}) {
-      const Time begin = sim.now();
-      Arrivals arrivals{sim, {}};
+      const Time begin = peers.sim.now();
+      Arrivals arrivals{peers.sim, {}};
       for (std::int64_t i = 0; i < burst; ++i)
-        lnet.send(from, to, kRpcHeader, {&Arrivals::note, &arrivals, 0});
-      sim.run();
+        lnet.send(peers.from, peers.to, kRpcHeader, {&Arrivals::note, &arrivals, 0});
+      peers.sim.run();
       ASSERT_EQ(static_cast<std::int64_t>(arrivals.at.size()), burst) << credits;
       const std::int64_t rounds = (burst + credits - 1) / credits;
-      EXPECT_EQ(sim.now() - begin, rounds * (kLatency + kHeader) + (burst - 1) % credits * kHeader)
+      EXPECT_EQ(peers.sim.now() - begin, rounds * (kLatency + kHeader) + (burst - 1) % credits * kHeader)
           << burst << " with " << credits;
       EXPECT_EQ(lnet.imbalance(), "");
     }
   }
 }
-
-Task<> open_file(FileSystem& storage, FileInfo file) { co_await storage.open(file); }
 
 // Of 16 opens at once on a server with threads to spare the last arrives with the last of 16 / c rounds.
 TEST(Lnet, BoundsTheRequestsOfAClient) {

@@ -11,7 +11,7 @@
 namespace headrace {
 namespace {
 
-LustreSpec machine_of(std::int64_t targets) {
+LustreSpec servers_of(std::int64_t targets) {
   LustreSpec spec = exact_spec();
   spec.oss.count = 2;
   spec.ost.count = targets;
@@ -40,7 +40,7 @@ Duration time_of(const LustreSpec& spec, std::int64_t first, std::int64_t files,
 // With every file one target further, target i does what target i - 1 did: the servers are alike.
 TEST(Metamorphic, RelabelledTargetsTakeTheSameTime) {
   for (const std::int64_t stripes : {1, 3}) {
-    const LustreSpec spec = machine_of(6);
+    const LustreSpec spec = servers_of(6);
     TestMachine plain(spec, 2), shifted(spec, 2);
     std::vector<Task<>> reads, shifted_reads;
     for (std::int64_t i = 0; i < 14; ++i) {
@@ -61,7 +61,7 @@ TEST(Metamorphic, RelabelledTargetsTakeTheSameTime) {
 TEST(Metamorphic, FasterDrivesNeverHurt) {
   Duration before = Duration::max();
   for (const double rate : {0.25e9, 0.5e9, 1e9, 2e9, 4e9, 8e9, 64e9}) {
-    LustreSpec spec = machine_of(4);
+    LustreSpec spec = servers_of(4);
     spec.ost.device.flash().read_bandwidth = spec.ost.device.flash().write_bandwidth =
         Bandwidth::bytes_per_second(rate);
     const Duration now = time_of(spec, 0, 24, 3, 20_MiB, 2);
@@ -73,7 +73,7 @@ TEST(Metamorphic, FasterDrivesNeverHurt) {
 TEST(Metamorphic, ShorterLatenciesNeverHurt) {
   Duration before = Duration::max();
   for (const std::int64_t us : {3200, 800, 200, 50, 10, 1}) {
-    LustreSpec spec = machine_of(4);
+    LustreSpec spec = servers_of(4);
     spec.ost.device.flash().read_latency = spec.ost.device.flash().write_latency = Distribution(us * 1_us);
     const Duration now = time_of(spec, 0, 24, 3, 20_MiB, 2, us * 100_ns);
     EXPECT_LE(now, before) << us;
@@ -84,7 +84,7 @@ TEST(Metamorphic, ShorterLatenciesNeverHurt) {
 // One file, and two of half its size that are read one after the other: the same bytes. More than the file
 // itself takes only what each open, lock and close costs, and a round trip with its stages once more.
 TEST(Metamorphic, AFileInTwoHalvesIsTheSameWork) {
-  const LustreSpec spec = machine_of(1);
+  const LustreSpec spec = servers_of(1);
   TestMachine whole(spec), halves(spec);
   const auto both = [](TestMachine& machine) -> Task<> {
     co_await read_whole(machine.client(), test_file(0, 64_MiB), ReadMode::buffered);
@@ -103,7 +103,7 @@ TEST(Metamorphic, AFileInTwoHalvesIsTheSameWork) {
 // Two clients that read 8 files each, and four that read 4 each: where the drives are what all wait for, the
 // time is that of the bytes.
 TEST(Metamorphic, WorkOverMoreClientsTakesAsLongWhereDrivesAreBusy) {
-  LustreSpec spec = machine_of(2);
+  LustreSpec spec = servers_of(2);
   spec.ost.device.flash().read_bandwidth = 100_MBps;
   TestMachine two(spec, 2), four(spec, 4);
   const auto reads = [](TestMachine& machine, std::int64_t clients) {
@@ -124,7 +124,7 @@ TEST(Metamorphic, WorkOverMoreClientsTakesAsLongWhereDrivesAreBusy) {
 TEST(Metamorphic, TwiceAsFastTakesHalfAsLong) {
   const auto spec_of = [](std::int64_t times) {
     const auto faster = [times](Distribution& span) { span.mean = span.mean / times; };
-    LustreSpec spec = machine_of(3);
+    LustreSpec spec = servers_of(3);
     for (Distribution* span :
          {&spec.mds.open, &spec.mds.close, &spec.mds.getattr, &spec.mds.create, &spec.ost.request_overhead,
           &spec.ost.lock_enqueue, &spec.ost.glimpse, &spec.ost.device.flash().read_latency,

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "tests/models/storage/lustre/arrivals.h"
 #include "tests/models/support/test_machine.h"
 
 namespace headrace {
@@ -19,15 +20,6 @@ RoutersSpec exact_routers(std::int64_t count, Bandwidth bandwidth) {
   spec.latency = 7_us;
   return spec;
 }
-
-struct Arrivals {
-  Simulation& sim;
-  std::vector<Duration> at;
-  static void note(void* self, std::uint64_t) {
-    auto& arrivals = *static_cast<Arrivals*>(self);
-    arrivals.at.push_back(arrivals.sim.now().since_start());
-  }
-};
 
 // Ports of one network and the routers between them.
 struct RoutedWires {

@@ -10,8 +10,8 @@
 namespace headrace {
 namespace {
 
-constexpr Bytes kSize = 1'000'000_B;
-constexpr Duration kDrives = 1_ms + 100_us;  // Of kSize bytes, read.
+constexpr Bytes kCachedSize = 1'000'000_B;
+constexpr Duration kDrives = 1_ms + 100_us;  // Of kCachedSize bytes, read.
 
 LustreSpec cached(Bytes memory = 1_GiB, double max_file_share = 1) {
   LustreSpec spec = exact_spec();
@@ -32,26 +32,26 @@ Bytes hits(const TestMachine& machine) {
 // Without a cache both readers take as long; with one, the second takes the time of the drives less.
 TEST(ServerCache, ASecondClientNeedsNoDrives) {
   TestMachine plain(exact_spec(), 2), machine(cached(), 2);
-  const FileInfo file = test_file(0, kSize);
+  const FileInfo file = test_file(0, kCachedSize);
   const Duration first = read_by(plain, 0, file);
   EXPECT_EQ(read_by(plain, 1, file), first);
   EXPECT_EQ(read_by(machine, 0, file), first);
   EXPECT_EQ(read_by(machine, 1, file), first - kDrives);
-  EXPECT_EQ(hits(machine), kSize);
-  EXPECT_EQ(machine.ost_read(0), 2 * kSize);  // Served, from wherever.
-  EXPECT_EQ(machine.total("lustre/ost/0/device", "bytes"), kSize.count());
+  EXPECT_EQ(hits(machine), kCachedSize);
+  EXPECT_EQ(machine.ost_read(0), 2 * kCachedSize);  // Served, from wherever.
+  EXPECT_EQ(machine.total("lustre/ost/0/device", "bytes"), kCachedSize.count());
   EXPECT_EQ(machine.lustre().imbalance(), "");
 }
 
 // Of a part that is held only the rest is missing, and the request goes to the drives as a whole.
 TEST(ServerCache, AMissingByteIsAMiss) {
   TestMachine machine(cached(), 3);
-  const FileInfo file = test_file(0, kSize);
-  machine.run(read_at(machine.client(0), file, 0_B, kSize / 2, ReadMode::direct));
+  const FileInfo file = test_file(0, kCachedSize);
+  machine.run(read_at(machine.client(0), file, 0_B, kCachedSize / 2, ReadMode::direct));
   read_by(machine, 1, file);
   EXPECT_EQ(hits(machine), 0_B);
-  machine.run(read_at(machine.client(2), file, kSize / 4, kSize / 2, ReadMode::direct));
-  EXPECT_EQ(hits(machine), kSize / 2);
+  machine.run(read_at(machine.client(2), file, kCachedSize / 4, kCachedSize / 2, ReadMode::direct));
+  EXPECT_EQ(hits(machine), kCachedSize / 2);
 }
 
 TEST(ServerCache, LongRequestsAndLargeFilesGoAroundIt) {
@@ -76,7 +76,7 @@ TEST(ServerCache, WhatWasWrittenIsHeld) {
     LustreSpec spec = cached();
     spec.oss.read_cache->write_through = through;
     TestMachine machine(spec, 2), plain(exact_spec(), 2);
-    const FileInfo file = test_file(0, kSize);
+    const FileInfo file = test_file(0, kCachedSize);
     const auto write = [&](TestMachine& m) { return m.run(write_whole(m.client(0), file, true)); };
     EXPECT_EQ(write(machine), write(plain));
     EXPECT_EQ(read_by(machine, 1, file), read_by(plain, 1, file) - (through ? kDrives : Duration()));
@@ -87,7 +87,7 @@ Task<> random_reads(FileSystem& storage, std::int64_t files, int reads, std::uin
   RandomStream draws(seed, "reads");
   for (int i = 0; i < reads; ++i) {
     const auto index = static_cast<std::int64_t>(draws.below(static_cast<std::uint64_t>(files)));
-    const FileInfo file = test_file(index, kSize);
+    const FileInfo file = test_file(index, kCachedSize);
     co_await read_whole(storage, file, ReadMode::direct);
   }
 }
@@ -96,12 +96,12 @@ Task<> random_reads(FileSystem& storage, std::int64_t files, int reads, std::uin
 // once the cache is full. Deviation of the share of 4000 reads: sqrt(0.25 x 0.75 / 4000) = 0.007, five of
 // those. A read takes a miss, less the drives for each hit.
 TEST(ServerCache, HitsAreTheShareThatFits) {
-  TestMachine machine(cached(24 * kSize));
+  TestMachine machine(cached(24 * kCachedSize));
   machine.run(random_reads(machine.client(), 96, 400, 1));
   const Bytes before = hits(machine);
   const Duration spent = machine.run(random_reads(machine.client(), 96, 4000, 2));
   const double share =
-      static_cast<double>((hits(machine) - before).count()) / 4000 / static_cast<double>(kSize.count());
+      static_cast<double>((hits(machine) - before).count()) / 4000 / static_cast<double>(kCachedSize.count());
   EXPECT_NEAR(share, 0.25, 0.035);
   TestMachine plain(exact_spec());
   plain.run(random_reads(plain.client(), 96, 400, 1));
@@ -112,16 +112,16 @@ TEST(ServerCache, HitsAreTheShareThatFits) {
 // Read in turn, as an epoch does, files of twice the memory never hit under LRU; within it all do.
 TEST(ServerCache, AnEpochPastItsMemoryNeverHits) {
   for (const auto& [files, expected] : {std::pair<std::int64_t, std::int64_t>{48, 0}, {24, 24}}) {
-    TestMachine machine(cached(24 * kSize));
+    TestMachine machine(cached(24 * kCachedSize));
     for (int epoch = 0; epoch < 2; ++epoch)
-      for (std::int64_t i = 0; i < files; ++i) read_by(machine, 0, test_file(i, kSize));
-    EXPECT_EQ(hits(machine), expected * kSize);
+      for (std::int64_t i = 0; i < files; ++i) read_by(machine, 0, test_file(i, kCachedSize));
+    EXPECT_EQ(hits(machine), expected * kCachedSize);
   }
 }
 
 TEST(ServerCache, AnOutageOfTheServerLosesIt) {
   TestMachine machine(cached(), 3);
-  const FileInfo file = test_file(0, kSize);
+  const FileInfo file = test_file(0, kCachedSize);
   read_by(machine, 0, file);
   Place place;
   place.part = Part::oss;
@@ -130,7 +130,7 @@ TEST(ServerCache, AnOutageOfTheServerLosesIt) {
   read_by(machine, 1, file);
   EXPECT_EQ(hits(machine), 0_B);
   read_by(machine, 2, file);
-  EXPECT_EQ(hits(machine), kSize);
+  EXPECT_EQ(hits(machine), kCachedSize);
 }
 
 // 512 MB at 1 GB/s, and the second time with what the window and the wires let through.

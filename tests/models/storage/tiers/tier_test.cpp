@@ -52,8 +52,6 @@ TEST_F(TierTest, NewFilesMayGoAroundAFullTier) {
   EXPECT_EQ(written_below(), 3 * kFile);
 }
 
-Task<> unlink_file(FileSystem& files, FileInfo file) { co_await files.unlink(file); }
-
 // Removed before it is drained it is nowhere, and there is nothing to remove below.
 TEST_F(TierTest, WhatIsRemovedIsNotDrained) {
   TiersSpec spec = exact_tiers();

@@ -82,7 +82,7 @@ TEST_F(TieredFiles, AnOpenFileIsWritten) {
   EXPECT_EQ(tier_->taken(), kFile);
 }
 
-Task<> use_all(FileSystem& files, FileInfo file) {
+Task<> use_tiered(FileSystem& files, FileInfo file) {
   co_await files.stat(file);
   co_await read_at(files, file, 0_B, file.size / 3, ReadMode::buffered);
   co_await write_whole(files, file, true);
@@ -103,13 +103,13 @@ TEST_F(TieredFiles, MayBeAbandonedAtAnyInstant) {
       TieredFileSystem& files = tiers(spec);
       for (Duration at; at < 80_ms; at += 713_us) {
         TaskGroup group(sim_);
-        for (std::int64_t i = 0; i < 4; ++i) group.spawn("given up", use_all(files, test_file(i, kFile)));
+        for (std::int64_t i = 0; i < 4; ++i) group.spawn("given up", use_tiered(files, test_file(i, kFile)));
         RunLimits limits;
         limits.until = sim_.now() + at;
         sim_.run(limits);
         ASSERT_EQ(tier_->imbalance(), "");
       }
-      for (std::int64_t i = 0; i < 4; ++i) run(use_all(files, test_file(i, kFile)));
+      for (std::int64_t i = 0; i < 4; ++i) run(use_tiered(files, test_file(i, kFile)));
       rest(10_s);
       EXPECT_EQ(tier_->undrained(), 0_B);
       EXPECT_EQ(above_.open_handles(), 0);

@@ -7,12 +7,6 @@
 namespace headrace {
 namespace {
 
-Distribution time_of(const std::string& text) {
-  const DlioResult result = read("train: {computation_time: " + text + "}\n");
-  EXPECT_TRUE(result.usable) << text << "\n" << result.problems.text();
-  return result.workload.training.computation_time;
-}
-
 std::string problem_of(const std::string& text) {
   const DlioResult result = read("train: {computation_time: " + text + "}\n");
   EXPECT_FALSE(result.usable) << text;

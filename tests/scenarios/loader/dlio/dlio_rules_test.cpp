@@ -9,7 +9,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string first_problem(const std::string& text) {
+std::string first_place(const std::string& text) {
   const DlioResult result = read(text);
   return result.problems.all().empty() ? ""
                                        : result.problems.all()[0].code + " " + result.problems.all()[0].path;
@@ -68,32 +68,30 @@ TEST(DlioRules, OlderFilesGiveTheStandardDeviationByItsOwnKey) {
   EXPECT_EQ(result.workload.training.computation_time, Distribution(Law::normal, 300_ms, 100_ms));
   EXPECT_EQ(result.workload.loader.preprocess_time, Distribution(Law::normal, 200_ms, 50_ms));
   EXPECT_EQ(result.workload.evaluation.evaluation_time, Distribution(Law::normal, 400_ms, 10_ms));
-  EXPECT_EQ(first_problem("train: {computation_time: {mean: 1, stdev: 1}, computation_time_stdev: 0.1}"),
+  EXPECT_EQ(first_place("train: {computation_time: {mean: 1, stdev: 1}, computation_time_stdev: 0.1}"),
             "E0207 train.computation_time_stdev");
 }
 
 TEST(DlioRules, OnlyWhatIsSimulatedIsAccepted) {
   const char* const hdf5 = "dataset: {format: hdf5, ";
-  EXPECT_EQ(first_problem(std::string(hdf5) + "hdf5: {num_dset_per_record: 1}}"), "");
-  EXPECT_EQ(first_problem(std::string(hdf5) + "hdf5: {num_dset_per_record: 2}}"),
+  EXPECT_EQ(first_place(std::string(hdf5) + "hdf5: {num_dset_per_record: 1}}"), "");
+  EXPECT_EQ(first_place(std::string(hdf5) + "hdf5: {num_dset_per_record: 2}}"),
             "E0206 dataset.hdf5.num_dset_per_record");
-  EXPECT_EQ(first_problem(std::string(hdf5) + "hdf5: {chunk_dims: []}}"), "");
-  EXPECT_EQ(first_problem(std::string(hdf5) + "hdf5: {chunk_dims: [8]}}"), "E0206 dataset.hdf5.chunk_dims");
-  EXPECT_EQ(first_problem("reader: {reader_classname: null}"), "");
-  EXPECT_EQ(first_problem("checkpoint: {mode: subset}\nworkflow: {checkpoint: True}"),
-            "E0206 checkpoint.mode");
-  EXPECT_EQ(first_problem("dataset: {format: parquet}"), "E0206 dataset.format");
-  EXPECT_EQ(first_problem("dataset: {record_dims: [4], record_length_bytes_stdev: 1}"),
+  EXPECT_EQ(first_place(std::string(hdf5) + "hdf5: {chunk_dims: []}}"), "");
+  EXPECT_EQ(first_place(std::string(hdf5) + "hdf5: {chunk_dims: [8]}}"), "E0206 dataset.hdf5.chunk_dims");
+  EXPECT_EQ(first_place("reader: {reader_classname: null}"), "");
+  EXPECT_EQ(first_place("checkpoint: {mode: subset}\nworkflow: {checkpoint: True}"), "E0206 checkpoint.mode");
+  EXPECT_EQ(first_place("dataset: {format: parquet}"), "E0206 dataset.format");
+  EXPECT_EQ(first_place("dataset: {record_dims: [4], record_length_bytes_stdev: 1}"),
             "E0206 dataset.record_length_bytes_stdev");
 }
 
 TEST(DlioRules, ContradictionsAreRefused) {
-  EXPECT_EQ(first_problem("model: {num_layers: 2, parallelism: {pipeline: 4}}"),
+  EXPECT_EQ(first_place("model: {num_layers: 2, parallelism: {pipeline: 4}}"),
             "E0208 model.parallelism.pipeline");
-  EXPECT_EQ(first_problem("dataset: {record_dims: [4], record_element_type: int32, record_element_bytes: 8}"),
+  EXPECT_EQ(first_place("dataset: {record_dims: [4], record_element_type: int32, record_element_bytes: 8}"),
             "E0208 dataset.record_element_bytes");
-  EXPECT_EQ(first_problem("dataset: {record_dims: [1000000, 1000000, 1000000]}"),
-            "E0204 dataset.record_dims");
+  EXPECT_EQ(first_place("dataset: {record_dims: [1000000, 1000000, 1000000]}"), "E0204 dataset.record_dims");
 }
 
 }  // namespace

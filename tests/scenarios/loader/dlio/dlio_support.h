@@ -2,6 +2,8 @@
 // a text that can be compared, and the files of HEADRACE_DATA.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -34,6 +36,13 @@ inline DlioResult read(std::string_view text, const std::vector<std::string>& ov
   result.usable = read_dlio(text, "test.yaml", version, overrides, std::vector<Mark>(overrides.size(), mark),
                             result.workload, result.no_effect, result.problems);
   return result;
+}
+
+// Reads a time that a step computes, which must be right.
+inline Distribution time_of(const std::string& text) {
+  const DlioResult result = read("train: {computation_time: " + text + "}\n");
+  EXPECT_TRUE(result.usable) << text << "\n" << result.problems.text();
+  return result.workload.training.computation_time;
 }
 
 // One line a field, "loader.batch_size = 7".

@@ -12,12 +12,6 @@ std::string code_of(const std::string& text) {
   return result.problems.all().empty() ? "" : result.problems.all()[0].code;
 }
 
-Distribution time_of(const std::string& text) {
-  const DlioResult result = read("train: {computation_time: " + text + "}\n");
-  EXPECT_TRUE(result.usable) << text << "\n" << result.problems.text();
-  return result.workload.training.computation_time;
-}
-
 TEST(DlioValues, BooleansAreThoseOfYaml11) {
   for (const char* yes : {"True", "true", "TRUE", "yes", "Yes", "on"})
     EXPECT_TRUE(read("reader: {odirect: " + std::string(yes) + "}").workload.loader.direct_io) << yes;

@@ -124,7 +124,7 @@ TEST(Arms, KeepTheDlioFileThatTheyChange) {
   EXPECT_EQ(scenario_hash(*again.scenario), scenario_hash(*read.scenario));
 }
 
-std::string two_jobs() {
+std::string text_of_two_jobs() {
   const std::string text = changed(small_scenario(), "{group: clients}", "{group: clients, count: 1}");
   const std::size_t begin = text.find("  train:");
   const std::size_t end = text.find("measure:");
@@ -146,7 +146,7 @@ TEST(Arms, HaveTheAssertionsOfAllAndTheirOwn) {
 }
 
 TEST(Arms, RunEachJobAloneWhereAskedFor) {
-  const ScenarioRead read = read_scenario(two_jobs(), "small.yaml");
+  const ScenarioRead read = read_scenario(text_of_two_jobs(), "small.yaml");
   ASSERT_TRUE(read.scenario) << read.problems.text();
   ASSERT_EQ(read.scenario->alone.size(), 2u);
   const Scenario& alone = read.scenario->alone[1];
@@ -161,7 +161,8 @@ TEST(Arms, RunEachJobAloneWhereAskedFor) {
 
 TEST(Arms, OfAComparisonHaveTheirOwnJobsAlone) {
   const ScenarioRead read = read_scenario(
-      two_jobs() + "compare:\n  a: {overrides: []}\n  b: {overrides: [jobs.train.layout.stripe_count=2]}\n",
+      text_of_two_jobs() +
+          "compare:\n  a: {overrides: []}\n  b: {overrides: [jobs.train.layout.stripe_count=2]}\n",
       "small.yaml");
   ASSERT_TRUE(read.scenario) << read.problems.text();
   EXPECT_TRUE(read.scenario->alone.empty());

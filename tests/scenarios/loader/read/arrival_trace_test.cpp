@@ -15,7 +15,7 @@ namespace headrace {
 namespace {
 
 // "CODE line:column sentence" of each problem.
-std::string said(std::string_view text) {
+std::string said_of_trace(std::string_view text) {
   Problems problems;
   const auto times = parse_arrival_trace(text, "trace.csv", problems);
   EXPECT_EQ(times.has_value(), problems.errors() == 0);
@@ -43,28 +43,29 @@ TEST(ArrivalTrace, IsOneTimeALine) {
 }
 
 TEST(ArrivalTrace, SaysWhatIsWrongAndWhere) {
-  EXPECT_EQ(said("1\n2\n  three\n4\n"), "E0341 3:3 'three' is not a time in seconds");
-  EXPECT_EQ(said("at\nwhen\n1\n"), "E0341 2:1 'when' is not a time in seconds");
-  EXPECT_EQ(said("1\n1 s\n"), "E0341 2:1 '1 s' is not a time in seconds");
-  EXPECT_EQ(said("1\n,5\n"), "E0341 2:1 '' is not a time in seconds");
-  EXPECT_EQ(said("-1\n0\n"), "E0341 1:1 '-1' is a time before the job's start");
-  EXPECT_EQ(said("nan\n"), "E0341 1:1 'nan' is not a time that the clock holds");
-  EXPECT_EQ(said("1\ninf\n"), "E0341 2:1 'inf' is not a time that the clock holds");
-  EXPECT_EQ(said("1\n1e400\n"), "E0341 2:1 '1e400' is not a time that the clock holds");
-  EXPECT_EQ(said("1\n1.5e9\n"), "E0341 2:1 '1.5e9' is not a time that the clock holds");
-  EXPECT_EQ(said("1\n5\n\n4.5\n"), "E0342 4:1 '4.5' comes before the time above it, in line 2");
+  EXPECT_EQ(said_of_trace("1\n2\n  three\n4\n"), "E0341 3:3 'three' is not a time in seconds");
+  EXPECT_EQ(said_of_trace("at\nwhen\n1\n"), "E0341 2:1 'when' is not a time in seconds");
+  EXPECT_EQ(said_of_trace("1\n1 s\n"), "E0341 2:1 '1 s' is not a time in seconds");
+  EXPECT_EQ(said_of_trace("1\n,5\n"), "E0341 2:1 '' is not a time in seconds");
+  EXPECT_EQ(said_of_trace("-1\n0\n"), "E0341 1:1 '-1' is a time before the job's start");
+  EXPECT_EQ(said_of_trace("nan\n"), "E0341 1:1 'nan' is not a time that the clock holds");
+  EXPECT_EQ(said_of_trace("1\ninf\n"), "E0341 2:1 'inf' is not a time that the clock holds");
+  EXPECT_EQ(said_of_trace("1\n1e400\n"), "E0341 2:1 '1e400' is not a time that the clock holds");
+  EXPECT_EQ(said_of_trace("1\n1.5e9\n"), "E0341 2:1 '1.5e9' is not a time that the clock holds");
+  EXPECT_EQ(said_of_trace("1\n5\n\n4.5\n"), "E0342 4:1 '4.5' comes before the time above it, in line 2");
   EXPECT_EQ(
-      said("x\ny\n2\n1\n"),
+      said_of_trace("x\ny\n2\n1\n"),
       "E0341 2:1 'y' is not a time in seconds\nE0342 4:1 '1' comes before the time above it, in line 3");
 }
 
 TEST(ArrivalTrace, IsAText) {
-  EXPECT_EQ(said(std::string_view("1\n2\n\0\0", 6)), "E0003 3:1 the control character 0x00 is no text");
-  EXPECT_EQ(said("\x7f"
-                 "ELF\x02\x01"),
+  EXPECT_EQ(said_of_trace(std::string_view("1\n2\n\0\0", 6)),
+            "E0003 3:1 the control character 0x00 is no text");
+  EXPECT_EQ(said_of_trace("\x7f"
+                          "ELF\x02\x01"),
             "E0003 1:1 the control character 0x7F is no text");
-  EXPECT_EQ(said("1\n\x1f\x8b\x08"), "E0003 2:1 the control character 0x1F is no text");
-  EXPECT_EQ(said("1\n2 # caf\xe9\n"), "E0002 2:8 the byte 0xE9 is not UTF-8");
+  EXPECT_EQ(said_of_trace("1\n\x1f\x8b\x08"), "E0003 2:1 the control character 0x1F is no text");
+  EXPECT_EQ(said_of_trace("1\n2 # caf\xe9\n"), "E0002 2:8 the byte 0xE9 is not UTF-8");
   // A byte order mark is no header.
   EXPECT_EQ(times_of("\xef\xbb\xbf"
                      "1\n2\n"),
@@ -72,9 +73,9 @@ TEST(ArrivalTrace, IsAText) {
 }
 
 TEST(ArrivalTrace, MayNotBeEmptyNorHuge) {
-  EXPECT_EQ(said(""), "E0343 0:0 the trace has not one arrival time");
-  EXPECT_EQ(said("arrived_at\n# nothing\n"), "E0343 0:0 the trace has not one arrival time");
-  EXPECT_EQ(said(std::string(kLongestText + 1, '\n')), "E0343 0:0 the trace is larger than 16 MiB");
+  EXPECT_EQ(said_of_trace(""), "E0343 0:0 the trace has not one arrival time");
+  EXPECT_EQ(said_of_trace("arrived_at\n# nothing\n"), "E0343 0:0 the trace has not one arrival time");
+  EXPECT_EQ(said_of_trace(std::string(kLongestText + 1, '\n')), "E0343 0:0 the trace is larger than 16 MiB");
 }
 
 // A file that is no text at all is not read to its end.

@@ -74,7 +74,7 @@ std::string serving() {
 }
 
 // "CODE LINE:COLUMN sentence | nearest | help" of the only problem.
-std::string said(const std::string& text) {
+std::string said_of_assertion(const std::string& text) {
   const ScenarioRead read = read_scenario(text, "small.yaml");
   EXPECT_EQ(read.problems.all().size(), 1u) << read.problems.text();
   EXPECT_FALSE(read.scenario);
@@ -88,21 +88,22 @@ std::string said(const std::string& text) {
 
 TEST(Assertion, IsAboutAFigureOfTheJobsKind) {
   EXPECT_EQ(
-      said(small_scenario() + "assert: ['jobs.train.inference.requests_per_second > 1']\n"),
+      said_of_assertion(small_scenario() + "assert: ['jobs.train.inference.requests_per_second > 1']\n"),
       "E0321 22 the job 'train' will not have 'inference.requests_per_second': it trains | did you mean "
       "'samples_per_second'? | its figures are seconds, samples_per_second, mib_per_second, au_percent, "
       "utilisation_percent, delivered_samples_per_second, delivered_mib_per_second, "
       "first_batch_seconds, goodput_percent, failure.seconds, failure.lost_seconds, read.bytes_delivered, "
       "read.bytes_from_storage");
-  EXPECT_TRUE(said(serving() + "assert: ['jobs.serve.seconds > 0', ' jobs.serve.au_percent >= 90']\n")
-                  .starts_with("E0321 49 the job 'serve' will not have 'au_percent': it answers requests | "
-                               "did you mean 'inference.busy_share'? | its figures are "));
+  EXPECT_TRUE(
+      said_of_assertion(serving() + "assert: ['jobs.serve.seconds > 0', ' jobs.serve.au_percent >= 90']\n")
+          .starts_with("E0321 49 the job 'serve' will not have 'au_percent': it answers requests | "
+                       "did you mean 'inference.busy_share'? | its figures are "));
   EXPECT_TRUE(read_scenario(serving() + "assert: [jobs.serve.inference.latency_ms.p99 < 9]\n", "x").scenario);
   EXPECT_TRUE(
-      said(small_scenario() + "assert: [jobs.train.cache.hit_rate > 0.5]\n")
+      said_of_assertion(small_scenario() + "assert: [jobs.train.cache.hit_rate > 0.5]\n")
           .starts_with("E0321 21 the job 'train' will not have 'cache.hit_rate': it has no 'cache' |  | "));
   EXPECT_TRUE(
-      said(small_scenario() + "assert: [jobs.train.interference.time_ratio < 2]\n")
+      said_of_assertion(small_scenario() + "assert: [jobs.train.interference.time_ratio < 2]\n")
           .starts_with("E0321 21 the job 'train' will not have 'interference.time_ratio': no other job"));
 }
 
@@ -115,7 +116,7 @@ TEST(Assertion, IsAboutWhatEachOfItsArmsHas) {
   EXPECT_TRUE(good.scenario) << good.problems.text();
   for (const char* of : {"", "arms.plain."}) {
     const std::string text =
-        said(small_scenario() + arms + "assert: [" + of + "jobs.train.cache.hit_rate > 0]\n");
+        said_of_assertion(small_scenario() + arms + "assert: [" + of + "jobs.train.cache.hit_rate > 0]\n");
     EXPECT_TRUE(text.ends_with("; in the arm 'plain'")) << text;
   }
 }

@@ -24,7 +24,7 @@ ScenarioRead checkpointed(const std::vector<std::pair<std::string, std::string>>
 }
 
 // "CODE sentence" of each problem.
-std::string said(const std::vector<std::pair<std::string, std::string>>& changes) {
+std::string said_of_checkpoints(const std::vector<std::pair<std::string, std::string>>& changes) {
   std::string out;
   const ScenarioRead read = checkpointed(changes);
   for (const Problem& problem : read.problems.all())
@@ -36,21 +36,21 @@ std::pair<std::string, std::string> spread(const std::string& parallelism) {
   return {"ranks: all_ranks", "transformer: {layers: 4}, parallelism: " + parallelism};
 }
 
-TEST(CheckpointChecks, AreSilentWhereAllFits) { EXPECT_EQ(said({}), ""); }
+TEST(CheckpointChecks, AreSilentWhereAllFits) { EXPECT_EQ(said_of_checkpoints({}), ""); }
 
 TEST(CheckpointChecks, RanksMustBeWholeReplicas) {
   for (const char* good :
        {"{}", "{tensor: 4}", "{tensor: 2, pipeline: 2}", "{tensor: 2}", "{tensor: 2, data: 2}"})
-    EXPECT_EQ(said({spread(good), {"two_level", "sharded"}}), "") << good;
-  EXPECT_EQ(said({spread("{tensor: 3}")}),
+    EXPECT_EQ(said_of_checkpoints({spread(good), {"two_level", "sharded"}}), "") << good;
+  EXPECT_EQ(said_of_checkpoints({spread("{tensor: 3}")}),
             "E0330 the job has 4 ranks; its model is spread over tensor 3 x pipeline 1 = 3");
-  EXPECT_EQ(said({spread("{tensor: 8}")}),
+  EXPECT_EQ(said_of_checkpoints({spread("{tensor: 8}")}),
             "E0330 the job has 4 ranks; its model is spread over tensor 8 x pipeline 1 = 8");
-  EXPECT_EQ(said({spread("{tensor: 2, data: 4}")}),
+  EXPECT_EQ(said_of_checkpoints({spread("{tensor: 2, data: 4}")}),
             "E0330 the job has 4 ranks; its model is spread over tensor 2 x pipeline 1 x data 4 = 8");
   // Of a plain model, or where nothing is written, it has no meaning.
-  EXPECT_EQ(said({{"ranks: all_ranks", "parallelism: {tensor: 3}"}}), "");
-  EXPECT_EQ(said({spread("{tensor: 3}"), {"enabled: true", "enabled: false"}}), "");
+  EXPECT_EQ(said_of_checkpoints({{"ranks: all_ranks", "parallelism: {tensor: 3}"}}), "");
+  EXPECT_EQ(said_of_checkpoints({spread("{tensor: 3}"), {"enabled: true", "enabled: false"}}), "");
 }
 
 TEST(CheckpointChecks, ZeroStepsAreNoDistance) {
@@ -58,47 +58,51 @@ TEST(CheckpointChecks, ZeroStepsAreNoDistance) {
     return std::pair<std::string, std::string>("enabled: true",
                                                std::string("enabled: true, steps_between: ") + steps);
   };
-  EXPECT_EQ(said({between("0")}), "E0107 'steps_between' is 0; it takes -1, or 1 and more");
-  EXPECT_EQ(said({between("-1")}), "");
-  EXPECT_EQ(said({between("1")}), "");
+  EXPECT_EQ(said_of_checkpoints({between("0")}), "E0107 'steps_between' is 0; it takes -1, or 1 and more");
+  EXPECT_EQ(said_of_checkpoints({between("-1")}), "");
+  EXPECT_EQ(said_of_checkpoints({between("1")}), "");
 }
 
 TEST(CheckpointChecks, LocalStorageIsOnTheNodes) {
-  EXPECT_EQ(said({{"    local_storage: nvme\n", ""}}),
+  EXPECT_EQ(said_of_checkpoints({{"    local_storage: nvme\n", ""}}),
             "E0331 'two_level' writes to the drives of the nodes, and the job has no 'local_storage'");
-  EXPECT_EQ(said({{"local_storage: nvme", "local_storage: scratch"}}),
+  EXPECT_EQ(said_of_checkpoints({{"local_storage: nvme", "local_storage: scratch"}}),
             "E0332 'scratch' is not on the drives of the nodes");
-  EXPECT_EQ(said({{"local_storage: nvme", "local_storage: nvmee"}}),
+  EXPECT_EQ(said_of_checkpoints({{"local_storage: nvme", "local_storage: nvmee"}}),
             "E0305 the platform has no file system 'nvmee'");
-  EXPECT_EQ(said({{"    local_storage: nvme\n", ""}, {"two_level", "async"}}), "");
+  EXPECT_EQ(said_of_checkpoints({{"    local_storage: nvme\n", ""}, {"two_level", "async"}}), "");
 }
 
 // Two ranks of a node and two copies: 4 x 100 MiB of 1 GiB; 4 x 256 MiB just fit.
 TEST(CheckpointChecks, CopiesMustFitOnTheDrives) {
-  EXPECT_EQ(said({{"100 MiB, ranks", "256 MiB, ranks"}}), "");
-  EXPECT_EQ(said({{"100 MiB, ranks", "257 MiB, ranks"}}),
+  EXPECT_EQ(said_of_checkpoints({{"100 MiB, ranks", "256 MiB, ranks"}}), "");
+  EXPECT_EQ(said_of_checkpoints({{"100 MiB, ranks", "257 MiB, ranks"}}),
             "E0333 the drives of a node hold 1 GiB, too little for 2 checkpoints of 514 MiB");
-  EXPECT_EQ(said({{"100 MiB, ranks", "257 MiB, ranks"}, {"two_level", "two_level, local_copies: 1"}}), "");
-  EXPECT_EQ(said({{"100 MiB, ranks", "257 MiB, ranks"}, {"two_level", "sharded"}}), "");
+  EXPECT_EQ(said_of_checkpoints(
+                {{"100 MiB, ranks", "257 MiB, ranks"}, {"two_level", "two_level, local_copies: 1"}}),
+            "");
+  EXPECT_EQ(said_of_checkpoints({{"100 MiB, ranks", "257 MiB, ranks"}, {"two_level", "sharded"}}), "");
 }
 
 TEST(CheckpointChecks, AHostBufferHoldsACheckpoint) {
-  EXPECT_EQ(said({{"two_level", "async, host_buffer: 100 MiB"}}), "");
-  EXPECT_EQ(said({{"two_level", "async, host_buffer: 0 B"}}), "");
-  EXPECT_EQ(said({{"two_level", "async, host_buffer: 99 MiB"}}),
+  EXPECT_EQ(said_of_checkpoints({{"two_level", "async, host_buffer: 100 MiB"}}), "");
+  EXPECT_EQ(said_of_checkpoints({{"two_level", "async, host_buffer: 0 B"}}), "");
+  EXPECT_EQ(said_of_checkpoints({{"two_level", "async, host_buffer: 99 MiB"}}),
             "E0334 a host buffer of 99 MiB never holds the checkpoint of a rank, 100 MiB");
 }
 
 TEST(CheckpointChecks, StraightFromAcceleratorsNeedsLinks) {
   const std::pair<std::string, std::string> direct{"two_level", "direct"};
-  EXPECT_EQ(said({direct}), "E0336 the nodes of 'clients' have no links to accelerators");
-  EXPECT_EQ(said({direct, {"{count: 2, ", "{count: 2, pcie: {}, "}}), "");
+  EXPECT_EQ(said_of_checkpoints({direct}), "E0336 the nodes of 'clients' have no links to accelerators");
+  EXPECT_EQ(said_of_checkpoints({direct, {"{count: 2, ", "{count: 2, pcie: {}, "}}), "");
 }
 
 TEST(CheckpointChecks, SizesAreCountable) {
-  EXPECT_EQ(said({{"ranks: all_ranks", "transformer: {layers: 1000000, hidden_size: 10000000}"}}),
-            "E0335 a checkpoint is larger than 2 EiB");
-  EXPECT_EQ(said({{"ranks: all_ranks", "layer_elements: [9000000000000000000], transformer: {layers: 9}"}}),
+  EXPECT_EQ(
+      said_of_checkpoints({{"ranks: all_ranks", "transformer: {layers: 1000000, hidden_size: 10000000}"}}),
+      "E0335 a checkpoint is larger than 2 EiB");
+  EXPECT_EQ(said_of_checkpoints(
+                {{"ranks: all_ranks", "layer_elements: [9000000000000000000], transformer: {layers: 9}"}}),
             "E0335 a checkpoint is larger than 2 EiB");
 }
 

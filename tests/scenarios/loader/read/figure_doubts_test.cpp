@@ -7,7 +7,7 @@
 namespace headrace {
 namespace {
 
-std::string told(const std::string& assertion) {
+std::string told_of_assertion(const std::string& assertion) {
   return read_scenario(small_scenario() + "assert: [\"" + assertion + "\"]\n", "small.yaml").problems.text();
 }
 
@@ -20,26 +20,27 @@ std::string message(const std::string& assertion, std::size_t at, std::size_t le
 
 TEST(FigureDoubts, AFractionIsNoPercentage) {
   EXPECT_EQ(
-      told("jobs.train.au_percent >= 0.9"),
+      told_of_assertion("jobs.train.au_percent >= 0.9"),
       message("jobs.train.au_percent >= 0.9", 36, 3, "E0502",
               "'0.9' is less than one percent, and a percentage was to be high", " did you mean '90'?"));
-  EXPECT_EQ(told("jobs.train.au_percent > 0"), "");
-  EXPECT_EQ(told("jobs.train.au_percent >= 1"), "");
+  EXPECT_EQ(told_of_assertion("jobs.train.au_percent > 0"), "");
+  EXPECT_EQ(told_of_assertion("jobs.train.au_percent >= 1"), "");
 }
 
 TEST(FigureDoubts, APercentageIsNeverAboveAHundred) {
-  EXPECT_EQ(told("jobs.train.au_percent >= 1000"),
+  EXPECT_EQ(told_of_assertion("jobs.train.au_percent >= 1000"),
             message("jobs.train.au_percent >= 1000", 36, 4, "E0501",
                     "a percentage is never above 100, so this never holds"));
-  EXPECT_EQ(told("jobs.train.au_percent <= 101"),
+  EXPECT_EQ(told_of_assertion("jobs.train.au_percent <= 101"),
             message("jobs.train.au_percent <= 101", 36, 3, "E0501",
                     "a percentage is never above 100, so this always holds"));
-  EXPECT_EQ(told("jobs.train.au_percent >= 100"), "");
+  EXPECT_EQ(told_of_assertion("jobs.train.au_percent >= 100"), "");
 }
 
 TEST(FigureDoubts, NoFigureIsNegative) {
-  EXPECT_EQ(told("jobs.train.seconds < 0"), message("jobs.train.seconds < 0", 32, 1, "E0501",
-                                                    "the figure is never below 0, so this never holds"));
+  EXPECT_EQ(
+      told_of_assertion("jobs.train.seconds < 0"),
+      message("jobs.train.seconds < 0", 32, 1, "E0501", "the figure is never below 0, so this never holds"));
 }
 
 TEST(FigureDoubts, KnowEachSideOfABound) {

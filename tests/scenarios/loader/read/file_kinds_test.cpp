@@ -8,7 +8,9 @@
 namespace headrace {
 namespace {
 
-std::string told(const std::string& text) { return read_scenario(text, "given.yaml").problems.text(); }
+std::string told_of_file(const std::string& text) {
+  return read_scenario(text, "given.yaml").problems.text();
+}
 
 TEST(FileKinds, ADlioFileBelongsUnderAJob) {
   const std::string message =
@@ -16,14 +18,15 @@ TEST(FileKinds, ADlioFileBelongsUnderAJob) {
       "    1 | model: {name: unet3d}\n"
       "      | ^\n"
       "   help: put it under jobs.<name>.dlio, in a scenario: 'dlio: given.yaml'\n";
-  EXPECT_EQ(told("model: {name: unet3d}\nframework: pytorch\nworkflow: {train: True}\n"), message);
-  EXPECT_NE(told("workload:\n  reader: {batch_size: 7}\n").find("E0028"), std::string::npos);
-  EXPECT_NE(told(contents_of(HEADRACE_SOURCE_DIR "/scenarios/workloads/unet3d_h100.yaml")).find("E0028"),
-            std::string::npos);
+  EXPECT_EQ(told_of_file("model: {name: unet3d}\nframework: pytorch\nworkflow: {train: True}\n"), message);
+  EXPECT_NE(told_of_file("workload:\n  reader: {batch_size: 7}\n").find("E0028"), std::string::npos);
+  EXPECT_NE(
+      told_of_file(contents_of(HEADRACE_SOURCE_DIR "/scenarios/workloads/unet3d_h100.yaml")).find("E0028"),
+      std::string::npos);
 }
 
 TEST(FileKinds, APlatformIsIncluded) {
-  EXPECT_EQ(told("name: theta\nnodes: {knl: {count: 2}}\n"),
+  EXPECT_EQ(told_of_file("name: theta\nnodes: {knl: {count: 2}}\n"),
             "given.yaml:1:1: error[E0028]: this describes a platform, and is no scenario\n"
             "    1 | name: theta\n"
             "      | ^\n"
@@ -31,9 +34,10 @@ TEST(FileKinds, APlatformIsIncluded) {
 }
 
 TEST(FileKinds, AScenarioIsOneWithAllItsMistakes) {
-  EXPECT_EQ(told("schema: headrace/1\nname: a\njobs: {}\nnodes: {}\n").find("E0028"), std::string::npos);
-  EXPECT_EQ(told("schema: headrace/1\nname: a\n").find("E0028"), std::string::npos);
-  EXPECT_EQ(told("schema: headrace/1\nworkload: {reader: {}}\n").find("E0028"), std::string::npos);
+  EXPECT_EQ(told_of_file("schema: headrace/1\nname: a\njobs: {}\nnodes: {}\n").find("E0028"),
+            std::string::npos);
+  EXPECT_EQ(told_of_file("schema: headrace/1\nname: a\n").find("E0028"), std::string::npos);
+  EXPECT_EQ(told_of_file("schema: headrace/1\nworkload: {reader: {}}\n").find("E0028"), std::string::npos);
 }
 
 }  // namespace

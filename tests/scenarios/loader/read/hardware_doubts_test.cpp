@@ -1,14 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "scenarios/loader/read/read_scenario.h"
-#include "tests/scenarios/loader/scenario_support.h"
+#include "tests/scenarios/loader/read/told.h"
 
 namespace headrace {
 namespace {
-
-std::string told(const std::string& from, const std::string& to) {
-  return read_scenario(changed(small_scenario(), from, to), "small.yaml").problems.text();
-}
 
 TEST(HardwareDoubts, APortIsAsFastAsThereAreAny) {
   EXPECT_EQ(

@@ -18,17 +18,17 @@ ScenarioRead two_jobs(const std::string& one, const std::string& other) {
   return read_scenario(text, "small.yaml");
 }
 
-std::string codes(const std::string& one, const std::string& other) {
+std::string codes_of_two(const std::string& one, const std::string& other) {
   return codes_of(two_jobs(one, other).problems);
 }
 
 TEST(NodeChecks, NoTwoJobsShareANode) {
-  EXPECT_EQ(codes(", count: 4", ", first: 4, count: 4"), "");
-  EXPECT_EQ(codes(", count: 4", ", first: 4"), "");
-  EXPECT_EQ(codes(", count: 5", ", first: 4, count: 4"), "E0310");
+  EXPECT_EQ(codes_of_two(", count: 4", ", first: 4, count: 4"), "");
+  EXPECT_EQ(codes_of_two(", count: 4", ", first: 4"), "");
+  EXPECT_EQ(codes_of_two(", count: 5", ", first: 4, count: 4"), "E0310");
   // 16 ranks share 1,000 files, so that the last one has a step less.
-  EXPECT_EQ(codes("", ", first: 7, count: 1"), "E0310 W0005");
-  EXPECT_EQ(codes("", ""), "E0310 W0005");
+  EXPECT_EQ(codes_of_two("", ", first: 7, count: 1"), "E0310 W0005");
+  EXPECT_EQ(codes_of_two("", ""), "E0310 W0005");
 }
 
 TEST(NodeChecks, NameBothJobsTheirNodesAndPlaces) {
@@ -43,10 +43,10 @@ TEST(NodeChecks, NameBothJobsTheirNodesAndPlaces) {
 }
 
 TEST(NodeChecks, NodesMustBeInTheGroup) {
-  EXPECT_EQ(codes(", count: 2", ", first: 6, count: 3"), "E0311");
-  EXPECT_EQ(codes(", count: 2", ", first: 8"), "E0311");
-  EXPECT_EQ(codes(", count: 2", ", first: 6, count: 2"), "");
-  EXPECT_EQ(codes(", count: 9", ", first: 2, count: 2"), "E0303");
+  EXPECT_EQ(codes_of_two(", count: 2", ", first: 6, count: 3"), "E0311");
+  EXPECT_EQ(codes_of_two(", count: 2", ", first: 8"), "E0311");
+  EXPECT_EQ(codes_of_two(", count: 2", ", first: 6, count: 2"), "");
+  EXPECT_EQ(codes_of_two(", count: 9", ", first: 2, count: 2"), "E0303");
   EXPECT_EQ(two_jobs(", count: 2", ", first: 6, count: 3").problems.all()[0].sentence,
             "the job takes nodes 6 to 8; 'clients' has 8, counted from 0");
 }

@@ -13,17 +13,17 @@ ScenarioRead with_job(const std::string& fields) {
   return read_scenario(text, "small.yaml");
 }
 
-std::string codes(const std::string& fields) { return codes_of(with_job(fields).problems); }
+std::string codes_with(const std::string& fields) { return codes_of(with_job(fields).problems); }
 
 TEST(PolicyChecks, ACacheMustFitItsTier) {
-  EXPECT_EQ(codes("    cache: {capacity: 128 GiB}\n"), "");
-  EXPECT_EQ(codes("    cache: {capacity: 129 GiB}\n"), "E0322");
-  EXPECT_EQ(codes("    cache: {capacity: 64 GiB, scope: process}\n"), "");
-  EXPECT_EQ(codes("    cache: {capacity: 65 GiB, scope: process}\n"), "E0322");
+  EXPECT_EQ(codes_with("    cache: {capacity: 128 GiB}\n"), "");
+  EXPECT_EQ(codes_with("    cache: {capacity: 129 GiB}\n"), "E0322");
+  EXPECT_EQ(codes_with("    cache: {capacity: 64 GiB, scope: process}\n"), "");
+  EXPECT_EQ(codes_with("    cache: {capacity: 65 GiB, scope: process}\n"), "E0322");
   const std::string drives = "    local_storage: nvme\n    cache: {tier: local_storage, capacity: ";
-  EXPECT_EQ(codes(drives + "200 GiB}\n"), "");
-  EXPECT_EQ(codes(drives + "201 GiB}\n"), "E0322");
-  EXPECT_EQ(codes(drives + "101 GiB, scope: process}\n"), "E0322");
+  EXPECT_EQ(codes_with(drives + "200 GiB}\n"), "");
+  EXPECT_EQ(codes_with(drives + "201 GiB}\n"), "E0322");
+  EXPECT_EQ(codes_with(drives + "101 GiB, scope: process}\n"), "E0322");
   EXPECT_EQ(with_job("    cache: {capacity: 65 GiB, scope: process}\n").problems.all()[0].sentence,
             "2 caches of 65 GiB, one a rank, cannot be held: a node of 'clients' has 128 GiB");
   EXPECT_EQ(with_job("    cache: {capacity: 65 GiB, scope: process}\n").problems.all()[0].help,
@@ -32,7 +32,7 @@ TEST(PolicyChecks, ACacheMustFitItsTier) {
 }
 
 TEST(PolicyChecks, ACacheOnDrivesNeedsThem) {
-  EXPECT_EQ(codes("    cache: {tier: local_storage, capacity: 1 GiB}\n"), "E0323");
+  EXPECT_EQ(codes_with("    cache: {tier: local_storage, capacity: 1 GiB}\n"), "E0323");
 }
 
 // Returns the codes of the same on nodes with links and accelerators of 80 GB, with these fields of the job,
@@ -47,7 +47,7 @@ std::string fed(const std::string& fields,
 }
 
 TEST(PolicyChecks, AFeedNeedsLinks) {
-  EXPECT_EQ(codes("    feed: {}\n"), "E0361");
+  EXPECT_EQ(codes_with("    feed: {}\n"), "E0361");
   EXPECT_EQ(fed("    feed: {}\n"), "");
   EXPECT_EQ(fed("    feed: {ahead: 2}\n"), "");
   EXPECT_EQ(fed("    feed: {path: direct}\n"), "");
@@ -62,7 +62,7 @@ TEST(PolicyChecks, WhatComesStraightPassesNoCoreAndNoCache) {
 
 TEST(PolicyChecks, ACacheInAcceleratorsIsEachRanksOwn) {
   const std::string cache = "    cache: {tier: accelerator, scope: process, capacity: ";
-  EXPECT_EQ(codes(cache + "1 GiB}\n"), "E0362");
+  EXPECT_EQ(codes_with(cache + "1 GiB}\n"), "E0362");
   EXPECT_EQ(fed(cache + "80 GB}\n"), "");
   EXPECT_EQ(fed(cache + "81 GB}\n"), "E0322");
   EXPECT_EQ(fed("    cache: {tier: accelerator, capacity: 1 GiB}\n"), "E0362");
@@ -72,10 +72,10 @@ TEST(PolicyChecks, ACacheInAcceleratorsIsEachRanksOwn) {
 
 TEST(PolicyChecks, LookingAheadNeedsAKnownOrder) {
   const std::string cache = "    cache: {policy: belady, capacity: 1 GiB}\n";
-  EXPECT_EQ(codes(cache), "");
-  EXPECT_EQ(codes(cache + "    shuffle: {policy: global}\n"), "");
-  EXPECT_EQ(codes(cache + "    shuffle: {policy: window}\n"), "E0324");
-  EXPECT_EQ(codes("    cache: {policy: lru, capacity: 1 GiB}\n    shuffle: {policy: window}\n"), "");
+  EXPECT_EQ(codes_with(cache), "");
+  EXPECT_EQ(codes_with(cache + "    shuffle: {policy: global}\n"), "");
+  EXPECT_EQ(codes_with(cache + "    shuffle: {policy: window}\n"), "E0324");
+  EXPECT_EQ(codes_with("    cache: {policy: lru, capacity: 1 GiB}\n    shuffle: {policy: window}\n"), "");
 }
 
 TEST(PolicyChecks, AStreamHasItsOwnOrder) {

@@ -9,7 +9,7 @@
 namespace headrace {
 namespace {
 
-constexpr const char* kPlan = R"(
+constexpr const char* kPlanOfStripes = R"(
 plan:
   axes: ["jobs.train.layout.stripe_count=1,2"]
   targets: [jobs.train.au_percent >= 90]
@@ -26,7 +26,7 @@ TEST(PlanSpec, QuantitiesAreCountedByNumber) {
 }
 
 TEST(PlanSpec, IsReadWithItsDefaults) {
-  const ScenarioRead read = read_scenario(small_scenario() + kPlan, "small.yaml");
+  const ScenarioRead read = read_scenario(small_scenario() + kPlanOfStripes, "small.yaml");
   ASSERT_TRUE(read.scenario) << read.problems.text();
   ASSERT_TRUE(read.scenario->plan.has_value());
   const PlanSpec& plan = *read.scenario->plan;
@@ -39,7 +39,7 @@ TEST(PlanSpec, IsReadWithItsDefaults) {
 }
 
 TEST(PlanSpec, IsWrittenAsItIsRead) {
-  const ScenarioRead read = read_scenario(small_scenario() + kPlan, "small.yaml");
+  const ScenarioRead read = read_scenario(small_scenario() + kPlanOfStripes, "small.yaml");
   ASSERT_TRUE(read.scenario) << read.problems.text();
   const std::string text = write_scenario(*read.scenario);
   const ScenarioRead again = read_scenario(text, "again.yaml");

@@ -7,7 +7,7 @@
 namespace headrace {
 namespace {
 
-constexpr const char* kPlan = R"(
+constexpr const char* kPlanOfServers = R"(
 plan:
   axes:
     - platform.file_systems.scratch.lustre.oss.count=1,2
@@ -26,13 +26,13 @@ plan:
   more_is_better: [ost.count]
 )";
 
-PlanRead read(const std::vector<std::string>& words = {}) {
-  return read_plan(small_scenario() + kPlan, "small.yaml", words);
+PlanRead read_planned(const std::vector<std::string>& words = {}) {
+  return read_plan(small_scenario() + kPlanOfServers, "small.yaml", words);
 }
 
 // oss 1, ost 4: 100 + 3 x 4, and 2 rack units for each of two nodes.
 TEST(Plan, WhatADesignNeedsIsASumOfProducts) {
-  const PlanRead plan = read();
+  const PlanRead plan = read_planned();
   ASSERT_TRUE(plan.plan) << plan.problems.text();
   bool seen = false;
   for (std::int64_t i = 0; i < plan.plan->designs().size(); ++i) {
@@ -53,7 +53,7 @@ TEST(Plan, WhatADesignNeedsIsASumOfProducts) {
 }
 
 TEST(Plan, TargetsAreAssertions) {
-  const PlanRead plan = read();
+  const PlanRead plan = read_planned();
   ASSERT_TRUE(plan.plan) << plan.problems.text();
   ASSERT_EQ(plan.plan->targets().size(), 2U);
   EXPECT_EQ(plan.plan->targets()[1].metric, "jobs.train.seconds");
@@ -65,8 +65,8 @@ TEST(Plan, TargetsAreAssertions) {
 
 // Runs of a plan belong to its axes and its scenario, not to what it asks or what things cost.
 TEST(Plan, OtherPricesAreTheSameDesigns) {
-  const PlanRead plan = read();
-  const PlanRead other = read({"plan.risk=0.01", "plan.limits.price=200"});
+  const PlanRead plan = read_planned();
+  const PlanRead other = read_planned({"plan.risk=0.01", "plan.limits.price=200"});
   ASSERT_TRUE(plan.plan && other.plan) << other.problems.text();
   EXPECT_EQ(plan.plan->designs().hash(), other.plan->designs().hash());
   EXPECT_EQ(other.plan->spec().risk, 0.01);
@@ -77,7 +77,7 @@ TEST(Plan, AScenarioWithoutOneIsRefused) {
 }
 
 TEST(Plan, AxesOfTheCommandLineReplaceThoseOfTheText) {
-  const PlanRead plan = read({"platform.file_systems.scratch.lustre.ost.count=2,3"});
+  const PlanRead plan = read_planned({"platform.file_systems.scratch.lustre.ost.count=2,3"});
   ASSERT_TRUE(plan.plan) << plan.problems.text();
   EXPECT_EQ(plan.plan->designs().size(), 2 * 2 * 2);
 }

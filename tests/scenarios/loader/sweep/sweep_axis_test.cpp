@@ -15,7 +15,7 @@ std::optional<AxisText> axis_of(const std::string& text, Problems& problems) {
   return parse_axis(text, mark, scenario_fields(), problems);
 }
 
-std::string values_of(const std::string& text) {
+std::string axis_values(const std::string& text) {
   Problems problems;
   const auto read = axis_of(text, problems);
   if (!read) return codes_of(problems) + " " + std::to_string(problems.all()[0].mark.column);
@@ -35,14 +35,14 @@ TEST(SweepAxis, IsAWordWithSeveralValues) {
 }
 
 TEST(SweepAxis, SplitsAtCommasOutsideOfValues) {
-  EXPECT_EQ(values_of("a=1, 2 ,4"), "<1><2><4>");
-  EXPECT_EQ(values_of("a=[1, 2],{b: 'x, y'},\"p, q\""), "<[1, 2]><{b: 'x, y'}><\"p, q\">");
-  EXPECT_EQ(values_of("a=1..3:1,8,log 16..64 3"), "<1><2><3><8><16><32><64>");
-  EXPECT_EQ(values_of("a=1,,2"), "E0402 5");
-  EXPECT_EQ(values_of("a=1,"), "E0402 4");
-  EXPECT_EQ(values_of("a+=1,2"), "E0402 2");
-  EXPECT_EQ(values_of("a=1,2..4"), "E0405 5");
-  EXPECT_EQ(values_of("a=1,8..4:1"), "E0403 5");
+  EXPECT_EQ(axis_values("a=1, 2 ,4"), "<1><2><4>");
+  EXPECT_EQ(axis_values("a=[1, 2],{b: 'x, y'},\"p, q\""), "<[1, 2]><{b: 'x, y'}><\"p, q\">");
+  EXPECT_EQ(axis_values("a=1..3:1,8,log 16..64 3"), "<1><2><3><8><16><32><64>");
+  EXPECT_EQ(axis_values("a=1,,2"), "E0402 5");
+  EXPECT_EQ(axis_values("a=1,"), "E0402 4");
+  EXPECT_EQ(axis_values("a+=1,2"), "E0402 2");
+  EXPECT_EQ(axis_values("a=1,2..4"), "E0405 5");
+  EXPECT_EQ(axis_values("a=1,8..4:1"), "E0403 5");
 }
 
 TEST(SweepAxis, KnowsTheNumbersOfItsValues) {

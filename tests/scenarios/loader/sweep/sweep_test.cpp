@@ -11,7 +11,7 @@
 namespace headrace {
 namespace {
 
-SweepRead read(const std::vector<std::string>& words, const std::string& more = {}) {
+SweepRead read_axes(const std::vector<std::string>& words, const std::string& more = {}) {
   return read_sweep(small_scenario() + more, "small.yaml", words);
 }
 
@@ -23,7 +23,7 @@ std::string text_of(const SweepPoint& point) {
 }
 
 TEST(Sweep, OfAxesOfTheCommandLineIsAGrid) {
-  const SweepRead sweep = read(
+  const SweepRead sweep = read_axes(
       {"jobs.train.layout.stripe_count=1,2", "seed=7", "jobs.train.layout.stripe_size=1 MiB, 4 MiB,16 MiB"});
   ASSERT_TRUE(sweep.sweep) << sweep.problems.text();
   ASSERT_EQ(sweep.sweep->size(), 6);
@@ -37,7 +37,7 @@ TEST(Sweep, OfAxesOfTheCommandLineIsAGrid) {
 // Each point is what a run with its parameters would be.
 TEST(Sweep, PointsAreTheScenarioWithOverrides) {
   const SweepRead sweep =
-      read({"jobs.train.layout.stripe_count=1,2", "jobs.train.layout.stripe_size=1 MiB,4 MiB"});
+      read_axes({"jobs.train.layout.stripe_count=1,2", "jobs.train.layout.stripe_size=1 MiB,4 MiB"});
   ASSERT_TRUE(sweep.sweep) << sweep.problems.text();
   for (std::int64_t i = 0; i < sweep.sweep->size(); ++i) {
     const SweepPoint point = sweep.sweep->point(i);
@@ -52,9 +52,9 @@ TEST(Sweep, PointsAreTheScenarioWithOverrides) {
 }
 
 TEST(Sweep, AxesOfTheCommandLineReplaceThoseOfTheText) {
-  const SweepRead sweep = read({"jobs.train.layout.stripe_count=1,2"},
-                               "sweep:\n  axes:\n    - jobs.train.layout.stripe_count=3\n"
-                               "    - jobs.train.layout.stripe_size=1 MiB\n");
+  const SweepRead sweep = read_axes({"jobs.train.layout.stripe_count=1,2"},
+                                    "sweep:\n  axes:\n    - jobs.train.layout.stripe_count=3\n"
+                                    "    - jobs.train.layout.stripe_size=1 MiB\n");
   ASSERT_TRUE(sweep.sweep) << sweep.problems.text();
   ASSERT_EQ(sweep.sweep->size(), 2);
   EXPECT_EQ(text_of(sweep.sweep->point(1)),
@@ -62,9 +62,9 @@ TEST(Sweep, AxesOfTheCommandLineReplaceThoseOfTheText) {
 }
 
 TEST(Sweep, OneValueOfTheCommandLineFixesAnAxisOfTheText) {
-  const SweepRead sweep = read({"jobs.train.layout.stripe_count=2"},
-                               "sweep:\n  axes:\n    - jobs.train.layout.stripe_count=1,3\n"
-                               "    - jobs.train.layout.stripe_size=1 MiB,2 MiB\n");
+  const SweepRead sweep = read_axes({"jobs.train.layout.stripe_count=2"},
+                                    "sweep:\n  axes:\n    - jobs.train.layout.stripe_count=1,3\n"
+                                    "    - jobs.train.layout.stripe_size=1 MiB,2 MiB\n");
   ASSERT_TRUE(sweep.sweep) << sweep.problems.text();
   ASSERT_EQ(sweep.sweep->size(), 2);
   EXPECT_EQ(sweep.sweep->point(1).parameters[0].value, "2");
@@ -88,11 +88,11 @@ TEST(Sweep, AnAxisMayIncludeFiles) {
 
 // Each value is right by itself; two ranks of one node do not find 4 nodes of 2.
 TEST(Sweep, AWrongCombinationIsAPointThatSaysWhy) {
-  const SweepRead sweep = read({"platform.nodes.clients.count=2,4", "jobs.train.nodes.count=1,2"}, "");
+  const SweepRead sweep = read_axes({"platform.nodes.clients.count=2,4", "jobs.train.nodes.count=1,2"}, "");
   ASSERT_TRUE(sweep.sweep) << sweep.problems.text();
-  const SweepRead wrong = read({"platform.nodes.clients.count=4,8", "jobs.train.nodes.count=1,4"}, "");
+  const SweepRead wrong = read_axes({"platform.nodes.clients.count=4,8", "jobs.train.nodes.count=1,4"}, "");
   EXPECT_FALSE(wrong.sweep);  // Four nodes of the scenario's two.
-  const SweepRead some = read({"platform.nodes.clients.count=1,4", "jobs.train.nodes.count=1,2"}, "");
+  const SweepRead some = read_axes({"platform.nodes.clients.count=1,4", "jobs.train.nodes.count=1,2"}, "");
   ASSERT_TRUE(some.sweep) << some.problems.text();
   const ScenarioRead failed = some.sweep->scenario(some.sweep->point(1));
   EXPECT_FALSE(failed.scenario);
@@ -100,8 +100,9 @@ TEST(Sweep, AWrongCombinationIsAPointThatSaysWhy) {
 }
 
 TEST(Sweep, PointsMeetTheConstraints) {
-  const SweepRead sweep = read({"jobs.train.layout.stripe_count=1,2", "platform.nodes.clients.count=2,3"},
-                               "sweep: {constraints: [stripe_count < clients.count - 1]}\n");
+  const SweepRead sweep =
+      read_axes({"jobs.train.layout.stripe_count=1,2", "platform.nodes.clients.count=2,3"},
+                "sweep: {constraints: [stripe_count < clients.count - 1]}\n");
   ASSERT_TRUE(sweep.sweep) << sweep.problems.text();
   ASSERT_EQ(sweep.sweep->size(), 1);
   EXPECT_EQ(text_of(sweep.sweep->point(0)),
@@ -111,8 +112,8 @@ TEST(Sweep, PointsMeetTheConstraints) {
 // Those that miss it are replaced, so that as many are run as were asked for.
 TEST(Sweep, SampledPointsMeetTheConstraintsInFullNumber) {
   const SweepRead sweep =
-      read({"jobs.train.layout.stripe_size=1 MiB..64 MiB", "sweep.design=random", "sweep.points=20"},
-           "sweep: {constraints: [stripe_size > 48 MiB]}\n");
+      read_axes({"jobs.train.layout.stripe_size=1 MiB..64 MiB", "sweep.design=random", "sweep.points=20"},
+                "sweep: {constraints: [stripe_size > 48 MiB]}\n");
   ASSERT_TRUE(sweep.sweep) << sweep.problems.text();
   ASSERT_EQ(sweep.sweep->size(), 20);
   for (std::int64_t i = 0; i < 20; ++i) {
@@ -124,8 +125,9 @@ TEST(Sweep, SampledPointsMeetTheConstraintsInFullNumber) {
 }
 
 TEST(Sweep, OneAtATimeBeginsAtTheScenario) {
-  const SweepRead sweep = read({"jobs.train.layout.stripe_count=1,2",
-                                "jobs.train.layout.stripe_size=1MiB,4 MiB", "sweep.design=one_at_a_time"});
+  const SweepRead sweep =
+      read_axes({"jobs.train.layout.stripe_count=1,2", "jobs.train.layout.stripe_size=1MiB,4 MiB",
+                 "sweep.design=one_at_a_time"});
   ASSERT_TRUE(sweep.sweep) << sweep.problems.text();
   // The scenario has 1 and 1 MiB itself.
   ASSERT_EQ(sweep.sweep->size(), 3);
@@ -136,7 +138,7 @@ TEST(Sweep, OneAtATimeBeginsAtTheScenario) {
 }
 
 TEST(Sweep, HashIsOfTheScenarioAndTheDesign) {
-  const auto hash = [](const std::vector<std::string>& words) { return read(words).sweep->hash(); };
+  const auto hash = [](const std::vector<std::string>& words) { return read_axes(words).sweep->hash(); };
   const std::string first = hash({"jobs.train.layout.stripe_count=1,2"});
   EXPECT_EQ(first.size(), 16u);
   EXPECT_EQ(hash({"jobs.train.layout.stripe_count=1,2"}), first);
@@ -193,7 +195,7 @@ TEST(Sweep, ShippedStudiesAreRight) {
   EXPECT_GE(studies, 4u);
 }
 
-TEST(Sweep, NeedsAnAxis) { EXPECT_EQ(codes_of(read({"seed=2"}).problems), "E0401"); }
+TEST(Sweep, NeedsAnAxis) { EXPECT_EQ(codes_of(read_axes({"seed=2"}).problems), "E0401"); }
 
 }  // namespace
 }  // namespace headrace

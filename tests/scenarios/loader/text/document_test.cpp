@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/scenarios/loader/text/tree_of.h"
+
 namespace headrace {
 namespace {
 
@@ -15,13 +17,6 @@ std::string problems_of(std::string_view text) {
            std::to_string(problem.mark.column) + "; ";
   }
   return out;
-}
-
-Tree tree_of(std::string_view text) {
-  Problems problems;
-  Tree tree = parse_document(text, "x.yaml", problems);
-  EXPECT_FALSE(problems.has_errors()) << problems.text();
-  return tree;
 }
 
 std::string place(const Mark& mark) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "scenarios/loader/text/document.h"
+#include "tests/scenarios/loader/text/tree_of.h"
 
 namespace headrace {
 namespace {
@@ -23,13 +24,6 @@ std::string shown(const Tree& tree) {
       return "{" + text + "}";
   }
   return text;
-}
-
-Tree tree_of(std::string_view text) {
-  Problems problems;
-  Tree tree = parse_document(text, "x.yaml", problems);
-  EXPECT_FALSE(problems.has_errors()) << problems.text();
-  return tree;
 }
 
 std::string merged(std::string_view over, std::string_view under) {

@@ -1,0 +1,19 @@
+// Letters: what readers of text ask of single letters, and the blanks around a text.
+#pragma once
+
+#include <string_view>
+
+namespace headrace {
+
+inline char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+// Returns the text without the blanks and ends of lines around it.
+inline std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+}  // namespace headrace
