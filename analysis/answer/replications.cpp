@@ -45,8 +45,13 @@ std::optional<Spread> pooled_over(std::span<const RunResult> runs, std::size_t j
     const Histogram* own = job < run->jobs.size() ? percentile->histogram(run->jobs[job]) : nullptr;
     if (own != nullptr && own->count() > 0) histograms.push_back(own);
   }
-  if (histograms.size() < 2) return {};
-  return pooled_spread(histograms, percentile->share);
+  return pooled_over(histograms, path);
+}
+
+std::optional<Spread> pooled_over(std::span<const Histogram* const> replications, std::string_view path) {
+  const FigureSource* const percentile = percentile_of(path);
+  if (percentile == nullptr || replications.size() < 2) return {};
+  return pooled_spread(replications, percentile->share);
 }
 
 const RunResult& representative(std::span<const RunResult> runs) {

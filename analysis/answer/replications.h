@@ -27,6 +27,9 @@ std::vector<const RunResult*> runs_that_count(std::span<const RunResult> runs);
 // fewer than two runs.
 std::optional<Spread> pooled_over(std::span<const RunResult> runs, std::size_t job, std::string_view path);
 
+// Returns the same of the values themselves, one histogram a replication.
+std::optional<Spread> pooled_over(std::span<const Histogram* const> replications, std::string_view path);
+
 // Says whether a figure is a percentile: the mean of those of runs is none of all values.
 bool is_percentile(std::string_view path);
 

@@ -11,6 +11,7 @@
 #include "analysis/answer/headlines.h"
 #include "analysis/answer/point_axes.h"
 #include "analysis/answer/replications.h"
+#include "analysis/results/run_reader.h"
 #include "analysis/statistics/best_of.h"
 #include "analysis/text.h"
 #include "sim/units_text.h"
@@ -40,18 +41,13 @@ std::string number_text(const Headline& headline, double value) {
   return headline.unit.starts_with('%') ? fixed(value, 1) : grouped(value);
 }
 
-// Tells whether a figure is the mean of percentiles. A sweep keeps the percentiles of runs and not their
-// values, which would have to be pooled: over several runs it has no percentile of all values.
-bool is_mean_of_percentiles(const Headline& headline, const Spread& figure) {
-  return figure.count > 1 && is_percentile(headline.figure);
+std::string unit_text(const SweepAnswer& answer, const PointAnswer& point, std::size_t headline) {
+  return answer.headlines[headline].unit + (point.averaged[headline] ? " of a run, on average" : "");
 }
 
-std::string unit_text(const Headline& headline, const Spread& figure) {
-  return headline.unit + (is_mean_of_percentiles(headline, figure) ? " of a run, on average" : "");
-}
-
-std::string value_text(const Headline& headline, const Spread& figure) {
-  return number_text(headline, figure.mean) + " " + unit_text(headline, figure);
+std::string value_text(const SweepAnswer& answer, const PointAnswer& point, std::size_t headline) {
+  return number_text(answer.headlines[headline], point.figures[headline].mean) + " " +
+         unit_text(answer, point, headline);
 }
 
 std::string interval_text(const Spread& figure) {
@@ -62,8 +58,8 @@ std::string interval_text(const Spread& figure) {
 std::string figures_text(const SweepAnswer& answer, const PointAnswer& point) {
   std::string text;
   for (std::size_t i = 0; i < answer.headlines.size(); ++i)
-    text += (i == 0 ? "" : ", ") + answer.headlines[i].job + " " +
-            value_text(answer.headlines[i], point.figures[i]) + interval_text(point.figures[i]);
+    text += (i == 0 ? "" : ", ") + answer.headlines[i].job + " " + value_text(answer, point, i) +
+            interval_text(point.figures[i]);
   return text;
 }
 
@@ -132,6 +128,7 @@ std::vector<PointAnswer> read_points(const Sweep& sweep, std::size_t jobs, Datab
       point.values.push_back(std::move(parameter.value));
     point.figures.resize(jobs);
     point.replications.resize(jobs);
+    point.averaged.resize(jobs);
   }
   return points;
 }
@@ -213,6 +210,45 @@ void read_figures(const Sweep& sweep, const Headline& headline, Database& databa
   if (place != points.end()) finish();
 }
 
+// Returns the runs of each point, in the order of their replications.
+std::map<std::int64_t, std::vector<std::int64_t>> runs_of_points(const Sweep& sweep, Database& database) {
+  Statement rows =
+      database.prepare("SELECT point, run FROM sweep_run WHERE sweep_hash = ? ORDER BY point, replication");
+  rows.bind(1, sweep.hash());
+  std::map<std::int64_t, std::vector<std::int64_t>> runs;
+  while (rows.step()) runs[rows.integer(0)].push_back(rows.integer(1));
+  return runs;
+}
+
+// Returns a percentile of all values of a point's runs; nothing where one of them was kept without its values.
+std::optional<Spread> pooled_over(const std::vector<std::int64_t>& runs, const Headline& headline,
+                                  Database& database) {
+  std::vector<Histogram> values;
+  for (const std::int64_t run : runs) {
+    std::optional<Histogram> of_run = read_values(database, run, headline.job, headline.figure);
+    if (!of_run || of_run->count() == 0) return {};
+    values.push_back(std::move(*of_run));
+  }
+  std::vector<const Histogram*> replications;
+  for (const Histogram& of_run : values) replications.push_back(&of_run);
+  return pooled_over(replications, headline.figure);
+}
+
+// Puts the percentiles of all values of a point's runs in place of the mean of the runs' own.
+void pool_percentiles(const Sweep& sweep, Database& database, SweepAnswer& answer) {
+  std::map<std::int64_t, std::vector<std::int64_t>> runs;
+  for (std::size_t i = 0; i < answer.headlines.size(); ++i) {
+    if (!is_percentile(answer.headlines[i].figure)) continue;
+    if (runs.empty()) runs = runs_of_points(sweep, database);
+    for (PointAnswer& point : answer.points) {
+      if (point.figures[i].count < 2) continue;
+      const std::optional<Spread> pooled = pooled_over(runs[point.point], answer.headlines[i], database);
+      point.averaged[i] = !pooled;
+      if (pooled) point.figures[i] = *pooled;
+    }
+  }
+}
+
 // Returns the logarithm of the merit, replication by replication.
 std::vector<double> scores_of(const PointAnswer& point, const std::vector<Headline>& headlines) {
   std::size_t count = point.replications.front().size();
@@ -276,6 +312,7 @@ SweepAnswer sweep_answer(const Sweep& sweep, Database& database, const std::stri
                    point.figures[i] = spread_of(values);
                    point.replications[i] = std::move(values);
                  });
+  pool_percentiles(sweep, database, answer);
   answer.beside = traded_figures(sweep);
   for (PointAnswer& point : answer.points) point.beside.resize(answer.beside.size());
   for (std::size_t i = 0; i < answer.beside.size(); ++i)
@@ -300,8 +337,7 @@ std::string sweep_table(const SweepAnswer& answer, bool all) {
   std::vector<std::string> headings = {"point"};
   for (const std::string& name : answer.names) headings.push_back(name);
   for (std::size_t i = 0; i < answer.headlines.size(); ++i)
-    headings.push_back(answer.headlines[i].job + ", " +
-                       unit_text(answer.headlines[i], answer.points.front().figures[i]));
+    headings.push_back(answer.headlines[i].job + ", " + unit_text(answer, answer.points.front(), i));
   for (const Headline& beside : answer.beside) headings.push_back(beside.job + ", " + beside.unit);
   Table table(headings);
   const std::size_t shown = all ? answer.points.size() : std::min(answer.points.size(), kShown);
@@ -340,17 +376,17 @@ Json sweep_tree(const Sweep& sweep, const SweepAnswer& answer) {
     for (std::size_t i = 0; i < point.values.size(); ++i)
       entry["parameters"][sweep.axes()[i].path] = point.values[i];
     entry["figures"] = Json::object();
-    const auto add = [&](const Headline& headline, const Spread& figure) {
+    const auto add = [&](const Headline& headline, const Spread& figure, bool averaged) {
       if (figure.count == 0) return;
       entry["figures"][headline.path()] = {{"mean", figure.mean},
                                            {"low_95", figure.low},
                                            {"high_95", figure.high},
                                            {"replications", figure.count}};
-      if (is_mean_of_percentiles(headline, figure))
-        entry["figures"][headline.path()]["of"] = "percentiles of runs";
+      if (averaged) entry["figures"][headline.path()]["of"] = "percentiles of runs";
     };
-    for (std::size_t i = 0; i < answer.headlines.size(); ++i) add(answer.headlines[i], point.figures[i]);
-    for (std::size_t i = 0; i < answer.beside.size(); ++i) add(answer.beside[i], point.beside[i]);
+    for (std::size_t i = 0; i < answer.headlines.size(); ++i)
+      add(answer.headlines[i], point.figures[i], point.averaged[i]);
+    for (std::size_t i = 0; i < answer.beside.size(); ++i) add(answer.beside[i], point.beside[i], false);
     tree["points"].push_back(std::move(entry));
   }
   return tree;

@@ -29,6 +29,7 @@ struct PointAnswer {
   std::vector<Spread> figures;  // One a headline, over replications; without values where there is none.
   std::vector<std::vector<double>> replications;  // One a headline: the values themselves.
   std::vector<Spread> beside;                     // One a figure beside the headlines.
+  std::vector<bool> averaged;  // One a headline: percentiles of runs were averaged, for want of their values.
 };
 
 struct SweepAnswer {

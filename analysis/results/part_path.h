@@ -28,4 +28,10 @@ class PartPath {
   std::vector<std::size_t> lengths_;
 };
 
+// Returns where the values behind a percentile of a job lie: "figures/serve/inference.latency_ms", the same
+// for each of its percentiles.
+inline std::string values_path(std::string_view job, std::string_view percentile) {
+  return "figures/" + std::string(job) + "/" + std::string(percentile.substr(0, percentile.rfind('.')));
+}
+
 }  // namespace headrace

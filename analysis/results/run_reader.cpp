@@ -41,7 +41,10 @@ class PartReader final : public Parts {
     }
   }
 
-  bool empty() const { return values_.empty(); }
+  // Tells whether the run was kept whole.
+  bool whole() const { return values_.contains("arm"); }
+  // Tells whether the run has a histogram of this path.
+  bool has_histogram(const std::string& path) const { return values_.contains(path + "/min"); }
 
   void part(std::string_view name, std::int64_t& value) override { take(name, value); }
   void part(std::string_view name, double& value) override { take(name, value); }
@@ -186,12 +189,22 @@ RunResult read_run(Database& database, std::int64_t run) {
   if (database.integer("PRAGMA user_version") < kFirstVersionOfParts)
     refuse(database, run, "an older headrace stored it; run it anew");
   PartReader parts(database, run);
-  if (parts.empty()) refuse(database, run, "figures alone were kept of it, as of every point of a sweep");
+  if (!parts.whole()) refuse(database, run, "figures alone were kept of it, as of every point of a sweep");
   result.visit(parts);
   read_time_budgets(database, run, result);
   read_series(database, run, result);
   read_metrics(database, run, result);
   return result;
+}
+
+std::optional<Histogram> read_values(Database& database, std::int64_t run, std::string_view job,
+                                     std::string_view percentile) {
+  PartReader parts(database, run);
+  const std::string path = values_path(job, percentile);
+  if (!parts.has_histogram(path)) return {};
+  Histogram values;
+  parts.part(path, values);
+  return values;
 }
 
 }  // namespace headrace

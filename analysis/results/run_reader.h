@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "analysis/results/sqlite.h"
 #include "scenarios/loader/run_result.h"
@@ -15,5 +17,10 @@ namespace headrace {
 
 // Throws InputError where there is no such run, or figures alone were kept of it.
 RunResult read_run(Database& database, std::int64_t run);
+
+// Returns the values behind a percentile of a job, of a run of which figures alone were kept; nothing where
+// an older headrace stored it without them.
+std::optional<Histogram> read_values(Database& database, std::int64_t run, std::string_view job,
+                                     std::string_view percentile);
 
 }  // namespace headrace

@@ -4,12 +4,14 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "analysis/errors.h"
 #include "analysis/figures/figures.h"
 #include "analysis/results/part_path.h"
 #include "analysis/words.h"
 #include "models/jobs/checkpoint/figures.h"
+#include "models/jobs/figures.h"
 #include "models/jobs/training/figures.h"
 
 namespace headrace {
@@ -236,7 +238,10 @@ std::int64_t RunWriter::add_rows(const RunResult& result, const Provenance& prov
   for (const ResourceResult& resource : result.resources) add_resource(metrics, resource);
   for (const SaidOfJob& said : provenance.answers)
     answer_.run(run, said.job, said.sentence, said.limited_by, said.help);
-  if (rows == RowChoice::figures) return run;
+  if (rows == RowChoice::figures) {
+    add_values(result, run);
+    return run;
+  }
   add_parts(result, run);
   add_series(series_, run, result.series);
   for (const MetricRow& row : result.rows)
@@ -247,6 +252,21 @@ std::int64_t RunWriter::add_rows(const RunResult& result, const Provenance& prov
 void RunWriter::add_parts(const RunResult& result, std::int64_t run) {
   PartWriter parts(part_, bucket_, run);
   const_cast<RunResult&>(result).visit(parts);  // A writer of parts gives back what it was given.
+}
+
+// Adds the values behind each percentile, once for all percentiles of the same values: over several runs they
+// are pooled.
+void RunWriter::add_values(const RunResult& result, std::int64_t run) {
+  PartWriter parts(part_, bucket_, run);
+  for (const JobResult& job : result.jobs) {
+    std::set<std::string> written;
+    for (const FigureRow& row : figure_rows()) {
+      if (!row.source.is_percentile()) continue;
+      const Histogram* const values = row.source.histogram(job);
+      if (values == nullptr || !written.insert(values_path(job.name, row.path)).second) continue;
+      parts.part(values_path(job.name, row.path), const_cast<Histogram&>(*values));
+    }
+  }
 }
 
 }  // namespace headrace

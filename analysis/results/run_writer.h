@@ -37,6 +37,7 @@ struct Provenance {
   std::vector<SaidOfJob> answers = {};
 };
 
+// RowChoice: figures, with the values behind their percentiles, or all that a run has.
 enum class RowChoice { figures, all };
 
 class RunWriter {
@@ -51,6 +52,7 @@ class RunWriter {
   std::int64_t add_rows(const RunResult& result, const Provenance& provenance, RowChoice rows,
                         std::int64_t wanted_id);
   void add_parts(const RunResult& result, std::int64_t run);
+  void add_values(const RunResult& result, std::int64_t run);
 
   Database& database_;
   Statement scenario_, run_, metric_, epoch_, time_budget_, series_, part_, bucket_, answer_;

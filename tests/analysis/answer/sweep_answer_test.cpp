@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "models/jobs/probe/probe_result.h"
 #include "tests/analysis/results/sample_sweep.h"
 #include "tests/analysis/run/sweep_fixture.h"
 
@@ -161,13 +162,49 @@ TEST_F(SweepTest, AnOrderIsShownWithItsRandomness) {
   EXPECT_EQ(tree["points"][1]["figures"]["jobs.train.shuffle.randomness"]["mean"], 1.0);
 }
 
-// A mean of percentiles says that it is one.
+// Of 100 requests of 1 ms in one replication and 100 of 9 ms in the other the quickest half takes 1 ms and
+// the slowest half 9 ms: p50 is 1 ms, where the mean of both p50 is 5 ms, and p90 is 9 ms.
+TEST_F(SweepTest, PercentilesAreThoseOfAllValues) {
+  const SweepRead read = read_sweep_file(
+      scenario_, {"jobs.look+={probe: {operation: stat, files_per_process: 2}, nodes: "
+                  "{group: clients, first: 1, count: 1}, storage: scratch}",
+                  "jobs.train.nodes.count=1", "jobs.look.probe.queue_depth=1,2", "measure.replications=2"});
+  ASSERT_TRUE(read.sweep) << read.problems.text();
+  Ledger ledger(database_, ledger_sweep(*read.sweep), RowChoice::figures);
+  for (const std::int64_t point : {0, 1})
+    for (const std::int64_t replication : {1, 2}) {
+      FinishedRun run = sample_finished(point, replication);
+      run.values = {read.sweep->point(point).parameters[0].value};
+      JobResult look = run.result->jobs[0];
+      look.name = "look";
+      look.kind = "probe";
+      ProbeResult found;
+      for (int i = 0; i < 100; ++i) found.latency.record(replication == 1 ? 1_ms : 9_ms);
+      look.found.give(found);
+      run.result->jobs.push_back(look);
+      ledger.add(std::span(&run, 1));
+    }
+  for (const auto& [figure, pooled] : {std::pair("p50", 1.0), std::pair("p90", 9.0)}) {
+    const SweepAnswer answer =
+        sweep_answer(*read.sweep, ledger.database(), "jobs.look.probe.latency_ms." + std::string(figure));
+    ASSERT_EQ(answer.points.size(), 2U);
+    for (const PointAnswer& point : answer.points) {
+      EXPECT_NEAR(point.figures[0].mean, pooled, 0.02 * pooled) << figure;
+      EXPECT_FALSE(point.averaged[0]);
+      EXPECT_EQ(point.replications[0].size(), 2U);
+    }
+    EXPECT_EQ(sweep_table(answer, true).find("on average"), std::string::npos);
+  }
+}
+
+// A mean of percentiles says that it is one: of runs that an older headrace kept without their values.
 TEST_F(TwoAxesTest, PercentilesOfRunsAreNamedAsSuch) {
   const SweepRead read = read_sweep_file(scenario_, {"jobs.train.workload.loader.read_threads=1,2,4",
                                                      "jobs.train.workload.loader.prefetch_size=1,2"});
   SweepAnswer answer = answer_of([](int, int, int) { return 50; }, nothing);
   answer.headlines[0].figure = "probe.latency_ms.p99";
   answer.headlines[0].unit = "ms p99";
+  for (PointAnswer& point : answer.points) point.averaged[0] = true;
   EXPECT_NE(sweep_table(answer, true).find("train, ms p99 of a run, on average"), std::string::npos);
   EXPECT_EQ(sweep_tree(*read.sweep, answer)["points"][0]["figures"]["jobs.train.probe.latency_ms.p99"]["of"],
             "percentiles of runs");
