@@ -220,7 +220,7 @@ std::map<std::int64_t, std::vector<std::int64_t>> runs_of_points(const Sweep& sw
   return runs;
 }
 
-// Returns a percentile of all values of a point's runs; nothing where one of them was kept without its values.
+// Returns a percentile of all values of a point's runs; nothing where one of them was kept without values.
 std::optional<Spread> pooled_over(const std::vector<std::int64_t>& runs, const Headline& headline,
                                   Database& database) {
   std::vector<Histogram> values;
