@@ -61,6 +61,12 @@ class Check {
   virtual const Named<StoreFacts>& stores() const = 0;
   // Returns the machine's nodes of a group; null where it has none of that name.
   virtual const NodeSpec* nodes(std::string_view group) const = 0;
+  // Returns what a file system of the machine says of itself; null where it has none of that name.
+  const StoreFacts* store(std::string_view called) const {
+    for (const auto& [name, facts] : stores())
+      if (name == called) return &facts;
+    return nullptr;
+  }
   // Tells whether something at or below a path of the text was refused.
   virtual bool is_refused_at(std::string_view path) const = 0;
   // Returns the kinds of stores of which something holds: "lustre".
