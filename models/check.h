@@ -30,6 +30,7 @@ struct Finding {
   bool is_of_all = false;                    // The spec as a whole is at fault, not the field alone.
   std::string sought = {};                   // Name that there is not, …
   std::vector<std::string_view> names = {};  // … and names that there are, of which one may be meant.
+  std::string meant = {};                    // Value that may be meant, where it is no name.
 };
 
 class Check {

@@ -12,6 +12,9 @@
 
 namespace headrace {
 
+class Check;
+struct LayoutSpec;
+
 struct StoreFacts {
   std::array<std::int64_t, kParts.size()>
       servers{};                  // Number by part, where faults act; 0: it has no such part.
@@ -21,6 +24,8 @@ struct StoreFacts {
   double pages_share = 0;         // Share of the node's memory that does.
   std::string_view order;    // Name of what orders its requests otherwise than they come; empty: nothing.
   std::string above, below;  // File systems that it stands on.
+  // Checks the layout of a job's files on it, in the check of that job; null: any will do.
+  void (*check_layout)(const LayoutSpec& layout, Check& check) = nullptr;
 
   std::int64_t count(Part part) const { return servers[static_cast<std::size_t>(part)]; }
   void set(Part part, std::int64_t number) { servers[static_cast<std::size_t>(part)] = number; }

@@ -2,9 +2,11 @@
 
 namespace headrace {
 
-// Checks what its kind, its policies and its restart ask of it. Without work that was refused, and told:
-// nothing is known then of what the job needs.
+// Checks what its storage asks of the layout of its files, and what its kind, its policies and its restart ask of it.
+// Without work that was refused, and told: nothing is known then of what the job needs.
 void JobSpec::check(Check& check) const {
+  const StoreFacts* const store = check.store(storage);
+  if (store != nullptr && store->check_layout != nullptr) store->check_layout(layout, check);
   if (work.given().empty()) return;
   if (const JobFacts known = facts(); known.check != nullptr) known.check(*this, check);
   check_policies(check);

@@ -81,6 +81,7 @@ void FieldChecker::warn(const Finding& finding) {
 void FieldChecker::tell(Problem& problem, const Finding& finding) const {
   problem.at(path_of(finding.is_of_all ? "" : finding.field)).with_help(finding.help);
   if (!finding.sought.empty()) problem.hint(did_you_mean(nearest_word(finding.sought, finding.names)));
+  if (!finding.meant.empty()) problem.hint(did_you_mean(finding.meant));
 }
 
 }  // namespace headrace

@@ -3,7 +3,6 @@
 #include <cctype>
 
 #include "models/storage/filer/filer_spec.h"
-#include "models/storage/lustre/lustre_spec.h"
 #include "scenarios/loader/read/doubts.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"
@@ -11,8 +10,6 @@
 namespace headrace {
 namespace {
 
-constexpr Bytes kStripeUnit = 64_KiB;
-constexpr Bytes kLargestRpc = 16_MiB;
 constexpr std::int64_t kMuchPrefetch = 1024;
 constexpr Duration kLongStep = 100_s;
 
@@ -63,7 +60,6 @@ class JobDoubts {
 
   void run() {
     doubt_accelerator();
-    doubt_stripes();
     if (!job_.workload() || is_refused(path_, problems_)) return;
     if (job_.workload()->training.enabled) {
       doubt_computation();
@@ -83,21 +79,6 @@ class JobDoubts {
     warn("accelerator", {}, "W0058", "no accelerator called " + in_quotes(job_.accelerator) + " is known")
         .hint(did_you_mean(nearest_word(job_.accelerator, kAccelerators)))
         .with_help("the name stands in the report only; the workload's computation time says how fast it is");
-  }
-
-  void doubt_stripes() {
-    const auto place = places_.find(path_ + ".layout.stripe_size");
-    if (system_ == nullptr || system_->find<LustreSpec>() == nullptr || place == places_.end()) return;
-    const std::int64_t size = job_.layout.stripe_size.count();
-    const std::int64_t unit = kStripeUnit.count();
-    if (size % unit == 0) return;
-    const Bytes near = std::max<std::int64_t>(1, (size + unit / 2) / unit) * kStripeUnit;
-    problems_
-        .warn(place->second, "W0061",
-              "Lustre refuses a stripe size of " + text_of(job_.layout.stripe_size) +
-                  ": stripes are multiples of 64 KiB")
-        .at(path_ + ".layout.stripe_size")
-        .hint(did_you_mean(text_of(near)));
   }
 
   void doubt_computation() {
@@ -140,23 +121,6 @@ class JobDoubts {
   Problems& problems_;
 };
 
-void doubt_rpcs(const std::string& name, const LustreSpec& lustre, const Places& places, Problems& problems) {
-  const std::string path = "platform.file_systems." + name + ".lustre.client.rpc_size";
-  const auto place = places.find(path);
-  const Bytes size = lustre.client.rpc_size;
-  const bool is_power = (size.count() & (size.count() - 1)) == 0;
-  if (place == places.end() || (is_power && size <= kLargestRpc)) return;
-  problems
-      .warn(place->second, "W0055",
-            "no server of Lustre is set to RPCs of " + text_of(size) +
-                ": brw_size is a power of two of at "
-                "most 16 MiB")
-      .at(path)
-      .with_help(
-          "1, 2, 4, 8 and 16 MiB are usual: obdfilter.*.brw_size, of which "
-          "osc.*.max_pages_per_rpc is at most all");
-}
-
 }  // namespace
 
 Mark place_of_setting(const std::string& job_path, const JobSpec& job, const std::string& field,
@@ -177,8 +141,6 @@ Mark place_of_setting(const std::string& job_path, const JobSpec& job, const std
 }
 
 void doubt_jobs(const Scenario& scenario, const Places& places, Problems& problems) {
-  for (const auto& [name, system] : scenario.platform.file_systems)
-    if (const LustreSpec* lustre = system.find<LustreSpec>()) doubt_rpcs(name, *lustre, places, problems);
   for (const auto& [name, job] : scenario.jobs) JobDoubts(scenario, name, job, places, problems).run();
 }
 

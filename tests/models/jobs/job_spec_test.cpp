@@ -42,6 +42,22 @@ TEST(JobSpec, BeginsFromItsStartWithoutCheckpoints) {
   EXPECT_EQ(check.findings[0].sentence, "'own' has no checkpoints: it begins from its start");
 }
 
+// A store whose files have stripes of this size alone.
+void want_large_stripes(const LayoutSpec& layout, Check& check) {
+  if (layout.stripe_size < 1_GiB) check.warn({.field = "layout.stripe_size", .code = "W0061"});
+}
+
+TEST(JobSpec, AsksItsStorageOfItsLayout) {
+  StoreFacts store;
+  store.check_layout = want_large_stripes;
+  JobSpec job;
+  job.storage = "scratch";
+  EXPECT_EQ(found_by(job, {{"scratch", store}}), "W0061 layout.stripe_size") << "whatever it does";
+  EXPECT_EQ(found_by(job, {{"scratch", StoreFacts()}, {"other", store}}), "");
+  job.layout.stripe_size = 1_GiB;
+  EXPECT_EQ(found_by(job, {{"scratch", store}}), "");
+}
+
 TEST(JobSpec, IsNotJudgedWhereItWasRefused) {
   JobSpec job = restarted();
   job.workload()->training.enabled = false;
