@@ -23,6 +23,7 @@ struct NodeSpec;
 
 struct Finding {
   std::string_view field = {};  // Place where it is shown; at a field that the text lacks nothing is said.
+  std::string shown_at = {};    // Field at whose place it is shown, where that is another.
   std::string_view code = {};   // Number that `headrace show codes` explains: "E0314".
   std::string sentence = {};
   std::string help = {};
@@ -70,6 +71,8 @@ class Check {
   }
   // Tells whether something at or below a path of the text was refused.
   virtual bool is_refused_at(std::string_view path) const = 0;
+  // Returns why jobs are not run by themselves as well, to be compared with that; empty where they are.
+  virtual std::string_view why_not_alone() const = 0;
   // Returns the kinds of stores of which something holds: "lustre".
   virtual std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) const = 0;
 };

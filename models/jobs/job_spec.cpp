@@ -2,7 +2,7 @@
 
 namespace headrace {
 
-// Checks what its storage asks of the layout of its files, and what its kind, its policies and its restart ask of it.
+// Checks what its storage asks of the layout of its files, and what its kind, its policies, its restart and what others say of it ask.
 // Without work that was refused, and told: nothing is known then of what the job needs.
 void JobSpec::check(Check& check) const {
   const StoreFacts* const store = check.store(storage);
@@ -11,6 +11,7 @@ void JobSpec::check(Check& check) const {
   if (const JobFacts known = facts(); known.check != nullptr) known.check(*this, check);
   check_policies(check);
   check_restart(check);
+  check_published(check);
 }
 
 // Checks that a job that is to begin again trains, and warns where it begins from nothing.
