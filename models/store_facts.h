@@ -23,6 +23,7 @@ struct StoreFacts {
   Bytes pages;                    // Memory of a node that keeps its pages; 0: the share says it.
   double pages_share = 0;         // Share of the node's memory that does.
   std::string_view order;    // Name of what orders its requests otherwise than they come; empty: nothing.
+  std::int64_t heads = 0;    // Servers that each serve directories whole; 0: it deals files otherwise.
   std::string above, below;  // File systems that it stands on.
   // Checks the layout of a job's files on it, in the check of that job; null: any will do.
   void (*check_layout)(const LayoutSpec& layout, Check& check) = nullptr;

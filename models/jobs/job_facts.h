@@ -42,6 +42,8 @@ struct JobFacts {
   std::unique_ptr<KindResult> (*found)() = nullptr;  // Makes its KindResult; null: it has none.
   // Checks what spans the spec of the kind and the rest of the job; null: nothing does.
   void (*check)(const JobSpec& job, Check& check) = nullptr;
+  // Warns of what the spec of the kind may say and hardly means, where the job is right; null: of nothing.
+  void (*doubt)(const JobSpec& job, Check& check) = nullptr;
 };
 
 template <class Own>

@@ -16,6 +16,7 @@ JobFacts WorkloadSpec::facts() const {
   facts.headline = training.enabled ? "utilisation_percent" : "checkpoint_all_seconds";
   facts.headline_words = training.enabled ? "% utilisation" : "s in checkpoints";
   facts.check = check_on_nodes;
+  facts.doubt = doubt_job;
   return facts;
 }
 

@@ -101,6 +101,7 @@ struct WorkloadSpec {
 
  private:
   static void check_on_nodes(const JobSpec& job, Check& check);  // In workload_rules.cpp.
+  static void doubt_job(const JobSpec& job, Check& check);       // In workload_doubts.cpp.
 };
 
 }  // namespace headrace

@@ -129,8 +129,6 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   checker.map(Field{"jobs", ""}, scenario.jobs);
   check_restarts(scenario, read.places, problems);
   doubt_hardware(scenario, read.places, problems);
-  doubt_jobs(scenario, read.places, problems);
-  check_host_memory(scenario, read.places, problems);
   check_estimate(scenario, read.places, problems);
   for (const auto& [path, mark] : read.places) scenario.origins.emplace(path, origin(mark));
   return read;
