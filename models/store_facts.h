@@ -22,6 +22,7 @@ struct StoreFacts {
   std::optional<Bytes> on_nodes;  // Room on a node, of a file system on the nodes' own drives.
   Bytes pages;                    // Memory of a node that keeps its pages; 0: the share says it.
   double pages_share = 0;         // Share of the node's memory that does.
+  Bytes request = 1_MiB;          // What one of its requests carries, for an estimate.
   std::string_view order;    // Name of what orders its requests otherwise than they come; empty: nothing.
   std::int64_t heads = 0;    // Servers that each serve directories whole; 0: it deals files otherwise.
   std::string above, below;  // File systems that it stands on.

@@ -46,6 +46,7 @@ StoreFacts LustreSpec::facts() const {
   facts.set(Part::mds, mds.count);
   facts.drives = ost.device.drives.name();
   facts.pages_share = client.max_cached_share;
+  facts.request = client.rpc_size;
   facts.check_layout = check_stripes;
   if (job_scheduler) {
     facts.order = "scheduler between jobs";

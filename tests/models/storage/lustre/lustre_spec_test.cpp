@@ -30,6 +30,12 @@ TEST(LustreSpec, KeepsPagesInAShareOfTheMemory) {
   EXPECT_EQ(spec.facts().memory_for_pages(8_GiB), 2_GiB);
 }
 
+TEST(LustreSpec, TellsWhatARequestCarries) {
+  LustreSpec spec;
+  spec.client.rpc_size = 8_MiB;
+  EXPECT_EQ(spec.facts().request, 8_MiB);
+}
+
 TEST(LustreSpec, TellsWhatOrdersItsRequests) {
   LustreSpec spec;
   EXPECT_EQ(spec.facts().order, "");
