@@ -23,6 +23,7 @@ struct NodeSpec;
 
 struct Finding {
   std::string_view field = {};  // Place where it is shown; at a field that the text lacks nothing is said.
+  std::string shown_at = {};    // Field at whose place it is shown, where that is another.
   std::string_view code = {};   // Number that `headrace show codes` explains: "E0314".
   std::string sentence = {};
   std::string help = {};
@@ -30,6 +31,7 @@ struct Finding {
   bool is_of_all = false;                    // The spec as a whole is at fault, not the field alone.
   std::string sought = {};                   // Name that there is not, …
   std::vector<std::string_view> names = {};  // … and names that there are, of which one may be meant.
+  std::string meant = {};                    // Value that may be meant, where it is no name.
 };
 
 class Check {
@@ -61,8 +63,16 @@ class Check {
   virtual const Named<StoreFacts>& stores() const = 0;
   // Returns the machine's nodes of a group; null where it has none of that name.
   virtual const NodeSpec* nodes(std::string_view group) const = 0;
+  // Returns what a file system of the machine says of itself; null where it has none of that name.
+  const StoreFacts* store(std::string_view called) const {
+    for (const auto& [name, facts] : stores())
+      if (name == called) return &facts;
+    return nullptr;
+  }
   // Tells whether something at or below a path of the text was refused.
   virtual bool is_refused_at(std::string_view path) const = 0;
+  // Returns why jobs are not run by themselves as well, to be compared with that; empty where they are.
+  virtual std::string_view why_not_alone() const = 0;
   // Returns the kinds of stores of which something holds: "lustre".
   virtual std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) const = 0;
 };

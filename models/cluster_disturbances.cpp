@@ -10,12 +10,6 @@ constexpr Part kAllParts[] = {Part::ost, Part::oss, Part::mds, Part::node};
 
 std::string_view word_of(Part part) { return kParts[static_cast<std::size_t>(part)]; }
 
-std::string joined(const std::vector<std::string_view>& words) {
-  std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
-}
-
 bool has_servers(const StoreFacts& facts) { return facts.has_servers(); }
 bool is_on_nodes(const StoreFacts& facts) { return facts.on_nodes.has_value(); }
 

@@ -13,6 +13,7 @@
 #include "models/check.h"
 #include "models/jobs/figure.h"
 #include "models/jobs/kind_result.h"
+#include "sim/units.h"
 
 namespace headrace {
 
@@ -31,9 +32,9 @@ struct JobFacts {
   bool moves_bytes = false;
 
   std::int64_t processes_on_node = 0;  // 0: one for each of the job's accelerators.
-  // Events of the engine, counted on shipped scenarios, for an estimate: of each process and of the job.
-  double events_of_process = 0;
-  double events = 0;
+  // Estimates the events of the engine, as counted on shipped scenarios: on so many ranks, where a request to
+  // the storage carries so much; null: there are none to speak of.
+  double (*events)(const JobSpec& job, std::int64_t ranks, Bytes request) = nullptr;
 
   std::span<const FigureRow> figures;  // Own of the kind (figures.h).
   std::string_view headline;           // The one by which the points of a sweep are ranked, …
@@ -42,6 +43,8 @@ struct JobFacts {
   std::unique_ptr<KindResult> (*found)() = nullptr;  // Makes its KindResult; null: it has none.
   // Checks what spans the spec of the kind and the rest of the job; null: nothing does.
   void (*check)(const JobSpec& job, Check& check) = nullptr;
+  // Warns of what the spec of the kind may say and hardly means, where the job is right; null: of nothing.
+  void (*doubt)(const JobSpec& job, Check& check) = nullptr;
 };
 
 template <class Own>

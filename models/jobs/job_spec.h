@@ -118,8 +118,10 @@ struct JobSpec {
   }
 
  private:
+  void doubt_accelerator(Check& check) const;
   void check_policies(Check& check) const;  // In training/policy_rules.cpp.
   void check_restart(Check& check) const;
+  void check_published(Check& check) const;  // In published_rules.cpp.
 };
 
 }  // namespace headrace

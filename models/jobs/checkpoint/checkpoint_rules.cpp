@@ -136,11 +136,9 @@ class CheckpointCheck {
   }
 
   void check_drives() {
-    const auto& stores = check_.stores();
-    const auto found = std::find_if(stores.begin(), stores.end(),
-                                    [&](const auto& store) { return store.first == job_.local_storage; });
-    if (found == stores.end() || !found->second.on_nodes) return;  // Told already.
-    const Bytes capacity = *found->second.on_nodes;
+    const StoreFacts* const store = check_.store(job_.local_storage);
+    if (store == nullptr || !store->on_nodes) return;  // Told already.
+    const Bytes capacity = *store->on_nodes;
     Bytes largest;
     for (std::int64_t first = 0; first < shape_.ranks; first += shape_.ranks_on_node) {
       Bytes node;

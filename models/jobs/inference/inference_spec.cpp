@@ -19,10 +19,17 @@ double as_double(std::int64_t value) { return static_cast<double>(value); }
 
 std::string rate_text(double per_second) { return number_text(std::round(per_second * 1000) / 1000); }
 
+double events_of_requests(const JobSpec& job, std::int64_t, Bytes) {
+  constexpr double kEventsOfRequest = 12;  // Measured on shipped scenarios, without its reads.
+  const auto* const spec = job.work.find<InferenceSpec>();
+  if (spec == nullptr) return 0;
+  return kEventsOfRequest *
+         as_double(std::max(spec->requests, static_cast<std::int64_t>(spec->trace_times.size())));
+}
+
 }  // namespace
 
 JobFacts InferenceSpec::facts() const {
-  constexpr double kEventsOfRequest = 12;  // Measured on shipped scenarios, without its reads.
   const bool streaming = mode == InferenceMode::streaming;
   JobFacts facts;
   facts.kind = "inference";
@@ -32,8 +39,7 @@ JobFacts InferenceSpec::facts() const {
   facts.answers = streaming;
   facts.has_samples = true;
   facts.has_sizes = !streaming;
-  facts.events =
-      kEventsOfRequest * as_double(std::max(requests, static_cast<std::int64_t>(trace_times.size())));
+  facts.events = events_of_requests;
   facts.figures = inference_figures();
   facts.headline = streaming ? kLatencyFigure : kRequestsFigure;
   facts.headline_words = streaming ? "ms p99" : "samples/s";

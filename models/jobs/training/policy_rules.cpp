@@ -81,9 +81,8 @@ class PolicyCheck {
   // Returns the room on the drives of a node; nothing where they are none, or were refused.
   std::optional<Bytes> drives() const {
     if (check_.is_refused_at("platform.file_systems." + job_.local_storage)) return {};
-    for (const auto& [name, store] : check_.stores())
-      if (name == job_.local_storage) return store.on_nodes;
-    return {};
+    const StoreFacts* const store = check_.store(job_.local_storage);
+    return store == nullptr ? std::nullopt : store->on_nodes;
   }
 
   void check_tier() {

@@ -13,9 +13,8 @@ namespace {
 
 // Returns what one node may keep of its job's storage in its memory.
 Bytes memory_for_pages(const JobSpec& job, const NodeSpec& node, const Check& check) {
-  for (const auto& [name, store] : check.stores())
-    if (name == job.storage) return store.memory_for_pages(node.memory);
-  return Bytes();
+  const StoreFacts* const store = check.store(job.storage);
+  return store == nullptr ? Bytes() : store->memory_for_pages(node.memory);
 }
 
 // A job whose workload is known. What is wrong is wrong of the job, and shown at the field that is most

@@ -12,10 +12,12 @@ JobFacts WorkloadSpec::facts() const {
                                     : "does not train";
   facts.title = model;
   facts.trains = facts.has_samples = facts.has_sizes = training.enabled;
+  facts.events = events_of;
   facts.figures = workload_figures();
   facts.headline = training.enabled ? "utilisation_percent" : "checkpoint_all_seconds";
   facts.headline_words = training.enabled ? "% utilisation" : "s in checkpoints";
   facts.check = check_on_nodes;
+  facts.doubt = doubt_job;
   return facts;
 }
 

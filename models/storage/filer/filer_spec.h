@@ -53,6 +53,7 @@ struct FilerSpec {
 
   StoreFacts facts() const {
     StoreFacts facts;
+    facts.heads = heads.count;
     if (page_cache) page_cache->tell(facts);
     return facts;
   }

@@ -1,8 +1,43 @@
 #include "models/storage/lustre/lustre_spec.h"
 
+#include <algorithm>
+
 #include "models/cache/foresight.h"
+#include "models/storage/layout.h"
+#include "sim/units_text.h"
 
 namespace headrace {
+namespace {
+
+constexpr Bytes kStripeUnit = 64_KiB;
+constexpr Bytes kLargestRpc = 16_MiB;
+
+// Warns of a stripe size that Lustre refuses.
+void check_stripes(const LayoutSpec& layout, Check& check) {
+  const std::int64_t size = layout.stripe_size.count();
+  const std::int64_t unit = kStripeUnit.count();
+  if (size % unit == 0) return;
+  const Bytes near = std::max<std::int64_t>(1, (size + unit / 2) / unit) * kStripeUnit;
+  check.warn({.field = "layout.stripe_size",
+              .code = "W0061",
+              .sentence = "Lustre refuses a stripe size of " + text_of(layout.stripe_size) +
+                          ": stripes are multiples of 64 KiB",
+              .meant = text_of(near)});
+}
+
+// Warns of RPCs that no server is set to.
+void check_rpcs(Bytes size, Check& check) {
+  const bool is_power = (size.count() & (size.count() - 1)) == 0;
+  if (is_power && size <= kLargestRpc) return;
+  check.warn({.field = "client.rpc_size",
+              .code = "W0055",
+              .sentence = "no server of Lustre is set to RPCs of " + text_of(size) +
+                          ": brw_size is a power of two of at most 16 MiB",
+              .help = "1, 2, 4, 8 and 16 MiB are usual: obdfilter.*.brw_size, of which "
+                      "osc.*.max_pages_per_rpc is at most all"});
+}
+
+}  // namespace
 
 StoreFacts LustreSpec::facts() const {
   StoreFacts facts;
@@ -11,6 +46,8 @@ StoreFacts LustreSpec::facts() const {
   facts.set(Part::mds, mds.count);
   facts.drives = ost.device.drives.name();
   facts.pages_share = client.max_cached_share;
+  facts.request = client.rpc_size;
+  facts.check_layout = check_stripes;
   if (job_scheduler) {
     facts.order = "scheduler between jobs";
   } else if (oss.scheduler.name() != "fifo") {
@@ -22,6 +59,7 @@ StoreFacts LustreSpec::facts() const {
 void LustreSpec::check(Check& check) const {
   refuse_foresight(check, "client.page_cache.policy", client.page_cache);
   if (oss.read_cache) refuse_foresight(check, "oss.read_cache.policy", oss.read_cache->policy);
+  check_rpcs(client.rpc_size, check);
   if (oss.count <= ost.count) return;
   check.warn({.field = "oss.count",
               .code = "W0003",

@@ -1,12 +1,15 @@
 #include "scenarios/loader/fields/field_checker.h"
 
+#include <utility>
+
 #include "models/storage/stores.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
 
-FieldChecker::FieldChecker(const Places& places, Problems& problems, const ClusterSpec& machine)
-    : places_(places), problems_(problems), machine_(machine) {
+FieldChecker::FieldChecker(const Places& places, Problems& problems, const ClusterSpec& machine,
+                           std::string why_not_alone)
+    : places_(places), problems_(problems), machine_(machine), why_not_alone_(std::move(why_not_alone)) {
   for (const auto& [name, system] : machine.file_systems) stores_.emplace_back(name, system.facts());
 }
 
@@ -59,7 +62,7 @@ const Mark* FieldChecker::find_place(const std::string& path) const {
 }
 
 const Mark* FieldChecker::place_of(const Finding& finding) const {
-  std::string path = path_of(finding.field);
+  std::string path = path_of(finding.shown_at.empty() ? finding.field : finding.shown_at);
   const Mark* place = find_place(path);
   while (place == nullptr && finding.or_at_spec && path.find('.') != std::string::npos) {
     path.resize(path.rfind('.'));
@@ -81,6 +84,7 @@ void FieldChecker::warn(const Finding& finding) {
 void FieldChecker::tell(Problem& problem, const Finding& finding) const {
   problem.at(path_of(finding.is_of_all ? "" : finding.field)).with_help(finding.help);
   if (!finding.sought.empty()) problem.hint(did_you_mean(nearest_word(finding.sought, finding.names)));
+  if (!finding.meant.empty()) problem.hint(did_you_mean(finding.meant));
 }
 
 }  // namespace headrace

@@ -1,6 +1,6 @@
 // FieldChecker: walks specs that were read and asks each whether its fields fit each other.
 //
-//   FieldChecker checker(places, problems, platform);
+//   FieldChecker checker(places, problems, platform, reason_without_alone(scenario));
 //   checker.group(Field{"platform", ""}, platform);
 #pragma once
 
@@ -16,7 +16,8 @@ namespace headrace {
 
 class FieldChecker final : public Fields, private Check {
  public:
-  FieldChecker(const Places& places, Problems& problems, const ClusterSpec& machine);
+  FieldChecker(const Places& places, Problems& problems, const ClusterSpec& machine,
+               std::string why_not_alone);
 
   void integer(const Field&, std::int64_t&, std::int64_t, std::int64_t) override {}
   void number(const Field&, double&, double, double) override {}
@@ -57,6 +58,7 @@ class FieldChecker final : public Fields, private Check {
   bool is_refused_at(std::string_view path) const override { return headrace::is_refused(path, problems_); }
   const Named<StoreFacts>& stores() const override { return stores_; }
   const NodeSpec* nodes(std::string_view group) const override;
+  std::string_view why_not_alone() const override { return why_not_alone_; }
   std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) const override;
 
   std::string path_of(std::string_view field) const;
@@ -67,6 +69,7 @@ class FieldChecker final : public Fields, private Check {
   const Places& places_;
   Problems& problems_;
   const ClusterSpec& machine_;
+  std::string why_not_alone_;
   Named<StoreFacts> stores_;
   std::vector<Level> levels_;
 };

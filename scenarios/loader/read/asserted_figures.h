@@ -1,8 +1,6 @@
-// AssertedFigures: which figures of the table (models/jobs/figures.h) a job of a scenario will have.
+// AssertedFigures: which figures (models/jobs/expected_figures.h) a job of a scenario will have.
 //
-// A job has the figures of its kind: one that answers requests has latencies and
-// no accelerator utilisation. An assertion about a figure that the answer will
-// not have would only fail when everything has run.
+// An assertion about a figure that the answer will not have would only fail when everything has run.
 #pragma once
 
 #include <string>
@@ -13,6 +11,9 @@
 #include "scenarios/loader/scenario.h"
 
 namespace headrace {
+
+// Returns why the jobs of a scenario are not run by themselves as well; empty where they are.
+std::string reason_without_alone(const Scenario& scenario);
 
 // Returns why a job of the scenario has not got the figure: "it trains"; empty where it has.
 std::string reason_without(const FigureRow& figure, const Scenario& scenario, const JobSpec& job);

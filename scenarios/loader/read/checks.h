@@ -14,9 +14,6 @@ void check_jobs(const Scenario& scenario, const Places& places, Problems& proble
 // Checks which nodes each job takes, and when it begins: no two jobs share a node.
 void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems);
 
-// Checks that what others say of a job is of figures that it has: once all workloads are read.
-void check_published(const Scenario& scenario, const Places& places, Problems& problems);
-
 // Checks that the nodes of jobs that begin again after a failure come back.
 void check_restarts(const Scenario& scenario, const Places& places, Problems& problems);
 

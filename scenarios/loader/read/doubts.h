@@ -1,9 +1,9 @@
-// Doubts: what a scenario may say and hardly means: figures that nothing can reach, sizes that a file system
-// refuses, hardware that does not exist, buffers that no host holds.
+// Doubts: what a scenario may say and hardly means: figures that nothing can reach, hardware that does not
+// exist.
 //
 // A thing that can be simulated is doubted by a warning that names the usual range and where that comes from;
 // a figure that cannot be judged is an error. Only what the text says itself is doubted, never a default.
-// What must be right for a scenario to be run at all is in checks.h.
+// What must be right for a scenario to be run at all is in checks.h; jobs and stores doubt themselves.
 #pragma once
 
 #include <string>
@@ -15,17 +15,6 @@ namespace headrace {
 
 // Doubts bandwidths of ports, drives and memory that no product has.
 void doubt_hardware(const Scenario& scenario, const Places& places, Problems& problems);
-
-// Doubts times, layouts and names of jobs; after their workloads were read.
-void doubt_jobs(const Scenario& scenario, const Places& places, Problems& problems);
-
-// Compares what the loaders of a node hold with its memory; after the workloads were read.
-void check_host_memory(const Scenario& scenario, const Places& places, Problems& problems);
-
-// Finds where a job's workload says a field: in its own text, in an override of that DLIO key, or else the
-// DLIO file or workload as a whole.
-Mark place_of_setting(const std::string& job_path, const JobSpec& job, const std::string& field,
-                      std::string_view dlio_key, const Places& places);
 
 // Says why a comparison of that figure always comes out the same: "a percentage is never above 100, so this
 // never holds"; empty where it may come out either way.

@@ -3,23 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/data/format.h"
-#include "models/jobs/checkpoint/checkpoint.h"
 #include "models/jobs/job_shape.h"
-#include "models/storage/lustre/lustre_spec.h"
 
 namespace headrace {
 namespace {
 
-// Measured on the shipped scenarios: events over what caused them. Kinds of jobs that say their own number
-// do so in their facts.
-constexpr double kEventsOfFile = 60;       // Opening, locking and closing.
-constexpr double kEventsOfRead = 3;        // A request to the storage.
-constexpr double kEventsOfWrite = 4.7;     // Likewise.
-constexpr double kEventsOfSample = 2;      // In the loader.
-constexpr double kEventsOfTransfer = 1.5;  // A read of a stream from its buffer.
-constexpr double kEventsASecond = 2e6;     // Pace of a release build on one core.
-constexpr double kPartsASecond = 3e4;      // Nodes and ranks that are built, likewise.
+constexpr double kEventsASecond = 2e6;  // Pace of a release build on one core.
+constexpr double kPartsASecond = 3e4;   // Nodes and ranks that are built, likewise.
 
 // Measured as the growth of the resident memory with their number, some seconds into a run.
 constexpr double kBytesOfNode = 2500;    // Idle.
@@ -31,51 +21,17 @@ constexpr double kMostMemory = 4e12;  // Hardly a computer has more.
 
 double as_double(std::int64_t count) { return static_cast<double>(count); }
 
-double bytes_of_request(const Scenario& scenario, const std::string& storage) {
+StoreFacts storage_of(const JobSpec& job, const Scenario& scenario) {
   for (const auto& [name, system] : scenario.platform.file_systems)
-    if (const LustreSpec* lustre = system.find<LustreSpec>(); name == storage && lustre != nullptr)
-      return as_double(lustre->client.rpc_size.count());
-  return as_double((1_MiB).count());
-}
-
-double checkpoints_of(const WorkloadSpec& work, double steps) {
-  const CheckpointSpec& spec = work.checkpoint;
-  if (!spec.enabled) return 0;
-  if (!work.training.enabled)
-    return as_double(std::max<std::int64_t>(0, spec.writes) + std::max<std::int64_t>(0, spec.reads));
-  if (spec.steps_between > 0) return std::floor(steps / as_double(spec.steps_between));
-  return std::floor(as_double(work.training.epochs) / as_double(spec.epochs_between));
-}
-
-double events_of_workload(const WorkloadSpec& work, std::int64_t ranks, double request) {
-  double events = 0, steps = 0;
-  if (work.training.enabled && ranks > 0) {
-    steps = as_double(steps_of_epoch(work, ranks)) * as_double(work.training.epochs);
-    const double samples = steps * as_double(work.loader.batch_size) * as_double(ranks);
-    const double length = as_double(work.dataset.record_length.count());
-    const ReadPattern pattern = cost_of(work.dataset.format).pattern;
-    events = kEventsOfSample * samples;
-    if (pattern != ReadPattern::none) events += kEventsOfRead * samples * std::max(1.0, length / request);
-    if (pattern == ReadPattern::stream) {
-      events += kEventsOfTransfer * samples * length / as_double(work.loader.transfer_size.count());
-      events += kEventsOfFile * samples / as_double(work.dataset.samples_per_file) -
-                kEventsOfRead * samples * std::max(0.0, 1 - length / request);
-    } else if (pattern != ReadPattern::none) {
-      events += kEventsOfFile * samples;
-    }
-  }
-  const double count = checkpoints_of(work, steps);
-  if (count == 0) return events;
-  const double size = as_double(checkpoint_size(work.checkpoint, ranks).count());
-  return events + count * (kEventsOfFile * as_double(ranks) + kEventsOfWrite * size / request);
+    if (name == job.storage) return system.facts();
+  return {};
 }
 
 void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group, RunEstimate& estimate) {
   const JobShape shape = shape_of(job, group);
-  const double request = bytes_of_request(scenario, job.storage);
   const JobFacts facts = job.facts();
-  estimate.events += facts.events + facts.events_of_process * as_double(shape.ranks);
-  if (job.workload() != nullptr) estimate.events += events_of_workload(*job.workload(), shape.ranks, request);
+  if (facts.events != nullptr)
+    estimate.events += facts.events(job, shape.ranks, storage_of(job, scenario).request);
   estimate.ranks += shape.ranks;
   estimate.memory += kBytesOfClient * as_double(shape.nodes);
 }

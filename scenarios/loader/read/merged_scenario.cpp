@@ -6,6 +6,7 @@
 #include "scenarios/loader/fields/field_checker.h"
 #include "scenarios/loader/fields/field_reader.h"
 #include "scenarios/loader/fields/scenario_fields.h"
+#include "scenarios/loader/read/asserted_figures.h"
 #include "scenarios/loader/read/assertion.h"
 #include "scenarios/loader/read/doubts.h"
 #include "scenarios/loader/read/estimate.h"
@@ -118,7 +119,7 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   reader.finish();
   read.places = reader.places();
   check_platform(scenario, read.places, problems);
-  FieldChecker checker(read.places, problems, scenario.platform);
+  FieldChecker checker(read.places, problems, scenario.platform, reason_without_alone(scenario));
   checker.group(Field{"platform", ""}, scenario.platform);
   check_jobs(scenario, read.places, problems);
   check_node_sets(scenario, read.places, problems);
@@ -127,10 +128,7 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   read_workloads(scenario, read.places, files, problems, dlio_files_.get());
   checker.map(Field{"jobs", ""}, scenario.jobs);
   check_restarts(scenario, read.places, problems);
-  check_published(scenario, read.places, problems);
   doubt_hardware(scenario, read.places, problems);
-  doubt_jobs(scenario, read.places, problems);
-  check_host_memory(scenario, read.places, problems);
   check_estimate(scenario, read.places, problems);
   for (const auto& [path, mark] : read.places) scenario.origins.emplace(path, origin(mark));
   return read;

@@ -25,11 +25,4 @@ inline std::string described(const Tree& value) {
   return {};
 }
 
-template <class Words>
-std::string joined(const Words& words) {
-  std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
-}
-
 }  // namespace headrace

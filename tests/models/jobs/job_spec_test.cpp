@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/jobs/probe/probe_spec.h"
 #include "tests/models/support/recording_check.h"
 
@@ -40,6 +42,35 @@ TEST(JobSpec, BeginsFromItsStartWithoutCheckpoints) {
   job.check(check);
   EXPECT_EQ(check.codes, "W0016 restart");
   EXPECT_EQ(check.findings[0].sentence, "'own' has no checkpoints: it begins from its start");
+}
+
+TEST(JobSpec, HasAcceleratorsThatSomebodyKnows) {
+  JobSpec job;
+  job.accelerator = "NVIDIA h100 80GB";
+  EXPECT_EQ(found_by(job), "");
+  job.accelerator = "H1000";
+  RecordingCheck check;
+  job.check(check);
+  EXPECT_EQ(check.codes, "W0058 accelerator") << "whatever it does";
+  const auto& names = check.findings[0].names;
+  EXPECT_EQ(check.findings[0].sought, "H1000");
+  EXPECT_EQ(std::count(names.begin(), names.end(), "H100"), 1);
+}
+
+// A store whose files have stripes of this size alone.
+void want_large_stripes(const LayoutSpec& layout, Check& check) {
+  if (layout.stripe_size < 1_GiB) check.warn({.field = "layout.stripe_size", .code = "W0061"});
+}
+
+TEST(JobSpec, AsksItsStorageOfItsLayout) {
+  StoreFacts store;
+  store.check_layout = want_large_stripes;
+  JobSpec job;
+  job.storage = "scratch";
+  EXPECT_EQ(found_by(job, {{"scratch", store}}), "W0061 layout.stripe_size") << "whatever it does";
+  EXPECT_EQ(found_by(job, {{"scratch", StoreFacts()}, {"other", store}}), "");
+  job.layout.stripe_size = 1_GiB;
+  EXPECT_EQ(found_by(job, {{"scratch", store}}), "");
 }
 
 TEST(JobSpec, IsNotJudgedWhereItWasRefused) {

@@ -92,6 +92,7 @@ TEST(JobKinds, MakeTheJobThatTheSpecAsksFor) {
       const JobResult result = run_alone(spec);
       EXPECT_EQ(result.kind, spec.facts().kind);
       EXPECT_EQ(result.found.get() != nullptr, spec.facts().found != nullptr) << result.kind;
+      EXPECT_TRUE(spec.facts().events != nullptr) << result.kind;
       EXPECT_TRUE(result.found.get() == nullptr || result.found.get()->measured()) << result.kind;
     }
 }

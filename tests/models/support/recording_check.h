@@ -27,6 +27,7 @@ class RecordingCheck final : public Check {
   std::string path() const override { return "parts.own"; }
   const ClusterSpec& machine() const override { return own_machine; }
   bool is_refused_at(std::string_view) const override { return refused; }
+  std::string_view why_not_alone() const override { return "no other job runs beside it"; }
   std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) const override {
     return headrace::kinds_of_stores(holds);
   }

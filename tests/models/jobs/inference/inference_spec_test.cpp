@@ -120,7 +120,14 @@ TEST(InferenceSpec, SaysWhatItIsFor) {
   EXPECT_EQ(streaming.headline, "inference.latency_ms.p99");
   EXPECT_EQ(offline.headline, "inference.requests_per_second");
   EXPECT_EQ(streaming.manner, "streaming inference");
-  EXPECT_EQ(streaming.events, 1200);
+}
+
+TEST(InferenceSpec, ForeseesEventsOfItsRequests) {
+  JobSpec job;
+  InferenceSpec& spec = job.work.give(answers());
+  EXPECT_EQ(job.facts().events(job, 7, 1_MiB), 1200);
+  spec.trace_times.resize(200);
+  EXPECT_EQ(job.facts().events(job, 7, 1_MiB), 2400);
 }
 
 }  // namespace

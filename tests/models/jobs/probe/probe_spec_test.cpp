@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/jobs/job_spec.h"
 #include "tests/models/support/recording_check.h"
 
 namespace headrace {
@@ -46,6 +47,17 @@ TEST(ProbeSpec, ChoosesAmongFilesThatItsTableHolds) {
     spec.popularity = 1;
     EXPECT_EQ(found_by(spec), "E0370 popularity");
   }
+}
+
+TEST(ProbeSpec, ForeseesEventsOfItsTransfers) {
+  JobSpec job;
+  ProbeSpec& spec = job.work.give(probe_of(ProbeOperation::read));
+  spec.files_per_process = 5;
+  spec.file_size = 8_MiB;
+  spec.transfer_size = 2_MiB;
+  EXPECT_EQ(job.facts().events(job, 3, 1_MiB), 12 * 5 * 4 * 3);
+  spec.file_size = 1_MiB;
+  EXPECT_EQ(job.facts().events(job, 3, 1_MiB), 12 * 5 * 3) << "a file is an operation at least";
 }
 
 }  // namespace

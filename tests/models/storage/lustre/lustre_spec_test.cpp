@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/storage/layout.h"
 #include "models/storage/store.h"
 #include "tests/models/support/recording_check.h"
 
@@ -29,6 +30,12 @@ TEST(LustreSpec, KeepsPagesInAShareOfTheMemory) {
   EXPECT_EQ(spec.facts().memory_for_pages(8_GiB), 2_GiB);
 }
 
+TEST(LustreSpec, TellsWhatARequestCarries) {
+  LustreSpec spec;
+  spec.client.rpc_size = 8_MiB;
+  EXPECT_EQ(spec.facts().request, 8_MiB);
+}
+
 TEST(LustreSpec, TellsWhatOrdersItsRequests) {
   LustreSpec spec;
   EXPECT_EQ(spec.facts().order, "");
@@ -51,6 +58,33 @@ TEST(LustreSpec, RefusesCachesThatLookAhead) {
   spec.client.page_cache = Chosen<CachePolicy>("belady");
   spec.oss.read_cache.emplace().policy = Chosen<CachePolicy>("belady");
   EXPECT_EQ(found_by(spec), "E0326 client.page_cache.policy, E0326 oss.read_cache.policy");
+}
+
+TEST(LustreSpec, RpcsAreThoseOfServers) {
+  LustreSpec spec;
+  for (const Bytes good : {64_KiB, 1_MiB, 16_MiB}) {
+    spec.client.rpc_size = good;
+    EXPECT_EQ(found_by(spec), "");
+  }
+  for (const Bytes odd : {3_MiB, 32_MiB}) {
+    spec.client.rpc_size = odd;
+    EXPECT_EQ(found_by(spec), "W0055 client.rpc_size");
+  }
+}
+
+TEST(LustreSpec, RefusesOddStripes) {
+  const auto found = [](Bytes stripe) {
+    LayoutSpec layout;
+    layout.stripe_size = stripe;
+    RecordingCheck check;
+    LustreSpec().facts().check_layout(layout, check);
+    return check.findings.empty() ? std::string() : check.codes + ": " + check.findings[0].meant;
+  };
+  EXPECT_EQ(found(64_KiB), "");
+  EXPECT_EQ(found(192_KiB), "");
+  EXPECT_EQ(found(65'537_B), "W0061 layout.stripe_size: 64 KiB");
+  EXPECT_EQ(found(96_KiB), "W0061 layout.stripe_size: 128 KiB");
+  EXPECT_EQ(found(1_B), "W0061 layout.stripe_size: 64 KiB");
 }
 
 }  // namespace

@@ -96,10 +96,12 @@ TEST(FieldChecker, PointsAtTheField) {
 struct Finder {
   std::string_view field;
   bool or_at_spec = true;
+  std::string shown_at = {};
 
   void visit(Fields&) {}
   void check(Check& check) const {
-    check.error({.field = field, .code = "E0309", .sentence = "no", .or_at_spec = or_at_spec});
+    check.error(
+        {.field = field, .shown_at = shown_at, .code = "E0309", .sentence = "no", .or_at_spec = or_at_spec});
   }
 };
 
@@ -109,7 +111,7 @@ int line_of(Finder finder, const std::vector<std::string>& paths) {
   for (std::size_t i = 0; i < paths.size(); ++i) places[paths[i]].line = static_cast<int>(i + 1);
   Problems problems;
   const ClusterSpec machine;
-  FieldChecker(places, problems, machine).group(Field{"jobs.train", ""}, finder);
+  FieldChecker(places, problems, machine, {}).group(Field{"jobs.train", ""}, finder);
   if (problems.all().empty()) return 0;
   EXPECT_EQ(problems.all()[0].path, "jobs.train." + std::string(finder.field));
   return problems.all()[0].mark.line;
@@ -122,6 +124,13 @@ TEST(FieldChecker, PointsAtWhatHoldsAFieldThatIsNotThere) {
   EXPECT_EQ(line_of({"restart"}, text), 1);
   EXPECT_EQ(line_of({"restart", false}, text), 0);
   EXPECT_EQ(line_of({"restart"}, {}), 0);
+}
+
+TEST(FieldChecker, PointsAtAnotherFieldThanTheOneAtFault) {
+  const std::vector<std::string> text = {"jobs.train", "jobs.train.overrides[0]", "jobs.train.cache"};
+  EXPECT_EQ(line_of({"cache", true, "overrides[0]"}, text), 2);
+  EXPECT_EQ(line_of({"cache", true, "overrides[1]"}, text), 1);
+  EXPECT_EQ(line_of({"cache", false, "overrides[1]"}, text), 0);
 }
 
 TEST(FieldChecker, PointsAtTheFileThatTheWorkloadCameFrom) {

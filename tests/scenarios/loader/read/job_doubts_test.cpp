@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include "scenarios/loader/read/doubts.h"
-#include "scenarios/loader/read/read_scenario.h"
 #include "tests/scenarios/loader/read/told.h"
 
 namespace headrace {
@@ -90,20 +88,6 @@ TEST(JobDoubts, OneDirectoryIsOneHeads) {
       "   help: spread them: dataset.subfolders, or num_subfolders_train of a DLIO file, of 8 and more; "
       "scale-out filers that stripe files themselves are nearer to a lustre with as many servers\n");
   EXPECT_EQ(read(", subfolders: 8"), "");
-}
-
-TEST(JobDoubts, ADlioSettingStandsInItsOverride) {
-  JobSpec job;
-  job.overrides = {"++workload.train.epochs=2", "++workload.reader.prefetch_size=7"};
-  Places places;
-  places["jobs.a.dlio"] = {nullptr, 1, 1};
-  places["jobs.a.overrides[0]"] = {nullptr, 2, 1};
-  places["jobs.a.overrides[1]"] = {nullptr, 3, 1};
-  const std::string field = "workload.loader.prefetch_size";
-  EXPECT_EQ(place_of_setting("jobs.a", job, field, "reader.prefetch_size", places).line, 3);
-  EXPECT_EQ(place_of_setting("jobs.a", job, field, "reader.read_threads", places).line, 1);
-  places["jobs.a." + field] = {nullptr, 4, 1};
-  EXPECT_EQ(place_of_setting("jobs.a", job, field, "reader.prefetch_size", places).line, 4);
 }
 
 }  // namespace

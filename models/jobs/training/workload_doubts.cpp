@@ -1,0 +1,169 @@
+// Doubts about a workload: what it may say and hardly means, against the store and the memory of the nodes
+// that it runs on. Each names the usual range and where that comes from.
+
+#include <algorithm>
+
+#include "models/data/format.h"
+#include "models/jobs/job_shape.h"
+#include "models/loaders/kinds.h"
+#include "sim/units_text.h"
+
+namespace headrace {
+namespace {
+
+constexpr std::int64_t kMuchPrefetch = 1024;
+constexpr Duration kLongStep = 100_s;
+
+// Buffers: the most that the loader of one rank holds, as counts of things of one size.
+struct Buffers {
+  std::int64_t files = 0;  // Files that are being read, a sample of each in memory.
+  Bytes record;
+  std::int64_t batches = 0;
+  Bytes batch;
+  std::int64_t shuffled = 0;  // Samples of TensorFlow's shuffle buffer.
+
+  double bytes() const {
+    const auto product = [](std::int64_t count, Bytes size) {
+      return static_cast<double>(count) * static_cast<double>(size.count());
+    };
+    return product(files + shuffled, record) + product(batches, batch);
+  }
+
+  std::string text() const {
+    std::string out;
+    const auto add = [&](std::int64_t count, const char* what, Bytes size) {
+      if (count == 0) return;
+      out += (out.empty() ? "" : " + ") + std::to_string(count) + what + human_text(size);
+    };
+    add(files, " readers x a sample of ", record);
+    add(shuffled, " shuffled samples x ", record);
+    add(batches, " batches ahead x ", batch);
+    return out;
+  }
+};
+
+Buffers buffers_of(const WorkloadSpec& work) {
+  const LoaderSpec& loader = work.loader;
+  Buffers buffers;
+  buffers.record = work.dataset.record_length;
+  buffers.batch = work.dataset.tensor() * loader.batch_size;
+  const bool streams =
+      loader.kind == LoaderKind::tensorflow && cost_of(work.dataset.format).pattern == ReadPattern::stream;
+  if (streams) {
+    buffers.batches = std::max<std::int64_t>(1, loader.prefetch_size);
+    const std::int64_t samples = work.dataset.files * work.dataset.samples_per_file;
+    if (loader.sample_shuffle != Shuffle::off) buffers.shuffled = std::min(loader.shuffle_size, samples);
+    return buffers;
+  }
+  buffers.files = std::max<std::int64_t>(1, loader.read_threads);
+  buffers.batches = most_batches_ahead(loader);
+  return buffers;
+}
+
+// A field of a workload, and the key of a DLIO file that says the same.
+struct Setting {
+  std::string_view field;
+  std::string_view dlio_key;
+};
+
+class WorkloadDoubts {
+ public:
+  WorkloadDoubts(const JobSpec& job, const WorkloadSpec& work, Check& check)
+      : job_(job), work_(work), check_(check) {}
+
+  void run() {
+    if (!work_.training.enabled) return;
+    doubt_computation();
+    doubt_prefetch();
+    if (work_.dataset.format == Format::synthetic) return;
+    doubt_directories();
+    if (!check_.is_refused_at("platform.nodes")) doubt_memory();
+  }
+
+ private:
+  // Returns where the text says a field: in its own place, in an override of that DLIO key, or else in the
+  // DLIO file or workload as a whole.
+  std::string place_of(const Setting& setting) const {
+    if (check_.says(setting.field)) return std::string(setting.field);
+    for (std::size_t i = job_.overrides.size(); i-- > 0;) {
+      const std::string item = "overrides[" + std::to_string(i) + "]";
+      const std::string_view text = job_.overrides[i];
+      if (text.substr(0, text.find('=')).ends_with(setting.dlio_key) && check_.says(item)) return item;
+    }
+    return "workload";
+  }
+
+  Finding doubt(const Setting& setting, std::string_view code, std::string sentence, std::string help) const {
+    return {.field = setting.field,
+            .shown_at = place_of(setting),
+            .code = code,
+            .sentence = std::move(sentence),
+            .help = std::move(help),
+            .or_at_spec = true};
+  }
+
+  void doubt_computation() {
+    const Duration mean = work_.training.computation_time.mean;
+    if (mean > Duration() && mean <= kLongStep) return;
+    check_.warn(
+        doubt({"workload.training.computation_time", "train.computation_time"}, "W0052",
+              mean == Duration() ? "a step computes nothing: the accelerators are never busy"
+                                 : "a step computes " + text_of(mean) + ": is a decimal point missing?",
+              "published are 3.5 ms (CosmoFlow on one H100) to 2.4 s (Megatron-DeepSpeed), 323 ms for "
+              "UNet3D on one H100: DLIO's and MLPerf Storage's workload files"));
+  }
+
+  void doubt_prefetch() {
+    if (work_.loader.prefetch_size <= kMuchPrefetch) return;
+    check_.warn(doubt({"workload.loader.prefetch_size", "reader.prefetch_size"}, "W0054",
+                      "the loader prepares " + std::to_string(work_.loader.prefetch_size) +
+                          " batches ahead: usual are 2 to 64",
+                      "PyTorch's prefetch_factor is 2 batches a worker, DLIO's prefetch_size 2 a rank"));
+  }
+
+  void doubt_directories() {
+    const StoreFacts* const store = check_.store(job_.storage);
+    const DatasetSpec& set = work_.dataset;
+    if (store == nullptr || store->heads < 2 || set.files < 2 || set.subfolders > 1) return;
+    const std::string heads = std::to_string(store->heads);
+    check_.warn(doubt({"workload.dataset.subfolders", "dataset.num_subfolders_train"}, "W0059",
+                      "all " + std::to_string(set.files) +
+                          " files stand in one directory, which one of the " + heads + " heads of " +
+                          in_quotes(job_.storage) + " serves alone",
+                      "spread them: dataset.subfolders, or num_subfolders_train of a DLIO file, of " + heads +
+                          " and more; scale-out filers that stripe files themselves are nearer to a lustre "
+                          "with as many servers"));
+  }
+
+  // Compares what the loaders of a node hold with its memory.
+  void doubt_memory() {
+    const NodeSpec* const node = check_.nodes(job_.nodes.group);
+    if (node == nullptr) return;
+    const std::int64_t ranks = shape_of(job_, *node).ranks_on_node;
+    const Buffers buffers = buffers_of(work_);
+    const double wanted = static_cast<double>(ranks) * buffers.bytes();
+    if (wanted <= static_cast<double>(node->memory.count())) return;
+    const Bytes most = Bytes::count(std::int64_t{1} << 62);
+    const Bytes shown =
+        wanted < static_cast<double>(most.count()) ? Bytes::count(static_cast<std::int64_t>(wanted)) : most;
+    Finding finding = doubt({"workload.loader.read_threads", "read_threads"}, "W0053",
+                            "the loaders of a node hold up to " + human_text(shown) + ", and it has " +
+                                human_text(node->memory) + " of memory: a real job is killed there",
+                            std::to_string(ranks) + " ranks x (" + buffers.text() +
+                                "); fewer workers, less prefetch, smaller batches or more memory");
+    finding.is_of_all = true;
+    check_.warn(finding);
+  }
+
+  const JobSpec& job_;
+  const WorkloadSpec& work_;
+  Check& check_;
+};
+
+}  // namespace
+
+void WorkloadSpec::doubt_job(const JobSpec& job, Check& check) {
+  if (job.workload() != nullptr) WorkloadDoubts(job, *job.workload(), check).run();
+}
+
+}  // namespace headrace

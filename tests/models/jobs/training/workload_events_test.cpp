@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include "models/jobs/checkpoint/checkpoint.h"
+#include "models/jobs/job_spec.h"
+
+namespace headrace {
+namespace {
+
+constexpr double kOfFile = 60, kOfRead = 3, kOfWrite = 4.7, kOfSample = 2, kOfTransfer = 1.5;
+
+// A job that trains with batches of 5 samples of 8 MiB: on 4 ranks 5 steps an epoch, 100 samples.
+class WorkloadEvents : public testing::Test {
+ protected:
+  WorkloadEvents() : work(job.work.give(WorkloadSpec())) {
+    work.dataset.format = Format::npz;
+    work.dataset.files = 100;
+    work.dataset.record_length = 8_MiB;
+    work.loader.kind = LoaderKind::pytorch;
+    work.loader.batch_size = 5;
+  }
+
+  double events(Bytes request = 4_MiB, std::int64_t ranks = 4) const {
+    return job.facts().events(job, ranks, request);
+  }
+
+  JobSpec job;
+  WorkloadSpec& work;
+};
+
+TEST_F(WorkloadEvents, AreThoseOfFilesReadsAndSamples) {
+  EXPECT_DOUBLE_EQ(events(), 100 * (kOfSample + 2 * kOfRead + kOfFile));
+  EXPECT_DOUBLE_EQ(events(1_MiB), 100 * (kOfSample + 8 * kOfRead + kOfFile));
+  EXPECT_DOUBLE_EQ(events(16_MiB), 100 * (kOfSample + kOfRead + kOfFile)) << "a sample is a read at least";
+  work.training.epochs = 3;
+  EXPECT_DOUBLE_EQ(events(), 300 * (kOfSample + 2 * kOfRead + kOfFile));
+  EXPECT_EQ(events(4_MiB, 0), 0);
+}
+
+TEST_F(WorkloadEvents, OfSamplesThatAreNotReadAreFew) {
+  work.dataset.format = Format::synthetic;
+  EXPECT_DOUBLE_EQ(events(), 100 * kOfSample);
+}
+
+TEST_F(WorkloadEvents, OfStreamsAreThoseOfTheirTransfers) {
+  work.dataset.format = Format::tfrecord;
+  work.dataset.files = 10;
+  work.dataset.samples_per_file = 10;
+  work.loader.transfer_size = 2_MiB;
+  EXPECT_DOUBLE_EQ(events(), 100 * (kOfSample + 2 * kOfRead + 4 * kOfTransfer + kOfFile / 10));
+}
+
+TEST_F(WorkloadEvents, OfCheckpointsAreThoseOfTheirFilesAndWrites) {
+  const double training = events();
+  work.checkpoint.enabled = true;
+  work.checkpoint.model_size = 8_MiB;
+  work.checkpoint.steps_between = 2;
+  const auto size = static_cast<double>(checkpoint_size(work.checkpoint, 4).count());
+  ASSERT_GT(size, 0);
+  const double one = 4 * kOfFile + kOfWrite * size / static_cast<double>((4_MiB).count());
+  EXPECT_DOUBLE_EQ(events(), training + 2 * one);
+  work.checkpoint.steps_between = -1;
+  work.training.epochs = 4;
+  work.checkpoint.epochs_between = 2;
+  EXPECT_DOUBLE_EQ(events(), 4 * training + 2 * one);
+  work.training.enabled = false;
+  work.checkpoint.writes = 3;
+  work.checkpoint.reads = 1;
+  EXPECT_DOUBLE_EQ(events(), 4 * one);
+}
+
+}  // namespace
+}  // namespace headrace
