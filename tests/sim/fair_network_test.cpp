@@ -167,6 +167,21 @@ TEST(FairNetwork, CapacityMayChangeAndStop) {
   EXPECT_EQ(wires.ends, std::vector<Time>{Time::at(6_us)});
 }
 
+// Twice the capacity after 100 of 1000 ns: the rest takes 450. The end that was due then is no event any more;
+// the change is one, and the look at what it moves is another.
+TEST(FairNetwork, AnEarlierEndTakesThePlaceOfALaterOne) {
+  Wires wires(1);
+  FairNetwork::Flow flow;
+  int ended = 0;
+  wires.net.start(flow, wires.links, 1000_B, {&count_end, &ended, 0});
+  Fault fault{wires.net, wires.links[0]};
+  wires.sim.schedule(Time::at(100_ns), {&Fault::strike, &fault, 2000});
+  const RunOutcome outcome = wires.sim.run();
+  EXPECT_EQ(outcome.at, Time::at(550_ns));
+  EXPECT_EQ(outcome.events, 3U);
+  EXPECT_EQ(ended, 1);
+}
+
 TEST(FairNetwork, ACancelledTransferLeavesItsShareToTheOthers) {
   Wires wires(1);
   TaskGroup leaves(wires.sim);
