@@ -182,6 +182,21 @@ TEST(FairNetwork, AnEarlierEndTakesThePlaceOfALaterOne) {
   EXPECT_EQ(ended, 1);
 }
 
+// Both are at one microsecond: the end, which was there first, comes first, though another one ended then, too.
+TEST(FairNetwork, AnEndThatStaysWhereItIsKeepsItsPlaceAmongTheEvents) {
+  Wires wires(2);
+  std::string order;
+  const auto note = [](void* noted, std::uint64_t letter) {
+    static_cast<std::string*>(noted)->push_back(static_cast<char>(letter));
+  };
+  FairNetwork::Flow first, second;
+  wires.net.start(first, {&wires.links[0], 1}, 1000_B, {note, &order, 'f'});
+  wires.sim.schedule(Time::at(1_us), {note, &order, 'l'});
+  wires.net.start(second, {&wires.links[1], 1}, 1000_B, {note, &order, 's'});
+  wires.sim.run();
+  EXPECT_EQ(order, "fls");
+}
+
 TEST(FairNetwork, ACancelledTransferLeavesItsShareToTheOthers) {
   Wires wires(1);
   TaskGroup leaves(wires.sim);
