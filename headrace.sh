@@ -11,7 +11,7 @@ for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev 
   libcli11-dev nlohmann-json3-dev librandom123-dev libeigen3-dev'
 for_tests="$for_program libgtest-dev libgmock-dev locales libboost-mpi-dev openmpi-bin:mpirun"
 for_planted="$for_tests patch:patch ccache:ccache"
-for_mutants="$for_tests clang-19:clang++-19 ccache:ccache python3:python3"
+for_mutants="$for_tests clang-19:clang++-19 lld:ld.lld ccache:ccache python3:python3"
 for_bench="$for_program libbenchmark-dev"
 for_peers="$for_bench libsimgrid-dev libns3-dev"
 for_instructions="$for_bench valgrind:valgrind"

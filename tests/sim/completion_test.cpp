@@ -156,6 +156,23 @@ TEST(Completion, SignalledBeforeTheAwaitDoesNotWait) {
   EXPECT_EQ(result, 7u);
 }
 
+Task<> await_both(Completion& first, Completion& second) {
+  Completion::Wait over(first);
+  co_await over;
+  co_await second;
+}
+
+// A wait that is over is not reported, though what waited still stands in the frame.
+TEST(Completion, AWaitThatIsOverIsNotReported) {
+  Simulation sim;
+  Completion first(sim, "first"), second(sim, "second");
+  TaskGroup group(sim);
+  group.spawn("client", await_both(first, second));
+  EXPECT_EQ(sim.run().still_waiting, std::vector<std::string>{"client: first"});
+  first.signal();
+  EXPECT_EQ(sim.run().still_waiting, std::vector<std::string>{"client: second"});
+}
+
 TEST(CompletionDeathTest, IsSignalledOnceAndHasOneSignaller) {
   Simulation sim;
   Completion done(sim);

@@ -149,6 +149,19 @@ TEST(EventQueue, SweepsTheRingToo) {
   EXPECT_EQ(due.action.word, 7u);
 }
 
+// Those of this instant and those of later ones, and what was cancelled until it is swept out.
+TEST(EventQueue, CountsTheEntriesOfNowAndOfLater) {
+  EventQueue queue;
+  for (std::uint64_t i = 0; i < 3; ++i) queue.push(at(0), at(0), numbered(i));
+  const EventId later = queue.push(at(0), at(10), numbered(3));
+  queue.push(at(0), at(20), numbered(4));
+  EXPECT_EQ(queue.entries(), 5u);
+  queue.cancel(later);
+  EXPECT_EQ(queue.entries(), 5u);
+  EXPECT_EQ(queue.size(), 4u);
+  EXPECT_FALSE(queue.holds(later));
+}
+
 TEST(EventQueue, HoldsTheEndOfTime) {
   EventQueue queue;
   EventQueue::Due due;

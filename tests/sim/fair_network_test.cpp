@@ -167,6 +167,36 @@ TEST(FairNetwork, CapacityMayChangeAndStop) {
   EXPECT_EQ(wires.ends, std::vector<Time>{Time::at(6_us)});
 }
 
+// Twice the capacity after 100 of 1000 ns: the rest takes 450. The end that was due then is no event any more;
+// the change is one, and the look at what it moves is another.
+TEST(FairNetwork, AnEarlierEndTakesThePlaceOfALaterOne) {
+  Wires wires(1);
+  FairNetwork::Flow flow;
+  int ended = 0;
+  wires.net.start(flow, wires.links, 1000_B, {&count_end, &ended, 0});
+  Fault fault{wires.net, wires.links[0]};
+  wires.sim.schedule(Time::at(100_ns), {&Fault::strike, &fault, 2000});
+  const RunOutcome outcome = wires.sim.run();
+  EXPECT_EQ(outcome.at, Time::at(550_ns));
+  EXPECT_EQ(outcome.events, 3U);
+  EXPECT_EQ(ended, 1);
+}
+
+// Both are at one microsecond: the end, which was there first, comes first, though another one ended then, too.
+TEST(FairNetwork, AnEndThatStaysWhereItIsKeepsItsPlaceAmongTheEvents) {
+  Wires wires(2);
+  std::string order;
+  const auto note = [](void* noted, std::uint64_t letter) {
+    static_cast<std::string*>(noted)->push_back(static_cast<char>(letter));
+  };
+  FairNetwork::Flow first, second;
+  wires.net.start(first, {&wires.links[0], 1}, 1000_B, {note, &order, 'f'});
+  wires.sim.schedule(Time::at(1_us), {note, &order, 'l'});
+  wires.net.start(second, {&wires.links[1], 1}, 1000_B, {note, &order, 's'});
+  wires.sim.run();
+  EXPECT_EQ(order, "fls");
+}
+
 TEST(FairNetwork, ACancelledTransferLeavesItsShareToTheOthers) {
   Wires wires(1);
   TaskGroup leaves(wires.sim);

@@ -183,6 +183,39 @@ TEST(Link, AnEndThatStaysWhereItIsKeepsItsPlaceAmongTheEvents) {
   EXPECT_EQ(order, "el");
 }
 
+// Twice the capacity after 100 of 1000 ns: the rest takes 450. The end that was due then is no event any more.
+TEST(Link, AnEarlierEndTakesThePlaceOfALaterOne) {
+  Simulation sim;
+  Link link(sim, "wire", 1_GBps);
+  Link::Flow flow;
+  int ended = 0;
+  link.start(flow, 1000_B, {&count_end, &ended, 0});
+  sim.schedule(Time::at(100_ns), {&set_capacity_mbps, &link, 2000});
+  const RunOutcome outcome = sim.run();
+  EXPECT_EQ(outcome.at, Time::at(550_ns));
+  EXPECT_EQ(outcome.events, 2u);
+  EXPECT_EQ(ended, 1);
+}
+
+// A byte a nanosecond: what is stopped at n ns has moved n bytes, and with m others there n / (m + 1), without
+// what has arrived of another byte.
+TEST(Link, AStoppedTransferHasMovedItsShare) {
+  for (const std::int64_t others : {0, 1, 2, 6}) {
+    for (const std::int64_t span : {1, 2, 7, 84, 300}) {
+      Simulation sim;
+      Link link(sim, "wire", 1_GBps);
+      std::vector<Link::Flow> flows(static_cast<std::size_t>(others + 1));
+      for (Link::Flow& flow : flows) link.start(flow, 9000_B, {});
+      sim.schedule(Time::at(Duration::nanoseconds(span)), {[](void*, std::uint64_t) {}, nullptr, 0});
+      RunLimits limits;
+      limits.until = Time::at(Duration::nanoseconds(span));
+      sim.run(limits);
+      flows[0].stop();
+      EXPECT_EQ(link.bytes_moved().count(), span / (others + 1)) << others << " others, " << span << " ns";
+    }
+  }
+}
+
 // A capacity of none asks for no event, and what was none works again.
 TEST(Link, WithoutCapacityNothingIsDue) {
   Simulation sim;

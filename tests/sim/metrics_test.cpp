@@ -53,6 +53,23 @@ TEST(Histogram, IsExactForSmallNumbersAndSums) {
   EXPECT_EQ(histogram.quantile(1), 100);
 }
 
+// Of one record all are that record; of none, nothing.
+TEST(Histogram, OfOneAndOfNone) {
+  Histogram histogram;
+  EXPECT_EQ(histogram.count(), 0u);
+  EXPECT_EQ(histogram.min(), 0);
+  EXPECT_EQ(histogram.max(), 0);
+  EXPECT_EQ(histogram.mean(), 0);
+  EXPECT_EQ(histogram.quantile(0.5), 0);
+  histogram.record(7);
+  EXPECT_EQ(histogram.count(), 1u);
+  EXPECT_EQ(histogram.min(), 7);
+  EXPECT_EQ(histogram.max(), 7);
+  EXPECT_EQ(histogram.mean(), 7);
+  EXPECT_EQ(histogram.quantile(0), 7);
+  EXPECT_EQ(histogram.quantile(1), 7);
+}
+
 TEST(Histogram, QuantilesAreWithinOnePointSixPercent) {
   RandomStream random(1, "histogram");
   Histogram histogram;

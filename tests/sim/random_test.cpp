@@ -1,8 +1,10 @@
 #include "sim/random.h"
 
+#include <Random123/philox.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <string>
@@ -57,6 +59,21 @@ TEST(RandomStream, NeverChangesItsNumbers) {
   EXPECT_EQ(stream.bits(), kFirst);
   EXPECT_EQ(stream.bits(), kSecond);
   EXPECT_EQ(stream.at(7).bits(), kItem);
+}
+
+// What a stream draws is word i % 4 of block i / 4: Philox4x64-10 under the key of the stream, its counter the
+// block and, in the last word, 1. The key of an item is the first half of the block of that item, with a 2 there.
+TEST(RandomStream, IsPhiloxUnderItsKey) {
+  const auto block = [](const std::array<std::uint64_t, 2>& key, std::uint64_t first, std::uint64_t purpose) {
+    return r123::Philox4x64()({{first, 0, 0, purpose}}, {{key[0], key[1]}});
+  };
+  RandomStream stream(42, "philox");
+  const std::array<std::uint64_t, 2> key = stream.key();
+  for (std::uint64_t i = 0; i < 40; ++i) EXPECT_EQ(stream.bits(), block(key, i / 4, 1)[i % 4]) << i;
+  for (const std::uint64_t item : {0U, 1U, 7U}) {
+    const auto half = block(key, item, 2);
+    EXPECT_EQ(stream.at(item).key(), (std::array<std::uint64_t, 2>{half[0], half[1]})) << item;
+  }
 }
 
 TEST(RandomStream, TellsApartNamesThatDifferOnlyAtTheirEnds) {

@@ -44,6 +44,19 @@ TEST(Trace, LeavesOutWhatWasBeforeAndSaysSinceWhenItIsFull) {
   EXPECT_EQ(trace.full_since(), Time() + 15_us);
 }
 
+// A viewer takes some hundred MB, and an entry is about a hundred bytes there.
+TEST(Trace, IsFullAfterAMillionOfAKind) {
+  constexpr std::int64_t kMillion = 1'000'000;
+  Trace trace;
+  const std::uint32_t track = trace.add_track("ost/0/queue");
+  for (std::int64_t i = 1; i <= kMillion; ++i) trace.add_sample(track, Time::at(Duration::nanoseconds(i)), 1);
+  EXPECT_EQ(trace.samples().size(), static_cast<std::size_t>(kMillion));
+  EXPECT_EQ(trace.full_since(), Time::never());
+  trace.add_sample(track, Time::at(2_s), 1);
+  EXPECT_EQ(trace.samples().size(), static_cast<std::size_t>(kMillion));
+  EXPECT_EQ(trace.full_since(), Time::at(2_s));
+}
+
 // Of one instant and one track the last; other tracks and other instants have their own.
 TEST(Trace, KeepsAValueOfEachTrackAndInstant) {
   Trace trace(Time(), 4);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "sim/units_text.h"
 
@@ -44,6 +45,12 @@ TEST(UnitsFormat, WritesARateInItsShortestUnit) {
   EXPECT_EQ(text_of(Bandwidth::bytes_per_second(1.5e9)), "1.5 GB/s");
   EXPECT_EQ(text_of(Bandwidth::bytes_per_second(0.1)), "0.1 B/s");
   EXPECT_EQ(text_of(Bandwidth::bytes_per_second(1e9 / 3)), "333333333.3333333 B/s");
+}
+
+// A tenth of a MiB is 102.4 KiB: "0.1 MiB/s" would be shorter, but is less than one of its unit.
+TEST(UnitsFormat, WritesARateInAUnitOfWhichThereIsOne) {
+  for (const auto& [power, below] : {std::pair{20, "KiB/s"}, std::pair{30, "MiB/s"}, std::pair{40, "GiB/s"}})
+    EXPECT_EQ(text_of(Bandwidth::bytes_per_second(std::ldexp(0.1, power))), "102.4 " + std::string(below));
 }
 
 TEST(UnitsFormat, ReadsBackAsTheSameWholeAmount) {

@@ -267,5 +267,15 @@ TEST(UnitsText, KnowsWhatPeopleWrite) {
     EXPECT_EQ(suggested(parse_duration("3 " + word)), unit) << word;
 }
 
+// The shortest text that reads back as the same number, from the least to the greatest.
+TEST(UnitsText, WritesANumberInItsShortestForm) {
+  EXPECT_EQ(number_text(0), "0");
+  EXPECT_EQ(number_text(0.1), "0.1");
+  EXPECT_EQ(number_text(-2.5), "-2.5");
+  EXPECT_EQ(number_text(1.0 / 3), "0.3333333333333333");
+  EXPECT_EQ(number_text(5e-324), "5e-324");
+  EXPECT_EQ(number_text(1e300), "1e+300");
+}
+
 }  // namespace
 }  // namespace headrace

@@ -25,6 +25,15 @@ std::vector<SampleId> all(DlioOrder order) {
   return samples;
 }
 
+// A spec that says no more than how many samples there are is of one rank, which reads all in order.
+TEST(DlioOrder, OfOneRankIsAllInOrder) {
+  DlioOrderSpec spec;
+  spec.samples = 10;
+  EXPECT_EQ(all(DlioOrder(spec)), (std::vector<SampleId>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  spec.old_dlio = true;
+  EXPECT_EQ(all(DlioOrder(spec)), (std::vector<SampleId>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
 // New DLIO: rank r owns [r ceil(N/P), (r+1) ceil(N/P)), ascending, whatever the shuffle.
 TEST(DlioOrder, NewDlioReadsItsBlockInOrder) {
   for (std::int64_t rank = 0; rank < 16; ++rank) {

@@ -78,6 +78,23 @@ TEST_F(CheckpointRules, WantWholeReplicas) {
   EXPECT_EQ(found(), "");
 }
 
+// Of 4 ranks: ranks = tensor x pipeline x data, and where data is free, a multiple of tensor x pipeline.
+TEST_F(CheckpointRules, CountTheRanksOfEveryDimension) {
+  save().transformer.layers = 4;
+  ParallelismSpec& spread = save().parallelism;
+  for (spread.tensor = 1; spread.tensor <= 5; ++spread.tensor) {
+    for (spread.pipeline = 1; spread.pipeline <= 5; ++spread.pipeline) {
+      for (const std::int64_t data : {-1, 1, 2, 3, 4}) {
+        spread.data = data;
+        const std::int64_t replica = spread.tensor * spread.pipeline;
+        const bool fits = data < 0 ? 4 % replica == 0 : replica * data == 4;
+        EXPECT_EQ(found(), fits ? "" : "E0330 workload.checkpoint.parallelism.tensor")
+            << spread.tensor << " x " << spread.pipeline << " x " << data;
+      }
+    }
+  }
+}
+
 // Two ranks of a node and two copies: 4 x 256 MiB are the drives.
 TEST_F(CheckpointRules, WantRoomOnTheDrives) {
   write("two_level");

@@ -56,6 +56,14 @@ TEST_F(WorkloadRules, WantAFullBatchOfEachRank) {
   EXPECT_EQ(found(), "");
 }
 
+TEST_F(WorkloadRules, AreForAJobOfOneRankToo) {
+  node.count = node.accelerators = 1;
+  work.dataset.files = 4;
+  EXPECT_EQ(found(), "");
+  work.dataset.files = 3;
+  EXPECT_EQ(found(), "E0309 workload.dataset.files");
+}
+
 TEST_F(WorkloadRules, AreNotForAJobWithoutRanks) {
   work.dataset.files = 0;
   job.accelerators_per_node = 0;

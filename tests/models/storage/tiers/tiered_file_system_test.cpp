@@ -82,6 +82,44 @@ TEST_F(TieredFiles, AnOpenFileIsWritten) {
   EXPECT_EQ(tier_->taken(), kFile);
 }
 
+// A file that is there is opened when it is written, on either side, and not made a second time.
+TEST_F(TieredFiles, AFileThatIsThereIsNotMadeAgain) {
+  for (const TierWrites writes : {TierWrites::write_back, TierWrites::write_through, TierWrites::around}) {
+    TiersSpec spec = exact_tiers();
+    spec.writes = writes;
+    TieredFileSystem& files = tiers(spec);
+    const FileInfo file = test_file(static_cast<std::int64_t>(writes), kFile);
+    run(write_whole(files, file, false));
+    rest(1_s);
+    const std::int64_t made = below_.count(IoOperation::create) + above_.count(IoOperation::create);
+    run(write_opened(files, file));
+    rest(1_s);
+    EXPECT_EQ(below_.count(IoOperation::create) + above_.count(IoOperation::create), made);
+  }
+}
+
+Task<> read_twice(Simulation& sim, FileSystem& files, FileInfo file, Duration& first, Duration& second) {
+  HeldFile held(files, co_await files.open(file));
+  const Time begun = sim.now();
+  co_await files.read(held.handle(), Bytes(), file.size, ReadMode::buffered);
+  first = sim.now() - begun;
+  co_await sim.delay(1_s);
+  const Time again = sim.now();
+  co_await files.read(held.handle(), Bytes(), file.size, ReadMode::buffered);
+  second = sim.now() - again;
+  co_await files.close(held.release());
+}
+
+// What was opened when the file was below is read above as soon as it is there: where it is read first, it is
+// opened.
+TEST_F(TieredFiles, AnOpenFileIsReadAboveOnceItIsThere) {
+  TieredFileSystem& files = tiers(exact_tiers());
+  Duration first, second;
+  run(read_twice(sim_, files, test_file(1, kFile), first, second));
+  EXPECT_EQ(first, kBelow);
+  EXPECT_EQ(second, kAbove + 1_us);
+}
+
 Task<> use_tiered(FileSystem& files, FileInfo file) {
   co_await files.stat(file);
   co_await read_at(files, file, 0_B, file.size / 3, ReadMode::buffered);
