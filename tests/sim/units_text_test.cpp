@@ -224,46 +224,46 @@ TEST(UnitsText, SaysWhyATextIsNoBandwidth) {
 
 // A letter alone means what memory is counted in for bytes, and what wires are counted in for rates.
 TEST(UnitsText, KnowsWhatPeopleWrite) {
-  using Words = std::vector<std::pair<std::string, std::string>>;
+  using TextsAndWords = std::vector<std::pair<std::string, std::string>>;
   const auto suggested = [](const auto& parsed) { return std::get<QuantityError>(parsed).suggestion; };
-  for (const auto& [word, unit] : Words{{"k", "KiB"},
-                                        {"K", "KiB"},
-                                        {"M", "MiB"},
-                                        {"G", "GiB"},
-                                        {"T", "TiB"},
-                                        {"byte", "B"},
-                                        {"bytes", "B"}})
+  for (const auto& [word, unit] : TextsAndWords{{"k", "KiB"},
+                                                {"K", "KiB"},
+                                                {"M", "MiB"},
+                                                {"G", "GiB"},
+                                                {"T", "TiB"},
+                                                {"byte", "B"},
+                                                {"bytes", "B"}})
     EXPECT_EQ(suggested(parse_bytes("3 " + word)), unit) << word;
-  for (const auto& [word, unit] : Words{{"M", "MB/s"},
-                                        {"G", "GB/s"},
-                                        {"bps", "bit/s"},
-                                        {"kbps", "kbit/s"},
-                                        {"Mbps", "Mbit/s"},
-                                        {"Gbps", "Gbit/s"},
-                                        {"Tbps", "Tbit/s"},
-                                        {"kBps", "kB/s"},
-                                        {"MBps", "MB/s"},
-                                        {"GBps", "GB/s"},
-                                        {"TBps", "TB/s"}})
+  for (const auto& [word, unit] : TextsAndWords{{"M", "MB/s"},
+                                                {"G", "GB/s"},
+                                                {"bps", "bit/s"},
+                                                {"kbps", "kbit/s"},
+                                                {"Mbps", "Mbit/s"},
+                                                {"Gbps", "Gbit/s"},
+                                                {"Tbps", "Tbit/s"},
+                                                {"kBps", "kB/s"},
+                                                {"MBps", "MB/s"},
+                                                {"GBps", "GB/s"},
+                                                {"TBps", "TB/s"}})
     EXPECT_EQ(suggested(parse_bandwidth("3 " + word)), unit) << word;
-  for (const auto& [word, unit] : Words{{"m", "min"},
-                                        {"minute", "min"},
-                                        {"minutes", "min"},
-                                        {"hour", "h"},
-                                        {"hours", "h"},
-                                        {"hr", "h"},
-                                        {"sec", "s"},
-                                        {"secs", "s"},
-                                        {"second", "s"},
-                                        {"seconds", "s"},
-                                        {"msec", "ms"},
-                                        {"milliseconds", "ms"},
-                                        {"usec", "us"},
-                                        {"microseconds", "us"},
-                                        {"\u00B5s", "us"},
-                                        {"\u03BCs", "us"},
-                                        {"nsec", "ns"},
-                                        {"nanoseconds", "ns"}})
+  for (const auto& [word, unit] : TextsAndWords{{"m", "min"},
+                                                {"minute", "min"},
+                                                {"minutes", "min"},
+                                                {"hour", "h"},
+                                                {"hours", "h"},
+                                                {"hr", "h"},
+                                                {"sec", "s"},
+                                                {"secs", "s"},
+                                                {"second", "s"},
+                                                {"seconds", "s"},
+                                                {"msec", "ms"},
+                                                {"milliseconds", "ms"},
+                                                {"usec", "us"},
+                                                {"microseconds", "us"},
+                                                {"\u00B5s", "us"},
+                                                {"\u03BCs", "us"},
+                                                {"nsec", "ns"},
+                                                {"nanoseconds", "ns"}})
     EXPECT_EQ(suggested(parse_duration("3 " + word)), unit) << word;
 }
 
