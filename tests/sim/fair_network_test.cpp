@@ -167,8 +167,8 @@ TEST(FairNetwork, CapacityMayChangeAndStop) {
   EXPECT_EQ(wires.ends, std::vector<Time>{Time::at(6_us)});
 }
 
-// Twice the capacity after 100 of 1000 ns: the rest takes 450. The end that was due then is no event any more;
-// the change is one, and the look at what it moves is another.
+// Twice the capacity after 100 of 1000 ns: the rest takes 450. The end that was due then is no event any
+// more; the change is one, and the look at what it moves is another.
 TEST(FairNetwork, AnEarlierEndTakesThePlaceOfALaterOne) {
   Wires wires(1);
   FairNetwork::Flow flow;
@@ -182,7 +182,8 @@ TEST(FairNetwork, AnEarlierEndTakesThePlaceOfALaterOne) {
   EXPECT_EQ(ended, 1);
 }
 
-// Both are at one microsecond: the end, which was there first, comes first, though another one ended then, too.
+// Both are at one microsecond: the end, which was there first, comes first, though another one ends then,
+// too.
 TEST(FairNetwork, AnEndThatStaysWhereItIsKeepsItsPlaceAmongTheEvents) {
   Wires wires(2);
   std::string order;

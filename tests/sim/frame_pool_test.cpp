@@ -9,8 +9,8 @@
 namespace headrace {
 namespace {
 
-// Every byte of a frame is its owner's alone while it has it: of all sizes about the borders of the classes, 64
-// bytes apart, and about 2 KiB, above which the allocator serves.
+// Every byte of a frame is its owner's alone while it has it: of all sizes about the borders of the classes,
+// 64 bytes apart, and about 2 KiB, above which the allocator serves.
 TEST(FramePool, GivesEveryFrameBytesOfItsOwn) {
   struct Frame {
     std::byte* bytes;

@@ -17,8 +17,8 @@ struct Ranked {
   bool before(const Ranked& other) const { return rank != other.rank ? rank < other.rank : id < other.id; }
 };
 
-// The first is the first of a sorted set, and everything stands where its place says, after every change: of few
-// ranks and of many, with entries that come, move to the front or to the back, and go from the middle.
+// The first is the first of a sorted set, and everything stands where its place says, after every change: of
+// few ranks and of many, with entries that come, move to the front or to the back, and go from the middle.
 TEST(IndexedHeap, AgreesWithASortedSet) {
   for (const std::uint64_t ranks : {3U, 1000U}) {
     RandomStream random(ranks, "indexed heap");

@@ -183,7 +183,8 @@ TEST(Link, AnEndThatStaysWhereItIsKeepsItsPlaceAmongTheEvents) {
   EXPECT_EQ(order, "el");
 }
 
-// Twice the capacity after 100 of 1000 ns: the rest takes 450. The end that was due then is no event any more.
+// Twice the capacity after 100 of 1000 ns: the rest takes 450. The end that was due then is no event any
+// more.
 TEST(Link, AnEarlierEndTakesThePlaceOfALaterOne) {
   Simulation sim;
   Link link(sim, "wire", 1_GBps);
@@ -197,8 +198,8 @@ TEST(Link, AnEarlierEndTakesThePlaceOfALaterOne) {
   EXPECT_EQ(ended, 1);
 }
 
-// A byte a nanosecond: what is stopped at n ns has moved n bytes, and with m others there n / (m + 1), without
-// what has arrived of another byte.
+// A byte a nanosecond: what is stopped at n ns has moved n bytes, and with m others there n / (m + 1),
+// without what has arrived of another byte.
 TEST(Link, AStoppedTransferHasMovedItsShare) {
   for (const std::int64_t others : {0, 1, 2, 6}) {
     for (const std::int64_t span : {1, 2, 7, 84, 300}) {

@@ -61,8 +61,9 @@ TEST(RandomStream, NeverChangesItsNumbers) {
   EXPECT_EQ(stream.at(7).bits(), kItem);
 }
 
-// What a stream draws is word i % 4 of block i / 4: Philox4x64-10 under the key of the stream, its counter the
-// block and, in the last word, 1. The key of an item is the first half of the block of that item, with a 2 there.
+// What a stream draws is word i % 4 of block i / 4: Philox4x64-10 under the key of the stream, its counter
+// the block and, in the last word, 1. The key of an item is the first half of the block of that item, with a
+// 2 there.
 TEST(RandomStream, IsPhiloxUnderItsKey) {
   const auto block = [](const std::array<std::uint64_t, 2>& key, std::uint64_t first, std::uint64_t purpose) {
     return r123::Philox4x64()({{first, 0, 0, purpose}}, {{key[0], key[1]}});
