@@ -17,7 +17,7 @@ std::unique_ptr<Verb> sweep_verb();
 std::unique_ptr<Verb> version_verb();
 
 std::span<const VerbRow> verbs() {
-  static constexpr VerbRow kTable[] = {
+  static constexpr VerbRow kVerbs[] = {
       {"run", "run a scenario and print its answer", run_verb},
       {"sweep", "run a scenario at many points; the same command again goes on", sweep_verb},
       {"plan", "find the cheapest design that reaches targets", plan_verb},
@@ -30,7 +30,7 @@ std::span<const VerbRow> verbs() {
       {"version", "print version, revision and compiler", version_verb},
       {"help", "explain a verb", help_verb},
   };
-  return kTable;
+  return kVerbs;
 }
 
 }  // namespace headrace

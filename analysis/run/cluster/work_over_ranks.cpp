@@ -90,9 +90,9 @@ RankedWork lead_work(Ranks& ranks, const std::vector<PointTask>& tasks, Ledger& 
 void end_work(Ranks& ranks) { tell(ranks, ""); }
 
 bool follow_work(Ranks& ranks, const Points& points, LedgerSweep sweep, RowChoice rows, bool (*go_on)()) {
-  constexpr double kLook = 1;  // Seconds.
+  constexpr double kLookForWork = 1;  // Seconds.
   std::optional<Ranks::Message> begin;
-  while (!begin) begin = ranks.receive(kLook);
+  while (!begin) begin = ranks.receive(kLookForWork);
   if (begin->text.empty()) return false;
   sweep.hash = begin->text;
   sweep.call.reset();
