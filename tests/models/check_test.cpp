@@ -7,8 +7,8 @@
 namespace headrace {
 namespace {
 
-// What a rule does not ask for is not so: a finding is of its field alone, and of one that the text lacks
-// nothing is said. A refusal asks to be shown at what holds the field.
+// A finding is of its field alone unless its rule says else, and nothing is said of a field that the text lacks.
+// A refusal asks to be shown at what holds the field.
 TEST(Check, AFindingIsOfItsFieldUnlessItSaysElse) {
   RecordingCheck check;
   check.warn({.field = "count", .code = "W0003", .sentence = "more than there are"});

@@ -3,7 +3,7 @@
 //
 // A thing that can be simulated is doubted by a warning that names the usual range and where that comes from;
 // a figure that cannot be judged is an error. Only what the text says itself is doubted, never a default.
-// What must be right for a scenario to be run at all is in checks.h; jobs and stores doubt themselves.
+// Checks without which no scenario is run are in checks.h; doubts about a job or a store stand with it.
 #pragma once
 
 #include <string>

@@ -162,8 +162,8 @@ TEST_F(SweepTest, AnOrderIsShownWithItsRandomness) {
   EXPECT_EQ(tree["points"][1]["figures"]["jobs.train.shuffle.randomness"]["mean"], 1.0);
 }
 
-// Of 100 requests of 1 ms in one replication and 100 of 9 ms in the other the quickest half takes 1 ms and
-// the slowest half 9 ms: p50 is 1 ms, where the mean of both p50 is 5 ms, and p90 is 9 ms.
+// Requests, 100 of 1 ms in one replication and 100 of 9 ms in the other: the quicker half takes 1 ms and the
+// slower half 9 ms. p50 is 1 ms, where the mean of both p50 is 5 ms, and p90 is 9 ms.
 TEST_F(SweepTest, PercentilesAreThoseOfAllValues) {
   const SweepRead read = read_sweep_file(
       scenario_, {"jobs.look+={probe: {operation: stat, files_per_process: 2}, nodes: "

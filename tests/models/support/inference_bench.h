@@ -50,7 +50,7 @@ inline InferenceSpec replayed(std::vector<Duration> times, Distribution service)
 inline void expect_time_adds_up(const JobResult& result) {
   for (std::int64_t server = 0; server < result.accelerators; ++server)
     EXPECT_EQ(spent(result, server), result.end - result.start);
-  // What is read meanwhile is nothing that a server waits for.
+  // Reads that go on while a server computes are nothing that it waits for.
   for (const TimeBudgetRow& row : result.time_budget) {
     if (row.cause == Cause::compute) {
       EXPECT_EQ(row.activity, Activity::compute);

@@ -78,7 +78,7 @@ TEST_F(CheckpointRules, WantWholeReplicas) {
   EXPECT_EQ(found(), "");
 }
 
-// Of 4 ranks: ranks = tensor x pipeline x data, and where data is free, a multiple of tensor x pipeline.
+// Four ranks = tensor x pipeline x data; where data is free, they are a multiple of tensor x pipeline.
 TEST_F(CheckpointRules, CountTheRanksOfEveryDimension) {
   save().transformer.layers = 4;
   ParallelismSpec& spread = save().parallelism;

@@ -74,7 +74,7 @@ TEST_F(WorkloadRules, AreNotForAJobWithoutRanks) {
   EXPECT_EQ(found(), "");
 }
 
-// Of 18 samples the ranks get 5, 5, 5 and 3; of 19 the last one gets 4. 16 deal evenly.
+// Four ranks get 5, 5, 5 and 3 of 18 samples, and 5, 5, 5 and 4 of 19; 16 deal evenly.
 TEST_F(WorkloadRules, WarnOfALastRankThatStarves) {
   work.dataset.files = 19;
   EXPECT_EQ(found(), "");

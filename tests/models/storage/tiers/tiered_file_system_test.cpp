@@ -110,8 +110,7 @@ Task<> read_twice(Simulation& sim, FileSystem& files, FileInfo file, Duration& f
   co_await files.close(held.release());
 }
 
-// What was opened when the file was below is read above as soon as it is there: where it is read first, it is
-// opened.
+// A file that was opened below is read above as soon as it is there, and is opened there by its first read.
 TEST_F(TieredFiles, AnOpenFileIsReadAboveOnceItIsThere) {
   TieredFileSystem& files = tiers(exact_tiers());
   Duration first, second;

@@ -1,4 +1,4 @@
-// What a reader is told of the small scenario.
+// Problems of the small scenario, as a reader is told of them.
 #pragma once
 
 #include <string>
