@@ -7,7 +7,7 @@
 namespace headrace {
 namespace {
 
-// A finding is of its field alone unless its rule says else, and nothing is said of a field that the text lacks.
+// A finding is of its field alone unless its rule says else; nothing is said of a field that the text lacks.
 // A refusal asks to be shown at what holds the field.
 TEST(Check, AFindingIsOfItsFieldUnlessItSaysElse) {
   RecordingCheck check;
