@@ -1,5 +1,6 @@
 #include "analysis/answer/sweep_answer.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "models/jobs/probe/probe_result.h"
@@ -162,31 +163,42 @@ TEST_F(SweepTest, AnOrderIsShownWithItsRandomness) {
   EXPECT_EQ(tree["points"][1]["figures"]["jobs.train.shuffle.randomness"]["mean"], 1.0);
 }
 
+// A sweep of two points with a probe, and what its two replications find at each.
+class PercentilesTest : public SweepTest {
+ protected:
+  template <class Record>
+  SweepAnswer answer_of(const std::string& figure, Record record) {
+    std::filesystem::remove(database_);
+    const SweepRead read = read_sweep_file(
+        scenario_, {"jobs.look+={probe: {operation: stat, files_per_process: 2}, nodes: "
+                    "{group: clients, first: 1, count: 1}, storage: scratch}",
+                    "jobs.train.nodes.count=1", "jobs.look.probe.queue_depth=1,2", "measure.replications=2"});
+    Ledger ledger(database_, ledger_sweep(*read.sweep), RowChoice::figures);
+    for (const std::int64_t point : {0, 1})
+      for (const std::int64_t replication : {1, 2}) {
+        FinishedRun run = sample_finished(point, replication);
+        run.values = {read.sweep->point(point).parameters[0].value};
+        JobResult look = run.result->jobs[0];
+        look.name = "look";
+        look.kind = "probe";
+        ProbeResult found;
+        record(point, replication, found.latency);
+        look.found.give(found);
+        run.result->jobs.push_back(look);
+        ledger.add(std::span(&run, 1));
+      }
+    return sweep_answer(*read.sweep, ledger.database(), "jobs.look.probe.latency_ms." + figure);
+  }
+};
+
 // Requests, 100 of 1 ms in one replication and 100 of 9 ms in the other: the quicker half takes 1 ms and the
 // slower half 9 ms. p50 is 1 ms, where the mean of both p50 is 5 ms, and p90 is 9 ms.
-TEST_F(SweepTest, PercentilesAreThoseOfAllValues) {
-  const SweepRead read = read_sweep_file(
-      scenario_, {"jobs.look+={probe: {operation: stat, files_per_process: 2}, nodes: "
-                  "{group: clients, first: 1, count: 1}, storage: scratch}",
-                  "jobs.train.nodes.count=1", "jobs.look.probe.queue_depth=1,2", "measure.replications=2"});
-  ASSERT_TRUE(read.sweep) << read.problems.text();
-  Ledger ledger(database_, ledger_sweep(*read.sweep), RowChoice::figures);
-  for (const std::int64_t point : {0, 1})
-    for (const std::int64_t replication : {1, 2}) {
-      FinishedRun run = sample_finished(point, replication);
-      run.values = {read.sweep->point(point).parameters[0].value};
-      JobResult look = run.result->jobs[0];
-      look.name = "look";
-      look.kind = "probe";
-      ProbeResult found;
-      for (int i = 0; i < 100; ++i) found.latency.record(replication == 1 ? 1_ms : 9_ms);
-      look.found.give(found);
-      run.result->jobs.push_back(look);
-      ledger.add(std::span(&run, 1));
-    }
+TEST_F(PercentilesTest, AreThoseOfAllValues) {
   for (const auto& [figure, pooled] : {std::pair("p50", 1.0), std::pair("p90", 9.0)}) {
     const SweepAnswer answer =
-        sweep_answer(*read.sweep, ledger.database(), "jobs.look.probe.latency_ms." + std::string(figure));
+        answer_of(figure, [](std::int64_t, std::int64_t replication, Histogram& latency) {
+          for (int i = 0; i < 100; ++i) latency.record(replication == 1 ? 1_ms : 9_ms);
+        });
     ASSERT_EQ(answer.points.size(), 2U);
     for (const PointAnswer& point : answer.points) {
       EXPECT_NEAR(point.figures[0].mean, pooled, 0.02 * pooled) << figure;
@@ -195,6 +207,18 @@ TEST_F(SweepTest, PercentilesAreThoseOfAllValues) {
     }
     EXPECT_EQ(sweep_table(answer, true).find("on average"), std::string::npos);
   }
+}
+
+// Latencies of 8 and 64 units at the first point, and half of those at the second in each replication, but few
+// of the quick ones: of all values the first has the lower median, run by run the second. Neither is the best.
+TEST_F(PercentilesTest, NoPointIsBestWhereRunsAndTheirValuesDisagree) {
+  const SweepAnswer answer =
+      answer_of("p50", [](std::int64_t point, std::int64_t replication, Histogram& latency) {
+        const std::int64_t units = (replication == 1 ? 8 : 64) >> point;
+        for (int i = 0; i < (point == 1 && replication == 1 ? 10 : 100); ++i) latency.record(units << 17);
+      });
+  EXPECT_EQ(answer.points.front().point, 0);
+  EXPECT_EQ(answer.tied, (std::vector<std::int64_t>{0, 1}));
 }
 
 // A mean of percentiles says that it is one: of runs that an older headrace kept without their values.
