@@ -278,8 +278,8 @@ void find_ties(SweepAnswer& answer, bool exact) {
   for (const std::size_t other : found.tied)
     if (!one || merits[found.ahead] - merits[other] < kLeastLogarithm)
       answer.tied.push_back(answer.points[other].point);
-  // By the values of all its runs the first is ahead; where another one is, replication by replication, neither
-  // is the best.
+  // The first is ahead by the values of all its runs; where another one is, replication by replication,
+  // neither is the best.
   if (std::find(answer.tied.begin(), answer.tied.end(), answer.points.front().point) == answer.tied.end())
     answer.tied.push_back(answer.points.front().point);
   std::sort(answer.tied.begin(), answer.tied.end());

@@ -209,8 +209,8 @@ TEST_F(PercentilesTest, AreThoseOfAllValues) {
   }
 }
 
-// Latencies of 8 and 64 units at the first point, and half of those at the second in each replication, but few
-// of the quick ones: of all values the first has the lower median, run by run the second. Neither is the best.
+// Latencies are 8 and 64 units at the first point, and half of those at the second, with few of the quick
+// ones: the first has the lower median of all values, the second that of each run. Neither is the best.
 TEST_F(PercentilesTest, NoPointIsBestWhereRunsAndTheirValuesDisagree) {
   const SweepAnswer answer =
       answer_of("p50", [](std::int64_t point, std::int64_t replication, Histogram& latency) {
