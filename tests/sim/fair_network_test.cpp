@@ -228,16 +228,30 @@ TEST(FairNetwork, AStoppedThirdHasMovedWholeBytes) {
   EXPECT_EQ(net.busy(link), 3_us);
 }
 
-TEST(FairNetwork, AFlowMayOutliveItsNetwork) {
+// One that goes before it has solved what two flows share.
+TEST(FairNetwork, FlowsMayOutliveTheirNetwork) {
   Simulation sim;
-  FairNetwork::Flow flow;
+  FairNetwork::Flow flow, other;
   {
     FairNetwork net(sim, "fabric");
     const LinkId link = net.add_link("wire", 1_GBps);
     net.start(flow, {&link, 1}, 1000_B, {});
+    net.start(other, {&link, 1}, 1000_B, {});
+    EXPECT_GT(sim.pending(), 0U);
   }
   EXPECT_FALSE(flow.active());
   EXPECT_EQ(sim.run().events, 0U);
+}
+
+// A link is busy from the first of the flows that overlap to the end of the last, and in between as it says.
+TEST(FairNetwork, ALinkIsBusyWhileAnyOneIsThere) {
+  Wires wires(1);
+  wires.send_at(1_us, wires.links, 1000_B);
+  wires.send_at(1500_ns, wires.links, 1000_B);
+  wires.run_until(1800_ns);
+  EXPECT_EQ(wires.net.busy(wires.links[0]), 800_ns);
+  wires.sim.run();
+  EXPECT_EQ(wires.net.busy(wires.links[0]), 2_us);
 }
 
 TEST(FairNetwork, ATransferWhoseNetworkIsGoneIsStalled) {

@@ -143,6 +143,24 @@ TEST(FairRegion, OnlyWhatIsConnectedIsSolved) {
   EXPECT_LE(play.shares().flows_solved() - before, 12U);
 }
 
+// A chain of a thousand links, each with ten flows of its own and one to the next. Two more on the first link
+// take its crossing flow to 1 / 13 of it, the second link's flows rise for that, and further links have at
+// least as much for theirs as before: 13 + 12 + 12 flows in some rounds, of 11,000 that are connected.
+TEST(FairRegion, AChangeIsFollowedAsFarAsItReaches) {
+  constexpr std::size_t kLinks = 1'000;
+  FairPlay play = links_of(std::vector<std::int64_t>(kLinks, 1));
+  for (std::size_t i = 0; i < kLinks; ++i) {
+    for (int own = 0; own < 10; ++own) add(play, {i});
+    if (i + 1 < kLinks) add(play, {i, i + 1});
+  }
+  play.solve();
+  const std::uint64_t before = play.shares().flows_solved();
+  for (int more = 0; more < 2; ++more) add(play, {0});
+  play.solve();
+  EXPECT_NEAR(play.rate_of(play.size() - 1), 1.0 / 13, kSlack);
+  EXPECT_LE(play.shares().flows_solved() - before, 5 * 37U);
+}
+
 // Flows that one link holds, and no other concerns, need no look when one comes, goes, or the capacity
 // changes.
 TEST(FairRegion, OneBottleneckIsNotSolvedAtAll) {

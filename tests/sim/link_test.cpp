@@ -152,16 +152,16 @@ TEST(Link, AFlowStoppedAtItsEndTakesItsActionBack) {
   Link link(sim, "wire", 1_GBps);
   int ended = 0;
   Link::Flow first;
-  auto second = std::make_unique<Link::Flow>();
+  Link::Flow second;
   link.start(first, 1000_B, {&count_end, &ended, 0});
-  link.start(*second, 1000_B, {&count_end, &ended, 0});
+  link.start(second, 1000_B, {&count_end, &ended, 0});
   RunLimits limits;
-  while (second->active()) {
+  while (second.active()) {
     ++limits.events;
     sim.run(limits);
   }
   EXPECT_EQ(ended, 1);  // The end of both was the first's action; the second's is pending.
-  second.reset();
+  second.stop();
   sim.run();
   EXPECT_EQ(ended, 1);
   EXPECT_EQ(link.bytes_moved(), 2000_B);

@@ -86,6 +86,17 @@ TEST(RandomStream, TellsApartNamesThatDifferOnlyAtTheirEnds) {
   EXPECT_EQ(first.size(), 75u);
 }
 
+TEST(RandomStream, TellsApartNamesThatDifferInAnyOneLetter) {
+  const std::string name(40, 'n');
+  std::set<std::uint64_t> first = {RandomStream(1, name).bits()};
+  for (std::size_t place = 0; place < name.size(); ++place) {
+    std::string other = name;
+    other[place] = 'o';
+    first.insert(RandomStream(1, other).bits());
+  }
+  EXPECT_EQ(first.size(), name.size() + 1);
+}
+
 TEST(RandomStream, OfAnItemForgetsWhatWasDrawn) {
   RandomStream fresh(1, "sizes");
   RandomStream used(1, "sizes");

@@ -86,6 +86,22 @@ TEST(Resource, CancelledWaitersAndHoldersGiveBack) {
   EXPECT_EQ(disk.free(), 1);
 }
 
+TEST(Resource, AWaiterThatGoesHasNothingToGiveBack) {
+  Simulation sim;
+  Resource disk(sim, "disk", 1);
+  std::string order;
+  TaskGroup holder(sim);
+  TaskGroup waiter(sim);
+  holder.spawn("holder", use(sim, disk, 1, 1_s, order, 'h'));
+  waiter.spawn("waiter", use(sim, disk, 1, 1_s, order, 'w'));
+  RunLimits limits;
+  limits.until = Time::at(1_us);
+  sim.run(limits);
+  waiter.cancel_all();
+  EXPECT_EQ(disk.free(), 0);
+  EXPECT_EQ(disk.waiting(), 0u);
+}
+
 // Granted by a release, and destroyed before the event that would resume it.
 TEST(Resource, AGrantThatNobodyTakesIsPassedOn) {
   Simulation sim;

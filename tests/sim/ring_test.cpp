@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <memory>
+#include <utility>
 
 #include "sim/random.h"
 
@@ -24,6 +25,7 @@ TEST(Ring, AgreesWithADequeOverRandomPushesAndPops) {
       ASSERT_EQ(ring.back(), expected.back());
       const std::size_t place = random.below(expected.size());
       ASSERT_EQ(ring[place], expected[place]);
+      ASSERT_EQ(std::as_const(ring)[place], expected[place]);
       ASSERT_EQ(ring.pop(), expected.front());
       expected.pop_front();
     }

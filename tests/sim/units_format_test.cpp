@@ -90,6 +90,7 @@ TEST(UnitsFormat, RoundsForPeople) {
   EXPECT_EQ(human_text(Duration::nanoseconds(9'994'000)), "9.99 ms");
   EXPECT_EQ(human_text(Duration::nanoseconds(9'996'000)), "10.0 ms");
   EXPECT_EQ(human_text(Duration::nanoseconds(99'940'000)), "99.9 ms");
+  EXPECT_EQ(human_text(Duration::nanoseconds(99'950'000)), "100 ms");
   EXPECT_EQ(human_text(Duration::nanoseconds(99'960'000)), "100 ms");
   EXPECT_EQ(human_text(Duration::nanoseconds(123'400'000)), "123 ms");
   EXPECT_EQ(human_text(3_ms), "3 ms");

@@ -223,6 +223,15 @@ TEST(UnitsText, SaysWhyATextIsNoBandwidth) {
 }
 
 // A letter alone means what memory is counted in for bytes, and what wires are counted in for rates.
+// A text ends where it ends, whatever stands behind it.
+TEST(UnitsText, ReadsNothingBehindTheText) {
+  const std::string_view text = "5.5,0";
+  for (const std::size_t length : {1, 3}) {
+    const auto error = std::get<QuantityError>(parse_duration(text.substr(0, length)));
+    EXPECT_EQ(error.fault, QuantityFault::no_unit) << length;
+  }
+}
+
 TEST(UnitsText, KnowsWhatPeopleWrite) {
   using TextsAndWords = std::vector<std::pair<std::string, std::string>>;
   const auto suggested = [](const auto& parsed) { return std::get<QuantityError>(parsed).suggestion; };
