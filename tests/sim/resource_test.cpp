@@ -90,16 +90,19 @@ TEST(Resource, AWaiterThatGoesHasNothingToGiveBack) {
   Simulation sim;
   Resource disk(sim, "disk", 1);
   std::string order;
-  TaskGroup holder(sim);
-  TaskGroup waiter(sim);
-  holder.spawn("holder", use(sim, disk, 1, 1_s, order, 'h'));
-  waiter.spawn("waiter", use(sim, disk, 1, 1_s, order, 'w'));
+  TaskGroup stays(sim);
+  TaskGroup leaves(sim);
+  stays.spawn("holder", use(sim, disk, 1, 1_s, order, 'h'));
+  stays.spawn("first", use(sim, disk, 1, 1_s, order, 'f'));
+  leaves.spawn("second", use(sim, disk, 1, 1_s, order, 's'));
   RunLimits limits;
   limits.until = Time::at(1_us);
   sim.run(limits);
-  waiter.cancel_all();
+  leaves.cancel_all();
   EXPECT_EQ(disk.free(), 0);
-  EXPECT_EQ(disk.waiting(), 0u);
+  EXPECT_EQ(disk.waiting(), 1u);
+  EXPECT_EQ(sim.run().at, Time::at(2_s));
+  EXPECT_EQ(order, "hf");
 }
 
 // Granted by a release, and destroyed before the event that would resume it.
