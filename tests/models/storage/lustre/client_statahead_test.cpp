@@ -154,5 +154,17 @@ TEST(StatAhead, AnAbandonedStatLeavesNothing) {
   EXPECT_EQ(machine.outcome().end, RunEnd::finished);
 }
 
+// Names asked for in order need as many handles as are looked up ahead at a time, and a few, however many
+// names wait for their answer: what has been told is free again.
+TEST(StatAhead, GivesTheHandlesOfToldNamesAgain) {
+  TestMachine machine(ahead(32, 1));
+  machine.run(stat_in_order(machine.client(), 400));
+  FileHandle handle = 0;
+  machine.run([](FileSystem& storage, FileHandle& opened) -> Task<> {
+    opened = co_await storage.open(test_file(0, 1_KiB));
+  }(machine.client(), handle));
+  EXPECT_LT(handle, 32 + 8);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -207,5 +207,34 @@ TEST(LustreClient, ReadingOnOpensTheWindow) {
   EXPECT_EQ(fetched(100_MiB, 101_MiB), 8_MiB);  // 2 MiB, and then a window of 4 + 2, to an RPC's end.
 }
 
+// Of a file that is opened, read and closed: one read, from its lock to its copy, and two operations on
+// names.
+TEST(LustreClient, RecordsWhatEachOperationTook) {
+  TestMachine machine(exact_spec());
+  const Bytes size = 102'400_B;
+  machine.run(read_whole(machine.client(), test_file(0, size), ReadMode::buffered));
+  EXPECT_EQ(machine.metric("lustre/clients", "read_operation", "count"), 1);
+  const Duration read = kRoundTrip + 30_us + bulk_read(size) + size / 10_GBps;
+  EXPECT_EQ(machine.metric("lustre/clients", "read_operation", "mean"), static_cast<double>(read.ns()));
+  EXPECT_EQ(machine.metric("lustre/clients", "metadata_operation", "count"), 2);
+  EXPECT_EQ(machine.metric("lustre/clients", "write_operation", "count"), 0);
+}
+
+Task<> open_and_close(FileSystem& storage, FileInfo file, FileHandle& handle) {
+  handle = co_await storage.open(file);
+  co_await storage.close(handle);
+}
+
+// One file after another needs one handle: a client that opens many does not grow.
+TEST(LustreClient, GivesTheHandleOfAClosedFileAgain) {
+  TestMachine machine(exact_spec());
+  FileHandle first = 0, later = 0;
+  machine.run(open_and_close(machine.client(), test_file(0, 1_MiB), first));
+  for (std::int64_t i = 1; i < 20; ++i) {
+    machine.run(open_and_close(machine.client(), test_file(i, 1_MiB), later));
+    EXPECT_EQ(later, first) << i;
+  }
+}
+
 }  // namespace
 }  // namespace headrace
