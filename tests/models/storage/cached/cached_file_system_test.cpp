@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "tests/models/storage/cached/cache_bench.h"
 
 namespace headrace {
@@ -186,6 +188,23 @@ TEST_F(CachedReads, MayBeAbandonedAtAnyInstant) {
     EXPECT_EQ(files.dirty(), 0_B);
     EXPECT_EQ(run(use_cached(files, test_file(2, 6 * kPiece))), whole);
   }
+}
+
+Task<> list_below(FileSystem& files) { co_await files.list(FileInfo(), 100); }
+
+// No page knows a name: each stat, list or unlink is one of the store below.
+TEST_F(CachedReads, NamesAreAskedForBelow) {
+  CachedFileSystem& files = cache(exact_cache());
+  const auto asked = [&] {
+    return std::vector<std::int64_t>{below_.count(IoOperation::stat), below_.count(IoOperation::list),
+                                     below_.count(IoOperation::unlink)};
+  };
+  EXPECT_EQ(run(stat_file(files, test_file(1, kPiece))), kOpen);
+  EXPECT_EQ(asked(), (std::vector<std::int64_t>{1, 0, 0}));
+  EXPECT_EQ(run(list_below(files)), kOpen);
+  EXPECT_EQ(asked(), (std::vector<std::int64_t>{1, 1, 0}));
+  EXPECT_EQ(run(unlink_file(files, test_file(1, kPiece))), kOpen);
+  EXPECT_EQ(asked(), (std::vector<std::int64_t>{1, 1, 1}));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -135,6 +136,23 @@ TEST(Filer, AHeadServesWhatItsThreadsDo) {
     }
     const Duration spent = machine->run_all(std::move(bodies));
     EXPECT_NEAR(spent.in_seconds(), 0.2 / static_cast<double>(heads), 20e-6) << heads;
+  }
+}
+
+// A directory is one head's with all of its files, whichever of the head's drives they lie on.
+TEST(Filer, AFileIsServedByTheHeadOfItsDirectory) {
+  FilerSpec spec = exact_filer();
+  spec.heads.count = 2;
+  spec.heads.devices = 3;
+  for (const std::int64_t directory : {0, 1}) {
+    const auto machine = machine_of(spec);
+    for (std::int64_t index = 0; index < 5; ++index) {
+      FileInfo file = test_file(index, 1'000'000_B);
+      file.directory = directory;
+      machine->run(read_whole(machine->client(), file, ReadMode::direct));
+    }
+    EXPECT_EQ(machine->total("store/heads/" + std::to_string(directory), "requests"), 5 * 3);
+    EXPECT_EQ(machine->total("store/heads/" + std::to_string(1 - directory), "requests"), 0);
   }
 }
 

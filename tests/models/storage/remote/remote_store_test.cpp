@@ -84,5 +84,23 @@ TEST(Spread, IsEven) {
   for (const int count : counts) EXPECT_NEAR(count, 500, 5 * 20.9);
 }
 
+// What is given up is on its way no longer, and takes all of its bytes with it.
+TEST(RemoteStore, SeesARequestThatIsNotGivenUpWhole) {
+  for (const Bytes given_up : {10_B, 9_B}) {
+    StoreMachine machine(*RemoteBench::recipe_of(RemoteBench::Spec()));
+    machine.run(read_whole(machine.client(), test_file(0, 1'000'000_B), ReadMode::direct));
+    Stream out;
+    RemoteRequest request;
+    request.work = RemoteRequest::Work::read;
+    request.length = 10_B;
+    store_of(machine).send(request, out);
+    EXPECT_EQ(machine.store().imbalance(), "");
+    request.length = given_up;
+    store_of(machine).given_up(request);
+    EXPECT_EQ(machine.store().imbalance(),
+              given_up == 10_B ? "" : "the servers read other bytes than clients were sent");
+  }
+}
+
 }  // namespace
 }  // namespace headrace

@@ -92,5 +92,11 @@ TEST_F(ServerTest, TargetsHaveDrivesOfTheirOwn) {
   EXPECT_EQ(server_.written(), 0_B);
 }
 
+// A server that nobody has asked anything has no scheduler yet, and held nothing back.
+TEST_F(ServerTest, HeldNothingBackBeforeItsFirstRequest) {
+  sim_.run();
+  EXPECT_EQ(server_.held_back(), 0);
+}
+
 }  // namespace
 }  // namespace headrace

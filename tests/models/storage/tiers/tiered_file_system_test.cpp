@@ -155,5 +155,15 @@ TEST_F(TieredFiles, MayBeAbandonedAtAnyInstant) {
     }
 }
 
+Task<> list_names(FileSystem& files) { co_await files.list(FileInfo(), 1000); }
+
+// The names of a directory are those below: a list takes its microsecond there, whatever is above.
+TEST_F(TieredFiles, NamesAreListedBelow) {
+  TieredFileSystem& files = tiers(exact_tiers());
+  EXPECT_EQ(run(list_names(files)), 1_us);
+  EXPECT_EQ(below_.count(IoOperation::list), 1);
+  EXPECT_EQ(above_.count(IoOperation::list), 0);
+}
+
 }  // namespace
 }  // namespace headrace
