@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "tests/models/support/loader_bench.h"
 #include "tests/models/support/recording_file_system.h"
 
@@ -50,6 +52,28 @@ TEST(Loader, TensorflowStreamsTfrecordsAndDealsOutOtherFormats) {
     const auto loader = make_loader(bench.context(spec, 0, 1));
     EXPECT_EQ(bench.take_epoch(*loader, 1, 0_ms).batches.size(), 1u);
     EXPECT_EQ(storage.count(IoOperation::read), format == Format::tfrecord ? 4 : 1);
+  }
+}
+
+// One thread, asked for or not, has all of a rank's samples, in their order; of two each has a half, and
+// their batches come in turn.
+TEST(Loader, TensorflowDealsOutARunOfSamplesToEachThread) {
+  for (const std::int64_t threads : {0, 1, 2}) {
+    Simulation sim;
+    Metrics metrics;
+    RecordingFileSystem storage(sim, 1_us, 1_us, 1_GBps, 1_us);
+    DatasetSpec data;
+    data.format = Format::npz;
+    data.files = 6;
+    LoaderBench bench(storage, sim, metrics, data);
+    LoaderSpec spec;
+    spec.kind = LoaderKind::tensorflow;
+    spec.read_threads = threads;
+    const auto loader = make_loader(bench.context(spec, 0, 1));
+    std::vector<SampleId> samples;
+    for (const Batch& batch : bench.take_epoch(*loader, 1, 0_ms).batches) samples.push_back(batch.first);
+    EXPECT_EQ(samples, threads < 2 ? (std::vector<SampleId>{0, 1, 2, 3, 4, 5})
+                                   : (std::vector<SampleId>{0, 3, 1, 4, 2, 5}));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "models/loaders/kinds.h"
 #include "tests/models/support/loader_bench.h"
@@ -259,6 +260,18 @@ TEST(TfRecordLoader, ReadersAreBusyWithTheirFiles) {
     }
     EXPECT_NEAR(work[1] / work[0], 1, 0.01) << threads;
   }
+}
+
+// The first reader has two files and the second has one: it ends, and the first goes on to its end alone.
+TEST(TfRecordLoader, AReaderThatHasEndedEndsNobodyElse) {
+  RecordsRig rig(tfrecords(3, 4, 64_KiB));
+  LoaderSpec spec = stream(1);
+  spec.read_threads = 2;
+  spec.transfer_size = 64_KiB;
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  std::vector<SampleId> samples;
+  for (const Batch& batch : rig.bench.take_epoch(*loader, 1, 0_ms).batches) samples.push_back(batch.first);
+  EXPECT_EQ(samples, (std::vector<SampleId>{0, 4, 1, 5, 2, 6, 3, 7, 8, 9, 10, 11}));
 }
 
 }  // namespace
