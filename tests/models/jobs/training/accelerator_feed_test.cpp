@@ -199,5 +199,21 @@ TEST(FedRank, IsFedForItsEvaluation) {
   EXPECT_NEAR((span.end - span.start).in_seconds(), 20 * 20e-3, 2e-3);  // The first batch is pinned, too.
 }
 
+// Until the loader has the batch its rank waits for that, whatever nobody told; from then on for the copy.
+TEST_F(AcceleratorFeedTest, TellsTheBatchFromItsCopy) {
+  AcceleratorFeed::Plan plan;
+  plan.tensor = kTensor / 5;
+  AcceleratorFeed feed(sim_, AcceleratorFeed::Place("feed", node_, 0), plan, rank_);
+  PacedLoader loader(sim_, 2_ms, 1);
+  rank_.start(sim_.now());
+  rank_.begin(Cause::batch_wait);
+  TaskGroup group(sim_);
+  group.spawn("next", one(feed, loader));
+  EXPECT_EQ(sim_.run().end, RunEnd::finished);
+  EXPECT_EQ(spent(rank_, Cause::batch_wait, Activity::delivery), 2_ms);
+  EXPECT_EQ(rank_.spent(Cause::batch_wait), 2_ms);
+  EXPECT_EQ(spent(rank_, Cause::copy_wait, Activity::copy), 1_ms);
+}
+
 }  // namespace
 }  // namespace headrace

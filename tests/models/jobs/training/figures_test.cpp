@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "models/jobs/figures.h"
 
@@ -18,6 +19,24 @@ TEST(TrainingFigures, AreRowsOfTheTable) {
     ASSERT_NE(found, nullptr) << row.path;
     EXPECT_EQ(found->meaning, row.meaning);
   }
+}
+
+// Of hits over lookups, and over their bytes: 3 / 4 and 10 / 25; none of them is 0, and without a cache there
+// is no figure.
+TEST(TrainingFigures, HaveHitRatesWhereThereIsACache) {
+  JobResult job;
+  const auto bytes = [&] { return value_of(*find_figure_row("cache.byte_hit_rate"), job); };
+  EXPECT_EQ(cache_hit_rate(job), std::nullopt);
+  EXPECT_FALSE(bytes().there);
+  job.cache.emplace();
+  EXPECT_EQ(cache_hit_rate(job), 0);
+  EXPECT_EQ(bytes().number, 0);
+  job.cache->hits = 3;
+  job.cache->misses = 1;
+  job.cache->bytes_hit = 10_B;
+  job.cache->bytes_missed = 15_B;
+  EXPECT_EQ(cache_hit_rate(job), 0.75);
+  EXPECT_EQ(bytes().number, 0.4);
 }
 
 }  // namespace

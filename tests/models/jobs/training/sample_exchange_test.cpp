@@ -58,6 +58,7 @@ class ExchangeRig {
         seat.owns_storage = kind == Storage::of_node;
       }
     }
+    sim.trace_into(trace);
     job = spec.work.make({JobSetting(scope.part("job"), "job", 0, seats, sets), spec});
     job->begin();
     sim.run();
@@ -72,6 +73,15 @@ class ExchangeRig {
     return sum;
   }
 
+  // Sums what the tracks of the ranks have of it.
+  Duration traced(Cause cause) const {
+    Duration sum;
+    for (const Trace::Span& span : trace.spans())
+      if (trace.names()[span.name] == word(cause)) sum += span.end - span.begin;
+    return sum;
+  }
+
+  Trace trace;  // Of the job alone.
   Simulation sim{1};
   Metrics metrics;
   Scope scope;
@@ -147,6 +157,7 @@ TEST(SampleExchange, WithinANodeNothingTravels) {
 TEST(SampleExchange, WhatNoStepHidesIsWaitedFor) {
   constexpr std::int64_t kSamples = 400;
   const ExchangeRig rig(exchanging_job(kSamples, 2, 1), 2, 1, ExchangeRig::Storage::of_node);
+  EXPECT_EQ(rig.traced(Cause::network_wait), rig.waited());
   Simulation sim;
   Metrics metrics;
   const Scope scope(sim, metrics);

@@ -4,10 +4,12 @@
 
 #include <cmath>
 #include <map>
+#include <vector>
 
 #include "models/cluster.h"
 #include "models/jobs/job_spec.h"
 #include "models/storage/lustre/lustre_spec.h"
+#include "tests/models/support/job_bench.h"
 
 namespace headrace {
 namespace {
@@ -162,6 +164,25 @@ TEST(Job, OneThatIsStoppedReportsWholeEpochsOnly) {
   EXPECT_LT(result.epochs.size(), 100u);
   EXPECT_GT(rig.job->done(), 0);
   EXPECT_LT(rig.job->done(), 0.1);
+}
+
+// Two nodes of two ranks each read back what four ranks wrote: each its own, or, shifted, what the rank of
+// the same place on the next node did. All begin at once, in their order.
+TEST(Job, ARankReadsBackWhatItOrItsNeighbourWrote) {
+  for (const bool shifts : {false, true}) {
+    JobSpec spec = npz_job(8, 20_ms);
+    CheckpointSpec& checkpoint = spec.workload()->checkpoint;
+    checkpoint.enabled = checkpoint.restore = true;
+    checkpoint.ranks = CheckpointRanks::all_ranks;
+    checkpoint.recovery_rank_shift = shifts;
+    JobBench bench(spec, 2, 2);
+    bench.run();
+    std::vector<std::int64_t> read;
+    for (const auto& record : bench.storage().records())
+      if (record.operation == IoOperation::open && record.file.set == 1) read.push_back(record.file.index);
+    EXPECT_EQ(read,
+              shifts ? (std::vector<std::int64_t>{2, 3, 0, 1}) : (std::vector<std::int64_t>{0, 1, 2, 3}));
+  }
 }
 
 }  // namespace
