@@ -145,5 +145,25 @@ TEST_F(CheckpointRules, WantBytesThatCanBeCounted) {
   EXPECT_EQ(found(), "E0335 workload.checkpoint.transformer");
 }
 
+// The size of a rank's checkpoint is that of a model that is spread over the ranks there are.
+TEST_F(CheckpointRules, MeasureNoModelThatTheRanksDoNotHold) {
+  job.checkpointing.strategy = chosen<CheckpointStrategy>("async", {{"host_buffer", 1}});
+  save().transformer.layers = 4;
+  save().parallelism.tensor = 2;
+  EXPECT_EQ(found(), "E0334 checkpointing.host_buffer");
+  save().parallelism.tensor = 3;
+  EXPECT_EQ(found(), "E0330 workload.checkpoint.parallelism.tensor");
+}
+
+// Also where rank 0 is the only one that writes.
+TEST_F(CheckpointRules, WantAHostBufferForTheFirstRank) {
+  const auto size = static_cast<double>((100_MiB).count());
+  save().ranks = CheckpointRanks::rank_zero;
+  job.checkpointing.strategy = chosen<CheckpointStrategy>("async", {{"host_buffer", size}});
+  EXPECT_EQ(found(), "");
+  job.checkpointing.strategy = chosen<CheckpointStrategy>("async", {{"host_buffer", size - 1}});
+  EXPECT_EQ(found(), "E0334 checkpointing.host_buffer");
+}
+
 }  // namespace
 }  // namespace headrace

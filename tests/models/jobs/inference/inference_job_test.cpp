@@ -99,5 +99,19 @@ TEST(InferenceJob, TellsHowBusyItsServersWere) {
   EXPECT_NEAR(resources[0].utilisation_mean, 3.0 / 8, 1e-9);
 }
 
+// A request at 0 s and one at 5 s, of 10 ms each: nothing is measured at 5 ms, and all has ended at 5.01 s.
+TEST(InferenceJob, EndsWithItsLastAnswer) {
+  InferenceBench bench(replayed({0_s, 5_s}, Distribution(10_ms)));
+  RunLimits limits;
+  limits.until = Time::at(5_ms);
+  EXPECT_FALSE(bench.run(limits).find<InferenceResult>()->measured());
+  EXPECT_FALSE(bench.job().ended());
+  limits.until = Time::at(15_ms);
+  EXPECT_TRUE(bench.run(limits).find<InferenceResult>()->measured());
+  EXPECT_FALSE(bench.job().ended());
+  EXPECT_EQ(bench.run().end, Time::at(5010_ms));
+  EXPECT_TRUE(bench.job().ended());
+}
+
 }  // namespace
 }  // namespace headrace

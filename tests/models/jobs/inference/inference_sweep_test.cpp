@@ -98,5 +98,24 @@ TEST(InferenceSweep, OfMoreRanksThanSamplesEnds) {
   expect_time_adds_up(result);
 }
 
+// Of 50 s it has waited 11 ms for its first batch, and is at that ever since.
+TEST(InferenceSweep, IsBusyWithTheBatchUnderWay) {
+  InferenceBench bench(sweep(100_s, 10));
+  RunLimits limits;
+  limits.until = Time::at(50_s);
+  EXPECT_NEAR(bench.run(limits).find<InferenceResult>()->busy_share, 1 - 0.011 / 50, 1e-9);
+}
+
+// Of three samples the first server has two and the second one: that one computes once, and is idle then.
+TEST(InferenceSweep, IsIdleBehindItsShare) {
+  InferenceSpec spec = sweep(20_ms, 1);
+  spec.dataset->files = 1;
+  spec.dataset->samples_per_file = 3;
+  const JobResult result = InferenceBench(spec, 1, 2).run();
+  EXPECT_EQ(spent(result, 0, Cause::compute), 40_ms);
+  EXPECT_EQ(spent(result, 1, Cause::compute), 20_ms);
+  EXPECT_GE(spent(result, 1, Cause::idle), 19_ms);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <vector>
 
 #include "models/jobs/job_spec.h"
 #include "models/jobs/probe/probe_result.h"
@@ -252,6 +253,31 @@ TEST(ProbeJob, FindsTheLatencyOfASmallFile) {
   EXPECT_EQ(spent(result, 0), result.end - result.start);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::delivery), Duration());
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::metadata), 50 * (200_us + 30_us + 70_us));
+}
+
+// Opened in 1 ms, read in 1 ms: until then nothing is measured.
+TEST(ProbeJob, IsMeasuredOnceAnOperationHasEnded) {
+  for (const bool ended : {false, true}) {
+    RunLimits limits;
+    limits.until = Time::at(ended ? 2500_us : 1500_us);
+    EXPECT_EQ(JobBench(probing(ProbeOperation::read)).run(limits).find<ProbeResult>()->measured(), ended);
+  }
+}
+
+// The parts of all processes lie in a shared file one behind the other: it is as long as they are together,
+// and no store has to read behind its end.
+TEST(ProbeJob, ASharedFileIsAsLongAsItsParts) {
+  TestMachine machine(exact_spec(), 2);
+  std::vector<Seat> seats(2);
+  for (std::size_t i = 0; i < 2; ++i) seats[i].storage = &machine.client(i);
+  Metrics metrics;
+  JobSpec spec = probing(ProbeOperation::read);
+  what(spec).shared_file = true;
+  const JobSetting setting(Scope(machine.sim(), metrics), "shared", 0, seats, machine.sets());
+  ProbeJob job({setting, spec}, what(spec));
+  job.begin();
+  machine.sim().run();
+  EXPECT_EQ(machine.ost_read(0), 2 * what(spec).file_size);
 }
 
 }  // namespace
