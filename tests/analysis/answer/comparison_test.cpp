@@ -231,5 +231,13 @@ TEST(Comparison, WorkIsStepsTimesRanks) {
   EXPECT_EQ(merit(571, 15, 59'999), "samples_per_second");
 }
 
+TEST(Comparison, OfArmsThatDidNotFinishNoneIsCrowned) {
+  std::vector<ArmRuns> arms = {arm_of("one", {400}), arm_of("other", {300})};
+  for (ArmRuns& arm : arms) arm.runs[0].outcome.end = RunEnd::time_limit;
+  const Comparison comparison = compare_arms(arms);
+  EXPECT_FALSE(comparison.crowned);
+  EXPECT_TRUE(comparison.tied.empty());
+}
+
 }  // namespace
 }  // namespace headrace

@@ -55,5 +55,16 @@ TEST(Interference, IsSaidInASentenceAndATable) {
             "  serve            10.0        10.0          1.000           -              -      1.000\n");
 }
 
+// One request is enough for a figure, and none is none.
+TEST(Interference, ComparesTheOnlyRequest) {
+  RunResult one = run_with(streaming_job()), none = one;
+  one.jobs[0].found.give(InferenceResult()).latency.record(40_ms);
+  none.jobs[0].found.give(InferenceResult());
+  const std::vector<Interference> found = find_interference(one, {&none, 1});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NEAR(found[0].latency_p99_together.in_seconds(), 0.04, 0.001);
+  EXPECT_EQ(found[0].latency_p99_alone, Duration());
+}
+
 }  // namespace
 }  // namespace headrace

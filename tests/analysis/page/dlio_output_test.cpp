@@ -207,5 +207,12 @@ TEST(RealEpochStats, HaveTheKeysAndFormsOfOurs) {
   EXPECT_TRUE(real["1"]["duration"].is_string());
 }
 
+TEST(DlioSummary, ATargetThatIsJustReachedIsMet) {
+  JobResult job = trained_job();
+  job.au_threshold_percent = 90;
+  for (EpochResult& epoch : job.epochs) epoch.au_percent = 90;
+  EXPECT_EQ(dlio_summary(job, sample_machine())["metric"]["train_au_meet_expectation"], "success");
+}
+
 }  // namespace
 }  // namespace headrace

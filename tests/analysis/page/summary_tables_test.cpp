@@ -119,5 +119,16 @@ TEST(CheckpointTable, CountsUntilAllRanksGoOn) {
   EXPECT_NE(checkpoint_table(job, false).find("save 1       10.00  100.00  10.00\n"), std::string::npos);
 }
 
+// What takes equally long stands in the order of the activities: the way before the drives.
+TEST(TimeBudgetTable, KeepsTheOrderOfActivitiesThatAreEqual) {
+  JobResult job = trained_job();
+  job.time_budget = {{0, Cause::compute, Activity::compute, 90_s},
+                     {0, Cause::batch_wait, Activity::device, 5_s},
+                     {0, Cause::batch_wait, Activity::network, 5_s}};
+  const std::string table = time_budget_table(job);
+  ASSERT_NE(table.find("    network"), std::string::npos) << table;
+  EXPECT_LT(table.find("    network"), table.find("    device")) << table;
+}
+
 }  // namespace
 }  // namespace headrace

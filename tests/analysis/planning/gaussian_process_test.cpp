@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "sim/random.h"
 
@@ -143,6 +144,38 @@ TEST(GaussianProcess, EqualValuesAreNoProblem) {
   GaussianProcess process(space);
   process.fit(std::vector<std::size_t>{0, 3}, std::vector<double>{2, 2}, kExact);
   EXPECT_NEAR(process.at(std::vector<std::size_t>{1}).front().mean, 2, 1e-9);
+}
+
+// A hundred-millionth of the variance is believed to be noise, whatever is said: so much is left of it at a
+// point that is known.
+TEST(GaussianProcess, LeavesALittleOfWhatIsKnown) {
+  const DesignSpace space({{"x", kLine}});
+  GaussianProcess process(space);
+  const double signal = 1.5;
+  process.fit_with(parameters({0.5, signal}), std::vector<std::size_t>{0, 3}, std::vector<double>{1, 3},
+                   kExact);
+  EXPECT_NEAR(process.at(std::vector<std::size_t>{3}).front().deviation, 1e-4 * signal, 1e-7);
+}
+
+// Of n words, all one apart, half of them d above their mean and half below, K = s^2 ((1 - k) I + k J), so
+// that r' K^-1 r = n d^2 / (s^2 (1 - k)) and |K| = s^2n (1 - k)^(n - 1) (1 + (n - 1) k). Two and four values
+// of one deviation have the same prior: what they have differs by the likelihoods alone.
+TEST(GaussianProcess, TheLikelihoodIsThatOfTheNormalLaw) {
+  const DesignSpace space({{"policy", {0, 0, 0, 0}, AxisKind::categorical}});
+  const auto at = parameters({0.8, 1.2});
+  const double k = matern(1, 0.8), variance = 1.2 * 1.2;
+  const auto found = [&](std::vector<std::size_t> points, std::vector<double> values) {
+    GaussianProcess process(space);
+    process.fit_with(at, points, values, std::vector<double>(points.size(), 0.0));
+    return process.log_posterior(at);
+  };
+  const auto expected = [&](double n, double squares) {
+    const double determinant = n * std::log(variance) + (n - 1) * std::log(1 - k) + std::log(1 + (n - 1) * k);
+    return -0.5 * (squares / (variance * (1 - k)) + determinant + n * std::log(2 * M_PI));
+  };
+  const double d = std::sqrt(1.5);  // Four at this distance have the deviation of two at 1.
+  const double two = found({0, 1}, {1, 3}), four = found({0, 1, 2, 3}, {2 - d, 2 + d, 2 - d, 2 + d});
+  EXPECT_NEAR(four - two, expected(4, 6) - expected(2, 2), 1e-5);
 }
 
 }  // namespace

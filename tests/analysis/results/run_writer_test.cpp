@@ -252,5 +252,30 @@ TEST_F(RunWriterTest, EveryFailureOfTheDiskWhileMakingTheFileIsClean) {
   EXPECT_GT(n, 3);
 }
 
+// The shape of a job and of a resource, and how busy that was, whatever rows are chosen.
+TEST_F(RunWriterTest, JobsAndResourcesHaveTheirShape) {
+  ResultStore(path_).add(training_run(), sample_provenance());
+  ResultReader reader(path_);
+  const auto value = [&](const std::string& component, const std::string& metric,
+                         const std::string& statistic = "value") {
+    for (const StoredMetric& row : reader.metrics(1))
+      if (row.component == component && row.metric == metric && row.statistic == statistic) return row.value;
+    return -1.0;
+  };
+  EXPECT_EQ(value("jobs/train", "nodes"), 5);
+  EXPECT_EQ(value("jobs/train", "accelerators"), 15);
+  EXPECT_EQ(value("jobs/train", "start"), 0);
+  EXPECT_EQ(value("jobs/train", "duration"), 410e9);
+  EXPECT_EQ(value("jobs/train", "checkpoint_size"), 0);
+  EXPECT_EQ(value("jobs/train", "au_threshold_percent"), 90);
+  EXPECT_EQ(value("jobs/train", "au_passes"), 1);
+  const std::string drives = "resource/scratch: OST devices";
+  EXPECT_EQ(value(drives, "instances"), 8);
+  EXPECT_EQ(value(drives, "concurrency"), 0);
+  EXPECT_EQ(value(drives, "utilisation", "mean"), 0.41);
+  EXPECT_EQ(value(drives, "utilisation", "max"), 0.44);
+  EXPECT_EQ(value("resource/scratch: clients' RPC windows", "concurrency"), 1);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "sim/random.h"
 
@@ -86,6 +87,13 @@ TEST(BestOf, FindsWhatIsAhead) {
     found += best.crowned && best.ahead == 3 ? 1 : 0;
   }
   EXPECT_GE(found, 180);
+}
+
+// What is known exactly to be equal no number of replications would tell apart.
+TEST(BestOf, AsksForNoMoreOfWhatIsExact) {
+  const BestOf found = best_of(Scores{{1, 1}, {1, 1}}, true);
+  EXPECT_EQ(found.tied, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(found.replications, 0U);
 }
 
 }  // namespace

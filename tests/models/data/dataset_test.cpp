@@ -73,5 +73,14 @@ TEST(Dataset, SamplesAreCountedOverFiles) {
   EXPECT_EQ(data.place_in_file(11), 3);
 }
 
+// Of a factor of one every byte is kept, also where a double knows no such number.
+TEST(Dataset, DecodesByItsFactor) {
+  DatasetSpec spec;
+  const Bytes large = Bytes::count((std::int64_t{1} << 60) + 1);
+  EXPECT_EQ(spec.decoded(large), large);
+  spec.decoded_per_byte = 2.5;
+  EXPECT_EQ(spec.decoded(1000_B), 2500_B);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "models/jobs/figures.h"
 
@@ -18,6 +19,38 @@ TEST(CheckpointFigures, AreRowsOfTheTable) {
     ASSERT_NE(found, nullptr) << row.path;
     EXPECT_EQ(found->meaning, row.meaning);
   }
+}
+
+SpanResult written(Duration start, Duration end, Duration durable) {
+  SpanResult span;
+  span.start = Time::at(start);
+  span.end = span.all_end = Time::at(end);
+  span.durable = Time::at(durable);
+  span.bytes = 3'000'000_B;
+  return span;
+}
+
+// Bytes over the time until the last rank goes on and all is durable: 3 MB in 2 ms and in 6 ms; nothing of
+// what takes no time, or is not durable yet.
+TEST(CheckpointFigures, HaveARateOfWhatTakesTime) {
+  EXPECT_DOUBLE_EQ(bytes_per_second(written(1_ms, 3_ms, 2_ms)).value(), 1.5e9);
+  EXPECT_DOUBLE_EQ(bytes_per_second(written(1_ms, 3_ms, 7_ms)).value(), 0.5e9);
+  EXPECT_EQ(bytes_per_second(written(1_ms, 1_ms, 1_ms)), std::nullopt);
+  SpanResult open = written(1_ms, 3_ms, 2_ms);
+  open.durable = Time::never();
+  EXPECT_EQ(bytes_per_second(open), std::nullopt);
+}
+
+// Durable is what was written, once somebody has said when it was.
+TEST(CheckpointFigures, KnowWhatIsDurable) {
+  SpanResult span = written(1_ms, 3_ms, 7_ms);
+  EXPECT_TRUE(is_durable(span));
+  span.read = true;
+  EXPECT_FALSE(is_durable(span));
+  EXPECT_FALSE(is_durable(SpanResult()));
+  span = SpanResult();
+  span.durable = Time::never();
+  EXPECT_FALSE(is_durable(span));
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include "models/cluster.h"
 #include "models/jobs/job_spec.h"
 #include "models/storage/lustre/lustre_spec.h"
+#include "tests/models/storage/tiers/tier_bench.h"
+#include "tests/models/support/budget.h"
 #include "tests/models/support/job_bench.h"
 
 namespace headrace {
@@ -183,6 +185,63 @@ TEST(Job, ARankReadsBackWhatItOrItsNeighbourWrote) {
     EXPECT_EQ(read,
               shifts ? (std::vector<std::int64_t>{2, 3, 0, 1}) : (std::vector<std::int64_t>{0, 1, 2, 3}));
   }
+}
+
+// Rank 0 alone writes, twice 1 ms to create and 1 ms for its bytes: the other one waits for each of them, and
+// books that as its checkpoint.
+TEST(Job, RanksThatWriteNothingWaitForACheckpoint) {
+  JobSpec spec = npz_job(8, 20_ms);
+  spec.workload()->training.enabled = false;
+  CheckpointSpec& checkpoint = spec.workload()->checkpoint;
+  checkpoint.enabled = true;
+  checkpoint.model_size = 1'000'000_B;
+  checkpoint.writes = 2;
+  JobBench bench(spec, 1, 2);
+  const JobResult result = bench.run();
+  EXPECT_EQ(result.end, Time::at(4_ms));
+  for (const std::int64_t rank : {0, 1}) EXPECT_EQ(spent(result, rank, Cause::checkpoint), 4_ms) << rank;
+}
+
+// Of 7 samples the first rank has four and the second three, and 3 steps are evaluated, of 500 ms each. What
+// is read in 1 s behind them is given up with the evaluation: the run ends with the job.
+TEST(Job, EvaluationReadsNoFurtherThanItsEnd) {
+  JobSpec spec = npz_job(2, 20_ms);
+  spec.dlio_version = DlioVersion::v2_0;
+  WorkloadSpec& work = *spec.workload();
+  work.dataset.record_length = 1'000'000'000_B;
+  work.loader.batch_size = work.loader.read_threads = 1;
+  work.evaluation.enabled = true;
+  work.evaluation_files = 7;
+  work.evaluation.evaluation_time = Distribution(500_ms);
+  JobBench bench(spec, 1, 2);
+  const JobResult result = bench.run();
+  EXPECT_EQ(bench.outcome.end, RunEnd::finished);
+  EXPECT_EQ(bench.storage().abandoned(), 1);
+  EXPECT_EQ(bench.outcome.at, result.end);
+}
+
+// Two epochs of 20 files of 1 MB through a tier that keeps what was read: the first comes from below, the
+// second from above.
+class TieredJob : public TierBench {};
+TEST_F(TieredJob, TellsWhatEachTierGave) {
+  JobSpec spec = npz_job(20, 100_ms);
+  spec.workload()->dataset.record_length = 1'000'000_B;
+  spec.workload()->loader.read_threads = 0;
+  spec.workload()->training.epochs = 2;
+  Network network(scope_.part("network"), NetworkSpec());
+  Node node(scope_.part("node"), NodeSpec(), network, 0);
+  Seat seat;
+  seat.node = &node;
+  seat.storage = &tiers(exact_tiers());
+  seat.above = &above_;
+  seat.below = &below_;
+  FileSets sets;
+  const auto job = spec.work.make({JobSetting(scope_.part("job"), "job", 0, {seat}, sets), spec});
+  job->begin();
+  EXPECT_EQ(sim_.run().end, RunEnd::finished);
+  ASSERT_TRUE(job->result().tiers);
+  EXPECT_EQ(job->result().tiers->from_below, 20'000'000_B);
+  EXPECT_EQ(job->result().tiers->from_above, 20'000'000_B);
 }
 
 }  // namespace

@@ -141,5 +141,22 @@ TEST_F(CachedWrites, WhatIsUnwrittenIsRead) {
             kOpen + 100_us + 2 * (kRequest + 1_ms) + kClose);
 }
 
+// What a sync had on its way when it was given up is old by then: it leaves, though nobody writes any more.
+TEST_F(CachedWrites, WhatAGivenUpSyncLeftIsWrittenBack) {
+  PageCacheSpec spec = exact_cache();
+  spec.dirty_expire = 1_ms;
+  CachedFileSystem& files = cache(spec, 1'000 * kPiece);
+  {
+    TaskGroup group(sim_);
+    group.spawn("given up", write_whole(files, test_file(1, 5 * kPiece), true));
+    RunLimits limits;
+    limits.until = Time::at(kOpen + 500_us + 3_ms);
+    sim_.run(limits);
+  }
+  EXPECT_EQ(files.dirty(), 5 * kPiece);
+  rest(1_s);
+  EXPECT_EQ(files.dirty(), 0_B);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -147,5 +147,14 @@ TEST_F(LocalClientTest, MayBeAbandonedAtAnyInstant) {
   EXPECT_EQ(run(use_local(local, file)), whole);
 }
 
+// What readers were given, and what came for them, ends with the file; a write is neither.
+TEST_F(LocalClientTest, TellsWhatWasRead) {
+  LocalClient& local = client(exact_local());
+  run(write_whole(local, test_file(0, 1'000'000_B), false));
+  run(read_at(local, test_file(0, 1'000'000_B), 400'000_B, 2'000'000_B, ReadMode::buffered));
+  EXPECT_EQ(local.reads_of(0).given, 600'000_B);
+  EXPECT_EQ(local.reads_of(0).fetched, 600'000_B);
+}
+
 }  // namespace
 }  // namespace headrace

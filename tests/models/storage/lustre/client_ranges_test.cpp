@@ -277,5 +277,20 @@ TEST(Ranges, BalanceAtEveryMoment) {
   }
 }
 
+// A range ends with the request for the last byte that is wanted, and requests read ahead of that: as many
+// for all of a request as for all of it but a byte.
+TEST(Ranges, EndWithTheLastRequestThatIsWanted) {
+  const auto requests = [](Bytes length) {
+    LustreSpec spec = exact_spec();
+    spec.client.max_read_ahead_per_file = 64_MiB;
+    const auto machine = machine_of(spec, Fidelity::flow);
+    machine->run(read_at(machine->client(), test_file(0, 2 * kLength), 0_B, length, ReadMode::buffered));
+    EXPECT_EQ(machine->ost_read(0), kLength + 64_MiB);
+    return machine->bulk_requests();
+  };
+  EXPECT_EQ(requests(kLength), requests(kLength - 1_B));
+  EXPECT_LT(requests(kLength), (kLength + 64_MiB) / kRpc);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -213,7 +213,7 @@ TEST(LustreClient, RecordsWhatEachOperationTook) {
   TestMachine machine(exact_spec());
   const Bytes size = 102'400_B;
   machine.run(read_whole(machine.client(), test_file(0, size), ReadMode::buffered));
-  EXPECT_EQ(machine.metric("lustre/clients", "read_operation", "count"), 1);
+  ASSERT_EQ(machine.metric("lustre/clients", "read_operation", "count"), 1);
   const Duration read = kRoundTrip + 30_us + bulk_read(size) + size / 10_GBps;
   EXPECT_EQ(machine.metric("lustre/clients", "read_operation", "mean"), static_cast<double>(read.ns()));
   EXPECT_EQ(machine.metric("lustre/clients", "metadata_operation", "count"), 2);

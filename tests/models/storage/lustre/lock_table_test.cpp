@@ -185,5 +185,24 @@ TEST(LockTable, FindsEachObjectOnce) {
   EXPECT_EQ(table.locks.openers(), static_cast<std::int64_t>(open.size()));
 }
 
+// A lock that is given twice, or while it is in use, stands once or not at all among those that are unused.
+TEST(LockTable, ListsALockThatIsGivenOnce) {
+  Table table;
+  const LockId id = table.locks.open(file(1), 0);
+  table.locks.give(id, LockMode::read, at(1_s));
+  table.locks.give(id, LockMode::write, at(2_s));
+  EXPECT_EQ(table.locks.unused(), 1);
+  EXPECT_TRUE(table.locks.covers(id, LockMode::write));
+  const LockId used = table.locks.open(file(2), 0);
+  table.locks.use(used);
+  table.locks.give(used, LockMode::read, at(3_s));
+  EXPECT_EQ(table.locks.unused(), 1);
+  EXPECT_EQ(table.locks.imbalance(), "");
+  table.locks.unuse(used, at(4_s));
+  EXPECT_EQ(table.locks.unused(), 2);
+  for (const LockId each : {id, used}) table.locks.close(each);
+  EXPECT_EQ(table.locks.imbalance(), "");
+}
+
 }  // namespace
 }  // namespace headrace

@@ -218,5 +218,23 @@ TEST(Mds, IsAnMmcStationWhenServiceIsExponential) {
   EXPECT_NEAR(mean, 200e-6 * (1 + erlang_c / (4 - a)), 0.02 * mean);
 }
 
+// Names are hashed as SplitMix64 makes its numbers: from multiples of the golden ratio those that it has for
+// the seed 0. The hash is the upper 63 bits, and its remainder the server.
+TEST(Mds, AStripedDirectoryIsSpreadByTheHashOfItsNames) {
+  constexpr std::int64_t kServers = 1000;
+  LustreSpec spec = exact_spec();
+  spec.mds.count = kServers;
+  spec.mds.striped_directories = true;
+  TestMachine machine(spec);
+  std::uint64_t name = 0;
+  for (const std::uint64_t hash : {0xe220a8397b1dcdafU, 0x6e789e6aa1b965f4U, 0x06c45d188009454fU}) {
+    name += 0x9e3779b97f4a7c15U;
+    FileInfo file;
+    file.id.set = static_cast<std::int32_t>(name >> 48);
+    file.id.index = static_cast<std::int64_t>(name & ((std::uint64_t{1} << 48) - 1));
+    EXPECT_EQ(machine.lustre().mds_of(file), static_cast<std::int64_t>(hash >> 1) % kServers);
+  }
+}
+
 }  // namespace
 }  // namespace headrace

@@ -183,5 +183,18 @@ TEST_F(TierMoves, ASyncDrainsNoMoreThanWasWritten) {
   EXPECT_EQ(tier_->undrained(), 0_B);
 }
 
+// A drain makes what it wrote durable where a sync is one of the store below, and only there.
+TEST_F(TierMoves, ADrainIsSyncedForSyncsBelow) {
+  for (const TierSide side : {TierSide::above, TierSide::below}) {
+    TiersSpec spec = exact_tiers();
+    spec.sync = side;
+    const std::int64_t before = below_.count(IoOperation::sync);
+    run(write_whole(tiers(spec), test_file(1, kFile), false));
+    rest(1_s);
+    EXPECT_EQ(tier_->undrained(), 0_B);
+    EXPECT_EQ(below_.count(IoOperation::sync) - before, side == TierSide::below ? 1 : 0);
+  }
+}
+
 }  // namespace
 }  // namespace headrace
