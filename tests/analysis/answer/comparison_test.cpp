@@ -225,7 +225,7 @@ TEST(Comparison, WorkIsStepsTimesRanks) {
     return compare_arms(arms).jobs[0].merit.path;
   };
   EXPECT_EQ(merit(571, 15, 60'000), "seconds");
-  EXPECT_EQ(merit(3 * 571, 5, 60'000), "seconds");
+  EXPECT_EQ(merit(std::int64_t{3} * 571, 5, 60'000), "seconds");
   EXPECT_EQ(merit(571, 5, 60'000), "samples_per_second");
   EXPECT_EQ(merit(572, 15, 60'000), "samples_per_second");
   EXPECT_EQ(merit(571, 15, 59'999), "samples_per_second");

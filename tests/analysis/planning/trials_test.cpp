@@ -38,6 +38,18 @@ class Line : public Evaluator {
 const std::vector<std::size_t> kFar = {1, 30};
 const std::vector<std::size_t> kEdge = {10};
 
+// All targets, by the runs that confirm: the second of two is met in the first run alone, which looked for it.
+TEST(Trials, AreMetWithTheProbabilityOfAllTheirTargets) {
+  Trial trial;
+  trial.targets = {Verdict::met, Verdict::met};
+  trial.observation.runs = {{1, 1}, {1, -1}, {1, -1}};
+  EXPECT_GT(trial.probability_met(), 0.2);
+  trial.confirming_from = 1;
+  EXPECT_EQ(trial.probability_met(), 0);
+  trial.observation.runs = {{1, 1}, {1, 1}, {1, 1}};
+  EXPECT_EQ(trial.probability_met(), 1);
+}
+
 TEST(Trials, WhatIsClearIsRunOnce) {
   Line line(0);
   Trials trials(1, {0.05, 1, 64}, line);
