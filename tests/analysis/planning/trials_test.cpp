@@ -38,7 +38,7 @@ class Line : public Evaluator {
 const std::vector<std::size_t> kFar = {1, 30};
 const std::vector<std::size_t> kEdge = {10};
 
-// All targets, by the runs that confirm: the second of two is met in the first run alone, which looked for it.
+// By the runs that confirm: the second of two targets is met in the first run alone, which looked for it.
 TEST(Trials, AreMetWithTheProbabilityOfAllTheirTargets) {
   Trial trial;
   trial.targets = {Verdict::met, Verdict::met};
