@@ -63,6 +63,13 @@ TEST_F(SweepAnswerTest, NothingIsNoAnswer) {
   EXPECT_EQ(sweep_table(answer, true), "");
 }
 
+// One point says nothing of what an axis changes.
+TEST_F(SweepAnswerTest, AnAxisThatNothingMovedIsNotIdle) {
+  const SweepAnswer answer = answer_of(1);
+  EXPECT_TRUE(answer.ranked);
+  EXPECT_TRUE(answer.idle.empty());
+}
+
 // Two axes, of which the second does nothing, and two replications.
 class TwoAxesTest : public SweepTest {
  protected:

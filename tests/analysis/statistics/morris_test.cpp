@@ -89,6 +89,7 @@ TEST(Morris, LeavesOutStepsThatSayNothing) {
   EXPECT_EQ(effects[0].effects, 2U);
   EXPECT_DOUBLE_EQ(effects[0].mu, 4);
   EXPECT_EQ(effects[1].effects, 0U);
+  EXPECT_EQ(effects[1].sigma, 0);
 }
 
 TEST(MorrisDeathTest, RefusesStepsAlongTwoAxes) {
