@@ -222,16 +222,16 @@ TEST(UnitsText, SaysWhyATextIsNoBandwidth) {
   for (const Refusal& refusal : refusals) expect_refused(refusal, parse_bandwidth(refusal.text));
 }
 
-// A letter alone means what memory is counted in for bytes, and what wires are counted in for rates.
 // A text ends where it ends, whatever stands behind it.
 TEST(UnitsText, ReadsNothingBehindTheText) {
   const std::string_view text = "5.5,0";
-  for (const std::size_t length : {1, 3}) {
+  for (const std::size_t length : {std::size_t{1}, std::size_t{3}}) {
     const auto error = std::get<QuantityError>(parse_duration(text.substr(0, length)));
     EXPECT_EQ(error.fault, QuantityFault::no_unit) << length;
   }
 }
 
+// A letter alone means what memory is counted in for bytes, and what wires are counted in for rates.
 TEST(UnitsText, KnowsWhatPeopleWrite) {
   using TextsAndWords = std::vector<std::pair<std::string, std::string>>;
   const auto suggested = [](const auto& parsed) { return std::get<QuantityError>(parsed).suggestion; };
