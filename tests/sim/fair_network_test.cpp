@@ -228,7 +228,7 @@ TEST(FairNetwork, AStoppedThirdHasMovedWholeBytes) {
   EXPECT_EQ(net.busy(link), 3_us);
 }
 
-// One that goes before it has solved what two flows share.
+// The network goes before it has solved what two flows share.
 TEST(FairNetwork, FlowsMayOutliveTheirNetwork) {
   Simulation sim;
   FairNetwork::Flow flow, other;

@@ -17,6 +17,12 @@ Task<> use(Simulation& sim, Resource& resource, std::int64_t units, Duration spa
   co_await sim.delay(span);
 }
 
+void run_for_1_us(Simulation& sim) {
+  RunLimits limits;
+  limits.until = Time::at(1_us);
+  sim.run(limits);
+}
+
 TEST(Resource, ServesInOrderOfComing) {
   Simulation sim;
   Resource disk(sim, "disk", 1);
@@ -37,9 +43,7 @@ TEST(Resource, ALargeRequestIsNotOvertaken) {
   group.spawn("a", use(sim, memory, 2, 5_us, order, 'a'));
   group.spawn("large", use(sim, memory, 4, 1_us, order, 'L'));
   group.spawn("small", use(sim, memory, 1, 1_us, order, 's'));
-  RunLimits limits;
-  limits.until = Time::at(1_us);
-  sim.run(limits);
+  run_for_1_us(sim);
   EXPECT_EQ(order, "a");
   EXPECT_EQ(memory.waiting(), 2u);
   EXPECT_EQ(memory.in_use(), 2);
@@ -77,9 +81,7 @@ TEST(Resource, CancelledWaitersAndHoldersGiveBack) {
     leaves.spawn("holder", use(sim, disk, 1, 1_s, order, 'h'));
     leaves.spawn("waiter", use(sim, disk, 1, 1_s, order, 'w'));
     stays.spawn("other", use(sim, disk, 1, 1_us, order, 'o'));
-    RunLimits limits;
-    limits.until = Time::at(1_us);
-    sim.run(limits);
+    run_for_1_us(sim);
   }
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   EXPECT_EQ(order, "ho");
@@ -95,9 +97,7 @@ TEST(Resource, AWaiterThatGoesHasNothingToGiveBack) {
   stays.spawn("holder", use(sim, disk, 1, 1_s, order, 'h'));
   stays.spawn("first", use(sim, disk, 1, 1_s, order, 'f'));
   leaves.spawn("second", use(sim, disk, 1, 1_s, order, 's'));
-  RunLimits limits;
-  limits.until = Time::at(1_us);
-  sim.run(limits);
+  run_for_1_us(sim);
   leaves.cancel_all();
   EXPECT_EQ(disk.free(), 0);
   EXPECT_EQ(disk.waiting(), 1u);
@@ -116,9 +116,7 @@ TEST(Resource, AGrantThatNobodyTakesIsPassedOn) {
   holder.spawn("holder", use(sim, disk, 1, 1_s, order, 'h'));
   granted.spawn("granted", use(sim, disk, 1, 1_us, order, 'g'));
   last.spawn("last", use(sim, disk, 1, 1_us, order, 'l'));
-  RunLimits limits;
-  limits.until = Time::at(1_us);
-  sim.run(limits);
+  run_for_1_us(sim);
   holder.cancel_all();
   granted.cancel_all();
   EXPECT_EQ(sim.run().end, RunEnd::finished);

@@ -55,7 +55,7 @@ TEST(Interference, IsSaidInASentenceAndATable) {
             "  serve            10.0        10.0          1.000           -              -      1.000\n");
 }
 
-// One request is enough for a figure, and none is none.
+// A single request gives a figure, and no request gives none.
 TEST(Interference, ComparesTheOnlyRequest) {
   RunResult one = run_with(streaming_job()), none = one;
   one.jobs[0].found.give(InferenceResult()).latency.record(40_ms);

@@ -63,7 +63,7 @@ TEST_F(SweepAnswerTest, NothingIsNoAnswer) {
   EXPECT_EQ(sweep_table(answer, true), "");
 }
 
-// One point says nothing of what an axis changes.
+// A single point does not tell what an axis changes.
 TEST_F(SweepAnswerTest, AnAxisThatNothingMovedIsNotIdle) {
   const SweepAnswer answer = answer_of(1);
   EXPECT_TRUE(answer.ranked);

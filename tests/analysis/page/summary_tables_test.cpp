@@ -119,7 +119,7 @@ TEST(CheckpointTable, CountsUntilAllRanksGoOn) {
   EXPECT_NE(checkpoint_table(job, false).find("save 1       10.00  100.00  10.00\n"), std::string::npos);
 }
 
-// What takes equally long stands in the order of the activities: the way before the drives.
+// Activities that take equally long keep the order of their table: the network comes before the device.
 TEST(TimeBudgetTable, KeepsTheOrderOfActivitiesThatAreEqual) {
   JobResult job = trained_job();
   job.time_budget = {{0, Cause::compute, Activity::compute, 90_s},

@@ -157,9 +157,10 @@ TEST(GaussianProcess, LeavesALittleOfWhatIsKnown) {
   EXPECT_NEAR(process.at(std::vector<std::size_t>{3}).front().deviation, 1e-4 * signal, 1e-7);
 }
 
-// Of n words, all one apart, half of them d above their mean and half below, K = s^2 ((1 - k) I + k J), so
-// that r' K^-1 r = n d^2 / (s^2 (1 - k)) and |K| = s^2n (1 - k)^(n - 1) (1 + (n - 1) k). Two and four values
-// of one deviation have the same prior: what they have differs by the likelihoods alone.
+// The covariance of n words, all one apart, is K = s^2 ((1 - k) I + k J). With half of the values d above
+// their mean and half below, r' K^-1 r = n d^2 / (s^2 (1 - k)), and
+//   |K| = s^2n (1 - k)^(n - 1) (1 + (n - 1) k).
+// Two and four values of one deviation have the same prior: their posteriors differ by the likelihoods.
 TEST(GaussianProcess, TheLikelihoodIsThatOfTheNormalLaw) {
   const DesignSpace space({{"policy", {0, 0, 0, 0}, AxisKind::categorical}});
   const auto at = parameters({0.8, 1.2});

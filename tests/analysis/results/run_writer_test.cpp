@@ -106,6 +106,14 @@ class RunWriterTest : public testing::Test {
     ResultReader reader(path_);
     return reader.database().integer("SELECT count(*) FROM " + table);
   }
+  // Returns a figure of the first run; -1 where there is none.
+  double value(const std::string& component, const std::string& metric,
+               const std::string& statistic = "value") {
+    ResultReader reader(path_);
+    for (const StoredMetric& row : reader.metrics(1))
+      if (row.component == component && row.metric == metric && row.statistic == statistic) return row.value;
+    return -1;
+  }
 
   const ScratchFolder folder_{ScratchFolder::Where::memory};
   const std::string path_ = folder_ / "new/folder/results.db";
@@ -132,11 +140,6 @@ TEST_F(RunWriterTest, FiguresOfEachKindOfJobAreRows) {
   run.interference = {{"train", 410_s, 400_s, 91.9, 95, {}, {}}};
   ResultStore(path_).add(run, sample_provenance());
   ResultReader reader(path_);
-  const auto value = [&](const std::string& component, const std::string& metric) {
-    for (const StoredMetric& row : reader.metrics(1))
-      if (row.component == component && row.metric == metric && row.statistic == "value") return row.value;
-    return -1.0;
-  };
   EXPECT_DOUBLE_EQ(value("jobs/train", "cache.hit_rate"), 0.3);
   EXPECT_DOUBLE_EQ(value("jobs/train", "interference.time_ratio"), 1.025);
   EXPECT_DOUBLE_EQ(value("jobs/serve", "inference.requests_per_second"), 1200);
@@ -255,13 +258,6 @@ TEST_F(RunWriterTest, EveryFailureOfTheDiskWhileMakingTheFileIsClean) {
 // The shape of a job and of a resource, and how busy that was, whatever rows are chosen.
 TEST_F(RunWriterTest, JobsAndResourcesHaveTheirShape) {
   ResultStore(path_).add(training_run(), sample_provenance());
-  ResultReader reader(path_);
-  const auto value = [&](const std::string& component, const std::string& metric,
-                         const std::string& statistic = "value") {
-    for (const StoredMetric& row : reader.metrics(1))
-      if (row.component == component && row.metric == metric && row.statistic == statistic) return row.value;
-    return -1.0;
-  };
   EXPECT_EQ(value("jobs/train", "nodes"), 5);
   EXPECT_EQ(value("jobs/train", "accelerators"), 15);
   EXPECT_EQ(value("jobs/train", "start"), 0);

@@ -89,7 +89,7 @@ TEST(BestOf, FindsWhatIsAhead) {
   EXPECT_GE(found, 180);
 }
 
-// What is known exactly to be equal no number of replications would tell apart.
+// Replications without end would not tell apart two arms that are known exactly to be equal.
 TEST(BestOf, AsksForNoMoreOfWhatIsExact) {
   const BestOf found = best_of(Scores{{1, 1}, {1, 1}}, true);
   EXPECT_EQ(found.tied, (std::vector<std::size_t>{1}));

@@ -73,7 +73,7 @@ TEST(Dataset, SamplesAreCountedOverFiles) {
   EXPECT_EQ(data.place_in_file(11), 3);
 }
 
-// Of a factor of one every byte is kept, also where a double knows no such number.
+// A factor of one keeps every byte, also where a double knows no such number.
 TEST(Dataset, DecodesByItsFactor) {
   DatasetSpec spec;
   const Bytes large = Bytes::count((std::int64_t{1} << 60) + 1);

@@ -98,7 +98,7 @@ TEST(InferenceSweep, OfMoreRanksThanSamplesEnds) {
   expect_time_adds_up(result);
 }
 
-// Of 50 s it has waited 11 ms for its first batch, and is at that ever since.
+// The server has waited 11 ms of 50 s for its first batch, and is at that ever since.
 TEST(InferenceSweep, IsBusyWithTheBatchUnderWay) {
   InferenceBench bench(sweep(100_s, 10));
   RunLimits limits;
@@ -106,7 +106,7 @@ TEST(InferenceSweep, IsBusyWithTheBatchUnderWay) {
   EXPECT_NEAR(bench.run(limits).find<InferenceResult>()->busy_share, 1 - 0.011 / 50, 1e-9);
 }
 
-// Of three samples the first server has two and the second one: that one computes once, and is idle then.
+// Two servers share three samples: the second one has a single sample, computes once and is idle then.
 TEST(InferenceSweep, IsIdleBehindItsShare) {
   InferenceSpec spec = sweep(20_ms, 1);
   spec.dataset->files = 1;

@@ -21,8 +21,8 @@ TEST(TrainingFigures, AreRowsOfTheTable) {
   }
 }
 
-// Of hits over lookups, and over their bytes: 3 / 4 and 10 / 25; none of them is 0, and without a cache there
-// is no figure.
+// The hit rate is hits over lookups, 3 / 4, and that of bytes 10 / 25; without hits it is 0, and without a
+// cache no figure.
 TEST(TrainingFigures, HaveHitRatesWhereThereIsACache) {
   JobResult job;
   const auto bytes = [&] { return value_of(*find_figure_row("cache.byte_hit_rate"), job); };

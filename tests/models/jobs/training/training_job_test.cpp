@@ -202,8 +202,8 @@ TEST(Job, RanksThatWriteNothingWaitForACheckpoint) {
   for (const std::int64_t rank : {0, 1}) EXPECT_EQ(spent(result, rank, Cause::checkpoint), 4_ms) << rank;
 }
 
-// Of 7 samples the first rank has four and the second three, and 3 steps are evaluated, of 500 ms each. What
-// is read in 1 s behind them is given up with the evaluation: the run ends with the job.
+// Two ranks share 7 samples, four and three, and evaluate 3 steps of 500 ms each. A read of 1 s that goes
+// beyond them is given up with the evaluation: the run ends with the job.
 TEST(Job, EvaluationReadsNoFurtherThanItsEnd) {
   JobSpec spec = npz_job(2, 20_ms);
   spec.dlio_version = DlioVersion::v2_0;

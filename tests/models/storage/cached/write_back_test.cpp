@@ -141,7 +141,7 @@ TEST_F(CachedWrites, WhatIsUnwrittenIsRead) {
             kOpen + 100_us + 2 * (kRequest + 1_ms) + kClose);
 }
 
-// What a sync had on its way when it was given up is old by then: it leaves, though nobody writes any more.
+// Pages that a sync had on their way when it was given up are old by then: they leave, with no other write.
 TEST_F(CachedWrites, WhatAGivenUpSyncLeftIsWrittenBack) {
   PageCacheSpec spec = exact_cache();
   spec.dirty_expire = 1_ms;

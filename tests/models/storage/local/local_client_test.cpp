@@ -147,7 +147,7 @@ TEST_F(LocalClientTest, MayBeAbandonedAtAnyInstant) {
   EXPECT_EQ(run(use_local(local, file)), whole);
 }
 
-// What readers were given, and what came for them, ends with the file; a write is neither.
+// Bytes that readers were given, and that came for them, end with the file; a write adds to neither.
 TEST_F(LocalClientTest, TellsWhatWasRead) {
   LocalClient& local = client(exact_local());
   run(write_whole(local, test_file(0, 1'000'000_B), false));

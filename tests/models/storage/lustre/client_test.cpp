@@ -207,7 +207,7 @@ TEST(LustreClient, ReadingOnOpensTheWindow) {
   EXPECT_EQ(fetched(100_MiB, 101_MiB), 8_MiB);  // 2 MiB, and then a window of 4 + 2, to an RPC's end.
 }
 
-// Of a file that is opened, read and closed: one read, from its lock to its copy, and two operations on
+// A file that is opened, read and closed makes one read, from its lock to its copy, and two operations on
 // names.
 TEST(LustreClient, RecordsWhatEachOperationTook) {
   TestMachine machine(exact_spec());
@@ -225,7 +225,7 @@ Task<> open_and_close(FileSystem& storage, FileInfo file, FileHandle& handle) {
   co_await storage.close(handle);
 }
 
-// One file after another needs one handle: a client that opens many does not grow.
+// Files that are open one after another share one handle: a client that opens many does not grow.
 TEST(LustreClient, GivesTheHandleOfAClosedFileAgain) {
   TestMachine machine(exact_spec());
   FileHandle first = 0, later = 0;

@@ -84,7 +84,7 @@ TEST(Spread, IsEven) {
   for (const int count : counts) EXPECT_NEAR(count, 500, 5 * 20.9);
 }
 
-// What is given up is on its way no longer, and takes all of its bytes with it.
+// A read that is given up is on its way no longer, and takes all of its bytes with it.
 TEST(RemoteStore, SeesARequestThatIsNotGivenUpWhole) {
   for (const Bytes given_up : {10_B, 9_B}) {
     StoreMachine machine(*RemoteBench::recipe_of(RemoteBench::Spec()));
