@@ -1,11 +1,11 @@
-// Meeting: a barrier at which who waits has spent that time on what the last one to come was doing.
+// Meeting: a barrier at which who waits has spent that time on what the last one to come did for longer.
 //
 //   co_await step.arrive(rank.account, Cause::barrier_wait);
 //
 // A rank of several threads waits once its last thread is there; the others come without its account.
 //
-// So a wait at a barrier has the activity of the straggler: compute on a slow node, device behind a slow
-// drive.
+// So a wait at a barrier has the activity that made the straggler late: compute on a slow node, device behind
+// a slow drive, though the straggler computes by then, as all do.
 #pragma once
 
 #include <cstddef>

@@ -25,6 +25,14 @@ Activity own_activity(Cause cause) {
   return Activity::none;
 }
 
+__extension__ using Wide = unsigned __int128;
+
+// Returns whole * part / all, rounded down: whole where the part is all.
+Duration part_of(Duration whole, Duration part, Duration all) {
+  const auto wide = [](Duration span) { return static_cast<Wide>(span.ns()); };
+  return Duration::nanoseconds(static_cast<std::int64_t>(wide(whole) * wide(part) / wide(all)));
+}
+
 std::size_t index_of(Cause cause) { return static_cast<std::size_t>(cause); }
 std::size_t index_of(Activity activity) { return static_cast<std::size_t>(activity); }
 
@@ -34,8 +42,32 @@ void RankAccount::end(Time until) { spend(own_activity(cause_), until); }
 
 void RankAccount::take(Activity activity, Time until) {
   spent_[index_of(cause_)][index_of(activity)] += until - accounted_;
+  since_met_[index_of(activity)] += until - accounted_;
   accounted_ = until;
-  journal_.spend(activity, until);
+}
+
+// What this one did longer is no less than the wait: what the other did longer makes up the difference.
+void RankAccount::tell(RankAccount& other) const {
+  const Time begun = other.accounted_;
+  if (accounted_ <= begun) return;
+  Sums longer = since_met_;
+  longer[index_of(Activity::none)] += met_ - other.met_;
+  Duration all;
+  for (std::size_t i = 0; i < longer.size(); ++i) {
+    longer[i] = std::max(Duration(), longer[i] - other.since_met_[i]);
+    all += longer[i];
+  }
+  Duration told;
+  for (std::size_t i = 0; i < longer.size(); ++i) {
+    if (longer[i] == Duration()) continue;
+    told += longer[i];
+    other.spend(static_cast<Activity>(i), begun + part_of(accounted_ - begun, told, all));
+  }
+}
+
+void RankAccount::meet() {
+  met_ = accounted_;
+  since_met_ = {};
 }
 
 Waited RankAccount::waited(Time now) const {

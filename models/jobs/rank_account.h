@@ -1,11 +1,11 @@
-// RankAccount: where the time of one rank goes, by cause and activity, and what it did since it last met the
-// others.
+// RankAccount: where the time of one rank goes, by cause and activity, and how long it did what since it last
+// met the others.
 //
 //   account.begin(Cause::batch_wait);     // what comes now is a wait for a batch
 //   … others tell it what its batch was doing …
 //   account.end(sim.now());               // what nobody told is what such a wait ends with
 //
-// The journal of what it did is for those who wait for it at a barrier (meeting.h).
+// Who waits for it at a barrier (meeting.h) waits for what it did longer than who waits.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class RankAccount final : public Account {
   // Nothing before `now` is its own.
   void start(Time now) {
     accounted_ = now;
-    journal_.begin(now);
+    meet();
   }
 
   void begin(Cause cause) { cause_ = cause; }
@@ -43,9 +43,14 @@ class RankAccount final : public Account {
   // took none.
   void add_rows(std::vector<TimeBudgetRow>& budget, std::int64_t rank, Cause cause, Time now) const;
 
-  // Tells another, who waited for this one, what this one did meanwhile.
-  void tell(RankAccount& other) const { journal_.tell(other); }
-  void forget() { journal_.begin(accounted_); }
+  // Tells another, who came to a meeting before this one, what it waited for: its wait is shared out over
+  // what this one has done for longer since both met, in proportion. Having begun later is nothing done.
+  //
+  // The other loaded for 1 s and computed for 4, this one loaded for 3 and computed for 4: the wait of 2 s is
+  // for loading, though this one computed meanwhile.
+  void tell(RankAccount& other) const;
+  // Begins anew to measure what it does, from what is accounted for.
+  void meet();
 
  private:
   using Sums = std::array<Duration, std::size(kActivities)>;
@@ -54,7 +59,8 @@ class RankAccount final : public Account {
 
   Cause cause_ = Cause::host;
   std::array<Sums, std::size(kCauses)> spent_{};
-  Journal journal_ = Journal(Time());
+  Time met_;
+  Sums since_met_{};
 };
 
 }  // namespace headrace

@@ -22,8 +22,9 @@ Task<> meet(Simulation& sim, Meeting& meeting, RankAccount& rank, Duration host,
   }
 }
 
-// The last one computes from 1 s to 10 s: the others came at 0.5 s, in its host work, and at 4 s.
-TEST(Meeting, WhoWaitsHasDoneWhatTheLastOneDid) {
+// The last one does host work for 1 s and computes for 9 s: longer than the others by that 1 s, and by 8.5
+// and 5 s.
+TEST(Meeting, WhoWaitsDoesSoForWhatTheLastOneDidLonger) {
   Simulation sim;
   Meeting meeting(sim, "step", 3);
   std::deque<RankAccount> ranks(3);
@@ -32,11 +33,26 @@ TEST(Meeting, WhoWaitsHasDoneWhatTheLastOneDid) {
   group.spawn("later", meet(sim, meeting, ranks[1], Duration(), 4_s));
   group.spawn("last", meet(sim, meeting, ranks[2], 1_s, 9_s));
   EXPECT_EQ(sim.run().end, RunEnd::finished);
-  EXPECT_EQ(spent(ranks[0], Cause::barrier_wait, Activity::host), 2 * 500_ms);
-  EXPECT_EQ(spent(ranks[0], Cause::barrier_wait, Activity::compute), 2 * 9_s);
-  EXPECT_EQ(spent(ranks[1], Cause::barrier_wait, Activity::compute), 2 * 6_s);
+  EXPECT_EQ(spent(ranks[0], Cause::barrier_wait, Activity::host), 2 * 1_s);
+  EXPECT_EQ(spent(ranks[0], Cause::barrier_wait, Activity::compute), 2 * 8500_ms);
+  EXPECT_EQ(spent(ranks[1], Cause::barrier_wait, Activity::host), 2 * 1_s);
+  EXPECT_EQ(spent(ranks[1], Cause::barrier_wait, Activity::compute), 2 * 5_s);
   EXPECT_EQ(ranks[2].spent(Cause::barrier_wait), Duration());
   for (const RankAccount& rank : ranks) EXPECT_EQ(rank.accounted(), Time::at(20_s));
+}
+
+// Both compute for 4 s, after host work of 1 s and of 3 s: the late one computes while the early one waits,
+// and still it is its host work that is waited for.
+TEST(Meeting, WhoIsLateIsSoForWhatItDidBefore) {
+  Simulation sim;
+  Meeting meeting(sim, "step", 2);
+  std::deque<RankAccount> ranks(2);
+  TaskGroup group(sim);
+  group.spawn("early", meet(sim, meeting, ranks[0], 1_s, 4_s));
+  group.spawn("late", meet(sim, meeting, ranks[1], 3_s, 4_s));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(spent(ranks[0], Cause::barrier_wait, Activity::host), 2 * 2_s);
+  EXPECT_EQ(ranks[0].spent(Cause::barrier_wait), 2 * 2_s);
 }
 
 Task<> come(Simulation& sim, Meeting& meeting, RankAccount& rank, Duration after, bool last) {

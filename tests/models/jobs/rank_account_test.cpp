@@ -50,25 +50,69 @@ TEST(RankAccount, HasNoTimeBeforeItStarts) {
   EXPECT_EQ(account.spent(Cause::host), Duration());
 }
 
-TEST(RankAccount, TellsWhoWaitedForIt) {
+// Adds so long of an activity to what an account did.
+void spend(RankAccount& account, Activity activity, Duration span) {
+  account.spend(activity, account.accounted() + span);
+}
+
+// The late one loaded for 3 s and computed for 2, the early one computed for 2: it waits for the loading.
+TEST(RankAccount, TellsWhoWaitedWhatItDidLonger) {
   RankAccount late, early;
   late.start(at(1_s));
   early.start(at(1_s));
-  late.begin(Cause::batch_wait);
-  late.spend(Activity::device, at(4_s));
-  late.begin(Cause::compute);
-  late.end(at(6_s));
-  early.begin(Cause::compute);
-  early.end(at(3_s));
+  spend(late, Activity::device, 3_s);
+  spend(late, Activity::compute, 2_s);
+  spend(early, Activity::compute, 2_s);
   early.begin(Cause::barrier_wait);
   late.tell(early);
-  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::device), 1_s);
+  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::device), 3_s);
+  EXPECT_EQ(early.spent(Cause::barrier_wait), 3_s);
+  EXPECT_EQ(early.accounted(), at(6_s));
+  early.meet();
+  late.meet();
+  spend(late, Activity::compute, 1_s);
+  late.tell(early);
+  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::compute), 1_s);
+}
+
+// The late one did 4 s more of one and 2 s more of another, and 3 s less of a third: 3 s of wait are 2 s of
+// the first and 1 s of the second. Of 10 ns for three alike the parts have no remainder.
+TEST(RankAccount, SharesAWaitOutInProportion) {
+  RankAccount late, early;
+  late.start(at(0_s));
+  early.start(at(0_s));
+  spend(late, Activity::compute, 4_s);
+  spend(late, Activity::device, 2_s);
+  spend(early, Activity::host, 3_s);
+  early.begin(Cause::barrier_wait);
+  late.tell(early);
   EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::compute), 2_s);
-  late.forget();
-  RankAccount other;
-  other.start(at(2_s));
-  late.tell(other);
-  EXPECT_EQ(other.accounted(), at(2_s));
+  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::device), 1_s);
+  early.meet();
+  late.meet();
+  for (const Activity activity : {Activity::device, Activity::network, Activity::window})
+    spend(late, activity, 10_ns);
+  early.begin(Cause::host);
+  spend(early, Activity::host, 20_ns);
+  early.begin(Cause::barrier_wait);
+  late.tell(early);
+  EXPECT_EQ(early.spent(Cause::barrier_wait), 3_s + 10_ns);
+  EXPECT_EQ(early.accounted(), late.accounted());
+}
+
+// Who began 5 s later did nothing in that time; who is there first is told nothing.
+TEST(RankAccount, TellsOfALateBeginning) {
+  RankAccount late, early;
+  late.start(at(6_s));
+  early.start(at(1_s));
+  spend(late, Activity::compute, 2_s);
+  spend(early, Activity::compute, 2_s);
+  early.begin(Cause::barrier_wait);
+  early.tell(late);
+  EXPECT_EQ(late.accounted(), at(8_s));
+  late.tell(early);
+  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::none), 5_s);
+  EXPECT_EQ(early.spent(Cause::barrier_wait), 5_s);
 }
 
 // Two of five seconds were waited for a batch and told, one more is waited since: for the storage, too, until

@@ -127,7 +127,7 @@ TEST(Waits, ForTheCopyIntoPinnedMemory) {
   EXPECT_EQ(copy, kSteps * (job.workload()->dataset.tensor() / 1_GBps));
 }
 
-// Of two ranks on one core the second waits for it, and the first for what the second does then.
+// Of two ranks on one core the second waits for it, and the first for the second, which had to.
 TEST(Waits, ForACore) {
   JobSpec job = bare_job(2);
   job.workload()->loader.preprocess_time = Distribution(7_ms);
@@ -137,7 +137,7 @@ TEST(Waits, ForACore) {
   Duration core, alone;
   for (const std::int64_t rank : {0, 1}) {
     core += spent(result, rank, Cause::batch_wait, Activity::core);
-    alone += spent(result, rank, Cause::barrier_wait, Activity::preprocess);
+    alone += spent(result, rank, Cause::barrier_wait, Activity::core);
     EXPECT_EQ(spent(result, rank, Cause::batch_wait, Activity::preprocess), kSteps * 7_ms);
     EXPECT_EQ(spent(result, rank), kSteps * 14_ms);
   }
