@@ -61,6 +61,12 @@ const std::vector<Bottleneck> kNotOfTheStorage = {
      {kWork + "loader.preprocess_time=8 ms", kWork + "loader.read_threads=1"},
      "preprocessing of samples in the loaders",
      "more read_threads"},
+    // Some batches come late, while the ranks whose batches did not compute: no rank computes longer.
+    {"late_batches",
+     {kWork + "loader.preprocess_time={law: exponential, mean: 40 ms}", kWork + "loader.read_threads=1",
+      kWork + "loader.batch_size=1"},
+     "preprocessing of samples in the loaders",
+     "more read_threads"},
     {"cores",
      {kWork + "loader.preprocess_time=3 ms", kNode + "cores=1"},
      "the nodes' cores, for which the loaders queue",
