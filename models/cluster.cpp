@@ -78,7 +78,7 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
   std::vector<Seat> seats;
   for (std::int64_t n = 0; n < shape.nodes; ++n) {
     Node& node = nodes[static_cast<std::size_t>(job.nodes.first + n)];
-    seated_.insert(node.id());
+    seated_[job.nodes.group].insert(node.number());
     Seat seat;
     seat.node = &node;
     Host host;
@@ -112,7 +112,7 @@ std::vector<ResourceResult> Cluster::resources() const {
       resource.owner = name;
       all.push_back(std::move(resource));
     }
-  for (const auto& [name, nodes] : nodes_) {
+  for (const auto& [name, seated] : seated_) {
     ResourceResult ports;
     ports.name = name + ": network ports";
     ports.advice = "more or faster ports in each node";
@@ -132,8 +132,9 @@ std::vector<ResourceResult> Cluster::resources() const {
     links.name = name + ": links of accelerators";
     links.advice = "fewer accelerators on a link, or faster links";
     links.activity = Activity::copy;
-    for (const Node& node : nodes) {
-      if (!seated_.contains(node.id())) continue;
+    const auto& nodes = nodes_.at(name);
+    for (const std::int64_t number : seated) {
+      const Node& node = nodes[static_cast<std::size_t>(number)];
       if (const PortId peer = node.peer_port(); peer != node.port())
         peers.add(std::max(network_.receiving(peer), network_.sending(peer)));
       if (node.links() != nullptr) links.add(node.links()->utilisation());
@@ -141,9 +142,9 @@ std::vector<ResourceResult> Cluster::resources() const {
       cores.add(node.cores_utilisation());
       memory.add(node.memory_utilisation());
     }
-    for (ResourceResult resource : {ports, peers, cores, memory, links}) {
-      resource.owner = name;
-      if (resource.instances > 0) all.push_back(std::move(resource));
+    for (ResourceResult* const resource : {&ports, &peers, &cores, &memory, &links}) {
+      resource->owner = name;
+      if (resource->instances > 0) all.push_back(std::move(*resource));
     }
   }
   for (ResourceResult& resource : network_.resources()) all.push_back(std::move(resource));

@@ -54,7 +54,7 @@ class Cluster final : private FaultSite {
   std::map<std::string, std::deque<Node>> nodes_;
   FileSets sets_;
   std::optional<Stores> file_systems_;
-  std::set<NodeId> seated_;  // Nodes that a job runs on.
+  std::map<std::string, std::set<std::int64_t>> seated_;  // Numbers of nodes that a job runs on, by group.
   std::optional<Disturbances> disturbances_;
 };
 

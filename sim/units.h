@@ -26,7 +26,8 @@ class Duration {
   static constexpr Duration max() { return Duration(std::numeric_limits<std::int64_t>::max()); }
 
   constexpr std::int64_t ns() const { return ns_; }
-  constexpr double in_seconds() const { return static_cast<double>(ns_) * 1e-9; }
+  // Divides, so that a whole number of seconds is one.
+  constexpr double in_seconds() const { return static_cast<double>(ns_) / 1e9; }
 
   constexpr auto operator<=>(const Duration&) const = default;
   constexpr Duration& operator+=(Duration d) {

@@ -190,7 +190,7 @@ template <class Take>
 void read_figures(const Sweep& sweep, const Headline& headline, Database& database,
                   std::vector<PointAnswer>& points, Take take) {
   Statement rows = database.prepare(
-      "SELECT point, CASE unit WHEN 'ns' THEN value * 1e-9 ELSE value END FROM sweep_run CROSS JOIN run ON "
+      "SELECT point, CASE unit WHEN 'ns' THEN value / 1e9 ELSE value END FROM sweep_run CROSS JOIN run ON "
       "run.id = sweep_run.run CROSS JOIN metric ON"
       " metric.run = run.id AND component = ? AND metric = ? AND statistic = 'value'"
       " WHERE sweep_hash = ? ORDER BY point, sweep_run.replication");

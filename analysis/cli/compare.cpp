@@ -34,7 +34,7 @@ ComparedRun compared_run(const StoredRun& run, ResultReader& reader) {
     if (job.find('/') != std::string::npos) continue;
     const bool is_span = row.unit == "ns";
     const std::string figure = row.statistic == "value" ? row.metric : row.metric + "." + row.statistic;
-    compared.figures[{job, figure}] = {is_span ? row.value * 1e-9 : row.value, is_span ? "s" : row.unit,
+    compared.figures[{job, figure}] = {is_span ? row.value / 1e9 : row.value, is_span ? "s" : row.unit,
                                        row.statistic != "value"};
   }
   return compared;

@@ -107,11 +107,11 @@ Json time_budget_tree(const JobResult& job) {
 Json wait_tree(const Histogram& wait) {
   Json tree = {{"count", wait.count()}};
   if (wait.count() == 0) return tree;
-  tree["mean_seconds"] = wait.mean() * 1e-9;
+  tree["mean_seconds"] = wait.mean() / 1e9;
   for (const auto& [name, share] :
        {std::pair{"p50_seconds", 0.5}, std::pair{"p90_seconds", 0.9}, std::pair{"p99_seconds", 0.99}})
-    tree[name] = static_cast<double>(wait.quantile(share)) * 1e-9;
-  tree["max_seconds"] = static_cast<double>(wait.max()) * 1e-9;
+    tree[name] = static_cast<double>(wait.quantile(share)) / 1e9;
+  tree["max_seconds"] = static_cast<double>(wait.max()) / 1e9;
   return tree;
 }
 

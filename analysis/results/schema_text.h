@@ -175,7 +175,7 @@ SELECT sweep_hash, point, replication, sweep_run.run,
   CASE WHEN component GLOB 'jobs/*' THEN 'jobs.' || replace(substr(component, 6), '/', '.') || '.' ||
       CASE metric WHEN 'duration' THEN 'seconds' WHEN 'start' THEN 'start_seconds' ELSE metric END
     ELSE 'resources.' || substr(component, 10) || '.utilisation_' || statistic END AS figure,
-  CASE unit WHEN 'ns' THEN value * 1e-9 ELSE value END AS value,
+  CASE unit WHEN 'ns' THEN value / 1e9 ELSE value END AS value,
   CASE unit WHEN 'ns' THEN 's' ELSE unit END AS unit
 FROM sweep_run JOIN metric ON metric.run = sweep_run.run
 WHERE sweep_hash NOT GLOB 'call:*' AND ((component GLOB 'jobs/*' AND statistic = 'value')

@@ -145,15 +145,17 @@ void Database::open(Access access, const char* vfs) {
   if (access == Access::read && !std::filesystem::exists(path_, ignored) && !ignored)
     throw InputError("there is no file " + path_);
   // A file that may not be written is opened for reading by SQLite itself.
+  // A database is one thread's at a time, so SQLite need not lock it for each column.
+  constexpr int kAlways = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   const int flags = SQLITE_OPEN_READWRITE | (access == Access::write ? SQLITE_OPEN_CREATE : 0);
-  int code = sqlite3_open_v2(path_.c_str(), &handle_, flags | SQLITE_OPEN_EXRESCODE, vfs);
+  int code = sqlite3_open_v2(path_.c_str(), &handle_, flags | kAlways, vfs);
   if (code != SQLITE_OK) fail_to_open(code);
   prepare_connection();
   if (access == Access::write) return;
   if (needs_a_log_that_cannot_be_made()) {
     sqlite3_close_v2(std::exchange(handle_, nullptr));
-    constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
-    code = sqlite3_open_v2(as_it_is(path_).c_str(), &handle_, kFlags, vfs);
+    constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+    code = sqlite3_open_v2(as_it_is(path_).c_str(), &handle_, kFlags | kAlways, vfs);
     if (code != SQLITE_OK) fail_to_open(code);
     prepare_connection();
   }

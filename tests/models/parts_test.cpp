@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
@@ -220,7 +221,7 @@ TEST(Parts, OfEveryResultAreItsMembers) {
 
 // Of a job also what only its kind finds, for every kind that finds something.
 TEST(Parts, OfAJobAreItsMembersAndWhatItsKindFinds) {
-  int kinds = 0;
+  std::ptrdiff_t kinds = 0;
   for (const std::string_view kind : JobKind::all()) {
     JobResult filled = filled_parts<JobResult>();
     filled.kind = kind;
@@ -236,7 +237,9 @@ TEST(Parts, OfAJobAreItsMembersAndWhatItsKindFinds) {
     copy = filled;
     EXPECT_EQ(parts_of(copy), parts_of(filled)) << kind;
   }
-  EXPECT_EQ(kinds, 2);
+  const auto rows = Job::table();
+  EXPECT_EQ(kinds, std::count_if(rows.begin(), rows.end(),
+                                 [](const auto& row) { return row.recipe()->facts().found != nullptr; }));
 }
 
 }  // namespace

@@ -30,6 +30,12 @@ TEST(Units, LiteralsAreWhatTheirUnitsSay) {
   EXPECT_EQ((3_GBps).in_bytes_per_second(), 3e9);
 }
 
+// What is held against a bound in seconds is exact where both are whole.
+TEST(Units, WholeSecondsAreWhole) {
+  for (int seconds = 0; seconds <= 86'400; ++seconds)
+    ASSERT_EQ((seconds * 1_s).in_seconds(), static_cast<double>(seconds));
+}
+
 TEST(Units, SecondsRoundToTheNearestNanosecond) {
   EXPECT_EQ(Duration::seconds(1.5), 1500_ms);
   EXPECT_EQ(Duration::seconds(1.4e-9), 1_ns);
