@@ -1,16 +1,10 @@
 #include "models/account.h"
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <iterator>
 
 namespace headrace {
 
 namespace {
-
-constexpr std::size_t kLongestJournal = 128;  // Its older half has room for a sum of each activity.
-static_assert(kLongestJournal / 2 >= std::size(kActivities));
 
 class Nobody final : public Account {
  public:
@@ -46,27 +40,9 @@ void Journal::take(Activity activity, Time until) {
   if (!entries_.empty() && entries_.back().activity == activity) {
     entries_.back().until = until;
   } else {
-    if (entries_.size() == kLongestJournal) sum_up();
     entries_.push_back({activity, accounted_, until});
   }
   accounted_ = until;
-}
-
-// Sums up the older half of the entries: each activity becomes one entry, as long as all of its own were.
-void Journal::sum_up() {
-  const std::size_t half = entries_.size() / 2;
-  std::array<Duration, std::size(kActivities)> sums{};
-  for (std::size_t i = 0; i < half; ++i)
-    sums[static_cast<std::size_t>(entries_[i].activity)] += entries_[i].until - entries_[i].from;
-  Time at = entries_.front().from;
-  std::size_t kept = 0;
-  for (std::size_t activity = 0; activity < sums.size(); ++activity) {
-    if (sums[activity] == Duration()) continue;
-    entries_[kept++] = {static_cast<Activity>(activity), at, at + sums[activity]};
-    at += sums[activity];
-  }
-  const auto place = [&](std::size_t entry) { return entries_.begin() + static_cast<std::ptrdiff_t>(entry); };
-  entries_.erase(place(kept), place(half));
 }
 
 void Journal::tell(Account& other) const {

@@ -88,17 +88,11 @@ class Relay final : public Account {
   std::vector<Account*> listeners_;
 };
 
-// Journal: an account that can be told to others later, from where theirs end. It stays short: of what is
-// long past the order is lost, and its length is kept.
+// Journal: an account of one piece of work that can be told to others later, from where theirs end.
 class Journal final : public Account {
  public:
-  explicit Journal(Time start) { begin(start); }
+  explicit Journal(Time start) : begun_(start) { accounted_ = start; }
 
-  // Anew, from here on.
-  void begin(Time now) {
-    accounted_ = begun_ = now;
-    entries_.clear();
-  }
   Time begun() const { return begun_; }
   void tell(Account& other) const;
 
@@ -108,7 +102,6 @@ class Journal final : public Account {
     Time from, until;
   };
   void take(Activity activity, Time until) override;
-  void sum_up();
 
   Time begun_;
   std::vector<Entry> entries_;

@@ -16,8 +16,7 @@ class EventHeap {
   bool empty() const { return size() == 0; }
   std::size_t size() const { return used_ - (hole_ ? 1 : 0); }
 
-  // Every event passes through it, and a call would cost as much as what it does.
-  [[gnu::always_inline]] void push(EventEntry entry) {
+  void push(EventEntry entry) {
     if (hole_) {
       hole_ = false;
       sift_down(entry);

@@ -144,9 +144,9 @@ void Database::open(Access access, const char* vfs) {
   if (std::filesystem::is_directory(path_, ignored)) throw InputError(path_ + " is a folder, no database");
   if (access == Access::read && !std::filesystem::exists(path_, ignored) && !ignored)
     throw InputError("there is no file " + path_);
-  // A file that may not be written is opened for reading by SQLite itself.
   // A database is one thread's at a time, so SQLite need not lock it for each column.
   constexpr int kAlways = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  // A file that may not be written is opened for reading by SQLite itself.
   const int flags = SQLITE_OPEN_READWRITE | (access == Access::write ? SQLITE_OPEN_CREATE : 0);
   int code = sqlite3_open_v2(path_.c_str(), &handle_, flags | kAlways, vfs);
   if (code != SQLITE_OK) fail_to_open(code);

@@ -46,7 +46,7 @@ void RankAccount::take(Activity activity, Time until) {
   accounted_ = until;
 }
 
-// What this one did longer is no less than the wait: what the other did longer makes up the difference.
+// Shares the wait out: it is what this one did longer less what the other did longer.
 void RankAccount::tell(RankAccount& other) const {
   const Time begun = other.accounted_;
   if (accounted_ <= begun) return;

@@ -5,7 +5,7 @@
 //   … others tell it what its batch was doing …
 //   account.end(sim.now());               // what nobody told is what such a wait ends with
 //
-// Who waits for it at a barrier (meeting.h) waits for what it did longer than who waits.
+// A rank that waits for this one at a barrier (meeting.h) waits for what this one did longer than itself.
 #pragma once
 
 #include <array>

@@ -30,7 +30,7 @@ TEST(Units, LiteralsAreWhatTheirUnitsSay) {
   EXPECT_EQ((3_GBps).in_bytes_per_second(), 3e9);
 }
 
-// What is held against a bound in seconds is exact where both are whole.
+// Whole seconds are exact, so that they can be held against a bound.
 TEST(Units, WholeSecondsAreWhole) {
   for (int seconds = 0; seconds <= 86'400; ++seconds)
     ASSERT_EQ((seconds * 1_s).in_seconds(), static_cast<double>(seconds));

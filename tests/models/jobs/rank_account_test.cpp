@@ -55,63 +55,71 @@ void spend(RankAccount& account, Activity activity, Duration span) {
   account.spend(activity, account.accounted() + span);
 }
 
-// The late one loaded for 3 s and computed for 2, the early one computed for 2: it waits for the loading.
-TEST(RankAccount, TellsWhoWaitedWhatItDidLonger) {
+// Two ranks, of which one waits at a barrier for the other.
+class Late : public testing::Test {
+ protected:
+  void start(Duration late_at, Duration early_at) {
+    late.start(at(late_at));
+    early.start(at(early_at));
+  }
+  void wait() {
+    early.begin(Cause::barrier_wait);
+    late.tell(early);
+  }
+  Duration waited_for(Activity activity) const { return spent(early, Cause::barrier_wait, activity); }
+
   RankAccount late, early;
-  late.start(at(1_s));
-  early.start(at(1_s));
+};
+
+// The late one loaded for 3 s and computed for 2, the early one computed for 2: it waits for the loading.
+TEST_F(Late, TellsWhatItDidLonger) {
+  start(1_s, 1_s);
   spend(late, Activity::device, 3_s);
   spend(late, Activity::compute, 2_s);
   spend(early, Activity::compute, 2_s);
-  early.begin(Cause::barrier_wait);
-  late.tell(early);
-  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::device), 3_s);
+  wait();
+  EXPECT_EQ(waited_for(Activity::device), 3_s);
   EXPECT_EQ(early.spent(Cause::barrier_wait), 3_s);
   EXPECT_EQ(early.accounted(), at(6_s));
   early.meet();
   late.meet();
   spend(late, Activity::compute, 1_s);
-  late.tell(early);
-  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::compute), 1_s);
+  wait();
+  EXPECT_EQ(waited_for(Activity::compute), 1_s);
 }
 
 // The late one did 4 s more of one and 2 s more of another, and 3 s less of a third: 3 s of wait are 2 s of
-// the first and 1 s of the second. Of 10 ns for three alike the parts have no remainder.
-TEST(RankAccount, SharesAWaitOutInProportion) {
-  RankAccount late, early;
-  late.start(at(0_s));
-  early.start(at(0_s));
+// the first and 1 s of the second.
+TEST_F(Late, SharesAWaitOutInProportion) {
+  start(0_s, 0_s);
   spend(late, Activity::compute, 4_s);
   spend(late, Activity::device, 2_s);
   spend(early, Activity::host, 3_s);
-  early.begin(Cause::barrier_wait);
-  late.tell(early);
-  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::compute), 2_s);
-  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::device), 1_s);
-  early.meet();
-  late.meet();
+  wait();
+  EXPECT_EQ(waited_for(Activity::compute), 2_s);
+  EXPECT_EQ(waited_for(Activity::device), 1_s);
+}
+
+// A wait of 10 ns for three things alike has parts without a remainder.
+TEST_F(Late, SharesAWaitOutWithoutRemainder) {
+  start(0_s, 0_s);
   for (const Activity activity : {Activity::device, Activity::network, Activity::window})
     spend(late, activity, 10_ns);
-  early.begin(Cause::host);
   spend(early, Activity::host, 20_ns);
-  early.begin(Cause::barrier_wait);
-  late.tell(early);
-  EXPECT_EQ(early.spent(Cause::barrier_wait), 3_s + 10_ns);
+  wait();
+  EXPECT_EQ(early.spent(Cause::barrier_wait), 10_ns);
   EXPECT_EQ(early.accounted(), late.accounted());
 }
 
-// Who began 5 s later did nothing in that time; who is there first is told nothing.
-TEST(RankAccount, TellsOfALateBeginning) {
-  RankAccount late, early;
-  late.start(at(6_s));
-  early.start(at(1_s));
+// A rank that began 5 s later did nothing in that time; to one that came later the first has nothing to tell.
+TEST_F(Late, TellsOfALateBeginning) {
+  start(6_s, 1_s);
   spend(late, Activity::compute, 2_s);
   spend(early, Activity::compute, 2_s);
-  early.begin(Cause::barrier_wait);
   early.tell(late);
   EXPECT_EQ(late.accounted(), at(8_s));
-  late.tell(early);
-  EXPECT_EQ(spent(early, Cause::barrier_wait, Activity::none), 5_s);
+  wait();
+  EXPECT_EQ(waited_for(Activity::none), 5_s);
   EXPECT_EQ(early.spent(Cause::barrier_wait), 5_s);
 }
 

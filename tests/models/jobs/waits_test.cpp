@@ -127,7 +127,7 @@ TEST(Waits, ForTheCopyIntoPinnedMemory) {
   EXPECT_EQ(copy, kSteps * (job.workload()->dataset.tensor() / 1_GBps));
 }
 
-// Of two ranks on one core the second waits for it, and the first for the second, which had to.
+// Two ranks share one core: the second waits for it, and the first for the second, which had to.
 TEST(Waits, ForACore) {
   JobSpec job = bare_job(2);
   job.workload()->loader.preprocess_time = Distribution(7_ms);

@@ -168,7 +168,7 @@ TEST(Rank, ASlowNodeHoldsTheOthersUp) {
   EXPECT_EQ(spent(rig.result, 1, Cause::compute), 600_ms);
   EXPECT_EQ(spent(rig.result, 0, Cause::host), spent(equal.result, 0, Cause::host));
   EXPECT_EQ(spent(rig.result, 1, Cause::host), spent(equal.result, 1, Cause::host) + 4 * 500_us);
-  // It waits for what the slow one does longer.
+  // The other waits for what the slow one does longer.
   EXPECT_EQ(spent(rig.result, 0, Cause::barrier_wait, Activity::host), 4 * 500_us);
   EXPECT_EQ(spent(rig.result, 0, Cause::barrier_wait, Activity::compute), 4 * 50_ms);
   EXPECT_EQ(spent(rig.result, 0, Cause::barrier_wait), 4 * 50'500_us);
