@@ -42,16 +42,18 @@ std::vector<std::string> declared_in(const std::string& line) {
   static const std::regex kFunction(
       R"(^\s*(?:(?:virtual|static|inline|constexpr|explicit|friend|template <[^>]*>|\[\[nodiscard\]\])\s+)*)"
       R"((?:const\s+)?[A-Za-z_][\w:]*(?:<.*>)?(?:::\w+)?(?:\s+const)?[\s&*]+(?:(\w+)::)?([a-z]\w*)\()");
-  static const std::regex kType(R"(^\s*(?:class|struct|enum class)\s+(?:\[\[nodiscard\]\]\s+)?([A-Z]\w*))");
+  static const std::regex kType(
+      R"(^\s*(?:class|struct|enum class)\s+(?:(?:\[\[nodiscard\]\]|alignas\(\w+\))\s+)?([A-Z]\w*))");
   static const std::regex kStatement(R"(^\s*(?:return|throw|delete|else|new|case|co_await|co_return)\b)");
   std::vector<std::string> names;
   std::smatch found;
   if (std::regex_search(line, kStatement)) return names;
-  if (std::regex_search(line, found, kFunction)) {
+  if (std::regex_search(line, found, kType)) {
+    names.push_back(found[1]);
+  } else if (std::regex_search(line, found, kFunction)) {
     names.push_back(found[2]);
     if (found[1].matched) names.push_back(found[1]);
   }
-  if (std::regex_search(line, found, kType)) names.push_back(found[1]);
   return names;
 }
 

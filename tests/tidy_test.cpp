@@ -378,6 +378,8 @@ TEST(Checker, SeesWhatOnlyTestsUse) {
             "1: lonely is used, or gone: take it out of the ratchet\n");
   EXPECT_EQ(found("", {{"sim/a.h", "lonely", ""}}),
             "1: nothing but a test uses Used\n2: nothing but a test uses call\n");
+  EXPECT_EQ(said(check_dead({make_source("sim/a.h", "struct alignas(64) Line {\n};\n")}, {})),
+            "1: nothing but a test uses Line\n");
 }
 
 }  // namespace
