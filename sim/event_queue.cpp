@@ -26,7 +26,7 @@ std::uint32_t EventQueue::new_record() {
 }
 
 void EventQueue::sweep() {
-  later_.sweep([this](const EventEntry& entry) { return records_[entry.slot()].key == entry.key(); });
+  later_.sweep(records_.data());
   for (std::size_t left = ring_.size(); left > 0; --left) {
     const std::uint64_t key = ring_.pop();
     if (records_[slot_of(key)].key == key) ring_.push(key);

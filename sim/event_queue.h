@@ -1,9 +1,9 @@
 // EventQueue: what happens next.
 //
 // Events run in order of (time, order of scheduling), exactly: two events at
-// one instant run in the order they were made. An event for the present
-// instant goes to a ring and never to the ladder; all ladder entries of that
-// instant are older, so draining them first keeps the order. Cancelling is
+// one instant run in the order they were made. An event for the present instant
+// goes to a ring. With the first event of an instant the heap gives the ring all
+// others of it, which are older than what is pushed while it lasts. Cancelling is
 // O(1): it frees the record, and the entry left behind no longer matches the
 // record's key. Stale entries are swept out when they are more than half.
 #pragma once
@@ -13,7 +13,7 @@
 
 #include "sim/check.h"
 #include "sim/event_entry.h"
-#include "sim/event_ladder.h"
+#include "sim/radix_heap.h"
 #include "sim/ring.h"
 #include "sim/units.h"
 
@@ -52,18 +52,18 @@ class EventQueue {
   bool pop(Time now, Time limit, Due& due) {
     while (live_ > 0) {
       std::uint64_t key = 0;
-      if (!ring_.empty() && !older_than_ring(now)) {
+      if (!ring_.empty()) {
         if (now > limit) return false;
         key = ring_.pop();
+        if (records_[slot_of(key)].key != key) continue;  // Cancelled.
         due.at = now;
       } else {
-        const EventEntry& first = later_.front(records_.data());
+        EventEntry first;
+        if (!later_.pop(records_.data(), static_cast<std::uint64_t>(limit.ns()), first, ring_)) return false;
         due.at = Time::at(Duration::nanoseconds(static_cast<std::int64_t>(first.time())));
-        if (due.at > limit && records_[first.slot()].key == first.key()) return false;
-        key = later_.pop(records_.data()).key();
+        key = first.key();
       }
       const std::uint32_t slot = slot_of(key);
-      if (records_[slot].key != key) continue;  // Cancelled.
       due.sequence = key >> EventEntry::kSlotBits;
       due.action = records_[slot].action;
       free_record(slot);
@@ -84,15 +84,6 @@ class EventQueue {
   static std::uint32_t slot_of(std::uint64_t key) {
     return static_cast<std::uint32_t>(key & EventEntry::kSlotMask);
   }
-  // Says whether the ladder still has an entry of this instant. Nothing is added to those, so "no" holds
-  // until time moves.
-  bool older_than_ring(Time now) {
-    const auto instant = static_cast<std::uint64_t>(now.ns());
-    if (drained_ == instant) return false;
-    if (!later_.empty() && later_.earliest_time(records_.data()) == instant) return true;
-    drained_ = instant;
-    return false;
-  }
   // An action in its parts, so that it comes in registers: in one piece it is written in halves and read
   // whole, which waits for the writes.
   EventId push(Time now, Time at, void (*run)(void*, std::uint64_t), void* object, std::uint64_t word);
@@ -110,9 +101,8 @@ class EventQueue {
   std::uint32_t new_record();
   void sweep();
 
-  EventLadder later_;
+  RadixHeap later_;
   Ring<std::uint64_t> ring_;  // Keys; the time is the present.
-  std::uint64_t drained_ = ~std::uint64_t{0};
   std::vector<EventRecord> records_;
   std::uint64_t free_ = 0;  // One plus the first free record, whose key is the same of the next; 0: none.
   std::uint64_t sequence_ = 0;

@@ -74,7 +74,10 @@ RunEnd Simulation::run_events(const RunLimits& limits) {
     ++events_;
     fingerprint_ = fold(fingerprint_, due.at, due.sequence);
     due.action();
-    settle();
+    // What the event left in the trampoline runs here: nothing is on the stack above the run loop then, so a
+    // finished frame may be destroyed.
+    while (trampoline_.next) std::exchange(trampoline_.next, nullptr).resume();
+    if (trampoline_.finished != nullptr) retire_finished();
   }
   return RunEnd::finished;
 }
@@ -92,11 +95,7 @@ void Simulation::keep_endless(const Endless& endless) {
   endless_.push_back(endless);
 }
 
-// Runs what the event left in the trampoline. Nothing is on the stack above the run loop then, so a finished
-// frame may be destroyed.
-void Simulation::settle() {
-  while (trampoline_.next) std::exchange(trampoline_.next, nullptr).resume();
-  if (trampoline_.finished == nullptr) return;
+void Simulation::retire_finished() {
   Process& process = *std::exchange(trampoline_.finished, nullptr);
   const Task<>::Frame body = Task<>::Frame::from_address(process.body_.address());
   const std::exception_ptr error = std::move(body.promise().error);

@@ -124,7 +124,7 @@ class Simulation {
   // Says whether nothing is to come but what never does.
   bool nothing_comes() const;
   RunEnd run_events(const RunLimits& limits);
-  void settle();
+  void retire_finished();
   std::vector<std::string> stall_report() const;
   void enter_foreground(Process& process);
   void leave_foreground(Process& process);
