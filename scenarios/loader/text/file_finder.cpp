@@ -1,5 +1,6 @@
 #include "scenarios/loader/text/file_finder.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +22,15 @@ std::string joined_path(const std::string& folder, const std::string& path) {
 bool exists(const std::string& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
+}
+
+// Appends the next piece of a stream to a text: as much as there is of it, at least 64 KiB.
+void read_on(std::istream& stream, std::string& text) {
+  constexpr std::size_t kPiece = 65'536;
+  const std::size_t had = text.size();
+  text.resize(had + std::max(had, kPiece));
+  stream.read(text.data() + had, static_cast<std::streamsize>(text.size() - had));
+  text.resize(had + static_cast<std::size_t>(stream.gcount()));
 }
 
 // Says whether it is a pipe or a device, as a scenario given by the command line may be.
@@ -68,9 +78,8 @@ std::optional<FileFinder::File> FileFinder::read(const std::string& path, const 
                  exists(path) ? in_quotes(path) + " cannot be read" : "there is no file " + in_quotes(path));
     return std::nullopt;
   }
-  File file{path, path, std::string(kLongestText + 1, '\0')};
-  stream.read(file.text.data(), static_cast<std::streamsize>(file.text.size()));
-  file.text.resize(static_cast<std::size_t>(stream.gcount()));
+  File file{path, path, {}};
+  while (stream && file.text.size() <= kLongestText) read_on(stream, file.text);
   if (stream.bad()) {
     problems.add(named, "E0001", in_quotes(path) + " cannot be read to its end");
     return std::nullopt;

@@ -41,6 +41,16 @@ TEST_F(FileFinderTest, LooksBesideTheFileThatNamesIt) {
   EXPECT_EQ(find("../home/parts/a.yaml").name, "home/parts/a.yaml");
 }
 
+// Files are read in pieces, the first of 65,536 bytes and each later one as large as all before.
+TEST_F(FileFinderTest, ReadsAllOfAFileWhateverItsLength) {
+  for (const std::size_t length : {0u, 1u, 65'535u, 65'536u, 65'537u, 131'072u, 300'001u}) {
+    std::string text(length, 'a');
+    for (std::size_t i = 0; i < length; i += 1009) text[i] = static_cast<char>('b' + i % 23);
+    folder_.write("home/long.yaml", text);
+    EXPECT_EQ(find("long.yaml").text, text) << length;
+  }
+}
+
 TEST_F(FileFinderTest, LooksInThePathOfTheEnvironmentNext) {
   folder_.write("one/a.yaml", "one");
   folder_.write("two/a.yaml", "two");
