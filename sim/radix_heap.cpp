@@ -6,9 +6,10 @@ namespace headrace {
 
 namespace {
 
-constexpr std::size_t kKept = 1024;  // Entries of which an emptied bucket keeps the memory.
+constexpr std::size_t kKept = 1024;  // Entries of which an emptied bucket keeps the memory [assumed].
 
-// Buckets of so few are opened soon before their events run; so many pending are more than a cache holds.
+// Buckets of so few are opened soon before their events run; so many pending are more than a cache holds
+// [both assumed].
 constexpr std::size_t kSoon = 192, kManyPending = 4096;
 constexpr std::size_t kCacheLine = 64;
 constexpr std::uint64_t kLeastAddress = std::uint64_t{1} << 20;
@@ -66,12 +67,15 @@ void RadixHeap::hand_over(std::uint64_t time, std::size_t level, std::size_t dig
 }
 
 void RadixHeap::sweep(const EventRecord* records) {
-  for (std::size_t level = 0; level < kLevels; ++level)
-    for (std::size_t digit = 0; digit < kValues; ++digit) {
+  for (std::uint64_t levels = levels_; levels != 0; levels &= levels - 1) {
+    const auto level = static_cast<std::size_t>(std::countr_zero(levels));
+    for (std::uint64_t used = used_[level]; used != 0; used &= used - 1) {
+      const auto digit = static_cast<std::size_t>(std::countr_zero(used));
       Bucket& bucket = buckets_[level * kValues + digit];
       drop_stale(records, bucket);
       if (bucket.empty()) leave(level, digit);
     }
+  }
 }
 
 }  // namespace headrace

@@ -81,8 +81,10 @@ class RadixHeap {
 
   static constexpr std::size_t kDigitBits = 6;
   static constexpr std::size_t kValues = 1 << kDigitBits;
-  static constexpr std::size_t kLevels = 11;        // Digits of 64 bits.
-  static constexpr std::size_t kLookedThrough = 6;  // Fewest instructions of 3, 5, 6, 8, 12 and 16.
+  static constexpr std::size_t kLevels = 11;  // Digits of 64 bits.
+  // Entries of a small bucket [assumed]: between 5 and 8, of which a prototype of 100 pending took fewest
+  // instructions or at most 5 % more, exponential and storage-like delays; with 12 and 16 up to 28 % more.
+  static constexpr std::size_t kLookedThrough = 6;
 
   static bool is_pending(const EventRecord* records, const EventEntry& entry) {
     return records[entry.slot()].key == entry.key();

@@ -74,8 +74,8 @@ RunEnd Simulation::run_events(const RunLimits& limits) {
     ++events_;
     fingerprint_ = fold(fingerprint_, due.at, due.sequence);
     due.action();
-    // What the event left in the trampoline runs here: nothing is on the stack above the run loop then, so a
-    // finished frame may be destroyed.
+    // Frames left in the trampoline run here: nothing is on the stack above the run loop then, so a finished
+    // one may be destroyed.
     while (trampoline_.next) std::exchange(trampoline_.next, nullptr).resume();
     if (trampoline_.finished != nullptr) retire_finished();
   }

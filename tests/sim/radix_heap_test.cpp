@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -135,7 +134,7 @@ TEST(RadixHeap, ASweepKeepsTheOrderOfTheRest) {
   rig.expect_sorted();
 }
 
-// What is due after the limit, few or many, stale before or not, leaves room for what is earlier.
+// Entries after the limit, few or many, behind a stale one or not, leave room for earlier ones.
 TEST(RadixHeap, TakesEarlierEntriesAfterALimitThatHeldAllBack) {
   for (const std::uint64_t count : {1u, 3u, 30u}) {
     for (const bool stale : {false, true}) {
