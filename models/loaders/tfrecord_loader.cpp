@@ -191,36 +191,29 @@ class TfRecordLoader::Assembler {
   bool fresh_ = true;
 };
 
-// Takes the next samples of the reader whose turn it is into the batch under way.
-Task<> TfRecordLoader::take_turn(std::size_t number, Assembler& assembler) {
-  Epoch& epoch = *epoch_;
-  Reader& reader = epoch.readers[number];
-  if (reader.ended) co_return;
-  if (reader.left.count == 0) {
-    Watch::Maker* const maker = reader.runs.size() == 0 ? &watch_.maker(number) : nullptr;
-    if (maker != nullptr) maker->begin(assembler.under_way());
-    std::optional<Run> run = co_await reader.runs.pop();
-    if (maker != nullptr) maker->end();
-    if (!run) {
-      reader.ended = true;
-      --epoch.live_readers;
-      co_return;
-    }
-    reader.left = *run;
-  }
-  // One sample each in turn, or as many as there are when nobody else has a turn.
-  const std::int64_t offered = epoch.live_readers == 1 ? reader.left.count : 1;
-  const std::int64_t taken = assembler.take(reader.left.first, offered);
-  reader.left.first += taken;
-  reader.left.count -= taken;
-}
-
+// Makes batches of the readers' samples, taking from each in turn. No turn is a coroutine of its own: files
+// of small samples have one every few hundred KiB.
 Task<> TfRecordLoader::assemble() {
   Epoch& epoch = *epoch_;
   Assembler assembler(context_, sharded_by_sample_);
-  for (std::size_t turn = 0;; turn = (turn + 1) % epoch.readers.size()) {
+  for (std::size_t turn = 0;; turn = turn + 1 < epoch.readers.size() ? turn + 1 : 0) {
     if (epoch.live_readers > 0) {
-      co_await take_turn(turn, assembler);
+      Reader& reader = epoch.readers[turn];
+      if (reader.left.count == 0 && !reader.ended) {
+        Watch::Maker* const maker = reader.runs.size() == 0 ? &watch_.maker(turn) : nullptr;
+        if (maker != nullptr) maker->begin(assembler.under_way());
+        const std::optional<Run> run = co_await reader.runs.pop();
+        if (maker != nullptr) maker->end();
+        reader.ended = !run;
+        if (reader.ended) --epoch.live_readers;
+        if (run) reader.left = *run;
+      }
+      if (reader.ended) continue;
+      // One sample each in turn, or as many as there are when nobody else has a turn.
+      const std::int64_t offered = epoch.live_readers == 1 ? reader.left.count : 1;
+      const std::int64_t taken = assembler.take(reader.left.first, offered);
+      reader.left.first += taken;
+      reader.left.count -= taken;
     } else {
       assembler.drain();
       if (!assembler.complete()) break;

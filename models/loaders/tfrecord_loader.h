@@ -65,7 +65,6 @@ class TfRecordLoader final : public DataLoader {
   Task<> read(std::int64_t reader);
   Task<> read_file(Reader& reader, std::int64_t place, Account& account);
   std::int64_t next_use(std::int64_t place) const;
-  Task<> take_turn(std::size_t number, Assembler& assembler);
   Task<> assemble();
   Task<> map(std::int64_t thread);
   Task<> collect();
