@@ -28,10 +28,11 @@ Amount quotient(Amount dividend, Amount divisor) {
 
 }  // namespace
 
-Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity)
+Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity, std::optional<Bandwidth> most_of_each)
     : WaitPlace(sim, sim.wait_places(), "link", name),
       capacity_(capacity),
       rate_(fixed_point_rate(capacity)),
+      most_of_each_(most_of_each ? fixed_point_rate(*most_of_each) : ~std::uint64_t{0}),
       total_at_(sim.now()) {}
 
 Link::~Link() {
@@ -76,7 +77,7 @@ void Link::advance() {
     return;
   }
   busy_ += passed;
-  const Amount of_all = static_cast<Amount>(rate_) * static_cast<Amount>(passed.ns());
+  const Amount of_all = rate() * static_cast<Amount>(passed.ns());
   total_ += quotient<Amount>(of_all, by_end_.size());
 }
 
@@ -88,10 +89,11 @@ void Link::arm() {
     next_end_at_ = Time::never();
     return;
   }
-  if (rate_ == 0) return;
+  const Amount rate = this->rate();
+  if (rate == 0) return;
   const Amount end = by_end_.front().end;
   const Amount left = end > total_ ? (end - total_) * by_end_.size() : 0;
-  const Amount wait = quotient<Amount>(left + rate_ - 1, rate_);
+  const Amount wait = quotient<Amount>(left + rate - 1, rate);
   if (wait >= static_cast<Amount>((Time::never() - sim_.now()).ns())) return;
   const Time at = sim_.now() + Duration::nanoseconds(static_cast<std::int64_t>(wait));
   if (next_end_at_ <= at) return;

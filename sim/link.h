@@ -6,12 +6,15 @@
 // Rather than update n transfers whenever one comes or goes, the link keeps one
 // running total: the bytes that a transfer present all along would have moved.
 // A transfer ends when that total reaches its value at the start plus the size.
+// Where a link says how much each may have at most, few leave the rest unused.
 // The total is a whole number of 2^-40 bytes, so it neither drifts nor depends
 // on the compiler; an end is at most a few nanoseconds late and never early.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,7 +66,8 @@ class Link final : public WaitPlace {
     Flow flow_;
   };
 
-  Link(Simulation& sim, std::string_view name, Bandwidth capacity);
+  Link(Simulation& sim, std::string_view name, Bandwidth capacity,
+       std::optional<Bandwidth> most_of_each = std::nullopt);
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
   ~Link() override;  // Transfers in progress never end.
@@ -98,6 +102,10 @@ class Link final : public WaitPlace {
 
   void add_waiting(std::vector<const Process*>& waiting) const override;
   void enter(Flow& flow, Bytes size);
+  // Returns what all transfers have together, 2^-40 bytes a nanosecond.
+  Amount rate() const {
+    return std::min(static_cast<Amount>(rate_), static_cast<Amount>(most_of_each_) * by_end_.size());
+  }
   void advance();
   void arm();
   void finish_due();
@@ -108,7 +116,8 @@ class Link final : public WaitPlace {
   void sift_down(std::size_t position, const Entry& entry);
 
   Bandwidth capacity_;
-  std::uint64_t rate_ = 0;  // 2^-40 bytes a nanosecond, for all transfers together.
+  std::uint64_t rate_ = 0;      // 2^-40 bytes a nanosecond, for all transfers together …
+  std::uint64_t most_of_each_;  // … and for each, where that is less.
   Amount total_ = 0;
   Time total_at_;
   std::vector<Entry> by_end_;  // A heap; each flow knows its place.

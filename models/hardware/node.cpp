@@ -14,8 +14,6 @@ namespace {
 constexpr Bytes kPiece = 4_MiB;
 constexpr std::int64_t kPiecesInFlight = 2;
 
-constexpr Bandwidth kOneCore = 1_GBps;  // A byte a nanosecond.
-
 // For each byte that a thread copies: read, write, and the line fetched for the write [assumed].
 constexpr std::int64_t kMovedByCopy = 3;
 
@@ -45,14 +43,10 @@ Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::
       number_(number),
       sim_(scope.sim()),
       network_(network),
-      core_count_(static_cast<double>(spec.cores)),
-      smt_(spec.smt),
       port_(network.add_port(scope.path(), spec.nic)),
       peer_port_(spec.peer_nic ? network.add_port(scope.path() + "/peer", *spec.peer_nic) : port_),
-      cores_(scope.sim(), scope.path() + " cores", spec.smt > 1 ? 2 * spec.cores : spec.cores),
-      memory_bus_(scope.sim(), scope.path() + " memory bus", spec.memory_bandwidth),
-      cores_busy_(scope.gauge("cores_busy", Unit::count)) {
-  if (smt_ > 1) threads_.emplace(sim_, scope.path() + " threads", kOneCore * core_count_);
+      cores_(scope, spec.cores, spec.smt),
+      memory_bus_(scope.sim(), scope.path() + " memory bus", spec.memory_bandwidth) {
   if (spec.pcie) links_.emplace(sim_, scope.path(), *spec.pcie, spec.accelerators);
   if (spec.accelerator_memory) accelerator_bandwidth_ = spec.accelerator_memory->bandwidth;
   if (spec.slow_nodes) {
@@ -73,70 +67,9 @@ void Node::comes_up() {
   for (Tenant* tenant : tenants_) tenant->regain(*this);
 }
 
-// Counts a core as busy while it lives, also when its frame is destroyed.
-class Node::BusyCore {
- public:
-  explicit BusyCore(Node& node) : node_(node) {
-    node_.cores_busy_.set(node_.sim_.now(), static_cast<double>(++node_.busy_));
-  }
-  BusyCore(const BusyCore&) = delete;
-  BusyCore& operator=(const BusyCore&) = delete;
-  ~BusyCore() { node_.cores_busy_.set(node_.sim_.now(), static_cast<double>(--node_.busy_)); }
-
- private:
-  Node& node_;
-};
-
-// Work on one of more threads than there are cores.
-class Node::Thread {
- public:
-  Thread(Node& node, Duration span) : node_(node), done_(node.sim_, "a core") {
-    node_.threads_->start(flow_, Bytes::count(span.ns()), Action::of<&Thread::ended>(*this));
-    node_.share_cores();
-  }
-  Thread(const Thread&) = delete;
-  Thread& operator=(const Thread&) = delete;
-  ~Thread() {
-    flow_.stop();
-    node_.share_cores();
-  }
-
-  Completion& done() { return done_; }
-
- private:
-  void ended() {
-    node_.share_cores();
-    done_.signal();
-  }
-
-  Node& node_;
-  Completion done_;
-  Link::Flow flow_;
-};
-
-// Sets what the cores do together. With more threads than cores, as many cores as there are threads too many
-// have two of them, the others one.
-void Node::share_cores() {
-  const auto running = static_cast<double>(threads_->active());
-  const double doubled = std::max(0.0, running - core_count_);
-  const Bandwidth together = kOneCore * (std::min(running, core_count_) + doubled * (smt_ - 1));
-  if (running > 0 && together != threads_->capacity()) threads_->set_capacity(together);
-}
-
-Task<> Node::work(Duration span, Bytes moved, Account& account) {
-  auto core = co_await cores_.acquire();
-  account.spend(Activity::core, sim_.now());
-  const BusyCore busy(*this);
-  span = slowed(span);
-  if (threads_ && span > Duration()) {
-    Thread thread(*this, span);
-    if (moved > Bytes()) co_await memory_bus_.transfer(moved);
-    co_await thread.done();
-    co_return;
-  }
-  const Time end = sim_.now() + span;
-  if (moved > Bytes()) co_await memory_bus_.transfer(moved);
-  if (sim_.now() < end) co_await sim_.delay(end - sim_.now());
+Node::Work::Work(Node& node, Duration span, Bytes moved, Account& account)
+    : span_(node.slowed(span)), account_(account), thread_(node.cores_, span_) {
+  if (moved > Bytes()) node.memory_bus_.start(bytes_, moved, Action::of<&Work::bytes_moved>(*this));
 }
 
 Task<> Node::copy(Copy direction, std::int64_t accelerator, Bytes size, Duration span) {

@@ -1,8 +1,7 @@
 // Node: a compute node: cores, memory bus, network port, accelerators.
 //
-// Work on a core holds the core for its whole span; a copy or a decode also
-// moves bytes over the memory bus, which all cores share equally. With SMT
-// twice as many threads run, and share what the cores do together. Nodes of one
+// Whatever runs on a node shares its cores (cores.h); a copy or a decode also
+// moves bytes over the memory bus, which all cores share equally. Nodes of one
 // group are equal but for slow ones; other kinds of nodes are other groups. Ports
 // for its peers are ports of the network like any other: where it has groups of
 // ports, count them. Leaves out NUMA and processor caches.
@@ -17,11 +16,11 @@
 #include "models/check.h"
 #include "models/fields.h"
 #include "models/hardware/accelerator_links.h"
+#include "models/hardware/cores.h"
 #include "models/hardware/network.h"
 #include "models/io.h"
 #include "sim/completion.h"
 #include "sim/link.h"
-#include "sim/resource.h"
 #include "sim/scope.h"
 #include "sim/task.h"
 
@@ -119,9 +118,10 @@ class Node {
   // Returns the speed of its cores and accelerators; its memory bus and port keep theirs.
   Speed& speed() { return speed_; }
 
-  // Does one thread's work: at least `span` on a core, and `moved` bytes over the memory bus. The account is
-  // told of the wait for a core.
-  Task<> work(Duration span, Bytes moved, Account& account = nobody());
+  // Does one thread's work: `span` of a core, and `moved` bytes over the memory bus meanwhile. The account is
+  // told how much longer others' threads made it. Awaited at once.
+  class Work;
+  Work work(Duration span, Bytes moved, Account& account = nobody());
 
   // Tenants are told at once, in the order in which they came; one that comes while it is down is not. Each
   // is there as long as the node is. The node itself does what it did: only they are lost. May go down
@@ -155,15 +155,10 @@ class Node {
   Task<> send(const Node& to, Bytes size);
 
   // Shares of the run so far.
-  double cores_utilisation() const {
-    return cores_busy_.mean(sim_.now()) / static_cast<double>(cores_.units());
-  }
+  double cores_utilisation() const { return cores_.utilisation(); }
   double memory_utilisation() const;
 
  private:
-  class BusyCore;
-  class Thread;
-
   struct Sending {
     Signaller done;
     PortId to = 0;
@@ -173,28 +168,62 @@ class Node {
   void piece_arrived(std::uint32_t slot);
   std::uint32_t begin_sending(PortId to, Bytes size, Signaller done);
   void send_pieces(std::uint32_t slot);
-  void share_cores();
 
   NodeId id_;
   std::int64_t number_;
   Simulation& sim_;
   Network& network_;
-  double core_count_;
-  double smt_;
   Speed speed_;
   PortId port_, peer_port_;
-  Resource cores_;
-  std::optional<Link> threads_;  // With SMT: a byte is a nanosecond of one core.
+  Cores cores_;
   Link memory_bus_;
   std::optional<AcceleratorLinks> links_;
   Bandwidth accelerator_bandwidth_;
-  std::int64_t busy_ = 0;
   std::int64_t down_ = 0;
   std::vector<Tenant*> tenants_;
-  Gauge& cores_busy_;
   std::deque<Sending> sendings_;
   std::vector<std::uint32_t> free_sendings_;
 };
+
+// Every read has one, so it is no coroutine of its own.
+class [[nodiscard]] Node::Work {
+ public:
+  Work(Node& node, Duration span, Bytes moved, Account& account);
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+
+  bool await_ready() const { return thread_.done() && !bytes_.active(); }
+  template <detail::TaskPromise P>
+  void await_suspend(std::coroutine_handle<P> frame) {
+    frame_ = frame;
+    note_.begin(*frame.promise().process, "a core or the memory bus");
+    if (!bytes_.active()) thread_.resume_at_end(frame);
+  }
+  void await_resume() {
+    note_.end();
+    thread_.leave();
+    account_.spend(Activity::core, thread_.worked_until() - span_);
+  }
+
+ private:
+  void bytes_moved() {
+    if (thread_.done())
+      frame_.resume();
+    else
+      thread_.resume_at_end(frame_);
+  }
+
+  Duration span_;
+  Account& account_;
+  std::coroutine_handle<> frame_;
+  WaitNote note_;
+  Cores::Thread thread_;
+  Link::Flow bytes_;
+};
+
+inline Node::Work Node::work(Duration span, Bytes moved, Account& account) {
+  return Work(*this, span, moved, account);
+}
 
 class Node::Passage {
  public:

@@ -15,6 +15,7 @@
 #include "models/storage/object_store/object_store_spec.h"
 #include "sim/task_group.h"
 #include "tests/models/support/test_machine.h"
+#include "tests/models/support/working.h"
 
 namespace headrace {
 namespace {
@@ -108,7 +109,7 @@ TEST_F(ClusterTest, JobsOnOneNodeShareItsClient) {
 // nodes.
 TEST_F(ClusterTest, ResourcesSayHowBusyTheNodesWere) {
   const std::vector<Seat> seats = cluster_.seats(job_on("gpu", 2, 1, "scratch"));
-  run(seats[1].node->work(4_ms, 2'000'000_B));
+  run(working(*seats[1].node, 4_ms, 2'000'000_B));
   run(read_whole(*seats[0].storage, test_file(0, 1'000'000_B), ReadMode::direct));
   const double span = sim_.now().since_start().in_seconds();
   const ResourceResult cores = resource("gpu: cores");

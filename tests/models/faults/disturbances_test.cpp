@@ -6,6 +6,7 @@
 #include <map>
 
 #include "tests/models/support/disturbed_machine.h"
+#include "tests/models/support/working.h"
 
 namespace headrace {
 namespace {
@@ -134,7 +135,7 @@ TEST(Disturbances, EachPartHasASpeedOfItsOwn) {
   const auto spent = [](const DisturbanceSpec& disturbances) {
     DisturbedMachine machine(disturbances);
     const Duration open = machine.run(read_whole(machine.storage(), test_file(0, 0_B), ReadMode::direct));
-    const Duration work = machine.run(machine.node(0).work(1_ms, Bytes()));
+    const Duration work = machine.run(working(machine.node(0), 1_ms, Bytes()));
     const Duration read = machine.run(read_whole(machine.storage(), test_file(0, 64_KiB), ReadMode::direct));
     return std::array<Duration, 3>{open, work, read - open};
   };

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/models/support/disturbed_machine.h"
+#include "tests/models/support/working.h"
 
 namespace headrace {
 namespace {
@@ -22,12 +23,12 @@ TEST(NodeFailure, IsToldToWhoRunsThereAndToNobodyElse) {
   Lost here(machine.sim()), elsewhere(machine.sim());
   machine.node(1).take_in(here);
   machine.node(0).take_in(elsewhere);
-  machine.run(machine.node(0).work(10_ms, Bytes()));
+  machine.run(working(machine.node(0), 10_ms, Bytes()));
   EXPECT_EQ(here.at, Time::at(7_ms));
   EXPECT_EQ(here.number, 1);
   EXPECT_EQ(elsewhere.at, Time::never());
   EXPECT_TRUE(machine.node(1).is_down());
-  machine.run(machine.node(0).work(10_ms, Bytes()));
+  machine.run(working(machine.node(0), 10_ms, Bytes()));
   EXPECT_FALSE(machine.node(1).is_down());
   EXPECT_EQ(here.back, Time::at(7_ms + 5_ms));
   EXPECT_EQ(elsewhere.back, Time::never());
@@ -40,14 +41,14 @@ TEST(NodeFailure, IsBackWhenNothingHoldsItDown) {
   DisturbedMachine machine(spec);
   Lost here(machine.sim());
   machine.node(1).take_in(here);
-  machine.run(machine.node(0).work(20_ms, Bytes()));
+  machine.run(working(machine.node(0), 20_ms, Bytes()));
   EXPECT_EQ(here.back, Time::at(9_ms));
 }
 
 // For a process that belongs to no job nothing changes: 10 ms of work are 10 ms.
 TEST(NodeFailure, SlowsNothingDown) {
   DisturbedMachine machine(one_fault(fault_at("node_failure", Part::node, 0)));
-  EXPECT_EQ(machine.run(machine.node(0).work(10_ms, Bytes())), 10_ms);
+  EXPECT_EQ(machine.run(working(machine.node(0), 10_ms, Bytes())), 10_ms);
 }
 
 }  // namespace

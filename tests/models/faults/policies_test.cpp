@@ -8,6 +8,7 @@
 #include "models/hardware/drives/disk_array.h"
 #include "models/storage/local/local_spec.h"
 #include "tests/models/support/disturbed_machine.h"
+#include "tests/models/support/working.h"
 
 namespace headrace {
 namespace {
@@ -97,7 +98,7 @@ TEST_P(EveryFault, MakesNothingFasterForASerialReader) {
     Duration sum;
     for (std::int64_t i = 0; i < 20; ++i) {
       sum += machine.run(read_whole(machine.storage(), test_file(i, 1'000'000_B), ReadMode::direct));
-      sum += machine.run(machine.node().work(100_us, Bytes()));
+      sum += machine.run(working(machine.node(), 100_us, Bytes()));
     }
     return sum;
   };

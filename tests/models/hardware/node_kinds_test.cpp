@@ -71,15 +71,6 @@ TEST_F(NodeKindsTest, ThreadsAboveTheCoresShareWhatTheCoresDo) {
   EXPECT_EQ(run(), (std::vector<Duration>(3, 16_us + 12_us)));
 }
 
-// No more than two threads a core: the others wait, and then run alone.
-TEST_F(NodeKindsTest, WaitsForAThreadWhereAllRun) {
-  Node& node = add(two_cores(1.25));
-  TaskGroup group(sim_);
-  spawn(group, node, 6, Duration(), 10_us);
-  EXPECT_EQ(run(), (std::vector<Duration>{16_us, 16_us, 16_us, 16_us, 26_us, 26_us}));
-  EXPECT_DOUBLE_EQ(node.cores_utilisation(), (4 * 16.0 + 2 * 10.0) / (4 * 26.0));
-}
-
 // Two that have done 5 of 10 us share from then on: 5 / 0.625 = 8 us more; the two that came then have done
 // as much, and end 5 us later on cores of their own.
 TEST_F(NodeKindsTest, SharesFromWhenOthersComeUntilTheyGo) {

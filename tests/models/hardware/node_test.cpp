@@ -35,14 +35,14 @@ class NodeTest : public testing::Test {
   std::vector<Duration> ends_;
 };
 
-// k pieces of work on c cores end in ceil(k / c) rounds.
-TEST_F(NodeTest, WorksOnNoMoreThanItsCores) {
+// k pieces of work on c cores take k / c times as long as one.
+TEST_F(NodeTest, SharesItsCores) {
   Node node(scope_.part("node"), small_node(3), network_, 0);
   TaskGroup group(sim_);
-  spawn(group, node, 7, 10_us, Bytes());
+  spawn(group, node, 6, 10_us, Bytes());
   sim_.run();
-  EXPECT_EQ(ends_, (std::vector<Duration>{10_us, 10_us, 10_us, 20_us, 20_us, 20_us, 30_us}));
-  EXPECT_DOUBLE_EQ(node.cores_utilisation(), 7.0 / 9);
+  EXPECT_EQ(ends_, (std::vector<Duration>(6, 20_us)));
+  EXPECT_DOUBLE_EQ(node.cores_utilisation(), 1.0);
 }
 
 // k copies of b bytes at once: each takes max(span, k b / bandwidth).
@@ -60,13 +60,14 @@ TEST_F(NodeTest, CoresShareTheMemoryBus) {
   EXPECT_DOUBLE_EQ(node.memory_utilisation(), 40.0 / 42);
 }
 
-// On one core there is no sharing: each takes max(span, b / bandwidth) after the other.
+// A thread whose bytes move holds its core: what has no bytes has half of one for as long.
 TEST_F(NodeTest, ACoreIsHeldWhileItsBytesMove) {
   Node node(scope_.part("node"), small_node(1), network_, 0);
   TaskGroup group(sim_);
-  spawn(group, node, 2, 1_us, 4000_B);
+  spawn(group, node, 1, 1_us, 4000_B);
+  spawn(group, node, 1, 5_us, Bytes());
   sim_.run();
-  EXPECT_EQ(ends_, (std::vector<Duration>{4_us, 8_us}));
+  EXPECT_EQ(ends_, (std::vector<Duration>{4_us, 7_us}));
 }
 
 TEST_F(NodeTest, WorkThatIsStoppedGivesItsCoreBack) {
