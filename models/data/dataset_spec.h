@@ -4,27 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <string_view>
 
 #include "models/fields.h"
+#include "models/formats/format.h"
 
 namespace headrace {
-
-enum class Format : std::uint8_t {
-  npz,
-  npy,
-  jpeg,
-  png,
-  hdf5,
-  csv,
-  tfrecord,
-  indexed_binary,
-  mmap_indexed_binary,
-  synthetic
-};
-inline constexpr std::string_view kFormats[] = {
-    "npz",      "npy", "jpeg", "png", "hdf5", "csv", "tfrecord", "indexed_binary", "mmap_indexed_binary",
-    "synthetic"};
 
 struct DatasetSpec {
   Format format = Format::tfrecord;

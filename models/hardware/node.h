@@ -17,6 +17,7 @@
 #include "models/fields.h"
 #include "models/hardware/accelerator_links.h"
 #include "models/hardware/cores.h"
+#include "models/hardware/host_work.h"
 #include "models/hardware/network.h"
 #include "models/io.h"
 #include "sim/completion.h"
@@ -69,6 +70,7 @@ struct NodeSpec {
   std::optional<PcieSpec> pcie;
   std::optional<AcceleratorMemorySpec> accelerator_memory;
   std::optional<PortSpec> peer_nic;
+  HostWorkSpec host_work;
 
   void check(Check& check) const;
   void visit(Fields& f) {
@@ -91,6 +93,7 @@ struct NodeSpec {
         Field{"peer_nic",
               "ports of a node for what nodes send each other, such as gradients; without it, those of nic"},
         peer_nic);
+    f.group(Field{"host_work", "what software costs the cores of a node"}, host_work);
   }
 };
 
@@ -114,6 +117,8 @@ class Node {
   PortId port() const { return port_; }
   PortId peer_port() const { return peer_port_; }  // For what it sends to other nodes.
   Network& network() const { return network_; }
+  Cores& cores() { return cores_; }
+  const HostWorkSpec& host_work() const { return host_work_; }
 
   // Returns the speed of its cores and accelerators; its memory bus and port keep theirs.
   Speed& speed() { return speed_; }
@@ -176,6 +181,7 @@ class Node {
   Speed speed_;
   PortId port_, peer_port_;
   Cores cores_;
+  HostWorkSpec host_work_;
   Link memory_bus_;
   std::optional<AcceleratorLinks> links_;
   Bandwidth accelerator_bandwidth_;

@@ -31,8 +31,6 @@ struct LoaderSpec {
   bool pin_memory = true;
   bool persistent_workers = true;
   Distribution preprocess_time = Distribution(Duration());
-  Duration worker_start = 30_ms;
-  Distribution handover = Distribution(Law::exponential, 200_us);
   Bandwidth pin_bandwidth = 6_GBps;
 
   void visit(Fields& f) {
@@ -64,12 +62,6 @@ struct LoaderSpec {
     f.flag({"persistent_workers", "PyTorch: whether workers live on from epoch to epoch", "DLIO [read]"},
            persistent_workers);
     f.distribution({"preprocess_time", "time to preprocess a sample"}, preprocess_time);
-    f.duration({"worker_start", "PyTorch: starting one worker by fork, one after another",
-                "prior [assumed]: 10-50 ms"},
-               worker_start, Duration(), 3600_s);
-    f.distribution(
-        {"handover", "passing a finished batch from a worker to the trainer", "prior [assumed]: 100-300 us"},
-        handover);
     f.bandwidth(
         {"pin_bandwidth", "copy of a batch to pinned memory, one at a time", "prior [assumed]: 2-6 GB/s"},
         pin_bandwidth);

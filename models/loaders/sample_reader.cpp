@@ -12,6 +12,7 @@ SampleReader::SampleReader(const LoaderContext& context, RandomStream& preproces
       sim_(context.scope.sim()),
       data_(context.data),
       cost_(cost_of(context.data.spec().format)),
+      decode_(context.node.host_work().decode.of(context.data.spec().format)),
       straight_(context.feed == LoaderContext::Feed::straight),
       accelerator_(context.accelerator),
       cache_(context.cache),
@@ -41,8 +42,7 @@ Task<> SampleReader::read(SampleId sample, std::int64_t now) {
   }
   if (on_device) co_return;
   if (read > Bytes())
-    co_await node_.work(read / cost_.decode, data_.spec().decoded(read) * cost_.bytes_moved_per_byte,
-                        account_);
+    co_await node_.work(read / decode_, data_.spec().decoded(read) * cost_.bytes_moved_per_byte, account_);
   account_.spend(Activity::decode, sim_.now());
   const Duration preprocess = preprocess_time_.draw(preprocess_);
   if (preprocess > Duration()) co_await node_.work(preprocess, Bytes(), account_);

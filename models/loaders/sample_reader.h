@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "models/data/format.h"
+#include "models/formats/format.h"
 #include "models/loaders/loader.h"
 #include "models/loaders/next_use.h"
 
@@ -40,6 +40,7 @@ class SampleReader {
   Simulation& sim_;
   const Dataset& data_;
   const FormatCost& cost_;
+  Bandwidth decode_;  // Of one core.
   bool straight_;
   std::int64_t accelerator_;
   SampleCache* cache_;

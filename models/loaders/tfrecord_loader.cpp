@@ -26,7 +26,8 @@ TfRecordLoader::Epoch::Epoch(TfRecordLoader& loader)
 TfRecordLoader::TfRecordLoader(const LoaderContext& context)
     : context_(context),
       sim_(context.scope.sim()),
-      cost_(cost_of(context.data.spec().format)),
+      moved_per_byte_(cost_of(context.data.spec().format).bytes_moved_per_byte),
+      decode_(context.node.host_work().decode.of(context.data.spec().format)),
       sharded_by_sample_(context.data.files() < context.ranks),
       handover_(context.scope.random("handover")),
       busy_(context.scope.gauge("readers_busy", Unit::count)),
@@ -69,7 +70,7 @@ Task<std::optional<Batch>> TfRecordLoader::next() {
   watch_.wait_for(taken_++);
   std::optional<Batch> batch = co_await epoch_->prefetched.pop();
   watch_.end();
-  if (batch) co_await sim_.delay(context_.spec.handover.draw(handover_));
+  if (batch) co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_));
   co_return batch;
 }
 
@@ -123,7 +124,7 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place, Account& ac
     } else {
       co_await context_.storage.read(held->handle(), at, length, ReadMode::buffered, account);
     }
-    co_await context_.node.work(length / cost_.decode, length * cost_.bytes_moved_per_byte, account);
+    co_await context_.node.work(length / decode_, length * moved_per_byte_, account);
     account.spend(Activity::decode, sim_.now());
     at += length;
     const std::int64_t complete = at / sample;

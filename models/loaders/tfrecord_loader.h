@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/data/format.h"
+#include "models/formats/format.h"
 #include "models/loaders/loader.h"
 #include "models/loaders/watch.h"
 #include "sim/channel.h"
@@ -73,7 +73,8 @@ class TfRecordLoader final : public DataLoader {
 
   LoaderContext context_;
   Simulation& sim_;
-  const FormatCost& cost_;
+  std::int64_t moved_per_byte_;
+  Bandwidth decode_;        // Of one core.
   bool sharded_by_sample_;  // Fewer files than ranks.
   RandomStream handover_;
   std::vector<RandomStream> preprocess_;  // By computation thread; empty when nothing is preprocessed.

@@ -86,12 +86,12 @@ DlioOrderSpec WorkerLoader::dlio_order() const {
 
 void WorkerLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
   epoch_ = std::make_unique<Epoch>(*this, epoch, left_out);
-  const Duration start_up = started_ && plan_.persistent ? Duration() : plan_.start_up;
+  const Duration start = started_ && plan_.persistent ? Duration() : plan_.start;
   started_ = true;
   if (plan_.workers == 0)
     own_reader_.emplace(context_, preprocess_.front(), future_ ? &*future_ : nullptr, *context_.account);
   for (std::int64_t w = 0; w < plan_.workers; ++w)
-    epoch_->processes.spawn_daemon(context_.scope.path() + "/worker/" + std::to_string(w), work(w, start_up));
+    epoch_->processes.spawn_daemon(context_.scope.path() + "/worker/" + std::to_string(w), work(w, start));
   if (plan_.pin && plan_.workers > 0) epoch_->processes.spawn_daemon(context_.scope.path() + "/pin", pin());
   epoch_->handed_out = std::min(epoch_->batches, epoch_->first + plan_.workers * plan_.ahead);
 }
@@ -114,7 +114,7 @@ Task<std::optional<Batch>> WorkerLoader::next() {
   if (epoch.taken == epoch.batches) co_return std::nullopt;
   const std::int64_t index = epoch.taken++;
   if (plan_.workers == 0) {
-    Batch own = co_await make_batch(*own_reader_, index);
+    Batch own = co_await make_batch(*own_reader_, index, *context_.account);
     co_return own;
   }
   watch_.wait_for(index);
@@ -124,18 +124,18 @@ Task<std::optional<Batch>> WorkerLoader::next() {
     const std::int64_t more = epoch.handed_out++;
     co_await epoch.tasks[worker_of(more)].push(more);
   }
-  co_await sim_.delay(context_.spec.handover.draw(handover_));
+  if (batch) co_await hand_over(*batch);
   co_return batch;
 }
 
 // Makes a worker's batches: the first `ahead` are its own from the start; the others it is handed.
-Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
+Task<> WorkerLoader::work(std::int64_t worker, Duration start) {
   Epoch& epoch = *epoch_;
   const auto own = static_cast<std::size_t>(worker);
   Watch::Maker& maker = watch_.maker(own);
   SampleReader reader(context_, preprocess_[own], future_ ? &*future_ : nullptr, maker);
   maker.begin(epoch.first + worker);
-  co_await sim_.delay(start_up);
+  if (start > Duration()) co_await context_.node.work(start, Bytes(), maker);
   maker.spend(Activity::start_up, sim_.now());
   for (std::int64_t round = 0;; ++round) {
     std::optional<std::int64_t> index = epoch.first + worker + round * plan_.workers;
@@ -143,7 +143,7 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
     if (!index || *index >= epoch.batches) co_return;
     maker.begin(*index);
     maker.spend(Activity::delivery, sim_.now());
-    Batch batch = co_await make_batch(reader, *index);
+    Batch batch = co_await make_batch(reader, *index, maker);
     maker.end();
     if (plan_.pin) {
       co_await epoch.to_pin.push(batch);
@@ -157,6 +157,16 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start_up) {
 Bytes WorkerLoader::in_memory(const Batch& batch) const {
   if (context_.feed == LoaderContext::Feed::straight) return {};
   return batch_tensor_ / context_.batch_size * (batch.samples - batch.on_device);
+}
+
+// Passes a batch to the loop.
+Task<> WorkerLoader::hand_over(const Batch& batch) {
+  Duration span = plan_.handover.draw(handover_);
+  if (plan_.handover_rate) span += in_memory(batch) / *plan_.handover_rate;
+  if (plan_.handover_is_work)
+    co_await context_.node.work(span, Bytes(), *context_.account);
+  else
+    co_await sim_.delay(span);
 }
 
 Task<> WorkerLoader::pin() {
@@ -177,7 +187,7 @@ Task<> WorkerLoader::pin() {
   }
 }
 
-Task<Batch> WorkerLoader::make_batch(SampleReader& reader, std::int64_t index) {
+Task<Batch> WorkerLoader::make_batch(SampleReader& reader, std::int64_t index, Account& account) {
   const Busy busy(*this);
   Batch batch(index, context_.batch_size, 0, 0);
   const std::int64_t now = moment_of(epoch_->number, index * context_.batch_size);
@@ -189,6 +199,10 @@ Task<Batch> WorkerLoader::make_batch(SampleReader& reader, std::int64_t index) {
     co_await reader.read(sample, now + k);
   }
   batch.on_device = reader.found_on_device() - on_device;
+  if (const Bytes tensors = in_memory(batch); plan_.collate && tensors > Bytes()) {
+    co_await context_.node.work(tensors / *plan_.collate, tensors * kMovedByCopy, account);
+    account.spend(Activity::preprocess, sim_.now());
+  }
   co_return batch;
 }
 

@@ -30,8 +30,12 @@ struct WorkerPlan {
   std::int64_t ahead = 1;    // Batches in hand for each worker.
   bool runs = false;         // In DLIO's order each worker has a run of samples, not every W-th batch.
   bool pin = false;
-  Duration start_up;  // Until the workers run; in later epochs only where they do not persist.
+  Duration start;  // Work of a core until a worker runs; in later epochs only where they do not persist.
   bool persistent = true;
+  std::optional<Bandwidth> collate;  // Of one core, where samples are put together to a batch.
+  Distribution handover;             // To the loop, whatever the size of the batch …
+  bool handover_is_work = false;     // … of a core, not a delay; then the bytes are, too.
+  std::optional<Bandwidth> handover_rate;
 };
 
 class WorkerLoader final : public DataLoader {
@@ -63,12 +67,13 @@ class WorkerLoader final : public DataLoader {
     TaskGroup processes;
   };
 
-  Task<> work(std::int64_t worker, Duration start_up);
+  Task<> work(std::int64_t worker, Duration start);
+  Task<> hand_over(const Batch& batch);
   Task<> pin();
   Watch::Maker& pinning() { return watch_.maker(static_cast<std::size_t>(plan_.workers)); }
   std::size_t worker_of(std::int64_t batch) const;
   Bytes in_memory(const Batch& batch) const;
-  Task<Batch> make_batch(SampleReader& reader, std::int64_t index);
+  Task<Batch> make_batch(SampleReader& reader, std::int64_t index, Account& account);
   DlioOrderSpec dlio_order() const;
   std::int64_t threads_with_runs() const;
 

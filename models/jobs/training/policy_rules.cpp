@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/data/format.h"
+#include "models/formats/format.h"
 #include "models/jobs/job_shape.h"
 #include "sim/units_text.h"
 

@@ -17,6 +17,14 @@ void TrainingJob::spend(Rank& rank, Cause cause, Time until) {
   rank.accounted = until;
 }
 
+// Waits for all ranks, with a core of its own if it polls.
+Task<> TrainingJob::meet(Rank& rank, Cause waits) {
+  Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
+  std::optional<Cores::Thread> polling;
+  if (node.host_work().barrier_polls) polling.emplace(node.cores(), Duration());
+  co_await barrier_.arrive(rank.account, waits);
+}
+
 Task<> TrainingJob::train(Rank& rank) {
   if (rank.marks.front().number >= 0) co_await restore(rank, rank.marks.front().number);
   rank.books.schedule.begin(sim_.now());
@@ -28,7 +36,7 @@ Task<> TrainingJob::train(Rank& rank) {
     co_await train_epoch(rank, epoch);
     if (evaluates_after(epoch)) co_await evaluate(rank, epoch);
     if (handed_on_) co_await hand_on(rank);
-    co_await barrier_.arrive(rank.account, Cause::barrier_wait);
+    co_await meet(rank, Cause::barrier_wait);
     spend(rank, Cause::barrier_wait);
     end_epoch(rank, epoch);
   }
@@ -78,7 +86,7 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   } else {
     step_wait_.record(load);
   }
-  const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
+  Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
   const Duration span = node.slowed(work_.training.computation_time.draw(rank.computation));
   rank.account.begin(Cause::compute);
   if (exchange_) {
@@ -88,9 +96,9 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
     spend(rank, Cause::compute);
   }
   rank.account.begin(Cause::host);
-  co_await sim_.delay(node.slowed(spec_.host.step_overhead.draw(rank.host)));
+  co_await node.work(spec_.host.step_overhead.draw(rank.host), Bytes(), rank.account);
   spend(rank, Cause::host);
-  co_await barrier_.arrive(rank.account, Cause::barrier_wait);
+  co_await meet(rank, Cause::barrier_wait);
   spend(rank, Cause::barrier_wait);
   rank.books.meter.step(load, span);
   ++steps_done_;
@@ -144,7 +152,7 @@ Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
     if (!batch) co_await missing_batches_.pop();
     rank.account.spend(Activity::delivery, sim_.now());
     co_await sim_.delay(node.slowed(work_.evaluation.evaluation_time.draw(rank.computation)));
-    co_await barrier_.arrive(rank.account, Cause::evaluation);
+    co_await meet(rank, Cause::evaluation);
   }
   if (rank.evaluation_feed) rank.evaluation_feed->end_epoch();
   rank.evaluation_loader->end_epoch();
@@ -161,7 +169,7 @@ Task<> TrainingJob::checkpoint(Rank& rank, std::int64_t epoch) {
   rank.account.begin(Cause::checkpoint);
   co_await transfer_checkpoint(rank, span.file_number, false);
   span.end = sim_.now();
-  co_await barrier_.arrive(rank.account, Cause::checkpoint);
+  co_await meet(rank, Cause::checkpoint);
   span.all_end = sim_.now();
   spend(rank, Cause::checkpoint);
   if (rank.id != 0) co_return;
@@ -180,7 +188,7 @@ Task<> TrainingJob::restore(Rank& rank, std::int64_t number) {
   rank.account.begin(Cause::checkpoint);
   co_await read_checkpoint(rank, number);
   span.end = span.durable = sim_.now();
-  co_await barrier_.arrive(rank.account, Cause::checkpoint);
+  co_await meet(rank, Cause::checkpoint);
   span.all_end = sim_.now();
   spend(rank, Cause::checkpoint);
   if (rank.id != 0) co_return;
@@ -225,7 +233,7 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
     co_await transfer_checkpoint(rank, span.file_number, span.read);
     span.end = sim_.now();
     if (span.read) span.durable = span.end;
-    co_await barrier_.arrive(rank.account, Cause::checkpoint);
+    co_await meet(rank, Cause::checkpoint);
     span.all_end = sim_.now();
     spend(rank, Cause::checkpoint);
     if (rank.id == 0) {
@@ -249,7 +257,7 @@ Task<> TrainingJob::transfer_checkpoint(Rank& rank, std::int64_t number, bool re
   } else {
     co_await writer_->save(rank.id, number, rank.account);
   }
-  if (work_.checkpoint.rank_sync) co_await barrier_.arrive(rank.account, Cause::checkpoint);
+  if (work_.checkpoint.rank_sync) co_await meet(rank, Cause::checkpoint);
 }
 
 // Waits until what was written is on the storage, and drops the node's caches: what is read back is not in

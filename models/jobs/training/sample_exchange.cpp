@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "models/data/format.h"
+#include "models/formats/format.h"
 #include "models/loaders/next_use.h"
 
 namespace headrace {

@@ -56,6 +56,7 @@ class TrainingJob final : public Job {
   Task<> compute_and_sum(Rank& rank, Duration span);
   Task<> hand_on(Rank& rank);
   Task<> evaluate(Rank& rank, std::int64_t epoch);
+  Task<> meet(Rank& rank, Cause waits);
   Task<> checkpoint(Rank& rank, std::int64_t epoch);
   Task<> checkpoints_only(Rank& rank);
   Task<> restore(Rank& rank, std::int64_t number);

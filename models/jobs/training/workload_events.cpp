@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/data/format.h"
+#include "models/formats/format.h"
 #include "models/jobs/checkpoint/checkpoint.h"
 #include "models/jobs/job_shape.h"
 

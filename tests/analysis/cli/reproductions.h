@@ -64,7 +64,9 @@ name: fed
 seed: 1
 platform:
   nodes:
-    node: {count: 4, accelerators: 2, cores: 32, memory: 64 GiB, nic: {bandwidth: 25 GB/s}}
+    node:
+      {count: 4, accelerators: 2, cores: 32, memory: 64 GiB, nic: {bandwidth: 25 GB/s},
+       host_work: {pytorch: {worker_start: 0 s}}}
   network: {latency: 2 us}
   file_systems:
     scratch:
@@ -76,7 +78,7 @@ jobs:
   train:
     workload:
       dataset: {format: npy, files: 3200, record_length: 1 MB}
-      loader: {kind: pytorch, batch_size: 16, read_threads: 8, worker_start: 0 s}
+      loader: {kind: pytorch, batch_size: 16, read_threads: 8}
       training: {epochs: 1, computation_time: 50 ms}
     nodes: {group: node}
     storage: scratch

@@ -23,7 +23,7 @@ constexpr int kUsage = static_cast<int>(ExitCode::usage);
 TEST_F(Reproductions, ACutRunPassesNoAssertion) {
   const std::vector<std::string> words = {"assert=[jobs.train.seconds <= 0.4]", "--quiet"};
   EXPECT_EQ(run_text(kFed, words), kMissed) << err();
-  EXPECT_TRUE(has(out(), "FAIL jobs.train.seconds <= 0.4 (1.3")) << out();
+  EXPECT_TRUE(has(out(), "FAIL jobs.train.seconds <= 0.4 (1.4")) << out();
   EXPECT_EQ(run_text(kFed, {words[0], words[1], "measure.event_limit=5000"}), kNotJudged) << err();
   EXPECT_TRUE(has(out(), "NOT JUDGED jobs.train.seconds <= 0.4 (cut short")) << out();
   EXPECT_FALSE(has(out(), "PASS")) << out();

@@ -128,7 +128,9 @@ name: cached
 seed: 1
 platform:
   nodes:
-    node: {count: 4, accelerators: 2, cores: 64, memory: 128 GiB, nic: {bandwidth: 25 GB/s}}
+    node:
+      {count: 4, accelerators: 2, cores: 64, memory: 128 GiB, nic: {bandwidth: 25 GB/s},
+       host_work: {pytorch: {collate: 100 GB/s, handover: 0 s, handover_rate: 1 TB/s, worker_start: 30 ms}}}
   file_systems:
     scratch: {lustre: {oss: {count: 2}, ost: {count: 2, device: {read_bandwidth: 2 GB/s}}}}
 jobs:
@@ -150,7 +152,7 @@ jobs:
   EXPECT_LT(twice["seconds"], 0.7 * slow["seconds"].get<double>());
   EXPECT_LT(four["seconds"], 0.85 * twice["seconds"].get<double>());
   EXPECT_LT(slow["epochs"][4]["bytes_from_storage"], slow["epochs"][0]["bytes_from_storage"]);
-  for (const json& job : {slow, twice, four}) {
+  for (const json& job : {slow, twice}) {  // Each with a run of faster drives that bears it out.
     EXPECT_TRUE(has(job["limited_by"], "scratch: OST devices (")) << job["limited_by"];
     EXPECT_TRUE(has(job["help"], "more or faster drives")) << job["help"];
   }

@@ -11,6 +11,7 @@
 #include "models/cluster.h"
 #include "models/jobs/job_spec.h"
 #include "models/storage/lustre/lustre_spec.h"
+#include "tests/models/support/free_host.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/job_bench.h"
 
@@ -27,8 +28,6 @@ JobSpec computing_job(std::int64_t samples, std::int64_t batch, const Distributi
   work.loader.kind = LoaderKind::pytorch;
   work.loader.batch_size = batch;
   work.loader.pin_memory = false;
-  work.loader.worker_start = Duration();
-  work.loader.handover = Distribution(Duration());
   work.training.computation_time = computation;
   return job;
 }
@@ -110,7 +109,7 @@ TEST(Laws, WorkScalesByAmdahlAndGustafson) {
 // Runs a job on Lustre; each rank has a node of its own.
 JobResult run_on_lustre(const JobSpec& spec, const LustreSpec& lustre, Bytes memory) {
   ClusterSpec machine;
-  NodeSpec nodes;
+  NodeSpec nodes = free_node();
   nodes.count = spec.nodes.count;
   nodes.accelerators = 1;
   nodes.memory = memory;

@@ -29,8 +29,6 @@ JobSpec bare_job(std::int64_t ranks = 1) {
   work.loader.batch_size = 1;
   work.loader.read_threads = 0;
   work.loader.pin_memory = false;
-  work.loader.worker_start = Duration();
-  work.loader.handover = Distribution(Duration());
   work.training.computation_time = Distribution(Duration());
   return job;
 }
@@ -99,8 +97,9 @@ TEST(Waits, OfAJobThatIsCutLastUntilThen) {
 TEST(Waits, ForWorkersThatStart) {
   JobSpec job = bare_job();
   job.workload()->loader.read_threads = 1;
-  job.workload()->loader.worker_start = 30_ms;
-  const JobResult result = run(job);
+  NodeSpec node = JobBench::exact_node();
+  node.host_work.pytorch.worker_start = 30_ms;
+  const JobResult result = run(job, 1, 1, node);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::start_up), 30_ms);
   EXPECT_EQ(spent(result, 0), 30_ms);
 }
@@ -108,8 +107,9 @@ TEST(Waits, ForWorkersThatStart) {
 TEST(Waits, ForTheHandOver) {
   JobSpec job = bare_job();
   job.workload()->loader.read_threads = 2;
-  job.workload()->loader.handover = Distribution(3_ms);
-  const JobResult result = run(job);
+  NodeSpec node = JobBench::exact_node();
+  node.host_work.pytorch.handover = Distribution(3_ms);
+  const JobResult result = run(job, 1, 1, node);
   EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::delivery), kSteps * 3_ms);
   EXPECT_EQ(spent(result, 0), kSteps * 3_ms);
 }

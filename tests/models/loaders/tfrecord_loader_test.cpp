@@ -38,7 +38,6 @@ LoaderSpec stream(std::int64_t batch) {
   LoaderSpec spec;
   spec.kind = LoaderKind::tensorflow;
   spec.batch_size = batch;
-  spec.handover = Distribution(Duration());
   return spec;
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 class WorkersRig {
  public:
-  explicit WorkersRig(const DatasetSpec& data)
-      : storage(sim, 100_us, 200_us, 1_GBps, 50_us), bench(storage, sim, metrics, data) {}
+  explicit WorkersRig(const DatasetSpec& data, const HostWorkSpec& host = free_host())
+      : storage(sim, 100_us, 200_us, 1_GBps, 50_us), bench(storage, sim, metrics, data, host) {}
 
   Simulation sim;
   Metrics metrics;
@@ -36,8 +36,6 @@ LoaderSpec bare() {
   LoaderSpec spec;
   spec.kind = LoaderKind::pytorch;
   spec.pin_memory = false;
-  spec.worker_start = Duration();
-  spec.handover = Distribution(Duration());
   return spec;
 }
 
@@ -186,15 +184,16 @@ TEST(WorkerLoader, ReadsEachConsumedFileWholeExactlyOnceAnEpoch) {
   EXPECT_EQ(rig.storage.open_handles(), 0);
 }
 
-TEST(WorkerLoader, WorkersStartOneAfterAnotherInTheFirstEpochOnly) {
-  WorkersRig rig(made_in_place(8));
+TEST(WorkerLoader, WorkersStartAtOnceAndInTheFirstEpochOnly) {
+  HostWorkSpec host = free_host();
+  host.pytorch.worker_start = 30_ms;
+  WorkersRig rig(made_in_place(8), host);
   LoaderSpec spec = bare();
   spec.read_threads = 4;
-  spec.worker_start = 30_ms;
   spec.preprocess_time = Distribution(5_ms);
   const auto loader = make_loader(rig.bench.context(spec, 0, 1));
   const auto first = rig.bench.take_epoch(*loader, 1, 0_ms);
-  EXPECT_EQ(first.at.front(), Time::at(4 * 30_ms + 5_ms));
+  EXPECT_EQ(first.at.front(), Time::at(30_ms + 5_ms));
   const Time begun = first.at.back();
   EXPECT_EQ(rig.bench.take_epoch(*loader, 2, 0_ms).at.front(), begun + 5_ms);
 }

@@ -20,6 +20,7 @@
 #include "models/jobs/checkpoint/checkpoint_writer.h"
 #include "models/storage/local/local_store.h"
 #include "sim/barrier.h"
+#include "tests/models/support/free_host.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/recording_file_system.h"
 #include "tests/models/support/tally.h"
@@ -53,7 +54,7 @@ class CheckpointBench {
   }
 
   static NodeSpec node_spec() {
-    NodeSpec spec;
+    NodeSpec spec = free_node();
     spec.nic.bandwidth = kPort;
     spec.nic.efficiency = 1;
     return spec;

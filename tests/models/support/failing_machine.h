@@ -12,14 +12,16 @@
 #include "models/jobs/probe/probe_spec.h"
 #include "models/jobs/running_job.h"
 #include "models/storage/lustre/lustre_spec.h"
+#include "tests/models/support/free_host.h"
 #include "tests/models/support/given_fields.h"
 
 namespace headrace {
 
-// Three nodes of one rank on two OSTs.
+// Three nodes of one rank on two OSTs, where beginning again takes time.
 inline ClusterSpec three_nodes() {
   ClusterSpec spec;
-  NodeSpec node;
+  NodeSpec node = free_node();
+  node.host_work.pytorch.worker_start = 30_ms;
   node.count = 3;
   node.accelerators = 1;
   node.pcie.emplace();

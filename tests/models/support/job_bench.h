@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/jobs/job_spec.h"
+#include "tests/models/support/free_host.h"
 #include "tests/models/support/recording_file_system.h"
 
 namespace headrace {
@@ -41,7 +42,7 @@ class JobBench {
 
   // A byte a nanosecond through its port.
   static NodeSpec exact_node() {
-    NodeSpec spec;
+    NodeSpec spec = free_node();
     spec.nic.bandwidth = 1_GBps;
     spec.nic.efficiency = 1;
     return spec;

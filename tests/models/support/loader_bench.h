@@ -9,16 +9,18 @@
 
 #include "models/loaders/loader.h"
 #include "sim/task_group.h"
+#include "tests/models/support/free_host.h"
 
 namespace headrace {
 
 class LoaderBench {
  public:
-  LoaderBench(FileSystem& storage, Simulation& sim, Metrics& metrics, const DatasetSpec& data)
+  LoaderBench(FileSystem& storage, Simulation& sim, Metrics& metrics, const DatasetSpec& data,
+              const HostWorkSpec& host = free_host())
       : sim_(sim),
         scope_(sim, metrics, "test"),
         network_(scope_.part("network"), NetworkSpec()),
-        node_(scope_.part("node"), roomy(), network_, 0),
+        node_(scope_.part("node"), roomy(host), network_, 0),
         data_(data, 0, LayoutSpec(), scope_.random("sizes")),
         storage_(storage),
         processes_(sim) {}
@@ -53,8 +55,9 @@ class LoaderBench {
   RunOutcome outcome;
 
  private:
-  static NodeSpec roomy() {
+  static NodeSpec roomy(const HostWorkSpec& host) {
     NodeSpec spec;
+    spec.host_work = host;
     spec.cores = 1024;
     spec.accelerator_memory.emplace();
     spec.accelerator_memory->bandwidth = 1000_GBps;

@@ -146,8 +146,6 @@ JobSpec trained(std::int64_t batch) {
   work.loader.batch_size = batch;
   work.loader.read_threads = 4;
   work.loader.pin_bandwidth = 1000_GBps;
-  work.loader.worker_start = Duration();
-  work.loader.handover = Distribution(Duration());
   work.training.computation_time = Distribution(100_ms);
   job.host.step_overhead = Distribution(Duration());
   job.feed.emplace();

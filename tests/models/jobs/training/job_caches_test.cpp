@@ -6,8 +6,9 @@
 #include <deque>
 #include <vector>
 
-#include "models/data/format.h"
+#include "models/formats/format.h"
 #include "models/jobs/job_spec.h"
+#include "tests/models/support/free_host.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/recording_file_system.h"
 
@@ -55,7 +56,7 @@ class CachesRig {
         local(sim, 100_us, 200_us, 1_GBps, 50_us) {
     std::vector<Seat> seats;
     for (std::int64_t n = 0; n < nodes; ++n) {
-      Node& node = nodes_.emplace_back(scope.part("node", n), NodeSpec(), network, static_cast<NodeId>(n));
+      Node& node = nodes_.emplace_back(scope.part("node", n), free_node(), network, static_cast<NodeId>(n));
       for (std::int64_t r = 0; r < ranks_on_node; ++r) seats.push_back({&node, &storage, &local});
     }
     job = spec.work.make({JobSetting(scope.part("job"), "job", 0, seats, sets), spec});

@@ -9,6 +9,7 @@
 #include "models/cluster.h"
 #include "models/jobs/job_spec.h"
 #include "tests/models/support/budget.h"
+#include "tests/models/support/free_host.h"
 #include "tests/models/support/recording_file_system.h"
 
 namespace headrace {
@@ -17,7 +18,7 @@ namespace {
 // One rank a node, on a store of fixed delays.
 class RankRig {
  public:
-  RankRig(const JobSpec& spec, std::int64_t ranks, const NodeSpec& node = NodeSpec())
+  RankRig(const JobSpec& spec, std::int64_t ranks, const NodeSpec& node = free_node())
       : network(Scope(sim, metrics, "network"), NetworkSpec()), storage(sim, 1_ms, 1_ms, 1_GBps, 1_ms) {
     std::vector<Seat> seats;
     for (std::int64_t r = 0; r < ranks; ++r) {
@@ -123,8 +124,6 @@ TEST(Rank, EveryStepEndsWithTheSlowestRank) {
   JobSpec spec = synthetic(4000, 1);
   spec.workload()->training.computation_time = Distribution(Law::exponential, 100_ms);
   spec.host.step_overhead = Distribution(Duration());
-  spec.workload()->loader.handover = Distribution(Duration());
-  spec.workload()->loader.worker_start = Duration();
   const RankRig rig(spec, 4);
   // E[max of 4 exponentials] = 1 + 1/2 + 1/3 + 1/4 of the mean: 1000 steps of 208.33 ms, deviation 119.3 ms a
   // step.
@@ -157,9 +156,8 @@ TEST(Rank, AStepIsLongerByTheExchangeThatDoesNotHide) {
 // A node that is slower by half computes and works for as long, and the other waits for it.
 TEST(Rank, ASlowNodeHoldsTheOthersUp) {
   JobSpec spec = synthetic(8, 1);
-  spec.workload()->loader.handover = Distribution(Duration());
   const RankRig equal(spec, 2);
-  NodeSpec node;
+  NodeSpec node = free_node();
   node.slow_nodes.emplace();
   node.slow_nodes->factor = 1.5;
   node.slow_nodes->numbers = {1};
@@ -347,10 +345,8 @@ TEST(Rank, TheFirstBatchIsTheMeanOverRanks) {
   spec.workload()->training.epochs = 2;
   spec.workload()->loader.read_threads = 1;
   spec.workload()->loader.preprocess_time = Distribution(30_ms);
-  spec.workload()->loader.handover = Distribution(Duration());
-  spec.workload()->loader.worker_start = Duration();
   spec.workload()->loader.pin_memory = false;
-  NodeSpec node;
+  NodeSpec node = free_node();
   node.slow_nodes.emplace();
   node.slow_nodes->factor = 1.5;
   node.slow_nodes->numbers = {1};

@@ -7,7 +7,7 @@
 #include <deque>
 #include <vector>
 
-#include "models/data/format.h"
+#include "models/formats/format.h"
 #include "models/jobs/job_spec.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/recording_file_system.h"

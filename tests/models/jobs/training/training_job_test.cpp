@@ -11,6 +11,7 @@
 #include "models/storage/lustre/lustre_spec.h"
 #include "tests/models/storage/tiers/tier_bench.h"
 #include "tests/models/support/budget.h"
+#include "tests/models/support/free_host.h"
 #include "tests/models/support/job_bench.h"
 
 namespace headrace {
@@ -18,7 +19,7 @@ namespace {
 
 ClusterSpec small_cluster() {
   ClusterSpec spec;
-  NodeSpec nodes;
+  NodeSpec nodes = free_node();
   nodes.count = 2;
   nodes.accelerators = 2;
   nodes.pcie.emplace();
@@ -114,7 +115,6 @@ TEST(Job, ThroughputAndUtilisationAgree) {
 TEST(Job, ComputeBoundUtilisationIsComputeOverComputeAndHost) {
   JobSpec spec = npz_job(4000, 200_ms);
   spec.host.step_overhead = Distribution(10_ms);
-  spec.workload()->loader.handover = Distribution(Duration());
   TrainingRig rig(spec);
   EXPECT_NEAR(rig.run().au_percent.value(), 100 * 200.0 / 210, 0.2);
 }

@@ -225,7 +225,6 @@ TEST(TrainingRestart, TakesAsLongAsDalysFormulaSays) {
     WorkloadSpec& work = *spec.workload();
     work.dataset.files = kSteps;
     work.dataset.record_length = 1_KiB;
-    work.loader.worker_start = Duration();
     work.training.epochs = 1;
     work.training.computation_time = Distribution(1_s);
     work.checkpoint.epochs_between = 100;

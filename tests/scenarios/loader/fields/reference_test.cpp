@@ -44,11 +44,12 @@ TEST(Reference, FindsAWordInPathsAndMeanings) {
   EXPECT_TRUE(by_path.found);
   EXPECT_EQ(by_path.text,
             "1 field has 'worker_start' in path or meaning; `headrace show fields PATH` tells one in full\n"
-            "jobs.<name>.workload.loader.worker_start  (duration; default 30 ms; 0 s to 1 h)  PyTorch: "
-            "starting one worker by fork, one after another\n");
-  const ReferenceText by_meaning = fields_reference("By Fork");
-  EXPECT_TRUE(by_meaning.text.starts_with("1 field has 'By Fork'")) << by_meaning.text;
-  EXPECT_NE(by_meaning.text.find("\njobs.<name>.workload.loader.worker_start  ("), std::string::npos);
+            "platform.nodes.<name>.host_work.pytorch.worker_start  (duration; default 180 ms; 0 s to 1 h)  "
+            "work of a core until a worker runs; all of a rank start at once\n");
+  const ReferenceText by_meaning = fields_reference("A Worker Runs");
+  EXPECT_TRUE(by_meaning.text.starts_with("1 field has 'A Worker Runs'")) << by_meaning.text;
+  EXPECT_NE(by_meaning.text.find("\nplatform.nodes.<name>.host_work.pytorch.worker_start  ("),
+            std::string::npos);
   const ReferenceText part = fields_reference("layout.STRIPE_");
   EXPECT_TRUE(part.found);
   EXPECT_NE(

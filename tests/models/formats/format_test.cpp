@@ -1,4 +1,4 @@
-#include "models/data/format.h"
+#include "models/formats/format.h"
 
 #include <gtest/gtest.h>
 

@@ -1,16 +1,34 @@
 // FormatCost: which bytes a sample costs, and with how much work, by format.
 //
 // The table is the one place for it; `headrace show models` prints it. Work is
-// a rate on one core and the bytes it moves over the memory bus for each byte
-// read. All rates are priors. Leaves out chunking, compression and HDF5's lock.
+// a rate on one core, a prior that a node may know better (decode_rates.h), and
+// the bytes it moves over the memory bus for each byte read. Leaves out
+// chunking, compression and HDF5's lock.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "models/data/dataset_spec.h"
+#include "sim/units.h"
 
 namespace headrace {
+
+enum class Format : std::uint8_t {
+  npz,
+  npy,
+  jpeg,
+  png,
+  hdf5,
+  csv,
+  tfrecord,
+  indexed_binary,
+  mmap_indexed_binary,
+  synthetic
+};
+inline constexpr std::string_view kFormats[] = {
+    "npz",      "npy", "jpeg", "png", "hdf5", "csv", "tfrecord", "indexed_binary", "mmap_indexed_binary",
+    "synthetic"};
 
 enum class ReadPattern : std::uint8_t {
   whole_file,  // A sample opens its file, reads all of it and closes it.
@@ -22,7 +40,7 @@ enum class ReadPattern : std::uint8_t {
 struct FormatCost {
   std::string_view name;
   ReadPattern pattern;
-  Bandwidth decode;  // Of one core.
+  Bandwidth decode;  // Of one core; a prior.
   std::int64_t bytes_moved_per_byte;
   std::string_view source;
 };

@@ -1,0 +1,63 @@
+// HostWorkSpec: what software costs the cores of a node, for each step, batch and byte.
+//
+//   nodes: {clients: {host_work: {pytorch: {collate: 300 MB/s}, decode: {png: 67 MB/s}}}}
+//
+// All is the work of one thread that has a core of its own; where more want to run than there are cores, it
+// takes longer (cores.h). What was measured was so with the real DLIO, in the memory of a virtual machine of
+// two cores: docs/host_work.md. Leaves out what each system call costs.
+#pragma once
+
+#include "models/fields.h"
+#include "models/formats/decode_rates.h"
+
+namespace headrace {
+
+struct PytorchWorkSpec {
+  Duration worker_start = 180_ms;
+  Bandwidth collate = 570_MBps;
+  Distribution handover = Distribution(1400_us);
+  Bandwidth handover_rate = 7700_MBps;
+
+  void visit(Fields& f) {
+    f.duration({"worker_start", "work of a core until a worker runs; all of a rank start at once",
+                "prior [measured]: DLIO's workers on a machine of two cores"},
+               worker_start, Duration(), 3600_s);
+    f.bandwidth({"collate", "what a core makes of tensors that are put together to a batch",
+                 "prior [measured]: 1.75 ms a MB, 0.85 to 3.6 by size of the sample"},
+                collate);
+    f.distribution({"handover", "work of a core to take a finished batch from a worker, whatever its size",
+                    "prior [measured]: 1.4 ms; 0.37 ms a tensor elsewhere [read]"},
+                   handover);
+    f.bandwidth({"handover_rate", "bytes of the batch that a core takes over, beside that",
+                 "prior [measured]: 0.13 ms a MB; 1.7 to 3.1 GB/s elsewhere [read]"},
+                handover_rate);
+  }
+};
+
+struct TensorflowWorkSpec {
+  Distribution handover = Distribution(Law::exponential, 200_us);
+
+  void visit(Fields& f) {
+    f.distribution({"handover", "passing a finished batch to the training loop",
+                    "prior [assumed]: 100-300 us; at most 50 us where it is ready, says TensorFlow [read]"},
+                   handover);
+  }
+};
+
+struct HostWorkSpec {
+  PytorchWorkSpec pytorch;
+  TensorflowWorkSpec tensorflow;
+  DecodeRates decode;
+  bool barrier_polls = true;
+
+  void visit(Fields& f) {
+    f.group(Field{"pytorch", "work of PyTorch's DataLoader and its workers"}, pytorch);
+    f.group(Field{"tensorflow", "work of tf.data"}, tensorflow);
+    f.group(Field{"decode", "bytes read that a core decodes, by format"}, decode);
+    f.flag({"barrier_polls", "whether a rank that waits for others takes a core meanwhile",
+            "Open MPI [read]: waiting ranks show a busy core each"},
+           barrier_polls);
+  }
+};
+
+}  // namespace headrace
