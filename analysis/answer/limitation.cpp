@@ -19,6 +19,8 @@ namespace {
 
 // Below this share of all time a loss is not worth a sentence.
 constexpr double kNegligible = 0.02;
+// A window that is not busy has room: what is busy for longer, and for half of the time, is behind it.
+constexpr double kHalf = 0.5;
 // From this share on a part of the waiting is all of it, in whole percent.
 constexpr double kAllButAll = 0.995;
 
@@ -141,12 +143,13 @@ const char* storage_text(Activity activity) {
   }
 }
 
-// Finds the busiest capacity of the storage that the job uses. A place in a window is waited for while what
-// in it is served, and a metadata request may stand behind data in a port: a busy server is behind both.
-Used busy_capacity(std::span<const Used> used) {
+// Finds the busiest capacity of the storage that the job uses, busy for at least `least` of the time that it
+// waited. A place in a window is waited for while what in it is served, and a metadata request may stand
+// behind data in a port: a busy server is behind both.
+Used busy_capacity(std::span<const Used> used, double least) {
   Used busiest;
   for (const Used& one : used) {
-    if (one->concurrency || !is_of_storage(one->activity) || one.waited < kBusy) continue;
+    if (one->concurrency || !is_of_storage(one->activity) || one.waited < least) continue;
     if (!busiest || one.waited > busiest.waited) busiest = one;
   }
   return busiest;
@@ -160,7 +163,10 @@ Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used
   const Activity activity = largest_of(waiting, kStorageActivities);
   Used behind = resource_behind(activity, used);
   if (!is_busy(behind) || behind->concurrency)
-    if (const Used server = busy_capacity(used); server) behind = server;
+    if (const Used server = busy_capacity(used, kBusy); server) behind = server;
+  if (behind && behind->concurrency && !is_busy(behind))
+    if (const Used server = busy_capacity(used, std::max(kHalf, behind.waited)); server)
+      return {Limit::storage, use_text(server), server->advice};
   if (is_busy(behind)) {
     const bool uneven = behind.waited < kBusy;
     return {Limit::storage, use_text(behind),

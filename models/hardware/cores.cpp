@@ -18,8 +18,8 @@ Cores::Cores(Scope scope, std::int64_t cores, double smt)
 
 double Cores::utilisation() const { return busy_.mean(sim_.now()) / static_cast<double>(at_once_); }
 
-// With more threads than cores, as many cores as there are threads too many have two of them, the others one.
-// What is left to those that work is their share of all.
+// Divides the cores among more threads than there are, or ends that. As many cores as there are threads too
+// many have two of them, the others one; the threads that work have their share of what all do.
 void Cores::share() {
   shared_ = running_ > cores_;
   while (shared_ && first_ != nullptr) first_->share();

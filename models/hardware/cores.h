@@ -1,12 +1,12 @@
 // Cores: the processor of a node, shared equally by the threads that want to run.
 //
 //   Cores::Thread thread(cores, 2_ms);   // runs from now on
-//   co_await thread;                     // 2 ms where each has a core; 4 ms where two share each
+//   thread.resume_at_end(frame);         // after 2 ms where each has a core; 4 ms where two share each
 //
-// So does a fair scheduler, seen over more than a few of its slices. With SMT a core runs two threads, which
-// do together `smt` times what one does: 3 threads on 2 cores at 1.25 do the work of 2.25. A thread that
-// polls, such as one whose bytes are still on the bus, has its share as any other. Leaves out priorities,
-// pinning, and how late a thread is woken where others run.
+// The sharing is that of a fair scheduler, seen over more than a few of its slices. With SMT a core runs two
+// threads, which do together `smt` times what one does: 3 threads on 2 cores at 1.25 do the work of 2.25. A
+// thread that polls, such as one whose bytes are still on the bus, has its share as any other. Leaves out
+// priorities, pinning, and how late a thread is woken where others run.
 #pragma once
 
 #include <algorithm>
@@ -43,16 +43,15 @@ class Cores {
   std::int64_t cores_, at_once_;  // Threads that it runs at one time are at most `at_once_`.
   double smt_;
   std::int64_t running_ = 0, working_ = 0;
-  // While each has a core, one that works knows its end, and is in this list. Else all that work share.
-  bool shared_ = false;
-  Thread* first_ = nullptr;
+  bool shared_ = false;      // Whether there are more threads than cores.
+  Thread* first_ = nullptr;  // The list of those that work, each on a core of its own, with their ends known.
   Thread* last_ = nullptr;
   Link work_;  // A byte is a nanosecond of one core.
   Gauge& busy_;
 };
 
-// Thread: something that runs, until its work is done and awaited, or until it is destroyed. Once its work is
-// done it polls: without any work it does nothing else.
+// Thread: something that runs until it leaves. Once its work is done it polls: without any work it does
+// nothing else.
 class Cores::Thread {
  public:
   Thread(Cores& cores, Duration work);
@@ -61,37 +60,13 @@ class Cores::Thread {
   ~Thread();
 
   bool done() const { return done_; }
-  // Returns when its work was done. For one whose work is.
+  // Returns when the work of a thread that is done with it was done.
   Time worked_until() const { return worked_until_; }
 
-  // Resumes a frame when its work is done, and leaves the core then. For one whose work is not done.
+  // Resumes a frame when the work, which is not done yet, is; the thread leaves the core then.
   void resume_at_end(std::coroutine_handle<> frame) { awaited_by_ = frame; }
-  // Leaves the core before it is destroyed.
+  // Leaves the core, for one that lives on.
   void leave();
-
-  class [[nodiscard]] Wait {
-   public:
-    explicit Wait(Thread& thread) : thread_(thread) {}
-    Wait(const Wait&) = delete;
-    Wait& operator=(const Wait&) = delete;
-    ~Wait() { thread_.resume_at_end({}); }
-
-    bool await_ready() const { return thread_.done(); }
-    template <detail::TaskPromise P>
-    void await_suspend(std::coroutine_handle<P> frame) {
-      thread_.resume_at_end(frame);
-      note_.begin(*frame.promise().process, "a core");
-    }
-    void await_resume() {
-      note_.end();
-      thread_.leave();
-    }
-
-   private:
-    Thread& thread_;
-    WaitNote note_;
-  };
-  Wait operator co_await() { return Wait(*this); }
 
  private:
   friend class Cores;
@@ -104,8 +79,8 @@ class Cores::Thread {
 
   Cores* cores_;  // Null once it has left.
   bool done_;
-  Time worked_until_;  // Until its work is done, when it will be if nobody comes.
-  EventId end_;        // Not of one that shares.
+  Time worked_until_;  // The end of its work: where it has a core of its own, the one expected.
+  EventId end_;        // That end as an event; none of a thread that shares.
   Thread* previous_ = nullptr;
   Thread* next_ = nullptr;
   std::coroutine_handle<> awaited_by_;

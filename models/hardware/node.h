@@ -191,7 +191,7 @@ class Node {
   std::vector<std::uint32_t> free_sendings_;
 };
 
-// Every read has one, so it is no coroutine of its own.
+// Work: what node.work() does, as an awaiter: every read has one, and a coroutine for each costs more.
 class [[nodiscard]] Node::Work {
  public:
   Work(Node& node, Duration span, Bytes moved, Account& account);

@@ -11,7 +11,7 @@ namespace {
 
 // DLIO divides its prefetch size among the workers; 0 asks for PyTorch's own
 // default of two batches a worker.
-WorkerPlan pytorch_plan(const LoaderSpec& spec, const PytorchWorkSpec& work) {
+WorkerPlan pytorch_plan(const LoaderSpec& spec) {
   WorkerPlan plan;
   plan.workers = spec.read_threads;
   plan.ahead = 2;
@@ -19,41 +19,35 @@ WorkerPlan pytorch_plan(const LoaderSpec& spec, const PytorchWorkSpec& work) {
     plan.ahead = (spec.prefetch_size + spec.read_threads - 1) / spec.read_threads;
   plan.pin = spec.pin_memory;
   plan.persistent = spec.persistent_workers;
-  plan.start = work.worker_start;
-  if (work.collate > Bandwidth()) plan.collate = work.collate;
-  plan.handover = work.handover;
-  plan.handover_is_work = true;
-  if (work.handover_rate > Bandwidth()) plan.handover_rate = work.handover_rate;
   return plan;
 }
 
 // TensorFlow with another format than TFRecord: each thread has a run of the
 // rank's samples, and the threads' batches come in turn.
-WorkerPlan per_thread_plan(const LoaderSpec& spec, const TensorflowWorkSpec& work) {
+WorkerPlan per_thread_plan(const LoaderSpec& spec) {
   WorkerPlan plan;
   plan.workers = std::max<std::int64_t>(1, spec.read_threads);
   plan.ahead = std::max<std::int64_t>(1, (spec.prefetch_size + plan.workers - 1) / plan.workers);
   plan.runs = true;
-  plan.handover = work.handover;
   return plan;
+}
+
+WorkerPlan plan_of(const LoaderSpec& spec) {
+  return spec.kind == LoaderKind::pytorch ? pytorch_plan(spec) : per_thread_plan(spec);
 }
 
 }  // namespace
 
 std::int64_t most_batches_ahead(const LoaderSpec& spec) {
-  const HostWorkSpec work;  // Changes nothing in how many there are.
-  const WorkerPlan plan = spec.kind == LoaderKind::pytorch ? pytorch_plan(spec, work.pytorch)
-                                                           : per_thread_plan(spec, work.tensorflow);
+  const WorkerPlan plan = plan_of(spec);
   return plan.workers * plan.ahead + 1;
 }
 
 std::unique_ptr<DataLoader> make_loader(const LoaderContext& context) {
-  const HostWorkSpec& work = context.node.host_work();
-  if (context.spec.kind == LoaderKind::pytorch)
-    return std::make_unique<WorkerLoader>(context, pytorch_plan(context.spec, work.pytorch));
-  if (cost_of(context.data.spec().format).pattern == ReadPattern::stream)
+  const bool streams = cost_of(context.data.spec().format).pattern == ReadPattern::stream;
+  if (streams && context.spec.kind == LoaderKind::tensorflow)
     return std::make_unique<TfRecordLoader>(context);
-  return std::make_unique<WorkerLoader>(context, per_thread_plan(context.spec, work.tensorflow));
+  return std::make_unique<WorkerLoader>(context, plan_of(context.spec));
 }
 
 }  // namespace headrace

@@ -210,7 +210,7 @@ Task<> TfRecordLoader::assemble() {
         if (run) reader.left = *run;
       }
       if (reader.ended) continue;
-      // One sample each in turn, or as many as there are when nobody else has a turn.
+      // A reader offers one sample a turn, or all that it has when nobody else has a turn.
       const std::int64_t offered = epoch.live_readers == 1 ? reader.left.count : 1;
       const std::int64_t taken = assembler.take(reader.left.first, offered);
       reader.left.first += taken;

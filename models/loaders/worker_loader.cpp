@@ -8,6 +8,9 @@ namespace headrace {
 
 namespace {
 constexpr std::int64_t kMovedByCopy = 3;  // Read, write, and the line fetched for the write [assumed].
+
+// Returns what so many bytes take; at a rate of none, no time.
+Duration at(Bandwidth rate, Bytes size) { return rate > Bandwidth() ? size / rate : Duration(); }
 }  // namespace
 
 // Counts a reader as busy while it lives, also when its frame is destroyed.
@@ -46,6 +49,7 @@ WorkerLoader::Epoch::Epoch(WorkerLoader& loader, std::int64_t epoch, std::int64_
 WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
     : context_(context),
       plan_(plan),
+      pytorch_(context.spec.kind == LoaderKind::pytorch ? &context.node.host_work().pytorch : nullptr),
       sim_(context.scope.sim()),
       handover_(context.scope.random("handover")),
       busy_(context.scope.gauge("readers_busy", Unit::count)),
@@ -86,7 +90,8 @@ DlioOrderSpec WorkerLoader::dlio_order() const {
 
 void WorkerLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
   epoch_ = std::make_unique<Epoch>(*this, epoch, left_out);
-  const Duration start = started_ && plan_.persistent ? Duration() : plan_.start;
+  const bool starts = pytorch_ != nullptr && !(started_ && plan_.persistent);
+  const Duration start = starts ? pytorch_->worker_start : Duration();
   started_ = true;
   if (plan_.workers == 0)
     own_reader_.emplace(context_, preprocess_.front(), future_ ? &*future_ : nullptr, *context_.account);
@@ -159,14 +164,14 @@ Bytes WorkerLoader::in_memory(const Batch& batch) const {
   return batch_tensor_ / context_.batch_size * (batch.samples - batch.on_device);
 }
 
-// Passes a batch to the loop.
+// Passes a batch to the loop: a delay under TensorFlow, work of the loop's own thread under PyTorch.
 Task<> WorkerLoader::hand_over(const Batch& batch) {
-  Duration span = plan_.handover.draw(handover_);
-  if (plan_.handover_rate) span += in_memory(batch) / *plan_.handover_rate;
-  if (plan_.handover_is_work)
-    co_await context_.node.work(span, Bytes(), *context_.account);
-  else
-    co_await sim_.delay(span);
+  if (pytorch_ == nullptr) {
+    co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_));
+    co_return;
+  }
+  const Duration span = pytorch_->handover.draw(handover_) + at(pytorch_->handover_rate, in_memory(batch));
+  co_await context_.node.work(span, Bytes(), *context_.account);
 }
 
 Task<> WorkerLoader::pin() {
@@ -199,8 +204,10 @@ Task<Batch> WorkerLoader::make_batch(SampleReader& reader, std::int64_t index, A
     co_await reader.read(sample, now + k);
   }
   batch.on_device = reader.found_on_device() - on_device;
-  if (const Bytes tensors = in_memory(batch); plan_.collate && tensors > Bytes()) {
-    co_await context_.node.work(tensors / *plan_.collate, tensors * kMovedByCopy, account);
+  const Bytes tensors = in_memory(batch);
+  const Duration collate = pytorch_ != nullptr ? at(pytorch_->collate, tensors) : Duration();
+  if (collate > Duration()) {
+    co_await context_.node.work(collate, tensors * kMovedByCopy, account);
     account.spend(Activity::preprocess, sim_.now());
   }
   co_return batch;

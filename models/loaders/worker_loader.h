@@ -30,12 +30,7 @@ struct WorkerPlan {
   std::int64_t ahead = 1;    // Batches in hand for each worker.
   bool runs = false;         // In DLIO's order each worker has a run of samples, not every W-th batch.
   bool pin = false;
-  Duration start;  // Work of a core until a worker runs; in later epochs only where they do not persist.
-  bool persistent = true;
-  std::optional<Bandwidth> collate;  // Of one core, where samples are put together to a batch.
-  Distribution handover;             // To the loop, whatever the size of the batch …
-  bool handover_is_work = false;     // … of a core, not a delay; then the bytes are, too.
-  std::optional<Bandwidth> handover_rate;
+  bool persistent = true;  // Else workers start in each epoch.
 };
 
 class WorkerLoader final : public DataLoader {
@@ -79,6 +74,7 @@ class WorkerLoader final : public DataLoader {
 
   LoaderContext context_;
   WorkerPlan plan_;
+  const PytorchWorkSpec* pytorch_;  // Null under TensorFlow.
   Simulation& sim_;
   RandomStream handover_;
   std::vector<RandomStream> preprocess_;  // By worker; the rank's own where it has none.

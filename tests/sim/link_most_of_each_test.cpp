@@ -5,26 +5,20 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/link.h"
 #include "sim/task_group.h"
+#include "tests/sim/sending.h"
 
 namespace headrace {
 namespace {
 
-Task<> transfer_from(Simulation& sim, Link& link, Duration start, Bytes size, std::vector<Time>& ends) {
-  co_await sim.delay(start);
-  co_await link.transfer(size);
-  ends.push_back(sim.now());
-}
-
-// At most m each: k transfers of s on a link of C take s / min(m, C / k).
+// Transfers have at most m each: k of s on a link of C take s / min(m, C / k).
 TEST(LinkMostOfEach, NobodyHasMoreThanTheMostOfEach) {
   for (const int transfers : {1, 2, 3, 4, 8}) {
     Simulation sim;
     Link link(sim, "wire", 3_GBps, 1_GBps);
     std::vector<Time> ends;
     TaskGroup group(sim);
-    for (int i = 0; i < transfers; ++i) group.spawn("a", transfer_from(sim, link, Duration(), 3000_B, ends));
+    for (int i = 0; i < transfers; ++i) group.spawn("a", send(sim, link, Duration(), 3000_B, ends));
     sim.run();
     const std::vector<Time> expected(static_cast<std::size_t>(transfers),
                                      Time::at(Duration::nanoseconds(std::max(3000, 1000 * transfers))));
@@ -38,8 +32,8 @@ TEST(LinkMostOfEach, TheMostOfEachIsHadAgainWhenOthersEnd) {
   Link link(sim, "wire", 3_GBps, 1_GBps);
   std::vector<Time> ends;
   TaskGroup group(sim);
-  for (int i = 0; i < 2; ++i) group.spawn("a", transfer_from(sim, link, Duration(), 3001_B, ends));
-  for (int i = 0; i < 3; ++i) group.spawn("b", transfer_from(sim, link, 1_ns, 6000_B, ends));
+  for (int i = 0; i < 2; ++i) group.spawn("a", send(sim, link, Duration(), 3001_B, ends));
+  for (int i = 0; i < 3; ++i) group.spawn("b", send(sim, link, 1_ns, 6000_B, ends));
   sim.run();
   EXPECT_EQ(ends, (std::vector<Time>{Time::at(5001_ns), Time::at(5001_ns), Time::at(8001_ns),
                                      Time::at(8001_ns), Time::at(8001_ns)}));

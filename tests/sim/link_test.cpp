@@ -12,15 +12,10 @@
 #include "sim/random.h"
 #include "sim/task_group.h"
 #include "tests/sim/count_end.h"
+#include "tests/sim/sending.h"
 
 namespace headrace {
 namespace {
-
-Task<> send(Simulation& sim, Link& link, Duration start, Bytes size, std::vector<Time>& ends) {
-  co_await sim.delay(start);
-  co_await link.transfer(size);
-  ends.push_back(sim.now());
-}
 
 TEST(Link, OneTransferTakesSizeOverCapacityRoundedUp) {
   Simulation sim;

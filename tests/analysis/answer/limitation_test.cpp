@@ -235,6 +235,20 @@ TEST(Limitation, LooksBehindAFullWindow) {
   EXPECT_EQ(limitation_of(job, {window, kDrives}).by, "scratch: drives (93 % busy while the job waits)");
 }
 
+// A window that has room is no limit where drives are busy for half of the time, and for longer than it is in
+// use; where they are not, nothing better is known.
+TEST(Limitation, LooksBehindAWindowWithRoom) {
+  const auto behind = [](double window, double drives) {
+    return limitation_of(waiting({part(Cause::batch_wait, Activity::window, 30)}),
+                         {used("scratch: windows", Activity::window, window, window),
+                          used("scratch: drives", Activity::device, drives, drives)});
+  };
+  EXPECT_EQ(behind(0.54, 0.64).by, "scratch: drives (64 % busy while the job waits)");
+  EXPECT_EQ(behind(0.54, 0.64).help, behind(0.1, 0.93).help);
+  for (const auto& [window, drives] : {std::pair(0.54, 0.53), std::pair(0.3, 0.49)})
+    EXPECT_TRUE(behind(window, drives).by.starts_with("the limits on requests in flight, though ")) << drives;
+}
+
 // Another file system may be busier: it belongs to another job.
 TEST(Limitation, NamesOnlyWhatTheJobUses) {
   const Used other = used("archive: drives", Activity::device, 0.99, 0.99);

@@ -145,14 +145,20 @@ jobs:
 )";
   const std::string bandwidth = kLustre + "ost.device.read_bandwidth=";
   const json answer = answer_of(
-      text, {compare({{"slow", {}}, {"twice", {bandwidth + "4 GB/s"}}, {"four", {bandwidth + "8 GB/s"}}})});
+      text, {compare({{"slow", {}},
+                      {"twice", {bandwidth + "4 GB/s"}},
+                      {"four", {bandwidth + "8 GB/s"}},
+                      {"eight", {bandwidth + "16 GB/s"}},
+                      {"window", {bandwidth + "8 GB/s", kLustre + "client.max_rpcs_in_flight=32"}}})});
   const json& slow = answer["arms"]["slow"]["jobs"]["train"];
   const json& twice = answer["arms"]["twice"]["jobs"]["train"];
   const json& four = answer["arms"]["four"]["jobs"]["train"];
   EXPECT_LT(twice["seconds"], 0.7 * slow["seconds"].get<double>());
   EXPECT_LT(four["seconds"], 0.85 * twice["seconds"].get<double>());
+  EXPECT_LT(answer["arms"]["eight"]["jobs"]["train"]["seconds"], 0.97 * four["seconds"].get<double>());
+  EXPECT_GT(answer["arms"]["window"]["jobs"]["train"]["seconds"], 0.99 * four["seconds"].get<double>());
   EXPECT_LT(slow["epochs"][4]["bytes_from_storage"], slow["epochs"][0]["bytes_from_storage"]);
-  for (const json& job : {slow, twice}) {  // Each with a run of faster drives that bears it out.
+  for (const json& job : {slow, twice, four}) {
     EXPECT_TRUE(has(job["limited_by"], "scratch: OST devices (")) << job["limited_by"];
     EXPECT_TRUE(has(job["help"], "more or faster drives")) << job["help"];
   }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/models/support/bare_job.h"
 #include "tests/models/support/budget.h"
 #include "tests/models/support/job_bench.h"
 #include "tests/models/support/tally.h"
@@ -13,42 +14,6 @@
 
 namespace headrace {
 namespace {
-
-constexpr std::int64_t kSteps = 6;
-
-// Makes a job whose ranks make the same steps, a sample each, without computation, host work, hand-over or
-// start of workers.
-JobSpec bare_job(std::int64_t ranks = 1) {
-  JobSpec job;
-  job.host.epoch_overhead = Duration();
-  job.host.step_overhead = Distribution(Duration());
-  WorkloadSpec& work = job.work.give(WorkloadSpec());
-  work.dataset.format = Format::synthetic;
-  work.dataset.files = kSteps * ranks;
-  work.loader.kind = LoaderKind::pytorch;
-  work.loader.batch_size = 1;
-  work.loader.read_threads = 0;
-  work.loader.pin_memory = false;
-  work.training.computation_time = Distribution(Duration());
-  return job;
-}
-
-JobSpec job_of_files(Bytes size) {
-  JobSpec job = bare_job();
-  job.workload()->dataset.format = Format::npz;
-  job.workload()->dataset.record_length = size;
-  return job;
-}
-
-JobResult run(const JobSpec& spec, std::int64_t nodes = 1, std::int64_t ranks = 1,
-              const NodeSpec& node = JobBench::exact_node()) {
-  JobBench bench(spec, nodes, ranks, 1, 1_GBps, node);
-  JobResult result = bench.run();
-  EXPECT_EQ(bench.outcome.end, RunEnd::finished);
-  for (std::int64_t rank = 0; rank < result.accelerators; ++rank)
-    EXPECT_EQ(spent(result, rank), result.end - result.start);
-  return result;
-}
 
 TEST(Waits, ForPreprocessing) {
   JobSpec job = bare_job();
@@ -94,26 +59,6 @@ TEST(Waits, OfAJobThatIsCutLastUntilThen) {
   }
 }
 
-TEST(Waits, ForWorkersThatStart) {
-  JobSpec job = bare_job();
-  job.workload()->loader.read_threads = 1;
-  NodeSpec node = JobBench::exact_node();
-  node.host_work.pytorch.worker_start = 30_ms;
-  const JobResult result = run(job, 1, 1, node);
-  EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::start_up), 30_ms);
-  EXPECT_EQ(spent(result, 0), 30_ms);
-}
-
-TEST(Waits, ForTheHandOver) {
-  JobSpec job = bare_job();
-  job.workload()->loader.read_threads = 2;
-  NodeSpec node = JobBench::exact_node();
-  node.host_work.pytorch.handover = Distribution(3_ms);
-  const JobResult result = run(job, 1, 1, node);
-  EXPECT_EQ(spent(result, 0, Cause::batch_wait, Activity::delivery), kSteps * 3_ms);
-  EXPECT_EQ(spent(result, 0), kSteps * 3_ms);
-}
-
 // Batches follow each other through the one thread that pins them.
 TEST(Waits, ForTheCopyIntoPinnedMemory) {
   JobSpec job = bare_job();
@@ -125,24 +70,6 @@ TEST(Waits, ForTheCopyIntoPinnedMemory) {
   const Duration copy = spent(result, 0, Cause::batch_wait, Activity::copy);
   EXPECT_EQ(copy, spent(result, 0));
   EXPECT_EQ(copy, kSteps * (job.workload()->dataset.tensor() / 1_GBps));
-}
-
-// Two ranks share one core, half each: work of 7 ms takes both 14.
-TEST(Waits, ForACore) {
-  JobSpec job = bare_job(2);
-  job.workload()->loader.preprocess_time = Distribution(7_ms);
-  NodeSpec node = JobBench::exact_node();
-  node.cores = 1;
-  const JobResult result = run(job, 1, 2, node);
-  Duration core, alone;
-  for (const std::int64_t rank : {0, 1}) {
-    core += spent(result, rank, Cause::batch_wait, Activity::core);
-    alone += spent(result, rank, Cause::barrier_wait, Activity::core);
-    EXPECT_EQ(spent(result, rank, Cause::batch_wait, Activity::preprocess), kSteps * 7_ms);
-    EXPECT_EQ(spent(result, rank), kSteps * 14_ms);
-  }
-  EXPECT_EQ(core, 2 * kSteps * 7_ms);
-  EXPECT_EQ(alone, Duration());
 }
 
 // Opening takes 1 ms, a byte 1 ns, and closing no time.
