@@ -5,7 +5,8 @@
 //
 // A store, one or two jobs, faults and background load are put together first. Then fields are drawn from the
 // tree of all fields (field_tree.h) and set to values around their defaults, one at a time; what the reader
-// refuses is left as it was. So a new store, policy, fault or field is drawn by being in its table.
+// refuses is left as it was. So a new store, policy, fault or field is drawn by being in its table. No two
+// draws stand in one expression: compilers differ in which they would make first.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -49,7 +50,8 @@ class Swarm {
     const std::vector<const FieldNode*> fields = drawable();
     for (std::int64_t i = number(0, 12); i > 0; --i) {
       const FieldNode& field = *fields[static_cast<std::size_t>(number(0, std::ssize(fields) - 1))];
-      try_override(here(field.path) + "=" + value_of(field));
+      const std::string path = here(field.path);
+      try_override(path + "=" + value_of(field));
     }
     return *read_.scenario;
   }
@@ -85,9 +87,9 @@ class Swarm {
   std::string base() {
     store_ = one_of(find_field(tree(), "platform.file_systems")->one_of);
     jobs_ = number(1, 2);
-    std::string text = "schema: headrace/1\nname: swarm\nseed: " + std::to_string(number(1, 1'000'000)) +
-                       "\nplatform:\n  nodes:\n    clients: {count: 4, cores: 8, accelerators: 2, memory: " +
-                       one_of({"64 MiB", "4 GiB"}) + "}\n  file_systems:\n    fast: {local: {}}\n";
+    std::string text = "schema: headrace/1\nname: swarm\nseed: " + std::to_string(number(1, 1'000'000));
+    text += "\nplatform:\n  nodes:\n    clients: {count: 4, cores: 8, accelerators: 2, memory: " +
+            one_of({"64 MiB", "4 GiB"}) + "}\n  file_systems:\n    fast: {local: {}}\n";
     if (store_ == "tiers") text += "    slow: {" + store(one_of({"filer", "lustre", "object_store"})) + "}\n";
     text += "    scratch: {" + (store_ == "tiers" ? "tiers: {above: fast, below: slow}" : store(store_)) +
             "}\njobs:\n";
@@ -104,10 +106,10 @@ class Swarm {
     const std::string kind = one_of(Words(JobKind::all().begin(), JobKind::all().end()));
     const bool is_workload = kind == JobKind::training || kind == JobKind::checkpoint;
     kinds_.push_back(is_workload ? "workload" : kind);
+    const std::string local = number(1, 3) == 1 ? "    local_storage: fast\n" : "";
     return "  job" + std::to_string(number_of_job) +
            ":\n    nodes: {group: clients, first: " + std::to_string(2 * number_of_job) +
-           ", count: 2}\n    storage: scratch\n" + (number(1, 3) == 1 ? "    local_storage: fast\n" : "") +
-           "    " + kinds_.back() + ": " + work(kind) + "\n";
+           ", count: 2}\n    storage: scratch\n" + local + "    " + kinds_.back() + ": " + work(kind) + "\n";
   }
 
   // Small enough to end within the events of a run; of a kind that is not known here, what it must have.
@@ -241,7 +243,10 @@ class Swarm {
     return std::to_string(drawn);
   }
 
-  double factor() { return static_cast<double>(number(1, 8)) / static_cast<double>(number(1, 4)); }
+  double factor() {
+    const auto above = static_cast<double>(number(1, 8));
+    return above / static_cast<double>(number(1, 4));
+  }
 
   // "128 GiB" as 3/2 of it; nothing as a part of `unit`.
   std::string scaled(const FieldNode& field, const std::string& unit) {

@@ -55,7 +55,8 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
   const auto ranks = static_cast<std::int64_t>(seats_.size());
   const auto on_first = [&](const Seat& seat) { return seat.node == seats_.front().node; };
   ranks_on_node_ = std::count_if(seats_.begin(), seats_.end(), on_first);
-  if (work_.evaluation.enabled && work_.evaluation_files > 0) {
+  const bool trains = work_.training.enabled;
+  if (trains && work_.evaluation.enabled && work_.evaluation_files > 0) {
     evaluation_set_.emplace(evaluation_dataset(work_), setting.sets.add(setting.number), spec.layout,
                             scope_.random("dataset/evaluation"));
     evaluation_steps_ = steps_of(evaluation_set_->samples(), work_.loader.batch_size_evaluation, ranks,
@@ -64,14 +65,14 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
   for (const Seat& seat : seats_)  // Those of one node stand together.
     if (clients_.empty() || clients_.back() != seat.storage) clients_.push_back(seat.storage);
   local_set_ = seats_.front().local != nullptr ? setting.sets.add(setting.number) : 0;
-  if (spec.shuffle) shuffle_ = spec.shuffle->make(shuffle_context());
+  if (trains && spec.shuffle) shuffle_ = spec.shuffle->make(shuffle_context());
   for (std::int64_t r = 0; r < ranks; ++r)
     ranks_.push_back(std::make_unique<Rank>(scope_.part("rank", r), spec.dlio_version, work_,
                                             static_cast<RankId>(r), ranks));
-  if (work_.training.enabled) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
+  if (trains) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
   write_checkpoints_anew();
-  if (spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
-  if (work_.training.enabled) hand_samples_on();
+  if (trains && spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
+  if (trains) hand_samples_on();
   load_anew();
 }
 

@@ -12,6 +12,7 @@
 #include "tests/models/storage/tiers/tier_bench.h"
 #include "tests/models/support/budget.h"
 #include "tests/models/support/free_host.h"
+#include "tests/models/support/given_fields.h"
 #include "tests/models/support/job_bench.h"
 
 namespace headrace {
@@ -200,6 +201,28 @@ TEST(Job, RanksThatWriteNothingWaitForACheckpoint) {
   const JobResult result = bench.run();
   EXPECT_EQ(result.end, Time::at(4_ms));
   for (const std::int64_t rank : {0, 1}) EXPECT_EQ(spent(result, rank, Cause::checkpoint), 4_ms) << rank;
+}
+
+// A job that only writes checkpoints reads no samples: what would order, keep, feed or evaluate them is not
+// made, also where the nodes lack what it would need (drives for the cache).
+TEST(Job, WhatServesTrainingIsNotMadeWithoutIt) {
+  JobSpec spec = npz_job(8, 20_ms);
+  spec.workload()->training.enabled = false;
+  spec.workload()->evaluation.enabled = true;
+  spec.workload()->evaluation_files = 4;
+  spec.workload()->checkpoint.enabled = true;
+  spec.workload()->checkpoint.model_size = 1'000'000_B;
+  spec.workload()->checkpoint.writes = 2;
+  const JobResult bare = TrainingRig(spec).run();
+  spec.shuffle = chosen<ShufflePolicy>("global");
+  spec.feed.emplace();
+  spec.cache.emplace();
+  spec.cache->policy = chosen<CachePolicy>("lru");
+  spec.cache->tier = CacheTier::local_storage;
+  const JobResult result = TrainingRig(spec).run();
+  EXPECT_EQ(result.end, bare.end);
+  EXPECT_FALSE(result.cache);
+  EXPECT_FALSE(result.shuffle);
 }
 
 // Two ranks share 7 samples, four and three, and evaluate 3 steps of 500 ms each. A read of 1 s that goes
