@@ -42,10 +42,17 @@ std::vector<LatencyRow> latencies_of(std::span<const MetricRow> rows) {
   using Key = std::pair<std::string, std::string>;
   std::map<Key, Instance> instances;
   std::vector<Key> order;
+  const MetricRow* before = nullptr;
+  Instance* current = nullptr;
   for (const MetricRow& row : rows) {
-    const auto [found, added] = instances.try_emplace(Key(row.component, row.metric));
-    if (added) order.push_back(found->first);
-    Instance& instance = found->second;
+    // The statistics of an instance follow each other, as a rule: they need not be looked up one by one.
+    if (before == nullptr || row.component != before->component || row.metric != before->metric) {
+      const auto [found, added] = instances.try_emplace(Key(row.component, row.metric));
+      if (added) order.push_back(found->first);
+      current = &found->second;
+    }
+    before = &row;
+    Instance& instance = *current;
     if (row.statistic == "count") instance.count = row.value;
     if (row.unit != Unit::nanoseconds) continue;
     instance.is_time = true;

@@ -17,7 +17,7 @@ void add_row(RowHash& hash, const Statement& row) {
       case Statement::Kind::null: hash.add_null(); break;
       case Statement::Kind::integer: hash.add(row.integer(column)); break;
       case Statement::Kind::real: hash.add(row.real(column)); break;
-      case Statement::Kind::text: hash.add(row.text(column)); break;
+      case Statement::Kind::text: hash.add(row.text_view(column)); break;
     }
   }
 }

@@ -42,6 +42,9 @@ std::string as_it_is(const std::string& path) {
   return uri + "?immutable=1";
 }
 
+// Returns what is no null pointer, which would be stored as NULL: an empty view may have one.
+const char* data_of(std::string_view value) { return value.data() == nullptr ? "" : value.data(); }
+
 void add_value(RowHash& hash, sqlite3_value* value) {
   const auto bytes = [value](const void* data) {
     return std::string_view(static_cast<const char*>(data),
@@ -85,9 +88,11 @@ void Statement::bind(int index, double value) {
 }
 
 void Statement::bind(int index, std::string_view value) {
-  // A null pointer would be stored as NULL, and an empty view may have one.
-  const char* const data = value.data() == nullptr ? "" : value.data();
-  check(sqlite3_bind_text64(statement_, index, data, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+  check(sqlite3_bind_text64(statement_, index, data_of(value), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+void Statement::lend_text(int index, std::string_view value) {
+  check(sqlite3_bind_text64(statement_, index, data_of(value), value.size(), SQLITE_STATIC, SQLITE_UTF8));
 }
 
 void Statement::bind_null(int index) { check(sqlite3_bind_null(statement_, index)); }
@@ -123,7 +128,7 @@ std::string Statement::column_name(int column) const {
   return name;
 }
 
-std::string Statement::text(int column) const {
+std::string_view Statement::text_view(int column) const {
   const auto* const data = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
   if (data == nullptr) return {};
   return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};

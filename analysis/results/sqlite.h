@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -41,7 +42,7 @@ class Statement {
   template <class... Values>
   void run(const Values&... values) {
     int index = 0;
-    (bind(++index, values), ...);
+    (lend(++index, values), ...);
     while (step()) {
     }
     reset();
@@ -53,7 +54,8 @@ class Statement {
   // Gives a column of the row; they are counted from 0, as SQLite does.
   std::int64_t integer(int column) const;
   double real(int column) const;
-  std::string text(int column) const;
+  std::string text(int column) const { return std::string(text_view(column)); }
+  std::string_view text_view(int column) const;  // Until the next step or reset.
   bool null(int column) const;
   enum class Kind { null, integer, real, text };
   Kind kind(int column) const;
@@ -66,6 +68,16 @@ class Statement {
   friend class Database;
   Statement(Database& database, sqlite3_stmt* statement) : database_(&database), statement_(statement) {}
   void check(int code);
+  // Binds a value that lives until the statement has run: SQLite need not copy its text.
+  template <class Value>
+  void lend(int index, const Value& value) {
+    if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
+      lend_text(index, value);
+    } else {
+      bind(index, value);
+    }
+  }
+  void lend_text(int index, std::string_view value);
 
   Database* database_;
   sqlite3_stmt* statement_;
