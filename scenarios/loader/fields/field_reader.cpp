@@ -18,8 +18,8 @@ bool is_name(std::string_view word) {
 
 }  // namespace
 
-FieldReader::FieldReader(const Tree& root, Problems& problems, PoliciesWith policies_with)
-    : problems_(problems), policies_with_(policies_with) {
+FieldReader::FieldReader(const Tree& root, Problems& problems, FindStray find_stray)
+    : problems_(problems), find_stray_(find_stray) {
   const bool map = root.kind == Tree::Kind::map;
   if (!map && root.kind != Tree::Kind::null) {
     problems_.add(root.mark, "E0103", described(root) + " stands where fields were expected")
@@ -206,13 +206,15 @@ void FieldReader::report_unknown(const Frame& frame) {
     const std::string in = frame.path.empty() ? "the scenario" : in_quotes(frame.path);
     const std::string nearest = problems_.is_full() ? "" : nearest_word(entry.key, frame.known);
     const std::string path = frame.path.empty() ? entry.key : frame.path + "." + entry.key;
-    const bool asks = policies_with_ != nullptr && !problems_.is_full();
-    const std::string members = asks ? policies_with_(path) : "";
+    const bool asks = find_stray_ != nullptr && !problems_.is_full();
+    const StrayField stray = asks ? find_stray_(path) : StrayField();
     std::string help = nearest.empty() ? "its fields are " + joined(frame.known) : "";
-    if (!members.empty()) help = "it is a parameter of " + members + ", which is not the one chosen here";
+    if (!stray.places.empty()) help = "it is a field at " + joined(stray.places);
+    if (!stray.policies.empty())
+      help = "it is a parameter of " + stray.policies + ", which is not the one chosen here";
     const std::size_t opens = std::min(entry.key.find(" {"), entry.key.find(" ["));
     const std::string word = entry.key.substr(0, opens);
-    std::string meant = members.empty() ? did_you_mean(nearest) : "";
+    std::string meant = stray.policies.empty() ? did_you_mean(nearest) : "";
     if (word != entry.key) meant = did_you_mean(word + ":" + entry.key.substr(opens));
     problems_.add(entry.key_mark, "E0101", in + " has no field " + in_quotes(entry.key))
         .at(path)

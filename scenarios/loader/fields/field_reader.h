@@ -20,13 +20,18 @@
 
 namespace headrace {
 
-// Tells which policies have a parameter of a path, "partial, window"; empty for what is no parameter.
-using PoliciesWith = std::string (*)(std::string_view path);
+// Tells what is known of a field that is not where it was given.
+struct StrayField {
+  std::string policies;             // That have a parameter of its path, "partial, window"; empty: none.
+  std::vector<std::string> places;  // Where fields of its name stand: "platform.nodes.<name>.cores".
+};
+using FindStray = StrayField (*)(std::string_view path);
 
 class FieldReader final : public Fields {
  public:
-  // A parameter of a policy that was not chosen is told as such where `policies_with` knows it.
-  FieldReader(const Tree& root, Problems& problems, PoliciesWith policies_with = nullptr);
+  // A parameter of a policy that was not chosen, and a field that stands elsewhere, are told as such where
+  // `find_stray` knows them.
+  FieldReader(const Tree& root, Problems& problems, FindStray find_stray = nullptr);
   void finish();  // After the visit: reports the keys that nobody asked for.
 
   // Fields that were read without a problem, groups included, by path: "platform.nodes.clients.count".
@@ -85,7 +90,7 @@ class FieldReader final : public Fields {
   void report_unknown(const Frame& frame);
 
   Problems& problems_;
-  PoliciesWith policies_with_;
+  FindStray find_stray_;
   std::vector<Frame> frames_;
   std::map<std::string, Mark> places_;
 };

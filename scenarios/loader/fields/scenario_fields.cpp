@@ -23,10 +23,29 @@ std::string a_field_of_work(std::string_view field) {
   return (vowel ? "an " : "a ") + in_quotes(field) + (field == "dlio" ? " file" : "");
 }
 
-std::string policies_with(std::string_view path) {
+namespace {
+
+constexpr std::size_t kMostPlaces = 3;
+
+void add_places(const FieldNode& group, std::string_view name, std::vector<std::string>& places) {
+  for (const FieldNode& field : group.fields) {
+    if (field.name == name) places.push_back(field.path);
+    add_places(field, name, places);
+  }
+}
+
+}  // namespace
+
+StrayField find_stray(std::string_view path) {
   const FieldNode root = scenario_fields();
-  const FieldNode* node = find_field(root, path);
-  return node == nullptr ? std::string() : node->members;
+  StrayField stray;
+  if (const FieldNode* const node = find_field(root, path)) {
+    stray.policies = node->members;
+    return stray;
+  }
+  add_places(root, path.substr(path.rfind('.') + 1), stray.places);
+  if (stray.places.size() > kMostPlaces) stray.places.clear();
+  return stray;
 }
 
 }  // namespace headrace

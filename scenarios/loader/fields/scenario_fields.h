@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/loader/fields/field_reader.h"
 #include "scenarios/loader/fields/field_tree.h"
 
 namespace headrace {
@@ -17,7 +18,8 @@ std::vector<std::string> fields_of_work();
 // Writes such a field in a sentence: "a 'dlio' file", "a 'workload'", "an 'inference'".
 std::string a_field_of_work(std::string_view field);
 
-// Returns the policies that have a parameter of this path, "partial, window"; empty for what is no parameter.
-std::string policies_with(std::string_view path);
+// Finds what a field that is not known at this path is elsewhere. A name that many groups have says nothing,
+// and no place is told.
+StrayField find_stray(std::string_view path);
 
 }  // namespace headrace

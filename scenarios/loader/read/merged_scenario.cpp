@@ -114,7 +114,7 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   Read read;
   Scenario& scenario = read.scenario;
   scenario.file = file_;
-  FieldReader reader(root, problems, policies_with);
+  FieldReader reader(root, problems, find_stray);
   scenario.visit(reader);
   reader.finish();
   read.places = reader.places();

@@ -49,9 +49,19 @@ TEST(ScenarioFields, HoldsWhatTheSpecsSay) {
 }
 
 TEST(ScenarioFields, KnowThePoliciesOfAParameter) {
-  EXPECT_EQ(policies_with("jobs.train.shuffle.exchange"), "partial");
-  EXPECT_EQ(policies_with("jobs.train.start"), "");
-  EXPECT_EQ(policies_with("jobs.train.nothing"), "");
+  EXPECT_EQ(find_stray("jobs.train.shuffle.exchange").policies, "partial");
+  EXPECT_EQ(find_stray("jobs.train.start").policies, "");
+  EXPECT_EQ(find_stray("jobs.train.nothing").policies, "");
+}
+
+TEST(ScenarioFields, KnowWhereAFieldStandsThatWasGivenElsewhere) {
+  using Places = std::vector<std::string>;
+  EXPECT_EQ(find_stray("jobs.train.workload.loader.worker_start").places,
+            Places{"platform.nodes.<name>.host_work.pytorch.worker_start"});
+  EXPECT_EQ(find_stray("cores").places, Places{"platform.nodes.<name>.cores"});
+  EXPECT_EQ(find_stray("jobs.train.nothing").places, Places{});
+  EXPECT_EQ(find_stray("platform.network.count").places, Places{}) << "too many have one";
+  EXPECT_EQ(find_stray("jobs.train.start").places, Places{}) << "it is where it belongs";
 }
 
 TEST(ScenarioFields, EveryFieldHasAMeaningAndBounds) {

@@ -133,6 +133,9 @@ TEST(PolicyChecks, WordsAndParametersAreSuggested) {
   const Problem left = first("    shuffle: {policy: global, exchange: 0.1}\n");
   EXPECT_EQ(left.code, "E0101");
   EXPECT_EQ(left.help, "it is a parameter of partial, which is not the one chosen here");
+  const Problem of_node = first("    worker_start: 30 ms\n");
+  EXPECT_EQ(of_node.code, "E0101");
+  EXPECT_EQ(of_node.help, "it is a field at platform.nodes.<name>.host_work.pytorch.worker_start");
 }
 
 }  // namespace
