@@ -80,7 +80,7 @@ class RunVerb final : public Verb {
   ExitCode run(const Streams& streams) override;
 
  private:
-  std::string dlio_folder() const;
+  std::string dlio_folder(const Scenario& scenario) const;
   ExitCode write_array(const Scenario& scenario, const Streams& streams) const;
   ExitCode run_call(const Scenario& scenario, const Streams& streams, Ranks& ranks) const;
   ExitCode end_shard(const CallPoints& points, const Ledger& ledger, const Supervision& supervision,
@@ -145,9 +145,10 @@ void RunVerb::finish() {
   shards_.finish();
 }
 
-// Returns the folder of the DLIO files; empty where none are written.
-std::string RunVerb::dlio_folder() const {
-  if (no_dlio_output_) return "";
+// Returns the folder of the DLIO files; empty where none are written, as where no job is of DLIO's benchmark.
+std::string RunVerb::dlio_folder(const Scenario& scenario) const {
+  const auto is_dlio = [](const auto& job) { return job.second.workload() != nullptr; };
+  if (no_dlio_output_ || std::none_of(scenario.jobs.begin(), scenario.jobs.end(), is_dlio)) return "";
   if (!dlio_output_.empty()) return dlio_output_;
   const std::string& file = scenarios_.file();
   const std::string stem = std::filesystem::path(file).stem().string();
@@ -165,10 +166,10 @@ ExitCode RunVerb::write_array(const Scenario& scenario, const Streams& streams) 
   array.name = scenario.name;
   array.database = database_.of(scenarios_.file());
   fill_in(array, scenarios_, work_, shards_.slurm_time);
-  if (no_dlio_output_)
+  if (const std::string folder = dlio_folder(scenario); folder.empty())
     array.words.emplace_back("--no-dlio-output");
   else
-    array.words.insert(array.words.end(), {"--dlio-output", dlio_folder()});
+    array.words.insert(array.words.end(), {"--dlio-output", folder});
   array.behind = {"show", "answer", array.database};
   form_.append_to(array.behind);
   fill_in_shards(array, work_, std::min(shards_.slurm, runs), &points.scenario(tasks.front().point));
@@ -186,16 +187,16 @@ ExitCode RunVerb::end_shard(const CallPoints& points, const Ledger& ledger, cons
 
 ExitCode RunVerb::run_call(const Scenario& scenario, const Streams& streams, Ranks& ranks) const {
   const std::string database = database_.of(scenarios_.file());
-  expect_apart({{"--out", database, true}, {"--trace", trace_}, {"--dlio-output", dlio_folder()}},
+  expect_apart({{"--out", database, true}, {"--trace", trace_}, {"--dlio-output", dlio_folder(scenario)}},
                scenarios_.files);
   CallPoints points("run", scenario);
   // Opened before the simulation, for the same reason as the trace.
-  Ledger ledger(database, points.ledger_sweep(dlio_folder()), RowChoice::all);
+  Ledger ledger(database, points.ledger_sweep(dlio_folder(scenario)), RowChoice::all);
   if (ledger.counts().runs > 0 && !form_.quiet && !shards_.is_given())
     streams.err.write(fmt::format("{}: {} of {} runs of this call were there, and are not run again\n",
                                   ledger.path(), ledger.counts().runs,
                                   points.size() * points.replications()));
-  Extras extras(points, dlio_folder(), trace_, trace_from_);
+  Extras extras(points, dlio_folder(scenario), trace_, trace_from_);
   extras.write_stored(ledger);
   points.set_trace(extras.trace());
   CallKeeper keeper(points, ledger, [&extras](const FinishedRun& run) { extras.write(run); }, shards_.shard);

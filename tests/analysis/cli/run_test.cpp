@@ -43,6 +43,19 @@ TEST_F(RunTest, JsonAndDatabaseAgree) {
   EXPECT_EQ(answer["jobs"]["train"]["au_percent"], au);
 }
 
+// A probe is no benchmark of DLIO's: no folder is told of files that nobody writes.
+TEST_F(RunTest, TellsOfDlioFilesWhereSomeAreWritten) {
+  ASSERT_EQ(run(), 0) << err();
+  EXPECT_NE(out().find("files as DLIO writes them"), std::string::npos) << out();
+  const std::string work = "    workload:";
+  std::string text = kTinyScenario;
+  const std::size_t begin = text.find(work), end = text.find("    nodes: {group: clients}");
+  text.replace(begin, end - begin, "    probe: {operation: read, files_per_process: 3, file_size: 2 MB}\n");
+  std::ofstream(scenario_) << text;
+  ASSERT_EQ(run(), 0) << err();
+  EXPECT_EQ(out().find("DLIO"), std::string::npos) << out();
+}
+
 // The causes of a rank's time add up to how long its job took.
 TEST_F(RunTest, TheTimeBudgetIsComplete) {
   ASSERT_EQ(run({"--json"}), 0) << err();
