@@ -147,8 +147,12 @@ void RunVerb::finish() {
 
 // Returns the folder of the DLIO files; empty where none are written, as where no job is of DLIO's benchmark.
 std::string RunVerb::dlio_folder(const Scenario& scenario) const {
-  const auto is_dlio = [](const auto& job) { return job.second.workload() != nullptr; };
-  if (no_dlio_output_ || std::none_of(scenario.jobs.begin(), scenario.jobs.end(), is_dlio)) return "";
+  const auto has_dlio = [](const Scenario& one) {
+    return std::any_of(one.jobs.begin(), one.jobs.end(),
+                       [](const auto& job) { return job.second.workload() != nullptr; });
+  };
+  const std::vector<Scenario>& arms = scenario.arms;
+  if (no_dlio_output_ || !(has_dlio(scenario) || std::any_of(arms.begin(), arms.end(), has_dlio))) return "";
   if (!dlio_output_.empty()) return dlio_output_;
   const std::string& file = scenarios_.file();
   const std::string stem = std::filesystem::path(file).stem().string();
