@@ -44,8 +44,10 @@ struct LoaderSpec {
     f.integer({"prefetch_size", "batches prepared ahead; PyTorch with 0: two a worker"}, prefetch_size, 0,
               1'000'000);
     f.integer({"computation_threads", "TensorFlow: threads that preprocess"}, computation_threads, 1, 65'536);
-    f.bytes({"transfer_size", "bytes a TFRecord reader asks for at once", "DLIO default [read]"},
-            transfer_size, 1_B, 64_GiB);
+    f.bytes({"transfer_size",
+             "bytes a TFRecord reader asks for at once; 0 B: it has no buffer, and asks for a record",
+             "DLIO default [read]; 0 B: TensorFlow's record reader [assumed]"},
+            transfer_size, 0_B, 64_GiB);
     f.choice({"file_shuffle", "whether files are put in random order"}, file_shuffle, kShuffles);
     f.choice({"sample_shuffle", "whether samples are put in random order"}, sample_shuffle, kShuffles);
     f.integer({"shuffle_size", "TensorFlow: samples in the shuffle buffer", "DLIO default [read]"},

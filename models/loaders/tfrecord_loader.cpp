@@ -15,8 +15,6 @@ TfRecordLoader::Epoch::Epoch(TfRecordLoader& loader)
     : prefetched(loader.sim_, "batches", at_least_one(loader.context_.spec.prefetch_size)),
       processes(loader.sim_) {
   Simulation& sim = loader.sim_;
-  for (std::size_t r = 0; r < at_least_one(loader.context_.spec.read_threads); ++r) readers.emplace_back(sim);
-  live_readers = readers.size();
   for (std::size_t t = 0; t < loader.preprocess_.size(); ++t) {
     to_map.emplace_back(sim, "batches to preprocess", 1);
     mapped.emplace_back(sim, "preprocessed batches", 1);
@@ -29,6 +27,8 @@ TfRecordLoader::TfRecordLoader(const LoaderContext& context)
       moved_per_byte_(cost_of(context.data.spec().format).bytes_moved_per_byte),
       decode_(context.node.host_work().decode.of(context.data.spec().format)),
       sharded_by_sample_(context.data.files() < context.ranks),
+      steps_(context.data.files() * context.data.spec().samples_per_file / context.batch_size /
+             context.ranks),
       handover_(context.scope.random("handover")),
       busy_(context.scope.gauge("readers_busy", Unit::count)),
       watch_(*context.account,
@@ -44,12 +44,22 @@ void TfRecordLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
   taken_ = 0;
   epoch_ = std::make_unique<Epoch>(*this);
   const std::string path = context_.scope.path();
-  for (std::size_t r = 0; r < epoch_->readers.size(); ++r)
-    epoch_->processes.spawn_daemon(path + "/reader/" + std::to_string(r), read(static_cast<std::int64_t>(r)));
+  begin_pass();
   epoch_->processes.spawn_daemon(path + "/assemble", assemble());
   for (std::size_t t = 0; t < epoch_->to_map.size(); ++t)
     epoch_->processes.spawn_daemon(path + "/map/" + std::to_string(t), map(static_cast<std::int64_t>(t)));
   if (!epoch_->to_map.empty()) epoch_->processes.spawn_daemon(path + "/collect", collect());
+}
+
+// Sets readers to work on all files of the rank. Those of a pass before have ended.
+void TfRecordLoader::begin_pass() {
+  Epoch& epoch = *epoch_;
+  epoch.readers.clear();
+  for (std::size_t r = 0; r < at_least_one(context_.spec.read_threads); ++r) epoch.readers.emplace_back(sim_);
+  epoch.live_readers = epoch.readers.size();
+  for (std::size_t r = 0; r < epoch.readers.size(); ++r)
+    epoch.processes.spawn_daemon(context_.scope.path() + "/reader/" + std::to_string(r),
+                                 read(static_cast<std::int64_t>(r)));
 }
 
 void TfRecordLoader::end_epoch() {
@@ -111,6 +121,7 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place, Account& ac
   const CacheKey key{static_cast<std::uint64_t>(file), 0};
   const FileInfo info = context_.data.file(file);
   const Bytes sample = context_.data.sample_length(file);
+  const Bytes transfer = context_.spec.transfer_size > Bytes() ? context_.spec.transfer_size : sample;
   const SampleId first = file * context_.data.spec().samples_per_file;
   std::int64_t given = 0;
   note_reading(+1);
@@ -118,7 +129,7 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place, Account& ac
   std::optional<HeldFile> held;
   if (!cached) held.emplace(context_.storage, co_await context_.storage.open(info, account));
   for (Bytes at; at < info.size;) {
-    const Bytes length = std::min(context_.spec.transfer_size, info.size - at);
+    const Bytes length = std::min(transfer, info.size - at);
     if (cached) {
       co_await cache->read(key, at, length, account);
     } else {
@@ -178,7 +189,12 @@ class TfRecordLoader::Assembler {
     in_batch_ += moved;
   }
   bool complete() const { return in_batch_ == batch_size_; }
-  std::int64_t under_way() const { return made_; }
+  std::int64_t made() const { return made_; }
+  // Begins the files again: what is left in batch and buffer is dropped.
+  void begin_pass() {
+    in_batch_ = in_buffer_ = position_ = 0;
+    fresh_ = true;
+  }
   Batch batch() {
     in_batch_ = 0;
     fresh_ = true;
@@ -192,17 +208,34 @@ class TfRecordLoader::Assembler {
   bool fresh_ = true;
 };
 
-// Makes batches of the readers' samples, taking from each in turn. No turn is a coroutine of its own: files
-// of small samples have one every few hundred KiB.
+// Makes the batches of an epoch. The files are begun again, as DLIO's Dataset.repeat() does, until there is a
+// batch for each step; what TensorFlow would read ahead beyond the last one is left out.
 Task<> TfRecordLoader::assemble() {
   Epoch& epoch = *epoch_;
   Assembler assembler(context_, sharded_by_sample_);
+  co_await assemble_pass(assembler, false);
+  for (std::int64_t before = 0; assembler.made() > before && assembler.made() < steps_;) {
+    before = assembler.made();
+    assembler.begin_pass();
+    begin_pass();
+    co_await assemble_pass(assembler, true);
+  }
+  if (epoch.to_map.empty()) epoch.prefetched.close();
+  for (Channel<Batch>& channel : epoch.to_map) channel.close();
+}
+
+// Makes batches of the readers' samples, taking from each in turn, until they have no more; of a pass that is
+// `repeated` no more than the epoch has steps. No turn is a coroutine of its own: files of small samples have
+// one every few hundred KiB.
+Task<> TfRecordLoader::assemble_pass(Assembler& assembler, bool repeated) {
+  Epoch& epoch = *epoch_;
   for (std::size_t turn = 0;; turn = turn + 1 < epoch.readers.size() ? turn + 1 : 0) {
+    if (repeated && assembler.made() == steps_) co_return;
     if (epoch.live_readers > 0) {
       Reader& reader = epoch.readers[turn];
       if (reader.left.count == 0 && !reader.ended) {
         Watch::Maker* const maker = reader.runs.size() == 0 ? &watch_.maker(turn) : nullptr;
-        if (maker != nullptr) maker->begin(assembler.under_way());
+        if (maker != nullptr) maker->begin(assembler.made());
         const std::optional<Run> run = co_await reader.runs.pop();
         if (maker != nullptr) maker->end();
         reader.ended = !run;
@@ -217,7 +250,7 @@ Task<> TfRecordLoader::assemble() {
       reader.left.count -= taken;
     } else {
       assembler.drain();
-      if (!assembler.complete()) break;
+      if (!assembler.complete()) co_return;
     }
     if (!assembler.complete()) continue;
     Batch batch = assembler.batch();
@@ -228,8 +261,6 @@ Task<> TfRecordLoader::assemble() {
       co_await epoch.to_map[static_cast<std::size_t>(thread)].push(batch);
     }
   }
-  if (epoch.to_map.empty()) epoch.prefetched.close();
-  for (Channel<Batch>& channel : epoch.to_map) channel.close();
 }
 
 Watch::Maker& TfRecordLoader::mapping(std::size_t thread) {

@@ -6,7 +6,8 @@
 // buffer of transfer_size ahead, and give their samples in turn. Then a shuffle
 // buffer that must fill first, whole batches, preprocessing on
 // computation_threads, and a prefetch buffer. Each epoch starts a new iterator.
-// A cache holds whole files: a hit opens, reads and closes nothing.
+// A rank whose files make fewer batches than the epoch has steps begins them
+// again. A cache holds whole files: a hit opens, reads and closes nothing.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +51,7 @@ class TfRecordLoader final : public DataLoader {
   struct Epoch {
     explicit Epoch(TfRecordLoader& loader);
 
-    std::deque<Reader> readers;
+    std::deque<Reader> readers;  // Readers of this pass over the files.
     std::size_t live_readers = 0;
     std::deque<Channel<Batch>> to_map, mapped;  // By computation thread; empty when nothing is preprocessed.
     Channel<Batch> prefetched;
@@ -62,10 +63,12 @@ class TfRecordLoader final : public DataLoader {
   std::int64_t files_of_rank() const;
   std::int64_t file_of_rank(std::int64_t place) const;
 
+  void begin_pass();
   Task<> read(std::int64_t reader);
   Task<> read_file(Reader& reader, std::int64_t place, Account& account);
   std::int64_t next_use(std::int64_t place) const;
   Task<> assemble();
+  Task<> assemble_pass(Assembler& assembler, bool repeated);
   Task<> map(std::int64_t thread);
   Task<> collect();
   void note_reading(int change);
@@ -76,6 +79,7 @@ class TfRecordLoader final : public DataLoader {
   std::int64_t moved_per_byte_;
   Bandwidth decode_;        // Of one core.
   bool sharded_by_sample_;  // Fewer files than ranks.
+  std::int64_t steps_;      // Of an epoch, if nothing else ends it.
   RandomStream handover_;
   std::vector<RandomStream> preprocess_;  // By computation thread; empty when nothing is preprocessed.
   std::int64_t reading_ = 0;

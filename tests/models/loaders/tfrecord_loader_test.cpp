@@ -110,6 +110,59 @@ TEST(TfRecordLoader, FilesAreReadInBuffersOfTheTransferSize) {
   EXPECT_EQ(at, 400_KiB);
 }
 
+// Five files of four samples on two ranks make floor(20 / (5 x 2)) = 2 steps of 5 samples. The second rank
+// has two files, so one batch and three samples that are dropped: it begins its files again, and ends with
+// the step.
+TEST(TfRecordLoader, ARankWithTooFewFilesBeginsThemAgain) {
+  RecordsRig rig(tfrecords(5, 4, 4_KiB));
+  const auto loader = make_loader(rig.bench.context(stream(5), 1, 2));
+  for (std::int64_t epoch = 1; epoch <= 2; ++epoch) {
+    const auto taken = rig.bench.take_epoch(*loader, epoch, 0_ms);
+    ASSERT_EQ(taken.batches.size(), 2u);
+    EXPECT_EQ(taken.batches[0].index, 0);
+    EXPECT_EQ(taken.batches[1].index, 1);
+    EXPECT_EQ(taken.batches[0].first, 4);
+    EXPECT_EQ(taken.batches[1].first, 4) << "the batch begins with the first file, not in the middle of one";
+  }
+  std::vector<std::int64_t> opened;
+  for (const auto& record : rig.storage.records())
+    if (record.operation == IoOperation::open) opened.push_back(record.file.index);
+  EXPECT_EQ(opened, (std::vector<std::int64_t>{1, 3, 1, 3, 1, 3, 1, 3}));
+  EXPECT_EQ(rig.storage.open_handles(), 0);
+}
+
+// The first rank has three files, so two batches and two samples over: as many batches as steps.
+TEST(TfRecordLoader, ARankWithEnoughFilesReadsThemOnce) {
+  RecordsRig rig(tfrecords(5, 4, 4_KiB));
+  const auto loader = make_loader(rig.bench.context(stream(5), 0, 2));
+  EXPECT_EQ(rig.bench.take_epoch(*loader, 1, 0_ms).batches.size(), 2u);
+  EXPECT_EQ(rig.storage.count(IoOperation::open), 3);
+}
+
+// Preprocessing and several readers change nothing of it; a rank whose files make no batch at all has none.
+TEST(TfRecordLoader, FilesAreBegunAgainByAllThreads) {
+  LoaderSpec spec = stream(5);
+  spec.read_threads = 2;
+  spec.computation_threads = 3;
+  spec.preprocess_time = Distribution(1_ms);
+  RecordsRig rig(tfrecords(5, 4, 4_KiB));
+  const auto loader = make_loader(rig.bench.context(spec, 1, 2));
+  EXPECT_EQ(rig.bench.take_epoch(*loader, 1, 0_ms).batches.size(), 2u);
+  RecordsRig few(tfrecords(5, 2, 4_KiB));
+  const auto none = make_loader(few.bench.context(stream(5), 1, 2));
+  EXPECT_EQ(few.bench.take_epoch(*none, 1, 0_ms).batches.size(), 0u);
+}
+
+// A reader without a buffer asks for one record at a time.
+TEST(TfRecordLoader, WithoutATransferSizeRecordsAreReadOneByOne) {
+  RecordsRig rig(tfrecords(1, 10, 3000_B));
+  LoaderSpec spec = stream(5);
+  spec.transfer_size = Bytes();
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  EXPECT_EQ(rig.bench.take_epoch(*loader, 1, 0_ms).batches.size(), 2u);
+  EXPECT_EQ(rig.storage.count(IoOperation::read), 10);
+}
+
 // Parallel readers give one sample each in turn: with two files of 3 samples batches of 2 hold one of each.
 TEST(TfRecordLoader, ReadersInterleaveTheirFiles) {
   RecordsRig rig(tfrecords(2, 3, 64_KiB));
