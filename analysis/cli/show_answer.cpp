@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/cli/call_report.h"
+#include "analysis/cli/validation_report.h"
 #include "analysis/page/json.h"
 #include "analysis/results/reader.h"
 #include "scenarios/loader/read/read_scenario.h"
@@ -30,10 +31,10 @@ std::string find_call(ResultReader& reader, const Wanted& wanted) {
   Database& database = reader.database();
   if (!wanted.run) {
     if (const auto call = last_call(database)) return *call;
-    throw UsageError(
-        wanted.file +
-        " holds no call of 'run' or 'probe'; the points of a sweep are shown by: headrace query " +
-        wanted.file + " points");
+    throw UsageError(wanted.file +
+                     " holds no call of 'run', 'probe' or 'validate'; the points of a sweep are shown by: "
+                     "headrace query " +
+                     wanted.file + " points");
   }
   const std::string run = "run " + std::to_string(*wanted.run) + " of " + wanted.file;
   if (!find_run(database, *wanted.run)) throw UsageError("there is no " + run);
@@ -64,6 +65,18 @@ ExitCode print_probe(const Scenario& scenario, const CallPoints& points, Databas
   return code == ExitCode::ok && any_misses(found) ? ExitCode::missed : code;
 }
 
+ExitCode print_validation(const StoredCall& call, Database& database, const Wanted& wanted,
+                          const AnswerForm& form, const Streams& streams) {
+  const MeasuredRows read = read_measured_rows(call.resolved_text, wanted.file);
+  if (!read.rows)
+    throw InputError(wanted.file + ": the table of the call is none for this headrace, but for " +
+                     call.revision + ":\n" + read.problems.text(false));
+  ExitCode code = ExitCode::ok;
+  const Validation validation = validation_of_call(*read.rows, database, call.hash, streams, code);
+  print_validations({{call.name, validation}}, call.revision, form, streams);
+  return code;
+}
+
 }  // namespace
 
 ExitCode show_answer(const std::string& where, const AnswerForm& form, const Streams& streams) {
@@ -73,6 +86,7 @@ ExitCode show_answer(const std::string& where, const AnswerForm& form, const Str
   const StoredCall call = read_call(database, find_call(reader, wanted));
   if (call.first_run == 0)
     throw UsageError("the last call in " + wanted.file + " was cut before it had simulated anything");
+  if (call.verb == "validate") return print_validation(call, database, wanted, form, streams);
   const Scenario scenario = scenario_of(call, wanted);
   const CallPoints points = points_of_call(call.verb, scenario);
   if (call.verb == "probe") return print_probe(scenario, points, database, call, form, streams);

@@ -14,6 +14,7 @@ std::unique_ptr<Verb> query_verb();
 std::unique_ptr<Verb> run_verb();
 std::unique_ptr<Verb> show_verb();
 std::unique_ptr<Verb> sweep_verb();
+std::unique_ptr<Verb> validate_verb();
 std::unique_ptr<Verb> version_verb();
 
 std::span<const VerbRow> verbs() {
@@ -23,6 +24,8 @@ std::span<const VerbRow> verbs() {
       {"plan", "find the cheapest design that reaches targets", plan_verb},
       {"compare", "hold stored runs of two scenarios or sweeps against each other", compare_verb},
       {"probe", "hold a machine against what is published of it", probe_verb},
+      {"validate", "hold predictions against measured runs, and against guesses without a simulator",
+       validate_verb},
       {"check", "read scenarios and report every problem; runs nothing", check_verb},
       {"query", "ask a result database, read-only", query_verb},
       {"merge", "join result databases, such as the shards of a sweep", merge_verb},

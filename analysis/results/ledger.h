@@ -27,10 +27,10 @@
 
 namespace headrace {
 
-// LedgerCall: one call of a verb with a scenario, which is kept as a sweep is.
+// LedgerCall: one call of a verb with a scenario or a table, which is kept as a sweep is.
 struct LedgerCall {
-  std::string verb;           // "run", "probe"
-  std::string resolved_text;  // Text of the scenario that was asked for, with its arms and assertions.
+  std::string verb;           // "run", "probe", "validate"
+  std::string resolved_text;  // Text of the scenario, with its arms and assertions; or of the table.
   std::string dlio_folder;
 };
 

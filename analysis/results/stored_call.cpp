@@ -32,11 +32,13 @@ std::optional<std::string> last_call(Database& database) {
 StoredCall read_call(Database& database, const std::string& hash) {
   Statement row = database.prepare(
       "SELECT verb, resolved_text, dlio_folder, coalesce(min(run), 0), coalesce(max(run), 0),"
-      " coalesce(max(revision), '') FROM call LEFT JOIN sweep_run USING (sweep_hash)"
+      " coalesce(max(revision), ''), sweep.name FROM call JOIN sweep ON sweep.hash = sweep_hash LEFT JOIN "
+      "sweep_run USING (sweep_hash)"
       " LEFT JOIN run ON run.id = run WHERE sweep_hash = ? GROUP BY sweep_hash");
   row.bind(1, hash);
   if (!row.step()) throw InternalError("there is no call " + hash);
-  return {hash, row.text(0), row.text(1), row.text(2), row.text(5), row.integer(3), row.integer(4)};
+  return {hash,        row.text(0),    row.text(1),    row.text(2),
+          row.text(5), row.integer(3), row.integer(4), row.text(6)};
 }
 
 std::optional<std::int64_t> find_run_of(Database& database, const std::string& sweep, std::int64_t point,

@@ -1,4 +1,4 @@
-// StoredCall: one call of `run` or `probe`, as a result database keeps it.
+// StoredCall: one call of `run`, `probe` or `validate`, as a result database keeps it.
 //
 //   const StoredCall call = read_call(database, last_call(database));
 //   find_run_of(database, call.hash, point, replication);   // The id of one of its runs.
@@ -14,10 +14,11 @@ namespace headrace {
 
 struct StoredCall {
   std::string hash, verb;
-  std::string resolved_text;  // Text of the scenario that was asked for, with its arms and assertions.
+  std::string resolved_text;  // Text of the scenario, with its arms and assertions; or of the table.
   std::string dlio_folder;    // Empty: none was written.
   std::string revision;       // Of the program that made the runs.
   std::int64_t first_run = 0, last_run = 0;  // Ids of runs; 0: there is none yet.
+  std::string name = {};                     // Name of the scenario or table.
 };
 
 // Finds the hash of the call that a run is of, or of the one that was begun last; nothing where there is

@@ -12,14 +12,23 @@
 namespace headrace {
 
 CallPoints::CallPoints(std::string verb, const Scenario& scenario)
-    : verb_(std::move(verb)), asked_(scenario), replications_(scenario.measure.replications) {
+    : verb_(std::move(verb)), asked_(&scenario), replications_(scenario.measure.replications) {
   if (scenario.arms.empty()) add_arm(scenario);
   for (const Scenario& arm : scenario.arms) add_arm(arm);
 }
 
 CallPoints::CallPoints(std::string verb, const Scenario& scenario, std::vector<Scenario> jobs)
-    : verb_(std::move(verb)), asked_(scenario), jobs_(std::move(jobs)), replications_(1) {
+    : verb_(std::move(verb)), asked_(&scenario), jobs_(std::move(jobs)), replications_(1) {
   for (const Scenario& job : jobs_) points_.push_back({&job, "", job.jobs.front().first, {}});
+}
+
+CallPoints::CallPoints(std::string verb, std::string table, std::string text, std::vector<Scenario> rows)
+    : verb_(std::move(verb)),
+      table_(std::move(table)),
+      table_text_(std::move(text)),
+      jobs_(std::move(rows)),
+      replications_(1) {
+  for (const Scenario& row : jobs_) points_.push_back({&row, "", row.name, {}});
 }
 
 void CallPoints::add_arm(const Scenario& arm) {
@@ -65,7 +74,7 @@ std::vector<PointTask> CallPoints::tasks(const Ledger& ledger, const Shard& shar
 
 LedgerSweep CallPoints::ledger_sweep(std::string dlio_folder) const {
   LedgerSweep call;
-  call.name = asked_.name;
+  call.name = asked_ != nullptr ? asked_->name : table_;
   call.points = size();
   call.axes = {"arm", "alone"};
   call.replications = replications_;
@@ -76,7 +85,8 @@ LedgerSweep CallPoints::ledger_sweep(std::string dlio_folder) const {
     question += scenario_hash(*point.scenario) + " " + point.arm + " " + point.alone + "\n";
   }
   call.hash = hash_of_text(question + std::to_string(replications_));
-  call.call = LedgerCall{verb_, write_scenario(asked_, true), std::move(dlio_folder)};
+  call.call = LedgerCall{verb_, asked_ != nullptr ? write_scenario(*asked_, true) : table_text_,
+                         std::move(dlio_folder)};
   return call;
 }
 

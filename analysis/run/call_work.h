@@ -1,4 +1,4 @@
-// CallWork: what one call of `run` or `probe` asks for, as tasks for a runner, and where its runs go.
+// CallWork: what one call of a verb asks for, as tasks for a runner, and where its runs go.
 //
 //   CallPoints points("run", scenario);       // The arms, each with its jobs alone before it.
 //   Ledger ledger(path, points.ledger_sweep(dlio_folder), RowChoice::all);
@@ -27,6 +27,8 @@ class CallPoints final : public Points {
   CallPoints(std::string verb, const Scenario& scenario);
   // `jobs`, made of the scenario, are run in place of it, once each.
   CallPoints(std::string verb, const Scenario& scenario, std::vector<Scenario> jobs);
+  // Runs the scenarios of the rows of a table, once each; each is told by its name. `text` is the table's.
+  CallPoints(std::string verb, std::string table, std::string text, std::vector<Scenario> rows);
   CallPoints(const CallPoints&) = delete;
   CallPoints& operator=(const CallPoints&) = delete;
 
@@ -60,8 +62,9 @@ class CallPoints final : public Points {
   void add_arm(const Scenario& arm);
 
   std::string verb_;
-  const Scenario& asked_;
-  std::vector<Scenario> jobs_;
+  const Scenario* asked_ = nullptr;  // Null where a table was asked for.
+  std::string table_, table_text_;   // Name and text of that.
+  std::vector<Scenario> jobs_;       // Jobs by themselves, or rows.
   std::int64_t replications_;
   std::vector<Point> points_;
   Trace* trace_ = nullptr;

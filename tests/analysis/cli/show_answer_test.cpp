@@ -67,7 +67,7 @@ TEST_F(ShowAnswerTest, SaysWhatIsMissing) {
   EXPECT_NE(err().find("'show answer' needs a result database"), std::string::npos) << err();
   ASSERT_EQ(call({"sweep", scenario_, "jobs.train.layout.stripe_count=1,2", "--out", database_}), 0) << err();
   EXPECT_EQ(call({"show", "answer", database_}), 2);
-  EXPECT_NE(err().find("holds no call of 'run' or 'probe'"), std::string::npos) << err();
+  EXPECT_NE(err().find("holds no call of 'run', 'probe' or 'validate'"), std::string::npos) << err();
   EXPECT_EQ(call({"show", "answer", database_ + ":1"}), 2);
   EXPECT_NE(err().find("run 1 of " + database_ + " is of a sweep"), std::string::npos) << err();
   EXPECT_EQ(call({"show", "answer", database_ + ":99"}), 2);

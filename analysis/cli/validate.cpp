@@ -1,0 +1,147 @@
+#include <algorithm>
+
+#include "analysis/cli/options/output_database.h"
+#include "analysis/cli/options/values.h"
+#include "analysis/cli/rank_verb.h"
+#include "analysis/cli/supervision.h"
+#include "analysis/cli/validation_report.h"
+#include "analysis/cli/verb.h"
+#include "analysis/output_file.h"
+#include "analysis/text.h"
+#include "analysis/version.h"
+#include "scenarios/loader/measured/row_scenario.h"
+
+namespace headrace {
+
+namespace {
+
+constexpr const char* kShippedSet = "mlperf_storage_v1.0";
+
+class ValidateVerb final : public Verb {
+ public:
+  void declare(Options& options) override;
+  void finish() override;
+  ExitCode run(const Streams& streams) override;
+
+ private:
+  // A table, and the scenarios of its rows.
+  struct Set {
+    MeasuredRows table;
+    std::vector<Scenario> scenarios;
+    std::vector<RowRole> roles;  // One a scenario.
+
+    CallPoints points() const { return {"validate", table.name, table.text, scenarios}; }
+  };
+
+  std::optional<std::vector<Set>> read_sets(const Streams& streams) const;
+  std::vector<PointTask> tasks_of(const Set& set, const CallPoints& points, const Ledger& ledger) const;
+  ExitCode validate(const std::vector<Set>& sets, const Streams& streams, Ranks& ranks) const;
+
+  std::vector<std::string> words_;
+  std::string role_word_;
+  std::optional<RowRole> role_;
+  OutputDatabase database_;
+  WorkOptions work_;
+  AnswerForm form_;
+};
+
+void ValidateVerb::declare(Options& options) {
+  options.words("set", words_,
+                "tables of measured rows, or names of those that come with the program\n"
+                "[mlperf_storage_v1.0]. Each row with a scenario is run once");
+  options.value("--role", role_word_, "run the rows of one role alone: calibration or validation", "ROLE");
+  database_.declare(options, "--database",
+                    "a result database that the runs are stored in, too: the same\n"
+                    "command goes on, and `show answer` prints the answer again");
+  work_.declare(options);
+  options.footer(
+      std::string("Example:\n  headrace validate --role calibration --database results/validate.db\n\n") +
+      kExitCodes);
+  form_.declare(options);
+}
+
+void ValidateVerb::finish() {
+  database_.finish();
+  work_.finish(form_);
+  if (words_.empty()) words_.emplace_back(kShippedSet);
+  if (role_word_.empty()) return;
+  const auto found = std::find(kRowRoles.begin(), kRowRoles.end(), role_word_);
+  if (found == kRowRoles.end())
+    throw UsageError("'" + role_word_ + "' is no role of a row" + suggestion(role_word_, kRowRoles));
+  role_ = static_cast<RowRole>(found - kRowRoles.begin());
+}
+
+// Reads every table and every scenario of its rows; nothing where one of them is not right.
+std::optional<std::vector<ValidateVerb::Set>> ValidateVerb::read_sets(const Streams& streams) const {
+  std::vector<Set> sets;
+  Problems problems;
+  for (const std::string& word : words_) {
+    Set& set = sets.emplace_back();
+    set.table = read_measured_set(word);
+    problems.absorb(set.table.problems, "");
+    if (!set.table.rows) continue;
+    for (const MeasuredRow& row : *set.table.rows) {
+      if (row.scenario.empty()) continue;
+      ScenarioRead read = scenario_of(row, set.table.folder);
+      problems.absorb(read.problems, "");
+      if (!read.scenario) continue;
+      set.scenarios.push_back(*std::move(read.scenario));
+      set.roles.push_back(row.role);
+    }
+  }
+  streams.err.write(problems.text(streams.err_colour()));
+  if (problems.has_errors()) return std::nullopt;
+  return sets;
+}
+
+std::vector<PointTask> ValidateVerb::tasks_of(const Set& set, const CallPoints& points,
+                                              const Ledger& ledger) const {
+  std::vector<PointTask> tasks = points.tasks(ledger);
+  std::erase_if(tasks, [&](const PointTask& task) {
+    return role_ && set.roles[static_cast<std::size_t>(task.point)] != *role_;
+  });
+  return tasks;
+}
+
+ExitCode ValidateVerb::validate(const std::vector<Set>& sets, const Streams& streams, Ranks& ranks) const {
+  ExitCode code = ExitCode::ok;
+  std::vector<JudgedSet> judged;
+  for (const Set& set : sets) {
+    const CallPoints points = set.points();
+    Ledger ledger(database_.path.empty() ? ":memory:" : database_.path, points.ledger_sweep(""),
+                  RowChoice::all);
+    CallKeeper keeper(points, ledger);
+    Supervision supervision(work_, streams, "rows");
+    run_tasks(ranks, points, tasks_of(set, points, ledger), ledger, keeper, {threads_for(work_.threads)},
+              supervision.watch());
+    supervision.finish();
+    const std::string why = supervision.why_stopped();
+    if (!why.empty()) streams.err.write("headrace: " + why + "\n");
+    if (!why.empty()) code = ExitCode::interrupted;
+    judged.push_back({set.table.name,
+                      validation_of_call(*set.table.rows, ledger.database(), ledger.hash(), streams, code)});
+    if (code == ExitCode::interrupted) break;
+  }
+  if (code == ExitCode::interrupted) end_work(ranks);
+  print_validations(judged, program_revision(), form_, streams);
+  return code;
+}
+
+ExitCode ValidateVerb::run(const Streams& streams) {
+  return on_ranks(streams, [&](Ranks& ranks) {
+    const std::optional<std::vector<Set>> sets = read_sets(streams);
+    if (!sets) return ExitCode::usage;
+    if (ranks.rank() == 0) return validate(*sets, streams, ranks);
+    for (const Set& set : *sets) {
+      const CallPoints points = set.points();
+      if (!follow_tasks(ranks, points, points.ledger_sweep(""), RowChoice::all)) break;
+    }
+    return ExitCode::ok;
+  });
+}
+
+}  // namespace
+
+std::unique_ptr<Verb> validate_verb() { return std::make_unique<ValidateVerb>(); }
+
+}  // namespace headrace

@@ -1,0 +1,20 @@
+// The scenario of a measured row: the system's file beside the table, with what the row says of the run.
+//
+//   ScenarioRead read = scenario_of(row, "scenarios/validation");
+//
+// The file has one job that trains. The row gives it workload, accelerators, hosts and DLIO overrides. What a
+// row says of batch, computation and cores must be what the scenario has then: else its measured figure would
+// stand beside the prediction of another run.
+#pragma once
+
+#include <string>
+
+#include "scenarios/loader/measured/measured_rows.h"
+#include "scenarios/loader/scenario.h"
+
+namespace headrace {
+
+// Expects a row that has a scenario. Problems of the file name the row.
+ScenarioRead scenario_of(const MeasuredRow& row, const std::string& folder);
+
+}  // namespace headrace

@@ -1,0 +1,140 @@
+#include "analysis/answer/validation.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace headrace {
+namespace {
+
+// A row of 10 accelerators that compute 1,000 samples a second at most.
+MeasuredRow row_of(const std::string& system, RowRole role, double samples_per_second,
+                   std::int64_t cores = 10) {
+  MeasuredRow row;
+  row.system = system;
+  row.role = role;
+  row.workload = "unet3d";
+  row.hosts = 1;
+  row.accelerators = 10;
+  row.cores_per_host = cores;
+  row.batch_size = 100;
+  row.computation_seconds = 1;
+  row.samples_per_second = samples_per_second;
+  row.au_percent = 90;
+  row.scenario = "a.yaml";
+  return row;
+}
+
+constexpr RowRole kFit = RowRole::calibration;
+constexpr RowRole kLook = RowRole::validation;
+
+Validation judged(const std::vector<MeasuredRow>& rows, double predicted, double au = 95) {
+  return judge(rows, std::vector<std::optional<Prediction>>(rows.size(), Prediction{predicted, au}));
+}
+
+// The constant is the median efficiency of the calibration rows: of 0.90, 0.80 and 0.95 it is 0.90.
+TEST(Validation, AConstantIsTheMedianOfCalibrationRows) {
+  const std::vector rows = {row_of("a", kFit, 900), row_of("b", kFit, 800), row_of("c", kFit, 950),
+                            row_of("d", kLook, 990), row_of("e", kLook, 100)};
+  const Validation found = judged(rows, 980);
+  EXPECT_DOUBLE_EQ(*found.rows[3].of(Forecast::constant), 900);
+  EXPECT_DOUBLE_EQ(*found.rows[4].of(Forecast::constant), 900) << "no validation row is fitted";
+  EXPECT_DOUBLE_EQ(*found.rows[3].error(Forecast::simulator), 980.0 / 990 - 1);
+}
+
+// For a calibration row nothing of its own system is known: row a has the median of 0.80 and 0.95.
+TEST(Validation, ACalibrationRowIsForetoldWithoutItsSystem) {
+  const std::vector rows = {row_of("a", kFit, 900), row_of("a", kFit, 700), row_of("b", kFit, 800),
+                            row_of("c", kFit, 950)};
+  EXPECT_DOUBLE_EQ(*judged(rows, 1).rows[0].of(Forecast::constant), 875);
+}
+
+// log efficiency = intercept + slope log(ranks per core) through (1, 0.9) and (1/4, 0.99): at 1/2 the
+// geometric mean.
+TEST(Validation, ARegressionIsByRanksPerCore) {
+  const std::vector rows = {row_of("a", kFit, 900, 10), row_of("b", kFit, 990, 40),
+                            row_of("c", kLook, 950, 20)};
+  EXPECT_NEAR(*judged(rows, 1).rows[2].of(Forecast::regression), std::sqrt(900.0 * 990), 1e-9);
+}
+
+TEST(Validation, AWorkloadWithoutCalibrationRowsHasNoBaseline) {
+  std::vector rows = {row_of("a", kFit, 900), row_of("b", kLook, 950)};
+  rows[1].workload = "resnet50";
+  const Validation found = judged(rows, 940);
+  EXPECT_FALSE(found.rows[1].of(Forecast::constant));
+  EXPECT_FALSE(found.rows[1].of(Forecast::regression));
+  EXPECT_TRUE(found.groups.empty()) << "a score holds rows that all three are made for";
+}
+
+// Errors of 2, 10 and 4 %: median 4, worst 10, two of three within 5 %. AU is off by 5 points everywhere.
+TEST(Validation, ScoresAreOfAbsoluteErrors) {
+  const std::vector rows = {row_of("a", kFit, 900), row_of("b", kFit, 900), row_of("c", kLook, 1000 / 1.02),
+                            row_of("d", kLook, 1000 / 1.10), row_of("e", kLook, 1000 / 0.96)};
+  const Validation found = judged(rows, 1000);
+  const ScoreGroup& all = found.groups.at(2);
+  EXPECT_EQ(all.role, kLook);
+  EXPECT_EQ(all.workload, "");
+  const ForecastScore& score = all.scores[0];
+  EXPECT_EQ(score.rows, 3u);
+  EXPECT_NEAR(score.median, 0.04, 1e-12);
+  EXPECT_NEAR(score.worst, 0.10, 1e-12);
+  EXPECT_EQ(score.within_5_percent, 2u);
+  EXPECT_DOUBLE_EQ(score.median_au_points.value(), 5);
+  EXPECT_FALSE(all.scores[1].median_au_points) << "a baseline says nothing of AU";
+  EXPECT_FALSE(score.rank_correlation) << "workloads are not ranked against each other";
+}
+
+TEST(Validation, RowsThatWereNotRunScoreNothing) {
+  const std::vector rows = {row_of("a", kFit, 900), row_of("b", kFit, 900), row_of("c", kLook, 900)};
+  const Validation found = judge(rows, {{std::nullopt, Prediction{900, 90}, std::nullopt}});
+  ASSERT_EQ(found.groups.size(), 2u) << "calibration, of all and of one workload";
+  EXPECT_EQ(found.groups[0].scores[0].rows, 1u);
+  EXPECT_FALSE(found.rows[2].error(Forecast::simulator));
+}
+
+// Three systems whose measured figures are 0.9, 1.0 and 1.1 of the prediction: the interval reaches from the
+// least to the greatest, as of fewer than ten systems none is a twentieth.
+TEST(Validation, AnIntervalIsOfTheErrorsOnCalibrationRows) {
+  const std::vector rows = {row_of("a", kFit, 900), row_of("b", kFit, 1000), row_of("c", kFit, 1001),
+                            row_of("d", kLook, 950)};
+  const Validation found = judged(rows, 1000);
+  const std::optional<RowInterval>& interval = found.rows[3].interval(Forecast::simulator);
+  ASSERT_TRUE(interval);
+  EXPECT_NEAR(interval->low, 900, 1e-9);
+  EXPECT_NEAR(interval->high, 1001, 1e-9);
+  EXPECT_NEAR(found.rows[0].interval(Forecast::simulator)->low, 1000, 1e-9) << "not of its own system";
+  const std::vector few = {row_of("a", kFit, 900), row_of("a", kFit, 950), row_of("d", kLook, 950)};
+  EXPECT_FALSE(judged(few, 1000).rows[2].interval(Forecast::simulator)) << "of one system there is none";
+}
+
+// Thirty rows of one system weigh as much as one of another.
+TEST(Validation, SystemsWeighTheSameInAnInterval) {
+  std::vector<MeasuredRow> rows(30, row_of("a", kFit, 990));
+  rows.push_back(row_of("b", kFit, 800));
+  rows.push_back(row_of("c", kLook, 900));
+  EXPECT_NEAR(judged(rows, 1000).rows.back().interval(Forecast::simulator)->low, 800, 1e-9);
+}
+
+// Width 20; 5 below it costs 5 / 0.05 more (Gneiting and Raftery 2007, alpha 0.1: 2 / alpha a unit).
+TEST(Validation, AnIntervalIsScoredByWidthAndMisses) {
+  const RowInterval interval{90, 110};
+  EXPECT_TRUE(interval.holds(110));
+  EXPECT_DOUBLE_EQ(interval.score(100), 20);
+  EXPECT_DOUBLE_EQ(interval.score(85), 120);
+  EXPECT_DOUBLE_EQ(interval.score(115), 120);
+}
+
+// Of three rows of one workload predicted in the order in which they were measured.
+TEST(Validation, RowsOfAWorkloadAreRanked) {
+  const std::vector rows = {row_of("a", kFit, 900), row_of("b", kFit, 910), row_of("c", kLook, 900),
+                            row_of("d", kLook, 950), row_of("e", kLook, 990)};
+  const Validation found = judge(
+      rows, {{std::nullopt, std::nullopt, Prediction{700, 90}, Prediction{800, 90}, Prediction{850, 90}}});
+  ASSERT_EQ(found.groups.size(), 2u);
+  EXPECT_EQ(found.groups[1].workload, "unet3d");
+  EXPECT_DOUBLE_EQ(found.groups[1].scores[0].rank_correlation.value(), 1);
+  EXPECT_FALSE(found.groups[1].scores[1].rank_correlation) << "a constant has no order";
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,74 @@
+#include "analysis/page/validation_page.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace headrace {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+MeasuredRow row_of(const std::string& system, RowRole role, double samples_per_second) {
+  MeasuredRow row;
+  row.system = system;
+  row.role = role;
+  row.workload = "unet3d";
+  row.accelerator = "H100";
+  row.hosts = 2;
+  row.accelerators = 10;
+  row.cores_per_host = 10;
+  row.batch_size = 100;
+  row.computation_seconds = 1;
+  row.samples_per_second = samples_per_second;
+  row.scenario = "a.yaml";
+  row.source = "page of " + system;
+  return row;
+}
+
+// Two calibration rows, a validation row 2 % below its prediction, and one without a scenario.
+Validation sample() {
+  std::vector rows = {row_of("alpha", RowRole::calibration, 900), row_of("beta", RowRole::calibration, 960),
+                      row_of("gamma", RowRole::validation, 980), row_of("delta", RowRole::validation, 700)};
+  rows[3].scenario.clear();
+  rows[3].why_not = "nobody described it";
+  return judge(rows, {{Prediction{950, 95.04}, Prediction{950, 95}, Prediction{999.6, 97}, std::nullopt}});
+}
+
+TEST(ValidationPage, HasATableOfEachSystemAndTheScores) {
+  const std::string text = validation_text("a set", sample(), Style(false), false);
+  EXPECT_THAT(text, HasSubstr("a set: 4 rows, 3 predicted"));
+  EXPECT_THAT(text, HasSubstr("v unet3d H100 10/2 "));
+  EXPECT_THAT(text, HasSubstr("+2.0"));
+  EXPECT_THAT(text, HasSubstr("1 row of delta: nobody described it"));
+  EXPECT_THAT(text, HasSubstr("v unet3d: regression"));
+  EXPECT_THAT(text, Not(HasSubstr("page of gamma"))) << "sources are for --verbose";
+  EXPECT_THAT(validation_text("a set", sample(), Style(false), true), HasSubstr("page of gamma"));
+  std::size_t widest = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    widest = std::max(widest, end - at);
+    at = end + 1;
+  }
+  EXPECT_LE(widest, kWidth) << text;
+}
+
+TEST(ValidationPage, GivesProgramsEveryRow) {
+  const nlohmann::ordered_json tree = validation_tree("a set", sample());
+  ASSERT_EQ(tree["rows"].size(), 4u);
+  const auto& row = tree["rows"][2];
+  EXPECT_EQ(row["role"], "validation");
+  EXPECT_NEAR(row["forecasts"]["headrace"]["error"].get<double>(), 0.02, 1e-12);
+  EXPECT_NEAR(row["forecasts"]["constant"]["samples_per_second"].get<double>(), 930, 1e-9);
+  EXPECT_TRUE(row["au_percent"].is_null());
+  EXPECT_TRUE(tree["rows"][3]["forecasts"]["headrace"]["samples_per_second"].is_null());
+  EXPECT_EQ(tree["rows"][3]["why_not"], "nobody described it");
+  // Two roles, each of all workloads and of one, and three forecasts.
+  EXPECT_EQ(tree["scores"].size(), 12u);
+  EXPECT_EQ(tree["scores"][0]["forecast"], "headrace");
+}
+
+}  // namespace
+}  // namespace headrace

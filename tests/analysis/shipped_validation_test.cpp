@@ -1,0 +1,119 @@
+// The shipped tables of measured rows, as predicted: golden/validation/<table>.csv has what `headrace
+// validate` found, and README has the scores of that.
+//
+// HEADRACE_ACCEPT=1 runs every row (a quarter of an hour) and rewrites the file; else a few that take a
+// second are run again, and must come out as the file has them.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "analysis/answer/validation.h"
+#include "analysis/cli/program.h"
+#include "analysis/figures/figures.h"
+#include "scenarios/loader/experiment.h"
+#include "scenarios/loader/measured/row_scenario.h"
+
+namespace headrace {
+namespace {
+
+const std::string kRoot = HEADRACE_SOURCE_DIR;
+constexpr const char* kSet = "mlperf_storage_v1.0";
+
+std::string golden_file() { return kRoot + "/tests/scenarios/golden/validation/" + kSet + ".csv"; }
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream stream(path);
+  std::stringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+void rewrite_golden() {
+  StringSink out, err;
+  ASSERT_EQ(run_program({"validate", kSet, "--json", "--quiet"}, {out, err}), 0) << err.text();
+  std::ofstream file(golden_file());
+  file << "row,samples_per_second,au_percent\n";
+  const MeasuredRows set = read_measured_set(kSet);
+  const auto rows = nlohmann::json::parse(out.text())["sets"][0]["rows"];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& rate = rows[i]["forecasts"]["headrace"]["samples_per_second"];
+    if (rate.is_null()) continue;
+    file << fmt::format("{},{:.12g},{:.12g}\n", set.rows->at(i).name(), rate.get<double>(),
+                        rows[i]["predicted_au_percent"].get<double>());
+  }
+}
+
+std::map<std::string, Prediction> golden() {
+  if (std::getenv("HEADRACE_ACCEPT") != nullptr) rewrite_golden();
+  std::map<std::string, Prediction> predictions;
+  std::istringstream lines(text_of_file(golden_file()));
+  std::string name, rate, au;
+  std::getline(lines, name);
+  while (std::getline(lines, name, ',') && std::getline(lines, rate, ',') && std::getline(lines, au))
+    predictions[name] = {std::stod(rate), std::stod(au)};
+  return predictions;
+}
+
+TEST(ShippedValidation, IsWhatTheRowsArePredicted) {
+  const MeasuredRows set = read_measured_set(kSet);
+  ASSERT_TRUE(set.rows) << set.problems.text();
+  const std::map<std::string, Prediction> predicted = golden();
+  const std::set<std::string> quick = {"E1000-Slingshot unet3d H100 x 15 on 5 hosts",
+                                       "Micron-6500 unet3d H100 x 1",
+                                       "Micron-9400 unet3d H100 x 2",
+                                       "Micron-9550 unet3d H100 x 4",
+                                       "Micron-9550 cosmoflow H100 x 13",
+                                       "F8000X unet3d H100 x 1"};
+  std::size_t run = 0;
+  for (const MeasuredRow& row : *set.rows) {
+    EXPECT_EQ(predicted.contains(row.name()), !row.scenario.empty()) << row.name();
+    if (!quick.contains(row.name())) continue;
+    ++run;
+    const ScenarioRead read = scenario_of(row, set.folder);
+    ASSERT_TRUE(read.scenario) << read.problems.text();
+    const RunResult result = Experiment(*read.scenario).run();
+    EXPECT_NEAR(find_job_figure(result, 0, "samples_per_second").value() /
+                    predicted.at(row.name()).samples_per_second,
+                1, 1e-9)
+        << row.name() << ": HEADRACE_ACCEPT=1 runs all rows again";
+    EXPECT_NEAR(find_job_figure(result, 0, "au_percent").value(), predicted.at(row.name()).au_percent, 1e-6)
+        << row.name();
+  }
+  EXPECT_EQ(run, quick.size());
+}
+
+// A line a role and forecast: "| validation, 37 rows | headrace | 5.1 % | 12.3 % | 20 | 3.4 points | 80 % |".
+TEST(ShippedValidation, HasItsScoresInTheReadme) {
+  const MeasuredRows set = read_measured_set(kSet);
+  ASSERT_TRUE(set.rows) << set.problems.text();
+  const std::map<std::string, Prediction> predicted = golden();
+  std::vector<std::optional<Prediction>> predictions;
+  for (const MeasuredRow& row : *set.rows) {
+    const auto found = predicted.find(row.name());
+    predictions.push_back(found == predicted.end() ? std::nullopt : std::optional(found->second));
+  }
+  const std::string readme = text_of_file(kRoot + "/README.md");
+  for (const ScoreGroup& group : judge(*set.rows, predictions).groups) {
+    if (!group.workload.empty()) continue;
+    for (const ForecastScore& score : group.scores) {
+      const std::string au =
+          score.median_au_points ? fmt::format("{:.1f} points", *score.median_au_points) : "-";
+      const std::string line =
+          fmt::format("| {}, {} rows | {} | {:.1f} % | {:.1f} % | {} | {} | {:.0f} % |",
+                      kRowRoles[static_cast<std::size_t>(group.role)], score.rows,
+                      kForecastNames[static_cast<std::size_t>(score.forecast)], score.median * 100,
+                      score.worst * 100, score.within_5_percent, au, score.covered.value() * 100);
+      EXPECT_NE(readme.find(line), std::string::npos) << line;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,114 @@
+#include "scenarios/loader/measured/row_scenario.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/analysis/scratch_folder.h"
+
+namespace headrace {
+namespace {
+
+constexpr const char* kSystem = R"(schema: headrace/1
+name: a system
+platform:
+  nodes: {clients: {count: 2, accelerators: 8, cores: 16}}
+  file_systems: {scratch: {lustre: {oss: {count: 1}, ost: {count: 2}}}}
+jobs:
+  train:
+    dlio: workloads/unet3d_a100.yaml
+    dlio_version: v1.0
+    overrides: [++workload.train.epochs=1]
+    nodes: {group: clients, count: 1}
+    accelerators_per_node: 1
+    storage: scratch
+)";
+
+class RowScenarioTest : public testing::Test {
+ protected:
+  RowScenarioTest() {
+    write(kSystem);
+    row_.system = "A";
+    row_.workload = "unet3d";
+    row_.accelerator = "H100";
+    row_.hosts = 2;
+    row_.accelerators = 6;
+    row_.cores_per_host = 16;
+    row_.batch_size = 7;
+    row_.computation_seconds = 0.323;
+    row_.scenario = "system.yaml";
+    row_.overrides = "++workload.dataset.num_files_train=420 ++workload.reader.read_threads=8";
+  }
+  void write(const std::string& text) { std::ofstream(folder_ / "system.yaml") << text; }
+  // "CODE sentence" of each problem.
+  std::string said() const {
+    std::string out;
+    const ScenarioRead read = scenario_of(row_, folder_ / "");
+    for (const Problem& problem : read.problems.all()) out += problem.code + " " + problem.sentence + "\n";
+    return out;
+  }
+
+  const ScratchFolder folder_;
+  MeasuredRow row_;
+};
+
+TEST_F(RowScenarioTest, IsTheSystemWithTheRun) {
+  const ScenarioRead read = scenario_of(row_, folder_ / "");
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  EXPECT_EQ(read.scenario->name, "A unet3d H100 x 6 on 2 hosts");
+  const JobSpec& job = read.scenario->jobs.front().second;
+  EXPECT_EQ(job.nodes.count, 2);
+  EXPECT_EQ(job.accelerators_per_node, 3);
+  EXPECT_EQ(job.accelerator, "H100");
+  EXPECT_EQ(job.workload()->dataset.files, 420);
+  EXPECT_EQ(job.workload()->loader.read_threads, 8);
+  EXPECT_EQ(job.workload()->training.epochs, 1);
+}
+
+// A measured figure beside the prediction of another run would prove nothing.
+TEST_F(RowScenarioTest, SaysWhereRowAndScenarioDiffer) {
+  row_.batch_size = 4;
+  row_.computation_seconds = 0.636;
+  row_.cores_per_host = 32;
+  EXPECT_EQ(said(),
+            "E0609 the row says batch_size 4, and its scenario 7\n"
+            "E0609 the row says computation_time_s 0.636, and its scenario 0.323\n"
+            "E0609 the row says cores_per_host 32, and its scenario 16\n");
+}
+
+TEST_F(RowScenarioTest, TellsWhatIsWrongWithTheScenario) {
+  row_.overrides = "++workload.dataset.num_file_train=420";
+  EXPECT_NE(said().find("num_file_train"), std::string::npos) << said();
+  row_.overrides.clear();
+  row_.scenario = "sytem.yaml";
+  EXPECT_NE(said().find("E0001 there is no file"), std::string::npos) << said();
+}
+
+TEST_F(RowScenarioTest, HasOneJobThatTrains) {
+  std::string two = kSystem;
+  two += R"(  probe:
+    probe: {operation: stat}
+    nodes: {group: clients, first: 1, count: 1}
+    storage: scratch
+)";
+  write(two);
+  EXPECT_EQ(said(), "E0609 the scenario of the row has not one job that trains, or has arms\n");
+}
+
+// Each shipped row that has a scenario can be predicted, and the facts of both agree.
+TEST(ShippedRows, HaveScenariosThatFitThem) {
+  const MeasuredRows set = read_measured_set("mlperf_storage_v1.0");
+  ASSERT_TRUE(set.rows) << set.problems.text();
+  std::size_t with_scenario = 0;
+  for (const MeasuredRow& row : *set.rows) {
+    if (row.scenario.empty()) continue;
+    ++with_scenario;
+    const ScenarioRead read = scenario_of(row, set.folder);
+    EXPECT_TRUE(read.scenario) << read.problems.text();
+  }
+  EXPECT_EQ(with_scenario, 62u);
+}
+
+}  // namespace
+}  // namespace headrace
