@@ -13,12 +13,17 @@
 namespace headrace {
 
 struct PytorchWorkSpec {
+  Distribution step_overhead = Distribution(1_ms);
   Duration worker_start = 180_ms;
   Bandwidth collate = 570_MBps;
   Distribution handover = Distribution(1400_us);
   Bandwidth handover_rate = 7700_MBps;
 
   void visit(Fields& f) {
+    f.distribution({"step_overhead", "work of a core for a step, beside compute and waiting",
+                    "prior [derived]: 1.5 to 2.6 ms with the hand-over, of steps of 0.38 ms "
+                    "(mlcommons/storage 400)"},
+                   step_overhead);
     f.duration({"worker_start", "work of a core until a worker runs; all of a rank start at once",
                 "prior [measured]: DLIO's workers on a machine of two cores"},
                worker_start, Duration(), 3600_s);
@@ -35,9 +40,13 @@ struct PytorchWorkSpec {
 };
 
 struct TensorflowWorkSpec {
+  Distribution step_overhead = Distribution(500_us);
   Distribution handover = Distribution(Law::exponential, 200_us);
 
   void visit(Fields& f) {
+    f.distribution({"step_overhead", "work of a core for a step, beside compute and waiting",
+                    "prior [derived]: 0.6 ms with the hand-over, in an early DLIO; 0.1 to 2 ms"},
+                   step_overhead);
     f.distribution({"handover", "passing a finished batch to the training loop",
                     "prior [assumed]: 100-300 us; at most 50 us where it is ready, says TensorFlow [read]"},
                    handover);

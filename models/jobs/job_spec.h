@@ -17,16 +17,12 @@
 
 namespace headrace {
 
-// Work of the host that belongs to no storage: the interpreter, bookkeeping,
-// collectives where the job describes none. Kept apart from storage because booking it there makes every
-// what-if wrong.
+// Time of the host that belongs to no storage, nor to what a framework costs a node (host_work.h). Kept apart
+// from storage because booking it there makes every what-if wrong.
 struct HostSpec {
-  Distribution step_overhead = Distribution(1_ms);
   Duration epoch_overhead;
 
   void visit(Fields& f) {
-    f.distribution({"step_overhead", "host time of a step beside compute and waiting", "prior [assumed]"},
-                   step_overhead);
     f.duration({"epoch_overhead", "host time before an epoch's loader starts", "prior [assumed]"},
                epoch_overhead, Duration(), 3600_s);
   }

@@ -68,6 +68,11 @@ Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
   rank.loader->end_epoch();
 }
 
+const Distribution& TrainingJob::step_overhead(const HostWorkSpec& work) const {
+  const bool pytorch = work_.loader.kind == LoaderKind::pytorch;
+  return pytorch ? work.pytorch.step_overhead : work.tensorflow.step_overhead;
+}
+
 Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   const Time begun = sim_.now();
   rank.account.begin(Cause::batch_wait);
@@ -96,7 +101,7 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
     spend(rank, Cause::compute);
   }
   rank.account.begin(Cause::host);
-  co_await node.work(spec_.host.step_overhead.draw(rank.host), Bytes(), rank.account);
+  co_await node.work(step_overhead(node.host_work()).draw(rank.host), Bytes(), rank.account);
   spend(rank, Cause::host);
   co_await meet(rank, Cause::barrier_wait);
   spend(rank, Cause::barrier_wait);

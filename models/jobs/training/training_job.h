@@ -51,6 +51,8 @@ class TrainingJob final : public Job {
   Task<> train(Rank& rank);
   Task<> train_epoch(Rank& rank, std::int64_t epoch);
   Task<> train_steps(Rank& rank, std::int64_t epoch);
+  // Returns what the job's framework costs a node for each step.
+  const Distribution& step_overhead(const HostWorkSpec& work) const;
   Task<> step(Rank& rank, std::int64_t epoch, bool first);
   Task<std::optional<Batch>> next_fed(Rank& rank);
   Task<> compute_and_sum(Rank& rank, Duration span);

@@ -24,7 +24,6 @@ JobSpec one_training() {
   JobSpec job;
   job.nodes.group = "clients";
   job.storage = "scratch";
-  job.host.step_overhead = Distribution(Duration());
   WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::synthetic;
   work.dataset.files = 2;

@@ -21,7 +21,6 @@ namespace {
 // Ranks whose steps are computation alone.
 JobSpec computing_job(std::int64_t samples, std::int64_t batch, const Distribution& computation) {
   JobSpec job;
-  job.host.step_overhead = Distribution(Duration());
   WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::synthetic;
   work.dataset.files = samples;

@@ -45,8 +45,9 @@ TEST(Waits, OfAJobThatIsCutLastUntilThen) {
     JobSpec job = bare_job();
     job.workload()->loader.preprocess_time = Distribution(5_ms);
     job.workload()->training.computation_time = Distribution(3_ms);
-    job.host.step_overhead = Distribution(2_ms);
-    JobBench bench(job);
+    NodeSpec node = JobBench::exact_node();
+    node.host_work.pytorch.step_overhead = Distribution(2_ms);
+    JobBench bench(job, 1, 1, 1, 1_GBps, node);
     RunLimits limits;
     limits.until = Time::at(row.cut);
     const JobResult result = bench.run(limits);

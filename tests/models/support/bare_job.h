@@ -13,7 +13,6 @@ inline constexpr std::int64_t kSteps = 6;
 inline JobSpec bare_job(std::int64_t ranks = 1) {
   JobSpec job;
   job.host.epoch_overhead = Duration();
-  job.host.step_overhead = Distribution(Duration());
   WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::synthetic;
   work.dataset.files = kSteps * ranks;

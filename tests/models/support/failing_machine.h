@@ -44,7 +44,6 @@ inline JobSpec on_nodes(std::int64_t first, std::int64_t count) {
 // Steps of 100 ms, and a checkpoint behind each epoch of 4.
 inline JobSpec training(std::int64_t first, std::int64_t count) {
   JobSpec job = on_nodes(first, count);
-  job.host.step_overhead = Distribution(Duration());
   WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::npz;
   work.dataset.files = 4 * count;

@@ -7,10 +7,12 @@ namespace headrace {
 
 inline HostWorkSpec free_host() {
   HostWorkSpec work;
+  work.pytorch.step_overhead = Distribution(Duration());
   work.pytorch.worker_start = Duration();
   work.pytorch.collate = Bandwidth();
   work.pytorch.handover = Distribution(Duration());
   work.pytorch.handover_rate = Bandwidth();
+  work.tensorflow.step_overhead = Distribution(Duration());
   work.tensorflow.handover = Distribution(Duration());
   return work;
 }

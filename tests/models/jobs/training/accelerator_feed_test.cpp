@@ -147,7 +147,6 @@ JobSpec trained(std::int64_t batch) {
   work.loader.read_threads = 4;
   work.loader.pin_bandwidth = 1000_GBps;
   work.training.computation_time = Distribution(100_ms);
-  job.host.step_overhead = Distribution(Duration());
   job.feed.emplace();
   return job;
 }

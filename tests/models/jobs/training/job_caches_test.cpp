@@ -25,7 +25,6 @@ constexpr Duration kCompute = 5_ms;
 // Ranks that read for themselves, one sample after another, so that an epoch is a sum.
 JobSpec job_of(std::int64_t samples, std::int64_t epochs) {
   JobSpec job;
-  job.host.step_overhead = Distribution(Duration());
   WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::npz;
   work.dataset.files = samples;

@@ -123,7 +123,6 @@ TEST(Rank, ARankWithoutABatchStallsTheJobByName) {
 TEST(Rank, EveryStepEndsWithTheSlowestRank) {
   JobSpec spec = synthetic(4000, 1);
   spec.workload()->training.computation_time = Distribution(Law::exponential, 100_ms);
-  spec.host.step_overhead = Distribution(Duration());
   const RankRig rig(spec, 4);
   // E[max of 4 exponentials] = 1 + 1/2 + 1/3 + 1/4 of the mean: 1000 steps of 208.33 ms, deviation 119.3 ms a
   // step.
@@ -156,8 +155,9 @@ TEST(Rank, AStepIsLongerByTheExchangeThatDoesNotHide) {
 // A node that is slower by half computes and works for as long, and the other waits for it.
 TEST(Rank, ASlowNodeHoldsTheOthersUp) {
   JobSpec spec = synthetic(8, 1);
-  const RankRig equal(spec, 2);
   NodeSpec node = free_node();
+  node.host_work.pytorch.step_overhead = Distribution(1_ms);
+  const RankRig equal(spec, 2, node);
   node.slow_nodes.emplace();
   node.slow_nodes->factor = 1.5;
   node.slow_nodes->numbers = {1};
@@ -224,7 +224,6 @@ TEST(Rank, AJobThatDoesNotTrainWritesThenReadsItsCheckpoints) {
 
 JobSpec checkpointed(std::int64_t files, Bytes size) {
   JobSpec spec = synthetic(files, 1);
-  spec.host.step_overhead = Distribution(Duration());
   CheckpointSpec& checkpoint = spec.workload()->checkpoint;
   checkpoint.enabled = true;
   checkpoint.ranks = CheckpointRanks::all_ranks;

@@ -19,7 +19,6 @@ constexpr Bytes kExchangedSample = Bytes::count(810'000);  // A square: the gene
 
 JobSpec exchanging_job(std::int64_t samples, std::int64_t epochs, double exchange) {
   JobSpec job;
-  job.host.step_overhead = Distribution(Duration());
   WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::npz;
   work.dataset.files = samples;
