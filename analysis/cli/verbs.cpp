@@ -6,6 +6,7 @@ namespace headrace {
 
 std::unique_ptr<Verb> check_verb();
 std::unique_ptr<Verb> compare_verb();
+std::unique_ptr<Verb> doubt_verb();
 std::unique_ptr<Verb> help_verb();
 std::unique_ptr<Verb> merge_verb();
 std::unique_ptr<Verb> plan_verb();
@@ -26,6 +27,7 @@ std::span<const VerbRow> verbs() {
       {"probe", "hold a machine against what is published of it", probe_verb},
       {"validate", "hold predictions against measured runs, and against guesses without a simulator",
        validate_verb},
+      {"doubt", "find how far an answer can be relied on, and which priors it hangs on", doubt_verb},
       {"check", "read scenarios and report every problem; runs nothing", check_verb},
       {"query", "ask a result database, read-only", query_verb},
       {"merge", "join result databases, such as the shards of a sweep", merge_verb},

@@ -41,16 +41,14 @@ Json checkpoint_tree(const SpanResult& span) {
   return tree;
 }
 
-Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
-
 Json epoch_tree(const EpochResult& epoch) {
   Json tree = {{"epoch", epoch.epoch},
                {"start_seconds", seconds(epoch.start)},
                {"seconds", (epoch.end - epoch.start).in_seconds()},
                {"steps", epoch.steps},
-               {"au_percent", number_or_null(epoch.au_percent)},
-               {"samples_per_second", number_or_null(epoch.samples_per_second)},
-               {"mib_per_second", number_or_null(epoch.mib_per_second)},
+               {"au_percent", value_or_null(epoch.au_percent)},
+               {"samples_per_second", value_or_null(epoch.samples_per_second)},
+               {"mib_per_second", value_or_null(epoch.mib_per_second)},
                {"first_batch_mean_seconds", epoch.first_batch_mean.in_seconds()},
                {"first_batch_max_seconds", epoch.first_batch_max.in_seconds()},
                {"bytes_delivered", epoch.delivered.count()},
@@ -304,6 +302,10 @@ void check_finite(const Json& tree) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json value_or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json();
+}
 
 Json result_tree(std::span<const RunResult> runs, const JsonContext& context) {
   Json tree =

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -24,6 +25,8 @@ struct JsonContext {
 
 // `runs` is not empty.
 nlohmann::ordered_json result_tree(std::span<const RunResult> runs, const JsonContext& context);
+
+nlohmann::ordered_json value_or_null(const std::optional<double>& value);
 
 // Ends with a line feed. Throws InternalError for a number that JSON cannot hold.
 std::string json_text(const nlohmann::ordered_json& tree, int indent = 2);

@@ -6,6 +6,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "analysis/page/json.h"
+
 namespace headrace {
 
 namespace {
@@ -86,20 +88,16 @@ constexpr std::string_view kLegend =
     "know no storage, and for a calibration row nothing of its system. order: rank correlation with the "
     "measured efficiency. score: interval score, less is better.";
 
-nlohmann::ordered_json value_tree(const std::optional<double>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
-}
-
 nlohmann::ordered_json row_tree(const JudgedRow& judged) {
   const MeasuredRow& row = judged.row;
   nlohmann::ordered_json forecasts;
   for (const Forecast forecast : kForecasts) {
     const std::optional<RowInterval>& interval = judged.interval(forecast);
     forecasts[std::string(kForecastNames[static_cast<std::size_t>(forecast)])] = {
-        {"samples_per_second", value_tree(judged.of(forecast))},
-        {"error", value_tree(judged.error(forecast))},
-        {"interval_low", value_tree(interval ? std::optional(interval->low) : std::nullopt)},
-        {"interval_high", value_tree(interval ? std::optional(interval->high) : std::nullopt)}};
+        {"samples_per_second", value_or_null(judged.of(forecast))},
+        {"error", value_or_null(judged.error(forecast))},
+        {"interval_low", value_or_null(interval ? std::optional(interval->low) : std::nullopt)},
+        {"interval_high", value_or_null(interval ? std::optional(interval->high) : std::nullopt)}};
   }
   return {{"role", kRowRoles[static_cast<std::size_t>(row.role)]},
           {"system", row.system},
@@ -108,8 +106,8 @@ nlohmann::ordered_json row_tree(const JudgedRow& judged) {
           {"hosts", row.hosts},
           {"accelerators", row.accelerators},
           {"samples_per_second", row.samples_per_second},
-          {"au_percent", value_tree(row.au_percent)},
-          {"predicted_au_percent", value_tree(judged.au_percent)},
+          {"au_percent", value_or_null(row.au_percent)},
+          {"predicted_au_percent", value_or_null(judged.au_percent)},
           {"forecasts", std::move(forecasts)},
           {"why_not", row.why_not},
           {"source", row.source}};
@@ -123,10 +121,10 @@ nlohmann::ordered_json score_tree(const ScoreGroup& group, const ForecastScore& 
           {"median", score.median},
           {"worst", score.worst},
           {"within_5_percent", score.within_5_percent},
-          {"median_au_points", value_tree(score.median_au_points)},
-          {"rank_correlation", value_tree(score.rank_correlation)},
-          {"covered", value_tree(score.covered)},
-          {"interval_score", value_tree(score.interval_score)}};
+          {"median_au_points", value_or_null(score.median_au_points)},
+          {"rank_correlation", value_or_null(score.rank_correlation)},
+          {"covered", value_or_null(score.covered)},
+          {"interval_score", value_or_null(score.interval_score)}};
 }
 
 }  // namespace

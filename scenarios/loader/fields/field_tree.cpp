@@ -5,6 +5,7 @@
 
 #include "scenarios/loader/fields/distribution_form.h"
 #include "scenarios/loader/fields/field_writer.h"
+#include "scenarios/loader/fields/prior_range.h"
 #include "scenarios/loader/text/scalars.h"
 #include "sim/check.h"
 #include "sim/units_text.h"
@@ -37,17 +38,22 @@ class FieldCollector final : public Fields {
     add(FieldNode::Kind::integers, field, "");
   }
   void duration(const Field& field, Duration& value, Duration low, Duration high) override {
-    add(FieldNode::Kind::duration, field, text_of(value), text_of(low),
-        high == Duration::max() ? "" : text_of(high));
+    FieldNode& node = add(FieldNode::Kind::duration, field, text_of(value), text_of(low),
+                          high == Duration::max() ? "" : text_of(high));
+    tell_range(node, field, Quantity::time, value, value == Duration());
   }
   void bytes(const Field& field, Bytes& value, Bytes low, Bytes high) override {
     add(FieldNode::Kind::bytes, field, text_of(value), text_of(low), text_of(high));
   }
   void bandwidth(const Field& field, Bandwidth& value) override {
-    add(FieldNode::Kind::bandwidth, field, text_of(value), text_of(kSlowest), text_of(kFastest));
+    FieldNode& node =
+        add(FieldNode::Kind::bandwidth, field, text_of(value), text_of(kSlowest), text_of(kFastest));
+    tell_range(node, field, Quantity::rate, value, false);
   }
   void distribution(const Field& field, Distribution& value) override {
-    add(FieldNode::Kind::distribution, field, text_of(value), text_of(Duration()), text_of(kLongestDraw));
+    FieldNode& node =
+        add(FieldNode::Kind::distribution, field, text_of(value), text_of(Duration()), text_of(kLongestDraw));
+    tell_range(node, field, Quantity::time, value.mean, value.mean == Duration());
   }
 
   bool wants_member(std::string_view name, bool) override {
@@ -82,6 +88,13 @@ class FieldCollector final : public Fields {
   void leave() override { open_.pop_back(); }
 
  private:
+  template <class Value>
+  static void tell_range(FieldNode& node, const Field& field, Quantity quantity, const Value& value,
+                         bool is_zero) {
+    const std::optional<double> factor = prior_factor(field.source, quantity);
+    if (factor && !is_zero && node.initial != "none") node.likely = range_text(value, *factor);
+  }
+
   bool open(FieldNode& node) {
     open_.push_back(&node);
     return true;

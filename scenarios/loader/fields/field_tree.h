@@ -40,6 +40,7 @@ struct FieldNode {
   bool zero_is_nothing = false;     // A whole number from -1 on that may be anything but 0.
   std::string initial;              // The default as a scenario writes it; empty: none is told.
   bool may_lack_value = false;      // By default it has none: initial is "none".
+  std::string likely;               // Where a prior is thought to lie, "500 us to 2 ms"; empty: it is none.
   std::string low, high;            // Bounds as a scenario writes them; empty: none.
   std::vector<std::string> words;   // Kind::word.
   std::vector<FieldNode> fields;    // Groups; of a list or map: those of an item.

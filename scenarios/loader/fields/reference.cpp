@@ -39,6 +39,8 @@ std::string line_of(const FieldNode& field) {
   std::string text = "  " + padded(field.name, kNameWidth) + takes(field) + "\n";
   text += std::string(kNameWidth + 2, ' ') + meaning_of(field) + "\n";
   if (!field.source.empty()) text += std::string(kNameWidth + 2, ' ') + "source: " + field.source + "\n";
+  if (!field.likely.empty())
+    text += std::string(kNameWidth + 2, ' ') + "thought to be " + field.likely + "\n";
   return text;
 }
 

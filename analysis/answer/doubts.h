@@ -1,0 +1,80 @@
+// Doubts: how much an answer hangs on numbers that nobody measured.
+//
+//   const DoubtDesign design(priors_of(scenario), scenario.seed, 19);
+//   …run the scenario with design.runs()[i].overrides, each…
+//   const DoubtedFigure doubted = doubts_of(design, headline, values);
+//
+// Runs are the scenario as it is, the same with other seeds, each prior at both ends of its range, and all
+// priors drawn at once, each from a lognormal law that has nine tenths within its range. Leaves out what
+// priors have to do with each other: they are drawn apart.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/answer/headlines.h"
+#include "scenarios/loader/priors.h"
+
+namespace headrace {
+
+struct DoubtRun {
+  std::string name;  // "draw 7"
+  std::vector<std::string> overrides;
+};
+
+class DoubtDesign {
+ public:
+  static constexpr std::size_t kSeeds = 4;  // Seeds beside the scenario's own.
+
+  DoubtDesign(std::vector<Prior> priors, std::int64_t seed, std::int64_t draws);
+
+  const std::vector<Prior>& priors() const { return priors_; }
+  const std::vector<DoubtRun>& runs() const { return runs_; }
+
+  // Places in the list of runs; the scenario as it is stands first.
+  std::size_t first_end_of(std::size_t prior) const { return 1 + kSeeds + 2 * prior; }
+  std::size_t first_draw() const { return first_end_of(priors_.size()); }
+
+ private:
+  std::vector<Prior> priors_;
+  std::vector<DoubtRun> runs_;
+};
+
+// DoubtInterval: where a value of another draw would lie, with that probability.
+struct DoubtInterval {
+  double low = 0, high = 0, probability = 0;
+};
+
+// DoubtedPrior: the figure at both ends of a prior's range; absent: that run came to no end.
+struct DoubtedPrior {
+  std::size_t prior = 0;  // In the design.
+  std::optional<double> at_low, at_high;
+  double moves = 0;  // The greatest distance from the value without it.
+};
+
+struct DoubtedFigure {
+  Headline headline;
+  double value = 0;  // With every prior as it stands.
+  DoubtInterval by_seed;
+  std::optional<DoubtInterval> by_priors;  // Absent: no draw has the figure.
+  std::vector<DoubtedPrior> priors;        // The one that moves it most first.
+  std::size_t missing = 0;                 // Runs without the figure.
+
+  // Tells whether a prior moves the figure by more than another seed does.
+  bool matters(const DoubtedPrior& prior) const;
+};
+
+// `values` are the figure in the runs of the design, in their order. Nothing where the scenario as it is, or
+// with each other seed, has none.
+std::optional<DoubtedFigure> doubts_of(const DoubtDesign& design, const Headline& headline,
+                                       std::span<const std::optional<double>> values);
+
+// Returns the r-th least to the r-th greatest of n values with r as great as leaves (n + 1 - 2 r) / (n + 1)
+// at nine tenths or more, and that share; r is at least 1. Of at least one value.
+DoubtInterval order_interval(std::vector<double> values);
+
+}  // namespace headrace

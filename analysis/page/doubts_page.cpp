@@ -1,0 +1,111 @@
+#include "analysis/page/doubts_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "analysis/page/json.h"
+
+namespace headrace {
+
+namespace {
+
+std::string interval_text(const DoubtInterval& interval) {
+  return grouped(interval.low) + " to " + grouped(interval.high);
+}
+
+std::string range_of(const Prior& prior) {
+  return prior.text(1 / prior.factor) + " to " + prior.text(prior.factor);
+}
+
+std::string short_path(const std::string& path) {
+  const std::string_view platform = "platform.";
+  return path.starts_with(platform) ? path.substr(platform.size()) : path;
+}
+
+// Changes of percentages are told in points, and of anything else in percent of the value.
+bool in_points(const DoubtedFigure& doubted) { return doubted.headline.figure.ends_with("_percent"); }
+
+std::string change_text(const DoubtedFigure& doubted, const std::optional<double>& value) {
+  if (!value || (!in_points(doubted) && doubted.value == 0)) return "-";
+  const double change = *value - doubted.value;
+  return fmt::format("{:+.2f}", in_points(doubted) ? change : 100 * change / doubted.value);
+}
+
+std::string first_to_measure(const DoubtDesign& design, const DoubtedFigure& doubted) {
+  if (doubted.priors.empty() || !doubted.matters(doubted.priors.front()))
+    return wrap("No prior by itself moves it by more than another seed does.");
+  const Prior& first = design.priors()[doubted.priors.front().prior];
+  return wrap("To know it better, measure first: " + first.path + " (" + first.text() + "; " + first.source +
+              ").");
+}
+
+nlohmann::ordered_json interval_tree(const DoubtInterval& interval) {
+  return {{"low", interval.low}, {"high", interval.high}, {"probability", interval.probability}};
+}
+
+}  // namespace
+
+std::string doubts_text(const DoubtDesign& design, const DoubtedFigure& doubted, const Style& style,
+                        bool all) {
+  std::string text = style.bold(doubted.headline.path()) + ": " + grouped(doubted.value) + " " +
+                     doubted.headline.unit + "\n";
+  text += wrap(
+      fmt::format("by seeds alone, {} seeds: {}", DoubtDesign::kSeeds + 1, interval_text(doubted.by_seed)),
+      "  ", 4);
+  if (doubted.by_priors)
+    text += wrap(
+        fmt::format("by all {} at once, {}: {} (a draw more lies within with {:.0f} %)",
+                    count_noun(static_cast<std::int64_t>(design.priors().size()), "prior"),
+                    count_noun(static_cast<std::int64_t>(design.runs().size() - design.first_draw()), "draw"),
+                    interval_text(*doubted.by_priors), 100 * doubted.by_priors->probability),
+        "  ", 4);
+  if (doubted.missing > 0)
+    text += wrap(count_noun(static_cast<std::int64_t>(doubted.missing), "run") +
+                     (doubted.missing == 1 ? " lacks it and is" : " lack it and are") + " left out",
+                 "  ", 4);
+  text += "\n";
+  const std::string unit = in_points(doubted) ? "points" : "%";
+  Table table({"prior", "thought to be", "if low, " + unit, "if high, " + unit});
+  std::int64_t quiet = 0;
+  for (const DoubtedPrior& moved : doubted.priors) {
+    if (!all && !doubted.matters(moved)) {
+      ++quiet;
+      continue;
+    }
+    const Prior& prior = design.priors()[moved.prior];
+    table.add({short_path(prior.path), range_of(prior), change_text(doubted, moved.at_low),
+               change_text(doubted, moved.at_high)});
+  }
+  if (!table.empty()) text += table.text();
+  if (quiet > 0)
+    text += wrap(count_noun(quiet, table.empty() ? "prior" : "other prior") +
+                     (quiet == 1 ? " moves" : " move") + " it by no more than another seed does",
+                 "  ", 4);
+  return text + "\n" + first_to_measure(design, doubted);
+}
+
+nlohmann::ordered_json doubts_tree(const DoubtDesign& design, const DoubtedFigure& doubted) {
+  nlohmann::ordered_json priors = nlohmann::ordered_json::array();
+  for (const DoubtedPrior& moved : doubted.priors) {
+    const Prior& prior = design.priors()[moved.prior];
+    priors.push_back({{"path", prior.path},
+                      {"source", prior.source},
+                      {"value", prior.text()},
+                      {"low", prior.text(1 / prior.factor)},
+                      {"high", prior.text(prior.factor)},
+                      {"at_low", value_or_null(moved.at_low)},
+                      {"at_high", value_or_null(moved.at_high)},
+                      {"matters", doubted.matters(moved)}});
+  }
+  return {{"figure", doubted.headline.path()},
+          {"unit", doubted.headline.unit},
+          {"value", doubted.value},
+          {"by_seed", interval_tree(doubted.by_seed)},
+          {"by_priors", doubted.by_priors ? interval_tree(*doubted.by_priors) : nlohmann::ordered_json()},
+          {"runs_missing", doubted.missing},
+          {"priors", std::move(priors)}};
+}
+
+}  // namespace headrace

@@ -1,0 +1,56 @@
+#include "scenarios/loader/fields/prior_range.h"
+
+#include <cmath>
+
+#include "scenarios/loader/fields/field_writer.h"
+#include "sim/units_text.h"
+
+namespace headrace {
+namespace {
+
+bool has(std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; }
+
+double assumed(Quantity quantity) { return quantity == Quantity::time ? 3 : 2; }
+double of_another_machine(Quantity quantity) { return quantity == Quantity::time ? 2 : 1.5; }
+
+// Rounds to three digits, which is more than anybody knows of a prior.
+double in_short(double value) {
+  if (value == 0) return 0;
+  const double unit = std::pow(10, std::floor(std::log10(std::abs(value))) - 2);
+  return unit < 1 ? std::round(value) : std::round(value / unit) * unit;
+}
+
+Duration scaled(Duration value, double times) {
+  if (times == 1) return value;
+  return Duration::nanoseconds(std::llround(in_short(static_cast<double>(value.ns()) * times)));
+}
+
+}  // namespace
+
+std::optional<double> prior_factor(std::string_view source, Quantity quantity) {
+  if (!has(source, "prior")) return std::nullopt;
+  const bool known = has(source, "[derived]") || has(source, "[measured]") || has(source, "[read]");
+  return known ? of_another_machine(quantity) : assumed(quantity);
+}
+
+std::optional<double> given_factor(std::string_view comment, Quantity quantity) {
+  const std::size_t tag = comment.find('[');
+  if (tag == std::string_view::npos) return std::nullopt;
+  const std::string_view first = comment.substr(tag);
+  if (first.starts_with("[assumed]")) return assumed(quantity);
+  if (first.starts_with("[derived]")) return of_another_machine(quantity);
+  return std::nullopt;
+}
+
+std::string scaled_text(Duration value, double times) { return text_of(scaled(value, times)); }
+
+std::string scaled_text(Bandwidth value, double times) {
+  if (times == 1) return text_of(value);
+  return text_of(Bandwidth::bytes_per_second(in_short(value.in_bytes_per_second() * times)));
+}
+
+std::string scaled_text(const Distribution& value, double times) {
+  return text_of(Distribution(value.law, scaled(value.mean, times), scaled(value.spread, times)));
+}
+
+}  // namespace headrace

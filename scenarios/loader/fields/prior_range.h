@@ -1,0 +1,41 @@
+// Prior range: how far a number may be from the truth, by where it comes from.
+//
+//   prior_factor("prior [assumed]", Quantity::time)   // 3: nine of ten such times lie within a third and
+//                                                     // three times the value
+//
+// A number that was read for the very machine, or is a setting of a program, has no range. The factors are
+// priors themselves [derived]: public figures of the same cost differ as far between machines, such as 1.7 to
+// 3.1 GB/s for a hand-over, 0.3 to 1.5 GB/s for reading NPZ, 1 to 4 ms for a step of PyTorch.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/distribution.h"
+#include "sim/units.h"
+
+namespace headrace {
+
+enum class Quantity : std::uint8_t { time, rate };
+
+// Returns the factor of a default of the program by its source; nothing where it is no prior.
+std::optional<double> prior_factor(std::string_view source, Quantity quantity);
+
+// Returns the factor of a value that a file gives, by the comment that stands in its line.
+std::optional<double> given_factor(std::string_view comment, Quantity quantity);
+
+// Returns so many times a value as a scenario writes it, with three digits; once it, with all. A distribution
+// keeps its form.
+std::string scaled_text(Duration value, double times);
+std::string scaled_text(Bandwidth value, double times);
+std::string scaled_text(const Distribution& value, double times);
+
+// Returns "500 us to 2 ms": what a prior is thought to lie within.
+template <class Value>
+std::string range_text(const Value& value, double factor) {
+  return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
+}
+
+}  // namespace headrace

@@ -1,0 +1,70 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/analysis/cli/cli_fixture.h"
+
+namespace headrace {
+namespace {
+
+class DoubtTest : public CliTest {
+ protected:
+  nlohmann::json answer(std::vector<std::string> words) {
+    words.insert(words.begin(), "doubt");
+    words.insert(words.end(), {"--json", "--draws", "3"});
+    EXPECT_EQ(call(words), 0) << err();
+    return nlohmann::json::parse(out());
+  }
+};
+
+// A step of 500 ms that one prior makes longer by 100 ms to 900 ms; all other priors are a few ms.
+TEST_F(DoubtTest, FindsThePriorThatDecides) {
+  std::string text = kTinyScenario;
+  const std::string nodes = "cores: 12}";
+  text.replace(text.find(nodes), nodes.size(),
+               "cores: 12, host_work: {pytorch: {step_overhead: 300 ms}}}   # [assumed]");
+  std::ofstream(scenario_) << text;
+  const auto tree = answer({scenario_, "--figure", "delivered_samples_per_second"});
+  EXPECT_EQ(tree["schema"], "headrace.doubts/1");
+  ASSERT_EQ(tree["figures"].size(), 1u);
+  const auto& figure = tree["figures"][0];
+  EXPECT_EQ(figure["figure"], "jobs.train.delivered_samples_per_second");
+  const auto& first = figure["priors"][0];
+  EXPECT_EQ(first["path"], "platform.nodes.clients.host_work.pytorch.step_overhead");
+  EXPECT_EQ(first["low"], "100 ms");
+  EXPECT_EQ(first["high"], "900 ms");
+  // Four ranks with two samples each, so a step of 8 samples is longer by 900 ms - 100 ms.
+  EXPECT_NEAR(8 / first["at_high"].get<double>() - 8 / first["at_low"].get<double>(), 0.8, 0.01);
+  const auto width = [&](const char* by) {
+    return figure[by]["high"].get<double>() - figure[by]["low"].get<double>();
+  };
+  EXPECT_GT(width("by_priors"), 10 * width("by_seed"));
+}
+
+TEST_F(DoubtTest, IsTheSameOnOneThreadAndTwo) {
+  const auto one = answer({scenario_, "--jobs", "1"});
+  EXPECT_EQ(answer({scenario_, "--jobs", "2"}), one);
+  EXPECT_EQ(one["figures"][0]["figure"], "jobs.train.utilisation_percent");
+}
+
+TEST_F(DoubtTest, RefusesWhatItCannotAnswer) {
+  EXPECT_EQ(call({"doubt"}), 2);
+  EXPECT_EQ(call({"doubt", scenario_, "--draws", "none"}), 2);
+  EXPECT_NE(err().find("--draws"), std::string::npos) << err();
+  EXPECT_EQ(call({"doubt", scenario_, "--figure", "sample_per_second"}), 2);
+  EXPECT_NE(err().find("did you mean 'samples_per_second'?"), std::string::npos) << err();
+  EXPECT_EQ(call({"doubt", folder_ / "absent.yaml"}), 2);
+  std::ofstream(scenario_, std::ios::app)
+      << "compare:\n  a: {overrides: [jobs.train.layout.stripe_count=2]}\n  b: {overrides: []}\n";
+  EXPECT_EQ(call({"doubt", scenario_}), 2);
+  EXPECT_NE(err().find("a scenario without arms"), std::string::npos) << err();
+}
+
+TEST_F(DoubtTest, SaysThatItWasCut) {
+  EXPECT_EQ(call({"doubt", scenario_, "--wall-limit", "1ns"}), 4);
+  EXPECT_TRUE(out().empty()) << out();
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,65 @@
+#include "analysis/page/doubts_page.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace headrace {
+namespace {
+
+class DoubtsPageTest : public testing::Test {
+ protected:
+  DoubtedFigure doubted(const std::string& figure, std::vector<std::optional<double>> values) const {
+    const auto found = doubts_of(design_, {"train", figure, "units", false}, values);
+    EXPECT_TRUE(found);
+    return found.value_or(DoubtedFigure());
+  }
+
+  const DoubtDesign design_{{{"platform.nodes.a.x", "prior [assumed]", 3, Duration(30_ms)},
+                             {"jobs.train.y", "[derived] of z", 2, Bandwidth(4_GBps)}},
+                            1,
+                            2};
+};
+
+TEST_F(DoubtsPageTest, SaysWhatTheFigureHangsOn) {
+  const DoubtedFigure figure =
+      doubted("samples_per_second", {200, 199, 201, 200, 200, 210, 150, 200, 200.5, 140, 220});
+  EXPECT_EQ(doubts_text(design_, figure, Style(false), false),
+            "jobs.train.samples_per_second: 200 units\n"
+            "  by seeds alone, 5 seeds: 199 to 201\n"
+            "  by all 2 priors at once, 2 draws: 140 to 220 (a draw more lies within with 33 %)\n"
+            "\n"
+            "  prior       thought to be  if low, %  if high, %\n"
+            "  nodes.a.x  10 ms to 90 ms      +5.00      -25.00\n"
+            "  1 other prior moves it by no more than another seed does\n"
+            "\n"
+            "To know it better, measure first: platform.nodes.a.x (30 ms; prior [assumed]).\n");
+  EXPECT_NE(doubts_text(design_, figure, Style(false), true).find("jobs.train.y"), std::string::npos);
+}
+
+TEST_F(DoubtsPageTest, SaysThatNothingMatters) {
+  const DoubtedFigure figure = doubted("au_percent", {90, 89, 91, 90, 90, 90, 90, 90.5, {}, 90, 90});
+  const std::string text = doubts_text(design_, figure, Style(false), false);
+  EXPECT_NE(text.find("No prior by itself moves it by more than another seed does."), std::string::npos);
+  EXPECT_NE(text.find("1 run lacks it and is left out"), std::string::npos);
+  EXPECT_NE(text.find("2 priors move it by no more than another seed does"), std::string::npos);
+  EXPECT_NE(doubts_text(design_, figure, Style(false), true).find("if low, points"), std::string::npos);
+}
+
+TEST_F(DoubtsPageTest, IsATreeForPrograms) {
+  const DoubtedFigure figure =
+      doubted("samples_per_second", {200, 199, 201, 200, 200, 210, 150, 200, {}, 140, 220});
+  const auto tree = doubts_tree(design_, figure);
+  EXPECT_EQ(tree["figure"], "jobs.train.samples_per_second");
+  EXPECT_EQ(tree["by_seed"]["low"], 199);
+  EXPECT_EQ(tree["by_priors"]["high"], 220);
+  EXPECT_EQ(tree["runs_missing"], 1);
+  EXPECT_EQ(tree["priors"][0]["path"], "platform.nodes.a.x");
+  EXPECT_EQ(tree["priors"][0]["low"], "10 ms");
+  EXPECT_EQ(tree["priors"][0]["at_high"], 150);
+  EXPECT_TRUE(tree["priors"][0]["matters"]);
+  EXPECT_TRUE(tree["priors"][1]["at_high"].is_null());
+}
+
+}  // namespace
+}  // namespace headrace

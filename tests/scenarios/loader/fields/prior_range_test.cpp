@@ -1,0 +1,41 @@
+#include "scenarios/loader/fields/prior_range.h"
+
+#include <gtest/gtest.h>
+
+namespace headrace {
+namespace {
+
+TEST(PriorRange, GoesByWhereANumberComesFrom) {
+  EXPECT_EQ(prior_factor("prior [assumed]", Quantity::time), 3);
+  EXPECT_EQ(prior_factor("prior [assumed]: 2-6 GB/s", Quantity::rate), 2);
+  EXPECT_EQ(prior_factor("prior [measured]: 0.13 ms a MB", Quantity::time), 2);
+  EXPECT_EQ(prior_factor("prior [derived]: halved", Quantity::rate), 1.5);
+  EXPECT_EQ(prior_factor("prior [read]: enterprise NVMe; spread [assumed]", Quantity::time), 2);
+}
+
+TEST(PriorRange, IsOfPriorsAlone) {
+  EXPECT_FALSE(prior_factor("", Quantity::time));
+  EXPECT_FALSE(prior_factor("Lustre default [read]", Quantity::time));
+  EXPECT_FALSE(prior_factor("none by default [assumed]", Quantity::time));
+}
+
+// The first tag of a comment is that of the value, whatever the rest says.
+TEST(PriorRange, OfAGivenValueGoesByItsComment) {
+  EXPECT_EQ(given_factor(" [assumed] 8 Gen4 drives [read] of 7 GB/s", Quantity::rate), 2);
+  EXPECT_EQ(given_factor(" [derived] 0.73 of the channels", Quantity::rate), 1.5);
+  EXPECT_FALSE(given_factor(" [read] two ports; payload share [assumed]", Quantity::rate));
+  EXPECT_FALSE(given_factor(" [measured] on this node", Quantity::time));
+  EXPECT_FALSE(given_factor(" no tag", Quantity::time));
+}
+
+TEST(PriorRange, IsWrittenWithThreeDigits) {
+  EXPECT_EQ(range_text(250_us, 3), "83300 ns to 750 us");
+  EXPECT_EQ(range_text(7700_MBps, 1.5), "5130 MB/s to 11.6 GB/s");
+  EXPECT_EQ(scaled_text(Distribution(Law::lognormal, 100_us, 40_us), 2),
+            "{law: lognormal, mean: 200 us, spread: 80 us}");
+  EXPECT_EQ(scaled_text(123'456_ns, 1), "123456 ns");
+  EXPECT_EQ(scaled_text(2_ns, 0.5), "1 ns");
+}
+
+}  // namespace
+}  // namespace headrace

@@ -1,0 +1,90 @@
+#include "scenarios/loader/priors.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "scenarios/loader/read/read_scenario.h"
+#include "tests/analysis/scratch_folder.h"
+
+namespace headrace {
+namespace {
+
+constexpr const char* kMachine = R"(schema: headrace/1
+name: a machine
+platform:
+  nodes: {clients: {count: 1, accelerators: 1, memory_bandwidth: 100 GB/s}}   # [assumed]
+  file_systems:
+    scratch:
+      lustre:
+        oss: {count: 1}
+        ost:
+          count: 1
+          request_overhead: 20 us   # [read] of its log
+          device:
+            read_bandwidth: 8 GB/s   # [derived] 0.8 of 10
+            write_bandwidth: 8 GB/s   # data sheet
+jobs:
+  train:
+    workload:
+      dataset: {format: npz, files: 8, record_length: 1 MiB}
+      loader: {kind: pytorch}
+      training: {computation_time: 1 ms}
+    nodes: {group: clients}
+    storage: scratch
+)";
+
+class PriorsTest : public testing::Test {
+ protected:
+  PriorsTest() {
+    std::ofstream(file_) << kMachine;
+    const ScenarioRead read = read_scenario_file(file_);
+    EXPECT_TRUE(read.scenario) << read.problems.text();
+    if (read.scenario) priors_ = priors_of(*read.scenario);
+  }
+  const Prior* find(const std::string& path) const {
+    const auto found =
+        std::find_if(priors_.begin(), priors_.end(), [&](const Prior& prior) { return prior.path == path; });
+    return found == priors_.end() ? nullptr : &*found;
+  }
+
+  const ScratchFolder folder_;
+  const std::string file_ = folder_ / "machine.yaml";
+  std::vector<Prior> priors_;
+};
+
+TEST_F(PriorsTest, AreDefaultsThatAreCalledSo) {
+  const Prior* handover = find("platform.nodes.clients.host_work.pytorch.handover");
+  ASSERT_NE(handover, nullptr);
+  EXPECT_EQ(handover->text(), "1400 us");
+  EXPECT_EQ(handover->factor, 2);
+  EXPECT_NE(handover->source.find("[measured]"), std::string::npos);
+  EXPECT_NE(find("jobs.train.workload.loader.pin_bandwidth"), nullptr);
+  EXPECT_EQ(find("platform.file_systems.scratch.lustre.mds.journal_commit"), nullptr);  // Zero.
+}
+
+TEST_F(PriorsTest, AreValuesThatAFileAssumesOrDerives) {
+  const Prior* bus = find("platform.nodes.clients.memory_bandwidth");
+  ASSERT_NE(bus, nullptr);
+  EXPECT_EQ(bus->factor, 2);
+  EXPECT_EQ(bus->source, "[assumed]");
+  const Prior* drive = find("platform.file_systems.scratch.lustre.ost.device.read_bandwidth");
+  ASSERT_NE(drive, nullptr);
+  EXPECT_EQ(drive->text(1 / drive->factor), "5330 MB/s");
+  EXPECT_EQ(find("platform.file_systems.scratch.lustre.ost.request_overhead"), nullptr);
+  EXPECT_EQ(find("platform.file_systems.scratch.lustre.ost.device.write_bandwidth"), nullptr);
+}
+
+// Both ends of each prior are a scenario.
+TEST_F(PriorsTest, CanBeWrittenAsOverrides) {
+  EXPECT_GE(priors_.size(), 20u);
+  for (const Prior& prior : priors_)
+    for (const double times : {1 / prior.factor, prior.factor}) {
+      const ScenarioRead read = read_scenario_file(file_, {prior.path + "=" + prior.text(times)});
+      EXPECT_TRUE(read.scenario) << prior.path << "\n" << read.problems.text();
+    }
+}
+
+}  // namespace
+}  // namespace headrace
