@@ -50,12 +50,12 @@ void DoubtVerb::declare(Options& options) {
                 "FIGURE");
   options.value("--draws", draws_word_, "runs with all priors drawn at once [19]", "N");
   work_.declare(options);
-  options.footer(std::string("A prior is a time or rate that nobody measured on the machine that it stands "
-                             "for: `headrace\nshow fields` says where each is thought to lie. Each is run at "
-                             "both ends of its range.\n\n"
-                             "Example:\n  headrace doubt scenarios/first_run.yaml --figure "
-                             "samples_per_second\n\n") +
-                 kExitCodes);
+  options.footer(
+      std::string("A prior is a time or rate that nobody measured on the machine that it stands for;\n"
+                  "`headrace show fields` says where each is thought to lie. Runs: five seeds, each prior\n"
+                  "at both ends of its range, and the draws.\n\n"
+                  "Example:\n  headrace doubt scenarios/first_run.yaml --figure samples_per_second\n\n") +
+      kExitCodes);
   form_.declare(options);
 }
 
@@ -86,7 +86,10 @@ CallPoints DoubtVerb::points_of(const Scenario& scenario, const DoubtDesign& des
   for (const DoubtRun& run : design.runs()) {
     ScenarioRead changed = read(run.overrides);
     // Draws beyond the bounds of a field are as rare as they are far off: the scenario stands in their place.
-    scenarios.push_back(changed.scenario ? *std::move(changed.scenario) : scenario);
+    if (changed.scenario)
+      scenarios.push_back(*std::move(changed.scenario));
+    else
+      scenarios.push_back(scenario);
     scenarios.back().name = run.name;
   }
   return {"doubt", scenario.name, write_scenario(scenario), std::move(scenarios)};

@@ -15,10 +15,6 @@ std::string interval_text(const DoubtInterval& interval) {
   return grouped(interval.low) + " to " + grouped(interval.high);
 }
 
-std::string range_of(const Prior& prior) {
-  return prior.text(1 / prior.factor) + " to " + prior.text(prior.factor);
-}
-
 std::string short_path(const std::string& path) {
   const std::string_view platform = "platform.";
   return path.starts_with(platform) ? path.substr(platform.size()) : path;
@@ -75,7 +71,7 @@ std::string doubts_text(const DoubtDesign& design, const DoubtedFigure& doubted,
       continue;
     }
     const Prior& prior = design.priors()[moved.prior];
-    table.add({short_path(prior.path), range_of(prior), change_text(doubted, moved.at_low),
+    table.add({short_path(prior.path), prior.range(), change_text(doubted, moved.at_low),
                change_text(doubted, moved.at_high)});
   }
   if (!table.empty()) text += table.text();

@@ -112,6 +112,12 @@ std::string Prior::text(double times) const {
   return std::visit([&](const auto& scaled) { return scaled_text(scaled, times); }, value);
 }
 
+std::string Prior::range() const {
+  if (const auto* distribution = std::get_if<Distribution>(&value))
+    return range_text(distribution->mean, factor);
+  return text(1 / factor) + " to " + text(factor);
+}
+
 std::vector<Prior> priors_of(const Scenario& scenario) {
   Scenario visited = scenario;
   PriorCollector collector(scenario.origins);

@@ -24,6 +24,8 @@ struct Prior {
 
   // Returns so many times the value as a scenario writes it. A distribution keeps its form.
   std::string text(double times = 1) const;
+  // Returns "10 us to 90 us": the range; of a distribution that of its mean.
+  std::string range() const;
 };
 
 // Returns the priors of the platform and the jobs, in the order of their fields.

@@ -61,6 +61,11 @@ TEST_F(PriorsTest, AreDefaultsThatAreCalledSo) {
   EXPECT_EQ(handover->factor, 2);
   EXPECT_NE(handover->source.find("[measured]"), std::string::npos);
   EXPECT_NE(find("jobs.train.workload.loader.pin_bandwidth"), nullptr);
+  EXPECT_EQ(handover->range(), "700 us to 2800 us");
+  const Prior* lookup = find("platform.file_systems.scratch.lustre.mds.open");
+  ASSERT_NE(lookup, nullptr);
+  EXPECT_EQ(lookup->text(), "{law: exponential, mean: 250 us}");
+  EXPECT_EQ(lookup->range(), "125 us to 500 us");
   EXPECT_EQ(find("platform.file_systems.scratch.lustre.mds.journal_commit"), nullptr);  // Zero.
 }
 
