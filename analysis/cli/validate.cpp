@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "analysis/cli/options/output_database.h"
 #include "analysis/cli/options/values.h"
@@ -15,7 +16,7 @@ namespace headrace {
 
 namespace {
 
-constexpr const char* kShippedSet = "mlperf_storage_v1.0";
+constexpr const char* kShippedSets[] = {"mlperf_storage_v0.5", "mlperf_storage_v1.0"};
 
 class ValidateVerb final : public Verb {
  public:
@@ -48,7 +49,7 @@ class ValidateVerb final : public Verb {
 void ValidateVerb::declare(Options& options) {
   options.words("set", words_,
                 "tables of measured rows, or names of those that come with the program\n"
-                "[mlperf_storage_v1.0]. Each row with a scenario is run once");
+                "[mlperf_storage_v0.5 and mlperf_storage_v1.0]. Each row with a scenario is run once");
   options.value("--role", role_word_, "run the rows of one role alone: calibration or validation", "ROLE");
   database_.declare(options, "--database",
                     "a result database that the runs are stored in, too: the same\n"
@@ -63,7 +64,7 @@ void ValidateVerb::declare(Options& options) {
 void ValidateVerb::finish() {
   database_.finish();
   work_.finish(form_);
-  if (words_.empty()) words_.emplace_back(kShippedSet);
+  if (words_.empty()) words_.assign(std::begin(kShippedSets), std::end(kShippedSets));
   if (role_word_.empty()) return;
   const auto found = std::find(kRowRoles.begin(), kRowRoles.end(), role_word_);
   if (found == kRowRoles.end())

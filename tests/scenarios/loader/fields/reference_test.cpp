@@ -39,6 +39,18 @@ TEST(Reference, NamesTheNearestField) {
   EXPECT_FALSE(fields_reference("seed.first").found);
 }
 
+TEST(Reference, SaysWhereAPriorIsThoughtToLie) {
+  const std::string host = "platform.nodes.a.host_work.";
+  EXPECT_NE(fields_reference(host + "pytorch.handover").text.find("thought to be 700 us to 2800 us\n"),
+            std::string::npos);
+  EXPECT_NE(fields_reference(host + "decode.png").text.find("thought to be 44.7 MB/s to 101 MB/s\n"),
+            std::string::npos);
+  // A default of Lustre, and a time that is zero.
+  for (const char* field : {"oss.short_io", "mds.journal_commit"})
+    EXPECT_EQ(fields_reference(std::string("platform.file_systems.a.lustre.") + field).text.find("thought"),
+              std::string::npos);
+}
+
 TEST(Reference, FindsAWordInPathsAndMeanings) {
   const ReferenceText by_path = fields_reference("worker_start");
   EXPECT_TRUE(by_path.found);

@@ -98,16 +98,18 @@ TEST_F(RowScenarioTest, HasOneJobThatTrains) {
 
 // Each shipped row that has a scenario can be predicted, and the facts of both agree.
 TEST(ShippedRows, HaveScenariosThatFitThem) {
-  const MeasuredRows set = read_measured_set("mlperf_storage_v1.0");
-  ASSERT_TRUE(set.rows) << set.problems.text();
   std::size_t with_scenario = 0;
-  for (const MeasuredRow& row : *set.rows) {
-    if (row.scenario.empty()) continue;
-    ++with_scenario;
-    const ScenarioRead read = scenario_of(row, set.folder);
-    EXPECT_TRUE(read.scenario) << read.problems.text();
+  for (const char* name : {"mlperf_storage_v0.5", "mlperf_storage_v1.0"}) {
+    const MeasuredRows set = read_measured_set(name);
+    ASSERT_TRUE(set.rows) << set.problems.text();
+    for (const MeasuredRow& row : *set.rows) {
+      if (row.scenario.empty()) continue;
+      ++with_scenario;
+      const ScenarioRead read = scenario_of(row, set.folder);
+      EXPECT_TRUE(read.scenario) << read.problems.text();
+    }
   }
-  EXPECT_EQ(with_scenario, 62u);
+  EXPECT_EQ(with_scenario, 13u + 62u);
 }
 
 }  // namespace
