@@ -62,8 +62,8 @@ std::string doubts_text(const DoubtDesign& design, const DoubtedFigure& doubted,
                      (doubted.missing == 1 ? " lacks it and is" : " lack it and are") + " left out",
                  "  ", 4);
   text += "\n";
-  const std::string unit = in_points(doubted) ? "points" : "%";
-  Table table({"prior", "thought to be", "if low, " + unit, "if high, " + unit});
+  const std::string change = in_points(doubted) ? "change in points" : "change in %";
+  Table table({"prior, " + change, "thought to be", "if low", "if high"});
   std::int64_t quiet = 0;
   for (const DoubtedPrior& moved : doubted.priors) {
     if (!all && !doubted.matters(moved)) {

@@ -29,8 +29,8 @@ TEST_F(DoubtsPageTest, SaysWhatTheFigureHangsOn) {
             "  by seeds alone, 5 seeds: 199 to 201\n"
             "  by all 2 priors at once, 2 draws: 140 to 220 (a draw more lies within with 33 %)\n"
             "\n"
-            "  prior       thought to be  if low, %  if high, %\n"
-            "  nodes.a.x  10 ms to 90 ms      +5.00      -25.00\n"
+            "  prior, change in %   thought to be  if low  if high\n"
+            "  nodes.a.x           10 ms to 90 ms   +5.00   -25.00\n"
             "  1 other prior moves it by no more than another seed does\n"
             "\n"
             "To know it better, measure first: platform.nodes.a.x (30 ms; prior [assumed]).\n");
@@ -43,7 +43,7 @@ TEST_F(DoubtsPageTest, SaysThatNothingMatters) {
   EXPECT_NE(text.find("No prior by itself moves it by more than another seed does."), std::string::npos);
   EXPECT_NE(text.find("1 run lacks it and is left out"), std::string::npos);
   EXPECT_NE(text.find("2 priors move it by no more than another seed does"), std::string::npos);
-  EXPECT_NE(doubts_text(design_, figure, Style(false), true).find("if low, points"), std::string::npos);
+  EXPECT_NE(doubts_text(design_, figure, Style(false), true).find("change in points"), std::string::npos);
 }
 
 TEST_F(DoubtsPageTest, IsATreeForPrograms) {
