@@ -34,6 +34,8 @@ class DoubtDesign {
 
   const std::vector<Prior>& priors() const { return priors_; }
   const std::vector<DoubtRun>& runs() const { return runs_; }
+  // Leaves out the run at a place, a draw, where it has a value that no field may have.
+  void leave_out(std::size_t run) { runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(run)); }
 
   // Places in the list of runs; the scenario as it is stands first.
   std::size_t first_end_of(std::size_t prior) const { return 1 + kSeeds + 2 * prior; }

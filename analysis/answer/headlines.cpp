@@ -49,8 +49,8 @@ bool names(const std::string& asked, const std::string& job, std::string_view fi
   all.erase(std::unique(all.begin(), all.end()), all.end());
   const std::vector<std::string_view> candidates(all.begin(), all.end());
   const std::string nearest = did_you_mean(nearest_word(asked, candidates));
-  throw UsageError("no job has the figure " + in_quotes(asked) +
-                   (nearest.empty() ? "" : "; " + nearest) + " (" + joined(all) + ")");
+  throw UsageError("no job has the figure " + in_quotes(asked) + (nearest.empty() ? "" : "; " + nearest) +
+                   " (" + joined(all) + ")");
 }
 
 }  // namespace

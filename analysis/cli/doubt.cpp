@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "analysis/answer/doubts.h"
@@ -28,8 +30,13 @@ class DoubtVerb final : public Verb {
 
  private:
   ScenarioRead read(const std::vector<std::string>& more) const;
-  std::vector<Prior> priors_that_vary(const Scenario& scenario) const;
-  CallPoints points_of(const Scenario& scenario, const DoubtDesign& design) const;
+  // What is run, and the scenario of each run; notes are lines on what is not.
+  struct Plan {
+    DoubtDesign design;
+    std::vector<Scenario> scenarios;
+    std::string notes;
+  };
+  Plan plan_of(const Scenario& scenario) const;
   ExitCode doubt(const Scenario& scenario, const std::vector<Headline>& headlines, const DoubtDesign& design,
                  const CallPoints& points, const Streams& streams, Ranks& ranks) const;
   void print(const Scenario& scenario, const DoubtDesign& design, const std::vector<DoubtedFigure>& doubted,
@@ -71,28 +78,39 @@ ScenarioRead DoubtVerb::read(const std::vector<std::string>& more) const {
   return read_scenario_file(scenarios_.file(), overrides);
 }
 
-// Leaves out what no override may say, such as a field of a workload that a DLIO file gives.
-std::vector<Prior> DoubtVerb::priors_that_vary(const Scenario& scenario) const {
+DoubtVerb::Plan DoubtVerb::plan_of(const Scenario& scenario) const {
   std::vector<Prior> priors = priors_of(scenario);
+  std::vector<Scenario> ends;
+  std::string fixed;
   std::erase_if(priors, [&](const Prior& prior) {
-    return !read({prior.path + "=" + prior.text(1 / prior.factor)}).scenario ||
-           !read({prior.path + "=" + prior.text(prior.factor)}).scenario;
+    ScenarioRead low = read({prior.path + "=" + prior.text(1 / prior.factor)});
+    ScenarioRead high = read({prior.path + "=" + prior.text(prior.factor)});
+    if (!low.scenario || !high.scenario) {
+      fixed += (fixed.empty() ? "" : ", ") + prior.path;
+      return true;
+    }
+    ends.push_back(*std::move(low.scenario));
+    ends.push_back(*std::move(high.scenario));
+    return false;
   });
-  return priors;
-}
-
-CallPoints DoubtVerb::points_of(const Scenario& scenario, const DoubtDesign& design) const {
-  std::vector<Scenario> scenarios;
-  for (const DoubtRun& run : design.runs()) {
-    ScenarioRead changed = read(run.overrides);
-    // Draws beyond the bounds of a field are as rare as they are far off: the scenario stands in their place.
-    if (changed.scenario)
-      scenarios.push_back(*std::move(changed.scenario));
-    else
-      scenarios.push_back(scenario);
-    scenarios.back().name = run.name;
+  Plan plan{DoubtDesign(std::move(priors), scenario.seed, draws_), {scenario}, {}};
+  if (!fixed.empty())
+    plan.notes += "stay as they are, for no scenario may have both ends of their range: " + fixed + "\n";
+  for (std::size_t other = 1; other <= DoubtDesign::kSeeds; ++other)
+    plan.scenarios.push_back(read(plan.design.runs()[other].overrides).scenario.value());
+  std::move(ends.begin(), ends.end(), std::back_inserter(plan.scenarios));
+  while (plan.scenarios.size() < plan.design.runs().size()) {
+    const DoubtRun& draw = plan.design.runs()[plan.scenarios.size()];
+    if (ScenarioRead drawn = read(draw.overrides); drawn.scenario) {
+      plan.scenarios.push_back(*std::move(drawn.scenario));
+    } else {
+      plan.notes += draw.name + " is left out, for it has a value that no field may have\n";
+      plan.design.leave_out(plan.scenarios.size());
+    }
   }
-  return {"doubt", scenario.name, write_scenario(scenario), std::move(scenarios)};
+  for (std::size_t run = 0; run < plan.scenarios.size(); ++run)
+    plan.scenarios[run].name = plan.design.runs()[run].name;
+  return plan;
 }
 
 ExitCode DoubtVerb::doubt(const Scenario& scenario, const std::vector<Headline>& headlines,
@@ -154,9 +172,11 @@ ExitCode DoubtVerb::run(const Streams& streams) {
       throw UsageError("'doubt' takes a scenario without arms, and " + scenarios_.file() +
                        " compares several: put one of them into a file of its own");
     const std::vector<Headline> headlines = headlines_of(*asked.scenario, figure_);
-    const DoubtDesign design(priors_that_vary(*asked.scenario), asked.scenario->seed, draws_);
-    const CallPoints points = points_of(*asked.scenario, design);
-    if (first) return doubt(*asked.scenario, headlines, design, points, streams, ranks);
+    Plan plan = plan_of(*asked.scenario);
+    if (first) streams.err.write(plan.notes);
+    const CallPoints points("doubt", asked.scenario->name, write_scenario(*asked.scenario),
+                            std::move(plan.scenarios));
+    if (first) return doubt(*asked.scenario, headlines, plan.design, points, streams, ranks);
     follow_tasks(ranks, points, points.ledger_sweep(""), RowChoice::all);
     return ExitCode::ok;
   });

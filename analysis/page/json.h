@@ -26,6 +26,7 @@ struct JsonContext {
 // `runs` is not empty.
 nlohmann::ordered_json result_tree(std::span<const RunResult> runs, const JsonContext& context);
 
+// Returns null where there is no value.
 nlohmann::ordered_json value_or_null(const std::optional<double>& value);
 
 // Ends with a line feed. Throws InternalError for a number that JSON cannot hold.

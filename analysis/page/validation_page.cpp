@@ -80,13 +80,11 @@ std::string score_table(const Validation& validation) {
 
 constexpr std::string_view kLegend =
     "c: calibration rows, v: validation rows; 64/16: 64 accelerators on 16 hosts; measured, headrace: "
-    "samples "
-    "a second. 90 %: where nine of ten measured "
-    "figures "
-    "would lie by the errors on calibration rows of other systems, against what was measured. constant: the "
-    "workload's median efficiency in the calibration rows; regress(ion): by ranks per core, likewise; both "
-    "know no storage, and for a calibration row nothing of its system. order: rank correlation with the "
-    "measured efficiency. score: interval score, less is better.";
+    "samples a second. 90 %: where nine of ten measured figures would lie by the errors on calibration rows "
+    "of other systems, against what was measured. constant: the workload's median efficiency in the "
+    "calibration rows; regress(ion): by ranks per core, likewise; both know no storage, and for a "
+    "calibration row nothing of its system. order: rank correlation with the measured efficiency. score: "
+    "interval score, less is better.";
 
 nlohmann::ordered_json row_tree(const JudgedRow& judged) {
   const MeasuredRow& row = judged.row;

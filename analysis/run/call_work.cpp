@@ -22,13 +22,13 @@ CallPoints::CallPoints(std::string verb, const Scenario& scenario, std::vector<S
   for (const Scenario& job : jobs_) points_.push_back({&job, "", job.jobs.front().first, {}});
 }
 
-CallPoints::CallPoints(std::string verb, std::string table, std::string text, std::vector<Scenario> rows)
+CallPoints::CallPoints(std::string verb, std::string asked, std::string text, std::vector<Scenario> scenarios)
     : verb_(std::move(verb)),
-      table_(std::move(table)),
-      table_text_(std::move(text)),
-      jobs_(std::move(rows)),
+      asked_name_(std::move(asked)),
+      asked_text_(std::move(text)),
+      jobs_(std::move(scenarios)),
       replications_(1) {
-  for (const Scenario& row : jobs_) points_.push_back({&row, "", row.name, {}});
+  for (const Scenario& one : jobs_) points_.push_back({&one, "", one.name, {}});
 }
 
 void CallPoints::add_arm(const Scenario& arm) {
@@ -74,7 +74,7 @@ std::vector<PointTask> CallPoints::tasks(const Ledger& ledger, const Shard& shar
 
 LedgerSweep CallPoints::ledger_sweep(std::string dlio_folder) const {
   LedgerSweep call;
-  call.name = asked_ != nullptr ? asked_->name : table_;
+  call.name = asked_ != nullptr ? asked_->name : asked_name_;
   call.points = size();
   call.axes = {"arm", "alone"};
   call.replications = replications_;
@@ -85,7 +85,7 @@ LedgerSweep CallPoints::ledger_sweep(std::string dlio_folder) const {
     question += scenario_hash(*point.scenario) + " " + point.arm + " " + point.alone + "\n";
   }
   call.hash = hash_of_text(question + std::to_string(replications_));
-  call.call = LedgerCall{verb_, asked_ != nullptr ? write_scenario(*asked_, true) : table_text_,
+  call.call = LedgerCall{verb_, asked_ != nullptr ? write_scenario(*asked_, true) : asked_text_,
                          std::move(dlio_folder)};
   return call;
 }

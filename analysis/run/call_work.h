@@ -27,8 +27,9 @@ class CallPoints final : public Points {
   CallPoints(std::string verb, const Scenario& scenario);
   // `jobs`, made of the scenario, are run in place of it, once each.
   CallPoints(std::string verb, const Scenario& scenario, std::vector<Scenario> jobs);
-  // Runs the scenarios of the rows of a table, once each; each is told by its name. `text` is the table's.
-  CallPoints(std::string verb, std::string table, std::string text, std::vector<Scenario> rows);
+  // Runs scenarios that are told by their names, once each: of the rows of a table, or of what was changed.
+  // `asked` and `text` are name and text of what was asked for.
+  CallPoints(std::string verb, std::string asked, std::string text, std::vector<Scenario> scenarios);
   CallPoints(const CallPoints&) = delete;
   CallPoints& operator=(const CallPoints&) = delete;
 
@@ -62,9 +63,9 @@ class CallPoints final : public Points {
   void add_arm(const Scenario& arm);
 
   std::string verb_;
-  const Scenario* asked_ = nullptr;  // Null where a table was asked for.
-  std::string table_, table_text_;   // Name and text of that.
-  std::vector<Scenario> jobs_;       // Jobs by themselves, or rows.
+  const Scenario* asked_ = nullptr;  // Null where that is told by name and text.
+  std::string asked_name_, asked_text_;
+  std::vector<Scenario> jobs_;  // Jobs by themselves, or scenarios told by their names.
   std::int64_t replications_;
   std::vector<Point> points_;
   Trace* trace_ = nullptr;

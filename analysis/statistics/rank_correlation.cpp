@@ -1,8 +1,9 @@
 #include "analysis/statistics/rank_correlation.h"
 
+#include <cmath>  // Stands first: Boost's correlation_coefficient calls a sqrt that it does not include.
+
 #include <algorithm>
 #include <boost/math/statistics/bivariate_statistics.hpp>
-#include <cmath>
 #include <vector>
 
 #include "sim/check.h"

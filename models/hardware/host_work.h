@@ -21,8 +21,8 @@ struct PytorchWorkSpec {
 
   void visit(Fields& f) {
     f.distribution({"step_overhead", "work of a core for a step, beside compute and waiting",
-                    "prior [derived]: 1.5 to 2.6 ms with the hand-over, of steps of 0.38 ms "
-                    "(mlcommons/storage 400)"},
+                    "prior [derived]: 1.5 to 2.6 ms with hand-over and barrier (mlcommons/storage 400), less "
+                    "the hand-over"},
                    step_overhead);
     f.duration({"worker_start", "work of a core until a worker runs; all of a rank start at once",
                 "prior [measured]: DLIO's workers on a machine of two cores"},
@@ -45,7 +45,8 @@ struct TensorflowWorkSpec {
 
   void visit(Fields& f) {
     f.distribution({"step_overhead", "work of a core for a step, beside compute and waiting",
-                    "prior [derived]: 0.6 ms with the hand-over, in an early DLIO; 0.1 to 2 ms"},
+                    "prior [derived], weak: 0.6 ms a step of an early DLIO (hariharan-devarajan/"
+                    "dlio_benchmark 3); 0.1 to 2 ms"},
                    step_overhead);
     f.distribution({"handover", "passing a finished batch to the training loop",
                     "prior [assumed]: 100-300 us; at most 50 us where it is ready, says TensorFlow [read]"},

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "scenarios/loader/fields/field_walk.h"
 #include "scenarios/loader/fields/prior_range.h"
 
 namespace headrace {
@@ -35,19 +36,11 @@ class LineComments {
   std::map<std::string, std::vector<std::string>> files_;
 };
 
-// Gathers priors, as FieldWriter would write the fields.
-class PriorCollector final : public Fields {
+class PriorCollector final : public FieldWalk {
  public:
   explicit PriorCollector(const std::map<std::string, std::string>& origins) : origins_(origins) {}
   std::vector<Prior> take() { return std::move(priors_); }
 
-  void integer(const Field&, std::int64_t&, std::int64_t, std::int64_t) override {}
-  void number(const Field&, double&, double, double) override {}
-  void flag(const Field&, bool&) override {}
-  void text(const Field&, std::string&) override {}
-  void texts(const Field&, std::vector<std::string>&) override {}
-  void integers(const Field&, std::vector<std::int64_t>&) override {}
-  void bytes(const Field&, Bytes&, Bytes, Bytes) override {}
   void duration(const Field& field, Duration& value, Duration, Duration) override {
     if (value != Duration()) add(field, Quantity::time, value);
   }
@@ -56,36 +49,9 @@ class PriorCollector final : public Fields {
     if (value.mean != Duration()) add(field, Quantity::time, value);
   }
 
- protected:
-  bool has_value(const Field&, bool present) override { return present; }
-  void word(const Field&, std::size_t&, std::span<const std::string_view>) override {}
-  bool enter(const Field& field) override {
-    paths_.push_back(path_of(field));
-    return true;
-  }
-  bool enter_optional(const Field& field, bool present) override { return present && enter(field); }
-  std::size_t enter_list(const Field& field, std::size_t size) override {
-    enter(field);
-    return size;
-  }
-  void enter_item(std::size_t index) override {
-    paths_.push_back(paths_.back() + "[" + std::to_string(index) + "]");
-  }
-  std::vector<std::string> enter_map(const Field& field, std::vector<std::string> names) override {
-    enter(field);
-    return names;
-  }
-  void enter_entry(const std::string& name) override { paths_.push_back(paths_.back() + "." + name); }
-  void leave() override { paths_.pop_back(); }
-
  private:
-  std::string path_of(const Field& field) const {
-    const std::string name(field.name);
-    return paths_.empty() ? name : paths_.back() + "." + name;
-  }
-
   void add(const Field& field, Quantity quantity, std::variant<Duration, Bandwidth, Distribution> value) {
-    Prior prior{path_of(field), std::string(field.source), 1, value};
+    Prior prior{path_of(field.name), std::string(field.source), 1, value};
     const auto origin = origins_.find(prior.path);
     std::optional<double> factor;
     if (origin == origins_.end()) {
@@ -103,7 +69,6 @@ class PriorCollector final : public Fields {
   const std::map<std::string, std::string>& origins_;
   LineComments comments_;
   std::vector<Prior> priors_;
-  std::vector<std::string> paths_;
 };
 
 }  // namespace
@@ -113,9 +78,7 @@ std::string Prior::text(double times) const {
 }
 
 std::string Prior::range() const {
-  if (const auto* distribution = std::get_if<Distribution>(&value))
-    return range_text(distribution->mean, factor);
-  return text(1 / factor) + " to " + text(factor);
+  return std::visit([&](const auto& prior) { return range_text(prior, factor); }, value);
 }
 
 std::vector<Prior> priors_of(const Scenario& scenario) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scenarios/loader/experiment.h"
+#include "scenarios/loader/fields/field_walk.h"
 #include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
@@ -41,33 +42,16 @@ Scenario read_pairs(const std::vector<std::string>& overrides = {}, const std::s
 }
 
 // Multiplies every rate that a scenario names and divides every time.
-class Faster final : public Fields {
+class Faster final : public FieldWalk {
  public:
   explicit Faster(std::int64_t times) : times_(times) {}
 
-  void integer(const Field&, std::int64_t&, std::int64_t, std::int64_t) override {}
-  void number(const Field&, double&, double, double) override {}
-  void flag(const Field&, bool&) override {}
-  void text(const Field&, std::string&) override {}
-  void texts(const Field&, std::vector<std::string>&) override {}
-  void integers(const Field&, std::vector<std::int64_t>&) override {}
   void duration(const Field&, Duration& value, Duration, Duration) override { value = value / times_; }
-  void bytes(const Field&, Bytes&, Bytes, Bytes) override {}
   void bandwidth(const Field&, Bandwidth& value) override { value = value * static_cast<double>(times_); }
   void distribution(const Field&, Distribution& value) override {
     value.mean = value.mean / times_;
     value.spread = value.spread / times_;
   }
-
- protected:
-  void word(const Field&, std::size_t&, std::span<const std::string_view>) override {}
-  bool enter(const Field&) override { return true; }
-  bool enter_optional(const Field&, bool present) override { return present; }
-  std::size_t enter_list(const Field&, std::size_t size) override { return size; }
-  void enter_item(std::size_t) override {}
-  std::vector<std::string> enter_map(const Field&, std::vector<std::string> names) override { return names; }
-  void enter_entry(const std::string&) override {}
-  void leave() override {}
 
  private:
   std::int64_t times_;

@@ -53,4 +53,14 @@ std::string scaled_text(const Distribution& value, double times) {
   return text_of(Distribution(value.law, scaled(value.mean, times), scaled(value.spread, times)));
 }
 
+std::string range_text(Duration value, double factor) {
+  return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
+}
+
+std::string range_text(Bandwidth value, double factor) {
+  return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
+}
+
+std::string range_text(const Distribution& value, double factor) { return range_text(value.mean, factor); }
+
 }  // namespace headrace

@@ -32,10 +32,9 @@ std::string scaled_text(Duration value, double times);
 std::string scaled_text(Bandwidth value, double times);
 std::string scaled_text(const Distribution& value, double times);
 
-// Returns "500 us to 2 ms": what a prior is thought to lie within.
-template <class Value>
-std::string range_text(const Value& value, double factor) {
-  return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
-}
+// Returns "500 us to 2 ms": what a prior is thought to lie within; of a distribution its mean.
+std::string range_text(Duration value, double factor);
+std::string range_text(Bandwidth value, double factor);
+std::string range_text(const Distribution& value, double factor);
 
 }  // namespace headrace

@@ -32,10 +32,8 @@ class TraceParser {
     const std::size_t before = problems_.errors();
     std::string_view rest = source_->text;
     while (!rest.empty() && !problems_.is_full()) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
       ++line_;
-      read_line(rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+      read_line(take_line(rest));
     }
     if (problems_.errors() > before) return std::nullopt;
     if (times_.empty()) {

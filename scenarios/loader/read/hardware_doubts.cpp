@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scenarios/loader/fields/field_walk.h"
 #include "scenarios/loader/read/doubts.h"
 #include "sim/units_text.h"
 
@@ -43,9 +44,10 @@ const UsualRange* usual_range(std::string_view path) {
 }
 
 // Walks the fields of the platform, and doubts the bandwidths that the text gives.
-class HardwareDoubts final : public Fields {
+class HardwareDoubts final : public FieldWalk {
  public:
-  HardwareDoubts(const Places& places, Problems& problems) : places_(places), problems_(problems) {}
+  HardwareDoubts(const Places& places, Problems& problems)
+      : FieldWalk("platform"), places_(places), problems_(problems) {}
 
   void bandwidth(const Field& field, Bandwidth& value) override {
     const std::string path = path_of(field.name);
@@ -61,43 +63,10 @@ class HardwareDoubts final : public Fields {
         .at(path)
         .with_help(usual->source);
   }
-  void integer(const Field&, std::int64_t&, std::int64_t, std::int64_t) override {}
-  void number(const Field&, double&, double, double) override {}
-  void flag(const Field&, bool&) override {}
-  void text(const Field&, std::string&) override {}
-  void texts(const Field&, std::vector<std::string>&) override {}
-  void integers(const Field&, std::vector<std::int64_t>&) override {}
-  void duration(const Field&, Duration&, Duration, Duration) override {}
-  void bytes(const Field&, Bytes&, Bytes, Bytes) override {}
-  void distribution(const Field&, Distribution&) override {}
-
- protected:
-  void word(const Field&, std::size_t&, std::span<const std::string_view>) override {}
-  bool enter(const Field& field) override {
-    paths_.push_back(path_of(field.name));
-    return true;
-  }
-  bool enter_optional(const Field& field, bool present) override { return present && enter(field); }
-  std::size_t enter_list(const Field& field, std::size_t size) override {
-    enter(field);
-    return size;
-  }
-  void enter_item(std::size_t index) override {
-    paths_.push_back(paths_.back() + "[" + std::to_string(index) + "]");
-  }
-  std::vector<std::string> enter_map(const Field& field, std::vector<std::string> names) override {
-    enter(field);
-    return names;
-  }
-  void enter_entry(const std::string& name) override { paths_.push_back(path_of(name)); }
-  void leave() override { paths_.pop_back(); }
 
  private:
-  std::string path_of(std::string_view name) const { return paths_.back() + "." + std::string(name); }
-
   const Places& places_;
   Problems& problems_;
-  std::vector<std::string> paths_ = {"platform"};
 };
 
 }  // namespace

@@ -17,10 +17,8 @@ class CsvReader {
   CsvTable read() {
     std::string_view rest = source_->text;
     while (!rest.empty() && !problems_.is_full()) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
       ++line_;
-      read_line(rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+      read_line(take_line(rest));
     }
     if (table_.header.empty())
       problems_.add(Mark{source_}, "E0601", "the table has no line that names its columns");

@@ -16,4 +16,11 @@ inline std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
+// Returns the first line of `rest` without its line feed, and takes both away from it.
+inline std::string_view take_line(std::string_view& rest) {
+  const std::string_view line = rest.substr(0, rest.find('\n'));
+  rest.remove_prefix(line.size() < rest.size() ? line.size() + 1 : line.size());
+  return line;
+}
+
 }  // namespace headrace

@@ -124,7 +124,7 @@ TEST(Validation, AnIntervalIsScoredByWidthAndMisses) {
   EXPECT_DOUBLE_EQ(interval.score(115), 120);
 }
 
-// Of three rows of one workload predicted in the order in which they were measured.
+// Three rows of one workload are predicted in the order in which they were measured.
 TEST(Validation, RowsOfAWorkloadAreRanked) {
   const std::vector rows = {row_of("a", kFit, 900), row_of("b", kFit, 910), row_of("c", kLook, 900),
                             row_of("d", kLook, 950), row_of("e", kLook, 990)};

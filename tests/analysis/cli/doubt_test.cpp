@@ -42,6 +42,35 @@ TEST_F(DoubtTest, FindsThePriorThatDecides) {
   EXPECT_GT(width("by_priors"), 10 * width("by_seed"));
 }
 
+// A lock's age is 1 s at least, so 2 s has no third. A check for dirty pages is 1 ms at least, so 3 ms has
+// one, and none of the draws below that.
+TEST_F(DoubtTest, TellsWhatItLeavesOut) {
+  std::string text = kTinyScenario;
+  const std::string store = "ost: {count: 2}}}";
+  text.replace(text.find(store), store.size(),
+               "ost: {count: 2}, client: {\n"
+               "        lock_max_age: 2 s,   # [assumed]\n"
+               "        dirty_check: 3 ms}}}   # [assumed]");
+  std::ofstream(scenario_) << text;
+  ASSERT_EQ(call({"doubt", scenario_, "--json", "--draws", "60"}), 0) << err();
+  const std::string client = "platform.file_systems.scratch.lustre.client.";
+  EXPECT_NE(err().find("stay as they are, for no scenario may have both ends of their range: " + client +
+                       "lock_max_age\n"),
+            std::string::npos)
+      << err();
+  const std::string left_out = "is left out, for it has a value that no field may have\n";
+  double draws = 60;
+  for (std::size_t at = err().find(left_out); at != std::string::npos; at = err().find(left_out, at + 1))
+    --draws;
+  // Each draw is below 1 ms with a probability of 0.05, so two to eleven of sixty are.
+  EXPECT_LE(draws, 58);
+  EXPECT_GE(draws, 49);
+  const auto figure = nlohmann::json::parse(out())["figures"][0];
+  EXPECT_EQ(figure["runs_missing"], 0);
+  // The second least to the second greatest of n draws hold one more with probability (n - 3) / (n + 1).
+  EXPECT_NEAR(figure["by_priors"]["probability"].get<double>(), (draws - 3) / (draws + 1), 1e-9);
+}
+
 TEST_F(DoubtTest, IsTheSameOnOneThreadAndTwo) {
   const auto one = answer({scenario_, "--jobs", "1"});
   EXPECT_EQ(answer({scenario_, "--jobs", "2"}), one);

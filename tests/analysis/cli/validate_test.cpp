@@ -76,7 +76,7 @@ TEST_F(ValidateTest, RunsOneRoleWhereThatIsAsked) {
   EXPECT_NE(err().find("did you mean 'validation'?"), std::string::npos) << err();
 }
 
-// What one call has run is not run by the next, and `show answer` prints the same.
+// Runs of one call are not made again by the next, and `show answer` prints the same.
 TEST_F(ValidateTest, GoesOnWhereItWasLeft) {
   const std::string database = folder_ / "rows.db";
   answer({"validate", table_, "--role", "calibration", "--database", database});

@@ -9,7 +9,7 @@
 namespace headrace {
 namespace {
 
-// One row with the fixture's scenario, behind one without.
+// Rows are two: the first has no scenario, the second the fixture's.
 class ValidationReportTest : public SweepTest {
  protected:
   ValidationReportTest() : rows_(2) {

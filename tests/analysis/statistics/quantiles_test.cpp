@@ -13,7 +13,7 @@ TEST(Quantiles, MedianIsTheMiddle) {
   EXPECT_DOUBLE_EQ(median_of(std::vector{5.0}), 5);
 }
 
-// Of weights 1, 1 and 2 the first two values are at or below half of all.
+// Weights 1, 1 and 2: half of all is at or below the second value.
 TEST(Quantiles, CountWeightAndNotValues) {
   const std::vector values = {9.0, 1.0, 2.0};
   const std::vector weights = {2.0, 1.0, 1.0};
