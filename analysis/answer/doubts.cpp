@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/statistics/drawn_factor.h"
 
 namespace headrace {
 
 namespace {
+
+constexpr std::int64_t kGreatSeed = std::numeric_limits<std::int64_t>::max() / 2;
 
 std::string given(const Prior& prior, double times) { return prior.path + "=" + prior.text(times); }
 
@@ -17,11 +20,14 @@ double distance(const std::optional<double>& value, double from) {
 
 }  // namespace
 
-DoubtDesign::DoubtDesign(std::vector<Prior> priors, std::int64_t seed, std::int64_t draws)
-    : priors_(std::move(priors)) {
+DoubtDesign::DoubtDesign(std::vector<Prior> priors, std::int64_t seed, std::int64_t draws,
+                         std::vector<std::string> kept)
+    : priors_(std::move(priors)), kept_(std::move(kept)) {
   runs_.push_back({"as it is", {}});
   for (std::size_t other = 1; other <= kSeeds; ++other) {
-    const std::string word = std::to_string(seed + static_cast<std::int64_t>(other));
+    // The greatest seed has none above it.
+    const auto away = static_cast<std::int64_t>(seed < kGreatSeed ? other : -other);
+    const std::string word = std::to_string(seed + away);
     runs_.push_back({"seed " + word, {"seed=" + word}});
   }
   for (const Prior& prior : priors_) {

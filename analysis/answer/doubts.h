@@ -1,6 +1,6 @@
 // Doubts: how much an answer hangs on numbers that nobody measured.
 //
-//   const DoubtDesign design(priors_of(scenario), scenario.seed, 19);
+//   const DoubtDesign design(priors_of(scenario, places), scenario.seed, 19);
 //   …run the scenario with design.runs()[i].overrides, each…
 //   const DoubtedFigure doubted = doubts_of(design, headline, values);
 //
@@ -30,12 +30,19 @@ class DoubtDesign {
  public:
   static constexpr std::size_t kSeeds = 4;  // Seeds beside the scenario's own.
 
-  DoubtDesign(std::vector<Prior> priors, std::int64_t seed, std::int64_t draws);
+  // `kept` are paths of priors that stay as they are, for no scenario may have both ends of their range.
+  DoubtDesign(std::vector<Prior> priors, std::int64_t seed, std::int64_t draws,
+              std::vector<std::string> kept = {});
 
   const std::vector<Prior>& priors() const { return priors_; }
   const std::vector<DoubtRun>& runs() const { return runs_; }
-  // Leaves out the run at a place, a draw, where it has a value that no field may have.
-  void leave_out(std::size_t run) { runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(run)); }
+  const std::vector<std::string>& kept() const { return kept_; }
+  std::int64_t draws_left_out() const { return draws_left_out_; }
+  // Leaves out the draw at a place in the list of runs: it has a value that no field may have.
+  void leave_out(std::size_t run) {
+    runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(run));
+    ++draws_left_out_;
+  }
 
   // Places in the list of runs; the scenario as it is stands first.
   std::size_t first_end_of(std::size_t prior) const { return 1 + kSeeds + 2 * prior; }
@@ -44,6 +51,8 @@ class DoubtDesign {
  private:
   std::vector<Prior> priors_;
   std::vector<DoubtRun> runs_;
+  std::vector<std::string> kept_;
+  std::int64_t draws_left_out_ = 0;
 };
 
 // DoubtInterval: where a value of another draw would lie, with that probability.

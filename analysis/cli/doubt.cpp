@@ -30,13 +30,11 @@ class DoubtVerb final : public Verb {
 
  private:
   ScenarioRead read(const std::vector<std::string>& more) const;
-  // What is run, and the scenario of each run; notes are lines on what is not.
   struct Plan {
     DoubtDesign design;
-    std::vector<Scenario> scenarios;
-    std::string notes;
+    std::vector<Scenario> scenarios;  // One for each run of the design.
   };
-  Plan plan_of(const Scenario& scenario) const;
+  Plan plan_of(const Scenario& scenario, const Places& places) const;
   ExitCode doubt(const Scenario& scenario, const std::vector<Headline>& headlines, const DoubtDesign& design,
                  const CallPoints& points, const Streams& streams, Ranks& ranks) const;
   void print(const Scenario& scenario, const DoubtDesign& design, const std::vector<DoubtedFigure>& doubted,
@@ -78,24 +76,22 @@ ScenarioRead DoubtVerb::read(const std::vector<std::string>& more) const {
   return read_scenario_file(scenarios_.file(), overrides);
 }
 
-DoubtVerb::Plan DoubtVerb::plan_of(const Scenario& scenario) const {
-  std::vector<Prior> priors = priors_of(scenario);
+DoubtVerb::Plan DoubtVerb::plan_of(const Scenario& scenario, const Places& places) const {
+  std::vector<Prior> priors = priors_of(scenario, places);
   std::vector<Scenario> ends;
-  std::string fixed;
+  std::vector<std::string> kept;
   std::erase_if(priors, [&](const Prior& prior) {
     ScenarioRead low = read({prior.path + "=" + prior.text(1 / prior.factor)});
     ScenarioRead high = read({prior.path + "=" + prior.text(prior.factor)});
     if (!low.scenario || !high.scenario) {
-      fixed += (fixed.empty() ? "" : ", ") + prior.path;
+      kept.push_back(prior.path);
       return true;
     }
     ends.push_back(*std::move(low.scenario));
     ends.push_back(*std::move(high.scenario));
     return false;
   });
-  Plan plan{DoubtDesign(std::move(priors), scenario.seed, draws_), {scenario}, {}};
-  if (!fixed.empty())
-    plan.notes += "stay as they are, for no scenario may have both ends of their range: " + fixed + "\n";
+  Plan plan{DoubtDesign(std::move(priors), scenario.seed, draws_, std::move(kept)), {scenario}};
   for (std::size_t other = 1; other <= DoubtDesign::kSeeds; ++other)
     plan.scenarios.push_back(read(plan.design.runs()[other].overrides).scenario.value());
   std::move(ends.begin(), ends.end(), std::back_inserter(plan.scenarios));
@@ -104,7 +100,6 @@ DoubtVerb::Plan DoubtVerb::plan_of(const Scenario& scenario) const {
     if (ScenarioRead drawn = read(draw.overrides); drawn.scenario) {
       plan.scenarios.push_back(*std::move(drawn.scenario));
     } else {
-      plan.notes += draw.name + " is left out, for it has a value that no field may have\n";
       plan.design.leave_out(plan.scenarios.size());
     }
   }
@@ -153,6 +148,8 @@ void DoubtVerb::print(const Scenario& scenario, const DoubtDesign& design,
     streams.out.write(json_text({{"schema", "headrace.doubts/1"},
                                  {"revision", program_revision()},
                                  {"scenario", scenario.name},
+                                 {"priors_kept", design.kept()},
+                                 {"draws_left_out", design.draws_left_out()},
                                  {"figures", std::move(figures)}}));
     return;
   }
@@ -166,14 +163,14 @@ ExitCode DoubtVerb::run(const Streams& streams) {
   return on_ranks(streams, [&](Ranks& ranks) {
     const bool first = ranks.rank() == 0;
     const ScenarioRead asked = read({});
-    if (first) streams.err.write(asked.problems.text(streams.err_colour()));
+    if (first && (!asked.scenario || !form_.quiet))
+      streams.err.write(asked.problems.text(streams.err_colour()));
     if (!asked.scenario) return ExitCode::usage;
     if (!asked.scenario->arms.empty())
       throw UsageError("'doubt' takes a scenario without arms, and " + scenarios_.file() +
                        " compares several: put one of them into a file of its own");
     const std::vector<Headline> headlines = headlines_of(*asked.scenario, figure_);
-    Plan plan = plan_of(*asked.scenario);
-    if (first) streams.err.write(plan.notes);
+    Plan plan = plan_of(*asked.scenario, asked.places);
     const CallPoints points("doubt", asked.scenario->name, write_scenario(*asked.scenario),
                             std::move(plan.scenarios));
     if (first) return doubt(*asked.scenario, headlines, plan.design, points, streams, ranks);

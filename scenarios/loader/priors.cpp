@@ -1,44 +1,25 @@
 #include "scenarios/loader/priors.h"
 
-#include <fstream>
-#include <map>
 #include <optional>
 
-#include "scenarios/loader/fields/field_walk.h"
+#include "scenarios/loader/fields/field_visitor.h"
 #include "scenarios/loader/fields/prior_range.h"
+#include "scenarios/loader/text/letters.h"
 
 namespace headrace {
 namespace {
 
-// Comments of lines of files, each file read once: "file.yaml:12" is that of the twelfth line.
-class LineComments {
+// Returns the comment of the line that a mark is on; nothing where the mark is of no text.
+std::string comment_at(const Mark& mark) {
+  if (mark.source == nullptr) return {};
+  const std::string_view line = line_of(mark);
+  const std::size_t hash = line.find('#');
+  return std::string(hash == std::string_view::npos ? "" : trimmed(line.substr(hash + 1)));
+}
+
+class PriorCollector final : public FieldVisitor {
  public:
-  std::string at(const std::string& origin) {
-    const std::size_t colon = origin.rfind(':');
-    if (colon == std::string::npos) return {};
-    const std::string digits = origin.substr(colon + 1);
-    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) return {};
-    const std::vector<std::string>& lines = lines_of(origin.substr(0, colon));
-    const std::size_t line = std::stoul(digits);
-    if (line == 0 || line > lines.size()) return {};
-    const std::size_t hash = lines[line - 1].find('#');
-    return hash == std::string::npos ? "" : lines[line - 1].substr(hash + 1);
-  }
-
- private:
-  const std::vector<std::string>& lines_of(const std::string& file) {
-    const auto [found, is_new] = files_.try_emplace(file);
-    std::ifstream stream(is_new ? file : "");
-    for (std::string line; std::getline(stream, line);) found->second.push_back(line);
-    return found->second;
-  }
-
-  std::map<std::string, std::vector<std::string>> files_;
-};
-
-class PriorCollector final : public FieldWalk {
- public:
-  explicit PriorCollector(const std::map<std::string, std::string>& origins) : origins_(origins) {}
+  explicit PriorCollector(const Places& places) : places_(places) {}
   std::vector<Prior> take() { return std::move(priors_); }
 
   void duration(const Field& field, Duration& value, Duration, Duration) override {
@@ -52,13 +33,12 @@ class PriorCollector final : public FieldWalk {
  private:
   void add(const Field& field, Quantity quantity, std::variant<Duration, Bandwidth, Distribution> value) {
     Prior prior{path_of(field.name), std::string(field.source), 1, value};
-    const auto origin = origins_.find(prior.path);
+    const auto place = places_.find(prior.path);
     std::optional<double> factor;
-    if (origin == origins_.end()) {
+    if (place == places_.end()) {
       factor = prior_factor(field.source, quantity);
     } else {
-      prior.source = comments_.at(origin->second);
-      prior.source.erase(0, prior.source.find_first_not_of(' '));
+      prior.source = comment_at(place->second);
       factor = given_factor(prior.source, quantity);
     }
     if (!factor) return;
@@ -66,8 +46,7 @@ class PriorCollector final : public FieldWalk {
     priors_.push_back(std::move(prior));
   }
 
-  const std::map<std::string, std::string>& origins_;
-  LineComments comments_;
+  const Places& places_;
   std::vector<Prior> priors_;
 };
 
@@ -81,9 +60,9 @@ std::string Prior::range() const {
   return std::visit([&](const auto& prior) { return range_text(prior, factor); }, value);
 }
 
-std::vector<Prior> priors_of(const Scenario& scenario) {
+std::vector<Prior> priors_of(const Scenario& scenario, const Places& places) {
   Scenario visited = scenario;
-  PriorCollector collector(scenario.origins);
+  PriorCollector collector(places);
   collector.group(Field{"platform", ""}, visited.platform);
   collector.map(Field{"jobs", ""}, visited.jobs);
   return collector.take();

@@ -1,6 +1,7 @@
 // Priors: the numbers of a scenario that nobody measured on the machine that they stand for.
 //
-//   for (const Prior& prior : priors_of(scenario))
+//   const ScenarioRead read = read_scenario_file(file);
+//   for (const Prior& prior : priors_of(*read.scenario, read.places))
 //     read_scenario_file(file, {prior.path + "=" + prior.text(1 / prior.factor)});   // Its low end.
 //
 // These are times and rates: defaults of the program whose source says that they are priors, and values
@@ -28,7 +29,8 @@ struct Prior {
   std::string range() const;
 };
 
-// Returns the priors of the platform and the jobs, in the order of their fields.
-std::vector<Prior> priors_of(const Scenario& scenario);
+// Returns the priors of the platform and the jobs, in the order of their fields. `places` are those of the
+// scenario: a field without one is a default.
+std::vector<Prior> priors_of(const Scenario& scenario, const Places& places);
 
 }  // namespace headrace

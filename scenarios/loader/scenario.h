@@ -14,6 +14,7 @@
 #include "models/jobs/job_shape.h"
 #include "scenarios/loader/sweep/plan_spec.h"
 #include "scenarios/loader/sweep/sweep_spec.h"
+#include "scenarios/loader/text/places.h"
 #include "scenarios/loader/text/problems.h"
 
 namespace headrace {
@@ -75,6 +76,7 @@ JobShape shape_of(const JobSpec& job, const Scenario& scenario);
 
 struct ScenarioRead {
   std::optional<Scenario> scenario;  // Absent when there are errors.
+  Places places;                     // Where its fields stand.
   Problems problems;
 };
 

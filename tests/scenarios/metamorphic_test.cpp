@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "scenarios/loader/experiment.h"
-#include "scenarios/loader/fields/field_walk.h"
+#include "scenarios/loader/fields/field_visitor.h"
 #include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
@@ -42,7 +42,7 @@ Scenario read_pairs(const std::vector<std::string>& overrides = {}, const std::s
 }
 
 // Multiplies every rate that a scenario names and divides every time.
-class Faster final : public FieldWalk {
+class Faster final : public FieldVisitor {
  public:
   explicit Faster(std::int64_t times) : times_(times) {}
 

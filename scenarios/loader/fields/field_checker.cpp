@@ -23,35 +23,6 @@ std::string FieldChecker::kinds_of_stores(bool (*holds)(const StoreFacts&)) cons
   return headrace::kinds_of_stores(holds);
 }
 
-std::string FieldChecker::path_of(std::string_view field) const {
-  const std::string path = levels_.empty() ? std::string() : levels_.back().path;
-  if (field.empty() || path.empty()) return path + std::string(field);
-  return path + "." + std::string(field);
-}
-
-bool FieldChecker::enter(const Field& field) {
-  levels_.push_back({path_of(field.name), std::string(name())});
-  return true;
-}
-
-bool FieldChecker::enter_optional(const Field& field, bool present) { return present && enter(field); }
-
-std::size_t FieldChecker::enter_list(const Field& field, std::size_t size) {
-  enter(field);
-  return size;
-}
-
-void FieldChecker::enter_item(std::size_t index) {
-  levels_.push_back({path_of("") + "[" + std::to_string(index) + "]", std::string(name())});
-}
-
-std::vector<std::string> FieldChecker::enter_map(const Field& field, std::vector<std::string> names) {
-  enter(field);
-  return names;
-}
-
-void FieldChecker::enter_entry(const std::string& name) { levels_.push_back({path_of(name), name}); }
-
 // Finds where a path stands. A DLIO file stands for the workload that came from it.
 const Mark* FieldChecker::find_place(const std::string& path) const {
   constexpr std::string_view kWorkload = ".workload";

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "scenarios/loader/fields/field_walk.h"
+#include "scenarios/loader/fields/field_visitor.h"
 #include "scenarios/loader/read/doubts.h"
 #include "sim/units_text.h"
 
@@ -44,10 +44,10 @@ const UsualRange* usual_range(std::string_view path) {
 }
 
 // Walks the fields of the platform, and doubts the bandwidths that the text gives.
-class HardwareDoubts final : public FieldWalk {
+class HardwareDoubts final : public FieldVisitor {
  public:
   HardwareDoubts(const Places& places, Problems& problems)
-      : FieldWalk("platform"), places_(places), problems_(problems) {}
+      : FieldVisitor("platform"), places_(places), problems_(problems) {}
 
   void bandwidth(const Field& field, Bandwidth& value) override {
     const std::string path = path_of(field.name);

@@ -48,6 +48,7 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
   if (problems.has_errors()) return read;
   add_jobs_alone(base.scenario);
   read.scenario = std::move(base.scenario);
+  read.places = std::move(base.places);
   return read;
 }
 

@@ -7,6 +7,18 @@
 #include "scenarios/loader/text/credentials.h"
 
 namespace headrace {
+
+std::string_view line_of(const Mark& mark) {
+  const std::string_view text = mark.source->text;
+  std::size_t start = 0;
+  for (int i = 1; i < mark.line; ++i) {
+    const std::size_t end = text.find('\n', start);
+    if (end == std::string_view::npos) return {};
+    start = end + 1;
+  }
+  return text.substr(start, text.find('\n', start) - start);
+}
+
 namespace {
 
 constexpr std::size_t kWidestLine = 120;  // Of a source line, in characters; a longer one is shown in part.
@@ -29,16 +41,6 @@ std::string printable(std::string_view text) {
       out += byte == '\t' ? ' ' : byte < 0x20 || byte == 0x7F ? '?' : c;
   }
   return out;
-}
-
-std::string_view line_of(std::string_view text, int line) {
-  std::size_t start = 0;
-  for (int i = 1; i < line; ++i) {
-    const std::size_t end = text.find('\n', start);
-    if (end == std::string_view::npos) return {};
-    start = end + 1;
-  }
-  return text.substr(start, text.find('\n', start) - start);
 }
 
 struct Style {
@@ -80,7 +82,7 @@ std::string gutter(const std::string& number) {
 
 void print_source(const Problem& problem, const Style& style, std::string& out) {
   const Mark& mark = problem.mark;
-  const std::string line = without_credentials(line_of(mark.source->text, mark.line));
+  const std::string line = without_credentials(line_of(mark));
   const Excerpt shown = excerpt(line, mark);
   out += gutter(std::to_string(mark.line)) + (shown.text.empty() ? "" : " ") + shown.text + "\n";
   out += gutter("") + " " + std::string(shown.indent, ' ') + style.caret + std::string(shown.caret, '^');
@@ -93,7 +95,7 @@ void print(const Problem& problem, const Style& style, std::string& out) {
   const bool has_line = mark.source != nullptr && mark.line > 0;
   std::string place = mark.source ? printable(mark.source->file) : std::string();
   if (has_line) {
-    const std::string_view line = line_of(mark.source->text, mark.line);
+    const std::string_view line = line_of(mark);
     const std::string_view before = line.substr(0, static_cast<std::size_t>(std::max(mark.column, 1) - 1));
     place += ":" + std::to_string(mark.line) + ":" + std::to_string(characters(before) + 1);
   }

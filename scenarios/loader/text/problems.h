@@ -31,6 +31,9 @@ struct Mark {
   int alias_line = 0;  // Where the text was used by alias when this place holds its anchor; 0: no alias.
 };
 
+// Returns the line that a mark with a source is on, without its line feed.
+std::string_view line_of(const Mark& mark);
+
 enum class Severity { error, warning };
 
 struct Problem {

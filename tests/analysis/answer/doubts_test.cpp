@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -46,6 +47,21 @@ TEST(DoubtDesign, RunsSeedsEndsAndDraws) {
   std::set<std::string> names;
   for (const DoubtRun& run : design.runs()) names.insert(run.name);
   EXPECT_EQ(names.size(), design.runs().size());
+}
+
+TEST(DoubtDesign, HasSeedsBesideTheGreatest) {
+  const std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(DoubtDesign({}, greatest, 0).runs()[1].overrides,
+            std::vector<std::string>{"seed=9223372036854775806"});
+}
+
+TEST(DoubtDesign, LeavesOutADraw) {
+  DoubtDesign design({prior_of("a", 3)}, 5, 3);
+  const std::string third = design.runs()[design.first_draw() + 2].name;
+  design.leave_out(design.first_draw() + 1);
+  EXPECT_EQ(design.draws_left_out(), 1);
+  ASSERT_EQ(design.runs().size(), design.first_draw() + 2);
+  EXPECT_EQ(design.runs().back().name, third);
 }
 
 TEST(Doubts, NameThePriorThatMovesTheFigureMost) {

@@ -46,6 +46,22 @@ TEST_F(DoubtsPageTest, SaysThatNothingMatters) {
   EXPECT_NE(doubts_text(design_, figure, Style(false), true).find("change in points"), std::string::npos);
 }
 
+TEST_F(DoubtsPageTest, SaysWhatIsLeftOut) {
+  DoubtDesign design({{"a.x", "prior [assumed]", 3, Duration(30_ms)}}, 1, 3, {"b.y", "c.z"});
+  design.leave_out(8);
+  const auto figure =
+      doubts_of(design, {"train", "samples_per_second", "units", false},
+                std::vector<std::optional<double>>{200, 199, 201, 200, 200, 210, 150, 140, 220});
+  ASSERT_TRUE(figure);
+  const std::string text = doubts_text(design, *figure, Style(false), false);
+  EXPECT_NE(text.find("1 prior at once, 2 draws: 140 to 220"), std::string::npos) << text;
+  EXPECT_NE(
+      text.find("  1 draw has a value that no field may have, and is left out\n"
+                "  2 priors stay as they are, for no scenario may have both ends of their range: b.y, c.z\n"),
+      std::string::npos)
+      << text;
+}
+
 TEST_F(DoubtsPageTest, IsATreeForPrograms) {
   const DoubtedFigure figure =
       doubted("samples_per_second", {200, 199, 201, 200, 200, 210, 150, 200, {}, 140, 220});

@@ -1,9 +1,11 @@
 #include "scenarios/loader/priors.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
+#include <regex>
 
 #include "scenarios/loader/read/read_scenario.h"
 #include "tests/analysis/scratch_folder.h"
@@ -41,7 +43,7 @@ class PriorsTest : public testing::Test {
     std::ofstream(file_) << kMachine;
     const ScenarioRead read = read_scenario_file(file_);
     EXPECT_TRUE(read.scenario) << read.problems.text();
-    if (read.scenario) priors_ = priors_of(*read.scenario);
+    if (read.scenario) priors_ = priors_of(*read.scenario, read.places);
   }
   const Prior* find(const std::string& path) const {
     const auto found =
@@ -79,6 +81,23 @@ TEST_F(PriorsTest, AreValuesThatAFileAssumesOrDerives) {
   EXPECT_EQ(drive->text(1 / drive->factor), "5330 MB/s");
   EXPECT_EQ(find("platform.file_systems.scratch.lustre.ost.request_overhead"), nullptr);
   EXPECT_EQ(find("platform.file_systems.scratch.lustre.ost.device.write_bandwidth"), nullptr);
+}
+
+// A shipped platform is found from any folder, and so are its comments.
+TEST_F(PriorsTest, AreOfIncludedFiles) {
+  const std::string text = kMachine;
+  const std::size_t nodes = text.find("  nodes:"), jobs = text.find("jobs:");
+  std::ofstream(file_) << text.substr(0, nodes) << "  include: platforms/amlfs.yaml\n"
+                       << std::regex_replace(text.substr(jobs), std::regex("clients"), "d192ds_v6");
+  const ScenarioRead read =
+      read_scenario_file(file_, {"jobs.train.storage=gbps_20", "jobs.train.workload.dataset.files=46"});
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  const std::vector<Prior> priors = priors_of(*read.scenario, read.places);
+  const auto bus = std::find_if(priors.begin(), priors.end(), [](const Prior& prior) {
+    return prior.path == "platform.nodes.d192ds_v6.memory_bandwidth";
+  });
+  ASSERT_NE(bus, priors.end());
+  EXPECT_THAT(bus->source, testing::StartsWith("[assumed] two sockets"));
 }
 
 // Both ends of each prior are a scenario.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "scenarios/loader/dlio/dlio.h"
+#include "scenarios/loader/fields/field_visitor.h"
 
 namespace headrace {
 
@@ -46,7 +47,7 @@ inline Distribution time_of(const std::string& text) {
 }
 
 // One line a field, "loader.batch_size = 7".
-class SpecText final : public Fields {
+class SpecText final : public FieldVisitor {
  public:
   static std::string of(WorkloadSpec workload) {
     SpecText text;
@@ -78,30 +79,10 @@ class SpecText final : public Fields {
   void word(const Field& f, std::size_t& index, std::span<const std::string_view> words) override {
     line(f, std::string(words[index]));
   }
-  bool enter(const Field& f) override {
-    groups_.emplace_back(f.name);
-    return true;
-  }
-  bool enter_optional(const Field& f, bool present) override { return present && enter(f); }
-  std::size_t enter_list(const Field& f, std::size_t size) override {
-    enter(f);
-    return size;
-  }
-  void enter_item(std::size_t index) override { groups_.push_back(std::to_string(index)); }
-  std::vector<std::string> enter_map(const Field& f, std::vector<std::string> names) override {
-    enter(f);
-    return names;
-  }
-  void enter_entry(const std::string& name) override { groups_.push_back(name); }
-  void leave() override { groups_.pop_back(); }
 
  private:
-  void line(const Field& f, const std::string& value) {
-    for (const std::string& group : groups_) out_ += group + ".";
-    out_ += std::string(f.name) + " = " + value + "\n";
-  }
+  void line(const Field& f, const std::string& value) { out_ += path_of(f.name) + " = " + value + "\n"; }
 
-  std::vector<std::string> groups_;
   std::string out_;
 };
 

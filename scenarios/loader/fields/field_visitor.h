@@ -1,10 +1,10 @@
-// FieldWalk: Fields that goes through what a spec has and knows the path of each field; it does nothing else.
+// FieldVisitor: Fields that goes through what a spec has and knows the path of each field.
 //
-//   class Rates final : public FieldWalk {
+//   class Rates final : public FieldVisitor {
 //     void bandwidth(const Field& field, Bandwidth& value) override { …path_of(field.name)… }
 //   };
 //
-// Who looks at some kinds of fields overrides those. Optional groups that are absent are left out.
+// A visitor overrides the kinds of fields that it looks at. Optional groups that are absent are left out.
 #pragma once
 
 #include <string>
@@ -16,10 +16,10 @@
 
 namespace headrace {
 
-class FieldWalk : public Fields {
+class FieldVisitor : public Fields {
  public:
   // `path` is that of the spec which is visited; empty: the root.
-  explicit FieldWalk(std::string path = {}) : paths_{std::move(path)} {}
+  explicit FieldVisitor(std::string path = {}) : levels_{{std::move(path), {}}} {}
 
   void integer(const Field&, std::int64_t&, std::int64_t, std::int64_t) override {}
   void number(const Field&, double&, double, double) override {}
@@ -33,13 +33,17 @@ class FieldWalk : public Fields {
   void distribution(const Field&, Distribution&) override {}
 
  protected:
+  // Returns the path of a field of the spec that is visited; of the spec itself where `name` is empty.
   std::string path_of(std::string_view name) const {
-    return paths_.back().empty() ? std::string(name) : paths_.back() + "." + std::string(name);
+    const std::string& path = levels_.back().path;
+    return path + (path.empty() || name.empty() ? "" : ".") + std::string(name);
   }
+  // Returns the name of the innermost entry of a map that holds the spec; empty outside of all.
+  const std::string& entry() const { return levels_.back().entry; }
 
   void word(const Field&, std::size_t&, std::span<const std::string_view>) override {}
   bool enter(const Field& field) override {
-    paths_.push_back(path_of(field.name));
+    levels_.push_back({path_of(field.name), entry()});
     return true;
   }
   bool enter_optional(const Field& field, bool present) override { return present && enter(field); }
@@ -48,17 +52,21 @@ class FieldWalk : public Fields {
     return size;
   }
   void enter_item(std::size_t index) override {
-    paths_.push_back(paths_.back() + "[" + std::to_string(index) + "]");
+    levels_.push_back({path_of({}) + "[" + std::to_string(index) + "]", entry()});
   }
   std::vector<std::string> enter_map(const Field& field, std::vector<std::string> names) override {
     enter(field);
     return names;
   }
-  void enter_entry(const std::string& name) override { paths_.push_back(path_of(name)); }
-  void leave() override { paths_.pop_back(); }
+  void enter_entry(const std::string& name) override { levels_.push_back({path_of(name), name}); }
+  void leave() override { levels_.pop_back(); }
 
  private:
-  std::vector<std::string> paths_;
+  struct Level {
+    std::string path, entry;
+  };
+
+  std::vector<Level> levels_;
 };
 
 }  // namespace headrace

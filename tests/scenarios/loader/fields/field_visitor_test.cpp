@@ -1,4 +1,4 @@
-#include "scenarios/loader/fields/field_walk.h"
+#include "scenarios/loader/fields/field_visitor.h"
 
 #include <gtest/gtest.h>
 
@@ -10,16 +10,16 @@
 namespace headrace {
 namespace {
 
-class Counts final : public FieldWalk {
+class Counts final : public FieldVisitor {
  public:
-  explicit Counts(std::string path = {}) : FieldWalk(std::move(path)) {}
+  explicit Counts(std::string path = {}) : FieldVisitor(std::move(path)) {}
   void integer(const Field& field, std::int64_t&, std::int64_t, std::int64_t) override {
     if (field.name == "count") paths.push_back(path_of(field.name));
   }
   std::vector<std::string> paths;
 };
 
-TEST(FieldWalk, KnowsThePathOfEachField) {
+TEST(FieldVisitor, KnowsThePathOfEachField) {
   ClusterSpec machine;
   machine.nodes.emplace_back("clients", NodeSpec());
   Counts below_platform("platform");
