@@ -87,6 +87,9 @@ ExitCode show_answer(const std::string& where, const AnswerForm& form, const Str
   if (call.first_run == 0)
     throw UsageError("the last call in " + wanted.file + " was cut before it had simulated anything");
   if (call.verb == "validate") return print_validation(call, database, wanted, form, streams);
+  if (call.verb == "calibrate")
+    throw UsageError("the runs of a calibration have no answer of their own: the same 'calibrate' with " +
+                     wanted.file + " prints it again, and runs nothing twice");
   const Scenario scenario = scenario_of(call, wanted);
   const CallPoints points = points_of_call(call.verb, scenario);
   if (call.verb == "probe") return print_probe(scenario, points, database, call, form, streams);

@@ -4,6 +4,7 @@
 
 namespace headrace {
 
+std::unique_ptr<Verb> calibrate_verb();
 std::unique_ptr<Verb> check_verb();
 std::unique_ptr<Verb> compare_verb();
 std::unique_ptr<Verb> doubt_verb();
@@ -27,6 +28,8 @@ std::span<const VerbRow> verbs() {
       {"probe", "hold a machine against what is published of it", probe_verb},
       {"validate", "hold predictions against measured runs, and against guesses without a simulator",
        validate_verb},
+      {"calibrate", "find times and rates of a machine from figures that were measured on it",
+       calibrate_verb},
       {"doubt", "find how far an answer can be relied on, and which priors it hangs on", doubt_verb},
       {"check", "read scenarios and report every problem; runs nothing", check_verb},
       {"query", "ask a result database, read-only", query_verb},

@@ -17,10 +17,10 @@ std::string comment_at(const Mark& mark) {
   return std::string(hash == std::string_view::npos ? "" : trimmed(line.substr(hash + 1)));
 }
 
-class PriorCollector final : public FieldVisitor {
+class QuantityCollector final : public FieldVisitor {
  public:
-  explicit PriorCollector(const Places& places) : places_(places) {}
-  std::vector<Prior> take() { return std::move(priors_); }
+  explicit QuantityCollector(const Places& places) : places_(places) {}
+  std::vector<Prior> take() { return std::move(quantities_); }
 
   void duration(const Field& field, Duration& value, Duration, Duration) override {
     if (value != Duration()) add(field, Quantity::time, value);
@@ -34,38 +34,47 @@ class PriorCollector final : public FieldVisitor {
   void add(const Field& field, Quantity quantity, std::variant<Duration, Bandwidth, Distribution> value) {
     Prior prior{path_of(field.name), std::string(field.source), 1, value};
     const auto place = places_.find(prior.path);
-    std::optional<double> factor;
-    if (place == places_.end()) {
-      factor = prior_factor(field.source, quantity);
-    } else {
-      prior.source = comment_at(place->second);
-      factor = given_factor(prior.source, quantity);
-    }
-    if (!factor) return;
-    prior.factor = *factor;
-    priors_.push_back(std::move(prior));
+    if (place != places_.end()) prior.source = comment_at(place->second);
+    const std::optional<double> factor =
+        place == places_.end() ? prior_factor(field.source, quantity) : given_factor(prior.source, quantity);
+    prior.factor = factor.value_or(1);
+    quantities_.push_back(std::move(prior));
   }
 
   const Places& places_;
-  std::vector<Prior> priors_;
+  std::vector<Prior> quantities_;
 };
+
+double size_of(Duration value) { return static_cast<double>(value.ns()); }
+double size_of(Bandwidth value) { return value.in_bytes_per_second(); }
+double size_of(const Distribution& value) { return size_of(value.mean); }
 
 }  // namespace
 
-std::string Prior::text(double times) const {
-  return std::visit([&](const auto& scaled) { return scaled_text(scaled, times); }, value);
+std::string Prior::text(double times, int digits) const {
+  return std::visit([&](const auto& scaled) { return scaled_text(scaled, times, digits); }, value);
 }
 
 std::string Prior::range() const {
   return std::visit([&](const auto& prior) { return range_text(prior, factor); }, value);
 }
 
-std::vector<Prior> priors_of(const Scenario& scenario, const Places& places) {
+double Prior::size() const {
+  return std::visit([](const auto& prior) { return size_of(prior); }, value);
+}
+
+std::vector<Prior> quantities_of(const Scenario& scenario, const Places& places) {
   Scenario visited = scenario;
-  PriorCollector collector(places);
+  QuantityCollector collector(places);
   collector.group(Field{"platform", ""}, visited.platform);
   collector.map(Field{"jobs", ""}, visited.jobs);
   return collector.take();
+}
+
+std::vector<Prior> priors_of(const Scenario& scenario, const Places& places) {
+  std::vector<Prior> priors = quantities_of(scenario, places);
+  std::erase_if(priors, [](const Prior& prior) { return prior.factor == 1; });
+  return priors;
 }
 
 }  // namespace headrace

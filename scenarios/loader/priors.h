@@ -20,17 +20,22 @@ namespace headrace {
 struct Prior {
   std::string path;    // "platform.nodes.clients.host_work.pytorch.handover"
   std::string source;  // Words of the field, or of the comment.
-  double factor = 1;   // The truth is thought to lie within value / factor and value x factor.
+  double factor = 1;   // The truth is thought to lie within value / factor and value x factor; 1: known.
   std::variant<Duration, Bandwidth, Distribution> value;
 
   // Returns so many times the value as a scenario writes it. A distribution keeps its form.
-  std::string text(double times = 1) const;
+  std::string text(double times = 1, int digits = 3) const;
   // Returns "10 us to 90 us": the range; of a distribution that of its mean.
   std::string range() const;
+  // Returns the value in nanoseconds, or bytes a second; of a distribution its mean.
+  double size() const;
 };
 
-// Returns the priors of the platform and the jobs, in the order of their fields. `places` are those of the
-// scenario: a field without one is a default.
+// Returns the times and rates of the platform and the jobs that are not zero, in the order of their fields;
+// those that are no priors have the factor 1.
+std::vector<Prior> quantities_of(const Scenario& scenario, const Places& places);
+
+// Returns those of them that are priors. `places` are the scenario's: a field without one is a default.
 std::vector<Prior> priors_of(const Scenario& scenario, const Places& places);
 
 }  // namespace headrace

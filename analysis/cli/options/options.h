@@ -35,6 +35,9 @@ class Options {
              const std::string& form = {});
   // Declares an option with a value, which the help calls `form`.
   void value(const std::string& name, std::string& into, const std::string& help, const std::string& form);
+  // Declares an option that may be given several times, each with a value.
+  void values(const std::string& name, std::vector<std::string>& into, const std::string& help,
+              const std::string& form);
   void flag(const std::string& name, bool& into, const std::string& help);
 
  private:

@@ -23,14 +23,15 @@ enum class Quantity : std::uint8_t { time, rate };
 // Returns the factor of a default of the program by its source; nothing where it is no prior.
 std::optional<double> prior_factor(std::string_view source, Quantity quantity);
 
-// Returns the factor of a value that a file gives, by the comment that stands in its line.
+// Returns the factor of a value that a file gives, by the comment that stands in its line: "[fitted] within a
+// factor of 1.08", or by its first tag.
 std::optional<double> given_factor(std::string_view comment, Quantity quantity);
 
-// Returns so many times a value as a scenario writes it, with three digits; once it, with all. A distribution
-// keeps its form.
-std::string scaled_text(Duration value, double times);
-std::string scaled_text(Bandwidth value, double times);
-std::string scaled_text(const Distribution& value, double times);
+// Returns so many times a value as a scenario writes it, with so many digits; once it, with all. A
+// distribution keeps its form.
+std::string scaled_text(Duration value, double times, int digits = 3);
+std::string scaled_text(Bandwidth value, double times, int digits = 3);
+std::string scaled_text(const Distribution& value, double times, int digits = 3);
 
 // Returns "500 us to 2 ms": what a prior is thought to lie within; of a distribution its mean.
 std::string range_text(Duration value, double factor);

@@ -34,41 +34,25 @@ constexpr std::array<std::string_view, 15> kColumns = {"role",
 
 class RowReader {
  public:
-  RowReader(const CsvTable& table, Problems& problems) : table_(table), problems_(problems) {}
+  RowReader(const CsvTable& table, Problems& problems)
+      : table_(table), problems_(problems), cells_(table, kColumns, problems) {}
 
   std::vector<MeasuredRow> read() {
-    find_columns();
     std::vector<MeasuredRow> rows;
     if (problems_.has_errors()) return rows;
-    for (const std::vector<CsvCell>& cells : table_.rows) {
-      cells_ = &cells;
+    for (const std::vector<CsvCell>& row : table_.rows) {
+      cells_.stand_at(row);
       rows.push_back(read_row());
       expect_new(rows);
     }
-    if (rows.empty()) problems_.add(table_.header.front().mark, "E0604", "the table has no row");
     return rows;
   }
 
  private:
-  void find_columns() {
-    for (std::size_t i = 0; i < table_.header.size(); ++i) {
-      const CsvCell& cell = table_.header[i];
-      if (std::find(kColumns.begin(), kColumns.end(), cell.text) == kColumns.end())
-        problems_.add(cell.mark, "E0604", in_quotes(cell.text) + " is no column of a table of measured rows")
-            .hint(did_you_mean(nearest_word(cell.text, kColumns)))
-            .with_help("columns: " + joined(kColumns));
-      else if (!columns_.emplace(cell.text, i).second)
-        problems_.add(cell.mark, "E0604", "the table has the column " + in_quotes(cell.text) + " twice");
-    }
-    for (const std::string_view column : kColumns)
-      if (!columns_.contains(column))
-        problems_.add(table_.header.front().mark, "E0604", "the column " + in_quotes(column) + " is missing");
-  }
-
   MeasuredRow read_row() {
     MeasuredRow row;
-    row.mark = cells_->front().mark;
-    row.role = role();
+    row.mark = cells_.mark();
+    row.role = cells_.role();
     row.system = text("system");
     row.workload = text("workload");
     row.accelerator = text("accelerator");
@@ -114,26 +98,8 @@ class RowReader {
           in_quotes(rows.back().name()) + " stands in line " + std::to_string(first->second) + ", too");
   }
 
-  const CsvCell& cell(std::string_view column) const { return (*cells_)[columns_.find(column)->second]; }
-
-  const std::string& text(std::string_view column) {
-    const CsvCell& found = cell(column);
-    if (found.text.empty())
-      problems_.add(found.mark, "E0605", "the row has no " + std::string(column))
-          .with_help(column == "source" ? "a figure without a source proves nothing" : "");
-    return found.text;
-  }
-
-  RowRole role() {
-    const std::string& word = text("role");
-    const auto found = std::find(kRowRoles.begin(), kRowRoles.end(), word);
-    if (found != kRowRoles.end()) return static_cast<RowRole>(found - kRowRoles.begin());
-    if (!word.empty())
-      problems_.add(cell("role").mark, "E0606", in_quotes(word) + " is no role of a row")
-          .hint(did_you_mean(nearest_word(word, kRowRoles)))
-          .with_help("roles: " + joined(kRowRoles));
-    return RowRole::validation;
-  }
+  const CsvCell& cell(std::string_view column) const { return cells_.cell(column); }
+  const std::string& text(std::string_view column) { return cells_.text(column); }
 
   // Reads a number above zero; 0 where there is a problem.
   template <class Number>
@@ -158,8 +124,7 @@ class RowReader {
 
   const CsvTable& table_;
   Problems& problems_;
-  const std::vector<CsvCell>* cells_ = nullptr;
-  std::map<std::string, std::size_t, std::less<>> columns_;
+  RowCells cells_;
   std::map<std::string, int> lines_;  // Line of each row, by its name.
 };
 

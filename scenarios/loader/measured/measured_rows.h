@@ -6,22 +6,19 @@
 //
 //   const MeasuredRows read = read_measured_set("mlperf_storage_v1.0");
 //
-// Rows of the role calibration may be fitted; those of the role validation may only be predicted.
+// Roles are told in row_cells.h.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "scenarios/loader/measured/row_cells.h"
 #include "scenarios/loader/text/problems.h"
 
 namespace headrace {
-
-enum class RowRole : std::uint8_t { calibration, validation };
-inline constexpr std::array<std::string_view, 2> kRowRoles = {"calibration", "validation"};
 
 struct MeasuredRow {
   Mark mark;  // Place of its first cell.

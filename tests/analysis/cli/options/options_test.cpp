@@ -11,18 +11,20 @@ struct AllKinds : IdleVerb {
   void declare(Options& options) override {
     options.words("file", files, "files to read", "FILE...");
     options.value("--out", out, "where to", "FILE.db");
+    options.values("--fit", fit, "what to find", "PATH");
     options.flag("--csv", csv, "as CSV");
     options.footer("Example:\n  headrace do it");
   }
-  std::vector<std::string> files;
+  std::vector<std::string> files, fit;
   std::string out = "as before";
   bool csv = false;
 };
 
 TEST(Options, AreReadIntoTheVerb) {
-  const auto verb = read_verb<AllKinds>({"a", "--csv", "b", "--out=x.db"});
+  const auto verb = read_verb<AllKinds>({"--fit", "c", "a", "--csv", "b", "--out=x.db", "--fit=d"});
   EXPECT_EQ(verb->files, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(verb->out, "x.db");
+  EXPECT_EQ(verb->fit, (std::vector<std::string>{"c", "d"}));
   EXPECT_TRUE(verb->csv);
 }
 

@@ -28,6 +28,14 @@ TEST(PriorRange, OfAGivenValueGoesByItsComment) {
   EXPECT_FALSE(given_factor(" no tag", Quantity::time));
 }
 
+TEST(PriorRange, MayBeStatedBehindTheTag) {
+  EXPECT_EQ(given_factor("[fitted] within a factor of 1.08 (nine in ten), to rates.csv", Quantity::time),
+            1.08);
+  EXPECT_EQ(given_factor("[assumed] within a factor of 5", Quantity::rate), 5);
+  EXPECT_EQ(given_factor("[assumed] within a factor of 1", Quantity::rate), 2);
+  EXPECT_FALSE(given_factor("[fitted] by hand", Quantity::time));
+}
+
 TEST(PriorRange, IsWrittenWithThreeDigits) {
   EXPECT_EQ(range_text(250_us, 3), "83300 ns to 750 us");
   EXPECT_EQ(range_text(7700_MBps, 1.5), "5130 MB/s to 11.6 GB/s");
@@ -35,6 +43,7 @@ TEST(PriorRange, IsWrittenWithThreeDigits) {
             "{law: lognormal, mean: 200 us, spread: 80 us}");
   EXPECT_EQ(scaled_text(123'456_ns, 1), "123456 ns");
   EXPECT_EQ(scaled_text(2_ns, 0.5), "1 ns");
+  EXPECT_EQ(scaled_text(123'456'789_ns, 2, 6), "246914 us");
 }
 
 }  // namespace

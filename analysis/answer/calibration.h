@@ -1,0 +1,70 @@
+// Calibration: what measured figures of runs say of fields of their scenario.
+//
+//   const Calibration found = calibration_of(fields, rows, fit(problem_of(fields, rows), model));
+//   found.fields[0].text();   // "2.31 ms"
+//
+// Errors are relative: 0.05 is five hundredths above what was measured. An interval holds nine of ten.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/planning/fit.h"
+#include "scenarios/loader/measured/measured_figures.h"
+#include "scenarios/loader/priors.h"
+
+namespace headrace {
+
+struct CalibratedField {
+  Prior prior;
+  double times = 1;         // Multiple of the prior's value that was found.
+  double factor = 1;        // The truth is within that / factor and that x factor.
+  double learnt = 0;        // Share of what was not known of its logarithm, from 0 to 1.
+  bool at_the_end = false;  // At the end of what was tried: the rows ask for more.
+
+  std::string text() const { return prior.text(times); }
+  // Says whether the rows say hardly anything of it.
+  bool is_silent() const { return learnt < 0.1; }
+};
+
+struct CalibratedRow {
+  MeasuredFigure row;
+  std::optional<double> before, found, without;  // Figures; without: if the row had not been fitted.
+  double low = 0, high = 0;                      // Interval of one more measurement.
+
+  double error(const std::optional<double>& figure) const { return *figure / row.value - 1; }
+  bool holds() const { return low <= row.value && row.value <= high; }
+};
+
+// CalibrationScore: how rows of a role do, by the median and the worst of their absolute errors.
+struct CalibrationScore {
+  std::size_t rows = 0, held = 0;  // Held: by their intervals.
+  double before = 0, found = 0, without = 0;
+  double worst_before = 0, worst_found = 0, worst_without = 0;
+};
+
+struct Calibration {
+  std::vector<CalibratedField> fields;
+  std::vector<std::pair<std::size_t, std::size_t>> alike;  // Fields that the rows cannot tell apart.
+  std::vector<CalibratedRow> rows;
+  double spread = 0;       // Of the errors of rows, in shares.
+  std::size_t points = 0;  // Settings of the fields that were run.
+};
+
+// Expects figures above zero.
+FitProblem problem_of(std::span<const Prior> fields, std::span<const MeasuredFigure> rows);
+
+// Expects a fit that found something.
+Calibration calibration_of(std::span<const Prior> fields, std::span<const MeasuredFigure> rows,
+                           const FitResult& fit);
+
+// Returns how the rows of a role do; nothing where none has a figure.
+std::optional<CalibrationScore> score_of(const Calibration& calibration, RowRole role);
+
+// Returns the multiple of a field's value that a coordinate of a fit stands for.
+double times_of(const Prior& field, double z);
+
+}  // namespace headrace

@@ -1,0 +1,265 @@
+#include "analysis/page/calibration_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "analysis/page/json.h"
+#include "sim/units_text.h"
+
+namespace headrace {
+
+namespace {
+
+constexpr std::string_view kFirstWords = "# Calibration ";
+
+std::string human(Duration value, double times) {
+  return human_text(Duration::nanoseconds(std::llround(static_cast<double>(value.ns()) * times)));
+}
+std::string human(Bandwidth value, double times) {
+  return human_text(Bandwidth::bytes_per_second(value.in_bytes_per_second() * times));
+}
+std::string human(const Distribution& value, double times) { return human(value.mean, times); }
+
+// Writes so many times a field's value for people; of a distribution its mean.
+std::string human(const Prior& prior, double times) {
+  return std::visit([&](const auto& value) { return human(value, times); }, prior.value);
+}
+
+// Writes what lies within a factor of so many times the value: "10 ms to 90 ms".
+std::string human_range(const Prior& prior, double times, double factor) {
+  return human(prior, times / factor) + " to " + human(prior, times * factor);
+}
+
+std::string percent_text(double share) { return fmt::format("{:+.1f}", 100 * share); }
+
+std::string error_cell(const CalibratedRow& row, const std::optional<double>& figure) {
+  return figure ? percent_text(row.error(figure)) : "-";
+}
+
+// Returns the end of a path that tells it from those of the other fields: "pytorch.handover".
+std::string short_path(const std::string& path, const Calibration& found) {
+  std::size_t dot = path.rfind('.');
+  const auto is_shared = [&](const CalibratedField& other) {
+    return other.prior.path != path && other.prior.path.ends_with(path.substr(dot));
+  };
+  do {
+    dot = dot == 0 ? std::string::npos : path.rfind('.', dot - 1);
+  } while (dot != std::string::npos && std::any_of(found.fields.begin(), found.fields.end(), is_shared));
+  return dot == std::string::npos ? path : path.substr(dot + 1);
+}
+
+bool has_one_figure(const Calibration& found) {
+  return std::all_of(found.rows.begin(), found.rows.end(), [&](const CalibratedRow& row) {
+    return row.row.figure == found.rows.front().row.figure;
+  });
+}
+
+// "c accelerators_per_node=4, au_percent": the role's letter, what made the run, and the figure where rows
+// have several.
+std::string label_of(const MeasuredFigure& row, bool one_figure) {
+  std::vector<std::string> words;
+  for (const std::string& word : row.overrides)
+    words.push_back(word.substr(word.rfind('.', word.find('=')) + 1));
+  if (!one_figure) words.push_back(row.figure.substr(row.figure.find('.', row.figure.find('.') + 1) + 1));
+  if (words.empty()) words.emplace_back("as it is");
+  return fmt::format("{} {}", row.role == RowRole::calibration ? "c" : "v", fmt::join(words, ", "));
+}
+
+std::string field_table(const Calibration& found) {
+  Table table({"field", "thought to be", "found", "nine in ten", "learnt"});
+  for (const CalibratedField& field : found.fields)
+    table.add({short_path(field.prior.path, found), human_range(field.prior, 1, field.prior.factor),
+               human(field.prior, field.times), human_range(field.prior, field.times, field.factor),
+               fmt::format("{:.0f} %", 100 * field.learnt)});
+  return table.text();
+}
+
+// What stands in the way of taking the fields as they were found.
+std::string reservations(const Calibration& found) {
+  std::string text;
+  for (const CalibratedField& field : found.fields) {
+    const std::string name = short_path(field.prior.path, found);
+    if (field.is_silent())
+      text += wrap("The rows say next to nothing of " + name + ": it stays about what it was thought to be.",
+                   "  ", 4);
+    if (field.at_the_end)
+      text += wrap(name +
+                       " is at the end of what was tried: its range is too narrow, or what the rows show has "
+                       "another cause.",
+                   "  ", 4);
+  }
+  for (const auto& [one, other] : found.alike)
+    text +=
+        wrap("The rows know " + short_path(found.fields[one].prior.path, found) + " and " +
+                 short_path(found.fields[other].prior.path, found) +
+                 " together, and hardly each: what one has more the other has less. A run in which one of "
+                 "them counts for more would tell them apart.",
+             "  ", 4);
+  return text.empty() ? "" : text + "\n";
+}
+
+std::string row_table(const Calibration& found) {
+  const bool one_figure = has_one_figure(found);
+  Table table({"row, error in %", "measured", "before", "found", "left out", "nine in ten"});
+  for (const CalibratedRow& row : found.rows)
+    table.add({label_of(row.row, one_figure), grouped(row.row.value), error_cell(row, row.before),
+               error_cell(row, row.found), error_cell(row, row.without),
+               row.found ? grouped(row.low) + " to " + grouped(row.high) : "-"});
+  return table.text();
+}
+
+std::string score_line(const Calibration& found, RowRole role) {
+  const auto score = score_of(found, role);
+  if (!score) return "";
+  const bool fitted = role == RowRole::calibration;
+  std::string text = fmt::format(
+      "{} {}: median error {:.1f} % before and {:.1f} % as found, worst {:.1f} and {:.1f} %", score->rows,
+      fitted ? (score->rows == 1 ? "fitted row" : "fitted rows")
+             : (score->rows == 1 ? "row held against them" : "rows held against them"),
+      100 * score->before, 100 * score->found, 100 * score->worst_before, 100 * score->worst_found);
+  if (fitted)
+    text += fmt::format("; of a row that is left out {:.1f} %, worst {:.1f} %", 100 * score->without,
+                        100 * score->worst_without);
+  else
+    text += fmt::format("; {} in its interval", score->held);
+  return wrap(text + ".");
+}
+
+nlohmann::ordered_json field_tree(const CalibratedField& field) {
+  return {{"path", field.prior.path},
+          {"source", field.prior.source},
+          {"before", field.prior.text()},
+          {"before_low", field.prior.text(1 / field.prior.factor)},
+          {"before_high", field.prior.text(field.prior.factor)},
+          {"found", field.text()},
+          {"low", field.prior.text(field.times / field.factor)},
+          {"high", field.prior.text(field.times * field.factor)},
+          {"factor", field.factor},
+          {"learnt", field.learnt},
+          {"at_the_end", field.at_the_end}};
+}
+
+nlohmann::ordered_json row_tree(const CalibratedRow& row) {
+  return {{"role", kRowRoles[static_cast<std::size_t>(row.row.role)]},
+          {"overrides", row.row.overrides},
+          {"figure", row.row.figure},
+          {"measured", row.row.value},
+          {"before", value_or_null(row.before)},
+          {"found", value_or_null(row.found)},
+          {"left_out", value_or_null(row.without)},
+          {"low", value_or_null(row.found ? std::optional(row.low) : std::nullopt)},
+          {"high", value_or_null(row.found ? std::optional(row.high) : std::nullopt)},
+          {"source", row.row.source}};
+}
+
+nlohmann::ordered_json score_tree(const std::optional<CalibrationScore>& score) {
+  if (!score) return {};
+  return {{"rows", score->rows},
+          {"median_before", score->before},
+          {"median_found", score->found},
+          {"worst_before", score->worst_before},
+          {"worst_found", score->worst_found},
+          {"median_left_out", score->without},
+          {"worst_left_out", score->worst_without},
+          {"in_interval", score->held}};
+}
+
+// Lines of a map of which each level is indented below its name, in the order of the paths.
+std::string nested(const std::map<std::string, std::string>& lines) {
+  std::string text;
+  std::vector<std::string> open;  // Names of the levels that the last line is in.
+  for (const auto& [path, line] : lines) {
+    std::vector<std::string> names;
+    for (std::size_t begin = 0, dot = 0; dot != std::string::npos; begin = dot + 1) {
+      dot = path.find('.', begin);
+      names.push_back(path.substr(begin, dot - begin));
+    }
+    std::size_t level = 0;
+    while (level < open.size() && level + 1 < names.size() && open[level] == names[level]) ++level;
+    open.resize(level);
+    for (; level + 1 < names.size(); ++level) {
+      text += std::string(2 * level, ' ') + names[level] + ":\n";
+      open.push_back(names[level]);
+    }
+    text += std::string(2 * level, ' ') + names.back() + ": " + line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string calibration_text(const CalibrationSource& source, const Calibration& found, const Style& style,
+                             bool with_sources) {
+  std::string text =
+      style.bold(source.scenario) +
+      fmt::format(": {} found from {} of {}, calibration {}\n\n",
+                  count_noun(static_cast<std::int64_t>(found.fields.size()), "field"),
+                  count_noun(static_cast<std::int64_t>(found.rows.size()), "row"), source.table, source.id);
+  text += field_table(found) + "\n" + reservations(found);
+  if (has_one_figure(found)) text += "Rows of " + found.rows.front().row.figure + ":\n\n";
+  text += row_table(found) + "\n";
+  text += score_line(found, RowRole::calibration) + score_line(found, RowRole::validation);
+  text += wrap(
+      "c: fitted, v: held against the fit. before: with the fields in the middle of what they were thought "
+      "to be; left out: if the row had "
+      "not "
+      "been fitted. learnt: share of what was not known of the field's logarithm. nine in ten: of such "
+      "values, "
+      "or of measurements of the row.");
+  if (with_sources)
+    for (const CalibratedRow& row : found.rows)
+      text += wrap(row.row.source, "  " + label_of(row.row, has_one_figure(found)) + ": ", 4);
+  return text;
+}
+
+nlohmann::ordered_json calibration_tree(const CalibrationSource& source, const Calibration& found) {
+  nlohmann::ordered_json fields = nlohmann::ordered_json::array(), rows = fields, alike = fields;
+  for (const CalibratedField& field : found.fields) fields.push_back(field_tree(field));
+  for (const CalibratedRow& row : found.rows) rows.push_back(row_tree(row));
+  for (const auto& [one, other] : found.alike)
+    alike.push_back({found.fields[one].prior.path, found.fields[other].prior.path});
+  return {{"schema", "headrace.calibration/1"},
+          {"revision", source.revision},
+          {"id", source.id},
+          {"scenario", source.scenario},
+          {"table", source.table},
+          {"points", found.points},
+          {"spread", found.spread},
+          {"fields", std::move(fields)},
+          {"not_told_apart", std::move(alike)},
+          {"rows", std::move(rows)},
+          {"fitted", score_tree(score_of(found, RowRole::calibration))},
+          {"held_against", score_tree(score_of(found, RowRole::validation))}};
+}
+
+std::string calibrated_overrides(const Calibration& found) {
+  std::string text;
+  for (const CalibratedField& field : found.fields) text += field.prior.path + "=" + field.text() + "\n";
+  return text;
+}
+
+std::string calibrated_scenario(const CalibrationSource& source, const std::string& path,
+                                const Calibration& found) {
+  std::map<std::string, std::string> lines;
+  for (const CalibratedField& field : found.fields)
+    lines[field.prior.path] = fmt::format("{}   # [fitted] within a factor of {:.3g} (nine in ten), to {}",
+                                          field.text(), std::max(field.factor, 1.001), source.table);
+  const auto score = score_of(found, RowRole::calibration);
+  std::string text = fmt::format("{}{} of {} by {}, headrace {}\n", kFirstWords, source.id, source.scenario,
+                                 source.table, source.revision);
+  if (score)
+    text += fmt::format(
+        "# Errors of fitted rows, median: {:.1f} % before, {:.1f} % now, {:.1f} % of one left out.\n",
+        100 * score->before, 100 * score->found, 100 * score->without);
+  return text + "schema: headrace/1\ninclude: " + nlohmann::json(path).dump() + "\n" + nested(lines);
+}
+
+FileKind calibration_kind() {
+  return {"calibration", [](std::string_view start) { return start.starts_with(kFirstWords); }};
+}
+
+}  // namespace headrace

@@ -1,0 +1,263 @@
+#include "analysis/planning/fit.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <boost/random/sobol.hpp>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headrace {
+
+namespace {
+
+constexpr double kDesignReach = 1.645;  // Nine of ten values lie within so many deviations.
+constexpr double kBeside = 0.25;        // Distance of the points between which a slope is taken.
+constexpr double kFirstSpread = 0.05;   // Spread of errors where nothing is known yet.
+constexpr double kPriorSpread = 0.02;   // Spread of one row's error that counts beside those of the fitted.
+constexpr double kHuber = 2;            // Errors beyond so many deviations count less.
+constexpr double kLongestStep = 1;
+constexpr double kLeastGain = 0.02;    // Of the logarithm of the probability; less is not worth a step.
+constexpr double kBentSpreads = 0.25;  // Slopes are taken anew where they were off by more, in spreads.
+constexpr int kMostSteps = 12;
+constexpr double kRounding = 1e-9;
+
+using Vector = Eigen::VectorXd;
+using Matrix = Eigen::MatrixXd;
+
+double loss(double error) {
+  const double far = std::abs(error);
+  return far <= kHuber ? far * far / 2 : kHuber * far - kHuber * kHuber / 2;
+}
+
+// Point: where the model was asked, and what it gave.
+struct Asked {
+  Vector z, values;
+};
+
+// Guess: what the slopes at a point say of the best step and of what is known then.
+struct Guess {
+  Vector step;
+  Matrix covariance;
+  Vector weights;  // Of the rows; 0 of those that are not fitted.
+  double spread = kFirstSpread, freedom = 1;
+  double gain = 0;  // Of the logarithm of the probability.
+};
+
+// Returns the step within the bounds that is lowest in a bowl. What would leave them farthest is held at its
+// bound, one after the other, and the rest found anew.
+Vector step_in_bowl(const Matrix& curvature, const Vector& pull, const Vector& z) {
+  const Vector low = (-FitResult::kFarthest - z.array()).max(-kLongestStep).min(0);
+  const Vector high = (FitResult::kFarthest - z.array()).min(kLongestStep).max(0);
+  Matrix bowl = curvature;
+  Vector side = pull;
+  for (Eigen::Index held = 0;; ++held) {
+    const Vector step = bowl.ldlt().solve(side);
+    const Vector inside = step.cwiseMax(low).cwiseMin(high);
+    Eigen::Index farthest = 0;
+    if ((step - inside).cwiseAbs().maxCoeff(&farthest) <= kRounding || held == z.size()) return inside;
+    side -= bowl.col(farthest) * inside[farthest];
+    bowl.row(farthest).setZero();
+    bowl.col(farthest).setZero();
+    bowl(farthest, farthest) = 1;
+    side[farthest] = inside[farthest];
+  }
+}
+
+class Fitter {
+ public:
+  Fitter(const FitProblem& problem, FitModel& model)
+      : problem_(problem), model_(model), parameters_(static_cast<Eigen::Index>(problem.parameters)) {}
+
+  FitResult fit();
+
+ private:
+  Eigen::Index row_count() const { return static_cast<Eigen::Index>(problem_.rows.size()); }
+  const FitRow& row(Eigen::Index i) const { return problem_.rows[static_cast<std::size_t>(i)]; }
+
+  bool ask(const std::vector<Vector>& at, std::vector<Asked>& found);
+  FitEnd find_start();
+  bool take_slopes();
+  Guess guess() const;
+  bool take_step(const Guess& guess, bool& moved);
+  double badness(const Asked& asked, double spread) const;
+  void conclude(const Guess& guess);
+
+  const FitProblem& problem_;
+  FitModel& model_;
+  Eigen::Index parameters_;
+  Asked here_;
+  Vector before_;
+  Matrix slopes_;       // [row][parameter]
+  bool fresh_ = false;  // Slopes were taken here.
+  FitResult result_;
+};
+
+// Asks the model at points; false where it was stopped.
+bool Fitter::ask(const std::vector<Vector>& at, std::vector<Asked>& found) {
+  std::vector<FitPoint> points;
+  points.reserve(at.size());
+  for (const Vector& z : at) points.emplace_back(z.data(), z.data() + z.size());
+  const auto values = model_.evaluate(points);
+  if (!values) return false;
+  result_.points += at.size();
+  for (std::size_t i = 0; i < at.size(); ++i)
+    found.push_back({at[i], Eigen::Map<const Vector>((*values)[i].data(), row_count())});
+  return true;
+}
+
+// Returns minus the logarithm of the probability of a point, without what is the same for all.
+double Fitter::badness(const Asked& asked, double spread) const {
+  double sum = asked.z.squaredNorm() / 2;
+  for (Eigen::Index i = 0; i < row_count(); ++i)
+    if (row(i).fitted) sum += loss((asked.values[i] - row(i).measured) / spread);
+  return std::isnan(sum) ? std::numeric_limits<double>::infinity() : sum;
+}
+
+// Looks at the middle of the priors and at points spread over them, and begins at the best.
+FitEnd Fitter::find_start() {
+  std::vector<Vector> at = {Vector::Zero(parameters_)};
+  boost::random::sobol sequence(problem_.parameters);
+  const double range = static_cast<double>(boost::random::sobol::max()) + 1;
+  sequence.discard(problem_.parameters);  // The first is the middle once more.
+  for (std::size_t i = 0; i < 2 * problem_.parameters; ++i) {
+    Vector& z = at.emplace_back(parameters_);
+    for (double& of : z) of = kDesignReach * (2 * static_cast<double>(sequence()) / range - 1);
+  }
+  std::vector<Asked> found;
+  if (!ask(at, found)) return FitEnd::stopped;
+  before_ = found.front().values;
+  const auto better = [this](const Asked& a, const Asked& b) {
+    return badness(a, kFirstSpread) < badness(b, kFirstSpread);
+  };
+  here_ = *std::min_element(found.begin(), found.end(), better);
+  return std::isinf(badness(here_, kFirstSpread)) ? FitEnd::no_figure : FitEnd::found;
+}
+
+// Takes the slopes here; false where the model was stopped. A row without a figure at one side has the slope
+// from here to the other, and at both sides none.
+bool Fitter::take_slopes() {
+  std::vector<Vector> at;
+  for (Eigen::Index j = 0; j < parameters_; ++j)
+    for (const double side : {-kBeside, kBeside}) at.emplace_back(here_.z)[j] += side;
+  std::vector<Asked> found;
+  if (!ask(at, found)) return false;
+  slopes_.resize(row_count(), parameters_);
+  for (Eigen::Index j = 0; j < parameters_; ++j)
+    for (Eigen::Index i = 0; i < row_count(); ++i) {
+      const double low = found[static_cast<std::size_t>(2 * j)].values[i], here = here_.values[i];
+      const double high = found[static_cast<std::size_t>(2 * j + 1)].values[i];
+      double slope = (high - low) / (2 * kBeside);
+      if (std::isnan(low)) slope = (high - here) / kBeside;
+      if (std::isnan(high)) slope = (here - low) / kBeside;
+      slopes_(i, j) = std::isnan(slope) ? 0 : slope;
+    }
+  fresh_ = true;
+  return true;
+}
+
+// Finds step and spread together: each follows from the other.
+Guess Fitter::guess() const {
+  Guess guess;
+  const Matrix unit = Matrix::Identity(parameters_, parameters_);
+  Vector errors = Vector::Zero(row_count());
+  double rows = 0;
+  for (Eigen::Index i = 0; i < row_count(); ++i)
+    if (row(i).fitted) {
+      errors[i] = row(i).measured - here_.values[i];
+      ++rows;
+    }
+  Vector left = errors;
+  for (int round = 0; round < 30; ++round) {
+    guess.weights = Vector::Zero(row_count());
+    for (Eigen::Index i = 0; i < row_count(); ++i)
+      if (row(i).fitted) guess.weights[i] = std::min(1.0, kHuber * guess.spread / std::abs(left[i]));
+    const Matrix weighted = (guess.weights / (guess.spread * guess.spread)).asDiagonal() * slopes_;
+    const Matrix curvature = unit + slopes_.transpose() * weighted;
+    const Vector pull = weighted.transpose() * errors - here_.z;
+    guess.covariance = curvature.inverse();
+    guess.step = step_in_bowl(curvature, pull, here_.z);
+    guess.gain = pull.dot(guess.step) - guess.step.dot(curvature * guess.step) / 2;
+    left = errors - slopes_ * guess.step;
+    const double learnt = static_cast<double>(parameters_) - guess.covariance.trace();
+    guess.freedom = 1 + std::max(rows - learnt, 0.0);
+    double squares = kPriorSpread * kPriorSpread;
+    for (Eigen::Index i = 0; i < row_count(); ++i) squares += guess.weights[i] * left[i] * left[i];
+    guess.spread = std::sqrt(squares / guess.freedom);
+  }
+  return guess;
+}
+
+// Goes the whole step, half or a quarter of it, whichever is best; false where the model was stopped.
+bool Fitter::take_step(const Guess& guess, bool& moved) {
+  std::vector<Vector> at;
+  for (const double share : {1.0, 0.5, 0.25}) at.emplace_back(here_.z + share * guess.step);
+  std::vector<Asked> found;
+  if (!ask(at, found)) return false;
+  const auto best = std::min_element(found.begin(), found.end(), [&](const Asked& a, const Asked& b) {
+    return badness(a, guess.spread) < badness(b, guess.spread);
+  });
+  moved = badness(*best, guess.spread) < badness(here_, guess.spread);
+  if (!moved) return true;
+  const Vector told = here_.values + slopes_ * (best->z - here_.z);
+  here_ = *best;
+  fresh_ = false;
+  for (Eigen::Index i = 0; i < row_count(); ++i)
+    if (row(i).fitted && std::abs(told[i] - here_.values[i]) > kBentSpreads * guess.spread)
+      return take_slopes();
+  return true;
+}
+
+void Fitter::conclude(const Guess& guess) {
+  result_.spread = guess.spread;
+  result_.freedom = guess.freedom;
+  const Vector deviations = guess.covariance.diagonal().cwiseSqrt();
+  for (Eigen::Index j = 0; j < parameters_; ++j) {
+    result_.parameters.push_back({here_.z[j], deviations[j]});
+    std::vector<double>& of = result_.correlations.emplace_back();
+    for (Eigen::Index k = 0; k < parameters_; ++k)
+      of.push_back(guess.covariance(j, k) / (deviations[j] * deviations[k]));
+  }
+  const double variance = guess.spread * guess.spread;
+  for (Eigen::Index i = 0; i < row_count(); ++i) {
+    const double of_parameters = slopes_.row(i) * guess.covariance * slopes_.row(i).transpose();
+    FittedRow& row_found = result_.rows.emplace_back();
+    row_found = {before_[i], here_.values[i], std::sqrt(of_parameters + variance), std::nullopt};
+    if (!row(i).fitted) continue;
+    // A row draws the fit to itself by this share of what is between them.
+    const double drawn = guess.weights[i] * of_parameters / variance;
+    row_found.without = row(i).measured + (here_.values[i] - row(i).measured) / (1 - drawn);
+  }
+}
+
+FitResult Fitter::fit() {
+  result_.end = find_start();
+  if (result_.end != FitEnd::found) return result_;
+  bool goes_on = take_slopes();
+  Guess best;
+  if (goes_on) best = guess();
+  for (int step = 0; goes_on && step < kMostSteps && best.gain > kLeastGain; ++step) {
+    bool moved = false;
+    goes_on = take_step(best, moved);
+    if (goes_on && !moved) {
+      if (fresh_) break;  // The slopes are those of here, and lead nowhere.
+      goes_on = take_slopes();
+    }
+    if (goes_on) best = guess();
+  }
+  if (goes_on && !fresh_) {
+    goes_on = take_slopes();
+    if (goes_on) best = guess();
+  }
+  if (goes_on)
+    conclude(best);
+  else
+    result_.end = FitEnd::stopped;
+  return result_;
+}
+
+}  // namespace
+
+FitResult fit(const FitProblem& problem, FitModel& model) { return Fitter(problem, model).fit(); }
+
+}  // namespace headrace

@@ -1,0 +1,68 @@
+// Fit: what measured figures say of parameters that are known to within a factor.
+//
+//   const FitProblem problem{2, {{std::log(94.7), true}, {std::log(87.5), false}}};   // One is fitted.
+//   const FitResult found = fit(problem, model);
+//   found.parameters[0].z;   // -0.8: it is below the middle of what it was thought to be
+//
+// A parameter is told by z: how many standard deviations of its prior its logarithm is off the prior's
+// middle. Found is the most probable point under the priors and under errors of the rows' logarithms that
+// are normal; their spread is found with it, and rows far off count less (Huber). Steps are Gauss-Newton's,
+// on slopes between points at both sides. What is near the point found is linear: intervals rest on that.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace headrace {
+
+struct FitRow {
+  double measured = 0;  // Logarithm.
+  bool fitted = true;   // Else it is predicted only.
+};
+
+struct FitProblem {
+  std::size_t parameters = 0;
+  std::vector<FitRow> rows;
+};
+
+using FitPoint = std::vector<double>;  // One z for each parameter.
+
+// FitModel: what gives the rows at points.
+class FitModel {
+ public:
+  virtual ~FitModel() = default;
+  // Returns the logarithm of each row at each point, NaN where there is none; nothing where it was stopped.
+  virtual std::optional<std::vector<std::vector<double>>> evaluate(std::span<const FitPoint> points) = 0;
+};
+
+struct FittedParameter {
+  double z = 0;
+  double spread = 1;  // Standard deviation of z; 1: the rows say nothing of it.
+};
+
+struct FittedRow {
+  double before = 0, found = 0;   // Logarithms in the middle of all priors, and at the point found.
+  double spread = 0;              // Standard deviation of one more measurement of the row.
+  std::optional<double> without;  // Logarithm if the row had not been fitted, on the slopes; of a fitted row.
+};
+
+// How a fit ended. `no_figure`: wherever it looked, a fitted row had none.
+enum class FitEnd { found, stopped, no_figure };
+
+struct FitResult {
+  static constexpr double kFarthest = 2;  // No z is farther from 0 than that.
+
+  FitEnd end = FitEnd::found;
+  std::vector<FittedParameter> parameters;
+  std::vector<std::vector<double>> correlations;  // Of the parameters.
+  std::vector<FittedRow> rows;
+  double spread = 0;       // Standard deviation of the errors of rows, in logarithms.
+  double freedom = 0;      // Degrees of freedom of that, for Student's t.
+  std::size_t points = 0;  // Points at which the model was asked.
+};
+
+FitResult fit(const FitProblem& problem, FitModel& model);
+
+}  // namespace headrace

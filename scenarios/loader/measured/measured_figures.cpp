@@ -1,0 +1,94 @@
+#include "scenarios/loader/measured/measured_figures.h"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "scenarios/loader/read/assertion.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/text/file_finder.h"
+#include "scenarios/loader/text/words.h"
+
+namespace headrace {
+namespace {
+
+constexpr std::array<std::string_view, 4> kFigureColumns = {"role", "overrides", "measured", "source"};
+
+class FigureReader {
+ public:
+  FigureReader(const CsvTable& table, const std::string& scenario, Problems& problems)
+      : table_(table), scenario_(scenario), problems_(problems), cells_(table, kFigureColumns, problems) {}
+
+  std::vector<MeasuredFigure> read() {
+    std::vector<MeasuredFigure> figures;
+    if (problems_.has_errors()) return figures;
+    for (const std::vector<CsvCell>& row : table_.rows) {
+      cells_.stand_at(row);
+      figures.push_back(read_figure());
+    }
+    const auto may_be_fitted = [](const MeasuredFigure& row) { return row.role == RowRole::calibration; };
+    if (!problems_.has_errors() && std::none_of(figures.begin(), figures.end(), may_be_fitted))
+      problems_
+          .add(table_.header.front().mark, "E0606", "no row may be fitted: none has the role calibration")
+          .with_help("rows of the role validation are held against the fit, and never fitted");
+    return figures;
+  }
+
+ private:
+  MeasuredFigure read_figure() {
+    MeasuredFigure row;
+    row.role = cells_.role();
+    row.source = cells_.text("source");
+    std::istringstream words(cells_.cell("overrides").text);
+    for (std::string word; words >> word;) row.overrides.push_back(word);
+    const Scenario* const scenario = scenario_of(row.overrides);
+    const std::string& text = cells_.text("measured");
+    if (scenario == nullptr || text.empty()) return row;
+    const Mark& mark = cells_.cell("measured").mark;
+    const auto measured = read_assertion(text, mark, *scenario, "measured", problems_);
+    if (!measured) return row;
+    if (measured->comparison != "==" || measured->bound <= 0)
+      problems_.add(mark, "E0606", in_quotes(text) + " is no measured figure")
+          .with_help("write a figure, ==, and a number above zero: jobs.train.au_percent == 94.7");
+    row.figure = measured->metric;
+    row.value = measured->bound;
+    return row;
+  }
+
+  // Returns the scenario of a run; null where there is none. Its problems are told once.
+  const Scenario* scenario_of(const std::vector<std::string>& overrides) {
+    const auto [found, is_new] = scenarios_.try_emplace(overrides);
+    if (is_new) {
+      ScenarioRead read = read_scenario_file(scenario_, overrides);
+      problems_.absorb(read.problems, "row: line " + std::to_string(cells_.mark().line));
+      if (read.scenario && !read.scenario->arms.empty())
+        problems_.add(cells_.mark(), "E0609", "the scenario of the row compares several")
+            .with_help("put one of its arms into a file of its own");
+      else
+        found->second = std::move(read.scenario);
+    }
+    return found->second ? &*found->second : nullptr;
+  }
+
+  const CsvTable& table_;
+  const std::string& scenario_;
+  Problems& problems_;
+  RowCells cells_;
+  std::map<std::vector<std::string>, std::optional<Scenario>> scenarios_;  // By overrides.
+};
+
+}  // namespace
+
+MeasuredFigures read_measured_figures(const std::string& table, const std::string& scenario) {
+  MeasuredFigures read;
+  const auto file = FileFinder::read(table, read.problems);
+  if (!file) return read;
+  read.text = file->text;
+  const std::optional<CsvTable> cells = read_csv(file->text, file->name, read.problems);
+  if (!cells) return read;
+  std::vector<MeasuredFigure> figures = FigureReader(*cells, scenario, read.problems).read();
+  if (!read.problems.has_errors()) read.figures = std::move(figures);
+  return read;
+}
+
+}  // namespace headrace

@@ -1,0 +1,41 @@
+// MeasuredFigure: a figure that somebody measured of his own run, which parameters of a scenario are fitted
+// to, or held against.
+//
+//   role,overrides,measured,source
+//   calibration,jobs.train.accelerators_per_node=1,jobs.train.au_percent == 98.1,"our run of 3 May, log 17"
+//   validation,jobs.train.accelerators_per_node=8,jobs.train.au_percent == 87.5,"our run of 4 May, log 21"
+//
+//   const MeasuredFigures read = read_measured_figures("rates.csv", "ours.yaml");
+//
+// `overrides` make the scenario that of the run; they are separated by blanks. `measured` is written as an
+// assertion is, in the unit that the figure's name says.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/loader/measured/row_cells.h"
+#include "scenarios/loader/scenario.h"
+
+namespace headrace {
+
+struct MeasuredFigure {
+  RowRole role = RowRole::calibration;
+  std::vector<std::string> overrides;
+  std::string figure;  // "jobs.train.au_percent"
+  double value = 0;    // Above zero.
+  std::string source;
+};
+
+struct MeasuredFigures {
+  std::optional<std::vector<MeasuredFigure>> figures;  // Absent when there are errors.
+  std::string text;                                    // Text of the table.
+  Problems problems;
+};
+
+// Reads a table whose rows are runs of a scenario in a file: at least one of the role calibration. A row
+// whose scenario is none, or has arms or no such figure, is a problem.
+MeasuredFigures read_measured_figures(const std::string& table, const std::string& scenario);
+
+}  // namespace headrace

@@ -1,0 +1,82 @@
+#include "analysis/answer/calibration.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "analysis/statistics/distributions.h"
+
+namespace headrace {
+namespace {
+
+class CalibrationTest : public testing::Test {
+ protected:
+  static MeasuredFigure row(RowRole role, double value) {
+    return {role, {}, "jobs.train.au_percent", value, "a log"};
+  }
+
+  const std::vector<Prior> fields_ = {{"platform.a.x", "prior [assumed]", 3, Duration(30_ms)},
+                                      {"jobs.train.y", "[derived] of z", 2, Bandwidth(4_GBps)}};
+  const std::vector<MeasuredFigure> rows_ = {row(RowRole::calibration, 80), row(RowRole::calibration, 50),
+                                             row(RowRole::validation, 90)};
+  const FitResult fit_{FitEnd::found,
+                       {{1.2, 0.3}, {-2, 0.95}},
+                       {{1, -0.95}, {-0.95, 1}},
+                       {{std::log(88.0), std::log(80.8), 0.02, std::log(82.0)},
+                        {std::log(40.0), std::log(49.0), 0.02, std::log(48.0)},
+                        {std::log(99.0), std::log(93.6), 0.01, std::nullopt}},
+                       0.015,
+                       8,
+                       40};
+};
+
+TEST_F(CalibrationTest, AsksForLogarithms) {
+  const FitProblem problem = problem_of(fields_, rows_);
+  EXPECT_EQ(problem.parameters, 2u);
+  EXPECT_DOUBLE_EQ(problem.rows[1].measured, std::log(50.0));
+  EXPECT_TRUE(problem.rows[1].fitted);
+  EXPECT_FALSE(problem.rows[2].fitted);
+}
+
+// z = 1.645 is the end of the range, a factor of 3 away.
+TEST_F(CalibrationTest, TellsFieldsAsMultiples) {
+  EXPECT_NEAR(times_of(fields_[0], 1.6449), 3, 1e-9);
+  const Calibration found = calibration_of(fields_, rows_, fit_);
+  const CalibratedField& first = found.fields[0];
+  EXPECT_NEAR(first.times, std::pow(3, 1.2 / 1.6449), 1e-9);
+  EXPECT_NEAR(first.factor, std::pow(3, student_quantile(0.95, 8) * 0.3 / 1.6449), 1e-9);
+  EXPECT_NEAR(first.learnt, 0.7, 1e-12);
+  EXPECT_FALSE(first.at_the_end);
+  EXPECT_FALSE(first.is_silent());
+  EXPECT_TRUE(found.fields[1].at_the_end);
+  EXPECT_TRUE(found.fields[1].is_silent());
+  EXPECT_EQ(found.alike, (std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}}));
+}
+
+TEST_F(CalibrationTest, ScoresTheRowsOfARole) {
+  const Calibration found = calibration_of(fields_, rows_, fit_);
+  const CalibratedRow& last = found.rows[2];
+  EXPECT_NEAR(last.error(last.found), 0.04, 1e-9);
+  EXPECT_NEAR(last.low, 93.6 * std::exp(-student_quantile(0.95, 8) * 0.01), 1e-9);
+  EXPECT_FALSE(last.holds());
+  const CalibrationScore fitted = score_of(found, RowRole::calibration).value();
+  EXPECT_EQ(fitted.rows, 2u);
+  EXPECT_EQ(fitted.held, 2u);
+  EXPECT_NEAR(fitted.before, (0.1 + 0.2) / 2, 1e-9);
+  EXPECT_NEAR(fitted.found, (0.01 + 0.02) / 2, 1e-9);
+  EXPECT_NEAR(fitted.worst_found, 0.02, 1e-9);
+  EXPECT_NEAR(fitted.without, (0.025 + 0.04) / 2, 1e-9);
+  EXPECT_EQ(score_of(found, RowRole::validation)->held, 0u);
+}
+
+TEST_F(CalibrationTest, LeavesOutRowsWithoutAFigure) {
+  FitResult fit = fit_;
+  fit.rows[2].found = std::numeric_limits<double>::quiet_NaN();
+  const Calibration found = calibration_of(fields_, rows_, fit);
+  EXPECT_FALSE(found.rows[2].found);
+  EXPECT_FALSE(score_of(found, RowRole::validation));
+}
+
+}  // namespace
+}  // namespace headrace

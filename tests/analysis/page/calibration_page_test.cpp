@@ -1,0 +1,103 @@
+#include "analysis/page/calibration_page.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace headrace {
+namespace {
+
+class CalibrationPageTest : public testing::Test {
+ protected:
+  static CalibratedRow row(RowRole role, const std::string& run, double value, double found) {
+    CalibratedRow row{{role, {run}, "jobs.train.au_percent", value, "a log"}, 1.1 * value, found, {}, 0, 0};
+    row.low = 0.98 * found;
+    row.high = 1.02 * found;
+    if (role == RowRole::calibration) row.without = 1.02 * value;
+    return row;
+  }
+
+  const CalibrationSource source_{"0123456789abcdef", "ours.yaml", "rates.csv", "a revision"};
+  Calibration found_{
+      {{{"platform.nodes.a.work.x", "prior [assumed]", 3, Duration(30_ms)}, 0.5, 1.1, 0.9, false},
+       {{"jobs.train.work.y", "[derived] of z", 2, Bandwidth(4_GBps)}, 2, 1.9, 0.05, true}},
+      {{0, 1}},
+      {row(RowRole::calibration, "jobs.train.accelerators_per_node=4", 80, 80.8),
+       row(RowRole::validation, "jobs.train.accelerators_per_node=8", 60, 63)},
+      0.01,
+      40};
+};
+
+TEST_F(CalibrationPageTest, SaysWhatWasFoundAndHowFarToTrustIt) {
+  EXPECT_EQ(
+      calibration_text(source_, found_, Style(false), false),
+      "ours.yaml: 2 fields found from 2 rows of rates.csv, calibration 0123456789abcdef\n"
+      "\n"
+      "  field      thought to be   found             nine in ten  learnt\n"
+      "  work.x    10 ms to 90 ms   15 ms      13.6 ms to 16.5 ms    90 %\n"
+      "  work.y  2 GB/s to 8 GB/s  8 GB/s  4.21 GB/s to 15.2 GB/s     5 %\n"
+      "\n"
+      "  The rows say next to nothing of work.y: it stays about what it was thought to be.\n"
+      "  work.y is at the end of what was tried: its range is too narrow, or what the rows show has "
+      "another\n"
+      "    cause.\n"
+      "  The rows know work.x and work.y together, and hardly each: what one has more the other has less. "
+      "A\n"
+      "    run in which one of them counts for more would tell them apart.\n"
+      "\n"
+      "Rows of jobs.train.au_percent:\n"
+      "\n"
+      "  row, error in %            measured  before  found  left out   nine in ten\n"
+      "  c accelerators_per_node=4      80.0   +10.0   +1.0      +2.0  79.2 to 82.4\n"
+      "  v accelerators_per_node=8      60.0   +10.0   +5.0         -  61.7 to 64.3\n"
+      "\n"
+      "1 fitted row: median error 10.0 % before and 1.0 % as found, worst 10.0 and 1.0 %; of a row that "
+      "is\n"
+      "left out 2.0 %, worst 2.0 %.\n"
+      "1 row held against them: median error 10.0 % before and 5.0 % as found, worst 10.0 and 5.0 %; 0 "
+      "in\n"
+      "its interval.\n"
+      "c: fitted, v: held against the fit. before: with the fields in the middle of what they were "
+      "thought\n"
+      "to be; left out: if the row had not been fitted. learnt: share of what was not known of the "
+      "field's\n"
+      "logarithm. nine in ten: of such values, or of measurements of the row.\n");
+  found_.rows[1].row.figure = "jobs.train.first_batch_seconds";
+  const std::string told = calibration_text(source_, found_, Style(false), true);
+  EXPECT_NE(told.find("v accelerators_per_node=8, first_batch_seconds"), std::string::npos) << told;
+  EXPECT_NE(told.find("  c accelerators_per_node=4, au_percent: a log\n"), std::string::npos) << told;
+}
+
+TEST_F(CalibrationPageTest, IsAScenarioThatIncludesTheOther) {
+  EXPECT_EQ(calibrated_scenario(source_, "../ours.yaml", found_),
+            "# Calibration 0123456789abcdef of ours.yaml by rates.csv, headrace a revision\n"
+            "# Errors of fitted rows, median: 10.0 % before, 1.0 % now, 2.0 % of one left out.\n"
+            "schema: headrace/1\n"
+            "include: \"../ours.yaml\"\n"
+            "jobs:\n"
+            "  train:\n"
+            "    work:\n"
+            "      y: 8 GB/s   # [fitted] within a factor of 1.9 (nine in ten), to rates.csv\n"
+            "platform:\n"
+            "  nodes:\n"
+            "    a:\n"
+            "      work:\n"
+            "        x: 15 ms   # [fitted] within a factor of 1.1 (nine in ten), to rates.csv\n");
+  EXPECT_EQ(calibrated_overrides(found_), "platform.nodes.a.work.x=15 ms\njobs.train.work.y=8 GB/s\n");
+  EXPECT_TRUE(calibration_kind().is_one(calibrated_scenario(source_, "x.yaml", found_)));
+  EXPECT_FALSE(calibration_kind().is_one("schema: headrace/1\n"));
+}
+
+TEST_F(CalibrationPageTest, IsJson) {
+  const nlohmann::json tree = calibration_tree(source_, found_);
+  EXPECT_EQ(tree["schema"], "headrace.calibration/1");
+  EXPECT_EQ(tree["fields"][0]["found"], "15 ms");
+  EXPECT_EQ(tree["fields"][1]["at_the_end"], true);
+  EXPECT_EQ(tree["not_told_apart"][0][1], "jobs.train.work.y");
+  EXPECT_EQ(tree["rows"][1]["role"], "validation");
+  EXPECT_TRUE(tree["rows"][1]["left_out"].is_null());
+  EXPECT_NEAR(tree["held_against"]["median_found"].get<double>(), 0.05, 1e-9);
+}
+
+}  // namespace
+}  // namespace headrace

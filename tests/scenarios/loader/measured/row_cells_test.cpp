@@ -1,0 +1,41 @@
+#include "scenarios/loader/measured/row_cells.h"
+
+#include <gtest/gtest.h>
+
+namespace headrace {
+namespace {
+
+constexpr std::array<std::string_view, 3> kSome = {"role", "rate", "source"};
+
+TEST(RowCells, AreToldByTheirColumn) {
+  Problems problems;
+  const auto table =
+      read_csv("source,role,rate\na page,validation,7\nours,calibration,\n", "t.csv", problems);
+  ASSERT_TRUE(table);
+  RowCells cells(*table, kSome, problems);
+  cells.stand_at(table->rows[0]);
+  EXPECT_EQ(cells.role(), RowRole::validation);
+  EXPECT_EQ(cells.text("rate"), "7");
+  EXPECT_EQ(cells.text("source"), "a page");
+  cells.stand_at(table->rows[1]);
+  EXPECT_EQ(cells.role(), RowRole::calibration);
+  EXPECT_EQ(cells.mark().line, 3);
+  EXPECT_FALSE(problems.has_errors()) << problems.text();
+  EXPECT_EQ(cells.text("rate"), "");
+  EXPECT_NE(problems.text().find("the row has no rate"), std::string::npos) << problems.text();
+}
+
+TEST(RowCells, NeedTheColumnsAndARow) {
+  Problems problems;
+  const auto table = read_csv("role,rates,role\n", "t.csv", problems);
+  ASSERT_TRUE(table);
+  const RowCells cells(*table, kSome, problems);
+  const std::string told = problems.text();
+  EXPECT_NE(told.find("'rates' is no column of a table of measured rows"), std::string::npos) << told;
+  EXPECT_NE(told.find("did you mean 'rate'?"), std::string::npos) << told;
+  EXPECT_NE(told.find("the table has the column 'role' twice"), std::string::npos) << told;
+  EXPECT_NE(told.find("the column 'source' is missing"), std::string::npos) << told;
+}
+
+}  // namespace
+}  // namespace headrace
