@@ -24,6 +24,7 @@ CalibratedRow row_of(const MeasuredFigure& row, const FittedRow& fitted, double 
   if (!found.found) return found;
   found.low = *found.found * std::exp(-t * fitted.spread);
   found.high = *found.found * std::exp(t * fitted.spread);
+  if (row.figure.ends_with("_percent")) found.high = std::min(found.high, 100.0);
   return found;
 }
 

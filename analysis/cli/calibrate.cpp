@@ -104,8 +104,8 @@ class CalibrateVerb final : public Verb {
 
  private:
   std::string out() const {
-    return out_.empty() ? std::filesystem::path(scenarios_.file()).stem().string() + "_calibrated.yaml"
-                        : out_;
+    const std::string stem = std::filesystem::path(scenarios_.file()).stem().string();
+    return out_.empty() ? "results/" + stem + "_calibrated.yaml" : out_;
   }
   void expect_free_of_fields(std::span<const MeasuredFigure> rows, std::span<const Prior> fields) const;
   ExitCode calibrate(const CalibrationSource& source, std::span<const Prior> fields,
@@ -122,13 +122,16 @@ class CalibrateVerb final : public Verb {
 
 void CalibrateVerb::declare(Options& options) {
   scenarios_.declare(options, "a scenario file", "");
-  options.value("--data", data_, "a table of measured figures, a row each: role,overrides,measured,source",
+  options.value("--data", data_,
+                "a table of measured figures, a row each: role,run,overrides,\n"
+                "measured,source",
                 "FILE");
   options.values("--fit", fit_,
                  "a time or rate to be found; several: --fit again. A prior has a range of its\n"
                  "own (`headrace show fields`), other fields need one: PATH=1ms..4ms",
                  "PATH[=LOW..HIGH]");
-  options.value("--out", out_, "the scenario with what was found [<scenario>_calibrated.yaml]", "FILE");
+  options.value("--out", out_, "the scenario with what was found [results/<scenario>_calibrated.yaml]",
+                "FILE");
   database_.declare(options, "--database",
                     "a result database that the runs are stored in: the same command goes on");
   work_.declare(options);

@@ -58,15 +58,11 @@ bool has_one_figure(const Calibration& found) {
   });
 }
 
-// "c accelerators_per_node=4, au_percent": the role's letter, what made the run, and the figure where rows
-// have several.
+// "c 4 ranks, au_percent": the role's letter, the run, and the figure where rows have several.
 std::string label_of(const MeasuredFigure& row, bool one_figure) {
-  std::vector<std::string> words;
-  for (const std::string& word : row.overrides)
-    words.push_back(word.substr(word.rfind('.', word.find('=')) + 1));
-  if (!one_figure) words.push_back(row.figure.substr(row.figure.find('.', row.figure.find('.') + 1) + 1));
-  if (words.empty()) words.emplace_back("as it is");
-  return fmt::format("{} {}", row.role == RowRole::calibration ? "c" : "v", fmt::join(words, ", "));
+  const std::size_t job = row.figure.find('.') + 1;
+  return (row.role == RowRole::calibration ? "c " : "v ") + row.run +
+         (one_figure ? "" : ", " + row.figure.substr(row.figure.find('.', job) + 1));
 }
 
 std::string field_table(const Calibration& found) {
@@ -125,7 +121,7 @@ std::string score_line(const Calibration& found, RowRole role) {
     text += fmt::format("; of a row that is left out {:.1f} %, worst {:.1f} %", 100 * score->without,
                         100 * score->worst_without);
   else
-    text += fmt::format("; {} in its interval", score->held);
+    text += fmt::format("; {} in {} interval", score->held, score->rows == 1 ? "its" : "their");
   return wrap(text + ".");
 }
 
@@ -145,6 +141,7 @@ nlohmann::ordered_json field_tree(const CalibratedField& field) {
 
 nlohmann::ordered_json row_tree(const CalibratedRow& row) {
   return {{"role", kRowRoles[static_cast<std::size_t>(row.row.role)]},
+          {"run", row.row.run},
           {"overrides", row.row.overrides},
           {"figure", row.row.figure},
           {"measured", row.row.value},

@@ -12,7 +12,7 @@
 namespace headrace {
 namespace {
 
-constexpr std::array<std::string_view, 4> kFigureColumns = {"role", "overrides", "measured", "source"};
+constexpr std::array<std::string_view, 5> kFigureColumns = {"role", "run", "overrides", "measured", "source"};
 
 class FigureReader {
  public:
@@ -38,6 +38,7 @@ class FigureReader {
   MeasuredFigure read_figure() {
     MeasuredFigure row;
     row.role = cells_.role();
+    row.run = cells_.text("run");
     row.source = cells_.text("source");
     std::istringstream words(cells_.cell("overrides").text);
     for (std::string word; words >> word;) row.overrides.push_back(word);

@@ -1,9 +1,9 @@
 // MeasuredFigure: a figure that somebody measured of his own run, which parameters of a scenario are fitted
 // to, or held against.
 //
-//   role,overrides,measured,source
-//   calibration,jobs.train.accelerators_per_node=1,jobs.train.au_percent == 98.1,"our run of 3 May, log 17"
-//   validation,jobs.train.accelerators_per_node=8,jobs.train.au_percent == 87.5,"our run of 4 May, log 21"
+//   role,run,overrides,measured,source
+//   calibration,1 rank,jobs.train.accelerators_per_node=1,jobs.train.au_percent == 98.1,"3 May, log 17"
+//   validation,8 ranks,jobs.train.accelerators_per_node=8,jobs.train.au_percent == 87.5,"4 May, log 21"
 //
 //   const MeasuredFigures read = read_measured_figures("rates.csv", "ours.yaml");
 //
@@ -22,6 +22,7 @@ namespace headrace {
 
 struct MeasuredFigure {
   RowRole role = RowRole::calibration;
+  std::string run;  // Name of the run for people.
   std::vector<std::string> overrides;
   std::string figure;  // "jobs.train.au_percent"
   double value = 0;    // Above zero.

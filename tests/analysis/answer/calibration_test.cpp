@@ -13,7 +13,7 @@ namespace {
 class CalibrationTest : public testing::Test {
  protected:
   static MeasuredFigure row(RowRole role, double value) {
-    return {role, {}, "jobs.train.au_percent", value, "a log"};
+    return {role, "a run", {}, "jobs.train.au_percent", value, "a log"};
   }
 
   const std::vector<Prior> fields_ = {{"platform.a.x", "prior [assumed]", 3, Duration(30_ms)},
@@ -68,6 +68,12 @@ TEST_F(CalibrationTest, ScoresTheRowsOfARole) {
   EXPECT_NEAR(fitted.worst_found, 0.02, 1e-9);
   EXPECT_NEAR(fitted.without, (0.025 + 0.04) / 2, 1e-9);
   EXPECT_EQ(score_of(found, RowRole::validation)->held, 0u);
+}
+
+TEST_F(CalibrationTest, NoPercentageIsAboveAHundred) {
+  FitResult fit = fit_;
+  fit.rows[2].spread = 0.1;
+  EXPECT_EQ(calibration_of(fields_, rows_, fit).rows[2].high, 100);
 }
 
 TEST_F(CalibrationTest, LeavesOutRowsWithoutAFigure) {

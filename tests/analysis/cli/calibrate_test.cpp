@@ -24,9 +24,9 @@ class CalibrateTest : public CliTest {
   }
   void measure(const std::string& truth) {
     std::ofstream table(table_);
-    table << "role,overrides,measured,source\n";
+    table << "role,run,overrides,measured,source\n";
     for (const int size : {1, 2, 4, 5})
-      table << (size < 5 ? "calibration," : "validation,") << batch(size) << "," << kFigure
+      table << (size < 5 ? "calibration," : "validation,") << size << "," << batch(size) << "," << kFigure
             << " == " << run_of(batch(size), truth) << ",synthetic\n";
   }
   std::vector<std::string> words(const std::string& field) const {
@@ -100,18 +100,18 @@ TEST_F(CalibrateTest, RefusesWhatItCannotDo) {
   EXPECT_EQ(call({"calibrate"}), 2);
   EXPECT_EQ(call({"calibrate", scenario_, "--fit", kOverhead}), 2);
   EXPECT_NE(err().find("--data FILE"), std::string::npos) << err();
-  std::ofstream(table_) << "role,overrides,measured,source\ncalibration,," << kFigure << " == 7,x\n";
+  std::ofstream(table_) << "role,run,overrides,measured,source\ncalibration,a,," << kFigure << " == 7,x\n";
   EXPECT_EQ(call({"calibrate", scenario_, "--data", table_}), 2);
   EXPECT_NE(err().find("--fit PATH"), std::string::npos) << err();
   EXPECT_EQ(calibrate(kOverhead, {"seed=2"}), 2);
   EXPECT_NE(err().find("takes no override"), std::string::npos) << err();
   // Every problem of table and fields at once.
-  std::ofstream(table_) << "role,overrides,measured,source\ncalibration,," << kFigure << " == 7,\n";
+  std::ofstream(table_) << "role,run,overrides,measured,source\ncalibration,a,," << kFigure << " == 7,\n";
   EXPECT_EQ(calibrate(kOverhead + "s"), 2);
   EXPECT_NE(err().find("the row has no source"), std::string::npos) << err();
   EXPECT_NE(err().find("did you mean '" + kOverhead + "'?"), std::string::npos) << err();
-  std::ofstream(table_) << "role,overrides,measured,source\n"
-                        << "calibration," << kOverhead << "=1ms," << kFigure << " == 7,x\n";
+  std::ofstream(table_) << "role,run,overrides,measured,source\n"
+                        << "calibration,a," << kOverhead << "=1ms," << kFigure << " == 7,x\n";
   EXPECT_EQ(calibrate(kOverhead), 2);
   EXPECT_NE(err().find("sets " + kOverhead + ", which is to be found"), std::string::npos) << err();
   std::vector<std::string> onto_its_table = words(kOverhead);
@@ -121,8 +121,8 @@ TEST_F(CalibrateTest, RefusesWhatItCannotDo) {
 
 // Of an epoch of one step DLIO's rule counts none, so there is no AU.
 TEST_F(CalibrateTest, SaysThatThereIsNoFigure) {
-  std::ofstream(table_) << "role,overrides,measured,source\n"
-                        << "calibration,jobs.train.workload.dataset.files=8,jobs.train.au_percent == 7,x\n";
+  std::ofstream(table_) << "role,run,overrides,measured,source\n"
+                        << "calibration,a,jobs.train.workload.dataset.files=8,jobs.train.au_percent == 7,x\n";
   EXPECT_EQ(calibrate(kOverhead), 6);
   EXPECT_NE(err().find("a fitted row had no figure"), std::string::npos) << err();
 }

@@ -10,7 +10,7 @@ namespace {
 class CalibrationPageTest : public testing::Test {
  protected:
   static CalibratedRow row(RowRole role, const std::string& run, double value, double found) {
-    CalibratedRow row{{role, {run}, "jobs.train.au_percent", value, "a log"}, 1.1 * value, found, {}, 0, 0};
+    CalibratedRow row{{role, run, {}, "jobs.train.au_percent", value, "a log"}, 1.1 * value, found, {}, 0, 0};
     row.low = 0.98 * found;
     row.high = 1.02 * found;
     if (role == RowRole::calibration) row.without = 1.02 * value;
@@ -22,8 +22,7 @@ class CalibrationPageTest : public testing::Test {
       {{{"platform.nodes.a.work.x", "prior [assumed]", 3, Duration(30_ms)}, 0.5, 1.1, 0.9, false},
        {{"jobs.train.work.y", "[derived] of z", 2, Bandwidth(4_GBps)}, 2, 1.9, 0.05, true}},
       {{0, 1}},
-      {row(RowRole::calibration, "jobs.train.accelerators_per_node=4", 80, 80.8),
-       row(RowRole::validation, "jobs.train.accelerators_per_node=8", 60, 63)},
+      {row(RowRole::calibration, "4 ranks", 80, 80.8), row(RowRole::validation, "8 ranks", 60, 63)},
       0.01,
       40};
 };
@@ -47,9 +46,9 @@ TEST_F(CalibrationPageTest, SaysWhatWasFoundAndHowFarToTrustIt) {
       "\n"
       "Rows of jobs.train.au_percent:\n"
       "\n"
-      "  row, error in %            measured  before  found  left out   nine in ten\n"
-      "  c accelerators_per_node=4      80.0   +10.0   +1.0      +2.0  79.2 to 82.4\n"
-      "  v accelerators_per_node=8      60.0   +10.0   +5.0         -  61.7 to 64.3\n"
+      "  row, error in %  measured  before  found  left out   nine in ten\n"
+      "  c 4 ranks            80.0   +10.0   +1.0      +2.0  79.2 to 82.4\n"
+      "  v 8 ranks            60.0   +10.0   +5.0         -  61.7 to 64.3\n"
       "\n"
       "1 fitted row: median error 10.0 % before and 1.0 % as found, worst 10.0 and 1.0 %; of a row that "
       "is\n"
@@ -64,8 +63,8 @@ TEST_F(CalibrationPageTest, SaysWhatWasFoundAndHowFarToTrustIt) {
       "logarithm. nine in ten: of such values, or of measurements of the row.\n");
   found_.rows[1].row.figure = "jobs.train.first_batch_seconds";
   const std::string told = calibration_text(source_, found_, Style(false), true);
-  EXPECT_NE(told.find("v accelerators_per_node=8, first_batch_seconds"), std::string::npos) << told;
-  EXPECT_NE(told.find("  c accelerators_per_node=4, au_percent: a log\n"), std::string::npos) << told;
+  EXPECT_NE(told.find("v 8 ranks, first_batch_seconds"), std::string::npos) << told;
+  EXPECT_NE(told.find("  c 4 ranks, au_percent: a log\n"), std::string::npos) << told;
 }
 
 TEST_F(CalibrationPageTest, IsAScenarioThatIncludesTheOther) {

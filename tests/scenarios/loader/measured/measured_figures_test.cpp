@@ -12,7 +12,7 @@ namespace {
 class MeasuredFiguresTest : public CliTest {
  protected:
   MeasuredFigures read(const std::string& rows) const {
-    std::ofstream(table_) << "role,overrides,measured,source\n" << rows;
+    std::ofstream(table_) << "role,run,overrides,measured,source\n" << rows;
     return read_measured_figures(table_, scenario_);
   }
   // "CODE line:column sentence" of each problem.
@@ -31,8 +31,8 @@ class MeasuredFiguresTest : public CliTest {
 
 TEST_F(MeasuredFiguresTest, SayWhatWasRunAndMeasured) {
   const MeasuredFigures found = read(
-      "calibration,,jobs.train.au_percent == 94.7,log 1\n"
-      "validation,seed=3 jobs.train.accelerators_per_node=1,jobs.train.first_batch_seconds == 0.5,log 2\n");
+      "calibration,a,,jobs.train.au_percent == 94.7,log 1\n"
+      "validation,b,seed=3 jobs.train.accelerators_per_node=1,jobs.train.first_batch_seconds == 0.5,log 2\n");
   ASSERT_TRUE(found.figures) << found.problems.text();
   ASSERT_EQ(found.figures->size(), 2u);
   EXPECT_EQ(found.figures->front().role, RowRole::calibration);
@@ -47,35 +47,36 @@ TEST_F(MeasuredFiguresTest, SayWhatWasRunAndMeasured) {
 // A unit, which the figure's name says; a figure that does not exist, or that the job has not got; a bound;
 // nothing measured; nothing at all. All at once, each at its cell.
 TEST_F(MeasuredFiguresTest, TellEveryProblemAtItsCell) {
-  EXPECT_EQ(said_of("calibration,,jobs.train.au_percent == 94.7 %,x\n"
-                    "calibration,,jobs.train.au_percents == 94.7,x\n"
-                    "calibration,,jobs.train.inference.latency_ms.p99 == 3,x\n"
-                    "calibration,,jobs.train.au_percent >= 90,x\n"
-                    "calibration,,jobs.train.samples_per_second == 0,x\n"
-                    "calibration,,,x\n"
-                    "fit,,jobs.train.au_percent == 94.7,\n"),
-            "E0320 2:39 '94.7 %' is not a number\n"
-            "E0321 3:25 'au_percents' is not a figure of a job\n"
-            "E0321 4:25 the job 'train' will not have 'inference.latency_ms.p99': it trains\n"
-            "E0606 5:14 'jobs.train.au_percent >= 90' is no measured figure\n"
-            "E0606 6:14 'jobs.train.samples_per_second == 0' is no measured figure\n"
-            "E0605 7:14 the row has no measured\n"
+  EXPECT_EQ(said_of("calibration,a,,jobs.train.au_percent == 94.7 %,x\n"
+                    "calibration,a,,jobs.train.au_percents == 94.7,x\n"
+                    "calibration,a,,jobs.train.inference.latency_ms.p99 == 3,x\n"
+                    "calibration,a,,jobs.train.au_percent >= 90,x\n"
+                    "calibration,a,,jobs.train.samples_per_second == 0,x\n"
+                    "calibration,a,,,x\n"
+                    "fit,,,jobs.train.au_percent == 94.7,\n"),
+            "E0320 2:41 '94.7 %' is not a number\n"
+            "E0321 3:27 'au_percents' is not a figure of a job\n"
+            "E0321 4:27 the job 'train' will not have 'inference.latency_ms.p99': it trains\n"
+            "E0606 5:16 'jobs.train.au_percent >= 90' is no measured figure\n"
+            "E0606 6:16 'jobs.train.samples_per_second == 0' is no measured figure\n"
+            "E0605 7:16 the row has no measured\n"
             "E0606 8:1 'fit' is no role of a row\n"
-            "E0605 8:36 the row has no source\n");
+            "E0605 8:5 the row has no run\n"
+            "E0605 8:37 the row has no source\n");
 }
 
 TEST_F(MeasuredFiguresTest, TellARunThatIsNone) {
-  EXPECT_NE(said_of("calibration,jobs.train.accelerators_per_nod=1,jobs.train.au_percent == 94.7,x\n")
+  EXPECT_NE(said_of("calibration,a,jobs.train.accelerators_per_nod=1,jobs.train.au_percent == 94.7,x\n")
                 .find("'accelerators_per_nod'"),
             std::string::npos);
   std::ofstream(scenario_, std::ios::app)
       << "compare:\n  a: {overrides: [jobs.train.layout.stripe_count=2]}\n  b: {overrides: []}\n";
-  EXPECT_EQ(said_of("calibration,,jobs.train.au_percent == 94.7,x\n"),
+  EXPECT_EQ(said_of("calibration,a,,jobs.train.au_percent == 94.7,x\n"),
             "E0609 2:1 the scenario of the row compares several\n");
 }
 
 TEST_F(MeasuredFiguresTest, NeedARowThatMayBeFitted) {
-  EXPECT_EQ(said_of("validation,,jobs.train.au_percent == 94.7,x\n"),
+  EXPECT_EQ(said_of("validation,b,,jobs.train.au_percent == 94.7,x\n"),
             "E0606 1:1 no row may be fitted: none has the role calibration\n");
 }
 
