@@ -13,7 +13,7 @@
 #include "analysis/cli/verb.h"
 #include "analysis/page/json.h"
 #include "analysis/page/plan_report.h"
-#include "analysis/run/node_counts.h"
+#include "analysis/run/accelerator_counts.h"
 #include "analysis/run/plan_ledger.h"
 #include "analysis/run/plan_space.h"
 #include "analysis/run/sweep_work.h"
@@ -26,6 +26,8 @@ namespace headrace {
 namespace {
 
 constexpr const char* kRound = "runs of this round";
+// What --max raises, in the order of Raised.
+constexpr std::string_view kMost[] = {"accelerators", "accelerators_per_node"};
 
 // Runs are kept, whatever ended the search.
 void end(Supervision& supervision, const PlanEvaluator& evaluator, const std::string& database,
@@ -79,20 +81,20 @@ void follow_rounds(Ranks& ranks, const Points& points, const LedgerSweep& sweep)
   }
 }
 
-// The counts of nodes as points.
+// The counts of accelerators as points.
 class CountPoints final : public Points {
  public:
-  explicit CountPoints(const NodeCounts& counts) : counts_(counts) {}
+  explicit CountPoints(const AcceleratorCounts& counts) : counts_(counts) {}
 
   PreparedPoint prepare(std::int64_t point) const override {
-    const std::int64_t nodes = NodeCounts::nodes_of(point);
+    const std::int64_t count = AcceleratorCounts::count_of(point);
     std::vector<std::string> values;
-    for (const SweepParameter& parameter : counts_.point(nodes).parameters) values.push_back(parameter.value);
-    return prepared(counts_.scenario(nodes), std::move(values));
+    for (const SweepParameter& parameter : counts_.point(count).parameters) values.push_back(parameter.value);
+    return prepared(counts_.scenario(count), std::move(values));
   }
 
  private:
-  const NodeCounts& counts_;
+  const AcceleratorCounts& counts_;
 };
 
 class PlanVerb final : public Verb {
@@ -126,8 +128,9 @@ void PlanVerb::declare(Options& options) {
   scenarios_.declare(options,
                      "a scenario file with a 'plan', then overrides: key.path=value, and axes: key.path=4,8");
   options.value("--max", text_.most,
-                "accelerators: in place of that, how many the job that trains may have until its\n"
-                "AU misses its target; needs no 'plan'",
+                "in place of that, how many accelerators the job that trains may have until its AU\n"
+                "misses its target: 'accelerators' by more nodes, 'accelerators_per_node' on the\n"
+                "nodes that it has; needs no 'plan'",
                 "WHAT");
   options.value("--au", text_.au, "with --max: the target in percent [the benchmark's]", "N");
   options.value("--up-to", text_.up_to, "with --max: as many accelerators at most [4096]", "N");
@@ -149,16 +152,16 @@ void PlanVerb::declare(Options& options) {
 void PlanVerb::finish() {
   database_.finish();
   scenarios_.finish_one("plan");
-  constexpr std::string_view kMost[] = {"accelerators"};
-  if (finds_largest() && text_.most != "accelerators")
-    throw UsageError("--max knows accelerators, not '" + text_.most + "'" + suggestion(text_.most, kMost));
+  if (finds_largest() && std::find(std::begin(kMost), std::end(kMost), text_.most) == std::end(kMost))
+    throw UsageError("--max knows accelerators and accelerators_per_node, not '" + text_.most + "'" +
+                     suggestion(text_.most, kMost));
   for (const auto& [option, text] : {std::pair("--au", text_.au), std::pair("--up-to", text_.up_to)})
     if (!finds_largest() && !text.empty())
       throw UsageError(std::string(option) + " is of no use without --max accelerators");
   if (!text_.au.empty()) au_ = percentage_of("--au", text_.au);
   if (!text_.up_to.empty()) up_to_ = count_of("--up-to", text_.up_to);
-  if (up_to_ > NodeCounts::kMost)
-    throw UsageError("--up-to is " + std::to_string(NodeCounts::kMost) + " at most");
+  if (up_to_ > AcceleratorCounts::kMost)
+    throw UsageError("--up-to is " + std::to_string(AcceleratorCounts::kMost) + " at most");
   work_.finish(form_);
   if (!slurm_ && !text_.slurm_time.empty()) throw UsageError("--slurm-time is of no use without --slurm");
   slurm_time_ = slurm_time_of(text_.slurm_time);
@@ -218,18 +221,19 @@ ExitCode PlanVerb::plan_largest(const Streams& streams, Ranks& ranks) const {
   if (first && (!read.scenario || !form_.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.scenario) return ExitCode::usage;
   if (slurm_) return first ? write_task(read.scenario->name, streams) : ExitCode::ok;
-  const NodeCounts counts(*read.scenario, file, scenarios_.overrides);
+  const AcceleratorCounts counts(*read.scenario, file, scenarios_.overrides,
+                                 text_.most == kMost[0] ? Raised::nodes : Raised::accelerators_per_node);
   if (!first) {
     follow_rounds(ranks, CountPoints(counts), counts.ledger_sweep());
     return ExitCode::ok;
   }
   const std::string database = database_.of(scenarios_.file());
   PlanLedger ledger(database, counts.ledger_sweep(),
-                    [&](std::size_t nodes) { return counts.point(static_cast<std::int64_t>(nodes)); });
+                    [&](std::size_t count) { return counts.point(static_cast<std::int64_t>(count)); });
   Supervision supervision(work_, streams, kRound);
   const Assertion target = counts.target(au_);
   PlanEvaluator evaluator(
-      {target}, [&](std::size_t nodes) { return counts.scenario(static_cast<std::int64_t>(nodes)); },
+      {target}, [&](std::size_t count) { return counts.scenario(static_cast<std::int64_t>(count)); },
       around_of(work_.threads, ranks, ledger, supervision));
   const LargestResult found = find_largest(counts.problem(up_to_), evaluator);
   end_work(ranks);
@@ -237,7 +241,8 @@ ExitCode PlanVerb::plan_largest(const Streams& streams, Ranks& ranks) const {
   const LargestAnswer answer{read.scenario->name,
                              counts.job(),
                              counts.accelerator(),
-                             counts.accelerators_per_node(),
+                             counts.raised(),
+                             counts.each(),
                              target,
                              found,
                              evaluator.notes(),

@@ -238,9 +238,15 @@ std::string largest_sentence(const LargestAnswer& answer) {
   const LargestResult& found = answer.found;
   const std::string kind = answer.accelerator.empty() ? "accelerators" : "x " + answer.accelerator;
   if (!found.largest && found.stopped) return "interrupted before it was known how many are fed";
-  if (!found.largest) return "not even one node meets " + answer.target.text;
-  const std::int64_t count = *found.largest * answer.per_node;
-  std::string text = fmt::format("{} {} are fed: the most with {}", count, kind, answer.target.text);
+  const bool by_nodes = answer.raised == Raised::nodes;
+  if (!found.largest)
+    return std::string("not even one ") + (by_nodes ? "node" : "accelerator a node") + " meets " +
+           answer.target.text;
+  const std::string where =
+      by_nodes ? fmt::format("{} on each of {}", answer.each, count_noun(*found.largest, "node"))
+               : fmt::format("{} on each of the {}", *found.largest, count_noun(answer.each, "node"));
+  std::string text = fmt::format("{} {} are fed, {}: the most with {}", *found.largest * answer.each, kind,
+                                 where, answer.target.text);
   if (found.at_the_end) return text + ", and as many as were asked for";
   const auto above = answer.notes.find(static_cast<std::size_t>(*found.largest + 1));
   if (above != answer.notes.end() && !above->second.limited_by.empty())
@@ -250,12 +256,13 @@ std::string largest_sentence(const LargestAnswer& answer) {
 
 std::string largest_text(const LargestAnswer& answer, const Style& style) {
   std::string text = style.bold(answer.name) + "\n" + wrap(largest_sentence(answer)) + "\n";
-  Table table({"nodes", "accelerators", last_name(answer.target.metric), "runs", "target", "limited by"});
+  Table table({answer.raised == Raised::nodes ? "nodes" : "a node", "accelerators",
+               last_name(answer.target.metric), "runs", "target", "limited by"});
   for (const CountMargin& one : answer.found.curve) {
     const auto note = answer.notes.find(static_cast<std::size_t>(one.count));
     std::string by = note == answer.notes.end() ? "" : note->second.limited_by;
     if (note != answer.notes.end() && !note->second.failure.empty()) by = note->second.failure;
-    table.add({std::to_string(one.count), std::to_string(one.count * answer.per_node),
+    table.add({std::to_string(one.count), std::to_string(one.count * answer.each),
                figure_text(answer.target, one.margin), std::to_string(one.margin.count),
                std::string(one.meets ? "met" : "missed") + (one.clear ? "" : "?"), by});
   }
@@ -269,13 +276,15 @@ std::string largest_text(const LargestAnswer& answer, const Style& style) {
 
 Json largest_tree(const LargestAnswer& answer) {
   const LargestResult& found = answer.found;
-  const auto accelerators = [&](const std::optional<std::int64_t>& nodes) {
-    return nodes ? Json(*nodes * answer.per_node) : Json(nullptr);
+  const auto accelerators = [&](const std::optional<std::int64_t>& count) {
+    return count ? Json(*count * answer.each) : Json(nullptr);
   };
+  const bool by_nodes = answer.raised == Raised::nodes;
   Json tree = {{"schema", "headrace.plan/1"},
                {"scenario", answer.name},
                {"answer", largest_sentence(answer)},
                {"job", answer.job},
+               {"raised", by_nodes ? "nodes" : "accelerators_per_node"},
                {"target", answer.target.text},
                {"largest_accelerators", accelerators(found.largest)},
                {"surely", accelerators(found.surely)},
@@ -288,8 +297,8 @@ Json largest_tree(const LargestAnswer& answer) {
                {"database", answer.database}};
   tree["curve"] = Json::array();
   for (const CountMargin& one : found.curve) {
-    Json row = {{"nodes", one.count},
-                {"accelerators", one.count * answer.per_node},
+    Json row = {{"nodes", by_nodes ? one.count : answer.each},
+                {"accelerators", one.count * answer.each},
                 {"meets", one.meets},
                 {"clear", one.clear}};
     row["figure"] = estimate_tree(answer.target, one.margin);

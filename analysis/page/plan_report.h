@@ -7,6 +7,7 @@
 
 #include "analysis/planning/cheapest.h"
 #include "analysis/planning/largest.h"
+#include "analysis/run/accelerator_counts.h"
 #include "analysis/run/plan_evaluator.h"
 #include "analysis/text.h"
 #include "scenarios/loader/sweep/plan.h"
@@ -30,9 +31,10 @@ struct LargestAnswer {
   std::string name;  // Of the scenario.
   std::string job;
   std::string accelerator;
-  std::int64_t per_node = 1;
+  Raised raised = Raised::nodes;
+  std::int64_t each = 1;  // Accelerators of a count of one.
   Assertion target;
-  const LargestResult& found;  // Of nodes.
+  const LargestResult& found;  // Of counts.
   const std::map<std::size_t, PlanEvaluator::Note>& notes;
   std::int64_t reused = 0;  // Runs that the database had.
   std::string database;

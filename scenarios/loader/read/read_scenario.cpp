@@ -11,6 +11,8 @@
 namespace headrace {
 namespace {
 
+constexpr std::string_view kTooMuchMemory = "W0053";
+
 // Checks the sweep of a scenario that is run once. That run is of the scenario as it stands, and what it
 // sweeps over must be right all the same.
 void check_sweep(const MergedScenario& merged, const MergedScenario::Read& base, Problems& problems) {
@@ -62,6 +64,18 @@ ScenarioRead read_scenario_file(const std::string& path, const std::vector<std::
   ScenarioRead read;
   const auto file = FileFinder::read(path, read.problems);
   return file ? read_scenario(file->text, path, overrides) : read;
+}
+
+ScenarioRead read_scenario_that_fits(const std::string& path, const std::vector<std::string>& overrides) {
+  ScenarioRead read = read_scenario_file(path, overrides);
+  Problems refused;
+  for (const Problem& problem : read.problems.all())
+    if (read.scenario && problem.code == kTooMuchMemory)
+      refused.add(problem.mark, "E0611", problem.sentence).with_help(problem.help);
+  if (!refused.has_errors()) return read;
+  read.scenario.reset();
+  read.problems = std::move(refused);
+  return read;
 }
 
 }  // namespace headrace

@@ -20,6 +20,10 @@ ScenarioRead read_scenario_file(const std::string& path, const std::vector<std::
 ScenarioRead read_scenario(std::string_view text, const std::string& file,
                            const std::vector<std::string>& overrides = {});
 
+// Reads as that does, and refuses loaders that hold more than the memory of their node, of which reading only
+// warns: a real job is killed there.
+ScenarioRead read_scenario_that_fits(const std::string& path, const std::vector<std::string>& overrides = {});
+
 // Reads with a say in which other files may be opened.
 ScenarioRead read_scenario(std::string_view text, const std::string& file,
                            const std::vector<std::string>& overrides, FileFinder& files);

@@ -155,6 +155,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0608", "two measured rows of one name: system, workload, accelerators and hosts"},
     {"E0609", "a measured row and its scenario that say different things of the run"},
     {"E0610", "a field to be found that is no time or rate, has no range, or one that no scenario may have"},
+    {"E0611", "a number of accelerators on a node whose memory does not hold what their loaders do"},
     {"W0001", "more stripes than storage targets"},
     {"W0002", "a data set that fits in the page caches of the nodes, which then serve later epochs"},
     {"W0003", "more object storage servers than targets"},

@@ -125,9 +125,11 @@ TEST(Parser, OptionsThatContradictOrNeedEachOtherAreNamed) {
 }
 
 TEST(Parser, PlansOfAcceleratorsHaveWordsOfTheirOwn) {
-  EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "acelerators"}),
-            "--max knows accelerators, not 'acelerators'; did you mean 'accelerators'?");
-  EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "nodes"}), "--max knows accelerators, not 'nodes'");
+  EXPECT_EQ(
+      refusal({"plan", "x.yaml", "--max", "acelerators"}),
+      "--max knows accelerators and accelerators_per_node, not 'acelerators'; did you mean 'accelerators'?");
+  EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "nodes"}),
+            "--max knows accelerators and accelerators_per_node, not 'nodes'");
   EXPECT_EQ(refusal({"plan", "x.yaml", "--au", "80"}), "--au is of no use without --max accelerators");
   EXPECT_EQ(refusal({"plan", "x.yaml", "--max", "accelerators", "--up-to", "1048577"}),
             "--up-to is 1048576 at most");

@@ -120,7 +120,7 @@ TEST_F(PlanTest, MistakesAreToldBeforeAnythingRuns) {
       {"error[E0416]", {"plan.constraints=[ost.count > 8]"}},
       {"error[E0031]", {"--max", "accelerators", osts + "=1,2"}},
       {"did you mean 'accelerators'?", {"--max", "accelerator"}},
-      {"--max knows accelerators, not 'nodes'", {"--max", "nodes"}},
+      {"--max knows accelerators and accelerators_per_node, not 'nodes'", {"--max", "nodes"}},
       {"--au is of no use without --max accelerators", {"--au", "90"}},
   };
   for (const auto& [said, words] : mistakes) {

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/analysis/one_line.h"
+
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {
@@ -65,12 +67,7 @@ TEST_F(PlanReportTest, OfASingleRunNothingIsSure) {
   const auto says = [this](std::size_t runs, const std::string& words) {
     found_.best->margins.front().count = runs;
     found_.risk_of_missing = 0.25;
-    std::string text = plan_text(answer(), Style(false));
-    for (std::size_t at = text.find("\n"); at != std::string::npos; at = text.find("\n", at))
-      text.replace(at, 1, " ");
-    for (std::size_t at = text.find("  "); at != std::string::npos; at = text.find("  ", at))
-      text.erase(at, 1);
-    return text.find(words) != std::string::npos;
+    return in_one_line(plan_text(answer(), Style(false))).find(words) != std::string::npos;
   };
   const std::string single = "its single run meets every target, and others may differ";
   const std::string known = "it misses a target with 25.0 % by its runs";
@@ -98,15 +95,27 @@ TEST(LargestReport, SaysHowManyAreFed) {
   found.curve = {{5, {2, 0, 1}, true, true}, {6, {-3, 0, 1}, false, true}};
   std::map<std::size_t, PlanEvaluator::Note> notes;
   notes[6].limited_by = "the OST devices";
-  const LargestAnswer answer{
-      "tiny", "train", "H100", 8,        {"jobs.train.au_percent >= 90", "jobs.train.au_percent", ">=", 90},
-      found,  notes,   1,      "tiny.db"};
-  EXPECT_EQ(largest_sentence(answer),
-            "40 x H100 are fed: the most with jobs.train.au_percent >= 90; then limited by the OST devices");
+  LargestAnswer answer{"tiny", "train",
+                       "H100", Raised::nodes,
+                       8,      {"jobs.train.au_percent >= 90", "jobs.train.au_percent", ">=", 90},
+                       found,  notes,
+                       1,      "tiny.db"};
+  EXPECT_EQ(
+      largest_sentence(answer),
+      "40 x H100 are fed, 8 on each of 5 nodes: the most with jobs.train.au_percent >= 90; then limited by "
+      "the OST devices");
   EXPECT_NE(largest_text(answer, Style(false)).find("missed"), std::string::npos);
   EXPECT_EQ(largest_tree(answer)["largest_accelerators"], 40);
   EXPECT_EQ(largest_tree(answer)["runs_reused"], 1);
   EXPECT_EQ(largest_tree(answer)["curve"][1]["figure"]["value"], 87);
+  EXPECT_EQ(largest_tree(answer)["curve"][1]["nodes"], 6);
+  answer.raised = Raised::accelerators_per_node;
+  EXPECT_EQ(
+      largest_sentence(answer),
+      "40 x H100 are fed, 5 on each of the 8 nodes: the most with jobs.train.au_percent >= 90; then limited "
+      "by the OST devices");
+  EXPECT_EQ(largest_tree(answer)["raised"], "accelerators_per_node");
+  EXPECT_EQ(largest_tree(answer)["curve"][1]["nodes"], 8);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "analysis/run/node_counts.h"
+#include "analysis/run/accelerator_counts.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,9 @@
 
 namespace headrace {
 
-NodeCounts::NodeCounts(Scenario base, std::string file, std::vector<std::string> overrides)
-    : base_(std::move(base)), file_(std::move(file)), overrides_(std::move(overrides)) {
+AcceleratorCounts::AcceleratorCounts(Scenario base, std::string file, std::vector<std::string> overrides,
+                                     Raised raised)
+    : base_(std::move(base)), file_(std::move(file)), overrides_(std::move(overrides)), raised_(raised) {
   // Runs do not depend on what a sweep or a plan of the same file asks.
   base_.sweep.reset();
   base_.plan.reset();
@@ -22,6 +23,7 @@ NodeCounts::NodeCounts(Scenario base, std::string file, std::vector<std::string>
     job_ = name;
     group_ = job.nodes.group;
     first_ = job.nodes.first;
+    nodes_ = shape_of(job, base_).nodes;
     accelerator_ = job.accelerator;
     per_node_ = job.accelerators_per_node;
     threshold_ = 100 * job.workload()->metric.au_threshold;
@@ -30,20 +32,21 @@ NodeCounts::NodeCounts(Scenario base, std::string file, std::vector<std::string>
   for (const auto& [name, group] : base_.platform.nodes) {
     if (name != group_) continue;
     group_count_ = group.count;
+    group_accelerators_ = group.accelerators;
     if (per_node_ < 0) per_node_ = group.accelerators;
   }
   per_node_ = std::max<std::int64_t>(per_node_, 1);
 }
 
-Assertion NodeCounts::target(double percent) const {
+Assertion AcceleratorCounts::target(double percent) const {
   const std::string metric = "jobs." + job_ + ".au_percent";
   const double bound = percent > 0 ? percent : threshold_;
   return {fmt::format("{} >= {}", metric, bound), metric, ">=", bound};
 }
 
-LargestProblem NodeCounts::problem(std::int64_t most_accelerators) const {
+LargestProblem AcceleratorCounts::problem(std::int64_t most_accelerators) const {
   LargestProblem problem;
-  problem.high = std::clamp<std::int64_t>(most_accelerators / per_node_, 1, kMost);
+  problem.high = std::clamp<std::int64_t>(most_accelerators / each(), 1, kMost);
   problem.replications = base_.measure.replications;
   // Runs of a single replication count as exact.
   problem.most_replications =
@@ -51,21 +54,26 @@ LargestProblem NodeCounts::problem(std::int64_t most_accelerators) const {
   return problem;
 }
 
-SweepPoint NodeCounts::point(std::int64_t nodes) const {
-  const std::int64_t group = std::max(group_count_, first_ + nodes);
-  return {nodes - 1,
-          {{"platform.nodes." + group_ + ".count", std::to_string(group)},
-           {"jobs." + job_ + ".nodes.count", std::to_string(nodes)}}};
+SweepPoint AcceleratorCounts::point(std::int64_t count) const {
+  const std::string group = "platform.nodes." + group_, job = "jobs." + job_;
+  if (raised_ == Raised::nodes)
+    return {count - 1,
+            {{group + ".count", std::to_string(std::max(group_count_, first_ + count))},
+             {job + ".nodes.count", std::to_string(count)}}};
+  return {count - 1,
+          {{group + ".accelerators", std::to_string(std::max(group_accelerators_, count))},
+           {job + ".accelerators_per_node", std::to_string(count)}}};
 }
 
-ScenarioRead NodeCounts::scenario(std::int64_t nodes) const {
+ScenarioRead AcceleratorCounts::scenario(std::int64_t count) const {
   std::vector<std::string> changes = overrides_;
-  for (const SweepParameter& parameter : point(nodes).parameters)
+  for (const SweepParameter& parameter : point(count).parameters)
     changes.push_back(parameter.path + "=" + parameter.value);
-  return read_scenario_file(file_, changes);
+  return raised_ == Raised::nodes ? read_scenario_file(file_, changes)
+                                  : read_scenario_that_fits(file_, changes);
 }
 
-LedgerSweep NodeCounts::ledger_sweep() const {
+LedgerSweep AcceleratorCounts::ledger_sweep() const {
   std::vector<std::string> axes;
   for (const SweepParameter& parameter : point(1).parameters) axes.push_back(parameter.path);
   std::string design =

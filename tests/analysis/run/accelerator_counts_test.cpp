@@ -1,4 +1,4 @@
-#include "analysis/run/node_counts.h"
+#include "analysis/run/accelerator_counts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,19 +12,19 @@
 namespace headrace {
 namespace {
 
-class NodeCountsTest : public CliTest {
+class AcceleratorCountsTest : public CliTest {
  protected:
-  NodeCounts counts(const std::vector<std::string>& words = {}) {
+  AcceleratorCounts counts(const std::vector<std::string>& words = {}, Raised raised = Raised::nodes) {
     const ScenarioRead read = read_scenario_file(scenario_, words);
     EXPECT_TRUE(read.scenario) << read.problems.text();
-    return {*read.scenario, scenario_, words};
+    return {*read.scenario, scenario_, words, raised};
   }
 };
 
-TEST_F(NodeCountsTest, TheGroupGrowsWhereItIsTooSmall) {
-  const NodeCounts own = counts();
+TEST_F(AcceleratorCountsTest, TheGroupGrowsWhereItIsTooSmall) {
+  const AcceleratorCounts own = counts();
   EXPECT_EQ(own.job(), "train");
-  EXPECT_EQ(own.accelerators_per_node(), 2);
+  EXPECT_EQ(own.each(), 2);
   const SweepPoint one = own.point(1), five = own.point(5);
   EXPECT_EQ(one.index, 0);
   EXPECT_EQ(one.parameters[0].path, "platform.nodes.clients.count");
@@ -38,7 +38,34 @@ TEST_F(NodeCountsTest, TheGroupGrowsWhereItIsTooSmall) {
   EXPECT_EQ(read.scenario->platform.nodes.front().second.count, 5);
 }
 
-TEST_F(NodeCountsTest, TheTargetIsThatOfTheBenchmark) {
+TEST_F(AcceleratorCountsTest, NodesMayStay) {
+  const AcceleratorCounts own = counts({}, Raised::accelerators_per_node);
+  EXPECT_EQ(own.each(), 2);
+  EXPECT_EQ(own.problem(33).high, 16);
+  const ScenarioRead read = own.scenario(5);
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  EXPECT_EQ(read.scenario->jobs.front().second.accelerators_per_node, 5);
+  EXPECT_EQ(read.scenario->platform.nodes.front().second.accelerators, 5);
+  EXPECT_EQ(read.scenario->platform.nodes.front().second.count, 2);
+  EXPECT_EQ(own.scenario(1).scenario->platform.nodes.front().second.accelerators, 2);
+  // Both are kept in one database, and neither is taken for the other.
+  EXPECT_NE(own.ledger_sweep().hash, counts().ledger_sweep().hash);
+}
+
+// A rank's two workers prepare two batches of 2 x 16 MiB each: 128 MiB and more. A GiB holds that once, and
+// not sixteen times.
+TEST_F(AcceleratorCountsTest, NoNodeHoldsMoreThanItsMemory) {
+  const AcceleratorCounts own = counts({}, Raised::accelerators_per_node);
+  EXPECT_TRUE(own.scenario(1).scenario);
+  const ScenarioRead read = own.scenario(16);
+  EXPECT_FALSE(read.scenario);
+  EXPECT_NE(read.problems.text().find("the loaders of a node hold up to"), std::string::npos)
+      << read.problems.text();
+  EXPECT_TRUE(
+      counts({"platform.nodes.clients.memory=1 TiB"}, Raised::accelerators_per_node).scenario(16).scenario);
+}
+
+TEST_F(AcceleratorCountsTest, TheTargetIsThatOfTheBenchmark) {
   EXPECT_EQ(counts({"jobs.train.workload.metric.au_threshold=0.7"}).target(0).text,
             "jobs.train.au_percent >= 70");
   EXPECT_EQ(counts().target(55.5).bound, 55.5);
@@ -47,9 +74,9 @@ TEST_F(NodeCountsTest, TheTargetIsThatOfTheBenchmark) {
 }
 
 // Neither the range nor the target is a part of it, and what else the file asks is none.
-TEST_F(NodeCountsTest, RunsBelongToTheScenario) {
+TEST_F(AcceleratorCountsTest, RunsBelongToTheScenario) {
   const LedgerSweep plain = counts().ledger_sweep();
-  EXPECT_EQ(plain.points, NodeCounts::kMost);
+  EXPECT_EQ(plain.points, AcceleratorCounts::kMost);
   std::ofstream(scenario_, std::ios::app)
       << "plan: {axes: ['platform.file_systems.scratch.lustre.ost.count=1,2'], targets: [jobs.train.seconds "
          "<= 9]}\n";
@@ -57,7 +84,7 @@ TEST_F(NodeCountsTest, RunsBelongToTheScenario) {
   EXPECT_NE(counts({"seed=2"}).ledger_sweep().hash, plain.hash);
 }
 
-TEST_F(NodeCountsTest, JustOneJobTrains) {
+TEST_F(AcceleratorCountsTest, JustOneJobTrains) {
   std::string text = kTinyScenario;
   text.replace(text.find("{group: clients}"), 16, "{group: clients, count: 1}");
   const std::size_t job = text.find("  train:"), end = text.find("measure:");
@@ -65,24 +92,24 @@ TEST_F(NodeCountsTest, JustOneJobTrains) {
       read_scenario(text.substr(0, end) + "  other:" + text.substr(job + 8, end - job - 8) + text.substr(end),
                     "two.yaml", {"jobs.other.nodes.first=1"});
   ASSERT_TRUE(two.scenario) << two.problems.text();
-  EXPECT_THROW(NodeCounts(*two.scenario, "two.yaml", {}), UsageError);
+  EXPECT_THROW(AcceleratorCounts(*two.scenario, "two.yaml", {}, Raised::nodes), UsageError);
   const ScenarioRead none = read_scenario(
       text, "none.yaml",
       {"jobs.train.workload.training.enabled=false", "jobs.train.workload.checkpoint.enabled=true",
        "jobs.train.workload.checkpoint.model_size=1 GiB"});
   ASSERT_TRUE(none.scenario) << none.problems.text();
-  EXPECT_THROW(NodeCounts(*none.scenario, "none.yaml", {}), UsageError);
+  EXPECT_THROW(AcceleratorCounts(*none.scenario, "none.yaml", {}, Raised::nodes), UsageError);
 }
 
 // Runs of the simulator: one accelerator a node, each of which asks for 64 MiB a second of one OST to four.
 // Counts that do not divide the samples stall, and those that share a factor with the OSTs meet at one of
 // them.
-TEST_F(NodeCountsTest, TheLargestIsThatOfExhaustiveSearch) {
+TEST_F(AcceleratorCountsTest, TheLargestIsThatOfExhaustiveSearch) {
   RandomStream random(4, "test/machines");
   constexpr std::int64_t kCounts = 24;
   int hits = 0;
   for (int machine = 0; machine < 10; ++machine) {
-    const NodeCounts own =
+    const AcceleratorCounts own =
         counts({"platform.nodes.clients.accelerators=1", "measure.fidelity=flow",
                 "jobs.train.workload.dataset.files=480",
                 fmt::format("platform.file_systems.scratch.lustre.ost.count={}", 1 + random.below(4)),
