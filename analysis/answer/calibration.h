@@ -35,8 +35,16 @@ struct CalibratedRow {
   std::optional<double> before, found, without;  // Figures; without: if the row had not been fitted.
   double low = 0, high = 0;                      // Interval of one more measurement.
 
-  double error(const std::optional<double>& figure) const { return *figure / row.value - 1; }
-  bool holds() const { return low <= row.value && row.value <= high; }
+  // Expect a row that was measured.
+  double error(const std::optional<double>& figure) const { return *figure / *row.value - 1; }
+  bool holds() const { return low <= *row.value && *row.value <= high; }
+  bool is_asked() const { return !row.value && found; }  // Predicted, and never measured.
+};
+
+// NextMeasurement: the row that is asked for whose measurement would say most of the others.
+struct NextMeasurement {
+  std::size_t row = 0;
+  double narrower = 0;  // Share by which the others' intervals would shrink, in the mean.
 };
 
 // CalibrationScore: how rows of a role do, by the median and the worst of their absolute errors.
@@ -50,8 +58,9 @@ struct Calibration {
   std::vector<CalibratedField> fields;
   std::vector<std::pair<std::size_t, std::size_t>> alike;  // Fields that the rows cannot tell apart.
   std::vector<CalibratedRow> rows;
-  double spread = 0;       // Of the errors of rows, in shares.
-  std::size_t points = 0;  // Settings of the fields that were run.
+  std::optional<NextMeasurement> next;  // Absent: none would say much.
+  double spread = 0;                    // Of the errors of rows, in shares.
+  std::size_t points = 0;               // Settings of the fields that were run.
 };
 
 // Expects figures above zero.

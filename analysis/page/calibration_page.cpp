@@ -37,7 +37,7 @@ std::string human_range(const Prior& prior, double times, double factor) {
 std::string percent_text(double share) { return fmt::format("{:+.1f}", 100 * share); }
 
 std::string error_cell(const CalibratedRow& row, const std::optional<double>& figure) {
-  return figure ? percent_text(row.error(figure)) : "-";
+  return figure && row.row.value ? percent_text(row.error(figure)) : "-";
 }
 
 // Returns the end of a path that tells it from those of the other fields: "pytorch.handover".
@@ -102,10 +102,19 @@ std::string row_table(const Calibration& found) {
   const bool one_figure = has_one_figure(found);
   Table table({"row, error in %", "measured", "before", "found", "left out", "nine in ten"});
   for (const CalibratedRow& row : found.rows)
-    table.add({label_of(row.row, one_figure), grouped(row.row.value), error_cell(row, row.before),
-               error_cell(row, row.found), error_cell(row, row.without),
+    table.add({label_of(row.row, one_figure), row.row.value ? grouped(*row.row.value) : "?",
+               error_cell(row, row.before), row.is_asked() ? grouped(*row.found) : error_cell(row, row.found),
+               error_cell(row, row.without),
                row.found ? grouped(row.low) + " to " + grouped(row.high) : "-"});
   return table.text();
+}
+
+std::string next_measurement(const Calibration& found) {
+  if (!found.next) return "";
+  return wrap(
+      fmt::format("To know better what was not measured, measure first: {}. The intervals of the other "
+                  "rows without a number would be narrower by {:.0f} % in the mean.",
+                  found.rows[found.next->row].row.run, 100 * found.next->narrower));
 }
 
 std::string score_line(const Calibration& found, RowRole role) {
@@ -144,7 +153,7 @@ nlohmann::ordered_json row_tree(const CalibratedRow& row) {
           {"run", row.row.run},
           {"overrides", row.row.overrides},
           {"figure", row.row.figure},
-          {"measured", row.row.value},
+          {"measured", value_or_null(row.row.value)},
           {"before", value_or_null(row.before)},
           {"found", value_or_null(row.found)},
           {"left_out", value_or_null(row.without)},
@@ -200,8 +209,10 @@ std::string calibration_text(const CalibrationSource& source, const Calibration&
   if (has_one_figure(found)) text += "Rows of " + found.rows.front().row.figure + ":\n\n";
   text += row_table(found) + "\n";
   text += score_line(found, RowRole::calibration) + score_line(found, RowRole::validation);
+  text += next_measurement(found);
   text += wrap(
-      "c: fitted, v: held against the fit. before: with the fields in the middle of what they were thought "
+      "c: fitted, v: held against the fit; ?: not measured, found is what is predicted. before: with the "
+      "fields in the middle of what they were thought "
       "to be; left out: if the row had "
       "not "
       "been fitted. learnt: share of what was not known of the field's logarithm. nine in ten: of such "
@@ -217,6 +228,8 @@ nlohmann::ordered_json calibration_tree(const CalibrationSource& source, const C
   nlohmann::ordered_json fields = nlohmann::ordered_json::array(), rows = fields, alike = fields;
   for (const CalibratedField& field : found.fields) fields.push_back(field_tree(field));
   for (const CalibratedRow& row : found.rows) rows.push_back(row_tree(row));
+  nlohmann::ordered_json next;
+  if (found.next) next = {{"run", found.rows[found.next->row].row.run}, {"narrower", found.next->narrower}};
   for (const auto& [one, other] : found.alike)
     alike.push_back({found.fields[one].prior.path, found.fields[other].prior.path});
   return {{"schema", "headrace.calibration/1"},
@@ -229,6 +242,7 @@ nlohmann::ordered_json calibration_tree(const CalibrationSource& source, const C
           {"fields", std::move(fields)},
           {"not_told_apart", std::move(alike)},
           {"rows", std::move(rows)},
+          {"measure_next", std::move(next)},
           {"fitted", score_tree(score_of(found, RowRole::calibration))},
           {"held_against", score_tree(score_of(found, RowRole::validation))}};
 }

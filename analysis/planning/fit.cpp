@@ -221,8 +221,11 @@ void Fitter::conclude(const Guess& guess) {
       of.push_back(guess.covariance(j, k) / (deviations[j] * deviations[k]));
   }
   const double variance = guess.spread * guess.spread;
+  const Matrix covariances = slopes_ * guess.covariance * slopes_.transpose();
   for (Eigen::Index i = 0; i < row_count(); ++i) {
-    const double of_parameters = slopes_.row(i) * guess.covariance * slopes_.row(i).transpose();
+    const Vector with_others = covariances.row(i);
+    result_.row_covariances.emplace_back(with_others.begin(), with_others.end());
+    const double of_parameters = covariances(i, i);
     FittedRow& row_found = result_.rows.emplace_back();
     row_found = {before_[i], here_.values[i], std::sqrt(of_parameters + variance), std::nullopt};
     if (!row(i).fitted) continue;

@@ -18,7 +18,7 @@
 namespace headrace {
 
 struct FitRow {
-  double measured = 0;  // Logarithm.
+  double measured = 0;  // Logarithm; without a meaning where it is not fitted.
   bool fitted = true;   // Else it is predicted only.
 };
 
@@ -58,6 +58,8 @@ struct FitResult {
   std::vector<FittedParameter> parameters;
   std::vector<std::vector<double>> correlations;  // Of the parameters.
   std::vector<FittedRow> rows;
+  // Covariances of the rows' logarithms that come of not knowing the parameters.
+  std::vector<std::vector<double>> row_covariances;
   double spread = 0;       // Standard deviation of the errors of rows, in logarithms.
   double freedom = 0;      // Degrees of freedom of that, for Student's t.
   std::size_t points = 0;  // Points at which the model was asked.

@@ -46,13 +46,19 @@ class FigureReader {
     const std::string& text = cells_.text("measured");
     if (scenario == nullptr || text.empty()) return row;
     const Mark& mark = cells_.cell("measured").mark;
-    const auto measured = read_assertion(text, mark, *scenario, "measured", problems_);
+    const bool is_asked = text.find_first_of("<>=!") == std::string::npos;
+    // Any number will do where the figure alone is to be checked.
+    const auto measured =
+        read_assertion(is_asked ? text + " == 50" : text, mark, *scenario, "measured", problems_);
     if (!measured) return row;
-    if (measured->comparison != "==" || measured->bound <= 0)
+    row.figure = measured->metric;
+    if (!is_asked) row.value = measured->bound;
+    if (!is_asked && (measured->comparison != "==" || measured->bound <= 0))
       problems_.add(mark, "E0606", in_quotes(text) + " is no measured figure")
           .with_help("write a figure, ==, and a number above zero: jobs.train.au_percent == 94.7");
-    row.figure = measured->metric;
-    row.value = measured->bound;
+    if (is_asked && row.role == RowRole::calibration)
+      problems_.add(mark, "E0606", "a row that may be fitted has no number: nothing was measured")
+          .with_help("rows that are asked for have the role validation");
     return row;
   }
 

@@ -4,11 +4,12 @@
 //   role,run,overrides,measured,source
 //   calibration,1 rank,jobs.train.accelerators_per_node=1,jobs.train.au_percent == 98.1,"3 May, log 17"
 //   validation,8 ranks,jobs.train.accelerators_per_node=8,jobs.train.au_percent == 87.5,"4 May, log 21"
+//   validation,16 ranks,jobs.train.accelerators_per_node=16,jobs.train.au_percent,not measured yet
 //
 //   const MeasuredFigures read = read_measured_figures("rates.csv", "ours.yaml");
 //
 // `overrides` make the scenario that of the run; they are separated by blanks. `measured` is written as an
-// assertion is, in the unit that the figure's name says.
+// assertion is, in the unit that the figure's name says; a figure alone is asked for.
 #pragma once
 
 #include <optional>
@@ -24,8 +25,8 @@ struct MeasuredFigure {
   RowRole role = RowRole::calibration;
   std::string run;  // Name of the run for people.
   std::vector<std::string> overrides;
-  std::string figure;  // "jobs.train.au_percent"
-  double value = 0;    // Above zero.
+  std::string figure;           // "jobs.train.au_percent"
+  std::optional<double> value;  // Above zero; absent: nobody has measured it, and it is asked for.
   std::string source;
 };
 

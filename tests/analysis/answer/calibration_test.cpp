@@ -26,6 +26,7 @@ class CalibrationTest : public testing::Test {
                        {{std::log(88.0), std::log(80.8), 0.02, std::log(82.0)},
                         {std::log(40.0), std::log(49.0), 0.02, std::log(48.0)},
                         {std::log(99.0), std::log(93.6), 0.01, std::nullopt}},
+                       {},
                        0.015,
                        8,
                        40};
@@ -74,6 +75,23 @@ TEST_F(CalibrationTest, NoPercentageIsAboveAHundred) {
   FitResult fit = fit_;
   fit.rows[2].spread = 0.1;
   EXPECT_EQ(calibration_of(fields_, rows_, fit).rows[2].high, 100);
+}
+
+// Of three rows that are asked for the second says most of the others: of each of
+// them 1 - sqrt(1 - 0.6^2 / (1 + 0) / 1) = 0.2 goes.
+TEST_F(CalibrationTest, NamesTheRowToMeasureNext) {
+  std::vector<MeasuredFigure> rows(3, {RowRole::validation, "a run", {}, "jobs.train.seconds", {}, "none"});
+  FitResult fit = fit_;
+  for (FittedRow& row : fit.rows) row.without.reset();
+  fit.spread = 0;
+  fit.row_covariances = {{1, 0.6, 0}, {0.6, 1, 0.6}, {0, 0.6, 1}};
+  const Calibration found = calibration_of(fields_, rows, fit);
+  ASSERT_TRUE(found.next);
+  EXPECT_EQ(found.next->row, 1u);
+  EXPECT_NEAR(found.next->narrower, 0.2, 1e-12);
+  EXPECT_FALSE(score_of(found, RowRole::validation));
+  fit.row_covariances = {{1, 0.1, 0}, {0.1, 1, 0.1}, {0, 0.1, 1}};
+  EXPECT_FALSE(calibration_of(fields_, rows, fit).next);
 }
 
 TEST_F(CalibrationTest, LeavesOutRowsWithoutAFigure) {

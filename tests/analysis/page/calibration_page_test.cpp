@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/analysis/one_line.h"
+
 namespace headrace {
 namespace {
 
@@ -23,6 +25,7 @@ class CalibrationPageTest : public testing::Test {
        {{"jobs.train.work.y", "[derived] of z", 2, Bandwidth(4_GBps)}, 2, 1.9, 0.05, true}},
       {{0, 1}},
       {row(RowRole::calibration, "4 ranks", 80, 80.8), row(RowRole::validation, "8 ranks", 60, 63)},
+      {},
       0.01,
       40};
 };
@@ -56,11 +59,11 @@ TEST_F(CalibrationPageTest, SaysWhatWasFoundAndHowFarToTrustIt) {
       "1 row held against them: median error 10.0 % before and 5.0 % as found, worst 10.0 and 5.0 %; 0 "
       "in\n"
       "its interval.\n"
-      "c: fitted, v: held against the fit. before: with the fields in the middle of what they were "
-      "thought\n"
-      "to be; left out: if the row had not been fitted. learnt: share of what was not known of the "
-      "field's\n"
-      "logarithm. nine in ten: of such values, or of measurements of the row.\n");
+      "c: fitted, v: held against the fit; ?: not measured, found is what is predicted. before: with "
+      "the\n"
+      "fields in the middle of what they were thought to be; left out: if the row had not been fitted.\n"
+      "learnt: share of what was not known of the field's logarithm. nine in ten: of such values, or of\n"
+      "measurements of the row.\n");
   found_.rows[1].row.figure = "jobs.train.first_batch_seconds";
   const std::string told = calibration_text(source_, found_, Style(false), true);
   EXPECT_NE(told.find("v 8 ranks, first_batch_seconds"), std::string::npos) << told;
@@ -85,6 +88,24 @@ TEST_F(CalibrationPageTest, IsAScenarioThatIncludesTheOther) {
   EXPECT_EQ(calibrated_overrides(found_), "platform.nodes.a.work.x=15 ms\njobs.train.work.y=8 GB/s\n");
   EXPECT_TRUE(calibration_kind().is_one(calibrated_scenario(source_, "x.yaml", found_)));
   EXPECT_FALSE(calibration_kind().is_one("schema: headrace/1\n"));
+}
+
+TEST_F(CalibrationPageTest, PredictsWhatIsAskedFor) {
+  CalibratedRow asked = found_.rows[1];
+  asked.row.run = "16 ranks";
+  asked.row.value.reset();
+  found_.rows.push_back(asked);
+  found_.next = NextMeasurement{2, 0.25};
+  const std::string told = in_one_line(calibration_text(source_, found_, Style(false), false));
+  EXPECT_NE(told.find("v 16 ranks ? - 63.0 - 61.7 to 64.3"), std::string::npos) << told;
+  EXPECT_NE(told.find("measure first: 16 ranks. The intervals of the other rows without a number would be "
+                      "narrower by 25 % in the mean."),
+            std::string::npos)
+      << told;
+  EXPECT_NE(told.find("1 row held against them"), std::string::npos) << told;
+  const nlohmann::json tree = calibration_tree(source_, found_);
+  EXPECT_TRUE(tree["rows"][2]["measured"].is_null());
+  EXPECT_EQ(tree["measure_next"]["run"], "16 ranks");
 }
 
 TEST_F(CalibrationPageTest, IsJson) {

@@ -40,7 +40,7 @@ TEST_F(MeasuredFiguresTest, SayWhatWasRunAndMeasured) {
   const MeasuredFigure& second = found.figures->back();
   EXPECT_EQ(second.overrides, (std::vector<std::string>{"seed=3", "jobs.train.accelerators_per_node=1"}));
   EXPECT_EQ(second.figure, "jobs.train.first_batch_seconds");
-  EXPECT_DOUBLE_EQ(second.value, 0.5);
+  EXPECT_DOUBLE_EQ(second.value.value(), 0.5);
   EXPECT_EQ(second.source, "log 2");
 }
 
@@ -63,6 +63,18 @@ TEST_F(MeasuredFiguresTest, TellEveryProblemAtItsCell) {
             "E0606 8:1 'fit' is no role of a row\n"
             "E0605 8:5 the row has no run\n"
             "E0605 8:37 the row has no source\n");
+}
+
+TEST_F(MeasuredFiguresTest, MayBeAskedFor) {
+  const MeasuredFigures found = read(
+      "calibration,a,,jobs.train.au_percent == 94.7,log 1\nvalidation,b,seed=3,jobs.train.au_percent,none\n");
+  ASSERT_TRUE(found.figures) << found.problems.text();
+  EXPECT_EQ(found.figures->back().figure, "jobs.train.au_percent");
+  EXPECT_FALSE(found.figures->back().value);
+  EXPECT_EQ(said_of("calibration,a,,jobs.train.au_percent,x\n"),
+            "E0606 2:16 a row that may be fitted has no number: nothing was measured\n");
+  EXPECT_EQ(said_of("calibration,a,,jobs.train.au_percent == 94.7,x\nvalidation,b,,jobs.train.au,x\n"),
+            "E0321 3:15 'au' is not a figure of a job\n");
 }
 
 TEST_F(MeasuredFiguresTest, TellARunThatIsNone) {
