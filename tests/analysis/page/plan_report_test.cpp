@@ -4,9 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tests/analysis/one_line.h"
-
 #include "tests/analysis/cli/cli_fixture.h"
+#include "tests/analysis/one_line.h"
 
 namespace headrace {
 namespace {
