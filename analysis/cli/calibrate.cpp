@@ -32,8 +32,9 @@ class MeasuredModel final : public FitModel {
  public:
   MeasuredModel(std::string scenario, std::span<const Prior> fields, std::span<const MeasuredFigure> rows)
       : scenario_(std::move(scenario)), fields_(fields), rows_(rows) {
-    for (const MeasuredFigure& row : rows)
+    for (const MeasuredFigure& row : rows) {
       of_row_.push_back(runs_.try_emplace(row.overrides, runs_.size()).first->second);
+    }
   }
 
   struct Around {
@@ -44,16 +45,20 @@ class MeasuredModel final : public FitModel {
   };
   void run_with(const Around& around) { around_ = &around; }
 
-  std::optional<std::vector<std::vector<double>>> evaluate(std::span<const FitPoint> points) override;
+  std::optional<std::vector<std::vector<double>>> evaluate(std::span<const FitRequest> requests) override;
 
  private:
+  using Place = std::pair<FitPoint, std::size_t>;  // A point, and the number of a run.
+
   ScenarioRead read(const FitPoint& point, const std::vector<std::string>& overrides) const;
+  bool run_at(const std::vector<Place>& places, std::vector<Scenario> scenarios);
 
   std::string scenario_;
   std::span<const Prior> fields_;
   std::span<const MeasuredFigure> rows_;
   std::map<std::vector<std::string>, std::size_t> runs_;  // Numbers of the runs, by their overrides.
   std::vector<std::size_t> of_row_;
+  std::map<Place, std::vector<double>> known_;  // Logarithms of the rows; empty: there is no such scenario.
   const Around* around_ = nullptr;
 };
 
@@ -64,33 +69,51 @@ ScenarioRead MeasuredModel::read(const FitPoint& point, const std::vector<std::s
   return read_scenario_file(scenario_, all);
 }
 
-std::optional<std::vector<std::vector<double>>> MeasuredModel::evaluate(std::span<const FitPoint> points) {
-  std::vector<Scenario> scenarios;
-  std::map<std::pair<std::size_t, std::size_t>, std::int64_t> places;  // Of a point and a run.
-  for (std::size_t point = 0; point < points.size(); ++point)
-    for (const auto& [overrides, run] : runs_) {
-      ScenarioRead tried = read(points[point], overrides);
-      if (!tried.scenario) continue;
-      places[{point, run}] = static_cast<std::int64_t>(scenarios.size());
-      scenarios.push_back(*std::move(tried.scenario));
-      scenarios.back().name += ", run " + std::to_string(run + 1) + " at point " + std::to_string(point + 1);
-    }
+// Runs scenarios and keeps what they say of the rows; false where that was stopped.
+bool MeasuredModel::run_at(const std::vector<Place>& places, std::vector<Scenario> scenarios) {
   const CallPoints asked("calibrate", scenario_, scenario_, std::move(scenarios));
   Ledger ledger(around_->database.empty() ? ":memory:" : around_->database, asked.ledger_sweep(""),
                 RowChoice::all);
   CallKeeper keeper(asked, ledger);
   const RankedWork work = run_tasks(around_->ranks, asked, asked.tasks(ledger), ledger, keeper,
                                     {around_->threads}, around_->watch);
-  if (work.end != WorkEnd::complete) return std::nullopt;
-  std::vector<std::vector<double>> values(
-      points.size(), std::vector<double>(rows_.size(), std::numeric_limits<double>::quiet_NaN()));
-  for (const auto& [of, place] : places) {
-    const std::vector<RunResult> runs = stored_runs(asked, place, ledger.database(), ledger.hash());
+  if (work.end != WorkEnd::complete) return false;
+  for (std::size_t place = 0; place < places.size(); ++place) {
+    const std::vector<RunResult> runs =
+        stored_runs(asked, static_cast<std::int64_t>(place), ledger.database(), ledger.hash());
+    std::vector<double>& values = known_[places[place]];
+    values.assign(rows_.size(), std::numeric_limits<double>::quiet_NaN());
     for (std::size_t row = 0; row < rows_.size(); ++row) {
-      if (of_row_[row] != of.second) continue;
+      if (of_row_[row] != places[place].second) continue;
       const std::optional<Figure> found = named_figure(runs, rows_[row].figure);
       if (found && found->validity == Validity::measured && found->value > 0)
-        values[of.first][row] = std::log(found->value);
+        values[row] = std::log(found->value);
+    }
+  }
+  return true;
+}
+
+std::optional<std::vector<std::vector<double>>> MeasuredModel::evaluate(
+    std::span<const FitRequest> requests) {
+  std::vector<Scenario> scenarios;
+  std::vector<Place> places;
+  for (const FitRequest& request : requests)
+    for (const std::size_t row : request.rows) {
+      const Place place{request.point, of_row_[row]};
+      if (!known_.try_emplace(place).second) continue;
+      ScenarioRead tried = read(request.point, rows_[row].overrides);
+      if (!tried.scenario) continue;
+      places.push_back(place);
+      scenarios.push_back(*std::move(tried.scenario));
+      scenarios.back().name += ", run " + std::to_string(places.size());
+    }
+  if (!places.empty() && !run_at(places, std::move(scenarios))) return std::nullopt;
+  std::vector<std::vector<double>> values;
+  for (const FitRequest& request : requests) {
+    values.emplace_back(rows_.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const std::size_t row : request.rows) {
+      const std::vector<double>& found = known_.at({request.point, of_row_[row]});
+      if (!found.empty()) values.back()[row] = found[row];
     }
   }
   return values;

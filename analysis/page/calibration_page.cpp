@@ -95,6 +95,11 @@ std::string reservations(const Calibration& found) {
                  " together, and hardly each: what one has more the other has less. A run in which one of "
                  "them counts for more would tell them apart.",
              "  ", 4);
+  if (found.is_off())
+    text += wrap(fmt::format("The fitted rows stay off by {:.1f} %, which is more than repeated runs differ: "
+                             "something else than these fields is at work, or their ranges are too narrow.",
+                             100 * found.spread),
+                 "  ", 4);
   return text.empty() ? "" : text + "\n";
 }
 

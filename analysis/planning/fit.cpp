@@ -5,6 +5,7 @@
 #include <boost/random/sobol.hpp>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace headrace {
@@ -19,6 +20,7 @@ constexpr double kFirstSpread = 0.05;   // Spread of errors where nothing is kno
 constexpr double kPriorSpread = 0.005;
 constexpr double kHuber = 2;  // Errors beyond so many deviations count less.
 constexpr double kLongestStep = 1;
+constexpr double kFarStep = 2 * FitResult::kFarthest;  // From one end to the other.
 constexpr double kLeastGain = 0.02;    // Of the logarithm of the probability; less is not worth a step.
 constexpr double kBentSpreads = 0.25;  // Slopes are taken anew where they were off by more, in spreads.
 constexpr int kMostSteps = 12;
@@ -48,9 +50,9 @@ struct Guess {
 
 // Returns the step within the bounds that is lowest in a bowl. What would leave them farthest is held at its
 // bound, one after the other, and the rest found anew.
-Vector step_in_bowl(const Matrix& curvature, const Vector& pull, const Vector& z) {
-  const Vector low = (-FitResult::kFarthest - z.array()).max(-kLongestStep).min(0);
-  const Vector high = (FitResult::kFarthest - z.array()).min(kLongestStep).max(0);
+Vector step_in_bowl(const Matrix& curvature, const Vector& pull, const Vector& z, double longest) {
+  const Vector low = (-FitResult::kFarthest - z.array()).max(-longest).min(0);
+  const Vector high = (FitResult::kFarthest - z.array()).min(longest).max(0);
   Matrix bowl = curvature;
   Vector side = pull;
   for (Eigen::Index held = 0;; ++held) {
@@ -69,7 +71,12 @@ Vector step_in_bowl(const Matrix& curvature, const Vector& pull, const Vector& z
 class Fitter {
  public:
   Fitter(const FitProblem& problem, FitModel& model)
-      : problem_(problem), model_(model), parameters_(static_cast<Eigen::Index>(problem.parameters)) {}
+      : problem_(problem), model_(model), parameters_(static_cast<Eigen::Index>(problem.parameters)) {
+    for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+      all_.push_back(i);
+      if (problem.rows[i].fitted) fitted_.push_back(i);
+    }
+  }
 
   FitResult fit();
 
@@ -77,30 +84,35 @@ class Fitter {
   Eigen::Index row_count() const { return static_cast<Eigen::Index>(problem_.rows.size()); }
   const FitRow& row(Eigen::Index i) const { return problem_.rows[static_cast<std::size_t>(i)]; }
 
-  bool ask(const std::vector<Vector>& at, std::vector<Asked>& found);
+  bool ask(const std::vector<Vector>& at, std::span<const std::size_t> rows, std::vector<Asked>& found);
   FitEnd find_start();
-  bool take_slopes();
+  bool take_slopes(std::span<const std::size_t> rows);
   Guess guess() const;
   bool take_step(const Guess& guess, bool& moved);
   double badness(const Asked& asked, double spread) const;
+  bool ask_for_all();
+  Vector point_without(std::size_t row, const Guess& guess) const;
+  bool ask_without_each(const Guess& guess);
   void conclude(const Guess& guess);
 
   const FitProblem& problem_;
   FitModel& model_;
   Eigen::Index parameters_;
+  std::vector<std::size_t> all_, fitted_;  // Numbers of rows.
   Asked here_;
   Vector before_;
-  Matrix slopes_;       // [row][parameter]
-  bool fresh_ = false;  // Slopes were taken here.
+  Matrix slopes_;                          // [row][parameter]
+  bool fresh_ = false;                     // Slopes were taken here.
+  std::map<std::size_t, double> without_;  // Logarithms of fitted rows at the points without them.
   FitResult result_;
 };
 
 // Asks the model at points; false where it was stopped.
-bool Fitter::ask(const std::vector<Vector>& at, std::vector<Asked>& found) {
-  std::vector<FitPoint> points;
-  points.reserve(at.size());
-  for (const Vector& z : at) points.emplace_back(z.data(), z.data() + z.size());
-  const auto values = model_.evaluate(points);
+bool Fitter::ask(const std::vector<Vector>& at, std::span<const std::size_t> rows,
+                 std::vector<Asked>& found) {
+  std::vector<FitRequest> requests;
+  for (const Vector& z : at) requests.push_back({FitPoint(z.begin(), z.end()), rows});
+  const auto values = model_.evaluate(requests);
   if (!values) return false;
   result_.points += at.size();
   for (std::size_t i = 0; i < at.size(); ++i)
@@ -127,8 +139,7 @@ FitEnd Fitter::find_start() {
     for (double& of : z) of = kDesignReach * (2 * static_cast<double>(sequence()) / range - 1);
   }
   std::vector<Asked> found;
-  if (!ask(at, found)) return FitEnd::stopped;
-  before_ = found.front().values;
+  if (!ask(at, fitted_, found)) return FitEnd::stopped;
   const auto better = [this](const Asked& a, const Asked& b) {
     return badness(a, kFirstSpread) < badness(b, kFirstSpread);
   };
@@ -138,12 +149,12 @@ FitEnd Fitter::find_start() {
 
 // Takes the slopes here; false where the model was stopped. A row without a figure at one side has the slope
 // from here to the other, and at both sides none.
-bool Fitter::take_slopes() {
+bool Fitter::take_slopes(std::span<const std::size_t> rows) {
   std::vector<Vector> at;
   for (Eigen::Index j = 0; j < parameters_; ++j)
     for (const double side : {-kBeside, kBeside}) at.emplace_back(here_.z)[j] += side;
   std::vector<Asked> found;
-  if (!ask(at, found)) return false;
+  if (!ask(at, rows, found)) return false;
   slopes_.resize(row_count(), parameters_);
   for (Eigen::Index j = 0; j < parameters_; ++j)
     for (Eigen::Index i = 0; i < row_count(); ++i) {
@@ -178,7 +189,7 @@ Guess Fitter::guess() const {
     const Matrix curvature = unit + slopes_.transpose() * weighted;
     const Vector pull = weighted.transpose() * errors - here_.z;
     guess.covariance = curvature.inverse();
-    guess.step = step_in_bowl(curvature, pull, here_.z);
+    guess.step = step_in_bowl(curvature, pull, here_.z, kLongestStep);
     guess.gain = pull.dot(guess.step) - guess.step.dot(curvature * guess.step) / 2;
     left = errors - slopes_ * guess.step;
     const double learnt = static_cast<double>(parameters_) - guess.covariance.trace();
@@ -195,7 +206,7 @@ bool Fitter::take_step(const Guess& guess, bool& moved) {
   std::vector<Vector> at;
   for (const double share : {1.0, 0.5, 0.25}) at.emplace_back(here_.z + share * guess.step);
   std::vector<Asked> found;
-  if (!ask(at, found)) return false;
+  if (!ask(at, fitted_, found)) return false;
   const auto best = std::min_element(found.begin(), found.end(), [&](const Asked& a, const Asked& b) {
     return badness(a, guess.spread) < badness(b, guess.spread);
   });
@@ -206,7 +217,7 @@ bool Fitter::take_step(const Guess& guess, bool& moved) {
   fresh_ = false;
   for (Eigen::Index i = 0; i < row_count(); ++i)
     if (row(i).fitted && std::abs(told[i] - here_.values[i]) > kBentSpreads * guess.spread)
-      return take_slopes();
+      return take_slopes(fitted_);
   return true;
 }
 
@@ -228,17 +239,44 @@ void Fitter::conclude(const Guess& guess) {
     const double of_parameters = covariances(i, i);
     FittedRow& row_found = result_.rows.emplace_back();
     row_found = {before_[i], here_.values[i], std::sqrt(of_parameters + variance), std::nullopt};
-    if (!row(i).fitted) continue;
-    // A row draws the fit to itself by this share of what is between them.
-    const double drawn = guess.weights[i] * of_parameters / variance;
-    row_found.without = row(i).measured + (here_.values[i] - row(i).measured) / (1 - drawn);
+    if (const auto found = without_.find(static_cast<std::size_t>(i)); found != without_.end())
+      row_found.without = found->second;
   }
+}
+
+// Returns the best point if a row had not been fitted, by the slopes here: it may be far, as where the row
+// alone decides a parameter, so what the model says there is run, and not taken from the slopes.
+Vector Fitter::point_without(std::size_t row, const Guess& guess) const {
+  Vector weights = guess.weights / (guess.spread * guess.spread);
+  weights[static_cast<Eigen::Index>(row)] = 0;
+  Vector errors = Vector::Zero(row_count());
+  for (const std::size_t i : fitted_) {
+    const auto at = static_cast<Eigen::Index>(i);
+    errors[at] = problem_.rows[i].measured - here_.values[at];
+  }
+  const Matrix weighted = weights.asDiagonal() * slopes_;
+  const Matrix curvature = Matrix::Identity(parameters_, parameters_) + slopes_.transpose() * weighted;
+  return here_.z + step_in_bowl(curvature, weighted.transpose() * errors - here_.z, here_.z, kFarStep);
+}
+
+// Asks for each fitted row at the point without it; false where the model was stopped.
+bool Fitter::ask_without_each(const Guess& guess) {
+  std::vector<FitRequest> requests;
+  for (const std::size_t& row : fitted_) {
+    const Vector z = point_without(row, guess);
+    requests.push_back({FitPoint(z.begin(), z.end()), {&row, 1}});
+  }
+  const auto values = model_.evaluate(requests);
+  if (!values) return false;
+  result_.points += requests.size();
+  for (std::size_t i = 0; i < fitted_.size(); ++i) without_[fitted_[i]] = (*values)[i][fitted_[i]];
+  return true;
 }
 
 FitResult Fitter::fit() {
   result_.end = find_start();
   if (result_.end != FitEnd::found) return result_;
-  bool goes_on = take_slopes();
+  bool goes_on = take_slopes(fitted_);
   Guess best;
   if (goes_on) best = guess();
   for (int step = 0; goes_on && step < kMostSteps && best.gain > kLeastGain; ++step) {
@@ -246,19 +284,28 @@ FitResult Fitter::fit() {
     goes_on = take_step(best, moved);
     if (goes_on && !moved) {
       if (fresh_) break;  // The slopes are those of here, and lead nowhere.
-      goes_on = take_slopes();
+      goes_on = take_slopes(fitted_);
     }
     if (goes_on) best = guess();
   }
-  if (goes_on && !fresh_) {
-    goes_on = take_slopes();
-    if (goes_on) best = guess();
-  }
+  goes_on = goes_on && ask_for_all();
+  if (goes_on) best = guess();
+  goes_on = goes_on && ask_without_each(best);
   if (goes_on)
     conclude(best);
   else
     result_.end = FitEnd::stopped;
   return result_;
+}
+
+// Asks for all rows in the middle of the priors and here, and for their slopes here; false where the model
+// was stopped.
+bool Fitter::ask_for_all() {
+  std::vector<Asked> found;
+  if (!ask({Vector::Zero(parameters_), here_.z}, all_, found)) return false;
+  before_ = found.front().values;
+  here_ = found.back();
+  return take_slopes(all_);
 }
 
 }  // namespace

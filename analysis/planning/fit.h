@@ -29,12 +29,18 @@ struct FitProblem {
 
 using FitPoint = std::vector<double>;  // One z for each parameter.
 
-// FitModel: what gives the rows at points.
+struct FitRequest {
+  FitPoint point;
+  std::span<const std::size_t> rows;  // Numbers of the rows that are asked for there.
+};
+
+// FitModel: what gives the rows at points. A point may be asked for again, for other rows.
 class FitModel {
  public:
   virtual ~FitModel() = default;
-  // Returns the logarithm of each row at each point, NaN where there is none; nothing where it was stopped.
-  virtual std::optional<std::vector<std::vector<double>>> evaluate(std::span<const FitPoint> points) = 0;
+  // Returns the logarithms of all rows for each request, NaN for those that have none or are not asked for;
+  // nothing where it was stopped.
+  virtual std::optional<std::vector<std::vector<double>>> evaluate(std::span<const FitRequest> requests) = 0;
 };
 
 struct FittedParameter {
@@ -45,7 +51,7 @@ struct FittedParameter {
 struct FittedRow {
   double before = 0, found = 0;   // Logarithms in the middle of all priors, and at the point found.
   double spread = 0;              // Standard deviation of one more measurement of the row.
-  std::optional<double> without;  // Logarithm if the row had not been fitted, on the slopes; of a fitted row.
+  std::optional<double> without;  // Logarithm at the point without the row; of a fitted row.
 };
 
 // How a fit ended. `no_figure`: wherever it looked, a fitted row had none.

@@ -108,6 +108,13 @@ TEST_F(CalibrationPageTest, PredictsWhatIsAskedFor) {
   EXPECT_EQ(tree["measure_next"]["run"], "16 ranks");
 }
 
+TEST_F(CalibrationPageTest, SaysThatTheRowsStayOff) {
+  const std::string off = "The fitted rows stay off by 2.5 %";
+  EXPECT_EQ(calibration_text(source_, found_, Style(false), false).find("stay off"), std::string::npos);
+  found_.spread = 0.025;
+  EXPECT_NE(calibration_text(source_, found_, Style(false), false).find(off), std::string::npos);
+}
+
 TEST_F(CalibrationPageTest, IsJson) {
   const nlohmann::json tree = calibration_tree(source_, found_);
   EXPECT_EQ(tree["schema"], "headrace.calibration/1");
