@@ -74,7 +74,7 @@ class Fitter {
       : problem_(problem), model_(model), parameters_(static_cast<Eigen::Index>(problem.parameters)) {
     for (std::size_t i = 0; i < problem.rows.size(); ++i) {
       all_.push_back(i);
-      if (problem.rows[i].fitted) fitted_.push_back(i);
+      (problem.rows[i].fitted ? fitted_ : held_).push_back(i);
     }
   }
 
@@ -98,11 +98,12 @@ class Fitter {
   const FitProblem& problem_;
   FitModel& model_;
   Eigen::Index parameters_;
-  std::vector<std::size_t> all_, fitted_;  // Numbers of rows.
+  std::vector<std::size_t> all_, fitted_, held_;  // Numbers of rows; held: not fitted.
   Asked here_;
   Vector before_;
   Matrix slopes_;                          // [row][parameter]
-  bool fresh_ = false;                     // Slopes were taken here.
+  bool slopes_hold_ = false;               // Those of fitted rows: what they told was found at the last step.
+  bool slopes_are_of_here_ = false;        // They were taken here.
   std::map<std::size_t, double> without_;  // Logarithms of fitted rows at the points without them.
   FitResult result_;
 };
@@ -134,7 +135,7 @@ FitEnd Fitter::find_start() {
   boost::random::sobol sequence(problem_.parameters);
   const double range = static_cast<double>(boost::random::sobol::max()) + 1;
   sequence.discard(problem_.parameters);  // The first is the middle once more.
-  for (std::size_t i = 0; i < 2 * problem_.parameters; ++i) {
+  for (std::size_t i = 0; i < problem_.parameters; ++i) {
     Vector& z = at.emplace_back(parameters_);
     for (double& of : z) of = kDesignReach * (2 * static_cast<double>(sequence()) / range - 1);
   }
@@ -147,17 +148,17 @@ FitEnd Fitter::find_start() {
   return std::isinf(badness(here_, kFirstSpread)) ? FitEnd::no_figure : FitEnd::found;
 }
 
-// Takes the slopes here; false where the model was stopped. A row without a figure at one side has the slope
-// from here to the other, and at both sides none.
+// Takes the slopes of rows here; false where the model was stopped. A row without a figure at one side has
+// the slope from here to the other, and at both sides none.
 bool Fitter::take_slopes(std::span<const std::size_t> rows) {
   std::vector<Vector> at;
   for (Eigen::Index j = 0; j < parameters_; ++j)
     for (const double side : {-kBeside, kBeside}) at.emplace_back(here_.z)[j] += side;
   std::vector<Asked> found;
   if (!ask(at, rows, found)) return false;
-  slopes_.resize(row_count(), parameters_);
   for (Eigen::Index j = 0; j < parameters_; ++j)
-    for (Eigen::Index i = 0; i < row_count(); ++i) {
+    for (const std::size_t row : rows) {
+      const auto i = static_cast<Eigen::Index>(row);
       const double low = found[static_cast<std::size_t>(2 * j)].values[i], here = here_.values[i];
       const double high = found[static_cast<std::size_t>(2 * j + 1)].values[i];
       double slope = (high - low) / (2 * kBeside);
@@ -165,7 +166,6 @@ bool Fitter::take_slopes(std::span<const std::size_t> rows) {
       if (std::isnan(high)) slope = (here - low) / kBeside;
       slopes_(i, j) = std::isnan(slope) ? 0 : slope;
     }
-  fresh_ = true;
   return true;
 }
 
@@ -201,23 +201,27 @@ Guess Fitter::guess() const {
   return guess;
 }
 
-// Goes the whole step, half or a quarter of it, whichever is best; false where the model was stopped.
+// Goes the whole step, or else half or a quarter of it; false where the model was stopped.
 bool Fitter::take_step(const Guess& guess, bool& moved) {
-  std::vector<Vector> at;
-  for (const double share : {1.0, 0.5, 0.25}) at.emplace_back(here_.z + share * guess.step);
   std::vector<Asked> found;
-  if (!ask(at, fitted_, found)) return false;
-  const auto best = std::min_element(found.begin(), found.end(), [&](const Asked& a, const Asked& b) {
-    return badness(a, guess.spread) < badness(b, guess.spread);
-  });
-  moved = badness(*best, guess.spread) < badness(here_, guess.spread);
-  if (!moved) return true;
-  const Vector told = here_.values + slopes_ * (best->z - here_.z);
-  here_ = *best;
-  fresh_ = false;
-  for (Eigen::Index i = 0; i < row_count(); ++i)
-    if (row(i).fitted && std::abs(told[i] - here_.values[i]) > kBentSpreads * guess.spread)
-      return take_slopes(fitted_);
+  for (const std::vector<double>& shares : {std::vector<double>{1.0}, std::vector<double>{0.5, 0.25}}) {
+    std::vector<Vector> at;
+    for (const double share : shares) at.emplace_back(here_.z + share * guess.step);
+    if (!ask(at, fitted_, found)) return false;
+    const auto best = std::min_element(found.begin(), found.end(), [&](const Asked& a, const Asked& b) {
+      return badness(a, guess.spread) < badness(b, guess.spread);
+    });
+    moved = badness(*best, guess.spread) < badness(here_, guess.spread);
+    if (!moved) continue;
+    const Vector told = here_.values + slopes_ * (best->z - here_.z);
+    here_ = *best;
+    slopes_hold_ = std::all_of(fitted_.begin(), fitted_.end(), [&](std::size_t row) {
+      const auto i = static_cast<Eigen::Index>(row);
+      return std::abs(told[i] - here_.values[i]) <= kBentSpreads * guess.spread;
+    });
+    slopes_are_of_here_ = false;
+    return true;
+  }
   return true;
 }
 
@@ -276,17 +280,21 @@ bool Fitter::ask_without_each(const Guess& guess) {
 FitResult Fitter::fit() {
   result_.end = find_start();
   if (result_.end != FitEnd::found) return result_;
-  bool goes_on = take_slopes(fitted_);
+  slopes_ = Matrix::Zero(row_count(), parameters_);
+  bool goes_on = true;
   Guess best;
-  if (goes_on) best = guess();
-  for (int step = 0; goes_on && step < kMostSteps && best.gain > kLeastGain; ++step) {
-    bool moved = false;
-    goes_on = take_step(best, moved);
-    if (goes_on && !moved) {
-      if (fresh_) break;  // The slopes are those of here, and lead nowhere.
+  for (int step = 0; goes_on && step < kMostSteps; ++step) {
+    if (!slopes_hold_) {
       goes_on = take_slopes(fitted_);
+      slopes_hold_ = slopes_are_of_here_ = true;
     }
     if (goes_on) best = guess();
+    if (!goes_on || best.gain <= kLeastGain) break;
+    bool moved = false;
+    goes_on = take_step(best, moved);
+    if (moved) continue;
+    if (slopes_are_of_here_) break;  // They lead nowhere.
+    slopes_hold_ = false;
   }
   goes_on = goes_on && ask_for_all();
   if (goes_on) best = guess();
@@ -298,14 +306,14 @@ FitResult Fitter::fit() {
   return result_;
 }
 
-// Asks for all rows in the middle of the priors and here, and for their slopes here; false where the model
-// was stopped.
+// Asks for all rows in the middle of the priors and here, and for the slopes here of those that are not
+// fitted; false where the model was stopped.
 bool Fitter::ask_for_all() {
   std::vector<Asked> found;
   if (!ask({Vector::Zero(parameters_), here_.z}, all_, found)) return false;
   before_ = found.front().values;
   here_ = found.back();
-  return take_slopes(all_);
+  return take_slopes(held_);
 }
 
 }  // namespace

@@ -66,8 +66,8 @@ TEST(Fit, FindsAParameterThatDecidesARow) {
   EXPECT_EQ(found.rows[0].before, 0);
   EXPECT_NEAR(found.rows[0].found, 0.7, 1e-3);
   EXPECT_EQ(found.points, model.asked());
-  // Ten rows at every point, but one at each of the ten without it.
-  EXPECT_EQ(model.rows_asked(), 10 * (found.points - 10) + 10);
+  // Ten rows at every point, but one at each of the ten without it, and none for slopes of rows not fitted.
+  EXPECT_EQ(model.rows_asked(), 10 * (found.points - 10 - 2) + 10);
 }
 
 // Data made with known parameters and 1 % noise: nine of ten intervals hold them, 85 to 95 % of 600.
@@ -95,7 +95,7 @@ TEST(Fit, IntervalsHoldTheTruth) {
   EXPECT_LE(held, 570u);
   EXPECT_GE(rows_held, 165u);
   EXPECT_LE(rows_held, 195u);
-  EXPECT_LE(points, 200u * 80);  // 7 to begin with, 6 and 3 for a step, 8 for all rows, 20 without one.
+  EXPECT_LE(points, 200u * 60);  // 4 to begin with, 6 and 1 for a step, 8 for all rows, 20 without one.
 }
 
 // Of a product the rows know the product: the parameters lie on a line, whose ends the priors hold.
