@@ -229,7 +229,11 @@ ExitCode CalibrateVerb::calibrate(const CalibrationSource& source, std::span<con
 
 ExitCode CalibrateVerb::run(const Streams& streams) {
   return on_ranks(streams, [&](Ranks& ranks) {
-    if (ranks.count() > 1) throw UsageError("'calibrate' runs in one process, on the threads of --jobs");
+    if (ranks.count() > 1) {
+      if (ranks.rank() == 0)
+        streams.err.write("headrace: error: 'calibrate' runs in one process, on the threads of --jobs\n");
+      return ExitCode::usage;
+    }
     const std::string& file = scenarios_.file();
     const ScenarioRead asked = read_scenario_file(file);
     Problems problems;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <span>
 
 #include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/text/words.h"
@@ -18,10 +19,16 @@ class FreeFieldReader {
   FreeFieldReader(const std::string& scenario, double reach, Problems& problems)
       : file_(scenario), reach_(reach), problems_(problems) {}
 
-  std::optional<Prior> read(const std::string& word) {
+  // Reads a field that is none of the others.
+  std::optional<Prior> read(const std::string& word, std::span<const Prior> others) {
     word_ = Mark{std::make_shared<const SourceText>(SourceText{"command line", word}), 1, 1};
     const std::size_t equals = word.find('=');
     const std::string path = word.substr(0, equals);
+    const auto is_same = [&](const Prior& other) { return other.path == path; };
+    if (std::any_of(others.begin(), others.end(), is_same)) {
+      problem(in_quotes(path) + " is to be found twice");
+      return std::nullopt;
+    }
     std::optional<Prior> field =
         equals == std::string::npos ? prior_at(path) : field_within(path, word.substr(equals + 1));
     if (field && !may_reach(*field)) field.reset();
@@ -109,14 +116,8 @@ FreeFields read_free_fields(const std::vector<std::string>& words, const std::st
   FreeFields read;
   std::vector<Prior> fields;
   FreeFieldReader reader(scenario, reach, read.problems);
-  for (const std::string& word : words) {
-    std::optional<Prior> field = reader.read(word);
-    if (!field) continue;
-    const auto same = [&](const Prior& other) { return other.path == field->path; };
-    if (std::any_of(fields.begin(), fields.end(), same))
-      read.problems.add({}, "E0610", in_quotes(field->path) + " is to be found twice");
-    fields.push_back(*std::move(field));
-  }
+  for (const std::string& word : words)
+    if (std::optional<Prior> field = reader.read(word, fields)) fields.push_back(*std::move(field));
   if (!read.problems.has_errors()) read.fields = std::move(fields);
   return read;
 }
