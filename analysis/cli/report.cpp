@@ -33,6 +33,21 @@ std::string stored_note(const Report& report) {
   return text;
 }
 
+// Says what was calibrated, and whether by another program than the one that ran; empty where nothing was.
+std::string calibration_note(const Report& report) {
+  if (!report.scenario.calibration) return {};
+  const CalibrationSpec& calibration = *report.scenario.calibration;
+  std::string text = fmt::format(
+      "calibrated: calibration {} found some times and rates from measured runs; all others are priors from "
+      "data "
+      "sheets and publications (headrace show config names the source of each)",
+      calibration.id);
+  if (calibration.revision != report.call.revision)
+    text += fmt::format("; headrace {} found them, and these runs are of {}: calibrate again",
+                        calibration.revision, report.call.revision);
+  return text;
+}
+
 void print_waiting(const RunOutcome& outcome, Sink& err) {
   constexpr std::size_t kShown = 20;
   err.write("headrace: the model stalled; who waits for what:\n");
@@ -57,6 +72,7 @@ SummaryOptions summary_options(const Report& report) {
   options.quiet = report.form.quiet;
   options.question = report.scenario.question;
   options.fidelity = kFidelities[static_cast<std::size_t>(report.scenario.measure.fidelity)];
+  options.calibration = calibration_note(report);
   options.notes = {stored_note(report)};
   return options;
 }

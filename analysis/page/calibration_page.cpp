@@ -271,7 +271,9 @@ std::string calibrated_scenario(const CalibrationSource& source, const std::stri
     text += fmt::format(
         "# Errors of fitted rows, median: {:.1f} % before, {:.1f} % now, {:.1f} % of one left out.\n",
         100 * score->before, 100 * score->found, 100 * score->without);
-  return text + "schema: headrace/1\ninclude: " + nlohmann::json(path).dump() + "\n" + nested(lines);
+  return text + "schema: headrace/1\ninclude: " + nlohmann::json(path).dump() +
+         "\ncalibration: {id: " + nlohmann::json(source.id).dump() +
+         ", revision: " + nlohmann::json(source.revision).dump() + "}\n" + nested(lines);
 }
 
 FileKind calibration_kind() {

@@ -125,6 +125,10 @@ std::string one_line(std::string text) {
   return text;
 }
 
+constexpr std::string_view kUncalibrated =
+    "uncalibrated: service times are priors from data sheets and publications, not fitted to this system; "
+    "`headrace show fields` names the source of each default";
+
 std::string notes_text(const RunResult& run, const SummaryOptions& options) {
   std::string text = "\nnotes\n";
   if (!run.imbalance.empty())
@@ -132,10 +136,8 @@ std::string notes_text(const RunResult& run, const SummaryOptions& options) {
         wrap("the model lost or doubled something, so do not trust this answer: " + one_line(run.imbalance),
              kBullet, 4);
   for (const JobResult& job : run.jobs) text += no_effect_note(job, options.verbose);
-  text += wrap(
-      "uncalibrated: service times are priors from data sheets and publications, not fitted to this system; "
-      "`headrace show fields` names the source of each default",
-      kBullet, 4);
+  text +=
+      wrap(options.calibration.empty() ? kUncalibrated : std::string_view(options.calibration), kBullet, 4);
   for (const std::string& note : options.notes) text += wrap(note, kBullet, 4);
   return text;
 }

@@ -19,6 +19,7 @@ struct SummaryOptions {
   bool quiet = false;    // The answer alone.
   std::string question;  // The scenario's own words.
   std::string fidelity;
+  std::string calibration;         // What a note says of what was calibrated; empty: nothing was.
   std::vector<std::string> notes;  // What the caller has to say: where results are.
 };
 

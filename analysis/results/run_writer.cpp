@@ -195,9 +195,9 @@ RunWriter::RunWriter(Database& database)
                                  " ON CONFLICT (hash) DO NOTHING")),
       run_(database.prepare(
           "INSERT INTO run (id, scenario_hash, seed, replication, fidelity, revision, outcome, still_waiting,"
-          " fingerprint, events, simulated_ns, started_at, wall_seconds)"
+          " fingerprint, events, simulated_ns, calibration_id, started_at, wall_seconds)"
           " VALUES ((SELECT ?1 WHERE ?1 > 0 AND NOT EXISTS (SELECT 1 FROM run WHERE id = ?1)),"
-          " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), ?, ?)")),
       metric_(database.prepare("INSERT INTO metric VALUES (?, ?, ?, ?, ?, ?)")),
       epoch_(database.prepare("INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?)")),
       time_budget_(database.prepare("INSERT INTO time_budget VALUES (?, ?, ?, ?, ?, ?)")),
@@ -222,7 +222,7 @@ std::int64_t RunWriter::add_rows(const RunResult& result, const Provenance& prov
   run_.run(wanted_id, hash, result.seed, result.replication, provenance.fidelity, provenance.revision,
            outcome_word(result.outcome.end), nlohmann::json(result.outcome.still_waiting).dump(),
            fingerprint_text(result.outcome.fingerprint), to_integer(result.outcome.events),
-           result.outcome.at.ns(), provenance.started_at, provenance.wall_seconds);
+           result.outcome.at.ns(), provenance.calibration_id, provenance.started_at, provenance.wall_seconds);
   const std::int64_t run = database_.last_row_id();
   MetricWriter metrics(metric_, run);
   for (std::size_t i = 0; i < result.jobs.size(); ++i) {

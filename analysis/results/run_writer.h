@@ -34,6 +34,7 @@ struct Provenance {
   double wall_seconds = 0;
   // Scenario whose text this is, where the run had other values than it: a point of a sweep.
   std::string base_hash = {}, base_name = {};
+  std::string calibration_id = {};  // Empty: nothing was calibrated.
   std::vector<SaidOfJob> answers = {};
 };
 

@@ -10,6 +10,7 @@ Provenance provenance_of(const Scenario& scenario) {
   provenance.resolved_text = write_scenario(scenario, true);
   provenance.fidelity = kFidelities[static_cast<std::size_t>(scenario.measure.fidelity)];
   provenance.revision = program_revision();
+  if (scenario.calibration) provenance.calibration_id = scenario.calibration->id;
   return provenance;
 }
 

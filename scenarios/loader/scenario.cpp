@@ -29,6 +29,11 @@ void ArmSpec::visit(Fields& f) {
           overrides);
 }
 
+void CalibrationSpec::visit(Fields& f) {
+  f.text(required("id", "the calibration"), id);
+  f.text(required("revision", "the headrace that made it: another may need another one"), revision);
+}
+
 void Scenario::visit(Fields& f) {
   std::size_t schema = 0;
   f.choice(required("schema", "the format of this file"), schema, kSchemas);
@@ -50,6 +55,8 @@ void Scenario::visit(Fields& f) {
       plan);
   f.texts({"assert", "what must hold, such as jobs.train.au_percent >= 90; else the exit code is 1"},
           assertion_texts);
+  f.group({"calibration", "what found some of its times and rates: `headrace calibrate` writes it"},
+          calibration);
 }
 
 JobShape shape_of(const JobSpec& job, const Scenario& scenario) {

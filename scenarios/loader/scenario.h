@@ -37,6 +37,14 @@ struct ArmSpec {
   void visit(Fields& f);
 };
 
+// CalibrationSpec: what found some times and rates of the scenario, as `headrace calibrate` writes it.
+struct CalibrationSpec {
+  std::string id;        // Sixteen hexadecimal digits.
+  std::string revision;  // Of the program that found them.
+
+  void visit(Fields& f);
+};
+
 // "jobs.train.au_percent >= 90"
 struct Assertion {
   std::string text;
@@ -57,6 +65,7 @@ struct Scenario {
   std::optional<SweepSpec> sweep;
   std::optional<PlanSpec> plan;
   std::vector<std::string> assertion_texts;
+  std::optional<CalibrationSpec> calibration;
 
   // Parts that are not in the text: the reader fills them in.
   std::vector<Assertion> assertions;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/analysis/cli/cli_fixture.h"
+#include "tests/analysis/one_line.h"
 
 namespace headrace {
 namespace {
@@ -67,6 +68,18 @@ TEST_F(CalibrateTest, WritesAScenarioWithWhatWasFound) {
   ASSERT_EQ(call({"run", calibrated_, batch(5), "--json", "--out", database_}), 0) << err();
   const double found = nlohmann::json::parse(out())["jobs"]["train"]["delivered_samples_per_second"];
   EXPECT_NEAR(found / measured, 1, 0.005);
+  // Each run says by what it was calibrated, and when that was of another headrace.
+  ASSERT_EQ(call({"run", calibrated_, "--out", database_}), 0) << err();
+  EXPECT_NE(out().find("calibrated: calibration "), std::string::npos) << out();
+  EXPECT_EQ(out().find("uncalibrated"), std::string::npos) << out();
+  EXPECT_EQ(out().find("calibrate again"), std::string::npos) << out();
+  ASSERT_EQ(call({"run", calibrated_, "calibration.revision=older", "--out", database_}), 0) << err();
+  EXPECT_NE(in_one_line(out()).find("headrace older found them"), std::string::npos) << out();
+  EXPECT_NE(in_one_line(out()).find("calibrate again"), std::string::npos) << out();
+  ASSERT_EQ(call({"query", database_, "SELECT count(*) FROM run WHERE length(calibration_id) = 16", "--csv"}),
+            0)
+      << err();
+  EXPECT_TRUE(out().ends_with("\n3\n")) << out();
   ASSERT_EQ(call({"doubt", calibrated_, "--json", "--quiet", "--draws", "1"}), 0) << err();
   const auto figure = nlohmann::json::parse(out())["figures"][0];
   for (const auto& prior : figure["priors"]) {

@@ -76,6 +76,7 @@ TEST_F(CalibrationPageTest, IsAScenarioThatIncludesTheOther) {
             "# Errors of fitted rows, median: 10.0 % before, 1.0 % now, 2.0 % of one left out.\n"
             "schema: headrace/1\n"
             "include: \"../ours.yaml\"\n"
+            "calibration: {id: \"0123456789abcdef\", revision: \"a revision\"}\n"
             "jobs:\n"
             "  train:\n"
             "    work:\n"

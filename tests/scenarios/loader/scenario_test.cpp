@@ -17,9 +17,9 @@ TEST(Scenario, NamesItsPartsInTheOrderOfAFile) {
     names.push_back(field.name);
     if (field.required) needed.push_back(field.name);
   }
-  EXPECT_EQ(names,
-            (std::vector<std::string>{"schema", "name", "question", "seed", "platform", "jobs", "measure",
-                                      "faults", "background", "compare", "sweep", "plan", "assert"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"schema", "name", "question", "seed", "platform", "jobs",
+                                             "measure", "faults", "background", "compare", "sweep", "plan",
+                                             "assert", "calibration"}));
   EXPECT_EQ(needed, (std::vector<std::string>{"schema", "name", "platform", "jobs"}));
 }
 
