@@ -32,9 +32,8 @@ class MeasuredModel final : public FitModel {
  public:
   MeasuredModel(std::string scenario, std::span<const Prior> fields, std::span<const MeasuredFigure> rows)
       : scenario_(std::move(scenario)), fields_(fields), rows_(rows) {
-    for (const MeasuredFigure& row : rows) {
+    for (const MeasuredFigure& row : rows)
       of_row_.push_back(runs_.try_emplace(row.overrides, runs_.size()).first->second);
-    }
   }
 
   struct Around {

@@ -1,12 +1,16 @@
 #include "scenarios/loader/measured/measured_figures.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <map>
 #include <sstream>
 
 #include "scenarios/loader/read/assertion.h"
 #include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/text/document.h"
 #include "scenarios/loader/text/file_finder.h"
+#include "scenarios/loader/text/letters.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -14,10 +18,24 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kFigureColumns = {"role", "run", "overrides", "measured", "source"};
 
+// A figure, and where a summary.json of DLIO has it.
+struct SummaryKey {
+  std::string_view figure, key;
+};
+
+constexpr SummaryKey kSummaryKeys[] = {{".au_percent", "train_au_mean_percentage"},
+                                       {".samples_per_second", "train_throughput_mean_samples_per_second"},
+                                       {".mib_per_second", "train_io_mean_MB_per_second"}};
+
 class FigureReader {
  public:
-  FigureReader(const CsvTable& table, const std::string& scenario, Problems& problems)
-      : table_(table), scenario_(scenario), problems_(problems), cells_(table, kFigureColumns, problems) {}
+  FigureReader(const CsvTable& table, std::filesystem::path folder, const std::string& scenario,
+               Problems& problems)
+      : table_(table),
+        folder_(std::move(folder)),
+        scenario_(scenario),
+        problems_(problems),
+        cells_(table, kFigureColumns, problems) {}
 
   std::vector<MeasuredFigure> read() {
     std::vector<MeasuredFigure> figures;
@@ -43,9 +61,9 @@ class FigureReader {
     std::istringstream words(cells_.cell("overrides").text);
     for (std::string word; words >> word;) row.overrides.push_back(word);
     const Scenario* const scenario = scenario_of(row.overrides);
-    const std::string& text = cells_.text("measured");
-    if (scenario == nullptr || text.empty()) return row;
     const Mark& mark = cells_.cell("measured").mark;
+    const std::string text = with_number(cells_.text("measured"), mark);
+    if (scenario == nullptr || text.empty()) return row;
     const bool is_asked = text.find_first_of("<>=!") == std::string::npos;
     // Any number will do where the figure alone is to be checked.
     const auto measured =
@@ -60,6 +78,34 @@ class FigureReader {
       problems_.add(mark, "E0606", "a row that may be fitted has no number: nothing was measured")
           .with_help("rows that are asked for have the role validation");
     return row;
+  }
+
+  // Puts the number of DLIO's summary.json in place of its path, where one is named, as in
+  // "jobs.train.au_percent == run3/summary.json". Empty, with a problem, where the file has none.
+  std::string with_number(const std::string& text, const Mark& mark) {
+    const std::size_t equals = text.find("==");
+    if (equals == std::string::npos || !text.ends_with(".json")) return text;
+    const std::string figure(trimmed(text.substr(0, equals)));
+    const std::string path(trimmed(text.substr(equals + 2)));
+    const auto known = std::find_if(std::begin(kSummaryKeys), std::end(kSummaryKeys),
+                                    [&](const SummaryKey& key) { return figure.ends_with(key.figure); });
+    if (known == std::end(kSummaryKeys)) {
+      problems_.add(mark, "E0606", "a summary of DLIO does not have " + in_quotes(figure))
+          .with_help("it has au_percent, samples_per_second and mib_per_second of a job that trains");
+      return {};
+    }
+    const auto file = FileFinder::read((folder_ / path).string(), mark, problems_);
+    if (!file) return {};
+    Problems of_file;
+    const Tree tree = parse_document(file->text, file->name, of_file);
+    const Tree::Entry* const metric = tree.find("metric");
+    const Tree::Entry* const number = metric == nullptr ? nullptr : metric->value.find(known->key);
+    if (of_file.has_errors() || number == nullptr || number->value.kind != Tree::Kind::scalar) {
+      problems_.add(mark, "E0606", in_quotes(path) + " is no summary of a DLIO run that trains")
+          .with_help("it has no metric." + std::string(known->key));
+      return {};
+    }
+    return figure + " == " + number->value.scalar;
   }
 
   // Returns the scenario of a run; null where there is none. Its problems are told once.
@@ -78,6 +124,7 @@ class FigureReader {
   }
 
   const CsvTable& table_;
+  std::filesystem::path folder_;  // Of the table.
   const std::string& scenario_;
   Problems& problems_;
   RowCells cells_;
@@ -93,7 +140,8 @@ MeasuredFigures read_measured_figures(const std::string& table, const std::strin
   read.text = file->text;
   const std::optional<CsvTable> cells = read_csv(file->text, file->name, read.problems);
   if (!cells) return read;
-  std::vector<MeasuredFigure> figures = FigureReader(*cells, scenario, read.problems).read();
+  std::vector<MeasuredFigure> figures =
+      FigureReader(*cells, std::filesystem::path(table).parent_path(), scenario, read.problems).read();
   if (!read.problems.has_errors()) read.figures = std::move(figures);
   return read;
 }

@@ -9,7 +9,8 @@
 //   const MeasuredFigures read = read_measured_figures("rates.csv", "ours.yaml");
 //
 // `overrides` make the scenario that of the run; they are separated by blanks. `measured` is written as an
-// assertion is, in the unit that the figure's name says; a figure alone is asked for.
+// assertion is, in the unit that the figure's name says, or with the path of DLIO's summary.json from the
+// table on in place of the number; a figure alone is asked for.
 #pragma once
 
 #include <optional>
