@@ -73,6 +73,7 @@ Calibration calibration_of(std::span<const Prior> fields, std::span<const Measur
                            const FitResult& fit) {
   Calibration found;
   found.spread = fit.spread;
+  found.is_settled = fit.is_settled;
   found.points = fit.points;
   const double t = student_quantile(kInterval, fit.freedom);
   for (std::size_t j = 0; j < fields.size(); ++j) {

@@ -24,8 +24,6 @@ namespace headrace {
 namespace {
 
 constexpr int kTriedDigits = 6;
-// What a fit asks of a field: its farthest value, and one beside it for the slope there.
-constexpr double kReach = FitResult::kFarthest + 0.25;
 
 // Runs of the rows with the fields at points; rows of the same overrides share a run.
 class MeasuredModel final : public FitModel {
@@ -239,7 +237,7 @@ ExitCode CalibrateVerb::run(const Streams& streams) {
     problems.absorb(asked.problems, "");
     if (!problems.has_errors()) {
       const MeasuredFigures measured = read_measured_figures(data_, file);
-      const FreeFields free = read_free_fields(fit_, file, kReach);
+      const FreeFields free = read_free_fields(fit_, file, FitResult::kReach);
       problems.absorb(measured.problems, "");
       problems.absorb(free.problems, "");
       if (!problems.has_errors()) {

@@ -26,7 +26,7 @@ namespace headrace {
 namespace {
 
 constexpr const char* kRound = "runs of this round";
-// What --max raises, in the order of Raised.
+// Words of --max, in the order of Raised.
 constexpr std::string_view kMost[] = {"accelerators", "accelerators_per_node"};
 
 // Runs are kept, whatever ended the search.

@@ -74,7 +74,7 @@ std::string field_table(const Calibration& found) {
   return table.text();
 }
 
-// What stands in the way of taking the fields as they were found.
+// Says what stands in the way of taking the fields as they were found.
 std::string reservations(const Calibration& found) {
   std::string text;
   for (const CalibratedField& field : found.fields) {
@@ -95,11 +95,15 @@ std::string reservations(const Calibration& found) {
                  " together, and hardly each: what one has more the other has less. A run in which one of "
                  "them counts for more would tell them apart.",
              "  ", 4);
+  if (!found.is_settled)
+    text += wrap("The search was given up before it had settled: another step would still help.", "  ", 4);
   if (found.is_off())
-    text += wrap(fmt::format("The fitted rows stay off by {:.1f} %, which is more than repeated runs differ: "
-                             "something else than these fields is at work, or their ranges are too narrow.",
-                             100 * found.spread),
-                 "  ", 4);
+    text +=
+        wrap(fmt::format("The fitted rows stay off by {:.1f} %, and most runs that are repeated differ by "
+                         "less than 1 %: something else than these fields is at work, or their ranges are "
+                         "too narrow.",
+                         100 * found.spread),
+             "  ", 4);
   return text.empty() ? "" : text + "\n";
 }
 
@@ -243,6 +247,7 @@ nlohmann::ordered_json calibration_tree(const CalibrationSource& source, const C
           {"scenario", source.scenario},
           {"table", source.table},
           {"points", found.points},
+          {"settled", found.is_settled},
           {"spread", found.spread},
           {"fields", std::move(fields)},
           {"not_told_apart", std::move(alike)},

@@ -58,9 +58,13 @@ struct FittedRow {
 enum class FitEnd { found, stopped, no_figure };
 
 struct FitResult {
-  static constexpr double kFarthest = 2;  // No z is farther from 0 than that.
+  static constexpr double kFarthest = 2;  // No z that is found is farther from 0 than that.
+  static constexpr double kBeside =
+      0.25;  // Distance of a point at which a slope is taken from the one found.
+  static constexpr double kReach = kFarthest + kBeside;  // No z that is asked for is farther from 0.
 
   FitEnd end = FitEnd::found;
+  bool is_settled = true;  // No step would help; else the search was given up before.
   std::vector<FittedParameter> parameters;
   std::vector<std::vector<double>> correlations;  // Of the parameters.
   std::vector<FittedRow> rows;
@@ -68,7 +72,7 @@ struct FitResult {
   std::vector<std::vector<double>> row_covariances;
   double spread = 0;       // Standard deviation of the errors of rows, in logarithms.
   double freedom = 0;      // Degrees of freedom of that, for Student's t.
-  std::size_t points = 0;  // Points at which the model was asked.
+  std::size_t points = 0;  // Requests to the model, of which some are for a point that was asked for before.
 };
 
 FitResult fit(const FitProblem& problem, FitModel& model);

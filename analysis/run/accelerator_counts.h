@@ -4,7 +4,7 @@
 //   AcceleratorCounts counts(base, "first_run.yaml", overrides, Raised::nodes);
 //   counts.scenario(12);   // Twelve nodes, or twelve accelerators on each of the nodes that it has.
 //
-// What is raised is the number of nodes, or that of accelerators on each node of a set that stays: the ranks
+// The count is of nodes, or of accelerators on each node of a set that stays: the ranks
 // share its cores, memory and links then. In a result database the counts are a sweep of that number, and of
 // the group where it is too small for them: a count is the same point whatever is asked.
 #pragma once

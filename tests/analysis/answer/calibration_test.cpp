@@ -21,6 +21,7 @@ class CalibrationTest : public testing::Test {
   const std::vector<MeasuredFigure> rows_ = {row(RowRole::calibration, 80), row(RowRole::calibration, 50),
                                              row(RowRole::validation, 90)};
   const FitResult fit_{FitEnd::found,
+                       true,
                        {{1.2, 0.3}, {-2, 0.95}},
                        {{1, -0.95}, {-0.95, 1}},
                        {{std::log(88.0), std::log(80.8), 0.02, std::log(82.0)},
@@ -77,7 +78,7 @@ TEST_F(CalibrationTest, NoPercentageIsAboveAHundred) {
   EXPECT_EQ(calibration_of(fields_, rows_, fit).rows[2].high, 100);
 }
 
-// Of three rows that are asked for the second says most of the others: of each of
+// The second of three rows that are asked for says most of the others: of each of
 // them 1 - sqrt(1 - 0.6^2 / (1 + 0) / 1) = 0.2 goes.
 TEST_F(CalibrationTest, NamesTheRowToMeasureNext) {
   std::vector<MeasuredFigure> rows(3, {RowRole::validation, "a run", {}, "jobs.train.seconds", {}, "none"});

@@ -59,7 +59,7 @@ TEST_F(CalibrateTest, FindsWhatTheRunsWereMadeWith) {
   EXPECT_EQ(tree["held_against"]["in_interval"], 1);
 }
 
-// What was found is a scenario: it delivers what was measured, and its range is known to `doubt`.
+// The file that is written is a scenario: it delivers what was measured, and its range is known to `doubt`.
 TEST_F(CalibrateTest, WritesAScenarioWithWhatWasFound) {
   measure(kOverhead + "=60ms");
   const double measured = run_of(batch(5), kOverhead + "=60ms");
@@ -132,7 +132,7 @@ TEST_F(CalibrateTest, RefusesWhatItCannotDo) {
   EXPECT_EQ(call(onto_its_table), 2);
 }
 
-// Of an epoch of one step DLIO's rule counts none, so there is no AU.
+// DLIO's rule counts no step of an epoch of one, so there is no AU.
 TEST_F(CalibrateTest, SaysThatThereIsNoFigure) {
   std::ofstream(table_) << "role,run,overrides,measured,source\n"
                         << "calibration,a,jobs.train.workload.dataset.files=8,jobs.train.au_percent == 7,x\n";

@@ -27,6 +27,7 @@ class CalibrationPageTest : public testing::Test {
       {row(RowRole::calibration, "4 ranks", 80, 80.8), row(RowRole::validation, "8 ranks", 60, 63)},
       {},
       0.01,
+      true,
       40};
 };
 
@@ -113,7 +114,10 @@ TEST_F(CalibrationPageTest, SaysThatTheRowsStayOff) {
   const std::string off = "The fitted rows stay off by 2.5 %";
   EXPECT_EQ(calibration_text(source_, found_, Style(false), false).find("stay off"), std::string::npos);
   found_.spread = 0.025;
+  found_.is_settled = false;
   EXPECT_NE(calibration_text(source_, found_, Style(false), false).find(off), std::string::npos);
+  EXPECT_NE(calibration_text(source_, found_, Style(false), false).find("given up before it had settled"),
+            std::string::npos);
 }
 
 TEST_F(CalibrationPageTest, IsJson) {

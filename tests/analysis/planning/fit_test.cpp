@@ -63,6 +63,7 @@ TEST(Fit, FindsAParameterThatDecidesARow) {
   const double precision = 10 / (found.spread * found.spread);
   EXPECT_NEAR(found.parameters[0].z, 0.7 * precision / (precision + 1), 1e-3);
   EXPECT_NEAR(found.parameters[0].spread, std::sqrt(1 / (precision + 1)), 1e-9);
+  EXPECT_TRUE(found.is_settled);
   EXPECT_EQ(found.rows[0].before, 0);
   EXPECT_NEAR(found.rows[0].found, 0.7, 1e-3);
   EXPECT_EQ(found.points, model.asked());
@@ -98,7 +99,7 @@ TEST(Fit, IntervalsHoldTheTruth) {
   EXPECT_LE(points, 200u * 60);  // 4 to begin with, 6 and 1 for a step, 8 for all rows, 20 without one.
 }
 
-// Of a product the rows know the product: the parameters lie on a line, whose ends the priors hold.
+// Two parameters that count by their product lie on a line, whose ends the priors hold.
 TEST(Fit, TellsWhatCannotBeToldApart) {
   const auto product = [](std::size_t, const FitPoint& z) { return z[0] + z[1]; };
   Formula model(20, product);
@@ -159,6 +160,16 @@ TEST(Fit, DoesWithoutFiguresBesideThePoint) {
   EXPECT_NEAR(fit({1, std::vector<FitRow>(6, {0.2, true})}, model).parameters[0].z, 0.2, 0.01);
   Formula none(6, [](std::size_t, const FitPoint&) { return std::numeric_limits<double>::quiet_NaN(); });
   EXPECT_EQ(fit({1, std::vector<FitRow>(6, {0.2, true})}, none).end, FitEnd::no_figure);
+}
+
+// At a kink the slope between both sides says to go down to the left, where it goes up: no step is better,
+// and the search has not settled.
+TEST(Fit, SaysThatItGaveUpAtAKink) {
+  const auto kink = [](std::size_t, const FitPoint& z) { return z[0] > 0 ? 3 * z[0] : -z[0] / 2; };
+  Formula model(20, kink);
+  const FitResult found = fit({1, std::vector<FitRow>(20, {-0.2, true})}, model);
+  EXPECT_EQ(found.end, FitEnd::found);
+  EXPECT_FALSE(found.is_settled);
 }
 
 TEST(Fit, SaysThatItWasStopped) {
