@@ -19,20 +19,38 @@ std::optional<double> figure_of(double logarithm) {
   return std::isnan(logarithm) ? std::nullopt : std::optional(std::exp(logarithm));
 }
 
-CalibratedRow row_of(const MeasuredFigure& row, const FittedRow& fitted, double t) {
-  CalibratedRow found{row, figure_of(fitted.before), figure_of(fitted.found), std::nullopt, 0, 0};
+// Returns the names of figures in the order of their first rows: a row's kind is the place of its own.
+std::vector<std::string> figures_of(std::span<const MeasuredFigure> rows) {
+  std::vector<std::string> names;
+  for (const MeasuredFigure& row : rows)
+    if (std::find(names.begin(), names.end(), row.name()) == names.end()) names.emplace_back(row.name());
+  return names;
+}
+
+std::size_t kind_of(const MeasuredFigure& row, const std::vector<std::string>& figures) {
+  return static_cast<std::size_t>(std::find(figures.begin(), figures.end(), row.name()) - figures.begin());
+}
+
+CalibratedRow row_of(const MeasuredFigure& row, const FittedRow& fitted, double freedom) {
+  CalibratedRow found{row, figure_of(fitted.before), figure_of(fitted.found), {}, {}, {}};
   if (fitted.without) found.without = figure_of(*fitted.without);
-  if (!found.found) return found;
-  found.low = *found.found * std::exp(-t * fitted.spread);
-  found.high = *found.found * std::exp(t * fitted.spread);
-  if (row.figure.ends_with("_percent")) found.high = std::min(found.high, 100.0);
+  if (!found.found || !fitted.spread) return found;
+  const double reach = std::exp(student_quantile(kInterval, freedom) * *fitted.spread);
+  found.low = *found.found / reach;
+  found.high = *found.found * reach;
+  if (row.figure.ends_with("_percent")) found.high = std::min(*found.high, 100.0);
   return found;
 }
 
 // Finds the row that is asked for of which a measurement would narrow the others most. What row c leaves of
 // the variance of row t, v_t, is v_t - c_tc^2 / v_c, with the rows' own errors in both v.
-std::optional<NextMeasurement> next_of(std::span<const CalibratedRow> rows, const FitResult& fit) {
-  const double error = fit.spread * fit.spread;
+std::optional<NextMeasurement> next_of(std::span<const MeasuredFigure> measured,
+                                       std::span<const CalibratedRow> rows, const FitResult& fit) {
+  const std::vector<std::string> figures = figures_of(measured);
+  const auto variance = [&](std::size_t row) {
+    const double error = fit.kinds[kind_of(measured[row], figures)].spread;
+    return fit.row_covariances[row][row] + error * error;
+  };
   std::optional<NextMeasurement> best;
   for (std::size_t c = 0; c < rows.size(); ++c) {
     if (!rows[c].is_asked()) continue;
@@ -40,14 +58,18 @@ std::optional<NextMeasurement> next_of(std::span<const CalibratedRow> rows, cons
     for (std::size_t t = 0; t < rows.size(); ++t) {
       if (t == c || !rows[t].is_asked()) continue;
       const double of_both = fit.row_covariances[t][c];
-      const double whole = fit.row_covariances[t][t] + error;
-      narrower += 1 - std::sqrt(1 - of_both * of_both / (fit.row_covariances[c][c] + error) / whole);
+      narrower += 1 - std::sqrt(1 - of_both * of_both / variance(c) / variance(t));
       ++others;
     }
     if (others == 0 || narrower / others < kWorthIt) continue;
     if (!best || narrower / others > best->narrower) best = NextMeasurement{c, narrower / others};
   }
   return best;
+}
+
+// Says whether a figure is one of those that are known to differ little from run to run.
+bool tells_rates(std::string_view figure) {
+  return figure == "au_percent" || figure == "samples_per_second" || figure == "mib_per_second";
 }
 
 // Sets the median and the worst of errors.
@@ -58,21 +80,40 @@ void judge_errors(std::vector<double> errors, double& median, double& worst) {
   worst = *std::max_element(errors.begin(), errors.end());
 }
 
+CalibrationScore score_of(const Calibration& calibration, RowRole role, const std::string& figure) {
+  CalibrationScore score{role, figure};
+  std::vector<double> before, found, without;
+  for (const CalibratedRow& row : calibration.rows) {
+    if (row.row.role != role || row.row.name() != figure || !row.found || !row.row.value) continue;
+    ++score.rows;
+    if (row.low) ++score.bounded;
+    if (row.holds()) ++score.held;
+    if (row.before) before.push_back(row.error(row.before));
+    found.push_back(row.error(row.found));
+    if (row.without) without.push_back(row.error(row.without));
+  }
+  judge_errors(std::move(before), score.before, score.worst_before);
+  judge_errors(std::move(found), score.found, score.worst_found);
+  judge_errors(std::move(without), score.without, score.worst_without);
+  return score;
+}
+
 }  // namespace
 
 double times_of(const Prior& field, double z) { return std::exp(z * deviation_of(field.factor)); }
 
 FitProblem problem_of(std::span<const Prior> fields, std::span<const MeasuredFigure> rows) {
   FitProblem problem{fields.size(), {}};
+  const std::vector<std::string> figures = figures_of(rows);
   for (const MeasuredFigure& row : rows)
-    problem.rows.push_back({row.value ? std::log(*row.value) : 0, row.role == RowRole::calibration});
+    problem.rows.push_back(
+        {row.value ? std::log(*row.value) : 0, row.role == RowRole::calibration, kind_of(row, figures)});
   return problem;
 }
 
 Calibration calibration_of(std::span<const Prior> fields, std::span<const MeasuredFigure> rows,
                            const FitResult& fit) {
   Calibration found;
-  found.spread = fit.spread;
   found.is_settled = fit.is_settled;
   found.points = fit.points;
   const double t = student_quantile(kInterval, fit.freedom);
@@ -84,27 +125,25 @@ Calibration calibration_of(std::span<const Prior> fields, std::span<const Measur
     for (std::size_t other = 0; other < j; ++other)
       if (std::abs(fit.correlations[j][other]) > kAlike) found.alike.emplace_back(other, j);
   }
-  for (std::size_t i = 0; i < rows.size(); ++i) found.rows.push_back(row_of(rows[i], fit.rows[i], t));
-  found.next = next_of(found.rows, fit);
+  const std::vector<std::string> figures = figures_of(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    found.rows.push_back(row_of(rows[i], fit.rows[i], fit.kinds[kind_of(rows[i], figures)].freedom));
+  for (std::size_t kind = 0; kind < figures.size(); ++kind)
+    if (fit.kinds[kind].fitted > 0 && tells_rates(figures[kind]))
+      found.spread = std::max(found.spread, fit.kinds[kind].spread);
+  found.next = next_of(rows, found.rows, fit);
   return found;
 }
 
-std::optional<CalibrationScore> score_of(const Calibration& calibration, RowRole role) {
-  CalibrationScore score;
-  std::vector<double> before, found, without;
-  for (const CalibratedRow& row : calibration.rows) {
-    if (row.row.role != role || !row.found || !row.row.value) continue;
-    ++score.rows;
-    if (row.holds()) ++score.held;
-    if (row.before) before.push_back(row.error(row.before));
-    found.push_back(row.error(row.found));
-    if (row.without) without.push_back(row.error(row.without));
-  }
-  if (score.rows == 0) return std::nullopt;
-  judge_errors(std::move(before), score.before, score.worst_before);
-  judge_errors(std::move(found), score.found, score.worst_found);
-  judge_errors(std::move(without), score.without, score.worst_without);
-  return score;
+std::vector<CalibrationScore> scores_of(const Calibration& calibration) {
+  std::vector<MeasuredFigure> measured;
+  for (const CalibratedRow& row : calibration.rows) measured.push_back(row.row);
+  std::vector<CalibrationScore> scores;
+  for (const RowRole role : {RowRole::calibration, RowRole::validation})
+    for (const std::string& figure : figures_of(measured))
+      if (const CalibrationScore score = score_of(calibration, role, figure); score.rows > 0)
+        scores.push_back(score);
+  return scores;
 }
 
 }  // namespace headrace

@@ -33,11 +33,12 @@ struct CalibratedField {
 struct CalibratedRow {
   MeasuredFigure row;
   std::optional<double> before, found, without;  // Figures; without: if the row had not been fitted.
-  double low = 0, high = 0;                      // Interval of one more measurement.
+  // Interval of one more measurement; absent: no row of its figure was fitted.
+  std::optional<double> low, high;
 
   // Expect a row that was measured.
   double error(const std::optional<double>& figure) const { return *figure / *row.value - 1; }
-  bool holds() const { return low <= *row.value && *row.value <= high; }
+  bool holds() const { return low && *low <= *row.value && *row.value <= *high; }
   bool is_asked() const { return !row.value && found; }  // Predicted, and never measured.
 };
 
@@ -47,9 +48,12 @@ struct NextMeasurement {
   double narrower = 0;  // Share by which the others' intervals would shrink, in the mean.
 };
 
-// CalibrationScore: how rows of a role do, by the median and the worst of their absolute errors.
+// CalibrationScore: how the rows of a figure that have a role do, by the median and the worst of their
+// absolute errors.
 struct CalibrationScore {
-  std::size_t rows = 0, held = 0;  // Held: by their intervals.
+  RowRole role = RowRole::calibration;
+  std::string figure;                           // "au_percent"
+  std::size_t rows = 0, bounded = 0, held = 0;  // Bounded: with an interval; held: by it.
   double before = 0, found = 0, without = 0;
   double worst_before = 0, worst_found = 0, worst_without = 0;
 };
@@ -59,7 +63,7 @@ struct Calibration {
   std::vector<std::pair<std::size_t, std::size_t>> alike;  // Fields that the rows cannot tell apart.
   std::vector<CalibratedRow> rows;
   std::optional<NextMeasurement> next;  // Absent: none would say much.
-  double spread = 0;                    // Of the errors of rows, in shares.
+  double spread = 0;                    // Spread of the errors of fitted rows of AU, or of samples a second.
   bool is_settled = true;               // No step would help; else the search was given up before.
   std::size_t points = 0;               // Settings of the fields that were asked for, some of them twice.
 
@@ -75,8 +79,9 @@ FitProblem problem_of(std::span<const Prior> fields, std::span<const MeasuredFig
 Calibration calibration_of(std::span<const Prior> fields, std::span<const MeasuredFigure> rows,
                            const FitResult& fit);
 
-// Returns how the rows of a role do; nothing where none has a figure.
-std::optional<CalibrationScore> score_of(const Calibration& calibration, RowRole role);
+// Returns how the rows of each figure do, the fitted ones first; of those that were measured and have a
+// figure.
+std::vector<CalibrationScore> scores_of(const Calibration& calibration);
 
 // Returns the multiple of a field's value that a coordinate of a fit stands for.
 double times_of(const Prior& field, double z);

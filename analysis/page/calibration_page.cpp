@@ -60,9 +60,8 @@ bool has_one_figure(const Calibration& found) {
 
 // "c 4 ranks, au_percent": the role's letter, the run, and the figure where rows have several.
 std::string label_of(const MeasuredFigure& row, bool one_figure) {
-  const std::size_t job = row.figure.find('.') + 1;
   return (row.role == RowRole::calibration ? "c " : "v ") + row.run +
-         (one_figure ? "" : ", " + row.figure.substr(row.figure.find('.', job) + 1));
+         (one_figure ? "" : ", " + std::string(row.name()));
 }
 
 std::string field_table(const Calibration& found) {
@@ -98,12 +97,13 @@ std::string reservations(const Calibration& found) {
   if (!found.is_settled)
     text += wrap("The search was given up before it had settled: another step would still help.", "  ", 4);
   if (found.is_off())
-    text +=
-        wrap(fmt::format("The fitted rows stay off by {:.1f} %, and most runs that are repeated differ by "
-                         "less than 1 %: something else than these fields is at work, or their ranges are "
-                         "too narrow.",
-                         100 * found.spread),
-             "  ", 4);
+    text += wrap(
+        fmt::format(
+            "The fitted rows stay off by {:.1f} % in AU or rate, and most runs that are repeated differ by "
+            "less than 1 %: something else than these fields is at work, or their ranges are "
+            "too narrow.",
+            100 * found.spread),
+        "  ", 4);
   return text.empty() ? "" : text + "\n";
 }
 
@@ -114,7 +114,7 @@ std::string row_table(const Calibration& found) {
     table.add({label_of(row.row, one_figure), row.row.value ? grouped(*row.row.value) : "?",
                error_cell(row, row.before), row.is_asked() ? grouped(*row.found) : error_cell(row, row.found),
                error_cell(row, row.without),
-               row.found ? grouped(row.low) + " to " + grouped(row.high) : "-"});
+               row.low ? grouped(*row.low) + " to " + grouped(*row.high) : "-"});
   return table.text();
 }
 
@@ -126,21 +126,26 @@ std::string next_measurement(const Calibration& found) {
                   found.rows[found.next->row].row.run, 100 * found.next->narrower));
 }
 
-std::string score_line(const Calibration& found, RowRole role) {
-  const auto score = score_of(found, role);
-  if (!score) return "";
-  const bool fitted = role == RowRole::calibration;
-  std::string text = fmt::format(
-      "{} {}: median error {:.1f} % before and {:.1f} % as found, worst {:.1f} and {:.1f} %", score->rows,
-      fitted ? (score->rows == 1 ? "fitted row" : "fitted rows")
-             : (score->rows == 1 ? "row held against them" : "rows held against them"),
-      100 * score->before, 100 * score->found, 100 * score->worst_before, 100 * score->worst_found);
+std::string score_line(const CalibrationScore& score, bool one_figure) {
+  const bool fitted = score.role == RowRole::calibration;
+  std::string text =
+      fmt::format("{}{} {}: median error {:.1f} % before and {:.1f} % as found, worst {:.1f} and {:.1f} %",
+                  one_figure ? "" : score.figure + ", ", score.rows,
+                  fitted ? (score.rows == 1 ? "fitted row" : "fitted rows")
+                         : (score.rows == 1 ? "row held against them" : "rows held against them"),
+                  100 * score.before, 100 * score.found, 100 * score.worst_before, 100 * score.worst_found);
   if (fitted)
-    text += fmt::format("; of a row that is left out {:.1f} %, worst {:.1f} %", 100 * score->without,
-                        100 * score->worst_without);
-  else
-    text += fmt::format("; {} in {} interval", score->held, score->rows == 1 ? "its" : "their");
+    text += fmt::format("; of a row that is left out {:.1f} %, worst {:.1f} %", 100 * score.without,
+                        100 * score.worst_without);
+  else if (score.bounded > 0)
+    text += fmt::format("; {} in {} interval", score.held, score.rows == 1 ? "its" : "their");
   return wrap(text + ".");
+}
+
+std::string score_lines(const Calibration& found) {
+  std::string text;
+  for (const CalibrationScore& score : scores_of(found)) text += score_line(score, has_one_figure(found));
+  return text;
 }
 
 nlohmann::ordered_json field_tree(const CalibratedField& field) {
@@ -166,21 +171,26 @@ nlohmann::ordered_json row_tree(const CalibratedRow& row) {
           {"before", value_or_null(row.before)},
           {"found", value_or_null(row.found)},
           {"left_out", value_or_null(row.without)},
-          {"low", value_or_null(row.found ? std::optional(row.low) : std::nullopt)},
-          {"high", value_or_null(row.found ? std::optional(row.high) : std::nullopt)},
+          {"low", value_or_null(row.low)},
+          {"high", value_or_null(row.high)},
           {"source", row.row.source}};
 }
 
-nlohmann::ordered_json score_tree(const std::optional<CalibrationScore>& score) {
-  if (!score) return {};
-  return {{"rows", score->rows},
-          {"median_before", score->before},
-          {"median_found", score->found},
-          {"worst_before", score->worst_before},
-          {"worst_found", score->worst_found},
-          {"median_left_out", score->without},
-          {"worst_left_out", score->worst_without},
-          {"in_interval", score->held}};
+nlohmann::ordered_json score_trees(const Calibration& found) {
+  nlohmann::ordered_json trees = nlohmann::ordered_json::array();
+  for (const CalibrationScore& score : scores_of(found))
+    trees.push_back({{"role", kRowRoles[static_cast<std::size_t>(score.role)]},
+                     {"figure", score.figure},
+                     {"rows", score.rows},
+                     {"median_before", score.before},
+                     {"median_found", score.found},
+                     {"worst_before", score.worst_before},
+                     {"worst_found", score.worst_found},
+                     {"median_left_out", score.without},
+                     {"worst_left_out", score.worst_without},
+                     {"with_interval", score.bounded},
+                     {"in_interval", score.held}});
+  return trees;
 }
 
 // Lines of a map of which each level is indented below its name, in the order of the paths.
@@ -217,7 +227,7 @@ std::string calibration_text(const CalibrationSource& source, const Calibration&
   text += field_table(found) + "\n" + reservations(found);
   if (has_one_figure(found)) text += "Rows of " + found.rows.front().row.figure + ":\n\n";
   text += row_table(found) + "\n";
-  text += score_line(found, RowRole::calibration) + score_line(found, RowRole::validation);
+  text += score_lines(found);
   text += next_measurement(found);
   text += wrap(
       "c: fitted, v: held against the fit; ?: not measured, found is what is predicted. before: with the "
@@ -241,20 +251,12 @@ nlohmann::ordered_json calibration_tree(const CalibrationSource& source, const C
   if (found.next) next = {{"run", found.rows[found.next->row].row.run}, {"narrower", found.next->narrower}};
   for (const auto& [one, other] : found.alike)
     alike.push_back({found.fields[one].prior.path, found.fields[other].prior.path});
-  return {{"schema", "headrace.calibration/1"},
-          {"revision", source.revision},
-          {"id", source.id},
-          {"scenario", source.scenario},
-          {"table", source.table},
-          {"points", found.points},
-          {"settled", found.is_settled},
-          {"spread", found.spread},
-          {"fields", std::move(fields)},
-          {"not_told_apart", std::move(alike)},
-          {"rows", std::move(rows)},
-          {"measure_next", std::move(next)},
-          {"fitted", score_tree(score_of(found, RowRole::calibration))},
-          {"held_against", score_tree(score_of(found, RowRole::validation))}};
+  return {
+      {"schema", "headrace.calibration/1"}, {"revision", source.revision}, {"id", source.id},
+      {"scenario", source.scenario},        {"table", source.table},       {"points", found.points},
+      {"settled", found.is_settled},        {"spread", found.spread},      {"fields", std::move(fields)},
+      {"not_told_apart", std::move(alike)}, {"rows", std::move(rows)},     {"measure_next", std::move(next)},
+      {"scores", score_trees(found)}};
 }
 
 std::string calibrated_overrides(const Calibration& found) {
@@ -269,13 +271,13 @@ std::string calibrated_scenario(const CalibrationSource& source, const std::stri
   for (const CalibratedField& field : found.fields)
     lines[field.prior.path] = fmt::format("{}   # [fitted] within a factor of {:.3g} (nine in ten), to {}",
                                           field.text(), std::max(field.factor, 1.001), source.table);
-  const auto score = score_of(found, RowRole::calibration);
   std::string text = fmt::format("{}{} of {} by {}, headrace {}\n", kFirstWords, source.id, source.scenario,
                                  source.table, source.revision);
-  if (score)
-    text += fmt::format(
-        "# Errors of fitted rows, median: {:.1f} % before, {:.1f} % now, {:.1f} % of one left out.\n",
-        100 * score->before, 100 * score->found, 100 * score->without);
+  for (const CalibrationScore& score : scores_of(found))
+    if (score.role == RowRole::calibration)
+      text += fmt::format(
+          "# Errors of fitted rows of {}, median: {:.1f} % before, {:.1f} % now, {:.1f} % of one left out.\n",
+          score.figure, 100 * score.before, 100 * score.found, 100 * score.without);
   return text + "schema: headrace/1\ninclude: " + nlohmann::json(path).dump() +
          "\ncalibration: {id: " + nlohmann::json(source.id).dump() +
          ", revision: " + nlohmann::json(source.revision).dump() + "}\n" + nested(lines);

@@ -102,17 +102,6 @@ Json time_budget_tree(const JobResult& job) {
   return tree;
 }
 
-Json wait_tree(const Histogram& wait) {
-  Json tree = {{"count", wait.count()}};
-  if (wait.count() == 0) return tree;
-  tree["mean_seconds"] = wait.mean() / 1e9;
-  for (const auto& [name, share] :
-       {std::pair{"p50_seconds", 0.5}, std::pair{"p90_seconds", 0.9}, std::pair{"p99_seconds", 0.99}})
-    tree[name] = static_cast<double>(wait.quantile(share)) / 1e9;
-  tree["max_seconds"] = static_cast<double>(wait.max()) / 1e9;
-  return tree;
-}
-
 Json headline_tree(const JobResult& job, const Answer& answer) {
   return {{"answer", answer.sentence},
           {"limited_by", answer.limitation.by},
@@ -190,7 +179,6 @@ Json job_tree(const RunResult& run, std::size_t index, const Answer& answer) {
   tree["checkpoints"] = Json::array();
   for (const SpanResult& span : job.checkpoints) tree["checkpoints"].push_back(checkpoint_tree(span));
   tree["time_budget"] = time_budget_tree(job);
-  tree["step_wait"] = wait_tree(job.step_wait);
   tree["no_effect"] = no_effect_tree(job);
   return tree;
 }

@@ -44,7 +44,7 @@ struct Guess {
   Vector step;
   Matrix covariance;
   Vector weights;  // Of the rows; 0 of those that are not fitted.
-  double spread = kFirstSpread, freedom = 1;
+  std::vector<KindSpread> kinds;
   double gain = 0;  // Of the logarithm of the probability.
 };
 
@@ -89,8 +89,11 @@ class Fitter {
   bool take_slopes(std::span<const std::size_t> rows);
   Vector errors_here() const;
   Guess guess() const;
+  void find_spreads(Guess& guess, const Vector& left, const Matrix& weighted) const;
+  Vector precisions_of(const Guess& guess) const;
   bool take_step(const Guess& guess, bool& moved);
-  double badness(const Asked& asked, double spread) const;
+  std::vector<KindSpread> first_kinds() const;
+  double badness(const Asked& asked, std::span<const KindSpread> kinds) const;
   bool ask_for_all();
   Vector point_without(std::size_t row, const Guess& guess) const;
   bool ask_without_each(const Guess& guess);
@@ -122,11 +125,21 @@ bool Fitter::ask(const std::vector<Vector>& at, std::span<const std::size_t> row
   return true;
 }
 
+// Returns the kinds with what is thought of their spreads before anything is known.
+std::vector<KindSpread> Fitter::first_kinds() const {
+  std::vector<KindSpread> kinds;
+  for (const FitRow& row : problem_.rows) {
+    if (row.kind >= kinds.size()) kinds.resize(row.kind + 1, {0, kFirstSpread, 1});
+    if (row.fitted) ++kinds[row.kind].fitted;
+  }
+  return kinds;
+}
+
 // Returns minus the logarithm of the probability of a point, without what is the same for all.
-double Fitter::badness(const Asked& asked, double spread) const {
+double Fitter::badness(const Asked& asked, std::span<const KindSpread> kinds) const {
   double sum = asked.z.squaredNorm() / 2;
   for (Eigen::Index i = 0; i < row_count(); ++i)
-    if (row(i).fitted) sum += loss((asked.values[i] - row(i).measured) / spread);
+    if (row(i).fitted) sum += loss((asked.values[i] - row(i).measured) / kinds[row(i).kind].spread);
   return std::isnan(sum) ? std::numeric_limits<double>::infinity() : sum;
 }
 
@@ -142,11 +155,10 @@ FitEnd Fitter::find_start() {
   }
   std::vector<Asked> found;
   if (!ask(at, fitted_, found)) return FitEnd::stopped;
-  const auto better = [this](const Asked& a, const Asked& b) {
-    return badness(a, kFirstSpread) < badness(b, kFirstSpread);
-  };
+  const std::vector<KindSpread> first = first_kinds();
+  const auto better = [&](const Asked& a, const Asked& b) { return badness(a, first) < badness(b, first); };
   here_ = *std::min_element(found.begin(), found.end(), better);
-  return std::isinf(badness(here_, kFirstSpread)) ? FitEnd::no_figure : FitEnd::found;
+  return std::isinf(badness(here_, first)) ? FitEnd::no_figure : FitEnd::found;
 }
 
 // Takes the slopes of rows here; false where the model was stopped. A row without a figure at one side has
@@ -180,30 +192,52 @@ Vector Fitter::errors_here() const {
   return errors;
 }
 
-// Finds step and spread together: each follows from the other.
+// Finds step and spreads together: each follows from the other.
 Guess Fitter::guess() const {
   Guess guess;
   const Matrix unit = Matrix::Identity(parameters_, parameters_);
   const Vector errors = errors_here();
   Vector left = errors;
+  guess.kinds = first_kinds();
   for (int round = 0; round < 30; ++round) {
     guess.weights = Vector::Zero(row_count());
     for (Eigen::Index i = 0; i < row_count(); ++i)
-      if (row(i).fitted) guess.weights[i] = std::min(1.0, kHuber * guess.spread / std::abs(left[i]));
-    const Matrix weighted = (guess.weights / (guess.spread * guess.spread)).asDiagonal() * slopes_;
+      if (row(i).fitted)
+        guess.weights[i] = std::min(1.0, kHuber * guess.kinds[row(i).kind].spread / std::abs(left[i]));
+    const Matrix weighted = precisions_of(guess).asDiagonal() * slopes_;
     const Matrix curvature = unit + slopes_.transpose() * weighted;
     const Vector pull = weighted.transpose() * errors - here_.z;
     guess.covariance = curvature.inverse();
     guess.step = step_in_bowl(curvature, pull, here_.z, kLongestStep);
     guess.gain = pull.dot(guess.step) - guess.step.dot(curvature * guess.step) / 2;
     left = errors - slopes_ * guess.step;
-    const double learnt = static_cast<double>(parameters_) - guess.covariance.trace();
-    guess.freedom = 1 + std::max(static_cast<double>(fitted_.size()) - learnt, 0.0);
-    double squares = kPriorSpread * kPriorSpread;
-    for (Eigen::Index i = 0; i < row_count(); ++i) squares += guess.weights[i] * left[i] * left[i];
-    guess.spread = std::sqrt(squares / guess.freedom);
+    find_spreads(guess, left, weighted);
   }
   return guess;
+}
+
+// Finds the spread of each kind of rows from what is left of their errors. Its rows have spent as many
+// degrees of freedom as they tell of parameters: the sum of what each has in its own prediction.
+void Fitter::find_spreads(Guess& guess, const Vector& left, const Matrix& weighted) const {
+  const Vector spent = (weighted * guess.covariance).cwiseProduct(slopes_).rowwise().sum();
+  for (std::size_t kind = 0; kind < guess.kinds.size(); ++kind) {
+    double free = static_cast<double>(guess.kinds[kind].fitted), squares = kPriorSpread * kPriorSpread;
+    for (Eigen::Index i = 0; i < row_count(); ++i) {
+      if (row(i).kind != kind || !row(i).fitted) continue;
+      free -= spent[i];
+      squares += guess.weights[i] * left[i] * left[i];
+    }
+    guess.kinds[kind].freedom = 1 + std::max(free, 0.0);
+    guess.kinds[kind].spread = std::sqrt(squares / guess.kinds[kind].freedom);
+  }
+}
+
+// Returns what each row counts for: its weight over the variance of its kind.
+Vector Fitter::precisions_of(const Guess& guess) const {
+  Vector precisions = guess.weights;
+  for (Eigen::Index i = 0; i < row_count(); ++i)
+    precisions[i] /= guess.kinds[row(i).kind].spread * guess.kinds[row(i).kind].spread;
+  return precisions;
 }
 
 // Goes the whole step, or else half or a quarter of it; false where the model was stopped.
@@ -214,15 +248,16 @@ bool Fitter::take_step(const Guess& guess, bool& moved) {
     for (const double share : shares) at.emplace_back(here_.z + share * guess.step);
     if (!ask(at, fitted_, found)) return false;
     const auto best = std::min_element(found.begin(), found.end(), [&](const Asked& a, const Asked& b) {
-      return badness(a, guess.spread) < badness(b, guess.spread);
+      return badness(a, guess.kinds) < badness(b, guess.kinds);
     });
-    moved = badness(*best, guess.spread) < badness(here_, guess.spread);
+    moved = badness(*best, guess.kinds) < badness(here_, guess.kinds);
     if (!moved) continue;
     const Vector told = here_.values + slopes_ * (best->z - here_.z);
     here_ = *best;
     slopes_hold_ = std::all_of(fitted_.begin(), fitted_.end(), [&](std::size_t row) {
       const auto i = static_cast<Eigen::Index>(row);
-      return std::abs(told[i] - here_.values[i]) <= kBentSpreads * guess.spread;
+      const KindSpread& kind = guess.kinds[problem_.rows[row].kind];
+      return std::abs(told[i] - here_.values[i]) <= kBentSpreads * kind.spread;
     });
     slopes_are_of_here_ = false;
     return true;
@@ -232,8 +267,10 @@ bool Fitter::take_step(const Guess& guess, bool& moved) {
 
 void Fitter::conclude(const Guess& guess) {
   result_.is_settled = guess.gain <= kLeastGain;
-  result_.spread = guess.spread;
-  result_.freedom = guess.freedom;
+  result_.kinds = guess.kinds;
+  result_.freedom = 1;
+  for (const KindSpread& kind : guess.kinds)
+    if (kind.fitted > 0) result_.freedom += kind.freedom - 1;
   const Vector deviations = guess.covariance.diagonal().cwiseSqrt();
   for (Eigen::Index j = 0; j < parameters_; ++j) {
     result_.parameters.push_back({here_.z[j], deviations[j]});
@@ -241,14 +278,14 @@ void Fitter::conclude(const Guess& guess) {
     for (Eigen::Index k = 0; k < parameters_; ++k)
       of.push_back(guess.covariance(j, k) / (deviations[j] * deviations[k]));
   }
-  const double variance = guess.spread * guess.spread;
   const Matrix covariances = slopes_ * guess.covariance * slopes_.transpose();
   for (Eigen::Index i = 0; i < row_count(); ++i) {
     const Vector with_others = covariances.row(i);
     result_.row_covariances.emplace_back(with_others.begin(), with_others.end());
-    const double of_parameters = covariances(i, i);
     FittedRow& row_found = result_.rows.emplace_back();
-    row_found = {before_[i], here_.values[i], std::sqrt(of_parameters + variance), std::nullopt};
+    row_found = {before_[i], here_.values[i], std::nullopt, std::nullopt};
+    const KindSpread& kind = guess.kinds[row(i).kind];
+    if (kind.fitted > 0) row_found.spread = std::hypot(std::sqrt(covariances(i, i)), kind.spread);
     if (const auto found = without_.find(static_cast<std::size_t>(i)); found != without_.end())
       row_found.without = found->second;
   }
@@ -257,7 +294,7 @@ void Fitter::conclude(const Guess& guess) {
 // Returns the best point if a row had not been fitted, by the slopes here: it may be far, as where the row
 // alone decides a parameter, so what the model says there is run, and not taken from the slopes.
 Vector Fitter::point_without(std::size_t row, const Guess& guess) const {
-  Vector weights = guess.weights / (guess.spread * guess.spread);
+  Vector weights = precisions_of(guess);
   weights[static_cast<Eigen::Index>(row)] = 0;
   const Matrix weighted = weights.asDiagonal() * slopes_;
   const Matrix curvature = Matrix::Identity(parameters_, parameters_) + slopes_.transpose() * weighted;

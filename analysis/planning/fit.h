@@ -6,8 +6,9 @@
 //
 // A parameter is told by z: how many standard deviations of its prior its logarithm is off the prior's
 // middle. Found is the most probable point under the priors and under errors of the rows' logarithms that
-// are normal; their spread is found with it, and rows far off count less (Huber). Steps are Gauss-Newton's,
-// on slopes between points at both sides. What is near the point found is linear: intervals rest on that.
+// are normal; their spread is found with it for each kind of rows, and rows far off count less (Huber).
+// Steps are Gauss-Newton's, on slopes between points at both sides. What is near the point found is linear:
+// intervals rest on that.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,9 @@
 namespace headrace {
 
 struct FitRow {
-  double measured = 0;  // Logarithm; without a meaning where it is not fitted.
-  bool fitted = true;   // Else it is predicted only.
+  double measured = 0;   // Logarithm; without a meaning where it is not fitted.
+  bool fitted = true;    // Else it is predicted only.
+  std::size_t kind = 0;  // Rows of a kind share the spread of their errors, those of one figure do.
 };
 
 struct FitProblem {
@@ -49,9 +51,17 @@ struct FittedParameter {
 };
 
 struct FittedRow {
-  double before = 0, found = 0;   // Logarithms in the middle of all priors, and at the point found.
-  double spread = 0;              // Standard deviation of one more measurement of the row.
+  double before = 0, found = 0;  // Logarithms in the middle of all priors, and at the point found.
+  // Standard deviation of one more measurement of the row; absent: no row of its kind is fitted.
+  std::optional<double> spread;
   std::optional<double> without;  // Logarithm at the point without the row; of a fitted row.
+};
+
+// KindSpread: how far rows of a kind are off.
+struct KindSpread {
+  std::size_t fitted = 0;  // Rows; 0: nothing else is known of the kind.
+  double spread = 0;       // Standard deviation of their errors, in logarithms.
+  double freedom = 1;      // Degrees of freedom of that, for Student's t.
 };
 
 // How a fit ended. `no_figure`: wherever it looked, a fitted row had none.
@@ -70,8 +80,8 @@ struct FitResult {
   std::vector<FittedRow> rows;
   // Covariances of the rows' logarithms that come of not knowing the parameters.
   std::vector<std::vector<double>> row_covariances;
-  double spread = 0;       // Standard deviation of the errors of rows, in logarithms.
-  double freedom = 0;      // Degrees of freedom of that, for Student's t.
+  std::vector<KindSpread> kinds;
+  double freedom = 0;      // Degrees of freedom of all kinds together.
   std::size_t points = 0;  // Requests to the model, of which some are for a point that was asked for before.
 };
 

@@ -1,6 +1,9 @@
 #include "analysis/results/seal.h"
 
 #include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <cstdlib>
 
 #include "analysis/errors.h"
 #include "analysis/results/schema_version.h"
@@ -48,9 +51,20 @@ void verify_runs(Database& database) {
       refuse(database, fmt::format("the rows of run {} are not as they were written", runs.integer(0)));
 }
 
+// Says whether a finding of SQLite's check is that the file could not be read, which damages nothing: it
+// names the code of the failure, whose lowest byte is its kind.
+bool tells_of_reading(const std::string& found) {
+  constexpr std::string_view kCode = "error code=";
+  const std::size_t place = found.find(kCode);
+  return place != std::string::npos &&
+         (std::atoi(found.c_str() + place + kCode.size()) & 0xff) == SQLITE_IOERR;
+}
+
 void verify(Database& database) {
-  if (const std::string found = database.text("PRAGMA integrity_check(1)"); found != "ok")
+  if (const std::string found = database.text("PRAGMA integrity_check(1)"); found != "ok") {
+    if (tells_of_reading(found)) throw ResourceError(database.path() + ": reading the file failed");
     refuse(database, "SQLite finds '" + found + "'");
+  }
   if (database.integer("PRAGMA user_version") < kFirstVersionOfSeals) return;
   for (const SealedTable& table : kSealedTables) verify_rows(database, table.name, table.columns);
   verify_rows(database, "run", std::string(kRunColumns) + ", content_hash");

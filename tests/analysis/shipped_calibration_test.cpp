@@ -25,8 +25,8 @@ TEST(ShippedCalibration, HasTheScoresOfReadme) {
             0)
       << err.text();
   const auto tree = nlohmann::json::parse(out.text());
-  const auto& held = tree["held_against"];
-  EXPECT_EQ(tree["fitted"]["rows"], 3);
+  const auto& held = tree["scores"][1];
+  EXPECT_EQ(tree["scores"][0]["rows"], 3);
   EXPECT_EQ(held["rows"], 21);
   const auto percent = [&](const char* of) { return 100 * held[of].get<double>(); };
   std::stringstream readme;

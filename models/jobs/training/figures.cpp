@@ -34,6 +34,8 @@ FigureValue delivered_mib(const JobResult& job) {
   return rate;
 }
 
+const Histogram* step_wait(const JobResult& job) { return trains(job) ? &job.step_wait : nullptr; }
+
 FigureValue first_batch(const JobResult& job) {
   if (!trains(job) || job.epochs.empty()) return {};
   double sum = 0;
@@ -104,6 +106,21 @@ constexpr FigureRow kTrainingFigures[] = {
      training,
      first_batch,
      {"inference.model_load_seconds", "seconds"}},
+    {"step_wait_ms.mean",
+     "ms",
+     "wait of a rank for the batch of a step, an epoch's first left out, mean",
+     Better::less,
+     training,
+     {step_wait, FigureSource::kMean}},
+    {"step_wait_ms.p50", "ms", "the same, median", Better::less, training, {step_wait, 0.5}},
+    {"step_wait_ms.p90", "ms", "the same, 90th percentile", Better::less, training, {step_wait, 0.9}},
+    {"step_wait_ms.p99", "ms", "the same, 99th percentile", Better::less, training, {step_wait, 0.99}},
+    {"step_wait_ms.max",
+     "ms",
+     "the same, longest",
+     Better::less,
+     training,
+     {step_wait, FigureSource::kGreatest}},
     {"goodput_percent",
      "percent",
      "share of all ranks' time spent in computation that no failure has undone",

@@ -2,30 +2,21 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <map>
 #include <sstream>
 
+#include "scenarios/loader/measured/dlio_run.h"
 #include "scenarios/loader/read/assertion.h"
 #include "scenarios/loader/read/read_scenario.h"
-#include "scenarios/loader/text/document.h"
 #include "scenarios/loader/text/file_finder.h"
 #include "scenarios/loader/text/letters.h"
 #include "scenarios/loader/text/words.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 namespace {
 
 constexpr std::array<std::string_view, 5> kFigureColumns = {"role", "run", "overrides", "measured", "source"};
-
-// A figure, and where a summary.json of DLIO has it.
-struct SummaryKey {
-  std::string_view figure, key;
-};
-
-constexpr SummaryKey kSummaryKeys[] = {{".au_percent", "train_au_mean_percentage"},
-                                       {".samples_per_second", "train_throughput_mean_samples_per_second"},
-                                       {".mib_per_second", "train_io_mean_MB_per_second"}};
 
 class FigureReader {
  public:
@@ -81,31 +72,16 @@ class FigureReader {
   }
 
   // Puts the number of DLIO's summary.json in place of its path, where one is named, as in
-  // "jobs.train.au_percent == run3/summary.json". Empty, with a problem, where the file has none.
+  // "jobs.train.au_percent == run3/summary.json". Returns nothing, with a problem, where the file has none.
   std::string with_number(const std::string& text, const Mark& mark) {
     const std::size_t equals = text.find("==");
     if (equals == std::string::npos || !text.ends_with(".json")) return text;
     const std::string figure(trimmed(text.substr(0, equals)));
     const std::string path(trimmed(text.substr(equals + 2)));
-    const auto known = std::find_if(std::begin(kSummaryKeys), std::end(kSummaryKeys),
-                                    [&](const SummaryKey& key) { return figure.ends_with(key.figure); });
-    if (known == std::end(kSummaryKeys)) {
-      problems_.add(mark, "E0606", "a summary of DLIO does not have " + in_quotes(figure))
-          .with_help("it has au_percent, samples_per_second and mib_per_second of a job that trains");
-      return {};
-    }
-    const auto file = FileFinder::read((folder_ / path).string(), mark, problems_);
-    if (!file) return {};
-    Problems of_file;
-    const Tree tree = parse_document(file->text, file->name, of_file);
-    const Tree::Entry* const metric = tree.find("metric");
-    const Tree::Entry* const number = metric == nullptr ? nullptr : metric->value.find(known->key);
-    if (of_file.has_errors() || number == nullptr || number->value.kind != Tree::Kind::scalar) {
-      problems_.add(mark, "E0606", in_quotes(path) + " is no summary of a DLIO run that trains")
-          .with_help("it has no metric." + std::string(known->key));
-      return {};
-    }
-    return figure + " == " + number->value.scalar;
+    MeasuredFigure named;
+    named.figure = figure;
+    const auto number = figure_of_dlio_run((folder_ / path).string(), named.name(), mark, problems_);
+    return number ? figure + " == " + number_text(*number) : "";
   }
 
   // Returns the scenario of a run; null where there is none. Its problems are told once.

@@ -10,11 +10,12 @@
 //
 // `overrides` make the scenario that of the run; they are separated by blanks. `measured` is written as an
 // assertion is, in the unit that the figure's name says, or with the path of DLIO's summary.json from the
-// table on in place of the number; a figure alone is asked for.
+// table on in place of the number (dlio_run.h); a figure alone is asked for.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/loader/measured/row_cells.h"
@@ -29,6 +30,12 @@ struct MeasuredFigure {
   std::string figure;           // "jobs.train.au_percent"
   std::optional<double> value;  // Above zero; absent: nobody has measured it, and it is asked for.
   std::string source;
+
+  // Returns the figure without its job: "au_percent".
+  std::string_view name() const {
+    const std::string_view whole = figure;
+    return whole.substr(whole.find('.', whole.find('.') + 1) + 1);
+  }
 };
 
 struct MeasuredFigures {

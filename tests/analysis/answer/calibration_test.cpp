@@ -28,7 +28,7 @@ class CalibrationTest : public testing::Test {
                         {std::log(40.0), std::log(49.0), 0.02, std::log(48.0)},
                         {std::log(99.0), std::log(93.6), 0.01, std::nullopt}},
                        {},
-                       0.015,
+                       {{2, 0.015, 8}},
                        8,
                        40};
 };
@@ -60,22 +60,27 @@ TEST_F(CalibrationTest, ScoresTheRowsOfARole) {
   const Calibration found = calibration_of(fields_, rows_, fit_);
   const CalibratedRow& last = found.rows[2];
   EXPECT_NEAR(last.error(last.found), 0.04, 1e-9);
-  EXPECT_NEAR(last.low, 93.6 * std::exp(-student_quantile(0.95, 8) * 0.01), 1e-9);
+  EXPECT_NEAR(last.low.value(), 93.6 * std::exp(-student_quantile(0.95, 8) * 0.01), 1e-9);
   EXPECT_FALSE(last.holds());
-  const CalibrationScore fitted = score_of(found, RowRole::calibration).value();
+  ASSERT_EQ(scores_of(found).size(), 2u);
+  const CalibrationScore fitted = scores_of(found).front(), held = scores_of(found).back();
+  EXPECT_EQ(fitted.role, RowRole::calibration);
+  EXPECT_EQ(fitted.figure, "au_percent");
   EXPECT_EQ(fitted.rows, 2u);
   EXPECT_EQ(fitted.held, 2u);
   EXPECT_NEAR(fitted.before, (0.1 + 0.2) / 2, 1e-9);
   EXPECT_NEAR(fitted.found, (0.01 + 0.02) / 2, 1e-9);
   EXPECT_NEAR(fitted.worst_found, 0.02, 1e-9);
   EXPECT_NEAR(fitted.without, (0.025 + 0.04) / 2, 1e-9);
-  EXPECT_EQ(score_of(found, RowRole::validation)->held, 0u);
+  EXPECT_EQ(held.role, RowRole::validation);
+  EXPECT_EQ(held.bounded, 1u);
+  EXPECT_EQ(held.held, 0u);
 }
 
 TEST_F(CalibrationTest, NoPercentageIsAboveAHundred) {
   FitResult fit = fit_;
   fit.rows[2].spread = 0.1;
-  EXPECT_EQ(calibration_of(fields_, rows_, fit).rows[2].high, 100);
+  EXPECT_EQ(calibration_of(fields_, rows_, fit).rows[2].high.value(), 100);
 }
 
 // The second of three rows that are asked for says most of the others: of each of
@@ -84,15 +89,31 @@ TEST_F(CalibrationTest, NamesTheRowToMeasureNext) {
   std::vector<MeasuredFigure> rows(3, {RowRole::validation, "a run", {}, "jobs.train.seconds", {}, "none"});
   FitResult fit = fit_;
   for (FittedRow& row : fit.rows) row.without.reset();
-  fit.spread = 0;
+  fit.kinds[0].spread = 0;
   fit.row_covariances = {{1, 0.6, 0}, {0.6, 1, 0.6}, {0, 0.6, 1}};
   const Calibration found = calibration_of(fields_, rows, fit);
   ASSERT_TRUE(found.next);
   EXPECT_EQ(found.next->row, 1u);
   EXPECT_NEAR(found.next->narrower, 0.2, 1e-12);
-  EXPECT_FALSE(score_of(found, RowRole::validation));
+  EXPECT_TRUE(scores_of(found).empty());
   fit.row_covariances = {{1, 0.1, 0}, {0.1, 1, 0.1}, {0, 0.1, 1}};
   EXPECT_FALSE(calibration_of(fields_, rows, fit).next);
+}
+
+// Nothing is known of how far a figure is off of which no row was fitted.
+TEST_F(CalibrationTest, RowsOfAFigureThatWasNotFittedHaveNoInterval) {
+  std::vector<MeasuredFigure> rows = rows_;
+  rows[2].figure = "jobs.train.step_wait_ms.p50";
+  EXPECT_EQ(problem_of(fields_, rows).rows[2].kind, 1u);
+  FitResult fit = fit_;
+  fit.kinds.push_back({0, 0.005, 1});
+  fit.rows[2].spread.reset();
+  const Calibration found = calibration_of(fields_, rows, fit);
+  EXPECT_FALSE(found.rows[2].low);
+  EXPECT_EQ(found.spread, 0.015);
+  ASSERT_EQ(scores_of(found).size(), 2u);
+  EXPECT_EQ(scores_of(found)[1].figure, "step_wait_ms.p50");
+  EXPECT_EQ(scores_of(found)[1].bounded, 0u);
 }
 
 TEST_F(CalibrationTest, LeavesOutRowsWithoutAFigure) {
@@ -100,7 +121,7 @@ TEST_F(CalibrationTest, LeavesOutRowsWithoutAFigure) {
   fit.rows[2].found = std::numeric_limits<double>::quiet_NaN();
   const Calibration found = calibration_of(fields_, rows_, fit);
   EXPECT_FALSE(found.rows[2].found);
-  EXPECT_FALSE(score_of(found, RowRole::validation));
+  EXPECT_EQ(scores_of(found).size(), 1u);
 }
 
 }  // namespace

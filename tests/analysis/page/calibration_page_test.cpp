@@ -12,7 +12,8 @@ namespace {
 class CalibrationPageTest : public testing::Test {
  protected:
   static CalibratedRow row(RowRole role, const std::string& run, double value, double found) {
-    CalibratedRow row{{role, run, {}, "jobs.train.au_percent", value, "a log"}, 1.1 * value, found, {}, 0, 0};
+    CalibratedRow row{
+        {role, run, {}, "jobs.train.au_percent", value, "a log"}, 1.1 * value, found, {}, {}, {}};
     row.low = 0.98 * found;
     row.high = 1.02 * found;
     if (role == RowRole::calibration) row.without = 1.02 * value;
@@ -68,25 +69,28 @@ TEST_F(CalibrationPageTest, SaysWhatWasFoundAndHowFarToTrustIt) {
   found_.rows[1].row.figure = "jobs.train.first_batch_seconds";
   const std::string told = calibration_text(source_, found_, Style(false), true);
   EXPECT_NE(told.find("v 8 ranks, first_batch_seconds"), std::string::npos) << told;
+  EXPECT_NE(told.find("au_percent, 1 fitted row: median error 10.0 %"), std::string::npos) << told;
+  EXPECT_NE(told.find("first_batch_seconds, 1 row held against them: median"), std::string::npos) << told;
   EXPECT_NE(told.find("  c 4 ranks, au_percent: a log\n"), std::string::npos) << told;
 }
 
 TEST_F(CalibrationPageTest, IsAScenarioThatIncludesTheOther) {
-  EXPECT_EQ(calibrated_scenario(source_, "../ours.yaml", found_),
-            "# Calibration 0123456789abcdef of ours.yaml by rates.csv, headrace a revision\n"
-            "# Errors of fitted rows, median: 10.0 % before, 1.0 % now, 2.0 % of one left out.\n"
-            "schema: headrace/1\n"
-            "include: \"../ours.yaml\"\n"
-            "calibration: {id: \"0123456789abcdef\", revision: \"a revision\"}\n"
-            "jobs:\n"
-            "  train:\n"
-            "    work:\n"
-            "      y: 8 GB/s   # [fitted] within a factor of 1.9 (nine in ten), to rates.csv\n"
-            "platform:\n"
-            "  nodes:\n"
-            "    a:\n"
-            "      work:\n"
-            "        x: 15 ms   # [fitted] within a factor of 1.1 (nine in ten), to rates.csv\n");
+  EXPECT_EQ(
+      calibrated_scenario(source_, "../ours.yaml", found_),
+      "# Calibration 0123456789abcdef of ours.yaml by rates.csv, headrace a revision\n"
+      "# Errors of fitted rows of au_percent, median: 10.0 % before, 1.0 % now, 2.0 % of one left out.\n"
+      "schema: headrace/1\n"
+      "include: \"../ours.yaml\"\n"
+      "calibration: {id: \"0123456789abcdef\", revision: \"a revision\"}\n"
+      "jobs:\n"
+      "  train:\n"
+      "    work:\n"
+      "      y: 8 GB/s   # [fitted] within a factor of 1.9 (nine in ten), to rates.csv\n"
+      "platform:\n"
+      "  nodes:\n"
+      "    a:\n"
+      "      work:\n"
+      "        x: 15 ms   # [fitted] within a factor of 1.1 (nine in ten), to rates.csv\n");
   EXPECT_EQ(calibrated_overrides(found_), "platform.nodes.a.work.x=15 ms\njobs.train.work.y=8 GB/s\n");
   EXPECT_TRUE(calibration_kind().is_one(calibrated_scenario(source_, "x.yaml", found_)));
   EXPECT_FALSE(calibration_kind().is_one("schema: headrace/1\n"));
@@ -111,7 +115,7 @@ TEST_F(CalibrationPageTest, PredictsWhatIsAskedFor) {
 }
 
 TEST_F(CalibrationPageTest, SaysThatTheRowsStayOff) {
-  const std::string off = "The fitted rows stay off by 2.5 %";
+  const std::string off = "The fitted rows stay off by 2.5 % in AU or rate";
   EXPECT_EQ(calibration_text(source_, found_, Style(false), false).find("stay off"), std::string::npos);
   found_.spread = 0.025;
   found_.is_settled = false;
@@ -128,7 +132,9 @@ TEST_F(CalibrationPageTest, IsJson) {
   EXPECT_EQ(tree["not_told_apart"][0][1], "jobs.train.work.y");
   EXPECT_EQ(tree["rows"][1]["role"], "validation");
   EXPECT_TRUE(tree["rows"][1]["left_out"].is_null());
-  EXPECT_NEAR(tree["held_against"]["median_found"].get<double>(), 0.05, 1e-9);
+  ASSERT_EQ(tree["scores"].size(), 2u);
+  EXPECT_EQ(tree["scores"][1]["role"], "validation");
+  EXPECT_NEAR(tree["scores"][1]["median_found"].get<double>(), 0.05, 1e-9);
 }
 
 }  // namespace

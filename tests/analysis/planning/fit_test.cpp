@@ -60,7 +60,7 @@ TEST(Fit, FindsAParameterThatDecidesARow) {
   Formula model(10, [](std::size_t, const FitPoint& z) { return z[0]; });
   const FitResult found = fit({1, std::vector<FitRow>(10, {0.7, true})}, model);
   ASSERT_EQ(found.end, FitEnd::found);
-  const double precision = 10 / (found.spread * found.spread);
+  const double precision = 10 / (found.kinds[0].spread * found.kinds[0].spread);
   EXPECT_NEAR(found.parameters[0].z, 0.7 * precision / (precision + 1), 1e-3);
   EXPECT_NEAR(found.parameters[0].spread, std::sqrt(1 / (precision + 1)), 1e-9);
   EXPECT_TRUE(found.is_settled);
@@ -88,7 +88,7 @@ TEST(Fit, IntervalsHoldTheTruth) {
     for (std::size_t j = 0; j < 3; ++j)
       held += std::abs(found.parameters[j].z - truth[j]) <= t * found.parameters[j].spread ? 1 : 0;
     const FittedRow& last = found.rows.back();
-    rows_held += std::abs(last.found - problem.rows.back().measured) <= t * last.spread ? 1 : 0;
+    rows_held += std::abs(last.found - problem.rows.back().measured) <= t * *last.spread ? 1 : 0;
     EXPECT_FALSE(last.without);
     points += found.points;
   }

@@ -66,7 +66,8 @@ TEST_F(MeasuredFiguresTest, TellEveryProblemAtItsCell) {
 }
 
 TEST_F(MeasuredFiguresTest, MayStandInASummaryOfDlio) {
-  std::ofstream(folder_ / "summary.json")
+  const std::string summary = folder_ / "summary.json";
+  std::ofstream(summary)
       << "{\n    \"num_hosts\": 5,\n    \"metric\": {\n        \"train_au_mean_percentage\": "
          "91.23265457250025,\n"
          "        \"train_throughput_mean_samples_per_second\": 293.19720930847035\n    }\n}\n";
@@ -77,15 +78,12 @@ TEST_F(MeasuredFiguresTest, MayStandInASummaryOfDlio) {
   EXPECT_DOUBLE_EQ(found.figures->front().value.value(), 91.23265457250025);
   EXPECT_DOUBLE_EQ(found.figures->back().value.value(), 293.19720930847035);
   EXPECT_EQ(said_of("calibration,a,,jobs.train.mib_per_second == summary.json,x\n"),
-            "E0606 2:16 'summary.json' is no summary of a DLIO run that trains\n");
+            "E0606 2:16 '" + summary + "' is no summary of a DLIO run that trains\n");
   EXPECT_EQ(said_of("calibration,a,,jobs.train.seconds == summary.json,x\n"),
-            "E0606 2:16 a summary of DLIO does not have 'jobs.train.seconds'\n");
+            "E0606 2:16 a run of DLIO does not tell 'seconds'\n");
   EXPECT_NE(
       said_of("calibration,a,,jobs.train.au_percent == sumary.json,x\n").find("E0001 2:16 there is no file"),
       std::string::npos);
-  std::ofstream(folder_ / "summary.json") << "{\"metric\": [";
-  EXPECT_EQ(said_of("calibration,a,,jobs.train.au_percent == summary.json,x\n"),
-            "E0606 2:16 'summary.json' is no summary of a DLIO run that trains\n");
 }
 
 TEST_F(MeasuredFiguresTest, MayBeAskedFor) {
