@@ -17,6 +17,8 @@ for_peers="$for_bench libsimgrid-dev libns3-dev"
 for_instructions="$for_bench valgrind:valgrind"
 for_clang="$for_tests clang-19:clang++-19 libclang-rt-19-dev"
 for_lint="$for_clang libbenchmark-dev clang-tidy-22:clang-tidy-22 clang-format-19:clang-format-19"
+for_live="$for_program python3-torch python3-mpi4py python3-h5py python3-omegaconf python3-numpy python3-pil
+  python3-psutil python3-pandas python3-yaml openmpi-bin:mpirun fio:fio"
 for_schema="$for_program nodejs:node npm:npm"
 
 usage() {
@@ -49,6 +51,9 @@ usage: ./headrace.sh VERB [ARGUMENT...]
   rounds          what looks at the whole tree and takes hours: lint, every long test and planted bug, every test
                   under the sanitizers, every compiler
   scenarios       check and run every shipped scenario
+  live [--drive FOLDER] [--repeats N]
+                  run the real DLIO on this machine, in the settings of scenarios/calibration/two_cores.csv, and hold
+                  headrace against it; HEADRACE_DLIO says where DLIO is (.ci/live tells the rest)
   slurm           run a sweep as an array of jobs, where a Slurm is installed
   help            this text
 
@@ -229,6 +234,7 @@ case $verb in
   probes) build_program; in_root "$program" probe scenarios/probes/*.yaml --out build/probes.json "$@" ;;
   scenarios) build_program; in_root bash .ci/scenarios "$@" ;;
   rounds) for round in lint 'test long' sanitize compilers; do "$0" $round; done ;;
+  live) need "$for_live"; build_program; exec "${HEADRACE_PYTHON:-/usr/bin/python3}" "$root/.ci/live" "$@" ;;
   slurm) build_program; in_root bash .ci/slurm "$@" ;;
   schema) need "$for_schema"; build_program; in_root bash .ci/schema/check "$@" ;;
   help) usage ;;

@@ -10,6 +10,7 @@
 
 #include "analysis/answer/cache_honesty.h"
 #include "analysis/answer/inference_answer.h"
+#include "analysis/answer/model_error.h"
 #include "analysis/answer/replications.h"
 #include "analysis/figures/figures.h"
 #include "analysis/text.h"
@@ -187,6 +188,7 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
   answer.sentence = sentence_of(job, answer.limitation, au);
   if (!unfinished.empty()) answer.sentence = "partial, " + unfinished + ": " + answer.sentence;
   answer.help = help_text(job, answer.limitation);
+  if (unfinished.empty()) answer.sure = how_sure(job);
   answer.caches = cache_sentence(job);
   return answer;
 }

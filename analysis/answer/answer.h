@@ -20,6 +20,7 @@ struct Answer {
   std::string sentence;
   Limitation limitation;
   std::string help;    // One or two sentences; empty when there is nothing to say.
+  std::string sure;    // How far off the model may be; empty where nothing is known of such jobs.
   std::string caches;  // What never touched the storage; empty where all epochs and read-backs did.
 };
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "analysis/statistics/distributions.h"
-#include "analysis/statistics/quantiles.h"
+#include "analysis/statistics/spread.h"
 #include "scenarios/loader/free_fields.h"
 
 namespace headrace {

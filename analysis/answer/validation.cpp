@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
 
-#include "analysis/statistics/quantiles.h"
+#include "analysis/statistics/grouped.h"
 #include "analysis/statistics/rank_correlation.h"
 #include "analysis/statistics/spread.h"
 #include "analysis/statistics/straight_line.h"
@@ -49,27 +48,25 @@ std::optional<double> regression_of(const MeasuredRow& row, std::span<const Meas
   return std::exp(line->at(std::log(ranks_per_core(row)))) * row.most_samples_per_second();
 }
 
-// Makes the interval of a row from the errors of the calibration rows that teach it. Systems have equal
-// weight, however many rows they have: rows of one system err alike.
+// Makes the interval of a row from the errors of the calibration rows of other systems, whatever they train:
+// those of one workload are too few.
 std::optional<RowInterval> interval_of(const JudgedRow& judged, Forecast forecast,
                                        std::span<const JudgedRow> all) {
   const std::optional<double> predicted = judged.of(forecast);
   if (!predicted) return std::nullopt;
-  std::map<std::string, double> rows_of_system;
-  std::vector<const JudgedRow*> teachers;
+  std::vector<double> errors;
+  std::vector<std::string_view> systems;
   for (const JudgedRow& other : all) {
-    if (!teaches(other.row, judged.row) || !other.of(forecast)) continue;
-    teachers.push_back(&other);
-    ++rows_of_system[other.row.system];
+    if (other.row.role != RowRole::calibration || other.row.system == judged.row.system ||
+        !other.of(forecast))
+      continue;
+    errors.push_back(std::log(other.row.samples_per_second / *other.of(forecast)));
+    systems.push_back(other.row.system);
   }
-  if (rows_of_system.size() < 2) return std::nullopt;
-  std::vector<double> errors, weights;
-  for (const JudgedRow* teacher : teachers) {
-    errors.push_back(std::log(teacher->row.samples_per_second / *teacher->of(forecast)));
-    weights.push_back(1 / rows_of_system[teacher->row.system]);
-  }
-  return RowInterval{*predicted * std::exp(weighted_quantile(errors, weights, kTail)),
-                     *predicted * std::exp(weighted_quantile(errors, weights, 1 - kTail))};
+  const std::optional<GroupedSpread> spread = grouped_spread(errors, systems);
+  if (!spread) return std::nullopt;
+  return RowInterval{*predicted * std::exp(spread->quantile(kTail)),
+                     *predicted * std::exp(spread->quantile(1 - kTail))};
 }
 
 bool has_all(const JudgedRow& judged) {
@@ -127,7 +124,7 @@ double RowInterval::score(double value) const {
 
 std::optional<double> JudgedRow::error(Forecast forecast) const {
   const std::optional<double> predicted = of(forecast);
-  if (!predicted) return std::nullopt;
+  if (!predicted || !row.is_measured()) return std::nullopt;
   return *predicted / row.samples_per_second - 1;
 }
 

@@ -53,7 +53,8 @@ struct JudgedRow {
   const std::optional<RowInterval>& interval(Forecast forecast) const {
     return intervals[static_cast<std::size_t>(forecast)];
   }
-  std::optional<double> error(Forecast forecast) const;  // Relative to what was measured.
+  // Error relative to what was measured; nothing where nothing was, or nothing is predicted.
+  std::optional<double> error(Forecast forecast) const;
 };
 
 // ForecastScore: how one forecast does over the rows of a role and a workload that all three are made for.

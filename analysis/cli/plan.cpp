@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/model_error.h"
 #include "analysis/cli/batch_script.h"
 #include "analysis/cli/options/output_database.h"
 #include "analysis/cli/options/scenario_words.h"
@@ -96,6 +97,14 @@ class CountPoints final : public Points {
  private:
   const AcceleratorCounts& counts_;
 };
+
+// Says on what share of systems the target is met with the largest count.
+std::string sure_of_largest(const LargestResult& found, const Assertion& target) {
+  for (const CountMargin& one : found.curve)
+    if (one.count == found.largest)
+      return how_sure_of_target(target.metric, value_with_margin(target, one.margin.mean), target.bound);
+  return {};
+}
 
 class PlanVerb final : public Verb {
  public:
@@ -247,7 +256,8 @@ ExitCode PlanVerb::plan_largest(const Streams& streams, Ranks& ranks) const {
                              found,
                              evaluator.notes(),
                              evaluator.reused(),
-                             database};
+                             database,
+                             read.scenario->calibration ? "" : sure_of_largest(found, target)};
   if (form_.json)
     streams.out.write(json_text(largest_tree(answer)));
   else

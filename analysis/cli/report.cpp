@@ -20,7 +20,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 JsonContext context_of(const Report& report) {
-  return {report.call.revision, report.database, report.call.dlio_folder};
+  return {report.call.revision, report.database, report.call.dlio_folder,
+          report.scenario.calibration.has_value()};
 }
 
 std::string stored_note(const Report& report) {

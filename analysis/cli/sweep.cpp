@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/model_error.h"
 #include "analysis/answer/sensitivity.h"
 #include "analysis/answer/sweep_answer.h"
 #include "analysis/cli/batch_script.h"
@@ -128,6 +129,19 @@ void SweepVerb::finish() {
   rows_ = text_.rows == "all" ? RowChoice::all : RowChoice::figures;
 }
 
+// Says how far off the utilisations of the best point may be.
+std::string sureness(const Sweep& sweep, const SweepAnswer& answer) {
+  std::string text;
+  if (sweep.base().calibration || !answer.ranked) return text;
+  for (std::size_t i = 0; i < answer.headlines.size(); ++i) {
+    const Spread& best = answer.points.front().figures[i];
+    if (best.count == 0) continue;
+    const std::string sure = how_sure_of_figure(answer.headlines[i].figure, best.mean);
+    if (!sure.empty()) text += (text.empty() ? "" : " ") + answer.headlines[i].job + ": " + sure;
+  }
+  return text;
+}
+
 void SweepVerb::print(const Sweep& sweep, Ledger& ledger, const WorkState& state,
                       const Streams& streams) const {
   const SweepAnswer answer = sweep_answer(sweep, ledger.database(), figure_);
@@ -136,6 +150,7 @@ void SweepVerb::print(const Sweep& sweep, Ledger& ledger, const WorkState& state
   if (form_.json) {
     nlohmann::ordered_json tree = sweep_tree(sweep, answer);
     tree["sensitivity"] = sensitivity_tree(sweep, answer, effects);
+    tree["how_sure"] = sureness(sweep, answer);
     tree["size"] = sweep.size();
     tree["done"] = counts.done;
     tree["failed"] = counts.failed;
@@ -150,6 +165,7 @@ void SweepVerb::print(const Sweep& sweep, Ledger& ledger, const WorkState& state
   if (form_.quiet) return;
   const std::string matters = sensitivity_sentence(answer, effects);
   if (!matters.empty()) streams.out.write(wrap(matters, "  ", 4));
+  if (const std::string sure = sureness(sweep, answer); !sure.empty()) streams.out.write(wrap(sure, "  ", 4));
   streams.out.write("\n" + sweep_table(answer, form_.verbose));
   if (!effects.empty()) streams.out.write("\n" + sensitivity_table(answer, effects));
   std::string note = fmt::format("{} of {} points done", counts.done, sweep.size());

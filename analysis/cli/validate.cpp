@@ -49,7 +49,7 @@ class ValidateVerb final : public Verb {
 void ValidateVerb::declare(Options& options) {
   options.words("set", words_,
                 "tables of measured rows, or names of those that come with the program\n"
-                "[mlperf_storage_v0.5 and mlperf_storage_v1.0]. Each row with a scenario is run once");
+                "[mlperf_storage_v0.5 and v1.0; v3.0 by its name]. Each row with a scenario is run once");
   options.value("--role", role_word_, "run the rows of one role alone: calibration or validation", "ROLE");
   database_.declare(options, "--database",
                     "a result database that the runs are stored in, too: the same\n"

@@ -49,8 +49,7 @@ Json comparison_tree(const Scenario& scenario, std::span<const ArmRuns> arms, co
                {"answer", comparison.sentence},
                {"comparison", compared_tree(comparison, arms)},
                {"arms", Json::object()}};
-  for (const ArmRuns& arm : arms)
-    tree["arms"][arm.name] = result_tree(arm.runs, {context.revision, context.database, context.dlio_folder});
+  for (const ArmRuns& arm : arms) tree["arms"][arm.name] = result_tree(arm.runs, context);
   tree["still_waiting"] = joint_outcome(arms).still_waiting;
   tree["database"] = context.database;
   tree["dlio_output"] = context.dlio_folder;

@@ -8,6 +8,7 @@
 
 #include "analysis/answer/answer.h"
 #include "analysis/answer/latency.h"
+#include "analysis/answer/model_error.h"
 #include "analysis/answer/replications.h"
 #include "analysis/errors.h"
 #include "analysis/figures/figures.h"
@@ -124,6 +125,19 @@ void set_target(Json& tree, const JobResult& job) {
   tree["au_passes"] = passes ? Json(*passes) : Json();
 }
 
+// Writes how far off the utilisation may be; null where no published run was predicted so low.
+void set_model_interval(Json& tree, const JobResult& job) {
+  Json& written = tree["model_interval"];
+  const std::optional<ModelInterval> interval = model_interval(*job.au_percent);
+  if (!interval) return;
+  written = {{"figure", "au_percent"},
+             {"low_90", interval->low},
+             {"high_90", interval->high},
+             {"runs", interval->runs},
+             {"families", interval->families}};
+  if (job.au_threshold_percent > 0) written["target_share"] = interval->above(job.au_threshold_percent);
+}
+
 Json no_effect_tree(const JobResult& job) {
   Json list = Json::array();
   for (const NoEffect& key : job.no_effect) list.push_back({{"key", key.key}, {"reason", key.reason}});
@@ -163,11 +177,12 @@ void set_words(Json& tree, const JobResult& job) {
   if (job.failure) tree["failure"]["node"] = job.failure->node;
 }
 
-Json job_tree(const RunResult& run, std::size_t index, const Answer& answer) {
+Json job_tree(const RunResult& run, std::size_t index, const Answer& answer, const JsonContext& context) {
   const JobResult& job = run.jobs[index];
   Json tree = headline_tree(job, answer);
   set_words(tree, job);
   set_target(tree, job);
+  if (!answer.sure.empty() && !context.calibrated) set_model_interval(tree, job);
   for (const Figure& figure : figures_of_job(run, index)) set_valid_figure(tree, figure);
   tree["start_seconds"] = seconds(job.start);
   tree["files_train"] = job.files_train;
@@ -207,14 +222,14 @@ Json latencies_tree(const RunResult& run) {
   return list;
 }
 
-Json run_tree(const RunResult& run, const std::string& revision) {
+Json run_tree(const RunResult& run, const JsonContext& context) {
   const std::vector<Answer> answers = answers_of({&run, 1});
   Json tree = {{"schema", kResultSchema},
                {"scenario", run.scenario},
                {"scenario_hash", run.scenario_hash},
                {"seed", run.seed},
                {"replication", run.replication},
-               {"revision", revision},
+               {"revision", context.revision},
                {"outcome", outcome_word(run.outcome.end)},
                {"fingerprint", fingerprint_text(run.outcome.fingerprint)},
                {"events", run.outcome.events},
@@ -222,7 +237,7 @@ Json run_tree(const RunResult& run, const std::string& revision) {
                {"answer", answers.empty() ? "" : answers.front().sentence},
                {"jobs", Json::object()}};
   for (std::size_t i = 0; i < run.jobs.size(); ++i)
-    tree["jobs"][run.jobs[i].name] = job_tree(run, i, answers[i]);
+    tree["jobs"][run.jobs[i].name] = job_tree(run, i, answers[i], context);
   tree["resources"] = resources_tree(run);
   tree["latencies"] = latencies_tree(run);
   tree["still_waiting"] = run.outcome.still_waiting;
@@ -234,14 +249,14 @@ Json spread_tree(const Spread& spread) {
           {"high_95", spread.high}, {"min", spread.least},   {"max", spread.greatest}};
 }
 
-Json joint_tree(std::span<const RunResult> runs, const std::string& revision) {
+Json joint_tree(std::span<const RunResult> runs, const JsonContext& context) {
   const RunResult& first = runs.front();
   const std::vector<Answer> answers = answers_of(runs);
   Json tree = {{"schema", kResultSchema},
                {"scenario", first.scenario},
                {"scenario_hash", first.scenario_hash},
                {"seed", first.seed},
-               {"revision", revision},
+               {"revision", context.revision},
                {"outcome", outcome_word(joint_outcome(runs).end)},
                {"answer", answers.empty() ? "" : answers.front().sentence},
                {"jobs", Json::object()}};
@@ -250,6 +265,7 @@ Json joint_tree(std::span<const RunResult> runs, const std::string& revision) {
     Json& entry = tree["jobs"][job.name] = headline_tree(job, answers[i]);
     set_words(entry, job);
     set_target(entry, job);
+    if (!answers[i].sure.empty() && !context.calibrated) set_model_interval(entry, job);
     for (const Figure& figure : figures_of_job(representative(runs), i)) {
       const Spread spread = figure_over(runs, i, figure.row->path);
       if (spread.count == 0) {
@@ -263,7 +279,7 @@ Json joint_tree(std::span<const RunResult> runs, const std::string& revision) {
   }
   tree["still_waiting"] = joint_outcome(runs).still_waiting;
   tree["replications"] = Json::array();
-  for (const RunResult& run : runs) tree["replications"].push_back(run_tree(run, revision));
+  for (const RunResult& run : runs) tree["replications"].push_back(run_tree(run, context));
   return tree;
 }
 
@@ -276,7 +292,8 @@ Json alone_tree(std::span<const RunResult> runs, const JsonContext& context) {
       std::copy_if(run.alone.begin(), run.alone.end(), std::back_inserter(alone), [&](const RunResult& one) {
         return one.jobs.size() == 1 && one.jobs[0].name == job.name;
       });
-    if (!alone.empty()) tree[job.name] = result_tree(alone, {context.revision, context.database, {}});
+    if (!alone.empty())
+      tree[job.name] = result_tree(alone, {context.revision, context.database, {}, context.calibrated});
   }
   return tree;
 }
@@ -296,8 +313,7 @@ nlohmann::ordered_json value_or_null(const std::optional<double>& value) {
 }
 
 Json result_tree(std::span<const RunResult> runs, const JsonContext& context) {
-  Json tree =
-      runs.size() == 1 ? run_tree(runs.front(), context.revision) : joint_tree(runs, context.revision);
+  Json tree = runs.size() == 1 ? run_tree(runs.front(), context) : joint_tree(runs, context);
   if (Json alone = alone_tree(runs, context); !alone.empty()) tree["alone"] = std::move(alone);
   tree["database"] = context.database;
   tree["dlio_output"] = context.dlio_folder;

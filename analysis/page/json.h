@@ -21,6 +21,7 @@ struct JsonContext {
   std::string revision;
   std::string database;     // Where the rows are; empty when they were not stored.
   std::string dlio_folder;  // Where the DLIO files are; empty when none were written.
+  bool calibrated = false;  // The scenario is: its errors are not those of published runs.
 };
 
 // `runs` is not empty.

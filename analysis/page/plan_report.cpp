@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/model_error.h"
+
 namespace headrace {
 
 namespace {
@@ -174,6 +176,18 @@ std::string sure_words(const CheapestResult& found, double risk) {
   return chosen + end_words(found, risk);
 }
 
+// Says of each target that is a utilisation how often the model would be right that it is met.
+std::string model_lines(const PlanAnswer& answer, const KnownDesign& best) {
+  std::string text;
+  for (std::size_t i = 0; i < best.margins.size(); ++i) {
+    const Assertion& target = answer.plan.targets()[i];
+    const std::string sure =
+        how_sure_of_target(target.metric, value_with_margin(target, best.margins[i].mean), target.bound);
+    if (!sure.empty()) text += wrap(target.text + ": " + sure, "  model    ", 11);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string plan_text(const PlanAnswer& answer, const Style& style) {
@@ -184,6 +198,7 @@ std::string plan_text(const PlanAnswer& answer, const Style& style) {
     text += wrap(needs_words(needs, answer.plan.spec().currency), "  needs    ", 11);
     text += wrap(binding_words(answer), "  binding  ", 11);
     text += wrap(sure_words(found, answer.plan.spec().risk), "  sure     ", 11);
+    if (!answer.plan.designs().base().calibration) text += model_lines(answer, *found.best);
   }
   for (const std::size_t target : found.not_monotone)
     text += wrap("more of an axis made " + answer.plan.targets()[target].text +
@@ -267,6 +282,7 @@ std::string largest_text(const LargestAnswer& answer, const Style& style) {
                std::string(one.meets ? "met" : "missed") + (one.clear ? "" : "?"), by});
   }
   text += table.text();
+  if (!answer.sure.empty()) text += "\n" + wrap("With the largest count " + answer.sure + ".", "  ", 4);
   if (!answer.found.is_monotone) text += "\n  Not monotone: a count met the target above one that did not.\n";
   if (answer.found.stopped) text += "\n  Interrupted: the edge was not found.\n";
   text +=
@@ -295,6 +311,7 @@ Json largest_tree(const LargestAnswer& answer) {
                {"runs", found.runs},
                {"runs_reused", answer.reused},
                {"database", answer.database}};
+  tree["how_sure"] = answer.sure;
   tree["curve"] = Json::array();
   for (const CountMargin& one : found.curve) {
     Json row = {{"nodes", by_nodes ? one.count : answer.each},

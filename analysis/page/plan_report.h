@@ -38,6 +38,7 @@ struct LargestAnswer {
   const std::map<std::size_t, PlanEvaluator::Note>& notes;
   std::int64_t reused = 0;  // Runs that the database had.
   std::string database;
+  std::string sure;  // Share of systems that would meet the target with the largest count; may be empty.
 };
 
 std::string largest_sentence(const LargestAnswer& answer);

@@ -42,6 +42,8 @@ std::string answers_text(std::span<const RunResult> runs, const std::vector<Answ
   for (const Answer& answer : answers) {
     text += answer_line(answer, style, answers.size() > 1, options.colour);
     if (!options.quiet && !answer.help.empty()) text += wrap(answer.help, "  ", 2);
+    if (!options.quiet && options.calibration.empty() && !answer.sure.empty())
+      text += wrap(answer.sure, "  ", 2);
     if (!answer.caches.empty()) text += wrap(answer.caches, "  ", 2);
   }
   const std::string interference = interference_sentence(runs);

@@ -24,11 +24,16 @@ std::string error_cell(const JudgedRow& row, Forecast forecast) {
 std::string interval_cell(const JudgedRow& row, Forecast forecast) {
   const std::optional<RowInterval>& interval = row.interval(forecast);
   if (!interval) return "-";
-  return fmt::format("{:+.0f} to {:+.0f}", (interval->low / row.row.samples_per_second - 1) * 100,
-                     (interval->high / row.row.samples_per_second - 1) * 100);
+  const double middle = row.row.is_measured() ? row.row.samples_per_second : *row.of(forecast);
+  return fmt::format("{:+.0f} to {:+.0f}", (interval->low / middle - 1) * 100,
+                     (interval->high / middle - 1) * 100);
 }
 
-std::string_view letter_of(RowRole role) { return role == RowRole::calibration ? "c" : "v"; }
+std::string_view letter_of(RowRole role) { return kRowRoles[static_cast<std::size_t>(role)].substr(0, 1); }
+
+std::string measured_cell(const MeasuredRow& row) {
+  return row.is_measured() ? grouped(row.samples_per_second) : "?";
+}
 
 std::string label_of(const MeasuredRow& row) {
   return fmt::format("{} {} {} {}{}", letter_of(row.role), row.workload, row.accelerator, row.accelerators,
@@ -40,7 +45,7 @@ std::string system_table(const std::string& system, const Validation& validation
   for (const JudgedRow& judged : validation.rows) {
     const std::optional<double> predicted = judged.of(Forecast::simulator);
     if (judged.row.system != system || !predicted) continue;
-    table.add({label_of(judged.row), grouped(judged.row.samples_per_second), grouped(*predicted),
+    table.add({label_of(judged.row), measured_cell(judged.row), grouped(*predicted),
                error_cell(judged, Forecast::simulator), interval_cell(judged, Forecast::simulator),
                error_cell(judged, Forecast::constant), error_cell(judged, Forecast::regression),
                judged.row.au_percent ? fixed(*judged.row.au_percent, 1) : "-",
@@ -79,9 +84,11 @@ std::string score_table(const Validation& validation) {
 }
 
 constexpr std::string_view kLegend =
-    "c: calibration rows, v: validation rows; 64/16: 64 accelerators on 16 hosts; measured, headrace: "
+    "c: calibration rows, v: validation rows, f: forecasts, whose result nobody here had seen; 64/16: 64 "
+    "accelerators on 16 hosts; measured, headrace: "
     "samples a second. 90 %: where nine of ten measured figures would lie by the errors on calibration rows "
-    "of other systems, against what was measured. constant: the workload's median efficiency in the "
+    "of other systems, against what was measured, and of a forecast against what is predicted. constant: the "
+    "workload's median efficiency in the "
     "calibration rows; regress(ion): by ranks per core, likewise; both know no storage, and for a "
     "calibration row nothing of its system. order: rank correlation with the measured efficiency. score: "
     "interval score, less is better.";
@@ -103,7 +110,8 @@ nlohmann::ordered_json row_tree(const JudgedRow& judged) {
           {"accelerator", row.accelerator},
           {"hosts", row.hosts},
           {"accelerators", row.accelerators},
-          {"samples_per_second", row.samples_per_second},
+          {"samples_per_second",
+           value_or_null(row.is_measured() ? std::optional(row.samples_per_second) : std::nullopt)},
           {"au_percent", value_or_null(row.au_percent)},
           {"predicted_au_percent", value_or_null(judged.au_percent)},
           {"forecasts", std::move(forecasts)},

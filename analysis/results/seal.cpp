@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <cstdlib>
+#include <charconv>
 
 #include "analysis/errors.h"
 #include "analysis/results/schema_version.h"
@@ -56,8 +56,10 @@ void verify_runs(Database& database) {
 bool tells_of_reading(const std::string& found) {
   constexpr std::string_view kCode = "error code=";
   const std::size_t place = found.find(kCode);
-  return place != std::string::npos &&
-         (std::atoi(found.c_str() + place + kCode.size()) & 0xff) == SQLITE_IOERR;
+  if (place == std::string::npos) return false;
+  int code = 0;
+  std::from_chars(found.data() + place + kCode.size(), found.data() + found.size(), code);
+  return (code & 0xff) == SQLITE_IOERR;
 }
 
 void verify(Database& database) {

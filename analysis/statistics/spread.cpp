@@ -1,9 +1,12 @@
 #include "analysis/statistics/spread.h"
 
 #include <algorithm>
+#include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
+#include <vector>
 
 #include "analysis/statistics/distributions.h"
+#include "sim/check.h"
 
 namespace headrace {
 
@@ -22,6 +25,12 @@ double mean_of(std::span<const double> values) {
   double sum = 0;
   for (const double value : values) sum += value;
   return sum / static_cast<double>(values.size());
+}
+
+double median_of(std::span<const double> values) {
+  HEADRACE_CHECK(!values.empty());
+  std::vector<double> sorted(values.begin(), values.end());
+  return boost::math::statistics::median(sorted);
 }
 
 double population_stdev_of(std::span<const double> values) {

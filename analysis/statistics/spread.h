@@ -18,6 +18,9 @@ struct Spread {
 
 Spread spread_of(std::span<const double> values);
 
+// Returns the middle value, or the mean of the two middle ones; of at least one value.
+double median_of(std::span<const double> values);
+
 // Compute mean and deviation as numpy does by default, and so DLIO: over the population (n).
 double mean_of(std::span<const double> values);
 double population_stdev_of(std::span<const double> values);

@@ -58,12 +58,20 @@ struct HostWorkSpec {
   PytorchWorkSpec pytorch;
   TensorflowWorkSpec tensorflow;
   DecodeRates decode;
+  Bandwidth direct_read = 4_GBps;
   bool barrier_polls = true;
 
   void visit(Fields& f) {
     f.group(Field{"pytorch", "work of PyTorch's DataLoader and its workers"}, pytorch);
     f.group(Field{"tensorflow", "work of tf.data"}, tensorflow);
     f.group(Field{"decode", "bytes read that a core decodes, by format"}, decode);
+    f.bandwidth(
+        {"direct_read",
+         "bytes of npz and npy files read around the page cache that a core takes in, in place of decode: "
+         "their reader parses them where they lie",
+         "prior [assumed]: new pages are faulted in and zeroed twice, by the kernel and by Python; 1.4 to "
+         "6 GB/s by size in a virtual machine [measured]"},
+        direct_read);
     f.flag({"barrier_polls", "whether a rank that waits for others takes a core meanwhile",
             "Open MPI [read]: waiting ranks show a busy core each"},
            barrier_polls);

@@ -25,6 +25,7 @@ SampleReader::SampleReader(const LoaderContext& context, RandomStream& preproces
   const Format format = data_.spec().format;
   const bool direct = context.spec.direct_io && (format == Format::npz || format == Format::npy);
   mode_ = direct || straight_ ? ReadMode::direct : ReadMode::buffered;
+  if (direct) decode_ = node_.host_work().direct_read;
 }
 
 Task<> SampleReader::read(SampleId sample, std::int64_t now) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -15,6 +16,7 @@
 #include <set>
 #include <sstream>
 
+#include "analysis/answer/model_error.h"
 #include "analysis/answer/validation.h"
 #include "analysis/cli/program.h"
 #include "analysis/figures/figures.h"
@@ -39,6 +41,7 @@ const ShippedSet kSets[] = {
      {"E1000-Slingshot unet3d H100 x 15 on 5 hosts", "Micron-6500 unet3d H100 x 1",
       "Micron-9400 unet3d H100 x 2", "Micron-9550 unet3d H100 x 4", "Micron-9550 cosmoflow H100 x 13",
       "F8000X unet3d H100 x 1"}},
+    {"mlperf_storage_v3.0", {"Solidigm-P5336 unet3d B200 x 1", "Solidigm-PS1010 unet3d B200 x 2"}},
 };
 
 std::string golden_file(const std::string& set) {
@@ -129,6 +132,47 @@ TEST_P(ShippedValidation, HasItsScoresInTheReadme) {
                       score.median * 100, score.worst * 100, score.within_5_percent, au, covered);
       EXPECT_NE(readme.find(line), std::string::npos) << line;
     }
+  }
+}
+
+// What was predicted of a row whose result nobody had seen stays as it was: LOG.md has it.
+TEST(ShippedForecasts, StandInTheLog) {
+  const std::string log = text_of_file(kRoot + "/scenarios/validation/LOG.md");
+  std::size_t forecasts = 0;
+  for (const ShippedSet& shipped : kSets) {
+    const MeasuredRows set = read_measured_set(shipped.name);
+    ASSERT_TRUE(set.rows) << set.problems.text();
+    std::istringstream lines(text_of_file(golden_file(shipped.name)));
+    std::map<std::string, std::string> line_of;
+    for (std::string line; std::getline(lines, line);) line_of[line.substr(0, line.find(','))] = line;
+    for (const MeasuredRow& row : *set.rows) {
+      if (row.is_measured() || row.scenario.empty()) continue;
+      ++forecasts;
+      EXPECT_NE(log.find("\n" + line_of[row.name()] + "\n"), std::string::npos) << row.name();
+    }
+  }
+  EXPECT_EQ(forecasts, 5u);
+}
+
+// The table in analysis/answer/model_error.cpp: a row a prediction, to four decimals.
+TEST(ShippedErrors, AreThoseOfThePredictions) {
+  std::vector<PublishedError> expected;
+  std::vector<std::string> systems;
+  for (const ShippedSet& shipped : kSets) {
+    const MeasuredRows set = read_measured_set(shipped.name);
+    ASSERT_TRUE(set.rows) << set.problems.text();
+    const std::map<std::string, Prediction> predicted = golden(shipped.name);
+    for (const MeasuredRow& row : *set.rows) {
+      const auto found = predicted.find(row.name());
+      if (found == predicted.end() || !row.is_measured()) continue;
+      systems.push_back(row.system);
+      expected.push_back({{}, std::log(row.samples_per_second / found->second.samples_per_second)});
+    }
+  }
+  ASSERT_EQ(published_errors().size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(published_errors()[i].system, systems[i]) << i;
+    EXPECT_NEAR(published_errors()[i].error, expected[i].error, 0.00006) << systems[i];
   }
 }
 

@@ -46,7 +46,8 @@ class FigureReader {
  private:
   MeasuredFigure read_figure() {
     MeasuredFigure row;
-    row.role = cells_.role();
+    // A row without a number is a forecast by that.
+    row.role = cells_.role(std::span(kRowRoles).first(2));
     row.run = cells_.text("run");
     row.source = cells_.text("source");
     std::istringstream words(cells_.cell("overrides").text);

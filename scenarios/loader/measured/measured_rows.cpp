@@ -61,14 +61,24 @@ class RowReader {
     row.cores_per_host = count("cores_per_host", 100'000);
     row.batch_size = count("batch_size", 1'000'000'000);
     row.computation_seconds = number("computation_time_s", 1e6);
-    row.samples_per_second = number("samples_per_second", 1e18);
-    if (!cell("au_percent").text.empty()) row.au_percent = number("au_percent", 100);
+    if (row.is_measured()) row.samples_per_second = number("samples_per_second", 1e18);
+    if (!row.is_measured())
+      expect_blind();
+    else if (!cell("au_percent").text.empty())
+      row.au_percent = number("au_percent", 100);
     row.scenario = cell("scenario").text;
     row.overrides = cell("overrides").text;
     row.why_not = cell("why_not").text;
     row.source = text("source");
     check(row);
     return row;
+  }
+
+  void expect_blind() {
+    for (const std::string_view column : {"samples_per_second", "au_percent"})
+      if (!cell(column).text.empty())
+        problems_.add(cell(column).mark, "E0606", "a forecast has no " + std::string(column))
+            .with_help("a row whose result was seen has the role validation");
   }
 
   void check(const MeasuredRow& row) {

@@ -28,7 +28,7 @@ struct MeasuredRow {
   std::int64_t hosts = 0, accelerators = 0, cores_per_host = 0;
   std::int64_t batch_size = 0;     // Samples of an accelerator in a step.
   double computation_seconds = 0;  // Computation of a step.
-  double samples_per_second = 0;   // Measured, of all accelerators.
+  double samples_per_second = 0;   // Measured, of all accelerators; 0 of a forecast.
   std::optional<double> au_percent;
   std::string scenario;   // File beside the table that describes the system; empty: there is none.
   std::string overrides;  // DLIO's, separated by blanks.
@@ -38,6 +38,7 @@ struct MeasuredRow {
   std::string name() const;  // "E1000-HDR unet3d H100 x 5"
   // Samples a second of accelerators that never wait.
   double most_samples_per_second() const;
+  bool is_measured() const { return role != RowRole::forecast; }
   // Measured share of that.
   double efficiency() const { return samples_per_second / most_samples_per_second(); }
 };

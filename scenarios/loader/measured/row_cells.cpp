@@ -32,14 +32,14 @@ const std::string& RowCells::text(std::string_view column) {
   return found.text;
 }
 
-RowRole RowCells::role() {
+RowRole RowCells::role(std::span<const std::string_view> roles) {
   const std::string& word = text("role");
-  const auto found = std::find(kRowRoles.begin(), kRowRoles.end(), word);
-  if (found != kRowRoles.end()) return static_cast<RowRole>(found - kRowRoles.begin());
+  const auto found = std::find(roles.begin(), roles.end(), word);
+  if (found != roles.end()) return static_cast<RowRole>(found - roles.begin());
   if (!word.empty())
     problems_.add(cell("role").mark, "E0606", in_quotes(word) + " is no role of a row")
-        .hint(did_you_mean(nearest_word(word, kRowRoles)))
-        .with_help("roles: " + joined(kRowRoles));
+        .hint(did_you_mean(nearest_word(word, roles)))
+        .with_help("roles: " + joined(roles));
   return RowRole::validation;
 }
 

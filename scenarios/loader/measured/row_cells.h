@@ -20,9 +20,10 @@
 
 namespace headrace {
 
-// Rows of the role calibration may be fitted; those of the role validation may only be predicted.
-enum class RowRole : std::uint8_t { calibration, validation };
-inline constexpr std::array<std::string_view, 2> kRowRoles = {"calibration", "validation"};
+// Rows of the role calibration may be fitted; those of the role validation may only be predicted; of a
+// forecast nobody here had seen the result when it was predicted.
+enum class RowRole : std::uint8_t { calibration, validation, forecast };
+inline constexpr std::array<std::string_view, 3> kRowRoles = {"calibration", "validation", "forecast"};
 
 class RowCells {
  public:
@@ -35,7 +36,8 @@ class RowCells {
   const CsvCell& cell(std::string_view column) const { return (*row_)[columns_.find(column)->second]; }
   // Returns the text of a cell that may not be empty.
   const std::string& text(std::string_view column);
-  RowRole role();
+  // Returns the role of the row, one of those that the table has.
+  RowRole role(std::span<const std::string_view> roles = kRowRoles);
   const Mark& mark() const { return row_->front().mark; }  // Place of the row.
 
  private:

@@ -94,11 +94,19 @@ TEST(LargestReport, SaysHowManyAreFed) {
   found.curve = {{5, {2, 0, 1}, true, true}, {6, {-3, 0, 1}, false, true}};
   std::map<std::size_t, PlanEvaluator::Note> notes;
   notes[6].limited_by = "the OST devices";
-  LargestAnswer answer{"tiny", "train",
-                       "H100", Raised::nodes,
-                       8,      {"jobs.train.au_percent >= 90", "jobs.train.au_percent", ">=", 90},
-                       found,  notes,
-                       1,      "tiny.db"};
+  LargestAnswer answer{"tiny",
+                       "train",
+                       "H100",
+                       Raised::nodes,
+                       8,
+                       {"jobs.train.au_percent >= 90", "jobs.train.au_percent", ">=", 90},
+                       found,
+                       notes,
+                       1,
+                       "tiny.db",
+                       "70 % of systems would meet it"};
+  EXPECT_NE(largest_text(answer, Style(false)).find("With the largest count 70 % of systems would meet it."),
+            std::string::npos);
   EXPECT_EQ(
       largest_sentence(answer),
       "40 x H100 are fed, 8 on each of 5 nodes: the most with jobs.train.au_percent >= 90; then limited by "

@@ -55,6 +55,23 @@ TEST(ValidationPage, HasATableOfEachSystemAndTheScores) {
   EXPECT_LE(widest, kWidth) << text;
 }
 
+TEST(ValidationPage, TellsForecastsWithoutAnError) {
+  const std::vector rows = {row_of("alpha", RowRole::calibration, 900),
+                            row_of("beta", RowRole::calibration, 960),
+                            row_of("epsilon", RowRole::forecast, 0)};
+  const Validation judged = judge(rows, {{Prediction{950, 95}, Prediction{950, 95}, Prediction{900, 90}}});
+  EXPECT_FALSE(judged.rows[2].error(Forecast::simulator));
+  ASSERT_EQ(judged.groups.size(), 2u) << "forecasts are in no score";
+  const std::string text = validation_text("a set", judged, Style(false), false);
+  EXPECT_THAT(text, HasSubstr("f unet3d H100 10/2"));
+  EXPECT_THAT(text, HasSubstr("?"));
+  const nlohmann::ordered_json row = validation_tree("a set", judged)["rows"][2];
+  EXPECT_EQ(row["role"], "forecast");
+  EXPECT_TRUE(row["samples_per_second"].is_null());
+  EXPECT_EQ(row["forecasts"]["headrace"]["samples_per_second"], 900);
+  EXPECT_FALSE(row["forecasts"]["headrace"]["interval_low"].is_null());
+}
+
 TEST(ValidationPage, GivesProgramsEveryRow) {
   const nlohmann::ordered_json tree = validation_tree("a set", sample());
   ASSERT_EQ(tree["rows"].size(), 4u);

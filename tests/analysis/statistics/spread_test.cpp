@@ -11,6 +11,12 @@ namespace {
 // Mean 5, squared differences 9 + 1 + 1 + 9 = 20: population sqrt(20 / 4), sample sqrt(20 / 3).
 const std::vector<double> kValues = {2, 4, 6, 8};
 
+TEST(Spread, MedianIsTheMiddle) {
+  EXPECT_DOUBLE_EQ(median_of(std::vector{3.0, 1.0, 2.0}), 2);
+  EXPECT_DOUBLE_EQ(median_of(std::vector{4.0, 1.0, 2.0, 9.0}), 3);
+  EXPECT_DOUBLE_EQ(median_of(std::vector{5.0}), 5);
+}
+
 TEST(Statistics, MeanAndPopulationDeviation) {
   EXPECT_DOUBLE_EQ(mean_of(kValues), 5);
   EXPECT_DOUBLE_EQ(population_stdev_of(kValues), std::sqrt(5.0));

@@ -41,6 +41,16 @@ TEST(MeasuredRows, SayWhatWasRunAndMeasured) {
   EXPECT_DOUBLE_EQ(row.au_percent.value(), 91.2);
 }
 
+TEST(MeasuredRows, OfAForecastSayNoResult) {
+  const std::string run = "forecast,E2000,unet3d,B200,15,30,32,7,0.162,";
+  const MeasuredRows read = read_measured_rows(kHeader + run + ",,e2000.yaml,,,a page\n", "rows.csv");
+  ASSERT_TRUE(read.rows) << read.problems.text();
+  EXPECT_FALSE(read.rows->at(0).is_measured());
+  EXPECT_EQ(said_of(run + "1200,91,e2000.yaml,,,a page\n"),
+            "E0606 2:45 a forecast has no samples_per_second\n"
+            "E0606 2:50 a forecast has no au_percent\n");
+}
+
 TEST(MeasuredRows, NeedEveryColumnOnce) {
   const MeasuredRows read = read_measured_rows("role,sytem,role\n", "rows.csv");
   const std::string told = read.problems.text();

@@ -25,6 +25,18 @@ TEST(RowCells, AreToldByTheirColumn) {
   EXPECT_NE(problems.text().find("the row has no rate"), std::string::npos) << problems.text();
 }
 
+TEST(RowCells, HaveARoleOfThoseThatTheTableHas) {
+  Problems problems;
+  const auto table = read_csv("source,role,rate\na page,forecast,7\n", "t.csv", problems);
+  ASSERT_TRUE(table);
+  RowCells cells(*table, kSome, problems);
+  cells.stand_at(table->rows[0]);
+  EXPECT_EQ(cells.role(), RowRole::forecast);
+  EXPECT_FALSE(problems.has_errors());
+  cells.role(std::span(kRowRoles).first(2));
+  EXPECT_NE(problems.text().find("'forecast' is no role of a row"), std::string::npos) << problems.text();
+}
+
 TEST(RowCells, NeedTheColumnsAndARow) {
   Problems problems;
   const auto table = read_csv("role,rates,role\n", "t.csv", problems);

@@ -92,7 +92,8 @@ TEST(Assertion, IsAboutAFigureOfTheJobsKind) {
       "E0321 22 the job 'train' will not have 'inference.requests_per_second': it trains | did you mean "
       "'samples_per_second'? | its figures are seconds, samples_per_second, mib_per_second, au_percent, "
       "utilisation_percent, delivered_samples_per_second, delivered_mib_per_second, "
-      "first_batch_seconds, goodput_percent, failure.seconds, failure.lost_seconds, read.bytes_delivered, "
+      "first_batch_seconds, step_wait_ms.mean, step_wait_ms.p50, step_wait_ms.p90, step_wait_ms.p99, "
+      "step_wait_ms.max, goodput_percent, failure.seconds, failure.lost_seconds, read.bytes_delivered, "
       "read.bytes_from_storage");
   EXPECT_TRUE(
       said_of_assertion(serving() + "assert: ['jobs.serve.seconds > 0', ' jobs.serve.au_percent >= 90']\n")

@@ -1,0 +1,131 @@
+#include "analysis/answer/model_error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+namespace headrace {
+
+namespace {
+
+constexpr double kTail = 0.05;   // Share of errors on each side of an interval.
+constexpr double kLeastAu = 69;  // No published run was predicted below, in percent.
+constexpr double kMostPercent = 100;
+
+// Logarithms of what was measured over what was predicted [derived]: scenarios/validation has what was
+// measured, tests/scenarios/golden/validation what was predicted, and a test holds this table to both.
+constexpr PublishedError kErrors[] = {
+    {"Polaris-Lustre", -0.0025},  {"Polaris-Lustre", -0.0283}, {"Polaris-Lustre", -0.0279},
+    {"Polaris-Lustre", -0.0280},  {"Polaris-Lustre", -0.0276}, {"Polaris-Lustre", -0.0283},
+    {"Polaris-Lustre", -0.0271},  {"Polaris-Lustre", -0.0053}, {"Polaris-NVMe", -0.0011},
+    {"Polaris-NVMe", 0.0060},     {"AI400X2", -0.0003},        {"AI400X2", -0.0459},
+    {"AI400X2", -0.0215},         {"AI400X2T", -0.1244},       {"AI400X2T", -0.0293},
+    {"AI400X2T", -0.0628},        {"AI400X2T", -0.0495},       {"E1000-HDR", -0.0199},
+    {"E1000-HDR", -0.0759},       {"E1000-HDR", -0.0658},      {"E1000-HDR", -0.0679},
+    {"E1000-Slingshot", -0.0840}, {"Hammerspace", -0.0573},    {"Hammerspace", -0.0927},
+    {"Hammerspace", -0.0117},     {"Hammerspace", -0.0756},    {"Hammerspace", -0.0249},
+    {"Hammerspace", -0.0728},     {"Hammerspace", -0.0268},    {"Hammerspace", -0.0289},
+    {"Micron-6500", -0.1322},     {"Micron-6500", -0.0659},    {"Micron-6500", 0.0146},
+    {"Micron-6500", 0.0243},      {"Micron-6500", -0.0151},    {"Micron-6500", -0.0235},
+    {"Micron-9400", -0.0701},     {"Micron-9400", -0.0121},    {"Micron-9400", 0.0055},
+    {"Micron-9400", -0.0274},     {"Micron-9400", -0.0275},    {"Micron-9550", -0.1262},
+    {"Micron-9550", -0.0442},     {"Micron-9550", -0.0960},    {"Micron-9550", -0.0946},
+    {"Micron-9550", -0.1070},     {"Micron-9550", -0.0968},    {"F8000X", -0.0074},
+    {"F8000X", -0.0104},          {"F8000X", -0.0065},         {"F8000X", -0.0225},
+    {"F8000X", -0.0226},          {"F8000X", 0.0055},          {"F8000X", -0.0026},
+    {"F8000X", -0.0032},          {"F8000X", -0.0518},         {"F8000X", -0.0531},
+    {"F8000X", -0.0931},          {"F8000X", -0.0358},         {"F8000X", -0.0047},
+    {"F8000X", -0.0162},          {"F8000X", -0.0732},         {"F8000X", -0.0172},
+    {"F8000X", -0.0815},          {"F8000X", -0.0412},         {"AS13000-AMD", -0.1106},
+    {"AS13000-AMD", -0.0854},     {"AS13000-AMD", -0.0026},    {"AS13000-AMD", 0.0080},
+    {"AS13000-AMD", -0.0387},     {"AS13000-AMD", -0.0299},    {"AS13000-Intel", -0.1211},
+    {"AS13000-Intel", -0.0411},   {"AS13000-Intel", -0.0659},  {"AS13000-Intel", -0.0778},
+    {"AMLFS-500", 0.0093},        {"AMLFS-250", 0.0102},       {"AMLFS-125", 0.0099},
+    {"AMLFS-40", 0.0330},         {"AMLFS-20", 0.0365},        {"AMLFS-500", 0.0953},
+    {"AMLFS-250", 0.0920},        {"AMLFS-125", 0.0915},       {"AMLFS-40", 0.0745},
+    {"AMLFS-20", 0.0783},         {"AMLFS-125", 0.2107},       {"Solidigm-P5336", 0.0471},
+    {"Solidigm-PS1010", 0.0141},
+};
+
+std::string not_known() {
+  return fmt::format("no published run was predicted below {:.0f} %, so none says how far off this is",
+                     kLeastAu);
+}
+
+// "AMLFS" of "AMLFS-500": systems of one maker, or one kind, err alike.
+std::string_view family_of(std::string_view system) { return system.substr(0, system.find('-')); }
+
+double with_error(double au_percent, double error) {
+  return std::min(au_percent * std::exp(error), kMostPercent);
+}
+
+bool is_utilisation(std::string_view figure) {
+  return figure.ends_with("au_percent") || figure.ends_with("utilisation_percent");
+}
+
+// "85.7 to 100.0 % AU on nine of ten systems, as predictions of 88 published runs, of 10 families of systems,
+// were off"
+std::string range_words(double predicted, std::string_view unit) {
+  const std::optional<ModelInterval> interval = model_interval(predicted);
+  if (!interval) return not_known();
+  return fmt::format(
+      "{:.1f} to {:.1f} {} on nine of ten systems, as predictions of {} published runs, of {} families of "
+      "systems, were off",
+      interval->low, interval->high, unit, interval->runs, interval->families);
+}
+
+}  // namespace
+
+std::span<const PublishedError> published_errors() { return kErrors; }
+
+ModelInterval::ModelInterval(double au_percent, std::span<const PublishedError> errors)
+    : runs(errors.size()), predicted_(au_percent) {
+  std::vector<double> values;
+  std::vector<std::string_view> of_family;
+  for (const PublishedError& of : errors) {
+    values.push_back(of.error);
+    of_family.push_back(family_of(of.system));
+  }
+  families = std::set(of_family.begin(), of_family.end()).size();
+  errors_ = grouped_spread(values, of_family).value();
+  low = with_error(au_percent, errors_.quantile(kTail));
+  high = with_error(au_percent, errors_.quantile(1 - kTail));
+}
+
+double ModelInterval::above(double au_percent) const {
+  if (au_percent > kMostPercent) return 0;
+  return errors_.probability_above(std::log(au_percent / predicted_));
+}
+
+std::optional<ModelInterval> model_interval(double au_percent) {
+  if (au_percent < kLeastAu) return std::nullopt;
+  return ModelInterval(au_percent, published_errors());
+}
+
+std::string how_sure_of_target(std::string_view figure, double predicted, double target) {
+  if (!is_utilisation(figure)) return {};
+  const std::optional<ModelInterval> interval = model_interval(predicted);
+  if (!interval) return not_known();
+  return fmt::format(
+      "{:.0f} % of systems would meet it, as predictions of {} published runs, of {} families of systems, "
+      "were off",
+      kMostPercent * interval->above(target), interval->runs, interval->families);
+}
+
+std::string how_sure(const JobResult& job) {
+  if (job.kind != JobKind::training || !job.au_percent) return {};
+  std::string text = "How sure: " + range_words(*job.au_percent, "% AU");
+  if (const auto interval = model_interval(*job.au_percent); interval && job.au_threshold_percent > 0)
+    text += fmt::format("; the target is met on {:.0f} % of systems",
+                        kMostPercent * interval->above(job.au_threshold_percent));
+  return text + ".";
+}
+
+std::string how_sure_of_figure(std::string_view figure, double predicted) {
+  return is_utilisation(figure) ? "How sure: " + range_words(predicted, "%") + "." : "";
+}
+
+}  // namespace headrace

@@ -1,0 +1,58 @@
+// ModelInterval: how far off a predicted accelerator utilisation may be, by published runs.
+//
+//   const auto interval = model_interval(97.7);   // low 85.4, high 100: nine of ten systems
+//   interval->above(90);                          // 0.82: where the target would be met
+//
+// Rests on how far `headrace validate` is off on published training runs, none of which was fitted, by the
+// family of their systems (statistics/grouped.h): E1000-HDR and E1000-Slingshot are one. The error of a run
+// has its noise in it. A calibrated scenario has errors of its own, which its calibration tells.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "analysis/statistics/grouped.h"
+#include "scenarios/loader/run_result.h"
+
+namespace headrace {
+
+// PublishedError: how far a measured throughput was above what was predicted, as a logarithm.
+struct PublishedError {
+  std::string_view system;
+  double error = 0;
+};
+
+// Returns those of the shipped tables of measured rows, in their order.
+std::span<const PublishedError> published_errors();
+
+class ModelInterval {
+ public:
+  // Expects a prediction in percent, and errors of two families or more.
+  ModelInterval(double au_percent, std::span<const PublishedError> errors);
+
+  double low = 0, high = 0;            // Nine of ten lie between, in percent.
+  std::size_t runs = 0, families = 0;  // That it is made of.
+
+  // Returns the share of systems whose utilisation would be that or more, in percent.
+  double above(double au_percent) const;
+
+ private:
+  double predicted_;
+  GroupedSpread errors_;  // Of a run on another system.
+};
+
+// Returns the interval of a predicted utilisation; nothing where no published run was predicted so low.
+std::optional<ModelInterval> model_interval(double au_percent);
+
+// Says on what share of systems a predicted utilisation meets its target; empty for other figures.
+std::string how_sure_of_target(std::string_view figure, double predicted, double target);
+
+// Says how sure a predicted utilisation is; empty for other figures.
+std::string how_sure_of_figure(std::string_view figure, double predicted);
+
+// Says how sure the utilisation of a job that trains is, and its target; empty for other jobs.
+std::string how_sure(const JobResult& job);
+
+}  // namespace headrace
