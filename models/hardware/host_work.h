@@ -16,7 +16,7 @@ struct PytorchWorkSpec {
   Distribution step_overhead = Distribution(1_ms);
   Duration worker_start = 180_ms;
   Bandwidth collate = 570_MBps;
-  Distribution handover = Distribution(1400_us);
+  Distribution handover = Distribution(Law::lognormal, 1400_us, 220_us);
   Bandwidth handover_rate = 7700_MBps;
 
   void visit(Fields& f) {
@@ -30,9 +30,12 @@ struct PytorchWorkSpec {
     f.bandwidth({"collate", "what a core makes of tensors that are put together to a batch",
                  "prior [measured]: 1.75 ms a MB, 0.85 to 3.6 by size of the sample"},
                 collate);
-    f.distribution({"handover", "work of a core to take a finished batch from a worker, whatever its size",
-                    "prior [measured]: 1.4 ms; 0.37 ms a tensor elsewhere [read]"},
-                   handover);
+    f.distribution(
+        {"handover",
+         "work of a core to take a finished batch from a worker, whatever its size; what its bytes "
+         "take beside that is drawn with it",
+         "prior [measured]: 1.4 ms, 0.13 to 0.2 of it its spread; 0.37 ms a tensor elsewhere [read]"},
+        handover);
     f.bandwidth({"handover_rate", "bytes of the batch that a core takes over, beside that",
                  "prior [measured]: 0.13 ms a MB; 1.7 to 3.1 GB/s elsewhere [read]"},
                 handover_rate);

@@ -1,6 +1,7 @@
 #include "models/loaders/worker_loader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -170,7 +171,12 @@ Task<> WorkerLoader::hand_over(const Batch& batch) {
     co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_));
     co_return;
   }
-  const Duration span = pytorch_->handover.draw(handover_) + at(pytorch_->handover_rate, in_memory(batch));
+  const Distribution& law = pytorch_->handover;
+  const Duration drawn = law.draw(handover_);
+  // What the bytes take is as much longer or shorter as the rest of this hand-over.
+  const double times = law.mean > Duration() ? drawn / law.mean : 1;
+  const Duration bytes = at(pytorch_->handover_rate, in_memory(batch));
+  const Duration span = drawn + Duration::nanoseconds(std::llround(static_cast<double>(bytes.ns()) * times));
   co_await context_.node.work(span, Bytes(), *context_.account);
 }
 

@@ -41,6 +41,21 @@ TEST(HostWaits, ForTheBytesThatAreHandedOver) {
   EXPECT_EQ(spent(result, 0), kSteps * 13_ms);
 }
 
+// A hand-over that is drawn twice as long as its mean takes twice as long for its bytes, too: with b / rate =
+// 10 ms beside a mean of 3 ms, all of them take 13/3 of what they take without bytes.
+TEST(HostWaits, OfAHandOverVaryAsOne) {
+  JobSpec job = bare_job();
+  job.workload()->dataset.record_length = 10'000'000_B;
+  job.workload()->loader.read_threads = 2;
+  NodeSpec node = JobBench::exact_node();
+  node.host_work.pytorch.handover = Distribution(Law::lognormal, 3_ms, 1_ms);
+  const Duration without = spent(run(job, 1, 1, node), 0);
+  node.host_work.pytorch.handover_rate = 1_GBps;
+  const Duration with = spent(run(job, 1, 1, node), 0);
+  EXPECT_NE(without, kSteps * 3_ms);
+  EXPECT_NEAR(with / without, 13.0 / 3, 1e-6);
+}
+
 // Tensors of b bytes are put together in b / rate, whoever reads them.
 TEST(HostWaits, ForABatchThatIsPutTogether) {
   for (const std::int64_t workers : {0, 1}) {

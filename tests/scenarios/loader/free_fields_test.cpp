@@ -27,7 +27,7 @@ TEST_F(FreeFieldsTest, HaveTheRangeOfTheirSourceOrTheirOwn) {
       read_free_fields({kHostWork + "handover", kHostWork + "step_overhead=1 ms..16ms"}, scenario_, 2);
   ASSERT_TRUE(read.fields) << read.problems.text();
   const Prior& handover = read.fields->at(0);
-  EXPECT_EQ(handover.text(), "1400 us");
+  EXPECT_EQ(handover.text(), "{law: lognormal, mean: 1400 us, spread: 220 us}");
   EXPECT_EQ(handover.factor, 2);
   // The middle of a range is the geometric mean of its ends: sqrt(1 * 16) ms.
   const Prior& overhead = read.fields->at(1);

@@ -59,7 +59,7 @@ class PriorsTest : public testing::Test {
 TEST_F(PriorsTest, AreDefaultsThatAreCalledSo) {
   const Prior* handover = find("platform.nodes.clients.host_work.pytorch.handover");
   ASSERT_NE(handover, nullptr);
-  EXPECT_EQ(handover->text(), "1400 us");
+  EXPECT_EQ(handover->text(), "{law: lognormal, mean: 1400 us, spread: 220 us}");
   EXPECT_EQ(handover->factor, 2);
   EXPECT_NE(handover->source.find("[measured]"), std::string::npos);
   EXPECT_NE(find("jobs.train.workload.loader.pin_bandwidth"), nullptr);
