@@ -116,6 +116,17 @@ std::optional<std::vector<std::vector<double>>> MeasuredModel::evaluate(
   return values;
 }
 
+// Adds a problem for each row that sets what is to be found.
+void expect_free_of_fields(std::span<const MeasuredFigure> rows, std::span<const Prior> fields,
+                           Problems& problems) {
+  for (const MeasuredFigure& row : rows)
+    for (const std::string& word : row.overrides)
+      for (const Prior& field : fields)
+        if (word.starts_with(field.path + "="))
+          problems.add(row.mark, "E0606", "the row sets " + field.path + ", which is to be found")
+              .with_help("leave it out of the row, or of --fit");
+}
+
 class CalibrateVerb final : public Verb {
  public:
   void declare(Options& options) override;
@@ -127,7 +138,6 @@ class CalibrateVerb final : public Verb {
     const std::string stem = std::filesystem::path(scenarios_.file()).stem().string();
     return out_.empty() ? "results/" + stem + "_calibrated.yaml" : out_;
   }
-  void expect_free_of_fields(std::span<const MeasuredFigure> rows, std::span<const Prior> fields) const;
   ExitCode calibrate(const CalibrationSource& source, std::span<const Prior> fields,
                      std::span<const MeasuredFigure> rows, const Streams& streams, Ranks& ranks) const;
   void write(const CalibrationSource& source, const Calibration& found, const Streams& streams) const;
@@ -173,16 +183,6 @@ void CalibrateVerb::finish() {
   if (fit_.empty()) throw UsageError("'calibrate' needs a field to find: --fit PATH");
   const std::string inputs[] = {scenarios_.file(), data_};
   expect_apart({{"--out", out()}, {"--database", database_.path, true}}, inputs);
-}
-
-// Throws UsageError where a row sets what is to be found.
-void CalibrateVerb::expect_free_of_fields(std::span<const MeasuredFigure> rows,
-                                          std::span<const Prior> fields) const {
-  for (const MeasuredFigure& row : rows)
-    for (const std::string& word : row.overrides)
-      for (const Prior& field : fields)
-        if (word.starts_with(field.path + "="))
-          throw UsageError("a row of " + data_ + " sets " + field.path + ", which is to be found");
 }
 
 void CalibrateVerb::write(const CalibrationSource& source, const Calibration& found,
@@ -240,9 +240,9 @@ ExitCode CalibrateVerb::run(const Streams& streams) {
       const FreeFields free = read_free_fields(fit_, file, FitResult::kReach);
       problems.absorb(measured.problems, "");
       problems.absorb(free.problems, "");
+      if (!problems.has_errors()) expect_free_of_fields(*measured.figures, *free.fields, problems);
       if (!problems.has_errors()) {
         if (!form_.quiet) streams.err.write(problems.text(streams.err_colour()));
-        expect_free_of_fields(*measured.figures, *free.fields);
         expect_writable(with_folder(out()), calibration_kind());
         std::string all = write_scenario(*asked.scenario) + measured.text + program_revision();
         for (const std::string& word : fit_) all += "\n" + word;

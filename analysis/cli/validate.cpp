@@ -50,7 +50,8 @@ void ValidateVerb::declare(Options& options) {
   options.words("set", words_,
                 "tables of measured rows, or names of those that come with the program\n"
                 "[mlperf_storage_v0.5 and v1.0; v3.0 by its name]. Each row with a scenario is run once");
-  options.value("--role", role_word_, "run the rows of one role alone: calibration or validation", "ROLE");
+  options.value("--role", role_word_, "run the rows of one role alone: calibration, validation or forecast",
+                "ROLE");
   database_.declare(options, "--database",
                     "a result database that the runs are stored in, too: the same\n"
                     "command goes on, and `show answer` prints the answer again");

@@ -258,8 +258,10 @@ std::string largest_sentence(const LargestAnswer& answer) {
     return std::string("not even one ") + (by_nodes ? "node" : "accelerator a node") + " meets " +
            answer.target.text;
   const std::string where =
-      by_nodes ? fmt::format("{} on each of {}", answer.each, count_noun(*found.largest, "node"))
-               : fmt::format("{} on each of the {}", *found.largest, count_noun(answer.each, "node"));
+      by_nodes
+          ? fmt::format("{} on each of {}", answer.each, count_noun(*found.largest, "node"))
+          : fmt::format("{} on {}", *found.largest,
+                        answer.each == 1 ? "the node" : fmt::format("each of the {} nodes", answer.each));
   std::string text = fmt::format("{} {} are fed, {}: the most with {}", *found.largest * answer.each, kind,
                                  where, answer.target.text);
   if (found.at_the_end) return text + ", and as many as were asked for";
@@ -269,13 +271,22 @@ std::string largest_sentence(const LargestAnswer& answer) {
   return text;
 }
 
+namespace {
+
+// "the nodes' cores" of "the nodes' cores, for which the loaders queue (…)": what fits a table.
+std::string without_details(const std::string& limit) {
+  return limit.substr(0, std::min(limit.find(", "), limit.find(" (")));
+}
+
+}  // namespace
+
 std::string largest_text(const LargestAnswer& answer, const Style& style) {
   std::string text = style.bold(answer.name) + "\n" + wrap(largest_sentence(answer)) + "\n";
   Table table({answer.raised == Raised::nodes ? "nodes" : "a node", "accelerators",
                last_name(answer.target.metric), "runs", "target", "limited by"});
   for (const CountMargin& one : answer.found.curve) {
     const auto note = answer.notes.find(static_cast<std::size_t>(one.count));
-    std::string by = note == answer.notes.end() ? "" : note->second.limited_by;
+    std::string by = note == answer.notes.end() ? "" : without_details(note->second.limited_by);
     if (note != answer.notes.end() && !note->second.failure.empty()) by = note->second.failure;
     table.add({std::to_string(one.count), std::to_string(one.count * answer.each),
                figure_text(answer.target, one.margin), std::to_string(one.margin.count),

@@ -158,6 +158,7 @@ TEST(ShippedForecasts, StandInTheLog) {
 TEST(ShippedErrors, AreThoseOfThePredictions) {
   std::vector<PublishedError> expected;
   std::vector<std::string> systems;
+  double least_au = 100;
   for (const ShippedSet& shipped : kSets) {
     const MeasuredRows set = read_measured_set(shipped.name);
     ASSERT_TRUE(set.rows) << set.problems.text();
@@ -166,9 +167,12 @@ TEST(ShippedErrors, AreThoseOfThePredictions) {
       const auto found = predicted.find(row.name());
       if (found == predicted.end() || !row.is_measured()) continue;
       systems.push_back(row.system);
+      least_au = std::min(least_au, found->second.au_percent);
       expected.push_back({{}, std::log(row.samples_per_second / found->second.samples_per_second)});
     }
   }
+  EXPECT_TRUE(model_interval(least_au));
+  EXPECT_FALSE(model_interval(least_au - 1)) << "nothing is known of what nobody predicted so low";
   ASSERT_EQ(published_errors().size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(published_errors()[i].system, systems[i]) << i;

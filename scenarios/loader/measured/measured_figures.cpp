@@ -50,6 +50,7 @@ class FigureReader {
     row.role = cells_.role(std::span(kRowRoles).first(2));
     row.run = cells_.text("run");
     row.source = cells_.text("source");
+    row.mark = cells_.cell("overrides").mark;
     std::istringstream words(cells_.cell("overrides").text);
     for (std::string word; words >> word;) row.overrides.push_back(word);
     const Scenario* const scenario = scenario_of(row.overrides);

@@ -30,6 +30,7 @@ struct MeasuredFigure {
   std::string figure;           // "jobs.train.au_percent"
   std::optional<double> value;  // Above zero; absent: nobody has measured it, and it is asked for.
   std::string source;
+  Mark mark = {};  // Place of its overrides.
 
   // Returns the figure without its job: "au_percent".
   std::string_view name() const {

@@ -127,6 +127,7 @@ TEST_F(CalibrateTest, RefusesWhatItCannotDo) {
                         << "calibration,a," << kOverhead << "=1ms," << kFigure << " == 7,x\n";
   EXPECT_EQ(calibrate(kOverhead), 2);
   EXPECT_NE(err().find("sets " + kOverhead + ", which is to be found"), std::string::npos) << err();
+  EXPECT_NE(err().find(table_ + ":2:15: error[E0606]"), std::string::npos) << err();
   std::vector<std::string> onto_its_table = words(kOverhead);
   onto_its_table.back() = table_;
   EXPECT_EQ(call(onto_its_table), 2);

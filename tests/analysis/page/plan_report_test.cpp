@@ -112,6 +112,8 @@ TEST(LargestReport, SaysHowManyAreFed) {
       "40 x H100 are fed, 8 on each of 5 nodes: the most with jobs.train.au_percent >= 90; then limited by "
       "the OST devices");
   EXPECT_NE(largest_text(answer, Style(false)).find("missed"), std::string::npos);
+  notes[5].limited_by = "the nodes' cores, for which the loaders queue (host: cores (82 % busy))";
+  EXPECT_NE(largest_text(answer, Style(false)).find("the nodes' cores\n"), std::string::npos);
   EXPECT_EQ(largest_tree(answer)["largest_accelerators"], 40);
   EXPECT_EQ(largest_tree(answer)["runs_reused"], 1);
   EXPECT_EQ(largest_tree(answer)["curve"][1]["figure"]["value"], 87);
