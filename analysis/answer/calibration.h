@@ -67,7 +67,7 @@ struct Calibration {
   bool is_settled = true;               // No step would help; else the search was given up before.
   std::size_t points = 0;               // Settings of the fields that were asked for, some of them twice.
 
-  // Says whether the rows stay off by more than most repeated runs differ [measured]: 21 of 24 settings of
+  // Says whether the rows stay off by more than most repeated runs differ [measured]: 27 of 28 settings of
   // scenarios/calibration/two_cores.csv by less than 1 %.
   bool is_off() const { return spread > 0.01; }
 };

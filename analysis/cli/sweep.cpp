@@ -137,7 +137,9 @@ std::string sureness(const Sweep& sweep, const SweepAnswer& answer) {
     const Spread& best = answer.points.front().figures[i];
     if (best.count == 0) continue;
     const std::string sure = how_sure_of_figure(answer.headlines[i].figure, best.mean);
-    if (!sure.empty()) text += (text.empty() ? "" : " ") + answer.headlines[i].job + ": " + sure;
+    if (!sure.empty())
+      text += (text.empty() ? "" : " ") +
+              (answer.headlines.size() > 1 ? answer.headlines[i].job + ": " : "") + sure;
   }
   return text;
 }

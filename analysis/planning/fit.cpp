@@ -16,7 +16,8 @@ constexpr double kDesignReach = 1.645;  // Nine of ten values lie within so many
 constexpr double kBeside = FitResult::kBeside;
 constexpr double kFirstSpread = 0.05;  // Spread of errors where nothing is known yet.
 // Spread of the error of one more row that is reckoned in, lest few rows pass for exact: that of the
-// AU of a DLIO run which is repeated [measured]: 0.04 to 1.73 % in twelve settings, 0.44 in the mean.
+// AU of a DLIO run which is repeated [measured]: 0.03 to 7.4 % in the 28 settings of
+// scenarios/calibration/two_cores.csv, 0.29 in the median.
 constexpr double kPriorSpread = 0.005;
 constexpr double kHuber = 2;  // Errors beyond so many deviations count less.
 constexpr double kLongestStep = 1;

@@ -34,7 +34,7 @@ struct PytorchWorkSpec {
         {"handover",
          "work of a core to take a finished batch from a worker, whatever its size; what its bytes "
          "take beside that is drawn with it",
-         "prior [measured]: 1.4 ms, 0.13 to 0.2 of it its spread; 0.37 ms a tensor elsewhere [read]"},
+         "prior [measured]: 1.4 ms, its spread 0.13 to 0.18 of it; 0.37 ms a tensor elsewhere [read]"},
         handover);
     f.bandwidth({"handover_rate", "bytes of the batch that a core takes over, beside that",
                  "prior [measured]: 0.13 ms a MB; 1.7 to 3.1 GB/s elsewhere [read]"},

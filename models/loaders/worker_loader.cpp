@@ -173,7 +173,7 @@ Task<> WorkerLoader::hand_over(const Batch& batch) {
   }
   const Distribution& law = pytorch_->handover;
   const Duration drawn = law.draw(handover_);
-  // What the bytes take is as much longer or shorter as the rest of this hand-over.
+  // The bytes take as much longer or shorter as the rest of this hand-over: both were measured as one.
   const double times = law.mean > Duration() ? drawn / law.mean : 1;
   const Duration bytes = at(pytorch_->handover_rate, in_memory(batch));
   const Duration span = drawn + Duration::nanoseconds(std::llround(static_cast<double>(bytes.ns()) * times));

@@ -135,7 +135,7 @@ TEST_P(ShippedValidation, HasItsScoresInTheReadme) {
   }
 }
 
-// What was predicted of a row whose result nobody had seen stays as it was: LOG.md has it.
+// A prediction of a row whose result nobody had seen stays as it was: LOG.md has it.
 TEST(ShippedForecasts, StandInTheLog) {
   const std::string log = text_of_file(kRoot + "/scenarios/validation/LOG.md");
   std::size_t forecasts = 0;

@@ -189,6 +189,14 @@ TEST(Readme, SaysWhatTheScenariosPredict) {
     std::snprintf(rate, sizeof rate, "| %d,%03d MiB/s |", mib / 1000, mib % 1000);
     EXPECT_NE(readme.str().find(au), std::string::npos) << stem << " predicts " << au;
     EXPECT_NE(readme.str().find(rate), std::string::npos) << stem << " predicts " << rate;
+    if (std::string_view(stem) != "first_run") continue;
+    for (const auto& [figure, words] :
+         {std::pair("step_wait_ms.p50", "| | wait of a step, median | %.1f ms |"),
+          std::pair("step_wait_ms.p99", "| | the same, 99th percentile | %.1f ms |")}) {
+      char wait[80];
+      std::snprintf(wait, sizeof wait, words, value_of(*find_figure_row(figure), job).number.value());
+      EXPECT_NE(readme.str().find(wait), std::string::npos) << stem << " predicts " << wait;
+    }
   }
 }
 

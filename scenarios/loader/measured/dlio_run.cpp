@@ -24,7 +24,8 @@ constexpr SummaryKey kSummaryKeys[] = {{"au_percent", "train_au_mean_percentage"
                                        {"samples_per_second", "train_throughput_mean_samples_per_second"},
                                        {"mib_per_second", "train_io_mean_MB_per_second"}};
 
-// Which of the waits for batches a figure is of: the value at a share of them, or their mean.
+// WaitFigure: the waits for batches that a figure is of, and whether it is the value at a share of them or
+// their mean.
 struct WaitFigure {
   static constexpr double kMean = -1;
 
@@ -71,7 +72,7 @@ bool add_waits(const Json& rank, bool is_of_first, std::vector<double>& waits) {
   return true;
 }
 
-// Returns a share's value as DLIO's own tools do, between the two nearest.
+// Returns the value at a share of the waits, between the two nearest, as numpy does.
 double at_share(std::vector<double>& waits, double share) {
   std::sort(waits.begin(), waits.end());
   const double place = share * static_cast<double>(waits.size() - 1);
@@ -113,8 +114,11 @@ std::optional<double> rate_of_run(const std::string& summary, const SummaryKey& 
                                   Problems& problems) {
   const auto tree = read_json(summary, named, problems);
   if (!tree) return std::nullopt;
-  const auto number = tree->value(Json::json_pointer("/metric/" + std::string(figure.key)), Json());
-  if (number.is_number()) return number.get<double>();
+  if (tree->is_object() && tree->contains("metric") && tree->at("metric").is_object()) {
+    const Json& metric = tree->at("metric");
+    const auto number = metric.find(figure.key);
+    if (number != metric.end() && number->is_number()) return number->get<double>();
+  }
   problems.add(named, "E0606", in_quotes(summary) + " is no summary of a DLIO run that trains")
       .with_help("it has no metric." + std::string(figure.key));
   return std::nullopt;

@@ -36,7 +36,7 @@ TEST(ModelInterval, NoUtilisationIsAboveAHundred) {
   EXPECT_DOUBLE_EQ(ModelInterval(99, errors).high, 100);
 }
 
-// Of each published run the interval is made of the errors of other families: nominal 90 %, and it must hold
+// The interval of each published run is made of the errors of other families: nominal 90 %, and it must hold
 // 80 to 97 % of them.
 TEST(ModelInterval, HoldsRunsOfFamiliesThatItIsNotMadeOf) {
   const auto family = [](const PublishedError& of) { return of.system.substr(0, of.system.find('-')); };

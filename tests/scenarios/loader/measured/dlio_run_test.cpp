@@ -48,6 +48,12 @@ TEST_F(DlioRunTest, TellsWhatTheFilesHaveNot) {
   write("summary.json", R"({"metric": {"train_au_mean_percentage": "fast"}})");
   EXPECT_EQ(said_of("au_percent"),
             "E0606 '" + path + "/summary.json' is no summary of a DLIO run that trains");
+  for (const char* text : {"[1]", "7", R"({"metric": [1, 2]})", R"({"metric": 7})", "{}"}) {
+    write("summary.json", text);
+    EXPECT_EQ(said_of("au_percent"),
+              "E0606 '" + path + "/summary.json' is no summary of a DLIO run that trains")
+        << text;
+  }
   EXPECT_EQ(said_of("seconds"), "E0606 a run of DLIO does not tell 'seconds'");
   EXPECT_TRUE(said_of("step_wait_ms.p50").find("0_output.json") != std::string::npos);
   for (const char* text : {R"({"1": {"load": {"block1": ["fast"]}}})", R"({"1": {"load": {"block1": 3}}})",
