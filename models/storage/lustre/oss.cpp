@@ -131,6 +131,7 @@ void Oss::serve(ScheduledRequest& request) {
     access.kind = Device::Kind::write;
     target.written.add(rpc.length);
   }
+  if (network_.flows() && rpc.is_bulk() && !rpc.is_range()) rpc.lane->at_server += rpc.length;
   if (cache_ && rpc.is_bulk()) {
     rpc.from_memory = cache_->holds(rpc);
     if (rpc.from_memory) return serve_from_memory(rpc);
@@ -171,13 +172,12 @@ void Oss::serve_flow(Rpc& rpc, const DriveAccess& access) {
 void Oss::ready(Rpc& rpc) {
   Lane& lane = *rpc.lane;
   lane.ready.push(rpc);
-  if (!rpc.is_range()) lane.ready_bytes += rpc.length;
   if (!lane.moving) move_next(lane);
 }
 
-// Moves the requests that are ready, up to one at a time. The first has the weight of all: together they get
-// what they would if they moved at once. A range begins behind those that were ready before it, and lets
-// others move beside it.
+// Moves the requests that are ready, up to one at a time. Each has the weight of its burst: together they get
+// what they would if they moved at once (Lane). A range begins behind those that were ready before it, and
+// lets others move beside it.
 void Oss::move_next(Lane& lane) {
   lane.moving = false;
   while (!lane.moving && !lane.ready.empty()) {
@@ -187,10 +187,12 @@ void Oss::move_next(Lane& lane) {
       move(rpc, on_their_way);
       continue;
     }
-    const Bytes on_their_way = lane.ready_bytes;
-    lane.ready_bytes -= rpc.length;
+    if (lane.burst_left == Bytes()) lane.burst = lane.burst_left = lane.at_server;
+    const Bytes came_later = lane.at_server - lane.burst_left;
+    lane.at_server -= rpc.length;
+    lane.burst_left -= std::min(lane.burst_left, rpc.length);
     lane.moving = true;
-    move(rpc, on_their_way);
+    move(rpc, lane.burst + came_later);
   }
 }
 

@@ -101,9 +101,15 @@ class RpcQueue {
 
 // The way of a client's data to or from a target, in a run with flows. Its requests move one after another,
 // as they do through a port; its ranges at once, over a link that lets through what the window would.
+//
+// Requests share a queue with those of others, and a queue serves all in turn: of a burst of three, the last
+// leaves when all that was before it has moved, and the first two make no room for it. So the weight of a
+// burst stays that of the whole until its last request has moved; what comes meanwhile is added.
 struct Lane {
-  RpcQueue ready;     // Behind the request that moves.
-  Bytes ready_bytes;  // Of its requests, without ranges.
+  RpcQueue ready;    // Behind the request that moves.
+  Bytes at_server;   // Requests that a thread works on and that do not move yet, without ranges.
+  Bytes burst;       // Those at the server when the first of them began to move.
+  Bytes burst_left;  // What of the burst does not move yet.
   bool moving = false;
   std::int64_t ranges = 0;  // On their way.
   // Windows of the ranges, by the size of the requests they stand for, which few layouts differ in.

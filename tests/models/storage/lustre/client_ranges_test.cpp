@@ -1,6 +1,7 @@
 // Bulk data by flows: closed forms, the same as by requests, and nothing lost wherever it ends.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -151,6 +152,32 @@ TEST(Ranges, RequestsAndRangesShareTheDevice) {
   const Duration least = (kLength + 64_MiB) / 1_GBps;
   EXPECT_GE(spent, least);
   EXPECT_LE(spent, least + least / 10);
+}
+
+Task<> read_late(TestMachine& machine, FileInfo file, Duration wait, Duration& spent) {
+  co_await machine.sim().delay(wait);
+  const Time begin = machine.sim().now();
+  co_await read_whole(machine.client(1), file, ReadMode::direct);
+  spent = machine.sim().now() - begin;
+}
+
+// Four requests at once beside a long flow: the queue has a window of the flow and all four, W + 4 S, and
+// serves them in turn, so the last is there after (W + 4 S) / r.
+TEST(Ranges, ABurstBesideARangeIsServedInTurn) {
+  const LustreSpec spec = exact_spec();
+  const Bytes queue = kRpc * (spec.client.max_rpcs_in_flight + 4);
+  for (const Fidelity kind : {Fidelity::request, Fidelity::flow}) {
+    const auto machine = machine_of(spec, kind, 2);
+    std::vector<Task<>> bodies;
+    std::vector<Duration> spent(4);
+    bodies.push_back(read_many(machine->client(0), 0, 1, kLength));
+    for (std::size_t i = 0; i < spent.size(); ++i)
+      bodies.push_back(
+          read_late(*machine, test_file(static_cast<std::int64_t>(i) + 1, kRpc), 50_ms, spent[i]));
+    machine->run_all(std::move(bodies));
+    EXPECT_NEAR(*std::max_element(spent.begin(), spent.end()) / (queue / 1_GBps), 1, 0.1)
+        << kFidelities[static_cast<std::size_t>(kind)];
+  }
 }
 
 // Fewer requests, and the same bytes and pages.
