@@ -123,14 +123,17 @@ void Link::finish_due() {
   if (first != nullptr) first->end_.run();
 }
 
-void Link::leave(Flow& flow) {
+// Returns the bytes of the flow that have not moved, a part of one as a whole one.
+Bytes Link::leave(Flow& flow) {
   advance();
   const Amount end = by_end_[flow.position_].end;
   const Amount left = end > total_ ? end - total_ : 0;
   const Amount whole = (left + (Amount{1} << kFractionBits) - 1) >> kFractionBits;
-  moved_ += flow.size_ - Bytes::count(static_cast<std::int64_t>(whole));
+  const Bytes rest = Bytes::count(static_cast<std::int64_t>(whole));
+  moved_ += flow.size_ - rest;
   remove(flow.position_);
   arm();
+  return rest;
 }
 
 void Link::remove(std::size_t position) {

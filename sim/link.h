@@ -36,9 +36,11 @@ class Link final : public WaitPlace {
     ~Flow() { stop(); }
 
     bool active() const { return link_ != nullptr; }  // Until its action is due.
-    void stop() {  // Also takes back an action that is due but has not run.
-      if (active()) std::exchange(link_, nullptr)->leave(*this);
+    // Returns the bytes that have not moved. Also takes back an action that is due but has not run.
+    Bytes stop() {
+      const Bytes left = active() ? std::exchange(link_, nullptr)->leave(*this) : Bytes();
       end_.take_back();
+      return left;
     }
 
    private:
@@ -109,7 +111,7 @@ class Link final : public WaitPlace {
   void advance();
   void arm();
   void finish_due();
-  void leave(Flow& flow);
+  Bytes leave(Flow& flow);
   void remove(std::size_t position);
   void place(std::size_t position, const Entry& entry);
   void sift_up(std::size_t position, const Entry& entry);

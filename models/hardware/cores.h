@@ -1,19 +1,21 @@
-// Cores: the processor of a node, shared equally by the threads that want to run.
+// Cores: the processor of a node, which runs threads in turns where more want to run than it can at once.
 //
-//   Cores::Thread thread(cores, 2_ms);   // runs from now on
-//   thread.resume_at_end(frame);         // after 2 ms where each has a core; 4 ms where two share each
+//   Cores::Thread thread(cores, 2_ms);   // wants to run from now on
+//   thread.resume_at_end(frame);         // after 2 ms where it has a core; later where others have turns
 //
-// The sharing is that of a fair scheduler, seen over more than a few of its slices. With SMT a core runs two
-// threads, which do together `smt` times what one does: 3 threads on 2 cores at 1.25 do the work of 2.25. A
-// thread that polls, such as one whose bytes are still on the bus, has its share as any other. Leaves out
-// priorities, pinning, and how late a thread is woken where others run.
+// A thread that comes takes an idle core, or waits in the queue of any, as in a kernel. A turn lasts a time
+// slice, then the next in that queue has its own; a core that becomes idle takes over from the longest queue.
+// With SMT a core runs two threads, which do together `smt` times what one does: 3 threads on 2 cores at 1.25
+// do the work of 2.25, in equal shares. A thread that polls, such as one whose bytes are still on the bus,
+// has its turns as any other. Leaves out priorities, pinning, and what a change of threads costs.
 #pragma once
 
-#include <algorithm>
 #include <coroutine>
 #include <cstdint>
+#include <vector>
 
 #include "sim/link.h"
+#include "sim/random.h"
 #include "sim/scope.h"
 #include "sim/simulation.h"
 
@@ -23,30 +25,64 @@ class Cores {
  public:
   class Thread;
 
-  // `smt` is what two threads of a core do together, over what one does; 1: a core has one.
-  Cores(Scope scope, std::int64_t cores, double smt);
+  struct Rules {
+    std::int64_t cores = 1;
+    double smt = 1;  // What two threads of a core do together, over what one does; 1: a core has one.
+    Duration time_slice = 4_ms;
+  };
+
+  Cores(Scope scope, const Rules& rules);
 
   // Returns the share of the run so far in which what the processor runs at once was taken.
   double utilisation() const;
 
  private:
-  // Takes in threads that come or, below zero, go; `work` of them have work to do.
-  void add(int threads, int work) {
-    running_ += threads;
-    working_ += work;
-    if (threads != 0) busy_.set(sim_.now(), static_cast<double>(std::min(running_, at_once_)));
-    if (running_ > cores_ || shared_) share();
-  }
+  // Threads in the order in which they came. A thread is in one list at most.
+  class List {
+   public:
+    bool empty() const { return size_ == 0; }
+    std::int64_t size() const { return size_; }
+    Thread* first() const { return first_; }
+    void add(Thread& thread);
+    void remove(Thread& thread);
+
+   private:
+    Thread* first_ = nullptr;
+    Thread* last_ = nullptr;
+    std::int64_t size_ = 0;
+  };
+
+  // Place: where one thread runs at a time: a core, or half of one with SMT.
+  struct Place {
+    Thread* running = nullptr;
+    List waiting;  // For a turn there.
+    EventId next_change;
+  };
+
+  void come(Thread& thread);
+  void go(Thread& thread);
+  void begin_turn(Thread& thread, std::size_t place);
+  void end_turn(Thread& thread);
+  void wait(Thread& thread, std::size_t place);
+  void stop_waiting(Thread& thread);
+  std::size_t idle_place();
+  Thread* next_for(std::size_t place) const;
+  bool had_its_turn(const Thread& thread) const;
+  void change(std::uint64_t place);
+  void change_soon(std::size_t place);
   void share();
 
   Simulation& sim_;
-  std::int64_t cores_, at_once_;  // Threads that it runs at one time are at most `at_once_`.
-  double smt_;
-  std::int64_t running_ = 0, working_ = 0;
-  bool shared_ = false;      // Whether there are more threads than cores.
-  Thread* first_ = nullptr;  // The list of those that work, each on a core of its own, with their ends known.
-  Thread* last_ = nullptr;
-  Link work_;  // A byte is a nanosecond of one core.
+  Rules rules_;
+  std::int64_t at_once_;           // Places that it has.
+  std::vector<Place> places_;      // Those that a thread has run at so far.
+  std::vector<std::size_t> idle_;  // Of those.
+  std::int64_t running_ = 0;
+  std::int64_t waiting_ = 0;
+  std::int64_t working_ = 0;  // Those of the running threads that have work to do, and do not poll.
+  bool shared_ = false;       // Whether more threads run than there are cores.
+  Link work_;                 // What threads that share cores do; a byte is a nanosecond of one core.
+  RandomStream queue_;        // Whose a thread joins.
   Gauge& busy_;
 };
 
@@ -57,7 +93,7 @@ class Cores::Thread {
   Thread(Cores& cores, Duration work);
   Thread(const Thread&) = delete;
   Thread& operator=(const Thread&) = delete;
-  ~Thread();
+  ~Thread() { leave(); }
 
   bool done() const { return done_; }
   // Returns when the work of a thread that is done with it was done.
@@ -70,17 +106,21 @@ class Cores::Thread {
 
  private:
   friend class Cores;
+  friend class Cores::List;
 
-  void start(Duration work);
-  void share();
-  void forget_end();
+  void go_on();
+  void pause();
   void ended_alone();
   void ended();
 
   Cores* cores_;  // Null once it has left.
   bool done_;
-  Time worked_until_;  // The end of its work: where it has a core of its own, the one expected.
-  EventId end_;        // That end as an event; none of a thread that shares.
+  bool running_ = false;
+  std::size_t place_ = 0;  // Where it runs, or waits to.
+  Duration left_;          // Work of it that was left when its turn, or its share of a core, began.
+  Time worked_until_;      // The end of its work: where it has a core of its own, the one expected.
+  Time turn_began_;
+  EventId end_;  // That end as an event; none of a thread that shares or waits.
   Thread* previous_ = nullptr;
   Thread* next_ = nullptr;
   std::coroutine_handle<> awaited_by_;

@@ -66,6 +66,7 @@ struct NodeSpec {
   PortSpec nic;
   std::int64_t accelerators = 4;
   double smt = 1;
+  Duration time_slice = 4_ms;
   std::optional<SlowNodesSpec> slow_nodes;
   std::optional<PcieSpec> pcie;
   std::optional<AcceleratorMemorySpec> accelerator_memory;
@@ -85,6 +86,10 @@ struct NodeSpec {
     f.number({"smt", "what two threads of a core do together, over what one does; 1: a core has one",
               "none by default; with it a prior of 1.25 [assumed]"},
              smt, 1.0, 2.0);
+    f.duration({"time_slice", "turn of a thread on a core, where more want to run than the cores can",
+                "prior [derived]: Linux gives 3 ms on eight processors and more, and looks every 4 ms "
+                "(HZ=250); 1 ms where it looks each [read, kernel/sched/fair.c, kernel/Kconfig.hz]"},
+               time_slice, 1_us, 1_s);
     f.group(Field{"slow_nodes", "nodes that are slower than the others"}, slow_nodes);
     f.group(Field{"pcie", "what copies into and out of accelerators share; without it, nothing"}, pcie);
     f.group(Field{"accelerator_memory", "memory of each accelerator, for a cache of samples there"},

@@ -126,11 +126,19 @@ Task<std::optional<Batch>> WorkerLoader::next() {
   watch_.wait_for(index);
   std::optional<Batch> batch = co_await epoch.ready[worker_of(index)].pop();
   watch_.end();
+  // PyTorch takes the batch, tells a worker to make another, and only then frees the batch before it.
+  const HandOver spans = batch && pytorch_ != nullptr ? hand_over(*batch) : HandOver();
+  if (spans.take > Duration()) {
+    co_await context_.node.work(spans.take, Bytes(), *context_.account);
+    context_.account->spend(Activity::delivery, sim_.now());
+  }
   if (epoch.handed_out < epoch.batches) {
     const std::int64_t more = epoch.handed_out++;
     co_await epoch.tasks[worker_of(more)].push(more);
   }
-  if (batch) co_await hand_over(*batch);
+  if (spans.free > Duration()) co_await context_.node.work(spans.free, Bytes(), *context_.account);
+  if (batch && pytorch_ == nullptr)
+    co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_));
   co_return batch;
 }
 
@@ -165,19 +173,14 @@ Bytes WorkerLoader::in_memory(const Batch& batch) const {
   return batch_tensor_ / context_.batch_size * (batch.samples - batch.on_device);
 }
 
-// Passes a batch to the loop: a delay under TensorFlow, work of the loop's own thread under PyTorch.
-Task<> WorkerLoader::hand_over(const Batch& batch) {
-  if (pytorch_ == nullptr) {
-    co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_));
-    co_return;
-  }
+// Draws what PyTorch's loop has to do for a batch. Its bytes take as much longer or shorter as the rest of
+// this hand-over: both were measured as one.
+WorkerLoader::HandOver WorkerLoader::hand_over(const Batch& batch) {
   const Distribution& law = pytorch_->handover;
   const Duration drawn = law.draw(handover_);
-  // The bytes take as much longer or shorter as the rest of this hand-over: both were measured as one.
   const double times = law.mean > Duration() ? drawn / law.mean : 1;
   const Duration bytes = at(pytorch_->handover_rate, in_memory(batch));
-  const Duration span = drawn + Duration::nanoseconds(std::llround(static_cast<double>(bytes.ns()) * times));
-  co_await context_.node.work(span, Bytes(), *context_.account);
+  return {drawn, Duration::nanoseconds(std::llround(static_cast<double>(bytes.ns()) * times))};
 }
 
 Task<> WorkerLoader::pin() {

@@ -63,7 +63,11 @@ class WorkerLoader final : public DataLoader {
   };
 
   Task<> work(std::int64_t worker, Duration start);
-  Task<> hand_over(const Batch& batch);
+  // HandOver: work of the loop itself for a batch, to take it and to free the bytes of the one before.
+  struct HandOver {
+    Duration take, free;
+  };
+  HandOver hand_over(const Batch& batch);
   Task<> pin();
   Watch::Maker& pinning() { return watch_.maker(static_cast<std::size_t>(plan_.workers)); }
   std::size_t worker_of(std::int64_t batch) const;

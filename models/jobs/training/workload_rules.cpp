@@ -37,6 +37,7 @@ class WorkloadCheck {
     } else if (check_steps()) {
       check_last_rank();
       check_few_files();
+      check_fewest_files();
       check_page_cache();
     }
     if (work_.training.enabled && work_.evaluation.enabled) check_evaluation();
@@ -127,6 +128,22 @@ class WorkloadCheck {
                         std::to_string(work_.dataset.files) + " TFRecord files for " +
                             std::to_string(ranks_) +
                             " ranks: every rank reads every file and keeps a share of the samples"));
+  }
+
+  // A rank goes through its TFRecord files again until it has made its steps, unless they make no batch.
+  void check_fewest_files() {
+    if (!streams_records() || work_.dataset.files < ranks_) return;
+    const std::int64_t fewest = work_.dataset.files / ranks_;
+    const std::int64_t samples = fewest * work_.dataset.samples_per_file;
+    if (samples >= work_.loader.batch_size) return;
+    const std::int64_t needed =
+        (work_.loader.batch_size + work_.dataset.samples_per_file - 1) / work_.dataset.samples_per_file;
+    check_.warn(finding(
+        files(), "W0005",
+        "some rank gets " + std::to_string(fewest) + " TFRecord files of " +
+            std::to_string(work_.dataset.samples_per_file) + " samples, which make no batch of " +
+            std::to_string(work_.loader.batch_size) + ": the run will stall",
+        "files are dealt whole; it does not stall with " + std::to_string(needed * ranks_) + " files"));
   }
 
   void check_page_cache() {

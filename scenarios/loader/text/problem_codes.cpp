@@ -160,7 +160,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0002", "a data set that fits in the page caches of the nodes, which then serve later epochs"},
     {"W0003", "more object storage servers than targets"},
     {"W0004", "fewer TFRecord files than ranks, so that every rank reads all of them"},
-    {"W0005", "a last rank with fewer steps than the others, which stalls the run as it hangs the benchmark"},
+    {"W0005", "a rank with fewer steps than the others, which stalls the run as it hangs the benchmark"},
     {"W0006", "an evaluation with too few samples for a single step"},
     {"W0007", "a job that does nothing"},
     {"W0008", "two arms of a comparison that are the same scenario"},

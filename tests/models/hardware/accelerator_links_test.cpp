@@ -25,7 +25,7 @@ class AcceleratorLinksTest : public testing::Test {
     spec.accelerators = 8;
     spec.memory_bandwidth = memory;
     spec.pcie = pcie;
-    return node_.emplace(scope_.part("node"), spec, network_, 0);
+    return node_.emplace(scope_.part("node", made_++), spec, network_, 0);
   }
   Task<> feed(Node& node, std::int64_t accelerator, Bytes size, bool pinned) {
     co_await node.feed(accelerator, size, pinned);
@@ -51,6 +51,7 @@ class AcceleratorLinksTest : public testing::Test {
   Scope scope_ = Scope(sim_, metrics_);
   Network network_ = Network(scope_.part("network"), NetworkSpec());
   std::optional<Node> node_;
+  std::int64_t made_ = 0;
   std::vector<Duration> ends_;
 };
 

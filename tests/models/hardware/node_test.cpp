@@ -35,13 +35,13 @@ class NodeTest : public testing::Test {
   std::vector<Duration> ends_;
 };
 
-// k pieces of work on c cores take k / c times as long as one.
+// Of 2 c pieces of work on c cores, each a turn long at most, half end after one and half after two.
 TEST_F(NodeTest, SharesItsCores) {
   Node node(scope_.part("node"), small_node(3), network_, 0);
   TaskGroup group(sim_);
   spawn(group, node, 6, 10_us, Bytes());
   sim_.run();
-  EXPECT_EQ(ends_, (std::vector<Duration>(6, 20_us)));
+  EXPECT_EQ(ends_, (std::vector<Duration>{10_us, 10_us, 10_us, 20_us, 20_us, 20_us}));
   EXPECT_DOUBLE_EQ(node.cores_utilisation(), 1.0);
 }
 
@@ -60,14 +60,14 @@ TEST_F(NodeTest, CoresShareTheMemoryBus) {
   EXPECT_DOUBLE_EQ(node.memory_utilisation(), 40.0 / 42);
 }
 
-// A thread whose bytes move holds its core: what has no bytes has half of one for as long.
+// A thread whose bytes move holds its core: who has none waits until they have, a turn at most.
 TEST_F(NodeTest, ACoreIsHeldWhileItsBytesMove) {
   Node node(scope_.part("node"), small_node(1), network_, 0);
   TaskGroup group(sim_);
   spawn(group, node, 1, 1_us, 4000_B);
   spawn(group, node, 1, 5_us, Bytes());
   sim_.run();
-  EXPECT_EQ(ends_, (std::vector<Duration>{4_us, 7_us}));
+  EXPECT_EQ(ends_, (std::vector<Duration>{4_us, 9_us}));
 }
 
 TEST_F(NodeTest, WorkThatIsStoppedGivesItsCoreBack) {

@@ -110,6 +110,19 @@ TEST_F(WorkloadRules, WarnOfFewFilesThatAllRead) {
   EXPECT_EQ(found(), "W0004 workload.dataset.files");
 }
 
+// Of 7 files of 3 samples one of four ranks gets a single file, too little for a batch of 4; of 8 all get
+// two.
+TEST_F(WorkloadRules, WarnOfARankWhoseFilesMakeNoBatch) {
+  work.loader.kind = LoaderKind::tensorflow;
+  work.dataset.format = Format::tfrecord;
+  work.dataset.samples_per_file = 3;
+  work.dataset.files = 8;
+  EXPECT_EQ(found(), "");
+  work.dataset.files = 7;
+  EXPECT_EQ(found(), "W0005 workload.dataset.files");
+  EXPECT_NE(first.help.find("does not stall with 8 files"), std::string::npos) << first.help;
+}
+
 // 1000 x 100 MiB are 97.7 GiB: half of two nodes' memory is more, and a third less.
 TEST_F(WorkloadRules, WarnOfADataSetThatPagesHold) {
   store.pages_share = 0.5;
