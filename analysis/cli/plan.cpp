@@ -10,6 +10,7 @@
 #include "analysis/cli/options/shard_options.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
+#include "analysis/cli/search_rounds.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verb.h"
 #include "analysis/page/json.h"
@@ -26,77 +27,17 @@ namespace headrace {
 
 namespace {
 
-constexpr const char* kRound = "runs of this round";
 // Words of --max, in the order of Raised.
 constexpr std::string_view kMost[] = {"accelerators", "accelerators_per_node"};
 
-// Runs are kept, whatever ended the search.
-void end(Supervision& supervision, const PlanEvaluator& evaluator, const std::string& database,
+// Says how far a search was that ended early. Its runs are kept.
+void end(Supervision& supervision, std::int64_t runs, std::int64_t reused, const std::string& database,
          const Streams& streams) {
   supervision.finish();
   if (supervision.why_stopped().empty()) return;
   streams.err.write(fmt::format("headrace: {} after {}, {} more were found in {}; the same command goes on\n",
-                                supervision.why_stopped(), count_noun(evaluator.runs(), "run"),
-                                evaluator.reused(), database));
+                                supervision.why_stopped(), count_noun(runs, "run"), reused, database));
 }
-
-// Counts what the other ranks have found of a round.
-class RoundKeeper final : public Keeper {
- public:
-  RoundKeeper(const PlanLedger& ledger, std::size_t tasks)
-      : ledger_(ledger), before_(ledger.ledger().counts().runs), tasks_(static_cast<std::int64_t>(tasks)) {}
-
-  void keep(std::span<FinishedRun> /*runs*/) override {}
-  void count(WorkState& state) const override {
-    state.points = tasks_;
-    state.points_over = std::min(tasks_, ledger_.ledger().counts().runs - before_);
-  }
-
- private:
-  const PlanLedger& ledger_;
-  std::int64_t before_, tasks_;
-};
-
-// Says where the runs of a plan are made: by threads here, or in their place by the other ranks of an MPI
-// job, round by round.
-PlanEvaluator::Around around_of(std::int64_t threads, Ranks& ranks, PlanLedger& ledger,
-                                Supervision& supervision) {
-  PlanEvaluator::Around around{threads_for(threads), &ledger, supervision.watch()};
-  if (ranks.count() > 1)
-    around.elsewhere = [&ranks, &ledger, watch = supervision.watch()](const std::vector<PointTask>& tasks) {
-      const RoundKeeper keeper(ledger, tasks.size());
-      const std::vector<PointTask> designs = ledger.tasks_of_sweep(tasks);
-      lead_work(ranks, designs, ledger.ledger(), keeper, watch);
-      return std::all_of(
-                 designs.begin(), designs.end(),
-                 [&](const PointTask& task) { return ledger.ledger().has(task.point, task.replication); })
-                 ? WorkEnd::complete
-                 : WorkEnd::stopped;
-    };
-  return around;
-}
-
-// Follows rank 0 through round after round.
-void follow_rounds(Ranks& ranks, const Points& points, const LedgerSweep& sweep) {
-  while (follow_tasks(ranks, points, sweep, RowChoice::figures)) {
-  }
-}
-
-// The counts of accelerators as points.
-class CountPoints final : public Points {
- public:
-  explicit CountPoints(const AcceleratorCounts& counts) : counts_(counts) {}
-
-  PreparedPoint prepare(std::int64_t point) const override {
-    const std::int64_t count = AcceleratorCounts::count_of(point);
-    std::vector<std::string> values;
-    for (const SweepParameter& parameter : counts_.point(count).parameters) values.push_back(parameter.value);
-    return prepared(counts_.scenario(count), std::move(values));
-  }
-
- private:
-  const AcceleratorCounts& counts_;
-};
 
 // Says on what share of systems the target is met with the largest count.
 std::string sure_of_largest(const LargestResult& found, const Assertion& target) {
@@ -209,10 +150,10 @@ ExitCode PlanVerb::plan_cheapest(const Streams& streams, Ranks& ranks) const {
   Supervision supervision(work_, streams, kRound);
   PlanEvaluator evaluator(
       plan.targets(), [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); },
-      around_of(work_.threads, ranks, ledger, supervision));
+      around_of({work_.threads, ranks, supervision}, ledger));
   const CheapestResult found = find_cheapest(space.problem(), space.options(), evaluator);
   end_work(ranks);
-  end(supervision, evaluator, database, streams);
+  end(supervision, evaluator.runs(), evaluator.reused(), database, streams);
   const PlanAnswer answer{plan, found, evaluator.notes(), space.designs(), evaluator.reused(), database};
   if (form_.json)
     streams.out.write(json_text(plan_tree(answer)));
@@ -233,20 +174,17 @@ ExitCode PlanVerb::plan_largest(const Streams& streams, Ranks& ranks) const {
   const AcceleratorCounts counts(*read.scenario, file, scenarios_.overrides,
                                  text_.most == kMost[0] ? Raised::nodes : Raised::accelerators_per_node);
   if (!first) {
-    follow_rounds(ranks, CountPoints(counts), counts.ledger_sweep());
+    follow_counts(ranks, counts);
     return ExitCode::ok;
   }
   const std::string database = database_.of(scenarios_.file());
-  PlanLedger ledger(database, counts.ledger_sweep(),
-                    [&](std::size_t count) { return counts.point(static_cast<std::int64_t>(count)); });
   Supervision supervision(work_, streams, kRound);
   const Assertion target = counts.target(au_);
-  PlanEvaluator evaluator(
-      {target}, [&](std::size_t count) { return counts.scenario(static_cast<std::int64_t>(count)); },
-      around_of(work_.threads, ranks, ledger, supervision));
-  const LargestResult found = find_largest(counts.problem(up_to_), evaluator);
+  const CountSearch search =
+      search_counts(counts, target, counts.problem(up_to_), database, {work_.threads, ranks, supervision});
+  const LargestResult& found = search.found;
   end_work(ranks);
-  end(supervision, evaluator, database, streams);
+  end(supervision, search.runs, search.reused, database, streams);
   const LargestAnswer answer{read.scenario->name,
                              counts.job(),
                              counts.accelerator(),
@@ -254,8 +192,8 @@ ExitCode PlanVerb::plan_largest(const Streams& streams, Ranks& ranks) const {
                              counts.each(),
                              target,
                              found,
-                             evaluator.notes(),
-                             evaluator.reused(),
+                             search.notes,
+                             search.reused,
                              database,
                              read.scenario->calibration ? "" : sure_of_largest(found, target)};
   if (form_.json)
