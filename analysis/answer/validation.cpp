@@ -85,8 +85,8 @@ ForecastScore score_of(Forecast forecast, std::span<const JudgedRow* const> rows
     errors.push_back(std::abs(*judged->error(forecast)));
     predicted.push_back(*judged->of(forecast) / row.most_samples_per_second());
     measured.push_back(row.efficiency());
-    if (forecast == Forecast::simulator && judged->au_percent && row.au_percent)
-      au_points.push_back(std::abs(*judged->au_percent - *row.au_percent));
+    if (const std::optional<double> points = judged->au_error(forecast))
+      au_points.push_back(std::abs(*points));
     const std::optional<RowInterval>& interval = judged->interval(forecast);
     if (!interval) continue;
     covered += interval->holds(row.samples_per_second) ? 1 : 0;
@@ -95,7 +95,11 @@ ForecastScore score_of(Forecast forecast, std::span<const JudgedRow* const> rows
   score.median = median_of(errors);
   score.worst = *std::max_element(errors.begin(), errors.end());
   for (const double error : errors) score.within_5_percent += error <= 0.05 ? 1 : 0;
-  if (!au_points.empty()) score.median_au_points = median_of(au_points);
+  score.au_rows = au_points.size();
+  if (!au_points.empty()) {
+    score.median_au_points = median_of(au_points);
+    score.worst_au_points = *std::max_element(au_points.begin(), au_points.end());
+  }
   if (one_workload) score.rank_correlation = rank_correlation(predicted, measured);
   if (scores.empty()) return score;
   score.covered = covered / static_cast<double>(scores.size());
@@ -126,6 +130,19 @@ std::optional<double> JudgedRow::error(Forecast forecast) const {
   const std::optional<double> predicted = of(forecast);
   if (!predicted || !row.is_measured()) return std::nullopt;
   return *predicted / row.samples_per_second - 1;
+}
+
+std::optional<double> JudgedRow::au_of(Forecast forecast) const {
+  if (forecast == Forecast::simulator) return au_percent;
+  const std::optional<double> predicted = of(forecast);
+  if (!predicted) return std::nullopt;
+  return 100 * *predicted / row.most_samples_per_second();
+}
+
+std::optional<double> JudgedRow::au_error(Forecast forecast) const {
+  const std::optional<double> predicted = au_of(forecast);
+  if (!predicted || !row.au_percent) return std::nullopt;
+  return *predicted - *row.au_percent;
 }
 
 Validation judge(std::span<const MeasuredRow> rows, std::span<const std::optional<Prediction>> predictions) {

@@ -55,6 +55,11 @@ struct JudgedRow {
   }
   // Error relative to what was measured; nothing where nothing was, or nothing is predicted.
   std::optional<double> error(Forecast forecast) const;
+  // AU in percent: of a forecast without a simulator its throughput over that of accelerators that never
+  // wait, which it has in place of AU.
+  std::optional<double> au_of(Forecast forecast) const;
+  // Points of AU above the measured one.
+  std::optional<double> au_error(Forecast forecast) const;
 };
 
 // ForecastScore: how one forecast does over the rows of a role and a workload that all three are made for.
@@ -63,7 +68,9 @@ struct ForecastScore {
   std::size_t rows = 0;
   double median = 0, worst = 0;            // Of absolute relative errors.
   std::size_t within_5_percent = 0;        // Rows.
-  std::optional<double> median_au_points;  // Absolute differences of AU, of the simulator.
+  std::size_t au_rows = 0;                 // Rows of those whose AU was measured.
+  std::optional<double> median_au_points;  // Absolute errors of AU, in points.
+  std::optional<double> worst_au_points;   // The same.
   std::optional<double> rank_correlation;  // Of predicted and measured efficiency, within a workload.
   std::optional<double> covered;           // Share of rows that their interval holds.
   std::optional<double> interval_score;    // Mean, relative to what was measured.

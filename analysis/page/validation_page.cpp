@@ -67,20 +67,32 @@ std::string optional_cell(const std::optional<double>& value, double scale, int 
   return value ? fixed(*value * scale, decimals) : "-";
 }
 
+// "v unet3d: regression"
+std::string score_label(const ScoreGroup& group, const ForecastScore& score) {
+  return fmt::format("{}{}: {}", letter_of(group.role), group.workload.empty() ? "" : " " + group.workload,
+                     kForecastNames[static_cast<std::size_t>(score.forecast)]);
+}
+
 std::string score_table(const Validation& validation) {
-  Table table({"errors of throughput", "rows", "median %", "worst %", "within 5 %", "AU points", "order",
-               "in interval %", "score"});
-  for (const ScoreGroup& group : validation.groups) {
-    const std::string of =
-        fmt::format("{}{}", letter_of(group.role), group.workload.empty() ? "" : " " + group.workload);
+  Table table({"errors of throughput", "rows", "median %", "worst %", "within 5 %", "order", "in interval %",
+               "score"});
+  for (const ScoreGroup& group : validation.groups)
     for (const ForecastScore& score : group.scores)
-      table.add({fmt::format("{}: {}", of, kForecastNames[static_cast<std::size_t>(score.forecast)]),
-                 std::to_string(score.rows), percent(score.median, "{:.1f}"), percent(score.worst, "{:.1f}"),
-                 std::to_string(score.within_5_percent), optional_cell(score.median_au_points, 1, 1),
+      table.add({score_label(group, score), std::to_string(score.rows), percent(score.median, "{:.1f}"),
+                 percent(score.worst, "{:.1f}"), std::to_string(score.within_5_percent),
                  optional_cell(score.rank_correlation, 1, 2), optional_cell(score.covered, 100, 0),
                  optional_cell(score.interval_score, 1, 2)});
-  }
-  return table.empty() ? "" : table.text();
+  return table.empty() ? "" : table.text() + "\n";
+}
+
+std::string au_table(const Validation& validation) {
+  Table table({"errors of AU", "rows", "median points", "worst points"});
+  for (const ScoreGroup& group : validation.groups)
+    for (const ForecastScore& score : group.scores)
+      if (score.au_rows > 0)
+        table.add({score_label(group, score), std::to_string(score.au_rows),
+                   optional_cell(score.median_au_points, 1, 1), optional_cell(score.worst_au_points, 1, 1)});
+  return table.empty() ? "" : table.text() + "\n";
 }
 
 constexpr std::string_view kLegend =
@@ -91,7 +103,8 @@ constexpr std::string_view kLegend =
     "workload's median efficiency in the "
     "calibration rows; regress(ion): by ranks per core, likewise; both know no storage, and for a "
     "calibration row nothing of its system. order: rank correlation with the measured efficiency. score: "
-    "interval score, less is better.";
+    "interval score, less is better. AU of constant and regress(ion): their throughput over that of "
+    "accelerators that never wait.";
 
 nlohmann::ordered_json row_tree(const JudgedRow& judged) {
   const MeasuredRow& row = judged.row;
@@ -101,6 +114,8 @@ nlohmann::ordered_json row_tree(const JudgedRow& judged) {
     forecasts[std::string(kForecastNames[static_cast<std::size_t>(forecast)])] = {
         {"samples_per_second", value_or_null(judged.of(forecast))},
         {"error", value_or_null(judged.error(forecast))},
+        {"au_percent", value_or_null(judged.au_of(forecast))},
+        {"au_error_points", value_or_null(judged.au_error(forecast))},
         {"interval_low", value_or_null(interval ? std::optional(interval->low) : std::nullopt)},
         {"interval_high", value_or_null(interval ? std::optional(interval->high) : std::nullopt)}};
   }
@@ -127,7 +142,9 @@ nlohmann::ordered_json score_tree(const ScoreGroup& group, const ForecastScore& 
           {"median", score.median},
           {"worst", score.worst},
           {"within_5_percent", score.within_5_percent},
+          {"au_rows", score.au_rows},
           {"median_au_points", value_or_null(score.median_au_points)},
+          {"worst_au_points", value_or_null(score.worst_au_points)},
           {"rank_correlation", value_or_null(score.rank_correlation)},
           {"covered", value_or_null(score.covered)},
           {"interval_score", value_or_null(score.interval_score)}};
@@ -148,7 +165,7 @@ std::string validation_text(const std::string& set, const Validation& validation
                                     count_noun(static_cast<std::int64_t>(validation.rows.size()), "row"),
                                     predicted);
   for (const std::string& system : systems) text += system_table(system, validation);
-  text += without_scenario(validation) + score_table(validation) + "\n" + wrap(kLegend);
+  text += without_scenario(validation) + score_table(validation) + au_table(validation) + wrap(kLegend);
   if (with_sources)
     for (const JudgedRow& judged : validation.rows)
       text += wrap(judged.row.source, "  " + judged.row.name() + ": ", 4);

@@ -107,7 +107,7 @@ TEST_P(ShippedValidation, IsWhatTheRowsArePredicted) {
 }
 
 // A line a role and forecast:
-// "| v1.0, validation, 37 rows | headrace | 5.1 % | 12.3 % | 20 | 3.4 points | 80 % |".
+// "| v1.0, validation, 37 rows | headrace | 5.1 % | 12.3 % | 20 | 3.4, 9.9 points | 80 % |".
 TEST_P(ShippedValidation, HasItsScoresInTheReadme) {
   const std::string& name = GetParam().name;
   const MeasuredRows set = read_measured_set(name);
@@ -123,7 +123,9 @@ TEST_P(ShippedValidation, HasItsScoresInTheReadme) {
     if (!group.workload.empty()) continue;
     for (const ForecastScore& score : group.scores) {
       const std::string au =
-          score.median_au_points ? fmt::format("{:.1f} points", *score.median_au_points) : "-";
+          score.median_au_points
+              ? fmt::format("{:.1f}, {:.1f} points", *score.median_au_points, *score.worst_au_points)
+              : "-";
       const std::string covered = score.covered ? fmt::format("{:.0f} %", *score.covered * 100) : "-";
       const std::string line =
           fmt::format("| {}, {}, {} rows | {} | {:.1f} % | {:.1f} % | {} | {} | {} |",

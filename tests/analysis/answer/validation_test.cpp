@@ -69,7 +69,8 @@ TEST(Validation, AWorkloadWithoutCalibrationRowsHasNoBaseline) {
   EXPECT_TRUE(found.groups.empty()) << "a score holds rows that all three are made for";
 }
 
-// Errors of 2, 10 and 4 %: median 4, worst 10, two of three within 5 %. AU is off by 5 points everywhere.
+// Errors of 2, 10 and 4 %: median 4, worst 10, two of three within 5 %. AU is off by 5 points everywhere; the
+// constant, 0.9 of what 10 accelerators compute, by none.
 TEST(Validation, ScoresAreOfAbsoluteErrors) {
   const std::vector rows = {row_of("a", kFit, 900), row_of("b", kFit, 900), row_of("c", kLook, 1000 / 1.02),
                             row_of("d", kLook, 1000 / 1.10), row_of("e", kLook, 1000 / 0.96)};
@@ -83,8 +84,31 @@ TEST(Validation, ScoresAreOfAbsoluteErrors) {
   EXPECT_NEAR(score.worst, 0.10, 1e-12);
   EXPECT_EQ(score.within_5_percent, 2u);
   EXPECT_DOUBLE_EQ(score.median_au_points.value(), 5);
-  EXPECT_FALSE(all.scores[1].median_au_points) << "a baseline says nothing of AU";
+  EXPECT_EQ(score.au_rows, 3u);
+  EXPECT_NEAR(all.scores[1].median_au_points.value(), 0, 1e-12);
   EXPECT_FALSE(score.rank_correlation) << "workloads are not ranked against each other";
+}
+
+// Three rows measured at 90, 80 and, one, never: a constant of 0.85 is off by 5 points, and by -5 below.
+TEST(Validation, AuIsJudgedInPoints) {
+  std::vector rows = {row_of("a", kFit, 850), row_of("b", kFit, 850, 20), row_of("c", kLook, 900),
+                      row_of("d", kLook, 900), row_of("e", kLook, 900)};
+  rows[3].au_percent = 80;
+  rows[4].au_percent.reset();
+  const Validation found = judge(
+      rows, {{std::nullopt, std::nullopt, Prediction{900, 93}, Prediction{900, 92}, Prediction{900, 1}}});
+  EXPECT_DOUBLE_EQ(found.rows[2].au_error(Forecast::simulator).value(), 3);
+  EXPECT_DOUBLE_EQ(found.rows[2].au_of(Forecast::constant).value(), 85);
+  EXPECT_DOUBLE_EQ(found.rows[2].au_error(Forecast::constant).value(), -5);
+  EXPECT_DOUBLE_EQ(found.rows[3].au_error(Forecast::regression).value(), 5);
+  EXPECT_FALSE(found.rows[4].au_error(Forecast::simulator));
+  const ScoreGroup& group = found.groups.at(0);
+  EXPECT_EQ(group.role, kLook);
+  EXPECT_EQ(group.scores[0].rows, 3u);
+  EXPECT_EQ(group.scores[0].au_rows, 2u) << "what was not measured is not judged";
+  EXPECT_DOUBLE_EQ(group.scores[0].median_au_points.value(), 7.5);
+  EXPECT_DOUBLE_EQ(group.scores[0].worst_au_points.value(), 12);
+  EXPECT_DOUBLE_EQ(group.scores[1].worst_au_points.value(), 5);
 }
 
 TEST(Validation, RowsThatWereNotRunScoreNothing) {

@@ -55,6 +55,30 @@ TEST(ValidationPage, HasATableOfEachSystemAndTheScores) {
   EXPECT_LE(widest, kWidth) << text;
 }
 
+// Measured 90 and predicted 95.04; the constant of the others is 94.5 % of what accelerators compute at most.
+TEST(ValidationPage, ScoresAuBesideThroughput) {
+  std::vector rows = {row_of("alpha", RowRole::calibration, 900), row_of("beta", RowRole::calibration, 960),
+                      row_of("gamma", RowRole::calibration, 930)};
+  rows[0].cores_per_host = 20;
+  rows[1].cores_per_host = 30;
+  const std::vector predictions(3, std::optional(Prediction{950, 95.04}));
+  const std::string unmeasured = validation_text("a set", judge(rows, predictions), Style(false), false);
+  EXPECT_THAT(unmeasured, HasSubstr("errors of throughput"));
+  EXPECT_THAT(unmeasured, Not(HasSubstr("errors of AU")));
+  rows[0].au_percent = 90;
+  const Validation judged = judge(rows, predictions);
+  const std::string text = validation_text("a set", judged, Style(false), false);
+  EXPECT_THAT(text, HasSubstr("errors of AU"));
+  EXPECT_THAT(text, HasSubstr("median points"));
+  const nlohmann::ordered_json tree = validation_tree("a set", judged);
+  EXPECT_NEAR(tree["rows"][0]["forecasts"]["headrace"]["au_error_points"].get<double>(), 5.04, 1e-12);
+  EXPECT_NEAR(tree["rows"][0]["forecasts"]["constant"]["au_percent"].get<double>(), 94.5, 1e-12);
+  EXPECT_TRUE(tree["rows"][1]["forecasts"]["headrace"]["au_error_points"].is_null());
+  EXPECT_EQ(tree["scores"][0]["au_rows"], 1);
+  EXPECT_NEAR(tree["scores"][0]["worst_au_points"].get<double>(), 5.04, 1e-12);
+  EXPECT_NEAR(tree["scores"][1]["median_au_points"].get<double>(), 4.5, 1e-12);
+}
+
 TEST(ValidationPage, TellsForecastsWithoutAnError) {
   const std::vector rows = {row_of("alpha", RowRole::calibration, 900),
                             row_of("beta", RowRole::calibration, 960),
