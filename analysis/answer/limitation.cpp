@@ -290,8 +290,7 @@ Limitation limited_by_largest(const JobResult& job, std::span<const Used> used, 
   const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),
                                    losses.evaluation, losses.failure});
   if (losses.total - losses.compute < kNegligible * losses.total)
-    return {Limit::accelerators, "the accelerators themselves",
-            "nothing in the storage; it could feed more of them"};
+    return {Limit::accelerators, kTheAccelerators, "nothing in the storage; it could feed more of them"};
   if (largest == waiting) return limited_by_waiting(job, used, losses);
   if (largest == losses.host)
     return {Limit::host, "host work per step",

@@ -41,6 +41,9 @@ struct Limitation {
       0;  // Share of the ranks' time in which the storage, and nothing else, was waited for.
 };
 
+// Sentence of Limit::accelerators, in which nothing else is named: more of them could be fed.
+inline constexpr const char* kTheAccelerators = "the accelerators themselves";
+
 // A server at or above this share of its time is called busy.
 inline constexpr double kBusy = 0.7;
 

@@ -153,6 +153,7 @@ Validation judge(std::span<const MeasuredRow> rows, std::span<const std::optiona
     one.row = rows[i];
     if (predictions[i]) {
       one.au_percent = predictions[i]->au_percent;
+      one.first_batch_seconds = predictions[i]->first_batch_seconds;
       one.samples_per_second[index_of(Forecast::simulator)] = predictions[i]->samples_per_second;
     }
     one.samples_per_second[index_of(Forecast::constant)] = constant_of(rows[i], rows);

@@ -29,6 +29,7 @@ inline constexpr std::array<std::string_view, 3> kForecastNames = {"headrace", "
 // Prediction: what runs of a row's scenario found.
 struct Prediction {
   double samples_per_second = 0, au_percent = 0;
+  std::optional<double> first_batch_seconds = {};  // Mean over ranks.
 };
 
 // RowInterval: where nine of ten measured figures would lie if errors were those of the calibration rows.
@@ -44,6 +45,7 @@ struct RowInterval {
 struct JudgedRow {
   MeasuredRow row;
   std::optional<double> au_percent;                         // Predicted.
+  std::optional<double> first_batch_seconds;                // Predicted.
   std::array<std::optional<double>, 3> samples_per_second;  // By Forecast; absent: there is none.
   std::array<std::optional<RowInterval>, 3> intervals;      // Of the same.
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analysis/cli/largest_counts_work.h"
 #include "analysis/cli/options/output_database.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
@@ -29,18 +30,22 @@ class ValidateVerb final : public Verb {
   struct Set {
     MeasuredRows table;
     std::vector<Scenario> scenarios;
-    std::vector<RowRole> roles;  // One a scenario.
+    std::vector<MeasuredRow> rows;  // One a scenario.
 
     CallPoints points() const { return {"validate", table.name, table.text, scenarios}; }
   };
 
   std::optional<std::vector<Set>> read_sets(const Streams& streams) const;
   std::vector<PointTask> tasks_of(const Set& set, const CallPoints& points, const Ledger& ledger) const;
+  std::vector<CountRow> count_rows_of(const Set& set) const;
+  bool is_asked(const MeasuredRow& row) const { return !role_ || row.role == *role_; }
   ExitCode validate(const std::vector<Set>& sets, const Streams& streams, Ranks& ranks) const;
+  ExitCode count(const std::vector<Set>& sets, const Streams& streams, Ranks& ranks) const;
 
   std::vector<std::string> words_;
   std::string role_word_;
   std::optional<RowRole> role_;
+  bool largest_counts_ = false;
   OutputDatabase database_;
   WorkOptions work_;
   AnswerForm form_;
@@ -52,6 +57,13 @@ void ValidateVerb::declare(Options& options) {
                 "[mlperf_storage_v0.5 and v1.0; v3.0 by its name]. Each row with a scenario is run once");
   options.value("--role", role_word_, "run the rows of one role alone: calibration, validation or forecast",
                 "ROLE");
+  options.flag("--largest-counts", largest_counts_,
+               "in place of that, of each row measured at most 3 points above its AU threshold, how\n"
+               "many accelerators its nodes could have until the predicted AU misses it: searched\n"
+               "as by `plan --max accelerators_per_node`, up to twice the submitted number and one\n"
+               "more a node, with four counts above the edge. One run after the other, five to\n"
+               "twenty a row, whole epochs. `show answer` does not know them; the same command,\n"
+               "with --database, goes on");
   database_.declare(options, "--database",
                     "a result database that the runs are stored in, too: the same\n"
                     "command goes on, and `show answer` prints the answer again");
@@ -88,7 +100,7 @@ std::optional<std::vector<ValidateVerb::Set>> ValidateVerb::read_sets(const Stre
       problems.absorb(read.problems, "");
       if (!read.scenario) continue;
       set.scenarios.push_back(*std::move(read.scenario));
-      set.roles.push_back(row.role);
+      set.rows.push_back(row);
     }
   }
   streams.err.write(problems.text(streams.err_colour()));
@@ -100,9 +112,35 @@ std::vector<PointTask> ValidateVerb::tasks_of(const Set& set, const CallPoints& 
                                               const Ledger& ledger) const {
   std::vector<PointTask> tasks = points.tasks(ledger);
   std::erase_if(tasks, [&](const PointTask& task) {
-    return role_ && set.roles[static_cast<std::size_t>(task.point)] != *role_;
+    return !is_asked(set.rows[static_cast<std::size_t>(task.point)]);
   });
   return tasks;
+}
+
+std::vector<CountRow> ValidateVerb::count_rows_of(const Set& set) const {
+  std::vector<CountRow> rows;
+  for (std::size_t i = 0; i < set.rows.size(); ++i) {
+    if (!is_asked(set.rows[i])) continue;
+    if (auto row = count_row_of(set.rows[i], set.table.folder, set.scenarios[i]))
+      rows.push_back(*std::move(row));
+  }
+  return rows;
+}
+
+ExitCode ValidateVerb::count(const std::vector<Set>& sets, const Streams& streams, Ranks& ranks) const {
+  ExitCode code = ExitCode::ok;
+  std::vector<CountedSet> counted;
+  for (const Set& set : sets) {
+    const std::vector<CountRow> rows = count_rows_of(set);
+    if (ranks.rank() != 0)
+      follow_largest_counts(ranks, rows);
+    else
+      counted.push_back(
+          {set.table.name, find_largest_counts(rows, database_.path.empty() ? ":memory:" : database_.path,
+                                               work_, ranks, streams, code)});
+  }
+  if (ranks.rank() == 0) print_largest_counts(counted, form_, streams);
+  return code;
 }
 
 ExitCode ValidateVerb::validate(const std::vector<Set>& sets, const Streams& streams, Ranks& ranks) const {
@@ -133,6 +171,7 @@ ExitCode ValidateVerb::run(const Streams& streams) {
   return on_ranks(streams, [&](Ranks& ranks) {
     const std::optional<std::vector<Set>> sets = read_sets(streams);
     if (!sets) return ExitCode::usage;
+    if (largest_counts_) return count(*sets, streams, ranks);
     if (ranks.rank() == 0) return validate(*sets, streams, ranks);
     for (const Set& set : *sets) {
       const CallPoints points = set.points();

@@ -16,7 +16,7 @@ std::optional<Prediction> prediction_of(const RunResult& run) {
   const std::optional<double> rate = find_job_figure(run, 0, "samples_per_second");
   const std::optional<double> au = find_job_figure(run, 0, "au_percent");
   if (!rate || !au) return std::nullopt;
-  return Prediction{*rate, *au};
+  return Prediction{*rate, *au, find_job_figure(run, 0, "first_batch_seconds")};
 }
 
 }  // namespace

@@ -54,6 +54,17 @@ std::string system_table(const std::string& system, const Validation& validation
   return table.empty() ? "" : table.text() + "\n";
 }
 
+std::string first_batches(const Validation& validation) {
+  std::string text;
+  for (const JudgedRow& judged : validation.rows)
+    if (judged.row.first_batch_seconds && judged.first_batch_seconds)
+      text += wrap(fmt::format("{}: {:.2f} s, headrace {:.2f} s ({:+.0f} %)", judged.row.name(),
+                               *judged.row.first_batch_seconds, *judged.first_batch_seconds,
+                               (*judged.first_batch_seconds / *judged.row.first_batch_seconds - 1) * 100),
+                   "  ", 4);
+  return text.empty() ? "" : "First batch of an epoch, measured:\n" + text + "\n";
+}
+
 std::string without_scenario(const Validation& validation) {
   std::map<std::string, std::int64_t> counts;
   for (const JudgedRow& judged : validation.rows)
@@ -129,6 +140,8 @@ nlohmann::ordered_json row_tree(const JudgedRow& judged) {
            value_or_null(row.is_measured() ? std::optional(row.samples_per_second) : std::nullopt)},
           {"au_percent", value_or_null(row.au_percent)},
           {"predicted_au_percent", value_or_null(judged.au_percent)},
+          {"first_batch_seconds", value_or_null(row.first_batch_seconds)},
+          {"predicted_first_batch_seconds", value_or_null(judged.first_batch_seconds)},
           {"forecasts", std::move(forecasts)},
           {"why_not", row.why_not},
           {"source", row.source}};
@@ -165,7 +178,8 @@ std::string validation_text(const std::string& set, const Validation& validation
                                     count_noun(static_cast<std::int64_t>(validation.rows.size()), "row"),
                                     predicted);
   for (const std::string& system : systems) text += system_table(system, validation);
-  text += without_scenario(validation) + score_table(validation) + au_table(validation) + wrap(kLegend);
+  text += first_batches(validation) + without_scenario(validation) + score_table(validation) +
+          au_table(validation) + wrap(kLegend);
   if (with_sources)
     for (const JudgedRow& judged : validation.rows)
       text += wrap(judged.row.source, "  " + judged.row.name() + ": ", 4);

@@ -26,6 +26,9 @@ AcceleratorCounts::AcceleratorCounts(Scenario base, std::string file, std::vecto
     nodes_ = shape_of(job, base_).nodes;
     accelerator_ = job.accelerator;
     per_node_ = job.accelerators_per_node;
+    files_ = job.workload()->dataset.files;
+    samples_per_file_ = job.workload()->dataset.samples_per_file;
+    batch_size_ = job.workload()->loader.batch_size;
     threshold_ = 100 * job.workload()->metric.au_threshold;
   }
   if (job_.empty()) throw UsageError("no job of " + file_ + " trains, so that nothing is to be fed");
@@ -56,13 +59,25 @@ LargestProblem AcceleratorCounts::problem(std::int64_t most_accelerators) const 
 
 SweepPoint AcceleratorCounts::point(std::int64_t count) const {
   const std::string group = "platform.nodes." + group_, job = "jobs." + job_;
+  SweepPoint point{count - 1, {}};
   if (raised_ == Raised::nodes)
-    return {count - 1,
-            {{group + ".count", std::to_string(std::max(group_count_, first_ + count))},
-             {job + ".nodes.count", std::to_string(count)}}};
-  return {count - 1,
-          {{group + ".accelerators", std::to_string(std::max(group_accelerators_, count))},
-           {job + ".accelerators_per_node", std::to_string(count)}}};
+    point.parameters = {{group + ".count", std::to_string(std::max(group_count_, first_ + count))},
+                        {job + ".nodes.count", std::to_string(count)}};
+  else
+    point.parameters = {{group + ".accelerators", std::to_string(std::max(group_accelerators_, count))},
+                        {job + ".accelerators_per_node", std::to_string(count)}};
+  if (least_steps_ > 0)
+    point.parameters.push_back(
+        {job + ".overrides+", fmt::format("++workload.dataset.num_files_train={}", files_of(count))});
+  return point;
+}
+
+std::int64_t AcceleratorCounts::files_of(std::int64_t count) const {
+  const auto divided = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
+  const std::int64_t of_own_epochs = divided(files_ * count, own_count());
+  if (count <= own_count()) return of_own_epochs;
+  const std::int64_t least = divided(least_steps_ * batch_size_ * count * each(), samples_per_file_);
+  return std::max(files_, std::min(least, of_own_epochs));
 }
 
 ScenarioRead AcceleratorCounts::scenario(std::int64_t count) const {
@@ -76,8 +91,8 @@ ScenarioRead AcceleratorCounts::scenario(std::int64_t count) const {
 LedgerSweep AcceleratorCounts::ledger_sweep() const {
   std::vector<std::string> axes;
   for (const SweepParameter& parameter : point(1).parameters) axes.push_back(parameter.path);
-  std::string design =
-      axes.back() + "=1.." + std::to_string(kMost) + "\ndesign: as many as a search asks for\n";
+  std::string design = axes[1] + "=1.." + std::to_string(kMost) + "\ndesign: as many as a search asks for\n";
+  if (least_steps_ > 0) design += fmt::format("data set: epochs of {} steps at least\n", least_steps_);
   LedgerSweep sweep = planned_sweep(base_, std::move(axes));
   sweep.hash = hash_of_text(write_scenario(base_) + design);
   sweep.design_text = std::move(design);

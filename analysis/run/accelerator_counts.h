@@ -6,7 +6,8 @@
 //
 // The count is of nodes, or of accelerators on each node of a set that stays: the ranks
 // share its cores, memory and links then. In a result database the counts are a sweep of that number, and of
-// the group where it is too small for them: a count is the same point whatever is asked.
+// the group where it is too small for them: a count is the same point whatever is asked. The data set stays
+// unless `keep_epochs` was called.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,12 @@ class AcceleratorCounts {
   // Throws UsageError unless just one job trains. `file` is read again with the overrides for each count.
   AcceleratorCounts(Scenario base, std::string file, std::vector<std::string> overrides, Raised raised);
 
+  // Gives each count a data set of its own, where the job has DLIO's configuration. Up to the scenario's own
+  // count an accelerator has as many samples as there; above it the data set stays, or grows so that an epoch
+  // keeps `least_steps` steps, or the scenario's where those are fewer: none is longer than the scenario's.
+  // Call it before anything else.
+  void keep_epochs(std::int64_t least_steps) { least_steps_ = least_steps; }
+
   const std::string& job() const { return job_; }
   const std::string& accelerator() const { return accelerator_; }
   Raised raised() const { return raised_; }
@@ -42,17 +49,23 @@ class AcceleratorCounts {
 
   SweepPoint point(std::int64_t count) const;
   static std::int64_t count_of(std::int64_t point) { return point + 1; }
+  // Returns the accelerators on each node, or the nodes, that the scenario itself has.
+  std::int64_t own_count() const { return raised_ == Raised::nodes ? nodes_ : per_node_; }
   // Reads the scenario of a count. There is none where the loaders of a node hold more than its memory.
   ScenarioRead scenario(std::int64_t count) const;
   LedgerSweep ledger_sweep() const;
 
  private:
+  std::int64_t files_of(std::int64_t count) const;
+
   Scenario base_;
   std::string file_;
   std::vector<std::string> overrides_;
   std::string job_, group_, accelerator_;
   Raised raised_;
   std::int64_t first_ = 0, per_node_ = 1, nodes_ = 1, group_count_ = 0, group_accelerators_ = 0;
+  std::int64_t files_ = 0, samples_per_file_ = 1, batch_size_ = 1;
+  std::int64_t least_steps_ = 0;  // Of an epoch; 0: the data set stays.
   double threshold_ = 0;
 };
 

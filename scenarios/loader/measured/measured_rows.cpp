@@ -32,10 +32,12 @@ constexpr std::array<std::string_view, 15> kColumns = {"role",
                                                        "why_not",
                                                        "source"};
 
+constexpr std::array<std::string_view, 1> kOptionalColumns = {"first_batch_s"};
+
 class RowReader {
  public:
   RowReader(const CsvTable& table, Problems& problems)
-      : table_(table), problems_(problems), cells_(table, kColumns, problems) {}
+      : table_(table), problems_(problems), cells_(table, kColumns, problems, kOptionalColumns) {}
 
   std::vector<MeasuredRow> read() {
     std::vector<MeasuredRow> rows;
@@ -66,6 +68,8 @@ class RowReader {
       expect_blind();
     else if (!cell("au_percent").text.empty())
       row.au_percent = number("au_percent", 100);
+    if (row.is_measured() && cells_.has("first_batch_s") && !cell("first_batch_s").text.empty())
+      row.first_batch_seconds = number("first_batch_s", 1e6);
     row.scenario = cell("scenario").text;
     row.overrides = cell("overrides").text;
     row.why_not = cell("why_not").text;
@@ -75,8 +79,8 @@ class RowReader {
   }
 
   void expect_blind() {
-    for (const std::string_view column : {"samples_per_second", "au_percent"})
-      if (!cell(column).text.empty())
+    for (const std::string_view column : {"samples_per_second", "au_percent", "first_batch_s"})
+      if (cells_.has(column) && !cell(column).text.empty())
         problems_.add(cell(column).mark, "E0606", "a forecast has no " + std::string(column))
             .with_help("a row whose result was seen has the role validation");
   }

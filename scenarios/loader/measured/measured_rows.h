@@ -6,7 +6,7 @@
 //
 //   const MeasuredRows read = read_measured_set("mlperf_storage_v1.0");
 //
-// Roles are told in row_cells.h.
+// Roles are told in row_cells.h. A table may have the column first_batch_s, too.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,7 @@ struct MeasuredRow {
   double computation_seconds = 0;  // Computation of a step.
   double samples_per_second = 0;   // Measured, of all accelerators; 0 of a forecast.
   std::optional<double> au_percent;
+  std::optional<double> first_batch_seconds;  // Wait for the first batch of an epoch: mean over ranks.
   std::string scenario;   // File beside the table that describes the system; empty: there is none.
   std::string overrides;  // DLIO's, separated by blanks.
   std::string why_not;    // The reason where there is no scenario.

@@ -6,15 +6,18 @@
 
 namespace headrace {
 
-RowCells::RowCells(const CsvTable& table, std::span<const std::string_view> columns, Problems& problems)
+RowCells::RowCells(const CsvTable& table, std::span<const std::string_view> columns, Problems& problems,
+                   std::span<const std::string_view> optional)
     : problems_(problems) {
+  std::vector<std::string_view> all(columns.begin(), columns.end());
+  all.insert(all.end(), optional.begin(), optional.end());
   const Mark& top = table.header.front().mark;
   for (std::size_t i = 0; i < table.header.size(); ++i) {
     const CsvCell& cell = table.header[i];
-    if (std::find(columns.begin(), columns.end(), cell.text) == columns.end())
+    if (std::find(all.begin(), all.end(), cell.text) == all.end())
       problems_.add(cell.mark, "E0604", in_quotes(cell.text) + " is no column of a table of measured rows")
-          .hint(did_you_mean(nearest_word(cell.text, columns)))
-          .with_help("columns: " + joined(columns));
+          .hint(did_you_mean(nearest_word(cell.text, all)))
+          .with_help("columns: " + joined(all));
     else if (!columns_.emplace(cell.text, i).second)
       problems_.add(cell.mark, "E0604", "the table has the column " + in_quotes(cell.text) + " twice");
   }

@@ -28,11 +28,14 @@ inline constexpr std::array<std::string_view, 3> kRowRoles = {"calibration", "va
 class RowCells {
  public:
   // Adds a problem for each column that is unknown, missing or there twice, and where there is no row: no
-  // cell may be asked for then.
-  RowCells(const CsvTable& table, std::span<const std::string_view> columns, Problems& problems);
+  // cell may be asked for then. Columns that are `optional` may be missing.
+  RowCells(const CsvTable& table, std::span<const std::string_view> columns, Problems& problems,
+           std::span<const std::string_view> optional = {});
 
   void stand_at(const std::vector<CsvCell>& row) { row_ = &row; }
 
+  bool has(std::string_view column) const { return columns_.contains(column); }
+  // Expects a column that the table has.
   const CsvCell& cell(std::string_view column) const { return (*row_)[columns_.find(column)->second]; }
   // Returns the text of a cell that may not be empty.
   const std::string& text(std::string_view column);

@@ -52,10 +52,18 @@ void compare_facts(const MeasuredRow& row, const Scenario& scenario, Problems& p
       expect("cores_per_host", static_cast<double>(row.cores_per_host), static_cast<double>(group.cores), 0);
 }
 
+std::string path_of(const MeasuredRow& row, const std::string& folder) {
+  return folder.empty() ? row.scenario : folder + "/" + row.scenario;
+}
+
 }  // namespace
 
+RowFile file_of(const MeasuredRow& row, const std::string& folder, const Scenario& scenario) {
+  return {path_of(row, folder), overrides_of(row, scenario.jobs.front().first)};
+}
+
 ScenarioRead scenario_of(const MeasuredRow& row, const std::string& folder) {
-  const std::string path = folder.empty() ? row.scenario : folder + "/" + row.scenario;
+  const std::string path = path_of(row, folder);
   ScenarioRead read;
   const ScenarioRead base = read_scenario_file(path);
   const bool trains = base.scenario && base.scenario->jobs.size() == 1 && base.scenario->arms.empty() &&

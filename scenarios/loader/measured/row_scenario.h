@@ -8,6 +8,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "scenarios/loader/measured/measured_rows.h"
 #include "scenarios/loader/scenario.h"
@@ -16,5 +17,14 @@ namespace headrace {
 
 // Expects a row that has a scenario. Problems of the file name the row.
 ScenarioRead scenario_of(const MeasuredRow& row, const std::string& folder);
+
+// RowFile: how the same scenario is read again, were it with a change: the system's file and the overrides.
+struct RowFile {
+  std::string path;
+  std::vector<std::string> overrides;
+};
+
+// Expects what `scenario_of` read of the row.
+RowFile file_of(const MeasuredRow& row, const std::string& folder, const Scenario& scenario);
 
 }  // namespace headrace

@@ -101,6 +101,50 @@ TEST_F(ValidateTest, RefusesATableThatIsWrong) {
   EXPECT_NE(err().find("there is no file"), std::string::npos) << err();
 }
 
+// Rows A and C are near their threshold of 90 %, B is above 93 % and D has no scenario. What is found is what
+// single runs say: with the largest count AU is met, and with the next one it is not.
+TEST_F(ValidateTest, FindsHowManyAcceleratorsARowCouldHave) {
+  write(
+      "calibration,A,unet3d,H100,1,1,12,7,0.323,20.5,91.5,system.yaml,,,a page\n"
+      "calibration,B,unet3d,H100,1,2,12,7,0.323,41,95,system.yaml,,,a page\n"
+      "validation,C,unet3d,H100,2,4,12,7,0.323,80,93,system.yaml,,,a page\n"
+      "validation,D,unet3d,H100,1,4,12,7,0.323,80,93,,,nobody described it,a page\n");
+  const std::string database = folder_ / "counts.db";
+  const auto tree = answer({"validate", table_, "--largest-counts", "--database", database});
+  EXPECT_EQ(tree["schema"], "headrace.largest_counts/1");
+  const auto& rows = tree["sets"][0]["rows"];
+  ASSERT_EQ(rows.size(), 2u);
+  const auto& single = rows[0];
+  EXPECT_EQ(single["system"], "A");
+  EXPECT_EQ(single["au_threshold_percent"], 90);
+  EXPECT_LE(single["largest_accelerators"], 3) << "twice one, and one more";
+  const auto& pair = rows[1];
+  EXPECT_EQ(pair["largest_accelerators"].get<int>() % 2, 0) << "both nodes have as many";
+  for (const auto& row : rows) {
+    EXPECT_EQ(row["at_least"], row["ratio"] > 2) << row;
+    bool is_largest_met = false;
+    for (const auto& searched : row["searched"]) {
+      const bool met = searched["au_percent"] >= 90;
+      if (searched["accelerators"] == row["largest_accelerators"]) is_largest_met = met;
+      EXPECT_FALSE(met && searched["accelerators"] > row["largest_accelerators"]) << row;
+    }
+    EXPECT_TRUE(is_largest_met) << row;
+    EXPECT_NE(row["limited_by"], "") << row;
+  }
+  EXPECT_EQ(tree["sets"][0]["scores"][0]["role"], "calibration");
+  EXPECT_EQ(tree["sets"][0]["scores"][0]["rows"], 1);
+  const auto again = answer({"validate", table_, "--largest-counts", "--database", database});
+  EXPECT_EQ(again["sets"][0]["rows"][0]["runs"], again["sets"][0]["rows"][0]["runs_reused"]);
+  EXPECT_EQ(again["sets"][0]["rows"][1]["searched"], pair["searched"]);
+  EXPECT_EQ(again["sets"][0]["scores"], tree["sets"][0]["scores"]);
+  ASSERT_EQ(call({"validate", table_, "--largest-counts", "--role", "validation", "--quiet"}), 0) << err();
+  EXPECT_NE(out().find("rows: 1 row measured at most 3 points above the AU threshold"), std::string::npos)
+      << out();
+  EXPECT_EQ(call({"validate", table_, "--largest-counts", "--memory-limit", "1 B"}), 4);
+  EXPECT_NE(out().find("stopped"), std::string::npos) << out();
+  EXPECT_NE(err().find("stopped by --memory-limit 1 B"), std::string::npos) << err();
+}
+
 TEST_F(ValidateTest, ALimitEndsIt) {
   EXPECT_EQ(call({"validate", table_, "--memory-limit", "1 B"}), 4);
   EXPECT_NE(err().find("stopped by --memory-limit 1 B"), std::string::npos) << err();

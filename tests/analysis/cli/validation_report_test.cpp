@@ -42,6 +42,7 @@ TEST_F(ValidationReportTest, FindsTheRunOfARow) {
   EXPECT_EQ(code_, ExitCode::ok) << err_.text();
   EXPECT_FALSE(found.rows[0].of(Forecast::simulator));
   EXPECT_GT(found.rows[1].of(Forecast::simulator).value(), 0);
+  EXPECT_GT(found.rows[1].first_batch_seconds.value(), 0);
 }
 
 TEST_F(ValidationReportTest, LeavesOutARunThatIsNotOver) {

@@ -79,6 +79,19 @@ TEST(ValidationPage, ScoresAuBesideThroughput) {
   EXPECT_NEAR(tree["scores"][1]["median_au_points"].get<double>(), 4.5, 1e-12);
 }
 
+TEST(ValidationPage, HoldsFirstBatchesAgainstThePrediction) {
+  std::vector rows = {row_of("alpha", RowRole::calibration, 900), row_of("beta", RowRole::calibration, 960)};
+  rows[0].first_batch_seconds = 2;
+  const Validation judged = judge(rows, {{Prediction{950, 95, 1.5}, Prediction{950, 95, 3}}});
+  const std::string text = validation_text("a set", judged, Style(false), false);
+  EXPECT_THAT(text, HasSubstr("alpha unet3d H100 x 10 on 2 hosts: 2.00 s, headrace 1.50 s (-25 %)"));
+  EXPECT_THAT(text, Not(HasSubstr("beta unet3d H100 x 10 on 2 hosts: "))) << "nobody measured it";
+  const nlohmann::ordered_json tree = validation_tree("a set", judged);
+  EXPECT_EQ(tree["rows"][0]["first_batch_seconds"], 2);
+  EXPECT_EQ(tree["rows"][0]["predicted_first_batch_seconds"], 1.5);
+  EXPECT_TRUE(tree["rows"][1]["first_batch_seconds"].is_null());
+}
+
 TEST(ValidationPage, TellsForecastsWithoutAnError) {
   const std::vector rows = {row_of("alpha", RowRole::calibration, 900),
                             row_of("beta", RowRole::calibration, 960),

@@ -52,6 +52,38 @@ TEST_F(AcceleratorCountsTest, NodesMayStay) {
   EXPECT_NE(own.ledger_sweep().hash, counts().ledger_sweep().hash);
 }
 
+// Two nodes of three accelerators with 600 files: an accelerator has 100 of them up to three a node. Batches
+// of two: 20 steps of 12 accelerators take 480 files, which there are; of 18 accelerators 720. An epoch of 60
+// steps would be longer than the scenario's 50: of 12 accelerators 1,200 files have as many.
+TEST_F(AcceleratorCountsTest, EpochsMayBeKept) {
+  std::string text = kTinyScenario;
+  text.erase(text.find("    workload:"), text.find("    nodes: {group") - text.find("    workload:"));
+  text.insert(text.find("    nodes: {group"),
+              "    dlio: workloads/unet3d_h100.yaml\n    dlio_version: v1.0\n    accelerators_per_node: 3\n"
+              "    overrides: [++workload.reader.batch_size=2, ++workload.dataset.num_files_train=600]\n");
+  text.replace(text.find("accelerators: 2"), 15, "accelerators: 3");
+  std::ofstream(scenario_) << text;
+  const std::vector<std::string> memory = {"platform.nodes.clients.memory=1 TiB"};
+  const auto files_of = [](const AcceleratorCounts& own, std::int64_t count) {
+    const ScenarioRead read = own.scenario(count);
+    EXPECT_TRUE(read.scenario) << read.problems.text();
+    return read.scenario ? read.scenario->jobs.front().second.workload()->dataset.files : 0;
+  };
+  AcceleratorCounts own = counts(memory, Raised::accelerators_per_node);
+  EXPECT_EQ(own.own_count(), 3);
+  EXPECT_EQ(files_of(own, 1), 600) << "without a call the data set stays";
+  const std::string hash = own.ledger_sweep().hash;
+  own.keep_epochs(20);
+  EXPECT_NE(own.ledger_sweep().hash, hash);
+  EXPECT_EQ(own.ledger_sweep().axes.size(), own.point(2).parameters.size());
+  EXPECT_EQ(files_of(own, 1), 200);
+  EXPECT_EQ(files_of(own, 3), 600);
+  EXPECT_EQ(files_of(own, 6), 600);
+  EXPECT_EQ(files_of(own, 9), 720);
+  own.keep_epochs(60);
+  EXPECT_EQ(files_of(own, 6), 1200);
+}
+
 // A rank's two workers prepare two batches of 2 x 16 MiB each: 128 MiB and more. A GiB holds that once, and
 // not sixteen times.
 TEST_F(AcceleratorCountsTest, NoNodeHoldsMoreThanItsMemory) {

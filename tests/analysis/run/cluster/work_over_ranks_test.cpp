@@ -91,6 +91,37 @@ TEST_F(WorkOverRanks, PlanRoundAfterRound) {
   }
 }
 
+// Two rows that are searched, one after the other: the other ranks go from row to row with the first one.
+TEST_F(WorkOverRanks, SearchRowAfterRow) {
+  std::ofstream(folder_ / "system.yaml") << R"(schema: headrace/1
+name: a system
+platform:
+  nodes: {clients: {count: 2, accelerators: 4, cores: 12}}
+  file_systems: {scratch: {lustre: {oss: {count: 1}, ost: {count: 2}}}}
+jobs:
+  train:
+    dlio: workloads/unet3d_h100.yaml
+    dlio_version: v1.0
+    overrides: [++workload.train.epochs=1, ++workload.dataset.num_files_train=84]
+    nodes: {group: clients, count: 1}
+    accelerators_per_node: 1
+    storage: scratch
+)";
+  std::ofstream(folder_ / "rows.csv")
+      << "role,system,workload,accelerator,hosts,accelerators,cores_per_host,batch_size,computation_time_s,"
+         "samples_per_second,au_percent,scenario,overrides,why_not,source\n"
+         "validation,A,unet3d,H100,1,1,12,7,0.323,20.5,91.5,system.yaml,,,a page\n"
+         "validation,B,unet3d,H100,2,4,12,7,0.323,80,92,system.yaml,,,a page\n";
+  const std::string words = " validate --largest-counts " + (folder_ / "rows.csv") + " --json --database ";
+  ASSERT_EQ(run(program() + words + (folder_ / "one.db")), 0) << printed();
+  const std::string expected = printed();
+  ASSERT_EQ(run("mpirun -n 3 " + program() + words + (folder_ / "ranks.db")), 0) << printed();
+  EXPECT_EQ(hash_of(folder_ / "ranks.db"), hash_of(folder_ / "one.db"));
+  EXPECT_EQ(printed(), expected);
+  EXPECT_EQ(run("mpirun -n 3 " + program() + words + (folder_ / "none.db") + " --memory-limit '1 B'"), 4)
+      << printed();
+}
+
 TEST_F(WorkOverRanks, WhatIsWrongIsSaidOnceAndEndsAll) {
   EXPECT_EQ(run("mpirun -n 3 " + program() + " sweep " + scenario_ + " jobs.train.nodes.cuont=1,2"), 2);
   const std::string text = printed();

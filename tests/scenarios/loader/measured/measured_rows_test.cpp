@@ -51,6 +51,23 @@ TEST(MeasuredRows, OfAForecastSayNoResult) {
             "E0606 2:50 a forecast has no au_percent\n");
 }
 
+TEST(MeasuredRows, MaySayHowLongAFirstBatchTook) {
+  std::string header = kHeader;
+  header.replace(header.find("scenario"), 8, "first_batch_s,scenario");
+  const std::string run = "E1000,unet3d,H100,5,15,32,7,0.323,";
+  const MeasuredRows read =
+      read_measured_rows(header + "validation," + run + "293.1,91.2,2.34,e1000.yaml,,,a page\n" +
+                             "validation,B" + run + "293.1,91.2,,e1000.yaml,,,a page\n",
+                         "rows.csv");
+  ASSERT_TRUE(read.rows) << read.problems.text();
+  EXPECT_EQ(read.rows->at(0).first_batch_seconds, 2.34);
+  EXPECT_FALSE(read.rows->at(1).first_batch_seconds);
+  EXPECT_EQ(said_of("validation," + run + "293.1,91.2,2 s,e1000.yaml,,,a page\n", header),
+            "E0606 2:57 '2 s' is no first_batch_s, which is a number\n");
+  EXPECT_EQ(said_of("forecast," + run + ",,2,e1000.yaml,,,a page\n", header),
+            "E0606 2:46 a forecast has no first_batch_s\n");
+}
+
 TEST(MeasuredRows, NeedEveryColumnOnce) {
   const MeasuredRows read = read_measured_rows("role,sytem,role\n", "rows.csv");
   const std::string told = read.problems.text();

@@ -37,6 +37,21 @@ TEST(RowCells, HaveARoleOfThoseThatTheTableHas) {
   EXPECT_NE(problems.text().find("'forecast' is no role of a row"), std::string::npos) << problems.text();
 }
 
+TEST(RowCells, MayLackAColumn) {
+  constexpr std::array<std::string_view, 1> kMore = {"wait"};
+  Problems problems;
+  const auto without = read_csv("source,role,rate\na page,validation,7\n", "t.csv", problems);
+  EXPECT_FALSE(RowCells(*without, kSome, problems, kMore).has("wait"));
+  const auto with = read_csv("source,role,rate,wait\na page,validation,7,2\n", "t.csv", problems);
+  RowCells cells(*with, kSome, problems, kMore);
+  cells.stand_at(with->rows[0]);
+  EXPECT_FALSE(problems.has_errors()) << problems.text();
+  ASSERT_TRUE(cells.has("wait"));
+  EXPECT_EQ(cells.text("wait"), "2");
+  EXPECT_FALSE(RowCells(*with, kSome, problems).has("wait"));
+  EXPECT_NE(problems.text().find("'wait' is no column"), std::string::npos) << problems.text();
+}
+
 TEST(RowCells, NeedTheColumnsAndARow) {
   Problems problems;
   const auto table = read_csv("role,rates,role\n", "t.csv", problems);

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "tests/analysis/scratch_folder.h"
 
 namespace headrace {
@@ -64,6 +66,20 @@ TEST_F(RowScenarioTest, IsTheSystemWithTheRun) {
   EXPECT_EQ(job.workload()->dataset.files, 420);
   EXPECT_EQ(job.workload()->loader.read_threads, 8);
   EXPECT_EQ(job.workload()->training.epochs, 1);
+}
+
+TEST_F(RowScenarioTest, IsReadAgainFromItsFile) {
+  const ScenarioRead read = scenario_of(row_, folder_ / "");
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  RowFile file = file_of(row_, folder_ / "", *read.scenario);
+  ScenarioRead again = read_scenario_file(file.path, file.overrides);
+  ASSERT_TRUE(again.scenario) << again.problems.text();
+  again.scenario->name = read.scenario->name;
+  EXPECT_EQ(write_scenario(*again.scenario), write_scenario(*read.scenario));
+  file.overrides.emplace_back("jobs.train.overrides+=++workload.dataset.num_files_train=840");
+  const ScenarioRead larger = read_scenario_file(file.path, file.overrides);
+  ASSERT_TRUE(larger.scenario) << larger.problems.text();
+  EXPECT_EQ(larger.scenario->jobs.front().second.workload()->dataset.files, 840) << "the last override holds";
 }
 
 // A measured figure beside the prediction of another run would prove nothing.
