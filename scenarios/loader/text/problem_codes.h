@@ -1,6 +1,6 @@
 // ProblemCodes: what each code of a problem means. E00 texts and files, E01
 // fields and their values, E02 DLIO files, E03 what spans fields, E04 sweeps, E05 what cannot be meant,
-// E06 tables of measured rows; W warnings, from W0051 on of what hardly can.
+// E06 tables of measured rows, E07 system descriptions; W warnings, from W0051 on of what hardly can.
 #pragma once
 
 #include <string_view>
