@@ -124,6 +124,33 @@ std::string how_sure(const JobResult& job) {
   return text + ".";
 }
 
+RatioError ratio_error(std::span<const PublishedError> errors) {
+  std::vector<double> values;
+  std::vector<std::string_view> of_family;
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (errors[i].system != errors[j].system) continue;
+      // Either run may stand first.
+      for (const double sign : {1.0, -1.0}) {
+        values.push_back(sign * (errors[i].error - errors[j].error));
+        of_family.push_back(family_of(errors[i].system));
+      }
+    }
+  }
+  const GroupedSpread spread = grouped_spread(values, of_family).value();
+  return {std::exp(spread.quantile(1 - kTail)) - 1, values.size() / 2,
+          std::set(of_family.begin(), of_family.end()).size()};
+}
+
+std::string how_sure_of_ratio() {
+  const RatioError error = ratio_error(published_errors());
+  return fmt::format(
+      "How sure: nine of ten ratios of two runs on one system are within {:.0f} % of the predicted one, as "
+      "predictions of {} pairs of published runs, of {} families of systems, were off; those differ in "
+      "workload or size.",
+      kMostPercent * error.nine_of_ten, error.pairs, error.families);
+}
+
 std::string how_sure_of_figure(std::string_view figure, double predicted) {
   return is_utilisation(figure) ? "How sure: " + range_words(predicted, "%") + "." : "";
 }

@@ -49,6 +49,18 @@ std::optional<ModelInterval> model_interval(double au_percent);
 // Says on what share of systems a predicted utilisation meets its target; empty for other figures.
 std::string how_sure_of_target(std::string_view figure, double predicted, double target);
 
+// RatioError: how far off the predicted ratio of the throughputs of two runs on one system may be.
+struct RatioError {
+  double nine_of_ten = 0;  // Ratios are within that of the predicted one, relatively: 0.11.
+  std::size_t pairs = 0, families = 0;
+};
+
+// Makes it of all pairs of runs on one system: they differ in workload, accelerators or hosts. What both
+// runs are off by alike is not in it. Expects pairs of two families or more.
+RatioError ratio_error(std::span<const PublishedError> errors);
+// Says how sure a difference between two runs of jobs that train is.
+std::string how_sure_of_ratio();
+
 // Says how sure a predicted utilisation is; empty for other figures.
 std::string how_sure_of_figure(std::string_view figure, double predicted);
 

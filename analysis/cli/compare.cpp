@@ -7,6 +7,7 @@
 #include <span>
 
 #include "analysis/answer/config_difference.h"
+#include "analysis/answer/model_error.h"
 #include "analysis/answer/point_axes.h"
 #include "analysis/answer/run_comparison.h"
 #include "analysis/cli/options/answer_form.h"
@@ -159,12 +160,24 @@ Json differences_tree(const std::vector<ConfigDifference>& differences) {
   return list;
 }
 
+bool any_trains(const RunComparison& comparison) {
+  return std::any_of(comparison.points.begin(), comparison.points.end(), [](const PointComparison& point) {
+    return std::any_of(point.figures.begin(), point.figures.end(),
+                       [](const FigureDifference& one) { return one.name.figure == "au_percent"; });
+  });
+}
+
 Json comparison_tree(const Sides& sides, const RunComparison& comparison) {
   Json tree = run_comparison_tree(comparison);
   tree["a"] = side_tree(sides.a);
   tree["b"] = side_tree(sides.b);
   tree["axes"] = differences_tree(sides.axes.differing);
   tree["config"] = differences_tree(sides.config);
+  if (any_trains(comparison)) {
+    const RatioError error = ratio_error(published_errors());
+    tree["model_ratio"] = {
+        {"within_90", error.nine_of_ten}, {"pairs", error.pairs}, {"families", error.families}};
+  }
   return tree;
 }
 
@@ -246,6 +259,7 @@ ExitCode CompareVerb::run(const Streams& streams) {
   streams.out.write(wrap(Style(streams.out_colour()).bold(comparison.sentence), {}, 2));
   if (form_.quiet) return ExitCode::ok;
   for (const std::string& sentence : comparison.job_sentences) streams.out.write(wrap(sentence, "  ", 4));
+  if (any_trains(comparison)) streams.out.write(wrap(how_sure_of_ratio(), "  ", 4));
   streams.out.write(side_text("A", sides.a) + side_text("B", sides.b) + left_out_text(comparison) +
                     run_comparison_tables(comparison, form_.verbose) + config_text(sides, form_.verbose));
   return ExitCode::ok;

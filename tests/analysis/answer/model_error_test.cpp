@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace headrace {
@@ -50,6 +52,40 @@ TEST(ModelInterval, HoldsRunsOfFamiliesThatItIsNotMadeOf) {
     held += interval.low <= measured && measured <= interval.high ? 1 : 0;
   }
   const double share = static_cast<double>(held) / static_cast<double>(published_errors().size());
+  EXPECT_GE(share, 0.80);
+  EXPECT_LE(share, 0.97);
+}
+
+// Two pairs that are off by +-0.1 and +-0.2, of two families: s^2 = (0.01 + 0.04) / 2 * 2, of a third family
+// times 1 + 1/2, and t of one degree of freedom is 6.314 at 0.95.
+TEST(RatioError, IsOfPairsOnOneSystem) {
+  const std::vector<PublishedError> errors = {{"a-1", 0.1}, {"a-1", 0.2}, {"a-2", 5}, {"b", 0}, {"b", 0.2}};
+  const RatioError error = ratio_error(errors);
+  EXPECT_EQ(error.pairs, 2u);
+  EXPECT_EQ(error.families, 2u);
+  EXPECT_NEAR(std::log1p(error.nine_of_ten), 6.3138 * std::sqrt(0.05 * 1.5), 1e-3);
+}
+
+// What the pairs of other families say holds 80 to 97 % of a family's pairs, nominal 90 %, each family
+// counted once.
+TEST(RatioError, HoldsPairsOfFamiliesThatItIsNotMadeOf) {
+  const auto family = [](const PublishedError& of) { return of.system.substr(0, of.system.find('-')); };
+  const std::span<const PublishedError> all = published_errors();
+  std::map<std::string_view, std::pair<double, double>> held;  // Of pairs, by family.
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    std::vector<PublishedError> others;
+    for (const PublishedError& other : all)
+      if (family(other) != family(all[i])) others.push_back(other);
+    const double within = std::log1p(ratio_error(others).nine_of_ten);
+    for (std::size_t j = 0; j < i; ++j) {
+      if (all[j].system != all[i].system) continue;
+      auto& [inside, pairs] = held[family(all[i])];
+      ++pairs;
+      inside += std::abs(all[i].error - all[j].error) <= within ? 1 : 0;
+    }
+  }
+  double share = 0;
+  for (const auto& [name, of] : held) share += of.first / of.second / static_cast<double>(held.size());
   EXPECT_GE(share, 0.80);
   EXPECT_LE(share, 0.97);
 }

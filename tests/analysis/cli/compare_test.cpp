@@ -28,6 +28,9 @@ TEST_F(CompareTest, HoldsTwoDatabasesAgainstEachOther) {
   EXPECT_NE(out().find("over 3 pairs"), std::string::npos) << out();
   EXPECT_NE(out().find("platform.file_systems.scratch.lustre.ost.count: 2 -> 1"), std::string::npos) << out();
   EXPECT_NE(out().find("\n  samples_per_second"), std::string::npos) << out();
+  EXPECT_NE(out().find("How sure: nine of ten ratios of two runs on one system are within"),
+            std::string::npos)
+      << out();
   ASSERT_EQ(call({"compare", a_, b_, "--json"}), 0) << err();
   const auto tree = nlohmann::json::parse(out());
   EXPECT_EQ(tree["schema"], "headrace.compare/2");
@@ -35,6 +38,8 @@ TEST_F(CompareTest, HoldsTwoDatabasesAgainstEachOther) {
   EXPECT_EQ(tree["points"][0]["pairs"].size(), 3U);
   EXPECT_EQ(tree["points"][0]["pairs"][1]["replication"], 2);
   EXPECT_EQ(tree["config"].size(), 1U);
+  EXPECT_GT(tree["model_ratio"]["within_90"], 0.03);
+  EXPECT_EQ(tree["model_ratio"]["families"], 9);
   const auto rate = tree["points"][0]["jobs"]["train"]["samples_per_second"];
   EXPECT_NEAR(rate["b"].get<double>() - rate["a"].get<double>(), rate["difference"]["mean"].get<double>(),
               1e-9);
