@@ -6,40 +6,17 @@
 
 #include "scenarios/loader/measured/row_scenario.h"
 #include "tests/analysis/scratch_folder.h"
+#include "tests/analysis/small_system.h"
 
 namespace headrace {
 namespace {
-
-constexpr const char* kNodes = R"(schema: headrace/1
-name: a system
-platform:
-  nodes: {clients: {count: 2, accelerators: 2, cores: 12}}
-  file_systems: {scratch: {lustre: {oss: {count: 1}, ost: {count: 2}}}}
-jobs:
-  train:
-    dlio: workloads/unet3d_h100.yaml
-    dlio_version: v1.0
-    overrides: [++workload.train.epochs=1]
-    nodes: {group: clients, count: 1}
-    accelerators_per_node: 1
-    storage: scratch
-)";
 
 // A row of two nodes of two accelerators, and epochs of twelve steps.
 class LargestCountsWork : public testing::Test {
  protected:
   LargestCountsWork() {
-    std::ofstream(folder_ / "system.yaml") << kNodes;
+    std::ofstream(folder_ / "system.yaml") << small_system(2, 12);
     row_.role = RowRole::validation;
-    row_.system = "A";
-    row_.workload = "unet3d";
-    row_.accelerator = "H100";
-    row_.hosts = 2;
-    row_.accelerators = 4;
-    row_.cores_per_host = 12;
-    row_.batch_size = 7;
-    row_.computation_seconds = 0.323;
-    row_.scenario = "system.yaml";
     row_.overrides = "++workload.dataset.num_files_train=336";
   }
   std::optional<CountRow> measured_at(std::optional<double> au_percent) {
@@ -57,7 +34,7 @@ class LargestCountsWork : public testing::Test {
   }
 
   const ScratchFolder folder_;
-  MeasuredRow row_;
+  MeasuredRow row_ = small_row(4, 12);
   StringSink out_, err_;
   ExitCode code_ = ExitCode::ok;
 };

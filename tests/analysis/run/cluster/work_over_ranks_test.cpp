@@ -3,6 +3,7 @@
 #include "tests/analysis/child.h"
 #include "tests/analysis/run/sweep_fixture.h"
 #include "tests/analysis/shell.h"
+#include "tests/analysis/small_system.h"
 
 namespace headrace {
 namespace {
@@ -93,20 +94,8 @@ TEST_F(WorkOverRanks, PlanRoundAfterRound) {
 
 // Two rows that are searched, one after the other: the other ranks go from row to row with the first one.
 TEST_F(WorkOverRanks, SearchRowAfterRow) {
-  std::ofstream(folder_ / "system.yaml") << R"(schema: headrace/1
-name: a system
-platform:
-  nodes: {clients: {count: 2, accelerators: 4, cores: 12}}
-  file_systems: {scratch: {lustre: {oss: {count: 1}, ost: {count: 2}}}}
-jobs:
-  train:
-    dlio: workloads/unet3d_h100.yaml
-    dlio_version: v1.0
-    overrides: [++workload.train.epochs=1, ++workload.dataset.num_files_train=84]
-    nodes: {group: clients, count: 1}
-    accelerators_per_node: 1
-    storage: scratch
-)";
+  std::ofstream(folder_ / "system.yaml")
+      << small_system(4, 12, "unet3d_h100", ", ++workload.dataset.num_files_train=84");
   std::ofstream(folder_ / "rows.csv")
       << "role,system,workload,accelerator,hosts,accelerators,cores_per_host,batch_size,computation_time_s,"
          "samples_per_second,au_percent,scenario,overrides,why_not,source\n"

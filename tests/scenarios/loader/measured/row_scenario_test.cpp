@@ -8,38 +8,17 @@
 #include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/read/scenario_text.h"
 #include "tests/analysis/scratch_folder.h"
+#include "tests/analysis/small_system.h"
 
 namespace headrace {
 namespace {
 
-constexpr const char* kSystem = R"(schema: headrace/1
-name: a system
-platform:
-  nodes: {clients: {count: 2, accelerators: 8, cores: 16}}
-  file_systems: {scratch: {lustre: {oss: {count: 1}, ost: {count: 2}}}}
-jobs:
-  train:
-    dlio: workloads/unet3d_a100.yaml
-    dlio_version: v1.0
-    overrides: [++workload.train.epochs=1]
-    nodes: {group: clients, count: 1}
-    accelerators_per_node: 1
-    storage: scratch
-)";
+const std::string kSystem = small_system(8, 16, "unet3d_a100");
 
 class RowScenarioTest : public testing::Test {
  protected:
   RowScenarioTest() {
     write(kSystem);
-    row_.system = "A";
-    row_.workload = "unet3d";
-    row_.accelerator = "H100";
-    row_.hosts = 2;
-    row_.accelerators = 6;
-    row_.cores_per_host = 16;
-    row_.batch_size = 7;
-    row_.computation_seconds = 0.323;
-    row_.scenario = "system.yaml";
     row_.overrides = "++workload.dataset.num_files_train=420 ++workload.reader.read_threads=8";
   }
   void write(const std::string& text) { std::ofstream(folder_ / "system.yaml") << text; }
@@ -52,7 +31,7 @@ class RowScenarioTest : public testing::Test {
   }
 
   const ScratchFolder folder_;
-  MeasuredRow row_;
+  MeasuredRow row_ = small_row(6, 16);
 };
 
 TEST_F(RowScenarioTest, IsTheSystemWithTheRun) {
