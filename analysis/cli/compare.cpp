@@ -167,13 +167,21 @@ bool any_trains(const RunComparison& comparison) {
   });
 }
 
+// Says whether published runs tell how far off the ratio is: of jobs that train, with nothing calibrated.
+bool has_published_error(const Sides& sides, const RunComparison& comparison) {
+  const auto is_calibrated = [](const SelectedRuns& side) {
+    return side.resolved_text.find("\ncalibration:") != std::string::npos;
+  };
+  return any_trains(comparison) && !is_calibrated(sides.a) && !is_calibrated(sides.b);
+}
+
 Json comparison_tree(const Sides& sides, const RunComparison& comparison) {
   Json tree = run_comparison_tree(comparison);
   tree["a"] = side_tree(sides.a);
   tree["b"] = side_tree(sides.b);
   tree["axes"] = differences_tree(sides.axes.differing);
   tree["config"] = differences_tree(sides.config);
-  if (any_trains(comparison)) {
+  if (has_published_error(sides, comparison)) {
     const RatioError error = ratio_error(published_errors());
     tree["model_ratio"] = {
         {"within_90", error.nine_of_ten}, {"pairs", error.pairs}, {"families", error.families}};
@@ -259,7 +267,7 @@ ExitCode CompareVerb::run(const Streams& streams) {
   streams.out.write(wrap(Style(streams.out_colour()).bold(comparison.sentence), {}, 2));
   if (form_.quiet) return ExitCode::ok;
   for (const std::string& sentence : comparison.job_sentences) streams.out.write(wrap(sentence, "  ", 4));
-  if (any_trains(comparison)) streams.out.write(wrap(how_sure_of_ratio(), "  ", 4));
+  if (has_published_error(sides, comparison)) streams.out.write(wrap(how_sure_of_ratio(), "  ", 4));
   streams.out.write(side_text("A", sides.a) + side_text("B", sides.b) + left_out_text(comparison) +
                     run_comparison_tables(comparison, form_.verbose) + config_text(sides, form_.verbose));
   return ExitCode::ok;

@@ -54,6 +54,17 @@ TEST_F(CompareTest, HoldsTwoDatabasesAgainstEachOther) {
   EXPECT_EQ(nlohmann::json::parse(out())["points"][0]["jobs"], tree["points"][0]["jobs"]);
 }
 
+// What a calibration found has errors of its own.
+TEST_F(CompareTest, SaysNothingOfTheModelWhereItIsCalibrated) {
+  const std::string calibrated = "calibration+={id: 0123456789abcdef, revision: abc}";
+  ASSERT_EQ(run_into(a_, {calibrated}), 0) << err();
+  ASSERT_EQ(run_into(b_, {kOne, calibrated}), 0) << err();
+  ASSERT_EQ(call({"compare", a_, b_}), 0) << err();
+  EXPECT_EQ(out().find("How sure"), std::string::npos) << out();
+  ASSERT_EQ(call({"compare", a_, b_, "--json"}), 0) << err();
+  EXPECT_FALSE(nlohmann::json::parse(out()).contains("model_ratio"));
+}
+
 // Three points each, the second side's axis the other way round, on half the targets.
 TEST_F(CompareTest, PairsThePointsOfSweepsByTheirValues) {
   const auto sweep_into = [&](const std::string& database, const std::string& values,
