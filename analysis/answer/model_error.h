@@ -55,8 +55,8 @@ struct RatioError {
   std::size_t pairs = 0, families = 0;
 };
 
-// Makes it of all pairs of runs on one system: they differ in workload, accelerators or hosts. What both
-// runs are off by alike is not in it. Expects pairs of two families or more.
+// Makes the error of all pairs of runs on one system, which differ in workload, accelerators or hosts; it has
+// nothing of what both runs are off by alike. Expects pairs of two families or more.
 RatioError ratio_error(std::span<const PublishedError> errors);
 // Says how sure a difference between two runs of jobs that train is.
 std::string how_sure_of_ratio();

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/page/json.h"
+#include "analysis/page/validation_page.h"
 
 namespace headrace {
 
@@ -59,14 +60,9 @@ constexpr std::string_view kCountsLegend =
 
 nlohmann::ordered_json count_tree(const LargestCount& one) {
   const MeasuredRow& row = one.row;
-  nlohmann::ordered_json tree = {{"role", role_name(row.role)},
-                                 {"system", row.system},
-                                 {"workload", row.workload},
-                                 {"accelerator", row.accelerator},
-                                 {"hosts", row.hosts},
-                                 {"accelerators", row.accelerators},
-                                 {"au_percent", value_or_null(row.au_percent)},
-                                 {"au_threshold_percent", one.threshold_percent}};
+  nlohmann::ordered_json tree = row_head(row);
+  tree["au_percent"] = value_or_null(row.au_percent);
+  tree["au_threshold_percent"] = one.threshold_percent;
   tree["largest_accelerators"] = one.largest ? nlohmann::ordered_json(*one.largest) : nullptr;
   tree["at_least"] = one.at_least;
   tree["ratio"] = value_or_null(one.ratio());

@@ -130,21 +130,17 @@ nlohmann::ordered_json row_tree(const JudgedRow& judged) {
         {"interval_low", value_or_null(interval ? std::optional(interval->low) : std::nullopt)},
         {"interval_high", value_or_null(interval ? std::optional(interval->high) : std::nullopt)}};
   }
-  return {{"role", kRowRoles[static_cast<std::size_t>(row.role)]},
-          {"system", row.system},
-          {"workload", row.workload},
-          {"accelerator", row.accelerator},
-          {"hosts", row.hosts},
-          {"accelerators", row.accelerators},
-          {"samples_per_second",
-           value_or_null(row.is_measured() ? std::optional(row.samples_per_second) : std::nullopt)},
-          {"au_percent", value_or_null(row.au_percent)},
-          {"predicted_au_percent", value_or_null(judged.au_percent)},
-          {"first_batch_seconds", value_or_null(row.first_batch_seconds)},
-          {"predicted_first_batch_seconds", value_or_null(judged.first_batch_seconds)},
-          {"forecasts", std::move(forecasts)},
-          {"why_not", row.why_not},
-          {"source", row.source}};
+  nlohmann::ordered_json tree = row_head(row);
+  tree["samples_per_second"] =
+      value_or_null(row.is_measured() ? std::optional(row.samples_per_second) : std::nullopt);
+  tree["au_percent"] = value_or_null(row.au_percent);
+  tree["predicted_au_percent"] = value_or_null(judged.au_percent);
+  tree["first_batch_seconds"] = value_or_null(row.first_batch_seconds);
+  tree["predicted_first_batch_seconds"] = value_or_null(judged.first_batch_seconds);
+  tree["forecasts"] = std::move(forecasts);
+  tree["why_not"] = row.why_not;
+  tree["source"] = row.source;
+  return tree;
 }
 
 nlohmann::ordered_json score_tree(const ScoreGroup& group, const ForecastScore& score) {
@@ -184,6 +180,15 @@ std::string validation_text(const std::string& set, const Validation& validation
     for (const JudgedRow& judged : validation.rows)
       text += wrap(judged.row.source, "  " + judged.row.name() + ": ", 4);
   return text;
+}
+
+nlohmann::ordered_json row_head(const MeasuredRow& row) {
+  return {{"role", kRowRoles[static_cast<std::size_t>(row.role)]},
+          {"system", row.system},
+          {"workload", row.workload},
+          {"accelerator", row.accelerator},
+          {"hosts", row.hosts},
+          {"accelerators", row.accelerators}};
 }
 
 nlohmann::ordered_json validation_tree(const std::string& set, const Validation& validation) {

@@ -5,8 +5,8 @@
 //
 // A thread that comes takes an idle core, or waits in the queue of any, as in a kernel. A turn lasts a time
 // slice, then the next in that queue has its own; a core that becomes idle takes over from the longest queue.
-// With SMT a core runs two threads, which do together `smt` times what one does: 3 threads on 2 cores at 1.25
-// do the work of 2.25, in equal shares. A thread that polls, such as one whose bytes are still on the bus,
+// A core with SMT runs two threads, which do together `smt` times what one does: 3 on 2 cores at 1.25 do the
+// work of 2.25, in equal shares. A thread that polls, such as one whose bytes are still on the bus,
 // has its turns as any other. Leaves out priorities, pinning, and what a change of threads costs.
 #pragma once
 

@@ -108,8 +108,8 @@ class RpcQueue {
 struct Lane {
   RpcQueue ready;    // Behind the request that moves.
   Bytes at_server;   // Requests that a thread works on and that do not move yet, without ranges.
-  Bytes burst;       // Those at the server when the first of them began to move.
-  Bytes burst_left;  // What of the burst does not move yet.
+  Bytes burst;       // Requests at the server when the first of them began to move.
+  Bytes burst_left;  // Part of the burst that does not move yet.
   bool moving = false;
   std::int64_t ranges = 0;  // On their way.
   // Windows of the ranges, by the size of the requests they stand for, which few layouts differ in.

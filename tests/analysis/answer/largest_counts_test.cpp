@@ -50,7 +50,7 @@ TEST(LargestCounts, TheAcceleratorsAreNoLimit) {
   EXPECT_FALSE(count_of_ten(RowRole::validation, "unet3d", 21, kTheAccelerators).names_limit());
 }
 
-// Of ten submitted: 9 are enough, 8 are not; 20 are not above twice as many, 21 are.
+// Ten were submitted: 9 are enough, 8 are not; 20 are not above twice as many, 21 are.
 TEST(LargestCounts, AreScoredByRoleAndWorkload) {
   constexpr RowRole kLook = RowRole::validation;
   const std::vector counts = {count_of_ten(kLook, "unet3d", 9),

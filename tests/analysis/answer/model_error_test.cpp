@@ -66,8 +66,8 @@ TEST(RatioError, IsOfPairsOnOneSystem) {
   EXPECT_NEAR(std::log1p(error.nine_of_ten), 6.3138 * std::sqrt(0.05 * 1.5), 1e-3);
 }
 
-// What the pairs of other families say holds 80 to 97 % of a family's pairs, nominal 90 %, each family
-// counted once.
+// The interval made of the pairs of other families holds 80 to 97 % of a family's own, nominal 90 %, each
+// family counted once.
 TEST(RatioError, HoldsPairsOfFamiliesThatItIsNotMadeOf) {
   const auto family = [](const PublishedError& of) { return of.system.substr(0, of.system.find('-')); };
   const std::span<const PublishedError> all = published_errors();

@@ -54,7 +54,7 @@ TEST_F(CompareTest, HoldsTwoDatabasesAgainstEachOther) {
   EXPECT_EQ(nlohmann::json::parse(out())["points"][0]["jobs"], tree["points"][0]["jobs"]);
 }
 
-// What a calibration found has errors of its own.
+// Values that a calibration found have errors of their own.
 TEST_F(CompareTest, SaysNothingOfTheModelWhereItIsCalibrated) {
   const std::string calibrated = "calibration+={id: 0123456789abcdef, revision: abc}";
   ASSERT_EQ(run_into(a_, {calibrated}), 0) << err();

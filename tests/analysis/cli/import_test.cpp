@@ -44,7 +44,7 @@ TEST_F(ImportTest, PrintsThePlatformAndTheReport) {
   EXPECT_TRUE(err().empty()) << err();
 }
 
-// What is written is a platform that a scenario includes, runs and is in doubt of.
+// The written file is a platform: a scenario includes it, runs, and is doubted.
 TEST_F(ImportTest, WritesAPlatformThatRuns) {
   ASSERT_EQ(import({"--out", made_}), 0) << err();
   EXPECT_NE(out().find(made_ + " is the platform"), std::string::npos) << out();

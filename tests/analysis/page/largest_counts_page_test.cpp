@@ -28,7 +28,7 @@ LargestCount count_of(const std::string& system, std::optional<std::int64_t> lar
   return count;
 }
 
-// One that ends with its search, one that the cores end below the submitted number, and one that was stopped.
+// Three rows: one ends with its search, one the cores end below the submitted number, one was stopped.
 std::vector<LargestCount> sample_counts() {
   std::vector counts = {count_of("alpha", 22), count_of("beta", 8), count_of("gamma", std::nullopt)};
   counts[0].at_least = true;

@@ -82,8 +82,8 @@ TEST_F(CoresTest, NoCoreIsIdleWhileAnyoneWaits) {
   }
 }
 
-// With time slices longer than any work, threads are served in the order of their queues, and idle cores take
-// over from others: c at a time.
+// Time slices longer than any work make queues: threads are served in their order, and idle cores take over
+// from others: c at a time.
 TEST_F(CoresTest, ALongSliceMakesAQueue) {
   Cores& cores = make(2, 1, 1_ms);
   for (int i = 0; i < 6; ++i) group_.spawn("work", work(cores, Duration(), 6_us));
@@ -120,8 +120,8 @@ TEST_F(CoresTest, ThreadsHaveMoreWhenOthersEnd) {
   EXPECT_EQ(run(), (std::vector<Duration>{2_us, 4_us}));
 }
 
-// Who comes when a core has long run the same thread need not wait for the end of a turn; who comes before
-// that waits for what is left of it.
+// A thread that comes when a core has long run another need not wait for the end of a turn; one that comes
+// before that waits for what is left of it.
 TEST_F(CoresTest, WhoComesWaitsForWhatIsLeftOfATurn) {
   for (const Duration begin : {4_us, 25_us}) {
     Cores& cores = make(1, 1, 10_us);

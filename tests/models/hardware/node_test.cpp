@@ -35,7 +35,7 @@ class NodeTest : public testing::Test {
   std::vector<Duration> ends_;
 };
 
-// Of 2 c pieces of work on c cores, each a turn long at most, half end after one and half after two.
+// Half of 2 c pieces of work on c cores, each a turn long at most, end after one and half after two.
 TEST_F(NodeTest, SharesItsCores) {
   Node node(scope_.part("node"), small_node(3), network_, 0);
   TaskGroup group(sim_);

@@ -110,8 +110,7 @@ TEST_F(WorkloadRules, WarnOfFewFilesThatAllRead) {
   EXPECT_EQ(found(), "W0004 workload.dataset.files");
 }
 
-// Of 7 files of 3 samples one of four ranks gets a single file, too little for a batch of 4; of 8 all get
-// two.
+// Four ranks get 7 files of 3 samples: one has a single file, too little for a batch of 4; of 8 all have two.
 TEST_F(WorkloadRules, WarnOfARankWhoseFilesMakeNoBatch) {
   work.loader.kind = LoaderKind::tensorflow;
   work.dataset.format = Format::tfrecord;

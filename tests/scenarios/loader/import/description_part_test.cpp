@@ -1,23 +1,13 @@
 #include "scenarios/loader/import/description_part.h"
 
-#include <gtest/gtest.h>
-
-#include "tests/scenarios/loader/text/tree_of.h"
+#include "tests/scenarios/loader/import/import_support.h"
 
 namespace headrace {
 namespace {
 
-class DescriptionPartTest : public testing::Test {
+class DescriptionPartTest : public PartTest {
  protected:
-  DescriptionPart root(std::string_view text) {
-    tree_ = tree_of(text);
-    return {&tree_, "", notes_};
-  }
-
-  Tree tree_;
-  Problems problems_;
-  std::vector<NotTaken> not_taken_;
-  DescriptionNotes notes_{problems_, not_taken_};
+  DescriptionPart root(std::string_view text) { return part(text, ""); }
 };
 
 constexpr Plausible kFew{1, 10, "there are 1 to 10"};

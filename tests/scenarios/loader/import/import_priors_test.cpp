@@ -45,7 +45,7 @@ TEST(ImportPriors, AreAllTaken) {
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().filename() != "import_priors.cpp") sources += contents_of(entry.path());
   for (const std::string& name : names_of_priors()) {
-    // Those of ports are named by their group.
+    // Rows of ports are named by their group.
     const std::size_t ports = name.find(".nic.");
     const std::string of_group = "\"" + (ports == std::string::npos ? name : name.substr(ports)) + "\"";
     const bool taken =

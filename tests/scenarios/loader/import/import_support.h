@@ -1,5 +1,5 @@
-// What the tests of imported system descriptions share: small descriptions of systems that do not exist,
-// and a platform read in a scenario that trains on it.
+// Support of the tests of imported system descriptions: a part of one, small descriptions of systems that do
+// not exist, and a platform read in a scenario that trains on it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,12 +8,28 @@
 #include <string>
 #include <string_view>
 
+#include "scenarios/loader/import/description_part.h"
 #include "scenarios/loader/import/imported_platform.h"
 #include "scenarios/loader/read/read_scenario.h"
 #include "tests/analysis/one_line.h"
 #include "tests/scenarios/loader/scenario_support.h"
+#include "tests/scenarios/loader/text/tree_of.h"
 
 namespace headrace {
+
+// PartTest: a part of a description, and what is noted of it.
+class PartTest : public testing::Test {
+ protected:
+  DescriptionPart part(std::string_view text, const std::string& path) {
+    tree_ = tree_of(text);
+    return {&tree_, path, notes_};
+  }
+
+  Tree tree_;
+  Problems problems_;
+  std::vector<NotTaken> not_taken_;
+  DescriptionNotes notes_{problems_, not_taken_};
+};
 
 // A v1.0 description: two clients, two servers of Lustre with four drives each, one metadata server.
 inline constexpr std::string_view kMillpondJson = R"({

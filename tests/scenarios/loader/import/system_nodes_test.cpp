@@ -1,22 +1,13 @@
 #include "scenarios/loader/import/system_nodes.h"
 
 #include "tests/scenarios/loader/import/import_support.h"
-#include "tests/scenarios/loader/text/tree_of.h"
 
 namespace headrace {
 namespace {
 
-class SystemNodesTest : public testing::Test {
+class SystemNodesTest : public PartTest {
  protected:
-  DescriptionPart node(std::string_view text) {
-    tree_ = tree_of(text);
-    return {&tree_, "nodes[0]", notes_};
-  }
-
-  Tree tree_;
-  Problems problems_;
-  std::vector<NotTaken> not_taken_;
-  DescriptionNotes notes_{problems_, not_taken_};
+  DescriptionPart node(std::string_view text) { return part(text, "nodes[0]"); }
 };
 
 TEST_F(SystemNodesTest, HaveCoresMemoryAndPorts) {
