@@ -64,6 +64,12 @@ class Channel {
   }
   Pop pop() { return Pop(*this); }
 
+  // Takes a value at once, or says that there is no room for it.
+  bool offer(T value) {
+    HEADRACE_CHECK(!closed_);
+    return try_push(value);
+  }
+
   void close() {
     closed_ = true;
     consumers_.wake_all();  // Consumers wait only while it is empty, so all of them have seen the end.

@@ -77,17 +77,17 @@ Task<> SampleCache::read_drives(Bytes at, Bytes length, Account& account) {
   co_await local_->read(lease.handle(), at, length, ReadMode::buffered, account);
 }
 
-Task<> SampleCache::keep(CacheKey key, Bytes size, std::int64_t next_use) {
+void SampleCache::keep(const CacheKey& key, Bytes size, std::int64_t next_use) {
   if (local_ == nullptr) {
     cache_.insert(key, size, next_use);
-    co_return;
+    return;
   }
-  if (cache_.contains(key) || writing_.contains(key) || writes_.size() == writes_.capacity()) co_return;
-  if (!cache_.insert(key, size, next_use)) co_return;
+  if (cache_.contains(key) || writing_.contains(key) || writes_.size() == writes_.capacity()) return;
+  if (!cache_.insert(key, size, next_use)) return;
   writing_.emplace(key, size);
   queued_ += size;
-  const Write next(key, size);
-  co_await writes_.push(next);
+  const bool taken = writes_.offer(Write(key, size));
+  HEADRACE_CHECK(taken);  // There was room.
 }
 
 FileInfo SampleCache::file() const {

@@ -4,7 +4,7 @@
 //     co_await cache.read(key, Bytes(), size);
 //   } else {
 //     …read it from the storage…
-//     co_await cache.keep(key, size, next_use);
+//     cache.keep(key, size, next_use);
 //   }
 //
 // A hit in memory costs one copy, a hit on the drives one read, a hit in the
@@ -62,7 +62,7 @@ class SampleCache {
   Task<> read(CacheKey key, Bytes offset, Bytes length, Account& account = nobody());
   // Offers what was read elsewhere. Takes no time: on drives it joins a queue, or is not kept where that is
   // full.
-  Task<> keep(CacheKey key, Bytes size, std::int64_t next_use = kNeverAgain);
+  void keep(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
   // Drops what another one is to hold. False: it was not here to be read.
   bool give_up(const CacheKey& key) { return !writing_.contains(key) && cache_.remove(key); }
 

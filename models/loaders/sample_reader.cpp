@@ -50,31 +50,16 @@ Task<> SampleReader::read(SampleId sample, std::int64_t now) {
   account_.spend(Activity::preprocess, sim_.now());
 }
 
-// Says, once the sample is there, whether it is in the accelerator already, decoded.
+// Says, once the sample is there, whether it is in the accelerator already, decoded. Every read of a sample
+// comes through here: it is one coroutine for cache and storage, as each that it awaited would cost a frame.
 Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::int64_t now) {
   const std::int64_t file = data_.file_of(sample);
-  const Bytes offset = whole ? Bytes() : length * data_.place_in_file(sample);
-  if (cache_ == nullptr) {
-    co_await fetch_from_storage(file, offset, length, whole);
-    co_return false;
+  const Cached cached = look_up(sample, length, whole, now);
+  if (cached.found) {
+    co_await cache_->read(cached.key, Bytes(), cached.kept, account_);
+    if (cached.on_device) ++found_on_device_;
+    co_return cached.on_device;
   }
-  const std::int64_t samples = whole ? data_.spec().samples_per_file : 1;
-  const SampleId first = sample - sample % samples;
-  const CacheKey key{static_cast<std::uint64_t>(first / samples), 0};
-  const std::int64_t next_use = future_ == nullptr ? kNeverAgain : future_->of(first, samples, now);
-  const bool on_device = cache_->on_device();
-  const Bytes kept = on_device ? data_.spec().decoded(length) : length;
-  if (cache_->lookup(key, kept, next_use)) {
-    co_await cache_->read(key, Bytes(), kept, account_);
-    if (on_device) ++found_on_device_;
-    co_return on_device;
-  }
-  co_await fetch_from_storage(file, offset, length, whole);
-  co_await cache_->keep(key, kept, next_use);
-  co_return false;
-}
-
-Task<> SampleReader::fetch_from_storage(std::int64_t file, Bytes offset, Bytes length, bool whole) {
   Bytes header_here;
   if (!held_ || open_file_ != file) {
     if (held_) co_await storage_.close(held_->release(), account_);
@@ -87,23 +72,40 @@ Task<> SampleReader::fetch_from_storage(std::int64_t file, Bytes offset, Bytes l
     header_here = first;
   }
   // What lies in the header has been read with it.
+  const Bytes offset = whole ? Bytes() : length * data_.place_in_file(sample);
   const Bytes begin = std::min(std::max(offset, header_here), offset + length);
   const Bytes left = offset + length - begin;
-  if (left > Bytes() || header_here == Bytes()) co_await read_held(begin, left);
-  if (keep_open_ && !whole) co_return;
-  co_await storage_.close(held_->release(), account_);
-  held_.reset();
+  if (straight_ && (left > Bytes() || header_here == Bytes())) {
+    co_await read_straight(begin, left);
+  } else if (left > Bytes() || header_here == Bytes()) {
+    co_await storage_.read(held_->handle(), begin, left, mode_, account_);
+  }
+  if (whole || !keep_open_) {
+    co_await storage_.close(held_->release(), account_);
+    held_.reset();
+  }
+  if (cache_ != nullptr) cache_->keep(cached.key, cached.kept, cached.next_use);
+  co_return false;
 }
 
-Task<> SampleReader::read_held(Bytes offset, Bytes length) {
-  if (straight_) {
-    Node::Passage passage(node_, Node::Copy::to_device, accelerator_, length, Node::Passage::By::storage);
-    co_await storage_.read(held_->handle(), offset, length, mode_, account_);
-    co_await passage.done();
-    account_.spend(Activity::copy, sim_.now());
-  } else {
-    co_await storage_.read(held_->handle(), offset, length, mode_, account_);
-  }
+SampleReader::Cached SampleReader::look_up(SampleId sample, Bytes length, bool whole, std::int64_t now) {
+  Cached cached;
+  if (cache_ == nullptr) return cached;
+  const std::int64_t samples = whole ? data_.spec().samples_per_file : 1;
+  const SampleId first = sample - sample % samples;
+  cached.key = {static_cast<std::uint64_t>(first / samples), 0};
+  cached.next_use = future_ == nullptr ? kNeverAgain : future_->of(first, samples, now);
+  cached.on_device = cache_->on_device();
+  cached.kept = cached.on_device ? data_.spec().decoded(length) : length;
+  cached.found = cache_->lookup(cached.key, cached.kept, cached.next_use);
+  return cached;
+}
+
+Task<> SampleReader::read_straight(Bytes offset, Bytes length) {
+  Node::Passage passage(node_, Node::Copy::to_device, accelerator_, length, Node::Passage::By::storage);
+  co_await storage_.read(held_->handle(), offset, length, mode_, account_);
+  co_await passage.done();
+  account_.spend(Activity::copy, sim_.now());
 }
 
 }  // namespace headrace

@@ -30,9 +30,19 @@ class SampleReader {
   std::int64_t found_on_device() const { return found_on_device_; }
 
  private:
+  // Cached: what a cache says of an object, and what it is to be told when the object has been read.
+  struct Cached {
+    CacheKey key;
+    Bytes kept;
+    std::int64_t next_use = kNeverAgain;
+    bool found = false;
+    bool on_device = false;
+  };
+
   Task<bool> fetch(SampleId sample, Bytes length, bool whole, std::int64_t now);
-  Task<> fetch_from_storage(std::int64_t file, Bytes offset, Bytes length, bool whole);
-  Task<> read_held(Bytes offset, Bytes length);  // Of the file that is open.
+  Cached look_up(SampleId sample, Bytes length, bool whole, std::int64_t now);
+  // Reads a part of the open file into the accelerator.
+  Task<> read_straight(Bytes offset, Bytes length);
 
   Node& node_;
   FileSystem& storage_;

@@ -149,7 +149,7 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place, Account& ac
   if (!cached) {
     co_await context_.storage.close(held->release(), account);
     held.reset();
-    if (cache != nullptr) co_await cache->keep(key, info.size, next_use(place));
+    if (cache != nullptr) cache->keep(key, info.size, next_use(place));
   }
   note_reading(-1);
 }

@@ -50,6 +50,22 @@ TEST(Channel, DeliversInOrderAndEndsWhenClosedAndDrained) {
   }
 }
 
+TEST(Channel, TakesWhatIsOfferedWhileThereIsRoom) {
+  Simulation sim;
+  Channel<std::unique_ptr<int>> channel(sim, "c", 2);
+  EXPECT_TRUE(channel.offer(std::make_unique<int>(0)));
+  EXPECT_TRUE(channel.offer(std::make_unique<int>(1)));
+  EXPECT_FALSE(channel.offer(std::make_unique<int>(2)));
+  Values got;
+  TaskGroup group(sim);
+  group.spawn_daemon("consumer", consume(sim, channel, 1_us, got));
+  group.spawn("later", [](Simulation& clock) -> Task<> { co_await clock.delay(1_ms); }(sim));
+  sim.run();
+  EXPECT_TRUE(channel.offer(std::make_unique<int>(3)));  // To the one who waits for it.
+  EXPECT_EQ(channel.size(), 0u);
+  EXPECT_EQ(got, (Values{0, 1}));
+}
+
 TEST(Channel, AFullOneHoldsItsProducerBack) {
   Simulation sim;
   Channel<std::unique_ptr<int>> channel(sim, "c", 3);

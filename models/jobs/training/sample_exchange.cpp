@@ -65,7 +65,7 @@ Task<> SampleExchange::send(RankId from, RankId to, std::vector<Handed> samples)
     if (&sender != &receiver) bytes_ += each.size;
     if (caches_ == nullptr || holds_files_) continue;
     const CacheKey key{static_cast<std::uint64_t>(each.sample), 0};
-    co_await caches_->of(to).keep(key, each.size, each.next_use);
+    caches_->of(to).keep(key, each.size, each.next_use);
   }
 }
 

@@ -43,7 +43,7 @@ class CacheRig {
       if (held) {
         co_await cache.read(key_of(object), Bytes(), kObject);
       } else {
-        co_await cache.keep(key_of(object), kObject);
+        cache.keep(key_of(object), kObject);
       }
       co_await sim.delay(rest);
     }

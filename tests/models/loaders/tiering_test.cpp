@@ -64,7 +64,7 @@ class Tiering {
         co_await cache.read(key, Bytes(), kTieredSample);
       } else {
         co_await storage.read(handle, Bytes(), kTieredSample, ReadMode::buffered);
-        co_await cache.keep(key, kTieredSample);
+        cache.keep(key, kTieredSample);
       }
     }
     co_await storage.close(held.release());
