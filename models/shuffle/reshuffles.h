@@ -21,7 +21,7 @@ class Reshuffles {
 
   // Gives the permutation of [0, n). `part` tells apart what an epoch permutes: a rank's block, a bundle.
   const KeyedPermutation& of(std::int64_t n, std::int64_t epoch, std::int64_t part = 0) const {
-    Kept& kept = kept_[static_cast<std::size_t>(epoch + part) % kept_.size()];
+    Kept& kept = kept_[static_cast<std::size_t>(epoch * kApart + part) % kept_.size()];
     if (!kept.permutation || kept.n != n || kept.epoch != epoch || kept.part != part) {
       RandomStream key = stream_.at(static_cast<std::uint64_t>(epoch)).at(static_cast<std::uint64_t>(part));
       kept.n = n;
@@ -39,13 +39,17 @@ class Reshuffles {
   }
 
  private:
+  // Places between the permutations of an epoch and those of the next, which are asked for in turns: those of
+  // sixteen ranks and four epochs do not drive each other out.
+  static constexpr std::int64_t kApart = 16;
+
   struct Kept {
     std::int64_t n = 0, epoch = 0, part = 0;
     std::optional<KeyedPermutation> permutation;
   };
 
   RandomStream stream_;
-  mutable std::array<Kept, 16> kept_;  // What is kept changes no answer.
+  mutable std::array<Kept, 64> kept_;  // What is kept changes no answer.
 };
 
 }  // namespace headrace
