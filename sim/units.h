@@ -8,7 +8,6 @@
 // byte. Reading and writing of text with units is units_text.h.
 #pragma once
 
-#include <cmath>
 #include <compare>
 #include <cstdint>
 #include <limits>
@@ -127,9 +126,12 @@ class Bandwidth {
   double rate_ = 0;
 };
 
+// Returns how long a size takes at a rate, rounded up to whole nanoseconds: by a comparison, as std::ceil is
+// a call where processors may lack SSE 4.1.
 inline Duration operator/(Bytes size, Bandwidth rate) {
-  return Duration::nanoseconds(static_cast<std::int64_t>(
-      std::ceil(static_cast<double>(size.count()) / rate.in_bytes_per_second() * 1e9)));
+  const double exact = static_cast<double>(size.count()) / rate.in_bytes_per_second() * 1e9;
+  const auto whole = static_cast<std::int64_t>(exact);
+  return Duration::nanoseconds(whole + static_cast<std::int64_t>(static_cast<double>(whole) < exact));
 }
 constexpr Bandwidth operator/(Bytes size, Duration span) {
   return Bandwidth::bytes_per_second(static_cast<double>(size.count()) / span.in_seconds());
