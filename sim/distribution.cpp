@@ -18,12 +18,6 @@ Duration from_nanoseconds(double ns) {
   return Duration::nanoseconds(static_cast<std::int64_t>(whole));
 }
 
-double lognormal(RandomStream& stream, double mean, double deviation) {
-  const double ratio = deviation / mean;
-  const double variance = std::log1p(ratio * ratio);  // Of the logarithm.
-  return mean * std::exp(std::sqrt(variance) * stream.normal() - variance / 2);
-}
-
 double gamma(RandomStream& stream, double mean, double deviation) {
   const double scale = deviation * deviation / mean;
   return scale * stream.gamma(mean / scale);
@@ -31,21 +25,34 @@ double gamma(RandomStream& stream, double mean, double deviation) {
 
 }  // namespace
 
+// Makes a law. A lognormal of mean m and deviation s has a logarithm of variance v = log(1 + (s/m)^2) and of
+// mean log m - v/2.
+Distribution::Distribution(Law law, Duration mean, Duration spread)
+    : law_(law), mean_(mean), spread_(spread) {
+  if (law != Law::lognormal || mean == Duration()) return;
+  const double ratio = static_cast<double>(spread.ns()) / static_cast<double>(mean.ns());
+  const double variance = std::log1p(ratio * ratio);
+  deviation_ = std::sqrt(variance);
+  half_variance_ = variance / 2;
+}
+
 Duration Distribution::draw_random(RandomStream& stream) const {
-  const auto m = static_cast<double>(mean.ns());
-  const auto s = static_cast<double>(spread.ns());
-  switch (law) {
-    case Law::constant: return mean;
+  const auto m = static_cast<double>(mean_.ns());
+  const auto s = static_cast<double>(spread_.ns());
+  switch (law_) {
+    case Law::constant: return mean_;
     case Law::exponential: return from_nanoseconds(m * stream.exponential());
     // These two are undefined without a spread or a mean, and constant in the limit.
-    case Law::lognormal: return m == 0 || s == 0 ? mean : from_nanoseconds(lognormal(stream, m, s));
-    case Law::gamma: return m == 0 || s == 0 ? mean : from_nanoseconds(gamma(stream, m, s));
+    case Law::lognormal:
+      if (m == 0 || s == 0) return mean_;
+      return from_nanoseconds(m * std::exp(deviation_ * stream.normal() - half_variance_));
+    case Law::gamma: return m == 0 || s == 0 ? mean_ : from_nanoseconds(gamma(stream, m, s));
     case Law::normal: return from_nanoseconds(m + s * stream.normal());
     case Law::uniform: return from_nanoseconds(m + s * (2 * stream.uniform() - 1));
     case Law::poisson:
       return from_nanoseconds(static_cast<double>(stream.poisson(m / kPerSecond)) * kPerSecond);
   }
-  return mean;
+  return mean_;
 }
 
 }  // namespace headrace

@@ -18,21 +18,31 @@ class RandomStream;
 
 enum class Law : std::uint8_t { constant, exponential, lognormal, normal, uniform, gamma, poisson };
 
-struct Distribution {
-  Law law = Law::constant;
-  Duration mean;  // uniform: the middle. poisson: the mean of a count of whole seconds, as numpy's.
-  // Standard deviation; uniform: half the width. Unused by constant, exponential and poisson.
-  Duration spread;
-
+class Distribution {
+ public:
   constexpr Distribution() = default;
-  constexpr Distribution(Duration always) : mean(always) {}  // NOLINT: a plain duration is a distribution.
-  constexpr Distribution(Law l, Duration m, Duration s = {}) : law(l), mean(m), spread(s) {}
+  constexpr Distribution(Duration always) : mean_(always) {}  // NOLINT: a plain duration is a distribution.
+  Distribution(Law law, Duration mean, Duration spread = {});
 
-  Duration draw(RandomStream& stream) const { return law == Law::constant ? mean : draw_random(stream); }
+  Law law() const { return law_; }
+  // Returns the mean; of uniform, the middle; of poisson, the mean of a count of whole seconds, as numpy's.
+  Duration mean() const { return mean_; }
+  // Returns the standard deviation; of uniform, half the width. Unused by constant, exponential and poisson.
+  Duration spread() const { return spread_; }
+
+  Duration draw(RandomStream& stream) const { return law_ == Law::constant ? mean_ : draw_random(stream); }
   bool operator==(const Distribution&) const = default;
 
  private:
   Duration draw_random(RandomStream& stream) const;
+
+  Law law_ = Law::constant;
+  Duration mean_;
+  Duration spread_;
+  // Deviation of a lognormal's logarithm, and half of its square, which brings the mean to what it is: made
+  // once, as logarithms and roots took a sixth of a draw.
+  double deviation_ = 0;
+  double half_variance_ = 0;
 };
 
 }  // namespace headrace

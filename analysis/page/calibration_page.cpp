@@ -22,7 +22,7 @@ std::string human(Duration value, double times) {
 std::string human(Bandwidth value, double times) {
   return human_text(Bandwidth::bytes_per_second(value.in_bytes_per_second() * times));
 }
-std::string human(const Distribution& value, double times) { return human(value.mean, times); }
+std::string human(const Distribution& value, double times) { return human(value.mean(), times); }
 
 // Writes so many times a field's value for people; of a distribution its mean.
 std::string human(const Prior& prior, double times) {

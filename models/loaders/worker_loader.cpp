@@ -178,7 +178,7 @@ Bytes WorkerLoader::in_memory(const Batch& batch) const {
 WorkerLoader::HandOver WorkerLoader::hand_over(const Batch& batch) {
   const Distribution& law = pytorch_->handover;
   const Duration drawn = law.draw(handover_);
-  const double times = law.mean > Duration() ? drawn / law.mean : 1;
+  const double times = law.mean() > Duration() ? drawn / law.mean() : 1;
   const Duration bytes = at(pytorch_->handover_rate, in_memory(batch));
   return {drawn, Duration::nanoseconds(std::llround(static_cast<double>(bytes.ns()) * times))};
 }

@@ -27,7 +27,7 @@ class QuantityCollector final : public FieldVisitor {
   }
   void bandwidth(const Field& field, Bandwidth& value) override { add(field, Quantity::rate, value); }
   void distribution(const Field& field, Distribution& value) override {
-    if (value.mean != Duration()) add(field, Quantity::time, value);
+    if (value.mean() != Duration()) add(field, Quantity::time, value);
   }
 
  private:
@@ -47,7 +47,7 @@ class QuantityCollector final : public FieldVisitor {
 
 double size_of(Duration value) { return static_cast<double>(value.ns()); }
 double size_of(Bandwidth value) { return value.in_bytes_per_second(); }
-double size_of(const Distribution& value) { return size_of(value.mean); }
+double size_of(const Distribution& value) { return size_of(value.mean()); }
 
 }  // namespace
 

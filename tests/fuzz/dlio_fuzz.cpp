@@ -42,8 +42,8 @@ void read_one(std::string_view input) {
   for (const NoEffect& entry : no_effect) require(!entry.reason.empty());
   if (!usable) return;
   require(workload.dataset.record_length >= 1_B && workload.loader.batch_size >= 1);
-  require(workload.training.computation_time.mean >= Duration());
-  require(workload.training.computation_time.spread >= Duration());
+  require(workload.training.computation_time.mean() >= Duration());
+  require(workload.training.computation_time.spread() >= Duration());
 }
 
 }  // namespace

@@ -49,8 +49,7 @@ class Faster final : public FieldVisitor {
   void duration(const Field&, Duration& value, Duration, Duration) override { value = value / times_; }
   void bandwidth(const Field&, Bandwidth& value) override { value = value * static_cast<double>(times_); }
   void distribution(const Field&, Distribution& value) override {
-    value.mean = value.mean / times_;
-    value.spread = value.spread / times_;
+    value = Distribution(value.law(), value.mean() / times_, value.spread() / times_);
   }
 
  private:

@@ -32,7 +32,7 @@ class Flash final : public Drives {
   Bandwidth bandwidth(DriveAccess::Kind kind) const override {
     return kind == DriveAccess::Kind::write ? spec_.write_bandwidth : spec_.read_bandwidth;
   }
-  Duration latency(DriveAccess::Kind kind) const override { return latency_of(kind).mean; }
+  Duration latency(DriveAccess::Kind kind) const override { return latency_of(kind).mean(); }
 
  private:
   // Draws how long a read waits: that share of reads for a uniform part of the span, others not at all.

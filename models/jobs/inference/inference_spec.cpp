@@ -127,7 +127,7 @@ void InferenceSpec::check_load(const JobSpec& job, Check& check) {
   const std::int64_t servers = group == nullptr ? 0 : shape_of(job, *group).ranks;
   const double batch = as_double(spec->max_batch);
   const double seconds =
-      spec->service_time.mean.in_seconds() + batch * spec->service_time_per_request.in_seconds();
+      spec->service_time.mean().in_seconds() + batch * spec->service_time_per_request.in_seconds();
   if (servers <= 0 || seconds <= 0 || spec->queue_capacity > 0) return;
   const double capacity = as_double(servers) * batch / seconds;
   const double offered = spec->rate();

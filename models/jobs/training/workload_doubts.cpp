@@ -103,7 +103,7 @@ class WorkloadDoubts {
   }
 
   void doubt_computation() {
-    const Duration mean = work_.training.computation_time.mean;
+    const Duration mean = work_.training.computation_time.mean();
     if (mean > Duration() && mean <= kLongStep) return;
     check_.warn(
         doubt({"workload.training.computation_time", "train.computation_time"}, "W0052",

@@ -45,7 +45,7 @@ LinkId Lustre::add_range_window(const Rpc& rpc) {
   const Oss& server = server_of(rpc.target);
   const Drives& drives = server.target(rpc.target).device.drives();
   const Bandwidth wire = std::min(network_.rate(rpc.reply_to), network_.rate(server.port()));
-  Duration alone = network_.latency(rpc.reply_to, server.port()) * 2 + spec_.ost.request_overhead.mean +
+  Duration alone = network_.latency(rpc.reply_to, server.port()) * 2 + spec_.ost.request_overhead.mean() +
                    drives.latency(kind) + rpc.piece / drives.bandwidth(kind) + rpc.piece / wire;
   if (routers_) alone += routers_->added(rpc.piece, wire);
   const std::string name = "window of node " + std::to_string(rpc.client) + " at ost/" +

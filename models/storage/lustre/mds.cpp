@@ -24,7 +24,7 @@ const Distribution& time_of(const MdsTimes& times, Rpc::Kind kind) {
 bool is_any(const MdsTimes& times) {
   for (const Distribution* time : {&times.open, &times.close, &times.getattr, &times.lookup, &times.readdir,
                                    &times.create, &times.unlink})
-    if (time->mean > Duration()) return true;
+    if (time->mean() > Duration()) return true;
   return false;
 }
 
@@ -39,7 +39,7 @@ Mds::Mds(Scope scope, const MdsSpec& spec, Network& network)
       service_(scope.random("service")),
       latencies_(scope.random("latency")),
       holds_(scope.random("directory_lock")),
-      locks_directories_(spec.directory_lock.mean > Duration()),
+      locks_directories_(spec.directory_lock.mean() > Duration()),
       has_latency_(is_any(spec.latency)),
       busy_(scope.gauge("threads_busy", Unit::count)),
       requests_(scope.counter("requests", Unit::count)) {}

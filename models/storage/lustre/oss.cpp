@@ -61,7 +61,7 @@ void Oss::allow_ranges(Bytes rpc_size) {
 Bandwidth Oss::rate_of(std::int64_t places, const Ost& target, Device::Kind kind) const {
   const Drives& drives = target.device.drives();
   const Duration at_drives = drives.latency(kind) + range_request_ / drives.bandwidth(kind);
-  return range_request_ * places / (ost_.request_overhead.mean + target.device.speed().of(at_drives));
+  return range_request_ * places / (ost_.request_overhead.mean() + target.device.speed().of(at_drives));
 }
 
 // Sets the capacities of a target's links anew. What moves goes on at a rate that they allow: a flow has no

@@ -66,7 +66,7 @@ double Routers::Way::utilisation(std::size_t router) const {
 
 Duration Routers::added(Bytes size, Bandwidth wire) const {
   const Duration slower = std::max(Duration(), size / spec_.bandwidth - size / wire);
-  return (spec_.latency + spec_.overhead.mean) * 2 + std::min(size, kFragment) / wire + slower;
+  return (spec_.latency + spec_.overhead.mean()) * 2 + std::min(size, kFragment) / wire + slower;
 }
 
 std::vector<double> Routers::utilisations() const {

@@ -43,8 +43,8 @@ Distribution make(Law law, double first, double second) {
       : law == Law::gamma ? Distribution(law, of(first * second), of(std::sqrt(first) * second))
                           : Distribution(law, of(first), of(second));
   const bool one_part = law == Law::exponential || law == Law::poisson;
-  const bool constant = one_part ? made.mean == Duration() : made.spread == Duration();
-  return constant ? Distribution(made.mean) : made;
+  const bool constant = one_part ? made.mean() == Duration() : made.spread() == Duration();
+  return constant ? Distribution(made.mean()) : made;
 }
 
 }  // namespace

@@ -165,7 +165,7 @@ class DlioRules {
           .at(said->path);
       return;
     }
-    law = Distribution(Law::normal, law.mean, stdev);
+    law = Distribution(Law::normal, law.mean(), stdev);
   }
 
   void refuse_contradictions() {

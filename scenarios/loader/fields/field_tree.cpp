@@ -53,7 +53,7 @@ class FieldCollector final : public Fields {
   void distribution(const Field& field, Distribution& value) override {
     FieldNode& node =
         add(FieldNode::Kind::distribution, field, text_of(value), text_of(Duration()), text_of(kLongestDraw));
-    tell_range(node, field, Quantity::time, value, value.mean == Duration());
+    tell_range(node, field, Quantity::time, value, value.mean() == Duration());
   }
 
   bool wants_member(std::string_view name, bool) override {

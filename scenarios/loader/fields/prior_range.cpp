@@ -65,7 +65,7 @@ std::string scaled_text(Bandwidth value, double times, int digits) {
 
 std::string scaled_text(const Distribution& value, double times, int digits) {
   return text_of(
-      Distribution(value.law, scaled(value.mean, times, digits), scaled(value.spread, times, digits)));
+      Distribution(value.law(), scaled(value.mean(), times, digits), scaled(value.spread(), times, digits)));
 }
 
 std::string range_text(Duration value, double factor) {
@@ -76,6 +76,6 @@ std::string range_text(Bandwidth value, double factor) {
   return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
 }
 
-std::string range_text(const Distribution& value, double factor) { return range_text(value.mean, factor); }
+std::string range_text(const Distribution& value, double factor) { return range_text(value.mean(), factor); }
 
 }  // namespace headrace

@@ -45,7 +45,7 @@ void compare_facts(const MeasuredRow& row, const Scenario& scenario, Problems& p
   };
   expect("batch_size", static_cast<double>(row.batch_size), static_cast<double>(workload.loader.batch_size),
          0);
-  expect("computation_time_s", row.computation_seconds, workload.training.computation_time.mean.in_seconds(),
+  expect("computation_time_s", row.computation_seconds, workload.training.computation_time.mean().in_seconds(),
          kSameComputation);
   for (const auto& [name, group] : scenario.platform.nodes)
     if (name == job.nodes.group)

@@ -40,13 +40,13 @@ class WorkloadDoubt : public testing::Test {
 };
 
 TEST_F(WorkloadDoubt, AStepComputesSomething) {
-  Duration& mean = work.training.computation_time.mean;
-  mean = 100_s;
+  Distribution& time = work.training.computation_time;
+  time = 100_s;
   EXPECT_EQ(found(), "");
-  mean = 101_s;
+  time = 101_s;
   EXPECT_EQ(found(), "W0052 workload.training.computation_time");
   EXPECT_EQ(first.sentence, "a step computes 101 s: is a decimal point missing?");
-  mean = Duration();
+  time = Duration();
   EXPECT_EQ(found(), "W0052 workload.training.computation_time");
   EXPECT_EQ(first.sentence, "a step computes nothing: the accelerators are never busy");
   refused = true;
