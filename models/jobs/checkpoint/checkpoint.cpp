@@ -1,5 +1,6 @@
 #include "models/jobs/checkpoint/checkpoint.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "sim/check.h"
@@ -125,42 +126,47 @@ Bytes checkpoint_size(const CheckpointSpec& spec, std::int64_t ranks) {
 CheckpointFiles::CheckpointFiles(const CheckpointSpec& spec, std::int64_t ranks, std::int32_t set,
                                  const LayoutSpec& layout)
     : spec_(spec), set_(set), layout_(layout) {
-  files_before_.push_back(0);
+  std::size_t most = 0;
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
-    files_.push_back(checkpoint_files(spec, static_cast<RankId>(rank), ranks));
-    files_before_.push_back(files_before_.back() + static_cast<std::int64_t>(files_.back().size()));
+    sizes_.push_back(checkpoint_files(spec, static_cast<RankId>(rank), ranks));
+    most = std::max(most, sizes_.back().size());
     size_ += size_of(static_cast<RankId>(rank));
   }
+  places_.resize(sizes_.size());
+  for (std::size_t turn = 0; turn < most; ++turn)
+    for (std::size_t rank = 0; rank < sizes_.size(); ++rank)
+      if (turn < sizes_[rank].size()) places_[rank].push_back(count_++);
 }
 
 Bytes CheckpointFiles::size_of(RankId rank) const {
-  return std::accumulate(of(rank).begin(), of(rank).end(), Bytes());
+  return std::accumulate(sizes_of(rank).begin(), sizes_of(rank).end(), Bytes());
 }
 
-FileInfo CheckpointFiles::first(std::int64_t number, RankId rank) const {
-  FileInfo info;
-  info.id.set = set_;
-  info.id.index = number * files_before_.back() + files_before_[static_cast<std::size_t>(rank)];
-  info.directory = number;
-  info.layout = layout_;
-  return info;
+std::vector<FileInfo> CheckpointFiles::of(std::int64_t number, RankId rank) const {
+  const std::vector<std::int64_t>& places = places_[static_cast<std::size_t>(rank)];
+  std::vector<FileInfo> files(places.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    files[i].id = FileId{set_, number * count_ + places[i]};
+    files[i].size = sizes_of(rank)[i];
+    files[i].directory = number;
+    files[i].layout = layout_;
+  }
+  return files;
 }
 
-std::vector<CheckpointPart> CheckpointFiles::restored_by(RankId rank) const {
+std::vector<FileInfo> CheckpointFiles::restored_by(std::int64_t number, RankId rank) const {
   const bool counted = !spec_.layer_elements.empty() || !spec_.optimizer_elements.empty();
   const bool transformer = !counted && spec_.transformer.layers > 0;
-  if (!transformer) {
-    const RankId writer = spec_.ranks == CheckpointRanks::rank_zero ? 0 : rank;
-    return {CheckpointPart(writer, 0, of(writer))};
-  }
-  const RankPlace place = place_of(spec_.parallelism, rank, static_cast<std::int64_t>(files_.size()));
+  if (!transformer) return of(number, spec_.ranks == CheckpointRanks::rank_zero ? 0 : rank);
+  const RankPlace place = place_of(spec_.parallelism, rank, static_cast<std::int64_t>(sizes_.size()));
   const std::int64_t zero = spec_.parallelism.zero_stage;
-  if (place.replica == 0 || zero == 3) return {CheckpointPart(rank, 0, of(rank))};
-  const auto writer = static_cast<RankId>(rank % place.model_ranks);
-  std::vector<Bytes> shared = of(writer);
-  if (zero == 0) return {CheckpointPart(writer, 0, std::move(shared))};
-  shared.pop_back();  // The optimiser's is each rank's own, and its last.
-  return {CheckpointPart(writer, 0, std::move(shared)), CheckpointPart(rank, 0, of(rank))};
+  if (place.replica == 0 || zero == 3) return of(number, rank);
+  std::vector<FileInfo> files = of(number, static_cast<RankId>(rank % place.model_ranks));
+  if (zero == 0) return files;
+  files.pop_back();  // The optimiser's is each rank's own, and its last.
+  const std::vector<FileInfo> own = of(number, rank);
+  files.insert(files.end(), own.begin(), own.end());
+  return files;
 }
 
 bool CheckpointSchedule::after_step(std::int64_t step_of_epoch, Time now) {
@@ -196,14 +202,12 @@ Task<> write_file(FileSystem& storage, FileInfo file, bool fsync, Account& accou
   co_await storage.close(held.release(), account);
 }
 
-Task<> read_files(FileSystem& storage, FileInfo first, std::vector<Bytes> files, Account& account) {
-  for (const Bytes size : files) {
-    first.size = size;
-    const FileHandle handle = co_await storage.open(first, account);
+Task<> read_files(FileSystem& storage, std::vector<FileInfo> files, Account& account) {
+  for (const FileInfo& file : files) {
+    const FileHandle handle = co_await storage.open(file, account);
     HeldFile held(storage, handle);
-    co_await storage.read(handle, Bytes(), size, ReadMode::buffered, account);
+    co_await storage.read(handle, Bytes(), file.size, ReadMode::buffered, account);
     co_await storage.close(held.release(), account);
-    ++first.id.index;
   }
 }
 

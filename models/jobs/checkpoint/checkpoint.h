@@ -6,9 +6,7 @@
 // every rank. How they are written is a strategy's (checkpoint_strategy.h).
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "models/jobs/checkpoint/checkpoint_spec.h"
@@ -23,39 +21,33 @@ std::vector<Bytes> checkpoint_files(const CheckpointSpec& spec, RankId rank, std
 // Returns the size of a checkpoint of all ranks together.
 Bytes checkpoint_size(const CheckpointSpec& spec, std::int64_t ranks);
 
-// A run of files in a checkpoint, counted from the first of their writer.
-struct CheckpointPart {
-  CheckpointPart(RankId whose, std::size_t from, std::vector<Bytes> of)
-      : writer(whose), first(from), files(std::move(of)) {}
-
-  RankId writer;
-  std::size_t first;
-  std::vector<Bytes> files;
-};
-
-// The files of all ranks of a job and their numbers: without gaps, checkpoint after checkpoint and rank after
-// rank, so that they are dealt to the targets in turn and no two share a number.
+// The files of all ranks of a job and their numbers: without gaps, checkpoint after checkpoint, and in each
+// the first files of all ranks, then their second ones. Ranks that begin together create them in that order,
+// so files of an earlier run lie on the targets as those of this run do.
 class CheckpointFiles {
  public:
   CheckpointFiles(const CheckpointSpec& spec, std::int64_t ranks, std::int32_t set, const LayoutSpec& layout);
 
-  const std::vector<Bytes>& of(RankId rank) const { return files_[static_cast<std::size_t>(rank)]; }
+  // Returns the sizes of a rank's files.
+  const std::vector<Bytes>& sizes_of(RankId rank) const { return sizes_[static_cast<std::size_t>(rank)]; }
   Bytes size_of(RankId rank) const;
   Bytes size() const { return size_; }  // Of one checkpoint.
   bool fsync() const { return spec_.fsync; }
+  std::int32_t set() const { return set_; }
 
-  // A rank's first file of a checkpoint; its others follow. Of a rank without files: where they would be.
-  FileInfo first(std::int64_t number, RankId rank) const;
+  // Returns a rank's files of a checkpoint, as it writes them.
+  std::vector<FileInfo> of(std::int64_t number, RankId rank) const;
   // Returns what a rank reads to train on: its own files, and of those that only another replica wrote, that
   // one's.
-  std::vector<CheckpointPart> restored_by(RankId rank) const;
+  std::vector<FileInfo> restored_by(std::int64_t number, RankId rank) const;
 
  private:
   CheckpointSpec spec_;
   std::int32_t set_;
   LayoutSpec layout_;
-  std::vector<std::vector<Bytes>> files_;   // Of each rank.
-  std::vector<std::int64_t> files_before_;  // Files of the ranks before; last, of all.
+  std::vector<std::vector<Bytes>> sizes_;          // Sizes of each rank's files.
+  std::vector<std::vector<std::int64_t>> places_;  // Numbers of the same in the first checkpoint.
+  std::int64_t count_ = 0;                         // Files of a checkpoint.
   Bytes size_;
 };
 
@@ -81,7 +73,7 @@ class CheckpointSchedule {
 
 // Creates, writes, syncs where asked, and closes a file.
 Task<> write_file(FileSystem& storage, FileInfo file, bool fsync, Account& account = nobody());
-// Opens, reads whole and closes each; `first` names the first one.
-Task<> read_files(FileSystem& storage, FileInfo first, std::vector<Bytes> files, Account& account = nobody());
+// Opens, reads whole and closes each.
+Task<> read_files(FileSystem& storage, std::vector<FileInfo> files, Account& account = nobody());
 
 }  // namespace headrace

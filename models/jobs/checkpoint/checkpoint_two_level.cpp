@@ -76,7 +76,7 @@ class TwoLevelWriter final : public CheckpointWriter {
     listening.reset();
     account.spend(Activity::delivery, sim_.now());
     co_await capture(rank, account);
-    co_await write(*seat(rank).local, rank, local_file(copy, rank), files().of(rank), true, account);
+    co_await write(*seat(rank).local, rank, local_files(copy, rank), true, account);
     if (!drained) {
       kept(rank);
     } else {
@@ -91,22 +91,18 @@ class TwoLevelWriter final : public CheckpointWriter {
     std::int64_t saved = 0;
   };
 
-  FileInfo local_file(std::int64_t copy, RankId rank) const {
-    FileInfo file = files().first(copy, rank);
-    file.id.set = setting_.local_set;
-    return file;
+  std::vector<FileInfo> local_files(std::int64_t copy, RankId rank) const {
+    std::vector<FileInfo> local = files().of(copy, rank);
+    for (FileInfo& file : local) file.id.set = setting_.local_set;
+    return local;
   }
 
   Task<> drain(RankId rank, std::int64_t number, std::int64_t copy, Resource::Hold room) {
     auto turn = co_await drainers_.at(seat(rank).node->id()).acquire();
     behind_of(rank).spend(Activity::delivery, sim_.now());
-    FileInfo from = local_file(copy, rank), to = files().first(number, rank);
-    for (const Bytes size : files().of(rank)) {
-      from.size = to.size = size;
-      co_await copy_file(*seat(rank).local, from, *seat(rank).storage, to, behind_of(rank));
-      ++from.id.index;
-      ++to.id.index;
-    }
+    const std::vector<FileInfo> from = local_files(copy, rank), to = files().of(number, rank);
+    for (std::size_t i = 0; i < from.size(); ++i)
+      co_await copy_file(*seat(rank).local, from[i], *seat(rank).storage, to[i], behind_of(rank));
     stored(rank, number);
     room.release();
   }

@@ -38,15 +38,13 @@ Task<> CheckpointWriter::capture(RankId rank, Account& account) {
   account.spend(Activity::copy, sim_.now());
 }
 
-Task<> CheckpointWriter::write(FileSystem& storage, RankId writer, FileInfo first, std::vector<Bytes> files,
-                               bool fsync, Account& account) {
-  for (const Bytes size : files) {
+Task<> CheckpointWriter::write(FileSystem& storage, RankId writer, std::vector<FileInfo> files, bool fsync,
+                               Account& account) {
+  for (const FileInfo& file : files) {
     if (path_.serialise)
-      co_await seat(writer).node->work(size / path_.serialise->bandwidth, Bytes(), account);
+      co_await seat(writer).node->work(file.size / path_.serialise->bandwidth, Bytes(), account);
     account.spend(Activity::preprocess, sim_.now());
-    first.size = size;
-    co_await write_file(storage, first, fsync, account);
-    ++first.id.index;
+    co_await write_file(storage, file, fsync, account);
   }
 }
 

@@ -96,8 +96,7 @@ class CheckpointWriter {
 
   Task<> capture(RankId rank, Account& account);
   // A rank's files, serialised and written one after another on the node of the writing rank.
-  Task<> write(FileSystem& storage, RankId writer, FileInfo first, std::vector<Bytes> files, bool fsync,
-               Account& account);
+  Task<> write(FileSystem& storage, RankId writer, std::vector<FileInfo> files, bool fsync, Account& account);
   // A rank's part is on the job's storage.
   void stored(RankId rank, std::int64_t number);
   // Notes that a rank's part stays on local storage.

@@ -3,7 +3,6 @@
 #include "models/jobs/training/rank.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace headrace {
 
@@ -197,10 +196,9 @@ Task<> TrainingJob::restore(Rank& rank, std::int64_t number) {
   span.all_end = sim_.now();
   spend(rank, Cause::checkpoint);
   if (rank.id != 0) co_return;
-  span.from_storage = take_reads(checkpoint_files_.first(0, 0).id, checkpoints_read_).fetched;
+  span.from_storage = take_reads(checkpoint_files_.set(), checkpoints_read_).fetched;
   for (const auto& each : ranks_)
-    for (const CheckpointPart& part : checkpoint_files_.restored_by(each->id))
-      span.bytes += std::accumulate(part.files.begin(), part.files.end(), Bytes());
+    for (const FileInfo& file : checkpoint_files_.restored_by(number, each->id)) span.bytes += file.size;
   span.number = static_cast<std::int64_t>(lone_checkpoints_.size()) + 1;
   lone_checkpoints_.push_back(span);
 }
@@ -213,12 +211,7 @@ RankId TrainingJob::owner_read_by(RankId rank) const {
 Task<> TrainingJob::read_checkpoint(Rank& rank, std::int64_t number) {
   FileSystem& storage = *seats_[static_cast<std::size_t>(rank.id)].storage;
   const RankId owner = owner_read_by(rank.id);
-  const std::vector<CheckpointPart> parts = checkpoint_files_.restored_by(owner);
-  for (const CheckpointPart& part : parts) {
-    FileInfo first = checkpoint_files_.first(number, part.writer);
-    first.id.index += static_cast<std::int64_t>(part.first);
-    co_await read_files(storage, first, part.files, rank.account);
-  }
+  co_await read_files(storage, checkpoint_files_.restored_by(number, owner), rank.account);
 }
 
 // Runs a rank of a job that does not train: it writes its checkpoints one after another, then reads them back
@@ -243,7 +236,7 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
     spend(rank, Cause::checkpoint);
     if (rank.id == 0) {
       span.bytes = checkpoint_files_.size();
-      span.from_storage = take_reads(checkpoint_files_.first(0, 0).id, checkpoints_read_).fetched;
+      span.from_storage = take_reads(checkpoint_files_.set(), checkpoints_read_).fetched;
       lone_checkpoints_.push_back(span);
     }
     rank.account.begin(Cause::host);
@@ -257,8 +250,7 @@ Task<> TrainingJob::transfer_checkpoint(Rank& rank, std::int64_t number, bool re
   if (reading) {
     const RankId owner = owner_read_by(rank.id);
     FileSystem& storage = *seats_[static_cast<std::size_t>(rank.id)].storage;
-    co_await read_files(storage, checkpoint_files_.first(number, owner), checkpoint_files_.of(owner),
-                        rank.account);
+    co_await read_files(storage, checkpoint_files_.of(number, owner), rank.account);
   } else {
     co_await writer_->save(rank.id, number, rank.account);
   }
@@ -303,7 +295,7 @@ void TrainingJob::end_block(Rank& rank, std::int64_t epoch) {
 // Notes what an epoch was given, and what of it came from the storage. What a cache of the job had, too, was
 // delivered.
 void TrainingJob::add_reads(EpochResult& epoch) {
-  const ReadTally reads = take_reads(training_set_.file(0).id, epochs_read_);
+  const ReadTally reads = take_reads(training_set_.file(0).id.set, epochs_read_);
   const Bytes hits = caches_ ? caches_->result().bytes_hit : Bytes();
   epoch.delivered = reads.given + hits - cache_hits_;
   epoch.from_storage = reads.fetched;

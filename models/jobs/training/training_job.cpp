@@ -231,10 +231,10 @@ void TrainingJob::note_durable(JobResult& result) const {
 }
 
 // Takes what was read of a set of files since it was last taken.
-ReadTally TrainingJob::take_reads(const FileId& of, ReadTally& taken) const {
+ReadTally TrainingJob::take_reads(std::int32_t set, ReadTally& taken) const {
   ReadTally all;
   for (const FileSystem* client : clients_) {
-    const ReadTally own = client->reads_of(of.set);
+    const ReadTally own = client->reads_of(set);
     all.given += own.given;
     all.fetched += own.fetched;
   }

@@ -84,7 +84,7 @@ class TrainingJob final : public Job {
   RankId owner_read_by(RankId rank) const;
   void note_durable(std::vector<SpanResult>& spans) const;
   void note_durable(JobResult& result) const;
-  ReadTally take_reads(const FileId& of, ReadTally& taken) const;
+  ReadTally take_reads(std::int32_t set, ReadTally& taken) const;
   void add_time_budget(JobResult& result) const;
   std::unique_ptr<AcceleratorFeed> feed_of(const std::string& path, Rank& rank, Cause copies) const;
   bool copies_batches() const { return spec_.feed && spec_.feed->path == FeedPath::memory; }

@@ -57,11 +57,9 @@ TEST_P(EveryStrategy, WritesEveryByteOnce) {
     std::int64_t expected_files = 0;
     for (std::int64_t number = 0; number < kSaves; ++number) {
       for (RankId rank = 0; rank < 8; ++rank) {
-        std::int64_t index = bench.files.first(number, rank).id.index;
-        for (const Bytes size : bench.files.of(rank)) {
-          EXPECT_EQ(created[index], 1);
-          EXPECT_EQ(written[index], size);
-          ++index;
+        for (const FileInfo& file : bench.files.of(number, rank)) {
+          EXPECT_EQ(created[file.id.index], 1);
+          EXPECT_EQ(written[file.id.index], file.size);
           ++expected_files;
         }
       }

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
+#include "models/placement/policy.h"
 #include "tests/models/support/recording_check.h"
 
 namespace headrace {
@@ -181,46 +183,73 @@ TEST(Checkpoint, AnIntervalCountsFromWhateverCheckpointWasLast) {
 
 CheckpointSpec two_replicas(std::int64_t zero) { return llama(4, 1024, 4096, 8, 8, 2, 2, zero); }
 
-TEST(Checkpoint, FilesOfAllRanksAreNumberedWithoutGaps) {
+// Turn by turn: the first files of all ranks, then their second ones, as ranks that begin together create
+// them.
+TEST(Checkpoint, FilesAreNumberedWithoutGapsInTheOrderOfTheirCreation) {
   const CheckpointFiles files(two_replicas(1), 8, 3, LayoutSpec());
   std::int64_t next = 0;
   Bytes all;
   for (std::int64_t number = 0; number < 3; ++number) {
-    for (RankId rank = 0; rank < 8; ++rank) {
-      EXPECT_EQ(files.first(number, rank).id, (FileId{3, next}));
-      next += static_cast<std::int64_t>(files.of(rank).size());
-      if (number == 0) all += files.size_of(rank);
+    for (std::size_t turn = 0; turn < files.sizes_of(3).size(); ++turn) {  // Of the last stage: the most.
+      for (RankId rank = 0; rank < 8; ++rank) {
+        const std::vector<FileInfo> own = files.of(number, rank);
+        if (turn >= own.size()) continue;
+        EXPECT_EQ(own[turn].id, (FileId{3, next++}));
+        EXPECT_EQ(own[turn].size, files.sizes_of(rank)[turn]);
+        EXPECT_EQ(own[turn].directory, number);
+        if (number == 0) all += own[turn].size;
+      }
     }
   }
   EXPECT_EQ(files.size(), all);
   EXPECT_EQ(files.size(), checkpoint_size(two_replicas(1), 8));
 }
 
+// R files of s stripes on T targets that are dealt in turn: each target has floor(R s / T) stripes, or one
+// more. That holds of the small files of all ranks, and of the large ones, for those of an earlier run as for
+// new ones.
+TEST(Checkpoint, FilesOfAnEarlierRunLieAsNewOnesDo) {
+  const std::int64_t ranks = 64, targets = 80, stripes = 8;
+  const CheckpointFiles files(llama(80, 8192, 28'672, 128, 8, 8, 1, 3), ranks, 0, LayoutSpec());
+  const auto placement = Chosen<PlacementPolicy>("round_robin").make({targets, RandomStream(1, "placement")});
+  ASSERT_EQ(files.sizes_of(0).size(), 2U);
+  for (std::size_t turn = 0; turn < 2; ++turn) {
+    std::vector<std::int64_t> on_target(targets);
+    for (RankId rank = 0; rank < ranks; ++rank) {
+      const std::int64_t first = placement->existing(files.of(0, rank)[turn].id, stripes);
+      EXPECT_EQ(first, placement->created(files.of(0, rank)[turn].id, stripes, {}));
+      for (std::int64_t i = 0; i < stripes; ++i) ++on_target[static_cast<std::size_t>((first + i) % targets)];
+    }
+    const auto [least, most] = std::minmax_element(on_target.begin(), on_target.end());
+    EXPECT_GE(*least, ranks * stripes / targets) << turn;
+    EXPECT_LE(*most, ranks * stripes / targets + 1) << turn;
+  }
+}
+
+std::vector<std::int64_t> numbers_of(const std::vector<FileInfo>& files) {
+  std::vector<std::int64_t> numbers;
+  for (const FileInfo& file : files) numbers.push_back(file.id.index);
+  return numbers;
+}
+
 // A rank of the second replica, 6 = 4 + 2, reads what rank 2 wrote of what it did not write itself.
 TEST(Checkpoint, ARankReadsBackAllThatItHeld) {
-  const auto parts = [](std::int64_t zero, RankId rank) {
-    return CheckpointFiles(two_replicas(zero), 8, 0, LayoutSpec()).restored_by(rank);
+  const auto files = [](std::int64_t zero) {
+    return CheckpointFiles(two_replicas(zero), 8, 0, LayoutSpec());
   };
-  const CheckpointFiles one(two_replicas(1), 8, 0, LayoutSpec());
-  std::vector<CheckpointPart> read = parts(1, 6);
-  ASSERT_EQ(read.size(), 2u);
-  EXPECT_EQ(read[0].writer, 2);
-  EXPECT_EQ(read[0].files.size(), one.of(2).size() - 1);
-  EXPECT_EQ(read[1].writer, 6);
-  EXPECT_EQ(read[1].files, one.of(6));
-  read = parts(1, 2);
-  ASSERT_EQ(read.size(), 1u);
-  EXPECT_EQ(read[0].files, one.of(2));
-  read = parts(0, 6);
-  ASSERT_EQ(read.size(), 1u);
-  EXPECT_EQ(read[0].writer, 2);
-  read = parts(3, 6);
-  ASSERT_EQ(read.size(), 1u);
-  EXPECT_EQ(read[0].writer, 6);
+  std::vector<std::int64_t> expected = numbers_of(files(1).of(1, 2));
+  EXPECT_EQ(numbers_of(files(1).restored_by(1, 2)), expected);
+  expected.back() = files(1).of(1, 6).back().id.index;  // The optimiser's.
+  ASSERT_EQ(files(1).sizes_of(6).size(), 1U);
+  EXPECT_EQ(numbers_of(files(1).restored_by(1, 6)), expected);
+  EXPECT_EQ(numbers_of(files(0).restored_by(1, 6)), numbers_of(files(0).of(1, 2)));
+  EXPECT_EQ(numbers_of(files(3).restored_by(1, 6)), numbers_of(files(3).of(1, 6)));
   CheckpointSpec plain;
-  EXPECT_EQ(CheckpointFiles(plain, 8, 0, LayoutSpec()).restored_by(6)[0].writer, 0);
+  const CheckpointFiles of_rank_0(plain, 8, 0, LayoutSpec());
+  EXPECT_EQ(numbers_of(of_rank_0.restored_by(0, 6)), numbers_of(of_rank_0.of(0, 0)));
   plain.ranks = CheckpointRanks::all_ranks;
-  EXPECT_EQ(CheckpointFiles(plain, 8, 0, LayoutSpec()).restored_by(6)[0].writer, 6);
+  const CheckpointFiles of_all(plain, 8, 0, LayoutSpec());
+  EXPECT_EQ(numbers_of(of_all.restored_by(0, 6)), numbers_of(of_all.of(0, 6)));
 }
 
 TEST(CheckpointSpec, ComesAfterSomeSteps) {

@@ -39,7 +39,7 @@ TEST(CheckpointWriter, WritesTheFilesOfARankInTurn) {
   spec.layer_elements = {50'000};
   spec.parallelism.zero_stage = 3;
   CheckpointBench bench(1, 1, spec);
-  ASSERT_EQ(bench.files.of(0), (std::vector<Bytes>(3, 100'000_B)));
+  ASSERT_EQ(bench.files.sizes_of(0), (std::vector<Bytes>(3, 100'000_B)));
   ASSERT_EQ(bench.run(chosen<CheckpointStrategy>("sharded"), 2, 1_s), RunEnd::finished);
   EXPECT_EQ(bench.stalls[1], 3 * CheckpointBench::stored(100'000_B));
   std::vector<std::int64_t> created;
