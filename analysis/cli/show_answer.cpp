@@ -68,12 +68,12 @@ ExitCode print_probe(const Scenario& scenario, const CallPoints& points, Databas
 ExitCode print_validation(const StoredCall& call, Database& database, const Wanted& wanted,
                           const AnswerForm& form, const Streams& streams) {
   const MeasuredRows read = read_measured_rows(call.resolved_text, wanted.file);
-  if (!read.rows)
+  if (read.problems.has_errors())
     throw InputError(wanted.file + ": the table of the call is none for this headrace, but for " +
                      call.revision + ":\n" + read.problems.text(false));
   ExitCode code = ExitCode::ok;
-  const Validation validation = validation_of_call(*read.rows, database, call.hash, streams, code);
-  print_validations({{call.name, validation}}, call.revision, form, streams);
+  print_validations({judged_set(call.name, read, database, call.hash, streams, code)}, call.revision, form,
+                    streams);
   return code;
 }
 

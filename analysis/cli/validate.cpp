@@ -30,7 +30,8 @@ class ValidateVerb final : public Verb {
   struct Set {
     MeasuredRows table;
     std::vector<Scenario> scenarios;
-    std::vector<MeasuredRow> rows;  // One a scenario.
+    std::vector<RowRole> roles;     // One a scenario.
+    std::vector<MeasuredRow> rows;  // One a scenario of a run that trains.
 
     CallPoints points() const { return {"validate", table.name, table.text, scenarios}; }
   };
@@ -38,7 +39,7 @@ class ValidateVerb final : public Verb {
   std::optional<std::vector<Set>> read_sets(const Streams& streams) const;
   std::vector<PointTask> tasks_of(const Set& set, const CallPoints& points, const Ledger& ledger) const;
   std::vector<CountRow> count_rows_of(const Set& set) const;
-  bool is_asked(const MeasuredRow& row) const { return !role_ || row.role == *role_; }
+  bool is_asked(RowRole role) const { return !role_ || role == *role_; }
   ExitCode validate(const std::vector<Set>& sets, const Streams& streams, Ranks& ranks) const;
   ExitCode count(const std::vector<Set>& sets, const Streams& streams, Ranks& ranks) const;
 
@@ -54,7 +55,9 @@ class ValidateVerb final : public Verb {
 void ValidateVerb::declare(Options& options) {
   options.words("set", words_,
                 "tables of measured rows, or names of those that come with the program\n"
-                "[mlperf_storage_v0.5 and v1.0; v3.0 by its name]. Each row with a scenario is run once");
+                "[mlperf_storage_v0.5 and v1.0]; by their names, as they take minutes or are no test of\n"
+                "storage alone: mlperf_storage_v3.0, mlperf_storage_v3.0_checkpoints, gh200_dlio and\n"
+                "liu2021_thetagpu. Each row with a scenario is run once");
   options.value("--role", role_word_, "run the rows of one role alone: calibration, validation or forecast",
                 "ROLE");
   options.flag("--largest-counts", largest_counts_,
@@ -85,6 +88,19 @@ void ValidateVerb::finish() {
   role_ = static_cast<RowRole>(found - kRowRoles.begin());
 }
 
+// Adds the scenario of a row; returns false where it has none, or that is not right.
+template <class Row>
+bool add_scenario(const Row& row, const std::string& folder, std::vector<Scenario>& scenarios,
+                  std::vector<RowRole>& roles, Problems& problems) {
+  if (row.scenario.empty()) return false;
+  ScenarioRead read = scenario_of(row, folder);
+  problems.absorb(read.problems, "");
+  if (!read.scenario) return false;
+  scenarios.push_back(*std::move(read.scenario));
+  roles.push_back(row.role);
+  return true;
+}
+
 // Reads every table and every scenario of its rows; nothing where one of them is not right.
 std::optional<std::vector<ValidateVerb::Set>> ValidateVerb::read_sets(const Streams& streams) const {
   std::vector<Set> sets;
@@ -93,15 +109,14 @@ std::optional<std::vector<ValidateVerb::Set>> ValidateVerb::read_sets(const Stre
     Set& set = sets.emplace_back();
     set.table = read_measured_set(word);
     problems.absorb(set.table.problems, "");
+    const auto add = [&](const auto& row) {
+      return add_scenario(row, set.table.folder, set.scenarios, set.roles, problems);
+    };
+    if (set.table.checkpoints)
+      for (const CheckpointRow& row : *set.table.checkpoints) add(row);
     if (!set.table.rows) continue;
-    for (const MeasuredRow& row : *set.table.rows) {
-      if (row.scenario.empty()) continue;
-      ScenarioRead read = scenario_of(row, set.table.folder);
-      problems.absorb(read.problems, "");
-      if (!read.scenario) continue;
-      set.scenarios.push_back(*std::move(read.scenario));
-      set.rows.push_back(row);
-    }
+    for (const MeasuredRow& row : *set.table.rows)
+      if (add(row)) set.rows.push_back(row);
   }
   streams.err.write(problems.text(streams.err_colour()));
   if (problems.has_errors()) return std::nullopt;
@@ -112,7 +127,7 @@ std::vector<PointTask> ValidateVerb::tasks_of(const Set& set, const CallPoints& 
                                               const Ledger& ledger) const {
   std::vector<PointTask> tasks = points.tasks(ledger);
   std::erase_if(tasks, [&](const PointTask& task) {
-    return !is_asked(set.rows[static_cast<std::size_t>(task.point)]);
+    return !is_asked(set.roles[static_cast<std::size_t>(task.point)]);
   });
   return tasks;
 }
@@ -120,7 +135,7 @@ std::vector<PointTask> ValidateVerb::tasks_of(const Set& set, const CallPoints& 
 std::vector<CountRow> ValidateVerb::count_rows_of(const Set& set) const {
   std::vector<CountRow> rows;
   for (std::size_t i = 0; i < set.rows.size(); ++i) {
-    if (!is_asked(set.rows[i])) continue;
+    if (!is_asked(set.roles[i])) continue;
     if (auto row = count_row_of(set.rows[i], set.table.folder, set.scenarios[i]))
       rows.push_back(*std::move(row));
   }
@@ -158,8 +173,7 @@ ExitCode ValidateVerb::validate(const std::vector<Set>& sets, const Streams& str
     const std::string why = supervision.why_stopped();
     if (!why.empty()) streams.err.write("headrace: " + why + "\n");
     if (!why.empty()) code = ExitCode::interrupted;
-    judged.push_back({set.table.name,
-                      validation_of_call(*set.table.rows, ledger.database(), ledger.hash(), streams, code)});
+    judged.push_back(judged_set(set.table.name, set.table, ledger.database(), ledger.hash(), streams, code));
     if (code == ExitCode::interrupted) break;
   }
   if (code == ExitCode::interrupted) end_work(ranks);

@@ -15,7 +15,7 @@ std::string validation_text(const std::string& set, const Validation& validation
                             bool with_sources);
 
 // Returns which row it is, for programs: {"role", "system", "workload", "accelerator", "hosts",
-// "accelerators"}.
+// "accelerators", "variant"}.
 nlohmann::ordered_json row_head(const MeasuredRow& row);
 // Returns the rows and scores of `validation_text` for programs: {"set", "rows", "scores"}.
 nlohmann::ordered_json validation_tree(const std::string& set, const Validation& validation);

@@ -1,12 +1,12 @@
 // MeasuredRow: a published training run that predictions are held against, from a table such as
-// scenarios/validation/mlperf_storage_v1.0.csv.
+// scenarios/validation/mlperf_storage_v1.0.csv. A table may be of checkpoints in place of that.
 //
 //   role,system,workload,accelerator,hosts,accelerators,…,samples_per_second,au_percent,scenario,…,source
 //   calibration,E1000-HDR,unet3d,H100,1,5,…,99.81,92.72,e1000_hdr.yaml,…,MLPerf Storage v1.0 …
 //
 //   const MeasuredRows read = read_measured_set("mlperf_storage_v1.0");
 //
-// Roles are told in row_cells.h. A table may have the column first_batch_s, too.
+// A table may have the columns first_batch_s and variant, too: a variant tells runs of one size apart.
 #pragma once
 
 #include <cstdint>
@@ -15,40 +15,38 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/loader/measured/row_cells.h"
+#include "scenarios/loader/measured/checkpoint_rows.h"
+#include "scenarios/loader/measured/measured_run.h"
 #include "scenarios/loader/text/problems.h"
 
 namespace headrace {
 
-struct MeasuredRow {
-  Mark mark;  // Place of its first cell.
-  RowRole role = RowRole::calibration;
-  std::string system;                 // Rows of one system share its machine, and what is special about it.
+struct MeasuredRow : MeasuredRun {
   std::string workload, accelerator;  // "unet3d", "H100"
-  std::int64_t hosts = 0, accelerators = 0, cores_per_host = 0;
+  std::string variant;                // "read_threads=8"; empty: there is no other run of the size.
+  std::int64_t accelerators = 0, cores_per_host = 0;
   std::int64_t batch_size = 0;     // Samples of an accelerator in a step.
   double computation_seconds = 0;  // Computation of a step.
-  double samples_per_second = 0;   // Measured, of all accelerators; 0 of a forecast.
+  double samples_per_second = 0;   // Measured, of all accelerators; 0: there is no such figure.
   std::optional<double> au_percent;
   std::optional<double> first_batch_seconds;  // Wait for the first batch of an epoch: mean over ranks.
-  std::string scenario;   // File beside the table that describes the system; empty: there is none.
-  std::string overrides;  // DLIO's, separated by blanks.
-  std::string why_not;    // The reason where there is no scenario.
-  std::string source;
+  std::string overrides;                      // DLIO's, separated by blanks.
 
   std::string name() const;  // "E1000-HDR unet3d H100 x 5"
   // Samples a second of accelerators that never wait.
   double most_samples_per_second() const;
-  bool is_measured() const { return role != RowRole::forecast; }
+  bool is_measured() const { return samples_per_second > 0; }
   // Measured share of that.
   double efficiency() const { return samples_per_second / most_samples_per_second(); }
 };
 
 struct MeasuredRows {
   std::optional<std::vector<MeasuredRow>> rows;  // Absent when there are errors.
-  std::string name;                              // Of the set: that of the file without its ending.
-  std::string folder;                            // Where its scenarios are.
-  std::string text;                              // Text of the file.
+  std::optional<std::vector<CheckpointRow>>
+      checkpoints;     // Present in place of them in a table of checkpoints.
+  std::string name;    // Name of the file without its ending.
+  std::string folder;  // Where its scenarios are.
+  std::string text;    // Text of the file.
   Problems problems;
 };
 

@@ -3,6 +3,7 @@
 //   RowCells cells(table, kColumns, problems);
 //   cells.stand_at(table.rows[0]);
 //   row.role = cells.role();
+//   row.hosts = cells.count("hosts", 1'000'000);
 //   row.source = cells.text("source");
 //
 // Every table has the columns `role` and `source`. A problem is added at the cell that has it.
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -39,14 +41,28 @@ class RowCells {
   const CsvCell& cell(std::string_view column) const { return (*row_)[columns_.find(column)->second]; }
   // Returns the text of a cell that may not be empty.
   const std::string& text(std::string_view column);
+  bool is_empty(std::string_view column) const { return !has(column) || cell(column).text.empty(); }
+  // Read a number above zero; 0 where there is a problem.
+  std::int64_t count(std::string_view column, std::int64_t most);
+  double number(std::string_view column, double most);
   // Returns the role of the row, one of those that the table has.
   RowRole role(std::span<const std::string_view> roles = kRowRoles);
+  // Expects of a row whose result nobody had seen that these columns have none.
+  void expect_blind(std::initializer_list<std::string_view> columns);
+  // Expects a scenario or a reason why there is none.
+  void expect_one_of(std::string_view scenario, std::string_view why_not);
+  // Expects that no row before had this name.
+  void expect_new(const std::string& name);
   const Mark& mark() const { return row_->front().mark; }  // Place of the row.
 
  private:
+  template <class Number>
+  Number above_zero(std::string_view column, Number most, const char* kind);
+
   Problems& problems_;
   const std::vector<CsvCell>* row_ = nullptr;
   std::map<std::string, std::size_t, std::less<>> columns_;
+  std::map<std::string, int> lines_;  // Line of each row, by its name.
 };
 
 }  // namespace headrace

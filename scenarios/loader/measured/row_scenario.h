@@ -2,9 +2,9 @@
 //
 //   ScenarioRead read = scenario_of(row, "scenarios/validation");
 //
-// The file has one job that trains. The row gives it workload, accelerators, hosts and DLIO overrides. What a
-// row says of batch, computation and cores must be what the scenario has then: else its measured figure would
-// stand beside the prediction of another run.
+// The file has one job that trains, or one of checkpoints alone. The row gives it workload, accelerators,
+// hosts and DLIO overrides, or the operation. What a row says of batch, computation, cores and sizes must be
+// what the scenario has then: else its measured figure would stand beside the prediction of another run.
 #pragma once
 
 #include <string>
@@ -17,6 +17,7 @@ namespace headrace {
 
 // Expects a row that has a scenario. Problems of the file name the row.
 ScenarioRead scenario_of(const MeasuredRow& row, const std::string& folder);
+ScenarioRead scenario_of(const CheckpointRow& row, const std::string& folder);
 
 // RowFile: how the same scenario is read again, were it with a change: the system's file and the overrides.
 struct RowFile {

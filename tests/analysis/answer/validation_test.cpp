@@ -66,7 +66,8 @@ TEST(Validation, AWorkloadWithoutCalibrationRowsHasNoBaseline) {
   const Validation found = judged(rows, 940);
   EXPECT_FALSE(found.rows[1].of(Forecast::constant));
   EXPECT_FALSE(found.rows[1].of(Forecast::regression));
-  EXPECT_TRUE(found.groups.empty()) << "a score holds rows that all three are made for";
+  ASSERT_EQ(found.groups.size(), 4u) << "of each role, of all and of one workload";
+  for (const ScoreGroup& group : found.groups) EXPECT_TRUE(group.is_alone());
 }
 
 // Errors of 2, 10 and 4 %: median 4, worst 10, two of three within 5 %. AU is off by 5 points everywhere; the
@@ -111,6 +112,12 @@ TEST(Validation, AuIsJudgedInPoints) {
   EXPECT_DOUBLE_EQ(group.scores[1].worst_au_points.value(), 5);
 }
 
+// A row without a figure, whose run was no valid one, says nothing of others.
+TEST(Validation, ARowThatMeasuredNothingTeachesNothing) {
+  const std::vector rows = {row_of("a", kFit, 900), row_of("b", kFit, 0), row_of("c", kLook, 900)};
+  EXPECT_DOUBLE_EQ(*judged(rows, 900).rows[2].of(Forecast::constant), 900);
+}
+
 TEST(Validation, RowsThatWereNotRunScoreNothing) {
   const std::vector rows = {row_of("a", kFit, 900), row_of("b", kFit, 900), row_of("c", kLook, 900)};
   const Validation found = judge(rows, {{std::nullopt, Prediction{900, 90}, std::nullopt}});
@@ -138,15 +145,6 @@ TEST(Validation, AnIntervalIsOfTheErrorsOnCalibrationRows) {
       << "not of its own system";
   const std::vector few = {row_of("a", kFit, 900), row_of("a", kFit, 950), row_of("d", kLook, 950)};
   EXPECT_FALSE(judged(few, 1000).rows[2].interval(Forecast::simulator)) << "of one system there is none";
-}
-
-// Width 20; 5 below it costs 5 / 0.05 more (Gneiting and Raftery 2007, alpha 0.1: 2 / alpha a unit).
-TEST(Validation, AnIntervalIsScoredByWidthAndMisses) {
-  const RowInterval interval{90, 110};
-  EXPECT_TRUE(interval.holds(110));
-  EXPECT_DOUBLE_EQ(interval.score(100), 20);
-  EXPECT_DOUBLE_EQ(interval.score(85), 120);
-  EXPECT_DOUBLE_EQ(interval.score(115), 120);
 }
 
 // Three rows of one workload are predicted in the order in which they were measured.

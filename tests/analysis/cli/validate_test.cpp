@@ -88,6 +88,38 @@ TEST_F(ValidateTest, GoesOnWhereItWasLeft) {
   EXPECT_NE(out().find("\n3\n"), std::string::npos) << out();
 }
 
+// A table of checkpoints is one of times: each is that of a run which writes, or reads.
+TEST_F(ValidateTest, HoldsCheckpointsAgainstTheirTimes) {
+  std::string text = kTinyScenario;
+  text.erase(text.find("jobs:"));
+  std::ofstream(folder_ / "checkpoints.yaml") << text << R"(jobs:
+  checkpoints:
+    dlio: workloads/llama3_8b.yaml
+    dlio_version: v2.0
+    nodes: {group: clients, count: 1}
+    accelerators_per_node: 1
+    storage: scratch
+)";
+  std::ofstream(table_)
+      << "role,system,workload,operation,hosts,ranks,checkpoint_gib,seconds,nominal_gb_per_second,"
+         "nominal_source,scenario,why_not,source\n"
+         "calibration,A,llama3_8b,write,1,2,104.705,40,5,a sheet,checkpoints.yaml,,a page\n"
+         "validation,B,llama3_8b,write,2,4,104.705,20,10,a sheet,checkpoints.yaml,,a page\n"
+         "validation,B,llama3_8b,read,2,4,104.705,20,10,a sheet,,nobody described it,a page\n";
+  const std::string database = folder_ / "checkpoints.db";
+  const auto tree = answer({"validate", table_, "--database", database});
+  const auto& rows = tree["sets"][0]["rows"];
+  ASSERT_EQ(rows.size(), 3u);
+  const double seconds = rows[1]["forecasts"]["headrace"]["seconds"];
+  EXPECT_GT(seconds, 1);
+  EXPECT_NEAR(rows[1]["forecasts"]["headrace"]["error"].get<double>(), seconds / 20 - 1, 1e-9);
+  EXPECT_NEAR(rows[1]["forecasts"]["constant"]["seconds"].get<double>(), 20, 1e-9) << "40 s at half the rate";
+  EXPECT_TRUE(rows[2]["forecasts"]["headrace"]["seconds"].is_null());
+  EXPECT_EQ(answer({"show", "answer", database}), tree);
+  ASSERT_EQ(call({"validate", table_, "--role", "validation", "--quiet"}), 0) << err();
+  EXPECT_NE(out().find("rows: 3 rows, 1 predicted"), std::string::npos) << out();
+}
+
 TEST_F(ValidateTest, RefusesATableThatIsWrong) {
   write(
       "calibration,A,unet3d,H100,1,1,12,7,0.323,20.5,95,system.yaml,,,\n"

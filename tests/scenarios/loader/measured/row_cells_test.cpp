@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace headrace {
 namespace {
 
@@ -50,6 +52,27 @@ TEST(RowCells, MayLackAColumn) {
   EXPECT_EQ(cells.text("wait"), "2");
   EXPECT_FALSE(RowCells(*with, kSome, problems).has("wait"));
   EXPECT_NE(problems.text().find("'wait' is no column"), std::string::npos) << problems.text();
+}
+
+TEST(RowCells, AreNumbersAboveZero) {
+  Problems problems;
+  const auto table = read_csv(
+      "source,role,rate\na,validation,7\na,validation,0\na,validation,7 s\n"
+      "a,validation,1e9\na,validation,\na,validation,nan\n",
+      "t.csv", problems);
+  ASSERT_TRUE(table);
+  RowCells cells(*table, kSome, problems);
+  std::vector<double> values;
+  for (const auto& row : table->rows) {
+    cells.stand_at(row);
+    values.push_back(cells.number("rate", 1e6));
+    EXPECT_EQ(cells.is_empty("rate"), row[2].text.empty());
+  }
+  EXPECT_EQ(values, (std::vector<double>{7, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(problems.all().size(), 5U) << problems.text();
+  cells.stand_at(table->rows[0]);
+  EXPECT_EQ(cells.count("rate", 10), 7);
+  EXPECT_EQ(cells.count("rate", 6), 0);
 }
 
 TEST(RowCells, NeedTheColumnsAndARow) {
