@@ -68,6 +68,29 @@ TEST(MeasuredRows, MaySayHowLongAFirstBatchTook) {
             "E0606 2:46 a forecast has no first_batch_s\n");
 }
 
+TEST(MeasuredRows, MaySayWhatTellsARunFromOthersOfItsSize) {
+  std::string header = kHeader;
+  header.replace(header.find("hosts"), 5, "variant,hosts");
+  const std::string row = "validation,A,unet3d,H100,batch 4,1,5,32,7,0.323,99,,,,none,x\n";
+  const std::string plain = "validation,A,unet3d,H100,,1,5,32,7,0.323,99,,,,none,x\n";
+  const MeasuredRows read = read_measured_rows(header + row + plain, "rows.csv");
+  ASSERT_TRUE(read.rows) << read.problems.text();
+  EXPECT_EQ(read.rows->at(0).name(), "A unet3d H100 x 5 batch 4");
+  EXPECT_EQ(read.rows->at(1).name(), "A unet3d H100 x 5");
+  EXPECT_EQ(said_of(row + row, header), "E0608 3:1 'A unet3d H100 x 5 batch 4' stands in line 2, too\n");
+}
+
+// What is not predicted may have measured nothing: that may be the reason.
+TEST(MeasuredRows, HaveAFigureWhereTheyArePredicted) {
+  const MeasuredRows read = read_measured_rows(
+      std::string(kHeader) + "validation,A,unet3d,H100,1,5,32,7,0.323,,,,,it measured nothing,x\n",
+      "rows.csv");
+  ASSERT_TRUE(read.rows) << read.problems.text();
+  EXPECT_FALSE(read.rows->at(0).is_measured());
+  EXPECT_EQ(said_of("validation,A,unet3d,H100,1,5,32,7,0.323,,,a.yaml,,,x\n"),
+            "E0605 2:41 the row has no samples_per_second\n");
+}
+
 TEST(MeasuredRows, NeedEveryColumnOnce) {
   const MeasuredRows read = read_measured_rows("role,sytem,role\n", "rows.csv");
   const std::string told = read.problems.text();
@@ -119,6 +142,10 @@ TEST(MeasuredRows, AreReadFromAFileOrByTheNameOfASet) {
   ASSERT_TRUE(shipped.rows) << shipped.problems.text();
   EXPECT_EQ(shipped.name, "mlperf_storage_v1.0");
   EXPECT_EQ(shipped.rows->size(), 69u);
+  const MeasuredRows checkpoints = read_measured_set("mlperf_storage_v3.0_checkpoints");
+  ASSERT_TRUE(checkpoints.checkpoints) << checkpoints.problems.text();
+  EXPECT_EQ(checkpoints.checkpoints->size(), 60u);
+  EXPECT_FALSE(checkpoints.rows);
   const MeasuredRows file = read_measured_set(shipped.folder + "/mlperf_storage_v1.0.csv");
   EXPECT_EQ(file.text, shipped.text);
   const MeasuredRows none = read_measured_set("mlperf_storage_v1.1");

@@ -91,20 +91,57 @@ TEST_F(RowScenarioTest, HasOneJobThatTrains) {
   EXPECT_EQ(said(), "E0609 the scenario of the row has not one job that trains, or has arms\n");
 }
 
+// A run writes or reads: what it reads, another one wrote.
+TEST_F(RowScenarioTest, IsOfOneOperationOfCheckpoints) {
+  std::string system = small_system(8, 16, "llama3_8b");
+  system.erase(system.find("    overrides:"),
+               system.find("    nodes: {group") - system.find("    overrides:"));
+  write(system);
+  CheckpointRow row;
+  row.system = "A";
+  row.workload = "llama3_8b";
+  row.operation = CheckpointOperation::read;
+  row.hosts = 2;
+  row.ranks = 8;
+  row.checkpoint_gib = 104.705;
+  row.scenario = "system.yaml";
+  const ScenarioRead read = scenario_of(row, folder_ / "");
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  EXPECT_EQ(read.scenario->name, "A llama3_8b read x 8 on 2 hosts");
+  const JobSpec& job = read.scenario->jobs.front().second;
+  EXPECT_EQ(job.accelerators_per_node, 4);
+  EXPECT_EQ(job.workload()->checkpoint.writes, 0);
+  EXPECT_EQ(job.workload()->checkpoint.reads, 10);
+  row.checkpoint_gib = 104.8;
+  const ScenarioRead other = scenario_of(row, folder_ / "");
+  EXPECT_NE(other.problems.text().find("the row says checkpoint_gib 104.8"), std::string::npos)
+      << other.problems.text();
+  write(kSystem);
+  row.workload = "unet3d_h100";
+  const ScenarioRead trains = scenario_of(row, folder_ / "");
+  EXPECT_NE(trains.problems.text().find("has not one job of checkpoints alone"), std::string::npos)
+      << trains.problems.text();
+}
+
 // Each shipped row that has a scenario can be predicted, and the facts of both agree.
 TEST(ShippedRows, HaveScenariosThatFitThem) {
   std::size_t with_scenario = 0;
-  for (const char* name : {"mlperf_storage_v0.5", "mlperf_storage_v1.0"}) {
+  const auto expect_scenario = [&](const auto& row, const std::string& folder) {
+    if (row.scenario.empty()) return;
+    ++with_scenario;
+    const ScenarioRead read = scenario_of(row, folder);
+    EXPECT_TRUE(read.scenario) << read.problems.text();
+  };
+  for (const char* name : {"mlperf_storage_v0.5", "mlperf_storage_v1.0", "mlperf_storage_v3.0_checkpoints",
+                           "gh200_dlio", "liu2021_thetagpu"}) {
     const MeasuredRows set = read_measured_set(name);
-    ASSERT_TRUE(set.rows) << set.problems.text();
-    for (const MeasuredRow& row : *set.rows) {
-      if (row.scenario.empty()) continue;
-      ++with_scenario;
-      const ScenarioRead read = scenario_of(row, set.folder);
-      EXPECT_TRUE(read.scenario) << read.problems.text();
-    }
+    ASSERT_TRUE(set.rows || set.checkpoints) << set.problems.text();
+    if (set.checkpoints)
+      for (const CheckpointRow& row : *set.checkpoints) expect_scenario(row, set.folder);
+    else
+      for (const MeasuredRow& row : *set.rows) expect_scenario(row, set.folder);
   }
-  EXPECT_EQ(with_scenario, 13u + 62u);
+  EXPECT_EQ(with_scenario, 13u + 62u + 14u + 16u + 7u);
 }
 
 }  // namespace
