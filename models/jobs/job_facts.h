@@ -36,6 +36,13 @@ struct JobFacts {
   // the storage carries so much; null: there are none to speak of.
   double (*events)(const JobSpec& job, std::int64_t ranks, Bytes request) = nullptr;
 
+  // CheckpointBytes: what its checkpoints are made of, for an estimate of memory.
+  struct CheckpointBytes {
+    double one = 0;  // Bytes of a checkpoint of all ranks that is written.
+    double all = 0;  // Bytes that pass through the nodes' memory until that is dropped.
+  };
+  CheckpointBytes (*checkpoints)(const JobSpec& job, std::int64_t ranks) = nullptr;  // Null: it has none.
+
   std::span<const FigureRow> figures;  // Own of the kind (figures.h).
   std::string_view headline;           // The one by which the points of a sweep are ranked, …
   std::string_view headline_words;     // … and what stands behind its value: "ms p99".

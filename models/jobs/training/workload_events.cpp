@@ -19,7 +19,12 @@ constexpr double kEventsOfTransfer = 1.5;  // A read of a stream from its buffer
 
 double as_number(std::int64_t count) { return static_cast<double>(count); }
 
-double checkpoints_of(const WorkloadSpec& work, double steps) {
+double steps_of_run(const WorkloadSpec& work, std::int64_t ranks) {
+  if (!work.training.enabled || ranks == 0) return 0;
+  return as_number(steps_of_epoch(work, ranks)) * as_number(work.training.epochs);
+}
+
+double count_of_checkpoints(const WorkloadSpec& work, double steps) {
   const CheckpointSpec& spec = work.checkpoint;
   if (!spec.enabled) return 0;
   if (!work.training.enabled)
@@ -29,9 +34,9 @@ double checkpoints_of(const WorkloadSpec& work, double steps) {
 }
 
 double events_of_workload(const WorkloadSpec& work, std::int64_t ranks, double request) {
-  double events = 0, steps = 0;
+  double events = 0;
+  const double steps = steps_of_run(work, ranks);
   if (work.training.enabled && ranks > 0) {
-    steps = as_number(steps_of_epoch(work, ranks)) * as_number(work.training.epochs);
     const double samples = steps * as_number(work.loader.batch_size) * as_number(ranks);
     const double length = as_number(work.dataset.record_length.count());
     const ReadPattern pattern = cost_of(work.dataset.format).pattern;
@@ -45,7 +50,7 @@ double events_of_workload(const WorkloadSpec& work, std::int64_t ranks, double r
       events += kEventsOfFile * samples;
     }
   }
-  const double count = checkpoints_of(work, steps);
+  const double count = count_of_checkpoints(work, steps);
   if (count == 0) return events;
   const double size = as_number(checkpoint_size(work.checkpoint, ranks).count());
   return events + count * (kEventsOfFile * as_number(ranks) + kEventsOfWrite * size / request);
@@ -56,6 +61,21 @@ double events_of_workload(const WorkloadSpec& work, std::int64_t ranks, double r
 double WorkloadSpec::events_of(const JobSpec& job, std::int64_t ranks, Bytes request) {
   if (job.workload() == nullptr) return 0;
   return events_of_workload(*job.workload(), ranks, as_number(request.count()));
+}
+
+// What is read back finds memory that was dropped before it.
+JobFacts::CheckpointBytes WorkloadSpec::checkpoints_of(const JobSpec& job, std::int64_t ranks) {
+  JobFacts::CheckpointBytes bytes;
+  if (job.workload() == nullptr || !job.workload()->checkpoint.enabled) return bytes;
+  const WorkloadSpec& work = *job.workload();
+  const CheckpointSpec& spec = work.checkpoint;
+  const double count = count_of_checkpoints(work, steps_of_run(work, ranks));
+  if (count == 0) return bytes;
+  const double size = as_number(checkpoint_size(spec, ranks).count());
+  if (work.training.enabled) return {size, size * count};
+  bytes.one = spec.writes > 0 ? size : 0;
+  bytes.all = size * as_number(std::max(spec.writes, spec.reads));
+  return bytes;
 }
 
 }  // namespace headrace

@@ -27,6 +27,27 @@ class WorkloadEvents : public testing::Test {
   WorkloadSpec& work;
 };
 
+// A job that writes 3 and reads 5 has 5 of them in memory at the end; one that trains writes alone.
+TEST_F(WorkloadEvents, ComeWithWhatCheckpointsAreMadeOf) {
+  work.checkpoint.enabled = true;
+  work.checkpoint.model_size = 1_MiB;
+  work.checkpoint.ranks = CheckpointRanks::all_ranks;
+  const double size = 4 * 1048576.0;
+  const auto bytes = [&] { return job.facts().checkpoints(job, 4); };
+  work.training.epochs = 6;
+  work.checkpoint.epochs_between = 2;
+  EXPECT_EQ(bytes().one, size);
+  EXPECT_EQ(bytes().all, 3 * size);
+  work.training.enabled = false;
+  work.checkpoint.writes = 3;
+  work.checkpoint.reads = 5;
+  EXPECT_EQ(bytes().all, 5 * size);
+  work.checkpoint.writes = -1;
+  EXPECT_EQ(bytes().one, 0) << "what is read back was written by another run";
+  work.checkpoint.enabled = false;
+  EXPECT_EQ(bytes().all, 0);
+}
+
 TEST_F(WorkloadEvents, AreThoseOfFilesReadsAndSamples) {
   EXPECT_DOUBLE_EQ(events(), 100 * (kOfSample + 2 * kOfRead + kOfFile));
   EXPECT_DOUBLE_EQ(events(1_MiB), 100 * (kOfSample + 8 * kOfRead + kOfFile));
