@@ -34,6 +34,7 @@ inline MeasuredRow small_row(std::int64_t accelerators, std::int64_t cores) {
   row.cores_per_host = cores;
   row.batch_size = 7;
   row.computation_seconds = 0.323;
+  row.samples_per_second = 40;
   row.scenario = "system.yaml";
   return row;
 }

@@ -12,6 +12,7 @@ MeasuredRow row_near(RowRole role, const std::string& workload, std::optional<do
   row.role = role;
   row.workload = workload;
   row.accelerators = 10;
+  if (role != RowRole::forecast) row.samples_per_second = 100;
   row.au_percent = au_percent;
   return row;
 }
