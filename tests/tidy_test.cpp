@@ -37,7 +37,6 @@ const std::vector<Dead>& dead_declarations() {
       {"analysis/planning/gaussian_process.h", "widening", "what the fit found, beside its predictions"},
       {"analysis/planning/implied.h", "is_failed", "whether a target is known to be missed at a point"},
       {"analysis/run/cluster/ranks.h", "are_known", "whether the tests of MPI can run"},
-      {"analysis/statistics/warm_up.h", "warm_up_of", "to say where a series may be cut"},
       {"models/storage/local/local_client.h", "most_used", "what the capacity is held against"},
       {"scenarios/loader/dlio/dlio.h", "read_dlio_overrides", "a reader by itself, for its fuzzing"},
       {"scenarios/loader/fields/reference.h", "models_markdown", "makes models/README.md"},
