@@ -86,6 +86,23 @@ void Histogram::merge(const Histogram& other) {
   max_ = std::max(max_, other.max_);
 }
 
+void Histogram::merge(const Histogram& other, std::int64_t parts, std::int64_t all) {
+  const auto share = [&](Sum whole) { return whole * static_cast<Sum>(parts) / static_cast<Sum>(all); };
+  if (other.counts_.size() > counts_.size()) counts_.resize(other.counts_.size());
+  Sum told = 0;
+  std::uint64_t given = 0;
+  for (std::size_t b = 0; b < other.counts_.size(); ++b) {
+    told += other.counts_[b];
+    const auto due = static_cast<std::uint64_t>(share(told));
+    counts_[b] += due - given;
+    given = due;
+  }
+  count_ += given;
+  sum_ += share(other.sum_);
+  min_ = std::min(min_, other.min_);
+  max_ = std::max(max_, other.max_);
+}
+
 std::int64_t Histogram::quantile(double q) const {
   if (count_ == 0) return 0;
   const double wanted = std::ceil(std::clamp(q, 0.0, 1.0) * static_cast<double>(count_));

@@ -77,6 +77,8 @@ class Histogram {
   void record(Bytes bytes) { record(bytes.count()); }
   void record(std::int64_t value);  // A negative one counts as zero.
   void merge(const Histogram& other);
+  // Merges as many more records like those of another as `parts` is over `all`.
+  void merge(const Histogram& other, std::int64_t parts, std::int64_t all);
 
   std::uint64_t count() const { return count_; }
   std::int64_t min() const { return count_ == 0 ? 0 : static_cast<std::int64_t>(min_); }

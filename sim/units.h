@@ -42,6 +42,10 @@ class Duration {
   friend constexpr Duration operator*(Duration d, std::int64_t n) { return Duration(d.ns_ * n); }
   friend constexpr Duration operator*(std::int64_t n, Duration d) { return d * n; }
   friend constexpr Duration operator/(Duration d, std::int64_t n) { return Duration(d.ns_ / n); }
+  // Returns what `parts` of the `all` equal parts of many such spans take, rounded down.
+  friend constexpr Duration scaled(Duration d, std::int64_t parts, std::int64_t all) {
+    return Duration(parts / all * d.ns_ + parts % all * (d.ns_ / all) + parts % all * (d.ns_ % all) / all);
+  }
   friend constexpr double operator/(Duration a, Duration b) {
     return static_cast<double>(a.ns_) / static_cast<double>(b.ns_);
   }

@@ -23,6 +23,7 @@
 #include "models/resource_result.h"
 #include "models/storage/file_sets.h"
 #include "models/storage/file_system.h"
+#include "models/until.h"
 #include "sim/check.h"
 #include "sim/scope.h"
 
@@ -39,6 +40,17 @@ struct Seat {
   bool owns_storage = false;  // `storage` is the node's own drives: what they hold, no other node can read.
 };
 
+// RestWatch: who keeps sums over the whole run, and is told what part of an epoch was not simulated.
+class RestWatch {
+ public:
+  virtual ~RestWatch() = default;
+
+  virtual void begin_epoch() = 0;
+  // Called around the time of the steps that are left out; their work is so many times that of the others.
+  virtual void begin_rest() = 0;
+  virtual void end_rest(double work) = 0;
+};
+
 // Setting of a job: what it is given beside its spec.
 struct JobSetting {
   JobSetting(Scope where, std::string called, std::int32_t which, std::vector<Seat> seated, FileSets& files)
@@ -53,6 +65,8 @@ struct JobSetting {
   std::int32_t number;  // Among the jobs of the run.
   std::vector<Seat> seats;
   FileSets& sets;
+  std::optional<UntilSpec> until;  // Nothing: epochs are simulated whole.
+  RestWatch* rest = nullptr;       // Told of what is left out; null: nobody is.
 };
 
 class Job {

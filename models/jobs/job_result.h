@@ -41,6 +41,19 @@ struct SpanResult {
   }
 };
 
+// StepTime: how long a step of an epoch takes, by the last half of those that were simulated.
+struct StepTime {
+  std::int64_t simulated = 0;        // Steps; what is left of the epoch was taken to be like their last half.
+  std::int64_t ahead = 0;            // Batches that a rank may have in hand.
+  std::optional<double> half_width;  // Of the mean's 95 % interval, as a share of it; nothing: too few steps.
+
+  void visit(Parts& p) {
+    p.part("simulated", simulated);
+    p.part("ahead", ahead);
+    p.part("half_width", half_width);
+  }
+};
+
 struct EpochResult {
   std::int64_t epoch = 1;
   Time start, end;
@@ -54,6 +67,7 @@ struct EpochResult {
   std::vector<SpanResult> blocks;
   std::vector<SpanResult> checkpoints;
   std::vector<SpanResult> evaluations;
+  std::optional<StepTime> step_time;  // Nothing: it was stored by a headrace that did not know it.
 
   void visit(Parts& p) {
     p.part("epoch", epoch);
@@ -70,6 +84,7 @@ struct EpochResult {
     p.part("blocks", blocks);
     p.part("checkpoints", checkpoints);
     p.part("evaluations", evaluations);
+    p.part("step_time", step_time);
   }
 };
 

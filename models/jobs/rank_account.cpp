@@ -65,6 +65,23 @@ void RankAccount::tell(RankAccount& other) const {
   }
 }
 
+RankAccount::Spent RankAccount::spent() const { return {accounted_, spent_}; }
+
+void RankAccount::repeat(const Spent& then, Time until) {
+  const Duration all = accounted_ - then.until;
+  const Duration span = until - accounted_;
+  Duration told, given;
+  for (std::size_t cause = 0; cause < spent_.size(); ++cause)
+    for (std::size_t activity = 0; activity < spent_[cause].size(); ++activity) {
+      told += spent_[cause][activity] - then.parts[cause][activity];
+      const Duration due = all > Duration() ? part_of(span, told, all) : Duration();
+      spent_[cause][activity] += due - given;
+      given = due;
+    }
+  accounted_ = until;
+  meet();
+}
+
 void RankAccount::meet() {
   met_ = accounted_;
   since_met_ = {};

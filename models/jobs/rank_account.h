@@ -49,6 +49,11 @@ class RankAccount final : public Account {
   // The other loaded for 1 s and computed for 4, this one loaded for 3 and computed for 4: the wait of 2 s is
   // for loading, though this one computed meanwhile.
   void tell(RankAccount& other) const;
+  // Spent: what the rank's time went to until an instant.
+  struct Spent;
+  Spent spent() const;
+  // Spends the time until a later instant as it spent that since `then`, when ranks had met, and meets again.
+  void repeat(const Spent& then, Time until);
   // Begins anew to measure what it does, from what is accounted for.
   void meet();
 
@@ -61,6 +66,11 @@ class RankAccount final : public Account {
   std::array<Sums, std::size(kCauses)> spent_{};
   Time met_;
   Sums since_met_{};
+};
+
+struct RankAccount::Spent {
+  Time until;
+  std::array<Sums, std::size(kCauses)> parts{};
 };
 
 }  // namespace headrace

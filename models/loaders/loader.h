@@ -31,6 +31,7 @@ struct Batch {
   std::int64_t samples;
   std::int64_t on_device = 0;  // Of them, in the accelerator before the batch is copied there.
   SampleId first, last;        // The first and the last sample it took, in the order of reading.
+  Time made;                   // When it lay ready for the loop.
 };
 
 struct LoaderContext {
@@ -71,6 +72,14 @@ class DataLoader {
   // The next batch, or nothing when the epoch has no more whole ones for this rank.
   virtual Task<std::optional<Batch>> next() = 0;
   virtual void end_epoch() = 0;
+
+  // Returns how many batches the loop may have in hand, made or being made.
+  virtual std::int64_t ahead() const = 0;
+  // Returns how many batches of the epoch lie ready for the loop.
+  virtual std::int64_t in_hand() const = 0;
+  // Returns how many batches of the epoch its readers have read once the loop has taken so many and waits; of
+  // a stream with what its buffers hold.
+  virtual double read_once_taken(std::int64_t batches) const = 0;
 
   // Mean share of its readers that were reading or decoding, over the run.
   virtual double readers_busy() const = 0;

@@ -68,6 +68,23 @@ void TfRecordLoader::end_epoch() {
   note_reading(static_cast<int>(-reading_));
 }
 
+std::int64_t TfRecordLoader::ahead() const { return std::max<std::int64_t>(1, context_.spec.prefetch_size); }
+
+// Each reader has the samples of a transfer ready, and those of another in its hands; the shuffle buffer is
+// full; a batch waits for room behind those that are prefetched, and three at each thread that preprocesses.
+double TfRecordLoader::read_once_taken(std::int64_t batches) const {
+  const Bytes sample = context_.data.sample_length(0);
+  const auto readers = static_cast<double>(std::max<std::int64_t>(1, context_.spec.read_threads));
+  const double of_transfer = std::max(
+      1.0, static_cast<double>(context_.spec.transfer_size.count()) / static_cast<double>(sample.count()));
+  const bool shuffles = context_.spec.sample_shuffle != Shuffle::off;
+  const double buffered = shuffles ? static_cast<double>(context_.spec.shuffle_size) : 0;
+  const auto whole = static_cast<double>(ahead() + 1 + 3 * static_cast<std::int64_t>(preprocess_.size()));
+  const double read = static_cast<double>(batches) + whole +
+                      (2 * readers * of_transfer + buffered) / static_cast<double>(context_.batch_size);
+  return std::min(read, static_cast<double>(steps_));
+}
+
 double TfRecordLoader::readers_busy() const {
   return busy_.mean(sim_.now()) / static_cast<double>(at_least_one(context_.spec.read_threads));
 }
@@ -254,6 +271,7 @@ Task<> TfRecordLoader::assemble_pass(Assembler& assembler, bool repeated) {
     }
     if (!assembler.complete()) continue;
     Batch batch = assembler.batch();
+    batch.made = sim_.now();
     if (epoch.to_map.empty()) {
       co_await epoch.prefetched.push(batch);
     } else {
@@ -279,6 +297,7 @@ Task<> TfRecordLoader::map(std::int64_t thread) {
     co_await context_.node.work(work, Bytes(), mapping(own));
     mapping(own).spend(Activity::preprocess, sim_.now());
     mapping(own).end();
+    batch->made = sim_.now();
     co_await epoch.mapped[own].push(*batch);
   }
   epoch.mapped[own].close();

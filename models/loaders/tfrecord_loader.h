@@ -31,6 +31,9 @@ class TfRecordLoader final : public DataLoader {
   void begin_epoch(std::int64_t epoch, std::int64_t left_out) override;
   Task<std::optional<Batch>> next() override;
   void end_epoch() override;
+  std::int64_t ahead() const override;
+  std::int64_t in_hand() const override { return static_cast<std::int64_t>(epoch_->prefetched.size()); }
+  double read_once_taken(std::int64_t batches) const override;
   double readers_busy() const override;
 
  private:

@@ -111,6 +111,16 @@ void WorkerLoader::end_epoch() {
   watch_.clear();
 }
 
+std::int64_t WorkerLoader::in_hand() const {
+  std::size_t batches = epoch_->to_pin.size();
+  for (const Channel<Batch>& of_worker : epoch_->ready) batches += of_worker.size();
+  return static_cast<std::int64_t>(batches);
+}
+
+double WorkerLoader::read_once_taken(std::int64_t batches) const {
+  return static_cast<double>(std::min(epoch_->batches, batches + ahead()));
+}
+
 double WorkerLoader::readers_busy() const {
   return busy_.mean(sim_.now()) / static_cast<double>(std::max<std::int64_t>(1, plan_.workers));
 }
@@ -121,6 +131,7 @@ Task<std::optional<Batch>> WorkerLoader::next() {
   const std::int64_t index = epoch.taken++;
   if (plan_.workers == 0) {
     Batch own = co_await make_batch(*own_reader_, index, *context_.account);
+    own.made = sim_.now();
     co_return own;
   }
   watch_.wait_for(index);
@@ -159,6 +170,7 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start) {
     maker.spend(Activity::delivery, sim_.now());
     Batch batch = co_await make_batch(reader, *index, maker);
     maker.end();
+    batch.made = sim_.now();
     if (plan_.pin) {
       co_await epoch.to_pin.push(batch);
     } else {
@@ -197,6 +209,7 @@ Task<> WorkerLoader::pin() {
     }
     pinning().spend(Activity::copy, sim_.now());
     pinning().end();
+    batch->made = sim_.now();
     co_await epoch.ready[worker_of(batch->index)].push(*batch);
   }
 }

@@ -40,6 +40,9 @@ class WorkerLoader final : public DataLoader {
   void begin_epoch(std::int64_t epoch, std::int64_t left_out) override;
   Task<std::optional<Batch>> next() override;
   void end_epoch() override;
+  std::int64_t ahead() const override { return plan_.workers * plan_.ahead; }
+  std::int64_t in_hand() const override;
+  double read_once_taken(std::int64_t batches) const override;
   double readers_busy() const override;
 
  private:

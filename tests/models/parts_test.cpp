@@ -82,9 +82,13 @@ auto members(SpanResult& r) {
   auto& [a, b, c, d, e, f, g, h, i] = r;
   return std::tie(a, b, c, d, e, f, g, h, i);
 }
+auto members(StepTime& r) {
+  auto& [a, b, c] = r;
+  return std::tie(a, b, c);
+}
 auto members(EpochResult& r) {
-  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = r;
-  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = r;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
 }
 auto members(CacheResult& r) {
   auto& [a, b, c, d, e, f, g, h] = r;
@@ -205,6 +209,7 @@ void expect_each_member_is_a_part(Result fresh = Result()) {
 
 TEST(Parts, OfEveryResultAreItsMembers) {
   expect_each_member_is_a_part<SpanResult>();
+  expect_each_member_is_a_part<StepTime>();
   expect_each_member_is_a_part<EpochResult>();
   expect_each_member_is_a_part<CacheResult>();
   expect_each_member_is_a_part<TieredReads>();

@@ -137,6 +137,21 @@ TEST(Metrics, GivesRowsInTheOrderOfAsking) {
   EXPECT_EQ(rows[11], (MetricRow{"ost/10", "empty", "count", 0, Unit::count}));
 }
 
+// 10 records of 1 and 5 of 7, seven thirds times: 23 and 12 of 35 more.
+TEST(Histogram, MergesMoreRecordsLikeThoseOfAnother) {
+  Histogram few, all;
+  for (int i = 0; i < 10; ++i) few.record(1);
+  for (int i = 0; i < 5; ++i) few.record(7);
+  all.record(100);
+  all.merge(few, 7, 3);
+  EXPECT_EQ(all.count(), 36U);
+  EXPECT_EQ(all.min(), 1);
+  EXPECT_EQ(all.max(), 100);
+  EXPECT_DOUBLE_EQ(all.sum(), 100 + 45 * 7 / 3);
+  EXPECT_EQ(all.quantile(23.0 / 36), 1);
+  EXPECT_EQ(all.quantile(24.0 / 36), 7);
+}
+
 // Of 1 to 1000 on a scale that buckets do not blur: each statistic by its own name and from its own share.
 TEST(Metrics, AHistogramHasARowForEachStatistic) {
   Metrics metrics;

@@ -30,6 +30,16 @@ TEST(Units, LiteralsAreWhatTheirUnitsSay) {
   EXPECT_EQ((3_GBps).in_bytes_per_second(), 3e9);
 }
 
+// Seven thirds of so many nanoseconds, rounded down; of a year, too, many million times.
+TEST(Units, PartsOfManySpans) {
+  EXPECT_EQ(scaled(10_ns, 7, 3), 23_ns);
+  EXPECT_EQ(scaled(9_ns, 2, 3), 6_ns);
+  EXPECT_EQ(scaled(8_ns, 1, 3), 2_ns);
+  EXPECT_EQ(scaled(Duration::seconds(3.1e7), 30'000'001, 120'000'000),
+            Duration::nanoseconds(7'750'000'258'333'333));
+  EXPECT_EQ(scaled(10_ns, 0, 3), 0_ns);
+}
+
 // Whole seconds are exact, so that they can be held against a bound.
 TEST(Units, WholeSecondsAreWhole) {
   for (int seconds = 0; seconds <= 86'400; ++seconds)

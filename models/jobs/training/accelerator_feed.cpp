@@ -65,8 +65,9 @@ Task<> AcceleratorFeed::feed_ahead() {
   for (std::int64_t number = 0;; ++number) {
     if (number >= plan_.ahead) co_await epoch.taken.pop();
     watch_.maker(0).begin(number);
-    const Fed fed = co_await feed_one(epoch.loader);
+    Fed fed = co_await feed_one(epoch.loader);
     watch_.maker(0).end();
+    if (fed.batch) fed.batch->made = sim_.now();
     co_await epoch.ready.push(fed);
     if (!fed.batch) co_return;
   }

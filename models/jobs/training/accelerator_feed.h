@@ -58,6 +58,9 @@ class AcceleratorFeed {
   Task<Fed> next();
   void end_epoch();
 
+  std::int64_t ahead() const { return plan_.ahead; }
+  std::int64_t in_hand() const { return static_cast<std::int64_t>(epoch_->ready.size()); }
+
  private:
   // State that lives for one epoch; its process goes first.
   struct Epoch {

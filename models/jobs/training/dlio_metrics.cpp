@@ -22,6 +22,11 @@ void DlioMeter::step(Duration load, Duration compute) {
   last_.pop_front();
 }
 
+void DlioMeter::repeat(const DlioMeter& then, std::int64_t steps, std::int64_t sample) {
+  steps_ += steps;
+  counted_compute_ += scaled(counted_compute_ - then.counted_compute_, steps, sample);
+}
+
 void DlioMeter::end_block(Time now) {
   if (steps_ == 0) return;
   for (const Step& step : last_) excluded_time_ += step.load + step.compute;

@@ -26,6 +26,8 @@ class DlioMeter {
 
   void begin_block(Time now);
   void step(Duration load, Duration compute);
+  // Counts so many steps like the `sample` steps of the block since `then`.
+  void repeat(const DlioMeter& then, std::int64_t steps, std::int64_t sample);
   void end_block(Time now);
 
   // Figures of the epoch's blocks so far; taking them starts the next epoch.

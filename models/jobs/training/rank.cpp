@@ -54,8 +54,10 @@ Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
   rank.loader->begin_epoch(epoch, rank.books.steps);
   if (rank.feed) rank.feed->begin_epoch(*rank.loader);
   begin_block(rank, epoch);
+  begin_steps(rank, epoch);
   for (bool first = true; rank.books.steps < steps_; first = false) {
     co_await step(rank, epoch, first);
+    if (rest_is_like_it(rank)) co_await leave_out_rest(rank, epoch);
     if (handed_on_) handed_on_->after_step(rank.id, epoch, rank.books.steps, rank.books.steps == steps_);
     if (!rank.books.schedule.after_step(rank.books.steps, sim_.now())) continue;
     end_block(rank, epoch);
@@ -63,6 +65,7 @@ Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
     if (rank.books.steps < steps_) begin_block(rank, epoch);
   }
   end_block(rank, epoch);
+  if (rank.id == 0) epochs_[static_cast<std::size_t>(epoch - 1)].result.step_time = steady_.step_time();
   if (rank.feed) rank.feed->end_epoch();
   rank.loader->end_epoch();
 }
@@ -89,7 +92,9 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
     first_batch_wait_.record(load);
   } else {
     step_wait_.record(load);
+    if (until_) half_wait_.record(load);
   }
+  steady_.take(rank.id, batch->made, begun, sim_.now());
   Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
   const Duration span = node.slowed(work_.training.computation_time.draw(rank.computation));
   rank.account.begin(Cause::compute);
@@ -313,7 +318,10 @@ void TrainingJob::end_epoch(Rank& rank, std::int64_t epoch) {
   totals.first_batch_sum += rank.books.first_batch;
   totals.result.first_batch_max = std::max(totals.result.first_batch_max, rank.books.first_batch);
   ++totals.ranks_done;
-  if (totals.ranks_done == static_cast<std::int64_t>(ranks_.size())) add_reads(totals.result);
+  if (totals.ranks_done == static_cast<std::int64_t>(ranks_.size())) {
+    add_reads(totals.result);
+    extend(totals);
+  }
   const Time begun = rank.books.epoch_begun;
   rank.books.begin_next_epoch();
   if (rank.id != 0) return;

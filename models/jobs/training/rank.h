@@ -46,6 +46,12 @@ struct TrainingJob::Rank {
     Books books;
   };
 
+  struct Half {
+    Half(const RankAccount& account, const Books& then) : spent(account.spent()), books(then) {}
+    RankAccount::Spent spent;
+    Books books;
+  };
+
   RankId id;
   Track track;  // Of what its time goes to.
   RandomStream computation, host;
@@ -54,6 +60,7 @@ struct TrainingJob::Rank {
   // The first is known to be on the storage, the others are later and may be there already.
   std::deque<Mark> marks = {Mark(-1, books)};
   RankAccount account;
+  std::optional<Half> half;  // Where it stood when the last half of the epoch's steps began.
   // Feeds tell the account, and the loaders tell the feeds. Null where nothing is copied.
   std::unique_ptr<AcceleratorFeed> feed, evaluation_feed;
   std::unique_ptr<DataLoader> loader, evaluation_loader;
@@ -67,6 +74,7 @@ struct TrainingJob::EpochTotals {
   std::int64_t ranks_done = 0;
   std::optional<double> au_sum = 0, rate_sum = 0;  // Nothing once a rank has none.
   Duration first_batch_sum;
+  double read = 1;  // What the whole epoch reads, over what was read in the steps that were simulated.
 };
 
 }  // namespace headrace

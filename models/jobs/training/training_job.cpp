@@ -45,6 +45,8 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
                         context.setting.sets.add(context.setting.number), spec_.layout),
       steps_(steps_of_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
+      until_(context.setting.until),
+      rest_(context.setting.rest),
       step_wait_(scope_.histogram("step_wait", Unit::nanoseconds)),
       first_batch_wait_(scope_.histogram("first_batch_wait", Unit::nanoseconds)),
       barrier_(sim_, name_ + "/step", seats_.size()),

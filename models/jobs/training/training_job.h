@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/jobs/checkpoint/checkpoint.h"
@@ -20,6 +21,7 @@
 #include "models/jobs/training/gradient_exchange.h"
 #include "models/jobs/training/job_caches.h"
 #include "models/jobs/training/sample_exchange.h"
+#include "models/jobs/training/steady_epoch.h"
 #include "models/jobs/training/workload_spec.h"
 #include "models/loaders/loader.h"
 #include "sim/channel.h"
@@ -55,6 +57,11 @@ class TrainingJob final : public Job {
   const Distribution& step_overhead(const HostWorkSpec& work) const;
   Task<> step(Rank& rank, std::int64_t epoch, bool first);
   Task<std::optional<Batch>> next_fed(Rank& rank);
+  void begin_steps(const Rank& rank, std::int64_t epoch);
+  bool rest_is_like_it(Rank& rank);
+  void count_stock();
+  Task<> leave_out_rest(Rank& rank, std::int64_t epoch);
+  void extend(EpochTotals& totals);
   Task<> compute_and_sum(Rank& rank, Duration span);
   Task<> hand_on(Rank& rank);
   Task<> evaluate(Rank& rank, std::int64_t epoch);
@@ -111,6 +118,11 @@ class TrainingJob final : public Job {
   std::int64_t ranks_ended_ = 0;
   std::int64_t begins_ = 0;  // Again, after failures.
   Time ended_;
+  std::optional<UntilSpec> until_;
+  RestWatch* rest_;
+  SteadyEpoch steady_;
+  std::pair<std::int64_t, std::int64_t> steady_of_;  // Epoch and begin that it is of.
+  Histogram half_wait_;                              // The step waits of the last half of its steps.
   Histogram& step_wait_;
   Histogram& first_batch_wait_;
   std::vector<FileSystem*> clients_;          // Of the job's storage, each once.

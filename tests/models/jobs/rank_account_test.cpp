@@ -138,5 +138,33 @@ TEST(RankAccount, KnowsWhatItWaitsForNow) {
   EXPECT_EQ(account.waited(Time::at(5_s)).storage, 2_s);
 }
 
+// Of 9 ns since it met others it computed 4 and waited 5; 10 ns more are 4 and 6 of that, without remainder.
+TEST(RankAccount, RepeatsWhatItDid) {
+  RankAccount account;
+  account.start(at(1_s));
+  account.begin(Cause::host);
+  account.end(at(2_s));
+  const RankAccount::Spent then = account.spent();
+  account.begin(Cause::compute);
+  account.end(at(2_s + 4_ns));
+  account.begin(Cause::batch_wait);
+  account.spend(Activity::device, at(2_s + 9_ns));
+  account.repeat(then, at(2_s + 19_ns));
+  EXPECT_EQ(account.spent(Cause::compute), 4_ns + 4_ns);
+  EXPECT_EQ(spent(account, Cause::batch_wait, Activity::device), 5_ns + 6_ns);
+  EXPECT_EQ(account.spent(Cause::host), 1_s);
+  EXPECT_EQ(account.accounted(), at(2_s + 19_ns));
+}
+
+TEST(RankAccount, RepeatsNothingWhereNoTimeIsLeft) {
+  RankAccount account;
+  account.start(at(1_s));
+  const RankAccount::Spent then = account.spent();
+  account.begin(Cause::compute);
+  account.end(at(2_s));
+  account.repeat(then, at(2_s));
+  EXPECT_EQ(account.spent(Cause::compute), 1_s);
+}
+
 }  // namespace
 }  // namespace headrace

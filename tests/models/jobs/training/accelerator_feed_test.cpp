@@ -37,6 +37,9 @@ class PacedLoader final : public DataLoader {
     co_return batch;
   }
   void end_epoch() override {}
+  std::int64_t ahead() const override { return 0; }
+  std::int64_t in_hand() const override { return 0; }
+  double read_once_taken(std::int64_t batches) const override { return static_cast<double>(batches); }
   double readers_busy() const override { return 0; }
 
  private:

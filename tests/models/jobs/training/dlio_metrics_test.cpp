@@ -92,5 +92,25 @@ TEST(DlioMetrics, ABlockThatIsTooShortTakesTheRateOfItsEpoch) {
   EXPECT_DOUBLE_EQ(meter.take_epoch().samples_per_second.value(), 1.0 / 2);
 }
 
+// Eight steps of which the last four repeat the two before them: the figures of eight that were made.
+TEST(DlioMetrics, RepeatedStepsCountAsIfTheyWereMade) {
+  for (const DlioVersion version : {DlioVersion::v1_0, DlioVersion::v2_0}) {
+    DlioMeter made(version, MetricSpec(), 10), repeated(version, MetricSpec(), 10);
+    for (DlioMeter* meter : {&made, &repeated}) {
+      meter->begin_block(at_second(100));
+      for (int step = 0; step < 2; ++step) meter->step(1_s, 2_s);
+    }
+    const DlioMeter half = repeated;
+    for (int step = 0; step < 2; ++step) repeated.step(1_s, 2_s);
+    repeated.repeat(half, 4, 2);
+    for (int step = 0; step < 6; ++step) made.step(1_s, 2_s);
+    for (DlioMeter* meter : {&made, &repeated}) meter->end_block(at_second(126));
+    const auto expected = made.take_epoch(), found = repeated.take_epoch();
+    EXPECT_EQ(found.steps, 8);
+    EXPECT_DOUBLE_EQ(found.au_percent.value(), expected.au_percent.value());
+    EXPECT_DOUBLE_EQ(found.samples_per_second.value(), expected.samples_per_second.value());
+  }
+}
+
 }  // namespace
 }  // namespace headrace
