@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/answer/cache_honesty.h"
+#include "analysis/answer/epoch_length.h"
 #include "analysis/answer/inference_answer.h"
 #include "analysis/answer/model_error.h"
 #include "analysis/answer/replications.h"
@@ -190,6 +191,8 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
   answer.help = help_text(job, answer.limitation);
   if (unfinished.empty()) answer.sure = how_sure(job);
   answer.caches = cache_sentence(job);
+  answer.short_epochs = short_epochs_sentence(job);
+  answer.simulated_steps = simulated_steps_sentence(job);
   return answer;
 }
 

@@ -19,9 +19,11 @@ struct Answer {
   std::string job;
   std::string sentence;
   Limitation limitation;
-  std::string help;    // One or two sentences; empty when there is nothing to say.
-  std::string sure;    // How far off the model may be; empty where nothing is known of such jobs.
-  std::string caches;  // What never touched the storage; empty where all epochs and read-backs did.
+  std::string help;             // One or two sentences; empty when there is nothing to say.
+  std::string sure;             // How far off the model may be; empty where nothing is known of such jobs.
+  std::string caches;           // What never touched the storage; empty where all epochs and read-backs did.
+  std::string short_epochs;     // Whether epochs are too short for what is said; empty where they are not.
+  std::string simulated_steps;  // How many steps were simulated; empty where all were.
 };
 
 // `au` is the spread over replications; with fewer than two it is not shown.

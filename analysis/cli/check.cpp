@@ -53,29 +53,31 @@ std::string number_in_words(double number) {
 // Foreseen: the cost of one run, beside what this machine has.
 struct Foreseen {
   RunEstimate estimate;
-  double memory = 0;  // The bytes of this machine; 0: it does not say.
+  bool is_of_whole_epochs = false;  // Though their rest may be left out.
+  double memory = 0;                // The bytes of this machine; 0: it does not say.
 
   explicit Foreseen(const Scenario& scenario)
-      : estimate(estimate_of(scenario)), memory(static_cast<double>(memory_of_machine().count())) {}
+      : estimate(estimate_of(scenario)),
+        is_of_whole_epochs(scenario.measure.until.has_value()),
+        memory(static_cast<double>(memory_of_machine().count())) {}
 
   bool is_absurd() const { return memory > 0 && estimate.memory > 2 * memory; }
   bool fits() const { return memory == 0 || estimate.memory <= memory; }
 
   Json tree() const {
-    return {{"nodes", estimate.nodes},
-            {"ranks", estimate.ranks},
-            {"events", estimate.events},
-            {"memory_bytes", estimate.memory},
-            {"seconds", estimate.seconds}};
+    return {{"nodes", estimate.nodes},     {"ranks", estimate.ranks},
+            {"events", estimate.events},   {"memory_bytes", estimate.memory},
+            {"seconds", estimate.seconds}, {"of_whole_epochs", is_of_whole_epochs}};
   }
 
   std::string text() const {
     const auto rounded = [](double bytes) {
       return human_text(Bytes::count(static_cast<std::int64_t>(std::min(bytes, 4e18))));
     };
-    const std::string needs = fmt::format("about {} events, {} of memory and {} of one core a run",
-                                          number_in_words(estimate.events), rounded(estimate.memory),
-                                          clock_text(std::ceil(estimate.seconds)));
+    const std::string needs = fmt::format(
+        "about {} events, {} of memory and {} of one core a run{}", number_in_words(estimate.events),
+        rounded(estimate.memory), clock_text(std::ceil(estimate.seconds)),
+        is_of_whole_epochs ? " of whole epochs; 'until' leaves out the rest of those that are steady" : "");
     return fits() ? needs : needs + ": more memory than this machine has, which is " + rounded(memory);
   }
 };

@@ -42,6 +42,14 @@ Json checkpoint_tree(const SpanResult& span) {
   return tree;
 }
 
+// Returns null for an epoch that an older headrace stored.
+Json step_time_tree(const std::optional<StepTime>& time) {
+  if (!time) return {};
+  return {{"simulated_steps", time->simulated},
+          {"batches_in_hand", time->ahead},
+          {"half_width", value_or_null(time->half_width)}};
+}
+
 Json epoch_tree(const EpochResult& epoch) {
   Json tree = {{"epoch", epoch.epoch},
                {"start_seconds", seconds(epoch.start)},
@@ -54,6 +62,7 @@ Json epoch_tree(const EpochResult& epoch) {
                {"first_batch_max_seconds", epoch.first_batch_max.in_seconds()},
                {"bytes_delivered", epoch.delivered.count()},
                {"bytes_from_storage", epoch.from_storage.count()},
+               {"step_time", step_time_tree(epoch.step_time)},
                {"blocks", Json::array()},
                {"checkpoints", Json::array()},
                {"evaluations", Json::array()}};
@@ -108,6 +117,8 @@ Json headline_tree(const JobResult& job, const Answer& answer) {
           {"limited_by", answer.limitation.by},
           {"help", answer.help},
           {"caches", answer.caches},
+          {"short_epochs", answer.short_epochs},
+          {"simulated_steps", answer.simulated_steps},
           {"kind", job.kind},
           {"model", job.model},
           {"dlio_version", job.dlio_version},

@@ -98,9 +98,11 @@ class PartReader final : public Parts {
   }
   void enter(std::string_view name) override { path_.enter(name); }
   void leave() override { path_.leave(); }
+  // Nothing stands in the place of an optional part that the headrace which stored the run did not know.
   bool has_value(std::string_view name, bool /*there*/) override {
     path_.enter(name);
-    const bool there = integer("there") != 0;
+    const bool known = values_.contains(path_.of("there"));
+    const bool there = known && integer("there") != 0;
     path_.leave();
     return there;
   }

@@ -89,6 +89,10 @@ void add_epochs(Statement& insert, std::int64_t run, const JobResult& job) {
     figure("first_batch_max", as_double(epoch.first_batch_max.ns()), "ns");
     figure("bytes_delivered", as_double(epoch.delivered.count()), "B");
     figure("bytes_from_storage", as_double(epoch.from_storage.count()), "B");
+    if (epoch.step_time) {
+      figure("simulated_steps", as_double(epoch.step_time->simulated), "count");
+      if (epoch.step_time->half_width) figure("step_half_width", *epoch.step_time->half_width, "fraction");
+    }
     const auto spans = [&](const char* kind, const std::vector<SpanResult>& list) {
       for (const SpanResult& span : list) {
         const std::string name = kind + std::to_string(span.number);

@@ -6,6 +6,7 @@
 #include "models/cluster.h"
 #include "models/jobs/running_job.h"
 #include "scenarios/loader/read/scenario_text.h"
+#include "scenarios/loader/use_of_rest.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -36,13 +37,16 @@ struct Experiment::Parts {
         replication(which),
         sim(seed_of(what, which)),
         cluster(place_to_build(sim, metrics, trace, building), what.platform, what.measure,
-                what.disturbances) {
+                what.disturbances),
+        rest(sim, [this] { return measured_resources(); }) {
     const Scope scope(sim, metrics);
-    for (const auto& [name, spec] : scenario.jobs)
-      jobs.push_back(std::make_unique<RunningJob>(
-          JobSetting(scope.part("jobs").part(name), name, static_cast<std::int32_t>(jobs.size()),
-                     cluster.seats(spec), cluster.file_sets()),
-          spec));
+    for (const auto& [name, spec] : scenario.jobs) {
+      JobSetting setting(scope.part("jobs").part(name), name, static_cast<std::int32_t>(jobs.size()),
+                         cluster.seats(spec), cluster.file_sets());
+      setting.until = what.measure.until;
+      setting.rest = &rest;
+      jobs.push_back(std::make_unique<RunningJob>(setting, spec));
+    }
   }
 
   std::string imbalance() const {
@@ -61,6 +65,13 @@ struct Experiment::Parts {
   }
 
   std::vector<ResourceResult> resources() const {
+    std::vector<ResourceResult> all = measured_resources();
+    rest.add_to(all);
+    return all;
+  }
+
+  // Returns the resources as far as the run was simulated.
+  std::vector<ResourceResult> measured_resources() const {
     std::vector<ResourceResult> all = cluster.resources();
     for (std::size_t i = 0; i < jobs.size(); ++i)
       for (ResourceResult& resource : jobs[i]->resources()) {
@@ -90,7 +101,7 @@ struct Experiment::Parts {
 
   // Returns whether the run is to stop; called now and then while it runs.
   bool poll() {
-    if (series.wants_next())
+    if (series.wants_next() && !rest.is_within())
       look();
     else
       series.leave_out();
@@ -107,6 +118,7 @@ struct Experiment::Parts {
   Simulation sim;
   Metrics metrics;
   Cluster cluster;
+  UseOfRest rest;
   std::vector<std::unique_ptr<RunningJob>> jobs;
   UseSeries series;
   RunWatch watch;

@@ -16,6 +16,8 @@ void MeasureSpec::visit(Fields& f) {
   f.duration({"simulated_time_limit", "a run ends here, in simulated time"}, simulated_time_limit,
              Duration::nanoseconds(1), Duration::max());
   f.integer({"event_limit", "a run ends after this many events"}, event_limit, 0, kMostSeed);
+  f.group({"until", "when the rest of an epoch of training need not be simulated; without it, every step is"},
+          until);
   f.flag({"alone", "whether every job is also run by itself, which gives the interference between them"},
          alone);
   f.flag({"separately",

@@ -12,6 +12,7 @@
 #include "models/cluster_spec.h"
 #include "models/faults/disturbance_spec.h"
 #include "models/jobs/job_shape.h"
+#include "models/until.h"
 #include "scenarios/loader/sweep/plan_spec.h"
 #include "scenarios/loader/sweep/sweep_spec.h"
 #include "scenarios/loader/text/places.h"
@@ -23,6 +24,7 @@ struct MeasureSpec : FidelitySpec {
   std::int64_t replications = 1;
   std::optional<Duration> simulated_time_limit;
   std::optional<std::int64_t> event_limit;
+  std::optional<UntilSpec> until;
   bool alone = false;
   bool separately = false;
 

@@ -128,6 +128,7 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   read_workloads(scenario, read.places, files, problems, dlio_files_.get());
   checker.map(Field{"jobs", ""}, scenario.jobs);
   check_restarts(scenario, read.places, problems);
+  check_until(scenario, read.places, problems);
   doubt_hardware(scenario, read.places, problems);
   check_estimate(scenario, read.places, problems);
   for (const auto& [path, mark] : read.places) scenario.origins.emplace(path, origin(mark));

@@ -117,6 +117,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0370", "a probe that moves nothing, or with a setting that its operation does not have"},
     {"E0371", "a published figure that the job does not have, or that is said twice"},
     {"E0372", "jobs that are run one by one, and compared or run alone as well"},
+    {"E0373", "the rest of epochs left out whose later steps are other steps than the first ones"},
     {"E0380", "a tiered file system over one that the platform does not have"},
     {"E0381", "a tiered file system that stands on itself, or twice on the same one"},
     {"E0382", "a tier that all nodes share over the drives of each node"},

@@ -94,5 +94,18 @@ TEST_F(CheckTest, GivesJson) {
   EXPECT_EQ(err(), "");
 }
 
+TEST_F(CheckTest, SaysThatItsEstimateIsOfWholeEpochs) {
+  EXPECT_EQ(
+      call({"check", scenario_, "measure.until.half_width=0.01", "jobs.train.workload.training.epochs=1"}), 0)
+      << err();
+  EXPECT_NE(out().find("a run of whole epochs; 'until' leaves out the rest of those that are steady"),
+            std::string::npos)
+      << out();
+  EXPECT_EQ(call({"check", "--json", scenario_, "measure.until.half_width=0.01",
+                  "jobs.train.workload.training.epochs=1"}),
+            0);
+  EXPECT_EQ(nlohmann::json::parse(out())["files"][0]["estimate"]["of_whole_epochs"], true);
+}
+
 }  // namespace
 }  // namespace headrace

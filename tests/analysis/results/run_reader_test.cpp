@@ -96,5 +96,18 @@ TEST_F(RunReaderTest, DamagedPartsAreTold) {
   }
 }
 
+// A headrace that did not know a part stored runs without it: nothing stands in its place.
+TEST_F(RunReaderTest, RunsOfAnOlderHeadraceLackWhatIsNew) {
+  RunResult run = training_run();
+  run.jobs[0].epochs[0].step_time = StepTime{128, 8, 0.01};
+  const std::int64_t stored = store(run);
+  EXPECT_EQ(read_run(database_, stored).jobs[0].epochs[0].step_time->simulated, 128);
+  database_.execute("DELETE FROM part WHERE path LIKE '%/step_time/%'");
+  const RunResult old = read_run(database_, stored);
+  EXPECT_FALSE(old.jobs[0].epochs[0].step_time);
+  run.jobs[0].epochs[0].step_time.reset();
+  EXPECT_EQ(summary_text({&old, 1}, {}), summary_text({&run, 1}, {}));
+}
+
 }  // namespace
 }  // namespace headrace

@@ -254,5 +254,37 @@ TEST(Experiment, BuildingIsWatchedUntilTheFirstEvent) {
   EXPECT_EQ(result.outcome.fingerprint, Experiment(large).run().outcome.fingerprint);
 }
 
+// A resource is as busy as over whole epochs, and so is each job's own.
+TEST(Experiment, EpochsWhoseRestIsLeftOutUseWhatWholeOnesDo) {
+  const std::vector<std::string> alike = {"jobs.train.workload.dataset.files=8000",
+                                          "jobs.train.workload.dataset.record_length_stdev=0 B",
+                                          "jobs.train.workload.loader.direct_io=true"};
+  std::vector<std::string> cut = alike;
+  cut.emplace_back("measure.until.half_width=0.01");
+  const RunResult whole = Experiment(small(alike)).run(), part = Experiment(small(cut)).run();
+  ASSERT_LT(part.jobs[0].epochs[1].step_time->simulated, 500);
+  EXPECT_LT(part.outcome.events, whole.outcome.events / 2);
+  ASSERT_EQ(part.resources.size(), whole.resources.size());
+  for (std::size_t i = 0; i < part.resources.size(); ++i) {
+    const double expected = whole.resources[i].utilisation_mean;
+    EXPECT_NEAR(part.resources[i].utilisation_mean, expected, 0.002 + 0.1 * expected)
+        << part.resources[i].name;
+  }
+}
+
+// Sixteen ranks on a storage at its limit begin with 64 batches in hand each, on which they live for hundreds of
+// steps; the ones before are as even as can be.
+TEST(Experiment, EpochsThatLiveOnWhatIsInHandAreWhole) {
+  const std::string job = "jobs.train.";
+  ScenarioRead read = read_scenario_file(
+      HEADRACE_SOURCE_DIR "/scenarios/validation/amlfs_100.yaml",
+      {job + "nodes.count=16", job + "overrides+=++workload.dataset.num_files_train=56000",
+       job + "overrides+=++workload.reader.read_threads=64",
+       job + "overrides+=++workload.reader.odirect=true", "measure.until.half_width=0.05"});
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  const RunResult result = Experiment(*read.scenario).run();
+  EXPECT_EQ(result.jobs[0].epochs[0].step_time->simulated, 500);
+}
+
 }  // namespace
 }  // namespace headrace
