@@ -46,8 +46,8 @@ std::string yaml_text(std::string_view text) {
 
 std::string text_of(const Distribution& value) {
   if (value.law() == Law::constant) return text_of(value.mean());
-  std::string text =
-      "{law: " + std::string(kLaws[static_cast<std::size_t>(value.law())]) + ", mean: " + text_of(value.mean());
+  std::string text = "{law: " + std::string(kLaws[static_cast<std::size_t>(value.law())]) +
+                     ", mean: " + text_of(value.mean());
   if (has_spread(value.law())) text += ", spread: " + text_of(value.spread());
   return text + "}";
 }

@@ -98,11 +98,11 @@ class FieldWalk final : public Fields {
   }
   void distribution(const Field& field, Distribution& value) override {
     if (is_target(field)) value = Distribution(Law::gamma, high_ ? 7_s : 3_s, 1_s);
-    std::string text = words(value.mean);
-    if (value.law != Law::constant)
-      text =
-          "law " + std::to_string(static_cast<int>(value.law)) + " of " + text + ", " + words(value.spread);
-    add(field, "distribution", text, value.mean >= Duration());
+    std::string text = words(value.mean());
+    if (value.law() != Law::constant)
+      text = "law " + std::to_string(static_cast<int>(value.law())) + " of " + text + ", " +
+             words(value.spread());
+    add(field, "distribution", text, value.mean() >= Duration());
   }
   bool wants_member(std::string_view, bool) override { return false; }
 

@@ -71,8 +71,8 @@ class SpecText final : public FieldVisitor {
   void bytes(const Field& f, Bytes& v, Bytes, Bytes) override { line(f, std::to_string(v.count())); }
   void bandwidth(const Field& f, Bandwidth& v) override { line(f, std::to_string(v.in_bytes_per_second())); }
   void distribution(const Field& f, Distribution& v) override {
-    line(f, std::to_string(static_cast<int>(v.law)) + " " + std::to_string(v.mean.ns()) + " " +
-                std::to_string(v.spread.ns()));
+    line(f, std::to_string(static_cast<int>(v.law())) + " " + std::to_string(v.mean().ns()) + " " +
+                std::to_string(v.spread().ns()));
   }
 
  protected:

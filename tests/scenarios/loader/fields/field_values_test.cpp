@@ -64,7 +64,7 @@ TEST(FieldValues, OfDistributionsAreDurationsOrLaws) {
   EXPECT_EQ(only_problem("draw: [1 s]\n"),
             "E0103 'draw' takes a duration or a map with 'law' and 'mean', not a list");
   // A spread beyond what a time can hold is as long as is allowed, not undefined.
-  EXPECT_EQ(read_outer("draw: {law: normal, mean: 1000000000 s, cv: 1000}\n").spec.draw.spread,
+  EXPECT_EQ(read_outer("draw: {law: normal, mean: 1000000000 s, cv: 1000}\n").spec.draw.spread(),
             Duration::seconds(1e9));
 }
 
