@@ -65,8 +65,8 @@ void ValidateVerb::declare(Options& options) {
                "many accelerators its nodes could have until the predicted AU misses it: searched\n"
                "as by `plan --max accelerators_per_node`, up to twice the submitted number and one\n"
                "more a node, with four counts above the edge. One run after the other, five to\n"
-               "twenty a row, whole epochs. `show answer` does not know them; the same command,\n"
-               "with --database, goes on");
+               "twenty a row, epochs cut as their scenario says. `show answer` does not know them; the\n"
+               "same command, with --database, goes on");
   database_.declare(options, "--database",
                     "a result database that the runs are stored in, too: the same\n"
                     "command goes on, and `show answer` prints the answer again");
