@@ -7,7 +7,7 @@ namespace headrace {
 namespace {
 
 // The share of a data set that memory may hold. Where each epoch has an order of its own, a share c that is
-// kept by use serves c^2 / 2 of what is read: at most a fiftieth. The rules of MLPerf Storage ask for no more.
+// kept by use serves c^2 / 2 of what is read: a fiftieth. The rules of MLPerf Storage allow no more.
 constexpr double kMostInMemory = 0.2;
 
 std::optional<StoreFacts> facts_of(const JobSpec& job, const Scenario& scenario) {

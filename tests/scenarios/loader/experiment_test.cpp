@@ -272,8 +272,8 @@ TEST(Experiment, EpochsWhoseRestIsLeftOutUseWhatWholeOnesDo) {
   }
 }
 
-// Sixteen ranks on a storage at its limit begin with 64 batches in hand each, on which they live for hundreds of
-// steps; the ones before are as even as can be.
+// Sixteen ranks on a storage at its limit begin with 64 batches in hand each, on which they live for hundreds
+// of steps.
 TEST(Experiment, EpochsThatLiveOnWhatIsInHandAreWhole) {
   const std::string job = "jobs.train.";
   ScenarioRead read = read_scenario_file(

@@ -29,7 +29,7 @@ class UseOfRestTest : public testing::Test {
   UseOfRest rest_{sim_, [this] { return drives(); }};
 };
 
-// Idle for 10 s; busy for 4 of the next 10; then 30 s in which three times as much is done, and not simulated:
+// Idle for 10 s; busy for 4 of the next 10; then 30 s, not simulated, in which three times as much is done:
 // (4 + 12) / 50.
 TEST_F(UseOfRestTest, IsThatOfTheStepsThatWereSimulated) {
   pass(10_s);
