@@ -1,6 +1,6 @@
 // UntilSpec: when an epoch of training is known well enough, so that the rest of it need not be simulated.
 //
-// It belongs to the run, not to the machine. models/jobs/training/steady_epoch.h says how it is decided.
+// A run has it, and no machine. models/jobs/training/steady_epoch.h says how it is decided.
 #pragma once
 
 #include "models/fields.h"

@@ -1,4 +1,4 @@
-// What pages of validations share: cells of a judged figure, rows that are not predicted, tables of scores.
+// Parts of every page of a validation: cells of a judged figure, rows without a prediction, tables of scores.
 //
 //   table.add({"c unet3d", error_cell(figure, Forecast::simulator), error_cell(figure, Forecast::constant)});
 //   text += score_table("errors of throughput", validation.groups);

@@ -63,7 +63,7 @@ double WorkloadSpec::events_of(const JobSpec& job, std::int64_t ranks, Bytes req
   return events_of_workload(*job.workload(), ranks, as_number(request.count()));
 }
 
-// What is read back finds memory that was dropped before it.
+// Checkpoints that are read back find memory that was dropped before it.
 JobFacts::CheckpointBytes WorkloadSpec::checkpoints_of(const JobSpec& job, std::int64_t ranks) {
   JobFacts::CheckpointBytes bytes;
   if (job.workload() == nullptr || !job.workload()->checkpoint.enabled) return bytes;

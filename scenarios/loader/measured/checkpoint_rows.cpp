@@ -44,7 +44,7 @@ class CheckpointReader {
     row.system = cells_.text("system");
     row.workload = cells_.text("workload");
     row.operation = operation();
-    // What is not predicted may have been run on nobody knows how many.
+    // A row without a prediction may have been run on nobody knows how many.
     if (cells_.is_empty("why_not") || !cells_.is_empty("hosts")) row.hosts = cells_.count("hosts", 1'000'000);
     row.ranks = cells_.count("ranks", 100'000'000);
     row.checkpoint_gib = cells_.number("checkpoint_gib", 1e9);

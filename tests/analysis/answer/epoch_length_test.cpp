@@ -30,7 +30,7 @@ TEST(EpochLength, TellsTooFewSteps) {
             "An epoch of 16 steps is too short to say what longer ones would reach.");
 }
 
-// Of 32 steps, four times 8 batches, nothing is told; of 31 it is, however narrow the interval is.
+// Nothing is told of 32 steps, four times 8 batches; of 31 it is, however narrow the interval is.
 TEST(EpochLength, TellsStepsThatLiveOnWhatWasInHand) {
   EXPECT_EQ(short_epochs_sentence(epochs_of_steps(32, 32, 8, 0.0)), "");
   EXPECT_EQ(

@@ -138,7 +138,7 @@ TEST(RankAccount, KnowsWhatItWaitsForNow) {
   EXPECT_EQ(account.waited(Time::at(5_s)).storage, 2_s);
 }
 
-// Of 9 ns since it met others it computed 4 and waited 5; 10 ns more are 4 and 6 of that, without remainder.
+// An account of 9 ns since it met others has 4 of computing and 5 of waiting: 10 ns more are 4 and 6 of that.
 TEST(RankAccount, RepeatsWhatItDid) {
   RankAccount account;
   account.start(at(1_s));

@@ -80,7 +80,7 @@ TEST(MeasuredRows, MaySayWhatTellsARunFromOthersOfItsSize) {
   EXPECT_EQ(said_of(row + row, header), "E0608 3:1 'A unet3d H100 x 5 batch 4' stands in line 2, too\n");
 }
 
-// What is not predicted may have measured nothing: that may be the reason.
+// A row without a prediction may have measured nothing: that may be the reason.
 TEST(MeasuredRows, HaveAFigureWhereTheyArePredicted) {
   const MeasuredRows read = read_measured_rows(
       std::string(kHeader) + "validation,A,unet3d,H100,1,5,32,7,0.323,,,,,it measured nothing,x\n",
