@@ -108,8 +108,8 @@ TEST_F(SteadyEpochTest, WantsLateBatchesToBeManyOrNone) {
 // A batch has the four steps from when its room is free until it is asked for: 44 ms. Made in more than half
 // of them it is nearly late.
 TEST_F(SteadyEpochTest, WantsNoneToBeNearlyLate) {
-  for (const auto& [before, steps] : {std::pair(15_ms, 1000), std::pair(30_ms, 128)}) {
-    lateness_ = [before = before](std::int64_t step) {
+  for (const auto& [early, steps] : {std::pair(15_ms, 1000), std::pair(30_ms, 128)}) {
+    lateness_ = [before = early](std::int64_t step) {
       return step % 40 == 0 ? Duration() - before : Duration() - 1_s;
     };
     begin(1000, 0.005);
