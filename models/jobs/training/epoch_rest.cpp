@@ -65,7 +65,7 @@ Task<> TrainingJob::leave_out_rest(Rank& rank, std::int64_t epoch) {
   rank.accounted = sim_.now();
   rank.books.steps = totals.result.steps = steps_;
   steps_done_ += left;
-  // What lies in memory is of the first steps, and would be of the last ones.
+  // Pages in memory are of the first steps, and would be of the last ones.
   seats_[static_cast<std::size_t>(rank.id)].storage->drop_caches();
 }
 

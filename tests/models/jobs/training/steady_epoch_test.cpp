@@ -94,7 +94,7 @@ TEST_F(SteadyEpochTest, TakesFourTimesWhatMayBeInHand) {
   EXPECT_EQ(run(even_step), 1000);
 }
 
-// One batch in a hundred comes too late: at 128 steps there was none or one in the last half, and 30 in the
+// Late batches are one in a hundred here: at 128 steps there was none or one in the last half, and 30 in the
 // last half are not reached before 6,000 steps.
 TEST_F(SteadyEpochTest, WantsLateBatchesToBeManyOrNone) {
   lateness_ = [](std::int64_t step) { return step % 100 == 99 ? 1_us : Duration() - 1_s; };
