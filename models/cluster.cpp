@@ -85,6 +85,7 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
     host.node = node.id();
     host.port = node.port();
     host.memory = group.memory;
+    host.machine = &node;
     seat.storage = &storage.client(host);
     seat.owns_storage = facts.on_nodes.has_value();
     if (!facts.above.empty()) seat.above = &file_systems_->find(facts.above).client(host);

@@ -200,9 +200,9 @@ void Cores::Thread::ended() {
   done_ = true;
   worked_until_ = cores.sim_.now();
   if (running_) --cores.working_;
-  if (awaited_by_) {
+  if (at_end_) {
     leave();
-    awaited_by_.resume();
+    at_end_();
   } else if (cores.shared_) {
     cores.share();
   }

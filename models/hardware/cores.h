@@ -1,7 +1,7 @@
 // Cores: the processor of a node, which runs threads in turns where more want to run than it can at once.
 //
 //   Cores::Thread thread(cores, 2_ms);   // wants to run from now on
-//   thread.resume_at_end(frame);         // after 2 ms where it has a core; later where others have turns
+//   thread.call_at_end(action);          // after 2 ms where it has a core; later where others have turns
 //
 // A thread that comes takes an idle core, or waits in the queue of any, as in a kernel. A turn lasts a time
 // slice, then the next in that queue has its own; a core that becomes idle takes over from the longest queue.
@@ -10,7 +10,6 @@
 // has its turns as any other. Leaves out priorities, pinning, and what a change of threads costs.
 #pragma once
 
-#include <coroutine>
 #include <cstdint>
 #include <vector>
 
@@ -99,8 +98,8 @@ class Cores::Thread {
   // Returns when the work of a thread that is done with it was done.
   Time worked_until() const { return worked_until_; }
 
-  // Resumes a frame when the work, which is not done yet, is; the thread leaves the core then.
-  void resume_at_end(std::coroutine_handle<> frame) { awaited_by_ = frame; }
+  // Runs an action when the work, which is not done yet, is; the thread leaves the core before.
+  void call_at_end(Action action) { at_end_ = action; }
   // Leaves the core, for one that lives on.
   void leave();
 
@@ -123,7 +122,7 @@ class Cores::Thread {
   EventId end_;  // That end as an event; none of a thread that shares or waits.
   Thread* previous_ = nullptr;
   Thread* next_ = nullptr;
-  std::coroutine_handle<> awaited_by_;
+  Action at_end_;
   Link::Flow flow_;
 };
 

@@ -14,9 +14,6 @@ namespace {
 constexpr Bytes kPiece = 4_MiB;
 constexpr std::int64_t kPiecesInFlight = 2;
 
-// For each byte that a thread copies: read, write, and the line fetched for the write [assumed].
-constexpr std::int64_t kMovedByCopy = 3;
-
 }  // namespace
 
 void NodeSpec::check(Check& check) const {
@@ -68,9 +65,9 @@ void Node::comes_up() {
   for (Tenant* tenant : tenants_) tenant->regain(*this);
 }
 
-Node::Work::Work(Node& node, Duration span, Bytes moved, Account& account)
-    : span_(node.slowed(span)), account_(account), thread_(node.cores_, span_) {
-  if (moved > Bytes()) node.memory_bus_.start(bytes_, moved, Action::of<&Work::bytes_moved>(*this));
+Node::Chore::Chore(Node& node, Duration span, Bytes moved)
+    : span_(node.slowed(span)), thread_(node.cores_, span_) {
+  if (moved > Bytes()) node.memory_bus_.start(bytes_, moved, Action::of<&Chore::bytes_moved>(*this));
 }
 
 Task<> Node::copy(Copy direction, std::int64_t accelerator, Bytes size, Duration span) {

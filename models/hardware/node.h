@@ -132,6 +132,11 @@ class Node {
   // told how much longer others' threads made it. Awaited at once.
   class Work;
   Work work(Duration span, Bytes moved, Account& account = nobody());
+  // The same without a frame that awaits it.
+  class Chore;
+
+  // Bytes on the bus for each that a thread copies: read, written, and the line fetched for the write [assumed].
+  static constexpr std::int64_t kMovedByCopy = 3;
 
   // Tenants are told at once, in the order in which they came; one that comes while it is down is not. Each
   // is there as long as the node is. The node itself does what it did: only they are lost. May go down
@@ -196,40 +201,69 @@ class Node {
   std::vector<std::uint32_t> free_sendings_;
 };
 
-// Work: what node.work() does, as an awaiter: every read has one, and a coroutine for each costs more.
-class [[nodiscard]] Node::Work {
+// Chore: one thread's work for whoever is called at its end, from when it is made.
+//
+//   chore.emplace(node, span, moved);
+//   if (!chore->done()) chore->call_at_end(action);
+//   … account.spend(Activity::core, chore->settle());
+//
+// It ends at once where it is made away with before.
+class Node::Chore {
  public:
-  Work(Node& node, Duration span, Bytes moved, Account& account);
-  Work(const Work&) = delete;
-  Work& operator=(const Work&) = delete;
+  Chore(Node& node, Duration span, Bytes moved);
+  Chore(const Chore&) = delete;
+  Chore& operator=(const Chore&) = delete;
 
-  bool await_ready() const { return thread_.done() && !bytes_.active(); }
-  template <detail::TaskPromise P>
-  void await_suspend(std::coroutine_handle<P> frame) {
-    frame_ = frame;
-    note_.begin(*frame.promise().process, "a core or the memory bus");
-    if (!bytes_.active()) thread_.resume_at_end(frame);
+  bool done() const { return thread_.done() && !bytes_.active(); }
+  // Runs an action when both parts, which are not done yet, are.
+  void call_at_end(Action action) {
+    at_end_ = action;
+    if (!bytes_.active()) thread_.call_at_end(action);
   }
-  void await_resume() {
-    note_.end();
+  // Leaves the core. Returns when the work would have begun with a core of its own: before that, others
+  // made it wait.
+  Time settle() {
     thread_.leave();
-    account_.spend(Activity::core, thread_.worked_until() - span_);
+    return thread_.worked_until() - span_;
   }
 
  private:
   void bytes_moved() {
     if (thread_.done())
-      frame_.resume();
+      at_end_();
     else
-      thread_.resume_at_end(frame_);
+      thread_.call_at_end(at_end_);
   }
 
   Duration span_;
-  Account& account_;
-  std::coroutine_handle<> frame_;
-  WaitNote note_;
+  Action at_end_;
   Cores::Thread thread_;
   Link::Flow bytes_;
+};
+
+// Work: what node.work() does, as an awaiter: every read has one, and a coroutine for each costs more.
+class [[nodiscard]] Node::Work {
+ public:
+  Work(Node& node, Duration span, Bytes moved, Account& account)
+      : account_(account), chore_(node, span, moved) {}
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+
+  bool await_ready() const { return chore_.done(); }
+  template <detail::TaskPromise P>
+  void await_suspend(std::coroutine_handle<P> frame) {
+    note_.begin(*frame.promise().process, "a core or the memory bus");
+    chore_.call_at_end(Simulation::resume(frame));
+  }
+  void await_resume() {
+    note_.end();
+    account_.spend(Activity::core, chore_.settle());
+  }
+
+ private:
+  Account& account_;
+  WaitNote note_;
+  Chore chore_;
 };
 
 inline Node::Work Node::work(Duration span, Bytes moved, Account& account) {

@@ -19,11 +19,14 @@
 
 namespace headrace {
 
+class Node;
+
 // A node that mounts it.
 struct Host {
   NodeId node = 0;
   PortId port = 0;
   Bytes memory;  // Of the node; what a client caches is a share of it.
+  Node* machine = nullptr;  // The node itself; null for a server that is a client of another store.
 };
 
 class Store;

@@ -3,16 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/hardware/node.h"
+
 namespace headrace {
 
 CachedFileSystem::CachedFileSystem(const Scope& scope, const PageCacheSpec& spec, Bytes capacity, Close close,
-                                   FileSystem& below)
+                                   const Host& host, FileSystem& below)
     : LayeredFileSystem(scope.sim(), "page cache"),
       spec_(spec),
       dirty_limit_(std::max(spec.piece, share_of(capacity, spec.dirty_share))),
       background_limit_(std::min(dirty_limit_, share_of(capacity, spec.background_share))),
       run_limit_(std::max(spec.piece, std::min(64_MiB, dirty_limit_ / 8))),
       close_(close),
+      machine_(host.machine),
       below_(below),
       pages_(capacity, spec.piece, spec.policy),
       room_(scope.sim(), "unwritten pages"),
@@ -132,6 +135,17 @@ void CachedFileSystem::take(Open& open, Bytes at, Bytes until) {
   hits_.add(until - std::min(until, std::max(at, open.own_until)));
 }
 
+// Copies between pages and a process, which its thread does.
+Task<> CachedFileSystem::copy(Bytes length, Account& account) {
+  const Duration span = length / spec_.copy_bandwidth;
+  if (machine_ != nullptr) {
+    co_await machine_->work(span, length * Node::kMovedByCopy, account);
+  } else {
+    co_await sim_.delay(span);
+  }
+  account.spend(Activity::memory, sim_.now());
+}
+
 Task<> CachedFileSystem::read(FileHandle handle) {
   Open& open = open_[handle];
   const IoRequest& request = request_of(handle);
@@ -155,9 +169,7 @@ Task<> CachedFileSystem::read(FileHandle handle) {
       at = until;
     }
     read_ahead(handle, at);
-    const Duration copy = (at - begin) / spec_.copy_bandwidth;
-    co_await sim_.delay(copy);
-    request.account.spend(Activity::memory, sim_.now());
+    co_await copy(at - begin, request.account);
   }
   bytes_read_.add(end - request.offset);
 }
@@ -258,9 +270,7 @@ Task<> CachedFileSystem::write(FileHandle handle) {
       request.account.spend(Activity::window, sim_.now());
     }
     const Room room(*this, until - at);
-    const Duration copy = (until - at) / spec_.copy_bandwidth;
-    co_await sim_.delay(copy);
-    request.account.spend(Activity::memory, sim_.now());
+    co_await copy(until - at, request.account);
     bytes_written_.add(until - at);
     add_dirty(file, at, until);
     at = until;

@@ -5,8 +5,9 @@
 // is copied: it waits only where too much is unwritten. That is written back
 // past the background limit, at an age, at a sync, at a close where the store
 // is of that kind, and before a direct read. Nobody else's writes take pages
-// away: there are no locks. Leaves out the memory bus, throttling of writers
-// below the limit, and the cost of the last close of a file that is still dirty.
+// away: there are no locks. A copy takes a core and the memory bus of the node.
+// Leaves out throttling of writers below the limit, and the cost of the last close
+// of a file that is still dirty.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,7 @@
 #include "models/storage/layered/change.h"
 #include "models/storage/layered/layered_file_system.h"
 #include "models/storage/layered/ranges.h"
+#include "models/storage/store.h"
 #include "sim/resource.h"
 #include "sim/scope.h"
 
@@ -32,7 +34,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   enum class Close : std::uint8_t { at_once, writes_back };
 
   CachedFileSystem(const Scope& scope, const PageCacheSpec& spec, Bytes capacity, Close close,
-                   FileSystem& below);
+                   const Host& host, FileSystem& below);
   ~CachedFileSystem() override;
 
   void drop_caches() override;
@@ -116,6 +118,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   Bytes held_until(const File& file, Bytes at) const;
   Bytes missing_until(const File& file, Bytes at, Bytes end) const;
   void take(Open& open, Bytes at, Bytes until);
+  Task<> copy(Bytes length, Account& account);
   Task<> fetch(FileHandle handle, Bytes begin, Bytes end);
   void read_ahead(FileHandle handle, Bytes position);
   Task<> fetch_ahead(FileHandle handle, Bytes begin, Bytes end);
@@ -141,6 +144,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   Bytes dirty_limit_, background_limit_;
   Bytes run_limit_;  // Most that leaves at once, so that room comes back bit by bit.
   Close close_;
+  Node* machine_;  // Null where it is a server's.
   FileSystem& below_;
   Pages pages_;
   std::map<FileId, File> files_;

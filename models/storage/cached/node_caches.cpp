@@ -9,7 +9,7 @@ FileSystem& NodeCaches::over(const Host& host, FileSystem& below) {
   const Bytes capacity = spec_->capacity > Bytes() ? spec_->capacity : by_share;
   if (capacity == Bytes()) return below;
   auto& cache = caches_[host.node];
-  if (!cache) cache = std::make_unique<CachedFileSystem>(scope_, *spec_, capacity, close_, below);
+  if (!cache) cache = std::make_unique<CachedFileSystem>(scope_, *spec_, capacity, close_, host, below);
   return *cache;
 }
 

@@ -7,6 +7,20 @@
 
 namespace headrace {
 
+namespace {
+
+// Shares of a node's memory that may be unwritten: for one target, and for all [read: Lustre's obd.h and
+// class_obd.c].
+constexpr std::int64_t kShareForTarget = 8, kShareForAll = 2;
+constexpr std::int64_t kNoLimit = std::int64_t{1} << 60;
+
+Bytes unwritten_limit(const LustreClientSpec& spec, Bytes memory) {
+  const Bytes limit = std::min(spec.max_dirty, spec.grant);
+  return memory > Bytes() ? std::min(limit, memory / kShareForTarget) : limit;
+}
+
+}  // namespace
+
 LustreClientMetrics::LustreClientMetrics(const Scope& scope)
     : metadata_operation(scope.histogram("metadata_operation", Unit::nanoseconds)),
       read_operation(scope.histogram("read_operation", Unit::nanoseconds)),
@@ -30,7 +44,8 @@ LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, LustreClie
       targets_(static_cast<std::size_t>(servers.targets())),
       locks_(pages_, spec.lock_max_age, spec.lock_lru_size),
       pages_(share_of(host.memory, spec.max_cached_share), spec.page_cache),
-      unwritten_limit_(std::min(spec.max_dirty, spec.grant)),
+      unwritten_limit_(unwritten_limit(spec, host.memory)),
+      all_limit_(host.memory > Bytes() ? host.memory / kShareForAll : Bytes::count(kNoLimit)),
       lanes_(servers.flows() ? static_cast<std::size_t>(servers.targets()) : 0),
       window_waiting_(scope.gauge("window_waiting/" + std::to_string(host.port), Unit::fraction)) {
   if (spec.statahead_max == 0) return;
@@ -68,8 +83,7 @@ void LustreClient::abandon(IoRequest& request) {
   File& file = files_[request.handle];
   const IoOperation operation = request.operation;
   file.request = nullptr;
-  sim_.cancel(file.ending);
-  file.ending = EventId();
+  file.copy.stop(sim_);
   if (!request.is_by_handle()) return forget(request.handle);
   // What is still on its way for this operation arrives for nobody; what is written reaches its target.
   ++file.stream;

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/storage/client/page_copy.h"
 #include "models/storage/file_system.h"
 #include "models/storage/lustre/lock_table.h"
 #include "models/storage/lustre/lustre_spec.h"
@@ -86,10 +87,11 @@ class LustreClient final : public FileSystem {
   };
   struct Target {
     std::int64_t in_flight = 0;
-    Ring<Turn> turns;           // Objects with requests that wait, each of them once.
-    Bytes unwritten;            // Being copied in, dirty or on their way.
-    std::int64_t partials = 0;  // Dirty requests that are not full.
-    RpcQueue room;              // Pieces that wait until less is unwritten.
+    Ring<Turn> turns;            // Objects with requests that wait, each of them once.
+    Bytes unwritten;             // Being copied in, dirty or on their way.
+    std::int64_t partials = 0;   // Dirty requests that are not full.
+    RpcQueue room;               // Pieces that wait until less is unwritten.
+    bool waits_for_all = false;  // Whether the first of them waits for bytes of other targets, too.
   };
 
   // Lanes to a target, in a run with flows: others have none to keep.
@@ -120,7 +122,6 @@ class LustreClient final : public FileSystem {
   struct FileState {
     IoRequest* request = nullptr;  // The operation under way; at most one.
     Time started;                  // Of that operation.
-    EventId ending;                // Of the copy to or from the application.
     std::int64_t outstanding = 0;  // Request records that name the slot.
     std::int64_t pending = 0;      // Answers the operation still needs.
     std::int32_t job = 0;
@@ -132,8 +133,11 @@ class LustreClient final : public FileSystem {
     bool direct = false;
     bool ahead = false;
     std::uint32_t stream = 0;
-    Bytes begin, issued, arrived, copied, wanted;
-    Time copy_ends;
+    Bytes issued, arrived, copied, wanted;
+    Bytes copied_next;              // Where the copy that runs ends.
+    Bytes given;                    // Where the pages end that a direct read gave before its requests left.
+    Time copied_at;                 // When the last one ended.
+    std::int64_t windows = 0;       // Requests to read ahead: one for each call of the stream.
     Bytes by_requests_until;        // No range is long enough before: pages are held.
     std::uint64_t first_chunk = 0;  // The number of chunks.front().
 
@@ -152,6 +156,7 @@ class LustreClient final : public FileSystem {
   };
   struct alignas(64) File : FileState {
     Ring<Chunk> chunks;                                 // Of the read.
+    PageCopy copy;                                      // To or from the application.
     boost::container::small_vector<Object, 1> objects;  // By stripe.
   };
 
@@ -199,9 +204,13 @@ class LustreClient final : public FileSystem {
 
   // client_reads.cpp
   void begin_read(IoRequest& request);
+  void pages_given(FileHandle slot);
+  Duration direct_work(Bytes length) const;
+  void work(FileHandle slot, Duration span, Bytes copied);
   void give_up_read(File& file);
   void end_stream(File& file);
   Bytes read_ahead_window(const File& file) const;
+  Bytes wanted_end(const File& file) const;
   void read_ahead(FileHandle slot);
   bool read_on(FileHandle slot, Bytes end);
   bool read_pages(File& file, LockId lock, Bytes border, Bytes& end);
@@ -214,7 +223,10 @@ class LustreClient final : public FileSystem {
   void next_piece(FileHandle slot);
   void give_up_write(FileHandle slot);
   void reserve_room(Rpc& piece);
+  bool has_room(const Target& target, const Rpc& piece) const;
   void give_room(std::int32_t target, Bytes length, const Rpc* answered);
+  void fill_room(std::int32_t target, const Rpc* answered);
+  void wait_for_all(std::int32_t target);
   void copy_in(Rpc& piece);
   void keep_dirty(Rpc& piece);
   void send_partial(Object& object);
@@ -251,6 +263,7 @@ class LustreClient final : public FileSystem {
   bool read_range(FileHandle slot, Bytes end);
   bool range_is_due(const File& file) const;
   bool range_waits(const File& file, Bytes end) const;
+  Bytes call_window(const File& file) const;
   Bytes range_end(const File& file, Bytes end) const;
   Bytes request_size(const File& file) const;
   Bytes unheld_until(File& file, Bytes end);
@@ -289,7 +302,9 @@ class LustreClient final : public FileSystem {
   std::set<std::int32_t> known_sets_;
   std::optional<Statahead> statahead_;  // None where it is off.
   bool watching_ = false;               // For dirty pages that expire.
-  Bytes unwritten_limit_;
+  Bytes unwritten_limit_;               // For one target.
+  Bytes unwritten_, all_limit_;         // For all together.
+  Ring<std::int32_t> wait_for_all_;     // Targets that do, in turn.
   std::vector<Lanes> lanes_;
   Gauge& window_waiting_;
 };

@@ -10,6 +10,7 @@
 // those of the requests it stands for.
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/storage/lustre/client.h"
 #include "models/storage/lustre/lustre.h"
@@ -87,21 +88,26 @@ bool LustreClient::range_is_due(const File& file) const {
   if (file.wanted - file.issued < least || file.issued < file.by_requests_until) return false;
   const Bytes windows = request_size(file) * spec_.max_rpcs_in_flight * file.layout->stripe_count();
   const Bytes wide = std::max(std::min(windows, spec_.max_read_ahead_per_file), least * kRangesOfAWindow);
-  return file.direct || read_ahead_window(file) >= wide;
+  return file.direct || call_window(file) >= wide;
 }
 
 // Returns where a range ends: with the last request for what the reader wants. A buffered read of several
 // objects takes half a window at once, so that one on a slow target holds up the others as it does with
 // requests.
 Bytes LustreClient::range_end(const File& file, Bytes end) const {
-  const Extent last = file.layout->extent_at(file.wanted - Bytes::count(1), spec_.rpc_size);
-  const Bytes whole = std::min(last.offset + last.length, end);
+  const Bytes whole = std::min(wanted_end(file), end);
   if (file.direct || file.layout->stripe_count() == 1) return whole;
   const Bytes least = spec_.rpc_size * kLeastRequests;
   const Bytes row = request_size(file) * file.layout->stripe_count();
-  Bytes until = file.issued + read_ahead_window(file) / kRangesOfAWindow;
+  Bytes until = file.issued + call_window(file) / kRangesOfAWindow;
   if (until - until % row >= file.issued + least) until -= until % row;
   return whole < until + least ? whole : until;
+}
+
+// Returns how far ahead the call under way may read at its begin.
+Bytes LustreClient::call_window(const File& file) const {
+  const Bytes call = wanted_end(file) - file.request->offset;
+  return std::min(std::max(spec_.rpc_size * file.windows, call), spec_.max_read_ahead_per_file);
 }
 
 // Requests before it have to come first, and it has to fit in the window.
@@ -135,16 +141,18 @@ void LustreClient::range_arrived(Chunk& range, const Rpc& rpc) const {
   range.began = std::min(range.began, rpc.moving + Duration::nanoseconds(wait));
 }
 
-// Copies a range but for its last piece: what came before that was copied while it came.
+// Counts a range as copied, but for its last piece, as far as a thread could while it came.
 void LustreClient::copy_range(File& file, const Chunk& range) {
   const bool reads = file.request != nullptr && file.request->operation == IoOperation::read;
-  if (!reads || file.direct || file.ending) return;
-  const Bytes early = std::min(range.end, file.wanted) - spec_.rpc_size;
-  if (early <= file.copied) return;
-  const Time begin = std::max(std::max(file.copy_ends, range.began), file.started);
-  file.copy_ends = begin + (early - file.copied) / spec_.copy_bandwidth;
-  flow_.taken += early - file.copied;
-  file.copied = early;
+  if (!reads || file.direct || file.copy.active()) return;  // Its thread is at what came before.
+  const Time begin = std::max(std::max(file.copied_at, range.began), file.started);
+  Bytes early = std::min(range.end, file.wanted) - spec_.rpc_size - file.copied;
+  if (early <= Bytes()) return;
+  const double could = (sim_.now() - begin) / (early / spec_.copy_bandwidth);
+  if (could < 1) early = Bytes::count(std::llround(static_cast<double>(early.count()) * could));
+  flow_.taken += early;
+  file.copied += early;
+  file.copied_at = begin + early / spec_.copy_bandwidth;
 }
 
 bool LustreClient::next_range_piece(FileHandle slot) {

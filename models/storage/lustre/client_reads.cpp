@@ -14,8 +14,11 @@ void LustreClient::begin_read(IoRequest& request) {
     end_stream(file);
     ++file.stream;
     file.reading = true;
-    file.begin = file.issued = file.arrived = file.copied = request.offset;
+    file.issued = file.arrived = file.copied = request.offset;
+    file.windows = request.offset == Bytes() ? 1 : 0;
     file.by_requests_until = Bytes();
+  } else {
+    ++file.windows;
   }
   file.direct = direct;
   const bool whole = file.info.size <= spec_.max_read_ahead_whole;
@@ -23,14 +26,46 @@ void LustreClient::begin_read(IoRequest& request) {
   file.wanted = std::max(request.offset, std::min(request.offset + request.length, file.info.size));
   metrics_.bytes_read.add(file.wanted - request.offset);
   flow_.asked += file.wanted - request.offset;
-  read_ahead(request.handle);
-  copy_out(request.handle);
+  if (!direct) return pages_given(request.handle);
+  file.given = std::min(file.wanted, request.offset + request_size(file));
+  const Duration span = spec_.call_overhead + direct_work(file.given - request.offset);
+  if (span == Duration()) return pages_given(request.handle);
+  file.copy.start(sim_, host_, span, Bytes(), Action::of<&LustreClient::pages_given>(*this, request.handle));
 }
 
+// Asks for what a read wants. The requests of a direct one leave once its thread has given the pages of the
+// first; it gives the others meanwhile.
+void LustreClient::pages_given(FileHandle slot) {
+  File& file = files_[slot];
+  if (file.direct) {
+    file.request->account.spend(Activity::core, file.copy.began());
+    file.request->account.spend(Activity::memory, sim_.now());
+  }
+  read_ahead(slot);
+  if (!file.direct) return copy_out(slot);
+  file.copied_next = file.copied;
+  work(slot, direct_work(file.wanted - file.given), Bytes());
+}
+
+// Lets the thread that reads work, and looks at what it has to copy then.
+void LustreClient::work(FileHandle slot, Duration span, Bytes copied) {
+  if (span == Duration()) return copied_out(slot);
+  files_[slot].copy.start(sim_, host_, span, copied, Action::of<&LustreClient::copied_out>(*this, slot));
+}
+
+// Returns the work of the thread that gives the pages of a direct read.
+Duration LustreClient::direct_work(Bytes length) const {
+  constexpr Bytes kPage = 4_KiB;
+  return spec_.direct_page * ((length + kPage - 1_B) / kPage);
+}
+
+// Gives up a read. What was copied ahead of its arrival was not.
 void LustreClient::give_up_read(File& file) {
+  const Bytes copied = std::min(file.copied, file.arrived);
+  flow_.taken -= file.copied - copied;
+  file.copied = copied;
   flow_.given_up += file.wanted - file.copied;
   file.wanted = file.copied;
-  file.copy_ends = sim_.now();
 }
 
 // Ends a stream. What it asked for and nobody took was read for nothing.
@@ -41,12 +76,20 @@ void LustreClient::end_stream(File& file) {
   file.first_chunk = 0;
 }
 
-// Returns how far to read ahead. The window grows with what was read, and not with what has arrived:
-// otherwise each arrival would call for the next, and one small read would fetch it all.
+// Returns how far to read ahead of the reader: all that the call under way wants, to the end of its last
+// request, and a request more with each call of the stream [read: Lustre's llite/rw.c, ll_readahead and
+// ras_increase_window].
 Bytes LustreClient::read_ahead_window(const File& file) const {
   if (file.info.size <= spec_.max_read_ahead_whole) return file.info.size;
-  const Bytes taken = std::min(file.arrived, file.wanted) - file.begin;
-  return std::min(spec_.rpc_size + taken, spec_.max_read_ahead_per_file);
+  const Bytes reader = std::min(file.arrived, file.wanted);
+  const Bytes wants = file.wanted > reader ? wanted_end(file) - reader : Bytes();
+  return std::min(std::max(spec_.rpc_size * file.windows, wants), spec_.max_read_ahead_per_file);
+}
+
+// Returns where the last request ends for what a reader wants.
+Bytes LustreClient::wanted_end(const File& file) const {
+  const Extent last = file.layout->extent_at(file.wanted - 1_B, spec_.rpc_size);
+  return std::min(last.offset + last.length, file.info.size);
 }
 
 // Pages that are held may move the reader on, and the window with it.
@@ -136,25 +179,33 @@ void LustreClient::chunk_arrived(FileHandle slot, const Rpc& rpc) {
   copy_out(slot);
 }
 
-// Copies to the reader what has arrived of what it wants; the reader returns
-// when the last byte is copied. A direct read is not copied.
+// Copies to the reader what it wants, whose thread does it in two parts: all but what the last request brings,
+// from the first arrival on, and that, when it is here. So a reader whose copies are slower than its requests
+// ends when all is copied one after another, another with the copy of the last. What comes by ranges was copied
+// while it came, as far as it could be (copy_range). A direct read is not copied.
 void LustreClient::copy_out(FileHandle slot) {
   File& file = files_[slot];
-  if (file.request == nullptr || file.request->operation != IoOperation::read || file.ending) return;
-  const Bytes arrived = std::min(file.arrived, file.wanted);
-  if (arrived <= file.copied && arrived < file.wanted) return;
-  const Duration copy = file.direct ? Duration() : (arrived - file.copied) / spec_.copy_bandwidth;
-  file.copy_ends = std::max(file.copy_ends, sim_.now()) + copy;
-  flow_.taken += arrived - file.copied;
-  file.copied = arrived;
-  if (file.copied < file.wanted) return;
-  if (file.copy_ends == sim_.now()) return finish(file);
-  file.ending = sim_.schedule(file.copy_ends, Action::of<&LustreClient::copied_out>(*this, slot));
+  if (file.request == nullptr || file.request->operation != IoOperation::read || file.copy.active()) return;
+  const bool all = file.arrived >= file.wanted;
+  Bytes until = file.wanted;
+  if (!all) {
+    if (file.direct || file.arrived <= file.copied || file.chunks.front().range) return;
+    until -= std::min(spec_.rpc_size, until - file.copied);
+    if (until == file.copied) return;
+  }
+  file.copied_next = until;
+  if (file.direct) return copied_out(slot);
+  const Bytes length = until - file.copied;
+  work(slot, length / spec_.copy_bandwidth + (all ? spec_.call_overhead : Duration()), length);
 }
 
 void LustreClient::copied_out(FileHandle slot) {
   File& file = files_[slot];
-  file.ending = EventId();
+  flow_.taken += file.copied_next - file.copied;
+  file.copied = file.copied_next;
+  file.copied_at = sim_.now();
+  if (file.arrived < file.wanted || file.copied < file.wanted) return copy_out(slot);
+  file.request->account.spend(Activity::core, file.copy.began());
   finish(file);
 }
 

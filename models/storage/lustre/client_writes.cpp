@@ -52,20 +52,47 @@ void LustreClient::give_up_write(FileHandle slot) {
 void LustreClient::reserve_room(Rpc& piece) {
   tell_lock(files_[piece.file].request->account, piece, sim_.now());
   Target& target = target_of(piece);
-  if (target.room.empty() && target.unwritten + piece.length <= unwritten_limit_) return copy_in(piece);
+  if (target.room.empty() && has_room(target, piece)) return copy_in(piece);
   target.room.push(piece);
-  send_partials_to(piece.target);
+  if (&target.room.front() != &piece || target.unwritten + piece.length > unwritten_limit_)
+    return send_partials_to(piece.target);
+  wait_for_all(piece.target);  // Then all that is dirty leaves.
+  for (std::size_t slot = 0; slot < files_.size(); ++slot) send_partials(static_cast<FileHandle>(slot));
 }
 
-// Gives room to those who wait for it: they have waited for the request that leaves it.
-void LustreClient::give_room(std::int32_t number, Bytes length, const Rpc* answered) {
+// Makes a target wait until the node has less unwritten, of whatever target.
+void LustreClient::wait_for_all(std::int32_t number) {
   Target& target = targets_[static_cast<std::size_t>(number)];
-  target.unwritten -= length;
+  if (!std::exchange(target.waits_for_all, true)) wait_for_all_.push(number);
+}
+
+bool LustreClient::has_room(const Target& target, const Rpc& piece) const {
+  return target.unwritten + piece.length <= unwritten_limit_ && unwritten_ + piece.length <= all_limit_;
+}
+
+// Gives room to those who wait for it: they have waited for the request that leaves it. Then to those who
+// waited for any.
+void LustreClient::give_room(std::int32_t number, Bytes length, const Rpc* answered) {
+  targets_[static_cast<std::size_t>(number)].unwritten -= length;
+  unwritten_ -= length;
   metrics_.unwritten.add(sim_.now(), -static_cast<double>(length.count()));
+  fill_room(number, answered);
+  for (std::size_t left = wait_for_all_.size(); left > 0; --left) {
+    const std::int32_t next = wait_for_all_.pop();
+    targets_[static_cast<std::size_t>(next)].waits_for_all = false;
+    fill_room(next, answered);
+  }
+}
+
+void LustreClient::fill_room(std::int32_t number, const Rpc* answered) {
+  Target& target = targets_[static_cast<std::size_t>(number)];
   while (!target.room.empty()) {
     Rpc& piece = target.room.front();
     const bool dropped = is_for_nobody(piece);
-    if (!dropped && target.unwritten + piece.length > unwritten_limit_) return;
+    if (!dropped && !has_room(target, piece)) {
+      if (target.unwritten + piece.length <= unwritten_limit_) wait_for_all(number);
+      return;
+    }
     target.room.pop();
     if (dropped) {
       retire(piece);
@@ -81,17 +108,18 @@ void LustreClient::give_room(std::int32_t number, Bytes length, const Rpc* answe
 void LustreClient::copy_in(Rpc& piece) {
   File& file = files_[piece.file];
   target_of(piece).unwritten += piece.length;
+  unwritten_ += piece.length;
   metrics_.unwritten.add(sim_.now(), static_cast<double>(piece.length.count()));
   flow_.copying += piece.length;
   file.copying = true;
-  file.ending = sim_.schedule_in(piece.length / spec_.copy_bandwidth,
-                                 Action::of<&LustreClient::copied_in>(*this, piece.file));
+  const bool first = file.write_at == file.request->offset;
+  const Duration span = piece.length / spec_.copy_in_bandwidth + (first ? spec_.call_overhead : Duration());
+  file.copy.start(sim_, host_, span, piece.length, Action::of<&LustreClient::copied_in>(*this, piece.file));
 }
 
 void LustreClient::copied_in(FileHandle slot) {
   File& file = files_[slot];
   Rpc& piece = *std::exchange(file.piece, nullptr);
-  file.ending = EventId();
   file.copying = false;
   file.write_at += piece.length;
   metrics_.bytes_written.add(piece.length);
@@ -101,6 +129,7 @@ void LustreClient::copied_in(FileHandle slot) {
   keep_pages(piece);
   keep_dirty(piece);
   const IoRequest& request = *file.request;
+  request.account.spend(Activity::core, file.copy.began());
   request.account.spend(Activity::memory, sim_.now());
   if (file.write_at < request.offset + request.length) return next_piece(slot);
   finish(file);
@@ -126,7 +155,8 @@ void LustreClient::keep_dirty(Rpc& piece) {
     look_for_expired();
   }
   const Rpc& partial = *object.partial;
-  if (partial.offset + partial.length == border_of(partial) || !target.room.empty()) send_partial(object);
+  if (partial.offset + partial.length == border_of(partial) || !target.room.empty() || !wait_for_all_.empty())
+    send_partial(object);
 }
 
 void LustreClient::send_partial(Object& object) {

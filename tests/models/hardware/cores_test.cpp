@@ -19,7 +19,7 @@ class Ended {
  public:
   explicit Ended(Cores::Thread& thread) : thread_(thread) {}
   bool await_ready() const { return thread_.done(); }
-  void await_suspend(std::coroutine_handle<> frame) { thread_.resume_at_end(frame); }
+  void await_suspend(std::coroutine_handle<> frame) { thread_.call_at_end(Simulation::resume(frame)); }
   void await_resume() { thread_.leave(); }
 
  private:

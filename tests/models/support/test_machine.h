@@ -58,7 +58,8 @@ inline LustreSpec exact_spec() {
   spec.ost.device.flash().read_latency = Distribution(100_us);
   spec.ost.device.flash().write_latency = Distribution(25_us);
   spec.ost.device.flash().commit = Distribution(1_ms);
-  spec.client.copy_bandwidth = 10_GBps;
+  spec.client.copy_bandwidth = spec.client.copy_in_bandwidth = 10_GBps;
+  spec.client.direct_page = spec.client.call_overhead = Duration();
   return spec;
 }
 

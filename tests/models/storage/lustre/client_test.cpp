@@ -123,10 +123,9 @@ TEST(LustreClient, TheCopyIsABound) {
   EXPECT_NEAR(spent / expected, 1, 1e-6);
 }
 
-// Read-ahead. With a round trip R that dwarfs transfers, a read of the whole file asks for one RPC, and for
-// two more with each that arrives: 1, 2, 4, ... in flight, up to max_read_ahead_per_file = C. So n RPCs take
-// as many rounds as it takes until sum min(2^k, C) >= n.
-TEST(LustreClient, TheReadAheadWindowDoublesUpToItsLimit) {
+// Read-ahead. With a round trip that dwarfs transfers, one call asks for all that it wants at once, up to
+// max_read_ahead_per_file = C ahead of what has arrived: n RPCs take n / (C / rpc) rounds.
+TEST(LustreClient, OneCallAsksForAllThatItWants) {
   const auto rounds = [](std::int64_t rpcs, Bytes limit) {
     LustreSpec spec = exact_spec();
     spec.ost.device.flash().read_bandwidth = Bandwidth::bytes_per_second(1e15);
@@ -137,12 +136,10 @@ TEST(LustreClient, TheReadAheadWindowDoublesUpToItsLimit) {
     FileInfo file = test_file(0, rpcs * 4_MiB);
     return std::lround(machine.run(read_whole(machine.client(), file, ReadMode::buffered)) / 1_s);
   };
-  EXPECT_EQ(rounds(2, 256_MiB), 2);
-  EXPECT_EQ(rounds(3, 256_MiB), 2);
-  EXPECT_EQ(rounds(4, 256_MiB), 3);
-  EXPECT_EQ(rounds(31, 256_MiB), 5);
-  EXPECT_EQ(rounds(32, 256_MiB), 6);
-  EXPECT_EQ(rounds(31, 16_MiB), 9);  // 1 + 2 + 7 x 4.
+  EXPECT_EQ(rounds(2, 256_MiB), 1);
+  EXPECT_EQ(rounds(64, 256_MiB), 1);
+  EXPECT_EQ(rounds(65, 256_MiB), 2);
+  EXPECT_EQ(rounds(32, 16_MiB), 8);
   EXPECT_EQ(rounds(31, 4_MiB), 31);  // One at a time.
 }
 
@@ -155,9 +152,9 @@ Task<> read_slowly(TestMachine& machine, FileInfo file, Bytes piece, std::vector
   }
 }
 
-// What was fetched beyond the reader is its window, one RPC and what it has read, in whole RPCs: never more
-// than max_read_ahead_per_file and an RPC.
-TEST(LustreClient, ReadsAheadByOneRpcAndWhatWasRead) {
+// What was fetched beyond the reader is its window, one RPC for each call, in whole RPCs: never more than
+// max_read_ahead_per_file and an RPC.
+TEST(LustreClient, ReadsAheadByOneRpcMoreWithEachCall) {
   LustreSpec spec = exact_spec();
   spec.client.max_read_ahead_per_file = 32_MiB;
   TestMachine machine(spec);
@@ -167,7 +164,7 @@ TEST(LustreClient, ReadsAheadByOneRpcAndWhatWasRead) {
   ASSERT_EQ(ahead.size(), 256u);
   for (std::size_t i = 0; i < ahead.size(); ++i) {
     const Bytes read = static_cast<std::int64_t>(i + 1) * 1_MiB;
-    const Bytes window = std::min(4_MiB + read, 32_MiB);
+    const Bytes window = std::min(static_cast<std::int64_t>(i + 1) * 4_MiB, 32_MiB);
     const Bytes until = std::min(read + window, file.size);
     ASSERT_EQ(ahead[i] + read, (until + 4_MiB - 1_B) / 4_MiB * 4_MiB) << "after " << i;
   }
@@ -204,7 +201,7 @@ TEST(LustreClient, ReadingOnOpensTheWindow) {
     return machine.ost_read(0);
   };
   EXPECT_EQ(fetched(100_MiB, 200_MiB), 2_MiB);
-  EXPECT_EQ(fetched(100_MiB, 101_MiB), 8_MiB);  // 2 MiB, and then a window of 4 + 2, to an RPC's end.
+  EXPECT_EQ(fetched(100_MiB, 101_MiB), 8_MiB);  // 2 MiB, and then a window of 4, to an RPC's end.
 }
 
 // A file that is opened, read and closed makes one read, from its lock to its copy, and two operations on
