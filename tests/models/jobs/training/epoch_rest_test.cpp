@@ -2,44 +2,24 @@
 
 #include <cmath>
 
-#include "models/cluster.h"
-#include "models/jobs/job_spec.h"
-#include "models/storage/lustre/lustre_spec.h"
 #include "tests/models/support/budget.h"
-#include "tests/models/support/free_host.h"
+#include "tests/models/support/training_rig.h"
 
 namespace headrace {
 namespace {
 
-// Two nodes of two ranks, on a storage that is never waited for but at first.
+// A storage that is never waited for but at first.
 ClusterSpec steady_machine(bool draws = false) {
-  ClusterSpec spec;
   NodeSpec nodes = free_node();
-  nodes.count = 2;
-  nodes.accelerators = 2;
   if (draws) nodes.host_work.pytorch.handover = Distribution(Law::exponential, 1_ms);
-  spec.nodes.emplace_back("clients", nodes);
   LustreSpec lustre;
-  lustre.oss.count = lustre.ost.count = 2;
   lustre.client.max_cached_share = 0;
-  spec.file_systems.emplace_back("scratch", FileSystemSpec(lustre));
-  return spec;
+  return small_cluster(nodes, lustre);
 }
 
 JobSpec steady_job(std::int64_t steps, std::int64_t epochs = 1) {
-  JobSpec job;
-  job.dlio_version = DlioVersion::v1_0;
-  job.nodes.group = "clients";
-  job.storage = "scratch";
-  WorkloadSpec& work = job.work.give(WorkloadSpec());
-  work.dataset.format = Format::npz;
-  work.dataset.files = steps * 4 * 4;
-  work.dataset.record_length = 1_MiB;
-  work.loader.kind = LoaderKind::pytorch;
-  work.loader.batch_size = 4;
-  work.loader.read_threads = 4;
-  work.training.epochs = epochs;
-  work.training.computation_time = Distribution(50_ms);
+  JobSpec job = npz_job(steps * 4 * 4, 50_ms);
+  job.workload()->training.epochs = epochs;
   return job;
 }
 
@@ -53,18 +33,11 @@ struct RestTold final : RestWatch {
 
 JobResult run_until(const JobSpec& spec, const ClusterSpec& of, std::optional<double> half_width,
                     std::uint64_t seed = 1, RestTold* told = nullptr) {
-  Simulation sim(seed);
-  Metrics metrics;
-  Cluster cluster(Scope(sim, metrics), of);
-  JobSetting setting(Scope(sim, metrics).part("jobs/train"), "train", 0, cluster.seats(spec),
-                     cluster.file_sets());
-  setting.rest = told;
-  if (half_width) setting.until.emplace().half_width = *half_width;
-  const auto job = spec.work.make({setting, spec});
-  job->begin();
-  EXPECT_EQ(sim.run().end, RunEnd::finished);
-  EXPECT_EQ(job->imbalance(), "");
-  return job->result();
+  TrainingRig rig(spec, seed, of, half_width, told);
+  JobResult result = rig.run();
+  EXPECT_EQ(rig.outcome.end, RunEnd::finished);
+  EXPECT_EQ(rig.job->imbalance(), "");
+  return result;
 }
 
 double seconds_of(const EpochResult& epoch) { return (epoch.end - epoch.start).in_seconds(); }

@@ -6,68 +6,14 @@
 #include <map>
 #include <vector>
 
-#include "models/cluster.h"
-#include "models/jobs/job_spec.h"
-#include "models/storage/lustre/lustre_spec.h"
 #include "tests/models/storage/tiers/tier_bench.h"
 #include "tests/models/support/budget.h"
-#include "tests/models/support/free_host.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/job_bench.h"
+#include "tests/models/support/training_rig.h"
 
 namespace headrace {
 namespace {
-
-ClusterSpec small_cluster() {
-  ClusterSpec spec;
-  NodeSpec nodes = free_node();
-  nodes.count = 2;
-  nodes.accelerators = 2;
-  nodes.pcie.emplace();
-  spec.nodes.emplace_back("clients", nodes);
-  LustreSpec lustre;
-  lustre.oss.count = lustre.ost.count = 2;
-  spec.file_systems.emplace_back("scratch", FileSystemSpec(lustre));
-  return spec;
-}
-
-JobSpec npz_job(std::int64_t files, Duration compute) {
-  JobSpec job;
-  job.dlio_version = DlioVersion::v1_0;
-  job.nodes.group = "clients";
-  job.storage = "scratch";
-  WorkloadSpec& work = job.work.give(WorkloadSpec());
-  work.dataset.format = Format::npz;
-  work.dataset.files = files;
-  work.dataset.record_length = 1_MiB;
-  work.loader.kind = LoaderKind::pytorch;
-  work.loader.batch_size = 4;
-  work.loader.read_threads = 4;
-  work.training.computation_time = Distribution(compute);
-  return job;
-}
-
-class TrainingRig {
- public:
-  explicit TrainingRig(const JobSpec& spec, std::uint64_t seed = 1,
-                       const ClusterSpec& machine = small_cluster())
-      : sim(seed), cluster(Scope(sim, metrics), machine) {
-    job = spec.work.make({JobSetting(Scope(sim, metrics).part("jobs/train"), "train", 0, cluster.seats(spec),
-                                     cluster.file_sets()),
-                          spec});
-    job->begin();
-  }
-  JobResult run() {
-    outcome = sim.run();
-    return job->result();
-  }
-
-  Simulation sim;
-  Metrics metrics;
-  Cluster cluster;
-  std::unique_ptr<Job> job;
-  RunOutcome outcome;
-};
 
 TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   JobSpec spec = npz_job(200, 20_ms);
