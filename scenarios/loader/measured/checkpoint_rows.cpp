@@ -26,14 +26,7 @@ class CheckpointReader {
       : table_(table), problems_(problems), cells_(table, kCheckpointColumns, problems) {}
 
   std::vector<CheckpointRow> read() {
-    std::vector<CheckpointRow> rows;
-    if (problems_.has_errors()) return rows;
-    for (const std::vector<CsvCell>& row : table_.rows) {
-      cells_.stand_at(row);
-      rows.push_back(read_row());
-      cells_.expect_new(rows.back().name());
-    }
-    return rows;
+    return read_rows(table_, cells_, problems_, [this] { return read_row(); });
   }
 
  private:

@@ -35,14 +35,7 @@ class RowReader {
       : table_(table), problems_(problems), cells_(table, kColumns, problems, kOptionalColumns) {}
 
   std::vector<MeasuredRow> read() {
-    std::vector<MeasuredRow> rows;
-    if (problems_.has_errors()) return rows;
-    for (const std::vector<CsvCell>& row : table_.rows) {
-      cells_.stand_at(row);
-      rows.push_back(read_row());
-      cells_.expect_new(rows.back().name());
-    }
-    return rows;
+    return read_rows(table_, cells_, problems_, [this] { return read_row(); });
   }
 
  private:

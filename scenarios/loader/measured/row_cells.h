@@ -65,4 +65,18 @@ class RowCells {
   std::map<std::string, int> lines_;  // Line of each row, by its name.
 };
 
+// Reads every row of a table, whose cells these are; read_row() reads the one at which they stand. Returns
+// nothing where the table itself was refused.
+template <class ReadRow>
+auto read_rows(const CsvTable& table, RowCells& cells, const Problems& problems, ReadRow read_row) {
+  std::vector<decltype(read_row())> rows;
+  if (problems.has_errors()) return rows;
+  for (const std::vector<CsvCell>& row : table.rows) {
+    cells.stand_at(row);
+    rows.push_back(read_row());
+    cells.expect_new(rows.back().name());
+  }
+  return rows;
+}
+
 }  // namespace headrace
