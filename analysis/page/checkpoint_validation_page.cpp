@@ -68,22 +68,9 @@ nlohmann::ordered_json row_tree(const JudgedCheckpoint& judged) {
 
 std::string validation_text(const std::string& set, const CheckpointValidation& validation,
                             const Style& style, bool with_sources) {
-  std::vector<const JudgedFigure*> figures;
-  std::vector<const MeasuredRun*> runs;
-  std::int64_t predicted = 0;
-  for (const JudgedCheckpoint& judged : validation.rows) {
-    figures.push_back(&judged);
-    runs.push_back(&judged.row);
-    predicted += judged.of(Forecast::simulator) ? 1 : 0;
-  }
-  std::string text =
-      style.bold(set) + fmt::format(": {}, {} predicted\n\n", count_noun(std::ssize(runs), "row"), predicted);
-  for (const std::string& system : systems_of(figures)) text += system_table(system, validation);
-  text += not_predicted(runs) + score_table("errors of times", validation.groups) + wrap(kCheckpointLegend);
-  if (with_sources)
-    for (const JudgedCheckpoint& judged : validation.rows)
-      text += wrap(judged.row.source, "  " + judged.row.name() + ": ", 4);
-  return text;
+  return validation_page(set, validation.rows, style, with_sources,
+                         [&](const std::string& system) { return system_table(system, validation); },
+                         {"", score_table("errors of times", validation.groups), kCheckpointLegend});
 }
 
 nlohmann::ordered_json validation_tree(const std::string& set, const CheckpointValidation& validation) {

@@ -91,36 +91,15 @@ nlohmann::ordered_json row_tree(const JudgedRow& judged) {
   return tree;
 }
 
-std::vector<const JudgedFigure*> figures_of(const Validation& validation) {
-  std::vector<const JudgedFigure*> figures;
-  for (const JudgedRow& judged : validation.rows) figures.push_back(&judged);
-  return figures;
-}
-
-std::vector<const MeasuredRun*> runs_of(const Validation& validation) {
-  std::vector<const MeasuredRun*> runs;
-  for (const JudgedRow& judged : validation.rows) runs.push_back(&judged.row);
-  return runs;
-}
-
 }  // namespace
 
 std::string validation_text(const std::string& set, const Validation& validation, const Style& style,
                             bool with_sources) {
-  std::size_t predicted = 0;
-  for (const JudgedRow& judged : validation.rows) predicted += judged.of(Forecast::simulator) ? 1 : 0;
-  std::string text =
-      style.bold(set) + fmt::format(": {}, {} predicted\n\n",
-                                    count_noun(static_cast<std::int64_t>(validation.rows.size()), "row"),
-                                    predicted);
-  for (const std::string& system : systems_of(figures_of(validation)))
-    text += system_table(system, validation);
-  text += first_batches(validation) + not_predicted(runs_of(validation)) +
-          score_table("errors of throughput", validation.groups) + au_table(validation) + wrap(kLegend);
-  if (with_sources)
-    for (const JudgedRow& judged : validation.rows)
-      text += wrap(judged.row.source, "  " + judged.row.name() + ": ", 4);
-  return text;
+  return validation_page(
+      set, validation.rows, style, with_sources,
+      [&](const std::string& system) { return system_table(system, validation); },
+      {first_batches(validation),
+       score_table("errors of throughput", validation.groups) + au_table(validation), kLegend});
 }
 
 nlohmann::ordered_json row_head(const MeasuredRow& row) {
