@@ -83,7 +83,7 @@ PointAxes align_axes(Runs& first, std::string_view first_text, Runs& second, std
   return axes;
 }
 
-std::vector<std::string> short_names(const std::vector<std::string>& paths) {
+std::vector<std::string> short_names(const std::vector<std::string>& paths, int keys) {
   const auto is_of_one = [&](const std::string& name) {
     return std::count_if(paths.begin(), paths.end(), [&](const std::string& path) {
              return path == name || path.ends_with("." + name);
@@ -92,8 +92,10 @@ std::vector<std::string> short_names(const std::vector<std::string>& paths) {
   std::vector<std::string> names;
   for (const std::string& path : paths) {
     std::size_t dot = path.rfind('.');
-    while (dot != std::string::npos && dot > 0 && !is_of_one(path.substr(dot + 1)))
+    for (int key = 1; dot != std::string::npos && dot > 0; ++key) {
+      if (key >= keys && is_of_one(path.substr(dot + 1))) break;
       dot = path.rfind('.', dot - 1);
+    }
     names.push_back(dot == std::string::npos ? path : path.substr(dot + 1));
   }
   return names;

@@ -27,8 +27,9 @@ struct PointAxes {
 PointAxes align_axes(std::vector<AxisValues>& first, std::string_view first_text,
                      std::vector<AxisValues>& second, std::string_view second_text);
 
-// Returns the shortest endings of paths that name just one of them each: "read_threads", "cache.policy".
-std::vector<std::string> short_names(const std::vector<std::string>& paths);
+// Returns the shortest endings of paths, of so many keys or more, that name just one of them each:
+// "read_threads", "cache.policy".
+std::vector<std::string> short_names(const std::vector<std::string>& paths, int keys = 1);
 
 // A value as it is compared and ordered: "1 MiB" and "1024 KiB" are one; numbers before words.
 struct AxisKey {

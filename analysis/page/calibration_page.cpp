@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/point_axes.h"
 #include "analysis/page/json.h"
 #include "sim/units_text.h"
 
@@ -40,16 +41,11 @@ std::string error_cell(const CalibratedRow& row, const std::optional<double>& fi
   return figure && row.row.value ? percent_text(row.error(figure)) : "-";
 }
 
-// Returns the end of a path that tells it from those of the other fields: "pytorch.handover".
-std::string short_path(const std::string& path, const Calibration& found) {
-  std::size_t dot = path.rfind('.');
-  const auto is_shared = [&](const CalibratedField& other) {
-    return other.prior.path != path && other.prior.path.ends_with(path.substr(dot));
-  };
-  do {
-    dot = dot == 0 ? std::string::npos : path.rfind('.', dot - 1);
-  } while (dot != std::string::npos && std::any_of(found.fields.begin(), found.fields.end(), is_shared));
-  return dot == std::string::npos ? path : path.substr(dot + 1);
+// Names the fields: "pytorch.handover".
+std::vector<std::string> names_of(const std::vector<CalibratedField>& fields) {
+  std::vector<std::string> paths;
+  for (const CalibratedField& field : fields) paths.push_back(field.prior.path);
+  return short_names(paths, 2);
 }
 
 bool has_one_figure(const Calibration& found) {
@@ -66,31 +62,35 @@ std::string label_of(const MeasuredFigure& row, bool one_figure) {
 
 std::string field_table(const Calibration& found) {
   Table table({"field", "thought to be", "found", "nine in ten", "learnt"});
-  for (const CalibratedField& field : found.fields)
-    table.add({short_path(field.prior.path, found), human_range(field.prior, 1, field.prior.factor),
-               human(field.prior, field.times), human_range(field.prior, field.times, field.factor),
+  const std::vector<std::string> names = names_of(found.fields);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const CalibratedField& field = found.fields[i];
+    table.add({names[i], human_range(field.prior, 1, field.prior.factor), human(field.prior, field.times),
+               human_range(field.prior, field.times, field.factor),
                fmt::format("{:.0f} %", 100 * field.learnt)});
+  }
   return table.text();
 }
 
 // Says what stands in the way of taking the fields as they were found.
 std::string reservations(const Calibration& found) {
   std::string text;
-  for (const CalibratedField& field : found.fields) {
-    const std::string name = short_path(field.prior.path, found);
+  const std::vector<std::string> names = names_of(found.fields);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const CalibratedField& field = found.fields[i];
     if (field.is_silent())
-      text += wrap("The rows say next to nothing of " + name + ": it stays about what it was thought to be.",
-                   "  ", 4);
+      text +=
+          wrap("The rows say next to nothing of " + names[i] + ": it stays about what it was thought to be.",
+               "  ", 4);
     if (field.at_the_end)
-      text += wrap(name +
+      text += wrap(names[i] +
                        " is at the end of what was tried: its range is too narrow, or what the rows show has "
                        "another cause.",
                    "  ", 4);
   }
   for (const auto& [one, other] : found.alike)
     text +=
-        wrap("The rows know " + short_path(found.fields[one].prior.path, found) + " and " +
-                 short_path(found.fields[other].prior.path, found) +
+        wrap("The rows know " + names[one] + " and " + names[other] +
                  " together, and hardly each: what one has more the other has less. A run in which one of "
                  "them counts for more would tell them apart.",
              "  ", 4);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/point_axes.h"
 #include "analysis/page/json.h"
 
 namespace headrace {
@@ -15,9 +16,11 @@ std::string interval_text(const DoubtInterval& interval) {
   return grouped(interval.low) + " to " + grouped(interval.high);
 }
 
-std::string short_path(const std::string& path) {
-  const std::string_view platform = "platform.";
-  return path.starts_with(platform) ? path.substr(platform.size()) : path;
+// Names the priors: "device.latency".
+std::vector<std::string> names_of(const std::vector<Prior>& priors) {
+  std::vector<std::string> paths;
+  for (const Prior& prior : priors) paths.push_back(prior.path);
+  return short_names(paths, 2);
 }
 
 // Changes of percentages are told in points, and of anything else in percent of the value.
@@ -76,6 +79,7 @@ std::string doubts_text(const DoubtDesign& design, const DoubtedFigure& doubted,
   text += "\n";
   const std::string change = in_points(doubted) ? "change in points" : "change in %";
   Table table({"prior, " + change, "thought to be", "if low", "if high"});
+  const std::vector<std::string> names = names_of(design.priors());
   std::int64_t quiet = 0;
   for (const DoubtedPrior& moved : doubted.priors) {
     if (!all && !doubted.matters(moved)) {
@@ -83,7 +87,7 @@ std::string doubts_text(const DoubtDesign& design, const DoubtedFigure& doubted,
       continue;
     }
     const Prior& prior = design.priors()[moved.prior];
-    table.add({short_path(prior.path), prior.range(), change_text(doubted, moved.at_low),
+    table.add({names[moved.prior], prior.range(), change_text(doubted, moved.at_low),
                change_text(doubted, moved.at_high)});
   }
   if (!table.empty()) text += table.text();

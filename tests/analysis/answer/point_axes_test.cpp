@@ -68,6 +68,10 @@ TEST(PointAxes, NamesAreTheShortestEndings) {
   EXPECT_EQ(short_names({"a.cache.policy", "a.shuffle.policy", "a.threads"}),
             (Names{"cache.policy", "shuffle.policy", "threads"}));
   EXPECT_EQ(short_names({"a.b", "x.a.b"}), (Names{"a.b", "x.a.b"}));
+  EXPECT_EQ(short_names({"a.cache.policy", "a.shuffle.policy", "threads"}, 2),
+            (Names{"cache.policy", "shuffle.policy", "threads"}));
+  EXPECT_EQ(short_names({"x.a.cache.policy", "x.b.cache.policy"}, 2),
+            (Names{"a.cache.policy", "b.cache.policy"}));
 }
 
 }  // namespace
