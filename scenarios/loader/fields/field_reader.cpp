@@ -29,7 +29,7 @@ FieldReader::FieldReader(const Tree& root, Problems& problems, FindStray find_st
 }
 
 void FieldReader::finish() {
-  report_unknown(top());
+  report_left_over(top());
   frames_.pop_back();
 }
 
@@ -71,8 +71,8 @@ bool FieldReader::has_value(const Field& field, bool present) {
   return present;
 }
 
-// Returns the entry of a field, which now counts as known; nullptr when it has no value, reported where it
-// needs one.
+// Returns the entry of a field, which now counts as known; nullptr when it has no value, which is told where
+// it needs one.
 const Tree::Entry* FieldReader::take(const Field& field) {
   Frame& frame = top();
   if (frame.tree == nullptr) return nullptr;
@@ -80,12 +80,9 @@ const Tree::Entry* FieldReader::take(const Field& field) {
   const auto& entries = frame.tree->entries;
   const std::size_t at = find(field.name);
   if (at == entries.size()) {
-    if (field.required) {
-      const std::string of = frame.path.empty() ? "the scenario" : in_quotes(frame.path);
-      problems_.add(frame.named, "E0102", of + " has no " + in_quotes(field.name))
-          .at(path_of(field.name))
-          .with_help(in_quotes(field.name) + " is required: " + std::string(field.meaning));
-    }
+    if (field.required)
+      frame.missing.push_back(
+          {field.name, in_quotes(field.name) + " is required: " + std::string(field.meaning)});
     return nullptr;
   }
   frame.used[at] = true;
@@ -194,16 +191,17 @@ void FieldReader::enter_entry(const std::string& name) {
 }
 
 void FieldReader::leave() {
-  report_unknown(top());
+  report_left_over(top());
   frames_.pop_back();
 }
 
-void FieldReader::report_unknown(const Frame& frame) {
+void FieldReader::report_left_over(const Frame& frame) {
   if (!frame.fields || frame.tree == nullptr) return;
+  const std::string in = frame.path.empty() ? "the scenario" : in_quotes(frame.path);
+  std::vector<std::string> suggested;
   for (std::size_t i = 0; i < frame.used.size(); ++i) {
     if (frame.used[i]) continue;
     const Tree::Entry& entry = frame.tree->entries[i];
-    const std::string in = frame.path.empty() ? "the scenario" : in_quotes(frame.path);
     const std::string nearest = problems_.is_full() ? "" : nearest_word(entry.key, frame.known);
     const std::string path = frame.path.empty() ? entry.key : frame.path + "." + entry.key;
     const bool asks = find_stray_ != nullptr && !problems_.is_full();
@@ -216,11 +214,17 @@ void FieldReader::report_unknown(const Frame& frame) {
     const std::string word = entry.key.substr(0, opens);
     std::string meant = stray.policies.empty() ? did_you_mean(nearest) : "";
     if (word != entry.key) meant = did_you_mean(word + ":" + entry.key.substr(opens));
+    if (!meant.empty()) suggested.push_back(word != entry.key ? word : nearest);
     problems_.add(entry.key_mark, "E0101", in + " has no field " + in_quotes(entry.key))
         .at(path)
         .hint(meant)
         .with_help(help);
   }
+  for (const Missing& field : frame.missing)
+    if (std::find(suggested.begin(), suggested.end(), field.name) == suggested.end())
+      problems_.add(frame.named, "E0102", in + " has no " + in_quotes(field.name))
+          .at(path_of(field.name))
+          .with_help(field.help);
 }
 
 }  // namespace headrace

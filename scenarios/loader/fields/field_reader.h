@@ -60,6 +60,12 @@ class FieldReader final : public Fields {
   void leave() override;
 
  private:
+  // A required field that is not there. It is told when all keys of its map are known: a misspelt one that
+  // stands for it says as much.
+  struct Missing {
+    std::string_view name;
+    std::string help;
+  };
   // A map, list or map of names that is being read; without a tree it was refused, and nothing in it is
   // missing.
   struct Frame {
@@ -69,6 +75,7 @@ class FieldReader final : public Fields {
     bool fields = true;                       // Keys are fields, so those left over are unknown.
     std::vector<bool> used;                   // By entry.
     std::vector<std::string_view> known;      // Fields asked for.
+    std::vector<Missing> missing;             // Those of them that are required, and not there.
     std::vector<const Tree::Entry*> entries;  // Of a map of names: in the order they will be entered.
     std::size_t next_entry = 0;
     std::unordered_map<std::string_view, std::size_t> index;  // Only of a large tree.
@@ -87,7 +94,7 @@ class FieldReader final : public Fields {
   template <class T>
   void read_list(const Field& field, std::vector<T>& value, const char* wanted);
   void read_law(const Field& field, Distribution& value, const Tree::Entry& entry);
-  void report_unknown(const Frame& frame);
+  void report_left_over(const Frame& frame);
 
   Problems& problems_;
   FindStray find_stray_;

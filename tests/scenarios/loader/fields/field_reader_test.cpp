@@ -67,6 +67,26 @@ TEST(FieldReader, DemandsRequiredFields) {
   EXPECT_EQ(problems.all()[0].path, "name");
 }
 
+// A misspelt key that stands for a required one is told once.
+TEST(FieldReader, DemandsNoFieldThatWasMisspelt) {
+  const auto said = [](const char* text) {
+    Problems problems;
+    const Tree tree = parse_document(text, "x.yaml", problems);
+    FieldReader reader(tree, problems);
+    Outer spec;
+    spec.visit(reader);
+    reader.finish();
+    std::string all;
+    for (const Problem& problem : problems.all())
+      all += problem.code + " " + problem.sentence + "; " + problem.nearest + "\n";
+    return all;
+  };
+  EXPECT_EQ(said("nmae: x\n"), "E0101 the scenario has no field 'nmae'; did you mean 'name'?\n");
+  EXPECT_EQ(said("'name {a': 1}\n"), "E0101 the scenario has no field 'name {a'; did you mean 'name: {a'?\n");
+  EXPECT_EQ(said("other: x\n"),
+            "E0101 the scenario has no field 'other'; \nE0102 the scenario has no 'name'; \n");
+}
+
 TEST(FieldReader, RefusesTheWrongKind) {
   EXPECT_EQ(only_problem("group: 5\n"), "E0103 'group' takes a map of fields, not '5'");
   EXPECT_EQ(only_problem("list: {size: 1}\n"), "E0103 'list' takes a list, not a map");
