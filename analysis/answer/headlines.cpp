@@ -35,22 +35,37 @@ std::vector<std::string_view> figures_of_job(const Scenario& scenario, const Job
 }
 
 // "jobs.train.cache.hit_rate" of the job train, "cache.hit_rate" of every job.
+// Returns the job of "jobs.train.seconds"; empty where the figure is asked for of every job.
+std::string_view job_of(std::string_view asked) {
+  constexpr std::string_view kJobs = "jobs.";
+  if (!asked.starts_with(kJobs)) return {};
+  asked.remove_prefix(kJobs.size());
+  return asked.substr(0, asked.find('.'));
+}
+
+// Names what may have been meant: of the job that was asked for, or of every job.
 bool names(const std::string& asked, const std::string& job, std::string_view figure) {
   return asked == figure || asked == "jobs." + job + "." + std::string(figure);
 }
 
 [[noreturn]] void refuse(const Scenario& scenario, const std::string& asked) {
-  std::vector<std::string> all;
-  const bool of_a_job = asked.starts_with("jobs.");
-  for (const auto& [job, spec] : scenario.jobs)
+  const std::string_view job = job_of(asked);
+  std::vector<std::string> jobs, figures;
+  for (const auto& [name, spec] : scenario.jobs) {
+    jobs.push_back(name);
+    if (!job.empty() && name != job) continue;
     for (const std::string_view figure : figures_of_job(scenario, spec))
-      all.push_back(of_a_job ? "jobs." + job + "." + std::string(figure) : std::string(figure));
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+      figures.push_back(job.empty() ? std::string(figure) : "jobs." + name + "." + std::string(figure));
+  }
+  std::sort(figures.begin(), figures.end());
+  figures.erase(std::unique(figures.begin(), figures.end()), figures.end());
+  const bool no_job = figures.empty();
+  const std::string sought = no_job ? std::string(job) : asked;
+  const std::vector<std::string>& all = no_job ? jobs : figures;
   const std::vector<std::string_view> candidates(all.begin(), all.end());
-  const std::string nearest = did_you_mean(nearest_word(asked, candidates));
-  throw UsageError("no job has the figure " + in_quotes(asked) + (nearest.empty() ? "" : "; " + nearest) +
-                   " (" + joined(all) + ")");
+  const std::string nearest = did_you_mean(nearest_word(sought, candidates));
+  throw UsageError((no_job ? "there is no job " : "no job has the figure ") + in_quotes(sought) +
+                   (nearest.empty() ? "" : "; " + nearest) + " (" + joined(all) + ")");
 }
 
 }  // namespace

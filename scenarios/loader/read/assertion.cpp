@@ -51,6 +51,27 @@ std::vector<std::string_view> figure_paths() {
   return paths;
 }
 
+// Returns the figures of a job, or of all of them where no name is given. Every figure there is where that is
+// not known yet: an arm may change what a job has, and work that was refused is told elsewhere.
+std::vector<std::string_view> figures_of_jobs(const Scenario& scenario, std::string_view job = {}) {
+  std::vector<std::string_view> known;
+  for (const auto& [name, spec] : scenario.jobs) {
+    if (!job.empty() && name != job) continue;
+    if (!scenario.compare.empty() || spec.work.given().empty()) return figure_paths();
+    for (const std::string_view figure : figures_of_spec(scenario, spec))
+      if (std::find(known.begin(), known.end(), figure) == known.end()) known.push_back(figure);
+  }
+  return known;
+}
+
+// Returns the whole name of the figure that was meant by its own alone; empty where no job has one like it.
+std::string with_its_job(std::string_view figure, const Scenario& scenario) {
+  for (const auto& [job, spec] : scenario.jobs)
+    if (const std::string nearest = nearest_word(figure, figures_of_jobs(scenario, job)); !nearest.empty())
+      return "jobs." + job + "." + nearest;
+  return {};
+}
+
 class AssertionReader {
  public:
   AssertionReader(const std::string& text, const Mark& mark, Problems& problems, std::string path = "assert")
@@ -121,10 +142,12 @@ class AssertionReader {
     const std::size_t at = job.offset + job.text.size() + 1;
     if (jobs.text != "jobs" || at >= name.size()) {
       problem(metric, "E0321", in_quotes(name) + " is not a figure of the answer")
-          .with_help("figures are jobs.<name>.<figure>, the figures " + joined(figure_paths()));
+          .hint(did_you_mean(with_its_job(name, scenario)))
+          .with_help("figures are jobs.<name>.<figure>, the figures " + joined(figures_of_jobs(scenario)));
       return false;
     }
-    return is_one_of(job, metric, scenario.jobs, "job") && is_figure({name.substr(at), metric.offset + at});
+    return is_one_of(job, metric, scenario.jobs, "job") &&
+           is_figure({name.substr(at), metric.offset + at}, figures_of_jobs(scenario, job.text));
   }
 
   bool check_bound(const Assertion& assertion, const Piece& bound) {
@@ -151,12 +174,12 @@ class AssertionReader {
     return false;
   }
 
-  bool is_figure(const Piece& figure) {
-    const std::vector<std::string_view> paths = figure_paths();
-    if (std::find(paths.begin(), paths.end(), figure.text) != paths.end()) return true;
+  // `known` are those that the job has; one of another job is no misspelt one.
+  bool is_figure(const Piece& figure, const std::vector<std::string_view>& known) {
+    if (find_figure_row(figure.text) != nullptr) return true;
     problem(figure, "E0321", in_quotes(figure.text) + " is not a figure of a job")
-        .hint(did_you_mean(nearest_word(figure.text, paths)))
-        .with_help("figures are " + joined(paths));
+        .hint(did_you_mean(nearest_word(figure.text, known)))
+        .with_help("figures are " + joined(known));
     return false;
   }
 

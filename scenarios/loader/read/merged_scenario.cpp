@@ -124,8 +124,8 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   check_jobs(scenario, read.places, problems);
   check_node_sets(scenario, read.places, problems);
   if (read.places.contains("platform")) scenario.disturbances.visit(checker);
-  parse_assertions(scenario, read.places, problems);
   read_workloads(scenario, read.places, files, problems, dlio_files_.get());
+  parse_assertions(scenario, read.places, problems);
   checker.map(Field{"jobs", ""}, scenario.jobs);
   check_restarts(scenario, read.places, problems);
   check_until(scenario, read.places, problems);

@@ -32,7 +32,7 @@ TEST(Headlines, AreWhatIsAskedFor) {
 
 std::string refusal(const std::string& figure) {
   try {
-    headlines_of(scenario_of(), figure);
+    headlines_of(scenario_of(overrides), figure);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -51,4 +51,18 @@ TEST(Headlines, RefuseWhatNoJobHas) {
 }
 
 }  // namespace
+TEST(Headlines, RefuseWithTheFiguresOfTheJobThatWasAskedFor) {
+  const std::vector<std::string> look = {
+      "jobs.look+={probe: {operation: stat}, nodes: {group: clients, first: 1, count: 1}, storage: scratch}",
+      "jobs.train.nodes.count=1"};
+  const std::string of_all = refusal("latency_ms.p99", look);
+  EXPECT_NE(of_all.find("probe.latency_ms.p99"), std::string::npos) << of_all;
+  EXPECT_NE(of_all.find("au_percent"), std::string::npos) << of_all;
+  EXPECT_EQ(of_all.find("inference."), std::string::npos) << "no job answers requests: " << of_all;
+  const std::string of_one = refusal("jobs.look.second", look);
+  EXPECT_NE(of_one.find("did you mean 'jobs.look.seconds'? ("), std::string::npos) << of_one;
+  EXPECT_EQ(of_one.find("jobs.train."), std::string::npos) << of_one;
+  EXPECT_EQ(refusal("jobs.lok.seconds", look), "there is no job 'lok'; did you mean 'look'? (train, look)");
+}
+
 }  // namespace headrace

@@ -129,6 +129,21 @@ TEST(Assertion, IsNotBlamedForAJobThatCannotBeRead) {
             "E0121");
 }
 
+// What no job of the scenario has is neither listed nor suggested.
+TEST(Assertion, NamesTheFiguresOfItsJobs) {
+  const std::string text = said_of_assertion(serving() + "assert: [jobs.serve.inference.servrs > 1]\n");
+  EXPECT_TRUE(text.starts_with(
+      "E0321 21 'inference.servrs' is not a figure of a job | did you mean 'inference.servers'? | figures "
+      "are seconds, "))
+      << text;
+  EXPECT_EQ(text.find("probe."), std::string::npos) << text;
+  const std::string trains = said_of_assertion(small_scenario() + "assert: [au_percnt >= 90]\n");
+  EXPECT_NE(trains.find("| did you mean 'jobs.train.au_percent'? | "), std::string::npos) << trains;
+  EXPECT_NE(trains.find(", au_percent, "), std::string::npos) << trains;
+  EXPECT_EQ(trains.find("inference."), std::string::npos) << trains;
+  EXPECT_EQ(with_assertion("jobs.train.inference.servrs > 1").problems.all()[0].nearest, "");
+}
+
 TEST(Assertion, SuggestsTheNearestFigure) {
   EXPECT_EQ(with_assertion("jobs.train.samples_per_seconds > 1").problems.all()[0].nearest,
             "did you mean 'samples_per_second'?");
