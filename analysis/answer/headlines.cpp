@@ -14,17 +14,13 @@ namespace headrace {
 
 namespace {
 
-bool less_is_better(std::string_view figure) {
-  const FigureRow* row = find_figure_row(figure);
-  return row != nullptr && row->better == Better::less;
-}
+Better better_of(std::string_view figure) { return find_figure_row(figure)->better; }
 
 // Failures undo work, which utilisation counts.
 Headline headline_of(const std::string& job, const JobSpec& spec) {
   const JobFacts facts = spec.facts();
-  if (facts.trains && spec.restart) return {job, "goodput_percent", "% goodput", false};
-  return {job, std::string(facts.headline), std::string(facts.headline_words),
-          less_is_better(facts.headline)};
+  if (facts.trains && spec.restart) return {job, "goodput_percent", "% goodput"};
+  return {job, std::string(facts.headline), std::string(facts.headline_words), better_of(facts.headline)};
 }
 
 // Returns what a run of a sweep has: its jobs are not run alone.
@@ -35,6 +31,10 @@ std::vector<std::string_view> figures_of_job(const Scenario& scenario, const Job
 }
 
 // "jobs.train.cache.hit_rate" of the job train, "cache.hit_rate" of every job.
+bool names(const std::string& asked, const std::string& job, std::string_view figure) {
+  return asked == figure || asked == "jobs." + job + "." + std::string(figure);
+}
+
 // Returns the job of "jobs.train.seconds"; empty where the figure is asked for of every job.
 std::string_view job_of(std::string_view asked) {
   constexpr std::string_view kJobs = "jobs.";
@@ -44,10 +44,6 @@ std::string_view job_of(std::string_view asked) {
 }
 
 // Names what may have been meant: of the job that was asked for, or of every job.
-bool names(const std::string& asked, const std::string& job, std::string_view figure) {
-  return asked == figure || asked == "jobs." + job + "." + std::string(figure);
-}
-
 [[noreturn]] void refuse(const Scenario& scenario, const std::string& asked) {
   const std::string_view job = job_of(asked);
   std::vector<std::string> jobs, figures;
@@ -79,7 +75,7 @@ std::vector<Headline> headlines_of(const Scenario& scenario, const std::string& 
     }
     for (const std::string_view own : figures_of_job(scenario, spec))
       if (names(figure, job, own))
-        headlines.push_back({job, std::string(own), std::string(own), less_is_better(own)});
+        headlines.push_back({job, std::string(own), std::string(own), better_of(own)});
   }
   if (headlines.empty()) refuse(scenario, figure);
   return headlines;

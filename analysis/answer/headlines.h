@@ -16,13 +16,14 @@ struct Headline {
   std::string job;
   std::string figure;  // "utilisation_percent": below the job in the JSON answer.
   std::string unit;
-  bool less_is_better = false;
+  Better better = Better::more;
 
   std::string path() const { return "jobs." + job + "." + figure; }
 };
 
 // Returns what points are ranked by. `figure` is "jobs.train.cache.hit_rate", or "cache.hit_rate" of all jobs
-// that have it, or empty: what each job is for. Throws UsageError where no job has it.
+// that have it, or empty: what each job is for. A figure that only describes ranks nothing. Throws UsageError
+// where no job has the figure.
 std::vector<Headline> headlines_of(const Scenario& scenario, const std::string& figure = {});
 
 }  // namespace headrace

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "analysis/answer/headlines.h"
 #include "analysis/answer/point_axes.h"
@@ -24,16 +25,27 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kShown = 20;
 
-// Rates a point by its figures together, in the logarithm, so that a tenth more is worth the same in every
-// job; lowest where a figure is missing.
+// Returns what a value is worth: its logarithm, so that a tenth more is worth the same in every job.
+double worth(const Headline& headline, double value) {
+  if (headline.better == Better::neither) return 0;
+  const double logarithm = std::log(std::max(value, 1e-300));
+  return headline.better == Better::less ? -logarithm : logarithm;
+}
+
+// Rates a point by its figures together; lowest where a figure is missing.
 double merit(const PointAnswer& point, const std::vector<Headline>& headlines) {
   double sum = 0;
   for (std::size_t i = 0; i < headlines.size(); ++i) {
     if (point.figures[i].count == 0) return -std::numeric_limits<double>::infinity();
-    const double value = std::log(std::max(point.figures[i].mean, 1e-300));
-    sum += headlines[i].less_is_better ? -value : value;
+    sum += worth(headlines[i], point.figures[i].mean);
   }
   return sum;
+}
+
+// Tells whether a point may be better than another one.
+bool have_a_best(const std::vector<Headline>& headlines) {
+  return std::any_of(headlines.begin(), headlines.end(),
+                     [](const Headline& headline) { return headline.better != Better::neither; });
 }
 
 std::string number_text(const Headline& headline, double value) {
@@ -102,11 +114,31 @@ std::string rank_text(const SweepAnswer& answer, std::size_t with) {
   return text + ": " + (common.empty() ? "" : common + ": ");
 }
 
+// "train 1 to 4 cache.caches"
+std::string range_text(const SweepAnswer& answer, std::size_t with) {
+  const auto points = std::span(answer.points).first(with);
+  std::string text;
+  for (std::size_t i = 0; i < answer.headlines.size(); ++i) {
+    const auto [least, greatest] = std::minmax_element(
+        points.begin(), points.end(),
+        [i](const PointAnswer& a, const PointAnswer& b) { return a.figures[i].mean < b.figures[i].mean; });
+    text += (i == 0 ? "" : ", ") + answer.headlines[i].job + " ";
+    if (least->figures[i].mean < greatest->figures[i].mean)
+      text += number_text(answer.headlines[i], least->figures[i].mean) + " to ";
+    text += value_text(answer, *greatest, i);
+  }
+  return text;
+}
+
 std::string sentence_of(const SweepAnswer& answer) {
   const auto with = static_cast<std::size_t>(
       std::count_if(answer.points.begin(), answer.points.end(),
                     [&](const PointAnswer& point) { return std::isfinite(merit(point, answer.headlines)); }));
   if (with == 0) return "no answer: no point has come to its end";
+  if (!have_a_best(answer.headlines))
+    return fmt::format("{}: {}; none is the best, for {} has no better direction{}",
+                       count_noun(static_cast<std::int64_t>(with), "point"), range_text(answer, with),
+                       answer.headlines.front().figure, idle_text(answer));
   const PointAnswer& best = answer.points.front();
   std::string text = rank_text(answer, with) + figures_text(answer, best);
   if (with > answer.tied.size()) text += "; the worst: " + figures_text(answer, answer.points[with - 1]);
@@ -179,8 +211,8 @@ std::vector<Headline> traded_figures(const Sweep& sweep) {
       return axis.path == shuffle || axis.path.starts_with(shuffle + ".");
     });
     if (!varies) continue;
-    traded.push_back({job, "shuffle.randomness", "randomness", false});
-    traded.push_back({job, "shuffle.bytes_exchanged", "bytes exchanged", true});
+    traded.push_back({job, "shuffle.randomness", "randomness"});
+    traded.push_back({job, "shuffle.bytes_exchanged", "bytes exchanged", Better::less});
   }
   return traded;
 }
@@ -255,10 +287,8 @@ std::vector<double> scores_of(const PointAnswer& point, const std::vector<Headli
   for (const std::vector<double>& values : point.replications) count = std::min(count, values.size());
   std::vector<double> scores(count);
   for (std::size_t r = 0; r < scores.size(); ++r)
-    for (std::size_t i = 0; i < headlines.size(); ++i) {
-      const double value = std::log(std::max(point.replications[i][r], 1e-300));
-      scores[r] += headlines[i].less_is_better ? -value : value;
-    }
+    for (std::size_t i = 0; i < headlines.size(); ++i)
+      scores[r] += worth(headlines[i], point.replications[i][r]);
   return scores;
 }
 
@@ -328,10 +358,11 @@ SweepAnswer sweep_answer(const Sweep& sweep, Database& database, const std::stri
                    [&](const PointAnswer& a, const PointAnswer& b) {
                      return merit(a, answer.headlines) > merit(b, answer.headlines);
                    });
-  answer.ranked = !answer.points.empty() && std::isfinite(merit(answer.points.front(), answer.headlines));
+  const bool known = !answer.points.empty() && std::isfinite(merit(answer.points.front(), answer.headlines));
+  answer.ranked = known && have_a_best(answer.headlines);
   if (answer.ranked) find_ties(answer, is_exact(sweep, database));
   for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis)
-    if (answer.ranked && is_idle(answer, axis)) answer.idle.push_back(axis);
+    if (known && is_idle(answer, axis)) answer.idle.push_back(axis);
   answer.sentence = sentence_of(answer);
   return answer;
 }

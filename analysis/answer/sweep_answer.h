@@ -37,7 +37,7 @@ struct SweepAnswer {
   std::vector<Headline> headlines;
   std::vector<Headline> beside;     // What an axis trades for those: shown, and no part of a rank.
   std::vector<std::string> names;   // Of the axes: the shortest ending of the path that names just one.
-  std::vector<PointAnswer> points;  // Best first; what has no figures last, by index.
+  std::vector<PointAnswer> points;  // Best first, or by index without a best; what has no figures last.
   bool ranked = false;              // Whether the first is an answer.
   std::vector<std::int64_t> tied;   // Points that cannot be told from the first, with that one.
   std::vector<std::size_t>

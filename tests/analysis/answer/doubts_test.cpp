@@ -66,7 +66,7 @@ TEST(DoubtDesign, LeavesOutADraw) {
 
 TEST(Doubts, NameThePriorThatMovesTheFigureMost) {
   const DoubtDesign design({prior_of("a", 3), prior_of("b", 2)}, 1, 2);
-  const Headline headline{"train", "samples_per_second", "samples/s", false};
+  const Headline headline{"train", "samples_per_second", "samples/s"};
   const std::vector<std::optional<double>> values = {100, 99, 101, 100, 100, 99.5, 100, 110, 80, 70, 120};
   const auto doubted = doubts_of(design, headline, values);
   ASSERT_TRUE(doubted);
@@ -85,7 +85,7 @@ TEST(Doubts, NameThePriorThatMovesTheFigureMost) {
 
 TEST(Doubts, CountRunsWithoutTheFigure) {
   const DoubtDesign design({prior_of("a", 3)}, 1, 1);
-  const Headline headline{"train", "samples_per_second", "samples/s", false};
+  const Headline headline{"train", "samples_per_second", "samples/s"};
   std::vector<std::optional<double>> values = {100, 100, 100, 100, 100, {}, 110, {}};
   const auto doubted = doubts_of(design, headline, values);
   ASSERT_TRUE(doubted);

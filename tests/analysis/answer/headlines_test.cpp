@@ -19,18 +19,19 @@ TEST(Headlines, AreWhatEachJobIsFor) {
   const std::vector<Headline> headlines = headlines_of(scenario_of());
   ASSERT_EQ(headlines.size(), 1U);
   EXPECT_EQ(headlines[0].path(), "jobs.train.utilisation_percent");
-  EXPECT_FALSE(headlines[0].less_is_better);
+  EXPECT_EQ(headlines[0].better, Better::more);
 }
 
 TEST(Headlines, AreWhatIsAskedFor) {
   const Scenario cached = scenario_of({"jobs.train.cache={policy: lru, scope: node, capacity: 1 MiB}"});
   EXPECT_EQ(headlines_of(cached, "cache.hit_rate")[0].path(), "jobs.train.cache.hit_rate");
-  EXPECT_FALSE(headlines_of(cached, "jobs.train.cache.hit_rate")[0].less_is_better);
-  EXPECT_TRUE(headlines_of(cached, "jobs.train.seconds")[0].less_is_better);
-  EXPECT_TRUE(headlines_of(cached, "cache.evictions")[0].less_is_better);
+  EXPECT_EQ(headlines_of(cached, "jobs.train.cache.hit_rate")[0].better, Better::more);
+  EXPECT_EQ(headlines_of(cached, "jobs.train.seconds")[0].better, Better::less);
+  EXPECT_EQ(headlines_of(cached, "cache.evictions")[0].better, Better::less);
+  EXPECT_EQ(headlines_of(cached, "cache.caches")[0].better, Better::neither);
 }
 
-std::string refusal(const std::string& figure) {
+std::string refusal(const std::string& figure, const std::vector<std::string>& overrides = {}) {
   try {
     headlines_of(scenario_of(overrides), figure);
   } catch (const UsageError& error) {
@@ -50,7 +51,6 @@ TEST(Headlines, RefuseWhatNoJobHas) {
   EXPECT_NE(refusal("interference.time_ratio"), "taken") << "no job of a sweep is run alone";
 }
 
-}  // namespace
 TEST(Headlines, RefuseWithTheFiguresOfTheJobThatWasAskedFor) {
   const std::vector<std::string> look = {
       "jobs.look+={probe: {operation: stat}, nodes: {group: clients, first: 1, count: 1}, storage: scratch}",
@@ -65,4 +65,5 @@ TEST(Headlines, RefuseWithTheFiguresOfTheJobThatWasAskedFor) {
   EXPECT_EQ(refusal("jobs.lok.seconds", look), "there is no job 'lok'; did you mean 'look'? (train, look)");
 }
 
+}  // namespace
 }  // namespace headrace

@@ -22,7 +22,7 @@ class SensitivityTest : public SweepTest {
     EXPECT_TRUE(read.sweep) << read.problems.text(false);
     if (!read.sweep) return {};
     sweep_.emplace(*read.sweep);
-    answer_.headlines = {{"train", "au_percent", "% AU", false}};
+    answer_.headlines = {{"train", "au_percent", "% AU"}};
     answer_.names = {"read_threads", "prefetch_size"};
     for (std::int64_t i = 0; i < sweep_->size(); ++i) {
       PointAnswer& point = answer_.points.emplace_back();

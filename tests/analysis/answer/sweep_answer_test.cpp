@@ -148,6 +148,23 @@ TEST_F(TwoAxesTest, RanksByTheFigureThatIsAskedFor) {
   EXPECT_EQ(tree_["points"][5]["figures"]["jobs.train.seconds"]["mean"], 150.0);
 }
 
+// What only describes is shown in the order of the points, and crowns none of them.
+TEST_F(TwoAxesTest, NoPointIsBestByWhatOnlyDescribes) {
+  const SweepAnswer answer = answer_of([](int, int, int) { return 50; },
+                                       [](FinishedRun& run) {
+                                         EpochResult& epoch = run.result->jobs[0].epochs.front();
+                                         epoch.delivered = 1_MiB * (7 - run.point);
+                                       },
+                                       "read.bytes_delivered");
+  EXPECT_FALSE(answer.ranked);
+  EXPECT_TRUE(answer.tied.empty());
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(answer.points[i].point, static_cast<std::int64_t>(i));
+  EXPECT_TRUE(answer.sentence.ends_with(
+      " read.bytes_delivered; none is the best, for read.bytes_delivered has no better direction"))
+      << answer.sentence;
+  EXPECT_TRUE(answer.sentence.starts_with("6 points: train ")) << answer.sentence;
+}
+
 // A shuffle that reads less may be a worse one: what it keeps of a full shuffle stands beside what it gains.
 TEST_F(SweepTest, AnOrderIsShownWithItsRandomness) {
   const SweepRead read =

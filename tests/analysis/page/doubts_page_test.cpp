@@ -10,7 +10,7 @@ namespace {
 class DoubtsPageTest : public testing::Test {
  protected:
   DoubtedFigure doubted(const std::string& figure, std::vector<std::optional<double>> values) const {
-    const auto found = doubts_of(design_, {"train", figure, "units", false}, values);
+    const auto found = doubts_of(design_, {"train", figure, "units"}, values);
     EXPECT_TRUE(found);
     return found.value_or(DoubtedFigure());
   }
@@ -50,7 +50,7 @@ TEST_F(DoubtsPageTest, SaysWhatIsLeftOut) {
   DoubtDesign design({{"a.x", "prior [assumed]", 3, Duration(30_ms)}}, 1, 3, {"b.y", "c.z"});
   design.leave_out(8);
   const auto figure =
-      doubts_of(design, {"train", "samples_per_second", "units", false},
+      doubts_of(design, {"train", "samples_per_second", "units"},
                 std::vector<std::optional<double>>{200, 199, 201, 200, 200, 210, 150, 140, 220});
   ASSERT_TRUE(figure);
   const std::string text = doubts_text(design, *figure, Style(false), false);

@@ -114,6 +114,7 @@ TEST(JobKinds, HaveTheirHeadline) {
       const FigureRow* const headline = find_figure_row(facts.headline);
       ASSERT_NE(headline, nullptr) << row.name;
       EXPECT_TRUE(is_of_kind(*headline, facts)) << row.name;
+      EXPECT_NE(headline->better, Better::neither) << row.name << ": points are ranked by it";
       EXPECT_TRUE(value_of(*headline, run_alone(spec)).number) << row.name;
       EXPECT_FALSE(facts.does.empty() || facts.title.empty() || facts.headline_words.empty()) << row.name;
     }
