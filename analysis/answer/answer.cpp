@@ -85,7 +85,7 @@ std::string training_sentence(const JobResult& job, const Limitation& limitation
     if (const std::optional<double> goodput = goodput_percent(job))
       text += fmt::format(" with {:.1f} % goodput", *goodput);
   }
-  return text + "; limited by " + limitation.by;
+  return text + limited_by_text(limitation);
 }
 
 // Says how long a checkpoint takes, and at what rate. The time is that until all ranks go on. What is written
@@ -113,8 +113,8 @@ std::string checkpoint_part(const JobResult& job, bool read, const char* verb) {
 std::string checkpoint_sentence(const JobResult& job, const Limitation& limitation) {
   const std::string writes = checkpoint_part(job, false, "write");
   const std::string reads = checkpoint_part(job, true, "read");
-  return fmt::format("{} {}{}{}; limited by {}", accelerators_text(job), writes,
-                     !writes.empty() && !reads.empty() ? ", " : "", reads, limitation.by);
+  return fmt::format("{} {}{}{}{}", accelerators_text(job), writes,
+                     !writes.empty() && !reads.empty() ? ", " : "", reads, limited_by_text(limitation));
 }
 
 // Says what the kind of the job is for: "8 processes on 2 nodes: read at 3,120 operations/s, 6.54 GB/s, p99
@@ -128,7 +128,7 @@ std::string sentence_of_kind(const JobResult& job, const Limitation& limitation)
     const std::optional<double> value = row == nullptr ? std::nullopt : value_of(*row, job).number;
     if (value) text += std::exchange(before, ", ") + said_text(said, *value);
   }
-  return text + "; limited by " + limitation.by;
+  return text + limited_by_text(limitation);
 }
 
 std::string sentence_of(const JobResult& job, const Limitation& limitation, const Spread& au) {

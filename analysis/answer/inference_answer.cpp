@@ -48,7 +48,7 @@ std::string inference_sentence(const JobResult& job, const Limitation& limitatio
   const InferenceResult& inference = *job.find<InferenceResult>();
   const std::string text =
       inference.is_streaming() ? streaming_text(job, inference) : offline_text(job, inference);
-  return text + "; limited by " + limitation.by;
+  return text + limited_by_text(limitation);
 }
 
 }  // namespace headrace

@@ -264,7 +264,7 @@ bool waits_in_queue(const InferenceResult& inference) {
 Limitation limited_while_answering(const InferenceResult& inference, std::span<const Used> used,
                                    const Losses& losses) {
   const double busy = inference.busy_share;
-  if (inference.completed == 0) return {Limit::unknown, "nothing that was measured", {}};
+  if (inference.completed == 0) return {};
   if (busy >= kBusy)
     return {Limit::accelerators, fmt::format("the servers ({:.0f} % busy)", busy * 100),
             "more or faster servers, or larger batches"};
@@ -310,15 +310,21 @@ Limitation limited_by_largest(const JobResult& job, std::span<const Used> used, 
 
 }  // namespace
 
+std::string limited_by_text(const Limitation& limitation) {
+  if (limitation.limit == Limit::unknown) return "; nothing that was measured limits it";
+  return "; limited by " + limitation.by;
+}
+
 Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {
   const Losses losses = losses_of(job);
   const std::vector<Used> used = used_by(job, resources);
   const auto* const inference = job.find<InferenceResult>();
   if (inference != nullptr && inference->is_streaming())
     return limited_while_answering(*inference, used, losses);
-  if (losses.total <= 0) return {Limit::unknown, "nothing that was measured", {}};
+  const bool saves = job.kind == JobKind::checkpoint;
+  if (losses.total <= 0 || (saves && losses.checkpoints() <= 0)) return {};
   Limitation limitation;
-  if (job.kind == JobKind::checkpoint) {
+  if (saves) {
     limitation = limited_while_saving(losses.checkpoint, used);
   } else {
     limitation = limited_by_largest(job, used, losses);

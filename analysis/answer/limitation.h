@@ -18,7 +18,7 @@
 namespace headrace {
 
 enum class Limit : std::uint8_t {
-  unknown,       // No time budget: nothing was run.
+  unknown,  // Nothing that was measured: its ranks waited for nothing, or nothing is known of their time.
   accelerators,  // Hardly anything but compute.
   host,          // Work of the host in each step.
   exchange,      // Exchange of gradients, in each step.
@@ -35,7 +35,7 @@ enum class Limit : std::uint8_t {
 
 struct Limitation {
   Limit limit = Limit::unknown;
-  std::string by;    // "host work per step"; completes "limited by".
+  std::string by;    // "host work per step"; completes "limited by". Empty where the limit is unknown.
   std::string help;  // "less host work per step"; completes "What would help:".
   double storage_share =
       0;  // Share of the ranks' time in which the storage, and nothing else, was waited for.
@@ -46,6 +46,9 @@ inline constexpr const char* kTheAccelerators = "the accelerators themselves";
 
 // A server at or above this share of its time is called busy.
 inline constexpr double kBusy = 0.7;
+
+// Ends the sentence of an answer: "; limited by host work per step", or that nothing limits it.
+std::string limited_by_text(const Limitation& limitation);
 
 // Finds what limits a job that trains, writes checkpoints, sweeps a data set or probes the storage.
 Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources);

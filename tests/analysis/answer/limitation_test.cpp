@@ -278,6 +278,16 @@ TEST(Limitation, IsUnknownWithoutATimeBudget) {
   JobResult job = trained_job();
   job.time_budget.clear();
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::unknown);
+  EXPECT_EQ(limited_by_text(find_limitation(job, {})), "; nothing that was measured limits it");
+}
+
+// Written behind its ranks, who do not wait.
+TEST(Limitation, OfCheckpointsThatNobodyWaitsForIsNone) {
+  JobResult job = waiting({part(Cause::compute, Activity::compute, 30)});
+  job.kind = JobKind::checkpoint;
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::unknown);
+  job.time_budget.push_back(part(Cause::checkpoint, Activity::device, 1));
+  EXPECT_EQ(find_limitation(job, {}).by, "the drives of the storage");
 }
 
 }  // namespace
