@@ -117,11 +117,10 @@ std::string checkpoint_sentence(const JobResult& job, const Limitation& limitati
                      !writes.empty() && !reads.empty() ? ", " : "", reads, limited_by_text(limitation));
 }
 
-// Says what the kind of the job is for: "8 processes on 2 nodes: read at 3,120 operations/s, 6.54 GB/s, p99
-// 8.80 ms".
+// Says what the kind of the job is for: "8 ranks on 2 nodes: read at 3,120 operations/s, 6.54 GB/s, p99 8.80
+// ms".
 std::string sentence_of_kind(const JobResult& job, const Limitation& limitation) {
-  std::string text =
-      fmt::format("{} on {}: {}", processes_text(job), count_noun(job.nodes, "node"), job.model);
+  std::string text = fmt::format("{} on {}: {}", ranks_text(job), count_noun(job.nodes, "node"), job.model);
   const char* before = " at ";
   for (const SaidFigure& said : job.found.get()->headlines()) {
     const FigureRow* const row = find_figure_row(said.path);
@@ -164,9 +163,7 @@ std::string unfinished_text(const JobResult& job, const RunOutcome& outcome) {
 
 }  // namespace
 
-std::string processes_text(const JobResult& job) {
-  return fmt::format("{} process{}", job.accelerators, job.accelerators == 1 ? "" : "es");
-}
+std::string ranks_text(const JobResult& job) { return count_noun(job.accelerators, "rank"); }
 
 std::string accelerators_text(const JobResult& job) {
   if (job.accelerator.empty()) return count_noun(job.accelerators, "accelerator");

@@ -38,6 +38,6 @@ JobResult averaged_job(std::span<const RunResult> runs, std::size_t job);
 
 // "15 x H100"; "15 accelerators" where the scenario does not name them.
 std::string accelerators_text(const JobResult& job);
-std::string processes_text(const JobResult& job);  // "8 processes": of a job that computes nothing.
+std::string ranks_text(const JobResult& job);  // "8 ranks": of a job that computes nothing.
 
 }  // namespace headrace

@@ -85,7 +85,7 @@ std::string job_text(const JobResult& job, bool verbose) {
   std::string title = fmt::format("{}: {}", job.name, job.model);
   if (!job.dlio_version.empty()) title += fmt::format(" by the rules of DLIO {}", job.dlio_version);
   const bool has_accelerators = job.found.get() == nullptr || job.find<InferenceResult>() != nullptr;
-  title += ", " + (has_accelerators ? count_noun(job.accelerators, "accelerator") : processes_text(job));
+  title += ", " + (has_accelerators ? count_noun(job.accelerators, "accelerator") : ranks_text(job));
   title += " on " + count_noun(job.nodes, "node");
   if (job.kind == JobKind::training)
     title += fmt::format(", {} of {}", count_noun(job.files_train, "file"),

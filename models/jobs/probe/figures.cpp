@@ -22,7 +22,7 @@ FigureValue gb_per_second(const JobResult& job) {
 }
 
 constexpr FigureRow kProbeFigures[] = {
-    {"probe.processes", "count", "processes of the benchmark", Better::neither, nothing,
+    {"probe.processes", "count", "ranks of the benchmark", Better::neither, nothing,
      found<&ProbeResult::processes>},
     {"probe.operations",
      "count",
@@ -32,7 +32,7 @@ constexpr FigureRow kProbeFigures[] = {
      found<&ProbeResult::operations>,
      {"seconds"}},
     {"probe.bytes", "B", "bytes that were moved", Better::neither, nothing, found<&ProbeResult::bytes>},
-    {"probe.seconds", "s", "from when all processes were ready to the last end", Better::less, nothing,
+    {"probe.seconds", "s", "from when all ranks were ready to the last end", Better::less, nothing,
      found<&ProbeResult::window>},
     {"probe.operations_per_second",
      "1/s",

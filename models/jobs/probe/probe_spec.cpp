@@ -21,7 +21,7 @@ void check_popularity(Check& check, const ProbeSpec& probe, const std::string& w
   if (!chooses) return refuse(check, "popularity", word + " takes its files in turn and chooses none");
   if (probe.files_per_process > kMostPopular)
     refuse(check, "popularity",
-           "Zipf's law over more than " + std::to_string(kMostPopular) + " files of a process");
+           "Zipf's law over more than " + std::to_string(kMostPopular) + " files of a rank");
 }
 
 std::string_view word_of(ProbeOperation operation) {
@@ -69,7 +69,7 @@ void ProbeSpec::check(Check& check) const {
   if ((is_bulk() || operation == ProbeOperation::send) && file_size == Bytes())
     refuse(check, "file_size", word + " of files without a byte moves nothing");
   if (shared_file && !is_bulk())
-    refuse(check, "shared_file", word + " is of whole files, and one file cannot be shared by all processes");
+    refuse(check, "shared_file", word + " is of whole files, and one file cannot be shared by all ranks");
   if (popularity > 0) check_popularity(check, *this, word);
 }
 

@@ -50,30 +50,26 @@ struct ProbeSpec {
   void visit(Fields& f) {
     f.choice(required("operation", "what is measured; the last one sends from node to node"), operation,
              kProbeOperations);
-    f.integer({"processes_per_node", "processes of the probe on each node"}, processes_per_node, 1, 4096);
-    f.integer({"queue_depth", "operations that a process keeps under way"}, queue_depth, 1, 65'536);
-    f.integer({"files_per_process", "files of each process, one after another"}, files_per_process, 1,
+    f.integer({"processes_per_node", "ranks of the probe on each node"}, processes_per_node, 1, 4096);
+    f.integer({"queue_depth", "operations that a rank keeps under way"}, queue_depth, 1, 65'536);
+    f.integer({"files_per_process", "files of each rank, one after another"}, files_per_process, 1,
               1'000'000'000);
-    f.bytes({"file_size",
-             "size of a file; of what each process has of a shared one; of all that a process "
-             "sends"},
+    f.bytes({"file_size", "size of a file; of what each rank has of a shared one; of all that a rank sends"},
             file_size, 0_B, 1024_TiB);
     f.bytes({"transfer_size", "what one read, write or message carries"}, transfer_size, 1_B, 1_TiB);
     f.choice({"order", "of the transfers within a file"}, order, kProbeOrders);
     f.flag({"direct", "reads go around the page cache, as with O_DIRECT"}, direct);
-    f.flag({"sync", "each process makes durable what it wrote before it is done"}, sync);
-    f.flag({"shared_file", "all processes read or write one file, transfer by transfer in turn"},
-           shared_file);
-    f.flag({"shared_directory", "all files in one directory; else one for each process"}, shared_directory);
+    f.flag({"sync", "each rank makes durable what it wrote before it is done"}, sync);
+    f.flag({"shared_file", "all ranks read or write one file, transfer by transfer in turn"}, shared_file);
+    f.flag({"shared_directory", "all files in one directory; else one for each rank"}, shared_directory);
     f.number({"popularity",
-              "exponent of Zipf's law by which files of all processes are chosen; 0: each process takes its "
-              "own, in turn"},
+              "exponent of Zipf's law by which files of all ranks are chosen; 0: each rank takes its own, "
+              "in turn"},
              popularity, 0, 10);
-    f.duration(
-        {"duration",
-         "a process begins nothing new after so long, and begins its files again until then; 0 s: each "
-         "file once"},
-        duration, Duration(), 3600_s);
+    f.duration({"duration",
+                "a rank begins nothing new after so long, and begins its files again until then; 0 s: each "
+                "file once"},
+               duration, Duration(), 3600_s);
   }
 
   bool is_bulk() const { return operation == ProbeOperation::read || operation == ProbeOperation::write; }

@@ -107,7 +107,7 @@ TEST_F(ProbeTest, AnswersAsAJobToo) {
   EXPECT_EQ(tree["jobs"]["files"]["kind"], "probe");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "results/tiny/dlio")) << "no benchmark of DLIO's";
   EXPECT_EQ(tree["jobs"]["files"]["probe"]["operations"], 20);
-  EXPECT_NE(tree["jobs"]["reads"]["answer"].get<std::string>().find("1 process on 1 node: read at "),
+  EXPECT_NE(tree["jobs"]["reads"]["answer"].get<std::string>().find("1 rank on 1 node: read at "),
             std::string::npos)
       << out();
 }

@@ -48,11 +48,11 @@ TEST_F(ProbeChecks, RefuseWhatItsOperationDoesNotHave) {
   EXPECT_EQ(
       said("operation: stat, shared_file: true"),
       "E0370 jobs.look.probe.shared_file: 'stat' is of whole files, and one file cannot be shared by all "
-      "processes");
+      "ranks");
   EXPECT_EQ(said("operation: write, popularity: 1"),
             "E0370 jobs.look.probe.popularity: 'write' takes its files in turn and chooses none");
   EXPECT_EQ(said("operation: stat, popularity: 1, files_per_process: 100000000"),
-            "E0370 jobs.look.probe.popularity: Zipf's law over more than 10000000 files of a process");
+            "E0370 jobs.look.probe.popularity: Zipf's law over more than 10000000 files of a rank");
 }
 
 TEST_F(ProbeChecks, WantPublishedFiguresThatTheJobHas) {
