@@ -59,8 +59,9 @@ void Cluster::comes_up(const Place& place) {
 }
 
 std::vector<std::string> Cluster::used_by(const JobSpec& job) const {
-  std::vector<std::string> owners = {job.nodes.group, job.storage};
-  if (!job.local_storage.empty()) owners.push_back(job.local_storage);
+  std::vector<std::string> owners = {job.nodes.group};
+  for (const std::string& named : {job.storage, job.local_storage})
+    if (!named.empty()) owners.push_back(named);
   for (std::size_t i = 1; i < owners.size(); ++i)
     for (const auto& [name, store] : file_systems_->all())
       if (name == owners[i])
@@ -71,9 +72,10 @@ std::vector<std::string> Cluster::used_by(const JobSpec& job) const {
 std::vector<Seat> Cluster::seats(const JobSpec& job) {
   const NodeSpec& group = by_name(spec_.nodes, job.nodes.group);
   auto& nodes = nodes_.at(job.nodes.group);
-  Store& storage = file_systems_->find(job.storage);
+  Store* const storage = job.storage.empty() ? nullptr : &file_systems_->find(job.storage);
   Store* const local = job.local_storage.empty() ? nullptr : &file_systems_->find(job.local_storage);
-  const StoreFacts facts = by_name(spec_.file_systems, job.storage).facts();
+  const StoreFacts facts =
+      storage == nullptr ? StoreFacts() : by_name(spec_.file_systems, job.storage).facts();
   const JobShape shape = shape_of(job, group);
   std::vector<Seat> seats;
   for (std::int64_t n = 0; n < shape.nodes; ++n) {
@@ -86,7 +88,7 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
     host.port = node.port();
     host.memory = group.memory;
     host.machine = &node;
-    seat.storage = &storage.client(host);
+    if (storage != nullptr) seat.storage = &storage->client(host);
     seat.owns_storage = facts.on_nodes.has_value();
     if (!facts.above.empty()) seat.above = &file_systems_->find(facts.above).client(host);
     if (!facts.below.empty()) seat.below = &file_systems_->find(facts.below).client(host);

@@ -32,10 +32,10 @@ namespace headrace {
 // Seat of a rank: its node, and that node's clients of the job's file systems.
 struct Seat {
   Node* node = nullptr;
-  FileSystem* storage = nullptr;
-  FileSystem* local = nullptr;   // Node-local; null where the job names none.
-  std::int64_t accelerator = 0;  // Of the node.
-  FileSystem* above = nullptr;   // What `storage` stands on, where it is made of two tiers; else null.
+  FileSystem* storage = nullptr;  // Null where the job names none, as one without files may.
+  FileSystem* local = nullptr;    // Node-local; null where the job names none.
+  std::int64_t accelerator = 0;   // Of the node.
+  FileSystem* above = nullptr;    // What `storage` stands on, where it is made of two tiers; else null.
   FileSystem* below = nullptr;
   bool owns_storage = false;  // `storage` is the node's own drives: what they hold, no other node can read.
 };

@@ -30,6 +30,7 @@ struct JobFacts {
   bool has_samples = false;  // Their rate is a figure of it.
   bool has_sizes = false;    // Its samples have a nominal length.
   bool moves_bytes = false;
+  bool uses_storage = true;
 
   std::int64_t processes_on_node = 0;  // 0: one for each of the job's accelerators.
   // Estimates the events of the engine, as counted on shipped scenarios: on so many ranks, where a request to

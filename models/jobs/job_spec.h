@@ -93,7 +93,7 @@ struct JobSpec {
     f.integer(not_zero("accelerators_per_node", "ranks on a node; -1: as many as the node has accelerators"),
               accelerators_per_node, -1, 1024);
     f.text({"accelerator", "model of the accelerators, such as H100; a name for the report"}, accelerator);
-    f.text(required("storage", "a file system of the platform"), storage);
+    f.text({"storage", "a file system of the platform; a job that has no files needs none"}, storage);
     f.text({"local_storage", "a node-local file system of the platform, for caches and checkpoints"},
            local_storage);
     f.group(Field{"layout", "striping of the job's files"}, layout);

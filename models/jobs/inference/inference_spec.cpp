@@ -39,6 +39,7 @@ JobFacts InferenceSpec::facts() const {
   facts.answers = streaming;
   facts.has_samples = true;
   facts.has_sizes = !streaming;
+  facts.uses_storage = !streaming || model_size > Bytes() || prediction_size > Bytes();
   facts.events = events_of_requests;
   facts.figures = inference_figures();
   facts.headline = streaming ? kLatencyFigure : kRequestsFigure;

@@ -53,6 +53,7 @@ JobFacts ProbeSpec::facts() const {
   facts.does = "measures the storage";
   facts.title = "probe of " + std::string(word_of(operation));
   facts.moves_bytes = moves_bytes();
+  facts.uses_storage = operation != ProbeOperation::send;
   facts.processes_on_node = processes_per_node;
   facts.events = events_of_probe;
   facts.figures = probe_figures();

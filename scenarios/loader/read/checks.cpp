@@ -174,6 +174,16 @@ void check_pool(const FileSystemSpec& system, const std::string& path, const Lay
       .with_help("targets are counted from 0");
 }
 
+// Checks that a job with files says where they are. A field of it that was refused may be that one.
+void expect_storage(const std::string& path, const JobSpec& job, const Places& places, Problems& problems) {
+  const Mark* const named = find_place(places, path);
+  if (named == nullptr || !job.storage.empty() || !job.facts().uses_storage || is_refused(path, problems))
+    return;
+  problems.add(*named, "E0102", in_quotes(path) + " has no 'storage'")
+      .at(path + ".storage")
+      .with_help("'storage' is required of a job that has files: a file system of the platform");
+}
+
 void check_storage(const Scenario& scenario, const std::string& path, const JobSpec& job,
                    const Places& places, Problems& problems) {
   const FileSystemSpec* system =
@@ -237,6 +247,7 @@ void check_jobs(const Scenario& scenario, const Places& places, Problems& proble
   for (const auto& [name, job] : scenario.jobs) {
     const std::string path = "jobs." + name;
     check_kind(path, job, places, problems);
+    expect_storage(path, job, places, problems);
     if (!platform_read) continue;
     check_nodes(scenario, path, job, places, problems);
     check_storage(scenario, path, job, places, problems);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/jobs/probe/probe_result.h"
+#include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/read_scenario.h"
 #include "tests/scenarios/loader/scenario_support.h"
 
@@ -62,6 +64,29 @@ TEST_F(JobWorkloads, AreNeededAndNotTwice) {
   EXPECT_EQ(codes_of(read({"inference: 5"}).problems), "E0103");
   EXPECT_EQ(codes_of(read({"dilo: workloads/unet3d_h100.yaml"}).problems), "E0101");
   EXPECT_EQ(codes_of(read({"dlio: 5"}).problems), "E0103");
+}
+
+// Only the network is measured, or requests are answered from a model that is there: no file is read.
+TEST_F(JobWorkloads, WithoutFilesNeedNoStorage) {
+  const auto without = [&](const std::string& work) {
+    const std::string text = small_scenario();
+    return read_scenario(
+        text.substr(0, text.find("  train:")) + "  one: {nodes: {group: clients}, " + work + "}\n",
+        "small.yaml");
+  };
+  const std::string answers =
+      "inference: {arrivals: {policy: regular, rate: 100}, requests: 10, service_time: 1 ms";
+  EXPECT_EQ(codes_of(without(answers + "}").problems), "");
+  EXPECT_EQ(codes_of(without(answers + ", model_size: 1 GiB}").problems), "E0102");
+  EXPECT_EQ(codes_of(without("workload: {dataset: {files: 64}}").problems), "E0102");
+  EXPECT_EQ(codes_of(without("probe: {operation: read}").problems), "E0102");
+  const ScenarioRead out = without("probe: {operation: send, file_size: 1 MiB}");
+  ASSERT_TRUE(out.scenario) << out.problems.text();
+  const RunResult run = Experiment(*out.scenario).run();
+  EXPECT_EQ(run.outcome.end, RunEnd::finished);
+  EXPECT_EQ(run.jobs[0].find<ProbeResult>()->bytes, 1_MiB);
+  for (const ResourceUse& use : run.jobs[0].uses) EXPECT_FALSE(use.resource.starts_with("scratch"));
+  EXPECT_EQ(Experiment(*without(answers + "}").scenario).run().outcome.end, RunEnd::finished);
 }
 
 }  // namespace
