@@ -49,8 +49,8 @@ class ProbeVerb final : public Verb {
 
 void ProbeVerb::declare(Options& options) {
   scenarios_.declare(options,
-                     "scenario files; each job is run by itself, and its figures stand beside the\n"
-                     "published ones. Overrides: key.path=value");
+                     "scenario files, or one with --shard or --slurm; each job is run by itself, and its\n"
+                     "figures stand beside the published ones. Overrides: key.path=value");
   options.value("--out", table_, "the table as JSON, too", "FILE.json");
   database_.declare(options, "--database", "a result database that the runs are stored in, too");
   shards_.declare_shard(options,
@@ -76,7 +76,9 @@ void ProbeVerb::finish() {
   shards_.finish();
   const bool in_parts = shards_.is_given() || shards_.slurm > 0;
   if (in_parts && scenarios_.files.size() > 1)
-    throw UsageError("--shard and --slurm take one scenario file, not '" + scenarios_.files[1] + "', too");
+    throw UsageError(
+        "--shard and --slurm take one scenario file, for `show answer` prints one call: probe '" +
+        scenarios_.files[1] + "' by a command of its own");
   if (in_parts && !table_.empty())
     throw UsageError("--out is the table of all shards, which `headrace show answer FILE.db --json` prints");
   if (shards_.is_given() && database_.path.empty())

@@ -139,7 +139,13 @@ TEST_F(ProbeTest, ABatchScriptProbesEachJob) {
 
 TEST_F(ProbeTest, PartsAreOfOneFileAndKeepTheirRuns) {
   EXPECT_EQ(call({"probe", scenario_, scenario_, "--slurm", "2"}), 2);
-  EXPECT_NE(err().find("--shard and --slurm take one scenario file"), std::string::npos) << err();
+  EXPECT_NE(
+      err().find("--shard and --slurm take one scenario file, for `show answer` prints one call: probe '" +
+                 scenario_ + "' by a command of its own"),
+      std::string::npos)
+      << err();
+  ASSERT_EQ(call({"probe", "--help"}), 0);
+  EXPECT_NE(out().find("scenario files, or one with --shard or --slurm"), std::string::npos) << out();
   EXPECT_EQ(call({"probe", scenario_, "--shard", "1/2"}), 2);
   EXPECT_NE(err().find("--shard is of no use without --database FILE.db"), std::string::npos) << err();
   EXPECT_EQ(call({"probe", scenario_, "--slurm", "2", "--out", folder_ / "t.json"}), 2);
