@@ -234,6 +234,9 @@ ExitCode RunVerb::run_on_rank(const Streams& streams, Ranks& ranks) const {
   if (read.scenario->measure.separately)
     throw UsageError("the jobs of " + scenarios_.file() +
                      " are run one by one; did you mean 'headrace probe " + scenarios_.file() + "'?");
+  if (first && !dlio_output_.empty() && dlio_folder(*read.scenario).empty())
+    streams.err.write("headrace: warning: --dlio-output is left alone: no job of " + scenarios_.file() +
+                      " is of DLIO's benchmark, whose files those are\n");
   if (shards_.slurm > 0) return first ? write_array(*read.scenario, streams) : ExitCode::ok;
   if (first) return run_call(*read.scenario, streams, ranks);
   const CallPoints points("run", *read.scenario);

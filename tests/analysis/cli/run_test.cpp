@@ -54,6 +54,12 @@ TEST_F(RunTest, TellsOfDlioFilesWhereSomeAreWritten) {
   std::ofstream(scenario_) << text;
   ASSERT_EQ(run(), 0) << err();
   EXPECT_EQ(out().find("DLIO"), std::string::npos) << out();
+  EXPECT_EQ(err().find("DLIO"), std::string::npos) << err();
+  ASSERT_EQ(run({"--dlio-output", folder_ / "there", "--quiet", "seed=2"}), 0) << err();
+  EXPECT_NE(err().find("--dlio-output is left alone: no job of " + scenario_ + " is of DLIO's benchmark"),
+            std::string::npos)
+      << err();
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "there"));
 }
 
 // The causes of a rank's time add up to how long its job took.
