@@ -1,5 +1,5 @@
-// SweepAnswer: what the points of a sweep say together: the best one, which are tied with it, which axes
-// change nothing, and a table of them.
+// SweepAnswer: what the points of a sweep say together: the best one, which are tied with it, and which
+// axes change nothing.
 //
 //   "best of 12 points: read_threads=8: train 97.4 % utilisation; the worst: train 41.2 % utilisation"
 //
@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -47,7 +46,9 @@ struct SweepAnswer {
 // Answers from the points that were begun.
 SweepAnswer sweep_answer(const Sweep& sweep, Database& database, const std::string& figure = {});
 
-std::string sweep_table(const SweepAnswer& answer, bool all);
-nlohmann::ordered_json sweep_tree(const Sweep& sweep, const SweepAnswer& answer);
+// Writes a value of a headline's figure, without its unit.
+std::string number_text(const Headline& headline, double value);
+// Returns the unit of a headline, and that the point has percentiles of runs where it has.
+std::string unit_text(const SweepAnswer& answer, const PointAnswer& point, std::size_t headline);
 
 }  // namespace headrace

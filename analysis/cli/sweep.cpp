@@ -17,6 +17,7 @@
 #include "analysis/cli/verb.h"
 #include "analysis/output_file.h"
 #include "analysis/page/json.h"
+#include "analysis/page/sweep_page.h"
 #include "analysis/run/cluster/ranks.h"
 #include "analysis/run/cluster/work_over_ranks.h"
 #include "analysis/run/sweep_work.h"

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "analysis/page/sweep_page.h"
 #include "models/jobs/probe/probe_result.h"
 #include "tests/analysis/results/sample_sweep.h"
 #include "tests/analysis/run/sweep_fixture.h"
