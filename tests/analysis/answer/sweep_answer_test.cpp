@@ -154,7 +154,7 @@ TEST_F(TwoAxesTest, NoPointIsBestByWhatOnlyDescribes) {
   const SweepAnswer answer = answer_of([](int, int, int) { return 50; },
                                        [](FinishedRun& run) {
                                          EpochResult& epoch = run.result->jobs[0].epochs.front();
-                                         epoch.delivered = 1_MiB * (7 - run.point);
+                                         epoch.delivered = 1_MiB * (1 + run.point);
                                        },
                                        "read.bytes_delivered");
   EXPECT_FALSE(answer.ranked);
