@@ -21,6 +21,7 @@ enum class Activity : std::uint8_t {
   compute,       // An accelerator's work.
   host,          // The training loop's own work.
   metadata,      // Names, locks and layouts.
+  lock,          // Bytes of a file that other clients have locked.
   window,        // A place among the requests that may be on their way.
   network,       // On the way to a server and back.
   server_queue,  // A thread of a server, or a token of its scheduler, and what that thread does itself.
@@ -34,8 +35,8 @@ enum class Activity : std::uint8_t {
   start_up   // Workers that do not run yet.
 };
 inline constexpr std::string_view kActivities[] = {
-    "none",   "compute", "host",   "metadata",   "window", "network",  "server_queue", "device",
-    "memory", "copy",    "decode", "preprocess", "core",   "delivery", "start_up"};
+    "none",   "compute", "host", "metadata", "lock",       "window", "network",  "server_queue",
+    "device", "memory",  "copy", "decode",   "preprocess", "core",   "delivery", "start_up"};
 
 class Account {
  public:

@@ -26,6 +26,17 @@ inline std::uint64_t object_number(const FileId& file, std::int32_t stripe) {
          static_cast<std::uint64_t>(file.index);
 }
 
+// Returns the file and the stripe of an object.
+inline FileId file_of_object(std::uint64_t object) {
+  FileId file;
+  file.set = static_cast<std::int32_t>(object >> 51);
+  file.index = static_cast<std::int64_t>(object & ((std::uint64_t{1} << 40) - 1));
+  return file;
+}
+inline std::int32_t stripe_of_object(std::uint64_t object) {
+  return static_cast<std::int32_t>((object >> 40) & 0x7ff);
+}
+
 enum class IoOperation : std::uint8_t { open, close, stat, create, read, write, sync, unlink, list };
 
 }  // namespace headrace

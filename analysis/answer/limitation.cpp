@@ -135,6 +135,7 @@ std::string use_text(const Used& used) {
 const char* storage_text(Activity activity) {
   switch (activity) {
     case Activity::metadata: return "metadata requests";
+    case Activity::lock: return "locks that other clients hold";
     case Activity::window: return "the limits on requests in flight";
     case Activity::network: return "the network";
     case Activity::server_queue: return "the threads of the storage servers";
@@ -175,7 +176,11 @@ Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used
   Limitation limitation{Limit::storage, storage_text(activity), {}};
   const double share = of(waiting, activity) / sum_of(waiting, kStorageActivities);
   if (share < kAllButAll) limitation.by += fmt::format(", {:.0f} % of the waiting for storage", 100 * share);
-  if (behind) {
+  if (activity == Activity::lock) {
+    limitation.help = "a file of its own for each writer, more stripes, or larger writes that keep to one";
+  } else if (activity == Activity::memory) {  // The bus is not busy: each copies as fast as a thread can.
+    limitation.help = "more that read or write at once, as one thread copies no faster; or larger calls";
+  } else if (behind) {
     limitation.by += ", though " + use_text(behind);
     limitation.help = behind->concurrency
                           ? behind->advice

@@ -39,6 +39,11 @@ class RequestQueue {
     ++size_;
   }
   ScheduledRequest& front() { return *first_; }
+  const ScheduledRequest& front() const { return *first_; }
+  template <class Visit>
+  void each(Visit visit) const {
+    for (const ScheduledRequest* at = first_; at != nullptr; at = at->next) visit(*at);
+  }
   ScheduledRequest& pop() {
     HEADRACE_CHECK(first_ != nullptr);
     ScheduledRequest& request = *first_;

@@ -42,7 +42,8 @@ LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, LustreClie
       host_(host),
       metadata_windows_(static_cast<std::size_t>(servers.mdss())),
       targets_(static_cast<std::size_t>(servers.targets())),
-      locks_(pages_, spec.lock_max_age, spec.lock_lru_size),
+      locks_(pages_, spec.lock_max_age, spec.lock_lru_size,
+             Action::of<&LustreClient::gave_up>(*this, std::uint64_t{0})),
       pages_(share_of(host.memory, spec.max_cached_share), spec.page_cache),
       unwritten_limit_(unwritten_limit(spec, host.memory)),
       all_limit_(host.memory > Bytes() ? host.memory / kShareForAll : Bytes::count(kNoLimit)),
@@ -115,7 +116,10 @@ FileHandle LustreClient::take_file() {
 void LustreClient::open_file(IoRequest& request) {
   request.handle = take_file();
   File& file = files_[request.handle];
-  if (request.operation == IoOperation::create) servers_.place_new(request.file);
+  if (request.operation == IoOperation::create) {
+    servers_.place_new(request.file);
+    servers_.note_written(request.file.id.set);
+  }
   know(file, request.file);
   if (request.operation == IoOperation::open || request.operation == IoOperation::create)
     file.objects.resize(static_cast<std::size_t>(file.info.layout.stripe_count));

@@ -53,6 +53,9 @@ class LustreClient final : public FileSystem {
   void forget(FileHandle handle) override;
   void drop_caches() override;  // What is in use stays.
 
+  // Others want what it holds of an object: writes what is dirty there, and cancels.
+  void called_back(std::uint64_t object);
+
   // Share of the run in which a bulk request waited for a free place in its window.
   double window_waiting() const { return window_waiting_.mean(sim_.now()); }
 
@@ -168,6 +171,9 @@ class LustreClient final : public FileSystem {
   };
 
   void replied(Rpc& rpc);
+  void cancelled(Rpc& rpc);
+  void gave_up(std::uint64_t object);
+  void cancel(LockId lock);
   void copied_out(FileHandle slot);
   void copied_in(FileHandle slot);
 
@@ -250,7 +256,9 @@ class LustreClient final : public FileSystem {
   Object& object_of(const Rpc& rpc);
   Target& target_of(const Rpc& rpc) { return targets_[static_cast<std::size_t>(rpc.target)]; }
   Bytes border_of(const Rpc& rpc) const;
+  void unuse(LockId lock);
   void lock_then_send(Rpc& rpc);
+  void locked(Rpc& rpc);
   void lock_granted(const Rpc& enqueue);
   bool is_for_nobody(const Rpc& rpc) const;
   void keep_pages(const Rpc& rpc);

@@ -41,10 +41,43 @@ void LustreClient::retire(Rpc& rpc) {
   const FileHandle slot = rpc.file;
   File& file = files_[slot];
   if (rpc.is_bulk() || rpc.kind == Rpc::Kind::enqueue)
-    locks_.unuse(file.objects[static_cast<std::size_t>(rpc.stripe)].lock, sim_.now());
+    unuse(file.objects[static_cast<std::size_t>(rpc.stripe)].lock);
   --file.outstanding;
   servers_.rpcs().give(rpc);
   if (file.forgotten) free_file_if_done(slot);
+}
+
+// Lets go of a lock, which is cancelled where others wait for it and nobody else here uses it.
+void LustreClient::unuse(LockId lock) {
+  locks_.unuse(lock, sim_.now());
+  if (locks_.is_to_cancel(lock)) cancel(lock);
+}
+
+void LustreClient::cancel(LockId lock) {
+  Rpc& rpc = servers_.rpcs().take();
+  rpc.kind = Rpc::Kind::cancel;
+  rpc.issued = rpc.sent = sim_.now();
+  rpc.client = host_.node;
+  rpc.object = locks_.object_of(lock);
+  rpc.shared = true;
+  rpc.target = locks_.take_back(lock);
+  rpc.reply_to = host_.port;
+  rpc.replied = Action::of<&LustreClient::cancelled>(*this, rpc);
+  servers_.send(rpc, host_.port, kRpcHeader);
+}
+
+void LustreClient::cancelled(Rpc& rpc) { servers_.rpcs().give(rpc); }
+
+// Tells the servers of a lock that was given up unasked: clients send such in the background, many at once.
+void LustreClient::gave_up(std::uint64_t object) { servers_.extent_locks().cancel(object, host_.node); }
+
+void LustreClient::called_back(std::uint64_t object) {
+  const LockId lock = locks_.find(file_of_object(object), stripe_of_object(object));
+  if (lock == kNoLock || !locks_.call_back(lock)) return;
+  for (File& file : files_)
+    for (Object& own : file.objects)
+      if (own.lock == lock && own.partial != nullptr) send_partial(own);
+  if (locks_.is_to_cancel(lock)) cancel(lock);
 }
 
 LockId LustreClient::lock_of(File& file, std::int32_t stripe) {
@@ -68,26 +101,44 @@ void LustreClient::lock_then_send(Rpc& rpc) {
   const LockId lock = object_of(rpc).lock;
   const bool writes = rpc.kind == Rpc::Kind::write;
   const LockMode mode = writes ? LockMode::write : LockMode::read;
-  if (locks_.covers(lock, mode)) return writes ? reserve_room(rpc) : enter_window(rpc);
+  if (locks_.covers(lock, mode, rpc)) return locked(rpc);
   if (!locks_.wait(lock, mode, rpc)) return;
   Extent extent;
   extent.target = rpc.target;
   extent.stripe = rpc.stripe;
-  transmit(make_object_rpc(Rpc::Kind::enqueue, rpc.file, extent));
+  Rpc& enqueue = make_object_rpc(Rpc::Kind::enqueue, rpc.file, extent);
+  enqueue.exclusive = writes;
+  enqueue.shared = servers_.is_written(files_[rpc.file].info.id.set) && !servers_.is_mdt(rpc.target);
+  if (enqueue.shared) {
+    enqueue.offset_in_object = rpc.offset_in_object;
+    enqueue.length = rpc.length;
+  }
+  transmit(enqueue);
+}
+
+void LustreClient::locked(Rpc& rpc) {
+  return rpc.kind == Rpc::Kind::write ? reserve_room(rpc) : enter_window(rpc);
 }
 
 // Sends on what waited for a lock. One who writes may have come after one who reads asked for less: he asks
 // again.
 void LustreClient::lock_granted(const Rpc& enqueue) {
-  RpcQueue waited = locks_.grant(object_of(enqueue).lock);
+  const LockId lock = object_of(enqueue).lock;
+  RpcQueue waited = locks_.grant(lock, enqueue);
   while (!waited.empty()) {
     Rpc& rpc = waited.pop();
     if (is_for_nobody(rpc)) {
       retire(rpc);
     } else {
       rpc.lock_arrived = enqueue.arrived;
+      rpc.lock_begun = enqueue.shared ? enqueue.begun : enqueue.served;
       rpc.lock_served = enqueue.served;
-      lock_then_send(rpc);
+      const bool writes = rpc.kind == Rpc::Kind::write;
+      if (locks_.is_called_back(lock) && writes == enqueue.exclusive && locks_.holds(lock, rpc)) {
+        locked(rpc);  // Who asked has his turn before it is given back.
+      } else {
+        lock_then_send(rpc);
+      }
     }
   }
 }

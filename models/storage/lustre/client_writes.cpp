@@ -17,6 +17,7 @@ namespace headrace {
 void LustreClient::begin_write(IoRequest& request) {
   File& file = files_[request.handle];
   if (request.length == Bytes()) return finish(file);
+  servers_.note_written(file.info.id.set);
   file.write_at = file.range_end = request.offset;
   next_piece(request.handle);
 }
@@ -155,8 +156,9 @@ void LustreClient::keep_dirty(Rpc& piece) {
     look_for_expired();
   }
   const Rpc& partial = *object.partial;
-  if (partial.offset + partial.length == border_of(partial) || !target.room.empty() || !wait_for_all_.empty())
-    send_partial(object);
+  const bool is_full = partial.offset + partial.length == border_of(partial);
+  const bool is_wanted = !target.room.empty() || !wait_for_all_.empty() || locks_.is_called_back(object.lock);
+  if (is_full || is_wanted) send_partial(object);
 }
 
 void LustreClient::send_partial(Object& object) {

@@ -81,9 +81,10 @@ void LockTable::erase(LockId id) {
 }
 
 void LockTable::free_if_nobodys(LockId id) {
-  const Lock& lock = locks_[id];
+  Lock& lock = locks_[id];
   if (lock.openers > 0 || lock.users > 0 || lock.held != LockMode::none) return;
   erase(id);
+  free_part(lock);
   locks_[id] = Lock();
   free_.push_back(id);
 }
@@ -105,12 +106,90 @@ bool LockTable::wait(LockId id, LockMode mode, Rpc& rpc) {
   return asks;
 }
 
-RpcQueue LockTable::grant(LockId id) {
+LockId LockTable::find(FileId file, std::int32_t stripe) const {
+  const std::uint32_t wanted = hash(file, stripe);
+  for (std::size_t place = wanted & (places_.size() - 1); places_[place].lock != kNoLock;
+       place = step(place)) {
+    const LockId id = places_[place].lock;
+    if (places_[place].hash == wanted && locks_[id].file == file && locks_[id].stripe == stripe) return id;
+  }
+  return kNoLock;
+}
+
+bool LockTable::holds(LockId id, const Rpc& rpc) const {
+  const Lock& lock = locks_[id];
+  if (lock.part == kWhole) return true;
+  const Part& part = parts_[lock.part];
+  return part.begin <= rpc.offset_in_object && rpc.offset_in_object + rpc.length <= part.end;
+}
+
+// A lock that grows together with what is held covers both. Otherwise it covers what was granted last: the
+// server knows that the rest is held, and grants it again at once.
+RpcQueue LockTable::grant(LockId id, const Rpc& enqueue) {
   Lock& lock = locks_[id];
-  lock.held = std::max(lock.held, std::exchange(lock.asked, LockMode::none));
+  const LockMode asked = std::exchange(lock.asked, LockMode::none);
+  if (enqueue.shared) {
+    Part granted{enqueue.offset_in_object, enqueue.offset_in_object + enqueue.length, enqueue.target, false};
+    if (lock.part == kWhole) {
+      take_part(lock);
+    } else {
+      const Part& before = parts_[lock.part];
+      granted.called_back = before.called_back;
+      if (lock.held == asked && before.begin <= granted.end && granted.begin <= before.end) {
+        granted.begin = std::min(granted.begin, before.begin);
+        granted.end = std::max(granted.end, before.end);
+      }
+    }
+    parts_[lock.part] = granted;
+  }
+  lock.held = enqueue.shared ? asked : std::max(lock.held, asked);
   const std::uint32_t queue = std::exchange(lock.waiting, kNoQueue);
   free_queues_.push_back(queue);
   return std::exchange(queues_[queue], RpcQueue());
+}
+
+// A call that overtook its grant is kept for it.
+bool LockTable::call_back(LockId id) {
+  Lock& lock = locks_[id];
+  if (lock.part == kWhole && lock.asked == LockMode::none) return false;
+  if (lock.part == kWhole) take_part(lock);
+  return !std::exchange(parts_[lock.part].called_back, true);
+}
+
+bool LockTable::is_to_cancel(LockId id) const {
+  if (!is_called_back(id)) return false;
+  const Lock& lock = locks_[id];
+  std::int64_t waiting = 0;
+  if (lock.asked != LockMode::none) waiting = queues_[lock.waiting].size() + 1;  // With who asks for it.
+  return lock.held != LockMode::none && lock.users == waiting;
+}
+
+std::int32_t LockTable::take_back(LockId id) {
+  Lock& lock = locks_[id];
+  const std::int32_t target = parts_[lock.part].target;
+  if (lock.users == 0) unlink(id);
+  page_cache_.drop(lock.file, lock.pages);
+  free_part(lock);
+  lock.held = LockMode::none;
+  free_if_nobodys(id);
+  return target;
+}
+
+void LockTable::take_part(Lock& lock) {
+  lock.part = static_cast<std::uint32_t>(parts_.size());
+  if (free_parts_.empty()) {
+    parts_.emplace_back();
+    return;
+  }
+  lock.part = free_parts_.back();
+  free_parts_.pop_back();
+  parts_[lock.part] = Part();
+}
+
+void LockTable::free_part(Lock& lock) {
+  if (lock.part == kWhole) return;
+  free_parts_.push_back(lock.part);
+  lock.part = kWhole;
 }
 
 void LockTable::give(LockId id, LockMode mode, Time now) {
@@ -165,6 +244,8 @@ void LockTable::give_up(LockId id) {
   Lock& lock = locks_[id];
   unlink(id);
   page_cache_.drop(lock.file, lock.pages);
+  if (lock.part != kWhole) given_up_.run(given_up_.object, object_of(id));
+  free_part(lock);
   lock.held = LockMode::none;
   free_if_nobodys(id);
 }

@@ -4,8 +4,9 @@
 // in use while a request or an unwritten byte needs it; one unused for longer
 // than its age is given up, and so is the oldest above a number: both take the
 // pages under it along. There are no timers: whoever works on the table expires
-// it first. Leaves out parts of objects (a lock covers its whole object) and
-// other clients: none takes a lock away.
+// it first. A lock that others may want covers the part of its object that the
+// server granted last (extent_locks.h), and is taken back when it calls: nobody
+// begins to use it then, and it is cancelled once nobody does.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +26,47 @@ enum class LockMode : std::uint8_t { none, read, write };
 
 class LockTable {
  public:
-  // Keeps at most `lru_size` unused locks; 0 for as many as there are.
-  LockTable(PageCache& pages, Duration max_age, std::int64_t lru_size)
-      : page_cache_(pages), max_age_(max_age), lru_size_(lru_size), places_(kFirstPlaces) {}
+  // Keeps at most `lru_size` unused locks; 0 for as many as there are. Of one that others may want and that it
+  // gives up by itself, the action is told the object.
+  LockTable(PageCache& pages, Duration max_age, std::int64_t lru_size, Action given_up = Action())
+      : page_cache_(pages),
+        max_age_(max_age),
+        lru_size_(lru_size),
+        given_up_(given_up),
+        places_(kFirstPlaces) {}
 
   // The lock of an object, held or not, stays known to whoever opened it until he closes it.
   LockId open(FileId file, std::int32_t stripe);
   void close(LockId id);
 
-  bool covers(LockId id, LockMode mode) const { return locks_[id].held >= mode; }
+  // Tells whether pages may be read under it.
+  bool covers(LockId id, LockMode mode) const {
+    const Lock& lock = locks_[id];
+    return lock.held >= mode && (lock.part == kWhole || !parts_[lock.part].called_back);
+  }
+  // Tells whether a request may be sent under it.
+  bool covers(LockId id, LockMode mode, const Rpc& rpc) const { return covers(id, mode) && holds(id, rpc); }
+  // Tells whether what is granted is enough for a request, also once it was called back.
+  bool holds(LockId id, const Rpc& rpc) const;
   // A request waits for the lock. True: it has to be asked for now, in that mode.
   bool wait(LockId id, LockMode mode, Rpc& rpc);
-  // Notes that a lock is held in the mode that was asked for, and hands over who waited.
-  RpcQueue grant(LockId id);
+  // Notes that a lock is held in the mode that was asked for, as its server granted it, and hands over who
+  // waited.
+  RpcQueue grant(LockId id, const Rpc& enqueue);
+
+  // Notes that others want the object; false where nothing of it is held that they could.
+  bool call_back(LockId id);
+  // Tells whether a lock was called back and nobody uses it any more.
+  bool is_to_cancel(LockId id) const;
+  // Takes a lock back, with the pages under it. Returns the target that granted it.
+  std::int32_t take_back(LockId id);
+  std::uint64_t object_of(LockId id) const { return object_number(locks_[id].file, locks_[id].stripe); }
+  // Tells whether others wait for what is dirty under a lock.
+  bool is_called_back(LockId id) const {
+    return locks_[id].part != kWhole && parts_[locks_[id].part].called_back;
+  }
+  // The lock of an object; kNoLock: it is not known.
+  LockId find(FileId file, std::int32_t stripe) const;
 
   // Notes a lock that came with an answer and that nobody had asked for.
   void give(LockId id, LockMode mode, Time now);
@@ -78,7 +107,14 @@ class LockTable {
     Time last_use;
     FileId file;
     std::int32_t stripe = 0;
+    std::uint32_t part = kWhole;  // Which part of the object it covers.
     PageList pages;
+  };
+  // Part of an object under a lock that others may want.
+  struct Part {
+    Bytes begin, end;
+    std::int32_t target = 0;
+    bool called_back = false;
   };
   // Place of the hash table, with linear probing.
   struct Place {
@@ -86,6 +122,7 @@ class LockTable {
     LockId lock = kNoLock;
   };
   static constexpr std::uint32_t kNoQueue = ~std::uint32_t{0};
+  static constexpr std::uint32_t kWhole = ~std::uint32_t{0};
   static constexpr std::size_t kFirstPlaces = 64;
 
   static std::uint32_t hash(FileId file, std::int32_t stripe);
@@ -97,12 +134,17 @@ class LockTable {
   void append(LockId id, Time now);
   void unlink(LockId id);
   void give_up(LockId id);
+  void take_part(Lock& lock);
+  void free_part(Lock& lock);
 
   PageCache& page_cache_;
   Duration max_age_;
   std::int64_t lru_size_;
+  Action given_up_;
   std::vector<Lock> locks_;
   std::vector<LockId> free_;
+  std::vector<Part> parts_;
+  std::vector<std::uint32_t> free_parts_;
   std::vector<Place> places_;
   std::size_t used_places_ = 0;
   std::vector<RpcQueue> queues_;

@@ -12,12 +12,13 @@ Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const File
       sets_(sets),
       space_(spec.ost, scope.random("fill")),
       placement_(spec.placement.make({spec.ost.count, scope.random("placement"), space_.free()})),
-      outstanding_(static_cast<std::size_t>(spec.ost.count + spec.mds.count)) {
+      outstanding_(static_cast<std::size_t>(spec.ost.count + spec.mds.count)),
+      extent_locks_(*this) {
   if (spec.job_scheduler) past_gate_ = &scope.gauge("past_job_scheduler", Unit::count);
   for (std::int64_t i = 0; i < spec.mds.count; ++i)
     mdss_.emplace_back(scope.part("mds", i), spec.mds, network);
   for (std::int64_t i = 0; i < spec.oss.count; ++i)
-    osss_.emplace_back(scope.part("oss", i), spec.oss, spec.ost, network, sets);
+    osss_.emplace_back(scope.part("oss", i), spec.oss, spec.ost, network, sets).lock_through(extent_locks_);
   for (std::int64_t i = 0; i < spec.ost.count; ++i) {
     const auto number = static_cast<std::int32_t>(i);
     server_of(number).add_target(scope.part("ost", i), number);
@@ -197,13 +198,26 @@ void Lustre::transmit(ScheduledRequest& request) {
     arrive = Action::of<&Mds::arrive_data>(mds, rpc);
     to = mds.port();
   } else {
-    Oss& oss = outages_ == nullptr ? server_of(rpc.target) : osss_[outages_->server_of(rpc.target)];
+    Oss& oss = serving(rpc.target);
     arrive = Action::of<&Oss::arrive>(oss, rpc);
     to = oss.port();
   }
   if (past_gate_ != nullptr && rpc.is_bulk())
     past_gate_->set(scope_.sim().now(), static_cast<double>(job_gate_->in_flight()));
   lnet_.send(rpc.reply_to, to, rpc.size, arrive);
+}
+
+void Lustre::note_written(std::int32_t set) {
+  const auto index = static_cast<std::size_t>(set);
+  if (index >= written_.size()) written_.resize(index + 1);
+  written_[index] = true;
+}
+
+void Lustre::call_back(NodeId client, PortId port, std::int32_t target, std::uint64_t object) {
+  const Action called = Action::of<&LustreClient::called_back>(*clients_.at(client), object);
+  const PortId from = serving(target).port();
+  if (routers_) return routers_->to_clients().send(from, port, kRpcHeader, called);
+  network_.send(from, port, kRpcHeader, called);
 }
 
 void Lustre::returned(Rpc& rpc) {
@@ -243,6 +257,7 @@ std::string Lustre::imbalance() const {
   if (job_gate_)
     if (std::string gate = job_gate_->imbalance(); !gate.empty()) return "between jobs " + gate;
   if (std::string found = lnet_.imbalance(); !found.empty()) return found;
+  if (std::string found = extent_locks_.imbalance(); !found.empty()) return found;
   for (const Oss& oss : osss_)
     if (std::string server = oss.imbalance(); !server.empty()) return "an OSS: " + server;
   for (const auto& client : clients_)

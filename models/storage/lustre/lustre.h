@@ -18,6 +18,7 @@
 
 #include "models/scheduler/gate.h"
 #include "models/storage/lustre/client.h"
+#include "models/storage/lustre/extent_locks.h"
 #include "models/storage/lustre/mds.h"
 #include "models/storage/lustre/oss.h"
 #include "models/storage/lustre/outages.h"
@@ -27,7 +28,7 @@
 
 namespace headrace {
 
-class Lustre final : public Store, private FaultSite, private Outages::Owner {
+class Lustre final : public Store, private FaultSite, private Outages::Owner, private ExtentLocks::Owner {
  public:
   Lustre(const Context& context, const LustreSpec& spec)
       : Lustre(context.scope, spec, context.network, context.sets) {}
@@ -71,6 +72,15 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner {
   bool has_journal() const { return spec_.mds.journal_commit > Duration(); }
 
   RpcPool& rpcs() { return rpcs_; }  // Of its clients.
+  ExtentLocks& extent_locks() { return extent_locks_; }
+
+  // Notes that somebody writes to a set of files, and tells whether anybody did: only then do locks on its
+  // files meet others.
+  void note_written(std::int32_t set);
+  bool is_written(std::int32_t set) const {
+    const auto index = static_cast<std::size_t>(set);
+    return index < written_.size() && written_[index];
+  }
 
   // Puts a request on its way to the server of its target, from the port that its answer comes to. A bulk
   // request leaves when the scheduler between jobs lets it, where there is one.
@@ -105,6 +115,8 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner {
   void goes_down(const Place& place, const Outage& outage) override;
   void comes_up(const Place& place) override;
   void resend(Rpc& rpc) override { transmit(rpc); }
+  void granted(Rpc& rpc) override { serving(rpc.target).granted(rpc); }
+  void call_back(NodeId client, PortId port, std::int32_t target, std::uint64_t object) override;
   void adopt(std::int32_t target, std::size_t server) override;
 
   void transmit(ScheduledRequest& request);
@@ -116,6 +128,10 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner {
   }
   // Returns the server of a target by its number; where the target is served now is for transmit() to say.
   Oss& server_of(std::int32_t target) { return osss_[static_cast<std::size_t>(target) % osss_.size()]; }
+  // Returns the server that has a target now.
+  Oss& serving(std::int32_t target) {
+    return outages_ == nullptr ? server_of(target) : osss_[outages_->server_of(target)];
+  }
   Outages& outages();
 
   Scope scope_;
@@ -142,6 +158,8 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner {
   std::deque<Oss> osss_;
   std::unique_ptr<Outages> outages_;  // From the first one on.
   RpcPool rpcs_;
+  ExtentLocks extent_locks_;
+  std::vector<bool> written_;                          // By set.
   std::optional<LustreClientMetrics> client_metrics_;  // Made with the first client.
   std::map<NodeId, std::unique_ptr<LustreClient>> clients_;
 };

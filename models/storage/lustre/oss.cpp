@@ -90,14 +90,24 @@ std::size_t Oss::index_of(std::int32_t number) const {
 void Oss::arrive(Rpc& rpc) {
   if (rpc.arrived == Time()) rpc.arrived = sim_.now();  // Not when it comes again after an outage.
   if (outages_ != nullptr && !outages_->admit(rpc, number_)) return;
-  if (rpc.kind == Rpc::Kind::enqueue || rpc.kind == Rpc::Kind::glimpse) {
+  if (rpc.kind == Rpc::Kind::enqueue || rpc.kind == Rpc::Kind::cancel || rpc.kind == Rpc::Kind::glimpse) {
     Ost& target = target_of(rpc);
-    const Distribution& cost = rpc.kind == Rpc::Kind::enqueue ? ost_.lock_enqueue : ost_.glimpse;
-    sim_.schedule_in(cost.draw(target.service), Action::of<&Oss::reply>(*this, rpc));
+    const Distribution& cost = rpc.kind == Rpc::Kind::glimpse ? ost_.glimpse : ost_.lock_enqueue;
+    const Action end =
+        rpc.shared ? Action::of<&Oss::serve_lock>(*this, rpc) : Action::of<&Oss::reply>(*this, rpc);
+    sim_.schedule_in(cost.draw(target.service), end);
   } else {
     ++arrived_;
     gate().arrive(rpc);
   }
+}
+
+// Serves a request for a lock that others may hold, or one that gives it back.
+void Oss::serve_lock(Rpc& rpc) {
+  rpc.begun = sim_.now();
+  if (rpc.kind == Rpc::Kind::enqueue) return locks_->enqueue(rpc);
+  locks_->cancel(rpc.object, rpc.client);
+  reply(rpc);
 }
 
 RequestGate& Oss::gate() {

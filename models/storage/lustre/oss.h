@@ -17,6 +17,7 @@
 #include "models/hardware/device.h"
 #include "models/scheduler/gate.h"
 #include "models/storage/file_sets.h"
+#include "models/storage/lustre/extent_locks.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/outages.h"
 #include "models/storage/lustre/routers.h"
@@ -83,6 +84,10 @@ class Oss {
   // Serves a target of another server as well.
   void adopt(std::int32_t number, Ost& target) { adopted_[number] = &target; }
 
+  void lock_through(ExtentLocks& locks) { locks_ = &locks; }
+  // Answers a request for a lock that is granted now.
+  void granted(Rpc& rpc) { reply(rpc); }
+
   // The request is here, with all of its data when it writes.
   void arrive(Rpc& rpc);
 
@@ -99,6 +104,7 @@ class Oss {
   void serve(ScheduledRequest& request);
   void finish_bulk(Rpc& rpc);
   void reply(Rpc& rpc);
+  void serve_lock(Rpc& rpc);
   void serve_from_memory(Rpc& rpc);
   Duration overhead_of(const Rpc& rpc, Ost& target) const;
   void serve_flow(Rpc& rpc, const DriveAccess& access);
@@ -133,6 +139,7 @@ class Oss {
   std::optional<ServerCache> cache_;
   std::optional<RequestGate> gate_;  // Made with the first request: only then all jobs are known.
   std::int64_t arrived_ = 0, answered_ = 0;
+  ExtentLocks* locks_ = nullptr;
   Outages* outages_ = nullptr;  // Null in a run without.
   Routers* routers_ = nullptr;  // Likewise.
   std::size_t number_ = 0;

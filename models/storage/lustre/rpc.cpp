@@ -26,7 +26,8 @@ void tell(Account& account, const Rpc& rpc, Time now) {
 void tell_lock(Account& account, const Rpc& rpc, Time now) {
   if (rpc.lock_served == Time()) return account.spend(Activity::metadata, now);
   account.spend(Activity::network, rpc.lock_arrived);
-  account.spend(Activity::metadata, rpc.lock_served);
+  account.spend(Activity::metadata, rpc.lock_begun);
+  account.spend(Activity::lock, rpc.lock_served);
   account.spend(Activity::network, now);
 }
 

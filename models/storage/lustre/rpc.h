@@ -35,6 +35,7 @@ struct Rpc : ScheduledRequest {
     unlink,
     commit,
     enqueue,
+    cancel,
     glimpse,
     read,
     write,
@@ -50,14 +51,16 @@ struct Rpc : ScheduledRequest {
   Bytes offset;              // In the file.
   bool cached = false;       // What it reads stays in the client's page cache.
   bool large_file = false;   // It goes around the server's cache.
-  bool from_memory = false;  // Of the server, this time: the drives have nothing to do.
+  bool exclusive = false;    // Asks for a lock to write.
+  bool shared = false;  // Others may want that lock, too: the server knows who holds it (extent_locks.h).
+  bool from_memory = false;   // Of the server, this time: the drives have nothing to do.
   std::uint32_t outages = 0;  // Of its target when that admitted it (outages.h).
   Bytes size;                 // On the wire towards the server.
   Time issued;                // When it was made; of what is dirty, when that was to leave.
   // Instants of its way: ready for its window, sent, at its server, at a thread there, and answered.
   Time locked, sent, arrived, begun, served;
-  Time lock_arrived,
-      lock_served;  // Of the request for a lock that it waited for: at its server, and answered.
+  Time lock_arrived, lock_begun,
+      lock_served;  // Of the request for a lock that it waited for: at its server, looked at, and answered.
 
   // Fields for bulk data that moves by flows (models/fidelity.h). A range is one request for what its object
   // has of the file from `offset` to `until`, and stands for as many as that would take.
@@ -92,7 +95,13 @@ class RpcQueue {
  public:
   bool empty() const { return queue_.empty(); }
   void push(Rpc& rpc) { queue_.push(rpc); }
+  std::int64_t size() const { return queue_.size(); }
   Rpc& front() { return static_cast<Rpc&>(queue_.front()); }
+  const Rpc& front() const { return static_cast<const Rpc&>(queue_.front()); }
+  template <class Visit>
+  void each(Visit visit) const {
+    queue_.each([&](const ScheduledRequest& request) { visit(static_cast<const Rpc&>(request)); });
+  }
   Rpc& pop() { return static_cast<Rpc&>(queue_.pop()); }
 
  private:

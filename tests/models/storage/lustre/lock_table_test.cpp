@@ -31,7 +31,7 @@ struct Table {
     locks.use(id);
     if (!held) {
       EXPECT_TRUE(locks.wait(id, LockMode::read, rpc));
-      locks.grant(id);
+      locks.grant(id, Rpc());
       pages.add(file(index), locks.pages(id), (1 + stripe) * 4_MiB, stripe * 4_MiB, 1_MiB);
     }
     locks.unuse(id, now);
@@ -116,7 +116,7 @@ TEST(LockTable, KeepsWhatIsInUse) {
   const LockId id = table.locks.open(file(7), 0);
   table.locks.use(id);
   table.locks.wait(id, LockMode::write, table.rpc);
-  table.locks.grant(id);
+  table.locks.grant(id, Rpc());
   table.read(8, at(1_s));
   table.read(9, at(100_s));
   table.locks.drop_unused();
@@ -140,7 +140,7 @@ TEST(LockTable, IsAskedForInAMode) {
   EXPECT_FALSE(table.locks.covers(id, LockMode::read));
   EXPECT_TRUE(table.locks.wait(id, LockMode::read, first));
   EXPECT_FALSE(table.locks.wait(id, LockMode::write, second));  // He waits for what is asked.
-  RpcQueue waited = table.locks.grant(id);
+  RpcQueue waited = table.locks.grant(id, Rpc());
   EXPECT_EQ(&waited.pop(), &first);
   EXPECT_EQ(&waited.pop(), &second);
   EXPECT_TRUE(waited.empty());
@@ -148,7 +148,7 @@ TEST(LockTable, IsAskedForInAMode) {
   EXPECT_FALSE(table.locks.covers(id, LockMode::write));
   EXPECT_TRUE(table.locks.wait(id, LockMode::write, second));
   EXPECT_TRUE(table.locks.covers(id, LockMode::read));
-  table.locks.grant(id);
+  table.locks.grant(id, Rpc());
   EXPECT_TRUE(table.locks.covers(id, LockMode::write));
 }
 

@@ -89,14 +89,17 @@ TEST(RpcTime, OfNamesCrossesThePorts) {
   }
 }
 
-// Between 2 and 3 s it waited for its lock, which its server gave from 2.25 to 2.75 s.
+// Between 2 and 3 s it waited for its lock, which its server looked at from 2.25 to 2.35 s and gave at 2.75 s,
+// when another had cancelled.
 TEST(RpcTime, OfItsLockCrossesThePortsToo) {
   Rpc rpc = on_its_way(Rpc::Kind::read);
   rpc.lock_arrived = Time::at(2250_ms);
+  rpc.lock_begun = Time::at(2350_ms);
   rpc.lock_served = Time::at(2750_ms);
   Tally tally(Time::at(1_s));
   tell(tally, rpc, Time::at(65_s));
-  EXPECT_EQ(tally.of(Activity::metadata), 500_ms);
+  EXPECT_EQ(tally.of(Activity::metadata), 100_ms);
+  EXPECT_EQ(tally.of(Activity::lock), 400_ms);
   EXPECT_EQ(tally.of(Activity::network), 500_ms + 4_s + 32_s);
   EXPECT_EQ(tally.all(), 64_s);
 }
