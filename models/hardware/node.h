@@ -132,10 +132,11 @@ class Node {
   // told how much longer others' threads made it. Awaited at once.
   class Work;
   Work work(Duration span, Bytes moved, Account& account = nobody());
-  // The same without a frame that awaits it.
+  // Does the same without a frame that awaits it.
   class Chore;
 
-  // Bytes on the bus for each that a thread copies: read, written, and the line fetched for the write [assumed].
+  // Bytes on the bus for each that a thread copies: read, written, and the line fetched for the write
+  // [assumed].
   static constexpr std::int64_t kMovedByCopy = 3;
 
   // Tenants are told at once, in the order in which they came; one that comes while it is down is not. Each

@@ -1,4 +1,4 @@
-// PageCopy: one thread's copy between a process and the pages of its node, for a client that is called at its end.
+// PageCopy: one thread's copy between a process and the pages of its node. Its client is called at the end.
 //
 //   copy.start(sim, host, span, length, Action::of<&Client::copied>(*this, slot));
 //   … account.spend(Activity::core, copy.began());

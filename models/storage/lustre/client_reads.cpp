@@ -179,10 +179,10 @@ void LustreClient::chunk_arrived(FileHandle slot, const Rpc& rpc) {
   copy_out(slot);
 }
 
-// Copies to the reader what it wants, whose thread does it in two parts: all but what the last request brings,
-// from the first arrival on, and that, when it is here. So a reader whose copies are slower than its requests
-// ends when all is copied one after another, another with the copy of the last. What comes by ranges was copied
-// while it came, as far as it could be (copy_range). A direct read is not copied.
+// Copies to the reader what it wants, whose thread does it in two parts: all but what the last request
+// brings, from the first arrival on, and that, when it is here. So a reader whose copies are slower than its
+// requests ends when all is copied one after another, another with the copy of the last. What comes by ranges
+// was copied while it came, as far as it could be (copy_range). A direct read is not copied.
 void LustreClient::copy_out(FileHandle slot) {
   File& file = files_[slot];
   if (file.request == nullptr || file.request->operation != IoOperation::read || file.copy.active()) return;
@@ -204,8 +204,11 @@ void LustreClient::copied_out(FileHandle slot) {
   flow_.taken += file.copied_next - file.copied;
   file.copied = file.copied_next;
   file.copied_at = sim_.now();
-  if (file.arrived < file.wanted || file.copied < file.wanted) return copy_out(slot);
-  file.request->account.spend(Activity::core, file.copy.began());
+  if (file.arrived < file.wanted) return copy_out(slot);
+  Account& account = file.request->account;
+  account.spend(Activity::core, file.copy.began());
+  account.spend(Activity::memory, sim_.now());
+  if (file.copied < file.wanted) return copy_out(slot);
   finish(file);
 }
 

@@ -26,8 +26,8 @@ enum class LockMode : std::uint8_t { none, read, write };
 
 class LockTable {
  public:
-  // Keeps at most `lru_size` unused locks; 0 for as many as there are. Of one that others may want and that it
-  // gives up by itself, the action is told the object.
+  // Keeps at most `lru_size` unused locks; 0 for as many as there are. Of one that others may want and that
+  // it gives up by itself, the action is told the object.
   LockTable(PageCache& pages, Duration max_age, std::int64_t lru_size, Action given_up = Action())
       : page_cache_(pages),
         max_age_(max_age),

@@ -12,7 +12,7 @@ constexpr const char* kHeader =
     "role,system,workload,accelerator,hosts,accelerators,cores_per_host,batch_size,computation_time_s,"
     "samples_per_second,au_percent,scenario,overrides,why_not,source\n";
 
-// Three systems with one scenario: two nodes of four accelerators, and a data set of 84 files.
+// Three systems with one scenario: two nodes of four accelerators, and a data set of 336 files.
 class ValidateTest : public CliTest {
  protected:
   ValidateTest() {
@@ -23,7 +23,7 @@ class ValidateTest : public CliTest {
   train:
     dlio: workloads/unet3d_h100.yaml
     dlio_version: v1.0
-    overrides: [++workload.train.epochs=1, ++workload.dataset.num_files_train=84]
+    overrides: [++workload.train.epochs=1, ++workload.dataset.num_files_train=336]
     nodes: {group: clients, count: 1}
     accelerators_per_node: 1
     storage: scratch

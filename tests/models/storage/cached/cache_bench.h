@@ -29,7 +29,8 @@ class CacheBench : public testing::Test {
   }
   CachedFileSystem& cache(const PageCacheSpec& spec, Bytes capacity = 100'000'000_B,
                           CachedFileSystem::Close close = CachedFileSystem::Close::at_once) {
-    cache_ = std::make_unique<CachedFileSystem>(scope_.part("clients"), spec, capacity, close, Host(), below_);
+    cache_ =
+        std::make_unique<CachedFileSystem>(scope_.part("clients"), spec, capacity, close, Host(), below_);
     return *cache_;
   }
   Duration run(Task<> body) {

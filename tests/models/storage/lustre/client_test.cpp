@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/models/support/tally.h"
 #include "tests/models/support/test_machine.h"
 
 namespace headrace {
@@ -107,6 +108,44 @@ TEST(LustreClient, ADirectReadSendsEverythingAtOnce) {
   const Duration others = 3 * kRoundTrip + 200_us + 30_us + 70_us;
   const Duration device = 10 * (4_MiB / 1_GBps) + 100_us + 40_us;  // Its path never rests.
   EXPECT_EQ(spent, others + kRoundTrip + device + 4_MiB / kWire);
+}
+
+// A call costs its thread c, and a direct one p for each page beside: the first request leaves when its pages
+// are given, and the call ends no sooner than all of them are.
+TEST(LustreClient, ACallAndItsPagesAreWork) {
+  LustreSpec spec = exact_spec();
+  spec.client.call_overhead = 10_us;
+  spec.client.direct_page = 1_us;
+  const Duration others = 3 * kRoundTrip + 200_us + 30_us + 70_us;
+  const auto spent = [&](Bytes size, ReadMode mode) {
+    TestMachine machine(spec);
+    return machine.run(read_whole(machine.client(), test_file(0, size), mode));
+  };
+  EXPECT_EQ(spent(8_KiB, ReadMode::direct), others + 10_us + 2_us + bulk_read(8_KiB));
+  EXPECT_EQ(spent(8_KiB, ReadMode::buffered), others + bulk_read(8_KiB) + 10_us + 8_KiB / 10_GBps);
+  spec.client.direct_page = 100_us;
+  EXPECT_EQ(spent(40_MiB, ReadMode::direct), others + 10_us + 10'240 * 100_us - kRoundTrip - 30_us);
+}
+
+Task<> read_told(TestMachine& machine, FileInfo file, Duration& core, Duration& memory) {
+  const FileHandle handle = co_await machine.client().open(file);
+  Tally tally(machine.sim().now());
+  co_await machine.client().read(handle, 0_B, file.size, ReadMode::buffered, tally);
+  core = tally.of(Activity::core);
+  memory = tally.of(Activity::memory);
+  co_await machine.client().close(handle);
+}
+
+// What a thread copies after the last arrival is its own work, however much of it waited for the thread: no
+// time goes to a core that others have.
+TEST(LustreClient, ASlowCopyIsToldAsMemory) {
+  LustreSpec spec = exact_spec();
+  spec.client.copy_bandwidth = Bandwidth::bytes_per_second(0.1e9);
+  TestMachine machine(spec);
+  Duration core, memory;
+  machine.run(read_told(machine, test_file(0, 64_MiB), core, memory));
+  EXPECT_EQ(core, Duration());
+  EXPECT_GT(memory / (64_MiB / spec.client.copy_bandwidth), 0.85);
 }
 
 // The reader cannot return before its bytes are copied: T >= size / copy, and = that and the first arrival

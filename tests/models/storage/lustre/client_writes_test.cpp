@@ -156,6 +156,26 @@ TEST(Writes, RunAtTheTargetsRateAboveTheDirtyLimit) {
   EXPECT_NEAR((all.writes[0] - kLock) / (2_GiB / 10_GBps), 1, 1e-5);  // Each piece ends on a whole ns.
 }
 
+// A node keeps at most an eighth of its memory unwritten for a target, and half of it for all.
+TEST(Writes, KeepNoMoreUnwrittenThanTheMemoryAllows) {
+  for (const std::int64_t stripes : {1, 8}) {
+    LustreSpec spec = exact_spec();
+    spec.ost.count = 8;
+    spec.client.rpc_size = 1_MiB;
+    TestMachine machine(spec, 1, kLatency, 1, 64_MiB);
+    FileInfo file = test_file(0, 256_MiB, stripes);
+    machine.run(write_whole(machine.client(), file, true));
+    const Bytes limit = stripes == 1 ? 8_MiB : 32_MiB;
+    const double most = machine.metric("lustre/clients", "unwritten", "max");
+    EXPECT_LE(most, static_cast<double>(limit.count()));
+    EXPECT_GT(most, 0.9 * static_cast<double>(limit.count()));
+    Bytes written;
+    for (std::int32_t ost = 0; ost < 8; ++ost) written += machine.ost_written(ost);
+    EXPECT_EQ(written, 256_MiB);
+    EXPECT_EQ(machine.lustre_client().imbalance(), "");
+  }
+}
+
 // RPC window law for writes: X = min(w size / RTT, cap), where RTT is one request alone and the cap the
 // server's port.
 TEST(Writes, AreBoundByTheWindow) {
@@ -165,7 +185,7 @@ TEST(Writes, AreBoundByTheWindow) {
     spec.ost.device.flash().write_bandwidth = Bandwidth::bytes_per_second(1e15);
     spec.ost.device.flash().write_latency = Distribution(2_ms);
     spec.ost.device.flash().parallelism = 65'536;
-    spec.client.copy_bandwidth = Bandwidth::bytes_per_second(1e15);
+    spec.client.copy_in_bandwidth = Bandwidth::bytes_per_second(1e15);
     spec.client.max_rpcs_in_flight = window;
     spec.client.rpc_size = rpc;
     spec.oss.nic.bandwidth = 10_GBps;

@@ -132,7 +132,7 @@ TEST(Metamorphic, TwiceAsFastTakesHalfAsLong) {
       faster(*span);
     const Bandwidth rate = Bandwidth::bytes_per_second(1e9) * static_cast<double>(times);
     spec.ost.device.flash().read_bandwidth = spec.ost.device.flash().write_bandwidth = rate;
-    spec.client.copy_bandwidth = rate * 4;
+    spec.client.copy_bandwidth = spec.client.copy_in_bandwidth = rate * 4;
     spec.oss.nic.bandwidth = spec.mds.nic.bandwidth = rate * 8;
     return spec;
   };

@@ -89,8 +89,8 @@ TEST(RpcTime, OfNamesCrossesThePorts) {
   }
 }
 
-// Between 2 and 3 s it waited for its lock, which its server looked at from 2.25 to 2.35 s and gave at 2.75 s,
-// when another had cancelled.
+// Between 2 and 3 s it waited for its lock, which its server looked at from 2.25 to 2.35 s and gave at
+// 2.75 s, when another had cancelled.
 TEST(RpcTime, OfItsLockCrossesThePortsToo) {
   Rpc rpc = on_its_way(Rpc::Kind::read);
   rpc.lock_arrived = Time::at(2250_ms);
