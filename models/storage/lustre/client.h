@@ -1,14 +1,14 @@
 // LustreClient: the file system's client on one compute node.
 //
 // Operations become requests, each through the window of its target, where
-// files take turns. A sequential buffered reader has a read-ahead window of one
-// RPC and as much again as it has read; a direct read sends all its requests at
-// once and goes around the page cache. A write ends when its bytes are dirty
-// pages; requests leave when full. A sync waits for its file's writes and
-// commits; a close sends what is left and does not wait. Locks and pages stay
-// after the close (lock_table.h, page_cache.h). Where bulk data moves by flows,
-// long ranges do so as a whole (client_ranges.cpp). Leaves out glimpses saved by
-// a lock, waiting for another reader's page.
+// files take turns. A buffered read asks for all that its call wants, and ahead
+// of that for one RPC more with each call in sequence; a direct one goes around
+// the page cache. Copies and pages that are given are work of the node. A write
+// ends when its bytes are dirty pages; requests leave when full. A sync waits for
+// its file's writes and commits; a close sends what is left and does not wait.
+// Locks and pages stay after the close (lock_table.h, page_cache.h). Where bulk
+// data moves by flows, long ranges do so as a whole (client_ranges.cpp). Leaves
+// out glimpses saved by a lock, waiting for another reader's page.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
