@@ -226,7 +226,8 @@ TEST_F(CoresTest, WorkThatEndsWithATurnEnds) {
     for (int i = 0; i < 4; ++i) group_.spawn("work", work(cores, Duration(), smt > 1 ? 625_ns : 1_us));
     ASSERT_EQ(run().size(), 4U);
     for (std::size_t i = 0; i < ends_.size(); ++i) {
-      const double turn = smt > 1 ? static_cast<double>(i / 2) + 1 : static_cast<double>(i) + 1;
+      const std::size_t before = smt > 1 ? i / 2 : i;
+      const double turn = static_cast<double>(before) + 1;
       EXPECT_NEAR((ends_[i] - start.since_start()).in_seconds(), turn * 1e-6, 5e-9) << i << " " << smt;
     }
   }
