@@ -25,7 +25,7 @@ class Node;
 struct Host {
   NodeId node = 0;
   PortId port = 0;
-  Bytes memory;  // Of the node; what a client caches is a share of it.
+  Bytes memory;             // Of the node; what a client caches is a share of it.
   Node* machine = nullptr;  // The node itself; null for a server that is a client of another store.
 };
 
