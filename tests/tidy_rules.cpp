@@ -35,7 +35,7 @@ std::vector<Row> storage_rows() {
       {"models/storage/cached/",
        {"sim/", "models/*", "models/storage/*", "models/storage/cached/", "models/storage/layered/",
         "models/cache/", "models/hardware/node.h"}},
-      // What the clients of every store do on their node.
+      // Work that the clients of every store do on their node.
       {"models/storage/client/",
        {"sim/", "models/*", "models/storage/*", "models/storage/client/", "models/hardware/node.h"}},
       {"models/storage/lustre/",

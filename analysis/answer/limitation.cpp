@@ -139,7 +139,7 @@ const char* storage_text(Activity activity) {
     case Activity::window: return "the limits on requests in flight";
     case Activity::network: return "the network";
     case Activity::server_queue: return "the threads of the storage servers";
-    case Activity::memory: return "copies out of the page cache";
+    case Activity::memory: return "copies into and out of the page cache";
     default: return "the drives of the storage";
   }
 }

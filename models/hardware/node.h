@@ -208,7 +208,7 @@ class Node {
 //   if (!chore->done()) chore->call_at_end(action);
 //   … account.spend(Activity::core, chore->settle());
 //
-// It ends at once where it is made away with before.
+// A chore that is destroyed before its end leaves core and bus at once.
 class Node::Chore {
  public:
   Chore(Node& node, Duration span, Bytes moved);

@@ -149,7 +149,7 @@ TEST_F(TwoAxesTest, RanksByTheFigureThatIsAskedFor) {
   EXPECT_EQ(tree_["points"][5]["figures"]["jobs.train.seconds"]["mean"], 150.0);
 }
 
-// What only describes is shown in the order of the points, and crowns none of them.
+// A figure that only describes is shown in the order of the points, and crowns none of them.
 TEST_F(TwoAxesTest, NoPointIsBestByWhatOnlyDescribes) {
   const SweepAnswer answer = answer_of([](int, int, int) { return 50; },
                                        [](FinishedRun& run) {

@@ -45,7 +45,8 @@ inline JobSpec npz_job(std::int64_t files, Duration compute) {
 
 class TrainingRig {
  public:
-  // With a half-width, steady epochs end once the mean time of their steps is known so well.
+  // Makes a job on a machine; steady epochs end once the mean time of their steps is known within a
+  // half-width, where one is given.
   explicit TrainingRig(const JobSpec& spec, std::uint64_t seed = 1,
                        const ClusterSpec& machine = small_cluster(), std::optional<double> half_width = {},
                        RestWatch* rest = nullptr)

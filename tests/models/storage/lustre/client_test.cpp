@@ -136,8 +136,8 @@ Task<> read_told(TestMachine& machine, FileInfo file, Duration& core, Duration& 
   co_await machine.client().close(handle);
 }
 
-// What a thread copies after the last arrival is its own work, however much of it waited for the thread: no
-// time goes to a core that others have.
+// Copies after the last arrival are the thread's own work, however much of them waited for it: no time goes
+// to a core that others have.
 TEST(LustreClient, ASlowCopyIsToldAsMemory) {
   LustreSpec spec = exact_spec();
   spec.client.copy_bandwidth = Bandwidth::bytes_per_second(0.1e9);
@@ -191,8 +191,8 @@ Task<> read_slowly(TestMachine& machine, FileInfo file, Bytes piece, std::vector
   }
 }
 
-// What was fetched beyond the reader is its window, one RPC for each call, in whole RPCs: never more than
-// max_read_ahead_per_file and an RPC.
+// Bytes that are fetched beyond the reader are its window, one RPC for each call, in whole RPCs: never more
+// than max_read_ahead_per_file and an RPC.
 TEST(LustreClient, ReadsAheadByOneRpcMoreWithEachCall) {
   LustreSpec spec = exact_spec();
   spec.client.max_read_ahead_per_file = 32_MiB;

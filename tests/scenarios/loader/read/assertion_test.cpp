@@ -129,7 +129,7 @@ TEST(Assertion, IsNotBlamedForAJobThatCannotBeRead) {
             "E0121");
 }
 
-// What no job of the scenario has is neither listed nor suggested.
+// A figure that no job of the scenario has is neither listed nor suggested.
 TEST(Assertion, NamesTheFiguresOfItsJobs) {
   const std::string text = said_of_assertion(serving() + "assert: [jobs.serve.inference.servrs > 1]\n");
   EXPECT_TRUE(text.starts_with(
