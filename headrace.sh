@@ -28,7 +28,7 @@ usage: ./headrace.sh VERB [ARGUMENT...]
   demo            run scenarios/first_run.yaml and say where the results are
   test [long | sample]
                   build and run every test; long: the long ones instead, then every planted bug; sample: one
-                  of those and three of these, others each day
+                  of those and two of these, others each day
   planted [N...]  plant bugs, one at a time, in a copy of the tree: do the tests see them?
   mutate [FOLDER...] [--count N] [--seed N]
                   plant small random mistakes in sim, models, loader or analysis: what share do the tests see?
@@ -43,7 +43,7 @@ usage: ./headrace.sh VERB [ARGUMENT...]
   format          put every source into the project's format
   sanitize [thread | sample]
                   every test under the address and undefined-behaviour sanitizers, or under the thread sanitizer;
-                  sample: a third of the tests, others each day
+                  sample: a third of the tests, others each day, without laws of millions of draws
   fuzz [SECONDS]  run each fuzz target, 30 seconds where nothing is said
   schema          check the JSON Schema of scenarios with an independent validator
   compilers [sample]
