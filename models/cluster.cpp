@@ -108,7 +108,7 @@ std::string Cluster::imbalance() const {
   return all;
 }
 
-std::vector<ResourceResult> Cluster::resources() const {
+std::vector<ResourceResult> Cluster::resources() {
   std::vector<ResourceResult> all;
   for (const auto& [name, file_system] : file_systems_->all())
     for (ResourceResult& resource : file_system->resources(name)) {
@@ -135,9 +135,9 @@ std::vector<ResourceResult> Cluster::resources() const {
     links.name = name + ": links of accelerators";
     links.advice = "fewer accelerators on a link, or faster links";
     links.activity = Activity::copy;
-    const auto& nodes = nodes_.at(name);
+    auto& nodes = nodes_.at(name);
     for (const std::int64_t number : seated) {
-      const Node& node = nodes[static_cast<std::size_t>(number)];
+      Node& node = nodes[static_cast<std::size_t>(number)];
       if (const PortId peer = node.peer_port(); peer != node.port())
         peers.add(std::max(network_.receiving(peer), network_.sending(peer)));
       if (node.links() != nullptr) links.add(node.links()->utilisation());

@@ -36,7 +36,7 @@ class Cluster final : private FaultSite {
   std::string imbalance() const;
 
   // How busy what the jobs use was; nodes without a job do not count.
-  std::vector<ResourceResult> resources() const;
+  std::vector<ResourceResult> resources();
 
   // Returns the owners of the resources that a job uses: its nodes and file systems, with those that these
   // stand on.

@@ -37,6 +37,14 @@ inline std::int32_t stripe_of_object(std::uint64_t object) {
   return static_cast<std::int32_t>((object >> 40) & 0x7ff);
 }
 
+// Work of one thread: so long on a core, while so many bytes move over the memory bus.
+struct ThreadWork {
+  Duration span;
+  Bytes moved;
+
+  bool none() const { return span == Duration() && moved == Bytes(); }
+};
+
 enum class IoOperation : std::uint8_t { open, close, stat, create, read, write, sync, unlink, list };
 
 }  // namespace headrace

@@ -9,6 +9,7 @@ namespace headrace {
 namespace {
 
 constexpr int kFractionBits = 40;
+constexpr double kParts = 0x1p40;  // Of a byte.
 constexpr std::size_t kWays = 4;
 // Bytes a nanosecond: four petabytes a second. What is said to be faster is as fast as that.
 constexpr double kGreatestLinkRate = 0x1p22 - 1;
@@ -16,7 +17,9 @@ constexpr double kGreatestLinkRate = 0x1p22 - 1;
 std::uint64_t fixed_point_rate(Bandwidth capacity) {
   const double bytes_per_ns = std::min(capacity.in_bytes_per_second() * 1e-9, kGreatestLinkRate);
   HEADRACE_CHECK(bytes_per_ns >= 0);
-  return static_cast<std::uint64_t>(std::floor(std::ldexp(bytes_per_ns, kFractionBits) + 0.5));
+  const double parts = bytes_per_ns * kParts;
+  const auto whole = static_cast<std::int64_t>(parts);
+  return static_cast<std::uint64_t>(parts - static_cast<double>(whole) < 0.5 ? whole : whole + 1);
 }
 
 // Almost always both fit into one word, which is divided several times faster.
@@ -50,28 +53,31 @@ void Link::enter(Flow& flow, Bytes size) {
   flow.size_ = size;
   flow.link_ = this;
   advance();
+  if (flow.end_.has_action()) ++awaited_;
   Entry entry;
   entry.end = total_ + (static_cast<Amount>(size.count()) << kFractionBits);
   entry.order = ++arrivals_;
   entry.flow = &flow;
   by_end_.emplace_back();
   sift_up(by_end_.size() - 1, entry);
-  arm();
+  // Whoever joins behind the first makes that one's end later, if anything: the event for it still does.
+  if (flow.position_ == 0 || next_end_at_ == Time::never()) arm();
 }
 
 void Link::set_capacity(Bandwidth capacity) {
   advance();
+  const Amount before = rate();
   capacity_ = capacity;
   rate_ = fixed_point_rate(capacity);
-  arm();
+  if (rate() > before || next_end_at_ == Time::never()) arm();
 }
-
-Duration Link::busy() const { return by_end_.empty() ? busy_ : busy_ + (sim_.now() - total_at_); }
 
 // Brings the total up to the present. It starts again at zero whenever the link is idle.
 void Link::advance() {
-  const Duration passed = sim_.now() - total_at_;
-  total_at_ = sim_.now();
+  const Time now = sim_.now();
+  if (now == total_at_) return;
+  if (awaited_ < by_end_.size()) end_unseen(now);
+  const Duration passed = now - std::exchange(total_at_, now);
   if (by_end_.empty()) {
     total_ = 0;
     return;
@@ -81,19 +87,40 @@ void Link::advance() {
   total_ += quotient<Amount>(of_all, by_end_.size());
 }
 
-// Sees to it that an event comes no later than the next end. One that comes too early, because somebody
-// joined after it was made, finds nothing to do and is made again: cheaper than to move it at every arrival.
+// Ends the flows without an action whose ends have come, each when it did. Those with one are ended by their
+// event: none of them comes before now.
+void Link::end_unseen(Time now) {
+  while (!by_end_.empty() && !by_end_.front().flow->end_.has_action() && rate() != 0) {
+    const Amount wait = until_first_end();
+    if (wait > static_cast<Amount>((now - total_at_).ns())) return;
+    const Duration passed = Duration::nanoseconds(static_cast<std::int64_t>(wait));
+    total_at_ += passed;
+    busy_ += passed;
+    Flow& flow = *by_end_.front().flow;
+    if (by_end_.size() > 1) total_ += quotient<Amount>(rate() * wait, by_end_.size());
+    remove(0);
+    moved_ += flow.size_;
+    flow.link_ = nullptr;
+  }
+}
+
+Link::Amount Link::until_first_end() const {
+  const Amount end = by_end_.front().end;
+  const Amount left = end > total_ ? (end - total_) * by_end_.size() : 0;
+  return quotient<Amount>(left + rate() - 1, rate());
+}
+
+// Sees to it that an event comes no later than the next end, if anyone awaits one. One that comes too early,
+// because somebody joined after it was made, finds nothing to do and is made again: cheaper than to move it
+// at every arrival.
 void Link::arm() {
-  if (by_end_.empty()) {
+  if (awaited_ == 0) {
     sim_.cancel(next_end_);
     next_end_at_ = Time::never();
     return;
   }
-  const Amount rate = this->rate();
-  if (rate == 0) return;
-  const Amount end = by_end_.front().end;
-  const Amount left = end > total_ ? (end - total_) * by_end_.size() : 0;
-  const Amount wait = quotient<Amount>(left + rate - 1, rate);
+  if (rate() == 0) return;
+  const Amount wait = until_first_end();
   if (wait >= static_cast<Amount>((Time::never() - sim_.now()).ns())) return;
   const Time at = sim_.now() + Duration::nanoseconds(static_cast<std::int64_t>(wait));
   if (next_end_at_ <= at) return;
@@ -113,6 +140,8 @@ void Link::finish_due() {
     remove(0);
     moved_ += flow.size_;
     flow.link_ = nullptr;
+    if (!flow.end_.has_action()) continue;
+    --awaited_;
     if (first == nullptr) {
       first = &flow;
     } else {
@@ -126,6 +155,9 @@ void Link::finish_due() {
 // Returns the bytes of the flow that have not moved, a part of one as a whole one.
 Bytes Link::leave(Flow& flow) {
   advance();
+  if (flow.link_ == nullptr) return Bytes();  // Ended unseen before.
+  flow.link_ = nullptr;
+  if (flow.end_.has_action()) --awaited_;
   const Amount end = by_end_[flow.position_].end;
   const Amount left = end > total_ ? end - total_ : 0;
   const Amount whole = (left + (Amount{1} << kFractionBits) - 1) >> kFractionBits;

@@ -9,6 +9,7 @@
 // Where a link says how much each may have at most, few leave the rest unused.
 // The total is a whole number of 2^-40 bytes, so it neither drifts nor depends
 // on the compiler; an end is at most a few nanoseconds late and never early.
+// A flow that nobody waits for ends without an event, once somebody looks.
 #pragma once
 
 #include <algorithm>
@@ -35,10 +36,21 @@ class Link final : public WaitPlace {
     Flow& operator=(const Flow&) = delete;
     ~Flow() { stop(); }
 
-    bool active() const { return link_ != nullptr; }  // Until its action is due.
+    // Says whether its bytes still move: until its action is due, if it has one.
+    bool active() {
+      if (link_ != nullptr && !end_.has_action()) link_->advance();
+      return link_ != nullptr;
+    }
+    // Runs an action at the end of a flow that is active and has had none.
+    void call_at_end(Action action) {
+      HEADRACE_CHECK(active() && !end_.has_action());
+      end_.set(action);
+      ++link_->awaited_;
+      link_->arm();
+    }
     // Returns the bytes that have not moved. Also takes back an action that is due but has not run.
     Bytes stop() {
-      const Bytes left = active() ? std::exchange(link_, nullptr)->leave(*this) : Bytes();
+      const Bytes left = link_ != nullptr ? link_->leave(*this) : Bytes();
       end_.take_back();
       return left;
     }
@@ -75,7 +87,8 @@ class Link final : public WaitPlace {
   ~Link() override;  // Transfers in progress never end.
 
   Transfer transfer(Bytes size) { return Transfer(*this, size); }
-  void start(Flow& flow, Bytes size, Action at_end) {
+  // The flow ends in its action. Without one it ends unseen: flow.active() tells.
+  void start(Flow& flow, Bytes size, Action at_end = Action()) {
     flow.end_.set(at_end);
     enter(flow, size);
   }
@@ -84,12 +97,21 @@ class Link final : public WaitPlace {
   void set_capacity(Bandwidth capacity);
   Bandwidth capacity() const { return capacity_; }
 
-  std::size_t active() const { return by_end_.size(); }
+  std::size_t active() {
+    advance();
+    return by_end_.size();
+  }
   // Returns the bytes moved by transfers that ended, and by stopped ones until then. Bytes of those in
   // progress are not yet in it.
-  Bytes bytes_moved() const { return moved_; }
-  // The time with at least one transfer in progress.
-  Duration busy() const;
+  Bytes bytes_moved() {
+    advance();
+    return moved_;
+  }
+  // Returns the time with at least one transfer in progress.
+  Duration busy() {
+    advance();
+    return busy_;
+  }
 
  private:
   __extension__ using Amount = unsigned __int128;  // In 2^-40 bytes.
@@ -108,7 +130,10 @@ class Link final : public WaitPlace {
   Amount rate() const {
     return std::min(static_cast<Amount>(rate_), static_cast<Amount>(most_of_each_) * by_end_.size());
   }
+  // Returns how long the flow that ends first takes from the last advance on; the rate is not zero.
+  Amount until_first_end() const;
   void advance();
+  void end_unseen(Time now);
   void arm();
   void finish_due();
   Bytes leave(Flow& flow);
@@ -124,6 +149,7 @@ class Link final : public WaitPlace {
   Time total_at_;
   std::vector<Entry> by_end_;  // A heap; each flow knows its place.
   std::uint64_t arrivals_ = 0;
+  std::size_t awaited_ = 0;  // Flows that have an action.
   EventId next_end_;
   Time next_end_at_ = Time::never();
   Bytes moved_;

@@ -21,6 +21,7 @@ class TransferEnd {
     HEADRACE_CHECK(!due());
     action_ = action;
   }
+  bool has_action() const { return static_cast<bool>(action_); }
   void awaited_by(const Process& process) { process_ = &process; }
   const Process* process() const { return process_; }  // Null where a callback waits.
 

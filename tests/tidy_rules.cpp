@@ -34,7 +34,7 @@ std::vector<Row> storage_rows() {
       {"models/storage/layered/", {"sim/", "models/*", "models/storage/*", "models/storage/layered/"}},
       {"models/storage/cached/",
        {"sim/", "models/*", "models/storage/*", "models/storage/cached/", "models/storage/layered/",
-        "models/cache/", "models/hardware/node.h"}},
+        "models/storage/client/", "models/cache/"}},
       // Work that the clients of every store do on their node.
       {"models/storage/client/",
        {"sim/", "models/*", "models/storage/*", "models/storage/client/", "models/hardware/node.h"}},

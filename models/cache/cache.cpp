@@ -21,14 +21,15 @@ bool Cache::lookup(const CacheKey& key, Bytes size, std::int64_t next_use) {
   return true;
 }
 
-bool Cache::insert(const CacheKey& key, Bytes size, std::int64_t next_use) {
+std::optional<Slot> Cache::insert(const CacheKey& key, Bytes size, std::int64_t next_use) {
   HEADRACE_CHECK(size >= 0_B);
   const CacheAccess access{mix(key), size, next_use};
-  const Slot slot = find(key, access.key);
-  if (slot != kNoSlot) return resize(slot, access);
-  if (size > capacity_ || !make_room(access)) return false;
-  policy_->inserted(take_slot(key, access), access);
-  return true;
+  const Slot held = find(key, access.key);
+  if (held != kNoSlot) return resize(held, access) ? std::optional(held) : std::nullopt;
+  if (size > capacity_ || !make_room(access)) return std::nullopt;
+  const Slot slot = take_slot(key, access);
+  policy_->inserted(slot, access);
+  return slot;
 }
 
 bool Cache::remove(const CacheKey& key) {

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,10 +40,10 @@ class Cache {
   // Returns where the object is held, until it is given up or removed; kNoSlot: nowhere. Counts nothing.
   Slot find(const CacheKey& key) const { return find(key, mix(key)); }
 
-  // Gives up others until the object fits, and says whether it is held now. What is larger than the cache, or
-  // than what the policy gives up for it, is not. An object that is held changes its size and keeps its
+  // Gives up others until the object fits, and returns where it is held now: nowhere if it is larger than the
+  // cache, or than what the policy gives up for it. An object that is held changes its size and keeps its
   // place.
-  bool insert(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
+  std::optional<Slot> insert(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
   bool remove(const CacheKey& key);  // Invalidated. False: it was not held.
 
   // Gives up others until no more than that is held, and says who went. False: the policy keeps more.

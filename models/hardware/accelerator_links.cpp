@@ -21,11 +21,11 @@ Link& AcceleratorLinks::of(std::int64_t accelerator, Way way) {
   return way == Way::to_device ? pair.to_device : pair.from_device;
 }
 
-double AcceleratorLinks::utilisation() const {
+double AcceleratorLinks::utilisation() {
   const Duration elapsed = sim_.now().since_start();
   if (elapsed == Duration()) return 0;
   double sum = 0;
-  for (const Pair& pair : links_) sum += std::max(pair.to_device.busy(), pair.from_device.busy()) / elapsed;
+  for (Pair& pair : links_) sum += std::max(pair.to_device.busy(), pair.from_device.busy()) / elapsed;
   return sum / static_cast<double>(links_.size());
 }
 

@@ -55,7 +55,7 @@ class AcceleratorLinks {
   Link& of(std::int64_t accelerator, Way way);
 
   // Share of the run so far that a link carried something, of the busier way; the mean of all links.
-  double utilisation() const;
+  double utilisation();
 
  private:
   struct Pair {

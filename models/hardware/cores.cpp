@@ -72,8 +72,9 @@ void Cores::begin_turn(Thread& thread, std::size_t place) {
   thread.turn_began_ = sim_.now();
   ++running_;
   if (!thread.done_) ++working_;
-  if (running_ > rules_.cores || shared_) share();
+  if (running_ > rules_.cores) begin_to_share();
   thread.go_on();
+  if (shared_) share();
 }
 
 void Cores::end_turn(Thread& thread) {
@@ -141,17 +142,19 @@ void Cores::change_soon(std::size_t place) {
   here.next_change = sim_.schedule(begin + rules_.time_slice, Action::of<&Cores::change>(*this, place));
 }
 
+void Cores::begin_to_share() {
+  if (std::exchange(shared_, true)) return;
+  for (const Place& place : places_) {
+    if (place.running == nullptr || !place.running->end_) continue;
+    place.running->pause();
+    place.running->go_on();
+  }
+}
+
 // Divides the cores among more threads than there are, or ends that. As many cores as there are threads too
 // many have two of them, the others one; the threads that work have their share of what all do.
 void Cores::share() {
-  const bool before = std::exchange(shared_, running_ > rules_.cores);
-  if (shared_ && !before) {
-    for (const Place& place : places_) {
-      if (place.running == nullptr || !place.running->end_) continue;
-      place.running->pause();
-      place.running->go_on();
-    }
-  }
+  shared_ = running_ > rules_.cores;
   auto together = static_cast<double>(rules_.cores);
   if (shared_) {
     together += static_cast<double>(running_ - rules_.cores) * (rules_.smt - 1);
@@ -196,16 +199,23 @@ void Cores::Thread::ended_alone() {
 }
 
 void Cores::Thread::ended() {
-  Cores& cores = *cores_;
   done_ = true;
-  worked_until_ = cores.sim_.now();
-  if (running_) --cores.working_;
-  if (at_end_) {
-    leave();
-    at_end_();
-  } else if (cores.shared_) {
-    cores.share();
-  }
+  worked_until_ = cores_->sim_.now();
+  if (running_) --cores_->working_;
+  if (at_end_ && (bytes_ == nullptr || !bytes_->active())) return finish();
+  if (at_end_) bytes_->call_at_end(Action::of<&Thread::finish>(*this));
+  if (cores_->shared_) cores_->share();
+}
+
+void Cores::Thread::call_at_end(Action action, Link::Flow& bytes) {
+  at_end_ = action;
+  bytes_ = &bytes;
+  if (done_) bytes.call_at_end(Action::of<&Thread::finish>(*this));
+}
+
+void Cores::Thread::finish() {
+  leave();
+  at_end_();
 }
 
 void Cores::Thread::leave() {

@@ -69,6 +69,7 @@ class Cores {
   bool had_its_turn(const Thread& thread) const;
   void change(std::uint64_t place);
   void change_soon(std::size_t place);
+  void begin_to_share();
   void share();
 
   Simulation& sim_;
@@ -98,8 +99,11 @@ class Cores::Thread {
   // Returns when the work of a thread that is done with it was done.
   Time worked_until() const { return worked_until_; }
 
-  // Runs an action when the work, which is not done yet, is; the thread leaves the core before.
+  // Runs an action when the work is done, which is not yet so; the thread leaves the core before.
   void call_at_end(Action action) { at_end_ = action; }
+  // Runs an action when the work is done and the bytes have moved, for which the thread polls. At least one
+  // of them is to come.
+  void call_at_end(Action action, Link::Flow& bytes);
   // Leaves the core, for one that lives on.
   void leave();
 
@@ -111,6 +115,7 @@ class Cores::Thread {
   void pause();
   void ended_alone();
   void ended();
+  void finish();
 
   Cores* cores_;  // Null once it has left.
   bool done_;
@@ -123,6 +128,7 @@ class Cores::Thread {
   Thread* previous_ = nullptr;
   Thread* next_ = nullptr;
   Action at_end_;
+  Link::Flow* bytes_ = nullptr;  // Those that the end waits for as well.
   Link::Flow flow_;
 };
 

@@ -65,9 +65,9 @@ void Node::comes_up() {
   for (Tenant* tenant : tenants_) tenant->regain(*this);
 }
 
-Node::Chore::Chore(Node& node, Duration span, Bytes moved)
-    : span_(node.slowed(span)), thread_(node.cores_, span_) {
-  if (moved > Bytes()) node.memory_bus_.start(bytes_, moved, Action::of<&Chore::bytes_moved>(*this));
+Node::Chore::Chore(Node& node, const ThreadWork& work)
+    : span_(node.slowed(work.span)), thread_(node.cores_, span_) {
+  if (work.moved > Bytes()) node.memory_bus_.start(bytes_, work.moved);
 }
 
 Task<> Node::copy(Copy direction, std::int64_t accelerator, Bytes size, Duration span) {
@@ -147,7 +147,7 @@ void Node::piece_arrived(std::uint32_t slot) {
   free_sendings_.push_back(slot);
 }
 
-double Node::memory_utilisation() const {
+double Node::memory_utilisation() {
   const Duration elapsed = sim_.now().since_start();
   return elapsed == Duration() ? 0 : memory_bus_.busy() / elapsed;
 }

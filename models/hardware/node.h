@@ -128,9 +128,10 @@ class Node {
   // Returns the speed of its cores and accelerators; its memory bus and port keep theirs.
   Speed& speed() { return speed_; }
 
-  // Does one thread's work: `span` of a core, and `moved` bytes over the memory bus meanwhile. The account is
-  // told how much longer others' threads made it. Awaited at once.
+  // Does one thread's work, if there is any. The account is told how much longer others' threads made it.
+  // Awaited at once.
   class Work;
+  Work work(const ThreadWork& work, Account& account = nobody());
   Work work(Duration span, Bytes moved, Account& account = nobody());
   // Does the same without a frame that awaits it.
   class Chore;
@@ -158,7 +159,7 @@ class Node {
   // Bytes on their way into or out of an accelerator, from when it is made: by memory, or straight from or to
   // the storage.
   class Passage;
-  const AcceleratorLinks* links() const { return links_ ? &*links_ : nullptr; }
+  AcceleratorLinks* links() { return links_ ? &*links_ : nullptr; }
 
   // Returns what an accelerator reads of what lies in its memory.
   Bandwidth accelerator_bandwidth() const { return accelerator_bandwidth_; }
@@ -172,7 +173,7 @@ class Node {
 
   // Shares of the run so far.
   double cores_utilisation() const { return cores_.utilisation(); }
-  double memory_utilisation() const;
+  double memory_utilisation();
 
  private:
   struct Sending {
@@ -204,23 +205,22 @@ class Node {
 
 // Chore: one thread's work for whoever is called at its end, from when it is made.
 //
-//   chore.emplace(node, span, moved);
+//   chore.emplace(node, ThreadWork{span, moved});
 //   if (!chore->done()) chore->call_at_end(action);
 //   … account.spend(Activity::core, chore->settle());
 //
 // A chore that is destroyed before its end leaves core and bus at once.
 class Node::Chore {
  public:
-  Chore(Node& node, Duration span, Bytes moved);
+  Chore(Node& node, const ThreadWork& work);
   Chore(const Chore&) = delete;
   Chore& operator=(const Chore&) = delete;
 
-  bool done() const { return thread_.done() && !bytes_.active(); }
+  bool done() { return thread_.done() && !bytes_.active(); }
   // Runs an action when both parts, which are not done yet, are.
-  void call_at_end(Action action) {
-    at_end_ = action;
-    if (!bytes_.active()) thread_.call_at_end(action);
-  }
+  void call_at_end(Action action) { thread_.call_at_end(action, bytes_); }
+  // Returns how long it takes here with a core of its own.
+  Duration span() const { return span_; }
   // Leaves the core. Returns when the work would have begun with a core of its own: before that, others
   // made it wait.
   Time settle() {
@@ -229,15 +229,7 @@ class Node::Chore {
   }
 
  private:
-  void bytes_moved() {
-    if (thread_.done())
-      at_end_();
-    else
-      thread_.call_at_end(at_end_);
-  }
-
   Duration span_;
-  Action at_end_;
   Cores::Thread thread_;
   Link::Flow bytes_;
 };
@@ -245,30 +237,32 @@ class Node::Chore {
 // Work: what node.work() does, as an awaiter: every read has one, and a coroutine for each costs more.
 class [[nodiscard]] Node::Work {
  public:
-  Work(Node& node, Duration span, Bytes moved, Account& account)
-      : account_(account), chore_(node, span, moved) {}
+  Work(Node& node, const ThreadWork& work, Account& account) : account_(account) {
+    if (!work.none()) chore_.emplace(node, work);
+  }
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
 
-  bool await_ready() const { return chore_.done(); }
+  bool await_ready() { return !chore_ || chore_->done(); }
   template <detail::TaskPromise P>
   void await_suspend(std::coroutine_handle<P> frame) {
     note_.begin(*frame.promise().process, "a core or the memory bus");
-    chore_.call_at_end(Simulation::resume(frame));
+    chore_->call_at_end(Simulation::resume(frame));
   }
   void await_resume() {
     note_.end();
-    account_.spend(Activity::core, chore_.settle());
+    if (chore_) account_.spend(Activity::core, chore_->settle());
   }
 
  private:
   Account& account_;
   WaitNote note_;
-  Chore chore_;
+  std::optional<Chore> chore_;
 };
 
+inline Node::Work Node::work(const ThreadWork& work, Account& account) { return Work(*this, work, account); }
 inline Node::Work Node::work(Duration span, Bytes moved, Account& account) {
-  return Work(*this, span, moved, account);
+  return Work(*this, {span, moved}, account);
 }
 
 class Node::Passage {

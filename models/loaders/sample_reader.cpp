@@ -30,20 +30,16 @@ SampleReader::SampleReader(const LoaderContext& context, RandomStream& preproces
 
 Task<> SampleReader::read(SampleId sample, std::int64_t now) {
   const Bytes length = data_.sample_length(data_.file_of(sample));
-  Bytes read;
-  bool on_device = straight_;
-  if (cost_.pattern == ReadPattern::whole_file) {
-    read = length * data_.spec().samples_per_file;
-    const bool found = co_await fetch(sample, read, true, now);
-    on_device = on_device || found;
-  } else if (cost_.pattern != ReadPattern::none) {
-    read = length;
-    const bool found = co_await fetch(sample, read, false, now);
-    on_device = on_device || found;
+  if (cost_.pattern != ReadPattern::none) {
+    const bool whole = cost_.pattern == ReadPattern::whole_file;
+    const Bytes read = whole ? length * data_.spec().samples_per_file : length;
+    ThreadWork decode{read / decode_, data_.spec().decoded(read) * cost_.bytes_moved_per_byte};
+    const bool on_device = co_await fetch(sample, read, whole, now, decode);
+    if (on_device || straight_) co_return;
+    co_await node_.work(decode, account_);
+  } else if (straight_) {
+    co_return;
   }
-  if (on_device) co_return;
-  if (read > Bytes())
-    co_await node_.work(read / decode_, data_.spec().decoded(read) * cost_.bytes_moved_per_byte, account_);
   account_.spend(Activity::decode, sim_.now());
   const Duration preprocess = preprocess_time_.draw(preprocess_);
   if (preprocess > Duration()) co_await node_.work(preprocess, Bytes(), account_);
@@ -52,7 +48,8 @@ Task<> SampleReader::read(SampleId sample, std::int64_t now) {
 
 // Says, once the sample is there, whether it is in the accelerator already, decoded. Every read of a sample
 // comes through here: it is one coroutine for cache and storage, as each that it awaited would cost a frame.
-Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::int64_t now) {
+Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::int64_t now,
+                               ThreadWork& decode) {
   const std::int64_t file = data_.file_of(sample);
   const Cached cached = look_up(sample, length, whole, now);
   if (cached.found) {
@@ -78,7 +75,8 @@ Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::i
   if (straight_ && (left > Bytes() || header_here == Bytes())) {
     co_await read_straight(begin, left);
   } else if (left > Bytes() || header_here == Bytes()) {
-    co_await storage_.read(held_->handle(), begin, left, mode_, account_);
+    co_await storage_.read(held_->handle(), begin, left, mode_, account_, &decode);
+    if (decode.none()) account_.spend(Activity::decode, sim_.now());
   }
   if (whole || !keep_open_) {
     co_await storage_.close(held_->release(), account_);

@@ -39,7 +39,7 @@ class SampleReader {
     bool on_device = false;
   };
 
-  Task<bool> fetch(SampleId sample, Bytes length, bool whole, std::int64_t now);
+  Task<bool> fetch(SampleId sample, Bytes length, bool whole, std::int64_t now, ThreadWork& decode);
   Cached look_up(SampleId sample, Bytes length, bool whole, std::int64_t now);
   // Reads a part of the open file into the accelerator.
   Task<> read_straight(Bytes offset, Bytes length);

@@ -147,12 +147,13 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place, Account& ac
   if (!cached) held.emplace(context_.storage, co_await context_.storage.open(info, account));
   for (Bytes at; at < info.size;) {
     const Bytes length = std::min(transfer, info.size - at);
+    ThreadWork decode{length / decode_, length * moved_per_byte_};
     if (cached) {
       co_await cache->read(key, at, length, account);
     } else {
-      co_await context_.storage.read(held->handle(), at, length, ReadMode::buffered, account);
+      co_await context_.storage.read(held->handle(), at, length, ReadMode::buffered, account, &decode);
     }
-    co_await context_.node.work(length / decode_, length * moved_per_byte_, account);
+    co_await context_.node.work(decode, account);
     account.spend(Activity::decode, sim_.now());
     at += length;
     const std::int64_t complete = at / sample;

@@ -26,11 +26,12 @@ FileSystem::Io::Io(FileSystem& store, Account& account, IoOperation operation, F
 }
 
 FileSystem::Io::Io(FileSystem& store, Account& account, IoOperation operation, FileHandle handle,
-                   Bytes offset, Bytes length, ReadMode mode)
+                   Bytes offset, Bytes length, ReadMode mode, ThreadWork* next)
     : Io(store, account, operation, handle) {
   request_.offset = offset;
   request_.length = length;
   request_.mode = mode;
+  request_.next = next;
 }
 
 // Gives up an operation. It may have ended with its frame not yet resumed: then the store is done with it,
@@ -66,11 +67,11 @@ FileSystem::Io FileSystem::sync(FileHandle handle, Account& account) {
   return Io(*this, account, IoOperation::sync, handle);
 }
 FileSystem::Io FileSystem::read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode,
-                                Account& account) {
-  return Io(*this, account, IoOperation::read, handle, offset, length, mode);
+                                Account& account, ThreadWork* next) {
+  return Io(*this, account, IoOperation::read, handle, offset, length, mode, next);
 }
 FileSystem::Io FileSystem::write(FileHandle handle, Bytes offset, Bytes length, Account& account) {
-  return Io(*this, account, IoOperation::write, handle, offset, length, ReadMode::buffered);
+  return Io(*this, account, IoOperation::write, handle, offset, length, ReadMode::buffered, nullptr);
 }
 
 }  // namespace headrace

@@ -51,6 +51,7 @@ struct IoRequest {
   FileInfo file;  // Of what is named: open, create, stat, unlink and list.
   Bytes offset, length;
   std::int64_t entries = 0;
+  ThreadWork* next = nullptr;  // See FileSystem::read.
   // Fields that its end takes stand together, from here on.
   IoOperation operation;
   ReadMode mode = ReadMode::buffered;
@@ -82,7 +83,11 @@ class FileSystem {
   // Reads the names in a directory that holds so many: that of the set and the number.
   Io list(const FileInfo& directory, std::int64_t entries, Account& account = nobody());
   Io close(FileHandle handle, Account& account = nobody());
-  Io read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode, Account& account = nobody());
+  // `next` is what the reading thread does with the bytes. A store whose copies are that thread's work lets
+  // it go on in the same turn on its core, takes that work out of `next`, and ends the read after it. Others
+  // leave it to the caller: co_await node.work(next, account) does what is left.
+  Io read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode, Account& account = nobody(),
+          ThreadWork* next = nullptr);
   Io write(FileHandle handle, Bytes offset, Bytes length, Account& account = nobody());
   Io sync(FileHandle handle, Account& account = nobody());  // Ends when what was written is durable.
 
@@ -127,7 +132,7 @@ class FileSystem::Io {
   Io(FileSystem& store, Account& account, const FileInfo& directory, std::int64_t entries);
   Io(FileSystem& store, Account& account, IoOperation operation, FileHandle handle);
   Io(FileSystem& store, Account& account, IoOperation operation, FileHandle handle, Bytes offset,
-     Bytes length, ReadMode mode);
+     Bytes length, ReadMode mode, ThreadWork* next);
   Io(const Io&) = delete;
   Io& operator=(const Io&) = delete;
   ~Io() {

@@ -15,9 +15,7 @@ std::string kinds_of_stores(bool (*holds)(const StoreFacts&)) {
 }
 
 Stores::Stores(Scope scope, const Named<GivenGroup<Store>>& specs, Network& network, const FileSets& sets)
-    : scope_(std::move(scope)), specs_(specs), network_(network), sets_(sets) {
-  for (const auto& [name, spec] : specs_) find(name);
-}
+    : scope_(std::move(scope)), specs_(specs), network_(network), sets_(sets) {}
 
 Stores::~Stores() {
   while (!made_.empty()) made_.pop_back();

@@ -1,4 +1,5 @@
-// Stores: the file systems of a machine by name, each made after those that it stands on.
+// Stores: the file systems of a machine by name, each made when first found, after those that it stands on.
+// What nobody uses is not made.
 #pragma once
 
 #include <map>
@@ -23,6 +24,7 @@ class Stores final : public StoreFinder {
 
   // Finds a store that there is.
   Store& find(const std::string& name) override;
+  // Returns those that were found so far.
   const std::map<std::string, Store*>& all() const { return by_name_; }
 
  private:

@@ -64,14 +64,14 @@ struct Experiment::Parts {
     return jobs.empty() ? 1 : sum / static_cast<double>(jobs.size());
   }
 
-  std::vector<ResourceResult> resources() const {
+  std::vector<ResourceResult> resources() {
     std::vector<ResourceResult> all = measured_resources();
     rest.add_to(all);
     return all;
   }
 
   // Returns the resources as far as the run was simulated.
-  std::vector<ResourceResult> measured_resources() const {
+  std::vector<ResourceResult> measured_resources() {
     std::vector<ResourceResult> all = cluster.resources();
     for (std::size_t i = 0; i < jobs.size(); ++i)
       for (ResourceResult& resource : jobs[i]->resources()) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <utility>
@@ -57,7 +58,7 @@ class ClusterTest : public testing::Test {
     EXPECT_EQ(sim_.run().end, RunEnd::finished);
     return sim_.now() - start;
   }
-  ResourceResult resource(const std::string& name) const {
+  ResourceResult resource(const std::string& name) {
     for (const ResourceResult& result : cluster_.resources())
       if (result.name == name) return result;
     ADD_FAILURE() << name;
@@ -119,7 +120,39 @@ TEST_F(ClusterTest, ResourcesSayHowBusyTheNodesWere) {
   EXPECT_NEAR(resource("gpu: memory bus").utilisation_max * span, 2e-3, 1e-8);
   EXPECT_NEAR(resource("gpu: network ports").utilisation_max * span, (1'000'000 + 4 * 512) / 512e9, 1e-8);
   EXPECT_NEAR(resource("scratch: OST devices").utilisation_max * span, 1e-3, 1e-9);
-  EXPECT_EQ(resource("home: OST devices").utilisation_max, 0);
+}
+
+// Reads a file, and notes how long that and what follows took, and what was left of that to do.
+Task<> read_then(const Seat& seat, FileInfo file, ReadMode mode, ThreadWork next, Simulation& sim,
+                 std::vector<std::pair<Duration, bool>>& said) {
+  HeldFile held(*seat.storage, co_await seat.storage->open(file));
+  const Time start = sim.now();
+  co_await seat.storage->read(held.handle(), Bytes(), file.size, mode, nobody(), &next);
+  const bool done = next.none();
+  co_await seat.node->work(next);
+  said.emplace_back(sim.now() - start, done);
+  co_await seat.storage->close(held.release());
+}
+
+// Work that follows a read is done once: by the thread that copies, for span + next unless the bus takes
+// longer for the bytes of both, or, after a read that copies nothing, by the caller.
+TEST_F(ClusterTest, AThreadGoesOnWithWhatItRead) {
+  const Seat seat = cluster_.seats(job_on("gpu", 1, 1, "scratch"))[0];
+  const Duration copy = 3_MiB / 10_GBps, bus = 3 * 3_MiB / 1_GBps;
+  std::vector<std::pair<Duration, bool>> said;
+  for (std::int64_t file = 0; file < 4; ++file)
+    run(read_then(seat, test_file(file, 3_MiB), file < 2 ? ReadMode::buffered : ReadMode::direct,
+                  file % 2 == 0 ? ThreadWork() : ThreadWork{20_ms, 1000_B}, sim_, said));
+  EXPECT_LE(std::abs((said[1].first - (said[0].first - bus + copy + 20_ms)).ns()), 2);
+  EXPECT_TRUE(said[1].second);
+  EXPECT_EQ(said[3].first, said[2].first + 20_ms);
+  EXPECT_FALSE(said[3].second);
+}
+
+// A file system that no job uses is not there.
+TEST_F(ClusterTest, FileSystemsThatNobodyUsesAreNotMade) {
+  cluster_.seats(job_on("gpu", 1, 1, "scratch"));
+  for (const ResourceResult& result : cluster_.resources()) EXPECT_NE(result.owner, "home") << result.name;
 }
 
 // Nodes without a job, and groups without one, are not in the means.

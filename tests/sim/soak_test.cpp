@@ -46,7 +46,7 @@ class Soak {
   void run_to_the_end() { run_to(events_); }
 
   // Each place hops once a span, give or take an even part of it: k hops vary by k / 3.
-  void expect_no_drift() const {
+  void expect_no_drift() {
     const double spans = sim_.now().since_start() / span_;
     const double hops = spans * static_cast<double>(kPlaces);
     EXPECT_NEAR(static_cast<double>(hops_), hops, 4 * std::sqrt(hops / 3) + kPlaces);

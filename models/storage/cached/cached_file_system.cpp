@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/hardware/node.h"
+#include "models/storage/client/page_copy.h"
 
 namespace headrace {
 
@@ -15,7 +15,7 @@ CachedFileSystem::CachedFileSystem(const Scope& scope, const PageCacheSpec& spec
       background_limit_(std::min(dirty_limit_, share_of(capacity, spec.background_share))),
       run_limit_(std::max(spec.piece, std::min(64_MiB, dirty_limit_ / 8))),
       close_(close),
-      machine_(host.machine),
+      host_(host),
       below_(below),
       pages_(capacity, spec.piece, spec.policy),
       room_(scope.sim(), "unwritten pages"),
@@ -135,15 +135,12 @@ void CachedFileSystem::take(Open& open, Bytes at, Bytes until) {
   hits_.add(until - std::min(until, std::max(at, open.own_until)));
 }
 
-// Copies between pages and a process, which its thread does.
-Task<> CachedFileSystem::copy(Bytes length, Account& account) {
-  const Duration span = length / spec_.copy_bandwidth;
-  if (machine_ != nullptr) {
-    co_await machine_->work(span, length * Node::kMovedByCopy, account);
-  } else {
-    co_await sim_.delay(span);
-  }
-  account.spend(Activity::memory, sim_.now());
+// Copies between pages and a process, which its thread does, and then what is next.
+Task<> CachedFileSystem::copy(Bytes length, Account& account, ThreadWork* next) {
+  PageCopy work;
+  co_await work.run(sim_, host_, length / spec_.copy_bandwidth, length, next);
+  account.spend(Activity::core, work.began());
+  account.spend(Activity::memory, work.copied());
 }
 
 Task<> CachedFileSystem::read(FileHandle handle) {
@@ -169,7 +166,8 @@ Task<> CachedFileSystem::read(FileHandle handle) {
       at = until;
     }
     read_ahead(handle, at);
-    co_await copy(at - begin, request.account);
+    ThreadWork* const next = at == end ? request.next : nullptr;
+    co_await copy(at - begin, request.account, next);
   }
   bytes_read_.add(end - request.offset);
 }

@@ -118,7 +118,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   Bytes held_until(const File& file, Bytes at) const;
   Bytes missing_until(const File& file, Bytes at, Bytes end) const;
   void take(Open& open, Bytes at, Bytes until);
-  Task<> copy(Bytes length, Account& account);
+  Task<> copy(Bytes length, Account& account, ThreadWork* next = nullptr);
   Task<> fetch(FileHandle handle, Bytes begin, Bytes end);
   void read_ahead(FileHandle handle, Bytes position);
   Task<> fetch_ahead(FileHandle handle, Bytes begin, Bytes end);
@@ -144,7 +144,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   Bytes dirty_limit_, background_limit_;
   Bytes run_limit_;  // Most that leaves at once, so that room comes back bit by bit.
   Close close_;
-  Node* machine_;  // Null where it is a server's.
+  Host host_;
   FileSystem& below_;
   Pages pages_;
   std::map<FileId, File> files_;

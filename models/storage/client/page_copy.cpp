@@ -1,18 +1,40 @@
 #include "models/storage/client/page_copy.h"
 
+#include <cmath>
 #include <utility>
 
 namespace headrace {
 
-void PageCopy::start(Simulation& sim, const Host& host, Duration span, Bytes length, Action ended) {
+namespace {
+
+Duration share_of(Duration span, double share) {
+  return Duration::nanoseconds(std::llround(static_cast<double>(span.ns()) * share));
+}
+
+}  // namespace
+
+void PageCopy::start(Simulation& sim, const Host& host, Duration span, Bytes length, Action ended,
+                     ThreadWork* next) {
   HEADRACE_CHECK(!active());
+  sim_ = &sim;
   ended_ = ended;
   began_ = sim.now();
+  work_share_ = bytes_share_ = 1;
   if (host.machine == nullptr || span == Duration()) {
     alone_ = sim.schedule_in(span, Action::of<&PageCopy::ended>(*this));
     return;
   }
-  work_.emplace(*host.machine, span, length * Node::kMovedByCopy);
+  ThreadWork all{span, length * Node::kMovedByCopy};
+  if (next != nullptr) {
+    const ThreadWork copy = all;
+    all.span += next->span;
+    all.moved += next->moved;
+    *next = ThreadWork();
+    work_share_ = copy.span / all.span;
+    if (all.moved > Bytes())
+      bytes_share_ = static_cast<double>(copy.moved.count()) / static_cast<double>(all.moved.count());
+  }
+  work_.emplace(*host.machine, all);
   work_->call_at_end(Action::of<&PageCopy::ended>(*this));
 }
 
@@ -22,10 +44,18 @@ void PageCopy::stop(Simulation& sim) {
 }
 
 void PageCopy::ended() {
-  if (work_) began_ = work_->settle();
+  copied_ = sim_->now();
+  if (work_) {
+    began_ = work_->settle();
+    if (work_share_ < 1) {
+      const Duration waited = (copied_ - began_) - work_->span();
+      copied_ = began_ + share_of(work_->span(), work_share_) + share_of(waited, bytes_share_);
+    }
+  }
   work_.reset();
   alone_ = EventId();
-  ended_();
+  const Action ended = ended_;  // Whoever runs may end the copy's own life.
+  ended();
 }
 
 }  // namespace headrace

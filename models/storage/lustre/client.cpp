@@ -206,8 +206,7 @@ void LustreClient::finish(File& file) {
   switch (request.operation) {
     case IoOperation::read:
       note_given(file.info.id, file.wanted - request.offset);
-      request.account.spend(Activity::memory, sim_.now());
-      metrics_.read_operation.record(spent);
+      metrics_.read_operation.record(file.copied_at - file.started);
       break;
     case IoOperation::write:
     case IoOperation::sync: metrics_.write_operation.record(spent); break;

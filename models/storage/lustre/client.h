@@ -175,6 +175,7 @@ class LustreClient final : public FileSystem {
   void gave_up(std::uint64_t object);
   void cancel(LockId lock);
   void copied_out(FileHandle slot);
+  void taken(FileHandle slot, Time since);
   void copied_in(FileHandle slot);
 
   // client.cpp: operations.
@@ -212,7 +213,7 @@ class LustreClient final : public FileSystem {
   void begin_read(IoRequest& request);
   void pages_given(FileHandle slot);
   Duration direct_work(Bytes length) const;
-  void work(FileHandle slot, Duration span, Bytes copied);
+  void work(FileHandle slot, Duration span, Bytes copied, ThreadWork* next = nullptr);
   void give_up_read(File& file);
   void end_stream(File& file);
   Bytes read_ahead_window(const File& file) const;

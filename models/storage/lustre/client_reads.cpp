@@ -48,9 +48,10 @@ void LustreClient::pages_given(FileHandle slot) {
 }
 
 // Lets the thread that reads work, and looks at what it has to copy then.
-void LustreClient::work(FileHandle slot, Duration span, Bytes copied) {
-  if (span == Duration()) return copied_out(slot);
-  files_[slot].copy.start(sim_, host_, span, copied, Action::of<&LustreClient::copied_out>(*this, slot));
+void LustreClient::work(FileHandle slot, Duration span, Bytes copied, ThreadWork* next) {
+  if (span == Duration()) return taken(slot, sim_.now());
+  const Action end = Action::of<&LustreClient::copied_out>(*this, slot);
+  files_[slot].copy.start(sim_, host_, span, copied, end, next);
 }
 
 // Returns the work of the thread that gives the pages of a direct read.
@@ -194,20 +195,24 @@ void LustreClient::copy_out(FileHandle slot) {
     if (until == file.copied) return;
   }
   file.copied_next = until;
-  if (file.direct) return copied_out(slot);
+  if (file.direct) return taken(slot, sim_.now());
   const Bytes length = until - file.copied;
-  work(slot, length / spec_.copy_bandwidth + (all ? spec_.call_overhead : Duration()), length);
+  const Duration span = length / spec_.copy_bandwidth;
+  work(slot, all ? span + spec_.call_overhead : span, length, all ? file.request->next : nullptr);
 }
 
-void LustreClient::copied_out(FileHandle slot) {
+void LustreClient::copied_out(FileHandle slot) { taken(slot, files_[slot].copy.copied()); }
+
+// Notes that the application has, since then, what its thread was at.
+void LustreClient::taken(FileHandle slot, Time since) {
   File& file = files_[slot];
   flow_.taken += file.copied_next - file.copied;
   file.copied = file.copied_next;
-  file.copied_at = sim_.now();
+  file.copied_at = since;
   if (file.arrived < file.wanted) return copy_out(slot);
   Account& account = file.request->account;
   account.spend(Activity::core, file.copy.began());
-  account.spend(Activity::memory, sim_.now());
+  account.spend(Activity::memory, file.copied_at);
   if (file.copied < file.wanted) return copy_out(slot);
   finish(file);
 }

@@ -11,6 +11,8 @@
 // apart in one piece: of two such runs the newer stays.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,9 +32,19 @@ struct PageRun {
 class PageList {
   friend class PageCache;
 
+  struct More {
+    std::vector<Bytes> others;
+    // Borders of requests and stripes that lie close enough, as bits from a first multiple of kGrain on.
+    std::vector<std::uint64_t> row;
+    std::int64_t row_begin = 0;
+    std::int64_t came = 0;
+  };
+  // Stripes are multiples of this long [read, Lustre: LOV_MIN_STRIPE_SIZE].
+  static constexpr Bytes kGrain = 64_KiB;
+
   // Most files are one piece. A border is never 0, which therefore says that there is none.
   Bytes first_, furthest_;
-  std::vector<Bytes> others_;
+  std::unique_ptr<More> more_;
 };
 
 class PageCache {
@@ -58,6 +70,8 @@ class PageCache {
  private:
   static CacheKey key(FileId file, Bytes border);
   void note(FileId file, PageList& list, Bytes border) const;
+  static bool note_in_row(PageList::More& more, Bytes border);
+  std::vector<Bytes> held_of(FileId file, const PageList& list) const;
   void tidy(FileId file, std::vector<Bytes>& borders) const;
 
   Cache cache_;

@@ -155,8 +155,13 @@ jobs:
   const json& four = answer["arms"]["four"]["jobs"]["train"];
   EXPECT_LT(twice["seconds"], 0.7 * slow["seconds"].get<double>());
   EXPECT_LT(four["seconds"], 0.85 * twice["seconds"].get<double>());
-  EXPECT_LT(answer["arms"]["eight"]["jobs"]["train"]["seconds"], 0.97 * four["seconds"].get<double>());
-  EXPECT_GT(answer["arms"]["window"]["jobs"]["train"]["seconds"], 0.99 * four["seconds"].get<double>());
+  // Of the last, drives help more than three times as much as a window of four times as many requests.
+  const double drives =
+      four["seconds"].get<double>() - answer["arms"]["eight"]["jobs"]["train"]["seconds"].get<double>();
+  const double window =
+      four["seconds"].get<double>() - answer["arms"]["window"]["jobs"]["train"]["seconds"].get<double>();
+  EXPECT_GT(drives, 0.03 * four["seconds"].get<double>());
+  EXPECT_GT(drives, 3 * window);
   EXPECT_LT(slow["epochs"][4]["bytes_from_storage"], slow["epochs"][0]["bytes_from_storage"]);
   for (const json& job : {slow, twice, four}) {
     EXPECT_TRUE(has(job["limited_by"], "scratch: OST devices (")) << job["limited_by"];

@@ -43,7 +43,7 @@ class Watched {
     return hit;
   }
   void insert(char object, Bytes size, std::int64_t next_use) {
-    const bool held = cache_.insert(letter(object), size, next_use);
+    const bool held = cache_.insert(letter(object), size, next_use).has_value();
     if (held != cache_.contains(letter(object))) fault_ = "insert() says what is not so";
     const bool before = held_.contains(object);
     if (held) held_[object] = size;

@@ -233,6 +233,28 @@ TEST_F(CoresTest, WorkThatEndsWithATurnEnds) {
   }
 }
 
+// A thread whose bytes come later polls for them: t = max(work, bytes), whichever was first when it began to
+// wait.
+TEST_F(CoresTest, AThreadPollsForItsBytes) {
+  for (const auto& [span, size, end] : {std::tuple{2_us, 5000_B, 5_us}, std::tuple{5_us, 2000_B, 5_us},
+                                        std::tuple{Duration(), 3000_B, 3_us}}) {
+    Cores& cores = make(1);
+    Link bus(sim_, "bus", 1_GBps);
+    const Time start = sim_.now();
+    Link::Flow bytes;
+    Cores::Thread thread(cores, span);
+    bus.start(bytes, size);
+    Time ended;
+    const auto note = [](void* time, std::uint64_t) { *static_cast<Time*>(time) = Time::at(1_ns); };
+    thread.call_at_end({note, &ended, 0}, bytes);
+    sim_.run();
+    EXPECT_EQ(sim_.now() - start, end) << span.ns();
+    EXPECT_EQ(thread.worked_until() - start, span);
+    EXPECT_EQ(ended, Time::at(1_ns));
+    EXPECT_EQ(metrics_.gauge(name_, "cores_busy", Unit::count).value(), 0.0);
+  }
+}
+
 TEST_F(CoresTest, NothingToDoTakesNoTime) {
   Cores& cores = make(1, 1, 10_us);
   group_.spawn("work", work(cores, Duration(), 10_us));

@@ -66,13 +66,21 @@ std::map<std::string, double> values(const RunResult& result) {
 TEST(Experiment, AnUnrelatedComponentChangesNoOthersDraws) {
   const auto alone = values(Experiment(small()).run());
   std::string text = kSmall;
-  const std::string more = "    spare: {lustre: {oss: {count: 1}, ost: {count: 1}}}\n";
-  text.insert(text.find("jobs:"), more);
+  text.insert(text.find("jobs:"), "    other: {lustre: {oss: {count: 1}, ost: {count: 1}}}\n");
+  text.insert(text.find("}}\n  file_systems:"), "}, others: {count: 1, accelerators: 2");
+  text.insert(text.find("measure:"), R"(  short:
+    workload:
+      dataset: {format: npz, files: 8, record_length: 1 MiB}
+      loader: {kind: pytorch, batch_size: 4, read_threads: 2}
+      training: {epochs: 1, computation_time: 20 ms}
+    nodes: {group: others, count: 1}
+    storage: other
+)");
   ScenarioRead read = read_scenario(text, "more.yaml");
   ASSERT_TRUE(read.scenario) << read.problems.text();
-  const auto with_spare = values(Experiment(*read.scenario).run());
-  EXPECT_GT(with_spare.size(), alone.size());
-  for (const auto& [name, value] : alone) EXPECT_EQ(with_spare.at(name), value) << name;
+  const auto with_other = values(Experiment(*read.scenario).run());
+  EXPECT_GT(with_other.size(), alone.size());
+  for (const auto& [name, value] : alone) EXPECT_EQ(with_other.at(name), value) << name;
 }
 
 // What the clients read is what the targets read and what their page caches held.

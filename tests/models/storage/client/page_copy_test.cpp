@@ -72,6 +72,51 @@ TEST(PageCopy, TakesItsSpanOnAHostWithoutANode) {
   for (const Time end : bench.run(3, 1_ms, 1'000'000_B)) EXPECT_EQ(end, Time() + 1_ms);
 }
 
+// A thread goes on with what is next, in the same turn: t = span + next, of which the copy is the first part.
+TEST(PageCopy, GoesOnWithWhatIsNext) {
+  CopyBench bench(1, 1000_GBps);
+  bench.threads.resize(2);
+  bench.ends.assign(2, Time());
+  ThreadWork next{3_ms, 10_B};
+  for (std::size_t i = 0; i < 2; ++i)
+    bench.threads[i].start(bench.sim, bench.host, 1_ms, 1_B,
+                           Action::of<&CopyBench::ended>(bench, std::uint64_t{i}), i == 0 ? &next : nullptr);
+  EXPECT_TRUE(next.none());
+  bench.sim.run();
+  EXPECT_EQ(bench.ends[0], Time() + 4_ms);
+  EXPECT_EQ(bench.threads[0].copied(), Time() + 1_ms);
+  EXPECT_EQ(bench.ends[1], Time() + 5_ms);
+  EXPECT_EQ(bench.threads[1].copied(), Time() + 5_ms);
+}
+
+// Where the bus decides, t = (3 b + next) / B, and a copy has the bytes' share of what is longer than its
+// thread's own work: here 3 of 4 of the 3 ms beyond 1 ms, and half of that one.
+TEST(PageCopy, HasItsShareOfTheBus) {
+  CopyBench bench(1, 1_GBps);
+  bench.threads.resize(1);
+  bench.ends.assign(1, Time());
+  ThreadWork next{500_us, 1'000'000_B};
+  bench.threads[0].start(bench.sim, bench.host, 500_us, 1'000'000_B,
+                         Action::of<&CopyBench::ended>(bench, std::uint64_t{0}), &next);
+  bench.sim.run();
+  EXPECT_EQ(bench.ends[0], Time() + 4_ms);
+  EXPECT_EQ(bench.threads[0].copied(), Time() + 500_us + 2250_us);
+}
+
+TEST(PageCopy, LeavesWhatIsNextOnAHostWithoutANode) {
+  CopyBench bench(1, 1_GBps);
+  bench.host.machine = nullptr;
+  bench.threads.resize(1);
+  bench.ends.assign(1, Time());
+  ThreadWork next{3_ms, 10_B};
+  bench.threads[0].start(bench.sim, bench.host, 1_ms, 1_B,
+                         Action::of<&CopyBench::ended>(bench, std::uint64_t{0}), &next);
+  bench.sim.run();
+  EXPECT_EQ(next.span, 3_ms);
+  EXPECT_EQ(bench.ends[0], Time() + 1_ms);
+  EXPECT_EQ(bench.threads[0].copied(), Time() + 1_ms);
+}
+
 TEST(PageCopy, DoesNothingOnceStopped) {
   CopyBench bench(1, 1_GBps);
   bench.threads.resize(1);

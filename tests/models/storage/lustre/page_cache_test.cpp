@@ -12,7 +12,7 @@ namespace {
 
 PageCache lru(Bytes capacity) { return PageCache(capacity, Chosen<CachePolicy>("lru")); }
 
-FileId file(std::int64_t index, std::int32_t set = 0) {
+FileId file_id(std::int64_t index, std::int32_t set = 0) {
   FileId id;
   id.set = set;
   id.index = index;
@@ -33,16 +33,16 @@ TEST(PageCache, FindsWhatItHolds) {
     const std::int64_t index = static_cast<std::int64_t>(random.below(3));
     const Bytes border = (1 + static_cast<std::int64_t>(random.below(6))) * 4_MiB;
     if (random.below(50) == 0) {
-      pages.drop(file(index), lists[index]);
-      EXPECT_EQ(pages.pieces_of(file(index), lists[index]), 0u);
+      pages.drop(file_id(index), lists[index]);
+      EXPECT_EQ(pages.pieces_of(file_id(index), lists[index]), 0u);
       continue;
     }
-    pages.add(file(index), lists[index], border, border - 1_MiB, 1_MiB);
-    expect_run(pages.find(file(index), lists[index], border), border - 1_MiB, border);
+    pages.add(file_id(index), lists[index], border, border - 1_MiB, 1_MiB);
+    expect_run(pages.find(file_id(index), lists[index], border), border - 1_MiB, border);
     std::size_t listed = 0, found = 0;
     for (const auto& [at, list] : lists) {
-      listed += pages.pieces_of(file(at), list);
-      for (std::int64_t k = 1; k <= 6; ++k) found += pages.find(file(at), list, k * 4_MiB).empty() ? 0 : 1;
+      listed += pages.pieces_of(file_id(at), list);
+      for (std::int64_t k = 1; k <= 6; ++k) found += pages.find(file_id(at), list, k * 4_MiB).empty() ? 0 : 1;
     }
     ASSERT_EQ(listed, pages.pieces());
     ASSERT_EQ(found, pages.pieces());
@@ -52,28 +52,28 @@ TEST(PageCache, FindsWhatItHolds) {
 TEST(PageCache, HoldsOneRunOfAPiece) {
   PageCache pages = lru(1_GiB);
   PageList list;
-  pages.add(file(1), list, 4_MiB, 1_MiB, 1_MiB);
-  expect_run(pages.find(file(1), list, 4_MiB), 1_MiB, 2_MiB);
-  pages.add(file(1), list, 4_MiB, 2_MiB, 1_MiB);  // Goes on.
-  expect_run(pages.find(file(1), list, 4_MiB), 1_MiB, 3_MiB);
-  pages.add(file(1), list, 4_MiB, 0_B, 1_MiB);  // Comes before.
-  expect_run(pages.find(file(1), list, 4_MiB), 0_B, 3_MiB);
-  pages.add(file(1), list, 4_MiB, 1_MiB, 1_MiB);  // Lies inside.
-  expect_run(pages.find(file(1), list, 4_MiB), 0_B, 3_MiB);
+  pages.add(file_id(1), list, 4_MiB, 1_MiB, 1_MiB);
+  expect_run(pages.find(file_id(1), list, 4_MiB), 1_MiB, 2_MiB);
+  pages.add(file_id(1), list, 4_MiB, 2_MiB, 1_MiB);  // Goes on.
+  expect_run(pages.find(file_id(1), list, 4_MiB), 1_MiB, 3_MiB);
+  pages.add(file_id(1), list, 4_MiB, 0_B, 1_MiB);  // Comes before.
+  expect_run(pages.find(file_id(1), list, 4_MiB), 0_B, 3_MiB);
+  pages.add(file_id(1), list, 4_MiB, 1_MiB, 1_MiB);  // Lies inside.
+  expect_run(pages.find(file_id(1), list, 4_MiB), 0_B, 3_MiB);
   EXPECT_EQ(pages.held(), 3_MiB);
-  pages.add(file(1), list, 8_MiB, 7_MiB, 1_MiB);  // Another piece.
+  pages.add(file_id(1), list, 8_MiB, 7_MiB, 1_MiB);  // Another piece.
   EXPECT_EQ(pages.held(), 4_MiB);
-  pages.add(file(1), list, 8_MiB, 4_MiB, 2_MiB);  // Apart: the newer stays.
-  expect_run(pages.find(file(1), list, 8_MiB), 4_MiB, 6_MiB);
+  pages.add(file_id(1), list, 8_MiB, 4_MiB, 2_MiB);  // Apart: the newer stays.
+  expect_run(pages.find(file_id(1), list, 8_MiB), 4_MiB, 6_MiB);
   EXPECT_EQ(pages.held(), 5_MiB);
-  pages.add(file(1), list, 8_MiB, 7_MiB, 1_MiB);  // Apart on the other side: the gap is not held.
-  expect_run(pages.find(file(1), list, 8_MiB), 7_MiB, 8_MiB);
+  pages.add(file_id(1), list, 8_MiB, 7_MiB, 1_MiB);  // Apart on the other side: the gap is not held.
+  expect_run(pages.find(file_id(1), list, 8_MiB), 7_MiB, 8_MiB);
   EXPECT_EQ(pages.held(), 4_MiB);
   EXPECT_EQ(pages.pieces(), 2u);
-  pages.drop(file(1), list);
+  pages.drop(file_id(1), list);
   EXPECT_EQ(pages.held(), 0_B);
   EXPECT_EQ(pages.pieces(), 0u);
-  EXPECT_TRUE(pages.find(file(1), list, 4_MiB).empty());
+  EXPECT_TRUE(pages.find(file_id(1), list, 4_MiB).empty());
   EXPECT_EQ(pages.imbalance(), "");
 }
 
@@ -81,22 +81,22 @@ TEST(PageCache, HoldsOneRunOfAPiece) {
 TEST(PageCache, ForgetsTheRunOfAPieceThatWasGivenUp) {
   PageCache pages = lru(2_MiB);
   PageList one, two;
-  pages.add(file(1), one, 4_MiB, 0_B, 1_MiB);
-  pages.add(file(2), two, 4_MiB, 0_B, 2_MiB);
-  EXPECT_TRUE(pages.find(file(1), one, 4_MiB).empty());
-  expect_run(pages.find(file(2), two, 4_MiB), 0_B, 2_MiB);
-  pages.add(file(1), one, 4_MiB, 1_MiB, 1_MiB);
-  expect_run(pages.find(file(1), one, 4_MiB), 1_MiB, 2_MiB);
+  pages.add(file_id(1), one, 4_MiB, 0_B, 1_MiB);
+  pages.add(file_id(2), two, 4_MiB, 0_B, 2_MiB);
+  EXPECT_TRUE(pages.find(file_id(1), one, 4_MiB).empty());
+  expect_run(pages.find(file_id(2), two, 4_MiB), 0_B, 2_MiB);
+  pages.add(file_id(1), one, 4_MiB, 1_MiB, 1_MiB);
+  expect_run(pages.find(file_id(1), one, 4_MiB), 1_MiB, 2_MiB);
   EXPECT_EQ(pages.held(), 1_MiB);
 }
 
 TEST(PageCache, KeepsNothingThatDoesNotFit) {
   PageCache pages = lru(1_MiB);
   PageList list;
-  pages.add(file(1), list, 4_MiB, 0_B, 1_MiB);
-  pages.add(file(1), list, 4_MiB, 1_MiB, 1_B);  // Grows out of the cache.
+  pages.add(file_id(1), list, 4_MiB, 0_B, 1_MiB);
+  pages.add(file_id(1), list, 4_MiB, 1_MiB, 1_B);  // Grows out of the cache.
   EXPECT_EQ(pages.held(), 0_B);
-  EXPECT_TRUE(pages.find(file(1), list, 4_MiB).empty());
+  EXPECT_TRUE(pages.find(file_id(1), list, 4_MiB).empty());
   EXPECT_FALSE(lru(0_B).on());
 }
 
@@ -108,7 +108,7 @@ TEST(PageCache, TellsAllPiecesApart) {
   for (const std::int64_t index : {0L, 1L, 1L << 40}) {
     for (const std::int32_t set : {0, 1, 16'383}) {
       for (const Bytes border : {1_B, 4_MiB, 1024_TiB - 1_B}) {
-        pages.add(file(index, set), list, border, border - 1_B, 1_B);
+        pages.add(file_id(index, set), list, border, border - 1_B, 1_B);
         EXPECT_EQ(pages.pieces(), ++pieces);
       }
     }
