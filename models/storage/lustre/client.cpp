@@ -174,7 +174,8 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
       flow_.read_back += rpc.length;
       note_fetched(file.info.id, rpc.length);
       if (rpc.cached) keep_pages(rpc);
-      if (!file.forgotten && rpc.stream == file.stream) chunk_arrived(slot, rpc);
+      if (!file.forgotten && rpc.stream == file.stream) chunk_arrived(slot, rpc.chunk, rpc);
+      if (rpc.listed) hand_along(rpc);
       return;
     default: break;
   }

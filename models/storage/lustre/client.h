@@ -18,6 +18,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -163,6 +164,13 @@ class LustreClient final : public FileSystem {
     boost::container::small_vector<Object, 1> objects;  // By stripe.
   };
 
+  // Along: who waits for pages that another reader asked for, and the part of his read that they are.
+  struct Along {
+    FileHandle file = 0;
+    std::uint32_t stream = 0;
+    std::uint64_t chunk = 0;
+  };
+
   // Every byte, by what became of it. See imbalance().
   struct Flow {
     Bytes asked, taken, given_up;           // By applications that read.
@@ -221,8 +229,10 @@ class LustreClient final : public FileSystem {
   void read_ahead(FileHandle slot);
   bool read_on(FileHandle slot, Bytes end);
   bool read_pages(File& file, LockId lock, Bytes border, Bytes& end);
+  bool read_along(FileHandle slot, LockId lock, Bytes end);
+  void hand_along(Rpc& rpc);
   void here(File& file, Bytes end, bool arrived);
-  void chunk_arrived(FileHandle slot, const Rpc& rpc);
+  void chunk_arrived(FileHandle slot, std::uint64_t number, const Rpc& rpc);
   void copy_out(FileHandle slot);
 
   // client_writes.cpp
@@ -307,6 +317,7 @@ class LustreClient final : public FileSystem {
   std::vector<FileHandle> free_files_;
   LockTable locks_;
   PageCache pages_;
+  std::unordered_map<const Rpc*, std::vector<Along>> along_;
   std::map<std::pair<std::int32_t, std::int64_t>, Directory> directories_;  // By set and number.
   std::set<std::int32_t> known_sets_;
   std::optional<Statahead> statahead_;  // None where it is off.

@@ -1,6 +1,7 @@
 // The client's reads: streams, read-ahead, pages that are held.
 
 #include <algorithm>
+#include <utility>
 
 #include "models/storage/lustre/client.h"
 
@@ -113,14 +114,18 @@ bool LustreClient::read_on(FileHandle slot, Bytes end) {
   const Extent extent = file.layout->extent_at(file.issued, spec_.rpc_size);
   const Bytes border = extent.offset + extent.length;
   Bytes until = std::min(border, end);
-  if (pages_.on() && !file.direct) {
+  const bool cached = pages_.on() && !file.direct;
+  const LockId lock = lock_of(file, extent.stripe);
+  if (cached) {
     const Bytes before = file.issued;
-    if (read_pages(file, lock_of(file, extent.stripe), border, until)) return file.issued > before;
+    if (read_pages(file, lock, border, until)) return file.issued > before;
+    if (locks_.is_shared(lock) && read_along(slot, lock, until)) return true;
   }
   Rpc& rpc = make_object_rpc(Rpc::Kind::read, slot, extent);
   rpc.chunk = file.first_chunk + file.chunks.size();
   rpc.length = until - file.issued;
-  rpc.cached = pages_.on() && !file.direct;
+  rpc.cached = cached;
+  if (cached && locks_.is_shared(lock)) locks_.list(lock, rpc);
   flow_.by_requests += rpc.length;
   if (rpc.cached) metrics_.page_cache_misses.add(rpc.length);
   here(file, until, false);
@@ -148,6 +153,37 @@ bool LustreClient::read_pages(File& file, LockId lock, Bytes border, Bytes& end)
   return true;
 }
 
+// Takes pages that another reader of this client has asked for and that are on their way.
+bool LustreClient::read_along(FileHandle slot, LockId lock, Bytes end) {
+  File& file = files_[slot];
+  Rpc* const rpc = locks_.find_listed(lock, file.issued);
+  if (rpc == nullptr) return false;
+  const Bytes until = std::min(end, rpc->offset + rpc->length);
+  metrics_.page_cache_hits.add(until - file.issued);
+  flow_.from_pages += until - file.issued;
+  along_[rpc].push_back({slot, file.stream, file.first_chunk + file.chunks.size()});
+  rpc->awaited = true;
+  ++file.outstanding;
+  here(file, until, false);
+  return true;
+}
+
+// Gives the pages of a request to the readers beside the one that made it.
+void LustreClient::hand_along(Rpc& rpc) {
+  locks_.unlist(object_of(rpc).lock, rpc);
+  if (!std::exchange(rpc.awaited, false)) return;
+  const auto along = along_.extract(&rpc);
+  for (const Along& one : along.mapped()) {
+    File& file = files_[one.file];
+    --file.outstanding;
+    if (file.forgotten) {
+      free_file_if_done(one.file);
+    } else if (one.stream == file.stream) {
+      chunk_arrived(one.file, one.chunk, rpc);
+    }
+  }
+}
+
 // Notes that the stream goes on to `end`, by bytes that have arrived or that were asked for.
 void LustreClient::here(File& file, Bytes end, bool arrived) {
   file.issued = end;
@@ -161,9 +197,9 @@ void LustreClient::here(File& file, Bytes end, bool arrived) {
   file.chunks.push(chunk);
 }
 
-void LustreClient::chunk_arrived(FileHandle slot, const Rpc& rpc) {
+void LustreClient::chunk_arrived(FileHandle slot, std::uint64_t number, const Rpc& rpc) {
   File& file = files_[slot];
-  Chunk& chunk = file.chunks[rpc.chunk - file.first_chunk];
+  Chunk& chunk = file.chunks[number - file.first_chunk];
   --chunk.missing;
   if (chunk.range) range_arrived(chunk, rpc);
   const Bytes before = file.arrived;

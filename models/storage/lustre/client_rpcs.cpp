@@ -40,6 +40,7 @@ Rpc& LustreClient::make_object_rpc(Rpc::Kind kind, FileHandle slot, const Extent
 void LustreClient::retire(Rpc& rpc) {
   const FileHandle slot = rpc.file;
   File& file = files_[slot];
+  if (rpc.listed) locks_.unlist(object_of(rpc).lock, rpc);
   if (rpc.is_bulk() || rpc.kind == Rpc::Kind::enqueue)
     unuse(file.objects[static_cast<std::size_t>(rpc.stripe)].lock);
   --file.outstanding;
@@ -146,7 +147,7 @@ void LustreClient::lock_granted(const Rpc& enqueue) {
 // Tells whether whoever the request was made for went away before it left.
 bool LustreClient::is_for_nobody(const Rpc& rpc) const {
   const File& file = files_[rpc.file];
-  return rpc.kind == Rpc::Kind::write ? file.piece != &rpc : file.forgotten;
+  return rpc.kind == Rpc::Kind::write ? file.piece != &rpc : file.forgotten && !rpc.awaited;
 }
 
 // Keeps the bytes of a request as pages. What came for nobody is a page like any other.

@@ -89,6 +89,25 @@ void LockTable::free_if_nobodys(LockId id) {
   free_.push_back(id);
 }
 
+void LockTable::list(LockId id, Rpc& rpc) {
+  rpc.listed = true;
+  rpc.next_listed = std::exchange(locks_[id].listed, &rpc);
+}
+
+void LockTable::unlist(LockId id, Rpc& rpc) {
+  Rpc** place = &locks_[id].listed;
+  while (*place != &rpc) place = &(*place)->next_listed;
+  *place = rpc.next_listed;
+  rpc.listed = false;
+}
+
+Rpc* LockTable::find_listed(LockId id, Bytes offset) const {
+  Rpc* rpc = locks_[id].listed;
+  while (rpc != nullptr && (offset < rpc->offset || offset >= rpc->offset + rpc->length))
+    rpc = rpc->next_listed;
+  return rpc;
+}
+
 bool LockTable::wait(LockId id, LockMode mode, Rpc& rpc) {
   Lock& lock = locks_[id];
   const bool asks = lock.asked == LockMode::none;

@@ -85,6 +85,14 @@ class LockTable {
     while (oldest_ != kNoLock) give_up(oldest_);
   }
 
+  // Tells whether several handles of this client are at the object. Only then are its reads listed.
+  bool is_shared(LockId id) const { return locks_[id].openers > 1; }
+  // Lists a request for pages, until it is answered.
+  void list(LockId id, Rpc& rpc);
+  void unlist(LockId id, Rpc& rpc);
+  // Returns a listed request that brings the byte at the offset; null: there is none.
+  Rpc* find_listed(LockId id, Bytes offset) const;
+
   PageList& pages(LockId id) { return locks_[id].pages; }
   const PageList& pages(LockId id) const { return locks_[id].pages; }
 
@@ -109,6 +117,7 @@ class LockTable {
     std::int32_t stripe = 0;
     std::uint32_t part = kWhole;  // Which part of the object it covers.
     PageList pages;
+    Rpc* listed = nullptr;  // The last one.
   };
   // Part of an object under a lock that others may want.
   struct Part {

@@ -8,6 +8,15 @@
 
 namespace headrace {
 
+namespace {
+
+constexpr int kBitsOfWord = 6;
+// Stripes are multiples of 64 KiB [read, Lustre: LOV_MIN_STRIPE_SIZE].
+constexpr int kFinestGrain = 16;
+constexpr int kCoarsestGrain = 22;  // 4 MiB: most requests are as long, or shorter.
+
+}  // namespace
+
 // Returns the key of a piece that ends at the border. A file of up to 2^50 bytes in one of 2^14 sets has keys
 // of its own.
 CacheKey PageCache::key(FileId file, Bytes border) {
@@ -43,27 +52,42 @@ void PageCache::add(FileId file, PageList& list, Bytes border, Bytes offset, Byt
 
 void PageCache::note(FileId file, PageList& list, Bytes border) const {
   list.furthest_ = std::max(list.furthest_, border);
-  if (list.first_ == Bytes() || list.first_ == border) {
-    list.first_ = border;
+  if (note_bit(list, border)) return;
+  if (list.odd_ == Bytes() || list.odd_ == border) {
+    list.odd_ = border;
     return;
   }
   if (list.more_ == nullptr) list.more_ = std::make_unique<PageList::More>();
-  if (note_in_row(*list.more_, border)) return;
-  std::vector<Bytes>& others = list.more_->others;
-  if (others.size() == others.capacity()) {
-    tidy(file, others);
-    others.reserve(2 * others.size() + 2);  // Room for as many as are held before it is tidied again.
+  std::vector<Bytes>& odd = list.more_->odd;
+  if (odd.size() == odd.capacity()) {
+    tidy(file, odd);
+    odd.reserve(2 * odd.size() + 2);  // Room for as many as are held before it is tidied again.
   }
-  others.push_back(border);
+  odd.push_back(border);
 }
 
 // Sets the bit of a border. False: it has none, or lies too far from the others.
-bool PageCache::note_in_row(PageList::More& more, Bytes border) {
-  constexpr std::int64_t kBits = 64;
+bool PageCache::note_bit(PageList& list, Bytes border) {
+  const int zeros = std::countr_zero(static_cast<std::uint64_t>(border.count()));
+  if (zeros < kFinestGrain) return false;
+  if (list.bits_ == 0) {
+    list.grain_ = std::min(zeros, kCoarsestGrain);
+    list.word_ = static_cast<std::int32_t>(border.count() >> list.grain_ >> kBitsOfWord);
+  } else if (zeros < list.grain_) {
+    refine(list, zeros);
+  }
+  const std::int64_t number = border.count() >> list.grain_;
+  if (number >> kBitsOfWord == list.word_) {
+    list.bits_ |= std::uint64_t{1} << (number & 63);
+    return true;
+  }
+  if (list.more_ == nullptr) list.more_ = std::make_unique<PageList::More>();
+  return note_in_row(*list.more_, number);
+}
+
+bool PageCache::note_in_row(PageList::More& more, std::int64_t number) {
   constexpr std::int64_t kWordsForEach = 16;
-  const std::int64_t number = border.count() / PageList::kGrain.count();
-  if (border != PageList::kGrain * number) return false;
-  const std::int64_t word = number / kBits;
+  const std::int64_t word = number >> kBitsOfWord;
   if (more.row.empty()) more.row_begin = word;
   const auto words = static_cast<std::int64_t>(more.row.size());
   const std::int64_t begin = std::min(more.row_begin, word);
@@ -74,23 +98,47 @@ bool PageCache::note_in_row(PageList::More& more, Bytes border) {
     more.row.resize(static_cast<std::size_t>(end - begin));
     more.row_begin = begin;
   }
-  more.row[static_cast<std::size_t>(word - begin)] |= std::uint64_t{1} << (number % kBits);
+  more.row[static_cast<std::size_t>(word - begin)] |= std::uint64_t{1} << (number & 63);
   ++more.came;
   return true;
+}
+
+// Gives the bits of a list a finer grain. Those that lie too far apart then become odd.
+void PageCache::refine(PageList& list, int grain) {
+  std::vector<Bytes> borders;
+  add_bits(list, borders);
+  list.bits_ = 0;
+  if (list.more_ != nullptr) list.more_->row.clear();
+  for (const Bytes border : borders) {
+    if (list.bits_ == 0) {
+      list.grain_ = grain;
+      list.word_ = static_cast<std::int32_t>(border.count() >> grain >> kBitsOfWord);
+      list.bits_ = std::uint64_t{1} << ((border.count() >> grain) & 63);
+    } else if (!note_bit(list, border)) {
+      list.more_->odd.push_back(border);
+    }
+  }
+}
+
+void PageCache::add_bits(const PageList& list, std::vector<Bytes>& borders) {
+  const auto add = [&](std::int64_t word, std::uint64_t bits) {
+    for (; bits != 0; bits &= bits - 1) {
+      const std::int64_t number = (word << kBitsOfWord) + std::countr_zero(bits);
+      borders.push_back(Bytes::count(number << list.grain_));
+    }
+  };
+  add(list.word_, list.bits_);
+  if (list.more_ == nullptr) return;
+  for (std::size_t i = 0; i < list.more_->row.size(); ++i)
+    add(list.more_->row_begin + static_cast<std::int64_t>(i), list.more_->row[i]);
 }
 
 // Returns the borders of the pieces that are held, in their order.
 std::vector<Bytes> PageCache::held_of(FileId file, const PageList& list) const {
   std::vector<Bytes> borders;
-  if (list.first_ != Bytes()) borders.push_back(list.first_);
-  if (list.more_ != nullptr) {
-    const PageList::More& more = *list.more_;
-    borders.insert(borders.end(), more.others.begin(), more.others.end());
-    for (std::size_t i = 0; i < more.row.size(); ++i)
-      for (std::uint64_t bits = more.row[i]; bits != 0; bits &= bits - 1)
-        borders.push_back(PageList::kGrain *
-                          (64 * (more.row_begin + static_cast<std::int64_t>(i)) + std::countr_zero(bits)));
-  }
+  add_bits(list, borders);
+  if (list.odd_ != Bytes()) borders.push_back(list.odd_);
+  if (list.more_ != nullptr) borders.insert(borders.end(), list.more_->odd.begin(), list.more_->odd.end());
   tidy(file, borders);
   return borders;
 }

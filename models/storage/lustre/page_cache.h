@@ -33,17 +33,19 @@ class PageList {
   friend class PageCache;
 
   struct More {
-    std::vector<Bytes> others;
-    // Borders of requests and stripes that lie close enough, as bits from a first multiple of kGrain on.
+    std::vector<Bytes> odd;  // Beside the first one.
+    // Words of bits beside the first one, from word `row_begin` on.
     std::vector<std::uint64_t> row;
     std::int64_t row_begin = 0;
     std::int64_t came = 0;
   };
-  // Stripes are multiples of this long [read, Lustre: LOV_MIN_STRIPE_SIZE].
-  static constexpr Bytes kGrain = 64_KiB;
 
-  // Most files are one piece. A border is never 0, which therefore says that there is none.
-  Bytes first_, furthest_;
+  // Bit i of word w is the border (64 w + i) x 2^grain_. Ends of requests and of stripes have bits, with the
+  // coarsest grain that they let; those of most files fit one word. The end of a file is odd.
+  std::uint64_t bits_ = 0;
+  std::int32_t word_ = 0;
+  std::int32_t grain_ = 0;
+  Bytes odd_, furthest_;
   std::unique_ptr<More> more_;
 };
 
@@ -70,7 +72,10 @@ class PageCache {
  private:
   static CacheKey key(FileId file, Bytes border);
   void note(FileId file, PageList& list, Bytes border) const;
-  static bool note_in_row(PageList::More& more, Bytes border);
+  static bool note_bit(PageList& list, Bytes border);
+  static bool note_in_row(PageList::More& more, std::int64_t number);
+  static void refine(PageList& list, int grain);
+  static void add_bits(const PageList& list, std::vector<Bytes>& borders);
   std::vector<Bytes> held_of(FileId file, const PageList& list) const;
   void tidy(FileId file, std::vector<Bytes>& borders) const;
 

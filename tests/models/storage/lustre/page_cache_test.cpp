@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <map>
 #include <vector>
 
@@ -46,6 +47,26 @@ TEST(PageCache, FindsWhatItHolds) {
     }
     ASSERT_EQ(listed, pages.pieces());
     ASSERT_EQ(found, pages.pieces());
+  }
+}
+
+// Whatever its borders are, close or far apart, multiples of anything or odd, in whatever order they come:
+// the list of an object knows each piece that is held, and drops each.
+TEST(PageCache, ListsBordersOfAnyKind) {
+  constexpr Bytes kSteps[] = {1_B, 1000_B, 64_KiB, 1_MiB, 4_MiB, 16_MiB, 1024_MiB};
+  RandomStream random(2, "borders");
+  for (int round = 0; round < 200; ++round) {
+    PageCache pages = lru(200_B);
+    PageList list;
+    for (int i = 0; i < 300; ++i) {
+      const Bytes step = kSteps[random.below(std::size(kSteps))];
+      const Bytes border = step * static_cast<std::int64_t>(1 + random.below(round % 2 == 0 ? 40 : 4000));
+      pages.add(file_id(1), list, border, border - 1_B, 1_B);
+    }
+    EXPECT_EQ(pages.pieces_of(file_id(1), list), pages.pieces());
+    EXPECT_GT(pages.pieces(), 100u);
+    pages.drop(file_id(1), list);
+    EXPECT_EQ(pages.pieces(), 0u);
   }
 }
 
