@@ -142,6 +142,7 @@ void Cores::change_soon(std::size_t place) {
   here.next_change = sim_.schedule(begin + rules_.time_slice, Action::of<&Cores::change>(*this, place));
 }
 
+// Has all share what the cores do, from the first thread on that is one too many.
 void Cores::begin_to_share() {
   if (std::exchange(shared_, true)) return;
   for (const Place& place : places_) {
