@@ -21,25 +21,39 @@ const T& by_name(const Named<T>& items, const std::string& name) {
 
 Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity,
                  const DisturbanceSpec& disturbances)
-    : spec_(spec), network_(scope.part("network"), spec.network, fidelity) {
-  NodeId id = 0;
+    : scope_(scope), spec_(spec), network_(scope.part("network"), spec.network, fidelity) {
+  NodeId first = 0;
   for (const auto& [name, group] : spec_.nodes) {
-    auto& nodes = nodes_[name];
-    for (std::int64_t i = 0; i < group.count; ++i)
-      nodes.emplace_back(scope.part("nodes").part(name, i), group, network_, id++, i);
+    nodes_[name].first = first;
+    first += static_cast<NodeId>(group.count);
   }
   file_systems_.emplace(scope.part("file_systems"), spec_.file_systems, network_, sets_);
+  if (network_.has_groups()) make_all();
   FaultSite& site = *this;
   disturbances_.emplace(scope, disturbances, site);
 }
 
-Node& Cluster::node(const Place& place) {
-  return nodes_.at(place.owner)[static_cast<std::size_t>(place.number)];
+// Ports fall into groups in the order in which they come (topology.h), used or not.
+void Cluster::make_all() {
+  for (const auto& [name, group] : spec_.nodes)
+    for (std::int64_t i = 0; i < group.count; ++i) node(name, i);
+  for (const auto& [name, spec] : spec_.file_systems) file_systems_->find(name);
+}
+
+// Returns a node, made when first asked for: a machine has more than its jobs use.
+Node& Cluster::node(const std::string& group, std::int64_t number) {
+  Group& nodes = nodes_.at(group);
+  if (const auto made = nodes.made.find(number); made != nodes.made.end()) return made->second;
+  const NodeId id = nodes.first + static_cast<NodeId>(number);
+  return nodes.made
+      .try_emplace(number, scope_.part("nodes").part(group, number), by_name(spec_.nodes, group), network_,
+                   id, number)
+      .first->second;
 }
 
 Speed& Cluster::speed(const Place& place, Aspect aspect) {
   if (place.part != Part::node) return servers_of(place).speed(place, aspect);
-  Node& node = Cluster::node(place);
+  Node& node = Cluster::node(place.owner, place.number);
   if (aspect == Aspect::drives) {
     Place drives = place;
     drives.number = node.id();
@@ -49,12 +63,12 @@ Speed& Cluster::speed(const Place& place, Aspect aspect) {
 }
 
 void Cluster::goes_down(const Place& place, const Outage& outage) {
-  if (place.part == Part::node) return node(place).goes_down();
+  if (place.part == Part::node) return node(place.owner, place.number).goes_down();
   servers_of(place).goes_down(place, outage);
 }
 
 void Cluster::comes_up(const Place& place) {
-  if (place.part == Part::node) return node(place).comes_up();
+  if (place.part == Part::node) return node(place.owner, place.number).comes_up();
   servers_of(place).comes_up(place);
 }
 
@@ -71,7 +85,6 @@ std::vector<std::string> Cluster::used_by(const JobSpec& job) const {
 
 std::vector<Seat> Cluster::seats(const JobSpec& job) {
   const NodeSpec& group = by_name(spec_.nodes, job.nodes.group);
-  auto& nodes = nodes_.at(job.nodes.group);
   Store* const storage = job.storage.empty() ? nullptr : &file_systems_->find(job.storage);
   Store* const local = job.local_storage.empty() ? nullptr : &file_systems_->find(job.local_storage);
   const StoreFacts facts =
@@ -79,7 +92,7 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
   const JobShape shape = shape_of(job, group);
   std::vector<Seat> seats;
   for (std::int64_t n = 0; n < shape.nodes; ++n) {
-    Node& node = nodes[static_cast<std::size_t>(job.nodes.first + n)];
+    Node& node = Cluster::node(job.nodes.group, job.nodes.first + n);
     seated_[job.nodes.group].insert(node.number());
     Seat seat;
     seat.node = &node;
@@ -135,9 +148,8 @@ std::vector<ResourceResult> Cluster::resources() {
     links.name = name + ": links of accelerators";
     links.advice = "fewer accelerators on a link, or faster links";
     links.activity = Activity::copy;
-    auto& nodes = nodes_.at(name);
     for (const std::int64_t number : seated) {
-      Node& node = nodes[static_cast<std::size_t>(number)];
+      Node& node = Cluster::node(name, number);
       if (const PortId peer = node.peer_port(); peer != node.port())
         peers.add(std::max(network_.receiving(peer), network_.sending(peer)));
       if (node.links() != nullptr) links.add(node.links()->utilisation());

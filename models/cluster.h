@@ -4,7 +4,6 @@
 // component there is; no component names it.
 #pragma once
 
-#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -46,12 +45,19 @@ class Cluster final : private FaultSite {
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;
   void comes_up(const Place& place) override;
-  Node& node(const Place& place);
+  void make_all();
+  Node& node(const std::string& group, std::int64_t number);
   FaultSite& servers_of(const Place& place) { return *file_systems_->find(place.owner).fault_site(); }
 
+  struct Group {
+    NodeId first = 0;
+    std::map<std::int64_t, Node> made;  // By number.
+  };
+
+  Scope scope_;
   ClusterSpec spec_;
   Network network_;
-  std::map<std::string, std::deque<Node>> nodes_;
+  std::map<std::string, Group> nodes_;
   FileSets sets_;
   std::optional<Stores> file_systems_;
   std::map<std::string, std::set<std::int64_t>> seated_;  // Numbers of nodes that a job runs on, by group.

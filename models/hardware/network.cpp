@@ -30,7 +30,7 @@ PortId Network::add_port(const std::string& name, const PortSpec& spec) {
     port.sent = add_link(scope.path() + " sent", rate);
     port.received = add_link(scope.path() + " received", rate);
   }
-  if (topology_->ports_per_group() > 0) join_group(port);
+  if (has_groups()) join_group(port);
   ports_.push_back(port);
   return static_cast<PortId>(ports_.size() - 1);
 }

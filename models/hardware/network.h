@@ -101,6 +101,8 @@ class Network {
   }
   // Share of the run that all data over a link would have taken it alone. Without what is still moving.
   double used(LinkId link) const;
+  // Tells whether the topology puts ports into groups.
+  bool has_groups() const { return topology_->ports_per_group() > 0; }
   // Uplinks that carried something; none where the topology has no groups.
   std::vector<ResourceResult> resources() const;
 

@@ -149,10 +149,29 @@ TEST_F(ClusterTest, AThreadGoesOnWithWhatItRead) {
   EXPECT_FALSE(said[3].second);
 }
 
-// A file system that no job uses is not there.
-TEST_F(ClusterTest, FileSystemsThatNobodyUsesAreNotMade) {
-  cluster_.seats(job_on("gpu", 1, 1, "scratch"));
+// A node or a file system that no job uses is not there.
+TEST_F(ClusterTest, WhatNobodyUsesIsNotMade) {
+  const std::vector<Seat> seats = cluster_.seats(job_on("cpu", 1, 1, "scratch"));
+  EXPECT_EQ(seats[0].node->id(), 3);  // Behind three of the other group.
   for (const ResourceResult& result : cluster_.resources()) EXPECT_NE(result.owner, "home") << result.name;
+  std::set<std::string> nodes;
+  for (const MetricRow& row : metrics_.rows(sim_.now()))
+    if (row.component.starts_with("nodes/")) nodes.insert(row.component);
+  EXPECT_EQ(nodes, std::set<std::string>{"nodes/cpu/0"});
+}
+
+// A topology deals ports to groups in the order of the platform, so it has all of them made.
+TEST(ClusterTopology, HasAllNodesAndFileSystemsMade) {
+  Simulation sim;
+  Metrics metrics;
+  ClusterSpec spec = two_of_each();
+  spec.network.topology = Chosen<Topology>("fat_tree");
+  const Cluster cluster(Scope(sim, metrics), spec);
+  std::set<std::string> made;
+  for (const MetricRow& row : metrics.rows(sim.now())) made.insert(row.component);
+  EXPECT_TRUE(made.contains("nodes/gpu/2"));
+  EXPECT_TRUE(made.contains("nodes/cpu/1"));
+  EXPECT_TRUE(made.contains("file_systems/home/ost/0"));
 }
 
 // Nodes without a job, and groups without one, are not in the means.

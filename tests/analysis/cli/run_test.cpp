@@ -306,7 +306,9 @@ TEST_F(RunTest, APlaceThatCannotBeWrittenIsSaidBeforeTheRun) {
 }
 
 TEST_F(RunTest, LimitsHoldWhileTheMachineIsBuilt) {
-  EXPECT_EQ(run({"--memory-limit", "1 B", "platform.nodes.clients.count=100000", "jobs.train.nodes.count=2"}),
+  // A topology has all nodes made, used or not.
+  EXPECT_EQ(run({"--memory-limit", "1 B", "platform.nodes.clients.count=100000",
+                 "platform.network.topology=fat_tree", "jobs.train.nodes.count=2"}),
             4);
   EXPECT_EQ(out(), "");
   EXPECT_NE(

@@ -251,7 +251,8 @@ bool agrees(void* asked) {
 }
 
 TEST(Experiment, BuildingIsWatchedUntilTheFirstEvent) {
-  const Scenario large = small({"platform.nodes.clients.count=2000"});
+  // Its topology has all nodes made, used or not.
+  const Scenario large = small({"platform.nodes.clients.count=2000", "platform.network.topology=fat_tree"});
   EXPECT_THROW(Experiment(large, 1, nullptr, {&refuses, nullptr}), BuildStopped);
   int asked = 0;
   Experiment experiment(large, 1, nullptr, {&agrees, &asked});
