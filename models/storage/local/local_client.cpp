@@ -38,7 +38,7 @@ void LocalClient::start(IoRequest& request) {
     case IoOperation::write: return begin(file, request);
     case IoOperation::sync:
       file.at = file.end = Bytes();
-      return submit(request.handle, Device::Kind::commit, Bytes(), Bytes());
+      return submit(file, request.handle, Device::Kind::commit, Bytes(), Bytes());
   }
 }
 
@@ -54,22 +54,20 @@ void LocalClient::begin(File& file, IoRequest& request) {
   }
   asked_ += file.end - file.at;
   if (file.at == file.end) return finish(request.handle);
-  access(request.handle);
+  access(file, request.handle);
 }
 
-void LocalClient::access(FileHandle slot) {
-  File& file = files_[slot];
+void LocalClient::access(File& file, FileHandle slot) {
   const bool writes = file.request->operation == IoOperation::write;
   while (file.at < file.end && file.in_flight < spec_.requests_in_flight) {
     const Bytes length = std::min(spec_.request_size, file.end - file.at);
     const Bytes offset = file.at;
     file.at += length;
-    submit(slot, writes ? Device::Kind::write : Device::Kind::read, offset, length);
+    submit(file, slot, writes ? Device::Kind::write : Device::Kind::read, offset, length);
   }
 }
 
-void LocalClient::submit(FileHandle slot, Device::Kind kind, Bytes offset, Bytes length) {
-  File& file = files_[slot];
+void LocalClient::submit(File& file, FileHandle slot, Device::Kind kind, Bytes offset, Bytes length) {
   ++file.in_flight;
   ++file.outstanding;
   sent_ += length;
@@ -88,7 +86,7 @@ void LocalClient::accessed(std::uint64_t slot_and_turn) {
   --file.outstanding;
   if (file.turn != static_cast<std::uint32_t>(slot_and_turn >> 32)) return free_file_if_done(slot);
   --file.in_flight;
-  access(slot);
+  access(file, slot);
   if (file.in_flight == 0) finish(slot);
 }
 

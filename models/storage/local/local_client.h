@@ -52,8 +52,8 @@ class LocalClient final : public FileSystem {
   void accessed(std::uint64_t slot_and_turn);
 
   void begin(File& file, IoRequest& request);
-  void access(FileHandle slot);
-  void submit(FileHandle slot, Device::Kind kind, Bytes offset, Bytes length);
+  void access(File& file, FileHandle slot);
+  void submit(File& file, FileHandle slot, Device::Kind kind, Bytes offset, Bytes length);
   void finish(FileHandle slot);
   void begin_file(const FileId& id);
   void remove_file(const FileId& id);

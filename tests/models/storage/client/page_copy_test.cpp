@@ -30,6 +30,13 @@ struct CopyBench {
     sim.run();
     return ends;
   }
+  // Runs one copy, and what follows it.
+  void run_one(Duration span, Bytes length, ThreadWork& next) {
+    ends.assign(1, Time());
+    threads.resize(1);
+    threads[0].start(sim, host, span, length, Action::of<&CopyBench::ended>(*this, std::uint64_t{0}), &next);
+    sim.run();
+  }
   void ended(std::uint64_t copy) { ends[copy] = sim.now(); }
 
   Simulation sim{1};
@@ -93,12 +100,8 @@ TEST(PageCopy, GoesOnWithWhatIsNext) {
 // thread's own work: here 3 of 4 of the 3 ms beyond 1 ms, and half of that one.
 TEST(PageCopy, HasItsShareOfTheBus) {
   CopyBench bench(1, 1_GBps);
-  bench.threads.resize(1);
-  bench.ends.assign(1, Time());
   ThreadWork next{500_us, 1'000'000_B};
-  bench.threads[0].start(bench.sim, bench.host, 500_us, 1'000'000_B,
-                         Action::of<&CopyBench::ended>(bench, std::uint64_t{0}), &next);
-  bench.sim.run();
+  bench.run_one(500_us, 1'000'000_B, next);
   EXPECT_EQ(bench.ends[0], Time() + 4_ms);
   EXPECT_EQ(bench.threads[0].copied(), Time() + 500_us + 2250_us);
 }
@@ -106,12 +109,8 @@ TEST(PageCopy, HasItsShareOfTheBus) {
 TEST(PageCopy, LeavesWhatIsNextOnAHostWithoutANode) {
   CopyBench bench(1, 1_GBps);
   bench.host.machine = nullptr;
-  bench.threads.resize(1);
-  bench.ends.assign(1, Time());
   ThreadWork next{3_ms, 10_B};
-  bench.threads[0].start(bench.sim, bench.host, 1_ms, 1_B,
-                         Action::of<&CopyBench::ended>(bench, std::uint64_t{0}), &next);
-  bench.sim.run();
+  bench.run_one(1_ms, 1_B, next);
   EXPECT_EQ(next.span, 3_ms);
   EXPECT_EQ(bench.ends[0], Time() + 1_ms);
   EXPECT_EQ(bench.threads[0].copied(), Time() + 1_ms);
