@@ -43,13 +43,13 @@ usage: ./headrace.sh VERB [ARGUMENT...]
   format          put every source into the project's format
   sanitize [thread | sample]
                   every test under the address and undefined-behaviour sanitizers, or under the thread sanitizer;
-                  sample: a third of the tests, others each day, without laws of millions of draws
+                  sample: a third of the tests, without laws of millions of draws, or the fuzz targets; others each day
   fuzz [SECONDS]  run each fuzz target, 30 seconds where nothing is said
   schema          check the JSON Schema of scenarios with an independent validator
   compilers [sample]
                   compare the answers to the shipped scenarios under four builds; sample: two, others each day
   rounds          what looks at the whole tree and takes hours: lint, every long test and planted bug, every test
-                  under the sanitizers, every compiler
+                  under the sanitizers, the fuzz targets, every compiler
   scenarios       check and run every shipped scenario
   live [--drive FOLDER] [--repeats N]
                   run the real DLIO on this machine, in the settings of scenarios/calibration/two_cores.csv, and hold
@@ -233,7 +233,7 @@ case $verb in
   compilers) need "$for_clang"; build_program; in_root bash .ci/compilers "$@" ;;
   probes) build_program; in_root "$program" probe scenarios/probes/*.yaml --out build/probes.json "$@" ;;
   scenarios) build_program; in_root bash .ci/scenarios "$@" ;;
-  rounds) for round in lint 'test long' sanitize compilers; do "$0" $round; done ;;
+  rounds) for round in lint 'test long' sanitize fuzz compilers; do "$0" $round; done ;;
   live) need "$for_live"; build_program; exec "${HEADRACE_PYTHON:-/usr/bin/python3}" "$root/.ci/live" "$@" ;;
   slurm) build_program; in_root bash .ci/slurm "$@" ;;
   schema) need "$for_schema"; build_program; in_root bash .ci/schema/check "$@" ;;
