@@ -51,7 +51,7 @@ class Cluster final : private FaultSite {
 
   struct Group {
     NodeId first = 0;
-    std::map<std::int64_t, Node> made;  // By number.
+    std::map<std::int64_t, Node> made;  // Nodes that were asked for, by number.
   };
 
   Scope scope_;

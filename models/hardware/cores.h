@@ -128,7 +128,7 @@ class Cores::Thread {
   Thread* previous_ = nullptr;
   Thread* next_ = nullptr;
   Action at_end_;
-  Link::Flow* bytes_ = nullptr;  // Those that the end waits for as well.
+  Link::Flow* bytes_ = nullptr;  // Bytes that the end waits for as well.
   Link::Flow flow_;
 };
 

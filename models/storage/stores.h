@@ -1,5 +1,5 @@
 // Stores: the file systems of a machine by name, each made when first found, after those that it stands on.
-// What nobody uses is not made.
+// Stores that nobody uses are not made.
 #pragma once
 
 #include <map>

@@ -49,7 +49,7 @@ class PageCopy {
   std::optional<Node::Chore> work_;
   EventId alone_;
   Simulation* sim_ = nullptr;
-  double work_share_ = 1, bytes_share_ = 1;  // Of the copy, in what its thread does and what moves then.
+  double work_share_ = 1, bytes_share_ = 1;  // Shares of the copy in its thread's work and bytes.
   Time began_, copied_;
   Action ended_;
 };

@@ -87,8 +87,9 @@ class LockTable {
 
   // Tells whether several handles of this client are at the object. Only then are its reads listed.
   bool is_shared(LockId id) const { return locks_[id].openers > 1; }
-  // Lists a request for pages, until it is answered.
+  // Lists a request for pages, where other readers find it until it is answered.
   void list(LockId id, Rpc& rpc);
+  // Takes a request off the list.
   void unlist(LockId id, Rpc& rpc);
   // Returns a listed request that brings the byte at the offset; null: there is none.
   Rpc* find_listed(LockId id, Bytes offset) const;
@@ -117,7 +118,7 @@ class LockTable {
     std::int32_t stripe = 0;
     std::uint32_t part = kWhole;  // Which part of the object it covers.
     PageList pages;
-    Rpc* listed = nullptr;  // The last one.
+    Rpc* listed = nullptr;  // The request that was listed last; it leads to the others.
   };
   // Part of an object under a lock that others may want.
   struct Part {

@@ -33,11 +33,11 @@ class PageList {
   friend class PageCache;
 
   struct More {
-    std::vector<Bytes> odd;  // Beside the first one.
+    std::vector<Bytes> odd;  // Borders without a bit, beside the first one.
     // Words of bits beside the first one, from word `row_begin` on.
     std::vector<std::uint64_t> row;
     std::int64_t row_begin = 0;
-    std::int64_t came = 0;
+    std::int64_t came = 0;  // Borders that were put into the row.
   };
 
   // Bit i of word w is the border (64 w + i) x 2^grain_. Ends of requests and of stripes have bits, with the

@@ -50,14 +50,14 @@ struct Rpc : ScheduledRequest {
   std::uint64_t chunk = 0;   // Its place in that read.
   Bytes offset;              // In the file.
   bool cached = false;       // What it reads stays in the client's page cache.
-  bool listed = false;       // Under its lock: other readers of the client look for it there.
-  bool awaited = false;      // Such readers wait for it.
+  bool listed = false;       // Whether it stands in the list of its lock (lock_table.h).
+  bool awaited = false;      // Whether other readers of its client wait for it.
   bool large_file = false;   // It goes around the server's cache.
   bool exclusive = false;    // Asks for a lock to write.
   bool shared = false;  // Others may want that lock, too: the server knows who holds it (extent_locks.h).
   bool from_memory = false;    // Of the server, this time: the drives have nothing to do.
   std::uint32_t outages = 0;   // Of its target when that admitted it (outages.h).
-  Rpc* next_listed = nullptr;  // Under the same lock.
+  Rpc* next_listed = nullptr;  // The next one in that list.
   Bytes size;                  // On the wire towards the server.
   Time issued;                 // When it was made; of what is dirty, when that was to leave.
   // Instants of its way: ready for its window, sent, at its server, at a thread there, and answered.

@@ -306,7 +306,7 @@ TEST_F(RunTest, APlaceThatCannotBeWrittenIsSaidBeforeTheRun) {
 }
 
 TEST_F(RunTest, LimitsHoldWhileTheMachineIsBuilt) {
-  // A topology has all nodes made, used or not.
+  // The topology has all nodes made, used or not.
   EXPECT_EQ(run({"--memory-limit", "1 B", "platform.nodes.clients.count=100000",
                  "platform.network.topology=fat_tree", "jobs.train.nodes.count=2"}),
             4);

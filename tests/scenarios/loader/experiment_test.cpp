@@ -251,7 +251,7 @@ bool agrees(void* asked) {
 }
 
 TEST(Experiment, BuildingIsWatchedUntilTheFirstEvent) {
-  // Its topology has all nodes made, used or not.
+  // The topology has all nodes made, used or not.
   const Scenario large = small({"platform.nodes.clients.count=2000", "platform.network.topology=fat_tree"});
   EXPECT_THROW(Experiment(large, 1, nullptr, {&refuses, nullptr}), BuildStopped);
   int asked = 0;
