@@ -54,7 +54,7 @@ usage: ./headrace.sh VERB [ARGUMENT...]
   live [--drive FOLDER] [--repeats N]
                   run the real DLIO on this machine, in the settings of scenarios/calibration/two_cores.csv, and hold
                   headrace against it; HEADRACE_DLIO says where DLIO is (.ci/live tells the rest)
-  slurm           run a sweep as an array of jobs, where a Slurm is installed
+  slurm           run a sweep, a run and a probe as arrays of jobs, where a Slurm is installed
   help            this text
 
 Any other verb goes to the program, built first where it is missing or stale:
