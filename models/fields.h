@@ -74,6 +74,11 @@ class Fields {
     if (!value) value = low;
     integer(field, *value, low, high);
   }
+  void number(const Field& field, std::optional<double>& value, double low, double high) {
+    if (!has_value(field, value.has_value())) return;
+    if (!value) value = low;
+    number(field, *value, low, high);
+  }
   void duration(const Field& field, std::optional<Duration>& value, Duration low, Duration high) {
     if (!has_value(field, value.has_value())) return;
     if (!value) value = low;

@@ -54,8 +54,9 @@ Part largest_part(const Seconds& waiting) {
 
 // Sums of the ranks' time by what it went to, in seconds of all ranks together.
 struct Losses {
-  double total = 0, compute = 0, host = 0, exchange = 0, evaluation = 0, failure = 0;
-  double uneven = 0;     // Waiting at a barrier while the last rank computed or worked on its host.
+  double total = 0, compute = 0, exchange = 0, evaluation = 0, failure = 0;
+  double host = 0;       // Work of hosts, and waiting at a barrier for that of the last rank.
+  double uneven = 0;     // Waiting at a barrier while the last rank computed.
   Seconds waiting{};     // For batches, and at barriers for a rank that waits for them.
   Seconds checkpoint{};  // In checkpoints.
 
@@ -66,8 +67,10 @@ struct Losses {
 
 void add_wait(Losses& losses, const TimeBudgetRow& row) {
   const double spent = row.spent.in_seconds();
-  if (row.activity == Activity::none || row.activity == Activity::compute || row.activity == Activity::host)
+  if (row.activity == Activity::none || row.activity == Activity::compute)
     losses.uneven += spent;
+  else if (row.activity == Activity::host)
+    losses.host += spent;
   else
     of(losses.waiting, row.activity) += spent;
 }

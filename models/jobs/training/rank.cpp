@@ -3,6 +3,7 @@
 #include "models/jobs/training/rank.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headrace {
 
@@ -75,6 +76,11 @@ const Distribution& TrainingJob::step_overhead(const HostWorkSpec& work) const {
   return pytorch ? work.pytorch.step_overhead : work.tensorflow.step_overhead;
 }
 
+Duration TrainingJob::late(Rank& rank, Duration computation) const {
+  const auto mean = static_cast<double>(computation.ns()) * jitter_;
+  return Duration::nanoseconds(std::llround(mean * rank.jitter.exponential()));
+}
+
 Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   const Time begun = sim_.now();
   rank.account.begin(Cause::batch_wait);
@@ -105,6 +111,10 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
     spend(rank, Cause::compute);
   }
   rank.account.begin(Cause::host);
+  if (jitter_ > 0) {
+    co_await sim_.delay(late(rank, span));
+    rank.account.spend(Activity::host, sim_.now());
+  }
   co_await node.work(step_overhead(node.host_work()).draw(rank.host), Bytes(), rank.account);
   spend(rank, Cause::host);
   co_await meet(rank, Cause::barrier_wait);

@@ -35,6 +35,7 @@ struct TrainingJob::Rank {
         track(scope.track()),
         computation(scope.random("computation")),
         host(scope.random("host")),
+        jitter(scope.random("jitter")),
         books(version, work, ranks) {
     const CheckpointSpec& checkpoint = work.checkpoint;
     if (checkpoint.enabled && checkpoint.restore) marks.front().number = checkpoints++;
@@ -54,7 +55,7 @@ struct TrainingJob::Rank {
 
   RankId id;
   Track track;  // Of what its time goes to.
-  RandomStream computation, host;
+  RandomStream computation, host, jitter;
   std::int64_t checkpoints = 0;  // Written and restored so far: the number of the next one.
   Books books;
   // The first is known to be on the storage, the others are later and may be there already.

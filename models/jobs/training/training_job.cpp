@@ -40,6 +40,7 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
       spec_(context.spec),
       work_(work),
       seats_(context.setting.seats),
+      jitter_(spec_.host.jitter(spec_.dlio_version)),
       training_set_(work_.dataset, context.setting.sets.add(context.setting.number), spec_.layout,
                     scope_.random("dataset/train")),
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),

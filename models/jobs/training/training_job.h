@@ -55,6 +55,8 @@ class TrainingJob final : public Job {
   Task<> train_steps(Rank& rank, std::int64_t epoch);
   // Returns what the job's framework costs a node for each step.
   const Distribution& step_overhead(const HostWorkSpec& work) const;
+  // Draws how late a rank ends a step, of which so much was computation.
+  Duration late(Rank& rank, Duration computation) const;
   Task<> step(Rank& rank, std::int64_t epoch, bool first);
   Task<std::optional<Batch>> next_fed(Rank& rank);
   void begin_steps(const Rank& rank, std::int64_t epoch);
@@ -109,6 +111,7 @@ class TrainingJob final : public Job {
   std::vector<Seat> seats_;
   std::int32_t local_set_;  // Of checkpoints on the drives of the nodes.
   std::int64_t ranks_on_node_;
+  double jitter_;
   Dataset training_set_;
   std::optional<Dataset> evaluation_set_;
   CheckpointFiles checkpoint_files_;

@@ -105,6 +105,33 @@ TEST(Laws, WorkScalesByAmdahlAndGustafson) {
   }
 }
 
+// Jitter: n ranks that end each step late by exponential times of mean m take t + m H(n) a step, with
+// H(n) = 1 + 1/2 + … + 1/n, the mean of the largest of n exponential times of mean 1.
+TEST(Laws, TheLastOfManyRanksEndsAStepLateByAHarmonicNumber) {
+  constexpr std::int64_t kSteps = 4000;
+  double harmonic = 0;
+  for (std::int64_t ranks = 1; ranks <= 64; ++ranks) {
+    harmonic += 1 / static_cast<double>(ranks);
+    if (ranks != 1 && ranks != 4 && ranks != 64) continue;
+    JobSpec job = computing_job(kSteps * ranks, 1, Distribution(10_ms));
+    job.host.step_jitter = 0.05;
+    EXPECT_NEAR(run_time(job, ranks) / (kSteps * 10_ms), 1 + 0.05 * harmonic, 0.004) << ranks;
+  }
+}
+
+// DLIO's old versions lose time in each step that their new one does not; a job may say otherwise.
+TEST(Laws, StepsAreJitteredByTheRulesOfOldDlioAlone) {
+  JobSpec job = computing_job(1000, 1, Distribution(10_ms));
+  job.dlio_version = DlioVersion::v2_0;
+  EXPECT_EQ(run_time(job, 1), 1000 * 10_ms);
+  job.host.step_jitter = 0.0135;
+  const Duration jittered = run_time(job, 1);
+  EXPECT_GT(jittered, 1000 * 10_ms);
+  job.host.step_jitter.reset();
+  job.dlio_version = DlioVersion::v1_0;
+  EXPECT_EQ(run_time(job, 1), jittered);
+}
+
 // Runs a job on Lustre; each rank has a node of its own.
 JobResult run_on_lustre(const JobSpec& spec, const LustreSpec& lustre, Bytes memory) {
   ClusterSpec machine;

@@ -30,6 +30,7 @@ inline ClusterSpec small_cluster(NodeSpec nodes = free_node(), LustreSpec lustre
 inline JobSpec npz_job(std::int64_t files, Duration compute) {
   JobSpec job;
   job.dlio_version = DlioVersion::v1_0;
+  job.host.step_jitter = 0;  // Every step is as long as the other.
   job.nodes.group = "clients";
   job.storage = "scratch";
   WorkloadSpec& work = job.work.give(WorkloadSpec());

@@ -48,6 +48,7 @@ class RankRig {
 JobSpec synthetic(std::int64_t files, std::int64_t batch) {
   JobSpec job;
   job.dlio_version = DlioVersion::v1_0;
+  job.host.step_jitter = 0;
   WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.format = Format::synthetic;
   work.dataset.files = files;
