@@ -202,7 +202,7 @@ TEST_F(PlanSpaceLong, FindsTheOptimumOfRealRuns) {
       return low * std::exp(random.uniform() * std::log(high / low));
     };
     for (int i = 0; i < 40; ++i) {
-      const double au = 55 + 38 * random.uniform(), seconds = log_between(3.4, 14);
+      const double au = 55 + 38 * random.uniform(), seconds = log_between(6.5, 14);
       const double server = log_between(3000, 60000), port = log_between(300, 12000),
                    drives = log_between(1500, 24000);
       compare(
