@@ -151,6 +151,24 @@ std::string binding_words(const PlanAnswer& answer) {
   return text;
 }
 
+// Says which targets every design missed that was run, and how near one came to each:
+// "jobs.save.checkpoint_write_seconds <= 5 was missed by all that were run, with 6.70 at best; "
+std::string out_of_reach(const PlanAnswer& answer) {
+  std::string text;
+  for (std::size_t i = 0; i < answer.plan.targets().size(); ++i) {
+    const MarginEstimate* best = nullptr;
+    for (const KnownDesign& design : answer.found.known) {
+      if (i >= design.margins.size() || !std::isfinite(design.margins[i].mean)) continue;
+      if (best == nullptr || design.margins[i].mean > best->mean) best = &design.margins[i];
+    }
+    const Assertion& target = answer.plan.targets()[i];
+    if (best != nullptr && best->mean < 0)
+      text +=
+          target.text + " was missed by all that were run, with " + figure_text(target, *best) + " at best; ";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string plan_sentence(const PlanAnswer& answer) {
@@ -159,7 +177,8 @@ std::string plan_sentence(const PlanAnswer& answer) {
     return fmt::format("interrupted before a design was found that meets every target: {} of {} are known",
                        found.known.size(), count_noun(answer.plan.designs().size(), "design"));
   if (!found.best)
-    return "no design was found that meets every target: " + end_words(found, answer.plan.spec().risk);
+    return "no design was found that meets every target: " + out_of_reach(answer) +
+           end_words(found, answer.plan.spec().risk);
   return design_words(answer.designs[found.best->point]) +
          " is the cheapest design that meets every target, for " + grouped(found.best->cost) + " " +
          answer.plan.spec().currency;
