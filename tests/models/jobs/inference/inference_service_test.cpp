@@ -215,6 +215,7 @@ TEST(InferenceWarmUp, IsLeftOutOfTheStatisticsAndNotOfTheCounts) {
   EXPECT_NEAR(found.in_system, 0.2 / 1.1, 1e-9);
   EXPECT_NEAR(found.busy_share, 0.2 / 1.1, 1e-9);
   EXPECT_NEAR(found.completed_per_second, 2 / 1.1, 1e-9);
+  EXPECT_NEAR(found.offered_per_second, 2 / 1.1, 1e-9);
 }
 
 // A port of a byte a nanosecond: a request of 1 ms, 1 ns on its way, its service, a reply of 2 ms, 1 ns back.

@@ -42,6 +42,15 @@ TEST(DlioMetrics, NewVersionsCanLeaveOutTheEndToo) {
   EXPECT_DOUBLE_EQ(epoch.samples_per_second.value(), 1.25);
 }
 
+// An epoch that hardly computes has the AU that it has: 2 steps of 1 ms in the 20 s behind the first.
+TEST(DlioMetrics, AUtilisationBelowOnePercentIsTold) {
+  DlioMeter meter(DlioVersion::v1_0, MetricSpec(), 1);
+  meter.begin_block(at_second(0));
+  for (const double load : {10.0, 10.0, 10.0}) meter.step(Duration::seconds(load) - 1_ms, 1_ms);
+  meter.end_block(at_second(30));
+  EXPECT_NEAR(meter.take_epoch().au_percent.value(), 100 * 0.002 / 20, 1e-9);
+}
+
 // One step: DLIO prints (1 - 2) * batch / (block - all of it) = -5, and an AU of 0.
 TEST(DlioMetrics, OneStepOfTheNewVersionHasNoFigure) {
   DlioMeter meter(DlioVersion::v2_0, MetricSpec(), 10);

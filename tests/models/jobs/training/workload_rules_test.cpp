@@ -145,7 +145,12 @@ TEST_F(WorkloadRules, WarnOfAnEvaluationWithoutABatch) {
   EXPECT_EQ(found(), "");
   work.evaluation.enabled = true;
   EXPECT_EQ(found(), "W0006 workload.evaluation_files");
+  work.evaluation_files = 3;
   work.evaluation_samples_per_file = 2;
+  EXPECT_EQ(found(), "W0006 workload.evaluation_files");
+  EXPECT_EQ(first.sentence.find("6 evaluation samples make no full batch for each of 4 ranks"), 0U)
+      << first.sentence;
+  work.evaluation_files = 7;
   EXPECT_EQ(found(), "");
   work.evaluation_samples_per_file = 0;
   work.evaluation_files = 8;

@@ -89,6 +89,20 @@ TEST(KeyValue, WhatComesMeanwhileGoesTogether) {
   EXPECT_EQ(machine->total("store/servers/0", "requests"), 20);
 }
 
+// A node has k requests under way at a server of as many threads: n keys, one in a request, take ceil(n / k)
+// times a way there and back and a service.
+TEST(KeyValue, ANodeHasSoManyRequestsUnderWay) {
+  for (const std::int64_t under_way : {1, 2, 5}) {
+    KeyValueSpec spec = exact_keys();
+    spec.servers.threads = 64;
+    spec.multi_get = 1;
+    spec.requests_in_flight = under_way;
+    const auto machine = machine_of(spec);
+    const Duration spent = machine->run_all(readers(machine->client(), 10));
+    EXPECT_NEAR(spent / ((10 + under_way - 1) / under_way * (100_us + kRoundTrip)), 1, 0.02) << under_way;
+  }
+}
+
 // The most that servers with t threads and a service of s give: t / s each. Keys fall on all of them alike:
 // 1,000 on 4, with a standard deviation of 14 each.
 TEST(KeyValue, KeysAreSpreadOverServers) {
