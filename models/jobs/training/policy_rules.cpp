@@ -16,7 +16,7 @@ class PolicyCheck {
       : job_(job), group_(group), check_(check) {}
 
   void run() {
-    if (!job_.shuffle && !job_.cache && !job_.collectives && !job_.feed) return;
+    if (!job_.shuffle && !job_.cache && !job_.collectives && !job_.feed && !job_.host.step_jitter) return;
     if (!job_.workload() || !job_.workload()->training.enabled) return check_use();
     if (job_.shuffle && streams_records())
       check_.refuse("shuffle", "E0325",
@@ -31,14 +31,17 @@ class PolicyCheck {
  private:
   void check_use() {
     const bool samples = job_.cache || job_.shuffle || job_.feed;
-    const std::string_view field = job_.cache     ? "cache"
-                                   : job_.shuffle ? "shuffle"
-                                   : job_.feed    ? "feed"
-                                                  : "collectives";
+    const std::string_view field = job_.cache         ? "cache"
+                                   : job_.shuffle     ? "shuffle"
+                                   : job_.feed        ? "feed"
+                                   : job_.collectives ? "collectives"
+                                                      : "host.step_jitter";
     check_.warn({.field = field,
                  .code = "W0011",
                  .sentence = in_quotes(field) + " has no effect: the job does not train, so it " +
-                             (samples ? "reads no samples" : "has no gradients")});
+                             (samples            ? "reads no samples"
+                              : job_.collectives ? "has no gradients"
+                                                 : "makes no steps")});
   }
 
   bool streams_records() const {

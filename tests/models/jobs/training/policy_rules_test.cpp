@@ -144,6 +144,9 @@ TEST_F(PolicyRules, WarnOfWhatAJobThatDoesNotTrainHasNoUseFor) {
   work.checkpoint.enabled = true;
   work.checkpoint.writes = 1;
   EXPECT_EQ(found(), "");
+  job.host.step_jitter = 0;
+  EXPECT_EQ(found(), "W0011 host.step_jitter");
+  EXPECT_EQ(first.sentence, "'host.step_jitter' has no effect: the job does not train, so it makes no steps");
   job.collectives.emplace();
   EXPECT_EQ(found(), "W0011 collectives");
   EXPECT_EQ(first.sentence, "'collectives' has no effect: the job does not train, so it has no gradients");
