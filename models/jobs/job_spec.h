@@ -38,7 +38,7 @@ struct HostSpec {
               "how late a rank ends a step: mean of an exponential time, as a share of its computation; "
               "without it, 0.0135 by the rules of DLIO v0.5 and v1.0, and 0 by those of v2.0",
               "prior [derived], a fit: 22 calibration rows of MLPerf Storage v1.0; 0.005 on Polaris (v0.5)"},
-             step_jitter, 0, 10);
+             step_jitter, 0, 1);
   }
 };
 

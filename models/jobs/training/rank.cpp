@@ -77,8 +77,8 @@ const Distribution& TrainingJob::step_overhead(const HostWorkSpec& work) const {
 }
 
 Duration TrainingJob::late(Rank& rank, Duration computation) const {
-  const auto mean = static_cast<double>(computation.ns()) * jitter_;
-  return Duration::nanoseconds(std::llround(mean * rank.jitter.exponential()));
+  const auto mean = Duration::nanoseconds(std::llround(static_cast<double>(computation.ns()) * jitter_));
+  return Distribution(Law::exponential, mean).draw(rank.jitter);
 }
 
 Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
