@@ -56,5 +56,32 @@ TEST(SlowOst, IsAsSlowInARunWithFlows) {
   EXPECT_NEAR(spent(later) / (128_ms + 512_ms), 1, 0.03);
 }
 
+// Drives with p places, each of which takes a request of S bytes for an overhead and l + S / 1 GB/s: n
+// requests take n / p of that, read and written; at a share of their speed the latter is so much longer.
+TEST(SlowOst, SlowsEachPlaceOfTheDrivesInARunWithFlows) {
+  constexpr std::int64_t kRequests = 2048, kPlaces = 4;
+  FidelitySpec flow;
+  flow.fidelity = Fidelity::flow;
+  ClusterSpec cluster = small_machine();
+  cluster.nodes.front().second.memory = 64_GiB;  // Room for what is written and not there yet.
+  LustreSpec scratch = exact_spec();
+  scratch.client.max_cached_share = 0;
+  scratch.client.rpc_size = 1_MiB;
+  scratch.client.max_rpcs_in_flight = 64;
+  scratch.ost.device.flash().parallelism = kPlaces;
+  scratch.ost.device.flash().read_latency = scratch.ost.device.flash().write_latency = Distribution(10_ms);
+  cluster.file_systems = {{"scratch", FileSystemSpec(scratch)}};
+  for (const double share : {1.0, 0.5, 0.25})
+    for (const bool writes : {false, true}) {
+      DisturbedMachine machine(one_fault(fault_at("slow_ost", Part::ost, 0, {{"share", share}})), cluster, 1,
+                               flow);
+      const FileInfo file = test_file(0, kRequests * 1_MiB);
+      const Duration spent = machine.run(writes ? write_whole(machine.storage(), file, true)
+                                                : read_whole(machine.storage(), file, ReadMode::direct));
+      const double each = 40e-6 + (10_ms + 1_MiB / 1_GBps).in_seconds() / share;
+      EXPECT_NEAR(spent.in_seconds() / (each * kRequests / kPlaces), 1, 0.05) << share << writes;
+    }
+}
+
 }  // namespace
 }  // namespace headrace

@@ -107,6 +107,16 @@ TEST(DiskArray, GatheringDoesNotHelpScatteredAccesses) {
   EXPECT_DOUBLE_EQ(rate(array), rate(raid6()));
 }
 
+// Making durable what was written takes a turn of the disks and their overhead, however much it is.
+TEST(DiskArray, ACommitIsATurn) {
+  DiskArraySpec array = raid6();
+  array.disk.overhead = 1_ms;
+  for (const Bytes size : {0_B, 1_MiB}) {
+    DriveLoop loop(array_device(array), DriveLoop::same(Device::Kind::commit, size));
+    EXPECT_EQ(loop.run(1, 1).front(), 9_ms);
+  }
+}
+
 TEST(DiskArraySpec, HasDisksForAStripe) {
   DiskArraySpec spec;
   spec.data = 8;

@@ -96,6 +96,21 @@ TEST(EpochRest, HoldsTheWholeEpochWithinWhatItTells) {
   EXPECT_GE(held, 36);
 }
 
+// A worker has four steps of 50 ms for a batch of four files with one read each: of these 200 ms it takes
+// some 60 with drives of 15 ms, and some 140 with drives of 35 ms, where a rare longer one would be late.
+TEST(EpochRest, NothingIsLeftOutWhereBatchesAreNearlyLate) {
+  const auto simulated = [](Duration latency) {
+    LustreSpec lustre;
+    lustre.client.max_cached_share = 0;
+    lustre.ost.device.flash().read_latency = Distribution(latency);
+    JobSpec spec = steady_job(300);
+    spec.workload()->loader.prefetch_size = 4;
+    return run_until(spec, small_cluster(free_node(), lustre), 0.05).epochs[0].step_time->simulated;
+  };
+  EXPECT_EQ(simulated(15_ms), 128);
+  EXPECT_EQ(simulated(35_ms), 300);
+}
+
 // The work that is left out, over that which was done: 1,000 batches over 128 and the four in hand.
 TEST(EpochRest, TellsHowMuchIsLeftOut) {
   RestTold told;

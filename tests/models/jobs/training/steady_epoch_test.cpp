@@ -117,6 +117,26 @@ TEST_F(SteadyEpochTest, WantsNoneToBeNearlyLate) {
   }
 }
 
+// A batch that is made at the instant it is asked for has used all of its time, and is not late yet.
+TEST_F(SteadyEpochTest, JustInTimeIsNearlyLate) {
+  lateness_ = [](std::int64_t) { return Duration(); };
+  begin(1000, 0.005);
+  EXPECT_EQ(run(even_step), 1000);
+}
+
+// What is in hand is told at every eighth step; the last time at the look itself, so that what was used up
+// since the seventh before it counts.
+TEST_F(SteadyEpochTest, TellsWhatIsInHandAtTheLook) {
+  begin(1000, 0.005, 30);
+  std::int64_t told = 0;
+  run(even_step, [&](std::int64_t step) {
+    told += step % 8 == 0 ? 1 : 0;
+    return step >= 122 && step <= 128 ? 0 : 30;
+  });
+  EXPECT_EQ(told, 32);
+  EXPECT_EQ(epoch_.done(), 256);
+}
+
 TEST_F(SteadyEpochTest, SeesNoLessThanItIsTold) {
   SteadyEpoch::Plan plan;
   plan.first = 10;

@@ -94,6 +94,18 @@ TEST_F(WorkloadDoubt, NodesHoldWhatTheLoadersDo) {
   EXPECT_EQ(found(), "");
 }
 
+// A loader that prefetches nothing holds the batch that it makes: 2 x 400 MiB.
+TEST_F(WorkloadDoubt, AStreamHoldsABatchAtLeast) {
+  work.dataset.format = Format::tfrecord;
+  work.loader.kind = LoaderKind::tensorflow;
+  work.loader.sample_shuffle = Shuffle::off;
+  work.loader.prefetch_size = 0;
+  node.memory = Bytes::count((800_MiB).count() - 1);
+  EXPECT_EQ(found(), "W0053 workload.loader.read_threads");
+  node.memory = 800_MiB;
+  EXPECT_EQ(found(), "");
+}
+
 TEST_F(WorkloadDoubt, AreShownWhereTheTextSaysIt) {
   const std::string field = "workload.loader.prefetch_size";
   work.dataset.record_length = 1_KiB;

@@ -71,6 +71,8 @@ TEST(KeyValue, AMultiGetAsksForManyKeys) {
     const Duration spent = machine->run_all(readers(machine->client(), 100));
     const std::int64_t requests = (100 + batch - 1) / batch;
     EXPECT_EQ(machine->total("store/servers/0", "requests"), requests) << batch;
+    EXPECT_EQ(machine->sum("store", "metadata_operation", "count"), 2 * requests)
+        << "one is opened and closed";
     // All bytes pass a port once; the last ones after the last service.
     EXPECT_GE(spent, requests * 100_us + kRoundTrip + 100_ns) << batch;
     EXPECT_LE(spent, requests * 100_us + kRoundTrip + 100 * 100_ns + 1_us) << batch;
@@ -87,6 +89,24 @@ TEST(KeyValue, WhatComesMeanwhileGoesTogether) {
   for (std::int64_t i = 0; i < 10; ++i) bodies.push_back(read_keys(machine->client(), 20 * i, 20));
   machine->run_all(std::move(bodies));
   EXPECT_EQ(machine->total("store/servers/0", "requests"), 20);
+}
+
+Task<> read_a_key_at(Simulation& sim, FileSystem& storage, std::int64_t key, Duration at) {
+  co_await sim.delay(at);
+  co_await read_keys(storage, key, 1);
+}
+
+// The first asks alone, the others while it is under way, at different times: two requests.
+TEST(KeyValue, WhatComesOneByOneGoesTogetherToo) {
+  KeyValueSpec spec = exact_keys();
+  spec.multi_get = 64;
+  spec.requests_in_flight = 1;
+  const auto machine = machine_of(spec);
+  std::vector<Task<>> bodies;
+  for (std::int64_t i = 0; i < 5; ++i)
+    bodies.push_back(read_a_key_at(machine->sim(), machine->client(), i, 20_us * i));
+  machine->run_all(std::move(bodies));
+  EXPECT_EQ(machine->total("store/servers/0", "requests"), 2);
 }
 
 // A node has k requests under way at a server of as many threads: n keys, one in a request, take ceil(n / k)

@@ -73,6 +73,19 @@ TEST(Ranges, AReadIsBoundByItsWindow) {
   }
 }
 
+// A read that fits into its window waits for no place in it, by requests or by a flow; of a longer one, some
+// requests would.
+TEST(Ranges, WaitForAWindowThatIsTooShortAlone) {
+  const Bytes window = exact_spec().client.rpc_size * exact_spec().client.max_rpcs_in_flight;
+  for (const Fidelity fidelity : {Fidelity::request, Fidelity::flow})
+    for (const bool longer : {false, true}) {
+      const auto machine = machine_of(exact_spec(), fidelity);
+      machine->run(
+          read_whole(machine->client(), test_file(0, longer ? 4 * window : window), ReadMode::direct));
+      EXPECT_EQ(machine->lustre_client().window_waiting() > 0, longer);
+    }
+}
+
 // n targets are n times as fast.
 TEST(Ranges, StripesAddUp) {
   for (const std::int64_t stripes : {2, 4, 8}) {

@@ -185,6 +185,29 @@ TEST(LockTable, FindsEachObjectOnce) {
   EXPECT_EQ(table.locks.openers(), static_cast<std::int64_t>(open.size()));
 }
 
+// A lock that was given back and is granted anew is not called back until somebody calls it again.
+TEST(LockTable, ACallIsForOneGrant) {
+  Table table;
+  const LockId id = table.locks.open(file(1), 0);
+  Rpc enqueue;
+  enqueue.shared = true;
+  enqueue.length = 1_MiB;
+  for (int round = 0; round < 3; ++round) {
+    table.locks.use(id);
+    EXPECT_TRUE(table.locks.wait(id, LockMode::write, table.rpc));
+    table.locks.grant(id, enqueue);
+    table.locks.unuse(id, at(1_s * round));
+    EXPECT_FALSE(table.locks.is_called_back(id)) << round;
+    EXPECT_TRUE(table.locks.call_back(id)) << round;
+    EXPECT_FALSE(table.locks.call_back(id)) << round;
+    EXPECT_TRUE(table.locks.is_to_cancel(id)) << round;
+    table.locks.take_back(id);
+    EXPECT_FALSE(table.locks.covers(id, LockMode::read)) << round;
+  }
+  table.locks.close(id);
+  EXPECT_EQ(table.locks.imbalance(), "");
+}
+
 // A lock that is given twice, or while it is in use, stands once or not at all among those that are unused.
 TEST(LockTable, ListsALockThatIsGivenOnce) {
   Table table;

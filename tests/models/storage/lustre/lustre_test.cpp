@@ -86,6 +86,12 @@ TEST(Lustre, ResourcesSayHowBusyTheyWere) {
   EXPECT_TRUE(resources.at("scratch: clients' RPC windows").concurrency);
 }
 
+double utilisation(TestMachine& machine, const std::string& name) {
+  for (const ResourceResult& resource : machine.lustre().resources("x"))
+    if (resource.name == "x: " + name) return resource.utilisation_mean;
+  return -1;
+}
+
 // A bulk request holds a place of the scheduler between jobs from when that lets it through until its answer
 // is back: a round trip, 140 us of service, and its megabyte at the drives and the wire. Of n of them one
 // after another with p places, n / p of that. What is metadata holds none.
@@ -95,16 +101,13 @@ TEST(Lustre, PlacesOfTheSchedulerAreHeldForARoundTrip) {
   for (const std::int64_t places : {1, 4})
     for (const std::int64_t reads : {1, 3}) {
       LustreSpec spec = exact_spec();
-      spec.job_scheduler.emplace();
-      spec.job_scheduler->in_flight = places;
+      spec.job_scheduler.emplace().in_flight = places;
       TestMachine machine(spec);
       machine.sets().add(0);
       for (std::int64_t i = 0; i < reads; ++i)
         machine.run(read_whole(machine.client(), test_file(i, kSize), ReadMode::direct));
       const double run = machine.sim().now().since_start().in_seconds();
-      double busy = -1;
-      for (const ResourceResult& resource : machine.lustre().resources("x"))
-        if (resource.name == "x: places of the scheduler between jobs") busy = resource.utilisation_mean;
+      const double busy = utilisation(machine, "places of the scheduler between jobs");
       const auto share = static_cast<double>(reads) / static_cast<double>(places);
       EXPECT_NEAR(busy * run, share * held.in_seconds(), 1e-8) << reads << " reads, " << places << " places";
     }
@@ -120,6 +123,17 @@ LustreSpec eight_places() {
   spec.client.rpc_size = 64_KiB;
   spec.client.max_rpcs_in_flight = 64;
   return spec;
+}
+
+// 50 requests at once, a token each millisecond and one at first: the last starts 49 ms after the first.
+TEST(Lustre, TheSchedulerBetweenJobsTellsWhenItHoldsRequestsBack) {
+  LustreSpec spec = eight_places();
+  spec.job_scheduler.emplace().policy = chosen<RequestScheduler>("tbf", {{"rate", 1000}, {"burst", 1}});
+  TestMachine machine(spec);
+  machine.sets().add(0);
+  machine.run(read_whole(machine.client(), test_file(0, 50 * 64_KiB), ReadMode::direct));
+  const double run = machine.sim().now().since_start().in_seconds();
+  EXPECT_NEAR(utilisation(machine, "scheduler between jobs") * run, 49e-3, 1e-6);
 }
 
 Task<> timed_read(TestMachine& machine, FileSystem& storage, FileInfo file, Time& end) {

@@ -139,5 +139,14 @@ TEST(Space, WhatIsRemovedIsFree) {
   }
 }
 
+// 300 files of 1 MiB, one at a time: all fit into the 100 MiB of the one target that is not full.
+TEST(Space, WhatIsRemovedIsFreeWhereItWas) {
+  for (const auto body : {&create_again, &create_and_unlink}) {
+    TestMachine machine(filled(1.0, 0.9));
+    machine.run(body(machine.client(), 300, 1_MiB));
+    EXPECT_EQ(machine.ost_written(3), 300_MiB);
+  }
+}
+
 }  // namespace
 }  // namespace headrace

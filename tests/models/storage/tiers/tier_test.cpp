@@ -52,6 +52,34 @@ TEST_F(TierTest, NewFilesMayGoAroundAFullTier) {
   EXPECT_EQ(written_below(), 3 * kFile);
 }
 
+// Who waits for room has others drained below the share that may stay, as many as it needs. What is written
+// later stays again.
+TEST_F(TierTest, OnlyWhoWaitsForRoomDrainsMoreThanItsShare) {
+  TiersSpec spec = exact_tiers();
+  spec.drain.above_share = 0.5;
+  TieredFileSystem& files = tiers(spec);
+  for (std::int64_t i = 0; i < 12; ++i) run(write_whole(files, file(i), false));
+  rest(1_s);
+  EXPECT_EQ(tier_->undrained(), 5 * kFile);
+}
+
+// n files keep a stream busy for as long as they are read above and written below, with their opens and
+// closes: of k streams so much of the time, over k.
+TEST_F(TierTest, TellsTheShareOfItsStreamsTime) {
+  for (const std::int64_t streams : {1, 2, 4}) {
+    TiersSpec spec = exact_tiers();
+    spec.drain.streams = streams;
+    TieredFileSystem& files = tiers(spec);
+    const auto busy = [&] {
+      return tier_->draining() * static_cast<double>(streams) * sim_.now().since_start().in_seconds();
+    };
+    const double before = busy();
+    for (std::int64_t i = 0; i < 5; ++i) run(write_whole(files, file(i), false));
+    rest(1_s);
+    EXPECT_NEAR(busy() - before, 5 * (kAbove + kBelow + 4_us).in_seconds(), 1e-9) << streams;
+  }
+}
+
 // Removed before it is drained it is nowhere, and there is nothing to remove below.
 TEST_F(TierTest, WhatIsRemovedIsNotDrained) {
   TiersSpec spec = exact_tiers();
