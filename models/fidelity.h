@@ -20,6 +20,7 @@ inline constexpr std::string_view kFidelities[] = {"request", "flow", "auto"};
 struct FidelitySpec {
   Fidelity fidelity = Fidelity::request;
   Bytes flow_threshold = 4_MiB;
+  double flow_tolerance = 0.005;
 
   bool flows() const { return fidelity != Fidelity::request; }
 
@@ -34,6 +35,12 @@ inline void FidelitySpec::visit(Fields& f) {
   f.bytes({"flow_threshold", "with fidelity auto, a range of at least so many bytes is one flow",
            "[derived] one bulk request of Lustre"},
           flow_threshold, 64_KiB, 1024_GiB);
+  f.number(
+      {"flow_tolerance",
+       "with flows, the share of its capacity by which a link that is full may carry more or less, so that "
+       "a change reaches few others; 0: exact, and slower where many flows share each link",
+       "[assumed] far below what a flow leaves out; docs/fair_share.md says what it changes"},
+      flow_tolerance, 0, 0.1);
 }
 
 }  // namespace headrace

@@ -28,8 +28,11 @@ FairShares::Rate link_rate_of(Bandwidth bandwidth) {
 
 }  // namespace
 
-FairNetwork::FairNetwork(Simulation& sim, std::string_view name)
-    : WaitPlace(sim, sim.wait_places(), "network", name) {}
+FairNetwork::FairNetwork(Simulation& sim, std::string_view name, double tolerance)
+    : WaitPlace(sim, sim.wait_places(), "network", name) {
+  HEADRACE_CHECK(tolerance >= 0 && tolerance < 1);
+  shares_.set_tolerance(static_cast<std::uint32_t>(std::lround(std::ldexp(tolerance, 16))));
+}
 
 FairNetwork::~FairNetwork() {
   sim_.cancel(next_end_);

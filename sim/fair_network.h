@@ -86,7 +86,8 @@ class FairNetwork final : public WaitPlace {
     Flow flow_;
   };
 
-  FairNetwork(Simulation& sim, std::string_view name);
+  // Rates may be below the fair ones by a share of `tolerance`, so that fewer change (fair_shares.h).
+  FairNetwork(Simulation& sim, std::string_view name, double tolerance = 0);
   FairNetwork(const FairNetwork&) = delete;
   FairNetwork& operator=(const FairNetwork&) = delete;
   ~FairNetwork() override;  // Transfers in progress never end.

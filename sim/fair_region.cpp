@@ -42,8 +42,7 @@ void FairShares::take_in_component() {
     for (const std::uint32_t entry : link.flows) {
       const FlowState& f = flows_[entry / kGreatestPath];
       if (f.live < 2) continue;
-      for (std::size_t k = 0; k < f.length; ++k)
-        if (links_[f.links[k]].live) take_in(f.links[k]);
+      for (std::size_t k = 0; k < f.live; ++k) take_in(f.links[k]);
     }
   }
 }
@@ -69,14 +68,29 @@ void FairShares::collect() {
       f.seen = round_;
       f.open = true;
       crossing_.push_back(flow);
-      const bool held_outside = f.holder < kOwnBound && !links_[f.holder].in_region;
-      f.ceiling = held_outside ? std::min(f.bound, links_[f.holder].level) : f.bound;
+      stop_outside(f);
+      ceilings_.push_back({f.ceiling, flow});
     }
   }
   open_ += crossing_.size();
   flows_solved_ += crossing_.size();
-  lowest_ceilings_ = 0;
+  lowest_ceiling_ = 0;
   std::make_heap(link_shares_.begin(), link_shares_.end());
+}
+
+// Finds where a flow stops to rise for reasons outside of the region: at its own bound, or at the level of a
+// link there. That is the one that holds it; with a tolerance another may from now on, which is taken in only
+// where it then is no longer fair.
+void FairShares::stop_outside(FlowState& f) const {
+  f.ceiling = f.bound;
+  f.next_holder = kOwnBound;
+  for (std::size_t i = 0; i < f.live; ++i) {
+    const LinkState& link = links_[f.links[i]];
+    if (link.in_region || link.held == 0 || link.level >= f.ceiling) continue;
+    if (tolerance_ == 0 && f.holder != f.links[i]) continue;
+    f.ceiling = link.level;
+    f.next_holder = f.links[i];
+  }
 }
 
 // All flows rise together. A flow stops at its ceiling; all those that still rise on a link stop when it is
@@ -85,19 +99,7 @@ void FairShares::collect() {
 void FairShares::fill() {
   while (open_ > 0) {
     const LinkShare share = tightest();
-    if (share.level >= lowest_ceilings_) gather_ceilings(4 * share.level + 1);
-    while (!ceilings_.empty() && !flows_[ceilings_.front().flow].open) {
-      std::pop_heap(ceilings_.begin(), ceilings_.end());
-      ceilings_.pop_back();
-    }
-    if (!ceilings_.empty() && ceilings_.front().level <= share.level) {
-      const Ceiling ceiling = ceilings_.front();
-      const FlowState& f = flows_[ceiling.flow];
-      const bool held_outside = f.holder < kOwnBound && !links_[f.holder].in_region;
-      fix(ceiling.flow, ceiling.level,
-          held_outside && f.bound >= links_[f.holder].level ? f.holder : kOwnBound);
-      continue;
-    }
+    if (share.level >= lowest_ceiling_ && stop_at_ceilings(share.level)) continue;
     LinkState& link = links_[share.link];
     link.next_level = share.level;
     const std::size_t bulk = bulk_of(link);
@@ -126,13 +128,23 @@ bool FairShares::spread_bulks() {
   return any;
 }
 
-// Few ceilings matter: most flows stop far below theirs.
-void FairShares::gather_ceilings(Rate below) {
-  lowest_ceilings_ = below;
-  ceilings_.clear();
-  for (const std::uint32_t flow : crossing_)
-    if (flows_[flow].open && flows_[flow].ceiling < below) ceilings_.push_back({flows_[flow].ceiling, flow});
-  std::make_heap(ceilings_.begin(), ceilings_.end());
+// Stops the flows whose ceilings are not above what every link has left for them at least. True where there
+// was one: then links have more left for the others.
+bool FairShares::stop_at_ceilings(Rate level) {
+  lowest_ceiling_ = kUnlimited;
+  std::size_t kept = 0;
+  const std::size_t before = open_;
+  for (const Ceiling& one : ceilings_) {
+    if (one.level <= level) {
+      if (flows_[one.flow].open) fix(one.flow, one.level, flows_[one.flow].next_holder);
+      continue;
+    }
+    if (!flows_[one.flow].open) continue;
+    lowest_ceiling_ = std::min(lowest_ceiling_, one.level);
+    ceilings_[kept++] = one;
+  }
+  ceilings_.resize(kept);
+  return open_ < before;
 }
 
 FairShares::LinkShare FairShares::tightest() {
@@ -171,7 +183,7 @@ void FairShares::fix(std::uint32_t flow, Rate level, Holder holder) {
   --open_;
   f.next_level = level;
   f.next_holder = holder;
-  for (std::size_t i = 0; i < f.length; ++i) {
+  for (std::size_t i = 0; i < f.live; ++i) {
     LinkState& link = links_[f.links[i]];
     if (!link.in_region) continue;
     link.left -= f.weight * level;
@@ -204,36 +216,52 @@ bool FairShares::grow() {
     const FlowState& f = flows_[flow];
     const Rate present = level(flow);
     if (f.live < 2 || f.next_level == present) continue;
-    examine(f, static_cast<Change>(f.weight) *
-                   (static_cast<Change>(f.next_level) - static_cast<Change>(present)));
+    examine(f, present);
   }
   for (const std::uint32_t id : examined_) {
     LinkState& link = links_[id];
-    if (link.foreign + static_cast<Rate>(link.change) > link.capacity) take_in(id);
+    if (!stays_fair(link)) take_in(id);
     link.change = 0;
+    link.joining = 0;
     link.examined = false;
   }
   return woken || region_.size() > before;
 }
 
-void FairShares::examine(const FlowState& f, Change change) {
-  for (std::size_t i = 0; i < f.length; ++i) {
-    LinkState& link = links_[f.links[i]];
-    if (!link.live || link.in_region) continue;
-    if (link.held > 0) {
-      take_in(f.links[i]);
+void FairShares::examine(const FlowState& f, Rate present) {
+  const auto rate = [&](Rate level) { return static_cast<Change>(f.weight * level); };
+  for (std::size_t i = 0; i < f.live; ++i) {
+    const std::uint32_t id = f.links[i];
+    LinkState& link = links_[id];
+    if (link.in_region) continue;
+    if (link.held > 0 && tolerance_ == 0) {
+      take_in(id);
       continue;
     }
-    if (!link.examined) examined_.push_back(f.links[i]);
+    if (!link.examined) examined_.push_back(id);
     link.examined = true;
-    link.change += change;
+    if (f.holder == id) link.joining -= f.weight;
+    if (f.next_holder == id) link.joining += f.weight;
+    link.change += (f.next_holder == id ? 0 : rate(f.next_level)) - (f.holder == id ? 0 : rate(present));
   }
+}
+
+// Tells whether a link outside of the region is still fair, within the tolerance, when its flows change.
+bool FairShares::stays_fair(const LinkState& link) const {
+  const Rate foreign = link.foreign + static_cast<Rate>(link.change);
+  const std::uint64_t held_weight = link.held_weight + static_cast<std::uint64_t>(link.joining);
+  if (held_weight == 0) return foreign <= link.capacity + slack_of(link);
+  return is_fair(link, foreign, held_weight);
 }
 
 void FairShares::commit() {
   for (const std::uint32_t flow : crossing_) {
     FlowState& f = flows_[flow];
-    if (f.holder != f.next_holder) touched_flows_.push_back(flow);
+    if (f.holder != f.next_holder) {
+      touched_flows_.push_back(flow);
+      if (f.holder < kOwnBound) touch(f.holder);
+      if (f.next_holder < kOwnBound) touch(f.next_holder);
+    }
     detach(f, level(flow));
   }
   for (const std::uint32_t id : region_) {

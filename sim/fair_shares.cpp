@@ -84,7 +84,7 @@ std::uint32_t FairShares::add(std::span<const LinkId> path, std::int64_t weight,
     link.weight += f.weight;
     link.bounds += f.weight * f.bound;
     link.reaches += f.weight * f.reach;
-    f.live = static_cast<std::uint8_t>(f.live + link.live);
+    if (link.live) swap_links(flow, i, f.live++);
   }
   if (stands_alone(f)) {
     f.holder = kOwnBound;
@@ -155,6 +155,16 @@ void FairShares::loosen(std::uint32_t flow) {
   loose_.push_back(flow);
 }
 
+// Swaps two links of a flow's path, whose live ones stand first.
+void FairShares::swap_links(std::uint32_t flow, std::size_t a, std::size_t b) {
+  if (a == b) return;
+  FlowState& f = flows_[flow];
+  std::swap(f.links[a], f.links[b]);
+  std::swap(f.places[a], f.places[b]);
+  for (const std::size_t i : {a, b})
+    links_[f.links[i]].flows[f.places[i]] = static_cast<std::uint32_t>(flow * kGreatestPath + i);
+}
+
 void FairShares::swap_places(LinkState& link, std::uint32_t a, std::uint32_t b) {
   std::swap(link.flows[a], link.flows[b]);
   for (const std::uint32_t place : {a, b})
@@ -177,9 +187,8 @@ void FairShares::leave_bulk(FlowState& f) {
 
 void FairShares::attach(FlowState& f, Holder holder, Rate level) {
   f.holder = holder;
-  for (std::size_t i = 0; i < f.length && f.live > 0; ++i) {
+  for (std::size_t i = 0; i < f.live; ++i) {
     LinkState& link = links_[f.links[i]];
-    if (!link.live) continue;
     if (f.links[i] == holder) {
       ++link.held;
       link.held_weight += f.weight;
@@ -195,9 +204,8 @@ void FairShares::attach(FlowState& f, Holder holder, Rate level) {
 void FairShares::detach(FlowState& f, Rate level) {
   if (f.holder == kLoose) return;
   if (f.live == 1 && f.holder < kOwnBound) leave_bulk(f);
-  for (std::size_t i = 0; i < f.length && f.live > 0; ++i) {
+  for (std::size_t i = 0; i < f.live; ++i) {
     LinkState& link = links_[f.links[i]];
-    if (!link.live) continue;
     if (f.links[i] == f.holder) {
       --link.held;
       link.held_weight -= f.weight;
@@ -216,9 +224,11 @@ void FairShares::go_live(std::uint32_t id) {
   link.foreign = 0;
   link.greatest_foreign = 0;
   for (const std::uint32_t entry : link.flows) {
-    FlowState& f = flows_[entry / kGreatestPath];
-    if (++f.live == 2 && f.holder < kOwnBound) leave_bulk(f);
-    const Rate present = level(entry / kGreatestPath);
+    const std::uint32_t flow = entry / kGreatestPath;
+    FlowState& f = flows_[flow];
+    swap_links(flow, entry % kGreatestPath, f.live++);
+    if (f.live == 2 && f.holder < kOwnBound) leave_bulk(f);
+    const Rate present = level(flow);
     link.foreign += f.weight * present;
     link.greatest_foreign = std::max(link.greatest_foreign, present);
   }
@@ -228,8 +238,10 @@ void FairShares::drop(std::uint32_t id) {
   LinkState& link = links_[id];
   link.live = false;
   for (const std::uint32_t entry : link.flows) {
-    FlowState& f = flows_[entry / kGreatestPath];
-    if (--f.live == 1 && f.holder < kOwnBound) enter_bulk(f);
+    const std::uint32_t flow = entry / kGreatestPath;
+    FlowState& f = flows_[flow];
+    swap_links(flow, entry % kGreatestPath, --f.live);
+    if (f.live == 1 && f.holder < kOwnBound) enter_bulk(f);
   }
 }
 
@@ -244,16 +256,13 @@ void FairShares::place_alone(std::uint32_t flow) {
     set_reach(f, f.bound);
     return attach(f, kOwnBound, f.bound);
   }
-  for (std::size_t i = 0; i < f.length; ++i) {
-    const std::uint32_t link = f.links[i];
-    if (!links_[link].live) continue;
-    if (f.live > 1) {
-      take_in(link);
-      continue;
-    }
-    if (links_[link].held == 0) links_[link].ceiling = kUnlimited;
-    return attach(f, link, 0);
+  if (f.live > 1) {
+    for (std::size_t i = 0; i < f.live; ++i) take_in(f.links[i]);
+    return;
   }
+  LinkState& link = links_[f.links[0]];
+  if (link.held == 0) link.ceiling = kUnlimited;
+  attach(f, f.links[0], 0);
 }
 
 // True when the flows held by a live link stay the same ones and concern no other link: then its level is all
@@ -262,11 +271,25 @@ bool FairShares::relevel(std::uint32_t id) {
   LinkState& link = links_[id];
   if (link.foreign > link.capacity) return false;
   if (link.held == 0) return true;
+  const auto holds_at = [&](Rate level) {
+    const Rate most = tolerance_ == 0 ? level : level + level / kPartOfLevel;
+    return level < link.least_reach && most >= link.greatest_foreign;
+  };
+  if (tolerance_ > 0 && is_fair(link, link.foreign, link.held_weight) && holds_at(link.level)) return true;
   const Rate level = (link.capacity - link.foreign) / link.held_weight;
   if (link.held > link.bulk && level != link.level) return false;
-  if (level >= link.least_reach || level < link.greatest_foreign) return false;
+  if (!holds_at(level)) return false;
   link.level = level;
   return true;
+}
+
+// Tells whether the level of a link is fair within the tolerance, when its flows take as much as this.
+bool FairShares::is_fair(const LinkState& link, Rate foreign, std::uint64_t held_weight) const {
+  if (foreign > link.capacity) return false;
+  const Rate left = link.capacity - foreign;
+  const Rate held = link.level * held_weight;
+  const Rate slack = std::min(slack_of(link), left / kPartOfLevel);
+  return held <= left + slack && held + slack >= left;
 }
 
 void FairShares::solve() {

@@ -33,6 +33,11 @@ class FairShares {
   static constexpr Holder kLoose = ~std::uint32_t{0};
   static constexpr Holder kOwnBound = kLoose - 1;
 
+  // Lets links be full within a share of their capacity, in units of 2^-16, so that a change reaches few of
+  // them: a link that is not solved keeps its level while its flows together are that near to its capacity,
+  // and those that it holds within an eighth of what they would have. Zero, the default, is exact.
+  void set_tolerance(std::uint32_t tolerance) { tolerance_ = tolerance; }
+
   LinkId add_link(Rate capacity);
   void set_capacity(LinkId link, Rate capacity);
   // A small number, used again after remove(). The flow has no rate before the next solve(), but where no
@@ -69,59 +74,60 @@ class FairShares {
   friend class FairInspection;  // Of the tests: that what is kept is what a count from nothing gives.
   __extension__ using Change = __int128;
 
-  struct FlowState {
-    std::array<std::uint32_t, kGreatestPath> links{};
-    std::array<std::uint32_t, kGreatestPath> places{};  // In the flows of those links.
-    Rate bound = 0;                                     // For a unit of weight.
-    Rate reach = 0;                                     // Likewise; see LinkState.
-    Rate next_level = 0;
-    Rate ceiling = 0;  // In a fill: where it stops to rise for reasons outside of the region.
+  // Fields that every solve looks at stand first, in two cache lines; likewise in LinkState.
+  struct alignas(64) FlowState {
+    std::array<std::uint32_t, kGreatestPath> links{};  // The live ones first.
     std::uint32_t weight = 1;
     Holder holder = kLoose;
-    Holder next_holder = kLoose;
-    std::uint64_t seen = 0;  // The round that saw it last.
+    Holder next_holder = kLoose;  // While open in a fill: what stops it at its ceiling.
     std::uint8_t length = 0;
-    std::uint8_t live = 0;  // How many of its links are.
-    bool open = false;      // In a fill: has no rate yet.
-    bool listed = false;    // Among the loose ones.
+    std::uint8_t live = 0;   // How many of its links are.
+    bool open = false;       // In a fill: has no rate yet.
+    bool listed = false;     // Among the loose ones.
+    std::uint64_t seen = 0;  // The round that saw it last.
+    Rate reach = 0;          // For a unit of weight; see LinkState.
+    Rate next_level = 0;
+    Rate ceiling = 0;  // In a fill: where it stops to rise for reasons outside of the region.
+    Rate bound = 0;    // For a unit of weight.
+    std::array<std::uint32_t, kGreatestPath> places{};  // In the flows of those links.
   };
 
   // The level of a link rarely changes by much at once. So its flows are given a reach, somewhat above that
   // level, which it does not pass without a look at all of them. A link with room for the reach of all its
   // flows needs no other care: it is live only when it has not. Of each flow: level <= reach <= bound.
-  struct LinkState {
-    Rate capacity = 0;
-    Rate bounds = 0;            // Of all its flows, together.
-    Rate reaches = 0;           // Likewise.
-    Rate level = 0;             // Of the flows that it holds.
-    Rate ceiling = kUnlimited;  // The reach of the flows that it holds, but for their own bounds.
-    Rate foreign = 0;           // What the flows that it does not hold take. Kept while live.
-    // Least reach of the flows that it holds, and greatest level of the others. Not exact when flows have
-    // left since.
-    Rate least_reach = kUnlimited;
-    Rate greatest_foreign = 0;
-    Rate left = 0;  // In a fill, as `open` and `next_level`.
-    Rate next_level = 0;
-    Change change = 0;  // Of `foreign`, while a fill is examined.
-    std::uint64_t weight = 0;
-    std::uint64_t held_weight = 0;
-    std::uint64_t open = 0;
-    std::uint32_t held = 0;
-    std::uint32_t bulk = 0;  // Held ones that cross no other live link: the first of its flows.
+  struct alignas(64) LinkState {
     bool live = false;
     bool dirty = false;
     bool in_region = false;
     bool spread = false;  // In a fill: its bulk is looked at flow by flow.
     bool examined = false;
     bool touched = false;
-    bool stale = false;                // Its entry among the link shares.
+    bool stale = false;      // Its entry among the link shares.
+    std::uint32_t held = 0;  // How many flows it holds.
+    std::uint32_t bulk = 0;  // Held ones that cross no other live link: the first of its flows.
+    Rate level = 0;          // Of the flows that it holds.
+    Rate left = 0;           // In a fill, as `open` and `next_level`.
+    std::uint64_t open = 0;
+    Rate foreign = 0;  // What the flows that it does not hold take. Kept while live.
+    Rate capacity = 0;
+    Change change = 0;         // Of `foreign`, while a fill is examined.
+    std::int64_t joining = 0;  // Of `held_weight`, likewise.
+    std::uint64_t held_weight = 0;
+    std::uint64_t weight = 0;
+    Rate next_level = 0;
+    Rate bounds = 0;            // Of all its flows, together.
+    Rate reaches = 0;           // Likewise.
+    Rate ceiling = kUnlimited;  // The reach of the flows that it holds, but for their own bounds.
+    // Least reach of the flows that it holds, and greatest level of the others. Not exact when flows have
+    // left since.
+    Rate least_reach = kUnlimited;
+    Rate greatest_foreign = 0;
     std::vector<std::uint32_t> flows;  // kGreatestPath times the flow, plus which of its links this is.
   };
 
   struct Ceiling {
     Rate level = 0;
     std::uint32_t flow = 0;
-    friend bool operator<(const Ceiling& a, const Ceiling& b) { return a.level > b.level; }
   };
   struct LinkShare {  // At most what the link has left for a unit of weight.
     Rate level = 0;
@@ -142,12 +148,16 @@ class FairShares {
   void detach(FlowState& f, Rate level);
   void enter_bulk(FlowState& f);
   void leave_bulk(FlowState& f);
+  void swap_links(std::uint32_t flow, std::size_t a, std::size_t b);
   void swap_places(LinkState& link, std::uint32_t a, std::uint32_t b);
   void go_live(std::uint32_t link);
   void drop(std::uint32_t link);
   void sort_out(std::uint32_t link);
   void place_alone(std::uint32_t flow);
   bool relevel(std::uint32_t link);
+  static constexpr Rate kPartOfLevel = 8;
+  Rate slack_of(const LinkState& link) const { return (link.capacity >> 16) * tolerance_; }
+  bool is_fair(const LinkState& link, Rate foreign, std::uint64_t held_weight) const;
 
   void solve_region();
   void take_in(std::uint32_t link);
@@ -156,12 +166,14 @@ class FairShares {
   bool spread_bulks();
   void collect();
   void fill();
-  void gather_ceilings(Rate below);
+  bool stop_at_ceilings(Rate level);
   LinkShare tightest();
   void lower_first(const LinkShare& share);
   void fix(std::uint32_t flow, Rate level, Holder holder);
   bool grow();
-  void examine(const FlowState& f, Change change);
+  void examine(const FlowState& f, Rate present);
+  bool stays_fair(const LinkState& link) const;
+  void stop_outside(FlowState& f) const;
   void commit();
 
   std::vector<LinkState> links_;
@@ -176,10 +188,11 @@ class FairShares {
   std::vector<std::uint32_t> region_;    // Links being solved together.
   std::vector<std::uint32_t> crossing_;  // Flows that cross it.
   std::vector<std::uint32_t> examined_;
-  std::vector<Ceiling> ceilings_;  // Heaps, the least in front.
+  std::vector<Ceiling> ceilings_;
   std::vector<LinkShare> link_shares_;
-  Rate lowest_ceilings_ = 0;  // All below this are in the heap.
+  Rate lowest_ceiling_ = 0;
   std::size_t open_ = 0;
+  std::uint32_t tolerance_ = 0;
   std::uint64_t round_ = 0;
   std::uint64_t solves_ = 0;
   std::uint64_t flows_solved_ = 0;

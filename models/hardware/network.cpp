@@ -19,7 +19,7 @@ Network::Network(Scope scope, const NetworkSpec& spec, const FidelitySpec& fidel
       latency_(spec.latency + topology_->latency_inside()),
       further_(topology_->latency_between() - topology_->latency_inside()),
       fidelity_(fidelity) {
-  if (fidelity.flows()) links_.emplace(sim_, scope.path());
+  if (fidelity.flows()) links_.emplace(sim_, scope.path(), fidelity.flow_tolerance);
 }
 
 PortId Network::add_port(const std::string& name, const PortSpec& spec) {

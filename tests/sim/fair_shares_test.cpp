@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -66,29 +67,63 @@ TEST(FairShares, AgreeWithExactFractionsOnTenThousandNetworks) {
   EXPECT_LE(worst, 1e-14) << "a double holds no more, but the units do";
 }
 
+void stay_fair(std::size_t links, std::uint32_t tolerance) {
+  RandomStream random(links, "changes");
+  FairPlay play(tolerance);
+  for (std::size_t i = 0; i < links; ++i) play.add_link(random_rate(random));
+  for (int change = 0; change < 3'000; ++change) {
+    FairPlay::Member member;
+    for (std::uint64_t k = random.below(4) + 1; k > 0; --k) {
+      const std::size_t link = random.below(links);
+      if (std::find(member.path.begin(), member.path.end(), link) == member.path.end())
+        member.path.push_back(link);
+    }
+    if (random.below(4) == 0) member.cap_64ths = random_rate(random);
+    if (play.size() < 3 * links && random.below(2) == 0) {
+      play.add(member);
+    } else {
+      change_at_random(play, random, 0);
+    }
+    ASSERT_NO_FATAL_FAILURE(play.solve());
+    ASSERT_NO_FATAL_FAILURE(play.expect_fair()) << links << " links, change " << change;
+  }
+}
+
 // The law alone, on networks too large for fractions, over many changes.
 TEST(FairShares, StayFairOverManyChanges) {
-  for (const std::size_t links : {std::size_t{3}, std::size_t{20}, std::size_t{100}}) {
-    RandomStream random(links, "changes");
-    FairPlay play;
-    for (std::size_t i = 0; i < links; ++i) play.add_link(random_rate(random));
-    for (int change = 0; change < 3'000; ++change) {
-      FairPlay::Member member;
-      for (std::uint64_t k = random.below(4) + 1; k > 0; --k) {
-        const std::size_t link = random.below(links);
-        if (std::find(member.path.begin(), member.path.end(), link) == member.path.end())
-          member.path.push_back(link);
-      }
-      if (random.below(4) == 0) member.cap_64ths = random_rate(random);
-      if (play.size() < 3 * links && random.below(2) == 0) {
-        play.add(member);
-      } else {
-        change_at_random(play, random, 0);
-      }
-      ASSERT_NO_FATAL_FAILURE(play.solve());
-      ASSERT_NO_FATAL_FAILURE(play.expect_fair()) << links << " links, change " << change;
-    }
+  for (const std::size_t links : {3, 20, 100}) stay_fair(links, 0);
+}
+
+// The law within a share of 0.5 % and of 5 % of each link's capacity.
+TEST(FairShares, StayFairWithinTheirTolerance) {
+  for (const std::size_t links : {3, 20, 100}) {
+    ASSERT_NO_FATAL_FAILURE(stay_fair(links, 328));
+    ASSERT_NO_FATAL_FAILURE(stay_fair(links, 3277));
   }
+}
+
+// Of 1,600 flows between random clients and servers, forty on each link, one ends and another begins: with a
+// tolerance few of the others are looked at, and all together move as much.
+TEST(FairShares, LookAtFewFlowsWithATolerance) {
+  std::array<double, 2> looked_at{}, moved{};
+  for (const std::uint32_t tolerance : {0U, 328U}) {
+    RandomStream random(1, "clients and servers");
+    constexpr std::size_t kSide = 40, kFlows = 1'600;
+    FairPlay play(tolerance);
+    for (std::size_t i = 0; i < 2 * kSide; ++i) play.add_link(64 * between(random, 20, 25));
+    for (std::size_t change = 0; change < kFlows + 200; ++change) {
+      if (change >= kFlows) play.remove(random.below(play.size()));
+      FairPlay::Member member;
+      member.path = {random.below(kSide), kSide + random.below(kSide)};
+      play.add(member);
+      if (change + 1 >= kFlows) play.shares().solve();
+      if (change + 1 == kFlows) looked_at[tolerance > 0] = -static_cast<double>(play.shares().flows_solved());
+    }
+    looked_at[tolerance > 0] += static_cast<double>(play.shares().flows_solved());
+    for (std::size_t i = 0; i < play.size(); ++i) moved[tolerance > 0] += play.rate_of(i);
+  }
+  EXPECT_LT(looked_at[1], looked_at[0] / 5) << looked_at[1] << " of " << looked_at[0];
+  EXPECT_NEAR(moved[1] / moved[0], 1, 0.001);
 }
 
 // Whoever follows the touched links looks at each once; what is counted for benchmarks begins at nothing.
