@@ -106,8 +106,6 @@ class LustreClient final : public FileSystem {
   struct Chunk {
     Bytes end;
     std::int64_t missing = 0;  // Requests.
-    bool range = false;
-    Time began = Time::never();  // Of a range: when its first piece was here.
   };
 
   // Object: one stripe of an open file.
@@ -233,7 +231,7 @@ class LustreClient final : public FileSystem {
   void hand_along(Rpc& rpc);
   void here(File& file, Bytes end, bool arrived);
   void chunk_arrived(FileHandle slot, std::uint64_t number, const Rpc& rpc);
-  void copy_out(FileHandle slot);
+  void copy_out(FileHandle slot, bool comes = false);
 
   // client_writes.cpp
   void begin_write(IoRequest& request);
@@ -286,8 +284,7 @@ class LustreClient final : public FileSystem {
   Bytes range_end(const File& file, Bytes end) const;
   Bytes request_size(const File& file) const;
   Bytes unheld_until(File& file, Bytes end);
-  void range_arrived(Chunk& range, const Rpc& rpc) const;
-  void copy_range(File& file, const Chunk& range);
+  void range_comes(Rpc& rpc);
   bool next_range_piece(FileHandle slot);
   bool begin_range(File& file);
   Rpc& make_range_rpc(Rpc::Kind kind, FileHandle slot, std::int32_t stripe, Bytes begin, Bytes end);

@@ -1,13 +1,14 @@
 // Ranges: bulk data of a run with flows that is long enough to be followed as a fluid.
 //
 // A range is a run of bytes of a file; each object that has some of them moves
-// its own by one request and one flow. A buffered read begins with requests,
-// until its window is as wide as those of its targets; the range follows when
-// few of them are left, as it would share with them what they have in turn. A
-// range that is written is a small part of the write, as nothing of it moves
-// while it is copied. Where a range ends is where a request
-// could: the bytes that are read and written, and the pages that are kept, are
-// those of the requests it stands for.
+// its own by one request and one flow. A buffered read whose call fits into its
+// window is one from its start. A longer stream begins with requests, until its
+// window is as wide as those of its targets; the range follows when few of them
+// are left, as it would share with them what they have in turn. A range that is
+// written is a small part of the write, as nothing of it moves while it is
+// copied. Where a range ends is where a request could: the bytes that are read
+// and written, and the pages that are kept, are those of the requests it stands
+// for.
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +58,6 @@ bool LustreClient::read_range(FileHandle slot, Bytes end) {
   const std::uint64_t number = file.first_chunk + file.chunks.size();
   here(file, until, false);
   Chunk& chunk = file.chunks.back();
-  chunk.range = true;
   chunk.missing = 0;
   const bool cached = pages_.on() && !file.direct;
   flow_.by_requests += until - begin;
@@ -67,6 +67,7 @@ bool LustreClient::read_range(FileHandle slot, Bytes end) {
     Rpc& rpc = make_range_rpc(Rpc::Kind::read, slot, stripe, begin, until);
     rpc.chunk = number;
     rpc.cached = cached;
+    if (!file.direct) rpc.first_piece = Action::of<&LustreClient::range_comes>(*this, rpc);
     ++chunk.missing;
     lock_then_send(rpc);
   }
@@ -80,7 +81,8 @@ Bytes LustreClient::request_size(const File& file) const {
 }
 
 // Tells whether a range is read in place of single requests. None is of a layout whose stripes change in a
-// file. Enough must be wanted, and as much be allowed as the windows of all its targets hold.
+// file. Enough must be wanted, and as much be allowed as the call asks for, or as the windows of all its
+// targets hold.
 bool LustreClient::range_is_due(const File& file) const {
   const Bytes least = spec_.rpc_size * kLeastRequests;
   if (file.layout->is_composite()) return false;
@@ -88,7 +90,7 @@ bool LustreClient::range_is_due(const File& file) const {
   if (file.wanted - file.issued < least || file.issued < file.by_requests_until) return false;
   const Bytes windows = request_size(file) * spec_.max_rpcs_in_flight * file.layout->stripe_count();
   const Bytes wide = std::max(std::min(windows, spec_.max_read_ahead_per_file), least * kRangesOfAWindow);
-  return file.direct || call_window(file) >= wide;
+  return file.direct || call_window(file) >= std::min(wide, file.wanted - file.request->offset);
 }
 
 // Returns where a range ends: with the last request for what the reader wants. A buffered read of several
@@ -132,27 +134,11 @@ Bytes LustreClient::unheld_until(File& file, Bytes end) {
   return end;
 }
 
-// Notes when the first piece of a range had arrived: the bytes of a flow come evenly.
-void LustreClient::range_arrived(Chunk& range, const Rpc& rpc) const {
-  const Duration moved = sim_.now() - rpc.moving;
-  const double first =
-      static_cast<double>(std::min(rpc.piece, rpc.length).count()) / static_cast<double>(rpc.length.count());
-  const auto wait = static_cast<std::int64_t>(static_cast<double>(moved.ns()) * first);
-  range.began = std::min(range.began, rpc.moving + Duration::nanoseconds(wait));
-}
-
-// Counts a range as copied, but for its last piece, as far as a thread could while it came.
-void LustreClient::copy_range(File& file, const Chunk& range) {
-  const bool reads = file.request != nullptr && file.request->operation == IoOperation::read;
-  if (!reads || file.direct || file.copy.active()) return;  // Its thread is at what came before.
-  const Time begin = std::max(std::max(file.copied_at, range.began), file.started);
-  Bytes early = std::min(range.end, file.wanted) - spec_.rpc_size - file.copied;
-  if (early <= Bytes()) return;
-  const double could = (sim_.now() - begin) / (early / spec_.copy_bandwidth);
-  if (could < 1) early = Bytes::count(std::llround(static_cast<double>(early.count()) * could));
-  flow_.taken += early;
-  file.copied += early;
-  file.copied_at = begin + early / spec_.copy_bandwidth;
+// Lets the thread that reads copy what comes, from the first piece of a range on.
+void LustreClient::range_comes(Rpc& rpc) {
+  const File& file = files_[rpc.file];
+  const bool is_next = !file.forgotten && rpc.stream == file.stream && rpc.chunk == file.first_chunk;
+  if (is_next && file.copied < file.wanted) copy_out(rpc.file, true);
 }
 
 bool LustreClient::next_range_piece(FileHandle slot) {

@@ -201,11 +201,9 @@ void LustreClient::chunk_arrived(FileHandle slot, std::uint64_t number, const Rp
   File& file = files_[slot];
   Chunk& chunk = file.chunks[number - file.first_chunk];
   --chunk.missing;
-  if (chunk.range) range_arrived(chunk, rpc);
   const Bytes before = file.arrived;
   while (!file.chunks.empty() && file.chunks.front().missing == 0) {
     file.arrived = file.chunks.front().end;
-    if (file.chunks.front().range) copy_range(file, file.chunks.front());
     file.chunks.pop();
     ++file.first_chunk;
   }
@@ -218,15 +216,15 @@ void LustreClient::chunk_arrived(FileHandle slot, std::uint64_t number, const Rp
 
 // Copies to the reader what it wants, whose thread does it in two parts: all but what the last request
 // brings, from the first arrival on, and that, when it is here. So a reader whose copies are slower than its
-// requests ends when all is copied one after another, another with the copy of the last. What comes by ranges
-// was copied while it came, as far as it could be (copy_range). A direct read is not copied.
-void LustreClient::copy_out(FileHandle slot) {
+// requests ends when all is copied one after another, another with the copy of the last. Of a range the first
+// piece comes before it has arrived as a whole. A direct read is not copied.
+void LustreClient::copy_out(FileHandle slot, bool comes) {
   File& file = files_[slot];
   if (file.request == nullptr || file.request->operation != IoOperation::read || file.copy.active()) return;
   const bool all = file.arrived >= file.wanted;
   Bytes until = file.wanted;
   if (!all) {
-    if (file.direct || file.arrived <= file.copied || file.chunks.front().range) return;
+    if (file.direct || (file.arrived <= file.copied && !comes)) return;
     until -= std::min(spec_.rpc_size, until - file.copied);
     if (until == file.copied) return;
   }

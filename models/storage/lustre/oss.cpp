@@ -230,6 +230,15 @@ void Oss::move(Rpc& rpc, Bytes on_their_way) {
   const FairNetwork::Share share(Network::weight_of(on_their_way));
   rpc.flow = network_.move(from, to, std::span<const LinkId>(more.data(), count), rpc.length, share, end);
   if (!rpc.from_memory) begin_moving(target, rpc);
+  if (rpc.first_piece) sim_.schedule_in(first_piece_in(rpc), rpc.first_piece);
+}
+
+// Returns how long the first piece of a range is under way when it moves, before the answer is: a range has
+// two pieces at least, and moves no faster than this.
+Duration Oss::first_piece_in(const Rpc& rpc) {
+  Bandwidth rate = std::min(network_.rate(port_), network_.rate(rpc.reply_to));
+  if (!rpc.from_memory) rate = std::min(rate, target_of(rpc).bandwidth(Device::Kind::read));
+  return rpc.piece / rate + network_.latency(port_, rpc.reply_to);
 }
 
 void Oss::moved(Rpc& rpc) {

@@ -110,6 +110,7 @@ class Oss {
   void serve_flow(Rpc& rpc, const DriveAccess& access);
   void ready(Rpc& rpc);
   void move(Rpc& rpc, Bytes on_their_way);
+  Duration first_piece_in(const Rpc& rpc);
   Activity what_bound(const Ost& target, const Rpc& rpc) const;
   void begin_moving(Ost& target, Rpc& rpc);
   void end_moving(Ost& target, Rpc& rpc);

@@ -8,6 +8,7 @@
 
 #include "models/storage/lustre/client.h"
 #include "sim/random.h"
+#include "tests/models/support/disturbed_machine.h"
 #include "tests/models/support/test_machine.h"
 
 namespace headrace {
@@ -84,6 +85,34 @@ TEST(Ranges, WaitForAWindowThatIsTooShortAlone) {
           read_whole(machine->client(), test_file(0, longer ? 4 * window : window), ReadMode::direct));
       EXPECT_EQ(machine->lustre_client().window_waiting() > 0, longer);
     }
+}
+
+// A call that fits into the window of its reader is one flow, however much wider that of its target is.
+TEST(Ranges, ACallIsOneFlow) {
+  LustreSpec spec = exact_spec();
+  spec.client.max_rpcs_in_flight = 256;
+  for (const Bytes size : {8_MiB, 64_MiB, 256_MiB}) {
+    const auto machine = machine_of(spec, Fidelity::flow);
+    machine->run(read_whole(machine->client(), test_file(0, size), ReadMode::buffered));
+    EXPECT_EQ(machine->bulk_requests(), 1) << size.count();
+  }
+}
+
+// Copies are work of a core by flows, too: four readers of a node with one core take four times as long.
+TEST(Ranges, CopiesTakeACore) {
+  const Bandwidth copy = 100_MBps;
+  for (const Fidelity fidelity : {Fidelity::request, Fidelity::flow}) {
+    ClusterSpec cluster = small_machine();
+    cluster.nodes.front().second.cores = 1;
+    LustreSpec scratch = exact_spec();
+    scratch.client.copy_bandwidth = copy;
+    cluster.file_systems = {{"scratch", FileSystemSpec(scratch)}};
+    DisturbedMachine machine({}, cluster, 1, by(fidelity));
+    std::vector<Task<>> readers;
+    for (std::int64_t i = 0; i < 4; ++i)
+      readers.push_back(read_whole(machine.storage(), test_file(i, 64_MiB), ReadMode::buffered));
+    EXPECT_NEAR(machine.run_all(std::move(readers)) / (4 * (64_MiB / copy)), 1, 0.01);
+  }
 }
 
 // n targets are n times as fast.
