@@ -1,6 +1,6 @@
 // What whole runs cost: the first scenario, a data set of a billion files, a
-// checkpoint of 911 GiB, small files of many clients, and the check of a large
-// scenario.
+// checkpoint of 911 GiB, training and a checkpoint of 1,024 ranks by requests and
+// by flows, small files of many clients, and the check of a large scenario.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
@@ -67,6 +67,57 @@ void checkpoint_70b(benchmark::State& state) {
   run_scenario(state, scenario);
 }
 BENCHMARK(checkpoint_70b)->Unit(benchmark::kMillisecond);
+
+// A job of 1,024 accelerators on 128 nodes of so many ports, with 256 targets of 128 servers.
+Scenario large(const std::string& job, int ports, Fidelity fidelity) {
+  const std::string port = "bandwidth: 400 Gbit/s, efficiency: 0.94}";
+  const std::string platform =
+      "platform:\n  nodes:\n    gpu: {count: 128, cores: 112, memory: 2 TiB, memory_bandwidth: 400 GB/s, "
+      "accelerators: 8, nic: {ports: " +
+      std::to_string(ports) + ", " + port +
+      "}\n"
+      "  network: {latency: 3 us}\n  file_systems:\n    scratch:\n      lustre:\n        mds: {count: 8}\n"
+      "        oss: {count: 128, threads: 512, nic: {ports: 2, " +
+      port +
+      "}\n"
+      "        ost: {count: 256, device: {read_bandwidth: 24 GB/s, write_bandwidth: 15 GB/s, parallelism: "
+      "1024}}\n"
+      "        client: {max_rpcs_in_flight: 64, rpc_size: 4 MiB}\n";
+  const ScenarioRead read =
+      read_scenario("schema: headrace/1\nname: large\n" + platform +
+                        "jobs:\n  large: {nodes: {group: gpu}, storage: scratch, " + job + "}\n",
+                    "large.yaml");
+  if (!read.scenario) throw std::runtime_error(read.problems.text());
+  Scenario scenario = *read.scenario;
+  scenario.measure.fidelity = fidelity;
+  return scenario;
+}
+
+void run_large(benchmark::State& state, const char* job, int ports, Fidelity fidelity) {
+  const Scenario scenario = large(job, ports, fidelity);
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    benchmark::DoNotOptimize(Experiment(scenario).run().outcome.events);
+  }
+  report(state, static_cast<std::uint64_t>(state.iterations()), "runs/s");
+}
+
+// UNet3D, 20 steps: 143,360 files of 140 MiB.
+constexpr const char* kTraining =
+    "dlio: workloads/unet3d_h100.yaml, dlio_version: v1.0, layout: {stripe_count: 1, stripe_size: 1 MiB}, "
+    "overrides: [++workload.dataset.num_files_train=143360, ++workload.train.epochs=1, "
+    "++workload.reader.read_threads=8, ++workload.workflow.checkpoint=False]";
+BENCHMARK_CAPTURE(run_large, training_by_request, kTraining, 1, Fidelity::request)->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(run_large, training_by_flow, kTraining, 1, Fidelity::flow)->Unit(benchmark::kSecond);
+
+// A checkpoint of Llama 3 1T: 15.4 TiB.
+constexpr const char* kCheckpoint =
+    "dlio: workloads/llama3_1t.yaml, dlio_version: v2.0, layout: {stripe_count: 8, stripe_size: 4 MiB}, "
+    "overrides: [++workload.checkpoint.num_checkpoints_write=1, "
+    "++workload.checkpoint.num_checkpoints_read=0]";
+BENCHMARK_CAPTURE(run_large, checkpoint_by_request, kCheckpoint, 4, Fidelity::request)
+    ->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(run_large, checkpoint_by_flow, kCheckpoint, 4, Fidelity::flow)->Unit(benchmark::kSecond);
 
 // Small files that nobody has read before, one after another by one process of each client, over 300 targets:
 // open, lock, read, close. Without building the machine.

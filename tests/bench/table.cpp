@@ -36,6 +36,7 @@ constexpr Unit kEvents = {"events/s", "M events/s", 1e-6, false, false};
 constexpr Unit kRequests = {"requests/s", "M requests/s", 1e-6, false, false};
 constexpr Unit kLookups = {"events/s", "M requests/s", 1e-6, false, false};
 constexpr Unit kFiles = {"files/s", "us/file", 1e6, true, false};
+constexpr Unit kRuns = {"runs/s", "s/run", 1, true, false};
 constexpr Unit kBytes = {"bytes", "bytes", 1, false, true};
 
 constexpr std::string_view kLimit = "limit";
@@ -86,6 +87,10 @@ const std::vector<Row>& rows() {
       {"cold_file/1000", kFiles, {{kCalibration, a_second(1 / 3e-6)}}},
       {"cold_file/10000", kFiles, {{kCalibration, a_second(1 / 3e-6)}}},
       {"checkpoint_70b", kEvents},
+      {"run_large/training_by_request", kRuns},
+      {"run_large/training_by_flow", kRuns},
+      {"run_large/checkpoint_by_request", kRuns},
+      {"run_large/checkpoint_by_flow", kRuns},
       {"inference_shared_queue", kEvents},
       {"inference_least_loaded", kEvents},
       {"inference_with_payloads", kEvents},
