@@ -193,7 +193,7 @@ void FairShares::fix(std::uint32_t flow, Rate level, Holder holder) {
 }
 
 // Takes in the links outside that the answer would move: one that holds a flow whose rate changes, or holds
-// flows beside it, or would have to carry more than it can.
+// flows beside it, or would have to carry more than it can. With a tolerance, where one would not be fair.
 bool FairShares::grow() {
   const std::size_t before = region_.size();
   bool woken = false;  // Then flows have left the bulk of links in the region, which nobody has looked at.

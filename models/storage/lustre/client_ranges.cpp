@@ -136,6 +136,7 @@ Bytes LustreClient::unheld_until(File& file, Bytes end) {
 
 // Lets the thread that reads copy what comes, from the first piece of a range on.
 void LustreClient::range_comes(Rpc& rpc) {
+  rpc.coming = EventId();
   const File& file = files_[rpc.file];
   const bool is_next = !file.forgotten && rpc.stream == file.stream && rpc.chunk == file.first_chunk;
   if (is_next && file.copied < file.wanted) copy_out(rpc.file, true);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace headrace {
 
@@ -230,19 +231,19 @@ void Oss::move(Rpc& rpc, Bytes on_their_way) {
   const FairNetwork::Share share(Network::weight_of(on_their_way));
   rpc.flow = network_.move(from, to, std::span<const LinkId>(more.data(), count), rpc.length, share, end);
   if (!rpc.from_memory) begin_moving(target, rpc);
-  if (rpc.first_piece) sim_.schedule_in(first_piece_in(rpc), rpc.first_piece);
+  if (rpc.first_piece) rpc.coming = sim_.schedule_in(first_piece_in(rpc), rpc.first_piece);
 }
 
-// Returns how long the first piece of a range is under way when it moves, before the answer is: a range has
-// two pieces at least, and moves no faster than this.
+// Returns how long the first piece of a range is under way from when it moves, at the rate of then.
 Duration Oss::first_piece_in(const Rpc& rpc) {
   Bandwidth rate = std::min(network_.rate(port_), network_.rate(rpc.reply_to));
   if (!rpc.from_memory) rate = std::min(rate, target_of(rpc).bandwidth(Device::Kind::read));
-  return rpc.piece / rate + network_.latency(port_, rpc.reply_to);
+  return std::min(rpc.piece, rpc.length) / rate + network_.latency(port_, rpc.reply_to);
 }
 
 void Oss::moved(Rpc& rpc) {
   Ost& target = target_of(rpc);
+  if (rpc.coming) sim_.cancel(std::exchange(rpc.coming, EventId()));  // All is with its client soon.
   if (!rpc.from_memory) {
     target.device.release(rpc.kind == Rpc::Kind::write ? Device::Kind::write : Device::Kind::read,
                           rpc.length);
