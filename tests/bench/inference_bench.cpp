@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "models/jobs/inference/inference_result.h"
 #include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/read_scenario.h"
 #include "tests/bench/calibration.h"
