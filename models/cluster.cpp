@@ -17,6 +17,14 @@ const T& by_name(const Named<T>& items, const std::string& name) {
   return found->second;
 }
 
+// Adds a node to those of its group, in the order of their numbers, once.
+void note_seated(std::vector<Node*>& seated, Node& node) {
+  const auto place =
+      std::lower_bound(seated.begin(), seated.end(), node.number(),
+                       [](const Node* one, std::int64_t number) { return one->number() < number; });
+  if (place == seated.end() || *place != &node) seated.insert(place, &node);
+}
+
 }  // namespace
 
 Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity,
@@ -93,7 +101,7 @@ std::vector<Seat> Cluster::seats(const JobSpec& job) {
   std::vector<Seat> seats;
   for (std::int64_t n = 0; n < shape.nodes; ++n) {
     Node& node = Cluster::node(job.nodes.group, job.nodes.first + n);
-    seated_[job.nodes.group].insert(node.number());
+    note_seated(seated_[job.nodes.group], node);
     Seat seat;
     seat.node = &node;
     Host host;
@@ -148,8 +156,8 @@ std::vector<ResourceResult> Cluster::resources() {
     links.name = name + ": links of accelerators";
     links.advice = "fewer accelerators on a link, or faster links";
     links.activity = Activity::copy;
-    for (const std::int64_t number : seated) {
-      Node& node = Cluster::node(name, number);
+    for (Node* const one : seated) {
+      Node& node = *one;
       if (const PortId peer = node.peer_port(); peer != node.port())
         peers.add(std::max(network_.receiving(peer), network_.sending(peer)));
       if (node.links() != nullptr) links.add(node.links()->utilisation());

@@ -6,7 +6,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -60,7 +59,7 @@ class Cluster final : private FaultSite {
   std::map<std::string, Group> nodes_;
   FileSets sets_;
   std::optional<Stores> file_systems_;
-  std::map<std::string, std::set<std::int64_t>> seated_;  // Numbers of nodes that a job runs on, by group.
+  std::map<std::string, std::vector<Node*>> seated_;  // Nodes that a job runs on, by group and number.
   std::optional<Disturbances> disturbances_;
 };
 

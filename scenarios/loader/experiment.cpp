@@ -84,7 +84,18 @@ struct Experiment::Parts {
   void look() {
     std::vector<Waited> waited;
     for (const auto& job : jobs) waited.push_back(job->waited());
-    series.take(sim.now(), std::move(waited), resources());
+    const std::vector<ResourceResult> all = resources();
+    instances = 0;
+    for (const ResourceResult& resource : all) instances += static_cast<std::uint64_t>(resource.instances);
+    looked_at += instances;
+    series.take(sim.now(), std::move(waited), all);
+  }
+
+  // Tells whether a look costs little beside the events: ten thousand nodes and their clients are as many
+  // instances, each out of the processor's cache.
+  bool affords_look() const {
+    constexpr std::uint64_t kInstances = 100'000, kEventsOfInstance = 8;
+    return looked_at + instances <= kInstances + sim.events() / kEventsOfInstance;
   }
 
   // Returns how busy the resources of a job were while it waited. A resource belongs to a file system, a
@@ -101,7 +112,7 @@ struct Experiment::Parts {
 
   // Returns whether the run is to stop; called now and then while it runs.
   bool poll() {
-    if (series.wants_next() && !rest.is_within())
+    if (series.wants_next() && !rest.is_within() && affords_look())
       look();
     else
       series.leave_out();
@@ -121,6 +132,8 @@ struct Experiment::Parts {
   UseOfRest rest;
   std::vector<std::unique_ptr<RunningJob>> jobs;
   UseSeries series;
+  std::uint64_t instances = 0;  // Of the last look.
+  std::uint64_t looked_at = 0;  // Instances, by all looks together.
   RunWatch watch;
 };
 

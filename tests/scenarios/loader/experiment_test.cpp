@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -53,6 +54,33 @@ TEST(Experiment, ReplicationsDrawFromTheirOwnSeeds) {
   EXPECT_NE(second.outcome.fingerprint, third.outcome.fingerprint);
   EXPECT_EQ(second.replication, 2);
   EXPECT_EQ(Experiment(scenario, 2).run().outcome.fingerprint, second.outcome.fingerprint);
+}
+
+// Each node reads some files; returns how many windows its run has, how many instances of resources it ends
+// with, and its events.
+std::array<double, 3> looks_at(std::int64_t nodes) {
+  const ScenarioRead read = read_scenario(
+      "schema: headrace/1\nname: many\nplatform:\n  nodes: {client: {count: " + std::to_string(nodes) +
+          ", accelerators: 0}}\n  file_systems: {scratch: {lustre: {oss: {count: 2}, ost: {count: 4}}}}\n"
+          "jobs:\n  files: {probe: {operation: open_read_close, processes_per_node: 1, files_per_process: "
+          "20, "
+          "file_size: 100 kB, transfer_size: 100 kB}, nodes: {group: client}, storage: scratch}\n",
+      "many.yaml");
+  EXPECT_TRUE(read.scenario) << read.problems.text();
+  const RunResult result = Experiment(*read.scenario).run();
+  std::array<double, 3> found = {0, 0, static_cast<double>(result.outcome.events)};
+  for (const SeriesRow& row : result.series) found[0] += row.component == "jobs" ? 1 : 0;
+  for (const ResourceResult& resource : result.resources) found[1] += static_cast<double>(resource.instances);
+  return found;
+}
+
+// A run looks at 100,000 instances of resources, at one more for each eight events, and at all at its end: of
+// few instances as often as windows are told, of many seldom.
+TEST(Experiment, LooksSeldomAtManyInstances) {
+  EXPECT_GE(looks_at(20)[0], 32);
+  const auto [windows, instances, events] = looks_at(4000);
+  EXPECT_GE(windows, 4);
+  EXPECT_LE(windows * instances, 100'000 + events / 8 + instances);
 }
 
 std::map<std::string, double> values(const RunResult& result) {
