@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "sim/fair_network.h"
@@ -24,7 +25,8 @@ class Traffic {
   static constexpr std::size_t kFlows = 40;
   static constexpr std::size_t kLinks = 10;
 
-  Traffic(std::uint64_t seed, std::int64_t transfers) : random_(seed, "traffic"), left_(transfers) {
+  Traffic(std::uint64_t seed, std::int64_t transfers, double tolerance = 0)
+      : net_(sim_, "fabric", tolerance), random_(seed, "traffic"), left_(transfers) {
     for (std::size_t i = 0; i < kLinks; ++i) links_.push_back(net_.add_link("wire", random_capacity()));
   }
 
@@ -100,7 +102,7 @@ class Traffic {
   }
 
   Simulation sim_;
-  FairNetwork net_{sim_, "fabric"};
+  FairNetwork net_;
   RandomStream random_;
   std::int64_t left_;
   std::vector<LinkId> links_;
@@ -113,8 +115,8 @@ class Traffic {
   std::uint64_t trace_ = 0;
 };
 
-void expect_bytes_conserved(std::int64_t transfers) {
-  Traffic traffic(1, transfers);
+void expect_bytes_conserved(std::int64_t transfers, double tolerance = 0) {
+  Traffic traffic(1, transfers, tolerance);
   traffic.run();
   EXPECT_EQ(traffic.ends() + traffic.stops(), transfers);
   EXPECT_GT(traffic.stops(), transfers / 30);
@@ -123,6 +125,50 @@ void expect_bytes_conserved(std::int64_t transfers) {
 
 TEST(FairNetworkLaws, ConservesBytesOverRandomTransfers) { expect_bytes_conserved(50'000); }
 TEST(FairNetworkLong, ConservesBytesOverAMillionRandomTransfers) { expect_bytes_conserved(1'000'000); }
+
+TEST(FairNetworkLaws, ConservesBytesWithATolerance) {
+  for (const double tolerance : {0.005, 0.1}) expect_bytes_conserved(20'000, tolerance);
+}
+
+Task<> send_one_after_another(FairNetwork& net, Simulation& sim, LinkId client,
+                              const std::vector<LinkId>& servers, RandomStream random,
+                              std::vector<double>& took) {
+  for (int i = 0; i < 8; ++i) {
+    const std::array<LinkId, 2> path = {client, servers[random.below(servers.size())]};
+    const Time begin = sim.now();
+    co_await net.transfer(path, 10_MiB);
+    took.push_back((sim.now() - begin).in_seconds());
+  }
+}
+
+// Sixteen clients, each with 32 transfers under way to random ones of 32 servers: what each took, in order.
+std::vector<double> times_of_a_crowd(double tolerance) {
+  Simulation sim;
+  FairNetwork net(sim, "fabric", tolerance);
+  std::vector<LinkId> clients, servers;
+  for (int i = 0; i < 16; ++i) clients.push_back(net.add_link("client", 20_GBps));
+  for (int i = 0; i < 32; ++i) servers.push_back(net.add_link("server", 10_GBps));
+  std::vector<double> took;
+  TaskGroup group(sim);
+  for (std::size_t i = 0; i < 16 * 32; ++i)
+    group.spawn("sender",
+                send_one_after_another(net, sim, clients[i / 32], servers, RandomStream(i, "servers"), took));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  std::sort(took.begin(), took.end());
+  return took;
+}
+
+// With a tolerance all transfers end, and take as long as they would: the mean and the tails.
+TEST(FairNetworkLaws, ATolerancePutsNoEndOff) {
+  const std::vector<double> exact = times_of_a_crowd(0), near = times_of_a_crowd(0.005);
+  ASSERT_EQ(near.size(), exact.size());
+  const auto mean = [](const std::vector<double>& all) {
+    return std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
+  };
+  EXPECT_NEAR(mean(near) / mean(exact), 1, 0.005);
+  for (const std::size_t twentieth : {1, 10, 19})
+    EXPECT_NEAR(near[near.size() * twentieth / 20] / exact[exact.size() * twentieth / 20], 1, 0.02);
+}
 
 TEST(FairNetworkLaws, SameSeedSameTrace) {
   Traffic first(2, 20'000);
