@@ -146,13 +146,14 @@ std::vector<double> times_of_a_crowd(double tolerance) {
   Simulation sim;
   FairNetwork net(sim, "fabric", tolerance);
   std::vector<LinkId> clients, servers;
-  for (int i = 0; i < 16; ++i) clients.push_back(net.add_link("client", 20_GBps));
-  for (int i = 0; i < 32; ++i) servers.push_back(net.add_link("server", 10_GBps));
+  constexpr std::size_t kClients = 16, kEach = 32;
+  for (std::size_t i = 0; i < kClients; ++i) clients.push_back(net.add_link("client", 20_GBps));
+  for (std::size_t i = 0; i < 2 * kClients; ++i) servers.push_back(net.add_link("server", 10_GBps));
   std::vector<double> took;
   TaskGroup group(sim);
-  for (std::size_t i = 0; i < 16 * 32; ++i)
-    group.spawn("sender",
-                send_one_after_another(net, sim, clients[i / 32], servers, RandomStream(i, "servers"), took));
+  for (std::size_t i = 0; i < kClients * kEach; ++i)
+    group.spawn("sender", send_one_after_another(net, sim, clients[i / kEach], servers,
+                                                 RandomStream(i, "servers"), took));
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   std::sort(took.begin(), took.end());
   return took;
@@ -166,7 +167,7 @@ TEST(FairNetworkLaws, ATolerancePutsNoEndOff) {
     return std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
   };
   EXPECT_NEAR(mean(near) / mean(exact), 1, 0.005);
-  for (const std::size_t twentieth : {1, 10, 19})
+  for (const std::size_t twentieth : {1U, 10U, 19U})
     EXPECT_NEAR(near[near.size() * twentieth / 20] / exact[exact.size() * twentieth / 20], 1, 0.02);
 }
 

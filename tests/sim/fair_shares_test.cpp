@@ -91,12 +91,12 @@ void stay_fair(std::size_t links, std::uint32_t tolerance) {
 
 // The law alone, on networks too large for fractions, over many changes.
 TEST(FairShares, StayFairOverManyChanges) {
-  for (const std::size_t links : {3, 20, 100}) stay_fair(links, 0);
+  for (const std::size_t links : {3U, 20U, 100U}) stay_fair(links, 0);
 }
 
 // The law within a share of 0.5 % and of 5 % of each link's capacity.
 TEST(FairShares, StayFairWithinTheirTolerance) {
-  for (const std::size_t links : {3, 20, 100}) {
+  for (const std::size_t links : {3U, 20U, 100U}) {
     ASSERT_NO_FATAL_FAILURE(stay_fair(links, 328));
     ASSERT_NO_FATAL_FAILURE(stay_fair(links, 3277));
   }
