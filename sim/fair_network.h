@@ -86,8 +86,8 @@ class FairNetwork final : public WaitPlace {
     Flow flow_;
   };
 
-  // Links that are full may carry a share of `tolerance` more or less than their capacity, so that fewer
-  // rates change (FairShares::set_tolerance).
+  // Makes a network whose full links may carry a share of `tolerance` more or less than their capacity, so
+  // that fewer rates change (FairShares::set_tolerance).
   FairNetwork(Simulation& sim, std::string_view name, double tolerance = 0);
   FairNetwork(const FairNetwork&) = delete;
   FairNetwork& operator=(const FairNetwork&) = delete;

@@ -79,7 +79,7 @@ class FairShares {
     std::array<std::uint32_t, kGreatestPath> links{};  // The live ones first.
     std::uint32_t weight = 1;
     Holder holder = kLoose;
-    Holder next_holder = kLoose;  // While open in a fill: what stops it at its ceiling.
+    Holder next_holder = kLoose;  // Link that stops it at its ceiling, while open in a fill.
     std::uint8_t length = 0;
     std::uint8_t live = 0;   // How many of its links are.
     bool open = false;       // In a fill: has no rate yet.
@@ -103,15 +103,15 @@ class FairShares {
     bool examined = false;
     bool touched = false;
     bool stale = false;      // Its entry among the link shares.
-    std::uint32_t held = 0;  // How many flows it holds.
+    std::uint32_t held = 0;  // Number of flows that it holds.
     std::uint32_t bulk = 0;  // Held ones that cross no other live link: the first of its flows.
     Rate level = 0;          // Of the flows that it holds.
     Rate left = 0;           // In a fill, as `open` and `next_level`.
     std::uint64_t open = 0;
     Rate foreign = 0;  // What the flows that it does not hold take. Kept while live.
     Rate capacity = 0;
-    Change change = 0;         // Of `foreign`, while a fill is examined.
-    std::int64_t joining = 0;  // Of `held_weight`, likewise.
+    Change change = 0;         // Change of `foreign`, while a fill is examined.
+    std::int64_t joining = 0;  // Change of `held_weight`, likewise.
     std::uint64_t held_weight = 0;
     std::uint64_t weight = 0;
     Rate next_level = 0;

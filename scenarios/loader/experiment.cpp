@@ -132,7 +132,7 @@ struct Experiment::Parts {
   UseOfRest rest;
   std::vector<std::unique_ptr<RunningJob>> jobs;
   UseSeries series;
-  std::uint64_t instances = 0;  // Of the last look.
+  std::uint64_t instances = 0;  // Instances of resources at the last look.
   std::uint64_t looked_at = 0;  // Instances, by all looks together.
   RunWatch watch;
 };

@@ -68,7 +68,7 @@ void checkpoint_70b(benchmark::State& state) {
 }
 BENCHMARK(checkpoint_70b)->Unit(benchmark::kMillisecond);
 
-// A job of 1,024 accelerators on 128 nodes of so many ports, with 256 targets of 128 servers.
+// Returns a job of 1,024 accelerators on 128 nodes of so many ports, with 256 targets of 128 servers.
 Scenario large(const std::string& job, int ports, Fidelity fidelity) {
   const std::string port = "bandwidth: 400 Gbit/s, efficiency: 0.94}";
   const std::string platform =

@@ -141,7 +141,8 @@ Task<> send_one_after_another(FairNetwork& net, Simulation& sim, LinkId client,
   }
 }
 
-// Sixteen clients, each with 32 transfers under way to random ones of 32 servers: what each took, in order.
+// Returns what each transfer took, in order, of sixteen clients with 32 under way, each to a random one of 32
+// servers.
 std::vector<double> times_of_a_crowd(double tolerance) {
   Simulation sim;
   FairNetwork net(sim, "fabric", tolerance);
@@ -159,7 +160,7 @@ std::vector<double> times_of_a_crowd(double tolerance) {
   return took;
 }
 
-// With a tolerance all transfers end, and take as long as they would: the mean and the tails.
+// All transfers end with a tolerance, and take as long as they would: the mean and the tails.
 TEST(FairNetworkLaws, ATolerancePutsNoEndOff) {
   const std::vector<double> exact = times_of_a_crowd(0), near = times_of_a_crowd(0.005);
   ASSERT_EQ(near.size(), exact.size());

@@ -132,7 +132,7 @@ class FairInspection {
     ASSERT_TRUE(!link.live || foreign == link.foreign);
     const bool exact = held == 0 || link.level == (link.capacity - foreign) / link.held_weight;
     ASSERT_TRUE(exact || shares.tolerance_ > 0);
-    if (!exact) {  // Those that it holds have an eighth more or less than it would give them, at most.
+    if (!exact) {  // Flows that it holds have an eighth more or less than it would give them, at most.
       const FairShares::Rate left = link.capacity - foreign, has = link.level * held_weight;
       ASSERT_TRUE(foreign <= link.capacity && has >= left - left / 8 && has <= left + left / 8);
     }
@@ -172,7 +172,7 @@ class FairPlay {
     std::optional<std::int64_t> cap_64ths;
   };
 
-  // Of 2^16, as the solver takes it.
+  // Takes the tolerance in units of 2^-16, as the solver does.
   explicit FairPlay(std::uint32_t tolerance = 0) : tolerance_(tolerance) { shares_.set_tolerance(tolerance); }
 
   void add_link(std::int64_t capacity_64ths) {
@@ -265,7 +265,7 @@ class FairPlay {
   }
 
  private:
-  // A flow that changed its holder is told as touched, and so are the links that held it and hold it.
+  // Expects a flow that changed its holder to be told as touched, and the links that held it and hold it.
   void expect_told(std::uint32_t flow, FairShares::Holder before) const {
     const FairShares::Holder now = shares_.holder(flow);
     if (now == before) return;

@@ -102,7 +102,7 @@ TEST(FairShares, StayFairWithinTheirTolerance) {
   }
 }
 
-// Of 1,600 flows between random clients and servers, forty on each link, one ends and another begins: with a
+// One of 1,600 flows between random clients and servers, forty on each link, ends and another begins: with a
 // tolerance few of the others are looked at, and all together move as much.
 TEST(FairShares, LookAtFewFlowsWithATolerance) {
   std::array<double, 2> looked_at{}, moved{};

@@ -74,8 +74,8 @@ struct Rpc : ScheduledRequest {
   std::uint32_t flow = 0;   // While it does: its number in the network.
   std::uint32_t place = 0;  // And among those of its target.
   Time moving;              // Since when its data does.
-  Action first_piece;       // Of a range that is read: runs when its first piece is with its client.
-  EventId coming;           // Of that action, until it runs.
+  Action first_piece;       // Runs when the first piece of a range that is read is with its client.
+  EventId coming;           // Event of that action, until it runs.
   // The part that held its data up at the end.
   Activity bound = Activity::device;
 

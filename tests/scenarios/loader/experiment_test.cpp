@@ -56,8 +56,8 @@ TEST(Experiment, ReplicationsDrawFromTheirOwnSeeds) {
   EXPECT_EQ(Experiment(scenario, 2).run().outcome.fingerprint, second.outcome.fingerprint);
 }
 
-// Each node reads some files; returns how many windows its run has, how many instances of resources it ends
-// with, and its events.
+// Returns how many windows a run has whose nodes read some files each, how many instances of resources it
+// ends with, and its events.
 std::array<double, 3> looks_at(std::int64_t nodes) {
   const ScenarioRead read = read_scenario(
       "schema: headrace/1\nname: many\nplatform:\n  nodes: {client: {count: " + std::to_string(nodes) +

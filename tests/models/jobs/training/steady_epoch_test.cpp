@@ -124,7 +124,7 @@ TEST_F(SteadyEpochTest, JustInTimeIsNearlyLate) {
   EXPECT_EQ(run(even_step), 1000);
 }
 
-// What is in hand is told at every eighth step; the last time at the look itself, so that what was used up
+// The stock in hand is told at every eighth step; the last time at the look itself, so that what was used up
 // since the seventh before it counts.
 TEST_F(SteadyEpochTest, TellsWhatIsInHandAtTheLook) {
   begin(1000, 0.005, 30);

@@ -52,8 +52,8 @@ TEST_F(TierTest, NewFilesMayGoAroundAFullTier) {
   EXPECT_EQ(written_below(), 3 * kFile);
 }
 
-// Who waits for room has others drained below the share that may stay, as many as it needs. What is written
-// later stays again.
+// A writer that waits for room has others drained below the share that may stay, as many as it needs. Files
+// that are written later stay again.
 TEST_F(TierTest, OnlyWhoWaitsForRoomDrainsMoreThanItsShare) {
   TiersSpec spec = exact_tiers();
   spec.drain.above_share = 0.5;
