@@ -147,7 +147,7 @@ TEST(Histogram, MergesMoreRecordsLikeThoseOfAnother) {
   EXPECT_EQ(all.count(), 36U);
   EXPECT_EQ(all.min(), 1);
   EXPECT_EQ(all.max(), 100);
-  EXPECT_DOUBLE_EQ(all.sum(), 100 + 45 * 7 / 3);
+  EXPECT_DOUBLE_EQ(all.sum(), 100 + 45.0 * 7 / 3);
   EXPECT_EQ(all.quantile(23.0 / 36), 1);
   EXPECT_EQ(all.quantile(24.0 / 36), 7);
 }
