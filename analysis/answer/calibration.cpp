@@ -19,16 +19,23 @@ std::optional<double> figure_of(double logarithm) {
   return std::isnan(logarithm) ? std::nullopt : std::optional(std::exp(logarithm));
 }
 
+std::size_t place_of(std::string_view name, const std::vector<std::string>& names) {
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+void add_once(std::string_view name, std::vector<std::string>& names) {
+  if (place_of(name, names) == names.size()) names.emplace_back(name);
+}
+
 // Returns the names of figures in the order of their first rows: a row's kind is the place of its own.
 std::vector<std::string> figures_of(std::span<const MeasuredFigure> rows) {
   std::vector<std::string> names;
-  for (const MeasuredFigure& row : rows)
-    if (std::find(names.begin(), names.end(), row.name()) == names.end()) names.emplace_back(row.name());
+  for (const MeasuredFigure& row : rows) add_once(row.name(), names);
   return names;
 }
 
 std::size_t kind_of(const MeasuredFigure& row, const std::vector<std::string>& figures) {
-  return static_cast<std::size_t>(std::find(figures.begin(), figures.end(), row.name()) - figures.begin());
+  return place_of(row.name(), figures);
 }
 
 CalibratedRow row_of(const MeasuredFigure& row, const FittedRow& fitted, double freedom) {
@@ -48,7 +55,7 @@ std::optional<NextMeasurement> next_of(std::span<const MeasuredFigure> measured,
                                        std::span<const CalibratedRow> rows, const FitResult& fit) {
   const std::vector<std::string> figures = figures_of(measured);
   const auto variance = [&](std::size_t row) {
-    const double error = fit.kinds[kind_of(measured[row], figures)].spread;
+    const double error = fit.kinds[kind_of(measured[row], figures)].whole();
     return fit.row_covariances[row][row] + error * error;
   };
   std::optional<NextMeasurement> best;
@@ -102,12 +109,22 @@ CalibrationScore score_of(const Calibration& calibration, RowRole role, const st
 
 double times_of(const Prior& field, double z) { return std::exp(z * deviation_of(field.factor)); }
 
+std::vector<std::string> systems_of(std::span<const MeasuredFigure> rows) {
+  std::vector<std::string> names;
+  for (const MeasuredFigure& row : rows)
+    if (!row.system.empty()) add_once(row.system, names);
+  return names;
+}
+
 FitProblem problem_of(std::span<const Prior> fields, std::span<const MeasuredFigure> rows) {
   FitProblem problem{fields.size(), {}};
   const std::vector<std::string> figures = figures_of(rows);
-  for (const MeasuredFigure& row : rows)
-    problem.rows.push_back(
-        {row.value ? std::log(*row.value) : 0, row.role == RowRole::calibration, kind_of(row, figures)});
+  const std::vector<std::string> systems = systems_of(rows);
+  for (const MeasuredFigure& row : rows) {
+    FitRow& fitted = problem.rows.emplace_back();
+    fitted = {row.value ? std::log(*row.value) : 0, row.role == RowRole::calibration, kind_of(row, figures)};
+    if (!row.system.empty()) fitted.group = place_of(row.system, systems);
+  }
   return problem;
 }
 
@@ -127,10 +144,16 @@ Calibration calibration_of(std::span<const Prior> fields, std::span<const Measur
   }
   const std::vector<std::string> figures = figures_of(rows);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    found.rows.push_back(row_of(rows[i], fit.rows[i], fit.kinds[kind_of(rows[i], figures)].freedom));
-  for (std::size_t kind = 0; kind < figures.size(); ++kind)
-    if (fit.kinds[kind].fitted > 0 && tells_rates(figures[kind]))
-      found.spread = std::max(found.spread, fit.kinds[kind].spread);
+    found.rows.push_back(row_of(rows[i], fit.rows[i], fit.kinds[kind_of(rows[i], figures)].whole_freedom()));
+  for (std::size_t kind = 0; kind < figures.size(); ++kind) {
+    const KindSpread& spread = fit.kinds[kind];
+    if (spread.fitted == 0 || !tells_rates(figures[kind]) || spread.whole() <= found.spread) continue;
+    found.spread = spread.whole();
+    found.between = spread.between;
+  }
+  const std::vector<std::string> systems = systems_of(rows);
+  for (const SharedError& shared : fit.shared)
+    found.systems.push_back({systems[shared.group], shared.rows, std::exp(-shared.error) - 1});
   found.next = next_of(rows, found.rows, fit);
   return found;
 }

@@ -3,7 +3,8 @@
 //   const Calibration found = calibration_of(fields, rows, fit(problem_of(fields, rows), model));
 //   found.fields[0].text();   // "2.31 ms"
 //
-// Errors are relative: 0.05 is five hundredths above what was measured. An interval holds nine of ten.
+// Errors are relative: 0.05 is five hundredths above what was measured. An interval holds nine of ten. Rows
+// of several systems share an error for each: ten rows of one system do not decide for the others.
 #pragma once
 
 #include <optional>
@@ -32,7 +33,8 @@ struct CalibratedField {
 
 struct CalibratedRow {
   MeasuredFigure row;
-  std::optional<double> before, found, without;  // Figures; without: if the row had not been fitted.
+  // Figures; without: if the row, or all of its system, had not been fitted.
+  std::optional<double> before, found, without;
   // Interval of one more measurement; absent: no row of its figure was fitted.
   std::optional<double> low, high;
 
@@ -46,6 +48,14 @@ struct CalibratedRow {
 struct NextMeasurement {
   std::size_t row = 0;
   double narrower = 0;  // Share by which the others' intervals would shrink, in the mean.
+};
+
+// CalibratedSystem: what the fitted rows of a system are off together at what was found, a part of which is
+// chance.
+struct CalibratedSystem {
+  std::string name;
+  std::size_t rows = 0;
+  double error = 0;  // Above what was measured.
 };
 
 // CalibrationScore: how the rows of a figure that have a role do, by the median and the worst of their
@@ -62,15 +72,21 @@ struct Calibration {
   std::vector<CalibratedField> fields;
   std::vector<std::pair<std::size_t, std::size_t>> alike;  // Fields that the rows cannot tell apart.
   std::vector<CalibratedRow> rows;
-  std::optional<NextMeasurement> next;  // Absent: none would say much.
-  double spread = 0;                    // Spread of the errors of fitted rows of AU, or of samples a second.
-  bool is_settled = true;               // No step would help; else the search was given up before.
-  std::size_t points = 0;               // Settings of the fields that were asked for, some of them twice.
+  std::optional<NextMeasurement> next;    // Absent: none would say much.
+  std::vector<CalibratedSystem> systems;  // Empty: all rows are of one.
+  // Spread of the errors of fitted rows of AU, or of samples a second, and the part of it by which systems
+  // differ.
+  double spread = 0, between = 0;
+  bool is_settled = true;  // No step would help; else the search was given up before.
+  std::size_t points = 0;  // Settings of the fields that were asked for, some of them twice.
 
   // Says whether the rows stay off by more than most repeated runs differ [measured]: 27 of 28 settings of
   // scenarios/calibration/two_cores.csv by less than 1 %.
   bool is_off() const { return spread > 0.01; }
 };
+
+// Returns the systems of rows in the order of their first rows; empty where they are of one scenario.
+std::vector<std::string> systems_of(std::span<const MeasuredFigure> rows);
 
 // Expects figures above zero.
 FitProblem problem_of(std::span<const Prior> fields, std::span<const MeasuredFigure> rows);

@@ -46,7 +46,7 @@ LargestCount count_of(const CountRow& row, const Assertion& target, const CountS
 std::optional<CountRow> count_row_of(const MeasuredRow& row, const std::string& folder,
                                      const Scenario& scenario) {
   if (!row.au_percent) return std::nullopt;
-  const RowFile file = file_of(row, folder, scenario);
+  const ScenarioFile file = file_of(row, folder, scenario);
   AcceleratorCounts counts(scenario, file.path, file.overrides, Raised::accelerators_per_node);
   if (!is_near_threshold(row, counts.target(0).bound)) return std::nullopt;
   counts.keep_epochs(kLeastSteps);

@@ -24,6 +24,7 @@ std::string human(Bandwidth value, double times) {
   return human_text(Bandwidth::bytes_per_second(value.in_bytes_per_second() * times));
 }
 std::string human(const Distribution& value, double times) { return human(value.mean(), times); }
+std::string human(double value, double times) { return fmt::format("{:.3g}", value * times); }
 
 // Writes so many times a field's value for people; of a distribution its mean.
 std::string human(const Prior& prior, double times) {
@@ -126,7 +127,21 @@ std::string next_measurement(const Calibration& found) {
                   found.rows[found.next->row].row.run, 100 * found.next->narrower));
 }
 
-std::string score_line(const CalibrationScore& score, bool one_figure) {
+// Says how far off systems are, and how far they differ beside what their rows do.
+std::string system_table(const Calibration& found) {
+  if (found.systems.empty()) return "";
+  Table table({"system", "rows", "off together, %"});
+  for (const CalibratedSystem& system : found.systems)
+    table.add({system.name, std::to_string(system.rows), percent_text(system.error)});
+  const double within = std::sqrt(found.spread * found.spread - found.between * found.between);
+  return table.text() +
+         wrap(fmt::format("A system is off by {:.1f} % as a whole, and each of its rows by {:.1f} % beside "
+                          "that (standard deviations).",
+                          100 * found.between, 100 * within)) +
+         "\n";
+}
+
+std::string score_line(const CalibrationScore& score, bool one_figure, bool of_systems) {
   const bool fitted = score.role == RowRole::calibration;
   std::string text =
       fmt::format("{}{} {}: median error {:.1f} % before and {:.1f} % as found, worst {:.1f} and {:.1f} %",
@@ -135,8 +150,8 @@ std::string score_line(const CalibrationScore& score, bool one_figure) {
                          : (score.rows == 1 ? "row held against them" : "rows held against them"),
                   100 * score.before, 100 * score.found, 100 * score.worst_before, 100 * score.worst_found);
   if (fitted)
-    text += fmt::format("; of a row that is left out {:.1f} %, worst {:.1f} %", 100 * score.without,
-                        100 * score.worst_without);
+    text += fmt::format("; of a {} that is left out {:.1f} %, worst {:.1f} %", of_systems ? "system" : "row",
+                        100 * score.without, 100 * score.worst_without);
   else if (score.bounded > 0)
     text += fmt::format("; {} in {} interval", score.held, score.rows == 1 ? "its" : "their");
   return wrap(text + ".");
@@ -144,7 +159,8 @@ std::string score_line(const CalibrationScore& score, bool one_figure) {
 
 std::string score_lines(const Calibration& found) {
   std::string text;
-  for (const CalibrationScore& score : scores_of(found)) text += score_line(score, has_one_figure(found));
+  for (const CalibrationScore& score : scores_of(found))
+    text += score_line(score, has_one_figure(found), !found.systems.empty());
   return text;
 }
 
@@ -165,7 +181,9 @@ nlohmann::ordered_json field_tree(const CalibratedField& field) {
 nlohmann::ordered_json row_tree(const CalibratedRow& row) {
   return {{"role", kRowRoles[static_cast<std::size_t>(row.row.role)]},
           {"run", row.row.run},
-          {"overrides", row.row.overrides},
+          {"system", row.row.system},
+          {"scenario", row.row.scenario.path},
+          {"overrides", row.row.scenario.overrides},
           {"figure", row.row.figure},
           {"measured", value_or_null(row.row.value)},
           {"before", value_or_null(row.before)},
@@ -191,6 +209,11 @@ nlohmann::ordered_json score_trees(const Calibration& found) {
                      {"with_interval", score.bounded},
                      {"in_interval", score.held}});
   return trees;
+}
+
+std::string rows_are_of(const CalibrationSource& source, const Calibration& found) {
+  return found.systems.empty() ? source.table
+                               : count_noun(static_cast<std::int64_t>(found.systems.size()), "system");
 }
 
 // Lines of a map of which each level is indented below its name, in the order of the paths.
@@ -219,22 +242,21 @@ std::string nested(const std::map<std::string, std::string>& lines) {
 
 std::string calibration_text(const CalibrationSource& source, const Calibration& found, const Style& style,
                              bool with_sources) {
-  std::string text =
-      style.bold(source.scenario) +
-      fmt::format(": {} found from {} of {}, calibration {}\n\n",
-                  count_noun(static_cast<std::int64_t>(found.fields.size()), "field"),
-                  count_noun(static_cast<std::int64_t>(found.rows.size()), "row"), source.table, source.id);
+  std::string text = style.bold(source.scenario.empty() ? source.table : source.scenario) +
+                     fmt::format(": {} found from {} of {}, calibration {}\n\n",
+                                 count_noun(static_cast<std::int64_t>(found.fields.size()), "field"),
+                                 count_noun(static_cast<std::int64_t>(found.rows.size()), "row"),
+                                 rows_are_of(source, found), source.id);
   text += field_table(found) + "\n" + reservations(found);
   if (has_one_figure(found)) text += "Rows of " + found.rows.front().row.figure + ":\n\n";
-  text += row_table(found) + "\n";
+  text += row_table(found) + "\n" + system_table(found);
   text += score_lines(found);
   text += next_measurement(found);
   text += wrap(
       "c: fitted, v: held against the fit; ?: not measured, found is what is predicted. before: with the "
-      "fields in the middle of what they were thought "
-      "to be; left out: if the row had "
-      "not "
-      "been fitted. learnt: share of what was not known of the field's logarithm. nine in ten: of such "
+      "fields in the middle of what they were thought to be; left out: if " +
+      std::string(found.systems.empty() ? "the row had not" : "no row of its system had") +
+      " been fitted. learnt: share of what was not known of the field's logarithm. nine in ten: of such "
       "values, "
       "or of measurements of the row.");
   if (with_sources)
@@ -244,19 +266,31 @@ std::string calibration_text(const CalibrationSource& source, const Calibration&
 }
 
 nlohmann::ordered_json calibration_tree(const CalibrationSource& source, const Calibration& found) {
-  nlohmann::ordered_json fields = nlohmann::ordered_json::array(), rows = fields, alike = fields;
+  nlohmann::ordered_json fields = nlohmann::ordered_json::array(), rows = fields, alike = fields,
+                         systems = fields;
+  for (const CalibratedSystem& system : found.systems)
+    systems.push_back({{"name", system.name}, {"rows", system.rows}, {"error", system.error}});
   for (const CalibratedField& field : found.fields) fields.push_back(field_tree(field));
   for (const CalibratedRow& row : found.rows) rows.push_back(row_tree(row));
   nlohmann::ordered_json next;
   if (found.next) next = {{"run", found.rows[found.next->row].row.run}, {"narrower", found.next->narrower}};
   for (const auto& [one, other] : found.alike)
     alike.push_back({found.fields[one].prior.path, found.fields[other].prior.path});
-  return {
-      {"schema", "headrace.calibration/1"}, {"revision", source.revision}, {"id", source.id},
-      {"scenario", source.scenario},        {"table", source.table},       {"points", found.points},
-      {"settled", found.is_settled},        {"spread", found.spread},      {"fields", std::move(fields)},
-      {"not_told_apart", std::move(alike)}, {"rows", std::move(rows)},     {"measure_next", std::move(next)},
-      {"scores", score_trees(found)}};
+  return {{"schema", "headrace.calibration/1"},
+          {"revision", source.revision},
+          {"id", source.id},
+          {"scenario", source.scenario},
+          {"table", source.table},
+          {"points", found.points},
+          {"settled", found.is_settled},
+          {"spread", found.spread},
+          {"between", found.between},
+          {"systems", std::move(systems)},
+          {"fields", std::move(fields)},
+          {"not_told_apart", std::move(alike)},
+          {"rows", std::move(rows)},
+          {"measure_next", std::move(next)},
+          {"scores", score_trees(found)}};
 }
 
 std::string calibrated_overrides(const Calibration& found) {
@@ -271,15 +305,17 @@ std::string calibrated_scenario(const CalibrationSource& source, const std::stri
   for (const CalibratedField& field : found.fields)
     lines[field.prior.path] = fmt::format("{}   # [fitted] within a factor of {:.3g} (nine in ten), to {}",
                                           field.text(), std::max(field.factor, 1.001), source.table);
-  std::string text = fmt::format("{}{} of {} by {}, headrace {}\n", kFirstWords, source.id, source.scenario,
-                                 source.table, source.revision);
+  std::string text =
+      fmt::format("{}{}{} by {}, headrace {}\n", kFirstWords, source.id,
+                  source.scenario.empty() ? "" : " of " + source.scenario, source.table, source.revision);
   for (const CalibrationScore& score : scores_of(found))
     if (score.role == RowRole::calibration)
       text += fmt::format(
           "# Errors of fitted rows of {}, median: {:.1f} % before, {:.1f} % now, {:.1f} % of one left out.\n",
           score.figure, 100 * score.before, 100 * score.found, 100 * score.without);
-  return text + "schema: headrace/1\ninclude: " + nlohmann::json(path).dump() +
-         "\ncalibration: {id: " + nlohmann::json(source.id).dump() +
+  text += "schema: headrace/1\n";
+  if (!path.empty()) text += "include: " + nlohmann::json(path).dump() + "\n";
+  return text + "calibration: {id: " + nlohmann::json(source.id).dump() +
          ", revision: " + nlohmann::json(source.revision).dump() + "}\n" + nested(lines);
 }
 

@@ -13,7 +13,7 @@ namespace headrace {
 // Provenance of a calibration: what it was made of.
 struct CalibrationSource {
   std::string id;  // Sixteen hexadecimal digits, of the scenario, the table, the fields and the revision.
-  std::string scenario;  // File.
+  std::string scenario;  // File; empty: each row of the table has its own.
   std::string table;     // File.
   std::string revision;  // Of the program.
 };
@@ -26,7 +26,7 @@ nlohmann::ordered_json calibration_tree(const CalibrationSource& source, const C
 std::string calibrated_overrides(const Calibration& found);
 
 // Returns a scenario that includes the one at `path`, as seen from the file's folder, and has the fields as
-// they were found.
+// they were found; with an empty path what another scenario may include.
 std::string calibrated_scenario(const CalibrationSource& source, const std::string& path,
                                 const Calibration& found);
 FileKind calibration_kind();

@@ -1,12 +1,12 @@
 #include "analysis/planning/fit.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <boost/random/sobol.hpp>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <utility>
+
+#include "analysis/planning/row_errors.h"
 
 namespace headrace {
 
@@ -14,65 +14,25 @@ namespace {
 
 constexpr double kDesignReach = 1.645;  // Nine of ten values lie within so many deviations.
 constexpr double kBeside = FitResult::kBeside;
-constexpr double kFirstSpread = 0.05;  // Spread of errors where nothing is known yet.
-// Spread of the error of one more row that is reckoned in, lest few rows pass for exact: that of the
-// AU of a DLIO run which is repeated [measured]: 0.03 to 7.4 % in the 28 settings of
-// scenarios/calibration/two_cores.csv, 0.29 in the median.
-constexpr double kPriorSpread = 0.005;
-constexpr double kHuber = 2;  // Errors beyond so many deviations count less.
-constexpr double kLongestStep = 1;
-constexpr double kFarStep = 2 * FitResult::kFarthest;  // From one end to the other.
 constexpr double kLeastGain = 0.02;    // Of the logarithm of the probability; less is not worth a step.
 constexpr double kBentSpreads = 0.25;  // Slopes are taken anew where they were off by more, in spreads.
 constexpr int kMostSteps = 12;
-constexpr double kRounding = 1e-9;
 
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
-
-double loss(double error) {
-  const double far = std::abs(error);
-  return far <= kHuber ? far * far / 2 : kHuber * far - kHuber * kHuber / 2;
-}
 
 // Point: where the model was asked, and what it gave.
 struct Asked {
   Vector z, values;
 };
 
-// Guess: what the slopes at a point say of the best step and of what is known then.
-struct Guess {
-  Vector step;
-  Matrix covariance;
-  Vector weights;  // Of the rows; 0 of those that are not fitted.
-  std::vector<KindSpread> kinds;
-  double gain = 0;  // Of the logarithm of the probability.
-};
-
-// Returns the step within the bounds that is lowest in a bowl. What would leave them farthest is held at its
-// bound, one after the other, and the rest found anew.
-Vector step_in_bowl(const Matrix& curvature, const Vector& pull, const Vector& z, double longest) {
-  const Vector low = (-FitResult::kFarthest - z.array()).max(-longest).min(0);
-  const Vector high = (FitResult::kFarthest - z.array()).min(longest).max(0);
-  Matrix bowl = curvature;
-  Vector side = pull;
-  for (Eigen::Index held = 0;; ++held) {
-    const Vector step = bowl.ldlt().solve(side);
-    const Vector inside = step.cwiseMax(low).cwiseMin(high);
-    Eigen::Index farthest = 0;
-    if ((step - inside).cwiseAbs().maxCoeff(&farthest) <= kRounding || held == z.size()) return inside;
-    side -= bowl.col(farthest) * inside[farthest];
-    bowl.row(farthest).setZero();
-    bowl.col(farthest).setZero();
-    bowl(farthest, farthest) = 1;
-    side[farthest] = inside[farthest];
-  }
-}
-
 class Fitter {
  public:
   Fitter(const FitProblem& problem, FitModel& model)
-      : problem_(problem), model_(model), parameters_(static_cast<Eigen::Index>(problem.parameters)) {
+      : problem_(problem),
+        model_(model),
+        parameters_(static_cast<Eigen::Index>(problem.parameters)),
+        errors_(problem) {
     for (std::size_t i = 0; i < problem.rows.size(); ++i) {
       all_.push_back(i);
       (problem.rows[i].fitted ? fitted_ : held_).push_back(i);
@@ -88,15 +48,13 @@ class Fitter {
   bool ask(const std::vector<Vector>& at, std::span<const std::size_t> rows, std::vector<Asked>& found);
   FitEnd find_start();
   bool take_slopes(std::span<const std::size_t> rows);
-  Vector errors_here() const;
-  Guess guess() const;
-  void find_spreads(Guess& guess, const Vector& left, const Matrix& weighted) const;
-  Vector precisions_of(const Guess& guess) const;
+  Vector errors_at(const Asked& asked) const;
+  Guess guess() const { return errors_.guess(errors_at(here_), slopes_, here_.z); }
+  double badness(const Asked& asked, std::span<const KindSpread> kinds) const {
+    return errors_.badness(asked.z, errors_at(asked), kinds);
+  }
   bool take_step(const Guess& guess, bool& moved);
-  std::vector<KindSpread> first_kinds() const;
-  double badness(const Asked& asked, std::span<const KindSpread> kinds) const;
   bool ask_for_all();
-  Vector point_without(std::size_t row, const Guess& guess) const;
   bool ask_without_each(const Guess& guess);
   void conclude(const Guess& guess);
 
@@ -104,6 +62,7 @@ class Fitter {
   FitModel& model_;
   Eigen::Index parameters_;
   std::vector<std::size_t> all_, fitted_, held_;  // Numbers of rows; held: not fitted.
+  RowErrors errors_;
   Asked here_;
   Vector before_;
   Matrix slopes_;                          // [row][parameter]
@@ -126,24 +85,6 @@ bool Fitter::ask(const std::vector<Vector>& at, std::span<const std::size_t> row
   return true;
 }
 
-// Returns the kinds with what is thought of their spreads before anything is known.
-std::vector<KindSpread> Fitter::first_kinds() const {
-  std::vector<KindSpread> kinds;
-  for (const FitRow& row : problem_.rows) {
-    if (row.kind >= kinds.size()) kinds.resize(row.kind + 1, {0, kFirstSpread, 1});
-    if (row.fitted) ++kinds[row.kind].fitted;
-  }
-  return kinds;
-}
-
-// Returns minus the logarithm of the probability of a point, without what is the same for all.
-double Fitter::badness(const Asked& asked, std::span<const KindSpread> kinds) const {
-  double sum = asked.z.squaredNorm() / 2;
-  for (Eigen::Index i = 0; i < row_count(); ++i)
-    if (row(i).fitted) sum += loss((asked.values[i] - row(i).measured) / kinds[row(i).kind].spread);
-  return std::isnan(sum) ? std::numeric_limits<double>::infinity() : sum;
-}
-
 // Looks at the middle of the priors and at points spread over them, and begins at the best.
 FitEnd Fitter::find_start() {
   std::vector<Vector> at = {Vector::Zero(parameters_)};
@@ -156,7 +97,7 @@ FitEnd Fitter::find_start() {
   }
   std::vector<Asked> found;
   if (!ask(at, fitted_, found)) return FitEnd::stopped;
-  const std::vector<KindSpread> first = first_kinds();
+  const std::vector<KindSpread> first = errors_.first_kinds();
   const auto better = [&](const Asked& a, const Asked& b) { return badness(a, first) < badness(b, first); };
   here_ = *std::min_element(found.begin(), found.end(), better);
   return std::isinf(badness(here_, first)) ? FitEnd::no_figure : FitEnd::found;
@@ -183,62 +124,14 @@ bool Fitter::take_slopes(std::span<const std::size_t> rows) {
   return true;
 }
 
-// Returns how far above what the model gave here the fitted rows were measured; 0 of the others.
-Vector Fitter::errors_here() const {
+// Returns how far above what the model gave at a point the fitted rows were measured; 0 of the others.
+Vector Fitter::errors_at(const Asked& asked) const {
   Vector errors = Vector::Zero(row_count());
   for (const std::size_t row : fitted_) {
     const auto i = static_cast<Eigen::Index>(row);
-    errors[i] = problem_.rows[row].measured - here_.values[i];
+    errors[i] = problem_.rows[row].measured - asked.values[i];
   }
   return errors;
-}
-
-// Finds step and spreads together: each follows from the other.
-Guess Fitter::guess() const {
-  Guess guess;
-  const Matrix unit = Matrix::Identity(parameters_, parameters_);
-  const Vector errors = errors_here();
-  Vector left = errors;
-  guess.kinds = first_kinds();
-  for (int round = 0; round < 30; ++round) {
-    guess.weights = Vector::Zero(row_count());
-    for (Eigen::Index i = 0; i < row_count(); ++i)
-      if (row(i).fitted)
-        guess.weights[i] = std::min(1.0, kHuber * guess.kinds[row(i).kind].spread / std::abs(left[i]));
-    const Matrix weighted = precisions_of(guess).asDiagonal() * slopes_;
-    const Matrix curvature = unit + slopes_.transpose() * weighted;
-    const Vector pull = weighted.transpose() * errors - here_.z;
-    guess.covariance = curvature.inverse();
-    guess.step = step_in_bowl(curvature, pull, here_.z, kLongestStep);
-    guess.gain = pull.dot(guess.step) - guess.step.dot(curvature * guess.step) / 2;
-    left = errors - slopes_ * guess.step;
-    find_spreads(guess, left, weighted);
-  }
-  return guess;
-}
-
-// Finds the spread of each kind of rows from what is left of their errors. Its rows have spent as many
-// degrees of freedom as they tell of parameters: the sum of what each has in its own prediction.
-void Fitter::find_spreads(Guess& guess, const Vector& left, const Matrix& weighted) const {
-  const Vector spent = (weighted * guess.covariance).cwiseProduct(slopes_).rowwise().sum();
-  for (std::size_t kind = 0; kind < guess.kinds.size(); ++kind) {
-    double free = static_cast<double>(guess.kinds[kind].fitted), squares = kPriorSpread * kPriorSpread;
-    for (Eigen::Index i = 0; i < row_count(); ++i) {
-      if (row(i).kind != kind || !row(i).fitted) continue;
-      free -= spent[i];
-      squares += guess.weights[i] * left[i] * left[i];
-    }
-    guess.kinds[kind].freedom = 1 + std::max(free, 0.0);
-    guess.kinds[kind].spread = std::sqrt(squares / guess.kinds[kind].freedom);
-  }
-}
-
-// Returns what each row counts for: its weight over the variance of its kind.
-Vector Fitter::precisions_of(const Guess& guess) const {
-  Vector precisions = guess.weights;
-  for (Eigen::Index i = 0; i < row_count(); ++i)
-    precisions[i] /= guess.kinds[row(i).kind].spread * guess.kinds[row(i).kind].spread;
-  return precisions;
 }
 
 // Goes the whole step, or else half or a quarter of it; false where the model was stopped.
@@ -271,7 +164,9 @@ void Fitter::conclude(const Guess& guess) {
   result_.kinds = guess.kinds;
   result_.freedom = 1;
   for (const KindSpread& kind : guess.kinds)
-    if (kind.fitted > 0) result_.freedom += kind.freedom - 1;
+    if (kind.fitted > 0) result_.freedom += kind.whole_freedom() - 1;
+  for (const Together& of : errors_.together())
+    result_.shared.push_back({of.kind, of.group, of.rows.size(), guess.shared[of.rows.front()]});
   const Vector deviations = guess.covariance.diagonal().cwiseSqrt();
   for (Eigen::Index j = 0; j < parameters_; ++j) {
     result_.parameters.push_back({here_.z[j], deviations[j]});
@@ -286,33 +181,27 @@ void Fitter::conclude(const Guess& guess) {
     FittedRow& row_found = result_.rows.emplace_back();
     row_found = {before_[i], here_.values[i], std::nullopt, std::nullopt};
     const KindSpread& kind = guess.kinds[row(i).kind];
-    if (kind.fitted > 0) row_found.spread = std::hypot(std::sqrt(covariances(i, i)), kind.spread);
+    if (kind.fitted > 0) row_found.spread = std::hypot(std::sqrt(covariances(i, i)), kind.whole());
     if (const auto found = without_.find(static_cast<std::size_t>(i)); found != without_.end())
       row_found.without = found->second;
   }
 }
 
-// Returns the best point if a row had not been fitted, by the slopes here: it may be far, as where the row
-// alone decides a parameter, so what the model says there is run, and not taken from the slopes.
-Vector Fitter::point_without(std::size_t row, const Guess& guess) const {
-  Vector weights = precisions_of(guess);
-  weights[static_cast<Eigen::Index>(row)] = 0;
-  const Matrix weighted = weights.asDiagonal() * slopes_;
-  const Matrix curvature = Matrix::Identity(parameters_, parameters_) + slopes_.transpose() * weighted;
-  return here_.z + step_in_bowl(curvature, weighted.transpose() * errors_here() - here_.z, here_.z, kFarStep);
-}
-
-// Asks for each fitted row at the point without it; false where the model was stopped.
+// Asks for the fitted rows at the points without them, a group or one of none; false where the model was
+// stopped. Such a point may be far, as where they alone decide a parameter, so what the model says there is
+// run, and not taken from the slopes.
 bool Fitter::ask_without_each(const Guess& guess) {
   std::vector<FitRequest> requests;
-  for (const std::size_t& row : fitted_) {
-    const Vector z = point_without(row, guess);
-    requests.push_back({FitPoint(z.begin(), z.end()), {&row, 1}});
+  const std::vector<std::vector<std::size_t>>& parts = errors_.parts();
+  for (const std::vector<std::size_t>& part : parts) {
+    const Vector z = here_.z + errors_.step_without(part, guess, errors_at(here_), slopes_, here_.z);
+    requests.push_back({FitPoint(z.begin(), z.end()), part});
   }
   const auto values = model_.evaluate(requests);
   if (!values) return false;
   result_.points += requests.size();
-  for (std::size_t i = 0; i < fitted_.size(); ++i) without_[fitted_[i]] = (*values)[i][fitted_[i]];
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    for (const std::size_t row : parts[part]) without_[row] = (*values)[part][row];
   return true;
 }
 

@@ -6,9 +6,9 @@
 //
 // A parameter is told by z: how many standard deviations of its prior its logarithm is off the prior's
 // middle. Found is the most probable point under the priors and under errors of the rows' logarithms that
-// are normal; their spread is found with it for each kind of rows, and rows far off count less (Huber).
-// Steps are Gauss-Newton's, on slopes between points at both sides. What is near the point found is linear:
-// intervals rest on that.
+// are normal; their spread is found with it for each kind of rows, and rows far off count less (Huber). Rows
+// of groups share an error, too: ten rows of one group say less of a parameter than one row of each of ten.
+// Steps are Gauss-Newton's, on slopes between points at both sides, and intervals rest on them.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,8 @@ struct FitRow {
   double measured = 0;   // Logarithm; without a meaning where it is not fitted.
   bool fitted = true;    // Else it is predicted only.
   std::size_t kind = 0;  // Rows of a kind share the spread of their errors, those of one figure do.
+  // Number of the group, such as of runs on one machine; absent: it has none.
+  std::optional<std::size_t> group = {};
 };
 
 struct FitProblem {
@@ -53,15 +55,31 @@ struct FittedParameter {
 struct FittedRow {
   double before = 0, found = 0;  // Logarithms in the middle of all priors, and at the point found.
   // Standard deviation of one more measurement of the row; absent: no row of its kind is fitted.
+  // In a group that no fitted row is of, where rows have groups.
   std::optional<double> spread;
-  std::optional<double> without;  // Logarithm at the point without the row; of a fitted row.
+  // Logarithm at the point without the row, and without the others of its group; of a fitted row.
+  std::optional<double> without;
 };
 
 // KindSpread: how far rows of a kind are off.
 struct KindSpread {
   std::size_t fitted = 0;  // Rows; 0: nothing else is known of the kind.
-  double spread = 0;       // Standard deviation of their errors, in logarithms.
+  double spread = 0;       // Standard deviation of their errors, in logarithms; within groups.
   double freedom = 1;      // Degrees of freedom of that, for Student's t.
+  double between = 0;      // Standard deviation of what the rows of a group share; 0: there are no groups.
+  double groups_freedom = 1;
+
+  // Returns the standard deviation of the error of a row in a group of which nothing is known.
+  double whole() const;
+  // Returns the degrees of freedom of that (Welch and Satterthwaite).
+  double whole_freedom() const;
+};
+
+// SharedError: what the fitted rows of a kind and a group are thought to be off together.
+struct SharedError {
+  std::size_t kind = 0, group = 0;
+  std::size_t rows = 0;
+  double error = 0;  // Measured above the model, in logarithms.
 };
 
 // How a fit ended. `no_figure`: wherever it looked, a fitted row had none.
@@ -81,7 +99,8 @@ struct FitResult {
   // Covariances of the rows' logarithms that come of not knowing the parameters.
   std::vector<std::vector<double>> row_covariances;
   std::vector<KindSpread> kinds;
-  double freedom = 0;      // Degrees of freedom of all kinds together.
+  std::vector<SharedError> shared;  // Of each kind and group that a fitted row is of.
+  double freedom = 0;               // Degrees of freedom of all kinds together.
   std::size_t points = 0;  // Requests to the model, of which some are for a point that was asked for before.
 };
 

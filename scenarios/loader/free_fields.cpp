@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 
-#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -16,8 +15,8 @@ constexpr int kDigits = 6;
 
 class FreeFieldReader {
  public:
-  FreeFieldReader(const std::string& scenario, double reach, Problems& problems)
-      : file_(scenario), reach_(reach), problems_(problems) {}
+  FreeFieldReader(const std::vector<ScenarioFile>& scenarios, double reach, Problems& problems)
+      : scenarios_(scenarios), reach_(reach), problems_(problems) {}
 
   // Reads a field that is none of the others.
   std::optional<Prior> read(const std::string& word, std::span<const Prior> others) {
@@ -38,9 +37,16 @@ class FreeFieldReader {
  private:
   Problem& problem(std::string sentence) { return problems_.add(word_, "E0610", std::move(sentence)); }
 
-  // Finds a time or rate in the scenario with an override, or with none.
-  std::optional<Prior> quantity_at(const std::string& path, const std::vector<std::string>& overrides) {
-    const ScenarioRead read = read_scenario_file(file_, overrides);
+  static ScenarioRead read_with(const ScenarioFile& scenario, const std::vector<std::string>& more) {
+    std::vector<std::string> overrides = scenario.overrides;
+    overrides.insert(overrides.end(), more.begin(), more.end());
+    return read_scenario_file(scenario.path, overrides);
+  }
+
+  // Finds a time, rate or number in a scenario with an override, or with none.
+  std::optional<Prior> quantity_in(const ScenarioFile& scenario, const std::string& path,
+                                   const std::vector<std::string>& overrides) {
+    const ScenarioRead read = read_with(scenario, overrides);
     if (!read.scenario) {
       problems_.absorb(read.problems, "");
       return std::nullopt;
@@ -50,16 +56,26 @@ class FreeFieldReader {
     if (found != all.end()) return *found;
     std::vector<std::string_view> paths;
     for (const Prior& quantity : all) paths.push_back(quantity.path);
-    problem(in_quotes(path) + " is no time or rate of the scenario that can be found")
+    problem(in_quotes(path) + " is no time, rate or share of " + scenario.path + " that can be found")
         .hint(did_you_mean(nearest_word(path, paths)))
-        .with_help("'headrace show fields' lists them; one that is zero needs a range: " + path +
+        .with_help("'headrace show fields' lists them; one that is zero or none needs a range: " + path +
                    "=LOW..HIGH");
     return std::nullopt;
   }
 
   std::optional<Prior> prior_at(const std::string& path) {
-    std::optional<Prior> field = quantity_at(path, {});
-    if (!field || field->factor > 1) return field;
+    std::optional<Prior> field = quantity_in(scenarios_.front(), path, {});
+    if (!field) return field;
+    for (const ScenarioFile& scenario : scenarios_) {
+      const std::optional<Prior> other = quantity_in(scenario, path, {});
+      if (!other) return std::nullopt;
+      if (other->text() == field->text() && other->factor == field->factor) continue;
+      problem(in_quotes(path) + " is " + field->text() + " in " + scenarios_.front().path + " and " +
+              other->text() + " in " + scenario.path + ": one value is to be found for both")
+          .with_help("give its range: " + path + "=" + field->text(0.5) + ".." + field->text(2));
+      return std::nullopt;
+    }
+    if (field->factor > 1) return field;
     problem(in_quotes(path) + " is no prior: nothing says how far off it may be")
         .with_help("give its range: " + path + "=" + field->text(0.5) + ".." + field->text(2));
     return std::nullopt;
@@ -71,37 +87,39 @@ class FreeFieldReader {
       problem(in_quotes(range) + " is no range").with_help("write it as " + path + "=1 ms..4 ms");
       return std::nullopt;
     }
-    const std::optional<Prior> low = quantity_at(path, {path + "=" + range.substr(0, dots)});
-    const std::optional<Prior> high = quantity_at(path, {path + "=" + range.substr(dots + 2)});
+    const ScenarioFile& first = scenarios_.front();
+    const std::optional<Prior> low = quantity_in(first, path, {path + "=" + range.substr(0, dots)});
+    const std::optional<Prior> high = quantity_in(first, path, {path + "=" + range.substr(dots + 2)});
     if (!low || !high) return std::nullopt;
     const double factor = std::sqrt(high->size() / low->size());
     if (factor <= 1) {
       problem("the range " + in_quotes(range) + " does not go up");
       return std::nullopt;
     }
-    std::optional<Prior> middle = quantity_at(path, {path + "=" + low->text(factor, kDigits)});
+    std::optional<Prior> middle = quantity_in(first, path, {path + "=" + low->text(factor, kDigits)});
     if (!middle) return std::nullopt;
     middle->factor = factor;
     middle->source = "range given for the fit";
     return middle;
   }
 
-  // Tells whether a scenario may have what may be tried of a field.
+  // Tells whether the scenarios may have what may be tried of a field.
   bool may_reach(const Prior& field) {
     const double farthest = std::exp(reach_ * deviation_of(field.factor));
     for (const double times : {1 / farthest, farthest}) {
       const std::string text = field.text(times);
-      const ScenarioRead read = read_scenario_file(file_, {field.path + "=" + text});
-      if (read.scenario) continue;
-      problem("no scenario may have " + field.path + "=" + text + ", which may be tried")
-          .with_help("give a narrower range: " + field.path + "=" + field.text(0.8) + ".." +
-                     field.text(1.25));
-      return false;
+      for (const ScenarioFile& scenario : scenarios_) {
+        if (read_with(scenario, {field.path + "=" + text}).scenario) continue;
+        problem("no scenario may have " + field.path + "=" + text + ", which may be tried")
+            .with_help("give a narrower range: " + field.path + "=" + field.text(0.8) + ".." +
+                       field.text(1.25));
+        return false;
+      }
     }
     return true;
   }
 
-  const std::string& file_;
+  const std::vector<ScenarioFile>& scenarios_;
   double reach_;
   Problems& problems_;
   Mark word_;
@@ -111,11 +129,11 @@ class FreeFieldReader {
 
 double deviation_of(double factor) { return std::log(factor) / kOfNineInTen; }
 
-FreeFields read_free_fields(const std::vector<std::string>& words, const std::string& scenario,
+FreeFields read_free_fields(const std::vector<std::string>& words, const std::vector<ScenarioFile>& scenarios,
                             double reach) {
   FreeFields read;
   std::vector<Prior> fields;
-  FreeFieldReader reader(scenario, reach, read.problems);
+  FreeFieldReader reader(scenarios, reach, read.problems);
   for (const std::string& word : words)
     if (std::optional<Prior> field = reader.read(word, fields)) fields.push_back(*std::move(field));
   if (!read.problems.has_errors()) read.fields = std::move(fields);

@@ -29,9 +29,13 @@ class QuantityCollector final : public FieldVisitor {
   void distribution(const Field& field, Distribution& value) override {
     if (value.mean() != Duration()) add(field, Quantity::time, value);
   }
+  void number(const Field& field, double& value, double, double) override {
+    if (value > 0) add(field, Quantity::number, value);
+  }
 
  private:
-  void add(const Field& field, Quantity quantity, std::variant<Duration, Bandwidth, Distribution> value) {
+  template <class Value>
+  void add(const Field& field, Quantity quantity, const Value& value) {
     Prior prior{path_of(field.name), std::string(field.source), 1, value};
     const auto place = places_.find(prior.path);
     if (place != places_.end()) prior.source = comment_at(place->second);
@@ -48,6 +52,7 @@ class QuantityCollector final : public FieldVisitor {
 double size_of(Duration value) { return static_cast<double>(value.ns()); }
 double size_of(Bandwidth value) { return value.in_bytes_per_second(); }
 double size_of(const Distribution& value) { return size_of(value.mean()); }
+double size_of(double value) { return value; }
 
 }  // namespace
 

@@ -5,8 +5,8 @@
 //     read_scenario_file(file, {prior.path + "=" + prior.text(1 / prior.factor)});   // Its low end.
 //
 // These are times and rates: defaults of the program whose source says that they are priors, and values
-// whose line in a file has [assumed] or [derived] as the first tag of its comment. Left out: what is zero,
-// and numbers without a unit, such as counts and shares.
+// whose line in a file has [assumed] or [derived] as the first tag of its comment; and numbers without a
+// unit, such as shares, whose line states a range: [fitted] within a factor of 1.2. Left out: what is zero.
 #pragma once
 
 #include <string>
@@ -21,18 +21,18 @@ struct Prior {
   std::string path;    // "platform.nodes.clients.host_work.pytorch.handover"
   std::string source;  // Words of the field, or of the comment.
   double factor = 1;   // The truth is thought to lie within value / factor and value x factor; 1: known.
-  std::variant<Duration, Bandwidth, Distribution> value;
+  std::variant<Duration, Bandwidth, Distribution, double> value;
 
   // Returns so many times the value as a scenario writes it. A distribution keeps its form.
   std::string text(double times = 1, int digits = 3) const;
   // Returns "10 us to 90 us": the range; of a distribution that of its mean.
   std::string range() const;
-  // Returns the value in nanoseconds, or bytes a second; of a distribution its mean.
+  // Returns the value in nanoseconds, bytes a second, or as it is; of a distribution its mean.
   double size() const;
 };
 
-// Returns the times and rates of the platform and the jobs that are not zero, in the order of their fields;
-// those that are no priors have the factor 1.
+// Returns the times, rates and numbers of the platform and the jobs that are not zero, in the order of their
+// fields; those that are no priors have the factor 1.
 std::vector<Prior> quantities_of(const Scenario& scenario, const Places& places);
 
 // Returns those of them that are priors. `places` are the scenario's: a field without one is a default.

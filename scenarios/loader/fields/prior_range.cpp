@@ -1,5 +1,6 @@
 #include "scenarios/loader/fields/prior_range.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -39,7 +40,7 @@ std::optional<double> stated_factor(std::string_view comment) {
 }  // namespace
 
 std::optional<double> prior_factor(std::string_view source, Quantity quantity) {
-  if (!has(source, "prior")) return std::nullopt;
+  if (quantity == Quantity::number || !has(source, "prior")) return std::nullopt;
   const bool known = has(source, "[derived]") || has(source, "[measured]") || has(source, "[read]");
   return known ? of_another_machine(quantity) : assumed(quantity);
 }
@@ -49,6 +50,7 @@ std::optional<double> given_factor(std::string_view comment, Quantity quantity) 
   if (tag == std::string_view::npos) return std::nullopt;
   const std::string_view first = comment.substr(tag);
   if (const std::optional<double> stated = stated_factor(first)) return stated;
+  if (quantity == Quantity::number) return std::nullopt;
   if (first.starts_with("[assumed]")) return assumed(quantity);
   if (first.starts_with("[derived]")) return of_another_machine(quantity);
   return std::nullopt;
@@ -68,11 +70,23 @@ std::string scaled_text(const Distribution& value, double times, int digits) {
       Distribution(value.law(), scaled(value.mean(), times, digits), scaled(value.spread(), times, digits)));
 }
 
+std::string scaled_text(double value, double times, int digits) {
+  if (times == 1) return number_text(value);
+  std::array<char, 64> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value * times,
+                                 std::chars_format::general, digits);
+  return {text.data(), end.ptr};
+}
+
 std::string range_text(Duration value, double factor) {
   return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
 }
 
 std::string range_text(Bandwidth value, double factor) {
+  return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
+}
+
+std::string range_text(double value, double factor) {
   return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
 }
 

@@ -18,7 +18,8 @@
 
 namespace headrace {
 
-enum class Quantity : std::uint8_t { time, rate };
+// A plain number, such as a share, has no range but the one that is stated for it.
+enum class Quantity : std::uint8_t { time, rate, number };
 
 // Returns the factor of a default of the program by its source; nothing where it is no prior.
 std::optional<double> prior_factor(std::string_view source, Quantity quantity);
@@ -32,10 +33,12 @@ std::optional<double> given_factor(std::string_view comment, Quantity quantity);
 std::string scaled_text(Duration value, double times, int digits = 3);
 std::string scaled_text(Bandwidth value, double times, int digits = 3);
 std::string scaled_text(const Distribution& value, double times, int digits = 3);
+std::string scaled_text(double value, double times, int digits = 3);
 
 // Returns "500 us to 2 ms": what a prior is thought to lie within; of a distribution its mean.
 std::string range_text(Duration value, double factor);
 std::string range_text(Bandwidth value, double factor);
 std::string range_text(const Distribution& value, double factor);
+std::string range_text(double value, double factor);
 
 }  // namespace headrace

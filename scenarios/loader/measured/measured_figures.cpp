@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <sstream>
 
 #include "scenarios/loader/measured/dlio_run.h"
+#include "scenarios/loader/measured/measured_rows.h"
+#include "scenarios/loader/measured/row_scenario.h"
 #include "scenarios/loader/read/assertion.h"
-#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/text/file_finder.h"
 #include "scenarios/loader/text/letters.h"
 #include "scenarios/loader/text/words.h"
@@ -51,9 +53,10 @@ class FigureReader {
     row.run = cells_.text("run");
     row.source = cells_.text("source");
     row.mark = cells_.cell("overrides").mark;
+    row.scenario.path = scenario_;
     std::istringstream words(cells_.cell("overrides").text);
-    for (std::string word; words >> word;) row.overrides.push_back(word);
-    const Scenario* const scenario = scenario_of(row.overrides);
+    for (std::string word; words >> word;) row.scenario.overrides.push_back(word);
+    const Scenario* const scenario = scenario_of(row.scenario.overrides);
     const Mark& mark = cells_.cell("measured").mark;
     const std::string text = with_number(cells_.text("measured"), mark);
     if (scenario == nullptr || text.empty()) return row;
@@ -120,6 +123,31 @@ MeasuredFigures read_measured_figures(const std::string& table, const std::strin
   if (!cells) return read;
   std::vector<MeasuredFigure> figures =
       FigureReader(*cells, std::filesystem::path(table).parent_path(), scenario, read.problems).read();
+  if (!read.problems.has_errors()) read.figures = std::move(figures);
+  return read;
+}
+
+MeasuredFigures read_measured_systems(const std::string& word) {
+  MeasuredFigures read;
+  MeasuredRows table = read_measured_set(word);
+  read.text = std::move(table.text);
+  read.problems.absorb(table.problems, "");
+  if (read.problems.has_errors()) return read;
+  std::vector<MeasuredFigure> figures;
+  for (const MeasuredRow& row : table.rows.value_or(std::vector<MeasuredRow>())) {
+    if (row.role != RowRole::calibration || row.scenario.empty() || !row.is_measured()) continue;
+    const ScenarioRead found = scenario_of(row, table.folder);
+    read.problems.absorb(found.problems, "");
+    if (!found.scenario) continue;
+    figures.push_back({row.role, row.name(), file_of(row, table.folder, *found.scenario),
+                       "jobs." + found.scenario->jobs.front().first + ".samples_per_second",
+                       row.samples_per_second, row.source, row.mark, row.system});
+  }
+  if (figures.empty() && !read.problems.has_errors())
+    read.problems
+        .add(Mark{std::make_shared<const SourceText>(SourceText{"command line", word}), 1, 1}, "E0606",
+             "no row of " + word + " may be fitted: none of the role calibration trains and has a scenario")
+        .with_help("'headrace validate " + word + "' predicts those that it has");
   if (!read.problems.has_errors()) read.figures = std::move(figures);
   return read;
 }

@@ -10,7 +10,8 @@
 //
 // `overrides` make the scenario that of the run; they are separated by blanks. `measured` is written as an
 // assertion is, in the unit that the figure's name says, or with the path of DLIO's summary.json from the
-// table on in place of the number (dlio_run.h); a figure alone is asked for.
+// table on in place of the number (dlio_run.h); a figure alone is asked for. The tables of measured training
+// (measured_rows.h) are of several machines, each with its scenario.
 #pragma once
 
 #include <optional>
@@ -19,18 +20,20 @@
 #include <vector>
 
 #include "scenarios/loader/measured/row_cells.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/scenario.h"
 
 namespace headrace {
 
 struct MeasuredFigure {
   RowRole role = RowRole::calibration;
-  std::string run;  // Name of the run for people.
-  std::vector<std::string> overrides;
+  std::string run;              // Name of the run for people.
+  ScenarioFile scenario;        // Scenario of the run.
   std::string figure;           // "jobs.train.au_percent"
   std::optional<double> value;  // Above zero; absent: nobody has measured it, and it is asked for.
   std::string source;
-  Mark mark = {};  // Place of its overrides.
+  Mark mark = {};           // Place of its overrides.
+  std::string system = {};  // Machine; empty: all rows are of one.
 
   // Returns the figure without its job: "au_percent".
   std::string_view name() const {
@@ -48,5 +51,9 @@ struct MeasuredFigures {
 // Reads a table whose rows are runs of a scenario in a file: at least one of the role calibration. A row
 // whose scenario is none, or has arms or no such figure, is a problem.
 MeasuredFigures read_measured_figures(const std::string& table, const std::string& scenario);
+
+// Reads the throughput of the rows of a table of measured training, by its file or name, which may be fitted
+// and have a scenario. Rows that may only be predicted are left out.
+MeasuredFigures read_measured_systems(const std::string& word);
 
 }  // namespace headrace

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "models/jobs/checkpoint/checkpoint.h"
-#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/text/letters.h"
 #include "sim/units_text.h"
 
@@ -125,7 +124,7 @@ ScenarioRead scenario_of_row(const Row& row, const std::string& folder) {
 
 }  // namespace
 
-RowFile file_of(const MeasuredRow& row, const std::string& folder, const Scenario& scenario) {
+ScenarioFile file_of(const MeasuredRow& row, const std::string& folder, const Scenario& scenario) {
   return {path_of(row, folder), overrides_of(row, scenario.jobs.front().first)};
 }
 

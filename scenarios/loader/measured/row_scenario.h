@@ -8,9 +8,9 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "scenarios/loader/measured/measured_rows.h"
+#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/scenario.h"
 
 namespace headrace {
@@ -19,13 +19,8 @@ namespace headrace {
 ScenarioRead scenario_of(const MeasuredRow& row, const std::string& folder);
 ScenarioRead scenario_of(const CheckpointRow& row, const std::string& folder);
 
-// RowFile: how the same scenario is read again, were it with a change: the system's file and the overrides.
-struct RowFile {
-  std::string path;
-  std::vector<std::string> overrides;
-};
-
+// Returns how the same scenario is read again, were it with a change: the system's file and the overrides.
 // Expects what `scenario_of` read of the row.
-RowFile file_of(const MeasuredRow& row, const std::string& folder, const Scenario& scenario);
+ScenarioFile file_of(const MeasuredRow& row, const std::string& folder, const Scenario& scenario);
 
 }  // namespace headrace

@@ -6,6 +6,7 @@
 // Resolves includes, DLIO files and overrides, and reports every problem at once. Nothing runs here.
 #pragma once
 
+#include <compare>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,14 @@
 #include "scenarios/loader/text/file_finder.h"
 
 namespace headrace {
+
+// ScenarioFile: what a scenario is read from.
+struct ScenarioFile {
+  std::string path;
+  std::vector<std::string> overrides;
+
+  friend auto operator<=>(const ScenarioFile&, const ScenarioFile&) = default;
+};
 
 // Overrides are `key.path=value` with values as in the file.
 ScenarioRead read_scenario_file(const std::string& path, const std::vector<std::string>& overrides = {});

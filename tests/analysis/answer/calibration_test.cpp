@@ -29,6 +29,7 @@ class CalibrationTest : public testing::Test {
                         {std::log(99.0), std::log(93.6), 0.01, std::nullopt}},
                        {},
                        {{2, 0.015, 8}},
+                       {},
                        8,
                        40};
 };
@@ -122,6 +123,31 @@ TEST_F(CalibrationTest, LeavesOutRowsWithoutAFigure) {
   const Calibration found = calibration_of(fields_, rows_, fit);
   EXPECT_FALSE(found.rows[2].found);
   EXPECT_EQ(scores_of(found).size(), 1u);
+}
+
+// Errors that the rows of a system share are told by system, and reckoned into every interval.
+TEST_F(CalibrationTest, TellsSystemsApart) {
+  std::vector<MeasuredFigure> rows = rows_;
+  rows[0].system = "A";
+  rows[1].system = "B";
+  rows[2].system = "B";
+  const FitProblem problem = problem_of(fields_, rows);
+  EXPECT_EQ(problem.rows[0].group, 0u);
+  EXPECT_EQ(problem.rows[2].group, 1u);
+  EXPECT_FALSE(problem_of(fields_, rows_).rows[0].group);
+  FitResult fit = fit_;
+  fit.kinds = {{2, 0.03, 8, 0.04, 3}};
+  fit.shared = {{0, 0, 1, 0.02}, {0, 1, 1, -0.01}};
+  const Calibration found = calibration_of(fields_, rows, fit);
+  EXPECT_NEAR(found.spread, 0.05, 1e-12);
+  EXPECT_NEAR(found.between, 0.04, 1e-12);
+  ASSERT_EQ(found.systems.size(), 2u);
+  EXPECT_EQ(found.systems[1].name, "B");
+  EXPECT_NEAR(found.systems[1].error, std::exp(0.01) - 1, 1e-12);
+  EXPECT_NEAR(found.systems[0].error, std::exp(-0.02) - 1, 1e-12);
+  // (0.03^2 + 0.04^2)^2 / (0.03^4 / 8 + 0.04^4 / 3) degrees of freedom.
+  const double freedom = 0.0025 * 0.0025 / (0.00000081 / 8 + 0.00000256 / 3);
+  EXPECT_NEAR(found.rows[2].low.value(), 93.6 * std::exp(-student_quantile(0.95, freedom) * 0.01), 1e-9);
 }
 
 }  // namespace

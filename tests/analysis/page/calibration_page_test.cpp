@@ -27,7 +27,9 @@ class CalibrationPageTest : public testing::Test {
       {{0, 1}},
       {row(RowRole::calibration, "4 ranks", 80, 80.8), row(RowRole::validation, "8 ranks", 60, 63)},
       {},
+      {},
       0.01,
+      0,
       true,
       40};
 };
@@ -122,6 +124,29 @@ TEST_F(CalibrationPageTest, SaysThatTheRowsStayOff) {
   EXPECT_NE(calibration_text(source_, found_, Style(false), false).find(off), std::string::npos);
   EXPECT_NE(calibration_text(source_, found_, Style(false), false).find("given up before it had settled"),
             std::string::npos);
+}
+
+TEST_F(CalibrationPageTest, SaysHowFarSystemsAreOff) {
+  const CalibrationSource source{"0123456789abcdef", "", "rows.csv", "a revision"};
+  found_.systems = {{"A", 3, 0.021}, {"B", 1, -0.004}};
+  found_.spread = 0.05;
+  found_.between = 0.03;
+  found_.fields[0].prior.value = 0.02;
+  const std::string told = in_one_line(calibration_text(source, found_, Style(false), false));
+  EXPECT_TRUE(told.starts_with("rows.csv: 2 fields found from 2 rows of 2 systems, calibration")) << told;
+  EXPECT_NE(told.find("work.x 0.00667 to 0.06 0.01 0.00909 to 0.011 90 %"), std::string::npos) << told;
+  EXPECT_NE(told.find("A 3 +2.1 B 1 -0.4 A system is off by 3.0 % as a whole, and each of its rows by 4.0 %"),
+            std::string::npos)
+      << told;
+  EXPECT_NE(told.find("of a system that is left out 2.0 %"), std::string::npos) << told;
+  EXPECT_NE(told.find("left out: if no row of its system had been fitted"), std::string::npos) << told;
+  const nlohmann::json tree = calibration_tree(source, found_);
+  EXPECT_EQ(tree["systems"][1]["name"], "B");
+  EXPECT_NEAR(tree["systems"][0]["error"].get<double>(), 0.021, 1e-12);
+  const std::string file = calibrated_scenario(source, "", found_);
+  EXPECT_TRUE(file.starts_with("# Calibration 0123456789abcdef by rows.csv, headrace a revision\n")) << file;
+  EXPECT_EQ(file.find("include"), std::string::npos) << file;
+  EXPECT_NE(file.find("x: 0.01   # [fitted] within a factor of 1.1"), std::string::npos) << file;
 }
 
 TEST_F(CalibrationPageTest, IsJson) {

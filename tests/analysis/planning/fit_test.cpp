@@ -12,6 +12,8 @@
 namespace headrace {
 namespace {
 
+double square(double value) { return value * value; }
+
 // Rows as functions of a point.
 class Formula final : public FitModel {
  public:
@@ -149,6 +151,107 @@ TEST(Fit, StaysWithinWhatIsThoughtPossible) {
   EXPECT_EQ(found.parameters[0].z, FitResult::kFarthest);
   // What the first may not explain is left to the second: 0.15 = 0.05 z.
   EXPECT_GT(found.parameters[1].z, 1);
+}
+
+// Rows of groups: value = z, and what the group is off, and what the row is.
+class FitGroups : public testing::Test {
+ protected:
+  static double value(std::size_t, const FitPoint& z) { return z[0]; }
+  void add(std::size_t group, std::size_t rows, double measured) {
+    for (std::size_t i = 0; i < rows; ++i)
+      problem_.rows.push_back({measured + (i % 2 == 0 ? 0.01 : -0.01), true, 0, group});
+  }
+  FitResult found() const {
+    Formula model(problem_.rows.size(), value);
+    return fit(problem_, model);
+  }
+
+  FitProblem problem_{1, {}};
+};
+
+// Of groups of equally many rows the mean has the variance (between^2 + own^2 / rows) / groups; with a prior
+// of variance 1 the precisions add up.
+TEST_F(FitGroups, AMeanIsKnownAsWellAsGroupsAreMany) {
+  for (const std::size_t group : {0u, 1u, 2u, 3u, 4u}) add(group, 4, 0.1 * static_cast<double>(group));
+  const FitResult found = this->found();
+  const KindSpread& kind = found.kinds[0];
+  // Their means are 0, 0.1, ... 0.4 with a variance of 0.025, of which the rows' own errors explain little.
+  EXPECT_NEAR(kind.between, std::sqrt(0.025), 0.02);
+  EXPECT_NEAR(kind.spread, 0.01, 0.002);
+  const double variance = (square(kind.between) + square(kind.spread) / 4) / 5;
+  EXPECT_NEAR(found.parameters[0].spread, std::sqrt(1 / (1 + 1 / variance)), 1e-6);
+  EXPECT_NEAR(found.parameters[0].z, 0.2 / (1 + variance), 1e-4);
+  EXPECT_NEAR(kind.whole(), std::hypot(kind.between, kind.spread), 1e-15);
+  EXPECT_NEAR(found.rows[0].spread.value(), std::hypot(kind.whole(), found.parameters[0].spread), 1e-6);
+  ASSERT_EQ(found.shared.size(), 5u);
+  EXPECT_EQ(found.shared[4].rows, 4u);
+  EXPECT_NEAR(found.shared[4].error, 0.4 - found.parameters[0].z, 0.002);
+  EXPECT_NEAR(found.shared[0].error, -found.parameters[0].z, 0.002);
+}
+
+// The mean of all rows would be 0.08, that of the groups 0.1 / 6.
+TEST_F(FitGroups, ManyRowsOfOneGroupAreStillOneGroup) {
+  add(0, 20, 0.1);
+  for (const std::size_t group : {1u, 2u, 3u, 4u, 5u}) add(group, 2, 0);
+  EXPECT_NEAR(found().parameters[0].z, 0.1 / 6, 0.003);
+}
+
+TEST_F(FitGroups, AreLeftOutWhole) {
+  add(0, 2, 0.3);
+  add(1, 2, 0);
+  add(2, 2, 0);
+  const FitResult found = this->found();
+  // Without its group the first row is where the two others are.
+  EXPECT_NEAR(found.rows[0].without.value(), 0, 0.01);
+  EXPECT_EQ(found.rows[1].without, found.rows[0].without);
+  EXPECT_NEAR(found.rows[2].without.value(), 0.15, 0.02);
+}
+
+TEST_F(FitGroups, WithoutADifferenceAreRowsLikeOthers) {
+  for (const std::size_t group : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u}) add(group, 4, 0.2);
+  FitProblem alone = problem_;
+  for (FitRow& row : alone.rows) row.group.reset();
+  Formula model(alone.rows.size(), value);
+  const FitResult with = found(), without = fit(alone, model);
+  EXPECT_NEAR(with.parameters[0].z, without.parameters[0].z, 1e-5);
+  EXPECT_LT(with.kinds[0].between, 0.005);  // The prior, which one group more would have.
+  EXPECT_EQ(without.kinds[0].between, 0);
+  EXPECT_EQ(without.kinds[0].whole_freedom(), without.kinds[0].freedom);
+  EXPECT_TRUE(without.shared.empty());
+}
+
+// Six groups of four rows with 3 % between groups and 1 % within, made with known parameters: nine of ten
+// intervals hold them, and of a row in a group that was not seen.
+TEST_F(FitGroups, IntervalsHoldTheTruth) {
+  RandomStream random(11, "groups");
+  std::size_t held = 0, rows_held = 0;
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    FitPoint truth;
+    while (truth.size() < 3)
+      if (const double z = random.normal(); std::abs(z) < FitResult::kFarthest) truth.push_back(z);
+    FitProblem problem = measured(3, 25, log_step, truth, 0.01, random);
+    for (std::size_t group = 0; group < 7; ++group) {
+      const double shared = 0.03 * random.normal();
+      for (std::size_t i = 4 * group; i < std::min<std::size_t>(4 * group + 4, 25); ++i) {
+        problem.rows[i].group = group;
+        problem.rows[i].measured += shared;
+      }
+    }
+    problem.rows.back().fitted = false;
+    Formula model(25, log_step);
+    const FitResult found = fit(problem, model);
+    ASSERT_EQ(found.end, FitEnd::found);
+    const double t = student_quantile(0.95, found.freedom);
+    for (std::size_t j = 0; j < 3; ++j)
+      held += std::abs(found.parameters[j].z - truth[j]) <= t * found.parameters[j].spread ? 1 : 0;
+    const FittedRow& last = found.rows.back();
+    const double of_row = student_quantile(0.95, found.kinds[0].whole_freedom()) * *last.spread;
+    rows_held += std::abs(last.found - problem.rows.back().measured) <= of_row ? 1 : 0;
+  }
+  EXPECT_GE(held, 510u);
+  EXPECT_LE(held, 570u);
+  EXPECT_GE(rows_held, 165u);
+  EXPECT_LE(rows_held, 195u);
 }
 
 TEST(Fit, DoesWithoutFiguresBesideThePoint) {

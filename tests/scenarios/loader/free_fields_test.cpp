@@ -16,15 +16,15 @@ const std::string kLockAge = "platform.file_systems.scratch.lustre.client.lock_m
 class FreeFieldsTest : public CliTest {
  protected:
   std::string said_of(const std::vector<std::string>& words) const {
-    const FreeFields read = read_free_fields(words, scenario_, 2);
+    const FreeFields read = read_free_fields(words, {{scenario_, {}}}, 2);
     EXPECT_EQ(read.fields.has_value(), !read.problems.has_errors());
     return read.problems.text();
   }
 };
 
 TEST_F(FreeFieldsTest, HaveTheRangeOfTheirSourceOrTheirOwn) {
-  const FreeFields read =
-      read_free_fields({kHostWork + "handover", kHostWork + "step_overhead=1 ms..16ms"}, scenario_, 2);
+  const FreeFields read = read_free_fields({kHostWork + "handover", kHostWork + "step_overhead=1 ms..16ms"},
+                                           {{scenario_, {}}}, 2);
   ASSERT_TRUE(read.fields) << read.problems.text();
   const Prior& handover = read.fields->at(0);
   EXPECT_EQ(handover.text(), "{law: lognormal, mean: 1400 us, spread: 220 us}");
@@ -35,6 +35,28 @@ TEST_F(FreeFieldsTest, HaveTheRangeOfTheirSourceOrTheirOwn) {
   EXPECT_DOUBLE_EQ(overhead.factor, 4);
 }
 
+TEST_F(FreeFieldsTest, MayBeAShare) {
+  const FreeFields read = read_free_fields({"jobs.train.host.step_jitter=0.01..0.04"}, {{scenario_, {}}}, 2);
+  ASSERT_TRUE(read.fields) << read.problems.text();
+  EXPECT_EQ(read.fields->at(0).text(), "0.02");
+  EXPECT_DOUBLE_EQ(read.fields->at(0).factor, 2);
+  // What may be tried goes beyond the range: 0.8 x 1.25^(2 / 1.645) is more than one.
+  EXPECT_NE(said_of({"jobs.train.host.step_jitter=0.64..1"}).find("give a narrower range"),
+            std::string::npos);
+}
+
+// One value is to fit all scenarios: where theirs differ, nothing says which is the middle.
+TEST_F(FreeFieldsTest, AreSharedByScenarios) {
+  const std::string overhead = kHostWork + "step_overhead";
+  const std::vector<ScenarioFile> scenarios = {{scenario_, {}}, {scenario_, {overhead + "=7 ms"}}};
+  const FreeFields read = read_free_fields({overhead}, scenarios, 2);
+  EXPECT_FALSE(read.fields);
+  EXPECT_NE(read.problems.text().find("and 7 ms in " + scenario_ + ": one value is to be found for both"),
+            std::string::npos)
+      << read.problems.text();
+  EXPECT_TRUE(read_free_fields({overhead + "=1 ms..4 ms", kHostWork + "handover"}, scenarios, 2).fields);
+}
+
 // Nine in ten values of exp(z d), z normal, lie within the factor exp(1.645 d).
 TEST_F(FreeFieldsTest, DeviationIsThatOfTheLogarithm) {
   EXPECT_NEAR(deviation_of(std::exp(1.6449)), 1, 1e-12);
@@ -43,7 +65,7 @@ TEST_F(FreeFieldsTest, DeviationIsThatOfTheLogarithm) {
 TEST_F(FreeFieldsTest, RefuseWhatCannotBeFound) {
   EXPECT_NE(said_of({kHostWork + "handovr"}).find("did you mean '" + kHostWork + "handover'?"),
             std::string::npos);
-  EXPECT_NE(said_of({"jobs.train.accelerators_per_node"}).find("is no time or rate of the scenario"),
+  EXPECT_NE(said_of({"jobs.train.accelerators_per_node"}).find("is no time, rate or share of "),
             std::string::npos);
   // A setting is no prior.
   const std::string computation = "jobs.train.workload.training.computation_time";

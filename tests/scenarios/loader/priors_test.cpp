@@ -83,6 +83,20 @@ TEST_F(PriorsTest, AreValuesThatAFileAssumesOrDerives) {
   EXPECT_EQ(find("platform.file_systems.scratch.lustre.ost.device.write_bandwidth"), nullptr);
 }
 
+// A share is one where its line states how far off it may be.
+TEST_F(PriorsTest, AreNumbersWhoseRangeIsStated) {
+  std::ofstream(file_, std::ios::app)
+      << "    host: {step_jitter: 0.02}   # [fitted] within a factor of 1.5, to rows\n";
+  const ScenarioRead read = read_scenario_file(file_);
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  priors_ = priors_of(*read.scenario, read.places);
+  const Prior* jitter = find("jobs.train.host.step_jitter");
+  ASSERT_NE(jitter, nullptr);
+  EXPECT_EQ(jitter->range(), "0.0133 to 0.03");
+  EXPECT_EQ(jitter->size(), 0.02);
+  EXPECT_EQ(jitter->text(0.5), "0.01");
+}
+
 // A shipped platform is found from any folder, and so are its comments.
 TEST_F(PriorsTest, AreOfIncludedFiles) {
   const std::string text = kMachine;

@@ -111,6 +111,34 @@ TEST_F(WorkOverRanks, SearchRowAfterRow) {
       << printed();
 }
 
+// What the draws gave decides what is run next: the other ranks are told.
+TEST_F(WorkOverRanks, DoubtStepAfterStep) {
+  const std::string words = " doubt " + scenario_ + " --json --draws 2";
+  ASSERT_EQ(run(program() + words), 0) << printed();
+  const std::string expected = printed();
+  EXPECT_EQ(expected.find("\"measure_first\": []"), std::string::npos) << expected;
+  ASSERT_EQ(run("mpirun -n 3 " + program() + words), 0) << printed();
+  EXPECT_EQ(printed(), expected);
+}
+
+// All ranks take the same steps of a fit: rank 0 tells the others what was found.
+TEST_F(WorkOverRanks, FitStepAfterStep) {
+  std::ofstream(folder_ / "rates.csv") << "role,run,overrides,measured,source\n"
+                                          "calibration,a,,jobs.train.samples_per_second == 30,made\n"
+                                          "calibration,b,seed=2,jobs.train.samples_per_second == 31,made\n";
+  const std::string words =
+      " calibrate " + scenario_ + " --data " + (folder_ / "rates.csv") +
+      " --fit platform.nodes.clients.host_work.pytorch.step_overhead=1ms..100ms --json --out " +
+      (folder_ / "found.yaml") + " --database ";
+  ASSERT_EQ(run(program() + words + (folder_ / "one.db")), 0) << printed();
+  const std::string expected = printed();
+  ASSERT_EQ(run("mpirun -n 3 " + program() + words + (folder_ / "ranks.db")), 0) << printed();
+  EXPECT_EQ(printed(), expected);
+  EXPECT_EQ(hash_of(folder_ / "ranks.db"), hash_of(folder_ / "one.db"));
+  EXPECT_EQ(run("mpirun -n 3 " + program() + words + (folder_ / "none.db") + " --memory-limit '1 B'"), 4)
+      << printed();
+}
+
 TEST_F(WorkOverRanks, WhatIsWrongIsSaidOnceAndEndsAll) {
   EXPECT_EQ(run("mpirun -n 3 " + program() + " sweep " + scenario_ + " jobs.train.nodes.cuont=1,2"), 2);
   const std::string text = printed();

@@ -36,12 +36,23 @@ TEST(PriorRange, MayBeStatedBehindTheTag) {
   EXPECT_FALSE(given_factor("[fitted] by hand", Quantity::time));
 }
 
+// What a number without a unit stands for decides how far off it may be: only a stated range counts.
+TEST(PriorRange, OfANumberIsThatWhichIsStated) {
+  EXPECT_FALSE(prior_factor("prior [assumed]", Quantity::number));
+  EXPECT_FALSE(given_factor("[assumed] a half", Quantity::number));
+  EXPECT_EQ(given_factor("[fitted] within a factor of 1.3 (nine in ten), to rates.csv", Quantity::number),
+            1.3);
+}
+
 TEST(PriorRange, IsWrittenWithThreeDigits) {
   EXPECT_EQ(range_text(250_us, 3), "83300 ns to 750 us");
   EXPECT_EQ(range_text(7700_MBps, 1.5), "5130 MB/s to 11.6 GB/s");
   EXPECT_EQ(scaled_text(Distribution(Law::lognormal, 100_us, 40_us), 2),
             "{law: lognormal, mean: 200 us, spread: 80 us}");
   EXPECT_EQ(scaled_text(123'456_ns, 1), "123456 ns");
+  EXPECT_EQ(range_text(0.0135, 2), "0.00675 to 0.027");
+  EXPECT_EQ(scaled_text(0.01234567, 1), "0.01234567");
+  EXPECT_EQ(scaled_text(0.01234567, 2, 6), "0.0246913");
   EXPECT_EQ(scaled_text(2_ns, 0.5), "1 ns");
   EXPECT_EQ(scaled_text(123'456'789_ns, 2, 6), "246914 us");
 }

@@ -4,7 +4,9 @@
 
 #include <fstream>
 
+#include "scenarios/loader/measured/measured_rows.h"
 #include "tests/analysis/cli/cli_fixture.h"
+#include "tests/analysis/small_system.h"
 
 namespace headrace {
 namespace {
@@ -36,9 +38,12 @@ TEST_F(MeasuredFiguresTest, SayWhatWasRunAndMeasured) {
   ASSERT_TRUE(found.figures) << found.problems.text();
   ASSERT_EQ(found.figures->size(), 2u);
   EXPECT_EQ(found.figures->front().role, RowRole::calibration);
-  EXPECT_TRUE(found.figures->front().overrides.empty());
+  EXPECT_TRUE(found.figures->front().scenario.overrides.empty());
   const MeasuredFigure& second = found.figures->back();
-  EXPECT_EQ(second.overrides, (std::vector<std::string>{"seed=3", "jobs.train.accelerators_per_node=1"}));
+  EXPECT_EQ(second.scenario.path, scenario_);
+  EXPECT_TRUE(second.system.empty());
+  EXPECT_EQ(second.scenario.overrides,
+            (std::vector<std::string>{"seed=3", "jobs.train.accelerators_per_node=1"}));
   EXPECT_EQ(second.figure, "jobs.train.first_batch_seconds");
   EXPECT_DOUBLE_EQ(second.value.value(), 0.5);
   EXPECT_EQ(second.source, "log 2");
@@ -111,6 +116,50 @@ TEST_F(MeasuredFiguresTest, TellARunThatIsNone) {
 TEST_F(MeasuredFiguresTest, NeedARowThatMayBeFitted) {
   EXPECT_EQ(said_of("validation,b,,jobs.train.au_percent == 94.7,x\n"),
             "E0606 1:1 no row may be fitted: none has the role calibration\n");
+}
+
+class MeasuredSystemsTest : public testing::Test {
+ protected:
+  MeasuredSystemsTest() { std::ofstream(folder_ / "system.yaml") << small_system(4, 12); }
+  MeasuredFigures read(const std::string& rows) const {
+    std::ofstream(folder_ / "rows.csv")
+        << "role,system,workload,accelerator,hosts,accelerators,cores_per_host,batch_size,computation_time_s,"
+           "samples_per_second,au_percent,scenario,overrides,why_not,source\n"
+        << rows;
+    return read_measured_systems(folder_ / "rows.csv");
+  }
+
+  const ScratchFolder folder_;
+};
+
+// Rows that may only be predicted, and those without a scenario, are no part of a fit.
+TEST_F(MeasuredSystemsTest, AreTheRowsThatMayBeFitted) {
+  const MeasuredFigures found = read(
+      "calibration,A,unet3d,H100,1,2,12,7,0.323,40,93,system.yaml,++workload.reader.read_threads=2,,a page\n"
+      "calibration,B,unet3d,H100,2,8,12,7,0.323,150,93,system.yaml,,,a page\n"
+      "validation,C,unet3d,H100,1,4,12,7,0.323,80,93,system.yaml,,,a page\n"
+      "calibration,D,unet3d,H100,1,4,12,7,0.323,80,93,,,nobody described it,a page\n");
+  ASSERT_TRUE(found.figures) << found.problems.text();
+  ASSERT_EQ(found.figures->size(), 2u);
+  const MeasuredFigure& first = found.figures->front();
+  EXPECT_EQ(first.run, "A unet3d H100 x 2");
+  EXPECT_EQ(first.system, "A");
+  EXPECT_EQ(first.figure, "jobs.train.samples_per_second");
+  EXPECT_EQ(first.value, 40);
+  const ScenarioRead again = read_scenario_file(first.scenario.path, first.scenario.overrides);
+  ASSERT_TRUE(again.scenario) << again.problems.text();
+  EXPECT_EQ(again.scenario->jobs.front().second.workload()->loader.read_threads, 2);
+  EXPECT_EQ(found.figures->back().system, "B");
+}
+
+TEST_F(MeasuredSystemsTest, SayWhereThereIsNothingToFit) {
+  const MeasuredFigures found = read("validation,C,unet3d,H100,1,4,12,7,0.323,80,93,system.yaml,,,a page\n");
+  EXPECT_FALSE(found.figures);
+  EXPECT_NE(found.problems.text().find("none of the role calibration"), std::string::npos)
+      << found.problems.text();
+  EXPECT_TRUE(
+      read("calibration,B,unet3d,H100,2,8,24,7,0.323,150,93,system.yaml,,,a page\n").problems.has_errors())
+      << "cores of the row";
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ TEST_F(RowScenarioTest, IsTheSystemWithTheRun) {
 TEST_F(RowScenarioTest, IsReadAgainFromItsFile) {
   const ScenarioRead read = scenario_of(row_, folder_ / "");
   ASSERT_TRUE(read.scenario) << read.problems.text();
-  RowFile file = file_of(row_, folder_ / "", *read.scenario);
+  ScenarioFile file = file_of(row_, folder_ / "", *read.scenario);
   ScenarioRead again = read_scenario_file(file.path, file.overrides);
   ASSERT_TRUE(again.scenario) << again.problems.text();
   again.scenario->name = read.scenario->name;
