@@ -18,6 +18,11 @@ double distance(const std::optional<double>& value, double from) {
   return value ? std::abs(*value - from) : 0;
 }
 
+// Returns how far another seed moves a figure.
+double by_chance(const DoubtedFigure& doubted) {
+  return std::max(doubted.by_seed.high - doubted.value, doubted.value - doubted.by_seed.low);
+}
+
 }  // namespace
 
 DoubtDesign::DoubtDesign(std::vector<Prior> priors, std::int64_t seed, std::int64_t draws,
@@ -44,6 +49,21 @@ DoubtDesign::DoubtDesign(std::vector<Prior> priors, std::int64_t seed, std::int6
   }
 }
 
+std::vector<std::string> DoubtDesign::of_draw(std::size_t run, std::span<const std::size_t> priors) const {
+  std::vector<std::string> overrides;
+  for (const std::size_t prior : priors) overrides.push_back(runs_[run].overrides[prior]);
+  return overrides;
+}
+
+std::vector<std::string> DoubtDesign::of_draw_without(std::size_t run,
+                                                      std::span<const std::size_t> priors) const {
+  std::vector<std::string> overrides;
+  for (std::size_t prior = 0; prior < priors_.size(); ++prior)
+    if (std::find(priors.begin(), priors.end(), prior) == priors.end())
+      overrides.push_back(runs_[run].overrides[prior]);
+  return overrides;
+}
+
 DoubtInterval order_interval(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t n = values.size();
@@ -52,8 +72,26 @@ DoubtInterval order_interval(std::vector<double> values) {
           (static_cast<double>(n) + 1 - 2 * static_cast<double>(r)) / (static_cast<double>(n) + 1)};
 }
 
-bool DoubtedFigure::matters(const DoubtedPrior& prior) const {
-  return prior.moves > std::max(by_seed.high - value, value - by_seed.low);
+bool DoubtedFigure::matters(const DoubtedPrior& prior) const { return prior.moves > by_chance(*this); }
+
+std::vector<std::size_t> DoubtedFigure::measure_first() const {
+  if (together) return together->priors;
+  if (priors.empty() || !matters(priors.front())) return {};
+  return {priors.front().prior};
+}
+
+std::optional<std::size_t> draw_beyond_priors(const DoubtDesign& design, const DoubtedFigure& doubted,
+                                              std::span<const std::optional<double>> values) {
+  double alone = by_chance(doubted);
+  if (!doubted.priors.empty()) alone = std::max(alone, doubted.priors.front().moves);
+  std::optional<std::size_t> farthest;
+  double most = 2 * alone;
+  for (std::size_t run = design.first_draw(); run < values.size(); ++run) {
+    if (distance(values[run], doubted.value) <= most) continue;
+    most = distance(values[run], doubted.value);
+    farthest = run;
+  }
+  return farthest;
 }
 
 std::optional<DoubtedFigure> doubts_of(const DoubtDesign& design, const Headline& headline,

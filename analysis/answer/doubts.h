@@ -5,8 +5,10 @@
 //   const DoubtedFigure doubted = doubts_of(design, headline, values);
 //
 // Runs are the scenario as it is, the same with other seeds, each prior at both ends of its range, and all
-// priors drawn at once, each from a lognormal law that has nine tenths within its range. Leaves out what
-// priors have to do with each other: they are drawn apart.
+// priors drawn at once, each from a lognormal law that has nine tenths within its range. What no prior does
+// by itself a few may do together: those of the farthest draw are looked for by more runs (decisive.h), and
+// the draws are run again with what is worth measuring as it stands. Leaves out what priors have to do with
+// each other: they are drawn apart.
 #pragma once
 
 #include <cstddef>
@@ -48,6 +50,10 @@ class DoubtDesign {
   std::size_t first_end_of(std::size_t prior) const { return 1 + kSeeds + 2 * prior; }
   std::size_t first_draw() const { return first_end_of(priors_.size()); }
 
+  // Returns the overrides of a draw for some of the priors alone, or for all but some.
+  std::vector<std::string> of_draw(std::size_t run, std::span<const std::size_t> priors) const;
+  std::vector<std::string> of_draw_without(std::size_t run, std::span<const std::size_t> priors) const;
+
  private:
   std::vector<Prior> priors_;
   std::vector<DoubtRun> runs_;
@@ -67,6 +73,14 @@ struct DoubtedPrior {
   double moves = 0;  // The greatest distance from the value without it.
 };
 
+// DoubtedDraw: a few values of a draw that make more than half of what it changes, alone.
+struct DoubtedDraw {
+  std::size_t run = 0;              // In the design.
+  double value = 0;                 // The figure with the whole draw.
+  std::vector<std::size_t> priors;  // In the design.
+  double alone = 0;                 // The figure with these alone.
+};
+
 struct DoubtedFigure {
   Headline headline;
   double value = 0;  // With every prior as it stands.
@@ -74,15 +88,24 @@ struct DoubtedFigure {
   std::optional<DoubtInterval> by_priors;  // Absent: no draw has the figure.
   std::vector<DoubtedPrior> priors;        // The one that moves it most first.
   std::size_t missing = 0;                 // Runs without the figure.
+  std::optional<DoubtedDraw> together;     // Present where priors do together what none does by itself.
+  std::optional<DoubtInterval> if_known;   // By the draws, with what is to be measured first as it stands.
 
   // Tells whether a prior moves the figure by more than another seed does.
   bool matters(const DoubtedPrior& prior) const;
+  // Returns the priors to be measured first; none where no few of them matter.
+  std::vector<std::size_t> measure_first() const;
 };
 
 // `values` are the figure in the runs of the design, in their order. Nothing where the scenario as it is, or
 // with each other seed, has none.
 std::optional<DoubtedFigure> doubts_of(const DoubtDesign& design, const Headline& headline,
                                        std::span<const std::optional<double>> values);
+
+// Returns the draw that is farthest from the value as it is, where that is more than twice as far as any
+// prior by itself goes, or another seed.
+std::optional<std::size_t> draw_beyond_priors(const DoubtDesign& design, const DoubtedFigure& doubted,
+                                              std::span<const std::optional<double>> values);
 
 // Returns the r-th least to the r-th greatest of n values with r as great as leaves (n + 1 - 2 r) / (n + 1)
 // at nine tenths or more, and that share; r is at least 1. Of at least one value.

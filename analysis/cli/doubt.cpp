@@ -1,18 +1,20 @@
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "analysis/answer/doubts.h"
+#include "analysis/cli/figure_rounds.h"
 #include "analysis/cli/options/scenario_words.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verb.h"
-#include "analysis/figures/figures.h"
 #include "analysis/page/doubts_page.h"
 #include "analysis/page/json.h"
-#include "analysis/results/run_reader.h"
-#include "analysis/results/stored_call.h"
+#include "analysis/planning/decisive.h"
 #include "analysis/text.h"
 #include "analysis/version.h"
 #include "scenarios/loader/read/read_scenario.h"
@@ -21,6 +23,37 @@
 namespace headrace {
 
 namespace {
+
+// Effects of some values of a draw on a figure, the others as they stand.
+class DrawEffects final : public ChangeEffects {
+ public:
+  using Read = std::function<std::optional<Scenario>(const ChangeSet&)>;
+  DrawEffects(Read read, std::string figure, double value, FigureRounds& rounds)
+      : read_(std::move(read)), figure_(std::move(figure)), value_(value), rounds_(rounds) {}
+
+  std::optional<std::vector<double>> effects(std::span<const ChangeSet> sets) override {
+    std::vector<double> effects(sets.size(), std::numeric_limits<double>::quiet_NaN());
+    std::vector<std::size_t> places;
+    std::vector<Scenario> scenarios;
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+      auto scenario = read_(sets[set]);
+      if (!scenario) continue;
+      scenario->name = "part " + std::to_string(set);
+      scenarios.push_back(*std::move(scenario));
+      places.push_back(set);
+    }
+    const auto found = rounds_.run(std::move(scenarios), {figure_});
+    if (!found) return std::nullopt;
+    for (std::size_t i = 0; i < places.size(); ++i) effects[places[i]] = (*found)[i].front() - value_;
+    return effects;
+  }
+
+ private:
+  Read read_;
+  std::string figure_;
+  double value_;
+  FigureRounds& rounds_;
+};
 
 class DoubtVerb final : public Verb {
  public:
@@ -35,8 +68,11 @@ class DoubtVerb final : public Verb {
     std::vector<Scenario> scenarios;  // One for each run of the design.
   };
   Plan plan_of(const Scenario& scenario, const Places& places) const;
-  ExitCode doubt(const Scenario& scenario, const std::vector<Headline>& headlines, const DoubtDesign& design,
-                 const CallPoints& points, const Streams& streams, Ranks& ranks) const;
+  ExitCode doubt(const Scenario& scenario, Plan plan, const std::vector<Headline>& headlines,
+                 const Streams& streams, Ranks& ranks) const;
+  bool look_closer(const DoubtDesign& design, std::span<const std::optional<double>> values,
+                   DoubtedFigure& doubted, FigureRounds& rounds) const;
+  bool run_if_known(const DoubtDesign& design, DoubtedFigure& doubted, FigureRounds& rounds) const;
   void print(const Scenario& scenario, const DoubtDesign& design, const std::vector<DoubtedFigure>& doubted,
              const Streams& streams) const;
 
@@ -56,10 +92,13 @@ void DoubtVerb::declare(Options& options) {
   options.value("--draws", draws_word_, "runs with all priors drawn at once [19]", "N");
   work_.declare(options);
   options.footer(
-      std::string("A prior is a time or rate that nobody measured on the machine that it stands for;\n"
-                  "`headrace show fields` says where each is thought to lie. Runs: five seeds, each prior\n"
-                  "at both ends of its range, and the draws.\n\n"
-                  "Example:\n  headrace doubt scenarios/first_run.yaml --figure samples_per_second\n\n") +
+      std::string(
+          "A prior is a time or rate that nobody measured on the machine that it stands for;\n"
+          "`headrace show fields` says where each is thought to lie. Runs: five seeds, each prior\n"
+          "at both ends of its range, and the draws; the draws again with what is to be measured\n"
+          "first as it stands; and parts of the farthest draw, where no prior by itself goes half as\n"
+          "far.\n\n"
+          "Example:\n  headrace doubt scenarios/first_run.yaml --figure samples_per_second\n\n") +
       kExitCodes);
   form_.declare(options);
 }
@@ -108,35 +147,68 @@ DoubtVerb::Plan DoubtVerb::plan_of(const Scenario& scenario, const Places& place
   return plan;
 }
 
-ExitCode DoubtVerb::doubt(const Scenario& scenario, const std::vector<Headline>& headlines,
-                          const DoubtDesign& design, const CallPoints& points, const Streams& streams,
-                          Ranks& ranks) const {
-  Ledger ledger(":memory:", points.ledger_sweep(""), RowChoice::all);
-  CallKeeper keeper(points, ledger);
+// Looks for the few priors that do together what none does by itself; false where that was stopped.
+bool DoubtVerb::look_closer(const DoubtDesign& design, std::span<const std::optional<double>> values,
+                            DoubtedFigure& doubted, FigureRounds& rounds) const {
+  const std::optional<std::size_t> draw = draw_beyond_priors(design, doubted, values);
+  if (!draw) return true;
+  DrawEffects effects([&](const ChangeSet& priors) { return read(design.of_draw(*draw, priors)).scenario; },
+                      doubted.headline.path(), doubted.value, rounds);
+  const double whole = *values[*draw] - doubted.value;
+  const DecisiveChanges found = find_decisive(design.priors().size(), whole, effects);
+  if (!found.changes.empty())
+    doubted.together = DoubtedDraw{*draw, *values[*draw], found.changes, doubted.value + found.effect};
+  return !found.stopped;
+}
+
+// Runs the draws again with what is to be measured first as it stands; false where that was stopped.
+bool DoubtVerb::run_if_known(const DoubtDesign& design, DoubtedFigure& doubted, FigureRounds& rounds) const {
+  const std::vector<std::size_t> known = doubted.measure_first();
+  if (known.empty()) return true;
+  std::vector<Scenario> scenarios;
+  for (std::size_t run = design.first_draw(); run < design.runs().size(); ++run) {
+    ScenarioRead drawn = read(design.of_draw_without(run, known));
+    if (!drawn.scenario) continue;
+    scenarios.push_back(*std::move(drawn.scenario));
+    scenarios.back().name = design.runs()[run].name + ", some known";
+  }
+  const auto found = rounds.run(std::move(scenarios), {doubted.headline.path()});
+  if (!found) return false;
+  std::vector<double> values;
+  for (const std::vector<double>& of_run : *found)
+    if (!std::isnan(of_run.front())) values.push_back(of_run.front());
+  if (!values.empty()) doubted.if_known = order_interval(std::move(values));
+  return true;
+}
+
+ExitCode DoubtVerb::doubt(const Scenario& scenario, Plan plan, const std::vector<Headline>& headlines,
+                          const Streams& streams, Ranks& ranks) const {
   Supervision supervision(work_, streams, "runs");
-  run_tasks(ranks, points, points.tasks(ledger), ledger, keeper, {threads_for(work_.threads)},
-            supervision.watch());
+  FigureRounds rounds({"doubt", scenario.name, write_scenario(scenario), "", threads_for(work_.threads),
+                       supervision.watch(), ranks});
+  std::vector<std::string> figures;
+  for (const Headline& headline : headlines) figures.push_back(headline.path());
+  const auto found = rounds.run(std::move(plan.scenarios), figures);
+  std::vector<DoubtedFigure> doubted;
+  bool goes_on = found.has_value();
+  for (std::size_t h = 0; goes_on && h < headlines.size(); ++h) {
+    std::vector<std::optional<double>> values;
+    for (const std::vector<double>& of_run : *found)
+      values.push_back(std::isnan(of_run[h]) ? std::nullopt : std::optional(of_run[h]));
+    auto figure = doubts_of(plan.design, headlines[h], values);
+    if (!figure) continue;
+    goes_on = look_closer(plan.design, values, *figure, rounds) && run_if_known(plan.design, *figure, rounds);
+    doubted.push_back(*std::move(figure));
+  }
   supervision.finish();
-  if (const std::string why = supervision.why_stopped(); !why.empty()) {
-    streams.err.write("headrace: " + why + "\n");
-    end_work(ranks);
+  if (ranks.rank() != 0) return ExitCode::ok;
+  if (!goes_on) {
+    streams.err.write("headrace: " + supervision.why_stopped() + "\n");
     return ExitCode::interrupted;
   }
-  std::vector<std::vector<std::optional<double>>> values(headlines.size());
-  for (std::int64_t point = 0; point < points.size(); ++point) {
-    const std::vector<RunResult> runs = stored_runs(points, point, ledger.database(), ledger.hash());
-    for (std::size_t h = 0; h < headlines.size(); ++h) {
-      const std::optional<Figure> found = named_figure(runs, headlines[h].path());
-      const bool known = found && found->validity == Validity::measured;
-      values[h].push_back(known ? std::optional(found->value) : std::nullopt);
-    }
-  }
-  std::vector<DoubtedFigure> doubted;
-  for (std::size_t h = 0; h < headlines.size(); ++h)
-    if (auto figure = doubts_of(design, headlines[h], values[h])) doubted.push_back(*std::move(figure));
   if (doubted.empty()) streams.err.write("headrace: no run of " + scenario.file + " has the figure\n");
   if (doubted.empty()) return ExitCode::not_judged;
-  print(scenario, design, doubted, streams);
+  print(scenario, plan.design, doubted, streams);
   return ExitCode::ok;
 }
 
@@ -170,12 +242,7 @@ ExitCode DoubtVerb::run(const Streams& streams) {
       throw UsageError("'doubt' takes a scenario without arms, and " + scenarios_.file() +
                        " compares several: put one of them into a file of its own");
     const std::vector<Headline> headlines = headlines_of(*asked.scenario, figure_);
-    Plan plan = plan_of(*asked.scenario, asked.places);
-    const CallPoints points("doubt", asked.scenario->name, write_scenario(*asked.scenario),
-                            std::move(plan.scenarios));
-    if (first) return doubt(*asked.scenario, headlines, plan.design, points, streams, ranks);
-    follow_tasks(ranks, points, points.ledger_sweep(""), RowChoice::all);
-    return ExitCode::ok;
+    return doubt(*asked.scenario, plan_of(*asked.scenario, asked.places), headlines, streams, ranks);
   });
 }
 

@@ -32,16 +32,54 @@ std::string change_text(const DoubtedFigure& doubted, const std::optional<double
   return fmt::format("{:+.2f}", in_points(doubted) ? change : 100 * change / doubted.value);
 }
 
+// Names what a few values of the farthest draw do together: "x=12 GB/s in place of 30 GB/s".
+std::string said_of_draw(const DoubtDesign& design, const DoubtedFigure& doubted) {
+  if (!doubted.together) return "";
+  const DoubtedDraw& draw = *doubted.together;
+  std::vector<std::string> values;
+  for (const std::string& drawn : design.of_draw(draw.run, draw.priors)) {
+    const Prior& prior = design.priors()[draw.priors[values.size()]];
+    values.push_back(drawn + " in place of " + prior.text());
+  }
+  return wrap(fmt::format(
+      "The farthest draw has {}, more than twice as far off as any prior goes by itself within its range. {} "
+      "of it {} {} with the others as they stand: {}.",
+      grouped(draw.value), count_noun(static_cast<std::int64_t>(values.size()), "value"),
+      values.size() == 1 ? "gives" : "give", grouped(draw.alone), joined(values)));
+}
+
 std::string first_to_measure(const DoubtDesign& design, const DoubtedFigure& doubted) {
-  if (doubted.priors.empty() || !doubted.matters(doubted.priors.front()))
-    return wrap("No prior by itself moves it by more than another seed does.");
-  const Prior& first = design.priors()[doubted.priors.front().prior];
-  return wrap("To know it better, measure first: " + first.path + " (" + first.text() + "; " + first.source +
-              ").");
+  const std::vector<std::size_t> first = doubted.measure_first();
+  if (first.empty()) return wrap("No prior by itself moves it by more than another seed does.");
+  std::vector<std::string> named;
+  for (const std::size_t number : first) {
+    const Prior& prior = design.priors()[number];
+    named.push_back(prior.path + " (" + prior.text() + "; " + prior.source + ")");
+  }
+  std::string text = "To know it better, measure first: " + joined(named) + ".";
+  if (doubted.if_known)
+    text += fmt::format(" With {} known to be as {} the draws give {}.", first.size() == 1 ? "it" : "them",
+                        first.size() == 1 ? "it stands" : "they stand", interval_text(*doubted.if_known));
+  return wrap(text);
 }
 
 nlohmann::ordered_json interval_tree(const DoubtInterval& interval) {
   return {{"low", interval.low}, {"high", interval.high}, {"probability", interval.probability}};
+}
+
+std::vector<std::string> paths_of(const DoubtDesign& design, const std::vector<std::size_t>& priors) {
+  std::vector<std::string> paths;
+  for (const std::size_t prior : priors) paths.push_back(design.priors()[prior].path);
+  return paths;
+}
+
+nlohmann::ordered_json together_tree(const DoubtDesign& design, const DoubtedFigure& doubted) {
+  if (!doubted.together) return nullptr;
+  const DoubtedDraw& draw = *doubted.together;
+  return {{"draw", design.runs()[draw.run].name},
+          {"value", draw.value},
+          {"alone", draw.alone},
+          {"overrides", design.of_draw(draw.run, draw.priors)}};
 }
 
 }  // namespace
@@ -95,7 +133,7 @@ std::string doubts_text(const DoubtDesign& design, const DoubtedFigure& doubted,
     text += wrap(count_noun(quiet, table.empty() ? "prior" : "other prior") +
                      (quiet == 1 ? " moves" : " move") + " it by no more than another seed does",
                  "  ", 4);
-  return text + "\n" + first_to_measure(design, doubted);
+  return text + "\n" + said_of_draw(design, doubted) + first_to_measure(design, doubted);
 }
 
 nlohmann::ordered_json doubts_tree(const DoubtDesign& design, const DoubtedFigure& doubted) {
@@ -116,6 +154,9 @@ nlohmann::ordered_json doubts_tree(const DoubtDesign& design, const DoubtedFigur
           {"value", doubted.value},
           {"by_seed", interval_tree(doubted.by_seed)},
           {"by_priors", doubted.by_priors ? interval_tree(*doubted.by_priors) : nlohmann::ordered_json()},
+          {"together", together_tree(design, doubted)},
+          {"measure_first", paths_of(design, doubted.measure_first())},
+          {"if_known", doubted.if_known ? interval_tree(*doubted.if_known) : nlohmann::ordered_json()},
           {"runs_missing", doubted.missing},
           {"priors", std::move(priors)}};
 }

@@ -80,7 +80,28 @@ TEST(Doubts, NameThePriorThatMovesTheFigureMost) {
   EXPECT_EQ(doubted->priors[0].moves, 20);
   EXPECT_TRUE(doubted->matters(doubted->priors[0]));
   EXPECT_EQ(doubted->priors[1].moves, 0.5);
+  EXPECT_EQ(doubted->measure_first(), std::vector<std::size_t>{1});
   EXPECT_FALSE(doubted->matters(doubted->priors[1]));
+}
+
+// A prior moves the figure by 3 and a seed by 1: a draw that is off by more than 6 has another reason.
+TEST(Doubts, SeeADrawThatNoPriorExplains) {
+  const DoubtDesign design({prior_of("a", 3, 30_ms), prior_of("b", 2)}, 1, 3);
+  const Headline headline{"train", "samples_per_second", "samples/s"};
+  std::vector<std::optional<double>> values = {100, 99, 101, 100, 100, 97, 100, 100, 102, 94, 106, {}};
+  auto doubted = doubts_of(design, headline, values);
+  ASSERT_TRUE(doubted);
+  EXPECT_FALSE(draw_beyond_priors(design, *doubted, values));
+  EXPECT_EQ(doubted->measure_first(), std::vector<std::size_t>{0});
+  values[10] = 106.5;
+  values[9] = 90;
+  doubted = doubts_of(design, headline, values);
+  EXPECT_EQ(draw_beyond_priors(design, *doubted, values), 9u);
+  doubted->together = DoubtedDraw{9, 90, {1}, 94};
+  EXPECT_EQ(doubted->measure_first(), std::vector<std::size_t>{1});
+  const std::size_t second[] = {1};
+  EXPECT_EQ(design.of_draw(9, second), std::vector<std::string>{design.runs()[9].overrides[1]});
+  EXPECT_EQ(design.of_draw_without(9, second), std::vector<std::string>{design.runs()[9].overrides[0]});
 }
 
 TEST(Doubts, CountRunsWithoutTheFigure) {

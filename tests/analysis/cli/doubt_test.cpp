@@ -42,6 +42,39 @@ TEST_F(DoubtTest, FindsThePriorThatDecides) {
   EXPECT_GT(width("by_priors"), 10 * width("by_seed"));
 }
 
+// A batch of two samples is there after 2 x (open + read), which 1 s of computation hides: either may be
+// three times as long, and both may not. What is said of the farthest draw is what a run of it gives, and of
+// what is to be measured what the draws give without it.
+TEST_F(DoubtTest, FindsPriorsThatDecideTogether) {
+  std::string text = kTinyScenario;
+  const std::string store = "ost: {count: 2}}}";
+  text.replace(text.find(store), store.size(),
+               "mds: {open: 100 ms},   # [assumed]\n"
+               "        ost: {count: 2, request_overhead: 100 ms}}}   # [assumed]");
+  std::ofstream(scenario_) << text;
+  const std::vector<std::string> size = {"jobs.train.workload.dataset.files=640",
+                                         "jobs.train.workload.training.epochs=1"};
+  ASSERT_EQ(call({"doubt", scenario_, size[0], size[1], "--figure", "au_percent", "--draws", "12", "--json"}),
+            0)
+      << err();
+  const auto tree = nlohmann::json::parse(out());
+  const auto& figure = tree["figures"][0];
+  const std::string store_path = "platform.file_systems.scratch.lustre.";
+  EXPECT_EQ(figure["measure_first"],
+            (nlohmann::json{store_path + "mds.open", store_path + "ost.request_overhead"}));
+  const auto& together = figure["together"];
+  EXPECT_EQ(together["value"], figure["by_priors"]["low"]);
+  const double value = figure["value"], alone = together["alone"];
+  EXPECT_LT(alone - value, (together["value"].get<double>() - value) / 2);
+  for (const auto& prior : figure["priors"])
+    EXPECT_LT(std::abs(prior["at_high"].get<double>() - value), (value - alone) / 2) << prior["path"];
+  EXPECT_GT(figure["if_known"]["low"].get<double>(), alone);
+  std::vector<std::string> words = {"run", scenario_, size[0], size[1], "--json", "--out", database_};
+  for (const auto& drawn : together["overrides"]) words.push_back(drawn);
+  ASSERT_EQ(call(words), 0) << err();
+  EXPECT_NEAR(nlohmann::json::parse(out())["jobs"]["train"]["au_percent"].get<double>(), alone, 1e-9);
+}
+
 // A lock's age is 1 s at least, so 2 s has no third. A check for dirty pages is 1 ms at least, so 3 ms has
 // one, and none of the draws below that.
 TEST_F(DoubtTest, TellsWhatItLeavesOut) {

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/analysis/one_line.h"
+
 namespace headrace {
 namespace {
 
@@ -35,6 +37,32 @@ TEST_F(DoubtsPageTest, SaysWhatTheFigureHangsOn) {
             "\n"
             "To know it better, measure first: platform.nodes.a.x (30 ms; prior [assumed]).\n");
   EXPECT_NE(doubts_text(design_, figure, Style(false), true).find("  train.y  "), std::string::npos);
+}
+
+TEST_F(DoubtsPageTest, SaysWhatDoesItTogether) {
+  DoubtedFigure figure =
+      doubted("samples_per_second", {200, 199, 201, 200, 200, 201, 200, 200, 200.5, 140, 201});
+  figure.together = DoubtedDraw{9, 140, {0, 1}, 150};
+  figure.if_known = DoubtInterval{190, 205, 1.0 / 3};
+  const std::string x = design_.runs()[9].overrides[0], y = design_.runs()[9].overrides[1];
+  const std::string text = in_one_line(doubts_text(design_, figure, Style(false), false));
+  EXPECT_NE(
+      text.find("The farthest draw has 140, more than twice as far off as any prior goes by itself within "
+                "its range. 2 values of it give 150 with the others as they stand: " +
+                x + " in place of 30 ms, " + y + " in place of 4 GB/s."),
+      std::string::npos)
+      << text;
+  EXPECT_NE(
+      text.find(
+          "measure first: platform.nodes.a.x (30 ms; prior [assumed]), jobs.train.y (4 GB/s; [derived] of "
+          "z). With them known to be as they stand the draws give 190 to 205."),
+      std::string::npos)
+      << text;
+  const auto tree = doubts_tree(design_, figure);
+  EXPECT_EQ(tree["together"]["draw"], "draw 1");
+  EXPECT_EQ(tree["together"]["overrides"], (nlohmann::ordered_json{x, y}));
+  EXPECT_EQ(tree["measure_first"][1], "jobs.train.y");
+  EXPECT_EQ(tree["if_known"]["low"], 190);
 }
 
 TEST_F(DoubtsPageTest, SaysThatNothingMatters) {
