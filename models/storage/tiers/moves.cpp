@@ -26,6 +26,11 @@ void Tier::start_drains() {
   background_.spawn_daemon("drain", drain_stream());
 }
 
+void Tier::count_drains(double change) {
+  busy_.add(sim_.now(), change);
+  busy_of_store_.add(sim_.now(), change);
+}
+
 std::deque<FileId>::const_iterator Tier::next_to_drain() const {
   return std::find_if(to_drain_.begin(), to_drain_.end(),
                       [&](const FileId& file) { return may_drain(files_.at(file)); });
@@ -37,11 +42,11 @@ Task<> Tier::drain_stream() {
     to_drain_.erase(next);
     file->queued = false;
     start_drains();
-    busy_.add(sim_.now(), 1);
+    count_drains(1);
     file->draining = true;
     co_await drain(file);
     file->draining = false;
-    busy_.add(sim_.now(), -1);
+    count_drains(-1);
     settle(*file);
     changed_.tell();
   }

@@ -11,7 +11,7 @@ Tier::Tier(const Scope& scope, const TiersSpec& spec, FileSystem& above, FileSys
       above_(above),
       below_(below),
       clean_(spec.capacity, spec.policy),
-      busy_(scope.gauge("drains", Unit::count)),
+      busy_of_store_(scope.gauge("drains", Unit::count)),
       bytes_placed_(scope.counter("bytes_placed", Unit::bytes)),
       bytes_drained_(scope.counter("bytes_drained", Unit::bytes)),
       files_given_up_(scope.counter("files_given_up", Unit::count)),

@@ -90,6 +90,7 @@ class Tier {
   bool may_drain(const File& file) const;
   void enter_queue(File& file);
   void start_drains();
+  void count_drains(double change);
   std::deque<FileId>::const_iterator next_to_drain() const;
   Task<> drain_stream();
   Task<> drain(File* file);
@@ -115,7 +116,8 @@ class Tier {
   std::int64_t drains_ = 0, places_ = 0, wanting_ = 0;
   Time drain_taken_until_;
   Bytes written_, drained_, overwritten_, discarded_;
-  Gauge& busy_;
+  Gauge busy_;            // Drains of this tier.
+  Gauge& busy_of_store_;  // Drains of all tiers of the store.
   Counter &bytes_placed_, &bytes_drained_, &files_given_up_, &files_refused_;
   Change changed_;
   Relay moving_;        // Tells who waits what drains, placements and removals do.

@@ -49,6 +49,19 @@ TEST(TieredStore, MoversCopyForAllNodes) {
   EXPECT_GT(shared->resource("drains of the upper tier").utilisation_max, 0);
 }
 
+// A tier is as busy as its own drains: where one node of two drains, the mean of both is half of the busiest.
+TEST(TieredStore, CountsTheDrainsOfEachNode) {
+  TiersSpec spec;
+  spec.drain.streams = 1;
+  const auto local = machine_of(GivenGroup<Store>(LocalSpec()), spec);
+  local->run(write_whole(local->client(1), test_file(1, 10'000'000_B), true));
+  const ResourceResult drains = local->resource("drains of the upper tier");
+  EXPECT_EQ(drains.instances, 2);
+  EXPECT_GT(drains.utilisation_max, 0);
+  EXPECT_LE(drains.utilisation_max, 1);
+  EXPECT_DOUBLE_EQ(drains.utilisation_mean, drains.utilisation_max / 2);
+}
+
 // Three tiers: one over another.
 TEST(TieredStore, StandsOnAnother) {
   StoreMachine::Parts parts;
