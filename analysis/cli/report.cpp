@@ -66,13 +66,20 @@ void print_json(Json tree, std::span<const AssertionOutcome> judged, Sink& out) 
   out.write(json_text(tree));
 }
 
+// Says how finely bulk data is followed: "flow level (full links within 0.5 %)".
+std::string fidelity_text(const FidelitySpec& spec) {
+  const std::string level = std::string(kFidelities[static_cast<std::size_t>(spec.fidelity)]) + " level";
+  if (!spec.flows() || spec.flow_tolerance == 0) return level;
+  return level + fmt::format(" (full links within {:.3g} %)", 100 * spec.flow_tolerance);
+}
+
 SummaryOptions summary_options(const Report& report) {
   SummaryOptions options;
   options.colour = report.streams.out_colour();
   options.verbose = report.form.verbose;
   options.quiet = report.form.quiet;
   options.question = report.scenario.question;
-  options.fidelity = kFidelities[static_cast<std::size_t>(report.scenario.measure.fidelity)];
+  options.fidelity = fidelity_text(report.scenario.measure);
   options.calibration = calibration_note(report);
   options.notes = {stored_note(report)};
   return options;

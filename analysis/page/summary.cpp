@@ -55,7 +55,7 @@ std::string answers_text(std::span<const RunResult> runs, const std::vector<Answ
 
 std::string run_line(const RunResult& run, const SummaryOptions& options) {
   std::string text = fmt::format("{}: seed {}", run.scenario.empty() ? "scenario" : run.scenario, run.seed);
-  if (!options.fidelity.empty()) text += ", " + options.fidelity + " level";
+  if (!options.fidelity.empty()) text += ", " + options.fidelity;
   text += fmt::format(", {:.1f} s simulated, {} events, fingerprint {}",
                       run.outcome.at.since_start().in_seconds(), run.outcome.events,
                       fingerprint_text(run.outcome.fingerprint));

@@ -69,6 +69,29 @@ void check_fidelity(const Scenario& scenario, const Places& places, Problems& pr
   }
 }
 
+// Warns of what is said of flows in a run that does not look at it; a scenario that is written out has its
+// defaults.
+void check_flow_fields(const Scenario& scenario, const Places& places, Problems& problems) {
+  const Fidelity fidelity = scenario.measure.fidelity;
+  const auto check = [&](const std::string& path, bool counts, const char* help) {
+    const Mark* place = find_place(places, path);
+    if (place == nullptr || counts) return;
+    problems
+        .warn(*place, "W0017",
+              in_quotes(path) + " has no effect with fidelity " +
+                  std::string(kFidelities[static_cast<std::size_t>(fidelity)]))
+        .at(path)
+        .with_help(help);
+  };
+  const FidelitySpec& spec = scenario.measure;
+  const FidelitySpec usual;
+  check("measure.flow_tolerance", spec.flows() || spec.flow_tolerance == usual.flow_tolerance,
+        "measure: {fidelity: flow}, or auto");
+  check("measure.flow_threshold",
+        fidelity == Fidelity::automatic || spec.flow_threshold == usual.flow_threshold,
+        "measure: {fidelity: auto}");
+}
+
 // Refuses a fault that happens to requests in a run that follows bulk data by flows.
 void check_fidelity_of_faults(const Scenario& scenario, const Places& places, Problems& problems) {
   if (scenario.measure.fidelity == Fidelity::request || find_place(places, "platform") == nullptr) return;
@@ -236,6 +259,7 @@ void check_platform(const Scenario& scenario, const Places& places, Problems& pr
   check_file_systems(scenario, places, problems);
   check_fidelity(scenario, places, problems);
   check_fidelity_of_faults(scenario, places, problems);
+  check_flow_fields(scenario, places, problems);
 }
 
 void check_jobs(const Scenario& scenario, const Places& places, Problems& problems) {

@@ -11,7 +11,7 @@ namespace {
 SummaryOptions options() {
   SummaryOptions options;
   options.question = "does this system feed 15 H100s?";
-  options.fidelity = "request";
+  options.fidelity = "request level";
   options.notes = {"results: results/first_run.db (run 1)"};
   return options;
 }

@@ -79,6 +79,22 @@ TEST(Checks, FlowsAreDoubtedWhereASchedulerOrdersRequests) {
       "many requests as they are");
 }
 
+TEST(Checks, WhatIsSaidOfFlowsIsDoubtedWithoutThem) {
+  const auto codes = [&](std::string_view measure) {
+    const ScenarioRead read =
+        read_scenario(changed(small_scenario(), "fidelity: request", measure), "small.yaml");
+    std::string out;
+    for (const Problem& problem : read.problems.all()) out += problem.code + " " + problem.sentence;
+    return out;
+  };
+  EXPECT_EQ(codes("fidelity: request, flow_tolerance: 0"),
+            "W0017 'measure.flow_tolerance' has no effect with fidelity request");
+  EXPECT_EQ(codes("fidelity: flow, flow_tolerance: 0"), "");
+  EXPECT_EQ(codes("fidelity: flow, flow_threshold: 8 MiB"),
+            "W0017 'measure.flow_threshold' has no effect with fidelity flow");
+  EXPECT_EQ(codes("fidelity: auto, flow_threshold: 8 MiB, flow_tolerance: 0.01"), "");
+}
+
 TEST(Checks, AreLeftOutWhereAValueWasNotRead) {
   EXPECT_EQ(said("{count: 2, ", "{count: two, "), "E0104 6:28 'two' is not a whole number");
   EXPECT_EQ(said("storage: scratch", "storage: 5"), "E0103 25:14 '5' is not a text");
