@@ -79,7 +79,7 @@ void FairShares::collect() {
 }
 
 // Finds where a flow stops to rise for reasons outside of the region: at its own bound, or at the level of a
-// link there. That is the one that holds it; with a tolerance another may from now on, which is taken in only
+// link there that holds flows. Another than the one that holds it may do so from now on, and is taken in only
 // where it then is no longer fair.
 void FairShares::stop_outside(FlowState& f) const {
   f.ceiling = f.bound;
@@ -87,7 +87,6 @@ void FairShares::stop_outside(FlowState& f) const {
   for (std::size_t i = 0; i < f.live; ++i) {
     const LinkState& link = links_[f.links[i]];
     if (link.in_region || link.held == 0 || link.level >= f.ceiling) continue;
-    if (tolerance_ == 0 && f.holder != f.links[i]) continue;
     f.ceiling = link.level;
     f.next_holder = f.links[i];
   }

@@ -275,7 +275,7 @@ bool FairShares::relevel(std::uint32_t id) {
     const Rate most = tolerance_ == 0 ? level : level + level / kPartOfLevel;
     return level < link.least_reach && most >= link.greatest_foreign;
   };
-  if (tolerance_ > 0 && is_fair(link, link.foreign, link.held_weight) && holds_at(link.level)) return true;
+  if (is_fair(link, link.foreign, link.held_weight) && holds_at(link.level)) return true;
   const Rate level = (link.capacity - link.foreign) / link.held_weight;
   if (link.held > link.bulk && level != link.level) return false;
   if (!holds_at(level)) return false;
