@@ -2,9 +2,10 @@
 //
 // request: every request by itself, one after another through ports and drives.
 // flow: data moves as fluids do, many transfers at once over shared links; what
-// is at least two requests long is one flow, not many requests. auto: likewise,
-// from a threshold on. Metadata and headers are messages in every case: what
-// they take of a port is negligible. It belongs to the run, not to the machine.
+// is at least two requests long is one flow, not many requests. auto: likewise from a threshold on, or by
+// requests in a run that flows would make dearer (scenarios/loader/read/estimate.h).
+// Metadata and headers are messages in every case: what they take of a port is negligible.
+// It belongs to the run, not to the machine.
 #pragma once
 
 #include <cstdint>

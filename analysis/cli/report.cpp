@@ -12,6 +12,7 @@
 #include "analysis/page/json.h"
 #include "analysis/page/summary.h"
 #include "analysis/text.h"
+#include "scenarios/loader/read/estimate.h"
 
 namespace headrace {
 
@@ -67,8 +68,11 @@ void print_json(Json tree, std::span<const AssertionOutcome> judged, Sink& out) 
 }
 
 // Says how finely bulk data is followed: "flow level (full links within 0.5 %)".
-std::string fidelity_text(const FidelitySpec& spec) {
-  const std::string level = std::string(kFidelities[static_cast<std::size_t>(spec.fidelity)]) + " level";
+std::string fidelity_text(const Scenario& scenario) {
+  const FidelitySpec spec = fidelity_of(scenario);
+  std::string level =
+      std::string(kFidelities[static_cast<std::size_t>(scenario.measure.fidelity)]) + " level";
+  if (scenario.measure.fidelity == Fidelity::automatic) level += spec.flows() ? ", flows" : ", requests";
   if (!spec.flows() || spec.flow_tolerance == 0) return level;
   return level + fmt::format(" (full links within {:.3g} %)", 100 * spec.flow_tolerance);
 }
@@ -79,7 +83,7 @@ SummaryOptions summary_options(const Report& report) {
   options.verbose = report.form.verbose;
   options.quiet = report.form.quiet;
   options.question = report.scenario.question;
-  options.fidelity = fidelity_text(report.scenario.measure);
+  options.fidelity = fidelity_text(report.scenario);
   options.calibration = calibration_note(report);
   options.notes = {stored_note(report)};
   return options;

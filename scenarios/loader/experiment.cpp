@@ -5,6 +5,7 @@
 
 #include "models/cluster.h"
 #include "models/jobs/running_job.h"
+#include "scenarios/loader/read/estimate.h"
 #include "scenarios/loader/read/scenario_text.h"
 #include "scenarios/loader/use_of_rest.h"
 #include "sim/check.h"
@@ -36,7 +37,7 @@ struct Experiment::Parts {
       : scenario(what),
         replication(which),
         sim(seed_of(what, which)),
-        cluster(place_to_build(sim, metrics, trace, building), what.platform, what.measure,
+        cluster(place_to_build(sim, metrics, trace, building), what.platform, fidelity_of(what),
                 what.disturbances),
         rest(sim, [this] { return measured_resources(); }) {
     const Scope scope(sim, metrics);

@@ -172,14 +172,15 @@ Drawn draw_scenario(std::uint64_t number) {
                             "    nodes: {group: clients, first: 2, count: 2}\n    storage: scratch\n"
                       : "";
   Drawn drawn;
-  drawn.without = "schema: headrace/1\nname: drawn\nseed: " + text(draw.number(1, 1000)) +
-                  "\nplatform:\n  nodes: {clients: {count: 4, cores: 8, accelerators: 2, memory: " +
-                  draw.one_of({"8 MiB", "4 GiB"}) + "}}\n  network: {" +
-                  draw.one_of({"", "", "topology: fat_tree, nodes_per_switch: 2"}) +
-                  "}\n  file_systems:\n    scratch: " + one_store + "\njobs:\n  work:\n" + job +
-                  "    nodes: {group: clients, count: 2}\n    storage: scratch\n" + others +
-                  "measure: {replications: 1, simulated_time_limit: 1 h, fidelity: " +
-                  (flows ? "auto, flow_threshold: 64 KiB" : "request") + "}\n";
+  drawn.without =
+      "schema: headrace/1\nname: drawn\nseed: " + text(draw.number(1, 1000)) +
+      "\nplatform:\n  nodes: {clients: {count: 4, cores: 8, accelerators: 2, memory: " +
+      draw.one_of({"8 MiB", "4 GiB"}) + "}}\n  network: {" +
+      draw.one_of({"", "", "topology: fat_tree, nodes_per_switch: 2"}) +
+      "}\n  file_systems:\n    scratch: " + one_store + "\njobs:\n  work:\n" + job +
+      "    nodes: {group: clients, count: 2}\n    storage: scratch\n" + others +
+      "measure: {replications: 1, simulated_time_limit: 1 h, fidelity: " + (flows ? "flow" : "request") +
+      "}\n";
   const bool arrays = one_store.find("disk_array") != std::string::npos;
   drawn.with = drawn.without + disturbances(draw, kind == "lustre", arrays, flows);
   return drawn;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scenarios/loader/read/estimate.h"
 #include "scenarios/loader/read/scenario_text.h"
 #include "scenarios/loader/text/words.h"
 
@@ -149,6 +150,16 @@ std::vector<std::string> assertions_of_arm(const Scenario& scenario, const std::
     texts.push_back(std::move(text));
   }
   return texts;
+}
+
+void share_fidelity(Scenario& scenario) {
+  if (scenario.measure.fidelity != Fidelity::automatic) return;
+  const Fidelity shared = fidelity_of(scenario).flows() ? Fidelity::flow : Fidelity::request;
+  for (std::vector<Scenario>* const all : {&scenario.arms, &scenario.alone})
+    for (Scenario& one : *all) {
+      one.measure.fidelity = shared;
+      for (Scenario& alone : one.alone) alone.measure.fidelity = shared;
+    }
 }
 
 void add_jobs_alone(Scenario& scenario) {

@@ -32,4 +32,7 @@ std::vector<Scenario> jobs_by_themselves(const Scenario& scenario);
 // Fills scenario.alone, and that of each arm, where measure.alone asks for it.
 void add_jobs_alone(Scenario& scenario);
 
+// Decides what `auto` fidelity stands for in arms and jobs alone, once for all of them.
+void share_fidelity(Scenario& scenario);
+
 }  // namespace headrace

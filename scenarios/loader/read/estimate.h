@@ -21,6 +21,10 @@ struct RunEstimate {
   double seconds = 0;  // Wall time.
 };
 
+// Returns the fidelity of a run: as asked for, and of `auto` flows where they leave out so many events that
+// they are cheaper, else requests. Arms have one together, lest they differ by it.
+FidelitySpec fidelity_of(const Scenario& scenario);
+
 // Estimates the largest run that the scenario asks for, arms included.
 RunEstimate estimate_of(const Scenario& scenario);
 

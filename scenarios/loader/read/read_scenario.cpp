@@ -49,6 +49,7 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
   problems.sort_by_position();
   if (problems.has_errors()) return read;
   add_jobs_alone(base.scenario);
+  share_fidelity(base.scenario);
   read.scenario = std::move(base.scenario);
   read.places = std::move(base.places);
   return read;

@@ -56,6 +56,36 @@ TEST(Estimate, OfMemoryHasWhatCheckpointsLeaveInPageCaches) {
   EXPECT_LT(memory("0", "1"), 45 * 2.0);
 }
 
+// Samples of 100 MiB are 25 requests each, and one range; of 1 MiB, one request. A scheduler leaves all of
+// them requests. A checkpoint is written by the requests that the kernel makes of pages.
+TEST(Fidelity, OfARunIsTheCheaperOne) {
+  const auto flows = [](const std::string& text) { return fidelity_of(read(text)).flows(); };
+  const std::string large = changed(small_scenario(), "fidelity: request", "fidelity: auto");
+  EXPECT_TRUE(flows(large));
+  const std::string small = changed(large, "record_length: 100 MiB", "record_length: 1 MiB");
+  EXPECT_FALSE(flows(small));
+  EXPECT_TRUE(flows(changed(small, "fidelity: auto", "fidelity: flow")));
+  EXPECT_FALSE(flows(changed(large, "fidelity: auto", "fidelity: request")));
+  EXPECT_FALSE(flows(changed(large, "oss: {count: 1}", "oss: {count: 1, scheduler: {policy: crr}}")));
+  EXPECT_FALSE(flows(changed(
+      large, "checkpoint: {enabled: false}",
+      "training: {enabled: false}\n      checkpoint: {enabled: true, model_size: 10 GB, writes: 2}")));
+}
+
+// Arms have one fidelity: that of requests where one of them is cheaper so; and so have jobs alone.
+TEST(Fidelity, IsSharedByArms) {
+  const std::string arms =
+      "compare:\n  large: {overrides: []}\n  small: {overrides: "
+      "[jobs.train.workload.dataset.record_length=RECORD]}\n";
+  const std::string text = changed(small_scenario(), "fidelity: request", "fidelity: auto") + arms;
+  const Scenario mixed = read(changed(text, "RECORD", "1 MiB"));
+  EXPECT_FALSE(fidelity_of(mixed).flows());
+  EXPECT_EQ(mixed.arms[0].measure.fidelity, Fidelity::request);
+  const Scenario both = read(changed(text, "RECORD", "200 MiB"));
+  EXPECT_TRUE(fidelity_of(both).flows());
+  EXPECT_EQ(both.arms[1].measure.fidelity, Fidelity::flow);
+}
+
 TEST(Estimate, OfArmsIsThatOfTheLargest) {
   const std::string arms =
       small_scenario() +
