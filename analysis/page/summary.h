@@ -15,10 +15,10 @@ namespace headrace {
 
 struct SummaryOptions {
   bool colour = false;
-  bool verbose = false;  // All rows of every table and every note in full.
-  bool quiet = false;    // The answer alone.
-  std::string question;  // The scenario's own words.
-  std::string fidelity;  // "request level"
+  bool verbose = false;            // All rows of every table and every note in full.
+  bool quiet = false;              // The answer alone.
+  std::string question;            // The scenario's own words.
+  std::string fidelity;            // "request level"
   std::string calibration;         // What a note says of what was calibrated; empty: nothing was.
   std::vector<std::string> notes;  // What the caller has to say: where results are.
 };

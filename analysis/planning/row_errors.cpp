@@ -211,11 +211,9 @@ Matrix RowErrors::precisions_of(const Guess& guess) const {
   for (const Together& of : together_) {
     double sum = 1 / square(guess.kinds[of.kind].between);
     for (const Eigen::Index i : of.rows) sum += precisions(i, i);
-    Vector own(static_cast<Eigen::Index>(of.rows.size()));
-    for (Eigen::Index at = 0; at < own.size(); ++at) own[at] = precisions(of.rows[at], of.rows[at]);
-    for (Eigen::Index a = 0; a < own.size(); ++a)
-      for (Eigen::Index b = 0; b < own.size(); ++b)
-        precisions(of.rows[a], of.rows[b]) -= own[a] * own[b] / sum;
+    const Vector own = precisions.diagonal();
+    for (const Eigen::Index i : of.rows)
+      for (const Eigen::Index j : of.rows) precisions(i, j) -= own[i] * own[j] / sum;
   }
   return precisions;
 }

@@ -102,7 +102,8 @@ EventsByFidelity events_by_fidelity(const Scenario& scenario) {
 }  // namespace
 
 FidelitySpec fidelity_of(const Scenario& scenario) {
-  FidelitySpec spec = scenario.measure;
+  const FidelitySpec& asked = scenario.measure;
+  FidelitySpec spec = asked;
   if (spec.fidelity != Fidelity::automatic) return spec;
   const auto is_dearer = [](const Scenario& one) {
     const EventsByFidelity events = events_by_fidelity(one);
