@@ -48,6 +48,14 @@ double log_step(std::size_t row, const FitPoint& z) {
                   0.2 * x * x * std::exp(sd * z[2]));
 }
 
+// Draws three parameters from their priors, none farther than a fit goes.
+FitPoint drawn_truth(RandomStream& random) {
+  FitPoint truth;
+  while (truth.size() < 3)
+    if (const double z = random.normal(); std::abs(z) < FitResult::kFarthest) truth.push_back(z);
+  return truth;
+}
+
 FitProblem measured(std::size_t parameters, std::size_t rows, const Formula::Row& row, const FitPoint& truth,
                     double noise, RandomStream& random) {
   FitProblem problem{parameters, {}};
@@ -78,9 +86,7 @@ TEST(Fit, IntervalsHoldTheTruth) {
   RandomStream random(7, "fit");
   std::size_t held = 0, rows_held = 0, points = 0;
   for (int repeat = 0; repeat < 200; ++repeat) {
-    FitPoint truth;
-    while (truth.size() < 3)
-      if (const double z = random.normal(); std::abs(z) < FitResult::kFarthest) truth.push_back(z);
+    const FitPoint truth = drawn_truth(random);
     FitProblem problem = measured(3, 21, log_step, truth, 0.01, random);
     problem.rows.back().fitted = false;
     Formula model(21, log_step);
@@ -226,9 +232,7 @@ TEST_F(FitGroups, IntervalsHoldTheTruth) {
   RandomStream random(11, "groups");
   std::size_t held = 0, rows_held = 0;
   for (int repeat = 0; repeat < 200; ++repeat) {
-    FitPoint truth;
-    while (truth.size() < 3)
-      if (const double z = random.normal(); std::abs(z) < FitResult::kFarthest) truth.push_back(z);
+    const FitPoint truth = drawn_truth(random);
     FitProblem problem = measured(3, 25, log_step, truth, 0.01, random);
     for (std::size_t group = 0; group < 7; ++group) {
       const double shared = 0.03 * random.normal();
