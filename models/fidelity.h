@@ -5,7 +5,7 @@
 // is at least two requests long is one flow, not many requests. auto: likewise from a threshold on, or by
 // requests in a run that flows would make dearer (scenarios/loader/read/estimate.h).
 // Metadata and headers are messages in every case: what they take of a port is negligible.
-// It belongs to the run, not to the machine.
+// Fidelity belongs to the run, not to the machine.
 #pragma once
 
 #include <cstdint>

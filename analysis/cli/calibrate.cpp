@@ -53,7 +53,9 @@ class CalibrateVerb final : public Verb {
   bool of_systems() const { return scenarios_.files.empty(); }
   std::string scenario() const { return of_systems() ? "" : scenarios_.file(); }
   std::string out() const {
-    const std::string stem = std::filesystem::path(of_systems() ? data_ : scenario()).stem().string();
+    const std::filesystem::path named = of_systems() ? data_ : scenario();
+    const bool is_set = of_systems() && named.extension() != ".csv";  // "mlperf_storage_v1.0" has no ending.
+    const std::string stem = (is_set ? named.filename() : named.stem()).string();
     return out_.empty() ? "results/" + stem + "_calibrated.yaml" : out_;
   }
   std::string content_of(std::span<const MeasuredFigure> rows, const std::string& table) const;

@@ -24,9 +24,9 @@ class FigureRounds {
 
   // Means by which runs are made and kept.
   struct Means {
-    std::string verb, asked,
-        text;              // As the database tells a call: verb, and name and text of what was asked.
-    std::string database;  // Empty: runs are not kept.
+    std::string verb;
+    std::string asked, text;  // Name and text of what was asked, by which the database knows the call.
+    std::string database;     // Empty: runs are not kept.
     std::int64_t threads = 1;
     WorkWatch watch;
     Ranks& ranks;

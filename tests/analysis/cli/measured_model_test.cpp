@@ -40,7 +40,7 @@ TEST_F(MeasuredModelTest, GivesLogarithmsOfWhatIsAskedFor) {
   EXPECT_TRUE(std::isnan((*found)[0][2]));
   EXPECT_LT((*found)[1][1], (*found)[0][1]) << "three times the overhead";
   EXPECT_TRUE(std::isnan((*found)[1][0])) << "nobody asked";
-  // What is known is not run again.
+  // A second call runs nothing: all of it is known.
   runs_ = 0;
   EXPECT_EQ((*model.evaluate(requests))[1][1], (*found)[1][1]);
   EXPECT_EQ(runs_, 0);

@@ -56,6 +56,15 @@ FitPoint drawn_truth(RandomStream& random) {
   return truth;
 }
 
+// Counts the parameters whose intervals of nine in ten hold the truth.
+std::size_t held_of(const FitResult& found, const FitPoint& truth) {
+  const double t = student_quantile(0.95, found.freedom);
+  std::size_t held = 0;
+  for (std::size_t j = 0; j < truth.size(); ++j)
+    held += std::abs(found.parameters[j].z - truth[j]) <= t * found.parameters[j].spread ? 1 : 0;
+  return held;
+}
+
 FitProblem measured(std::size_t parameters, std::size_t rows, const Formula::Row& row, const FitPoint& truth,
                     double noise, RandomStream& random) {
   FitProblem problem{parameters, {}};
@@ -92,10 +101,9 @@ TEST(Fit, IntervalsHoldTheTruth) {
     Formula model(21, log_step);
     const FitResult found = fit(problem, model);
     ASSERT_EQ(found.end, FitEnd::found);
-    const double t = student_quantile(0.95, found.freedom);
-    for (std::size_t j = 0; j < 3; ++j)
-      held += std::abs(found.parameters[j].z - truth[j]) <= t * found.parameters[j].spread ? 1 : 0;
+    held += held_of(found, truth);
     const FittedRow& last = found.rows.back();
+    const double t = student_quantile(0.95, found.freedom);
     rows_held += std::abs(last.found - problem.rows.back().measured) <= t * *last.spread ? 1 : 0;
     EXPECT_FALSE(last.without);
     points += found.points;
@@ -175,7 +183,7 @@ class FitGroups : public testing::Test {
   FitProblem problem_{1, {}};
 };
 
-// Of groups of equally many rows the mean has the variance (between^2 + own^2 / rows) / groups; with a prior
+// The mean of groups of equally many rows has the variance (between^2 + own^2 / rows) / groups; with a prior
 // of variance 1 the precisions add up.
 TEST_F(FitGroups, AMeanIsKnownAsWellAsGroupsAreMany) {
   for (const std::size_t group : {0u, 1u, 2u, 3u, 4u}) add(group, 4, 0.1 * static_cast<double>(group));
@@ -245,9 +253,7 @@ TEST_F(FitGroups, IntervalsHoldTheTruth) {
     Formula model(25, log_step);
     const FitResult found = fit(problem, model);
     ASSERT_EQ(found.end, FitEnd::found);
-    const double t = student_quantile(0.95, found.freedom);
-    for (std::size_t j = 0; j < 3; ++j)
-      held += std::abs(found.parameters[j].z - truth[j]) <= t * found.parameters[j].spread ? 1 : 0;
+    held += held_of(found, truth);
     const FittedRow& last = found.rows.back();
     const double of_row = student_quantile(0.95, found.kinds[0].whole_freedom()) * *last.spread;
     rows_held += std::abs(last.found - problem.rows.back().measured) <= of_row ? 1 : 0;

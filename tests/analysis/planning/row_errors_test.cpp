@@ -41,7 +41,7 @@ TEST_F(RowErrorsTest, PrecisionsAreTheInverseOfTheCovariances) {
   const Eigen::MatrixXd unit = covariances * guess.precisions.topLeftCorner(5, 5);
   EXPECT_LT((unit - Eigen::MatrixXd::Identity(5, 5)).cwiseAbs().maxCoeff(), 1e-6);
   EXPECT_EQ(guess.precisions(5, 5), 0);
-  // What a group is off is less than the mean of its rows, and of the same sign.
+  // Each shared error is less than the mean of its group's rows, and of the same sign.
   EXPECT_GT(guess.shared[0], 0.02);
   EXPECT_LT(guess.shared[1], -0.02);
   EXPECT_EQ(guess.shared[0], guess.shared[2]);

@@ -40,12 +40,12 @@ TEST_F(FreeFieldsTest, MayBeAShare) {
   ASSERT_TRUE(read.fields) << read.problems.text();
   EXPECT_EQ(read.fields->at(0).text(), "0.02");
   EXPECT_DOUBLE_EQ(read.fields->at(0).factor, 2);
-  // What may be tried goes beyond the range: 0.8 x 1.25^(2 / 1.645) is more than one.
+  // Values that may be tried lie beyond the range, too: 0.8 x 1.25^(2 / 1.645) is more than one.
   EXPECT_NE(said_of({"jobs.train.host.step_jitter=0.64..1"}).find("give a narrower range"),
             std::string::npos);
 }
 
-// One value is to fit all scenarios: where theirs differ, nothing says which is the middle.
+// Scenarios share the value of a field: where theirs differ, nothing says which is the middle.
 TEST_F(FreeFieldsTest, AreSharedByScenarios) {
   const std::string overhead = kHostWork + "step_overhead";
   const std::vector<ScenarioFile> scenarios = {{scenario_, {}}, {scenario_, {overhead + "=7 ms"}}};

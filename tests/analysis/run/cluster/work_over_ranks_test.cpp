@@ -111,7 +111,7 @@ TEST_F(WorkOverRanks, SearchRowAfterRow) {
       << printed();
 }
 
-// What the draws gave decides what is run next: the other ranks are told.
+// Later runs of a doubt follow from what the draws gave: the other ranks are told.
 TEST_F(WorkOverRanks, DoubtStepAfterStep) {
   const std::string words = " doubt " + scenario_ + " --json --draws 2";
   ASSERT_EQ(run(program() + words), 0) << printed();

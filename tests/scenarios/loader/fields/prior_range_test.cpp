@@ -36,7 +36,7 @@ TEST(PriorRange, MayBeStatedBehindTheTag) {
   EXPECT_FALSE(given_factor("[fitted] by hand", Quantity::time));
 }
 
-// What a number without a unit stands for decides how far off it may be: only a stated range counts.
+// Numbers without a unit may stand for anything: only a stated range says how far off they may be.
 TEST(PriorRange, OfANumberIsThatWhichIsStated) {
   EXPECT_FALSE(prior_factor("prior [assumed]", Quantity::number));
   EXPECT_FALSE(given_factor("[assumed] a half", Quantity::number));
