@@ -22,6 +22,7 @@ enum class Activity : std::uint8_t {
   host,          // The training loop's own work.
   metadata,      // Names, locks and layouts.
   lock,          // Bytes of a file that other clients have locked.
+  outage,        // A server or a target that was down, until the request was sent again.
   window,        // A place among the requests that may be on their way.
   network,       // On the way to a server and back.
   server_queue,  // A thread of a server, or a token of its scheduler, and what that thread does itself.
@@ -35,7 +36,7 @@ enum class Activity : std::uint8_t {
   start_up   // Workers that do not run yet.
 };
 inline constexpr std::string_view kActivities[] = {
-    "none",   "compute", "host", "metadata", "lock",       "window", "network",  "server_queue",
+    "none",   "compute", "host", "metadata", "lock",       "outage", "window",   "network", "server_queue",
     "device", "memory",  "copy", "decode",   "preprocess", "core",   "delivery", "start_up"};
 
 class Account {

@@ -6,7 +6,7 @@
 namespace headrace {
 namespace {
 
-constexpr Part kAllParts[] = {Part::ost, Part::oss, Part::mds, Part::node};
+constexpr Part kAllParts[] = {Part::ost, Part::oss, Part::mds, Part::target, Part::server, Part::node};
 
 std::string_view word_of(Part part) { return kParts[static_cast<std::size_t>(part)]; }
 
@@ -27,10 +27,7 @@ class PlaceCheck {
         owner(check_.machine().file_systems, "file_system", place, "file system", "file_systems");
     if (system == nullptr) return;
     const StoreFacts facts = system->facts();
-    if (facts.count(place.part) == 0)
-      return check_.refuse(
-          word_of(place.part), "E0352", in_quotes(place.owner) + " has no servers of its own",
-          "only a file system whose kind is " + check_.kinds_of_stores(has_servers) + " has");
+    if (facts.count(place.part) == 0) return refuse_part(facts, place);
     check_number(place, facts.count(place.part));
     check_server(facts, place);
   }
@@ -50,7 +47,7 @@ class PlaceCheck {
       if (!place_.names(part)) continue;
       named.push_back(word_of(part));
       if (needs_.at(part)) continue;
-      check_.refuse(word_of(part), "E0350", path + " cannot be about an " + in_quotes(named.back()),
+      check_.refuse(word_of(part), "E0350", path + " cannot be about " + in_quotes(named.back()),
                     "its kind is about: " + its_parts());
       return false;
     }
@@ -83,6 +80,20 @@ class PlaceCheck {
                   .sought = place.owner,
                   .names = names});
     return nullptr;
+  }
+
+  void refuse_part(const StoreFacts& facts, const Place& place) {
+    const std::string owner = in_quotes(place.owner);
+    if (!facts.has_servers())
+      return check_.refuse(
+          word_of(place.part), "E0352", owner + " has no servers of its own",
+          "only a file system whose kind is " + check_.kinds_of_stores(has_servers) + " has");
+    std::vector<std::string_view> parts;
+    for (const Part part : kAllParts)
+      if (needs_.at(part) && facts.count(part) > 0) parts.push_back(word_of(part));
+    check_.refuse(word_of(place.part), "E0352", owner + " has no " + in_quotes(word_of(place.part)),
+                  parts.empty() ? "no part of it is one that this could be about"
+                                : "this could be about its " + joined(parts));
   }
 
   void check_node(const Place& place) {

@@ -11,8 +11,10 @@
 
 namespace headrace {
 
-enum class Part : std::uint8_t { ost, oss, mds, node };
-inline constexpr std::array<std::string_view, 4> kParts = {"ost", "oss", "mds", "node"};
+// Parts have the words of their file system: those of a Lustre are OST, OSS and MDS, of others targets and
+// servers.
+enum class Part : std::uint8_t { ost, oss, mds, target, server, node };
+inline constexpr std::array<std::string_view, 6> kParts = {"ost", "oss", "mds", "target", "server", "node"};
 
 struct Place {
   Part part = Part::ost;
@@ -30,9 +32,12 @@ struct PlaceSpec {
   void visit(Fields& f) {
     f.text({"file_system", "the file system whose servers, or whose drives in a node, it is about"},
            file_system);
-    f.integer({"ost", "which of its targets"}, number(Part::ost), 0, kMost);
-    f.integer({"oss", "which of its object storage servers"}, number(Part::oss), 0, kMost);
-    f.integer({"mds", "which of its metadata servers"}, number(Part::mds), 0, kMost);
+    f.integer({"ost", "of a Lustre: which of its targets"}, number(Part::ost), 0, kMost);
+    f.integer({"oss", "of a Lustre: which of its object storage servers"}, number(Part::oss), 0, kMost);
+    f.integer({"mds", "of a Lustre: which of its metadata servers"}, number(Part::mds), 0, kMost);
+    f.integer({"target", "of another file system: which group of drives, counted over all servers"},
+              number(Part::target), 0, kMost);
+    f.integer({"server", "of another file system: which of its servers"}, number(Part::server), 0, kMost);
     f.text({"nodes", "the node group that it is about"}, nodes);
     f.integer({"node", "which node of that group"}, number(Part::node), 0, kMost);
   }

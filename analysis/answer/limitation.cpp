@@ -165,6 +165,12 @@ bool is_busy(const Used& used) { return used && used.most() >= kBusy; }
 // requests come one after another.
 Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used) {
   const Activity activity = largest_of(waiting, kStorageActivities);
+  const double share = of(waiting, activity) / sum_of(waiting, kStorageActivities);
+  const std::string most =
+      share < kAllButAll ? fmt::format(", {:.0f} % of the waiting for storage", 100 * share) : std::string();
+  if (activity == Activity::outage)
+    return {Limit::storage, "servers or targets that are down" + most,
+            "a faster failover, and clients that notice it sooner; no faster storage"};
   Used behind = resource_behind(activity, used);
   if (!is_busy(behind) || behind->concurrency)
     if (const Used server = busy_capacity(used, kBusy); server) behind = server;
@@ -176,9 +182,7 @@ Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used
     return {Limit::storage, use_text(behind),
             uneven ? "spreading the load evenly; or " + behind->advice : behind->advice};
   }
-  Limitation limitation{Limit::storage, storage_text(activity), {}};
-  const double share = of(waiting, activity) / sum_of(waiting, kStorageActivities);
-  if (share < kAllButAll) limitation.by += fmt::format(", {:.0f} % of the waiting for storage", 100 * share);
+  Limitation limitation{Limit::storage, storage_text(activity) + most, {}};
   if (activity == Activity::lock) {
     limitation.help = "a file of its own for each writer, more stripes, or larger writes that keep to one";
   } else if (activity == Activity::memory) {  // The bus is not busy: each copies as fast as a thread can.

@@ -42,9 +42,11 @@ struct BackgroundSpec : PlaceSpec {
 
   void check(Check& check) const;
 
-  // Returns what is disturbed of a part: of a target its drives, of a storage server its port, of a metadata
-  // server its threads, of a node its cores.
-  static Aspect aspect(Part part) { return part == Part::oss ? Aspect::port : Aspect::work; }
+  // Returns what is disturbed of a part: of a target its drives, of a server its port, of a metadata server
+  // its threads, of a node its cores.
+  static Aspect aspect(Part part) {
+    return part == Part::oss || part == Part::server ? Aspect::port : Aspect::work;
+  }
 
   void visit(Fields& f) {
     kind.visit(f, required("kind", BackgroundLoad::kMeaning));
@@ -61,8 +63,8 @@ struct DisturbanceSpec {
   void visit(Fields& f) {
     f.map({"faults", "what goes wrong, by name, at given times or at random"}, faults);
     f.map({"background",
-           "what others take, by name: of a target its drives, of an oss its port, of an mds its threads, of "
-           "a node its cores"},
+           "what others take, by name: of a target its drives, of an oss or a server its port, of an mds its "
+           "threads, of a node its cores"},
           background);
   }
 };

@@ -10,7 +10,9 @@ class NetworkDegraded final : public Slowdown {
  public:
   NetworkDegraded(const Context& context, const ShareSpec& spec)
       : Slowdown(context, Aspect::port, spec.share) {}
-  Needs needs() const override { return Needs().add(Part::oss).add(Part::mds).add(Part::node); }
+  Needs needs() const override {
+    return Needs().add(Part::oss).add(Part::mds).add(Part::server).add(Part::node);
+  }
 };
 
 }  // namespace

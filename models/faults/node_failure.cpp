@@ -7,9 +7,9 @@ namespace headrace {
 
 namespace {
 
-class NodeFailure final : public ServerOutage {
+class NodeFailure final : public PartOutage {
  public:
-  explicit NodeFailure(const Context& context) : ServerOutage(context, Outage()) {}
+  explicit NodeFailure(const Context& context) : PartOutage(context, Outage()) {}
   Needs needs() const override {
     Needs needs = Needs().add(Part::node);
     needs.ends_jobs = true;

@@ -1,5 +1,7 @@
-// ServerOutage: a fault in which a server, a target or a node is gone while it lasts.
+// PartOutage: a fault in which a server, a target or a node is gone while it lasts.
 #pragma once
+
+#include <initializer_list>
 
 #include "models/faults/policy.h"
 
@@ -25,36 +27,19 @@ struct OutageSpec {
   }
 };
 
-// Outage of a server that has a partner (0 of 1, 1 of 0, …).
-struct FailoverSpec : OutageSpec {
-  std::optional<Duration> failover_time;
-
-  void visit(Fields& f, std::string_view meaning) {
-    OutageSpec::visit(f);
-    f.duration({"failover_time", meaning, "by default never: no failover is set up [assumed]"}, failover_time,
-               Duration(), Duration::max());
-  }
-  bool fails_over() const { return failover_time.has_value(); }
-  Outage outage() const {
-    Outage outage = OutageSpec::outage();
-    outage.failover_time = failover_time;
-    return outage;
-  }
-};
-
-class ServerOutage : public Fault {
+class PartOutage : public Fault {
  public:
   void begin() override { site_->goes_down(place_, outage_); }
   void end() override { site_->comes_up(place_); }
 
  protected:
-  ServerOutage(const Context& context, const Outage& outage)
+  PartOutage(const Context& context, const Outage& outage)
       : site_(context.site), place_(context.place), outage_(outage) {}
 
-  static Needs needs_at(Part part) {
+  static Needs needs_at(std::initializer_list<Part> parts) {
     Needs needs;
-    needs.add(part).end = true;
-    needs.requests = true;
+    for (const Part part : parts) needs.add(part);
+    needs.end = needs.requests = true;
     return needs;
   }
 

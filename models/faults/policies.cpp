@@ -4,11 +4,10 @@
 
 namespace headrace {
 
-std::unique_ptr<Recipe<Fault>> slow_ost();
+std::unique_ptr<Recipe<Fault>> slow_target();
 std::unique_ptr<Recipe<Fault>> rebuild();
-std::unique_ptr<Recipe<Fault>> ost_outage();
-std::unique_ptr<Recipe<Fault>> oss_outage();
-std::unique_ptr<Recipe<Fault>> mds_outage();
+std::unique_ptr<Recipe<Fault>> target_outage();
+std::unique_ptr<Recipe<Fault>> server_outage();
 std::unique_ptr<Recipe<Fault>> network_degraded();
 std::unique_ptr<Recipe<Fault>> slow_node();
 std::unique_ptr<Recipe<Fault>> slow_drive();
@@ -16,11 +15,11 @@ std::unique_ptr<Recipe<Fault>> node_failure();
 
 PolicyTable<Fault> Fault::table() {
   static constexpr Registration<Fault> kTable[] = {
-      {"slow_ost", "the drives of a target run at a share of their speed", slow_ost},
+      {"slow_target", "the drives of a target run at a share of their speed", slow_target},
       {"rebuild", "a rebuild takes a share of the time of an array's disks", rebuild},
-      {"ost_outage", "a target is gone: its requests wait for an answer that does not come", ost_outage},
-      {"oss_outage", "an object storage server is gone, and its targets until a failover", oss_outage},
-      {"mds_outage", "a metadata server is gone", mds_outage},
+      {"target_outage", "a target is gone: its requests wait for an answer that does not come",
+       target_outage},
+      {"server_outage", "a server is gone, and its targets or directories until a failover", server_outage},
       {"network_degraded", "the port of a server or a node runs at a share of its rate", network_degraded},
       {"slow_node", "a node works at a share of its speed: a straggler", slow_node},
       {"slow_drive", "the drives in a node run at a share of their speed", slow_drive},

@@ -23,7 +23,7 @@ class Rebuild final : public Slowdown {
       : Slowdown(context, Aspect::array, 1 - spec.taken) {}
   Needs needs() const override {
     Needs needs;
-    needs.add(Part::ost).array = true;
+    needs.add(Part::ost).add(Part::target).array = true;
     return needs;
   }
 };

@@ -11,8 +11,8 @@ namespace headrace {
 
 // Activities of the storage for those who wait for it.
 inline constexpr Activity kStorageActivities[] = {
-    Activity::metadata,     Activity::lock,   Activity::window, Activity::network,
-    Activity::server_queue, Activity::device, Activity::memory};
+    Activity::metadata, Activity::lock,         Activity::outage, Activity::window,
+    Activity::network,  Activity::server_queue, Activity::device, Activity::memory};
 
 constexpr bool is_of_storage(Activity activity) {
   return std::find(std::begin(kStorageActivities), std::end(kStorageActivities), activity) !=

@@ -31,25 +31,25 @@ std::string codes(const FaultSpec& fault) {
 }
 
 TEST(DisturbanceSpec, IsAtOnePlaceThatThereIs) {
-  EXPECT_EQ(codes(fault_of("slow_ost", Part::ost, 3)), "");
-  EXPECT_EQ(codes(fault_of("slow_ost", Part::ost, 4)), "E0352 ost");
-  EXPECT_EQ(codes(fault_of("slow_ost", Part::oss, 0)), "E0350 oss");
+  EXPECT_EQ(codes(fault_of("slow_target", Part::ost, 3)), "");
+  EXPECT_EQ(codes(fault_of("slow_target", Part::ost, 4)), "E0352 ost");
+  EXPECT_EQ(codes(fault_of("slow_target", Part::oss, 0)), "E0350 oss");
   EXPECT_EQ(codes(fault_of("slow_node", Part::node, 3)), "");
   EXPECT_EQ(codes(fault_of("slow_node", Part::node, 4)), "E0352 node");
-  FaultSpec fault = fault_of("slow_ost", Part::ost, 2);
+  FaultSpec fault = fault_of("slow_target", Part::ost, 2);
   fault.count = 2;
   EXPECT_EQ(codes(fault), "");
   fault.count = 3;
   EXPECT_EQ(codes(fault), "E0352 count");
   fault.number(Part::ost).reset();
   EXPECT_EQ(codes(fault), "E0350 kind");
-  fault = fault_of("slow_ost", Part::ost, 0);
+  fault = fault_of("slow_target", Part::ost, 0);
   fault.file_system = "home";
   EXPECT_EQ(codes(fault), "E0351 file_system");
 }
 
 TEST(DisturbanceSpec, EndsWhereSomethingWaitsForIt) {
-  FaultSpec fault = fault_of("ost_outage", Part::ost, 0);
+  FaultSpec fault = fault_of("target_outage", Part::ost, 0);
   EXPECT_EQ(codes(fault), "");
   fault.lasting.reset();
   EXPECT_EQ(codes(fault), "E0354 kind");
@@ -70,7 +70,7 @@ TEST(DisturbanceSpec, LoadsMayStandAtEveryPart) {
   BackgroundSpec load;
   load.check(check);
   EXPECT_EQ(check.codes, "E0350 kind");
-  EXPECT_EQ(check.findings[0].help, "its kind is about: ost, oss, mds, node");
+  EXPECT_EQ(check.findings[0].help, "its kind is about: ost, oss, mds, target, server, node");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -119,41 +120,72 @@ std::string when(Draw& draw, bool outage) {
   return ", at: " + text(draw.number(0, 4)) + " ms, lasting: " + text(draw.number(1, 60)) + " ms";
 }
 
-std::string fault(Draw& draw, bool lustre, bool arrays, bool flows) {
+// What of the drawn machine can go wrong.
+struct Parts {
+  bool arrays = false, flows = false;
+  std::string scratch;               // Kind of the store.
+  std::int64_t servers = 0;          // Of a store that is no Lustre.
+  std::vector<std::string> targets;  // The word and the number of each, as a fault names it.
+};
+
+Parts parts_of(const std::string& kind, const std::string& store, bool flows) {
+  Parts parts;
+  parts.scratch = kind;
+  parts.flows = flows;
+  parts.arrays = store.find("disk_array") != std::string::npos;
+  if (kind == "filer" || kind == "object_store") parts.servers = 1;
+  if (kind == "gpfs" || kind == "daos" || kind == "key_value") parts.servers = 4;
+  const bool drives = kind == "filer" || kind == "gpfs" || kind == "daos";
+  for (std::int64_t i = 0; drives && i < parts.servers; ++i) parts.targets.push_back("target: " + text(i));
+  for (std::int64_t i = 0; kind == "lustre" && i < 4; ++i) parts.targets.push_back("ost: " + text(i));
+  return parts;
+}
+
+std::string fault(Draw& draw, const Parts& parts) {
+  const bool lustre = parts.scratch == "lustre";
   std::vector<std::string> kinds = {"slow_node", "port_of_node"};
-  if (lustre) kinds.insert(kinds.end(), {"slow_ost", "port_of_oss", "port_of_mds"});
-  if (arrays) kinds.insert(kinds.end(), {"rebuild", "rebuild"});
-  if (lustre && !flows)
-    kinds.insert(kinds.end(), {"ost_outage", "oss_outage", "mds_outage", "ost_outage", "oss_outage"});
+  if (lustre) kinds.insert(kinds.end(), {"port_of_oss", "port_of_mds"});
+  if (parts.servers > 0) kinds.emplace_back("port_of_server");
+  if (!parts.targets.empty()) kinds.emplace_back("slow_target");
+  if (parts.arrays) kinds.insert(kinds.end(), {"rebuild", "rebuild"});
+  if (!parts.flows) {
+    if (!parts.targets.empty()) kinds.insert(kinds.end(), {"target_outage", "target_outage"});
+    if (lustre) kinds.insert(kinds.end(), {"oss_outage", "oss_outage", "mds_outage"});
+    if (parts.servers > 0) kinds.insert(kinds.end(), {"server_outage", "server_outage"});
+  }
   const std::string& kind = draw.one_of(kinds);
   const std::string quick = ", rpc_timeout: 20 ms, reconnect_interval: 5 ms";
   const std::string node = ", nodes: clients, node: " + text(draw.number(0, 1));
-  const std::string scratch = ", file_system: scratch";
+  const std::string scratch = ", file_system: scratch, ";
+  const std::string failover = draw.chance(50) ? ", failover_time: 4 ms" : "";
+  const std::string server = "server: " + text(draw.number(0, std::max<std::int64_t>(1, parts.servers) - 1));
+  const std::string target = parts.targets.empty() ? "" : draw.one_of(parts.targets);
+  const std::string outage = "kind: server_outage" + quick + scratch;
   std::string fields;
   if (kind == "slow_node") fields = "kind: slow_node, share: 0.2" + node;
   if (kind == "port_of_node") fields = "kind: network_degraded, share: 0.01" + node;
-  if (kind == "port_of_oss") fields = "kind: network_degraded, share: 0.01" + scratch + ", oss: 1";
-  if (kind == "port_of_mds") fields = "kind: network_degraded, share: 0.01" + scratch + ", mds: 0";
-  if (kind == "slow_ost")
-    fields = "kind: slow_ost, share: 0.1" + scratch + ", ost: " + text(draw.number(0, 3));
-  if (kind == "rebuild") fields = "kind: rebuild, taken: 0.9" + scratch + ", ost: " + text(draw.number(0, 3));
-  if (kind == "ost_outage")
-    fields = "kind: ost_outage" + scratch + ", ost: " + text(draw.number(0, 3)) + quick;
-  if (kind == "mds_outage") fields = "kind: mds_outage" + scratch + ", mds: 0" + quick;
-  if (kind == "oss_outage")
-    fields = "kind: oss_outage" + scratch + ", oss: " + text(draw.number(0, 1)) + quick +
-             (draw.chance(50) ? ", failover_time: 4 ms" : "");
+  if (kind == "port_of_oss") fields = "kind: network_degraded, share: 0.01" + scratch + "oss: 1";
+  if (kind == "port_of_mds") fields = "kind: network_degraded, share: 0.01" + scratch + "mds: 0";
+  if (kind == "port_of_server") fields = "kind: network_degraded, share: 0.01" + scratch + server;
+  if (kind == "slow_target") fields = "kind: slow_target, share: 0.1" + scratch + target;
+  if (kind == "rebuild") fields = "kind: rebuild, taken: 0.9" + scratch + target;
+  if (kind == "target_outage") fields = "kind: target_outage" + quick + scratch + target;
+  if (kind == "mds_outage") fields = outage + "mds: 0";
+  if (kind == "oss_outage") fields = outage + "oss: " + text(draw.number(0, 1)) + failover;
+  if (kind == "server_outage") fields = outage + server + (parts.servers > 1 ? failover : "");
   return fields + when(draw, kind.ends_with("outage"));
 }
 
-std::string disturbances(Draw& draw, bool lustre, bool arrays, bool flows) {
+std::string disturbances(Draw& draw, const Parts& parts) {
   std::string all = "faults:\n";
   const std::int64_t count = draw.number(1, 3);
-  for (std::int64_t i = 0; i < count; ++i)
-    all += "  fault" + text(i) + ": {" + fault(draw, lustre, arrays, flows) + "}\n";
-  if (!lustre || draw.chance(70)) return all;
+  for (std::int64_t i = 0; i < count; ++i) all += "  fault" + text(i) + ": {" + fault(draw, parts) + "}\n";
+  std::vector<std::string> places;
+  if (parts.scratch == "lustre") places = {"ost: 0, count: 4", "oss: 0", "mds: 0"};
+  if (parts.servers > 0) places = {"server: 0"};
+  if (places.empty() || draw.chance(70)) return all;
   return all + "background:\n  others: {kind: " + draw.one_of({"ar1", "on_off", "constant"}) +
-         ", file_system: scratch, " + draw.one_of({"ost: 0, count: 4", "oss: 0", "mds: 0"}) + "}\n";
+         ", file_system: scratch, " + draw.one_of(places) + "}\n";
 }
 
 Drawn draw_scenario(std::uint64_t number) {
@@ -181,8 +213,7 @@ Drawn draw_scenario(std::uint64_t number) {
       "    nodes: {group: clients, count: 2}\n    storage: scratch\n" + others +
       "measure: {replications: 1, simulated_time_limit: 1 h, fidelity: " + (flows ? "flow" : "request") +
       "}\n";
-  const bool arrays = one_store.find("disk_array") != std::string::npos;
-  drawn.with = drawn.without + disturbances(draw, kind == "lustre", arrays, flows);
+  drawn.with = drawn.without + disturbances(draw, parts_of(kind, one_store, flows));
   return drawn;
 }
 

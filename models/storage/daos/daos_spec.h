@@ -29,6 +29,12 @@ struct DaosSpec {
               1, 65'536);
   }
 
+  StoreFacts facts() const {
+    StoreFacts facts;
+    engines.tell(facts);
+    return facts;
+  }
+
   static ServerSpec four() {
     ServerSpec engines;
     engines.count = 4;

@@ -54,6 +54,7 @@ struct FilerSpec {
   StoreFacts facts() const {
     StoreFacts facts;
     facts.heads = heads.count;
+    heads.tell(facts);
     if (page_cache) page_cache->tell(facts);
     return facts;
   }

@@ -44,6 +44,7 @@ struct GpfsSpec {
 
   StoreFacts facts() const {
     StoreFacts facts;
+    servers.tell(facts);
     if (page_cache) page_cache->tell(facts);
     return facts;
   }

@@ -35,6 +35,13 @@ struct KeyValueSpec {
               requests_in_flight, 1, 65'536);
   }
 
+  StoreFacts facts() const {
+    StoreFacts facts;
+    servers.tell(facts);
+    if (values == ValuesIn::memory) facts.set(Part::target, 0);
+    return facts;
+  }
+
   static ServerSpec four() {
     ServerSpec servers;
     servers.count = 4;

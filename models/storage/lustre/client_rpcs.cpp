@@ -64,7 +64,7 @@ void LustreClient::cancel(LockId lock) {
   rpc.target = locks_.take_back(lock);
   rpc.reply_to = host_.port;
   rpc.replied = Action::of<&LustreClient::cancelled>(*this, rpc);
-  servers_.send(rpc, host_.port, kRpcHeader);
+  servers_.send(rpc, host_.port, kRequestHeader);
 }
 
 void LustreClient::cancelled(Rpc& rpc) { servers_.rpcs().give(rpc); }
@@ -132,6 +132,7 @@ void LustreClient::lock_granted(const Rpc& enqueue) {
       retire(rpc);
     } else {
       rpc.lock_arrived = enqueue.arrived;
+      rpc.lock_resent = enqueue.resent;
       rpc.lock_begun = enqueue.shared ? enqueue.begun : enqueue.served;
       rpc.lock_served = enqueue.served;
       const bool writes = rpc.kind == Rpc::Kind::write;
@@ -213,7 +214,7 @@ void LustreClient::transmit(Rpc& rpc) {
   const bool moves = servers_.flows() && rpc.is_bulk() && !servers_.is_mdt(rpc.target);
   if (moves) rpc.lane = &lane_of(rpc);
   const Bytes data = rpc.kind == Rpc::Kind::write && !moves ? rpc.length : Bytes();
-  servers_.send(rpc, host_.port, kRpcHeader + data);
+  servers_.send(rpc, host_.port, kRequestHeader + data);
 }
 
 }  // namespace headrace

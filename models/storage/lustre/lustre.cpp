@@ -216,8 +216,8 @@ void Lustre::note_written(std::int32_t set) {
 void Lustre::call_back(NodeId client, PortId port, std::int32_t target, std::uint64_t object) {
   const Action called = Action::of<&LustreClient::called_back>(*clients_.at(client), object);
   const PortId from = serving(target).port();
-  if (routers_) return routers_->to_clients().send(from, port, kRpcHeader, called);
-  network_.send(from, port, kRpcHeader, called);
+  if (routers_) return routers_->to_clients().send(from, port, kRequestHeader, called);
+  network_.send(from, port, kRequestHeader, called);
 }
 
 void Lustre::returned(Rpc& rpc) {

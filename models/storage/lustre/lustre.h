@@ -21,9 +21,9 @@
 #include "models/storage/lustre/extent_locks.h"
 #include "models/storage/lustre/mds.h"
 #include "models/storage/lustre/oss.h"
-#include "models/storage/lustre/outages.h"
 #include "models/storage/lustre/routers.h"
 #include "models/storage/lustre/space.h"
+#include "models/storage/server/outages.h"
 #include "models/storage/store.h"
 
 namespace headrace {
@@ -114,23 +114,26 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner, pr
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;
   void comes_up(const Place& place) override;
-  void resend(Rpc& rpc) override { transmit(rpc); }
+  std::size_t target_of(const StorageRequest& request) const override;
+  void resend(StorageRequest& request) override { transmit(request); }
   void granted(Rpc& rpc) override { serving(rpc.target).granted(rpc); }
   void call_back(NodeId client, PortId port, std::int32_t target, std::uint64_t object) override;
-  void adopt(std::int32_t target, std::size_t server) override;
+  void adopt(std::size_t target, std::size_t server) override;
 
   void transmit(ScheduledRequest& request);
   RequestGate& job_gate();
   Traffic& traffic_of(const Rpc& rpc) { return rpc.kind == Rpc::Kind::write ? writes_ : reads_; }
   Mds& mds_at(std::int32_t number) {  // Where its names and bytes are served now.
-    return mdss_[outages_ == nullptr ? static_cast<std::size_t>(number)
-                                     : outages_->metadata_server_of(number)];
+    const auto own = static_cast<std::size_t>(number);
+    if (outages_ == nullptr) return mdss_[own];
+    return mdss_[outages_->server_of(static_cast<std::size_t>(osts()) + own) - osss_.size()];
   }
   // Returns the server of a target by its number; where the target is served now is for transmit() to say.
   Oss& server_of(std::int32_t target) { return osss_[static_cast<std::size_t>(target) % osss_.size()]; }
   // Returns the server that has a target now.
   Oss& serving(std::int32_t target) {
-    return outages_ == nullptr ? server_of(target) : osss_[outages_->server_of(target)];
+    return outages_ == nullptr ? server_of(target)
+                               : osss_[outages_->server_of(static_cast<std::size_t>(target))];
   }
   Outages& outages();
 

@@ -17,23 +17,28 @@ Speed& Lustre::speed(const Place& place, Aspect aspect) {
   return aspect == Aspect::port ? network_.speed(mdss_[number].port()) : mdss_[number].speed();
 }
 
-void Lustre::adopt(std::int32_t target, std::size_t server) {
-  if (!is_mdt(target)) {
-    osss_[server].adopt(target, server_of(target).target(target));
-    return;
-  }
-  const auto number = static_cast<std::int32_t>(target - osts());
-  mdss_[server - osss_.size()].adopt(number, target, mdss_[static_cast<std::size_t>(number)]);
+// Returns the target of a request among those that can fail: names are on those of the metadata servers.
+std::size_t Lustre::target_of(const StorageRequest& request) const {
+  const bool names = static_cast<const Rpc&>(request).is_metadata();
+  return static_cast<std::size_t>(request.target + (names ? osts() : 0));
+}
+
+void Lustre::adopt(std::size_t number, std::size_t server) {
+  const auto target = static_cast<std::int32_t>(number);
+  if (!is_mdt(target)) return osss_[server].adopt(target, server_of(target).target(target));
+  const std::size_t own = number - static_cast<std::size_t>(osts());
+  mdss_[server - osss_.size()].adopt(static_cast<std::int32_t>(own), target, mdss_[own]);
 }
 
 Outages& Lustre::outages() {
   if (outages_) return *outages_;
-  Outages::Counts counts;
-  counts.targets = spec_.ost.count;
-  counts.servers = spec_.oss.count;
-  counts.metadata_servers = spec_.mds.count;
+  Outages::Layout layout;
+  for (std::int64_t i = 0; i < osts(); ++i)
+    layout.homes.push_back(static_cast<std::size_t>(i) % osss_.size());
+  for (std::size_t i = 0; i < mdss_.size(); ++i) layout.homes.push_back(osss_.size() + i);
+  layout.groups = {osss_.size(), mdss_.size()};
   Outages::Owner& owner = *this;
-  outages_ = std::make_unique<Outages>(scope_.sim(), owner, counts);
+  outages_ = std::make_unique<Outages>(scope_.sim(), owner, layout);
   for (std::size_t i = 0; i < osss_.size(); ++i) osss_[i].note_outages(*outages_, i);
   for (std::size_t i = 0; i < mdss_.size(); ++i) mdss_[i].note_outages(*outages_, osss_.size() + i);
   return *outages_;
@@ -42,11 +47,21 @@ Outages& Lustre::outages() {
 // Takes a part down; never where bulk data moves by flows, as what moves cannot be lost.
 void Lustre::goes_down(const Place& place, const Outage& outage) {
   HEADRACE_CHECK(!network_.flows());
-  outages().goes_down(place, outage);
-  if (place.part == Part::oss) osss_[static_cast<std::size_t>(place.number)].forget_pages();
-  if (place.part == Part::mds) mdss_[static_cast<std::size_t>(place.number)].lose_waiting();
+  const auto number = static_cast<std::size_t>(place.number);
+  switch (place.part) {
+    case Part::ost: return outages().target_goes_down(number, outage);
+    case Part::oss: outages().server_goes_down(number, outage); return osss_[number].forget_pages();
+    case Part::mds:
+      outages().server_goes_down(osss_.size() + number, outage);
+      return mdss_[number].lose_waiting();
+    default: HEADRACE_CHECK(false);
+  }
 }
 
-void Lustre::comes_up(const Place& place) { outages().comes_up(place); }
+void Lustre::comes_up(const Place& place) {
+  const auto number = static_cast<std::size_t>(place.number);
+  if (place.part == Part::ost) return outages().target_comes_up(number);
+  outages().server_comes_up(place.part == Part::mds ? osss_.size() + number : number);
+}
 
 }  // namespace headrace

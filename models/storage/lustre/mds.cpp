@@ -162,8 +162,8 @@ void Mds::reply(Rpc& rpc) {
   if (rpc.kind == Rpc::Kind::write) served_written_ += rpc.length;
   const Bytes data = rpc.kind == Rpc::Kind::write ? Bytes() : rpc.length;
   if (routers_ != nullptr)
-    return routers_->to_clients().send(port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
-  network_.send(port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
+    return routers_->to_clients().send(port_, rpc.reply_to, kRequestHeader + data, rpc.replied);
+  network_.send(port_, rpc.reply_to, kRequestHeader + data, rpc.replied);
 }
 
 void Mds::commit(Rpc& rpc) {

@@ -14,9 +14,9 @@
 #include <utility>
 
 #include "models/storage/lustre/lustre_spec.h"
-#include "models/storage/lustre/outages.h"
 #include "models/storage/lustre/routers.h"
 #include "models/storage/lustre/rpc.h"
+#include "models/storage/server/outages.h"
 
 namespace headrace {
 

@@ -366,8 +366,8 @@ void Oss::reply(Rpc& rpc) {
   if (cache_ && rpc.is_bulk() && !rpc.from_memory) cache_->keep(rpc);
   const Bytes data = rpc.kind == Rpc::Kind::read && !network_.flows() ? rpc.length : Bytes();
   if (routers_ != nullptr)
-    return routers_->to_clients().send(port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
-  network_.send(port_, rpc.reply_to, kRpcHeader + data, rpc.replied);
+    return routers_->to_clients().send(port_, rpc.reply_to, kRequestHeader + data, rpc.replied);
+  network_.send(port_, rpc.reply_to, kRequestHeader + data, rpc.replied);
 }
 
 }  // namespace headrace

@@ -19,10 +19,10 @@
 #include "models/storage/file_sets.h"
 #include "models/storage/lustre/extent_locks.h"
 #include "models/storage/lustre/lustre_spec.h"
-#include "models/storage/lustre/outages.h"
 #include "models/storage/lustre/routers.h"
 #include "models/storage/lustre/rpc.h"
 #include "models/storage/lustre/server_cache.h"
+#include "models/storage/server/outages.h"
 
 namespace headrace {
 

@@ -11,6 +11,7 @@ void tell(Account& account, const Rpc& rpc, Time now) {
     tell_lock(account, rpc, rpc.locked);
     account.spend(Activity::window, rpc.sent);
     account.spend(Activity::network, rpc.arrived);
+    account.spend(Activity::outage, rpc.resent);
     account.spend(Activity::server_queue, rpc.begun);
     account.spend(rpc.from_memory ? Activity::server_queue : Activity::device, rpc.moving);
     account.spend(rpc.bound, rpc.served);
@@ -18,6 +19,7 @@ void tell(Account& account, const Rpc& rpc, Time now) {
   } else {
     account.spend(Activity::metadata, rpc.sent);
     account.spend(Activity::network, rpc.arrived);
+    account.spend(Activity::outage, rpc.resent);
     account.spend(Activity::metadata, rpc.served);
     account.spend(Activity::network, now);
   }
@@ -26,6 +28,7 @@ void tell(Account& account, const Rpc& rpc, Time now) {
 void tell_lock(Account& account, const Rpc& rpc, Time now) {
   if (rpc.lock_served == Time()) return account.spend(Activity::metadata, now);
   account.spend(Activity::network, rpc.lock_arrived);
+  account.spend(Activity::outage, rpc.lock_resent);
   account.spend(Activity::metadata, rpc.lock_begun);
   account.spend(Activity::lock, rpc.lock_served);
   account.spend(Activity::network, now);

@@ -1,29 +1,20 @@
 // Rpc: one Lustre request on its way: client window, network, server, device
-// and back. Records are pooled, by all clients of a file system: the next one
-// is then the one used last. A queue of them links through the record itself.
+// and back. All clients of a file system share one pool of them.
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <utility>
 #include <vector>
 
 #include "models/account.h"
-#include "models/hardware/network.h"
-#include "models/scheduler/policy.h"
-#include "sim/check.h"
-#include "sim/event_queue.h"
+#include "models/storage/request/storage_request.h"
 
 namespace headrace {
-
-// Bytes that a request or a reply weighs beside its data. [assumed] A Lustre
-// request with its LNet header is some hundred bytes.
-inline constexpr Bytes kRpcHeader = 512_B;
 
 struct Lane;
 
 // Request with all that its way needs. Schedulers look at who sent it, where to, and the data it carries.
-struct Rpc : ScheduledRequest {
+struct Rpc : StorageRequest {
   // Kinds of requests: of metadata up to commit, which is what an fsync asks of a metadata server.
   enum class Kind : std::uint8_t {
     open,
@@ -56,14 +47,13 @@ struct Rpc : ScheduledRequest {
   bool exclusive = false;    // Asks for a lock to write.
   bool shared = false;  // Others may want that lock, too: the server knows who holds it (extent_locks.h).
   bool from_memory = false;    // Of the server, this time: the drives have nothing to do.
-  std::uint32_t outages = 0;   // Of its target when that admitted it (outages.h).
   Rpc* next_listed = nullptr;  // The next one in that list.
   Bytes size;                  // On the wire towards the server.
   Time issued;                 // When it was made; of what is dirty, when that was to leave.
-  // Instants of its way: ready for its window, sent, at its server, at a thread there, and answered.
-  Time locked, sent, arrived, begun, served;
-  Time lock_arrived, lock_begun,
-      lock_served;  // Of the request for a lock that it waited for: at its server, looked at, and answered.
+  Time locked;                 // When it was ready for its window.
+  // Instants of the request for a lock that it waited for: at its server, resent after an outage, looked at
+  // there, and answered.
+  Time lock_arrived, lock_resent, lock_begun, lock_served;
 
   // Fields for bulk data that moves by flows (models/fidelity.h). A range is one request for what its object
   // has of the file from `offset` to `until`, and stands for as many as that would take.
@@ -79,9 +69,6 @@ struct Rpc : ScheduledRequest {
   // The part that held its data up at the end.
   Activity bound = Activity::device;
 
-  PortId reply_to = 0;
-  Action replied;
-
   bool is_bulk() const { return kind == Kind::read || kind == Kind::write; }
   bool is_range() const { return until > Bytes(); }
   bool is_metadata() const { return kind <= Kind::commit; }
@@ -95,23 +82,8 @@ void tell(Account& account, const Rpc& rpc, Time now);
 // Tells the way of a request to its lock, which it has now, likewise.
 void tell_lock(Account& account, const Rpc& rpc, Time now);
 
-// First come, first served.
-class RpcQueue {
- public:
-  bool empty() const { return queue_.empty(); }
-  void push(Rpc& rpc) { queue_.push(rpc); }
-  std::int64_t size() const { return queue_.size(); }
-  Rpc& front() { return static_cast<Rpc&>(queue_.front()); }
-  const Rpc& front() const { return static_cast<const Rpc&>(queue_.front()); }
-  template <class Visit>
-  void each(Visit visit) const {
-    queue_.each([&](const ScheduledRequest& request) { visit(static_cast<const Rpc&>(request)); });
-  }
-  Rpc& pop() { return static_cast<Rpc&>(queue_.pop()); }
-
- private:
-  RequestQueue queue_;
-};
+using RpcQueue = QueueOf<Rpc>;
+using RpcPool = PoolOf<Rpc>;
 
 // The way of a client's data to or from a target, in a run with flows. Its requests move one after another,
 // as they do through a port; its ranges at once, over a link that lets through what the window would.
@@ -134,21 +106,6 @@ struct Lane {
       if (window.first == piece) return &window.second;
     return nullptr;
   }
-};
-
-class RpcPool {
- public:
-  Rpc& take() {
-    if (free_.empty()) return records_.emplace_back();
-    Rpc& rpc = free_.pop();
-    rpc = Rpc();
-    return rpc;
-  }
-  void give(Rpc& rpc) { free_.push(rpc); }
-
- private:
-  std::deque<Rpc> records_;  // A deque, so that addresses stay good.
-  RpcQueue free_;
 };
 
 }  // namespace headrace

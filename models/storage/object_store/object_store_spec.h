@@ -5,6 +5,7 @@
 
 #include "models/fields.h"
 #include "models/hardware/network.h"
+#include "models/store_facts.h"
 
 namespace headrace {
 
@@ -76,6 +77,12 @@ struct ObjectStoreSpec {
         Field{"refusals",
               "requests past the caps are refused, and sent again later; without it they wait their turn"},
         refusals);
+  }
+
+  StoreFacts facts() const {
+    StoreFacts facts;
+    facts.set(Part::server, 1);  // The service as a whole.
+    return facts;
   }
 
   static PortSpec wide() {

@@ -130,7 +130,7 @@ void RemoteClient::send_next(FileHandle slot, std::uint32_t number) {
     }
   }
   ++step.unanswered;
-  store_.send(request, windows_[number].connections[request.connection].out);
+  store_.send(request);
 }
 
 RemoteRequest& RemoteClient::make_request(FileHandle slot, std::uint32_t number) {
@@ -154,9 +154,10 @@ RemoteRequest& RemoteClient::make_request(FileHandle slot, std::uint32_t number)
   request.window = number;
   request.connection = static_cast<std::uint32_t>(window.next);
   request.sent = sim_.now();
-  request.home = host_.port;
+  request.reply_to = host_.port;
+  request.out = &connection.out;
   request.back = &connection.back;
-  request.answered = Action::of<&RemoteClient::answered>(*this, request);
+  request.replied = Action::of<&RemoteClient::answered>(*this, request);
   window.next = (window.next + 1) % window.connections.size();
   ++connection.in_flight;
   ++window.in_flight;
@@ -191,7 +192,7 @@ bool RemoteClient::rests(RemoteRequest& request) {
 void RemoteClient::try_again(RemoteRequest& request) {
   if (files_[request.file].turn != request.turn) return ends(request);
   request.refused = false;
-  store_.send_again(request, windows_[request.window].connections[request.connection].out);
+  store_.send_again(request);
 }
 
 void RemoteClient::ends(RemoteRequest& request) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/check.h"
+
 namespace headrace {
 
 RemoteStore::RemoteStore(const Context& context, const ServerSpec& spec, const WaySpec& way,
@@ -37,17 +39,18 @@ RemoteStore::Traffic* RemoteStore::traffic_of(const RemoteRequest& request) {
   return request.work == RemoteRequest::Work::write ? &writes_ : nullptr;
 }
 
-void RemoteStore::send(RemoteRequest& request, Stream& stream) {
+void RemoteStore::send(RemoteRequest& request) {
   ++under_way_;
   Traffic* const traffic = traffic_of(request);
   if (traffic != nullptr) traffic->sent += request.length;
-  send_again(request, stream);
+  send_again(request);
 }
 
-void RemoteStore::send_again(RemoteRequest& request, Stream& stream) {
-  Server& server = servers_[static_cast<std::size_t>(server_of(request.target))];
+void RemoteStore::send_again(RemoteRequest& request) {
+  const std::size_t target = target_of(request);
+  Server& server = servers_[outages_ == nullptr ? home_of(target) : outages_->server_of(target)];
   const Bytes data = request.work == RemoteRequest::Work::write ? request.length : Bytes();
-  transport_.send(request, request.home, server.port(), kRequestHeader + data, stream,
+  transport_.send(request, request.reply_to, server.port(), kRequestHeader + data, *request.out,
                   Action::of<&Server::arrive>(server, request));
 }
 
@@ -61,6 +64,41 @@ void RemoteStore::given_up(const RemoteRequest& request) {
   --under_way_;
   Traffic* const traffic = traffic_of(request);
   if (traffic != nullptr) traffic->sent -= request.length;
+}
+
+Speed& RemoteStore::speed(const Place& place, Aspect aspect) {
+  const auto number = static_cast<std::size_t>(place.number);
+  if (place.part == Part::server) return network_.speed(servers_[number].port());
+  HEADRACE_CHECK(place.part == Part::target);
+  Device& drives = servers_[home_of(number)].drives_of(number);
+  return aspect == Aspect::array ? drives.array() : drives.speed();
+}
+
+void RemoteStore::goes_down(const Place& place, const Outage& outage) {
+  const auto number = static_cast<std::size_t>(place.number);
+  if (place.part == Part::target) return outages().target_goes_down(number, outage);
+  outages().server_goes_down(number, outage);
+}
+
+void RemoteStore::comes_up(const Place& place) {
+  const auto number = static_cast<std::size_t>(place.number);
+  if (place.part == Part::target) return outages().target_comes_up(number);
+  outages().server_comes_up(number);
+}
+
+void RemoteStore::adopt(std::size_t target, std::size_t server) {
+  if (spec_.devices > 0) servers_[server].adopt(target, servers_[home_of(target)].drives_of(target));
+}
+
+Outages& RemoteStore::outages() {
+  if (outages_) return *outages_;
+  Outages::Layout layout;
+  for (std::int64_t i = 0; i < targets(); ++i) layout.homes.push_back(home_of(static_cast<std::size_t>(i)));
+  layout.groups = {servers_.size()};
+  Outages::Owner& owner = *this;
+  outages_ = std::make_unique<Outages>(scope_.sim(), owner, layout);
+  for (std::size_t i = 0; i < servers_.size(); ++i) servers_[i].note_outages(*outages_, i);
+  return *outages_;
 }
 
 std::string RemoteStore::imbalance() const {

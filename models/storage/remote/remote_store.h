@@ -25,7 +25,7 @@ struct WaySpec {
   Duration distance;  // One way, beyond the latency of the network.
 };
 
-class RemoteStore : public Store, private SchedulerMaker {
+class RemoteStore : public Store, private SchedulerMaker, private FaultSite, private Outages::Owner {
  public:
   FileSystem& client(const Host& host) override;
 
@@ -36,14 +36,15 @@ class RemoteStore : public Store, private SchedulerMaker {
   std::int32_t job_of(FileId file) const { return sets_.job_of(file.set); }
 
   // Send a request on its way to the server of its target, and take it back at its client.
-  void send(RemoteRequest& request, Stream& stream);
+  void send(RemoteRequest& request);
   void returned(const RemoteRequest& request);
   // Send a request that was refused once more, or give it up.
-  void send_again(RemoteRequest& request, Stream& stream);
+  void send_again(RemoteRequest& request);
   void given_up(const RemoteRequest& request);
 
   std::vector<ResourceResult> resources(const std::string& name) const override;
   std::string imbalance() const override;
+  FaultSite* fault_site() override { return this; }
 
  protected:
   // `servers` is what they are called, "heads".
@@ -60,6 +61,18 @@ class RemoteStore : public Store, private SchedulerMaker {
     Bytes sent, returned;
   };
   Traffic* traffic_of(const RemoteRequest& request);
+  Speed& speed(const Place& place, Aspect aspect) override;
+  void goes_down(const Place& place, const Outage& outage) override;
+  void comes_up(const Place& place) override;
+  std::size_t target_of(const StorageRequest& request) const override {
+    return static_cast<std::size_t>(request.target);
+  }
+  void resend(StorageRequest& request) override { send_again(static_cast<RemoteRequest&>(request)); }
+  void adopt(std::size_t target, std::size_t server) override;
+  Outages& outages();
+  std::size_t home_of(std::size_t target) const {
+    return static_cast<std::size_t>(server_of(static_cast<std::int32_t>(target)));
+  }
 
   Scope scope_;
   Network& network_;
@@ -69,6 +82,7 @@ class RemoteStore : public Store, private SchedulerMaker {
   std::int32_t devices_of_server_;
   Transport transport_;
   std::deque<Server> servers_;
+  std::unique_ptr<Outages> outages_;  // From the first one on.
   Traffic reads_, writes_;
   std::int64_t under_way_ = 0;
   std::map<NodeId, std::unique_ptr<RemoteClient>> clients_;

@@ -10,6 +10,7 @@ void tell(Account& account, const RemoteRequest& request, Time now) {
   const bool names = request.work == RemoteRequest::Work::none;
   account.spend(names ? Activity::metadata : Activity::window, request.sent);
   account.spend(Activity::network, request.arrived);
+  account.spend(Activity::outage, request.resent);
   if (names) {
     account.spend(Activity::metadata, request.served);
   } else {

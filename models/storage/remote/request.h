@@ -2,29 +2,23 @@
 //
 // It brings along what it takes of whoever serves it, so that a server knows no
 // kinds of requests: which of them an operation takes is its store's to say
-// (remote_client.h). Records are pooled by the client that sends them.
+// (remote_client.h). Each client has a pool of them.
 #pragma once
 
 #include <cstdint>
-#include <deque>
 
-#include "models/hardware/network.h"
-#include "models/scheduler/policy.h"
 #include "models/storage/file_system.h"
+#include "models/storage/request/storage_request.h"
 #include "sim/distribution.h"
-#include "sim/event_queue.h"
 
 namespace headrace {
-
-// Bytes that a request or an answer weighs beside its data. [assumed] As Lustre's: some hundred bytes.
-inline constexpr Bytes kRequestHeader = 512_B;
 
 // Stream: one direction of a connection.
 struct Stream {
   Time taken_until;
 };
 
-struct RemoteRequest : ScheduledRequest {
+struct RemoteRequest : StorageRequest {
   enum class Work : std::uint8_t { none, read, write, commit };  // Of the drives.
 
   Work work = Work::none;
@@ -35,14 +29,12 @@ struct RemoteRequest : ScheduledRequest {
   FileHandle file = 0;     // The client's slot, …
   std::uint32_t turn = 0;  // … and which operation of it; the answer to an older one is for nobody.
   std::uint32_t window = 0, connection = 0;
-  Time sent, arrived, begun, served;  // Off, at the server, at one of its threads, and answered there.
-  Duration by_thread;                 // The thread's own time there, beside the drives.
-  bool refused = false;               // Answered without being served.
-  std::int32_t refusals = 0;          // So far.
+  Duration by_thread;         // The thread's own time there, beside the drives.
+  bool refused = false;       // Answered without being served.
+  std::int32_t refusals = 0;  // So far.
 
-  PortId home = 0;  // Its client's.
+  Stream* out = nullptr;  // Of its connection, to the server …
   Stream* back = nullptr;
-  Action answered;
 
   // The way it has before it (transport.h).
   struct Hop {
@@ -55,20 +47,6 @@ struct RemoteRequest : ScheduledRequest {
 // Tells, of an operation that the answer ends now, what its time went to.
 void tell(Account& account, const RemoteRequest& request, Time now);
 
-class RequestPool {
- public:
-  RemoteRequest& take() {
-    if (free_.empty()) return records_.emplace_back();
-    auto& request = static_cast<RemoteRequest&>(free_.pop());
-    request = RemoteRequest();
-    return request;
-  }
-  void give(RemoteRequest& request) { free_.push(request); }
-  std::int64_t taken() const { return static_cast<std::int64_t>(records_.size()) - free_.size(); }
-
- private:
-  std::deque<RemoteRequest> records_;  // A deque, so that addresses stay good.
-  RequestQueue free_;
-};
+using RequestPool = PoolOf<RemoteRequest>;
 
 }  // namespace headrace

@@ -26,6 +26,7 @@ RequestGate& Server::gate() {
 
 void Server::arrive(RemoteRequest& request) {
   if (request.arrived == Time()) request.arrived = sim_.now();  // Not when it is sent again.
+  if (outages_ != nullptr && !outages_->admit(request, number_)) return;
   ++arrived_;
   requests_.add();
   RequestGate& entrance = gate();  // Which makes the filter, too.
@@ -35,17 +36,25 @@ void Server::arrive(RemoteRequest& request) {
 
 void Server::refuse(RemoteRequest& request) {
   request.refused = true;
-  transport_.send(request, port_, request.home, kRequestHeader, *request.back, request.answered);
+  transport_.send(request, port_, request.reply_to, kRequestHeader, *request.back, request.replied);
   ++answered_;
 }
 
+// Serves a request whose turn has come. One that waited when its target went down is found only now, as a
+// scheduler's queue is not searched, and holds a thread for no time.
 void Server::serve(ScheduledRequest& scheduled) {
   auto& request = static_cast<RemoteRequest&>(scheduled);
   busy_.set(sim_.now(), static_cast<double>(gate_->in_flight()));
-  const Duration span = request.service->draw(service_);
   request.begun = sim_.now();
-  request.by_thread = span;
-  const Action end = Action::of<&Server::finish>(*this, request);
+  if (is_lost(request)) {
+    sim_.schedule_now(Action::of<&Server::lose>(*this, request));
+    return;
+  }
+  request.by_thread = request.service->draw(service_);
+  work_on(request, Action::of<&Server::finish>(*this, request));
+}
+
+void Server::work_on(RemoteRequest& request, Action end) {
   DriveAccess access;
   access.length = request.length;
   access.object = request.object;
@@ -63,17 +72,35 @@ void Server::serve(ScheduledRequest& scheduled) {
       break;
   }
   if (request.work == RemoteRequest::Work::none || devices_.empty()) {
-    sim_.schedule_in(span, end);
-  } else {
-    const std::size_t device = static_cast<std::size_t>(request.target) % devices_.size();
-    devices_[device].submit(access, span, end);
+    sim_.schedule_in(request.by_thread, end);
+    return;
   }
+  const auto target = static_cast<std::size_t>(request.target);
+  const auto adopted = adopted_.find(target);
+  Device& drives = adopted == adopted_.end() ? drives_of(target) : *adopted->second;
+  drives.submit(access, request.by_thread, end);
 }
 
+// Answers what was served. Bytes of what is lost at the last moment are taken back: they count when it is
+// executed for its client.
 void Server::finish(RemoteRequest& request) {
+  if (is_lost(request)) {
+    if (request.work == RemoteRequest::Work::read) read_.add(-request.length.count());
+    if (request.work == RemoteRequest::Work::write) written_.add(-request.length.count());
+    return lose(request);
+  }
   request.served = sim_.now();
   const Bytes data = request.work == RemoteRequest::Work::read ? request.length : Bytes();
-  transport_.send(request, port_, request.home, kRequestHeader + data, *request.back, request.answered);
+  transport_.send(request, port_, request.reply_to, kRequestHeader + data, *request.back, request.replied);
+  leave(request);
+}
+
+void Server::lose(RemoteRequest& request) {
+  leave(request);
+  outages_->lose(request);
+}
+
+void Server::leave(RemoteRequest& request) {
   ++answered_;
   gate_->finished(request);
   busy_.set(sim_.now(), static_cast<double>(gate_->in_flight()));

@@ -47,7 +47,7 @@ class DisturbancesTest : public testing::Test {
 };
 
 TEST_F(DisturbancesTest, AFaultLastsAsLongAsItSays) {
-  begin(one_fault(fault_from(fault_at("slow_ost", Part::ost, 3, {{"share", 0.25}}), 10_s, 5_s)));
+  begin(one_fault(fault_from(fault_at("slow_target", Part::ost, 3, {{"share", 0.25}}), 10_s, 5_s)));
   for (const auto& [at, share] :
        {std::pair(9_s, 1.0), {10_s, 0.25}, {14_s, 0.25}, {15_s, 1.0}, {99_s, 1.0}}) {
     run_until(at);
@@ -57,7 +57,7 @@ TEST_F(DisturbancesTest, AFaultLastsAsLongAsItSays) {
 }
 
 TEST_F(DisturbancesTest, AFaultWithoutAnEndLastsToTheEndOfTheRun) {
-  begin(one_fault(fault_at("slow_ost", Part::ost, 3, {{"share", 0.25}})));
+  begin(one_fault(fault_at("slow_target", Part::ost, 3, {{"share", 0.25}})));
   run_until(1000_s);
   EXPECT_EQ(site_.share(3), 0.25);
   EXPECT_EQ(sim_.pending(), 0u);
@@ -66,7 +66,7 @@ TEST_F(DisturbancesTest, AFaultWithoutAnEndLastsToTheEndOfTheRun) {
 // Up for a mean of b, down for a mean of d, both exponential: down for d / (b + d) of the time. Over a time t
 // that share p is off by sqrt(2 p (1 - p) c / t), where c = 1 / (1 / b + 1 / d): to four of these.
 TEST_F(DisturbancesTest, AFaultAtRandomIsThereForItsShareOfTheTime) {
-  FaultSpec fault = fault_at("ost_outage", Part::ost, 0);
+  FaultSpec fault = fault_at("target_outage", Part::ost, 0);
   fault.mean_time_between = 90_s;
   fault.mean_time_to_repair = 10_s;
   fault.count = 4;
@@ -83,7 +83,7 @@ TEST_F(DisturbancesTest, AFaultAtRandomIsThereForItsShareOfTheTime) {
 }
 
 TEST_F(DisturbancesTest, AFaultAtRandomComesNotBeforeItsTime) {
-  FaultSpec fault = fault_at("slow_ost", Part::ost, 0);
+  FaultSpec fault = fault_at("slow_target", Part::ost, 0);
   fault.at = 1000_s;
   fault.mean_time_between = 1_s;
   fault.mean_time_to_repair = 1000_s;
@@ -110,7 +110,7 @@ TEST(Disturbances, DrawForThemselves) {
     Simulation sim(4);
     Metrics metrics;
     PlainSite site;
-    FaultSpec fault = fault_at("slow_ost", Part::ost, 0);
+    FaultSpec fault = fault_at("slow_target", Part::ost, 0);
     fault.mean_time_between = fault.mean_time_to_repair = 10_s;
     DisturbanceSpec spec = one_load("on_off", Part::oss, 7, {});
     spec.faults = {{"it", fault}};

@@ -8,7 +8,7 @@ namespace {
 // At 1/64 a port of 512 GB/s has 8 GB/s: 125 ps a byte in place of 1.953. What passes it: the header of the
 // request one way, header and data the other way, each rounded up to a nanosecond.
 TEST(NetworkDegraded, APortTakesItsTimeForEveryByte) {
-  const Bytes passes = 64_KiB + 2 * kRpcHeader;
+  const Bytes passes = 64_KiB + 2 * kRequestHeader;
   const double more = static_cast<double>(passes.count()) * (1 / 8e9 - 1 / 512e9) * 1e9;
   const Duration plain = spent_by_read_at({}, 1_s);
   for (const auto& [part, number] : {std::pair(Part::oss, 0), std::pair(Part::node, 0)}) {

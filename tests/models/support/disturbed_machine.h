@@ -1,6 +1,6 @@
 // DisturbedMachine: a small cluster with faults or background load, and processes on its nodes.
 //
-//   DisturbedMachine machine(one_fault(at_place("slow_ost", Part::ost, 0, {{"share", 0.25}})));
+//   DisturbedMachine machine(one_fault(at_place("slow_target", Part::ost, 0, {{"share", 0.25}})));
 //   Duration spent = machine.run(read_whole(machine.storage(), test_file(0, 1_MiB), ReadMode::direct));
 //
 // Two nodes "clients", and a Lustre "scratch" of exact_spec() with two servers of two targets each, so that
@@ -111,12 +111,12 @@ class DisturbedMachine {
     ADD_FAILURE() << component << " " << name << " " << statistic;
     return 0;
   }
-  // Bytes that all targets, or the drives of all nodes, have read or written.
+  // Bytes that all servers, or the drives of all nodes, have read or written.
   Bytes served(std::string_view name) const {
     double sum = 0;
     for (const MetricRow& row : metrics_.rows(sim_.now()))
-      if (row.metric == name &&
-          (row.component.starts_with("file_systems/scratch/ost/") || row.component == "file_systems/scratch"))
+      if (row.metric == name && row.component.starts_with("file_systems/scratch") &&
+          !row.component.ends_with("/clients"))
         sum += row.value;
     return Bytes::count(static_cast<std::int64_t>(sum));
   }

@@ -18,7 +18,7 @@
 
 namespace headrace {
 
-class GivenFields final : public Fields {
+class GivenFields : public Fields {
  public:
   using Numbers = std::map<std::string, double, std::less<>>;
 

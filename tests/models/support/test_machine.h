@@ -25,7 +25,7 @@
 namespace headrace {
 
 inline constexpr Duration kLatency = 5_us;
-inline constexpr Duration kHeader = 1_ns;  // kRpcHeader through a port of kWire.
+inline constexpr Duration kHeader = 1_ns;  // kRequestHeader through a port of kWire.
 inline constexpr Bandwidth kWire = 512_GBps;
 inline constexpr Duration kRoundTrip = 2 * (kLatency + kHeader);  // Without data and service.
 
@@ -134,7 +134,7 @@ class TestMachine {
   Bytes total_bytes(std::string_view name) const { return Bytes::count(total("lustre/clients", name)); }
   // Requests of any kind that a client sent, given that it wrote nothing.
   std::int64_t requests_sent(std::size_t client = 0) const {
-    return total("network/client/" + std::to_string(client) + "/sent", "bytes") / kRpcHeader.count();
+    return total("network/client/" + std::to_string(client) + "/sent", "bytes") / kRequestHeader.count();
   }
   std::int64_t mds_requests(std::int64_t mds = 0) const {
     return total("lustre/mds/" + std::to_string(mds), "requests");

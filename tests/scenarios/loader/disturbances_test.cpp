@@ -23,8 +23,8 @@ std::string load(const std::string& fields) { return "background:\n  it: {" + fi
 
 TEST(Disturbances, EachKindHasItsParts) {
   const std::string of = ", file_system: scratch, ";
-  EXPECT_EQ(codes(fault("kind: slow_ost" + of + "ost: 1")), "");
-  EXPECT_EQ(codes(fault("kind: slow_ost" + of + "oss: 0")), "E0350");
+  EXPECT_EQ(codes(fault("kind: slow_target" + of + "ost: 1")), "");
+  EXPECT_EQ(codes(fault("kind: slow_target" + of + "oss: 0")), "E0350");
   EXPECT_EQ(codes(fault("kind: slow_node, nodes: clients, node: 1")), "");
   EXPECT_EQ(codes(fault("kind: network_degraded, nodes: clients, node: 1")), "");
   EXPECT_EQ(codes(fault("kind: network_degraded" + of + "mds: 0")), "");
@@ -35,7 +35,7 @@ TEST(Disturbances, EachKindHasItsParts) {
   EXPECT_EQ(codes(load("kind: ar1" + of + "ost: 0, oss: 0")), "E0350");
   EXPECT_EQ(codes(load("kind: ar1, file_system: scratch")), "E0350");
   EXPECT_EQ(codes(load("file_system: scratch, ost: 0")), "E0102");
-  EXPECT_EQ(first(fault("kind: slow_ost" + of + "oss: 0")).help, "its kind is about: ost");
+  EXPECT_EQ(first(fault("kind: slow_target" + of + "oss: 0")).help, "its kind is about: ost, target");
 }
 
 TEST(Disturbances, ThePlaceExists) {
@@ -51,8 +51,26 @@ TEST(Disturbances, ThePlaceExists) {
   EXPECT_EQ(first(load("kind: ar1, nodes: cleints, node: 0")).nearest, "did you mean 'clients'?");
 }
 
+// A part has the word of its file system.
+TEST(Disturbances, EachStoreHasItsOwnWords) {
+  const auto at = [](const std::string& place) {
+    const std::string text =
+        changed(small_scenario(),
+                "    scratch:", "    home: {gpfs: {servers: {count: 3, devices: 2}}}\n    scratch:");
+    return read_scenario(text + fault("kind: " + place + ", lasting: 1 s"), "small.yaml");
+  };
+  EXPECT_EQ(codes_of(at("server_outage, file_system: home, server: 2, failover_time: 1 s").problems), "");
+  EXPECT_EQ(codes_of(at("target_outage, file_system: home, target: 5").problems), "");
+  EXPECT_EQ(codes_of(at("target_outage, file_system: home, target: 6").problems), "E0352");
+  const Problem other = at("server_outage, file_system: home, oss: 0").problems.all()[0];
+  EXPECT_EQ(other.sentence, "'home' has no 'oss'");
+  EXPECT_EQ(other.help, "this could be about its server");
+  EXPECT_EQ(at("server_outage, file_system: scratch, server: 0").problems.all()[0].help,
+            "this could be about its oss, mds");
+}
+
 TEST(Disturbances, TimesAreGivenOnce) {
-  const std::string slow = "kind: slow_ost, file_system: scratch, ost: 0";
+  const std::string slow = "kind: slow_target, file_system: scratch, ost: 0";
   EXPECT_EQ(codes(fault(slow + ", at: 1 s, lasting: 1 s")), "");
   EXPECT_EQ(codes(fault(slow + ", at: 1 s, mean_time_between: 1 h, mean_time_to_repair: 1 min")), "");
   EXPECT_EQ(codes(fault(slow + ", lasting: 1 s, mean_time_between: 1 h, mean_time_to_repair: 1 min")),
@@ -62,21 +80,21 @@ TEST(Disturbances, TimesAreGivenOnce) {
 }
 
 TEST(Disturbances, AnOutageEndsAndHappensToRequests) {
-  const std::string gone = "kind: ost_outage, file_system: scratch, ost: 0";
+  const std::string gone = "kind: target_outage, file_system: scratch, ost: 0";
   EXPECT_EQ(codes(fault(gone)), "E0354");
   EXPECT_EQ(codes(fault(gone + ", lasting: 1 s")), "");
   EXPECT_EQ(codes(fault(gone + ", mean_time_between: 1 h, mean_time_to_repair: 1 min")), "");
   const std::string flows = changed(small_scenario(), "fidelity: request", "fidelity: auto");
   EXPECT_EQ(codes_of(with(fault(gone + ", lasting: 1 s"), flows).problems), "E0355");
-  const std::string slow = "kind: slow_ost, file_system: scratch, ost: 0";
+  const std::string slow = "kind: slow_target, file_system: scratch, ost: 0";
   EXPECT_EQ(codes_of(with(fault(slow), flows).problems), "");
 }
 
 TEST(Disturbances, WhatItNeedsIsThere) {
-  const std::string gone = "kind: oss_outage, file_system: scratch, oss: 0, lasting: 1 s";
+  const std::string gone = "kind: server_outage, file_system: scratch, oss: 0, lasting: 1 s";
   EXPECT_EQ(codes(fault(gone)), "");
   EXPECT_EQ(codes(fault(gone + ", failover_time: 1 min")), "E0356");
-  const std::string names = "kind: mds_outage, file_system: scratch, mds: 0, lasting: 1 s";
+  const std::string names = "kind: server_outage, file_system: scratch, mds: 0, lasting: 1 s";
   EXPECT_EQ(codes(fault(names + ", failover_time: 1 min")), "E0356");
   const std::string drive = "kind: slow_drive, nodes: clients, node: 1";
   EXPECT_EQ(codes(fault(drive + ", file_system: nvme")), "");
@@ -95,7 +113,7 @@ TEST(Disturbances, TheyAreInTheResolvedTextAndOnlyWhereThereAreAny) {
   const Scenario plain = *with("").scenario;
   EXPECT_EQ(write_scenario(plain).find("faults"), std::string::npos);
   EXPECT_EQ(write_scenario(plain).find("background"), std::string::npos);
-  const std::string slow = "kind: slow_ost, file_system: scratch, ost: 0, at: 1 s, share: 0.";
+  const std::string slow = "kind: slow_target, file_system: scratch, ost: 0, at: 1 s, share: 0.";
   const Scenario half =
       *with(fault(slow + "5") + load("kind: on_off, file_system: scratch, mds: 0")).scenario;
   const Scenario third =
@@ -110,7 +128,7 @@ TEST(Disturbances, TheyAreInTheResolvedTextAndOnlyWhereThereAreAny) {
 // An arm is the scenario with other faults.
 TEST(Disturbances, AnArmMayChangeThem) {
   const ScenarioRead read =
-      with(fault("kind: slow_ost, file_system: scratch, ost: 0") +
+      with(fault("kind: slow_target, file_system: scratch, ost: 0") +
            "compare:\n  slow: {overrides: []}\n  slower: {overrides: [\"faults.it.share=0.1\"]}\n");
   ASSERT_TRUE(read.scenario) << read.problems.text();
   EXPECT_NE(write_scenario(read.scenario->arms[0]), write_scenario(read.scenario->arms[1]));
@@ -149,9 +167,9 @@ double bytes_read(const RunResult& result) {
 TEST(Disturbances, ARunIsDisturbedAndNothingIsLost) {
   const RunResult plain = run("");
   const std::string outage = fault(
-      "kind: oss_outage, file_system: scratch, oss: 0, at: 300 ms, lasting: 2 s, rpc_timeout: 1 s, "
+      "kind: server_outage, file_system: scratch, oss: 0, at: 300 ms, lasting: 2 s, rpc_timeout: 1 s, "
       "reconnect_interval: 500 ms");
-  const std::string slow = fault("kind: slow_ost, file_system: scratch, ost: 0, count: 4, share: 0.2");
+  const std::string slow = fault("kind: slow_target, file_system: scratch, ost: 0, count: 4, share: 0.2");
   const std::string busy = load(
       "kind: on_off, file_system: scratch, ost: 0, count: 4, taken: 0.9, mean_on: 100 ms, "
       "mean_off: 100 ms");

@@ -1,7 +1,7 @@
 // Arrivals: when messages reached their port, for tests of what carries them.
 //
 //   Arrivals arrivals{sim, {}};
-//   lnet.send(from, to, kRpcHeader, {&Arrivals::note, &arrivals, 0});
+//   lnet.send(from, to, kRequestHeader, {&Arrivals::note, &arrivals, 0});
 #pragma once
 
 #include <cstdint>

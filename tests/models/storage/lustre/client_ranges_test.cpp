@@ -55,7 +55,7 @@ TEST(Ranges, AReadIsBoundByAPort) {
   spec.oss.nic.bandwidth = 500_MBps;
   const Duration expected =
       4 * kRoundTrip + 200_us + 30_us + 70_us + kService + kRpc / 1_GBps + kLength / 500_MBps;
-  const Duration headers = 4 * (kRpcHeader / 500_MBps);
+  const Duration headers = 4 * (kRequestHeader / 500_MBps);
   const Duration spent = read_time(spec, Fidelity::flow, ReadMode::direct);
   EXPECT_NEAR(spent.in_seconds(), expected.in_seconds(), headers.in_seconds() + 1e-6);
 }

@@ -35,7 +35,7 @@ TEST(RpcWindow, ThroughputIsWindowTimesSizeOverRoundTripUpToTheCap) {
       const std::int64_t count = 60 * window + 4000;
       const Duration spent =
           machine.run(read_whole(machine.client(), test_file(0, count * rpc), ReadMode::direct));
-      const Duration request_time = kRpcHeader / 10_GBps, reply_time = (rpc + kRpcHeader) / 10_GBps;
+      const Duration request_time = kRequestHeader / 10_GBps, reply_time = (rpc + kRequestHeader) / 10_GBps;
       const double round_trip = (2 * kLatency + request_time + 40_us + latency + reply_time).in_seconds();
       const double cap =
           static_cast<double>(count * rpc.count()) / (static_cast<double>(count) * reply_time.in_seconds());
@@ -127,7 +127,7 @@ TEST(RpcBytes, AFileReadInPiecesIsFetchedOnce) {
       EXPECT_EQ(machine.all_ost_read(), file.size) << stripes;
       EXPECT_EQ(machine.total("lustre/clients", "bytes_read"), file.size.count()) << stripes;
       EXPECT_EQ(machine.total("network/client/0/received", "bytes"),
-                file.size.count() + machine.requests_sent() * kRpcHeader.count());
+                file.size.count() + machine.requests_sent() * kRequestHeader.count());
     }
   }
 }

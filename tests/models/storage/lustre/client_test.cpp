@@ -62,7 +62,7 @@ TEST(LustreClient, AnFsyncCommitsOnEveryStripe) {
   const Duration sync = kRoundTrip + 40_us + 1_ms;
   EXPECT_EQ(spent, (kRoundTrip + 310_us) + (kRoundTrip + 30_us) + size / 10_GBps + write + sync +
                        (kRoundTrip + 70_us));
-  EXPECT_EQ(machine.requests_sent(), 5 + size.count() / kRpcHeader.count());
+  EXPECT_EQ(machine.requests_sent(), 5 + size.count() / kRequestHeader.count());
   EXPECT_EQ(machine.ost_written(0), size);
 }
 

@@ -193,8 +193,8 @@ TEST(Writes, AreBoundByTheWindow) {
     const std::int64_t count = 40 * window + 3000;
     Steps steps;
     machine.run(write_pieces(machine, test_file(0, count * rpc), {count * rpc}, 0_ns, steps));
-    const Duration entering = (rpc + kRpcHeader) / 10_GBps;
-    const Duration round_trip = 2 * kLatency + entering + 40_us + 2_ms + kRpcHeader / 10_GBps;
+    const Duration entering = (rpc + kRequestHeader) / 10_GBps;
+    const Duration round_trip = 2 * kLatency + entering + 40_us + 2_ms + kRequestHeader / 10_GBps;
     const double expected = std::min(static_cast<double>(window * rpc.count()) / round_trip.in_seconds(),
                                      static_cast<double>(rpc.count()) / entering.in_seconds());
     const Duration spent = steps.writes[0] + steps.sync - kLock - kCommit - round_trip;

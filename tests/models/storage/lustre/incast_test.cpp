@@ -28,7 +28,7 @@ Duration written_by(std::int64_t clients) {
 // All bytes and the headers of 16 requests a client at the port's rate, exactly; what else a client takes,
 // before its first byte and after its last, it takes while others send.
 TEST(Incast, AServersPortTakesAllItIsSent) {
-  const Duration each = kEach / 1_GBps + 16 * kRpcHeader / 1_GBps;
+  const Duration each = kEach / 1_GBps + 16 * kRequestHeader / 1_GBps;
   const Duration around = written_by(1) - each;
   EXPECT_GT(around, Duration());
   for (const std::int64_t clients : {2, 4, 8, 16})

@@ -37,8 +37,9 @@ TEST(Lnet, MessagesWaitForACredit) {
     spec.peer_credits = credits;
     Lnet lnet(peers.network, spec);
     Arrivals arrivals{peers.sim, {}}, elsewhere{peers.sim, {}};
-    for (int i = 0; i < 20; ++i) lnet.send(peers.from, peers.to, kRpcHeader, {&Arrivals::note, &arrivals, 0});
-    lnet.send(peers.from, other, kRpcHeader, {&Arrivals::note, &elsewhere, 0});
+    for (int i = 0; i < 20; ++i)
+      lnet.send(peers.from, peers.to, kRequestHeader, {&Arrivals::note, &arrivals, 0});
+    lnet.send(peers.from, other, kRequestHeader, {&Arrivals::note, &elsewhere, 0});
     EXPECT_EQ(lnet.imbalance(), "");
     peers.sim.run();
     const std::int64_t places = credits == 0 ? 1000 : credits;
@@ -64,7 +65,7 @@ TEST(Lnet, CreditsComeBack) {
       const Time begin = peers.sim.now();
       Arrivals arrivals{peers.sim, {}};
       for (std::int64_t i = 0; i < burst; ++i)
-        lnet.send(peers.from, peers.to, kRpcHeader, {&Arrivals::note, &arrivals, 0});
+        lnet.send(peers.from, peers.to, kRequestHeader, {&Arrivals::note, &arrivals, 0});
       peers.sim.run();
       ASSERT_EQ(static_cast<std::int64_t>(arrivals.at.size()), burst) << credits;
       const std::int64_t rounds = (burst + credits - 1) / credits;

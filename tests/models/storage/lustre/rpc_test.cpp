@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "tests/models/support/tally.h"
 
 namespace headrace {
@@ -19,40 +17,6 @@ TEST(Rpc, BulkAndMetadataAreDifferentKinds) {
     EXPECT_EQ(rpc.is_metadata(), kind == Rpc::Kind::open || kind == Rpc::Kind::close ||
                                      kind == Rpc::Kind::getattr || kind == Rpc::Kind::create);
   }
-}
-
-TEST(RpcQueue, IsFirstComeFirstServed) {
-  RpcQueue queue;
-  Rpc a, b, c;
-  EXPECT_TRUE(queue.empty());
-  queue.push(a);
-  queue.push(b);
-  EXPECT_EQ(&queue.pop(), &a);
-  queue.push(c);
-  queue.push(a);
-  EXPECT_EQ(&queue.pop(), &b);
-  EXPECT_EQ(&queue.pop(), &c);
-  EXPECT_EQ(&queue.pop(), &a);
-  EXPECT_TRUE(queue.empty());
-}
-
-// A record that comes back is given out again, as if new; those that are out keep their address.
-TEST(RpcPool, GivesCleanRecords) {
-  RpcPool pool;
-  std::set<Rpc*> out;
-  for (int i = 0; i < 100; ++i) out.insert(&pool.take());
-  EXPECT_EQ(out.size(), 100u);
-  Rpc& one = **out.begin();
-  one.target = 7;
-  one.job = 3;
-  one.length = 1_MiB;
-  pool.give(one);
-  Rpc& again = pool.take();
-  EXPECT_EQ(&again, &one);
-  EXPECT_EQ(again.target, 0);
-  EXPECT_EQ(again.job, 0);
-  EXPECT_EQ(again.length, Bytes());
-  EXPECT_FALSE(out.contains(&pool.take()));
 }
 
 Rpc on_its_way(Rpc::Kind kind) {
@@ -102,6 +66,21 @@ TEST(RpcTime, OfItsLockCrossesThePortsToo) {
   EXPECT_EQ(tally.of(Activity::lock), 400_ms);
   EXPECT_EQ(tally.of(Activity::network), 500_ms + 4_s + 32_s);
   EXPECT_EQ(tally.all(), 64_s);
+}
+
+// Its server, and that of its lock, were down when it came there: sent again a second and 50 ms later.
+TEST(RpcTime, UntilItIsSentAgainIsTheOutage) {
+  for (const Rpc::Kind kind : {Rpc::Kind::read, Rpc::Kind::open}) {
+    Rpc rpc = on_its_way(kind);
+    rpc.resent = rpc.arrived + 1_s;
+    rpc.lock_arrived = Time::at(2250_ms);
+    rpc.lock_resent = Time::at(2300_ms);
+    rpc.lock_begun = rpc.lock_served = Time::at(2750_ms);
+    Tally tally(Time::at(1_s));
+    tell(tally, rpc, Time::at(65_s));
+    EXPECT_EQ(tally.of(Activity::outage), kind == Rpc::Kind::read ? 1050_ms : 1_s);
+    EXPECT_EQ(tally.all(), 64_s);
+  }
 }
 
 // The data moves from 20 s on, and waits for a port or for the drives.

@@ -36,6 +36,17 @@ TEST(RemoteRequestTime, OfNamesIsMetadataButForTheWay) {
   EXPECT_EQ(tally.all(), 64_s);
 }
 
+// Its first server was down when it came there at 5 s; sent again at 7 s, it was at a thread at 9 s.
+TEST(RemoteRequestTime, UntilItIsSentAgainIsTheOutage) {
+  RemoteRequest request = on_its_way(RemoteRequest::Work::read);
+  request.resent = Time::at(7_s);
+  Tally tally(Time::at(1_s));
+  tell(tally, request, Time::at(65_s));
+  EXPECT_EQ(tally.of(Activity::outage), 2_s);
+  EXPECT_EQ(tally.of(Activity::server_queue), 2_s + 8_s);
+  EXPECT_EQ(tally.all(), 64_s);
+}
+
 // A server without drives: all that it does is in the time of its thread.
 TEST(RemoteRequestTime, OfAServerWithoutDrivesIsItsOwn) {
   RemoteRequest request = on_its_way(RemoteRequest::Work::write);

@@ -40,9 +40,9 @@ class ServerTest : public testing::Test {
     request.length = length;
     request.target = target;
     request.service = &service_;
-    request.home = home_;
+    request.reply_to = home_;
     request.back = &back_;
-    request.answered = Action::of<&ServerTest::answered>(*this);
+    request.replied = Action::of<&ServerTest::answered>(*this);
     return request;
   }
   void arrive(RemoteRequest& request) { server_.arrive(request); }

@@ -5,9 +5,53 @@
 namespace headrace {
 namespace {
 
+FaultSpec oss_down(Duration at, Duration lasting, double failover_time = 0) {
+  GivenFields::Numbers times = {{"rpc_timeout", 1}, {"reconnect_interval", 0.1}};
+  if (failover_time > 0) times["failover_time"] = failover_time;
+  return fault_from(fault_at("server_outage", Part::oss, 0, times), at, lasting);
+}
+
+// Targets 0 and 2 are of server 0, target 1 of server 1.
+TEST(ServerOutage, AllTargetsOfTheServerAreGone) {
+  const DisturbanceSpec down = one_fault(oss_down(500_ms, 3050_ms));
+  for (const std::int64_t file : {0, 2})
+    EXPECT_EQ(spent_by_read_at(down, 1_s, 64_KiB, file), spent_by_read_at({}, 1_s, 64_KiB, file) + 2600_ms);
+  EXPECT_EQ(spent_by_read_at(down, 1_s, 64_KiB, 1), spent_by_read_at({}, 1_s, 64_KiB, 1));
+}
+
+// Down from 0.5 s for 100 s. The partner has the targets at 1.2 s, before the client notices at 2 s; or at
+// 2.75 s, which its attempt at 2.8 s finds.
+TEST(ServerOutage, AFailoverEndsItForItsClients) {
+  const Duration plain = spent_by_read_at({}, 1_s);
+  EXPECT_EQ(spent_by_read_at(one_fault(oss_down(500_ms, 100_s, 0.7)), 1_s), plain + 1_s);
+  EXPECT_EQ(spent_by_read_at(one_fault(oss_down(500_ms, 100_s, 2.25)), 1_s), plain + 1800_ms);
+}
+
+// Once they have moved, a read finds them there at once, and once they are home again too.
+TEST(ServerOutage, LaterReadsDoNotWait) {
+  const Duration plain = spent_by_read_at({}, 10_s);
+  EXPECT_EQ(spent_by_read_at(one_fault(oss_down(500_ms, 100_s, 0.7)), 10_s), plain);
+  EXPECT_EQ(spent_by_read_at(one_fault(oss_down(500_ms, 4_s, 0.7)), 10_s), plain);
+}
+
+// What the partner serves crosses the partner's port: at 1/64 of its rate it is late.
+TEST(ServerOutage, ThePartnerServesWithItsOwnPort) {
+  DisturbanceSpec both = one_fault(oss_down(500_ms, 100_s, 0.7));
+  both.faults.emplace_back("port", fault_at("network_degraded", Part::oss, 1, {{"share", 1.0 / 64}}));
+  EXPECT_GT(spent_by_read_at(both, 10_s), spent_by_read_at({}, 10_s) + 8_us);
+}
+
+// Both of a pair are down, the partner from 0.4 s to 5.05 s: it has the other's targets once it is back.
+TEST(ServerOutage, APartnerThatIsDownTakesOverLater) {
+  DisturbanceSpec both = one_fault(oss_down(500_ms, 100_s, 0.7));
+  both.faults.emplace_back("partner", oss_down(400_ms, 4650_ms));
+  both.faults.back().second.number(Part::oss) = 1;
+  EXPECT_EQ(spent_by_read_at(both, 1_s), spent_by_read_at({}, 1_s) + 4100_ms);
+}
+
 DisturbanceSpec mds_down(Duration at, Duration lasting) {
   const GivenFields::Numbers times = {{"rpc_timeout", 1}, {"reconnect_interval", 0.1}};
-  return one_fault(fault_from(fault_at("mds_outage", Part::mds, 0, times), at, lasting));
+  return one_fault(fault_from(fault_at("server_outage", Part::mds, 0, times), at, lasting));
 }
 
 Task<> stat_at(DisturbedMachine& machine, Duration at, Duration& spent) {
@@ -24,7 +68,7 @@ Duration spent_by_stat(const DisturbanceSpec& disturbances, Duration at) {
 }
 
 // As for a target: noticed a second after it was sent, found at the first attempt after the outage.
-TEST(MdsOutage, AStatIsSentAgainAtTheFirstAttemptAfterIt) {
+TEST(ServerOutageOfMds, AStatIsSentAgainAtTheFirstAttemptAfterIt) {
   const Duration plain = spent_by_stat({}, 1_s);
   EXPECT_EQ(spent_by_stat(mds_down(500_ms, 3050_ms), 1_s), plain + 2600_ms);
   EXPECT_EQ(spent_by_stat(mds_down(1_s + 50_us, 10_ms), 1_s),
@@ -33,7 +77,7 @@ TEST(MdsOutage, AStatIsSentAgainAtTheFirstAttemptAfterIt) {
 }
 
 // Four at work and 36 waiting: all are lost, none is forgotten.
-TEST(MdsOutage, WhatWaitsForAThreadIsLostToo) {
+TEST(ServerOutageOfMds, WhatWaitsForAThreadIsLostToo) {
   ClusterSpec spec = small_machine();
   spec.file_systems[0].second.find<LustreSpec>()->mds.threads = 4;
   spec.file_systems[0].second.find<LustreSpec>()->client.metadata_max_rpcs_in_flight = 64;
@@ -52,7 +96,7 @@ TEST(MdsOutage, WhatWaitsForAThreadIsLostToo) {
 
 // Creates that wait for their directory, answers on their way out, commits of the journal, and bytes of small
 // files on the server's own device: whenever it goes down, each is done once.
-TEST(MdsOutage, WhatIsAnywhereInItIsDoneOnce) {
+TEST(ServerOutageOfMds, WhatIsAnywhereInItIsDoneOnce) {
   LayoutSpec layout;
   layout.mdt_size = 64_KiB;
   ClusterSpec spec = small_machine();
@@ -91,7 +135,7 @@ ClusterSpec pair_of_servers() {
 FaultSpec failover(std::int64_t number, Duration at, Duration lasting, double after) {
   const GivenFields::Numbers times = {
       {"rpc_timeout", 1}, {"reconnect_interval", 0.1}, {"failover_time", after}};
-  return fault_from(fault_at("mds_outage", Part::mds, number, times), at, lasting);
+  return fault_from(fault_at("server_outage", Part::mds, number, times), at, lasting);
 }
 Duration spent_by_stat_of_pair(const DisturbanceSpec& disturbances, Duration at) {
   DisturbedMachine machine(disturbances, pair_of_servers());
@@ -102,7 +146,7 @@ Duration spent_by_stat_of_pair(const DisturbanceSpec& disturbances, Duration at)
 
 // Down from 0.5 s for 100 s. The partner has its directories at 1.2 s, before the client notices at 2 s; or
 // at 2.75 s, which its attempt at 2.8 s finds. Later stats do not wait, there or at home again.
-TEST(MdsOutage, AFailoverEndsItForItsClients) {
+TEST(ServerOutageOfMds, AFailoverEndsItForItsClients) {
   const Duration plain = spent_by_stat_of_pair({}, 1_s);
   EXPECT_EQ(spent_by_stat_of_pair(one_fault(failover(0, 500_ms, 100_s, 0.7)), 1_s), plain + 1_s);
   EXPECT_EQ(spent_by_stat_of_pair(one_fault(failover(0, 500_ms, 100_s, 2.25)), 1_s), plain + 1800_ms);
@@ -122,7 +166,7 @@ Task<> stat_many(DisturbedMachine& machine, std::int64_t directory) {
 
 // Both directories' stats are then the work of the one thread of the partner: 100 x 90 us, where two servers
 // took 50 x (90 us and what is not a server's work).
-TEST(MdsOutage, ThePartnerDoesTheWorkOfBoth) {
+TEST(ServerOutageOfMds, ThePartnerDoesTheWorkOfBoth) {
   const auto requests_of_partner = [](const DisturbanceSpec& disturbances) {
     DisturbedMachine machine(disturbances, pair_of_servers());
     std::vector<Task<>> bodies;
@@ -137,7 +181,7 @@ TEST(MdsOutage, ThePartnerDoesTheWorkOfBoth) {
 }
 
 // Bytes of small files are on the drives of the one that is gone, whoever serves them.
-TEST(MdsOutage, ThePartnerServesItsBytesFromItsDrives) {
+TEST(ServerOutageOfMds, ThePartnerServesItsBytesFromItsDrives) {
   LayoutSpec layout;
   layout.mdt_size = 64_KiB;
   FileInfo file = test_file(0, 32_KiB);
@@ -154,7 +198,7 @@ TEST(MdsOutage, ThePartnerServesItsBytesFromItsDrives) {
 }
 
 // An open file is read whatever its metadata server does; its close is not waited for by the reader.
-TEST(MdsOutage, ReadsGoOn) {
+TEST(ServerOutageOfMds, ReadsGoOn) {
   EXPECT_EQ(spent_by_read_at(mds_down(500_ms, 3050_ms), 1_s), spent_by_read_at({}, 1_s));
 }
 

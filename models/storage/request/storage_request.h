@@ -1,0 +1,68 @@
+// StorageRequest: what each request to the servers of a store has, whatever its kind: its instants, where its
+// answer goes, and which outages it has lived through. Each family of stores adds what its servers look at
+// (Rpc of Lustre, RemoteRequest of the others). Records are pooled and queued through themselves.
+//
+//   PoolOf<Rpc> pool;
+//   Rpc& rpc = pool.take();    // As new; its address is good until …
+//   pool.give(rpc);
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "models/hardware/network.h"
+#include "models/scheduler/policy.h"
+#include "sim/event_queue.h"
+
+namespace headrace {
+
+// Bytes that a request or an answer weighs beside its data. [assumed] A Lustre request with its LNet header
+// is some hundred bytes; others are taken for as large.
+inline constexpr Bytes kRequestHeader = 512_B;
+
+struct StorageRequest : ScheduledRequest {
+  // Instants of its way: sent, at its server, at a thread there, and answered.
+  Time sent, arrived, begun, served;
+  Time resent;                // For the last time, after an outage; zero: there was none.
+  std::uint32_t outages = 0;  // Of its target when that admitted it (server/outages.h).
+  PortId reply_to = 0;
+  Action replied;
+};
+
+// First come, first served.
+template <class Request>
+class QueueOf {
+ public:
+  bool empty() const { return queue_.empty(); }
+  void push(Request& request) { queue_.push(request); }
+  std::int64_t size() const { return queue_.size(); }
+  Request& front() { return static_cast<Request&>(queue_.front()); }
+  const Request& front() const { return static_cast<const Request&>(queue_.front()); }
+  template <class Visit>
+  void each(Visit visit) const {
+    queue_.each([&](const ScheduledRequest& request) { visit(static_cast<const Request&>(request)); });
+  }
+  Request& pop() { return static_cast<Request&>(queue_.pop()); }
+
+ private:
+  RequestQueue queue_;
+};
+
+template <class Request>
+class PoolOf {
+ public:
+  Request& take() {
+    if (free_.empty()) return records_.emplace_back();
+    Request& request = free_.pop();
+    request = Request();
+    return request;
+  }
+  void give(Request& request) { free_.push(request); }
+  std::int64_t taken() const { return static_cast<std::int64_t>(records_.size()) - free_.size(); }
+
+ private:
+  std::deque<Request> records_;  // A deque, so that addresses stay good.
+  QueueOf<Request> free_;        // The next one is then the one used last.
+};
+
+}  // namespace headrace
