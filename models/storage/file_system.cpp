@@ -42,6 +42,8 @@ void FileSystem::Io::give_up() {
     store_.forget(request_.handle);
 }
 
+Task<> FileSystem::written_back(FileId) { co_return; }
+
 // Each function returns a prvalue built in place: an Io never moves, because
 // the store keeps its address.
 

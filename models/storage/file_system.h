@@ -18,6 +18,7 @@
 #include "models/storage/layout.h"
 #include "sim/check.h"
 #include "sim/completion.h"
+#include "sim/task.h"
 
 namespace headrace {
 
@@ -90,6 +91,11 @@ class FileSystem {
           ThreadWork* next = nullptr);
   Io write(FileHandle handle, Bytes offset, Bytes length, Account& account = nobody());
   Io sync(FileHandle handle, Account& account = nobody());  // Ends when what was written is durable.
+
+  // Ends when nothing that was written to a file here is in this node's memory alone any more: until then it
+  // is lost with the node. Who waits changes nothing. Costs no simulated time; at once where writes end at
+  // the servers.
+  virtual Task<> written_back(FileId file);
 
   // Gives up a file whose owner ends without closing it. Costs no simulated time.
   virtual void forget(FileHandle handle) = 0;

@@ -58,7 +58,7 @@ class AsyncWriter final : public CheckpointWriter {
   Task<> drain(RankId rank, std::int64_t number, Resource::Hold room) {
     auto turn = co_await streams_[static_cast<std::size_t>(rank)].acquire();
     co_await write(*seat(rank).storage, rank, files().of(number, rank), files().fsync(), behind_of(rank));
-    stored(rank, number);
+    stored(rank, number, *seat(rank).storage);
     room.release();
   }
 

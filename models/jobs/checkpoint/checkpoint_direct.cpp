@@ -21,7 +21,7 @@ class DirectWriter final : public CheckpointWriter {
     co_await write(*from.storage, rank, files().of(number, rank), files().fsync(), account);
     co_await straight.done();
     account.spend(Activity::copy, sim_.now());
-    stored(rank, number);
+    stored(rank, number, *from.storage);
   }
 };
 

@@ -23,7 +23,7 @@ class RankZeroWriter final : public CheckpointWriter {
       co_await seat(from).node->send(*seat(0).node, files().size_of(from));
       account.spend(Activity::network, sim_.now());
       co_await write(*seat(0).storage, 0, files().of(number, from), files().fsync(), account);
-      stored(from, number);
+      stored(from, number, *seat(0).storage);
     }
   }
 

@@ -14,7 +14,7 @@ class ShardedWriter final : public CheckpointWriter {
   Task<> save(RankId rank, std::int64_t number, Account& account) override {
     co_await capture(rank, account);
     co_await write(*seat(rank).storage, rank, files().of(number, rank), files().fsync(), account);
-    stored(rank, number);
+    stored(rank, number, *seat(rank).storage);
   }
 };
 

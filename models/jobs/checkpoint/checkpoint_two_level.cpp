@@ -103,7 +103,7 @@ class TwoLevelWriter final : public CheckpointWriter {
     const std::vector<FileInfo> from = local_files(copy, rank), to = files().of(number, rank);
     for (std::size_t i = 0; i < from.size(); ++i)
       co_await copy_file(*seat(rank).local, from[i], *seat(rank).storage, to[i], behind_of(rank));
-    stored(rank, number);
+    stored(rank, number, *seat(rank).storage);
     room.release();
   }
 

@@ -5,7 +5,11 @@
 namespace headrace {
 
 CheckpointWriter::CheckpointWriter(const CheckpointSetting& setting, const StatePathSpec& path)
-    : setting_(setting), sim_(setting.scope.sim()), path_(path), relays_(setting.seats.size()) {}
+    : setting_(setting),
+      sim_(setting.scope.sim()),
+      path_(path),
+      relays_(setting.seats.size()),
+      writing_back_(sim_) {}
 
 Task<> CheckpointWriter::settle(Account& account) {
   if (behind_ == nullptr) co_return;
@@ -17,7 +21,7 @@ Task<> CheckpointWriter::settle(Account& account) {
 
 Time CheckpointWriter::durable(std::int64_t number) const {
   const auto found = checkpoints_.find(number);
-  if (found == checkpoints_.end() || found->second.stored < files().size()) return Time::never();
+  if (found == checkpoints_.end() || found->second.safe < files().size()) return Time::never();
   return found->second.last;
 }
 
@@ -48,11 +52,22 @@ Task<> CheckpointWriter::write(FileSystem& storage, RankId writer, std::vector<F
   }
 }
 
-void CheckpointWriter::stored(RankId rank, std::int64_t number) {
-  const Bytes size = files().size_of(rank);
-  stored_ += size;
+void CheckpointWriter::stored(RankId rank, std::int64_t number, FileSystem& storage) {
+  stored_ += files().size_of(rank);
+  if (files().fsync()) return safe(rank, number);
+  writing_back_.spawn(setting_.scope.path() + "/write_back/" + std::to_string(rank),
+                      write_back(rank, number, storage));
+}
+
+Task<> CheckpointWriter::write_back(RankId rank, std::int64_t number, FileSystem& storage) {
+  const std::vector<FileInfo> written = files().of(number, rank);
+  for (const FileInfo& file : written) co_await storage.written_back(file.id);
+  safe(rank, number);
+}
+
+void CheckpointWriter::safe(RankId rank, std::int64_t number) {
   Progress& progress = checkpoints_[number];
-  progress.stored += size;
+  progress.safe += files().size_of(rank);
   progress.last = sim_.now();
 }
 

@@ -4,7 +4,8 @@
 //   co_await writer.settle(account);               // what is written behind it has ended
 //
 // It counts what was captured and what was stored, so that nothing is lost on
-// the way. Leaves out what a copy in host memory takes from the page cache.
+// the way. Leaves out what a copy in host memory takes from the page cache, and
+// dirty pages of nodes that go on when another one fails: they count as lost, too.
 #pragma once
 
 #include <cstdint>
@@ -97,8 +98,9 @@ class CheckpointWriter {
   Task<> capture(RankId rank, Account& account);
   // A rank's files, serialised and written one after another on the node of the writing rank.
   Task<> write(FileSystem& storage, RankId writer, std::vector<FileInfo> files, bool fsync, Account& account);
-  // A rank's part is on the job's storage.
-  void stored(RankId rank, std::int64_t number);
+  // A rank's part was written to the job's storage. Without an fsync that may mean the memory of its node:
+  // until it is written back, a node that fails takes it along.
+  void stored(RankId rank, std::int64_t number, FileSystem& storage);
   // Notes that a rank's part stays on local storage.
   void kept(RankId rank) { kept_ += setting_.files.size_of(rank); }
 
@@ -111,15 +113,19 @@ class CheckpointWriter {
 
  private:
   struct Progress {
-    Bytes stored;
+    Bytes safe;  // Beyond the memory of any node.
     Time last;
   };
+
+  Task<> write_back(RankId rank, std::int64_t number, FileSystem& storage);
+  void safe(RankId rank, std::int64_t number);
 
   StatePathSpec path_;
   TaskGroup* behind_ = nullptr;
   std::deque<Relay> relays_;  // One a rank: what is written behind it.
   Bytes captured_, stored_, kept_;
   std::map<std::int64_t, Progress> checkpoints_;
+  TaskGroup writing_back_;
 };
 
 }  // namespace headrace

@@ -86,7 +86,7 @@ Task<> InferenceJob::run() {
   for (Load& one : loads_) loading_.spawn(scope_.path() + "/model/" + std::to_string(one.from), load(one));
   if (loads_.empty())
     for (std::size_t s = 0; s < work_->servers(); ++s) work_->open(s);
-  while (!work_->drained()) co_await work_->changed().wait();
+  while (!work_->drained()) co_await work_->changed().next();
   co_await loading_.join();
   std::deque<Relay::Listening> listening;
   for (std::size_t s = 0; s < work_->servers(); ++s) {

@@ -21,7 +21,7 @@ Task<> ModelLoad::run() {
   Time deserialised, on_device;
   Bytes taken;
   while (taken < size_) {
-    co_await reader_.progress().wait();
+    co_await reader_.progress().next();
     const Bytes piece = Bytes::count(reader_.done()) - taken;
     taken += piece;
     if (pipelined_ && piece > Bytes()) {

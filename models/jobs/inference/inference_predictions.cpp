@@ -23,12 +23,12 @@ void PredictionWriter::finish() {
 }
 
 Task<> PredictionWriter::run() {
-  while (!is_due()) co_await due_.wait();
+  while (!is_due()) co_await due_.next();
   if (added_ == Bytes()) co_return;
   const FileHandle handle = co_await storage_.create(file_, account_);
   HeldFile file(storage_, handle);
   for (;;) {
-    while (!is_due()) co_await due_.wait();
+    while (!is_due()) co_await due_.next();
     const Bytes size = std::min(block_, added_ - written_);
     if (size == Bytes()) break;
     co_await storage_.write(handle, written_, size, account_);

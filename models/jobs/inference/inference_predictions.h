@@ -4,8 +4,8 @@
 // when no more comes. A slow store delays the job's end, never an answer.
 #pragma once
 
-#include "models/jobs/inference/inference_signal.h"
 #include "models/storage/file_system.h"
+#include "sim/change.h"
 #include "sim/scope.h"
 #include "sim/task.h"
 
@@ -34,7 +34,7 @@ class PredictionWriter {
   Bytes block_;
   Bytes added_, written_;
   bool finished_ = false;
-  Signal due_;
+  Change due_;
 };
 
 }  // namespace headrace

@@ -82,7 +82,7 @@ Task<> SequentialReader::read(std::size_t thread) {
   std::optional<HeldFile> file;
   FileId opened;
   for (;;) {
-    while (next_ && next_->before >= limit_) co_await room_.wait();
+    while (next_ && next_->before >= limit_) co_await room_.next();
     if (!next_) break;
     const ReadPiece piece = *next_;
     next_ = source_->next();

@@ -2,7 +2,7 @@
 //
 //   SequentialReader reader(scope, storage, pieces, threads);
 //   reader.start();
-//   while (reader.done() < wanted) co_await reader.progress().wait();
+//   while (reader.done() < wanted) co_await reader.progress().next();
 //
 // What is done is counted in order, in units of the source: a piece that is read
 // before an earlier one counts when that one is read, too. Threads stay behind
@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "models/data/dataset.h"
-#include "models/jobs/inference/inference_signal.h"
 #include "models/storage/file_system.h"
+#include "sim/change.h"
 #include "sim/scope.h"
 #include "sim/task_group.h"
 
@@ -79,7 +79,7 @@ class SequentialReader {
 
   // Returns how many of the source's units are read, in order, before the first that is not.
   std::int64_t done() const;
-  Signal& progress() { return progress_; }
+  Change& progress() { return progress_; }
 
   // A piece is begun only when fewer units than these lie before it.
   void set_limit(std::int64_t units);
@@ -101,8 +101,8 @@ class SequentialReader {
   std::int64_t limit_ = kNothing;
   Bytes bytes_;
   Relay moving_;
-  Signal progress_;
-  Signal room_;
+  Change progress_;
+  Change room_;
   TaskGroup threads_;
 };
 

@@ -48,7 +48,7 @@ Task<> InferenceSweep::sweep(std::size_t number) {
     const std::int64_t batch = std::min(spec_.max_batch, rank.share - rank.taken);
     turn(number, Cause::batch_wait);
     std::optional<Relay::Listening> listening(std::in_place, rank.reader.moving(), account(number));
-    while (rank.reader.done() < rank.taken + batch) co_await rank.reader.progress().wait();
+    while (rank.reader.done() < rank.taken + batch) co_await rank.reader.progress().next();
     listening.reset();
     rank.taken += batch;
     rank.reader.set_limit(rank.taken + ahead);

@@ -2,7 +2,7 @@
 //
 //   work.begin();                // the job's start
 //   work.open(server);           // its model is loaded; what came before has waited
-//   while (!work.drained()) co_await work.changed().wait();
+//   while (!work.drained()) co_await work.changed().next();
 //   work.end();
 //
 // One kind answers requests (inference_service.h), the other sweeps a data set
@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "models/jobs/inference/inference_result.h"
-#include "models/jobs/inference/inference_signal.h"
 #include "models/jobs/job_result.h"
 #include "models/jobs/rank_account.h"
+#include "sim/change.h"
 #include "sim/scope.h"
 
 namespace headrace {
@@ -36,7 +36,7 @@ class InferenceWork {
   virtual void fill(InferenceResult& result) const = 0;
   virtual std::string imbalance() const = 0;
 
-  Signal& changed() { return changed_; }
+  Change& changed() { return changed_; }
 
   // Notes what a server is doing from now on.
   void turn(std::size_t server, Cause cause) {
@@ -79,7 +79,7 @@ class InferenceWork {
 
   Time begun_, ended_ = Time::never();
   std::deque<RankAccount> accounts_;  // By server.
-  Signal changed_;
+  Change changed_;
 };
 
 }  // namespace headrace

@@ -19,10 +19,10 @@
 
 #include "models/storage/cached/page_cache_spec.h"
 #include "models/storage/cached/pages.h"
-#include "models/storage/layered/change.h"
 #include "models/storage/layered/layered_file_system.h"
 #include "models/storage/layered/ranges.h"
 #include "models/storage/store.h"
+#include "sim/change.h"
 #include "sim/resource.h"
 #include "sim/scope.h"
 
@@ -37,6 +37,7 @@ class CachedFileSystem final : public LayeredFileSystem {
                    const Host& host, FileSystem& below);
   ~CachedFileSystem() override;
 
+  Task<> written_back(FileId file) override;
   void drop_caches() override;
 
   Bytes held() const { return pages_.held(); }

@@ -77,6 +77,15 @@ Task<> CachedFileSystem::flush(File* file, Account& account) {
   }
 }
 
+Task<> CachedFileSystem::written_back(FileId id) {
+  for (auto found = files_.find(id); found != files_.end(); found = files_.find(id)) {
+    File& file = found->second;
+    if (file.dirty.empty() && file.leaving.empty()) break;
+    co_await file.arrived.next();
+  }
+  co_await below_.written_back(id);
+}
+
 // A run on its way to the store. One that is given up is as unwritten as before.
 class CachedFileSystem::Leaving {
  public:
@@ -151,6 +160,7 @@ void CachedFileSystem::discard(const FileInfo& info) {
   dirty_ -= lost;
   discarded_ += lost;
   leave_queue(file);
+  file.arrived.tell();
   room_.tell();
   tidy(file);
 }

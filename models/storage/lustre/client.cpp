@@ -45,6 +45,7 @@ LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, LustreClie
       locks_(pages_, spec.lock_max_age, spec.lock_lru_size,
              Action::of<&LustreClient::gave_up>(*this, std::uint64_t{0})),
       pages_(share_of(host.memory, spec.max_cached_share), spec.page_cache),
+      written_(scope.sim(), "unwritten pages"),
       unwritten_limit_(unwritten_limit(spec, host.memory)),
       all_limit_(host.memory > Bytes() ? host.memory / kShareForAll : Bytes::count(kNoLimit)),
       lanes_(servers.flows() ? static_cast<std::size_t>(servers.targets()) : 0),

@@ -30,6 +30,7 @@
 #include "models/storage/lustre/rpc.h"
 #include "models/storage/lustre/statahead.h"
 #include "models/storage/store.h"
+#include "sim/change.h"
 #include "sim/ring.h"
 
 namespace headrace {
@@ -51,6 +52,7 @@ class LustreClient final : public FileSystem {
   LustreClient(Scope scope, const LustreClientSpec& spec, LustreClientMetrics& metrics, Lustre& servers,
                const Host& host);
 
+  Task<> written_back(FileId file) override;
   void forget(FileHandle handle) override;
   void drop_caches() override;  // What is in use stays.
 
@@ -256,6 +258,7 @@ class LustreClient final : public FileSystem {
   // client_writeback.cpp
   void look_for_expired();
   void write_expired();
+  bool is_unwritten(FileId file) const;
 
   // client_rpcs.cpp: records, locks, windows, the network.
   Rpc& make_rpc(Rpc::Kind kind, FileHandle slot);
@@ -319,6 +322,7 @@ class LustreClient final : public FileSystem {
   std::set<std::int32_t> known_sets_;
   std::optional<Statahead> statahead_;  // None where it is off.
   bool watching_ = false;               // For dirty pages that expire.
+  Change written_;                      // Some file has nothing unwritten any more.
   Bytes unwritten_limit_;               // For one target.
   Bytes unwritten_, all_limit_;         // For all together.
   Ring<std::int32_t> wait_for_all_;     // Targets that do, in turn.

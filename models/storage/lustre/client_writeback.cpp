@@ -4,6 +4,8 @@
 // while there are some, as the kernel's flusher does. One is as old as the first
 // page of it.
 
+#include <algorithm>
+
 #include "models/storage/lustre/client.h"
 
 namespace headrace {
@@ -29,6 +31,20 @@ void LustreClient::write_expired() {
     }
   }
   if (younger) look_for_expired();
+}
+
+// Says whether a file has bytes that are being copied in, dirty, or on their way.
+bool LustreClient::is_unwritten(FileId id) const {
+  return std::any_of(files_.begin(), files_.end(), [&](const File& file) {
+    if (file.info.id != id) return false;
+    const bool dirty = std::any_of(file.objects.begin(), file.objects.end(),
+                                   [](const Object& object) { return object.partial != nullptr; });
+    return dirty || file.copying || file.unanswered > 0;
+  });
+}
+
+Task<> LustreClient::written_back(FileId file) {
+  while (is_unwritten(file)) co_await written_.next();
 }
 
 }  // namespace headrace

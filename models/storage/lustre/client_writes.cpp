@@ -186,6 +186,7 @@ void LustreClient::write_answered(FileHandle slot, const Rpc& rpc) {
   flow_.written_back += rpc.length;
   --file.unanswered;
   give_room(rpc.target, rpc.length, &rpc);
+  if (file.unanswered == 0) written_.tell();
   const bool syncs = file.request != nullptr && file.request->operation == IoOperation::sync;
   if (!syncs || file.committing || file.unanswered > 0) return;
   tell(file.request->account, rpc, sim_.now());

@@ -15,9 +15,9 @@
 
 #include "models/cache/cache.h"
 #include "models/storage/file_system.h"
-#include "models/storage/layered/change.h"
 #include "models/storage/layered/ranges.h"
 #include "models/storage/tiers/tiers_spec.h"
+#include "sim/change.h"
 #include "sim/resource.h"
 #include "sim/scope.h"
 #include "sim/task_group.h"

@@ -17,6 +17,11 @@ TieredFileSystem::TieredFileSystem(const Scope& scope, const TiersSpec& spec, Ti
       written_above_(scope.counter("bytes_written_above", Unit::bytes)),
       written_below_(scope.counter("bytes_written_below", Unit::bytes)) {}
 
+Task<> TieredFileSystem::written_back(FileId file) {
+  co_await above_.written_back(file);
+  co_await below_.written_back(file);
+}
+
 void TieredFileSystem::drop_caches() {
   above_.drop_caches();
   below_.drop_caches();

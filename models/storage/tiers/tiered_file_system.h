@@ -5,7 +5,8 @@
 // For the application a write is done where the policy of writes puts it; what
 // follows is the tier's (tier.h). A file that is written after it was merely
 // opened gets room at the first write. Leaves out what another node has above
-// and not yet below: it is read from below as if it were there.
+// and not yet below: it is read from below as if it were there. What is on the
+// drives above counts as written back, although it is out of reach without its node.
 #pragma once
 
 #include <deque>
@@ -22,6 +23,7 @@ class TieredFileSystem final : public LayeredFileSystem {
                    FileSystem& below);
   ~TieredFileSystem() override { stop(); }
 
+  Task<> written_back(FileId file) override;
   void drop_caches() override;
 
  private:

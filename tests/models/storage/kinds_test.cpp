@@ -85,6 +85,22 @@ TEST_P(StoreLaws, WhatIsWrittenArrives) {
   EXPECT_EQ(machine.total("store", "bytes_read"), moves() == 1 ? 0 : asked.count());
 }
 
+Task<> write_back(StoreMachine& machine, FileInfo file, Bytes& written) {
+  co_await write_whole(machine.client(), file, false);
+  co_await machine.client().written_back(file.id);
+  written = Bytes::count(machine.total("store", "bytes_written"));
+}
+
+// Whatever a close leaves in memory, what is written back has been written by servers or drives.
+TEST_P(StoreLaws, WhatIsWrittenBackIsWritten) {
+  for (const std::int64_t index : {0, 3, 19}) {
+    StoreMachine machine(spec(), 1, 1, FidelitySpec(), parts());
+    Bytes written;
+    machine.run(write_back(machine, odd_file(index), written));
+    EXPECT_GE(written, odd_file(index).size) << index;
+  }
+}
+
 Task<> use_all(FileSystem& storage, std::int64_t first, std::int64_t count, Simulation& sim) {
   for (std::int64_t i = first; i < first + count; ++i) {
     const FileInfo file = odd_file(i);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "tests/models/support/budget.h"
@@ -123,6 +124,26 @@ TEST(TrainingRestart, GoesOnFromTheLastCheckpointOnTheStorage) {
     EXPECT_EQ(result.epochs[0].end, expected.epochs[0].end);
     EXPECT_EQ(result.epochs[1].end, expected.epochs[1].end);
     EXPECT_GE(result.epochs[2].start, Time::at(failing + kGone + kDelay));
+  }
+}
+
+// Written without an fsync, a checkpoint is dirty pages of the first node when training goes on. A failure
+// then takes it along, and the one before counts; one after the last page has left does not.
+TEST(TrainingRestart, WhatIsInTheMemoryOfANodeAloneIsLostWithIt) {
+  FailingMachine whole;
+  const RunningJob& undisturbed = whole.add("train", training(0, 2));
+  whole.run();
+  const JobResult expected = undisturbed.result();
+  const SpanResult &first = expected.epochs[0].checkpoints.front(),
+                   &second = expected.epochs[1].checkpoints.front();
+  const Duration behind = second.durable - second.all_end;
+  EXPECT_GT(behind, 100_us);
+  for (const auto& [failing, last] :
+       {std::pair(second.all_end + behind / 2, first.durable), {second.durable + 1_us, second.durable}}) {
+    FailingMachine machine(node_fails(0, failing.since_start(), kGone));
+    const RunningJob& job = machine.add("train", with_restart(training(0, 2)));
+    machine.run();
+    EXPECT_EQ(job.result().restarts->lost, failing - last);
   }
 }
 

@@ -27,6 +27,27 @@ TEST_F(CachedWrites, WhatIsOldIsWrittenBack) {
   EXPECT_EQ(files.imbalance(), "");
 }
 
+Task<> write_and_see(FileSystem& files, FileInfo file, Simulation& sim, Time& closed, Time& safe) {
+  co_await write_whole(files, file, false);
+  closed = sim.now();
+  co_await files.written_back(file.id);
+  safe = sim.now();
+}
+
+// It is open and copied after 1.5 ms, and leaves 30 s after its first byte is dirty.
+TEST_F(CachedWrites, WhoAsksWaitsUntilItIsWrittenBack) {
+  CachedFileSystem& files = cache(exact_cache());
+  Time closed, safe;
+  run(write_and_see(files, test_file(1, 5 * kPiece), sim_, closed, safe));
+  EXPECT_EQ(closed.since_start(), kOpen + 500_us);
+  EXPECT_EQ(files.dirty(), 0_B);
+  EXPECT_GE(safe - closed, 30_s - 500_us + 5_ms);
+  EXPECT_LE(safe - closed, 30_s + 5_ms + 5 * kRequest);
+  const Time now = sim_.now();
+  run(files.written_back(FileId{0, 1}));  // Nothing is dirty any more.
+  EXPECT_EQ(sim_.now(), now);
+}
+
 // A sync waits for the store: the bytes, then the commit.
 TEST_F(CachedWrites, ASyncWaitsForTheStore) {
   PageCacheSpec spec = exact_cache();

@@ -85,6 +85,27 @@ TEST(WriteBack, NothingIsDirtyForLongerThanBothTimes) {
   }
 }
 
+// A close sends what is left and does not wait: the file is written back when the last of its 20 MB is on
+// the target, which takes 100 MB/s.
+TEST(WriteBack, WhoAsksWaitsUntilTheTargetHasIt) {
+  LustreSpec slow = exact_spec();
+  slow.ost.device.flash().write_bandwidth = Bandwidth::bytes_per_second(1e8);
+  TestMachine machine(slow);
+  Time closed, safe;
+  const auto write = [](TestMachine& m, FileInfo file, Time& at_close, Time& at_end) -> Task<> {
+    co_await write_whole(m.client(), file, false);
+    at_close = m.sim().now();
+    co_await m.client().written_back(file.id);
+    at_end = m.sim().now();
+    co_await m.client().written_back(FileId{0, 77});  // Nobody wrote to it.
+    EXPECT_EQ(m.sim().now(), at_end);
+  };
+  machine.run(write(machine, test_file(0, 20'000'000_B), closed, safe));
+  EXPECT_LT(closed.since_start(), 100_ms);
+  EXPECT_GE(safe.since_start(), 200_ms);
+  EXPECT_LE(safe.since_start(), 210_ms);
+}
+
 // All that is left leaves, whoever wrote it; the client's account balances (TestMachine).
 TEST(WriteBack, LooksAtEveryFile) {
   TestMachine machine(expiring(30_s));

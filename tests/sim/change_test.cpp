@@ -1,4 +1,4 @@
-#include "models/storage/layered/change.h"
+#include "sim/change.h"
 
 #include <gtest/gtest.h>
 

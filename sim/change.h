@@ -12,7 +12,9 @@ namespace headrace {
 
 class Change {
  public:
-  Change(Simulation& sim, std::string_view name) : waiting_(sim, "change of", name) {}
+  // `name` is for the stall report, behind `kind`.
+  Change(Simulation& sim, std::string_view name) : Change(sim, "change of", name) {}
+  Change(Simulation& sim, std::string_view kind, std::string_view name) : waiting_(sim, kind, name) {}
 
   class [[nodiscard]] Next : Waiter {
    public:
