@@ -99,11 +99,11 @@ Losses losses_of(const JobResult& job) {
 // A resource that the job uses: what may be behind its waits.
 struct Used {
   const ResourceResult* resource = nullptr;
-  double waited = 0;  // Utilisation while the job waited.
+  double waited = 0;   // Utilisation while the job waited, …
+  double busiest = 0;  // … and that of its busiest instance then.
 
   explicit operator bool() const { return resource != nullptr; }
   const ResourceResult* operator->() const { return resource; }
-  double most() const { return std::max(waited, resource->utilisation_max); }
 };
 
 std::vector<Used> used_by(const JobResult& job, std::span<const ResourceResult> resources) {
@@ -111,7 +111,9 @@ std::vector<Used> used_by(const JobResult& job, std::span<const ResourceResult> 
   for (const ResourceResult& one : resources) {
     const auto found = std::find_if(job.uses.begin(), job.uses.end(),
                                     [&](const ResourceUse& use) { return use.resource == one.name; });
-    if (found != job.uses.end() && one.instances > 0) used.push_back({&one, found->while_waiting});
+    if (found != job.uses.end() && one.instances > 0)
+      used.push_back(
+          {&one, found->while_waiting, std::max(found->while_waiting, found->busiest_while_waiting)});
   }
   return used;
 }
@@ -119,7 +121,7 @@ std::vector<Used> used_by(const JobResult& job, std::span<const ResourceResult> 
 // Finds the resource behind a wait: of those that serve the activity the one that was busiest, capacities
 // before limits on what is in flight.
 Used resource_behind(Activity activity, std::span<const Used> used) {
-  const auto rank = [](const Used& one) { return std::pair(!one->concurrency, one.most()); };
+  const auto rank = [](const Used& one) { return std::pair(!one->concurrency, one.busiest); };
   Used best;
   for (const Used& one : used)
     if (one->activity == activity && (!best || rank(one) > rank(best))) best = one;
@@ -129,9 +131,9 @@ Used resource_behind(Activity activity, std::span<const Used> used) {
 // "scratch: OST devices (94 % busy while the job waits)"
 std::string use_text(const Used& used) {
   const char* const word = used->concurrency ? "in use" : "busy";
-  if (used.waited < kBusy && used->instances > 1 && used->utilisation_max >= kBusy)
-    return fmt::format("{} (the busiest of {}: {:.0f} % {}, their mean {:.0f} %)", used->name,
-                       used->instances, used->utilisation_max * 100, word, used->utilisation_mean * 100);
+  if (used.waited < kBusy && used->instances > 1 && used.busiest >= kBusy)
+    return fmt::format("{} (the busiest of {}: {:.0f} % {} while the job waits, their mean {:.0f} %)",
+                       used->name, used->instances, used.busiest * 100, word, used.waited * 100);
   return fmt::format("{} ({:.0f} % {} while the job waits)", used->name, used.waited * 100, word);
 }
 
@@ -153,13 +155,13 @@ const char* storage_text(Activity activity) {
 Used busy_capacity(std::span<const Used> used, double least) {
   Used busiest;
   for (const Used& one : used) {
-    if (one->concurrency || !is_of_storage(one->activity) || one.waited < least) continue;
-    if (!busiest || one.waited > busiest.waited) busiest = one;
+    if (one->concurrency || !is_of_storage(one->activity) || one.busiest < least) continue;
+    if (!busiest || one.busiest > busiest.busiest) busiest = one;
   }
   return busiest;
 }
 
-bool is_busy(const Used& used) { return used && used.most() >= kBusy; }
+bool is_busy(const Used& used) { return used && used.busiest >= kBusy; }
 
 // Says what of the storage limits a job that waits for it. A resource that is not busy is waited for because
 // requests come one after another.
@@ -241,7 +243,8 @@ Limitation limited_by_waiting(const JobResult& job, std::span<const Used> used, 
     case Part::processing: limitation = limited_by_processing(losses.waiting, used); break;
     case Part::delivery: limitation = limited_by_delivery(losses.waiting); break;
   }
-  if (share_of_first_batches(job, losses) <= 0.5) return limitation;
+  const bool down = largest_of(losses.waiting, kStorageActivities) == Activity::outage;
+  if (down || share_of_first_batches(job, losses) <= 0.5) return limitation;
   limitation.by += ", most of it for the first batches of epochs";
   limitation.help += "; longer epochs, or a loader that starts the next epoch early";
   return limitation;

@@ -162,14 +162,16 @@ struct JobFailure {
   }
 };
 
-// How busy a resource was that the job may use: its mean over the time that the job's own ranks waited.
+// How busy a resource was that the job may use, over the time that the job's own ranks waited.
 struct ResourceUse {
-  std::string resource;  // ResourceResult::name.
-  double while_waiting = 0;
+  std::string resource;              // ResourceResult::name.
+  double while_waiting = 0;          // Mean of its instances.
+  double busiest_while_waiting = 0;  // Use of the busiest one.
 
   void visit(Parts& p) {
     p.part("resource", resource);
     p.part("while_waiting", while_waiting);
+    p.part("busiest_while_waiting", busiest_while_waiting);
   }
 };
 

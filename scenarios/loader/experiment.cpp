@@ -105,9 +105,11 @@ struct Experiment::Parts {
     std::vector<std::string> owners = cluster.used_by(scenario.jobs[job].second);
     owners.push_back(scenario.jobs[job].first);
     std::vector<ResourceUse> uses;
-    for (const ResourceResult& one : all)
-      if (one.owner.empty() || std::find(owners.begin(), owners.end(), one.owner) != owners.end())
-        uses.push_back({one.name, series.while_waiting(one, job)});
+    for (const ResourceResult& one : all) {
+      if (!one.owner.empty() && std::find(owners.begin(), owners.end(), one.owner) == owners.end()) continue;
+      const UseSeries::Use use = series.while_waiting(one, job);
+      uses.push_back({one.name, use.mean, use.busiest});
+    }
     return uses;
   }
 

@@ -16,11 +16,13 @@ void UseSeries::take(Time at, std::vector<Waited> waited, const std::vector<Reso
   left_out_ = 0;
   const Time last = looks_.empty() ? Time() : looks_.back().at;
   if (at <= last) return;
-  Look look{at, std::move(waited), std::vector<double>(names_.size(), 0.0)};
+  Look look{at, std::move(waited), {}, {}};
   for (const ResourceResult& resource : resources) {
     const std::size_t index = index_of(resource.name);
-    look.busy.resize(names_.size(), 0.0);
-    look.busy[index] = resource.utilisation_mean * at.since_start().in_seconds();
+    look.mean.resize(names_.size(), 0.0);
+    look.busiest.resize(names_.size(), 0.0);
+    look.mean[index] = resource.utilisation_mean * at.since_start().in_seconds();
+    look.busiest[index] = resource.utilisation_max * at.since_start().in_seconds();
   }
   looks_.push_back(std::move(look));
   if (looks_.size() > 2 * kMostWindows) forget_every_second();
@@ -36,10 +38,10 @@ void UseSeries::forget_every_second() {
 }
 
 // Returns how long a resource was busy in a window. One that appeared later was idle before.
-double UseSeries::busy_in(std::size_t window, std::size_t resource) const {
+double UseSeries::busy_in(Busy busy, std::size_t window, std::size_t resource) const {
   const auto until = [&](std::size_t look) {
-    const std::vector<double>& busy = looks_[look].busy;
-    return resource < busy.size() ? busy[resource] : 0.0;
+    const std::vector<double>& seconds = looks_[look].*busy;
+    return resource < seconds.size() ? seconds[resource] : 0.0;
   };
   return std::max(0.0, until(window) - (window == 0 ? 0.0 : until(window - 1)));
 }
@@ -55,26 +57,32 @@ std::vector<Duration> UseSeries::waited(std::size_t job, Duration Waited::* part
   return waited;
 }
 
-std::optional<double> UseSeries::weighted_by(Duration Waited::* part, std::size_t resource,
-                                             std::size_t job) const {
+std::optional<UseSeries::Use> UseSeries::weighted_by(Duration Waited::* part, std::size_t resource,
+                                                     std::size_t job) const {
   const std::vector<Duration> waited_until = waited(job, part);
-  double weighted = 0;
+  const double all = looks_.empty() ? 0 : waited_until.back().in_seconds();
+  if (all <= 0) return std::nullopt;
+  Use use;
   for (std::size_t w = 0; w < looks_.size(); ++w) {
     const Duration waiting = waited_until[w] - (w == 0 ? Duration() : waited_until[w - 1]);
-    weighted += waiting.in_seconds() * busy_in(w, resource) / (looks_[w].at - start_of(w)).in_seconds();
+    const double weight = waiting.in_seconds() / all / (looks_[w].at - start_of(w)).in_seconds();
+    use.mean += weight * busy_in(&Look::mean, w, resource);
+    use.busiest += weight * busy_in(&Look::busiest, w, resource);
   }
-  const double all = looks_.empty() ? 0 : waited_until.back().in_seconds();
-  return all > 0 ? std::optional(std::min(1.0, weighted / all)) : std::nullopt;
+  use.mean = std::min(1.0, use.mean);
+  use.busiest = std::clamp(use.busiest, use.mean, 1.0);
+  return use;
 }
 
-double UseSeries::while_waiting(const ResourceResult& resource, std::size_t job) const {
+UseSeries::Use UseSeries::while_waiting(const ResourceResult& resource, std::size_t job) const {
+  const Use over_the_run{resource.utilisation_mean, resource.utilisation_max};
   const auto found = std::find(names_.begin(), names_.end(), resource.name);
-  if (found == names_.end()) return resource.utilisation_mean;
+  if (found == names_.end()) return over_the_run;
   const auto index = static_cast<std::size_t>(found - names_.begin());
-  std::optional<double> use;
+  std::optional<Use> use;
   if (is_of_storage(resource.activity)) use = weighted_by(&Waited::storage, index, job);
   if (!use) use = weighted_by(&Waited::all, index, job);
-  return use.value_or(resource.utilisation_mean);
+  return use.value_or(over_the_run);
 }
 
 std::vector<SeriesRow> UseSeries::rows() const {
@@ -91,7 +99,7 @@ std::vector<SeriesRow> UseSeries::rows() const {
     rows.push_back({"jobs", "ranks_waiting", start, length, waited.in_seconds() / length.in_seconds()});
     for (std::size_t r = 0; r < names_.size(); ++r) {
       double busy = 0;
-      for (std::size_t w = first; w <= last; ++w) busy += busy_in(w, r);
+      for (std::size_t w = first; w <= last; ++w) busy += busy_in(&Look::mean, w, r);
       rows.push_back({"resource/" + names_[r], "utilisation", start, length, busy / length.in_seconds()});
     }
   }

@@ -1,7 +1,7 @@
 // UseSeries: how busy resources were over time, and while a job waited.
 //
 //   series.take(sim.now(), {waited_of_a, waited_of_b}, cluster.resources());   // now and then
-//   series.while_waiting(resource, 1);   // its use, over the time that job b waited
+//   series.while_waiting(resource, 1).mean;   // its use, over the time that job b waited
 //
 // Each look keeps sums since the start of the run, so a window is a difference
 // of two, and windows are joined by forgetting a look between them: memory is
@@ -39,27 +39,33 @@ class UseSeries {
   bool wants_next() const { return left_out_ + 1 >= every_; }
   void leave_out() { ++left_out_; }
 
+  struct Use {
+    double mean = 0;     // Of all instances.
+    double busiest = 0;  // Of the one that was busiest up to then.
+  };
   // Returns the utilisation of a resource over the windows, weighted by the waiting of a job in them: of a
   // resource of the storage by what was waited for the storage, of others, and of a job that did not wait for
-  // it, by all waiting; the mean over the run where that job did not wait.
-  double while_waiting(const ResourceResult& resource, std::size_t job) const;
+  // it, by all waiting; that over the run where that job did not wait.
+  Use while_waiting(const ResourceResult& resource, std::size_t job) const;
 
   std::vector<SeriesRow> rows() const;
 
  private:
   struct Look {
     Time at;
-    std::vector<Waited> waited;  // By job.
-    std::vector<double> busy;    // By resource: seconds of its mean instance.
+    std::vector<Waited> waited;   // By job.
+    std::vector<double> mean;     // By resource: busy seconds of its mean instance …
+    std::vector<double> busiest;  // … and of the busiest one.
   };
+  using Busy = std::vector<double> Look::*;
 
   std::size_t index_of(const std::string& resource);
-  double busy_in(std::size_t window, std::size_t resource) const;
+  double busy_in(Busy busy, std::size_t window, std::size_t resource) const;
   Time start_of(std::size_t window) const { return window == 0 ? Time() : looks_[window - 1].at; }
   // Returns what a job had waited at each look, as far as later ones bear it out.
   std::vector<Duration> waited(std::size_t job, Duration Waited::* part) const;
   // Returns nothing where the job did not wait.
-  std::optional<double> weighted_by(Duration Waited::* part, std::size_t resource, std::size_t job) const;
+  std::optional<Use> weighted_by(Duration Waited::* part, std::size_t resource, std::size_t job) const;
   void forget_every_second();
 
   std::vector<std::string> names_;

@@ -111,8 +111,8 @@ auto members(JobFailure& r) {
   return std::tie(a, b, c);
 }
 auto members(ResourceUse& r) {
-  auto& [a, b] = r;
-  return std::tie(a, b);
+  auto& [a, b, c] = r;
+  return std::tie(a, b, c);
 }
 auto members(NoEffect& r) {
   auto& [a, b, c] = r;

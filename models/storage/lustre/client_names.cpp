@@ -181,7 +181,9 @@ void LustreClient::leave_metadata_window(const Rpc& rpc) {
   if (window.waiting.empty()) {
     --window.in_flight;
   } else {
-    transmit(window.waiting.pop());
+    Rpc& next = window.waiting.pop();
+    next.blocked = rpc.holds_up();
+    transmit(next);
   }
   if (!rpc.is_modifying() || spec_.max_mod_rpcs_in_flight == 0) return;
   if (window.modifying_waiting.empty()) {

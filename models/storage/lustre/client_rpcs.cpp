@@ -199,6 +199,7 @@ void LustreClient::leave_window(const Rpc& rpc) {
   Rpc& next = object.waiting.pop();
   if (!object.waiting.empty()) target.turns.push(turn);
   note_waiting(-1);
+  next.blocked = rpc.holds_up();
   transmit(next);
 }
 

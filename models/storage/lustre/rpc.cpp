@@ -9,6 +9,7 @@ void tell(Account& account, const Rpc& rpc, Time now) {
   if (rpc.is_bulk() || rpc.kind == Rpc::Kind::sync) {
     account.spend(Activity::window, rpc.issued);
     tell_lock(account, rpc, rpc.locked);
+    account.spend(Activity::outage, rpc.blocked);
     account.spend(Activity::window, rpc.sent);
     account.spend(Activity::network, rpc.arrived);
     account.spend(Activity::outage, rpc.resent);
@@ -17,6 +18,7 @@ void tell(Account& account, const Rpc& rpc, Time now) {
     account.spend(rpc.bound, rpc.served);
     account.spend(Activity::network, now);
   } else {
+    account.spend(Activity::outage, rpc.blocked);
     account.spend(Activity::metadata, rpc.sent);
     account.spend(Activity::network, rpc.arrived);
     account.spend(Activity::outage, rpc.resent);

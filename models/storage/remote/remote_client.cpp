@@ -154,6 +154,7 @@ RemoteRequest& RemoteClient::make_request(FileHandle slot, std::uint32_t number)
   request.window = number;
   request.connection = static_cast<std::uint32_t>(window.next);
   request.sent = sim_.now();
+  request.blocked = window.blocked;
   request.reply_to = host_.port;
   request.out = &connection.out;
   request.back = &connection.back;
@@ -200,6 +201,7 @@ void RemoteClient::ends(RemoteRequest& request) {
   Window& window = windows_[number];
   --window.connections[request.connection].in_flight;
   --window.in_flight;
+  window.blocked = std::max(window.blocked, request.holds_up());
   --in_flight_;
   request_.record(sim_.now() - request.sent);
   if (request.refused) {

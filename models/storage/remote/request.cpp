@@ -8,6 +8,7 @@ namespace headrace {
 // bytes is one for names, whatever a server did for it. A refused one waits in the queue of the server.
 void tell(Account& account, const RemoteRequest& request, Time now) {
   const bool names = request.work == RemoteRequest::Work::none;
+  account.spend(Activity::outage, request.blocked);
   account.spend(names ? Activity::metadata : Activity::window, request.sent);
   account.spend(Activity::network, request.arrived);
   account.spend(Activity::outage, request.resent);

@@ -21,9 +21,13 @@ namespace headrace {
 inline constexpr Bytes kRequestHeader = 512_B;
 
 struct StorageRequest : ScheduledRequest {
+  // Returns until when an outage holds up those who wait for its place.
+  Time holds_up() const { return resent > blocked ? resent : blocked; }
+
   // Instants of its way: sent, at its server, at a thread there, and answered.
   Time sent, arrived, begun, served;
   Time resent;                // For the last time, after an outage; zero: there was none.
+  Time blocked;               // Until then an outage held up its window.
   std::uint32_t outages = 0;  // Of its target when that admitted it (server/outages.h).
   PortId reply_to = 0;
   Action replied;

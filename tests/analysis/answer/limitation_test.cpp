@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/jobs/probe/probe_result.h"
 #include "tests/analysis/sample_run.h"
 
@@ -46,7 +48,7 @@ Limitation limitation_of(JobResult job, const std::vector<Used>& all) {
   std::vector<ResourceResult> resources;
   for (const Used& one : all) {
     resources.push_back(one.resource);
-    job.uses.push_back({one.resource.name, one.waited});
+    job.uses.push_back({one.resource.name, one.waited, std::max(one.waited, one.resource.utilisation_max)});
   }
   return find_limitation(job, resources);
 }
@@ -98,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
              {part(Cause::batch_wait, Activity::device, 30)},
              {kHotDrive},
              Limit::storage,
-             "scratch: drives (the busiest of 8: 99 % busy, their mean 41 %)"},
+             "scratch: drives (the busiest of 8: 99 % busy while the job waits, their mean 45 %)"},
         Case{"latency",
              {part(Cause::batch_wait, Activity::device, 30)},
              {kIdleDrives},
@@ -258,7 +260,7 @@ TEST(Limitation, LooksBehindAWindowWithRoom) {
 TEST(Limitation, NamesOnlyWhatTheJobUses) {
   const Used other = used("archive: drives", Activity::device, 0.99, 0.99);
   JobResult job = waiting({part(Cause::batch_wait, Activity::device, 30)});
-  job.uses = {{kDrives.resource.name, kDrives.waited}};
+  job.uses = {{kDrives.resource.name, kDrives.waited, kDrives.waited}};
   EXPECT_EQ(find_limitation(job, std::vector{other.resource, kDrives.resource}).by,
             "scratch: drives (93 % busy while the job waits)");
 }

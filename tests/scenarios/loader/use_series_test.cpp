@@ -24,7 +24,26 @@ TEST(UseSeries, WeighsWindowsByTheWaitingInThem) {
   UseSeries series;
   series.take(at(10_s), {waited(8_s)}, drives(1));
   series.take(at(40_s), {waited(8_s)}, drives(0.25));
-  EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.25)[0], 0), 1);
+  EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.25)[0], 0).mean, 1);
+}
+
+// One of two drives is busy whenever somebody waits, the other never: half of them while waiting, over the
+// run an eighth.
+TEST(UseSeries, KnowsTheBusiestInstance) {
+  const auto pair = [](double utilisation) {
+    std::vector<ResourceResult> all = drives(utilisation);
+    all[0].add(0);
+    return all;
+  };
+  UseSeries series;
+  series.take(at(10_s), {waited(8_s)}, pair(1));
+  series.take(at(40_s), {waited(8_s)}, pair(0.25));
+  const UseSeries::Use use = series.while_waiting(pair(0.25)[0], 0);
+  EXPECT_DOUBLE_EQ(use.mean, 0.5);
+  EXPECT_DOUBLE_EQ(use.busiest, 1);
+  const UseSeries::Use unknown = UseSeries().while_waiting(pair(0.25)[0], 0);
+  EXPECT_DOUBLE_EQ(unknown.mean, 0.125);
+  EXPECT_DOUBLE_EQ(unknown.busiest, 0.25);
 }
 
 // 2 s of waiting at 100 %, 6 s at (0.4 * 40 - 10) / 30 = 20 %.
@@ -32,7 +51,7 @@ TEST(UseSeries, IsAMeanOverAllWaiting) {
   UseSeries series;
   series.take(at(10_s), {waited(2_s)}, drives(1));
   series.take(at(40_s), {waited(8_s)}, drives(0.4));
-  EXPECT_NEAR(series.while_waiting(drives(0.4)[0], 0), (2 * 1 + 6 * 0.2) / 8, 1e-12);
+  EXPECT_NEAR(series.while_waiting(drives(0.4)[0], 0).mean, (2 * 1 + 6 * 0.2) / 8, 1e-12);
 }
 
 // Busy for the first 10 of 40 s: one job waits then alone, another later alone, a third twice as long then as
@@ -42,9 +61,9 @@ TEST(UseSeries, IsEachJobsOwn) {
   series.take(at(10_s), {waited(8_s), waited(0_s), waited(4_s)}, drives(1));
   series.take(at(40_s), {waited(8_s), waited(900_s), waited(6_s)}, drives(0.25));
   const ResourceResult one = drives(0.25)[0];
-  EXPECT_DOUBLE_EQ(series.while_waiting(one, 0), 1);
-  EXPECT_DOUBLE_EQ(series.while_waiting(one, 1), 0);
-  EXPECT_DOUBLE_EQ(series.while_waiting(one, 2), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(series.while_waiting(one, 0).mean, 1);
+  EXPECT_DOUBLE_EQ(series.while_waiting(one, 1).mean, 0);
+  EXPECT_DOUBLE_EQ(series.while_waiting(one, 2).mean, 2.0 / 3);
 }
 
 // Busy for the first 10 of 40 s, in which the job waits for it; later it waits longer for its loaders alone.
@@ -57,12 +76,12 @@ TEST(UseSeries, WeighsTheStorageByTheWaitingForIt) {
   UseSeries series;
   series.take(at(10_s), {{8_s, 8_s}}, storage(1));
   series.take(at(40_s), {{32_s, 8_s}}, storage(0.25));
-  EXPECT_DOUBLE_EQ(series.while_waiting(storage(0.25)[0], 0), 1);
-  EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.25)[0], 0), 0.25) << "what it is not said to wait for";
+  EXPECT_DOUBLE_EQ(series.while_waiting(storage(0.25)[0], 0).mean, 1);
+  EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.25)[0], 0).mean, 0.25) << "what it is not said to wait for";
   UseSeries none;
   none.take(at(10_s), {waited(8_s)}, storage(1));
   none.take(at(40_s), {waited(32_s)}, storage(0.25));
-  EXPECT_DOUBLE_EQ(none.while_waiting(storage(0.25)[0], 0), 0.25) << "a job that waits for other things";
+  EXPECT_DOUBLE_EQ(none.while_waiting(storage(0.25)[0], 0).mean, 0.25) << "a job that waits for other things";
 }
 
 // What was waited for until the first look turned out to be the storage, and since then something else.
@@ -74,7 +93,7 @@ TEST(UseSeries, LearnsLaterWhatWasWaitedFor) {
   one[0].utilisation_mean = 0.5;
   series.take(at(20_s), {{18_s, 18_s}}, one);
   series.take(at(30_s), {{28_s, 8_s}}, one);
-  EXPECT_DOUBLE_EQ(series.while_waiting(one[0], 0), 1);
+  EXPECT_DOUBLE_EQ(series.while_waiting(one[0], 0).mean, 1);
 }
 
 // A rank that was waiting for a batch waited for its copy, as it turns out: that look had too much.
@@ -82,7 +101,7 @@ TEST(UseSeries, CountsNoWindowLessThanNothing) {
   UseSeries series;
   series.take(at(10_s), {waited(2_s)}, drives(1));
   series.take(at(20_s), {waited(1_s)}, drives(0.5));
-  EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.5)[0], 0), 1);
+  EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.5)[0], 0).mean, 1);
 }
 
 TEST(UseSeries, IsTheMeanOfTheRunOfAJobThatNeverWaits) {
@@ -90,9 +109,9 @@ TEST(UseSeries, IsTheMeanOfTheRunOfAJobThatNeverWaits) {
   series.take(at(10_s), {waited(0_s)}, drives(1));
   series.take(at(40_s), {waited(0_s)}, drives(0.4));
   ResourceResult one = drives(0.4)[0];
-  EXPECT_DOUBLE_EQ(series.while_waiting(one, 0), 0.4);
+  EXPECT_DOUBLE_EQ(series.while_waiting(one, 0).mean, 0.4);
   one.name = "not seen before";
-  EXPECT_DOUBLE_EQ(series.while_waiting(one, 0), 0.4);
+  EXPECT_DOUBLE_EQ(series.while_waiting(one, 0).mean, 0.4);
 }
 
 // A thousand looks of a second each, busy and waited for in every second one: windows of the rows are whole,

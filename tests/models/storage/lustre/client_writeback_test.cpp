@@ -97,7 +97,8 @@ TEST(WriteBack, WhoAsksWaitsUntilTheTargetHasIt) {
     at_close = m.sim().now();
     co_await m.client().written_back(file.id);
     at_end = m.sim().now();
-    co_await m.client().written_back(FileId{0, 77});  // Nobody wrote to it.
+    const FileId never_written{0, 77};
+    co_await m.client().written_back(never_written);
     EXPECT_EQ(m.sim().now(), at_end);
   };
   machine.run(write(machine, test_file(0, 20'000'000_B), closed, safe));

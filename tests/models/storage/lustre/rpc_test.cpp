@@ -83,6 +83,22 @@ TEST(RpcTime, UntilItIsSentAgainIsTheOutage) {
   }
 }
 
+// It was ready at 3 s, and until 3.5 s its window was full of requests that an outage had lost.
+TEST(RpcTime, BehindWhatAnOutageLostIsTheOutageToo) {
+  Rpc rpc = on_its_way(Rpc::Kind::read);
+  rpc.blocked = Time::at(3500_ms);
+  Tally tally(Time::at(1_s));
+  tell(tally, rpc, Time::at(65_s));
+  EXPECT_EQ(tally.of(Activity::outage), 500_ms);
+  EXPECT_EQ(tally.of(Activity::window), 1_s + 1500_ms);
+  EXPECT_EQ(tally.all(), 64_s);
+  Rpc behind;
+  behind.resent = Time::at(2_s);
+  EXPECT_EQ(behind.holds_up(), Time::at(2_s));
+  behind.blocked = Time::at(5_s);
+  EXPECT_EQ(behind.holds_up(), Time::at(5_s));
+}
+
 // The data moves from 20 s on, and waits for a port or for the drives.
 TEST(RpcTime, OfAFlowGoesToWhatHeldItUp) {
   for (const Activity bound : {Activity::device, Activity::network}) {

@@ -47,6 +47,16 @@ TEST(RemoteRequestTime, UntilItIsSentAgainIsTheOutage) {
   EXPECT_EQ(tally.all(), 64_s);
 }
 
+// Until 2 s its window was full of requests that an outage had lost.
+TEST(RemoteRequestTime, BehindWhatAnOutageLostIsTheOutageToo) {
+  RemoteRequest request = on_its_way(RemoteRequest::Work::read);
+  request.blocked = Time::at(2_s);
+  Tally tally(Time::at(1_s));
+  tell(tally, request, Time::at(65_s));
+  EXPECT_EQ(tally.of(Activity::outage), 1_s);
+  EXPECT_EQ(tally.of(Activity::window), 1_s);
+}
+
 // A server without drives: all that it does is in the time of its thread.
 TEST(RemoteRequestTime, OfAServerWithoutDrivesIsItsOwn) {
   RemoteRequest request = on_its_way(RemoteRequest::Work::write);
