@@ -36,15 +36,20 @@ Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidel
     first += static_cast<NodeId>(group.count);
   }
   file_systems_.emplace(scope.part("file_systems"), spec_.file_systems, network_, sets_);
-  if (network_.has_groups()) make_all();
+  if (network_.has_groups()) set_places();
   FaultSite& site = *this;
   disturbances_.emplace(scope, disturbances, site);
 }
 
-// Ports fall into groups in the order in which they come (topology.h), used or not.
-void Cluster::make_all() {
+// Gives ports their places: they fall into groups in the order of the platform (topology.h), used or not.
+// Nodes that no job uses are not made for that.
+void Cluster::set_places() {
   for (const auto& [name, group] : spec_.nodes)
-    for (std::int64_t i = 0; i < group.count; ++i) node(name, i);
+    for (std::int64_t i = 0; i < group.count; ++i) {
+      const std::string path = scope_.part("nodes").part(name, i).path();
+      network_.reserve_port(path, group.nic);
+      if (group.peer_nic) network_.reserve_port(path + "/peer", *group.peer_nic);
+    }
   for (const auto& [name, spec] : spec_.file_systems) file_systems_->find(name);
 }
 

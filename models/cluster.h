@@ -44,7 +44,7 @@ class Cluster final : private FaultSite {
   Speed& speed(const Place& place, Aspect aspect) override;
   void goes_down(const Place& place, const Outage& outage) override;
   void comes_up(const Place& place) override;
-  void make_all();
+  void set_places();
   Node& node(const std::string& group, std::int64_t number);
   FaultSite& servers_of(const Place& place) { return *file_systems_->find(place.owner).fault_site(); }
 

@@ -30,32 +30,41 @@ PortId Network::add_port(const std::string& name, const PortSpec& spec) {
     port.sent = add_link(scope.path() + " sent", rate);
     port.received = add_link(scope.path() + " received", rate);
   }
-  if (has_groups()) join_group(port);
+  if (has_groups()) {
+    const auto reserved = reserved_.find(name);
+    port.group = reserved == reserved_.end() ? join_group(rate) : reserved->second;
+  }
   ports_.push_back(port);
   return static_cast<PortId>(ports_.size() - 1);
 }
 
-void Network::join_group(Port& port) {
-  const auto number = static_cast<std::int64_t>(ports_.size()) / topology_->ports_per_group();
-  port.group = static_cast<std::uint32_t>(number);
-  if (port.group == uplinks_.size()) {
+void Network::reserve_port(const std::string& name, const PortSpec& spec) {
+  reserved_[name] = join_group(spec.usable());
+}
+
+// Takes the next place, and returns its group.
+std::uint32_t Network::join_group(Bandwidth rate) {
+  const std::int64_t number = places_++ / topology_->ports_per_group();
+  const auto group = static_cast<std::uint32_t>(number);
+  if (group == uplinks_.size()) {
     const Scope scope = scope_.part("uplinks", number);
-    Uplink fresh{Pipe(scope.part("sent"), port.rate), Pipe(scope.part("received"), port.rate), {}, {}, {}};
+    Uplink fresh{Pipe(scope.part("sent"), rate), Pipe(scope.part("received"), rate), {}, {}, {}};
     if (flows()) {
-      fresh.sent = add_link(scope.path() + " sent", port.rate);
-      fresh.received = add_link(scope.path() + " received", port.rate);
+      fresh.sent = add_link(scope.path() + " sent", rate);
+      fresh.received = add_link(scope.path() + " received", rate);
     }
     uplinks_.push_back(fresh);
   }
   Uplink& uplink = uplinks_.back();
-  uplink.ports =
-      Bandwidth::bytes_per_second(uplink.ports.in_bytes_per_second() + port.rate.in_bytes_per_second());
-  const Bandwidth rate = topology_->uplink(uplink.ports);
-  uplink.up.set_rate(rate);
-  uplink.down.set_rate(rate);
-  if (!flows()) return;
-  set_capacity(uplink.sent, rate);
-  set_capacity(uplink.received, rate);
+  uplink.ports = Bandwidth::bytes_per_second(uplink.ports.in_bytes_per_second() + rate.in_bytes_per_second());
+  const Bandwidth capacity = topology_->uplink(uplink.ports);
+  uplink.up.set_rate(capacity);
+  uplink.down.set_rate(capacity);
+  if (flows()) {
+    set_capacity(uplink.sent, capacity);
+    set_capacity(uplink.received, capacity);
+  }
+  return group;
 }
 
 // Sends a message: as a flow where the network has flows and it is large. Else its last byte arrives when

@@ -16,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "models/fidelity.h"
@@ -67,6 +68,9 @@ class Network {
 
   // `name` is the owner's place in the model, such as "nodes/clients/0".
   PortId add_port(const std::string& name, const PortSpec& spec);
+  // Sets a place aside for a port that is added later, or never: it counts in its group. For a topology with
+  // groups.
+  void reserve_port(const std::string& name, const PortSpec& spec);
 
   // Sends a message; `arrived` runs when its last byte is there.
   void send(PortId from, PortId to, Bytes size, Action arrived);
@@ -149,7 +153,7 @@ class Network {
 
   void cross(std::uint32_t slot);
 
-  void join_group(Port& port);
+  std::uint32_t join_group(Bandwidth rate);
   void enter(const Message& message);
   void begin_crossing(PortId from, PortId to, Bytes size, Action arrived);
   void cross_next(std::uint32_t slot);
@@ -165,7 +169,10 @@ class Network {
   Duration further_;  // From one to another.
   FidelitySpec fidelity_;
   std::vector<Port> ports_;
-  std::vector<Uplink> uplinks_;     // By group.
+  std::vector<Uplink> uplinks_;  // By group.
+  std::int64_t places_ = 0;      // In groups, taken or set aside.
+  std::unordered_map<std::string, std::uint32_t>
+      reserved_;                    // Groups of ports that are not added yet, by name.
   std::map<PortId, Speed> speeds_;  // Of those that were asked for.
   std::vector<Message> messages_;
   std::vector<std::uint32_t> free_messages_;

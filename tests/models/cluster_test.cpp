@@ -15,6 +15,7 @@
 #include "models/storage/local/local_spec.h"
 #include "models/storage/object_store/object_store_spec.h"
 #include "sim/task_group.h"
+#include "tests/models/support/given_fields.h"
 #include "tests/models/support/test_machine.h"
 #include "tests/models/support/working.h"
 
@@ -160,17 +161,20 @@ TEST_F(ClusterTest, WhatNobodyUsesIsNotMade) {
   EXPECT_EQ(nodes, std::set<std::string>{"nodes/cpu/0"});
 }
 
-// A topology deals ports to groups in the order of the platform, so it has all of them made.
-TEST(ClusterTopology, HasAllNodesAndFileSystemsMade) {
+// A topology deals ports to groups in the order of the platform: file systems are made for that, and nodes
+// that nobody uses keep their places alone. Two to a switch: three nodes of one kind, two of another, and the
+// servers behind them.
+TEST(ClusterTopology, NodesKeepTheirPlacesWithoutBeingMade) {
   Simulation sim;
   Metrics metrics;
   ClusterSpec spec = two_of_each();
-  spec.network.topology = Chosen<Topology>("fat_tree");
+  spec.network.topology = chosen<Topology>("fat_tree", {{"nodes_per_switch", 2}});
   const Cluster cluster(Scope(sim, metrics), spec);
   std::set<std::string> made;
   for (const MetricRow& row : metrics.rows(sim.now())) made.insert(row.component);
-  EXPECT_TRUE(made.contains("nodes/gpu/2"));
-  EXPECT_TRUE(made.contains("nodes/cpu/1"));
+  EXPECT_FALSE(made.contains("nodes/gpu/2"));
+  EXPECT_FALSE(made.contains("nodes/cpu/1"));
+  EXPECT_TRUE(made.contains("network/uplinks/2/sent"));
   EXPECT_TRUE(made.contains("file_systems/home/ost/0"));
 }
 

@@ -112,6 +112,18 @@ class FigureReader {
   std::map<std::vector<std::string>, std::optional<Scenario>> scenarios_;  // By overrides.
 };
 
+// Returns the header of a table of one machine's figures, which wants its scenario; nothing of another table.
+std::optional<Mark> header_of_figures(const std::string& text, const std::string& name) {
+  Problems nobodys;
+  const std::optional<CsvTable> table = read_csv(text, name, nobodys);
+  if (!table) return std::nullopt;
+  const auto has = [&](std::string_view column) {
+    return std::any_of(table->header.begin(), table->header.end(),
+                       [&](const CsvCell& cell) { return cell.text == column; });
+  };
+  return has("measured") && !has("system") ? std::optional(table->header.front().mark) : std::nullopt;
+}
+
 }  // namespace
 
 MeasuredFigures read_measured_figures(const std::string& table, const std::string& scenario) {
@@ -131,6 +143,11 @@ MeasuredFigures read_measured_systems(const std::string& word) {
   MeasuredFigures read;
   MeasuredRows table = read_measured_set(word);
   read.text = std::move(table.text);
+  if (const auto header = header_of_figures(read.text, word)) {
+    read.problems.add(*header, "E0604", "this table has the figures of one machine, and no scenario is given")
+        .with_help("headrace calibrate SCENARIO --data " + word);
+    return read;
+  }
   read.problems.absorb(table.problems, "");
   if (read.problems.has_errors()) return read;
   std::vector<MeasuredFigure> figures;

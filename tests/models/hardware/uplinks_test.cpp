@@ -179,5 +179,19 @@ TEST(Uplinks, AFlatNetworkHasNone) {
   EXPECT_TRUE(fabric.network().resources().empty());
 }
 
+// Two to a switch, and three places set aside. The third is added first and the first one later: both are on
+// the switches that they would have been on. One without a place comes behind all, beside the third.
+TEST(Uplinks, PortsThatAreAddedLaterKeepTheirPlaces) {
+  Fabric fabric("fat_tree", {{"nodes_per_switch", 2}, {"hop_latency", 1e-6}}, 0);
+  Network& network = fabric.network();
+  const PortSpec any;
+  for (const char* name : {"first", "second", "third"}) network.reserve_port(name, any);
+  const PortId third = network.add_port("third", any);
+  const PortId behind = network.add_port("behind", any);
+  const PortId first = network.add_port("first", any);
+  EXPECT_EQ(network.latency(third, behind), kAcross + 1_us);
+  EXPECT_EQ(network.latency(first, third), kAcross + 3_us);
+}
+
 }  // namespace
 }  // namespace headrace

@@ -152,6 +152,17 @@ TEST_F(MeasuredSystemsTest, AreTheRowsThatMayBeFitted) {
   EXPECT_EQ(found.figures->back().system, "B");
 }
 
+// A table of one machine is told by one sentence, not by each column that it has not.
+TEST_F(MeasuredSystemsTest, AskForTheScenarioOfOneMachine) {
+  std::ofstream(folder_ / "rates.csv") << "role,run,overrides,measured,source\n"
+                                          "calibration,first,,jobs.train.au_percent == 94.7,summary.json\n";
+  const Problems problems = read_measured_systems(folder_ / "rates.csv").problems;
+  ASSERT_EQ(problems.all().size(), 1u) << problems.text();
+  EXPECT_EQ(problems.all()[0].sentence,
+            "this table has the figures of one machine, and no scenario is given");
+  EXPECT_TRUE(problems.all()[0].help.starts_with("headrace calibrate SCENARIO --data "));
+}
+
 TEST_F(MeasuredSystemsTest, SayWhereThereIsNothingToFit) {
   const MeasuredFigures found = read("validation,C,unet3d,H100,1,4,12,7,0.323,80,93,system.yaml,,,a page\n");
   EXPECT_FALSE(found.figures);
