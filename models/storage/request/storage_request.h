@@ -33,7 +33,7 @@ struct StorageRequest : ScheduledRequest {
   Action replied;
 };
 
-// First come, first served.
+// Queue of requests, first come, first served.
 template <class Request>
 class QueueOf {
  public:
@@ -52,6 +52,7 @@ class QueueOf {
   RequestQueue queue_;
 };
 
+// Pool of records that are used again; the next one is the one used last.
 template <class Request>
 class PoolOf {
  public:
@@ -66,7 +67,7 @@ class PoolOf {
 
  private:
   std::deque<Request> records_;  // A deque, so that addresses stay good.
-  QueueOf<Request> free_;        // The next one is then the one used last.
+  QueueOf<Request> free_;
 };
 
 }  // namespace headrace

@@ -39,8 +39,8 @@ class Outages {
   Outages(const Outages&) = delete;
   Outages& operator=(const Outages&) = delete;
 
-  // A server goes down with the targets that it has then. Both may go down several times at once, and then
-  // come up as often.
+  // Take a server down, with the targets that it has then, or a target alone; and bring them up. Each may go
+  // down several times at once, and then comes up as often.
   void server_goes_down(std::size_t number, const Outage& outage);
   void server_comes_up(std::size_t number);
   void target_goes_down(std::size_t number, const Outage& outage);
@@ -48,7 +48,7 @@ class Outages {
 
   // Returns the server that has a target now.
   std::size_t server_of(std::size_t target) const { return targets_[target].server; }
-  // A request is here, at a server; false: it is lost, and kept.
+  // Takes a request that is here, at a server; false: it is lost, and kept.
   bool admit(StorageRequest& request, std::size_t server);
   // Says whether what a request was sent to went down since it was admitted.
   bool is_lost(const StorageRequest& request) const {
