@@ -149,9 +149,9 @@ const char* storage_text(Activity activity) {
   }
 }
 
-// Finds the busiest capacity of the storage that the job uses, busy for at least `least` of the time that it
-// waited. A place in a window is waited for while what in it is served, and a metadata request may stand
-// behind data in a port: a busy server is behind both.
+// Finds the capacity of the storage whose busiest instance was busy for most of the time that the job waited,
+// for at least `least` of it. A place in a window is waited for while what in it is served, and a metadata
+// request may stand behind data in a port: a busy server is behind both.
 Used busy_capacity(std::span<const Used> used, double least) {
   Used busiest;
   for (const Used& one : used) {
@@ -243,7 +243,8 @@ Limitation limited_by_waiting(const JobResult& job, std::span<const Used> used, 
     case Part::processing: limitation = limited_by_processing(losses.waiting, used); break;
     case Part::delivery: limitation = limited_by_delivery(losses.waiting); break;
   }
-  const bool down = largest_of(losses.waiting, kStorageActivities) == Activity::outage;
+  const bool down = limitation.limit == Limit::storage &&
+                    largest_of(losses.waiting, kStorageActivities) == Activity::outage;
   if (down || share_of_first_batches(job, losses) <= 0.5) return limitation;
   limitation.by += ", most of it for the first batches of epochs";
   limitation.help += "; longer epochs, or a loader that starts the next epoch early";

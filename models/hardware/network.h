@@ -170,9 +170,9 @@ class Network {
   FidelitySpec fidelity_;
   std::vector<Port> ports_;
   std::vector<Uplink> uplinks_;  // By group.
-  std::int64_t places_ = 0;      // In groups, taken or set aside.
+  std::int64_t places_ = 0;      // Places in groups, taken or set aside.
   std::unordered_map<std::string, std::uint32_t>
-      reserved_;                    // Groups of ports that are not added yet, by name.
+      reserved_;                    // Groups of the ports that were set aside, by name.
   std::map<PortId, Speed> speeds_;  // Of those that were asked for.
   std::vector<Message> messages_;
   std::vector<std::uint32_t> free_messages_;

@@ -40,8 +40,8 @@ class UseSeries {
   void leave_out() { ++left_out_; }
 
   struct Use {
-    double mean = 0;     // Of all instances.
-    double busiest = 0;  // Of the one that was busiest up to then.
+    double mean = 0;     // Utilisation of all instances.
+    double busiest = 0;  // Utilisation of the one that was busiest up to then, or less where that changed.
   };
   // Returns the utilisation of a resource over the windows, weighted by the waiting of a job in them: of a
   // resource of the storage by what was waited for the storage, of others, and of a job that did not wait for

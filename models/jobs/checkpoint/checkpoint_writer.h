@@ -113,7 +113,7 @@ class CheckpointWriter {
 
  private:
   struct Progress {
-    Bytes safe;  // Beyond the memory of any node.
+    Bytes safe;  // Bytes beyond the memory of any node.
     Time last;
   };
 

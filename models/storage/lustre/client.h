@@ -322,7 +322,7 @@ class LustreClient final : public FileSystem {
   std::set<std::int32_t> known_sets_;
   std::optional<Statahead> statahead_;  // None where it is off.
   bool watching_ = false;               // For dirty pages that expire.
-  Change written_;                      // Some file has nothing unwritten any more.
+  Change written_;                      // Change of a file that has nothing unwritten any more.
   Bytes unwritten_limit_;               // For one target.
   Bytes unwritten_, all_limit_;         // For all together.
   Ring<std::int32_t> wait_for_all_;     // Targets that do, in turn.

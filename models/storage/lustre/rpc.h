@@ -50,7 +50,7 @@ struct Rpc : StorageRequest {
   Rpc* next_listed = nullptr;  // The next one in that list.
   Bytes size;                  // On the wire towards the server.
   Time issued;                 // When it was made; of what is dirty, when that was to leave.
-  Time locked;                 // When it was ready for its window.
+  Time locked;                 // Instant at which it was ready for its window.
   // Instants of the request for a lock that it waited for: at its server, resent after an outage, looked at
   // there, and answered.
   Time lock_arrived, lock_resent, lock_begun, lock_served;

@@ -109,7 +109,7 @@ class RemoteClient : public FileSystem {
     std::int64_t in_flight = 0;
     Ring<Turn> turns;  // Operations with more to send, each once; and some that are no more.
     bool waits = false;
-    Time blocked;  // Until then an outage held it up.
+    Time blocked;  // Instant until which an outage held it up.
   };
 
   void answered(RemoteRequest& request);

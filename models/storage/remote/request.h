@@ -33,8 +33,8 @@ struct RemoteRequest : StorageRequest {
   bool refused = false;       // Answered without being served.
   std::int32_t refusals = 0;  // So far.
 
-  Stream* out = nullptr;  // Of its connection, to the server …
-  Stream* back = nullptr;
+  Stream* out = nullptr;   // Direction of its connection to the server, …
+  Stream* back = nullptr;  // … and back.
 
   // The way it has before it (transport.h).
   struct Hop {

@@ -26,9 +26,9 @@ struct StorageRequest : ScheduledRequest {
 
   // Instants of its way: sent, at its server, at a thread there, and answered.
   Time sent, arrived, begun, served;
-  Time resent;                // For the last time, after an outage; zero: there was none.
-  Time blocked;               // Until then an outage held up its window.
-  std::uint32_t outages = 0;  // Of its target when that admitted it (server/outages.h).
+  Time resent;                // Instant of its last resending after an outage; zero: there was none.
+  Time blocked;               // Instant until which an outage held up its window.
+  std::uint32_t outages = 0;  // Outages of its target until that admitted it (server/outages.h).
   PortId reply_to = 0;
   Action replied;
 };

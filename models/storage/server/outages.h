@@ -32,7 +32,7 @@ class Outages {
   };
   // Layout of targets on servers. Servers of a group fail over among themselves; groups follow each other.
   struct Layout {
-    std::vector<std::size_t> homes;   // By target: its server.
+    std::vector<std::size_t> homes;   // Server of each target.
     std::vector<std::size_t> groups;  // Servers of each group.
   };
   Outages(Simulation& sim, Owner& owner, const Layout& layout);
@@ -61,14 +61,14 @@ class Outages {
 
  private:
   struct Target {
-    std::size_t server = 0;     // That has it, …
+    std::size_t server = 0;     // Server that has it, …
     std::size_t home = 0;       // … and the one that should.
-    std::uint32_t outages = 0;  // So far.
+    std::uint32_t outages = 0;  // Outages so far.
     std::int64_t down = 0;      // Outages of its own under way.
   };
   struct Server {
     std::int64_t down = 0;
-    std::size_t partner = 0;  // Itself: it has none.
+    std::size_t partner = 0;  // Server that takes its targets; itself: there is none.
     EventId failover;
     bool fails_over = false;  // Its partner takes its targets as soon as it can.
   };

@@ -233,6 +233,23 @@ TEST(Limitation, TellsWhenMostOfItIsForFirstBatches) {
   EXPECT_EQ(limitation_of(job, {kDrives}).by, "scratch: drives (93 % busy while the job waits)");
 }
 
+// Longer epochs do not help against an outage; they do where it is no more than part of another wait.
+TEST(Limitation, DoesNotAdviseLongerEpochsAgainstAnOutage) {
+  const auto first_batches = [](const Budget& parts) {
+    JobResult job = waiting(parts);
+    job.accelerators = 2;
+    job.epochs = {epoch_of(1, 0, 50, 90, 100)};
+    job.epochs[0].first_batch_mean = Duration::seconds(20);
+    return limitation_of(job, {kDrives, kIdleCores});
+  };
+  const Limitation outage = first_batches({part(Cause::batch_wait, Activity::outage, 30)});
+  EXPECT_EQ(outage.by, "servers or targets that are down");
+  EXPECT_EQ(outage.help, "a faster failover, and clients that notice it sooner; no faster storage");
+  const Limitation decoding = first_batches(
+      {part(Cause::batch_wait, Activity::decode, 25), part(Cause::batch_wait, Activity::outage, 5)});
+  EXPECT_TRUE(decoding.by.ends_with("most of it for the first batches of epochs")) << decoding.by;
+}
+
 // A place in the window is waited for while the requests in it are served.
 TEST(Limitation, LooksBehindAFullWindow) {
   const Used window = used("scratch: windows", Activity::window, 0.9, 0.97);

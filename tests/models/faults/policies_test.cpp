@@ -51,7 +51,7 @@ FileSystemSpec store_of(std::string_view name) {
   return spec;
 }
 
-// One place where a fault can happen.
+// Place where a fault can happen.
 struct Case {
   std::string_view fault, store;
   Part part = Part::ost;
@@ -142,7 +142,7 @@ class EveryFault : public testing::TestWithParam<Case> {
   }
   static FaultSpec again_and_again() {
     FaultSpec often = fault();
-    // One that takes longer than the time between them would be begun anew for ever.
+    // A request that takes longer than the time between two outages would be begun anew for ever.
     const bool distant = GetParam().store == "object_store";
     often.mean_time_between = distant ? 400_ms : 15_ms;
     often.mean_time_to_repair = 5_ms;
@@ -166,15 +166,15 @@ TEST_P(EveryFault, IsTheSameForTheSameSeed) {
   EXPECT_NE(run(often, 5).fingerprint, run(often, 6).fingerprint);
 }
 
-// What was in service is begun anew: it takes longer.
+// A run with a fault takes longer: requests that were in service are begun anew.
 TEST_P(EveryFault, TakesTime) {
   if (needs_of(GetParam().fault).ends_jobs) return;
-  // Its answers take tens of milliseconds, as they are drawn: more than its ports do.
+  // Answers of an object store take tens of milliseconds, as they are drawn: more than its ports do.
   if (GetParam().store == "object_store" && !needs_of(GetParam().fault).end) return;
   EXPECT_GT(run(one_fault(fault_from(fault(), Duration(), 1_s))).spent, run({}).spent);
 }
 
-// One request at a time: nobody is ahead because another one is late. Only where times are not drawn.
+// A reader with one request at a time is never ahead because another is late, where times are not drawn.
 TEST_P(EveryFault, MakesNothingFasterForASerialReader) {
   if (GetParam().store != "lustre") return;
   const auto spent = [&](const DisturbanceSpec& disturbances) {

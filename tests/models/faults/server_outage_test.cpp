@@ -34,7 +34,7 @@ TEST(ServerOutage, LaterReadsDoNotWait) {
   EXPECT_EQ(spent_by_read_at(one_fault(oss_down(500_ms, 4_s, 0.7)), 10_s), plain);
 }
 
-// What the partner serves crosses the partner's port: at 1/64 of its rate it is late.
+// Data that the partner serves crosses the partner's port: at 1/64 of its rate it is late.
 TEST(ServerOutage, ThePartnerServesWithItsOwnPort) {
   DisturbanceSpec both = one_fault(oss_down(500_ms, 100_s, 0.7));
   both.faults.emplace_back("port", fault_at("network_degraded", Part::oss, 1, {{"share", 1.0 / 64}}));

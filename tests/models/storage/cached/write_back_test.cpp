@@ -34,7 +34,7 @@ Task<> write_and_see(FileSystem& files, FileInfo file, Simulation& sim, Time& cl
   safe = sim.now();
 }
 
-// It is open and copied after 1.5 ms, and leaves 30 s after its first byte is dirty.
+// A file is open and copied after 1.5 ms, and leaves 30 s after its first byte is dirty.
 TEST_F(CachedWrites, WhoAsksWaitsUntilItIsWrittenBack) {
   CachedFileSystem& files = cache(exact_cache());
   Time closed, safe;

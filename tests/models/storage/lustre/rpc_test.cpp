@@ -68,7 +68,7 @@ TEST(RpcTime, OfItsLockCrossesThePortsToo) {
   EXPECT_EQ(tally.all(), 64_s);
 }
 
-// Its server, and that of its lock, were down when it came there: sent again a second and 50 ms later.
+// Both its server and that of its lock were down when it came there: sent again a second and 50 ms later.
 TEST(RpcTime, UntilItIsSentAgainIsTheOutage) {
   for (const Rpc::Kind kind : {Rpc::Kind::read, Rpc::Kind::open}) {
     Rpc rpc = on_its_way(kind);
@@ -83,7 +83,7 @@ TEST(RpcTime, UntilItIsSentAgainIsTheOutage) {
   }
 }
 
-// It was ready at 3 s, and until 3.5 s its window was full of requests that an outage had lost.
+// A request was ready at 3 s, and until 3.5 s its window was full of requests that an outage had lost.
 TEST(RpcTime, BehindWhatAnOutageLostIsTheOutageToo) {
   Rpc rpc = on_its_way(Rpc::Kind::read);
   rpc.blocked = Time::at(3500_ms);

@@ -36,7 +36,7 @@ TEST(RemoteRequestTime, OfNamesIsMetadataButForTheWay) {
   EXPECT_EQ(tally.all(), 64_s);
 }
 
-// Its first server was down when it came there at 5 s; sent again at 7 s, it was at a thread at 9 s.
+// The server was down when the request came there at 5 s; sent again at 7 s, it was at a thread at 9 s.
 TEST(RemoteRequestTime, UntilItIsSentAgainIsTheOutage) {
   RemoteRequest request = on_its_way(RemoteRequest::Work::read);
   request.resent = Time::at(7_s);
@@ -47,7 +47,7 @@ TEST(RemoteRequestTime, UntilItIsSentAgainIsTheOutage) {
   EXPECT_EQ(tally.all(), 64_s);
 }
 
-// Until 2 s its window was full of requests that an outage had lost.
+// The window of a request was, until 2 s, full of requests that an outage had lost.
 TEST(RemoteRequestTime, BehindWhatAnOutageLostIsTheOutageToo) {
   RemoteRequest request = on_its_way(RemoteRequest::Work::read);
   request.blocked = Time::at(2_s);
