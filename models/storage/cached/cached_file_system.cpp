@@ -17,7 +17,7 @@ CachedFileSystem::CachedFileSystem(const Scope& scope, const PageCacheSpec& spec
       close_(close),
       host_(host),
       below_(below),
-      pages_(capacity, spec.piece, spec.policy),
+      pages_(capacity, spec.policy),
       room_(scope.sim(), "unwritten pages"),
       hits_(scope.counter("page_cache_hits", Unit::bytes)),
       misses_(scope.counter("page_cache_misses", Unit::bytes)),
@@ -120,18 +120,18 @@ void CachedFileSystem::note_stream(Open& open, const IoRequest& request, Bytes e
 
 Bytes CachedFileSystem::held_until(const File& file, Bytes at) const {
   const Bytes unwritten = std::max(file.dirty.held_until(at), file.leaving.held_until(at));
-  return std::max(unwritten, pages_.held_until(file.info.id, at));
+  return std::max(unwritten, pages_.held_until(object_of(file.info), at, next_border(at)));
 }
 
 Bytes CachedFileSystem::missing_until(const File& file, Bytes at, Bytes end) const {
   end = std::min(file.dirty.missing_until(at, end), file.leaving.missing_until(at, end));
   end = file.fetching.missing_until(at, end);
-  return pages_.missing_until(file.info.id, at, end);
+  return pages_.next_held(object_of(file.info), at, end);
 }
 
 // Takes bytes from memory. What the reader fetched ahead for itself is no hit.
 void CachedFileSystem::take(Open& open, Bytes at, Bytes until) {
-  pages_.hit(open.file->info.id, at, until - at);
+  pages_.hit(object_of(open.file->info), at, until);
   hits_.add(until - std::min(until, std::max(at, open.own_until)));
 }
 
@@ -159,7 +159,7 @@ Task<> CachedFileSystem::read(FileHandle handle) {
       co_await open.file->arrived.next();
       continue;
     } else {
-      const Bytes most = open.sequential ? at + std::max(pages_.piece(), spec_.read_ahead) : end;
+      const Bytes most = open.sequential ? at + std::max(spec_.piece, spec_.read_ahead) : end;
       const Bytes until = missing_until(*open.file, at, std::min(end, most));
       const Relay::Listening listening(open.file->moving, request.account);
       co_await fetch(handle, at, until);
@@ -213,7 +213,7 @@ Task<> CachedFileSystem::fetch(FileHandle handle, Bytes begin, Bytes end) {
   misses_.add(end - begin);
   note_fetched(open.file->info.id, end - begin);
   open.own_until = std::max(open.own_until, end);
-  pages_.add(open.file->info.id, begin, end);
+  pages_.add(object_of(open.file->info), begin, end);
 }
 
 // Reads ahead of a sequential reader who is at `position`, as far as it has read, in whole pieces.
@@ -221,15 +221,15 @@ void CachedFileSystem::read_ahead(FileHandle handle, Bytes position) {
   Open& open = open_[handle];
   if (!open.sequential || open.fetches || spec_.read_ahead == Bytes()) return;
   const Bytes size = info_of(handle).size;
-  const Bytes window = std::min(spec_.read_ahead, pages_.piece() + open.taken);
-  const Bytes until = std::min(size, pages_.next_border(position + window - 1_B));
+  const Bytes window = std::min(spec_.read_ahead, spec_.piece + open.taken);
+  const Bytes until = std::min(size, next_border(position + window - 1_B));
   Bytes begin = position;
   while (begin < until) {
     const Bytes next = std::max(held_until(*open.file, begin), open.file->fetching.held_until(begin));
     if (next == begin) break;
     begin = next;
   }
-  if (begin >= until || (until < size && until - begin < pages_.piece())) return;
+  if (begin >= until || (until < size && until - begin < spec_.piece)) return;
   open.fetches = true;
   open.ahead.spawn_daemon("read ahead", fetch_ahead(handle, begin, missing_until(*open.file, begin, until)));
 }
@@ -260,7 +260,7 @@ Task<> CachedFileSystem::write(FileHandle handle) {
   const IoRequest& request = request_of(handle);
   const Bytes end = request.offset + request.length;
   for (Bytes at = request.offset; at < end;) {
-    const Bytes until = std::min({end, pages_.next_border(at), at + dirty_limit_});
+    const Bytes until = std::min({end, next_border(at), at + dirty_limit_});
     while (dirty_ + reserved_ + (until - at) > dirty_limit_) {
       start_streams(true);
       const Relay::Listening listening(writing_, request.account);

@@ -18,9 +18,9 @@
 #include <string>
 
 #include "models/storage/cached/page_cache_spec.h"
-#include "models/storage/cached/pages.h"
+#include "models/storage/client/pages.h"
+#include "models/storage/client/ranges.h"
 #include "models/storage/layered/layered_file_system.h"
-#include "models/storage/layered/ranges.h"
 #include "models/storage/store.h"
 #include "sim/change.h"
 #include "sim/resource.h"
@@ -115,6 +115,8 @@ class CachedFileSystem final : public LayeredFileSystem {
   Task<> sync(FileHandle handle);
   Task<> pass_on(FileHandle handle);  // Operations by name.
 
+  static std::uint64_t object_of(const FileInfo& info) { return object_number(info.id, 0); }
+  Bytes next_border(Bytes at) const { return (at / spec_.piece + 1) * spec_.piece; }
   static void note_stream(Open& open, const IoRequest& request, Bytes end);
   Bytes held_until(const File& file, Bytes at) const;
   Bytes missing_until(const File& file, Bytes at, Bytes end) const;

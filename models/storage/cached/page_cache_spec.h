@@ -32,7 +32,7 @@ struct PageCacheSpec {
              0.0, 1.0);
     f.bytes({"capacity", "the same in bytes; 0: the share says it", "by the share [assumed]"}, capacity, 0_B,
             1024_TiB);
-    f.bytes({"piece", "what the policy gives up at once, and what reading ahead fetches whole",
+    f.bytes({"piece", "what reading ahead fetches whole, and what a write copies at once",
              "prior [assumed]: Linux has folios of up to 2 MiB"},
             piece, 4_KiB, 64_MiB);
     f.bytes({"read_ahead", "most bytes fetched ahead of a sequential reader; 0: none",

@@ -16,7 +16,7 @@ void CachedFileSystem::add_dirty(File& file, Bytes begin, Bytes end) {
   accepted_ += end - begin;
   overwritten_ += end - begin - added;
   dirty_ += added;
-  pages_.add(file.info.id, begin, end);
+  pages_.add(object_of(file.info), begin, end);
   enter_queue(file);
   start_streams();
 }
@@ -151,7 +151,7 @@ void CachedFileSystem::leave_queue(File& file) { queue_.erase(std::exchange(file
 
 // Gives up what a file held before it is made again, or that is no more. A run that is on its way arrives.
 void CachedFileSystem::discard(const FileInfo& info) {
-  pages_.drop(info.id, info.size);
+  pages_.drop(object_of(info), Bytes(), info.size);
   const auto found = files_.find(info.id);
   if (found == files_.end()) return;
   File& file = found->second;

@@ -6,7 +6,7 @@
 // the page cache. Copies and pages that are given are work of the node. A write
 // ends when its bytes are dirty pages; requests leave when full. A sync waits for
 // its file's writes and commits; a close sends what is left and does not wait.
-// Locks and pages stay after the close (lock_table.h, page_cache.h). Where bulk
+// Locks and pages stay after the close (lock_table.h). Where bulk
 // data moves by flows, long ranges do so as a whole (client_ranges.cpp). Leaves
 // out glimpses saved by a lock, waiting for another reader's page.
 #pragma once
@@ -23,10 +23,10 @@
 #include <vector>
 
 #include "models/storage/client/page_copy.h"
+#include "models/storage/client/pages.h"
 #include "models/storage/file_system.h"
 #include "models/storage/lustre/lock_table.h"
 #include "models/storage/lustre/lustre_spec.h"
-#include "models/storage/lustre/page_cache.h"
 #include "models/storage/lustre/rpc.h"
 #include "models/storage/lustre/statahead.h"
 #include "models/storage/store.h"
@@ -228,7 +228,7 @@ class LustreClient final : public FileSystem {
   Bytes wanted_end(const File& file) const;
   void read_ahead(FileHandle slot);
   bool read_on(FileHandle slot, Bytes end);
-  bool read_pages(File& file, LockId lock, Bytes border, Bytes& end);
+  bool read_pages(File& file, const Extent& extent, Bytes& end);
   bool read_along(FileHandle slot, LockId lock, Bytes end);
   void hand_along(Rpc& rpc);
   void here(File& file, Bytes end, bool arrived);
@@ -287,6 +287,7 @@ class LustreClient final : public FileSystem {
   Bytes range_end(const File& file, Bytes end) const;
   Bytes request_size(const File& file) const;
   Bytes unheld_until(File& file, Bytes end);
+  bool holds_some(File& file, std::int32_t stripe, Bytes begin, Bytes end);
   void range_comes(Rpc& rpc);
   bool next_range_piece(FileHandle slot);
   bool begin_range(File& file);
@@ -316,7 +317,7 @@ class LustreClient final : public FileSystem {
   Flow flow_;
   std::vector<FileHandle> free_files_;
   LockTable locks_;
-  PageCache pages_;
+  Pages pages_;
   std::unordered_map<const Rpc*, std::vector<Along>> along_;
   std::map<std::pair<std::int32_t, std::int64_t>, Directory> directories_;  // By set and number.
   std::set<std::int32_t> known_sets_;

@@ -58,12 +58,7 @@ void LustreClient::opened(FileHandle slot, const Rpc& rpc) {
   File& file = files_[slot];
   const LockId lock = lock_of(file, 0);
   locks_.give(lock, LockMode::read, sim_.now());
-  for (Bytes at; pages_.on() && at < rpc.length;) {
-    const Extent extent = file.layout->extent_at(at, spec_.rpc_size);
-    const Bytes border = at + extent.length;
-    pages_.add(file.info.id, locks_.pages(lock), border, at, std::min(border, rpc.length) - at);
-    at = border;
-  }
+  if (pages_.on()) locks_.add_pages(lock, Bytes(), rpc.length);
   if (file.forgotten) return;
   file.reading = true;
   file.issued = file.arrived = rpc.length;

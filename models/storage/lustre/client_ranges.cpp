@@ -121,17 +121,27 @@ bool LustreClient::range_waits(const File& file, Bytes end) const {
   return stripes > 1 && range_end(file, end) > reader + read_ahead_window(file);
 }
 
+// Returns where the first request of those up to `end` begins that needs not carry all: some of it is held.
 Bytes LustreClient::unheld_until(File& file, Bytes end) {
   if (!pages_.on() || file.direct) return end;
+  std::int32_t stripe = 0;
+  while (stripe < file.layout->stripe_count() && !holds_some(file, stripe, file.issued, end)) ++stripe;
+  if (stripe == file.layout->stripe_count()) return end;
   for (Bytes at = file.issued; at < end;) {
     const Extent extent = file.layout->extent_at(at, spec_.rpc_size);
-    const Bytes border = at + extent.length;
-    const LockId lock = lock_of(file, extent.stripe);
-    if (locks_.covers(lock, LockMode::read) && !pages_.find(file.info.id, locks_.pages(lock), border).empty())
-      return at;
-    at = border;
+    if (holds_some(file, extent.stripe, at, at + extent.length)) return at;
+    at += extent.length;
   }
   return end;
+}
+
+// Tells whether pages are held of what one object has of a file from `begin` to `end`.
+bool LustreClient::holds_some(File& file, std::int32_t stripe, Bytes begin, Bytes end) {
+  const LockId lock = lock_of(file, stripe);
+  if (!locks_.covers(lock, LockMode::read)) return false;
+  const Bytes from = file.layout->bytes_on(stripe, Bytes(), begin);
+  const Bytes to = file.layout->bytes_on(stripe, Bytes(), end);
+  return locks_.next_held(lock, from, to) < to;
 }
 
 // Lets the thread that reads copy what comes, from the first piece of a range on.

@@ -118,7 +118,7 @@ bool LustreClient::read_on(FileHandle slot, Bytes end) {
   const LockId lock = lock_of(file, extent.stripe);
   if (cached) {
     const Bytes before = file.issued;
-    if (read_pages(file, lock, border, until)) return file.issued > before;
+    if (read_pages(file, extent, until)) return file.issued > before;
     if (locks_.is_shared(lock) && read_along(slot, lock, until)) return true;
   }
   Rpc& rpc = make_object_rpc(Rpc::Kind::read, slot, extent);
@@ -135,17 +135,19 @@ bool LustreClient::read_on(FileHandle slot, Bytes end) {
 
 // True: the next bytes are held. They are read when somebody wants them. Otherwise the request for them ends
 // where held ones begin.
-bool LustreClient::read_pages(File& file, LockId lock, Bytes border, Bytes& end) {
+bool LustreClient::read_pages(File& file, const Extent& extent, Bytes& end) {
+  const LockId lock = lock_of(file, extent.stripe);
   if (!locks_.covers(lock, LockMode::read)) return false;
-  const PageRun run = pages_.find(file.info.id, locks_.pages(lock), border);
-  if (run.empty() || run.end <= file.issued) return false;
-  if (!run.covers(file.issued) || file.issued >= file.wanted) {
-    end = std::min(end, run.begin);
-    return run.covers(file.issued);
+  const Bytes at = file.layout->bytes_on(extent.stripe, Bytes(), file.issued);
+  const Bytes held = locks_.held_until(lock, at, at + extent.length) - at;
+  if (held == Bytes()) {
+    end = file.issued + (locks_.next_held(lock, at, at + (end - file.issued)) - at);
+    return false;
   }
-  const Bytes until = std::min(run.end, file.wanted);
-  const Bytes length = until - file.issued;
-  pages_.hit(file.info.id, border, length);
+  if (file.issued >= file.wanted) return true;
+  const Bytes length = std::min(held, file.wanted - file.issued);
+  const Bytes until = file.issued + length;
+  locks_.hit_pages(lock, at, at + length);
   locks_.touch(lock, sim_.now());
   metrics_.page_cache_hits.add(length);
   flow_.from_pages += length;

@@ -155,16 +155,7 @@ bool LustreClient::is_for_nobody(const Rpc& rpc) const {
 void LustreClient::keep_pages(const Rpc& rpc) {
   if (!pages_.on()) return;
   locks_.expire(sim_.now());
-  const File& file = files_[rpc.file];
-  PageList& list = locks_.pages(object_of(rpc).lock);
-  if (!rpc.is_range()) return pages_.add(file.info.id, list, border_of(rpc), rpc.offset, rpc.length);
-  for (Bytes at = rpc.offset; at < rpc.until;) {
-    const Extent extent = file.layout->extent_at(at, spec_.rpc_size);
-    const Bytes border = at + extent.length;
-    if (extent.stripe == rpc.stripe)
-      pages_.add(file.info.id, list, border, at, std::min(border, rpc.until) - at);
-    at = border;
-  }
+  locks_.add_pages(object_of(rpc).lock, rpc.offset_in_object, rpc.offset_in_object + rpc.length);
 }
 
 // Files take turns, as a client goes around its objects with something to send: one request of each.

@@ -187,7 +187,7 @@ std::int32_t LockTable::take_back(LockId id) {
   Lock& lock = locks_[id];
   const std::int32_t target = parts_[lock.part].target;
   if (lock.users == 0) unlink(id);
-  page_cache_.drop(lock.file, lock.pages);
+  drop_pages(id);
   free_part(lock);
   lock.held = LockMode::none;
   free_if_nobodys(id);
@@ -262,7 +262,7 @@ void LockTable::unlink(LockId id) {
 void LockTable::give_up(LockId id) {
   Lock& lock = locks_[id];
   unlink(id);
-  page_cache_.drop(lock.file, lock.pages);
+  drop_pages(id);
   if (lock.part != kWhole) given_up_.run(given_up_.object, object_of(id));
   free_part(lock);
   lock.held = LockMode::none;
@@ -273,6 +273,21 @@ void LockTable::drop(FileId file, std::int32_t stripe) {
   const LockId id = open(file, stripe);
   if (locks_[id].held != LockMode::none && locks_[id].users == 0) give_up(id);
   close(id);
+}
+
+void LockTable::add_pages(LockId id, Bytes begin, Bytes end) {
+  if (begin == end) return;
+  Lock& lock = locks_[id];
+  const bool first = lock.pages_begin == lock.pages_end;
+  lock.pages_begin = first ? begin : std::min(lock.pages_begin, begin);
+  lock.pages_end = first ? end : std::max(lock.pages_end, end);
+  pages_.add(object_of(id), begin, end);
+}
+
+void LockTable::drop_pages(LockId id) {
+  Lock& lock = locks_[id];
+  pages_.drop(object_of(id), lock.pages_begin, lock.pages_end);
+  lock.pages_begin = lock.pages_end = Bytes();
 }
 
 std::int64_t LockTable::users() const {
@@ -294,7 +309,7 @@ std::string LockTable::imbalance() const {
     const bool held = lock.held != LockMode::none;
     if (held && lock.users == 0) ++unused;
     if (held || lock.users > 0 || lock.openers > 0) ++known;
-    pieces += page_cache_.pieces_of(lock.file, lock.pages);
+    pieces += pages_.pieces_of(object_number(lock.file, lock.stripe), lock.pages_begin, lock.pages_end);
   }
   const bool any = oldest_ != kNoLock;
   if (oldest_use_ != (any ? locks_[oldest_].last_use : Time::never())) return "the oldest lock is another";
@@ -308,10 +323,10 @@ std::string LockTable::imbalance() const {
   if (listed != unused || unused != unused_)
     return "unused locks: " + std::to_string(unused) + ", in their list: " + std::to_string(listed);
   if (known != used_places_ || known + free_.size() != locks_.size()) return "locks were lost or doubled";
-  if (pieces != page_cache_.pieces())
+  if (pieces != pages_.pieces())
     return "pieces under a lock: " + std::to_string(pieces) +
-           ", in the page cache: " + std::to_string(page_cache_.pieces());
-  return page_cache_.imbalance();
+           ", in the page cache: " + std::to_string(pages_.pieces());
+  return pages_.imbalance();
 }
 
 }  // namespace headrace

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "models/storage/lustre/page_cache.h"
+#include "models/storage/client/pages.h"
 #include "models/storage/lustre/rpc.h"
 
 namespace headrace {
@@ -28,12 +28,8 @@ class LockTable {
  public:
   // Keeps at most `lru_size` unused locks; 0 for as many as there are. Of one that others may want and that
   // it gives up by itself, the action is told the object.
-  LockTable(PageCache& pages, Duration max_age, std::int64_t lru_size, Action given_up = Action())
-      : page_cache_(pages),
-        max_age_(max_age),
-        lru_size_(lru_size),
-        given_up_(given_up),
-        places_(kFirstPlaces) {}
+  LockTable(Pages& pages, Duration max_age, std::int64_t lru_size, Action given_up = Action())
+      : pages_(pages), max_age_(max_age), lru_size_(lru_size), given_up_(given_up), places_(kFirstPlaces) {}
 
   // The lock of an object, held or not, stays known to whoever opened it until he closes it.
   LockId open(FileId file, std::int32_t stripe);
@@ -94,8 +90,18 @@ class LockTable {
   // Returns a listed request that brings the byte at the offset; null: there is none.
   Rpc* find_listed(LockId id, Bytes offset) const;
 
-  PageList& pages(LockId id) { return locks_[id].pages; }
-  const PageList& pages(LockId id) const { return locks_[id].pages; }
+  // Keeps bytes of the object as pages.
+  void add_pages(LockId id, Bytes begin, Bytes end);
+  // Tells that bytes of the object are read that are held.
+  void hit_pages(LockId id, Bytes begin, Bytes end) { pages_.hit(object_of(id), begin, end); }
+  // Returns the end of the held run that a byte of the object is in, at most `end`.
+  Bytes held_until(LockId id, Bytes at, Bytes end) const {
+    return may_hold(id, at, end) ? pages_.held_until(object_of(id), at, end) : at;
+  }
+  // Returns where the next byte of the object lies that is held, at most `end`.
+  Bytes next_held(LockId id, Bytes at, Bytes end) const {
+    return may_hold(id, at, end) ? pages_.next_held(object_of(id), at, end) : end;
+  }
 
   std::int64_t unused() const { return unused_; }
   std::int64_t users() const;
@@ -116,9 +122,9 @@ class LockTable {
     Time last_use;
     FileId file;
     std::int32_t stripe = 0;
-    std::uint32_t part = kWhole;  // Which part of the object it covers.
-    PageList pages;
-    Rpc* listed = nullptr;  // The request that was listed last; it leads to the others.
+    std::uint32_t part = kWhole;   // Which part of the object it covers.
+    Bytes pages_begin, pages_end;  // Where all pages lie that came under it.
+    Rpc* listed = nullptr;         // The request that was listed last; it leads to the others.
   };
   // Part of an object under a lock that others may want.
   struct Part {
@@ -135,6 +141,10 @@ class LockTable {
   static constexpr std::uint32_t kWhole = ~std::uint32_t{0};
   static constexpr std::size_t kFirstPlaces = 64;
 
+  bool may_hold(LockId id, Bytes begin, Bytes end) const {
+    return begin < locks_[id].pages_end && locks_[id].pages_begin < end;
+  }
+  void drop_pages(LockId id);
   static std::uint32_t hash(FileId file, std::int32_t stripe);
   std::size_t step(std::size_t place) const { return (place + 1) & (places_.size() - 1); }
   LockId take(FileId file, std::int32_t stripe);
@@ -147,7 +157,7 @@ class LockTable {
   void take_part(Lock& lock);
   void free_part(Lock& lock);
 
-  PageCache& page_cache_;
+  Pages& pages_;
   Duration max_age_;
   std::int64_t lru_size_;
   Action given_up_;

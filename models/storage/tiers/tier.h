@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "models/cache/cache.h"
+#include "models/storage/client/ranges.h"
 #include "models/storage/file_system.h"
-#include "models/storage/layered/ranges.h"
 #include "models/storage/tiers/tiers_spec.h"
 #include "sim/change.h"
 #include "sim/resource.h"

@@ -32,14 +32,14 @@ struct Table {
     if (!held) {
       EXPECT_TRUE(locks.wait(id, LockMode::read, rpc));
       locks.grant(id, Rpc());
-      pages.add(file(index), locks.pages(id), (1 + stripe) * 4_MiB, stripe * 4_MiB, 1_MiB);
+      locks.add_pages(id, 0_B, 1_MiB);
     }
     locks.unuse(id, now);
     locks.close(id);
     return !held;
   }
 
-  PageCache pages;
+  Pages pages;
   LockTable locks;
   Rpc rpc;
 };

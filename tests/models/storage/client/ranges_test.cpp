@@ -1,7 +1,8 @@
-#include "models/storage/layered/ranges.h"
+#include "models/storage/client/ranges.h"
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 #include "sim/random.h"
@@ -9,12 +10,17 @@
 namespace headrace {
 namespace {
 
-TEST(Ranges, MergeWhereTheyTouch) {
-  Ranges ranges;
+template <class Held>
+class RangesTest : public ::testing::Test {};
+using Kinds = ::testing::Types<Ranges, FewRanges>;
+TYPED_TEST_SUITE(RangesTest, Kinds);
+
+TYPED_TEST(RangesTest, MergeWhereTheyTouch) {
+  TypeParam ranges;
   EXPECT_EQ(ranges.add(10_B, 20_B), 10_B);
   EXPECT_EQ(ranges.add(30_B, 40_B), 10_B);
   EXPECT_EQ(ranges.add(20_B, 30_B), 10_B);
-  EXPECT_EQ(ranges.first(), Ranges::Range(10_B, 40_B));
+  EXPECT_EQ(ranges.first(), (std::pair(10_B, 40_B)));
   EXPECT_EQ(ranges.add(15_B, 45_B), 5_B);
   EXPECT_EQ(ranges.remove(20_B, 25_B), 5_B);
   EXPECT_EQ(ranges.held_until(10_B), 20_B);
@@ -26,9 +32,9 @@ TEST(Ranges, MergeWhereTheyTouch) {
 }
 
 // Against a bit for each byte.
-TEST(Ranges, AreTheBytesThatTheyAre) {
+TYPED_TEST(RangesTest, AreTheBytesThatTheyAre) {
   RandomStream random(1, "ranges");
-  Ranges ranges;
+  TypeParam ranges;
   std::vector<bool> bytes(64);
   for (int round = 0; round < 20'000; ++round) {
     const std::size_t begin = random.below(64), end = begin + random.below(64 - begin);

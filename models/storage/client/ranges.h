@@ -1,7 +1,12 @@
 // Ranges: runs of bytes of a file, merged where they touch.
+//
+// FewRanges are the same for a place where there is mostly one: it lies in the object itself.
 #pragma once
 
 #include <algorithm>
+#include <boost/container/flat_map.hpp>
+#include <boost/container/small_vector.hpp>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -9,7 +14,9 @@
 
 namespace headrace {
 
-class Ranges {
+// Ends: a map from the first byte of a run to the one past its last.
+template <class Ends>
+class RangesIn {
  public:
   using Range = std::pair<Bytes, Bytes>;  // From the first byte to the one past the last.
 
@@ -29,8 +36,7 @@ class Ranges {
       total_ -= at->second - at->first;
       at = ends_.erase(at);
     }
-    ends_.emplace(begin, end);
-    total_ += end - begin;
+    put(begin, end);
     return total_ - before;
   }
   // Returns how many of the bytes were there.
@@ -42,9 +48,10 @@ class Ranges {
     while (at != ends_.end() && at->first < end) {
       const Range old = *at;
       total_ -= old.second - old.first;
-      at = ends_.erase(at);
+      ends_.erase(at);
       put(old.first, std::min(old.second, begin));
       put(std::max(old.first, end), old.second);
+      at = ends_.upper_bound(begin);
     }
     return before - total_;
   }
@@ -71,8 +78,13 @@ class Ranges {
     total_ += end - begin;
   }
 
-  std::map<Bytes, Bytes> ends_;  // By first byte.
+  Ends ends_;
   Bytes total_;
 };
+
+using Ranges = RangesIn<std::map<Bytes, Bytes>>;
+using FewRanges =
+    RangesIn<boost::container::flat_map<Bytes, Bytes, std::less<>,
+                                        boost::container::small_vector<std::pair<Bytes, Bytes>, 1>>>;
 
 }  // namespace headrace
