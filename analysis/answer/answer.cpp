@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -29,15 +31,14 @@ constexpr double kWorthASecond = 1.005;
 // Above this share, in percent, checkpoints are worth a word in the sentence.
 constexpr double kWorthAWord = 1;
 
-// Says what a faster storage would give at most, from its own share alone: what waits for cores, copies or
-// slower ranks is not won by it.
-std::string gain_text(double storage_share) {
-  if (storage_share < 0.0005 || storage_share >= 1) return {};
-  if (storage_share > 0.5)
+// Says what a faster storage would give at most, from the share of the time that it could win.
+std::string gain_text(double won) {
+  if (won < 0.0005 || won >= 1) return {};
+  if (won > 0.5)
     return fmt::format("A storage that is never waited for would give at most {:.1f} times the throughput.",
-                       1 / (1 - storage_share));
+                       1 / (1 - won));
   return fmt::format("A storage that is never waited for would add at most {:.1f} % throughput.",
-                     storage_share / (1 - storage_share) * 100);
+                     won / (1 - won) * 100);
 }
 
 std::string help_text(const JobResult& job, const Limitation& limitation) {
@@ -46,7 +47,7 @@ std::string help_text(const JobResult& job, const Limitation& limitation) {
   const auto* const inference = job.find<InferenceResult>();
   const bool works_through =
       job.kind == JobKind::training || (inference != nullptr && !inference->is_streaming());
-  const std::string gain = works_through ? gain_text(limitation.storage_share) : std::string();
+  const std::string gain = works_through ? gain_text(limitation.won_at_most) : std::string();
   return gain.empty() ? text : text + " " + gain;
 }
 
@@ -234,6 +235,26 @@ void pool_histograms(std::span<const RunResult> runs, std::size_t job, JobResult
   }
 }
 
+// Puts the mean of what the ranks of all runs that count did in place of what those of one did.
+void average_time_budget(std::span<const RunResult> runs, std::size_t job, JobResult& averaged) {
+  std::map<std::tuple<std::int64_t, Cause, Activity>, Duration> sums;
+  std::int64_t count = 0;
+  for (const RunResult* run : runs_that_count(runs)) {
+    if (job >= run->jobs.size()) continue;
+    ++count;
+    for (const TimeBudgetRow& row : run->jobs[job].time_budget)
+      sums[{row.rank, row.cause, row.activity}] += row.spent;
+  }
+  if (count == 0) return;
+  averaged.time_budget.clear();
+  for (const auto& [of, sum] : sums) {
+    TimeBudgetRow row;
+    std::tie(row.rank, row.cause, row.activity) = of;
+    row.spent = sum / count;
+    averaged.time_budget.push_back(row);
+  }
+}
+
 }  // namespace
 
 JobResult averaged_job(std::span<const RunResult> runs, std::size_t job) {
@@ -247,6 +268,7 @@ JobResult averaged_job(std::span<const RunResult> runs, std::size_t job) {
   average(averaged.samples_per_second, "samples_per_second");
   average(averaged.mib_per_second, "mib_per_second");
   pool_histograms(runs, job, averaged);
+  average_time_budget(runs, job, averaged);
   return averaged;
 }
 

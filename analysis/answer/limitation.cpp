@@ -7,6 +7,7 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,14 @@ namespace {
 constexpr double kNegligible = 0.02;
 // A window that is not busy has room: what is busy for longer, and for half of the time, is behind it.
 constexpr double kHalf = 0.5;
+// One of several that is so much busier than their mean is a hot one.
+constexpr double kHot = 2;
+// Below this share of what loaders are at while they are waited for, the storage is none of their trouble.
+constexpr double kAsGoodAsNone = 0.05;
+// Share of a loader's time that may be the storage's although short waits show nothing of it.
+constexpr double kUnseen = 0.1;
+// Servers that answer are full at this share of their time.
+constexpr double kFull = 0.95;
 // From this share on a part of the waiting is all of it, in whole percent.
 constexpr double kAllButAll = 0.995;
 
@@ -61,6 +70,7 @@ struct Losses {
   Seconds checkpoint{};  // In checkpoints.
 
   double storage() const { return sum_of(waiting, kStorageActivities); }
+  double processing() const { return sum_of(waiting, kProcessing); }
   double all_waiting() const { return std::accumulate(waiting.begin(), waiting.end(), 0.0); }
   double checkpoints() const { return std::accumulate(checkpoint.begin(), checkpoint.end(), 0.0); }
 };
@@ -118,20 +128,27 @@ std::vector<Used> used_by(const JobResult& job, std::span<const ResourceResult> 
   return used;
 }
 
-// Finds the resource behind a wait: of those that serve the activity the one that was busiest, capacities
-// before limits on what is in flight.
+// Finds the resource behind a wait: of those that serve the activity a busy one, a capacity before a limit on
+// what is in flight, and the one that was busiest.
 Used resource_behind(Activity activity, std::span<const Used> used) {
-  const auto rank = [](const Used& one) { return std::pair(!one->concurrency, one.busiest); };
+  const auto rank = [](const Used& one) {
+    return std::tuple(one.busiest >= kBusy, !one->concurrency, one.busiest);
+  };
   Used best;
   for (const Used& one : used)
     if (one->activity == activity && (!best || rank(one) > rank(best))) best = one;
   return best;
 }
 
+// Tells whether one instance of a capacity has most of its work.
+bool is_hot(const Used& used) {
+  return used && !used->concurrency && used.busiest >= kHalf && used.busiest >= kHot * used.waited;
+}
+
 // "scratch: OST devices (94 % busy while the job waits)"
 std::string use_text(const Used& used) {
   const char* const word = used->concurrency ? "in use" : "busy";
-  if (used.waited < kBusy && used->instances > 1 && used.busiest >= kBusy)
+  if (used.waited < kBusy && used->instances > 1 && (used.busiest >= kBusy || is_hot(used)))
     return fmt::format("{} (the busiest of {}: {:.0f} % {} while the job waits, their mean {:.0f} %)",
                        used->name, used->instances, used.busiest * 100, word, used.waited * 100);
   return fmt::format("{} ({:.0f} % {} while the job waits)", used->name, used.waited * 100, word);
@@ -143,7 +160,7 @@ const char* storage_text(Activity activity) {
     case Activity::lock: return "locks that other clients hold";
     case Activity::window: return "the limits on requests in flight";
     case Activity::network: return "the network";
-    case Activity::server_queue: return "the threads of the storage servers";
+    case Activity::server_queue: return "what the storage servers take for each request";
     case Activity::memory: return "copies into and out of the page cache";
     default: return "the drives of the storage";
   }
@@ -176,10 +193,12 @@ Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used
   Used behind = resource_behind(activity, used);
   if (!is_busy(behind) || behind->concurrency)
     if (const Used server = busy_capacity(used, kBusy); server) behind = server;
+  if (behind && behind->concurrency)
+    if (const Used server = busy_capacity(used, kHalf); is_hot(server)) behind = server;
   if (behind && behind->concurrency && !is_busy(behind))
     if (const Used server = busy_capacity(used, std::max(kHalf, behind.waited)); server)
       return {Limit::storage, use_text(server), server->advice};
-  if (is_busy(behind)) {
+  if (is_busy(behind) || is_hot(behind)) {
     const bool uneven = behind.waited < kBusy;
     return {Limit::storage, use_text(behind),
             uneven ? "spreading the load evenly; or " + behind->advice : behind->advice};
@@ -189,39 +208,46 @@ Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used
     limitation.help = "a file of its own for each writer, more stripes, or larger writes that keep to one";
   } else if (activity == Activity::memory) {  // The bus is not busy: each copies as fast as a thread can.
     limitation.help = "more that read or write at once, as one thread copies no faster; or larger calls";
-  } else if (behind) {
-    limitation.by += ", though " + use_text(behind);
-    limitation.help = behind->concurrency
-                          ? behind->advice
-                          : "more or larger requests at once, or shorter ones; or " + behind->advice;
   } else {
     limitation.help = "more or larger requests at once, or faster single requests";
+    if (behind) limitation.by += ", though " + use_text(behind);
+    if (behind && behind->concurrency) limitation.help = behind->advice;
+    if (behind && !behind->concurrency && behind.busiest >= kHalf)
+      limitation.help += "; or " + behind->advice;
   }
   return limitation;
 }
 
-Limitation limited_by_processing(const Seconds& waiting, std::span<const Used> used) {
-  const Activity activity = largest_of(waiting, kProcessing);
+// Adds to an advice that the storage has no part in, where that is so.
+std::string not_by_storage(std::string help, const Losses& losses) {
+  const bool apart = losses.storage() < kAsGoodAsNone * (losses.storage() + losses.processing());
+  return apart ? help + "; no faster storage" : help;
+}
+
+Limitation limited_by_processing(const Losses& losses, std::span<const Used> used) {
+  const Activity activity = largest_of(losses.waiting, kProcessing);
   const Used cores = resource_behind(Activity::core, used);
   const std::string busy = cores ? " (" + use_text(cores) + ")" : "";
   if (activity == Activity::core)
     return {Limit::processing, "the nodes' cores, for which the loaders queue" + busy,
-            "more cores, or cheaper decoding and preprocessing; no faster storage"};
+            not_by_storage("more cores, or cheaper decoding and preprocessing", losses)};
   const bool full = cores && cores.waited >= kBusy;
   return {Limit::processing,
-          std::string(activity == Activity::decode ? "decoding" : "preprocessing") +
-              " of samples in the loaders" + busy,
-          full ? "more cores, or cheaper decoding and preprocessing; no faster storage"
-               : "more read_threads, or cheaper decoding and preprocessing; no faster storage"};
+          std::string(activity == Activity::decode ? "decoding of samples" : "preprocessing and collating") +
+              " in the loaders" + busy,
+          not_by_storage(full ? "more cores, or cheaper decoding and preprocessing"
+                              : "more read_threads, or cheaper decoding and preprocessing",
+                         losses)};
 }
 
-Limitation limited_by_delivery(const Seconds& waiting) {
+Limitation limited_by_delivery(const Seconds& waiting, bool one_epoch) {
   switch (largest_of(waiting, kDelivery)) {
     case Activity::copy:
       return {Limit::delivery, "copies of batches between memory and accelerators",
               "pinned memory, copies behind the computation, or faster links"};
     case Activity::start_up:
-      return {Limit::delivery, "the start of the loaders' workers", "workers that persist over epochs"};
+      return {Limit::delivery, "the start of the loaders' workers",
+              one_epoch ? "a longer run, as they start once" : "workers that persist over epochs"};
     default:
       return {Limit::delivery, "handing batches that are made to the training loop",
               "smaller batches in memory, or a loader that hands them over faster; no faster storage"};
@@ -240,13 +266,16 @@ Limitation limited_by_waiting(const JobResult& job, std::span<const Used> used, 
   Limitation limitation;
   switch (largest_part(losses.waiting)) {
     case Part::storage: limitation = limited_by_storage(losses.waiting, used); break;
-    case Part::processing: limitation = limited_by_processing(losses.waiting, used); break;
-    case Part::delivery: limitation = limited_by_delivery(losses.waiting); break;
+    case Part::processing: limitation = limited_by_processing(losses, used); break;
+    case Part::delivery: limitation = limited_by_delivery(losses.waiting, job.epochs.size() == 1); break;
   }
   const bool down = limitation.limit == Limit::storage &&
                     largest_of(losses.waiting, kStorageActivities) == Activity::outage;
   if (down || share_of_first_batches(job, losses) <= 0.5) return limitation;
   limitation.by += ", most of it for the first batches of epochs";
+  // A worker makes a whole batch: more of them make the first one no earlier.
+  if (limitation.limit == Limit::processing)
+    limitation.help = "cheaper decoding and preprocessing, or smaller batches";
   limitation.help += "; longer epochs, or a loader that starts the next epoch early";
   return limitation;
 }
@@ -281,7 +310,7 @@ Limitation limited_while_answering(const InferenceResult& inference, std::span<c
                                    const Losses& losses) {
   const double busy = inference.busy_share;
   if (inference.completed == 0) return {};
-  if (busy >= kBusy)
+  if (busy >= kFull || (busy >= kBusy && inference.dropped > 0))
     return {Limit::accelerators, fmt::format("the servers ({:.0f} % busy)", busy * 100),
             "more or faster servers, or larger batches"};
   if (losses.storage() > losses.compute && waits_in_queue(inference)) {
@@ -294,9 +323,21 @@ Limitation limited_while_answering(const InferenceResult& inference, std::span<c
         Limit::queue,
         fmt::format("the queue: requests wait {:.0f} % of their time, though the servers are {:.0f} % busy",
                     100 * inference.queue_wait.mean() / inference.latency.mean(), busy * 100),
-        "a balancer that sees queues, a shorter wait for batches, or steadier arrivals"};
+        std::string("a balancer that sees queues, a shorter wait for batches, or steadier arrivals") +
+            (busy >= kBusy ? "; or more servers" : "")};
   return {Limit::arrivals, fmt::format("the arrivals: the servers are {:.0f} % busy", busy * 100),
-          "nothing in the servers; they could answer more"};
+          "faster answers; more servers would change little"};
+}
+
+// Returns the most that a storage which is never waited for could win, in seconds of all ranks together. What
+// loaders do with what they have read waits for late reads, so that waiting goes with the reads, as far as
+// reads are a part of what loaders do: they are in a long wait as in all of their time, of which a short one
+// shows the end of a batch alone.
+double won_at_most(const Losses& losses) {
+  const double at_checkpoints = sum_of(losses.checkpoint, kStorageActivities);
+  const double storage = losses.storage(), both = storage + losses.processing();
+  if (storage <= 0) return at_checkpoints;
+  return std::min(both, std::max(storage / both, kUnseen) * losses.total) + at_checkpoints;
 }
 
 // Finds the largest loss of a job that trains, sweeps a data set or probes the storage, and what is said of
@@ -345,8 +386,7 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   } else {
     limitation = limited_by_largest(job, used, losses);
   }
-  limitation.storage_share =
-      (losses.storage() + sum_of(losses.checkpoint, kStorageActivities)) / losses.total;
+  limitation.won_at_most = won_at_most(losses) / losses.total;
   return limitation;
 }
 

@@ -37,8 +37,9 @@ struct Limitation {
   Limit limit = Limit::unknown;
   std::string by;    // "host work per step"; completes "limited by". Empty where the limit is unknown.
   std::string help;  // "less host work per step"; completes "What would help:".
-  double storage_share =
-      0;  // Share of the ranks' time in which the storage, and nothing else, was waited for.
+  // Largest share of the ranks' time that a storage which is never waited for could win; zero: nobody waited
+  // for it.
+  double won_at_most = 0;
 };
 
 // Sentence of Limit::accelerators, in which nothing else is named: more of them could be fed.

@@ -1,8 +1,8 @@
 // Replications: several runs of one scenario, seen as one result.
 //
-// Runs that finished count; where none did, all do. Figures are means over them, percentiles and maxima those
-// of all their values together; what cannot be averaged (epochs, time budget, resources) is that of the
-// first.
+// Runs that finished count; where none did, all do. Figures, and where the ranks' time went, are means over
+// them, percentiles and maxima those of all their values together; what cannot be averaged (epochs,
+// resources) is that of the first.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 #include "analysis/answer/sweep_answer.h"
+#include "analysis/figures/figures.h"
 
 #include <fmt/format.h>
 
@@ -336,17 +337,18 @@ SweepAnswer sweep_answer(const Sweep& sweep, Database& database, const std::stri
   answer.points = read_points(sweep, answer.headlines.size(), database);
   for (std::size_t i = 0; i < answer.headlines.size(); ++i)
     read_figures(sweep, answer.headlines[i], database, answer.points,
-                 [i](PointAnswer& point, std::vector<double> values) {
-                   point.figures[i] = spread_of(values);
+                 [&answer, i](PointAnswer& point, std::vector<double> values) {
+                   point.figures[i] = spread_of_figure(answer.headlines[i].figure, values);
                    point.replications[i] = std::move(values);
                  });
   pool_percentiles(sweep, database, answer);
   answer.beside = traded_figures(sweep);
   for (PointAnswer& point : answer.points) point.beside.resize(answer.beside.size());
   for (std::size_t i = 0; i < answer.beside.size(); ++i)
-    read_figures(
-        sweep, answer.beside[i], database, answer.points,
-        [i](PointAnswer& point, const std::vector<double>& values) { point.beside[i] = spread_of(values); });
+    read_figures(sweep, answer.beside[i], database, answer.points,
+                 [&answer, i](PointAnswer& point, const std::vector<double>& values) {
+                   point.beside[i] = spread_of_figure(answer.beside[i].figure, values);
+                 });
   drop_cut_points(sweep, database, answer);
   std::stable_sort(answer.points.begin(), answer.points.end(),
                    [&](const PointAnswer& a, const PointAnswer& b) {

@@ -95,6 +95,13 @@ std::optional<double> find_job_figure(const RunResult& run, std::size_t index, s
   return found && found->validity == Validity::measured ? std::optional(found->value) : std::nullopt;
 }
 
+Spread spread_of_figure(std::string_view path, std::span<const double> values) {
+  Spread spread = spread_of(values);
+  spread.low = std::max(spread.low, std::min(0.0, spread.least));
+  if (path.ends_with("percent")) spread.high = std::min(spread.high, std::max(100.0, spread.greatest));
+  return spread;
+}
+
 Spread figure_over(std::span<const RunResult> runs, std::size_t job, std::string_view path) {
   std::vector<double> values;
   for (const RunResult* run : runs_that_count(runs)) {
@@ -103,7 +110,7 @@ Spread figure_over(std::span<const RunResult> runs, std::size_t job, std::string
   }
   if (values.size() > 1)
     if (const std::optional<Spread> pooled = pooled_over(runs, job, path)) return *pooled;
-  return spread_of(values);
+  return spread_of_figure(path, values);
 }
 
 std::optional<Figure> joint_figure(std::span<const RunResult> runs, std::size_t job, std::string_view path) {

@@ -41,6 +41,10 @@ std::optional<Figure> job_figure(const RunResult& run, std::size_t job, std::str
 // Returns the value where it was measured.
 std::optional<double> find_job_figure(const RunResult& run, std::size_t job, std::string_view path);
 
+// Returns the spread of values of a figure. Its interval keeps within what a figure can be: none is negative,
+// and no percentage above 100.
+Spread spread_of_figure(std::string_view path, std::span<const double> values);
+
 // Gathers the values that were measured, over the replications that count.
 Spread figure_over(std::span<const RunResult> runs, std::size_t job, std::string_view path);
 

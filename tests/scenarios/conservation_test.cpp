@@ -53,9 +53,7 @@ std::string store(Draw& draw, const std::string& kind) {
            "}, oss: {count: 2, scheduler: {policy: " + draw.one_of({"fifo", "crr", "orr", "fifo"}) + "}" +
            (draw.chance(25) ? ", read_cache: {memory: 64 MiB}" : "") +
            "}, ost: {count: 4, device: " + drives +
-           "}, client: {statahead_max: " + draw.one_of({"0", "0", "16"}) +
-           ", statahead_batch: " + draw.one_of({"0", "4"}) +
-           ", dirty_expire: " + draw.one_of({"0 s", "0 s", "3 ms"}) +
+           "}, client: {dirty_expire: " + draw.one_of({"0 s", "0 s", "3 ms"}) +
            ", dirty_check: 1 ms, max_cached_share: " + draw.one_of({"0", "0.5"}) +
            ", max_rpcs_in_flight: " + text(draw.number(1, 16)) +
            ", rpc_size: " + draw.one_of({"64 KiB", "1 MiB", "4 MiB"}) +

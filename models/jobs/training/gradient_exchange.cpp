@@ -30,10 +30,12 @@ GradientExchange::GradientExchange(Simulation& sim, const std::string& name, con
       ranks_on_node_(seats_of_first_node(seats)),
       cost_(spec.algorithm.make({group_of(spec, seats)})->cost(spec.gradient_size)),
       alone_(cost_.alone(spec.between_nodes.bandwidth)),
-      summed_(sim, name + "/gradients", seats.size()) {}
+      summed_(sim, name + "/gradients", seats.size()),
+      computing_(seats.size()) {}
 
-Task<StepEnds> GradientExchange::step(RankId rank, Duration compute) {
+Task<StepEnds> GradientExchange::step(RankId rank, Duration compute, RankAccount& account) {
   if (spec_.contend) {
+    computing_[static_cast<std::size_t>(rank)].account = &account;
     const StepEnds ends = co_await step_on_ports(rank, compute);
     co_return ends;
   }
@@ -49,6 +51,7 @@ Task<StepEnds> GradientExchange::step_on_ports(RankId rank, Duration compute) {
   const auto seat = static_cast<std::size_t>(rank);
   const Time computed = sim_.now() + compute;
   all_computed_ = std::max(all_computed_, computed);
+  computing_[seat].until = computed;
   Time ready = computed;
   if (seat % ranks_on_node_ == 0) {
     co_await sim_.delay(compute - hidden(compute) + cost_.before);
@@ -57,8 +60,23 @@ Task<StepEnds> GradientExchange::step_on_ports(RankId rank, Duration compute) {
     co_await seats_[seat].node->send(next, cost_.between);
   }
   if (sim_.now() < ready) co_await sim_.delay(ready - sim_.now());
+  if (++at_the_sum_ == seats_.size()) tell_waits();
   co_await summed_.arrive();
   co_return StepEnds(computed, all_computed_);
+}
+
+// Tells all ranks but the last that computed what they waited for until it had.
+void GradientExchange::tell_waits() {
+  at_the_sum_ = 0;
+  const auto last =
+      std::max_element(computing_.begin(), computing_.end(),
+                       [](const Computing& a, const Computing& b) { return a.until < b.until; });
+  for (const Computing& one : computing_) {
+    one.account->begin(Cause::compute);
+    one.account->end(one.until);
+    one.account->begin(Cause::barrier_wait);
+  }
+  for (const Computing& one : computing_) last->account->tell(*one.account);
 }
 
 }  // namespace headrace

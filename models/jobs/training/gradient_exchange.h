@@ -1,16 +1,18 @@
 // GradientExchange: a training step's computation, and the sum of gradients behind it.
 //
-//   const StepEnds ends = co_await exchange.step(rank, compute);   // ends when the rank has the sum
+//   const StepEnds ends = co_await exchange.step(rank, compute, account);   // ends when the rank has the sum
 //
 // Part of the exchange hides behind the end of the computation. Either it costs what its closed form says,
 // or, under `contend`, what it sends from node to node passes the nodes' ports as one ring, whatever the
-// algorithm, and takes as long as other traffic there lets it: then nobody has the sum before all have sent.
+// algorithm, and takes as long as other traffic there lets it: then nobody has the sum before all have sent,
+// and a rank that computes first has waited for what the last one did for longer (rank_account.h).
 #pragma once
 
 #include <vector>
 
 #include "models/collectives/collectives_spec.h"
 #include "models/jobs/job.h"
+#include "models/jobs/rank_account.h"
 #include "sim/barrier.h"
 #include "sim/task.h"
 
@@ -28,12 +30,19 @@ class GradientExchange {
   GradientExchange(Simulation& sim, const std::string& name, const CollectivesSpec& spec,
                    const std::vector<Seat>& seats);
 
-  Task<StepEnds> step(RankId rank, Duration compute);
+  // The account is told what the rank does until all have computed.
+  Task<StepEnds> step(RankId rank, Duration compute, RankAccount& account);
 
   const AllReduceCost& cost() const { return cost_; }
 
  private:
+  // A rank in the step: its account, and when it has computed.
+  struct Computing {
+    RankAccount* account = nullptr;
+    Time until;
+  };
   Task<StepEnds> step_on_ports(RankId rank, Duration compute);
+  void tell_waits();
   Duration hidden(Duration compute) const {
     return Duration::nanoseconds(
         static_cast<std::int64_t>(spec_.overlap * static_cast<double>(compute.ns())));
@@ -46,7 +55,9 @@ class GradientExchange {
   AllReduceCost cost_;
   Duration alone_;
   Barrier summed_;
-  Time all_computed_;  // Of the ranks that have begun the step.
+  Time all_computed_;                 // Of the ranks that have begun the step.
+  std::vector<Computing> computing_;  // By rank.
+  std::size_t at_the_sum_ = 0;        // Of them.
 };
 
 }  // namespace headrace

@@ -132,10 +132,8 @@ Task<std::optional<Batch>> TrainingJob::next_fed(Rank& rank) {
 }
 
 Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
-  const StepEnds ends = co_await exchange_->step(rank.id, span);
+  const StepEnds ends = co_await exchange_->step(rank.id, span, rank.account);
   spend(rank, Cause::compute, ends.computed);
-  rank.account.begin(Cause::barrier_wait);
-  rank.account.spend(Activity::compute, ends.all_computed);
   spend(rank, Cause::barrier_wait, ends.all_computed);
   spend(rank, Cause::network_wait);
 }

@@ -49,14 +49,7 @@ LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, LustreClie
       unwritten_limit_(unwritten_limit(spec, host.memory)),
       all_limit_(host.memory > Bytes() ? host.memory / kShareForAll : Bytes::count(kNoLimit)),
       lanes_(servers.flows() ? static_cast<std::size_t>(servers.targets()) : 0),
-      window_waiting_(scope.gauge("window_waiting/" + std::to_string(host.port), Unit::fraction)) {
-  if (spec.statahead_max == 0) return;
-  Statahead::Limits limits;
-  limits.start = spec.statahead_start;
-  limits.most = spec.statahead_max;
-  limits.batch = spec.statahead_batch;
-  statahead_.emplace(limits);
-}
+      window_waiting_(scope.gauge("window_waiting/" + std::to_string(host.port), Unit::fraction)) {}
 
 void LustreClient::start(IoRequest& request) {
   locks_.expire(sim_.now());
@@ -194,10 +187,7 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
     case Rpc::Kind::commit:
       if (rpc.stream == file.stream) commit_objects(slot);
       return;
-    case Rpc::Kind::close:
-      finish(file);
-      file.forgotten = true;
-      return;
+    case Rpc::Kind::close: return end_and_forget(file);
     default: return finish(file);
   }
 }

@@ -28,7 +28,6 @@
 #include "models/storage/lustre/lock_table.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/rpc.h"
-#include "models/storage/lustre/statahead.h"
 #include "models/storage/store.h"
 #include "sim/change.h"
 #include "sim/ring.h"
@@ -61,6 +60,8 @@ class LustreClient final : public FileSystem {
 
   // Share of the run in which a bulk request waited for a free place in its window.
   double window_waiting() const { return window_waiting_.mean(sim_.now()); }
+  // Share of the run in which a metadata request waited for one.
+  double metadata_window_waiting() const { return metadata_waits_.mean(sim_.now()); }
 
   // Bytes of answered requests.
   Bytes read_back() const { return flow_.read_back; }
@@ -194,20 +195,15 @@ class LustreClient final : public FileSystem {
   void know(File& file, const FileInfo& info);
   void finish(File& file);
 
-  // client_statahead.cpp
-  void stat_by_name(FileHandle slot);
-  void look_ahead(const FileInfo& info);
-  void stat_answered(FileHandle slot, const Rpc& rpc);
-  void ask_sizes(FileHandle slot, const Rpc& rpc);
-  void end_stat(FileHandle slot, const Rpc& last);
-
   // client_names.cpp: what a metadata server is asked, and the windows to it.
   void ask_by_name(FileHandle slot);
-  void send_by_name(FileHandle slot);
+  void send_and_forget(FileHandle slot);
   Bytes data_with_open(FileHandle slot);
   void opened(FileHandle slot, const Rpc& rpc);
   bool looks_up(FileHandle slot);
   void looked_up(FileHandle slot, const Rpc& rpc);
+  void stat_answered(FileHandle slot, const Rpc& rpc);
+  void end_and_forget(File& file);
   void unlinked(FileHandle slot);
   void list_on(FileHandle slot);
   void listed(FileHandle slot);
@@ -278,6 +274,7 @@ class LustreClient final : public FileSystem {
   void leave_window(const Rpc& rpc);
   void transmit(Rpc& rpc);
   void note_waiting(int change);
+  void note_metadata_waiting(int change);
 
   // client_ranges.cpp: what moves as one flow for each object.
   bool read_range(FileHandle slot, Bytes end);
@@ -321,14 +318,15 @@ class LustreClient final : public FileSystem {
   std::unordered_map<const Rpc*, std::vector<Along>> along_;
   std::map<std::pair<std::int32_t, std::int64_t>, Directory> directories_;  // By set and number.
   std::set<std::int32_t> known_sets_;
-  std::optional<Statahead> statahead_;  // None where it is off.
-  bool watching_ = false;               // For dirty pages that expire.
-  Change written_;                      // Change of a file that has nothing unwritten any more.
-  Bytes unwritten_limit_;               // For one target.
-  Bytes unwritten_, all_limit_;         // For all together.
-  Ring<std::int32_t> wait_for_all_;     // Targets that do, in turn.
+  bool watching_ = false;            // For dirty pages that expire.
+  Change written_;                   // Change of a file that has nothing unwritten any more.
+  Bytes unwritten_limit_;            // For one target.
+  Bytes unwritten_, all_limit_;      // For all together.
+  Ring<std::int32_t> wait_for_all_;  // Targets that do, in turn.
   std::vector<Lanes> lanes_;
   Gauge& window_waiting_;
+  std::int64_t metadata_waiting_ = 0;  // For a place in the window of their server.
+  Gauge metadata_waits_;               // Whether any does.
 };
 
 }  // namespace headrace

@@ -30,15 +30,13 @@ Rpc::Kind kind_of(IoOperation operation) {
 
 void LustreClient::ask_by_name(FileHandle slot) {
   if (spec_.path_depth > 0 && looks_up(slot)) return;
-  send_by_name(slot);
+  send_and_forget(slot);
 }
 
-void LustreClient::send_by_name(FileHandle slot) {
+void LustreClient::send_and_forget(FileHandle slot) {
   const File& file = files_[slot];
   const Rpc::Kind kind = kind_of(file.request->operation);
   if (kind == Rpc::Kind::readdir) return list_on(slot);
-  if (kind == Rpc::Kind::getattr) return stat_by_name(slot);
-  if (statahead_ && kind != Rpc::Kind::open) statahead_->remove(file.info.id);
   Rpc& rpc = make_metadata_rpc(kind, slot);
   if (file.layout->is_composite() && kind == Rpc::Kind::open) rpc.length = data_with_open(slot);
   enter_metadata_window(rpc);
@@ -98,16 +96,39 @@ void LustreClient::looked_up(FileHandle slot, const Rpc& rpc) {
     if (files_[waiting].forgotten) {
       free_file_if_done(waiting);
     } else {
-      send_by_name(waiting);
+      send_and_forget(waiting);
     }
   }
 }
 
 void LustreClient::drop_caches() {
   locks_.drop_unused();
-  if (statahead_) statahead_->clear();
   known_sets_.clear();
   std::erase_if(directories_, [](const auto& directory) { return directory.second.known; });
+}
+
+// Takes an answer to a stat. The attributes come from the MDS, and the size of a file that is there; of
+// others, from every stripe's target.
+void LustreClient::stat_answered(FileHandle slot, const Rpc& rpc) {
+  File& file = files_[slot];
+  if (rpc.kind == Rpc::Kind::glimpse) {
+    if (--file.pending == 0) end_and_forget(file);
+    return;
+  }
+  file.pending = file.layout->stripes_on_targets();
+  if (file.pending == 0) return end_and_forget(file);
+  for (std::int64_t stripe = 0; stripe < file.layout->stripe_count(); ++stripe) {
+    if (file.layout->is_on_mdt(stripe)) continue;
+    Rpc& glimpse = make_rpc(Rpc::Kind::glimpse, slot);
+    glimpse.target = file.layout->target_of_stripe(stripe);
+    transmit(glimpse);
+  }
+}
+
+// Ends an operation that leaves nothing open.
+void LustreClient::end_and_forget(File& file) {
+  finish(file);
+  file.forgotten = true;
 }
 
 // Ends an unlink. The file's objects are destroyed later, at nobody's expense.
@@ -116,9 +137,7 @@ void LustreClient::unlinked(FileHandle slot) {
   servers_.forget_place(file.info);
   for (std::int32_t stripe = 0; stripe < file.layout->stripe_count(); ++stripe)
     locks_.drop(file.info.id, stripe);
-  if (file.forgotten) return;
-  finish(file);
-  file.forgotten = true;
+  if (!file.forgotten) end_and_forget(file);
 }
 
 // Asks for the next part of a directory. One part comes after another: where the next begins is in the one
@@ -136,8 +155,7 @@ void LustreClient::list_on(FileHandle slot) {
 void LustreClient::listed(FileHandle slot) {
   File& file = files_[slot];
   if (file.pending < file.request->entries) return list_on(slot);
-  finish(file);
-  file.forgotten = true;
+  end_and_forget(file);
 }
 
 void LustreClient::send_metadata(Rpc::Kind kind, FileHandle slot) {
@@ -168,7 +186,14 @@ void LustreClient::take_metadata_place(Rpc& rpc) {
     transmit(rpc);
   } else {
     window.waiting.push(rpc);
+    note_metadata_waiting(+1);
   }
+}
+
+void LustreClient::note_metadata_waiting(int change) {
+  metadata_waiting_ += change;
+  const double any = metadata_waiting_ > 0 ? 1 : 0;
+  if (any != metadata_waits_.value()) metadata_waits_.set(sim_.now(), any);
 }
 
 void LustreClient::leave_metadata_window(const Rpc& rpc) {
@@ -177,6 +202,7 @@ void LustreClient::leave_metadata_window(const Rpc& rpc) {
     --window.in_flight;
   } else {
     Rpc& next = window.waiting.pop();
+    note_metadata_waiting(-1);
     next.blocked = rpc.holds_up();
     transmit(next);
   }

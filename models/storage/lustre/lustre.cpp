@@ -274,7 +274,9 @@ std::vector<ResourceResult> Lustre::resources(const std::string& name) const {
                              Activity::metadata};
   ResourceResult windows{name + ": clients' RPC windows", "a larger max_rpcs_in_flight or more stripes",
                          Activity::window};
-  windows.concurrency = true;
+  ResourceResult metadata_windows{name + ": clients' metadata windows",
+                                  "a larger metadata_max_rpcs_in_flight", Activity::metadata};
+  windows.concurrency = metadata_windows.concurrency = true;
   for (std::int64_t i = 0; i < spec_.ost.count; ++i) {
     const Oss& oss = osss_[static_cast<std::size_t>(i) % osss_.size()];
     devices.add(oss.target(static_cast<std::int32_t>(i)).device.utilisation());
@@ -284,13 +286,21 @@ std::vector<ResourceResult> Lustre::resources(const std::string& name) const {
     oss_threads.add(oss.utilisation());
   }
   for (const Mds& mds : mdss_) mds_threads.add(mds.utilisation());
-  for (const auto& client : clients_) windows.add(client.second->window_waiting());
-  std::vector<ResourceResult> all = {devices, oss_ports, oss_threads, mds_threads, windows};
+  for (const auto& client : clients_) {
+    windows.add(client.second->window_waiting());
+    metadata_windows.add(client.second->metadata_window_waiting());
+  }
+  std::vector<ResourceResult> all = {devices, oss_ports, oss_threads, mds_threads, windows, metadata_windows};
   ResourceResult mds_devices{name + ": MDS devices",
                              "faster drives of metadata servers, or fewer bytes there", Activity::device};
-  for (const Mds& mds : mdss_)
-    if (mds.has_data()) mds_devices.add(mds.device_utilisation());
-  if (mds_devices.instances > 0) all.push_back(mds_devices);
+  ResourceResult mds_ports{name + ": MDS network ports", "more or faster ports of metadata servers",
+                           Activity::network};
+  for (const Mds& mds : mdss_) {
+    if (!mds.has_data()) continue;
+    mds_devices.add(mds.device_utilisation());
+    mds_ports.add(network_.sending(mds.port()));
+  }
+  if (mds_devices.instances > 0) all.insert(all.end(), {mds_devices, mds_ports});
   if (spec_.oss.scheduler.name() != "fifo") {
     all.push_back({name + ": OSS request schedulers", "another scheduler or a higher limit of this one"});
     for (const Oss& oss : osss_) all.back().add(oss.held_back());

@@ -120,10 +120,7 @@ void Mds::enter(Rpc& rpc) {
 void Mds::serve(Rpc& rpc) {
   requests_.add();
   const Action end = Action::of<&Mds::finish>(*this, rpc);
-  const Distribution& time = time_of(spec_, rpc.kind);
-  Duration service = time.draw(service_);
-  for (int name = 1; name < rpc.names; ++name) service += time.draw(service_);
-  sim_.schedule_in(speed_.of(service), end);
+  sim_.schedule_in(speed_.of(time_of(spec_, rpc.kind).draw(service_)), end);
 }
 
 void Mds::finish(Rpc& rpc) {
@@ -147,6 +144,7 @@ void Mds::lose_waiting() {
 }
 
 void Mds::read_for_open(Rpc& rpc) {
+  rpc.moving = sim_.now();
   access(rpc, Device::Kind::read, Duration(), Action::of<&Mds::answer>(*this, rpc));
 }
 

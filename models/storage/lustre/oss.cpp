@@ -148,24 +148,20 @@ void Oss::serve(ScheduledRequest& request) {
     if (rpc.from_memory) return serve_from_memory(rpc);
   }
   if (rpc.is_bulk() && network_.flows()) return serve_flow(rpc, access);
-  target.device.submit(access, overhead_of(rpc, target), Action::of<&Oss::finish_bulk>(*this, rpc));
+  target.device.submit(access, ost_.request_overhead.draw(target.service),
+                       Action::of<&Oss::finish_bulk>(*this, rpc));
 }
 
 // Serves a read from memory. It is sent from where it lies: no copy.
 void Oss::serve_from_memory(Rpc& rpc) {
   rpc.bound = Activity::server_queue;
-  Duration spent = overhead_of(rpc, target_of(rpc));
+  Duration spent = ost_.request_overhead.draw(target_of(rpc).service);
   Action end = Action::of<&Oss::finish_bulk>(*this, rpc);
   if (network_.flows()) {
     spent += std::min(rpc.length, rpc.piece) / std::min(network_.rate(port_), network_.rate(rpc.reply_to));
     end = Action::of<&Oss::ready>(*this, rpc);
   }
   sim_.schedule_in(spent, end);
-}
-
-Duration Oss::overhead_of(const Rpc& rpc, Ost& target) const {
-  const Duration own = ost_.request_overhead.draw(target.service);
-  return rpc.length > spec_.short_io ? own + spec_.rdma_setup : own;
 }
 
 // Holds the device for a request that moves by a flow. Its first piece goes through the device or a port
@@ -176,7 +172,7 @@ void Oss::serve_flow(Rpc& rpc, const DriveAccess& access) {
   const Bandwidth wire = std::min(network_.rate(port_), network_.rate(rpc.reply_to));
   const Bandwidth drives = target.bandwidth(access.kind);
   const Action ready = Action::of<&Oss::ready>(*this, rpc);
-  const Duration overhead = overhead_of(rpc, target);
+  const Duration overhead = ost_.request_overhead.draw(target.service);
   target.device.hold(access, overhead + std::min(piece / wire, piece / drives), ready);
 }
 

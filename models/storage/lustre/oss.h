@@ -106,7 +106,6 @@ class Oss {
   void reply(Rpc& rpc);
   void serve_lock(Rpc& rpc);
   void serve_from_memory(Rpc& rpc);
-  Duration overhead_of(const Rpc& rpc, Ost& target) const;
   void serve_flow(Rpc& rpc, const DriveAccess& access);
   void ready(Rpc& rpc);
   void move(Rpc& rpc, Bytes on_their_way);

@@ -4,7 +4,7 @@ namespace headrace {
 
 // Counts time before the request was made as a wait for room in a window, of requests or of what is read
 // ahead. Names and locks are metadata, whatever a server did for them, and so is the window of requests for
-// them; their way through the ports is the network.
+// them; their way through the ports is the network. Data that comes with an open is read from drives.
 void tell(Account& account, const Rpc& rpc, Time now) {
   if (rpc.is_bulk() || rpc.kind == Rpc::Kind::sync) {
     account.spend(Activity::window, rpc.issued);
@@ -22,7 +22,8 @@ void tell(Account& account, const Rpc& rpc, Time now) {
     account.spend(Activity::metadata, rpc.sent);
     account.spend(Activity::network, rpc.arrived);
     account.spend(Activity::outage, rpc.resent);
-    account.spend(Activity::metadata, rpc.served);
+    account.spend(Activity::metadata, rpc.moving > Time() ? rpc.moving : rpc.served);
+    account.spend(Activity::device, rpc.served);
     account.spend(Activity::network, now);
   }
 }

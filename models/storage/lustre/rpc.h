@@ -34,7 +34,6 @@ struct Rpc : StorageRequest {
   };
 
   Kind kind = Kind::open;
-  std::uint16_t names = 1;   // Of a getattr: it asks for so many at once.
   std::int32_t stripe = 0;   // Of the file.
   std::uint32_t file = 0;    // The client's slot.
   std::uint32_t stream = 0;  // Which stream of that slot it belongs to; answers to an old one are for nobody.

@@ -170,9 +170,9 @@ std::unique_ptr<RequestFilter> ObjectStore::make_filter() const {
 }
 
 std::vector<ResourceResult> ObjectStore::resources(const std::string& name) const {
-  ResourceResult caps = schedulers(name);
-  caps.name = name + ": request caps of prefixes";
-  caps.advice = "more directories, or fewer and larger requests";
+  ResourceResult caps{name + ": request caps of prefixes", "more directories, or fewer and larger requests",
+                      Activity::server_queue};
+  caps.add(spec_.refusals ? resting() : server(0).held_back());
   return {ports(name), caps, windows(name)};
 }
 

@@ -184,6 +184,7 @@ bool RemoteClient::rests(RemoteRequest& request) {
     ++failed_;
     return false;
   }
+  store_.note_resting(+1);
   sim_.schedule_in(*rest, Action::of<&RemoteClient::try_again>(*this, request));
   return true;
 }
@@ -191,6 +192,7 @@ bool RemoteClient::rests(RemoteRequest& request) {
 // Sends a refused request again. It keeps its place on the connection meanwhile, as a thread does that
 // sleeps.
 void RemoteClient::try_again(RemoteRequest& request) {
+  store_.note_resting(-1);
   if (files_[request.file].turn != request.turn) return ends(request);
   request.refused = false;
   store_.send_again(request);

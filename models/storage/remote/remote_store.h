@@ -38,6 +38,8 @@ class RemoteStore : public Store, private SchedulerMaker, private FaultSite, pri
   // Send a request on its way to the server of its target, and take it back at its client.
   void send(RemoteRequest& request);
   void returned(const RemoteRequest& request);
+  // Notes that one more request that was refused rests, or one less.
+  void note_resting(int change);
   // Send a request that was refused once more, or give it up.
   void send_again(RemoteRequest& request);
   void given_up(const RemoteRequest& request);
@@ -55,6 +57,8 @@ class RemoteStore : public Store, private SchedulerMaker, private FaultSite, pri
   ResourceResult ports(const std::string& name) const;
   ResourceResult windows(const std::string& name) const;
   ResourceResult schedulers(const std::string& name) const;
+  // Returns the mean share of the run in which refused requests rested.
+  double resting() const { return any_rests_.mean(scope_.sim().now()); }
 
  private:
   struct Traffic {
@@ -85,6 +89,8 @@ class RemoteStore : public Store, private SchedulerMaker, private FaultSite, pri
   std::unique_ptr<Outages> outages_;  // From the first one on.
   Traffic reads_, writes_;
   std::int64_t under_way_ = 0;
+  std::int64_t resting_ = 0;
+  Gauge any_rests_;
   std::map<NodeId, std::unique_ptr<RemoteClient>> clients_;
 };
 

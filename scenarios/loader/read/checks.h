@@ -17,6 +17,9 @@ void check_node_sets(const Scenario& scenario, const Places& places, Problems& p
 // Checks that the nodes of jobs that begin again after a failure come back.
 void check_restarts(const Scenario& scenario, const Places& places, Problems& problems);
 
+// Tells of faults and loads that no job meets.
+void check_disturbances(const Scenario& scenario, const Places& places, Problems& problems);
+
 // Refuses to leave out the rest of epochs whose later steps are other steps than the first ones.
 void check_until(const Scenario& scenario, const Places& places, Problems& problems);
 

@@ -128,6 +128,7 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   parse_assertions(scenario, read.places, problems);
   checker.map(Field{"jobs", ""}, scenario.jobs);
   check_restarts(scenario, read.places, problems);
+  check_disturbances(scenario, read.places, problems);
   check_until(scenario, read.places, problems);
   doubt_hardware(scenario, read.places, problems);
   check_estimate(scenario, read.places, problems);

@@ -179,6 +179,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0015", "fewer points than asked for, as the rest misses the constraints"},
     {"W0016", "a job that begins again after a failure, and has no checkpoints to begin from"},
     {"W0017", "a threshold or tolerance of flows in a run that does not look at it"},
+    {"W0018", "a fault or a load of others where no job is"},
     {"W0051", "a key of a DLIO file that two overrides of one list change: the last one holds"},
     {"W0052", "training steps that compute nothing, or longer than any published one"},
     {"W0053", "loaders that hold more than the memory of their node"},

@@ -40,11 +40,18 @@ TEST(InferenceAnswer, OfASweepGivesSamplesAndBytes) {
 TEST(InferenceAnswer, TellsBusyServersFromQueuesAndFromArrivals) {
   JobResult job = streaming_job();
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::accelerators);
+  job.find<InferenceResult>()->dropped = 0;  // They are busy, and nobody waits or goes away.
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::arrivals);
+  job.find<InferenceResult>()->busy_share = 0.96;
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::accelerators);
   job.find<InferenceResult>()->busy_share = 0.4;
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::arrivals);  // 2 of 10.6 ms in the queue.
   for (int i = 0; i < 9000; ++i)
     job.find<InferenceResult>()->queue_wait.record(Duration::nanoseconds(6'000'000));
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::queue);  // 5.6 of 10.6 ms.
+  job.find<InferenceResult>()->busy_share = 0.84;
+  EXPECT_EQ(find_limitation(job, {}).limit, Limit::queue);
+  EXPECT_TRUE(find_limitation(job, {}).help.ends_with("; or more servers"));
   job.find<InferenceResult>()->completed = 0;
   EXPECT_EQ(find_limitation(job, {}).limit, Limit::unknown);
   EXPECT_EQ(sentence_of(job), "no answer: the job did nothing");

@@ -198,17 +198,28 @@ INSTANTIATE_TEST_SUITE_P(
              "checkpoints: scratch: drives (93 % busy while the job waits)"}),
     [](const auto& one) { return std::string(one.param.name); });
 
-// Help promises gains of storage for the storage's own time alone: 30 of 100 s, or none.
-TEST(Limitation, CountsAsStorageWhatIsTheStorages) {
+// Beside 60 s of compute a storage that is never waited for wins the waiting for it and for work on what was
+// read late, as far as reads are a part of what loaders do; nothing where nobody waits for it.
+TEST(Limitation, TellsWhatAStorageCouldWinAtMost) {
+  const auto won = [](double storage, double decode) {
+    return find_limitation(waiting({part(Cause::batch_wait, Activity::device, storage),
+                                    part(Cause::batch_wait, Activity::decode, decode)}),
+                           {})
+        .won_at_most;
+  };
+  EXPECT_DOUBLE_EQ(won(30, 10), 0.4);
+  EXPECT_DOUBLE_EQ(won(1, 3), 4.0 / 64);
+  EXPECT_DOUBLE_EQ(won(10, 40), 0.2);
+  EXPECT_DOUBLE_EQ(won(1, 40), 0.1);  // It may be a tenth, unseen.
   EXPECT_DOUBLE_EQ(
       find_limitation(
           waiting({part(Cause::batch_wait, Activity::device, 30), part(Cause::host, Activity::none, 10)}), {})
-          .storage_share,
+          .won_at_most,
       0.3);
   for (const Activity activity : {Activity::decode, Activity::core, Activity::delivery, Activity::copy})
-    EXPECT_DOUBLE_EQ(find_limitation(waiting({part(Cause::batch_wait, activity, 40)}), {}).storage_share, 0);
+    EXPECT_DOUBLE_EQ(find_limitation(waiting({part(Cause::batch_wait, activity, 40)}), {}).won_at_most, 0);
   EXPECT_DOUBLE_EQ(
-      find_limitation(waiting({part(Cause::barrier_wait, Activity::compute, 40)}), {}).storage_share, 0);
+      find_limitation(waiting({part(Cause::barrier_wait, Activity::compute, 40)}), {}).won_at_most, 0);
 }
 
 // A job that only writes them says at once what it is limited by.
@@ -271,6 +282,20 @@ TEST(Limitation, LooksBehindAWindowWithRoom) {
   EXPECT_EQ(behind(0.54, 0.64).help, behind(0.1, 0.93).help);
   for (const auto& [window, drives] : {std::pair(0.54, 0.53), std::pair(0.3, 0.49)})
     EXPECT_TRUE(behind(window, drives).by.starts_with("the limits on requests in flight, though ")) << drives;
+}
+
+// A resource that stands idle for most of the time is no help to have more of.
+TEST(Limitation, AdvisesNoMoreOfWhatStandsIdle) {
+  const auto help = [](double busy) {
+    return limitation_of(waiting({part(Cause::batch_wait, Activity::server_queue, 30)}),
+                         {used("bucket: request caps", Activity::server_queue, busy, busy)});
+  };
+  EXPECT_EQ(
+      help(0.1).by,
+      "what the storage servers take for each request, though bucket: request caps (10 % busy while the "
+      "job waits)");
+  EXPECT_EQ(help(0.1).help, "more or larger requests at once, or faster single requests");
+  EXPECT_TRUE(help(0.6).help.starts_with("more or larger requests at once, or faster single requests; or "));
 }
 
 // Another file system may be busier: it belongs to another job.

@@ -55,17 +55,17 @@ const std::vector<Bottleneck> kNotOfTheStorage = {
      "more read_threads"},
     {"preprocess",
      {kWork + "loader.preprocess_time=60 ms"},
-     "preprocessing of samples in the loaders",
+     "preprocessing and collating in the loaders",
      "more read_threads"},
     {"workers",
      {kWork + "loader.preprocess_time=8 ms", kWork + "loader.read_threads=1"},
-     "preprocessing of samples in the loaders",
+     "preprocessing and collating in the loaders",
      "more read_threads"},
     // Some batches come late, while the ranks whose batches did not compute: no rank computes longer.
     {"late_batches",
      {kWork + "loader.preprocess_time={law: exponential, mean: 40 ms}", kWork + "loader.read_threads=1",
       kWork + "loader.batch_size=1"},
-     "preprocessing of samples in the loaders",
+     "preprocessing and collating in the loaders",
      "more read_threads"},
     {"cores",
      {kWork + "loader.preprocess_time=3 ms", kNode + "cores=1"},
@@ -113,7 +113,7 @@ TEST_F(SeededBottlenecks, ASyntheticDataSetIsNotLimitedByTheStorage) {
                        compare({{"base", {}}, {"faster", {device + "read_bandwidth=100 GB/s"}}})});
   for (const auto& [name, arm] : answer["arms"].items()) {
     const json& job = arm["jobs"]["train"];
-    EXPECT_TRUE(has(job["limited_by"], "preprocessing of samples in the loaders")) << job["limited_by"];
+    EXPECT_TRUE(has(job["limited_by"], "preprocessing and collating in the loaders")) << job["limited_by"];
     EXPECT_TRUE(has(job["help"], "; no faster storage.")) << job["help"];
     EXPECT_FALSE(has(job["help"], "never waited for")) << job["help"];
   }

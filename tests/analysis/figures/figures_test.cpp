@@ -142,6 +142,21 @@ TEST(Figures, AreMeansOverReplications) {
   EXPECT_EQ(figure_over(runs, 0, "nothing").count, 0U);
 }
 
+TEST(Figures, HaveIntervalsWithinWhatTheyCanBe) {
+  std::vector<RunResult> runs(2);
+  const auto with = [&](double first, double second) {
+    runs[0].jobs = runs[1].jobs = {JobResult()};
+    runs[0].jobs[0].au_percent = first;
+    runs[1].jobs[0].au_percent = second;
+    runs[0].outcome.end = runs[1].outcome.end = RunEnd::finished;
+    return figure_over(runs, 0, "au_percent");
+  };
+  EXPECT_EQ(with(2, 40).low, 0);
+  EXPECT_EQ(with(60, 99).high, 100);
+  EXPECT_LT(with(80, 81).low, 80);
+  EXPECT_LT(with(80, 81).high, 100);
+}
+
 // Every row of the table has a value in some job.
 TEST(Figures, HaveEveryRowOfTheTable) {
   RunResult run = everything();

@@ -46,6 +46,8 @@ inline LustreSpec exact_spec() {
   spec.mds.unlink = Distribution(260_us);
   spec.mds.lookup = Distribution(50_us);
   spec.mds.readdir = Distribution(2_ms);
+  spec.mds.directory_lock = Distribution();
+  spec.mds.journal_commit = Duration();
   spec.mds.nic = exact_port();
   spec.oss.count = 1;
   spec.oss.nic = exact_port();
@@ -60,6 +62,8 @@ inline LustreSpec exact_spec() {
   spec.ost.device.flash().commit = Distribution(1_ms);
   spec.client.copy_bandwidth = spec.client.copy_in_bandwidth = 10_GBps;
   spec.client.direct_page = spec.client.call_overhead = Duration();
+  spec.client.max_mod_rpcs_in_flight = spec.client.path_depth = 0;
+  spec.client.dirty_expire = Duration();
   return spec;
 }
 

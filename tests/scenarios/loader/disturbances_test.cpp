@@ -59,8 +59,9 @@ TEST(Disturbances, EachStoreHasItsOwnWords) {
                 "    scratch:", "    home: {gpfs: {servers: {count: 3, devices: 2}}}\n    scratch:");
     return read_scenario(text + fault("kind: " + place + ", lasting: 1 s"), "small.yaml");
   };
-  EXPECT_EQ(codes_of(at("server_outage, file_system: home, server: 2, failover_time: 1 s").problems), "");
-  EXPECT_EQ(codes_of(at("target_outage, file_system: home, target: 5").problems), "");
+  EXPECT_EQ(codes_of(at("server_outage, file_system: home, server: 2, failover_time: 1 s").problems),
+            "W0018");
+  EXPECT_EQ(codes_of(at("target_outage, file_system: home, target: 5").problems), "W0018");
   EXPECT_EQ(codes_of(at("target_outage, file_system: home, target: 6").problems), "E0352");
   const Problem other = at("server_outage, file_system: home, oss: 0").problems.all()[0];
   EXPECT_EQ(other.sentence, "'home' has no 'oss'");
@@ -97,7 +98,7 @@ TEST(Disturbances, WhatItNeedsIsThere) {
   const std::string names = "kind: server_outage, file_system: scratch, mds: 0, lasting: 1 s";
   EXPECT_EQ(codes(fault(names + ", failover_time: 1 min")), "E0356");
   const std::string drive = "kind: slow_drive, nodes: clients, node: 1";
-  EXPECT_EQ(codes(fault(drive + ", file_system: nvme")), "");
+  EXPECT_EQ(codes(fault(drive + ", file_system: nvme")), "W0018");
   EXPECT_EQ(codes(fault(drive + ", file_system: scratch")), "E0358");
   EXPECT_EQ(codes(fault(drive + ", file_system: nmve")), "E0351");
   EXPECT_EQ(codes(fault(drive)), "E0351");

@@ -66,9 +66,9 @@ TEST_F(PriorsTest, AreDefaultsThatAreCalledSo) {
   EXPECT_EQ(handover->range(), "700 us to 2800 us");
   const Prior* lookup = find("platform.file_systems.scratch.lustre.mds.open");
   ASSERT_NE(lookup, nullptr);
-  EXPECT_EQ(lookup->text(), "{law: exponential, mean: 250 us}");
-  EXPECT_EQ(lookup->range(), "125 us to 500 us");
-  EXPECT_EQ(find("platform.file_systems.scratch.lustre.mds.journal_commit"), nullptr);  // Zero.
+  EXPECT_EQ(lookup->text(), "{law: exponential, mean: 135 us}");
+  EXPECT_EQ(lookup->range(), "67500 ns to 270 us");
+  EXPECT_EQ(find("platform.file_systems.scratch.lustre.mds.latency.open"), nullptr);  // Zero.
 }
 
 TEST_F(PriorsTest, AreValuesThatAFileAssumesOrDerives) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tests/models/support/budget.h"
+#include "tests/models/support/test_machine.h"
 #include "tests/models/support/training_rig.h"
 
 namespace headrace {
@@ -12,10 +13,8 @@ namespace {
 ClusterSpec steady_machine(bool draws = false) {
   NodeSpec nodes = free_node();
   if (draws) nodes.host_work.pytorch.handover = Distribution(Law::exponential, 1_ms);
-  LustreSpec lustre;
+  LustreSpec lustre = exact_spec();
   lustre.client.max_cached_share = 0;
-  lustre.client.call_overhead = Duration();
-  lustre.client.copy_bandwidth = 9_GBps;
   return small_cluster(nodes, lustre);
 }
 

@@ -46,6 +46,7 @@ class GradientExchangeTest : public testing::Test {
   std::vector<Ends> step(const CollectivesSpec& spec, const std::vector<Duration>& computes) {
     GradientExchange exchange(sim_, "train", spec, seats_);
     std::vector<Ends> ends(computes.size());
+    accounts_.resize(computes.size());
     TaskGroup ranks(sim_);
     for (std::size_t r = 0; r < computes.size(); ++r)
       ranks.spawn("rank", one(exchange, static_cast<RankId>(r), computes[r], ends[r]));
@@ -53,10 +54,21 @@ class GradientExchangeTest : public testing::Test {
     return ends;
   }
   Task<> one(GradientExchange& exchange, RankId rank, Duration compute, Ends& ends) {
-    const StepEnds found = co_await exchange.step(rank, compute);
+    const StepEnds found = co_await exchange.step(rank, compute, accounts_[static_cast<std::size_t>(rank)]);
     ends.computed = found.computed.since_start();
     ends.all_computed = found.all_computed.since_start();
     ends.summed = sim_.now().since_start();
+  }
+
+  // Waits for a batch, which comes from the drives, and makes a step.
+  Task<> late(GradientExchange& exchange, RankId rank, Duration wait, Duration compute) {
+    RankAccount& account = accounts_[static_cast<std::size_t>(rank)];
+    account.start(sim_.now());
+    account.begin(Cause::batch_wait);
+    co_await sim_.delay(wait);
+    account.spend(Activity::device, sim_.now());
+    const StepEnds ends = co_await exchange.step(rank, compute, account);
+    account.end(ends.all_computed);
   }
 
   Simulation sim_;
@@ -64,6 +76,7 @@ class GradientExchangeTest : public testing::Test {
   Network network_ = Network(Scope(sim_, metrics_, "network"), NetworkSpec());
   std::deque<Node> nodes_;
   std::vector<Seat> seats_;
+  std::deque<RankAccount> accounts_;
 };
 
 // The ring of two costs 2 x 5 us + 1 MB / 1 GB/s = 1.01 ms, and of it max(0, cost - overlap x compute) is
@@ -149,6 +162,26 @@ TEST_F(GradientExchangeTest, OnItsPortsAllWaitForTheSlowest) {
   EXPECT_EQ(step(spec, {30_ms, 10_ms}),
             (std::vector<Ends>{{begun + 30_ms, begun + 30_ms, begun + 31'012_us},
                                {begun + 10_ms, begun + 30_ms, begun + 31'012_us}}));
+}
+
+// The last rank has waited for the drives for 20 ms more and computed for 4 ms longer: the first one waits 20
+// ms for them, and 4 ms for its computation.
+TEST_F(GradientExchangeTest, OnItsPortsAWaitIsForWhatTheLastDidLonger) {
+  seat(2, 1);
+  CollectivesSpec spec = ring_of_a_megabyte();
+  spec.contend = true;
+  GradientExchange exchange(sim_, "train", spec, seats_);
+  accounts_.resize(2);
+  TaskGroup ranks(sim_);
+  ranks.spawn("first", late(exchange, 0, 5_ms, 10_ms));
+  ranks.spawn("last", late(exchange, 1, 25_ms, 14_ms));
+  EXPECT_EQ(sim_.run().end, RunEnd::finished);
+  std::vector<TimeBudgetRow> rows;
+  accounts_[0].add_rows(rows, 0, Cause::barrier_wait, Time() + 39_ms);
+  ASSERT_EQ(rows.size(), 2u);
+  for (const TimeBudgetRow& row : rows)
+    EXPECT_EQ(row.spent, row.activity == Activity::device ? 20_ms : 4_ms) << word(row.activity);
+  EXPECT_EQ(accounts_[0].spent(Cause::compute), 10_ms);
 }
 
 TEST_F(GradientExchangeTest, AloneThereIsNothingToExchange) {

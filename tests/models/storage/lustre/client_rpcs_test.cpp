@@ -101,6 +101,13 @@ TEST(RpcWindow, MetadataHasItsOwn) {
   EXPECT_EQ(rounds(8, 3), 2);
 }
 
+double use_of(TestMachine& machine, const std::string& resource) {
+  for (const ResourceResult& one : machine.lustre().resources("x"))
+    if (one.name == "x: " + resource) return one.utilisation_max;
+  ADD_FAILURE() << resource;
+  return 0;
+}
+
 // A window was full for as long as a request waited for it: of 5 reads with w = 4 and 1 s each, the first
 // second.
 TEST(RpcWindow, SaysForHowLongItWasFull) {
@@ -111,7 +118,21 @@ TEST(RpcWindow, SaysForHowLongItWasFull) {
     bodies.push_back(open_and_read(machine.client(), test_file(i, 64_KiB), 64_KiB));
   machine.run_all(std::move(bodies));
   const double run = machine.sim().now().since_start().in_seconds();
-  EXPECT_NEAR(machine.lustre().resources("x").back().utilisation_max * run, 1, 0.01);
+  EXPECT_NEAR(use_of(machine, "clients' RPC windows") * run, 1, 0.01);
+  EXPECT_EQ(use_of(machine, "clients' metadata windows"), 0);
+}
+
+// A window of one place: five opens of 200 us, of which four wait for the one before.
+TEST(RpcWindow, OfMetadataSaysForHowLongItWasFull) {
+  LustreSpec spec = exact_spec();
+  spec.client.metadata_max_rpcs_in_flight = 1;
+  TestMachine machine(spec);
+  std::vector<Task<>> bodies;
+  for (std::int64_t i = 0; i < 5; ++i) bodies.push_back(open_file(machine.client(), test_file(i, 0_B)));
+  machine.run_all(std::move(bodies));
+  const Duration run = machine.sim().now().since_start();
+  const Duration open = kRoundTrip + 200_us;
+  EXPECT_NEAR(use_of(machine, "clients' metadata windows") * (run / open), 4, 0.01);
 }
 
 // Small sequential reads ask for each byte once, and each arrives once: client bytes read = OST bytes read =

@@ -88,20 +88,6 @@ TEST(Oss, EachTargetGetsItsOwnStripes) {
   }
 }
 
-// A request of more than short_io takes the set-up, as work before the drives; one that is not longer does
-// not.
-TEST(Oss, OnlyLongRequestsAreSetUpForRdma) {
-  const auto spent = [](Bytes size, Duration setup) {
-    LustreSpec spec = exact_spec();
-    spec.oss.rdma_setup = setup;
-    TestMachine machine(spec);
-    return machine.run(read_whole(machine.client(), test_file(0, size), ReadMode::direct));
-  };
-  EXPECT_EQ(spent(16_KiB, 12_us), spent(16_KiB, Duration()));
-  EXPECT_EQ(spent(16_KiB + 1_B, 12_us), spent(16_KiB + 1_B, Duration()) + 12_us);
-  EXPECT_EQ(spent(1_MiB, 12_us), spent(1_MiB, Duration()) + 12_us);
-}
-
 // One direct read of n requests, all sent at once, to a bucket with one token: the last starts (n - 1) / rate
 // after the first. What comes before and after does not depend on n, and the server has nothing to do in
 // between.

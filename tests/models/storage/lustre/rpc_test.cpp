@@ -53,6 +53,18 @@ TEST(RpcTime, OfNamesCrossesThePorts) {
   }
 }
 
+// The bytes that come with an open are read from the drives of the metadata server, here from 20 s on.
+TEST(RpcTime, OfDataWithAnOpenIsTheDrives) {
+  Rpc rpc = on_its_way(Rpc::Kind::open);
+  rpc.moving = Time::at(20_s);
+  Tally tally(Time::at(1_s));
+  tell(tally, rpc, Time::at(65_s));
+  EXPECT_EQ(tally.of(Activity::metadata), 4_s + 11_s);
+  EXPECT_EQ(tally.of(Activity::device), 13_s);
+  EXPECT_EQ(tally.of(Activity::network), 4_s + 32_s);
+  EXPECT_EQ(tally.all(), 64_s);
+}
+
 // Between 2 and 3 s it waited for its lock, which its server looked at from 2.25 to 2.35 s and gave at
 // 2.75 s, when another had cancelled.
 TEST(RpcTime, OfItsLockCrossesThePortsToo) {

@@ -246,6 +246,18 @@ TEST(ObjectStore, RestsDoubleUpToALimit) {
   EXPECT_LT(refused / 200, 8);
 }
 
+// One client alone rests whenever nothing of it is on its way or served: the caps are waited for in all of
+// the time but (n + refusals) x way + n x service.
+TEST(ObjectStore, CapsAreBusyWhileRefusedRequestsRest) {
+  const auto machine = machine_of(refusing(1, 100_ms));
+  const Duration spent = machine->run(read_objects(machine->client(), 0, 20));
+  const double refused = machine->sum("store/clients", "requests_refused");
+  const double way = 2 * (kSmall + kAway).in_seconds(), service = (30_ms).in_seconds();
+  const double rests = spent.in_seconds() - (20 + refused) * way - 20 * service;
+  const double run = machine->sim().now().since_start().in_seconds();
+  EXPECT_NEAR(machine->resource("request caps of prefixes").utilisation_mean * run, rests, 0.01);
+}
+
 Task<> give_up(StoreMachine& machine, std::int64_t prefix, Duration& spent) {
   const Time begin = machine.sim().now();
   co_await machine.client().stat(object(0, 1_B, prefix));

@@ -46,7 +46,7 @@ TEST(Reference, SaysWhereAPriorIsThoughtToLie) {
   EXPECT_NE(fields_reference(host + "decode.png").text.find("thought to be 44.7 MB/s to 101 MB/s\n"),
             std::string::npos);
   // A default of Lustre, and a time that is zero.
-  for (const char* field : {"oss.short_io", "mds.journal_commit"})
+  for (const char* field : {"client.max_read_ahead_whole", "lnet.peer_credits"})
     EXPECT_EQ(fields_reference(std::string("platform.file_systems.a.lustre.") + field).text.find("thought"),
               std::string::npos);
 }

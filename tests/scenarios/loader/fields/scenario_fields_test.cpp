@@ -35,7 +35,7 @@ TEST(ScenarioFields, HoldsWhatTheSpecsSay) {
   const FieldNode* open = find(root, "platform.file_systems.<name>.lustre.mds.open");
   ASSERT_NE(open, nullptr);
   EXPECT_EQ(open->kind, FieldNode::Kind::distribution);
-  EXPECT_EQ(open->initial, "{law: exponential, mean: 250 us}");
+  EXPECT_EQ(open->initial, "{law: exponential, mean: 135 us}");
   EXPECT_FALSE(open->source.empty());
   const FieldNode* format = find(root, "jobs.<name>.workload.dataset.format");
   ASSERT_NE(format, nullptr);

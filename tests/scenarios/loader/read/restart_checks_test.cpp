@@ -43,7 +43,7 @@ TEST(RestartChecks, ItsNodesComeBack) {
 
 TEST(RestartChecks, NodesOfOthersNeedNot) {
   const std::vector<std::string> on_the_first = {kSaves, kRestarts, "jobs.train.nodes.count=1"};
-  EXPECT_EQ(codes_of(read_with(on_the_first, fault(", at: 1s", 1))), "");
+  EXPECT_EQ(codes_of(read_with(on_the_first, fault(", at: 1s", 1))), "W0018");
   EXPECT_EQ(codes_of(read_with(on_the_first, fault(", at: 1s, count: 2"))), "E0338");
 }
 
