@@ -17,6 +17,7 @@
 #include "analysis/page/timeline.h"
 #include "analysis/text.h"
 #include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/text/words.h"
 
 namespace headrace {
 
@@ -80,6 +81,7 @@ class RunVerb final : public Verb {
   ExitCode run(const Streams& streams) override;
 
  private:
+  Scenario asked_of(const Scenario& scenario) const;
   std::string dlio_folder(const Scenario& scenario) const;
   ExitCode write_array(const Scenario& scenario, const Streams& streams) const;
   ExitCode run_call(const Scenario& scenario, const Streams& streams, Ranks& ranks) const;
@@ -90,6 +92,7 @@ class RunVerb final : public Verb {
   ScenarioWords scenarios_;
   OutputDatabase database_;
   std::string seed_;
+  std::string arm_;          // Of a comparison, to be run by itself; empty: all that there is.
   std::string dlio_output_;  // Folder of the DLIO files; empty: made from the scenario's name.
   bool no_dlio_output_ = false;
   ShardOptions shards_;
@@ -106,6 +109,7 @@ void RunVerb::declare(Options& options) {
                     "the result database; runs are appended, or a call that was cut is\n"
                     "gone on with [results/<scenario>.db]");
   options.value("--seed", seed_, "the seed; the same as seed=N", "N");
+  options.value("--arm", arm_, "one arm of a comparison by itself, in full detail", "NAME");
   options.value("--dlio-output", dlio_output_,
                 "folder of the DLIO files [<scenario>/dlio beside the database]", "DIR");
   options.flag("--no-dlio-output", no_dlio_output_, "write no DLIO files");
@@ -145,6 +149,23 @@ void RunVerb::finish() {
   shards_.finish();
 }
 
+// Returns what is to be run of a scenario: the arm that was named as a scenario of its own, or all.
+Scenario RunVerb::asked_of(const Scenario& scenario) const {
+  if (arm_.empty()) return scenario;
+  std::vector<std::string_view> names;
+  for (const Scenario& arm : scenario.arms) {
+    names.push_back(arm.arm);
+    if (arm.arm != arm_) continue;
+    Scenario alone = arm;
+    alone.arm.clear();
+    alone.compare.clear();
+    return alone;
+  }
+  if (names.empty()) throw UsageError(scenarios_.file() + " compares no arms");
+  throw UsageError(scenarios_.file() + " has no arm '" + arm_ + "'; its arms are " + joined(names) +
+                   suggestion(arm_, names));
+}
+
 // Returns the folder of the DLIO files; empty where none are written, as where no job is of DLIO's benchmark.
 std::string RunVerb::dlio_folder(const Scenario& scenario) const {
   const auto has_dlio = [](const Scenario& one) {
@@ -174,6 +195,7 @@ ExitCode RunVerb::write_array(const Scenario& scenario, const Streams& streams) 
     array.words.emplace_back("--no-dlio-output");
   else
     array.words.insert(array.words.end(), {"--dlio-output", folder});
+  if (!arm_.empty()) array.words.insert(array.words.end(), {"--arm", arm_});
   array.behind = {"show", "answer", array.database};
   form_.append_to(array.behind);
   fill_in_shards(array, work_, std::min(shards_.slurm, runs), &points.scenario(tasks.front().point));
@@ -234,12 +256,13 @@ ExitCode RunVerb::run_on_rank(const Streams& streams, Ranks& ranks) const {
   if (read.scenario->measure.separately)
     throw UsageError("the jobs of " + scenarios_.file() +
                      " are run one by one; did you mean 'headrace probe " + scenarios_.file() + "'?");
-  if (first && !dlio_output_.empty() && dlio_folder(*read.scenario).empty())
+  const Scenario scenario = asked_of(*read.scenario);
+  if (first && !dlio_output_.empty() && dlio_folder(scenario).empty())
     streams.err.write("headrace: warning: --dlio-output is left alone: no job of " + scenarios_.file() +
                       " is of DLIO's benchmark, whose files those are\n");
-  if (shards_.slurm > 0) return first ? write_array(*read.scenario, streams) : ExitCode::ok;
-  if (first) return run_call(*read.scenario, streams, ranks);
-  const CallPoints points("run", *read.scenario);
+  if (shards_.slurm > 0) return first ? write_array(scenario, streams) : ExitCode::ok;
+  if (first) return run_call(scenario, streams, ranks);
+  const CallPoints points("run", scenario);
   follow_tasks(ranks, points, points.ledger_sweep(""), RowChoice::all);
   return ExitCode::ok;
 }

@@ -43,6 +43,26 @@ TEST_F(RunTest, JsonAndDatabaseAgree) {
   EXPECT_EQ(answer["jobs"]["train"]["au_percent"], au);
 }
 
+// One arm is run as a scenario of its own: the same run as among the others, and nothing else.
+TEST_F(RunTest, RunsOneArmAlone) {
+  std::ofstream(scenario_, std::ios::app)
+      << "compare:\n  one: {overrides: []}\n  few: {overrides: [jobs.train.workload.training.epochs=1]}\n";
+  ASSERT_EQ(run({"--json"}), 0) << err();
+  const auto all = nlohmann::json::parse(out());
+  ASSERT_EQ(run({"--arm", "few", "--json"}), 0) << err();
+  const auto alone = nlohmann::json::parse(out());
+  EXPECT_FALSE(alone.contains("arms"));
+  EXPECT_EQ(alone["fingerprint"], all["arms"]["few"]["fingerprint"]);
+  EXPECT_EQ(run({"--arm", "fex"}), 2);
+  EXPECT_NE(err().find("has no arm 'fex'; its arms are one, few; did you mean 'few'?"), std::string::npos)
+      << err();
+}
+
+TEST_F(RunTest, KnowsNoArmWhereNoneAreCompared) {
+  EXPECT_EQ(run({"--arm", "few"}), 2);
+  EXPECT_NE(err().find("compares no arms"), std::string::npos) << err();
+}
+
 // A probe is no benchmark of DLIO's: no folder is told of files that nobody writes.
 TEST_F(RunTest, TellsOfDlioFilesWhereSomeAreWritten) {
   ASSERT_EQ(run(), 0) << err();
