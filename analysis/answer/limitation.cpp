@@ -22,7 +22,7 @@ namespace {
 constexpr double kNegligible = 0.02;
 // A window that is not busy has room: what is busy for longer, and for half of the time, is behind it.
 constexpr double kHalf = 0.5;
-// One of several that is so much busier than their mean is a hot one.
+// Ratio to the mean from which the busiest of several instances is a hot one.
 constexpr double kHot = 2;
 // Below this share of what loaders are at while they are waited for, the storage is none of their trouble.
 constexpr double kAsGoodAsNone = 0.05;

@@ -92,7 +92,7 @@ class RunVerb final : public Verb {
   ScenarioWords scenarios_;
   OutputDatabase database_;
   std::string seed_;
-  std::string arm_;          // Of a comparison, to be run by itself; empty: all that there is.
+  std::string arm_;          // Arm of a comparison to run by itself; empty: all that there is.
   std::string dlio_output_;  // Folder of the DLIO files; empty: made from the scenario's name.
   bool no_dlio_output_ = false;
   ShardOptions shards_;

@@ -57,7 +57,7 @@ class GradientExchange {
   Barrier summed_;
   Time all_computed_;                 // Of the ranks that have begun the step.
   std::vector<Computing> computing_;  // By rank.
-  std::size_t at_the_sum_ = 0;        // Of them.
+  std::size_t at_the_sum_ = 0;        // Ranks that have come as far.
 };
 
 }  // namespace headrace

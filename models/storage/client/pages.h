@@ -57,7 +57,7 @@ class Pages {
   void each_piece(std::uint64_t object, Bytes begin, Bytes end, Visit visit) const;
 
   Bytes capacity_;
-  int bits_;  // Of the place of a byte in its piece.
+  int bits_;  // Bits that say where in its piece a byte lies.
   Chosen<CachePolicy> policy_;
   std::optional<Cache> cache_;
   std::vector<FewRanges> runs_;  // By the slot that the cache gave the piece.

@@ -325,8 +325,8 @@ class LustreClient final : public FileSystem {
   Ring<std::int32_t> wait_for_all_;  // Targets that do, in turn.
   std::vector<Lanes> lanes_;
   Gauge& window_waiting_;
-  std::int64_t metadata_waiting_ = 0;  // For a place in the window of their server.
-  Gauge metadata_waits_;               // Whether any does.
+  std::int64_t metadata_waiting_ = 0;  // Requests that wait for a place in the window of their server.
+  Gauge metadata_waits_;               // Mark of whether any does: 1, or 0.
 };
 
 }  // namespace headrace

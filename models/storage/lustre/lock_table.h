@@ -123,7 +123,7 @@ class LockTable {
     FileId file;
     std::int32_t stripe = 0;
     std::uint32_t part = kWhole;   // Which part of the object it covers.
-    Bytes pages_begin, pages_end;  // Where all pages lie that came under it.
+    Bytes pages_begin, pages_end;  // Bounds of all pages that came under it.
     Rpc* listed = nullptr;         // The request that was listed last; it leads to the others.
   };
   // Part of an object under a lock that others may want.
