@@ -14,7 +14,9 @@ PolicyTable<PlacementPolicy> PlacementPolicy::table() {
       {"round_robin", "by number, in turn", placement_round_robin},
       {"random", "on any target, each as likely", placement_random},
       {"least_loaded", "new files where the fewest bytes are on their way", placement_least_loaded},
-      {"free_space", "in turn, and by free space where that differs: Lustre's own allocator",
+      {"free_space",
+       "new files in turn, and by free space where that differs: Lustre's own allocator; files of before the "
+       "run in turn",
        placement_free_space},
   };
   return kTable;
