@@ -55,8 +55,8 @@ class GradientExchange {
   AllReduceCost cost_;
   Duration alone_;
   Barrier summed_;
-  Time all_computed_;                 // Of the ranks that have begun the step.
-  std::vector<Computing> computing_;  // By rank.
+  Time all_computed_;                 // Latest end of those that have begun the step.
+  std::vector<Computing> computing_;  // Ranks of the step, by number.
   std::size_t at_the_sum_ = 0;        // Ranks that have come as far.
 };
 

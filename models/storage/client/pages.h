@@ -4,8 +4,8 @@
 //   pages.held_until(object, 1_MiB, 200_MiB);   // 140 MiB
 //   pages.next_held(object, 140_MiB, 200_MiB);  // 200 MiB: there is none.
 //
-// Its policy knows pieces of an object, and gives up one at a time with all that
-// is held of it: 16 MiB, or a 64th of a small cache. What is held of a piece is
+// A policy knows pieces of an object, and gives up one at a time with all that is
+// held of it: 16 MiB, or a 64th of a small cache. What is held of a piece is
 // exact: runs of bytes. Nothing takes pages away but the policy, drop() and
 // drop_all(). Objects have the numbers by which drives know them (models/io.h).
 #pragma once

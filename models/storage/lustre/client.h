@@ -28,6 +28,7 @@
 #include "models/storage/lustre/lock_table.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/rpc.h"
+#include "models/storage/request/waiting.h"
 #include "models/storage/store.h"
 #include "sim/change.h"
 #include "sim/ring.h"
@@ -197,7 +198,7 @@ class LustreClient final : public FileSystem {
 
   // client_names.cpp: what a metadata server is asked, and the windows to it.
   void ask_by_name(FileHandle slot);
-  void send_and_forget(FileHandle slot);
+  void send_by_name(FileHandle slot);
   Bytes data_with_open(FileHandle slot);
   void opened(FileHandle slot, const Rpc& rpc);
   bool looks_up(FileHandle slot);
@@ -273,8 +274,7 @@ class LustreClient final : public FileSystem {
   void enter_window(Rpc& rpc);
   void leave_window(const Rpc& rpc);
   void transmit(Rpc& rpc);
-  void note_waiting(int change);
-  void note_metadata_waiting(int change);
+  void note_waiting(int change) { bulk_waiting_.change(change, window_waiting_, sim_.now()); }
 
   // client_ranges.cpp: what moves as one flow for each object.
   bool read_range(FileHandle slot, Bytes end);
@@ -310,7 +310,7 @@ class LustreClient final : public FileSystem {
   std::deque<File> files_;
   std::vector<MetadataWindow> metadata_windows_;  // By MDS.
   std::vector<Target> targets_;                   // By OST; behind them, by MDS.
-  std::int64_t bulk_waiting_ = 0;                 // For a place in the window of its target.
+  Waiting bulk_waiting_;                          // Requests for a place in the window of their target.
   Flow flow_;
   std::vector<FileHandle> free_files_;
   LockTable locks_;
@@ -325,8 +325,8 @@ class LustreClient final : public FileSystem {
   Ring<std::int32_t> wait_for_all_;  // Targets that do, in turn.
   std::vector<Lanes> lanes_;
   Gauge& window_waiting_;
-  std::int64_t metadata_waiting_ = 0;  // Requests that wait for a place in the window of their server.
-  Gauge metadata_waits_;               // Mark of whether any does: 1, or 0.
+  Waiting metadata_waiting_;  // Requests for a place in the window of their server.
+  Gauge metadata_waits_;
 };
 
 }  // namespace headrace

@@ -30,10 +30,10 @@ Rpc::Kind kind_of(IoOperation operation) {
 
 void LustreClient::ask_by_name(FileHandle slot) {
   if (spec_.path_depth > 0 && looks_up(slot)) return;
-  send_and_forget(slot);
+  send_by_name(slot);
 }
 
-void LustreClient::send_and_forget(FileHandle slot) {
+void LustreClient::send_by_name(FileHandle slot) {
   const File& file = files_[slot];
   const Rpc::Kind kind = kind_of(file.request->operation);
   if (kind == Rpc::Kind::readdir) return list_on(slot);
@@ -96,7 +96,7 @@ void LustreClient::looked_up(FileHandle slot, const Rpc& rpc) {
     if (files_[waiting].forgotten) {
       free_file_if_done(waiting);
     } else {
-      send_and_forget(waiting);
+      send_by_name(waiting);
     }
   }
 }
@@ -186,14 +186,8 @@ void LustreClient::take_metadata_place(Rpc& rpc) {
     transmit(rpc);
   } else {
     window.waiting.push(rpc);
-    note_metadata_waiting(+1);
+    metadata_waiting_.change(+1, metadata_waits_, sim_.now());
   }
-}
-
-void LustreClient::note_metadata_waiting(int change) {
-  metadata_waiting_ += change;
-  const double any = metadata_waiting_ > 0 ? 1 : 0;
-  if (any != metadata_waits_.value()) metadata_waits_.set(sim_.now(), any);
 }
 
 void LustreClient::leave_metadata_window(const Rpc& rpc) {
@@ -202,7 +196,7 @@ void LustreClient::leave_metadata_window(const Rpc& rpc) {
     --window.in_flight;
   } else {
     Rpc& next = window.waiting.pop();
-    note_metadata_waiting(-1);
+    metadata_waiting_.change(-1, metadata_waits_, sim_.now());
     next.blocked = rpc.holds_up();
     transmit(next);
   }

@@ -121,7 +121,7 @@ bool LustreClient::range_waits(const File& file, Bytes end) const {
   return stripes > 1 && range_end(file, end) > reader + read_ahead_window(file);
 }
 
-// Returns where the first request of those up to `end` begins that needs not carry all: some of it is held.
+// Returns where the first request up to `end` begins of which some bytes are held; `end` where there is none.
 Bytes LustreClient::unheld_until(File& file, Bytes end) {
   if (!pages_.on() || file.direct) return end;
   std::int32_t stripe = 0;

@@ -181,7 +181,7 @@ void LustreClient::enter_window(Rpc& rpc) {
 void LustreClient::leave_window(const Rpc& rpc) {
   if (rpc.is_range()) return leave_range(rpc);
   Target& target = target_of(rpc);
-  if (bulk_waiting_ == 0 || target.turns.empty()) {  // Mostly none waits anywhere.
+  if (bulk_waiting_.none() || target.turns.empty()) {  // Mostly none waits anywhere.
     --target.in_flight;
     return;
   }
@@ -192,13 +192,6 @@ void LustreClient::leave_window(const Rpc& rpc) {
   note_waiting(-1);
   next.blocked = rpc.holds_up();
   transmit(next);
-}
-
-void LustreClient::note_waiting(int change) {
-  const bool before = bulk_waiting_ > 0;
-  bulk_waiting_ += change;
-  const bool after = bulk_waiting_ > 0;
-  if (before != after) window_waiting_.set(sim_.now(), after ? 1.0 : 0.0);
 }
 
 void LustreClient::transmit(Rpc& rpc) {

@@ -106,8 +106,7 @@ void RemoteClient::send_what_may(std::uint32_t number) {
   }
   if (window.waits == !window.turns.empty()) return;
   window.waits = !window.waits;
-  windows_waiting_ += window.waits ? 1 : -1;
-  window_waiting_.set(sim_.now(), windows_waiting_ > 0 ? 1 : 0);
+  windows_waiting_.change(window.waits ? +1 : -1, window_waiting_, sim_.now());
 }
 
 void RemoteClient::send_next(FileHandle slot, std::uint32_t number) {

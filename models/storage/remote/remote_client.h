@@ -17,6 +17,7 @@
 
 #include "models/storage/file_system.h"
 #include "models/storage/remote/request.h"
+#include "models/storage/request/waiting.h"
 #include "models/storage/store.h"
 #include "sim/ring.h"
 
@@ -131,7 +132,7 @@ class RemoteClient : public FileSystem {
   std::deque<File> files_;
   std::vector<FileHandle> free_files_;
   std::deque<Window> windows_;
-  std::int64_t windows_waiting_ = 0;
+  Waiting windows_waiting_;
   RequestPool requests_;
   std::int64_t in_flight_ = 0;
   std::int64_t failed_ = 0;  // Requests that were refused until they were given up.

@@ -135,12 +135,6 @@ ResourceResult RemoteStore::windows(const std::string& name) const {
   return windows;
 }
 
-void RemoteStore::note_resting(int change) {
-  resting_ += change;
-  const double any = resting_ > 0 ? 1 : 0;
-  if (any != any_rests_.value()) any_rests_.set(scope_.sim().now(), any);
-}
-
 ResourceResult RemoteStore::schedulers(const std::string& name) const {
   ResourceResult schedulers{name + ": request schedulers of the " + called_,
                             "another scheduler or a higher limit of this one", Activity::server_queue};

@@ -16,6 +16,7 @@
 
 #include "models/storage/remote/remote_client.h"
 #include "models/storage/remote/server.h"
+#include "models/storage/request/waiting.h"
 
 namespace headrace {
 
@@ -39,7 +40,7 @@ class RemoteStore : public Store, private SchedulerMaker, private FaultSite, pri
   void send(RemoteRequest& request);
   void returned(const RemoteRequest& request);
   // Notes that one more request that was refused rests, or one less.
-  void note_resting(int change);
+  void note_resting(int change) { resting_.change(change, any_rests_, scope_.sim().now()); }
   // Send a request that was refused once more, or give it up.
   void send_again(RemoteRequest& request);
   void given_up(const RemoteRequest& request);
@@ -89,7 +90,7 @@ class RemoteStore : public Store, private SchedulerMaker, private FaultSite, pri
   std::unique_ptr<Outages> outages_;  // From the first one on.
   Traffic reads_, writes_;
   std::int64_t under_way_ = 0;
-  std::int64_t resting_ = 0;
+  Waiting resting_;
   Gauge any_rests_;
   std::map<NodeId, std::unique_ptr<RemoteClient>> clients_;
 };

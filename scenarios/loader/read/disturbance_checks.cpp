@@ -17,6 +17,7 @@ bool keeps_files_on(const JobSpec& job, const std::string& file_system, const Sc
   return false;
 }
 
+// Tells whether a job meets what is wrong with so many of a part, from a place on.
 bool is_met_by(const JobSpec& job, const Place& place, std::int64_t count, const Scenario& scenario) {
   if (place.part != Part::node) return keeps_files_on(job, place.owner, scenario);
   const std::int64_t first = job.nodes.first, end = first + shape_of(job, scenario).nodes;
@@ -24,6 +25,7 @@ bool is_met_by(const JobSpec& job, const Place& place, std::int64_t count, const
   return place.store.empty() || keeps_files_on(job, place.store, scenario);
 }
 
+// Warns of each that no job meets.
 template <class Disturbance>
 void check_all(const Named<Disturbance>& all, const std::string& group, const Scenario& scenario,
                const Places& places, Problems& problems) {

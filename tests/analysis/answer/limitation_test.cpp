@@ -284,6 +284,59 @@ TEST(Limitation, LooksBehindAWindowWithRoom) {
     EXPECT_TRUE(behind(window, drives).by.starts_with("the limits on requests in flight, though ")) << drives;
 }
 
+// A window fills behind one instance that is busy for half of the time and twice as busy as the mean.
+TEST(Limitation, NamesAHotInstanceBehindAFullWindow) {
+  const auto behind = [](double mean, double busiest) {
+    Used drives = used("scratch: drives", Activity::device, mean, mean);
+    JobResult job = waiting({part(Cause::batch_wait, Activity::window, 30)});
+    const Used window = used("scratch: windows", Activity::window, 0.9, 0.97);
+    job.uses = {{drives.resource.name, mean, busiest}, {window.resource.name, 0.97, 0.97}};
+    return find_limitation(job, std::vector{window.resource, drives.resource}).by;
+  };
+  EXPECT_EQ(behind(0.2, 0.6),
+            "scratch: drives (the busiest of 8: 60 % busy while the job waits, their mean 20 %)");
+  for (const auto& [mean, busiest] : {std::pair(0.35, 0.6), std::pair(0.1, 0.45)})
+    EXPECT_EQ(behind(mean, busiest), "scratch: windows (97 % in use while the job waits)") << busiest;
+}
+
+// A limit on what is in flight that is full comes before a capacity that is not.
+TEST(Limitation, NamesAFullWindowOfWhatIsNotBusy) {
+  Used window = used("scratch: metadata windows", Activity::metadata, 0.9, 0.9);
+  window.resource.concurrency = true;
+  const Used threads = used("scratch: MDS threads", Activity::metadata, 0.3, 0.36);
+  EXPECT_EQ(limitation_of(waiting({part(Cause::batch_wait, Activity::metadata, 30)}), {threads, window}).by,
+            "scratch: metadata windows (90 % in use while the job waits)");
+}
+
+// Where reads take less than a twentieth of what loaders are at, no faster storage helps; else that is not
+// said.
+TEST(Limitation, SaysThatStorageDoesNotHelpWhereItHasNoPart) {
+  const auto help = [](double device) {
+    return limitation_of(waiting({part(Cause::batch_wait, Activity::decode, 30),
+                                  part(Cause::batch_wait, Activity::device, device)}),
+                         {kIdleCores})
+        .help;
+  };
+  EXPECT_TRUE(help(1).ends_with("; no faster storage")) << help(1);
+  EXPECT_FALSE(help(5).ends_with("; no faster storage")) << help(5);
+}
+
+// A worker makes a whole batch: more of them are no advice for late first ones, nor workers that persist
+// where there is one epoch.
+TEST(Limitation, AdvisesWhatHelpsFirstBatches) {
+  const auto help = [](Activity activity) {
+    JobResult job = waiting({part(Cause::batch_wait, activity, 30)});
+    job.accelerators = 2;
+    job.epochs = {epoch_of(1, 0, 50, 90, 100)};
+    job.epochs[0].first_batch_mean = Duration::seconds(20);
+    return limitation_of(job, {kIdleCores}).help;
+  };
+  EXPECT_TRUE(
+      help(Activity::decode).starts_with("cheaper decoding and preprocessing, or smaller batches; longer"));
+  EXPECT_TRUE(help(Activity::start_up).starts_with("a longer run, as they start once"))
+      << help(Activity::start_up);
+}
+
 // A resource that stands idle for most of the time is no help to have more of.
 TEST(Limitation, AdvisesNoMoreOfWhatStandsIdle) {
   const auto help = [](double busy) {

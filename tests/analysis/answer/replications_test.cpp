@@ -29,6 +29,19 @@ TEST(Replications, AverageTheFiguresAndJudgeTheAverage) {
   EXPECT_DOUBLE_EQ(figure_over(runs, 0, "seconds").mean, 410);
 }
 
+// Ranks that computed for 60, 70 and 80 s and of which one waited for 30 s did so for 70 and 10 s.
+TEST(Replications, AverageWhereTheTimeWent) {
+  std::vector<RunResult> runs = three_runs();
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    runs[i].jobs[0].time_budget = {
+        {0, Cause::compute, Activity::compute, Duration::seconds(60 + 10 * static_cast<double>(i))}};
+  runs[2].jobs[0].time_budget.push_back({0, Cause::batch_wait, Activity::device, 30_s});
+  const JobResult job = averaged_job(runs, 0);
+  ASSERT_EQ(job.time_budget.size(), 2U);
+  for (const TimeBudgetRow& row : job.time_budget)
+    EXPECT_EQ(row.spent, row.cause == Cause::compute ? 70_s : 10_s);
+}
+
 TEST(Replications, LeaveOutRunsThatDidNotFinish) {
   std::vector<RunResult> runs = three_runs();
   runs[0].outcome.end = RunEnd::stopped;

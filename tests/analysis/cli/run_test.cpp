@@ -43,7 +43,7 @@ TEST_F(RunTest, JsonAndDatabaseAgree) {
   EXPECT_EQ(answer["jobs"]["train"]["au_percent"], au);
 }
 
-// One arm is run as a scenario of its own: the same run as among the others, and nothing else.
+// Runs one arm as a scenario of its own: the same run as among the others, and nothing else.
 TEST_F(RunTest, RunsOneArmAlone) {
   std::ofstream(scenario_, std::ios::app)
       << "compare:\n  one: {overrides: []}\n  few: {overrides: [jobs.train.workload.training.epochs=1]}\n";

@@ -27,8 +27,8 @@ TEST(UseSeries, WeighsWindowsByTheWaitingInThem) {
   EXPECT_DOUBLE_EQ(series.while_waiting(drives(0.25)[0], 0).mean, 1);
 }
 
-// One of two drives is busy whenever somebody waits, the other never: half of them while waiting, over the
-// run an eighth.
+// Drives of which the first is busy whenever somebody waits, the second never: half of them while waiting,
+// over the run an eighth.
 TEST(UseSeries, KnowsTheBusiestInstance) {
   const auto pair = [](double utilisation) {
     std::vector<ResourceResult> all = drives(utilisation);

@@ -65,7 +65,7 @@ TEST(Pages, AreGivenUpByPieces) {
   EXPECT_EQ(pages.imbalance(), "");
 }
 
-// What was given up does not come back with the next bytes beside it.
+// Pages that were given up do not come back with the next bytes beside them.
 TEST(Pages, ForgetTheRunsOfAPieceThatWasGivenUp) {
   Pages pages = lru(6400_B);
   pages.add(kObject, 0_B, 10_B);

@@ -213,6 +213,20 @@ Bytes mdt_total(TestMachine& machine, const char* what) {
   return Bytes::count(machine.total("lustre/mds/0", what));
 }
 
+// All bytes of files on a metadata server leave by its port, which is a resource then.
+TEST(LustreData, ThePortOfTheMdtIsAResource) {
+  TestMachine machine(data_spec());
+  const Bytes size = 51'200_B;
+  machine.run(read_whole(machine.client(), small_file(0, size), ReadMode::buffered));
+  const double run = machine.sim().now().since_start().in_seconds();
+  for (const ResourceResult& one : machine.lustre().resources("x"))
+    if (one.name == "x: MDS network ports") {
+      EXPECT_NEAR(one.utilisation_mean * run, ((size + 2 * kRequestHeader) / kWire).in_seconds(), 1e-7);
+      return;
+    }
+  ADD_FAILURE();
+}
+
 // open with n bytes = round trip, open service, device 60 us + n / (2 GB/s), n bytes more of reply; the read
 // is a copy; close. Two requests.
 TEST(LustreData, AFileOnTheMdtIsOpenedWithItsData) {

@@ -246,7 +246,7 @@ TEST(ObjectStore, RestsDoubleUpToALimit) {
   EXPECT_LT(refused / 200, 8);
 }
 
-// One client alone rests whenever nothing of it is on its way or served: the caps are waited for in all of
+// A client alone rests whenever nothing of it is on its way or served: the caps are waited for in all of
 // the time but (n + refusals) x way + n x service.
 TEST(ObjectStore, CapsAreBusyWhileRefusedRequestsRest) {
   const auto machine = machine_of(refusing(1, 100_ms));
