@@ -141,6 +141,7 @@ void LustreClient::free_file_if_done(FileHandle slot) {
 }
 
 void LustreClient::replied(Rpc& rpc) {
+  if (is_early(rpc)) return;
   const Duration latency = sim_.now() - rpc.issued;
   if (rpc.is_metadata()) {
     metrics_.metadata_rpc.record(latency);

@@ -121,6 +121,8 @@ class LustreClient final : public FileSystem {
     RpcQueue ranges;         // That wait for others of this object.
     Bytes ranges_moving;     // Those others.
     std::int64_t ranges_active = 0;
+    Rpc* piece = nullptr;         // Its piece of the row that is being written, until all of that is copied.
+    bool piece_answered = false;  // Before that.
   };
 
   // A file while it is open, or what a stat works on: what its slot forgets before it is used again.
@@ -150,12 +152,12 @@ class LustreClient final : public FileSystem {
     FileInfo info;
     std::optional<Layout> layout;
 
-    // A write copies one piece after another.
+    // A write copies one piece after another, or one row.
     Bytes write_at;
-    // A range of it goes object by object; then write_at counts what is copied.
-    Bytes range_begin, range_end;
-    std::int32_t range_stripe = 0;
-    Rpc* piece = nullptr;  // The one that waits for its lock or for room, or is being copied.
+    Bytes row_begin, row_end;
+    std::size_t row_ready = 0;  // Pieces of the row that have their room.
+    bool gathers = false;       // Whether more of them are asked for right now.
+    Rpc* piece = nullptr;       // The one that waits for its lock or for room, or is being copied.
     bool copying = false;
     std::int64_t unanswered = 0;  // Write requests.
     bool committing = false;
@@ -164,6 +166,7 @@ class LustreClient final : public FileSystem {
     Ring<Chunk> chunks;                                 // Of the read.
     PageCopy copy;                                      // To or from the application.
     boost::container::small_vector<Object, 1> objects;  // By stripe.
+    std::vector<std::int32_t> row;                      // Stripes of the row, by target.
   };
 
   // Along: who waits for pages that another reader asked for, and the part of his read that they are.
@@ -241,7 +244,10 @@ class LustreClient final : public FileSystem {
   void give_room(std::int32_t target, Bytes length, const Rpc* answered);
   void fill_room(std::int32_t target, const Rpc* answered);
   void wait_for_all(std::int32_t target);
-  void copy_in(Rpc& piece);
+  void take_room(Rpc& piece);
+  Duration copy_in_time(const File& file, Bytes length) const;
+  void note_copied_in(Bytes length);
+  void go_on_writing(FileHandle slot);
   void keep_dirty(Rpc& piece);
   void send_partial(Object& object);
   void send_partials(FileHandle slot);
@@ -286,8 +292,6 @@ class LustreClient final : public FileSystem {
   Bytes unheld_until(File& file, Bytes end);
   bool holds_some(File& file, std::int32_t stripe, Bytes begin, Bytes end);
   void range_comes(Rpc& rpc);
-  bool next_range_piece(FileHandle slot);
-  bool begin_range(File& file);
   Rpc& make_range_rpc(Rpc::Kind kind, FileHandle slot, std::int32_t stripe, Bytes begin, Bytes end);
   void enter_range(Rpc& rpc);
   void leave_range(const Rpc& rpc);
@@ -295,6 +299,17 @@ class LustreClient final : public FileSystem {
   Lane& lane_of(const Rpc& rpc);
   bool fills_window(const Rpc& rpc) const;
   Bytes window_size() const { return spec_.rpc_size * spec_.max_rpcs_in_flight; }
+
+  // client_rows.cpp: what a write hands over at once, by such flows.
+  bool next_row(FileHandle slot);
+  Bytes row_end(const File& file) const;
+  void gather_row(FileHandle slot);
+  void piece_has_room(Rpc& piece);
+  void copy_row(FileHandle slot);
+  void row_copied(FileHandle slot);
+  void end_row(FileHandle slot);
+  bool is_early(const Rpc& rpc);
+  void give_up_row(FileHandle slot);
 
   // client_balance.cpp
   std::string read_imbalance() const;

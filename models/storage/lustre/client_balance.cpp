@@ -45,6 +45,15 @@ std::string LustreClient::write_imbalance() const {
       return "unwritten bytes: " + std::to_string(target.unwritten.count()) + ", above their limit";
     unwritten += target.unwritten;
   }
+  Bytes promised;  // To pieces of rows that have no room at their targets yet.
+  for (const File& file : files_) {
+    if (file.row_ready == 0) continue;
+    promised += file.row_end - file.row_begin;
+    for (std::size_t i = 0; i < file.row_ready; ++i)
+      promised -= file.objects[static_cast<std::size_t>(file.row[i])].piece->length;
+  }
+  std::string found = differ("unwritten bytes of a node", unwritten_, "of its targets", unwritten + promised);
+  if (!found.empty()) return found;
   return differ("bytes written", flow_.accepted + flow_.copying, "on targets, dirty or on their way",
                 flow_.written_back + unwritten);
 }

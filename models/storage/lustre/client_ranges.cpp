@@ -4,11 +4,10 @@
 // its own by one request and one flow. A buffered read whose call fits into its
 // window is one from its start. A longer stream begins with requests, until its
 // window is as wide as those of its targets; the range follows when few of them
-// are left, as it would share with them what they have in turn. A range that is
-// written is a small part of the write, as nothing of it moves while it is
-// copied. Where a range ends is where a request could: the bytes that are read
-// and written, and the pages that are kept, are those of the requests it stands
-// for.
+// are left, as it would share with them what they have in turn. A write moves in
+// rows of ranges (client_rows.cpp). Where a range ends is where a request could:
+// the bytes that are read and written, and the pages that are kept, are those of
+// the requests it stands for.
 
 #include <algorithm>
 #include <cmath>
@@ -20,9 +19,6 @@ namespace headrace {
 
 namespace {
 
-constexpr std::int64_t kMostRequests = 16;  // Of a range that is written, at each object.
-constexpr std::int64_t kShareOfWrite = 128;
-constexpr std::int64_t kShareOfUnwritten = 4;  // So many pieces have room at least.
 constexpr std::int64_t kLeastRequests = 2;     // Of a range.
 constexpr std::int64_t kRangesOfAWindow = 2;   // Of a buffered read.
 constexpr std::int64_t kRequestsBefore = 2;    // For each object, one moves while the next begins.
@@ -150,40 +146,6 @@ void LustreClient::range_comes(Rpc& rpc) {
   const File& file = files_[rpc.file];
   const bool is_next = !file.forgotten && rpc.stream == file.stream && rpc.chunk == file.first_chunk;
   if (is_next && file.copied < file.wanted) copy_out(rpc.file, true);
-}
-
-bool LustreClient::next_range_piece(FileHandle slot) {
-  File& file = files_[slot];
-  if (file.write_at >= file.range_end && !begin_range(file)) return false;
-  while (file.layout->bytes_on(file.range_stripe, file.range_begin, file.range_end) == Bytes())
-    ++file.range_stripe;
-  const std::int32_t stripe = file.range_stripe++;
-  Rpc& piece = make_range_rpc(Rpc::Kind::write, slot, stripe, file.range_begin, file.range_end);
-  file.piece = &piece;
-  lock_then_send(piece);
-  return true;
-}
-
-// Begins a range of a write; false where it would be too short. It ends where a row of stripes does, or a
-// request.
-bool LustreClient::begin_range(File& file) {
-  if (file.layout->is_composite()) return false;
-  const Bytes shortest = servers_.shortest_range();
-  const IoRequest& request = *file.request;
-  const Bytes left = request.offset + request.length - file.write_at;
-  const Bytes share = request.length / kShareOfWrite;
-  if (std::min(share, left) < shortest) return false;
-  const std::int64_t stripes = file.layout->stripe_count();
-  const Bytes at_object = std::min(spec_.rpc_size * kMostRequests, unwritten_limit_ / kShareOfUnwritten);
-  const Bytes row = stripes == 1 ? spec_.rpc_size : file.info.layout.stripe_size * stripes;
-  const Bytes longest = stripes == 1 ? at_object : at_object / file.info.layout.stripe_size * row;
-  Bytes end = file.write_at + std::min(std::min(share, left), longest);
-  end -= end % row;
-  if (end < file.write_at + shortest) return false;
-  file.range_begin = file.write_at;
-  file.range_end = end;
-  file.range_stripe = 0;
-  return true;
 }
 
 // Ranges of one object come one after another, as its requests do.

@@ -18,12 +18,12 @@ void LustreClient::begin_write(IoRequest& request) {
   File& file = files_[request.handle];
   if (request.length == Bytes()) return finish(file);
   servers_.note_written(file.info.id.set);
-  file.write_at = file.range_end = request.offset;
+  file.write_at = request.offset;
   next_piece(request.handle);
 }
 
 void LustreClient::next_piece(FileHandle slot) {
-  if (next_range_piece(slot)) return;
+  if (next_row(slot)) return;
   File& file = files_[slot];
   const Extent extent = file.layout->extent_at(file.write_at, spec_.rpc_size);
   const Bytes left = file.request->offset + file.request->length - file.write_at;
@@ -36,6 +36,7 @@ void LustreClient::next_piece(FileHandle slot) {
 // Gives up a write. A piece that waits stays in its queue, for nobody.
 void LustreClient::give_up_write(FileHandle slot) {
   File& file = files_[slot];
+  if (!file.row.empty()) give_up_row(slot);
   if (file.piece == nullptr) return;
   Rpc& piece = *std::exchange(file.piece, nullptr);
   const std::int32_t target = piece.target;
@@ -53,7 +54,7 @@ void LustreClient::give_up_write(FileHandle slot) {
 void LustreClient::reserve_room(Rpc& piece) {
   tell_lock(files_[piece.file].request->account, piece, sim_.now());
   Target& target = target_of(piece);
-  if (target.room.empty() && has_room(target, piece)) return copy_in(piece);
+  if (target.room.empty() && has_room(target, piece)) return take_room(piece);
   target.room.push(piece);
   if (&target.room.front() != &piece || target.unwritten + piece.length > unwritten_limit_)
     return send_partials_to(piece.target);
@@ -68,7 +69,10 @@ void LustreClient::wait_for_all(std::int32_t number) {
 }
 
 bool LustreClient::has_room(const Target& target, const Rpc& piece) const {
-  return target.unwritten + piece.length <= unwritten_limit_ && unwritten_ + piece.length <= all_limit_;
+  const File& file = files_[piece.file];
+  Bytes of_node = piece.length;
+  if (piece.is_range()) of_node = file.row_ready == 0 ? file.row_end - file.row_begin : Bytes();
+  return target.unwritten + piece.length <= unwritten_limit_ && unwritten_ + of_node <= all_limit_;
 }
 
 // Gives room to those who wait for it: they have waited for the request that leaves it. Then to those who
@@ -101,21 +105,28 @@ void LustreClient::fill_room(std::int32_t number, const Rpc* answered) {
       Account& account = files_[piece.file].request->account;
       if (answered != nullptr) tell(account, *answered, sim_.now());
       account.spend(Activity::window, sim_.now());
-      copy_in(piece);
+      take_room(piece);
     }
   }
 }
 
-void LustreClient::copy_in(Rpc& piece) {
+// Takes room for a piece, which is copied now, or with the others of its row.
+void LustreClient::take_room(Rpc& piece) {
   File& file = files_[piece.file];
   target_of(piece).unwritten += piece.length;
-  unwritten_ += piece.length;
   metrics_.unwritten.add(sim_.now(), static_cast<double>(piece.length.count()));
+  if (piece.is_range()) return piece_has_room(piece);
+  unwritten_ += piece.length;
   flow_.copying += piece.length;
   file.copying = true;
+  file.copy.start(sim_, host_, copy_in_time(file, piece.length), piece.length,
+                  Action::of<&LustreClient::copied_in>(*this, piece.file));
+}
+
+// Returns the work of the thread that copies the next bytes of a write; the first have its call with them.
+Duration LustreClient::copy_in_time(const File& file, Bytes length) const {
   const bool first = file.write_at == file.request->offset;
-  const Duration span = piece.length / spec_.copy_in_bandwidth + (first ? spec_.call_overhead : Duration());
-  file.copy.start(sim_, host_, span, piece.length, Action::of<&LustreClient::copied_in>(*this, piece.file));
+  return length / spec_.copy_in_bandwidth + (first ? spec_.call_overhead : Duration());
 }
 
 void LustreClient::copied_in(FileHandle slot) {
@@ -123,12 +134,22 @@ void LustreClient::copied_in(FileHandle slot) {
   Rpc& piece = *std::exchange(file.piece, nullptr);
   file.copying = false;
   file.write_at += piece.length;
-  metrics_.bytes_written.add(piece.length);
-  flow_.copying -= piece.length;
-  flow_.accepted += piece.length;
+  note_copied_in(piece.length);
   object_of(piece).unsynced = true;
   keep_pages(piece);
   keep_dirty(piece);
+  go_on_writing(slot);
+}
+
+void LustreClient::note_copied_in(Bytes length) {
+  metrics_.bytes_written.add(length);
+  flow_.copying -= length;
+  flow_.accepted += length;
+}
+
+// Goes on with a write whose last bytes were copied now, or ends it.
+void LustreClient::go_on_writing(FileHandle slot) {
+  File& file = files_[slot];
   const IoRequest& request = *file.request;
   request.account.spend(Activity::core, file.copy.began());
   request.account.spend(Activity::memory, sim_.now());
@@ -139,12 +160,6 @@ void LustreClient::copied_in(FileHandle slot) {
 void LustreClient::keep_dirty(Rpc& piece) {
   Object& object = object_of(piece);
   Target& target = target_of(piece);
-  if (piece.is_range()) {
-    if (object.partial != nullptr) send_partial(object);
-    ++files_[piece.file].unanswered;
-    piece.issued = sim_.now();
-    return enter_window(piece);
-  }
   if (object.partial != nullptr && object.partial->offset + object.partial->length == piece.offset) {
     object.partial->length += piece.length;
     retire(piece);

@@ -27,7 +27,7 @@ Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const File
   if (spec.lnet.routers) route_through(routers_.emplace(scope.part("routers"), *spec.lnet.routers, network));
   const FidelitySpec& fidelity = network.fidelity();
   if (!fidelity.flows() || spec.job_scheduler || spec.oss.scheduler.name() != "fifo") return;
-  for (Oss& oss : osss_) oss.allow_ranges(spec.client.rpc_size);
+  for (Oss& oss : osss_) oss.allow_ranges(spec.client);
   shortest_range_ = spec.client.rpc_size * 2;
   if (fidelity.fidelity == Fidelity::automatic)
     shortest_range_ = std::max(shortest_range_, fidelity.flow_threshold);

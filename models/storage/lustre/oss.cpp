@@ -41,8 +41,9 @@ void Oss::add_target(Scope scope, std::int32_t number) {
 }
 
 // Adds the links that bound ranges: so many requests at once, each at work for so long, are a rate.
-void Oss::allow_ranges(Bytes rpc_size) {
-  range_request_ = rpc_size;
+void Oss::allow_ranges(const LustreClientSpec& client) {
+  range_request_ = client.rpc_size;
+  copied_in_ = client.copy_in_bandwidth;
   if (targets_.empty()) return;  // There are more servers than targets.
   const auto add = [&](const std::string& name, std::int64_t places, const Ost& target, Device::Kind kind) {
     return network_.add_link(name, rate_of(places, target, kind));
@@ -224,7 +225,10 @@ void Oss::move(Rpc& rpc, Bytes on_their_way) {
   rpc.moving = sim_.now();
   const PortId from = writes ? rpc.reply_to : port_;
   const PortId to = writes ? port_ : rpc.reply_to;
-  const FairNetwork::Share share(Network::weight_of(on_their_way));
+  FairNetwork::Share share(Network::weight_of(on_their_way));
+  if (rpc.copying)
+    share.cap = copied_in_ * (static_cast<double>(rpc.length.count()) /
+                              static_cast<double>((rpc.until - rpc.offset).count()));
   rpc.flow = network_.move(from, to, std::span<const LinkId>(more.data(), count), rpc.length, share, end);
   if (!rpc.from_memory) begin_moving(target, rpc);
   if (rpc.first_piece) rpc.coming = sim_.schedule_in(first_piece_in(rpc), rpc.first_piece);

@@ -65,8 +65,8 @@ class Oss {
 
   // The target's number in the whole file system.
   void add_target(Scope scope, std::int32_t number);
-  // Allows ranges, in a run with flows, and says how long the requests are for which they stand.
-  void allow_ranges(Bytes rpc_size);
+  // Allows ranges of such clients, in a run with flows.
+  void allow_ranges(const LustreClientSpec& client);
 
   PortId port() const { return port_; }
   const Ost& target(std::int32_t number) const { return targets_[index_of(number)]; }
@@ -134,6 +134,7 @@ class Oss {
   std::deque<Ost> targets_;
   std::optional<LinkId> range_threads_[2];  // Of reads and of writes, likewise.
   Bytes range_request_;                     // As long are the requests for which ranges stand.
+  Bandwidth copied_in_;                     // So fast is a row copied of which a range is a piece.
   const FileSets& sets_;
   RandomStream scheduling_;
   std::optional<ServerCache> cache_;

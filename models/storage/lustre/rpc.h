@@ -46,6 +46,7 @@ struct Rpc : StorageRequest {
   bool exclusive = false;    // Asks for a lock to write.
   bool shared = false;  // Others may want that lock, too: the server knows who holds it (extent_locks.h).
   bool from_memory = false;    // Of the server, this time: the drives have nothing to do.
+  bool copying = false;        // A range that is written, while it is copied at its client.
   Rpc* next_listed = nullptr;  // The next one in that list.
   Bytes size;                  // On the wire towards the server.
   Time issued;                 // When it was made; of what is dirty, when that was to leave.
