@@ -72,8 +72,9 @@ FileSystem::Io FileSystem::read(FileHandle handle, Bytes offset, Bytes length, R
                                 Account& account, ThreadWork* next) {
   return Io(*this, account, IoOperation::read, handle, offset, length, mode, next);
 }
-FileSystem::Io FileSystem::write(FileHandle handle, Bytes offset, Bytes length, Account& account) {
-  return Io(*this, account, IoOperation::write, handle, offset, length, ReadMode::buffered, nullptr);
+FileSystem::Io FileSystem::write(FileHandle handle, Bytes offset, Bytes length, Account& account,
+                                 ReadMode mode) {
+  return Io(*this, account, IoOperation::write, handle, offset, length, mode, nullptr);
 }
 
 }  // namespace headrace

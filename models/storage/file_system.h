@@ -89,7 +89,10 @@ class FileSystem {
   // leave it to the caller: co_await node.work(next, account) does what is left.
   Io read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode, Account& account = nobody(),
           ThreadWork* next = nullptr);
-  Io write(FileHandle handle, Bytes offset, Bytes length, Account& account = nobody());
+  // A buffered write ends when its bytes are in memory of the node, where the store has them there; a direct
+  // one when they are at its servers or drives, as with O_DIRECT.
+  Io write(FileHandle handle, Bytes offset, Bytes length, Account& account = nobody(),
+           ReadMode mode = ReadMode::buffered);
   Io sync(FileHandle handle, Account& account = nobody());  // Ends when what was written is durable.
 
   // Ends when nothing that was written to a file here is in this node's memory alone any more: until then it

@@ -145,7 +145,8 @@ Task<> ProbeJob::move(Process& process) {
       const ReadMode mode = what_.direct ? ReadMode::direct : ReadMode::buffered;
       co_await storage.read(held->handle(), offset, length, mode, process.account);
     } else {
-      co_await storage.write(held->handle(), offset, length, process.account);
+      const ReadMode mode = what_.direct_writes ? ReadMode::direct : ReadMode::buffered;
+      co_await storage.write(held->handle(), offset, length, process.account, mode);
     }
     record(began, length);
     transfer = next_transfer(process);
@@ -189,7 +190,8 @@ Task<> ProbeJob::visit(Process& process, FileInfo file) {
       const Bytes offset = what_.transfer_size * place;
       const Bytes length = length_at(place);
       if (creates) {
-        co_await storage.write(handle, offset, length, account);
+        const ReadMode mode = what_.direct_writes ? ReadMode::direct : ReadMode::buffered;
+        co_await storage.write(handle, offset, length, account, mode);
       } else {
         const ReadMode mode = what_.direct ? ReadMode::direct : ReadMode::buffered;
         co_await storage.read(handle, offset, length, mode, account);

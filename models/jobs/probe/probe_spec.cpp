@@ -71,6 +71,8 @@ void ProbeSpec::check(Check& check) const {
     refuse(check, "file_size", word + " of files without a byte moves nothing");
   if (shared_file && !is_bulk())
     refuse(check, "shared_file", word + " is of whole files, and one file cannot be shared by all ranks");
+  if (direct_writes && operation != ProbeOperation::write && operation != ProbeOperation::create)
+    refuse(check, "direct_writes", word + " writes nothing");
   if (popularity > 0) check_popularity(check, *this, word);
 }
 

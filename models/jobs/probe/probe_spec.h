@@ -39,6 +39,7 @@ struct ProbeSpec {
   Bytes transfer_size = 1_MiB;
   ProbeOrder order = ProbeOrder::sequential;
   bool direct = true;
+  bool direct_writes = false;
   bool sync = true;
   bool shared_file = false;
   bool shared_directory = false;
@@ -59,6 +60,7 @@ struct ProbeSpec {
     f.bytes({"transfer_size", "what one read, write or message carries"}, transfer_size, 1_B, 1_TiB);
     f.choice({"order", "of the transfers within a file"}, order, kProbeOrders);
     f.flag({"direct", "reads go around the page cache, as with O_DIRECT"}, direct);
+    f.flag({"direct_writes", "writes go around the page cache, as with O_DIRECT"}, direct_writes);
     f.flag({"sync", "each rank makes durable what it wrote before it is done"}, sync);
     f.flag({"shared_file", "all ranks read or write one file, transfer by transfer in turn"}, shared_file);
     f.flag({"shared_directory", "all files in one directory; else one for each rank"}, shared_directory);

@@ -48,7 +48,8 @@ Task<> CachedFileSystem::perform(FileHandle handle) {
     case IoOperation::close: return close(handle);
     case IoOperation::read:
       return request_of(handle).mode == ReadMode::direct ? read_directly(handle) : read(handle);
-    case IoOperation::write: return write(handle);
+    case IoOperation::write:
+      return request_of(handle).mode == ReadMode::direct ? write_directly(handle) : write(handle);
     case IoOperation::sync: return sync(handle);
     case IoOperation::stat:
     case IoOperation::unlink:
@@ -273,6 +274,22 @@ Task<> CachedFileSystem::write(FileHandle handle) {
     add_dirty(file, at, until);
     at = until;
   }
+}
+
+// Writes around the pages: what is dirty of the file leaves before, and what is held of these bytes is given
+// up.
+Task<> CachedFileSystem::write_directly(FileHandle handle) {
+  Open& open = open_[handle];
+  const IoRequest& request = request_of(handle);
+  co_await flush(open.file, request.account);
+  pages_.drop(object_of(open.file->info), request.offset, request.offset + request.length);
+  const Relay::Listening listening(open.file->moving, request.account);
+  const Resource::Hold turn = co_await open.backing->busy.acquire();
+  open.file->moving.spend(Activity::window, sim_.now());
+  open.backing->wrote = true;
+  co_await below_.write(open.backing->held->handle(), request.offset, request.length, open.file->moving,
+                        ReadMode::direct);
+  bytes_written_.add(request.length);
 }
 
 Task<> CachedFileSystem::sync(FileHandle handle) {

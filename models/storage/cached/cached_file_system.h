@@ -112,6 +112,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   Task<> read(FileHandle handle);
   Task<> read_directly(FileHandle handle);
   Task<> write(FileHandle handle);
+  Task<> write_directly(FileHandle handle);
   Task<> sync(FileHandle handle);
   Task<> pass_on(FileHandle handle);  // Operations by name.
 

@@ -142,11 +142,11 @@ class LustreClient final : public FileSystem {
     bool ahead = false;
     std::uint32_t stream = 0;
     Bytes issued, arrived, copied, wanted;
-    Bytes copied_next;              // Where the copy that runs ends.
-    Bytes given;                    // Where the pages end that a direct read gave before its requests left.
-    Time copied_at;                 // When the last one ended.
-    std::int64_t windows = 0;       // Requests to read ahead: one for each call of the stream.
-    Bytes by_requests_until;        // No range is long enough before: pages are held.
+    Bytes copied_next;         // Where the copy that runs ends.
+    Bytes given;               // Pages that a direct read gave first end here; of a write, how many bytes.
+    Time copied_at;            // When the last one ended.
+    std::int64_t windows = 0;  // Requests to read ahead: one for each call of the stream.
+    Bytes by_requests_until;   // No range is long enough before: pages are held.
     std::uint64_t first_chunk = 0;  // The number of chunks.front().
 
     FileInfo info;
@@ -181,6 +181,7 @@ class LustreClient final : public FileSystem {
     Bytes asked, taken, given_up;           // By applications that read.
     Bytes from_pages, by_requests, unread;  // For them.
     Bytes read_back, accepted, copying, written_back;
+    Bytes around;  // The page cache, on their way to targets.
   };
 
   void replied(Rpc& rpc);
@@ -258,6 +259,16 @@ class LustreClient final : public FileSystem {
   void commit_objects(FileHandle slot);
   void sync_answered(File& file, const Rpc* last);
 
+  // client_direct_writes.cpp
+  void begin_direct_write(FileHandle slot);
+  void write_around(FileHandle slot);
+  void send_direct(Rpc& rpc);
+  void enter_direct(Rpc& rpc);
+  void pages_written(FileHandle slot);
+  void all_pages_given(FileHandle slot);
+  void direct_write_answered(FileHandle slot, const Rpc& rpc);
+  void end_direct_write_if_done(FileHandle slot);
+
   // client_writeback.cpp
   void look_for_expired();
   void write_expired();
@@ -276,6 +287,7 @@ class LustreClient final : public FileSystem {
   void locked(Rpc& rpc);
   void lock_granted(const Rpc& enqueue);
   bool is_for_nobody(const Rpc& rpc) const;
+  static bool is_direct_write(const Rpc& rpc) { return rpc.kind == Rpc::Kind::write && !rpc.cached; }
   void keep_pages(const Rpc& rpc);
   void enter_window(Rpc& rpc);
   void leave_window(const Rpc& rpc);

@@ -55,7 +55,7 @@ std::string LustreClient::write_imbalance() const {
   std::string found = differ("unwritten bytes of a node", unwritten_, "of its targets", unwritten + promised);
   if (!found.empty()) return found;
   return differ("bytes written", flow_.accepted + flow_.copying, "on targets, dirty or on their way",
-                flow_.written_back + unwritten);
+                flow_.written_back + unwritten + flow_.around);
 }
 
 // Each record is named by the file that made it, and each that is for an object by its lock.

@@ -65,6 +65,7 @@ void LustreClient::gather_row(FileHandle slot) {
   while (file.row_ready < file.row.size() && file.piece == nullptr) {
     file.piece =
         &make_range_rpc(Rpc::Kind::write, slot, file.row[file.row_ready], file.row_begin, file.row_end);
+    file.piece->cached = true;
     lock_then_send(*file.piece);
   }
   file.gathers = false;

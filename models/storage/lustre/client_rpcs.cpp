@@ -118,7 +118,8 @@ void LustreClient::lock_then_send(Rpc& rpc) {
 }
 
 void LustreClient::locked(Rpc& rpc) {
-  return rpc.kind == Rpc::Kind::write ? reserve_room(rpc) : enter_window(rpc);
+  if (rpc.kind != Rpc::Kind::write) return enter_window(rpc);
+  return is_direct_write(rpc) ? enter_direct(rpc) : reserve_room(rpc);
 }
 
 // Sends on what waited for a lock. One who writes may have come after one who reads asked for less: he asks
@@ -148,7 +149,8 @@ void LustreClient::lock_granted(const Rpc& enqueue) {
 // Tells whether whoever the request was made for went away before it left.
 bool LustreClient::is_for_nobody(const Rpc& rpc) const {
   const File& file = files_[rpc.file];
-  return rpc.kind == Rpc::Kind::write ? file.piece != &rpc : file.forgotten && !rpc.awaited;
+  if (rpc.kind != Rpc::Kind::write) return file.forgotten && !rpc.awaited;
+  return is_direct_write(rpc) ? rpc.stream != file.stream : file.piece != &rpc;
 }
 
 // Keeps the bytes of a request as pages. What came for nobody is a page like any other.

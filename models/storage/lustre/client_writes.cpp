@@ -18,6 +18,7 @@ void LustreClient::begin_write(IoRequest& request) {
   File& file = files_[request.handle];
   if (request.length == Bytes()) return finish(file);
   servers_.note_written(file.info.id.set);
+  if (request.mode == ReadMode::direct) return begin_direct_write(request.handle);
   file.write_at = request.offset;
   next_piece(request.handle);
 }
@@ -29,6 +30,7 @@ void LustreClient::next_piece(FileHandle slot) {
   const Bytes left = file.request->offset + file.request->length - file.write_at;
   Rpc& piece = make_object_rpc(Rpc::Kind::write, slot, extent);
   piece.length = std::min(std::min(extent.length, left), unwritten_limit_);
+  piece.cached = true;
   file.piece = &piece;
   lock_then_send(piece);
 }
@@ -200,8 +202,9 @@ void LustreClient::write_answered(FileHandle slot, const Rpc& rpc) {
   File& file = files_[slot];
   flow_.written_back += rpc.length;
   --file.unanswered;
-  give_room(rpc.target, rpc.length, &rpc);
+  if (rpc.cached) give_room(rpc.target, rpc.length, &rpc);
   if (file.unanswered == 0) written_.tell();
+  if (!rpc.cached) direct_write_answered(slot, rpc);
   const bool syncs = file.request != nullptr && file.request->operation == IoOperation::sync;
   if (!syncs || file.committing || file.unanswered > 0) return;
   tell(file.request->account, rpc, sim_.now());

@@ -39,7 +39,7 @@ struct Rpc : StorageRequest {
   std::uint32_t stream = 0;  // Which stream of that slot it belongs to; answers to an old one are for nobody.
   std::uint64_t chunk = 0;   // Its place in that read.
   Bytes offset;              // In the file.
-  bool cached = false;       // What it reads stays in the client's page cache.
+  bool cached = false;       // What it reads or writes goes by way of the client's page cache.
   bool listed = false;       // Whether it stands in the list of its lock (lock_table.h).
   bool awaited = false;      // Whether other readers of its client wait for it.
   bool large_file = false;   // It goes around the server's cache.

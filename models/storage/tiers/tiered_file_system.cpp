@@ -147,9 +147,8 @@ Task<> TieredFileSystem::read(FileHandle handle) {
   tier_.offer(info, length == info.size);
 }
 
-Task<> TieredFileSystem::write_one(FileSystem* store, FileHandle file, Bytes offset, Bytes length,
-                                   Account* account) {
-  co_await store->write(file, offset, length, *account);
+Task<> TieredFileSystem::write_one(FileSystem* store, FileHandle file, const IoRequest* request) {
+  co_await store->write(file, request->offset, request->length, request->account, request->mode);
 }
 
 Task<> TieredFileSystem::sync_one(FileSystem* store, FileHandle file, Account* account) {
@@ -160,16 +159,15 @@ Task<> TieredFileSystem::write(FileHandle handle) {
   Open& open = open_[handle];
   if (!open.decided) co_await decide(handle, false);
   const IoRequest& request = request_of(handle);
-  const Bytes offset = request.offset, length = request.length;
   const bool above = open.writes;
   const bool below = !above || spec_.writes == TierWrites::write_through;
   std::vector<Task<>> parts;
-  if (above) parts.push_back(write_one(&above_, open.above->handle(), offset, length, &request.account));
-  if (below) parts.push_back(write_one(&below_, open.below->handle(), offset, length, &request.account));
+  if (above) parts.push_back(write_one(&above_, open.above->handle(), &request));
+  if (below) parts.push_back(write_one(&below_, open.below->handle(), &request));
   co_await when_all(std::move(parts));
-  if (above) written_above_.add(length);
-  if (below) written_below_.add(length);
-  if (above) tier_.wrote(info_of(handle).id, offset, offset + length);
+  if (above) written_above_.add(request.length);
+  if (below) written_below_.add(request.length);
+  if (above) tier_.wrote(info_of(handle).id, request.offset, request.offset + request.length);
 }
 
 Task<> TieredFileSystem::sync(FileHandle handle) {

@@ -49,7 +49,7 @@ class TieredFileSystem final : public LayeredFileSystem {
   Task<> decide(FileHandle handle, bool creates);
   Task<> hold_above(FileHandle handle, bool creates);
   Task<> hold_below(FileHandle handle, bool creates);
-  static Task<> write_one(FileSystem* store, FileHandle file, Bytes offset, Bytes length, Account* account);
+  static Task<> write_one(FileSystem* store, FileHandle file, const IoRequest* request);
   static Task<> sync_one(FileSystem* store, FileHandle file, Account* account);
   void done_with_writing(Open& open, const FileInfo& info);
 

@@ -101,6 +101,24 @@ TEST_P(StoreLaws, WhatIsWrittenBackIsWritten) {
   }
 }
 
+Task<> write_directly(StoreMachine& machine, FileInfo file, Bytes& written) {
+  FileSystem& storage = machine.client();
+  HeldFile held(storage, co_await storage.create(file));
+  co_await storage.write(held.handle(), Bytes(), file.size, nobody(), ReadMode::direct);
+  co_await storage.close(held.release());
+  written = Bytes::count(machine.total("store", "bytes_written"));
+}
+
+// A direct write leaves nothing in memory behind a close.
+TEST_P(StoreLaws, DirectWritesAreWrittenAtTheClose) {
+  for (const std::int64_t index : {0, 3, 19}) {
+    StoreMachine machine(spec(), 1, 1, FidelitySpec(), parts());
+    Bytes written;
+    machine.run(write_directly(machine, odd_file(index), written));
+    EXPECT_GE(written, odd_file(index).size) << index;
+  }
+}
+
 Task<> use_all(FileSystem& storage, std::int64_t first, std::int64_t count, Simulation& sim) {
   for (std::int64_t i = first; i < first + count; ++i) {
     const FileInfo file = odd_file(i);
@@ -189,7 +207,8 @@ Task<> told_of_all(FileSystem& storage, FileInfo file, Simulation& sim) {
   EXPECT_EQ(told.accounted(), sim.now()) << "create";
   for (Bytes at; at < file.size; at += 2_MiB) {
     const Bytes length = std::min(2_MiB, file.size - at);
-    co_await storage.write(written, at, length, told);
+    const ReadMode mode = at == 4_MiB ? ReadMode::direct : ReadMode::buffered;
+    co_await storage.write(written, at, length, told, mode);
     EXPECT_EQ(told.accounted(), sim.now()) << "write";
   }
   co_await storage.sync(written, told);

@@ -296,7 +296,8 @@ Task<> anything(TestMachine& machine, std::size_t client, RandomStream random) {
       if (what == 0) co_await storage.sync(held.handle());
       if (what == 1) co_await storage.read(held.handle(), at, length, ReadMode::direct);
       if (what >= 2 && what < 5) co_await storage.read(held.handle(), at, length, ReadMode::buffered);
-      if (what >= 5) co_await storage.write(held.handle(), at, length);
+      const ReadMode mode = what == 5 ? ReadMode::direct : ReadMode::buffered;
+      if (what >= 5) co_await storage.write(held.handle(), at, length, nobody(), mode);
     }
     co_await storage.close(held.release());
   }
