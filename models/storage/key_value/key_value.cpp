@@ -29,6 +29,11 @@ KeyValueRequests::KeyValueRequests(Scope scope, RemoteStore& store, const Host& 
                                    const KeyValueSpec& spec)
     : RemoteClient(scope, store, host, shape_of(spec)), spec_(spec) {}
 
+void KeyValueRequests::ask_for(FileHandle handle, std::int64_t keys) {
+  if (keys_.size() <= handle) keys_.resize(handle + std::size_t{1});
+  keys_[handle] = keys;
+}
+
 void KeyValueRequests::plan(File& file) {
   const IoRequest& request = *file.request;
   const std::int32_t target = target_of(file, Bytes());
@@ -37,7 +42,10 @@ void KeyValueRequests::plan(File& file) {
     case IoOperation::unlink: return add_request(file, spec_.put, target, true);
     case IoOperation::list: return add_pages(file, spec_.get, target);
     case IoOperation::read:
-      return add_range(file, Work::read, spec_.get, request.offset, end_of_read(file), kWhole);
+      add_range(file, Work::read, spec_.get, request.offset, end_of_read(file), kWhole);
+      file.steps.back().of_each = &spec_.multi_get_key;
+      file.steps.back().more = keys_[request.handle] - 1;
+      return;
     case IoOperation::write:
       return add_range(file, Work::write, spec_.put, request.offset, request.offset + request.length, kWhole);
     case IoOperation::sync: return add_commits(file, spec_.put);
@@ -48,7 +56,7 @@ void KeyValueRequests::plan(File& file) {
 }
 
 KeyValueClient::KeyValueClient(const Scope& scope, const KeyValueSpec& spec, const RemoteStore& store,
-                               FileSystem& requests)
+                               KeyValueRequests& requests)
     : LayeredFileSystem(scope.sim(), "keys"),
       spec_(spec),
       store_(store),
@@ -133,6 +141,7 @@ Task<> KeyValueClient::send(std::int64_t target) {
     if (who.size() > 1) multi_gets_.add();
     Journal journal(sim_.now());
     HeldFile held(requests_, co_await requests_.open(batch));
+    requests_.ask_for(held.handle(), static_cast<std::int64_t>(who.size()));
     co_await requests_.read(held.handle(), Bytes(), batch.size, ReadMode::direct, journal);
     for (Get& one : who) answer(one, journal);
     co_await requests_.close(held.release());
@@ -182,8 +191,8 @@ KeyValue::KeyValue(const Context& context, const KeyValueSpec& spec)
 FileSystem& KeyValue::client(const Host& host) {
   auto& client = clients_[host.node];
   if (!client)
-    client =
-        std::make_unique<KeyValueClient>(scope_.part("clients"), spec_, *this, RemoteStore::client(host));
+    client = std::make_unique<KeyValueClient>(scope_.part("clients"), spec_, *this,
+                                              static_cast<KeyValueRequests&>(RemoteStore::client(host)));
   return *client;
 }
 

@@ -2,9 +2,9 @@
 //
 // What one read asks for is a key, and a hash says whose it is. Reads of a node
 // that wait for the same server are asked for together, as many as a multi-get
-// takes. A write is a put of its own. There are no names: an open or a close
-// asks nothing. Leaves out replicas, eviction, and the cost of one key more in
-// a request.
+// takes; each key more takes the server its time. A write is a put of its own.
+// There are no names: an open or a close asks nothing. Leaves out replicas and
+// eviction, and a multi-get of the keys that one reader will want next.
 #pragma once
 
 #include <deque>
@@ -24,6 +24,9 @@ class KeyValueRequests final : public RemoteClient {
  public:
   KeyValueRequests(Scope scope, RemoteStore& store, const Host& host, const KeyValueSpec& spec);
 
+  // Says how many keys the next read of an open file is for.
+  void ask_for(FileHandle handle, std::int64_t keys);
+
  private:
   void plan(File& file) override;
   std::int32_t target_of(const File& file, Bytes) const override {
@@ -31,12 +34,13 @@ class KeyValueRequests final : public RemoteClient {
   }
 
   const KeyValueSpec& spec_;
+  std::vector<std::int64_t> keys_;  // By handle.
 };
 
 class KeyValueClient final : public LayeredFileSystem {
  public:
   KeyValueClient(const Scope& scope, const KeyValueSpec& spec, const RemoteStore& store,
-                 FileSystem& requests);
+                 KeyValueRequests& requests);
   ~KeyValueClient() override;
 
   std::string imbalance() const;
@@ -71,7 +75,7 @@ class KeyValueClient final : public LayeredFileSystem {
 
   const KeyValueSpec& spec_;
   const RemoteStore& store_;
-  FileSystem& requests_;
+  KeyValueRequests& requests_;
   std::deque<Open> open_;
   std::vector<Queue> queues_;
   Bytes asked_, served_, given_up_;

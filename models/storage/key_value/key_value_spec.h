@@ -16,6 +16,7 @@ struct KeyValueSpec {
   Distribution get = Distribution(Law::exponential, 20_us);
   Distribution put = Distribution(Law::exponential, 30_us);
   std::int64_t multi_get = 1;
+  Distribution multi_get_key = Distribution(Law::exponential, 1_us);
   std::int64_t requests_in_flight = 16;
 
   void visit(Fields& f) {
@@ -25,12 +26,14 @@ struct KeyValueSpec {
               "service, or on their drives",
               "prior [assumed]"},
              values, kValuesIn);
-    f.distribution({"get", "service of a get, or of a multi-get whole, beside the drives", "prior [assumed]"},
-                   get);
+    f.distribution({"get", "service of a get, beside the drives", "prior [assumed]"}, get);
     f.distribution({"put", "service of a put", "prior [assumed]"}, put);
     f.integer({"multi_get", "most keys that one request of a node asks a server for; 1: no multi-get",
                "none by default [assumed]"},
               multi_get, 1, 65'536);
+    f.distribution({"multi_get_key", "service of each key of a multi-get behind the first",
+                    "prior [assumed]: a look-up in memory; large values add their copy"},
+                   multi_get_key);
     f.integer({"requests_in_flight", "gets that a node has under way at one server", "prior [assumed]"},
               requests_in_flight, 1, 65'536);
   }

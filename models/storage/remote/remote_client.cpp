@@ -145,6 +145,8 @@ RemoteRequest& RemoteClient::make_request(FileHandle slot, std::uint32_t number)
   request.object = object_number(file.info.id, 0);
   request.work = step.work;
   request.service = step.service;
+  request.of_each = step.of_each;
+  request.more = step.more;
   request.modifies = step.modifies;
   request.directory =
       (static_cast<std::uint64_t>(file.info.id.set) << 40) + static_cast<std::uint64_t>(file.info.directory);

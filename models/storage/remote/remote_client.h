@@ -49,6 +49,8 @@ class RemoteClient : public FileSystem {
   struct Step {
     Work work = Work::none;
     const Distribution* service = nullptr;
+    const Distribution* of_each = nullptr;  // Service of each thing more that a request asks for, …
+    std::int64_t more = 0;                  // … of which there are so many.
     bool modifies = false;
     std::int32_t target = 0;  // Of one request.
     Bytes at, end, piece;     // Of a range: what is not sent yet, and where pieces begin.

@@ -22,7 +22,9 @@ struct RemoteRequest : StorageRequest {
   enum class Work : std::uint8_t { none, read, write, commit };  // Of the drives.
 
   Work work = Work::none;
-  const Distribution* service = nullptr;  // On one of the server's threads, beside the drives.
+  const Distribution* service = nullptr;  // On one of the server's threads, beside the drives, …
+  const Distribution* of_each = nullptr;  // … and of each thing more that it asks for, …
+  std::int64_t more = 0;                  // … of which there are so many.
   bool modifies = false;
   std::uint64_t directory = 0;  // Its file's, over all sets of files.
 

@@ -51,6 +51,7 @@ void Server::serve(ScheduledRequest& scheduled) {
     return;
   }
   request.by_thread = request.service->draw(service_);
+  for (std::int64_t i = 0; i < request.more; ++i) request.by_thread += request.of_each->draw(service_);
   work_on(request, Action::of<&Server::finish>(*this, request));
 }
 
