@@ -33,11 +33,12 @@ enum class Activity : std::uint8_t {
   preprocess,
   core,      // A core that does somebody else's work.
   delivery,  // Made, and not yet handed over: the order of batches, room in buffers, the hand-over itself.
-  start_up   // Workers that do not run yet.
+  start_up,  // Workers that do not run yet.
+  port       // A port of the network that carries somebody else's bytes, for gradients behind them.
 };
 inline constexpr std::string_view kActivities[] = {
-    "none",   "compute", "host", "metadata", "lock",       "outage", "window",   "network", "server_queue",
-    "device", "memory",  "copy", "decode",   "preprocess", "core",   "delivery", "start_up"};
+    "none",   "compute", "host", "metadata", "lock",       "outage", "window",   "network",  "server_queue",
+    "device", "memory",  "copy", "decode",   "preprocess", "core",   "delivery", "start_up", "port"};
 
 class Account {
  public:

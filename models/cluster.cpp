@@ -25,6 +25,24 @@ void note_seated(std::vector<Node*>& seated, Node& node) {
   if (place == seated.end() || *place != &node) seated.insert(place, &node);
 }
 
+std::string_view words_of(Part part) {
+  switch (part) {
+    case Part::ost: return "OSTs";
+    case Part::oss: return "OSSs";
+    case Part::mds: return "metadata servers";
+    case Part::target: return "targets";
+    case Part::server: return "servers";
+    case Part::node: break;
+  }
+  return "nodes";
+}
+
+// Returns what somebody waits for at a part whose speed is lowered: its drives, its port or its threads.
+Activity activity_at(Part part) {
+  if (part == Part::mds) return Activity::metadata;
+  return part == Part::oss || part == Part::server ? Activity::network : Activity::device;
+}
+
 }  // namespace
 
 Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity,
@@ -176,6 +194,32 @@ std::vector<ResourceResult> Cluster::resources() {
     }
   }
   for (ResourceResult& resource : network_.resources()) all.push_back(std::move(resource));
+  for (ResourceResult& resource : disturbed_parts()) all.push_back(std::move(resource));
+  return all;
+}
+
+// Returns what faults and the load of others have taken of the parts of each file system, those that nothing
+// disturbs among them.
+std::vector<ResourceResult> Cluster::disturbed_parts() const {
+  std::map<std::pair<std::string, Part>, std::map<std::int64_t, double>> left;
+  for (const Disturbances::Taken& one : disturbances_->taken()) {
+    if (one.place->part == Part::node || one.share <= 0) continue;
+    left[{one.place->owner, one.place->part}].try_emplace(one.place->number, 1).first->second *=
+        1 - one.share;
+  }
+  std::vector<ResourceResult> all;
+  for (const auto& [of, shares] : left) {
+    const auto& [name, part] = of;
+    ResourceResult& taken = all.emplace_back();
+    taken.disturbed = Disturbed{std::string(words_of(part))};
+    taken.name = name + ": " + taken.disturbed->parts + " that faults and others slow";
+    taken.advice = taken.disturbed->parts + " at their full speed";
+    taken.activity = activity_at(part);
+    taken.owner = name;
+    for (const auto& [number, share] : shares) taken.add(1 - share);
+    const std::int64_t parts = by_name(spec_.file_systems, name).facts().count(part);
+    while (taken.instances < parts) taken.add(0);
+  }
   return all;
 }
 

@@ -45,6 +45,7 @@ class Cluster final : private FaultSite {
   void goes_down(const Place& place, const Outage& outage) override;
   void comes_up(const Place& place) override;
   void set_places();
+  std::vector<ResourceResult> disturbed_parts() const;
   Node& node(const std::string& group, std::int64_t number);
   FaultSite& servers_of(const Place& place) { return *file_systems_->find(place.owner).fault_site(); }
 

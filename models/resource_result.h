@@ -2,12 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "models/account.h"
 #include "models/parts.h"
 
 namespace headrace {
+
+// Disturbed: what a resource is where its utilisation is none by the run, but what faults and the load of
+// others take of the speed of parts.
+struct Disturbed {
+  std::string parts;  // "OSTs"
+
+  void visit(Parts& p) { p.part("parts", parts); }
+};
 
 struct ResourceResult {
   std::string name;                    // "scratch: OST devices"
@@ -20,6 +29,7 @@ struct ResourceResult {
   // A limit on what is in flight, not a capacity: full also when something
   // behind it is, so it explains a loss only where no capacity is busy.
   bool concurrency = false;
+  std::optional<Disturbed> disturbed = {};
 
   void visit(Parts& p) {
     p.part("name", name);
@@ -30,6 +40,7 @@ struct ResourceResult {
     p.part("utilisation_mean", utilisation_mean);
     p.part("utilisation_max", utilisation_max);
     p.part("concurrency", concurrency);
+    p.part("disturbed", disturbed);
   }
 
   void add(double utilisation) {

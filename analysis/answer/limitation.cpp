@@ -6,11 +6,10 @@
 #include <array>
 #include <iterator>
 #include <numeric>
-#include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "analysis/answer/used_resources.h"
 #include "analysis/figures/figures.h"
 #include "models/jobs/inference/inference_result.h"
 
@@ -20,10 +19,6 @@ namespace {
 
 // Below this share of all time a loss is not worth a sentence.
 constexpr double kNegligible = 0.02;
-// A window that is not busy has room: what is busy for longer, and for half of the time, is behind it.
-constexpr double kHalf = 0.5;
-// Ratio to the mean from which the busiest of several instances is a hot one.
-constexpr double kHot = 2;
 // Below this share of what loaders are at while they are waited for, the storage is none of their trouble.
 constexpr double kAsGoodAsNone = 0.05;
 // Share of a loader's time that may be the storage's although short waits show nothing of it.
@@ -64,10 +59,11 @@ Part largest_part(const Seconds& waiting) {
 // Sums of the ranks' time by what it went to, in seconds of all ranks together.
 struct Losses {
   double total = 0, compute = 0, exchange = 0, evaluation = 0, failure = 0;
-  double host = 0;       // Work of hosts, and waiting at a barrier for that of the last rank.
-  double uneven = 0;     // Waiting at a barrier while the last rank computed.
-  Seconds waiting{};     // For batches, and at barriers for a rank that waits for them.
-  Seconds checkpoint{};  // In checkpoints.
+  double behind_others = 0;  // Part of the exchange that waited for other bytes in the nodes' ports.
+  double host = 0;           // Work of hosts, and waiting at a barrier for that of the last rank.
+  double uneven = 0;         // Waiting at a barrier while the last rank computed.
+  Seconds waiting{};         // For batches, and at barriers for a rank that waits for them.
+  Seconds checkpoint{};      // In checkpoints.
 
   double storage() const { return sum_of(waiting, kStorageActivities); }
   double processing() const { return sum_of(waiting, kProcessing); }
@@ -95,7 +91,10 @@ Losses losses_of(const JobResult& job) {
       case Cause::batch_wait:
       case Cause::barrier_wait: add_wait(losses, row); break;
       case Cause::copy_wait: of(losses.waiting, Activity::copy) += spent; break;
-      case Cause::network_wait: losses.exchange += spent; break;
+      case Cause::network_wait:
+        losses.exchange += spent;
+        if (row.activity == Activity::port) losses.behind_others += spent;
+        break;
       case Cause::checkpoint: of(losses.checkpoint, row.activity) += spent; break;
       case Cause::evaluation: losses.evaluation += spent; break;
       case Cause::failure: losses.failure += spent; break;
@@ -104,54 +103,6 @@ Losses losses_of(const JobResult& job) {
     }
   }
   return losses;
-}
-
-// A resource that the job uses: what may be behind its waits.
-struct Used {
-  const ResourceResult* resource = nullptr;
-  double waited = 0;   // Utilisation while the job waited, …
-  double busiest = 0;  // … and that of its busiest instance then.
-
-  explicit operator bool() const { return resource != nullptr; }
-  const ResourceResult* operator->() const { return resource; }
-};
-
-std::vector<Used> used_by(const JobResult& job, std::span<const ResourceResult> resources) {
-  std::vector<Used> used;
-  for (const ResourceResult& one : resources) {
-    const auto found = std::find_if(job.uses.begin(), job.uses.end(),
-                                    [&](const ResourceUse& use) { return use.resource == one.name; });
-    if (found != job.uses.end() && one.instances > 0)
-      used.push_back(
-          {&one, found->while_waiting, std::max(found->while_waiting, found->busiest_while_waiting)});
-  }
-  return used;
-}
-
-// Finds the resource behind a wait: of those that serve the activity a busy one, a capacity before a limit on
-// what is in flight, and the one that was busiest.
-Used resource_behind(Activity activity, std::span<const Used> used) {
-  const auto rank = [](const Used& one) {
-    return std::tuple(one.busiest >= kBusy, !one->concurrency, one.busiest);
-  };
-  Used best;
-  for (const Used& one : used)
-    if (one->activity == activity && (!best || rank(one) > rank(best))) best = one;
-  return best;
-}
-
-// Tells whether one instance of a capacity has most of its work.
-bool is_hot(const Used& used) {
-  return used && !used->concurrency && used.busiest >= kHalf && used.busiest >= kHot * used.waited;
-}
-
-// "scratch: OST devices (94 % busy while the job waits)"
-std::string use_text(const Used& used) {
-  const char* const word = used->concurrency ? "in use" : "busy";
-  if (used.waited < kBusy && used->instances > 1 && (used.busiest >= kBusy || is_hot(used)))
-    return fmt::format("{} (the busiest of {}: {:.0f} % {} while the job waits, their mean {:.0f} %)",
-                       used->name, used->instances, used.busiest * 100, word, used.waited * 100);
-  return fmt::format("{} ({:.0f} % {} while the job waits)", used->name, used.waited * 100, word);
 }
 
 const char* storage_text(Activity activity) {
@@ -166,23 +117,9 @@ const char* storage_text(Activity activity) {
   }
 }
 
-// Finds the capacity of the storage whose busiest instance was busy for most of the time that the job waited,
-// for at least `least` of it. A place in a window is waited for while what in it is served, and a metadata
-// request may stand behind data in a port: a busy server is behind both.
-Used busy_capacity(std::span<const Used> used, double least) {
-  Used busiest;
-  for (const Used& one : used) {
-    if (one->concurrency || !is_of_storage(one->activity) || one.busiest < least) continue;
-    if (!busiest || one.busiest > busiest.busiest) busiest = one;
-  }
-  return busiest;
-}
-
-bool is_busy(const Used& used) { return used && used.busiest >= kBusy; }
-
 // Says what of the storage limits a job that waits for it. A resource that is not busy is waited for because
 // requests come one after another.
-Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used) {
+Limitation limited_by_use(const Seconds& waiting, std::span<const UsedResource> used) {
   const Activity activity = largest_of(waiting, kStorageActivities);
   const double share = of(waiting, activity) / sum_of(waiting, kStorageActivities);
   const std::string most =
@@ -190,13 +127,13 @@ Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used
   if (activity == Activity::outage)
     return {Limit::storage, "servers or targets that are down" + most,
             "a faster failover, and clients that notice it sooner; no faster storage"};
-  Used behind = resource_behind(activity, used);
+  UsedResource behind = resource_behind(activity, used);
   if (!is_busy(behind) || behind->concurrency)
-    if (const Used server = busy_capacity(used, kBusy); server) behind = server;
+    if (const UsedResource server = busy_capacity(used, kBusy); server) behind = server;
   if (behind && behind->concurrency)
-    if (const Used server = busy_capacity(used, kHalf); is_hot(server)) behind = server;
+    if (const UsedResource server = busy_capacity(used, kHalf); is_hot(server)) behind = server;
   if (behind && behind->concurrency && !is_busy(behind))
-    if (const Used server = busy_capacity(used, std::max(kHalf, behind.waited)); server)
+    if (const UsedResource server = busy_capacity(used, std::max(kHalf, behind.waited)); server)
       return {Limit::storage, use_text(server), server->advice};
   if (is_busy(behind) || is_hot(behind)) {
     const bool uneven = behind.waited < kBusy;
@@ -218,15 +155,26 @@ Limitation limited_by_storage(const Seconds& waiting, std::span<const Used> used
   return limitation;
 }
 
+// Says the same, and whether faults or the load of others slow what is waited for: then requests stay longer
+// in their windows.
+Limitation limited_by_storage(const Seconds& waiting, std::span<const UsedResource> used) {
+  Limitation limitation = limited_by_use(waiting, used);
+  const UsedResource slowed = slowed_parts(largest_of(waiting, kStorageActivities), used);
+  if (!slowed) return limitation;
+  limitation.by += ", behind " + slowed_text(slowed);
+  limitation.help = slowed->advice + "; or " + limitation.help;
+  return limitation;
+}
+
 // Adds to an advice that the storage has no part in, where that is so.
 std::string not_by_storage(std::string help, const Losses& losses) {
   const bool apart = losses.storage() < kAsGoodAsNone * (losses.storage() + losses.processing());
   return apart ? help + "; no faster storage" : help;
 }
 
-Limitation limited_by_processing(const Losses& losses, std::span<const Used> used) {
+Limitation limited_by_processing(const Losses& losses, std::span<const UsedResource> used) {
   const Activity activity = largest_of(losses.waiting, kProcessing);
-  const Used cores = resource_behind(Activity::core, used);
+  const UsedResource cores = resource_behind(Activity::core, used);
   const std::string busy = cores ? " (" + use_text(cores) + ")" : "";
   if (activity == Activity::core)
     return {Limit::processing, "the nodes' cores, for which the loaders queue" + busy,
@@ -262,7 +210,8 @@ double share_of_first_batches(const JobResult& job, const Losses& losses) {
   return all > 0 ? first * static_cast<double>(job.accelerators) / all : 0;
 }
 
-Limitation limited_by_waiting(const JobResult& job, std::span<const Used> used, const Losses& losses) {
+Limitation limited_by_waiting(const JobResult& job, std::span<const UsedResource> used,
+                              const Losses& losses) {
   Limitation limitation;
   switch (largest_part(losses.waiting)) {
     case Part::storage: limitation = limited_by_storage(losses.waiting, used); break;
@@ -281,7 +230,7 @@ Limitation limited_by_waiting(const JobResult& job, std::span<const Used> used, 
 }
 
 // Names what ranks wait for in checkpoints: the storage, or what lies between their state and its files.
-Limitation limited_while_saving(const Seconds& waiting, std::span<const Used> used) {
+Limitation limited_while_saving(const Seconds& waiting, std::span<const UsedResource> used) {
   const Part part = largest_part(waiting);
   if (part == Part::storage) return limited_by_storage(waiting, used);
   if (part == Part::processing)
@@ -294,7 +243,7 @@ Limitation limited_while_saving(const Seconds& waiting, std::span<const Used> us
           "more room, or a faster way to the storage behind it"};
 }
 
-Limitation limited_by_checkpoints(std::span<const Used> used, const Losses& losses) {
+Limitation limited_by_checkpoints(std::span<const UsedResource> used, const Losses& losses) {
   const Limitation behind = limited_while_saving(losses.checkpoint, used);
   return {Limit::checkpoint, "checkpoints: " + behind.by,
           "fewer, smaller or asynchronous checkpoints; or " + behind.help};
@@ -306,7 +255,7 @@ bool waits_in_queue(const InferenceResult& inference) {
 }
 
 // Requests wait for servers that load their model, for servers that are busy, or for their batches.
-Limitation limited_while_answering(const InferenceResult& inference, std::span<const Used> used,
+Limitation limited_while_answering(const InferenceResult& inference, std::span<const UsedResource> used,
                                    const Losses& losses) {
   const double busy = inference.busy_share;
   if (inference.completed == 0) return {};
@@ -332,17 +281,26 @@ Limitation limited_while_answering(const InferenceResult& inference, std::span<c
 // Returns the most that a storage which is never waited for could win, in seconds of all ranks together. What
 // loaders do with what they have read waits for late reads, so that waiting goes with the reads, as far as
 // reads are a part of what loaders do: they are in a long wait as in all of their time, of which a short one
-// shows the end of a batch alone.
+// shows the end of a batch alone. Gradients that wait in a port wait for reads and writes there.
 double won_at_most(const Losses& losses) {
-  const double at_checkpoints = sum_of(losses.checkpoint, kStorageActivities);
+  const double elsewhere = sum_of(losses.checkpoint, kStorageActivities) + losses.behind_others;
   const double storage = losses.storage(), both = storage + losses.processing();
-  if (storage <= 0) return at_checkpoints;
-  return std::min(both, std::max(storage / both, kUnseen) * losses.total) + at_checkpoints;
+  if (storage <= 0) return elsewhere;
+  return std::min(both, std::max(storage / both, kUnseen) * losses.total) + elsewhere;
+}
+
+Limitation limited_by_exchange(const Losses& losses) {
+  if (losses.behind_others > kHalf * losses.exchange)
+    return {Limit::exchange, "the exchange of gradients, which waits behind other bytes in the nodes' ports",
+            "ports of its own for it, or faster ports; or more of it behind the computation"};
+  return {Limit::exchange, "the exchange of gradients",
+          "more of it behind the computation, or a faster way between the nodes"};
 }
 
 // Finds the largest loss of a job that trains, sweeps a data set or probes the storage, and what is said of
 // it.
-Limitation limited_by_largest(const JobResult& job, std::span<const Used> used, const Losses& losses) {
+Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource> used,
+                              const Losses& losses) {
   const double waiting = losses.all_waiting();
   const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),
                                    losses.evaluation, losses.failure});
@@ -355,9 +313,7 @@ Limitation limited_by_largest(const JobResult& job, std::span<const Used> used, 
   if (largest == losses.uneven)
     return {Limit::slowest_rank, "the slowest rank of each step, which computes longer than the others",
             "even nodes and accelerators; no faster storage"};
-  if (largest == losses.exchange)
-    return {Limit::exchange, "the exchange of gradients",
-            "more of it behind the computation, or a faster way between the nodes"};
+  if (largest == losses.exchange) return limited_by_exchange(losses);
   if (largest == losses.checkpoints()) return limited_by_checkpoints(used, losses);
   if (largest == losses.failure)
     return {Limit::failure, "failures of its nodes",
@@ -374,7 +330,7 @@ std::string limited_by_text(const Limitation& limitation) {
 
 Limitation find_limitation(const JobResult& job, std::span<const ResourceResult> resources) {
   const Losses losses = losses_of(job);
-  const std::vector<Used> used = used_by(job, resources);
+  const std::vector<UsedResource> used = used_by(job, resources);
   const auto* const inference = job.find<InferenceResult>();
   if (inference != nullptr && inference->is_streaming())
     return limited_while_answering(*inference, used, losses);

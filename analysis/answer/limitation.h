@@ -45,9 +45,6 @@ struct Limitation {
 // Sentence of Limit::accelerators, in which nothing else is named: more of them could be fed.
 inline constexpr const char* kTheAccelerators = "the accelerators themselves";
 
-// A server at or above this share of its time is called busy.
-inline constexpr double kBusy = 0.7;
-
 // Ends the sentence of an answer: "; limited by host work per step", or that nothing limits it.
 std::string limited_by_text(const Limitation& limitation);
 

@@ -212,7 +212,9 @@ Json job_tree(const RunResult& run, std::size_t index, const Answer& answer, con
 Json resources_tree(const RunResult& run) {
   Json tree = Json::object();
   for (const ResourceResult& resource : run.resources)
-    tree[resource.name] = {{"kind", resource.concurrency ? "concurrency" : "capacity"},
+    tree[resource.name] = {{"kind", resource.disturbed     ? "slowed"
+                                    : resource.concurrency ? "concurrency"
+                                                           : "capacity"},
                            {"instances", resource.instances},
                            {"utilisation_mean", resource.utilisation_mean},
                            {"utilisation_max", resource.utilisation_max},

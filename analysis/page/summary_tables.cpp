@@ -165,7 +165,10 @@ std::string resource_table(const RunResult& run, bool all) {
   Table table({"how busy each resource was", "kind", "instances", "mean %", "busiest %"});
   const std::size_t shown = all ? resources.size() : std::min(resources.size(), kResourceRows);
   for (std::size_t i = 0; i < shown; ++i)
-    table.add({resources[i].name, resources[i].concurrency ? "in flight" : "capacity",
+    table.add({resources[i].name,
+               resources[i].disturbed     ? "slowed"
+               : resources[i].concurrency ? "in flight"
+                                          : "capacity",
                std::to_string(resources[i].instances), fixed(resources[i].utilisation_mean * 100, 1),
                fixed(resources[i].utilisation_max * 100, 1)});
   if (shown < resources.size())

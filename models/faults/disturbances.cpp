@@ -20,18 +20,27 @@ Disturbances::Disturbances(const Scope& scope, const DisturbanceSpec& spec, Faul
     context.place = fault.place();
     for (std::int64_t i = 0; i < fault.count; ++i, ++context.place.number)
       faults_.emplace_back(scope_of(scope.part("faults"), name, fault.count, context.place.number), fault,
-                           fault.kind.make(context));
+                           context.place, fault.kind.make(context));
   }
   for (const auto& [name, load] : spec.background) {
     Place place = load.place();
     for (std::int64_t i = 0; i < load.count; ++i, ++place.number)
-      loads_.emplace_back(scope_of(scope.part("background"), name, load.count, place.number), load,
+      loads_.emplace_back(scope_of(scope.part("background"), name, load.count, place.number), load, place,
                           site.speed(place, BackgroundSpec::aspect(place.part)));
   }
 }
 
-Disturbances::TimedFault::TimedFault(const Scope& scope, const FaultSpec& spec, std::unique_ptr<Fault> fault)
+std::vector<Disturbances::Taken> Disturbances::taken() const {
+  std::vector<Taken> all;
+  for (const TimedFault& fault : faults_) all.push_back(fault.taken());
+  for (const Load& load : loads_) all.push_back(load.taken());
+  return all;
+}
+
+Disturbances::TimedFault::TimedFault(const Scope& scope, const FaultSpec& spec, const Place& place,
+                                     std::unique_ptr<Fault> fault)
     : sim_(scope.sim()),
+      place_(place),
       fault_(std::move(fault)),
       times_(scope.random("times")),
       again_(spec.is_random()),
@@ -57,8 +66,9 @@ void Disturbances::TimedFault::end() {
   if (again_) sim_.schedule_in(between_.draw(times_), Action::of<&TimedFault::begin>(*this));
 }
 
-Disturbances::Load::Load(const Scope& scope, const BackgroundSpec& spec, Speed& speed)
+Disturbances::Load::Load(const Scope& scope, const BackgroundSpec& spec, const Place& place, Speed& speed)
     : sim_(scope.sim()),
+      place_(place),
       load_(spec.kind.make(BackgroundLoad::Context{scope.random("load")})),
       speed_(speed),
       influence_(speed.influence()),

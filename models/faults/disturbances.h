@@ -9,6 +9,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "models/faults/disturbance_spec.h"
 #include "sim/scope.h"
@@ -21,16 +22,25 @@ class Disturbances {
   Disturbances(const Disturbances&) = delete;
   Disturbances& operator=(const Disturbances&) = delete;
 
+  // Taken: the mean share of the speed of a part that one fault or load has taken so far.
+  struct Taken {
+    const Place* place;
+    double share;
+  };
+  std::vector<Taken> taken() const;
+
  private:
   class TimedFault {
    public:
-    TimedFault(const Scope& scope, const FaultSpec& spec, std::unique_ptr<Fault> fault);
+    TimedFault(const Scope& scope, const FaultSpec& spec, const Place& place, std::unique_ptr<Fault> fault);
+    Taken taken() const { return {&place_, fault_->takes() * under_way_.mean(sim_.now())}; }
 
    private:
     void begin();
     void end();
 
     Simulation& sim_;
+    Place place_;
     std::unique_ptr<Fault> fault_;
     RandomStream times_;
     bool again_;
@@ -39,12 +49,14 @@ class Disturbances {
   };
   class Load {
    public:
-    Load(const Scope& scope, const BackgroundSpec& spec, Speed& speed);
+    Load(const Scope& scope, const BackgroundSpec& spec, const Place& place, Speed& speed);
+    Taken taken() const { return {&place_, taken_.mean(sim_.now())}; }
 
    private:
     void step();
 
     Simulation& sim_;
+    Place place_;
     std::unique_ptr<BackgroundLoad> load_;
     Speed& speed_;
     Speed::Influence influence_;

@@ -40,6 +40,8 @@ class Fault {
   virtual Needs needs() const = 0;
   virtual void begin() = 0;
   virtual void end() = 0;
+  // Returns the share of its part's speed that it takes while it lasts; an outage takes no speed.
+  virtual double takes() const { return 0; }
 };
 
 }  // namespace headrace

@@ -17,6 +17,7 @@ class Slowdown : public Fault {
  public:
   void begin() override { speed_->set(influence_, share_); }
   void end() override { speed_->set(influence_, 1); }
+  double takes() const override { return 1 - share_; }
 
  protected:
   Slowdown(const Context& context, Aspect aspect, double share) : share_(share) {

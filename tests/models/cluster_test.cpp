@@ -15,6 +15,7 @@
 #include "models/storage/local/local_spec.h"
 #include "models/storage/object_store/object_store_spec.h"
 #include "sim/task_group.h"
+#include "tests/models/support/disturbed_machine.h"
 #include "tests/models/support/given_fields.h"
 #include "tests/models/support/test_machine.h"
 #include "tests/models/support/working.h"
@@ -262,6 +263,28 @@ TEST(Cluster, ResourcesSayHowBusyLinksAndPortsForPeersWere) {
   EXPECT_NEAR(use("gpu: network ports for peers"), 1e-3, 1e-8);
   EXPECT_EQ(use("gpu: network ports"), 0);
   EXPECT_EQ(use("cpu: links of accelerators"), -1);
+}
+
+// Of four targets one has a quarter of its speed and half of what that leaves: it lacks 7/8, all together
+// 7/32.
+TEST(Cluster, ResourcesSayWhatSlowsParts) {
+  DisturbanceSpec spec = one_load("constant", Part::ost, 2, {{"taken", 0.5}});
+  spec.faults = {{"slow", fault_at("slow_target", Part::ost, 2, {{"share", 0.25}})}};
+  Simulation sim;
+  Metrics metrics;
+  Cluster cluster(Scope(sim, metrics), small_machine(), FidelitySpec(), spec);
+  RunLimits limits;
+  limits.until = Time::at(10_s);
+  sim.run(limits);
+  for (const ResourceResult& one : cluster.resources()) {
+    EXPECT_EQ(one.disturbed.has_value(), one.name == "scratch: OSTs that faults and others slow") << one.name;
+    if (!one.disturbed) continue;
+    EXPECT_EQ(one.owner, "scratch");
+    EXPECT_EQ(one.instances, 4);
+    EXPECT_DOUBLE_EQ(one.utilisation_mean, 7.0 / 32);
+    EXPECT_DOUBLE_EQ(one.utilisation_max, 7.0 / 8);
+    EXPECT_EQ(one.advice, "OSTs at their full speed");
+  }
 }
 
 // A platform may have one of each kind; what one does is no other's business.

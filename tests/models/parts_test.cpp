@@ -119,8 +119,8 @@ auto members(NoEffect& r) {
   return std::tie(a, b, c);
 }
 auto members(ResourceResult& r) {
-  auto& [a, b, c, d, e, f, g, h] = r;
-  return std::tie(a, b, c, d, e, f, g, h);
+  auto& [a, b, c, d, e, f, g, h, i] = r;
+  return std::tie(a, b, c, d, e, f, g, h, i);
 }
 auto members(ProbeResult& r) {
   auto& [a, b, c, d, e, f] = r;

@@ -43,7 +43,7 @@ Task<StepEnds> GradientExchange::step(RankId rank, Duration compute, RankAccount
   const Time computed = sim_.now();
   const Duration left = alone_ - hidden(compute);
   if (left > Duration()) co_await sim_.delay(left);
-  co_return StepEnds(computed, computed);
+  co_return StepEnds(computed, computed, sim_.now());
 }
 
 // Makes a step of a rank whose exchange goes over the network: the first rank of a node sends for all of it.
@@ -56,13 +56,25 @@ Task<StepEnds> GradientExchange::step_on_ports(RankId rank, Duration compute) {
   if (seat % ranks_on_node_ == 0) {
     co_await sim_.delay(compute - hidden(compute) + cost_.before);
     ready = std::max(ready, sim_.now() + cost_.beside);
+    const Node& node = *seats_[seat].node;
     const Node& next = *seats_[(seat + ranks_on_node_) % seats_.size()].node;
+    summed_on_idle_ports_ = std::max({summed_on_idle_ports_, ready, sim_.now() + alone_between(node, next)});
     co_await seats_[seat].node->send(next, cost_.between);
   }
+  summed_on_idle_ports_ = std::max(summed_on_idle_ports_, ready);
   if (sim_.now() < ready) co_await sim_.delay(ready - sim_.now());
   if (++at_the_sum_ == seats_.size()) tell_waits();
   co_await summed_.arrive();
-  co_return StepEnds(computed, all_computed_);
+  co_return StepEnds(computed, all_computed_, std::min(summed_on_idle_ports_, sim_.now()));
+}
+
+// Returns how long what a node sends to the next takes on ports that carry nothing else.
+Duration GradientExchange::alone_between(const Node& node, const Node& next) const {
+  if (&node == &next || cost_.between == Bytes()) return {};
+  const Network& network = node.network();
+  const PortId from = node.peer_port(), to = next.peer_port();
+  const Bandwidth slower = std::min(network.rate(from), network.rate(to));
+  return cost_.between / slower + network.latency(from, to);
 }
 
 // Tells all ranks but the last that computed what they waited for until it had.

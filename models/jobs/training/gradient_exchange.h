@@ -5,7 +5,8 @@
 // Part of the exchange hides behind the end of the computation. Either it costs what its closed form says,
 // or, under `contend`, what it sends from node to node passes the nodes' ports as one ring, whatever the
 // algorithm, and takes as long as other traffic there lets it: then nobody has the sum before all have sent,
-// and a rank that computes first has waited for what the last one did for longer (rank_account.h).
+// and a rank that computes first has waited for what the last one did for longer (rank_account.h). What such
+// a sum takes longer than on idle ports is time in which those carried something else.
 #pragma once
 
 #include <vector>
@@ -19,9 +20,11 @@
 namespace headrace {
 
 struct StepEnds {
-  StepEnds(Time own, Time all) : computed(own), all_computed(all) {}
+  StepEnds(Time own, Time all, Time on_idle_ports)
+      : computed(own), all_computed(all), summed_on_idle_ports(on_idle_ports) {}
   Time computed;
-  Time all_computed;  // Of all ranks, where the sum waited for them; else as `computed`.
+  Time all_computed;          // Of all ranks, where the sum waited for them; else as `computed`.
+  Time summed_on_idle_ports;  // When all would have had the sum if nothing else passed the ports.
 };
 
 class GradientExchange {
@@ -42,6 +45,7 @@ class GradientExchange {
     Time until;
   };
   Task<StepEnds> step_on_ports(RankId rank, Duration compute);
+  Duration alone_between(const Node& node, const Node& next) const;
   void tell_waits();
   Duration hidden(Duration compute) const {
     return Duration::nanoseconds(
@@ -56,6 +60,7 @@ class GradientExchange {
   Duration alone_;
   Barrier summed_;
   Time all_computed_;                 // Latest end of those that have begun the step.
+  Time summed_on_idle_ports_;         // Latest that they would have sent at.
   std::vector<Computing> computing_;  // Ranks of the step, by number.
   std::size_t at_the_sum_ = 0;        // Ranks that have come as far.
 };

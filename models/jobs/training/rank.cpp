@@ -135,6 +135,9 @@ Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
   const StepEnds ends = co_await exchange_->step(rank.id, span, rank.account);
   spend(rank, Cause::compute, ends.computed);
   spend(rank, Cause::barrier_wait, ends.all_computed);
+  rank.account.begin(Cause::network_wait);
+  rank.account.end(ends.summed_on_idle_ports);
+  rank.account.spend(Activity::port, sim_.now());
   spend(rank, Cause::network_wait);
 }
 

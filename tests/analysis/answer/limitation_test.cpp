@@ -222,6 +222,18 @@ TEST(Limitation, TellsWhatAStorageCouldWinAtMost) {
       find_limitation(waiting({part(Cause::barrier_wait, Activity::compute, 40)}), {}).won_at_most, 0);
 }
 
+// A storage that is never waited for also wins what gradients wait behind reads in a port: 20 s, and 10 s are
+// theirs in any case.
+TEST(Limitation, CountsGradientsBehindReadsAsAGain) {
+  const Limitation found = find_limitation(
+      waiting({part(Cause::network_wait, Activity::network, 10),
+               part(Cause::network_wait, Activity::port, 20), part(Cause::batch_wait, Activity::device, 10)}),
+      {});
+  EXPECT_EQ(found.limit, Limit::exchange);
+  EXPECT_EQ(found.by, "the exchange of gradients, which waits behind other bytes in the nodes' ports");
+  EXPECT_DOUBLE_EQ(found.won_at_most, 0.3);
+}
+
 // A job that only writes them says at once what it is limited by.
 TEST(Limitation, OfAJobOfCheckpointsIsWhatTheseWaitFor) {
   JobResult job = waiting({part(Cause::checkpoint, Activity::copy, 30)});

@@ -104,6 +104,22 @@ TEST_F(DisturbancesTest, ALoadLeavesTheRest) {
   EXPECT_EQ(mean("background/it/3", "taken", 1_s), 0.25);
 }
 
+// A fault to a quarter of the speed for 5 of 15 s takes 3/4 x 1/3 of it; an outage takes none.
+TEST_F(DisturbancesTest, TellWhatTheyHaveTaken) {
+  DisturbanceSpec spec = one_load("constant", Part::oss, 2, {{"taken", 0.25}});
+  spec.faults = {{"slow", fault_from(fault_at("slow_target", Part::ost, 3, {{"share", 0.25}}), 10_s, 5_s)},
+                 {"gone", fault_from(fault_at("target_outage", Part::ost, 4), 10_s, 5_s)}};
+  begin(spec);
+  run_until(15_s);
+  const auto taken = disturbances_->taken();
+  ASSERT_EQ(taken.size(), 3U);
+  EXPECT_EQ(taken[0].place->number, 3);
+  EXPECT_DOUBLE_EQ(taken[0].share, 0.75 / 3);
+  EXPECT_EQ(taken[1].share, 0);
+  EXPECT_EQ(taken[2].place->part, Part::oss);
+  EXPECT_DOUBLE_EQ(taken[2].share, 0.25);
+}
+
 // Another fault and another load leave the times of those there were where they are.
 TEST(Disturbances, DrawForThemselves) {
   const auto share_of_time = [](bool others) {

@@ -16,7 +16,7 @@ TEST(TimeBudget, EveryCauseAndActivityHasAWordOfItsOwn) {
   EXPECT_EQ(std::set(std::begin(kCauses), std::end(kCauses)).size(), std::size(kCauses));
   EXPECT_EQ(std::set(std::begin(kActivities), std::end(kActivities)).size(), std::size(kActivities));
   EXPECT_EQ(std::size(kCauses), static_cast<std::size_t>(Cause::failure) + 1);
-  EXPECT_EQ(std::size(kActivities), static_cast<std::size_t>(Activity::start_up) + 1);
+  EXPECT_EQ(std::size(kActivities), static_cast<std::size_t>(Activity::port) + 1);
 }
 
 TEST(TimeBudget, SumsTheActivitiesOfEachRankAndCause) {
