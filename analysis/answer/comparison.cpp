@@ -99,7 +99,8 @@ JobComparison compare_job(std::span<const ArmRuns> arms, std::size_t job) {
       const double first = merit_of(arms.front().runs[r], job, comparison.merit);
       if (first > 0) differences.push_back(100 * (values[r] / first - 1));
     }
-    comparison.values.push_back(spread_of(values));
+    const Spread value = figure_over(arm.runs, job, comparison.merit.path);
+    comparison.values.push_back(value.count > 0 ? value : spread_of(values));
     comparison.differences.push_back(spread_of(differences));
   }
   return comparison;

@@ -68,8 +68,18 @@ class Effects {
       all.push_back({headline, axis, {{"first", indices[axis].first}, {"total", indices[axis].total}}});
   }
 
-  void add_elasticities(std::size_t headline) {
-    for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) add_elasticity(headline, axis);
+  // Takes axes of which all points are there; the scenario as it stands has one of their values more.
+  void add_single_effects(std::size_t headline) {
+    for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) {
+      Levels levels;
+      for (std::size_t value = 0; value < sweep_.axes()[axis].values.size(); ++value)
+        if (const PointAnswer* const point = point_with(axis, value);
+            point != nullptr && !point->replications[headline].empty())
+          levels.push_back(point->replications[headline]);
+      if (levels.size() < sweep_.axes()[axis].values.size() || points_[0] == nullptr) continue;
+      if (!points_[0]->replications[headline].empty()) levels.push_back(points_[0]->replications[headline]);
+      add_effect(headline, axis, levels);
+    }
   }
 
   // Takes a whole grid only: where points are missing, an axis' means are of unlike values of the others.
@@ -80,12 +90,19 @@ class Effects {
       return point != nullptr && !point->replications[headline].empty();
     });
     if (points_.size() != whole || !all_there) return;
-    for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) add_main_effect(headline, axis);
+    for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) {
+      Levels levels;
+      for (const std::string& value : sweep_.axes()[axis].values)
+        levels.push_back(level_means(headline, axis, value));
+      add_effect(headline, axis, levels);
+    }
   }
 
   std::vector<AxisEffect> all;
 
  private:
+  using Levels = std::vector<std::vector<double>>;  // By value of an axis, replication by replication.
+
   // Returns the mean of a headline over the points with one value of an axis, replication by replication.
   std::vector<double> level_means(std::size_t headline, std::size_t axis, const std::string& value) const {
     std::vector<double> sums;
@@ -101,10 +118,10 @@ class Effects {
     return sums;
   }
 
-  void add_main_effect(std::size_t headline, std::size_t axis) {
+  // Adds the range between the levels of an axis, of which those of its values come first, and the elasticity
+  // from its least number to its greatest where both have logarithms.
+  void add_effect(std::size_t headline, std::size_t axis, const Levels& levels) {
     const SweepAxis& swept = sweep_.axes()[axis];
-    std::vector<std::vector<double>> levels;
-    for (const std::string& value : swept.values) levels.push_back(level_means(headline, axis, value));
     const auto by_mean = [](const auto& a, const auto& b) { return mean_of(a) < mean_of(b); };
     const auto [least, greatest] = std::minmax_element(levels.begin(), levels.end(), by_mean);
     const Estimate range = estimate_of(paired_difference_of(*least, *greatest));
@@ -121,7 +138,7 @@ class Effects {
   }
 
   // Finds the point where the axis has that value and all others are as in point 0, the scenario as it
-  // stands; which is not run again where the value is its own.
+  // stands; which is not run again where the value is its own. Null where it may not have been begun.
   const PointAnswer* point_with(std::size_t axis, std::size_t value) const {
     const std::string& text = sweep_.axes()[axis].values[value];
     const auto found = std::find_if(points_.begin(), points_.end(), [&](const PointAnswer* point) {
@@ -130,24 +147,8 @@ class Effects {
         if (other != axis && point->values[other] != points_[0]->values[other]) return false;
       return true;
     });
-    return found == points_.end() ? points_[0] : *found;
-  }
-
-  void add_elasticity(std::size_t headline, std::size_t axis) {
-    const std::vector<double>& numbers = sweep_.axes()[axis].numbers;
-    if (numbers.size() < 2) return;
-    const auto [least, greatest] = std::minmax_element(numbers.begin(), numbers.end());
-    if (*least <= 0 || *least >= *greatest) return;
-    const PointAnswer* low = point_with(axis, static_cast<std::size_t>(least - numbers.begin()));
-    const PointAnswer* high = point_with(axis, static_cast<std::size_t>(greatest - numbers.begin()));
-    if (low == nullptr || high == nullptr || low == high) return;
-    const std::vector<double>& at_low = low->replications[headline];
-    const std::vector<double>& at_high = high->replications[headline];
-    const std::size_t pairs = std::min(at_low.size(), at_high.size());
-    const Spread slope =
-        elasticity(*least, *greatest, std::span(at_low).first(pairs), std::span(at_high).first(pairs));
-    if (slope.count == 0) return;
-    all.push_back({headline, axis, {{"elasticity", estimate_of(slope)}}});
+    if (found != points_.end()) return *found;
+    return std::find(points_.begin(), points_.end(), nullptr) == points_.end() ? points_[0] : nullptr;
   }
 
   const Sweep& sweep_;
@@ -167,7 +168,7 @@ std::vector<AxisEffect> sensitivity_of(const Sweep& sweep, const SweepAnswer& an
   for (std::size_t headline = 0; headline < answer.headlines.size(); ++headline) {
     if (design == "morris") effects.add_morris(headline);
     if (design == "saltelli") effects.add_saltelli(headline);
-    if (design == "one_at_a_time") effects.add_elasticities(headline);
+    if (design == "one_at_a_time") effects.add_single_effects(headline);
     if (design == "grid") effects.add_main_effects(headline);
   }
   return std::move(effects.all);

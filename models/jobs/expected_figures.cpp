@@ -24,6 +24,11 @@ std::string reason_without_any(bool read, const JobSpec& job, const JobFacts& fa
   return checkpoint.writes > 0 ? "" : "it writes no checkpoint";
 }
 
+std::string reason_without_written(const JobSpec& job, const JobFacts& facts) {
+  if (job.workload() == nullptr || !job.workload()->checkpoint.enabled) return "it has no checkpoints";
+  return facts.trains ? "" : reason_without_any(false, job, facts);
+}
+
 std::string first_of(std::string one, std::string other) { return one.empty() ? std::move(other) : one; }
 
 }  // namespace
@@ -41,6 +46,7 @@ std::string reason_without(const FigureRow& figure, const JobSpec& job, const Fi
     case failure: return not_training;
     case restarts: return first_of(not_training, job.restart ? "" : "it has no 'restart'");
     case training_checkpoints: return reason_without_checkpoints(true, job, facts);
+    case written_checkpoints: return reason_without_written(job, facts);
     case lone_checkpoints: return reason_without_checkpoints(false, job, facts);
     case lone_writes:
       return first_of(reason_without_checkpoints(false, job, facts), reason_without_any(false, job, facts));

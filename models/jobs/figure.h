@@ -27,9 +27,10 @@ enum class FigureNeeds : std::uint8_t {
   sizes,    // The job trains, or sweeps a data set.
   training,
   training_checkpoints,
-  restarts,          // The job trains, and begins again after failures.
-  failure,           // The job lost a node and ended there.
-  lone_checkpoints,  // Checkpoints outside of epochs.
+  written_checkpoints,  // The job writes some, in its epochs or outside of them.
+  restarts,             // The job trains, and begins again after failures.
+  failure,              // The job lost a node and ended there.
+  lone_checkpoints,     // Checkpoints outside of epochs.
   lone_writes,
   lone_reads,
   cache,

@@ -39,6 +39,20 @@ FigureValue mean_of(const JobResult& job, bool read) {
 FigureValue mean_write(const JobResult& job) { return mean_of(job, false); }
 FigureValue mean_read(const JobResult& job) { return mean_of(job, true); }
 
+FigureValue mean_until_durable(const JobResult& job) {
+  double seconds = 0, count = 0;
+  const auto add = [&](const std::vector<SpanResult>& spans) {
+    for (const SpanResult& span : spans) {
+      if (!is_durable(span)) continue;
+      seconds += (span.durable - span.start).in_seconds();
+      ++count;
+    }
+  };
+  for (const EpochResult& epoch : job.epochs) add(epoch.checkpoints);
+  add(job.checkpoints);
+  return count > 0 ? FigureValue(seconds / count) : FigureValue();
+}
+
 constexpr FigureRow kCheckpointFigures[] = {
     {"checkpoint_stall_percent",
      "percent",
@@ -47,6 +61,14 @@ constexpr FigureRow kCheckpointFigures[] = {
      training_checkpoints,
      stall,
      {"checkpoint_all_seconds", "seconds"}},
+    {"checkpoint_durable_seconds",
+     "s",
+     "time from the start of a checkpoint until all of it was on the job's storage, mean of those that came "
+     "there",
+     Better::less,
+     written_checkpoints,
+     mean_until_durable,
+     {"checkpoint_write_seconds", "seconds"}},
     {"checkpoint_all_seconds",
      "s",
      "time until all ranks went on, in all checkpoints outside of epochs",

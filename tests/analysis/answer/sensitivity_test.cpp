@@ -46,14 +46,32 @@ TEST_F(SensitivityTest, ElasticitiesAreThePowers) {
       effects_of("one_at_a_time", {std::string(kThreadsAre) + "2,4,8", std::string(kBatch) + "1,4"},
                  [](double x, double y) { return x * x * std::sqrt(y); });
   ASSERT_EQ(effects.size(), 2U);
-  EXPECT_EQ(effects[0].measures[0].first, "elasticity");
-  EXPECT_NEAR(effects[0].measures[0].second.value, 2, 1e-12);
-  EXPECT_NEAR(effects[1].measures[0].second.value, 0.5, 1e-12);
+  EXPECT_EQ(effects[0].measures[1].first, "elasticity");
+  EXPECT_NEAR(effects[0].measures[1].second.value, 2, 1e-12);
+  EXPECT_NEAR(effects[1].measures[1].second.value, 0.5, 1e-12);
   EXPECT_NE(sensitivity_table(answer_, effects).find("read_threads"), std::string::npos);
   const nlohmann::ordered_json tree = sensitivity_tree(*sweep_, answer_, effects);
   EXPECT_NEAR(tree["jobs.train.au_percent"]["jobs.train.workload.loader.read_threads"]["elasticity"]["value"]
                   .get<double>(),
               2, 1e-12);
+}
+
+// 3 + 4 y at y of 0 and 4, with a point of the scenario's own between them, and twice that in the second
+// replication: nothing has no logarithm, and y matters all the same, by 16 and 32. Of an axis of which a
+// point has not been run nothing is said.
+TEST_F(SensitivityTest, AnAxisThatBeginsAtNothingHasARange) {
+  auto effects = effects_of("one_at_a_time", {std::string(kThreadsAre) + "2,4", std::string(kBatch) + "0,4"},
+                            [](double, double y) { return 3 + 4 * y; });
+  ASSERT_EQ(effects.size(), 2U);
+  EXPECT_DOUBLE_EQ(effects[0].measures[0].second.value, 0);
+  ASSERT_EQ(effects[1].measures.size(), 1U);
+  EXPECT_EQ(effects[1].measures[0].first, "range");
+  EXPECT_DOUBLE_EQ(effects[1].measures[0].second.value, 24);
+  EXPECT_NE(sensitivity_table(answer_, effects).find("prefetch_size"), std::string::npos);
+  answer_.points.pop_back();
+  effects = sensitivity_of(*sweep_, answer_);
+  ASSERT_EQ(effects.size(), 1U);
+  EXPECT_EQ(effects[0].axis, 0U);
 }
 
 // 10 x + 0 y over x in 1..101: an elementary effect of x is 10 x 100 of its range wherever it is, of the mean

@@ -18,11 +18,22 @@ TEST(ComparisonTable, HasALineAnArmAndWhatItsJobsHave) {
             "  sieve       91.9      294.0    45.0      0.1   380.0            -5.0\n");
 }
 
+// Beside the time that checkpoints take from training: how long after their start they were safe.
+TEST(ComparisonTable, ShowsWhenCheckpointsWereDurable) {
+  std::vector<ArmRuns> arms = {{"direct", {run_of_seconds(400)}}, {"async", {run_of_seconds(400)}}};
+  for (ArmRuns& arm : arms)
+    for (EpochResult& epoch : arm.runs[0].jobs[0].epochs)
+      for (SpanResult& span : epoch.checkpoints) span.durable = span.start + Duration::seconds(12.5);
+  const std::string text = comparison_table(compare_arms(arms), arms);
+  EXPECT_NE(text.find("stall %  durable s"), std::string::npos) << text;
+  EXPECT_NE(text.find("12.50"), std::string::npos) << text;
+}
+
 TEST(ComparisonTable, OfRequestsShowsPercentilesAndOutcomes) {
   std::vector<ArmRuns> arms = {{"a", {run_with(streaming_job())}}, {"b", {run_with(streaming_job())}}};
   arms[1].runs[0].outcome.end = RunEnd::time_limit;
   const std::string text = comparison_table(compare_arms(arms), arms);
-  EXPECT_NE(text.find("requests/s  p50 ms  p99 ms  dropped"), std::string::npos) << text;
+  EXPECT_NE(text.find("requests/s  p50      p99      dropped"), std::string::npos) << text;
   EXPECT_NE(text.find("b (time_limit)"), std::string::npos) << text;
   EXPECT_EQ(text.find("AU %"), std::string::npos) << text;
 }

@@ -70,8 +70,10 @@ TEST(ExpectedFigures, AreThoseOfWhatTheJobHas) {
   EXPECT_TRUE(has(train, "cache.hit_rate"));
   EXPECT_FALSE(has(save, "cache.hit_rate")) << "it reads no samples";
   EXPECT_FALSE(has(train, "checkpoint_stall_percent"));
+  EXPECT_FALSE(has(train, "checkpoint_durable_seconds"));
   train.workload()->checkpoint.enabled = true;
   EXPECT_TRUE(has(train, "checkpoint_stall_percent"));
+  EXPECT_TRUE(has(train, "checkpoint_durable_seconds"));
   EXPECT_FALSE(has(train, "checkpoint_seconds"));
   train.workload()->checkpoint.restore = true;
   EXPECT_TRUE(has(train, "checkpoint_seconds"));

@@ -53,5 +53,22 @@ TEST(CheckpointFigures, KnowWhatIsDurable) {
   EXPECT_FALSE(is_durable(span));
 }
 
+// A mean over those of epochs and outside of them: 5, 6 and 7 ms, and not of one that is read, nor of one
+// that is not there yet.
+TEST(CheckpointFigures, TellWhenCheckpointsWereSafe) {
+  const auto found = [](const JobResult& job) {
+    return value_of(*find_figure_row("checkpoint_durable_seconds"), job);
+  };
+  JobResult job;
+  EXPECT_FALSE(found(job).there);
+  EpochResult& epoch = job.epochs.emplace_back();
+  epoch.checkpoints = {written(1_ms, 2_ms, 6_ms), written(10_ms, 11_ms, 16_ms)};
+  job.checkpoints = {written(20_ms, 27_ms, 27_ms), written(30_ms, 31_ms, 90_ms),
+                     written(40_ms, 41_ms, 90_ms)};
+  job.checkpoints[1].read = true;
+  job.checkpoints[2].durable = Time::never();
+  EXPECT_DOUBLE_EQ(found(job).number.value(), 0.006);
+}
+
 }  // namespace
 }  // namespace headrace
