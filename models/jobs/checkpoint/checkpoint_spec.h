@@ -82,7 +82,9 @@ struct CheckpointSpec {
   void check(Check& check) const;
   void visit(Fields& f) {
     f.flag({"enabled", "whether checkpoints are written"}, enabled);
-    f.bytes({"model_size", "bytes of a plain model", "DLIO default [read]"}, model_size, 0_B, 1024_TiB);
+    f.bytes({"model_size", "bytes of a plain model that rank 0 writes; with all_ranks, that each rank writes",
+             "DLIO default [read]"},
+            model_size, 0_B, 1024_TiB);
     f.choice({"ranks", "who writes a plain model"}, ranks, kCheckpointRanks);
     f.integer({"after_epoch", "the first epoch that ends with a checkpoint"}, after_epoch, 1, 1'000'000);
     f.integer({"epochs_between", "epochs from one checkpoint to the next"}, epochs_between, 1, 1'000'000);
