@@ -13,6 +13,11 @@ std::string_view word_of(Part part) { return kParts[static_cast<std::size_t>(par
 bool has_servers(const StoreFacts& facts) { return facts.has_servers(); }
 bool is_on_nodes(const StoreFacts& facts) { return facts.on_nodes.has_value(); }
 
+// Tell which owners of a place could be meant by a name that there is not.
+bool has_part(const FileSystemSpec& system, Part part) { return system.facts().count(part) > 0; }
+bool has_drives(const FileSystemSpec& system, Part) { return is_on_nodes(system.facts()); }
+bool any_group(const NodeSpec&, Part) { return true; }
+
 // The place of one fault or one background load, on the machine of the scenario.
 class PlaceCheck {
  public:
@@ -24,7 +29,7 @@ class PlaceCheck {
     const Place place = place_.place();
     if (place.part == Part::node) return check_node(place);
     const FileSystemSpec* system =
-        owner(check_.machine().file_systems, "file_system", place, "file system", "file_systems");
+        owner(check_.machine().file_systems, "file_system", place, "file system", "file_systems", has_part);
     if (system == nullptr) return;
     const StoreFacts facts = system->facts();
     if (facts.count(place.part) == 0) return refuse_part(facts, place);
@@ -60,14 +65,15 @@ class PlaceCheck {
     return named.size() == 1;
   }
 
+  // Returns the owner of a place; null, and told, where there is none. Those that fit may be meant.
   template <class T>
   const T* owner(const Named<T>& owners, std::string_view field, const Place& place, const std::string& what,
-                 const std::string& group) {
+                 const std::string& group, bool (*fits)(const T& one, Part part)) {
     std::vector<std::string_view> names;
     for (const auto& [name, one] : owners) {
       if (name == place.owner)
         return check_.is_refused_at("platform." + group + "." + place.owner) ? nullptr : &one;
-      names.push_back(name);
+      if (fits(one, place.part)) names.push_back(name);
     }
     const std::string no = place.owner.empty()
                                ? in_quotes(check_.path()) + " does not say which " + what + " it is about"
@@ -75,7 +81,8 @@ class PlaceCheck {
     check_.error({.field = field,
                   .code = "E0351",
                   .sentence = no,
-                  .help = in_quotes(field) + " is one of " + joined(names),
+                  .help = names.empty() ? "the platform has none that this could be about"
+                                        : in_quotes(field) + " is one of " + joined(names),
                   .or_at_spec = true,
                   .sought = place.owner,
                   .names = names});
@@ -97,7 +104,7 @@ class PlaceCheck {
   }
 
   void check_node(const Place& place) {
-    const NodeSpec* group = owner(check_.machine().nodes, "nodes", place, "node group", "nodes");
+    const NodeSpec* group = owner(check_.machine().nodes, "nodes", place, "node group", "nodes", any_group);
     if (group != nullptr) check_number(place, group->count);
     if (needs_.drives) check_drives(place);
   }
@@ -105,7 +112,7 @@ class PlaceCheck {
   void check_drives(Place place) {
     place.owner = place.store;
     const FileSystemSpec* system =
-        owner(check_.machine().file_systems, "file_system", place, "file system", "file_systems");
+        owner(check_.machine().file_systems, "file_system", place, "file system", "file_systems", has_drives);
     if (system == nullptr || is_on_nodes(system->facts())) return;
     check_.refuse("file_system", "E0358", in_quotes(place.owner) + " does not lie on the drives of nodes",
                   "a file system whose kind is " + check_.kinds_of_stores(is_on_nodes) + " does");

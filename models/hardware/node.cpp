@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "sim/units_text.h"
+
 namespace headrace {
 
 namespace {
@@ -26,11 +28,21 @@ void NodeSpec::check(Check& check) const {
                              std::string(check.name()) + "' has " + std::to_string(count) +
                              ", counted from 0"});
   }
+  if (slow_nodes->share > 0 && slow_nodes->drawn(count) == 0)
+    check.warn({.field = "slow_nodes.share",
+                .code = "W0022",
+                .sentence = "a share of " + number_text(slow_nodes->share) + " of " + std::to_string(count) +
+                            " nodes is rounded to no node: none of them is drawn to be slow",
+                .help = "'numbers' names single nodes"});
+}
+
+std::int64_t SlowNodesSpec::drawn(std::int64_t count) const {
+  return std::llround(share * static_cast<double>(count));
 }
 
 bool SlowNodesSpec::has(std::int64_t number, std::int64_t count, std::uint64_t key) const {
   if (std::find(numbers.begin(), numbers.end(), number) != numbers.end()) return true;
-  const auto slow = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(count)));
+  const auto slow = static_cast<std::uint64_t>(drawn(count));
   if (slow == 0 || number >= count) return false;
   return KeyedPermutation(static_cast<std::uint64_t>(count), key)(static_cast<std::uint64_t>(number)) < slow;
 }

@@ -33,6 +33,8 @@ struct SlowNodesSpec {
   double share = 0;
   std::vector<std::int64_t> numbers;
 
+  // Returns how many of so many nodes are drawn.
+  std::int64_t drawn(std::int64_t count) const;
   bool has(std::int64_t number, std::int64_t count, std::uint64_t key) const;
 
   void visit(Fields& f) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,9 +34,15 @@ struct JobFacts {
   bool uses_storage = true;
 
   std::int64_t processes_on_node = 0;  // 0: one for each of the job's accelerators.
-  // Estimates the events of the engine, as counted on shipped scenarios: on so many ranks, where a request to
-  // the storage carries so much; null: there are none to speak of.
-  double (*events)(const JobSpec& job, std::int64_t ranks, Bytes request) = nullptr;
+  // Ground: what it runs on, for an estimate of events.
+  struct Ground {
+    std::int64_t nodes = 1, ranks = 1;
+    Bytes request;          // Bytes that a request to the storage carries, …
+    double of_request = 1;  // … and its events.
+    Bytes pages;            // Memory of a node that keeps pages of the storage.
+  };
+  // Estimates the events of the engine, as counted on shipped scenarios; null: there are none to speak of.
+  double (*events)(const JobSpec& job, const Ground& ground) = nullptr;
 
   // CheckpointBytes: what its checkpoints are made of, for an estimate of memory.
   struct CheckpointBytes {
@@ -43,6 +50,13 @@ struct JobFacts {
     double all = 0;  // Bytes that pass through the nodes' memory until that is dropped.
   };
   CheckpointBytes (*checkpoints)(const JobSpec& job, std::int64_t ranks) = nullptr;  // Null: it has none.
+
+  // Written: what it creates on its storage, and leaves there.
+  struct Written {
+    bool any = false;
+    std::optional<double> bytes;  // Nothing: only the run says how many.
+  };
+  Written (*written)(const JobSpec& job, std::int64_t ranks) = nullptr;  // Null: it creates nothing.
 
   std::span<const FigureRow> figures;  // Own of the kind (figures.h).
   std::string_view headline;           // The one by which the points of a sweep are ranked, …

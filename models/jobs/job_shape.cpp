@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/check.h"
+
 namespace headrace {
 
 namespace {
@@ -34,6 +36,24 @@ std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ran
 std::int64_t steps_of_epoch(const WorkloadSpec& workload, std::int64_t ranks) {
   const std::int64_t samples = workload.dataset.files * workload.dataset.samples_per_file;
   return steps_of(samples, workload.loader.batch_size, ranks, workload.training.total_training_steps);
+}
+
+std::optional<std::int64_t> checkpoints_written(const WorkloadSpec& workload, std::int64_t ranks) {
+  const CheckpointSpec& spec = workload.checkpoint;
+  if (!spec.enabled || ranks <= 0) return 0;
+  if (!workload.training.enabled) return std::max<std::int64_t>(0, spec.writes);
+  const std::int64_t epochs = workload.training.epochs;
+  if (spec.interval > Duration()) return std::nullopt;
+  if (spec.steps_between <= 0)
+    return epochs < spec.after_epoch ? 0 : 1 + (epochs - spec.after_epoch) / spec.epochs_between;
+  const std::int64_t steps = steps_of_epoch(workload, ranks);
+  switch (spec.step_counter) {
+    case StepCounter::run: return steps * epochs / spec.steps_between;
+    case StepCounter::epoch: return steps / spec.steps_between * epochs;
+    case StepCounter::global_batch:
+      return std::min(steps * epochs, steps * epochs * ranks / spec.steps_between);
+  }
+  HEADRACE_CHECK(false);
 }
 
 }  // namespace headrace

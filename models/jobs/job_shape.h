@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "models/hardware/node.h"
 #include "models/jobs/job_spec.h"
@@ -25,5 +26,8 @@ std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ran
 
 // Returns the steps of each rank in an epoch of training.
 std::int64_t steps_of_epoch(const WorkloadSpec& workload, std::int64_t ranks);
+
+// Returns how many checkpoints a job writes; nothing where simulated time says how many.
+std::optional<std::int64_t> checkpoints_written(const WorkloadSpec& workload, std::int64_t ranks);
 
 }  // namespace headrace

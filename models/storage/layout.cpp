@@ -4,12 +4,14 @@
 #include <limits>
 
 #include "sim/check.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 
 namespace {
 
 constexpr std::int64_t kMostStripes = 2000;  // Objects of a file that drives can tell apart (models/io.h).
+constexpr Bytes kUsualOnMdt = 1_MiB;         // Most of a file there, lod.*.dom_stripesize [read].
 constexpr Bytes kEndless = Bytes::count(std::numeric_limits<std::int64_t>::max());
 
 std::int32_t in_turn(std::int64_t first, std::int64_t stripe, std::int64_t targets) {
@@ -19,6 +21,12 @@ std::int32_t in_turn(std::int64_t first, std::int64_t stripe, std::int64_t targe
 }  // namespace
 
 void LayoutSpec::check(Check& check) const {
+  if (mdt_size > kUsualOnMdt)
+    check.warn({.field = "mdt_size",
+                .code = "W0062",
+                .sentence = "Lustre keeps at most " + text_of(kUsualOnMdt) +
+                            " of a file on its metadata server, unless its servers are told otherwise",
+                .help = "their limit is lod.*.dom_stripesize: 1 MiB by default, 1 GiB at most"});
   for (std::size_t i = 1; i < components.size(); ++i) {
     if (components[i].until > components[i - 1].until) continue;
     const std::string field = "components[" + std::to_string(i) + "].until";

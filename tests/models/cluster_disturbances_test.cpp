@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "models/faults/disturbance_spec.h"
+#include "models/storage/local/local_spec.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "tests/models/support/recording_check.h"
 
@@ -46,6 +47,25 @@ TEST(DisturbanceSpec, IsAtOnePlaceThatThereIs) {
   fault = fault_of("slow_target", Part::ost, 0);
   fault.file_system = "home";
   EXPECT_EQ(codes(fault), "E0351 file_system");
+}
+
+// A file system of another kind is never meant: neither one without such a part, nor one on no node's drives.
+TEST(DisturbanceSpec, NamesFileSystemsThatItMayBeAbout) {
+  const auto help = [](FaultSpec fault, const char* owner) {
+    RecordingCheck check;
+    check.own_machine.nodes = {{"gpu", NodeSpec()}};
+    check.own_machine.file_systems = {{"scratch", FileSystemSpec(LustreSpec())},
+                                      {"nvme", FileSystemSpec(LocalSpec())}};
+    fault.file_system = owner;
+    fault.check(check);
+    return check.codes + ": " + (check.findings.empty() ? "" : check.findings[0].help);
+  };
+  EXPECT_EQ(help(fault_of("slow_drive", Part::node, 0), "home"),
+            "E0351 file_system: 'file_system' is one of nvme");
+  EXPECT_EQ(help(fault_of("slow_target", Part::ost, 0), "home"),
+            "E0351 file_system: 'file_system' is one of scratch");
+  EXPECT_EQ(help(fault_of("slow_target", Part::target, 0), "home"),
+            "E0351 file_system: the platform has none that this could be about");
 }
 
 TEST(DisturbanceSpec, EndsWhereSomethingWaitsForIt) {

@@ -72,6 +72,7 @@ class Async final : public CheckpointStrategy {
   CheckpointNeeds needs() const override {
     CheckpointNeeds needs;
     needs.host_buffer = spec_.host_buffer;
+    needs.buffers_in_host = true;
     return needs;
   }
   std::unique_ptr<CheckpointWriter> writer(const CheckpointSetting& setting) const override {

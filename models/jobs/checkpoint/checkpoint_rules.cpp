@@ -27,6 +27,7 @@ class CheckpointCheck {
         checkpoint_(job.workload()->checkpoint),
         needs_(job.checkpointing.strategy.make({})->needs()),
         has_links_(group.pcie.has_value()),
+        memory_(group.memory),
         check_(check),
         shape_(shape_of(job, group)) {}
 
@@ -38,7 +39,8 @@ class CheckpointCheck {
                     "give the node group a 'pcie', or choose another strategy");
     if (!checkpoint_.enabled || shape_.ranks <= 0) return;
     if (!fits_in_64_bits() || !check_parallelism() || !can_be_measured()) return;
-    if (needs_.host_buffer > Bytes()) check_host_buffer();
+    if (needs_.buffers_in_host) check_host_buffer();
+    if (needs_.stored_every > 1 && !job_.restart) doubt_drains();
     if (needs_.local_copies > 0) check_drives();
   }
 
@@ -128,11 +130,39 @@ class CheckpointCheck {
   void check_host_buffer() {
     Bytes largest;
     for (std::int64_t rank = 0; rank < shape_.ranks; ++rank) largest = std::max(largest, size_of_rank(rank));
-    if (largest <= needs_.host_buffer) return;
-    check_.refuse("checkpointing.host_buffer", "E0334",
-                  "a host buffer of " + human_text(needs_.host_buffer) +
-                      " never holds the checkpoint of a rank, " + human_text(largest),
-                  "0 B makes it as large as one checkpoint");
+    const bool chosen = needs_.host_buffer > Bytes();
+    if (chosen && largest > needs_.host_buffer)
+      return check_.refuse("checkpointing.host_buffer", "E0334",
+                           "a host buffer of " + human_text(needs_.host_buffer) +
+                               " never holds the checkpoint of a rank, " + human_text(largest),
+                           "0 B makes it as large as one checkpoint");
+    check_host_memory(chosen ? needs_.host_buffer : largest);
+  }
+
+  // Refuses buffers that the memory of a node does not hold.
+  void check_host_memory(Bytes buffer) {
+    const double ranks = static_cast<double>(shape_.ranks_on_node);
+    if (ranks * static_cast<double>(buffer.count()) <= static_cast<double>(memory_.count())) return;
+    const std::string each = std::to_string(shape_.ranks_on_node) +
+                             (shape_.ranks_on_node == 1 ? " host buffer of " : " host buffers of ");
+    check_.refuse("checkpointing.host_buffer", "E0339",
+                  each + human_text(buffer) + " cannot be held: a node of " + in_quotes(job_.nodes.group) +
+                      " has " + human_text(memory_) + " of memory",
+                  needs_.host_buffer > Bytes()
+                      ? "each rank has a buffer of its own; 0 B makes it as large as one checkpoint"
+                      : "each rank has a buffer as large as its checkpoint; another strategy needs none");
+  }
+
+  // Warns where none of the job's checkpoints comes to its storage.
+  void doubt_drains() {
+    const std::optional<std::int64_t> written = checkpoints_written(*job_.workload(), shape_.ranks);
+    if (!written || *written >= needs_.stored_every) return;
+    check_.warn({.field = "checkpointing.drain_every",
+                 .code = "W0021",
+                 .sentence = "no checkpoint comes to the job's storage: of " +
+                             std::to_string(needs_.stored_every) + " one does, and the job writes " +
+                             std::to_string(*written),
+                 .help = "the others are lost with the drives of a node that fails"});
   }
 
   void check_drives() {
@@ -161,6 +191,7 @@ class CheckpointCheck {
   const CheckpointSpec& checkpoint_;
   CheckpointNeeds needs_;
   bool has_links_;
+  Bytes memory_;  // Of a node.
   Check& check_;
   JobShape shape_;
 };

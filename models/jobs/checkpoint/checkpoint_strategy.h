@@ -19,6 +19,8 @@ struct CheckpointNeeds {
   std::int64_t local_copies = 0;  // Checkpoints of its ranks that a node's local storage holds at once.
   bool links = false;             // That join the accelerators of a node with its storage.
   Bytes host_buffer;              // Of a rank, where its size was chosen; zero: as large as is needed.
+  bool buffers_in_host = false;   // That its ranks keep checkpoints in host memory until they are written.
+  std::int64_t stored_every = 1;  // Of so many checkpoints one comes to the job's storage.
 };
 
 class CheckpointStrategy {

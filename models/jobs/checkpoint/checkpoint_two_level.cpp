@@ -142,6 +142,7 @@ class TwoLevel final : public CheckpointStrategy {
   CheckpointNeeds needs() const override {
     CheckpointNeeds needs;
     needs.local_copies = spec_.local_copies;
+    needs.stored_every = spec_.drain_every;
     return needs;
   }
   std::unique_ptr<CheckpointWriter> writer(const CheckpointSetting& setting) const override {

@@ -1,5 +1,6 @@
 #include "models/jobs/inference/inference_spec.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -19,12 +20,27 @@ double as_double(std::int64_t value) { return static_cast<double>(value); }
 
 std::string rate_text(double per_second) { return number_text(std::round(per_second * 1000) / 1000); }
 
-double events_of_requests(const JobSpec& job, std::int64_t, Bytes) {
-  constexpr double kEventsOfRequest = 12;  // Measured on shipped scenarios, without its reads.
+// Estimates the events of requests, of the models that servers load, and of a data set that is swept.
+double events_of_inference(const JobSpec& job, const JobFacts::Ground& ground) {
+  constexpr double kEventsOfRequest = 2.5, kEventsOfFile = 11.5;  // Measured on shipped scenarios.
   const auto* const spec = job.work.find<InferenceSpec>();
   if (spec == nullptr) return 0;
-  return kEventsOfRequest *
-         as_double(std::max(spec->requests, static_cast<std::int64_t>(spec->trace_times.size())));
+  const auto reads = [&](Bytes size) {
+    return ground.of_request * std::max(1.0, as_double(size.count()) / as_double(ground.request.count()));
+  };
+  double events = kEventsOfRequest *
+                  as_double(std::max(spec->requests, static_cast<std::int64_t>(spec->trace_times.size())));
+  if (spec->model_size > Bytes()) events += as_double(ground.ranks) * reads(spec->model_size);
+  if (spec->dataset)
+    events += as_double(spec->dataset->files) *
+              (kEventsOfFile + reads(spec->dataset->record_length * spec->dataset->samples_per_file));
+  return events;
+}
+
+// Predictions are as many as there are requests.
+JobFacts::Written written_by_inference(const JobSpec& job, std::int64_t) {
+  const auto* const spec = job.work.find<InferenceSpec>();
+  return {spec != nullptr && spec->prediction_size > Bytes(), std::nullopt};
 }
 
 }  // namespace
@@ -40,7 +56,8 @@ JobFacts InferenceSpec::facts() const {
   facts.has_samples = true;
   facts.has_sizes = !streaming;
   facts.uses_storage = !streaming || model_size > Bytes() || prediction_size > Bytes();
-  facts.events = events_of_requests;
+  facts.events = events_of_inference;
+  facts.written = written_by_inference;
   facts.figures = inference_figures();
   facts.headline = streaming ? kLatencyFigure : kRequestsFigure;
   facts.headline_words = streaming ? "ms p99" : "samples/s";

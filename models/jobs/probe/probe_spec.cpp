@@ -35,14 +35,23 @@ void check_peers(const JobSpec& job, Check& check) {
     refuse(check, "probe.operation", "'send' goes from node to node, and the job has one");
 }
 
-double events_of_probe(const JobSpec& job, std::int64_t ranks, Bytes) {
+double events_of_probe(const JobSpec& job, const JobFacts::Ground& ground) {
   constexpr double kEventsOfOperation = 12;  // Measured on shipped scenarios.
   const auto* const probe = job.work.find<ProbeSpec>();
   if (probe == nullptr) return 0;
   const double transfers =
       static_cast<double>(probe->file_size.count()) / static_cast<double>(probe->transfer_size.count());
   return kEventsOfOperation * static_cast<double>(probe->files_per_process) * std::max(1.0, transfers) *
-         static_cast<double>(ranks);
+         static_cast<double>(ground.ranks);
+}
+
+JobFacts::Written written_by_probe(const JobSpec& job, std::int64_t ranks) {
+  const auto* const probe = job.work.find<ProbeSpec>();
+  if (probe == nullptr) return {};
+  if (probe->operation == ProbeOperation::create) return {true, std::nullopt};
+  if (probe->operation != ProbeOperation::write) return {};
+  return {true, static_cast<double>(probe->file_size.count()) *
+                    static_cast<double>(probe->files_per_process) * static_cast<double>(ranks)};
 }
 
 }  // namespace
@@ -56,6 +65,7 @@ JobFacts ProbeSpec::facts() const {
   facts.uses_storage = operation != ProbeOperation::send;
   facts.processes_on_node = processes_per_node;
   facts.events = events_of_probe;
+  facts.written = written_by_probe;
   facts.figures = probe_figures();
   facts.headline = kOperationsFigure;
   facts.headline_words = "operations/s";

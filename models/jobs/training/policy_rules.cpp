@@ -16,32 +16,56 @@ class PolicyCheck {
       : job_(job), group_(group), check_(check) {}
 
   void run() {
-    if (!job_.shuffle && !job_.cache && !job_.collectives && !job_.feed && !job_.host.step_jitter) return;
     if (!job_.workload() || !job_.workload()->training.enabled) return check_use();
     if (job_.shuffle && streams_records())
       check_.refuse("shuffle", "E0325",
                     "a shuffle policy does not apply: TensorFlow streams TFRecord files in their own order",
                     "leave 'shuffle' out, or use another format or loader");
     if (job_.feed) check_feed();
+    if (job_.collectives) check_gradients();
     if (!job_.cache) return;
     check_tier();
     check_future();
   }
 
  private:
+  // Warns of each part that is of no use to a job that does not train.
   void check_use() {
-    const bool samples = job_.cache || job_.shuffle || job_.feed;
-    const std::string_view field = job_.cache         ? "cache"
-                                   : job_.shuffle     ? "shuffle"
-                                   : job_.feed        ? "feed"
-                                   : job_.collectives ? "collectives"
-                                                      : "host.step_jitter";
-    check_.warn({.field = field,
-                 .code = "W0011",
-                 .sentence = in_quotes(field) + " has no effect: the job does not train, so it " +
-                             (samples            ? "reads no samples"
-                              : job_.collectives ? "has no gradients"
-                                                 : "makes no steps")});
+    const auto check = [&](bool given, std::string_view field, std::string_view lacks) {
+      if (given)
+        check_.warn({.field = field,
+                     .code = "W0011",
+                     .sentence = in_quotes(field) + " has no effect: the job does not train, so it " +
+                                 std::string(lacks)});
+    };
+    check(job_.cache.has_value(), "cache", "reads no samples");
+    check(job_.shuffle.has_value(), "shuffle", "reads no samples");
+    check(job_.feed.has_value(), "feed", "reads no samples");
+    check(job_.collectives.has_value(), "collectives", "has no gradients");
+    check(job_.host.step_jitter.has_value(), "host.step_jitter", "makes no steps");
+    check(job_.host.epoch_overhead > Duration(), "host.epoch_overhead", "has no epochs");
+  }
+
+  // Warns of collectives over which nothing goes. A gradient_size of 0 B says so itself.
+  void check_gradients() {
+    const CollectivesSpec& spec = *job_.collectives;
+    const JobShape shape = shape_of(job_, group_);
+    const bool is_said = check_.says("collectives.gradient_size");
+    if (spec.gradient_size == Bytes() && is_said) return;
+    if (spec.gradient_size == Bytes() || shape.ranks == 1) {
+      check_.warn(
+          {.field = "collectives",
+           .code = "W0019",
+           .sentence = std::string("'collectives' has no effect: ") +
+                       (is_said ? "one rank has nobody to sum gradients with"
+                                : "no 'gradient_size' says what the ranks sum"),
+           .help = "a gradient of 32 bits is 4 B for each parameter of the model, one of 16 bits 2 B"});
+    } else if (spec.contend && shape.nodes == 1) {
+      check_.warn(
+          {.field = "collectives.contend",
+           .code = "W0019",
+           .sentence = "'collectives.contend' has no effect: on one node, no gradient goes over a port"});
+    }
   }
 
   bool streams_records() const {

@@ -1,4 +1,4 @@
-// The events of the engine that a workload is about to make, for an estimate.
+// What a workload is about to make, for estimates: events of the engine, and checkpoints.
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +11,15 @@ namespace headrace {
 namespace {
 
 // Measured on the shipped scenarios: events over what caused them.
-constexpr double kEventsOfFile = 60;       // Opening, locking and closing.
-constexpr double kEventsOfRead = 3;        // A request to the storage.
-constexpr double kEventsOfWrite = 4.7;     // Likewise.
-constexpr double kEventsOfSample = 2;      // In the loader.
-constexpr double kEventsOfTransfer = 1.5;  // A read of a stream from its buffer.
+constexpr double kEventsOfFile = 11.5;      // Opening, locking and closing.
+constexpr double kEventsOfWrite = 4.7;      // A request to the storage that writes.
+constexpr double kEventsOfLocalCopy = 2.1;  // A MiB that is written to drives of a node, and read back.
+constexpr double kEventsOfSample = 0.5;     // In the loader.
+constexpr double kEventsOfTransfer = 1.5;   // A read of a stream from its buffer.
+constexpr double kEventsOfPiece = 3.2;      // A piece of gradients over a port.
+
+constexpr double kPiece = 4 << 20;           // Bytes of that.
+constexpr std::int64_t kEpochsAlike = 1000;  // After those the caches hold what they will.
 
 double as_number(std::int64_t count) { return static_cast<double>(count); }
 
@@ -24,43 +28,80 @@ double steps_of_run(const WorkloadSpec& work, std::int64_t ranks) {
   return as_number(steps_of_epoch(work, ranks)) * as_number(work.training.epochs);
 }
 
-double count_of_checkpoints(const WorkloadSpec& work, double steps) {
+// Counts the checkpoints that are written, and those that a job which does not train reads back. Where
+// simulated time says how many, the run is taken to last as long as its computation.
+double count_of_checkpoints(const WorkloadSpec& work, std::int64_t ranks) {
   const CheckpointSpec& spec = work.checkpoint;
   if (!spec.enabled) return 0;
-  if (!work.training.enabled)
-    return as_number(std::max<std::int64_t>(0, spec.writes) + std::max<std::int64_t>(0, spec.reads));
-  if (spec.steps_between > 0) return std::floor(steps / as_number(spec.steps_between));
-  return std::floor(as_number(work.training.epochs) / as_number(spec.epochs_between));
+  const double read = work.training.enabled ? 0 : as_number(std::max<std::int64_t>(0, spec.reads));
+  if (const auto written = checkpoints_written(work, ranks)) return as_number(*written) + read;
+  return std::floor(steps_of_run(work, ranks) * work.training.computation_time.mean().in_seconds() /
+                    spec.interval.in_seconds());
 }
 
-double events_of_workload(const WorkloadSpec& work, std::int64_t ranks, double request) {
-  double events = 0;
-  const double steps = steps_of_run(work, ranks);
-  if (work.training.enabled && ranks > 0) {
-    const double samples = steps * as_number(work.loader.batch_size) * as_number(ranks);
-    const double length = as_number(work.dataset.record_length.count());
-    const ReadPattern pattern = cost_of(work.dataset.format).pattern;
-    events = kEventsOfSample * samples;
-    if (pattern != ReadPattern::none) events += kEventsOfRead * samples * std::max(1.0, length / request);
-    if (pattern == ReadPattern::stream) {
-      events += kEventsOfTransfer * samples * length / as_number(work.loader.transfer_size.count());
-      events += kEventsOfFile * samples / as_number(work.dataset.samples_per_file) -
-                kEventsOfRead * samples * std::max(0.0, 1 - length / request);
-    } else if (pattern != ReadPattern::none) {
-      events += kEventsOfFile * samples;
-    }
+// Returns the share of samples that is not found in caches: `count` caches of so many bytes fill up as epochs
+// go by, each with what its own ranks read, which is drawn anew in each epoch.
+double share_missed(std::int64_t epochs, double count, double capacity, double data) {
+  if (capacity <= 0 || data <= 0 || epochs <= 1) return 1;
+  const double most = std::min(1.0, capacity / data);
+  double missed = 0, others = 1;
+  const std::int64_t counted = std::min(epochs, kEpochsAlike);
+  for (std::int64_t epoch = 0; epoch < counted; ++epoch) {
+    missed += 1 - std::min(most, 1 - others);
+    others *= 1 - 1 / count;
   }
-  const double count = count_of_checkpoints(work, steps);
-  if (count == 0) return events;
-  const double size = as_number(checkpoint_size(work.checkpoint, ranks).count());
-  return events + count * (kEventsOfFile * as_number(ranks) + kEventsOfWrite * size / request);
+  return missed / as_number(counted);
+}
+
+// Estimates the events of what ranks read, which a cache of samples or of pages may have.
+double events_of_reads(const JobSpec& job, const WorkloadSpec& work, const JobFacts::Ground& ground,
+                       double samples) {
+  const ReadPattern pattern = cost_of(work.dataset.format).pattern;
+  if (pattern == ReadPattern::none) return 0;
+  const double length = as_number(work.dataset.record_length.count());
+  const double requests = length / as_number(ground.request.count());
+  const double data = length * as_number(work.dataset.files) * as_number(work.dataset.samples_per_file);
+  const std::int64_t epochs = work.training.epochs;
+  const double in_pages =
+      share_missed(epochs, as_number(ground.nodes), as_number(ground.pages.count()), data);
+  if (pattern == ReadPattern::stream) {
+    const double readers = work.dataset.files < ground.ranks ? as_number(ground.ranks) : 1;  // Of a file.
+    return samples * (in_pages * ground.of_request * requests +
+                      readers * kEventsOfTransfer * length / as_number(work.loader.transfer_size.count()) +
+                      kEventsOfFile / as_number(work.dataset.samples_per_file));
+  }
+  const bool shared = job.cache && job.cache->scope == CacheScope::node;
+  const double in_cache = share_missed(epochs, as_number(shared ? ground.nodes : ground.ranks),
+                                       job.cache ? as_number(job.cache->capacity.count()) : 0, data);
+  return samples * in_cache * (kEventsOfFile + in_pages * ground.of_request * std::max(1.0, requests));
+}
+
+double events_of_gradients(const JobSpec& job, const JobFacts::Ground& ground, double steps) {
+  if (!job.collectives || !job.collectives->contend || ground.nodes < 2) return 0;
+  const double sent = 2 * as_number(job.collectives->gradient_size.count());  // By a node, of a ring.
+  return kEventsOfPiece * steps * as_number(ground.nodes) * sent / kPiece;
+}
+
+double events_of_checkpoints(const JobSpec& job, const WorkloadSpec& work, const JobFacts::Ground& ground) {
+  const double count = count_of_checkpoints(work, ground.ranks);
+  if (count == 0) return 0;
+  const double size = as_number(checkpoint_size(work.checkpoint, ground.ranks).count());
+  double one =
+      kEventsOfFile * as_number(ground.ranks) + kEventsOfWrite * size / as_number(ground.request.count());
+  if (job.checkpointing.strategy.make({})->needs().local_copies > 0)
+    one += kEventsOfLocalCopy * size / as_number((1_MiB).count());
+  return count * one;
 }
 
 }  // namespace
 
-double WorkloadSpec::events_of(const JobSpec& job, std::int64_t ranks, Bytes request) {
+double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& ground) {
   if (job.workload() == nullptr) return 0;
-  return events_of_workload(*job.workload(), ranks, as_number(request.count()));
+  const WorkloadSpec& work = *job.workload();
+  const double steps = steps_of_run(work, ground.ranks);
+  const double samples = steps * as_number(work.loader.batch_size) * as_number(ground.ranks);
+  return kEventsOfSample * samples + events_of_reads(job, work, ground, samples) +
+         events_of_gradients(job, ground, steps) + events_of_checkpoints(job, work, ground);
 }
 
 // Checkpoints that are read back find memory that was dropped before it.
@@ -69,13 +110,22 @@ JobFacts::CheckpointBytes WorkloadSpec::checkpoints_of(const JobSpec& job, std::
   if (job.workload() == nullptr || !job.workload()->checkpoint.enabled) return bytes;
   const WorkloadSpec& work = *job.workload();
   const CheckpointSpec& spec = work.checkpoint;
-  const double count = count_of_checkpoints(work, steps_of_run(work, ranks));
+  const double count = count_of_checkpoints(work, ranks);
   if (count == 0) return bytes;
   const double size = as_number(checkpoint_size(spec, ranks).count());
   if (work.training.enabled) return {size, size * count};
   bytes.one = spec.writes > 0 ? size : 0;
   bytes.all = size * as_number(std::max(spec.writes, spec.reads));
   return bytes;
+}
+
+JobFacts::Written WorkloadSpec::written_by(const JobSpec& job, std::int64_t ranks) {
+  if (job.workload() == nullptr || !job.workload()->checkpoint.enabled) return {};
+  const std::optional<std::int64_t> count = checkpoints_written(*job.workload(), ranks);
+  if (!count) return {true, std::nullopt};
+  const std::int64_t stored = *count / job.checkpointing.strategy.make({})->needs().stored_every;
+  const double size = as_number(checkpoint_size(job.workload()->checkpoint, ranks).count());
+  return {stored > 0, as_number(stored) * size};
 }
 
 }  // namespace headrace

@@ -14,6 +14,7 @@ JobFacts WorkloadSpec::facts() const {
   facts.trains = facts.has_samples = facts.has_sizes = training.enabled;
   facts.events = events_of;
   facts.checkpoints = checkpoints_of;
+  facts.written = written_by;
   facts.figures = workload_figures();
   facts.headline = training.enabled ? "utilisation_percent" : "checkpoint_all_seconds";
   facts.headline_words = training.enabled ? "% utilisation" : "s in checkpoints";

@@ -100,10 +100,11 @@ struct WorkloadSpec {
   }
 
  private:
-  static void check_on_nodes(const JobSpec& job, Check& check);                    // In workload_rules.cpp.
-  static void doubt_job(const JobSpec& job, Check& check);                         // In workload_doubts.cpp.
-  static double events_of(const JobSpec& job, std::int64_t ranks, Bytes request);  // In workload_events.cpp.
+  static void check_on_nodes(const JobSpec& job, Check& check);                 // In workload_rules.cpp.
+  static void doubt_job(const JobSpec& job, Check& check);                      // In workload_doubts.cpp.
+  static double events_of(const JobSpec& job, const JobFacts::Ground& ground);  // In workload_events.cpp.
   static JobFacts::CheckpointBytes checkpoints_of(const JobSpec& job, std::int64_t ranks);  // Likewise.
+  static JobFacts::Written written_by(const JobSpec& job, std::int64_t ranks);              // Likewise.
 };
 
 }  // namespace headrace

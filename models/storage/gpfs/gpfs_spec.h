@@ -45,6 +45,7 @@ struct GpfsSpec {
   StoreFacts facts() const {
     StoreFacts facts;
     servers.tell(facts);
+    facts.request = block_size;
     if (page_cache) page_cache->tell(facts);
     return facts;
   }

@@ -37,6 +37,14 @@ void check_rpcs(Bytes size, Check& check) {
                       "osc.*.max_pages_per_rpc is at most all"});
 }
 
+// Returns the room of all targets together as the run begins, without how that of single ones spreads.
+Bytes free_before_run(const OstSpec& ost) {
+  const double newer = static_cast<double>(std::min(ost.newer, ost.count));
+  const double targets =
+      (static_cast<double>(ost.count) - newer) * (1 - ost.fill) + newer * (1 - ost.newer_fill);
+  return Bytes::count(static_cast<std::int64_t>(targets * static_cast<double>(ost.capacity.count())));
+}
+
 }  // namespace
 
 StoreFacts LustreSpec::facts() const {
@@ -47,6 +55,8 @@ StoreFacts LustreSpec::facts() const {
   facts.drives = ost.device.drives.name();
   facts.pages_share = client.max_cached_share;
   facts.request = client.rpc_size;
+  facts.places_by_space = placement.name() == "free_space";
+  if (ost.capacity > Bytes()) facts.free = free_before_run(ost);
   facts.check_layout = check_stripes;
   if (job_scheduler) {
     facts.order = "scheduler between jobs";

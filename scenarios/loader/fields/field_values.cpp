@@ -12,6 +12,30 @@ namespace {
 
 std::string bounds_text(const std::string& low, const std::string& high) { return low + " to " + high; }
 
+// Returns a word in which what Lustre calls a part of itself is called as it is of every store: "slow_ost" is
+// "slow_target".
+std::string in_words_of_all_stores(std::string_view word) {
+  constexpr std::pair<std::string_view, std::string_view> kParts[] = {
+      {"ost", "target"}, {"oss", "server"}, {"mds", "server"}};
+  std::string out;
+  while (true) {
+    const std::size_t end = word.find('_');
+    std::string_view part = word.substr(0, end);
+    for (const auto& [of_lustre, of_all] : kParts)
+      if (part == of_lustre) part = of_all;
+    out += part;
+    if (end == std::string_view::npos) return out;
+    out += '_';
+    word.remove_prefix(end + 1);
+  }
+}
+
+// Returns the word that may be meant; empty where none is near.
+std::string meant_word(std::string_view word, std::span<const std::string_view> words) {
+  const std::string nearest = nearest_word(word, words);
+  return nearest.empty() ? nearest_word(in_words_of_all_stores(word), words) : nearest;
+}
+
 }  // namespace
 
 template <class T>
@@ -184,7 +208,7 @@ void FieldReader::word(const Field& field, std::size_t& index, std::span<const s
         .add(entry->value.mark, "E0109",
              described(entry->value) + " is not a value of " + in_quotes(field.name))
         .at(path_of(field.name))
-        .hint(did_you_mean(nearest_word(entry->value.scalar, words)))
+        .hint(did_you_mean(meant_word(entry->value.scalar, words)))
         .with_help("it is one of " + joined(words));
     return;
   }

@@ -29,6 +29,8 @@ constexpr double kWaitingShare = 0.3;  // Of the requests of a checkpoint.
 // 1.5 times as long.
 constexpr double kFewEvents = 0.5;
 
+constexpr double kEventsOfFlow = 14.5;  // Measured: a range that is one flow.
+
 constexpr double kMostMemory = 4e12;  // Hardly a computer has more.
 
 constexpr std::int64_t kWholeRange = std::int64_t{1} << 60;  // Bytes: longer than any.
@@ -39,6 +41,37 @@ StoreFacts storage_of(const JobSpec& job, const Scenario& scenario) {
   for (const auto& [name, system] : scenario.platform.file_systems)
     if (name == job.storage) return system.facts();
   return {};
+}
+
+// EventsByFidelity: events of all jobs, with each request by itself and with ranges as one.
+struct EventsByFidelity {
+  double requests = 0, flows = 0;
+};
+
+EventsByFidelity events_by_fidelity(const Scenario& scenario) {
+  EventsByFidelity events;
+  for (const auto& [name, group] : scenario.platform.nodes)
+    for (const auto& [job_name, job] : scenario.jobs) {
+      const JobFacts facts = job.facts();
+      if (job.nodes.group != name || facts.events == nullptr) continue;
+      const StoreFacts store = storage_of(job, scenario);
+      const JobShape shape = shape_of(job, group);
+      JobFacts::Ground ground;
+      ground.nodes = shape.nodes;
+      ground.ranks = shape.ranks;
+      ground.request = store.request;
+      ground.of_request = store.events_of_request;
+      ground.pages = store.memory_for_pages(group.memory);
+      const double requests = facts.events(job, ground);
+      events.requests += requests;
+      // Reads become flows, but where a scheduler says which request is next; checkpoints are written by the
+      // requests that the kernel makes of pages.
+      const bool becomes_flows = facts.trains && store.order.empty();
+      ground.request = Bytes::count(kWholeRange);
+      ground.of_request = kEventsOfFlow;
+      events.flows += becomes_flows ? facts.events(job, ground) : requests;
+    }
+  return events;
 }
 
 // Estimates the memory of what checkpoints leave in the page caches of a job's nodes, and have under way.
@@ -54,7 +87,6 @@ void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group
   const JobShape shape = shape_of(job, group);
   const JobFacts facts = job.facts();
   const StoreFacts store = storage_of(job, scenario);
-  if (facts.events != nullptr) estimate.events += facts.events(job, shape.ranks, store.request);
   if (facts.checkpoints != nullptr)
     estimate.memory += memory_of_checkpoints(facts.checkpoints(job, shape.ranks), as_double(shape.nodes),
                                              group.memory, store);
@@ -69,34 +101,13 @@ RunEstimate estimate_one(const Scenario& scenario) {
     for (const auto& [job_name, job] : scenario.jobs)
       if (job.nodes.group == name) add_job(scenario, job, group, estimate);
   }
+  const EventsByFidelity events = events_by_fidelity(scenario);
+  estimate.events = fidelity_of(scenario).flows() ? events.flows : events.requests;
   const double parts = as_double(estimate.nodes) + as_double(estimate.ranks);
   estimate.memory +=
       kBytesOfProgram + kBytesOfNode * as_double(estimate.nodes) + kBytesOfRank * as_double(estimate.ranks);
   estimate.seconds = estimate.events / kEventsASecond + parts / kPartsASecond;
   return estimate;
-}
-
-// EventsByFidelity: events of all jobs, with each request by itself and with ranges as one.
-struct EventsByFidelity {
-  double requests = 0, flows = 0;
-};
-
-EventsByFidelity events_by_fidelity(const Scenario& scenario) {
-  EventsByFidelity events;
-  for (const auto& [name, group] : scenario.platform.nodes)
-    for (const auto& [job_name, job] : scenario.jobs) {
-      const JobFacts facts = job.facts();
-      if (job.nodes.group != name || facts.events == nullptr) continue;
-      const StoreFacts store = storage_of(job, scenario);
-      const std::int64_t ranks = shape_of(job, group).ranks;
-      const double requests = facts.events(job, ranks, store.request);
-      events.requests += requests;
-      // Reads become flows, but where a scheduler says which request is next; checkpoints are written by the
-      // requests that the kernel makes of pages.
-      const bool becomes_flows = facts.trains && store.order.empty();
-      events.flows += becomes_flows ? facts.events(job, ranks, Bytes::count(kWholeRange)) : requests;
-    }
-  return events;
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 //   const RunEstimate estimate = estimate_of(scenario);
 //   estimate.memory, estimate.seconds
 //
-// Events are right within a factor of three on the shipped scenarios that are not cached; memory is that of
-// the machine and its jobs as they are built. What is drawn, cached, or ends by a time is not foreseen.
+// Events are right within a factor of two on the shipped scenarios; memory is that of the machine and its
+// jobs as they are built. What is drawn, ends by a time, or leaves out the rest of epochs is not foreseen.
 #pragma once
 
 #include <cstdint>

@@ -123,12 +123,14 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   checker.group(Field{"platform", ""}, scenario.platform);
   check_jobs(scenario, read.places, problems);
   check_node_sets(scenario, read.places, problems);
+  check_peer_ports(scenario, read.places, problems);
   if (read.places.contains("platform")) scenario.disturbances.visit(checker);
   read_workloads(scenario, read.places, files, problems, dlio_files_.get());
   parse_assertions(scenario, read.places, problems);
   checker.map(Field{"jobs", ""}, scenario.jobs);
   check_restarts(scenario, read.places, problems);
   check_disturbances(scenario, read.places, problems);
+  check_space(scenario, read.places, problems);
   check_until(scenario, read.places, problems);
   doubt_hardware(scenario, read.places, problems);
   check_estimate(scenario, read.places, problems);

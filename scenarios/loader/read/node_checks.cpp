@@ -59,7 +59,38 @@ void check_start(const Scenario& scenario, const std::string& path, const JobSpe
       .at(path + ".start");
 }
 
+// Tells whether the nodes of a job may send each other something: gradients over their ports, samples that
+// change hands, or what a probe of the network sends.
+bool sends_to_peers(const JobSpec& job, const Scenario& scenario) {
+  if (shape_of(job, scenario).nodes < 2) return false;
+  const bool gradients =
+      job.collectives && job.collectives->contend && job.collectives->gradient_size > Bytes();
+  return gradients || job.shuffle || !job.facts().uses_storage;
+}
+
 }  // namespace
+
+void check_peer_ports(const Scenario& scenario, const Places& places, Problems& problems) {
+  if (places.contains("compare")) return;  // An arm may send something.
+  for (const auto& [name, job] : scenario.jobs)
+    if (is_refused("jobs." + name, problems)) return;
+  for (const auto& [name, group] : scenario.platform.nodes) {
+    const std::string path = "platform.nodes." + name + ".peer_nic";
+    const auto place = places.find(path);
+    if (!group.peer_nic || place == places.end()) continue;
+    if (std::any_of(scenario.jobs.begin(), scenario.jobs.end(), [&](const auto& job) {
+          return job.second.nodes.group == name && sends_to_peers(job.second, scenario);
+        }))
+      continue;
+    problems
+        .warn(place->second, "W0020",
+              "'peer_nic' has no effect: no job makes the nodes of " + in_quotes(name) +
+                  " send each other anything")
+        .at(path)
+        .with_help(
+            "gradients pass it with collectives: {gradient_size: …, contend: true}, on two nodes or more");
+  }
+}
 
 void check_node_sets(const Scenario& scenario, const Places& places, Problems& problems) {
   std::vector<NodeSet> sets;

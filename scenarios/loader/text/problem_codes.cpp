@@ -90,6 +90,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0336", "checkpoints straight from accelerators that the nodes have no links to"},
     {"E0337", "a job that is to begin again after a failure, and does not train"},
     {"E0338", "a node that is gone for good, under a job that waits for it to begin again"},
+    {"E0339", "host buffers of checkpoints that the memory of a node does not hold"},
     {"E0340", "arrivals that replay no trace, or a trace that nothing replays"},
     {"E0341", "an arrival trace with a line that is no time: no number, negative, or past the clock"},
     {"E0342", "an arrival trace whose times go backwards"},
@@ -172,7 +173,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0008", "two arms of a comparison that are the same scenario"},
     {"W0009", "a job that begins after the run has ended"},
     {"W0010", "a single job that is to be run alone as well"},
-    {"W0011", "a cache, a shuffle, a feed or collectives of a job that does not train"},
+    {"W0011", "a cache, a shuffle, a feed, collectives or work of the host in a job that does not train"},
     {"W0012", "more requests than the servers can answer, so that the queue grows as long as they come"},
     {"W0013", "flows on a file system whose scheduler orders requests: its transfers stay requests"},
     {"W0014", "one run of a scenario that describes a sweep"},
@@ -180,6 +181,12 @@ constexpr ProblemCode kCodes[] = {
     {"W0016", "a job that begins again after a failure, and has no checkpoints to begin from"},
     {"W0017", "a threshold or tolerance of flows in a run that does not look at it"},
     {"W0018", "a fault or a load of others where no job is"},
+    {"W0019", "collectives of a job that exchanges no gradients, or none over its ports"},
+    {"W0020", "ports for what nodes send each other, of nodes that send each other nothing"},
+    {"W0021", "checkpoints of which none comes to the job's storage: every n-th one does, of fewer than n"},
+    {"W0022", "a share of slow nodes that is rounded to no node"},
+    {"W0023", "a placement by free space that nobody counts, or of no file that is created"},
+    {"W0024", "jobs that write more than a file system has free"},
     {"W0051", "a key of a DLIO file that two overrides of one list change: the last one holds"},
     {"W0052", "training steps that compute nothing, or longer than any published one"},
     {"W0053", "loaders that hold more than the memory of their node"},
@@ -191,6 +198,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0059", "a data set in one directory, on a filer that deals directories over several heads"},
     {"W0060", "a cost of a plan that costs nothing"},
     {"W0061", "a stripe size that Lustre refuses: no multiple of 64 KiB"},
+    {"W0062", "more of a file on its metadata server than Lustre keeps there unless it is told otherwise"},
 };
 
 }  // namespace

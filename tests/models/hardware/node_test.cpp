@@ -187,5 +187,15 @@ TEST(NodeSpec, HasTheNodesThatAreSlow) {
   EXPECT_EQ(check.codes, "");
 }
 
+// A share of n nodes below 1 / 2n is none of them.
+TEST(NodeSpec, DoubtsAShareThatIsNoNode) {
+  NodeSpec spec;
+  spec.count = 10;
+  spec.slow_nodes.emplace().share = 0.049;
+  EXPECT_EQ(found_by(spec), "W0022 slow_nodes.share");
+  spec.slow_nodes->share = 0.05;
+  EXPECT_EQ(found_by(spec), "");
+}
+
 }  // namespace
 }  // namespace headrace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/jobs/checkpoint/checkpoint.h"
 #include "models/jobs/probe/probe_spec.h"
 #include "tests/models/support/recording_check.h"
 
@@ -71,6 +72,46 @@ TEST(JobShape, StepsAreDliosFloor) {
   EXPECT_EQ(steps_of_epoch(work, 32), 100);
   work.training.total_training_steps = 0;  // As -1: no limit.
   EXPECT_EQ(steps_of_epoch(work, 32), 102);
+}
+
+// As many as CheckpointSchedule says: 250 steps of 4 ranks in each of 3 epochs.
+TEST(JobShape, CountsTheCheckpointsOfARun) {
+  WorkloadSpec work;
+  CheckpointSpec& spec = work.checkpoint;
+  EXPECT_EQ(checkpoints_written(work, 4), 0);
+  spec.enabled = true;
+  work.dataset.files = 1000;
+  work.loader.batch_size = 1;
+  work.training.epochs = 3;
+  const auto scheduled = [&] {
+    CheckpointSchedule schedule(spec, 4);
+    std::int64_t count = 0;
+    for (std::int64_t epoch = 1; epoch <= 3; ++epoch) {
+      for (std::int64_t step = 1; step <= 250; ++step) count += schedule.after_step(step, Time()) ? 1 : 0;
+      count += schedule.after_epoch(epoch) ? 1 : 0;
+    }
+    return count;
+  };
+  for (const std::int64_t after : {1, 2, 3, 4}) {
+    for (const std::int64_t between : {1, 2, 3}) {
+      spec.after_epoch = after;
+      spec.epochs_between = between;
+      EXPECT_EQ(checkpoints_written(work, 4), scheduled()) << after << " " << between;
+    }
+  }
+  for (const StepCounter counter : {StepCounter::run, StepCounter::epoch, StepCounter::global_batch}) {
+    for (const std::int64_t between : {1, 2, 7, 100, 300, 1000}) {
+      spec.step_counter = counter;
+      spec.steps_between = between;
+      EXPECT_EQ(checkpoints_written(work, 4), scheduled()) << between;
+    }
+  }
+  spec.interval = 10_s;
+  EXPECT_EQ(checkpoints_written(work, 4), std::nullopt);
+  work.training.enabled = false;
+  EXPECT_EQ(checkpoints_written(work, 4), 0);
+  spec.writes = 5;
+  EXPECT_EQ(checkpoints_written(work, 4), 5);
 }
 
 }  // namespace

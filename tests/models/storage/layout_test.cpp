@@ -25,6 +25,14 @@ Layout layout_of(const LayoutSpec& spec, std::int64_t index, std::int64_t target
   return Layout(spec, static_cast<std::int32_t>(index % targets * stripes % targets), targets);
 }
 
+TEST(Layout, DoubtsMoreOnMetadataServersThanTheyKeep) {
+  LayoutSpec spec;
+  spec.mdt_size = 1_MiB;
+  EXPECT_EQ(found_by(spec), "");
+  spec.mdt_size = 1_MiB + 64_KiB;
+  EXPECT_EQ(found_by(spec), "W0062 mdt_size");
+}
+
 // What each stripe has of a range: what a walk over its extents finds.
 TEST(Layout, StripesShareARange) {
   RandomStream random(2, "layout");

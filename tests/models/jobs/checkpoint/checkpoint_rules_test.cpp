@@ -126,6 +126,45 @@ TEST_F(CheckpointRules, WantAHostBufferThatHoldsACheckpoint) {
   EXPECT_EQ(sentence, "a host buffer of 100 MiB never holds the checkpoint of a rank, 100 MiB");
 }
 
+// Two ranks of a node: twice 64 MiB are its memory, whether the buffer is as large because the text says so
+// or because the checkpoint is.
+TEST_F(CheckpointRules, WantMemoryForTheHostBuffers) {
+  const auto buffered = [&](Bytes size) {
+    job.checkpointing.strategy =
+        chosen<CheckpointStrategy>("async", {{"host_buffer", static_cast<double>(size.count())}});
+    return found();
+  };
+  node.memory = 128_MiB;
+  save().model_size = 10_MiB;
+  EXPECT_EQ(buffered(64_MiB), "");
+  EXPECT_EQ(buffered(64_MiB + 1_B), "E0339 checkpointing.host_buffer");
+  EXPECT_EQ(sentence, "2 host buffers of 64.0 MiB cannot be held: a node of 'clients' has 128 MiB of memory");
+  EXPECT_EQ(buffered(0_B), "");
+  save().model_size = 65_MiB;
+  EXPECT_EQ(buffered(0_B), "E0339 checkpointing.host_buffer");
+  write("sharded");
+  EXPECT_EQ(found(), "");
+}
+
+// Of five checkpoints that are written each fifth comes to the storage, and of each sixth none. A job that
+// begins again may write more.
+TEST_F(CheckpointRules, DoubtDrainsThatNeverCome) {
+  const auto drained = [&](double every) {
+    job.checkpointing.strategy = chosen<CheckpointStrategy>("two_level", {{"drain_every", every}});
+    return found();
+  };
+  job.workload()->training.epochs = 5;
+  job.workload()->dataset.files = 100;
+  EXPECT_EQ(drained(5), "");
+  EXPECT_EQ(drained(6), "W0021 checkpointing.drain_every");
+  EXPECT_EQ(sentence, "no checkpoint comes to the job's storage: of 6 one does, and the job writes 5");
+  job.restart.emplace();
+  EXPECT_EQ(drained(6), "");
+  job.restart.reset();
+  save().interval = 1_s;
+  EXPECT_EQ(drained(6), "");
+}
+
 TEST_F(CheckpointRules, WantLinksForWhatComesStraight) {
   write("direct");
   EXPECT_EQ(found(), "E0336 checkpointing.strategy");

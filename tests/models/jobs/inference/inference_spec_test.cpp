@@ -125,9 +125,19 @@ TEST(InferenceSpec, SaysWhatItIsFor) {
 TEST(InferenceSpec, ForeseesEventsOfItsRequests) {
   JobSpec job;
   InferenceSpec& spec = job.work.give(answers());
-  EXPECT_EQ(job.facts().events(job, 7, 1_MiB), 1200);
+  JobFacts::Ground ground;
+  ground.ranks = 7;
+  ground.request = 1_MiB;
+  ground.of_request = 4;
+  EXPECT_EQ(job.facts().events(job, ground), 250);
   spec.trace_times.resize(200);
-  EXPECT_EQ(job.facts().events(job, 7, 1_MiB), 2400);
+  EXPECT_EQ(job.facts().events(job, ground), 500);
+  spec.model_size = 10_MiB;
+  EXPECT_EQ(job.facts().events(job, ground), 500 + 7 * 10 * 4);
+  spec.dataset.emplace().files = 6;
+  spec.dataset->record_length = 2_MiB;
+  spec.dataset->samples_per_file = 3;
+  EXPECT_EQ(job.facts().events(job, ground), 500 + 7 * 10 * 4 + 6 * (11.5 + 6 * 4));
 }
 
 }  // namespace

@@ -55,9 +55,11 @@ TEST(ProbeSpec, ForeseesEventsOfItsTransfers) {
   spec.files_per_process = 5;
   spec.file_size = 8_MiB;
   spec.transfer_size = 2_MiB;
-  EXPECT_EQ(job.facts().events(job, 3, 1_MiB), 12 * 5 * 4 * 3);
+  JobFacts::Ground ground;
+  ground.ranks = 3;
+  EXPECT_EQ(job.facts().events(job, ground), 12 * 5 * 4 * 3);
   spec.file_size = 1_MiB;
-  EXPECT_EQ(job.facts().events(job, 3, 1_MiB), 12 * 5 * 3) << "a file is an operation at least";
+  EXPECT_EQ(job.facts().events(job, ground), 12 * 5 * 3) << "a file is an operation at least";
 }
 
 }  // namespace

@@ -34,8 +34,8 @@ class PolicyRules : public testing::Test {
     work.loader.kind = LoaderKind::tensorflow;
   }
   // Returns the codes and fields of what is wrong.
-  std::string found(bool refused = false) {
-    RecordingCheck check({{"nvme", drives}, {"scratch", StoreFacts()}});
+  std::string found(bool refused = false, std::vector<std::string> left_out = {}) {
+    RecordingCheck check({{"nvme", drives}, {"scratch", StoreFacts()}}, std::move(left_out));
     check.own_machine.nodes.emplace_back("clients", node);
     check.refused = refused;
     job.check(check);
@@ -147,16 +147,39 @@ TEST_F(PolicyRules, WarnOfWhatAJobThatDoesNotTrainHasNoUseFor) {
   job.host.step_jitter = 0;
   EXPECT_EQ(found(), "W0011 host.step_jitter");
   EXPECT_EQ(first.sentence, "'host.step_jitter' has no effect: the job does not train, so it makes no steps");
+  job.host.step_jitter.reset();
+  job.host.epoch_overhead = 1_s;
+  EXPECT_EQ(found(), "W0011 host.epoch_overhead");
+  EXPECT_EQ(first.sentence,
+            "'host.epoch_overhead' has no effect: the job does not train, so it has no epochs");
+  job.host.epoch_overhead = Duration();
   job.collectives.emplace();
   EXPECT_EQ(found(), "W0011 collectives");
   EXPECT_EQ(first.sentence, "'collectives' has no effect: the job does not train, so it has no gradients");
   job.feed.emplace();
-  EXPECT_EQ(found(), "W0011 feed");
   job.shuffle.emplace();
-  EXPECT_EQ(found(), "W0011 shuffle");
   cache(1_GiB);
-  EXPECT_EQ(found(), "W0011 cache");
+  EXPECT_EQ(found(), "W0011 cache, W0011 shuffle, W0011 feed, W0011 collectives");
   EXPECT_EQ(first.sentence, "'cache' has no effect: the job does not train, so it reads no samples");
+}
+
+// Gradients of no size are none, unless the text says that itself; one rank has none to sum, and ranks of one
+// node send none to another.
+TEST_F(PolicyRules, WarnOfCollectivesWithoutGradients) {
+  CollectivesSpec& collectives = job.collectives.emplace();
+  collectives.contend = true;
+  EXPECT_EQ(found(), "");
+  EXPECT_EQ(found(false, {"collectives.gradient_size"}), "W0019 collectives");
+  EXPECT_EQ(first.sentence, "'collectives' has no effect: no 'gradient_size' says what the ranks sum");
+  collectives.gradient_size = 1_MiB;
+  EXPECT_EQ(found(), "");
+  job.nodes.count = 1;
+  EXPECT_EQ(found(), "W0019 collectives.contend");
+  job.accelerators_per_node = 1;
+  EXPECT_EQ(found(), "W0019 collectives");
+  EXPECT_EQ(first.sentence, "'collectives' has no effect: one rank has nobody to sum gradients with");
+  collectives.gradient_size = 0_B;
+  EXPECT_EQ(found(), "");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace headrace {
 namespace {
 
-constexpr double kOfFile = 60, kOfRead = 3, kOfWrite = 4.7, kOfSample = 2, kOfTransfer = 1.5;
+constexpr double kOfFile = 11.5, kOfRead = 3, kOfWrite = 4.7, kOfSample = 0.5, kOfTransfer = 1.5;
 
 // A job that trains with batches of 5 samples of 8 MiB: on 4 ranks 5 steps an epoch, 100 samples.
 class WorkloadEvents : public testing::Test {
@@ -20,11 +20,19 @@ class WorkloadEvents : public testing::Test {
   }
 
   double events(Bytes request = 4_MiB, std::int64_t ranks = 4) const {
-    return job.facts().events(job, ranks, request);
+    JobFacts::Ground ground;
+    ground.nodes = nodes;
+    ground.ranks = ranks;
+    ground.request = request;
+    ground.of_request = kOfRead;
+    ground.pages = pages;
+    return job.facts().events(job, ground);
   }
 
   JobSpec job;
   WorkloadSpec& work;
+  std::int64_t nodes = 2;
+  Bytes pages;
 };
 
 // A job that writes 3 and reads 5 has 5 of them in memory at the end; one that trains writes alone.
@@ -62,12 +70,47 @@ TEST_F(WorkloadEvents, OfSamplesThatAreNotReadAreFew) {
   EXPECT_DOUBLE_EQ(events(), 100 * kOfSample);
 }
 
+// On two nodes that keep all 800 MiB, a node has in the second epoch half of what it reads, and three
+// quarters in the third; a cache that holds half of the data never has more than that, and spares the files
+// as well.
+TEST_F(WorkloadEvents, AreFewerWhereCachesHaveWhatIsRead) {
+  work.training.epochs = 3;
+  pages = 800_MiB;
+  EXPECT_DOUBLE_EQ(events(), 300 * (kOfSample + kOfFile) + 100 * (1 + 0.5 + 0.25) * 2 * kOfRead);
+  pages = Bytes();
+  job.cache.emplace().capacity = 400_MiB;
+  EXPECT_DOUBLE_EQ(events(), 300 * kOfSample + 100 * (1 + 0.5 + 0.5) * (kOfFile + 2 * kOfRead));
+}
+
+// Two nodes send 2 x 40 MiB each in each of 5 steps, in pieces of 4 MiB.
+TEST_F(WorkloadEvents, HaveThoseOfGradientsOverPorts) {
+  const double without = events();
+  job.collectives.emplace().gradient_size = 40_MiB;
+  EXPECT_DOUBLE_EQ(events(), without);
+  job.collectives->contend = true;
+  EXPECT_DOUBLE_EQ(events(), without + 5 * 2 * 20 * 3.2);
+  nodes = 1;
+  EXPECT_DOUBLE_EQ(events(), without);
+}
+
+// What is kept on a node's drives and read back is 2.1 events a MiB more.
+TEST_F(WorkloadEvents, HaveThoseOfLocalCopies) {
+  work.checkpoint.enabled = true;
+  work.checkpoint.model_size = 8_MiB;
+  const double direct = events();
+  job.checkpointing.strategy = Chosen<CheckpointStrategy>("two_level");
+  EXPECT_DOUBLE_EQ(events(), direct + 2.1 * 8);
+}
+
 TEST_F(WorkloadEvents, OfStreamsAreThoseOfTheirTransfers) {
   work.dataset.format = Format::tfrecord;
   work.dataset.files = 10;
   work.dataset.samples_per_file = 10;
   work.loader.transfer_size = 2_MiB;
   EXPECT_DOUBLE_EQ(events(), 100 * (kOfSample + 2 * kOfRead + 4 * kOfTransfer + kOfFile / 10));
+  work.dataset.files = 3;  // Of 4 ranks each reads all of them, and keeps its share; a step takes 20 samples.
+  work.dataset.samples_per_file = 10;
+  EXPECT_DOUBLE_EQ(events(), 20 * (kOfSample + 2 * kOfRead + 4 * 4 * kOfTransfer + kOfFile / 10));
 }
 
 TEST_F(WorkloadEvents, OfCheckpointsAreThoseOfTheirFilesAndWrites) {

@@ -63,6 +63,26 @@ TEST(NodeChecks, SlowNodesMustBeInTheGroup) {
   EXPECT_EQ(read.problems.all()[0].sentence, "node 2 cannot be slow; 'clients' has 2, counted from 0");
 }
 
+// Ports between nodes are for gradients over them, for samples that change hands, and for what a probe sends.
+// Of a comparison they may be for another arm.
+TEST(NodeChecks, PortsForPeersWantPeers) {
+  const std::string text =
+      changed(small_scenario(), "{count: 2, ", "{count: 2, peer_nic: {bandwidth: 100 Gbit/s}, ");
+  const auto codes = [](const std::string& one) { return codes_of(read_scenario(one, "x").problems); };
+  const auto with = [&](const std::string& part) {
+    return changed(text, "    layout:", part + "    layout:");
+  };
+  EXPECT_EQ(codes(text), "W0020");
+  EXPECT_EQ(codes(with("    collectives: {gradient_size: 1 MB}\n")), "W0020");
+  const std::string sends = "    collectives: {gradient_size: 1 MB, contend: true}\n";
+  EXPECT_EQ(codes(with(sends)), "");
+  EXPECT_EQ(codes(changed(with(sends), "{group: clients}", "{group: clients, count: 1}")), "W0020 W0019");
+  EXPECT_EQ(codes(with("    shuffle: {policy: partial}\n")), "");
+  EXPECT_EQ(
+      codes(text + "compare:\n  a: {overrides: []}\n  b: {overrides: [platform.nodes.clients.cores=8]}\n"),
+      "W0020");
+}
+
 TEST(NodeChecks, AJobMustBeginBeforeTheEnd) {
   const auto starting = [](const std::string& start) {
     std::string text = changed(small_scenario(), "    storage:", "    start: " + start + "\n    storage:");
