@@ -199,7 +199,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& one) { return std::string(one.param.name); });
 
 // Beside 60 s of compute a storage that is never waited for wins the waiting for it and for work on what was
-// read late, as far as reads are a part of what loaders do; nothing where nobody waits for it.
+// read late, as far as loaders read, and of gradients behind reads; nothing where nobody waits for it.
 TEST(Limitation, TellsWhatAStorageCouldWinAtMost) {
   const auto won = [](double storage, double decode) {
     return find_limitation(waiting({part(Cause::batch_wait, Activity::device, storage),
@@ -220,18 +220,9 @@ TEST(Limitation, TellsWhatAStorageCouldWinAtMost) {
     EXPECT_DOUBLE_EQ(find_limitation(waiting({part(Cause::batch_wait, activity, 40)}), {}).won_at_most, 0);
   EXPECT_DOUBLE_EQ(
       find_limitation(waiting({part(Cause::barrier_wait, Activity::compute, 40)}), {}).won_at_most, 0);
-}
-
-// A storage that is never waited for also wins what gradients wait behind reads in a port: 20 s, and 10 s are
-// theirs in any case.
-TEST(Limitation, CountsGradientsBehindReadsAsAGain) {
-  const Limitation found = find_limitation(
-      waiting({part(Cause::network_wait, Activity::network, 10),
-               part(Cause::network_wait, Activity::port, 20), part(Cause::batch_wait, Activity::device, 10)}),
-      {});
-  EXPECT_EQ(found.limit, Limit::exchange);
-  EXPECT_EQ(found.by, "the exchange of gradients, which waits behind other bytes in the nodes' ports");
-  EXPECT_DOUBLE_EQ(found.won_at_most, 0.3);
+  const Budget parts = {part(Cause::network_wait, Activity::network, 10),
+                        part(Cause::network_wait, Activity::port, 30)};
+  EXPECT_DOUBLE_EQ(find_limitation(waiting(parts), {}).won_at_most, 0.3);
 }
 
 // A job that only writes them says at once what it is limited by.

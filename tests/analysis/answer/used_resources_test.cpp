@@ -30,8 +30,8 @@ TEST(UsedResources, AreThoseThatTheJobUses) {
   EXPECT_FALSE(busy_capacity(used, 0.7));
 }
 
-// What slows a tenth of all speed counts, or three tenths of one part's, where that is waited for or a place in a
-// window.
+// What slows a tenth of all speed counts, or three tenths of one part's, where that is waited for or a place
+// in a window.
 TEST(UsedResources, AreSlowedByAWorthwhileShare) {
   const ResourceResult osts = slowed("scratch: OSTs that faults and others slow", Activity::device);
   const auto found = [&](Activity activity, double mean, double one) {
@@ -56,11 +56,11 @@ TEST(UsedResources, AreNamedWithWhatSlowsThem) {
   const ResourceResult window = resource_of("scratch: windows", "more of them", 8, 0.9, 0.9, true);
   const std::vector<ResourceResult> all = {
       window, slowed("scratch: OSTs that faults and others slow", Activity::device)};
-  const auto found = [&](Activity activity) {
+  const auto found = [&](Activity activity, Cause cause = Cause::batch_wait) {
     JobResult job = trained_job();
     job.epochs.clear();
     job.time_budget = {{0, Cause::compute, Activity::none, Duration::seconds(60)},
-                       {0, Cause::batch_wait, activity, Duration::seconds(30)}};
+                       {0, cause, activity, Duration::seconds(30)}};
     job.uses = {{all[0].name, 0.97, 0.97}, {all[1].name, 0.27, 0.27}};
     return find_limitation(job, all);
   };
@@ -69,6 +69,8 @@ TEST(UsedResources, AreNamedWithWhatSlowsThem) {
             "slow (by 27 % while the job waits)");
   EXPECT_EQ(found(Activity::window).help, "OSTs at their full speed; or more of them");
   EXPECT_EQ(found(Activity::metadata).by, "metadata requests");
+  EXPECT_EQ(found(Activity::port, Cause::network_wait).by,
+            "the exchange of gradients, which waits behind other bytes in the nodes' ports");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST(ComparisonTable, OfRequestsShowsPercentilesAndOutcomes) {
   std::vector<ArmRuns> arms = {{"a", {run_with(streaming_job())}}, {"b", {run_with(streaming_job())}}};
   arms[1].runs[0].outcome.end = RunEnd::time_limit;
   const std::string text = comparison_table(compare_arms(arms), arms);
-  EXPECT_NE(text.find("requests/s  p50      p99      dropped"), std::string::npos) << text;
+  EXPECT_NE(text.find("requests/s      p50      p99  dropped"), std::string::npos) << text;
   EXPECT_NE(text.find("b (time_limit)"), std::string::npos) << text;
   EXPECT_EQ(text.find("AU %"), std::string::npos) << text;
 }
