@@ -103,40 +103,71 @@ void Cluster::comes_up(const Place& place) {
   servers_of(place).comes_up(place);
 }
 
-std::vector<std::string> Cluster::used_by(const JobSpec& job) const {
-  std::vector<std::string> owners = {job.nodes.group};
-  for (const std::string& named : {job.storage, job.local_storage})
-    if (!named.empty()) owners.push_back(named);
-  for (std::size_t i = 1; i < owners.size(); ++i)
+std::vector<std::string> Cluster::with_those_below(std::vector<std::string> stores) const {
+  for (std::size_t i = 0; i < stores.size(); ++i)
     for (const auto& [name, store] : file_systems_->all())
-      if (name == owners[i])
-        for (std::string& below : store->stands_on()) owners.push_back(std::move(below));
+      if (name == stores[i])
+        for (std::string& below : store->stands_on()) stores.push_back(std::move(below));
+  return stores;
+}
+
+std::vector<std::string> Cluster::used_by(const JobSpec& job) const {
+  std::vector<std::string> owners = with_those_below(job.stores());
+  owners.push_back(job.nodes.group);
   return owners;
+}
+
+std::optional<PlacesResult> Cluster::places_of(const JobSpec& job) const {
+  if (!job.places) return {};
+  PlacesResult result;
+  const auto add = [&](std::string_view purpose, const std::string& store) {
+    if (store.empty()) return;
+    for (std::string& one : with_those_below({store}))
+      result.all.push_back({std::string(purpose), std::move(one)});
+  };
+  const Purposes uses = job.uses();
+  for (std::size_t i = 0; i < kPurposeCount; ++i)
+    if (uses.has(purpose_at(i))) add(word(purpose_at(i)), job.place(purpose_at(i)).storage);
+  add("local", job.local_storage);
+  return result;
+}
+
+// Returns the seat of a job on a node, with the clients of the file systems that the job uses.
+Seat Cluster::seat(const JobSpec& job, const std::vector<std::string>& stores, Node& node, Bytes memory) {
+  Seat seat;
+  seat.node = &node;
+  Host host;
+  host.node = node.id();
+  host.port = node.port();
+  host.memory = memory;
+  host.machine = &node;
+  for (const std::string& name : stores) {
+    FileSystem& client = file_systems_->find(name).client(host);
+    if (name == job.local_storage) seat.local = &client;
+    for (std::size_t purpose = 0; purpose < kPurposeCount; ++purpose)
+      if (job.places && job.places->find(purpose_at(purpose)) != nullptr &&
+          name == job.place(purpose_at(purpose)).storage)
+        seat.apart[purpose] = &client;
+    if (name != job.storage) continue;
+    const StoreFacts facts = by_name(spec_.file_systems, name).facts();
+    seat.storage = &client;
+    seat.owns_storage = facts.on_nodes.has_value();
+    if (!facts.above.empty()) seat.above = &file_systems_->find(facts.above).client(host);
+    if (!facts.below.empty()) seat.below = &file_systems_->find(facts.below).client(host);
+  }
+  return seat;
 }
 
 std::vector<Seat> Cluster::seats(const JobSpec& job) {
   const NodeSpec& group = by_name(spec_.nodes, job.nodes.group);
-  Store* const storage = job.storage.empty() ? nullptr : &file_systems_->find(job.storage);
-  Store* const local = job.local_storage.empty() ? nullptr : &file_systems_->find(job.local_storage);
-  const StoreFacts facts =
-      storage == nullptr ? StoreFacts() : by_name(spec_.file_systems, job.storage).facts();
   const JobShape shape = shape_of(job, group);
+  const std::vector<std::string> stores = job.stores();
+  for (const std::string& name : stores) file_systems_->find(name);
   std::vector<Seat> seats;
   for (std::int64_t n = 0; n < shape.nodes; ++n) {
     Node& node = Cluster::node(job.nodes.group, job.nodes.first + n);
     note_seated(seated_[job.nodes.group], node);
-    Seat seat;
-    seat.node = &node;
-    Host host;
-    host.node = node.id();
-    host.port = node.port();
-    host.memory = group.memory;
-    host.machine = &node;
-    if (storage != nullptr) seat.storage = &storage->client(host);
-    seat.owns_storage = facts.on_nodes.has_value();
-    if (!facts.above.empty()) seat.above = &file_systems_->find(facts.above).client(host);
-    if (!facts.below.empty()) seat.below = &file_systems_->find(facts.below).client(host);
-    if (local != nullptr) seat.local = &local->client(host);
+    Seat seat = Cluster::seat(job, stores, node, group.memory);
     for (std::int64_t r = 0; r < shape.ranks_on_node; ++r) {
       seat.accelerator = r;
       seats.push_back(seat);

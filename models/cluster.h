@@ -39,6 +39,8 @@ class Cluster final : private FaultSite {
   // Returns the owners of the resources that a job uses: its nodes and file systems, with those that these
   // stand on.
   std::vector<std::string> used_by(const JobSpec& job) const;
+  // Returns which of a job's files are on which file systems; nothing where it names no places.
+  std::optional<PlacesResult> places_of(const JobSpec& job) const;
 
  private:
   Speed& speed(const Place& place, Aspect aspect) override;
@@ -47,6 +49,8 @@ class Cluster final : private FaultSite {
   void set_places();
   std::vector<ResourceResult> disturbed_parts() const;
   Node& node(const std::string& group, std::int64_t number);
+  std::vector<std::string> with_those_below(std::vector<std::string> stores) const;
+  Seat seat(const JobSpec& job, const std::vector<std::string>& stores, Node& node, Bytes memory);
   FaultSite& servers_of(const Place& place) { return *file_systems_->find(place.owner).fault_site(); }
 
   struct Group {

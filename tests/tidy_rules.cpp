@@ -103,7 +103,7 @@ std::vector<Row> all_rows() {
         // Results of jobs, and the figures in them.
         "models/jobs/figures.h", "models/jobs/checkpoint/figures.h",
         "models/jobs/inference/inference_result.h", "models/jobs/probe/probe_result.h",
-        "models/jobs/training/figures.h"}},
+        "models/jobs/purpose.h", "models/jobs/training/figures.h"}},
       // Numbers alone: of no run, database or scenario.
       {"analysis/statistics/", {"analysis/statistics/", "sim/random.h", "sim/check.h", "sim/metrics.h"}},
       // A search over numbers: it knows no scenario and no database.

@@ -15,6 +15,7 @@
 #include "analysis/answer/inference_answer.h"
 #include "analysis/answer/model_error.h"
 #include "analysis/answer/replications.h"
+#include "analysis/answer/start_up.h"
 #include "analysis/figures/figures.h"
 #include "analysis/text.h"
 #include "models/jobs/checkpoint/figures.h"
@@ -190,6 +191,7 @@ Answer answer_of(const JobResult& job, std::span<const ResourceResult> resources
   if (unfinished.empty()) answer.sure = how_sure(job);
   answer.caches = cache_sentence(job);
   answer.short_epochs = short_epochs_sentence(job);
+  answer.start_up = start_up_sentence(job);
   answer.simulated_steps = simulated_steps_sentence(job);
   return answer;
 }

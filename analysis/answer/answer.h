@@ -23,6 +23,7 @@ struct Answer {
   std::string sure;             // How far off the model may be; empty where nothing is known of such jobs.
   std::string caches;           // What never touched the storage; empty where all epochs and read-backs did.
   std::string short_epochs;     // Whether epochs are too short for what is said; empty where they are not.
+  std::string start_up;         // What the start of the job took; empty where it is a small share.
   std::string simulated_steps;  // How many steps were simulated; empty where all were.
 };
 

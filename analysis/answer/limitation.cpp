@@ -64,11 +64,13 @@ struct Losses {
   double uneven = 0;         // Waiting at a barrier while the last rank computed.
   Seconds waiting{};         // For batches, and at barriers for a rank that waits for them.
   Seconds checkpoint{};      // In checkpoints.
+  Seconds startup{};         // Before the work began.
 
   double storage() const { return sum_of(waiting, kStorageActivities); }
   double processing() const { return sum_of(waiting, kProcessing); }
   double all_waiting() const { return std::accumulate(waiting.begin(), waiting.end(), 0.0); }
   double checkpoints() const { return std::accumulate(checkpoint.begin(), checkpoint.end(), 0.0); }
+  double starting() const { return std::accumulate(startup.begin(), startup.end(), 0.0); }
 };
 
 void add_wait(Losses& losses, const TimeBudgetRow& row) {
@@ -96,6 +98,7 @@ Losses losses_of(const JobResult& job) {
         if (row.activity == Activity::port) losses.behind_others += spent;
         break;
       case Cause::checkpoint: of(losses.checkpoint, row.activity) += spent; break;
+      case Cause::startup: of(losses.startup, row.activity) += spent; break;
       case Cause::evaluation: losses.evaluation += spent; break;
       case Cause::failure: losses.failure += spent; break;
       case Cause::host: losses.host += spent; break;
@@ -249,6 +252,19 @@ Limitation limited_by_checkpoints(std::span<const UsedResource> used, const Loss
           "fewer, smaller or asynchronous checkpoints; or " + behind.help};
 }
 
+// Names what processes do, or wait for, before the work of the job begins.
+Limitation limited_while_starting(std::span<const UsedResource> used, const Losses& losses) {
+  const double storage = sum_of(losses.startup, kStorageActivities);
+  if (storage <= sum_of(losses.startup, kProcessing))
+    return {Limit::startup, "the start of its processes: the modules that they run",
+            "fewer modules, or a longer run; no faster storage"};
+  const Limitation behind = limited_by_storage(losses.startup, used);
+  const bool by_names = 2 * of(losses.startup, Activity::metadata) >= storage;
+  return {Limit::startup, "the start of its processes: " + behind.by,
+          (by_names ? "the software in one image, which asks the storage for no names" : behind.help) +
+              "; one process of a node that imports for all; or a longer run"};
+}
+
 // Returns whether requests spend more than half of their time before their batch begins.
 bool waits_in_queue(const InferenceResult& inference) {
   return inference.latency.count() > 0 && inference.queue_wait.mean() > inference.latency.mean() / 2;
@@ -262,6 +278,8 @@ Limitation limited_while_answering(const InferenceResult& inference, std::span<c
   if (busy >= kFull || (busy >= kBusy && inference.dropped > 0))
     return {Limit::accelerators, fmt::format("the servers ({:.0f} % busy)", busy * 100),
             "more or faster servers, or larger batches"};
+  if (losses.starting() > std::max(losses.compute, losses.all_waiting()) && waits_in_queue(inference))
+    return limited_while_starting(used, losses);
   if (losses.storage() > losses.compute && waits_in_queue(inference)) {
     Limitation limitation = limited_by_storage(losses.waiting, used);
     limitation.by = "loading the model: " + limitation.by;
@@ -283,10 +301,11 @@ Limitation limited_while_answering(const InferenceResult& inference, std::span<c
 // reads are a part of what loaders do: they are in a long wait as in all of their time, of which a short one
 // shows the end of a batch alone. Gradients that wait in a port wait for reads and writes there.
 double won_at_most(const Losses& losses) {
-  const double elsewhere = sum_of(losses.checkpoint, kStorageActivities) + losses.behind_others;
+  const double apart = sum_of(losses.checkpoint, kStorageActivities) +
+                       sum_of(losses.startup, kStorageActivities) + losses.behind_others;
   const double storage = losses.storage(), both = storage + losses.processing();
-  if (storage <= 0) return elsewhere;
-  return std::min(both, std::max(storage / both, kUnseen) * losses.total) + elsewhere;
+  if (storage <= 0) return apart;
+  return std::min(both, std::max(storage / both, kUnseen) * losses.total) + apart;
 }
 
 Limitation limited_by_exchange(const Losses& losses) {
@@ -299,14 +318,13 @@ Limitation limited_by_exchange(const Losses& losses) {
 
 // Finds the largest loss of a job that trains, sweeps a data set or probes the storage, and what is said of
 // it.
-Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource> used,
-                              const Losses& losses) {
+Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource> all, const Losses& losses) {
   const double waiting = losses.all_waiting();
   const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),
-                                   losses.evaluation, losses.failure});
+                                   losses.evaluation, losses.failure, losses.starting()});
   if (losses.total - losses.compute < kNegligible * losses.total)
     return {Limit::accelerators, kTheAccelerators, "nothing in the storage; it could feed more of them"};
-  if (largest == waiting) return limited_by_waiting(job, used, losses);
+  if (largest == waiting) return limited_by_waiting(job, behind_batches(job, all), losses);
   if (largest == losses.host)
     return {Limit::host, "host work per step",
             "less host work per step (collectives, interpreter, bookkeeping)"};
@@ -314,7 +332,8 @@ Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource
     return {Limit::slowest_rank, "the slowest rank of each step, which computes longer than the others",
             "even nodes and accelerators; no faster storage"};
   if (largest == losses.exchange) return limited_by_exchange(losses);
-  if (largest == losses.checkpoints()) return limited_by_checkpoints(used, losses);
+  if (largest == losses.checkpoints()) return limited_by_checkpoints(behind_checkpoints(job, all), losses);
+  if (largest == losses.starting()) return limited_while_starting(behind_start(job, all), losses);
   if (largest == losses.failure)
     return {Limit::failure, "failures of its nodes",
             "nodes that fail less, or a job that begins again sooner"};
@@ -332,13 +351,16 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
   const Losses losses = losses_of(job);
   const std::vector<UsedResource> used = used_by(job, resources);
   const auto* const inference = job.find<InferenceResult>();
-  if (inference != nullptr && inference->is_streaming())
-    return limited_while_answering(*inference, used, losses);
+  if (inference != nullptr && inference->is_streaming()) {
+    const bool starts = losses.starting() > losses.all_waiting();
+    return limited_while_answering(*inference, starts ? behind_start(job, used) : behind_batches(job, used),
+                                   losses);
+  }
   const bool saves = job.kind == JobKind::checkpoint;
   if (losses.total <= 0 || (saves && losses.checkpoints() <= 0)) return {};
   Limitation limitation;
   if (saves) {
-    limitation = limited_while_saving(losses.checkpoint, used);
+    limitation = limited_while_saving(losses.checkpoint, behind_checkpoints(job, used));
   } else {
     limitation = limited_by_largest(job, used, losses);
   }

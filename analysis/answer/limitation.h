@@ -22,6 +22,7 @@ enum class Limit : std::uint8_t {
   accelerators,  // Hardly anything but compute.
   host,          // Work of the host in each step.
   exchange,      // Exchange of gradients, in each step.
+  startup,       // Imports before the work began.
   checkpoint,
   evaluation,
   failure,       // Failures of its nodes: what was cut off, and until the job began again.

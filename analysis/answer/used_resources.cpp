@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
+
+#include "models/jobs/purpose.h"
 
 namespace headrace {
 
@@ -14,6 +17,23 @@ constexpr double kHot = 2;
 // Shares of the speed of all parts, and of one of them, from which on what slows them is worth a word.
 constexpr double kSlowed = 0.1;
 constexpr double kSlowedOne = 0.3;
+
+// Leaves out the file systems of which the job names the use, where that use is none of those that fit.
+std::vector<UsedResource> that_serve(const JobResult& job, std::span<const UsedResource> used,
+                                     bool (*fits)(std::string_view purpose)) {
+  std::vector<UsedResource> serving(used.begin(), used.end());
+  if (!job.places) return serving;
+  std::erase_if(serving, [&](const UsedResource& one) {
+    bool named = false, any = false;
+    for (const PlacesResult::Of& place : job.places->all) {
+      if (place.file_system != one->owner) continue;
+      named = true;
+      any = any || fits(place.purpose);
+    }
+    return named && !any;
+  });
+  return serving;
+}
 
 }  // namespace
 
@@ -29,6 +49,26 @@ std::vector<UsedResource> used_by(const JobResult& job, std::span<const Resource
   return used;
 }
 
+std::vector<UsedResource> behind_checkpoints(const JobResult& job, std::span<const UsedResource> used) {
+  return that_serve(job, used, [](std::string_view purpose) {
+    return purpose == word(Purpose::checkpoints) || purpose == "local";
+  });
+}
+
+std::vector<UsedResource> behind_batches(const JobResult& job, std::span<const UsedResource> used) {
+  return that_serve(job, used, [](std::string_view purpose) {
+    constexpr Purpose kOthers[] = {Purpose::checkpoints, Purpose::evaluation, Purpose::software};
+    return std::none_of(std::begin(kOthers), std::end(kOthers),
+                        [&](Purpose other) { return purpose == word(other); });
+  });
+}
+
+std::vector<UsedResource> behind_start(const JobResult& job, std::span<const UsedResource> used) {
+  return that_serve(job, used, [](std::string_view purpose) {  // Of the data it may list the names.
+    return purpose == word(Purpose::software) || purpose == word(Purpose::data);
+  });
+}
+
 UsedResource resource_behind(Activity activity, std::span<const UsedResource> used) {
   const auto rank = [](const UsedResource& one) {
     return std::tuple(one.busiest >= kBusy, !one->concurrency, one.busiest);
@@ -37,19 +77,6 @@ UsedResource resource_behind(Activity activity, std::span<const UsedResource> us
   for (const UsedResource& one : used)
     if (!one->disturbed && one->activity == activity && (!best || rank(one) > rank(best))) best = one;
   return best;
-}
-
-bool is_hot(const UsedResource& used) {
-  return used && !used->concurrency && used.busiest >= kHalf && used.busiest >= kHot * used.waited;
-}
-
-// "scratch: OST devices (94 % busy while the job waits)"
-std::string use_text(const UsedResource& used) {
-  const char* const word = used->concurrency ? "in use" : "busy";
-  if (used.waited < kBusy && used->instances > 1 && (used.busiest >= kBusy || is_hot(used)))
-    return fmt::format("{} (the busiest of {}: {:.0f} % {} while the job waits, their mean {:.0f} %)",
-                       used->name, used->instances, used.busiest * 100, word, used.waited * 100);
-  return fmt::format("{} ({:.0f} % {} while the job waits)", used->name, used.waited * 100, word);
 }
 
 UsedResource busy_capacity(std::span<const UsedResource> used, double least) {
@@ -61,8 +88,6 @@ UsedResource busy_capacity(std::span<const UsedResource> used, double least) {
   return busiest;
 }
 
-bool is_busy(const UsedResource& used) { return used && used.busiest >= kBusy; }
-
 UsedResource slowed_parts(Activity activity, std::span<const UsedResource> used) {
   UsedResource most;
   for (const UsedResource& one : used) {
@@ -71,6 +96,20 @@ UsedResource slowed_parts(Activity activity, std::span<const UsedResource> used)
     if (!most || one.busiest > most.busiest) most = one;
   }
   return most;
+}
+
+bool is_busy(const UsedResource& used) { return used && used.busiest >= kBusy; }
+
+bool is_hot(const UsedResource& used) {
+  return used && !used->concurrency && used.busiest >= kHalf && used.busiest >= kHot * used.waited;
+}
+
+std::string use_text(const UsedResource& used) {
+  const char* const word = used->concurrency ? "in use" : "busy";
+  if (used.waited < kBusy && used->instances > 1 && (used.busiest >= kBusy || is_hot(used)))
+    return fmt::format("{} (the busiest of {}: {:.0f} % {} while the job waits, their mean {:.0f} %)",
+                       used->name, used->instances, used.busiest * 100, word, used.waited * 100);
+  return fmt::format("{} ({:.0f} % {} while the job waits)", used->name, used.waited * 100, word);
 }
 
 std::string slowed_text(const UsedResource& slowed) {

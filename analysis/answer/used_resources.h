@@ -1,7 +1,8 @@
 // UsedResources: what a job uses, and how busy that was while the job waited: what may be behind its waits.
 //
 //   const std::vector<UsedResource> used = used_by(job, run.resources);
-//   use_text(resource_behind(Activity::device, used))   // "scratch: OST devices (94 % busy …)"
+//   use_text(resource_behind(Activity::device, behind_checkpoints(job, used)))
+//       // "burst: OST devices (94 % busy while the job waits)"
 #pragma once
 
 #include <span>
@@ -27,6 +28,12 @@ struct UsedResource {
 };
 
 std::vector<UsedResource> used_by(const JobResult& job, std::span<const ResourceResult> resources);
+
+// Return those that a wait can be for: of checkpoints, of batches, models and predictions, or of the start. A
+// file system on which the job keeps other files alone is not among them.
+std::vector<UsedResource> behind_checkpoints(const JobResult& job, std::span<const UsedResource> used);
+std::vector<UsedResource> behind_batches(const JobResult& job, std::span<const UsedResource> used);
+std::vector<UsedResource> behind_start(const JobResult& job, std::span<const UsedResource> used);
 
 // Finds the resource behind a wait: of those that serve the activity a busy one, a capacity before a limit on
 // what is in flight, and the one that was busiest.

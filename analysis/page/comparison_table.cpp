@@ -33,6 +33,7 @@ constexpr Column kColumns[] = {
     {"requests/s", "inference.requests_per_second", 1, 1},
     {"p50", "inference.latency_ms.p50", 1, 0, true},
     {"p99", "inference.latency_ms.p99", 1, 0, true},
+    {"start s", "startup.seconds", 1, 2},
     {"checkpoints s", "checkpoint_all_seconds", 1, 2},
     {"operations/s", "probe.operations_per_second", 1, 1},
     {"GB/s", "probe.gb_per_second", 1, 2},

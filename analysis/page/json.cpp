@@ -118,6 +118,7 @@ Json headline_tree(const JobResult& job, const Answer& answer) {
           {"help", answer.help},
           {"caches", answer.caches},
           {"short_epochs", answer.short_epochs},
+          {"start_up", answer.start_up},
           {"simulated_steps", answer.simulated_steps},
           {"kind", job.kind},
           {"model", job.model},
@@ -183,6 +184,9 @@ void set_words(Json& tree, const JobResult& job) {
     tree["tiers"]["above"] = job.tiers->above;
     tree["tiers"]["below"] = job.tiers->below;
   }
+  if (job.places)
+    for (const PlacesResult::Of& place : job.places->all)
+      tree["places"][place.purpose].push_back(place.file_system);
   if (job.shuffle) tree["shuffle"]["policy"] = job.shuffle->policy;
   if (const auto* const inference = job.find<InferenceResult>()) tree["inference"]["mode"] = inference->mode;
   if (job.failure) tree["failure"]["node"] = job.failure->node;

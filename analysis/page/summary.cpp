@@ -44,7 +44,8 @@ std::string answers_text(std::span<const RunResult> runs, const std::vector<Answ
     if (!options.quiet && !answer.help.empty()) text += wrap(answer.help, "  ", 2);
     if (!options.quiet && options.calibration.empty() && !answer.sure.empty())
       text += wrap(answer.sure, "  ", 2);
-    for (const std::string* const said : {&answer.caches, &answer.short_epochs, &answer.simulated_steps})
+    for (const std::string* const said :
+         {&answer.start_up, &answer.caches, &answer.short_epochs, &answer.simulated_steps})
       if (!said->empty()) text += wrap(*said, "  ", 2);
   }
   const std::string interference = interference_sentence(runs);

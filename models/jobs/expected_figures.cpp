@@ -44,6 +44,7 @@ std::string reason_without(const FigureRow& figure, const JobSpec& job, const Fi
     case sizes: return unless(facts.has_sizes, facts);
     case training:
     case failure: return not_training;
+    case startup: return job.startup && facts.starts_up ? "" : "it has no 'startup'";
     case restarts: return first_of(not_training, job.restart ? "" : "it has no 'restart'");
     case training_checkpoints: return reason_without_checkpoints(true, job, facts);
     case written_checkpoints: return reason_without_written(job, facts);

@@ -27,6 +27,7 @@ enum class FigureNeeds : std::uint8_t {
   sizes,    // The job trains, or sweeps a data set.
   training,
   training_checkpoints,
+  startup,              // The job imports its software.
   written_checkpoints,  // The job writes some, in its epochs or outside of them.
   restarts,             // The job trains, and begins again after failures.
   failure,              // The job lost a node and ended there.

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <vector>
 
+#include "models/jobs/figure_value.h"
 #include "models/jobs/job.h"
 
 namespace headrace {
@@ -24,6 +25,14 @@ FigureValue mib_of(const JobResult& job) {
   return any ? FigureValue(job.mib_per_second) : FigureValue();
 }
 
+// Says for how long a process was at a part of the start, in the mean.
+template <auto part>
+FigureValue of_startup(const JobResult& job) {
+  if (!job.startup) return {};
+  const auto processes = static_cast<double>(std::max<std::int64_t>(1, job.startup->processes));
+  return ((*job.startup).*part).in_seconds() / processes;
+}
+
 constexpr FigureRow kOfAllJobs[] = {
     {"seconds", "s", "from the job's start to its end", Better::less, nothing, seconds_of},
     {"samples_per_second",
@@ -41,6 +50,25 @@ constexpr FigureRow kOfAllJobs[] = {
      sizes,
      mib_of,
      {"inference.requests_per_second", "checkpoint_seconds"}},
+    {"startup.seconds",
+     "s",
+     "from the job's start until the processes of its last rank had imported their software",
+     Better::less,
+     startup,
+     of_part<&JobResult::startup, &StartupResult::span>,
+     {"seconds"}},
+    {"startup.lookup_seconds", "s", "looking up names in vain meanwhile, mean over processes", Better::less,
+     startup, of_startup<&StartupResult::lookups>},
+    {"startup.open_seconds", "s", "opening and closing files, likewise", Better::less, startup,
+     of_startup<&StartupResult::opens>},
+    {"startup.read_seconds", "s", "reading files, likewise", Better::less, startup,
+     of_startup<&StartupResult::reads>},
+    {"startup.module_seconds", "s", "running modules, likewise", Better::less, startup,
+     of_startup<&StartupResult::modules>},
+    {"startup.list_seconds", "s", "listing the data set, likewise", Better::less, startup,
+     of_startup<&StartupResult::listing>},
+    {"startup.bytes_from_storage", "B", "bytes of the software that came from beyond the memory of the nodes",
+     Better::less, startup, of_part<&JobResult::startup, &StartupResult::from_storage>},
 };
 
 // Rows of what compares a job with itself alone, which analysis/figures computes.

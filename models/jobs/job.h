@@ -10,6 +10,7 @@
 // Each kind is a folder and a row of kinds.cpp: training (and checkpoints alone), inference, probe.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,6 +39,20 @@ struct Seat {
   FileSystem* above = nullptr;    // What `storage` stands on, where it is made of two tiers; else null.
   FileSystem* below = nullptr;
   bool owns_storage = false;  // `storage` is the node's own drives: what they hold, no other node can read.
+  std::array<FileSystem*, kPurposeCount> apart = {};  // By purpose: null where its files are at `storage`.
+
+  // Returns the clients that it has, each at least once.
+  std::vector<FileSystem*> clients() const {
+    std::vector<FileSystem*> all = {storage, local};
+    all.insert(all.end(), apart.begin(), apart.end());
+    std::erase(all, nullptr);
+    return all;
+  }
+  // Returns the client of the file system that has the files of a purpose.
+  FileSystem& at(Purpose purpose) const {
+    FileSystem* const own = apart[index_of(purpose)];
+    return own != nullptr ? *own : *storage;
+  }
 };
 
 // RestWatch: who keeps sums over the whole run, and is told what part of an epoch was not simulated.

@@ -14,6 +14,7 @@
 #include "models/check.h"
 #include "models/jobs/figure.h"
 #include "models/jobs/kind_result.h"
+#include "models/jobs/purpose.h"
 #include "sim/units.h"
 
 namespace headrace {
@@ -31,14 +32,16 @@ struct JobFacts {
   bool has_samples = false;  // Their rate is a figure of it.
   bool has_sizes = false;    // Its samples have a nominal length.
   bool moves_bytes = false;
-  bool uses_storage = true;
+  bool starts_up = true;  // Its processes are an application's, which imports its software.
+  Purposes uses = Purposes().with(Purpose::data);  // What its own work has files for.
 
   std::int64_t processes_on_node = 0;  // 0: one for each of the job's accelerators.
   // Ground: what it runs on, for an estimate of events.
   struct Ground {
     std::int64_t nodes = 1, ranks = 1;
-    Bytes request;          // Bytes that a request to the storage carries, …
+    Bytes request;          // Bytes that a request to the file system of the data carries, …
     double of_request = 1;  // … and its events.
+    Bytes of_checkpoints;   // Bytes that a request to the file system of checkpoints carries.
     Bytes pages;            // Memory of a node that keeps pages of the storage.
   };
   // Estimates the events of the engine, as counted on shipped scenarios; null: there are none to speak of.

@@ -10,6 +10,7 @@
 #include "models/jobs/job_kind.h"
 #include "models/jobs/kind_result.h"
 #include "models/jobs/no_effect.h"
+#include "models/jobs/startup/startup_result.h"
 #include "models/jobs/time_budget.h"
 #include "models/parts.h"
 #include "sim/metrics.h"
@@ -179,6 +180,22 @@ struct ResourceUse {
 enum class JobState : std::uint8_t { not_begun, running, ended, failed };
 inline constexpr std::string_view kJobStates[] = {"not_begun", "running", "ended", "failed"};
 
+// PlacesResult: what a job that names places keeps on which file systems, also below those that it names.
+struct PlacesResult {
+  struct Of {
+    std::string purpose;  // A word of kPurposes; "local" for its local storage.
+    std::string file_system;
+
+    void visit(Parts& p) {
+      p.part("purpose", purpose);
+      p.part("file_system", file_system);
+    }
+  };
+  std::vector<Of> all;
+
+  void visit(Parts& p) { p.part("all", all); }
+};
+
 struct JobResult {
   std::string name;
   JobState state = JobState::ended;
@@ -207,6 +224,8 @@ struct JobResult {
   std::optional<CacheResult> cache;
   std::optional<ShuffleResult> shuffle;
   std::optional<TieredReads> tiers;
+  std::optional<StartupResult> startup;
+  std::optional<PlacesResult> places;    // Nothing: all of its files are at its storage.
   std::optional<Duration> kept_compute;  // Of a job that trains, all ranks: what no failure has undone.
   std::optional<JobRestarts> restarts;   // Of a job that begins again when it loses a node.
   std::optional<JobFailure> failure;     // Nothing: it ended by itself, or was stopped with the run.
@@ -253,6 +272,8 @@ struct JobResult {
     p.part("cache", cache);
     p.part("shuffle", shuffle);
     p.part("tiers", tiers);
+    p.part("startup", startup);
+    p.part("places", places);
     p.part("kept_compute", kept_compute);
     p.part("restarts", restarts);
     p.part("failure", failure);

@@ -1,8 +1,32 @@
 #include "models/jobs/job_spec.h"
 
+#include <algorithm>
+
 #include "models/jobs/accelerators.h"
 
 namespace headrace {
+
+Purposes JobSpec::uses() const {
+  const JobFacts known = facts();
+  return known.uses.with(Purpose::software, startup.has_value() && known.starts_up);
+}
+
+JobPlace JobSpec::place(Purpose purpose) const {
+  const FilePlaceSpec* const own = places ? places->find(purpose) : nullptr;
+  return own != nullptr ? JobPlace{own->storage, own->layout} : JobPlace{storage, layout};
+}
+
+std::vector<std::string> JobSpec::stores() const {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  const Purposes all = uses();
+  for (std::size_t i = 0; i < kPurposeCount; ++i)
+    if (all.has(purpose_at(i))) add(place(purpose_at(i)).storage);
+  add(local_storage);
+  return names;
+}
 
 // Checks what its storage asks of its files, and what its kind, its policies, its restart and what others say
 // of it ask. Without work that was refused, and told: nothing is known then of what the job needs.
@@ -13,6 +37,8 @@ void JobSpec::check(Check& check) const {
   if (work.given().empty()) return;
   const JobFacts known = facts();
   if (known.check != nullptr) known.check(*this, check);
+  check_places(check);
+  check_startup(check);
   check_policies(check);
   check_restart(check);
   check_published(check);
@@ -30,6 +56,45 @@ void JobSpec::doubt_accelerator(Check& check) const {
        .help = "the name stands in the report only; the workload's computation time says how fast it is",
        .sought = accelerator,
        .names = {known.begin(), known.end()}});
+}
+
+// Warns of a place for files that the job does not have, and of a storage on which no file is left.
+void JobSpec::check_places(Check& check) const {
+  if (!places || check.is_refused()) return;
+  const Purposes all = uses();
+  bool any_at_storage = false;
+  for (std::size_t i = 0; i < kPurposeCount; ++i) {
+    const Purpose purpose = purpose_at(i);
+    const bool apart = places->find(purpose) != nullptr;
+    any_at_storage = any_at_storage || (all.has(purpose) && !apart);
+    if (!apart || all.has(purpose)) continue;
+    const std::string field = "places." + std::string(word(purpose));
+    check.warn({.field = field,
+                .code = "W0063",
+                .sentence = in_quotes(field) + " has no effect: the job has no files for that",
+                .help = "a job has an evaluation set where it evaluates, checkpoints where they are enabled, "
+                        "weights with a model_size, predictions with a prediction_size, and software with "
+                        "'startup'"});
+  }
+  for (const std::string_view field : {"storage", "layout"})
+    if (!any_at_storage)
+      check.warn({.field = field,
+                  .code = "W0063",
+                  .sentence = in_quotes(field) + " has no effect: all files of the job are at its places"});
+}
+
+// Warns of a start that a job does not make, and of a data set that it does not have.
+void JobSpec::check_startup(Check& check) const {
+  if (!startup || check.is_refused()) return;
+  const JobFacts known = facts();
+  if (!known.starts_up)
+    return check.warn({.field = "startup",
+                       .code = "W0064",
+                       .sentence = "'startup' has no effect: the job " + std::string(known.does)});
+  if (startup->lists_dataset && !known.uses.has(Purpose::data))
+    check.warn({.field = "startup.lists_dataset",
+                .code = "W0064",
+                .sentence = "'startup.lists_dataset' has no effect: the job has no data set"});
 }
 
 // Checks that a job that is to begin again trains, and warns where it begins from nothing.

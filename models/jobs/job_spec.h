@@ -9,7 +9,9 @@
 #include "models/collectives/collectives_spec.h"
 #include "models/jobs/checkpoint/checkpoint_strategy.h"
 #include "models/jobs/job.h"
+#include "models/jobs/places_spec.h"
 #include "models/jobs/published.h"
+#include "models/jobs/startup/startup_spec.h"
 #include "models/jobs/training/feed_spec.h"
 #include "models/jobs/training/workload_spec.h"
 #include "models/shuffle/policy.h"
@@ -68,6 +70,12 @@ struct RestartSpec {
   }
 };
 
+// JobPlace: the file system of a purpose, and the layout of its files there. Both belong to the JobSpec.
+struct JobPlace {
+  const std::string& storage;
+  const LayoutSpec& layout;
+};
+
 struct JobSpec {
   std::string dlio;  // A DLIO file; or one of `work` is given.
   DlioVersion dlio_version = DlioVersion::v2_0;
@@ -80,6 +88,8 @@ struct JobSpec {
   std::string storage;
   std::string local_storage;
   LayoutSpec layout;
+  std::optional<PlacesSpec> places;
+  std::optional<StartupSpec> startup;
   std::optional<Chosen<ShufflePolicy>> shuffle;
   std::optional<CacheSpec> cache;
   std::optional<FeedSpec> feed;
@@ -94,6 +104,13 @@ struct JobSpec {
   const WorkloadSpec* workload() const { return work.find<WorkloadSpec>(); }
   // Returns what its kind says of it; a job of which nothing is said is to train.
   JobFacts facts() const { return work.given().empty() ? WorkloadSpec().facts() : work.facts(); }
+
+  // Returns what it has files for.
+  Purposes uses() const;
+  // Returns where the files of a purpose are: at its own place, else at `storage`.
+  JobPlace place(Purpose purpose) const;
+  // Returns the file systems that it uses, each once: those of its purposes, then the local one.
+  std::vector<std::string> stores() const;
 
   void check(Check& check) const;
   void visit(Fields& f) {
@@ -111,6 +128,8 @@ struct JobSpec {
     f.text({"local_storage", "a node-local file system of the platform, for caches and checkpoints"},
            local_storage);
     f.group(Field{"layout", "striping of the job's files"}, layout);
+    f.group(Field{"places", "file systems of some of its files; the others are at 'storage'"}, places);
+    f.group(Field{"startup", "what its processes do before its work begins; without it, nothing"}, startup);
     f.group(Field{"shuffle", "the order of samples; without it, DLIO's own"}, shuffle);
     f.group(Field{"cache", "a cache of samples on the nodes of the job"}, cache);
     f.group(Field{"feed", "how batches reach the accelerators over the nodes' pcie; without it, at no cost"},
@@ -129,6 +148,8 @@ struct JobSpec {
 
  private:
   void doubt_accelerator(Check& check) const;
+  void check_places(Check& check) const;
+  void check_startup(Check& check) const;
   void check_policies(Check& check) const;  // In training/policy_rules.cpp.
   void check_restart(Check& check) const;
   void check_published(Check& check) const;  // In published_rules.cpp.

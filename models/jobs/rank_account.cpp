@@ -19,6 +19,7 @@ Activity own_activity(Cause cause) {
     case Cause::batch_wait:
     case Cause::barrier_wait:
     case Cause::checkpoint: return Activity::delivery;
+    case Cause::startup: return Activity::start_up;
     case Cause::idle:
     case Cause::failure: break;
   }
@@ -88,7 +89,7 @@ void RankAccount::meet() {
 }
 
 Waited RankAccount::waited(Time now) const {
-  constexpr Cause kWaits[] = {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint};
+  constexpr Cause kWaits[] = {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint, Cause::startup};
   Waited waited;
   for (const Cause cause : kWaits) {
     waited.all += spent(cause);

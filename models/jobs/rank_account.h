@@ -33,7 +33,7 @@ class RankAccount final : public Account {
   void end(Time until);
 
   Duration spent(Cause cause) const;
-  // Returns how long the rank has waited for a batch, a checkpoint or others until now.
+  // Returns how long the rank has waited for a batch, a checkpoint, its start or others until now.
   Waited waited(Time now) const;
   // Returns how long it has been at a cause, from what is accounted for until `now`.
   Duration open(Cause cause, Time now) const {

@@ -100,8 +100,7 @@ Task<> RunningJob::begin_when_all_is_back() {
 void RunningJob::begin_again() {
   for (const Seat& seat : seats_) {
     if (!lost_.contains(seat.node)) continue;
-    seat.storage->drop_caches();
-    if (seat.local != nullptr) seat.local->drop_caches();
+    for (FileSystem* const client : seat.clients()) client->drop_caches();
   }
   lost_.clear();
   restarts_.down += sim_.now() - failed_;

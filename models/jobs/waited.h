@@ -20,7 +20,7 @@ constexpr bool is_of_storage(Activity activity) {
 }
 
 struct Waited {
-  Duration all;      // Time for a batch, a checkpoint or others, what is waited for now included.
+  Duration all;      // Time for a batch, a checkpoint, the start or others, what is waited for now included.
   Duration storage;  // Its part for the storage, and what has not been told yet what it was for.
 
   Waited& operator+=(const Waited& other) {

@@ -171,6 +171,7 @@ RunResult Experiment::run(RunWatch watch) {
   result.series = parts.series.rows();
   for (std::size_t i = 0; i < parts.jobs.size(); ++i) {
     result.jobs.push_back(parts.jobs[i]->result());
+    result.jobs.back().places = parts.cluster.places_of(parts.scenario.jobs[i].second);
     result.jobs.back().uses = parts.uses_of(i, result.resources);
     if (auto& tiers = result.jobs.back().tiers)
       for (const auto& [name, system] : parts.scenario.platform.file_systems)

@@ -234,6 +234,54 @@ TEST(Cluster, SeatsRanksAtTheDrivesOfTheirNode) {
   EXPECT_EQ(cluster.imbalance(), "");
 }
 
+// A place has a client of its own; where it is at another's file system, that one's. A file system on which
+// the job keeps nothing is not made.
+TEST(Cluster, SeatsRanksAtThePlacesOfTheirFiles) {
+  ClusterSpec spec = two_of_each();
+  spec.file_systems.emplace_back("nvme", FileSystemSpec(LocalSpec()));
+  spec.file_systems.emplace_back("unused", FileSystemSpec(exact_spec()));
+  Simulation sim;
+  Metrics metrics;
+  Cluster cluster(Scope(sim, metrics), spec);
+  JobSpec job = job_on("gpu", 2, 2, "scratch");
+  job.work.give(WorkloadSpec()).checkpoint.enabled = true;
+  job.local_storage = "nvme";
+  job.startup.emplace().files = 1;
+  job.places.emplace().checkpoints.emplace().storage = "home";
+  job.places->software.emplace().storage = "nvme";
+  job.places->weights.emplace().storage = "unused";
+  const std::vector<Seat> seats = cluster.seats(job);
+  EXPECT_EQ(&seats[0].at(Purpose::data), seats[0].storage);
+  EXPECT_EQ(&seats[0].at(Purpose::evaluation), seats[0].storage);
+  EXPECT_NE(&seats[0].at(Purpose::checkpoints), seats[0].storage);
+  EXPECT_EQ(&seats[0].at(Purpose::checkpoints), cluster.seats(job_on("gpu", 1, 1, "home"))[0].storage);
+  EXPECT_EQ(&seats[0].at(Purpose::checkpoints), &seats[1].at(Purpose::checkpoints));
+  EXPECT_NE(&seats[0].at(Purpose::checkpoints), &seats[2].at(Purpose::checkpoints));
+  EXPECT_EQ(&seats[0].at(Purpose::software), seats[0].local);
+  EXPECT_EQ(cluster.used_by(job), (std::vector<std::string>{"scratch", "home", "nvme", "gpu"}));
+  std::string owners;
+  for (const ResourceResult& resource : cluster.resources()) owners += resource.owner + " ";
+  EXPECT_NE(owners.find("home"), std::string::npos);
+  EXPECT_EQ(owners.find("unused"), std::string::npos);
+}
+
+TEST(Cluster, SaysWhereAJobHasItsFiles) {
+  ClusterSpec spec = two_of_each();
+  spec.file_systems.emplace_back("nvme", FileSystemSpec(LocalSpec()));
+  Simulation sim;
+  Metrics metrics;
+  Cluster cluster(Scope(sim, metrics), spec);
+  JobSpec job = job_on("gpu", 1, 1, "scratch");
+  EXPECT_FALSE(cluster.places_of(job));
+  job.work.give(WorkloadSpec()).checkpoint.enabled = true;
+  job.local_storage = "nvme";
+  job.places.emplace().checkpoints.emplace().storage = "home";
+  std::string all;
+  const std::optional<PlacesResult> places = cluster.places_of(job);
+  for (const PlacesResult::Of& place : places->all) all += place.purpose + ":" + place.file_system + " ";
+  EXPECT_EQ(all, "data:scratch checkpoints:home local:nvme ");
+}
+
 // Links of accelerators and ports for peers are told where there are such: 1 ms of one of two links, and 1 MB
 // through a port of 1 GB/s.
 TEST(Cluster, ResourcesSayHowBusyLinksAndPortsForPeersWere) {

@@ -122,6 +122,14 @@ auto members(ResourceResult& r) {
   auto& [a, b, c, d, e, f, g, h, i] = r;
   return std::tie(a, b, c, d, e, f, g, h, i);
 }
+auto members(StartupResult& r) {
+  auto& [a, b, c, d, e, f, g, h] = r;
+  return std::tie(a, b, c, d, e, f, g, h);
+}
+auto members(PlacesResult::Of& r) {
+  auto& [a, b] = r;
+  return std::tie(a, b);
+}
 auto members(ProbeResult& r) {
   auto& [a, b, c, d, e, f] = r;
   return std::tie(a, b, c, d, e, f);
@@ -133,10 +141,10 @@ auto members(InferenceResult& r) {
 // Leaves out the time budget, which is kept as rows.
 auto members(JobResult& r) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, budget, x, y, z, aa, bb, cc, dd,
-         ee, ff, gg, hh] = r;
+         ee, ff, gg, hh, ii, jj] = r;
   static_cast<void>(budget);
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, x, y, z, aa, bb, cc, dd,
-                  ee, ff, gg, hh);
+                  ee, ff, gg, hh, ii, jj);
 }
 
 template <class Member>
@@ -219,6 +227,8 @@ TEST(Parts, OfEveryResultAreItsMembers) {
   expect_each_member_is_a_part<ResourceUse>();
   expect_each_member_is_a_part<NoEffect>();
   expect_each_member_is_a_part<ResourceResult>();
+  expect_each_member_is_a_part<StartupResult>();
+  expect_each_member_is_a_part<PlacesResult::Of>();
   expect_each_member_is_a_part<ProbeResult>();
   expect_each_member_is_a_part<InferenceResult>();
   expect_each_member_is_a_part<JobResult>();

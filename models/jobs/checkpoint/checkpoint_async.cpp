@@ -57,8 +57,8 @@ class AsyncWriter final : public CheckpointWriter {
  private:
   Task<> drain(RankId rank, std::int64_t number, Resource::Hold room) {
     auto turn = co_await streams_[static_cast<std::size_t>(rank)].acquire();
-    co_await write(*seat(rank).storage, rank, files().of(number, rank), files().fsync(), behind_of(rank));
-    stored(rank, number, *seat(rank).storage);
+    co_await write(storage_of(rank), rank, files().of(number, rank), files().fsync(), behind_of(rank));
+    stored(rank, number, storage_of(rank));
     room.release();
   }
 

@@ -18,10 +18,10 @@ class DirectWriter final : public CheckpointWriter {
     const Bytes size = files().size_of(rank);
     Node::Passage straight(*from.node, Node::Copy::from_device, from.accelerator, size,
                            Node::Passage::By::storage);
-    co_await write(*from.storage, rank, files().of(number, rank), files().fsync(), account);
+    co_await write(storage_of(rank), rank, files().of(number, rank), files().fsync(), account);
     co_await straight.done();
     account.spend(Activity::copy, sim_.now());
-    stored(rank, number, *from.storage);
+    stored(rank, number, storage_of(rank));
   }
 };
 

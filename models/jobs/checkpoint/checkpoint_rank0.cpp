@@ -22,8 +22,8 @@ class RankZeroWriter final : public CheckpointWriter {
     for (RankId from = 0; from < ranks(); ++from) {
       co_await seat(from).node->send(*seat(0).node, files().size_of(from));
       account.spend(Activity::network, sim_.now());
-      co_await write(*seat(0).storage, 0, files().of(number, from), files().fsync(), account);
-      stored(from, number, *seat(0).storage);
+      co_await write(storage_of(0), 0, files().of(number, from), files().fsync(), account);
+      stored(from, number, storage_of(0));
     }
   }
 

@@ -13,8 +13,8 @@ class ShardedWriter final : public CheckpointWriter {
 
   Task<> save(RankId rank, std::int64_t number, Account& account) override {
     co_await capture(rank, account);
-    co_await write(*seat(rank).storage, rank, files().of(number, rank), files().fsync(), account);
-    stored(rank, number, *seat(rank).storage);
+    co_await write(storage_of(rank), rank, files().of(number, rank), files().fsync(), account);
+    stored(rank, number, storage_of(rank));
   }
 };
 

@@ -102,8 +102,8 @@ class TwoLevelWriter final : public CheckpointWriter {
     behind_of(rank).spend(Activity::delivery, sim_.now());
     const std::vector<FileInfo> from = local_files(copy, rank), to = files().of(number, rank);
     for (std::size_t i = 0; i < from.size(); ++i)
-      co_await copy_file(*seat(rank).local, from[i], *seat(rank).storage, to[i], behind_of(rank));
-    stored(rank, number, *seat(rank).storage);
+      co_await copy_file(*seat(rank).local, from[i], storage_of(rank), to[i], behind_of(rank));
+    stored(rank, number, storage_of(rank));
     room.release();
   }
 

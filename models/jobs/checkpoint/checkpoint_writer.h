@@ -106,6 +106,7 @@ class CheckpointWriter {
 
   const CheckpointFiles& files() const { return setting_.files; }
   const Seat& seat(RankId rank) const { return setting_.seats[static_cast<std::size_t>(rank)]; }
+  FileSystem& storage_of(RankId rank) const { return seat(rank).at(Purpose::checkpoints); }
   RankId ranks() const { return static_cast<RankId>(setting_.seats.size()); }
 
   CheckpointSetting setting_;

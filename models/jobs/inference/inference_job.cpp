@@ -23,13 +23,14 @@ InferenceJob::InferenceJob(const Context& context, const InferenceSpec& what)
     if (std::exchange(last, seat.node) != seat.node) ++nodes_;
   if (what_.model_size > Bytes()) make_loads(setting);
   if (what_.prediction_size > Bytes()) make_writers(setting);
+  std::optional<Dataset> data;
   if (what_.mode == InferenceMode::streaming) {
     work_ = std::make_unique<InferenceService>(scope_, what_, setting.seats, writers_);
   } else {
-    const Dataset data(*what_.dataset, setting.sets.add(setting.number), spec_.layout,
-                       scope_.random("dataset"));
-    work_ = std::make_unique<InferenceSweep>(scope_, what_, setting.seats, data, writers_);
+    data.emplace(*what_.dataset, setting.sets.add(setting.number), spec_.layout, scope_.random("dataset"));
+    work_ = std::make_unique<InferenceSweep>(scope_, what_, setting.seats, *data, writers_);
   }
+  if (spec_.startup) startup_.emplace(setting, spec_, data ? &*data : nullptr);
 }
 
 InferenceJob::~InferenceJob() = default;
@@ -38,7 +39,7 @@ InferenceJob::~InferenceJob() = default;
 void InferenceJob::make_loads(const JobSetting& setting) {
   FileInfo first;
   first.id.set = setting.sets.add(setting.number);
-  first.layout = spec_.layout;
+  first.layout = spec_.place(Purpose::weights).layout;
   for (std::size_t s = 0; s < setting.seats.size(); ++s) {
     const Seat& seat = setting.seats[s];
     const bool again = s > 0 && seat.node == setting.seats[s - 1].node;
@@ -50,19 +51,19 @@ void InferenceJob::make_loads(const JobSetting& setting) {
     load.from = s;
     load.to = s + 1;
     load.model = std::make_unique<ModelLoad>(scope_.part("model", static_cast<std::int64_t>(s)), what_,
-                                             *seat.storage, first);
+                                             seat.at(Purpose::weights), first);
   }
 }
 
 void InferenceJob::make_writers(const JobSetting& setting) {
   FileInfo file;
   file.id.set = setting.sets.add(setting.number);
-  file.layout = spec_.layout;
+  file.layout = spec_.place(Purpose::predictions).layout;
   for (std::size_t s = 0; s < setting.seats.size(); ++s) {
     file.id.index = static_cast<std::int64_t>(s);
     const Scope own = scope_.part("predictions", file.id.index);
-    writers_.push_back(std::make_unique<PredictionWriter>(own, *setting.seats[s].storage, file,
-                                                          what_.prediction_write_size, written_));
+    writers_.push_back(std::make_unique<PredictionWriter>(own, setting.seats[s].at(Purpose::predictions),
+                                                          file, what_.prediction_write_size, written_));
   }
 }
 
@@ -74,6 +75,7 @@ void InferenceJob::stop() {
   processes_.cancel_all();
   writing_.cancel_all();
   loading_.cancel_all();
+  if (startup_) startup_->stop();
   work_->stop();
   loads_.clear();
   writers_.clear();
@@ -83,9 +85,12 @@ Task<> InferenceJob::run() {
   work_->begin();
   for (std::size_t s = 0; s < writers_.size(); ++s)
     writing_.spawn(scope_.path() + "/predictions/" + std::to_string(s), writers_[s]->run());
-  for (Load& one : loads_) loading_.spawn(scope_.path() + "/model/" + std::to_string(one.from), load(one));
-  if (loads_.empty())
-    for (std::size_t s = 0; s < work_->servers(); ++s) work_->open(s);
+  if (startup_) {
+    for (std::size_t s = 0; s < work_->servers(); ++s)
+      loading_.spawn(scope_.path() + "/start/" + std::to_string(s), start_up(s));
+  } else {
+    begin_loads();
+  }
   while (!work_->drained()) co_await work_->changed().next();
   co_await loading_.join();
   std::deque<Relay::Listening> listening;
@@ -98,6 +103,25 @@ Task<> InferenceJob::run() {
   work_->end();
   ended_ = sim_.now();
   has_ended_ = true;
+}
+
+void InferenceJob::begin_loads() {
+  for (Load& one : loads_) loading_.spawn(scope_.path() + "/model/" + std::to_string(one.from), load(one));
+  if (loads_.empty())
+    for (std::size_t s = 0; s < work_->servers(); ++s) work_->open(s);
+}
+
+// Gets a server ready for its load, which begins once all are that it is for.
+Task<> InferenceJob::start_up(std::size_t server) {
+  work_->turn(server, Cause::startup);
+  co_await startup_->run(static_cast<RankId>(server), work_->account(server));
+  work_->turn(server, Cause::batch_wait);
+  if (loads_.empty()) {
+    work_->open(server);
+    co_return;
+  }
+  for (Load& one : loads_)
+    if (one.from <= server && server < one.to && ++one.ready == one.to - one.from) co_await load(one);
 }
 
 Task<> InferenceJob::load(Load& load) {
@@ -147,7 +171,8 @@ JobResult InferenceJob::result() const {
   result.nodes = nodes_;
   result.start = Time::at(start_);
   result.end = has_ended_ ? ended_ : sim_.now();
-  work_->add_rows(result.time_budget);
+  work_->add_rows(result.time_budget, startup_.has_value());
+  if (startup_) result.startup = startup_->result();
   InferenceResult& found = result.found.give(InferenceResult());
   found.model_load = model_load_;
   for (const Load& load : loads_) found.model_read += load.model->bytes();

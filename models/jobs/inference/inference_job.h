@@ -17,6 +17,7 @@
 #include "models/jobs/inference/inference_work.h"
 #include "models/jobs/job.h"
 #include "models/jobs/job_spec.h"
+#include "models/jobs/startup/startup.h"
 
 namespace headrace {
 
@@ -38,12 +39,15 @@ class InferenceJob final : public Job {
   // Load of the model: one reader, and the servers that it is for.
   struct Load {
     std::size_t from = 0, to = 0;
+    std::size_t ready = 0;  // Of them, those whose processes run.
     std::unique_ptr<ModelLoad> model;
   };
 
   void make_loads(const JobSetting& setting);
   void make_writers(const JobSetting& setting);
   Task<> run();
+  Task<> start_up(std::size_t server);
+  void begin_loads();
   Task<> load(Load& load);
 
   Scope scope_;
@@ -54,6 +58,7 @@ class InferenceJob final : public Job {
   Duration model_load_;
   Time ended_;
   bool has_ended_ = false;
+  std::optional<Startup> startup_;  // Nothing: servers are ready at once.
   std::vector<Load> loads_;
   Relay written_;  // Tells servers that wait at the end what the writers do.
   std::vector<std::unique_ptr<PredictionWriter>> writers_;

@@ -55,7 +55,10 @@ JobFacts InferenceSpec::facts() const {
   facts.answers = streaming;
   facts.has_samples = true;
   facts.has_sizes = !streaming;
-  facts.uses_storage = !streaming || model_size > Bytes() || prediction_size > Bytes();
+  facts.uses = Purposes()
+                   .with(Purpose::data, !streaming)
+                   .with(Purpose::weights, model_size > Bytes())
+                   .with(Purpose::predictions, prediction_size > Bytes());
   facts.events = events_of_inference;
   facts.written = written_by_inference;
   facts.figures = inference_figures();

@@ -51,10 +51,15 @@ class InferenceWork {
   Duration spent(std::size_t server, Cause cause) const {
     return accounts_[server].spent(cause) + accounts_[server].open(cause, until());
   }
-  void add_rows(std::vector<TimeBudgetRow>& budget) const {
-    for (std::size_t server = 0; server < servers(); ++server)
-      for (const Cause cause : {Cause::compute, Cause::batch_wait, Cause::idle, Cause::network_wait})
+  void add_rows(std::vector<TimeBudgetRow>& budget, bool starts_up) const {
+    for (std::size_t server = 0; server < servers(); ++server) {
+      const auto add = [&](Cause cause) {
         accounts_[server].add_rows(budget, static_cast<std::int64_t>(server), cause, until());
+      };
+      for (const Cause cause : {Cause::compute, Cause::batch_wait, Cause::idle, Cause::network_wait})
+        add(cause);
+      if (starts_up) add(Cause::startup);
+    }
   }
   RankAccount& account(std::size_t server) { return accounts_[server]; }
   std::size_t servers() const { return accounts_.size(); }

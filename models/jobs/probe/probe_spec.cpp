@@ -62,7 +62,8 @@ JobFacts ProbeSpec::facts() const {
   facts.does = "measures the storage";
   facts.title = "probe of " + std::string(word_of(operation));
   facts.moves_bytes = moves_bytes();
-  facts.uses_storage = operation != ProbeOperation::send;
+  facts.starts_up = false;
+  facts.uses = Purposes().with(Purpose::data, operation != ProbeOperation::send);
   facts.processes_on_node = processes_per_node;
   facts.events = events_of_probe;
   facts.written = written_by_probe;

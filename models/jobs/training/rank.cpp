@@ -25,7 +25,16 @@ Task<> TrainingJob::meet(Rank& rank, Cause waits) {
   co_await barrier_.arrive(rank.account, waits);
 }
 
+// Gets ready, and waits for the others, as the first meeting of the ranks of a framework does.
+Task<> TrainingJob::start_up(Rank& rank) {
+  rank.account.begin(Cause::startup);
+  co_await startup_->run(rank.id, rank.account);
+  co_await meet(rank, Cause::startup);
+  spend(rank, Cause::startup);
+}
+
 Task<> TrainingJob::train(Rank& rank) {
+  if (startup_) co_await start_up(rank);
   if (rank.marks.front().number >= 0) co_await restore(rank, rank.marks.front().number);
   rank.books.schedule.begin(sim_.now());
   for (std::int64_t epoch = rank.books.epoch; epoch <= work_.training.epochs; ++epoch) {
@@ -212,7 +221,7 @@ Task<> TrainingJob::restore(Rank& rank, std::int64_t number) {
   span.all_end = sim_.now();
   spend(rank, Cause::checkpoint);
   if (rank.id != 0) co_return;
-  span.from_storage = take_reads(checkpoint_files_.set(), checkpoints_read_).fetched;
+  span.from_storage = take_reads(Purpose::checkpoints, checkpoint_files_.set(), checkpoints_read_).fetched;
   for (const auto& each : ranks_)
     for (const FileInfo& file : checkpoint_files_.restored_by(number, each->id)) span.bytes += file.size;
   span.number = static_cast<std::int64_t>(lone_checkpoints_.size()) + 1;
@@ -225,7 +234,7 @@ RankId TrainingJob::owner_read_by(RankId rank) const {
 }
 
 Task<> TrainingJob::read_checkpoint(Rank& rank, std::int64_t number) {
-  FileSystem& storage = *seats_[static_cast<std::size_t>(rank.id)].storage;
+  FileSystem& storage = seats_[static_cast<std::size_t>(rank.id)].at(Purpose::checkpoints);
   const RankId owner = owner_read_by(rank.id);
   co_await read_files(storage, checkpoint_files_.restored_by(number, owner), rank.account);
 }
@@ -233,6 +242,7 @@ Task<> TrainingJob::read_checkpoint(Rank& rank, std::int64_t number) {
 // Runs a rank of a job that does not train: it writes its checkpoints one after another, then reads them back
 // in the same order, each rank its own files. Durations are rank 0's, as in DLIO.
 Task<> TrainingJob::checkpoints_only(Rank& rank) {
+  if (startup_) co_await start_up(rank);
   const bool any = work_.checkpoint.enabled;
   const std::int64_t writes = any ? std::max<std::int64_t>(0, work_.checkpoint.writes) : 0;
   const std::int64_t reads = any ? std::max<std::int64_t>(0, work_.checkpoint.reads) : 0;
@@ -252,7 +262,8 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
     spend(rank, Cause::checkpoint);
     if (rank.id == 0) {
       span.bytes = checkpoint_files_.size();
-      span.from_storage = take_reads(checkpoint_files_.set(), checkpoints_read_).fetched;
+      span.from_storage =
+          take_reads(Purpose::checkpoints, checkpoint_files_.set(), checkpoints_read_).fetched;
       lone_checkpoints_.push_back(span);
     }
     rank.account.begin(Cause::host);
@@ -265,7 +276,7 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
 Task<> TrainingJob::transfer_checkpoint(Rank& rank, std::int64_t number, bool reading) {
   if (reading) {
     const RankId owner = owner_read_by(rank.id);
-    FileSystem& storage = *seats_[static_cast<std::size_t>(rank.id)].storage;
+    FileSystem& storage = seats_[static_cast<std::size_t>(rank.id)].at(Purpose::checkpoints);
     co_await read_files(storage, checkpoint_files_.of(number, owner), rank.account);
   } else {
     co_await writer_->save(rank.id, number, rank.account);
@@ -279,7 +290,7 @@ Task<> TrainingJob::prepare_reading(Rank& rank) {
   rank.account.begin(Cause::checkpoint);
   co_await writer_->settle(rank.account);
   spend(rank, Cause::checkpoint);
-  seats_[static_cast<std::size_t>(rank.id)].storage->drop_caches();
+  seats_[static_cast<std::size_t>(rank.id)].at(Purpose::checkpoints).drop_caches();
 }
 
 void TrainingJob::end_rank(Rank& rank) {
@@ -311,7 +322,7 @@ void TrainingJob::end_block(Rank& rank, std::int64_t epoch) {
 // Notes what an epoch was given, and what of it came from the storage. What a cache of the job had, too, was
 // delivered.
 void TrainingJob::add_reads(EpochResult& epoch) {
-  const ReadTally reads = take_reads(training_set_.file(0).id.set, epochs_read_);
+  const ReadTally reads = take_reads(Purpose::data, training_set_.file(0).id.set, epochs_read_);
   const Bytes hits = caches_ ? caches_->result().bytes_hit : Bytes();
   epoch.delivered = reads.given + hits - cache_hits_;
   epoch.from_storage = reads.fetched;

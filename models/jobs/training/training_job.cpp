@@ -44,7 +44,8 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
       training_set_(work_.dataset, context.setting.sets.add(context.setting.number), spec_.layout,
                     scope_.random("dataset/train")),
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
-                        context.setting.sets.add(context.setting.number), spec_.layout),
+                        context.setting.sets.add(context.setting.number),
+                        spec_.place(Purpose::checkpoints).layout),
       steps_(steps_of_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
       until_(context.setting.until),
       rest_(context.setting.rest),
@@ -60,19 +61,18 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
   ranks_on_node_ = std::count_if(seats_.begin(), seats_.end(), on_first);
   const bool trains = work_.training.enabled;
   if (trains && work_.evaluation.enabled && work_.evaluation_files > 0) {
-    evaluation_set_.emplace(evaluation_dataset(work_), setting.sets.add(setting.number), spec.layout,
-                            scope_.random("dataset/evaluation"));
+    evaluation_set_.emplace(evaluation_dataset(work_), setting.sets.add(setting.number),
+                            spec_.place(Purpose::evaluation).layout, scope_.random("dataset/evaluation"));
     evaluation_steps_ = steps_of(evaluation_set_->samples(), work_.loader.batch_size_evaluation, ranks,
                                  work_.evaluation.total_steps);
   }
-  for (const Seat& seat : seats_)  // Those of one node stand together.
-    if (clients_.empty() || clients_.back() != seat.storage) clients_.push_back(seat.storage);
   local_set_ = seats_.front().local != nullptr ? setting.sets.add(setting.number) : 0;
   if (trains && spec.shuffle) shuffle_ = spec.shuffle->make(shuffle_context());
   for (std::int64_t r = 0; r < ranks; ++r)
     ranks_.push_back(std::make_unique<Rank>(scope_.part("rank", r), spec.dlio_version, work_,
                                             static_cast<RankId>(r), ranks));
   if (trains) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
+  if (spec.startup) startup_.emplace(setting, spec, trains ? &training_set_ : nullptr);
   write_checkpoints_anew();
   if (trains && spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
   if (trains) hand_samples_on();
@@ -119,7 +119,8 @@ void TrainingJob::load_anew() {
 LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const Dataset& data,
                                           std::int64_t batch, Account& account) const {
   const Seat& seat = seats_[static_cast<std::size_t>(rank)];
-  LoaderContext context(scope, *seat.node, *seat.storage, data, work_.loader);
+  const Purpose purpose = &data == &training_set_ ? Purpose::data : Purpose::evaluation;
+  LoaderContext context(scope, *seat.node, seat.at(purpose), data, work_.loader);
   context.account = &account;
   context.batch_size = batch;
   context.rank = rank;
@@ -131,7 +132,7 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const
   if (spec_.feed)
     context.feed = copies_batches() ? LoaderContext::Feed::batches : LoaderContext::Feed::straight;
   context.accelerator = seat.accelerator;
-  if (&data != &training_set_) return context;  // Evaluation reads in DLIO's order, around the caches.
+  if (purpose == Purpose::evaluation) return context;  // Evaluation reads in DLIO's order, around the caches.
   context.shuffle = shuffle_.get();
   if (caches_) context.cache = &caches_->of(rank);
   return context;
@@ -233,11 +234,14 @@ void TrainingJob::note_durable(JobResult& result) const {
   for (EpochResult& epoch : result.epochs) note(epoch.checkpoints);
 }
 
-// Takes what was read of a set of files since it was last taken.
-ReadTally TrainingJob::take_reads(std::int32_t set, ReadTally& taken) const {
+// Takes what was read of a set of files since it was last taken, where the files of a purpose are.
+ReadTally TrainingJob::take_reads(Purpose purpose, std::int32_t set, ReadTally& taken) const {
   ReadTally all;
-  for (const FileSystem* client : clients_) {
-    const ReadTally own = client->reads_of(set);
+  const FileSystem* last = nullptr;
+  for (const Seat& seat : seats_) {  // Those of one node stand together.
+    const FileSystem& client = seat.at(purpose);
+    if (std::exchange(last, &client) == &client) continue;
+    const ReadTally own = client.reads_of(set);
     all.given += own.given;
     all.fetched += own.fetched;
   }
@@ -254,6 +258,7 @@ void TrainingJob::add_time_budget(JobResult& result) const {
     if (cause == Cause::network_wait)
       return handed_on_ || (spec_.collectives && spec_.collectives->gradient_size > Bytes());
     if (cause == Cause::failure) return spec_.restart.has_value();
+    if (cause == Cause::startup) return startup_.has_value();
     return cause != Cause::copy_wait || copies_batches();
   };
   for (const auto& rank : ranks_)
@@ -322,6 +327,7 @@ JobResult TrainingJob::result() const {
   if (work_.checkpoint.enabled) result.checkpoint_size = checkpoint_files_.size();
   note_durable(result);
   result.step_wait = step_wait_;
+  if (startup_) result.startup = startup_->result();
   if (caches_) result.cache = caches_->result();
   if (shuffle_) result.shuffle = shuffle_result();
   if (work_.training.enabled && seats_.front().above != nullptr) result.tiers = tier_reads();

@@ -16,6 +16,7 @@
 #include "models/jobs/job.h"
 #include "models/jobs/job_spec.h"
 #include "models/jobs/meeting.h"
+#include "models/jobs/startup/startup.h"
 #include "models/jobs/training/accelerator_feed.h"
 #include "models/jobs/training/dlio_metrics.h"
 #include "models/jobs/training/gradient_exchange.h"
@@ -50,6 +51,7 @@ class TrainingJob final : public Job {
   struct Books;
   struct EpochTotals;
 
+  Task<> start_up(Rank& rank);
   Task<> train(Rank& rank);
   Task<> train_epoch(Rank& rank, std::int64_t epoch);
   Task<> train_steps(Rank& rank, std::int64_t epoch);
@@ -93,7 +95,7 @@ class TrainingJob final : public Job {
   RankId owner_read_by(RankId rank) const;
   void note_durable(std::vector<SpanResult>& spans) const;
   void note_durable(JobResult& result) const;
-  ReadTally take_reads(std::int32_t set, ReadTally& taken) const;
+  ReadTally take_reads(Purpose purpose, std::int32_t set, ReadTally& taken) const;
   void add_time_budget(JobResult& result) const;
   std::unique_ptr<AcceleratorFeed> feed_of(const std::string& path, Rank& rank, Cause copies) const;
   bool copies_batches() const { return spec_.feed && spec_.feed->path == FeedPath::memory; }
@@ -128,7 +130,6 @@ class TrainingJob final : public Job {
   Histogram half_wait_;                              // The step waits of the last half of its steps.
   Histogram& step_wait_;
   Histogram& first_batch_wait_;
-  std::vector<FileSystem*> clients_;          // Of the job's storage, each once.
   ReadTally epochs_read_, checkpoints_read_;  // What is in results already.
   Bytes cache_hits_;                          // The same of the caches.
   std::vector<EpochTotals> epochs_;
@@ -140,6 +141,7 @@ class TrainingJob final : public Job {
   std::unique_ptr<JobCaches> caches_;
   std::unique_ptr<GradientExchange> exchange_;  // Null: nothing is exchanged.
   std::optional<SampleExchange> handed_on_;     // Nothing: no sample goes from rank to rank.
+  std::optional<Startup> startup_;              // Nothing: ranks are ready at once.
   std::vector<std::unique_ptr<Rank>> ranks_;
   TaskGroup processes_;
 };

@@ -17,6 +17,7 @@ void TrainingJob::mark(Rank& rank, std::int64_t number) {
 
 void TrainingJob::stop() {
   processes_.cancel_all();
+  if (startup_) startup_->stop();
   barrier_.clear();
   note_durable(lone_checkpoints_);
   for (EpochTotals& epoch : epochs_) note_durable(epoch.result.checkpoints);

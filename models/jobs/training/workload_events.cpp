@@ -87,7 +87,7 @@ double events_of_checkpoints(const JobSpec& job, const WorkloadSpec& work, const
   if (count == 0) return 0;
   const double size = as_number(checkpoint_size(work.checkpoint, ground.ranks).count());
   double one =
-      kEventsOfFile * as_number(ground.ranks) + kEventsOfWrite * size / as_number(ground.request.count());
+      kEventsOfFile * as_number(ground.ranks) + kEventsOfWrite * size / as_number(ground.of_checkpoints.count());
   if (job.checkpointing.strategy.make({})->needs().local_copies > 0)
     one += kEventsOfLocalCopy * size / as_number((1_MiB).count());
   return count * one;

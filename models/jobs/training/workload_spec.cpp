@@ -11,6 +11,10 @@ JobFacts WorkloadSpec::facts() const {
                : checkpoint.enabled ? "writes and reads checkpoints only"
                                     : "does not train";
   facts.title = model;
+  facts.uses = Purposes()
+                   .with(Purpose::data, training.enabled || !checkpoint.enabled)
+                   .with(Purpose::evaluation, training.enabled && evaluation.enabled && evaluation_files > 0)
+                   .with(Purpose::checkpoints, checkpoint.enabled);
   facts.trains = facts.has_samples = facts.has_sizes = training.enabled;
   facts.events = events_of;
   facts.checkpoints = checkpoints_of;

@@ -277,7 +277,8 @@ std::string scenario_tables_markdown() {
   print_table(*child(root, "platform"), out);
   const FieldNode& jobs = *child(root, "jobs");
   print_table(jobs, out);
-  for (const char* part : {"nodes", "layout", "host"}) print_table(*child(jobs, part), out);
+  for (const char* part : {"nodes", "layout", "places", "startup", "host"})
+    print_table(*child(jobs, part), out);
   print_table(*child(root, "measure"), out);
   return out.substr(1);
 }

@@ -197,29 +197,37 @@ void check_pool(const FileSystemSpec& system, const std::string& path, const Lay
       .with_help("targets are counted from 0");
 }
 
+// Tells whether a job has files for which it names no place of their own.
+bool needs_storage(const JobSpec& job) {
+  const Purposes uses = job.uses();
+  for (std::size_t i = 0; i < kPurposeCount; ++i)
+    if (uses.has(purpose_at(i)) && (!job.places || job.places->find(purpose_at(i)) == nullptr)) return true;
+  return false;
+}
+
 // Checks that a job with files says where they are. A field of it that was refused may be that one.
 void expect_storage(const std::string& path, const JobSpec& job, const Places& places, Problems& problems) {
   const Mark* const named = find_place(places, path);
-  if (named == nullptr || !job.storage.empty() || !job.facts().uses_storage || is_refused(path, problems))
-    return;
+  if (named == nullptr || !job.storage.empty() || !needs_storage(job) || is_refused(path, problems)) return;
   problems.add(*named, "E0102", in_quotes(path) + " has no 'storage'")
       .at(path + ".storage")
       .with_help("'storage' is required of a job that has files: a file system of the platform");
 }
 
-void check_storage(const Scenario& scenario, const std::string& path, const JobSpec& job,
+// Checks a file system that a job names, and the layout of files there, which stands beside the name.
+void check_storage(const Scenario& scenario, const std::string& path, const JobPlace& place,
                    const Places& places, Problems& problems) {
   const FileSystemSpec* system =
-      named_file_system(scenario, path + ".storage", job.storage, places, problems);
+      named_file_system(scenario, path + ".storage", place.storage, places, problems);
   if (system == nullptr) return;
-  check_pool(*system, path + ".layout", job.layout, places, problems);
+  check_pool(*system, path + ".layout", place.layout, places, problems);
   const Mark* stripes = find_place(places, path + ".layout.stripe_count");
   const std::int64_t targets = system->facts().count(Part::ost);
-  if (stripes == nullptr || targets == 0 || job.layout.overstriping || job.layout.stripe_count <= targets)
+  if (stripes == nullptr || targets == 0 || place.layout.overstriping || place.layout.stripe_count <= targets)
     return;
   problems
       .warn(*stripes, "W0001",
-            "stripe count " + std::to_string(job.layout.stripe_count) + " > " + std::to_string(targets) +
+            "stripe count " + std::to_string(place.layout.stripe_count) + " > " + std::to_string(targets) +
                 " OSTs: files are spread over all of them, no further")
       .at(path + ".layout.stripe_count");
 }
@@ -274,7 +282,11 @@ void check_jobs(const Scenario& scenario, const Places& places, Problems& proble
     expect_storage(path, job, places, problems);
     if (!platform_read) continue;
     check_nodes(scenario, path, job, places, problems);
-    check_storage(scenario, path, job, places, problems);
+    check_storage(scenario, path, {job.storage, job.layout}, places, problems);
+    for (std::size_t i = 0; i < kPurposeCount; ++i)
+      if (job.places && job.places->find(purpose_at(i)) != nullptr)
+        check_storage(scenario, path + ".places." + std::string(word(purpose_at(i))),
+                      job.place(purpose_at(i)), places, problems);
     check_local_storage(scenario, path, job, places, problems);
   }
 }

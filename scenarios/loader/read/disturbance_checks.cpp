@@ -9,8 +9,9 @@ namespace {
 
 // Tells whether a job has its files on a file system, or on tiers that stand on it.
 bool keeps_files_on(const JobSpec& job, const std::string& file_system, const Scenario& scenario) {
+  const std::vector<std::string> stores = job.stores();
   for (const auto& [name, system] : scenario.platform.file_systems) {
-    if (name != job.storage && name != job.local_storage) continue;
+    if (std::find(stores.begin(), stores.end(), name) == stores.end()) continue;
     const StoreFacts facts = system.facts();
     if (file_system == name || file_system == facts.above || file_system == facts.below) return true;
   }

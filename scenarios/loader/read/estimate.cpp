@@ -33,13 +33,13 @@ constexpr double kEventsOfFlow = 14.5;  // Measured: a range that is one flow.
 
 constexpr double kMostMemory = 4e12;  // Hardly a computer has more.
 
-constexpr std::int64_t kWholeRange = std::int64_t{1} << 60;  // Bytes: longer than any.
+constexpr Bytes kWholeRange = Bytes::count(std::int64_t{1} << 60);  // Longer than any.
 
 double as_double(std::int64_t count) { return static_cast<double>(count); }
 
-StoreFacts storage_of(const JobSpec& job, const Scenario& scenario) {
+StoreFacts store_of(const JobSpec& job, Purpose purpose, const Scenario& scenario) {
   for (const auto& [name, system] : scenario.platform.file_systems)
-    if (name == job.storage) return system.facts();
+    if (name == job.place(purpose).storage) return system.facts();
   return {};
 }
 
@@ -54,12 +54,13 @@ EventsByFidelity events_by_fidelity(const Scenario& scenario) {
     for (const auto& [job_name, job] : scenario.jobs) {
       const JobFacts facts = job.facts();
       if (job.nodes.group != name || facts.events == nullptr) continue;
-      const StoreFacts store = storage_of(job, scenario);
+      const StoreFacts store = store_of(job, Purpose::data, scenario);
       const JobShape shape = shape_of(job, group);
       JobFacts::Ground ground;
       ground.nodes = shape.nodes;
       ground.ranks = shape.ranks;
       ground.request = store.request;
+      ground.of_checkpoints = store_of(job, Purpose::checkpoints, scenario).request;
       ground.of_request = store.events_of_request;
       ground.pages = store.memory_for_pages(group.memory);
       const double requests = facts.events(job, ground);
@@ -67,7 +68,7 @@ EventsByFidelity events_by_fidelity(const Scenario& scenario) {
       // Reads become flows, but where a scheduler says which request is next; checkpoints are written by the
       // requests that the kernel makes of pages.
       const bool becomes_flows = facts.trains && store.order.empty();
-      ground.request = Bytes::count(kWholeRange);
+      ground.request = ground.of_checkpoints = kWholeRange;
       ground.of_request = kEventsOfFlow;
       events.flows += becomes_flows ? facts.events(job, ground) : requests;
     }
@@ -86,10 +87,10 @@ double memory_of_checkpoints(const JobFacts::CheckpointBytes& bytes, double node
 void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group, RunEstimate& estimate) {
   const JobShape shape = shape_of(job, group);
   const JobFacts facts = job.facts();
-  const StoreFacts store = storage_of(job, scenario);
+  if (facts.starts_up && job.startup) estimate.events += job.startup->events(shape.nodes, shape.ranks);
   if (facts.checkpoints != nullptr)
     estimate.memory += memory_of_checkpoints(facts.checkpoints(job, shape.ranks), as_double(shape.nodes),
-                                             group.memory, store);
+                                             group.memory, store_of(job, Purpose::checkpoints, scenario));
   estimate.ranks += shape.ranks;
   estimate.memory += kBytesOfClient * as_double(shape.nodes);
 }
@@ -102,7 +103,7 @@ RunEstimate estimate_one(const Scenario& scenario) {
       if (job.nodes.group == name) add_job(scenario, job, group, estimate);
   }
   const EventsByFidelity events = events_by_fidelity(scenario);
-  estimate.events = fidelity_of(scenario).flows() ? events.flows : events.requests;
+  estimate.events += fidelity_of(scenario).flows() ? events.flows : events.requests;
   const double parts = as_double(estimate.nodes) + as_double(estimate.ranks);
   estimate.memory +=
       kBytesOfProgram + kBytesOfNode * as_double(estimate.nodes) + kBytesOfRank * as_double(estimate.ranks);

@@ -65,7 +65,7 @@ bool sends_to_peers(const JobSpec& job, const Scenario& scenario) {
   if (shape_of(job, scenario).nodes < 2) return false;
   const bool gradients =
       job.collectives && job.collectives->contend && job.collectives->gradient_size > Bytes();
-  return gradients || job.shuffle || !job.facts().uses_storage;
+  return gradients || job.shuffle || job.facts().uses.none();
 }
 
 }  // namespace

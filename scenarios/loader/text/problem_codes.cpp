@@ -199,6 +199,8 @@ constexpr ProblemCode kCodes[] = {
     {"W0060", "a cost of a plan that costs nothing"},
     {"W0061", "a stripe size that Lustre refuses: no multiple of 64 KiB"},
     {"W0062", "more of a file on its metadata server than Lustre keeps there unless it is told otherwise"},
+    {"W0063", "a place of files that the job does not have, or a storage on which none are left"},
+    {"W0064", "a start-up of a job that makes none, or that lists a data set which the job does not have"},
 };
 
 }  // namespace

@@ -73,5 +73,92 @@ TEST(UsedResources, AreNamedWithWhatSlowsThem) {
             "the exchange of gradients, which waits behind other bytes in the nodes' ports");
 }
 
+ResourceResult drives_of(const std::string& owner) {
+  ResourceResult one = resource_of(owner + ": drives", "faster drives", 8, 0.4, 0.5, false);
+  one.activity = Activity::device;
+  one.owner = owner;
+  return one;
+}
+
+std::string owners_of(const std::vector<UsedResource>& used) {
+  std::string owners;
+  for (const UsedResource& one : used) owners += (owners.empty() ? "" : " ") + one->owner;
+  return owners;
+}
+
+class Places : public testing::Test {
+ protected:
+  Places() {
+    for (const char* owner : {"scratch", "burst", "home", "disks", "nvme", "clients", "held"})
+      resources_.push_back(drives_of(owner));
+    for (const ResourceResult& one : resources_) job_.uses.push_back({one.name, 0.8, 0.9});
+  }
+
+  std::vector<ResourceResult> resources_;
+  JobResult job_;
+};
+
+TEST_F(Places, OfAJobWithoutAnyAreBehindEverything) {
+  const std::vector<UsedResource> used = used_by(job_, resources_);
+  EXPECT_EQ(owners_of(behind_checkpoints(job_, used)), owners_of(used));
+  EXPECT_EQ(owners_of(behind_batches(job_, used)), owners_of(used));
+  EXPECT_EQ(owners_of(behind_start(job_, used)), owners_of(used));
+}
+
+// What nobody names, as nodes, may be behind each wait; so may the local storage, and what stands below the
+// place of a purpose. The evaluation set is behind none of these.
+TEST_F(Places, AreBehindTheWaitsForTheirPurpose) {
+  job_.places.emplace().all = {{"data", "scratch"},   {"data", "disks"},     {"checkpoints", "burst"},
+                               {"software", "home"},  {"software", "disks"}, {"local", "nvme"},
+                               {"evaluation", "held"}};
+  const std::vector<UsedResource> used = used_by(job_, resources_);
+  EXPECT_EQ(owners_of(behind_checkpoints(job_, used)), "burst nvme clients");
+  EXPECT_EQ(owners_of(behind_batches(job_, used)), "scratch disks nvme clients");
+  EXPECT_EQ(owners_of(behind_start(job_, used)), "scratch home disks clients");
+}
+
+// Reads keep one file system busier than checkpoints keep theirs, and each wait is for its own.
+TEST_F(Places, AreNamedByWhatLimits) {
+  job_.uses.front().while_waiting = 0.95;
+  job_.time_budget = {{0, Cause::compute, Activity::compute, 60_s},
+                      {0, Cause::checkpoint, Activity::device, 30_s}};
+  EXPECT_EQ(find_limitation(job_, resources_).by,
+            "checkpoints: scratch: drives (95 % busy while the job waits)");
+  job_.places.emplace().all = {{"data", "scratch"}, {"checkpoints", "burst"}};
+  for (const char* other : {"home", "disks", "nvme", "clients", "held"})
+    job_.places->all.push_back({"data", other});
+  EXPECT_EQ(find_limitation(job_, resources_).by,
+            "checkpoints: burst: drives (80 % busy while the job waits)");
+  job_.time_budget.push_back({0, Cause::batch_wait, Activity::device, 90_s});
+  EXPECT_EQ(find_limitation(job_, resources_).by, "scratch: drives (95 % busy while the job waits)");
+}
+
+TEST_F(Places, ThatAJobDoesNotUseAreNotAmongThem) {
+  job_.uses.pop_back();
+  EXPECT_EQ(used_by(job_, resources_).size(), resources_.size() - 1);
+  resources_.front().instances = 0;
+  EXPECT_EQ(used_by(job_, resources_).size(), resources_.size() - 2) << "nothing of it was made";
+}
+
+TEST(UsedResources, SayHowBusyTheyWere) {
+  const ResourceResult drives = drives_of("burst");
+  EXPECT_EQ(use_text({&drives, 0.94, 0.95}), "burst: drives (94 % busy while the job waits)");
+  EXPECT_TRUE(is_hot({&drives, 0.3, 0.6}));
+  EXPECT_FALSE(is_hot({&drives, 0.31, 0.6}));
+  EXPECT_TRUE(is_busy({&drives, 0.1, 0.7}));
+  EXPECT_FALSE(is_busy({}));
+}
+
+TEST(UsedResources, BehindAWaitABusyCapacityComesFirst) {
+  const ResourceResult drives = drives_of("burst");
+  ResourceResult window = drives;
+  window.concurrency = true;
+  const std::vector<UsedResource> used = {{&window, 1, 1}, {&drives, 0.6, 0.75}};
+  EXPECT_EQ(resource_behind(Activity::device, used).resource, &drives);
+  EXPECT_FALSE(resource_behind(Activity::network, used));
+  EXPECT_EQ(busy_capacity(used, 0.7).resource, &drives);
+  EXPECT_FALSE(busy_capacity(used, 0.8));
+}
+
 }  // namespace
 }  // namespace headrace

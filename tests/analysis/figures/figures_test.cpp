@@ -161,6 +161,7 @@ TEST(Figures, HaveIntervalsWithinWhatTheyCanBe) {
 TEST(Figures, HaveEveryRowOfTheTable) {
   RunResult run = everything();
   run.jobs.push_back(trained_job());
+  run.jobs.back().startup.emplace().processes = 2;
   run.jobs.back().failure = JobFailure{at_seconds(60), "clients/1", at_seconds(20)};
   run.jobs.back().epochs.back().checkpoints.back().durable = at_seconds(420);
   for (const FigureRow& figure : figure_rows()) {

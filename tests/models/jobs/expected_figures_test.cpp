@@ -35,6 +35,15 @@ bool has(const JobSpec& job, std::string_view path, const FigureSetting& setting
   return std::find(paths.begin(), paths.end(), path) != paths.end();
 }
 
+TEST(ExpectedFigures, OfAStartAreOfWhoStartsUp) {
+  JobSpec job = answering(InferenceMode::streaming);
+  EXPECT_FALSE(has(job, "startup.seconds"));
+  EXPECT_EQ(reason_without(*find_figure_row("startup.seconds"), job, {}), "it has no 'startup'");
+  job.startup.emplace();
+  EXPECT_TRUE(has(job, "startup.seconds"));
+  EXPECT_TRUE(has(job, "startup.bytes_from_storage"));
+}
+
 TEST(ExpectedFigures, AreThoseOfTheKind) {
   struct Row {
     const char* path;

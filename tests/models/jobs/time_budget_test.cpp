@@ -11,11 +11,12 @@ namespace {
 TEST(TimeBudget, EveryCauseAndActivityHasAWordOfItsOwn) {
   EXPECT_EQ(word(Cause::compute), "compute");
   EXPECT_EQ(word(Cause::failure), "failure");
+  EXPECT_EQ(word(Cause::startup), "startup");
   EXPECT_EQ(word(Activity::none), "none");
   EXPECT_EQ(word(Activity::start_up), "start_up");
   EXPECT_EQ(std::set(std::begin(kCauses), std::end(kCauses)).size(), std::size(kCauses));
   EXPECT_EQ(std::set(std::begin(kActivities), std::end(kActivities)).size(), std::size(kActivities));
-  EXPECT_EQ(std::size(kCauses), static_cast<std::size_t>(Cause::failure) + 1);
+  EXPECT_EQ(std::size(kCauses), static_cast<std::size_t>(Cause::startup) + 1);
   EXPECT_EQ(std::size(kActivities), static_cast<std::size_t>(Activity::port) + 1);
 }
 

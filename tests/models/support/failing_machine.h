@@ -17,7 +17,8 @@
 
 namespace headrace {
 
-// Three nodes of one rank on two OSTs, where beginning again takes time.
+// Three nodes of one rank on two OSTs, where beginning again takes time. A second file system is there for
+// who names it.
 inline ClusterSpec three_nodes() {
   ClusterSpec spec;
   NodeSpec node = free_node();
@@ -29,6 +30,7 @@ inline ClusterSpec three_nodes() {
   LustreSpec lustre;
   lustre.oss.count = lustre.ost.count = 2;
   spec.file_systems.emplace_back("scratch", FileSystemSpec(lustre));
+  spec.file_systems.emplace_back("burst", FileSystemSpec(lustre));
   return spec;
 }
 

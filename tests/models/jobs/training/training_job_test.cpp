@@ -27,6 +27,7 @@ TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   spec.collectives.emplace().gradient_size = 100_MiB;
   spec.collectives->overlap = 0;
   spec.feed.emplace();
+  spec.startup.emplace().files = 3;
   TrainingRig rig(spec);
   const JobResult result = rig.run();
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);

@@ -58,6 +58,14 @@ JobSpec training_saved_behind(std::int64_t first, std::int64_t count) {
   return job;
 }
 
+// Saved on a file system of its own, after imports that come again with each begin.
+JobSpec training_apart(std::int64_t first, std::int64_t count) {
+  JobSpec job = training(first, count);
+  job.places.emplace().checkpoints.emplace().storage = "burst";
+  job.startup.emplace().files = 30;
+  return job;
+}
+
 Duration spent_on(const JobResult& job, Cause cause) {
   Duration sum;
   for (const TimeBudgetRow& row : job.time_budget)
@@ -68,8 +76,9 @@ Duration spent_on(const JobResult& job, Cause cause) {
 // Whenever it fails: all is done in the end, no computation counts twice among what is kept, every instant of
 // a rank has one cause, and it takes longer by the time it was down, at least.
 TEST(TrainingRestart, DoesInTheEndWhatItWouldHaveDone) {
-  for (const auto& make : {training, training_fed, training_by_steps, training_from_a_stream,
-                           training_with_a_cache, training_with_gradients, training_saved_behind}) {
+  for (const auto& make :
+       {training, training_fed, training_by_steps, training_from_a_stream, training_with_a_cache,
+        training_with_gradients, training_saved_behind, training_apart}) {
     FailingMachine whole;
     const RunningJob& undisturbed = whole.add("train", make(0, 2));
     const Duration length = whole.run().at.since_start();  // With what is still written behind it.
@@ -125,6 +134,25 @@ TEST(TrainingRestart, GoesOnFromTheLastCheckpointOnTheStorage) {
     EXPECT_EQ(result.epochs[1].end, expected.epochs[1].end);
     EXPECT_GE(result.epochs[2].start, Time::at(failing + kGone + kDelay));
   }
+}
+
+// The checkpoint is read where it was written, and the imports that come before it are those of the first
+// start again: the figures are that one's, the time is all of them.
+TEST(TrainingRestart, ReadsACheckpointAtItsPlaceAfterItsImports) {
+  FailingMachine whole;
+  const RunningJob& undisturbed = whole.add("train", training_apart(0, 2));
+  whole.run();
+  const JobResult expected = undisturbed.result();
+  const Duration failing = expected.epochs[2].start.since_start() + 150_ms;
+  FailingMachine machine(node_fails(1, failing, kGone));
+  const RunningJob& job = machine.add("train", with_restart(training_apart(0, 2)));
+  machine.run();
+  const JobResult result = job.result();
+  ASSERT_EQ(result.checkpoints.size(), 1u);
+  EXPECT_EQ(result.checkpoints.front().from_storage, 10_MiB) << "what the first node had is in its memory";
+  EXPECT_EQ(result.startup->span, expected.startup->span);
+  EXPECT_GT(2 * spent_on(result, Cause::startup), 3 * spent_on(expected, Cause::startup));
+  EXPECT_GE(result.checkpoints.front().start, Time::at(failing + kGone + kDelay) + 30 * 500_us);
 }
 
 // Written without an fsync, a checkpoint is dirty pages of the first node when training goes on. A failure

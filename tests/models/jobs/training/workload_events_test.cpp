@@ -23,7 +23,7 @@ class WorkloadEvents : public testing::Test {
     JobFacts::Ground ground;
     ground.nodes = nodes;
     ground.ranks = ranks;
-    ground.request = request;
+    ground.request = ground.of_checkpoints = request;
     ground.of_request = kOfRead;
     ground.pages = pages;
     return job.facts().events(job, ground);

@@ -24,6 +24,23 @@ TEST(Checks, NamesMustExist) {
   EXPECT_EQ(said("storage: scratch", "storage: home"), "E0305 25:14 the platform has no file system 'home'");
 }
 
+// Places of a job are looked up as its storage is, and their layouts are doubted where they stand.
+TEST(Checks, PlacesMustExist) {
+  const std::string places = "    storage: scratch\n    places: {checkpoints: {";
+  const auto said_of = [&](const std::string& place) {
+    return said("    storage: scratch\n", places + place + "}}\n");
+  };
+  EXPECT_EQ(said_of("storage: home"), "E0305 26:37 the platform has no file system 'home'");
+  EXPECT_EQ(said_of("layout: {stripe_count: 2}"),
+            "E0102 26:14 'jobs.train.places.checkpoints' has no 'storage'");
+  const std::string unused = "W0063 26:14 'places.checkpoints' has no effect: the job has no files for that";
+  EXPECT_EQ(said_of("storage: scratch"), unused);
+  EXPECT_EQ(said_of("storage: scratch, layout: {stripe_count: 16}"),
+            unused + "\nW0001 26:69 stripe count 16 > 2 OSTs: files are spread over all of them, no further");
+  EXPECT_EQ(said_of("storage: scratch, layout: {pool: {first: 7, count: 1}}"),
+            "E0315 26:69 the pool begins at target 7, and there are 2");
+}
+
 TEST(Checks, CountsMustFit) {
   EXPECT_EQ(said("{group: clients}", "{group: clients, count: 3}"),
             "E0303 23:36 the job wants 3 nodes; 'clients' has 2");

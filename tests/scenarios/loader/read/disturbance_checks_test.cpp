@@ -37,6 +37,13 @@ TEST(DisturbanceChecks, OfDrivesOfANodeIsMetByWhoHasFilesThere) {
   EXPECT_EQ(codes_with(std::string(kSlowDrive) + "0", {"jobs.train.local_storage=drive"}), "");
 }
 
+TEST(DisturbanceChecks, OfAPlaceIsMetByWhoHasFilesThere) {
+  EXPECT_EQ(codes_with(std::string(kSlowTarget) + "archive",
+                       {"jobs.train.places+={checkpoints: {storage: archive}}",
+                        "jobs.train.workload.checkpoint.enabled=true"}),
+            "");
+}
+
 TEST(DisturbanceChecks, OfTiersIsMetByWhoUsesThem) {
   EXPECT_EQ(codes_with(std::string(kSlowDrive) + "0", {"jobs.train.storage=both"}), "");
 }

@@ -67,6 +67,19 @@ TEST(Estimate, OfEventsOfShippedScenariosIsRightWithinAFactorOfTwo) {
   EXPECT_GT(checked, 40U);
 }
 
+// Imports of each rank count, too: 100 files of four ranks beside what is read.
+TEST(Estimate, OfEventsHasTheStart) {
+  const auto events = [](const std::string& startup) {
+    return estimate_of(
+               read(changed(small_scenario(), "    storage: scratch\n", "    storage: scratch\n" + startup)))
+        .events;
+  };
+  const double without = events("");
+  const double start = events("    startup: {files: 100}\n") - without;
+  EXPECT_GT(start, 0);
+  EXPECT_DOUBLE_EQ(events("    startup: {files: 200}\n") - without, 2 * start);
+}
+
 // Measured peaks of resident memory on Azure's 160 GB/s, 16 nodes: 77 MiB of one 70B checkpoint that is
 // written, 120 of three, 45 of one that is read. Estimates are within a factor of two.
 TEST(Estimate, OfMemoryHasWhatCheckpointsLeaveInPageCaches) {

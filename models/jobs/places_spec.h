@@ -1,0 +1,45 @@
+// PlacesSpec: the file systems on which a job keeps the files of some purposes, apart from its `storage`.
+//
+//   places: {checkpoints: {storage: burst, layout: {stripe_count: 8}}}
+//
+// JobSpec::place() answers where the files of a purpose are.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "models/fields.h"
+#include "models/jobs/purpose.h"
+#include "models/storage/layout.h"
+
+namespace headrace {
+
+struct FilePlaceSpec {
+  std::string storage;
+  LayoutSpec layout;
+
+  void check(Check& check) const;
+  void visit(Fields& f) {
+    f.text(required("storage", "a file system of the platform"), storage);
+    f.group(Field{"layout", "striping of these files, which take nothing of the job's own layout"}, layout);
+  }
+};
+
+struct PlacesSpec {
+  std::optional<FilePlaceSpec> evaluation, checkpoints, weights, predictions, software;
+
+  // Returns the place of a purpose; null: it has none of its own.
+  const FilePlaceSpec* find(Purpose purpose) const;
+
+  void visit(Fields& f) {
+    f.group(Field{"evaluation", "the evaluation set of a job that trains"}, evaluation);
+    f.group(Field{"checkpoints",
+                  "checkpoints, of two levels the second; a job that begins again reads them there"},
+            checkpoints);
+    f.group(Field{"weights", "the model that inference servers load"}, weights);
+    f.group(Field{"predictions", "what inference servers write"}, predictions);
+    f.group(Field{"software", "files that processes import at the start of the job"}, software);
+  }
+};
+
+}  // namespace headrace

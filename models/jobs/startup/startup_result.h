@@ -1,0 +1,28 @@
+// StartupResult: what the first start of a job took, and what its processes did meanwhile.
+#pragma once
+
+#include <cstdint>
+
+#include "models/parts.h"
+
+namespace headrace {
+
+struct StartupResult {
+  Duration span;  // From the job's start until its last rank was ready.
+  std::int64_t processes = 0;
+  Duration lookups, opens, reads, modules, listing;  // Sums over the processes.
+  Bytes from_storage;                                // What came from beyond the nodes' memory.
+
+  void visit(Parts& p) {
+    p.part("span", span);
+    p.part("processes", processes);
+    p.part("lookups", lookups);
+    p.part("opens", opens);
+    p.part("reads", reads);
+    p.part("modules", modules);
+    p.part("listing", listing);
+    p.part("from_storage", from_storage);
+  }
+};
+
+}  // namespace headrace
