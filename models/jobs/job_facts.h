@@ -42,6 +42,7 @@ struct JobFacts {
     Bytes request;          // Bytes that a request to the file system of the data carries, …
     double of_request = 1;  // … and its events.
     Bytes of_checkpoints;   // Bytes that a request to the file system of checkpoints carries.
+    bool flows = false;     // Whether ranges of reads and rows of writes are such requests.
     Bytes pages;            // Memory of a node that keeps pages of the storage.
   };
   // Estimates the events of the engine, as counted on shipped scenarios; null: there are none to speak of.

@@ -19,6 +19,8 @@ constexpr double kEventsOfTransfer = 1.5;   // A read of a stream from its buffe
 constexpr double kEventsOfPiece = 3.2;      // A piece of gradients over a port.
 
 constexpr double kPiece = 4 << 20;           // Bytes of that.
+constexpr double kRowsOfAFile = 32;
+constexpr double kRequestsOfARow = 2;        // At least.
 constexpr std::int64_t kEpochsAlike = 1000;  // After those the caches hold what they will.
 
 double as_number(std::int64_t count) { return static_cast<double>(count); }
@@ -82,12 +84,21 @@ double events_of_gradients(const JobSpec& job, const JobFacts::Ground& ground, d
   return kEventsOfPiece * steps * as_number(ground.nodes) * sent / kPiece;
 }
 
+// Returns the events of writing a file of a checkpoint: by its requests, or by flows where it is long enough
+// for rows (storage/lustre/client_rows.cpp).
+double events_of_writing(const JobSpec& job, const JobFacts::Ground& ground, double file) {
+  const double request = as_number(ground.of_checkpoints.count());
+  if (!ground.flows || file < kRowsOfAFile * kRequestsOfARow * request) return kEventsOfWrite * file / request;
+  const double stripes = as_number(job.place(Purpose::checkpoints).layout.stripe_count);
+  return ground.of_request * kRowsOfAFile * stripes;
+}
+
 double events_of_checkpoints(const JobSpec& job, const WorkloadSpec& work, const JobFacts::Ground& ground) {
   const double count = count_of_checkpoints(work, ground.ranks);
   if (count == 0) return 0;
   const double size = as_number(checkpoint_size(work.checkpoint, ground.ranks).count());
-  double one =
-      kEventsOfFile * as_number(ground.ranks) + kEventsOfWrite * size / as_number(ground.of_checkpoints.count());
+  const double ranks = as_number(ground.ranks);
+  double one = ranks * (kEventsOfFile + events_of_writing(job, ground, size / ranks));
   if (job.checkpointing.strategy.make({})->needs().local_copies > 0)
     one += kEventsOfLocalCopy * size / as_number((1_MiB).count());
   return count * one;

@@ -65,10 +65,10 @@ EventsByFidelity events_by_fidelity(const Scenario& scenario) {
       ground.pages = store.memory_for_pages(group.memory);
       const double requests = facts.events(job, ground);
       events.requests += requests;
-      // Reads become flows, but where a scheduler says which request is next; checkpoints are written by the
-      // requests that the kernel makes of pages.
-      const bool becomes_flows = facts.trains && store.order.empty();
-      ground.request = ground.of_checkpoints = kWholeRange;
+      // What a workload reads and writes becomes flows, but where a scheduler says which request is next.
+      const bool becomes_flows = facts.checkpoints != nullptr && store.order.empty();
+      ground.flows = true;
+      ground.request = kWholeRange;
       ground.of_request = kEventsOfFlow;
       events.flows += becomes_flows ? facts.events(job, ground) : requests;
     }

@@ -26,6 +26,7 @@ class WorkloadEvents : public testing::Test {
     ground.request = ground.of_checkpoints = request;
     ground.of_request = kOfRead;
     ground.pages = pages;
+    ground.flows = flows;
     return job.facts().events(job, ground);
   }
 
@@ -33,6 +34,7 @@ class WorkloadEvents : public testing::Test {
   WorkloadSpec& work;
   std::int64_t nodes = 2;
   Bytes pages;
+  bool flows = false;
 };
 
 // A job that writes 3 and reads 5 has 5 of them in memory at the end; one that trains writes alone.
@@ -111,6 +113,23 @@ TEST_F(WorkloadEvents, OfStreamsAreThoseOfTheirTransfers) {
   work.dataset.files = 3;  // Of 4 ranks each reads all of them, and keeps its share; a step takes 20 samples.
   work.dataset.samples_per_file = 10;
   EXPECT_DOUBLE_EQ(events(), 20 * (kOfSample + 2 * kOfRead + 4 * 4 * kOfTransfer + kOfFile / 10));
+}
+
+// By flows a file of 32 rows of two requests and more is written in rows of a piece for each stripe; a shorter
+// one by its requests.
+TEST_F(WorkloadEvents, OfCheckpointsByFlowsAreThoseOfRows) {
+  work.training.enabled = false;
+  work.checkpoint.enabled = true;
+  work.checkpoint.ranks = CheckpointRanks::all_ranks;
+  work.checkpoint.writes = 1;
+  job.layout.stripe_count = 3;
+  work.checkpoint.model_size = 256_MiB;
+  const double by_requests = events();
+  EXPECT_DOUBLE_EQ(by_requests, 4 * (kOfFile + kOfWrite * 64));
+  flows = true;
+  EXPECT_DOUBLE_EQ(events(), 4 * (kOfFile + kOfRead * 32 * 3));
+  work.checkpoint.model_size = 255_MiB;
+  EXPECT_DOUBLE_EQ(events(), 4 * (kOfFile + kOfWrite * 63.75));
 }
 
 TEST_F(WorkloadEvents, OfCheckpointsAreThoseOfTheirFilesAndWrites) {

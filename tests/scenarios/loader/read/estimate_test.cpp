@@ -100,7 +100,7 @@ TEST(Estimate, OfMemoryHasWhatCheckpointsLeaveInPageCaches) {
 }
 
 // Samples of 100 MiB are 25 requests each, and one range; of 1 MiB, one request. A scheduler leaves all of
-// them requests. A checkpoint is written by the requests that the kernel makes of pages.
+// them requests. Large files of checkpoints are written in rows, small ones by requests.
 TEST(Fidelity, OfARunIsTheCheaperOne) {
   const auto flows = [](const std::string& text) { return fidelity_of(read(text)).flows(); };
   const std::string large = changed(small_scenario(), "fidelity: request", "fidelity: auto");
@@ -110,9 +110,13 @@ TEST(Fidelity, OfARunIsTheCheaperOne) {
   EXPECT_TRUE(flows(changed(small, "fidelity: auto", "fidelity: flow")));
   EXPECT_FALSE(flows(changed(large, "fidelity: auto", "fidelity: request")));
   EXPECT_FALSE(flows(changed(large, "oss: {count: 1}", "oss: {count: 1, scheduler: {policy: crr}}")));
-  EXPECT_FALSE(flows(changed(
-      large, "checkpoint: {enabled: false}",
-      "training: {enabled: false}\n      checkpoint: {enabled: true, model_size: 10 GB, writes: 2}")));
+  const auto saves = [&](const std::string& size) {
+    return changed(large, "checkpoint: {enabled: false}",
+                   "training: {enabled: false}\n      checkpoint: {enabled: true, ranks: all_ranks, writes: 2, "
+                   "model_size: " + size + "}");
+  };
+  EXPECT_TRUE(flows(saves("10 GB")));
+  EXPECT_FALSE(flows(saves("100 MB")));
 }
 
 // Arms have one fidelity: that of requests where one of them is cheaper so; and so have jobs alone.
