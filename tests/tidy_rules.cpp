@@ -38,7 +38,9 @@ std::vector<Row> storage_rows() {
       // What the requests and the servers of every store have in common.
       {"models/storage/request/",
        {"sim/", "models/*", "models/storage/request/", "models/hardware/network.h", "models/scheduler/"}},
-      {"models/storage/server/", {"sim/", "models/*", "models/storage/request/", "models/storage/server/"}},
+      {"models/storage/server/",
+       {"sim/", "models/*", "models/storage/request/", "models/storage/server/",
+        "models/storage/client/ranges.h"}},
       // Work that the clients of every store do on their node.
       {"models/storage/client/",
        {"sim/", "models/*", "models/storage/*", "models/storage/client/", "models/hardware/node.h",
@@ -64,7 +66,7 @@ std::vector<Row> storage_rows() {
         "models/storage/layered/"}},
       {"models/storage/gpfs/",
        {"sim/", "models/*", "models/storage/*", "models/storage/gpfs/", "models/storage/remote/",
-        "models/storage/cached/"}},
+        "models/storage/cached/", "models/storage/server/", "models/storage/client/"}},
       {"models/storage/daos/",
        {"sim/", "models/*", "models/storage/*", "models/storage/daos/", "models/storage/remote/"}},
   };

@@ -145,7 +145,7 @@ Limitation limited_by_use(const Seconds& waiting, std::span<const UsedResource> 
   }
   Limitation limitation{Limit::storage, storage_text(activity) + most, {}};
   if (activity == Activity::lock) {
-    limitation.help = "a file of its own for each writer, more stripes, or larger writes that keep to one";
+    limitation.help = "a file of its own for each writer, or larger writes that keep to one stripe or block";
   } else if (activity == Activity::memory) {  // The bus is not busy: each copies as fast as a thread can.
     limitation.help = "more that read or write at once, as one thread copies no faster; or larger calls";
   } else {

@@ -45,6 +45,12 @@ class Cache {
   // place.
   std::optional<Slot> insert(const CacheKey& key, Bytes size, std::int64_t next_use = kNeverAgain);
   bool remove(const CacheKey& key);  // Invalidated. False: it was not held.
+  // Removes all whose keys a test picks.
+  template <class Picks>
+  void remove_if(Picks picks) {
+    for (std::size_t slot = 0; slot < slots_.size(); ++slot)
+      if (slots_[slot].size != kFree && picks(slots_[slot].key)) remove(CacheKey(slots_[slot].key));
+  }
 
   // Gives up others until no more than that is held, and says who went. False: the policy keeps more.
   bool shrink_to(Bytes most, std::vector<CacheKey>& given_up);

@@ -74,7 +74,7 @@ Task<> SampleCache::read_drives(Bytes at, Bytes length, Account& account) {
   const std::size_t index = idle_handles_.back();
   idle_handles_.pop_back();
   const Lease lease(*this, index);
-  co_await local_->read(lease.handle(), at, length, ReadMode::buffered, account);
+  co_await local_->read(lease.handle(), at, length, IoMode::buffered, account);
 }
 
 void SampleCache::keep(const CacheKey& key, Bytes size, std::int64_t next_use) {

@@ -24,7 +24,7 @@ SampleReader::SampleReader(const LoaderContext& context, RandomStream& preproces
   // O_DIRECT exists for npz and npy only; the other readers ignore it.
   const Format format = data_.spec().format;
   const bool direct = context.spec.direct_io && (format == Format::npz || format == Format::npy);
-  mode_ = direct || straight_ ? ReadMode::direct : ReadMode::buffered;
+  mode_ = direct || straight_ ? IoMode::direct : IoMode::buffered;
   if (direct) decode_ = node_.host_work().direct_read;
 }
 

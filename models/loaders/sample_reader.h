@@ -55,7 +55,7 @@ class SampleReader {
   std::int64_t accelerator_;
   SampleCache* cache_;
   NextUse* future_;
-  ReadMode mode_;
+  IoMode mode_;
   bool keep_open_;
   Bytes header_;
   Distribution preprocess_time_;

@@ -151,7 +151,7 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place, Account& ac
     if (cached) {
       co_await cache->read(key, at, length, account);
     } else {
-      co_await context_.storage.read(held->handle(), at, length, ReadMode::buffered, account, &decode);
+      co_await context_.storage.read(held->handle(), at, length, IoMode::buffered, account, &decode);
     }
     co_await context_.node.work(decode, account);
     account.spend(Activity::decode, sim_.now());

@@ -26,7 +26,7 @@ FileSystem::Io::Io(FileSystem& store, Account& account, IoOperation operation, F
 }
 
 FileSystem::Io::Io(FileSystem& store, Account& account, IoOperation operation, FileHandle handle,
-                   Bytes offset, Bytes length, ReadMode mode, ThreadWork* next)
+                   Bytes offset, Bytes length, IoMode mode, ThreadWork* next)
     : Io(store, account, operation, handle) {
   request_.offset = offset;
   request_.length = length;
@@ -68,12 +68,12 @@ FileSystem::Io FileSystem::close(FileHandle handle, Account& account) {
 FileSystem::Io FileSystem::sync(FileHandle handle, Account& account) {
   return Io(*this, account, IoOperation::sync, handle);
 }
-FileSystem::Io FileSystem::read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode,
-                                Account& account, ThreadWork* next) {
+FileSystem::Io FileSystem::read(FileHandle handle, Bytes offset, Bytes length, IoMode mode, Account& account,
+                                ThreadWork* next) {
   return Io(*this, account, IoOperation::read, handle, offset, length, mode, next);
 }
 FileSystem::Io FileSystem::write(FileHandle handle, Bytes offset, Bytes length, Account& account,
-                                 ReadMode mode) {
+                                 IoMode mode) {
   return Io(*this, account, IoOperation::write, handle, offset, length, mode, nullptr);
 }
 

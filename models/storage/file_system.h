@@ -1,7 +1,7 @@
 // FileSystem: what a process on one compute node can do with a store.
 //
 //   FileHandle file = co_await storage.open(info);
-//   co_await storage.read(file, 0_B, info.size, ReadMode::buffered);
+//   co_await storage.read(file, 0_B, info.size, IoMode::buffered);
 //   co_await storage.close(file);
 //
 // Every operation is awaited once, however many requests and servers it takes.
@@ -31,7 +31,7 @@ struct FileInfo {
 
 using FileHandle = std::uint32_t;
 
-enum class ReadMode : std::uint8_t { buffered, direct };
+enum class IoMode : std::uint8_t { buffered, direct };
 
 // An operation in progress. It lives in the frame that awaits it.
 struct IoRequest {
@@ -55,7 +55,7 @@ struct IoRequest {
   ThreadWork* next = nullptr;  // See FileSystem::read.
   // Fields that its end takes stand together, from here on.
   IoOperation operation;
-  ReadMode mode = ReadMode::buffered;
+  IoMode mode = IoMode::buffered;
   FileHandle handle = 0;
   // Told, by the end, what the time went to, up to then.
   Account& account;
@@ -87,12 +87,12 @@ class FileSystem {
   // `next` is what the reading thread does with the bytes. A store whose copies are that thread's work lets
   // it go on in the same turn on its core, takes that work out of `next`, and ends the read after it. Others
   // leave it to the caller: co_await node.work(next, account) does what is left.
-  Io read(FileHandle handle, Bytes offset, Bytes length, ReadMode mode, Account& account = nobody(),
+  Io read(FileHandle handle, Bytes offset, Bytes length, IoMode mode, Account& account = nobody(),
           ThreadWork* next = nullptr);
   // A buffered write ends when its bytes are in memory of the node, where the store has them there; a direct
   // one when they are at its servers or drives, as with O_DIRECT.
   Io write(FileHandle handle, Bytes offset, Bytes length, Account& account = nobody(),
-           ReadMode mode = ReadMode::buffered);
+           IoMode mode = IoMode::buffered);
   Io sync(FileHandle handle, Account& account = nobody());  // Ends when what was written is durable.
 
   // Ends when nothing that was written to a file here is in this node's memory alone any more: until then it
@@ -102,11 +102,16 @@ class FileSystem {
 
   // Gives up a file whose owner ends without closing it. Costs no simulated time.
   virtual void forget(FileHandle handle) = 0;
+  // Returns how often others had changed a file when its store was asked to open it; 0 where it does not say.
+  virtual std::uint64_t changes_of(FileHandle handle) const {
+    static_cast<void>(handle);
+    return 0;
+  }
   // Gives up clean pages and unused locks, as an administrator clears caches. Costs no simulated time.
   virtual void drop_caches() {}
 
   // Returns the tally of the files of a set, up to now.
-  ReadTally reads_of(std::int32_t set) const {
+  virtual ReadTally reads_of(std::int32_t set) const {
     const auto index = static_cast<std::size_t>(set);
     return index < reads_.size() ? reads_[index] : ReadTally();
   }
@@ -118,6 +123,10 @@ class FileSystem {
   // touched again. A file it was opening or closing is forgotten; one that it
   // read, wrote or synced stays open and its owner's.
   virtual void abandon(IoRequest& request) = 0;
+
+  // Hand an operation on to a file system below, which gives it its handle and ends it; and give it up there.
+  static void hand_on(IoRequest& request, FileSystem& below) { below.start(request); }
+  static void give_up(IoRequest& request, FileSystem& below) { below.abandon(request); }
 
   // Every store says so, of reads that end and of the answers to its requests.
   void note_given(const FileId& file, Bytes length) { tally_of(file.set).given += length; }
@@ -141,7 +150,7 @@ class FileSystem::Io {
   Io(FileSystem& store, Account& account, const FileInfo& directory, std::int64_t entries);
   Io(FileSystem& store, Account& account, IoOperation operation, FileHandle handle);
   Io(FileSystem& store, Account& account, IoOperation operation, FileHandle handle, Bytes offset,
-     Bytes length, ReadMode mode, ThreadWork* next);
+     Bytes length, IoMode mode, ThreadWork* next);
   Io(const Io&) = delete;
   Io& operator=(const Io&) = delete;
   ~Io() {

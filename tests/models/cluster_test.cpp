@@ -98,8 +98,8 @@ TEST_F(ClusterTest, AJobUsesTheFileSystemItNames) {
   const Seat slow = cluster_.seats(job_on("gpu", 1, 1, "home"))[0];
   EXPECT_EQ(fast.node, slow.node);
   const FileInfo empty = test_file(0, 0_B);
-  EXPECT_EQ(run(read_whole(*fast.storage, empty, ReadMode::buffered)), 2 * kRoundTrip + 200_us + 70_us);
-  EXPECT_EQ(run(read_whole(*slow.storage, empty, ReadMode::buffered)), 2 * kRoundTrip + 5_ms + 70_us);
+  EXPECT_EQ(run(read_whole(*fast.storage, empty, IoMode::buffered)), 2 * kRoundTrip + 200_us + 70_us);
+  EXPECT_EQ(run(read_whole(*slow.storage, empty, IoMode::buffered)), 2 * kRoundTrip + 5_ms + 70_us);
 }
 
 // Seats of two jobs on one node share its client, so they share its windows.
@@ -113,7 +113,7 @@ TEST_F(ClusterTest, JobsOnOneNodeShareItsClient) {
 TEST_F(ClusterTest, ResourcesSayHowBusyTheNodesWere) {
   const std::vector<Seat> seats = cluster_.seats(job_on("gpu", 2, 1, "scratch"));
   run(working(*seats[1].node, 4_ms, 2'000'000_B));
-  run(read_whole(*seats[0].storage, test_file(0, 1'000'000_B), ReadMode::direct));
+  run(read_whole(*seats[0].storage, test_file(0, 1'000'000_B), IoMode::direct));
   const double span = sim_.now().since_start().in_seconds();
   const ResourceResult cores = resource("gpu: cores");
   EXPECT_EQ(cores.instances, 2);
@@ -125,7 +125,7 @@ TEST_F(ClusterTest, ResourcesSayHowBusyTheNodesWere) {
 }
 
 // Reads a file, and notes how long that and what follows took, and what was left of that to do.
-Task<> read_then(const Seat& seat, FileInfo file, ReadMode mode, ThreadWork next, Simulation& sim,
+Task<> read_then(const Seat& seat, FileInfo file, IoMode mode, ThreadWork next, Simulation& sim,
                  std::vector<std::pair<Duration, bool>>& said) {
   HeldFile held(*seat.storage, co_await seat.storage->open(file));
   const Time start = sim.now();
@@ -143,7 +143,7 @@ TEST_F(ClusterTest, AThreadGoesOnWithWhatItRead) {
   const Duration copy = 3_MiB / 10_GBps, bus = 3 * 3_MiB / 1_GBps;
   std::vector<std::pair<Duration, bool>> said;
   for (std::int64_t file = 0; file < 4; ++file)
-    run(read_then(seat, test_file(file, 3_MiB), file < 2 ? ReadMode::buffered : ReadMode::direct,
+    run(read_then(seat, test_file(file, 3_MiB), file < 2 ? IoMode::buffered : IoMode::direct,
                   file % 2 == 0 ? ThreadWork() : ThreadWork{20_ms, 1000_B}, sim_, said));
   EXPECT_LE(std::abs((said[1].first - (said[0].first - bus + copy + 20_ms)).ns()), 2);
   EXPECT_TRUE(said[1].second);
@@ -204,7 +204,7 @@ TEST(ClusterDraws, DoNotDependOnWhatElseThereIs) {
     const Seat seat = cluster.seats(job_on("gpu", 1, 1, "scratch"))[0];
     TaskGroup group(sim);
     for (std::int64_t i = 0; i < 20; ++i)
-      group.spawn("read", read_whole(*seat.storage, test_file(i, 1_MiB), ReadMode::buffered));
+      group.spawn("read", read_whole(*seat.storage, test_file(i, 1_MiB), IoMode::buffered));
     sim.run();
     return sim.now();
   };
@@ -228,7 +228,7 @@ TEST(Cluster, SeatsRanksAtTheDrivesOfTheirNode) {
   EXPECT_EQ(seats[0].local, seats[1].local);
   EXPECT_NE(seats[0].local, seats[2].local);
   TaskGroup group(sim);
-  group.spawn("test", read_whole(*seats[0].local, test_file(0, 0_B), ReadMode::buffered));
+  group.spawn("test", read_whole(*seats[0].local, test_file(0, 0_B), IoMode::buffered));
   EXPECT_EQ(sim.run().end, RunEnd::finished);
   EXPECT_EQ(sim.now().since_start(), 40_us);
   EXPECT_EQ(cluster.imbalance(), "");
@@ -349,7 +349,7 @@ TEST(Cluster, HasStoresOfAnyKind) {
   for (const auto& system : spec.file_systems) {
     const Seat seat = cluster.seats(job_on("gpu", 1, 1, system.first))[0];
     TaskGroup group(sim);
-    group.spawn("test", read_whole(*seat.storage, test_file(0, 3'000'000_B), ReadMode::buffered));
+    group.spawn("test", read_whole(*seat.storage, test_file(0, 3'000'000_B), IoMode::buffered));
     EXPECT_EQ(sim.run().end, RunEnd::finished);
     for (const MetricRow& row : metrics.rows(sim.now()))
       if (row.component == "file_systems/" + system.first + "/clients" && row.metric == "bytes_read")

@@ -206,7 +206,7 @@ Task<> read_files(FileSystem& storage, std::vector<FileInfo> files, Account& acc
   for (const FileInfo& file : files) {
     const FileHandle handle = co_await storage.open(file, account);
     HeldFile held(storage, handle);
-    co_await storage.read(handle, Bytes(), file.size, ReadMode::buffered, account);
+    co_await storage.read(handle, Bytes(), file.size, IoMode::buffered, account);
     co_await storage.close(held.release(), account);
   }
 }

@@ -115,7 +115,7 @@ class TwoLevelWriter final : public CheckpointWriter {
     const Time begun = sim_.now();
     for (Bytes at; at < to.size; at += kDrainPiece) {
       const Bytes length = std::min(kDrainPiece, to.size - at);
-      co_await local.read(source, at, length, ReadMode::buffered, account);
+      co_await local.read(source, at, length, IoMode::buffered, account);
       co_await storage.write(target, at, length, account);
       co_await sim_.delay(ahead_of_limit(begun, at + length));
       account.spend(Activity::window, sim_.now());

@@ -96,7 +96,7 @@ Task<> SequentialReader::read(std::size_t thread) {
       file.emplace(storage_, handle);
       opened = piece.file.id;
     }
-    co_await storage_.read(file->handle(), piece.offset, piece.length, ReadMode::buffered, moving_);
+    co_await storage_.read(file->handle(), piece.offset, piece.length, IoMode::buffered, moving_);
     bytes_ += piece.length;
     reading_[thread] = kNothing;
     progress_.tell();

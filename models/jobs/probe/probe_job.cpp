@@ -142,10 +142,10 @@ Task<> ProbeJob::move(Process& process) {
     const Bytes offset = offset_of(process, *transfer);
     const Bytes length = length_at(transfer->place);
     if (what_.operation == ProbeOperation::read) {
-      const ReadMode mode = what_.direct ? ReadMode::direct : ReadMode::buffered;
+      const IoMode mode = what_.direct ? IoMode::direct : IoMode::buffered;
       co_await storage.read(held->handle(), offset, length, mode, process.account);
     } else {
-      const ReadMode mode = what_.direct_writes ? ReadMode::direct : ReadMode::buffered;
+      const IoMode mode = what_.direct_writes ? IoMode::direct : IoMode::buffered;
       co_await storage.write(held->handle(), offset, length, process.account, mode);
     }
     record(began, length);
@@ -190,10 +190,10 @@ Task<> ProbeJob::visit(Process& process, FileInfo file) {
       const Bytes offset = what_.transfer_size * place;
       const Bytes length = length_at(place);
       if (creates) {
-        const ReadMode mode = what_.direct_writes ? ReadMode::direct : ReadMode::buffered;
+        const IoMode mode = what_.direct_writes ? IoMode::direct : IoMode::buffered;
         co_await storage.write(handle, offset, length, account, mode);
       } else {
-        const ReadMode mode = what_.direct ? ReadMode::direct : ReadMode::buffered;
+        const IoMode mode = what_.direct ? IoMode::direct : IoMode::buffered;
         co_await storage.read(handle, offset, length, mode, account);
       }
     }

@@ -118,7 +118,7 @@ Task<> Startup::read_in_image(Memory& memory, std::int64_t file, Account& accoun
   if (spec_.file_size > Bytes()) {
     const Bytes at = spec_.file_size * file;
     const FileHandle handle = memory.image->handle();
-    co_await memory.software.read(handle, at, spec_.file_size, ReadMode::buffered, memory.answers);
+    co_await memory.software.read(handle, at, spec_.file_size, IoMode::buffered, memory.answers);
   }
   turn.release();
   add(&StartupResult::reads, since);
@@ -165,7 +165,7 @@ Task<> Startup::read_file(Crew& crew, std::int64_t file, Account& account) {
   HeldFile held(software, handle);
   add(&StartupResult::opens, since);
   since = sim_.now();
-  if (info.size > Bytes()) co_await software.read(handle, Bytes(), info.size, ReadMode::buffered, account);
+  if (info.size > Bytes()) co_await software.read(handle, Bytes(), info.size, IoMode::buffered, account);
   add(&StartupResult::reads, since);
   since = sim_.now();
   co_await software.close(held.release(), account);

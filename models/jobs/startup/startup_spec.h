@@ -40,7 +40,7 @@ struct StartupSpec {
   std::optional<ImageSpec> image;
 
   // Estimates the events of the engine that it makes, as counted on shipped scenarios.
-  double events(std::int64_t nodes, std::int64_t ranks) const;
+  double events(std::int64_t nodes, std::int64_t ranks, bool on_drives_of_nodes) const;
 
   void visit(Fields& f) {
     f.integer(required("files", "files that each process opens, reads and closes, one after another"), files,

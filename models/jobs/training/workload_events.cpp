@@ -18,7 +18,7 @@ constexpr double kEventsOfSample = 0.5;     // In the loader.
 constexpr double kEventsOfTransfer = 1.5;   // A read of a stream from its buffer.
 constexpr double kEventsOfPiece = 3.2;      // A piece of gradients over a port.
 
-constexpr double kPiece = 4 << 20;           // Bytes of that.
+constexpr double kPiece = 4 << 20;  // Bytes of that.
 constexpr double kRowsOfAFile = 32;
 constexpr double kRequestsOfARow = 2;        // At least.
 constexpr std::int64_t kEpochsAlike = 1000;  // After those the caches hold what they will.
@@ -88,7 +88,8 @@ double events_of_gradients(const JobSpec& job, const JobFacts::Ground& ground, d
 // for rows (storage/lustre/client_rows.cpp).
 double events_of_writing(const JobSpec& job, const JobFacts::Ground& ground, double file) {
   const double request = as_number(ground.of_checkpoints.count());
-  if (!ground.flows || file < kRowsOfAFile * kRequestsOfARow * request) return kEventsOfWrite * file / request;
+  if (!ground.flows || file < kRowsOfAFile * kRequestsOfARow * request)
+    return kEventsOfWrite * file / request;
   const double stripes = as_number(job.place(Purpose::checkpoints).layout.stripe_count);
   return ground.of_request * kRowsOfAFile * stripes;
 }

@@ -47,9 +47,9 @@ Task<> CachedFileSystem::perform(FileHandle handle) {
     case IoOperation::create: return open(handle, true);
     case IoOperation::close: return close(handle);
     case IoOperation::read:
-      return request_of(handle).mode == ReadMode::direct ? read_directly(handle) : read(handle);
+      return request_of(handle).mode == IoMode::direct ? read_directly(handle) : read(handle);
     case IoOperation::write:
-      return request_of(handle).mode == ReadMode::direct ? write_directly(handle) : write(handle);
+      return request_of(handle).mode == IoMode::direct ? write_directly(handle) : write(handle);
     case IoOperation::sync: return sync(handle);
     case IoOperation::stat:
     case IoOperation::unlink:
@@ -79,6 +79,7 @@ Task<> CachedFileSystem::open(FileHandle handle, bool creates) {
     opened = co_await below_.open(info, account);
   }
   File& file = file_of(info);
+  note_changes(file, below_.changes_of(opened));
   ++file.users;
   Open& open = open_[handle];
   file.backings.emplace_front(sim_, below_, opened);
@@ -180,7 +181,7 @@ Task<> CachedFileSystem::read_directly(FileHandle handle) {
   const Relay::Listening listening(open.file->moving, request.account);
   const Resource::Hold turn = co_await open.backing->busy.acquire();
   open.file->moving.spend(Activity::window, sim_.now());
-  co_await below_.read(open.backing->held->handle(), request.offset, request.length, ReadMode::direct,
+  co_await below_.read(open.backing->held->handle(), request.offset, request.length, IoMode::direct,
                        open.file->moving);
   bytes_read_.add(end_of_read(handle) - request.offset);
   note_fetched(info_of(handle).id, end_of_read(handle) - request.offset);
@@ -206,15 +207,15 @@ class CachedFileSystem::Fetch {
 
 Task<> CachedFileSystem::fetch(FileHandle handle, Bytes begin, Bytes end) {
   Open& open = open_[handle];
+  const std::uint64_t drops = open.file->drops;
   const Fetch on_its_way(*open.file, begin, end);
   const Resource::Hold turn = co_await open.backing->busy.acquire();
   open.file->moving.spend(Activity::window, sim_.now());
-  co_await below_.read(open.backing->held->handle(), begin, end - begin, ReadMode::buffered,
-                       open.file->moving);
+  co_await below_.read(open.backing->held->handle(), begin, end - begin, IoMode::buffered, open.file->moving);
   misses_.add(end - begin);
   note_fetched(open.file->info.id, end - begin);
   open.own_until = std::max(open.own_until, end);
-  pages_.add(object_of(open.file->info), begin, end);
+  if (drops == open.file->drops) pages_.add(object_of(open.file->info), begin, end);
 }
 
 // Reads ahead of a sequential reader who is at `position`, as far as it has read, in whole pieces.
@@ -223,13 +224,14 @@ void CachedFileSystem::read_ahead(FileHandle handle, Bytes position) {
   if (!open.sequential || open.fetches || spec_.read_ahead == Bytes()) return;
   const Bytes size = info_of(handle).size;
   const Bytes window = std::min(spec_.read_ahead, spec_.piece + open.taken);
-  const Bytes until = std::min(size, next_border(position + window - 1_B));
+  Bytes until = std::min(size, next_border(position + window - 1_B));
   Bytes begin = position;
   while (begin < until) {
     const Bytes next = std::max(held_until(*open.file, begin), open.file->fetching.held_until(begin));
     if (next == begin) break;
     begin = next;
   }
+  if (rights_ != nullptr && begin < until) until = rights_->readable_until(info_of(handle).id, begin, until);
   if (begin >= until || (until < size && until - begin < spec_.piece)) return;
   open.fetches = true;
   open.ahead.spawn_daemon("read ahead", fetch_ahead(handle, begin, missing_until(*open.file, begin, until)));
@@ -288,7 +290,7 @@ Task<> CachedFileSystem::write_directly(FileHandle handle) {
   open.file->moving.spend(Activity::window, sim_.now());
   open.backing->wrote = true;
   co_await below_.write(open.backing->held->handle(), request.offset, request.length, open.file->moving,
-                        ReadMode::direct);
+                        IoMode::direct);
   bytes_written_.add(request.length);
 }
 

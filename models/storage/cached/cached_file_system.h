@@ -4,10 +4,10 @@
 // sequential reader whole pieces; each byte costs a copy. A write ends when it
 // is copied: it waits only where too much is unwritten. That is written back
 // past the background limit, at an age, at a sync, at a close where the store
-// is of that kind, and before a direct read. Nobody else's writes take pages
-// away: there are no locks. A copy takes a core and the memory bus of the node.
-// Leaves out throttling of writers below the limit, and the cost of the last close
-// of a file that is still dirty.
+// is of that kind, and before a direct read. An open finds out whether others
+// changed the file, where the store says so, and gives its pages up then; a store
+// with locks has pages given up when others want them. A copy takes a core and
+// the memory bus. Leaves out throttling of writers, and the last close of a dirty file.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,16 @@
 
 namespace headrace {
 
+// PageRights: which bytes a node may keep as pages, where a store has locks.
+class PageRights {
+ public:
+  // Returns up to where the bytes from a place on may be kept, at most `until`.
+  virtual Bytes readable_until(const FileId& file, Bytes at, Bytes until) const = 0;
+
+ protected:
+  ~PageRights() = default;
+};
+
 class CachedFileSystem final : public LayeredFileSystem {
  public:
   // Kinds of a close: it writes back first, as close-to-open wants it, or does not.
@@ -39,6 +49,16 @@ class CachedFileSystem final : public LayeredFileSystem {
 
   Task<> written_back(FileId file) override;
   void drop_caches() override;
+
+  // Reads ahead only what may be kept. What else is read or written its owner has rights to until it ends.
+  void keep_to(const PageRights& rights) { rights_ = &rights; }
+  // Writes what is dirty of an extent, waits for what is on its way, and gives up the pages.
+  Task<> give_up(FileInfo file, Bytes begin, Bytes end);
+  // Gives up the clean pages of all files of a set.
+  void drop_set(std::int32_t set);
+  // Gives up what a file held before it is made again, or that is no more. A run that is on its way arrives.
+  void discard(const FileInfo& info);
+  bool is_unwritten(const FileId& id) const;
 
   Bytes held() const { return pages_.held(); }
   Bytes dirty() const { return dirty_; }
@@ -66,8 +86,9 @@ class CachedFileSystem final : public LayeredFileSystem {
     Ranges fetching;
     std::uint64_t order = 0;  // Of its place in the queue; 0: it is not there.
     Time since;
-    Change arrived;  // Bytes, here or at the store.
-    Relay moving;    // Tells who waits what those bytes do.
+    std::uint64_t drops = 0;  // Times that its pages were given up as old.
+    Change arrived;           // Bytes, here or at the store.
+    Relay moving;             // Tells who waits what those bytes do.
   };
   // A backing is kept while it is used.
   class Use {
@@ -102,6 +123,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   class Fetch;
   class Leaving;
   class Room;
+  static constexpr Bytes kFarEnd = Bytes::count(std::int64_t{1} << 60);  // Of every file.
 
   Task<> perform(FileHandle handle) override;
   void let_go(FileHandle handle) override;
@@ -137,10 +159,10 @@ class CachedFileSystem final : public LayeredFileSystem {
   void expired();
   Task<> stream();
   Task<> flush(File* file, Account& account);
-  Task<> write_run(File* file);
+  Task<> write_run(File* file, Bytes begin = Bytes(), Bytes end = kFarEnd);
   void enter_queue(File& file);
   void leave_queue(File& file);
-  void discard(const FileInfo& info);
+  void note_changes(File& file, std::uint64_t changes);
   static bool is_needed(const File& file, const Backing& backing);
   void tidy(File& file);
 
@@ -151,7 +173,10 @@ class CachedFileSystem final : public LayeredFileSystem {
   Host host_;
   FileSystem& below_;
   Pages pages_;
+  const PageRights* rights_ = nullptr;  // Null: all bytes may be kept.
   std::map<FileId, File> files_;
+  std::map<FileId, std::uint64_t>
+      changes_;                           // By others, as pages of the file know it; where there were some.
   std::map<std::uint64_t, File*> queue_;  // Those that are dirty, the longest so first.
   std::deque<Open> open_;                 // By handle.
   std::uint64_t orders_ = 0;

@@ -19,6 +19,15 @@ class NodeCaches {
   // Returns what a node sees: its cache over what is below, or that itself.
   FileSystem& over(const Host& host, FileSystem& below);
 
+  // Returns the cache of a node; null: it has none.
+  CachedFileSystem* at(NodeId node) const {
+    const auto found = caches_.find(node);
+    return found == caches_.end() ? nullptr : found->second.get();
+  }
+  void drop_set(std::int32_t set) {
+    for (const auto& [node, cache] : caches_) cache->drop_set(set);
+  }
+
   // Says what Store::imbalance() does.
   std::string imbalance() const;
 

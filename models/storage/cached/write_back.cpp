@@ -98,7 +98,7 @@ class CachedFileSystem::Leaving {
   Leaving& operator=(const Leaving&) = delete;
   ~Leaving() {
     const Bytes length = run_.second - run_.first;
-    file_.leaving.clear();
+    file_.leaving.remove(run_.first, run_.second);
     if (arrived_) {
       cache_.dirty_ -= length;
       cache_.written_back_ += length;
@@ -122,13 +122,14 @@ class CachedFileSystem::Leaving {
   bool arrived_ = false;
 };
 
-Task<> CachedFileSystem::write_run(File* file) {
+// Writes the first dirty run of an extent that has one.
+Task<> CachedFileSystem::write_run(File* file, Bytes begin, Bytes end) {
   const auto backing = std::find_if(file->backings.begin(), file->backings.end(),
                                     [](const Backing& one) { return !one.closing; });
   HEADRACE_CHECK(backing != file->backings.end());
   const Use use(*this, *file, *backing);
-  Ranges::Range run = file->dirty.first();
-  run.second = std::min(run.second, run.first + run_limit_);
+  if (file->dirty.held_until(begin) == begin) begin = file->dirty.missing_until(begin, end);
+  const Ranges::Range run(begin, std::min({file->dirty.held_until(begin), end, begin + run_limit_}));
   Leaving leaving(*this, *file, run);
   const Relay::Listening listening(file->moving, writing_);
   const Resource::Hold turn = co_await backing->busy.acquire();
@@ -149,12 +150,46 @@ void CachedFileSystem::enter_queue(File& file) {
 
 void CachedFileSystem::leave_queue(File& file) { queue_.erase(std::exchange(file.order, 0)); }
 
-// Gives up what a file held before it is made again, or that is no more. A run that is on its way arrives.
+bool CachedFileSystem::is_unwritten(const FileId& id) const {
+  const auto found = files_.find(id);
+  return found != files_.end() && (!found->second.dirty.empty() || !found->second.leaving.empty());
+}
+
+Task<> CachedFileSystem::give_up(FileInfo info, Bytes begin, Bytes end) {
+  for (auto found = files_.find(info.id); found != files_.end(); found = files_.find(info.id)) {
+    File& file = found->second;
+    if (file.fetching.has_some(begin, end) || file.leaving.has_some(begin, end)) {
+      co_await file.arrived.next();
+    } else if (file.dirty.has_some(begin, end)) {
+      co_await write_run(&file, begin, end);
+    } else {
+      break;
+    }
+  }
+  pages_.drop(object_of(info), begin, std::min(end, std::max(begin, info.size)));
+}
+
+void CachedFileSystem::drop_set(std::int32_t set) {
+  pages_.drop_set(set);
+  for (auto& [id, file] : files_)
+    if (id.set == set) ++file.drops;
+}
+
+// Gives up the pages of a file that others changed since.
+void CachedFileSystem::note_changes(File& file, std::uint64_t changes) {
+  const auto known = changes_.find(file.info.id);
+  if (changes == (known == changes_.end() ? 0 : known->second)) return;
+  changes_[file.info.id] = changes;
+  pages_.drop(object_of(file.info), Bytes(), file.info.size);
+  ++file.drops;
+}
+
 void CachedFileSystem::discard(const FileInfo& info) {
   pages_.drop(object_of(info), Bytes(), info.size);
   const auto found = files_.find(info.id);
   if (found == files_.end()) return;
   File& file = found->second;
+  ++file.drops;
   const Bytes lost = file.dirty.total();
   file.dirty.clear();
   dirty_ -= lost;

@@ -90,6 +90,10 @@ void Pages::drop(std::uint64_t object, Bytes begin, Bytes end) {
   each_piece(object, begin, end, [&](const CacheKey& piece, Bytes, Bytes) { cache_->remove(piece); });
 }
 
+void Pages::drop_set(std::int32_t set) {
+  cache_->remove_if([&](const CacheKey& piece) { return file_of_object(piece.object).set == set; });
+}
+
 void Pages::drop_all() { cache_.emplace(capacity_, policy_); }
 
 std::size_t Pages::pieces_of(std::uint64_t object, Bytes begin, Bytes end) const {

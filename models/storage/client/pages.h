@@ -37,6 +37,8 @@ class Pages {
   void add(std::uint64_t object, Bytes begin, Bytes end);
   // Gives up the pieces that the bytes lie in.
   void drop(std::uint64_t object, Bytes begin, Bytes end);
+  // Gives up those of all objects of a set of files.
+  void drop_set(std::int32_t set);
   void drop_all();
 
   Bytes piece() const { return Bytes::count(std::int64_t{1} << bits_); }

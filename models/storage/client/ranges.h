@@ -71,6 +71,11 @@ class RangesIn {
     return next == ends_.end() ? end : std::min(end, next->first);
   }
 
+  // Tells whether some of the bytes are there.
+  bool has_some(Bytes begin, Bytes end) const {
+    return begin < end && (held_until(begin) > begin || missing_until(begin, end) < end);
+  }
+
  private:
   void put(Bytes begin, Bytes end) {
     if (begin >= end) return;

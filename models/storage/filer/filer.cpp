@@ -22,7 +22,7 @@ WindowShape shape_of(const FilerSpec& spec) {
 
 }  // namespace
 
-FilerClient::FilerClient(Scope scope, RemoteStore& store, const Host& host, const FilerSpec& spec)
+FilerClient::FilerClient(Scope scope, Filer& store, const Host& host, const FilerSpec& spec)
     : RemoteClient(scope, store, host, shape_of(spec)),
       heads_(store),
       spec_(spec),
@@ -60,6 +60,12 @@ void FilerClient::plan(File& file) {
   }
 }
 
+// Has the head count changes where a node keeps pages that they make old.
+void FilerClient::prepare(RemoteRequest& request) {
+  const bool tells = request.work == Work::write || request.work == Work::none;
+  if (spec_.page_cache && tells) request.executes = Action::of<&Filer::execute>(heads_, request);
+}
+
 // Keeps or drops the attributes of a file when an operation has ended. A stat that asked nothing learned
 // nothing.
 void FilerClient::ended(const File& file) {
@@ -74,6 +80,13 @@ Filer::Filer(const Context& context, const FilerSpec& spec)
     : RemoteStore(context, spec.heads, way_of(spec), "heads"),
       spec_(spec),
       caches_(context.scope.part("page_caches"), spec_.page_cache, CachedFileSystem::Close::writes_back) {}
+
+void Filer::execute(RemoteRequest& request) {
+  const FileId file = file_of_object(request.object);
+  if (request.modifies) changes_.note(file, request.client);
+  request.changes = changes_.by_others(file, request.client);
+  answer(request);
+}
 
 std::string Filer::imbalance() const {
   const std::string found = RemoteStore::imbalance();

@@ -142,7 +142,7 @@ Task<> KeyValueClient::send(std::int64_t target) {
     Journal journal(sim_.now());
     HeldFile held(requests_, co_await requests_.open(batch));
     requests_.ask_for(held.handle(), static_cast<std::int64_t>(who.size()));
-    co_await requests_.read(held.handle(), Bytes(), batch.size, ReadMode::direct, journal);
+    co_await requests_.read(held.handle(), Bytes(), batch.size, IoMode::direct, journal);
     for (Get& one : who) answer(one, journal);
     co_await requests_.close(held.release());
   }

@@ -9,7 +9,7 @@ namespace headrace {
 
 void LustreClient::begin_read(IoRequest& request) {
   File& file = files_[request.handle];
-  const bool direct = request.mode == ReadMode::direct;
+  const bool direct = request.mode == IoMode::direct;
   const bool sequential = !direct && !file.direct && file.reading && request.offset == file.wanted;
   if (!sequential) {  // What the old stream still has on its way arrives for nobody.
     end_stream(file);

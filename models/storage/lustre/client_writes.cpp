@@ -18,7 +18,7 @@ void LustreClient::begin_write(IoRequest& request) {
   File& file = files_[request.handle];
   if (request.length == Bytes()) return finish(file);
   servers_.note_written(file.info.id.set);
-  if (request.mode == ReadMode::direct) return begin_direct_write(request.handle);
+  if (request.mode == IoMode::direct) return begin_direct_write(request.handle);
   file.write_at = request.offset;
   next_piece(request.handle);
 }

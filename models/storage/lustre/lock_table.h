@@ -5,7 +5,7 @@
 // than its age is given up, and so is the oldest above a number: both take the
 // pages under it along. There are no timers: whoever works on the table expires
 // it first. A lock that others may want covers the part of its object that the
-// server granted last (extent_locks.h), and is taken back when it calls: nobody
+// server granted last (server/extent_locks.h), and is taken back when it calls: nobody
 // begins to use it then, and it is cancelled once nobody does.
 #pragma once
 

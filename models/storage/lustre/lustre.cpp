@@ -4,6 +4,15 @@
 
 namespace headrace {
 
+LockRules Lustre::lock_rules() {
+  LockRules rules;
+  rules.most_below = 4;
+  rules.most_above = 32;
+  rules.far_above = 32_MiB;
+  rules.heeds_waiting = true;
+  return rules;
+}
+
 Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const FileSets& sets)
     : scope_(scope),
       spec_(spec),
@@ -13,7 +22,7 @@ Lustre::Lustre(Scope scope, const LustreSpec& spec, Network& network, const File
       space_(spec.ost, scope.random("fill")),
       placement_(spec.placement.make({spec.ost.count, scope.random("placement"), space_.free()})),
       outstanding_(static_cast<std::size_t>(spec.ost.count + spec.mds.count)),
-      extent_locks_(*this) {
+      extent_locks_(*this, lock_rules()) {
   if (spec.job_scheduler) past_gate_ = &scope.gauge("past_job_scheduler", Unit::count);
   for (std::int64_t i = 0; i < spec.mds.count; ++i)
     mdss_.emplace_back(scope.part("mds", i), spec.mds, network);
@@ -213,11 +222,11 @@ void Lustre::note_written(std::int32_t set) {
   written_[index] = true;
 }
 
-void Lustre::call_back(NodeId client, PortId port, std::int32_t target, std::uint64_t object) {
-  const Action called = Action::of<&LustreClient::called_back>(*clients_.at(client), object);
-  const PortId from = serving(target).port();
-  if (routers_) return routers_->to_clients().send(from, port, kRequestHeader, called);
-  network_.send(from, port, kRequestHeader, called);
+void Lustre::call_back(const ExtentLocks::Call& call) {
+  const Action called = Action::of<&LustreClient::called_back>(*clients_.at(call.client), call.object);
+  const PortId from = serving(call.target).port();
+  if (routers_) return routers_->to_clients().send(from, call.port, kRequestHeader, called);
+  network_.send(from, call.port, kRequestHeader, called);
 }
 
 void Lustre::returned(Rpc& rpc) {

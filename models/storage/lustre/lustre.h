@@ -18,11 +18,11 @@
 
 #include "models/scheduler/gate.h"
 #include "models/storage/lustre/client.h"
-#include "models/storage/lustre/extent_locks.h"
 #include "models/storage/lustre/mds.h"
 #include "models/storage/lustre/oss.h"
 #include "models/storage/lustre/routers.h"
 #include "models/storage/lustre/space.h"
+#include "models/storage/server/extent_locks.h"
 #include "models/storage/server/outages.h"
 #include "models/storage/store.h"
 
@@ -33,6 +33,10 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner, pr
   Lustre(const Context& context, const LustreSpec& spec)
       : Lustre(context.scope, spec, context.network, context.sets) {}
   Lustre(Scope scope, const LustreSpec& spec, Network& network, const FileSets& sets);
+
+  // Returns how its servers widen locks [read: ldlm/ldlm_extent.c, Lustre 2.15]: to others' locks and what
+  // they wait for; not downwards where many are in the way, and not far upwards where still more are.
+  static LockRules lock_rules();
 
   FileSystem& client(const Host& host) override;
 
@@ -116,8 +120,10 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner, pr
   void comes_up(const Place& place) override;
   std::size_t target_of(const StorageRequest& request) const override;
   void resend(StorageRequest& request) override { transmit(request); }
-  void granted(Rpc& rpc) override { serving(rpc.target).granted(rpc); }
-  void call_back(NodeId client, PortId port, std::int32_t target, std::uint64_t object) override;
+  void granted(StorageRequest& request) override {
+    serving(request.target).granted(static_cast<Rpc&>(request));
+  }
+  void call_back(const ExtentLocks::Call& call) override;
   void adopt(std::size_t target, std::size_t server) override;
 
   void transmit(ScheduledRequest& request);

@@ -17,11 +17,11 @@
 #include "models/hardware/device.h"
 #include "models/scheduler/gate.h"
 #include "models/storage/file_sets.h"
-#include "models/storage/lustre/extent_locks.h"
 #include "models/storage/lustre/lustre_spec.h"
 #include "models/storage/lustre/routers.h"
 #include "models/storage/lustre/rpc.h"
 #include "models/storage/lustre/server_cache.h"
+#include "models/storage/server/extent_locks.h"
 #include "models/storage/server/outages.h"
 
 namespace headrace {

@@ -43,8 +43,8 @@ struct Rpc : StorageRequest {
   bool listed = false;       // Whether it stands in the list of its lock (lock_table.h).
   bool awaited = false;      // Whether other readers of its client wait for it.
   bool large_file = false;   // It goes around the server's cache.
-  bool exclusive = false;    // Asks for a lock to write.
-  bool shared = false;  // Others may want that lock, too: the server knows who holds it (extent_locks.h).
+  bool shared =
+      false;  // Others may want that lock, too: the server knows who holds it (server/extent_locks.h).
   bool from_memory = false;    // Of the server, this time: the drives have nothing to do.
   bool copying = false;        // A range that is written, while it is copied at its client.
   Rpc* next_listed = nullptr;  // The next one in that list.

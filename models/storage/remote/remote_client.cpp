@@ -129,6 +129,7 @@ void RemoteClient::send_next(FileHandle slot, std::uint32_t number) {
     }
   }
   ++step.unanswered;
+  prepare(request);
   store_.send(request);
 }
 
@@ -215,6 +216,7 @@ void RemoteClient::ends(RemoteRequest& request) {
   File& file = files_[request.file];
   if (file.turn == request.turn) {
     Step& step = file.steps[file.step];
+    file.changes = std::max(file.changes, request.changes);
     --step.unanswered;
     if (step.sent() && step.unanswered == 0) {
       tell(file.request->account, request, sim_.now());
@@ -267,6 +269,7 @@ void RemoteClient::forget(FileHandle slot) {
   HEADRACE_CHECK(file.open && file.request == nullptr);
   given_up_ += file.kept_back;
   file.kept_back = file.uploaded = Bytes();
+  file.changes = 0;
   file.unsynced.clear();
   file.open = file.created = file.begun = false;
   free_files_.push_back(slot);

@@ -37,6 +37,7 @@ class RemoteClient : public FileSystem {
   RemoteClient(Scope scope, RemoteStore& store, const Host& host, const WindowShape& shape);
 
   void forget(FileHandle handle) override;
+  std::uint64_t changes_of(FileHandle handle) const override { return files_[handle].changes; }
 
   // Share of the run in which a request waited for a free place.
   double window_waiting() const { return window_waiting_.mean(sim_.now()); }
@@ -66,6 +67,7 @@ class RemoteClient : public FileSystem {
     std::vector<Step> steps;
     std::size_t step = 0;
     std::vector<std::int32_t> unsynced;  // Targets that were written to since the last commit, in order.
+    std::uint64_t changes = 0;           // By others, as the answer to its open said.
     Bytes kept_back, uploaded;           // For a store that sends only full pieces until the end.
     bool open = false;
     bool created = false;
@@ -76,6 +78,8 @@ class RemoteClient : public FileSystem {
   virtual void plan(File& file) = 0;
   // Returns where the bytes at an offset are.
   virtual std::int32_t target_of(const File& file, Bytes offset) const = 0;
+  // Completes a request that is about to leave.
+  virtual void prepare(RemoteRequest& request) { static_cast<void>(request); }
   virtual void ended(const File& file) { static_cast<void>(file); }
   // How long a request that was refused so often rests; nothing: it is given up.
   virtual std::optional<Duration> rest_after(std::int32_t refusals) {

@@ -47,8 +47,7 @@ void RemoteStore::send(RemoteRequest& request) {
 }
 
 void RemoteStore::send_again(RemoteRequest& request) {
-  const std::size_t target = target_of(request);
-  Server& server = servers_[outages_ == nullptr ? home_of(target) : outages_->server_of(target)];
+  Server& server = serving(request.target);
   const Bytes data = request.work == RemoteRequest::Work::write ? request.length : Bytes();
   transport_.send(request, request.reply_to, server.port(), kRequestHeader + data, *request.out,
                   Action::of<&Server::arrive>(server, request));

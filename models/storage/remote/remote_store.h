@@ -38,6 +38,8 @@ class RemoteStore : public Store, private SchedulerMaker, private FaultSite, pri
 
   // Send a request on its way to the server of its target, and take it back at its client.
   void send(RemoteRequest& request);
+  // Sends the answer to a request that was executed, from the server that has its target now.
+  void answer(RemoteRequest& request) { serving(request.target).answer(request); }
   void returned(const RemoteRequest& request);
   // Notes that one more request that was refused rests, or one less.
   void note_resting(int change) { resting_.change(change, any_rests_, scope_.sim().now()); }
@@ -55,6 +57,10 @@ class RemoteStore : public Store, private SchedulerMaker, private FaultSite, pri
 
   virtual std::unique_ptr<RemoteClient> make_client(Scope scope, const Host& host) = 0;
   std::unique_ptr<RequestScheduler> make_scheduler() const override;
+  // Sends a message without data from the server that has a target now to a client.
+  void notify(PortId client, std::int32_t target, Action arrived) {
+    network_.send(serving(target).port(), client, kRequestHeader, arrived);
+  }
   ResourceResult ports(const std::string& name) const;
   ResourceResult windows(const std::string& name) const;
   ResourceResult schedulers(const std::string& name) const;
@@ -74,6 +80,10 @@ class RemoteStore : public Store, private SchedulerMaker, private FaultSite, pri
   }
   void resend(StorageRequest& request) override { send_again(static_cast<RemoteRequest&>(request)); }
   void adopt(std::size_t target, std::size_t server) override;
+  Server& serving(std::int32_t target) {
+    const auto number = static_cast<std::size_t>(target);
+    return servers_[outages_ == nullptr ? home_of(number) : outages_->server_of(number)];
+  }
   Outages& outages();
   std::size_t home_of(std::size_t target) const {
     return static_cast<std::size_t>(server_of(static_cast<std::int32_t>(target)));

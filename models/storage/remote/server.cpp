@@ -91,9 +91,17 @@ void Server::finish(RemoteRequest& request) {
     return lose(request);
   }
   request.served = sim_.now();
+  if (request.executes) {
+    request.executes();
+  } else {
+    answer(request);
+  }
+  leave(request);
+}
+
+void Server::answer(RemoteRequest& request) {
   const Bytes data = request.work == RemoteRequest::Work::read ? request.length : Bytes();
   transport_.send(request, port_, request.reply_to, kRequestHeader + data, *request.back, request.replied);
-  leave(request);
 }
 
 void Server::lose(RemoteRequest& request) {

@@ -71,6 +71,8 @@ class Server {
 
   PortId port() const { return port_; }
   void arrive(RemoteRequest& request);
+  // Sends the answer to a request that was executed.
+  void answer(RemoteRequest& request);
 
   // Returns its own drives of a target.
   Device& drives_of(std::size_t target) { return devices_[target % devices_.size()]; }
@@ -89,7 +91,7 @@ class Server {
   Bytes read() const { return Bytes::count(read_.value()); }
   Bytes written() const { return Bytes::count(written_.value()); }
 
-  // Empty when every request that came is answered, waits or is worked on.
+  // Empty when every request that came is answered or executed, waits or is worked on.
   std::string imbalance() const;
 
  private:

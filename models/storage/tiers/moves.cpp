@@ -114,7 +114,7 @@ Task<> Tier::drain_run(File* file, FileHandle from, FileHandle to) {
   const Duration wait = begin - sim_.now();
   co_await sim_.delay(wait);
   moving_.spend(Activity::window, sim_.now());
-  co_await above_.read(from, run.first, length, ReadMode::direct, moving_);
+  co_await above_.read(from, run.first, length, IoMode::direct, moving_);
   co_await below_.write(to, run.first, length, moving_);
   const Duration rest = std::max(Duration(), end - sim_.now());
   co_await sim_.delay(rest);
@@ -180,7 +180,7 @@ Task<> Tier::copy_up(Placement placement) {
     HeldFile from(below_, co_await below_.open(file, moving_));
     for (Bytes at; at < file.size; at += spec_.transfer_size) {
       const Bytes length = std::min(spec_.transfer_size, file.size - at);
-      co_await below_.read(from.handle(), at, length, ReadMode::direct, moving_);
+      co_await below_.read(from.handle(), at, length, IoMode::direct, moving_);
       co_await above_.write(to.handle(), at, length, moving_);
     }
     co_await below_.close(from.release(), moving_);

@@ -87,7 +87,10 @@ double memory_of_checkpoints(const JobFacts::CheckpointBytes& bytes, double node
 void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group, RunEstimate& estimate) {
   const JobShape shape = shape_of(job, group);
   const JobFacts facts = job.facts();
-  if (facts.starts_up && job.startup) estimate.events += job.startup->events(shape.nodes, shape.ranks);
+  if (facts.starts_up && job.startup) {
+    const bool on_drives = store_of(job, Purpose::software, scenario).on_nodes.has_value();
+    estimate.events += job.startup->events(shape.nodes, shape.ranks, on_drives);
+  }
   if (facts.checkpoints != nullptr)
     estimate.memory += memory_of_checkpoints(facts.checkpoints(job, shape.ranks), as_double(shape.nodes),
                                              group.memory, store_of(job, Purpose::checkpoints, scenario));

@@ -125,6 +125,16 @@ TEST(Cache, ShrinksAsItsPolicySays) {
   EXPECT_EQ(full.held(), 10_B);
 }
 
+TEST(Cache, RemovesWhatATestPicks) {
+  Cache cache(10_B, Chosen<CachePolicy>("lru"));
+  for (std::uint64_t i = 0; i < 6; ++i) cache.insert({i, 0}, 1_B);
+  cache.remove_if([](const CacheKey& key) { return key.object % 2 == 0; });
+  EXPECT_EQ(cache.held(), 3_B);
+  EXPECT_TRUE(cache.contains({1, 0}));
+  EXPECT_FALSE(cache.contains({2, 0}));
+  EXPECT_EQ(cache.imbalance(), "");
+}
+
 TEST(Cache, HoldsNothingWithoutRoom) {
   Cache cache(0_B, Chosen<CachePolicy>("lru"));
   EXPECT_FALSE(cache.insert(kA, 1_B));

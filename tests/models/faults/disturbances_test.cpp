@@ -150,9 +150,9 @@ TEST(Disturbances, DrawForThemselves) {
 TEST(Disturbances, EachPartHasASpeedOfItsOwn) {
   const auto spent = [](const DisturbanceSpec& disturbances) {
     DisturbedMachine machine(disturbances);
-    const Duration open = machine.run(read_whole(machine.storage(), test_file(0, 0_B), ReadMode::direct));
+    const Duration open = machine.run(read_whole(machine.storage(), test_file(0, 0_B), IoMode::direct));
     const Duration work = machine.run(working(machine.node(0), 1_ms, Bytes()));
-    const Duration read = machine.run(read_whole(machine.storage(), test_file(0, 64_KiB), ReadMode::direct));
+    const Duration read = machine.run(read_whole(machine.storage(), test_file(0, 64_KiB), IoMode::direct));
     return std::array<Duration, 3>{open, work, read - open};
   };
   const auto plain = spent({});
@@ -173,7 +173,7 @@ TEST(Disturbances, TakingMoreNeverHelpsASerialReader) {
     DisturbedMachine machine(one_load("constant", part, 0, {{"taken", taken}}));
     Duration sum;
     for (std::int64_t i = 0; i < 8; ++i)
-      sum += machine.run(read_whole(machine.storage(), test_file(i, 10'000'000_B, 2), ReadMode::buffered));
+      sum += machine.run(read_whole(machine.storage(), test_file(i, 10'000'000_B, 2), IoMode::buffered));
     return sum;
   };
   for (const Part part : {Part::ost, Part::oss, Part::mds}) {

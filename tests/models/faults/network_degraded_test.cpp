@@ -29,7 +29,7 @@ TEST(NetworkDegraded, AnotherPortIsNoMatter) {
 TEST(NetworkDegraded, AMetadataServerHasAPortToo) {
   const auto spent = [](const DisturbanceSpec& disturbances) {
     DisturbedMachine machine(disturbances);
-    return machine.run(read_whole(machine.storage(), test_file(0, 0_B), ReadMode::direct));
+    return machine.run(read_whole(machine.storage(), test_file(0, 0_B), IoMode::direct));
   };
   const FaultSpec fault = fault_at("network_degraded", Part::mds, 0, {{"share", 0.001}});
   EXPECT_EQ(spent(one_fault(fault)) - spent({}), 4 * 999_ns);
@@ -42,7 +42,7 @@ TEST(NetworkDegraded, IsAsSlowInARunWithFlows) {
   const FaultSpec fault = fault_at("network_degraded", Part::oss, 0, {{"share", 0.25 / 512}});
   DisturbedMachine machine(one_fault(fault), small_machine(), 1, flow);
   const Duration spent =
-      machine.run(read_whole(machine.storage(), test_file(0, 128'000'000_B), ReadMode::direct));
+      machine.run(read_whole(machine.storage(), test_file(0, 128'000'000_B), IoMode::direct));
   EXPECT_NEAR(spent / 512_ms, 1, 0.03);
 }
 

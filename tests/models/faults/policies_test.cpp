@@ -91,7 +91,7 @@ constexpr Bytes kSize = 3'000'000_B;
 // within stripes, decoded and closed.
 Task<> read_epoch(DisturbedMachine& machine, std::size_t node, std::int64_t first) {
   for (std::int64_t i = first; i < kFiles; i += 4) {
-    co_await read_whole(machine.storage(node), test_file(i, kSize, 3), ReadMode::buffered);
+    co_await read_whole(machine.storage(node), test_file(i, kSize, 3), IoMode::buffered);
     co_await machine.node(node).work(1_ms, Bytes());
   }
 }
@@ -181,7 +181,7 @@ TEST_P(EveryFault, MakesNothingFasterForASerialReader) {
     DisturbedMachine machine(disturbances, EveryFault::machine());
     Duration sum;
     for (std::int64_t i = 0; i < 20; ++i) {
-      sum += machine.run(read_whole(machine.storage(), test_file(i, 1'000'000_B), ReadMode::direct));
+      sum += machine.run(read_whole(machine.storage(), test_file(i, 1'000'000_B), IoMode::direct));
       sum += machine.run(working(machine.node(), 100_us, Bytes()));
     }
     return sum;

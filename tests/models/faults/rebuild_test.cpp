@@ -18,7 +18,7 @@ Duration read_64(const DisturbanceSpec& disturbances, double rebuilding) {
   DisturbedMachine machine(disturbances, machine_of_arrays(rebuilding));
   std::vector<Task<>> readers;
   for (std::int64_t i = 0; i < 64; ++i)
-    readers.push_back(read_whole(machine.storage(), test_file(4 * i, 4_MiB), ReadMode::direct));
+    readers.push_back(read_whole(machine.storage(), test_file(4 * i, 4_MiB), IoMode::direct));
   return machine.run_all(std::move(readers));
 }
 

@@ -190,7 +190,7 @@ TEST(ServerOutageOfMds, ThePartnerServesItsBytesFromItsDrives) {
   const auto late = [](DisturbedMachine& m, FileInfo f) -> Task<> {
     co_await m.sim().delay(10_s);
     co_await write_whole(m.storage(0), f, true);
-    co_await read_whole(m.storage(1), f, ReadMode::direct);
+    co_await read_whole(m.storage(1), f, IoMode::direct);
   };
   machine.run(late(machine, file));
   EXPECT_GE(machine.metric("file_systems/scratch/mds/0/device", "bytes", "total"), 2 * 32'768);

@@ -26,7 +26,7 @@ FaultSpec slow(std::int64_t node, double share) {
 
 Duration spent_by(const DisturbanceSpec& disturbances, std::size_t node) {
   DisturbedMachine machine(disturbances, machine_with_drives());
-  return machine.run(read_whole(machine.storage(node), test_file(0, 1'000'000_B), ReadMode::direct));
+  return machine.run(read_whole(machine.storage(node), test_file(0, 1'000'000_B), IoMode::direct));
 }
 
 // Open and close 20 us each, and 1.1 ms at the drives: 1.1 ms / share when they are slow, in that node alone.
@@ -42,7 +42,7 @@ TEST(SlowDrive, StretchesTheDrivesTimeOfOneNode) {
 TEST(SlowDrive, LastsAsLongAsItSays) {
   DisturbedMachine machine(one_fault(fault_from(slow(0, 0.1), 10_ms, 10_ms)), machine_with_drives());
   const auto read = [&] {
-    return machine.run(read_whole(machine.storage(), test_file(0, 1'000'000_B), ReadMode::direct));
+    return machine.run(read_whole(machine.storage(), test_file(0, 1'000'000_B), IoMode::direct));
   };
   const auto rest_until = [&](Duration at) {
     const Duration rest = Time::at(at) - machine.sim().now();

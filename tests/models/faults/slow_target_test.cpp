@@ -45,7 +45,7 @@ TEST(SlowTarget, IsAsSlowInARunWithFlows) {
   flow.fidelity = Fidelity::flow;
   const auto spent = [&](const DisturbanceSpec& disturbances) {
     DisturbedMachine machine(disturbances, small_machine(), 1, flow);
-    return machine.run(read_whole(machine.storage(), test_file(0, 256'000'000_B), ReadMode::direct));
+    return machine.run(read_whole(machine.storage(), test_file(0, 256'000'000_B), IoMode::direct));
   };
   const DisturbanceSpec slow = one_fault(fault_at("slow_target", Part::ost, 0, {{"share", 0.25}}));
   EXPECT_NEAR(spent({}) / 256_ms, 1, 0.03);
@@ -77,7 +77,7 @@ TEST(SlowTarget, SlowsEachPlaceOfTheDrivesInARunWithFlows) {
                                1, flow);
       const FileInfo file = test_file(0, kRequests * 1_MiB);
       const Duration spent = machine.run(writes ? write_whole(machine.storage(), file, true)
-                                                : read_whole(machine.storage(), file, ReadMode::direct));
+                                                : read_whole(machine.storage(), file, IoMode::direct));
       const double each = 40e-6 + (10_ms + 1_MiB / 1_GBps).in_seconds() / share;
       EXPECT_NEAR(spent.in_seconds() / (each * kRequests / kPlaces), 1, 0.05) << share << writes;
     }

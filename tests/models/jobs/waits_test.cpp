@@ -177,7 +177,7 @@ Task<> read_files(FileSystem& storage, Tally& tally, std::int64_t first, std::in
   for (std::int64_t i = first; i < first + count; ++i) {
     const FileInfo info = test_file(i, size);
     const FileHandle handle = co_await storage.open(info, tally);
-    co_await storage.read(handle, Bytes(), size, ReadMode::direct, tally);
+    co_await storage.read(handle, Bytes(), size, IoMode::direct, tally);
     co_await storage.close(handle, tally);
   }
 }

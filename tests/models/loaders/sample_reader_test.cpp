@@ -115,7 +115,7 @@ TEST(SampleReader, DirectReadsAreForNpzAndNpyOnly) {
   LoaderSpec spec;
   spec.direct_io = true;
   for (const auto& [format, mode] :
-       {std::pair{Format::npz, ReadMode::direct}, std::pair{Format::hdf5, ReadMode::buffered}}) {
+       {std::pair{Format::npz, IoMode::direct}, std::pair{Format::hdf5, IoMode::buffered}}) {
     ReaderRig rig(data_of(format, 1));
     SampleReader reader = reader_of(rig, spec);
     rig.read(reader, {0});

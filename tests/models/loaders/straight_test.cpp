@@ -96,7 +96,7 @@ TEST(Straight, ReadsAroundThePageCache) {
     Straight bench;
     bench.rate(bench.fixed, feed, 1, 1);
     const bool direct = feed == LoaderContext::Feed::straight;
-    EXPECT_EQ(bench.fixed.records()[1].mode, direct ? ReadMode::direct : ReadMode::buffered);
+    EXPECT_EQ(bench.fixed.records()[1].mode, direct ? IoMode::direct : IoMode::buffered);
   }
 }
 

@@ -63,7 +63,7 @@ class Tiering {
       if (cache.lookup(key, kTieredSample)) {
         co_await cache.read(key, Bytes(), kTieredSample);
       } else {
-        co_await storage.read(handle, Bytes(), kTieredSample, ReadMode::buffered);
+        co_await storage.read(handle, Bytes(), kTieredSample, IoMode::buffered);
         cache.keep(key, kTieredSample);
       }
     }

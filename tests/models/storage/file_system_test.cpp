@@ -25,7 +25,7 @@ class FileSystemTest : public testing::Test {
   Task<> use() {
     const FileHandle handle = co_await storage_.open(file());
     HeldFile held(storage_, handle);
-    co_await storage_.read(handle, 4000_B, 2000_B, ReadMode::direct);
+    co_await storage_.read(handle, 4000_B, 2000_B, IoMode::direct);
     co_await storage_.close(held.release());
     co_await storage_.stat(file());
   }
@@ -39,7 +39,7 @@ class FileSystemTest : public testing::Test {
   Task<> hold(Duration span) {
     HeldFile held(storage_, co_await storage_.open(file()));
     co_await sim_.delay(span);
-    co_await storage_.read(held.handle(), Bytes(), 1000_B, ReadMode::buffered);
+    co_await storage_.read(held.handle(), Bytes(), 1000_B, IoMode::buffered);
     co_await storage_.close(held.release());
   }
   // Gives up a read that takes too long, and closes the file all the same.
@@ -53,7 +53,7 @@ class FileSystemTest : public testing::Test {
     }
     co_await storage_.close(held.release());
   }
-  Task<> read(FileHandle handle) { co_await storage_.read(handle, Bytes(), 1000_B, ReadMode::buffered); }
+  Task<> read(FileHandle handle) { co_await storage_.read(handle, Bytes(), 1000_B, IoMode::buffered); }
 
   Time run(Task<> body) {
     TaskGroup group(sim_);
@@ -71,7 +71,7 @@ TEST_F(FileSystemTest, HandsEachOperationToTheStoreAndWaitsForItsEnd) {
   EXPECT_EQ(storage_.texts(),
             (std::vector<std::string>{"open 1/7", "read 1/7 [4000, 6000)", "close 1/7", "stat 1/7"}));
   EXPECT_EQ(storage_.records()[1].at, Time::at(1_ms));
-  EXPECT_EQ(storage_.records()[1].mode, ReadMode::direct);
+  EXPECT_EQ(storage_.records()[1].mode, IoMode::direct);
   EXPECT_EQ(storage_.records()[1].handle, storage_.records()[0].handle);
   EXPECT_EQ(storage_.open_handles(), 0);
   EXPECT_EQ(storage_.forgotten(), 0);
@@ -103,7 +103,7 @@ TEST_F(FileSystemTest, AStoppedProcessLeavesNothingOpen) {
       group.spawn("hold", [](RecordingFileSystem& store, Simulation& clock, FileInfo info) -> Task<> {
         HeldFile held(store, co_await store.open(info));
         co_await clock.delay(1_ms);
-        co_await store.read(held.handle(), Bytes(), 1000_B, ReadMode::buffered);
+        co_await store.read(held.handle(), Bytes(), 1000_B, IoMode::buffered);
         co_await store.close(held.release());
       }(storage, sim, file()));
       RunLimits limits;

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "models/cluster_spec.h"
 #include "models/storage/filer/filer_spec.h"
+#include "models/storage/gpfs/gpfs_spec.h"
 #include "models/storage/local/local_spec.h"
 #include "models/storage/tiers/tiers_spec.h"
 #include "sim/random.h"
@@ -36,6 +38,15 @@ class StoreLaws : public testing::TestWithParam<Registration<Store>> {
   // Returns how often a byte that is written moves: to the upper tier, from there, and below.
   std::int64_t moves() const { return parts_.empty() ? 1 : 3; }
 
+  // Lets nodes keep pages where the kind has a group that says so; of Lustre a node with memory does.
+  void keep_pages() {
+    const auto give = [&](std::optional<PageCacheSpec>& pages) { pages.emplace().capacity = 100'000'000_B; };
+    if (void* const spec = spec_->parameters(typeid(FilerSpec)))
+      give(static_cast<FilerSpec*>(spec)->page_cache);
+    if (void* const spec = spec_->parameters(typeid(GpfsSpec)))
+      give(static_cast<GpfsSpec*>(spec)->page_cache);
+  }
+
  private:
   std::unique_ptr<Recipe<Store>> spec_ = GetParam().recipe();
   StoreMachine::Parts parts_;
@@ -61,7 +72,7 @@ TEST_P(StoreLaws, WhatIsAskedComesBack) {
   Bytes asked;
   for (std::int64_t i = 0; i < 40; ++i) {
     FileSystem& client = machine.client(static_cast<std::size_t>(i) % 2);
-    bodies.push_back(read_whole(client, odd_file(i), i % 3 == 0 ? ReadMode::direct : ReadMode::buffered));
+    bodies.push_back(read_whole(client, odd_file(i), i % 3 == 0 ? IoMode::direct : IoMode::buffered));
     asked += odd_file(i).size;
   }
   machine.run_all(std::move(bodies));
@@ -104,7 +115,7 @@ TEST_P(StoreLaws, WhatIsWrittenBackIsWritten) {
 Task<> write_directly(StoreMachine& machine, FileInfo file, Bytes& written) {
   FileSystem& storage = machine.client();
   HeldFile held(storage, co_await storage.create(file));
-  co_await storage.write(held.handle(), Bytes(), file.size, nobody(), ReadMode::direct);
+  co_await storage.write(held.handle(), Bytes(), file.size, nobody(), IoMode::direct);
   co_await storage.close(held.release());
   written = Bytes::count(machine.total("store", "bytes_written"));
 }
@@ -124,7 +135,7 @@ Task<> use_all(FileSystem& storage, std::int64_t first, std::int64_t count, Simu
     const FileInfo file = odd_file(i);
     co_await stat_file(storage, file);
     co_await write_whole(storage, file, i % 2 == 0);
-    co_await read_whole(storage, file, ReadMode::direct);
+    co_await read_whole(storage, file, IoMode::direct);
     co_await read_in_pieces(storage, file, 700'000_B, 10_us, sim);
     co_await stat_file(storage, file);
   }
@@ -207,7 +218,7 @@ Task<> told_of_all(FileSystem& storage, FileInfo file, Simulation& sim) {
   EXPECT_EQ(told.accounted(), sim.now()) << "create";
   for (Bytes at; at < file.size; at += 2_MiB) {
     const Bytes length = std::min(2_MiB, file.size - at);
-    const ReadMode mode = at == 4_MiB ? ReadMode::direct : ReadMode::buffered;
+    const IoMode mode = at == 4_MiB ? IoMode::direct : IoMode::buffered;
     co_await storage.write(written, at, length, told, mode);
     EXPECT_EQ(told.accounted(), sim.now()) << "write";
   }
@@ -217,7 +228,7 @@ Task<> told_of_all(FileSystem& storage, FileInfo file, Simulation& sim) {
   EXPECT_EQ(told.accounted(), sim.now()) << "close";
   co_await storage.stat(file, told);
   EXPECT_EQ(told.accounted(), sim.now()) << "stat";
-  for (const ReadMode mode : {ReadMode::direct, ReadMode::buffered}) {
+  for (const IoMode mode : {IoMode::direct, IoMode::buffered}) {
     const FileHandle read = co_await storage.open(file, told);
     EXPECT_EQ(told.accounted(), sim.now()) << "open";
     for (Bytes at; at < file.size; at += 700'000_B) {
@@ -256,12 +267,62 @@ TEST_P(StoreLaws, MovesTheSameBytesByFlows) {
   Bytes asked;
   for (std::int64_t i = 0; i < 20; ++i) {
     bodies.push_back(
-        read_whole(machine.client(static_cast<std::size_t>(i) % 2), odd_file(i), ReadMode::direct));
+        read_whole(machine.client(static_cast<std::size_t>(i) % 2), odd_file(i), IoMode::direct));
     asked += odd_file(i).size;
   }
   machine.run_all(std::move(bodies));
   EXPECT_GE(moved(machine), asked);
   EXPECT_LE(moved(machine), asked + asked / 20);  // With headers.
+}
+
+Task<> overwrite(FileSystem& storage, FileInfo file) {
+  HeldFile held(storage, co_await storage.open(file));
+  co_await storage.write(held.handle(), Bytes(), file.size);
+  co_await storage.close(held.release());
+}
+
+// Writes a file on one node and reads it on another, and tells how long after that the file was written back.
+Task<> hand_over(StoreMachine& machine, std::size_t writer, std::size_t reader, FileInfo file,
+                 Duration& late) {
+  co_await overwrite(machine.client(writer), file);
+  co_await read_whole(machine.client(reader), file, IoMode::buffered);
+  const Time read = machine.sim().now();
+  co_await machine.client(writer).written_back(file.id);
+  late = machine.sim().now() - read;
+}
+
+// Who opens a file after another wrote and closed it reads no byte that is older, whatever pages it kept: it
+// fetches all of it again, and that when it is with the servers. Who reads twice meanwhile fetches once.
+TEST_P(StoreLaws, NobodyReadsWhatIsOlderThanAClosedWrite) {
+  keep_pages();
+  StoreMachine machine(spec(), 3, 1, FidelitySpec(), parts(), 1'000'000'000_B);
+  if (machine.store().is_node_local()) return;
+  const FileInfo file = odd_file(3);
+  const auto fetched = [&](std::size_t node) {
+    const Bytes before = machine.client(node).reads_of(0).fetched;
+    machine.run(read_whole(machine.client(node), file, IoMode::buffered));
+    return machine.client(node).reads_of(0).fetched - before;
+  };
+  machine.run(write_whole(machine.client(0), file, false));
+  EXPECT_GE(fetched(1), file.size);
+  const bool keeps = fetched(1) == Bytes();
+  for (std::size_t round = 0; round < 6; ++round) {
+    const std::size_t writer = round % 3, reader = (round + 1) % 3, other = (round + 2) % 3;
+    if (moves() == 1) {
+      const Bytes before = machine.client(reader).reads_of(0).fetched;
+      Duration late = 1_s;
+      machine.run(hand_over(machine, writer, reader, file, late));
+      EXPECT_GE(machine.client(reader).reads_of(0).fetched, before + file.size) << round;
+      EXPECT_EQ(late, Duration()) << round;
+    } else {  // A tier's rule: once it is below.
+      machine.run(overwrite(machine.client(writer), file));
+      EXPECT_GE(fetched(reader), file.size) << round;
+    }
+    EXPECT_GE(fetched(other), file.size) << round;
+    if (keeps) {
+      EXPECT_EQ(fetched(other), Bytes()) << round;
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreLaws, testing::ValuesIn(Store::table().begin(), Store::table().end()),

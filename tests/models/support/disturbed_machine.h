@@ -1,7 +1,7 @@
 // DisturbedMachine: a small cluster with faults or background load, and processes on its nodes.
 //
 //   DisturbedMachine machine(one_fault(at_place("slow_target", Part::ost, 0, {{"share", 0.25}})));
-//   Duration spent = machine.run(read_whole(machine.storage(), test_file(0, 1_MiB), ReadMode::direct));
+//   Duration spent = machine.run(read_whole(machine.storage(), test_file(0, 1_MiB), IoMode::direct));
 //
 // Two nodes "clients", and a Lustre "scratch" of exact_spec() with two servers of two targets each, so that
 // whole operations have closed forms.
@@ -134,10 +134,10 @@ inline Task<> read_once_at(DisturbedMachine& machine, FileInfo file, Duration at
   FileSystem& storage = machine.storage();
   const FileHandle handle = co_await storage.open(file);
   HeldFile held(storage, handle);
-  co_await storage.read(handle, Bytes(), 1_B, ReadMode::direct);
+  co_await storage.read(handle, Bytes(), 1_B, IoMode::direct);
   const Time begin = Time::at(at);
   co_await machine.sim().delay(begin - machine.sim().now());
-  co_await storage.read(handle, Bytes(), file.size, ReadMode::direct);
+  co_await storage.read(handle, Bytes(), file.size, IoMode::direct);
   spent = machine.sim().now() - begin;
   co_await storage.close(held.release());
 }

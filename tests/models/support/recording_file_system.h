@@ -31,7 +31,7 @@ class RecordingFileSystem final : public FileSystem {
     FileId file;
     Bytes offset, length;
     FileHandle handle = 0;
-    ReadMode mode = ReadMode::buffered;
+    IoMode mode = IoMode::buffered;
 
     // "open 0/3", "read 0/3 [4096, 8192)": data set / file [first byte, past the last byte).
     std::string text() const {

@@ -34,7 +34,7 @@ class RemoteBench final : public RemoteStore {
   }
   static Task<> read_later(StoreMachine& machine, Duration wait, FileInfo file, Time& end) {
     co_await machine.sim().delay(wait);
-    co_await read_whole(machine.client(), file, ReadMode::direct);
+    co_await read_whole(machine.client(), file, IoMode::direct);
     end = machine.sim().now();
   }
 

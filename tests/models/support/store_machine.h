@@ -1,7 +1,7 @@
 // StoreMachine: one store of any kind and the nodes that use it, small enough for arithmetic.
 //
 //   StoreMachine machine(*recipe<Store, Filer>(FilerSpec()), 2);
-//   machine.run(read_whole(machine.client(0), file, ReadMode::buffered));
+//   machine.run(read_whole(machine.client(0), file, IoMode::buffered));
 //
 // Ports are exact_port(): a header takes kHeader at one and a message kLatency
 // between two (test_machine.h). Whenever the machine has settled, the store's
@@ -30,7 +30,8 @@ class StoreMachine {
   using Parts = Named<GivenGroup<Store>>;  // Stores that it stands on.
 
   explicit StoreMachine(const Recipe<Store>& spec, std::int64_t nodes = 1, std::uint64_t seed = 1,
-                        const FidelitySpec& fidelity = FidelitySpec(), Parts parts = Parts())
+                        const FidelitySpec& fidelity = FidelitySpec(), Parts parts = Parts(),
+                        Bytes memory = Bytes())
       : sim_(seed),
         scope_(sim_, metrics_),
         network_(scope_.part("network"), network_spec(), fidelity),
@@ -41,6 +42,7 @@ class StoreMachine {
       Host host;
       host.node = static_cast<NodeId>(i);
       host.port = network_.add_port("client/" + std::to_string(i), exact_port());
+      host.memory = memory;
       clients_.push_back(&store_->client(host));
     }
   }

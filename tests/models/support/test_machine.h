@@ -1,7 +1,7 @@
 // TestMachine: one Lustre file system and its clients on a network, small enough for arithmetic.
 //
 //   TestMachine machine(exact_spec(), 2);
-//   machine.run(read_whole(machine.client(0), file, ReadMode::buffered));
+//   machine.run(read_whole(machine.client(0), file, IoMode::buffered));
 //
 // In exact_spec() every service time is constant, an RPC header takes 1 ns at a
 // port and a message kLatency from port to port, so that whole operations have
@@ -176,14 +176,14 @@ class TestMachine {
   RunOutcome outcome_;
 };
 
-inline Task<> read_at(FileSystem& storage, FileInfo file, Bytes offset, Bytes length, ReadMode mode) {
+inline Task<> read_at(FileSystem& storage, FileInfo file, Bytes offset, Bytes length, IoMode mode) {
   const FileHandle handle = co_await storage.open(file);
   HeldFile held(storage, handle);
   co_await storage.read(handle, offset, length, mode);
   co_await storage.close(held.release());
 }
 
-inline Task<> read_whole(FileSystem& storage, FileInfo file, ReadMode mode) {
+inline Task<> read_whole(FileSystem& storage, FileInfo file, IoMode mode) {
   const FileHandle handle = co_await storage.open(file);
   HeldFile held(storage, handle);
   co_await storage.read(handle, Bytes(), file.size, mode);
@@ -196,7 +196,7 @@ inline Task<> read_in_pieces(FileSystem& storage, FileInfo file, Bytes piece, Du
   const FileHandle handle = co_await storage.open(file);
   HeldFile held(storage, handle);
   for (Bytes at; at < file.size; at += piece) {
-    co_await storage.read(handle, at, piece, ReadMode::buffered);
+    co_await storage.read(handle, at, piece, IoMode::buffered);
     co_await sim.delay(rest);
   }
   co_await storage.close(held.release());

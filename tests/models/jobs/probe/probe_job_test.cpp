@@ -41,7 +41,7 @@ TEST(ProbeJob, ReadsTransferByTransfer) {
   EXPECT_EQ(result.find<ProbeResult>()->latency.min(), (1_ms).ns());
   EXPECT_EQ(result.end, Time::at(9_ms));
   EXPECT_EQ(bench.storage().records()[1].text(), "read 0/0 [0, 1000000)");
-  EXPECT_EQ(bench.storage().records()[1].mode, ReadMode::direct);
+  EXPECT_EQ(bench.storage().records()[1].mode, IoMode::direct);
   EXPECT_EQ(bench.storage().open_handles(), 0);
 }
 

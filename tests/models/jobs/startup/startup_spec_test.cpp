@@ -16,13 +16,14 @@ JobSpec starting() {
   return job;
 }
 
-double events_of(const JobSpec& job) { return job.startup->events(3, 12); }
+double events_of(const JobSpec& job, bool on_drives = false) { return job.startup->events(3, 12, on_drives); }
 
 // Events grow with files, and with the processes that open them; names are asked for once a node, or by each.
 TEST(StartupSpec, EstimatesItsEvents) {
   JobSpec job = starting();
   const double ranks = events_of(job);
   EXPECT_GT(ranks, 0);
+  EXPECT_LT(events_of(job, true), ranks) << "no network is in between";
   job.startup->files = 200;
   EXPECT_DOUBLE_EQ(events_of(job), 2 * ranks);
   job.startup->files = 100;

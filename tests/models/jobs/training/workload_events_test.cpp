@@ -115,8 +115,8 @@ TEST_F(WorkloadEvents, OfStreamsAreThoseOfTheirTransfers) {
   EXPECT_DOUBLE_EQ(events(), 20 * (kOfSample + 2 * kOfRead + 4 * 4 * kOfTransfer + kOfFile / 10));
 }
 
-// By flows a file of 32 rows of two requests and more is written in rows of a piece for each stripe; a shorter
-// one by its requests.
+// By flows a file of 32 rows of two requests and more is written in rows of a piece for each stripe; one that
+// is shorter by its requests.
 TEST_F(WorkloadEvents, OfCheckpointsByFlowsAreThoseOfRows) {
   work.training.enabled = false;
   work.checkpoint.enabled = true;

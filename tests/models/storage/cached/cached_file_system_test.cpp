@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "tests/models/storage/cached/cache_bench.h"
@@ -15,21 +16,21 @@ using CachedReads = CacheBench;
 TEST_F(CachedReads, AHitCostsACopy) {
   CachedFileSystem& files = cache(exact_cache());
   const FileInfo file = test_file(1, kPiece);
-  EXPECT_EQ(run(read_whole(files, file, ReadMode::buffered)), kOpen + kRequest + 1_ms + 100_us + kClose);
-  EXPECT_EQ(run(read_whole(files, file, ReadMode::buffered)), kOpen + 100_us + kClose);
+  EXPECT_EQ(run(read_whole(files, file, IoMode::buffered)), kOpen + kRequest + 1_ms + 100_us + kClose);
+  EXPECT_EQ(run(read_whole(files, file, IoMode::buffered)), kOpen + 100_us + kClose);
   EXPECT_EQ(metric("page_cache_hits"), 1e6);
   EXPECT_EQ(metric("page_cache_misses"), 1e6);
-  EXPECT_EQ(run(read_whole(files, file, ReadMode::direct)), kOpen + kRequest + 1_ms + kClose);
+  EXPECT_EQ(run(read_whole(files, file, IoMode::direct)), kOpen + kRequest + 1_ms + kClose);
   files.drop_caches();
-  EXPECT_EQ(run(read_whole(files, file, ReadMode::buffered)), kOpen + kRequest + 1_ms + 100_us + kClose);
+  EXPECT_EQ(run(read_whole(files, file, IoMode::buffered)), kOpen + kRequest + 1_ms + 100_us + kClose);
 }
 
 // What is held lies in the middle: two requests, for what is before and behind it.
 TEST_F(CachedReads, OnlyWhatIsMissingIsFetched) {
   CachedFileSystem& files = cache(exact_cache());
   const FileInfo file = test_file(1, 3 * kPiece);
-  run(read_at(files, file, kPiece, kPiece, ReadMode::buffered));
-  EXPECT_EQ(run(read_at(files, file, 500'000_B, 2 * kPiece, ReadMode::buffered)),
+  run(read_at(files, file, kPiece, kPiece, IoMode::buffered));
+  EXPECT_EQ(run(read_at(files, file, 500'000_B, 2 * kPiece, IoMode::buffered)),
             kOpen + 2 * kRequest + 1_ms + 200_us + kClose);
   EXPECT_EQ(below(IoOperation::read), 2 * kPiece);
 }
@@ -41,7 +42,7 @@ TEST_F(CachedReads, TheCapacityAndItsPolicyHold) {
     CachedFileSystem& files = cache(exact_cache(), held * kPiece);
     const Bytes before = below(IoOperation::read);
     for (int round = 0; round < 3; ++round)
-      for (std::int64_t i = 0; i < 4; ++i) run(read_whole(files, test_file(i, kPiece), ReadMode::buffered));
+      for (std::int64_t i = 0; i < 4; ++i) run(read_whole(files, test_file(i, kPiece), IoMode::buffered));
     EXPECT_EQ(below(IoOperation::read) - before, (held < 4 ? 12 : 4) * kPiece);
     EXPECT_EQ(files.held(), held * kPiece);
   }
@@ -77,8 +78,7 @@ TEST_F(CachedReads, ARandomReaderFetchesWhatItAsksFor) {
   spec.read_ahead = 8 * kPiece;
   CachedFileSystem& files = cache(spec);
   const FileInfo file = test_file(1, 20 * kPiece);
-  for (const std::int64_t at : {11, 5, 17})
-    run(read_at(files, file, at * kPiece, 4096_B, ReadMode::buffered));
+  for (const std::int64_t at : {11, 5, 17}) run(read_at(files, file, at * kPiece, 4096_B, IoMode::buffered));
   rest(100_ms);
   EXPECT_EQ(below(IoOperation::read), 3 * 4096_B);
 }
@@ -88,7 +88,7 @@ TEST_F(CachedReads, WhatIsOnItsWayIsWaitedFor) {
   CachedFileSystem& files = cache(exact_cache());
   TaskGroup group(sim_);
   for (int i = 0; i < 8; ++i)
-    group.spawn("reads", read_whole(files, test_file(1, 4 * kPiece), ReadMode::buffered));
+    group.spawn("reads", read_whole(files, test_file(1, 4 * kPiece), IoMode::buffered));
   EXPECT_EQ(sim_.run().end, RunEnd::finished);
   EXPECT_EQ(below(IoOperation::read), 4 * kPiece);
 }
@@ -99,8 +99,8 @@ TEST_F(CachedReads, WhatDoesNotComeIsFetchedAgain) {
   TaskGroup group(sim_);
   {
     TaskGroup leaves(sim_);
-    leaves.spawn("leaves", read_whole(files, test_file(1, kPiece), ReadMode::buffered));
-    group.spawn("stays", read_whole(files, test_file(1, kPiece), ReadMode::buffered));
+    leaves.spawn("leaves", read_whole(files, test_file(1, kPiece), IoMode::buffered));
+    group.spawn("stays", read_whole(files, test_file(1, kPiece), IoMode::buffered));
     RunLimits limits;
     limits.until = Time() + 1500_us;
     sim_.run(limits);
@@ -112,11 +112,11 @@ TEST_F(CachedReads, WhatDoesNotComeIsFetchedAgain) {
 TEST_F(CachedReads, AFileThatIsGoneOrMadeAnewIsNotHeld) {
   CachedFileSystem& files = cache(exact_cache());
   const FileInfo file = test_file(1, kPiece);
-  run(read_whole(files, file, ReadMode::buffered));
+  run(read_whole(files, file, IoMode::buffered));
   run(unlink_file(files, file));
   EXPECT_EQ(files.held(), 0_B);
   run(write_whole(files, file, true));
-  EXPECT_EQ(run(read_whole(files, file, ReadMode::buffered)), kOpen + 100_us + kClose);
+  EXPECT_EQ(run(read_whole(files, file, IoMode::buffered)), kOpen + 100_us + kClose);
 }
 
 Task<> create_and_close(FileSystem& files, FileInfo file) {
@@ -128,21 +128,20 @@ Task<> create_and_close(FileSystem& files, FileInfo file) {
 TEST_F(CachedReads, AFileThatIsCreatedAgainIsEmpty) {
   CachedFileSystem& files = cache(exact_cache());
   const FileInfo file = test_file(1, 2 * kPiece), other = test_file(2, kPiece);
-  run(read_whole(files, file, ReadMode::buffered));
-  run(read_whole(files, other, ReadMode::buffered));
+  run(read_whole(files, file, IoMode::buffered));
+  run(read_whole(files, other, IoMode::buffered));
   ASSERT_EQ(files.held(), 3 * kPiece);
   run(create_and_close(files, file));
   EXPECT_EQ(files.held(), kPiece);
-  EXPECT_EQ(run(read_whole(files, file, ReadMode::buffered)),
-            kOpen + 2 * (kRequest + 1_ms + 100_us) + kClose);
-  EXPECT_EQ(run(read_whole(files, other, ReadMode::buffered)), kOpen + 100_us + kClose);
+  EXPECT_EQ(run(read_whole(files, file, IoMode::buffered)), kOpen + 2 * (kRequest + 1_ms + 100_us) + kClose);
+  EXPECT_EQ(run(read_whole(files, other, IoMode::buffered)), kOpen + 100_us + kClose);
 }
 
 // Of a read that reaches behind the end, the file's bytes count, in either mode.
 TEST_F(CachedReads, NothingIsReadBehindTheEnd) {
-  for (const ReadMode mode : {ReadMode::buffered, ReadMode::direct}) {
+  for (const IoMode mode : {IoMode::buffered, IoMode::direct}) {
     CachedFileSystem& files = cache(exact_cache());
-    const FileInfo file = test_file(mode == ReadMode::direct ? 1 : 2, kPiece);
+    const FileInfo file = test_file(mode == IoMode::direct ? 1 : 2, kPiece);
     const double before = metric("bytes_read");
     ReadTally tally = files.reads_of(file.id.set);
     run(read_at(files, file, 600'000_B, 2 * kPiece, mode));
@@ -156,10 +155,10 @@ Task<> use_cached(FileSystem& files, FileInfo file) {
   const FileHandle handle = co_await files.create(file);
   HeldFile held(files, handle);
   co_await files.write(handle, Bytes(), file.size);
-  co_await files.read(handle, Bytes(), file.size / 2, ReadMode::buffered);
+  co_await files.read(handle, Bytes(), file.size / 2, IoMode::buffered);
   co_await files.sync(handle);
-  co_await files.read(handle, file.size / 2, file.size, ReadMode::buffered);
-  co_await files.read(handle, Bytes(), file.size, ReadMode::direct);
+  co_await files.read(handle, file.size / 2, file.size, IoMode::buffered);
+  co_await files.read(handle, Bytes(), file.size, IoMode::direct);
   co_await files.close(held.release());
 }
 
@@ -188,6 +187,45 @@ TEST_F(CachedReads, MayBeAbandonedAtAnyInstant) {
     EXPECT_EQ(files.dirty(), 0_B);
     EXPECT_EQ(run(use_cached(files, test_file(2, 6 * kPiece))), whole);
   }
+}
+
+// A page that was on its way when its set was dropped is read and not kept.
+TEST_F(CachedReads, WhatIsOldWhenItComesIsNotKept) {
+  CachedFileSystem& files = cache(exact_cache());
+  TaskGroup group(sim_);
+  group.spawn("reads", read_whole(files, test_file(1, kPiece), IoMode::buffered));
+  RunLimits limits;
+  limits.until = sim_.now() + kOpen + 500_us;
+  sim_.run(limits);
+  files.drop_set(0);
+  EXPECT_EQ(sim_.run().end, RunEnd::finished);
+  EXPECT_EQ(files.held(), 0_B);
+  run(read_whole(files, test_file(1, kPiece), IoMode::buffered));
+  EXPECT_EQ(files.held(), kPiece);
+  files.drop_set(1);
+  EXPECT_EQ(files.held(), kPiece);
+  files.drop_set(0);
+  EXPECT_EQ(files.held(), 0_B);
+}
+
+struct RightsUpTo final : PageRights {
+  explicit RightsUpTo(Bytes most) : end(most) {}
+  Bytes readable_until(const FileId&, Bytes at, Bytes until) const override {
+    return std::max(at, std::min(until, end));
+  }
+  Bytes end;
+};
+
+// What a node may not keep is not read ahead.
+TEST_F(CachedReads, ReadingAheadKeepsToTheRights) {
+  PageCacheSpec spec = exact_cache();
+  spec.read_ahead = 8 * kPiece;
+  CachedFileSystem& files = cache(spec);
+  const RightsUpTo rights(3 * kPiece);
+  files.keep_to(rights);
+  run(read_at(files, test_file(1, 20 * kPiece), 0_B, kPiece, IoMode::buffered));
+  rest(100_ms);
+  EXPECT_LE(files.held(), 3 * kPiece);
 }
 
 Task<> list_below(FileSystem& files) { co_await files.list(FileInfo(), 100); }

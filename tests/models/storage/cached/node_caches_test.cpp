@@ -23,7 +23,7 @@ void expect_kept(Spec spec) {
   StoreMachine machine(*recipe<Store, Kind>(spec), 2);
   const FileInfo file = test_file(3, 20'000'000_B);
   const auto read = [&](std::size_t node) {
-    machine.run(read_whole(machine.client(node), file, ReadMode::buffered));
+    machine.run(read_whole(machine.client(node), file, IoMode::buffered));
     return machine.sum("store/page_caches", "page_cache_misses");
   };
   EXPECT_EQ(read(0), 20e6);
@@ -53,7 +53,7 @@ TEST(NodeCaches, AreAShareOfTheMemory) {
   host.memory = 40'000'000_B;
   FileSystem& client = store.client(host);
   TaskGroup group(sim);
-  group.spawn("reads", read_whole(client, test_file(1, 30'000'000_B), ReadMode::buffered));
+  group.spawn("reads", read_whole(client, test_file(1, 30'000'000_B), IoMode::buffered));
   sim.run();
   EXPECT_LE(dynamic_cast<CachedFileSystem&>(client).held(), 10'000'000_B);
   EXPECT_GT(dynamic_cast<CachedFileSystem&>(client).held(), 8'000'000_B);

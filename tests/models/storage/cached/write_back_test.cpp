@@ -143,7 +143,7 @@ TEST_F(CachedWrites, WhatNobodyWantsIsNotWritten) {
   EXPECT_EQ(below_.open_handles(), 0);
 }
 
-Task<> write_then_read(FileSystem& files, FileInfo file, ReadMode mode) {
+Task<> write_then_read(FileSystem& files, FileInfo file, IoMode mode) {
   HeldFile held(files, co_await files.create(file));
   co_await files.write(held.handle(), Bytes(), file.size);
   co_await files.read(held.handle(), Bytes(), file.size, mode);
@@ -156,9 +156,9 @@ TEST_F(CachedWrites, WhatIsUnwrittenIsRead) {
   spec.dirty_share = 1;
   spec.policy = Chosen<CachePolicy>("never_evict");
   CachedFileSystem& files = cache(spec, 4 * kPiece);
-  run(read_whole(files, test_file(1, 4 * kPiece), ReadMode::buffered));
-  EXPECT_EQ(run(write_then_read(files, test_file(2, kPiece), ReadMode::buffered)), kOpen + 100_us + 100_us);
-  EXPECT_EQ(run(write_then_read(cache(spec), test_file(3, kPiece), ReadMode::direct)),
+  run(read_whole(files, test_file(1, 4 * kPiece), IoMode::buffered));
+  EXPECT_EQ(run(write_then_read(files, test_file(2, kPiece), IoMode::buffered)), kOpen + 100_us + 100_us);
+  EXPECT_EQ(run(write_then_read(cache(spec), test_file(3, kPiece), IoMode::direct)),
             kOpen + 100_us + 2 * (kRequest + 1_ms) + kClose);
 }
 
@@ -177,6 +177,33 @@ TEST_F(CachedWrites, WhatAGivenUpSyncLeftIsWrittenBack) {
   EXPECT_EQ(files.dirty(), 5 * kPiece);
   rest(1_s);
   EXPECT_EQ(files.dirty(), 0_B);
+}
+
+Task<> give_up_while_open(CachedFileSystem& cached, FileInfo file, Bytes begin, Bytes end, Bytes& dirty) {
+  FileSystem& files = cached;
+  HeldFile held(files, co_await files.create(file));
+  co_await files.write(held.handle(), Bytes(), file.size);
+  co_await cached.give_up(file, begin, end);
+  dirty = cached.dirty();
+  co_await files.close(held.release());
+}
+
+// What another wants is written, and no more; its pages are gone.
+TEST_F(CachedWrites, AnExtentIsGivenUp) {
+  PageCacheSpec spec = exact_cache();
+  spec.dirty_share = 1;
+  CachedFileSystem& files = cache(spec, 1'000 * kPiece);
+  const FileInfo file = test_file(1, 5 * kPiece);
+  Bytes dirty;
+  run(give_up_while_open(files, file, kPiece, 3 * kPiece, dirty));
+  EXPECT_EQ(dirty, 3 * kPiece);
+  EXPECT_EQ(below(IoOperation::write), 2 * kPiece);
+  EXPECT_TRUE(files.is_unwritten(file.id));
+  run(files.give_up(file, Bytes(), file.size));
+  EXPECT_EQ(files.dirty(), 0_B);
+  EXPECT_EQ(files.held(), 0_B);
+  EXPECT_FALSE(files.is_unwritten(file.id));
+  EXPECT_EQ(below(IoOperation::write), 5 * kPiece);
 }
 
 }  // namespace

@@ -119,5 +119,23 @@ TEST(Pages, KeepNothingThatDoesNotFit) {
   EXPECT_EQ(pages.held_until(kObject, 2_B, 6400_B), 3_B);
 }
 
+// Pages of a set of files go together, and those of others stay.
+TEST(Pages, DropASet) {
+  Pages pages = lru(6400_B);
+  FileId one, other;
+  one.set = 1;
+  other.set = 2;
+  for (std::int64_t i = 0; i < 3; ++i) {
+    one.index = other.index = i;
+    pages.add(object_number(one, 0), 0_B, 10_B);
+    pages.add(object_number(other, 0), 0_B, 10_B);
+  }
+  pages.drop_set(1);
+  EXPECT_EQ(pages.held(), 30_B);
+  EXPECT_EQ(pages.held_until(object_number(one, 0), 0_B, 10_B), 0_B);
+  EXPECT_EQ(pages.held_until(object_number(other, 0), 0_B, 10_B), 10_B);
+  EXPECT_EQ(pages.imbalance(), "");
+}
+
 }  // namespace
 }  // namespace headrace

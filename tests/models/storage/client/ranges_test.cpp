@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,9 @@ TYPED_TEST(RangesTest, AreTheBytesThatTheyAre) {
     std::size_t until = begin;
     while (until < 64 && bytes[until]) ++until;
     ASSERT_EQ(ranges.held_until(from), Bytes::count(static_cast<std::int64_t>(until)));
+    ASSERT_EQ(ranges.has_some(from, to), adds && begin < end);
+    const auto some = std::find(bytes.begin() + 8, bytes.begin() + 24, true);
+    ASSERT_EQ(ranges.has_some(8_B, 24_B), some != bytes.begin() + 24);
   }
 }
 

@@ -35,7 +35,7 @@ TEST(Daos, AFileIsTheSumOfItsRequests) {
   const auto machine = machine_of(exact_daos());
   const FileInfo file = test_file(0, 1'000'000_B);
   EXPECT_EQ(machine->run(stat_file(machine->client(), file)), kRoundTrip + 20_us);
-  EXPECT_EQ(machine->run(read_whole(machine->client(), file, ReadMode::buffered)),
+  EXPECT_EQ(machine->run(read_whole(machine->client(), file, IoMode::buffered)),
             2 * kRoundTrip + 20_us + (10_us + 1_ms + 100_us + kData));
   EXPECT_EQ(machine->run(write_whole(machine->client(), file, true)),
             2 * kRoundTrip + 45_us + (10_us + 1_ms + 25_us + kData));
@@ -49,7 +49,7 @@ TEST(Daos, ChunksAreDealtOverTheShards) {
     spec.shards = shards == 8 ? 0 : shards;
     const auto machine = machine_of(spec);
     const Duration spent =
-        machine->run(read_whole(machine->client(), test_file(5, 16'000'000_B), ReadMode::direct));
+        machine->run(read_whole(machine->client(), test_file(5, 16'000'000_B), IoMode::direct));
     const double drives = 16.0 / static_cast<double>(shards) * 1e-3;
     EXPECT_NEAR(spent.in_seconds(), drives + (2 * kRoundTrip + 130_us).in_seconds(), 35e-6) << shards;
     std::int64_t used = 0;

@@ -34,7 +34,7 @@ const FileInfo kServedFile = test_file(0, 1'000'000_B);
 TEST(Filer, AFileIsTheSumOfItsRequests) {
   const auto machine = machine_of(exact_filer());
   EXPECT_EQ(machine->run(open_close(machine->client(), kServedFile)), 2 * kRoundTrip + 200_us + 70_us);
-  EXPECT_EQ(machine->run(read_whole(machine->client(), kServedFile, ReadMode::buffered)),
+  EXPECT_EQ(machine->run(read_whole(machine->client(), kServedFile, IoMode::buffered)),
             3 * kRoundTrip + 200_us + (40_us + 1_ms + 100_us + kData) + 70_us);
 }
 
@@ -96,7 +96,7 @@ TEST(Filer, AWindowLetsSoManyRequestsThrough) {
     spec.transfer_size = 64_KiB;
     const auto machine = machine_of(spec);
     const FileInfo file = test_file(0, 64 * 64_KiB);
-    const Duration spent = machine->run(read_whole(machine->client(), file, ReadMode::direct));
+    const Duration spent = machine->run(read_whole(machine->client(), file, IoMode::direct));
     const double one = (kRoundTrip + 40_us + 10_ms + (64_KiB) / kWire).in_seconds();
     // Beside it the open, the close, and 128 ns of a port for each request of a round.
     const std::int64_t rounds = 16 / nconnect;
@@ -114,7 +114,7 @@ TEST(Filer, AConnectionHasARate) {
     spec.nconnect = nconnect;
     const auto machine = machine_of(spec);
     const Duration spent =
-        machine->run(read_whole(machine->client(), test_file(0, 1000 * 1_MiB), ReadMode::direct));
+        machine->run(read_whole(machine->client(), test_file(0, 1000 * 1_MiB), IoMode::direct));
     EXPECT_NEAR(spent.in_seconds(), 1.048576 / static_cast<double>(nconnect), 2e-3) << nconnect;
   }
 }
@@ -149,11 +149,75 @@ TEST(Filer, AFileIsServedByTheHeadOfItsDirectory) {
     for (std::int64_t index = 0; index < 5; ++index) {
       FileInfo file = test_file(index, 1'000'000_B);
       file.directory = directory;
-      machine->run(read_whole(machine->client(), file, ReadMode::direct));
+      machine->run(read_whole(machine->client(), file, IoMode::direct));
     }
     EXPECT_EQ(machine->total("store/heads/" + std::to_string(directory), "requests"), 5 * 3);
     EXPECT_EQ(machine->total("store/heads/" + std::to_string(1 - directory), "requests"), 0);
   }
+}
+
+FilerSpec cached_filer() {
+  FilerSpec spec = exact_filer();
+  spec.page_cache.emplace();
+  spec.page_cache->capacity = 64_MiB;
+  return spec;
+}
+
+Task<> write_over(FileSystem& storage, FileInfo file) {
+  HeldFile held(storage, co_await storage.open(file));
+  co_await storage.write(held.handle(), Bytes(), file.size);
+  co_await storage.close(held.release());
+}
+
+// Close-to-open: who opens after another has closed fetches again, once; nobody else does, and not for what a
+// node wrote itself.
+TEST(Filer, AnOpenFindsOutWhetherOthersChangedTheFile) {
+  const auto machine = machine_of(cached_filer(), 3);
+  const auto fetched = [&](std::size_t node) {
+    const Bytes before = machine->client(node).reads_of(0).fetched;
+    machine->run(read_whole(machine->client(node), kServedFile, IoMode::buffered));
+    return machine->client(node).reads_of(0).fetched - before;
+  };
+  for (std::size_t node = 0; node < 3; ++node) EXPECT_EQ(fetched(node), kServedFile.size);
+  machine->run(write_over(machine->client(0), kServedFile));
+  EXPECT_EQ(fetched(0), 0_B);
+  EXPECT_EQ(fetched(1), kServedFile.size);
+  EXPECT_EQ(fetched(1), 0_B);
+  machine->run(write_over(machine->client(1), kServedFile));
+  EXPECT_EQ(fetched(0), kServedFile.size);
+  EXPECT_EQ(fetched(1), 0_B);
+  EXPECT_EQ(fetched(2), kServedFile.size);
+}
+
+Task<> read_twice_around(StoreMachine& machine, FileInfo file, Bytes& second) {
+  FileSystem& reader = machine.client(1);
+  HeldFile held(reader, co_await reader.open(file));
+  co_await reader.read(held.handle(), Bytes(), file.size, IoMode::buffered);
+  co_await write_over(machine.client(0), file);
+  const Bytes before = reader.reads_of(0).fetched;
+  co_await reader.read(held.handle(), Bytes(), file.size, IoMode::buffered);
+  second = reader.reads_of(0).fetched - before;
+  co_await reader.close(held.release());
+}
+
+// Who has it open goes on with what it has.
+TEST(Filer, AnOpenFileKeepsItsPages) {
+  const auto machine = machine_of(cached_filer(), 2);
+  Bytes second = 1_B;
+  machine->run(read_twice_around(*machine, kServedFile, second));
+  EXPECT_EQ(second, 0_B);
+}
+
+TEST(Changes, AreCountedForOthers) {
+  Changes changes;
+  const FileId file;
+  changes.note(file, 1);
+  changes.note(file, 1);
+  changes.note(file, 2);
+  EXPECT_EQ(changes.by_others(file, 1), 1u);
+  EXPECT_EQ(changes.by_others(file, 2), 2u);
+  EXPECT_EQ(changes.by_others(file, 3), 3u);
+  EXPECT_EQ(changes.by_others(FileId{0, 1}, 1), 0u);
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ TEST(Gpfs, AFileIsTouchedOnceByEachNode) {
   const FileInfo file = test_file(0, 1'000'000_B);
   EXPECT_EQ(machine->run(open_close(machine->client(0), file)), kTouch);
   EXPECT_EQ(machine->run(stat_file(machine->client(0), file)), Duration());
-  EXPECT_EQ(machine->run(read_whole(machine->client(0), file, ReadMode::buffered)), kBlock);
-  EXPECT_EQ(machine->run(read_whole(machine->client(1), file, ReadMode::buffered)), kTouch + kBlock);
+  EXPECT_EQ(machine->run(read_whole(machine->client(0), file, IoMode::buffered)), kBlock);
+  EXPECT_EQ(machine->run(read_whole(machine->client(1), file, IoMode::buffered)), kTouch + kBlock);
   machine->client(0).drop_caches();
   EXPECT_EQ(machine->run(stat_file(machine->client(0), file)), kTouch);
 }
@@ -108,7 +108,7 @@ TEST(Gpfs, ANodeHasSoManyRequestsUnderWay) {
   spec.requests_in_flight = 8;
   const auto machine = machine_of(spec);
   const Duration spent =
-      machine->run(read_whole(machine->client(), test_file(0, 64'000'000_B), ReadMode::direct));
+      machine->run(read_whole(machine->client(), test_file(0, 64'000'000_B), IoMode::direct));
   EXPECT_NEAR(spent.in_seconds(), 8 * (kRoundTrip + 40_us + 10_ms).in_seconds() + kTouch.in_seconds(),
               200e-6);
 }

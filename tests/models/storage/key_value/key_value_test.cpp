@@ -32,7 +32,7 @@ Task<> read_keys(FileSystem& storage, std::int64_t first, std::int64_t count) {
   const FileHandle handle = co_await storage.open(test_file(1, 1'000'000 * kValue));
   HeldFile held(storage, handle);
   for (std::int64_t i = first; i < first + count; ++i)
-    co_await storage.read(handle, i * kValue, kValue, ReadMode::direct);
+    co_await storage.read(handle, i * kValue, kValue, IoMode::direct);
   co_await storage.close(held.release());
 }
 

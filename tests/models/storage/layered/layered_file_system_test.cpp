@@ -54,7 +54,7 @@ class LayeredFileSystemTest : public testing::Test {
 TEST_F(LayeredFileSystemTest, WhatNeverBeganIsGivenUp) {
   {
     TaskGroup group(sim_);
-    group.spawn("reads", read_at(layer_, test_file(1, 1_MiB), 0_B, 1_MiB, ReadMode::direct));
+    group.spawn("reads", read_at(layer_, test_file(1, 1_MiB), 0_B, 1_MiB, IoMode::direct));
     RunLimits limits;
     limits.events = 1;
     EXPECT_EQ(sim_.run(limits).end, RunEnd::event_limit);
@@ -65,8 +65,7 @@ TEST_F(LayeredFileSystemTest, WhatNeverBeganIsGivenUp) {
 // 3 operations of the layer, and below an open, a read of the rest of the file and a close.
 TEST_F(LayeredFileSystemTest, PerformsOperationsAsTasks) {
   TaskGroup group(sim_);
-  group.spawn("reads",
-              read_at(layer_, test_file(1, 3'000'000_B), 1'000'000_B, 9'000'000_B, ReadMode::direct));
+  group.spawn("reads", read_at(layer_, test_file(1, 3'000'000_B), 1'000'000_B, 9'000'000_B, IoMode::direct));
   EXPECT_EQ(sim_.run().end, RunEnd::finished);
   EXPECT_EQ(sim_.now().since_start(), 3_ms + 1_ms + 2'100_us + 500_us);
   EXPECT_TRUE(layer_.open.empty());
@@ -76,10 +75,10 @@ TEST_F(LayeredFileSystemTest, PerformsOperationsAsTasks) {
 TEST_F(LayeredFileSystemTest, GivesUpWhatItAwaits) {
   for (Duration at; at < 8_ms; at += 130_us) {
     TaskGroup group(sim_);
-    group.spawn("stays", read_whole(layer_, test_file(1, 2'000'000_B), ReadMode::buffered));
+    group.spawn("stays", read_whole(layer_, test_file(1, 2'000'000_B), IoMode::buffered));
     {
       TaskGroup leaves(sim_);
-      leaves.spawn("leaves", read_whole(layer_, test_file(2, 3'000'000_B), ReadMode::buffered));
+      leaves.spawn("leaves", read_whole(layer_, test_file(2, 3'000'000_B), IoMode::buffered));
       leaves.spawn("leaves", stat_file(layer_, test_file(3, 0_B)));
       RunLimits limits;
       limits.until = sim_.now() + at;

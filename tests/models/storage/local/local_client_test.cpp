@@ -49,7 +49,7 @@ class LocalClientTest : public testing::Test {
 // long as those in flight cover the latency.
 TEST_F(LocalClientTest, AFileTakesItsBytesAndOneLatency) {
   LocalClient& local = client(exact_local());
-  EXPECT_EQ(run(read_whole(local, test_file(0, 50'000'000_B), ReadMode::buffered)),
+  EXPECT_EQ(run(read_whole(local, test_file(0, 50'000'000_B), IoMode::buffered)),
             20_us + 50_ms + 100_us + 20_us);
   EXPECT_EQ(run(write_whole(local, test_file(1, 50'500'000_B), false)), 20_us + 50'500_us + 30_us + 20_us);
   EXPECT_EQ(local.imbalance(), "");
@@ -65,7 +65,7 @@ TEST_F(LocalClientTest, SyncWaitsForOneCommit) {
 TEST_F(LocalClientTest, OneRequestInFlightPaysEachLatency) {
   LocalSpec spec = exact_local();
   spec.requests_in_flight = 1;
-  EXPECT_EQ(run(read_whole(client(spec), test_file(0, 10'000'000_B), ReadMode::buffered)),
+  EXPECT_EQ(run(read_whole(client(spec), test_file(0, 10'000'000_B), IoMode::buffered)),
             40_us + 10 * (1_ms + 100_us));
 }
 
@@ -73,8 +73,8 @@ TEST_F(LocalClientTest, OneRequestInFlightPaysEachLatency) {
 TEST_F(LocalClientTest, FilesShareTheDrives) {
   LocalClient& local = client(exact_local());
   TaskGroup group(sim_);
-  group.spawn("one", read_whole(local, test_file(0, 20'000'000_B), ReadMode::direct));
-  group.spawn("two", read_whole(local, test_file(1, 20'000'000_B), ReadMode::direct));
+  group.spawn("one", read_whole(local, test_file(0, 20'000'000_B), IoMode::direct));
+  group.spawn("two", read_whole(local, test_file(1, 20'000'000_B), IoMode::direct));
   ASSERT_EQ(sim_.run().end, RunEnd::finished);
   EXPECT_EQ(sim_.now().since_start(), 40_us + 40_ms + 100_us);
   EXPECT_NEAR(local.utilisation(), 40.0 / 40.14, 1e-6);
@@ -82,9 +82,9 @@ TEST_F(LocalClientTest, FilesShareTheDrives) {
 
 TEST_F(LocalClientTest, ReadsEndWithTheFile) {
   LocalClient& local = client(exact_local());
-  EXPECT_EQ(run(read_at(local, test_file(0, 1'000'000_B), 500'000_B, 2'000'000_B, ReadMode::buffered)),
+  EXPECT_EQ(run(read_at(local, test_file(0, 1'000'000_B), 500'000_B, 2'000'000_B, IoMode::buffered)),
             40_us + 500_us + 100_us);
-  EXPECT_EQ(run(read_at(local, test_file(0, 1'000'000_B), 2'000'000_B, 1_B, ReadMode::buffered)), 40_us);
+  EXPECT_EQ(run(read_at(local, test_file(0, 1'000'000_B), 2'000'000_B, 1_B, IoMode::buffered)), 40_us);
 }
 
 // A file that is created again starts empty; reading takes no room.
@@ -92,7 +92,7 @@ TEST_F(LocalClientTest, CountsWhatIsKept) {
   LocalSpec spec = exact_local();
   spec.capacity = 5'000'000_B;
   LocalClient& local = client(spec);
-  run(read_whole(local, test_file(9, 3'000'000_B), ReadMode::buffered));
+  run(read_whole(local, test_file(9, 3'000'000_B), IoMode::buffered));
   EXPECT_EQ(local.used(), 0_B);
   for (int i = 0; i < 4; ++i) run(write_whole(local, test_file(i % 2, 2'000'000_B), false));
   EXPECT_EQ(local.used(), 4'000'000_B);
@@ -121,7 +121,7 @@ Task<> use_local(LocalClient& local, FileInfo file) {
   HeldFile held(local, handle);
   co_await local.write(handle, Bytes(), file.size);
   co_await local.sync(handle);
-  co_await local.read(handle, Bytes(), file.size, ReadMode::buffered);
+  co_await local.read(handle, Bytes(), file.size, IoMode::buffered);
   co_await local.close(held.release());
 }
 
@@ -139,10 +139,10 @@ TEST_F(LocalClientTest, MayBeAbandonedAtAnyInstant) {
       sim_.run(limits);
     }
     ASSERT_EQ(local.imbalance(), "");
-    run(read_at(local, file, Bytes(), 0_B, ReadMode::buffered));
+    run(read_at(local, file, Bytes(), 0_B, IoMode::buffered));
   }
   TaskGroup group(sim_);
-  group.spawn("wait", read_whole(local, test_file(1, 100'000'000_B), ReadMode::buffered));
+  group.spawn("wait", read_whole(local, test_file(1, 100'000'000_B), IoMode::buffered));
   sim_.run();
   EXPECT_EQ(run(use_local(local, file)), whole);
 }
@@ -151,7 +151,7 @@ TEST_F(LocalClientTest, MayBeAbandonedAtAnyInstant) {
 TEST_F(LocalClientTest, TellsWhatWasRead) {
   LocalClient& local = client(exact_local());
   run(write_whole(local, test_file(0, 1'000'000_B), false));
-  run(read_at(local, test_file(0, 1'000'000_B), 400'000_B, 2'000'000_B, ReadMode::buffered));
+  run(read_at(local, test_file(0, 1'000'000_B), 400'000_B, 2'000'000_B, IoMode::buffered));
   EXPECT_EQ(local.reads_of(0).given, 600'000_B);
   EXPECT_EQ(local.reads_of(0).fetched, 600'000_B);
 }

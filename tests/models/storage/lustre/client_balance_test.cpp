@@ -23,8 +23,8 @@ Task<> anything(TestMachine& machine, std::size_t client, RandomStream random, i
       const Bytes length = Bytes::count(static_cast<std::int64_t>(random.below(3 << 20)));
       const std::uint64_t what = random.below(8);
       if (what == 0) co_await storage.sync(held.handle());
-      if (what == 1) co_await storage.read(held.handle(), at, length, ReadMode::direct);
-      if (what >= 2 && what < 5) co_await storage.read(held.handle(), at, length, ReadMode::buffered);
+      if (what == 1) co_await storage.read(held.handle(), at, length, IoMode::direct);
+      if (what >= 2 && what < 5) co_await storage.read(held.handle(), at, length, IoMode::buffered);
       if (what >= 5) co_await storage.write(held.handle(), at, length);
     }
     co_await storage.close(held.release());

@@ -17,7 +17,7 @@ Task<> write_around(TestMachine& machine, FileInfo file, DirectTimes& times) {
   FileSystem& storage = machine.client();
   HeldFile held(storage, co_await storage.create(file));
   Time begin = machine.sim().now();
-  co_await storage.write(held.handle(), Bytes(), file.size, nobody(), ReadMode::direct);
+  co_await storage.write(held.handle(), Bytes(), file.size, nobody(), IoMode::direct);
   times.write = machine.sim().now() - begin;
   begin = machine.sim().now();
   co_await storage.sync(held.handle());
@@ -61,17 +61,17 @@ TEST(DirectWrites, GiveUpPages) {
   TestMachine machine(exact_spec(), 1, kLatency, 1, 8_GiB);
   const FileInfo file = test_file(0, 16_MiB);
   machine.run(write_whole(machine.client(), file, true));
-  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  machine.run(read_whole(machine.client(), file, IoMode::buffered));
   EXPECT_EQ(machine.ost_read(0), 0_B);
   DirectTimes times;
   machine.run(write_around(machine, file, times));
-  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  machine.run(read_whole(machine.client(), file, IoMode::buffered));
   EXPECT_EQ(machine.ost_read(0), 16_MiB);
 }
 
 Task<> write_once(FileSystem& storage, FileInfo file) {
   HeldFile held(storage, co_await storage.create(file));
-  co_await storage.write(held.handle(), Bytes(), file.size, nobody(), ReadMode::direct);
+  co_await storage.write(held.handle(), Bytes(), file.size, nobody(), IoMode::direct);
   co_await storage.close(held.release());
 }
 

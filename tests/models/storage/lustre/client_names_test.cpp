@@ -40,17 +40,17 @@ TEST(LustreNames, AnUnlinkTakesLockAndPagesAlong) {
     return machine.requests_sent() - before;
   };
   const FileInfo file = test_file(0, 100_KiB);
-  EXPECT_EQ(requests(read_whole(machine.client(), file, ReadMode::buffered)), 4);
-  EXPECT_EQ(requests(read_whole(machine.client(), file, ReadMode::buffered)), 2);
+  EXPECT_EQ(requests(read_whole(machine.client(), file, IoMode::buffered)), 4);
+  EXPECT_EQ(requests(read_whole(machine.client(), file, IoMode::buffered)), 2);
   EXPECT_EQ(requests(unlink_file(machine.client(), file)), 1);
-  EXPECT_EQ(requests(read_whole(machine.client(), file, ReadMode::buffered)), 4);
+  EXPECT_EQ(requests(read_whole(machine.client(), file, IoMode::buffered)), 4);
 }
 
 Task<> unlink_while_open(FileSystem& storage, FileInfo file) {
   HeldFile held(storage, co_await storage.open(file));
-  co_await storage.read(held.handle(), Bytes(), file.size, ReadMode::direct);
+  co_await storage.read(held.handle(), Bytes(), file.size, IoMode::direct);
   co_await storage.unlink(file);
-  co_await storage.read(held.handle(), Bytes(), file.size, ReadMode::direct);
+  co_await storage.read(held.handle(), Bytes(), file.size, IoMode::direct);
   co_await storage.close(held.release());
 }
 
@@ -217,7 +217,7 @@ Bytes mdt_total(TestMachine& machine, const char* what) {
 TEST(LustreData, ThePortOfTheMdtIsAResource) {
   TestMachine machine(data_spec());
   const Bytes size = 51'200_B;
-  machine.run(read_whole(machine.client(), small_file(0, size), ReadMode::buffered));
+  machine.run(read_whole(machine.client(), small_file(0, size), IoMode::buffered));
   const double run = machine.sim().now().since_start().in_seconds();
   for (const ResourceResult& one : machine.lustre().resources("x"))
     if (one.name == "x: MDS network ports") {
@@ -232,7 +232,7 @@ TEST(LustreData, ThePortOfTheMdtIsAResource) {
 TEST(LustreData, AFileOnTheMdtIsOpenedWithItsData) {
   TestMachine machine(data_spec());
   const Bytes size = 51'200_B;
-  const Duration spent = machine.run(read_whole(machine.client(), small_file(0, size), ReadMode::buffered));
+  const Duration spent = machine.run(read_whole(machine.client(), small_file(0, size), IoMode::buffered));
   const Duration data = 60_us + size / 2_GBps + size / kWire;
   EXPECT_EQ(spent, kRoundTrip + 200_us + data + size / 10_GBps + kRoundTrip + 70_us);
   EXPECT_EQ(machine.requests_sent(), 2);
@@ -244,7 +244,7 @@ TEST(LustreData, AFileOnTheMdtIsOpenedWithItsData) {
 TEST(LustreData, ADirectReadAsksTheMdt) {
   TestMachine machine(data_spec());
   const Bytes size = 51'200_B;
-  const Duration spent = machine.run(read_whole(machine.client(), small_file(0, size), ReadMode::direct));
+  const Duration spent = machine.run(read_whole(machine.client(), small_file(0, size), IoMode::direct));
   const Duration data = 60_us + size / 2_GBps + size / kWire;
   EXPECT_EQ(spent, kRoundTrip + 200_us + data + kRoundTrip + 15_us + data + kRoundTrip + 70_us);
   EXPECT_EQ(machine.requests_sent(), 3);
@@ -254,13 +254,13 @@ TEST(LustreData, ADirectReadAsksTheMdt) {
 TEST(LustreData, WhatCameWithAnOpenIsCached) {
   TestMachine machine(data_spec(), 1, kLatency, 1, 1_GiB);
   const FileInfo file = small_file(0, 51'200_B);
-  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
-  EXPECT_EQ(machine.run(read_at(machine.client(), file, 10'240_B, 10'240_B, ReadMode::buffered)),
+  machine.run(read_whole(machine.client(), file, IoMode::buffered));
+  EXPECT_EQ(machine.run(read_at(machine.client(), file, 10'240_B, 10'240_B, IoMode::buffered)),
             2 * kRoundTrip + 200_us + 70_us + 10'240_B / 10_GBps);
   EXPECT_EQ(machine.requests_sent(), 4);
   EXPECT_EQ(mdt_total(machine, "bytes_read"), file.size);
   machine.client().drop_caches();
-  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  machine.run(read_whole(machine.client(), file, IoMode::buffered));
   EXPECT_EQ(mdt_total(machine, "bytes_read"), 2 * file.size);
 }
 
@@ -283,7 +283,7 @@ TEST(LustreData, IsWrittenAndSyncedOnTheMdt) {
 TEST(LustreData, ALargerFileBeginsOnTheMdt) {
   TestMachine machine(data_spec());
   const FileInfo file = small_file(0, 3_MiB);
-  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  machine.run(read_whole(machine.client(), file, IoMode::buffered));
   EXPECT_EQ(mdt_total(machine, "bytes_read"), 64_KiB);
   EXPECT_EQ(machine.ost_read(0), 3_MiB - 64_KiB);
   EXPECT_EQ(machine.requests_sent(), 1 + 2 + 2 + 1);  // Open, a lock and a read each, close.
@@ -300,7 +300,7 @@ TEST(LustreData, AnOpenGivenUpLeavesItsPages) {
     machine.sim().run(limits);
   }
   machine.settle();
-  machine.run(read_whole(machine.client(), small_file(0, 51'200_B), ReadMode::buffered));
+  machine.run(read_whole(machine.client(), small_file(0, 51'200_B), IoMode::buffered));
   EXPECT_EQ(machine.requests_sent(), 1 + 2);
   EXPECT_EQ(mdt_total(machine, "bytes_read"), 51'200_B);
 }

@@ -29,7 +29,7 @@ std::unique_ptr<TestMachine> machine_of(const LustreSpec& spec, Fidelity fidelit
   return std::make_unique<TestMachine>(spec, clients, kLatency, 1, memory, by(fidelity));
 }
 
-Duration read_time(const LustreSpec& spec, Fidelity fidelity, ReadMode mode, std::int64_t stripes = 1) {
+Duration read_time(const LustreSpec& spec, Fidelity fidelity, IoMode mode, std::int64_t stripes = 1) {
   const auto machine = machine_of(spec, fidelity);
   return machine->run(read_whole(machine->client(), test_file(0, kLength, stripes), mode));
 }
@@ -44,9 +44,9 @@ Duration write_time(const LustreSpec& spec, Fidelity fidelity, std::int64_t stri
 TEST(Ranges, AReadIsBoundByTheDevice) {
   const Duration expected =
       4 * kRoundTrip + 200_us + 30_us + 70_us + kService + kRpc / kWire + kLength / 1_GBps;
-  const Duration spent = read_time(exact_spec(), Fidelity::flow, ReadMode::direct);
+  const Duration spent = read_time(exact_spec(), Fidelity::flow, IoMode::direct);
   EXPECT_NEAR(spent.in_seconds(), expected.in_seconds(), 100e-9);
-  EXPECT_EQ(read_time(exact_spec(), Fidelity::automatic, ReadMode::direct), spent);
+  EXPECT_EQ(read_time(exact_spec(), Fidelity::automatic, IoMode::direct), spent);
 }
 
 // Likewise with the server's port as the slower one: then the first piece is alone at the device.
@@ -56,7 +56,7 @@ TEST(Ranges, AReadIsBoundByAPort) {
   const Duration expected =
       4 * kRoundTrip + 200_us + 30_us + 70_us + kService + kRpc / 1_GBps + kLength / 500_MBps;
   const Duration headers = 4 * (kRequestHeader / 500_MBps);
-  const Duration spent = read_time(spec, Fidelity::flow, ReadMode::direct);
+  const Duration spent = read_time(spec, Fidelity::flow, IoMode::direct);
   EXPECT_NEAR(spent.in_seconds(), expected.in_seconds(), headers.in_seconds() + 1e-6);
 }
 
@@ -68,7 +68,7 @@ TEST(Ranges, AReadIsBoundByItsWindow) {
   spec.ost.device.flash().read_latency = Distribution(10_ms);
   const Duration alone = kRoundTrip + 40_us + 10_ms + kRpc / 1_GBps + kRpc / kWire;
   for (const Fidelity fidelity : {Fidelity::request, Fidelity::flow}) {
-    const Duration spent = read_time(spec, fidelity, ReadMode::direct);
+    const Duration spent = read_time(spec, fidelity, IoMode::direct);
     EXPECT_GE(spent, alone * (kLength / kRpc));
     EXPECT_LE(spent, alone * (kLength / kRpc + 1) + 1_ms);
   }
@@ -81,8 +81,7 @@ TEST(Ranges, WaitForAWindowThatIsTooShortAlone) {
   for (const Fidelity fidelity : {Fidelity::request, Fidelity::flow})
     for (const bool longer : {false, true}) {
       const auto machine = machine_of(exact_spec(), fidelity);
-      machine->run(
-          read_whole(machine->client(), test_file(0, longer ? 4 * window : window), ReadMode::direct));
+      machine->run(read_whole(machine->client(), test_file(0, longer ? 4 * window : window), IoMode::direct));
       EXPECT_EQ(machine->lustre_client().window_waiting() > 0, longer);
     }
 }
@@ -93,7 +92,7 @@ TEST(Ranges, ACallIsOneFlow) {
   spec.client.max_rpcs_in_flight = 256;
   for (const Bytes size : {8_MiB, 64_MiB, 256_MiB}) {
     const auto machine = machine_of(spec, Fidelity::flow);
-    machine->run(read_whole(machine->client(), test_file(0, size), ReadMode::buffered));
+    machine->run(read_whole(machine->client(), test_file(0, size), IoMode::buffered));
     EXPECT_EQ(machine->bulk_requests(), 1) << size.count();
   }
 }
@@ -110,7 +109,7 @@ TEST(Ranges, CopiesTakeACore) {
     DisturbedMachine machine({}, cluster, 1, by(fidelity));
     std::vector<Task<>> readers;
     for (std::int64_t i = 0; i < 4; ++i)
-      readers.push_back(read_whole(machine.storage(), test_file(i, 64_MiB), ReadMode::buffered));
+      readers.push_back(read_whole(machine.storage(), test_file(i, 64_MiB), IoMode::buffered));
     EXPECT_NEAR(machine.run_all(std::move(readers)) / (4 * (64_MiB / copy)), 1, 0.01);
   }
 }
@@ -122,7 +121,7 @@ TEST(Ranges, StripesAddUp) {
     spec.ost.count = 8;
     const double expected = (kLength / (1_GBps * static_cast<double>(stripes))).in_seconds();
     for (const Fidelity fidelity : {Fidelity::request, Fidelity::flow}) {
-      const double read = read_time(spec, fidelity, ReadMode::direct, stripes).in_seconds();
+      const double read = read_time(spec, fidelity, IoMode::direct, stripes).in_seconds();
       EXPECT_NEAR(read / expected, 1, 0.03 * static_cast<double>(stripes) / 2) << stripes;
     }
   }
@@ -139,7 +138,7 @@ TEST(Ranges, RequestsAndFlowsTakeTheSameTime) {
   for (std::size_t i = 0; i < specs.size(); ++i) {
     specs[i].ost.count = 2;
     for (const std::int64_t stripes : {1, 2}) {
-      for (const ReadMode mode : {ReadMode::direct, ReadMode::buffered})
+      for (const IoMode mode : {IoMode::direct, IoMode::buffered})
         EXPECT_NEAR(read_time(specs[i], Fidelity::flow, mode, stripes) /
                         read_time(specs[i], Fidelity::request, mode, stripes),
                     1, 0.03)
@@ -159,7 +158,7 @@ TEST(Ranges, AWriteIsBoundByTheDevice) {
 }
 
 Task<> read_and_note(TestMachine& machine, std::size_t client, FileInfo file, Time& end) {
-  co_await read_whole(machine.client(client), file, ReadMode::direct);
+  co_await read_whole(machine.client(client), file, IoMode::direct);
   end = machine.sim().now();
 }
 
@@ -180,7 +179,7 @@ TEST(Ranges, ClientsShareAPortEqually) {
 
 Task<> read_many(FileSystem& storage, std::int64_t first, std::int64_t files, Bytes size) {
   for (std::int64_t i = 0; i < files; ++i)
-    co_await read_whole(storage, test_file(first + i, size), ReadMode::direct);
+    co_await read_whole(storage, test_file(first + i, size), IoMode::direct);
 }
 
 // Small requests and one long flow: the device gives each byte its time once.
@@ -199,7 +198,7 @@ TEST(Ranges, RequestsAndRangesShareTheDevice) {
 Task<> read_late(TestMachine& machine, FileInfo file, Duration wait, Duration& spent) {
   co_await machine.sim().delay(wait);
   const Time begin = machine.sim().now();
-  co_await read_whole(machine.client(1), file, ReadMode::direct);
+  co_await read_whole(machine.client(1), file, IoMode::direct);
   spent = machine.sim().now() - begin;
 }
 
@@ -232,10 +231,10 @@ TEST(Ranges, StandForTheirRequests) {
     const auto machine = machine_of(spec, fidelity, 1, 8_GiB);
     FileInfo file = test_file(0, kLength + 5_B, 3);
     file.layout.stripe_size = 6_MiB;
-    machine->run(read_whole(machine->client(), file, ReadMode::buffered));
+    machine->run(read_whole(machine->client(), file, IoMode::buffered));
     EXPECT_EQ(machine->all_ost_read(), file.size);
     requests.push_back(machine->bulk_requests());
-    machine->run(read_whole(machine->client(), file, ReadMode::buffered));
+    machine->run(read_whole(machine->client(), file, IoMode::buffered));
     EXPECT_EQ(machine->all_ost_read(), file.size);
     hits.push_back(machine->total_bytes("page_cache_hits"));
   }
@@ -254,7 +253,7 @@ TEST(Ranges, TakeAlongWhatIsTooShortForOne) {
     const auto machine = machine_of(spec, Fidelity::flow);
     FileInfo file = test_file(0, size, 2);
     file.layout.stripe_size = kRpc;
-    machine->run(read_whole(machine->client(), file, ReadMode::buffered));
+    machine->run(read_whole(machine->client(), file, IoMode::buffered));
     return machine->bulk_requests();
   };
   const std::int64_t least = requests(200_MiB);
@@ -266,8 +265,8 @@ TEST(Ranges, TakeAlongWhatIsTooShortForOne) {
 TEST(Ranges, EndWhereAPageIsHeld) {
   const auto machine = machine_of(exact_spec(), Fidelity::flow, 1, 8_GiB);
   const FileInfo file = test_file(0, kLength);
-  machine->run(read_at(machine->client(), file, 100_MiB, 4_MiB, ReadMode::buffered));
-  machine->run(read_whole(machine->client(), file, ReadMode::buffered));
+  machine->run(read_at(machine->client(), file, 100_MiB, 4_MiB, IoMode::buffered));
+  machine->run(read_whole(machine->client(), file, IoMode::buffered));
   EXPECT_EQ(machine->all_ost_read(), kLength);
 }
 
@@ -277,7 +276,7 @@ TEST(Ranges, LeaveASchedulerItsRequests) {
   spec.job_scheduler.emplace();
   for (const Fidelity fidelity : {Fidelity::request, Fidelity::flow}) {
     const auto machine = machine_of(spec, fidelity);
-    machine->run(read_whole(machine->client(), test_file(0, kLength), ReadMode::direct));
+    machine->run(read_whole(machine->client(), test_file(0, kLength), IoMode::direct));
     EXPECT_EQ(machine->bulk_requests(), kLength / kRpc);
   }
 }
@@ -294,9 +293,9 @@ Task<> anything(TestMachine& machine, std::size_t client, RandomStream random) {
       const Bytes length = Bytes::count(static_cast<std::int64_t>(random.below(40 << 20)));
       const std::uint64_t what = random.below(8);
       if (what == 0) co_await storage.sync(held.handle());
-      if (what == 1) co_await storage.read(held.handle(), at, length, ReadMode::direct);
-      if (what >= 2 && what < 5) co_await storage.read(held.handle(), at, length, ReadMode::buffered);
-      const ReadMode mode = what == 5 ? ReadMode::direct : ReadMode::buffered;
+      if (what == 1) co_await storage.read(held.handle(), at, length, IoMode::direct);
+      if (what >= 2 && what < 5) co_await storage.read(held.handle(), at, length, IoMode::buffered);
+      const IoMode mode = what == 5 ? IoMode::direct : IoMode::buffered;
       if (what >= 5) co_await storage.write(held.handle(), at, length, nobody(), mode);
     }
     co_await storage.close(held.release());
@@ -354,7 +353,7 @@ TEST(Ranges, EndWithTheLastRequestThatIsWanted) {
     LustreSpec spec = exact_spec();
     spec.client.max_read_ahead_per_file = 64_MiB;
     const auto machine = machine_of(spec, Fidelity::flow);
-    machine->run(read_at(machine->client(), test_file(0, 2 * kLength), 0_B, length, ReadMode::buffered));
+    machine->run(read_at(machine->client(), test_file(0, 2 * kLength), 0_B, length, IoMode::buffered));
     EXPECT_EQ(machine->ost_read(0), kLength + kRpc);
     return machine->bulk_requests();
   };

@@ -24,9 +24,9 @@ TEST(Pages, AHitCostsItsCopy) {
   TestMachine machine(exact_spec(), 1, kLatency, 1, kMemory);
   const Bytes size = 102'400_B;
   const FileInfo file = test_file(0, size);
-  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  machine.run(read_whole(machine.client(), file, IoMode::buffered));
   EXPECT_EQ(machine.requests_sent(), 4);
-  const Duration spent = machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  const Duration spent = machine.run(read_whole(machine.client(), file, IoMode::buffered));
   EXPECT_EQ(spent, (kRoundTrip + 200_us) + size / 10_GBps + (kRoundTrip + 70_us));
   EXPECT_EQ(machine.requests_sent(), 6);
   EXPECT_EQ(machine.total_bytes("page_cache_hits"), size);
@@ -40,7 +40,7 @@ TEST(Pages, AreHeldForLargeAndStripedFiles) {
     TestMachine machine(spec, 1, kLatency, 1, kMemory);
     FileInfo file = test_file(2, 300_MiB + 5_B, stripes);
     file.layout.stripe_size = 6_MiB;
-    machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+    machine.run(read_whole(machine.client(), file, IoMode::buffered));
     const Duration spent =
         machine.run(read_in_pieces(machine.client(), file, 700'000_B, 0_ns, machine.sim()));
     EXPECT_EQ(machine.all_ost_read(), file.size);
@@ -54,7 +54,7 @@ TEST(Pages, WrittenOnesAreHeld) {
   TestMachine machine(exact_spec(), 1, kLatency, 1, kMemory);
   const FileInfo file = test_file(0, 50_MiB);
   machine.run(write_whole(machine.client(), file, true));
-  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  machine.run(read_whole(machine.client(), file, IoMode::buffered));
   EXPECT_EQ(machine.all_ost_read(), 0_B);
   EXPECT_EQ(machine.total_bytes("page_cache_hits"), file.size);
 }
@@ -63,9 +63,9 @@ TEST(Pages, WrittenOnesAreHeld) {
 TEST(Pages, DirectReadsGoAroundThem) {
   TestMachine machine(exact_spec(), 1, kLatency, 1, kMemory);
   const FileInfo file = test_file(0, 3_MiB);
-  machine.run(read_whole(machine.client(), file, ReadMode::direct));
-  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
-  machine.run(read_whole(machine.client(), file, ReadMode::direct));
+  machine.run(read_whole(machine.client(), file, IoMode::direct));
+  machine.run(read_whole(machine.client(), file, IoMode::buffered));
+  machine.run(read_whole(machine.client(), file, IoMode::direct));
   EXPECT_EQ(machine.ost_read(0), 9_MiB);
   EXPECT_EQ(machine.total_bytes("page_cache_hits"), 0_B);
   EXPECT_EQ(machine.total_bytes("page_cache_misses"), 3_MiB);
@@ -74,7 +74,7 @@ TEST(Pages, DirectReadsGoAroundThem) {
 Task<> read_parts(FileSystem& storage, FileInfo file, std::vector<std::pair<Bytes, Bytes>> parts) {
   HeldFile held(storage, co_await storage.open(file));
   for (const auto& part : parts)
-    co_await storage.read(held.handle(), part.first, part.second, ReadMode::buffered);
+    co_await storage.read(held.handle(), part.first, part.second, IoMode::buffered);
   co_await storage.close(held.release());
 }
 
@@ -99,7 +99,7 @@ TEST(Pages, NeedMemory) {
     spec.client.max_cached_share = share;
     const std::unique_ptr<TestMachine> machine(fresh(spec, share == 0.0 ? kMemory : 0_B));
     for (int i = 0; i < 2; ++i)
-      machine->run(read_whole(machine->client(), test_file(0, 1_MiB), ReadMode::buffered));
+      machine->run(read_whole(machine->client(), test_file(0, 1_MiB), IoMode::buffered));
     EXPECT_EQ(machine->ost_read(0), 2_MiB);
     EXPECT_EQ(machine->requests_sent(), 4 + 3);
     EXPECT_EQ(machine->total_bytes("page_cache_misses"), 0_B);
@@ -111,7 +111,7 @@ TEST(Pages, AreDroppedOnRequest) {
   for (int i = 0; i < 3; ++i) {
     machine.run(write_whole(machine.client(), test_file(0, 9_MiB), true));
     machine.client().drop_caches();
-    machine.run(read_whole(machine.client(), test_file(0, 9_MiB), ReadMode::buffered));
+    machine.run(read_whole(machine.client(), test_file(0, 9_MiB), IoMode::buffered));
   }
   EXPECT_EQ(machine.ost_read(0), 27_MiB);
 }
@@ -126,7 +126,7 @@ Task<> train(TestMachine& machine, std::int64_t files, int epochs, bool shuffled
     for (std::size_t i = order.size() - 1; shuffled && i > 0; --i)
       std::swap(order[i], order[random.below(i + 1)]);
     for (const std::int64_t index : order) {
-      co_await read_whole(machine.client(), test_file(index, 100_KiB), ReadMode::buffered);
+      co_await read_whole(machine.client(), test_file(index, 100_KiB), IoMode::buffered);
       next += 1_ms;
       co_await machine.sim().delay(next - machine.sim().now());
     }

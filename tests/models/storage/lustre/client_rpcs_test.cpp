@@ -34,7 +34,7 @@ TEST(RpcWindow, ThroughputIsWindowTimesSizeOverRoundTripUpToTheCap) {
       TestMachine machine(spec);
       const std::int64_t count = 60 * window + 4000;
       const Duration spent =
-          machine.run(read_whole(machine.client(), test_file(0, count * rpc), ReadMode::direct));
+          machine.run(read_whole(machine.client(), test_file(0, count * rpc), IoMode::direct));
       const Duration request_time = kRequestHeader / 10_GBps, reply_time = (rpc + kRequestHeader) / 10_GBps;
       const double round_trip = (2 * kLatency + request_time + 40_us + latency + reply_time).in_seconds();
       const double cap =
@@ -49,7 +49,7 @@ TEST(RpcWindow, ThroughputIsWindowTimesSizeOverRoundTripUpToTheCap) {
 
 Task<> open_and_read(FileSystem& storage, FileInfo file, Bytes length) {
   const FileHandle handle = co_await storage.open(file);
-  co_await storage.read(handle, Bytes(), length, ReadMode::direct);
+  co_await storage.read(handle, Bytes(), length, IoMode::direct);
 }
 
 // k one-request reads through a window of w: ceil(k / w) rounds. Two clients, or two targets, have a window
@@ -170,7 +170,7 @@ TEST(RpcBytes, AreConservedForRandomFiles) {
       const Bytes size = Bytes::count(static_cast<std::int64_t>(random.below(20 << 20)));
       FileInfo file = test_file(i, size, 1 + static_cast<std::int64_t>(random.below(8)));
       file.layout.stripe_size = (1 + static_cast<std::int64_t>(random.below(64))) * 64_KiB;
-      const ReadMode mode = random.below(2) == 0 ? ReadMode::direct : ReadMode::buffered;
+      const IoMode mode = random.below(2) == 0 ? IoMode::direct : IoMode::buffered;
       bodies.push_back(read_whole(machine.client(random.below(2)), file, mode));
       sum += size;
     }

@@ -62,7 +62,7 @@ TEST(SharedReads, AreOfPagesOnly) {
   TestMachine machine(exact_spec(), 1, kLatency, 1, 64_GiB);
   const FileInfo file = test_file(0, 64_MiB);
   std::vector<Task<>> all;
-  for (int i = 0; i < 3; ++i) all.push_back(read_whole(machine.client(), file, ReadMode::direct));
+  for (int i = 0; i < 3; ++i) all.push_back(read_whole(machine.client(), file, IoMode::direct));
   machine.run_all(std::move(all));
   EXPECT_EQ(machine.all_ost_read(), 3 * file.size);
 }

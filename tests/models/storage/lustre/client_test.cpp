@@ -21,7 +21,7 @@ Duration bulk_read(Bytes n) { return kRoundTrip + 40_us + 100_us + n / 1_GBps + 
 TEST(LustreClient, AColdSmallFileTakesFourRoundTrips) {
   TestMachine machine(exact_spec());
   const Bytes size = 102'400_B;
-  const Duration spent = machine.run(read_whole(machine.client(), test_file(0, size), ReadMode::buffered));
+  const Duration spent = machine.run(read_whole(machine.client(), test_file(0, size), IoMode::buffered));
   const Duration copy = size / 10_GBps;
   EXPECT_EQ(spent,
             (kRoundTrip + 200_us) + (kRoundTrip + 30_us) + bulk_read(size) + copy + (kRoundTrip + 70_us));
@@ -34,7 +34,7 @@ TEST(LustreClient, AColdSmallFileTakesFourRoundTrips) {
 TEST(LustreClient, ADirectReadIsNotCopied) {
   TestMachine machine(exact_spec());
   const Bytes size = 102'400_B;
-  const Duration spent = machine.run(read_whole(machine.client(), test_file(0, size), ReadMode::direct));
+  const Duration spent = machine.run(read_whole(machine.client(), test_file(0, size), IoMode::direct));
   EXPECT_EQ(spent, (kRoundTrip + 200_us) + (kRoundTrip + 30_us) + bulk_read(size) + (kRoundTrip + 70_us));
 }
 
@@ -69,7 +69,7 @@ TEST(LustreClient, AnFsyncCommitsOnEveryStripe) {
 Task<> make_empty(FileSystem& storage, FileInfo file) {
   const FileHandle handle = co_await storage.create(file);
   co_await storage.write(handle, Bytes(), Bytes());
-  co_await storage.read(handle, Bytes(), 1_KiB, ReadMode::direct);
+  co_await storage.read(handle, Bytes(), 1_KiB, IoMode::direct);
   co_await storage.close(handle);
 }
 
@@ -86,14 +86,14 @@ TEST(LustreClient, AnObjectIsLockedOnce) {
   spec.ost.count = 4;
   TestMachine machine(spec);
   FileInfo file = test_file(0, 41_MiB, 1);
-  machine.run(read_whole(machine.client(), file, ReadMode::direct));
+  machine.run(read_whole(machine.client(), file, IoMode::direct));
   EXPECT_EQ(machine.requests_sent(), 1 + 1 + 11 + 1);
   file.layout.stripe_count = 4;
   file.layout.stripe_size = 4_MiB;
-  machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+  machine.run(read_whole(machine.client(), file, IoMode::buffered));
   EXPECT_EQ(machine.requests_sent(), 14 + 1 + 3 + 11 + 1);
   machine.client().drop_caches();
-  machine.run(read_whole(machine.client(), file, ReadMode::direct));
+  machine.run(read_whole(machine.client(), file, IoMode::direct));
   EXPECT_EQ(machine.requests_sent(), 30 + 1 + 4 + 11 + 1);
 }
 
@@ -104,7 +104,7 @@ TEST(LustreClient, ADirectReadSendsEverythingAtOnce) {
   spec.client.max_rpcs_in_flight = 64;
   TestMachine machine(spec);
   const Bytes size = 10 * 4_MiB;
-  const Duration spent = machine.run(read_whole(machine.client(), test_file(0, size), ReadMode::direct));
+  const Duration spent = machine.run(read_whole(machine.client(), test_file(0, size), IoMode::direct));
   const Duration others = 3 * kRoundTrip + 200_us + 30_us + 70_us;
   const Duration device = 10 * (4_MiB / 1_GBps) + 100_us + 40_us;  // Its path never rests.
   EXPECT_EQ(spent, others + kRoundTrip + device + 4_MiB / kWire);
@@ -117,20 +117,20 @@ TEST(LustreClient, ACallAndItsPagesAreWork) {
   spec.client.call_overhead = 10_us;
   spec.client.direct_page = 1_us;
   const Duration others = 3 * kRoundTrip + 200_us + 30_us + 70_us;
-  const auto spent = [&](Bytes size, ReadMode mode) {
+  const auto spent = [&](Bytes size, IoMode mode) {
     TestMachine machine(spec);
     return machine.run(read_whole(machine.client(), test_file(0, size), mode));
   };
-  EXPECT_EQ(spent(8_KiB, ReadMode::direct), others + 10_us + 2_us + bulk_read(8_KiB));
-  EXPECT_EQ(spent(8_KiB, ReadMode::buffered), others + bulk_read(8_KiB) + 10_us + 8_KiB / 10_GBps);
+  EXPECT_EQ(spent(8_KiB, IoMode::direct), others + 10_us + 2_us + bulk_read(8_KiB));
+  EXPECT_EQ(spent(8_KiB, IoMode::buffered), others + bulk_read(8_KiB) + 10_us + 8_KiB / 10_GBps);
   spec.client.direct_page = 100_us;
-  EXPECT_EQ(spent(40_MiB, ReadMode::direct), others + 10_us + 10'240 * 100_us - kRoundTrip - 30_us);
+  EXPECT_EQ(spent(40_MiB, IoMode::direct), others + 10_us + 10'240 * 100_us - kRoundTrip - 30_us);
 }
 
 Task<> read_told(TestMachine& machine, FileInfo file, Duration& core, Duration& memory) {
   const FileHandle handle = co_await machine.client().open(file);
   Tally tally(machine.sim().now());
-  co_await machine.client().read(handle, 0_B, file.size, ReadMode::buffered, tally);
+  co_await machine.client().read(handle, 0_B, file.size, IoMode::buffered, tally);
   core = tally.of(Activity::core);
   memory = tally.of(Activity::memory);
   co_await machine.client().close(handle);
@@ -156,7 +156,7 @@ TEST(LustreClient, TheCopyIsABound) {
   spec.client.max_rpcs_in_flight = 64;
   TestMachine machine(spec);
   const Bytes size = 64_MiB;
-  const Duration spent = machine.run(read_whole(machine.client(), test_file(0, size), ReadMode::buffered));
+  const Duration spent = machine.run(read_whole(machine.client(), test_file(0, size), IoMode::buffered));
   const Duration others = 3 * kRoundTrip + 200_us + 30_us + 70_us;
   const Duration expected = others + bulk_read(4_MiB) + size / spec.client.copy_bandwidth;
   EXPECT_NEAR(spent / expected, 1, 1e-6);
@@ -173,7 +173,7 @@ TEST(LustreClient, OneCallAsksForAllThatItWants) {
     spec.client.max_read_ahead_per_file = limit;
     TestMachine machine(spec);
     FileInfo file = test_file(0, rpcs * 4_MiB);
-    return std::lround(machine.run(read_whole(machine.client(), file, ReadMode::buffered)) / 1_s);
+    return std::lround(machine.run(read_whole(machine.client(), file, IoMode::buffered)) / 1_s);
   };
   EXPECT_EQ(rounds(2, 256_MiB), 1);
   EXPECT_EQ(rounds(64, 256_MiB), 1);
@@ -185,7 +185,7 @@ TEST(LustreClient, OneCallAsksForAllThatItWants) {
 Task<> read_slowly(TestMachine& machine, FileInfo file, Bytes piece, std::vector<Bytes>& ahead) {
   const FileHandle handle = co_await machine.client().open(file);
   for (Bytes at; at < file.size; at += piece) {
-    co_await machine.client().read(handle, at, piece, ReadMode::buffered);
+    co_await machine.client().read(handle, at, piece, IoMode::buffered);
     co_await machine.sim().delay(1_s);
     ahead.push_back(machine.ost_read(0) - at - piece);
   }
@@ -214,7 +214,7 @@ TEST(LustreClient, ReadsAheadByOneRpcMoreWithEachCall) {
 TEST(LustreClient, SmallFilesAreFetchedWhole) {
   const auto fetched = [](Bytes size, Bytes offset, Bytes length) {
     TestMachine machine(exact_spec());
-    machine.run(read_at(machine.client(), test_file(0, size), offset, length, ReadMode::buffered));
+    machine.run(read_at(machine.client(), test_file(0, size), offset, length, IoMode::buffered));
     return machine.ost_read(0);
   };
   EXPECT_EQ(fetched(4_MiB, 0_B, 1_B), 4_MiB);
@@ -227,8 +227,8 @@ TEST(LustreClient, SmallFilesAreFetchedWhole) {
 
 Task<> read_twice(FileSystem& storage, FileInfo file, Bytes first, Bytes second, Bytes length) {
   const FileHandle handle = co_await storage.open(file);
-  co_await storage.read(handle, first, length, ReadMode::buffered);
-  co_await storage.read(handle, second, length, ReadMode::buffered);
+  co_await storage.read(handle, first, length, IoMode::buffered);
+  co_await storage.read(handle, second, length, IoMode::buffered);
   co_await storage.close(handle);
 }
 
@@ -248,7 +248,7 @@ TEST(LustreClient, ReadingOnOpensTheWindow) {
 TEST(LustreClient, RecordsWhatEachOperationTook) {
   TestMachine machine(exact_spec());
   const Bytes size = 102'400_B;
-  machine.run(read_whole(machine.client(), test_file(0, size), ReadMode::buffered));
+  machine.run(read_whole(machine.client(), test_file(0, size), IoMode::buffered));
   ASSERT_EQ(machine.metric("lustre/clients", "read_operation", "count"), 1);
   const Duration read = kRoundTrip + 30_us + bulk_read(size) + size / 10_GBps;
   EXPECT_EQ(machine.metric("lustre/clients", "read_operation", "mean"), static_cast<double>(read.ns()));

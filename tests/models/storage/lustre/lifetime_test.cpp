@@ -17,9 +17,9 @@ Task<> keep_busy(FileSystem& storage, std::int64_t first, Simulation& sim) {
     const FileInfo file = test_file(i, 9_MiB + 4321_B, 1 + i % 3);
     co_await stat_file(storage, file);
     co_await write_whole(storage, file, i % 2 == 0);
-    co_await read_whole(storage, file, ReadMode::direct);
+    co_await read_whole(storage, file, IoMode::direct);
     co_await read_in_pieces(storage, file, 700'000_B, 10_us, sim);
-    co_await read_at(storage, file, 5_MiB, 1_MiB, ReadMode::buffered);
+    co_await read_at(storage, file, 5_MiB, 1_MiB, IoMode::buffered);
   }
 }
 
@@ -46,7 +46,7 @@ TEST(LustreLifetime, ProcessesStoppedAnywhereLeaveTheClientWhole) {
     std::vector<Duration> spent;
     for (std::int64_t i = 0; i < 5; ++i)
       spent.push_back(
-          machine.run(read_whole(machine.client(), test_file(first + i, 3_MiB, 3), ReadMode::direct)));
+          machine.run(read_whole(machine.client(), test_file(first + i, 3_MiB, 3), IoMode::direct)));
     return spent;
   };
   LustreSpec spec = random_spec();
@@ -75,7 +75,7 @@ TEST(LustreLifetime, ProcessesStoppedAnywhereLeaveTheClientWhole) {
 }
 
 Task<> read_once(FileSystem& storage, FileHandle handle, Bytes offset, Bytes length) {
-  co_await storage.read(handle, offset, length, ReadMode::buffered);
+  co_await storage.read(handle, offset, length, IoMode::buffered);
 }
 Task<> write_once(FileSystem& storage, FileHandle handle, Bytes length) {
   co_await storage.write(handle, Bytes(), length);
@@ -111,7 +111,7 @@ Task<> retry(TestMachine& machine, FileInfo file, Duration patience, std::vector
   spent.push_back(machine.sim().now() - start);
   co_await machine.sim().delay(1_s);
   start = machine.sim().now();
-  co_await storage.read(held.handle(), Bytes(), file.size, ReadMode::buffered);
+  co_await storage.read(held.handle(), Bytes(), file.size, IoMode::buffered);
   spent.push_back(machine.sim().now() - start);
   co_await storage.close(held.release());
 }
@@ -141,7 +141,7 @@ TEST(LustreLifetime, AnswersToAnAbandonedOperationAreForNobody) {
 
 Task<> open_then_stop(FileSystem& storage, std::int64_t index) {
   HeldFile held(storage, co_await storage.open(test_file(index, 1_MiB)));
-  co_await storage.read(held.handle(), Bytes(), 1_MiB, ReadMode::buffered);
+  co_await storage.read(held.handle(), Bytes(), 1_MiB, IoMode::buffered);
   co_await storage.close(held.release());
   co_await storage.stat(test_file(index, 1_MiB));
 }

@@ -41,7 +41,7 @@ struct Shared {
     co_await machine.client(client).write(handles[client], offset, length);
   }
   Task<> read(std::size_t client, Bytes offset, Bytes length) {
-    co_await machine.client(client).read(handles[client], offset, length, ReadMode::buffered);
+    co_await machine.client(client).read(handles[client], offset, length, IoMode::buffered);
   }
   Task<> sync(std::size_t client) { co_await machine.client(client).sync(handles[client]); }
 

@@ -49,7 +49,7 @@ Duration read_beside(TestMachine& machine, const std::vector<Event>& events) {
   std::vector<Task<>> bodies;
   for (std::int64_t i = 0; i < 16; ++i)
     bodies.push_back(read_whole(machine.client(static_cast<std::size_t>(i) % 2),
-                                test_file(i, 12'000'000_B, 4), ReadMode::direct));
+                                test_file(i, 12'000'000_B, 4), IoMode::direct));
   Duration longest;
   const auto timed = [](TestMachine& own, Task<> body, Duration& end) -> Task<> {
     co_await std::move(body);
@@ -105,12 +105,12 @@ TEST(LustreFaults, WhatWasLostTakesNoTimeOfTheServer) {
   spec.client.max_rpcs_in_flight = 64;
   TestMachine machine(spec, 2);
   std::vector<Task<>> bodies;
-  bodies.push_back(read_whole(machine.client(0), test_file(0, 64 * 64_KiB), ReadMode::direct));
+  bodies.push_back(read_whole(machine.client(0), test_file(0, 64 * 64_KiB), IoMode::direct));
   bodies.push_back(happen(machine, {5_ms, Part::oss, 0, 1_ms, {}}));
   Duration spent;
   bodies.push_back([](TestMachine& own, Duration& span) -> Task<> {
     co_await own.sim().delay(10_ms);
-    co_await read_whole(own.client(1), test_file(4, 64_KiB), ReadMode::direct);
+    co_await read_whole(own.client(1), test_file(4, 64_KiB), IoMode::direct);
     span = own.sim().now().since_start() - 10_ms;
   }(machine, spent));
   machine.run_all(std::move(bodies));
@@ -125,7 +125,7 @@ TEST(LustreFaults, EveryKindOfRequestComesBack) {
     std::vector<Task<>> bodies;
     bodies.push_back(write_whole(machine.client(0), test_file(0, 9'000'000_B, 4), true));
     bodies.push_back(stat_file(machine.client(1), test_file(1, 9'000'000_B, 4)));
-    bodies.push_back(read_whole(machine.client(1), test_file(2, 9'000'000_B, 4), ReadMode::buffered));
+    bodies.push_back(read_whole(machine.client(1), test_file(2, 9'000'000_B, 4), IoMode::buffered));
     for (const Part part : {Part::mds, Part::oss}) {
       Event event;
       event.at = at;

@@ -30,7 +30,7 @@ TEST(Lustre, DirectoriesAreSpreadOverMetadataServers) {
   for (int directory = 0; directory < 5; ++directory) {
     FileInfo file = test_file(100 + directory, 1_KiB);
     file.directory = directory;
-    bodies.push_back(read_whole(machine.client(), file, ReadMode::buffered));  // Open and close.
+    bodies.push_back(read_whole(machine.client(), file, IoMode::buffered));  // Open and close.
     bodies.push_back(stat_file(machine.client(), file));
   }
   machine.run_all(std::move(bodies));
@@ -68,7 +68,7 @@ TEST(Lustre, ResourcesSayHowBusyTheyWere) {
   spec.ost.count = 4;
   spec.oss.count = 2;
   TestMachine machine(spec);
-  machine.run(read_whole(machine.client(), test_file(2, 1'000'000_B), ReadMode::direct));
+  machine.run(read_whole(machine.client(), test_file(2, 1'000'000_B), IoMode::direct));
   const double run = machine.sim().now().since_start().in_seconds();
   std::map<std::string, ResourceResult> resources;
   for (const ResourceResult& resource : machine.lustre().resources("scratch"))
@@ -105,7 +105,7 @@ TEST(Lustre, PlacesOfTheSchedulerAreHeldForARoundTrip) {
       TestMachine machine(spec);
       machine.sets().add(0);
       for (std::int64_t i = 0; i < reads; ++i)
-        machine.run(read_whole(machine.client(), test_file(i, kSize), ReadMode::direct));
+        machine.run(read_whole(machine.client(), test_file(i, kSize), IoMode::direct));
       const double run = machine.sim().now().since_start().in_seconds();
       const double busy = utilisation(machine, "places of the scheduler between jobs");
       const auto share = static_cast<double>(reads) / static_cast<double>(places);
@@ -131,13 +131,13 @@ TEST(Lustre, TheSchedulerBetweenJobsTellsWhenItHoldsRequestsBack) {
   spec.job_scheduler.emplace().policy = chosen<RequestScheduler>("tbf", {{"rate", 1000}, {"burst", 1}});
   TestMachine machine(spec);
   machine.sets().add(0);
-  machine.run(read_whole(machine.client(), test_file(0, 50 * 64_KiB), ReadMode::direct));
+  machine.run(read_whole(machine.client(), test_file(0, 50 * 64_KiB), IoMode::direct));
   const double run = machine.sim().now().since_start().in_seconds();
   EXPECT_NEAR(utilisation(machine, "scheduler between jobs") * run, 49e-3, 1e-6);
 }
 
 Task<> timed_read(TestMachine& machine, FileSystem& storage, FileInfo file, Time& end) {
-  co_await read_whole(storage, file, ReadMode::direct);
+  co_await read_whole(storage, file, IoMode::direct);
   end = machine.sim().now();
 }
 
@@ -193,7 +193,7 @@ TEST(Lustre, EverySchedulerKeepsTheAccounts) {
         file.id.set = i % 2 == 0 ? 0 : 1;
         FileSystem& client = machine.client(i % 3);
         bodies.push_back(i % 5 == 0 ? write_whole(client, file, true)
-                                    : read_whole(client, file, ReadMode::direct));
+                                    : read_whole(client, file, IoMode::direct));
       }
       std::int64_t checks = 0;
       bodies.push_back([](TestMachine& m, std::int64_t& n) -> Task<> {
@@ -212,7 +212,7 @@ TEST(Lustre, EverySchedulerKeepsTheAccounts) {
 
 TEST(Lustre, SeesWhatIsLostOrDoubled) {
   TestMachine machine(exact_spec());
-  machine.run(read_whole(machine.client(), test_file(0, 1_MiB), ReadMode::direct));
+  machine.run(read_whole(machine.client(), test_file(0, 1_MiB), IoMode::direct));
   ASSERT_EQ(machine.lustre().imbalance(), "");
   Rpc rpc;  // It never left.
   rpc.kind = Rpc::Kind::read;
@@ -229,7 +229,7 @@ std::vector<Bytes> written_beside_a_flood(Duration staleness) {
   spec.placement = chosen<PlacementPolicy>("least_loaded", {{"staleness", staleness.in_seconds()}});
   TestMachine machine(spec, 2);
   std::vector<Task<>> bodies;
-  bodies.push_back(read_whole(machine.client(0), test_file(0, 2000 * 64_KiB), ReadMode::direct));
+  bodies.push_back(read_whole(machine.client(0), test_file(0, 2000 * 64_KiB), IoMode::direct));
   bodies.push_back([](TestMachine& m) -> Task<> {
     co_await write_whole(m.client(1), test_file(100, 64_KiB), true);  // While all targets are idle.
     for (std::int64_t i = 1; i <= 12; ++i) {
@@ -244,8 +244,8 @@ std::vector<Bytes> written_beside_a_flood(Duration staleness) {
   std::vector<Bytes> read;
   for (int i = 0; i < 4; ++i) read.push_back(machine.ost_read(i));
   for (std::int64_t i = 1; i <= 12; ++i)
-    machine.run(read_whole(machine.client(0), test_file(4 * i, 64_KiB), ReadMode::direct));
-  machine.run(read_whole(machine.client(0), test_file(100, 64_KiB), ReadMode::direct));
+    machine.run(read_whole(machine.client(0), test_file(4 * i, 64_KiB), IoMode::direct));
+  machine.run(read_whole(machine.client(0), test_file(100, 64_KiB), IoMode::direct));
   for (std::size_t i = 0; i < 4; ++i)
     EXPECT_EQ(machine.ost_read(static_cast<std::int64_t>(i)) - read[i], written[i]) << i;
   return written;
@@ -268,7 +268,7 @@ TEST(Lustre, FilesCreatedInOrderLieWhereExistingOnesDo) {
     TestMachine writer(spec), reader(spec);
     for (std::int64_t i = 0; i < 40; ++i) {
       writer.run(write_whole(writer.client(), test_file(i, 64_KiB, 2), true));
-      reader.run(read_whole(reader.client(), test_file(i, 64_KiB, 2), ReadMode::direct));
+      reader.run(read_whole(reader.client(), test_file(i, 64_KiB, 2), IoMode::direct));
     }
     for (std::int64_t i = 0; i < 8; ++i) EXPECT_EQ(writer.ost_written(i), reader.ost_read(i)) << placement;
   }
@@ -285,9 +285,8 @@ TEST(Lustre, TheSameSeedGivesTheSameFingerprint) {
     for (std::size_t i = 0; i < 30; ++i) {
       const FileInfo file = test_file(static_cast<std::int64_t>(i), 9_MiB, 2);
       FileSystem& client = machine.client(i % 3);
-      bodies.push_back(i % 5 == 0
-                           ? write_whole(client, file, true)
-                           : read_whole(client, file, i % 2 == 0 ? ReadMode::direct : ReadMode::buffered));
+      bodies.push_back(i % 5 == 0 ? write_whole(client, file, true)
+                                  : read_whole(client, file, i % 2 == 0 ? IoMode::direct : IoMode::buffered));
     }
     machine.run_all(std::move(bodies));
     EXPECT_EQ(machine.outcome().end, RunEnd::finished);
@@ -335,7 +334,7 @@ TEST(LustreLayouts, OverstripedFilesHaveMoreObjectsThanTargets) {
   TestMachine machine(spec);
   FileInfo file = test_file(0, 12_MiB);
   file.layout = layout;
-  machine.run(read_whole(machine.client(), file, ReadMode::direct));
+  machine.run(read_whole(machine.client(), file, IoMode::direct));
   EXPECT_EQ(machine.ost_read(0), 6_MiB);
   EXPECT_EQ(machine.ost_read(1), 6_MiB);
   EXPECT_EQ(machine.requests_sent(), 1 + 6 + 12 + 1);
@@ -354,7 +353,7 @@ TEST(LustreLayouts, APoolKeepsItsFiles) {
     FileInfo file = test_file(i, 1_MiB), elsewhere = test_file(100 + i, 1_MiB);
     file.layout = layout;
     machine.run(write_whole(machine.client(), file, false));
-    machine.run(read_whole(machine.client(), elsewhere, ReadMode::direct));
+    machine.run(read_whole(machine.client(), elsewhere, IoMode::direct));
   }
   for (std::int64_t i = 0; i < 8; ++i) EXPECT_EQ(machine.ost_written(i), i < 5 ? 0_B : 2_MiB) << i;
 }
@@ -387,7 +386,7 @@ TEST(LustreLayouts, BytesAreConservedInEveryLayout) {
       bodies.push_back(
           i % 2 == 0
               ? write_whole(machine.client(static_cast<std::size_t>(i % 4 / 2)), file, true)
-              : read_whole(machine.client(static_cast<std::size_t>(i % 4 / 2)), file, ReadMode::buffered));
+              : read_whole(machine.client(static_cast<std::size_t>(i % 4 / 2)), file, IoMode::buffered));
     }
     machine.run_all(std::move(bodies));
     ASSERT_EQ(machine.outcome().end, RunEnd::finished);

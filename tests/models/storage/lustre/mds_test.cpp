@@ -49,7 +49,7 @@ TEST(Mds, UtilisationIsServiceOverThreadTime) {
   TestMachine machine(spec);
   std::vector<Task<>> bodies;
   for (std::int64_t i = 0; i < 10; ++i)
-    bodies.push_back(read_whole(machine.client(), test_file(i, 0_B), ReadMode::buffered));
+    bodies.push_back(read_whole(machine.client(), test_file(i, 0_B), IoMode::buffered));
   machine.run_all(std::move(bodies));
   const double run = machine.sim().now().since_start().in_seconds();
   EXPECT_NEAR(machine.metric("lustre/mds/0", "threads_busy", "mean") * run, 10 * (200e-6 + 70e-6), 1e-9);
@@ -165,7 +165,7 @@ TEST(Mds, AStripedDirectoryIsOnAllServers) {
     TestMachine machine(spec);
     std::vector<Task<>> bodies;
     for (std::int64_t i = 0; i < kFiles; ++i)
-      bodies.push_back(read_whole(machine.client(), test_file(i, 0_B), ReadMode::buffered));
+      bodies.push_back(read_whole(machine.client(), test_file(i, 0_B), IoMode::buffered));
     machine.run_all(std::move(bodies));
     for (std::int64_t i = 0; i < kServers; ++i) {
       if (striped) {

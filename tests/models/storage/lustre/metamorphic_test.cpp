@@ -25,8 +25,7 @@ std::vector<Task<>> work(TestMachine& machine, std::int64_t first, std::int64_t 
   for (std::int64_t i = 0; i < files; ++i) {
     FileSystem& client = machine.client(static_cast<std::size_t>(i % clients));
     const FileInfo file = test_file(first + i, size, stripes);
-    all.push_back(i % 3 == 0 ? write_whole(client, file, true)
-                             : read_whole(client, file, ReadMode::buffered));
+    all.push_back(i % 3 == 0 ? write_whole(client, file, true) : read_whole(client, file, IoMode::buffered));
   }
   return all;
 }
@@ -47,9 +46,9 @@ TEST(Metamorphic, RelabelledTargetsTakeTheSameTime) {
       const auto client = static_cast<std::size_t>(i % 2);
       // A file of three stripes begins at 3 i mod 6: two files further it begins where this one did.
       const auto offset = stripes == 1 ? std::int64_t{1} : std::int64_t{2};
-      reads.push_back(read_whole(plain.client(client), test_file(i, 9_MiB, stripes), ReadMode::buffered));
+      reads.push_back(read_whole(plain.client(client), test_file(i, 9_MiB, stripes), IoMode::buffered));
       shifted_reads.push_back(
-          read_whole(shifted.client(client), test_file(i + offset, 9_MiB, stripes), ReadMode::buffered));
+          read_whole(shifted.client(client), test_file(i + offset, 9_MiB, stripes), IoMode::buffered));
     }
     EXPECT_EQ(plain.run_all(std::move(reads)), shifted.run_all(std::move(shifted_reads))) << stripes;
     const std::int64_t by = stripes == 1 ? 1 : 0;
@@ -87,10 +86,10 @@ TEST(Metamorphic, AFileInTwoHalvesIsTheSameWork) {
   const LustreSpec spec = servers_of(1);
   TestMachine whole(spec), halves(spec);
   const auto both = [](TestMachine& machine) -> Task<> {
-    co_await read_whole(machine.client(), test_file(0, 64_MiB), ReadMode::buffered);
-    co_await read_whole(machine.client(), test_file(1, 64_MiB), ReadMode::buffered);
+    co_await read_whole(machine.client(), test_file(0, 64_MiB), IoMode::buffered);
+    co_await read_whole(machine.client(), test_file(1, 64_MiB), IoMode::buffered);
   };
-  const Duration one = whole.run(read_whole(whole.client(), test_file(0, 128_MiB), ReadMode::buffered));
+  const Duration one = whole.run(read_whole(whole.client(), test_file(0, 128_MiB), IoMode::buffered));
   const Duration two = halves.run(both(halves));
   EXPECT_EQ(whole.all_ost_read(), halves.all_ost_read());
   EXPECT_EQ(whole.bulk_requests(), halves.bulk_requests());
@@ -110,7 +109,7 @@ TEST(Metamorphic, WorkOverMoreClientsTakesAsLongWhereDrivesAreBusy) {
     std::vector<Task<>> all;
     for (std::int64_t i = 0; i < 16; ++i)
       all.push_back(read_whole(machine.client(static_cast<std::size_t>(i % clients)), test_file(i, 32_MiB),
-                               ReadMode::buffered));
+                               IoMode::buffered));
     return all;
   };
   const Duration by_two = two.run_all(reads(two, 2)), by_four = four.run_all(reads(four, 4));

@@ -30,7 +30,7 @@ LustreSpec waiting_device(std::int64_t threads, std::int64_t osts, std::int64_t 
 Duration read_files(TestMachine& machine, std::int64_t count) {
   std::vector<Task<>> bodies;
   for (std::int64_t i = 0; i < count; ++i)
-    bodies.push_back(read_whole(machine.client(), test_file(i, 64_KiB), ReadMode::direct));
+    bodies.push_back(read_whole(machine.client(), test_file(i, 64_KiB), IoMode::direct));
   return machine.run_all(std::move(bodies));
 }
 
@@ -57,7 +57,7 @@ TEST(Oss, LocksAndGlimpsesDoNotWaitForBulkThreads) {
   TestMachine machine(waiting_device(1, 1, 1));
   std::vector<Task<>> bodies;
   for (int i = 0; i < 20; ++i)
-    bodies.push_back(read_whole(machine.client(), test_file(i, 64_KiB), ReadMode::direct));
+    bodies.push_back(read_whole(machine.client(), test_file(i, 64_KiB), IoMode::direct));
   std::vector<Time> answered;
   bodies.push_back([](TestMachine& m, std::vector<Time>& times) -> Task<> {
     co_await m.sim().delay(3_ms);
@@ -78,7 +78,7 @@ TEST(Oss, EachTargetGetsItsOwnStripes) {
     TestMachine machine(waiting_device(64, osts, servers));
     FileInfo file = test_file(1, osts * (3_MiB) + 5_B, osts);
     machine.run(write_whole(machine.client(), file, true));
-    machine.run(read_whole(machine.client(), file, ReadMode::buffered));
+    machine.run(read_whole(machine.client(), file, IoMode::buffered));
     for (int i = 0; i < osts; ++i) {
       // File 1 of as many stripes as targets begins at target 0: the odd bytes are there.
       const Bytes expected = 3_MiB + (i == 0 ? 5_B : 0_B);
@@ -99,7 +99,7 @@ TEST(Oss, ARateOfTheSchedulerIsKeptToANanosecond) {
   const auto spent = [&](std::int64_t requests) {
     TestMachine machine(spec);
     const Duration all =
-        machine.run(read_whole(machine.client(), test_file(0, requests * 64_KiB), ReadMode::direct));
+        machine.run(read_whole(machine.client(), test_file(0, requests * 64_KiB), IoMode::direct));
     for (const ResourceResult& resource : machine.lustre().resources("scratch"))
       if (resource.name == "scratch: OSS request schedulers") {
         const double run = machine.sim().now().since_start().in_seconds();
@@ -118,7 +118,7 @@ Task<> read_by_eights(TestMachine& machine, FileSystem& storage, FileInfo file, 
   co_await machine.sim().delay(50_ms);
   const Time start = machine.sim().now();
   for (Bytes at; at < file.size; at += 8 * 64_KiB)
-    co_await storage.read(handle, at, 8 * 64_KiB, ReadMode::direct);
+    co_await storage.read(handle, at, 8 * 64_KiB, IoMode::direct);
   spent = machine.sim().now() - start;
   co_await storage.close(held.release());
 }
@@ -136,7 +136,7 @@ TEST(Oss, ClientsInTurnGetTheirShareBesideAFlood) {
     TestMachine machine(spec, 2);
     Duration all;
     std::vector<Task<>> bodies;
-    bodies.push_back(read_whole(machine.client(0), test_file(0, 2000 * 64_KiB), ReadMode::direct));
+    bodies.push_back(read_whole(machine.client(0), test_file(0, 2000 * 64_KiB), IoMode::direct));
     bodies.push_back(read_by_eights(machine, machine.client(1), test_file(1, 160 * 64_KiB), all));
     machine.run_all(std::move(bodies));
     EXPECT_EQ(machine.lustre().imbalance(), "");
@@ -164,7 +164,7 @@ TEST(Oss, MayHaveNoTarget) {
     FidelitySpec fidelity;
     fidelity.fidelity = kind;
     TestMachine machine(spec, 1, kLatency, 1, Bytes(), fidelity);
-    machine.run(read_whole(machine.client(), test_file(0, 64_MiB), ReadMode::direct));
+    machine.run(read_whole(machine.client(), test_file(0, 64_MiB), IoMode::direct));
     EXPECT_EQ(machine.ost_read(0), 64_MiB);
   }
 }

@@ -138,7 +138,7 @@ TEST(Routers, BoundWhatClientsGetTogether) {
       std::vector<Task<>> bodies;
       for (std::int64_t i = 0; i < 8; ++i)
         bodies.push_back(read_whole(machine.client(static_cast<std::size_t>(i)), test_file(i, 256'000'000_B),
-                                    ReadMode::direct));
+                                    IoMode::direct));
       const Duration spent = machine.run_all(std::move(bodies));
       EXPECT_NEAR(8 * 256e6 / spent.in_seconds() / rate, 1, 0.05) << routers;
       EXPECT_EQ(machine.lustre().imbalance(), "");

@@ -22,7 +22,7 @@ LustreSpec cached(Bytes memory = 1_GiB, double max_file_share = 1) {
 }
 
 Duration read_by(TestMachine& machine, std::size_t client, const FileInfo& file) {
-  return machine.run(read_whole(machine.client(client), file, ReadMode::direct));
+  return machine.run(read_whole(machine.client(client), file, IoMode::direct));
 }
 
 Bytes hits(const TestMachine& machine) {
@@ -47,10 +47,10 @@ TEST(ServerCache, ASecondClientNeedsNoDrives) {
 TEST(ServerCache, AMissingByteIsAMiss) {
   TestMachine machine(cached(), 3);
   const FileInfo file = test_file(0, kCachedSize);
-  machine.run(read_at(machine.client(0), file, 0_B, kCachedSize / 2, ReadMode::direct));
+  machine.run(read_at(machine.client(0), file, 0_B, kCachedSize / 2, IoMode::direct));
   read_by(machine, 1, file);
   EXPECT_EQ(hits(machine), 0_B);
-  machine.run(read_at(machine.client(2), file, kCachedSize / 4, kCachedSize / 2, ReadMode::direct));
+  machine.run(read_at(machine.client(2), file, kCachedSize / 4, kCachedSize / 2, IoMode::direct));
   EXPECT_EQ(hits(machine), kCachedSize / 2);
 }
 
@@ -88,7 +88,7 @@ Task<> random_reads(FileSystem& storage, std::int64_t files, int reads, std::uin
   for (int i = 0; i < reads; ++i) {
     const auto index = static_cast<std::int64_t>(draws.below(static_cast<std::uint64_t>(files)));
     const FileInfo file = test_file(index, kCachedSize);
-    co_await read_whole(storage, file, ReadMode::direct);
+    co_await read_whole(storage, file, IoMode::direct);
   }
 }
 

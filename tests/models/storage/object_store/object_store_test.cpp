@@ -48,7 +48,7 @@ constexpr Duration kEmptyPut = kSmall + kAway + 50_ms + kSmall + kAway;
 // header + latency + round trip / 2 + first byte + data / connection + latency + round trip / 2.
 TEST(ObjectStore, AGetIsTheSumOfItsWay) {
   const auto machine = machine_of(exact_objects());
-  EXPECT_EQ(machine->run(read_whole(machine->client(), object(0, 1'000'000_B), ReadMode::buffered)), kGet);
+  EXPECT_EQ(machine->run(read_whole(machine->client(), object(0, 1'000'000_B), IoMode::buffered)), kGet);
   EXPECT_EQ(machine->run(stat_file(machine->client(), object(0, 1'000'000_B))), kHead);
   EXPECT_EQ(machine->run(open_close(machine->client(), object(0, 1'000'000_B))), Duration());
 }
@@ -67,7 +67,7 @@ TEST(ObjectStore, PartsGoOverConnectionsSideBySide) {
     spec.connections = connections;
     const auto machine = machine_of(spec);
     const Duration spent =
-        machine->run(read_whole(machine->client(), object(0, 16'000'000_B), ReadMode::direct));
+        machine->run(read_whole(machine->client(), object(0, 16'000'000_B), IoMode::direct));
     // Ports serve the parts that come at once one after another: 2 us each.
     EXPECT_NEAR(spent / (kGet * (16 / connections)), 1, 1e-3) << connections;
     EXPECT_EQ(machine->total("store/service/0", "requests"), 16);
@@ -78,7 +78,7 @@ TEST(ObjectStore, PartsGoOverConnectionsSideBySide) {
 // where the object does.
 TEST(ObjectStore, AReadIsOfAlignedParts) {
   const auto machine = machine_of(exact_objects());
-  machine->run(read_at(machine->client(), object(0, 2'500'000_B), 500'000_B, 5'000'000_B, ReadMode::direct));
+  machine->run(read_at(machine->client(), object(0, 2'500'000_B), 500'000_B, 5'000'000_B, IoMode::direct));
   EXPECT_EQ(machine->total("store/service/0", "requests"), 3);
   EXPECT_EQ(machine->total("store/service/0", "bytes_read"), 2'000'000);
 }
@@ -168,8 +168,8 @@ TEST(ObjectStore, TheServiceIsSharedByAllNodes) {
   const auto machine = machine_of(spec, 4);
   std::vector<Task<>> bodies;
   for (std::int64_t i = 0; i < 4; ++i)
-    bodies.push_back(read_whole(machine->client(static_cast<std::size_t>(i)), object(i, 1'000'000'000_B),
-                                ReadMode::direct));
+    bodies.push_back(
+        read_whole(machine->client(static_cast<std::size_t>(i)), object(i, 1'000'000'000_B), IoMode::direct));
   // 4 GB at 1 GB/s, and one first byte before them.
   EXPECT_NEAR(machine->run_all(std::move(bodies)).in_seconds(), 4 + 0.032, 0.012);
 }
@@ -199,7 +199,7 @@ ObjectStoreSpec refusing(std::int64_t gets_per_second, Duration rest) {
 
 Task<> read_objects(FileSystem& storage, std::int64_t first, std::int64_t count) {
   for (std::int64_t i = first; i < first + count; ++i)
-    co_await read_whole(storage, object(i, 1_B), ReadMode::direct);
+    co_await read_whole(storage, object(i, 1_B), IoMode::direct);
 }
 
 // n clients that each ask again after a rest of b / 2 in the mean, over a way of w, and are served for s once

@@ -19,7 +19,7 @@ TEST(RemoteClient, OperationsTakeTurnsInAWindow) {
   StoreMachine machine(*RemoteBench::recipe_of(spec));
   Time short_end;
   std::vector<Task<>> bodies;
-  bodies.push_back(read_whole(machine.client(), test_file(0, 100'000'000_B), ReadMode::direct));
+  bodies.push_back(read_whole(machine.client(), test_file(0, 100'000'000_B), IoMode::direct));
   bodies.push_back(RemoteBench::read_later(machine, 10_ms, test_file(1, 1'000'000_B), short_end));
   machine.run_all(std::move(bodies));
   // Its open, its read and its close each wait for at most one part of the long one.
@@ -34,7 +34,7 @@ TEST(RemoteClient, ConnectionsAreUsedSideBySide) {
     spec.shape.slots = 2;
     StoreMachine machine(*RemoteBench::recipe_of(spec));
     const Duration spent =
-        machine.run(read_whole(machine.client(), test_file(0, 12'000'000_B), ReadMode::direct));
+        machine.run(read_whole(machine.client(), test_file(0, 12'000'000_B), IoMode::direct));
     const double rounds = 12.0 / static_cast<double>(2 * connections);
     EXPECT_NEAR(spent.in_seconds(), rounds * RemoteBench::kPiece.in_seconds() + 20e-6, 20e-6) << connections;
   }
@@ -42,9 +42,9 @@ TEST(RemoteClient, ConnectionsAreUsedSideBySide) {
 
 TEST(RemoteClient, ReadsEndWithTheFile) {
   StoreMachine machine(*RemoteBench::recipe_of(RemoteBench::Spec()));
-  machine.run(read_at(machine.client(), test_file(0, 1'000'000_B), 500'000_B, 9'000'000_B, ReadMode::direct));
+  machine.run(read_at(machine.client(), test_file(0, 1'000'000_B), 500'000_B, 9'000'000_B, IoMode::direct));
   EXPECT_EQ(machine.total("store/clients", "bytes_read"), 500'000);
-  machine.run(read_at(machine.client(), test_file(0, 1'000'000_B), 2'000'000_B, 1_B, ReadMode::direct));
+  machine.run(read_at(machine.client(), test_file(0, 1'000'000_B), 2'000'000_B, 1_B, IoMode::direct));
   EXPECT_EQ(machine.total("store/clients", "bytes_read"), 500'000);
   EXPECT_EQ(machine.total("store/servers", "bytes_read"), 500'000);
 }
@@ -56,7 +56,7 @@ TEST(RemoteClient, SeesALostAndADoubledByte) {
     spec.error = Bytes::count(error);
     StoreMachine machine(*RemoteBench::recipe_of(spec));
     TaskGroup group(machine.sim());
-    group.spawn("read", read_whole(machine.client(), test_file(0, 1'000'000_B), ReadMode::direct));
+    group.spawn("read", read_whole(machine.client(), test_file(0, 1'000'000_B), IoMode::direct));
     machine.sim().run();
     EXPECT_EQ(machine.store().imbalance(), "node 0: 1000000 bytes were asked for, " +
                                                std::to_string(1'000'000 + error) +
@@ -70,20 +70,20 @@ TEST(RemoteClient, AnAnswerToAnAbandonedReadIsForNobody) {
   spec.shape.slots = 2;
   StoreMachine fresh(*RemoteBench::recipe_of(spec));
   const FileInfo file = test_file(0, 4'000'000_B);
-  const Duration whole = fresh.run(read_whole(fresh.client(), file, ReadMode::direct));
+  const Duration whole = fresh.run(read_whole(fresh.client(), file, IoMode::direct));
   for (Duration patience; patience < whole; patience += 61_us) {
     StoreMachine machine(*RemoteBench::recipe_of(spec));
     {
       TaskGroup group(machine.sim());
-      group.spawn("given up", read_whole(machine.client(), file, ReadMode::direct));
+      group.spawn("given up", read_whole(machine.client(), file, IoMode::direct));
       RunLimits limits;
       limits.until = Time::at(patience);
       machine.sim().run(limits);
     }
     ASSERT_EQ(machine.store().imbalance(), "") << patience.ns();
     // In the same slot, while the other's answers are on their way.
-    ASSERT_GE(machine.run(read_whole(machine.client(), file, ReadMode::direct)), whole) << patience.ns();
-    ASSERT_EQ(machine.run(read_whole(machine.client(), file, ReadMode::direct)), whole) << patience.ns();
+    ASSERT_GE(machine.run(read_whole(machine.client(), file, IoMode::direct)), whole) << patience.ns();
+    ASSERT_EQ(machine.run(read_whole(machine.client(), file, IoMode::direct)), whole) << patience.ns();
   }
 }
 

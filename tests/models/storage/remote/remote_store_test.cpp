@@ -39,7 +39,7 @@ TEST(RemoteStore, KnowsTheServerOfATarget) {
 // An answer that comes twice is bytes that came twice.
 TEST(RemoteStore, SeesADoubledAnswer) {
   StoreMachine machine(*RemoteBench::recipe_of(RemoteBench::Spec()));
-  machine.run(read_whole(machine.client(), test_file(0, 1'000'000_B), ReadMode::direct));
+  machine.run(read_whole(machine.client(), test_file(0, 1'000'000_B), IoMode::direct));
   RemoteRequest request;
   request.work = RemoteRequest::Work::read;
   request.length = 10_B;
@@ -69,7 +69,7 @@ TEST(RemoteStore, SaysWhatWasBusy) {
   spec.servers.threads = 2;
   spec.servers.scheduler = Chosen<RequestScheduler>("crr");
   StoreMachine machine(*RemoteBench::recipe_of(spec));
-  machine.run(read_whole(machine.client(), test_file(0, 1'000'000_B), ReadMode::direct));
+  machine.run(read_whole(machine.client(), test_file(0, 1'000'000_B), IoMode::direct));
   const double run = machine.sim().now().since_start().in_seconds();
   EXPECT_NEAR(machine.resource("threads of the servers").utilisation_mean * run, 1e-3 / 2, 1e-9);
   EXPECT_NEAR(machine.resource("network ports of the servers").utilisation_max * run, 1'954e-9 + 1e-9, 3e-9);
@@ -89,7 +89,7 @@ TEST(Spread, IsEven) {
 TEST(RemoteStore, SeesARequestThatIsNotGivenUpWhole) {
   for (const Bytes given_up : {10_B, 9_B}) {
     StoreMachine machine(*RemoteBench::recipe_of(RemoteBench::Spec()));
-    machine.run(read_whole(machine.client(), test_file(0, 1'000'000_B), ReadMode::direct));
+    machine.run(read_whole(machine.client(), test_file(0, 1'000'000_B), IoMode::direct));
     Stream out;
     RemoteRequest request;
     request.work = RemoteRequest::Work::read;

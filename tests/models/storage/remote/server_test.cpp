@@ -47,6 +47,10 @@ class ServerTest : public testing::Test {
   }
   void arrive(RemoteRequest& request) { server_.arrive(request); }
   void answered() { ends_.push_back(sim_.now().since_start()); }
+  void leave_answer_of(RemoteRequest& request) {
+    request.executes = Action::of<&ServerTest::executed>(*this);
+  }
+  void executed() { ++executed_; }
 
   Simulation sim_;
   Metrics metrics_;
@@ -58,6 +62,7 @@ class ServerTest : public testing::Test {
   PortId home_ = network_.add_port("home", exact_port());
   Distribution service_ = Distribution(1_ms);
   RequestPool pool_;
+  int executed_ = 0;
   Stream back_;
   std::vector<Duration> ends_;
 };
@@ -90,6 +95,20 @@ TEST_F(ServerTest, TargetsHaveDrivesOfTheirOwn) {
   EXPECT_EQ(ends_[1] - ends_[0], 1_ms);
   EXPECT_EQ(server_.read(), 4'000'000_B);
   EXPECT_EQ(server_.written(), 0_B);
+}
+
+// What its store executes has left its thread, and is answered when the store does.
+TEST_F(ServerTest, MayLeaveTheAnswerToItsStore) {
+  RemoteRequest& asked = request(RemoteRequest::Work::none, 0_B);
+  leave_answer_of(asked);
+  arrive(asked);
+  sim_.run();
+  EXPECT_EQ(executed_, 1);
+  EXPECT_TRUE(ends_.empty());
+  EXPECT_EQ(server_.imbalance(), "");
+  server_.answer(asked);
+  sim_.run();
+  EXPECT_EQ(ends_.size(), 1u);
 }
 
 // A server that nobody has asked anything has no scheduler yet, and held nothing back.

@@ -14,7 +14,7 @@ Task<> write_files(FileSystem& files, std::int64_t count, Bytes size) {
   for (std::int64_t i = 0; i < count; ++i) co_await write_whole(files, test_file(i, size), false);
 }
 Task<> read_files(FileSystem& files, std::int64_t count, Bytes size) {
-  for (std::int64_t i = 0; i < count; ++i) co_await read_whole(files, test_file(i, size), ReadMode::buffered);
+  for (std::int64_t i = 0; i < count; ++i) co_await read_whole(files, test_file(i, size), IoMode::buffered);
 }
 
 // A data set of n files, a tier of m of them that gives none up, E epochs: of all bytes that are read
@@ -41,7 +41,7 @@ TEST_F(TierMoves, APartBringsUpTheWholeFile) {
   spec.placements = 2;
   TieredFileSystem& files = tiers(spec);
   for (std::int64_t i = 0; i < 6; ++i)
-    run(read_at(files, test_file(i, kFile), 0_B, 1000_B, ReadMode::buffered));
+    run(read_at(files, test_file(i, kFile), 0_B, 1000_B, IoMode::buffered));
   rest(1_s);
   EXPECT_EQ(read_below(), 6 * (kFile + 1000_B));
   EXPECT_EQ(written_above(), 6 * kFile);

@@ -28,7 +28,7 @@ TEST_F(TieredFiles, WritesEndWhereThePolicySays) {
     EXPECT_EQ(written_below() - before, kFile);
     EXPECT_EQ(tier_->has(test_file(1, kFile).id), one.above);
     const Duration read = one.above ? kAbove : kBelow;
-    EXPECT_EQ(run(read_whole(files, test_file(1, kFile), ReadMode::buffered)), read + 2_us);
+    EXPECT_EQ(run(read_whole(files, test_file(1, kFile), IoMode::buffered)), read + 2_us);
   }
 }
 
@@ -49,7 +49,7 @@ TEST_F(TieredFiles, ReadsGoWhereTheFileIs) {
   spec.capacity = kFile;
   TieredFileSystem& files = tiers(spec);
   const auto read = [&](std::int64_t index) {
-    const Duration spent = run(read_whole(files, test_file(index, kFile), ReadMode::buffered));
+    const Duration spent = run(read_whole(files, test_file(index, kFile), IoMode::buffered));
     rest(1_s);
     return spent;
   };
@@ -101,11 +101,11 @@ TEST_F(TieredFiles, AFileThatIsThereIsNotMadeAgain) {
 Task<> read_twice(Simulation& sim, FileSystem& files, FileInfo file, Duration& first, Duration& second) {
   HeldFile held(files, co_await files.open(file));
   const Time begun = sim.now();
-  co_await files.read(held.handle(), Bytes(), file.size, ReadMode::buffered);
+  co_await files.read(held.handle(), Bytes(), file.size, IoMode::buffered);
   first = sim.now() - begun;
   co_await sim.delay(1_s);
   const Time again = sim.now();
-  co_await files.read(held.handle(), Bytes(), file.size, ReadMode::buffered);
+  co_await files.read(held.handle(), Bytes(), file.size, IoMode::buffered);
   second = sim.now() - again;
   co_await files.close(held.release());
 }
@@ -121,12 +121,12 @@ TEST_F(TieredFiles, AnOpenFileIsReadAboveOnceItIsThere) {
 
 Task<> use_tiered(FileSystem& files, FileInfo file) {
   co_await files.stat(file);
-  co_await read_at(files, file, 0_B, file.size / 3, ReadMode::buffered);
+  co_await read_at(files, file, 0_B, file.size / 3, IoMode::buffered);
   co_await write_whole(files, file, true);
-  co_await read_whole(files, file, ReadMode::direct);
+  co_await read_whole(files, file, IoMode::direct);
   co_await write_opened(files, file);
   co_await files.unlink(file);
-  co_await read_whole(files, file, ReadMode::buffered);
+  co_await read_whole(files, file, IoMode::buffered);
 }
 
 // Whatever it waits for, its owner may go away: no room is lost, and nothing stays open.

@@ -22,7 +22,7 @@ std::unique_ptr<StoreMachine> machine_of(const GivenGroup<Store>& fast, const Ti
 
 Bytes read_by(StoreMachine& machine, std::size_t node) {
   const auto before = machine.total("store/slow/heads", "bytes_read");
-  machine.run(read_whole(machine.client(node), test_file(1, 10'000'000_B), ReadMode::direct));
+  machine.run(read_whole(machine.client(node), test_file(1, 10'000'000_B), IoMode::direct));
   return Bytes::count(machine.total("store/slow/heads", "bytes_read") - before);
 }
 

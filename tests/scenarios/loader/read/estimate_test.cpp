@@ -111,9 +111,11 @@ TEST(Fidelity, OfARunIsTheCheaperOne) {
   EXPECT_FALSE(flows(changed(large, "fidelity: auto", "fidelity: request")));
   EXPECT_FALSE(flows(changed(large, "oss: {count: 1}", "oss: {count: 1, scheduler: {policy: crr}}")));
   const auto saves = [&](const std::string& size) {
-    return changed(large, "checkpoint: {enabled: false}",
-                   "training: {enabled: false}\n      checkpoint: {enabled: true, ranks: all_ranks, writes: 2, "
-                   "model_size: " + size + "}");
+    return changed(
+        large, "checkpoint: {enabled: false}",
+        "training: {enabled: false}\n      checkpoint: {enabled: true, ranks: all_ranks, writes: 2, "
+        "model_size: " +
+            size + "}");
   };
   EXPECT_TRUE(flows(saves("10 GB")));
   EXPECT_FALSE(flows(saves("100 MB")));
