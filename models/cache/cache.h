@@ -48,8 +48,8 @@ class Cache {
   // Removes all whose keys a test picks.
   template <class Picks>
   void remove_if(Picks picks) {
-    for (std::size_t slot = 0; slot < slots_.size(); ++slot)
-      if (slots_[slot].size != kFree && picks(slots_[slot].key)) remove(CacheKey(slots_[slot].key));
+    for (const auto& slot : slots_)
+      if (slot.size != kFree && picks(slot.key)) remove(CacheKey(slot.key));
   }
 
   // Gives up others until no more than that is held, and says who went. False: the policy keeps more.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/io.h"
+
 namespace headrace {
 
 namespace {
