@@ -67,12 +67,16 @@ void FieldWriter::line(std::string_view name, const std::string& value) {
   const std::size_t indent = 2 * paths_.size();
   text_ += item_begins_ ? std::string(indent - 2, ' ') + "- " : std::string(indent, ' ');
   item_begins_ = false;
-  text_ += std::string(name) + ":" + (value.empty() ? "" : " ") + value + comment(path_of(name)) + "\n";
+  text_ += std::string(name) + ":";
+  head_.value_at = text_.size();
+  text_ += (value.empty() ? "" : " ") + value + comment(path_of(name)) + "\n";
 }
 
 void FieldWriter::open(const std::string& head, std::string path) {
   line(head, "");
   paths_.push_back(std::move(path));
+  head_.end = text_.size();
+  head_.depth = paths_.size();
 }
 
 void FieldWriter::integer(const Field& field, std::int64_t& value, std::int64_t, std::int64_t) {
@@ -146,6 +150,11 @@ std::vector<std::string> FieldWriter::enter_map(const Field& field, std::vector<
   return names;
 }
 void FieldWriter::enter_entry(const std::string& name) { open(yaml_text(name), path_of(name)); }
-void FieldWriter::leave() { paths_.pop_back(); }
+
+// A group of which nothing was written has a value all the same, or it would not be there when read.
+void FieldWriter::leave() {
+  if (head_.depth == paths_.size() && head_.end == text_.size()) text_.insert(head_.value_at, " {}");
+  paths_.pop_back();
+}
 
 }  // namespace headrace

@@ -44,8 +44,14 @@ class FieldWriter final : public Fields {
   std::string path_of(std::string_view name) const;
 
   const std::map<std::string, std::string>* origins_;
+  // Head: where the line of the group that was opened last leaves room for a value, and ends.
+  struct Head {
+    std::size_t value_at = 0, end = 0, depth = 0;
+  };
+
   std::string text_;
   std::vector<std::string> paths_;
+  Head head_;
   bool item_begins_ = false;  // The next line is the first of a list's item.
 };
 

@@ -90,7 +90,7 @@ TEST(Places, OfTrainingHaveTheFilesOfTheirPurposeAndNoOthers) {
   EXPECT_EQ(rig.moved(Purpose::data, IoOperation::read), 8'000'000_B);
   EXPECT_EQ(rig.moved(Purpose::evaluation, IoOperation::read), 4'000'000_B);
   EXPECT_EQ(rig.moved(Purpose::checkpoints, IoOperation::write), 12'000'000_B);
-  EXPECT_EQ(rig.moved(Purpose::software, IoOperation::read), 4 * 2 * 5'000_B);
+  EXPECT_EQ(rig.moved(Purpose::software, IoOperation::read), 8 * 5'000_B);
   EXPECT_EQ(rig.moved(Purpose::data, IoOperation::write), 0_B);
   EXPECT_EQ(rig.moved(Purpose::checkpoints, IoOperation::read), 0_B);
   EXPECT_EQ(rig.asked(), (std::set<std::string_view>{"data", "evaluation", "checkpoints", "software"}));

@@ -99,7 +99,7 @@ TEST(Startup, OfAnImageAsksTheStorageForNoNames) {
   JobSpec job = importing();
   job.startup->image.emplace().lookup = 100_us;
   JobBench bench(job, 1, 2);
-  EXPECT_EQ(bench.run().startup->span, 4 * 100_us + kName + 2 * 10 * kRead + kModule);
+  EXPECT_EQ(bench.run().startup->span, 4 * 100_us + kName + 20 * kRead + kModule);
   EXPECT_EQ(bench.storage().count(IoOperation::stat), 0);
   EXPECT_EQ(bench.storage().count(IoOperation::open), 1);
   EXPECT_EQ(bench.storage().count(IoOperation::read), 20);
@@ -198,10 +198,10 @@ TEST(Startup, FetchesEachFileOnceANode) {
     if (image) job.startup->image.emplace();
     for (const std::int64_t ranks : {1, 4, 8}) {
       const JobResult result = run_on(cached, job, ranks);
-      EXPECT_EQ(result.startup->from_storage, 3 * 10 * 64_KiB) << ranks << (image ? " in an image" : "");
+      EXPECT_EQ(result.startup->from_storage, 30 * 64_KiB) << ranks << (image ? " in an image" : "");
       EXPECT_EQ(result.startup->processes, 3 * ranks);
       const Bytes fetched = run_on(machine_of(3, 16), job, ranks).startup->from_storage;
-      EXPECT_EQ(fetched, (image || ranks == 1 ? 1 : 2) * 3 * 10 * 64_KiB) << ranks;
+      EXPECT_EQ(fetched, (image || ranks == 1 ? 30 : 60) * 64_KiB) << ranks;
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/io.h"
 #include "sim/random.h"
 
 namespace headrace {

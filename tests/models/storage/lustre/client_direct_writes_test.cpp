@@ -53,7 +53,7 @@ TEST(DirectWrites, AreBoundByTheirPages) {
   TestMachine machine(spec);
   DirectTimes times;
   machine.run(write_around(machine, test_file(0, 64_MiB), times));
-  EXPECT_EQ(times.write, 16 * 1024 * 20_us);
+  EXPECT_EQ(times.write, 16'384 * 20_us);
 }
 
 // Bytes that are written around the cache are not read from it.
