@@ -101,5 +101,23 @@ TEST(FieldWriter, LeavesOutWhatHasNoValue) {
   EXPECT_NE(text.find("end: 2 s\n"), std::string::npos) << text;
 }
 
+struct Room {
+  std::optional<Inner> chair;
+  void visit(Fields& f) { f.group(Field{"chair", "of a room"}, chair); }
+};
+struct Hall {
+  std::optional<Room> room;
+  void visit(Fields& f) { f.group(Field{"room", "of a hall"}, room); }
+};
+
+// A key without a value would not be there when read.
+TEST(FieldWriter, GivesAGroupOfNothingAValue) {
+  Hall hall;
+  hall.room.emplace();
+  FieldWriter writer;
+  hall.visit(writer);
+  EXPECT_EQ(writer.take_text(), "room: {}\n");
+}
+
 }  // namespace
 }  // namespace headrace
