@@ -2,8 +2,8 @@
 //
 //   co_await startup.run(rank, account);   // ends when the rank is ready
 //
-// What a process opens, reads and lists goes through the file systems of its node; names that are not there
-// are asked for once a node, where the nodes keep them. Ranks whose node imports for them wait for it.
+// Processes open, read and list through the file systems of their node; names that are not there are asked
+// for once a node, where the nodes keep them. Ranks whose node imports for them wait for it.
 #pragma once
 
 #include <deque>

@@ -1,4 +1,4 @@
-// What a workload is about to make, for estimates: events of the engine, and checkpoints.
+// Estimates of a workload before it runs: events of the engine, and checkpoints.
 
 #include <algorithm>
 #include <cmath>

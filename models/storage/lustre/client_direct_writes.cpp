@@ -1,6 +1,6 @@
 // The client's writes around the page cache, as with O_DIRECT.
 //
-// What is dirty of the file leaves before. Requests leave once the thread has given
+// Dirty pages of the file leave before. Requests leave once the thread has given
 // the pages of the first; it gives the others meanwhile, as for a direct read. The
 // write ends when all are answered: nothing of it is dirty, and no room is taken.
 // Pages of its bytes are given up. Leaves out that the kernel waits for what was

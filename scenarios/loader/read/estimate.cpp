@@ -65,7 +65,7 @@ EventsByFidelity events_by_fidelity(const Scenario& scenario) {
       ground.pages = store.memory_for_pages(group.memory);
       const double requests = facts.events(job, ground);
       events.requests += requests;
-      // What a workload reads and writes becomes flows, but where a scheduler says which request is next.
+      // Reads and writes of a workload become flows, but where a scheduler says which request is next.
       const bool becomes_flows = facts.checkpoints != nullptr && store.order.empty();
       ground.flows = true;
       ground.request = kWholeRange;

@@ -142,7 +142,7 @@ TEST(Comparison, OfRequestsIsByTheTailOfTheirLatency) {
   EXPECT_NEAR(comparison.jobs[0].differences[1].mean, -75, 1);
 }
 
-// Of 100 answers in 10 ms in one replication and 100 in 30 ms in the other the 99th percentile is 30 ms, as
+// Two replications with 100 answers each, in 10 ms and in 30 ms, have a 99th percentile of 30 ms together, as
 // in the table, and no mean of two percentiles.
 TEST(Comparison, OfPercentilesIsByThoseOfAllValues) {
   ArmRuns arm{"one", {run_with(streaming_job()), run_with(streaming_job())}};

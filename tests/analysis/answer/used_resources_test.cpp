@@ -30,8 +30,8 @@ TEST(UsedResources, AreThoseThatTheJobUses) {
   EXPECT_FALSE(busy_capacity(used, 0.7));
 }
 
-// What slows a tenth of all speed counts, or three tenths of one part's, where that is waited for or a place
-// in a window.
+// Slowdowns count from a tenth of all speed on, or three tenths of one part's, where that is waited for or a
+// place in a window.
 TEST(UsedResources, AreSlowedByAWorthwhileShare) {
   const ResourceResult osts = slowed("scratch: OSTs that faults and others slow", Activity::device);
   const auto found = [&](Activity activity, double mean, double one) {
@@ -105,8 +105,8 @@ TEST_F(Places, OfAJobWithoutAnyAreBehindEverything) {
   EXPECT_EQ(owners_of(behind_start(job_, used)), owners_of(used));
 }
 
-// What nobody names, as nodes, may be behind each wait; so may the local storage, and what stands below the
-// place of a purpose. The evaluation set is behind none of these.
+// Resources that no place names, as nodes, may be behind each wait; so may the local storage, and file systems
+// below the place of a purpose. The evaluation set is behind none of these.
 TEST_F(Places, AreBehindTheWaitsForTheirPurpose) {
   job_.places.emplace().all = {{"data", "scratch"},   {"data", "disks"},     {"checkpoints", "burst"},
                                {"software", "home"},  {"software", "disks"}, {"local", "nvme"},
