@@ -110,8 +110,8 @@ ExtentLocks::Hold ExtentLocks::hold_of(const StorageRequest& request, const Exte
   return hold;
 }
 
-// Notes a grant. Grants stay apart where parts are given back: a client may give up one that it knows of while
-// another is on its way.
+// Notes a grant. Grants stay apart where parts are given back: a client may give up one that it knows of
+// while another is on its way.
 void ExtentLocks::grant(Object& object, StorageRequest& request) {
   const Extent extent = widened(object, request);
   const auto own = std::find_if(object.holds.begin(), object.holds.end(), [&](const Hold& held) {

@@ -105,8 +105,8 @@ TEST_F(Places, OfAJobWithoutAnyAreBehindEverything) {
   EXPECT_EQ(owners_of(behind_start(job_, used)), owners_of(used));
 }
 
-// Resources that no place names, as nodes, may be behind each wait; so may the local storage, and file systems
-// below the place of a purpose. The evaluation set is behind none of these.
+// Resources that no place names, as nodes, may be behind each wait; so may the local storage, and file
+// systems below the place of a purpose. The evaluation set is behind none of these.
 TEST_F(Places, AreBehindTheWaitsForTheirPurpose) {
   job_.places.emplace().all = {{"data", "scratch"},   {"data", "disks"},     {"checkpoints", "burst"},
                                {"software", "home"},  {"software", "disks"}, {"local", "nvme"},
