@@ -109,7 +109,11 @@ void Gpfs::unlock(RemoteRequest& request) {
   answer(request);
 }
 
-void Gpfs::granted(StorageRequest& request) { answer(static_cast<RemoteRequest&>(request)); }
+void Gpfs::granted(StorageRequest& request, std::uint64_t grant) {
+  auto& asked = static_cast<RemoteRequest&>(request);
+  asked.grant = grant;
+  answer(asked);
+}
 
 void Gpfs::call_back(const ExtentLocks::Call& call) {
   calls_.emplace(++called_, call);

@@ -83,7 +83,7 @@ class Gpfs final : public RemoteStore, private ExtentLocks::Owner {
 
  private:
   std::unique_ptr<RemoteClient> make_client(Scope scope, const Host& host) override;
-  void granted(StorageRequest& request) override;
+  void granted(StorageRequest& request, std::uint64_t grant) override;
   void call_back(const ExtentLocks::Call& call) override;
   void called(std::int64_t number);
 

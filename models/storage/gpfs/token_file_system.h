@@ -2,8 +2,8 @@
 //
 // This layer stands over the node's page pool, or over the client where there is none, and hands on what
 // needs no token. A read or write of a set of files that somebody writes to asks the file's token manager
-// first, and holds the token until it ends; so the pages of a node are never older than its tokens. A write of
-// a part of a block that holds bytes already reads the block first, where the node just got its token.
+// first, and holds the token until it ends; so the pages of a node are never older than its tokens. A write
+// of a part of a block that holds bytes already reads the block first, where the node just got its token.
 // Requests for tokens go beside the client's window, as those they wait for must get through.
 #pragma once
 

@@ -35,8 +35,9 @@ struct RemoteRequest : StorageRequest {
   bool refused = false;       // Answered without being served.
   std::int32_t refusals = 0;  // So far.
 
-  Action executes;            // Runs in place of its answer, which the store sends (RemoteStore::answer).
-  Bytes until;                // Of a request for a lock on bytes, which carries none: where they end.
+  Action executes;          // Runs in place of its answer, which the store sends (RemoteStore::answer).
+  Bytes until;              // Of a request for a lock on bytes, which carries none: where they end.
+  std::uint64_t grant = 0;  // Of that lock: number of its grant, or of the last one that its client knows of.
   std::uint64_t changes = 0;  // What the answer to an open says of its file (filer/changes.h).
 
   Stream* out = nullptr;   // Direction of its connection to the server, …

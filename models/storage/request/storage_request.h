@@ -30,9 +30,9 @@ struct StorageRequest : ScheduledRequest {
   Time blocked;               // Instant until which an outage held up its window.
   std::uint32_t outages = 0;  // Outages of its target until that admitted it (server/outages.h).
   PortId reply_to = 0;
-  bool exclusive = false;   // Asks for a lock to write (server/extent_locks.h).
-  std::uint64_t grant = 0;  // Number of the grant that answers it, or that its client knows of.
   Action replied;
+  // Asks for a lock to write (server/extent_locks.h). Stands last, where fields of a family follow at once.
+  bool exclusive = false;
 };
 
 // Queue of requests, first come, first served.

@@ -128,8 +128,7 @@ void ExtentLocks::grant(Object& object, StorageRequest& request) {
   }
   request.offset_in_object = extent.begin;
   request.length = extent.end - extent.begin;
-  request.grant = grants_;
-  owner_.granted(request);
+  owner_.granted(request, grants_);
 }
 
 void ExtentLocks::cancel(std::uint64_t number, NodeId client, const Extent& extent,

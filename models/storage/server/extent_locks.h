@@ -56,8 +56,9 @@ class ExtentLocks {
   };
   class Owner {
    public:
-    // Answers a request whose lock is granted: from its offset_in_object on, for its length.
-    virtual void granted(StorageRequest& request) = 0;
+    // Answers a request whose lock is granted, by the grant of a number: from its offset_in_object on, for
+    // its length.
+    virtual void granted(StorageRequest& request, std::uint64_t grant) = 0;
     virtual void call_back(const Call& call) = 0;
 
    protected:
@@ -67,7 +68,7 @@ class ExtentLocks {
   ExtentLocks(Owner& owner, const LockRules& rules) : owner_(owner), rules_(rules) {}
 
   // Asks for [offset_in_object, offset_in_object + length), for writing if `exclusive`. What is granted
-  // stands there then, and in `grant` the number of the grant.
+  // stands there then.
   void enqueue(StorageRequest& request);
   // Takes a client's locks in an extent back, of those grants that it knew of when it gave them up.
   void cancel(std::uint64_t object, NodeId client, const Extent& extent = kWhole,

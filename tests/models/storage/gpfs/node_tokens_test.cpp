@@ -249,15 +249,15 @@ class TokenCrowd final : public ExtentLocks::Owner {
     co_await sim_.delay(span);
     locks_.cancel(0, node, extent, grant);
   }
-  void granted(StorageRequest& request) override {
+  void granted(StorageRequest& request, std::uint64_t grant) override {
     nodes_[static_cast<std::size_t>(request.client)]->messages.spawn_daemon(
-        "grant", bring(static_cast<Asked*>(&request)));
+        "grant", bring(static_cast<Asked*>(&request), grant));
   }
-  Task<> bring(Asked* request) {
+  Task<> bring(Asked* request, std::uint64_t grant) {
     co_await sim_.delay(50_us);
     Node& node = *nodes_[static_cast<std::size_t>(request->client)];
     const TokenExtent extent{request->offset_in_object, request->offset_in_object + request->length};
-    node.tokens.granted(kSharedFile.id, request->wanted, extent, request->exclusive, request->grant);
+    node.tokens.granted(kSharedFile.id, request->wanted, extent, request->exclusive, grant);
   }
   void call_back(const ExtentLocks::Call& call) override {
     nodes_[static_cast<std::size_t>(call.client)]->messages.spawn_daemon("call", bring_call(call));

@@ -16,10 +16,14 @@ namespace {
 
 // A server's locks of one object, and what it told whom.
 struct LockBench final : ExtentLocks::Owner {
+  struct Asked : StorageRequest {
+    std::uint64_t grant = 0;
+  };
+
   explicit LockBench(const LockRules& rules = Lustre::lock_rules()) : locks(*this, rules) {}
 
-  StorageRequest& ask(NodeId client, Bytes begin, Bytes length, bool exclusive) {
-    StorageRequest& request = requests.emplace_back();
+  Asked& ask(NodeId client, Bytes begin, Bytes length, bool exclusive) {
+    Asked& request = requests.emplace_back();
     request.client = client;
     request.object = 7;
     request.offset_in_object = begin;
@@ -28,7 +32,10 @@ struct LockBench final : ExtentLocks::Owner {
     locks.enqueue(request);
     return request;
   }
-  void granted(StorageRequest& request) override { grants.push_back(&request); }
+  void granted(StorageRequest& request, std::uint64_t grant) override {
+    grants.push_back(static_cast<Asked*>(&request));
+    grants.back()->grant = grant;
+  }
   void call_back(const ExtentLocks::Call& call) override {
     EXPECT_EQ(call.object, 7u);
     called.push_back(call.client);
@@ -38,8 +45,8 @@ struct LockBench final : ExtentLocks::Owner {
     return std::find(grants.begin(), grants.end(), &request) != grants.end();
   }
 
-  std::deque<StorageRequest> requests;
-  std::vector<StorageRequest*> grants;
+  std::deque<Asked> requests;
+  std::vector<Asked*> grants;
   std::vector<NodeId> called;
   std::vector<ExtentLocks::Call> calls;
   ExtentLocks locks;
@@ -276,7 +283,7 @@ class LockCrowd {
                     !one.extent.overlaps(other.extent));
     EXPECT_EQ(bench_.locks.imbalance(), "");
   }
-  void look_at(const StorageRequest& got) {
+  void look_at(const LockBench::Asked& got) {
     std::size_t place = 0;
     while (&bench_.requests[place] != &got) ++place;
     const StorageRequest& want = asked_[place];
