@@ -16,7 +16,7 @@ FileInfo Dataset::file(std::int64_t index) const {
   FileInfo info;
   info.id.set = set_;
   info.id.index = index;
-  info.size = sample_length(index) * spec_.samples_per_file;
+  info.size = size_of_file(spec_.format, spec_.containers, sample_length(index), spec_.samples_per_file);
   info.directory = spec_.subfolders > 0 ? index % spec_.subfolders : 0;
   info.layout = layout_;
   return info;

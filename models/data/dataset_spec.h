@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "models/fields.h"
-#include "models/formats/format.h"
+#include "models/formats/container.h"
 
 namespace headrace {
 
@@ -19,6 +19,7 @@ struct DatasetSpec {
   Bytes tensor_length;  // 0: the decoded record.
   double decoded_per_byte = 1;
   std::int64_t subfolders = 0;
+  ContainerSpecs containers;
 
   // Returns how many bytes so many of a file are once decoded.
   Bytes decoded(Bytes length) const {
@@ -49,6 +50,7 @@ struct DatasetSpec {
          "none by default: as the benchmark's formats [derived]; 5 for photographs of 500 x 375 in 110 KB"},
         decoded_per_byte, 0.01, 1000.0);
     f.integer({"subfolders", "directories the files are spread over; 0: one"}, subfolders, 0, 1'000'000'000);
+    containers.visit(f);
   }
 };
 

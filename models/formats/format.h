@@ -2,8 +2,8 @@
 //
 // The table is the one place for it; `headrace show models` prints it. Work is
 // a rate on one core, a prior that a node may know better (decode_rates.h), and
-// the bytes it moves over the memory bus for each byte read. Leaves out
-// chunking, compression and HDF5's lock.
+// the bytes it moves over the memory bus for each byte read. What a
+// container adds to the reads of a sample, container.h says.
 #pragma once
 
 #include <cstdint>

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "models/fields.h"
+#include "models/formats/container.h"
 #include "models/formats/decode_rates.h"
 
 namespace headrace {
@@ -61,6 +62,7 @@ struct HostWorkSpec {
   PytorchWorkSpec pytorch;
   TensorflowWorkSpec tensorflow;
   DecodeRates decode;
+  ContainerWork containers;
   Bandwidth direct_read = 4_GBps;
   bool barrier_polls = true;
 
@@ -68,6 +70,7 @@ struct HostWorkSpec {
     f.group(Field{"pytorch", "work of PyTorch's DataLoader and its workers"}, pytorch);
     f.group(Field{"tensorflow", "work of tf.data"}, tensorflow);
     f.group(Field{"decode", "bytes read that a core decodes, by format"}, decode);
+    containers.visit(f);
     f.bandwidth(
         {"direct_read",
          "bytes of npz and npy files read around the page cache that a core takes in, in place of decode: "

@@ -18,6 +18,7 @@
 #include "models/loaders/sample_cache.h"
 #include "models/shuffle/policy.h"
 #include "models/storage/file_system.h"
+#include "sim/resource.h"
 #include "sim/scope.h"
 #include "sim/task.h"
 
@@ -52,6 +53,8 @@ struct LoaderContext {
   std::int64_t epochs = 1;                 // Of the job; a cache that looks ahead sees no further.
   const ShufflePolicy* shuffle = nullptr;  // Null: DLIO's own order. No stream of files has another one.
   SampleCache* cache = nullptr;            // Null: every sample comes from the storage.
+  // Lock of a library that serves one thread of a process at a time; null: readers are processes.
+  Resource* library = nullptr;
   // How what is read reaches the rank's accelerator: by no way of its own; as batches that the job copies out
   // of host memory, so that their copies there count, too; or sample by sample straight from the storage, in
   // which case no core decodes it.

@@ -13,6 +13,9 @@ SampleReader::SampleReader(const LoaderContext& context, RandomStream& preproces
       data_(context.data),
       cost_(cost_of(context.data.spec().format)),
       decode_(context.node.host_work().decode.of(context.data.spec().format)),
+      container_(make_container(context.data.spec().format, context.data.spec().containers,
+                                context.node.host_work().containers)),
+      library_(context.library),
       straight_(context.feed == LoaderContext::Feed::straight),
       accelerator_(context.accelerator),
       cache_(context.cache),
@@ -58,6 +61,7 @@ Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::i
     co_return cached.on_device;
   }
   Bytes header_here;
+  bool opened = false;
   if (!held_ || open_file_ != file) {
     if (held_) co_await storage_.close(held_->release(), account_);
     held_.reset();
@@ -67,23 +71,54 @@ Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::i
     const Bytes first = std::min(header_, info.size);
     if (first > Bytes()) co_await storage_.read(held_->handle(), Bytes(), first, mode_, account_);
     header_here = first;
+    if (container_) {
+      contained_.clear();
+      container_->opened(data_.sample_length(file), data_.spec().samples_per_file, contained_);
+      opened = true;
+    }
   }
   // What lies in the header has been read with it.
   const Bytes offset = whole ? Bytes() : length * data_.place_in_file(sample);
   const Bytes begin = std::min(std::max(offset, header_here), offset + length);
   const Bytes left = offset + length - begin;
-  if (straight_ && (left > Bytes() || header_here == Bytes())) {
+  if (container_) {
+    co_await read_contained(sample, opened, decode);
+  } else if (straight_ && (left > Bytes() || header_here == Bytes())) {
     co_await read_straight(begin, left);
   } else if (left > Bytes() || header_here == Bytes()) {
     co_await storage_.read(held_->handle(), begin, left, mode_, account_, &decode);
-    if (decode.none()) account_.spend(Activity::decode, sim_.now());
   }
+  if (decode.none() && !straight_) account_.spend(Activity::decode, sim_.now());
   if (whole || !keep_open_) {
     co_await storage_.close(held_->release(), account_);
     held_.reset();
   }
   if (cache_ != nullptr) cache_->keep(cached.key, cached.kept, cached.next_use);
   co_return false;
+}
+
+// Reads and unpacks under the lock of the library, where threads of a process share one.
+Task<> SampleReader::read_contained(SampleId sample, bool opened, ThreadWork& decode) {
+  Resource::Hold turn;
+  if (library_ != nullptr) {
+    turn = co_await library_->acquire();
+    account_.spend(Activity::decode, sim_.now());
+  }
+  if (!opened) contained_.clear();
+  container_->sample(data_.place_in_file(sample), contained_);
+  decode.span += contained_.work;
+  const std::vector<FileReads::Read>& reads = contained_.reads;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    if (straight_) {
+      co_await read_straight(reads[i].offset, reads[i].length);
+      continue;
+    }
+    ThreadWork* const next = i + 1 == reads.size() ? &decode : nullptr;
+    co_await storage_.read(held_->handle(), reads[i].offset, reads[i].length, mode_, account_, next);
+  }
+  if (decode.none() || library_ == nullptr || straight_) co_return;
+  co_await node_.work(decode, account_);
+  decode = ThreadWork();
 }
 
 SampleReader::Cached SampleReader::look_up(SampleId sample, Bytes length, bool whole, std::int64_t now) {

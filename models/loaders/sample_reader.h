@@ -2,14 +2,16 @@
 //
 // The cache holds whole files where the format reads whole files, else samples.
 // A hit opens and closes nothing; it is decoded and preprocessed like a miss, but for what lies decoded in
-// the memory of an accelerator. What goes straight from the storage into the accelerator is in it when both
+// the memory of an accelerator. Samples of containers are kept as they are when unpacked. What goes straight from the storage into the accelerator is in it when both
 // the read and the way there have ended, which begin together; what it does with it there costs the node
 // nothing.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
+#include "models/formats/container.h"
 #include "models/formats/format.h"
 #include "models/loaders/loader.h"
 #include "models/loaders/next_use.h"
@@ -40,6 +42,8 @@ class SampleReader {
   };
 
   Task<bool> fetch(SampleId sample, Bytes length, bool whole, std::int64_t now, ThreadWork& decode);
+  // Reads what the library of a container reads for a sample, of the open file.
+  Task<> read_contained(SampleId sample, bool opened, ThreadWork& decode);
   Cached look_up(SampleId sample, Bytes length, bool whole, std::int64_t now);
   // Reads a part of the open file into the accelerator.
   Task<> read_straight(Bytes offset, Bytes length);
@@ -50,7 +54,10 @@ class SampleReader {
   Simulation& sim_;
   const Dataset& data_;
   const FormatCost& cost_;
-  Bandwidth decode_;  // Of one core.
+  Bandwidth decode_;                      // Of one core.
+  std::unique_ptr<Container> container_;  // Null: the bytes of a sample lie together, and nothing else does.
+  FileReads contained_;
+  Resource* library_;  // Null: each reader is a process of its own.
   bool straight_;
   std::int64_t accelerator_;
   SampleCache* cache_;

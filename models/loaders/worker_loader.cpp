@@ -56,7 +56,9 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
       busy_(context.scope.gauge("readers_busy", Unit::count)),
       dlio_(dlio_order()),
       orders_(context.shuffle != nullptr ? *context.shuffle : dlio_),
+      library_(sim_, "library of the format", 1),
       watch_(*context.account, plan.workers + 1) {
+  if (pytorch_ == nullptr && plan.workers > 1) context_.library = &library_;
   if (plan.workers == 0) preprocess_.push_back(context.scope.random("preprocess"));
   for (std::int64_t w = 0; w < plan.workers; ++w)
     preprocess_.push_back(context.scope.part("worker", w).random("preprocess"));

@@ -75,6 +75,7 @@ class WorkloadDoubts {
     if (!work_.training.enabled) return;
     doubt_computation();
     doubt_prefetch();
+    doubt_chunks();
     if (work_.dataset.format == Format::synthetic) return;
     doubt_directories();
     if (!check_.is_refused_at("platform.nodes")) doubt_memory();
@@ -119,6 +120,23 @@ class WorkloadDoubts {
                       "the loader prepares " + std::to_string(work_.loader.prefetch_size) +
                           " batches ahead: usual are 2 to 64",
                       "PyTorch's prefetch_factor is 2 batches a worker, DLIO's prefetch_size 2 a rank"));
+  }
+
+  void doubt_chunks() {
+    const DatasetSpec& set = work_.dataset;
+    const Hdf5Spec& hdf5 = set.containers.hdf5;
+    if (hdf5 == Hdf5Spec()) return;
+    const std::string format(kFormats[static_cast<std::size_t>(set.format)]);
+    if (set.format != Format::hdf5)
+      return check_.warn(doubt({"workload.dataset.hdf5", "dataset.format"}, "W0070",
+                               "files of format '" + format + "' have no HDF5 settings",
+                               "give 'format: hdf5', or leave 'hdf5' out"));
+    const Bytes part = hdf5.chunk / hdf5.samples_per_chunk;
+    if (part <= set.record_length) return;
+    check_.warn(doubt({"workload.dataset.hdf5.chunk", "dataset.hdf5.chunk_dims"}, "W0070",
+                      "a chunk has " + human_text(part) + " of a sample of " + human_text(set.record_length) +
+                          ": it is made no larger than that",
+                      "give samples_per_chunk for chunks of several samples"));
   }
 
   void doubt_directories() {

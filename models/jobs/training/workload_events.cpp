@@ -14,6 +14,7 @@ namespace {
 constexpr double kEventsOfFile = 11.5;      // Opening, locking and closing.
 constexpr double kEventsOfWrite = 4.7;      // A request to the storage that writes.
 constexpr double kEventsOfLocalCopy = 2.1;  // A MiB that is written to drives of a node, and read back.
+constexpr double kEventsOfHeldRead = 1.5;   // A read of a chunk that others brought into the page cache.
 constexpr double kEventsOfSample = 0.5;     // In the loader.
 constexpr double kEventsOfTransfer = 1.5;   // A read of a stream from its buffer.
 constexpr double kEventsOfPiece = 3.2;      // A piece of gradients over a port.
@@ -55,6 +56,12 @@ double share_missed(std::int64_t epochs, double count, double capacity, double d
   return missed / as_number(counted);
 }
 
+// Returns how many reads a sample takes.
+std::int64_t reads_of_sample(const DatasetSpec& data) {
+  if (data.format != Format::hdf5) return 1;
+  return Hdf5File(data.containers.hdf5, data.record_length, data.samples_per_file).pieces();
+}
+
 // Estimates the events of what ranks read, which a cache of samples or of pages may have.
 double events_of_reads(const JobSpec& job, const WorkloadSpec& work, const JobFacts::Ground& ground,
                        double samples) {
@@ -75,7 +82,11 @@ double events_of_reads(const JobSpec& job, const WorkloadSpec& work, const JobFa
   const bool shared = job.cache && job.cache->scope == CacheScope::node;
   const double in_cache = share_missed(epochs, as_number(shared ? ground.nodes : ground.ranks),
                                        job.cache ? as_number(job.cache->capacity.count()) : 0, data);
-  return samples * in_cache * (kEventsOfFile + in_pages * ground.of_request * std::max(1.0, requests));
+  const double reads = as_number(reads_of_sample(work.dataset));
+  const double opened = work.loader.keep_files_open ? 1 - 1 / as_number(work.dataset.files) : 1;
+  const double files = std::max(opened, 1 / as_number(work.dataset.samples_per_file)) * kEventsOfFile;
+  return samples * in_cache *
+         (files + in_pages * ground.of_request * std::max(1.0, requests) + kEventsOfHeldRead * (reads - 1));
 }
 
 double events_of_gradients(const JobSpec& job, const JobFacts::Ground& ground, double steps) {

@@ -32,6 +32,7 @@ class WorkloadCheck {
   void run() {
     if (ranks_ <= 0) return;
     if (!fits_in_64_bits()) return;
+    check_chunks();
     if (!work_.training.enabled) {
       check_purpose();
     } else if (check_steps()) {
@@ -76,6 +77,17 @@ class WorkloadCheck {
     if (bytes < kMost && evaluated < kMost && batches < kMost) return true;
     check_.error(finding("workload.dataset", "E0308", "the data set or a batch is larger than 2 EiB"));
     return false;
+  }
+
+  void check_chunks() {
+    const Hdf5Spec& hdf5 = work_.dataset.containers.hdf5;
+    if (work_.dataset.format != Format::hdf5) return;
+    if (hdf5.is_filtered() && !hdf5.is_chunked())
+      check_.error(finding("workload.dataset.hdf5", "E0374", "only chunks go through a filter",
+                           "give 'chunk', the size of one in memory"));
+    if (hdf5.square && hdf5.samples_per_chunk > 1)
+      check_.error(finding("workload.dataset.hdf5", "E0374", "a square chunk is of one sample",
+                           "leave 'square' or 'samples_per_chunk' out"));
   }
 
   bool check_steps() {

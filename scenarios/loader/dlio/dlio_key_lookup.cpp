@@ -50,6 +50,7 @@ std::vector<std::string_view> dlio_names_in(std::string_view section) {
 bool holds(DlioUse use, const DlioDraft& draft) {
   const WorkloadSpec& w = draft.spec;
   const bool tensorflow = reads(draft) && draft.loader == DlioLoader::tensorflow;
+  const bool hdf5 = reads(draft) && w.dataset.format == Format::hdf5;
   switch (use) {
     case DlioUse::always: return true;
     case DlioUse::reading: return reads(draft);
@@ -61,7 +62,9 @@ bool holds(DlioUse use, const DlioDraft& draft) {
     case DlioUse::tensorflow: return tensorflow;
     case DlioUse::tfrecord_stream: return tensorflow && w.dataset.format == Format::tfrecord;
     case DlioUse::numpy_files: return reads(draft) && is_numpy(w.dataset.format);
-    case DlioUse::hdf5_files: return reads(draft) && w.dataset.format == Format::hdf5;
+    case DlioUse::hdf5_files: return hdf5;
+    case DlioUse::old_hdf5_files: return hdf5 && draft.cuts_squares;
+    case DlioUse::new_hdf5_files: return hdf5 && !draft.cuts_squares;
     case DlioUse::record_dims: return reads(draft) && !draft.record_dims.empty();
     case DlioUse::tensor_dims: return reads(draft) && !draft.tensor_dims.empty();
   }
@@ -81,6 +84,8 @@ std::string_view unmet(DlioUse use) {
     case DlioUse::tfrecord_stream: return "only the TensorFlow loader's TFRecord reader uses it";
     case DlioUse::numpy_files: return "only the readers of npz and npy files use it";
     case DlioUse::hdf5_files: return "only HDF5 files have it";
+    case DlioUse::old_hdf5_files: return "only HDF5 files of DLIO up to v1.0 are cut by it";
+    case DlioUse::new_hdf5_files: return "only HDF5 files of DLIO from v2.0 on are cut by it";
     case DlioUse::record_dims: return "sizes follow from record_length_bytes where record_dims is not given";
     case DlioUse::tensor_dims: return "used only with transformed_record_dims";
   }

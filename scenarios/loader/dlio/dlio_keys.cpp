@@ -58,7 +58,6 @@ constexpr Text kStorage = "the scenario's storage decides what is read from";
 constexpr Text kCredential = "a simulation needs no credentials; the value was dropped unread";
 constexpr Text kOutput = "results go where the scenario's run puts them";
 constexpr Text kMemory = "merging memory pages serves the benchmark's host; no memory is filled here";
-constexpr Text kChunks = "chunked HDF5 files";
 
 constexpr Text kFrameworks[] = {"tensorflow", "pytorch"};
 constexpr Text kDlioFormats[] = {"npz",
@@ -74,7 +73,7 @@ constexpr Text kDlioFormats[] = {"npz",
                                  "hdf5_opt",
                                  "parquet"};
 constexpr Text kLoaders[] = {"pytorch", "tensorflow", "synthetic", "dali", "native_dali", "custom"};
-constexpr Text kCompressions[] = {"none", "gzip", "zip", "bz2", "lzf", "xz"};
+constexpr Text kCompressions[] = {"none", "gzip", "lzf", "zip", "bz2", "xz"};
 constexpr Text kStorageTypes[] = {"local_fs", "parallel_fs", "s3", "aistore"};
 constexpr Text kFileAccesses[] = {"multi", "shared", "collective"};
 constexpr Text kReadTypes[] = {"on_demand", "memory"};
@@ -180,13 +179,18 @@ constexpr DlioKey kKeys[] = {
     ignore("dataset.file_prefix", Kind::text, kFiles),
     ignore("dataset.keep_files", Kind::flag, kFiles),
     ignore("dataset.generation_buffer_size", Kind::bytes, kFiles),
-    choose("dataset.compression", kCompressions, 1, "compressed files"),
-    ignore("dataset.compression_level", Kind::integer, "only uncompressed files are simulated"),
-    only_default("dataset.enable_chunking", Kind::flag, kChunks, Use::hdf5_files),
-    ignore("dataset.chunk_size", Kind::bytes, "it is the size of HDF5 chunks, and files are not chunked"),
-    only_default("dataset.hdf5.chunk_dims", Kind::integers, kChunks, Use::hdf5_files),
-    only_default("dataset.hdf5.max_shape", Kind::integers, "resizable and therefore chunked HDF5 files",
-                 Use::hdf5_files),
+    choose("dataset.compression", kCompressions, 3, "compressed files",
+           [](D& d, std::size_t i) { d.spec.dataset.containers.hdf5.filter = static_cast<Hdf5Filter>(i); }),
+    ignore("dataset.compression_level", Kind::integer,
+           "the bytes that DLIO writes are random, and no level makes them smaller"),
+    honour(
+        "dataset.enable_chunking", [](D& d) { return &d.enable_chunking; }, Use::old_hdf5_files),
+    honour(
+        "dataset.chunk_size", [](D& d) { return &d.chunk_size; }, Use::old_hdf5_files),
+    honour(
+        "dataset.hdf5.chunk_dims", [](D& d) { return &d.chunk_dims; }, Use::new_hdf5_files),
+    only_default("dataset.hdf5.max_shape", Kind::integers,
+                 "resizable HDF5 files, whose chunks h5py chooses by itself", Use::new_hdf5_files),
     only_default("dataset.hdf5.num_dset_per_record", Kind::integer, "a record in several HDF5 data sets",
                  Use::hdf5_files),
 

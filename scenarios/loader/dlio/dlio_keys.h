@@ -31,6 +31,10 @@ struct DlioDraft {
   std::int64_t record_element_bytes = 1, tensor_element_bytes = 1;  // By the elements' type.
   std::int64_t said_element_bytes = 0;                              // By a key of its own; 0: not said.
   Duration computation_stdev, preprocess_stdev, evaluation_stdev;
+  bool cuts_squares = false;  // DLIO up to v1.0 cuts HDF5 records by chunk_size, newer ones by chunk_dims.
+  bool enable_chunking = false;
+  Bytes chunk_size;
+  std::vector<std::int64_t> chunk_dims;
 };
 
 // Kinds of values, in the order of the alternatives of DlioTarget.
@@ -64,6 +68,8 @@ enum class DlioUse : std::uint8_t {
   tfrecord_stream,
   numpy_files,
   hdf5_files,
+  old_hdf5_files,
+  new_hdf5_files,
   record_dims,
   tensor_dims
 };

@@ -20,6 +20,7 @@ class DlioRules {
     for (const DlioSaid& said : said_) judge(said);
     choose_loader();
     derive_sizes();
+    derive_chunks();
     spread("train.computation_time_stdev", draft_.computation_stdev, draft_.spec.training.computation_time);
     spread("reader.preprocess_time_stdev", draft_.preprocess_stdev, draft_.spec.loader.preprocess_time);
     spread("evaluation.eval_time_stdev", draft_.evaluation_stdev, draft_.spec.evaluation.evaluation_time);
@@ -131,6 +132,37 @@ class DlioRules {
     if (tensor != nullptr && !draft_.tensor_dims.empty())
       if (const auto size = size_of(*tensor, draft_.tensor_dims, draft_.tensor_element_bytes))
         dataset.tensor_length = *size;
+  }
+
+  // Old DLIO cuts a record into squares of chunk_size, at most one of its own size; a newer one by chunk_dims,
+  // of which the first counts records [read: hdf5_generator.py].
+  void derive_chunks() {
+    DatasetSpec& dataset = draft_.spec.dataset;
+    Hdf5Spec& hdf5 = dataset.containers.hdf5;
+    if (dataset.format == Format::hdf5 && draft_.cuts_squares && draft_.enable_chunking) {
+      hdf5.chunk = std::max(draft_.chunk_size, 1_B);
+      hdf5.square = true;
+    }
+    const DlioSaid* dims = find("dataset.hdf5.chunk_dims");
+    if (dataset.format == Format::hdf5 && !draft_.cuts_squares && dims != nullptr &&
+        !draft_.chunk_dims.empty()) {
+      if (const auto size = size_of(*dims, draft_.chunk_dims, element_bytes())) hdf5.chunk = *size;
+      hdf5.samples_per_chunk = std::min(draft_.chunk_dims.front(), dataset.samples_per_file);
+    }
+    const DlioSaid* compression = find("dataset.compression");
+    if (compression == nullptr || hdf5.filter == Hdf5Filter::none) return;
+    if (dataset.format != Format::hdf5) {
+      hdf5.filter = Hdf5Filter::none;
+      if (holds(DlioUse::reading, draft_)) refuse(*compression);
+    } else if (!hdf5.is_chunked()) {
+      problems_
+          .add(compression->value->mark, "E0206",
+               "headrace does not simulate '" + compression->path +
+                   "' without the size of chunks (h5py chooses it by itself)")
+          .at(compression->path)
+          .with_help(draft_.cuts_squares ? "give dataset.enable_chunking and dataset.chunk_size"
+                                         : "give dataset.hdf5.chunk_dims");
+    }
   }
 
   std::int64_t element_bytes() {

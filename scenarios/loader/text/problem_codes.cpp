@@ -119,6 +119,10 @@ constexpr ProblemCode kCodes[] = {
     {"E0371", "a published figure that the job does not have, or that is said twice"},
     {"E0372", "jobs that are run one by one, and compared or run alone as well"},
     {"E0373", "the rest of epochs left out whose later steps are other steps than the first ones"},
+    {"E0374",
+     "HDF5 files that cannot be: a filter without chunks, squares of several samples, or chunks in a data "
+     "set "
+     "that is read from end to end"},
     {"E0380", "a tiered file system over one that the platform does not have"},
     {"E0381", "a tiered file system that stands on itself, or twice on the same one"},
     {"E0382", "a tier that all nodes share over the drives of each node"},
@@ -201,6 +205,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0062", "more of a file on its metadata server than Lustre keeps there unless it is told otherwise"},
     {"W0063", "a place of files that the job does not have, or a storage on which none are left"},
     {"W0064", "a start-up of a job that makes none, or that lists a data set which the job does not have"},
+    {"W0070", "HDF5 settings of files of another format, or chunks larger than what they are of"},
 };
 
 }  // namespace

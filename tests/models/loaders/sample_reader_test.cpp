@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
+
 #include "tests/models/support/loader_bench.h"
 #include "tests/models/support/recording_file_system.h"
 
@@ -25,7 +27,6 @@ class ReaderRig {
   LoaderBench bench;
   RandomStream preprocess = RandomStream(1, "preprocess");
 
- private:
   static Task<> read_all(SampleReader& reader, std::vector<SampleId> samples) {
     for (const SampleId sample : samples) co_await reader.read(sample);
   }
@@ -74,7 +75,7 @@ TEST(SampleReader, AHeaderIsReadFirstAndOnceAFile) {
 
 // Of a record format the header comes with every open; a file kept open has shown it.
 TEST(SampleReader, ARecordBehindAHeaderIsReadWhole) {
-  ReaderRig rig(data_of(Format::hdf5, 2));
+  ReaderRig rig(data_of(Format::indexed_binary, 2));
   LoaderSpec spec;
   spec.header = 100_B;
   spec.keep_files_open = true;
@@ -94,7 +95,7 @@ TEST(SampleReader, AWholeFileFormatReadsItAllForEachSample) {
 }
 
 TEST(SampleReader, ARecordFormatReadsTheSampleOnly) {
-  ReaderRig rig(data_of(Format::hdf5, 2));
+  ReaderRig rig(data_of(Format::indexed_binary, 2));
   SampleReader reader = reader_of(rig, LoaderSpec());
   rig.read(reader, {3});
   EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/1", "read 0/1 [4096, 8192)", "close 0/1"}));
@@ -115,7 +116,7 @@ TEST(SampleReader, DirectReadsAreForNpzAndNpyOnly) {
   LoaderSpec spec;
   spec.direct_io = true;
   for (const auto& [format, mode] :
-       {std::pair{Format::npz, IoMode::direct}, std::pair{Format::hdf5, IoMode::buffered}}) {
+       {std::pair{Format::npz, IoMode::direct}, std::pair{Format::indexed_binary, IoMode::buffered}}) {
     ReaderRig rig(data_of(format, 1));
     SampleReader reader = reader_of(rig, spec);
     rig.read(reader, {0});
@@ -211,7 +212,7 @@ TEST(SampleReader, DecodedBytesMoveInMemory) {
 
 // hdf5: samples of one file are objects of their own.
 TEST(SampleReader, ARecordFormatKeepsSamples) {
-  ReaderRig rig(data_of(Format::hdf5, 2));
+  ReaderRig rig(data_of(Format::indexed_binary, 2));
   SampleCache cache(rig.bench.cache_home(), room_for(1_MiB));
   SampleReader reader = reader_of(rig, LoaderSpec(), cache);
   rig.read(reader, {2, 3, 2});
@@ -226,6 +227,46 @@ TEST(SampleReader, SyntheticSamplesTouchNoStorage) {
   rig.read(reader, {0, 1});
   EXPECT_TRUE(rig.storage.records().empty());
   EXPECT_EQ(rig.sim.now(), Time());
+}
+
+// A chunked file: its head with the open, the index with the first sample, each chunk by itself.
+TEST(SampleReader, ASampleOfChunksIsReadChunkByChunk) {
+  DatasetSpec data = data_of(Format::hdf5, 2);
+  data.containers.hdf5.chunk = 2_KiB;
+  ReaderRig rig(data);
+  LoaderSpec spec;
+  spec.keep_files_open = true;
+  SampleReader reader = reader_of(rig, spec);
+  rig.read(reader, {0, 1});
+  EXPECT_EQ(rig.storage.texts(),
+            (Texts{"open 0/0", "read 0/0 [0, 707)", "read 0/0 [2048, 2098)", "read 0/0 [2098, 4146)",
+                   "read 0/0 [4146, 6194)", "read 0/0 [6194, 8242)", "read 0/0 [8242, 10290)"}));
+}
+
+// Threads of one process wait for the library: two that read 10 samples each take as long as one that reads 20;
+// processes half of it.
+TEST(SampleReader, ThreadsShareTheLockOfTheLibraryAndProcessesDoNot) {
+  const auto taken = [](bool shared, std::int64_t readers) {
+    DatasetSpec data = data_of(Format::hdf5, 20);
+    ReaderRig rig(data);
+    Resource library(rig.sim, "library", 1);
+    LoaderContext context = rig.bench.context(LoaderSpec(), 0, 1);
+    context.spec.keep_files_open = true;
+    if (shared) context.library = &library;
+    std::deque<SampleReader> all;
+    for (std::int64_t i = 0; i < readers; ++i) all.emplace_back(context, rig.preprocess);
+    TaskGroup group(rig.sim);
+    for (std::int64_t i = 0; i < readers; ++i) {
+      std::vector<SampleId> own;
+      for (std::int64_t k = 0; k < 20 / readers; ++k) own.push_back(i * (20 / readers) + k);
+      group.spawn("reader", ReaderRig::read_all(all[static_cast<std::size_t>(i)], own));
+    }
+    rig.sim.run();
+    return rig.sim.now().since_start();
+  };
+  const Duration one = taken(true, 1);
+  EXPECT_GT(taken(true, 2), one * 95 / 100);
+  EXPECT_LT(taken(false, 2), one * 60 / 100);
 }
 
 }  // namespace

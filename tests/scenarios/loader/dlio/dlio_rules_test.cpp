@@ -78,12 +78,33 @@ TEST(DlioRules, OnlyWhatIsSimulatedIsAccepted) {
   EXPECT_EQ(first_place(std::string(hdf5) + "hdf5: {num_dset_per_record: 2}}"),
             "E0206 dataset.hdf5.num_dset_per_record");
   EXPECT_EQ(first_place(std::string(hdf5) + "hdf5: {chunk_dims: []}}"), "");
-  EXPECT_EQ(first_place(std::string(hdf5) + "hdf5: {chunk_dims: [8]}}"), "E0206 dataset.hdf5.chunk_dims");
+  EXPECT_EQ(first_place(std::string(hdf5) + "hdf5: {max_shape: [8]}}"), "E0206 dataset.hdf5.max_shape");
+  EXPECT_EQ(first_place(std::string(hdf5) + "compression: gzip}"), "E0206 dataset.compression");
+  EXPECT_EQ(first_place("dataset: {format: npz, compression: gzip}"), "E0206 dataset.compression");
+  EXPECT_EQ(first_place(std::string(hdf5) + "compression: xz}"), "E0206 dataset.compression");
   EXPECT_EQ(first_place("reader: {reader_classname: null}"), "");
   EXPECT_EQ(first_place("checkpoint: {mode: subset}\nworkflow: {checkpoint: True}"), "E0206 checkpoint.mode");
   EXPECT_EQ(first_place("dataset: {format: parquet}"), "E0206 dataset.format");
   EXPECT_EQ(first_place("dataset: {record_dims: [4], record_length_bytes_stdev: 1}"),
             "E0206 dataset.record_length_bytes_stdev");
+}
+
+// Up to v1.0 records are cut into squares of chunk_size, from v2.0 on by chunk_dims, whose first counts records.
+TEST(DlioRules, ChunksOfHdf5FollowTheVersion) {
+  const std::string text =
+      "dataset: {format: hdf5, num_samples_per_file: 8, record_dims: [100, 100], record_element_type: "
+      "float32, "
+      "compression: gzip, enable_chunking: True, chunk_size: 4096, hdf5: {chunk_dims: [2, 50, 100]}}";
+  const Hdf5Spec old = read(text, {}, DlioVersion::v1_0).workload.dataset.containers.hdf5;
+  EXPECT_TRUE(old.square);
+  EXPECT_EQ(old.chunk, 4096_B);
+  EXPECT_EQ(old.samples_per_chunk, 1);
+  const Hdf5Spec now = read(text).workload.dataset.containers.hdf5;
+  EXPECT_FALSE(now.square);
+  EXPECT_EQ(now.chunk, Bytes::count(std::int64_t{2} * 50 * 100 * 4));
+  EXPECT_EQ(now.samples_per_chunk, 2);
+  EXPECT_EQ(now.filter, Hdf5Filter::gzip);
+  EXPECT_EQ(now.stored_per_byte, 1) << "what DLIO writes is random";
 }
 
 TEST(DlioRules, ContradictionsAreRefused) {

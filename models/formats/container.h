@@ -1,0 +1,64 @@
+// Container: which reads a sample takes in a format whose files have an order of their own inside.
+//
+//   std::unique_ptr<Container> container = make_container(format, data.spec().containers, work.containers);
+//   container->opened(length, samples, reads);   // a file was opened: what that reads
+//   container->sample(place, reads);             // what its sample there reads now, and the work beside decoding
+//
+// A reader has one of its own, for the file that it has open. Formats in which the bytes of a sample lie
+// together and alone have none (null). A new one is a source in this folder and a line in container.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/formats/format.h"
+#include "models/formats/hdf5.h"
+
+namespace headrace {
+
+// Reads of a file, in the order in which one thread makes them.
+struct FileReads {
+  struct Read {
+    Bytes offset, length;
+    bool operator==(const Read&) const = default;
+  };
+  std::vector<Read> reads;
+  Duration work;  // Work of a core for them, beside what decoding the sample takes.
+
+  void clear() {
+    reads.clear();
+    work = Duration();
+  }
+};
+
+class Container {
+ public:
+  virtual ~Container() = default;
+  // Adds what opening a file reads, of so many samples of one length; what was held of the one before is gone.
+  virtual void opened(Bytes sample, std::int64_t samples, FileReads& reads) = 0;
+  // Adds what reading the sample at a place of that file takes.
+  virtual void sample(std::int64_t place, FileReads& reads) = 0;
+};
+
+// ContainerSpecs: what a data set says of its files, by format.
+struct ContainerSpecs {
+  Hdf5Spec hdf5;
+
+  void visit(Fields& f) { f.group(Field{"hdf5", "how HDF5 files are laid out and read"}, hdf5); }
+};
+
+// ContainerWork: what their libraries cost a core of a node, likewise.
+struct ContainerWork {
+  Hdf5Work hdf5;
+
+  void visit(Fields& f) { f.group(Field{"hdf5", "work of HDF5's library and of h5py"}, hdf5); }
+};
+
+// Returns null where a sample is read as one piece, at its place in the file.
+std::unique_ptr<Container> make_container(Format format, const ContainerSpecs& specs,
+                                          const ContainerWork& work);
+// Returns the size of a file of so many samples of one length.
+Bytes size_of_file(Format format, const ContainerSpecs& specs, Bytes sample, std::int64_t samples);
+
+}  // namespace headrace
