@@ -23,6 +23,7 @@ FileInfo Dataset::file(std::int64_t index) const {
 }
 
 Bytes Dataset::sample_length(std::int64_t file) const {
+  if (spec_.format == Format::parquet) return spec_.record_length;  // Rows are as long as their columns.
   const auto whole = static_cast<std::int64_t>(dimension_);
   if (dimension_stdev_ == 0) return Bytes::count(whole * whole);
   RandomStream own = sizes_.at(static_cast<std::uint64_t>(file));

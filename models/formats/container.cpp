@@ -12,6 +12,7 @@ std::unique_ptr<Container> make_container(Format format, const ContainerSpecs& s
 
 Bytes size_of_file(Format format, const ContainerSpecs& specs, Bytes sample, std::int64_t samples) {
   if (format == Format::hdf5) return Hdf5File(specs.hdf5, sample, samples).size();
+  if (format == Format::parquet) return ParquetFile(specs.parquet, sample, samples).size();
   return sample * samples;
 }
 

@@ -2,7 +2,7 @@
 //
 //   std::unique_ptr<Container> container = make_container(format, data.spec().containers, work.containers);
 //   container->opened(length, samples, reads);   // a file was opened: what that reads
-//   container->sample(place, reads);             // what its sample there reads now, and the work beside decoding
+//   container->sample(place, reads);             // what its sample there reads now, and its work
 //
 // A reader has one of its own, for the file that it has open. Formats in which the bytes of a sample lie
 // together and alone have none (null). A new one is a source in this folder and a line in container.cpp.
@@ -14,6 +14,7 @@
 
 #include "models/formats/format.h"
 #include "models/formats/hdf5.h"
+#include "models/formats/parquet.h"
 
 namespace headrace {
 
@@ -35,7 +36,8 @@ struct FileReads {
 class Container {
  public:
   virtual ~Container() = default;
-  // Adds what opening a file reads, of so many samples of one length; what was held of the one before is gone.
+  // Adds what opening a file reads, of so many samples of one length. What was held of
+  // the one before is gone.
   virtual void opened(Bytes sample, std::int64_t samples, FileReads& reads) = 0;
   // Adds what reading the sample at a place of that file takes.
   virtual void sample(std::int64_t place, FileReads& reads) = 0;
@@ -44,8 +46,12 @@ class Container {
 // ContainerSpecs: what a data set says of its files, by format.
 struct ContainerSpecs {
   Hdf5Spec hdf5;
+  ParquetSpec parquet;
 
-  void visit(Fields& f) { f.group(Field{"hdf5", "how HDF5 files are laid out and read"}, hdf5); }
+  void visit(Fields& f) {
+    f.group(Field{"hdf5", "how HDF5 files are laid out and read"}, hdf5);
+    f.group(Field{"parquet", "how Parquet files are laid out and read"}, parquet);
+  }
 };
 
 // ContainerWork: what their libraries cost a core of a node, likewise.

@@ -9,7 +9,7 @@ DecodeRates::DecodeRates() {
 void DecodeRates::visit(Fields& f) {
   for (std::size_t i = 0; i < rates_.size(); ++i) {
     const FormatCost& cost = format_costs()[i];
-    if (cost.pattern != ReadPattern::none)
+    if (cost.pattern != ReadPattern::none && cost.pattern != ReadPattern::row_groups)
       f.bandwidth({cost.name, "bytes read of this format that one core decodes", cost.source}, rates_[i]);
   }
 }

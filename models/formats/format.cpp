@@ -22,6 +22,7 @@ constexpr FormatCost kCosts[] = {
     {"csv", ReadPattern::whole_file, 70_MBps, kMoved, "prior [measured]: numeric rows in plain Python"},
     {"tfrecord", ReadPattern::stream, 1500_MBps, kMoved,
      "prior [assumed]: CRC32C and protobuf parse, 1-2 GB/s"},
+    {"parquet", ReadPattern::row_groups, 1000_GBps, 0, "counted and not decoded [read: MLPerf Storage v3.0]"},
     {"indexed_binary", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
     {"mmap_indexed_binary", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
     {"synthetic", ReadPattern::none, 1000_GBps, 0, "made in place: no cost"},

@@ -22,18 +22,28 @@ enum class Format : std::uint8_t {
   hdf5,
   csv,
   tfrecord,
+  parquet,
   indexed_binary,
   mmap_indexed_binary,
   synthetic
 };
-inline constexpr std::string_view kFormats[] = {
-    "npz",      "npy", "jpeg", "png", "hdf5", "csv", "tfrecord", "indexed_binary", "mmap_indexed_binary",
-    "synthetic"};
+inline constexpr std::string_view kFormats[] = {"npz",
+                                                "npy",
+                                                "jpeg",
+                                                "png",
+                                                "hdf5",
+                                                "csv",
+                                                "tfrecord",
+                                                "parquet",
+                                                "indexed_binary",
+                                                "mmap_indexed_binary",
+                                                "synthetic"};
 
 enum class ReadPattern : std::uint8_t {
   whole_file,  // A sample opens its file, reads all of it and closes it.
   record,      // A sample opens its file and reads its own bytes.
   stream,      // Files are read in order through a buffer.
+  row_groups,  // Files are read in order, row group by row group, and counted (loaders/window_loader.h).
   none,        // Nothing is read.
 };
 

@@ -19,7 +19,7 @@ std::uint64_t shuffle_key(const DlioOrderSpec& spec) {
 }
 
 std::int64_t share_of_rank(const DlioOrderSpec& spec) {
-  return spec.old_dlio ? spec.samples / spec.ranks : (spec.samples + spec.ranks - 1) / spec.ranks;
+  return spec.shuffles_all ? spec.samples / spec.ranks : (spec.samples + spec.ranks - 1) / spec.ranks;
 }
 }  // namespace
 
@@ -27,7 +27,7 @@ DlioOrder::DlioOrder(const DlioOrderSpec& spec) {
   const std::int64_t share = share_of_rank(spec);
   begin_ = std::min(spec.samples, spec.rank * share);
   size_ = std::min(spec.samples - begin_, share);
-  over_all_ = spec.old_dlio && !spec.shuffle_in_block;
+  over_all_ = spec.shuffles_all && !spec.shuffle_in_block;
   const std::int64_t permuted = over_all_ ? spec.samples : size_;
   const bool shuffles = spec.shuffle != Shuffle::off && (over_all_ || spec.shuffle_in_block);
   if (shuffles && permuted > 0) permutation_.emplace(static_cast<std::uint64_t>(permuted), shuffle_key(spec));
@@ -70,7 +70,7 @@ double DlioOrders::log_orders() const {
     read += size;
   }
   if (spec_.shuffle_in_block) return within;
-  return spec_.old_dlio ? log_factorial(spec_.samples) - log_factorial(spec_.samples - read) : 0;
+  return spec_.shuffles_all ? log_factorial(spec_.samples) - log_factorial(spec_.samples - read) : 0;
 }
 
 // Finds the rank that reads a sample, and when. A permutation of all samples is every rank's; without one the
@@ -78,7 +78,7 @@ double DlioOrders::log_orders() const {
 std::optional<ShufflePolicy::Place> DlioOrders::find(std::int64_t epoch, SampleId sample) const {
   const std::int64_t share = share_of_rank(spec_);
   if (share == 0) return std::nullopt;
-  const bool over_all = spec_.old_dlio && !spec_.shuffle_in_block;
+  const bool over_all = spec_.shuffles_all && !spec_.shuffle_in_block;
   const std::int64_t rank =
       (over_all ? order_of_rank(epoch, 0).slot_of(sample) : static_cast<std::int64_t>(sample)) / share;
   if (rank >= spec_.ranks) return std::nullopt;

@@ -1,9 +1,11 @@
 // DlioOrder: which samples a rank reads, in which order, by DLIO's rules.
 //
-// New DLIO gives rank r the contiguous block [r ceil(N/P), (r+1) ceil(N/P)) and
-// reads it in ascending order whatever the shuffle settings say. Old DLIO
-// shuffles all samples with a seed that all ranks share and gives each rank
-// floor(N/P) consecutive entries. TensorFlow's per-thread list keeps the block
+// DLIO v2.0 gives rank r the contiguous block [r ceil(N/P), (r+1) ceil(N/P)) and
+// reads it in ascending order whatever the shuffle settings say. Versions before,
+// and MLPerf Storage's v3.0, shuffle all samples together and give each rank
+// floor(N/P) consecutive entries (v3.0 deals files anew between ranks and
+// shuffles each rank's own, which reads the same in another order). TensorFlow's
+// per-thread list keeps the block
 // and shuffles inside it. A generator: no order is ever stored. DlioOrders are
 // the orders of all ranks and epochs, in the form of a shuffle policy.
 #pragma once
@@ -23,7 +25,7 @@ struct DlioOrderSpec {
   std::int64_t samples = 0;
   std::int64_t ranks = 1;
   RankId rank = 0;
-  bool old_dlio = false;
+  bool shuffles_all = false;
   bool shuffle_in_block = false;  // The per-thread list.
   Shuffle shuffle = Shuffle::off;
   std::int64_t seed = 0;
@@ -54,7 +56,7 @@ class DlioOrders final : public ShufflePolicy {
 
   std::unique_ptr<SampleOrder> order(std::int64_t epoch, RankId rank) const override;
   std::optional<Place> find(std::int64_t epoch, SampleId sample) const override;
-  // Old DLIO leaves out what floor(N/P) does; new DLIO gives the last ranks less than the others.
+  // Some leave out what floor(N/P) does; v2.0 gives the last ranks less than the others.
   bool covers() const override { return spec_.samples % spec_.ranks == 0; }
   double log_orders() const override;
 

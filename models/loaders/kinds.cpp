@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/loaders/tfrecord_loader.h"
+#include "models/loaders/window_loader.h"
 #include "models/loaders/worker_loader.h"
 
 namespace headrace {
@@ -47,6 +48,7 @@ std::unique_ptr<DataLoader> make_loader(const LoaderContext& context) {
   const bool streams = cost_of(context.data.spec().format).pattern == ReadPattern::stream;
   if (streams && context.spec.kind == LoaderKind::tensorflow)
     return std::make_unique<TfRecordLoader>(context);
+  if (context.spec.window > 0) return std::make_unique<WindowLoader>(context);
   return std::make_unique<WorkerLoader>(context, plan_of(context.spec));
 }
 

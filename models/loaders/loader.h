@@ -47,7 +47,7 @@ struct LoaderContext {
   std::int64_t batch_size = 1;
   RankId rank = 0;
   std::int64_t ranks = 1;
-  bool old_dlio = false;  // The splitting and shuffling of v0.5 and v1.0.
+  bool shuffles_all = false;  // As DLIO does in v0.5, v1.0 and MLPerf's v3.0 (dlio_order.h).
   std::int64_t seed = 0;
   bool seed_change_epoch = true;
   std::int64_t epochs = 1;                 // Of the job; a cache that looks ahead sees no further.

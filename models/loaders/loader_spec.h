@@ -28,6 +28,7 @@ struct LoaderSpec {
   bool direct_io = false;
   bool keep_files_open = false;
   Bytes header;
+  std::int64_t window = 0;
   bool pin_memory = true;
   bool persistent_workers = true;
   Distribution preprocess_time = Distribution(Duration());
@@ -60,6 +61,12 @@ struct LoaderSpec {
          "images do; 0 B: none",
          "none by default [assumed]; reads of less than 100 B, one a file, in a trace of ImageNet [read]"},
         header, 0_B, 1_MiB);
+    f.integer(
+        {"window",
+         "PyTorch: files, or row groups of Parquet files, that a worker reads at once, without decoding "
+         "them; 0: it reads and decodes one sample after another",
+         "none by default [read]; 64 in MLPerf Storage v3.0 for object stores and Parquet [read]"},
+        window, 0, 65'536);
     f.flag({"pin_memory", "PyTorch: whether batches are copied to pinned memory"}, pin_memory);
     f.flag({"persistent_workers", "PyTorch: whether workers live on from epoch to epoch", "DLIO [read]"},
            persistent_workers);

@@ -2,7 +2,8 @@
 //
 // The cache holds whole files where the format reads whole files, else samples.
 // A hit opens and closes nothing; it is decoded and preprocessed like a miss, but for what lies decoded in
-// the memory of an accelerator. Samples of containers are kept as they are when unpacked. What goes straight from the storage into the accelerator is in it when both
+// the memory of an accelerator. Samples of containers are kept unpacked. What goes
+// straight from the storage into the accelerator is in it when both
 // the read and the way there have ended, which begin together; what it does with it there costs the node
 // nothing.
 #pragma once

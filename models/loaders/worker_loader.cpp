@@ -1,7 +1,6 @@
 #include "models/loaders/worker_loader.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
@@ -83,7 +82,7 @@ DlioOrderSpec WorkerLoader::dlio_order() const {
   DlioOrderSpec spec;
   spec.samples = context_.data.samples();
   spec.ranks = context_.ranks;
-  spec.old_dlio = context_.old_dlio;
+  spec.shuffles_all = context_.shuffles_all;
   spec.shuffle_in_block = plan_.runs;
   spec.shuffle = std::max(context_.spec.file_shuffle, context_.spec.sample_shuffle);
   spec.seed = context_.seed;
@@ -140,7 +139,8 @@ Task<std::optional<Batch>> WorkerLoader::next() {
   std::optional<Batch> batch = co_await epoch.ready[worker_of(index)].pop();
   watch_.end();
   // PyTorch takes the batch, tells a worker to make another, and only then frees the batch before it.
-  const HandOver spans = batch && pytorch_ != nullptr ? hand_over(*batch) : HandOver();
+  HandOver spans;
+  if (batch && pytorch_ != nullptr) spans = HandOver::draw(*pytorch_, in_memory(*batch), handover_);
   if (spans.take > Duration()) {
     co_await context_.node.work(spans.take, Bytes(), *context_.account);
     context_.account->spend(Activity::delivery, sim_.now());
@@ -185,16 +185,6 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start) {
 Bytes WorkerLoader::in_memory(const Batch& batch) const {
   if (context_.feed == LoaderContext::Feed::straight) return {};
   return batch_tensor_ / context_.batch_size * (batch.samples - batch.on_device);
-}
-
-// Draws what PyTorch's loop has to do for a batch. Its bytes take as much longer or shorter as the rest of
-// this hand-over: both were measured as one.
-WorkerLoader::HandOver WorkerLoader::hand_over(const Batch& batch) {
-  const Distribution& law = pytorch_->handover;
-  const Duration drawn = law.draw(handover_);
-  const double times = law.mean() > Duration() ? drawn / law.mean() : 1;
-  const Duration bytes = at(pytorch_->handover_rate, in_memory(batch));
-  return {drawn, Duration::nanoseconds(std::llround(static_cast<double>(bytes.ns()) * times))};
 }
 
 Task<> WorkerLoader::pin() {

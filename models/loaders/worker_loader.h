@@ -16,6 +16,7 @@
 
 #include "models/loaders/batch_plan.h"
 #include "models/loaders/dlio_order.h"
+#include "models/loaders/hand_over.h"
 #include "models/loaders/loader.h"
 #include "models/loaders/next_use.h"
 #include "models/loaders/sample_reader.h"
@@ -66,11 +67,6 @@ class WorkerLoader final : public DataLoader {
   };
 
   Task<> work(std::int64_t worker, Duration start);
-  // HandOver: work of the loop itself for a batch, to take it and to free the bytes of the one before.
-  struct HandOver {
-    Duration take, free;
-  };
-  HandOver hand_over(const Batch& batch);
   Task<> pin();
   Watch::Maker& pinning() { return watch_.maker(static_cast<std::size_t>(plan_.workers)); }
   std::size_t worker_of(std::int64_t batch) const;

@@ -125,7 +125,7 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const
   context.batch_size = batch;
   context.rank = rank;
   context.ranks = static_cast<std::int64_t>(seats_.size());
-  context.old_dlio = is_old(spec_.dlio_version);
+  context.shuffles_all = deals_evenly(spec_.dlio_version);
   context.seed = work_.training.seed;
   context.seed_change_epoch = work_.training.seed_change_epoch;
   context.epochs = work_.training.epochs;

@@ -55,7 +55,12 @@ Buffers buffers_of(const WorkloadSpec& work) {
     if (loader.sample_shuffle != Shuffle::off) buffers.shuffled = std::min(loader.shuffle_size, samples);
     return buffers;
   }
-  buffers.files = std::max<std::int64_t>(1, loader.read_threads);
+  buffers.files = std::max<std::int64_t>(1, loader.read_threads) * std::max<std::int64_t>(1, loader.window);
+  if (work.dataset.format == Format::parquet) {
+    const DatasetSpec& set = work.dataset;
+    buffers.record =
+        ParquetFile(set.containers.parquet, set.record_length, set.samples_per_file).length_of(0);
+  }
   buffers.batches = most_batches_ahead(loader);
   return buffers;
 }
@@ -125,8 +130,12 @@ class WorkloadDoubts {
   void doubt_chunks() {
     const DatasetSpec& set = work_.dataset;
     const Hdf5Spec& hdf5 = set.containers.hdf5;
-    if (hdf5 == Hdf5Spec()) return;
     const std::string format(kFormats[static_cast<std::size_t>(set.format)]);
+    if (set.format != Format::parquet && set.containers.parquet != ParquetSpec())
+      check_.warn(doubt({"workload.dataset.parquet", "dataset.format"}, "W0070",
+                        "files of format '" + format + "' have no Parquet settings",
+                        "give 'format: parquet', or leave 'parquet' out"));
+    if (hdf5 == Hdf5Spec()) return;
     if (set.format != Format::hdf5)
       return check_.warn(doubt({"workload.dataset.hdf5", "dataset.format"}, "W0070",
                                "files of format '" + format + "' have no HDF5 settings",

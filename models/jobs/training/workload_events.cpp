@@ -56,6 +56,12 @@ double share_missed(std::int64_t epochs, double count, double capacity, double d
   return missed / as_number(counted);
 }
 
+// Returns how many samples one read brings, where a loader counts reads and not samples.
+std::int64_t samples_of_read(const DatasetSpec& data) {
+  if (data.format != Format::parquet) return 1;
+  return ParquetFile(data.containers.parquet, data.record_length, data.samples_per_file).rows_in(0);
+}
+
 // Returns how many reads a sample takes.
 std::int64_t reads_of_sample(const DatasetSpec& data) {
   if (data.format != Format::hdf5) return 1;
@@ -73,6 +79,13 @@ double events_of_reads(const JobSpec& job, const WorkloadSpec& work, const JobFa
   const std::int64_t epochs = work.training.epochs;
   const double in_pages =
       share_missed(epochs, as_number(ground.nodes), as_number(ground.pages.count()), data);
+  if (pattern == ReadPattern::row_groups) {
+    const DatasetSpec& set = work.dataset;
+    const ParquetFile file(set.containers.parquet, set.record_length, set.samples_per_file);
+    const double group = as_number(file.length_of(0).count()) / as_number(ground.request.count());
+    return samples / as_number(file.rows_in(0)) *
+           (kEventsOfFile + in_pages * ground.of_request * std::max(1.0, group));
+  }
   if (pattern == ReadPattern::stream) {
     const double readers = work.dataset.files < ground.ranks ? as_number(ground.ranks) : 1;  // Of a file.
     return samples * (in_pages * ground.of_request * requests +
@@ -123,7 +136,8 @@ double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& groun
   const WorkloadSpec& work = *job.workload();
   const double steps = steps_of_run(work, ground.ranks);
   const double samples = steps * as_number(work.loader.batch_size) * as_number(ground.ranks);
-  return kEventsOfSample * samples + events_of_reads(job, work, ground, samples) +
+  const double items = samples / as_number(samples_of_read(work.dataset));
+  return kEventsOfSample * items + events_of_reads(job, work, ground, samples) +
          events_of_gradients(job, ground, steps) + events_of_checkpoints(job, work, ground);
 }
 

@@ -33,6 +33,7 @@ class WorkloadCheck {
     if (ranks_ <= 0) return;
     if (!fits_in_64_bits()) return;
     check_chunks();
+    check_window();
     if (!work_.training.enabled) {
       check_purpose();
     } else if (check_steps()) {
@@ -90,6 +91,31 @@ class WorkloadCheck {
                            "leave 'square' or 'samples_per_chunk' out"));
   }
 
+  void check_window() {
+    const LoaderSpec& loader = work_.loader;
+    const DatasetSpec& set = work_.dataset;
+    const ReadPattern pattern = cost_of(set.format).pattern;
+    const auto refuse = [&](std::string sentence, std::string help) {
+      check_.error(finding("workload.loader.window", "E0375", std::move(sentence), std::move(help)));
+    };
+    if (pattern == ReadPattern::row_groups && (loader.window == 0 || loader.kind != LoaderKind::pytorch))
+      return refuse("row groups of Parquet files are read by PyTorch workers with a window",
+                    "give 'kind: pytorch' and a 'window': 64 in MLPerf Storage v3.0");
+    if (pattern == ReadPattern::row_groups &&
+        set.containers.parquet.before + set.containers.parquet.span > set.record_length)
+      return refuse("the columns that are read are longer than a row of " + human_text(set.record_length),
+                    "before + span is at most record_length");
+    if (loader.window == 0) return;
+    if (loader.kind != LoaderKind::pytorch)
+      return refuse("only PyTorch's workers have a window", "TensorFlow reads read_threads files at once");
+    if (pattern != ReadPattern::whole_file && pattern != ReadPattern::row_groups)
+      return refuse("a worker with a window reads whole files or row groups",
+                    "another format, or no 'window'");
+    if (job_.cache || job_.shuffle || job_.feed)
+      refuse("a worker with a window goes around caches of samples, shuffle policies and feeds",
+             "leave 'window' out, or 'cache', 'shuffle' and 'feed'");
+  }
+
   bool check_steps() {
     const std::int64_t needed = ranks_ * work_.loader.batch_size;
     if (samples() >= needed) return true;
@@ -108,7 +134,7 @@ class WorkloadCheck {
 
   // New DLIO gives the last rank what is left over, and that may be too little for the steps of the others.
   void check_last_rank() {
-    if (streams_records() || is_old(job_.dlio_version) || job_.shuffle) return;
+    if (streams_records() || deals_evenly(job_.dlio_version) || job_.shuffle) return;
     const std::int64_t share = (samples() + ranks_ - 1) / ranks_;
     const std::int64_t last = std::max<std::int64_t>(0, samples() - (ranks_ - 1) * share);
     const std::int64_t steps = steps_of_epoch(work_, ranks_);

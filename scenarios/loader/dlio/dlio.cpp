@@ -19,7 +19,7 @@ constexpr std::string_view kOptions = "storage.storage_options";
 DlioDraft defaults(DlioVersion version) {
   DlioDraft draft;
   draft.spec.training.computation_time = Distribution(Duration());
-  draft.cuts_squares = is_old(version);
+  draft.version = version;
   draft.spec.checkpoint.step_counter = is_old(version) ? StepCounter::run : StepCounter::epoch;
   return draft;
 }

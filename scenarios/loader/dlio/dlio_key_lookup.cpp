@@ -47,6 +47,12 @@ std::vector<std::string_view> dlio_names_in(std::string_view section) {
   return names;
 }
 
+bool reads_by_window(const DlioDraft& draft) {
+  const Format format = draft.spec.dataset.format;
+  const bool objects = draft.object_store && cost_of(format).pattern == ReadPattern::whole_file;
+  return draft.version == DlioVersion::mlperf_v3_0 && (objects || format == Format::parquet);
+}
+
 bool holds(DlioUse use, const DlioDraft& draft) {
   const WorkloadSpec& w = draft.spec;
   const bool tensorflow = reads(draft) && draft.loader == DlioLoader::tensorflow;
@@ -63,8 +69,12 @@ bool holds(DlioUse use, const DlioDraft& draft) {
     case DlioUse::tfrecord_stream: return tensorflow && w.dataset.format == Format::tfrecord;
     case DlioUse::numpy_files: return reads(draft) && is_numpy(w.dataset.format);
     case DlioUse::hdf5_files: return hdf5;
-    case DlioUse::old_hdf5_files: return hdf5 && draft.cuts_squares;
-    case DlioUse::new_hdf5_files: return hdf5 && !draft.cuts_squares;
+    case DlioUse::old_hdf5_files: return hdf5 && is_old(draft.version);
+    case DlioUse::new_hdf5_files: return hdf5 && !is_old(draft.version);
+    case DlioUse::parquet_files: return reads(draft) && w.dataset.format == Format::parquet;
+    case DlioUse::windows: return reads(draft) && reads_by_window(draft);
+    case DlioUse::object_stores: return reads(draft) && reads_by_window(draft) && draft.object_store;
+    case DlioUse::storage_type: return draft.version == DlioVersion::mlperf_v3_0;
     case DlioUse::record_dims: return reads(draft) && !draft.record_dims.empty();
     case DlioUse::tensor_dims: return reads(draft) && !draft.tensor_dims.empty();
   }
@@ -86,6 +96,11 @@ std::string_view unmet(DlioUse use) {
     case DlioUse::hdf5_files: return "only HDF5 files have it";
     case DlioUse::old_hdf5_files: return "only HDF5 files of DLIO up to v1.0 are cut by it";
     case DlioUse::new_hdf5_files: return "only HDF5 files of DLIO from v2.0 on are cut by it";
+    case DlioUse::parquet_files: return "only Parquet files have it";
+    case DlioUse::windows:
+      return "only the readers of Parquet files and of object stores of MLPerf Storage v3.0 use it";
+    case DlioUse::object_stores: return "only the readers of object stores of MLPerf Storage v3.0 use it";
+    case DlioUse::storage_type: return "the scenario's storage decides what is read from";
     case DlioUse::record_dims: return "sizes follow from record_length_bytes where record_dims is not given";
     case DlioUse::tensor_dims: return "used only with transformed_record_dims";
   }

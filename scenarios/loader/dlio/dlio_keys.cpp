@@ -54,6 +54,7 @@ constexpr DlioKey choose(Text path, std::span<const Text> words, std::size_t sim
 
 constexpr Text kFiles = "the data set is simulated, and nothing is generated, kept or named";
 constexpr Text kOwnCode = "code of the user's own takes DLIO's place, and what it does cannot be known";
+constexpr Text kListing = "a job's start-up says whether the data set is listed";
 constexpr Text kStorage = "the scenario's storage decides what is read from";
 constexpr Text kCredential = "a simulation needs no credentials; the value was dropped unread";
 constexpr Text kOutput = "results go where the scenario's run puts them";
@@ -67,14 +68,16 @@ constexpr Text kDlioFormats[] = {"npz",
                                  "hdf5",
                                  "csv",
                                  "tfrecord",
+                                 "parquet",
                                  "indexed_binary",
                                  "mmap_indexed_binary",
                                  "synthetic",
-                                 "hdf5_opt",
-                                 "parquet"};
+                                 "hdf5_opt"};
 constexpr Text kLoaders[] = {"pytorch", "tensorflow", "synthetic", "dali", "native_dali", "custom"};
 constexpr Text kCompressions[] = {"none", "gzip", "lzf", "zip", "bz2", "xz"};
 constexpr Text kStorageTypes[] = {"local_fs", "parallel_fs", "s3", "aistore"};
+constexpr std::size_t kFirstObjectStore = 2;
+constexpr Text kLibraries[] = {"s3dlio", "minio", "s3torchconnector"};
 constexpr Text kFileAccesses[] = {"multi", "shared", "collective"};
 constexpr Text kReadTypes[] = {"on_demand", "memory"};
 constexpr Text kContexts[] = {"fork", "spawn", "forkserver"};
@@ -151,7 +154,7 @@ constexpr DlioKey kKeys[] = {
     ignore("workflow.profiling", Kind::flag, "the simulation measures everything itself"),
     ignore("workflow.debug", Kind::flag, "it prints more and changes nothing"),
 
-    choose("dataset.format", kDlioFormats, 10, "this format",
+    choose("dataset.format", kDlioFormats, 11, "this format",
            [](D& d, std::size_t i) { d.spec.dataset.format = static_cast<Format>(i); }),
     honour("dataset.num_files_train", [](D& d) { return &d.spec.dataset.files; }),
     honour(
@@ -191,6 +194,16 @@ constexpr DlioKey kKeys[] = {
         "dataset.hdf5.chunk_dims", [](D& d) { return &d.chunk_dims; }, Use::new_hdf5_files),
     only_default("dataset.hdf5.max_shape", Kind::integers,
                  "resizable HDF5 files, whose chunks h5py chooses by itself", Use::new_hdf5_files),
+    honour(
+        "dataset.parquet.row_group_size", [](D& d) { return &d.spec.dataset.containers.parquet.row_group; },
+        Use::parquet_files),
+    {"dataset.parquet.columns", Kind::any, DlioEffect::honoured, {}, {}, Use::parquet_files},
+    ignore("dataset.parquet.read_mode", Kind::text, "the benchmark does not read it: row groups are read"),
+    ignore("dataset.parquet.partition_by", Kind::text, kFiles),
+    ignore("dataset.parquet.generation_batch_size", Kind::integer, kFiles),
+    ignore("dataset.parquet.use_s3dlio_gen", Kind::flag, kFiles),
+    ignore("dataset.skip_listing", Kind::flag, kListing),
+    ignore("dataset.listing_validation_interval", Kind::integer, kListing),
     only_default("dataset.hdf5.num_dset_per_record", Kind::integer, "a record in several HDF5 data sets",
                  Use::hdf5_files),
 
@@ -284,7 +297,18 @@ constexpr DlioKey kKeys[] = {
     ignore("profiling.profiler", Kind::text, "the simulation measures everything itself"),
     ignore("profiling.iostat_devices", Kind::any, "the simulation measures everything itself"),
 
-    {"storage.storage_type", Kind::word, DlioEffect::none, kStorage, {}, Use::always, kStorageTypes, 4},
+    choose(
+        "storage.storage_type", kStorageTypes, 4, {},
+        [](D& d, std::size_t i) { d.object_store = i >= kFirstObjectStore; }, Use::storage_type),
+    honour(
+        "storage.storage_options.prefetch_window", [](D& d) { return &d.prefetch_window; }, Use::windows),
+    choose("storage.storage_options.storage_library", kLibraries, 1,
+           "a client library with threads and chunks of its own", nullptr, Use::object_stores),
+    choose("storage.storage_library", kLibraries, 1, "a client library with threads and chunks of its own",
+           nullptr, Use::object_stores),
+    ignore("storage.s3_force_path_style", Kind::any, kStorage),
+    ignore("storage.post_generation_settle_seconds", Kind::any, kFiles),
+    {"storage.storage_options.columns", Kind::any, DlioEffect::honoured, {}, {}, Use::parquet_files},
     ignore("storage.storage_root", Kind::text, kStorage),
     ignore("storage.storage_options", Kind::any, kStorage),
     ignore("storage.storage_options.access_key_id", Kind::any, kCredential),
@@ -300,5 +324,10 @@ constexpr DlioKey kKeys[] = {
 std::span<const DlioKey> dlio_keys() { return kKeys; }
 std::int64_t dlio_element_bytes(std::size_t word) { return kElementBytes[word]; }
 std::int64_t dlio_datatype_bytes(std::size_t word) { return kDatatypeBytes[word]; }
+std::int64_t dlio_column_bytes(std::string_view type) {
+  for (std::size_t i = 0; i < std::size(kElements); ++i)
+    if (kElements[i] == type) return kElementBytes[i];
+  return 4;
+}
 
 }  // namespace headrace

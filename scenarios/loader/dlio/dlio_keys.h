@@ -31,7 +31,9 @@ struct DlioDraft {
   std::int64_t record_element_bytes = 1, tensor_element_bytes = 1;  // By the elements' type.
   std::int64_t said_element_bytes = 0;                              // By a key of its own; 0: not said.
   Duration computation_stdev, preprocess_stdev, evaluation_stdev;
-  bool cuts_squares = false;  // DLIO up to v1.0 cuts HDF5 records by chunk_size, newer ones by chunk_dims.
+  DlioVersion version = DlioVersion::v2_0;
+  bool object_store = false;  // By storage.storage_type.
+  std::int64_t prefetch_window = 64;
   bool enable_chunking = false;
   Bytes chunk_size;
   std::vector<std::int64_t> chunk_dims;
@@ -70,6 +72,10 @@ enum class DlioUse : std::uint8_t {
   hdf5_files,
   old_hdf5_files,
   new_hdf5_files,
+  parquet_files,
+  windows,
+  object_stores,
+  storage_type,
   record_dims,
   tensor_dims
 };
@@ -93,6 +99,8 @@ std::span<const DlioKey> dlio_keys();
 // optimizer_datatype.
 std::int64_t dlio_element_bytes(std::size_t word);
 std::int64_t dlio_datatype_bytes(std::size_t word);
+// The bytes of a value of a Parquet column of this type; 4, as of float32, where DLIO does not know it.
+std::int64_t dlio_column_bytes(std::string_view type);
 
 // nullptr where DLIO has no such key. Takes `data_reader.` for `reader.`.
 const DlioKey* find_dlio_key(std::string_view path);
@@ -107,6 +115,10 @@ bool is_dlio_section(std::string_view path);
 
 // The last words of the keys and sections of a section, for suggestions; "" is the top.
 std::vector<std::string_view> dlio_names_in(std::string_view section);
+
+// Says whether workers read by a window of files or row groups, as MLPerf Storage v3.0 does of object stores
+// and Parquet files.
+bool reads_by_window(const DlioDraft& draft);
 
 // Say whether the workload makes use of such keys, and why it does not.
 bool holds(DlioUse use, const DlioDraft& draft);

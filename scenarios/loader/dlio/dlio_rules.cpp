@@ -21,6 +21,7 @@ class DlioRules {
     choose_loader();
     derive_sizes();
     derive_chunks();
+    derive_windows();
     spread("train.computation_time_stdev", draft_.computation_stdev, draft_.spec.training.computation_time);
     spread("reader.preprocess_time_stdev", draft_.preprocess_stdev, draft_.spec.loader.preprocess_time);
     spread("evaluation.eval_time_stdev", draft_.evaluation_stdev, draft_.spec.evaluation.evaluation_time);
@@ -134,17 +135,17 @@ class DlioRules {
         dataset.tensor_length = *size;
   }
 
-  // Old DLIO cuts a record into squares of chunk_size, at most one of its own size; a newer one by chunk_dims,
+  // Old DLIO cuts a record into squares of chunk_size, at most one of its own size; newer ones by chunk_dims,
   // of which the first counts records [read: hdf5_generator.py].
   void derive_chunks() {
     DatasetSpec& dataset = draft_.spec.dataset;
     Hdf5Spec& hdf5 = dataset.containers.hdf5;
-    if (dataset.format == Format::hdf5 && draft_.cuts_squares && draft_.enable_chunking) {
+    if (dataset.format == Format::hdf5 && is_old(draft_.version) && draft_.enable_chunking) {
       hdf5.chunk = std::max(draft_.chunk_size, 1_B);
       hdf5.square = true;
     }
     const DlioSaid* dims = find("dataset.hdf5.chunk_dims");
-    if (dataset.format == Format::hdf5 && !draft_.cuts_squares && dims != nullptr &&
+    if (dataset.format == Format::hdf5 && !is_old(draft_.version) && dims != nullptr &&
         !draft_.chunk_dims.empty()) {
       if (const auto size = size_of(*dims, draft_.chunk_dims, element_bytes())) hdf5.chunk = *size;
       hdf5.samples_per_chunk = std::min(draft_.chunk_dims.front(), dataset.samples_per_file);
@@ -160,9 +161,72 @@ class DlioRules {
                "headrace does not simulate '" + compression->path +
                    "' without the size of chunks (h5py chooses it by itself)")
           .at(compression->path)
-          .with_help(draft_.cuts_squares ? "give dataset.enable_chunking and dataset.chunk_size"
-                                         : "give dataset.hdf5.chunk_dims");
+          .with_help(is_old(draft_.version) ? "give dataset.enable_chunking and dataset.chunk_size"
+                                            : "give dataset.hdf5.chunk_dims");
     }
+  }
+
+  // MLPerf Storage v3.0 reads object stores and Parquet files by windows, and starts the workers of all other
+  // files anew in each epoch [read: torch_data_loader.py].
+  void derive_windows() {
+    WorkloadSpec& w = draft_.spec;
+    const bool parquet = w.dataset.format == Format::parquet;
+    if (parquet && draft_.version != DlioVersion::mlperf_v3_0 && holds(DlioUse::reading, draft_)) {
+      if (const DlioSaid* format = find("dataset.format")) {
+        problems_.add(format->value->mark, "E0206", "DLIO reads no Parquet files but in MLPerf Storage v3.0")
+            .at(format->path)
+            .with_help("dlio_version: mlperf-v3.0");
+      }
+      return;
+    }
+    if (draft_.version != DlioVersion::mlperf_v3_0 || w.loader.kind != LoaderKind::pytorch) return;
+    if (!reads_by_window(draft_)) {
+      w.loader.persistent_workers = false;
+      return;
+    }
+    w.loader.window = draft_.prefetch_window;
+    if (parquet) select_columns();
+  }
+
+  // Rows have the columns of dataset.parquet.columns; storage_options.columns names those that are read.
+  void select_columns() {
+    ParquetSpec& parquet = draft_.spec.dataset.containers.parquet;
+    const DlioSaid* columns = find("dataset.parquet.columns");
+    if (columns == nullptr || columns->value->kind != Tree::Kind::sequence) return;
+    const DlioSaid* selected = find("storage.storage_options.columns");
+    const bool all = selected == nullptr || selected->value->kind != Tree::Kind::sequence;
+    parquet.columns = std::max<std::int64_t>(1, static_cast<std::int64_t>(columns->value->items.size()));
+    Bytes at, first, last;
+    for (const Tree& column : columns->value->items) {
+      const Bytes begin = at;
+      at += column_bytes(column);
+      if (all || !is_selected(column, *selected->value)) continue;
+      if (last == Bytes()) first = begin;
+      last = at;
+    }
+    if (at != draft_.spec.dataset.record_length)
+      contradiction(*columns, "the columns have " + std::to_string(at.count()) +
+                                  " B a row, and record_length is " +
+                                  std::to_string(draft_.spec.dataset.record_length.count()));
+    if (all) return;
+    if (last == Bytes()) return contradiction(*selected, "no column has one of these names");
+    parquet.before = first;
+    parquet.span = last - first;
+  }
+
+  static bool is_selected(const Tree& column, const Tree& names) {
+    const Tree::Entry* name = column.find("name");
+    return name != nullptr && std::any_of(names.items.begin(), names.items.end(), [&](const Tree& item) {
+             return item.scalar == name->value.scalar;
+           });
+  }
+
+  Bytes column_bytes(const Tree& column) {
+    const Tree::Entry* size = column.find("size");
+    const Tree::Entry* type = column.find("dtype");
+    const std::int64_t count =
+        size == nullptr ? 1 : DlioValues(problems_).integer(size->value, "size", {}).value_or(1);
+    return Bytes::count(count * (type == nullptr ? 4 : dlio_column_bytes(type->value.scalar)));
   }
 
   std::int64_t element_bytes() {

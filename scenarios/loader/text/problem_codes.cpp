@@ -123,6 +123,7 @@ constexpr ProblemCode kCodes[] = {
      "HDF5 files that cannot be: a filter without chunks, squares of several samples, or chunks in a data "
      "set "
      "that is read from end to end"},
+    {"E0375", "a window of reads that nothing reads by, or Parquet files that are read without one"},
     {"E0380", "a tiered file system over one that the platform does not have"},
     {"E0381", "a tiered file system that stands on itself, or twice on the same one"},
     {"E0382", "a tier that all nodes share over the drives of each node"},
@@ -205,7 +206,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0062", "more of a file on its metadata server than Lustre keeps there unless it is told otherwise"},
     {"W0063", "a place of files that the job does not have, or a storage on which none are left"},
     {"W0064", "a start-up of a job that makes none, or that lists a data set which the job does not have"},
-    {"W0070", "HDF5 settings of files of another format, or chunks larger than what they are of"},
+    {"W0070", "HDF5 or Parquet settings of files of another format, or chunks larger than what they are of"},
 };
 
 }  // namespace

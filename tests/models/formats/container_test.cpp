@@ -22,6 +22,7 @@ std::vector<ContainerSpecs> specs() {
   all[4].hdf5.chunk = 8_MiB;
   all[4].hdf5.samples_per_chunk = 3;
   all[4].hdf5.filter = Hdf5Filter::gzip;
+  all[4].parquet.row_group = 5;
   return all;
 }
 

@@ -50,7 +50,7 @@ TEST(Hdf5Container, TheIndexIsReadWithTheFirstSampleAndEachChunkByItself) {
   EXPECT_EQ(chunked.sample(1).size(), 3U);
 }
 
-// DLIO's reader opens the data set for each sample: a chunk of four samples is read four times, as strace showed.
+// DLIO's reader opens the data set for each sample: a chunk of four samples is read four times: strace.
 TEST(Hdf5Container, WhatTheDataSetHeldIsGoneWhenItIsOpenedAnew) {
   Hdf5Spec spec = chunks_of(160'000_B, 4);
   OpenFile anew(spec, 40'000_B);

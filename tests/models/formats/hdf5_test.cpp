@@ -20,7 +20,8 @@ TEST(Hdf5File, WithoutChunksSamplesLieBehindTheHeader) {
   EXPECT_EQ(file.pieces(), 1);
 }
 
-// index = 18 + 8 chunks: 5,138 B of 640 chunks, 146 of 16, as read by h5py; 18 + 16 chunks with a filter: 82 of 4.
+// index = 18 + 8 chunks: 5,138 B of 640 chunks, 146 of 16, as read by h5py; with a filter 18 + 16
+// chunks: 82 of 4.
 TEST(Hdf5File, TheIndexHasAnEntryForEachChunk) {
   EXPECT_EQ(Hdf5File(cut_into(4000_B), 40'000_B, 64).index(), 5138_B);
   Hdf5Spec several = cut_into(160'000_B);
@@ -51,7 +52,7 @@ TEST(Hdf5File, SquaresAreCutOnBothSides) {
   EXPECT_EQ(Hdf5File(spec, 40'000_B, 1).stored(), 40'000_B);
 }
 
-// chunks = ceil(samples / samples of a chunk); sample k begins (k mod samples of a chunk) parts into its chunk.
+// chunks = ceil(samples / samples of a chunk); sample k begins (k mod samples of a chunk) parts into its own.
 TEST(Hdf5File, AChunkHasAPartOfSeveralSamples) {
   Hdf5Spec spec = cut_into(4'000'000_B);
   spec.samples_per_chunk = 4;

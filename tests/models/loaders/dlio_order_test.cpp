@@ -8,12 +8,12 @@
 namespace headrace {
 namespace {
 
-DlioOrderSpec spec_of(std::int64_t samples, std::int64_t ranks, std::int64_t rank, bool old_dlio) {
+DlioOrderSpec spec_of(std::int64_t samples, std::int64_t ranks, std::int64_t rank, bool shuffles_all) {
   DlioOrderSpec spec;
   spec.samples = samples;
   spec.ranks = ranks;
   spec.rank = static_cast<RankId>(rank);
-  spec.old_dlio = old_dlio;
+  spec.shuffles_all = shuffles_all;
   spec.shuffle = Shuffle::seed;
   spec.seed = 123;
   return spec;
@@ -30,7 +30,7 @@ TEST(DlioOrder, OfOneRankIsAllInOrder) {
   DlioOrderSpec spec;
   spec.samples = 10;
   EXPECT_EQ(all(DlioOrder(spec)), (std::vector<SampleId>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
-  spec.old_dlio = true;
+  spec.shuffles_all = true;
   EXPECT_EQ(all(DlioOrder(spec)), (std::vector<SampleId>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
@@ -98,11 +98,11 @@ TEST(DlioOrder, ThePerThreadListShufflesInsideTheBlock) {
 
 // find(order(r).at(i)) = (r, i), and what nobody reads is nowhere: for every rule and small N and P.
 TEST(DlioOrders, FindWhatTheyDeal) {
-  for (const bool old_dlio : {false, true})
+  for (const bool shuffles_all : {false, true})
     for (const bool in_block : {false, true})
       for (std::int64_t samples = 1; samples <= 20; ++samples)
         for (std::int64_t ranks = 1; ranks <= 6; ++ranks) {
-          DlioOrderSpec spec = spec_of(samples, ranks, 0, old_dlio);
+          DlioOrderSpec spec = spec_of(samples, ranks, 0, shuffles_all);
           spec.shuffle_in_block = in_block;
           const DlioOrders orders(spec);
           std::set<SampleId> seen;

@@ -92,12 +92,12 @@ TEST(NextUse, OfAFileIsThatOfTheFirstOfItsSamples) {
 }
 
 TEST(NextUse, KnowsDliosOrders) {
-  for (const bool old_dlio : {false, true})
+  for (const bool shuffles_all : {false, true})
     for (const bool in_block : {false, true}) {
       DlioOrderSpec dlio;
       dlio.samples = 101;
       dlio.ranks = 4;
-      dlio.old_dlio = old_dlio;
+      dlio.shuffles_all = shuffles_all;
       dlio.shuffle_in_block = in_block;
       dlio.shuffle = Shuffle::seed;
       FutureSpec spec;

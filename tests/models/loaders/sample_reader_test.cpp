@@ -243,7 +243,7 @@ TEST(SampleReader, ASampleOfChunksIsReadChunkByChunk) {
                    "read 0/0 [4146, 6194)", "read 0/0 [6194, 8242)", "read 0/0 [8242, 10290)"}));
 }
 
-// Threads of one process wait for the library: two that read 10 samples each take as long as one that reads 20;
+// Threads of one process wait for the library: two that read 10 samples each take as long as one for 20;
 // processes half of it.
 TEST(SampleReader, ThreadsShareTheLockOfTheLibraryAndProcessesDoNot) {
   const auto taken = [](bool shared, std::int64_t readers) {

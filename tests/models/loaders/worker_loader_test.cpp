@@ -159,7 +159,7 @@ TEST(WorkerLoader, ReadsEachConsumedFileWholeExactlyOnceAnEpoch) {
   spec.read_threads = 4;
   spec.sample_shuffle = spec.file_shuffle = Shuffle::seed;
   auto context = rig.bench.context(spec, 3, 16);
-  context.old_dlio = true;
+  context.shuffles_all = true;
   const auto loader = make_loader(context);
   for (std::int64_t epoch = 1; epoch <= 3; ++epoch) {
     const std::size_t before = rig.storage.records().size();

@@ -40,6 +40,22 @@ TEST(DlioFiles, AllOriginalsLoadUnderEveryVersion) {
   }
 }
 
+TEST(DlioFiles, TrainingAndCheckpointsOfMlperfStorageV3Load) {
+  if (data_folder().empty()) GTEST_SKIP() << kUnset;
+  std::size_t loaded = 0;
+  for (const fs::path& file : yaml_files(data_folder() / "v3/workloads")) {
+    const std::string stem = file.stem().string();
+    const bool is_dlio = stem.starts_with("dlrm") || stem.starts_with("flux") ||
+                         stem.starts_with("retinanet") || stem.starts_with("unet3d") ||
+                         stem.starts_with("llama3");
+    if (!is_dlio || file.parent_path().filename() != "workloads") continue;
+    const DlioResult result = read(file_text(file), {}, DlioVersion::mlperf_v3_0);
+    EXPECT_TRUE(result.problems.all().empty()) << file << "\n" << result.problems.text();
+    ++loaded;
+  }
+  EXPECT_EQ(loaded, 11U);
+}
+
 // A run's .hydra folder holds the file that was run and the overrides that made it from the shipped workload.
 TEST(DlioFiles, AShippedWorkloadWithARunsOverridesIsThatRunsConfig) {
   if (data_folder().empty()) GTEST_SKIP() << kUnset;
@@ -106,7 +122,8 @@ TEST(DlioFiles, GenerationsOfAFileAgree) {
 
 TEST(DlioFiles, OurWorkloadsLoadWithoutAnyProblem) {
   const auto files = yaml_files(fs::path(HEADRACE_SOURCE_DIR) / "scenarios/workloads");
-  EXPECT_EQ(files.size(), kOriginals.size() + 3) << "unet3d_b200 and those of ImageNet have no original";
+  EXPECT_EQ(files.size(), kOriginals.size() + 4)
+      << "unet3d_b200, retinanet_b200 and those of ImageNet have no original";
   for (const fs::path& file : files) {
     const DlioResult result = read(file_text(file));
     EXPECT_TRUE(result.usable) << file << "\n" << result.problems.text();

@@ -89,7 +89,7 @@ TEST(DlioRules, OnlyWhatIsSimulatedIsAccepted) {
             "E0206 dataset.record_length_bytes_stdev");
 }
 
-// Up to v1.0 records are cut into squares of chunk_size, from v2.0 on by chunk_dims, whose first counts records.
+// Up to v1.0 records are cut into squares of chunk_size, from v2.0 on by chunk_dims (the first of records).
 TEST(DlioRules, ChunksOfHdf5FollowTheVersion) {
   const std::string text =
       "dataset: {format: hdf5, num_samples_per_file: 8, record_dims: [100, 100], record_element_type: "
@@ -105,6 +105,57 @@ TEST(DlioRules, ChunksOfHdf5FollowTheVersion) {
   EXPECT_EQ(now.samples_per_chunk, 2);
   EXPECT_EQ(now.filter, Hdf5Filter::gzip);
   EXPECT_EQ(now.stored_per_byte, 1) << "what DLIO writes is random";
+}
+
+constexpr const char* kParquet =
+    "dataset: {format: parquet, num_samples_per_file: 100, record_length_bytes: 22, parquet: "
+    "{row_group_size: 10, "
+    "columns: [{name: a, dtype: int8}, {name: b, dtype: float32, size: 3}, {name: c, dtype: float64}, "
+    "{name: d, dtype: int8}]}}\nreader: {data_loader: pytorch, read_threads: 4}\n";
+
+// Only the fork of v3.0 reads Parquet, by windows of row groups; selected columns are one range.
+TEST(DlioRules, ParquetIsReadByWindowsOfTheV3Fork) {
+  EXPECT_EQ(first_place(kParquet), "E0206 dataset.format");
+  const DlioResult all = read(kParquet, {}, DlioVersion::mlperf_v3_0);
+  ASSERT_TRUE(all.usable) << all.problems.text();
+  EXPECT_EQ(all.workload.loader.window, 64);
+  EXPECT_EQ(all.workload.dataset.containers.parquet.row_group, 10);
+  EXPECT_EQ(all.workload.dataset.containers.parquet.columns, 4);
+  EXPECT_EQ(all.workload.dataset.containers.parquet.span, 0_B);
+  const DlioResult some =
+      read(std::string(kParquet) + "storage: {storage_options: {prefetch_window: 8, columns: [b, d]}}\n", {},
+           DlioVersion::mlperf_v3_0);
+  ASSERT_TRUE(some.usable) << some.problems.text();
+  EXPECT_EQ(some.workload.loader.window, 8);
+  EXPECT_EQ(some.workload.dataset.containers.parquet.before, 1_B);
+  EXPECT_EQ(some.workload.dataset.containers.parquet.span, 21_B);
+}
+
+// Objects are read by windows in the fork of v3.0; other files by workers that start in each epoch.
+TEST(DlioRules, ObjectStoresAreReadByWindowsOfTheV3Fork) {
+  const std::string text =
+      "dataset: {format: npz}\nreader: {data_loader: pytorch}\nstorage: {storage_type: s3}\n";
+  EXPECT_EQ(read(text, {}, DlioVersion::mlperf_v3_0).workload.loader.window, 64);
+  EXPECT_EQ(read(text).workload.loader.window, 0);
+  EXPECT_THAT(read(text).reason("storage.storage_type"), HasSubstr("storage decides"));
+  const DlioResult local =
+      read("dataset: {format: npz}\nreader: {data_loader: pytorch}\n", {}, DlioVersion::mlperf_v3_0);
+  EXPECT_EQ(local.workload.loader.window, 0);
+  EXPECT_FALSE(local.workload.loader.persistent_workers);
+}
+
+TEST(DlioRules, ColumnsOfParquetAreARow) {
+  const auto place_of = [](const std::string& text) {
+    const DlioResult result = read(text, {}, DlioVersion::mlperf_v3_0);
+    return result.problems.all().empty()
+               ? ""
+               : result.problems.all()[0].code + " " + result.problems.all()[0].path;
+  };
+  std::string longer = kParquet;
+  longer.replace(longer.find("22"), 2, "23");
+  EXPECT_EQ(place_of(longer), "E0208 dataset.parquet.columns");
+  EXPECT_EQ(place_of(std::string(kParquet) + "storage: {storage_options: {columns: [x]}}\n"),
+            "E0208 storage.storage_options.columns");
 }
 
 TEST(DlioRules, ContradictionsAreRefused) {
