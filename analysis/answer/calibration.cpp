@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "analysis/statistics/distributions.h"
 #include "analysis/statistics/spread.h"
@@ -12,8 +13,9 @@ namespace headrace {
 namespace {
 
 constexpr double kInterval = 0.95;  // The quantile above which a twentieth lies.
-constexpr double kAlike = 0.9;      // Fields are alike whose correlation is beyond.
-constexpr double kWorthIt = 0.02;   // A measurement is worth naming that narrows others by so much.
+constexpr double kNineInTen = 0.9;
+constexpr double kAlike = 0.9;     // Fields are alike whose correlation is beyond.
+constexpr double kWorthIt = 0.02;  // A measurement is worth naming that narrows others by so much.
 
 std::optional<double> figure_of(double logarithm) {
   return std::isnan(logarithm) ? std::nullopt : std::optional(std::exp(logarithm));
@@ -105,6 +107,60 @@ CalibrationScore score_of(const Calibration& calibration, RowRole role, const st
   return score;
 }
 
+// Returns the coordinates of a fit at which a count is a whole number, up to the farthest that is found. None
+// where there are so many that any coordinate is near one.
+std::vector<double> whole_coordinates(const Prior& field) {
+  constexpr double kMany = 100'000;
+  const double farthest = times_of(field, FitResult::kFarthest);
+  const double low = std::max(1.0, std::ceil(field.size() / farthest));
+  const double high = std::floor(field.size() * farthest);
+  std::vector<double> found;
+  if (high - low > kMany) return found;
+  for (double n = low; n <= high; ++n)
+    found.push_back(std::log(n / field.size()) / deviation_of(field.factor));
+  return found;
+}
+
+// Sets the least range of whole numbers around what was found that has nine tenths of what Student's law about
+// the middle gives them: n has the part from n - 1/2 to n + 1/2.
+void set_whole_range(CalibratedField& field, const FittedParameter& parameter, double freedom) {
+  std::vector<double> parts;
+  std::vector<double> numbers;
+  for (const double z : whole_coordinates(field.prior)) {
+    const double n = std::round(field.prior.size() * times_of(field.prior, z));
+    const double off = (z - parameter.middle) / parameter.spread;
+    numbers.push_back(n);
+    parts.push_back(std::log((n + 0.5) / (n - 0.5)) * std::pow(1 + off * off / freedom, -(freedom + 1) / 2));
+  }
+  const double all = std::accumulate(parts.begin(), parts.end(), 0.0);
+  const double found = std::round(field.prior.size() * field.times);
+  auto low = static_cast<std::size_t>(std::find(numbers.begin(), numbers.end(), found) - numbers.begin());
+  std::size_t high = low;
+  for (double sum = parts[low]; sum < kNineInTen * all;) {
+    const double below = low > 0 ? parts[low - 1] : -1,
+                 above = high + 1 < parts.size() ? parts[high + 1] : -1;
+    sum += std::max(below, above);
+    if (below > above)
+      --low;
+    else
+      ++high;
+  }
+  field.low = numbers[low] / field.prior.size();
+  field.high = numbers[high] / field.prior.size();
+}
+
+CalibratedField field_of(const Prior& prior, const FittedParameter& parameter, double freedom) {
+  CalibratedField field{prior, times_of(prior, parameter.z)};
+  field.learnt = 1 - parameter.spread;
+  const bool has_steps = prior.is_whole() && !whole_coordinates(prior).empty();
+  field.at_the_end = std::abs(has_steps ? parameter.middle : parameter.z) >= FitResult::kFarthest;
+  const double factor = times_of(prior, student_quantile(kInterval, freedom) * parameter.spread);
+  field.low = field.times / factor;
+  field.high = field.times * factor;
+  if (has_steps) set_whole_range(field, parameter, freedom);
+  return field;
+}
+
 }  // namespace
 
 double times_of(const Prior& field, double z) { return std::exp(z * deviation_of(field.factor)); }
@@ -118,6 +174,9 @@ std::vector<std::string> systems_of(std::span<const MeasuredFigure> rows) {
 
 FitProblem problem_of(std::span<const Prior> fields, std::span<const MeasuredFigure> rows) {
   FitProblem problem{fields.size(), {}};
+  if (std::any_of(fields.begin(), fields.end(), [](const Prior& field) { return field.is_whole(); }))
+    for (const Prior& field : fields)
+      problem.allowed.push_back(field.is_whole() ? whole_coordinates(field) : std::vector<double>());
   const std::vector<std::string> figures = figures_of(rows);
   const std::vector<std::string> systems = systems_of(rows);
   for (const MeasuredFigure& row : rows) {
@@ -133,12 +192,8 @@ Calibration calibration_of(std::span<const Prior> fields, std::span<const Measur
   Calibration found;
   found.is_settled = fit.is_settled;
   found.points = fit.points;
-  const double t = student_quantile(kInterval, fit.freedom);
   for (std::size_t j = 0; j < fields.size(); ++j) {
-    const FittedParameter& parameter = fit.parameters[j];
-    found.fields.push_back({fields[j], times_of(fields[j], parameter.z),
-                            times_of(fields[j], t * parameter.spread), 1 - parameter.spread,
-                            std::abs(parameter.z) >= FitResult::kFarthest});
+    found.fields.push_back(field_of(fields[j], fit.parameters[j], fit.freedom));
     for (std::size_t other = 0; other < j; ++other)
       if (std::abs(fit.correlations[j][other]) > kAlike) found.alike.emplace_back(other, j);
   }
@@ -147,15 +202,21 @@ Calibration calibration_of(std::span<const Prior> fields, std::span<const Measur
     found.rows.push_back(row_of(rows[i], fit.rows[i], fit.kinds[kind_of(rows[i], figures)].whole_freedom()));
   for (std::size_t kind = 0; kind < figures.size(); ++kind) {
     const KindSpread& spread = fit.kinds[kind];
-    if (spread.fitted == 0 || !tells_rates(figures[kind]) || spread.whole() <= found.spread) continue;
-    found.spread = spread.whole();
-    found.between = spread.between;
+    if (spread.fitted > 0) found.spreads.push_back({figures[kind], spread.whole(), spread.between});
   }
   const std::vector<std::string> systems = systems_of(rows);
   for (const SharedError& shared : fit.shared)
-    found.systems.push_back({systems[shared.group], shared.rows, std::exp(-shared.error) - 1});
+    found.systems.push_back(
+        {systems[shared.group], figures[shared.kind], shared.rows, std::exp(-shared.error) - 1});
   found.next = next_of(rows, found.rows, fit);
   return found;
+}
+
+double Calibration::rate_spread() const {
+  double most = 0;
+  for (const FigureSpread& spread : spreads)
+    if (tells_rates(spread.figure)) most = std::max(most, spread.whole);
+  return most;
 }
 
 std::vector<CalibrationScore> scores_of(const Calibration& calibration) {

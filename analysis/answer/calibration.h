@@ -7,6 +7,7 @@
 // of several systems share an error for each: ten rows of one system do not decide for the others.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,12 +22,14 @@ namespace headrace {
 
 struct CalibratedField {
   Prior prior;
-  double times = 1;         // Multiple of the prior's value that was found.
-  double factor = 1;        // The truth is within that / factor and that x factor.
-  double learnt = 0;        // Share of what was not known of its logarithm, from 0 to 1.
-  bool at_the_end = false;  // At the end of what was tried: the rows ask for more.
+  double times = 1;          // Multiple of the prior's value that was found.
+  double low = 1, high = 1;  // Multiples between which the truth is; of a count those of whole numbers.
+  double learnt = 0;         // Share of what was not known of its logarithm, from 0 to 1.
+  bool at_the_end = false;   // At the end of what was tried: the rows ask for more.
 
   std::string text() const { return prior.text(times); }
+  // Returns the factor within which the truth is.
+  double factor() const { return std::max(high / times, times / low); }
   // Says whether the rows say hardly anything of it.
   bool is_silent() const { return learnt < 0.1; }
 };
@@ -50,12 +53,18 @@ struct NextMeasurement {
   double narrower = 0;  // Share by which the others' intervals would shrink, in the mean.
 };
 
-// CalibratedSystem: what the fitted rows of a system are off together at what was found, a part of which is
-// chance.
+// CalibratedSystem: what the fitted rows of a system and a figure are off together at what was found, a part of
+// which is chance.
 struct CalibratedSystem {
-  std::string name;
+  std::string name, figure;
   std::size_t rows = 0;
   double error = 0;  // Above what was measured.
+};
+
+// FigureSpread: how far the fitted rows of a figure stay off, and the part of it by which systems differ.
+struct FigureSpread {
+  std::string figure;
+  double whole = 0, between = 0;  // Standard deviations of logarithms.
 };
 
 // CalibrationScore: how the rows of a figure that have a role do, by the median and the worst of their
@@ -74,15 +83,15 @@ struct Calibration {
   std::vector<CalibratedRow> rows;
   std::optional<NextMeasurement> next;    // Absent: none would say much.
   std::vector<CalibratedSystem> systems;  // Empty: all rows are of one.
-  // Spread of the errors of fitted rows of AU, or of samples a second, and the part of it by which systems
-  // differ.
-  double spread = 0, between = 0;
-  bool is_settled = true;  // No step would help; else the search was given up before.
-  std::size_t points = 0;  // Settings of the fields that were asked for, some of them twice.
+  std::vector<FigureSpread> spreads;      // Those of figures that are fitted.
+  bool is_settled = true;                 // No step would help; else the search was given up before.
+  std::size_t points = 0;                 // Settings of the fields that were asked for, some of them twice.
 
-  // Says whether the rows stay off by more than most repeated runs differ [measured]: 27 of 28 settings of
+  // Returns the spread of AU or of a rate that is off most.
+  double rate_spread() const;
+  // Says whether they stay off by more than most repeated runs differ [measured]: 27 of 28 settings of
   // scenarios/calibration/two_cores.csv by less than 1 %.
-  bool is_off() const { return spread > 0.01; }
+  bool is_off() const { return rate_spread() > 0.01; }
 };
 
 // Returns the systems of rows in the order of their first rows; empty where they are of one scenario.

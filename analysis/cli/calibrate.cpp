@@ -79,11 +79,13 @@ void CalibrateVerb::declare(Options& options) {
   options.value("--data", data_,
                 "a table of measured figures, a row each: role,run,overrides,\n"
                 "measured,source; or, without a scenario, such as mlperf_storage_v1.0, of which\n"
-                "the throughput of rows of the role calibration is fitted",
+                "the throughput of rows of the role calibration is fitted, or the times of a\n"
+                "table of checkpoints, such as mlperf_storage_v3.0_checkpoints",
                 "FILE");
   options.values("--fit", fit_,
-                 "a time, rate or share to be found; several: --fit again. A prior has a range of\n"
-                 "its own (`headrace show fields`), other fields need one: PATH=1ms..4ms",
+                 "a time, rate, share or whole number to be found; several: --fit again. A prior\n"
+                 "has a range of its own (`headrace show fields`), other fields need one:\n"
+                 "PATH=1ms..4ms, or of a whole number PATH=4..32",
                  "PATH[=LOW..HIGH]");
   options.value("--out", out_,
                 "the scenario with what was found, or without one what other scenarios may\n"

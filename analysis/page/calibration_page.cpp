@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "analysis/answer/point_axes.h"
 #include "analysis/page/json.h"
@@ -25,15 +26,16 @@ std::string human(Bandwidth value, double times) {
 }
 std::string human(const Distribution& value, double times) { return human(value.mean(), times); }
 std::string human(double value, double times) { return fmt::format("{:.3g}", value * times); }
+std::string human(WholeNumber value, double times) { return scaled_text(value, times); }
 
 // Writes so many times a field's value for people; of a distribution its mean.
 std::string human(const Prior& prior, double times) {
   return std::visit([&](const auto& value) { return human(value, times); }, prior.value);
 }
 
-// Writes what lies within a factor of so many times the value: "10 ms to 90 ms".
-std::string human_range(const Prior& prior, double times, double factor) {
-  return human(prior, times / factor) + " to " + human(prior, times * factor);
+// Writes what lies between two multiples of the value: "10 ms to 90 ms".
+std::string human_range(const Prior& prior, double low, double high) {
+  return human(prior, low) + " to " + human(prior, high);
 }
 
 std::string percent_text(double share) { return fmt::format("{:+.1f}", 100 * share); }
@@ -66,8 +68,8 @@ std::string field_table(const Calibration& found) {
   const std::vector<std::string> names = names_of(found.fields);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const CalibratedField& field = found.fields[i];
-    table.add({names[i], human_range(field.prior, 1, field.prior.factor), human(field.prior, field.times),
-               human_range(field.prior, field.times, field.factor),
+    table.add({names[i], human_range(field.prior, 1 / field.prior.factor, field.prior.factor),
+               human(field.prior, field.times), human_range(field.prior, field.low, field.high),
                fmt::format("{:.0f} %", 100 * field.learnt)});
   }
   return table.text();
@@ -103,7 +105,7 @@ std::string reservations(const Calibration& found) {
             "The fitted rows stay off by {:.1f} % in AU or rate, and most runs that are repeated differ by "
             "less than 1 %: something else than these fields is at work, or their ranges are "
             "too narrow.",
-            100 * found.spread),
+            100 * found.rate_spread()),
         "  ", 4);
   return text.empty() ? "" : text + "\n";
 }
@@ -130,15 +132,20 @@ std::string next_measurement(const Calibration& found) {
 // Says how far off systems are, and how far they differ beside what their rows do.
 std::string system_table(const Calibration& found) {
   if (found.systems.empty()) return "";
+  const bool one_figure = found.spreads.size() == 1;
   Table table({"system", "rows", "off together, %"});
   for (const CalibratedSystem& system : found.systems)
-    table.add({system.name, std::to_string(system.rows), percent_text(system.error)});
-  const double within = std::sqrt(found.spread * found.spread - found.between * found.between);
-  return table.text() +
-         wrap(fmt::format("A system is off by {:.1f} % as a whole, and each of its rows by {:.1f} % beside "
-                          "that (standard deviations).",
-                          100 * found.between, 100 * within)) +
-         "\n";
+    table.add({system.name + (one_figure ? "" : ", " + system.figure), std::to_string(system.rows),
+               percent_text(system.error)});
+  std::string text = table.text();
+  for (const FigureSpread& spread : found.spreads) {
+    const double within = std::sqrt(spread.whole * spread.whole - spread.between * spread.between);
+    text +=
+        wrap(fmt::format("{} system is off by {:.1f} % as a whole, and each of its rows by {:.1f} % beside "
+                         "that (standard deviations).",
+                         one_figure ? "A" : spread.figure + ": a", 100 * spread.between, 100 * within));
+  }
+  return text + "\n";
 }
 
 std::string score_line(const CalibrationScore& score, bool one_figure, bool of_systems) {
@@ -171,9 +178,9 @@ nlohmann::ordered_json field_tree(const CalibratedField& field) {
           {"before_low", field.prior.text(1 / field.prior.factor)},
           {"before_high", field.prior.text(field.prior.factor)},
           {"found", field.text()},
-          {"low", field.prior.text(field.times / field.factor)},
-          {"high", field.prior.text(field.times * field.factor)},
-          {"factor", field.factor},
+          {"low", field.prior.text(field.low)},
+          {"high", field.prior.text(field.high)},
+          {"factor", field.factor()},
           {"learnt", field.learnt},
           {"at_the_end", field.at_the_end}};
 }
@@ -212,8 +219,17 @@ nlohmann::ordered_json score_trees(const Calibration& found) {
 }
 
 std::string rows_are_of(const CalibrationSource& source, const Calibration& found) {
-  return found.systems.empty() ? source.table
-                               : count_noun(static_cast<std::int64_t>(found.systems.size()), "system");
+  std::set<std::string> systems;
+  for (const CalibratedSystem& system : found.systems) systems.insert(system.name);
+  return systems.empty() ? source.table : count_noun(static_cast<std::int64_t>(systems.size()), "system");
+}
+
+// Says how far off a field may be, as `doubt` reads it in a file.
+std::string range_words(const CalibratedField& field) {
+  if (field.prior.is_whole() && field.low == field.high) return "no other whole number (nine in ten)";
+  const std::string words =
+      fmt::format("within a factor of {:.3g} (nine in ten", std::max(field.factor(), 1.001));
+  return words + (field.prior.is_whole() ? ": " + human_range(field.prior, field.low, field.high) : "") + ")";
 }
 
 // Lines of a map of which each level is indented below its name, in the order of the paths.
@@ -267,24 +283,26 @@ std::string calibration_text(const CalibrationSource& source, const Calibration&
 
 nlohmann::ordered_json calibration_tree(const CalibrationSource& source, const Calibration& found) {
   nlohmann::ordered_json fields = nlohmann::ordered_json::array(), rows = fields, alike = fields,
-                         systems = fields;
+                         systems = fields, spreads = fields;
   for (const CalibratedSystem& system : found.systems)
-    systems.push_back({{"name", system.name}, {"rows", system.rows}, {"error", system.error}});
+    systems.push_back(
+        {{"name", system.name}, {"figure", system.figure}, {"rows", system.rows}, {"error", system.error}});
+  for (const FigureSpread& spread : found.spreads)
+    spreads.push_back({{"figure", spread.figure}, {"spread", spread.whole}, {"between", spread.between}});
   for (const CalibratedField& field : found.fields) fields.push_back(field_tree(field));
   for (const CalibratedRow& row : found.rows) rows.push_back(row_tree(row));
   nlohmann::ordered_json next;
   if (found.next) next = {{"run", found.rows[found.next->row].row.run}, {"narrower", found.next->narrower}};
   for (const auto& [one, other] : found.alike)
     alike.push_back({found.fields[one].prior.path, found.fields[other].prior.path});
-  return {{"schema", "headrace.calibration/1"},
+  return {{"schema", "headrace.calibration/2"},
           {"revision", source.revision},
           {"id", source.id},
           {"scenario", source.scenario},
           {"table", source.table},
           {"points", found.points},
           {"settled", found.is_settled},
-          {"spread", found.spread},
-          {"between", found.between},
+          {"spreads", std::move(spreads)},
           {"systems", std::move(systems)},
           {"fields", std::move(fields)},
           {"not_told_apart", std::move(alike)},
@@ -303,8 +321,8 @@ std::string calibrated_scenario(const CalibrationSource& source, const std::stri
                                 const Calibration& found) {
   std::map<std::string, std::string> lines;
   for (const CalibratedField& field : found.fields)
-    lines[field.prior.path] = fmt::format("{}   # [fitted] within a factor of {:.3g} (nine in ten), to {}",
-                                          field.text(), std::max(field.factor, 1.001), source.table);
+    lines[field.prior.path] =
+        fmt::format("{}   # [fitted] {}, to {}", field.text(), range_words(field), source.table);
   std::string text =
       fmt::format("{}{}{} by {}, headrace {}\n", kFirstWords, source.id,
                   source.scenario.empty() ? "" : " of " + source.scenario, source.table, source.revision);

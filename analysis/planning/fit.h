@@ -8,7 +8,8 @@
 // middle. Found is the most probable point under the priors and under errors of the rows' logarithms that
 // are normal; their spread is found with it for each kind of rows, and rows far off count less (Huber). Rows
 // of groups share an error, too: ten rows of one group say less of a parameter than one row of each of ten.
-// Steps are Gauss-Newton's, on slopes between points at both sides, and intervals rest on them.
+// Steps are Gauss-Newton's, on slopes between points at both sides, and intervals rest on them; they end at
+// values that a parameter may have, the others following.
 #pragma once
 
 #include <cstddef>
@@ -29,6 +30,8 @@ struct FitRow {
 struct FitProblem {
   std::size_t parameters = 0;
   std::vector<FitRow> rows;
+  // Values of z that each parameter may have, ascending, such as those of whole numbers; empty: any.
+  std::vector<std::vector<double>> allowed = {};
 };
 
 using FitPoint = std::vector<double>;  // One z for each parameter.
@@ -50,6 +53,7 @@ class FitModel {
 struct FittedParameter {
   double z = 0;
   double spread = 1;  // Standard deviation of z; 1: the rows say nothing of it.
+  double middle = 0;  // Most probable z by the slopes, were any value allowed.
 };
 
 struct FittedRow {

@@ -32,24 +32,39 @@ double huber_loss(double error) {
   return far <= kHuber ? far * far / 2 : kHuber * far - kHuber * kHuber / 2;
 }
 
-// Returns the step within the bounds that is lowest in a bowl. What would leave them farthest is held at its
+// Returns the step between two bounds that is lowest in a bowl. What has one place, and then what would leave them farthest is held at its
 // bound, one after the other, and the rest found anew.
-Vector step_in_bowl(const Matrix& curvature, const Vector& pull, const Vector& z, double longest) {
-  const Vector low = (-FitResult::kFarthest - z.array()).max(-longest).min(0);
-  const Vector high = (FitResult::kFarthest - z.array()).min(longest).max(0);
+Vector step_between(const Matrix& curvature, const Vector& pull, const Vector& low, const Vector& high) {
   Matrix bowl = curvature;
   Vector side = pull;
+  const auto hold = [&](Eigen::Index j, double at) {
+    side -= bowl.col(j) * at;
+    bowl.row(j).setZero();
+    bowl.col(j).setZero();
+    bowl(j, j) = 1;
+    side[j] = at;
+  };
+  for (Eigen::Index j = 0; j < low.size(); ++j)
+    if (low[j] == high[j]) hold(j, low[j]);
   for (Eigen::Index held = 0;; ++held) {
     const Vector step = bowl.ldlt().solve(side);
     const Vector inside = step.cwiseMax(low).cwiseMin(high);
     Eigen::Index farthest = 0;
-    if ((step - inside).cwiseAbs().maxCoeff(&farthest) <= kRounding || held == z.size()) return inside;
-    side -= bowl.col(farthest) * inside[farthest];
-    bowl.row(farthest).setZero();
-    bowl.col(farthest).setZero();
-    bowl(farthest, farthest) = 1;
-    side[farthest] = inside[farthest];
+    if ((step - inside).cwiseAbs().maxCoeff(&farthest) <= kRounding || held == low.size()) return inside;
+    hold(farthest, inside[farthest]);
   }
+}
+
+Vector lowest_step(const Vector& z, double longest) {
+  return (-FitResult::kFarthest - z.array()).max(-longest).min(0);
+}
+
+Vector highest_step(const Vector& z, double longest) {
+  return (FitResult::kFarthest - z.array()).min(longest).max(0);
+}
+
+Vector step_in_bowl(const Matrix& curvature, const Vector& pull, const Vector& z, double longest) {
+  return step_between(curvature, pull, lowest_step(z, longest), highest_step(z, longest));
 }
 
 // Returns minus the logarithm of the probability of the errors of a group, its shared error as it is most
@@ -130,11 +145,11 @@ Guess RowErrors::guess(const Vector& errors, const Matrix& slopes, const Vector&
     }
     guess.precisions = precisions_of(guess);
     const Matrix weighted = guess.precisions * slopes;
-    const Matrix curvature = unit + slopes.transpose() * weighted;
-    const Vector pull = weighted.transpose() * errors - z;
-    guess.covariance = curvature.inverse();
-    guess.step = step_in_bowl(curvature, pull, z, kLongestStep);
-    guess.gain = pull.dot(guess.step) - guess.step.dot(curvature * guess.step) / 2;
+    guess.curvature = unit + slopes.transpose() * weighted;
+    guess.pull = weighted.transpose() * errors - z;
+    guess.covariance = guess.curvature.inverse();
+    guess.step = step_in_bowl(guess.curvature, guess.pull, z, kLongestStep);
+    guess.gain = guess.gain_of(guess.step);
     left = errors - slopes * guess.step;
     stay = find_spreads(guess, left, weighted);
   }
@@ -216,6 +231,13 @@ Matrix RowErrors::precisions_of(const Guess& guess) const {
       for (const Eigen::Index j : of.rows) precisions(i, j) -= own[i] * own[j] / sum;
   }
   return precisions;
+}
+
+Vector Guess::step_holding(const Vector& held, const Vector& z) const {
+  const auto is_free = held.array().isNaN();
+  const Vector low = is_free.select(lowest_step(z, kLongestStep), held);
+  const Vector high = is_free.select(highest_step(z, kLongestStep), held);
+  return step_between(curvature, pull, low, high);
 }
 
 Vector RowErrors::step_without(std::span<const std::size_t> rows, const Guess& guess, const Vector& errors,

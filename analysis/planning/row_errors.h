@@ -20,12 +20,20 @@ namespace headrace {
 // Guess: what the slopes at a point say of the best step and of what is known then.
 struct Guess {
   Eigen::VectorXd step;
-  Eigen::MatrixXd covariance;
-  Eigen::VectorXd weights;     // Of the rows; 0 of those that are not fitted.
-  Eigen::VectorXd shared;      // What each fitted row's group is off.
-  Eigen::MatrixXd precisions;  // V^-1; 0 of rows that are not fitted.
+  Eigen::VectorXd pull;                   // Slope of the logarithm of the probability.
+  Eigen::MatrixXd curvature, covariance;  // Each is the inverse of the other.
+  Eigen::VectorXd weights;                // Of the rows; 0 of those that are not fitted.
+  Eigen::VectorXd shared;                 // What each fitted row's group is off.
+  Eigen::MatrixXd precisions;             // V^-1; 0 of rows that are not fitted.
   std::vector<KindSpread> kinds;
   double gain = 0;  // Of the logarithm of the probability.
+
+  // Returns what another step would gain.
+  double gain_of(const Eigen::VectorXd& other) const {
+    return pull.dot(other) - other.dot(curvature * other) / 2;
+  }
+  // Returns the best step from z of which some parts are held; NaN: that part is free.
+  Eigen::VectorXd step_holding(const Eigen::VectorXd& held, const Eigen::VectorXd& z) const;
 };
 
 // Together: the fitted rows of a kind and a group.

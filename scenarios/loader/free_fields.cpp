@@ -56,7 +56,7 @@ class FreeFieldReader {
     if (found != all.end()) return *found;
     std::vector<std::string_view> paths;
     for (const Prior& quantity : all) paths.push_back(quantity.path);
-    problem(in_quotes(path) + " is no time, rate or share of " + scenario.path + " that can be found")
+    problem(in_quotes(path) + " is no time, rate, share or count of " + scenario.path + " that can be found")
         .hint(did_you_mean(nearest_word(path, paths)))
         .with_help("'headrace show fields' lists them; one that is zero or none needs a range: " + path +
                    "=LOW..HIGH");
@@ -98,6 +98,7 @@ class FreeFieldReader {
     }
     std::optional<Prior> middle = quantity_in(first, path, {path + "=" + low->text(factor, kDigits)});
     if (!middle) return std::nullopt;
+    if (middle->is_whole()) middle->value = WholeNumber{low->size() * factor};
     middle->factor = factor;
     middle->source = "range given for the fit";
     return middle;
@@ -106,6 +107,12 @@ class FreeFieldReader {
   // Tells whether the scenarios may have what may be tried of a field.
   bool may_reach(const Prior& field) {
     const double farthest = std::exp(reach_ * deviation_of(field.factor));
+    if (field.is_whole() && field.text(1 / farthest) == field.text(farthest)) {
+      problem(in_quotes(field.path) + " is a whole number, and no other is within its range, " +
+              field.range())
+          .with_help("give a wider range: " + field.path + "=" + field.text(0.5) + ".." + field.text(2));
+      return false;
+    }
     for (const double times : {1 / farthest, farthest}) {
       const std::string text = field.text(times);
       for (const ScenarioFile& scenario : scenarios_) {

@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "scenarios/loader/fields/field_visitor.h"
-#include "scenarios/loader/fields/prior_range.h"
 #include "scenarios/loader/text/letters.h"
 
 namespace headrace {
@@ -32,6 +31,9 @@ class QuantityCollector final : public FieldVisitor {
   void number(const Field& field, double& value, double, double) override {
     if (value > 0) add(field, Quantity::number, value);
   }
+  void integer(const Field& field, std::int64_t& value, std::int64_t, std::int64_t) override {
+    if (value > 0) add(field, Quantity::number, WholeNumber{static_cast<double>(value)});
+  }
 
  private:
   template <class Value>
@@ -53,6 +55,7 @@ double size_of(Duration value) { return static_cast<double>(value.ns()); }
 double size_of(Bandwidth value) { return value.in_bytes_per_second(); }
 double size_of(const Distribution& value) { return size_of(value.mean()); }
 double size_of(double value) { return value; }
+double size_of(WholeNumber value) { return value.value; }
 
 }  // namespace
 

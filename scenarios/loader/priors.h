@@ -6,13 +6,15 @@
 //
 // These are times and rates: defaults of the program whose source says that they are priors, and values
 // whose line in a file has [assumed] or [derived] as the first tag of its comment; and numbers without a
-// unit, such as shares, whose line states a range: [fitted] within a factor of 1.2. Left out: what is zero.
+// unit, such as shares, and whole ones, such as windows, whose line states a range: [fitted] within a factor
+// of 1.2. Left out: what is zero.
 #pragma once
 
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "scenarios/loader/fields/prior_range.h"
 #include "scenarios/loader/scenario.h"
 
 namespace headrace {
@@ -21,7 +23,7 @@ struct Prior {
   std::string path;    // "platform.nodes.clients.host_work.pytorch.handover"
   std::string source;  // Words of the field, or of the comment.
   double factor = 1;   // The truth is thought to lie within value / factor and value x factor; 1: known.
-  std::variant<Duration, Bandwidth, Distribution, double> value;
+  std::variant<Duration, Bandwidth, Distribution, double, WholeNumber> value;
 
   // Returns so many times the value as a scenario writes it. A distribution keeps its form.
   std::string text(double times = 1, int digits = 3) const;
@@ -29,9 +31,10 @@ struct Prior {
   std::string range() const;
   // Returns the value in nanoseconds, bytes a second, or as it is; of a distribution its mean.
   double size() const;
+  bool is_whole() const { return std::holds_alternative<WholeNumber>(value); }
 };
 
-// Returns the times, rates and numbers of the platform and the jobs that are not zero, in the order of their
+// Returns the times, rates, numbers and counts of the platform and the jobs that are not zero, in the order of their
 // fields; those that are no priors have the factor 1.
 std::vector<Prior> quantities_of(const Scenario& scenario, const Places& places);
 

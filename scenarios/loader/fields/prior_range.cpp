@@ -1,5 +1,6 @@
 #include "scenarios/loader/fields/prior_range.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -78,6 +79,10 @@ std::string scaled_text(double value, double times, int digits) {
   return {text.data(), end.ptr};
 }
 
+std::string scaled_text(WholeNumber value, double times, int) {
+  return std::to_string(std::max(1LL, std::llround(value.value * times)));
+}
+
 std::string range_text(Duration value, double factor) {
   return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
 }
@@ -87,6 +92,10 @@ std::string range_text(Bandwidth value, double factor) {
 }
 
 std::string range_text(double value, double factor) {
+  return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
+}
+
+std::string range_text(WholeNumber value, double factor) {
   return scaled_text(value, 1 / factor) + " to " + scaled_text(value, factor);
 }
 

@@ -18,7 +18,12 @@
 
 namespace headrace {
 
-// A plain number, such as a share, has no range but the one that is stated for it.
+// WholeNumber: a count, such as of threads, or what lies between two while a range is made.
+struct WholeNumber {
+  double value = 0;
+};
+
+// A plain or a whole number, such as a share, has no range but the one that is stated for it.
 enum class Quantity : std::uint8_t { time, rate, number };
 
 // Returns the factor of a default of the program by its source; nothing where it is no prior.
@@ -29,16 +34,18 @@ std::optional<double> prior_factor(std::string_view source, Quantity quantity);
 std::optional<double> given_factor(std::string_view comment, Quantity quantity);
 
 // Returns so many times a value as a scenario writes it, with so many digits; once it, with all. A
-// distribution keeps its form.
+// distribution keeps its form; of whole numbers it is the nearest, from one on.
 std::string scaled_text(Duration value, double times, int digits = 3);
 std::string scaled_text(Bandwidth value, double times, int digits = 3);
 std::string scaled_text(const Distribution& value, double times, int digits = 3);
 std::string scaled_text(double value, double times, int digits = 3);
+std::string scaled_text(WholeNumber value, double times, int digits = 3);
 
 // Returns "500 us to 2 ms": what a prior is thought to lie within; of a distribution its mean.
 std::string range_text(Duration value, double factor);
 std::string range_text(Bandwidth value, double factor);
 std::string range_text(const Distribution& value, double factor);
 std::string range_text(double value, double factor);
+std::string range_text(WholeNumber value, double factor);
 
 }  // namespace headrace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <sstream>
 
 #include "scenarios/loader/measured/dlio_run.h"
@@ -124,6 +123,36 @@ std::optional<Mark> header_of_figures(const std::string& text, const std::string
   return has("measured") && !has("system") ? std::optional(table->header.front().mark) : std::nullopt;
 }
 
+// Returns what was measured of a row.
+std::string figure_of(const MeasuredRow&) { return "samples_per_second"; }
+std::string figure_of(const CheckpointRow& row) {
+  return "checkpoint_" + std::string(row.operation_word()) + "_seconds";
+}
+double value_of(const MeasuredRow& row) { return row.samples_per_second; }
+double value_of(const CheckpointRow& row) { return row.seconds; }
+
+// Returns the figures of the rows that may be fitted and have a scenario.
+template <class Row>
+std::vector<MeasuredFigure> fitted_figures(const std::vector<Row>& rows, const std::string& folder,
+                                           Problems& problems) {
+  std::vector<MeasuredFigure> figures;
+  for (const Row& row : rows) {
+    if (row.role != RowRole::calibration || row.scenario.empty() || !row.is_measured()) continue;
+    const ScenarioRead found = scenario_of(row, folder);
+    problems.absorb(found.problems, "");
+    if (!found.scenario) continue;
+    figures.push_back({row.role, row.name(), file_of(row, folder, *found.scenario),
+                       "jobs." + found.scenario->jobs.front().first + "." + figure_of(row), value_of(row),
+                       row.source, row.mark, row.system});
+  }
+  return figures;
+}
+
+// Returns the place of the first row; a table that was read has one.
+const Mark& first_row(const MeasuredRows& table) {
+  return table.checkpoints ? table.checkpoints->front().mark : table.rows->front().mark;
+}
+
 }  // namespace
 
 MeasuredFigures read_measured_figures(const std::string& table, const std::string& scenario) {
@@ -151,19 +180,12 @@ MeasuredFigures read_measured_systems(const std::string& word) {
   read.problems.absorb(table.problems, "");
   if (read.problems.has_errors()) return read;
   std::vector<MeasuredFigure> figures;
-  for (const MeasuredRow& row : table.rows.value_or(std::vector<MeasuredRow>())) {
-    if (row.role != RowRole::calibration || row.scenario.empty() || !row.is_measured()) continue;
-    const ScenarioRead found = scenario_of(row, table.folder);
-    read.problems.absorb(found.problems, "");
-    if (!found.scenario) continue;
-    figures.push_back({row.role, row.name(), file_of(row, table.folder, *found.scenario),
-                       "jobs." + found.scenario->jobs.front().first + ".samples_per_second",
-                       row.samples_per_second, row.source, row.mark, row.system});
-  }
+  if (table.rows) figures = fitted_figures(*table.rows, table.folder, read.problems);
+  if (table.checkpoints) figures = fitted_figures(*table.checkpoints, table.folder, read.problems);
   if (figures.empty() && !read.problems.has_errors())
     read.problems
-        .add(Mark{std::make_shared<const SourceText>(SourceText{"command line", word}), 1, 1}, "E0606",
-             "no row of " + word + " may be fitted: none of the role calibration trains and has a scenario")
+        .add(first_row(table), "E0606",
+             "no row of " + word + " may be fitted: none has the role calibration, a result and a scenario")
         .with_help("'headrace validate " + word + "' predicts those that it has");
   if (!read.problems.has_errors()) read.figures = std::move(figures);
   return read;

@@ -128,6 +128,10 @@ ScenarioFile file_of(const MeasuredRow& row, const std::string& folder, const Sc
   return {path_of(row, folder), overrides_of(row, scenario.jobs.front().first)};
 }
 
+ScenarioFile file_of(const CheckpointRow& row, const std::string& folder, const Scenario& scenario) {
+  return {path_of(row, folder), overrides_of(row, scenario.jobs.front().first)};
+}
+
 ScenarioRead scenario_of(const MeasuredRow& row, const std::string& folder) {
   return scenario_of_row(row, folder);
 }

@@ -22,5 +22,6 @@ ScenarioRead scenario_of(const CheckpointRow& row, const std::string& folder);
 // Returns how the same scenario is read again, were it with a change: the system's file and the overrides.
 // Expects what `scenario_of` read of the row.
 ScenarioFile file_of(const MeasuredRow& row, const std::string& folder, const Scenario& scenario);
+ScenarioFile file_of(const CheckpointRow& row, const std::string& folder, const Scenario& scenario);
 
 }  // namespace headrace

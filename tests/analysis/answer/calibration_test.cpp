@@ -16,8 +16,8 @@ class CalibrationTest : public testing::Test {
     return {role, "a run", {}, "jobs.train.au_percent", value, "a log"};
   }
 
-  const std::vector<Prior> fields_ = {{"platform.a.x", "prior [assumed]", 3, Duration(30_ms)},
-                                      {"jobs.train.y", "[derived] of z", 2, Bandwidth(4_GBps)}};
+  std::vector<Prior> fields_ = {{"platform.a.x", "prior [assumed]", 3, Duration(30_ms)},
+                                {"jobs.train.y", "[derived] of z", 2, Bandwidth(4_GBps)}};
   const std::vector<MeasuredFigure> rows_ = {row(RowRole::calibration, 80), row(RowRole::calibration, 50),
                                              row(RowRole::validation, 90)};
   const FitResult fit_{FitEnd::found,
@@ -48,7 +48,7 @@ TEST_F(CalibrationTest, TellsFieldsAsMultiples) {
   const Calibration found = calibration_of(fields_, rows_, fit_);
   const CalibratedField& first = found.fields[0];
   EXPECT_NEAR(first.times, std::pow(3, 1.2 / 1.6449), 1e-9);
-  EXPECT_NEAR(first.factor, std::pow(3, student_quantile(0.95, 8) * 0.3 / 1.6449), 1e-9);
+  EXPECT_NEAR(first.factor(), std::pow(3, student_quantile(0.95, 8) * 0.3 / 1.6449), 1e-9);
   EXPECT_NEAR(first.learnt, 0.7, 1e-12);
   EXPECT_FALSE(first.at_the_end);
   EXPECT_FALSE(first.is_silent());
@@ -111,7 +111,8 @@ TEST_F(CalibrationTest, RowsOfAFigureThatWasNotFittedHaveNoInterval) {
   fit.rows[2].spread.reset();
   const Calibration found = calibration_of(fields_, rows, fit);
   EXPECT_FALSE(found.rows[2].low);
-  EXPECT_EQ(found.spread, 0.015);
+  ASSERT_EQ(found.spreads.size(), 1u);
+  EXPECT_EQ(found.spreads[0].whole, 0.015);
   ASSERT_EQ(scores_of(found).size(), 2u);
   EXPECT_EQ(scores_of(found)[1].figure, "step_wait_ms.p50");
   EXPECT_EQ(scores_of(found)[1].bounded, 0u);
@@ -139,8 +140,11 @@ TEST_F(CalibrationTest, TellsSystemsApart) {
   fit.kinds = {{2, 0.03, 8, 0.04, 3}};
   fit.shared = {{0, 0, 1, 0.02}, {0, 1, 1, -0.01}};
   const Calibration found = calibration_of(fields_, rows, fit);
-  EXPECT_NEAR(found.spread, 0.05, 1e-12);
-  EXPECT_NEAR(found.between, 0.04, 1e-12);
+  ASSERT_EQ(found.spreads.size(), 1u);
+  EXPECT_NEAR(found.spreads[0].whole, 0.05, 1e-12);
+  EXPECT_NEAR(found.spreads[0].between, 0.04, 1e-12);
+  EXPECT_NEAR(found.rate_spread(), 0.05, 1e-12);
+  EXPECT_EQ(found.systems[1].figure, "au_percent");
   ASSERT_EQ(found.systems.size(), 2u);
   EXPECT_EQ(found.systems[1].name, "B");
   EXPECT_NEAR(found.systems[1].error, std::exp(0.01) - 1, 1e-12);
@@ -148,6 +152,59 @@ TEST_F(CalibrationTest, TellsSystemsApart) {
   // (0.03^2 + 0.04^2)^2 / (0.03^4 / 8 + 0.04^4 / 3) degrees of freedom.
   const double freedom = 0.0025 * 0.0025 / (0.00000081 / 8 + 0.00000256 / 3);
   EXPECT_NEAR(found.rows[2].low.value(), 93.6 * std::exp(-student_quantile(0.95, freedom) * 0.01), 1e-9);
+}
+
+// A window from 2 to 32 may have every whole number up to two deviations d from its middle, 8:
+// 8 exp(-2 d) = 1.48 to 8 exp(2 d) = 43.2, where d = log(4) / 1.6449.
+class WholeFieldTest : public CalibrationTest {
+ protected:
+  WholeFieldTest() { fields_[0] = {"platform.window", "range", 4, WholeNumber{8}}; }
+  static double z_of(double n) { return std::log(n / 8) / (std::log(4) / 1.6449); }
+  CalibratedField field_with(double n, double middle, double spread) const {
+    FitResult fit = fit_;
+    fit.parameters[0] = {z_of(n), spread, middle};
+    fit.freedom = 1e6;  // Student's law is the normal one.
+    return calibration_of(fields_, rows_, fit).fields[0];
+  }
+};
+
+TEST_F(WholeFieldTest, MayHaveWholeNumbersAlone) {
+  const FitProblem problem = problem_of(fields_, rows_);
+  ASSERT_EQ(problem.allowed.size(), 2u);
+  ASSERT_EQ(problem.allowed[0].size(), 42u);
+  EXPECT_NEAR(problem.allowed[0].front(), z_of(2), 1e-3);
+  EXPECT_NEAR(problem.allowed[0].back(), z_of(43), 1e-3);
+  EXPECT_TRUE(problem.allowed[1].empty()) << "a rate may have any value";
+  fields_[0].factor = 1e9;
+  EXPECT_TRUE(problem_of(fields_, rows_).allowed[0].empty()) << "any value is near a whole number";
+}
+
+// With a law that is narrow beside the way from 5 to 6 and 7, six alone has nine tenths; of one half way between
+// two both are needed; and of one that nothing is known of, the prior's own: by the lognormal law 2 to 29 have
+// 0.9 of what 2 to 43 have.
+TEST_F(WholeFieldTest, HasARangeOfWholeNumbers) {
+  const CalibratedField sure = field_with(6, z_of(6), 0.05);
+  EXPECT_EQ(sure.text(), "6");
+  EXPECT_EQ(sure.prior.text(sure.low) + " to " + sure.prior.text(sure.high), "6 to 6");
+  EXPECT_NEAR(sure.factor(), 1, 1e-12);
+  const CalibratedField between = field_with(6, (z_of(6) + z_of(7)) / 2, 0.05);
+  EXPECT_EQ(between.prior.text(between.low) + " to " + between.prior.text(between.high), "6 to 7");
+  const CalibratedField unknown = field_with(8, 0, 1);
+  EXPECT_TRUE(unknown.is_silent());
+  EXPECT_EQ(unknown.prior.text(unknown.low), "2");
+  const double d = std::log(4) / 1.6449;
+  double all = 0, held = 0;
+  for (int n = 2; n <= 43; ++n) {
+    const double part = std::log((n + 0.5) / (n - 0.5)) * std::exp(-std::pow(std::log(n / 8.0) / d, 2) / 2);
+    all += part;
+    if (n <= std::stoi(unknown.prior.text(unknown.high))) held += part;
+  }
+  EXPECT_NEAR(held / all, 0.9, 0.01) << unknown.prior.text(unknown.high);
+}
+
+TEST_F(WholeFieldTest, IsAtTheEndWhereTheRowsAskForMore) {
+  EXPECT_FALSE(field_with(43, z_of(43), 0.1).at_the_end);
+  EXPECT_TRUE(field_with(43, FitResult::kFarthest, 0.1).at_the_end);
 }
 
 }  // namespace

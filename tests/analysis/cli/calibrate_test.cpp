@@ -20,6 +20,9 @@ class CalibrateTest : public CliTest {
     const auto tree = nlohmann::json::parse(out());
     return tree["jobs"]["train"]["delivered_samples_per_second"];
   }
+  static double milliseconds_of(const std::string& text) {
+    return std::stod(text) * (text.ends_with("us") ? 0.001 : 1);
+  }
   static std::string batch(int size) {
     return "jobs.train.workload.loader.batch_size=" + std::to_string(size);
   }
@@ -47,11 +50,10 @@ TEST_F(CalibrateTest, FindsWhatTheRunsWereMadeWith) {
   measure(kOverhead + "=60ms");
   ASSERT_EQ(calibrate(kOverhead + "=10ms..200ms", {"--json"}), 0) << err();
   const auto tree = nlohmann::json::parse(out());
-  EXPECT_EQ(tree["schema"], "headrace.calibration/1");
+  EXPECT_EQ(tree["schema"], "headrace.calibration/2");
   const auto field = tree["fields"][0];
   EXPECT_EQ(field["path"], kOverhead);
-  const std::string found = field["found"];
-  EXPECT_NEAR(std::stod(found) * (found.ends_with("us") ? 0.001 : 1), 60, 2) << found;
+  EXPECT_NEAR(milliseconds_of(field["found"]), 60, 2) << field;
   EXPECT_GT(field["learnt"].get<double>(), 0.8);
   EXPECT_GT(tree["scores"][0]["median_before"].get<double>(), 0.01);
   EXPECT_LT(tree["scores"][0]["median_found"].get<double>(), 0.005);
@@ -90,6 +92,37 @@ TEST_F(CalibrateTest, WritesAScenarioWithWhatWasFound) {
   EXPECT_EQ(calibrate(kOverhead + "=10ms..200ms", {"--quiet"}), 0) << err();
   std::ofstream(calibrated_) << "mine\n";
   EXPECT_EQ(calibrate(kOverhead + "=10ms..200ms"), 3);
+}
+
+// Reading 16 MiB files directly, a node moves n requests of 1 MiB each round trip to a target: the window n and
+// the latency of the network come back together, made with 5 and 20 ms.
+TEST_F(CalibrateTest, FindsWholeNumbers) {
+  const std::string window = "platform.file_systems.scratch.lustre.client.max_rpcs_in_flight";
+  const std::string latency = "platform.network.latency";
+  std::ofstream table(table_);
+  table << "role,run,overrides,measured,source\n";
+  for (const std::string length : {"1 MiB", "2 MiB", "4 MiB", "8 MiB", "16 MiB"}) {
+    std::string size = "jobs.train.workload.dataset.record_length=" + length;
+    size.erase(size.find(' '), 1);
+    EXPECT_EQ(call({"run", scenario_, size, window + "=5", latency + "=20ms", "seed=9", "--json", "--out",
+                    database_}),
+              0)
+        << err();
+    const auto tree = nlohmann::json::parse(out());
+    table << "calibration," << length << "," << size << "," << kFigure
+          << " == " << tree["jobs"]["train"]["delivered_samples_per_second"].get<double>() << ",synthetic\n";
+  }
+  table.close();
+  ASSERT_EQ(calibrate(window + "=2..8", {"--fit", latency + "=5ms..60ms", "--json"}), 0) << err();
+  const auto tree = nlohmann::json::parse(out());
+  EXPECT_EQ(tree["fields"][0]["found"], "5") << tree["fields"];
+  EXPECT_NEAR(milliseconds_of(tree["fields"][1]["found"]), 20, 3) << tree["fields"];
+  EXPECT_GT(tree["fields"][0]["learnt"].get<double>(), 0.5);
+  EXPECT_LE(std::stoi(tree["fields"][0]["low"].get<std::string>()), 5);
+  EXPECT_GE(std::stoi(tree["fields"][0]["high"].get<std::string>()), 5);
+  const std::string two = out();
+  ASSERT_EQ(calibrate(window + "=2..8", {"--fit", latency + "=5ms..60ms", "--json", "--jobs", "1"}), 0);
+  EXPECT_EQ(out(), two);
 }
 
 TEST_F(CalibrateTest, IsTheSameOnOneThreadAndTwoAndAfterACut) {

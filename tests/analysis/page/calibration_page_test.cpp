@@ -22,14 +22,18 @@ class CalibrationPageTest : public testing::Test {
 
   const CalibrationSource source_{"0123456789abcdef", "ours.yaml", "rates.csv", "a revision"};
   Calibration found_{
-      {{{"platform.nodes.a.work.x", "prior [assumed]", 3, Duration(30_ms)}, 0.5, 1.1, 0.9, false},
-       {{"jobs.train.work.y", "[derived] of z", 2, Bandwidth(4_GBps)}, 2, 1.9, 0.05, true}},
+      {{{"platform.nodes.a.work.x", "prior [assumed]", 3, Duration(30_ms)},
+        0.5,
+        0.5 / 1.1,
+        0.5 * 1.1,
+        0.9,
+        false},
+       {{"jobs.train.work.y", "[derived] of z", 2, Bandwidth(4_GBps)}, 2, 2 / 1.9, 2 * 1.9, 0.05, true}},
       {{0, 1}},
       {row(RowRole::calibration, "4 ranks", 80, 80.8), row(RowRole::validation, "8 ranks", 60, 63)},
       {},
       {},
-      0.01,
-      0,
+      {{"au_percent", 0.01, 0}},
       true,
       40};
 };
@@ -119,7 +123,7 @@ TEST_F(CalibrationPageTest, PredictsWhatIsAskedFor) {
 TEST_F(CalibrationPageTest, SaysThatTheRowsStayOff) {
   const std::string off = "The fitted rows stay off by 2.5 % in AU or rate";
   EXPECT_EQ(calibration_text(source_, found_, Style(false), false).find("stay off"), std::string::npos);
-  found_.spread = 0.025;
+  found_.spreads[0].whole = 0.025;
   found_.is_settled = false;
   EXPECT_NE(calibration_text(source_, found_, Style(false), false).find(off), std::string::npos);
   EXPECT_NE(calibration_text(source_, found_, Style(false), false).find("given up before it had settled"),
@@ -128,9 +132,8 @@ TEST_F(CalibrationPageTest, SaysThatTheRowsStayOff) {
 
 TEST_F(CalibrationPageTest, SaysHowFarSystemsAreOff) {
   const CalibrationSource source{"0123456789abcdef", "", "rows.csv", "a revision"};
-  found_.systems = {{"A", 3, 0.021}, {"B", 1, -0.004}};
-  found_.spread = 0.05;
-  found_.between = 0.03;
+  found_.systems = {{"A", "au_percent", 3, 0.021}, {"B", "au_percent", 1, -0.004}};
+  found_.spreads[0] = {"au_percent", 0.05, 0.03};
   found_.fields[0].prior.value = 0.02;
   const std::string told = in_one_line(calibration_text(source, found_, Style(false), false));
   EXPECT_TRUE(told.starts_with("rows.csv: 2 fields found from 2 rows of 2 systems, calibration")) << told;
@@ -149,9 +152,47 @@ TEST_F(CalibrationPageTest, SaysHowFarSystemsAreOff) {
   EXPECT_NE(file.find("x: 0.01   # [fitted] within a factor of 1.1"), std::string::npos) << file;
 }
 
+// Systems are off in each figure by its own.
+TEST_F(CalibrationPageTest, TellsFiguresOfSystemsApart) {
+  const CalibrationSource source{"0123456789abcdef", "", "rows.csv", "a revision"};
+  found_.systems = {{"A", "checkpoint_write_seconds", 2, 0.1}, {"A", "checkpoint_read_seconds", 1, -0.2}};
+  found_.spreads = {{"checkpoint_write_seconds", 0.05, 0.03}, {"checkpoint_read_seconds", 0.13, 0.12}};
+  const std::string told = in_one_line(calibration_text(source, found_, Style(false), false));
+  EXPECT_NE(told.find("2 rows of 1 system,"), std::string::npos) << told;
+  EXPECT_NE(
+      told.find("A, checkpoint_write_seconds 2 +10.0 A, checkpoint_read_seconds 1 -20.0 "
+                "checkpoint_write_seconds: a system is off by 3.0 % as a whole, and each of its rows by "
+                "4.0 % beside that (standard deviations). checkpoint_read_seconds: a system is off by "
+                "12.0 %"),
+      std::string::npos)
+      << told;
+  EXPECT_EQ(told.find("stay off"), std::string::npos) << "nobody measured how far checkpoints differ";
+  EXPECT_EQ(calibration_tree(source, found_)["spreads"][1]["figure"], "checkpoint_read_seconds");
+}
+
+// Of a whole number every end of a range is one.
+TEST_F(CalibrationPageTest, TellsWholeNumbers) {
+  found_.fields[0].prior = {"platform.a.window", "range given for the fit", 4, WholeNumber{8}};
+  found_.fields[0].times = 0.75;
+  found_.fields[0].low = 0.625;
+  found_.fields[0].high = 1.125;
+  const std::string told = in_one_line(calibration_text(source_, found_, Style(false), false));
+  EXPECT_NE(told.find("a.window 2 to 32 6 5 to 9 90 %"), std::string::npos) << told;
+  EXPECT_EQ(calibrated_overrides(found_), "platform.a.window=6\njobs.train.work.y=8 GB/s\n");
+  EXPECT_NE(calibrated_scenario(source_, "", found_)
+                .find("window: 6   # [fitted] within a factor of 1.5 (nine in ten: 5 to 9), to rates.csv\n"),
+            std::string::npos)
+      << calibrated_scenario(source_, "", found_);
+  EXPECT_EQ(calibration_tree(source_, found_)["fields"][0]["low"], "5");
+  found_.fields[0].low = found_.fields[0].high = 0.75;
+  EXPECT_NE(calibrated_scenario(source_, "", found_)
+                .find("window: 6   # [fitted] no other whole number (nine in ten), to rates.csv\n"),
+            std::string::npos);
+}
+
 TEST_F(CalibrationPageTest, IsJson) {
   const nlohmann::json tree = calibration_tree(source_, found_);
-  EXPECT_EQ(tree["schema"], "headrace.calibration/1");
+  EXPECT_EQ(tree["schema"], "headrace.calibration/2");
   EXPECT_EQ(tree["fields"][0]["found"], "15 ms");
   EXPECT_EQ(tree["fields"][1]["at_the_end"], true);
   EXPECT_EQ(tree["not_told_apart"][0][1], "jobs.train.work.y");

@@ -167,6 +167,67 @@ TEST(Fit, StaysWithinWhatIsThoughtPossible) {
   EXPECT_GT(found.parameters[1].z, 1);
 }
 
+// Time of x requests of which n are under way at once, n a whole number, by a rate of z[1] that is free:
+// x / n + 0.5 x exp(sd z[1]), where n = 8 exp(sd z[0]) and sd = log(4) / 1.645.
+constexpr double kWindowDeviation = 0.8427;
+double z_of_window(int n) { return std::log(n / 8.0) / kWindowDeviation; }
+double log_window(std::size_t row, const FitPoint& z) {
+  const double x = 1 + static_cast<double>(row % 7);
+  const double n = 8 * std::exp(kWindowDeviation * z[0]);
+  EXPECT_NEAR(n, std::round(n), 1e-9) << "asked for where no whole number is";
+  return std::log(10 / n + 0.05 * x * std::exp(kWindowDeviation * z[1]));
+}
+
+std::vector<double> windows(int low, int high) {
+  std::vector<double> found;
+  for (int n = low; n <= high; ++n) found.push_back(z_of_window(n));
+  return found;
+}
+
+// Data made with known numbers come back where the noise is small beside the way from one to the next, whatever
+// the free parameter is; the middle of the law, were any value allowed, is beside it.
+TEST(Fit, FindsWholeNumbers) {
+  RandomStream random(5, "whole");
+  for (int n = 2; n <= 16; ++n) {
+    const double free = 1.2 * (2 * random.uniform() - 1);
+    FitProblem problem = measured(2, 14, log_window, {z_of_window(n), free}, 0.001, random);
+    problem.allowed = {windows(2, 43), {}};
+    Formula model(14, log_window);
+    const FitResult found = fit(problem, model);
+    ASSERT_EQ(found.end, FitEnd::found);
+    EXPECT_NEAR(found.parameters[0].z, z_of_window(n), 1e-9) << n;
+    EXPECT_NEAR(found.parameters[0].middle, z_of_window(n), 0.02) << n;
+    EXPECT_NEAR(found.parameters[1].z, free, 0.02) << n;
+    EXPECT_TRUE(found.is_settled) << n;
+    EXPECT_LT(found.points, 90u) << n;
+  }
+}
+
+// A window above which nothing changes is told by its spread, and the search ends.
+TEST(Fit, SaysThatAWholeNumberIsNotKnown) {
+  const auto value = [](std::size_t, const FitPoint& z) {
+    return std::log(std::min(4.0, 8 * std::exp(kWindowDeviation * z[0])));
+  };
+  FitProblem problem{1, std::vector<FitRow>(6, {std::log(4.0), true})};
+  problem.allowed = {windows(2, 43)};
+  Formula model(6, value);
+  const FitResult found = fit(problem, model);
+  EXPECT_GE(found.parameters[0].z, z_of_window(4));
+  EXPECT_EQ(found.parameters[0].spread, 1);
+  EXPECT_TRUE(found.is_settled);
+}
+
+// Of one to two the next value lies far beside the point, and of two that are off by the same the prior decides.
+TEST(Fit, GoesToTheNextValueHoweverFar) {
+  const auto value = [](std::size_t, const FitPoint& z) { return 2 * z[0]; };
+  FitProblem problem{1, std::vector<FitRow>(6, {2 * 1.645, true})};
+  problem.allowed = {{-1.645, 1.645}};
+  Formula model(6, value);
+  EXPECT_EQ(fit(problem, model).parameters[0].z, 1.645);
+  problem.allowed = {{-1.645}};
+  EXPECT_EQ(fit(problem, model).parameters[0].z, -1.645) << "there is no other";
+}
+
 // Rows of groups: value = z, and what the group is off, and what the row is.
 class FitGroups : public testing::Test {
  protected:

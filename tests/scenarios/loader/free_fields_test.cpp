@@ -45,6 +45,27 @@ TEST_F(FreeFieldsTest, MayBeAShare) {
             std::string::npos);
 }
 
+TEST_F(FreeFieldsTest, MayBeAWholeNumber) {
+  const std::string window = "platform.file_systems.scratch.lustre.client.max_rpcs_in_flight";
+  const FreeFields read = read_free_fields({window + "=2..9"}, {{scenario_, {}}}, 2);
+  ASSERT_TRUE(read.fields) << read.problems.text();
+  const Prior& field = read.fields->at(0);
+  EXPECT_TRUE(field.is_whole());
+  // The middle is no whole number: sqrt(2 * 9). Its text is the nearest.
+  EXPECT_DOUBLE_EQ(field.size(), std::sqrt(18));
+  EXPECT_EQ(field.text(), "4");
+  EXPECT_EQ(field.text(0.01), "1");
+  EXPECT_EQ(field.range(), "2 to 9");
+  EXPECT_EQ(said_of({window + "=1..2"}), "");
+  EXPECT_NE(said_of({window}).find("give its range: " + window + "=4..16"), std::string::npos)
+      << said_of({window});
+  EXPECT_NE(said_of({window + "=2..2"}).find("does not go up"), std::string::npos);
+  EXPECT_NE(said_of({window + "=2.5..4"}).find("whole number"), std::string::npos)
+      << said_of({window + "=2.5..4"});
+  EXPECT_NE(said_of({window + "=0..4"}).find(window), std::string::npos) << said_of({window + "=0..4"});
+  EXPECT_NE(said_of({window + "=64..256"}).find("give a narrower range"), std::string::npos);
+}
+
 // Scenarios share the value of a field: where theirs differ, nothing says which is the middle.
 TEST_F(FreeFieldsTest, AreSharedByScenarios) {
   const std::string overhead = kHostWork + "step_overhead";
@@ -65,8 +86,7 @@ TEST_F(FreeFieldsTest, DeviationIsThatOfTheLogarithm) {
 TEST_F(FreeFieldsTest, RefuseWhatCannotBeFound) {
   EXPECT_NE(said_of({kHostWork + "handovr"}).find("did you mean '" + kHostWork + "handover'?"),
             std::string::npos);
-  EXPECT_NE(said_of({"jobs.train.accelerators_per_node"}).find("is no time, rate or share of "),
-            std::string::npos);
+  EXPECT_NE(said_of({"jobs.train.storage"}).find("is no time, rate, share or count of "), std::string::npos);
   // A setting is no prior.
   const std::string computation = "jobs.train.workload.training.computation_time";
   EXPECT_NE(said_of({computation}).find("give its range: " + computation + "=250 ms..1 s"), std::string::npos)

@@ -97,6 +97,24 @@ TEST_F(PriorsTest, AreNumbersWhoseRangeIsStated) {
   EXPECT_EQ(jitter->text(0.5), "0.01");
 }
 
+// A window, too; what is said of it is whole numbers.
+TEST_F(PriorsTest, AreWholeNumbersWhoseRangeIsStated) {
+  std::string text = kMachine;
+  text.replace(text.find("oss: {count: 1}"), 15,
+               "oss: {count: 1}\n        client:\n"
+               "          max_rpcs_in_flight: 6   # [fitted] within a factor of 1.5, to rows\n"
+               "          metadata_max_rpcs_in_flight: 8   # [assumed]");
+  std::ofstream(file_) << text;
+  const ScenarioRead read = read_scenario_file(file_);
+  ASSERT_TRUE(read.scenario) << read.problems.text();
+  priors_ = priors_of(*read.scenario, read.places);
+  const Prior* window = find("platform.file_systems.scratch.lustre.client.max_rpcs_in_flight");
+  ASSERT_NE(window, nullptr);
+  EXPECT_EQ(window->range(), "4 to 9");
+  EXPECT_EQ(window->text(), "6");
+  EXPECT_EQ(find("platform.file_systems.scratch.lustre.client.metadata_max_rpcs_in_flight"), nullptr);
+}
+
 // A shipped platform is found from any folder, and so are its comments.
 TEST_F(PriorsTest, AreOfIncludedFiles) {
   const std::string text = kMachine;

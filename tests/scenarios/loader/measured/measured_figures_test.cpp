@@ -166,7 +166,7 @@ TEST_F(MeasuredSystemsTest, AskForTheScenarioOfOneMachine) {
 TEST_F(MeasuredSystemsTest, SayWhereThereIsNothingToFit) {
   const MeasuredFigures found = read("validation,C,unet3d,H100,1,4,12,7,0.323,80,93,system.yaml,,,a page\n");
   EXPECT_FALSE(found.figures);
-  EXPECT_NE(found.problems.text().find("none of the role calibration"), std::string::npos)
+  EXPECT_NE(found.problems.text().find("none has the role calibration"), std::string::npos)
       << found.problems.text();
   EXPECT_TRUE(
       read("calibration,B,unet3d,H100,2,8,24,7,0.323,150,93,system.yaml,,,a page\n").problems.has_errors())
