@@ -58,14 +58,16 @@ void JobSpec::doubt_accelerator(Check& check) const {
        .names = {known.begin(), known.end()}});
 }
 
-// Warns of a place for files that the job does not have, and of a storage on which no file is left.
+// Warns of places that are none, of a place for files that the job does not have, and of a storage on which
+// no file is left.
 void JobSpec::check_places(Check& check) const {
   if (!places || check.is_refused()) return;
   const Purposes all = uses();
-  bool any_at_storage = false;
+  bool any_at_storage = false, any_apart = false;
   for (std::size_t i = 0; i < kPurposeCount; ++i) {
     const Purpose purpose = purpose_at(i);
     const bool apart = places->find(purpose) != nullptr;
+    any_apart = any_apart || apart;
     any_at_storage = any_at_storage || (all.has(purpose) && !apart);
     if (!apart || all.has(purpose)) continue;
     const std::string field = "places." + std::string(word(purpose));
@@ -76,8 +78,13 @@ void JobSpec::check_places(Check& check) const {
                         "weights with a model_size, predictions with a prediction_size, and software with "
                         "'startup'"});
   }
+  if (!any_apart)
+    check.warn({.field = "places",
+                .code = "W0063",
+                .sentence = "'places' is empty and has no effect: all files of the job are at its storage",
+                .help = "name whose files are elsewhere: places: {checkpoints: {storage: burst}}"});
   for (const std::string_view field : {"storage", "layout"})
-    if (!any_at_storage)
+    if (any_apart && !any_at_storage)
       check.warn({.field = field,
                   .code = "W0063",
                   .sentence = in_quotes(field) + " has no effect: all files of the job are at its places"});

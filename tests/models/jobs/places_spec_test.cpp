@@ -173,6 +173,12 @@ TEST(Places, WithoutFilesAreDoubted) {
   EXPECT_EQ(found_of(job), "W0063 places.checkpoints");
 }
 
+TEST(Places, ThatAreNoneAreDoubted) {
+  JobSpec job = training_with_all();
+  job.places.emplace();
+  EXPECT_EQ(found_of(job), "W0063 places");
+}
+
 // A job of checkpoints alone, which are elsewhere, has nothing at its storage.
 TEST(Places, MayLeaveNothingAtTheStorage) {
   JobSpec job = training_with_all();
