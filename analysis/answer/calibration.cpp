@@ -121,8 +121,8 @@ std::vector<double> whole_coordinates(const Prior& field) {
   return found;
 }
 
-// Sets the least range of whole numbers around what was found that has nine tenths of what Student's law about
-// the middle gives them: n has the part from n - 1/2 to n + 1/2.
+// Sets the least range of whole numbers around what was found that has nine tenths of what Student's law
+// about the middle gives them: n has the part from n - 1/2 to n + 1/2.
 void set_whole_range(CalibratedField& field, const FittedParameter& parameter, double freedom) {
   std::vector<double> parts;
   std::vector<double> numbers;

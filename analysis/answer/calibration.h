@@ -53,8 +53,8 @@ struct NextMeasurement {
   double narrower = 0;  // Share by which the others' intervals would shrink, in the mean.
 };
 
-// CalibratedSystem: what the fitted rows of a system and a figure are off together at what was found, a part of
-// which is chance.
+// CalibratedSystem: what the fitted rows of a system and a figure are off together at what was found, a part
+// of which is chance.
 struct CalibratedSystem {
   std::string name, figure;
   std::size_t rows = 0;

@@ -93,8 +93,8 @@ double Fitter::nearest(Eigen::Index j, double z) const {
   return *std::min_element(values.begin(), values.end(), closer);
 }
 
-// Returns a value of a parameter at a side of the one here, about so far off; where it is not free at least the
-// next, and without one, the one here.
+// Returns a value of a parameter at a side of the one here, about so far off; where it is not free at least
+// the next, and without one, the one here.
 double Fitter::beside(Eigen::Index j, int side, double distance) const {
   const double here = here_.z[j];
   if (is_free(j)) return here + side * distance;
@@ -202,8 +202,8 @@ bool Fitter::take_step(const Guess& guess, bool& moved) {
   return true;
 }
 
-// Goes to the next values of each parameter that is not free, the free ones following, if one of them is better;
-// false where the model was stopped.
+// Goes to the next values of each parameter that is not free, the free ones following, if one of them is
+// better; false where the model was stopped.
 bool Fitter::look_beside(const Guess& guess, bool& moved) {
   std::vector<Vector> at;
   for (Eigen::Index j = 0; j < parameters_; ++j)

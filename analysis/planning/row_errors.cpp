@@ -32,8 +32,8 @@ double huber_loss(double error) {
   return far <= kHuber ? far * far / 2 : kHuber * far - kHuber * kHuber / 2;
 }
 
-// Returns the step between two bounds that is lowest in a bowl. What has one place, and then what would leave them farthest is held at its
-// bound, one after the other, and the rest found anew.
+// Returns the step between two bounds that is lowest in a bowl. What has one place, and then what would leave
+// them farthest is held at its bound, one after the other, and the rest found anew.
 Vector step_between(const Matrix& curvature, const Vector& pull, const Vector& low, const Vector& high) {
   Matrix bowl = curvature;
   Vector side = pull;

@@ -1,4 +1,5 @@
-// FreeFields: times, rates, numbers and counts of scenarios whose values are to be found from what was measured.
+// FreeFields: times, rates, numbers and counts of scenarios whose values are to be found from what was
+// measured.
 //
 //   FreeFields read = read_free_fields({"platform.nodes.clients.host_work.pytorch.handover",
 //                                       "platform.nodes.clients.host_work.pytorch.collate=0.2 GB/s..2 GB/s"},

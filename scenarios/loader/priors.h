@@ -34,8 +34,8 @@ struct Prior {
   bool is_whole() const { return std::holds_alternative<WholeNumber>(value); }
 };
 
-// Returns the times, rates, numbers and counts of the platform and the jobs that are not zero, in the order of their
-// fields; those that are no priors have the factor 1.
+// Returns the times, rates, numbers and counts of the platform and the jobs that are not zero, in the order
+// of their fields; those that are no priors have the factor 1.
 std::vector<Prior> quantities_of(const Scenario& scenario, const Places& places);
 
 // Returns those of them that are priors. `places` are the scenario's: a field without one is a default.

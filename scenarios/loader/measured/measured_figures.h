@@ -52,8 +52,8 @@ struct MeasuredFigures {
 // whose scenario is none, or has arms or no such figure, is a problem.
 MeasuredFigures read_measured_figures(const std::string& table, const std::string& scenario);
 
-// Reads the throughput of the rows of a table of measured training, or the times of a table of checkpoints, by
-// its file or name, which may be fitted and have a scenario. Rows that may only be predicted are left out.
+// Reads the throughput of the rows of a table of measured training, or the times of a table of checkpoints,
+// by its file or name, which may be fitted and have a scenario. Rows that may only be predicted are left out.
 MeasuredFigures read_measured_systems(const std::string& word);
 
 }  // namespace headrace

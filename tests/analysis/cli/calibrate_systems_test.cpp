@@ -99,8 +99,8 @@ TEST_F(CalibrateSystemsTest, RefusesWhatItCannotFit) {
   EXPECT_EQ(call({"calibrate", "seed=3", "--data", table_, "--fit", kJitter + "=0.01..0.02"}), 2);
 }
 
-// Checkpoints of a Llama 3, written and read back by one drive a node, made with 2 GB/s written and 5 read, of
-// which the scenario knows neither; a third row may not be fitted.
+// Checkpoints of a Llama 3, written and read back by one drive a node, made with 2 GB/s written and 5 read,
+// of which the scenario knows neither; a third row may not be fitted.
 class CalibrateCheckpointsTest : public CliTest {
  protected:
   static constexpr const char* kDrive = "platform.file_systems.scratch.local.device.";

@@ -94,8 +94,8 @@ TEST_F(CalibrateTest, WritesAScenarioWithWhatWasFound) {
   EXPECT_EQ(calibrate(kOverhead + "=10ms..200ms"), 3);
 }
 
-// Reading 16 MiB files directly, a node moves n requests of 1 MiB each round trip to a target: the window n and
-// the latency of the network come back together, made with 5 and 20 ms.
+// Reading 16 MiB files directly, a node moves n requests of 1 MiB each round trip to a target: the window n
+// and the latency of the network come back together, made with 5 and 20 ms.
 TEST_F(CalibrateTest, FindsWholeNumbers) {
   const std::string window = "platform.file_systems.scratch.lustre.client.max_rpcs_in_flight";
   const std::string latency = "platform.network.latency";

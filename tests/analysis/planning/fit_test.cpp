@@ -184,8 +184,8 @@ std::vector<double> windows(int low, int high) {
   return found;
 }
 
-// Data made with known numbers come back where the noise is small beside the way from one to the next, whatever
-// the free parameter is; the middle of the law, were any value allowed, is beside it.
+// Data made with known numbers come back where the noise is small beside the way from one to the next,
+// whatever the free parameter is; the middle of the law, were any value allowed, is beside it.
 TEST(Fit, FindsWholeNumbers) {
   RandomStream random(5, "whole");
   for (int n = 2; n <= 16; ++n) {
@@ -217,7 +217,8 @@ TEST(Fit, SaysThatAWholeNumberIsNotKnown) {
   EXPECT_TRUE(found.is_settled);
 }
 
-// Of one to two the next value lies far beside the point, and of two that are off by the same the prior decides.
+// Of one to two the next value lies far beside the point, and of two that are off by the same the prior
+// decides.
 TEST(Fit, GoesToTheNextValueHoweverFar) {
   const auto value = [](std::size_t, const FitPoint& z) { return 2 * z[0]; };
   FitProblem problem{1, std::vector<FitRow>(6, {2 * 1.645, true})};
