@@ -246,10 +246,20 @@ Limitation limited_while_saving(const Seconds& waiting, std::span<const UsedReso
           "more room, or a faster way to the storage behind it"};
 }
 
-Limitation limited_by_checkpoints(std::span<const UsedResource> used, const Losses& losses) {
+// Tells whether ranks of a job trained on before a checkpoint was on the job's storage.
+bool writes_behind(const JobResult& job) {
+  return std::any_of(job.epochs.begin(), job.epochs.end(), [](const EpochResult& epoch) {
+    return std::any_of(epoch.checkpoints.begin(), epoch.checkpoints.end(), [](const SpanResult& span) {
+      return !span.read && span.durable > span.all_end && span.durable != Time::never();
+    });
+  });
+}
+
+Limitation limited_by_checkpoints(const JobResult& job, std::span<const UsedResource> used,
+                                  const Losses& losses) {
   const Limitation behind = limited_while_saving(losses.checkpoint, used);
-  return {Limit::checkpoint, "checkpoints: " + behind.by,
-          "fewer, smaller or asynchronous checkpoints; or " + behind.help};
+  const std::string other = writes_behind(job) ? "fewer or smaller" : "fewer, smaller or asynchronous";
+  return {Limit::checkpoint, "checkpoints: " + behind.by, other + " checkpoints; or " + behind.help};
 }
 
 // Names what processes do, or wait for, before the work of the job begins.
@@ -332,7 +342,8 @@ Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource
     return {Limit::slowest_rank, "the slowest rank of each step, which computes longer than the others",
             "even nodes and accelerators; no faster storage"};
   if (largest == losses.exchange) return limited_by_exchange(losses);
-  if (largest == losses.checkpoints()) return limited_by_checkpoints(behind_checkpoints(job, all), losses);
+  if (largest == losses.checkpoints())
+    return limited_by_checkpoints(job, behind_checkpoints(job, all), losses);
   if (largest == losses.starting()) return limited_while_starting(behind_start(job, all), losses);
   if (largest == losses.failure)
     return {Limit::failure, "failures of its nodes",
