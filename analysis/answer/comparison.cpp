@@ -48,33 +48,72 @@ constexpr double kLeastDifference = 0.05;
 constexpr const char* kCheckpoints = "checkpoint_all_seconds";
 
 double merit_of(const RunResult& run, std::size_t job, const Merit& merit) {
-  return find_job_figure(run, job, merit.path).value_or(0);
+  const double all = find_job_figure(run, job, merit.path).value_or(0);
+  return merit.each ? all / static_cast<double>(run.jobs[job].accelerators) : all;
 }
 
-// Samples that the ranks of a job trained on, in batches.
+// Returns the batches that each rank of a job trained on.
 std::int64_t steps_of(const JobResult& job) {
   std::int64_t steps = 0;
   for (const EpochResult& epoch : job.epochs) steps += epoch.steps;
-  return steps * job.accelerators;
+  return steps;
+}
+
+const JobResult& result_of(const ArmRuns& arm, std::size_t job) { return arm.runs.front().jobs[job]; }
+
+// Tells whether all arms have as many accelerators for a job.
+bool same_accelerators(std::span<const ArmRuns> arms, std::size_t job) {
+  return std::all_of(arms.begin(), arms.end(), [&](const ArmRuns& arm) {
+    return result_of(arm, job).accelerators == result_of(arms.front(), job).accelerators;
+  });
 }
 
 bool same_work(const JobResult& a, const JobResult& b) {
   if (a.found.get() != nullptr && b.found.get() != nullptr) return a.found.get()->same_work(*b.found.get());
-  return steps_of(a) == steps_of(b) && a.files_train == b.files_train;
+  return steps_of(a) * a.accelerators == steps_of(b) * b.accelerators && a.files_train == b.files_train;
 }
 
-// Time where all arms did the same work; else the rate of it.
+// Time where all arms did the same work, of arms of different sizes each accelerator; else the rate of it.
 Merit choose_merit(std::span<const ArmRuns> arms, std::size_t job) {
-  const JobResult& first = arms.front().runs.front().jobs[job];
+  const JobResult& first = result_of(arms.front(), job);
   if (first.kind == JobKind::checkpoint) return {kCheckpoints, true};
+  const bool one_size = same_accelerators(arms, job), trains = first.found.get() == nullptr;
   const bool same = std::all_of(arms.begin(), arms.end(), [&](const ArmRuns& arm) {
-    return finished(arm) && same_work(first, arm.runs.front().jobs[job]);
+    const JobResult& other = result_of(arm, job);
+    const bool as_much = one_size ? same_work(first, other) : trains && steps_of(first) == steps_of(other);
+    return finished(arm) && as_much;
   });
   if (same) return {"seconds", true};
-  if (first.found.get() == nullptr) return {"samples_per_second", false, "samples/s"};
+  if (trains)
+    return {"samples_per_second", false, one_size ? "samples/s" : "samples/s of each accelerator", !one_size};
   const SaidFigure said = first.found.get()->headlines().front();
   const bool less = find_figure_row(said.path)->better == Better::less;
   return {std::string(said.path), less, std::string(said.words)};
+}
+
+// "2 to 512 accelerators"
+std::string range_text(std::int64_t low, std::int64_t high, const char* noun) {
+  if (low == high) return count_noun(low, noun);
+  return fmt::format("{} to {}", low, count_noun(high, noun));
+}
+
+// Says how the arms differ in size, and what is compared for it; nothing where they do not.
+std::string size_text(std::span<const ArmRuns> arms, const JobComparison& compared, std::size_t job) {
+  const auto range = [&](std::int64_t JobResult::* member) {
+    const auto [low, high] = std::minmax_element(arms.begin(), arms.end(), [&](const auto& a, const auto& b) {
+      return result_of(a, job).*member < result_of(b, job).*member;
+    });
+    return std::pair(result_of(*low, job).*member, result_of(*high, job).*member);
+  };
+  const auto [fewest, most] = range(&JobResult::accelerators);
+  const auto [least_nodes, most_nodes] = range(&JobResult::nodes);
+  if (fewest == most && least_nodes == most_nodes) return {};
+  std::string text = "; arms differ in size: " + range_text(fewest, most, "accelerator") + " on " +
+                     range_text(least_nodes, most_nodes, "node");
+  if (fewest == most) return text;
+  if (compared.merit.each) return text + ", so it is the rate of each accelerator that is compared";
+  if (compared.merit.path == "seconds") return text + ", each with the same work";
+  return text;
 }
 
 // Returns how many times better than the first arm: 1.25 is a quarter more done, or a fifth of the time less.
@@ -100,7 +139,7 @@ JobComparison compare_job(std::span<const ArmRuns> arms, std::size_t job) {
       if (first > 0) differences.push_back(100 * (values[r] / first - 1));
     }
     const Spread value = figure_over(arm.runs, job, comparison.merit.path);
-    comparison.values.push_back(value.count > 0 ? value : spread_of(values));
+    comparison.values.push_back(value.count > 0 && !comparison.merit.each ? value : spread_of(values));
     comparison.differences.push_back(spread_of(differences));
   }
   return comparison;
@@ -174,9 +213,10 @@ std::string job_sentence(const Comparison& comparison, std::span<const ArmRuns> 
   const JobComparison& compared = comparison.jobs[job];
   const std::size_t ahead = comparison.ahead;
   std::string text = value_text(compared, ahead);
-  if (ahead == 0 || !finished(arms.front())) return text;
+  const std::string sizes = size_text(arms, compared, job);
+  if (ahead == 0 || !finished(arms.front())) return text + sizes;
   text += ", " + difference_text(compared.differences[ahead], arms.front().name);
-  return text + beside_text(arms[ahead], arms.front(), job);
+  return text + beside_text(arms[ahead], arms.front(), job) + sizes;
 }
 
 std::string names_of(std::span<const ArmRuns> arms, std::span<const std::size_t> which) {

@@ -4,7 +4,8 @@
 //
 // Replication r of every arm draws from the same seed, so arms are compared replication by replication. Who
 // is named best has passed the test of statistics/best_of.h, corrected for the number of arms; arms that it
-// cannot tell apart are tied. Differences are to the first arm.
+// cannot tell apart are tied. Differences are to the first arm. Of arms of different sizes neither the rate
+// of all accelerators nor the time of all work is compared: the largest would be ahead by its size.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +31,7 @@ struct Merit {
   std::string path;  // "seconds": of jobs that all do the same work.
   bool less_is_better = true;
   std::string words = {};  // Beside its value in a sentence, "samples/s"; empty: those of a time.
+  bool each = false;       // Of an accelerator, where the arms have different numbers of them.
 };
 
 struct JobComparison {

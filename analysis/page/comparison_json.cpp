@@ -29,6 +29,7 @@ Json compared_tree(const Comparison& comparison, std::span<const ArmRuns> arms) 
   for (const JobComparison& job : comparison.jobs) {
     Json& entry = tree["merits"][job.job] = {{"figure", job.merit.path},
                                              {"less_is_better", job.merit.less_is_better},
+                                             {"of_each_accelerator", job.merit.each},
                                              {"difference_percent", Json::object()}};
     for (std::size_t arm = 0; arm < arms.size(); ++arm)
       entry["difference_percent"][arms[arm].name] = difference_tree(job.differences[arm]);

@@ -64,8 +64,9 @@ std::string difference_cell(const Spread& difference) {
   return fmt::format("{:+.1f} [{:+.1f}, {:+.1f}]", difference.mean, difference.low, difference.high);
 }
 
-std::string_view merit_word(const Merit& merit) {
+std::string merit_word(const Merit& merit) {
   if (merit.path == "seconds") return "time";
+  if (merit.each) return merit.words;
   for (const Column& column : kColumns)
     if (merit.path == column.path) return column.heading;
   return merit.path;

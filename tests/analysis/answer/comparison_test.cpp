@@ -227,22 +227,59 @@ TEST(Comparison, NamesTheJobsThatItIsWorseFor) {
   EXPECT_NE(sentence.find("; better for save, worse for train"), std::string::npos) << sentence;
 }
 
-// Work is steps times ranks: thrice the steps on a third of the ranks is the same, and its time is compared;
-// as many steps on fewer ranks are less work, and so are fewer files.
-TEST(Comparison, WorkIsStepsTimesRanks) {
+// Of as many ranks with as many steps over as many files the time is compared. On fewer ranks it is where
+// each has as many steps, whatever the files; else the rate of each, for more of them do more.
+TEST(Comparison, WorkIsThatOfEachRank) {
   const auto merit = [](std::int64_t steps, std::int64_t ranks, std::int64_t files) {
     std::vector<ArmRuns> arms = {arm_of("one", {400}), arm_of("other", {380})};
     JobResult& job = arms[1].runs[0].jobs[0];
     for (EpochResult& epoch : job.epochs) epoch.steps = steps;
     job.accelerators = ranks;
     job.files_train = files;
-    return compare_arms(arms).jobs[0].merit.path;
+    const Merit found = compare_arms(arms).jobs[0].merit;
+    return found.path + (found.each ? " each" : "");
   };
   EXPECT_EQ(merit(571, 15, 60'000), "seconds");
-  EXPECT_EQ(merit(std::int64_t{3} * 571, 5, 60'000), "seconds");
-  EXPECT_EQ(merit(571, 5, 60'000), "samples_per_second");
+  EXPECT_EQ(merit(std::int64_t{3} * 571, 5, 60'000), "samples_per_second each");
+  EXPECT_EQ(merit(571, 5, 20'000), "seconds");
   EXPECT_EQ(merit(572, 15, 60'000), "samples_per_second");
   EXPECT_EQ(merit(571, 15, 59'999), "samples_per_second");
+}
+
+// Thrice the accelerators with 2.7 times the rate are behind by a tenth, and not ahead.
+TEST(Comparison, TheLargestIsNotAheadByItsSize) {
+  std::vector<ArmRuns> arms = {arm_of("small", {400, 400}), arm_of("large", {444, 444})};
+  for (ArmRuns& arm : arms)
+    for (RunResult& run : arm.runs) {
+      JobResult& job = run.jobs[0];
+      const bool large = arm.name == "large";
+      job.accelerators = large ? 24 : 8;
+      job.nodes = large ? 3 : 1;
+      job.samples_per_second = large ? 270 : 100;
+      for (EpochResult& epoch : job.epochs) epoch.steps = large ? 300 : 299;
+    }
+  const Comparison by_rate = compare_arms(arms);
+  EXPECT_EQ(by_rate.ahead, 0U);
+  EXPECT_NEAR(by_rate.jobs[0].values[1].mean, 270 / 24.0, 1e-9);
+  EXPECT_NEAR(by_rate.jobs[0].differences[1].mean, -10, 1e-9);
+  EXPECT_NE(
+      by_rate.sentence.find("12.5 samples/s of each accelerator; arms differ in size: 8 to 24 accelerators "
+                            "on 1 to 3 nodes, so it is the rate of each accelerator that is compared"),
+      std::string::npos)
+      << by_rate.sentence;
+  for (RunResult& run : arms[1].runs)
+    for (EpochResult& epoch : run.jobs[0].epochs) epoch.steps = 299;
+  const Comparison by_time = compare_arms(arms);
+  EXPECT_EQ(by_time.jobs[0].merit.path, "seconds");
+  EXPECT_EQ(by_time.ahead, 0U);
+  EXPECT_NE(by_time.sentence.find("done in 400 s; arms differ in size: 8 to 24 accelerators on 1 to 3 nodes, "
+                                  "each with the same work"),
+            std::string::npos)
+      << by_time.sentence;
+  for (RunResult& run : arms[1].runs) run.jobs[0].accelerators = 8;
+  EXPECT_NE(compare_arms(arms).sentence.find("; arms differ in size: 8 accelerators on 1 to 3 nodes"),
+            std::string::npos)
+      << compare_arms(arms).sentence;
 }
 
 TEST(Comparison, OfArmsThatDidNotFinishNoneIsCrowned) {
