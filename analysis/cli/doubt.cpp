@@ -5,13 +5,16 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/arm_doubts.h"
 #include "analysis/answer/doubts.h"
+#include "analysis/cli/digest.h"
 #include "analysis/cli/figure_rounds.h"
 #include "analysis/cli/options/scenario_words.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verb.h"
+#include "analysis/page/arm_doubts_page.h"
 #include "analysis/page/doubts_page.h"
 #include "analysis/page/json.h"
 #include "analysis/planning/decisive.h"
@@ -55,6 +58,35 @@ class DrawEffects final : public ChangeEffects {
   FigureRounds& rounds_;
 };
 
+// Returns what is run of a scenario: its arms, or itself.
+std::vector<Scenario> scenarios_to_run(Scenario scenario) {
+  if (scenario.arms.empty()) return {std::move(scenario)};
+  return std::move(scenario.arms);
+}
+
+// Returns the priors of a scenario and those that its arms alone have: an arm that sets a value keeps it.
+std::vector<Prior> all_priors(const Scenario& scenario, const Places& places) {
+  std::vector<Prior> priors = priors_of(scenario, places);
+  for (const Scenario& arm : scenario.arms)
+    for (Prior& prior : priors_of(arm, places)) {
+      const auto is_same = [&](const Prior& other) { return other.path == prior.path; };
+      if (std::none_of(priors.begin(), priors.end(), is_same)) priors.push_back(std::move(prior));
+    }
+  return priors;
+}
+
+// Returns what the rate of each arm is divided by, lest the largest be ahead by its size: the ranks of the
+// job where arms differ in them. Other figures are compared as they are.
+std::vector<double> divisors_of(const Scenario& scenario, const Headline& headline) {
+  std::vector<double> ranks;
+  for (const Scenario& arm : scenario.arms)
+    for (const JobDigest& job : digest(arm))
+      if (job.name == headline.job) ranks.push_back(static_cast<double>(job.ranks));
+  const bool is_rate = headline.figure.ends_with("_per_second");
+  const bool differ = std::adjacent_find(ranks.begin(), ranks.end(), std::not_equal_to<>()) != ranks.end();
+  return is_rate && differ ? ranks : std::vector<double>();
+}
+
 class DoubtVerb final : public Verb {
  public:
   void declare(Options& options) override;
@@ -65,11 +97,17 @@ class DoubtVerb final : public Verb {
   ScenarioRead read(const std::vector<std::string>& more) const;
   struct Plan {
     DoubtDesign design;
-    std::vector<Scenario> scenarios;  // One for each run of the design.
+    std::vector<Scenario>
+        scenarios;  // Those of each run of the design, one after the other: one, or its arms.
   };
   Plan plan_of(const Scenario& scenario, const Places& places) const;
   ExitCode doubt(const Scenario& scenario, Plan plan, const std::vector<Headline>& headlines,
                  const Streams& streams, Ranks& ranks) const;
+  void print_arms(const Scenario& scenario, const DoubtDesign& design, const std::vector<ArmDoubts>& doubted,
+                  const Streams& streams) const;
+  ExitCode judge_arms(const Scenario& scenario, const DoubtDesign& design,
+                      const std::vector<Headline>& headlines, const FigureRounds::Values& found,
+                      const Streams& streams) const;
   bool look_closer(const DoubtDesign& design, std::span<const std::optional<double>> values,
                    DoubtedFigure& doubted, FigureRounds& rounds) const;
   bool run_if_known(const DoubtDesign& design, DoubtedFigure& doubted, FigureRounds& rounds) const;
@@ -97,7 +135,8 @@ void DoubtVerb::declare(Options& options) {
           "`headrace show fields` says where each is thought to lie. Runs: five seeds, each prior\n"
           "at both ends of its range, and the draws; the draws again with what is to be measured\n"
           "first as it stands; and parts of the farthest draw, where no prior by itself goes half as\n"
-          "far.\n\n"
+          "far. Of a scenario with arms each is run so under the same seeds and draws, the last two\n"
+          "left out, and the answer is in how many draws the arm that is ahead stays so.\n\n"
           "Example:\n  headrace doubt scenarios/first_run.yaml --figure samples_per_second\n\n") +
       kExitCodes);
   form_.declare(options);
@@ -116,7 +155,7 @@ ScenarioRead DoubtVerb::read(const std::vector<std::string>& more) const {
 }
 
 DoubtVerb::Plan DoubtVerb::plan_of(const Scenario& scenario, const Places& places) const {
-  std::vector<Prior> priors = priors_of(scenario, places);
+  std::vector<Prior> priors = all_priors(scenario, places);
   std::vector<Scenario> ends;
   std::vector<std::string> kept;
   std::erase_if(priors, [&](const Prior& prior) {
@@ -126,24 +165,30 @@ DoubtVerb::Plan DoubtVerb::plan_of(const Scenario& scenario, const Places& place
       kept.push_back(prior.path);
       return true;
     }
-    ends.push_back(*std::move(low.scenario));
-    ends.push_back(*std::move(high.scenario));
+    for (std::optional<Scenario>* const end : {&low.scenario, &high.scenario})
+      for (Scenario& one : scenarios_to_run(**std::move(end))) ends.push_back(std::move(one));
     return false;
   });
-  Plan plan{DoubtDesign(std::move(priors), scenario.seed, draws_, std::move(kept)), {scenario}};
+  Plan plan{DoubtDesign(std::move(priors), scenario.seed, draws_, std::move(kept)),
+            scenarios_to_run(scenario)};
+  const std::size_t width = plan.scenarios.size();
+  const auto add = [&](Scenario of_run) {
+    for (Scenario& one : scenarios_to_run(std::move(of_run))) plan.scenarios.push_back(std::move(one));
+  };
   for (std::size_t other = 1; other <= DoubtDesign::kSeeds; ++other)
-    plan.scenarios.push_back(read(plan.design.runs()[other].overrides).scenario.value());
+    add(read(plan.design.runs()[other].overrides).scenario.value());
   std::move(ends.begin(), ends.end(), std::back_inserter(plan.scenarios));
-  while (plan.scenarios.size() < plan.design.runs().size()) {
-    const DoubtRun& draw = plan.design.runs()[plan.scenarios.size()];
-    if (ScenarioRead drawn = read(draw.overrides); drawn.scenario) {
-      plan.scenarios.push_back(*std::move(drawn.scenario));
-    } else {
-      plan.design.leave_out(plan.scenarios.size());
-    }
+  while (plan.scenarios.size() < width * plan.design.runs().size()) {
+    const std::size_t run = plan.scenarios.size() / width;
+    if (ScenarioRead drawn = read(plan.design.runs()[run].overrides); drawn.scenario)
+      add(*std::move(drawn.scenario));
+    else
+      plan.design.leave_out(run);
   }
-  for (std::size_t run = 0; run < plan.scenarios.size(); ++run)
-    plan.scenarios[run].name = plan.design.runs()[run].name;
+  for (std::size_t i = 0; i < plan.scenarios.size(); ++i) {
+    const std::string arm = plan.scenarios[i].arm;
+    plan.scenarios[i].name = plan.design.runs()[i / width].name + (arm.empty() ? "" : ", " + arm);
+  }
   return plan;
 }
 
@@ -189,6 +234,10 @@ ExitCode DoubtVerb::doubt(const Scenario& scenario, Plan plan, const std::vector
   std::vector<std::string> figures;
   for (const Headline& headline : headlines) figures.push_back(headline.path());
   const auto found = rounds.run(std::move(plan.scenarios), figures);
+  if (found && !scenario.arms.empty()) {
+    supervision.finish();
+    return ranks.rank() == 0 ? judge_arms(scenario, plan.design, headlines, *found, streams) : ExitCode::ok;
+  }
   std::vector<DoubtedFigure> doubted;
   bool goes_on = found.has_value();
   for (std::size_t h = 0; goes_on && h < headlines.size(); ++h) {
@@ -231,6 +280,51 @@ void DoubtVerb::print(const Scenario& scenario, const DoubtDesign& design,
                       doubts_text(design, figure, style, form_.verbose));
 }
 
+// Judges the figures of each arm in each run of the design, and their order.
+ExitCode DoubtVerb::judge_arms(const Scenario& scenario, const DoubtDesign& design,
+                               const std::vector<Headline>& headlines, const FigureRounds::Values& found,
+                               const Streams& streams) const {
+  std::vector<std::string> names;
+  for (const Scenario& arm : scenario.arms) names.push_back(arm.arm);
+  std::vector<ArmDoubts> doubted;
+  for (std::size_t h = 0; h < headlines.size(); ++h) {
+    const std::vector<double> divisors = divisors_of(scenario, headlines[h]);
+    Headline headline = headlines[h];
+    if (!divisors.empty()) headline.unit += " of each accelerator";
+    std::vector<std::vector<std::optional<double>>> values(names.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const std::size_t arm = i % names.size();
+      const double value = found[i][h] / (divisors.empty() ? 1 : divisors[arm]);
+      values[arm].push_back(std::isnan(value) ? std::nullopt : std::optional(value));
+    }
+    ArmDoubts doubts = arm_doubts_of(design, headline, names, values);
+    if (!doubts.arms.empty()) doubted.push_back(std::move(doubts));
+  }
+  if (doubted.empty()) streams.err.write("headrace: no run of " + scenario.file + " has the figure\n");
+  if (doubted.empty()) return ExitCode::not_judged;
+  print_arms(scenario, design, doubted, streams);
+  return ExitCode::ok;
+}
+
+void DoubtVerb::print_arms(const Scenario& scenario, const DoubtDesign& design,
+                           const std::vector<ArmDoubts>& doubted, const Streams& streams) const {
+  if (form_.json) {
+    nlohmann::ordered_json comparisons = nlohmann::ordered_json::array();
+    for (const ArmDoubts& doubts : doubted) comparisons.push_back(arm_doubts_tree(design, doubts));
+    streams.out.write(json_text({{"schema", "headrace.arm_doubts/1"},
+                                 {"revision", program_revision()},
+                                 {"scenario", scenario.name},
+                                 {"priors_kept", design.kept()},
+                                 {"draws_left_out", design.draws_left_out()},
+                                 {"comparisons", std::move(comparisons)}}));
+    return;
+  }
+  const Style style(streams.out_colour());
+  for (const ArmDoubts& doubts : doubted)
+    streams.out.write((&doubts == doubted.data() ? "" : "\n") +
+                      arm_doubts_text(design, doubts, style, form_.verbose));
+}
+
 ExitCode DoubtVerb::run(const Streams& streams) {
   return on_ranks(streams, [&](Ranks& ranks) {
     const bool first = ranks.rank() == 0;
@@ -238,9 +332,6 @@ ExitCode DoubtVerb::run(const Streams& streams) {
     if (first && (!asked.scenario || !form_.quiet))
       streams.err.write(asked.problems.text(streams.err_colour()));
     if (!asked.scenario) return ExitCode::usage;
-    if (!asked.scenario->arms.empty())
-      throw UsageError("'doubt' takes a scenario without arms, and " + scenarios_.file() +
-                       " compares several: put one of them into a file of its own");
     const std::vector<Headline> headlines = headlines_of(*asked.scenario, figure_);
     return doubt(*asked.scenario, plan_of(*asked.scenario, asked.places), headlines, streams, ranks);
   });

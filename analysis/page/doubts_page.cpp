@@ -84,6 +84,23 @@ nlohmann::ordered_json together_tree(const DoubtDesign& design, const DoubtedFig
 
 }  // namespace
 
+std::string left_out_text(const DoubtDesign& design) {
+  std::string text;
+  if (design.draws_left_out() > 0)
+    text +=
+        wrap(count_noun(design.draws_left_out(), "draw") + (design.draws_left_out() == 1 ? " has" : " have") +
+                 " a value that no field may have, and " + (design.draws_left_out() == 1 ? "is" : "are") +
+                 " left out",
+             "  ", 4);
+  if (!design.kept().empty())
+    text += wrap(count_noun(static_cast<std::int64_t>(design.kept().size()), "prior") +
+                     (design.kept().size() == 1 ? " stays as it is" : " stay as they are") +
+                     ", for no scenario may have both ends of " +
+                     (design.kept().size() == 1 ? "its" : "their") + " range: " + joined(design.kept()),
+                 "  ", 4);
+  return text;
+}
+
 std::string doubts_text(const DoubtDesign& design, const DoubtedFigure& doubted, const Style& style,
                         bool all) {
   std::string text = style.bold(doubted.headline.path()) + ": " + grouped(doubted.value) + " " +
@@ -102,18 +119,7 @@ std::string doubts_text(const DoubtDesign& design, const DoubtedFigure& doubted,
     text += wrap(count_noun(static_cast<std::int64_t>(doubted.missing), "run") +
                      (doubted.missing == 1 ? " lacks it and is" : " lack it and are") + " left out",
                  "  ", 4);
-  if (design.draws_left_out() > 0)
-    text +=
-        wrap(count_noun(design.draws_left_out(), "draw") + (design.draws_left_out() == 1 ? " has" : " have") +
-                 " a value that no field may have, and " + (design.draws_left_out() == 1 ? "is" : "are") +
-                 " left out",
-             "  ", 4);
-  if (!design.kept().empty())
-    text += wrap(count_noun(static_cast<std::int64_t>(design.kept().size()), "prior") +
-                     (design.kept().size() == 1 ? " stays as it is" : " stay as they are") +
-                     ", for no scenario may have both ends of " +
-                     (design.kept().size() == 1 ? "its" : "their") + " range: " + joined(design.kept()),
-                 "  ", 4);
+  text += left_out_text(design);
   text += "\n";
   const std::string change = in_points(doubted) ? "change in points" : "change in %";
   Table table({"prior, " + change, "thought to be", "if low", "if high"});

@@ -13,6 +13,9 @@ namespace headrace {
 std::string doubts_text(const DoubtDesign& design, const DoubtedFigure& doubted, const Style& style,
                         bool all);
 
+// Returns lines on draws and priors that no scenario may have; empty where there are none.
+std::string left_out_text(const DoubtDesign& design);
+
 // Returns what `doubts_text` says for programs: {"figure", "value", "by_seed", "by_priors", "priors"}.
 nlohmann::ordered_json doubts_tree(const DoubtDesign& design, const DoubtedFigure& doubted);
 

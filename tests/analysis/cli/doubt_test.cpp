@@ -118,10 +118,89 @@ TEST_F(DoubtTest, RefusesWhatItCannotAnswer) {
   EXPECT_EQ(call({"doubt", scenario_, "--figure", "sample_per_second"}), 2);
   EXPECT_NE(err().find("did you mean 'samples_per_second'?"), std::string::npos) << err();
   EXPECT_EQ(call({"doubt", folder_ / "absent.yaml"}), 2);
-  std::ofstream(scenario_, std::ios::app)
-      << "compare:\n  a: {overrides: [jobs.train.layout.stripe_count=2]}\n  b: {overrides: []}\n";
-  EXPECT_EQ(call({"doubt", scenario_}), 2);
-  EXPECT_NE(err().find("a scenario without arms"), std::string::npos) << err();
+}
+
+// A store that takes 100 ms to open a file, where a step computes for 500 ms, against one that computes for
+// longer and opens them at once: below some time of opening the first is ahead, and above it is not.
+class DoubtArmsTest : public DoubtTest {
+ protected:
+  DoubtArmsTest() {
+    std::string text = kTinyScenario;
+    const std::string nodes = "cores: 12}";
+    text.replace(text.find(nodes), nodes.size(),
+                 "cores: 12, host_work: {pytorch: {step_overhead: 90 ms}}}   # [assumed]");
+    std::ofstream(scenario_) << text << "compare:\n"
+                             << "  slow: {overrides: [jobs.train.workload.training.computation_time=700ms]}\n"
+                             << "  plain: {overrides: []}\n"
+                             << "  lean: {overrides: [jobs.train.workload.training.computation_time=600ms, "
+                             << kOverhead << "=0s]}\n";
+  }
+  static constexpr const char* kOverhead = "platform.nodes.clients.host_work.pytorch.step_overhead";
+};
+
+// 500 ms and an overhead of 90 ms (30 to 270) against 600 ms and none: the longer overhead turns their order,
+// and lean has a value of its own, which no draw changes.
+TEST_F(DoubtArmsTest, SaysHowOftenTheOrderHolds) {
+  const std::vector<std::string> words = {"doubt",   scenario_, "--figure", "delivered_samples_per_second",
+                                          "--draws", "20",      "--json"};
+  ASSERT_EQ(call(words), 0) << err();
+  const std::string two = out();
+  const auto tree = nlohmann::json::parse(two);
+  EXPECT_EQ(tree["schema"], "headrace.arm_doubts/1");
+  ASSERT_EQ(tree["comparisons"].size(), 1u);
+  const auto& compared = tree["comparisons"][0];
+  const auto& order = compared["order"];
+  EXPECT_EQ(order["ahead"], "plain");
+  EXPECT_EQ(order["draws"], 20);
+  EXPECT_EQ(order["seeds"], 5);
+  ASSERT_EQ(order["leads"].size(), 2u);
+  EXPECT_EQ(order["leads"][0]["over"], "slow");
+  EXPECT_EQ(order["leads"][0]["ahead_in"], 20) << "the same overhead stands on top of both";
+  // Above 100 ms lean is ahead: with the logarithm of 10 / 9 over a deviation of log(3) / 1.645, z = 0.158,
+  // that is 0.44 of draws; of twenty 2 to 16 are within three deviations.
+  EXPECT_EQ(order["leads"][1]["over"], "lean");
+  EXPECT_EQ(order["leads"][1]["ahead_in"], order["ahead_in"]);
+  EXPECT_GE(order["ahead_in"].get<int>(), 4);
+  EXPECT_LE(order["ahead_in"].get<int>(), 18);
+  ASSERT_EQ(order["turned_by"].size(), 1u) << order["turned_by"];
+  EXPECT_EQ(order["turned_by"][0]["path"], kOverhead);
+  EXPECT_EQ(order["turned_by"][0]["value"], "270 ms");
+  EXPECT_EQ(order["turned_by"][0]["ahead"], "lean");
+  const auto width = [&](const char* arm) {
+    const auto& by = compared["arms"][arm]["by_priors"];
+    return by["high"].get<double>() - by["low"].get<double>();
+  };
+  EXPECT_LT(width("lean"), width("plain") / 4);
+  std::vector<std::string> one = words;
+  one.insert(one.end(), {"--jobs", "1"});
+  ASSERT_EQ(call(one), 0) << err();
+  EXPECT_EQ(out(), two);
+}
+
+// Two nodes deliver nearly twice what one does, and each of their accelerators no more.
+TEST_F(DoubtArmsTest, ComparesRatesOfEachAcceleratorWhereSizesDiffer) {
+  std::ofstream(scenario_)
+      << kTinyScenario
+      << "compare:\n  one: {overrides: [jobs.train.nodes.count=1]}\n  two: {overrides: []}\n";
+  const auto tree = answer({scenario_, "--figure", "samples_per_second"});
+  const auto& compared = tree["comparisons"][0];
+  EXPECT_EQ(compared["unit"], "samples_per_second of each accelerator");
+  const double one = compared["arms"]["one"]["value"], two = compared["arms"]["two"]["value"];
+  EXPECT_NEAR(two / one, 1, 0.05);
+  EXPECT_LT(one, 2 / 0.5) << "two samples in 500 ms at most";
+}
+
+// What an arm gives is what a run of it gives.
+TEST_F(DoubtArmsTest, GivesWhatRunsGive) {
+  ASSERT_EQ(call({"run", scenario_, "--json", "--out", database_}), 0) << err();
+  const auto run = nlohmann::json::parse(out());
+  const auto tree = answer({scenario_, "--figure", "samples_per_second"});
+  for (const char* arm : {"slow", "plain", "lean"})
+    EXPECT_NEAR(tree["comparisons"][0]["arms"][arm]["value"].get<double>(),
+                run["arms"][arm]["jobs"]["train"]["samples_per_second"].get<double>(), 1e-9)
+        << arm;
+  ASSERT_EQ(call({"doubt", scenario_, "--draws", "2", "--quiet"}), 0) << err();
+  EXPECT_NE(out().find("arm"), std::string::npos) << out();
 }
 
 TEST_F(DoubtTest, SaysThatItWasCut) {
