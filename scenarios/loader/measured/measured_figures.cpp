@@ -111,16 +111,17 @@ class FigureReader {
   std::map<std::vector<std::string>, std::optional<Scenario>> scenarios_;  // By overrides.
 };
 
+bool has_column(const CsvTable& table, std::string_view column) {
+  return std::any_of(table.header.begin(), table.header.end(),
+                     [&](const CsvCell& cell) { return cell.text == column; });
+}
+
 // Returns the header of a table of one machine's figures, which wants its scenario; nothing of another table.
 std::optional<Mark> header_of_figures(const std::string& text, const std::string& name) {
   Problems nobodys;
   const std::optional<CsvTable> table = read_csv(text, name, nobodys);
-  if (!table) return std::nullopt;
-  const auto has = [&](std::string_view column) {
-    return std::any_of(table->header.begin(), table->header.end(),
-                       [&](const CsvCell& cell) { return cell.text == column; });
-  };
-  return has("measured") && !has("system") ? std::optional(table->header.front().mark) : std::nullopt;
+  if (!table || !has_column(*table, "measured") || has_column(*table, "system")) return std::nullopt;
+  return table->header.front().mark;
 }
 
 // Returns what was measured of a row.
@@ -162,6 +163,12 @@ MeasuredFigures read_measured_figures(const std::string& table, const std::strin
   read.text = file->text;
   const std::optional<CsvTable> cells = read_csv(file->text, file->name, read.problems);
   if (!cells) return read;
+  if (has_column(*cells, "system") && !has_column(*cells, "measured")) {
+    read.problems
+        .add(cells->header.front().mark, "E0604", "the rows of this table have scenarios of their own")
+        .with_help("leave the scenario out: headrace calibrate --data " + table);
+    return read;
+  }
   std::vector<MeasuredFigure> figures =
       FigureReader(*cells, std::filesystem::path(table).parent_path(), scenario, read.problems).read();
   if (!read.problems.has_errors()) read.figures = std::move(figures);

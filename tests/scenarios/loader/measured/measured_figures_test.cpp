@@ -118,6 +118,16 @@ TEST_F(MeasuredFiguresTest, NeedARowThatMayBeFitted) {
             "E0606 1:1 no row may be fitted: none has the role calibration\n");
 }
 
+// A table of systems is told by one sentence, not by each column that it has.
+TEST_F(MeasuredFiguresTest, TakeNoTableWhoseRowsHaveTheirScenarios) {
+  const MeasuredFigures found = read_measured_figures(
+      read_measured_set("mlperf_storage_v3.0_checkpoints").folder + "/mlperf_storage_v3.0_checkpoints.csv",
+      scenario_);
+  ASSERT_EQ(found.problems.all().size(), 1u) << found.problems.text();
+  EXPECT_EQ(found.problems.all()[0].sentence, "the rows of this table have scenarios of their own");
+  EXPECT_TRUE(found.problems.all()[0].help.starts_with("leave the scenario out: headrace calibrate --data "));
+}
+
 class MeasuredSystemsTest : public testing::Test {
  protected:
   MeasuredSystemsTest() { std::ofstream(folder_ / "system.yaml") << small_system(4, 12); }
