@@ -42,6 +42,9 @@ void FileSystem::Io::give_up() {
     store_.forget(request_.handle);
 }
 
+void FileSystem::lock_ahead(FileHandle, Bytes, Bytes) { HEADRACE_CHECK(false); }
+void FileSystem::lock_as_group(FileHandle) { HEADRACE_CHECK(false); }
+
 Task<> FileSystem::written_back(FileId) { co_return; }
 
 // Each function returns a prvalue built in place: an Io never moves, because

@@ -95,6 +95,12 @@ class FileSystem {
            IoMode mode = IoMode::buffered);
   Io sync(FileHandle handle, Account& account = nobody());  // Ends when what was written is durable.
 
+  // Ask for the locks on a file that several processes write, where its store has such (StoreFacts): on bytes
+  // that this one will write and on no others, or on all of it until its close, together with all others who
+  // ask so. Cost the caller no simulated time: who writes before they are granted waits for them.
+  virtual void lock_ahead(FileHandle handle, Bytes offset, Bytes length);
+  virtual void lock_as_group(FileHandle handle);
+
   // Ends when nothing that was written to a file here is in this node's memory alone any more: until then it
   // is lost with the node. Who waits changes nothing. Costs no simulated time; at once where writes end at
   // the servers.

@@ -111,6 +111,7 @@ Task<> ProbeJob::open_for_transfers(Process& process, std::int64_t file, std::in
     handle = co_await storage.open(info, process.account);
   }
   held.emplace(storage, handle);
+  if (what_.shared_file_locks == SharedFileLocks::group) storage.lock_as_group(handle);
 }
 
 Task<> ProbeJob::close_after_transfers(Process& process, std::optional<HeldFile>& held) {
@@ -130,14 +131,12 @@ Task<> ProbeJob::move(Process& process) {
   std::optional<HeldFile> held;
   std::optional<Transfer> transfer = next_transfer(process);
   std::int64_t opened = transfer ? transfer->file : 0;
-  if (transfer) co_await open_for_transfers(process, opened, transfer->place, held);
+  if (transfer) {
+    co_await open_for_transfers(process, opened, transfer->place, held);
+    lock_ahead(process, *transfer, held->handle());
+  }
   co_await begin_together(process);
   while (transfer) {
-    if (transfer->file != opened) {
-      co_await close_after_transfers(process, held);
-      opened = transfer->file;
-      co_await open_for_transfers(process, opened, transfer->place, held);
-    }
     const Time began = sim_.now();
     const Bytes offset = offset_of(process, *transfer);
     const Bytes length = length_at(transfer->place);
@@ -150,8 +149,27 @@ Task<> ProbeJob::move(Process& process) {
     }
     record(began, length);
     transfer = next_transfer(process);
+    if (!transfer) break;
+    if (transfer->file != opened) {
+      co_await close_after_transfers(process, held);
+      opened = transfer->file;
+      co_await open_for_transfers(process, opened, transfer->place, held);
+    }
+    lock_ahead(process, *transfer, held->handle());
   }
   co_await close_after_transfers(process, held);
+}
+
+// Asks ahead for the locks of a transfer and of those behind it in its file, so many at a time.
+void ProbeJob::lock_ahead(const Process& process, const Transfer& next, FileHandle handle) {
+  constexpr std::int64_t kLockedAhead = 500;  // [assumed] As many as ROMIO asks for.
+  const std::int64_t in_file = next.turn % transfers_of_file_;
+  if (what_.shared_file_locks != SharedFileLocks::lock_ahead || in_file % kLockedAhead > 0) return;
+  const std::int64_t end = next.turn + std::min(kLockedAhead, transfers_of_file_ - in_file);
+  for (std::int64_t turn = next.turn; turn < end; ++turn) {
+    const Transfer transfer = transfer_at(process, turn);
+    process.seat.storage->lock_ahead(handle, offset_of(process, transfer), length_at(transfer.place));
+  }
 }
 
 Task<> ProbeJob::visit_files(Process& process) {
@@ -221,8 +239,12 @@ bool ProbeJob::may_begin(std::int64_t begun, std::int64_t of) const {
 std::optional<ProbeJob::Transfer> ProbeJob::next_transfer(Process& process) const {
   const std::int64_t all = transfers_of_file_ * what_.files_per_process;
   if (!may_begin(process.begun, all)) return {};
-  const std::int64_t turn = process.begun++ % all;
+  return transfer_at(process, process.begun++ % all);
+}
+
+ProbeJob::Transfer ProbeJob::transfer_at(const Process& process, std::int64_t turn) const {
   Transfer transfer;
+  transfer.turn = turn;
   transfer.file = turn / transfers_of_file_;
   transfer.place = turn % transfers_of_file_;
   if (what_.order == ProbeOrder::random) {

@@ -49,6 +49,7 @@ class ProbeJob final : public Job {
   };
   // Transfer: a part of a file that one operation moves.
   struct Transfer {
+    std::int64_t turn = 0;  // Among all of the process.
     std::int64_t file = 0;  // Of the process.
     std::int64_t place = 0;
   };
@@ -63,7 +64,9 @@ class ProbeJob final : public Job {
   Task<> open_for_transfers(Process& process, std::int64_t file, std::int64_t place,
                             std::optional<HeldFile>& held);
   Task<> close_after_transfers(Process& process, std::optional<HeldFile>& held);
+  void lock_ahead(const Process& process, const Transfer& next, FileHandle handle);
   std::optional<Transfer> next_transfer(Process& process) const;
+  Transfer transfer_at(const Process& process, std::int64_t turn) const;
   std::optional<std::int64_t> next_file(Process& process);
   bool may_begin(std::int64_t begun, std::int64_t of) const;
   FileInfo file_of(const Process& process, std::int64_t file) const;

@@ -5,6 +5,7 @@
 #include "models/jobs/job_spec.h"
 #include "models/jobs/probe/figures.h"
 #include "models/jobs/probe/probe_result.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 namespace {
@@ -28,11 +29,41 @@ std::string_view word_of(ProbeOperation operation) {
   return kProbeOperations[static_cast<std::size_t>(operation)];
 }
 
+// Refuses locks of a shared file that nothing would ask for, or that its store does not have.
+void check_locks(Check& check, const ProbeSpec& probe) {
+  constexpr Bytes kPage = 4_KiB;
+  const std::string locks = in_quotes(kSharedFileLocks[static_cast<std::size_t>(probe.shared_file_locks)]);
+  if (probe.operation != ProbeOperation::write || !probe.shared_file)
+    return refuse(check, "shared_file_locks",
+                  locks + " is for a shared_file that is written, and this is none");
+  if (probe.shared_file_locks == SharedFileLocks::lock_ahead && probe.transfer_size % kPage > Bytes())
+    refuse(check, "shared_file_locks",
+           "locks cover whole pages of 4 KiB, so that transfers of " + text_of(probe.transfer_size) +
+               " have some together that no rank can lock ahead for itself");
+}
+
+void check_store(const JobSpec& job, Check& check) {
+  const auto* const probe = job.work.find<ProbeSpec>();
+  if (check.is_refused() || probe == nullptr || probe->shared_file_locks == SharedFileLocks::extent) return;
+  const StoreFacts* const store = check.store(job.storage);
+  if (store == nullptr || store->locks_ahead) return;  // Told already, or it has them.
+  const auto has = [](const StoreFacts& facts) { return facts.locks_ahead; };
+  check.refuse(
+      "probe.shared_file_locks", "E0370",
+      in_quotes(job.storage) + " has no locks that a job could ask for in another way",
+      "'extent' leaves them to the store; a store that has others is of kind " + check.kinds_of_stores(has));
+}
+
 void check_peers(const JobSpec& job, Check& check) {
   const auto* const probe = job.work.find<ProbeSpec>();
   if (check.is_refused() || probe == nullptr || probe->operation != ProbeOperation::send) return;
   if (job.nodes.count == 1)
     refuse(check, "probe.operation", "'send' goes from node to node, and the job has one");
+}
+
+void check_probe(const JobSpec& job, Check& check) {
+  check_peers(job, check);
+  check_store(job, check);
 }
 
 double events_of_probe(const JobSpec& job, const JobFacts::Ground& ground) {
@@ -71,7 +102,7 @@ JobFacts ProbeSpec::facts() const {
   facts.headline = kOperationsFigure;
   facts.headline_words = "operations/s";
   facts.found = new_kind_result<ProbeResult>;
-  facts.check = check_peers;
+  facts.check = check_probe;
   return facts;
 }
 
@@ -84,6 +115,7 @@ void ProbeSpec::check(Check& check) const {
     refuse(check, "shared_file", word + " is of whole files, and one file cannot be shared by all ranks");
   if (direct_writes && operation != ProbeOperation::write && operation != ProbeOperation::create)
     refuse(check, "direct_writes", word + " writes nothing");
+  if (shared_file_locks != SharedFileLocks::extent) check_locks(check, *this);
   if (popularity > 0) check_popularity(check, *this, word);
 }
 

@@ -27,6 +27,11 @@ enum class ProbeOperation : std::uint8_t {
 inline constexpr std::string_view kProbeOperations[] = {"read",   "write",      "create",          "stat",
                                                         "unlink", "open_close", "open_read_close", "send"};
 
+// Locks of the processes that write a shared file: as their store grants them, each of them asked ahead for
+// what it will write, or one for all.
+enum class SharedFileLocks : std::uint8_t { extent, lock_ahead, group };
+inline constexpr std::string_view kSharedFileLocks[] = {"extent", "lock_ahead", "group"};
+
 enum class ProbeOrder : std::uint8_t { sequential, random };
 inline constexpr std::string_view kProbeOrders[] = {"sequential", "random"};
 
@@ -42,6 +47,7 @@ struct ProbeSpec {
   bool direct_writes = false;
   bool sync = true;
   bool shared_file = false;
+  SharedFileLocks shared_file_locks = SharedFileLocks::extent;
   bool shared_directory = false;
   double popularity = 0;
   Duration duration;
@@ -63,6 +69,11 @@ struct ProbeSpec {
     f.flag({"direct_writes", "writes go around the page cache, as with O_DIRECT"}, direct_writes);
     f.flag({"sync", "each rank makes durable what it wrote before it is done"}, sync);
     f.flag({"shared_file", "all ranks read or write one file, transfer by transfer in turn"}, shared_file);
+    f.choice(
+        {"shared_file_locks",
+         "how ranks lock a shared file that they write: as its store does, by asking ahead for their own "
+         "transfers (llapi_ladvise), or as a group (llapi_group_lock)"},
+        shared_file_locks, kSharedFileLocks);
     f.flag({"shared_directory", "all files in one directory; else one for each rank"}, shared_directory);
     f.number({"popularity",
               "exponent of Zipf's law by which files of all ranks are chosen; 0: each rank takes its own, "

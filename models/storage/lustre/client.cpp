@@ -133,6 +133,7 @@ void LustreClient::free_file_if_done(FileHandle slot) {
   File& file = files_[slot];
   if (!file.forgotten || file.outstanding > 0) return;
   end_stream(file);
+  if (file.in_group) leave_group(file);
   for (const Object& object : file.objects)
     if (object.lock != kNoLock) locks_.close(object.lock);
   file.objects.clear();

@@ -53,6 +53,8 @@ class LustreClient final : public FileSystem {
                const Host& host);
 
   Task<> written_back(FileId file) override;
+  void lock_ahead(FileHandle handle, Bytes offset, Bytes length) override;
+  void lock_as_group(FileHandle handle) override;
   void forget(FileHandle handle) override;
   void drop_caches() override;  // What is in use stays.
 
@@ -161,6 +163,7 @@ class LustreClient final : public FileSystem {
     bool copying = false;
     std::int64_t unanswered = 0;  // Write requests.
     bool committing = false;
+    bool in_group = false;  // Of those who have its locks together.
   };
   struct alignas(64) File : FileState {
     Ring<Chunk> chunks;                                 // Of the read.
@@ -268,6 +271,10 @@ class LustreClient final : public FileSystem {
   void all_pages_given(FileHandle slot);
   void direct_write_answered(FileHandle slot, const Rpc& rpc);
   void end_direct_write_if_done(FileHandle slot);
+
+  // client_locks.cpp
+  void ask_ahead(FileHandle slot, std::int32_t stripe, Bytes begin, Bytes end, LockReach reach);
+  void leave_group(const File& file);
 
   // client_writeback.cpp
   void look_for_expired();

@@ -61,6 +61,7 @@ void LustreClient::cancel(LockId lock) {
   rpc.client = host_.node;
   rpc.object = locks_.object_of(lock);
   rpc.shared = true;
+  rpc.chunk = locks_.grant_of(lock);
   rpc.target = locks_.take_back(lock);
   rpc.reply_to = host_.port;
   rpc.replied = Action::of<&LustreClient::cancelled>(*this, rpc);

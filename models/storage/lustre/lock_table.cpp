@@ -110,9 +110,7 @@ Rpc* LockTable::find_listed(LockId id, Bytes offset) const {
 
 bool LockTable::wait(LockId id, LockMode mode, Rpc& rpc) {
   Lock& lock = locks_[id];
-  const bool asks = lock.asked == LockMode::none;
-  if (asks) {
-    lock.asked = mode;
+  if (lock.waiting == kNoQueue) {
     lock.waiting = static_cast<std::uint32_t>(queues_.size());
     if (free_queues_.empty()) {
       queues_.emplace_back();
@@ -122,7 +120,24 @@ bool LockTable::wait(LockId id, LockMode mode, Rpc& rpc) {
     }
   }
   queues_[lock.waiting].push(rpc);
-  return asks;
+  if (lock.asked != LockMode::none || (lock.part != kWhole && parts_[lock.part].asked_ahead > 0))
+    return false;
+  lock.asked = mode;
+  return true;
+}
+
+void LockTable::ask_ahead(LockId id) { ++part_of(locks_[id]).asked_ahead; }
+
+bool LockTable::join(LockId id) {
+  use(id);
+  return ++part_of(locks_[id]).members == 1;
+}
+
+// Leaves a group. The lock of one is not kept: it goes as if it were called back.
+void LockTable::leave(LockId id) {
+  Part& part = parts_[locks_[id].part];
+  HEADRACE_CHECK(part.members > 0);
+  if (--part.members == 0) part.called_back = true;
 }
 
 LockId LockTable::find(FileId file, std::int32_t stripe) const {
@@ -138,48 +153,55 @@ LockId LockTable::find(FileId file, std::int32_t stripe) const {
 bool LockTable::holds(LockId id, const Rpc& rpc) const {
   const Lock& lock = locks_[id];
   if (lock.part == kWhole) return true;
-  const Part& part = parts_[lock.part];
-  return part.begin <= rpc.offset_in_object && rpc.offset_in_object + rpc.length <= part.end;
+  const Bytes end = rpc.offset_in_object + rpc.length;
+  return parts_[lock.part].extents.held_until(rpc.offset_in_object) >= end;
 }
 
-// A lock that grows together with what is held covers both. Otherwise it covers what was granted last: the
-// server knows that the rest is held, and grants it again at once.
+// A lock in another mode than the one held takes its place. The server knows that the rest is held, and
+// grants it again at once.
 RpcQueue LockTable::grant(LockId id, const Rpc& enqueue) {
   Lock& lock = locks_[id];
-  const LockMode asked = std::exchange(lock.asked, LockMode::none);
-  if (enqueue.shared) {
-    Part granted{enqueue.offset_in_object, enqueue.offset_in_object + enqueue.length, enqueue.target, false};
-    if (lock.part == kWhole) {
-      take_part(lock);
-    } else {
-      const Part& before = parts_[lock.part];
-      granted.called_back = before.called_back;
-      if (lock.held == asked && before.begin <= granted.end && granted.begin <= before.end) {
-        granted.begin = std::min(granted.begin, before.begin);
-        granted.end = std::max(granted.end, before.end);
-      }
-    }
-    parts_[lock.part] = granted;
+  const bool ahead = enqueue.reach != LockReach::widened;
+  const LockMode asked = ahead ? LockMode::write : std::exchange(lock.asked, LockMode::none);
+  if (!enqueue.shared) {
+    lock.held = std::max(lock.held, asked);
+    return take_queue(lock);
   }
-  lock.held = enqueue.shared ? asked : std::max(lock.held, asked);
+  Part& part = part_of(lock);
+  if (ahead) --part.asked_ahead;
+  if (enqueue.length > Bytes()) {
+    if (lock.held != asked) part.extents.clear();
+    part.extents.add(enqueue.offset_in_object, enqueue.offset_in_object + enqueue.length);
+    part.target = enqueue.target;
+    part.grant = std::max(part.grant, enqueue.chunk);
+    if (enqueue.reach == LockReach::group) part.called_back = part.members == 0;
+    lock.held = asked;
+  }
+  return lock.asked == LockMode::none ? take_queue(lock) : RpcQueue();
+}
+
+// Takes who waits for a lock.
+RpcQueue LockTable::take_queue(Lock& lock) {
+  if (lock.waiting == kNoQueue) return {};
   const std::uint32_t queue = std::exchange(lock.waiting, kNoQueue);
   free_queues_.push_back(queue);
   return std::exchange(queues_[queue], RpcQueue());
 }
 
-// A call that overtook its grant is kept for it.
+// A call that overtook its grant is kept for it. A group has its lock until its members leave.
 bool LockTable::call_back(LockId id) {
   Lock& lock = locks_[id];
   if (lock.part == kWhole && lock.asked == LockMode::none) return false;
-  if (lock.part == kWhole) take_part(lock);
-  return !std::exchange(parts_[lock.part].called_back, true);
+  Part& part = part_of(lock);
+  return part.members == 0 && !std::exchange(part.called_back, true);
 }
 
 bool LockTable::is_to_cancel(LockId id) const {
   if (!is_called_back(id)) return false;
   const Lock& lock = locks_[id];
-  std::int64_t waiting = 0;
-  if (lock.asked != LockMode::none) waiting = queues_[lock.waiting].size() + 1;  // With who asks for it.
+  std::int64_t waiting = parts_[lock.part].asked_ahead;  // With who asks for it.
+  if (lock.asked != LockMode::none) ++waiting;
+  if (lock.waiting != kNoQueue) waiting += queues_[lock.waiting].size();
   return lock.held != LockMode::none && lock.users == waiting;
 }
 
@@ -194,19 +216,23 @@ std::int32_t LockTable::take_back(LockId id) {
   return target;
 }
 
-void LockTable::take_part(Lock& lock) {
+LockTable::Part& LockTable::part_of(Lock& lock) {
+  if (lock.part != kWhole) return parts_[lock.part];
   lock.part = static_cast<std::uint32_t>(parts_.size());
-  if (free_parts_.empty()) {
-    parts_.emplace_back();
-    return;
-  }
+  if (free_parts_.empty()) return parts_.emplace_back();
   lock.part = free_parts_.back();
   free_parts_.pop_back();
-  parts_[lock.part] = Part();
+  return parts_[lock.part] = Part();
 }
 
+// Frees the part of a lock that is not held any more; what is asked for ahead is still to come.
 void LockTable::free_part(Lock& lock) {
   if (lock.part == kWhole) return;
+  Part& part = parts_[lock.part];
+  const std::uint32_t asked_ahead = part.asked_ahead;
+  part = Part();
+  part.asked_ahead = asked_ahead;
+  if (asked_ahead > 0) return;
   free_parts_.push_back(lock.part);
   lock.part = kWhole;
 }

@@ -4,9 +4,10 @@
 // in use while a request or an unwritten byte needs it; one unused for longer
 // than its age is given up, and so is the oldest above a number: both take the
 // pages under it along. There are no timers: whoever works on the table expires
-// it first. A lock that others may want covers the part of its object that the
-// server granted last (server/extent_locks.h), and is taken back when it calls: nobody
-// begins to use it then, and it is cancelled once nobody does.
+// it first. A lock that others may want covers the parts of its object that the
+// server granted in its mode (server/extent_locks.h), and is taken back when it calls:
+// nobody begins to use it then, and it is cancelled once nobody does; that of a group
+// is, when its last member here has left.
 #pragma once
 
 #include <cstdint>
@@ -46,6 +47,11 @@ class LockTable {
   bool holds(LockId id, const Rpc& rpc) const;
   // A request waits for the lock. True: it has to be asked for now, in that mode.
   bool wait(LockId id, LockMode mode, Rpc& rpc);
+  // Notes that some of the lock is asked for to write, before anybody waits for it.
+  void ask_ahead(LockId id);
+  // Notes a member of a group here, who uses the lock. True: it has to be asked for.
+  bool join(LockId id);
+  void leave(LockId id);
   // Notes that a lock is held in the mode that was asked for, as its server granted it, and hands over who
   // waited.
   RpcQueue grant(LockId id, const Rpc& enqueue);
@@ -56,6 +62,8 @@ class LockTable {
   bool is_to_cancel(LockId id) const;
   // Takes a lock back, with the pages under it. Returns the target that granted it.
   std::int32_t take_back(LockId id);
+  // Returns the number of the last grant of a lock.
+  std::uint64_t grant_of(LockId id) const { return parts_[locks_[id].part].grant; }
   std::uint64_t object_of(LockId id) const { return object_number(locks_[id].file, locks_[id].stripe); }
   // Tells whether others wait for what is dirty under a lock.
   bool is_called_back(LockId id) const {
@@ -128,8 +136,11 @@ class LockTable {
   };
   // Part of an object under a lock that others may want.
   struct Part {
-    Bytes begin, end;
+    FewRanges extents;
     std::int32_t target = 0;
+    std::uint32_t asked_ahead = 0;
+    std::uint32_t members = 0;  // Of a group.
+    std::uint64_t grant = 0;    // The last one that is known.
     bool called_back = false;
   };
   // Place of the hash table, with linear probing.
@@ -154,7 +165,8 @@ class LockTable {
   void append(LockId id, Time now);
   void unlink(LockId id);
   void give_up(LockId id);
-  void take_part(Lock& lock);
+  Part& part_of(Lock& lock);
+  RpcQueue take_queue(Lock& lock);
   void free_part(Lock& lock);
 
   Pages& pages_;

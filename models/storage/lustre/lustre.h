@@ -120,7 +120,8 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner, pr
   void comes_up(const Place& place) override;
   std::size_t target_of(const StorageRequest& request) const override;
   void resend(StorageRequest& request) override { transmit(request); }
-  void granted(StorageRequest& request, std::uint64_t) override {
+  void granted(StorageRequest& request, std::uint64_t grant) override {
+    static_cast<Rpc&>(request).chunk = grant;
     serving(request.target).granted(static_cast<Rpc&>(request));
   }
   void call_back(const ExtentLocks::Call& call) override;

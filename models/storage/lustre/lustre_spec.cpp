@@ -55,6 +55,7 @@ StoreFacts LustreSpec::facts() const {
   facts.drives = ost.device.drives.name();
   facts.pages_share = client.max_cached_share;
   facts.request = client.rpc_size;
+  facts.locks_ahead = true;
   facts.places_by_space = placement.name() == "free_space";
   if (ost.capacity > Bytes()) facts.free = free_before_run(ost);
   facts.check_layout = check_stripes;

@@ -108,7 +108,7 @@ void Oss::arrive(Rpc& rpc) {
 void Oss::serve_lock(Rpc& rpc) {
   rpc.begun = sim_.now();
   if (rpc.kind == Rpc::Kind::enqueue) return locks_->enqueue(rpc);
-  locks_->cancel(rpc.object, rpc.client);
+  locks_->cancel(rpc.object, rpc.client, ExtentLocks::kWhole, rpc.chunk);
   reply(rpc);
 }
 

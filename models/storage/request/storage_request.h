@@ -20,6 +20,10 @@ namespace headrace {
 // is some hundred bytes; others are taken for as large.
 inline constexpr Bytes kRequestHeader = 512_B;
 
+// Reach of a lock that is asked for: widened as its store widens locks, exactly what is asked for, or all of
+// the object for a group of clients that do not exclude each other.
+enum class LockReach : std::uint8_t { widened, exact, group };
+
 struct StorageRequest : ScheduledRequest {
   // Returns until when an outage holds up those who wait for its place.
   Time holds_up() const { return resent > blocked ? resent : blocked; }
@@ -33,6 +37,7 @@ struct StorageRequest : ScheduledRequest {
   Action replied;
   // Asks for a lock to write (server/extent_locks.h). Stands last, where fields of a family follow at once.
   bool exclusive = false;
+  LockReach reach = LockReach::widened;  // Of that lock.
 };
 
 // Queue of requests, first come, first served.

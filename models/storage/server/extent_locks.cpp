@@ -6,6 +6,7 @@
 namespace headrace {
 
 ExtentLocks::Extent ExtentLocks::asked(const StorageRequest& request) const {
+  if (request.reach == LockReach::group) return kWhole;
   const Bytes end = request.offset_in_object + request.length + rules_.unit - 1_B;
   return {request.offset_in_object - request.offset_in_object % rules_.unit, end - end % rules_.unit};
 }
@@ -17,8 +18,16 @@ bool ExtentLocks::is_free(const Object& object, const StorageRequest& request) c
   });
 }
 
+// Says whether a request is for the lock of a group that has it. It passes those who wait: they do so for all
+// of the group, and its clients may wait for each other.
+bool ExtentLocks::joins(const Object& object, const StorageRequest& request) {
+  return request.reach == LockReach::group &&
+         std::any_of(object.holds.begin(), object.holds.end(), [](const Hold& hold) { return hold.group; });
+}
+
 // Says whether an earlier request waits that goes first.
 bool ExtentLocks::is_behind(const Object& object, const StorageRequest& request) const {
+  if (joins(object, request)) return false;
   const Extent wanted = asked(request);
   for (const StorageRequest* earlier : object.waiting) {
     if (earlier == &request) return false;
@@ -32,6 +41,7 @@ bool ExtentLocks::is_behind(const Object& object, const StorageRequest& request)
 // to those that they wait for where the rules heed them.
 ExtentLocks::Extent ExtentLocks::widened(const Object& object, const StorageRequest& request) const {
   const Extent wanted = asked(request);
+  if (request.reach != LockReach::widened) return wanted;
   Extent extent = kWhole;
   std::size_t in_the_way = 0;
   const auto keep_off = [&](const Extent& other) {
@@ -54,7 +64,13 @@ ExtentLocks::Extent ExtentLocks::widened(const Object& object, const StorageRequ
 void ExtentLocks::enqueue(StorageRequest& request) {
   Object& object = objects_[request.object];
   object.waiting.push_back(&request);
-  if (is_behind(object, request)) return;
+  const bool waits = is_behind(object, request);
+  if (request.reach == LockReach::exact && (waits || !is_free(object, request))) {
+    object.waiting.pop_back();
+    request.length = Bytes();
+    return owner_.granted(request, 0);
+  }
+  if (waits) return;
   if (!is_free(object, request)) return call_back(object, request);
   object.waiting.pop_back();
   grant(object, request);
@@ -68,7 +84,7 @@ void ExtentLocks::serve(Object& object, Ranges changed) {
   for (auto at = object.waiting.begin(); at != object.waiting.end();) {
     StorageRequest& request = **at;
     const Extent wanted = asked(request);
-    bool next = used.empty();
+    bool next = used.empty() || joins(object, request);
     if (rules_.in_parts)
       next = changed.has_some(wanted.begin, wanted.end) &&
              !(request.exclusive ? used : written).has_some(wanted.begin, wanted.end);
@@ -106,6 +122,7 @@ ExtentLocks::Hold ExtentLocks::hold_of(const StorageRequest& request, const Exte
   hold.port = request.reply_to;
   hold.target = request.target;
   hold.exclusive = request.exclusive;
+  hold.group = request.reach == LockReach::group;
   hold.extent = extent;
   return hold;
 }
@@ -116,7 +133,7 @@ void ExtentLocks::grant(Object& object, StorageRequest& request) {
   const Extent extent = widened(object, request);
   const auto own = std::find_if(object.holds.begin(), object.holds.end(), [&](const Hold& held) {
     return !rules_.in_parts && held.client == request.client && held.exclusive == request.exclusive &&
-           held.extent.overlaps(extent);
+           held.group == (request.reach == LockReach::group) && held.extent.overlaps(extent);
   });
   if (own == object.holds.end()) {
     Hold& hold = object.holds.emplace_back(hold_of(request, extent));
@@ -140,9 +157,10 @@ void ExtentLocks::cancel(std::uint64_t number, NodeId client, const Extent& exte
   object.holds.clear();
   Ranges changed;
   for (const Hold& hold : before) {
-    const bool goes = hold.client == client && hold.grant <= last_grant && hold.extent.overlaps(extent);
-    if (!goes) {
-      object.holds.push_back(hold);
+    const bool is_known = hold.grant <= last_grant;
+    if (hold.client != client || !is_known || !hold.extent.overlaps(extent)) {
+      Hold& left = object.holds.emplace_back(hold);
+      if (hold.client == client && !is_known && !rules_.in_parts) left.called_back = false;
       continue;
     }
     changed.add(hold.extent.begin, hold.extent.end);

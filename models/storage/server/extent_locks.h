@@ -9,7 +9,8 @@
 //
 //   A holds [0, end)   B asks [1M, 2M): A is called back, cancels   B holds [1M, end)   A asks [3M, 4M): ...
 //
-// Leaves out locks of sets of files that nobody writes to in the run, and the mark on contended objects.
+// One that is asked for exactly never waits and calls nobody back; one of a group is the whole object, for
+// all its clients at once. Leaves out the mark on contended objects, and several groups at an object.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -68,7 +69,7 @@ class ExtentLocks {
   ExtentLocks(Owner& owner, const LockRules& rules) : owner_(owner), rules_(rules) {}
 
   // Asks for [offset_in_object, offset_in_object + length), for writing if `exclusive`. What is granted
-  // stands there then.
+  // stands there then: nothing where a lock that is asked for exactly would have to wait.
   void enqueue(StorageRequest& request);
   // Takes a client's locks in an extent back, of those grants that it knew of when it gave them up.
   void cancel(std::uint64_t object, NodeId client, const Extent& extent = kWhole,
@@ -88,6 +89,7 @@ class ExtentLocks {
     PortId port = 0;
     std::int32_t target = 0;
     bool exclusive = false;
+    bool group = false;
     bool called_back = false;
     Extent extent;
     std::uint64_t grant = 0;
@@ -100,8 +102,10 @@ class ExtentLocks {
 
   Extent asked(const StorageRequest& request) const;
   static bool excludes(const Hold& hold, const StorageRequest& request) {
+    if (hold.group && request.reach == LockReach::group) return false;
     return hold.client != request.client && (hold.exclusive || request.exclusive);
   }
+  static bool joins(const Object& object, const StorageRequest& request);
   bool is_free(const Object& object, const StorageRequest& request) const;
   bool is_behind(const Object& object, const StorageRequest& request) const;
   Extent widened(const Object& object, const StorageRequest& request) const;

@@ -100,6 +100,36 @@ TEST(ProbeJob, ProcessesTakeTurnsInASharedFile) {
   EXPECT_EQ(bench.storage().count(IoOperation::sync), 4);
 }
 
+// All of the transfers of a shared file are locked, and none twice: ahead each its own, in any order and at
+// any depth; as a group the file, by each handle.
+TEST(ProbeJob, LocksASharedFileBeforeItIsWritten) {
+  for (const SharedFileLocks locks : {SharedFileLocks::lock_ahead, SharedFileLocks::group}) {
+    for (const ProbeOrder order : {ProbeOrder::sequential, ProbeOrder::random}) {
+      TestMachine machine(exact_spec(), 2);
+      std::vector<Seat> seats(4);
+      for (std::size_t i = 0; i < 4; ++i) seats[i].storage = &machine.client(i % 2);
+      Metrics metrics;
+      JobSpec spec = probing(ProbeOperation::write);
+      what(spec).shared_file = true;
+      what(spec).shared_file_locks = locks;
+      what(spec).order = order;
+      what(spec).queue_depth = 3;
+      what(spec).transfer_size = 64_KiB;
+      what(spec).file_size = 600 * 64_KiB;  // Asked for in two parts.
+      const JobSetting setting(Scope(machine.sim(), metrics), "shared", 0, seats, machine.sets());
+      ProbeJob job({setting, spec}, what(spec));
+      job.begin();
+      machine.sim().run();
+      EXPECT_TRUE(job.ended());
+      machine.settle();
+      EXPECT_EQ(machine.ost_written(0), 4 * what(spec).file_size);
+      EXPECT_EQ(machine.lustre().imbalance(), "");
+      const bool ahead = locks == SharedFileLocks::lock_ahead;
+      EXPECT_EQ(machine.lustre().extent_locks().holders(object_number(FileId(), 0)).size(), ahead ? 2u : 0u);
+    }
+  }
+}
+
 // The rate counts until what was written is durable.
 TEST(ProbeJob, CountsTheSyncOfWhatItWrote) {
   JobSpec spec = probing(ProbeOperation::write);

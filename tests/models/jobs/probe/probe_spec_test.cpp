@@ -34,6 +34,24 @@ TEST(ProbeSpec, SharesOnlyWhatIsReadOrWrittenInParts) {
   EXPECT_EQ(found_by(spec), "E0370 shared_file");
 }
 
+TEST(ProbeSpec, LocksOnlyASharedFileThatIsWritten) {
+  ProbeSpec spec = probe_of(ProbeOperation::write);
+  spec.shared_file = true;
+  for (const SharedFileLocks locks : {SharedFileLocks::lock_ahead, SharedFileLocks::group}) {
+    spec.shared_file_locks = locks;
+    EXPECT_EQ(found_by(spec), "");
+    ProbeSpec own = spec;
+    own.shared_file = false;
+    EXPECT_EQ(found_by(own), "E0370 shared_file_locks");
+    ProbeSpec reads = spec;
+    reads.operation = ProbeOperation::read;
+    EXPECT_EQ(found_by(reads), "E0370 shared_file_locks");
+    ProbeSpec odd = spec;
+    odd.transfer_size = 47'008_B;
+    EXPECT_EQ(found_by(odd), locks == SharedFileLocks::group ? "" : "E0370 shared_file_locks");
+  }
+}
+
 TEST(ProbeSpec, ChoosesAmongFilesThatItsTableHolds) {
   ProbeSpec spec = probe_of(ProbeOperation::open_read_close);
   spec.popularity = 1;

@@ -208,6 +208,86 @@ TEST(LockTable, ACallIsForOneGrant) {
   EXPECT_EQ(table.locks.imbalance(), "");
 }
 
+Rpc exact(Bytes begin, Bytes length) {
+  Rpc enqueue;
+  enqueue.shared = enqueue.exclusive = true;
+  enqueue.reach = LockReach::exact;
+  enqueue.offset_in_object = begin;
+  enqueue.length = length;
+  return enqueue;
+}
+
+// What is asked for ahead covers those extents, all of them, and nothing between. Who waits meanwhile asks
+// for nothing, and looks again with each answer.
+TEST(LockTable, ExtentsThatAreAskedForAheadAddUp) {
+  Table table;
+  const LockId id = table.locks.open(file(1), 0);
+  for (int i = 0; i < 3; ++i) {
+    table.locks.use(id);
+    table.locks.ask_ahead(id);
+  }
+  Rpc piece = exact(8_MiB, 1_MiB);
+  table.locks.use(id);
+  EXPECT_FALSE(table.locks.wait(id, LockMode::write, piece));
+  EXPECT_EQ(&table.locks.grant(id, exact(0_B, 1_MiB)).pop(), &piece);
+  EXPECT_FALSE(table.locks.covers(id, LockMode::write, piece));
+  EXPECT_FALSE(table.locks.wait(id, LockMode::write, piece));
+  EXPECT_EQ(&table.locks.grant(id, exact(4_MiB, 0_B)).pop(), &piece);
+  EXPECT_FALSE(table.locks.wait(id, LockMode::write, piece));
+  EXPECT_EQ(&table.locks.grant(id, exact(8_MiB, 1_MiB)).pop(), &piece);
+  EXPECT_TRUE(table.locks.covers(id, LockMode::write, piece));
+  EXPECT_TRUE(table.locks.covers(id, LockMode::write, exact(0_B, 1_MiB)));
+  EXPECT_FALSE(table.locks.covers(id, LockMode::write, exact(4_MiB, 1_MiB)));
+  EXPECT_TRUE(table.locks.wait(id, LockMode::write, piece)) << "nothing is asked for any more";
+  table.locks.grant(id, exact(0_B, 1_MiB));
+}
+
+// A lock that is taken back while more of it is asked for is whole again when that has come.
+TEST(LockTable, ACallLeavesWhatIsStillAskedFor) {
+  Table table;
+  const LockId id = table.locks.open(file(1), 0);
+  for (int i = 0; i < 2; ++i) {
+    table.locks.use(id);
+    table.locks.ask_ahead(id);
+  }
+  table.locks.grant(id, exact(0_B, 1_MiB));
+  table.locks.unuse(id, at(1_s));
+  EXPECT_TRUE(table.locks.call_back(id));
+  EXPECT_TRUE(table.locks.is_to_cancel(id));
+  table.locks.take_back(id);
+  EXPECT_FALSE(table.locks.covers(id, LockMode::write, exact(0_B, 1_MiB)));
+  table.locks.grant(id, exact(4_MiB, 1_MiB));
+  EXPECT_TRUE(table.locks.covers(id, LockMode::write, exact(4_MiB, 1_MiB)));
+  EXPECT_FALSE(table.locks.covers(id, LockMode::write, exact(0_B, 1_MiB)));
+  table.locks.unuse(id, at(2_s));
+  table.locks.close(id);
+  EXPECT_EQ(table.locks.imbalance(), "");
+}
+
+// The first member asks. A group that is called keeps its lock until the last has left, and not after that.
+TEST(LockTable, AGroupKeepsItsLockUntilTheLastHasLeft) {
+  Table table;
+  const LockId id = table.locks.open(file(1), 0);
+  EXPECT_TRUE(table.locks.join(id));
+  EXPECT_FALSE(table.locks.join(id));
+  table.locks.use(id);
+  table.locks.ask_ahead(id);
+  Rpc enqueue = exact(0_B, 1_GiB);
+  enqueue.reach = LockReach::group;
+  table.locks.grant(id, enqueue);
+  table.locks.unuse(id, at(1_s));
+  EXPECT_FALSE(table.locks.call_back(id));
+  EXPECT_TRUE(table.locks.covers(id, LockMode::write, exact(3_MiB, 1_MiB)));
+  for (const bool last : {false, true}) {
+    table.locks.leave(id);
+    table.locks.unuse(id, at(2_s));
+    EXPECT_EQ(table.locks.is_to_cancel(id), last);
+  }
+  table.locks.take_back(id);
+  table.locks.close(id);
+  EXPECT_EQ(table.locks.imbalance(), "");
+}
+
 // A lock that is given twice, or while it is in use, stands once or not at all among those that are unused.
 TEST(LockTable, ListsALockThatIsGivenOnce) {
   Table table;

@@ -22,13 +22,14 @@ struct LockBench final : ExtentLocks::Owner {
 
   explicit LockBench(const LockRules& rules = Lustre::lock_rules()) : locks(*this, rules) {}
 
-  Asked& ask(NodeId client, Bytes begin, Bytes length, bool exclusive) {
+  Asked& ask(NodeId client, Bytes begin, Bytes length, bool exclusive, LockReach reach = LockReach::widened) {
     Asked& request = requests.emplace_back();
     request.client = client;
     request.object = 7;
     request.offset_in_object = begin;
     request.length = length;
     request.exclusive = exclusive;
+    request.reach = reach;
     locks.enqueue(request);
     return request;
   }
@@ -212,6 +213,62 @@ TEST(ExtentLocks, AWholeObjectIsGivenWhereNobodyHasSome) {
   EXPECT_EQ(bench.locks.holders(7).front(), 2);
 }
 
+// What is asked for exactly is granted so, whatever is free around it, in whole pages; what would have to
+// wait is not, and calls nobody back.
+TEST(ExtentLocks, ALockThatIsAskedForExactlyIsNotGrown) {
+  LockBench bench;
+  for (NodeId client = 1; client <= 3; ++client) {
+    const StorageRequest& own = bench.ask(client, client * 1_MiB, 1_MiB, true, LockReach::exact);
+    ASSERT_TRUE(bench.has(own));
+    EXPECT_EQ(own.offset_in_object, client * 1_MiB);
+    EXPECT_EQ(own.length, 1_MiB);
+  }
+  const StorageRequest& taken = bench.ask(4, 2_MiB, 4_KiB, true, LockReach::exact);
+  ASSERT_TRUE(bench.has(taken));
+  EXPECT_EQ(taken.length, 0_B);
+  EXPECT_TRUE(bench.called.empty());
+  const StorageRequest& widened = bench.ask(4, 8_MiB, 4_KiB, true);
+  EXPECT_EQ(widened.offset_in_object, 4_MiB);
+  EXPECT_EQ(bench.locks.imbalance(), "");
+}
+
+// A group has all of an object, and its members join it past those who wait for it; these are served when the
+// last has left.
+TEST(ExtentLocks, AGroupHasItsObjectTogether) {
+  LockBench bench;
+  for (NodeId client = 1; client <= 2; ++client) {
+    const StorageRequest& member = bench.ask(client, client * 1_MiB, 1_MiB, true, LockReach::group);
+    ASSERT_TRUE(bench.has(member));
+    EXPECT_EQ(member.offset_in_object, 0_B);
+    EXPECT_EQ(member.length, kEnd);
+  }
+  EXPECT_TRUE(bench.called.empty());
+  const StorageRequest& outsider = bench.ask(9, 0_B, 4_KiB, false);
+  EXPECT_EQ(bench.called, (std::vector<NodeId>{1, 2}));
+  EXPECT_TRUE(bench.has(bench.ask(3, 0_B, 1_MiB, true, LockReach::group)));
+  for (const NodeId member : {1, 2}) bench.locks.cancel(7, member);
+  EXPECT_FALSE(bench.has(outsider));
+  EXPECT_EQ(bench.called, (std::vector<NodeId>{1, 2, 3}));
+  bench.locks.cancel(7, 3);
+  EXPECT_TRUE(bench.has(outsider));
+  EXPECT_FALSE(bench.has(bench.ask(1, 0_B, 1_MiB, true, LockReach::group)));
+  EXPECT_EQ(bench.called.back(), 9);
+}
+
+// What a client gave up before it knew of a grant is called back once more, for who waits.
+TEST(ExtentLocks, AGrantThatACancelDoesNotKnowIsCalledBackAgain) {
+  LockBench bench;
+  const std::uint64_t first = bench.ask(1, 0_B, 1_MiB, true, LockReach::exact).grant;
+  bench.ask(1, 1_MiB, 1_MiB, true, LockReach::exact);
+  const StorageRequest& wants = bench.ask(2, 0_B, 2_MiB, true);
+  EXPECT_EQ(bench.called, std::vector<NodeId>{1});
+  bench.locks.cancel(7, 1, ExtentLocks::kWhole, first);
+  EXPECT_FALSE(bench.has(wants));
+  EXPECT_EQ(bench.called, (std::vector<NodeId>{1, 1}));
+  bench.locks.cancel(7, 1);
+  EXPECT_TRUE(bench.has(wants));
+}
+
 struct NamedRules {
   const char* name;
   LockRules rules;
@@ -222,8 +279,8 @@ class LockLaws : public testing::TestWithParam<NamedRules> {};
 struct HeldLock {
   NodeId client;
   bool exclusive;
+  bool group;
   ExtentLocks::Extent extent;
-  std::uint64_t grant;
 };
 
 // Takes an extent of a client's locks away, as far as they are known.
@@ -258,8 +315,9 @@ class LockCrowd {
     want.offset_in_object = Bytes::count(static_cast<std::int64_t>(random_.below(64))) * 100'000;
     want.length = Bytes::count(1 + static_cast<std::int64_t>(random_.below(1'500'000)));
     want.exclusive = random_.below(2) == 0;
+    if (!in_parts_ && want.exclusive) want.reach = static_cast<LockReach>(random_.below(3));
     asked_.push_back(want);
-    bench_.ask(want.client, want.offset_in_object, want.length, want.exclusive);
+    bench_.ask(want.client, want.offset_in_object, want.length, want.exclusive, want.reach);
     look();
   }
   void answer() {
@@ -280,21 +338,26 @@ class LockCrowd {
     for (const HeldLock& one : held_)
       for (const HeldLock& other : held_)
         EXPECT_TRUE(one.client == other.client || !(one.exclusive || other.exclusive) ||
-                    !one.extent.overlaps(other.extent));
+                    (one.group && other.group) || !one.extent.overlaps(other.extent));
     EXPECT_EQ(bench_.locks.imbalance(), "");
   }
   void look_at(const LockBench::Asked& got) {
     std::size_t place = 0;
     while (&bench_.requests[place] != &got) ++place;
     const StorageRequest& want = asked_[place];
+    if (want.reach == LockReach::exact && got.length == Bytes()) return;
+    const bool group = want.reach == LockReach::group;
     EXPECT_LE(extent_of(got).begin, extent_of(want).begin);
     EXPECT_GE(extent_of(got).end, extent_of(want).end);
-    for (std::size_t i = 0; i < place; ++i) {
+    if (want.reach == LockReach::exact) {
+      EXPECT_LT(extent_of(got).end - extent_of(got).begin, want.length + 8_KiB);
+    }
+    for (std::size_t i = 0; i < place && !group; ++i) {
       const bool excludes = asked_[i].exclusive || want.exclusive;
       const bool passed = excludes && extent_of(asked_[i]).overlaps(extent_of(want));
       EXPECT_TRUE(!passed || bench_.has(bench_.requests[i])) << "passed by";
     }
-    held_.push_back({got.client, got.exclusive, extent_of(got), got.grant});
+    held_.push_back({got.client, got.exclusive, group, extent_of(got)});
   }
 
   LockBench bench_;
@@ -305,9 +368,9 @@ class LockCrowd {
   std::size_t seen_ = 0, answered_ = 0;
 };
 
-// At every instant no lock to write overlaps another's, each grant has what was asked for, nobody is passed
-// by one who came later and wants the same bytes, and nobody waits whom nothing keeps from being served. In
-// the end all are.
+// At every instant no lock to write overlaps another's outside of its group, each grant has what was asked
+// for and no more where that was said, nobody is passed by one who came later and wants the same bytes but
+// for members of a group, and nobody waits whom nothing keeps from being served. In the end all are.
 TEST_P(LockLaws, HoldForAnythingThatClientsDo) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     LockCrowd crowd(GetParam().rules, seed);

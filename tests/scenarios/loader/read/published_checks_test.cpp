@@ -55,6 +55,27 @@ TEST_F(ProbeChecks, RefuseWhatItsOperationDoesNotHave) {
             "E0370 jobs.look.probe.popularity: Zipf's law over more than 10000000 files of a rank");
 }
 
+TEST_F(ProbeChecks, RefuseLocksThatAStoreDoesNotHave) {
+  const std::string shared = "operation: write, shared_file: true, shared_file_locks: ";
+  EXPECT_EQ(said(shared + "lock_ahead"), "");
+  EXPECT_EQ(said(shared + "group"), "");
+  EXPECT_EQ(
+      said("operation: write, shared_file_locks: group"),
+      "E0370 jobs.look.probe.shared_file_locks: 'group' is for a shared_file that is written, and this is "
+      "none");
+  EXPECT_EQ(said(shared + "lock_ahead, transfer_size: 47008 B"),
+            "E0370 jobs.look.probe.shared_file_locks: locks cover whole pages of 4 KiB, so that transfers of "
+            "47008 B have some together that no rank can lock ahead for itself");
+  const std::string filer =
+      changed(small_scenario(), "    scratch:\n", "    home: {filer: {}}\n    scratch:\n");
+  const ScenarioRead read_out = read_scenario_file(
+      folder_.write("filer.yaml", filer.substr(0, filer.find("  train:")) + "  look:\n    probe: {" + shared +
+                                      "group}\n    nodes: {group: clients}\n    storage: home\n"));
+  ASSERT_EQ(codes_of(read_out.problems), "E0370");
+  EXPECT_EQ(read_out.problems.all()[0].sentence,
+            "'home' has no locks that a job could ask for in another way");
+}
+
 TEST_F(ProbeChecks, WantPublishedFiguresThatTheJobHas) {
   const std::string figure =
       "    published: [{figure: probe.operations_per_second, value: 5, source: a page}";
