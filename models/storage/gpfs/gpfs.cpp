@@ -139,6 +139,7 @@ void Gpfs::renew(const FileInfo& file, NodeId node, bool made) {
   if (!made) return;
   made_[file.id];
   whole.client = node;
+  whole.exclusive = true;
   whole.reply_to = nodes_.at(node).port();
   whole.target = manager_of(file.id);
   const std::uint64_t grant = locks_.give_whole(whole);

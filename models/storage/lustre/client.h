@@ -58,6 +58,8 @@ class LustreClient final : public FileSystem {
   void forget(FileHandle handle) override;
   void drop_caches() override;  // What is in use stays.
 
+  // Tells the servers of the locks that it has on the files of a set, which others may want from here on.
+  void share_locks(std::int32_t set);
   // Others want what it holds of an object: writes what is dirty there, and cancels.
   void called_back(std::uint64_t object);
 
@@ -292,7 +294,8 @@ class LustreClient final : public FileSystem {
   void unuse(LockId lock);
   void lock_then_send(Rpc& rpc);
   void locked(Rpc& rpc);
-  void lock_granted(const Rpc& enqueue);
+  bool others_may_want(const Rpc& rpc) const;
+  void lock_granted(Rpc& enqueue);
   bool is_for_nobody(const Rpc& rpc) const;
   static bool is_direct_write(const Rpc& rpc) { return rpc.kind == Rpc::Kind::write && !rpc.cached; }
   void keep_pages(const Rpc& rpc);

@@ -56,6 +56,17 @@ void LustreClient::ask_ahead(FileHandle slot, std::int32_t stripe, Bytes begin, 
   transmit(enqueue);
 }
 
+void LustreClient::share_locks(std::int32_t set) {
+  locks_.share(set, servers_.osts(), [this](std::uint64_t object, std::int32_t target) {
+    StorageRequest held;
+    held.client = host_.node;
+    held.reply_to = host_.port;
+    held.target = target;
+    held.object = object;
+    return servers_.extent_locks().give_whole(held);
+  });
+}
+
 void LustreClient::leave_group(const File& file) {
   for (std::size_t stripe = 0; stripe < file.objects.size(); ++stripe) {
     if (file.layout->is_on_mdt(static_cast<std::int64_t>(stripe))) continue;

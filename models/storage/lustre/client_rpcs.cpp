@@ -110,7 +110,7 @@ void LustreClient::lock_then_send(Rpc& rpc) {
   extent.stripe = rpc.stripe;
   Rpc& enqueue = make_object_rpc(Rpc::Kind::enqueue, rpc.file, extent);
   enqueue.exclusive = writes;
-  enqueue.shared = servers_.is_written(files_[rpc.file].info.id.set) && !servers_.is_mdt(rpc.target);
+  enqueue.shared = others_may_want(rpc);
   if (enqueue.shared) {
     enqueue.offset_in_object = rpc.offset_in_object;
     enqueue.length = rpc.length;
@@ -123,9 +123,18 @@ void LustreClient::locked(Rpc& rpc) {
   return is_direct_write(rpc) ? enter_direct(rpc) : reserve_room(rpc);
 }
 
+// Tells whether a request is for an object that others lock, too.
+bool LustreClient::others_may_want(const Rpc& rpc) const {
+  return servers_.is_written(files_[rpc.file].info.id.set) && !servers_.is_mdt(rpc.target);
+}
+
 // Sends on what waited for a lock. One who writes may have come after one who reads asked for less: he asks
-// again.
-void LustreClient::lock_granted(const Rpc& enqueue) {
+// again; and so does who asked before anybody wrote, where somebody does now.
+void LustreClient::lock_granted(Rpc& enqueue) {
+  if (!enqueue.shared && others_may_want(enqueue)) {
+    enqueue.shared = true;
+    enqueue.length = Bytes();
+  }
   const LockId lock = object_of(enqueue).lock;
   RpcQueue waited = locks_.grant(lock, enqueue);
   while (!waited.empty()) {

@@ -48,7 +48,7 @@ LockId LockTable::take(FileId file, std::int32_t stripe) {
   }
   Lock& lock = locks_[id];
   lock.file = file;
-  lock.stripe = stripe;
+  lock.stripe = static_cast<std::int16_t>(stripe);
   lock.openers = 1;
   return id;
 }
@@ -163,16 +163,15 @@ RpcQueue LockTable::grant(LockId id, const Rpc& enqueue) {
   Lock& lock = locks_[id];
   const bool ahead = enqueue.reach != LockReach::widened;
   const LockMode asked = ahead ? LockMode::write : std::exchange(lock.asked, LockMode::none);
+  if (ahead) --part_of(lock).asked_ahead;
   if (!enqueue.shared) {
     lock.held = std::max(lock.held, asked);
-    return take_queue(lock);
-  }
-  Part& part = part_of(lock);
-  if (ahead) --part.asked_ahead;
-  if (enqueue.length > Bytes()) {
+    lock.target = enqueue.target;
+  } else if (enqueue.length > Bytes()) {
+    Part& part = part_of(lock);
     if (lock.held != asked) part.extents.clear();
     part.extents.add(enqueue.offset_in_object, enqueue.offset_in_object + enqueue.length);
-    part.target = enqueue.target;
+    lock.target = enqueue.target;
     part.grant = std::max(part.grant, enqueue.chunk);
     if (enqueue.reach == LockReach::group) part.called_back = part.members == 0;
     lock.held = asked;
@@ -207,7 +206,7 @@ bool LockTable::is_to_cancel(LockId id) const {
 
 std::int32_t LockTable::take_back(LockId id) {
   Lock& lock = locks_[id];
-  const std::int32_t target = parts_[lock.part].target;
+  const std::int32_t target = lock.target;
   if (lock.users == 0) unlink(id);
   drop_pages(id);
   free_part(lock);

@@ -16,6 +16,7 @@
 
 #include "models/storage/client/pages.h"
 #include "models/storage/lustre/rpc.h"
+#include "models/storage/server/extent_locks.h"
 
 namespace headrace {
 
@@ -55,6 +56,19 @@ class LockTable {
   // Notes that a lock is held in the mode that was asked for, as its server granted it, and hands over who
   // waited.
   RpcQueue grant(LockId id, const Rpc& enqueue);
+
+  // Notes that others may want the files of a set from here on, and of each object of it that is held, and
+  // that one of so many targets granted, which grant that is now: give(object, target) says it.
+  template <class Give>
+  void share(std::int32_t set, std::int64_t targets, Give give) {
+    for (Lock& lock : locks_) {
+      const bool granted = lock.held != LockMode::none && lock.target >= 0 && lock.target < targets;
+      if (lock.file.set != set || !granted || lock.part != kWhole) continue;
+      Part& part = part_of(lock);
+      part.extents.add(Bytes(), ExtentLocks::kEnd);
+      part.grant = give(object_number(lock.file, lock.stripe), lock.target);
+    }
+  }
 
   // Notes that others want the object; false where nothing of it is held that they could.
   bool call_back(LockId id);
@@ -122,6 +136,7 @@ class LockTable {
   struct Lock {
     LockMode held = LockMode::none;
     LockMode asked = LockMode::none;
+    std::int16_t stripe = 0;
     std::uint32_t users = 0;
     std::uint32_t openers = 0;
     std::uint32_t waiting = kNoQueue;  // While it is asked for.
@@ -129,15 +144,14 @@ class LockTable {
     LockId newer = kNoLock;
     Time last_use;
     FileId file;
-    std::int32_t stripe = 0;
-    std::uint32_t part = kWhole;   // Which part of the object it covers.
-    Bytes pages_begin, pages_end;  // Bounds of all pages that came under it.
-    Rpc* listed = nullptr;         // The request that was listed last; it leads to the others.
+    std::int32_t target = kNoTarget;  // Target that granted it, where it was asked for.
+    std::uint32_t part = kWhole;      // Which part of the object it covers.
+    Bytes pages_begin, pages_end;     // Bounds of all pages that came under it.
+    Rpc* listed = nullptr;            // The request that was listed last; it leads to the others.
   };
   // Part of an object under a lock that others may want.
   struct Part {
     FewRanges extents;
-    std::int32_t target = 0;
     std::uint32_t asked_ahead = 0;
     std::uint32_t members = 0;  // Of a group.
     std::uint64_t grant = 0;    // The last one that is known.
@@ -149,6 +163,7 @@ class LockTable {
     LockId lock = kNoLock;
   };
   static constexpr std::uint32_t kNoQueue = ~std::uint32_t{0};
+  static constexpr std::int32_t kNoTarget = -1;
   static constexpr std::uint32_t kWhole = ~std::uint32_t{0};
   static constexpr std::size_t kFirstPlaces = 64;
 

@@ -217,9 +217,11 @@ void Lustre::transmit(ScheduledRequest& request) {
 }
 
 void Lustre::note_written(std::int32_t set) {
+  if (is_written(set)) return;
   const auto index = static_cast<std::size_t>(set);
   if (index >= written_.size()) written_.resize(index + 1);
   written_[index] = true;
+  for (const auto& [node, client] : clients_) client->share_locks(set);
 }
 
 void Lustre::call_back(const ExtentLocks::Call& call) {

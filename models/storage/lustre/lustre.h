@@ -78,8 +78,8 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner, pr
   RpcPool& rpcs() { return rpcs_; }  // Of its clients.
   ExtentLocks& extent_locks() { return extent_locks_; }
 
-  // Notes that somebody writes to a set of files, and tells whether anybody did: only then do locks on its
-  // files meet others.
+  // Notes that somebody writes to a set of files, and tells whether anybody did: only from then on do locks
+  // on its files meet others, those that clients have already included.
   void note_written(std::int32_t set);
   bool is_written(std::int32_t set) const {
     const auto index = static_cast<std::size_t>(set);

@@ -179,10 +179,9 @@ void ExtentLocks::cancel(std::uint64_t number, NodeId client, const Extent& exte
 std::uint64_t ExtentLocks::give_whole(const StorageRequest& to) {
   Object& object = objects_[to.object];
   const bool others = std::any_of(object.holds.begin(), object.holds.end(),
-                                  [&](const Hold& hold) { return hold.client != to.client; });
+                                  [&](const Hold& hold) { return excludes(hold, to); });
   if (others || !object.waiting.empty()) return 0;
   Hold& hold = object.holds.emplace_back(hold_of(to, kWhole));
-  hold.exclusive = true;
   hold.grant = ++grants_;
   return grants_;
 }

@@ -74,8 +74,8 @@ class ExtentLocks {
   // Takes a client's locks in an extent back, of those grants that it knew of when it gave them up.
   void cancel(std::uint64_t object, NodeId client, const Extent& extent = kWhole,
               std::uint64_t last_grant = std::numeric_limits<std::uint64_t>::max());
-  // Gives a client the whole of an object for writing, and returns the number of the grant; 0 where others
-  // hold or want some of it.
+  // Gives a client the whole of an object, and returns the number of the grant; 0 where others hold what
+  // keeps it from that, or want some of it.
   std::uint64_t give_whole(const StorageRequest& to);
   // Returns who holds something of an object, each once.
   boost::container::small_vector<NodeId, 4> holders(std::uint64_t object) const;

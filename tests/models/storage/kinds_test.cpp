@@ -325,6 +325,27 @@ TEST_P(StoreLaws, NobodyReadsWhatIsOlderThanAClosedWrite) {
   }
 }
 
+// Pages that nodes read before anybody wrote to the files of a job are as old, once somebody does.
+TEST_P(StoreLaws, ReadersBeforeTheFirstWriterKeepNoOldPages) {
+  keep_pages();
+  StoreMachine machine(spec(), 3, 1, FidelitySpec(), parts(), 1'000'000'000_B);
+  if (machine.store().is_node_local()) return;
+  const FileInfo file = odd_file(3), other = odd_file(4);
+  const auto fetched = [&](std::size_t node, const FileInfo& of) {
+    const Bytes before = machine.client(node).reads_of(0).fetched;
+    machine.run(read_whole(machine.client(node), of, IoMode::buffered));
+    return machine.client(node).reads_of(0).fetched - before;
+  };
+  for (const std::size_t reader : {0, 1, 2}) {
+    EXPECT_GE(fetched(reader, file), file.size) << reader;
+    EXPECT_GE(fetched(reader, other), other.size) << reader;
+  }
+  machine.run(overwrite(machine.client(0), file));
+  for (const std::size_t reader : {1, 2}) EXPECT_GE(fetched(reader, file), file.size) << reader;
+  machine.run(overwrite(machine.client(1), other));
+  for (const std::size_t reader : {0, 2}) EXPECT_GE(fetched(reader, other), other.size) << reader;
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreLaws, testing::ValuesIn(Store::table().begin(), Store::table().end()),
                          [](const auto& kind) { return std::string(kind.param.name); });
 

@@ -76,6 +76,27 @@ TEST(LockConflicts, AReaderGetsWhatTheOtherWrote) {
   EXPECT_GT(shared.machine.ost_read(0), before);
 }
 
+// Whenever the first writer to a job's files comes while a reader asks for his lock, the next write finds
+// that lock: its bytes are fetched.
+TEST(LockConflicts, AReaderBesideTheFirstWriterIsKnown) {
+  const auto write_late = [](Shared& all, Duration late) -> Task<> {
+    co_await all.machine.sim().delay(late);
+    co_await all.write(1, 0_B, 1_MiB);
+  };
+  for (int instant = 0; instant < 80; ++instant) {
+    Shared shared(2, 1, 8_GiB);
+    for (const std::size_t client : {0, 1}) shared.machine.run(shared.open(client));
+    std::vector<Task<>> bodies;
+    bodies.push_back(shared.read(0, 0_B, 64_KiB));
+    bodies.push_back(write_late(shared, instant * 3_us));
+    shared.machine.run_all(std::move(bodies));
+    shared.machine.run(shared.write(1, 0_B, 1_MiB));
+    const Bytes before = shared.machine.ost_read(0);
+    shared.machine.run(shared.read(0, 0_B, 64_KiB));
+    EXPECT_GT(shared.machine.ost_read(0), before) << instant;
+  }
+}
+
 // Two that write parts far apart at the same time soon have one each, and disturb each other no more: all of
 // it costs less than four turns.
 TEST(LockConflicts, WritersOfPartsApartSoonHaveOneEach) {
