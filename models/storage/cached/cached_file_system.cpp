@@ -145,6 +145,24 @@ Task<> CachedFileSystem::copy(Bytes length, Account& account, ThreadWork* next) 
   account.spend(Activity::memory, work.copied());
 }
 
+// Bytes on their way from the store: others wait for them, and look again when they do not come.
+class CachedFileSystem::Fetch {
+ public:
+  Fetch(File& file, Bytes begin, Bytes end) : file_(file), begin_(begin), end_(end) {
+    file_.fetching.add(begin, end);
+  }
+  Fetch(const Fetch&) = delete;
+  Fetch& operator=(const Fetch&) = delete;
+  ~Fetch() {
+    file_.fetching.remove(begin_, end_);
+    file_.arrived.tell();
+  }
+
+ private:
+  File& file_;
+  Bytes begin_, end_;
+};
+
 Task<> CachedFileSystem::read(FileHandle handle) {
   Open& open = open_[handle];
   const IoRequest& request = request_of(handle);
@@ -164,6 +182,7 @@ Task<> CachedFileSystem::read(FileHandle handle) {
       const Bytes most = open.sequential ? at + std::max(spec_.piece, spec_.read_ahead) : end;
       const Bytes until = missing_until(*open.file, at, std::min(end, most));
       const Relay::Listening listening(open.file->moving, request.account);
+      const Fetch on_its_way(*open.file, at, until);
       co_await fetch(handle, at, until);
       at = until;
     }
@@ -187,28 +206,9 @@ Task<> CachedFileSystem::read_directly(FileHandle handle) {
   note_fetched(info_of(handle).id, end_of_read(handle) - request.offset);
 }
 
-// Bytes on their way from the store: others wait for them, and look again when they do not come.
-class CachedFileSystem::Fetch {
- public:
-  Fetch(File& file, Bytes begin, Bytes end) : file_(file), begin_(begin), end_(end) {
-    file_.fetching.add(begin, end);
-  }
-  Fetch(const Fetch&) = delete;
-  Fetch& operator=(const Fetch&) = delete;
-  ~Fetch() {
-    file_.fetching.remove(begin_, end_);
-    file_.arrived.tell();
-  }
-
- private:
-  File& file_;
-  Bytes begin_, end_;
-};
-
 Task<> CachedFileSystem::fetch(FileHandle handle, Bytes begin, Bytes end) {
   Open& open = open_[handle];
   const std::uint64_t drops = open.file->drops;
-  const Fetch on_its_way(*open.file, begin, end);
   const Resource::Hold turn = co_await open.backing->busy.acquire();
   open.file->moving.spend(Activity::window, sim_.now());
   co_await below_.read(open.backing->held->handle(), begin, end - begin, IoMode::buffered, open.file->moving);
@@ -234,11 +234,15 @@ void CachedFileSystem::read_ahead(FileHandle handle, Bytes position) {
   if (rights_ != nullptr && begin < until) until = rights_->readable_until(info_of(handle).id, begin, until);
   if (begin >= until || (until < size && until - begin < spec_.piece)) return;
   open.fetches = true;
-  open.ahead.spawn_daemon("read ahead", fetch_ahead(handle, begin, missing_until(*open.file, begin, until)));
+  until = missing_until(*open.file, begin, until);
+  auto on_its_way = std::make_unique<Fetch>(*open.file, begin, until);  // Before others look at this instant.
+  open.ahead.spawn_daemon("read ahead", fetch_ahead(handle, begin, until, std::move(on_its_way)));
 }
 
-Task<> CachedFileSystem::fetch_ahead(FileHandle handle, Bytes begin, Bytes end) {
+Task<> CachedFileSystem::fetch_ahead(FileHandle handle, Bytes begin, Bytes end,
+                                     std::unique_ptr<Fetch> on_its_way) {
   co_await fetch(handle, begin, end);
+  on_its_way.reset();
   open_[handle].fetches = false;
 }
 

@@ -14,6 +14,7 @@
 #include <deque>
 #include <list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -147,7 +148,7 @@ class CachedFileSystem final : public LayeredFileSystem {
   Task<> copy(Bytes length, Account& account, ThreadWork* next = nullptr);
   Task<> fetch(FileHandle handle, Bytes begin, Bytes end);
   void read_ahead(FileHandle handle, Bytes position);
-  Task<> fetch_ahead(FileHandle handle, Bytes begin, Bytes end);
+  Task<> fetch_ahead(FileHandle handle, Bytes begin, Bytes end, std::unique_ptr<Fetch> on_its_way);
 
   // write_back.cpp
   File& file_of(const FileInfo& info);

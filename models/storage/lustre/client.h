@@ -8,7 +8,7 @@
 // its file's writes and commits; a close sends what is left and does not wait.
 // Locks and pages stay after the close (lock_table.h). Where bulk
 // data moves by flows, long ranges do so as a whole (client_ranges.cpp). Leaves
-// out glimpses saved by a lock, waiting for another reader's page.
+// out glimpses saved by a lock, and ranges that wait for another reader's.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -114,6 +114,7 @@ class LustreClient final : public FileSystem {
   struct Chunk {
     Bytes end;
     std::int64_t missing = 0;  // Requests.
+    Rpc* only = nullptr;  // The one for its pages, while it is missing; null: there are several, or none.
   };
 
   // Object: one stripe of an open file.
@@ -235,6 +236,7 @@ class LustreClient final : public FileSystem {
   void read_ahead(FileHandle slot);
   bool read_on(FileHandle slot, Bytes end);
   bool read_pages(File& file, const Extent& extent, Bytes& end);
+  void list_under_way(LockId lock);
   bool read_along(FileHandle slot, LockId lock, Bytes end);
   void hand_along(Rpc& rpc);
   void here(File& file, Bytes end, bool arrived);

@@ -129,6 +129,7 @@ bool LustreClient::read_on(FileHandle slot, Bytes end) {
   flow_.by_requests += rpc.length;
   if (rpc.cached) metrics_.page_cache_misses.add(rpc.length);
   here(file, until, false);
+  if (cached) file.chunks.back().only = &rpc;
   lock_then_send(rpc);
   return true;
 }
@@ -153,6 +154,18 @@ bool LustreClient::read_pages(File& file, const Extent& extent, Bytes& end) {
   flow_.from_pages += length;
   here(file, until, true);
   return true;
+}
+
+// Lists the requests for pages of an object that are under way as a second reader of this client opens it: of
+// the first one's, none was.
+void LustreClient::list_under_way(LockId lock) {
+  for (const File& file : files_) {
+    for (std::size_t i = 0; i < file.chunks.size(); ++i) {
+      const Chunk& chunk = file.chunks[i];
+      if (chunk.missing == 0 || chunk.only == nullptr || chunk.only->listed) continue;
+      if (object_of(*chunk.only).lock == lock) locks_.list(lock, *chunk.only);
+    }
+  }
 }
 
 // Takes pages that another reader of this client has asked for and that are on their way.

@@ -84,7 +84,9 @@ void LustreClient::called_back(std::uint64_t object) {
 
 LockId LustreClient::lock_of(File& file, std::int32_t stripe) {
   LockId& lock = file.objects[static_cast<std::size_t>(stripe)].lock;
-  if (lock == kNoLock) lock = locks_.open(file.info.id, stripe);
+  if (lock != kNoLock) return lock;
+  lock = locks_.open(file.info.id, stripe);
+  if (locks_.openers_of(lock) == 2) list_under_way(lock);
   return lock;
 }
 
@@ -140,6 +142,7 @@ void LustreClient::lock_granted(Rpc& enqueue) {
   while (!waited.empty()) {
     Rpc& rpc = waited.pop();
     if (is_for_nobody(rpc)) {
+      files_[rpc.file].chunks.clear();  // Nobody is to find it there.
       retire(rpc);
     } else {
       rpc.lock_arrived = enqueue.arrived;

@@ -105,6 +105,7 @@ class LockTable {
 
   // Tells whether several handles of this client are at the object. Only then are its reads listed.
   bool is_shared(LockId id) const { return locks_[id].openers > 1; }
+  std::int64_t openers_of(LockId id) const { return locks_[id].openers; }
   // Lists a request for pages, where other readers find it until it is answered.
   void list(LockId id, Rpc& rpc);
   // Takes a request off the list.

@@ -346,6 +346,27 @@ TEST_P(StoreLaws, ReadersBeforeTheFirstWriterKeepNoOldPages) {
   for (const std::size_t reader : {0, 2}) EXPECT_GE(fetched(reader, other), other.size) << reader;
 }
 
+Task<> read_late(StoreMachine& machine, FileInfo file, Duration late) {
+  co_await machine.sim().delay(late);
+  co_await read_in_pieces(machine.client(), file, 700'000_B, 0_ns, machine.sim());
+}
+
+// Readers of one file on a node that keeps pages fetch each byte once, together, whenever they come.
+TEST_P(StoreLaws, ReadersOfOneNodeFetchAFileOnce) {
+  keep_pages();
+  const FileInfo file = odd_file(19);
+  for (const Duration apart : {0_ns, 100_us, 1_ms, 3_ms}) {
+    StoreMachine machine(spec(), 1, 1, FidelitySpec(), parts(), 1'000'000'000_B);
+    std::vector<Task<>> bodies;
+    for (int i = 0; i < 8; ++i) bodies.push_back(read_late(machine, file, apart * i));
+    machine.run_all(std::move(bodies));
+    const Bytes together = machine.client().reads_of(0).fetched;
+    machine.run(read_whole(machine.client(), file, IoMode::buffered));
+    const bool keeps = machine.client().reads_of(0).fetched == together;
+    EXPECT_EQ(together, keeps ? file.size : 8 * file.size) << apart / 1_us;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreLaws, testing::ValuesIn(Store::table().begin(), Store::table().end()),
                          [](const auto& kind) { return std::string(kind.param.name); });
 

@@ -185,8 +185,7 @@ TEST(Startup, OfManyNodesIsAsLongAsTheMetadataServerNeeds) {
   }
 }
 
-// The processes of a node share its pages: it fetches each file once, or twice from a Lustre of which the
-// second process asks before the pages of the first are there, however many there are.
+// The processes of a node share its pages: it fetches each file once, however many there are.
 TEST(Startup, FetchesEachFileOnceANode) {
   JobSpec job = importing();
   job.startup->file_size = 64_KiB;
@@ -201,7 +200,7 @@ TEST(Startup, FetchesEachFileOnceANode) {
       EXPECT_EQ(result.startup->from_storage, 30 * 64_KiB) << ranks << (image ? " in an image" : "");
       EXPECT_EQ(result.startup->processes, 3 * ranks);
       const Bytes fetched = run_on(machine_of(3, 16), job, ranks).startup->from_storage;
-      EXPECT_EQ(fetched, (image || ranks == 1 ? 30 : 60) * 64_KiB) << ranks;
+      EXPECT_EQ(fetched, 30 * 64_KiB) << ranks;
     }
   }
 }
