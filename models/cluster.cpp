@@ -43,6 +43,16 @@ Activity activity_at(Part part) {
   return part == Part::oss || part == Part::server ? Activity::network : Activity::device;
 }
 
+// Notes which data sets of a mixture are apart, on a file system of that name.
+void seat_datasets(const JobSpec& job, const std::string& store, FileSystem& client, Seat& seat) {
+  if (!job.places || job.places->datasets.empty() || job.workload() == nullptr) return;
+  const std::vector<TrainingSet> sets = job.workload()->training_sets();
+  seat.datasets.resize(sets.size());
+  for (std::size_t set = 0; set < sets.size(); ++set)
+    if (const FilePlaceSpec* const own = job.places->find_dataset(sets[set].name))
+      if (own->storage == store) seat.datasets[set] = &client;
+}
+
 }  // namespace
 
 Cluster::Cluster(Scope scope, const ClusterSpec& spec, const FidelitySpec& fidelity,
@@ -122,12 +132,18 @@ std::optional<PlacesResult> Cluster::places_of(const JobSpec& job) const {
   PlacesResult result;
   const auto add = [&](std::string_view purpose, const std::string& store) {
     if (store.empty()) return;
-    for (std::string& one : with_those_below({store}))
-      result.all.push_back({std::string(purpose), std::move(one)});
+    for (std::string& one : with_those_below({store})) {
+      const auto is_known = [&](const PlacesResult::Of& known) {
+        return known.purpose == purpose && known.file_system == one;
+      };
+      if (std::none_of(result.all.begin(), result.all.end(), is_known))
+        result.all.push_back({std::string(purpose), std::move(one)});
+    }
   };
   const Purposes uses = job.uses();
   for (std::size_t i = 0; i < kPurposeCount; ++i)
-    if (uses.has(purpose_at(i))) add(word(purpose_at(i)), job.place(purpose_at(i)).storage);
+    if (uses.has(purpose_at(i)))
+      for (const JobPlace& place : job.places_of(purpose_at(i))) add(word(purpose_at(i)), place.storage);
   add("local", job.local_storage);
   return result;
 }
@@ -148,6 +164,7 @@ Seat Cluster::seat(const JobSpec& job, const std::vector<std::string>& stores, N
       if (job.places && job.places->find(purpose_at(purpose)) != nullptr &&
           name == job.place(purpose_at(purpose)).storage)
         seat.apart[purpose] = &client;
+    seat_datasets(job, name, client, seat);
     if (name != job.storage) continue;
     const StoreFacts facts = by_name(spec_.file_systems, name).facts();
     seat.storage = &client;

@@ -187,6 +187,12 @@ void set_words(Json& tree, const JobResult& job) {
   if (job.places)
     for (const PlacesResult::Of& place : job.places->all)
       tree["places"][place.purpose].push_back(place.file_system);
+  if (job.mixture)
+    for (const MixtureResult::Set& set : job.mixture->sets)
+      tree["mixture"]["sets"][set.name] = {
+          {"file_system", set.file_system},   {"share", set.share},
+          {"samples", set.samples},           {"epochs", set.epochs},
+          {"bytes_given", set.given.count()}, {"bytes_from_storage", set.from_storage.count()}};
   if (job.shuffle) tree["shuffle"]["policy"] = job.shuffle->policy;
   if (const auto* const inference = job.find<InferenceResult>()) tree["inference"]["mode"] = inference->mode;
   if (job.failure) tree["failure"]["node"] = job.failure->node;
@@ -202,7 +208,7 @@ Json job_tree(const RunResult& run, std::size_t index, const Answer& answer, con
   tree["start_seconds"] = seconds(job.start);
   tree["files_train"] = job.files_train;
   tree["files_evaluation"] = job.files_evaluation;
-  tree["samples_per_file"] = job.samples_per_file;
+  if (!job.mixture) tree["samples_per_file"] = job.samples_per_file;
   tree["checkpoint_bytes"] = job.checkpoint_size.count();
   tree["epochs"] = Json::array();
   for (const EpochResult& epoch : job.epochs) tree["epochs"].push_back(epoch_tree(epoch));

@@ -82,17 +82,37 @@ std::string reads_text(const JobResult& job) {
   return wrap(text, "  ", 4);
 }
 
+// "text: 70 % of the samples, 1,400 from disks, 0.4 epochs; 5.6 GiB given, 5.6 GiB fetched": a line for each
+// set of a mixture.
+std::string mixture_text(const JobResult& job) {
+  std::string text;
+  if (!job.mixture) return text;
+  for (const MixtureResult::Set& set : job.mixture->sets)
+    text +=
+        wrap(fmt::format("{}: {:.3g} % of the samples, {} from {}, {:.3g} epochs of it; {} given, {} fetched "
+                         "from the storage",
+                         set.name, 100 * set.share, grouped(static_cast<double>(set.samples)),
+                         set.file_system, set.epochs, gibibytes_text(static_cast<double>(set.given.count())),
+                         gibibytes_text(static_cast<double>(set.from_storage.count()))),
+             "  ", 4);
+  return text;
+}
+
 std::string job_text(const JobResult& job, bool verbose) {
   std::string title = fmt::format("{}: {}", job.name, job.model);
   if (!job.dlio_version.empty()) title += fmt::format(" by the rules of DLIO {}", job.dlio_version);
   const bool has_accelerators = job.found.get() == nullptr || job.find<InferenceResult>() != nullptr;
   title += ", " + (has_accelerators ? count_noun(job.accelerators, "accelerator") : ranks_text(job));
   title += " on " + count_noun(job.nodes, "node");
-  if (job.kind == JobKind::training)
+  if (job.mixture)
+    title += fmt::format(", {} mixed, {}",
+                         count_noun(static_cast<std::int64_t>(job.mixture->sets.size()), "data set"),
+                         count_noun(job.files_train, "file"));
+  else if (job.kind == JobKind::training)
     title += fmt::format(", {} of {}", count_noun(job.files_train, "file"),
                          count_noun(job.samples_per_file, "sample"));
   std::string text = "\n" + wrap(title, {}, 2);
-  if (!job.epochs.empty()) text += epoch_table(job, verbose) + reads_text(job);
+  if (!job.epochs.empty()) text += epoch_table(job, verbose) + reads_text(job) + mixture_text(job);
   if (!job.checkpoints.empty()) text += checkpoint_table(job, verbose);
   if (!job.time_budget.empty()) text += "\n" + time_budget_table(job);
   return text;

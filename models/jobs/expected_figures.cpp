@@ -55,6 +55,9 @@ std::string reason_without(const FigureRow& figure, const JobSpec& job, const Fi
       return first_of(reason_without_checkpoints(false, job, facts), reason_without_any(true, job, facts));
     case cache: return first_of(not_training, job.cache ? "" : "it has no 'cache'");
     case shuffle: return first_of(not_training, job.shuffle ? "" : "it has no 'shuffle'");
+    case mixture:
+      return first_of(not_training,
+                      job.workload() != nullptr && job.workload()->mixture ? "" : "it has no 'mixture'");
     case tiers: return first_of(not_training, setting.on_tiers ? "" : "its storage is not made of tiers");
     case requests: return unless(facts.answers, facts);
     case moved_bytes: return facts.moves_bytes ? "" : "it moves no bytes";

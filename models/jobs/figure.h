@@ -36,6 +36,7 @@ enum class FigureNeeds : std::uint8_t {
   lone_reads,
   cache,
   shuffle,
+  mixture,      // The job mixes data sets.
   tiers,        // The job trains on a storage of two tiers.
   requests,     // The job answers them, one by one.
   moved_bytes,  // The job moves some.

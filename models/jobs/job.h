@@ -40,11 +40,13 @@ struct Seat {
   FileSystem* below = nullptr;
   bool owns_storage = false;  // `storage` is the node's own drives: what they hold, no other node can read.
   std::array<FileSystem*, kPurposeCount> apart = {};  // By purpose: null where its files are at `storage`.
+  std::vector<FileSystem*> datasets;  // By set of a mixture: likewise; empty where none is apart.
 
   // Returns the clients that it has, each at least once.
   std::vector<FileSystem*> clients() const {
     std::vector<FileSystem*> all = {storage, local};
     all.insert(all.end(), apart.begin(), apart.end());
+    all.insert(all.end(), datasets.begin(), datasets.end());
     std::erase(all, nullptr);
     return all;
   }
@@ -52,6 +54,11 @@ struct Seat {
   FileSystem& at(Purpose purpose) const {
     FileSystem* const own = apart[index_of(purpose)];
     return own != nullptr ? *own : *storage;
+  }
+  // Returns the client of the file system that has a data set that the job trains on.
+  FileSystem& of_dataset(std::size_t set) const {
+    FileSystem* const own = set < datasets.size() ? datasets[set] : nullptr;
+    return own != nullptr ? *own : at(Purpose::data);
   }
 };
 

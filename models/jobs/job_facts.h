@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/check.h"
 #include "models/jobs/figure.h"
@@ -38,12 +39,17 @@ struct JobFacts {
   std::int64_t processes_on_node = 0;  // 0: one for each of the job's accelerators.
   // Ground: what it runs on, for an estimate of events.
   struct Ground {
+    // Reading: what it reads a data set from.
+    struct Reading {
+      Bytes request;          // Bytes that a request to the file system carries, …
+      double of_request = 1;  // … and its events.
+      Bytes pages;            // Memory of a node that keeps pages of the file system.
+    };
     std::int64_t nodes = 1, ranks = 1;
-    Bytes request;          // Bytes that a request to the file system of the data carries, …
-    double of_request = 1;  // … and its events.
-    Bytes of_checkpoints;   // Bytes that a request to the file system of checkpoints carries.
-    bool flows = false;     // Whether ranges of reads and rows of writes are such requests.
-    Bytes pages;            // Memory of a node that keeps pages of the storage.
+    std::vector<Reading> data = {{}};  // By data set; one without a mixture.
+    Bytes of_checkpoints;              // Bytes that a request to the file system of checkpoints carries.
+    double of_row = 1;                 // Events of a row of writes, where they go by flows.
+    bool flows = false;                // Whether ranges of reads and rows of writes are such requests.
   };
   // Estimates the events of the engine, as counted on shipped scenarios; null: there are none to speak of.
   double (*events)(const JobSpec& job, const Ground& ground) = nullptr;

@@ -12,6 +12,7 @@
 #include "models/jobs/no_effect.h"
 #include "models/jobs/startup/startup_result.h"
 #include "models/jobs/time_budget.h"
+#include "models/jobs/training/mixture_result.h"
 #include "models/parts.h"
 #include "sim/metrics.h"
 #include "sim/units.h"
@@ -206,8 +207,9 @@ struct JobResult {
   std::vector<ResourceUse> uses;
   std::int64_t nodes = 0;
   std::int64_t accelerators = 0;  // Ranks.
-  std::int64_t files_train = 0, files_evaluation = 0, samples_per_file = 0;
-  Bytes record_length;  // Nominal, of a sample.
+  std::int64_t files_train = 0, files_evaluation = 0;
+  std::int64_t samples_per_file = 0;  // 0: data sets are mixed, each with its own.
+  Bytes record_length;                // Nominal, of a sample; of a mixture the mean.
   double au_threshold_percent = 0;
   // Means over epochs, of jobs that train; nothing where an epoch has none. Of inference: in its window.
   std::optional<double> au_percent, samples_per_second, mib_per_second;
@@ -223,6 +225,7 @@ struct JobResult {
   AnyKindResult found;  // What only its kind finds, such as an InferenceResult; of a workload nothing.
   std::optional<CacheResult> cache;
   std::optional<ShuffleResult> shuffle;
+  std::optional<MixtureResult> mixture;
   std::optional<TieredReads> tiers;
   std::optional<StartupResult> startup;
   std::optional<PlacesResult> places;    // Nothing: all of its files are at its storage.
@@ -271,6 +274,7 @@ struct JobResult {
     found.visit(p, kind);
     p.part("cache", cache);
     p.part("shuffle", shuffle);
+    p.part("mixture", mixture);
     p.part("tiers", tiers);
     p.part("startup", startup);
     p.part("places", places);

@@ -34,8 +34,8 @@ std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ran
 }
 
 std::int64_t steps_of_epoch(const WorkloadSpec& workload, std::int64_t ranks) {
-  const std::int64_t samples = workload.dataset.files * workload.dataset.samples_per_file;
-  return steps_of(samples, workload.loader.batch_size, ranks, workload.training.total_training_steps);
+  return steps_of(workload.samples_of_epoch(), workload.loader.batch_size, ranks,
+                  workload.training.total_training_steps);
 }
 
 std::optional<std::int64_t> checkpoints_written(const WorkloadSpec& workload, std::int64_t ranks) {

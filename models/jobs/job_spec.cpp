@@ -16,6 +16,26 @@ JobPlace JobSpec::place(Purpose purpose) const {
   return own != nullptr ? JobPlace{own->storage, own->layout} : JobPlace{storage, layout};
 }
 
+JobPlace JobSpec::place_of(const TrainingSet& set) const {
+  const FilePlaceSpec* const own = places ? places->find_dataset(set.name) : nullptr;
+  return own != nullptr ? JobPlace{own->storage, own->layout} : place(Purpose::data);
+}
+
+std::vector<JobPlace> JobSpec::places_of(Purpose purpose) const {
+  if (purpose != Purpose::data || workload() == nullptr) return {place(purpose)};
+  std::vector<JobPlace> all;
+  for (const TrainingSet& set : workload()->training_sets()) all.push_back(place_of(set));
+  return all;
+}
+
+bool JobSpec::keeps_at_storage(Purpose purpose) const {
+  if (!places) return true;
+  if (purpose != Purpose::data || workload() == nullptr) return places->find(purpose) == nullptr;
+  const std::vector<TrainingSet> sets = workload()->training_sets();
+  const auto is_apart = [&](const TrainingSet& set) { return places->find_dataset(set.name) != nullptr; };
+  return sets.empty() || !std::all_of(sets.begin(), sets.end(), is_apart);
+}
+
 std::vector<std::string> JobSpec::stores() const {
   std::vector<std::string> names;
   const auto add = [&](const std::string& name) {
@@ -23,7 +43,8 @@ std::vector<std::string> JobSpec::stores() const {
   };
   const Purposes all = uses();
   for (std::size_t i = 0; i < kPurposeCount; ++i)
-    if (all.has(purpose_at(i))) add(place(purpose_at(i)).storage);
+    if (all.has(purpose_at(i)))
+      for (const JobPlace& place : places_of(purpose_at(i))) add(place.storage);
   add(local_storage);
   return names;
 }
@@ -39,6 +60,7 @@ void JobSpec::check(Check& check) const {
   if (known.check != nullptr) known.check(*this, check);
   check_places(check);
   check_startup(check);
+  check_mixture(check);
   check_policies(check);
   check_restart(check);
   check_published(check);
@@ -68,7 +90,7 @@ void JobSpec::check_places(Check& check) const {
     const Purpose purpose = purpose_at(i);
     const bool apart = places->find(purpose) != nullptr;
     any_apart = any_apart || apart;
-    any_at_storage = any_at_storage || (all.has(purpose) && !apart);
+    any_at_storage = any_at_storage || (all.has(purpose) && keeps_at_storage(purpose));
     if (!apart || all.has(purpose)) continue;
     const std::string field = "places." + std::string(word(purpose));
     check.warn({.field = field,
@@ -83,11 +105,33 @@ void JobSpec::check_places(Check& check) const {
                 .code = "W0063",
                 .sentence = "'places' is empty and has no effect: all files of the job are at its storage",
                 .help = "name whose files are elsewhere: places: {checkpoints: {storage: burst}}"});
+  check_places_of_datasets(check);
   for (const std::string_view field : {"storage", "layout"})
     if (any_apart && !any_at_storage)
       check.warn({.field = field,
                   .code = "W0063",
                   .sentence = in_quotes(field) + " has no effect: all files of the job are at its places"});
+}
+
+// Refuses places of data sets that no mixture of the job has.
+void JobSpec::check_places_of_datasets(Check& check) const {
+  std::vector<std::string_view> names;
+  if (workload() != nullptr && workload()->mixture)
+    for (const auto& [name, set] : workload()->mixture->sets) names.push_back(name);
+  for (const auto& [name, place] : places->datasets) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    const std::string field = "places.datasets." + name;
+    check.error({.field = field,
+                 .code = "E0363",
+                 .sentence = "the job mixes no data set called " + in_quotes(name),
+                 .help = names.empty()
+                             ? "only sets of a 'workload.mixture' have places of their own; the data "
+                               "set of a job without one is at its 'storage'"
+                             : "",
+                 .or_at_spec = true,
+                 .sought = name,
+                 .names = names});
+  }
 }
 
 // Warns of a start that a job does not make, and of a data set that it does not have.

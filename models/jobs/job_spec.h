@@ -109,6 +109,12 @@ struct JobSpec {
   Purposes uses() const;
   // Returns where the files of a purpose are: at its own place, else at `storage`.
   JobPlace place(Purpose purpose) const;
+  // Returns where a data set that it trains on is.
+  JobPlace place_of(const TrainingSet& set) const;
+  // Returns all places of a purpose: one, or of the data of a mixture one for each set.
+  std::vector<JobPlace> places_of(Purpose purpose) const;
+  // Tells whether any files of a purpose are at `storage`.
+  bool keeps_at_storage(Purpose purpose) const;
   // Returns the file systems that it uses, each once: those of its purposes, then the local one.
   std::vector<std::string> stores() const;
 
@@ -149,7 +155,9 @@ struct JobSpec {
  private:
   void doubt_accelerator(Check& check) const;
   void check_places(Check& check) const;
+  void check_places_of_datasets(Check& check) const;
   void check_startup(Check& check) const;
+  void check_mixture(Check& check) const;   // In training/mixture_rules.cpp.
   void check_policies(Check& check) const;  // In training/policy_rules.cpp.
   void check_restart(Check& check) const;
   void check_published(Check& check) const;  // In published_rules.cpp.

@@ -20,4 +20,10 @@ const FilePlaceSpec* PlacesSpec::find(Purpose purpose) const {
   return nullptr;
 }
 
+const FilePlaceSpec* PlacesSpec::find_dataset(std::string_view name) const {
+  for (const auto& [own, place] : datasets)
+    if (own == name) return &place;
+  return nullptr;
+}
+
 }  // namespace headrace

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "models/data/dataset.h"
 #include "models/hardware/node.h"
@@ -35,14 +36,29 @@ struct Batch {
   Time made;                   // When it lay ready for the loop.
 };
 
+// MixedSet: one of the data sets that a loader mixes, and where it is.
+struct MixedSet {
+  const Dataset* data = nullptr;
+  FileSystem* storage = nullptr;
+  SampleId first = 0;      // Where its samples begin among those of all.
+  std::size_t number = 0;  // Among the sets.
+};
+
 struct LoaderContext {
   LoaderContext(Scope where, Node& host, FileSystem& store, const Dataset& set, const LoaderSpec& how)
-      : scope(std::move(where)), node(host), storage(store), data(set), spec(how) {}
+      : scope(std::move(where)),
+        node(host),
+        storage(store),
+        data(set),
+        tensor(set.spec().tensor()),
+        spec(how) {}
 
   Scope scope;
   Node& node;
   FileSystem& storage;
-  const Dataset& data;
+  const Dataset& data;          // Of a mixture the first.
+  std::vector<MixedSet> mixed;  // The sets of a mixture, by number; empty: `data` alone, at `storage`.
+  Bytes tensor;                 // Of a sample; of a mixture the mean.
   LoaderSpec spec;
   std::int64_t batch_size = 1;
   RankId rank = 0;

@@ -4,16 +4,17 @@
 
 namespace headrace {
 
-SampleReader::SampleReader(const LoaderContext& context, RandomStream& preprocess, NextUse* future,
-                           Account& account)
+SampleReader::SampleReader(const LoaderContext& context, const MixedSet& set, RandomStream& preprocess,
+                           NextUse* future, Account& account)
     : node_(context.node),
-      storage_(context.storage),
+      storage_(*set.storage),
       account_(account),
       sim_(context.scope.sim()),
-      data_(context.data),
-      cost_(cost_of(context.data.spec().format)),
-      decode_(context.node.host_work().decode.of(context.data.spec().format)),
-      container_(make_container(context.data.spec().format, context.data.spec().containers,
+      data_(*set.data),
+      set_(set.number),
+      cost_(cost_of(data_.spec().format)),
+      decode_(context.node.host_work().decode.of(data_.spec().format)),
+      container_(make_container(data_.spec().format, data_.spec().containers,
                                 context.node.host_work().containers)),
       library_(context.library),
       straight_(context.feed == LoaderContext::Feed::straight),
@@ -126,7 +127,7 @@ SampleReader::Cached SampleReader::look_up(SampleId sample, Bytes length, bool w
   if (cache_ == nullptr) return cached;
   const std::int64_t samples = whole ? data_.spec().samples_per_file : 1;
   const SampleId first = sample - sample % samples;
-  cached.key = {static_cast<std::uint64_t>(first / samples), 0};
+  cached.key = {static_cast<std::uint64_t>(first / samples), set_};
   cached.next_use = future_ == nullptr ? kNeverAgain : future_->of(first, samples, now);
   cached.on_device = cache_->on_device();
   cached.kept = cached.on_device ? data_.spec().decoded(length) : length;
@@ -139,6 +140,27 @@ Task<> SampleReader::read_straight(Bytes offset, Bytes length) {
   co_await storage_.read(held_->handle(), offset, length, mode_, account_);
   co_await passage.done();
   account_.spend(Activity::copy, sim_.now());
+}
+
+SampleReaders::SampleReaders(const LoaderContext& context, RandomStream& preprocess, NextUse* future,
+                             Account& account) {
+  if (context.mixed.empty()) readers_.emplace_back(context, preprocess, future, account);
+  for (const MixedSet& set : context.mixed) {
+    readers_.emplace_back(context, set, preprocess, future, account);
+    first_.push_back(set.first);
+  }
+}
+
+Task<> SampleReaders::read_mixed(SampleId sample, std::int64_t now) {
+  const auto behind = std::upper_bound(first_.begin(), first_.end(), sample);
+  const auto set = static_cast<std::size_t>(behind - first_.begin() - 1);
+  return readers_[set].read(sample - first_[set], now);
+}
+
+std::int64_t SampleReaders::found_on_device() const {
+  std::int64_t all = 0;
+  for (const SampleReader& reader : readers_) all += reader.found_on_device();
+  return all;
 }
 
 }  // namespace headrace

@@ -5,12 +5,14 @@
 // the memory of an accelerator. Samples of containers are kept unpacked. What goes
 // straight from the storage into the accelerator is in it when both
 // the read and the way there have ended, which begin together; what it does with it there costs the node
-// nothing.
+// nothing. SampleReaders are those of one reader of a loader, one for each data set that the loader mixes.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "models/formats/container.h"
 #include "models/formats/format.h"
@@ -24,7 +26,10 @@ class SampleReader {
   // `preprocess` outlives it: who reads an epoch goes on in the draws of the last one. `future` is for a
   // cache that looks ahead. The account is told what the time of a read went to.
   SampleReader(const LoaderContext& context, RandomStream& preprocess, NextUse* future = nullptr,
-               Account& account = nobody());
+               Account& account = nobody())
+      : SampleReader(context, {&context.data, &context.storage, 0, 0}, preprocess, future, account) {}
+  SampleReader(const LoaderContext& context, const MixedSet& set, RandomStream& preprocess, NextUse* future,
+               Account& account);
 
   // Reads, decodes and preprocesses it. `now` is the moment of reading in the terms of NextUse.
   Task<> read(SampleId sample, std::int64_t now = 0);
@@ -54,6 +59,7 @@ class SampleReader {
   Account& account_;
   Simulation& sim_;
   const Dataset& data_;
+  std::uint64_t set_;  // Number of the data set among those that share a cache.
   const FormatCost& cost_;
   Bandwidth decode_;                      // Of one core.
   std::unique_ptr<Container> container_;  // Null: the bytes of a sample lie together, and nothing else does.
@@ -71,6 +77,25 @@ class SampleReader {
   std::int64_t open_file_ = -1;
   std::int64_t found_on_device_ = 0;
   std::optional<HeldFile> held_;
+};
+
+class SampleReaders {
+ public:
+  SampleReaders(const LoaderContext& context, RandomStream& preprocess, NextUse* future = nullptr,
+                Account& account = nobody());
+
+  // Read what SampleReader does, where samples are numbered through all sets.
+  Task<> read(SampleId sample, std::int64_t now) {
+    if (first_.empty()) return readers_.front().read(sample, now);
+    return read_mixed(sample, now);
+  }
+  std::int64_t found_on_device() const;
+
+ private:
+  Task<> read_mixed(SampleId sample, std::int64_t now);
+
+  std::deque<SampleReader> readers_;
+  std::vector<SampleId> first_;  // Where the samples of each set begin; empty of a lone one.
 };
 
 }  // namespace headrace

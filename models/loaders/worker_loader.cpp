@@ -53,7 +53,7 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
       sim_(context.scope.sim()),
       handover_(context.scope.random("handover")),
       busy_(context.scope.gauge("readers_busy", Unit::count)),
-      dlio_(dlio_order()),
+      dlio_(dlio_order_of(context, context.data, plan.runs)),
       orders_(context.shuffle != nullptr ? *context.shuffle : dlio_),
       library_(sim_, "library of the format", 1),
       watch_(*context.account, plan.workers + 1) {
@@ -61,7 +61,7 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
   if (plan.workers == 0) preprocess_.push_back(context.scope.random("preprocess"));
   for (std::int64_t w = 0; w < plan.workers; ++w)
     preprocess_.push_back(context.scope.part("worker", w).random("preprocess"));
-  batch_tensor_ = context.data.spec().tensor() * context.batch_size;
+  batch_tensor_ = context.tensor * context.batch_size;
   if (context.cache == nullptr || !context.cache->needs_future()) return;
   FutureSpec future;
   future.epochs = context.epochs;
@@ -78,15 +78,15 @@ std::int64_t WorkerLoader::threads_with_runs() const {
   return plan_.runs && context_.shuffle == nullptr ? plan_.workers : 0;
 }
 
-DlioOrderSpec WorkerLoader::dlio_order() const {
+DlioOrderSpec dlio_order_of(const LoaderContext& context, const Dataset& data, bool in_runs) {
   DlioOrderSpec spec;
-  spec.samples = context_.data.samples();
-  spec.ranks = context_.ranks;
-  spec.shuffles_all = context_.shuffles_all;
-  spec.shuffle_in_block = plan_.runs;
-  spec.shuffle = std::max(context_.spec.file_shuffle, context_.spec.sample_shuffle);
-  spec.seed = context_.seed;
-  spec.seed_change_epoch = context_.seed_change_epoch;
+  spec.samples = data.samples();
+  spec.ranks = context.ranks;
+  spec.shuffles_all = context.shuffles_all;
+  spec.shuffle_in_block = in_runs;
+  spec.shuffle = std::max(context.spec.file_shuffle, context.spec.sample_shuffle);
+  spec.seed = context.seed;
+  spec.seed_change_epoch = context.seed_change_epoch;
   return spec;
 }
 
@@ -96,7 +96,7 @@ void WorkerLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
   const Duration start = starts ? pytorch_->worker_start : Duration();
   started_ = true;
   if (plan_.workers == 0)
-    own_reader_.emplace(context_, preprocess_.front(), future_ ? &*future_ : nullptr, *context_.account);
+    own_readers_.emplace(context_, preprocess_.front(), future_ ? &*future_ : nullptr, *context_.account);
   for (std::int64_t w = 0; w < plan_.workers; ++w)
     epoch_->processes.spawn_daemon(context_.scope.path() + "/worker/" + std::to_string(w), work(w, start));
   if (plan_.pin && plan_.workers > 0) epoch_->processes.spawn_daemon(context_.scope.path() + "/pin", pin());
@@ -131,7 +131,7 @@ Task<std::optional<Batch>> WorkerLoader::next() {
   if (epoch.taken == epoch.batches) co_return std::nullopt;
   const std::int64_t index = epoch.taken++;
   if (plan_.workers == 0) {
-    Batch own = co_await make_batch(*own_reader_, index, *context_.account);
+    Batch own = co_await make_batch(*own_readers_, index, *context_.account);
     own.made = sim_.now();
     co_return own;
   }
@@ -160,7 +160,7 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start) {
   Epoch& epoch = *epoch_;
   const auto own = static_cast<std::size_t>(worker);
   Watch::Maker& maker = watch_.maker(own);
-  SampleReader reader(context_, preprocess_[own], future_ ? &*future_ : nullptr, maker);
+  SampleReaders readers(context_, preprocess_[own], future_ ? &*future_ : nullptr, maker);
   maker.begin(epoch.first + worker);
   if (start > Duration()) co_await context_.node.work(start, Bytes(), maker);
   maker.spend(Activity::start_up, sim_.now());
@@ -170,7 +170,7 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start) {
     if (!index || *index >= epoch.batches) co_return;
     maker.begin(*index);
     maker.spend(Activity::delivery, sim_.now());
-    Batch batch = co_await make_batch(reader, *index, maker);
+    Batch batch = co_await make_batch(readers, *index, maker);
     maker.end();
     batch.made = sim_.now();
     if (plan_.pin) {
@@ -206,18 +206,18 @@ Task<> WorkerLoader::pin() {
   }
 }
 
-Task<Batch> WorkerLoader::make_batch(SampleReader& reader, std::int64_t index, Account& account) {
+Task<Batch> WorkerLoader::make_batch(SampleReaders& readers, std::int64_t index, Account& account) {
   const Busy busy(*this);
   Batch batch(index, context_.batch_size, 0, 0);
   const std::int64_t now = moment_of(epoch_->number, index * context_.batch_size);
-  const std::int64_t on_device = reader.found_on_device();
+  const std::int64_t on_device = readers.found_on_device();
   for (std::int64_t k = 0; k < context_.batch_size; ++k) {
     const SampleId sample = epoch_->order->at(epoch_->plan.position(index, k));
     if (k == 0) batch.first = sample;
     batch.last = sample;
-    co_await reader.read(sample, now + k);
+    co_await readers.read(sample, now + k);
   }
-  batch.on_device = reader.found_on_device() - on_device;
+  batch.on_device = readers.found_on_device() - on_device;
   const Bytes tensors = in_memory(batch);
   const Duration collate = pytorch_ != nullptr ? at(pytorch_->collate, tensors) : Duration();
   if (collate > Duration()) {

@@ -34,6 +34,9 @@ struct WorkerPlan {
   bool persistent = true;  // Else workers start in each epoch.
 };
 
+// Returns what DLIO's own order of a data set is made of; with `in_runs` each worker has a run of samples.
+DlioOrderSpec dlio_order_of(const LoaderContext& context, const Dataset& data, bool in_runs);
+
 class WorkerLoader final : public DataLoader {
  public:
   WorkerLoader(const LoaderContext& context, const WorkerPlan& plan);
@@ -71,8 +74,7 @@ class WorkerLoader final : public DataLoader {
   Watch::Maker& pinning() { return watch_.maker(static_cast<std::size_t>(plan_.workers)); }
   std::size_t worker_of(std::int64_t batch) const;
   Bytes in_memory(const Batch& batch) const;
-  Task<Batch> make_batch(SampleReader& reader, std::int64_t index, Account& account);
-  DlioOrderSpec dlio_order() const;
+  Task<Batch> make_batch(SampleReaders& readers, std::int64_t index, Account& account);
   std::int64_t threads_with_runs() const;
 
   LoaderContext context_;
@@ -90,7 +92,7 @@ class WorkerLoader final : public DataLoader {
   Resource library_;               // Of containers, under TensorFlow, whose readers are threads.
   bool started_ = false;
   Watch watch_;  // The workers make batches, and the one that pins them.
-  std::optional<SampleReader> own_reader_;
+  std::optional<SampleReaders> own_readers_;
   std::unique_ptr<Epoch> epoch_;
 };
 

@@ -126,6 +126,10 @@ auto members(StartupResult& r) {
   auto& [a, b, c, d, e, f, g, h] = r;
   return std::tie(a, b, c, d, e, f, g, h);
 }
+auto members(MixtureResult::Set& r) {
+  auto& [a, b, c, d, e, f, g] = r;
+  return std::tie(a, b, c, d, e, f, g);
+}
 auto members(PlacesResult::Of& r) {
   auto& [a, b] = r;
   return std::tie(a, b);
@@ -141,10 +145,10 @@ auto members(InferenceResult& r) {
 // Leaves out the time budget, which is kept as rows.
 auto members(JobResult& r) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, budget, x, y, z, aa, bb, cc, dd,
-         ee, ff, gg, hh, ii, jj] = r;
+         ee, ff, gg, hh, ii, jj, kk] = r;
   static_cast<void>(budget);
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, x, y, z, aa, bb, cc, dd,
-                  ee, ff, gg, hh, ii, jj);
+                  ee, ff, gg, hh, ii, jj, kk);
 }
 
 template <class Member>
@@ -228,6 +232,7 @@ TEST(Parts, OfEveryResultAreItsMembers) {
   expect_each_member_is_a_part<NoEffect>();
   expect_each_member_is_a_part<ResourceResult>();
   expect_each_member_is_a_part<StartupResult>();
+  expect_each_member_is_a_part<MixtureResult::Set>();
   expect_each_member_is_a_part<PlacesResult::Of>();
   expect_each_member_is_a_part<ProbeResult>();
   expect_each_member_is_a_part<InferenceResult>();

@@ -30,7 +30,8 @@ InferenceJob::InferenceJob(const Context& context, const InferenceSpec& what)
     data.emplace(*what_.dataset, setting.sets.add(setting.number), spec_.layout, scope_.random("dataset"));
     work_ = std::make_unique<InferenceSweep>(scope_, what_, setting.seats, *data, writers_);
   }
-  if (spec_.startup) startup_.emplace(setting, spec_, data ? &*data : nullptr);
+  if (spec_.startup)
+    startup_.emplace(setting, spec_, data ? std::span(&*data, 1) : std::span<const Dataset>());
 }
 
 InferenceJob::~InferenceJob() = default;

@@ -26,7 +26,8 @@ double events_of_inference(const JobSpec& job, const JobFacts::Ground& ground) {
   const auto* const spec = job.work.find<InferenceSpec>();
   if (spec == nullptr) return 0;
   const auto reads = [&](Bytes size) {
-    return ground.of_request * std::max(1.0, as_double(size.count()) / as_double(ground.request.count()));
+    return ground.data.front().of_request *
+           std::max(1.0, as_double(size.count()) / as_double(ground.data.front().request.count()));
   };
   double events = kEventsOfRequest *
                   as_double(std::max(spec->requests, static_cast<std::int64_t>(spec->trace_times.size())));

@@ -5,7 +5,7 @@
 
 namespace headrace {
 
-Startup::Startup(const JobSetting& setting, const JobSpec& job, const Dataset* listed)
+Startup::Startup(const JobSetting& setting, const JobSpec& job, std::span<const Dataset> data)
     : sim_(setting.scope.sim()),
       path_(setting.scope.path()),
       spec_(*job.startup),
@@ -13,7 +13,7 @@ Startup::Startup(const JobSetting& setting, const JobSpec& job, const Dataset* l
       files_(setting.sets.add(setting.number)),
       names_(setting.sets.add(setting.number)) {
   without_objects_.mdt_size = 1_MiB;  // A name that is not there has no objects, as a file on an MDS alone.
-  if (listed != nullptr && spec_.lists_dataset) listed_ = *listed;
+  if (spec_.lists_dataset) listed_.assign(data.begin(), data.end());
   for (const Seat& seat : setting.seats) {  // Those of one node stand together.
     const bool other_node = crews_.empty() || crews_.back().seat.node != seat.node;
     if (other_node || spec_.importers == Importers::rank) {
@@ -73,7 +73,7 @@ Task<> Startup::import_all(Crew& crew, Account& account) {
   } else {
     co_await import_one_by_one(crew, account);
   }
-  if (listed_) co_await list_all(crew, account);
+  if (!listed_.empty()) co_await list_all(crew, account);
 }
 
 Task<> Startup::import_one_by_one(Crew& crew, Account& account) {
@@ -174,13 +174,16 @@ Task<> Startup::read_file(Crew& crew, std::int64_t file, Account& account) {
 
 Task<> Startup::list_all(Crew& crew, Account& account) {
   const Time since = sim_.now();
-  FileSystem& data = crew.seat.at(Purpose::data);
-  const std::int64_t folders =
-      std::clamp<std::int64_t>(listed_->spec().subfolders, 1, std::max<std::int64_t>(1, listed_->files()));
-  for (std::int64_t folder = 0; folder < folders; ++folder) {
-    const FileInfo directory = listed_->file(folder);
-    const std::int64_t entries = (listed_->files() - folder + folders - 1) / folders;
-    co_await data.list(directory, entries, account);
+  for (std::size_t set = 0; set < listed_.size(); ++set) {
+    const Dataset& data = listed_[set];
+    FileSystem& storage = crew.seat.of_dataset(set);
+    const std::int64_t folders =
+        std::clamp<std::int64_t>(data.spec().subfolders, 1, std::max<std::int64_t>(1, data.files()));
+    for (std::int64_t folder = 0; folder < folders; ++folder) {
+      const FileInfo directory = data.file(folder);
+      const std::int64_t entries = (data.files() - folder + folders - 1) / folders;
+      co_await storage.list(directory, entries, account);
+    }
   }
   add(&StartupResult::listing, since);
 }

@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "models/data/dataset.h"
@@ -22,8 +23,8 @@ namespace headrace {
 
 class Startup {
  public:
-  // `listed`: the data set, or null where the job has none.
-  Startup(const JobSetting& setting, const JobSpec& job, const Dataset* listed);
+  // `data`: what the job trains on; empty where it has no data set.
+  Startup(const JobSetting& setting, const JobSpec& job, std::span<const Dataset> data);
 
   Task<> run(RankId rank, Account& account);
   // Ends its processes at once. They may run again, on nodes that know no names.
@@ -75,7 +76,7 @@ class Startup {
   StartupSpec spec_;
   LayoutSpec layout_;
   LayoutSpec without_objects_;
-  std::optional<Dataset> listed_;
+  std::vector<Dataset> listed_;
   std::int32_t files_, names_;  // Sets of files.
   std::map<NodeId, Memory> memories_;
   std::vector<Crew*> crew_of_;  // By rank.

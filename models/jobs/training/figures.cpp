@@ -1,5 +1,6 @@
 #include "models/jobs/training/figures.h"
 
+#include <algorithm>
 #include <iterator>
 #include <vector>
 
@@ -68,6 +69,18 @@ FigureValue byte_hit_rate(const JobResult& job) {
   if (!job.cache) return {};
   const double hit = figure_number(job.cache->bytes_hit);
   return ratio_or_zero(hit, hit + figure_number(job.cache->bytes_missed));
+}
+
+// Says how often a data set of a mixture was gone through: the one that was most often, or least.
+template <bool most>
+FigureValue epochs_of_sets(const JobResult& job) {
+  if (!job.mixture || job.mixture->sets.empty()) return {};
+  const auto fewer = [](const MixtureResult::Set& one, const MixtureResult::Set& other) {
+    return one.epochs < other.epochs;
+  };
+  const auto [least, greatest] =
+      std::minmax_element(job.mixture->sets.begin(), job.mixture->sets.end(), fewer);
+  return (most ? greatest : least)->epochs;
 }
 
 constexpr FigureRow kTrainingFigures[] = {
@@ -185,6 +198,13 @@ constexpr FigureRow kTrainingFigures[] = {
     {"shuffle.bytes_exchanged", "B",
      "bytes that nodes sent each other of samples that changed hands between epochs", Better::less, shuffle,
      of_part<&JobResult::shuffle, &ShuffleResult::bytes_exchanged>},
+    {"mixture.most_epochs", "count",
+     "samples drawn from a data set of the mixture over those that it has, where that is most: above 1 some "
+     "were "
+     "repeated",
+     Better::neither, mixture, epochs_of_sets<true>},
+    {"mixture.least_epochs", "count", "the same, where it is least", Better::neither, mixture,
+     epochs_of_sets<false>},
     {"read.bytes_delivered", "B", "bytes of the training set that readers were given, in all epochs",
      Better::neither, training, over_epochs<&EpochResult::delivered>},
     {"read.bytes_from_storage", "B",

@@ -69,8 +69,9 @@ class PolicyCheck {
   }
 
   bool streams_records() const {
-    return job_.workload()->loader.kind == LoaderKind::tensorflow &&
-           job_.workload()->dataset.format == Format::tfrecord;
+    const WorkloadSpec& work = *job_.workload();
+    return !work.mixture && work.loader.kind == LoaderKind::tensorflow &&
+           work.dataset.format == Format::tfrecord;
   }
 
   void check_feed() {
@@ -79,7 +80,11 @@ class PolicyCheck {
                            "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators",
                            "give the node group a 'pcie', or leave 'feed' out");
     if (job_.feed->path != FeedPath::direct) return;
-    if (cost_of(job_.workload()->dataset.format).pattern == ReadPattern::stream)
+    const std::vector<TrainingSet> sets = job_.workload()->training_sets();
+    const auto is_stream = [](const TrainingSet& set) {
+      return cost_of(set.data.format).pattern == ReadPattern::stream;
+    };
+    if (std::any_of(sets.begin(), sets.end(), is_stream))
       check_.refuse("feed.path", "E0361",
                     "records of TFRecord files are found by a core: they do not come straight",
                     "another format, or 'path: memory'");
@@ -143,11 +148,17 @@ class PolicyCheck {
   void check_future() {
     CachePolicy::Context cache;
     cache.capacity = job_.cache->capacity;
-    if (!job_.shuffle || !job_.cache->policy.make(cache)->needs_future()) return;
+    if (!job_.cache->policy.make(cache)->needs_future()) return;
+    if (job_.workload()->mixture)
+      return check_.refuse(
+          "cache.policy", "E0324",
+          "the cache policy " + in_quotes(job_.cache->policy.name()) +
+              " looks ahead, and where a sample of a mixture is read again is not known ahead",
+          "a cache policy that needs no future");
+    if (!job_.shuffle) return;
     ShufflePolicy::Context shuffle;
-    const DatasetSpec& data = job_.workload()->dataset;
     shuffle.ranks = shape_of(job_, group_).ranks;
-    shuffle.samples = data.files * data.samples_per_file;
+    shuffle.samples = job_.workload()->samples_of_epoch();
     shuffle.batch_size = job_.workload()->loader.batch_size;
     if (shuffle.ranks <= 0 || shuffle.samples < shuffle.ranks) return;
     if (job_.shuffle->make(shuffle)->known_ahead()) return;

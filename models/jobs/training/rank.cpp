@@ -221,7 +221,7 @@ Task<> TrainingJob::restore(Rank& rank, std::int64_t number) {
   span.all_end = sim_.now();
   spend(rank, Cause::checkpoint);
   if (rank.id != 0) co_return;
-  span.from_storage = take_reads(Purpose::checkpoints, checkpoint_files_.set(), checkpoints_read_).fetched;
+  span.from_storage = read_of_checkpoints().fetched;
   for (const auto& each : ranks_)
     for (const FileInfo& file : checkpoint_files_.restored_by(number, each->id)) span.bytes += file.size;
   span.number = static_cast<std::int64_t>(lone_checkpoints_.size()) + 1;
@@ -262,8 +262,7 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
     spend(rank, Cause::checkpoint);
     if (rank.id == 0) {
       span.bytes = checkpoint_files_.size();
-      span.from_storage =
-          take_reads(Purpose::checkpoints, checkpoint_files_.set(), checkpoints_read_).fetched;
+      span.from_storage = read_of_checkpoints().fetched;
       lone_checkpoints_.push_back(span);
     }
     rank.account.begin(Cause::host);
@@ -322,7 +321,7 @@ void TrainingJob::end_block(Rank& rank, std::int64_t epoch) {
 // Notes what an epoch was given, and what of it came from the storage. What a cache of the job had, too, was
 // delivered.
 void TrainingJob::add_reads(EpochResult& epoch) {
-  const ReadTally reads = take_reads(Purpose::data, training_set_.file(0).id.set, epochs_read_);
+  const ReadTally reads = since_taken(training_sets_.reads(seats_), epochs_read_);
   const Bytes hits = caches_ ? caches_->result().bytes_hit : Bytes();
   epoch.delivered = reads.given + hits - cache_hits_;
   epoch.from_storage = reads.fetched;

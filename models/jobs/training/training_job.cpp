@@ -12,13 +12,6 @@ namespace headrace {
 
 namespace {
 
-DatasetSpec evaluation_dataset(const WorkloadSpec& work) {
-  DatasetSpec spec = work.dataset;
-  spec.files = work.evaluation_files;
-  if (work.evaluation_samples_per_file > 0) spec.samples_per_file = work.evaluation_samples_per_file;
-  return spec;
-}
-
 // Returns nothing where there is no epoch, or one that has none.
 std::optional<double> mean_over(const std::vector<EpochResult>& epochs,
                                 std::optional<double> EpochResult::* figure) {
@@ -41,8 +34,7 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
       work_(work),
       seats_(context.setting.seats),
       jitter_(spec_.host.jitter(spec_.dlio_version)),
-      training_set_(work_.dataset, context.setting.sets.add(context.setting.number), spec_.layout,
-                    scope_.random("dataset/train")),
+      training_sets_(context, work_),
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
                         context.setting.sets.add(context.setting.number),
                         spec_.place(Purpose::checkpoints).layout),
@@ -61,28 +53,39 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
   ranks_on_node_ = std::count_if(seats_.begin(), seats_.end(), on_first);
   const bool trains = work_.training.enabled;
   if (trains && work_.evaluation.enabled && work_.evaluation_files > 0) {
-    evaluation_set_.emplace(evaluation_dataset(work_), setting.sets.add(setting.number),
+    evaluation_set_.emplace(work_.evaluation_set(), setting.sets.add(setting.number),
                             spec_.place(Purpose::evaluation).layout, scope_.random("dataset/evaluation"));
     evaluation_steps_ = steps_of(evaluation_set_->samples(), work_.loader.batch_size_evaluation, ranks,
                                  work_.evaluation.total_steps);
   }
   local_set_ = seats_.front().local != nullptr ? setting.sets.add(setting.number) : 0;
-  if (trains && spec.shuffle) shuffle_ = spec.shuffle->make(shuffle_context());
+  if (trains && spec.shuffle && !work_.mixture) shuffle_ = spec.shuffle->make(shuffle_context());
   for (std::int64_t r = 0; r < ranks; ++r)
     ranks_.push_back(std::make_unique<Rank>(scope_.part("rank", r), spec.dlio_version, work_,
                                             static_cast<RankId>(r), ranks));
   if (trains) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
-  if (spec.startup) startup_.emplace(setting, spec, trains ? &training_set_ : nullptr);
+  if (trains && work_.mixture) mix_sets();
+  if (spec.startup)
+    startup_.emplace(setting, spec, trains ? training_sets_.all() : std::span<const Dataset>());
   write_checkpoints_anew();
   if (trains && spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
   if (trains) hand_samples_on();
   load_anew();
 }
 
+void TrainingJob::mix_sets() {
+  const LoaderContext own = loader_context(scope_.part("mixture"), 0, Purpose::data, nobody());
+  std::unique_ptr<MixedOrders> orders =
+      training_sets_.orders(spec_, own, shuffle_context(), steps_ * work_.loader.batch_size);
+  mixed_ = orders.get();
+  shuffle_ = std::move(orders);
+}
+
 void TrainingJob::hand_samples_on() {
-  const bool reads = cost_of(work_.dataset.format).pattern != ReadPattern::none;
+  const Dataset& data = training_sets_.all().front();
+  const bool reads = cost_of(data.spec().format).pattern != ReadPattern::none;
   if (!shuffle_ || shuffle_->handed_on(0) == 0 || !reads) return;
-  handed_on_.emplace(scope_.part("exchange"), seats_, training_set_, *shuffle_, caches_.get(),
+  handed_on_.emplace(scope_.part("exchange"), seats_, data, *shuffle_, caches_.get(),
                      SampleExchange::Plan{work_.training.epochs, work_.loader.batch_size});
 }
 
@@ -105,24 +108,25 @@ void TrainingJob::load_anew() {
     };
     if (copies_batches()) rank.feed = feed_of(own.part("feed").path(), rank, Cause::copy_wait);
     if (work_.training.enabled)
-      rank.loader = make_loader(loader_context(own.part("loader"), rank.id, training_set_,
-                                               work_.loader.batch_size, account_of(rank.feed)));
+      rank.loader =
+          make_loader(loader_context(own.part("loader"), rank.id, Purpose::data, account_of(rank.feed)));
     if (evaluation_steps_ == 0) continue;
     if (copies_batches())
       rank.evaluation_feed = feed_of(own.part("evaluation/feed").path(), rank, Cause::evaluation);
-    rank.evaluation_loader =
-        make_loader(loader_context(own.part("evaluation"), rank.id, *evaluation_set_,
-                                   work_.loader.batch_size_evaluation, account_of(rank.evaluation_feed)));
+    rank.evaluation_loader = make_loader(loader_context(own.part("evaluation"), rank.id, Purpose::evaluation,
+                                                        account_of(rank.evaluation_feed)));
   }
 }
 
-LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const Dataset& data,
-                                          std::int64_t batch, Account& account) const {
+LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, Purpose purpose,
+                                          Account& account) const {
   const Seat& seat = seats_[static_cast<std::size_t>(rank)];
-  const Purpose purpose = &data == &training_set_ ? Purpose::data : Purpose::evaluation;
-  LoaderContext context(scope, *seat.node, seat.at(purpose), data, work_.loader);
+  const bool trains = purpose == Purpose::data;
+  const Dataset& data = trains ? training_sets_.all().front() : *evaluation_set_;
+  FileSystem& storage = trains ? seat.of_dataset(0) : seat.at(purpose);
+  LoaderContext context(scope, *seat.node, storage, data, work_.loader);
   context.account = &account;
-  context.batch_size = batch;
+  context.batch_size = trains ? work_.loader.batch_size : work_.loader.batch_size_evaluation;
   context.rank = rank;
   context.ranks = static_cast<std::int64_t>(seats_.size());
   context.shuffles_all = deals_evenly(spec_.dlio_version);
@@ -132,7 +136,9 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, const
   if (spec_.feed)
     context.feed = copies_batches() ? LoaderContext::Feed::batches : LoaderContext::Feed::straight;
   context.accelerator = seat.accelerator;
-  if (purpose == Purpose::evaluation) return context;  // Evaluation reads in DLIO's order, around the caches.
+  if (!trains) return context;  // Evaluation reads in DLIO's order, around the caches.
+  context.mixed = training_sets_.mixed(seat);
+  context.tensor = work_.tensor();
   context.shuffle = shuffle_.get();
   if (caches_) context.cache = &caches_->of(rank);
   return context;
@@ -142,7 +148,7 @@ std::unique_ptr<AcceleratorFeed> TrainingJob::feed_of(const std::string& path, R
                                                       Cause copies) const {
   const Seat& seat = seats_[static_cast<std::size_t>(rank.id)];
   AcceleratorFeed::Plan plan;
-  plan.tensor = work_.dataset.tensor();
+  plan.tensor = work_.tensor();
   plan.pinned = work_.loader.pin_memory;
   plan.ahead = spec_.feed->ahead;
   plan.copies = copies;
@@ -154,7 +160,7 @@ std::unique_ptr<AcceleratorFeed> TrainingJob::feed_of(const std::string& path, R
 // other seeds shuffle otherwise.
 ShufflePolicy::Context TrainingJob::shuffle_context() const {
   ShufflePolicy::Context context;
-  context.samples = training_set_.samples();
+  context.samples = training_sets_.samples();
   context.ranks = static_cast<std::int64_t>(seats_.size());
   context.seed = scope_.random("shuffle").at(static_cast<std::uint64_t>(work_.training.seed)).bits();
   context.batch_size = work_.loader.batch_size;
@@ -234,22 +240,11 @@ void TrainingJob::note_durable(JobResult& result) const {
   for (EpochResult& epoch : result.epochs) note(epoch.checkpoints);
 }
 
-// Takes what was read of a set of files since it was last taken, where the files of a purpose are.
-ReadTally TrainingJob::take_reads(Purpose purpose, std::int32_t set, ReadTally& taken) const {
-  ReadTally all;
-  const FileSystem* last = nullptr;
-  for (const Seat& seat : seats_) {  // Those of one node stand together.
-    const FileSystem& client = seat.at(purpose);
-    if (std::exchange(last, &client) == &client) continue;
-    const ReadTally own = client.reads_of(set);
-    all.given += own.given;
-    all.fetched += own.fetched;
-  }
-  ReadTally fresh;
-  fresh.given = all.given - taken.given;
-  fresh.fetched = all.fetched - taken.fetched;
-  taken = all;
-  return fresh;
+// Returns what was read of checkpoints since it was last asked.
+ReadTally TrainingJob::read_of_checkpoints() {
+  const auto client_of = [](const Seat& seat) -> const FileSystem& { return seat.at(Purpose::checkpoints); };
+  return since_taken(reads_of(std::span(std::as_const(seats_)), checkpoint_files_.set(), client_of),
+                     checkpoints_read_);
 }
 
 void TrainingJob::add_time_budget(JobResult& result) const {
@@ -271,18 +266,33 @@ void TrainingJob::add_time_budget(JobResult& result) const {
 // above it does.
 TieredReads TrainingJob::tier_reads() const {
   TieredReads reads;
-  const std::int32_t set = training_set_.file(0).id.set;
-  for (std::size_t seat = 0; seat < seats_.size(); seat += static_cast<std::size_t>(ranks_on_node_)) {
-    reads.from_above += seats_[seat].above->reads_of(set).fetched;
-    reads.from_below += seats_[seat].below->reads_of(set).fetched;
+  const std::span<const Dataset> sets = training_sets_.all();
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    if (&seats_.front().of_dataset(k) != seats_.front().storage) continue;
+    const std::int32_t set = sets[k].file(0).id.set;
+    for (std::size_t seat = 0; seat < seats_.size(); seat += static_cast<std::size_t>(ranks_on_node_)) {
+      reads.from_above += seats_[seat].above->reads_of(set).fetched;
+      reads.from_below += seats_[seat].below->reads_of(set).fetched;
+    }
   }
   return reads;
+}
+
+// Counts, by data set of the mixture, the samples of the steps that ranks have done.
+std::vector<std::int64_t> TrainingJob::samples_done_by_set() const {
+  std::vector<std::int64_t> all(training_sets_.all().size());
+  for (const auto& rank : ranks_) {
+    const std::int64_t steps = (rank->books.epoch - 1) * steps_ + rank->books.steps;
+    const std::vector<std::int64_t> own = mixed_->drawn(rank->id, steps * work_.loader.batch_size);
+    for (std::size_t set = 0; set < all.size(); ++set) all[set] += own[set];
+  }
+  return all;
 }
 
 ShuffleResult TrainingJob::shuffle_result() const {
   ShuffleResult result;
   result.policy = spec_.shuffle->name();
-  result.randomness = randomness(shuffle_->log_orders(), training_set_.samples());
+  result.randomness = randomness(shuffle_->log_orders(), training_sets_.samples());
   if (handed_on_) result.bytes_exchanged = handed_on_->bytes();
   return result;
 }
@@ -296,10 +306,10 @@ JobResult TrainingJob::result() const {
   result.accelerator = spec_.accelerator;
   result.accelerators = static_cast<std::int64_t>(ranks_.size());
   result.nodes = result.accelerators / ranks_on_node_;
-  result.files_train = work_.dataset.files;
+  result.files_train = training_sets_.files();
   result.files_evaluation = work_.evaluation_files;
-  result.samples_per_file = work_.dataset.samples_per_file;
-  result.record_length = work_.dataset.record_length;
+  if (!work_.mixture) result.samples_per_file = work_.dataset.samples_per_file;
+  result.record_length = work_.record_length();
   result.au_threshold_percent = 100 * work_.metric.au_threshold;
   result.start = Time::at(start_);
   result.end = ranks_ended_ == result.accelerators ? ended_ : sim_.now();
@@ -309,8 +319,7 @@ JobResult TrainingJob::result() const {
     if (totals.au_sum) epoch.au_percent = *totals.au_sum / static_cast<double>(result.accelerators);
     epoch.samples_per_second = totals.rate_sum;
     if (totals.rate_sum)
-      epoch.mib_per_second =
-          *totals.rate_sum * static_cast<double>(work_.dataset.record_length.count()) / 1048576.0;
+      epoch.mib_per_second = *totals.rate_sum * static_cast<double>(result.record_length.count()) / 1048576.0;
     epoch.first_batch_mean = totals.first_batch_sum / result.accelerators;
     result.epochs.push_back(std::move(epoch));
   }
@@ -329,7 +338,8 @@ JobResult TrainingJob::result() const {
   result.step_wait = step_wait_;
   if (startup_) result.startup = startup_->result();
   if (caches_) result.cache = caches_->result();
-  if (shuffle_) result.shuffle = shuffle_result();
+  if (spec_.shuffle && shuffle_) result.shuffle = shuffle_result();
+  if (mixed_ != nullptr) result.mixture = training_sets_.result(seats_, samples_done_by_set());
   if (work_.training.enabled && seats_.front().above != nullptr) result.tiers = tier_reads();
   return result;
 }

@@ -23,6 +23,7 @@
 #include "models/jobs/training/job_caches.h"
 #include "models/jobs/training/sample_exchange.h"
 #include "models/jobs/training/steady_epoch.h"
+#include "models/jobs/training/training_sets.h"
 #include "models/jobs/training/workload_spec.h"
 #include "models/loaders/loader.h"
 #include "sim/channel.h"
@@ -95,13 +96,14 @@ class TrainingJob final : public Job {
   RankId owner_read_by(RankId rank) const;
   void note_durable(std::vector<SpanResult>& spans) const;
   void note_durable(JobResult& result) const;
-  ReadTally take_reads(Purpose purpose, std::int32_t set, ReadTally& taken) const;
+  ReadTally read_of_checkpoints();
   void add_time_budget(JobResult& result) const;
   std::unique_ptr<AcceleratorFeed> feed_of(const std::string& path, Rank& rank, Cause copies) const;
   bool copies_batches() const { return spec_.feed && spec_.feed->path == FeedPath::memory; }
-  LoaderContext loader_context(const Scope& scope, RankId rank, const Dataset& data, std::int64_t batch,
-                               Account& account) const;
+  LoaderContext loader_context(const Scope& scope, RankId rank, Purpose purpose, Account& account) const;
   ShufflePolicy::Context shuffle_context() const;
+  void mix_sets();
+  std::vector<std::int64_t> samples_done_by_set() const;
   void hand_samples_on();
   ShuffleResult shuffle_result() const;
   TieredReads tier_reads() const;
@@ -114,7 +116,7 @@ class TrainingJob final : public Job {
   std::int32_t local_set_;  // Of checkpoints on the drives of the nodes.
   std::int64_t ranks_on_node_;
   double jitter_;
-  Dataset training_set_;
+  TrainingSets training_sets_;
   std::optional<Dataset> evaluation_set_;
   CheckpointFiles checkpoint_files_;
   std::int64_t steps_;
@@ -137,7 +139,8 @@ class TrainingJob final : public Job {
   Meeting barrier_;
   Channel<Batch> missing_batches_;  // Never fed: who asks it waits for ever, and the stall report says so.
   std::unique_ptr<CheckpointWriter> writer_;  // Null while the job is down.
-  std::unique_ptr<ShufflePolicy> shuffle_;    // Of training; null: DLIO's own order.
+  std::unique_ptr<ShufflePolicy> shuffle_;    // Of training; null: DLIO's own order of a lone data set.
+  const MixedOrders* mixed_ = nullptr;        // The same, where it mixes data sets.
   std::unique_ptr<JobCaches> caches_;
   std::unique_ptr<GradientExchange> exchange_;  // Null: nothing is exchanged.
   std::optional<SampleExchange> handed_on_;     // Nothing: no sample goes from rank to rank.

@@ -45,10 +45,10 @@ struct Buffers {
 Buffers buffers_of(const WorkloadSpec& work) {
   const LoaderSpec& loader = work.loader;
   Buffers buffers;
-  buffers.record = work.dataset.record_length;
-  buffers.batch = work.dataset.tensor() * loader.batch_size;
-  const bool streams =
-      loader.kind == LoaderKind::tensorflow && cost_of(work.dataset.format).pattern == ReadPattern::stream;
+  buffers.record = work.record_length();
+  buffers.batch = work.tensor() * loader.batch_size;
+  const bool streams = !work.mixture && loader.kind == LoaderKind::tensorflow &&
+                       cost_of(work.dataset.format).pattern == ReadPattern::stream;
   if (streams) {
     buffers.batches = std::max<std::int64_t>(1, loader.prefetch_size);
     const std::int64_t samples = work.dataset.files * work.dataset.samples_per_file;
@@ -80,9 +80,12 @@ class WorkloadDoubts {
     if (!work_.training.enabled) return;
     doubt_computation();
     doubt_prefetch();
-    doubt_chunks();
-    if (work_.dataset.format == Format::synthetic) return;
-    doubt_directories();
+    for (const TrainingSet& set : work_.training_sets()) doubt_chunks(set);
+    const std::vector<TrainingSet> sets = work_.training_sets();
+    const auto is_made = [](const TrainingSet& set) { return set.data.format == Format::synthetic; };
+    if (std::all_of(sets.begin(), sets.end(), is_made)) return;
+    for (const TrainingSet& set : sets)
+      if (!is_made(set)) doubt_directories(set);
     if (!check_.is_refused_at("platform.nodes")) doubt_memory();
   }
 
@@ -127,36 +130,42 @@ class WorkloadDoubts {
                       "PyTorch's prefetch_factor is 2 batches a worker, DLIO's prefetch_size 2 a rank"));
   }
 
-  void doubt_chunks() {
-    const DatasetSpec& set = work_.dataset;
+  // Returns the field of a data set's that has such a name.
+  std::string field_of(const TrainingSet& set, const std::string& name) const {
+    return (work_.mixture ? "workload.mixture.sets." + std::string(set.name) : "workload.dataset") + "." + name;
+  }
+
+  void doubt_chunks(const TrainingSet& of_job) {
+    const DatasetSpec& set = of_job.data;
     const Hdf5Spec& hdf5 = set.containers.hdf5;
     const std::string format(kFormats[static_cast<std::size_t>(set.format)]);
     if (set.format != Format::parquet && set.containers.parquet != ParquetSpec())
-      check_.warn(doubt({"workload.dataset.parquet", "dataset.format"}, "W0070",
+      check_.warn(doubt({field_of(of_job, "parquet"), "dataset.format"}, "W0070",
                         "files of format '" + format + "' have no Parquet settings",
                         "give 'format: parquet', or leave 'parquet' out"));
     if (hdf5 == Hdf5Spec()) return;
     if (set.format != Format::hdf5)
-      return check_.warn(doubt({"workload.dataset.hdf5", "dataset.format"}, "W0070",
+      return check_.warn(doubt({field_of(of_job, "hdf5"), "dataset.format"}, "W0070",
                                "files of format '" + format + "' have no HDF5 settings",
                                "give 'format: hdf5', or leave 'hdf5' out"));
     const Bytes part = hdf5.chunk / hdf5.samples_per_chunk;
     if (part <= set.record_length) return;
-    check_.warn(doubt({"workload.dataset.hdf5.chunk", "dataset.hdf5.chunk_dims"}, "W0070",
+    check_.warn(doubt({field_of(of_job, "hdf5.chunk"), "dataset.hdf5.chunk_dims"}, "W0070",
                       "a chunk has " + human_text(part) + " of a sample of " + human_text(set.record_length) +
                           ": it is made no larger than that",
                       "give samples_per_chunk for chunks of several samples"));
   }
 
-  void doubt_directories() {
-    const StoreFacts* const store = check_.store(job_.storage);
-    const DatasetSpec& set = work_.dataset;
+  void doubt_directories(const TrainingSet& of_job) {
+    const std::string& storage = job_.place_of(of_job).storage;
+    const StoreFacts* const store = check_.store(storage);
+    const DatasetSpec& set = of_job.data;
     if (store == nullptr || store->heads < 2 || set.files < 2 || set.subfolders > 1) return;
     const std::string heads = std::to_string(store->heads);
-    check_.warn(doubt({"workload.dataset.subfolders", "dataset.num_subfolders_train"}, "W0059",
+    check_.warn(doubt({field_of(of_job, "subfolders"), "dataset.num_subfolders_train"}, "W0059",
                       "all " + std::to_string(set.files) +
                           " files stand in one directory, which one of the " + heads + " heads of " +
-                          in_quotes(job_.storage) + " serves alone",
+                          in_quotes(storage) + " serves alone",
                       "spread them: dataset.subfolders, or num_subfolders_train of a DLIO file, of " + heads +
                           " and more; scale-out filers that stripe files themselves are nearer to a lustre "
                           "with as many servers"));

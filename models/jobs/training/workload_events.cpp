@@ -68,38 +68,37 @@ std::int64_t reads_of_sample(const DatasetSpec& data) {
   return Hdf5File(data.containers.hdf5, data.record_length, data.samples_per_file).pieces();
 }
 
-// Estimates the events of what ranks read, which a cache of samples or of pages may have.
-double events_of_reads(const JobSpec& job, const WorkloadSpec& work, const JobFacts::Ground& ground,
-                       double samples) {
-  const ReadPattern pattern = cost_of(work.dataset.format).pattern;
+// Estimates the events of what ranks read of a data set, which a cache of samples or of pages may have.
+double events_of_reads(const JobSpec& job, const DatasetSpec& set, const JobFacts::Ground& ground,
+                       const JobFacts::Ground::Reading& from, double samples) {
+  const WorkloadSpec& work = *job.workload();
+  const ReadPattern pattern = cost_of(set.format).pattern;
   if (pattern == ReadPattern::none) return 0;
-  const double length = as_number(work.dataset.record_length.count());
-  const double requests = length / as_number(ground.request.count());
-  const double data = length * as_number(work.dataset.files) * as_number(work.dataset.samples_per_file);
+  const double length = as_number(set.record_length.count());
+  const double requests = length / as_number(from.request.count());
+  const double data = length * as_number(set.files) * as_number(set.samples_per_file);
   const std::int64_t epochs = work.training.epochs;
-  const double in_pages =
-      share_missed(epochs, as_number(ground.nodes), as_number(ground.pages.count()), data);
+  const double in_pages = share_missed(epochs, as_number(ground.nodes), as_number(from.pages.count()), data);
   if (pattern == ReadPattern::row_groups) {
-    const DatasetSpec& set = work.dataset;
     const ParquetFile file(set.containers.parquet, set.record_length, set.samples_per_file);
-    const double group = as_number(file.length_of(0).count()) / as_number(ground.request.count());
+    const double group = as_number(file.length_of(0).count()) / as_number(from.request.count());
     return samples / as_number(file.rows_in(0)) *
-           (kEventsOfFile + in_pages * ground.of_request * std::max(1.0, group));
+           (kEventsOfFile + in_pages * from.of_request * std::max(1.0, group));
   }
   if (pattern == ReadPattern::stream) {
-    const double readers = work.dataset.files < ground.ranks ? as_number(ground.ranks) : 1;  // Of a file.
-    return samples * (in_pages * ground.of_request * requests +
+    const double readers = set.files < ground.ranks ? as_number(ground.ranks) : 1;  // Of a file.
+    return samples * (in_pages * from.of_request * requests +
                       readers * kEventsOfTransfer * length / as_number(work.loader.transfer_size.count()) +
-                      kEventsOfFile / as_number(work.dataset.samples_per_file));
+                      kEventsOfFile / as_number(set.samples_per_file));
   }
   const bool shared = job.cache && job.cache->scope == CacheScope::node;
   const double in_cache = share_missed(epochs, as_number(shared ? ground.nodes : ground.ranks),
                                        job.cache ? as_number(job.cache->capacity.count()) : 0, data);
-  const double reads = as_number(reads_of_sample(work.dataset));
-  const double opened = work.loader.keep_files_open ? 1 - 1 / as_number(work.dataset.files) : 1;
-  const double files = std::max(opened, 1 / as_number(work.dataset.samples_per_file)) * kEventsOfFile;
+  const double reads = as_number(reads_of_sample(set));
+  const double opened = work.loader.keep_files_open ? 1 - 1 / as_number(set.files) : 1;
+  const double files = std::max(opened, 1 / as_number(set.samples_per_file)) * kEventsOfFile;
   return samples * in_cache *
-         (files + in_pages * ground.of_request * std::max(1.0, requests) + kEventsOfHeldRead * (reads - 1));
+         (files + in_pages * from.of_request * std::max(1.0, requests) + kEventsOfHeldRead * (reads - 1));
 }
 
 double events_of_gradients(const JobSpec& job, const JobFacts::Ground& ground, double steps) {
@@ -115,7 +114,7 @@ double events_of_writing(const JobSpec& job, const JobFacts::Ground& ground, dou
   if (!ground.flows || file < kRowsOfAFile * kRequestsOfARow * request)
     return kEventsOfWrite * file / request;
   const double stripes = as_number(job.place(Purpose::checkpoints).layout.stripe_count);
-  return ground.of_request * kRowsOfAFile * stripes;
+  return ground.of_row * kRowsOfAFile * stripes;
 }
 
 double events_of_checkpoints(const JobSpec& job, const WorkloadSpec& work, const JobFacts::Ground& ground) {
@@ -136,9 +135,14 @@ double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& groun
   const WorkloadSpec& work = *job.workload();
   const double steps = steps_of_run(work, ground.ranks);
   const double samples = steps * as_number(work.loader.batch_size) * as_number(ground.ranks);
-  const double items = samples / as_number(samples_of_read(work.dataset));
-  return kEventsOfSample * items + events_of_reads(job, work, ground, samples) +
-         events_of_gradients(job, ground, steps) + events_of_checkpoints(job, work, ground);
+  double reads = 0;
+  const std::vector<TrainingSet> sets = work.training_sets();
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    const double of_set = sets[set].share * samples;
+    reads += kEventsOfSample * of_set / as_number(samples_of_read(sets[set].data)) +
+             events_of_reads(job, sets[set].data, ground, ground.data[set], of_set);
+  }
+  return reads + events_of_gradients(job, ground, steps) + events_of_checkpoints(job, work, ground);
 }
 
 // Checkpoints that are read back find memory that was dropped before it.

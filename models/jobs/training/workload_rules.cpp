@@ -11,10 +11,14 @@
 namespace headrace {
 namespace {
 
-// Returns what one node may keep of its job's storage in its memory.
+// Returns what one node may keep in its memory of where its job's data sets are: the least of them.
 Bytes memory_for_pages(const JobSpec& job, const NodeSpec& node, const Check& check) {
-  const StoreFacts* const store = check.store(job.storage);
-  return store == nullptr ? Bytes() : store->memory_for_pages(node.memory);
+  Bytes least = node.memory;
+  for (const JobPlace& place : job.places_of(Purpose::data)) {
+    const StoreFacts* const store = check.store(place.storage);
+    least = std::min(least, store == nullptr ? Bytes() : store->memory_for_pages(node.memory));
+  }
+  return least;
 }
 
 // A job whose workload is known. What is wrong is wrong of the job, and shown at the field that is most
@@ -30,7 +34,7 @@ class WorkloadCheck {
         ranks_(shape_of(job, group).ranks) {}
 
   void run() {
-    if (ranks_ <= 0) return;
+    if (ranks_ <= 0 || (work_.mixture && work_.mixture->sets.empty())) return;
     if (!fits_in_64_bits()) return;
     check_chunks();
     check_window();
@@ -46,10 +50,11 @@ class WorkloadCheck {
   }
 
  private:
-  std::int64_t samples() const { return work_.dataset.files * work_.dataset.samples_per_file; }
+  std::int64_t samples() const { return work_.samples_of_epoch(); }
 
   // Returns the field of the files; the workload, where the text leaves them out.
   std::string_view files() const {
+    if (work_.mixture) return "workload.mixture";
     return check_.says("workload.dataset.files") ? "workload.dataset.files" : "workload";
   }
 
@@ -65,55 +70,70 @@ class WorkloadCheck {
 
   bool fits_in_64_bits() {
     constexpr auto kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max()) / 4;
-    const DatasetSpec& set = work_.dataset;
-    const double bytes =
-        static_cast<double>(set.files) * static_cast<double>(set.samples_per_file) * set.most_of_a_sample();
-    const double evaluated =
-        static_cast<double>(work_.evaluation_files) *
-        static_cast<double>(std::max(set.samples_per_file, work_.evaluation_samples_per_file)) *
-        set.most_of_a_sample();
-    const double batches =
-        static_cast<double>(std::max(work_.loader.batch_size, work_.loader.batch_size_evaluation)) *
-        static_cast<double>(ranks_) * static_cast<double>(set.record_length.count());
-    if (bytes < kMost && evaluated < kMost && batches < kMost) return true;
-    check_.error(finding("workload.dataset", "E0308", "the data set or a batch is larger than 2 EiB"));
-    return false;
+    double all = 0;
+    bool fits = true;
+    for (const auto& [name, set, share] : work_.training_sets()) {
+      const double bytes =
+          static_cast<double>(set.files) * static_cast<double>(set.samples_per_file) * set.most_of_a_sample();
+      const double evaluated =
+          static_cast<double>(work_.evaluation_files) *
+          static_cast<double>(std::max(set.samples_per_file, work_.evaluation_samples_per_file)) *
+          set.most_of_a_sample();
+      const double batches =
+          static_cast<double>(std::max(work_.loader.batch_size, work_.loader.batch_size_evaluation)) *
+          static_cast<double>(ranks_) * static_cast<double>(set.record_length.count());
+      all += bytes;
+      fits = fits && all < kMost && evaluated < kMost && batches < kMost;
+    }
+    if (!fits)
+      check_.error(finding(work_.mixture ? "workload.mixture" : "workload.dataset", "E0308",
+                           "the data set or a batch is larger than 2 EiB"));
+    return fits;
   }
 
   void check_chunks() {
-    const Hdf5Spec& hdf5 = work_.dataset.containers.hdf5;
-    if (work_.dataset.format != Format::hdf5) return;
-    if (hdf5.is_filtered() && !hdf5.is_chunked())
-      check_.error(finding("workload.dataset.hdf5", "E0374", "only chunks go through a filter",
-                           "give 'chunk', the size of one in memory"));
-    if (hdf5.square && hdf5.samples_per_chunk > 1)
-      check_.error(finding("workload.dataset.hdf5", "E0374", "a square chunk is of one sample",
-                           "leave 'square' or 'samples_per_chunk' out"));
+    for (const TrainingSet& set : work_.training_sets()) {
+      const Hdf5Spec& hdf5 = set.data.containers.hdf5;
+      const std::string field =
+          work_.mixture ? "workload.mixture.sets." + std::string(set.name) + ".hdf5" : "workload.dataset.hdf5";
+      if (set.data.format != Format::hdf5) continue;
+      if (hdf5.is_filtered() && !hdf5.is_chunked())
+        check_.error(finding(field, "E0374", "only chunks go through a filter",
+                             "give 'chunk', the size of one in memory"));
+      if (hdf5.square && hdf5.samples_per_chunk > 1)
+        check_.error(finding(field, "E0374", "a square chunk is of one sample",
+                             "leave 'square' or 'samples_per_chunk' out"));
+    }
   }
 
   void check_window() {
     const LoaderSpec& loader = work_.loader;
-    const DatasetSpec& set = work_.dataset;
-    const ReadPattern pattern = cost_of(set.format).pattern;
     const auto refuse = [&](std::string sentence, std::string help) {
       check_.error(finding("workload.loader.window", "E0375", std::move(sentence), std::move(help)));
     };
-    if (pattern == ReadPattern::row_groups && (loader.window == 0 || loader.kind != LoaderKind::pytorch))
+    bool row_groups = false, files = true;
+    for (const TrainingSet& set : work_.training_sets()) {
+      const ReadPattern pattern = cost_of(set.data.format).pattern;
+      const ParquetSpec& parquet = set.data.containers.parquet;
+      row_groups = row_groups || pattern == ReadPattern::row_groups;
+      files = files && (pattern == ReadPattern::whole_file || pattern == ReadPattern::row_groups);
+      if (pattern == ReadPattern::row_groups && parquet.before + parquet.span > set.data.record_length)
+        return refuse("the columns that are read are longer than a row of " +
+                          human_text(set.data.record_length),
+                      "before + span is at most record_length");
+    }
+    if (row_groups && (loader.window == 0 || loader.kind != LoaderKind::pytorch))
       return refuse("row groups of Parquet files are read by PyTorch workers with a window",
                     "give 'kind: pytorch' and a 'window': 64 in MLPerf Storage v3.0");
-    if (pattern == ReadPattern::row_groups &&
-        set.containers.parquet.before + set.containers.parquet.span > set.record_length)
-      return refuse("the columns that are read are longer than a row of " + human_text(set.record_length),
-                    "before + span is at most record_length");
     if (loader.window == 0) return;
     if (loader.kind != LoaderKind::pytorch)
       return refuse("only PyTorch's workers have a window", "TensorFlow reads read_threads files at once");
-    if (pattern != ReadPattern::whole_file && pattern != ReadPattern::row_groups)
+    if (!files)
       return refuse("a worker with a window reads whole files or row groups",
                     "another format, or no 'window'");
-    if (job_.cache || job_.shuffle || job_.feed)
-      refuse("a worker with a window goes around caches of samples, shuffle policies and feeds",
-             "leave 'window' out, or 'cache', 'shuffle' and 'feed'");
+    if (job_.cache || job_.shuffle || job_.feed || work_.mixture)
+      refuse("a worker with a window goes around caches of samples, shuffle policies, feeds and mixtures",
+             "leave 'window' out, or 'cache', 'shuffle', 'feed' and 'mixture'");
   }
 
   bool check_steps() {
@@ -129,12 +149,13 @@ class WorkloadCheck {
   }
 
   bool streams_records() const {
-    return work_.loader.kind == LoaderKind::tensorflow && work_.dataset.format == Format::tfrecord;
+    return !work_.mixture && work_.loader.kind == LoaderKind::tensorflow &&
+           work_.dataset.format == Format::tfrecord;
   }
 
   // New DLIO gives the last rank what is left over, and that may be too little for the steps of the others.
   void check_last_rank() {
-    if (streams_records() || deals_evenly(job_.dlio_version) || job_.shuffle) return;
+    if (work_.mixture || streams_records() || deals_evenly(job_.dlio_version) || job_.shuffle) return;
     const std::int64_t share = (samples() + ranks_ - 1) / ranks_;
     const std::int64_t last = std::max<std::int64_t>(0, samples() - (ranks_ - 1) * share);
     const std::int64_t steps = steps_of_epoch(work_, ranks_);
@@ -186,8 +207,10 @@ class WorkloadCheck {
 
   void check_page_cache() {
     if (work_.training.epochs < 2 || work_.loader.direct_io) return;
-    const double data =
-        static_cast<double>(samples()) * static_cast<double>(work_.dataset.record_length.count());
+    double data = 0;
+    for (const auto& [name, set, share] : work_.training_sets())
+      data += static_cast<double>(set.files) * static_cast<double>(set.samples_per_file) *
+              static_cast<double>(set.record_length.count());
     if (data > static_cast<double>(for_pages_.count()) * static_cast<double>(nodes_)) return;
     check_.warn(
         finding(files(), "W0002",
@@ -198,8 +221,7 @@ class WorkloadCheck {
   }
 
   void check_evaluation() {
-    const std::int64_t each = work_.evaluation_samples_per_file > 0 ? work_.evaluation_samples_per_file
-                                                                    : work_.dataset.samples_per_file;
+    const std::int64_t each = work_.evaluation_set().samples_per_file;
     const std::int64_t needed = ranks_ * work_.loader.batch_size_evaluation;
     if (work_.evaluation_files * each >= needed) return;
     check_.warn(finding("workload.evaluation_files", "W0006",

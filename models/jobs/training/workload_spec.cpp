@@ -1,8 +1,51 @@
 #include "models/jobs/training/workload_spec.h"
 
+#include <cmath>
+#include <numeric>
+
 #include "models/jobs/training/figures.h"
 
 namespace headrace {
+
+namespace {
+
+// Returns the mean of a size over the sets, each with its share of the samples.
+Bytes mean_over(const std::vector<TrainingSet>& sets, Bytes (*size)(const DatasetSpec&)) {
+  if (sets.size() == 1) return size(sets.front().data);
+  double mean = 0;
+  for (const TrainingSet& set : sets) mean += set.share * static_cast<double>(size(set.data).count());
+  return Bytes::count(std::llround(mean));
+}
+
+}  // namespace
+
+std::vector<TrainingSet> WorkloadSpec::training_sets() const {
+  if (!mixture) return {{{}, dataset, 1}};
+  const std::vector<double> weights = mixture->weights();
+  const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+  std::vector<TrainingSet> sets;
+  for (const auto& [name, set] : mixture->sets) sets.push_back({name, set.data, set.weight / all});
+  return sets;
+}
+
+std::int64_t WorkloadSpec::samples_of_epoch() const {
+  return mixture ? mixture->samples_of_epoch() : dataset.files * dataset.samples_per_file;
+}
+
+Bytes WorkloadSpec::record_length() const {
+  return mean_over(training_sets(), [](const DatasetSpec& set) { return set.record_length; });
+}
+
+Bytes WorkloadSpec::tensor() const {
+  return mean_over(training_sets(), [](const DatasetSpec& set) { return set.tensor(); });
+}
+
+DatasetSpec WorkloadSpec::evaluation_set() const {
+  DatasetSpec spec = mixture && !mixture->sets.empty() ? mixture->sets.front().second.data : dataset;
+  spec.files = evaluation_files;
+  if (evaluation_samples_per_file > 0) spec.samples_per_file = evaluation_samples_per_file;
+  return spec;
+}
 
 JobFacts WorkloadSpec::facts() const {
   JobFacts facts;

@@ -8,8 +8,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/data/dataset_spec.h"
+#include "models/data/mixture_spec.h"
 #include "models/jobs/checkpoint/checkpoint_spec.h"
 #include "models/jobs/job_facts.h"
 #include "models/loaders/loader_spec.h"
@@ -76,9 +78,18 @@ struct MetricSpec {
   }
 };
 
+// TrainingSet: one of the data sets that a workload trains on, and its share of the samples. It belongs to
+// the WorkloadSpec.
+struct TrainingSet {
+  std::string_view name;  // Empty where there is no mixture.
+  const DatasetSpec& data;
+  double share;
+};
+
 struct WorkloadSpec {
   std::string model = "default";
   DatasetSpec dataset;
+  std::optional<MixtureSpec> mixture;
   std::int64_t evaluation_files = 0;
   std::int64_t evaluation_samples_per_file = 0;  // 0: as in training.
   LoaderSpec loader;
@@ -88,9 +99,21 @@ struct WorkloadSpec {
   MetricSpec metric;
 
   JobFacts facts() const;
+
+  // Returns the data sets that are trained on: those of the mixture, or the one.
+  std::vector<TrainingSet> training_sets() const;
+  // Returns the samples of an epoch, all ranks together.
+  std::int64_t samples_of_epoch() const;
+  // Return sizes of a sample, of a mixture in the mean: on the storage, and in memory once decoded.
+  Bytes record_length() const;
+  Bytes tensor() const;
+  // Returns what the evaluation set is like, of a mixture as the first of its sets.
+  DatasetSpec evaluation_set() const;
+
   void visit(Fields& f) {
     f.text({"model", "name of the model; has no effect"}, model);
     f.group(Field{"dataset", "what is on the storage"}, dataset);
+    f.group(Field{"mixture", "data sets that are mixed by weight, in place of the one"}, mixture);
     f.integer({"evaluation_files", "files of the evaluation set"}, evaluation_files, 0, 1'000'000'000'000);
     f.integer({"evaluation_samples_per_file", "samples in an evaluation file; 0: as in training"},
               evaluation_samples_per_file, 0, 1'000'000'000'000);

@@ -201,7 +201,7 @@ void check_pool(const FileSystemSpec& system, const std::string& path, const Lay
 bool needs_storage(const JobSpec& job) {
   const Purposes uses = job.uses();
   for (std::size_t i = 0; i < kPurposeCount; ++i)
-    if (uses.has(purpose_at(i)) && (!job.places || job.places->find(purpose_at(i)) == nullptr)) return true;
+    if (uses.has(purpose_at(i)) && job.keeps_at_storage(purpose_at(i))) return true;
   return false;
 }
 
@@ -287,6 +287,10 @@ void check_jobs(const Scenario& scenario, const Places& places, Problems& proble
       if (job.places && job.places->find(purpose_at(i)) != nullptr)
         check_storage(scenario, path + ".places." + std::string(word(purpose_at(i))),
                       job.place(purpose_at(i)), places, problems);
+    if (job.places)
+      for (const auto& [set, place] : job.places->datasets)
+        check_storage(scenario, path + ".places.datasets." + set, {place.storage, place.layout}, places,
+                      problems);
     check_local_storage(scenario, path, job, places, problems);
   }
 }

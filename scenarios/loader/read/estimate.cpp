@@ -37,10 +37,14 @@ constexpr Bytes kWholeRange = Bytes::count(std::int64_t{1} << 60);  // Longer th
 
 double as_double(std::int64_t count) { return static_cast<double>(count); }
 
-StoreFacts store_of(const JobSpec& job, Purpose purpose, const Scenario& scenario) {
+StoreFacts store_of(const std::string& called, const Scenario& scenario) {
   for (const auto& [name, system] : scenario.platform.file_systems)
-    if (name == job.place(purpose).storage) return system.facts();
+    if (name == called) return system.facts();
   return {};
+}
+
+StoreFacts store_of(const JobSpec& job, Purpose purpose, const Scenario& scenario) {
+  return store_of(job.place(purpose).storage, scenario);
 }
 
 // EventsByFidelity: events of all jobs, with each request by itself and with ranges as one.
@@ -54,22 +58,28 @@ EventsByFidelity events_by_fidelity(const Scenario& scenario) {
     for (const auto& [job_name, job] : scenario.jobs) {
       const JobFacts facts = job.facts();
       if (job.nodes.group != name || facts.events == nullptr) continue;
-      const StoreFacts store = store_of(job, Purpose::data, scenario);
       const JobShape shape = shape_of(job, group);
       JobFacts::Ground ground;
       ground.nodes = shape.nodes;
       ground.ranks = shape.ranks;
-      ground.request = store.request;
+      ground.data.clear();
+      bool is_ordered = false;
+      for (const JobPlace& place : job.places_of(Purpose::data)) {
+        const StoreFacts store = store_of(place.storage, scenario);
+        ground.data.push_back({store.request, store.events_of_request, store.memory_for_pages(group.memory)});
+        is_ordered = is_ordered || !store.order.empty();
+      }
       ground.of_checkpoints = store_of(job, Purpose::checkpoints, scenario).request;
-      ground.of_request = store.events_of_request;
-      ground.pages = store.memory_for_pages(group.memory);
       const double requests = facts.events(job, ground);
       events.requests += requests;
       // Reads and writes of a workload become flows, but where a scheduler says which request is next.
-      const bool becomes_flows = facts.checkpoints != nullptr && store.order.empty();
+      const bool becomes_flows = facts.checkpoints != nullptr && !is_ordered;
       ground.flows = true;
-      ground.request = kWholeRange;
-      ground.of_request = kEventsOfFlow;
+      ground.of_row = kEventsOfFlow;
+      for (JobFacts::Ground::Reading& reading : ground.data) {
+        reading.request = kWholeRange;
+        reading.of_request = kEventsOfFlow;
+      }
       events.flows += becomes_flows ? facts.events(job, ground) : requests;
     }
   return events;

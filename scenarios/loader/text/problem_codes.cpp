@@ -115,6 +115,9 @@ constexpr ProblemCode kCodes[] = {
      "a feed of accelerators that the nodes have no links to, or straight where a core or a cache is "
      "in between"},
     {"E0362", "a cache in accelerators that say nothing of their memory, shared by ranks, or of a stream"},
+    {"E0363", "a place of a data set that the job does not mix"},
+    {"E0364",
+     "a mixture of no data set, of more samples than can be counted, or under a loader that mixes none"},
     {"E0370", "a probe that moves nothing, or with a setting that its operation does not have"},
     {"E0371", "a published figure that the job does not have, or that is said twice"},
     {"E0372", "jobs that are run one by one, and compared or run alone as well"},
@@ -206,6 +209,8 @@ constexpr ProblemCode kCodes[] = {
     {"W0062", "more of a file on its metadata server than Lustre keeps there unless it is told otherwise"},
     {"W0063", "a place of files that the job does not have, or a storage on which none are left"},
     {"W0064", "a start-up of a job that makes none, or that lists a data set which the job does not have"},
+    {"W0065", "a data set of a mixture from which the run draws no sample"},
+    {"W0067", "a data set beside a mixture, in place of which that is read"},
     {"W0070", "HDF5 or Parquet settings of files of another format, or chunks larger than what they are of"},
 };
 

@@ -99,6 +99,7 @@ TEST(ExpectedFigures, AreThoseOfWhatTheJobHas) {
 
 TEST(ExpectedFigures, AreThoseOfWhatStandsAroundIt) {
   EXPECT_FALSE(has(training(), "tiers.bytes_from_above"));
+  EXPECT_FALSE(has(training(), "mixture.most_epochs"));
   EXPECT_TRUE(has(training(), "tiers.bytes_from_above", {true, {}}));
   EXPECT_FALSE(has(saving(), "tiers.bytes_from_above", {true, {}}));
   const FigureRow& beside = *find_figure_row("interference.time_ratio");

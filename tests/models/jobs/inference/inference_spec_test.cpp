@@ -127,8 +127,8 @@ TEST(InferenceSpec, ForeseesEventsOfItsRequests) {
   InferenceSpec& spec = job.work.give(answers());
   JobFacts::Ground ground;
   ground.ranks = 7;
-  ground.request = 1_MiB;
-  ground.of_request = 4;
+  ground.data.front().request = 1_MiB;
+  ground.data.front().of_request = 4;
   EXPECT_EQ(job.facts().events(job, ground), 250);
   spec.trace_times.resize(200);
   EXPECT_EQ(job.facts().events(job, ground), 500);

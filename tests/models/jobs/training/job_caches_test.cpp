@@ -56,7 +56,11 @@ class CachesRig {
     std::vector<Seat> seats;
     for (std::int64_t n = 0; n < nodes; ++n) {
       Node& node = nodes_.emplace_back(scope.part("node", n), free_node(), network, static_cast<NodeId>(n));
-      for (std::int64_t r = 0; r < ranks_on_node; ++r) seats.push_back({&node, &storage, &local});
+      Seat seat;
+      seat.node = &node;
+      seat.storage = &storage;
+      seat.local = &local;
+      seats.insert(seats.end(), static_cast<std::size_t>(ranks_on_node), seat);
     }
     job = spec.work.make({JobSetting(scope.part("job"), "job", 0, seats, sets), spec});
     job->begin();

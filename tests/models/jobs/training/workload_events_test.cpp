@@ -23,9 +23,9 @@ class WorkloadEvents : public testing::Test {
     JobFacts::Ground ground;
     ground.nodes = nodes;
     ground.ranks = ranks;
-    ground.request = ground.of_checkpoints = request;
-    ground.of_request = kOfRead;
-    ground.pages = pages;
+    ground.data.assign(work.training_sets().size(), {request, kOfRead, pages});
+    ground.of_checkpoints = request;
+    ground.of_row = kOfRead;
     ground.flows = flows;
     return job.facts().events(job, ground);
   }
@@ -113,6 +113,21 @@ TEST_F(WorkloadEvents, OfStreamsAreThoseOfTheirTransfers) {
   work.dataset.files = 3;  // Of 4 ranks each reads all of them, and keeps its share; a step takes 20 samples.
   work.dataset.samples_per_file = 10;
   EXPECT_DOUBLE_EQ(events(), 20 * (kOfSample + 2 * kOfRead + 4 * 4 * kOfTransfer + kOfFile / 10));
+}
+
+// Of each set its share of the samples: here one that is read, and one that is made in place.
+TEST_F(WorkloadEvents, OfAMixtureAreThoseOfItsSets) {
+  const double alone = events();
+  MixtureSpec& mixture = work.mixture.emplace();
+  mixture.sets.resize(2);
+  mixture.sets[0].second.data = mixture.sets[1].second.data = work.dataset;
+  mixture.sets[0].second.data.files = 75;
+  mixture.sets[0].second.weight = 3;
+  mixture.sets[1].second.data.files = 25;
+  EXPECT_DOUBLE_EQ(events(), alone);
+  mixture.sets[1].second.data.format = Format::synthetic;
+  const double samples = 100;
+  EXPECT_DOUBLE_EQ(events() - samples * kOfSample, 0.75 * (alone - samples * kOfSample));
 }
 
 // By flows a file of 32 rows of two requests and more is written in rows of a piece for each stripe; one that
