@@ -80,7 +80,9 @@ void add_checkpoints(Json& metric, const JobResult& job, bool read, const std::s
 void add_hosts(Json& summary, const JobResult& job, const DlioMachine& machine) {
   const auto hosts = static_cast<std::size_t>(std::max<std::int64_t>(job.nodes, 0));
   const double memory = gibibytes(machine.memory_per_node);
-  const double data = hosts == 0 ? 0 : machine.data_gibibytes / static_cast<double>(hosts);
+  const double samples = static_cast<double>(job.files_train) * static_cast<double>(job.samples_per_file);
+  const double all = job.mixture ? machine.mixture_gibibytes : samples * gibibytes(machine.record_length);
+  const double data = hosts == 0 ? 0 : all / static_cast<double>(hosts);
   summary["host_cpu_count"] = std::vector<std::int64_t>(hosts, machine.cores_per_node);
   summary["host_processor_name"] = "simulated";
   // DLIO's own rule: a host whose memory exceeds its share of the data may cache it.
@@ -151,10 +153,11 @@ DlioMachine dlio_machine(const Scenario& scenario, const std::string& job) {
     const WorkloadSpec* const work = spec.workload();
     if (work == nullptr) continue;
     machine.record_length = work->record_length();
+    if (!work->mixture) continue;
     for (const TrainingSet& set : work->training_sets())
-      machine.data_gibibytes += static_cast<double>(set.data.files) *
-                                static_cast<double>(set.data.samples_per_file) *
-                                gibibytes(set.data.record_length);
+      machine.mixture_gibibytes += static_cast<double>(set.data.files) *
+                                   static_cast<double>(set.data.samples_per_file) *
+                                   gibibytes(set.data.record_length);
   }
   for (const auto& [name, node] : scenario.platform.nodes) {
     if (name != machine.node_group) continue;
