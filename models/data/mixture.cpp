@@ -8,8 +8,8 @@
 
 namespace headrace {
 
-// Gives each set its whole number of parts by largest remainder, at least one. The common sequence comes again
-// after kWhole samples.
+// Gives each set its whole number of parts by largest remainder, at least one. The common sequence comes
+// again after kWhole samples.
 Mixture::Mixture(std::span<const double> weights, std::int64_t first)
     : parts_(weights.size()), first_(first % kWhole) {
   HEADRACE_CHECK(!weights.empty() && first >= 0);
@@ -43,7 +43,8 @@ std::int64_t Mixture::due(std::int64_t tick) const {
   return all;
 }
 
-// Returns the tick within which a sample is due. Of each set less than one more or less is due than its share.
+// Returns the tick within which a sample is due. Of each set less than one more or less is due than its
+// share.
 std::int64_t Mixture::tick_of(std::int64_t sample) const {
   HEADRACE_CHECK(sample >= 0 && sample < kMostSamples + kWhole);
   const auto sets = static_cast<std::int64_t>(parts_.size());
@@ -55,7 +56,8 @@ std::int64_t Mixture::tick_of(std::int64_t sample) const {
   return high;
 }
 
-// Tells which of two sets has its sample of a tick first: the one that needs the smaller part of it until then.
+// Tells which of two sets has its sample of a tick first: the one that needs the smaller part of it until
+// then.
 bool Mixture::comes_before(std::size_t set, std::size_t other, std::int64_t tick) const {
   const auto to_go = [&](const Part& part) {
     return kWhole - (part.share * (tick - 1) + kWhole / 2) % kWhole;

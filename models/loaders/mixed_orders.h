@@ -3,8 +3,8 @@
 //   MixedOrders orders(std::move(parts), {.length = steps * batch_size, .batch_size = 4, .lag = 32});
 //
 // Each rank takes its own samples of a set in the order that the set's policy gives it, epoch after epoch of
-// that set, and the mixture (data/mixture.h) says which set is next. Ranks begin a batch apart. The samples of
-// the sets are numbered through: those of the first set come first.
+// that set, and the mixture (data/mixture.h) says which set is next. Ranks begin a batch apart. The samples
+// of the sets are numbered through: those of the first set come first.
 #pragma once
 
 #include <cstdint>

@@ -17,8 +17,8 @@ std::vector<std::size_t> sets_of(const Mixture& mixture, std::int64_t from, std:
   return sets;
 }
 
-// Samples of a set with the share w are due at (j + 1/2) / w: 0.7 / 0.3 at 0.71, 2.14, 3.57, 5, 6.43, … and at
-// 1.67, 5, 8.33, ….
+// Samples of a set with the share w are due at (j + 1/2) / w: with 0.7 and 0.3 at 0.71, 2.14, 3.57, 5, 6.43,
+// … and at 1.67, 5, 8.33, ….
 TEST(Mixture, TakesWhatIsDueFirst) {
   const double weights[] = {0.7, 0.3};
   EXPECT_EQ(sets_of(Mixture(weights, 0), 0, 10), (std::vector<std::size_t>{0, 1, 0, 0, 0, 1, 0, 0, 1, 0}));
