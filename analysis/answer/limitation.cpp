@@ -65,11 +65,14 @@ struct Losses {
   Seconds waiting{};         // For batches, and at barriers for a rank that waits for them.
   Seconds checkpoint{};      // In checkpoints.
   Seconds startup{};         // Before the work began.
+  Seconds logging{};         // In appending to logs, and at barriers for who does.
+  Seconds at_barrier{};      // Part of `waiting` at barriers.
 
   double storage() const { return sum_of(waiting, kStorageActivities); }
   double processing() const { return sum_of(waiting, kProcessing); }
   double all_waiting() const { return std::accumulate(waiting.begin(), waiting.end(), 0.0); }
   double checkpoints() const { return std::accumulate(checkpoint.begin(), checkpoint.end(), 0.0); }
+  double logs() const { return std::accumulate(logging.begin(), logging.end(), 0.0); }
   double starting() const { return std::accumulate(startup.begin(), startup.end(), 0.0); }
 };
 
@@ -81,6 +84,21 @@ void add_wait(Losses& losses, const TimeBudgetRow& row) {
     losses.host += spent;
   else
     of(losses.waiting, row.activity) += spent;
+  if (row.cause == Cause::barrier_wait && is_of_storage(row.activity))
+    of(losses.at_barrier, row.activity) += spent;
+}
+
+// Shares out what ranks waited for the storage at barriers, where those that came last had either waited for
+// batches or written their logs: the budget does not say which, and it is taken to be as in their own time.
+void share_out_barriers(Losses& losses) {
+  const double writing = sum_of(losses.logging, kStorageActivities);
+  if (writing <= 0) return;
+  const double waiting = losses.storage() - sum_of(losses.at_barrier, kStorageActivities);
+  const double share = writing / (writing + waiting);
+  for (const Activity activity : kStorageActivities) {
+    of(losses.logging, activity) += share * of(losses.at_barrier, activity);
+    of(losses.waiting, activity) -= share * of(losses.at_barrier, activity);
+  }
 }
 
 Losses losses_of(const JobResult& job) {
@@ -99,12 +117,14 @@ Losses losses_of(const JobResult& job) {
         break;
       case Cause::checkpoint: of(losses.checkpoint, row.activity) += spent; break;
       case Cause::startup: of(losses.startup, row.activity) += spent; break;
+      case Cause::logging: of(losses.logging, row.activity) += spent; break;
       case Cause::evaluation: losses.evaluation += spent; break;
       case Cause::failure: losses.failure += spent; break;
       case Cause::host: losses.host += spent; break;
       case Cause::idle: break;
     }
   }
+  share_out_barriers(losses);
   return losses;
 }
 
@@ -312,7 +332,8 @@ Limitation limited_while_answering(const InferenceResult& inference, std::span<c
 // shows the end of a batch alone. Gradients that wait in a port wait for reads and writes there.
 double won_at_most(const Losses& losses) {
   const double apart = sum_of(losses.checkpoint, kStorageActivities) +
-                       sum_of(losses.startup, kStorageActivities) + losses.behind_others;
+                       sum_of(losses.startup, kStorageActivities) +
+                       sum_of(losses.logging, kStorageActivities) + losses.behind_others;
   const double storage = losses.storage(), both = storage + losses.processing();
   if (storage <= 0) return apart;
   return std::min(both, std::max(storage / both, kUnseen) * losses.total) + apart;
@@ -331,7 +352,7 @@ Limitation limited_by_exchange(const Losses& losses) {
 Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource> all, const Losses& losses) {
   const double waiting = losses.all_waiting();
   const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),
-                                   losses.evaluation, losses.failure, losses.starting()});
+                                   losses.evaluation, losses.failure, losses.starting(), losses.logs()});
   if (losses.total - losses.compute < kNegligible * losses.total)
     return {Limit::accelerators, kTheAccelerators, "nothing in the storage; it could feed more of them"};
   if (largest == waiting) return limited_by_waiting(job, behind_batches(job, all), losses);
@@ -345,6 +366,11 @@ Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource
   if (largest == losses.checkpoints())
     return limited_by_checkpoints(job, behind_checkpoints(job, all), losses);
   if (largest == losses.starting()) return limited_while_starting(behind_start(job, all), losses);
+  if (largest == losses.logs()) {
+    const Limitation behind = limited_by_storage(losses.logging, behind_logs(job, all));
+    return {Limit::logs, "the logs of its ranks: " + behind.by,
+            "fewer records, or fewer ranks that write; or " + behind.help};
+  }
   if (largest == losses.failure)
     return {Limit::failure, "failures of its nodes",
             "nodes that fail less, or a job that begins again sooner"};

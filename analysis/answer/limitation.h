@@ -23,6 +23,7 @@ enum class Limit : std::uint8_t {
   host,          // Work of the host in each step.
   exchange,      // Exchange of gradients, in each step.
   startup,       // Imports before the work began.
+  logs,          // Appending to logs, between steps.
   checkpoint,
   evaluation,
   failure,       // Failures of its nodes: what was cut off, and until the job began again.

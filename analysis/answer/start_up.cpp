@@ -36,6 +36,7 @@ std::string start_up_sentence(const JobResult& job) {
   add("reading them", start.reads);
   add("running modules", start.modules);
   add("listing the data set", start.listing);
+  add("reading manifests", start.manifests);
   return fmt::format(
       "The start of the job is {:.0f} % of its ranks' time: the last rank is ready after {}{}.", 100 * share,
       span_text(start.span), parts.empty() ? "" : "; of a process in the mean, " + parts);

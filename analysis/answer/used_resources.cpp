@@ -57,10 +57,15 @@ std::vector<UsedResource> behind_checkpoints(const JobResult& job, std::span<con
 
 std::vector<UsedResource> behind_batches(const JobResult& job, std::span<const UsedResource> used) {
   return that_serve(job, used, [](std::string_view purpose) {
-    constexpr Purpose kOthers[] = {Purpose::checkpoints, Purpose::evaluation, Purpose::software};
+    constexpr Purpose kOthers[] = {Purpose::checkpoints, Purpose::evaluation, Purpose::software,
+                                   Purpose::logs};
     return std::none_of(std::begin(kOthers), std::end(kOthers),
                         [&](Purpose other) { return purpose == word(other); });
   });
+}
+
+std::vector<UsedResource> behind_logs(const JobResult& job, std::span<const UsedResource> used) {
+  return that_serve(job, used, [](std::string_view purpose) { return purpose == word(Purpose::logs); });
 }
 
 std::vector<UsedResource> behind_start(const JobResult& job, std::span<const UsedResource> used) {

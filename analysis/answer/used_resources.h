@@ -33,6 +33,7 @@ std::vector<UsedResource> used_by(const JobResult& job, std::span<const Resource
 // file system on which the job keeps other files alone is not among them.
 std::vector<UsedResource> behind_checkpoints(const JobResult& job, std::span<const UsedResource> used);
 std::vector<UsedResource> behind_batches(const JobResult& job, std::span<const UsedResource> used);
+std::vector<UsedResource> behind_logs(const JobResult& job, std::span<const UsedResource> used);
 std::vector<UsedResource> behind_start(const JobResult& job, std::span<const UsedResource> used);
 
 // Finds the resource behind a wait: of those that serve the activity a busy one, a capacity before a limit on

@@ -58,6 +58,9 @@ std::string reason_without(const FigureRow& figure, const JobSpec& job, const Fi
     case mixture:
       return first_of(not_training,
                       job.workload() != nullptr && job.workload()->mixture ? "" : "it has no 'mixture'");
+    case logs: return first_of(not_training, job.logs ? "" : "it has no 'logs'");
+    case manifests:
+      return job.startup && facts.starts_up && job.startup->manifests ? "" : "it has no 'startup.manifests'";
     case tiers: return first_of(not_training, setting.on_tiers ? "" : "its storage is not made of tiers");
     case requests: return unless(facts.answers, facts);
     case moved_bytes: return facts.moves_bytes ? "" : "it moves no bytes";

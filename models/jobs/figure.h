@@ -37,6 +37,8 @@ enum class FigureNeeds : std::uint8_t {
   cache,
   shuffle,
   mixture,      // The job mixes data sets.
+  logs,         // Ranks that train append to logs.
+  manifests,    // The job reads manifests at its start.
   tiers,        // The job trains on a storage of two tiers.
   requests,     // The job answers them, one by one.
   moved_bytes,  // The job moves some.

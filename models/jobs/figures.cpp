@@ -67,6 +67,11 @@ constexpr FigureRow kOfAllJobs[] = {
      of_startup<&StartupResult::modules>},
     {"startup.list_seconds", "s", "listing the data set, likewise", Better::less, startup,
      of_startup<&StartupResult::listing>},
+    {"startup.manifest_seconds", "s", "reading manifests of the data set, likewise", Better::less, manifests,
+     of_startup<&StartupResult::manifests>},
+    {"startup.manifest_bytes_from_storage", "B",
+     "bytes of manifests that came from beyond the memory of the nodes", Better::less, manifests,
+     of_part<&JobResult::startup, &StartupResult::manifests_from_storage>},
     {"startup.bytes_from_storage", "B", "bytes of the software that came from beyond the memory of the nodes",
      Better::less, startup, of_part<&JobResult::startup, &StartupResult::from_storage>},
 };

@@ -12,6 +12,7 @@
 #include "models/jobs/no_effect.h"
 #include "models/jobs/startup/startup_result.h"
 #include "models/jobs/time_budget.h"
+#include "models/jobs/training/log_result.h"
 #include "models/jobs/training/mixture_result.h"
 #include "models/parts.h"
 #include "sim/metrics.h"
@@ -228,6 +229,7 @@ struct JobResult {
   std::optional<MixtureResult> mixture;
   std::optional<TieredReads> tiers;
   std::optional<StartupResult> startup;
+  std::optional<LogResult> logs;
   std::optional<PlacesResult> places;    // Nothing: all of its files are at its storage.
   std::optional<Duration> kept_compute;  // Of a job that trains, all ranks: what no failure has undone.
   std::optional<JobRestarts> restarts;   // Of a job that begins again when it loses a node.
@@ -277,6 +279,7 @@ struct JobResult {
     p.part("mixture", mixture);
     p.part("tiers", tiers);
     p.part("startup", startup);
+    p.part("logs", logs);
     p.part("places", places);
     p.part("kept_compute", kept_compute);
     p.part("restarts", restarts);

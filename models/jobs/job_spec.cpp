@@ -8,7 +8,8 @@ namespace headrace {
 
 Purposes JobSpec::uses() const {
   const JobFacts known = facts();
-  return known.uses.with(Purpose::software, startup.has_value() && known.starts_up);
+  return known.uses.with(Purpose::software, startup.has_value() && known.starts_up)
+      .with(Purpose::logs, logs.has_value() && known.trains);
 }
 
 JobPlace JobSpec::place(Purpose purpose) const {
@@ -97,8 +98,8 @@ void JobSpec::check_places(Check& check) const {
                 .code = "W0063",
                 .sentence = in_quotes(field) + " has no effect: the job has no files for that",
                 .help = "a job has an evaluation set where it evaluates, checkpoints where they are enabled, "
-                        "weights with a model_size, predictions with a prediction_size, and software with "
-                        "'startup'"});
+                        "weights with a model_size, predictions with a prediction_size, software with "
+                        "'startup', and logs with 'logs'"});
   }
   if (!any_apart)
     check.warn({.field = "places",
@@ -142,10 +143,14 @@ void JobSpec::check_startup(Check& check) const {
     return check.warn({.field = "startup",
                        .code = "W0064",
                        .sentence = "'startup' has no effect: the job " + std::string(known.does)});
-  if (startup->lists_dataset && !known.uses.has(Purpose::data))
-    check.warn({.field = "startup.lists_dataset",
-                .code = "W0064",
-                .sentence = "'startup.lists_dataset' has no effect: the job has no data set"});
+  const auto check_data = [&](bool given, std::string_view field) {
+    if (given && !known.uses.has(Purpose::data))
+      check.warn({.field = field,
+                  .code = "W0064",
+                  .sentence = in_quotes(field) + " has no effect: the job has no data set"});
+  };
+  check_data(startup->lists_dataset, "startup.lists_dataset");
+  check_data(startup->manifests.has_value(), "startup.manifests");
 }
 
 // Checks that a job that is to begin again trains, and warns where it begins from nothing.

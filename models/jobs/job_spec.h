@@ -13,6 +13,7 @@
 #include "models/jobs/published.h"
 #include "models/jobs/startup/startup_spec.h"
 #include "models/jobs/training/feed_spec.h"
+#include "models/jobs/training/log_spec.h"
 #include "models/jobs/training/workload_spec.h"
 #include "models/shuffle/policy.h"
 #include "models/storage/layout.h"
@@ -95,6 +96,7 @@ struct JobSpec {
   std::optional<FeedSpec> feed;
   CheckpointingSpec checkpointing;
   std::optional<CollectivesSpec> collectives;
+  std::optional<LogSpec> logs;
   HostSpec host;
   std::optional<RestartSpec> restart;
   std::vector<PublishedFigure> published;
@@ -143,6 +145,7 @@ struct JobSpec {
     f.group(Field{"checkpointing", "how checkpoints are written"}, checkpointing);
     f.group(Field{"collectives", "what the ranks sum in each training step; without it, nothing"},
             collectives);
+    f.group(Field{"logs", "what ranks append to files between steps; without it, nothing"}, logs);
     f.group(Field{"host", "host work that no storage causes"}, host);
     f.group(
         Field{"restart",

@@ -16,6 +16,7 @@ const FilePlaceSpec* PlacesSpec::find(Purpose purpose) const {
     case Purpose::weights: return own(weights);
     case Purpose::predictions: return own(predictions);
     case Purpose::software: return own(software);
+    case Purpose::logs: return own(logs);
   }
   return nullptr;
 }

@@ -28,7 +28,7 @@ struct FilePlaceSpec {
 
 struct PlacesSpec {
   Named<FilePlaceSpec> datasets;
-  std::optional<FilePlaceSpec> evaluation, checkpoints, weights, predictions, software;
+  std::optional<FilePlaceSpec> evaluation, checkpoints, weights, predictions, software, logs;
 
   // Returns the place of a purpose; null: it has none of its own.
   const FilePlaceSpec* find(Purpose purpose) const;
@@ -44,6 +44,7 @@ struct PlacesSpec {
     f.group(Field{"weights", "the model that inference servers load"}, weights);
     f.group(Field{"predictions", "what inference servers write"}, predictions);
     f.group(Field{"software", "files that processes import at the start of the job"}, software);
+    f.group(Field{"logs", "files that the ranks of a job that trains append to"}, logs);
   }
 };
 

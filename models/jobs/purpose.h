@@ -20,9 +20,10 @@ enum class Purpose : std::uint8_t {
   weights,
   predictions,
   software,  // Imports at the start.
+  logs,      // Records of ranks that train.
 };
-inline constexpr std::string_view kPurposes[] = {"data",    "evaluation",  "checkpoints",
-                                                 "weights", "predictions", "software"};
+inline constexpr std::string_view kPurposes[] = {"data",        "evaluation", "checkpoints", "weights",
+                                                 "predictions", "software",   "logs"};
 inline constexpr std::size_t kPurposeCount = std::size(kPurposes);
 
 inline constexpr std::size_t index_of(Purpose purpose) { return static_cast<std::size_t>(purpose); }

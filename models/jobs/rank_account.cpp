@@ -13,7 +13,8 @@ Activity own_activity(Cause cause) {
   switch (cause) {
     case Cause::compute:
     case Cause::evaluation: return Activity::compute;
-    case Cause::host: return Activity::host;
+    case Cause::host:
+    case Cause::logging: return Activity::host;
     case Cause::network_wait: return Activity::network;
     case Cause::copy_wait: return Activity::copy;
     case Cause::batch_wait:
@@ -89,7 +90,8 @@ void RankAccount::meet() {
 }
 
 Waited RankAccount::waited(Time now) const {
-  constexpr Cause kWaits[] = {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint, Cause::startup};
+  constexpr Cause kWaits[] = {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint, Cause::startup,
+                              Cause::logging};
   Waited waited;
   for (const Cause cause : kWaits) {
     waited.all += spent(cause);

@@ -28,11 +28,12 @@ enum class Cause : std::uint8_t {
   network_wait,
   copy_wait,
   failure,  // Work that a failure cut off, and the time until the job began again.
-  startup   // Imports before the work, and waiting for those of others.
+  startup,  // Imports before the work, and waiting for those of others.
+  logging   // Appending to logs, between steps.
 };
 inline constexpr std::string_view kCauses[] = {"compute",    "batch_wait", "barrier_wait", "host",
                                                "checkpoint", "evaluation", "idle",         "network_wait",
-                                               "copy_wait",  "failure",    "startup"};
+                                               "copy_wait",  "failure",    "startup",      "logging"};
 
 inline std::string_view word(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }
 inline std::string_view word(Activity activity) { return kActivities[static_cast<std::size_t>(activity)]; }

@@ -123,8 +123,12 @@ auto members(ResourceResult& r) {
   return std::tie(a, b, c, d, e, f, g, h, i);
 }
 auto members(StartupResult& r) {
-  auto& [a, b, c, d, e, f, g, h] = r;
-  return std::tie(a, b, c, d, e, f, g, h);
+  auto& [a, b, c, d, e, f, g, h, i, j] = r;
+  return std::tie(a, b, c, d, e, f, g, h, i, j);
+}
+auto members(LogResult& r) {
+  auto& [a, b, c, d] = r;
+  return std::tie(a, b, c, d);
 }
 auto members(MixtureResult::Set& r) {
   auto& [a, b, c, d, e, f, g] = r;
@@ -145,10 +149,10 @@ auto members(InferenceResult& r) {
 // Leaves out the time budget, which is kept as rows.
 auto members(JobResult& r) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, budget, x, y, z, aa, bb, cc, dd,
-         ee, ff, gg, hh, ii, jj, kk] = r;
+         ee, ff, gg, hh, ii, jj, kk, ll] = r;
   static_cast<void>(budget);
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, x, y, z, aa, bb, cc, dd,
-                  ee, ff, gg, hh, ii, jj, kk);
+                  ee, ff, gg, hh, ii, jj, kk, ll);
 }
 
 template <class Member>
@@ -232,6 +236,7 @@ TEST(Parts, OfEveryResultAreItsMembers) {
   expect_each_member_is_a_part<NoEffect>();
   expect_each_member_is_a_part<ResourceResult>();
   expect_each_member_is_a_part<StartupResult>();
+  expect_each_member_is_a_part<LogResult>();
   expect_each_member_is_a_part<MixtureResult::Set>();
   expect_each_member_is_a_part<PlacesResult::Of>();
   expect_each_member_is_a_part<ProbeResult>();

@@ -13,7 +13,9 @@ Startup::Startup(const JobSetting& setting, const JobSpec& job, std::span<const 
       files_(setting.sets.add(setting.number)),
       names_(setting.sets.add(setting.number)) {
   without_objects_.mdt_size = 1_MiB;  // A name that is not there has no objects, as a file on an MDS alone.
-  if (spec_.lists_dataset) listed_.assign(data.begin(), data.end());
+  data_.assign(data.begin(), data.end());
+  for (std::size_t set = 0; spec_.manifests && set < data_.size(); ++set)
+    manifests_.push_back(setting.sets.add(setting.number));
   for (const Seat& seat : setting.seats) {  // Those of one node stand together.
     const bool other_node = crews_.empty() || crews_.back().seat.node != seat.node;
     if (other_node || spec_.importers == Importers::rank) {
@@ -73,7 +75,8 @@ Task<> Startup::import_all(Crew& crew, Account& account) {
   } else {
     co_await import_one_by_one(crew, account);
   }
-  if (!listed_.empty()) co_await list_all(crew, account);
+  if (spec_.lists_dataset) co_await list_all(crew, account);
+  if (spec_.manifests) co_await read_manifests(crew, account);
 }
 
 Task<> Startup::import_one_by_one(Crew& crew, Account& account) {
@@ -174,8 +177,8 @@ Task<> Startup::read_file(Crew& crew, std::int64_t file, Account& account) {
 
 Task<> Startup::list_all(Crew& crew, Account& account) {
   const Time since = sim_.now();
-  for (std::size_t set = 0; set < listed_.size(); ++set) {
-    const Dataset& data = listed_[set];
+  for (std::size_t set = 0; set < data_.size(); ++set) {
+    const Dataset& data = data_[set];
     FileSystem& storage = crew.seat.of_dataset(set);
     const std::int64_t folders =
         std::clamp<std::int64_t>(data.spec().subfolders, 1, std::max<std::int64_t>(1, data.files()));
@@ -188,11 +191,42 @@ Task<> Startup::list_all(Crew& crew, Account& account) {
   add(&StartupResult::listing, since);
 }
 
+// Reads the manifests of each data set where that is. Those of a node find in its memory what another process
+// of it has read, as far as its file system keeps that.
+Task<> Startup::read_manifests(Crew& crew, Account& account) {
+  const Time since = sim_.now();
+  const ManifestSpec& spec = *spec_.manifests;
+  for (std::size_t set = 0; set < data_.size(); ++set) {
+    FileSystem& storage = crew.seat.of_dataset(set);
+    for (std::int64_t i = 0; i < spec.files; ++i) {
+      FileInfo file = data_[set].file(0);
+      file.id.set = manifests_[set];
+      file.id.index = i;
+      file.size = spec.size;
+      const FileHandle handle = co_await storage.open(file, account);
+      HeldFile held(storage, handle);
+      co_await storage.read(handle, Bytes(), spec.size, IoMode::buffered, account);
+      co_await storage.close(held.release(), account);
+      co_await crew.seat.node->work(spec.work, Bytes(), account);
+      account.spend(Activity::preprocess, sim_.now());
+    }
+  }
+  add(&StartupResult::manifests, since);
+}
+
 StartupResult Startup::result() const {
   StartupResult result = result_;
   if (begun_ && ready_ < crew_of_.size() && !has_stopped_) result.span = sim_.now() - *begun_;
   for (const auto& [node, memory] : memories_)
     result.from_storage += memory.software.reads_of(files_).fetched;
+  for (std::size_t set = 0; set < manifests_.size(); ++set) {
+    const FileSystem* last = nullptr;
+    for (const Crew& crew : crews_) {  // Those of one node stand together.
+      const FileSystem& client = crew.seat.of_dataset(set);
+      if (std::exchange(last, &client) == &client) continue;
+      result.manifests_from_storage += client.reads_of(manifests_[set]).fetched;
+    }
+  }
   return result;
 }
 

@@ -1,4 +1,4 @@
-// Startup: the processes of a job that import their software before its work begins.
+// Startup: the processes of a job that import their software, and look at its data, before its work begins.
 //
 //   co_await startup.run(rank, account);   // ends when the rank is ready
 //
@@ -67,6 +67,7 @@ class Startup {
   Task<> read_in_image(Memory& memory, std::int64_t file, Account& account);
   Task<> run_module(Crew& crew, Account& account);
   Task<> list_all(Crew& crew, Account& account);
+  Task<> read_manifests(Crew& crew, Account& account);
   // Adds the time since an instant to a part of the result, which is of the first start.
   void add(Duration StartupResult::* part, Time since);
   FileInfo file_of(std::int64_t number, Bytes size) const;
@@ -76,8 +77,9 @@ class Startup {
   StartupSpec spec_;
   LayoutSpec layout_;
   LayoutSpec without_objects_;
-  std::vector<Dataset> listed_;
-  std::int32_t files_, names_;  // Sets of files.
+  std::vector<Dataset> data_;
+  std::int32_t files_, names_;           // Sets of files.
+  std::vector<std::int32_t> manifests_;  // Likewise, by data set.
   std::map<NodeId, Memory> memories_;
   std::vector<Crew*> crew_of_;  // By rank.
   std::deque<Crew> crews_;

@@ -10,8 +10,9 @@ namespace headrace {
 struct StartupResult {
   Duration span;  // From the job's start until its last rank was ready.
   std::int64_t processes = 0;
-  Duration lookups, opens, reads, modules, listing;  // Sums over the processes.
-  Bytes from_storage;                                // What came from beyond the nodes' memory.
+  Duration lookups, opens, reads, modules, listing, manifests;  // Sums over the processes.
+  Bytes from_storage;            // What came of the software from beyond the nodes' memory.
+  Bytes manifests_from_storage;  // The same of manifests.
 
   void visit(Parts& p) {
     p.part("span", span);
@@ -21,7 +22,9 @@ struct StartupResult {
     p.part("reads", reads);
     p.part("modules", modules);
     p.part("listing", listing);
+    p.part("manifests", manifests);
     p.part("from_storage", from_storage);
+    p.part("manifests_from_storage", manifests_from_storage);
   }
 };
 

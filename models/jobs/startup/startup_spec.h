@@ -1,5 +1,5 @@
 // StartupSpec: what the processes of a job do before its work begins: they import their software, file by
-// file, and may list the data set.
+// file, and may list the data set and read its manifests.
 //
 //   startup: {files: 800, lookups: 4, image: {lookup: 10 us}}
 //
@@ -28,6 +28,22 @@ struct ImageSpec {
   }
 };
 
+// ManifestSpec: files that say what a data set holds: Megatron's .idx, lists of shards, JSON lists, a parquet
+// file of captions.
+struct ManifestSpec {
+  std::int64_t files = 1;
+  Bytes size;
+  Duration work;
+
+  void visit(Fields& f) {
+    f.integer({"files", "files of each data set, read whole one after another"}, files, 1, 10'000'000);
+    f.bytes(required("size", "bytes of each"), size, 1_B, 1024_TiB);
+    f.duration(
+        {"work", "work of a core for each: parsing it", "none by default: an index is mapped [assumed]"},
+        work, Duration(), 3600_s);
+  }
+};
+
 struct StartupSpec {
   std::int64_t files = 0;
   Bytes file_size = 16_KiB;
@@ -38,9 +54,11 @@ struct StartupSpec {
   Duration module_time = 500_us;
   bool lists_dataset = false;
   std::optional<ImageSpec> image;
+  std::optional<ManifestSpec> manifests;
 
   // Estimates the events of the engine that it makes, as counted on shipped scenarios.
-  double events(std::int64_t nodes, std::int64_t ranks, bool on_drives_of_nodes) const;
+  double events(std::int64_t nodes, std::int64_t ranks, bool on_drives_of_nodes,
+                std::int64_t data_sets = 1) const;
 
   void visit(Fields& f) {
     f.integer(required("files", "files that each process opens, reads and closes, one after another"), files,
@@ -69,6 +87,9 @@ struct StartupSpec {
     f.group(
         Field{"image", "the files lie in one, which a node opens once; its names are asked of nobody else"},
         image);
+    f.group(
+        Field{"manifests", "each process then reads files that say what the data set holds, from its place"},
+        manifests);
   }
 };
 

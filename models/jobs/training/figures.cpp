@@ -83,6 +83,17 @@ FigureValue epochs_of_sets(const JobResult& job) {
   return (most ? greatest : least)->epochs;
 }
 
+const Histogram* log_records(const JobResult& job) { return job.logs ? &job.logs->records : nullptr; }
+
+FigureValue log_records_written(const JobResult& job) {
+  return job.logs ? FigureValue(static_cast<double>(job.logs->records.count())) : FigureValue();
+}
+
+FigureValue log_seconds(const JobResult& job) {
+  if (!job.logs) return {};
+  return ratio_or_zero(job.logs->spent.in_seconds(), figure_number(job.logs->writers));
+}
+
 constexpr FigureRow kTrainingFigures[] = {
     {"au_percent",
      "percent",
@@ -205,6 +216,23 @@ constexpr FigureRow kTrainingFigures[] = {
      Better::neither, mixture, epochs_of_sets<true>},
     {"mixture.least_epochs", "count", "the same, where it is least", Better::neither, mixture,
      epochs_of_sets<false>},
+    {"logs.records", "count", "records that ranks appended to their logs", Better::neither, logs,
+     log_records_written},
+    {"logs.seconds", "s", "time that a rank which writes a log spent on it, mean over them", Better::less,
+     logs, log_seconds},
+    {"logs.record_ms.mean",
+     "ms",
+     "time of a record, mean",
+     Better::less,
+     logs,
+     {log_records, FigureSource::kMean}},
+    {"logs.record_ms.p99", "ms", "the same, 99th percentile", Better::less, logs, {log_records, 0.99}},
+    {"logs.record_ms.max",
+     "ms",
+     "the same, longest",
+     Better::less,
+     logs,
+     {log_records, FigureSource::kGreatest}},
     {"read.bytes_delivered", "B", "bytes of the training set that readers were given, in all epochs",
      Better::neither, training, over_epochs<&EpochResult::delivered>},
     {"read.bytes_from_storage", "B",

@@ -23,6 +23,7 @@ class PolicyCheck {
                     "leave 'shuffle' out, or use another format or loader");
     if (job_.feed) check_feed();
     if (job_.collectives) check_gradients();
+    if (job_.logs) check_logs();
     if (!job_.cache) return;
     check_tier();
     check_future();
@@ -42,6 +43,7 @@ class PolicyCheck {
     check(job_.shuffle.has_value(), "shuffle", "reads no samples");
     check(job_.feed.has_value(), "feed", "reads no samples");
     check(job_.collectives.has_value(), "collectives", "has no gradients");
+    check(job_.logs.has_value(), "logs", "makes no steps");
     check(job_.host.step_jitter.has_value(), "host.step_jitter", "makes no steps");
     check(job_.host.epoch_overhead > Duration(), "host.epoch_overhead", "has no epochs");
   }
@@ -66,6 +68,26 @@ class PolicyCheck {
            .code = "W0019",
            .sentence = "'collectives.contend' has no effect: on one node, no gradient goes over a port"});
     }
+  }
+
+  // Warns of logs of which no record is due, and of one writer that is to share its file.
+  void check_logs() {
+    const LogSpec& spec = *job_.logs;
+    const JobShape shape = shape_of(job_, group_);
+    const std::int64_t steps = steps_of_epoch(*job_.workload(), shape.ranks);
+    const std::int64_t epochs = job_.workload()->training.epochs;
+    if (steps > 0 && spec.every > epochs * steps)
+      check_.warn(
+          {.field = "logs.every",
+           .code = "W0066",
+           .sentence = "no record is written: the job makes " + std::to_string(epochs * steps) + " steps",
+           .help = "a smaller 'every', or more steps",
+           .or_at_spec = true});
+    if (spec.shared && (spec.by == LogWriters::rank_0 || shape.ranks == 1))
+      check_.warn({.field = "logs.shared",
+                   .code = "W0066",
+                   .sentence = "'logs.shared' has no effect: one rank writes",
+                   .help = "'by: each_rank' has all of them write"});
   }
 
   bool streams_records() const {

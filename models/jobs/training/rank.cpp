@@ -49,6 +49,13 @@ Task<> TrainingJob::train(Rank& rank) {
     spend(rank, Cause::barrier_wait);
     end_epoch(rank, epoch);
   }
+  if (logs_) {
+    rank.account.begin(Cause::logging);
+    co_await logs_->close(rank.id, rank.account);
+    spend(rank, Cause::logging);
+    co_await meet(rank, Cause::barrier_wait);  // Ranks leave together, as those of MPI do.
+    spend(rank, Cause::barrier_wait);
+  }
   end_rank(rank);
 }
 
@@ -126,6 +133,7 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   }
   co_await node.work(step_overhead(node.host_work()).draw(rank.host), Bytes(), rank.account);
   spend(rank, Cause::host);
+  if (logs_) co_await write_log(rank);
   co_await meet(rank, Cause::barrier_wait);
   spend(rank, Cause::barrier_wait);
   rank.books.meter.step(load, span);
@@ -148,6 +156,14 @@ Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
   rank.account.end(ends.summed_on_idle_ports);
   rank.account.spend(Activity::port, sim_.now());
   spend(rank, Cause::network_wait);
+}
+
+// Writes what is due behind the step that ends.
+Task<> TrainingJob::write_log(Rank& rank) {
+  if (!logs_->is_due(rank.id, (rank.books.epoch - 1) * steps_ + rank.books.steps + 1)) co_return;
+  rank.account.begin(Cause::logging);
+  co_await logs_->append(rank.id, rank.account);
+  spend(rank, Cause::logging);
 }
 
 // No rank begins the next epoch before every other one has sent what it hands on.

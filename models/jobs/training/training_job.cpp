@@ -67,6 +67,7 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
   if (trains && work_.mixture) mix_sets();
   if (spec.startup)
     startup_.emplace(setting, spec, trains ? training_sets_.all() : std::span<const Dataset>());
+  if (trains && spec.logs) logs_.emplace(setting, *spec.logs, spec.place(Purpose::logs).layout);
   write_checkpoints_anew();
   if (trains && spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
   if (trains) hand_samples_on();
@@ -254,6 +255,7 @@ void TrainingJob::add_time_budget(JobResult& result) const {
       return handed_on_ || (spec_.collectives && spec_.collectives->gradient_size > Bytes());
     if (cause == Cause::failure) return spec_.restart.has_value();
     if (cause == Cause::startup) return startup_.has_value();
+    if (cause == Cause::logging) return logs_.has_value();
     return cause != Cause::copy_wait || copies_batches();
   };
   for (const auto& rank : ranks_)
@@ -337,6 +339,7 @@ JobResult TrainingJob::result() const {
   note_durable(result);
   result.step_wait = step_wait_;
   if (startup_) result.startup = startup_->result();
+  if (logs_) result.logs = logs_->result();
   if (caches_) result.cache = caches_->result();
   if (spec_.shuffle && shuffle_) result.shuffle = shuffle_result();
   if (mixed_ != nullptr) result.mixture = training_sets_.result(seats_, samples_done_by_set());

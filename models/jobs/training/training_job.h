@@ -21,6 +21,7 @@
 #include "models/jobs/training/dlio_metrics.h"
 #include "models/jobs/training/gradient_exchange.h"
 #include "models/jobs/training/job_caches.h"
+#include "models/jobs/training/job_logs.h"
 #include "models/jobs/training/sample_exchange.h"
 #include "models/jobs/training/steady_epoch.h"
 #include "models/jobs/training/training_sets.h"
@@ -68,6 +69,7 @@ class TrainingJob final : public Job {
   Task<> leave_out_rest(Rank& rank, std::int64_t epoch);
   void extend(EpochTotals& totals);
   Task<> compute_and_sum(Rank& rank, Duration span);
+  Task<> write_log(Rank& rank);
   Task<> hand_on(Rank& rank);
   Task<> evaluate(Rank& rank, std::int64_t epoch);
   Task<> meet(Rank& rank, Cause waits);
@@ -145,6 +147,7 @@ class TrainingJob final : public Job {
   std::unique_ptr<GradientExchange> exchange_;  // Null: nothing is exchanged.
   std::optional<SampleExchange> handed_on_;     // Nothing: no sample goes from rank to rank.
   std::optional<Startup> startup_;              // Nothing: ranks are ready at once.
+  std::optional<JobLogs> logs_;                 // Nothing: ranks write none.
   std::vector<std::unique_ptr<Rank>> ranks_;
   TaskGroup processes_;
 };

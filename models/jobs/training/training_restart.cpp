@@ -18,6 +18,7 @@ void TrainingJob::mark(Rank& rank, std::int64_t number) {
 void TrainingJob::stop() {
   processes_.cancel_all();
   if (startup_) startup_->stop();
+  if (logs_) logs_->stop();
   barrier_.clear();
   note_durable(lone_checkpoints_);
   for (EpochTotals& epoch : epochs_) note_durable(epoch.result.checkpoints);

@@ -128,6 +128,14 @@ double events_of_checkpoints(const JobSpec& job, const WorkloadSpec& work, const
   return count * one;
 }
 
+// Returns the events of records; a shared file has them under locks that go from client to client.
+double events_of_logs(const JobSpec& job, const JobFacts::Ground& ground, double steps) {
+  if (!job.logs) return 0;
+  const double writers = job.logs->by == LogWriters::each_rank ? as_number(ground.ranks) : 1;
+  const bool goes_to_servers = job.logs->shared || job.logs->sync;
+  return (goes_to_servers ? kEventsOfFile : 1) * writers * std::floor(steps / as_number(job.logs->every));
+}
+
 }  // namespace
 
 double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& ground) {
@@ -142,7 +150,8 @@ double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& groun
     reads += kEventsOfSample * of_set / as_number(samples_of_read(sets[set].data)) +
              events_of_reads(job, sets[set].data, ground, ground.data[set], of_set);
   }
-  return reads + events_of_gradients(job, ground, steps) + events_of_checkpoints(job, work, ground);
+  return reads + events_of_gradients(job, ground, steps) + events_of_checkpoints(job, work, ground) +
+         events_of_logs(job, ground, steps);
 }
 
 // Checkpoints that are read back find memory that was dropped before it.

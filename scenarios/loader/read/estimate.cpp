@@ -99,7 +99,8 @@ void add_job(const Scenario& scenario, const JobSpec& job, const NodeSpec& group
   const JobFacts facts = job.facts();
   if (facts.starts_up && job.startup) {
     const bool on_drives = store_of(job, Purpose::software, scenario).on_nodes.has_value();
-    estimate.events += job.startup->events(shape.nodes, shape.ranks, on_drives);
+    estimate.events += job.startup->events(shape.nodes, shape.ranks, on_drives,
+                                           static_cast<std::int64_t>(job.places_of(Purpose::data).size()));
   }
   if (facts.checkpoints != nullptr)
     estimate.memory += memory_of_checkpoints(facts.checkpoints(job, shape.ranks), as_double(shape.nodes),

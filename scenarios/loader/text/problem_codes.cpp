@@ -210,6 +210,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0063", "a place of files that the job does not have, or a storage on which none are left"},
     {"W0064", "a start-up of a job that makes none, or that lists a data set which the job does not have"},
     {"W0065", "a data set of a mixture from which the run draws no sample"},
+    {"W0066", "logs of which no record is written, or that one writer is to share"},
     {"W0067", "a data set beside a mixture, in place of which that is read"},
     {"W0070", "HDF5 or Parquet settings of files of another format, or chunks larger than what they are of"},
 };

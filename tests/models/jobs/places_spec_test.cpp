@@ -65,8 +65,8 @@ class ApartRig {
   FileSets sets_;
 };
 
-// Eight samples of 1 MB for training and four for evaluation, a checkpoint of 3 MB of each of four ranks, and
-// two imports of 5 kB of each.
+// Eight samples of 1 MB for training and four for evaluation, a checkpoint of 3 MB of each of four ranks, two
+// imports of 5 kB and a manifest of 7 kB of each, and a record of 300 B of rank 0 behind each of two steps.
 JobSpec training_with_all() {
   JobSpec job;
   WorkloadSpec& work = job.work.give(WorkloadSpec());
@@ -82,18 +82,23 @@ JobSpec training_with_all() {
   work.checkpoint.ranks = CheckpointRanks::all_ranks;
   job.startup.emplace().files = 2;
   job.startup->file_size = 5'000_B;
+  job.startup->manifests.emplace().size = 7'000_B;
+  job.logs.emplace().every = 1;
+  job.logs->size = 300_B;
   return job;
 }
 
 TEST(Places, OfTrainingHaveTheFilesOfTheirPurposeAndNoOthers) {
   const ApartRig rig(training_with_all());
-  EXPECT_EQ(rig.moved(Purpose::data, IoOperation::read), 8'000'000_B);
+  EXPECT_EQ(rig.moved(Purpose::data, IoOperation::read), 8'000'000_B + 4 * 7'000_B);
   EXPECT_EQ(rig.moved(Purpose::evaluation, IoOperation::read), 4'000'000_B);
   EXPECT_EQ(rig.moved(Purpose::checkpoints, IoOperation::write), 12'000'000_B);
   EXPECT_EQ(rig.moved(Purpose::software, IoOperation::read), 8 * 5'000_B);
+  EXPECT_EQ(rig.moved(Purpose::logs, IoOperation::write), 600_B);
   EXPECT_EQ(rig.moved(Purpose::data, IoOperation::write), 0_B);
   EXPECT_EQ(rig.moved(Purpose::checkpoints, IoOperation::read), 0_B);
-  EXPECT_EQ(rig.asked(), (std::set<std::string_view>{"data", "evaluation", "checkpoints", "software"}));
+  EXPECT_EQ(rig.asked(),
+            (std::set<std::string_view>{"data", "evaluation", "checkpoints", "software", "logs"}));
 }
 
 // Each strategy writes its last level there; async reads back what it has written.

@@ -55,6 +55,39 @@ TEST(Startup, TakesItsFilesOneAfterAnother) {
   }
 }
 
+// Manifests of m bytes take each process files x (open + m / rate + work), whatever the number of ranks.
+TEST(Startup, ReadsTheManifestsOfTheDataSet) {
+  for (const bool once_a_node : {false, true}) {
+    JobSpec job = importing();
+    job.startup->files = 0;
+    if (once_a_node) job.startup->importers = Importers::node;
+    ManifestSpec& manifests = job.startup->manifests.emplace();
+    manifests.files = 3;
+    manifests.size = 5'000'000_B;
+    manifests.work = 2_ms;
+    JobBench bench(job, 2, 2);
+    const JobResult result = bench.run();
+    const Duration each = 3 * (kName + 5_ms + 2_ms);
+    EXPECT_EQ(result.startup->span, each);
+    EXPECT_EQ(result.startup->manifests, each * result.startup->processes);
+    EXPECT_EQ(value_of(*find_figure_row("startup.manifest_seconds"), result).number, each.in_seconds());
+    EXPECT_EQ(bench.storage().count(IoOperation::open), 3 * result.startup->processes);
+    EXPECT_EQ(bench.storage().open_handles(), 0);
+  }
+}
+
+// Of a mixture each set has its own, where it is.
+TEST(Startup, ReadsTheManifestsOfEachSet) {
+  JobSpec job = importing();
+  job.startup->files = 0;
+  job.startup->manifests.emplace().size = 1'000'000_B;
+  MixtureSpec& mixture = job.workload()->mixture.emplace();
+  for (const char* const name : {"text", "images"})
+    mixture.sets.emplace_back(name, MixedSetSpec{1, job.workload()->dataset});
+  JobBench bench(job, 1, 2);
+  EXPECT_EQ(bench.run().startup->span, 2 * (kName + 1_ms));
+}
+
 // With no files nothing happens, and without a startup there is nothing to tell.
 TEST(Startup, OfNoFilesIsNothing) {
   JobSpec job = importing();

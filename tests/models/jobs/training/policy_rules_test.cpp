@@ -50,6 +50,23 @@ class PolicyRules : public testing::Test {
   Finding first;
 };
 
+TEST_F(PolicyRules, DoubtLogsThatNobodyWritesOrShares) {
+  job.logs.emplace();
+  EXPECT_EQ(found(), "");
+  job.logs->every = 251;  // 1,000 samples are 250 steps of four ranks.
+  EXPECT_EQ(found(), "W0066 logs.every");
+  work.training.epochs = 2;
+  EXPECT_EQ(found(), "");
+  job.logs->shared = true;
+  EXPECT_EQ(found(), "W0066 logs.shared");
+  job.logs->by = LogWriters::each_rank;
+  EXPECT_EQ(found(), "");
+  work.training.enabled = false;
+  work.checkpoint.enabled = true;
+  work.checkpoint.writes = 1;
+  EXPECT_NE(found().find("W0011 logs"), std::string::npos);
+}
+
 TEST_F(PolicyRules, WantACacheThatTheMemoryHolds) {
   cache(128_GiB);
   EXPECT_EQ(found(), "");

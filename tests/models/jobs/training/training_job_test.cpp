@@ -28,6 +28,7 @@ TEST(Job, EachRanksBudgetAddsUpToItsTime) {
   spec.collectives->overlap = 0;
   spec.feed.emplace();
   spec.startup.emplace().files = 3;
+  spec.logs.emplace().every = 4;
   TrainingRig rig(spec);
   const JobResult result = rig.run();
   ASSERT_EQ(rig.outcome.end, RunEnd::finished);
