@@ -166,7 +166,7 @@ DoubtVerb::Plan DoubtVerb::plan_of(const Scenario& scenario, const Places& place
       return true;
     }
     for (std::optional<Scenario>* const end : {&low.scenario, &high.scenario})
-      for (Scenario& one : scenarios_to_run(**std::move(end))) ends.push_back(std::move(one));
+      for (Scenario& one : scenarios_to_run(*std::move(*end))) ends.push_back(std::move(one));
     return false;
   });
   Plan plan{DoubtDesign(std::move(priors), scenario.seed, draws_, std::move(kept)),
