@@ -86,7 +86,7 @@ void JobSpec::doubt_accelerator(Check& check) const {
 void JobSpec::check_places(Check& check) const {
   if (!places || check.is_refused()) return;
   const Purposes all = uses();
-  bool any_at_storage = false, any_apart = false;
+  bool any_at_storage = false, any_apart = !places->datasets.empty();
   for (std::size_t i = 0; i < kPurposeCount; ++i) {
     const Purpose purpose = purpose_at(i);
     const bool apart = places->find(purpose) != nullptr;

@@ -81,6 +81,7 @@ void LustreClient::abandon(IoRequest& request) {
   file.copy.stop(sim_);
   if (!request.is_by_handle()) return forget(request.handle);
   // What is still on its way for this operation arrives for nobody; what is written reaches its target.
+  for (std::size_t i = 0; i < file.chunks.size(); ++i) file.chunks[i].only = nullptr;
   ++file.stream;
   file.reading = false;
   file.pending = 0;
@@ -170,7 +171,11 @@ void LustreClient::answer(FileHandle slot, Rpc& rpc) {
       flow_.read_back += rpc.length;
       note_fetched(file.info.id, rpc.length);
       if (rpc.cached) keep_pages(rpc);
-      if (!file.forgotten && rpc.stream == file.stream) chunk_arrived(slot, rpc.chunk, rpc);
+      if (!file.forgotten && rpc.stream == file.stream) {
+        chunk_arrived(slot, rpc.chunk, rpc);
+      } else {
+        leave_chunk(file, rpc);
+      }
       if (rpc.listed) hand_along(rpc);
       return;
     default: break;

@@ -237,6 +237,7 @@ class LustreClient final : public FileSystem {
   bool read_on(FileHandle slot, Bytes end);
   bool read_pages(File& file, const Extent& extent, Bytes& end);
   void list_under_way(LockId lock);
+  static void leave_chunk(File& file, const Rpc& rpc);
   bool read_along(FileHandle slot, LockId lock, Bytes end);
   void hand_along(Rpc& rpc);
   void here(File& file, Bytes end, bool arrived);

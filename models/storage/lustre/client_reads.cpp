@@ -168,6 +168,12 @@ void LustreClient::list_under_way(LockId lock) {
   }
 }
 
+// Lets a part of a read that nobody waits for any more not name its request, which is used again.
+void LustreClient::leave_chunk(File& file, const Rpc& rpc) {
+  const std::uint64_t number = rpc.chunk - file.first_chunk;
+  if (rpc.stream == file.stream && number < file.chunks.size()) file.chunks[number].only = nullptr;
+}
+
 // Takes pages that another reader of this client has asked for and that are on their way.
 bool LustreClient::read_along(FileHandle slot, LockId lock, Bytes end) {
   File& file = files_[slot];

@@ -142,7 +142,7 @@ void LustreClient::lock_granted(Rpc& enqueue) {
   while (!waited.empty()) {
     Rpc& rpc = waited.pop();
     if (is_for_nobody(rpc)) {
-      files_[rpc.file].chunks.clear();  // Nobody is to find it there.
+      leave_chunk(files_[rpc.file], rpc);
       retire(rpc);
     } else {
       rpc.lock_arrived = enqueue.arrived;
