@@ -224,12 +224,17 @@ RunResult run_drawn(const std::string& scenario) {
   return Experiment(*read.scenario).run();
 }
 
-// Counts by what was asked for: everything that an application was given or wrote.
-std::map<std::string, std::int64_t> bytes_of(const RunResult& result) {
+// Counts by what was asked for: everything that an application was given or wrote. Not counted is what is a
+// matter of who comes first: what writers read of blocks that they write to in part, as GPFS's do, and the
+// heads of HDF5 files, which are read where a cache does not have the sample.
+std::map<std::string, std::int64_t> bytes_of(const RunResult& result, const std::string& text) {
+  const auto says = [&](const char* words) { return text.find(words) != std::string::npos; };
+  const bool writers_read = says("gpfs"), heads_vary = says("format: hdf5") && says("cache: ");
   std::map<std::string, std::int64_t> bytes;
   for (const JobResult& job : result.jobs) {
     for (const EpochResult& epoch : job.epochs) {
-      bytes[job.name + " epoch " + std::to_string(epoch.epoch)] = epoch.delivered.count();
+      if (!heads_vary)
+        bytes[job.name + " epoch " + std::to_string(epoch.epoch)] = epoch.delivered.count();
       bytes[job.name + " steps"] += epoch.steps;
       bytes[job.name + " checkpoints"] += static_cast<std::int64_t>(epoch.checkpoints.size());
     }
@@ -248,7 +253,7 @@ std::map<std::string, std::int64_t> bytes_of(const RunResult& result) {
   if (result.jobs[0].cache) return bytes;
   for (const MetricRow& row : result.rows)
     if (row.component == "file_systems/scratch/clients" && row.statistic == "total" &&
-        (row.metric == "bytes_read" || row.metric == "bytes_written"))
+        ((row.metric == "bytes_read" && !writers_read) || row.metric == "bytes_written"))
       bytes[row.metric] = static_cast<std::int64_t>(row.value);
   return bytes;
 }
@@ -264,8 +269,8 @@ void check_conservation(std::uint64_t first, std::uint64_t count) {
     EXPECT_EQ(with.outcome.end, RunEnd::finished);
     EXPECT_EQ(without.imbalance, "");
     EXPECT_EQ(with.imbalance, "");
-    EXPECT_EQ(bytes_of(with), bytes_of(without));
-    EXPECT_FALSE(bytes_of(without).empty());
+    EXPECT_EQ(bytes_of(with, drawn.with), bytes_of(without, drawn.with));
+    EXPECT_FALSE(bytes_of(without, drawn.with).empty());
     disturbed += with.outcome.at != without.outcome.at ? 1 : 0;
     ASSERT_FALSE(testing::Test::HasFailure()) << number << "\n" << drawn.with;
   }

@@ -22,6 +22,9 @@ RunResult everything() {
   run.jobs[0].cache = cache_of(30, 70);
   run.jobs[0].shuffle = ShuffleResult{"partial", 0.7, 3_GiB};
   run.jobs[0].tiers = TieredReads{"nvme", "scratch", 30_GiB, 10_GiB};
+  run.jobs[0].mixture.emplace().sets = {{"text", "scratch", 0.7, 700, 1.4, 1_GiB, 1_GiB},
+                                        {"images", "flash", 0.3, 300, 0.6, 1_GiB, 1_GiB}};
+  run.jobs[0].logs.emplace().records.record(2_ms);
   run.jobs[0].kept_compute = 15 * 328_s;
   run.jobs[0].restarts.emplace();
   run.jobs[0].restarts->count = 2;
