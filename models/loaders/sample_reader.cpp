@@ -14,8 +14,8 @@ SampleReader::SampleReader(const LoaderContext& context, const MixedSet& set, Ra
       set_(set.number),
       cost_(cost_of(data_.spec().format)),
       decode_(context.node.host_work().decode.of(data_.spec().format)),
-      container_(make_container(data_.spec().format, data_.spec().containers,
-                                context.node.host_work().containers)),
+      container_(
+          make_container(data_.spec().format, data_.spec().containers, context.node.host_work().containers)),
       library_(context.library),
       straight_(context.feed == LoaderContext::Feed::straight),
       accelerator_(context.accelerator),

@@ -233,8 +233,7 @@ std::map<std::string, std::int64_t> bytes_of(const RunResult& result, const std:
   std::map<std::string, std::int64_t> bytes;
   for (const JobResult& job : result.jobs) {
     for (const EpochResult& epoch : job.epochs) {
-      if (!heads_vary)
-        bytes[job.name + " epoch " + std::to_string(epoch.epoch)] = epoch.delivered.count();
+      if (!heads_vary) bytes[job.name + " epoch " + std::to_string(epoch.epoch)] = epoch.delivered.count();
       bytes[job.name + " steps"] += epoch.steps;
       bytes[job.name + " checkpoints"] += static_cast<std::int64_t>(epoch.checkpoints.size());
     }

@@ -132,7 +132,8 @@ class WorkloadDoubts {
 
   // Returns the field of a data set's that has such a name.
   std::string field_of(const TrainingSet& set, const std::string& name) const {
-    return (work_.mixture ? "workload.mixture.sets." + std::string(set.name) : "workload.dataset") + "." + name;
+    return (work_.mixture ? "workload.mixture.sets." + std::string(set.name) : "workload.dataset") + "." +
+           name;
   }
 
   void doubt_chunks(const TrainingSet& of_job) {

@@ -94,8 +94,8 @@ class WorkloadCheck {
   void check_chunks() {
     for (const TrainingSet& set : work_.training_sets()) {
       const Hdf5Spec& hdf5 = set.data.containers.hdf5;
-      const std::string field =
-          work_.mixture ? "workload.mixture.sets." + std::string(set.name) + ".hdf5" : "workload.dataset.hdf5";
+      const std::string field = work_.mixture ? "workload.mixture.sets." + std::string(set.name) + ".hdf5"
+                                              : "workload.dataset.hdf5";
       if (set.data.format != Format::hdf5) continue;
       if (hdf5.is_filtered() && !hdf5.is_chunked())
         check_.error(finding(field, "E0374", "only chunks go through a filter",
@@ -118,9 +118,9 @@ class WorkloadCheck {
       row_groups = row_groups || pattern == ReadPattern::row_groups;
       files = files && (pattern == ReadPattern::whole_file || pattern == ReadPattern::row_groups);
       if (pattern == ReadPattern::row_groups && parquet.before + parquet.span > set.data.record_length)
-        return refuse("the columns that are read are longer than a row of " +
-                          human_text(set.data.record_length),
-                      "before + span is at most record_length");
+        return refuse(
+            "the columns that are read are longer than a row of " + human_text(set.data.record_length),
+            "before + span is at most record_length");
     }
     if (row_groups && (loader.window == 0 || loader.kind != LoaderKind::pytorch))
       return refuse("row groups of Parquet files are read by PyTorch workers with a window",
