@@ -27,7 +27,7 @@ struct StoreFacts {
   std::string_view order;        // Name of what orders its requests otherwise than they come; empty: nothing.
   std::optional<Bytes> free;     // Room on its targets as the run begins, where somebody counts it.
   bool places_by_space = false;  // It looks at that to place files that are created.
-  bool locks_ahead = false;      // It has locks that are asked for ahead, and those of groups.
+  bool locks_ahead = false;      // Whether it has locks that are asked for ahead, and those of groups.
   std::int64_t heads = 0;        // Servers that each serve directories whole; 0: it deals files otherwise.
   std::string above, below;      // File systems that it stands on.
   // Checks the layout of a job's files on it, in the check of that job; null: any will do.

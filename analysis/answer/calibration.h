@@ -83,7 +83,7 @@ struct Calibration {
   std::vector<CalibratedRow> rows;
   std::optional<NextMeasurement> next;    // Absent: none would say much.
   std::vector<CalibratedSystem> systems;  // Empty: all rows are of one.
-  std::vector<FigureSpread> spreads;      // Those of figures that are fitted.
+  std::vector<FigureSpread> spreads;      // Spreads of figures that are fitted.
   bool is_settled = true;                 // No step would help; else the search was given up before.
   std::size_t points = 0;                 // Settings of the fields that were asked for, some of them twice.
 

@@ -31,7 +31,7 @@ struct Merit {
   std::string path;  // "seconds": of jobs that all do the same work.
   bool less_is_better = true;
   std::string words = {};  // Beside its value in a sentence, "samples/s"; empty: those of a time.
-  bool each = false;       // Of an accelerator, where the arms have different numbers of them.
+  bool each = false;       // Figure of each accelerator, where the arms have different numbers of them.
 };
 
 struct JobComparison {

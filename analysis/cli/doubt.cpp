@@ -98,7 +98,7 @@ class DoubtVerb final : public Verb {
   struct Plan {
     DoubtDesign design;
     std::vector<Scenario>
-        scenarios;  // Those of each run of the design, one after the other: one, or its arms.
+        scenarios;  // Scenarios of each run of the design, one after the other: one, or its arms.
   };
   Plan plan_of(const Scenario& scenario, const Places& places) const;
   ExitCode doubt(const Scenario& scenario, Plan plan, const std::vector<Headline>& headlines,

@@ -19,7 +19,7 @@ struct DlioMachine {
   std::int64_t cores_per_node = 0;
   Bytes memory_per_node;
   Bytes record_length;           // Nominal; of a mixture the mean.
-  double mixture_gibibytes = 0;  // Of all data sets that are mixed, at nominal lengths.
+  double mixture_gibibytes = 0;  // Size of all data sets that are mixed, at nominal lengths.
 };
 
 // Takes the machine of the job with this name from its scenario; what the scenario does not say stays empty.

@@ -37,7 +37,7 @@ class Mixture {
   static constexpr std::int64_t kWhole = std::int64_t{1} << 30;  // The sum of all shares.
 
   struct Part {
-    std::int64_t share = 0;   // Of kWhole.
+    std::int64_t share = 0;   // Part of kWhole.
     std::int64_t before = 0;  // Samples of the common sequence before the first one of this.
 
     // Returns how many of its samples the common sequence has until the end of a tick.

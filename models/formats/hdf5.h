@@ -51,7 +51,7 @@ struct Hdf5Work {
 
 class Hdf5File {
  public:
-  // A file of so many samples of one length each.
+  // Describes a file of so many samples of one length each.
   Hdf5File(const Hdf5Spec& spec, Bytes sample, std::int64_t samples);
 
   Bytes size() const { return data_at_ + stored_ * chunks_; }

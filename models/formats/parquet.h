@@ -28,7 +28,7 @@ struct ParquetSpec {
 
 class ParquetFile {
  public:
-  // A file of so many rows of one length each.
+  // Describes a file of so many rows of one length each.
   ParquetFile(const ParquetSpec& spec, Bytes row, std::int64_t rows);
 
   std::int64_t row_groups() const { return (rows_ + row_group_ - 1) / row_group_; }

@@ -56,9 +56,9 @@ struct LoaderContext {
   Scope scope;
   Node& node;
   FileSystem& storage;
-  const Dataset& data;          // Of a mixture the first.
+  const Dataset& data;          // The first of a mixture.
   std::vector<MixedSet> mixed;  // The sets of a mixture, by number; empty: `data` alone, at `storage`.
-  Bytes tensor;                 // Of a sample; of a mixture the mean.
+  Bytes tensor;                 // Size of a sample's; of a mixture the mean.
   LoaderSpec spec;
   std::int64_t batch_size = 1;
   RankId rank = 0;

@@ -38,7 +38,7 @@ class MixedOrders::Order final : public SampleOrder {
   // Set: where a set's samples begin among those of all, and the rank's orders of its latest epochs.
   struct Set {
     SampleId first = 0;
-    std::int64_t size = 0;  // Of this rank, in each epoch of the set.
+    std::int64_t size = 0;  // Samples of this rank, in each epoch of the set.
     std::map<std::int64_t, std::unique_ptr<SampleOrder>> passes;
   };
 

@@ -47,7 +47,7 @@ class WindowLoader final : public DataLoader {
 
   // Item: what one read fetches.
   struct Item {
-    std::int64_t number = 0;  // Of its worker's.
+    std::int64_t number = 0;  // Place among the items of its worker.
     std::int64_t file = 0;
     Bytes offset, length;
     std::int64_t samples = 0;
@@ -69,23 +69,23 @@ class WindowLoader final : public DataLoader {
   struct Worker {
     Worker(Simulation& sim, std::size_t window);
 
-    std::int64_t files = 0;               // Its own.
-    std::int64_t batches = 0;             // It makes in the epoch.
-    std::int64_t file = 0;                // The next to read, of its own, …
-    std::int64_t group = 0;               // … and the row group of it.
-    std::int64_t started = 0, taken = 0;  // Items.
-    std::int64_t given = 0;               // Batches, to the loop.
+    std::int64_t files = 0;               // Files of the rank that it reads.
+    std::int64_t batches = 0;             // Batches that it makes in the epoch.
+    std::int64_t file = 0;                // File to read next, of those, …
+    std::int64_t group = 0;               // … and row group of that.
+    std::int64_t started = 0, taken = 0;  // Items begun, and items made into batches.
+    std::int64_t given = 0;               // Batches that the loop has.
     Channel<Item> to_read;
-    std::deque<Arrival> came;  // Not yet taken, …
+    std::deque<Arrival> came;  // Reads that came and are not taken, …
     Channel<bool> arrived;     // … and a sign for each of them.
-    std::set<Arrival> early;   // Row groups taken before their turn.
+    std::set<Arrival> early;   // Row groups that came before their turn.
     Channel<Batch> ready;
   };
   struct Epoch {
     explicit Epoch(Simulation& sim) : processes(sim) {}
 
     std::int64_t number = 0;
-    std::unique_ptr<SampleOrder> order;  // Of the rank's files.
+    std::unique_ptr<SampleOrder> order;  // Order of the rank's files.
     std::deque<Worker> workers;
     std::int64_t batches = 0, taken = 0;
     std::int64_t turn = 0;  // The worker whose batch is next.

@@ -89,7 +89,7 @@ class WorkerLoader final : public DataLoader {
   DlioOrders dlio_;
   const ShufflePolicy& orders_;
   std::optional<NextUse> future_;  // For a cache that looks ahead.
-  Resource library_;               // Of containers, under TensorFlow, whose readers are threads.
+  Resource library_;               // Lock of containers, under TensorFlow, whose readers are threads.
   bool started_ = false;
   Watch watch_;  // The workers make batches, and the one that pins them.
   std::optional<SampleReaders> own_readers_;

@@ -16,7 +16,7 @@ Startup::Startup(const JobSetting& setting, const JobSpec& job, std::span<const 
   data_.assign(data.begin(), data.end());
   for (std::size_t set = 0; spec_.manifests && set < data_.size(); ++set)
     manifests_.push_back(setting.sets.add(setting.number));
-  for (const Seat& seat : setting.seats) {  // Those of one node stand together.
+  for (const Seat& seat : setting.seats) {  // Seats of one node stand together.
     const bool other_node = crews_.empty() || crews_.back().seat.node != seat.node;
     if (other_node || spec_.importers == Importers::rank) {
       Memory& memory = memories_.try_emplace(seat.node->id(), sim_, seat.at(Purpose::software)).first->second;
@@ -221,7 +221,7 @@ StartupResult Startup::result() const {
     result.from_storage += memory.software.reads_of(files_).fetched;
   for (std::size_t set = 0; set < manifests_.size(); ++set) {
     const FileSystem* last = nullptr;
-    for (const Crew& crew : crews_) {  // Those of one node stand together.
+    for (const Crew& crew : crews_) {  // Crews of one node stand together.
       const FileSystem& client = crew.seat.of_dataset(set);
       if (std::exchange(last, &client) == &client) continue;
       result.manifests_from_storage += client.reads_of(manifests_[set]).fetched;

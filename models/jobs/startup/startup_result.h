@@ -11,7 +11,7 @@ struct StartupResult {
   Duration span;  // From the job's start until its last rank was ready.
   std::int64_t processes = 0;
   Duration lookups, opens, reads, modules, listing, manifests;  // Sums over the processes.
-  Bytes from_storage;            // What came of the software from beyond the nodes' memory.
+  Bytes from_storage;            // Part of the software that came from beyond the nodes' memory.
   Bytes manifests_from_storage;  // The same of manifests.
 
   void visit(Parts& p) {

@@ -46,7 +46,7 @@ class JobLogs {
   Simulation& sim_;
   LogSpec spec_;
   LayoutSpec layout_;
-  std::int32_t set_;  // Of files.
+  std::int32_t set_;  // Set of its files.
   std::deque<File> files_;
   std::deque<Writer> writers_;  // By rank; the first alone, where it writes for all.
   LogResult result_;

@@ -13,7 +13,7 @@ struct MixtureResult {
   struct Set {
     std::string name, file_system;
     double share = 0;          // Part of the samples, of 1.
-    std::int64_t samples = 0;  // Of the steps that were done and that no failure has undone.
+    std::int64_t samples = 0;  // Samples of the steps that were done and that no failure has undone.
     double epochs = 0;         // Samples over those that the set has: above 1 it was repeated.
     Bytes given;  // By its file system, to the readers of all ranks; what a cache of samples had is no part.
     Bytes from_storage;  // And what came from beyond the nodes' memory for them.

@@ -141,7 +141,7 @@ class TrainingJob final : public Job {
   Meeting barrier_;
   Channel<Batch> missing_batches_;  // Never fed: who asks it waits for ever, and the stall report says so.
   std::unique_ptr<CheckpointWriter> writer_;  // Null while the job is down.
-  std::unique_ptr<ShufflePolicy> shuffle_;    // Of training; null: DLIO's own order of a lone data set.
+  std::unique_ptr<ShufflePolicy> shuffle_;    // Order of training; null: DLIO's own of a lone data set.
   const MixedOrders* mixed_ = nullptr;        // The same, where it mixes data sets.
   std::unique_ptr<JobCaches> caches_;
   std::unique_ptr<GradientExchange> exchange_;  // Null: nothing is exchanged.

@@ -29,7 +29,7 @@ template <class ClientOf>
 ReadTally reads_of(std::span<const Seat> seats, std::int32_t set, ClientOf client_of) {
   ReadTally all;
   const FileSystem* last = nullptr;
-  for (const Seat& seat : seats) {  // Those of one node stand together.
+  for (const Seat& seat : seats) {  // Seats of one node stand together.
     const FileSystem& client = client_of(seat);
     if (std::exchange(last, &client) == &client) continue;
     const ReadTally own = client.reads_of(set);

@@ -166,7 +166,7 @@ class LustreClient final : public FileSystem {
     bool copying = false;
     std::int64_t unanswered = 0;  // Write requests.
     bool committing = false;
-    bool in_group = false;  // Of those who have its locks together.
+    bool in_group = false;  // Member of those who have its locks together.
   };
   struct alignas(64) File : FileState {
     Ring<Chunk> chunks;                                 // Of the read.

@@ -154,7 +154,7 @@ class LockTable {
   struct Part {
     FewRanges extents;
     std::uint32_t asked_ahead = 0;
-    std::uint32_t members = 0;  // Of a group.
+    std::uint32_t members = 0;  // Members of a group.
     std::uint64_t grant = 0;    // The last one that is known.
     bool called_back = false;
   };

@@ -37,7 +37,7 @@ struct Rpc : StorageRequest {
   std::int32_t stripe = 0;   // Of the file.
   std::uint32_t file = 0;    // The client's slot.
   std::uint32_t stream = 0;  // Which stream of that slot it belongs to; answers to an old one are for nobody.
-  std::uint64_t chunk = 0;   // Its place in that read; of a lock, the number of its grant.
+  std::uint64_t chunk = 0;   // Place in that read; of a lock, the number of its grant.
   Bytes offset;              // In the file.
   bool cached = false;       // What it reads or writes goes by way of the client's page cache.
   bool listed = false;       // Whether it stands in the list of its lock (lock_table.h).

@@ -37,7 +37,7 @@ struct StorageRequest : ScheduledRequest {
   Action replied;
   // Asks for a lock to write (server/extent_locks.h). Stands last, where fields of a family follow at once.
   bool exclusive = false;
-  LockReach reach = LockReach::widened;  // Of that lock.
+  LockReach reach = LockReach::widened;  // Reach of that lock.
 };
 
 // Queue of requests, first come, first served.
