@@ -128,18 +128,6 @@ Losses losses_of(const JobResult& job) {
   return losses;
 }
 
-const char* storage_text(Activity activity) {
-  switch (activity) {
-    case Activity::metadata: return "metadata requests";
-    case Activity::lock: return "locks that other clients hold";
-    case Activity::window: return "the limits on requests in flight";
-    case Activity::network: return "the network";
-    case Activity::server_queue: return "what the storage servers take for each request";
-    case Activity::memory: return "copies into and out of the page cache";
-    default: return "the drives of the storage";
-  }
-}
-
 // Says what of the storage limits a job that waits for it. A resource that is not busy is waited for because
 // requests come one after another.
 Limitation limited_by_use(const Seconds& waiting, std::span<const UsedResource> used) {

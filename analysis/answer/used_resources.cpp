@@ -117,6 +117,18 @@ std::string use_text(const UsedResource& used) {
   return fmt::format("{} ({:.0f} % {} while the job waits)", used->name, used.waited * 100, word);
 }
 
+const char* storage_text(Activity activity) {
+  switch (activity) {
+    case Activity::metadata: return "metadata requests";
+    case Activity::lock: return "locks that other clients hold";
+    case Activity::window: return "the limits on requests in flight";
+    case Activity::network: return "the network";
+    case Activity::server_queue: return "what the storage servers take for each request";
+    case Activity::memory: return "copies into and out of the page cache";
+    default: return "the drives of the storage";
+  }
+}
+
 std::string slowed_text(const UsedResource& slowed) {
   if (slowed.busiest >= kHot * slowed.waited)
     return fmt::format("{} (the slowest of {} by {:.0f} % while the job waits, their mean {:.0f} %)",

@@ -53,6 +53,8 @@ bool is_busy(const UsedResource& used);
 // Tells whether one instance of a capacity has most of its work.
 bool is_hot(const UsedResource& used);
 
+// Returns what of the storage an activity is a wait for: "the drives of the storage".
+const char* storage_text(Activity activity);
 // Says how busy it was: "scratch: OST devices (94 % busy while the job waits)".
 std::string use_text(const UsedResource& used);
 // Says by how much: "scratch: OSTs that faults and others slow (by 34 % while the job waits)".

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "models/hardware/host_work.h"
+#include "models/hardware/node.h"
 #include "sim/random.h"
 
 namespace headrace {

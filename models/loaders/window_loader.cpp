@@ -19,22 +19,6 @@ class WindowLoader::Spending final : public Account {
   }
 };
 
-// Counts a reader as busy while it lives, also when its frame is destroyed.
-class WindowLoader::Busy {
- public:
-  explicit Busy(WindowLoader& loader) : loader_(loader) { change(+1); }
-  Busy(const Busy&) = delete;
-  Busy& operator=(const Busy&) = delete;
-  ~Busy() { change(-1); }
-
- private:
-  void change(int by) {
-    loader_.reading_ += by;
-    loader_.busy_.set(loader_.sim_.now(), static_cast<double>(loader_.reading_));
-  }
-  WindowLoader& loader_;
-};
-
 namespace {
 
 DlioOrderSpec order_of_files(const LoaderContext& context) {
@@ -63,7 +47,7 @@ WindowLoader::WindowLoader(const LoaderContext& context)
       window_(context.spec.window),
       handover_(context.scope.random("handover")),
       orders_(order_of_files(context)),
-      busy_(context.scope.gauge("readers_busy", Unit::count)),
+      busy_(context.scope),
       watch_(*context.account, workers_) {}
 
 ParquetFile WindowLoader::parquet() const {
@@ -121,9 +105,7 @@ double WindowLoader::read_once_taken(std::int64_t batches) const {
   return std::min(static_cast<double>(epoch_->batches), static_cast<double>(batches + ahead()) + read_ahead);
 }
 
-double WindowLoader::readers_busy() const {
-  return busy_.mean(sim_.now()) / static_cast<double>(workers_ * window_);
-}
+double WindowLoader::readers_busy() const { return busy_.share_of(workers_ * window_); }
 
 // Returns the next worker in turn that has one more batch.
 WindowLoader::Worker& WindowLoader::turn() {
@@ -270,7 +252,7 @@ Task<> WindowLoader::read_items(Worker& worker) {
     arrival.item = *item;
     Spending account;
     {
-      const Busy busy(*this);
+      const BusyReaders::One busy(busy_);
       co_await read(item->file, item->offset, item->length, account);
     }
     arrival.spent = std::move(account.spent);

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "models/formats/parquet.h"
+#include "models/loaders/busy_readers.h"
 #include "models/loaders/dlio_order.h"
 #include "models/loaders/hand_over.h"
 #include "models/loaders/loader.h"
@@ -63,7 +64,6 @@ class WindowLoader final : public DataLoader {
     bool operator<(const Arrival& other) const { return item.number < other.item.number; }
   };
   class Spending;
-  class Busy;
 
   // Worker: where one stands in its files.
   struct Worker {
@@ -114,8 +114,7 @@ class WindowLoader final : public DataLoader {
   RandomStream handover_;
   DlioOrders orders_;
   bool started_ = false;
-  std::int64_t reading_ = 0;
-  Gauge& busy_;
+  BusyReaders busy_;
   Watch watch_;
   std::unique_ptr<Epoch> epoch_;
 };

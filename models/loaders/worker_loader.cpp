@@ -13,22 +13,6 @@ constexpr std::int64_t kMovedByCopy = 3;  // Read, write, and the line fetched f
 Duration at(Bandwidth rate, Bytes size) { return rate > Bandwidth() ? size / rate : Duration(); }
 }  // namespace
 
-// Counts a reader as busy while it lives, also when its frame is destroyed.
-class WorkerLoader::Busy {
- public:
-  explicit Busy(WorkerLoader& loader) : loader_(loader) { change(+1); }
-  Busy(const Busy&) = delete;
-  Busy& operator=(const Busy&) = delete;
-  ~Busy() { change(-1); }
-
- private:
-  void change(int by) {
-    loader_.reading_ += by;
-    loader_.busy_.set(loader_.sim_.now(), static_cast<double>(loader_.reading_));
-  }
-  WorkerLoader& loader_;
-};
-
 WorkerLoader::Epoch::Epoch(WorkerLoader& loader, std::int64_t epoch, std::int64_t left_out)
     : number(epoch),
       order(loader.orders_.order(epoch, loader.context_.rank)),
@@ -52,7 +36,7 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
       pytorch_(context.spec.kind == LoaderKind::pytorch ? &context.node.host_work().pytorch : nullptr),
       sim_(context.scope.sim()),
       handover_(context.scope.random("handover")),
-      busy_(context.scope.gauge("readers_busy", Unit::count)),
+      busy_(context.scope),
       dlio_(dlio_order_of(context, context.data, plan.runs)),
       orders_(context.shuffle != nullptr ? *context.shuffle : dlio_),
       library_(sim_, "library of the format", 1),
@@ -122,9 +106,7 @@ double WorkerLoader::read_once_taken(std::int64_t batches) const {
   return static_cast<double>(std::min(epoch_->batches, batches + ahead()));
 }
 
-double WorkerLoader::readers_busy() const {
-  return busy_.mean(sim_.now()) / static_cast<double>(std::max<std::int64_t>(1, plan_.workers));
-}
+double WorkerLoader::readers_busy() const { return busy_.share_of(std::max<std::int64_t>(1, plan_.workers)); }
 
 Task<std::optional<Batch>> WorkerLoader::next() {
   Epoch& epoch = *epoch_;
@@ -207,7 +189,7 @@ Task<> WorkerLoader::pin() {
 }
 
 Task<Batch> WorkerLoader::make_batch(SampleReaders& readers, std::int64_t index, Account& account) {
-  const Busy busy(*this);
+  const BusyReaders::One busy(busy_);
   Batch batch(index, context_.batch_size, 0, 0);
   const std::int64_t now = moment_of(epoch_->number, index * context_.batch_size);
   const std::int64_t on_device = readers.found_on_device();

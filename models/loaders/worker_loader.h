@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/loaders/batch_plan.h"
+#include "models/loaders/busy_readers.h"
 #include "models/loaders/dlio_order.h"
 #include "models/loaders/hand_over.h"
 #include "models/loaders/loader.h"
@@ -50,8 +51,6 @@ class WorkerLoader final : public DataLoader {
   double readers_busy() const override;
 
  private:
-  class Busy;
-
   // State that lives for one epoch; its processes go first.
   struct Epoch {
     Epoch(WorkerLoader& loader, std::int64_t epoch, std::int64_t left_out);
@@ -84,8 +83,7 @@ class WorkerLoader final : public DataLoader {
   RandomStream handover_;
   std::vector<RandomStream> preprocess_;  // By worker; the rank's own where it has none.
   Bytes batch_tensor_;
-  std::int64_t reading_ = 0;
-  Gauge& busy_;
+  BusyReaders busy_;
   DlioOrders dlio_;
   const ShufflePolicy& orders_;
   std::optional<NextUse> future_;  // For a cache that looks ahead.

@@ -336,14 +336,14 @@ TEST_P(StoreLaws, ReadersBeforeTheFirstWriterKeepNoOldPages) {
     machine.run(read_whole(machine.client(node), of, IoMode::buffered));
     return machine.client(node).reads_of(0).fetched - before;
   };
-  for (const std::size_t reader : {0, 1, 2}) {
+  for (const std::size_t reader : {0U, 1U, 2U}) {
     EXPECT_GE(fetched(reader, file), file.size) << reader;
     EXPECT_GE(fetched(reader, other), other.size) << reader;
   }
   machine.run(overwrite(machine.client(0), file));
-  for (const std::size_t reader : {1, 2}) EXPECT_GE(fetched(reader, file), file.size) << reader;
+  for (const std::size_t reader : {1U, 2U}) EXPECT_GE(fetched(reader, file), file.size) << reader;
   machine.run(overwrite(machine.client(1), other));
-  for (const std::size_t reader : {0, 2}) EXPECT_GE(fetched(reader, other), other.size) << reader;
+  for (const std::size_t reader : {0U, 2U}) EXPECT_GE(fetched(reader, other), other.size) << reader;
 }
 
 Task<> read_late(StoreMachine& machine, FileInfo file, Duration late) {

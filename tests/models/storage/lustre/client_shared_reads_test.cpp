@@ -74,6 +74,28 @@ TEST(SharedReads, OutliveWhoAskedForThem) {
   }
 }
 
+// Requests of a reader who went away are used again for others' files, and nobody finds them by his read.
+TEST(SharedReads, LeaveRequestsThatAreUsedAgainAlone) {
+  for (int instant = 1; instant < 60; ++instant) {
+    TestMachine machine(exact_spec(), 1, kLatency, 1, 64_GiB);
+    const FileInfo file = test_file(0, 64_MiB, 1), other = test_file(1, 64_MiB, 1);
+    auto leave = std::make_optional<TaskGroup>(machine.sim());
+    leave->spawn("first", std::move(readers(machine, 1, file)[0]));
+    TaskGroup stay(machine.sim());
+    stay.spawn("other", std::move(readers(machine, 1, other)[0]));
+    RunLimits limits;
+    limits.until = Time::at(instant * 300_us);
+    machine.sim().run(limits);
+    leave.reset();
+    limits.until = Time::at(instant * 300_us + 2_ms);
+    machine.sim().run(limits);
+    stay.spawn("late", std::move(readers(machine, 1, file)[0]));
+    EXPECT_EQ(machine.sim().run().end, RunEnd::finished) << instant;
+    machine.settle();
+    EXPECT_GE(machine.all_ost_read(), file.size + other.size) << instant;
+  }
+}
+
 // Direct reads share nothing.
 TEST(SharedReads, AreOfPagesOnly) {
   TestMachine machine(exact_spec(), 1, kLatency, 1, 64_GiB);

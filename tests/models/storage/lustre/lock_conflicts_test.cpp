@@ -85,7 +85,7 @@ TEST(LockConflicts, AReaderBesideTheFirstWriterIsKnown) {
   };
   for (int instant = 0; instant < 80; ++instant) {
     Shared shared(2, 1, 8_GiB);
-    for (const std::size_t client : {0, 1}) shared.machine.run(shared.open(client));
+    for (const std::size_t client : {0U, 1U}) shared.machine.run(shared.open(client));
     std::vector<Task<>> bodies;
     bodies.push_back(shared.read(0, 0_B, 64_KiB));
     bodies.push_back(write_late(shared, instant * 3_us));
