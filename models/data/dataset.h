@@ -3,8 +3,8 @@
 // A file's size, its directory and its place are computed from its number when
 // asked for, so a data set of a billion files costs no memory. Sizes follow
 // DLIO's generator: the product of two normal dimensions, each whole and at
-// least 1, drawn once a file. Leaves out
-// what containers add to files, but for HDF5's.
+// least 1, drawn once a file. Rows of Parquet files are as long as said. Leaves
+// out what containers add to files, but for HDF5's and Parquet's.
 #pragma once
 
 #include "models/data/dataset_spec.h"

@@ -6,8 +6,7 @@
 // A sample of a set with the share w is due every 1 / w samples, and samples come in the order in which they
 // are due: of the first n, a set of K has n w, give or take less than 1 + (K - 2) w. Nothing is stored: a
 // draw is a function of its number. A sequence may begin within the common one, so that ranks side by side
-// take their batches from successive pieces of it. Megatron's builder, which takes the set that is furthest
-// behind, gives the same shares. Leaves out sets that are drawn at random.
+// take their batches from successive pieces of it. Leaves out sets that are drawn at random.
 #pragma once
 
 #include <cstddef>

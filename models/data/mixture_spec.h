@@ -2,7 +2,7 @@
 //
 //   mixture: {sets: {text: {weight: 0.7, files: 64}, images: {weight: 0.3, format: jpeg, files: 100000}}}
 //
-// One sequence goes through all epochs of the job (mixture.h). A set that has run out begins again, in the
+// The sequence goes on through all epochs of the job (mixture.h). A set that has run out begins again, in the
 // order of its next epoch.
 #pragma once
 

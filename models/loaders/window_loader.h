@@ -6,8 +6,8 @@
 //
 //   window 4:  reads 0 1 2 3 in flight   takes 1: read 4 begins   takes 0: read 5 begins …
 //
-// It takes objects as they come and row groups in their order, and drops the samples at its end that make no
-// batch. Batches of the workers come in turn. So the readers of MLPerf Storage v3.0 do, for object stores and
+// Objects are taken as they come and row groups in their order; samples at a worker's end that make no batch
+// are dropped. Batches of the workers come in turn. So the readers of MLPerf Storage v3.0 do, for objects and
 // Parquet: they count bytes and decode nothing, and hand over one tensor in place of a batch [read: its DLIO
 // at pull request 346]. Leaves out pinning, caches of samples, and reads that are split into ranges.
 #pragma once

@@ -49,7 +49,7 @@ class MixtureCheck {
   // Returns the samples of a set that the last rank has, of which the policies give no rank fewer.
   std::int64_t fewest_of(const MixedSetSpec& set, std::int64_t ranks) const {
     const std::int64_t samples = set.data.files * set.data.samples_per_file;
-    if (is_old(job_.dlio_version) || job_.shuffle) return samples / ranks;
+    if (deals_evenly(job_.dlio_version) || job_.shuffle) return samples / ranks;
     return samples - (ranks - 1) * ((samples + ranks - 1) / ranks);
   }
 

@@ -130,28 +130,22 @@ class WorkloadDoubts {
                       "PyTorch's prefetch_factor is 2 batches a worker, DLIO's prefetch_size 2 a rank"));
   }
 
-  // Returns the field of a data set's that has such a name.
-  std::string field_of(const TrainingSet& set, const std::string& name) const {
-    return (work_.mixture ? "workload.mixture.sets." + std::string(set.name) : "workload.dataset") + "." +
-           name;
-  }
-
   void doubt_chunks(const TrainingSet& of_job) {
     const DatasetSpec& set = of_job.data;
     const Hdf5Spec& hdf5 = set.containers.hdf5;
     const std::string format(kFormats[static_cast<std::size_t>(set.format)]);
     if (set.format != Format::parquet && set.containers.parquet != ParquetSpec())
-      check_.warn(doubt({field_of(of_job, "parquet"), "dataset.format"}, "W0070",
+      check_.warn(doubt({of_job.field("parquet"), "dataset.format"}, "W0070",
                         "files of format '" + format + "' have no Parquet settings",
                         "give 'format: parquet', or leave 'parquet' out"));
     if (hdf5 == Hdf5Spec()) return;
     if (set.format != Format::hdf5)
-      return check_.warn(doubt({field_of(of_job, "hdf5"), "dataset.format"}, "W0070",
+      return check_.warn(doubt({of_job.field("hdf5"), "dataset.format"}, "W0070",
                                "files of format '" + format + "' have no HDF5 settings",
                                "give 'format: hdf5', or leave 'hdf5' out"));
     const Bytes part = hdf5.chunk / hdf5.samples_per_chunk;
     if (part <= set.record_length) return;
-    check_.warn(doubt({field_of(of_job, "hdf5.chunk"), "dataset.hdf5.chunk_dims"}, "W0070",
+    check_.warn(doubt({of_job.field("hdf5.chunk"), "dataset.hdf5.chunk_dims"}, "W0070",
                       "a chunk has " + human_text(part) + " of a sample of " + human_text(set.record_length) +
                           ": it is made no larger than that",
                       "give samples_per_chunk for chunks of several samples"));
@@ -163,7 +157,7 @@ class WorkloadDoubts {
     const DatasetSpec& set = of_job.data;
     if (store == nullptr || store->heads < 2 || set.files < 2 || set.subfolders > 1) return;
     const std::string heads = std::to_string(store->heads);
-    check_.warn(doubt({field_of(of_job, "subfolders"), "dataset.num_subfolders_train"}, "W0059",
+    check_.warn(doubt({of_job.field("subfolders"), "dataset.num_subfolders_train"}, "W0059",
                       "all " + std::to_string(set.files) +
                           " files stand in one directory, which one of the " + heads + " heads of " +
                           in_quotes(storage) + " serves alone",

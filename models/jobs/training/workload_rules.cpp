@@ -94,8 +94,7 @@ class WorkloadCheck {
   void check_chunks() {
     for (const TrainingSet& set : work_.training_sets()) {
       const Hdf5Spec& hdf5 = set.data.containers.hdf5;
-      const std::string field = work_.mixture ? "workload.mixture.sets." + std::string(set.name) + ".hdf5"
-                                              : "workload.dataset.hdf5";
+      const std::string field = set.field("hdf5");
       if (set.data.format != Format::hdf5) continue;
       if (hdf5.is_filtered() && !hdf5.is_chunked())
         check_.error(finding(field, "E0374", "only chunks go through a filter",

@@ -84,6 +84,12 @@ struct TrainingSet {
   std::string_view name;  // Empty where there is no mixture.
   const DatasetSpec& data;
   double share;
+
+  // Returns the path of a field of it.
+  std::string field(std::string_view of_set) const {
+    const std::string path = name.empty() ? "workload.dataset" : "workload.mixture.sets." + std::string(name);
+    return path + "." + std::string(of_set);
+  }
 };
 
 struct WorkloadSpec {

@@ -1,6 +1,6 @@
 // The client's locks that are asked for before anybody waits for them.
 //
-// Who writes his share of a file that others write, too, says what he will write (llapi_ladvise): he is
+// A process that writes its share of a file with others says what it will write (llapi_ladvise): it is
 // granted that and no more, so that nobody is in another's way [read: Lustre's
 // Documentation/ladvise_lockahead.txt]. What is in the way already is not called back for it [assumed]:
 // whoever writes there asks again, and waits. A group (llapi_group_lock) has the locks of all objects at

@@ -9,7 +9,7 @@
 //
 //   A holds [0, end)   B asks [1M, 2M): A is called back, cancels   B holds [1M, end)   A asks [3M, 4M): ...
 //
-// One that is asked for exactly never waits and calls nobody back; one of a group is the whole object, for
+// A lock that is asked for exactly never waits and calls nobody back; a group's is the whole object, for
 // all its clients at once. Leaves out the mark on contended objects, and several groups at an object.
 #pragma once
 

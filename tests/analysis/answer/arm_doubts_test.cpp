@@ -43,7 +43,7 @@ TEST_F(ArmDoubtsTest, CountTheDrawsInWhichAnArmIsAhead) {
   EXPECT_EQ(order.turning[0].ahead, 1u);
 }
 
-// Of a time less is better, and percentages are told in points.
+// Less of a time is better, and percentages are told in points.
 TEST_F(ArmDoubtsTest, KnowWhichWayIsBetter) {
   const Values more(11, 50.0), less(11, 40.0);
   const ArmDoubts times = doubts_of_two(more, less, {"train", "seconds", "s", Better::less});

@@ -179,7 +179,7 @@ TEST_F(WholeFieldTest, MayHaveWholeNumbersAlone) {
   EXPECT_TRUE(problem_of(fields_, rows_).allowed[0].empty()) << "any value is near a whole number";
 }
 
-// With a law that is narrow beside the way from 5 to 6 and 7, six alone has nine tenths; of one half way
+// Six alone has nine tenths of a law that is narrow beside the way from 5 to 6 and 7; of one half way
 // between two both are needed; and of one that nothing is known of, the prior's own: by the lognormal law 2
 // to 29 have 0.9 of what 2 to 43 have.
 TEST_F(WholeFieldTest, HasARangeOfWholeNumbers) {

@@ -1,4 +1,4 @@
-// What is advised to jobs that wait in checkpoints, by how they write them.
+// Advice to jobs that wait in checkpoints, by how they write them.
 
 #include <gtest/gtest.h>
 

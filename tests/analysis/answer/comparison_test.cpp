@@ -227,7 +227,7 @@ TEST(Comparison, NamesTheJobsThatItIsWorseFor) {
   EXPECT_NE(sentence.find("; better for save, worse for train"), std::string::npos) << sentence;
 }
 
-// Of as many ranks with as many steps over as many files the time is compared. On fewer ranks it is where
+// Times are compared where ranks, steps and files are as many. On fewer ranks they are where
 // each has as many steps, whatever the files; else the rate of each, for more of them do more.
 TEST(Comparison, WorkIsThatOfEachRank) {
   const auto merit = [](std::int64_t steps, std::int64_t ranks, std::int64_t files) {
