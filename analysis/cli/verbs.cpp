@@ -8,6 +8,7 @@ std::unique_ptr<Verb> calibrate_verb();
 std::unique_ptr<Verb> check_verb();
 std::unique_ptr<Verb> compare_verb();
 std::unique_ptr<Verb> doubt_verb();
+std::unique_ptr<Verb> explain_verb();
 std::unique_ptr<Verb> help_verb();
 std::unique_ptr<Verb> import_verb();
 std::unique_ptr<Verb> merge_verb();
@@ -32,6 +33,7 @@ std::span<const VerbRow> verbs() {
       {"calibrate", "find times and rates of a machine from figures that were measured on it",
        calibrate_verb},
       {"doubt", "find how far an answer can be relied on, and which priors it hangs on", doubt_verb},
+      {"explain", "find what an answer hangs on, by making each part of the machine faster", explain_verb},
       {"import", "make a platform file of a system description, and name what it does not say", import_verb},
       {"check", "read scenarios and report every problem; runs nothing", check_verb},
       {"query", "ask a result database, read-only", query_verb},
