@@ -37,6 +37,7 @@ usage: ./headrace.sh VERB [ARGUMENT...]
                   (peers: install them first); instructions: count those of an event too. Options go to the
                   benchmark program alone: --benchmark_filter=REGEX
   probes          hold every platform against what is published of it: a table, and build/probes.json
+  studies         run what publications found of other systems, and hold it against them: scenarios/studies
   build           build the program
   lint [changed | FILE.cpp...]
                   coroutine faults, format, clang-tidy; changed: clang-tidy for what changed of late
@@ -232,6 +233,7 @@ case $verb in
   fuzz) need "$for_clang"; in_root bash .ci/fuzz "$@" ;;
   compilers) need "$for_clang"; build_program; in_root bash .ci/compilers "$@" ;;
   probes) build_program; in_root "$program" probe scenarios/probes/*.yaml --out build/probes.json "$@" ;;
+  studies) build_program; in_root bash .ci/studies "$@" ;;
   scenarios) build_program; in_root bash .ci/scenarios "$@" ;;
   rounds) for round in lint 'test long' sanitize fuzz compilers; do "$0" $round; done ;;
   live) need "$for_live"; build_program; exec "${HEADRACE_PYTHON:-/usr/bin/python3}" "$root/.ci/live" "$@" ;;

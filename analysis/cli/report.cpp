@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/answer/replications.h"
+#include "analysis/answer/study.h"
 #include "analysis/figures/assertions.h"
 #include "analysis/page/comparison_json.h"
 #include "analysis/page/comparison_table.h"
@@ -155,9 +156,14 @@ ExitCode report_arms(const Report& report, std::span<const ArmRuns> arms) {
       assertions_of_arms(scenario), [&](std::string_view metric) { return figure_of_arm(arms, metric); });
   if (outcome.end == RunEnd::stalled) print_waiting(outcome, streams.err);
   if (form.json) {
-    print_json(comparison_tree(scenario, arms, context_of(report)), judged, streams.out);
+    Json tree = comparison_tree(scenario, arms, context_of(report));
+    tree["published"] = study_tree(study_rows(scenario, arms));
+    print_json(std::move(tree), judged, streams.out);
   } else {
     streams.out.write(arms_text(arms, summary_options(report)));
+    const std::string study =
+        study_text(study_rows(scenario, arms), Style(streams.out_colour()), form.verbose);
+    if (!study.empty()) streams.out.write("\nheld against what is published\n" + study);
     print_assertions(judged, form, streams);
   }
   const bool all_ran =

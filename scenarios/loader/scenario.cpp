@@ -48,6 +48,7 @@ void Scenario::visit(Fields& f) {
   disturbances.visit(f);
   f.map({"compare", "arms of a comparison, by name: each is the scenario with overrides, on the same draws"},
         compare);
+  f.list(Field{"published", "what a publication found of the arms of the comparison"}, published);
   f.group({"sweep",
            "the same question at many points: `headrace sweep`; one run is of the scenario as it stands"},
           sweep);

@@ -13,6 +13,7 @@
 #include "models/faults/disturbance_spec.h"
 #include "models/jobs/job_shape.h"
 #include "models/until.h"
+#include "scenarios/loader/study_figure.h"
 #include "scenarios/loader/sweep/plan_spec.h"
 #include "scenarios/loader/sweep/sweep_spec.h"
 #include "scenarios/loader/text/places.h"
@@ -64,6 +65,7 @@ struct Scenario {
   MeasureSpec measure;
   DisturbanceSpec disturbances;
   Named<ArmSpec> compare;
+  std::vector<StudyFigure> published;
   std::optional<SweepSpec> sweep;
   std::optional<PlanSpec> plan;
   std::vector<std::string> assertion_texts;

@@ -102,9 +102,12 @@ class AssertionReader {
     return is_right ? std::optional(assertion) : std::nullopt;
   }
 
-  // Tells whether the job of an assertion that was read well has its figure, in this scenario or arm.
-  bool check_figure(const Assertion& assertion, const Scenario& scenario) {
-    const MetricParts parts(assertion.metric);
+  // Tells whether the text is a figure of the answer, by itself.
+  bool check_name(const Scenario& scenario) { return check_metric({text_, 0}, scenario); }
+
+  // Tells whether the job of a metric that was read well has its figure, in this scenario or arm.
+  bool check_figure(const std::string& metric, const Scenario& scenario) {
+    const MetricParts parts(metric);
     const auto job = std::find_if(scenario.jobs.begin(), scenario.jobs.end(),
                                   [&](const auto& item) { return item.first == parts.job; });
     const FigureRow* const figure = find_figure_row(parts.figure);
@@ -113,7 +116,7 @@ class AssertionReader {
     if (spec.work.given().empty()) return true;  // Told already.
     const std::string reason = reason_without(*figure, scenario, spec);
     if (reason.empty()) return true;
-    const std::size_t end = text_.find(assertion.metric) + assertion.metric.size();
+    const std::size_t end = text_.find(metric) + metric.size();
     problem({parts.figure, end - parts.figure.size()}, "E0321",
             "the job " + in_quotes(parts.job) + " will not have " + in_quotes(parts.figure) + ": " + reason)
         .hint(did_you_mean(figure_in_place_of(*figure, scenario, spec)))
@@ -225,10 +228,53 @@ void check_assertions(const Scenario& scenario, const Places& places, Problems& 
     const Mark mark = place_of_assertion(i, places);
     AssertionReader reader(assertion->text, mark, problems);
     const std::string_view of_arm = MetricParts(assertion->metric).arm;
-    if (scenario.compare.empty()) reader.check_figure(*assertion, scenario);
+    if (scenario.compare.empty()) reader.check_figure(assertion->metric, scenario);
     for (const Scenario& arm : scenario.arms)
-      if ((of_arm.empty() || of_arm == arm.arm) && !reader.check_figure(*assertion, arm)) break;
+      if ((of_arm.empty() || of_arm == arm.arm) && !reader.check_figure(assertion->metric, arm)) break;
     ++assertion;
+  }
+}
+
+void check_study_figures(const Scenario& scenario, const Places& places, Problems& problems) {
+  if (scenario.published.empty() || is_refused("published", problems)) return;
+  if (scenario.compare.empty()) {
+    problems
+        .add(places.at("published"), "E0371", "figures of arms are published here, and nothing is compared")
+        .at("published")
+        .with_help("compare arms, or put what is published of one job under the job");
+    return;
+  }
+  const auto place = [&](const std::string& path) {
+    const auto found = places.find(path);
+    return found == places.end() ? Mark() : found->second;
+  };
+  std::vector<std::string> told;
+  for (std::size_t i = 0; i < scenario.published.size(); ++i) {
+    const StudyFigure& published = scenario.published[i];
+    const std::string item = "published[" + std::to_string(i) + "]";
+    for (const auto& [key, metric] :
+         {std::pair("figure", &published.figure), std::pair("over", &published.over)}) {
+      const std::string path = item + "." + key;
+      if (metric->empty()) continue;
+      const Mark mark = place(path);
+      AssertionReader reader(*metric, mark, problems, path);
+      if (!reader.check_name(scenario)) continue;
+      const std::string_view of_arm = MetricParts(*metric).arm;
+      if (of_arm.empty())
+        problems.add(mark, "E0371", in_quotes(*metric) + " is of no arm")
+            .at(path)
+            .with_help("name one: arms." + scenario.compare.front().first + "." + *metric);
+      for (const Scenario& arm : scenario.arms)
+        if (of_arm == arm.arm) reader.check_figure(*metric, arm);
+    }
+    if (std::find(told.begin(), told.end(), published.words()) != told.end() ||
+        published.figure == published.over)
+      problems
+          .add(place(item + ".figure"), "E0371",
+               published.figure == published.over ? "a figure over itself is always 1"
+                                                  : in_quotes(published.words()) + " is published twice")
+          .at(item);
+    told.push_back(published.words());
   }
 }
 
@@ -236,7 +282,7 @@ std::optional<Assertion> read_assertion(const std::string& text, const Mark& mar
                                         const std::string& path, Problems& problems) {
   AssertionReader reader(text, mark, problems, path);
   std::optional<Assertion> assertion = reader.read(scenario);
-  if (assertion && !reader.check_figure(*assertion, scenario)) assertion.reset();
+  if (assertion && !reader.check_figure(assertion->metric, scenario)) assertion.reset();
   return assertion;
 }
 

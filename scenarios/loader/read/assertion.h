@@ -22,4 +22,7 @@ void check_assertions(const Scenario& scenario, const Places& places, Problems& 
 std::optional<Assertion> read_assertion(const std::string& text, const Mark& mark, const Scenario& scenario,
                                         const std::string& path, Problems& problems);
 
+// Refuses what is published of figures that no arm has (study_figure.h), of no arms, or twice.
+void check_study_figures(const Scenario& scenario, const Places& places, Problems& problems);
+
 }  // namespace headrace

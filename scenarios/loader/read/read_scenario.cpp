@@ -37,13 +37,14 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
   if (!merged) return read;
   MergedScenario::Read base = merged->read({}, problems);
   // What compares and judges arms is no part of one.
-  const MergedScenario for_arms = merged->without({"compare", "assert"});
+  const MergedScenario for_arms = merged->without({"compare", "assert", "published"});
   const auto read_arm = [&](const std::vector<Override>& of_arm, Problems& found) {
     MergedScenario::Read arm = for_arms.read(of_arm, found);
     return found.has_errors() ? std::nullopt : std::optional(std::move(arm.scenario));
   };
   read_arms(base.scenario, base.places, read_arm, problems);
   check_assertions(base.scenario, base.places, problems);
+  check_study_figures(base.scenario, base.places, problems);
   check_sweep(*merged, base, problems);
   if (base.scenario.plan) plan_of(*merged, base, {}, problems);
   problems.sort_by_position();

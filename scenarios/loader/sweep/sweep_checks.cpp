@@ -26,7 +26,8 @@ const char* instead_of(std::string_view path) {
   if (key == "seed") return "all points draw from the same seed; 'measure.replications' gives more of them";
   if (path == "measure.replications") return "'sweep.precision' gives each point as many as it needs";
   if (path == "measure.alone" || path == "measure.separately") return "a sweep runs the jobs as they stand";
-  constexpr std::string_view kOfAll[] = {"schema", "name", "question", "compare", "assert", "sweep", "plan"};
+  constexpr std::string_view kOfAll[] = {"schema",    "name",   "question", "compare",
+                                         "published", "assert", "sweep",    "plan"};
   const bool of_all = std::find(std::begin(kOfAll), std::end(kOfAll), key) != std::end(kOfAll);
   return of_all ? "an axis changes the platform, the jobs, faults, background or the measure" : nullptr;
 }
@@ -75,6 +76,7 @@ void check_beside_sweep(const Scenario& base, const Places& places, Problems& pr
         .with_help(help);
   };
   if (places.contains("compare")) refuse("compare", "make the policy an axis: key.path=lru,belady");
+  if (places.contains("published")) refuse("published", "figures of arms are held against what is published");
   if (base.measure.alone) refuse("measure.alone", "a sweep runs the jobs as they stand");
   if (base.measure.separately) refuse("measure.separately", "a sweep runs the jobs as they stand");
 }

@@ -164,5 +164,39 @@ TEST(Assertion, MayNameAnArm) {
   EXPECT_EQ(read("arms.b.au_percent >= 90").problems.errors(), 1u);
 }
 
+ScenarioRead with_published(const std::string& rows, bool compares = true) {
+  const std::string arms =
+      "compare:\n  a: {overrides: []}\n  b: {overrides: [\"jobs.train.accelerators_per_node=1\"]}\n";
+  return read_scenario(small_scenario() + (compares ? arms : "") + "published:\n" + rows, "small.yaml");
+}
+
+std::string published_row(const std::string& figure, const std::string& over) {
+  return "  - {figure: " + figure + (over.empty() ? "" : ", over: " + over) + ", value: 1, source: a page}\n";
+}
+
+TEST(Assertion, ReadsWhatIsPublishedOfArms) {
+  const std::string a = "arms.a.jobs.train.seconds", b = "arms.b.jobs.train.seconds";
+  const ScenarioRead good = with_published(published_row(a, b) + published_row(a, ""));
+  ASSERT_TRUE(good.scenario) << good.problems.text();
+  EXPECT_EQ(good.scenario->published.at(0).words(), a + " / " + b);
+  EXPECT_TRUE(good.scenario->arms.at(0).published.empty()) << "an arm is held against nothing by itself";
+  const std::pair<std::string, std::string> wrong[] = {
+      {published_row("arms.c.jobs.train.seconds", b), "there is no arm 'c'"},
+      {published_row(a, "arms.b.jobs.tain.seconds"), "there is no job 'tain'"},
+      {published_row("arms.a.jobs.train.second", b), "'second' is not a figure of a job"},
+      {published_row("jobs.train.seconds", b), "'jobs.train.seconds' is of no arm"},
+      {published_row(a, b) + published_row(a, b), "'" + a + " / " + b + "' is published twice"},
+      {published_row(a, a), "a figure over itself is always 1"},
+      {published_row("arms.a.jobs.train.inference.dropped", ""),
+       "the job 'train' will not have 'inference.dropped': it trains"},
+  };
+  for (const auto& [rows, sentence] : wrong) {
+    const ScenarioRead read = with_published(rows);
+    ASSERT_EQ(read.problems.errors(), 1u) << rows << read.problems.text();
+    EXPECT_EQ(read.problems.all()[0].sentence, sentence);
+  }
+  EXPECT_EQ(codes_of(with_published(published_row(a, b), false).problems), "E0371");
+}
+
 }  // namespace
 }  // namespace headrace

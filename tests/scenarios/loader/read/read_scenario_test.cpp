@@ -102,11 +102,14 @@ TEST(ReadScenario, RefusesWhatTheSchemaRefuses) {
 }
 
 TEST(ReadScenario, TakesTheWholeCatalogue) {
-  for (const auto& entry : std::filesystem::directory_iterator(HEADRACE_SOURCE_DIR "/scenarios")) {
-    if (entry.path().extension() != ".yaml") continue;
-    const ScenarioRead read = read_scenario_file(entry.path().string());
-    EXPECT_TRUE(read.scenario) << read.problems.text();
-  }
+  for (const std::string folder : {"/scenarios", "/scenarios/studies"})
+    for (const auto& entry : std::filesystem::directory_iterator(HEADRACE_SOURCE_DIR + folder)) {
+      if (entry.path().extension() != ".yaml") continue;
+      const ScenarioRead read = read_scenario_file(entry.path().string());
+      ASSERT_TRUE(read.scenario) << read.problems.text();
+      EXPECT_FALSE(folder == "/scenarios/studies" && read.scenario->published.empty())
+          << entry.path() << " is held against nothing";
+    }
 }
 
 }  // namespace
