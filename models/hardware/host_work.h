@@ -59,6 +59,7 @@ struct TensorflowWorkSpec {
 };
 
 struct HostWorkSpec {
+  double core_speed = 1;
   PytorchWorkSpec pytorch;
   TensorflowWorkSpec tensorflow;
   DecodeRates decode;
@@ -66,7 +67,17 @@ struct HostWorkSpec {
   Bandwidth direct_read = 4_GBps;
   bool barrier_polls = true;
 
+  // Returns what all of it takes on cores of its speed.
+  HostWorkSpec at_core_speed() const;
+
   void visit(Fields& f) {
+    f.number(
+        {"core_speed",
+         "speed of a core, with 1 for those on which the priors of this group were measured: all work of the "
+         "group takes so much less",
+         "prior [assumed]: 1; single threads of processors since 2018 differ by about 0.5 to 1.5 [read: JPEG "
+         "decoding, 260 to 860 images a second]"},
+        core_speed, 0.01, 100);
     f.group(Field{"pytorch", "work of PyTorch's DataLoader and its workers"}, pytorch);
     f.group(Field{"tensorflow", "work of tf.data"}, tensorflow);
     f.group(Field{"decode", "bytes read that a core decodes, by format"}, decode);

@@ -55,7 +55,7 @@ Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::
       port_(network.add_port(scope.path(), spec.nic)),
       peer_port_(spec.peer_nic ? network.add_port(scope.path() + "/peer", *spec.peer_nic) : port_),
       cores_(scope, {spec.cores, spec.smt, spec.time_slice}),
-      host_work_(spec.host_work),
+      host_work_(spec.host_work.at_core_speed()),
       memory_bus_(scope.sim(), scope.path() + " memory bus", spec.memory_bandwidth) {
   if (spec.pcie) links_.emplace(sim_, scope.path(), *spec.pcie, spec.accelerators);
   if (spec.accelerator_memory) accelerator_bandwidth_ = spec.accelerator_memory->bandwidth;
