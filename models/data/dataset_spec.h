@@ -4,14 +4,20 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string_view>
 
 #include "models/fields.h"
 #include "models/formats/container.h"
 
 namespace headrace {
 
+// Payload: what a packed sample is, once it is unpacked.
+enum class Payload : std::uint8_t { array, jpeg, png };
+inline constexpr std::string_view kPayloads[] = {"array", "jpeg", "png"};
+
 struct DatasetSpec {
   Format format = Format::tfrecord;
+  Payload payload = Payload::array;
   std::int64_t files = 8;
   std::int64_t samples_per_file = 1;
   Bytes record_length = 64_KiB;
@@ -33,11 +39,21 @@ struct DatasetSpec {
     const double spread = static_cast<double>(record_length_stdev.count()) / (2 * std::max(side, 1.0));
     return std::max(1.0, (side + 10 * spread) * (side + 10 * spread));
   }
+  // Returns the format whose decoding a sample costs.
+  Format decoded_as() const {
+    if (payload == Payload::jpeg) return Format::jpeg;
+    return payload == Payload::png ? Format::png : format;
+  }
   // Returns the bytes of one sample in memory.
   Bytes tensor() const { return tensor_length > Bytes() ? tensor_length : decoded(record_length); }
 
   void visit(Fields& f) {
     f.choice({"format", "file format, which decides what a sample costs to read"}, format, kFormats);
+    f.choice({"payload",
+              "what samples of 'tar', 'recordio', 'lmdb', 'hdf5' and indexed files are: an array costs what "
+              "the format does, an image is decoded as such",
+              "array: as DLIO's samples [read]"},
+             payload, kPayloads);
     f.integer({"files", "files of the training set"}, files, 0, 1'000'000'000'000);
     f.integer({"samples_per_file", "samples in a file"}, samples_per_file, 1, 1'000'000'000'000);
     f.bytes({"record_length", "mean size of a sample"}, record_length, 1_B, 1024_TiB);

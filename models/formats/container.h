@@ -14,6 +14,7 @@
 
 #include "models/formats/format.h"
 #include "models/formats/hdf5.h"
+#include "models/formats/packed_specs.h"
 #include "models/formats/parquet.h"
 
 namespace headrace {
@@ -47,18 +48,30 @@ class Container {
 struct ContainerSpecs {
   Hdf5Spec hdf5;
   ParquetSpec parquet;
+  TarSpec tar;
+  LmdbSpec lmdb;
 
   void visit(Fields& f) {
     f.group(Field{"hdf5", "how HDF5 files are laid out and read"}, hdf5);
     f.group(Field{"parquet", "how Parquet files are laid out and read"}, parquet);
+    f.group(Field{"tar", "how samples are packed into tar files"}, tar);
+    f.group(Field{"lmdb", "how LMDB databases are read"}, lmdb);
   }
 };
 
 // ContainerWork: what their libraries cost a core of a node, likewise.
 struct ContainerWork {
   Hdf5Work hdf5;
+  TarWork tar;
+  RecordIoWork recordio;
+  LmdbWork lmdb;
 
-  void visit(Fields& f) { f.group(Field{"hdf5", "work of HDF5's library and of h5py"}, hdf5); }
+  void visit(Fields& f) {
+    f.group(Field{"hdf5", "work of HDF5's library and of h5py"}, hdf5);
+    f.group(Field{"tar", "work of reading tar files"}, tar);
+    f.group(Field{"recordio", "work of reading RecordIO files"}, recordio);
+    f.group(Field{"lmdb", "work of reading LMDB databases"}, lmdb);
+  }
 };
 
 // Returns null where a sample is read as one piece, at its place in the file.

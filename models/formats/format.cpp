@@ -26,6 +26,9 @@ constexpr FormatCost kCosts[] = {
     {"indexed_binary", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
     {"mmap_indexed_binary", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
     {"synthetic", ReadPattern::none, 1000_GBps, 0, "made in place: no cost"},
+    {"tar", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
+    {"recordio", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
+    {"lmdb", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
 };
 static_assert(std::size(kCosts) == std::size(kFormats));
 }  // namespace

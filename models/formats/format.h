@@ -25,7 +25,10 @@ enum class Format : std::uint8_t {
   parquet,
   indexed_binary,
   mmap_indexed_binary,
-  synthetic
+  synthetic,
+  tar,
+  recordio,
+  lmdb
 };
 inline constexpr std::string_view kFormats[] = {"npz",
                                                 "npy",
@@ -37,7 +40,10 @@ inline constexpr std::string_view kFormats[] = {"npz",
                                                 "parquet",
                                                 "indexed_binary",
                                                 "mmap_indexed_binary",
-                                                "synthetic"};
+                                                "synthetic",
+                                                "tar",
+                                                "recordio",
+                                                "lmdb"};
 
 enum class ReadPattern : std::uint8_t {
   whole_file,  // A sample opens its file, reads all of it and closes it.

@@ -20,6 +20,7 @@ WorkerPlan pytorch_plan(const LoaderSpec& spec) {
     plan.ahead = (spec.prefetch_size + spec.read_threads - 1) / spec.read_threads;
   plan.pin = spec.pin_memory;
   plan.persistent = spec.persistent_workers;
+  plan.runs = spec.own_runs;
   return plan;
 }
 

@@ -31,6 +31,7 @@ struct LoaderSpec {
   std::int64_t window = 0;
   bool pin_memory = true;
   bool persistent_workers = true;
+  bool own_runs = false;
   Distribution preprocess_time = Distribution(Duration());
   Bandwidth pin_bandwidth = 6_GBps;
 
@@ -54,7 +55,10 @@ struct LoaderSpec {
     f.integer({"shuffle_size", "TensorFlow: samples in the shuffle buffer", "DLIO default [read]"},
               shuffle_size, 1, 1'000'000'000);
     f.flag({"direct_io", "whether npz and npy files are read around the page cache"}, direct_io);
-    f.flag({"keep_files_open", "whether a reader keeps a file open between samples"}, keep_files_open);
+    f.flag({"keep_files_open",
+            "whether a reader keeps files open until it has read all of their samples; "
+            "those that are read whole are then read and decoded once"},
+           keep_files_open);
     f.bytes(
         {"header",
          "bytes of a file that a reader asks for first, by themselves, when it has opened it, as decoders of "
@@ -70,6 +74,11 @@ struct LoaderSpec {
     f.flag({"pin_memory", "PyTorch: whether batches are copied to pinned memory"}, pin_memory);
     f.flag({"persistent_workers", "PyTorch: whether workers live on from epoch to epoch", "DLIO [read]"},
            persistent_workers);
+    f.flag({"own_runs",
+            "PyTorch: whether each worker reads a run of the rank's samples of its own, as workers of an "
+            "IterableDataset do; else batches are dealt to the workers in turn",
+            "no: DLIO's map-style data sets [read]"},
+           own_runs);
     f.distribution({"preprocess_time", "time to preprocess a sample"}, preprocess_time);
     f.bandwidth(
         {"pin_bandwidth", "copy of a batch to pinned memory, one at a time", "prior [assumed]: 2-6 GB/s"},

@@ -13,9 +13,8 @@ SampleReader::SampleReader(const LoaderContext& context, const MixedSet& set, Ra
       data_(*set.data),
       set_(set.number),
       cost_(cost_of(data_.spec().format)),
-      decode_(context.node.host_work().decode.of(data_.spec().format)),
-      container_(
-          make_container(data_.spec().format, data_.spec().containers, context.node.host_work().containers)),
+      decode_(context.node.host_work().decode.of(data_.spec().decoded_as())),
+      container_work_(context.node.host_work().containers),
       library_(context.library),
       straight_(context.feed == LoaderContext::Feed::straight),
       accelerator_(context.accelerator),
@@ -55,6 +54,14 @@ Task<> SampleReader::read(SampleId sample, std::int64_t now) {
 Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::int64_t now,
                                ThreadWork& decode) {
   const std::int64_t file = data_.file_of(sample);
+  OpenFile* open = find_open(file);
+  if (open != nullptr && open->in_memory) {
+    decode = ThreadWork();
+    if (--open->left > 0) co_return false;
+    const FileHandle done = take_open(file, *open);
+    co_await storage_.close(done, account_);
+    co_return false;
+  }
   const Cached cached = look_up(sample, length, whole, now);
   if (cached.found) {
     co_await cache_->read(cached.key, Bytes(), cached.kept, account_);
@@ -63,18 +70,15 @@ Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::i
   }
   Bytes header_here;
   bool opened = false;
-  if (!held_ || open_file_ != file) {
-    if (held_) co_await storage_.close(held_->release(), account_);
-    held_.reset();
+  if (open == nullptr) {
     const FileInfo info = data_.file(file);
-    held_.emplace(storage_, co_await storage_.open(info, account_));
-    open_file_ = file;
+    open = &add_open(file, co_await storage_.open(info, account_));
     const Bytes first = std::min(header_, info.size);
-    if (first > Bytes()) co_await storage_.read(held_->handle(), Bytes(), first, mode_, account_);
+    if (first > Bytes()) co_await storage_.read(open->held.handle(), Bytes(), first, mode_, account_);
     header_here = first;
-    if (container_) {
+    if (open->container) {
       contained_.clear();
-      container_->opened(data_.sample_length(file), data_.spec().samples_per_file, contained_);
+      open->container->opened(data_.sample_length(file), data_.spec().samples_per_file, contained_);
       opened = true;
     }
   }
@@ -82,40 +86,66 @@ Task<bool> SampleReader::fetch(SampleId sample, Bytes length, bool whole, std::i
   const Bytes offset = whole ? Bytes() : length * data_.place_in_file(sample);
   const Bytes begin = std::min(std::max(offset, header_here), offset + length);
   const Bytes left = offset + length - begin;
-  if (container_) {
-    co_await read_contained(sample, opened, decode);
+  if (open->container) {
+    co_await read_contained(*open, sample, opened, decode);
   } else if (straight_ && (left > Bytes() || header_here == Bytes())) {
-    co_await read_straight(begin, left);
+    co_await read_straight(open->held.handle(), begin, left);
   } else if (left > Bytes() || header_here == Bytes()) {
-    co_await storage_.read(held_->handle(), begin, left, mode_, account_, &decode);
+    co_await storage_.read(open->held.handle(), begin, left, mode_, account_, &decode);
   }
   if (decode.none() && !straight_) account_.spend(Activity::decode, sim_.now());
-  if (whole || !keep_open_) {
-    co_await storage_.close(held_->release(), account_);
-    held_.reset();
+  open->in_memory = whole;
+  if (!keep_open_ || --open->left <= 0) {
+    const FileHandle done = take_open(file, *open);
+    co_await storage_.close(done, account_);
   }
   if (cache_ != nullptr) cache_->keep(cached.key, cached.kept, cached.next_use);
   co_return false;
 }
 
+SampleReader::OpenFile* SampleReader::find_open(std::int64_t file) {
+  if (!keep_open_) return nullptr;  // It is closed behind each sample.
+  const auto found = kept_.find(file);
+  return found == kept_.end() ? nullptr : &found->second;
+}
+
+SampleReader::OpenFile& SampleReader::add_open(std::int64_t file, FileHandle handle) {
+  const DatasetSpec& data = data_.spec();
+  OpenFile& open = keep_open_ ? kept_.try_emplace(file, storage_, handle, data.samples_per_file).first->second
+                              : open_.emplace(storage_, handle, data.samples_per_file);
+  open.container = spare_ ? std::move(spare_) : make_container(data.format, data.containers, container_work_);
+  return open;
+}
+
+FileHandle SampleReader::take_open(std::int64_t file, OpenFile& open) {
+  const FileHandle handle = open.held.release();
+  spare_ = std::move(open.container);
+  if (keep_open_) {
+    kept_.erase(file);
+  } else {
+    open_.reset();
+  }
+  return handle;
+}
+
 // Reads and unpacks under the lock of the library, where threads of a process share one.
-Task<> SampleReader::read_contained(SampleId sample, bool opened, ThreadWork& decode) {
+Task<> SampleReader::read_contained(OpenFile& open, SampleId sample, bool opened, ThreadWork& decode) {
   Resource::Hold turn;
   if (library_ != nullptr) {
     turn = co_await library_->acquire();
     account_.spend(Activity::decode, sim_.now());
   }
   if (!opened) contained_.clear();
-  container_->sample(data_.place_in_file(sample), contained_);
+  open.container->sample(data_.place_in_file(sample), contained_);
   decode.span += contained_.work;
   const std::vector<FileReads::Read>& reads = contained_.reads;
   for (std::size_t i = 0; i < reads.size(); ++i) {
     if (straight_) {
-      co_await read_straight(reads[i].offset, reads[i].length);
+      co_await read_straight(open.held.handle(), reads[i].offset, reads[i].length);
       continue;
     }
     ThreadWork* const next = i + 1 == reads.size() ? &decode : nullptr;
-    co_await storage_.read(held_->handle(), reads[i].offset, reads[i].length, mode_, account_, next);
+    co_await storage_.read(open.held.handle(), reads[i].offset, reads[i].length, mode_, account_, next);
   }
   if (decode.none() || library_ == nullptr || straight_) co_return;
   co_await node_.work(decode, account_);
@@ -135,9 +165,9 @@ SampleReader::Cached SampleReader::look_up(SampleId sample, Bytes length, bool w
   return cached;
 }
 
-Task<> SampleReader::read_straight(Bytes offset, Bytes length) {
+Task<> SampleReader::read_straight(FileHandle file, Bytes offset, Bytes length) {
   Node::Passage passage(node_, Node::Copy::to_device, accelerator_, length, Node::Passage::By::storage);
-  co_await storage_.read(held_->handle(), offset, length, mode_, account_);
+  co_await storage_.read(file, offset, length, mode_, account_);
   co_await passage.done();
   account_.spend(Activity::copy, sim_.now());
 }

@@ -2,7 +2,8 @@
 //
 // The cache holds whole files where the format reads whole files, else samples.
 // A hit opens and closes nothing; it is decoded and preprocessed like a miss, but for what lies decoded in
-// the memory of an accelerator. Samples of containers are kept unpacked. What goes
+// the memory of an accelerator. Files that are kept open stay so until all of their samples have been read;
+// one that is read whole is read and decoded once meanwhile, and held in memory. Samples of containers are kept unpacked. What goes
 // straight from the storage into the accelerator is in it when both
 // the read and the way there have ended, which begin together; what it does with it there costs the node
 // nothing. SampleReaders are those of one reader of a loader, one for each data set that the loader mixes.
@@ -12,6 +13,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "models/formats/container.h"
@@ -47,12 +49,26 @@ class SampleReader {
     bool on_device = false;
   };
 
+  // OpenFile: a file that the reader has open.
+  struct OpenFile {
+    OpenFile(FileSystem& storage, FileHandle handle, std::int64_t samples)
+        : held(storage, handle), left(samples) {}
+    HeldFile held;
+    std::unique_ptr<Container> container;  // Null: the bytes of a sample lie together, and nothing else does.
+    std::int64_t left;                     // Samples of it that have not been read.
+    bool in_memory = false;                // All of it, decoded.
+  };
+
   Task<bool> fetch(SampleId sample, Bytes length, bool whole, std::int64_t now, ThreadWork& decode);
+  OpenFile* find_open(std::int64_t file);
+  OpenFile& add_open(std::int64_t file, FileHandle handle);
+  // Takes a file off those that are open, for whoever closes it now.
+  FileHandle take_open(std::int64_t file, OpenFile& open);
   // Reads what the library of a container reads for a sample, of the open file.
-  Task<> read_contained(SampleId sample, bool opened, ThreadWork& decode);
+  Task<> read_contained(OpenFile& open, SampleId sample, bool opened, ThreadWork& decode);
   Cached look_up(SampleId sample, Bytes length, bool whole, std::int64_t now);
-  // Reads a part of the open file into the accelerator.
-  Task<> read_straight(Bytes offset, Bytes length);
+  // Reads a part of an open file into the accelerator.
+  Task<> read_straight(FileHandle file, Bytes offset, Bytes length);
 
   Node& node_;
   FileSystem& storage_;
@@ -61,8 +77,9 @@ class SampleReader {
   const Dataset& data_;
   std::uint64_t set_;  // Number of the data set among those that share a cache.
   const FormatCost& cost_;
-  Bandwidth decode_;                      // Of one core.
-  std::unique_ptr<Container> container_;  // Null: the bytes of a sample lie together, and nothing else does.
+  Bandwidth decode_;  // Of one core.
+  const ContainerWork& container_work_;
+  std::unique_ptr<Container> spare_;  // Container of the file that was closed last, for the next one.
   FileReads contained_;
   Resource* library_;  // Null: each reader is a process of its own.
   bool straight_;
@@ -74,9 +91,9 @@ class SampleReader {
   Bytes header_;
   Distribution preprocess_time_;
   RandomStream& preprocess_;
-  std::int64_t open_file_ = -1;
   std::int64_t found_on_device_ = 0;
-  std::optional<HeldFile> held_;
+  std::optional<OpenFile> open_;                     // File of this sample, where none is kept.
+  std::unordered_map<std::int64_t, OpenFile> kept_;  // Files that are kept open, by number.
 };
 
 class SampleReaders {

@@ -56,10 +56,10 @@ WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
   future_.emplace(orders_, future);
 }
 
-// Returns how many workers have a run of samples each; none have where a shuffle policy's order is the order
-// of the batches, whoever makes them.
+// Returns how many workers have a run of samples each; none of TensorFlow's threads have where a shuffle
+// policy's order is the order of the batches, whoever makes them.
 std::int64_t WorkerLoader::threads_with_runs() const {
-  return plan_.runs && context_.shuffle == nullptr ? plan_.workers : 0;
+  return plan_.runs && (pytorch_ != nullptr || context_.shuffle == nullptr) ? plan_.workers : 0;
 }
 
 DlioOrderSpec dlio_order_of(const LoaderContext& context, const Dataset& data, bool in_runs) {

@@ -10,6 +10,7 @@ std::unique_ptr<Recipe<ShufflePolicy>> shuffle_local();
 std::unique_ptr<Recipe<ShufflePolicy>> shuffle_partial();
 std::unique_ptr<Recipe<ShufflePolicy>> shuffle_window();
 std::unique_ptr<Recipe<ShufflePolicy>> shuffle_bundles_reversed();
+std::unique_ptr<Recipe<ShufflePolicy>> shuffle_shards();
 
 PolicyTable<ShufflePolicy> ShufflePolicy::table() {
   static constexpr Registration<ShufflePolicy> kTable[] = {
@@ -21,6 +22,8 @@ PolicyTable<ShufflePolicy> ShufflePolicy::table() {
       {"window", "a buffer of a rank's next samples, from which one is drawn at random", shuffle_window},
       {"bundles_reversed", "fixed bundles of samples, read in the opposite order in every other epoch",
        shuffle_bundles_reversed},
+      {"shards", "files in a new random order each epoch, the samples of each in ascending order",
+       shuffle_shards},
   };
   return kTable;
 }

@@ -36,6 +36,7 @@ class ShufflePolicy {
   static constexpr std::string_view kMeaning = "in which order samples are read, and by which rank";
   struct Context {
     std::int64_t samples = 0;
+    std::int64_t samples_per_file = 1;
     std::int64_t ranks = 1;
     std::uint64_t seed = 0;
     std::int64_t batch_size = 1;

@@ -68,7 +68,8 @@ std::string store(Draw& draw, const std::string& kind) {
 
 std::string training(Draw& draw) {
   const bool cached = draw.chance(30);  // Where a record is found, the header of its file is not read.
-  const std::string format = draw.one_of({"npz", "npy", "jpeg", "hdf5", "tfrecord", "indexed_binary"});
+  const std::string format =
+      draw.one_of({"npz", "npy", "jpeg", "hdf5", "tfrecord", "indexed_binary", "recordio"});
   const std::string loader = format == "tfrecord" ? "tensorflow" : "pytorch";
   return "    workload:\n"
          "      dataset: {format: " +

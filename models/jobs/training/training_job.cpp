@@ -162,6 +162,7 @@ std::unique_ptr<AcceleratorFeed> TrainingJob::feed_of(const std::string& path, R
 ShufflePolicy::Context TrainingJob::shuffle_context() const {
   ShufflePolicy::Context context;
   context.samples = training_sets_.samples();
+  context.samples_per_file = work_.dataset.samples_per_file;
   context.ranks = static_cast<std::int64_t>(seats_.size());
   context.seed = scope_.random("shuffle").at(static_cast<std::uint64_t>(work_.training.seed)).bits();
   context.batch_size = work_.loader.batch_size;

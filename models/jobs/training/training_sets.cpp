@@ -53,6 +53,7 @@ std::unique_ptr<MixedOrders> TrainingSets::orders(const JobSpec& job, const Load
   for (std::size_t set = 0; set < sets_.size(); ++set) {
     ShufflePolicy::Context context = shuffle;
     context.samples = sets_[set].samples();
+    context.samples_per_file = sets_[set].spec().samples_per_file;
     context.seed += set;
     DlioOrderSpec dlio = dlio_order_of(own, sets_[set], false);
     dlio.seed += kBetweenSeeds * static_cast<std::int64_t>(set);

@@ -134,21 +134,44 @@ class WorkloadDoubts {
     const DatasetSpec& set = of_job.data;
     const Hdf5Spec& hdf5 = set.containers.hdf5;
     const std::string format(kFormats[static_cast<std::size_t>(set.format)]);
-    if (set.format != Format::parquet && set.containers.parquet != ParquetSpec())
-      check_.warn(doubt({of_job.field("parquet"), "dataset.format"}, "W0070",
-                        "files of format '" + format + "' have no Parquet settings",
-                        "give 'format: parquet', or leave 'parquet' out"));
-    if (hdf5 == Hdf5Spec()) return;
-    if (set.format != Format::hdf5)
-      return check_.warn(doubt({of_job.field("hdf5"), "dataset.format"}, "W0070",
-                               "files of format '" + format + "' have no HDF5 settings",
-                               "give 'format: hdf5', or leave 'hdf5' out"));
+    const ContainerSpecs& containers = set.containers;
+    const auto foreign = [&](bool said, Format own, std::string_view key, std::string_view called) {
+      if (!said || set.format == own) return;
+      check_.warn(doubt({of_job.field(key), "dataset.format"}, "W0070",
+                        "files of format '" + format + "' have no " + std::string(called) + " settings",
+                        "give 'format: " + std::string(key) + "', or leave '" + std::string(key) + "' out"));
+    };
+    foreign(containers.parquet != ParquetSpec(), Format::parquet, "parquet", "Parquet");
+    foreign(containers.tar != TarSpec(), Format::tar, "tar", "tar");
+    foreign(containers.lmdb != LmdbSpec(), Format::lmdb, "lmdb", "LMDB");
+    if (set.payload != Payload::array && cost_of(set.format).pattern != ReadPattern::record)
+      check_.warn(doubt({of_job.field("payload"), "dataset.format"}, "W0070",
+                        "samples of format '" + format + "' are what the format says, and no other payload",
+                        "leave 'payload' out, or pack the samples: 'format: tar', 'recordio', 'lmdb'"));
+    foreign(hdf5 != Hdf5Spec(), Format::hdf5, "hdf5", "HDF5");
+    if (set.format != Format::hdf5) return doubt_tar(of_job);
     const Bytes part = hdf5.chunk / hdf5.samples_per_chunk;
     if (part <= set.record_length) return;
     check_.warn(doubt({of_job.field("hdf5.chunk"), "dataset.hdf5.chunk_dims"}, "W0070",
                       "a chunk has " + human_text(part) + " of a sample of " + human_text(set.record_length) +
                           ": it is made no larger than that",
                       "give samples_per_chunk for chunks of several samples"));
+  }
+
+  // Warns of tar files that are not read from the front to the end.
+  void doubt_tar(const TrainingSet& of_job) {
+    const DatasetSpec& set = of_job.data;
+    if (set.format != Format::tar || set.samples_per_file == 1) return;
+    if (!work_.loader.keep_files_open)
+      return check_.warn(doubt({"workload.loader.keep_files_open", "dataset.format"}, "W0068",
+                               "a tar that is opened for each sample is read from the front each time",
+                               "keep_files_open: true"));
+    const std::string_view policy = job_.shuffle ? job_.shuffle->name() : "";
+    if (!job_.shuffle && work_.loader.sample_shuffle == Shuffle::off) return;
+    if (policy == "shards" || policy == "sequential") return;
+    check_.warn(doubt({"shuffle", "dataset.sample_shuffle"}, "W0068",
+                      "samples of a tar are read out of order: each costs what lies before it in the file",
+                      "shuffle: {policy: shards}, as WebDataset orders them"));
   }
 
   void doubt_directories(const TrainingSet& of_job) {

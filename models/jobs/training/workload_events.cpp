@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/formats/format.h"
+#include "models/formats/container.h"
 #include "models/jobs/checkpoint/checkpoint.h"
 #include "models/jobs/job_shape.h"
 
@@ -62,10 +62,31 @@ std::int64_t samples_of_read(const DatasetSpec& data) {
   return ParquetFile(data.containers.parquet, data.record_length, data.samples_per_file).rows_in(0);
 }
 
-// Returns how many reads a sample takes.
-std::int64_t reads_of_sample(const DatasetSpec& data) {
-  if (data.format != Format::hdf5) return 1;
-  return Hdf5File(data.containers.hdf5, data.record_length, data.samples_per_file).pieces();
+// ReadsOfSample: how many reads a sample takes of an open file, and how many bytes.
+struct ReadsOfSample {
+  double reads = 1, bytes = 0;
+};
+
+ReadsOfSample reads_of_sample(const DatasetSpec& data) {
+  ReadsOfSample of{1, as_number(data.record_length.count())};
+  const auto container = make_container(data.format, data.containers, ContainerWork());
+  if (!container) return of;
+  FileReads reads;
+  container->opened(data.record_length, data.samples_per_file, reads);
+  const std::int64_t middle = data.samples_per_file / 2;
+  container->sample(std::max<std::int64_t>(0, middle - 1), reads);
+  reads.clear();
+  container->sample(middle, reads);
+  of = {as_number(static_cast<std::int64_t>(reads.reads.size())), 0};
+  for (const FileReads::Read& read : reads.reads) of.bytes += as_number(read.length.count());
+  return of;
+}
+
+// Tells whether ranks read the samples of a file one after another.
+bool reads_in_order(const JobSpec& job, const WorkloadSpec& work) {
+  if (!work.loader.keep_files_open) return false;
+  if (!job.shuffle) return work.loader.sample_shuffle == Shuffle::off && work.loader.own_runs;
+  return job.shuffle->name() == "shards" || (job.shuffle->name() == "sequential" && work.loader.own_runs);
 }
 
 // Estimates the events of what ranks read of a data set, which a cache of samples or of pages may have.
@@ -94,11 +115,18 @@ double events_of_reads(const JobSpec& job, const DatasetSpec& set, const JobFact
   const bool shared = job.cache && job.cache->scope == CacheScope::node;
   const double in_cache = share_missed(epochs, as_number(shared ? ground.nodes : ground.ranks),
                                        job.cache ? as_number(job.cache->capacity.count()) : 0, data);
-  const double reads = as_number(reads_of_sample(set));
-  const double opened = work.loader.keep_files_open ? 1 - 1 / as_number(set.files) : 1;
-  const double files = std::max(opened, 1 / as_number(set.samples_per_file)) * kEventsOfFile;
+  const ReadsOfSample reads = reads_of_sample(set);
+  const bool in_order = reads_in_order(job, work);
+  const double of_file = 1 / as_number(set.samples_per_file);
+  const double readers = as_number(ground.ranks * std::max<std::int64_t>(1, work.loader.read_threads));
+  const double opened = !work.loader.keep_files_open ? 1
+                        : in_order                   ? of_file
+                                   : std::min(1.0, readers * as_number(set.files * epochs) / samples);
+  const double files = std::max(opened, of_file) * kEventsOfFile;
+  const double asked = reads.bytes / as_number(from.request.count());
   return samples * in_cache *
-         (files + in_pages * from.of_request * std::max(1.0, requests) + kEventsOfHeldRead * (reads - 1));
+         (files + in_pages * from.of_request * std::max(in_order ? 0.0 : 1.0, asked) +
+          kEventsOfHeldRead * (reads.reads - (in_order ? 0 : 1)));
 }
 
 double events_of_gradients(const JobSpec& job, const JobFacts::Ground& ground, double steps) {

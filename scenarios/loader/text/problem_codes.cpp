@@ -119,7 +119,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0364",
      "a mixture of no data set, of more samples than can be counted, or under a loader that mixes none"},
     {"E0370", "a probe that moves nothing, or with a setting that its operation does not have"},
-    {"E0371", "a published figure that the job does not have, or that is said twice"},
+    {"E0371", "a published figure that the job does not have, that is said twice, or that is of no arm"},
     {"E0372", "jobs that are run one by one, and compared or run alone as well"},
     {"E0373", "the rest of epochs left out whose later steps are other steps than the first ones"},
     {"E0374",
@@ -212,7 +212,8 @@ constexpr ProblemCode kCodes[] = {
     {"W0065", "a data set of a mixture from which the run draws no sample"},
     {"W0066", "logs of which no record is written, or that one writer is to share"},
     {"W0067", "a data set beside a mixture, in place of which that is read"},
-    {"W0070", "HDF5 or Parquet settings of files of another format, or chunks larger than what they are of"},
+    {"W0068", "a tar file that is not read from the front to its end"},
+    {"W0070", "settings of a format that the files do not have, or chunks larger than what they are of"},
 };
 
 }  // namespace

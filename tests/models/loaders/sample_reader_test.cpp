@@ -81,8 +81,8 @@ TEST(SampleReader, ARecordBehindAHeaderIsReadWhole) {
   spec.keep_files_open = true;
   SampleReader reader = reader_of(rig, spec);
   rig.read(reader, {2, 3});
-  EXPECT_EQ(rig.storage.texts(),
-            (Texts{"open 0/1", "read 0/1 [0, 100)", "read 0/1 [100, 4096)", "read 0/1 [4096, 8192)"}));
+  EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/1", "read 0/1 [0, 100)", "read 0/1 [100, 4096)",
+                                        "read 0/1 [4096, 8192)", "close 0/1"}));
 }
 
 // npz: a sample costs its whole file, also where the file has several.
@@ -110,6 +110,35 @@ TEST(SampleReader, AFileKeptOpenIsOpenedOnce) {
   EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/0", "read 0/0 [0, 4096)", "read 0/0 [4096, 8192)",
                                         "close 0/0", "open 0/1", "read 0/1 [0, 4096)"}));
   EXPECT_EQ(rig.storage.open_handles(), 1);
+}
+
+// Files stay open until all of their samples have been read, in whatever order.
+TEST(SampleReader, FilesAreKeptOpenUntilAllOfThemIsRead) {
+  ReaderRig rig(data_of(Format::indexed_binary, 2));
+  LoaderSpec spec;
+  spec.keep_files_open = true;
+  SampleReader reader = reader_of(rig, spec);
+  rig.read(reader, {0, 2, 1, 3});
+  EXPECT_EQ(rig.storage.texts(),
+            (Texts{"open 0/0", "read 0/0 [0, 4096)", "open 0/1", "read 0/1 [0, 4096)",
+                   "read 0/0 [4096, 8192)", "close 0/0", "read 0/1 [4096, 8192)", "close 0/1"}));
+  EXPECT_EQ(rig.storage.open_handles(), 0);
+}
+
+// A table of rows is read and parsed once: n samples take open + size / 1 GB/s + latency + size / parse + close,
+// not n times that.
+TEST(SampleReader, AWholeFileKeptOpenIsReadAndParsedOnce) {
+  ReaderRig rig(data_of(Format::csv, 4));
+  LoaderSpec spec;
+  spec.keep_files_open = true;
+  SampleReader reader = reader_of(rig, spec);
+  rig.read(reader, {0, 3, 1, 2});
+  EXPECT_EQ(rig.storage.texts(), (Texts{"open 0/0", "read 0/0 [0, 16384)", "close 0/0"}));
+  const Duration once = rig.sim.now() - Time();
+  ReaderRig other(data_of(Format::csv, 4));
+  SampleReader anew = reader_of(other, LoaderSpec());
+  other.read(anew, {0, 3, 1, 2});
+  EXPECT_EQ(other.sim.now() - Time(), once * 4);
 }
 
 TEST(SampleReader, DirectReadsAreForNpzAndNpyOnly) {
@@ -240,7 +269,7 @@ TEST(SampleReader, ASampleOfChunksIsReadChunkByChunk) {
   rig.read(reader, {0, 1});
   EXPECT_EQ(rig.storage.texts(),
             (Texts{"open 0/0", "read 0/0 [0, 707)", "read 0/0 [2048, 2098)", "read 0/0 [2098, 4146)",
-                   "read 0/0 [4146, 6194)", "read 0/0 [6194, 8242)", "read 0/0 [8242, 10290)"}));
+                   "read 0/0 [4146, 6194)", "read 0/0 [6194, 8242)", "read 0/0 [8242, 10290)", "close 0/0"}));
 }
 
 // Threads of one process wait for the library: two that read 10 samples each take as long as one for 20;

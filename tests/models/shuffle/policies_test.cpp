@@ -24,6 +24,7 @@ struct Case {
                                       std::uint64_t seed = 1) const {
     ShufflePolicy::Context context;
     context.samples = samples;
+    context.samples_per_file = 3;
     context.ranks = ranks;
     context.seed = seed;
     context.lag = 400;

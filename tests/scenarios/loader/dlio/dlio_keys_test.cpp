@@ -107,13 +107,14 @@ TEST(DlioKeys, EveryNoteAndRefusalSpeaks) {
     }
 }
 
-// The reader sets the specs' enumerations by the position of a word.
+// The reader sets the specs' enumerations by the position of a word; headrace's own formats stand behind DLIO's.
 TEST(DlioKeys, WordsStandInTheOrderOfTheSpecs) {
   const auto begins_with = [](const char* path, std::span<const std::string_view> words) {
     const DlioKey* key = find_dlio_key(path);
     return key->simulated_words == words.size() && std::equal(words.begin(), words.end(), key->words.begin());
   };
-  EXPECT_TRUE(begins_with("dataset.format", kFormats));
+  EXPECT_TRUE(
+      begins_with("dataset.format", std::span(kFormats).first(static_cast<std::size_t>(Format::tar))));
   EXPECT_TRUE(begins_with("reader.file_shuffle", kShuffles));
   EXPECT_TRUE(begins_with("reader.sample_shuffle", kShuffles));
   EXPECT_TRUE(begins_with("checkpoint.type", kCheckpointRanks));
