@@ -53,10 +53,10 @@ double merit_of(const RunResult& run, std::size_t job, const Merit& merit) {
 }
 
 // Returns the batches that each rank of a job trained on.
-std::int64_t steps_of(const JobResult& job) {
+std::int64_t batches_of(const JobResult& job) {
   std::int64_t steps = 0;
   for (const EpochResult& epoch : job.epochs) steps += epoch.steps;
-  return steps;
+  return steps * (job.step ? job.step->micro_batches : 1);
 }
 
 const JobResult& result_of(const ArmRuns& arm, std::size_t job) { return arm.runs.front().jobs[job]; }
@@ -70,7 +70,7 @@ bool same_accelerators(std::span<const ArmRuns> arms, std::size_t job) {
 
 bool same_work(const JobResult& a, const JobResult& b) {
   if (a.found.get() != nullptr && b.found.get() != nullptr) return a.found.get()->same_work(*b.found.get());
-  return steps_of(a) * a.accelerators == steps_of(b) * b.accelerators && a.files_train == b.files_train;
+  return batches_of(a) * a.accelerators == batches_of(b) * b.accelerators && a.files_train == b.files_train;
 }
 
 // Time where all arms did the same work, of arms of different sizes each accelerator; else the rate of it.
@@ -80,7 +80,8 @@ Merit choose_merit(std::span<const ArmRuns> arms, std::size_t job) {
   const bool one_size = same_accelerators(arms, job), trains = first.found.get() == nullptr;
   const bool same = std::all_of(arms.begin(), arms.end(), [&](const ArmRuns& arm) {
     const JobResult& other = result_of(arm, job);
-    const bool as_much = one_size ? same_work(first, other) : trains && steps_of(first) == steps_of(other);
+    const bool as_much =
+        one_size ? same_work(first, other) : trains && batches_of(first) == batches_of(other);
     return finished(arm) && as_much;
   });
   if (same) return {"seconds", true};

@@ -34,7 +34,7 @@ std::vector<JobDigest> digest(const Scenario& scenario) {
       continue;
     }
     entry.epochs = workload.training.epochs;
-    entry.steps_per_epoch = steps_of_epoch(workload, std::max<std::int64_t>(entry.ranks, 1));
+    entry.steps_per_epoch = steps_of_epoch(job, std::max<std::int64_t>(entry.ranks, 1));
   }
   return digests;
 }

@@ -64,7 +64,7 @@ class AcceleratorCounts {
   std::string job_, group_, accelerator_;
   Raised raised_;
   std::int64_t first_ = 0, per_node_ = 1, nodes_ = 1, group_count_ = 0, group_accelerators_ = 0;
-  std::int64_t files_ = 0, samples_per_file_ = 1, batch_size_ = 1;
+  std::int64_t files_ = 0, samples_per_file_ = 1, samples_of_step_ = 1;
   std::int64_t least_steps_ = 0;  // Of an epoch; 0: the data set stays.
   double threshold_ = 0;
 };

@@ -33,12 +33,18 @@ std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ran
   return most > 0 ? std::min(steps, most) : steps;
 }
 
-std::int64_t steps_of_epoch(const WorkloadSpec& workload, std::int64_t ranks) {
-  return steps_of(workload.samples_of_epoch(), workload.loader.batch_size, ranks,
+std::int64_t samples_of_step(const JobSpec& job, std::int64_t ranks) {
+  return job.workload()->loader.batch_size * job.micro_batches() * ranks;
+}
+
+std::int64_t steps_of_epoch(const JobSpec& job, std::int64_t ranks) {
+  const WorkloadSpec& workload = *job.workload();
+  return steps_of(workload.samples_of_epoch() / job.micro_batches(), workload.loader.batch_size, ranks,
                   workload.training.total_training_steps);
 }
 
-std::optional<std::int64_t> checkpoints_written(const WorkloadSpec& workload, std::int64_t ranks) {
+std::optional<std::int64_t> checkpoints_written(const JobSpec& job, std::int64_t ranks) {
+  const WorkloadSpec& workload = *job.workload();
   const CheckpointSpec& spec = workload.checkpoint;
   if (!spec.enabled || ranks <= 0) return 0;
   if (!workload.training.enabled) return std::max<std::int64_t>(0, spec.writes);
@@ -46,12 +52,12 @@ std::optional<std::int64_t> checkpoints_written(const WorkloadSpec& workload, st
   if (spec.interval > Duration()) return std::nullopt;
   if (spec.steps_between <= 0)
     return epochs < spec.after_epoch ? 0 : 1 + (epochs - spec.after_epoch) / spec.epochs_between;
-  const std::int64_t steps = steps_of_epoch(workload, ranks);
+  const std::int64_t steps = steps_of_epoch(job, ranks);
   switch (spec.step_counter) {
     case StepCounter::run: return steps * epochs / spec.steps_between;
     case StepCounter::epoch: return steps / spec.steps_between * epochs;
     case StepCounter::global_batch:
-      return std::min(steps * epochs, steps * epochs * ranks / spec.steps_between);
+      return std::min(steps * epochs, steps * epochs * ranks * job.micro_batches() / spec.steps_between);
   }
   HEADRACE_CHECK(false);
 }

@@ -24,10 +24,13 @@ const NodeSpec* judged_nodes(const JobSpec& job, const Check& check);
 // is above 0.
 std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most);
 
-// Returns the steps of each rank in an epoch of training.
-std::int64_t steps_of_epoch(const WorkloadSpec& workload, std::int64_t ranks);
+// Returns the samples of a training step, all ranks together, of a job with a workload.
+std::int64_t samples_of_step(const JobSpec& job, std::int64_t ranks);
 
-// Returns how many checkpoints a job writes; nothing where simulated time says how many.
-std::optional<std::int64_t> checkpoints_written(const WorkloadSpec& workload, std::int64_t ranks);
+// Returns the steps of each rank in an epoch of training, of a job with a workload.
+std::int64_t steps_of_epoch(const JobSpec& job, std::int64_t ranks);
+
+// Returns how many checkpoints a job with a workload writes; nothing where simulated time says how many.
+std::optional<std::int64_t> checkpoints_written(const JobSpec& job, std::int64_t ranks);
 
 }  // namespace headrace

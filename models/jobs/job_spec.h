@@ -14,6 +14,7 @@
 #include "models/jobs/startup/startup_spec.h"
 #include "models/jobs/training/feed_spec.h"
 #include "models/jobs/training/log_spec.h"
+#include "models/jobs/training/step_spec.h"
 #include "models/jobs/training/workload_spec.h"
 #include "models/shuffle/policy.h"
 #include "models/storage/layout.h"
@@ -95,6 +96,7 @@ struct JobSpec {
   std::optional<CacheSpec> cache;
   std::optional<FeedSpec> feed;
   CheckpointingSpec checkpointing;
+  std::optional<StepSpec> step;
   std::optional<CollectivesSpec> collectives;
   std::optional<LogSpec> logs;
   HostSpec host;
@@ -104,6 +106,8 @@ struct JobSpec {
   // Returns the workload of a job that trains, or writes and reads checkpoints; null for one of another kind.
   WorkloadSpec* workload() { return work.find<WorkloadSpec>(); }
   const WorkloadSpec* workload() const { return work.find<WorkloadSpec>(); }
+  // Returns the batches of a rank in a training step.
+  std::int64_t micro_batches() const { return step ? step->micro_batches : 1; }
   // Returns what its kind says of it; a job of which nothing is said is to train.
   JobFacts facts() const { return work.given().empty() ? WorkloadSpec().facts() : work.facts(); }
 
@@ -143,6 +147,7 @@ struct JobSpec {
     f.group(Field{"feed", "how batches reach the accelerators over the nodes' pcie; without it, at no cost"},
             feed);
     f.group(Field{"checkpointing", "how checkpoints are written"}, checkpointing);
+    f.group(Field{"step", "the batches of a training step; without it, one of each rank, as in DLIO"}, step);
     f.group(Field{"collectives", "what the ranks sum in each training step; without it, nothing"},
             collectives);
     f.group(Field{"logs", "what ranks append to files between steps; without it, nothing"}, logs);

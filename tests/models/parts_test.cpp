@@ -149,10 +149,10 @@ auto members(InferenceResult& r) {
 // Leaves out the time budget, which is kept as rows.
 auto members(JobResult& r) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, budget, x, y, z, aa, bb, cc, dd,
-         ee, ff, gg, hh, ii, jj, kk, ll] = r;
+         ee, ff, gg, hh, ii, jj, kk, ll, mm] = r;
   static_cast<void>(budget);
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, x, y, z, aa, bb, cc, dd,
-                  ee, ff, gg, hh, ii, jj, kk, ll);
+                  ee, ff, gg, hh, ii, jj, kk, ll, mm);
 }
 
 template <class Member>

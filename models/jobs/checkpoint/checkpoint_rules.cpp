@@ -155,7 +155,7 @@ class CheckpointCheck {
 
   // Warns where none of the job's checkpoints comes to its storage.
   void doubt_drains() {
-    const std::optional<std::int64_t> written = checkpoints_written(*job_.workload(), shape_.ranks);
+    const std::optional<std::int64_t> written = checkpoints_written(job_, shape_.ranks);
     if (!written || *written >= needs_.stored_every) return;
     check_.warn({.field = "checkpointing.drain_every",
                  .code = "W0021",

@@ -32,7 +32,7 @@ void DlioMeter::end_block(Time now) {
   for (const Step& step : last_) excluded_time_ += step.load + step.compute;
   const double block = (now - begun_).in_seconds();
   const double counted_time = block - excluded_time_.in_seconds();
-  const auto batch = static_cast<double>(batch_size_);
+  const auto batch = static_cast<double>(samples_of_step_);
   const std::int64_t counted_steps =
       old_ ? steps_ : steps_ - 1 - metric_.exclude_end_steps - metric_.exclude_start_steps;
   const double rate_time = old_ ? block : counted_time;

@@ -21,8 +21,8 @@ namespace headrace {
 
 class DlioMeter {
  public:
-  DlioMeter(DlioVersion version, const MetricSpec& metric, std::int64_t batch_size)
-      : old_(is_old(version)), metric_(metric), batch_size_(batch_size) {}
+  DlioMeter(DlioVersion version, const MetricSpec& metric, std::int64_t samples_of_step)
+      : old_(is_old(version)), metric_(metric), samples_of_step_(samples_of_step) {}
 
   void begin_block(Time now);
   void step(Duration load, Duration compute);
@@ -44,7 +44,7 @@ class DlioMeter {
 
   bool old_;
   MetricSpec metric_;
-  std::int64_t batch_size_;
+  std::int64_t samples_of_step_;
 
   Time begun_;
   std::int64_t steps_ = 0;

@@ -50,7 +50,8 @@ Task<> TrainingJob::leave_out_rest(Rank& rank, std::int64_t epoch) {
   const Duration span = steady_.time_of_rest();
   EpochTotals& totals = epochs_[static_cast<std::size_t>(epoch - 1)];
   if (rank.id == 0) {  // All ranks read as much.
-    totals.read = rank.loader->read_once_taken(steps_) / rank.loader->read_once_taken(rank.books.steps);
+    totals.read = rank.loader->read_once_taken(steps_ * micro_batches_) /
+                  rank.loader->read_once_taken(rank.books.steps * micro_batches_);
     step_wait_.merge(half_wait_, left, sample);
     if (rest_ != nullptr) rest_->begin_rest();
   }

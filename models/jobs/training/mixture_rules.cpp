@@ -84,9 +84,9 @@ class MixtureCheck {
 
   // Refuses a run whose ranks draw more than can be counted, and doubts a set that no rank draws from.
   void check_drawn(std::int64_t ranks) {
-    const double of_rank = static_cast<double>(steps_of_epoch(work_, ranks)) *
+    const double of_rank = static_cast<double>(steps_of_epoch(job_, ranks)) *
                            static_cast<double>(work_.training.epochs) *
-                           static_cast<double>(work_.loader.batch_size);
+                           static_cast<double>(samples_of_step(job_, 1));
     if (of_rank >= static_cast<double>(Mixture::kMostSamples))
       return check_.refuse("workload.mixture", "E0364",
                            "a rank draws more than " + std::to_string(Mixture::kMostSamples) + " samples",

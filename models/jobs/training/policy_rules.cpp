@@ -22,6 +22,7 @@ class PolicyCheck {
                     "a shuffle policy does not apply: TensorFlow streams TFRecord files in their own order",
                     "leave 'shuffle' out, or use another format or loader");
     if (job_.feed) check_feed();
+    if (job_.step) check_step();
     if (job_.collectives) check_gradients();
     if (job_.logs) check_logs();
     if (!job_.cache) return;
@@ -42,10 +43,20 @@ class PolicyCheck {
     check(job_.cache.has_value(), "cache", "reads no samples");
     check(job_.shuffle.has_value(), "shuffle", "reads no samples");
     check(job_.feed.has_value(), "feed", "reads no samples");
+    check(job_.step.has_value(), "step", "makes no steps");
     check(job_.collectives.has_value(), "collectives", "has no gradients");
     check(job_.logs.has_value(), "logs", "makes no steps");
     check(job_.host.step_jitter.has_value(), "host.step_jitter", "makes no steps");
     check(job_.host.epoch_overhead > Duration(), "host.epoch_overhead", "has no epochs");
+  }
+
+  // Warns of steps that are as without it.
+  void check_step() {
+    if (job_.step->micro_batches > 1) return;
+    check_.warn({.field = "step",
+                 .code = "W0080",
+                 .sentence = "'step' has no effect: a step is one batch of each rank, as without it",
+                 .help = "'micro_batches' of 2 and more accumulate gradients"});
   }
 
   // Warns of collectives over which nothing goes. A gradient_size of 0 B says so itself.
@@ -74,7 +85,7 @@ class PolicyCheck {
   void check_logs() {
     const LogSpec& spec = *job_.logs;
     const JobShape shape = shape_of(job_, group_);
-    const std::int64_t steps = steps_of_epoch(*job_.workload(), shape.ranks);
+    const std::int64_t steps = steps_of_epoch(job_, shape.ranks);
     const std::int64_t epochs = job_.workload()->training.epochs;
     if (steps > 0 && spec.every > epochs * steps)
       check_.warn(

@@ -68,7 +68,7 @@ Task<> TrainingJob::train_epoch(Rank& rank, std::int64_t epoch) {
 }
 
 Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
-  rank.loader->begin_epoch(epoch, rank.books.steps);
+  rank.loader->begin_epoch(epoch, rank.books.steps * micro_batches_);
   if (rank.feed) rank.feed->begin_epoch(*rank.loader);
   begin_block(rank, epoch);
   begin_steps(rank, epoch);
@@ -97,17 +97,50 @@ Duration TrainingJob::late(Rank& rank, Duration computation) const {
   return Distribution(Law::exponential, mean).draw(rank.jitter);
 }
 
+// Makes a step of the optimiser. The host's work is for each batch, as a loop's iteration costs it.
 Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
-  const Time begun = sim_.now();
-  rank.account.begin(Cause::batch_wait);
-  std::optional<Batch> batch;
-  if (rank.feed) {
-    batch = co_await next_fed(rank);
-  } else {
-    batch = co_await rank.loader->next();
+  Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
+  Duration load, computed;
+  for (std::int64_t left = micro_batches_; left > 0; --left, first = false) {
+    const Time asked = sim_.now();
+    rank.account.begin(Cause::batch_wait);
+    std::optional<Batch> batch;
+    if (rank.feed) {
+      batch = co_await next_fed(rank);
+    } else {
+      batch = co_await rank.loader->next();
+    }
+    if (!batch) co_await missing_batches_.pop();
+    note_load(rank, *batch, asked, first);
+    load += sim_.now() - asked;
+    const Duration span = node.slowed(work_.training.computation_time.draw(rank.computation));
+    computed += span;
+    rank.account.begin(Cause::compute);
+    if (exchange_ && left == 1) {
+      co_await compute_and_sum(rank, span);
+    } else {
+      co_await sim_.delay(span);
+      spend(rank, Cause::compute);
+    }
+    rank.account.begin(Cause::host);
+    if (jitter_ > 0) {
+      co_await sim_.delay(late(rank, span));
+      rank.account.spend(Activity::host, sim_.now());
+    }
+    co_await node.work(step_overhead(node.host_work()).draw(rank.host), Bytes(), rank.account);
+    spend(rank, Cause::host);
   }
-  if (!batch) co_await missing_batches_.pop();
-  const Duration load = sim_.now() - begun;
+  if (logs_) co_await write_log(rank);
+  co_await meet(rank, Cause::barrier_wait);
+  spend(rank, Cause::barrier_wait);
+  rank.books.meter.step(load, computed);
+  ++steps_done_;
+  epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = ++rank.books.steps;
+}
+
+// Notes what a rank waited for a batch, which it has now.
+void TrainingJob::note_load(Rank& rank, const Batch& batch, Time asked, bool first) {
+  const Duration load = sim_.now() - asked;
   spend(rank, Cause::batch_wait);
   if (first) {
     if (rank.books.steps == 0) rank.books.first_batch = load;
@@ -116,29 +149,7 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
     step_wait_.record(load);
     if (until_) half_wait_.record(load);
   }
-  steady_.take(rank.id, batch->made, begun, sim_.now());
-  Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
-  const Duration span = node.slowed(work_.training.computation_time.draw(rank.computation));
-  rank.account.begin(Cause::compute);
-  if (exchange_) {
-    co_await compute_and_sum(rank, span);
-  } else {
-    co_await sim_.delay(span);
-    spend(rank, Cause::compute);
-  }
-  rank.account.begin(Cause::host);
-  if (jitter_ > 0) {
-    co_await sim_.delay(late(rank, span));
-    rank.account.spend(Activity::host, sim_.now());
-  }
-  co_await node.work(step_overhead(node.host_work()).draw(rank.host), Bytes(), rank.account);
-  spend(rank, Cause::host);
-  if (logs_) co_await write_log(rank);
-  co_await meet(rank, Cause::barrier_wait);
-  spend(rank, Cause::barrier_wait);
-  rank.books.meter.step(load, span);
-  ++steps_done_;
-  epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = ++rank.books.steps;
+  steady_.take(rank.id, batch.made, asked, sim_.now());
 }
 
 Task<std::optional<Batch>> TrainingJob::next_fed(Rank& rank) {

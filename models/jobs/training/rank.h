@@ -3,14 +3,16 @@
 
 #include <deque>
 
+#include "models/jobs/job_shape.h"
 #include "models/jobs/training/training_job.h"
 
 namespace headrace {
 
 // Books of a rank: what comes back with a checkpoint.
 struct TrainingJob::Books {
-  Books(DlioVersion version, const WorkloadSpec& work, std::int64_t ranks)
-      : schedule(work.checkpoint, ranks), meter(version, work.metric, work.loader.batch_size) {}
+  Books(const JobSpec& job, const WorkloadSpec& work, std::int64_t ranks)
+      : schedule(work.checkpoint, ranks * job.micro_batches()),
+        meter(job.dlio_version, work.metric, samples_of_step(job, 1)) {}
 
   void begin_next_epoch() {
     ++epoch;
@@ -30,13 +32,13 @@ struct TrainingJob::Books {
 };
 
 struct TrainingJob::Rank {
-  Rank(const Scope& scope, DlioVersion version, const WorkloadSpec& work, RankId number, std::int64_t ranks)
+  Rank(const Scope& scope, const JobSpec& job, const WorkloadSpec& work, RankId number, std::int64_t ranks)
       : id(number),
         track(scope.track()),
         computation(scope.random("computation")),
         host(scope.random("host")),
         jitter(scope.random("jitter")),
-        books(version, work, ranks) {
+        books(job, work, ranks) {
     const CheckpointSpec& checkpoint = work.checkpoint;
     if (checkpoint.enabled && checkpoint.restore) marks.front().number = checkpoints++;
   }

@@ -38,7 +38,8 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
                         context.setting.sets.add(context.setting.number),
                         spec_.place(Purpose::checkpoints).layout),
-      steps_(steps_of_epoch(work_, static_cast<std::int64_t>(seats_.size()))),
+      steps_(steps_of_epoch(spec_, static_cast<std::int64_t>(seats_.size()))),
+      micro_batches_(spec_.micro_batches()),
       until_(context.setting.until),
       rest_(context.setting.rest),
       step_wait_(scope_.histogram("step_wait", Unit::nanoseconds)),
@@ -61,8 +62,8 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
   local_set_ = seats_.front().local != nullptr ? setting.sets.add(setting.number) : 0;
   if (trains && spec.shuffle && !work_.mixture) shuffle_ = spec.shuffle->make(shuffle_context());
   for (std::int64_t r = 0; r < ranks; ++r)
-    ranks_.push_back(std::make_unique<Rank>(scope_.part("rank", r), spec.dlio_version, work_,
-                                            static_cast<RankId>(r), ranks));
+    ranks_.push_back(
+        std::make_unique<Rank>(scope_.part("rank", r), spec, work_, static_cast<RankId>(r), ranks));
   if (trains) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
   if (trains && work_.mixture) mix_sets();
   if (spec.startup)
@@ -77,7 +78,7 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
 void TrainingJob::mix_sets() {
   const LoaderContext own = loader_context(scope_.part("mixture"), 0, Purpose::data, nobody());
   std::unique_ptr<MixedOrders> orders =
-      training_sets_.orders(spec_, own, shuffle_context(), steps_ * work_.loader.batch_size);
+      training_sets_.orders(spec_, own, shuffle_context(), steps_ * samples_of_step(spec_, 1));
   mixed_ = orders.get();
   shuffle_ = std::move(orders);
 }
@@ -87,7 +88,7 @@ void TrainingJob::hand_samples_on() {
   const bool reads = cost_of(data.spec().format).pattern != ReadPattern::none;
   if (!shuffle_ || shuffle_->handed_on(0) == 0 || !reads) return;
   handed_on_.emplace(scope_.part("exchange"), seats_, data, *shuffle_, caches_.get(),
-                     SampleExchange::Plan{work_.training.epochs, work_.loader.batch_size});
+                     SampleExchange::Plan{work_.training.epochs, samples_of_step(spec_, 1)});
 }
 
 // Makes what the ranks of a begin share: the writer of checkpoints, the exchange of gradients.
@@ -286,7 +287,7 @@ std::vector<std::int64_t> TrainingJob::samples_done_by_set() const {
   std::vector<std::int64_t> all(training_sets_.all().size());
   for (const auto& rank : ranks_) {
     const std::int64_t steps = (rank->books.epoch - 1) * steps_ + rank->books.steps;
-    const std::vector<std::int64_t> own = mixed_->drawn(rank->id, steps * work_.loader.batch_size);
+    const std::vector<std::int64_t> own = mixed_->drawn(rank->id, steps * samples_of_step(spec_, 1));
     for (std::size_t set = 0; set < all.size(); ++set) all[set] += own[set];
   }
   return all;
@@ -329,7 +330,7 @@ JobResult TrainingJob::result() const {
   result.au_percent = mean_over(result.epochs, &EpochResult::au_percent);
   result.samples_per_second = mean_over(result.epochs, &EpochResult::samples_per_second);
   result.mib_per_second = mean_over(result.epochs, &EpochResult::mib_per_second);
-  result.samples_done = steps_done_ * work_.loader.batch_size;
+  result.samples_done = steps_done_ * samples_of_step(spec_, 1);
   add_time_budget(result);
   result.checkpoints = lone_checkpoints_;
   if (work_.training.enabled) {
@@ -341,6 +342,7 @@ JobResult TrainingJob::result() const {
   result.step_wait = step_wait_;
   if (startup_) result.startup = startup_->result();
   if (logs_) result.logs = logs_->result();
+  if (work_.training.enabled && spec_.step) result.step = StepResult{micro_batches_};
   if (caches_) result.cache = caches_->result();
   if (spec_.shuffle && shuffle_) result.shuffle = shuffle_result();
   if (mixed_ != nullptr) result.mixture = training_sets_.result(seats_, samples_done_by_set());

@@ -62,6 +62,7 @@ class TrainingJob final : public Job {
   // Draws how late a rank ends a step, of which so much was computation.
   Duration late(Rank& rank, Duration computation) const;
   Task<> step(Rank& rank, std::int64_t epoch, bool first);
+  void note_load(Rank& rank, const Batch& batch, Time asked, bool first);
   Task<std::optional<Batch>> next_fed(Rank& rank);
   void begin_steps(const Rank& rank, std::int64_t epoch);
   bool rest_is_like_it(Rank& rank);
@@ -121,7 +122,8 @@ class TrainingJob final : public Job {
   TrainingSets training_sets_;
   std::optional<Dataset> evaluation_set_;
   CheckpointFiles checkpoint_files_;
-  std::int64_t steps_;
+  std::int64_t steps_;          // Of an epoch.
+  std::int64_t micro_batches_;  // Of a step.
   std::int64_t evaluation_steps_ = 0;
   std::int64_t steps_done_ = 0;
   std::int64_t ranks_ended_ = 0;

@@ -26,20 +26,22 @@ constexpr std::int64_t kEpochsAlike = 1000;  // After those the caches hold what
 
 double as_number(std::int64_t count) { return static_cast<double>(count); }
 
-double steps_of_run(const WorkloadSpec& work, std::int64_t ranks) {
-  if (!work.training.enabled || ranks == 0) return 0;
-  return as_number(steps_of_epoch(work, ranks)) * as_number(work.training.epochs);
+double steps_of_run(const JobSpec& job, std::int64_t ranks) {
+  const TrainingSpec& training = job.workload()->training;
+  if (!training.enabled || ranks == 0) return 0;
+  return as_number(steps_of_epoch(job, ranks)) * as_number(training.epochs);
 }
 
 // Counts the checkpoints that are written, and those that a job which does not train reads back. Where
 // simulated time says how many, the run is taken to last as long as its computation.
-double count_of_checkpoints(const WorkloadSpec& work, std::int64_t ranks) {
+double count_of_checkpoints(const JobSpec& job, std::int64_t ranks) {
+  const WorkloadSpec& work = *job.workload();
   const CheckpointSpec& spec = work.checkpoint;
   if (!spec.enabled) return 0;
   const double read = work.training.enabled ? 0 : as_number(std::max<std::int64_t>(0, spec.reads));
-  if (const auto written = checkpoints_written(work, ranks)) return as_number(*written) + read;
-  return std::floor(steps_of_run(work, ranks) * work.training.computation_time.mean().in_seconds() /
-                    spec.interval.in_seconds());
+  if (const auto written = checkpoints_written(job, ranks)) return as_number(*written) + read;
+  return std::floor(steps_of_run(job, ranks) * as_number(job.micro_batches()) *
+                    work.training.computation_time.mean().in_seconds() / spec.interval.in_seconds());
 }
 
 // Returns the share of samples that is not found in caches: `count` caches of so many bytes fill up as epochs
@@ -146,7 +148,7 @@ double events_of_writing(const JobSpec& job, const JobFacts::Ground& ground, dou
 }
 
 double events_of_checkpoints(const JobSpec& job, const WorkloadSpec& work, const JobFacts::Ground& ground) {
-  const double count = count_of_checkpoints(work, ground.ranks);
+  const double count = count_of_checkpoints(job, ground.ranks);
   if (count == 0) return 0;
   const double size = as_number(checkpoint_size(work.checkpoint, ground.ranks).count());
   const double ranks = as_number(ground.ranks);
@@ -169,8 +171,8 @@ double events_of_logs(const JobSpec& job, const JobFacts::Ground& ground, double
 double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& ground) {
   if (job.workload() == nullptr) return 0;
   const WorkloadSpec& work = *job.workload();
-  const double steps = steps_of_run(work, ground.ranks);
-  const double samples = steps * as_number(work.loader.batch_size) * as_number(ground.ranks);
+  const double steps = steps_of_run(job, ground.ranks);
+  const double samples = steps * as_number(samples_of_step(job, ground.ranks));
   double reads = 0;
   const std::vector<TrainingSet> sets = work.training_sets();
   for (std::size_t set = 0; set < sets.size(); ++set) {
@@ -188,7 +190,7 @@ JobFacts::CheckpointBytes WorkloadSpec::checkpoints_of(const JobSpec& job, std::
   if (job.workload() == nullptr || !job.workload()->checkpoint.enabled) return bytes;
   const WorkloadSpec& work = *job.workload();
   const CheckpointSpec& spec = work.checkpoint;
-  const double count = count_of_checkpoints(work, ranks);
+  const double count = count_of_checkpoints(job, ranks);
   if (count == 0) return bytes;
   const double size = as_number(checkpoint_size(spec, ranks).count());
   if (work.training.enabled) return {size, size * count};
@@ -199,7 +201,7 @@ JobFacts::CheckpointBytes WorkloadSpec::checkpoints_of(const JobSpec& job, std::
 
 JobFacts::Written WorkloadSpec::written_by(const JobSpec& job, std::int64_t ranks) {
   if (job.workload() == nullptr || !job.workload()->checkpoint.enabled) return {};
-  const std::optional<std::int64_t> count = checkpoints_written(*job.workload(), ranks);
+  const std::optional<std::int64_t> count = checkpoints_written(job, ranks);
   if (!count) return {true, std::nullopt};
   const std::int64_t stored = *count / job.checkpointing.strategy.make({})->needs().stored_every;
   const double size = as_number(checkpoint_size(job.workload()->checkpoint, ranks).count());

@@ -81,7 +81,8 @@ class WorkloadCheck {
           set.most_of_a_sample();
       const double batches =
           static_cast<double>(std::max(work_.loader.batch_size, work_.loader.batch_size_evaluation)) *
-          static_cast<double>(ranks_) * static_cast<double>(set.record_length.count());
+          static_cast<double>(job_.micro_batches()) * static_cast<double>(ranks_) *
+          static_cast<double>(set.record_length.count());
       all += bytes;
       fits = fits && all < kMost && evaluated < kMost && batches < kMost;
     }
@@ -136,14 +137,18 @@ class WorkloadCheck {
   }
 
   bool check_steps() {
-    const std::int64_t needed = ranks_ * work_.loader.batch_size;
+    const std::int64_t needed = samples_of_step(job_, ranks_);
     if (samples() >= needed) return true;
+    const std::int64_t batches = job_.micro_batches();
+    const std::string make =
+        batches > 1 ? " do not make " + std::to_string(batches) + " full batches" : " make no full batch";
     check_.error(finding(files(), "E0309",
-                         std::to_string(samples()) + " samples make no full batch for each of " +
+                         std::to_string(samples()) + " samples" + make + " for each of " +
                              std::to_string(ranks_) + " ranks: not one step would run",
-                         "a step takes " + std::to_string(ranks_) + " ranks x batch size " +
-                             std::to_string(work_.loader.batch_size) + " = " + std::to_string(needed) +
-                             " samples"));
+                         "a step takes " + std::to_string(ranks_) + " ranks x " +
+                             (batches > 1 ? std::to_string(batches) + " micro-batches x " : std::string()) +
+                             "batch size " + std::to_string(work_.loader.batch_size) + " = " +
+                             std::to_string(needed) + " samples"));
     return false;
   }
 
@@ -157,11 +162,11 @@ class WorkloadCheck {
     if (work_.mixture || streams_records() || deals_evenly(job_.dlio_version) || job_.shuffle) return;
     const std::int64_t share = (samples() + ranks_ - 1) / ranks_;
     const std::int64_t last = std::max<std::int64_t>(0, samples() - (ranks_ - 1) * share);
-    const std::int64_t steps = steps_of_epoch(work_, ranks_);
-    if (last / work_.loader.batch_size >= steps) return;
+    const std::int64_t steps = steps_of_epoch(job_, ranks_);
+    if (last / samples_of_step(job_, 1) >= steps) return;
     check_.warn(finding(files(), "W0005",
                         "the last rank gets " + std::to_string(last) + " samples, too few for " +
-                            std::to_string(steps) + " steps of " + std::to_string(work_.loader.batch_size) +
+                            std::to_string(steps) + " steps of " + std::to_string(samples_of_step(job_, 1)) +
                             ": the run will stall, as the benchmark hangs",
                         "DLIO v2.0 gives each rank ceil(" + std::to_string(samples()) + " / " +
                             std::to_string(ranks_) + ") = " + std::to_string(share) +
@@ -174,7 +179,7 @@ class WorkloadCheck {
     const std::int64_t each = work_.dataset.samples_per_file;
     const std::int64_t even = ranks_ / std::gcd(ranks_, each);  // So many files deal evenly.
     std::int64_t nearest = files / even * even;
-    if (nearest * each < ranks_ * work_.loader.batch_size) nearest += even;
+    if (nearest * each < samples_of_step(job_, ranks_)) nearest += even;
     return "it does not stall with " + std::to_string(nearest) +
            " files, with 'shuffle: {policy: global}', which deals evenly as PyTorch's DistributedSampler "
            "does, or with 'dlio_version: v1.0'";

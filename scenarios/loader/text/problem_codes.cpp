@@ -214,6 +214,8 @@ constexpr ProblemCode kCodes[] = {
     {"W0067", "a data set beside a mixture, in place of which that is read"},
     {"W0068", "a tar file that is not read from the front to its end"},
     {"W0070", "settings of a format that the files do not have, or chunks larger than what they are of"},
+    {"W0070", "HDF5 or Parquet settings of files of another format, or chunks larger than what they are of"},
+    {"W0080", "a 'step' of a job that makes its steps as without it"},
 };
 
 }  // namespace

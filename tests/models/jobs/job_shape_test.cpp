@@ -55,30 +55,49 @@ TEST(JobShape, OfAProbeIsItsProcesses) {
 }
 
 TEST(JobShape, StepsAreDliosFloor) {
-  WorkloadSpec work;
+  JobSpec job;
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   work.dataset.files = 168;
   work.loader.batch_size = 4;
-  EXPECT_EQ(steps_of_epoch(work, 16), 2);  // 128 of 168 files.
+  EXPECT_EQ(steps_of_epoch(job, 16), 2);  // 128 of 168 files.
   work.dataset.files = 60'000;
   work.loader.batch_size = 7;
-  EXPECT_EQ(steps_of_epoch(work, 15), 571);  // 59,955 files.
+  EXPECT_EQ(steps_of_epoch(job, 15), 571);  // 59,955 files.
   work.dataset.files = 10;
   work.dataset.samples_per_file = 31'353;
   work.loader.batch_size = 48;
-  EXPECT_EQ(steps_of_epoch(work, 32), 204);
+  EXPECT_EQ(steps_of_epoch(job, 32), 204);
   work.loader.batch_size = 96;
-  EXPECT_EQ(steps_of_epoch(work, 32), 102);
+  EXPECT_EQ(steps_of_epoch(job, 32), 102);
   work.training.total_training_steps = 100;
-  EXPECT_EQ(steps_of_epoch(work, 32), 100);
+  EXPECT_EQ(steps_of_epoch(job, 32), 100);
   work.training.total_training_steps = 0;  // As -1: no limit.
-  EXPECT_EQ(steps_of_epoch(work, 32), 102);
+  EXPECT_EQ(steps_of_epoch(job, 32), 102);
+  EXPECT_EQ(samples_of_step(job, 32), 96 * 32);
+}
+
+// Of k batches in a step, an epoch has floor(samples / (k x batch x ranks)) steps.
+TEST(JobShape, AStepTakesItsMicroBatches) {
+  JobSpec job;
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
+  work.dataset.files = 1000;
+  work.loader.batch_size = 3;
+  job.step.emplace().micro_batches = 5;
+  EXPECT_EQ(samples_of_step(job, 4), 60);
+  EXPECT_EQ(steps_of_epoch(job, 4), 16);
+  work.training.total_training_steps = 10;
+  EXPECT_EQ(steps_of_epoch(job, 4), 10);
+  work.checkpoint.enabled = true;
+  work.checkpoint.steps_between = 4;
+  EXPECT_EQ(checkpoints_written(job, 4), 2);
 }
 
 // As many as CheckpointSchedule says: 250 steps of 4 ranks in each of 3 epochs.
 TEST(JobShape, CountsTheCheckpointsOfARun) {
-  WorkloadSpec work;
+  JobSpec job;
+  WorkloadSpec& work = job.work.give(WorkloadSpec());
   CheckpointSpec& spec = work.checkpoint;
-  EXPECT_EQ(checkpoints_written(work, 4), 0);
+  EXPECT_EQ(checkpoints_written(job, 4), 0);
   spec.enabled = true;
   work.dataset.files = 1000;
   work.loader.batch_size = 1;
@@ -96,22 +115,22 @@ TEST(JobShape, CountsTheCheckpointsOfARun) {
     for (const std::int64_t between : {1, 2, 3}) {
       spec.after_epoch = after;
       spec.epochs_between = between;
-      EXPECT_EQ(checkpoints_written(work, 4), scheduled()) << after << " " << between;
+      EXPECT_EQ(checkpoints_written(job, 4), scheduled()) << after << " " << between;
     }
   }
   for (const StepCounter counter : {StepCounter::run, StepCounter::epoch, StepCounter::global_batch}) {
     for (const std::int64_t between : {1, 2, 7, 100, 300, 1000}) {
       spec.step_counter = counter;
       spec.steps_between = between;
-      EXPECT_EQ(checkpoints_written(work, 4), scheduled()) << between;
+      EXPECT_EQ(checkpoints_written(job, 4), scheduled()) << between;
     }
   }
   spec.interval = 10_s;
-  EXPECT_EQ(checkpoints_written(work, 4), std::nullopt);
+  EXPECT_EQ(checkpoints_written(job, 4), std::nullopt);
   work.training.enabled = false;
-  EXPECT_EQ(checkpoints_written(work, 4), 0);
+  EXPECT_EQ(checkpoints_written(job, 4), 0);
   spec.writes = 5;
-  EXPECT_EQ(checkpoints_written(work, 4), 5);
+  EXPECT_EQ(checkpoints_written(job, 4), 5);
 }
 
 }  // namespace

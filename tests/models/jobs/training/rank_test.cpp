@@ -6,57 +6,11 @@
 #include <set>
 #include <vector>
 
-#include "models/cluster.h"
-#include "models/jobs/job_spec.h"
 #include "tests/models/support/budget.h"
-#include "tests/models/support/free_host.h"
-#include "tests/models/support/recording_file_system.h"
+#include "tests/models/support/rank_rig.h"
 
 namespace headrace {
 namespace {
-
-// One rank a node, on a store of fixed delays.
-class RankRig {
- public:
-  RankRig(const JobSpec& spec, std::int64_t ranks, const NodeSpec& node = free_node())
-      : network(Scope(sim, metrics, "network"), NetworkSpec()), storage(sim, 1_ms, 1_ms, 1_GBps, 1_ms) {
-    std::vector<Seat> seats;
-    for (std::int64_t r = 0; r < ranks; ++r) {
-      Seat seat;
-      const auto id = static_cast<NodeId>(r);
-      seat.node = &nodes.emplace_back(Scope(sim, metrics, "node/" + std::to_string(r)), node, network, id, r);
-      seat.storage = &storage;
-      seats.push_back(seat);
-    }
-    job = spec.work.make({JobSetting(Scope(sim, metrics, "jobs/train"), "train", 0, seats, sets), spec});
-    job->begin();
-    outcome = sim.run();
-    result = job->result();
-  }
-
-  Simulation sim;
-  Metrics metrics;
-  Network network;
-  std::deque<Node> nodes;
-  RecordingFileSystem storage;
-  FileSets sets;
-  std::unique_ptr<Job> job;
-  RunOutcome outcome;
-  JobResult result;
-};
-
-JobSpec synthetic(std::int64_t files, std::int64_t batch) {
-  JobSpec job;
-  job.dlio_version = DlioVersion::v1_0;
-  job.host.step_jitter = 0;
-  WorkloadSpec& work = job.work.give(WorkloadSpec());
-  work.dataset.format = Format::synthetic;
-  work.dataset.files = files;
-  work.loader.kind = LoaderKind::pytorch;
-  work.loader.batch_size = batch;
-  work.training.computation_time = Distribution(100_ms);
-  return job;
-}
 
 // UNet3D of the survey: 168 files, 16 ranks, batch 4, 10 epochs, checkpoints after epoch 5 and every 2nd
 // from there.
