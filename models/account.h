@@ -1,7 +1,5 @@
 // Account: what somebody's time goes to, from instant to instant, without a gap.
 //
-//   account.spend(Activity::window, request.granted);
-//   account.spend(Activity::device, sim.now());
 //
 // Each call says what everything since the call before went to, so the parts add up to the whole whatever is
 // reported, in which order and by whom. Instants that lie before what is accounted for already add nothing:
@@ -34,7 +32,7 @@ enum class Activity : std::uint8_t {
   core,      // A core that does somebody else's work.
   delivery,  // Made, and not yet handed over: the order of batches, room in buffers, the hand-over itself.
   start_up,  // Workers that do not run yet.
-  port       // A port of the network that carries somebody else's bytes, for gradients behind them.
+  port       // What ranks send each other: bytes before one's own in a port, or those of who is waited for.
 };
 inline constexpr std::string_view kActivities[] = {
     "none",   "compute", "host", "metadata", "lock",       "outage", "window",   "network",  "server_queue",

@@ -52,11 +52,15 @@ double merit_of(const RunResult& run, std::size_t job, const Merit& merit) {
   return merit.each ? all / static_cast<double>(run.jobs[job].accelerators) : all;
 }
 
-// Returns the batches that each rank of a job trained on.
+// Returns the batches that each rank of a job trained on, or each model that ranks share.
 std::int64_t batches_of(const JobResult& job) {
   std::int64_t steps = 0;
   for (const EpochResult& epoch : job.epochs) steps += epoch.steps;
   return steps * (job.step ? job.step->micro_batches : 1);
+}
+
+std::int64_t models_of(const JobResult& job) {
+  return job.step ? job.accelerators / (job.step->tensor * job.step->pipeline) : job.accelerators;
 }
 
 const JobResult& result_of(const ArmRuns& arm, std::size_t job) { return arm.runs.front().jobs[job]; }
@@ -70,7 +74,7 @@ bool same_accelerators(std::span<const ArmRuns> arms, std::size_t job) {
 
 bool same_work(const JobResult& a, const JobResult& b) {
   if (a.found.get() != nullptr && b.found.get() != nullptr) return a.found.get()->same_work(*b.found.get());
-  return batches_of(a) * a.accelerators == batches_of(b) * b.accelerators && a.files_train == b.files_train;
+  return batches_of(a) * models_of(a) == batches_of(b) * models_of(b) && a.files_train == b.files_train;
 }
 
 // Time where all arms did the same work, of arms of different sizes each accelerator; else the rate of it.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/answer/between_ranks.h"
 #include "analysis/answer/used_resources.h"
 #include "analysis/figures/figures.h"
 #include "models/jobs/inference/inference_result.h"
@@ -62,6 +63,7 @@ struct Losses {
   double behind_others = 0;  // Part of the exchange that waited for other bytes in the nodes' ports.
   double host = 0;           // Work of hosts, and waiting at a barrier for that of the last rank.
   double uneven = 0;         // Waiting at a barrier while the last rank computed.
+  double pipeline = 0;       // Waiting for other stages of a pipeline while they computed.
   Seconds waiting{};         // For batches, and at barriers for a rank that waits for them.
   Seconds checkpoint{};      // In checkpoints.
   Seconds startup{};         // Before the work began.
@@ -76,16 +78,20 @@ struct Losses {
   double starting() const { return std::accumulate(startup.begin(), startup.end(), 0.0); }
 };
 
+double& loss_of_wait(Losses& losses, const TimeBudgetRow& row) {
+  switch (row.activity) {
+    case Activity::none:
+    case Activity::compute: return row.cause == Cause::pipeline_wait ? losses.pipeline : losses.uneven;
+    case Activity::host: return losses.host;
+    case Activity::port: return losses.exchange;
+    default: return of(losses.waiting, row.activity);
+  }
+}
+
 void add_wait(Losses& losses, const TimeBudgetRow& row) {
-  const double spent = row.spent.in_seconds();
-  if (row.activity == Activity::none || row.activity == Activity::compute)
-    losses.uneven += spent;
-  else if (row.activity == Activity::host)
-    losses.host += spent;
-  else
-    of(losses.waiting, row.activity) += spent;
+  loss_of_wait(losses, row) += row.spent.in_seconds();
   if (row.cause == Cause::barrier_wait && is_of_storage(row.activity))
-    of(losses.at_barrier, row.activity) += spent;
+    of(losses.at_barrier, row.activity) += row.spent.in_seconds();
 }
 
 // Shares out what ranks waited for the storage at barriers, where those that came last had either waited for
@@ -109,6 +115,7 @@ Losses losses_of(const JobResult& job) {
     switch (row.cause) {
       case Cause::compute: losses.compute += spent; break;
       case Cause::batch_wait:
+      case Cause::pipeline_wait:
       case Cause::barrier_wait: add_wait(losses, row); break;
       case Cause::copy_wait: of(losses.waiting, Activity::copy) += spent; break;
       case Cause::network_wait:
@@ -327,30 +334,23 @@ double won_at_most(const Losses& losses) {
   return std::min(both, std::max(storage / both, kUnseen) * losses.total) + apart;
 }
 
-Limitation limited_by_exchange(const Losses& losses) {
-  if (losses.behind_others > kHalf * losses.exchange)
-    return {Limit::exchange, "the exchange of gradients, which waits behind other bytes in the nodes' ports",
-            "ports of its own for it, or faster ports; or more of it behind the computation"};
-  return {Limit::exchange, "the exchange of gradients",
-          "more of it behind the computation, or a faster way between the nodes"};
-}
-
-// Finds the largest loss of a job that trains, sweeps a data set or probes the storage, and what is said of
-// it.
+// Finds the largest loss of a job that trains, sweeps a data set or probes the storage, and speaks of it.
 Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource> all, const Losses& losses) {
   const double waiting = losses.all_waiting();
-  const double largest = std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(),
-                                   losses.evaluation, losses.failure, losses.starting(), losses.logs()});
+  const double largest =
+      std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(), losses.evaluation,
+                losses.failure, losses.starting(), losses.logs(), losses.pipeline});
   if (losses.total - losses.compute < kNegligible * losses.total)
     return {Limit::accelerators, kTheAccelerators, "nothing in the storage; it could feed more of them"};
   if (largest == waiting) return limited_by_waiting(job, behind_batches(job, all), losses);
   if (largest == losses.host)
     return {Limit::host, "host work per step",
             "less host work per step (collectives, interpreter, bookkeeping)"};
-  if (largest == losses.uneven)
-    return {Limit::slowest_rank, "the slowest rank of each step, which computes longer than the others",
-            "even nodes and accelerators; no faster storage"};
-  if (largest == losses.exchange) return limited_by_exchange(losses);
+  if (largest == losses.uneven) return limited_by_slowest_rank();
+  if (largest == losses.pipeline && job.step)
+    return limited_by_pipeline(*job.step, losses.pipeline, losses.compute);
+  if (largest == losses.exchange)
+    return limited_by_exchange(job, losses.behind_others > kHalf * losses.exchange);
   if (largest == losses.checkpoints())
     return limited_by_checkpoints(job, behind_checkpoints(job, all), losses);
   if (largest == losses.starting()) return limited_while_starting(behind_start(job, all), losses);

@@ -1,7 +1,5 @@
 // Limitation: what limits a job, from what its ranks' time went to.
 //
-//   Limitation found = find_limitation(job, run.resources);
-//   found.by      // "scratch: OST devices (94 % busy while the job waits)"
 //
 // The largest loss of the time budget limits. Where that is waiting, the budget
 // says what was done meanwhile for who waited (a drive worked, a sample was
@@ -31,6 +29,7 @@ enum class Limit : std::uint8_t {
   processing,    // Waiting for decoding, preprocessing, or a core for them.
   delivery,      // Waiting for copies, hand-overs and the start of workers.
   slowest_rank,  // Waiting for a rank that computes longer.
+  pipeline,      // Waiting for other stages of a pipeline, which compute.
   queue,         // Requests wait, though the servers are not busy.
   arrivals,      // Nothing holds requests up.
 };

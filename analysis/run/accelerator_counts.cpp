@@ -28,7 +28,8 @@ AcceleratorCounts::AcceleratorCounts(Scenario base, std::string file, std::vecto
     per_node_ = job.accelerators_per_node;
     files_ = job.workload()->dataset.files;
     samples_per_file_ = job.workload()->dataset.samples_per_file;
-    samples_of_step_ = samples_of_step(job, 1);
+    samples_of_replica_ = samples_of_replica(job);
+    ranks_of_replica_ = ranks_of_replica(job);
     threshold_ = 100 * job.workload()->metric.au_threshold;
   }
   if (job_.empty()) throw UsageError("no job of " + file_ + " trains, so that nothing is to be fed");
@@ -76,7 +77,8 @@ std::int64_t AcceleratorCounts::files_of(std::int64_t count) const {
   const auto divided = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
   const std::int64_t of_own_epochs = divided(files_ * count, own_count());
   if (count <= own_count()) return of_own_epochs;
-  const std::int64_t least = divided(least_steps_ * samples_of_step_ * count * each(), samples_per_file_);
+  const std::int64_t least =
+      divided(least_steps_ * samples_of_replica_ * count * each(), ranks_of_replica_ * samples_per_file_);
   return std::max(files_, std::min(least, of_own_epochs));
 }
 

@@ -1,8 +1,6 @@
 // AcceleratorCounts: a scenario with each number of accelerators for the job that trains, and where their
 // runs are kept.
 //
-//   AcceleratorCounts counts(base, "first_run.yaml", overrides, Raised::nodes);
-//   counts.scenario(12);   // Twelve nodes, or twelve accelerators on each of the nodes that it has.
 //
 // The count is of nodes, or of accelerators on each node of a set that stays: the ranks
 // share its cores, memory and links then. In a result database the counts are a sweep of that number, and of
@@ -64,7 +62,7 @@ class AcceleratorCounts {
   std::string job_, group_, accelerator_;
   Raised raised_;
   std::int64_t first_ = 0, per_node_ = 1, nodes_ = 1, group_count_ = 0, group_accelerators_ = 0;
-  std::int64_t files_ = 0, samples_per_file_ = 1, samples_of_step_ = 1;
+  std::int64_t files_ = 0, samples_per_file_ = 1, samples_of_replica_ = 1, ranks_of_replica_ = 1;
   std::int64_t least_steps_ = 0;  // Of an epoch; 0: the data set stays.
   double threshold_ = 0;
 };

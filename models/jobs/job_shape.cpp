@@ -33,14 +33,28 @@ std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ran
   return most > 0 ? std::min(steps, most) : steps;
 }
 
+std::int64_t ranks_of_replica(const JobSpec& job) {
+  if (!job.step || job.workload() == nullptr) return 1;
+  const ParallelismSpec& parallelism = job.workload()->checkpoint.parallelism;
+  return parallelism.tensor * parallelism.pipeline;
+}
+
+std::int64_t replicas_of(const JobSpec& job, std::int64_t ranks) {
+  return std::max<std::int64_t>(1, ranks / ranks_of_replica(job));
+}
+
+std::int64_t samples_of_replica(const JobSpec& job) {
+  return job.workload()->loader.batch_size * job.micro_batches();
+}
+
 std::int64_t samples_of_step(const JobSpec& job, std::int64_t ranks) {
-  return job.workload()->loader.batch_size * job.micro_batches() * ranks;
+  return samples_of_replica(job) * replicas_of(job, ranks);
 }
 
 std::int64_t steps_of_epoch(const JobSpec& job, std::int64_t ranks) {
   const WorkloadSpec& workload = *job.workload();
-  return steps_of(workload.samples_of_epoch() / job.micro_batches(), workload.loader.batch_size, ranks,
-                  workload.training.total_training_steps);
+  return steps_of(workload.samples_of_epoch() / job.micro_batches(), workload.loader.batch_size,
+                  replicas_of(job, ranks), workload.training.total_training_steps);
 }
 
 std::optional<std::int64_t> checkpoints_written(const JobSpec& job, std::int64_t ranks) {
@@ -57,7 +71,8 @@ std::optional<std::int64_t> checkpoints_written(const JobSpec& job, std::int64_t
     case StepCounter::run: return steps * epochs / spec.steps_between;
     case StepCounter::epoch: return steps / spec.steps_between * epochs;
     case StepCounter::global_batch:
-      return std::min(steps * epochs, steps * epochs * ranks * job.micro_batches() / spec.steps_between);
+      return std::min(steps * epochs,
+                      steps * epochs * replicas_of(job, ranks) * job.micro_batches() / spec.steps_between);
   }
   HEADRACE_CHECK(false);
 }

@@ -24,6 +24,13 @@ const NodeSpec* judged_nodes(const JobSpec& job, const Check& check);
 // is above 0.
 std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most);
 
+// Returns how many ranks share a model in training: one where the job has no `step`.
+std::int64_t ranks_of_replica(const JobSpec& job);
+// Returns how many models of a job with a workload are trained, each on samples of its own.
+std::int64_t replicas_of(const JobSpec& job, std::int64_t ranks);
+
+// Returns the samples of a training step of one replica, of a job with a workload.
+std::int64_t samples_of_replica(const JobSpec& job);
 // Returns the samples of a training step, all ranks together, of a job with a workload.
 std::int64_t samples_of_step(const JobSpec& job, std::int64_t ranks);
 

@@ -167,6 +167,7 @@ struct JobSpec {
   void check_startup(Check& check) const;
   void check_mixture(Check& check) const;   // In training/mixture_rules.cpp.
   void check_policies(Check& check) const;  // In training/policy_rules.cpp.
+  void check_step(Check& check) const;      // In training/step_rules.cpp.
   void check_restart(Check& check) const;
   void check_published(Check& check) const;  // In published_rules.cpp.
 };

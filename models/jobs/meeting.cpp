@@ -8,7 +8,8 @@ Barrier::Arrive Meeting::arrive(RankAccount& rank, Cause waits) {
   waiting_.push_back(&rank);
   if (waiting_.size() == ranks_) {
     for (RankAccount* const other : waiting_) rank.tell(*other);
-    for (RankAccount* const other : waiting_) other->meet();
+    if (of_ == Of::all)
+      for (RankAccount* const other : waiting_) other->meet();
     waiting_.clear();
   }
   return barrier_.arrive();

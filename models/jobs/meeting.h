@@ -1,6 +1,5 @@
 // Meeting: a barrier at which who waits has spent that time on what the last one to come did for longer.
 //
-//   co_await step.arrive(rank.account, Cause::barrier_wait);
 //
 // A rank of several threads waits once its last thread is there; the others come without its account.
 //
@@ -9,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -19,8 +19,13 @@ namespace headrace {
 
 class Meeting {
  public:
-  Meeting(Simulation& sim, std::string_view name, std::size_t ranks, std::size_t threads_of_each = 1)
-      : sim_(sim), ranks_(ranks), barrier_(sim, name, ranks * threads_of_each) {}
+  // Of: the ranks that meet. All of them then begin anew to measure what they do; some of them go on
+  // measuring until all meet.
+  enum class Of : std::uint8_t { all, some };
+
+  Meeting(Simulation& sim, std::string_view name, std::size_t ranks, std::size_t threads_of_each = 1,
+          Of of = Of::all)
+      : sim_(sim), ranks_(ranks), of_(of), barrier_(sim, name, ranks * threads_of_each) {}
 
   // Accounts for what the rank did until now. The wait that begins has the given cause.
   Barrier::Arrive arrive(RankAccount& rank, Cause waits);
@@ -32,6 +37,7 @@ class Meeting {
  private:
   Simulation& sim_;
   std::size_t ranks_;
+  Of of_;
   Barrier barrier_;
   std::vector<RankAccount*> waiting_;
 };

@@ -19,6 +19,7 @@ Activity own_activity(Cause cause) {
     case Cause::copy_wait: return Activity::copy;
     case Cause::batch_wait:
     case Cause::barrier_wait:
+    case Cause::pipeline_wait:
     case Cause::checkpoint: return Activity::delivery;
     case Cause::startup: return Activity::start_up;
     case Cause::idle:
@@ -43,9 +44,22 @@ std::size_t index_of(Activity activity) { return static_cast<std::size_t>(activi
 void RankAccount::end(Time until) { spend(own_activity(cause_), until); }
 
 void RankAccount::take(Activity activity, Time until) {
+  // To who waits for a rank that waits for what ranks send each other, that is no network of the storage.
+  const Activity for_others = cause_ == Cause::network_wait ? Activity::port : activity;
   spent_[index_of(cause_)][index_of(activity)] += until - accounted_;
-  since_met_[index_of(activity)] += until - accounted_;
+  since_met_[index_of(for_others)] += until - accounted_;
   accounted_ = until;
+  for (RankAccount* const listener : listeners_) listener->spend(for_others, until);
+}
+
+RankAccount::Listening::Listening(RankAccount& heard, RankAccount& listener)
+    : heard_(heard), listener_(listener) {
+  heard_.listeners_.push_back(&listener_);
+}
+
+RankAccount::Listening::~Listening() {
+  auto& all = heard_.listeners_;
+  all.erase(std::find(all.begin(), all.end(), &listener_));
 }
 
 // Shares the wait out: it is what this one did longer less what the other did longer.
@@ -90,8 +104,8 @@ void RankAccount::meet() {
 }
 
 Waited RankAccount::waited(Time now) const {
-  constexpr Cause kWaits[] = {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint, Cause::startup,
-                              Cause::logging};
+  constexpr Cause kWaits[] = {Cause::batch_wait, Cause::barrier_wait, Cause::checkpoint,
+                              Cause::startup,    Cause::logging,      Cause::pipeline_wait};
   Waited waited;
   for (const Cause cause : kWaits) {
     waited.all += spent(cause);

@@ -1,9 +1,6 @@
 // RankAccount: where the time of one rank goes, by cause and activity, and how long it did what since it last
 // met the others.
 //
-//   account.begin(Cause::batch_wait);     // what comes now is a wait for a batch
-//   … others tell it what its batch was doing …
-//   account.end(sim.now());               // what nobody told is what such a wait ends with
 //
 // A rank that waits for this one at a barrier (meeting.h) waits for what this one did longer than itself.
 #pragma once
@@ -57,6 +54,19 @@ class RankAccount final : public Account {
   // Begins anew to measure what it does, from what is accounted for.
   void meet();
 
+  // Listening: while it lives, what an account is told another one is told, too, who waits for that rank.
+  class Listening {
+   public:
+    Listening(RankAccount& heard, RankAccount& listener);
+    Listening(const Listening&) = delete;
+    Listening& operator=(const Listening&) = delete;
+    ~Listening();
+
+   private:
+    RankAccount& heard_;
+    RankAccount& listener_;
+  };
+
  private:
   using Sums = std::array<Duration, std::size(kActivities)>;
 
@@ -66,6 +76,7 @@ class RankAccount final : public Account {
   std::array<Sums, std::size(kCauses)> spent_{};
   Time met_;
   Sums since_met_{};
+  std::vector<RankAccount*> listeners_;
 };
 
 struct RankAccount::Spent {

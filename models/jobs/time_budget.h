@@ -1,6 +1,5 @@
 // The time budget of a job: what each rank's time went to, and meanwhile what was done for it.
 //
-//   for (const TimeBudgetRow& row : by_cause(result.time_budget)) …   // one row a rank and cause
 //
 // A cause is what the rank itself did. Of one that waits the activity is what it waited for: of a batch, what
 // its batch was doing; at a barrier, what the last rank to come was doing. The rows of a rank add up to its
@@ -27,13 +26,14 @@ enum class Cause : std::uint8_t {
   idle,
   network_wait,
   copy_wait,
-  failure,  // Work that a failure cut off, and the time until the job began again.
-  startup,  // Imports before the work, and waiting for those of others.
-  logging   // Appending to logs, between steps.
+  failure,       // Work that a failure cut off, and the time until the job began again.
+  startup,       // Imports before the work, and waiting for those of others.
+  logging,       // Appending to logs, between steps.
+  pipeline_wait  // Until a neighbour in the pipeline, or its last stage, has done its part.
 };
-inline constexpr std::string_view kCauses[] = {"compute",    "batch_wait", "barrier_wait", "host",
-                                               "checkpoint", "evaluation", "idle",         "network_wait",
-                                               "copy_wait",  "failure",    "startup",      "logging"};
+inline constexpr std::string_view kCauses[] = {
+    "compute",      "batch_wait", "barrier_wait", "host",    "checkpoint", "evaluation",   "idle",
+    "network_wait", "copy_wait",  "failure",      "startup", "logging",    "pipeline_wait"};
 
 inline std::string_view word(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }
 inline std::string_view word(Activity activity) { return kActivities[static_cast<std::size_t>(activity)]; }

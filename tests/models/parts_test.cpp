@@ -146,6 +146,10 @@ auto members(InferenceResult& r) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v] = r;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v);
 }
+auto members(StepResult& r) {
+  auto& [a, b, c] = r;
+  return std::tie(a, b, c);
+}
 // Leaves out the time budget, which is kept as rows.
 auto members(JobResult& r) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, budget, x, y, z, aa, bb, cc, dd,
@@ -228,6 +232,7 @@ TEST(Parts, OfEveryResultAreItsMembers) {
   expect_each_member_is_a_part<StepTime>();
   expect_each_member_is_a_part<EpochResult>();
   expect_each_member_is_a_part<CacheResult>();
+  expect_each_member_is_a_part<StepResult>();
   expect_each_member_is_a_part<TieredReads>();
   expect_each_member_is_a_part<ShuffleResult>();
   expect_each_member_is_a_part<JobRestarts>();

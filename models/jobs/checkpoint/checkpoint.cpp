@@ -3,28 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/jobs/checkpoint/rank_place.h"
 #include "sim/check.h"
 
 namespace headrace {
 
 namespace {
-
-// Where a rank stands in a model spread over tensor x pipeline x data ranks.
-struct RankPlace {
-  std::int64_t tensor, pipeline, data, model_ranks;  // Sizes.
-  std::int64_t stage, replica;                       // Of this rank.
-};
-
-RankPlace place_of(const ParallelismSpec& spec, RankId rank, std::int64_t ranks) {
-  RankPlace place{};
-  place.tensor = spec.tensor;
-  place.pipeline = spec.pipeline;
-  place.model_ranks = spec.tensor * spec.pipeline;
-  place.data = spec.data > 0 ? spec.data : std::max<std::int64_t>(1, ranks / place.model_ranks);
-  place.stage = rank % place.model_ranks / spec.tensor;
-  place.replica = rank / place.model_ranks;
-  return place;
-}
 
 std::int64_t layers_of_stage(std::int64_t layers, const RankPlace& place) {
   return layers / place.pipeline + (place.stage < layers % place.pipeline ? 1 : 0);
@@ -70,7 +54,7 @@ std::vector<Bytes> transformer_files(const CheckpointSpec& spec, const RankPlace
       files.push_back(Bytes::count(all * t.model_bytes_per_element));
     }
   }
-  const std::int64_t over = zero == 0 ? place.model_ranks : place.data * place.model_ranks;
+  const std::int64_t over = zero == 0 ? place.model_ranks() : place.data * place.model_ranks();
   const std::int64_t optimizer = 3 * (parameters(t) / over) + 15 * t.hidden_size;
   files.push_back(Bytes::count(optimizer * t.optimizer_bytes_per_element));
   return files;
@@ -161,7 +145,7 @@ std::vector<FileInfo> CheckpointFiles::restored_by(std::int64_t number, RankId r
   const RankPlace place = place_of(spec_.parallelism, rank, static_cast<std::int64_t>(sizes_.size()));
   const std::int64_t zero = spec_.parallelism.zero_stage;
   if (place.replica == 0 || zero == 3) return of(number, rank);
-  std::vector<FileInfo> files = of(number, static_cast<RankId>(rank % place.model_ranks));
+  std::vector<FileInfo> files = of(number, rank_at(place.at_replica(0)));
   if (zero == 0) return files;
   files.pop_back();  // The optimiser's is each rank's own, and its last.
   const std::vector<FileInfo> own = of(number, rank);

@@ -18,11 +18,17 @@ inline constexpr std::string_view kStepCounters[] = {"run", "epoch", "global_bat
 enum class CheckpointRanks : std::uint8_t { rank_zero, all_ranks };
 inline constexpr std::string_view kCheckpointRanks[] = {"rank_zero", "all_ranks"};
 
+// RankOrder: the ranks that stand side by side, those of a tensor first; then stages of the pipeline and then
+// replicas, or replicas and then stages.
+enum class RankOrder : std::uint8_t { tensor_pipeline_data, tensor_data_pipeline };
+inline constexpr std::string_view kRankOrders[] = {"tp-pp-dp", "tp-dp-pp"};
+
 struct ParallelismSpec {
   std::int64_t tensor = 1;
   std::int64_t pipeline = 1;
   std::int64_t data = -1;
   std::int64_t zero_stage = 0;
+  RankOrder order = RankOrder::tensor_pipeline_data;
 
   void visit(Fields& f) {
     f.integer({"tensor", "ranks that share the tensors of a layer"}, tensor, 1, 1'000'000);
@@ -31,6 +37,11 @@ struct ParallelismSpec {
     f.integer(
         {"zero_stage", "what ZeRO shards over the replicas: 0 nothing, 1 and 2 optimiser, 3 also parameters"},
         zero_stage, 0, 3);
+    f.choice({"order",
+              "ranks that stand side by side: tensor, then pipeline, then data, as DLIO numbers them, "
+              "or tensor, data, pipeline",
+              "DLIO's by default [read]; Megatron-LM knows both and takes the other one [assumed]"},
+             order, kRankOrders);
   }
 };
 

@@ -19,7 +19,8 @@ void TrainingJob::begin_steps(const Rank& rank, std::int64_t epoch) {
   plan.first = rank.books.steps;
   plan.steps = steps_;
   plan.ranks = static_cast<std::int64_t>(ranks_.size());
-  plan.ahead = rank.loader->ahead() + (rank.feed ? rank.feed->ahead() : 0);
+  const Rank& reader = *ranks_.front();
+  plan.ahead = reader.loader->ahead() + (reader.feed ? reader.feed->ahead() : 0);
   if (until_) plan.half_width = until_->half_width;
   steady_.begin(plan, sim_.now());
   half_wait_ = Histogram();
@@ -28,7 +29,7 @@ void TrainingJob::begin_steps(const Rank& rank, std::int64_t epoch) {
 
 void TrainingJob::count_stock() {
   for (const auto& rank : ranks_)
-    steady_.hold(rank->loader->in_hand() + (rank->feed ? rank->feed->in_hand() : 0));
+    steady_.hold((rank->loader ? rank->loader->in_hand() : 0) + (rank->feed ? rank->feed->in_hand() : 0));
 }
 
 // Tells whether the rest of the epoch is left out. The first rank that asks after a step finds it out, while

@@ -1,6 +1,7 @@
 #include "models/jobs/training/gradient_exchange.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headrace {
 
@@ -23,15 +24,15 @@ RankGroup group_of(const CollectivesSpec& spec, const std::vector<Seat>& seats) 
 }  // namespace
 
 GradientExchange::GradientExchange(Simulation& sim, const std::string& name, const CollectivesSpec& spec,
-                                   const std::vector<Seat>& seats)
+                                   std::vector<Seat> seats)
     : sim_(sim),
       spec_(spec),
-      seats_(seats),
-      ranks_on_node_(seats_of_first_node(seats)),
-      cost_(spec.algorithm.make({group_of(spec, seats)})->cost(spec.gradient_size)),
+      seats_(std::move(seats)),
+      ranks_on_node_(seats_of_first_node(seats_)),
+      cost_(spec.algorithm.make({group_of(spec, seats_)})->cost(spec.gradient_size)),
       alone_(cost_.alone(spec.between_nodes.bandwidth)),
-      summed_(sim, name + "/gradients", seats.size()),
-      computing_(seats.size()) {}
+      summed_(sim, name + "/gradients", seats_.size()),
+      computing_(seats_.size()) {}
 
 Task<StepEnds> GradientExchange::step(RankId rank, Duration compute, RankAccount& account) {
   if (spec_.contend) {

@@ -1,6 +1,5 @@
 // GradientExchange: a training step's computation, and the sum of gradients behind it.
 //
-//   const StepEnds ends = co_await exchange.step(rank, compute, account);   // ends when the rank has the sum
 //
 // Part of the exchange hides behind the end of the computation. Either it costs what its closed form says,
 // or, under `contend`, what it sends from node to node passes the nodes' ports as one ring, whatever the
@@ -31,7 +30,7 @@ class GradientExchange {
  public:
   // The seats of a node stand side by side, as many on each.
   GradientExchange(Simulation& sim, const std::string& name, const CollectivesSpec& spec,
-                   const std::vector<Seat>& seats);
+                   std::vector<Seat> seats);
 
   // The account is told what the rank does until all have computed.
   Task<StepEnds> step(RankId rank, Duration compute, RankAccount& account);
@@ -54,7 +53,7 @@ class GradientExchange {
 
   Simulation& sim_;
   CollectivesSpec spec_;
-  const std::vector<Seat>& seats_;
+  std::vector<Seat> seats_;
   std::size_t ranks_on_node_;
   AllReduceCost cost_;
   Duration alone_;

@@ -86,7 +86,7 @@ class MixtureCheck {
   void check_drawn(std::int64_t ranks) {
     const double of_rank = static_cast<double>(steps_of_epoch(job_, ranks)) *
                            static_cast<double>(work_.training.epochs) *
-                           static_cast<double>(samples_of_step(job_, 1));
+                           static_cast<double>(samples_of_replica(job_));
     if (of_rank >= static_cast<double>(Mixture::kMostSamples))
       return check_.refuse("workload.mixture", "E0364",
                            "a rank draws more than " + std::to_string(Mixture::kMostSamples) + " samples",

@@ -22,7 +22,6 @@ class PolicyCheck {
                     "a shuffle policy does not apply: TensorFlow streams TFRecord files in their own order",
                     "leave 'shuffle' out, or use another format or loader");
     if (job_.feed) check_feed();
-    if (job_.step) check_step();
     if (job_.collectives) check_gradients();
     if (job_.logs) check_logs();
     if (!job_.cache) return;
@@ -48,15 +47,6 @@ class PolicyCheck {
     check(job_.logs.has_value(), "logs", "makes no steps");
     check(job_.host.step_jitter.has_value(), "host.step_jitter", "makes no steps");
     check(job_.host.epoch_overhead > Duration(), "host.epoch_overhead", "has no epochs");
-  }
-
-  // Warns of steps that are as without it.
-  void check_step() {
-    if (job_.step->micro_batches > 1) return;
-    check_.warn({.field = "step",
-                 .code = "W0080",
-                 .sentence = "'step' has no effect: a step is one batch of each rank, as without it",
-                 .help = "'micro_batches' of 2 and more accumulate gradients"});
   }
 
   // Warns of collectives over which nothing goes. A gradient_size of 0 B says so itself.
@@ -211,6 +201,7 @@ class PolicyCheck {
 
 void JobSpec::check_policies(Check& check) const {
   if (const NodeSpec* const group = judged_nodes(*this, check)) PolicyCheck(*this, *group, check).run();
+  check_step(check);
 }
 
 }  // namespace headrace

@@ -3,7 +3,6 @@
 #include "models/jobs/training/rank.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headrace {
 
@@ -68,7 +67,7 @@ Task<> TrainingJob::train_epoch(Rank& rank, std::int64_t epoch) {
 }
 
 Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
-  rank.loader->begin_epoch(epoch, rank.books.steps * micro_batches_);
+  if (rank.loader) rank.loader->begin_epoch(epoch, rank.books.steps * micro_batches_);
   if (rank.feed) rank.feed->begin_epoch(*rank.loader);
   begin_block(rank, epoch);
   begin_steps(rank, epoch);
@@ -84,97 +83,7 @@ Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
   end_block(rank, epoch);
   if (rank.id == 0) epochs_[static_cast<std::size_t>(epoch - 1)].result.step_time = steady_.step_time();
   if (rank.feed) rank.feed->end_epoch();
-  rank.loader->end_epoch();
-}
-
-const Distribution& TrainingJob::step_overhead(const HostWorkSpec& work) const {
-  const bool pytorch = work_.loader.kind == LoaderKind::pytorch;
-  return pytorch ? work.pytorch.step_overhead : work.tensorflow.step_overhead;
-}
-
-Duration TrainingJob::late(Rank& rank, Duration computation) const {
-  const auto mean = Duration::nanoseconds(std::llround(static_cast<double>(computation.ns()) * jitter_));
-  return Distribution(Law::exponential, mean).draw(rank.jitter);
-}
-
-// Makes a step of the optimiser. The host's work is for each batch, as a loop's iteration costs it.
-Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
-  Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
-  Duration load, computed;
-  for (std::int64_t left = micro_batches_; left > 0; --left, first = false) {
-    const Time asked = sim_.now();
-    rank.account.begin(Cause::batch_wait);
-    std::optional<Batch> batch;
-    if (rank.feed) {
-      batch = co_await next_fed(rank);
-    } else {
-      batch = co_await rank.loader->next();
-    }
-    if (!batch) co_await missing_batches_.pop();
-    note_load(rank, *batch, asked, first);
-    load += sim_.now() - asked;
-    const Duration span = node.slowed(work_.training.computation_time.draw(rank.computation));
-    computed += span;
-    rank.account.begin(Cause::compute);
-    if (exchange_ && left == 1) {
-      co_await compute_and_sum(rank, span);
-    } else {
-      co_await sim_.delay(span);
-      spend(rank, Cause::compute);
-    }
-    rank.account.begin(Cause::host);
-    if (jitter_ > 0) {
-      co_await sim_.delay(late(rank, span));
-      rank.account.spend(Activity::host, sim_.now());
-    }
-    co_await node.work(step_overhead(node.host_work()).draw(rank.host), Bytes(), rank.account);
-    spend(rank, Cause::host);
-  }
-  if (logs_) co_await write_log(rank);
-  co_await meet(rank, Cause::barrier_wait);
-  spend(rank, Cause::barrier_wait);
-  rank.books.meter.step(load, computed);
-  ++steps_done_;
-  epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = ++rank.books.steps;
-}
-
-// Notes what a rank waited for a batch, which it has now.
-void TrainingJob::note_load(Rank& rank, const Batch& batch, Time asked, bool first) {
-  const Duration load = sim_.now() - asked;
-  spend(rank, Cause::batch_wait);
-  if (first) {
-    if (rank.books.steps == 0) rank.books.first_batch = load;
-    first_batch_wait_.record(load);
-  } else {
-    step_wait_.record(load);
-    if (until_) half_wait_.record(load);
-  }
-  steady_.take(rank.id, batch.made, asked, sim_.now());
-}
-
-Task<std::optional<Batch>> TrainingJob::next_fed(Rank& rank) {
-  const AcceleratorFeed::Fed fed = co_await rank.feed->next();
-  spend(rank, Cause::batch_wait, std::max(rank.accounted, fed.copied_from));
-  spend(rank, Cause::copy_wait);
-  co_return fed.batch;
-}
-
-Task<> TrainingJob::compute_and_sum(Rank& rank, Duration span) {
-  const StepEnds ends = co_await exchange_->step(rank.id, span, rank.account);
-  spend(rank, Cause::compute, ends.computed);
-  spend(rank, Cause::barrier_wait, ends.all_computed);
-  rank.account.begin(Cause::network_wait);
-  rank.account.end(ends.summed_on_idle_ports);
-  rank.account.spend(Activity::port, sim_.now());
-  spend(rank, Cause::network_wait);
-}
-
-// Writes what is due behind the step that ends.
-Task<> TrainingJob::write_log(Rank& rank) {
-  if (!logs_->is_due(rank.id, (rank.books.epoch - 1) * steps_ + rank.books.steps + 1)) co_return;
-  rank.account.begin(Cause::logging);
-  co_await logs_->append(rank.id, rank.account);
-  spend(rank, Cause::logging);
+  if (rank.loader) rank.loader->end_epoch();
 }
 
 // No rank begins the next epoch before every other one has sent what it hands on.

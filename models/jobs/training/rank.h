@@ -11,8 +11,8 @@ namespace headrace {
 // Books of a rank: what comes back with a checkpoint.
 struct TrainingJob::Books {
   Books(const JobSpec& job, const WorkloadSpec& work, std::int64_t ranks)
-      : schedule(work.checkpoint, ranks * job.micro_batches()),
-        meter(job.dlio_version, work.metric, samples_of_step(job, 1)) {}
+      : schedule(work.checkpoint, replicas_of(job, ranks) * job.micro_batches()),
+        meter(job.dlio_version, work.metric, samples_of_replica(job)) {}
 
   void begin_next_epoch() {
     ++epoch;
@@ -34,6 +34,8 @@ struct TrainingJob::Books {
 struct TrainingJob::Rank {
   Rank(const Scope& scope, const JobSpec& job, const WorkloadSpec& work, RankId number, std::int64_t ranks)
       : id(number),
+        place(place_of(ranks_of_replica(job) > 1 ? work.checkpoint.parallelism : ParallelismSpec(), number,
+                       ranks)),
         track(scope.track()),
         computation(scope.random("computation")),
         host(scope.random("host")),
@@ -56,7 +58,8 @@ struct TrainingJob::Rank {
   };
 
   RankId id;
-  Track track;  // Of what its time goes to.
+  RankPlace place;  // Of its part of the model.
+  Track track;      // Of what its time goes to.
   RandomStream computation, host, jitter;
   std::int64_t checkpoints = 0;  // Written and restored so far: the number of the next one.
   Books books;
@@ -67,7 +70,9 @@ struct TrainingJob::Rank {
   // Feeds tell the account, and the loaders tell the feeds. Null where nothing is copied.
   std::unique_ptr<AcceleratorFeed> feed, evaluation_feed;
   std::unique_ptr<DataLoader> loader, evaluation_loader;
-  Time accounted;  // The end of the rank's spans on the track.
+  GradientExchange* exchange = nullptr;  // Of its part of the model; null: nothing is exchanged.
+  RankId in_exchange = 0;                // Its number there.
+  Time accounted;                        // The end of the rank's spans on the track.
   bool in_block = false;
 };
 

@@ -8,9 +8,19 @@
 namespace headrace {
 
 struct StepResult {
-  std::int64_t micro_batches = 1;  // Batches of a rank in a step.
+  std::int64_t micro_batches = 1;         // Batches of a rank in a step.
+  std::int64_t tensor = 1, pipeline = 1;  // Ranks that share a model.
 
-  void visit(Parts& p) { p.part("micro_batches", micro_batches); }
+  // Returns the share of a step that a pipeline of equal stages is empty: (p - 1) / (m + p - 1).
+  double bubble() const {
+    return static_cast<double>(pipeline - 1) / static_cast<double>(micro_batches + pipeline - 1);
+  }
+
+  void visit(Parts& p) {
+    p.part("micro_batches", micro_batches);
+    p.part("tensor", tensor);
+    p.part("pipeline", pipeline);
+  }
 };
 
 }  // namespace headrace

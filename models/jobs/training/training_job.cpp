@@ -78,7 +78,7 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
 void TrainingJob::mix_sets() {
   const LoaderContext own = loader_context(scope_.part("mixture"), 0, Purpose::data, nobody());
   std::unique_ptr<MixedOrders> orders =
-      training_sets_.orders(spec_, own, shuffle_context(), steps_ * samples_of_step(spec_, 1));
+      training_sets_.orders(spec_, own, shuffle_context(), steps_ * samples_of_replica(spec_));
   mixed_ = orders.get();
   shuffle_ = std::move(orders);
 }
@@ -88,15 +88,14 @@ void TrainingJob::hand_samples_on() {
   const bool reads = cost_of(data.spec().format).pattern != ReadPattern::none;
   if (!shuffle_ || shuffle_->handed_on(0) == 0 || !reads) return;
   handed_on_.emplace(scope_.part("exchange"), seats_, data, *shuffle_, caches_.get(),
-                     SampleExchange::Plan{work_.training.epochs, samples_of_step(spec_, 1)});
+                     SampleExchange::Plan{work_.training.epochs, samples_of_replica(spec_)});
 }
 
-// Makes what the ranks of a begin share: the writer of checkpoints, the exchange of gradients.
+// Makes what the ranks of a begin share: the writer of checkpoints, the model, the exchange of gradients.
 void TrainingJob::write_checkpoints_anew() {
   const CheckpointSetting checkpoints(scope_.part("checkpoints"), seats_, checkpoint_files_, local_set_);
   writer_ = spec_.checkpointing.strategy.make({})->writer(checkpoints);
-  if (spec_.collectives && spec_.collectives->gradient_size > Bytes())
-    exchange_ = std::make_unique<GradientExchange>(sim_, name_, *spec_.collectives, seats_);
+  if (work_.training.enabled) share_anew();
 }
 
 void TrainingJob::load_anew() {
@@ -108,8 +107,8 @@ void TrainingJob::load_anew() {
       if (feed) return feed->account();
       return rank.account;
     };
-    if (copies_batches()) rank.feed = feed_of(own.part("feed").path(), rank, Cause::copy_wait);
-    if (work_.training.enabled)
+    if (copies_batches() && reads(rank)) rank.feed = feed_of(own.part("feed").path(), rank, Cause::copy_wait);
+    if (work_.training.enabled && reads(rank))
       rank.loader =
           make_loader(loader_context(own.part("loader"), rank.id, Purpose::data, account_of(rank.feed)));
     if (evaluation_steps_ == 0) continue;
@@ -131,6 +130,10 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, Purpo
   context.batch_size = trains ? work_.loader.batch_size : work_.loader.batch_size_evaluation;
   context.rank = rank;
   context.ranks = static_cast<std::int64_t>(seats_.size());
+  if (shared_) {
+    context.rank = static_cast<RankId>(ranks_[static_cast<std::size_t>(rank)]->place.replica);
+    context.ranks = replicas_of(spec_, context.ranks);
+  }
   context.shuffles_all = deals_evenly(spec_.dlio_version);
   context.seed = work_.training.seed;
   context.seed_change_epoch = work_.training.seed_change_epoch;
@@ -164,7 +167,7 @@ ShufflePolicy::Context TrainingJob::shuffle_context() const {
   ShufflePolicy::Context context;
   context.samples = training_sets_.samples();
   context.samples_per_file = work_.dataset.samples_per_file;
-  context.ranks = static_cast<std::int64_t>(seats_.size());
+  context.ranks = replicas_of(spec_, static_cast<std::int64_t>(seats_.size()));
   context.seed = scope_.random("shuffle").at(static_cast<std::uint64_t>(work_.training.seed)).bits();
   context.batch_size = work_.loader.batch_size;
   context.lag = most_batches_ahead(work_.loader) * work_.loader.batch_size;
@@ -254,7 +257,8 @@ void TrainingJob::add_time_budget(JobResult& result) const {
   const auto there_is = [&](Cause cause) {
     if (cause == Cause::idle) return false;
     if (cause == Cause::network_wait)
-      return handed_on_ || (spec_.collectives && spec_.collectives->gradient_size > Bytes());
+      return handed_on_ || shared_ || (spec_.collectives && spec_.collectives->gradient_size > Bytes());
+    if (cause == Cause::pipeline_wait) return shared_ && work_.checkpoint.parallelism.pipeline > 1;
     if (cause == Cause::failure) return spec_.restart.has_value();
     if (cause == Cause::startup) return startup_.has_value();
     if (cause == Cause::logging) return logs_.has_value();
@@ -282,12 +286,14 @@ TieredReads TrainingJob::tier_reads() const {
   return reads;
 }
 
-// Counts, by data set of the mixture, the samples of the steps that ranks have done.
+// Counts, by data set of the mixture, the samples of the steps that have been done.
 std::vector<std::int64_t> TrainingJob::samples_done_by_set() const {
   std::vector<std::int64_t> all(training_sets_.all().size());
   for (const auto& rank : ranks_) {
+    if (rank->place.stage > 0 || rank->place.shard > 0) continue;  // Others train on the same.
     const std::int64_t steps = (rank->books.epoch - 1) * steps_ + rank->books.steps;
-    const std::vector<std::int64_t> own = mixed_->drawn(rank->id, steps * samples_of_step(spec_, 1));
+    const std::vector<std::int64_t> own =
+        mixed_->drawn(static_cast<RankId>(rank->place.replica), steps * samples_of_replica(spec_));
     for (std::size_t set = 0; set < all.size(); ++set) all[set] += own[set];
   }
   return all;
@@ -321,16 +327,18 @@ JobResult TrainingJob::result() const {
     if (totals.ranks_done < result.accelerators) break;  // A run that was stopped.
     EpochResult epoch = totals.result;
     if (totals.au_sum) epoch.au_percent = *totals.au_sum / static_cast<double>(result.accelerators);
-    epoch.samples_per_second = totals.rate_sum;
     if (totals.rate_sum)
-      epoch.mib_per_second = *totals.rate_sum * static_cast<double>(result.record_length.count()) / 1048576.0;
+      epoch.samples_per_second = *totals.rate_sum / static_cast<double>(ranks_of_replica(spec_));
+    if (totals.rate_sum)
+      epoch.mib_per_second =
+          *epoch.samples_per_second * static_cast<double>(result.record_length.count()) / 1048576.0;
     epoch.first_batch_mean = totals.first_batch_sum / result.accelerators;
     result.epochs.push_back(std::move(epoch));
   }
   result.au_percent = mean_over(result.epochs, &EpochResult::au_percent);
   result.samples_per_second = mean_over(result.epochs, &EpochResult::samples_per_second);
   result.mib_per_second = mean_over(result.epochs, &EpochResult::mib_per_second);
-  result.samples_done = steps_done_ * samples_of_step(spec_, 1);
+  result.samples_done = steps_done_ * samples_of_replica(spec_) / ranks_of_replica(spec_);
   add_time_budget(result);
   result.checkpoints = lone_checkpoints_;
   if (work_.training.enabled) {
@@ -342,7 +350,7 @@ JobResult TrainingJob::result() const {
   result.step_wait = step_wait_;
   if (startup_) result.startup = startup_->result();
   if (logs_) result.logs = logs_->result();
-  if (work_.training.enabled && spec_.step) result.step = StepResult{micro_batches_};
+  if (work_.training.enabled && spec_.step) result.step = step_result();
   if (caches_) result.cache = caches_->result();
   if (spec_.shuffle && shuffle_) result.shuffle = shuffle_result();
   if (mixed_ != nullptr) result.mixture = training_sets_.result(seats_, samples_done_by_set());

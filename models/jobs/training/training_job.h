@@ -23,6 +23,7 @@
 #include "models/jobs/training/job_caches.h"
 #include "models/jobs/training/job_logs.h"
 #include "models/jobs/training/sample_exchange.h"
+#include "models/jobs/training/shared_model.h"
 #include "models/jobs/training/steady_epoch.h"
 #include "models/jobs/training/training_sets.h"
 #include "models/jobs/training/workload_spec.h"
@@ -52,6 +53,10 @@ class TrainingJob final : public Job {
   struct Rank;
   struct Books;
   struct EpochTotals;
+  // Batches of a step: the waits for them, and their computation.
+  struct Batches {
+    Duration load, computed;
+  };
 
   Task<> start_up(Rank& rank);
   Task<> train(Rank& rank);
@@ -62,7 +67,16 @@ class TrainingJob final : public Job {
   // Draws how late a rank ends a step, of which so much was computation.
   Duration late(Rank& rank, Duration computation) const;
   Task<> step(Rank& rank, std::int64_t epoch, bool first);
-  void note_load(Rank& rank, const Batch& batch, Time asked, bool first);
+  Task<Batches> compute_batches(Rank& rank, bool first);
+  Task<> end_step(Rank& rank, Cause waits);
+  Task<> load_batch(Rank& rank, bool first);
+  Task<> work_of_host(Rank& rank, Duration computation);
+  Task<Duration> shared_passes(Rank& rank, bool first);
+  static bool is_at_data(const Rank& rank);
+  bool reads(const Rank& rank) const;
+  Task<> load_shared(Rank& rank, bool first);
+  Task<> receive(Rank& rank, Pass pass);
+  Task<> compute_pass(Rank& rank, Duration span, bool last);
   Task<std::optional<Batch>> next_fed(Rank& rank);
   void begin_steps(const Rank& rank, std::int64_t epoch);
   bool rest_is_like_it(Rank& rank);
@@ -82,6 +96,8 @@ class TrainingJob final : public Job {
   Task<> transfer_checkpoint(Rank& rank, std::int64_t number, bool reading);
 
   void write_checkpoints_anew();
+  void share_anew();
+  void exchange_anew();
   void load_anew();
   void spawn_ranks();
   void mark(Rank& rank, std::int64_t number);
@@ -109,6 +125,7 @@ class TrainingJob final : public Job {
   std::vector<std::int64_t> samples_done_by_set() const;
   void hand_samples_on();
   ShuffleResult shuffle_result() const;
+  StepResult step_result() const;
   TieredReads tier_reads() const;
 
   Scope scope_;
@@ -146,10 +163,11 @@ class TrainingJob final : public Job {
   std::unique_ptr<ShufflePolicy> shuffle_;    // Order of training; null: DLIO's own of a lone data set.
   const MixedOrders* mixed_ = nullptr;        // The same, where it mixes data sets.
   std::unique_ptr<JobCaches> caches_;
-  std::unique_ptr<GradientExchange> exchange_;  // Null: nothing is exchanged.
-  std::optional<SampleExchange> handed_on_;     // Nothing: no sample goes from rank to rank.
-  std::optional<Startup> startup_;              // Nothing: ranks are ready at once.
-  std::optional<JobLogs> logs_;                 // Nothing: ranks write none.
+  std::vector<std::unique_ptr<GradientExchange>> exchanges_;  // Of the same part of the model; none: nothing.
+  std::unique_ptr<SharedModel> shared_;                       // Null: each rank has a model of its own.
+  std::optional<SampleExchange> handed_on_;                   // Nothing: no sample goes from rank to rank.
+  std::optional<Startup> startup_;                            // Nothing: ranks are ready at once.
+  std::optional<JobLogs> logs_;                               // Nothing: ranks write none.
   std::vector<std::unique_ptr<Rank>> ranks_;
   TaskGroup processes_;
 };

@@ -39,7 +39,8 @@ void TrainingJob::stop() {
   }
   if (handed_on_) handed_on_->stop();
   if (caches_) caches_->clear();
-  exchange_.reset();
+  exchanges_.clear();
+  shared_.reset();
   writer_.reset();
 }
 

@@ -17,7 +17,8 @@ constexpr double kEventsOfLocalCopy = 2.1;  // A MiB that is written to drives o
 constexpr double kEventsOfHeldRead = 1.5;   // A read of a chunk that others brought into the page cache.
 constexpr double kEventsOfSample = 0.5;     // In the loader.
 constexpr double kEventsOfTransfer = 1.5;   // A read of a stream from its buffer.
-constexpr double kEventsOfPiece = 3.2;      // A piece of gradients over a port.
+constexpr double kEventsOfPiece = 3.2;      // A piece of gradients or activations over a port.
+constexpr double kEventsOfPass = 3;         // A pass of a rank that shares a model.
 
 constexpr double kPiece = 4 << 20;  // Bytes of that.
 constexpr double kRowsOfAFile = 32;
@@ -137,6 +138,23 @@ double events_of_gradients(const JobSpec& job, const JobFacts::Ground& ground, d
   return kEventsOfPiece * steps * as_number(ground.nodes) * sent / kPiece;
 }
 
+// Counts the ranks that read each sample: of a shared model those of its first and its last stage.
+std::int64_t readers_of_sample(const JobSpec& job) {
+  if (ranks_of_replica(job) == 1) return 1;
+  const ParallelismSpec& parallelism = job.workload()->checkpoint.parallelism;
+  const std::int64_t of_stage = job.step->readers == BatchReaders::all_of_tensor ? parallelism.tensor : 1;
+  return parallelism.pipeline > 1 ? 2 * of_stage : of_stage;
+}
+
+// Returns the events of the passes of a shared model, and of what its stages send to other nodes.
+double events_of_passes(const JobSpec& job, const JobFacts::Ground& ground, double steps) {
+  if (ranks_of_replica(job) == 1) return 0;
+  const double passes = 2 * steps * as_number(job.micro_batches()) * as_number(ground.ranks);
+  const bool sends = job.workload()->checkpoint.parallelism.pipeline > 1 && ground.nodes > 1;
+  const double pieces = sends ? std::ceil(as_number(job.step->activation_size.count()) / kPiece) : 0;
+  return passes * (kEventsOfPass + kEventsOfPiece * pieces);
+}
+
 // Returns the events of writing a file of a checkpoint: by its requests, or by flows where it is long enough
 // for rows (storage/lustre/client_rows.cpp).
 double events_of_writing(const JobSpec& job, const JobFacts::Ground& ground, double file) {
@@ -172,7 +190,8 @@ double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& groun
   if (job.workload() == nullptr) return 0;
   const WorkloadSpec& work = *job.workload();
   const double steps = steps_of_run(job, ground.ranks);
-  const double samples = steps * as_number(samples_of_step(job, ground.ranks));
+  const double samples =
+      steps * as_number(samples_of_step(job, ground.ranks)) * as_number(readers_of_sample(job));
   double reads = 0;
   const std::vector<TrainingSet> sets = work.training_sets();
   for (std::size_t set = 0; set < sets.size(); ++set) {
@@ -180,8 +199,8 @@ double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& groun
     reads += kEventsOfSample * of_set / as_number(samples_of_read(sets[set].data)) +
              events_of_reads(job, sets[set].data, ground, ground.data[set], of_set);
   }
-  return reads + events_of_gradients(job, ground, steps) + events_of_checkpoints(job, work, ground) +
-         events_of_logs(job, ground, steps);
+  return reads + events_of_gradients(job, ground, steps) + events_of_passes(job, ground, steps) +
+         events_of_checkpoints(job, work, ground) + events_of_logs(job, ground, steps);
 }
 
 // Checkpoints that are read back find memory that was dropped before it.

@@ -31,7 +31,8 @@ class WorkloadCheck {
         for_pages_(memory_for_pages(job, group, check)),
         check_(check),
         nodes_(shape_of(job, group).nodes),
-        ranks_(shape_of(job, group).ranks) {}
+        ranks_(shape_of(job, group).ranks),
+        replicas_(replicas_of(job, ranks_)) {}
 
   void run() {
     if (ranks_ <= 0 || (work_.mixture && work_.mixture->sets.empty())) return;
@@ -144,13 +145,16 @@ class WorkloadCheck {
         batches > 1 ? " do not make " + std::to_string(batches) + " full batches" : " make no full batch";
     check_.error(finding(files(), "E0309",
                          std::to_string(samples()) + " samples" + make + " for each of " +
-                             std::to_string(ranks_) + " ranks: not one step would run",
-                         "a step takes " + std::to_string(ranks_) + " ranks x " +
+                             std::to_string(replicas_) + std::string(readers()) + ": not one step would run",
+                         "a step takes " + std::to_string(replicas_) + std::string(readers()) + " x " +
                              (batches > 1 ? std::to_string(batches) + " micro-batches x " : std::string()) +
                              "batch size " + std::to_string(work_.loader.batch_size) + " = " +
                              std::to_string(needed) + " samples"));
     return false;
   }
+
+  // Returns the word for those that read samples of their own.
+  std::string_view readers() const { return replicas_ == ranks_ ? " ranks" : " replicas of the model"; }
 
   bool streams_records() const {
     return !work_.mixture && work_.loader.kind == LoaderKind::tensorflow &&
@@ -160,16 +164,16 @@ class WorkloadCheck {
   // New DLIO gives the last rank what is left over, and that may be too little for the steps of the others.
   void check_last_rank() {
     if (work_.mixture || streams_records() || deals_evenly(job_.dlio_version) || job_.shuffle) return;
-    const std::int64_t share = (samples() + ranks_ - 1) / ranks_;
-    const std::int64_t last = std::max<std::int64_t>(0, samples() - (ranks_ - 1) * share);
+    const std::int64_t share = (samples() + replicas_ - 1) / replicas_;
+    const std::int64_t last = std::max<std::int64_t>(0, samples() - (replicas_ - 1) * share);
     const std::int64_t steps = steps_of_epoch(job_, ranks_);
-    if (last / samples_of_step(job_, 1) >= steps) return;
+    if (last / samples_of_replica(job_) >= steps) return;
     check_.warn(finding(files(), "W0005",
                         "the last rank gets " + std::to_string(last) + " samples, too few for " +
-                            std::to_string(steps) + " steps of " + std::to_string(samples_of_step(job_, 1)) +
+                            std::to_string(steps) + " steps of " + std::to_string(samples_of_replica(job_)) +
                             ": the run will stall, as the benchmark hangs",
                         "DLIO v2.0 gives each rank ceil(" + std::to_string(samples()) + " / " +
-                            std::to_string(ranks_) + ") = " + std::to_string(share) +
+                            std::to_string(replicas_) + ") = " + std::to_string(share) +
                             " samples and the last one the rest; " + way_out()));
   }
 
@@ -177,7 +181,7 @@ class WorkloadCheck {
   std::string way_out() const {
     const std::int64_t files = work_.dataset.files;
     const std::int64_t each = work_.dataset.samples_per_file;
-    const std::int64_t even = ranks_ / std::gcd(ranks_, each);  // So many files deal evenly.
+    const std::int64_t even = replicas_ / std::gcd(replicas_, each);  // So many files deal evenly.
     std::int64_t nearest = files / even * even;
     if (nearest * each < samples_of_step(job_, ranks_)) nearest += even;
     return "it does not stall with " + std::to_string(nearest) +
@@ -186,17 +190,17 @@ class WorkloadCheck {
   }
 
   void check_few_files() {
-    if (!streams_records() || work_.dataset.files >= ranks_) return;
+    if (!streams_records() || work_.dataset.files >= replicas_) return;
     check_.warn(finding(files(), "W0004",
                         std::to_string(work_.dataset.files) + " TFRecord files for " +
-                            std::to_string(ranks_) +
-                            " ranks: every rank reads every file and keeps a share of the samples"));
+                            std::to_string(replicas_) + std::string(readers()) +
+                            ": each reads every file and keeps a share of the samples"));
   }
 
   // A rank goes through its TFRecord files again until it has made its steps, unless they make no batch.
   void check_fewest_files() {
-    if (!streams_records() || work_.dataset.files < ranks_) return;
-    const std::int64_t fewest = work_.dataset.files / ranks_;
+    if (!streams_records() || work_.dataset.files < replicas_) return;
+    const std::int64_t fewest = work_.dataset.files / replicas_;
     const std::int64_t samples = fewest * work_.dataset.samples_per_file;
     if (samples >= work_.loader.batch_size) return;
     const std::int64_t needed =
@@ -206,7 +210,7 @@ class WorkloadCheck {
         "some rank gets " + std::to_string(fewest) + " TFRecord files of " +
             std::to_string(work_.dataset.samples_per_file) + " samples, which make no batch of " +
             std::to_string(work_.loader.batch_size) + ": the run will stall",
-        "files are dealt whole; it does not stall with " + std::to_string(needed * ranks_) + " files"));
+        "files are dealt whole; it does not stall with " + std::to_string(needed * replicas_) + " files"));
   }
 
   void check_page_cache() {
@@ -247,6 +251,7 @@ class WorkloadCheck {
   Bytes for_pages_;  // On each node, of the job's storage.
   Check& check_;
   std::int64_t nodes_, ranks_;
+  std::int64_t replicas_;  // Ranks, where none share a model.
 };
 
 }  // namespace

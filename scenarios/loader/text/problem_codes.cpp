@@ -152,6 +152,11 @@ constexpr ProblemCode kCodes[] = {
     {"E0431", "a target of a plan that has no side: == in place of >= or <="},
     {"E0432", "a plan that counts, or calls monotone, what is neither an axis nor a number of the scenario"},
     {"E0433", "limits of a plan that no design meets"},
+    {"E0450", "ranks that are no multiple of those that share a model in training"},
+    {"E0451", "ranks that share a tensor over several nodes"},
+    {"E0452", "replicas of a part of a model that lie unevenly on nodes"},
+    {"E0453", "an evaluation by ranks that share a model"},
+    {"E0454", "a shuffle or a cache that ranks which share a model cannot have"},
     {"E0501", "an assertion or target that always or never holds: above 100 %, below 0"},
     {"E0502", "a fraction where a percentage stands: au_percent >= 0.9 in place of 90"},
     {"E0503", "a machine and jobs too large for any computer to simulate"},
@@ -215,7 +220,8 @@ constexpr ProblemCode kCodes[] = {
     {"W0068", "a tar file that is not read from the front to its end"},
     {"W0070", "settings of a format that the files do not have, or chunks larger than what they are of"},
     {"W0070", "HDF5 or Parquet settings of files of another format, or chunks larger than what they are of"},
-    {"W0080", "a 'step' of a job that makes its steps as without it"},
+    {"W0080", "a 'step', or a field of it, that changes nothing of how a job makes its steps"},
+    {"W0081", "a pipeline that is empty for much of a step"},
 };
 
 }  // namespace

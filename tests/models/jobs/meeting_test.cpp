@@ -55,6 +55,33 @@ TEST(Meeting, WhoIsLateIsSoForWhatItDidBefore) {
   EXPECT_EQ(ranks[0].spent(Cause::barrier_wait), 2 * 2_s);
 }
 
+Task<> meet_twice(Simulation& sim, Meeting& half, Meeting& all, RankAccount& rank, Duration compute) {
+  rank.start(sim.now());
+  for (int round = 0; round < 2; ++round) {
+    rank.begin(Cause::compute);
+    co_await sim.delay(compute);
+    co_await half.arrive(rank, Cause::pipeline_wait);
+    rank.end(sim.now());
+  }
+  co_await all.arrive(rank, Cause::barrier_wait);
+}
+
+// Of a pair one computes for 2 s and the other for 5 s. Who computes for 1 s waits for 2 x (5 - 1) s of
+// computation, which the pair has not forgotten when it met.
+TEST(Meeting, SomeWhoMeetGoOnMeasuring) {
+  Simulation sim;
+  Meeting pair(sim, "pair", 2, 1, Meeting::Of::some), lone(sim, "lone", 1, 1, Meeting::Of::some);
+  Meeting all(sim, "all", 3);
+  std::deque<RankAccount> ranks(3);
+  TaskGroup group(sim);
+  group.spawn("one", meet_twice(sim, pair, all, ranks[0], 2_s));
+  group.spawn("slow", meet_twice(sim, pair, all, ranks[1], 5_s));
+  group.spawn("alone", meet_twice(sim, lone, all, ranks[2], 1_s));
+  EXPECT_EQ(sim.run().end, RunEnd::finished);
+  EXPECT_EQ(spent(ranks[0], Cause::pipeline_wait, Activity::compute), 2 * 3_s);
+  EXPECT_EQ(spent(ranks[2], Cause::barrier_wait, Activity::compute), 2 * 4_s);
+}
+
 Task<> come(Simulation& sim, Meeting& meeting, RankAccount& rank, Duration after, bool last) {
   co_await sim.delay(after);
   if (!last) {

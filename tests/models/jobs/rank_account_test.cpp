@@ -166,5 +166,48 @@ TEST(RankAccount, RepeatsNothingWhereNoTimeIsLeft) {
   EXPECT_EQ(account.spent(Cause::compute), 1_s);
 }
 
+// Who listens has spent its time on what the other one does meanwhile, and not on what that did before; what
+// ranks send each other is no network of the storage.
+TEST(RankAccount, WhoListensIsToldToo) {
+  RankAccount stage, next;
+  stage.start(at(1_s));
+  next.start(at(1_s));
+  stage.begin(Cause::batch_wait);
+  next.begin(Cause::compute);
+  next.end(at(3_s));
+  next.begin(Cause::pipeline_wait);
+  {
+    const RankAccount::Listening listening(stage, next);
+    stage.spend(Activity::device, at(4_s));
+    stage.begin(Cause::network_wait);
+    stage.end(at(6_s));
+    stage.begin(Cause::compute);
+    stage.end(at(7_s));
+  }
+  stage.end(at(9_s));
+  next.end(at(8_s));
+  EXPECT_EQ(spent(next, Cause::compute, Activity::compute), 2_s);
+  EXPECT_EQ(spent(next, Cause::pipeline_wait, Activity::device), 1_s);
+  EXPECT_EQ(spent(next, Cause::pipeline_wait, Activity::port), 2_s);
+  EXPECT_EQ(spent(next, Cause::pipeline_wait, Activity::compute), 1_s);
+  EXPECT_EQ(spent(next, Cause::pipeline_wait, Activity::delivery), 1_s);
+  EXPECT_EQ(spent(stage, Cause::network_wait, Activity::network), 2_s);
+}
+
+// Two stages that wait for each other's messages, both on their way, wait for the network.
+TEST(RankAccount, TwoMayListenToEachOther) {
+  RankAccount stage, next;
+  stage.start(at(1_s));
+  next.start(at(1_s));
+  stage.begin(Cause::pipeline_wait);
+  next.begin(Cause::pipeline_wait);
+  {
+    const RankAccount::Listening one(stage, next), other(next, stage);
+    stage.spend(Activity::port, at(4_s));
+  }
+  EXPECT_EQ(spent(stage, Cause::pipeline_wait, Activity::port), 3_s);
+  EXPECT_EQ(spent(next, Cause::pipeline_wait, Activity::port), 3_s);
+}
+
 }  // namespace
 }  // namespace headrace

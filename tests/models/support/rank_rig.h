@@ -1,11 +1,10 @@
 // RankRig: a job of a few ranks, without a file system of its own.
 //
-//   const RankRig rig(synthetic(8, 1), 2);   // 8 samples, batches of one, two ranks
-//   rig.result.time_budget
 #pragma once
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/cluster.h"
@@ -15,11 +14,12 @@
 
 namespace headrace {
 
-// Rig of so many ranks on each node, on a store of fixed delays.
+// Rig of so many ranks on each node, on a store of fixed delays. The job may be stopped once, and begun again
+// at the same time.
 class RankRig {
  public:
   RankRig(const JobSpec& spec, std::int64_t ranks, const NodeSpec& node = free_node(),
-          std::int64_t ranks_on_node = 1)
+          std::int64_t ranks_on_node = 1, std::optional<Time> stopped_at = {})
       : network(Scope(sim, metrics, "network"), NetworkSpec()), storage(sim, 1_ms, 1_ms, 1_GBps, 1_ms) {
     std::vector<Seat> seats;
     for (std::int64_t r = 0; r < ranks; ++r) {
@@ -35,6 +35,13 @@ class RankRig {
     }
     job = spec.work.make({JobSetting(Scope(sim, metrics, "jobs/train"), "train", 0, seats, sets), spec});
     job->begin();
+    if (stopped_at) {
+      RunLimits limits;
+      limits.until = *stopped_at;
+      sim.run(limits);
+      job->stop();
+      job->begin_again();
+    }
     outcome = sim.run();
     result = job->result();
   }

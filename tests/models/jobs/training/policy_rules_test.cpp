@@ -126,13 +126,6 @@ TEST_F(PolicyRules, WantAnOrderThatCanBeAskedAhead) {
   EXPECT_EQ(found(), "");
 }
 
-TEST_F(PolicyRules, WantStepsThatAreNotAsWithoutThem) {
-  job.step.emplace().micro_batches = 2;
-  EXPECT_EQ(found(), "");
-  job.step->micro_batches = 1;
-  EXPECT_EQ(found(), "W0080 step");
-}
-
 TEST_F(PolicyRules, WantAnOrderThatIsNotTheStreams) {
   job.shuffle.emplace();
   EXPECT_EQ(found(), "");

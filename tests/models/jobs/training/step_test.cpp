@@ -26,7 +26,7 @@ void sum_gradients(JobSpec& spec) {
 
 // A step of k batches of t lasts k t + max(0, exchange - overlap x t): two ranks with 100 MB in a ring of
 // 1 GB/s exchange for 2 x 8 us + 100 ms, of which 25 ms hide behind the last batch.
-TEST(Accumulation, OneExchangeEndsTheBatchesOfAStep) {
+TEST(Step, OneExchangeEndsTheBatchesOfAStep) {
   for (const std::int64_t k : {1, 2, 4}) {
     JobSpec spec = in_steps_of(k, 16);
     sum_gradients(spec);
@@ -44,7 +44,7 @@ TEST(Accumulation, OneExchangeEndsTheBatchesOfAStep) {
 }
 
 // Samples and rates are those of the batches, steps those of the optimiser: what is left over makes none.
-TEST(Accumulation, CountsSamplesByBatchesAndStepsByTheOptimiser) {
+TEST(Step, CountsSamplesByBatchesAndStepsByTheOptimiser) {
   const RankRig plain(in_steps_of(1, 40), 2), four(in_steps_of(4, 40), 2);
   ASSERT_EQ(four.result.epochs.size(), 1u);
   EXPECT_EQ(plain.result.epochs[0].steps, 20);
@@ -60,10 +60,10 @@ TEST(Accumulation, CountsSamplesByBatchesAndStepsByTheOptimiser) {
   EXPECT_EQ(cut.result.samples_done, 40);
 }
 
-// Ranks that meet after each batch wait each time for the slower of the draws, those that meet after k of them
-// for the slower of the sums. E[max] of two exponentials is 1.5 of the mean; of the sums of four 4 + 35/32,
-// the mean and half the mean difference of two gamma variables: 1.2734 a batch.
-TEST(Accumulation, RanksMeetOnceAStep) {
+// Ranks that meet after each batch wait each time for the slower of the draws, those that meet after k of
+// them for the slower of the sums. E[max] of two exponentials is 1.5 of the mean; of the sums of four 4 +
+// 35/32, the mean and half the mean difference of two gamma variables: 1.2734 a batch.
+TEST(Step, RanksMeetOnceAStep) {
   const auto seconds = [](std::int64_t k) {
     JobSpec spec = in_steps_of(k, 16'000);
     spec.workload()->training.computation_time = Distribution(Law::exponential, 100_ms);
@@ -73,8 +73,9 @@ TEST(Accumulation, RanksMeetOnceAStep) {
   EXPECT_NEAR(seconds(4), 8000 * 0.1 * (1 + 35.0 / 128), 8000 * 0.1 * 1.27 * 0.02);
 }
 
-// Checkpoints count steps of the optimiser: of 20 batches in steps of two, one after 5 steps and one after 10.
-TEST(Accumulation, CheckpointsCountStepsOfTheOptimiser) {
+// Checkpoints count steps of the optimiser: of 20 batches in steps of two, one after 5 steps and one after
+// 10.
+TEST(Step, CheckpointsCountStepsOfTheOptimiser) {
   JobSpec spec = in_steps_of(2, 40);
   spec.workload()->checkpoint.enabled = true;
   spec.workload()->checkpoint.steps_between = 5;
@@ -86,7 +87,7 @@ TEST(Accumulation, CheckpointsCountStepsOfTheOptimiser) {
 }
 
 // An epoch whose rest is left out says what a whole one does, here too.
-TEST(Accumulation, TheRestOfAnEpochIsLikeItsSteps) {
+TEST(Step, TheRestOfAnEpochIsLikeItsSteps) {
   JobSpec spec = npz_job(1000 * 4 * 4, 50_ms);
   spec.step.emplace().micro_batches = 2;
   const auto run = [&](std::optional<double> half_width) {

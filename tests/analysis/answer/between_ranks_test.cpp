@@ -1,0 +1,45 @@
+#include "analysis/answer/between_ranks.h"
+
+#include <gtest/gtest.h>
+
+namespace headrace {
+namespace {
+
+StepResult pipeline_of_four(std::int64_t micro_batches) {
+  StepResult step;
+  step.micro_batches = micro_batches;
+  step.pipeline = 4;
+  return step;
+}
+
+// (4 - 1) / (8 + 4 - 1) = 27 %.
+TEST(BetweenRanks, NamesTheBubble) {
+  const Limitation found = limited_by_pipeline(pipeline_of_four(8), 3, 8);
+  EXPECT_EQ(found.limit, Limit::pipeline);
+  EXPECT_EQ(found.by, "the bubble of its pipeline: 4 stages are empty for 27 % of a step of 8 micro-batches");
+  EXPECT_EQ(found.help, "more micro-batches in a step, or fewer stages; no faster storage");
+  EXPECT_EQ(limited_by_pipeline(pipeline_of_four(1), 3, 1).by,
+            "the bubble of its pipeline: 4 stages are empty for 75 % of a step of 1 micro-batch");
+}
+
+TEST(BetweenRanks, NamesStagesThatAreSlower) {
+  const Limitation found = limited_by_pipeline(pipeline_of_four(8), 4, 6);
+  EXPECT_EQ(found.by,
+            "the bubble of its pipeline: 4 stages are empty for 27 % of a step of 8 micro-batches, "
+            "and wait for slower stages beside that");
+  EXPECT_EQ(found.help,
+            "stages that take equally long, more micro-batches in a step, or fewer stages; no faster "
+            "storage");
+}
+
+TEST(BetweenRanks, NamesWhatIsExchanged) {
+  JobResult job;
+  EXPECT_EQ(limited_by_exchange(job, false).by, "the exchange of gradients");
+  EXPECT_EQ(limited_by_exchange(job, true).by,
+            "the exchange of gradients, which waits behind other bytes in the nodes' ports");
+  job.step = pipeline_of_four(8);
+  EXPECT_EQ(limited_by_exchange(job, false).by, "the exchange of gradients and activations");
+}
+
+}  // namespace
+}  // namespace headrace
