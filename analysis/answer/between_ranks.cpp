@@ -28,6 +28,9 @@ Limitation limited_by_slowest_rank() {
 }
 
 Limitation limited_by_exchange(const JobResult& job, bool waits_in_ports) {
+  if (job.step && job.step->participants > 0)
+    return {Limit::exchange, "the links of its clients, over which the model goes in each round",
+            "more batches in a round, a smaller or compressed model, or faster links; no faster storage"};
   const bool shares_models = job.step && job.step->tensor * job.step->pipeline > 1;
   const std::string what =
       shares_models ? "the exchange of gradients and activations" : "the exchange of gradients";

@@ -60,6 +60,7 @@ std::int64_t batches_of(const JobResult& job) {
 }
 
 std::int64_t models_of(const JobResult& job) {
+  if (job.step && job.step->participants > 0) return job.step->participants;
   return job.step ? job.accelerators / (job.step->tensor * job.step->pipeline) : job.accelerators;
 }
 

@@ -147,8 +147,8 @@ auto members(InferenceResult& r) {
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v);
 }
 auto members(StepResult& r) {
-  auto& [a, b, c] = r;
-  return std::tie(a, b, c);
+  auto& [a, b, c, d] = r;
+  return std::tie(a, b, c, d);
 }
 // Leaves out the time budget, which is kept as rows.
 auto members(JobResult& r) {

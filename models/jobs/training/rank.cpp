@@ -72,7 +72,11 @@ Task<> TrainingJob::train_steps(Rank& rank, std::int64_t epoch) {
   begin_block(rank, epoch);
   begin_steps(rank, epoch);
   for (bool first = true; rank.books.steps < steps_; first = false) {
-    co_await step(rank, epoch, first);
+    if (federation_) {
+      co_await federated_round(rank, epoch, first);
+    } else {
+      co_await step(rank, epoch, first);
+    }
     if (rest_is_like_it(rank)) co_await leave_out_rest(rank, epoch);
     if (handed_on_) handed_on_->after_step(rank.id, epoch, rank.books.steps, rank.books.steps == steps_);
     if (!rank.books.schedule.after_step(rank.books.steps, sim_.now())) continue;
@@ -270,8 +274,10 @@ void TrainingJob::end_epoch(Rank& rank, std::int64_t epoch) {
   const auto add = [](std::optional<double>& sum, const std::optional<double>& part) {
     sum = sum && part ? std::optional(*sum + *part) : std::nullopt;
   };
-  add(totals.au_sum, own.au_percent);
-  add(totals.rate_sum, own.samples_per_second);
+  if (!federation_) {  // A round's figures are those of its participants together.
+    add(totals.au_sum, own.au_percent);
+    add(totals.rate_sum, own.samples_per_second);
+  }
   totals.first_batch_sum += rank.books.first_batch;
   totals.result.first_batch_max = std::max(totals.result.first_batch_max, rank.books.first_batch);
   ++totals.ranks_done;

@@ -59,6 +59,7 @@ void TrainingJob::exchange_anew() {
 StepResult TrainingJob::step_result() const {
   StepResult result;
   result.micro_batches = micro_batches_;
+  if (federation_) result.participants = federation_->participants();
   if (!shared_) return result;
   result.tensor = work_.checkpoint.parallelism.tensor;
   result.pipeline = work_.checkpoint.parallelism.pipeline;

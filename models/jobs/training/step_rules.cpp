@@ -24,6 +24,7 @@ class StepCheck {
   void run() {
     if (shape_.ranks <= 0) return;
     check_effects();
+    if (step_.federated) return check_federated();
     if (ranks_of_replica(job_) == 1 || !fits_ranks()) return;
     check_nodes();
     check_companions();
@@ -48,7 +49,7 @@ class StepCheck {
 
   void check_effects() {
     constexpr std::string_view kSizes = "its sizes are workload.checkpoint.parallelism's tensor and pipeline";
-    if (step_.micro_batches == 1 && ranks_of_replica(job_) == 1)
+    if (step_.micro_batches == 1 && ranks_of_replica(job_) == 1 && !step_.federated)
       warn_of_no_effect(
           "step", "a step is one batch of each rank, as without it",
           "'micro_batches' of 2 and more accumulate gradients; or a model is spread over ranks: "
@@ -58,6 +59,29 @@ class StepCheck {
         warn_of_no_effect(field, "the model is in no pipeline", kSizes);
     if (parallelism_.tensor == 1 && check_.says("step.readers"))
       warn_of_no_effect("step.readers", "no ranks share a tensor", kSizes);
+  }
+
+  // Refuses rounds of clients that are none, or that are none's own.
+  void check_federated() {
+    const auto refuse_here = [&](std::string_view field, std::string sentence, std::string help) {
+      refuse(field, "E0455", std::move(sentence), std::move(help));
+    };
+    if (step_.federated->participants > shape_.ranks || step_.federated->participants == 0)
+      refuse_here("step.federated.participants",
+                  std::to_string(step_.federated->participants) + " participants of " +
+                      std::to_string(shape_.ranks) + " clients: each rank is one",
+                  "1 and more, and no more than the ranks; -1: all");
+    if (ranks_of_replica(job_) > 1)
+      refuse_here("step.federated",
+                  "each client has a model of its own, and this one is spread over " + sizes(),
+                  "leave 'federated' out, or workload.checkpoint.parallelism's tensor and pipeline");
+    if (job_.collectives && job_.collectives->gradient_size > Bytes())
+      refuse_here("step.federated", "clients give their models back, and sum no gradients beside that",
+                  "leave 'federated' or 'collectives' out");
+    if (job_.restart)
+      refuse_here("step.federated",
+                  "a federation goes on without a client that fails, which is not known here",
+                  "leave 'restart' out");
   }
 
   // A checkpoint of the model has been refused for the same sizes already.

@@ -9,9 +9,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "models/fields.h"
+#include "models/jobs/training/federated_spec.h"
 
 namespace headrace {
 
@@ -25,6 +27,7 @@ struct StepSpec {
   Bytes activation_size;
   double forward = 1.0 / 3;
   BatchReaders readers = BatchReaders::first_of_tensor;
+  std::optional<FederatedSpec> federated;
 
   void visit(Fields& f) {
     f.integer({"micro_batches",
@@ -47,6 +50,9 @@ struct StepSpec {
               "which sends batches to the others, or all, each the same",
               "prior [assumed]: one, as Megatron-LM reads"},
              readers, kBatchReaders);
+    f.group(
+        Field{"federated", "rounds of clients over slow links, each a step; without it, ranks sum gradients"},
+        federated);
   }
 };
 

@@ -68,6 +68,8 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
   if (trains && work_.mixture) mix_sets();
   if (spec.startup)
     startup_.emplace(setting, spec, trains ? training_sets_.all() : std::span<const Dataset>());
+  if (trains && spec.step && spec.step->federated)
+    federation_.emplace(scope_.part("federation"), *spec.step->federated, ranks);
   if (trains && spec.logs) logs_.emplace(setting, *spec.logs, spec.place(Purpose::logs).layout);
   write_checkpoints_anew();
   if (trains && spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
@@ -197,7 +199,8 @@ double TrainingJob::done() const {
                          std::max<std::int64_t>(0, work_.checkpoint.reads);
     return planned == 0 ? 1 : static_cast<double>(lone_checkpoints_.size()) / static_cast<double>(planned);
   }
-  const auto all = static_cast<double>(steps_ * work_.training.epochs) * static_cast<double>(ranks_.size());
+  const auto ranks = federation_ ? federation_->participants() : std::ssize(ranks_);
+  const auto all = static_cast<double>(steps_ * work_.training.epochs) * static_cast<double>(ranks);
   return all == 0 ? 1 : static_cast<double>(steps_done_) / all;
 }
 
@@ -255,9 +258,10 @@ ReadTally TrainingJob::read_of_checkpoints() {
 
 void TrainingJob::add_time_budget(JobResult& result) const {
   const auto there_is = [&](Cause cause) {
-    if (cause == Cause::idle) return false;
+    if (cause == Cause::idle) return federation_.has_value();
     if (cause == Cause::network_wait)
-      return handed_on_ || shared_ || (spec_.collectives && spec_.collectives->gradient_size > Bytes());
+      return handed_on_ || federation_ || shared_ ||
+             (spec_.collectives && spec_.collectives->gradient_size > Bytes());
     if (cause == Cause::pipeline_wait) return shared_ && work_.checkpoint.parallelism.pipeline > 1;
     if (cause == Cause::failure) return spec_.restart.has_value();
     if (cause == Cause::startup) return startup_.has_value();
@@ -332,6 +336,7 @@ JobResult TrainingJob::result() const {
     if (totals.rate_sum)
       epoch.mib_per_second =
           *epoch.samples_per_second * static_cast<double>(result.record_length.count()) / 1048576.0;
+    if (federation_) rate_rounds(epoch, totals);
     epoch.first_batch_mean = totals.first_batch_sum / result.accelerators;
     result.epochs.push_back(std::move(epoch));
   }

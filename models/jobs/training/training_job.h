@@ -19,6 +19,7 @@
 #include "models/jobs/startup/startup.h"
 #include "models/jobs/training/accelerator_feed.h"
 #include "models/jobs/training/dlio_metrics.h"
+#include "models/jobs/training/federation.h"
 #include "models/jobs/training/gradient_exchange.h"
 #include "models/jobs/training/job_caches.h"
 #include "models/jobs/training/job_logs.h"
@@ -77,6 +78,9 @@ class TrainingJob final : public Job {
   Task<> load_shared(Rank& rank, bool first);
   Task<> receive(Rank& rank, Pass pass);
   Task<> compute_pass(Rank& rank, Duration span, bool last);
+  Task<> federated_round(Rank& rank, std::int64_t epoch, bool first);
+  Task<> pass_model(Rank& rank);
+  void rate_rounds(EpochResult& epoch, const EpochTotals& totals) const;
   Task<std::optional<Batch>> next_fed(Rank& rank);
   void begin_steps(const Rank& rank, std::int64_t epoch);
   bool rest_is_like_it(Rank& rank);
@@ -165,6 +169,7 @@ class TrainingJob final : public Job {
   std::unique_ptr<JobCaches> caches_;
   std::vector<std::unique_ptr<GradientExchange>> exchanges_;  // Of the same part of the model; none: nothing.
   std::unique_ptr<SharedModel> shared_;                       // Null: each rank has a model of its own.
+  std::optional<Federation> federation_;                      // Nothing: all ranks take part in each step.
   std::optional<SampleExchange> handed_on_;                   // Nothing: no sample goes from rank to rank.
   std::optional<Startup> startup_;                            // Nothing: ranks are ready at once.
   std::optional<JobLogs> logs_;                               // Nothing: ranks write none.

@@ -41,5 +41,12 @@ TEST(BetweenRanks, NamesWhatIsExchanged) {
   EXPECT_EQ(limited_by_exchange(job, false).by, "the exchange of gradients and activations");
 }
 
+TEST(BetweenRanks, NamesTheLinksOfClients) {
+  JobResult job;
+  job.step.emplace().participants = 10;
+  EXPECT_EQ(limited_by_exchange(job, false).by,
+            "the links of its clients, over which the model goes in each round");
+}
+
 }  // namespace
 }  // namespace headrace

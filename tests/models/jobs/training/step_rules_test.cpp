@@ -128,5 +128,25 @@ TEST_F(StepRules, CountSamplesOfReplicas) {
             "a step takes 2 replicas of the model x 16 micro-batches x batch size 1 = 32 samples");
 }
 
+TEST_F(StepRules, WantRoundsOfClientsAlone) {
+  sizes.tensor = sizes.pipeline = 1;
+  FederatedSpec& federated = job.step->federated.emplace();
+  federated.model_size = 10'000'000_B;
+  EXPECT_EQ(found(), "");
+  job.step->micro_batches = 1;
+  EXPECT_EQ(found(), "");
+  federated.participants = 16;
+  EXPECT_EQ(found(), "");
+  federated.participants = 17;
+  EXPECT_EQ(found(), "E0455 step.federated.participants");
+  EXPECT_EQ(first.sentence, "17 participants of 16 clients: each rank is one");
+  federated.participants = 4;
+  sizes.tensor = 2;
+  EXPECT_EQ(found(), "E0455 step.federated");
+  sizes.tensor = 1;
+  job.collectives.emplace().gradient_size = 1'000'000_B;
+  EXPECT_EQ(found(), "E0455 step.federated");
+}
+
 }  // namespace
 }  // namespace headrace
