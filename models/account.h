@@ -32,11 +32,13 @@ enum class Activity : std::uint8_t {
   core,      // A core that does somebody else's work.
   delivery,  // Made, and not yet handed over: the order of batches, room in buffers, the hand-over itself.
   start_up,  // Workers that do not run yet.
-  port       // What ranks send each other: bytes before one's own in a port, or those of who is waited for.
+  port,      // What ranks send each other: bytes before one's own in a port, or those of who is waited for.
+  source     // Samples that their source has not produced yet.
 };
 inline constexpr std::string_view kActivities[] = {
-    "none",   "compute", "host", "metadata", "lock",       "outage", "window",   "network",  "server_queue",
-    "device", "memory",  "copy", "decode",   "preprocess", "core",   "delivery", "start_up", "port"};
+    "none",    "compute",      "host",     "metadata", "lock",  "outage", "window",
+    "network", "server_queue", "device",   "memory",   "copy",  "decode", "preprocess",
+    "core",    "delivery",     "start_up", "port",     "source"};
 
 class Account {
  public:

@@ -27,6 +27,22 @@ Limitation limited_by_slowest_rank() {
           "even nodes and accelerators; no faster storage"};
 }
 
+Limitation limited_by_source() {
+  return {Limit::arrivals, "the source of its samples, which produces no more",
+          "more samples a second, or fewer accelerators; no faster storage"};
+}
+
+std::string text_of_losses(const JobResult& job) {
+  if (!job.source) return {};
+  const SourceResult& source = *job.source;
+  if (source.dropped > 0)
+    return fmt::format(", while {:.1f} % of what the source produced was dropped",
+                       100 * source.dropped_share());
+  if (source.held_up > Duration())
+    return fmt::format(", while the source was held up for {:.1f} s", source.held_up.in_seconds());
+  return {};
+}
+
 Limitation limited_by_exchange(const JobResult& job, bool waits_in_ports) {
   if (job.step && job.step->participants > 0)
     return {Limit::exchange, "the links of its clients, over which the model goes in each round",

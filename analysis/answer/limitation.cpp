@@ -63,6 +63,7 @@ struct Losses {
   double behind_others = 0;  // Part of the exchange that waited for other bytes in the nodes' ports.
   double host = 0;           // Work of hosts, and waiting at a barrier for that of the last rank.
   double uneven = 0;         // Waiting at a barrier while the last rank computed.
+  double source = 0;         // Waiting for samples that were not produced yet.
   double pipeline = 0;       // Waiting for other stages of a pipeline while they computed.
   Seconds waiting{};         // For batches, and at barriers for a rank that waits for them.
   Seconds checkpoint{};      // In checkpoints.
@@ -84,6 +85,7 @@ double& loss_of_wait(Losses& losses, const TimeBudgetRow& row) {
     case Activity::compute: return row.cause == Cause::pipeline_wait ? losses.pipeline : losses.uneven;
     case Activity::host: return losses.host;
     case Activity::port: return losses.exchange;
+    case Activity::source: return losses.source;
     default: return of(losses.waiting, row.activity);
   }
 }
@@ -339,7 +341,7 @@ Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource
   const double waiting = losses.all_waiting();
   const double largest =
       std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(), losses.evaluation,
-                losses.failure, losses.starting(), losses.logs(), losses.pipeline});
+                losses.failure, losses.starting(), losses.logs(), losses.pipeline, losses.source});
   if (losses.total - losses.compute < kNegligible * losses.total)
     return {Limit::accelerators, kTheAccelerators, "nothing in the storage; it could feed more of them"};
   if (largest == waiting) return limited_by_waiting(job, behind_batches(job, all), losses);
@@ -349,6 +351,7 @@ Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource
   if (largest == losses.uneven) return limited_by_slowest_rank();
   if (largest == losses.pipeline && job.step)
     return limited_by_pipeline(*job.step, losses.pipeline, losses.compute);
+  if (largest == losses.source) return limited_by_source();
   if (largest == losses.exchange)
     return limited_by_exchange(job, losses.behind_others > kHalf * losses.exchange);
   if (largest == losses.checkpoints())
@@ -390,6 +393,7 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
     limitation = limited_by_largest(job, used, losses);
   }
   limitation.won_at_most = won_at_most(losses) / losses.total;
+  limitation.by += text_of_losses(job);
   return limitation;
 }
 

@@ -31,7 +31,7 @@ enum class Limit : std::uint8_t {
   slowest_rank,  // Waiting for a rank that computes longer.
   pipeline,      // Waiting for other stages of a pipeline, which compute.
   queue,         // Requests wait, though the servers are not busy.
-  arrivals,      // Nothing holds requests up.
+  arrivals,      // Nothing holds requests up, or batches but the source of their samples.
 };
 
 struct Limitation {

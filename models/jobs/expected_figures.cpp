@@ -61,6 +61,7 @@ std::string reason_without(const FigureRow& figure, const JobSpec& job, const Fi
     case logs: return first_of(not_training, job.logs ? "" : "it has no 'logs'");
     case manifests:
       return job.startup && facts.starts_up && job.startup->manifests ? "" : "it has no 'startup.manifests'";
+    case source: return first_of(not_training, job.source ? "" : "it has no 'source'");
     case tiers: return first_of(not_training, setting.on_tiers ? "" : "its storage is not made of tiers");
     case requests: return unless(facts.answers, facts);
     case moved_bytes: return facts.moves_bytes ? "" : "it moves no bytes";

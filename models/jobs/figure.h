@@ -40,6 +40,7 @@ enum class FigureNeeds : std::uint8_t {
   logs,         // Ranks that train append to logs.
   manifests,    // The job reads manifests at its start.
   tiers,        // The job trains on a storage of two tiers.
+  source,       // The samples of the job come from a source.
   requests,     // The job answers them, one by one.
   moved_bytes,  // The job moves some.
   alone,

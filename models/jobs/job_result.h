@@ -14,6 +14,7 @@
 #include "models/jobs/time_budget.h"
 #include "models/jobs/training/log_result.h"
 #include "models/jobs/training/mixture_result.h"
+#include "models/jobs/training/source_result.h"
 #include "models/jobs/training/step_result.h"
 #include "models/parts.h"
 #include "sim/metrics.h"
@@ -231,6 +232,7 @@ struct JobResult {
   std::optional<TieredReads> tiers;
   std::optional<StartupResult> startup;
   std::optional<LogResult> logs;
+  std::optional<SourceResult> source;    // Nothing: samples were there from the start.
   std::optional<StepResult> step;        // Nothing: one batch of each rank.
   std::optional<PlacesResult> places;    // Nothing: all of its files are at its storage.
   std::optional<Duration> kept_compute;  // Of a job that trains, all ranks: what no failure has undone.
@@ -282,6 +284,7 @@ struct JobResult {
     p.part("tiers", tiers);
     p.part("startup", startup);
     p.part("logs", logs);
+    p.part("source", source);
     p.part("step", step);
     p.part("places", places);
     p.part("kept_compute", kept_compute);

@@ -14,6 +14,7 @@
 #include "models/jobs/startup/startup_spec.h"
 #include "models/jobs/training/feed_spec.h"
 #include "models/jobs/training/log_spec.h"
+#include "models/jobs/training/source_spec.h"
 #include "models/jobs/training/step_spec.h"
 #include "models/jobs/training/workload_spec.h"
 #include "models/shuffle/policy.h"
@@ -96,6 +97,7 @@ struct JobSpec {
   std::optional<CacheSpec> cache;
   std::optional<FeedSpec> feed;
   CheckpointingSpec checkpointing;
+  std::optional<SourceSpec> source;
   std::optional<StepSpec> step;
   std::optional<CollectivesSpec> collectives;
   std::optional<LogSpec> logs;
@@ -147,6 +149,7 @@ struct JobSpec {
     f.group(Field{"feed", "how batches reach the accelerators over the nodes' pcie; without it, at no cost"},
             feed);
     f.group(Field{"checkpointing", "how checkpoints are written"}, checkpointing);
+    f.group(Field{"source", "what produces the samples as the job runs; without it, they are there"}, source);
     f.group(Field{"step", "the batches of a training step; without it, one of each rank, as in DLIO"}, step);
     f.group(Field{"collectives", "what the ranks sum in each training step; without it, nothing"},
             collectives);

@@ -150,13 +150,17 @@ auto members(StepResult& r) {
   auto& [a, b, c, d] = r;
   return std::tie(a, b, c, d);
 }
+auto members(SourceResult& r) {
+  auto& [a, b, c, d, e] = r;
+  return std::tie(a, b, c, d, e);
+}
 // Leaves out the time budget, which is kept as rows.
 auto members(JobResult& r) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, budget, x, y, z, aa, bb, cc, dd,
-         ee, ff, gg, hh, ii, jj, kk, ll, mm] = r;
+         ee, ff, gg, hh, ii, jj, kk, ll, mm, nn] = r;
   static_cast<void>(budget);
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v, w, x, y, z, aa, bb, cc, dd,
-                  ee, ff, gg, hh, ii, jj, kk, ll, mm);
+                  ee, ff, gg, hh, ii, jj, kk, ll, mm, nn);
 }
 
 template <class Member>
@@ -233,6 +237,7 @@ TEST(Parts, OfEveryResultAreItsMembers) {
   expect_each_member_is_a_part<EpochResult>();
   expect_each_member_is_a_part<CacheResult>();
   expect_each_member_is_a_part<StepResult>();
+  expect_each_member_is_a_part<SourceResult>();
   expect_each_member_is_a_part<TieredReads>();
   expect_each_member_is_a_part<ShuffleResult>();
   expect_each_member_is_a_part<JobRestarts>();

@@ -94,6 +94,14 @@ FigureValue log_seconds(const JobResult& job) {
   return ratio_or_zero(job.logs->spent.in_seconds(), figure_number(job.logs->writers));
 }
 
+FigureValue dropped_percent(const JobResult& job) {
+  return job.source ? FigureValue(100 * job.source->dropped_share()) : FigureValue();
+}
+
+FigureValue held_up_seconds(const JobResult& job) {
+  return job.source ? FigureValue(job.source->held_up.in_seconds()) : FigureValue();
+}
+
 constexpr FigureRow kTrainingFigures[] = {
     {"au_percent",
      "percent",
@@ -233,6 +241,18 @@ constexpr FigureRow kTrainingFigures[] = {
      Better::less,
      logs,
      {log_records, FigureSource::kGreatest}},
+    {"source.produced", "count", "samples that the source has produced: used, dropped and left together",
+     Better::neither, source, of_part<&JobResult::source, &SourceResult::produced>},
+    {"source.used", "count", "samples of the source that ranks have taken", Better::more, source,
+     of_part<&JobResult::source, &SourceResult::used>},
+    {"source.dropped", "count", "samples of the source that found its buffer full", Better::less, source,
+     of_part<&JobResult::source, &SourceResult::dropped>},
+    {"source.left", "count", "samples of the source that nobody has taken yet", Better::neither, source,
+     of_part<&JobResult::source, &SourceResult::left>},
+    {"source.dropped_percent", "percent", "share of what the source produced that was dropped", Better::less,
+     source, dropped_percent},
+    {"source.held_up_seconds", "s", "time in which the source waited for room", Better::less, source,
+     held_up_seconds},
     {"read.bytes_delivered", "B", "bytes of the training set that readers were given, in all epochs",
      Better::neither, training, over_epochs<&EpochResult::delivered>},
     {"read.bytes_from_storage", "B",

@@ -42,6 +42,7 @@ class PolicyCheck {
     check(job_.cache.has_value(), "cache", "reads no samples");
     check(job_.shuffle.has_value(), "shuffle", "reads no samples");
     check(job_.feed.has_value(), "feed", "reads no samples");
+    check(job_.source.has_value(), "source", "reads no samples");
     check(job_.step.has_value(), "step", "makes no steps");
     check(job_.collectives.has_value(), "collectives", "has no gradients");
     check(job_.logs.has_value(), "logs", "makes no steps");

@@ -78,6 +78,10 @@ Task<> TrainingJob::work_of_host(Rank& rank, Duration computation) {
 Task<> TrainingJob::load_batch(Rank& rank, bool first) {
   const Time asked = sim_.now();
   rank.account.begin(Cause::batch_wait);
+  if (source_) {
+    co_await source_->take(work_.loader.batch_size);
+    rank.account.spend(Activity::source, sim_.now());
+  }
   std::optional<Batch> batch;
   if (rank.feed) {
     batch = co_await next_fed(rank);

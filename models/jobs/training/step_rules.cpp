@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "models/formats/format.h"
 #include "models/jobs/checkpoint/rank_place.h"
 #include "models/jobs/job_shape.h"
 
@@ -185,10 +187,32 @@ class StepCheck {
   Check& check_;
 };
 
+// Samples of a source come from it alone, in whole batches.
+void check_source(const JobSpec& job, Check& check) {
+  const WorkloadSpec& work = *job.workload();
+  const std::vector<TrainingSet> sets = work.training_sets();
+  const auto is_read = [](const TrainingSet& set) { return set.data.format != Format::synthetic; };
+  if (std::any_of(sets.begin(), sets.end(), is_read))
+    check.refuse("source", "E0456", "samples come from the source, and the data set is read from files",
+                 "'format: synthetic', or no 'source'");
+  if (job.source->buffer < work.loader.batch_size)
+    check.refuse("source.buffer", "E0456",
+                 "a batch of " + std::to_string(work.loader.batch_size) +
+                     " samples never lies in a buffer of " + std::to_string(job.source->buffer),
+                 "a buffer of a batch and more");
+  if (job.source->arrivals.name() == "replay")
+    check.refuse("source.arrivals", "E0456", "'replay' has no trace to replay", "another process");
+  if (ranks_of_replica(job) > 1)
+    check.refuse("source", "E0456", "ranks that share a model would each take samples of their own",
+                 "leave 'source' out, or spread the model over one rank");
+}
+
 }  // namespace
 
 void JobSpec::check_step(Check& check) const {
-  if (!step || workload() == nullptr || !workload()->training.enabled) return;
+  if (workload() == nullptr || !workload()->training.enabled) return;
+  if (source) check_source(*this, check);
+  if (!step) return;
   if (const NodeSpec* const group = judged_nodes(*this, check)) StepCheck(*this, *group, check).run();
 }
 

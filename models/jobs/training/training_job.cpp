@@ -70,6 +70,7 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
     startup_.emplace(setting, spec, trains ? training_sets_.all() : std::span<const Dataset>());
   if (trains && spec.step && spec.step->federated)
     federation_.emplace(scope_.part("federation"), *spec.step->federated, ranks);
+  if (trains && spec.source) source_.emplace(scope_.part("source"), *spec.source);
   if (trains && spec.logs) logs_.emplace(setting, *spec.logs, spec.place(Purpose::logs).layout);
   write_checkpoints_anew();
   if (trains && spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);
@@ -187,6 +188,7 @@ void TrainingJob::begin() {
 }
 
 void TrainingJob::spawn_ranks() {
+  if (source_) source_->begin();
   for (const auto& rank : ranks_) {
     std::string process = scope_.path() + "/rank/" + std::to_string(rank->id);
     processes_.spawn(std::move(process), work_.training.enabled ? train(*rank) : checkpoints_only(*rank));
@@ -229,6 +231,7 @@ bool TrainingJob::ended() const {
 // checkpoint half written.
 std::string TrainingJob::imbalance() const {
   if (std::string found = caches_ ? caches_->imbalance() : std::string(); !found.empty()) return found;
+  if (std::string found = source_ ? source_->imbalance() : std::string(); !found.empty()) return found;
   return ended() ? writer_->imbalance() : std::string();
 }
 
@@ -356,6 +359,7 @@ JobResult TrainingJob::result() const {
   if (startup_) result.startup = startup_->result();
   if (logs_) result.logs = logs_->result();
   if (work_.training.enabled && spec_.step) result.step = step_result();
+  if (source_) result.source = source_->result();
   if (caches_) result.cache = caches_->result();
   if (spec_.shuffle && shuffle_) result.shuffle = shuffle_result();
   if (mixed_ != nullptr) result.mixture = training_sets_.result(seats_, samples_done_by_set());

@@ -24,6 +24,7 @@
 #include "models/jobs/training/job_caches.h"
 #include "models/jobs/training/job_logs.h"
 #include "models/jobs/training/sample_exchange.h"
+#include "models/jobs/training/sample_source.h"
 #include "models/jobs/training/shared_model.h"
 #include "models/jobs/training/steady_epoch.h"
 #include "models/jobs/training/training_sets.h"
@@ -170,6 +171,7 @@ class TrainingJob final : public Job {
   std::vector<std::unique_ptr<GradientExchange>> exchanges_;  // Of the same part of the model; none: nothing.
   std::unique_ptr<SharedModel> shared_;                       // Null: each rank has a model of its own.
   std::optional<Federation> federation_;                      // Nothing: all ranks take part in each step.
+  std::optional<SampleSource> source_;                        // Nothing: samples are there from the start.
   std::optional<SampleExchange> handed_on_;                   // Nothing: no sample goes from rank to rank.
   std::optional<Startup> startup_;                            // Nothing: ranks are ready at once.
   std::optional<JobLogs> logs_;                               // Nothing: ranks write none.

@@ -19,6 +19,7 @@ constexpr double kEventsOfSample = 0.5;     // In the loader.
 constexpr double kEventsOfTransfer = 1.5;   // A read of a stream from its buffer.
 constexpr double kEventsOfPiece = 3.2;      // A piece of gradients or activations over a port.
 constexpr double kEventsOfPass = 3;         // A pass of a rank that shares a model.
+constexpr double kEventsOfArrival = 1;      // A sample that a source produces.
 
 constexpr double kPiece = 4 << 20;  // Bytes of that.
 constexpr double kRowsOfAFile = 32;
@@ -190,8 +191,8 @@ double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& groun
   if (job.workload() == nullptr) return 0;
   const WorkloadSpec& work = *job.workload();
   const double steps = steps_of_run(job, ground.ranks);
-  const double samples =
-      steps * as_number(samples_of_step(job, ground.ranks)) * as_number(readers_of_sample(job));
+  const double trained = steps * as_number(samples_of_step(job, ground.ranks));
+  const double samples = trained * as_number(readers_of_sample(job));
   double reads = 0;
   const std::vector<TrainingSet> sets = work.training_sets();
   for (std::size_t set = 0; set < sets.size(); ++set) {
@@ -199,6 +200,7 @@ double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& groun
     reads += kEventsOfSample * of_set / as_number(samples_of_read(sets[set].data)) +
              events_of_reads(job, sets[set].data, ground, ground.data[set], of_set);
   }
+  if (job.source) reads += kEventsOfArrival * trained;
   return reads + events_of_gradients(job, ground, steps) + events_of_passes(job, ground, steps) +
          events_of_checkpoints(job, work, ground) + events_of_logs(job, ground, steps);
 }

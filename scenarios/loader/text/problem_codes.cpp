@@ -158,6 +158,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0453", "an evaluation by ranks that share a model"},
     {"E0454", "a shuffle or a cache that ranks which share a model cannot have"},
     {"E0455", "rounds of federated clients that do not fit the ranks, or what else the job has"},
+    {"E0456", "a source of samples for a job that reads files, or that can fill no batch"},
     {"E0501", "an assertion or target that always or never holds: above 100 %, below 0"},
     {"E0502", "a fraction where a percentage stands: au_percent >= 0.9 in place of 90"},
     {"E0503", "a machine and jobs too large for any computer to simulate"},

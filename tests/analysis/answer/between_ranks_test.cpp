@@ -48,5 +48,19 @@ TEST(BetweenRanks, NamesTheLinksOfClients) {
             "the links of its clients, over which the model goes in each round");
 }
 
+TEST(BetweenRanks, NamesTheSourceAndWhatItLost) {
+  EXPECT_EQ(limited_by_source().limit, Limit::arrivals);
+  JobResult job;
+  EXPECT_EQ(text_of_losses(job), "");
+  SourceResult& source = job.source.emplace();
+  EXPECT_EQ(text_of_losses(job), "");
+  source.produced = 1000;
+  source.dropped = 125;
+  EXPECT_EQ(text_of_losses(job), ", while 12.5 % of what the source produced was dropped");
+  source.dropped = 0;
+  source.held_up = 2500_ms;
+  EXPECT_EQ(text_of_losses(job), ", while the source was held up for 2.5 s");
+}
+
 }  // namespace
 }  // namespace headrace

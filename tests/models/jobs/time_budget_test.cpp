@@ -17,7 +17,7 @@ TEST(TimeBudget, EveryCauseAndActivityHasAWordOfItsOwn) {
   EXPECT_EQ(std::set(std::begin(kCauses), std::end(kCauses)).size(), std::size(kCauses));
   EXPECT_EQ(std::set(std::begin(kActivities), std::end(kActivities)).size(), std::size(kActivities));
   EXPECT_EQ(std::size(kCauses), static_cast<std::size_t>(Cause::pipeline_wait) + 1);
-  EXPECT_EQ(std::size(kActivities), static_cast<std::size_t>(Activity::port) + 1);
+  EXPECT_EQ(std::size(kActivities), static_cast<std::size_t>(Activity::source) + 1);
 }
 
 TEST(TimeBudget, SumsTheActivitiesOfEachRankAndCause) {

@@ -148,5 +148,20 @@ TEST_F(StepRules, WantRoundsOfClientsAlone) {
   EXPECT_EQ(found(), "E0455 step.federated");
 }
 
+TEST_F(StepRules, WantASourceOfAllSamples) {
+  job.step.reset();
+  work.loader.batch_size = 32;
+  SourceSpec& source = job.source.emplace();
+  EXPECT_EQ(found(), "E0456 source");
+  work.dataset.format = Format::synthetic;
+  EXPECT_EQ(found(), "");
+  source.buffer = 31;
+  EXPECT_EQ(found(), "E0456 source.buffer");
+  EXPECT_EQ(first.sentence, "a batch of 32 samples never lies in a buffer of 31");
+  source.buffer = 32;
+  source.arrivals = Chosen<ArrivalProcess>("replay");
+  EXPECT_EQ(found(), "E0456 source.arrivals");
+}
+
 }  // namespace
 }  // namespace headrace
