@@ -29,8 +29,9 @@ GradientExchange::GradientExchange(Simulation& sim, const std::string& name, con
       spec_(spec),
       seats_(std::move(seats)),
       ranks_on_node_(seats_of_first_node(seats_)),
-      cost_(spec.algorithm.make({group_of(spec, seats_)})->cost(spec.gradient_size)),
+      cost_(spec.algorithm.make({group_of(spec, seats_)})->cost(spec.sent())),
       alone_(cost_.alone(spec.between_nodes.bandwidth)),
+      work_(spec.compression ? spec.compression->work(spec.gradient_size) : Duration()),
       summed_(sim, name + "/gradients", seats_.size()),
       computing_(seats_.size()) {}
 
@@ -42,7 +43,7 @@ Task<StepEnds> GradientExchange::step(RankId rank, Duration compute, RankAccount
   }
   co_await sim_.delay(compute);
   const Time computed = sim_.now();
-  const Duration left = alone_ - hidden(compute);
+  const Duration left = std::max(Duration(), alone_ - hidden(compute)) + work_;
   if (left > Duration()) co_await sim_.delay(left);
   co_return StepEnds(computed, computed, sim_.now());
 }
@@ -59,11 +60,13 @@ Task<StepEnds> GradientExchange::step_on_ports(RankId rank, Duration compute) {
     ready = std::max(ready, sim_.now() + cost_.beside);
     const Node& node = *seats_[seat].node;
     const Node& next = *seats_[(seat + ranks_on_node_) % seats_.size()].node;
-    summed_on_idle_ports_ = std::max({summed_on_idle_ports_, ready, sim_.now() + alone_between(node, next)});
+    const Time alone = sim_.now() + alone_between(node, next);
+    summed_on_idle_ports_ = std::max({summed_on_idle_ports_, ready + work_, alone + work_});
     co_await seats_[seat].node->send(next, cost_.between);
   }
-  summed_on_idle_ports_ = std::max(summed_on_idle_ports_, ready);
-  if (sim_.now() < ready) co_await sim_.delay(ready - sim_.now());
+  summed_on_idle_ports_ = std::max(summed_on_idle_ports_, ready + work_);
+  const Duration left = std::max(Duration(), ready - sim_.now()) + work_;
+  if (left > Duration()) co_await sim_.delay(left);
   if (++at_the_sum_ == seats_.size()) tell_waits();
   co_await summed_.arrive();
   co_return StepEnds(computed, all_computed_, std::min(summed_on_idle_ports_, sim_.now()));

@@ -57,6 +57,7 @@ class GradientExchange {
   std::size_t ranks_on_node_;
   AllReduceCost cost_;
   Duration alone_;
+  Duration work_;  // Of compression, which nothing hides.
   Barrier summed_;
   Time all_computed_;                 // Latest end of those that have begun the step.
   Time summed_on_idle_ports_;         // Latest that they would have sent at.

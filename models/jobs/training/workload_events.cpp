@@ -135,7 +135,7 @@ double events_of_reads(const JobSpec& job, const DatasetSpec& set, const JobFact
 
 double events_of_gradients(const JobSpec& job, const JobFacts::Ground& ground, double steps) {
   if (!job.collectives || !job.collectives->contend || ground.nodes < 2) return 0;
-  const double sent = 2 * as_number(job.collectives->gradient_size.count());  // By a node, of a ring.
+  const double sent = 2 * as_number(job.collectives->sent().count());  // By a node, of a ring.
   return kEventsOfPiece * steps * as_number(ground.nodes) * sent / kPiece;
 }
 

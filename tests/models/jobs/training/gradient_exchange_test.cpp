@@ -103,6 +103,35 @@ TEST_F(GradientExchangeTest, CostsNothingWhereAllOfItHides) {
   EXPECT_EQ(step(spec, {10_ms, 10_ms}), (std::vector<Ends>(2, {10_ms, 10_ms, 10_ms})));
 }
 
+// Compressed to a quarter a ring of two costs 2 x 5 us + 250 kB / 1 GB/s = 260 us, and compression 2 x 1 MB /
+// 100 GB/s = 20 us; behind half of 10 ms all of the ring hides, and over the ports 2 us of the network join
+// it.
+TEST_F(GradientExchangeTest, CompressionSendsLessAndWorks) {
+  seat(2, 1);
+  CollectivesSpec spec = ring_of_a_megabyte();
+  spec.compression.emplace();
+  spec.compression->rate = 100_GBps;
+  EXPECT_EQ(step(spec, {10_ms, 10_ms}), (std::vector<Ends>(2, {10_ms, 10_ms, 10'280_us})));
+}
+
+TEST_F(GradientExchangeTest, NothingHidesCompression) {
+  seat(2, 1);
+  CollectivesSpec spec = ring_of_a_megabyte();
+  spec.compression.emplace();
+  spec.compression->rate = 100_GBps;
+  spec.overlap = 0.5;
+  EXPECT_EQ(step(spec, {10_ms, 10_ms}), (std::vector<Ends>(2, {10_ms, 10_ms, 10'020_us})));
+}
+
+TEST_F(GradientExchangeTest, CompressionSendsLessOverThePorts) {
+  seat(2, 1);
+  CollectivesSpec spec = ring_of_a_megabyte();
+  spec.compression.emplace();
+  spec.compression->rate = 100_GBps;
+  spec.contend = true;
+  EXPECT_EQ(step(spec, {10_ms, 10_ms}), (std::vector<Ends>(2, {10_ms, 10_ms, 10'282_us})));
+}
+
 // The seats say how many nodes and ranks there are: 2 x 4 by levels is 6 us + 150 us inside and 1.01 ms
 // between.
 TEST_F(GradientExchangeTest, KnowsItsRanksByTheirSeats) {
