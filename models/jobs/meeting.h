@@ -19,8 +19,8 @@ namespace headrace {
 
 class Meeting {
  public:
-  // Of: the ranks that meet. All of them then begin anew to measure what they do; some of them go on
-  // measuring until all meet.
+  // Ranks that meet: all of them, who then begin anew to measure what they do; or some, who go on measuring
+  // until all meet.
   enum class Of : std::uint8_t { all, some };
 
   Meeting(Simulation& sim, std::string_view name, std::size_t ranks, std::size_t threads_of_each = 1,

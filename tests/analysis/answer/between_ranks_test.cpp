@@ -62,5 +62,20 @@ TEST(BetweenRanks, NamesTheSourceAndWhatItLost) {
   EXPECT_EQ(text_of_losses(job), ", while the source was held up for 2.5 s");
 }
 
+// Stages wait for a computation, or for what the stage before waits for; ranks at a barrier, for who sends.
+TEST(BetweenRanks, WaitsAreForWhatOthersDo) {
+  const auto found = [](Cause cause, Activity activity) {
+    JobResult job;
+    job.step = pipeline_of_four(8);
+    job.time_budget = {{0, Cause::compute, Activity::compute, 50_s}, {0, cause, activity, 30_s}};
+    return find_limitation(job, {}).limit;
+  };
+  EXPECT_EQ(found(Cause::pipeline_wait, Activity::compute), Limit::pipeline);
+  EXPECT_EQ(found(Cause::pipeline_wait, Activity::device), Limit::storage);
+  EXPECT_EQ(found(Cause::pipeline_wait, Activity::port), Limit::exchange);
+  EXPECT_EQ(found(Cause::barrier_wait, Activity::port), Limit::exchange);
+  EXPECT_EQ(found(Cause::barrier_wait, Activity::source), Limit::arrivals);
+}
+
 }  // namespace
 }  // namespace headrace
