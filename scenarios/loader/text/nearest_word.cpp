@@ -15,6 +15,12 @@ bool same_but_case(std::string_view a, std::string_view b) {
                     [](char x, char y) { return lower(x) == lower(y); });
 }
 
+// "v3.0" of "mlperf-v3.0": who leaves a whole part out means that, however near other words are.
+bool is_behind_a_dash(std::string_view word, std::string_view candidate) {
+  return candidate.size() > word.size() + 1 && candidate.ends_with(word) &&
+         candidate[candidate.size() - word.size() - 1] == '-';
+}
+
 // Insertions, deletions, replacements and swaps of neighbours that turn a into b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t columns = b.size() + 1;
@@ -41,7 +47,7 @@ std::string nearest_word(std::string_view word, std::span<const std::string_view
   std::string_view best;
   std::size_t best_distance = word.size() <= 3 ? 2 : 3;  // One more than is accepted.
   for (const std::string_view candidate : candidates) {
-    if (same_but_case(word, candidate)) return std::string(candidate);
+    if (same_but_case(word, candidate) || is_behind_a_dash(word, candidate)) return std::string(candidate);
     const std::size_t difference =
         candidate.size() > word.size() ? candidate.size() - word.size() : word.size() - candidate.size();
     if (difference >= best_distance) continue;

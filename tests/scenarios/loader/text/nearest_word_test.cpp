@@ -34,6 +34,12 @@ TEST(NearestWord, PrefersTheNearerAndThenTheFirst) {
   EXPECT_EQ(nearest_word("coutn", kWords), "count");
 }
 
+TEST(NearestWord, KnowsAPartThatWasLeftOut) {
+  constexpr std::string_view kWords[] = {"v0.5", "v1.0", "v2.0", "mlperf-v3.0", "main"};
+  EXPECT_EQ(nearest_word("v3.0", kWords), "mlperf-v3.0");
+  EXPECT_EQ(nearest_word("v2.1", kWords), "v2.0");
+}
+
 TEST(NearestWord, OverlooksCase) {
   EXPECT_EQ(nearest("GBIT/S"), "Gbit/s");
   EXPECT_EQ(nearest("MEMORY_BANDWIDTH"), "memory_bandwidth");
