@@ -38,7 +38,6 @@ const std::vector<Dead>& dead_declarations() {
       {"analysis/planning/implied.h", "is_failed", "whether a target is known to be missed at a point"},
       {"analysis/run/cluster/ranks.h", "are_known", "whether the tests of MPI can run"},
       {"models/storage/local/local_client.h", "most_used", "what the capacity is held against"},
-      {"scenarios/loader/dlio/dlio.h", "read_dlio_overrides", "a reader by itself, for its fuzzing"},
       {"scenarios/loader/fields/reference.h", "models_markdown", "makes models/README.md"},
       {"scenarios/loader/fields/reference.h", "scenario_tables_markdown", "makes tables of pages"},
       {"sim/fair_shares.h", "flows_solved", "the work that a change costs, which tests and benchmarks count"},

@@ -28,6 +28,15 @@ const NodeSpec* judged_nodes(const JobSpec& job, const Check& check) {
   return is_refused ? nullptr : check.nodes(job.nodes.group);
 }
 
+std::int64_t files_dealt(DlioVersion version, const DatasetSpec& set, std::int64_t batch,
+                         std::int64_t ranks) {
+  if (version == DlioVersion::mlperf_v3_0) return set.files / ranks * ranks;
+  if (version != DlioVersion::main) return set.files;
+  // A multiple of samples where files are counted: of several samples a file it leaves out too many.
+  const std::int64_t unit = set.samples_per_file * batch * ranks;
+  return set.files / unit * unit;
+}
+
 std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most) {
   const std::int64_t steps = samples / batch / ranks;
   return most > 0 ? std::min(steps, most) : steps;

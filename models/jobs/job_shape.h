@@ -20,6 +20,11 @@ JobShape shape_of(const JobSpec& job, const NodeSpec& group);
 // Returns the nodes on which a job can be judged: its group, of which nothing was refused, nor of the job.
 const NodeSpec* judged_nodes(const JobSpec& job, const Check& check);
 
+// Returns the files that a version of DLIO deals to the ranks, of a data set of so many: the first ones. Its
+// main branch leaves out what is no multiple of samples per file x batch x ranks, MLPerf Storage's v3.0 what
+// is no multiple of the ranks.
+std::int64_t files_dealt(DlioVersion version, const DatasetSpec& set, std::int64_t batch, std::int64_t ranks);
+
 // Returns the steps that each rank makes of so many samples, as DLIO counts them; `most` limits them when it
 // is above 0.
 std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ranks, std::int64_t most);

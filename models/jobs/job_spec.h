@@ -130,7 +130,11 @@ struct JobSpec {
   void visit(Fields& f) {
     f.text({"dlio", "an unmodified DLIO workload file"}, dlio);
     f.choice({"dlio_version", "the DLIO generation whose rules hold"}, dlio_version, kDlioVersions);
-    f.texts({"overrides", "DLIO overrides, such as ++workload.reader.read_threads=8"}, overrides);
+    f.texts(
+        {"overrides",
+         "DLIO overrides, such as ++workload.reader.read_threads=8, or files with lists of them, as a run's "
+         "overrides.yaml"},
+        overrides);
     work.visit(f);
     f.duration({"start", "when the job begins, in simulated time"}, start, Duration(),
                Duration::seconds(1e9));

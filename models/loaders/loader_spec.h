@@ -26,6 +26,7 @@ struct LoaderSpec {
   Shuffle sample_shuffle = Shuffle::off;
   std::int64_t shuffle_size = 1024;
   bool direct_io = false;
+  bool decode = true;
   bool keep_files_open = false;
   Bytes header;
   std::int64_t window = 0;
@@ -55,6 +56,11 @@ struct LoaderSpec {
     f.integer({"shuffle_size", "TensorFlow: samples in the shuffle buffer", "DLIO default [read]"},
               shuffle_size, 1, 1'000'000'000);
     f.flag({"direct_io", "whether npz and npy files are read around the page cache"}, direct_io);
+    f.flag({"decode",
+            "whether a reader decodes what it has read; without, it counts the bytes and hands over a tensor "
+            "that lay ready",
+            "DLIO [read]; not in MLPerf Storage v3.0, but for direct reads [read]"},
+           decode);
     f.flag({"keep_files_open",
             "whether a reader keeps files open until it has read all of their samples; "
             "those that are read whole are then read and decoded once"},

@@ -29,6 +29,7 @@ SampleReader::SampleReader(const LoaderContext& context, const MixedSet& set, Ra
   const bool direct = context.spec.direct_io && (format == Format::npz || format == Format::npy);
   mode_ = direct || straight_ ? IoMode::direct : IoMode::buffered;
   if (direct) decode_ = node_.host_work().direct_read;
+  decodes_ = direct || context.spec.decode;
 }
 
 Task<> SampleReader::read(SampleId sample, std::int64_t now) {
@@ -36,7 +37,8 @@ Task<> SampleReader::read(SampleId sample, std::int64_t now) {
   if (cost_.pattern != ReadPattern::none) {
     const bool whole = cost_.pattern == ReadPattern::whole_file;
     const Bytes read = whole ? length * data_.spec().samples_per_file : length;
-    ThreadWork decode{read / decode_, data_.spec().decoded(read) * cost_.bytes_moved_per_byte};
+    ThreadWork decode;
+    if (decodes_) decode = {read / decode_, data_.spec().decoded(read) * cost_.bytes_moved_per_byte};
     const bool on_device = co_await fetch(sample, read, whole, now, decode);
     if (on_device || straight_) co_return;
     co_await node_.work(decode, account_);

@@ -77,7 +77,8 @@ class SampleReader {
   const Dataset& data_;
   std::uint64_t set_;  // Number of the data set among those that share a cache.
   const FormatCost& cost_;
-  Bandwidth decode_;  // Of one core.
+  Bandwidth decode_;      // Of one core.
+  bool decodes_ = true;   // False: bytes are counted, and nothing is made of them.
   const ContainerWork& container_work_;
   std::unique_ptr<Container> spare_;  // Container of the file that was closed last, for the next one.
   FileReads contained_;

@@ -39,6 +39,7 @@ class WorkloadCheck {
     if (!fits_in_64_bits()) return;
     check_chunks();
     check_window();
+    check_decode();
     if (!work_.training.enabled) {
       check_purpose();
     } else if (check_steps()) {
@@ -135,6 +136,16 @@ class WorkloadCheck {
     if (job_.cache || job_.shuffle || job_.feed || work_.mixture)
       refuse("a worker with a window goes around caches of samples, shuffle policies, feeds and mixtures",
              "leave 'window' out, or 'cache', 'shuffle', 'feed' and 'mixture'");
+  }
+
+  void check_decode() {
+    if (work_.loader.decode || work_.loader.window > 0) return;
+    for (const TrainingSet& set : work_.training_sets()) {
+      if (cost_of(set.data.format).pattern == ReadPattern::whole_file) continue;
+      return check_.error(finding("workload.loader.decode", "E0390",
+                                  "only readers of whole files count bytes in place of decoding them",
+                                  "leave 'decode' out, or give a 'format' of npz, npy, jpeg, png or csv"));
+    }
   }
 
   bool check_steps() {

@@ -18,13 +18,14 @@
 
 namespace headrace {
 
-// The generations of DLIO that published results used; behaviour differs between
-// old (v0.5, v1.0) and new (v2.0, and MLPerf Storage's v3.0).
-enum class DlioVersion : std::uint8_t { v0_5, v1_0, v2_0, mlperf_v3_0 };
-inline constexpr std::string_view kDlioVersions[] = {"v0.5", "v1.0", "v2.0", "mlperf-v3.0"};
+// The generations of DLIO that published results used, and its own main branch of June 2026; behaviour
+// differs between old (v0.5, v1.0) and new (v2.0, MLPerf Storage's v3.0, main).
+enum class DlioVersion : std::uint8_t { v0_5, v1_0, v2_0, mlperf_v3_0, main };
+inline constexpr std::string_view kDlioVersions[] = {"v0.5", "v1.0", "v2.0", "mlperf-v3.0", "main"};
 constexpr bool is_old(DlioVersion v) { return v == DlioVersion::v0_5 || v == DlioVersion::v1_0; }
-// Says whether all ranks get the same number of samples, and what is left over is not read.
-constexpr bool deals_evenly(DlioVersion v) { return v != DlioVersion::v2_0; }
+// Says whether all ranks get the same number of samples, and what is left over is not read. The main branch
+// deals as v2.0 does, but files that it has trimmed before.
+constexpr bool deals_evenly(DlioVersion v) { return v != DlioVersion::v2_0 && v != DlioVersion::main; }
 
 struct TrainingSpec {
   bool enabled = true;

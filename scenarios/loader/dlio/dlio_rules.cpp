@@ -185,10 +185,31 @@ class DlioRules {
     if (draft_.version != DlioVersion::mlperf_v3_0 || w.loader.kind != LoaderKind::pytorch) return;
     if (!reads_by_window(draft_)) {
       w.loader.persistent_workers = false;
-      return;
+      return count_bytes();
     }
     w.loader.window = draft_.prefetch_window;
     if (parquet) select_columns();
+  }
+
+  // Readers of MLPerf Storage v3.0 take the length of what they have read, and decode it only where they read
+  // NumPy files around the page cache [read: npz_reader.py, image_reader.py, npz_reader_odirect.py].
+  void count_bytes() {
+    WorkloadSpec& w = draft_.spec;
+    const Format format = w.dataset.format;
+    if (format == Format::hdf5 && holds(DlioUse::reading, draft_)) {
+      if (const DlioSaid* said = find("dataset.format"))
+        problems_
+            .add(said->value->mark, "E0206",
+                 "headrace does not simulate HDF5 files that are read whole for each sample, as MLPerf "
+                 "Storage "
+                 "v3.0 reads them")
+            .at(said->path)
+            .with_help("dlio_version: v2.0 reads samples of them");
+      return;
+    }
+    const bool numpy = format == Format::npz || format == Format::npy;
+    const bool counts = numpy || format == Format::jpeg || format == Format::png;
+    if (counts) w.loader.decode = numpy && w.loader.direct_io;
   }
 
   // Rows have the columns of dataset.parquet.columns; storage_options.columns names those that are read.

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <tuple>
 
+#include "models/jobs/job_shape.h"
 #include "scenarios/loader/dlio/dlio.h"
 #include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/read/arrival_trace.h"
@@ -91,10 +92,36 @@ class DlioJobs {
   DlioRead open_file(const JobSpec& job, const Mark& named, const std::vector<Mark>& marks) {
     DlioRead read;
     const auto file = files_.find(job.dlio, named, problems_);
-    if (!file) return read;
-    read.usable = read_dlio(file->text, file->name, job.dlio_version, job.overrides, marks, read.workload,
+    const auto said = with_files(job.overrides, marks);
+    if (!file || !said) return read;
+    read.usable = read_dlio(file->text, file->name, job.dlio_version, said->texts, said->marks, read.workload,
                             read.no_effect, problems_);
     return read;
+  }
+
+  struct Overrides {
+    std::vector<std::string> texts;
+    std::vector<Mark> marks;
+  };
+
+  // Puts the list of a file in the place of its name; nothing where one of them is not right.
+  std::optional<Overrides> with_files(const std::vector<std::string>& texts, const std::vector<Mark>& marks) {
+    Overrides all;
+    bool right = true;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (!names_file(texts[i])) {
+        all.texts.push_back(texts[i]);
+      } else if (const auto file = files_.find(texts[i], marks[i], problems_)) {
+        right = read_dlio_overrides(file->text, file->name, all.texts, problems_) && right;
+      } else {
+        right = false;
+      }
+      all.marks.resize(all.texts.size(), marks[i]);
+    }
+    return right ? std::optional(std::move(all)) : std::nullopt;
+  }
+  static bool names_file(const std::string& text) {
+    return text.find('=') == std::string::npos && (text.ends_with(".yaml") || text.ends_with(".yml"));
   }
 
   const Places& places_;
@@ -103,6 +130,72 @@ class DlioJobs {
   Problems& problems_;
   std::map<std::tuple<std::string, DlioVersion, std::vector<std::string>, const SourceText*>, DlioRead> read_;
 };
+
+// Leaves out the files that the job's version of DLIO leaves out so that all ranks make as many steps. It
+// says so where they are more than the remainder that every version leaves unread.
+class FilesOfRanks {
+ public:
+  FilesOfRanks(const Mark& mark, std::string path, const JobSpec& job, const NodeSpec& group,
+               Problems& problems)
+      : mark_(mark),
+        path_(std::move(path)),
+        version_(job.dlio_version),
+        ranks_(shape_of(job, group).ranks),
+        problems_(problems) {}
+
+  void trim(WorkloadSpec& work) {
+    if (ranks_ <= 0 || work.mixture) return;
+    if (work.training.enabled) trim(work.dataset, work.loader.batch_size, "");
+    if (!work.training.enabled || !work.evaluation.enabled || work.evaluation_files == 0) return;
+    DatasetSpec evaluated = work.evaluation_set();
+    trim(evaluated, work.loader.batch_size_evaluation, " of the evaluation");
+    work.evaluation_files = evaluated.files;
+  }
+
+ private:
+  void trim(DatasetSpec& set, std::int64_t batch, std::string_view of_what) {
+    const std::int64_t dealt = files_dealt(version_, set, batch, ranks_);
+    const std::string all = std::to_string(set.files) + " files" + std::string(of_what);
+    const std::string unit = std::to_string(unit_of(set, batch));
+    if (dealt == 0) {
+      // Fewer samples than a step takes are refused as under every version.
+      if (set.files * set.samples_per_file < ranks_ * batch) return;
+      problems_.add(mark_, "E0391", named() + " leaves out all " + all + ": it takes a multiple of " + unit)
+          .at(path_)
+          .with_help("give at least " + unit + " files");
+      return;
+    }
+    if (set.files * set.samples_per_file - dealt * set.samples_per_file >= ranks_ * batch)
+      problems_
+          .warn(
+              mark_, "W0075",
+              named() + " reads " + std::to_string(dealt) + " of " + all + ": it takes a multiple of " + unit)
+          .at(path_)
+          .with_help("a number of files that is one, or another 'dlio_version'");
+    set.files = dealt;
+  }
+  std::int64_t unit_of(const DatasetSpec& set, std::int64_t batch) const {
+    return version_ == DlioVersion::main ? set.samples_per_file * batch * ranks_ : ranks_;
+  }
+  std::string named() const {
+    return "DLIO " + std::string(kDlioVersions[static_cast<std::size_t>(version_)]);
+  }
+
+  const Mark& mark_;
+  const std::string path_;
+  const DlioVersion version_;
+  const std::int64_t ranks_;
+  Problems& problems_;
+};
+
+void trim_files(const std::string& path, JobSpec& job, const Scenario& scenario, const Places& places,
+                Problems& problems) {
+  WorkloadSpec* const work = job.workload();
+  const auto place = places.find(path + ".dlio_version");
+  if (work == nullptr || place == places.end()) return;
+  for (const auto& [name, group] : scenario.platform.nodes)
+    if (name == job.nodes.group) FilesOfRanks(place->second, place->first, job, group, problems).trim(*work);
+}
 
 // Says whether the job's text has work of which a problem already tells.
 bool is_told(const std::string& path, const Problems& problems) {
@@ -137,6 +230,7 @@ void read_workloads(Scenario& scenario, const Places& places, const FileFinder& 
     } else if (job.work.given().empty() && !is_told(path, problems)) {
       problems.add(place->second, "E0306", in_quotes(path) + " has " + none_of_work()).at(path);
     }
+    trim_files(path, job, scenario, places, problems);
   }
 }
 

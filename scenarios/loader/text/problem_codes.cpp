@@ -130,6 +130,8 @@ constexpr ProblemCode kCodes[] = {
     {"E0380", "a tiered file system over one that the platform does not have"},
     {"E0381", "a tiered file system that stands on itself, or twice on the same one"},
     {"E0382", "a tier that all nodes share over the drives of each node"},
+    {"E0390", "bytes that are counted in place of decoded, by a reader that does not read files whole"},
+    {"E0391", "a version of DLIO that leaves out all files of a data set"},
     {"E0401", "a sweep without axes"},
     {"E0402", "an axis that is not a field and its values"},
     {"E0403", "a range that is empty, or whose step is not above zero"},
@@ -224,6 +226,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0070", "HDF5 or Parquet settings of files of another format, or chunks larger than what they are of"},
     {"W0080", "a 'step', or a field of it, that changes nothing of how a job makes its steps"},
     {"W0081", "a pipeline that is empty for much of a step"},
+    {"W0075", "a version of DLIO that leaves out more files than the remainder of a step"},
 };
 
 }  // namespace

@@ -54,6 +54,22 @@ TEST(JobShape, OfAProbeIsItsProcesses) {
   EXPECT_EQ(shape.ranks, 10);
 }
 
+// v3.0: files = P floor(F / P). Main: files = u floor(F / u), u = samples per file x batch x P, which is a
+// number of samples: of two samples a file it leaves out up to twice as many as it must.
+TEST(JobShape, FilesAreDealtByTheVersion) {
+  DatasetSpec set;
+  set.files = 29;
+  EXPECT_EQ(files_dealt(DlioVersion::v2_0, set, 3, 4), 29);
+  EXPECT_EQ(files_dealt(DlioVersion::v1_0, set, 3, 4), 29);
+  EXPECT_EQ(files_dealt(DlioVersion::mlperf_v3_0, set, 3, 4), 28);
+  EXPECT_EQ(files_dealt(DlioVersion::main, set, 3, 4), 24);
+  set.samples_per_file = 2;
+  EXPECT_EQ(files_dealt(DlioVersion::mlperf_v3_0, set, 3, 4), 28);
+  EXPECT_EQ(files_dealt(DlioVersion::main, set, 3, 4), 24);
+  set.files = 23;
+  EXPECT_EQ(files_dealt(DlioVersion::main, set, 3, 4), 0);
+}
+
 TEST(JobShape, StepsAreDliosFloor) {
   JobSpec job;
   WorkloadSpec& work = job.work.give(WorkloadSpec());

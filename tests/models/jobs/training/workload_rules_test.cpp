@@ -56,6 +56,18 @@ TEST_F(WorkloadRules, WantAFullBatchOfEachRank) {
   EXPECT_EQ(found(), "");
 }
 
+TEST_F(WorkloadRules, CountBytesOfWholeFilesAlone) {
+  work.loader.decode = false;
+  EXPECT_EQ(found(), "");
+  work.dataset.format = Format::jpeg;
+  EXPECT_EQ(found(), "");
+  work.dataset.format = Format::hdf5;
+  EXPECT_EQ(found(), "E0390 workload.loader.decode");
+  work.dataset.format = Format::tfrecord;
+  work.loader.kind = LoaderKind::tensorflow;
+  EXPECT_EQ(found(), "E0390 workload.loader.decode");
+}
+
 TEST_F(WorkloadRules, AreForAJobOfOneRankToo) {
   node.count = node.accelerators = 1;
   work.dataset.files = 4;

@@ -123,11 +123,18 @@ TEST(DlioFiles, GenerationsOfAFileAgree) {
 TEST(DlioFiles, OurWorkloadsLoadWithoutAnyProblem) {
   const auto files = yaml_files(fs::path(HEADRACE_SOURCE_DIR) / "scenarios/workloads");
   EXPECT_EQ(files.size(), kOriginals.size() + 4)
-      << "unet3d_b200, retinanet_b200 and those of ImageNet have no original";
+      << "unet3d_b200, retinanet_b200 and those of ImageNet have no original there";
   for (const fs::path& file : files) {
     const DlioResult result = read(file_text(file));
     EXPECT_TRUE(result.usable) << file << "\n" << result.problems.text();
   }
+}
+
+TEST(DlioFiles, OurRetinaNetIsThatOfMlperfStorageV3) {
+  if (data_folder().empty()) GTEST_SKIP() << kUnset;
+  const std::string theirs = file_text(data_folder() / "v3/workloads/retinanet_b200.yaml");
+  EXPECT_EQ(SpecText::of(read(file_text(ours("retinanet_b200")), {}, DlioVersion::mlperf_v3_0).workload),
+            SpecText::of(read(theirs, {}, DlioVersion::mlperf_v3_0).workload));
 }
 
 TEST(DlioFiles, TheB200DiffersFromTheH100InItsComputationTime) {

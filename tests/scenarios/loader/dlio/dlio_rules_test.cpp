@@ -144,6 +144,28 @@ TEST(DlioRules, ObjectStoresAreReadByWindowsOfTheV3Fork) {
   EXPECT_FALSE(local.workload.loader.persistent_workers);
 }
 
+// Only what is read around the page cache is parsed; HDF5 files, which are read whole, are refused.
+TEST(DlioRules, ReadersOfTheV3ForkCountBytes) {
+  const auto decodes = [](const std::string& format, const std::string& more, DlioVersion version) {
+    const DlioResult result =
+        read("dataset: {format: " + format + "}\nreader: {data_loader: pytorch" + more + "}\n", {}, version);
+    EXPECT_TRUE(result.usable) << result.problems.text();
+    return result.workload.loader.decode;
+  };
+  for (const char* const format : {"npz", "npy", "jpeg", "png"}) {
+    EXPECT_FALSE(decodes(format, "", DlioVersion::mlperf_v3_0)) << format;
+    EXPECT_TRUE(decodes(format, "", DlioVersion::v2_0)) << format;
+    EXPECT_TRUE(decodes(format, "", DlioVersion::main)) << format;
+  }
+  EXPECT_TRUE(decodes("npz", ", odirect: true", DlioVersion::mlperf_v3_0));
+  EXPECT_TRUE(decodes("npy", ", odirect: true", DlioVersion::mlperf_v3_0));
+  EXPECT_TRUE(decodes("csv", "", DlioVersion::mlperf_v3_0));
+  const DlioResult hdf5 =
+      read("dataset: {format: hdf5}\nreader: {data_loader: pytorch}\n", {}, DlioVersion::mlperf_v3_0);
+  ASSERT_EQ(hdf5.problems.errors(), 1u);
+  EXPECT_EQ(hdf5.problems.all()[0].code + " " + hdf5.problems.all()[0].path, "E0206 dataset.format");
+}
+
 TEST(DlioRules, ColumnsOfParquetAreARow) {
   const auto place_of = [](const std::string& text) {
     const DlioResult result = read(text, {}, DlioVersion::mlperf_v3_0);

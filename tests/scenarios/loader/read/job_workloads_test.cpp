@@ -38,6 +38,22 @@ TEST_F(JobWorkloads, ComeFromDlioFilesBesideTheScenario) {
   EXPECT_EQ(out.scenario->jobs[1].second.workload()->loader.batch_size, 7);
 }
 
+// Hydra leaves the list of a run's overrides beside it: it stands for its entries, and others may follow.
+TEST_F(JobWorkloads, TakeTheOverridesOfARunFromItsFile) {
+  folder_.write("run/overrides.yaml",
+                "- workload=unet3d_h100\n- ++workload.reader.read_threads=9\n"
+                "- ++workload.reader.transfer_size=0\n");
+  const std::string dlio = "dlio: workloads/unet3d_h100.yaml, overrides: [run/overrides.yaml";
+  const ScenarioRead out = read({dlio + "]", dlio + ", \"++workload.reader.read_threads=3\"]"});
+  ASSERT_TRUE(out.scenario) << out.problems.text();
+  EXPECT_EQ(out.scenario->jobs[0].second.workload()->loader.read_threads, 9);
+  EXPECT_EQ(out.scenario->jobs[1].second.workload()->loader.read_threads, 3);
+  EXPECT_EQ(codes_of(read({"dlio: workloads/unet3d_h100.yaml, overrides: [nowhere.yaml]"}).problems),
+            "E0024");
+  folder_.write("map.yaml", "a: 1\n");
+  EXPECT_EQ(codes_of(read({"dlio: workloads/unet3d_h100.yaml, overrides: [map.yaml]"}).problems), "E0209");
+}
+
 TEST_F(JobWorkloads, CarryWhatHasNoEffectUnderTheirJob) {
   const std::string dlio = "dlio: workloads/unet3d_h100.yaml";
   const ScenarioRead out = read({dlio, dlio});
@@ -54,6 +70,31 @@ TEST_F(JobWorkloads, ReportProblemsOfADlioFileOnce) {
   ASSERT_EQ(out.problems.errors(), 1u) << out.problems.text();
   EXPECT_EQ(out.problems.all()[0].mark.source->file, folder_.path("bad.yaml"));
   EXPECT_EQ(out.problems.all()[0].mark.line, 2);
+}
+
+// Files that a version leaves out are told of where they are more than the rest of a step, as every version
+// leaves one. Two nodes of the small scenario with one accelerator each: batches of 5 take 10 samples a step.
+TEST_F(JobWorkloads, LeaveOutTheFilesThatTheVersionDoes) {
+  const auto dealt = [&](const std::string& files, const std::string& samples, const std::string& version) {
+    std::string text = small_scenario();
+    text.erase(text.find("  train:"));
+    text +=
+        "  train: {nodes: {group: clients, count: 2}, accelerators_per_node: 1, storage: scratch, "
+        "dlio_version: " +
+        version + ", workload: {dataset: {format: npz, files: " + files + ", samples_per_file: " + samples +
+        "}, loader: {kind: pytorch, batch_size: 5}}}\n";
+    const ScenarioRead out = read_scenario_file(folder_.write("scenario.yaml", text));
+    const std::string codes = codes_of(out.problems);
+    if (!out.scenario) return codes;
+    return std::to_string(out.scenario->jobs[0].second.workload()->dataset.files) +
+           (codes.empty() ? "" : " " + codes);
+  };
+  EXPECT_EQ(dealt("29", "1", "main"), "20");
+  EXPECT_EQ(dealt("29", "1", "v1.0"), "29");
+  EXPECT_EQ(dealt("29", "1", "mlperf-v3.0"), "28");
+  EXPECT_EQ(dealt("39", "2", "main"), "20 W0075");
+  EXPECT_EQ(dealt("19", "2", "main"), "E0391");
+  EXPECT_EQ(dealt("9", "1", "main"), "E0309");
 }
 
 TEST_F(JobWorkloads, AreNeededAndNotTwice) {
