@@ -32,6 +32,7 @@ class Cores {
 
   Cores(Scope scope, const Rules& rules);
 
+  std::int64_t at_once() const { return at_once_; }  // Threads that run at the same time.
   // Returns the share of the run so far in which what the processor runs at once was taken.
   double utilisation() const;
 

@@ -16,6 +16,7 @@ namespace headrace {
 struct PytorchWorkSpec {
   Distribution step_overhead = Distribution(1_ms);
   Duration worker_start = 180_ms;
+  Duration worker_spawn = 2800_ms;
   Bandwidth collate = 570_MBps;
   Distribution handover = Distribution(Law::lognormal, 1400_us, 220_us);
   Bandwidth handover_rate = 7700_MBps;
@@ -25,9 +26,13 @@ struct PytorchWorkSpec {
                     "prior [derived]: 1.5 to 2.6 ms with hand-over and barrier (mlcommons/storage 400), less "
                     "the hand-over"},
                    step_overhead);
-    f.duration({"worker_start", "work of a core until a worker runs; all of a rank start at once",
+    f.duration({"worker_start", "work of a core until a forked worker runs; all of a rank start at once",
                 "prior [measured]: DLIO's workers on a machine of two cores"},
                worker_start, Duration(), 3600_s);
+    f.duration({"worker_spawn", "work of a core until a spawned worker runs; a rank starts one after another",
+                "prior [derived]: 22.4 s for eight, 2.9 s for one, spdl's benchmark of data sets in "
+                "processes; 2 to 10 s on a shared file system [assumed]"},
+               worker_spawn, Duration(), 3600_s);
     f.bandwidth({"collate", "what a core makes of tensors that are put together to a batch",
                  "prior [measured]: 1.75 ms a MB, 0.85 to 3.6 by size of the sample"},
                 collate);

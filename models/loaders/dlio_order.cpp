@@ -27,6 +27,11 @@ DlioOrder::DlioOrder(const DlioOrderSpec& spec) {
   const std::int64_t share = share_of_rank(spec);
   begin_ = std::min(spec.samples, spec.rank * share);
   size_ = std::min(spec.samples - begin_, share);
+  samples_ = spec.samples;
+  if (spec.pads && samples_ > 0) {
+    begin_ = spec.rank * share;
+    size_ = share;
+  }
   over_all_ = spec.shuffles_all && !spec.shuffle_in_block;
   const std::int64_t permuted = over_all_ ? spec.samples : size_;
   const bool shuffles = spec.shuffle != Shuffle::off && (over_all_ || spec.shuffle_in_block);
@@ -35,7 +40,7 @@ DlioOrder::DlioOrder(const DlioOrderSpec& spec) {
 
 SampleId DlioOrder::at(std::int64_t position) {
   HEADRACE_CHECK(position >= 0 && position < size_);
-  if (!permutation_) return begin_ + position;
+  if (!permutation_) return (begin_ + position) % samples_;
   if (over_all_) return static_cast<SampleId>((*permutation_)(static_cast<std::uint64_t>(begin_ + position)));
   return begin_ + static_cast<SampleId>((*permutation_)(static_cast<std::uint64_t>(position)));
 }

@@ -6,7 +6,8 @@
 // floor(N/P) consecutive entries (v3.0 deals files anew between ranks and
 // shuffles each rank's own, which reads the same in another order). TensorFlow's
 // per-thread list keeps the block
-// and shuffles inside it. A generator: no order is ever stored. DlioOrders are
+// and shuffles inside it. Blocks may be padded, as PyTorch's DistributedSampler
+// pads. A generator: no order is ever stored. DlioOrders are
 // the orders of all ranks and epochs, in the form of a shuffle policy.
 #pragma once
 
@@ -27,6 +28,7 @@ struct DlioOrderSpec {
   RankId rank = 0;
   bool shuffles_all = false;
   bool shuffle_in_block = false;  // The per-thread list.
+  bool pads = false;              // Ranks that the blocks leave too little get samples from the first on.
   Shuffle shuffle = Shuffle::off;
   std::int64_t seed = 0;
   bool seed_change_epoch = true;
@@ -46,7 +48,8 @@ class DlioOrder final : public SampleOrder {
  private:
   std::int64_t begin_ = 0;
   std::int64_t size_ = 0;
-  bool over_all_ = false;  // The permutation ranges over all samples, not over the block.
+  std::int64_t samples_ = 0;  // Of all ranks.
+  bool over_all_ = false;     // The permutation ranges over all samples, not over the block.
   std::optional<KeyedPermutation> permutation_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/loaders/tf_data/tf_data_loader.h"
 #include "models/loaders/tfrecord_loader.h"
 #include "models/loaders/window_loader.h"
 #include "models/loaders/worker_loader.h"
@@ -21,6 +22,9 @@ WorkerPlan pytorch_plan(const LoaderSpec& spec) {
   plan.pin = spec.pin_memory;
   plan.persistent = spec.persistent_workers;
   plan.runs = spec.own_runs;
+  plan.spawns = spec.start_method == StartMethod::spawn;
+  plan.in_order = spec.in_order || spec.read_threads < 2;
+  plan.threads = spec.fetch_threads;
   return plan;
 }
 
@@ -41,6 +45,7 @@ WorkerPlan plan_of(const LoaderSpec& spec) {
 }  // namespace
 
 std::int64_t most_batches_ahead(const LoaderSpec& spec) {
+  if (spec.kind == LoaderKind::tf_data) return std::max<std::int64_t>(1, spec.prefetch_size);
   const WorkerPlan plan = plan_of(spec);
   return plan.workers * plan.ahead + 1;
 }
@@ -49,6 +54,7 @@ std::unique_ptr<DataLoader> make_loader(const LoaderContext& context) {
   const bool streams = cost_of(context.data.spec().format).pattern == ReadPattern::stream;
   if (streams && context.spec.kind == LoaderKind::tensorflow)
     return std::make_unique<TfRecordLoader>(context);
+  if (context.spec.kind == LoaderKind::tf_data) return std::make_unique<TfDataLoader>(context);
   if (context.spec.window > 0) return std::make_unique<WindowLoader>(context);
   return std::make_unique<WorkerLoader>(context, plan_of(context.spec));
 }

@@ -64,6 +64,7 @@ struct LoaderContext {
   RankId rank = 0;
   std::int64_t ranks = 1;
   bool shuffles_all = false;  // As DLIO does in v0.5, v1.0 and MLPerf's v3.0 (dlio_order.h).
+  bool pads = false;          // As PyTorch's DistributedSampler does, of a workload that is no DLIO file's.
   std::int64_t seed = 0;
   bool seed_change_epoch = true;
   std::int64_t epochs = 1;                 // Of the job; a cache that looks ahead sees no further.

@@ -5,11 +5,16 @@
 #include <string_view>
 
 #include "models/fields.h"
+#include "models/loaders/tf_data/tf_data_spec.h"
 
 namespace headrace {
 
-enum class LoaderKind : std::uint8_t { pytorch, tensorflow };
-inline constexpr std::string_view kLoaderKinds[] = {"pytorch", "tensorflow"};
+enum class LoaderKind : std::uint8_t { pytorch, tensorflow, tf_data };
+inline constexpr std::string_view kLoaderKinds[] = {"pytorch", "tensorflow", "tf.data"};
+
+// How PyTorch starts a worker process.
+enum class StartMethod : std::uint8_t { fork, spawn };
+inline constexpr std::string_view kStartMethods[] = {"fork", "spawn"};
 
 enum class Shuffle : std::uint8_t { off, seed, random };
 inline constexpr std::string_view kShuffles[] = {"off", "seed", "random"};
@@ -33,19 +38,28 @@ struct LoaderSpec {
   bool pin_memory = true;
   bool persistent_workers = true;
   bool own_runs = false;
+  StartMethod start_method = StartMethod::fork;
+  bool in_order = true;
+  std::int64_t fetch_threads = 1;
   Distribution preprocess_time = Distribution(Duration());
   Bandwidth pin_bandwidth = 6_GBps;
+  TfDataSpec tf_data;
 
   void visit(Fields& f) {
-    f.choice({"kind", "the framework's loader"}, kind, kLoaderKinds);
+    f.choice(
+        {"kind", "the framework's loader: PyTorch's, TensorFlow's as DLIO has it, or a pipeline of tf.data"},
+        kind, kLoaderKinds);
     f.integer({"batch_size", "samples of a step of one rank"}, batch_size, 1, 1'000'000'000);
     f.integer({"batch_size_evaluation", "samples of an evaluation step of one rank"}, batch_size_evaluation,
               1, 1'000'000'000);
     f.integer({"read_threads",
                "PyTorch: worker processes, 0 reads in the main process; TensorFlow: parallel readers"},
               read_threads, 0, 65'536);
-    f.integer({"prefetch_size", "batches prepared ahead; PyTorch with 0: two a worker"}, prefetch_size, 0,
-              1'000'000);
+    f.integer(
+        {"prefetch_size",
+         "batches prepared ahead; with 0 PyTorch prepares two a worker, and tf.data none: the loop and the "
+         "pipeline take turns"},
+        prefetch_size, 0, 1'000'000);
     f.integer({"computation_threads", "TensorFlow: threads that preprocess"}, computation_threads, 1, 65'536);
     f.bytes({"transfer_size",
              "bytes a TFRecord reader asks for at once; 0 B: it has no buffer, and asks for a record",
@@ -53,8 +67,9 @@ struct LoaderSpec {
             transfer_size, 0_B, 64_GiB);
     f.choice({"file_shuffle", "whether files are put in random order"}, file_shuffle, kShuffles);
     f.choice({"sample_shuffle", "whether samples are put in random order"}, sample_shuffle, kShuffles);
-    f.integer({"shuffle_size", "TensorFlow: samples in the shuffle buffer", "DLIO default [read]"},
-              shuffle_size, 1, 1'000'000'000);
+    f.integer(
+        {"shuffle_size", "TensorFlow and tf.data: samples in the shuffle buffer", "DLIO default [read]"},
+        shuffle_size, 1, 1'000'000'000);
     f.flag({"direct_io", "whether npz and npy files are read around the page cache"}, direct_io);
     f.flag({"decode",
             "whether a reader decodes what it has read; without, it counts the bytes and hands over a tensor "
@@ -77,6 +92,16 @@ struct LoaderSpec {
          "them; 0: it reads and decodes one sample after another",
          "none by default [read]; 64 in MLPerf Storage v3.0 for object stores and Parquet [read]"},
         window, 0, 65'536);
+    visit_workers(f);
+    f.distribution({"preprocess_time", "time to preprocess a sample"}, preprocess_time);
+    f.bandwidth(
+        {"pin_bandwidth", "copy of a batch to pinned memory, one at a time", "prior [assumed]: 2-6 GB/s"},
+        pin_bandwidth);
+    tf_data.visit(f);
+  }
+
+ private:
+  void visit_workers(Fields& f) {
     f.flag({"pin_memory", "PyTorch: whether batches are copied to pinned memory"}, pin_memory);
     f.flag({"persistent_workers", "PyTorch: whether workers live on from epoch to epoch", "DLIO [read]"},
            persistent_workers);
@@ -85,10 +110,19 @@ struct LoaderSpec {
             "IterableDataset do; else batches are dealt to the workers in turn",
             "no: DLIO's map-style data sets [read]"},
            own_runs);
-    f.distribution({"preprocess_time", "time to preprocess a sample"}, preprocess_time);
-    f.bandwidth(
-        {"pin_bandwidth", "copy of a batch to pinned memory, one at a time", "prior [assumed]: 2-6 GB/s"},
-        pin_bandwidth);
+    f.choice({"start_method",
+              "PyTorch: how workers start: forks all at once, spawned ones in turn, each a new interpreter "
+              "that imports what the loader needs",
+              "fork: Linux's default up to Python 3.13 [assumed]"},
+             start_method, kStartMethods);
+    f.flag({"in_order", "PyTorch: whether batches leave in order; else the first that is made leaves first",
+            "in order: PyTorch's own default [assumed]"},
+           in_order);
+    f.integer({"fetch_threads",
+               "PyTorch: threads of a worker, or of the rank without workers, that each fetch and decode a "
+               "sample of its batch, as ConcurrentDataloader has them",
+               "PyTorch's own loader fetches one sample after another [read]"},
+              fetch_threads, 1, 1024);
   }
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/formats/kinds.h"
+
 namespace headrace {
 
 SampleReader::SampleReader(const LoaderContext& context, const MixedSet& set, RandomStream& preprocess,

@@ -1,12 +1,12 @@
 // SampleReader: how one reader of a loader gets one sample, from the cache or from the storage.
 //
-// The cache holds whole files where the format reads whole files, else samples.
-// A hit opens and closes nothing; it is decoded and preprocessed like a miss, but for what lies decoded in
-// the memory of an accelerator. Files that are kept open stay so until all of their samples have been read;
-// one that is read whole is read and decoded once meanwhile, and held in memory. Samples of containers are kept unpacked. What goes
-// straight from the storage into the accelerator is in it when both
-// the read and the way there have ended, which begin together; what it does with it there costs the node
-// nothing. SampleReaders are those of one reader of a loader, one for each data set that the loader mixes.
+// The cache holds whole files where the format reads whole files, else samples. A hit opens and closes
+// nothing; it is decoded and preprocessed like a miss, but for what lies decoded in the memory of an
+// accelerator. Files that are kept open stay so until all of their samples have been read; one that is read
+// whole is read and decoded once meanwhile, and held in memory. Samples of containers are kept unpacked.
+// What goes straight from the storage into the accelerator is in it when both the read and the way there
+// have ended, which begin together; what it does with it there costs the node nothing. SampleReaders are
+// those of one reader of a loader, one for each data set that the loader mixes.
 #pragma once
 
 #include <cstdint>
@@ -77,8 +77,8 @@ class SampleReader {
   const Dataset& data_;
   std::uint64_t set_;  // Number of the data set among those that share a cache.
   const FormatCost& cost_;
-  Bandwidth decode_;      // Of one core.
-  bool decodes_ = true;   // False: bytes are counted, and nothing is made of them.
+  Bandwidth decode_;     // Of one core.
+  bool decodes_ = true;  // False: bytes are counted, and nothing is made of them.
   const ContainerWork& container_work_;
   std::unique_ptr<Container> spare_;  // Container of the file that was closed last, for the next one.
   FileReads contained_;

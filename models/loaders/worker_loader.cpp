@@ -22,12 +22,15 @@ WorkerLoader::Epoch::Epoch(WorkerLoader& loader, std::int64_t epoch, std::int64_
       taken(first),
       to_pin(loader.sim_, "batches to pin",
              static_cast<std::size_t>(std::max<std::int64_t>(1, loader.plan_.workers * loader.plan_.ahead))),
+      handed(static_cast<std::size_t>(loader.plan_.workers)),
+      started(loader.sim_, "workers"),
       processes(loader.sim_) {
   const auto ahead = static_cast<std::size_t>(loader.plan_.ahead);
   for (std::int64_t w = 0; w < loader.plan_.workers; ++w) {
     tasks.emplace_back(loader.sim_, "batch numbers", ahead);
-    ready.emplace_back(loader.sim_, "batches", ahead);
+    if (loader.plan_.in_order) ready.emplace_back(loader.sim_, "batches", ahead);
   }
+  if (!loader.plan_.in_order) ready.emplace_back(loader.sim_, "batches", ahead * tasks.size());
 }
 
 WorkerLoader::WorkerLoader(const LoaderContext& context, const WorkerPlan& plan)
@@ -68,6 +71,7 @@ DlioOrderSpec dlio_order_of(const LoaderContext& context, const Dataset& data, b
   spec.ranks = context.ranks;
   spec.shuffles_all = context.shuffles_all;
   spec.shuffle_in_block = in_runs;
+  spec.pads = context.pads && !context.shuffles_all && !in_runs;
   spec.shuffle = std::max(context.spec.file_shuffle, context.spec.sample_shuffle);
   spec.seed = context.seed;
   spec.seed_change_epoch = context.seed_change_epoch;
@@ -77,18 +81,58 @@ DlioOrderSpec dlio_order_of(const LoaderContext& context, const Dataset& data, b
 void WorkerLoader::begin_epoch(std::int64_t epoch, std::int64_t left_out) {
   epoch_ = std::make_unique<Epoch>(*this, epoch, left_out);
   const bool starts = pytorch_ != nullptr && !(started_ && plan_.persistent);
-  const Duration start = starts ? pytorch_->worker_start : Duration();
+  const Duration start = starts && !plan_.spawns ? pytorch_->worker_start : Duration();
+  epoch_->runs = !(starts && plan_.spawns);
   started_ = true;
-  if (plan_.workers == 0)
-    own_readers_.emplace(context_, preprocess_.front(), future_ ? &*future_ : nullptr, *context_.account);
+  if (plan_.workers == 0) own_threads_ = threads_of(preprocess_.front(), *context_.account);
+  if (!epoch_->runs)
+    epoch_->processes.spawn_daemon(context_.scope.path() + "/spawn", spawn_workers(plan_.workers));
   for (std::int64_t w = 0; w < plan_.workers; ++w)
     epoch_->processes.spawn_daemon(context_.scope.path() + "/worker/" + std::to_string(w), work(w, start));
   if (plan_.pin && plan_.workers > 0) epoch_->processes.spawn_daemon(context_.scope.path() + "/pin", pin());
   epoch_->handed_out = std::min(epoch_->batches, epoch_->first + plan_.workers * plan_.ahead);
+  if (plan_.in_order) return;
+  for (std::int64_t batch = epoch_->first; batch < epoch_->handed_out; ++batch)
+    hand((batch - epoch_->first) % plan_.workers, batch);
 }
 
-std::size_t WorkerLoader::worker_of(std::int64_t batch) const {
-  return static_cast<std::size_t>((batch - epoch_->first) % plan_.workers);
+// Starts workers one after another, on the loop's core: none of them has a batch to make before all run.
+Task<> WorkerLoader::spawn_workers(std::int64_t workers) {
+  Epoch& epoch = *epoch_;
+  Watch::Maker& maker = watch_.maker(0);
+  maker.begin(epoch.first);
+  for (std::int64_t w = 0; w < workers; ++w)
+    co_await context_.node.work(pytorch_->worker_spawn, Bytes(), maker);
+  maker.spend(Activity::start_up, sim_.now());
+  maker.end();
+  epoch.runs = true;
+  epoch.started.tell();
+}
+
+// Notes whose a batch is, out of order.
+void WorkerLoader::hand(std::int64_t worker, std::int64_t batch) {
+  epoch_->owners[batch] = worker;
+  ++epoch_->handed[static_cast<std::size_t>(worker)];
+}
+
+// Returns the next worker in turn that has room for a batch. There is one: a batch has just been taken.
+std::int64_t WorkerLoader::worker_with_room() {
+  for (;;) {
+    const std::int64_t worker = std::exchange(epoch_->turn, (epoch_->turn + 1) % plan_.workers);
+    if (epoch_->handed[static_cast<std::size_t>(worker)] < plan_.ahead) return worker;
+  }
+}
+
+WorkerLoader::Threads WorkerLoader::threads_of(RandomStream& preprocess, Account& account) {
+  Threads threads;
+  for (std::int64_t t = 0; t < plan_.threads; ++t)
+    threads.emplace_back(context_, preprocess, future_ ? &*future_ : nullptr, account);
+  return threads;
+}
+
+// Returns which queue of the loop's a batch comes by.
+std::size_t WorkerLoader::queue_of(std::int64_t batch) const {
+  return plan_.in_order ? static_cast<std::size_t>((batch - epoch_->first) % plan_.workers) : 0;
 }
 
 void WorkerLoader::end_epoch() {
@@ -113,13 +157,18 @@ Task<std::optional<Batch>> WorkerLoader::next() {
   if (epoch.taken == epoch.batches) co_return std::nullopt;
   const std::int64_t index = epoch.taken++;
   if (plan_.workers == 0) {
-    Batch own = co_await make_batch(*own_readers_, index, *context_.account);
+    Batch own = co_await make_batch(own_threads_, index, *context_.account);
     own.made = sim_.now();
     co_return own;
   }
-  watch_.wait_for(index);
-  std::optional<Batch> batch = co_await epoch.ready[worker_of(index)].pop();
+  watch_.wait_for(plan_.in_order ? index : epoch.owners.begin()->first);
+  std::optional<Batch> batch = co_await epoch.ready[queue_of(index)].pop();
   watch_.end();
+  if (!plan_.in_order) {
+    const auto owner = epoch.owners.find(batch->index);
+    --epoch.handed[static_cast<std::size_t>(owner->second)];
+    epoch.owners.erase(owner);
+  }
   // PyTorch takes the batch, tells a worker to make another, and only then frees the batch before it.
   HandOver spans;
   if (batch && pytorch_ != nullptr) spans = HandOver::draw(*pytorch_, in_memory(*batch), handover_);
@@ -129,7 +178,9 @@ Task<std::optional<Batch>> WorkerLoader::next() {
   }
   if (epoch.handed_out < epoch.batches) {
     const std::int64_t more = epoch.handed_out++;
-    co_await epoch.tasks[worker_of(more)].push(more);
+    const std::int64_t worker = plan_.in_order ? (more - epoch.first) % plan_.workers : worker_with_room();
+    if (!plan_.in_order) hand(worker, more);
+    co_await epoch.tasks[static_cast<std::size_t>(worker)].push(more);
   }
   if (spans.free > Duration()) co_await context_.node.work(spans.free, Bytes(), *context_.account);
   if (batch && pytorch_ == nullptr)
@@ -142,7 +193,8 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start) {
   Epoch& epoch = *epoch_;
   const auto own = static_cast<std::size_t>(worker);
   Watch::Maker& maker = watch_.maker(own);
-  SampleReaders readers(context_, preprocess_[own], future_ ? &*future_ : nullptr, maker);
+  Threads threads = threads_of(preprocess_[own], maker);
+  while (!epoch.runs) co_await epoch.started.next();
   maker.begin(epoch.first + worker);
   if (start > Duration()) co_await context_.node.work(start, Bytes(), maker);
   maker.spend(Activity::start_up, sim_.now());
@@ -152,13 +204,13 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start) {
     if (!index || *index >= epoch.batches) co_return;
     maker.begin(*index);
     maker.spend(Activity::delivery, sim_.now());
-    Batch batch = co_await make_batch(readers, *index, maker);
+    Batch batch = co_await make_batch(threads, *index, maker);
     maker.end();
     batch.made = sim_.now();
     if (plan_.pin) {
       co_await epoch.to_pin.push(batch);
     } else {
-      co_await epoch.ready[own].push(batch);
+      co_await epoch.ready[queue_of(batch.index)].push(batch);
     }
   }
 }
@@ -184,22 +236,38 @@ Task<> WorkerLoader::pin() {
     pinning().spend(Activity::copy, sim_.now());
     pinning().end();
     batch->made = sim_.now();
-    co_await epoch.ready[worker_of(batch->index)].push(*batch);
+    co_await epoch.ready[queue_of(batch->index)].push(*batch);
   }
 }
 
-Task<Batch> WorkerLoader::make_batch(SampleReaders& readers, std::int64_t index, Account& account) {
-  const BusyReaders::One busy(busy_);
-  Batch batch(index, context_.batch_size, 0, 0);
-  const std::int64_t now = moment_of(epoch_->number, index * context_.batch_size);
-  const std::int64_t on_device = readers.found_on_device();
-  for (std::int64_t k = 0; k < context_.batch_size; ++k) {
-    const SampleId sample = epoch_->order->at(epoch_->plan.position(index, k));
+// Fetches one sample of the batch after another, until its threads have all of them.
+Task<> WorkerLoader::fetch(SampleReaders& readers, Fetched& batch) {
+  const std::int64_t now = moment_of(epoch_->number, batch.index * context_.batch_size);
+  while (batch.next < context_.batch_size) {
+    const std::int64_t k = batch.next++;
+    const SampleId sample = epoch_->order->at(epoch_->plan.position(batch.index, k));
     if (k == 0) batch.first = sample;
     batch.last = sample;
     co_await readers.read(sample, now + k);
   }
-  batch.on_device = readers.found_on_device() - on_device;
+}
+
+Task<Batch> WorkerLoader::make_batch(Threads& threads, std::int64_t index, Account& account) {
+  const BusyReaders::One busy(busy_);
+  Fetched fetched;
+  fetched.index = index;
+  std::int64_t on_device = 0;
+  for (const SampleReaders& readers : threads) on_device -= readers.found_on_device();
+  if (threads.size() == 1) {
+    co_await fetch(threads.front(), fetched);
+  } else {
+    TaskGroup group(sim_, "threads of a worker");
+    for (SampleReaders& readers : threads) group.spawn("fetch", fetch(readers, fetched));
+    co_await group.join();
+  }
+  Batch batch(index, context_.batch_size, fetched.first, fetched.last);
+  for (const SampleReaders& readers : threads) on_device += readers.found_on_device();
+  batch.on_device = on_device;
   const Bytes tensors = in_memory(batch);
   const Duration collate = pytorch_ != nullptr ? at(pytorch_->collate, tensors) : Duration();
   if (collate > Duration()) {

@@ -4,12 +4,15 @@
 // worker are handed out at first; each batch that the loop takes hands out one
 // more. So with service times s and a loop that returns at R:
 //   F(i) = max(F(i-W), R(i-ahead W)) + s(i),   R(i) = max(R(i-1) + c, F(i)).
+// Out of order a batch that is made leaves at once, and the next is handed to a
+// worker that has fewer than `ahead`.
 // PyTorch's DataLoader is this loader; TensorFlow's reader of formats other
 // than TFRecord is, too, with samples dealt to its threads in runs.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -22,6 +25,7 @@
 #include "models/loaders/next_use.h"
 #include "models/loaders/sample_reader.h"
 #include "models/loaders/watch.h"
+#include "sim/change.h"
 #include "sim/channel.h"
 #include "sim/task_group.h"
 
@@ -33,6 +37,9 @@ struct WorkerPlan {
   bool runs = false;         // In DLIO's order each worker has a run of samples, not every W-th batch.
   bool pin = false;
   bool persistent = true;  // Else workers start in each epoch.
+  bool spawns = false;     // Workers start one after another.
+  bool in_order = true;
+  std::int64_t threads = 1;  // Of a worker, that fetch samples of its batch at the same time.
 };
 
 // Returns what DLIO's own order of a data set is made of; with `in_runs` each worker has a run of samples.
@@ -63,17 +70,34 @@ class WorkerLoader final : public DataLoader {
     std::int64_t handed_out = 0;
     std::int64_t taken;
     std::deque<Channel<std::int64_t>> tasks;  // By worker.
-    std::deque<Channel<Batch>> ready;         // By worker.
+    std::deque<Channel<Batch>> ready;         // By worker; out of order one for all of them.
     Channel<Batch> to_pin;
+    std::map<std::int64_t, std::int64_t> owners;  // Workers of batches that the loop has not got.
+    std::vector<std::int64_t> handed;             // How many of those each worker has.
+    std::int64_t turn = 0;                        // Worker that is looked at first for the next batch.
+    bool runs = false;                            // Spawned workers all run.
+    Change started;
     TaskGroup processes;
   };
 
+  // Fetched: what the threads of a worker have in common while they fetch the samples of a batch.
+  struct Fetched {
+    std::int64_t index = 0, next = 0;
+    SampleId first = 0, last = 0;
+  };
+  using Threads = std::deque<SampleReaders>;
+
+  void hand(std::int64_t worker, std::int64_t batch);
+  std::int64_t worker_with_room();
+  Threads threads_of(RandomStream& preprocess, Account& account);
+  Task<> spawn_workers(std::int64_t workers);
   Task<> work(std::int64_t worker, Duration start);
   Task<> pin();
   Watch::Maker& pinning() { return watch_.maker(static_cast<std::size_t>(plan_.workers)); }
-  std::size_t worker_of(std::int64_t batch) const;
+  std::size_t queue_of(std::int64_t batch) const;
   Bytes in_memory(const Batch& batch) const;
-  Task<Batch> make_batch(SampleReaders& readers, std::int64_t index, Account& account);
+  Task<Batch> make_batch(Threads& threads, std::int64_t index, Account& account);
+  Task<> fetch(SampleReaders& readers, Fetched& batch);
   std::int64_t threads_with_runs() const;
 
   LoaderContext context_;
@@ -90,7 +114,7 @@ class WorkerLoader final : public DataLoader {
   Resource library_;               // Lock of containers, under TensorFlow, whose readers are threads.
   bool started_ = false;
   Watch watch_;  // The workers make batches, and the one that pins them.
-  std::optional<SampleReaders> own_readers_;
+  Threads own_threads_;
   std::unique_ptr<Epoch> epoch_;
 };
 

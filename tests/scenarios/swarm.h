@@ -131,7 +131,8 @@ class Swarm {
   std::string training() {
     const std::string format = one_of(find_field(tree(), "jobs.x.workload.dataset.format")->words);
     return "{dataset: {format: " + format + ", files: 32, record_length: 100 kB}, loader: {kind: " +
-           (format == "tfrecord" ? "tensorflow" : "pytorch") + (format == "parquet" ? ", window: 4" : "") +
+           (format == "tfrecord" ? one_of({"tensorflow", "tf.data"}) : "pytorch") +
+           (format == "parquet" ? ", window: 4" : "") +
            ", batch_size: 2}, training: {epochs: 2, computation_time: 2 ms}, checkpoint: {enabled: " +
            one_of({"true", "false"}) + ", model_size: 2 MB}}";
   }

@@ -138,6 +138,7 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, Purpo
     context.ranks = replicas_of(spec_, context.ranks);
   }
   context.shuffles_all = deals_evenly(spec_.dlio_version);
+  context.pads = spec_.dlio.empty() && work_.loader.kind == LoaderKind::pytorch && !work_.mixture;
   context.seed = work_.training.seed;
   context.seed_change_epoch = work_.training.seed_change_epoch;
   context.epochs = work_.training.epochs;

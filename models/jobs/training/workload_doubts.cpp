@@ -21,12 +21,14 @@ struct Buffers {
   std::int64_t batches = 0;
   Bytes batch;
   std::int64_t shuffled = 0;  // Samples of TensorFlow's shuffle buffer.
+  std::int64_t kept = 0;      // Samples of a cache of tf.data.
+  Bytes sample_kept;
 
   double bytes() const {
     const auto product = [](std::int64_t count, Bytes size) {
       return static_cast<double>(count) * static_cast<double>(size.count());
     };
-    return product(files + shuffled, record) + product(batches, batch);
+    return product(files + shuffled, record) + product(kept, sample_kept) + product(batches, batch);
   }
 
   std::string text() const {
@@ -37,16 +39,34 @@ struct Buffers {
     };
     add(files, " readers x a sample of ", record);
     add(shuffled, " shuffled samples x ", record);
+    add(kept, " cached samples x ", sample_kept);
     add(batches, " batches ahead x ", batch);
     return out;
   }
 };
 
-Buffers buffers_of(const WorkloadSpec& work) {
+// Adds what stages of tf.data hold; a rank keeps its share of the samples.
+void add_stages(const WorkloadSpec& work, std::int64_t ranks, Buffers& buffers) {
+  const TfDataSpec& stages = work.loader.tf_data;
+  const std::int64_t samples = work.dataset.files * work.dataset.samples_per_file;
+  buffers.files = stages.interleave ? stages.interleave->cycle_length : 1;
+  buffers.batches = work.loader.prefetch_size + 1;
+  if (work.loader.sample_shuffle != Shuffle::off)
+    buffers.shuffled = std::min(work.loader.shuffle_size, samples);
+  if (stages.cache_after == CacheAfter::none) return;
+  buffers.kept = samples / std::max<std::int64_t>(1, ranks);
+  buffers.sample_kept = stages.cache_after == CacheAfter::map ? work.tensor() : work.record_length();
+}
+
+Buffers buffers_of(const WorkloadSpec& work, std::int64_t ranks) {
   const LoaderSpec& loader = work.loader;
   Buffers buffers;
   buffers.record = work.record_length();
   buffers.batch = work.tensor() * loader.batch_size;
+  if (loader.kind == LoaderKind::tf_data) {
+    add_stages(work, ranks, buffers);
+    return buffers;
+  }
   const bool streams = !work.mixture && loader.kind == LoaderKind::tensorflow &&
                        cost_of(work.dataset.format).pattern == ReadPattern::stream;
   if (streams) {
@@ -55,7 +75,8 @@ Buffers buffers_of(const WorkloadSpec& work) {
     if (loader.sample_shuffle != Shuffle::off) buffers.shuffled = std::min(loader.shuffle_size, samples);
     return buffers;
   }
-  buffers.files = std::max<std::int64_t>(1, loader.read_threads) * std::max<std::int64_t>(1, loader.window);
+  buffers.files =
+      std::max<std::int64_t>(1, loader.read_threads) * std::max(loader.fetch_threads, loader.window);
   if (work.dataset.format == Format::parquet) {
     const DatasetSpec& set = work.dataset;
     buffers.record =
@@ -193,8 +214,9 @@ class WorkloadDoubts {
   void doubt_memory() {
     const NodeSpec* const node = check_.nodes(job_.nodes.group);
     if (node == nullptr) return;
-    const std::int64_t ranks = shape_of(job_, *node).ranks_on_node;
-    const Buffers buffers = buffers_of(work_);
+    const JobShape shape = shape_of(job_, *node);
+    const std::int64_t ranks = shape.ranks_on_node;
+    const Buffers buffers = buffers_of(work_, shape.ranks);
     const double wanted = static_cast<double>(ranks) * buffers.bytes();
     if (wanted <= static_cast<double>(node->memory.count())) return;
     const Bytes most = Bytes::count(std::int64_t{1} << 62);

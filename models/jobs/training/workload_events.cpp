@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/formats/container.h"
+#include "models/formats/kinds.h"
 #include "models/jobs/checkpoint/checkpoint.h"
 #include "models/jobs/job_shape.h"
 
@@ -14,6 +14,7 @@ namespace {
 constexpr double kEventsOfFile = 11.5;      // Opening, locking and closing.
 constexpr double kEventsOfWrite = 4.7;      // A request to the storage that writes.
 constexpr double kEventsOfLocalCopy = 2.1;  // A MiB that is written to drives of a node, and read back.
+constexpr double kEventsOfWindow = 5.2;     // A window that the kernel reads around a page.
 constexpr double kEventsOfHeldRead = 1.5;   // A read of a chunk that others brought into the page cache.
 constexpr double kEventsOfSample = 0.5;     // In the loader.
 constexpr double kEventsOfTransfer = 1.5;   // A read of a stream from its buffer.
@@ -128,9 +129,13 @@ double events_of_reads(const JobSpec& job, const DatasetSpec& set, const JobFact
                                    : std::min(1.0, readers * as_number(set.files * epochs) / samples);
   const double files = std::max(opened, of_file) * kEventsOfFile;
   const double asked = reads.bytes / as_number(from.request.count());
+  // Windows around pages of a database are asked for one by one; chunks of a sample find their pages there.
+  const bool windows = set.format == Format::lmdb && set.containers.lmdb.read_around > 4_KiB;
+  if (windows) return samples * (files + kEventsOfWindow * reads.reads);
+  const double least = in_order ? 0.0 : 1.0;
   return samples * in_cache *
-         (files + in_pages * from.of_request * std::max(in_order ? 0.0 : 1.0, asked) +
-          kEventsOfHeldRead * (reads.reads - (in_order ? 0 : 1)));
+         (files + in_pages * from.of_request * std::max(least, asked) +
+          kEventsOfHeldRead * std::max(0.0, reads.reads - least));
 }
 
 double events_of_gradients(const JobSpec& job, const JobFacts::Ground& ground, double steps) {
@@ -192,7 +197,9 @@ double WorkloadSpec::events_of(const JobSpec& job, const JobFacts::Ground& groun
   const WorkloadSpec& work = *job.workload();
   const double steps = steps_of_run(job, ground.ranks);
   const double trained = steps * as_number(samples_of_step(job, ground.ranks));
-  const double samples = trained * as_number(readers_of_sample(job));
+  const std::int64_t asked = job.step && job.step->federated ? job.step->federated->participants : -1;
+  const double taking_part = asked > 0 ? std::min(1.0, as_number(asked) / as_number(ground.ranks)) : 1;
+  const double samples = trained * taking_part * as_number(readers_of_sample(job));
   double reads = 0;
   const std::vector<TrainingSet> sets = work.training_sets();
   for (std::size_t set = 0; set < sets.size(); ++set) {

@@ -6,6 +6,7 @@
 
 #include "models/jobs/checkpoint/checkpoint_rules.h"
 #include "models/jobs/job_shape.h"
+#include "models/jobs/training/loader_rules.h"
 #include "sim/units_text.h"
 
 namespace headrace {
@@ -40,6 +41,7 @@ class WorkloadCheck {
     check_chunks();
     check_window();
     check_decode();
+    check_loader(job_, work_, ranks_, check_);
     if (!work_.training.enabled) {
       check_purpose();
     } else if (check_steps()) {
@@ -174,7 +176,10 @@ class WorkloadCheck {
 
   // New DLIO gives the last rank what is left over, and that may be too little for the steps of the others.
   void check_last_rank() {
-    if (work_.mixture || streams_records() || deals_evenly(job_.dlio_version) || job_.shuffle) return;
+    if (work_.mixture || work_.loader.kind == LoaderKind::tf_data) return;
+    if (streams_records() || deals_evenly(job_.dlio_version) || job_.shuffle) return;
+    const bool is_padded = work_.loader.kind == LoaderKind::pytorch && work_.loader.window == 0;
+    if (job_.dlio.empty() && is_padded) return;
     const std::int64_t share = (samples() + replicas_ - 1) / replicas_;
     const std::int64_t last = std::max<std::int64_t>(0, samples() - (replicas_ - 1) * share);
     const std::int64_t steps = steps_of_epoch(job_, ranks_);

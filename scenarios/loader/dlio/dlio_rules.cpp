@@ -92,8 +92,8 @@ class DlioRules {
     const bool pytorch = draft_.loader == DlioLoader::pytorch || (draft_.loader == DlioLoader::synthetic &&
                                                                   draft_.framework == DlioFramework::pytorch);
     w.loader.kind = pytorch ? LoaderKind::pytorch : LoaderKind::tensorflow;
-    // Threads of TensorFlow's go through a list of samples and close a file behind its last; PyTorch's workers
-    // read on demand and open it for each (reader_handler.py).
+    // Threads of TensorFlow's go through a list of samples and close a file behind its last; PyTorch's
+    // workers read on demand and open it for each (reader_handler.py).
     w.loader.keep_files_open = !pytorch;
     if (draft_.loader == DlioLoader::synthetic) {
       w.dataset.format = Format::synthetic;

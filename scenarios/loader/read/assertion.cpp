@@ -237,17 +237,18 @@ void check_assertions(const Scenario& scenario, const Places& places, Problems& 
 
 void check_study_figures(const Scenario& scenario, const Places& places, Problems& problems) {
   if (scenario.published.empty() || is_refused("published", problems)) return;
-  if (scenario.compare.empty()) {
-    problems
-        .add(places.at("published"), "E0371", "figures of arms are published here, and nothing is compared")
-        .at("published")
-        .with_help("compare arms, or put what is published of one job under the job");
-    return;
-  }
   const auto place = [&](const std::string& path) {
     const auto found = places.find(path);
     return found == places.end() ? Mark() : found->second;
   };
+  if (scenario.compare.empty()) {
+    problems
+        .add(place("published[0].figure"), "E0371",
+             "figures of arms are published here, and nothing is compared")
+        .at("published")
+        .with_help("compare arms, or put what is published of one job under the job");
+    return;
+  }
   std::vector<std::string> told;
   for (std::size_t i = 0; i < scenario.published.size(); ++i) {
     const StudyFigure& published = scenario.published[i];

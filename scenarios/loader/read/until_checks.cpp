@@ -50,6 +50,10 @@ std::vector<std::string> reasons_of_job(const JobSpec& job, const Scenario& scen
   add_if(job.step && job.step->federated, "the clients of a round are drawn");
   add_if(job.logs.has_value(), "ranks write to logs behind some steps and not behind others");
   add_if(job.cache.has_value(), "the job has a cache of samples, which fills as it runs");
+  const TfDataSpec& stages = work->loader.tf_data;
+  add_if(stages.cache_after != CacheAfter::none,
+         "the loader keeps samples of an epoch for the next one, which an epoch that is cut short lacks");
+  add_if(stages.autotunes(), "AUTOTUNE has other calls for later samples than for the first ones");
   add_if(job.shuffle.has_value(), "a shuffle policy deals later samples otherwise than the first ones");
   add_if(checkpoint.enabled && (checkpoint.steps_between > 0 || checkpoint.interval > Duration()),
          "checkpoints are written within epochs");

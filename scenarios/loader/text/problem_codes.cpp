@@ -161,6 +161,10 @@ constexpr ProblemCode kCodes[] = {
     {"E0454", "a shuffle or a cache that ranks which share a model cannot have"},
     {"E0455", "rounds of federated clients that do not fit the ranks, or what else the job has"},
     {"E0456", "a source of samples for a job that reads files, or that can fill no batch"},
+    {"E0440", "a stage of tf.data under another loader"},
+    {"E0441", "files that a pipeline of tf.data does not read, or fewer of them than ranks"},
+    {"E0442", "a cache, shuffle policy or direct feed of a job that has a pipeline of tf.data"},
+    {"E0443", "what PyTorch's workers alone do, under another loader, or out of order what has an order"},
     {"E0501", "an assertion or target that always or never holds: above 100 %, below 0"},
     {"E0502", "a fraction where a percentage stands: au_percent >= 0.9 in place of 90"},
     {"E0503", "a machine and jobs too large for any computer to simulate"},
@@ -223,10 +227,10 @@ constexpr ProblemCode kCodes[] = {
     {"W0067", "a data set beside a mixture, in place of which that is read"},
     {"W0068", "a tar file that is not read from the front to its end"},
     {"W0070", "settings of a format that the files do not have, or chunks larger than what they are of"},
-    {"W0070", "HDF5 or Parquet settings of files of another format, or chunks larger than what they are of"},
     {"W0080", "a 'step', or a field of it, that changes nothing of how a job makes its steps"},
     {"W0081", "a pipeline that is empty for much of a step"},
     {"W0075", "a version of DLIO that leaves out more files than the remainder of a step"},
+    {"W0071", "settings that do nothing to a loader of that kind"},
 };
 
 }  // namespace

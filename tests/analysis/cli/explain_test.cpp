@@ -23,8 +23,8 @@ struct Bottleneck {
   const char* part;
 };
 
-// Whatever is made to last far longer than all else is found, on its side; and as everything that takes time is
-// a part, the elasticities sum to 1 and everything 10 % faster gives 10 %.
+// Whatever is made to last far longer than all else is found, on its side; and as everything that takes
+// time is a part, the elasticities sum to 1 and everything 10 % faster gives 10 %.
 TEST_F(ExplainTest, FindsSeededBottlenecks) {
   const std::string store = "platform.file_systems.scratch.lustre.",
                     host = "platform.nodes.clients.host_work.";

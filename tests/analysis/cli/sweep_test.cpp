@@ -102,7 +102,9 @@ TEST_F(SweepVerbTest, ReplicationsUntilTheIntervalIsNarrow) {
 
 TEST_F(SweepVerbTest, APointThatStallsFailed) {
   // Nine samples over four ranks: the last rank has none, and never comes to the barrier.
-  ASSERT_EQ(sweep({"jobs.train.workload.dataset.files=160,9"}), 0) << err();
+  ASSERT_EQ(sweep({"jobs.train.workload.dataset.files=160,9", "jobs.train.workload.loader.kind=tensorflow"}),
+            0)
+      << err();
   EXPECT_EQ(text("SELECT state FROM sweep_point WHERE point = 1"), "failed");
   EXPECT_NE(out().find("point 1 failed: the model stalled: "), std::string::npos) << out();
   EXPECT_NE(out().find("1 of 2 points done, 1 failed"), std::string::npos) << out();

@@ -49,6 +49,20 @@ TEST(DlioOrder, NewDlioMayLeaveTheLastRankWithNothing) {
   EXPECT_EQ(order.size(), 0);
 }
 
+// DistributedSampler pads to a multiple of the ranks with samples from the first on: of 10 samples 4 ranks
+// get 3 each, and rank 3 has 9, 0 and 1. So it does where there are fewer samples than ranks.
+TEST(DlioOrder, APaddedOrderBeginsAgain) {
+  const auto padded = [](std::int64_t samples, std::int64_t rank) {
+    DlioOrderSpec spec = spec_of(samples, 4, rank, false);
+    spec.pads = true;
+    return all(DlioOrder(spec));
+  };
+  EXPECT_EQ(padded(10, 2), (std::vector<SampleId>{6, 7, 8}));
+  EXPECT_EQ(padded(10, 3), (std::vector<SampleId>{9, 0, 1}));
+  EXPECT_EQ(padded(3, 3), (std::vector<SampleId>{0}));
+  EXPECT_TRUE(padded(0, 3).empty());
+}
+
 // Old DLIO: one permutation of all samples for all ranks; each takes floor(N/P) entries.
 TEST(DlioOrder, OldDlioSharesOnePermutationWithoutOverlap) {
   std::set<SampleId> seen;

@@ -125,8 +125,8 @@ TEST(SampleReader, FilesAreKeptOpenUntilAllOfThemIsRead) {
   EXPECT_EQ(rig.storage.open_handles(), 0);
 }
 
-// A table of rows is read and parsed once: n samples take open + size / 1 GB/s + latency + size / parse + close,
-// not n times that.
+// A table of rows is read and parsed once: n samples take open + size / 1 GB/s + latency + size / parse +
+// close, not n times that.
 TEST(SampleReader, AWholeFileKeptOpenIsReadAndParsedOnce) {
   ReaderRig rig(data_of(Format::csv, 4));
   LoaderSpec spec;

@@ -18,8 +18,8 @@ TEST(Scenario, NamesItsPartsInTheOrderOfAFile) {
     if (field.required) needed.push_back(field.name);
   }
   EXPECT_EQ(names, (std::vector<std::string>{"schema", "name", "question", "seed", "platform", "jobs",
-                                             "measure", "faults", "background", "compare", "published", "sweep", "plan",
-                                             "assert", "calibration"}));
+                                             "measure", "faults", "background", "compare", "published",
+                                             "sweep", "plan", "assert", "calibration"}));
   EXPECT_EQ(needed, (std::vector<std::string>{"schema", "name", "platform", "jobs"}));
 }
 

@@ -63,6 +63,7 @@ TEST(Rank, BertWrites78Or2Or0CheckpointsByTheCountingRule) {
 TEST(Rank, ARankWithoutABatchStallsTheJobByName) {
   JobSpec spec = synthetic(9, 1);
   spec.dlio_version = DlioVersion::v2_0;
+  spec.dlio = "unet3d.yaml";
   const RankRig rig(spec, 4);
   ASSERT_EQ(rig.outcome.end, RunEnd::stalled);
   ASSERT_EQ(rig.outcome.still_waiting.size(), 4u);
@@ -71,6 +72,15 @@ TEST(Rank, ARankWithoutABatchStallsTheJobByName) {
             std::string::npos);
   EXPECT_NE(rig.outcome.still_waiting[0].find("train/step"), std::string::npos);
   EXPECT_TRUE(rig.result.epochs.empty());
+}
+
+// PyTorch's sampler pads a workload that is no DLIO file's: 3 samples for each of the 4 ranks, of 9.
+TEST(Rank, NoRankOfASpeltOutWorkloadIsWithoutABatch) {
+  JobSpec spec = synthetic(9, 1);
+  spec.dlio_version = DlioVersion::v2_0;
+  const RankRig rig(spec, 4);
+  ASSERT_EQ(rig.outcome.end, RunEnd::finished);
+  EXPECT_EQ(rig.result.epochs.front().steps, 2);
 }
 
 // Barrier maxima: T(step) = max over ranks; with one rank's draws longer than the others' the barrier makes

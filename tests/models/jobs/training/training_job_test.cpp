@@ -180,8 +180,8 @@ TEST(Job, WhatServesTrainingIsNotMadeWithoutIt) {
   EXPECT_FALSE(result.shuffle);
 }
 
-// Two ranks share 7 samples, four and three, and evaluate 3 steps of 500 ms each. A read of 1 s that goes
-// beyond them is given up with the evaluation: the run ends with the job.
+// Two ranks share 7 samples, four each with one that both read, and evaluate 3 steps of 500 ms each. Reads
+// of 1 s that go beyond them are given up with the evaluation: the run ends with the job.
 TEST(Job, EvaluationReadsNoFurtherThanItsEnd) {
   JobSpec spec = npz_job(2, 20_ms);
   spec.dlio_version = DlioVersion::v2_0;
@@ -194,7 +194,7 @@ TEST(Job, EvaluationReadsNoFurtherThanItsEnd) {
   JobBench bench(spec, 1, 2);
   const JobResult result = bench.run();
   EXPECT_EQ(bench.outcome.end, RunEnd::finished);
-  EXPECT_EQ(bench.storage().abandoned(), 1);
+  EXPECT_EQ(bench.storage().abandoned(), 2);
   EXPECT_EQ(bench.outcome.at, result.end);
 }
 

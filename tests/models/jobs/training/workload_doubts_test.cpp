@@ -106,6 +106,18 @@ TEST_F(WorkloadDoubt, AStreamHoldsABatchAtLeast) {
   EXPECT_EQ(found(), "");
 }
 
+// A cache of tf.data holds the share of a rank, 10,000 / 4 samples: 2 x (100 + 2500 x 100 + 3 x 400 MiB).
+TEST_F(WorkloadDoubt, ACacheOfTfDataHoldsTheShareOfARank) {
+  work.loader.kind = LoaderKind::tf_data;
+  node.memory = 2800_MiB;
+  EXPECT_EQ(found(), "");
+  work.loader.tf_data.cache_after = CacheAfter::map;
+  node.memory = Bytes::count((502'600_MiB).count() - 1);
+  EXPECT_EQ(found(), "W0053 workload.loader.read_threads");
+  node.memory = 502'600_MiB;
+  EXPECT_EQ(found(), "");
+}
+
 TEST_F(WorkloadDoubt, AreShownWhereTheTextSaysIt) {
   const std::string field = "workload.loader.prefetch_size";
   work.dataset.record_length = 1_KiB;

@@ -88,6 +88,7 @@ TEST_F(WorkloadRules, AreNotForAJobWithoutRanks) {
 
 // Four ranks get 5, 5, 5 and 3 of 18 samples, and 5, 5, 5 and 4 of 19; 16 deal evenly.
 TEST_F(WorkloadRules, WarnOfALastRankThatStarves) {
+  job.dlio = "unet3d.yaml";
   work.dataset.files = 19;
   EXPECT_EQ(found(), "");
   work.dataset.files = 18;
@@ -102,8 +103,17 @@ TEST_F(WorkloadRules, WarnOfALastRankThatStarves) {
   EXPECT_EQ(found(), "");
 }
 
+// PyTorch's sampler pads what is no DLIO file's; TensorFlow's threads do not.
+TEST_F(WorkloadRules, ASpeltOutWorkloadStarvesNobodyUnderPyTorch) {
+  work.dataset.files = 18;
+  EXPECT_EQ(found(), "");
+  work.loader.kind = LoaderKind::tensorflow;
+  EXPECT_EQ(found(), "W0005 workload.dataset.files");
+}
+
 // 38 samples are 2 steps, of which the last rank's 8 are enough; of 37 it gets 7, enough for 1.
 TEST_F(WorkloadRules, WarnOfTheStepsThatAreMade) {
+  job.dlio = "unet3d.yaml";
   work.dataset.files = 38;
   EXPECT_EQ(found(), "");
   work.dataset.files = 37;

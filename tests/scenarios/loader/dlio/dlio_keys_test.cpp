@@ -107,7 +107,8 @@ TEST(DlioKeys, EveryNoteAndRefusalSpeaks) {
     }
 }
 
-// The reader sets the specs' enumerations by the position of a word; headrace's own formats stand behind DLIO's.
+// The reader sets the specs' enumerations by the position of a word; headrace's own formats stand behind
+// DLIO's.
 TEST(DlioKeys, WordsStandInTheOrderOfTheSpecs) {
   const auto begins_with = [](const char* path, std::span<const std::string_view> words) {
     const DlioKey* key = find_dlio_key(path);

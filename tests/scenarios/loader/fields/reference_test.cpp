@@ -57,9 +57,9 @@ TEST(Reference, FindsAWordInPathsAndMeanings) {
   EXPECT_EQ(by_path.text,
             "1 field has 'worker_start' in path or meaning; `headrace show fields PATH` tells one in full\n"
             "platform.nodes.<name>.host_work.pytorch.worker_start  (duration; default 180 ms; 0 s to 1 h)  "
-            "work of a core until a worker runs; all of a rank start at once\n");
-  const ReferenceText by_meaning = fields_reference("A Worker Runs");
-  EXPECT_TRUE(by_meaning.text.starts_with("1 field has 'A Worker Runs'")) << by_meaning.text;
+            "work of a core until a forked worker runs; all of a rank start at once\n");
+  const ReferenceText by_meaning = fields_reference("A Forked Worker Runs");
+  EXPECT_TRUE(by_meaning.text.starts_with("1 field has 'A Forked Worker Runs'")) << by_meaning.text;
   EXPECT_NE(by_meaning.text.find("\nplatform.nodes.<name>.host_work.pytorch.worker_start  ("),
             std::string::npos);
   const ReferenceText part = fields_reference("layout.STRIPE_");

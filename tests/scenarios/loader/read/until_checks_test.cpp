@@ -30,7 +30,9 @@ TEST(UntilChecks, LaterStepsOfSomeJobsAreOtherSteps) {
   for (const char* change :
        {"jobs.train.cache={policy: lru, tier: memory, capacity: 1 MiB}",
         "jobs.train.shuffle={policy: global}", "jobs.train.workload.training.enabled=false",
-        "measure.simulated_time_limit=10s"})
+        "measure.simulated_time_limit=10s",
+        "jobs.train.workload.loader={kind: tf.data, batch_size: 4, cache_after: map}",
+        "jobs.train.workload.loader={kind: tf.data, batch_size: 4, map: {num_parallel_calls: -1}}"})
     EXPECT_NE(codes_of(read_until({change, "jobs.train.workload.checkpoint.writes=1"})).find("E0373"),
               std::string::npos)
         << change;
