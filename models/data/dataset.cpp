@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/formats/kinds.h"
+
 namespace headrace {
 
 Dataset::Dataset(const DatasetSpec& spec, std::int32_t set, const LayoutSpec& layout, RandomStream sizes)

@@ -5,7 +5,7 @@
 //   container->sample(place, reads);             // what its sample there reads now, and its work
 //
 // A reader has one of its own, for the file that it has open. Formats in which the bytes of a sample lie
-// together and alone have none (null). A new one is a source in this folder and a line in container.cpp.
+// together and alone have none (null). kinds.h makes them.
 #pragma once
 
 #include <cstdint>
@@ -73,11 +73,5 @@ struct ContainerWork {
     f.group(Field{"lmdb", "work of reading LMDB databases"}, lmdb);
   }
 };
-
-// Returns null where a sample is read as one piece, at its place in the file.
-std::unique_ptr<Container> make_container(Format format, const ContainerSpecs& specs,
-                                          const ContainerWork& work);
-// Returns the size of a file of so many samples of one length.
-Bytes size_of_file(Format format, const ContainerSpecs& specs, Bytes sample, std::int64_t samples);
 
 }  // namespace headrace

@@ -25,6 +25,7 @@ RunResult everything() {
   run.jobs[0].mixture.emplace().sets = {{"text", "scratch", 0.7, 700, 1.4, 1_GiB, 1_GiB},
                                         {"images", "flash", 0.3, 300, 0.6, 1_GiB, 1_GiB}};
   run.jobs[0].logs.emplace().records.record(2_ms);
+  run.jobs[0].source = SourceResult{1000, 600, 300, 100, 2_s};
   run.jobs[0].kept_compute = 15 * 328_s;
   run.jobs[0].restarts.emplace();
   run.jobs[0].restarts->count = 2;

@@ -24,17 +24,17 @@ std::vector<Read> reads_of(Bytes sample, Bytes read_around) {
   return reads.reads;
 }
 
-// Measured with py-lmdb 1.4 and keys of 8 B: 2,000 samples of 110,000 B make 54,016 pages, of them 54,000 of data,
-// 13 leaves and one branch, which is left out; 20,000 of 3,000 B 20,133 pages; 20,000 of 100 B, which lie in leaves,
-// 613.
+// Measured with py-lmdb 1.4 and keys of 8 B: 2,000 samples of 110,000 B make 54,016 pages, of them 54,000
+// of data, 13 leaves and one branch, which is left out; 20,000 of 3,000 B 20,133 pages; 20,000 of 100 B,
+// which lie in leaves, 613.
 TEST(Lmdb, IsAsLongAsARealOne) {
   EXPECT_EQ(LmdbContainer::size_of(110'000_B, 2000), kPage * (54'016 - 1));
   EXPECT_NEAR(static_cast<double>(LmdbContainer::size_of(3000_B, 20'000) / kPage), 20'133, 3);
   EXPECT_NEAR(static_cast<double>(LmdbContainer::size_of(100_B, 20'000) / kPage), 613, 613 * 0.04);
 }
 
-// Measured on Linux 6.18 with a window W of 2,048 pages: n pages touched from p on have these pages in memory,
-// counted from p. Here the window is the same, and a sample has n pages.
+// Measured on Linux 6.18 with a window W of 2,048 pages: n pages touched from p on have these pages in
+// memory, counted from p. Here the window is the same, and a sample has n pages.
 TEST(Lmdb, ReadsTheWindowsOfTheKernel) {
   const std::pair<std::int64_t, std::int64_t> ends[] = {{1, 1024},    {500, 1024},  {512, 1024},
                                                         {513, 3072},  {1000, 3072}, {1500, 5120},

@@ -13,8 +13,8 @@ TarWork work_of(Duration member) {
   return work;
 }
 
-// Measured: a tar of 2,000 samples of 110,000 B with a label of 1 B each, as Python 3.11's tarfile writes it, has
-// 223,242,240 B: 2,000 x (512 + 110,080 + 1,024) + 1,024 B, filled up to 10,240 B.
+// Measured: a tar of 2,000 samples of 110,000 B with a label of 1 B each, as Python 3.11's tarfile writes
+// it, has 223,242,240 B: 2,000 x (512 + 110,080 + 1,024) + 1,024 B, filled up to 10,240 B.
 TEST(Tar, IsAsLongAsARealOne) {
   EXPECT_EQ(TarContainer::length_of({}, 110'000_B), 111'616_B);
   EXPECT_EQ(TarContainer::size_of({}, 110'000_B, 2000), 223'242'240_B);

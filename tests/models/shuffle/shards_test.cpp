@@ -9,8 +9,8 @@
 namespace headrace {
 namespace {
 
-// Samples k n to k n + n - 1 of file k come one after another, each file once: 6 files of 4 samples and 2 samples
-// left over, two ranks of 13.
+// Samples k n to k n + n - 1 of file k come one after another, each file once: 6 files of 4 samples and 2
+// samples left over, two ranks of 13.
 TEST(ShardsShuffle, PermutesFilesAndNotWhatIsInThem) {
   ShufflePolicy::Context context;
   context.samples = 26;

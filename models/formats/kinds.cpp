@@ -1,4 +1,4 @@
-#include "models/formats/container.h"
+#include "models/formats/kinds.h"
 
 #include "models/formats/hdf5_container.h"
 #include "models/formats/lmdb.h"

@@ -1,4 +1,4 @@
-#include "models/formats/container.h"
+#include "models/formats/kinds.h"
 
 #include <gtest/gtest.h>
 
