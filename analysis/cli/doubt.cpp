@@ -20,7 +20,6 @@
 #include "analysis/planning/decisive.h"
 #include "analysis/text.h"
 #include "analysis/version.h"
-#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
@@ -94,7 +93,6 @@ class DoubtVerb final : public Verb {
   ExitCode run(const Streams& streams) override;
 
  private:
-  ScenarioRead read(const std::vector<std::string>& more) const;
   struct Plan {
     DoubtDesign design;
     std::vector<Scenario>
@@ -148,19 +146,13 @@ void DoubtVerb::finish() {
   work_.finish(form_);
 }
 
-ScenarioRead DoubtVerb::read(const std::vector<std::string>& more) const {
-  std::vector<std::string> overrides = scenarios_.overrides;
-  overrides.insert(overrides.end(), more.begin(), more.end());
-  return read_scenario_file(scenarios_.file(), overrides);
-}
-
 DoubtVerb::Plan DoubtVerb::plan_of(const Scenario& scenario, const Places& places) const {
   std::vector<Prior> priors = all_priors(scenario, places);
   std::vector<Scenario> ends;
   std::vector<std::string> kept;
   std::erase_if(priors, [&](const Prior& prior) {
-    ScenarioRead low = read({prior.path + "=" + prior.text(1 / prior.factor)});
-    ScenarioRead high = read({prior.path + "=" + prior.text(prior.factor)});
+    ScenarioRead low = scenarios_.read({prior.path + "=" + prior.text(1 / prior.factor)});
+    ScenarioRead high = scenarios_.read({prior.path + "=" + prior.text(prior.factor)});
     if (!low.scenario || !high.scenario) {
       kept.push_back(prior.path);
       return true;
@@ -176,11 +168,11 @@ DoubtVerb::Plan DoubtVerb::plan_of(const Scenario& scenario, const Places& place
     for (Scenario& one : scenarios_to_run(std::move(of_run))) plan.scenarios.push_back(std::move(one));
   };
   for (std::size_t other = 1; other <= DoubtDesign::kSeeds; ++other)
-    add(read(plan.design.runs()[other].overrides).scenario.value());
+    add(scenarios_.read(plan.design.runs()[other].overrides).scenario.value());
   std::move(ends.begin(), ends.end(), std::back_inserter(plan.scenarios));
   while (plan.scenarios.size() < width * plan.design.runs().size()) {
     const std::size_t run = plan.scenarios.size() / width;
-    if (ScenarioRead drawn = read(plan.design.runs()[run].overrides); drawn.scenario)
+    if (ScenarioRead drawn = scenarios_.read(plan.design.runs()[run].overrides); drawn.scenario)
       add(*std::move(drawn.scenario));
     else
       plan.design.leave_out(run);
@@ -197,8 +189,9 @@ bool DoubtVerb::look_closer(const DoubtDesign& design, std::span<const std::opti
                             DoubtedFigure& doubted, FigureRounds& rounds) const {
   const std::optional<std::size_t> draw = draw_beyond_priors(design, doubted, values);
   if (!draw) return true;
-  DrawEffects effects([&](const ChangeSet& priors) { return read(design.of_draw(*draw, priors)).scenario; },
-                      doubted.headline.path(), doubted.value, rounds);
+  DrawEffects effects(
+      [&](const ChangeSet& priors) { return scenarios_.read(design.of_draw(*draw, priors)).scenario; },
+      doubted.headline.path(), doubted.value, rounds);
   const double whole = *values[*draw] - doubted.value;
   const DecisiveChanges found = find_decisive(design.priors().size(), whole, effects);
   if (!found.changes.empty())
@@ -212,7 +205,7 @@ bool DoubtVerb::run_if_known(const DoubtDesign& design, DoubtedFigure& doubted, 
   if (known.empty()) return true;
   std::vector<Scenario> scenarios;
   for (std::size_t run = design.first_draw(); run < design.runs().size(); ++run) {
-    ScenarioRead drawn = read(design.of_draw_without(run, known));
+    ScenarioRead drawn = scenarios_.read(design.of_draw_without(run, known));
     if (!drawn.scenario) continue;
     scenarios.push_back(*std::move(drawn.scenario));
     scenarios.back().name = design.runs()[run].name + ", some known";
@@ -241,9 +234,7 @@ ExitCode DoubtVerb::doubt(const Scenario& scenario, Plan plan, const std::vector
   std::vector<DoubtedFigure> doubted;
   bool goes_on = found.has_value();
   for (std::size_t h = 0; goes_on && h < headlines.size(); ++h) {
-    std::vector<std::optional<double>> values;
-    for (const std::vector<double>& of_run : *found)
-      values.push_back(std::isnan(of_run[h]) ? std::nullopt : std::optional(of_run[h]));
+    const std::vector<std::optional<double>> values = FigureRounds::column(*found, h);
     auto figure = doubts_of(plan.design, headlines[h], values);
     if (!figure) continue;
     goes_on = look_closer(plan.design, values, *figure, rounds) && run_if_known(plan.design, *figure, rounds);
@@ -328,7 +319,7 @@ void DoubtVerb::print_arms(const Scenario& scenario, const DoubtDesign& design,
 ExitCode DoubtVerb::run(const Streams& streams) {
   return on_ranks(streams, [&](Ranks& ranks) {
     const bool first = ranks.rank() == 0;
-    const ScenarioRead asked = read({});
+    const ScenarioRead asked = scenarios_.read({});
     if (first && (!asked.scenario || !form_.quiet))
       streams.err.write(asked.problems.text(streams.err_colour()));
     if (!asked.scenario) return ExitCode::usage;

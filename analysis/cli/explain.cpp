@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "analysis/answer/explanation.h"
@@ -13,7 +11,6 @@
 #include "analysis/page/json.h"
 #include "analysis/text.h"
 #include "analysis/version.h"
-#include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
@@ -27,7 +24,6 @@ class ExplainVerb final : public Verb {
   ExitCode run(const Streams& streams) override;
 
  private:
-  ScenarioRead read(const std::vector<std::string>& more) const;
   std::optional<Scenario> changed(const std::vector<std::string>& more) const;
   std::vector<std::string> overrides_of_arm(const Scenario& scenario) const;
   std::vector<MachinePart> parts_that_change(const Scenario& scenario, const Places& places,
@@ -74,18 +70,12 @@ void ExplainVerb::finish() {
   work_.finish(form_);
 }
 
-ScenarioRead ExplainVerb::read(const std::vector<std::string>& more) const {
-  std::vector<std::string> overrides = scenarios_.overrides;
-  overrides.insert(overrides.end(), more.begin(), more.end());
-  return read_scenario_file(scenarios_.file(), overrides);
-}
-
 // Returns the scenario, or its arm, with more overrides; nothing where no scenario may have them. An arm is
 // what its own overrides make of the scenario, so that others may follow them.
 std::optional<Scenario> ExplainVerb::changed(const std::vector<std::string>& more) const {
   std::vector<std::string> overrides = of_arm_;
   overrides.insert(overrides.end(), more.begin(), more.end());
-  std::optional<Scenario> scenario = read(overrides).scenario;
+  std::optional<Scenario> scenario = scenarios_.read(overrides).scenario;
   if (!scenario) return scenario;
   scenario->arms.clear();
   scenario->compare.clear();
@@ -165,10 +155,7 @@ ExitCode ExplainVerb::explain(const Scenario& scenario, const Places& places, co
   }
   std::vector<Explanation> found;
   for (std::size_t h = 0; h < explained.size(); ++h) {
-    std::vector<std::optional<double>> of_figure;
-    for (const std::vector<double>& of_run : *values)
-      of_figure.push_back(std::isnan(of_run[h]) ? std::nullopt : std::optional(of_run[h]));
-    if (auto explanation = explanation_of(design, explained[h], of_figure)) {
+    if (auto explanation = explanation_of(design, explained[h], FigureRounds::column(*values, h))) {
       found.push_back(*std::move(explanation));
     } else {
       streams.err.write("headrace: " + figures[h] +
@@ -205,7 +192,7 @@ void ExplainVerb::print(const Scenario& scenario, const ExplanationDesign& desig
 
 ExitCode ExplainVerb::run(const Streams& streams) {
   return on_ranks(streams, [&](Ranks& ranks) {
-    const ScenarioRead asked = read({});
+    const ScenarioRead asked = scenarios_.read({});
     if (ranks.rank() == 0 && (!asked.scenario || !form_.quiet))
       streams.err.write(asked.problems.text(streams.err_colour()));
     if (!asked.scenario) return ExitCode::usage;

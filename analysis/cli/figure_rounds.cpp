@@ -1,5 +1,6 @@
 #include "analysis/cli/figure_rounds.h"
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <string_view>
@@ -33,6 +34,13 @@ FigureRounds::Values values_of(std::string_view bytes, std::size_t figures) {
 }
 
 }  // namespace
+
+std::vector<std::optional<double>> FigureRounds::column(const Values& values, std::size_t figure) {
+  std::vector<std::optional<double>> found;
+  for (const std::vector<double>& of_run : values)
+    found.push_back(std::isnan(of_run[figure]) ? std::nullopt : std::optional(of_run[figure]));
+  return found;
+}
 
 std::optional<FigureRounds::Values> FigureRounds::run(std::vector<Scenario> scenarios,
                                                       const std::vector<std::string>& figures) {

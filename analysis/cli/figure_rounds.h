@@ -32,6 +32,9 @@ class FigureRounds {
     Ranks& ranks;
   };
 
+  // Returns one figure of all scenarios; nothing where one has none.
+  static std::vector<std::optional<double>> column(const Values& values, std::size_t figure);
+
   explicit FigureRounds(Means means) : means_(std::move(means)) {}
 
   // Runs scenarios, which are told by their names, and returns what was measured of figures; nothing where

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "analysis/errors.h"
+#include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
 
@@ -21,6 +22,12 @@ void ScenarioWords::finish_one(const std::string& verb) {
   if (files.size() == 1) return;
   throw UsageError("'" + verb + "' takes one scenario file; '" + files[1] +
                    "' is neither that nor an override of the form key.path=value");
+}
+
+ScenarioRead ScenarioWords::read(const std::vector<std::string>& more) const {
+  std::vector<std::string> all = overrides;
+  all.insert(all.end(), more.begin(), more.end());
+  return read_scenario_file(file(), all);
 }
 
 bool is_override(const std::string& word) {

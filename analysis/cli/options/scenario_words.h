@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/cli/options/options.h"
+#include "scenarios/loader/scenario.h"
 
 namespace headrace {
 
@@ -20,6 +21,8 @@ struct ScenarioWords {
   void finish_one(const std::string& verb);
 
   const std::string& file() const { return files.front(); }
+  // Reads the file with the overrides, and with more behind them.
+  ScenarioRead read(const std::vector<std::string>& more) const;
 };
 
 // Says whether a word is an override and no file name: "jobs.train.nodes.count=4".

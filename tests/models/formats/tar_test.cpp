@@ -35,7 +35,7 @@ TEST(Tar, IsReadFromTheFront) {
   tar.sample(2, reads);
   EXPECT_EQ(reads.reads,
             (std::vector<Read>{{Bytes(), one}, {one, one}, {one * 2, one * 3}, {Bytes(), one * 3}}));
-  EXPECT_EQ(reads.work, 20_us * (2 * (1 + 1 + 3 + 3)));
+  EXPECT_EQ(reads.work, 20_us * 16);
   reads.clear();
   tar.opened(1000_B, 8, reads);
   tar.sample(0, reads);

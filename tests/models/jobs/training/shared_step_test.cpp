@@ -192,7 +192,7 @@ TEST(SharedStep, BeginsAgainWithAnEmptyPipeline) {
 
 // The rest of an epoch is like its steps, here too.
 TEST(SharedStep, TheRestOfAnEpochIsLikeItsSteps) {
-  JobSpec spec = npz_job(1000 * 4 * 2 * 2, 50_ms);
+  JobSpec spec = npz_job(16'000, 50_ms);
   spread(spec, {1, 2, 2});
   const auto run = [&](std::optional<double> half_width) {
     TrainingRig rig(spec, 1, small_cluster(), half_width);

@@ -117,7 +117,7 @@ TEST_F(StepRules, DoubtALargeBubble) {
 }
 
 TEST_F(StepRules, CountSamplesOfReplicas) {
-  work.dataset.files = 2 * 16;
+  work.dataset.files = 32;
   EXPECT_EQ(found(), "");
   work.dataset.files = 31;
   EXPECT_EQ(found(), "E0309 workload.dataset.files");

@@ -88,7 +88,7 @@ TEST(Step, CheckpointsCountStepsOfTheOptimiser) {
 
 // An epoch whose rest is left out says what a whole one does, here too.
 TEST(Step, TheRestOfAnEpochIsLikeItsSteps) {
-  JobSpec spec = npz_job(1000 * 4 * 4, 50_ms);
+  JobSpec spec = npz_job(16'000, 50_ms);
   spec.step.emplace().micro_batches = 2;
   const auto run = [&](std::optional<double> half_width) {
     TrainingRig rig(spec, 1, small_cluster(), half_width);

@@ -60,7 +60,7 @@ TEST(ParallelInterleave, HoldsNoMoreThanTwoBlocksOfAFile) {
     std::int64_t begun = 0;
     for (const auto& record : rig.storage.records())
       if (record.operation == IoOperation::read && record.at <= given.at[9]) ++begun;
-    EXPECT_EQ(begun, 10 + 3 * 2 * block);  // Ten are taken, and the place of the tenth is taken again.
+    EXPECT_EQ(begun, 10 + 6 * block);  // Ten are taken, and the place of the tenth is taken again.
   }
 }
 

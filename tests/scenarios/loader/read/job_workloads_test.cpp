@@ -84,7 +84,7 @@ TEST_F(JobWorkloads, LeaveOutTheFilesThatTheVersionDoes) {
         version + ", workload: {dataset: {format: npz, files: " + files + ", samples_per_file: " + samples +
         "}, loader: {kind: pytorch, batch_size: 5}}}\n";
     const ScenarioRead out = read_scenario_file(folder_.write("scenario.yaml", text));
-    const std::string codes = codes_of(out.problems);
+    std::string codes = codes_of(out.problems);
     if (!out.scenario) return codes;
     return std::to_string(out.scenario->jobs[0].second.workload()->dataset.files) +
            (codes.empty() ? "" : " " + codes);
