@@ -1,5 +1,7 @@
 // Account: what somebody's time goes to, from instant to instant, without a gap.
 //
+//   account.spend(Activity::window, request.granted);
+//   account.spend(Activity::device, sim.now());
 //
 // Each call says what everything since the call before went to, so the parts add up to the whole whatever is
 // reported, in which order and by whom. Instants that lie before what is accounted for already add nothing:

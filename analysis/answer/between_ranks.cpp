@@ -6,7 +6,7 @@ namespace headrace {
 
 namespace {
 
-// What a pipeline is emptier than one of equal stages before that is worth a word.
+// Share of a step that a pipeline is emptier than one of equal stages before that is worth a word.
 constexpr double kEven = 0.02;
 
 }  // namespace

@@ -393,7 +393,7 @@ Limitation find_limitation(const JobResult& job, std::span<const ResourceResult>
     limitation = limited_by_largest(job, used, losses);
   }
   limitation.won_at_most = won_at_most(losses) / losses.total;
-  limitation.by += text_of_losses(job);
+  if (!limitation.by.empty()) limitation.by += text_of_losses(job);
   return limitation;
 }
 

@@ -1,5 +1,7 @@
 // Limitation: what limits a job, from what its ranks' time went to.
 //
+//   Limitation found = find_limitation(job, run.resources);
+//   found.by      // "scratch: OST devices (94 % busy while the job waits)"
 //
 // The largest loss of the time budget limits. Where that is waiting, the budget
 // says what was done meanwhile for who waited (a drive worked, a sample was

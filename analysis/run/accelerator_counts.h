@@ -1,6 +1,8 @@
 // AcceleratorCounts: a scenario with each number of accelerators for the job that trains, and where their
 // runs are kept.
 //
+//   AcceleratorCounts counts(base, "first_run.yaml", overrides, Raised::nodes);
+//   counts.scenario(12);   // Twelve nodes, or twelve accelerators on each of the nodes that it has.
 //
 // The count is of nodes, or of accelerators on each node of a set that stays: the ranks
 // share its cores, memory and links then. In a result database the counts are a sweep of that number, and of

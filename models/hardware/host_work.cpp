@@ -1,11 +1,13 @@
 #include "models/hardware/host_work.h"
 
+#include "models/field_visitor.h"
+
 namespace headrace {
 
 namespace {
 
 // SpeedOfCores: divides every time of a spec by the speed of a core, and multiplies every rate by it.
-class SpeedOfCores final : public Fields {
+class SpeedOfCores final : public FieldVisitor {
  public:
   explicit SpeedOfCores(double speed) : speed_(speed) {}
 
@@ -17,26 +19,8 @@ class SpeedOfCores final : public Fields {
                 : Distribution(value.law(), shorter(value.mean()), shorter(value.spread()));
   }
 
-  void integer(const Field&, std::int64_t&, std::int64_t, std::int64_t) override {}
-  void number(const Field&, double&, double, double) override {}
-  void flag(const Field&, bool&) override {}
-  void text(const Field&, std::string&) override {}
-  void texts(const Field&, std::vector<std::string>&) override {}
-  void integers(const Field&, std::vector<std::int64_t>&) override {}
-  void bytes(const Field&, Bytes&, Bytes, Bytes) override {}
-
  private:
   Duration shorter(Duration time) const { return Duration::seconds(time.in_seconds() / speed_); }
-
-  bool has_value(const Field&, bool present) override { return present; }
-  void word(const Field&, std::size_t&, std::span<const std::string_view>) override {}
-  bool enter(const Field&) override { return true; }
-  bool enter_optional(const Field&, bool present) override { return present; }
-  std::size_t enter_list(const Field&, std::size_t size) override { return size; }
-  void enter_item(std::size_t) override {}
-  std::vector<std::string> enter_map(const Field&, std::vector<std::string> names) override { return names; }
-  void enter_entry(const std::string&) override {}
-  void leave() override {}
 
   double speed_;
 };

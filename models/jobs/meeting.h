@@ -1,5 +1,6 @@
 // Meeting: a barrier at which who waits has spent that time on what the last one to come did for longer.
 //
+//   co_await step.arrive(rank.account, Cause::barrier_wait);
 //
 // A rank of several threads waits once its last thread is there; the others come without its account.
 //

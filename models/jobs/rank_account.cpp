@@ -44,9 +44,9 @@ std::size_t index_of(Activity activity) { return static_cast<std::size_t>(activi
 void RankAccount::end(Time until) { spend(own_activity(cause_), until); }
 
 void RankAccount::take(Activity activity, Time until) {
-  // To who waits for a rank that waits for what ranks send each other, that is no network of the storage.
+  // Others who wait for a rank that waits for what ranks send each other wait for no network of the storage.
   const Activity for_others = cause_ == Cause::network_wait ? Activity::port : activity;
-  // Who sits a round out does nothing, whatever those do whom it waits for.
+  // A rank that sits a round out does nothing, whatever those do whom it waits for.
   const Activity own = cause_ == Cause::idle ? Activity::none : activity;
   spent_[index_of(cause_)][index_of(own)] += until - accounted_;
   since_met_[index_of(for_others)] += until - accounted_;

@@ -1,6 +1,9 @@
 // RankAccount: where the time of one rank goes, by cause and activity, and how long it did what since it last
 // met the others.
 //
+//   account.begin(Cause::batch_wait);     // what comes now is a wait for a batch
+//   … others tell it what its batch was doing …
+//   account.end(sim.now());               // what nobody told is what such a wait ends with
 //
 // A rank that waits for this one at a barrier (meeting.h) waits for what this one did longer than itself.
 #pragma once

@@ -1,5 +1,6 @@
 // The time budget of a job: what each rank's time went to, and meanwhile what was done for it.
 //
+//   for (const TimeBudgetRow& row : by_cause(result.time_budget)) …   // one row a rank and cause
 //
 // A cause is what the rank itself did. Of one that waits the activity is what it waited for: of a batch, what
 // its batch was doing; at a barrier, what the last rank to come was doing. The rows of a rank add up to its

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "scenarios/loader/fields/field_visitor.h"
+#include "models/field_visitor.h"
 #include "scenarios/loader/text/letters.h"
 
 namespace headrace {

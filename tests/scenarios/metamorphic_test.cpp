@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "models/field_visitor.h"
 #include "scenarios/loader/experiment.h"
-#include "scenarios/loader/fields/field_visitor.h"
 #include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {

@@ -1,5 +1,8 @@
 // RankPlace: where a rank stands in a model that is spread over tensor x pipeline x data ranks.
 //
+//   const RankPlace place = place_of(parallelism, 13, 16);    // tensor 2 x pipeline 4 x data 2
+//   place.shard, place.stage, place.replica;                  // 1, 2 and 1
+//   rank_at(place.at_stage(3));                               // 15
 //
 // Checkpoints are cut by it, and steps of a job that says so made by it.
 #pragma once

@@ -1,4 +1,4 @@
-// What a client does in a round of federated training.
+// Rounds of federated training: a client takes the model, trains on its own samples and gives it back.
 
 #include "models/jobs/training/rank.h"
 

@@ -1,5 +1,6 @@
 // Federation: who takes part in which round, and how long each client's link takes.
 //
+//   if (federation.takes_part(client, round)) co_await sim.delay(federation.transfer(client));
 #pragma once
 
 #include <cstdint>

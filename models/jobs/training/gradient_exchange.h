@@ -1,5 +1,6 @@
 // GradientExchange: a training step's computation, and the sum of gradients behind it.
 //
+//   const StepEnds ends = co_await exchange.step(rank, compute, account);   // ends when the rank has the sum
 //
 // Part of the exchange hides behind the end of the computation. Either it costs what its closed form says,
 // or, under `contend`, what it sends from node to node passes the nodes' ports as one ring, whatever the

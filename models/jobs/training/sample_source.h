@@ -1,7 +1,10 @@
 // SampleSource: produces samples at times of its own into a bounded buffer, from which ranks take batches.
 //
+//   source.begin();
+//   co_await source.take(batch_size);    // ends when so many were there for this rank
+//   source.result().dropped;
 //
-// What finds the buffer full is dropped, or the source waits and its later samples are as much later.
+// Samples that find the buffer full are dropped, or the source waits and its later ones are as much later.
 #pragma once
 
 #include <cstdint>

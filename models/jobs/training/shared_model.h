@@ -1,5 +1,8 @@
 // SharedModel: what ranks that share a model do together in a step of training.
 //
+//   if (shared.sender(rank, pass)) co_await shared.arrivals(rank, pass).pop();
+//   …the rank makes the pass…
+//   shared.send(rank, pass);
 //
 // Passes of a pipeline are in the order 1F1B, so that a step of equal stages without anything to send takes
 // (m + p - 1) times that of a batch. Nobody waits for what it sends.

@@ -1,4 +1,4 @@
-// What a rank that shares its model with others does in a step.
+// Steps of ranks that share a model: passes of a pipeline, and batches that a tensor's ranks have in common.
 
 #include <algorithm>
 #include <cmath>
@@ -107,7 +107,7 @@ Task<Duration> TrainingJob::shared_passes(Rank& rank, bool first) {
   co_return computed;
 }
 
-// The first stage needs samples, the last one labels.
+// Tells whether a rank needs batches: the first stage samples, the last one labels.
 bool TrainingJob::is_at_data(const Rank& rank) {
   return rank.place.stage == 0 || rank.place.stage == rank.place.pipeline - 1;
 }

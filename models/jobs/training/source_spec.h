@@ -1,7 +1,7 @@
 // SourceSpec: a source that produces the samples of a job as it runs, such as an instrument or a log of
 // events.
 //
-// It is one for all ranks, which take batches from its buffer as they are free. Samples come whole: their way
+// All ranks have one source, and take batches from its buffer as they are free. Samples come whole: their way
 // to the nodes takes no time here, and the data set says their number, size and work on cores.
 #pragma once
 

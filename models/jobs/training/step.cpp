@@ -1,4 +1,4 @@
-// What a rank does in a step.
+// Steps of a rank: it loads batches, computes, works for them on the host, and meets the others.
 
 #include <algorithm>
 #include <cmath>

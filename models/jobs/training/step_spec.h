@@ -4,8 +4,8 @@
 // total_training_steps count these, and evaluations come after epochs of them. Times of computation are of
 // a batch on a rank, its part of the model, and what ranks of a tensor exchange meanwhile included.
 //
-// With it ranks train as workload.checkpoint.parallelism spreads the model over them; without it every rank
-// reads and computes by itself, as in DLIO.
+// Ranks of a job that has one train as workload.checkpoint.parallelism spreads the model over them; without
+// it every rank reads and computes by itself, as in DLIO.
 #pragma once
 
 #include <cstdint>

@@ -178,7 +178,8 @@ class WorkloadCheck {
   void check_last_rank() {
     if (work_.mixture || work_.loader.kind == LoaderKind::tf_data) return;
     if (streams_records() || deals_evenly(job_.dlio_version) || job_.shuffle) return;
-    const bool is_padded = work_.loader.kind == LoaderKind::pytorch && work_.loader.window == 0;
+    const LoaderSpec& loader = work_.loader;
+    const bool is_padded = loader.kind == LoaderKind::pytorch && loader.window == 0 && !loader.own_runs;
     if (job_.dlio.empty() && is_padded) return;
     const std::int64_t share = (samples() + replicas_ - 1) / replicas_;
     const std::int64_t last = std::max<std::int64_t>(0, samples() - (replicas_ - 1) * share);

@@ -80,7 +80,7 @@ void TfDataLoader::end_epoch() {
   watch_.clear();
 }
 
-// The batches that are prefetched, and what the stages before them hold once the loop waits.
+// Counts the batches that are prefetched, and what the stages before them hold once the loop waits.
 double TfDataLoader::read_once_taken(std::int64_t batches) const {
   double held = static_cast<double>(std::max<std::int64_t>(0, setting_.shuffle_buffer - 1) + maps_.most());
   if (!reads_.none())
@@ -117,7 +117,7 @@ Task<std::optional<Batch>> TfDataLoader::take(Epoch& epoch) {
   co_return batch;
 }
 
-// What fills no batch is dropped.
+// Makes a batch; elements that fill none are dropped.
 Task<std::optional<Batch>> TfDataLoader::make_batch(Epoch& epoch, Account& account) {
   Batch batch(epoch.batches_made, context_.batch_size, 0, 0);
   for (std::int64_t k = 0; k < context_.batch_size; ++k) {

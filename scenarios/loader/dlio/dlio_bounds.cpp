@@ -1,5 +1,5 @@
+#include "models/field_visitor.h"
 #include "scenarios/loader/dlio/dlio_values.h"
-#include "scenarios/loader/fields/field_visitor.h"
 
 namespace headrace {
 namespace {

@@ -201,8 +201,8 @@ class DlioRules {
         problems_
             .add(said->value->mark, "E0206",
                  "headrace does not simulate HDF5 files that are read whole for each sample, as MLPerf "
-                 "Storage "
-                 "v3.0 reads them")
+                 "Storage v3.0 "
+                 "reads them")
             .at(said->path)
             .with_help("dlio_version: v2.0 reads samples of them");
       return;

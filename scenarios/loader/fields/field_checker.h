@@ -9,7 +9,7 @@
 
 #include "models/check.h"
 #include "models/cluster_spec.h"
-#include "scenarios/loader/fields/field_visitor.h"
+#include "models/field_visitor.h"
 #include "scenarios/loader/text/places.h"
 
 namespace headrace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "scenarios/loader/fields/field_visitor.h"
+#include "models/field_visitor.h"
 #include "scenarios/loader/read/doubts.h"
 #include "sim/units_text.h"
 

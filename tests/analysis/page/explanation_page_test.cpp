@@ -54,6 +54,16 @@ TEST_F(ExplanationPageTest, SaysWhereNoPartMatters) {
   EXPECT_TRUE(explanation_tree(design_, found_)["bound_by"].empty());
 }
 
+TEST_F(ExplanationPageTest, PromisesNothingWhereNoPartBinds) {
+  for (PartEffect& effect : found_.effects) effect.elasticity = of(0.02);
+  found_.sum = 0.06;
+  const std::string line = in_one_line(explanation_text(design_, found_, Style(false), false));
+  EXPECT_NE(line.find("what binds is no time and no rate of a part"), std::string::npos) << line;
+  EXPECT_NE(line.find("no part 94 %"), std::string::npos) << line;
+  EXPECT_NE(line.find("No part helps much; most does scratch: ost."), std::string::npos) << line;
+  EXPECT_EQ(line.find("What would help"), std::string::npos) << line;
+}
+
 TEST_F(ExplanationPageTest, IsReadByPrograms) {
   const auto tree = explanation_tree(design_, found_);
   EXPECT_EQ(tree["bound_by"], nlohmann::json{"storage"});

@@ -1,5 +1,4 @@
 // RankRig: a job of a few ranks, without a file system of its own.
-//
 #pragma once
 
 #include <deque>

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "models/field_visitor.h"
 #include "scenarios/loader/dlio/dlio.h"
-#include "scenarios/loader/fields/field_visitor.h"
 
 namespace headrace {
 

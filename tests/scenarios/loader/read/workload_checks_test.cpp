@@ -24,6 +24,10 @@ TEST(WorkloadChecks, NewDlioStarvesTheLastRank) {
   EXPECT_EQ(codes_after({{"files: 1000", "files: 18"}}), "");  // PyTorch's sampler pads.
   EXPECT_EQ(codes_after({{"files: 1000", "files: 18"}, {"kind: pytorch", "kind: tensorflow"}}), "W0005");
   EXPECT_EQ(codes_after({{"files: 1000", "files: 19"}, {"kind: pytorch", "kind: tensorflow"}}), "");
+  EXPECT_EQ(codes_after({{"files: 1000", "files: 18"}}), "") << "PyTorch pads";
+  EXPECT_EQ(codes_after({{"files: 1000", "files: 18"}, {"kind: pytorch", "kind: pytorch, own_runs: true"}}),
+            "W0005")
+      << "and no stream of samples is padded";
   EXPECT_EQ(codes_after({{"files: 1000", "files: 18"},
                          {"kind: pytorch", "kind: tensorflow"},
                          {"    nodes: {group", "    dlio_version: v1.0\n    nodes: {group"}}),

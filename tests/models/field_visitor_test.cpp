@@ -1,11 +1,11 @@
-#include "scenarios/loader/fields/field_visitor.h"
+#include "models/field_visitor.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "scenarios/loader/scenario.h"
+#include "models/cluster_spec.h"
 
 namespace headrace {
 namespace {
