@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
-#include "analysis/errors.h"
 #include "analysis/output_file.h"
+#include "analysis/page/dlio_config_files.h"
+#include "analysis/page/dlio_rank_output.h"
 #include "analysis/page/json.h"
 #include "analysis/statistics/spread.h"
 
@@ -22,8 +21,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kGibi = 1024.0 * 1024.0 * 1024.0;
 constexpr double kMebi = 1024.0 * 1024.0;
-
-bool old_names(const JobResult& job) { return job.dlio_version == "v0.5" || job.dlio_version == "v1.0"; }
 
 double gibibytes(Bytes bytes) { return static_cast<double>(bytes.count()) / kGibi; }
 
@@ -87,10 +84,7 @@ void add_hosts(Json& summary, const JobResult& job, const DlioMachine& machine) 
   summary["host_processor_name"] = "simulated";
   // DLIO's own rule: a host whose memory exceeds its share of the data may cache it.
   summary["potential_caching"] = std::vector<int>(hosts, memory > data ? 1 : 0);
-  summary["host_cpuinfo"] = Json::object();
-  summary["host_meminfo"] = Json::object();
-  if (machine.memory_per_node > Bytes())
-    summary["host_meminfo"]["MemTotal"] = fmt::format("{} kB", machine.memory_per_node.count() / 1024);
+  summary.update(dlio_host(machine));
   summary["host_memory_GB"] = std::vector<double>(hosts, memory);
   summary["data_size_per_host_GB"] = data;
 }
@@ -118,7 +112,7 @@ void add_spans(Json& entry, std::vector<NamedSpan> spans, bool with_throughput) 
 }
 
 std::string checkpoint_name(const JobResult& job, const SpanResult& span) {
-  const char* const kind = old_names(job) ? "ckpt" : span.read ? "load_ckpt" : "save_ckpt";
+  const char* const kind = has_old_names(job) ? "ckpt" : span.read ? "load_ckpt" : "save_ckpt";
   return kind + std::to_string(span.number);
 }
 
@@ -126,7 +120,7 @@ std::string checkpoint_name(const JobResult& job, const SpanResult& span) {
 Json epoch_entry(const JobResult& job, Time start, Time end, const std::vector<NamedSpan>& spans) {
   const Json whole = interval(start, end);
   Json entry = {{"start", whole["start"]}};
-  add_spans(entry, spans, !old_names(job));
+  add_spans(entry, spans, !has_old_names(job));
   entry["end"] = whole["end"];
   entry["duration"] = whole["duration"];
   return entry;
@@ -141,9 +135,27 @@ bool is_simulated(std::string_view start) {
          start.substr(key + kKey.size()).starts_with("197");
 }
 
+// The host of a simulated rank comes first in its file.
+bool is_of_simulated_rank(std::string_view start) {
+  return start.starts_with("{") &&
+         start.find("\"host_processor_name\": \"simulated\"") != std::string_view::npos;
+}
+
 constexpr FileKind kKind = {"simulated result of DLIO", is_simulated};
+constexpr FileKind kRankKind = {"simulated result of DLIO", is_of_simulated_rank};
 
 }  // namespace
+
+bool has_old_names(const JobResult& job) { return is_old(dlio_version_of(job)); }
+
+Json dlio_host(const DlioMachine& machine) {
+  Json host;
+  host["host_cpuinfo"] = Json::object();
+  host["host_meminfo"] = Json::object();
+  if (machine.memory_per_node > Bytes())
+    host["host_meminfo"]["MemTotal"] = fmt::format("{} kB", machine.memory_per_node.count() / 1024);
+  return host;
+}
 
 DlioMachine dlio_machine(const Scenario& scenario, const std::string& job) {
   DlioMachine machine;
@@ -153,6 +165,10 @@ DlioMachine dlio_machine(const Scenario& scenario, const std::string& job) {
     const WorkloadSpec* const work = spec.workload();
     if (work == nullptr) continue;
     machine.record_length = work->record_length();
+    machine.dlio = spec.dlio;
+    machine.overrides = spec.overrides;
+    machine.work = *work;
+    machine.samples_of_step = samples_of_replica(spec);
     if (!work->mixture) continue;
     for (const TrainingSet& set : work->training_sets())
       machine.mixture_gibibytes += static_cast<double>(set.data.files) *
@@ -187,7 +203,7 @@ Json dlio_summary(const JobResult& job, const DlioMachine& machine) {
   summary["hostname"] = (machine.node_group.empty() ? std::string("node") : machine.node_group) + "-0";
   Json& metric = summary["metric"] = Json::object();
   if (!job.epochs.empty()) add_training(metric, job, machine.record_length);
-  if (!old_names(job)) {
+  if (!has_old_names(job)) {
     add_checkpoints(metric, job, false, "save");
     add_checkpoints(metric, job, true, "load");
     if (job.checkpoint_size > Bytes()) metric["checkpoint_size_GB"] = gibibytes(job.checkpoint_size);
@@ -221,12 +237,17 @@ Json dlio_per_epoch_stats(const JobResult& job) {
 }
 
 void write_dlio_files(const std::string& folder, const JobResult& job, const DlioMachine& machine) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw ResourceError(folder + ": the folder cannot be made: " + error.message());
-  const std::string stats = old_names(job) ? "/per_epoch_stats.json" : "/0_per_epoch_stats.json";
-  write_file(folder + "/summary.json", json_text(dlio_summary(job, machine), 4), kKind);
-  write_file(folder + stats, json_text(dlio_per_epoch_stats(job), 4), kKind);
+  const bool old = has_old_names(job);
+  const std::string epochs = json_text(dlio_per_epoch_stats(job), 4);
+  if (!machine.dlio.empty()) write_dlio_config(folder + "/dlio_config", job, machine);
+  write_file(with_folder(folder + "/summary.json"), json_text(dlio_summary(job, machine), 4), kKind);
+  write_file(folder + (old ? "/per_epoch_stats.json" : "/0_per_epoch_stats.json"), epochs, kKind);
+  const bool kept = !job.epochs.empty() && !job.epochs.front().rank_steps.empty();
+  for (std::int64_t rank = 0; kept && rank < job.accelerators; ++rank) {
+    const std::string number = folder + "/" + std::to_string(rank);
+    write_file(number + "_output.json", json_text(dlio_rank_output(job, machine, rank), 4), kRankKind);
+    if (!old && rank > 0) write_file(number + "_per_epoch_stats.json", epochs, kKind);
+  }
 }
 
 }  // namespace headrace

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "scenarios/loader/run_result.h"
 
@@ -20,6 +21,10 @@ struct DlioMachine {
   Bytes memory_per_node;
   Bytes record_length;           // Nominal; of a mixture the mean.
   double mixture_gibibytes = 0;  // Size of all data sets that are mixed, at nominal lengths.
+  std::string dlio;              // Workload file of the job; empty: its scenario has the workload itself.
+  std::vector<std::string> overrides;
+  WorkloadSpec work;
+  std::int64_t samples_of_step = 1;  // That a rank, or all that share a model, train on.
 };
 
 // Takes the machine of the job with this name from its scenario; what the scenario does not say stays empty.
@@ -30,7 +35,15 @@ std::string dlio_timestamp(Time time);  // "1970-01-01T00:03:24.500000"
 nlohmann::ordered_json dlio_summary(const JobResult& job, const DlioMachine& machine);
 nlohmann::ordered_json dlio_per_epoch_stats(const JobResult& job);
 
-// summary.json and per_epoch_stats.json (old versions) or 0_per_epoch_stats.json; makes the folder.
+// Returns what the host of a rank is, as summary.json and <rank>_output.json say it.
+nlohmann::ordered_json dlio_host(const DlioMachine& machine);
+
+// Says whether files have the names and keys of DLIO before v2.0.
+bool has_old_names(const JobResult& job);
+
+// Makes the folder, with summary.json, per_epoch_stats.json (old versions) or 0_per_epoch_stats.json,
+// dlio_config/ for a job that has a file of DLIO, and, where times of steps were kept, <rank>_output.json and
+// the epochs of all ranks.
 void write_dlio_files(const std::string& folder, const JobResult& job, const DlioMachine& machine);
 
 }  // namespace headrace

@@ -59,6 +59,23 @@ struct StepTime {
   }
 };
 
+// RankSteps: the steps of one rank in a block of steps, as DLIO writes them to <rank>_output.json.
+struct RankSteps {
+  std::int64_t rank = 0;
+  std::int64_t block = 1;
+  Time start, end;
+  std::vector<Duration> load, compute;  // Waits for the batch of each step, and computations of each.
+
+  void visit(Parts& p) {
+    p.part("rank", rank);
+    p.part("block", block);
+    p.part("start", start);
+    p.part("end", end);
+    p.part("load", load);
+    p.part("compute", compute);
+  }
+};
+
 struct EpochResult {
   std::int64_t epoch = 1;
   Time start, end;
@@ -73,6 +90,7 @@ struct EpochResult {
   std::vector<SpanResult> checkpoints;
   std::vector<SpanResult> evaluations;
   std::optional<StepTime> step_time;  // Nothing: it was stored by a headrace that did not know it.
+  std::vector<RankSteps> rank_steps;  // Empty where the job does not keep them.
 
   void visit(Parts& p) {
     p.part("epoch", epoch);
@@ -90,6 +108,7 @@ struct EpochResult {
     p.part("checkpoints", checkpoints);
     p.part("evaluations", evaluations);
     p.part("step_time", step_time);
+    p.part("rank_steps", rank_steps);
   }
 };
 

@@ -64,6 +64,7 @@ void JobSpec::check(Check& check) const {
   check_mixture(check);
   check_policies(check);
   check_restart(check);
+  check_step_times(check);
   check_published(check);
   if (known.doubt != nullptr && !check.is_refused()) known.doubt(*this, check);
 }
@@ -169,6 +170,19 @@ void JobSpec::check_restart(Check& check) const {
                 .sentence = who + " has no checkpoints: it begins from its start",
                 .help = "workload.checkpoint.enabled, with an interval, keeps what was done"});
   }
+}
+
+// Checks that a job whose steps are to be kept has some, of which no failure undoes any.
+void JobSpec::check_step_times(Check& check) const {
+  if (!step_times || check.is_refused()) return;
+  const bool trains = workload() != nullptr && workload()->training.enabled;
+  if (trains && !restart) return;
+  check.error({.field = "step_times",
+               .code = "E0392",
+               .sentence = in_quotes(check.name()) + (trains ? " begins again after a failure, which undoes "
+                                                               "steps whose times would be kept"
+                                                             : " does not train, and has no steps"),
+               .help = trains ? "leave 'step_times' or 'restart' out" : "leave 'step_times' out"});
 }
 
 }  // namespace headrace

@@ -102,6 +102,7 @@ struct JobSpec {
   std::optional<CollectivesSpec> collectives;
   std::optional<LogSpec> logs;
   HostSpec host;
+  bool step_times = false;
   std::optional<RestartSpec> restart;
   std::vector<PublishedFigure> published;
 
@@ -159,6 +160,9 @@ struct JobSpec {
             collectives);
     f.group(Field{"logs", "what ranks append to files between steps; without it, nothing"}, logs);
     f.group(Field{"host", "host work that no storage causes"}, host);
+    f.flag({"step_times",
+            "whether the times of each step of each rank are kept, for the files <rank>_output.json of DLIO"},
+           step_times);
     f.group(
         Field{"restart",
               "a job that trains and has lost a node begins again, from its last checkpoint on its storage; "
@@ -176,6 +180,7 @@ struct JobSpec {
   void check_policies(Check& check) const;  // In training/policy_rules.cpp.
   void check_step(Check& check) const;      // In training/step_rules.cpp.
   void check_restart(Check& check) const;
+  void check_step_times(Check& check) const;
   void check_published(Check& check) const;  // In published_rules.cpp.
 };
 

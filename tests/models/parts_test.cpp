@@ -86,9 +86,13 @@ auto members(StepTime& r) {
   auto& [a, b, c] = r;
   return std::tie(a, b, c);
 }
+auto members(RankSteps& r) {
+  auto& [a, b, c, d, e, f] = r;
+  return std::tie(a, b, c, d, e, f);
+}
 auto members(EpochResult& r) {
-  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = r;
-  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = r;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p);
 }
 auto members(CacheResult& r) {
   auto& [a, b, c, d, e, f, g, h] = r;
@@ -234,6 +238,7 @@ void expect_each_member_is_a_part(Result fresh = Result()) {
 TEST(Parts, OfEveryResultAreItsMembers) {
   expect_each_member_is_a_part<SpanResult>();
   expect_each_member_is_a_part<StepTime>();
+  expect_each_member_is_a_part<RankSteps>();
   expect_each_member_is_a_part<EpochResult>();
   expect_each_member_is_a_part<CacheResult>();
   expect_each_member_is_a_part<StepResult>();

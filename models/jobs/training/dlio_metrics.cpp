@@ -1,5 +1,7 @@
 #include "models/jobs/training/dlio_metrics.h"
 
+#include <algorithm>
+
 namespace headrace {
 
 void DlioMeter::begin_block(Time now) {
@@ -33,8 +35,10 @@ void DlioMeter::end_block(Time now) {
   const double block = (now - begun_).in_seconds();
   const double counted_time = block - excluded_time_.in_seconds();
   const auto batch = static_cast<double>(samples_of_step_);
-  const std::int64_t counted_steps =
-      old_ ? steps_ : steps_ - 1 - metric_.exclude_end_steps - metric_.exclude_start_steps;
+  const std::int64_t left_out = metric_.exclude_end_steps + metric_.exclude_start_steps;
+  const std::int64_t counted_steps = old_          ? steps_
+                                     : one_window_ ? std::max<std::int64_t>(0, steps_ - left_out)
+                                                   : steps_ - 1 - left_out;
   const double rate_time = old_ ? block : counted_time;
   const auto weight = static_cast<double>(steps_);
   // As in DLIO, a block of which no step is counted weighs with nothing.

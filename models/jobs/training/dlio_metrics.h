@@ -4,7 +4,8 @@
 // (block - load and compute of the first step); samples/s = n batch / block.
 // New: AU = compute of the steps not excluded / (block - load and compute of the
 // excluded ones) = C / T; samples/s = (last - first not excluded) batch / T,
-// which is (n - 2) batch / T with the default exclusions. Blocks of an epoch
+// which is (n - 2) batch / T with the default exclusions; MLPerf Storage's v3.0
+// counts the same steps for both, n - 1 of them. Blocks of an epoch
 // are weighted by their steps. A block of fewer steps than are left out has a
 // negative rate in DLIO, and an epoch without any counted step a rate of zero:
 // there is no figure of either here.
@@ -22,7 +23,10 @@ namespace headrace {
 class DlioMeter {
  public:
   DlioMeter(DlioVersion version, const MetricSpec& metric, std::int64_t samples_of_step)
-      : old_(is_old(version)), metric_(metric), samples_of_step_(samples_of_step) {}
+      : old_(is_old(version)),
+        one_window_(version == DlioVersion::mlperf_v3_0),
+        metric_(metric),
+        samples_of_step_(samples_of_step) {}
 
   void begin_block(Time now);
   void step(Duration load, Duration compute);
@@ -43,6 +47,7 @@ class DlioMeter {
   };
 
   bool old_;
+  bool one_window_;  // Whether rate and AU count the same steps.
   MetricSpec metric_;
   std::int64_t samples_of_step_;
 

@@ -3,6 +3,7 @@
 #include "models/jobs/training/rank.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace headrace {
 
@@ -242,6 +243,12 @@ void TrainingJob::begin_block(Rank& rank, std::int64_t epoch) {
   rank.books.meter.begin_block(sim_.now());
   rank.in_block = true;
   ++rank.books.blocks;
+  if (spec_.step_times) {
+    RankSteps& steps = rank.kept.emplace_back();
+    steps.rank = rank.id;
+    steps.block = rank.books.blocks;
+    steps.start = sim_.now();
+  }
   if (rank.id != 0) return;
   SpanResult block;
   block.number = rank.books.blocks;
@@ -253,6 +260,7 @@ void TrainingJob::end_block(Rank& rank, std::int64_t epoch) {
   if (!rank.in_block) return;
   rank.in_block = false;
   rank.books.meter.end_block(sim_.now());
+  if (spec_.step_times) rank.kept.back().end = sim_.now();
   if (rank.id != 0) return;
   SpanResult& block = epochs_[static_cast<std::size_t>(epoch - 1)].result.blocks.back();
   block.end = sim_.now();
@@ -280,6 +288,8 @@ void TrainingJob::end_epoch(Rank& rank, std::int64_t epoch) {
   }
   totals.first_batch_sum += rank.books.first_batch;
   totals.result.first_batch_max = std::max(totals.result.first_batch_max, rank.books.first_batch);
+  std::move(rank.kept.begin(), rank.kept.end(), std::back_inserter(totals.result.rank_steps));
+  rank.kept.clear();
   ++totals.ranks_done;
   if (totals.ranks_done == static_cast<std::int64_t>(ranks_.size())) {
     add_reads(totals.result);

@@ -72,6 +72,7 @@ struct TrainingJob::Rank {
   std::unique_ptr<DataLoader> loader, evaluation_loader;
   GradientExchange* exchange = nullptr;  // Of its part of the model; null: nothing is exchanged.
   RankId in_exchange = 0;                // Its number there.
+  std::vector<RankSteps> kept;           // Blocks of the epoch, where steps are kept.
   Time accounted;                        // The end of the rank's spans on the track.
   bool in_block = false;
 };

@@ -29,6 +29,10 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   }
   co_await end_step(rank, Cause::barrier_wait);
   rank.books.meter.step(batches.load, batches.computed);
+  if (spec_.step_times) {
+    rank.kept.back().load.push_back(batches.load);
+    rank.kept.back().compute.push_back(batches.computed);
+  }
   ++steps_done_;
   epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = ++rank.books.steps;
 }

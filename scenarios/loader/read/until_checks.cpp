@@ -48,6 +48,7 @@ std::vector<std::string> reasons_of_job(const JobSpec& job, const Scenario& scen
          "the job mixes data sets, of which each runs out and is repeated at a time of its own");
   add_if(job.source.has_value(), "a source produces samples at times of its own");
   add_if(job.step && job.step->federated, "the clients of a round are drawn");
+  add_if(job.step_times, "the times of all steps are to be kept");
   add_if(job.logs.has_value(), "ranks write to logs behind some steps and not behind others");
   add_if(job.cache.has_value(), "the job has a cache of samples, which fills as it runs");
   const TfDataSpec& stages = work->loader.tf_data;

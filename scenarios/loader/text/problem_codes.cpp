@@ -132,6 +132,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0382", "a tier that all nodes share over the drives of each node"},
     {"E0390", "bytes that are counted in place of decoded, by a reader that does not read files whole"},
     {"E0391", "a version of DLIO that leaves out all files of a data set"},
+    {"E0392", "times of steps of a job that has none, or that begins again after a failure"},
     {"E0401", "a sweep without axes"},
     {"E0402", "an axis that is not a field and its values"},
     {"E0403", "a range that is empty, or whose step is not above zero"},

@@ -35,6 +35,16 @@ TEST(JobSpec, OfAnotherKindDoesNotBeginAgain) {
   EXPECT_EQ(found_by(job), "E0337 restart");
 }
 
+TEST(JobSpec, KeepsTheTimesOfStepsThatNothingUndoes) {
+  JobSpec job = restarted();
+  job.step_times = true;
+  EXPECT_EQ(found_by(job), "E0392 step_times");
+  job.restart.reset();
+  EXPECT_EQ(found_by(job), "");
+  job.workload()->training.enabled = false;
+  EXPECT_EQ(found_by(job), "E0392 step_times");
+}
+
 TEST(JobSpec, BeginsFromItsStartWithoutCheckpoints) {
   JobSpec job = restarted();
   job.workload()->checkpoint.enabled = false;

@@ -33,6 +33,20 @@ TEST(DlioMetrics, NewVersionsLeaveTheExcludedStepsOutOfBoth) {
   EXPECT_DOUBLE_EQ(epoch.samples_per_second.value(), 20.0 / 11);
 }
 
+// The same AU; rate = (4 - 1) * 10 / (16 - 5), and of one step nothing, where v2.0 has a negative rate.
+TEST(DlioMetrics, MlperfV3CountsTheSameStepsForBoth) {
+  const auto epoch = run_block(DlioVersion::mlperf_v3_0, MetricSpec());
+  EXPECT_DOUBLE_EQ(epoch.au_percent.value(), 100.0 * 6 / 11);
+  EXPECT_DOUBLE_EQ(epoch.samples_per_second.value(), 30.0 / 11);
+  const auto main = run_block(DlioVersion::main, MetricSpec());
+  EXPECT_DOUBLE_EQ(main.samples_per_second.value(), 20.0 / 11);
+  DlioMeter meter(DlioVersion::mlperf_v3_0, MetricSpec(), 10);
+  meter.begin_block(at_second(0));
+  meter.step(3_s, 2_s);
+  meter.end_block(at_second(7));
+  EXPECT_EQ(meter.take_epoch().samples_per_second, std::nullopt);
+}
+
 // Without 1 step at the start and 1 at the end: AU = 2 * 2 / (16 - 5 - 3), rate = (4 - 1 - 1 - 1) * 10 / 8.
 TEST(DlioMetrics, NewVersionsCanLeaveOutTheEndToo) {
   MetricSpec metric;

@@ -62,6 +62,45 @@ TEST(Job, ThroughputAndUtilisationAgree) {
   }
 }
 
+// Times of all steps are kept where that is asked for: DLIO's formula over those of each rank gives the
+// epoch's figures, and blocks end where checkpoints begin.
+TEST(Job, KeepsTheTimesOfItsSteps) {
+  JobSpec spec = npz_job(200, 20_ms);
+  spec.dlio_version = DlioVersion::v2_0;
+  spec.workload()->training.epochs = 2;
+  spec.workload()->checkpoint.enabled = true;
+  spec.workload()->checkpoint.model_size = 50_MiB;
+  spec.workload()->checkpoint.steps_between = 5;
+  spec.step_times = true;
+  TrainingRig rig(spec);
+  for (const EpochResult& epoch : rig.run().epochs) {
+    std::map<std::int64_t, DlioMeter> meters;
+    std::map<std::int64_t, std::int64_t> steps;
+    for (const RankSteps& block : epoch.rank_steps) {
+      DlioMeter& meter =
+          meters.try_emplace(block.rank, spec.dlio_version, spec.workload()->metric, 4).first->second;
+      EXPECT_EQ(block.load.size(), block.compute.size());
+      meter.begin_block(block.start);
+      for (std::size_t i = 0; i < block.load.size(); ++i) meter.step(block.load[i], block.compute[i]);
+      meter.end_block(block.end);
+      steps[block.rank] += static_cast<std::int64_t>(block.load.size());
+    }
+    ASSERT_EQ(meters.size(), 4u);
+    double au = 0, rate = 0;
+    for (auto& [rank, meter] : meters) {
+      const DlioMeter::Epoch own = meter.take_epoch();
+      EXPECT_EQ(own.steps, 12);
+      au += own.au_percent.value() / 4;
+      rate += own.samples_per_second.value();
+    }
+    EXPECT_NEAR(au, epoch.au_percent.value(), 1e-9);
+    EXPECT_NEAR(rate, epoch.samples_per_second.value(), 1e-9);
+  }
+  spec.step_times = false;
+  TrainingRig without(spec);
+  EXPECT_TRUE(without.run().epochs.front().rank_steps.empty());
+}
+
 // AU identity: Compute-bound: with steps of t and nothing to wait for but the host's overhead o, AU tends to
 // t / (t + o).
 TEST(Job, ComputeBoundUtilisationIsComputeOverComputeAndHost) {
