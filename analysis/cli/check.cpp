@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/closed_rules.h"
 #include "analysis/cli/digest.h"
 #include "analysis/cli/machine_limits.h"
 #include "analysis/cli/options/answer_form.h"
@@ -118,18 +119,62 @@ std::string digest_text(const std::string& file, const Scenario& scenario, bool 
   return text + "\n  " + Foreseen(scenario).text() + "\n";
 }
 
+// Arms are judged one by one, as what is run in place of their scenario.
+std::vector<ClosedRule> rules_of(const Scenario& scenario) {
+  if (scenario.arms.empty()) return closed_rules(scenario);
+  std::vector<ClosedRule> all;
+  for (const Scenario& arm : scenario.arms)
+    for (ClosedRule& rule : closed_rules(arm)) {
+      rule.job = arm.arm + "/" + rule.job;
+      all.push_back(std::move(rule));
+    }
+  return all;
+}
+
+bool are_kept(const std::vector<ClosedRule>& rules) {
+  return !rules.empty() &&
+         std::all_of(rules.begin(), rules.end(), [](const ClosedRule& rule) { return rule.holds; });
+}
+
+Json rules_tree(const std::vector<ClosedRule>& rules) {
+  Json tree = {{"division", "closed"}, {"kept", are_kept(rules)}, {"rules", Json::array()}};
+  for (const ClosedRule& rule : rules)
+    tree["rules"].push_back(
+        {{"job", rule.job}, {"rule", rule.rule}, {"kept", rule.holds}, {"sentence", rule.sentence}});
+  return tree;
+}
+
+std::string rules_text(const std::vector<ClosedRule>& rules) {
+  if (rules.empty()) return "  closed division of MLPerf Storage v3.0: no job trains or writes checkpoints\n";
+  std::string text = std::string("  closed division of MLPerf Storage v3.0: ") +
+                     (are_kept(rules) ? "kept, as far as can be said before a run" : "not kept") + "\n";
+  for (const ClosedRule& rule : rules)
+    text += wrap(rule.sentence,
+                 "    " + rule.job + ", " + rule.rule + ": " + (rule.holds ? "" : "NOT KEPT: "), 6);
+  return text;
+}
+
 class CheckVerb final : public Verb {
  public:
   void declare(Options& options) override {
     scenarios_.declare(options, "scenario files, and overrides: key.path=value");
+    options.value("--mlperf", division_,
+                  "say which rules of MLPerf Storage v3.0 the scenarios keep: closed, of its\n"
+                  "closed division; exit code 1 where one of them does not hold",
+                  "DIVISION");
     options.footer("Example:\n  headrace check scenarios/first_run.yaml jobs.train.accelerators_per_node=2");
     form_.declare(options);
   }
-  void finish() override { scenarios_.finish("check"); }
+  void finish() override {
+    scenarios_.finish("check");
+    if (!division_.empty() && division_ != "closed")
+      throw UsageError("'" + division_ + "' is no division whose rules are known: closed is");
+  }
   ExitCode run(const Streams& streams) override;
 
  private:
   ScenarioWords scenarios_;
+  std::string division_;
   AnswerForm form_;
 };
 
@@ -140,12 +185,17 @@ ExitCode CheckVerb::run(const Streams& streams) {
     const ScenarioRead read = read_scenario_file(file, scenarios_.overrides);
     // The system lends some memory that it does not have, but not so much.
     if (!read.scenario || Foreseen(*read.scenario).is_absurd()) code = ExitCode::usage;
+    const bool judged = read.scenario && !division_.empty();
+    const auto rules = judged ? rules_of(*read.scenario) : std::vector<ClosedRule>();
+    if (judged && !are_kept(rules) && code == ExitCode::ok) code = ExitCode::missed;
     if (form_.json) {
       tree["files"].push_back(file_tree(file, read));
+      if (judged) tree["files"].back()["mlperf"] = rules_tree(rules);
       continue;
     }
     streams.err.write(read.problems.text(streams.err_colour()));
     if (read.scenario) streams.out.write(digest_text(file, *read.scenario, form_.quiet));
+    if (judged) streams.out.write(rules_text(rules));
   }
   if (form_.json) streams.out.write(json_text(tree));
   return code;
