@@ -20,6 +20,7 @@ for_lint="$for_clang libbenchmark-dev clang-tidy-22:clang-tidy-22 clang-format-1
 for_live="$for_program python3-torch python3-mpi4py python3-h5py python3-omegaconf python3-numpy python3-pil
   python3-psutil python3-pandas python3-yaml openmpi-bin:mpirun fio:fio"
 for_schema="$for_program nodejs:node npm:npm"
+for_package="$for_program dpkg-dev:dpkg-shlibdeps file:file"
 
 usage() {
   cat <<'TEXT'
@@ -37,8 +38,10 @@ usage: ./headrace.sh VERB [ARGUMENT...]
                   (peers: install them first); instructions: count those of an event too. Options go to the
                   benchmark program alone: --benchmark_filter=REGEX
   probes          hold every platform against what is published of it: a table, and build/probes.json
+  python          test the Python module, over the program that was built
   studies         run what publications found of other systems, and hold it against them: scenarios/studies
   build           build the program
+  package         make a Debian package of the program, its catalogue, man pages and completions: build/*.deb
   lint [changed | FILE.cpp...]
                   coroutine faults, format, clang-tidy; changed: clang-tidy for what changed of late
   format          put every source into the project's format
@@ -158,11 +161,22 @@ build_program() {
   made=$root/build/release
   if [ ! -f "$made/build.ninja" ] || ! of_this_tree "$made/CMakeCache.txt"; then configure build release; fi
   if [ -x "$program" ]; then
-    quietly in_root cmake --build build/release --target headrace headrace_schema
+    quietly in_root cmake --build build/release --target headrace headrace_schema headrace_pages
   else
     say "building the program (about three minutes on two cores, the first time)"
-    compile build/release --target headrace headrace_schema
+    compile build/release --target headrace headrace_schema headrace_pages
   fi
+}
+
+# Without MPI, which would bring half a cluster to each machine.
+make_package() {
+  need "$for_package"
+  configure package package
+  say "building the program for its package"
+  compile build/package
+  quietly in_root cmake --build build/package --target package
+  cp -- "$root"/build/package/headrace_*.deb "$root/build/"
+  for made in "$root"/build/headrace_*.deb; do say "made $made: apt-get install $made"; done
 }
 
 demo() {
@@ -228,6 +242,7 @@ case $verb in
   mutate) need "$for_mutants"; in_root python3 .ci/mutate "$@" ;;
   bench) bench "$@" ;;
   build) build_program ;;
+  package) make_package ;;
   lint | format) need "$for_lint"; in_root bash ".ci/$verb" "$@" ;;
   sanitize) need "$for_clang"; in_root bash .ci/sanitize "$@" ;;
   fuzz) need "$for_clang"; in_root bash .ci/fuzz "$@" ;;
@@ -238,6 +253,7 @@ case $verb in
   rounds) for round in lint 'test long' sanitize fuzz compilers; do "$0" $round; done ;;
   live) need "$for_live"; build_program; exec "${HEADRACE_PYTHON:-/usr/bin/python3}" "$root/.ci/live" "$@" ;;
   slurm) build_program; in_root bash .ci/slurm "$@" ;;
+  python) need "$for_program python3:python3"; build_program; HEADRACE=$program python3 "$root/tests/python/headrace_test.py" "$@" ;;
   schema) need "$for_schema"; build_program; in_root bash .ci/schema/check "$@" ;;
   help) usage ;;
   *) build_program; exec "$program" "$verb" "$@" ;;

@@ -1,3 +1,4 @@
+#include "analysis/cli/man_page.h"
 #include "analysis/cli/options/answer_form.h"
 #include "analysis/cli/parser.h"
 #include "analysis/cli/verbs.h"
@@ -26,14 +27,27 @@ std::string names_of_others() {
   return text;
 }
 
+// The verb is none, or one of the table.
+std::string page_of(const std::string& verb) {
+  const std::vector<VerbShape> shapes = verb_shapes(verbs());
+  for (const VerbShape& shape : shapes)
+    if (shape.name == verb) return man_page(shape);
+  return man_page_of_program(shapes);
+}
+
 class HelpVerb final : public Verb {
  public:
   void declare(Options& options) override {
     options.words("verb", words_, names_of_others());
+    options.flag("--man", man_, "as a page that `man` reads");
     options.footer("Example:\n  headrace help run");
     form_.declare(options);
   }
-  void finish() override { text_ = help_text(verbs(), words_.empty() ? "" : words_.front()); }
+  void finish() override {
+    const std::string verb = words_.empty() ? "" : words_.front();
+    text_ = help_text(verbs(), verb);
+    if (man_) text_ = page_of(verb);
+  }
   ExitCode run(const Streams& streams) override {
     streams.out.write(text_);
     return ExitCode::ok;
@@ -41,6 +55,7 @@ class HelpVerb final : public Verb {
 
  private:
   std::vector<std::string> words_;
+  bool man_ = false;
   AnswerForm form_;
   std::string text_;
 };

@@ -17,6 +17,7 @@ class Parser {
   std::unique_ptr<Verb> parse(const std::vector<std::string>& words);
   std::string help_of(const std::string& verb);
   const std::string& overview() const { return overview_; }
+  std::vector<VerbShape> shapes() const;
 
  private:
   struct Entry {
@@ -115,6 +116,25 @@ Parser::Entry* Parser::chosen() {
 
 std::string Parser::help_of(const std::string& verb) { return find_or_refuse(verb).app->help("headrace"); }
 
+std::vector<VerbShape> Parser::shapes() const {
+  std::vector<VerbShape> shapes;
+  for (const Entry& entry : entries_) {
+    VerbShape& shape = shapes.emplace_back();
+    shape.name = entry.name;
+    shape.description = entry.app->get_description();
+    shape.footer = entry.app->get_footer();
+    for (const CLI::Option* option : entry.app->get_options()) {
+      const bool named = !option->get_lnames().empty();
+      OptionShape& read = (named ? shape.options : shape.words).emplace_back();
+      read.name = named ? "--" + option->get_lnames().front() : option->get_name();
+      read.help = option->get_description();
+      if (option->get_items_expected_max() > 0 && (named || option->get_type_name() != "TEXT"))
+        read.form = option->get_type_name();
+    }
+  }
+  return shapes;
+}
+
 std::unique_ptr<Verb> Parser::help(const Entry* entry) const {
   return std::make_unique<PrintedHelp>(entry == nullptr ? overview_ : entry->app->help("headrace"));
 }
@@ -143,6 +163,8 @@ std::unique_ptr<Verb> Parser::parse(const std::vector<std::string>& words) {
 std::unique_ptr<Verb> parse_verb(std::span<const VerbRow> rows, const std::vector<std::string>& words) {
   return Parser(rows).parse(words);
 }
+
+std::vector<VerbShape> verb_shapes(std::span<const VerbRow> rows) { return Parser(rows).shapes(); }
 
 std::string help_text(std::span<const VerbRow> rows, const std::string& verb) {
   Parser parser(rows);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/cli/verb.h"
+#include "analysis/cli/verb_shape.h"
 
 namespace headrace {
 
@@ -20,5 +21,8 @@ std::unique_ptr<Verb> parse_verb(std::span<const VerbRow> rows, const std::vecto
 // Returns the help of a verb, or of the program where the name is empty. Throws UsageError where there is no
 // such verb.
 std::string help_text(std::span<const VerbRow> rows, const std::string& verb = {});
+
+// Returns what each verb reads, in the order of the table.
+std::vector<VerbShape> verb_shapes(std::span<const VerbRow> rows);
 
 }  // namespace headrace

@@ -7,6 +7,7 @@ namespace headrace {
 std::unique_ptr<Verb> calibrate_verb();
 std::unique_ptr<Verb> check_verb();
 std::unique_ptr<Verb> compare_verb();
+std::unique_ptr<Verb> completion_verb();
 std::unique_ptr<Verb> doubt_verb();
 std::unique_ptr<Verb> explain_verb();
 std::unique_ptr<Verb> help_verb();
@@ -39,6 +40,7 @@ std::span<const VerbRow> verbs() {
       {"query", "ask a result database, read-only", query_verb},
       {"merge", "join result databases, such as the shards of a sweep", merge_verb},
       {"show", "print what the program knows", show_verb},
+      {"completion", "print what the Tab key of a shell offers: bash, zsh or fish", completion_verb},
       {"version", "print version, revision and compiler", version_verb},
       {"help", "explain a verb", help_verb},
   };

@@ -170,7 +170,7 @@ MeasuredFigures read_measured_figures(const std::string& table, const std::strin
     return read;
   }
   std::vector<MeasuredFigure> figures =
-      FigureReader(*cells, std::filesystem::path(table).parent_path(), scenario, read.problems).read();
+      FigureReader(*cells, std::filesystem::path(file->path).parent_path(), scenario, read.problems).read();
   if (!read.problems.has_errors()) read.figures = std::move(figures);
   return read;
 }

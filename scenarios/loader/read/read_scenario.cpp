@@ -65,7 +65,7 @@ ScenarioRead read_scenario(std::string_view text, const std::string& file,
 ScenarioRead read_scenario_file(const std::string& path, const std::vector<std::string>& overrides) {
   ScenarioRead read;
   const auto file = FileFinder::read(path, read.problems);
-  return file ? read_scenario(file->text, path, overrides) : read;
+  return file ? read_scenario(file->text, file->path, overrides) : read;
 }
 
 ScenarioRead read_scenario_that_fits(const std::string& path, const std::vector<std::string>& overrides) {

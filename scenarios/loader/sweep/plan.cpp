@@ -345,7 +345,7 @@ PlanRead read_plan(std::string_view text, const std::string& file, const std::ve
 PlanRead read_plan_file(const std::string& path, const std::vector<std::string>& words) {
   PlanRead read;
   const auto file = FileFinder::read(path, read.problems);
-  return file ? read_plan(file->text, path, words) : read;
+  return file ? read_plan(file->text, file->path, words) : read;
 }
 
 }  // namespace headrace

@@ -96,7 +96,7 @@ SweepRead read_sweep(std::string_view text, const std::string& file, const std::
 SweepRead read_sweep_file(const std::string& path, const std::vector<std::string>& words) {
   SweepRead read;
   const auto file = FileFinder::read(path, read.problems);
-  return file ? read_sweep(file->text, path, words) : read;
+  return file ? read_sweep(file->text, file->path, words) : read;
 }
 
 }  // namespace headrace

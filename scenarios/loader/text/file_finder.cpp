@@ -52,17 +52,36 @@ std::vector<std::string> folders_of_environment() {
   return folders;
 }
 
+// Returns where the files are that came with the program: beside it where it is installed (bin/headrace and
+// share/headrace/scenarios), wherever that lies, and where it was built otherwise.
+std::string catalogue() {
+  std::error_code failure;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failure);
+  const fs::path beside = program.parent_path().parent_path() / "share/headrace/scenarios";
+  return !failure && fs::is_directory(beside, failure) ? beside.string() : HEADRACE_CATALOGUE;
+}
+
+// Returns the path of a file, in the catalogue where there is none at the path itself.
+std::string own_or_shipped(const std::string& path) {
+  if (exists(path) || fs::path(path).is_absolute()) return path;
+  constexpr std::string_view kFolder = "scenarios/";
+  const std::string shipped =
+      joined_path(catalogue(), path.starts_with(kFolder) ? path.substr(kFolder.size()) : path);
+  return exists(shipped) ? shipped : path;
+}
+
 }  // namespace
 
 FileFinder::FileFinder(Disk disk) : disk_(disk) {
   if (disk == Disk::no) return;
   for (std::string& folder : folders_of_environment()) catalogues_.push_back({folder, folder});
   // Nameless, because messages do not tell where the program was built.
-  catalogues_.push_back({"", HEADRACE_CATALOGUE});
+  catalogues_.push_back({"", catalogue()});
 }
 
 std::optional<FileFinder::File> FileFinder::read(const std::string& path, Problems& problems) {
-  return read(path, Mark{std::make_shared<const SourceText>(SourceText{path, {}})}, problems);
+  const std::string found = own_or_shipped(path);
+  return read(found, Mark{std::make_shared<const SourceText>(SourceText{found, {}})}, problems);
 }
 
 std::optional<FileFinder::File> FileFinder::read(const std::string& path, const Mark& named,

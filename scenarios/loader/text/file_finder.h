@@ -1,7 +1,7 @@
 // FileFinder: where the files that a scenario names are looked up: beside the
 // file that names them, then in the folders of HEADRACE_PATH, then in the
-// installed catalogue. A finder without disk finds nothing, for reading texts
-// that nobody trusts.
+// catalogue that came with the program. A finder without disk finds nothing,
+// for reading texts that nobody trusts.
 #pragma once
 
 #include <memory>
@@ -39,7 +39,8 @@ class FileFinder {
 
   // Reads a file at its own path, relative to the working directory; `named` places the problem.
   static std::optional<File> read(const std::string& path, const Mark& named, Problems& problems);
-  // Reads a file that no text names: the problem is at its own beginning.
+  // Reads a file that no text names: the problem is at its own beginning. A relative path that leads to no
+  // file is looked up in the catalogue, with "scenarios/" before it or without.
   static std::optional<File> read(const std::string& path, Problems& problems);
 
  private:

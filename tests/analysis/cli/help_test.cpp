@@ -28,5 +28,13 @@ TEST_F(HelpTest, ExplainsAVerb) {
   EXPECT_NE(err().find("there is no verb 'chekc'; did you mean 'check'?"), std::string::npos) << err();
 }
 
+TEST_F(HelpTest, MakesPagesForMan) {
+  ASSERT_EQ(call({"help", "run", "--man"}), 0) << err();
+  EXPECT_TRUE(out().starts_with(".TH HEADRACE\\-RUN 1 ")) << out();
+  ASSERT_EQ(call({"help", "--man"}), 0) << err();
+  EXPECT_TRUE(out().starts_with(".TH HEADRACE 1 ")) << out();
+  EXPECT_EQ(call({"help", "rnu", "--man"}), 2);
+}
+
 }  // namespace
 }  // namespace headrace

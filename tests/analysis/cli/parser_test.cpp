@@ -210,5 +210,24 @@ TEST(Parser, MissingAndSuperfluousWordsAreNamed) {
   EXPECT_NE(refusal({"run", "x.yaml", "--out"}), "accepted");
 }
 
+TEST(Parser, TellsWhatAVerbReads) {
+  const std::vector<VerbShape> shapes = verb_shapes(verbs());
+  ASSERT_EQ(shapes.size(), verbs().size());
+  const VerbShape& run = shapes.front();
+  EXPECT_EQ(run.name, "run");
+  ASSERT_EQ(run.words.size(), 1u);
+  EXPECT_EQ(run.words.front().name, "scenario");
+  const auto option = [&](const std::string& name) {
+    const auto found = std::find_if(run.options.begin(), run.options.end(),
+                                    [&](const OptionShape& one) { return one.name == name; });
+    return found == run.options.end() ? OptionShape() : *found;
+  };
+  EXPECT_EQ(option("--seed").form, "N");
+  EXPECT_EQ(option("--json").form, "");
+  EXPECT_EQ(option("--json").help, "the answer as JSON on stdout");
+  EXPECT_EQ(option("--help").name, "--help");
+  EXPECT_NE(run.footer.find("Example:\n"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace headrace

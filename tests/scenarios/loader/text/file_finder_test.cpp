@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "tests/scenarios/loader/scenario_support.h"
 
@@ -66,6 +67,21 @@ TEST_F(FileFinderTest, LooksInTheCatalogueLastWithoutNamingIt) {
   const Found found = find("workloads/unet3d_h100.yaml");
   EXPECT_EQ(found.name, "workloads/unet3d_h100.yaml");
   EXPECT_FALSE(found.text.empty());
+}
+
+// A file that no text names is looked up there, too: with the folder's name, as it stands in the tree, or without.
+TEST_F(FileFinderTest, FindsShippedFilesByTheirNamesFromAnyFolder) {
+  for (const std::string path : {"scenarios/probes/amlfs.yaml", "probes/amlfs.yaml"}) {
+    Problems problems;
+    const auto file = FileFinder::read(path, problems);
+    ASSERT_TRUE(file) << problems.text();
+    EXPECT_TRUE(file->path.ends_with("scenarios/probes/amlfs.yaml")) << file->path;
+    EXPECT_TRUE(std::filesystem::path(file->path).is_absolute() || path == file->path) << file->path;
+  }
+  Problems problems;
+  EXPECT_FALSE(FileFinder::read("/probes/amlfs.yaml", problems));
+  EXPECT_FALSE(FileFinder::read("scenarios/nowhere.yaml", problems));
+  EXPECT_EQ(problems.all().back().sentence, "there is no file 'scenarios/nowhere.yaml'");
 }
 
 TEST_F(FileFinderTest, TakesAbsolutePathsAsTheyAre) {
