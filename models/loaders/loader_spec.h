@@ -35,6 +35,8 @@ struct LoaderSpec {
   bool keep_files_open = false;
   Bytes header;
   std::int64_t window = 0;
+  Bytes window_memory;
+  std::int64_t window_copies = 1;
   bool pin_memory = true;
   bool persistent_workers = true;
   bool own_runs = false;
@@ -92,6 +94,7 @@ struct LoaderSpec {
          "them; 0: it reads and decodes one sample after another",
          "none by default [read]; 64 in MLPerf Storage v3.0 for object stores and Parquet [read]"},
         window, 0, 65'536);
+    visit_window_memory(f);
     visit_workers(f);
     f.distribution({"preprocess_time", "time to preprocess a sample"}, preprocess_time);
     f.bandwidth(
@@ -100,7 +103,26 @@ struct LoaderSpec {
     tf_data.visit(f);
   }
 
+  // Returns what a window holds of a read of so many bytes, and whether a limit leaves room for it.
+  Bytes held_of(Bytes read) const { return read * window_copies; }
+  bool has_room(Bytes held, Bytes read) const {
+    return window_memory == Bytes() || held + held_of(read) <= window_memory;
+  }
+
  private:
+  void visit_window_memory(Fields& f) {
+    f.bytes(
+        {"window_memory",
+         "most bytes that the window of a worker, a process of its own, holds: what is being read and what "
+         "no batch has taken; a read that would not fit waits; 0 B: whatever the window holds",
+         "none by default: MLPerf Storage v3.0 caps prefetch_window by nothing [read]"},
+        window_memory, 0_B, 1024_TiB);
+    f.integer({"window_copies",
+               "times that a window holds what it reads: 2 where a client library makes objects of its own "
+               "buffers",
+               "1: each place of a window pins a whole record [read: rules of MLPerf Storage v3.0, 3.6.2]"},
+              window_copies, 1, 16);
+  }
   void visit_workers(Fields& f) {
     f.flag({"pin_memory", "PyTorch: whether batches are copied to pinned memory"}, pin_memory);
     f.flag({"persistent_workers", "PyTorch: whether workers live on from epoch to epoch", "DLIO [read]"},

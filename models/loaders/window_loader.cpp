@@ -135,26 +135,27 @@ Task<std::optional<Batch>> WindowLoader::next() {
 }
 
 // Returns the next item of a worker's files; nothing behind the last.
-std::optional<WindowLoader::Item> WindowLoader::next_item(Worker& worker, std::int64_t number) {
+std::optional<WindowLoader::Item> WindowLoader::next_item(const Worker& worker, std::int64_t number) const {
   if (worker.file == worker.files) return std::nullopt;
   Item item;
-  item.number = worker.started++;
+  item.number = worker.started;
   item.file = file_of(number, worker.file);
+  item.samples = next_samples(worker);
   if (!by_row_groups()) {
     item.length = context_.data.file(item.file).size;
-    item.samples = context_.data.spec().samples_per_file;
-    ++worker.file;
     return item;
   }
   const ParquetFile file = parquet();
   item.offset = file.begin_of(worker.group);
   item.length = file.length_of(worker.group);
-  item.samples = file.rows_in(worker.group);
-  if (++worker.group == file.row_groups()) {
-    worker.group = 0;
-    ++worker.file;
-  }
   return item;
+}
+
+// Goes on to the item behind the next one.
+void WindowLoader::advance(Worker& worker) const {
+  if (by_row_groups() && ++worker.group < parquet().row_groups()) return;
+  worker.group = 0;
+  ++worker.file;
 }
 
 // Returns how many samples the next item of a worker has.
@@ -166,18 +167,21 @@ std::int64_t WindowLoader::next_samples(const Worker& worker) const {
 std::int64_t WindowLoader::skip(Worker& worker, std::int64_t samples) {
   while (worker.file < worker.files && next_samples(worker) <= samples) {
     samples -= next_samples(worker);
-    if (by_row_groups() && ++worker.group < parquet().row_groups()) continue;
-    worker.group = 0;
-    ++worker.file;
+    advance(worker);
   }
   return samples;
 }
 
-// Lets reads begin until the window is full.
+// Lets reads begin until the window or its memory is full. What is larger than all of that is read alone.
 void WindowLoader::begin_reads(Worker& worker, std::int64_t number) {
+  const LoaderSpec& spec = context_.spec;
   while (worker.started - worker.taken < window_) {
     const std::optional<Item> item = next_item(worker, number);
     if (!item) return;
+    if (worker.held > Bytes() && !spec.has_room(worker.held, item->length)) return;
+    ++worker.started;
+    worker.held += spec.held_of(item->length);
+    advance(worker);
     const bool fits = worker.to_read.offer(*item);
     HEADRACE_CHECK(fits);
   }
@@ -202,6 +206,7 @@ Task<> WindowLoader::work(std::int64_t number) {
     while (samples < context_.batch_size) {
       const Item item = co_await take(worker, maker);
       ++worker.taken;
+      worker.held -= context_.spec.held_of(item.length);
       samples += item.samples;
       begin_reads(worker, number);
       batch.last = item.file * context_.data.spec().samples_per_file;

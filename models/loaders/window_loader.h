@@ -6,6 +6,7 @@
 //
 //   window 4:  reads 0 1 2 3 in flight   takes 1: read 4 begins   takes 0: read 5 begins …
 //
+// With `window_memory` a read begins only where what the window holds leaves room for it: a semaphore of bytes.
 // Objects are taken as they come and row groups in their order; samples at a worker's end that make no batch
 // are dropped. Batches of the workers come in turn. So the readers of MLPerf Storage v3.0 do, for objects and
 // Parquet: they count bytes and decode nothing, and hand over one tensor in place of a batch [read: its DLIO
@@ -75,6 +76,7 @@ class WindowLoader final : public DataLoader {
     std::int64_t group = 0;               // … and row group of that.
     std::int64_t started = 0, taken = 0;  // Items begun, and items made into batches.
     std::int64_t given = 0;               // Batches that the loop has.
+    Bytes held;                           // Memory of items begun and not taken.
     Channel<Item> to_read;
     std::deque<Arrival> came;  // Reads that came and are not taken, …
     Channel<bool> arrived;     // … and a sign for each of them.
@@ -99,7 +101,8 @@ class WindowLoader final : public DataLoader {
   Worker& turn();
   std::int64_t skip(Worker& worker, std::int64_t samples);
   std::int64_t next_samples(const Worker& worker) const;
-  std::optional<Item> next_item(Worker& worker, std::int64_t number);
+  std::optional<Item> next_item(const Worker& worker, std::int64_t number) const;
+  void advance(Worker& worker) const;
   void begin_reads(Worker& worker, std::int64_t number);
   Task<> work(std::int64_t number);
   Task<> read_footers(Worker& worker, std::int64_t number, Account& account);

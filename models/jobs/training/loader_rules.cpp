@@ -16,6 +16,7 @@ class LoaderCheck {
 
   void run() {
     check_workers();
+    doubt_window();
     if (loader_.kind != LoaderKind::tf_data) return check_stages();
     check_unused();
     check_autotune();
@@ -73,6 +74,15 @@ class LoaderCheck {
             "there is no worker to start");
     warn_of(loader_.fetch_threads > loader_.batch_size, "fetch_threads",
             "a batch has " + std::to_string(loader_.batch_size) + " samples to fetch");
+  }
+
+  // Warns of what a window holds, where there is none.
+  void doubt_window() {
+    const LoaderSpec none;
+    if (loader_.window > 0) return;
+    for (const auto& [given, key] : {std::pair(loader_.window_memory != none.window_memory, "window_memory"),
+                                     std::pair(loader_.window_copies != none.window_copies, "window_copies")})
+      if (given) warn(key, in_quotes(key) + " has no effect: the workers have no window", "give a 'window'");
   }
 
   bool is_drawn_in_order() const {

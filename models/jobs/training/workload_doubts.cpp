@@ -5,6 +5,8 @@
 
 #include "models/formats/format.h"
 #include "models/jobs/job_shape.h"
+#include "models/jobs/training/setting.h"
+#include "models/jobs/training/window_memory.h"
 #include "models/loaders/kinds.h"
 #include "sim/units_text.h"
 
@@ -75,22 +77,16 @@ Buffers buffers_of(const WorkloadSpec& work, std::int64_t ranks) {
     if (loader.sample_shuffle != Shuffle::off) buffers.shuffled = std::min(loader.shuffle_size, samples);
     return buffers;
   }
-  buffers.files =
-      std::max<std::int64_t>(1, loader.read_threads) * std::max(loader.fetch_threads, loader.window);
-  if (work.dataset.format == Format::parquet) {
-    const DatasetSpec& set = work.dataset;
-    buffers.record =
-        ParquetFile(set.containers.parquet, set.record_length, set.samples_per_file).length_of(0);
+  const std::int64_t readers = std::max<std::int64_t>(1, loader.read_threads);
+  buffers.files = readers * loader.fetch_threads;
+  if (loader.window > 0) {
+    const WindowMemory memory(work);
+    buffers.files = readers * memory.reads();
+    buffers.record = memory.held;
   }
   buffers.batches = most_batches_ahead(loader);
   return buffers;
 }
-
-// A field of a workload, and the key of a DLIO file that says the same.
-struct Setting {
-  std::string_view field;
-  std::string_view dlio_key;
-};
 
 class WorkloadDoubts {
  public:
@@ -111,21 +107,9 @@ class WorkloadDoubts {
   }
 
  private:
-  // Returns where the text says a field: in its own place, in an override of that DLIO key, or else in the
-  // DLIO file or workload as a whole.
-  std::string place_of(const Setting& setting) const {
-    if (check_.says(setting.field)) return std::string(setting.field);
-    for (std::size_t i = job_.overrides.size(); i-- > 0;) {
-      const std::string item = "overrides[" + std::to_string(i) + "]";
-      const std::string_view text = job_.overrides[i];
-      if (text.substr(0, text.find('=')).ends_with(setting.dlio_key) && check_.says(item)) return item;
-    }
-    return "workload";
-  }
-
   Finding doubt(const Setting& setting, std::string_view code, std::string sentence, std::string help) const {
     return {.field = setting.field,
-            .shown_at = place_of(setting),
+            .shown_at = setting.place(job_, check_),
             .code = code,
             .sentence = std::move(sentence),
             .help = std::move(help),

@@ -7,6 +7,7 @@
 #include "models/jobs/checkpoint/checkpoint_rules.h"
 #include "models/jobs/job_shape.h"
 #include "models/jobs/training/loader_rules.h"
+#include "models/jobs/training/window_memory.h"
 #include "sim/units_text.h"
 
 namespace headrace {
@@ -276,7 +277,10 @@ class WorkloadCheck {
 void WorkloadSpec::check_on_nodes(const JobSpec& job, Check& check) {
   if (job.workload() == nullptr) return;
   const NodeSpec* const group = judged_nodes(job, check);
-  if (group != nullptr) WorkloadCheck(job, *job.workload(), *group, check).run();
+  if (group != nullptr) {
+    WorkloadCheck(job, *job.workload(), *group, check).run();
+    check_window_memory(job, *job.workload(), *group, check);
+  }
   check_checkpoints(job, check);
 }
 

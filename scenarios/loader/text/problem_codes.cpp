@@ -166,6 +166,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0441", "files that a pipeline of tf.data does not read, or fewer of them than ranks"},
     {"E0442", "a cache, shuffle policy or direct feed of a job that has a pipeline of tf.data"},
     {"E0443", "what PyTorch's workers alone do, under another loader, or out of order what has an order"},
+    {"E0460", "windows of loaders for whose reads there is no memory"},
     {"E0501", "an assertion or target that always or never holds: above 100 %, below 0"},
     {"E0502", "a fraction where a percentage stands: au_percent >= 0.9 in place of 90"},
     {"E0503", "a machine and jobs too large for any computer to simulate"},

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <tuple>
 
 #include "models/loaders/kinds.h"
 #include "tests/models/support/loader_bench.h"
@@ -99,6 +100,33 @@ TEST(WindowLoader, ReadsStopWhereTheLoopTakesNothing) {
   for (const auto& [file, times] : rig.reads_by_file()) reads += times;
   EXPECT_GE(reads, 4 + 2 * 4);
   EXPECT_LE(reads, 4 + 2 * 4 + 6 + 4);
+}
+
+// A limit is a semaphore of bytes: time = files / (workers x floor(limit / (copies x size))) x time of a read.
+TEST(WindowLoader, ReadsWaitForTheMemoryOfTheirWindow) {
+  for (const auto& [limit, copies, at_once] :
+       {std::tuple(Bytes(), 2, 16), std::tuple(4_MiB, 1, 4), std::tuple(4_MiB, 2, 2), std::tuple(7_MiB, 2, 3),
+        std::tuple(64_MiB, 2, 16), std::tuple(1_MiB, 1, 1), std::tuple(512_KiB, 1, 1)}) {
+    WindowRig rig(objects(256));
+    LoaderSpec spec = windows(2, 16, 4);
+    spec.window_memory = limit;
+    spec.window_copies = copies;
+    const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+    const auto taken = rig.bench.take_epoch(*loader, 1, Duration());
+    EXPECT_EQ(taken.batches.size(), 64U);
+    EXPECT_NEAR(seconds_of(taken), 256.0 / (2.0 * at_once) * 0.01, 0.011) << limit.count() << " " << copies;
+  }
+}
+
+// Row groups of 1,000 B come in their order whatever the limit: none that is early keeps its turn waiting.
+TEST(WindowLoader, RowGroupsComeThroughALimit) {
+  WindowRig rig(row_groups(3, 95));
+  LoaderSpec spec = windows(1, 8, 5);
+  spec.window_memory = 2500_B;
+  const auto loader = make_loader(rig.bench.context(spec, 0, 1));
+  const auto taken = rig.bench.take_epoch(*loader, 1, 1_ms);
+  EXPECT_EQ(taken.batches.size(), 57U);
+  EXPECT_EQ(static_cast<int>(rig.bench.outcome.end), static_cast<int>(RunEnd::finished));
 }
 
 // Footers first, one after another; then row groups in order, whole ones: 25 rows are 10, 10 and 5.

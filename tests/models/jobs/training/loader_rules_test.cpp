@@ -90,6 +90,15 @@ TEST_F(LoaderRules, DoubtsWorkersThatDoNothing) {
             "workload.loader.fetch_threads");
 }
 
+TEST_F(LoaderRules, DoubtsTheMemoryOfNoWindow) {
+  work.loader.kind = LoaderKind::pytorch;
+  work.loader.window_memory = 1_GiB;
+  work.loader.window_copies = 2;
+  EXPECT_EQ(found(), "W0071 workload.loader.window_memory, W0071 workload.loader.window_copies");
+  work.loader.window = 4;
+  EXPECT_EQ(found(), "");
+}
+
 TEST_F(LoaderRules, AnOrderThatIsDrawnIsKept) {
   work.loader.kind = LoaderKind::pytorch;
   work.loader.in_order = false;
