@@ -50,7 +50,8 @@ struct DatasetSpec {
   void visit(Fields& f) {
     f.choice({"format", "file format, which decides what a sample costs to read"}, format, kFormats);
     f.choice({"payload",
-              "what samples of 'tar', 'recordio', 'lmdb', 'hdf5' and indexed files are: an array costs what "
+              "what samples of 'tar', 'recordio', 'lmdb', 'beton', 'hdf5' and indexed files are: an array "
+              "costs what "
               "the format does, an image is decoded as such",
               "array: as DLIO's samples [read]"},
              payload, kPayloads);

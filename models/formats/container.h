@@ -50,12 +50,16 @@ struct ContainerSpecs {
   ParquetSpec parquet;
   TarSpec tar;
   LmdbSpec lmdb;
+  PcrSpec pcr;
+  BetonSpec beton;
 
   void visit(Fields& f) {
     f.group(Field{"hdf5", "how HDF5 files are laid out and read"}, hdf5);
     f.group(Field{"parquet", "how Parquet files are laid out and read"}, parquet);
     f.group(Field{"tar", "how samples are packed into tar files"}, tar);
     f.group(Field{"lmdb", "how LMDB databases are read"}, lmdb);
+    f.group(Field{"pcr", "how much of progressive compressed records is read"}, pcr);
+    f.group(Field{"beton", "how FFCV's .beton files are laid out and read"}, beton);
   }
 };
 

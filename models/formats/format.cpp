@@ -29,6 +29,10 @@ constexpr FormatCost kCosts[] = {
     {"tar", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
     {"recordio", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
     {"lmdb", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
+    {"pcr", ReadPattern::record, 33_MBps, kMoved,
+     "prior [derived]: half of jpeg's, since a progressive image takes up to twice as long [read]; of the "
+     "whole image, whatever its fidelity [assumed]"},
+    {"beton", ReadPattern::record, 2300_MBps, kMoved, "prior [assumed]: as npy"},
 };
 static_assert(std::size(kCosts) == std::size(kFormats));
 }  // namespace

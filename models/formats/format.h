@@ -28,7 +28,9 @@ enum class Format : std::uint8_t {
   synthetic,
   tar,
   recordio,
-  lmdb
+  lmdb,
+  pcr,
+  beton
 };
 inline constexpr std::string_view kFormats[] = {"npz",
                                                 "npy",
@@ -43,7 +45,9 @@ inline constexpr std::string_view kFormats[] = {"npz",
                                                 "synthetic",
                                                 "tar",
                                                 "recordio",
-                                                "lmdb"};
+                                                "lmdb",
+                                                "pcr",
+                                                "beton"};
 
 enum class ReadPattern : std::uint8_t {
   whole_file,  // A sample opens its file, reads all of it and closes it.

@@ -1,6 +1,6 @@
 // Specs of the formats that pack many samples into a file, and what reading them costs a core.
 //
-// Each format's own header says how its files lie: tar.h, recordio.h, lmdb.h.
+// Each format's own header says how its files lie: tar.h, recordio.h, lmdb.h, pcr.h, beton.h.
 #pragma once
 
 #include <cstdint>
@@ -60,6 +60,35 @@ struct LmdbWork {
     f.duration({"get", "work to find a sample and hand it out, without its copy",
                 "[measured]: 0.44 us for 100 B, py-lmdb 1.4 with all pages in memory"},
                get, Duration(), 1_s);
+  }
+};
+
+struct PcrSpec {
+  double prefix = 1;
+
+  bool operator==(const PcrSpec&) const = default;
+  void visit(Fields& f) {
+    f.number({"prefix",
+              "share of a file that is read: its first groups, which have the first scans of all of its "
+              "samples; 1: all groups, and so the whole images",
+              "1 by default: full fidelity; half of the bytes in the authors' figure [read]"},
+             prefix, 0.001, 1.0);
+  }
+};
+
+struct BetonSpec {
+  Bytes page = 8_MiB;
+  std::int64_t held_pages = 1;
+
+  bool operator==(const BetonSpec&) const = default;
+  void visit(Fields& f) {
+    f.bytes({"page", "bytes of a page, the least that a reader asks for", "FFCV's writer: 8 MiB [assumed]"},
+            page, 4_KiB, 4_GiB);
+    f.integer({"held_pages",
+               "pages that a reader holds, those used last: as many as an order draws its samples from, lest "
+               "pages be read again",
+               "1 by default: samples one after another"},
+              held_pages, 1, 65'536);
   }
 };
 

@@ -130,9 +130,11 @@ void InferenceSpec::check_sweep(Check& check) const {
   if (!dataset)
     return check.refuse("mode", "E0345", "an offline job without a 'dataset' has nothing to sweep");
   if (check.is_refused()) return;
-  if (dataset->containers.hdf5 != Hdf5Spec() || dataset->containers.parquet != ParquetSpec())
+  const ContainerSpecs& containers = dataset->containers;
+  if (containers.hdf5 != Hdf5Spec() || containers.parquet != ParquetSpec() || containers.pcr != PcrSpec() ||
+      containers.beton != BetonSpec())
     check.refuse("dataset", "E0374",
-                 "an offline job reads its files from end to end, by no chunks or columns");
+                 "an offline job reads its files from end to end, by no chunks, columns, prefixes or pages");
   const double samples = as_double(dataset->files) * as_double(dataset->samples_per_file);
   if (samples == 0) {
     check.refuse("dataset.files", "E0345", "the data set has no samples");

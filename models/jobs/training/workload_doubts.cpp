@@ -149,11 +149,15 @@ class WorkloadDoubts {
     foreign(containers.parquet != ParquetSpec(), Format::parquet, "parquet", "Parquet");
     foreign(containers.tar != TarSpec(), Format::tar, "tar", "tar");
     foreign(containers.lmdb != LmdbSpec(), Format::lmdb, "lmdb", "LMDB");
-    if (set.payload != Payload::array && cost_of(set.format).pattern != ReadPattern::record)
+    foreign(containers.pcr != PcrSpec(), Format::pcr, "pcr", "PCR");
+    foreign(containers.beton != BetonSpec(), Format::beton, "beton", ".beton");
+    const bool packs = cost_of(set.format).pattern == ReadPattern::record && set.format != Format::pcr;
+    if (set.payload != Payload::array && !packs)
       check_.warn(doubt({of_job.field("payload"), "dataset.format"}, "W0070",
                         "samples of format '" + format + "' are what the format says, and no other payload",
                         "leave 'payload' out, or pack the samples: 'format: tar', 'recordio', 'lmdb'"));
     foreign(hdf5 != Hdf5Spec(), Format::hdf5, "hdf5", "HDF5");
+    if (set.format == Format::pcr || set.format == Format::beton) return doubt_pieces(of_job);
     if (set.format != Format::hdf5) return doubt_tar(of_job);
     const Bytes part = hdf5.chunk / hdf5.samples_per_chunk;
     if (part <= set.record_length) return;
@@ -177,6 +181,28 @@ class WorkloadDoubts {
     check_.warn(doubt({"shuffle", "dataset.sample_shuffle"}, "W0068",
                       "samples of a tar are read out of order: each costs what lies before it in the file",
                       "shuffle: {policy: shards}, as WebDataset orders them"));
+  }
+
+  // Warns of samples for each of which a reader reads again what it had: pages, or the prefix of a file.
+  void doubt_pieces(const TrainingSet& of_job) {
+    const DatasetSpec& set = of_job.data;
+    const bool pages = set.format == Format::beton;
+    const std::string piece = pages ? "a page of " + human_text(set.containers.beton.page) : "a prefix";
+    if (set.samples_per_file == 1 && !pages) return;
+    if (!work_.loader.keep_files_open)
+      return check_.warn(doubt({"workload.loader.keep_files_open", "dataset.format"}, "W0083",
+                               "each sample opens its file and reads " + piece + " of it by itself",
+                               "keep_files_open: true"));
+    const std::string_view policy = job_.shuffle ? job_.shuffle->name() : "";
+    const bool in_order = policy == "shards" || policy == "sequential" || policy == "window" ||
+                          (!job_.shuffle && work_.loader.sample_shuffle == Shuffle::off);
+    if (in_order && (work_.loader.own_runs || work_.loader.read_threads < 2 || work_.mixture)) return;
+    check_.warn(
+        doubt({"workload.loader.own_runs", "dataset.sample_shuffle"}, "W0083",
+              "samples of " + piece +
+                  " go to several readers or lie far apart in the order: each "
+                  "reader reads it again",
+              "own_runs: true, and a shuffle that keeps together what lies together: shards, window"));
   }
 
   void doubt_directories(const TrainingSet& of_job) {

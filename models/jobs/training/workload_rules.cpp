@@ -101,6 +101,12 @@ class WorkloadCheck {
     for (const TrainingSet& set : work_.training_sets()) {
       const Hdf5Spec& hdf5 = set.data.containers.hdf5;
       const std::string field = set.field("hdf5");
+      const Bytes page = set.data.containers.beton.page;
+      if (set.data.format == Format::beton && set.data.record_length > page)
+        check_.error(finding(
+            set.field("beton.page"), "E0461",
+            "a sample of " + human_text(set.data.record_length) + " lies in no page of " + human_text(page),
+            "larger pages, as FFCV's writer asks for"));
       if (set.data.format != Format::hdf5) continue;
       if (hdf5.is_filtered() && !hdf5.is_chunked())
         check_.error(finding(field, "E0374", "only chunks go through a filter",

@@ -167,6 +167,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0442", "a cache, shuffle policy or direct feed of a job that has a pipeline of tf.data"},
     {"E0443", "what PyTorch's workers alone do, under another loader, or out of order what has an order"},
     {"E0460", "windows of loaders for whose reads there is no memory"},
+    {"E0461", "samples that are larger than the pages of their .beton file"},
     {"E0501", "an assertion or target that always or never holds: above 100 %, below 0"},
     {"E0502", "a fraction where a percentage stands: au_percent >= 0.9 in place of 90"},
     {"E0503", "a machine and jobs too large for any computer to simulate"},
@@ -231,6 +232,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0070", "settings of a format that the files do not have, or chunks larger than what they are of"},
     {"W0080", "a 'step', or a field of it, that changes nothing of how a job makes its steps"},
     {"W0081", "a pipeline that is empty for much of a step"},
+    {"W0083", "samples of PCR and .beton files for each of which a piece of the file is read again"},
     {"W0075", "a version of DLIO that leaves out more files than the remainder of a step"},
     {"W0071", "settings that do nothing to a loader of that kind"},
 };

@@ -118,6 +118,41 @@ TEST_F(WorkloadDoubt, ACacheOfTfDataHoldsTheShareOfARank) {
   EXPECT_EQ(found(), "");
 }
 
+// Pages and prefixes are read once by who keeps files open and reads what lies together.
+TEST_F(WorkloadDoubt, PiecesOfFilesAreReadOnce) {
+  work.dataset.record_length = 1_KiB;
+  work.dataset.samples_per_file = 64;
+  work.loader.read_threads = 4;
+  for (const Format format : {Format::pcr, Format::beton}) {
+    work.dataset.format = format;
+    work.loader.keep_files_open = work.loader.own_runs = false;
+    EXPECT_EQ(found(), "W0083 workload.loader.keep_files_open");
+    work.loader.keep_files_open = true;
+    EXPECT_EQ(found(), "W0083 workload.loader.own_runs");
+    work.loader.own_runs = true;
+    EXPECT_EQ(found(), "");
+    job.shuffle = Chosen<ShufflePolicy>("global");
+    EXPECT_EQ(found(), "W0083 workload.loader.own_runs");
+    job.shuffle = Chosen<ShufflePolicy>("shards");
+    EXPECT_EQ(found(), "");
+    job.shuffle.reset();
+  }
+  work.dataset.samples_per_file = 1;
+  work.dataset.format = Format::pcr;
+  work.loader.keep_files_open = false;
+  EXPECT_EQ(found(), "") << "one sample a file is its own prefix";
+}
+
+TEST_F(WorkloadDoubt, PcrAndBetonSettingsAreOfTheirFiles) {
+  work.dataset.containers.pcr.prefix = 0.5;
+  work.dataset.containers.beton.page = 1_MiB;
+  EXPECT_EQ(found(), "W0070 workload.dataset.pcr, W0070 workload.dataset.beton");
+  work.dataset.containers = ContainerSpecs();
+  work.dataset.format = Format::pcr;
+  work.dataset.payload = Payload::jpeg;
+  EXPECT_EQ(found(), "W0070 workload.dataset.payload") << "a PCR has images by itself";
+}
+
 TEST_F(WorkloadDoubt, AreShownWhereTheTextSaysIt) {
   const std::string field = "workload.loader.prefetch_size";
   work.dataset.record_length = 1_KiB;
