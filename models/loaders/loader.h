@@ -73,9 +73,9 @@ struct LoaderContext {
   // Lock of a library that serves one thread of a process at a time; null: readers are processes.
   Resource* library = nullptr;
   // How what is read reaches the rank's accelerator: by no way of its own; as batches that the job copies out
-  // of host memory, so that their copies there count, too; or sample by sample straight from the storage, in
-  // which case no core decodes it.
-  enum class Feed : std::uint8_t { none, batches, straight };
+  // of host memory, so that their copies there count, too; or sample by sample straight from the storage, or
+  // through a buffer of host memory, in which cases no core decodes it.
+  enum class Feed : std::uint8_t { none, batches, straight, bounced };
   Feed feed = Feed::none;
   std::int64_t accelerator = 0;  // Of the node.
   // Told what the batch that next() waits for was doing meanwhile; outlives the loader.

@@ -18,7 +18,9 @@ SampleReader::SampleReader(const LoaderContext& context, const MixedSet& set, Ra
       decode_(context.node.host_work().decode.of(data_.spec().decoded_as())),
       container_work_(context.node.host_work().containers),
       library_(context.library),
-      straight_(context.feed == LoaderContext::Feed::straight),
+      straight_(context.feed == LoaderContext::Feed::straight ||
+                context.feed == LoaderContext::Feed::bounced),
+      bounced_(context.feed == LoaderContext::Feed::bounced),
       accelerator_(context.accelerator),
       cache_(context.cache),
       future_(future),
@@ -169,7 +171,14 @@ SampleReader::Cached SampleReader::look_up(SampleId sample, Bytes length, bool w
   return cached;
 }
 
+// A buffer in host memory takes the bytes of the storage before the accelerator reads them from there.
 Task<> SampleReader::read_straight(FileHandle file, Bytes offset, Bytes length) {
+  if (bounced_) {
+    co_await storage_.read(file, offset, length, mode_, account_);
+    co_await node_.work(Duration(), length, account_);
+    co_await node_.feed(accelerator_, length, true, account_);
+    co_return;
+  }
   Node::Passage passage(node_, Node::Copy::to_device, accelerator_, length, Node::Passage::By::storage);
   co_await storage_.read(file, offset, length, mode_, account_);
   co_await passage.done();

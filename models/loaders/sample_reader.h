@@ -83,7 +83,7 @@ class SampleReader {
   std::unique_ptr<Container> spare_;  // Container of the file that was closed last, for the next one.
   FileReads contained_;
   Resource* library_;  // Null: each reader is a process of its own.
-  bool straight_;
+  bool straight_, bounced_;  // Samples go into the accelerator, and through host memory.
   std::int64_t accelerator_;
   SampleCache* cache_;
   NextUse* future_;

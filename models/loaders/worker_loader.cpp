@@ -217,7 +217,8 @@ Task<> WorkerLoader::work(std::int64_t worker, Duration start) {
 
 // Returns what of a batch lies in the node's memory, and not in the accelerator already.
 Bytes WorkerLoader::in_memory(const Batch& batch) const {
-  if (context_.feed == LoaderContext::Feed::straight) return {};
+  if (context_.feed == LoaderContext::Feed::straight || context_.feed == LoaderContext::Feed::bounced)
+    return {};
   return batch_tensor_ / context_.batch_size * (batch.samples - batch.on_device);
 }
 

@@ -167,7 +167,7 @@ class LoaderCheck {
     };
     check(job_.cache.has_value(), "cache", "its own cache is 'cache_after', in the memory of each rank");
     check(job_.shuffle.has_value(), "shuffle", "it shuffles by 'file_shuffle' and 'sample_shuffle'");
-    check(job_.feed && job_.feed->path == FeedPath::direct, "feed.path", "give 'path: memory'");
+    check(job_.feed && job_.feed->path != FeedPath::memory, "feed.path", "give 'path: memory'");
   }
 
   const JobSpec& job_;

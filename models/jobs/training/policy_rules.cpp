@@ -103,7 +103,7 @@ class PolicyCheck {
       return check_.refuse("feed", "E0361",
                            "the nodes of " + in_quotes(job_.nodes.group) + " have no links to accelerators",
                            "give the node group a 'pcie', or leave 'feed' out");
-    if (job_.feed->path != FeedPath::direct) return;
+    if (job_.feed->path == FeedPath::memory) return;
     const std::vector<TrainingSet> sets = job_.workload()->training_sets();
     const auto is_stream = [](const TrainingSet& set) {
       return cost_of(set.data.format).pattern == ReadPattern::stream;

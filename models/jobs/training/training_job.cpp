@@ -12,6 +12,11 @@ namespace headrace {
 
 namespace {
 
+// By FeedPath.
+constexpr LoaderContext::Feed kFeeds[] = {LoaderContext::Feed::batches, LoaderContext::Feed::straight,
+                                          LoaderContext::Feed::bounced};
+static_assert(std::size(kFeeds) == std::size(kFeedPaths));
+
 // Returns nothing where there is no epoch, or one that has none.
 std::optional<double> mean_over(const std::vector<EpochResult>& epochs,
                                 std::optional<double> EpochResult::* figure) {
@@ -142,8 +147,7 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, Purpo
   context.seed = work_.training.seed;
   context.seed_change_epoch = work_.training.seed_change_epoch;
   context.epochs = work_.training.epochs;
-  if (spec_.feed)
-    context.feed = copies_batches() ? LoaderContext::Feed::batches : LoaderContext::Feed::straight;
+  if (spec_.feed) context.feed = kFeeds[static_cast<std::size_t>(spec_.feed->path)];
   context.accelerator = seat.accelerator;
   if (!trains) return context;  // Evaluation reads in DLIO's order, around the caches.
   context.mixed = training_sets_.mixed(seat);

@@ -91,11 +91,30 @@ TEST(Straight, TakesTheLongerOfTheReadAndItsWay) {
               1e-7);
 }
 
+// By a buffer the ways come one after another: open + read + size / bus + size / link + close.
+TEST(Straight, ABufferOfTheHostLiesOnTheWay) {
+  const double size = static_cast<double>(kStraightSample.count());
+  Straight bench(500_MBps);
+  const double read = 1e-3 + 2e-3 + size / 1e9 + 3e-3;
+  EXPECT_NEAR(size / bench.rate(bench.fixed, LoaderContext::Feed::bounced, 1, 1),
+              read + size / 60e9 + size / 0.5e9, 1e-7);
+}
+
+// Two bytes move on the bus for each: of 60 GB/s 30 come through.
+TEST(Straight, ABufferOfTheHostTakesTheMemoryBusTwice) {
+  Straight bench;
+  Host host;
+  FileSystem& drives = bench.local.client(host);
+  EXPECT_NEAR(bench.rate(drives, LoaderContext::Feed::bounced, 64, 40) / 30.0e9, 1, 0.02);
+  EXPECT_LT(bench.node.cores_utilisation(), 1.0);
+}
+
 TEST(Straight, ReadsAroundThePageCache) {
-  for (const auto feed : {LoaderContext::Feed::straight, LoaderContext::Feed::batches}) {
+  for (const auto feed :
+       {LoaderContext::Feed::straight, LoaderContext::Feed::bounced, LoaderContext::Feed::batches}) {
     Straight bench;
     bench.rate(bench.fixed, feed, 1, 1);
-    const bool direct = feed == LoaderContext::Feed::straight;
+    const bool direct = feed != LoaderContext::Feed::batches;
     EXPECT_EQ(bench.fixed.records()[1].mode, direct ? IoMode::direct : IoMode::buffered);
   }
 }
