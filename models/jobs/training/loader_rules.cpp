@@ -11,12 +11,13 @@ namespace {
 
 class LoaderCheck {
  public:
-  LoaderCheck(const JobSpec& job, const WorkloadSpec& work, std::int64_t ranks, Check& check)
-      : job_(job), work_(work), loader_(work.loader), ranks_(ranks), check_(check) {}
+  LoaderCheck(const JobSpec& job, const WorkloadSpec& work, const JobShape& shape, Check& check)
+      : job_(job), work_(work), loader_(work.loader), shape_(shape), ranks_(shape.ranks), check_(check) {}
 
   void run() {
     check_workers();
     doubt_window();
+    check_rounds();
     if (loader_.kind != LoaderKind::tf_data) return check_stages();
     check_unused();
     check_autotune();
@@ -74,6 +75,27 @@ class LoaderCheck {
             "there is no worker to start");
     warn_of(loader_.fetch_threads > loader_.batch_size, "fetch_threads",
             "a batch has " + std::to_string(loader_.batch_size) + " samples to fetch");
+  }
+
+  // Batches of a step are of one bucket of lengths where the ranks of a step are known and each has a batch.
+  void check_rounds() {
+    const TrainingSpec& training = work_.training;
+    if (!training.coordinated_reads || !training.enabled) return;
+    const std::string_view field = "workload.training.coordinated_reads";
+    if (ranks_of_replica(job_) > 1 || (job_.step && job_.step->federated))
+      refuse(field, "E0463", "coordinated reads give each rank of a step a batch of its own",
+             "no 'step' of shared models or federated clients, or no 'coordinated_reads'");
+    const Distribution& law = training.computation_time;
+    if (ranks_ > 1 && law.law() != Law::constant) return;
+    check_.warn({.field = field,
+                 .code = "W0082",
+                 .sentence = ranks_ > 1 ? "coordinated reads change nothing: all batches compute as long"
+                                        : "coordinated reads change nothing: there is one rank",
+                 .help =
+                     "a computation_time with a spread, as the lengths of samples give it, and ranks that "
+                     "wait for each other",
+                 .or_at_spec = true,
+                 .is_of_all = true});
   }
 
   // Warns of what a window holds, where there is none.
@@ -173,14 +195,15 @@ class LoaderCheck {
   const JobSpec& job_;
   const WorkloadSpec& work_;
   const LoaderSpec& loader_;
+  const JobShape& shape_;
   std::int64_t ranks_;
   Check& check_;
 };
 
 }  // namespace
 
-void check_loader(const JobSpec& job, const WorkloadSpec& work, std::int64_t ranks, Check& check) {
-  LoaderCheck(job, work, ranks, check).run();
+void check_loader(const JobSpec& job, const WorkloadSpec& work, const JobShape& shape, Check& check) {
+  LoaderCheck(job, work, shape, check).run();
 }
 
 }  // namespace headrace

@@ -1,12 +1,10 @@
 // Rules of a workload's loader: what of it a framework lacks, and what it cannot read.
 #pragma once
 
-#include <cstdint>
-
-#include "models/jobs/job_spec.h"
+#include "models/jobs/job_shape.h"
 
 namespace headrace {
 
-void check_loader(const JobSpec& job, const WorkloadSpec& work, std::int64_t ranks, Check& check);
+void check_loader(const JobSpec& job, const WorkloadSpec& work, const JobShape& shape, Check& check);
 
 }  // namespace headrace

@@ -37,6 +37,14 @@ Task<> TrainingJob::step(Rank& rank, std::int64_t epoch, bool first) {
   epochs_[static_cast<std::size_t>(epoch - 1)].result.steps = ++rank.books.steps;
 }
 
+Duration TrainingJob::computation_of(Rank& rank, std::int64_t left) const {
+  const Distribution& law = work_.training.computation_time;
+  if (!rounds_) return law.draw(rank.computation);
+  const std::int64_t step = (rank.books.epoch - 1) * steps_ + rank.books.steps;
+  RandomStream round = rounds_->at(static_cast<std::uint64_t>(step * micro_batches_ + left));
+  return law.draw(round);
+}
+
 // Computes the batches of a step. The host's work is for each of them, as an iteration of a loop costs it.
 Task<TrainingJob::Batches> TrainingJob::compute_batches(Rank& rank, bool first) {
   const Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
@@ -45,7 +53,7 @@ Task<TrainingJob::Batches> TrainingJob::compute_batches(Rank& rank, bool first) 
     const Time asked = sim_.now();
     co_await load_batch(rank, first);
     batches.load += sim_.now() - asked;
-    const Duration span = node.slowed(work_.training.computation_time.draw(rank.computation));
+    const Duration span = node.slowed(computation_of(rank, left));
     batches.computed += span;
     rank.account.begin(Cause::compute);
     if (rank.exchange != nullptr && left == 1) {

@@ -76,6 +76,7 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
   if (trains && spec.step && spec.step->federated)
     federation_.emplace(scope_.part("federation"), *spec.step->federated, ranks);
   if (trains && spec.source) source_.emplace(scope_.part("source"), *spec.source);
+  if (trains && work_.training.coordinated_reads) rounds_.emplace(scope_.random("rounds"));
   if (trains && spec.logs) logs_.emplace(setting, *spec.logs, spec.place(Purpose::logs).layout);
   write_checkpoints_anew();
   if (trains && spec.cache) caches_ = std::make_unique<JobCaches>(setting, *spec.cache);

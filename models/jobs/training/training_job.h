@@ -69,6 +69,8 @@ class TrainingJob final : public Job {
   // Draws how late a rank ends a step, of which so much was computation.
   Duration late(Rank& rank, Duration computation) const;
   Task<> step(Rank& rank, std::int64_t epoch, bool first);
+  // Draws what a batch of a rank computes, of which so many are left in the step.
+  Duration computation_of(Rank& rank, std::int64_t left) const;
   Task<Batches> compute_batches(Rank& rank, bool first);
   Task<> end_step(Rank& rank, Cause waits);
   Task<> load_batch(Rank& rank, bool first);
@@ -174,6 +176,7 @@ class TrainingJob final : public Job {
   std::optional<SampleSource> source_;                        // Nothing: samples are there from the start.
   std::optional<SampleExchange> handed_on_;                   // Nothing: no sample goes from rank to rank.
   std::optional<Startup> startup_;                            // Nothing: ranks are ready at once.
+  std::optional<RandomStream> rounds_;                        // Nothing: each rank draws its computation.
   std::optional<JobLogs> logs_;                               // Nothing: ranks write none.
   std::vector<std::unique_ptr<Rank>> ranks_;
   TaskGroup processes_;

@@ -32,8 +32,9 @@ class WorkloadCheck {
         work_(work),
         for_pages_(memory_for_pages(job, group, check)),
         check_(check),
-        nodes_(shape_of(job, group).nodes),
-        ranks_(shape_of(job, group).ranks),
+        shape_(shape_of(job, group)),
+        nodes_(shape_.nodes),
+        ranks_(shape_.ranks),
         replicas_(replicas_of(job, ranks_)) {}
 
   void run() {
@@ -42,7 +43,7 @@ class WorkloadCheck {
     check_chunks();
     check_window();
     check_decode();
-    check_loader(job_, work_, ranks_, check_);
+    check_loader(job_, work_, shape_, check_);
     if (!work_.training.enabled) {
       check_purpose();
     } else if (check_steps()) {
@@ -274,6 +275,7 @@ class WorkloadCheck {
   const WorkloadSpec& work_;
   Bytes for_pages_;  // On each node, of the job's storage.
   Check& check_;
+  JobShape shape_;
   std::int64_t nodes_, ranks_;
   std::int64_t replicas_;  // Ranks, where none share a model.
 };

@@ -31,6 +31,7 @@ struct TrainingSpec {
   bool enabled = true;
   std::int64_t epochs = 1;
   Distribution computation_time = Distribution(100_ms);
+  bool coordinated_reads = false;
   std::int64_t total_training_steps = -1;
   std::int64_t seed = 123;
   bool seed_change_epoch = true;
@@ -39,6 +40,11 @@ struct TrainingSpec {
     f.flag({"enabled", "whether the job trains at all"}, enabled);
     f.integer({"epochs", "passes over the data set"}, epochs, 1, 1'000'000);
     f.distribution({"computation_time", "accelerator time of a step"}, computation_time);
+    f.flag({"coordinated_reads",
+            "whether all ranks of a step get batches of one bucket of lengths, and compute as long: its "
+            "computation_time is drawn once; else each rank has batches, and draws, of its own",
+            "no by default; coordinated reads of tf.data's service [read]"},
+           coordinated_reads);
     f.integer({"total_training_steps", "stop after this many steps of an epoch; -1: all"},
               total_training_steps, -1, 1'000'000'000'000);
     f.integer({"seed", "seed of the workload's own shuffles, apart from the run's seed"}, seed, 0,

@@ -13,12 +13,13 @@ class LoaderRules : public testing::Test {
 
   std::string found() {
     RecordingCheck check;
-    check_loader(job, work, 4, check);
+    check_loader(job, work, shape, check);
     return check.codes;
   }
 
   JobSpec job;
   WorkloadSpec& work;
+  JobShape shape{1, 4, 4};
 };
 
 TEST_F(LoaderRules, StagesAreOfTfData) {
@@ -88,6 +89,21 @@ TEST_F(LoaderRules, DoubtsWorkersThatDoNothing) {
   EXPECT_EQ(found(),
             "W0071 workload.loader.in_order, W0071 workload.loader.start_method, W0071 "
             "workload.loader.fetch_threads");
+}
+
+TEST_F(LoaderRules, CoordinatedReadsAreOfRanksThatComputeUnlike) {
+  work.loader.kind = LoaderKind::pytorch;
+  work.training.coordinated_reads = true;
+  EXPECT_EQ(found(), "W0082 workload.training.coordinated_reads");
+  work.training.computation_time = Distribution(Law::exponential, 10_ms);
+  EXPECT_EQ(found(), "");
+  job.step.emplace();
+  EXPECT_EQ(found(), "");
+  job.step->federated.emplace();
+  EXPECT_EQ(found(), "E0463 workload.training.coordinated_reads");
+  job.step.reset();
+  shape = {1, 1, 1};
+  EXPECT_EQ(found(), "W0082 workload.training.coordinated_reads");
 }
 
 TEST_F(LoaderRules, DoubtsTheMemoryOfNoWindow) {

@@ -73,6 +73,34 @@ TEST(Step, RanksMeetOnceAStep) {
   EXPECT_NEAR(seconds(4), 8000 * 0.1 * (1 + 35.0 / 128), 8000 * 0.1 * 1.27 * 0.02);
 }
 
+// Ranks that draw for themselves wait for the longest of R batches: of exponential ones 1 + 1/2 + … + 1/R of
+// the mean. Batches of one bucket compute as long on all ranks, which then wait for nobody.
+TEST(Step, CoordinatedReadsGiveAllRanksBatchesOfOneLength) {
+  constexpr std::int64_t kSteps = 4000;
+  const auto rig = [](bool coordinated) {
+    JobSpec spec = in_steps_of(1, 4 * kSteps);
+    spec.workload()->training.computation_time = Distribution(Law::exponential, 100_ms);
+    spec.workload()->training.coordinated_reads = coordinated;
+    return RankRig(spec, 4);
+  };
+  const RankRig apart = rig(false), together = rig(true);
+  const double mean = 0.1 * kSteps;
+  EXPECT_NEAR(apart.result.end.since_start().in_seconds(), mean * 25 / 12, 0.03 * mean * 25 / 12);
+  EXPECT_NEAR(together.result.end.since_start().in_seconds(), mean, 0.05 * mean);
+  EXPECT_EQ(spent(together.result, 0, Cause::barrier_wait), Duration());
+  EXPECT_EQ(spent(together.result, 0, Cause::compute), spent(together.result, 3, Cause::compute));
+}
+
+// Micro-batches of a step are of buckets of their own.
+TEST(Step, CoordinatedReadsDrawEachMicroBatch) {
+  JobSpec spec = in_steps_of(4, 16'000);
+  spec.workload()->training.computation_time = Distribution(Law::exponential, 100_ms);
+  spec.workload()->training.coordinated_reads = true;
+  const RankRig rig(spec, 2);
+  EXPECT_NEAR(rig.result.end.since_start().in_seconds(), 800, 40);
+  EXPECT_EQ(spent(rig.result, 0, Cause::barrier_wait), Duration());
+}
+
 // Checkpoints count steps of the optimiser: of 20 batches in steps of two, one after 5 steps and one after
 // 10.
 TEST(Step, CheckpointsCountStepsOfTheOptimiser) {
