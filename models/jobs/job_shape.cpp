@@ -49,7 +49,10 @@ std::int64_t ranks_of_replica(const JobSpec& job) {
 }
 
 std::int64_t replicas_of(const JobSpec& job, std::int64_t ranks) {
-  return std::max<std::int64_t>(1, ranks / ranks_of_replica(job));
+  const WorkloadSpec* const work = job.workload();
+  const std::int64_t tasks =
+      work != nullptr && work->loader.shared_prefix ? work->loader.shared_prefix->tasks : 1;
+  return std::max<std::int64_t>(1, ranks / ranks_of_replica(job) / tasks);
 }
 
 std::int64_t samples_of_replica(const JobSpec& job) {

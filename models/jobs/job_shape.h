@@ -31,7 +31,8 @@ std::int64_t steps_of(std::int64_t samples, std::int64_t batch, std::int64_t ran
 
 // Returns how many ranks share a model in training: one where the job has no `step`.
 std::int64_t ranks_of_replica(const JobSpec& job);
-// Returns how many models of a job with a workload are trained, each on samples of its own.
+// Returns among how many the samples of a job with a workload are dealt: models that are trained, each on
+// samples of its own, or groups of tasks that take the same ones.
 std::int64_t replicas_of(const JobSpec& job, std::int64_t ranks);
 
 // Returns the samples of a training step of one replica, of a job with a workload.

@@ -25,6 +25,8 @@
 
 namespace headrace {
 
+class SharedPrefix;
+
 struct Batch {
   Batch(std::int64_t number, std::int64_t count, SampleId from, SampleId to)
       : index(number), samples(count), first(from), last(to) {}
@@ -72,6 +74,7 @@ struct LoaderContext {
   SampleCache* cache = nullptr;            // Null: every sample comes from the storage.
   // Lock of a library that serves one thread of a process at a time; null: readers are processes.
   Resource* library = nullptr;
+  SharedPrefix* prefix = nullptr;  // Operators that other ranks of the node share; null: none.
   // How what is read reaches the rank's accelerator: by no way of its own; as batches that the job copies out
   // of host memory, so that their copies there count, too; or sample by sample straight from the storage, or
   // through a buffer of host memory, in which cases no core decodes it.

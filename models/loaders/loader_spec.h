@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "models/fields.h"
@@ -18,6 +19,22 @@ inline constexpr std::string_view kStartMethods[] = {"fork", "spawn"};
 
 enum class Shuffle : std::uint8_t { off, seed, random };
 inline constexpr std::string_view kShuffles[] = {"off", "seed", "random"};
+
+// SharedPrefixSpec: operators that tasks of a node have in common.
+struct SharedPrefixSpec {
+  std::int64_t tasks = 2;
+  double share = 1;
+
+  void visit(Fields& f) {
+    f.integer(required("tasks",
+                       "ranks of a node, side by side, that train different models on the same samples: "
+                       "reading, decoding and the shared operators are done once for all of them"),
+              tasks, 2, 1024);
+    f.number({"share", "share of preprocess_time that is of operators which all tasks have in common",
+              "all of it by default [assumed]"},
+             share, 0.0, 1.0);
+  }
+};
 
 struct LoaderSpec {
   LoaderKind kind = LoaderKind::tensorflow;
@@ -45,6 +62,7 @@ struct LoaderSpec {
   std::int64_t fetch_threads = 1;
   Distribution preprocess_time = Distribution(Duration());
   Bandwidth pin_bandwidth = 6_GBps;
+  std::optional<SharedPrefixSpec> shared_prefix;
   TfDataSpec tf_data;
 
   void visit(Fields& f) {
@@ -100,6 +118,9 @@ struct LoaderSpec {
     f.bandwidth(
         {"pin_bandwidth", "copy of a batch to pinned memory, one at a time", "prior [assumed]: 2-6 GB/s"},
         pin_bandwidth);
+    f.group(Field{"shared_prefix",
+                  "PyTorch: operators that tasks of a node run once for all of them, as MMDataLoader does"},
+            shared_prefix);
     tf_data.visit(f);
   }
 

@@ -1,8 +1,10 @@
 #include "models/loaders/sample_reader.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/formats/kinds.h"
+#include "models/loaders/shared_prefix.h"
 
 namespace headrace {
 
@@ -18,6 +20,7 @@ SampleReader::SampleReader(const LoaderContext& context, const MixedSet& set, Ra
       decode_(context.node.host_work().decode.of(data_.spec().decoded_as())),
       container_work_(context.node.host_work().containers),
       library_(context.library),
+      prefix_(context.prefix),
       straight_(context.feed == LoaderContext::Feed::straight ||
                 context.feed == LoaderContext::Feed::bounced),
       bounced_(context.feed == LoaderContext::Feed::bounced),
@@ -50,8 +53,26 @@ Task<> SampleReader::read(SampleId sample, std::int64_t now) {
     co_return;
   }
   account_.spend(Activity::decode, sim_.now());
-  const Duration preprocess = preprocess_time_.draw(preprocess_);
+  const Duration preprocess = draw_preprocess(prefix_ == nullptr ? 1 : prefix_->share());
   if (preprocess > Duration()) co_await node_.work(preprocess, Bytes(), account_);
+  account_.spend(Activity::preprocess, sim_.now());
+}
+
+Duration SampleReader::draw_preprocess(double share) {
+  const Duration drawn = preprocess_time_.draw(preprocess_);
+  return share == 1 ? drawn : Duration::nanoseconds(std::llround(static_cast<double>(drawn.ns()) * share));
+}
+
+Task<> SampleReader::read_shared(SampleId sample, std::int64_t now) {
+  if (prefix_->begins(now)) {
+    co_await read(sample, now);
+    prefix_->made(now);
+  } else {
+    co_await prefix_->others(now);
+    account_.spend(Activity::preprocess, sim_.now());
+  }
+  const Duration own = draw_preprocess(1 - prefix_->share());
+  if (own > Duration()) co_await node_.work(own, Bytes(), account_);
   account_.spend(Activity::preprocess, sim_.now());
 }
 

@@ -35,6 +35,9 @@ class SampleReader {
 
   // Reads, decodes and preprocesses it. `now` is the moment of reading in the terms of NextUse.
   Task<> read(SampleId sample, std::int64_t now = 0);
+  // Does the same where tasks share operators: those once for all of them, and the rest for its own.
+  Task<> read_shared(SampleId sample, std::int64_t now);
+  bool shares() const { return prefix_ != nullptr; }
 
   // Samples so far that a cache had in the accelerator.
   std::int64_t found_on_device() const { return found_on_device_; }
@@ -67,6 +70,7 @@ class SampleReader {
   // Reads what the library of a container reads for a sample, of the open file.
   Task<> read_contained(OpenFile& open, SampleId sample, bool opened, ThreadWork& decode);
   Cached look_up(SampleId sample, Bytes length, bool whole, std::int64_t now);
+  Duration draw_preprocess(double share);
   // Reads a part of an open file into the accelerator.
   Task<> read_straight(FileHandle file, Bytes offset, Bytes length);
 
@@ -83,6 +87,7 @@ class SampleReader {
   std::unique_ptr<Container> spare_;  // Container of the file that was closed last, for the next one.
   FileReads contained_;
   Resource* library_;  // Null: each reader is a process of its own.
+  SharedPrefix* prefix_;
   bool straight_, bounced_;  // Samples go into the accelerator, and through host memory.
   std::int64_t accelerator_;
   SampleCache* cache_;
@@ -104,7 +109,8 @@ class SampleReaders {
 
   // Read what SampleReader does, where samples are numbered through all sets.
   Task<> read(SampleId sample, std::int64_t now) {
-    if (first_.empty()) return readers_.front().read(sample, now);
+    SampleReader& lone = readers_.front();
+    if (first_.empty()) return lone.shares() ? lone.read_shared(sample, now) : lone.read(sample, now);
     return read_mixed(sample, now);
   }
   std::int64_t found_on_device() const;

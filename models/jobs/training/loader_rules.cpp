@@ -17,6 +17,7 @@ class LoaderCheck {
   void run() {
     check_workers();
     doubt_window();
+    check_prefix();
     check_rounds();
     if (loader_.kind != LoaderKind::tf_data) return check_stages();
     check_unused();
@@ -75,6 +76,26 @@ class LoaderCheck {
             "there is no worker to start");
     warn_of(loader_.fetch_threads > loader_.batch_size, "fetch_threads",
             "a batch has " + std::to_string(loader_.batch_size) + " samples to fetch");
+  }
+
+  // Tasks that share operators lie on one node, and take the same samples in the order of PyTorch's workers.
+  void check_prefix() {
+    if (!loader_.shared_prefix || !work_.training.enabled) return;
+    const std::int64_t tasks = loader_.shared_prefix->tasks;
+    const auto check = [&](bool wrong, std::string sentence, std::string help) {
+      if (wrong) refuse("workload.loader.shared_prefix", "E0462", std::move(sentence), std::move(help));
+    };
+    check(loader_.kind != LoaderKind::pytorch || loader_.window > 0,
+          "operators are shared by tasks of PyTorch's workers without a window", "'kind: pytorch'");
+    check(shape_.ranks_on_node % tasks != 0,
+          std::to_string(shape_.ranks_on_node) + " ranks of a node are no groups of " +
+              std::to_string(tasks) + " tasks",
+          "accelerators_per_node of a multiple of the tasks");
+    check(job_.cache || job_.shuffle || job_.step || job_.source || work_.mixture ||
+              (job_.feed && job_.feed->path != FeedPath::memory),
+          "tasks that share operators have no cache, shuffle policy, step, source, mixture, or feed past the "
+          "cores",
+          "leave these out, or 'shared_prefix'");
   }
 
   // Batches of a step are of one bucket of lengths where the ranks of a step are known and each has a batch.

@@ -108,6 +108,10 @@ void TrainingJob::write_checkpoints_anew() {
 }
 
 void TrainingJob::load_anew() {
+  prefixes_.clear();
+  if (const auto& shared = work_.loader.shared_prefix; shared && work_.training.enabled)
+    for (std::int64_t first = 0; first < std::ssize(ranks_); first += shared->tasks)
+      prefixes_.push_back(std::make_unique<SharedPrefix>(sim_, *shared));
   for (const auto& each : ranks_) {
     Rank& rank = *each;
     const Scope place = scope_.part("rank", rank.id);
@@ -142,6 +146,11 @@ LoaderContext TrainingJob::loader_context(const Scope& scope, RankId rank, Purpo
   if (shared_) {
     context.rank = static_cast<RankId>(ranks_[static_cast<std::size_t>(rank)]->place.replica);
     context.ranks = replicas_of(spec_, context.ranks);
+  }
+  if (trains && !prefixes_.empty()) {
+    context.rank = static_cast<RankId>(rank / work_.loader.shared_prefix->tasks);
+    context.ranks = std::ssize(prefixes_);
+    context.prefix = prefixes_[static_cast<std::size_t>(context.rank)].get();
   }
   context.shuffles_all = deals_evenly(spec_.dlio_version);
   context.pads = spec_.dlio.empty() && work_.loader.kind == LoaderKind::pytorch && !work_.mixture;

@@ -30,6 +30,7 @@
 #include "models/jobs/training/training_sets.h"
 #include "models/jobs/training/workload_spec.h"
 #include "models/loaders/loader.h"
+#include "models/loaders/shared_prefix.h"
 #include "sim/channel.h"
 #include "sim/task_group.h"
 
@@ -176,6 +177,7 @@ class TrainingJob final : public Job {
   std::optional<SampleSource> source_;                        // Nothing: samples are there from the start.
   std::optional<SampleExchange> handed_on_;                   // Nothing: no sample goes from rank to rank.
   std::optional<Startup> startup_;                            // Nothing: ranks are ready at once.
+  std::vector<std::unique_ptr<SharedPrefix>> prefixes_;       // By group of tasks; none: nothing is shared.
   std::optional<RandomStream> rounds_;                        // Nothing: each rank draws its computation.
   std::optional<JobLogs> logs_;                               // Nothing: ranks write none.
   std::vector<std::unique_ptr<Rank>> ranks_;

@@ -168,6 +168,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0443", "what PyTorch's workers alone do, under another loader, or out of order what has an order"},
     {"E0460", "windows of loaders for whose reads there is no memory"},
     {"E0461", "samples that are larger than the pages of their .beton file"},
+    {"E0462", "tasks that share operators on several nodes, or beside what deals samples otherwise"},
     {"E0463", "coordinated reads of ranks that do not each have a batch of a step"},
     {"E0501", "an assertion or target that always or never holds: above 100 %, below 0"},
     {"E0502", "a fraction where a percentage stands: au_percent >= 0.9 in place of 90"},

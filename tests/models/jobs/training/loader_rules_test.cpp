@@ -91,6 +91,33 @@ TEST_F(LoaderRules, DoubtsWorkersThatDoNothing) {
             "workload.loader.fetch_threads");
 }
 
+TEST_F(LoaderRules, TasksThatShareOperatorsLieOnOneNode) {
+  work.loader.kind = LoaderKind::pytorch;
+  work.loader.shared_prefix.emplace();
+  EXPECT_EQ(found(), "");
+  shape = {3, 3, 9};
+  EXPECT_EQ(found(), "E0462 workload.loader.shared_prefix");
+  work.training.enabled = false;
+  EXPECT_EQ(found(), "");
+}
+
+TEST_F(LoaderRules, TasksThatShareOperatorsTakeTheSameSamples) {
+  work.loader.kind = LoaderKind::tensorflow;
+  work.loader.shared_prefix.emplace();
+  EXPECT_EQ(found(), "E0462 workload.loader.shared_prefix");
+  work.loader.kind = LoaderKind::pytorch;
+  job.feed.emplace();
+  EXPECT_EQ(found(), "");
+  job.feed->path = FeedPath::direct;
+  EXPECT_EQ(found(), "E0462 workload.loader.shared_prefix");
+  job.feed.reset();
+  job.cache.emplace();
+  EXPECT_EQ(found(), "E0462 workload.loader.shared_prefix");
+  job.cache.reset();
+  work.loader.window = 2;
+  EXPECT_EQ(found(), "E0462 workload.loader.shared_prefix");
+}
+
 TEST_F(LoaderRules, CoordinatedReadsAreOfRanksThatComputeUnlike) {
   work.loader.kind = LoaderKind::pytorch;
   work.training.coordinated_reads = true;
