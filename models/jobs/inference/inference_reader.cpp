@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/formats/format.h"
+
 namespace headrace {
 
 FilePieces::FilePieces(const FileInfo& first, Bytes size, std::int64_t files, Bytes transfer)
@@ -29,8 +31,14 @@ std::optional<ReadPiece> FilePieces::next() {
   return piece;
 }
 
-SamplePieces::SamplePieces(const Dataset& data, SampleId first, SampleId last, Bytes transfer)
-    : data_(data), first_(first), last_(last), transfer_(transfer), run_(first) {}
+SamplePieces::SamplePieces(const Dataset& data, SampleId first, SampleId last, Bytes transfer,
+                           Bandwidth decode)
+    : data_(data),
+      first_(first),
+      last_(last),
+      transfer_(transfer),
+      decode_(decode),
+      run_(cost_of(data.spec().format).pattern == ReadPattern::none ? last : first) {}
 
 std::optional<ReadPiece> SamplePieces::next() {
   if (run_ == last_) return std::nullopt;
@@ -43,6 +51,8 @@ std::optional<ReadPiece> SamplePieces::next() {
   piece.offset = each * place + offset_;
   piece.length = std::min(transfer_, each * samples - offset_);
   piece.before = run_ - first_ + offset_ / each;
+  const std::int64_t moved = cost_of(data_.spec().format).bytes_moved_per_byte;
+  piece.decode = {piece.length / decode_, data_.spec().decoded(piece.length) * moved};
   offset_ += piece.length;
   if (offset_ == each * samples) {
     run_ += samples;
@@ -52,9 +62,11 @@ std::optional<ReadPiece> SamplePieces::next() {
 }
 
 SequentialReader::SequentialReader(const Scope& scope, FileSystem& storage,
-                                   std::unique_ptr<PieceSource> source, std::int64_t threads)
+                                   std::unique_ptr<PieceSource> source, std::int64_t threads, Node* node)
     : path_(scope.path()),
+      sim_(scope.sim()),
       storage_(storage),
+      node_(node),
       source_(std::move(source)),
       next_(source_->next()),
       reading_(static_cast<std::size_t>(threads), kNothing),
@@ -97,6 +109,10 @@ Task<> SequentialReader::read(std::size_t thread) {
       opened = piece.file.id;
     }
     co_await storage_.read(file->handle(), piece.offset, piece.length, IoMode::buffered, moving_);
+    if (!piece.decode.none()) {
+      co_await node_->work(piece.decode, moving_);
+      moving_.spend(Activity::decode, sim_.now());
+    }
     bytes_ += piece.length;
     reading_[thread] = kNothing;
     progress_.tell();

@@ -4,6 +4,7 @@
 //   reader.start();
 //   while (reader.done() < wanted) co_await reader.progress().next();
 //
+// A thread decodes what it has read, on the node's cores, before it reads on.
 // What is done is counted in order, in units of the source: a piece that is read
 // before an earlier one counts when that one is read, too. Threads stay behind
 // the limit.
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "models/data/dataset.h"
+#include "models/hardware/node.h"
 #include "models/storage/file_system.h"
 #include "sim/change.h"
 #include "sim/scope.h"
@@ -27,6 +29,7 @@ struct ReadPiece {
   FileInfo file;
   Bytes offset, length;
   std::int64_t before = 0;
+  ThreadWork decode;  // Work of a core, once it is read.
 };
 
 class PieceSource {
@@ -55,10 +58,11 @@ class FilePieces final : public PieceSource {
   Bytes before_;
 };
 
-// Samples [first, last) of a data set. Units are samples.
+// Samples [first, last) of a data set, decoded as its format says at what a core decodes of it. Units are
+// samples. Those that are made in place are there without a piece.
 class SamplePieces final : public PieceSource {
  public:
-  SamplePieces(const Dataset& data, SampleId first, SampleId last, Bytes transfer);
+  SamplePieces(const Dataset& data, SampleId first, SampleId last, Bytes transfer, Bandwidth decode);
   std::optional<ReadPiece> next() override;
   std::int64_t units() const override { return last_ - first_; }
 
@@ -66,14 +70,16 @@ class SamplePieces final : public PieceSource {
   const Dataset& data_;
   SampleId first_, last_;
   Bytes transfer_;
+  Bandwidth decode_;
   SampleId run_;  // First sample of the run within one file that is being read.
   Bytes offset_;  // Read of that run.
 };
 
 class SequentialReader {
  public:
+  // `node` decodes; null for pieces without decoding.
   SequentialReader(const Scope& scope, FileSystem& storage, std::unique_ptr<PieceSource> source,
-                   std::int64_t threads);
+                   std::int64_t threads, Node* node = nullptr);
 
   void start();
 
@@ -94,7 +100,9 @@ class SequentialReader {
   Task<> read(std::size_t thread);
 
   std::string path_;
+  Simulation& sim_;
   FileSystem& storage_;
+  Node* node_;
   std::unique_ptr<PieceSource> source_;
   std::optional<ReadPiece> next_;
   std::vector<std::int64_t> reading_;  // Units before the piece that a thread reads.

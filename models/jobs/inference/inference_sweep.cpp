@@ -24,12 +24,14 @@ InferenceSweep::InferenceSweep(const Scope& scope, const InferenceSpec& spec, co
       writers_(writers),
       completed_(scope.counter("completed", Unit::count)),
       processes_(scope.sim()) {
+  const Format format = data_.spec().decoded_as();
   for (std::size_t r = 0; r < seats.size(); ++r) {
     const SampleId first = first_of(r, seats.size(), data_.samples());
     const SampleId last = first_of(r + 1, seats.size(), data_.samples());
     ranks_.push_back(
         std::make_unique<Rank>(scope.part("server", static_cast<std::int64_t>(r)), seats[r],
-                               std::make_unique<SamplePieces>(data_, first, last, spec_.transfer_size),
+                               std::make_unique<SamplePieces>(data_, first, last, spec_.transfer_size,
+                                                              seats[r].node->host_work().decode.of(format)),
                                last - first, spec_.read_threads));
   }
 }

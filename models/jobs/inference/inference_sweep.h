@@ -41,7 +41,7 @@ class InferenceSweep final : public InferenceWork {
         : node(*seat.node),
           service(scope.random("service")),
           share(share_of_samples),
-          reader(scope.part("reader"), *seat.storage, std::move(source), threads) {}
+          reader(scope.part("reader"), *seat.storage, std::move(source), threads, seat.node) {}
     const Node& node;
     RandomStream service;
     std::int64_t share;  // Samples.

@@ -81,11 +81,13 @@ TEST(InferenceJob, SweepsADataSetAfterItsLoad) {
   data.files = 10;
   data.record_length = Bytes::count(1'000'000);
   spec.dataset = data;
+  const Duration decoded = Bytes::count(1'000'000) / 1500_MBps;
   const JobResult result = InferenceBench(spec).run();
   EXPECT_EQ(result.kind, "inference");
   EXPECT_EQ(result.find<InferenceResult>()->mode, "offline");
-  EXPECT_EQ(result.end, Time::at(kLoad + 2_ms + 10 * 10_ms));  // The first sample, then the servers' pace.
-  EXPECT_EQ(result.find<InferenceResult>()->window, 2_ms + 10 * 10_ms);
+  EXPECT_EQ(result.end,
+            Time::at(kLoad + 2_ms + decoded + 10 * 10_ms));  // The first sample, then the servers' pace.
+  EXPECT_EQ(result.find<InferenceResult>()->window, 2_ms + decoded + 10 * 10_ms);
   EXPECT_EQ(result.files_train, 10);
 }
 

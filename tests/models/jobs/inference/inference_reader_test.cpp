@@ -43,12 +43,36 @@ TEST(FilePieces, AreEqualFilesAndWhatIsLeftOver) {
 // Samples of 9 B, four a file: shares need not begin or end with a file, nor pieces with a sample.
 TEST(SamplePieces, AreRunsOfSamplesWithinFiles) {
   const Dataset data = small_set(3, 4, 9_B);
-  SamplePieces pieces(data, 2, 9, 20_B);
+  SamplePieces pieces(data, 2, 9, 20_B, 1_GBps);
   EXPECT_EQ(pieces_of(pieces),
             (std::vector<std::string>{"0 [18, 36) 0", "1 [0, 20) 2", "1 [20, 36) 4", "2 [0, 9) 6"}));
   EXPECT_EQ(pieces.units(), 7);
-  SamplePieces none(data, 5, 5, 20_B);
+  SamplePieces none(data, 5, 5, 20_B, 1_GBps);
   EXPECT_TRUE(pieces_of(none).empty());
+}
+
+// bytes / rate on a core, and three bytes on the bus for each that is decoded.
+TEST(SamplePieces, SayWhatDecodingThemTakes) {
+  DatasetSpec spec;
+  spec.format = Format::jpeg;
+  spec.files = 1;
+  spec.record_length = 2500_B;
+  spec.decoded_per_byte = 5;
+  const Dataset data(spec, 0, LayoutSpec(), RandomStream(1, "sizes"));
+  SamplePieces pieces(data, 0, 1, 1_MiB, 100_MBps);
+  const auto piece = pieces.next();
+  EXPECT_EQ(piece->decode.span, 25_us);
+  EXPECT_EQ(piece->decode.moved, 37'500_B);
+}
+
+TEST(SamplePieces, AreNoneOfSamplesMadeInPlace) {
+  DatasetSpec spec;
+  spec.format = Format::synthetic;
+  spec.files = 8;
+  const Dataset data(spec, 0, LayoutSpec(), RandomStream(1, "sizes"));
+  SamplePieces pieces(data, 1, 6, 1_MiB, 1_GBps);
+  EXPECT_TRUE(pieces_of(pieces).empty());
+  EXPECT_EQ(pieces.units(), 5);
 }
 
 class ReaderRun : public testing::Test {

@@ -7,7 +7,10 @@
 namespace headrace {
 namespace {
 
-// 1000 samples of 1,000,000 B, 10 a file: 1 ms each on a store of 1 GB/s.
+// 1000 samples of 1,000,000 B, 10 a file: 1 ms each on a store of 1 GB/s, and 10 of them 6.67 ms to decode at
+// 1.5 GB/s.
+constexpr Duration kDecoded = Duration::nanoseconds(6'666'667);
+
 InferenceSpec sweep(Duration service, std::int64_t batch) {
   InferenceSpec spec;
   spec.mode = InferenceMode::offline;
@@ -24,27 +27,41 @@ InferenceSpec sweep(Duration service, std::int64_t batch) {
 
 // The slower of the two sets the pace; the other adds its part of the first or the last batch, and an open.
 TEST(InferenceSweep, IsAsFastAsTheSlowerOfStorageAndServers) {
-  // Batches of 10 take 5 ms and their data 10 ms and an open of 1 ms.
+  // Batches of 10 take 5 ms and their data 10 ms, an open of 1 ms and their decoding.
   const JobResult by_storage = InferenceBench(sweep(5_ms, 10)).run();
-  EXPECT_EQ(by_storage.end, Time::at(100 * 11_ms + 5_ms));
+  EXPECT_EQ(by_storage.end, Time::at(100 * (11_ms + kDecoded) + 5_ms));
   EXPECT_EQ(spent(by_storage, 0, Cause::compute), 500_ms);
   expect_time_adds_up(by_storage);
   // They take 20 ms: storage is ahead but for the first.
   const JobResult by_servers = InferenceBench(sweep(20_ms, 10)).run();
-  EXPECT_EQ(by_servers.end, Time::at(11_ms + 100 * 20_ms));
-  EXPECT_EQ(spent(by_servers, 0, Cause::batch_wait), 11_ms);
-  EXPECT_NEAR(by_servers.find<InferenceResult>()->completed_per_second, 1000 / 2.011, 1e-6);
+  EXPECT_EQ(by_servers.end, Time::at(11_ms + kDecoded + 100 * 20_ms));
+  EXPECT_EQ(spent(by_servers, 0, Cause::batch_wait), 11_ms + kDecoded);
+  EXPECT_NEAR(by_servers.find<InferenceResult>()->completed_per_second,
+              1000 / (2.011 + kDecoded.in_seconds()), 1e-6);
   EXPECT_EQ(by_servers.find<InferenceResult>()->batch_mean, 10);
 }
 
-// On a node that is half as fast a batch takes twice as long; the storage is as it was.
+// On a node that is half as fast a batch and its decoding take twice as long; the storage is as it was.
 TEST(InferenceSweep, IsSlowOnASlowNode) {
   NodeSpec slow = InferenceBench::exact_node();
   slow.slow_nodes.emplace();
   slow.slow_nodes->factor = 2;
   slow.slow_nodes->share = 1;
   const JobResult found = InferenceBench(sweep(20_ms, 10), 1, 1, 1, 1_GBps, slow).run();
-  EXPECT_EQ(found.end, Time::at(11_ms + 100 * 40_ms));
+  EXPECT_EQ(found.end, Time::at(11_ms + 2 * kDecoded + 100 * 40_ms));
+}
+
+// Formats cost what a core decodes of them, and samples that are made in place nothing.
+TEST(InferenceSweep, DecodesAsTheFormatSays) {
+  const auto seconds = [](Format format) {
+    InferenceSpec spec = sweep(1_us, 10);
+    spec.dataset->format = format;
+    return InferenceBench(spec).run().end.since_start().in_seconds();
+  };
+  const double csv = 1e9 / 70e6, npz = 1e9 / 1700e6;
+  EXPECT_NEAR(seconds(Format::csv), 1.1 + csv, 0.001);
+  EXPECT_NEAR(seconds(Format::npz), 1.1 + npz, 0.001);
+  EXPECT_EQ(seconds(Format::synthetic), 1e-4) << "100 batches of 1 us";
 }
 
 // Whatever the ranks, threads and transfers, and however samples vary: each sample once, each byte once.
@@ -98,12 +115,13 @@ TEST(InferenceSweep, OfMoreRanksThanSamplesEnds) {
   expect_time_adds_up(result);
 }
 
-// The server has waited 11 ms of 50 s for its first batch, and is at that ever since.
+// The server has waited 17.7 ms of 50 s for its first batch, and is at that ever since.
 TEST(InferenceSweep, IsBusyWithTheBatchUnderWay) {
   InferenceBench bench(sweep(100_s, 10));
   RunLimits limits;
   limits.until = Time::at(50_s);
-  EXPECT_NEAR(bench.run(limits).find<InferenceResult>()->busy_share, 1 - 0.011 / 50, 1e-9);
+  EXPECT_NEAR(bench.run(limits).find<InferenceResult>()->busy_share, 1 - (0.011 + kDecoded.in_seconds()) / 50,
+              1e-9);
 }
 
 // Two servers share three samples: the second one has a single sample, computes once and is idle then.
