@@ -3,7 +3,8 @@
 // A file is pages of one size. A reader without the page cache of the operating system reads whole pages, and
 // each once where the order of the samples stays within the pages that it holds (FFCV's quasi-random order).
 // Samples count with their share of the pages, what is left empty included: with pages of 8 MiB, samples 0 to
-// 16 of 480,952 B end in the first page and are read with it. Leaves out the tables of the samples, which are read once.
+// 16 of 480,952 B end in the first page and are read with it. Leaves out the tables of the samples, which
+// are read once.
 #pragma once
 
 #include <vector>

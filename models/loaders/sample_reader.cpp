@@ -192,7 +192,7 @@ SampleReader::Cached SampleReader::look_up(SampleId sample, Bytes length, bool w
   return cached;
 }
 
-// A buffer in host memory takes the bytes of the storage before the accelerator reads them from there.
+// Reads past the cores: at once into the accelerator, or first into a buffer of host memory.
 Task<> SampleReader::read_straight(FileHandle file, Bytes offset, Bytes length) {
   if (bounced_) {
     co_await storage_.read(file, offset, length, mode_, account_);

@@ -1,4 +1,4 @@
-// SharedPrefix: the first operators of a pipeline, run once for all tasks of a node that take the same samples.
+// SharedPrefix: the first operators of a pipeline, run once for all tasks of a node on the same samples.
 //
 //   if (prefix.begins(moment)) {
 //     …read, decode and run what is shared…

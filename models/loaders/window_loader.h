@@ -6,11 +6,10 @@
 //
 //   window 4:  reads 0 1 2 3 in flight   takes 1: read 4 begins   takes 0: read 5 begins …
 //
-// With `window_memory` a read begins only where what the window holds leaves room for it: a semaphore of bytes.
-// Objects are taken as they come and row groups in their order; samples at a worker's end that make no batch
-// are dropped. Batches of the workers come in turn. So the readers of MLPerf Storage v3.0 do, for objects and
-// Parquet: they count bytes and decode nothing, and hand over one tensor in place of a batch [read: its DLIO
-// at pull request 346]. Leaves out pinning, caches of samples, and reads that are split into ranges.
+// `window_memory` holds reads back as a semaphore of bytes. Objects are taken as they come and row groups in
+// their order; samples at a worker's end that make no batch are dropped. Batches of the workers come in turn:
+// so the readers of MLPerf Storage v3.0 do, which count bytes and decode nothing, and hand over one tensor
+// in place of a batch [read: its DLIO]. Leaves out pinning, caches of samples, and reads split into ranges.
 #pragma once
 
 #include <cstdint>

@@ -78,7 +78,7 @@ class LoaderCheck {
             "a batch has " + std::to_string(loader_.batch_size) + " samples to fetch");
   }
 
-  // Tasks that share operators lie on one node, and take the same samples in the order of PyTorch's workers.
+  // Refuses tasks that share operators where they do not lie on one node and take the same samples in order.
   void check_prefix() {
     if (!loader_.shared_prefix || !work_.training.enabled) return;
     const std::int64_t tasks = loader_.shared_prefix->tasks;
@@ -98,7 +98,7 @@ class LoaderCheck {
           "leave these out, or 'shared_prefix'");
   }
 
-  // Batches of a step are of one bucket of lengths where the ranks of a step are known and each has a batch.
+  // Wants a batch of each rank in a step, and batches that compute unlike, for coordinated reads.
   void check_rounds() {
     const TrainingSpec& training = work_.training;
     if (!training.coordinated_reads || !training.enabled) return;

@@ -12,7 +12,7 @@ namespace headrace {
 
 namespace {
 
-// By FeedPath.
+// Feeds of a loader, by FeedPath.
 constexpr LoaderContext::Feed kFeeds[] = {LoaderContext::Feed::batches, LoaderContext::Feed::straight,
                                           LoaderContext::Feed::bounced};
 static_assert(std::size(kFeeds) == std::size(kFeedPaths));

@@ -102,7 +102,7 @@ TEST(WindowLoader, ReadsStopWhereTheLoopTakesNothing) {
   EXPECT_LE(reads, 4 + 2 * 4 + 6 + 4);
 }
 
-// A limit is a semaphore of bytes: time = files / (workers x floor(limit / (copies x size))) x time of a read.
+// A limit is a semaphore of bytes: files / (workers x floor(limit / (copies x size))) x time of a read.
 TEST(WindowLoader, ReadsWaitForTheMemoryOfTheirWindow) {
   for (const auto& [limit, copies, at_once] :
        {std::tuple(Bytes(), 2, 16), std::tuple(4_MiB, 1, 4), std::tuple(4_MiB, 2, 2), std::tuple(7_MiB, 2, 3),

@@ -73,8 +73,8 @@ TEST(Step, RanksMeetOnceAStep) {
   EXPECT_NEAR(seconds(4), 8000 * 0.1 * (1 + 35.0 / 128), 8000 * 0.1 * 1.27 * 0.02);
 }
 
-// Ranks that draw for themselves wait for the longest of R batches: of exponential ones 1 + 1/2 + … + 1/R of
-// the mean. Batches of one bucket compute as long on all ranks, which then wait for nobody.
+// Ranks that draw for themselves wait for the longest of R batches: of exponential ones 1 + 1/2 + … + 1/R
+// of the mean. Batches of one bucket compute as long on all ranks, which then wait for nobody.
 TEST(Step, CoordinatedReadsGiveAllRanksBatchesOfOneLength) {
   constexpr std::int64_t kSteps = 4000;
   const auto rig = [](bool coordinated) {
