@@ -39,6 +39,7 @@ usage: ./headrace.sh VERB [ARGUMENT...]
                   benchmark program alone: --benchmark_filter=REGEX
   probes          hold every platform against what is published of it: a table, and build/probes.json
   python          test the Python module, over the program that was built
+  tutorials       do what docs/tutorials says, command by command
   studies         run what publications found of other systems, and hold it against them: scenarios/studies
   build           build the program
   package         make a Debian package of the program, its catalogue, man pages and completions: build/*.deb
@@ -254,6 +255,7 @@ case $verb in
   live) need "$for_live"; build_program; exec "${HEADRACE_PYTHON:-/usr/bin/python3}" "$root/.ci/live" "$@" ;;
   slurm) build_program; in_root bash .ci/slurm "$@" ;;
   python) need "$for_program python3:python3"; build_program; HEADRACE=$program python3 "$root/tests/python/headrace_test.py" "$@" ;;
+  tutorials) need "$for_program python3:python3"; build_program; HEADRACE=$program python3 "$root/.ci/tutorials" "$@" ;;
   schema) need "$for_schema"; build_program; in_root bash .ci/schema/check "$@" ;;
   help) usage ;;
   *) build_program; exec "$program" "$verb" "$@" ;;

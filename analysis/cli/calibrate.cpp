@@ -118,9 +118,10 @@ void CalibrateVerb::finish() {
 
 void CalibrateVerb::write(const CalibrationSource& source, const Calibration& found,
                           const Streams& streams) const {
-  const std::filesystem::path folder = std::filesystem::absolute(out()).parent_path();
-  const std::string included =
-      of_systems() ? "" : std::filesystem::absolute(scenario()).lexically_relative(folder).string();
+  namespace fs = std::filesystem;
+  std::string included = of_systems() ? "" : scenario();  // A shipped one is found by that from any folder.
+  if (fs::exists(included))
+    included = fs::absolute(included).lexically_relative(fs::absolute(out()).parent_path()).string();
   write_file(out(), calibrated_scenario(source, included, found), calibration_kind());
   if (form_.json) {
     streams.out.write(json_text(calibration_tree(source, found)));

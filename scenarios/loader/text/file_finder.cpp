@@ -61,12 +61,16 @@ std::string catalogue() {
   return !failure && fs::is_directory(beside, failure) ? beside.string() : HEADRACE_CATALOGUE;
 }
 
+// Returns the path of a file in the catalogue, there or not.
+std::string shipped_path(const std::string& catalogue, const std::string& path) {
+  constexpr std::string_view kFolder = "scenarios/";
+  return joined_path(catalogue, path.starts_with(kFolder) ? path.substr(kFolder.size()) : path);
+}
+
 // Returns the path of a file, in the catalogue where there is none at the path itself.
 std::string own_or_shipped(const std::string& path) {
   if (exists(path) || fs::path(path).is_absolute()) return path;
-  constexpr std::string_view kFolder = "scenarios/";
-  const std::string shipped =
-      joined_path(catalogue(), path.starts_with(kFolder) ? path.substr(kFolder.size()) : path);
+  const std::string shipped = shipped_path(catalogue(), path);
   return exists(shipped) ? shipped : path;
 }
 
@@ -76,7 +80,7 @@ FileFinder::FileFinder(Disk disk) : disk_(disk) {
   if (disk == Disk::no) return;
   for (std::string& folder : folders_of_environment()) catalogues_.push_back({folder, folder});
   // Nameless, because messages do not tell where the program was built.
-  catalogues_.push_back({"", catalogue()});
+  catalogues_.push_back({"", catalogue(), true});
 }
 
 std::optional<FileFinder::File> FileFinder::read(const std::string& path, Problems& problems) {
@@ -117,7 +121,8 @@ std::optional<FileFinder::File> FileFinder::find(const std::string& path, const 
   places.push_back(beside == folders_.end() ? Folder{} : beside->second);
   if (!fs::path(path).is_absolute()) places.insert(places.end(), catalogues_.begin(), catalogues_.end());
   for (const Folder& place : places) {
-    const std::string at = joined_path(place.path, path);
+    const std::string at =
+        place.is_catalogue ? shipped_path(place.path, path) : joined_path(place.path, path);
     if (!exists(at)) continue;
     if (is_endless(at)) {
       problems.add(named, "E0001", in_quotes(path) + " is no regular file, and reading it may never end");

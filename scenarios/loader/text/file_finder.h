@@ -1,6 +1,7 @@
 // FileFinder: where the files that a scenario names are looked up: beside the
 // file that names them, then in the folders of HEADRACE_PATH, then in the
-// catalogue that came with the program. A finder without disk finds nothing,
+// catalogue that came with the program, whose own paths may begin with
+// "scenarios/" as they do in the tree. A finder without disk finds nothing,
 // for reading texts that nobody trusts.
 #pragma once
 
@@ -46,6 +47,7 @@ class FileFinder {
  private:
   struct Folder {
     std::string name, path;
+    bool is_catalogue = false;
   };
 
   Disk disk_;

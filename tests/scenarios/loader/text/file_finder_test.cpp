@@ -67,6 +67,7 @@ TEST_F(FileFinderTest, LooksInTheCatalogueLastWithoutNamingIt) {
   const Found found = find("workloads/unet3d_h100.yaml");
   EXPECT_EQ(found.name, "workloads/unet3d_h100.yaml");
   EXPECT_FALSE(found.text.empty());
+  EXPECT_EQ(find("scenarios/workloads/unet3d_h100.yaml").text, found.text);
 }
 
 // A file that no text names is looked up there, too: with the folder's name, as it stands in the tree, or without.
