@@ -163,7 +163,7 @@ TEST(ShippedForecasts, StandInTheLog) {
       EXPECT_NE(log.find("\n" + line_of[row.name()] + "\n"), std::string::npos) << row.name();
     }
   }
-  EXPECT_EQ(forecasts, 5u);
+  EXPECT_EQ(forecasts, 15u);
 }
 
 // The table in analysis/answer/model_error.cpp: a row a prediction, to four decimals.
