@@ -161,4 +161,16 @@ std::vector<MetricRow> Metrics::rows(Time now) const {
   return rows;
 }
 
+std::vector<Gathered> Metrics::gathered(Time now) const {
+  std::vector<Gathered> all;
+  for (const Entry& entry : entries_) {
+    if (const auto* const counter = std::get_if<Counter*>(&entry.value))
+      all.push_back({entry.component, entry.metric, false, static_cast<double>((*counter)->value())});
+    else if (const auto* const gauge = std::get_if<Gauge*>(&entry.value))
+      all.push_back(
+          {entry.component, entry.metric, true, (*gauge)->mean(now) * now.since_start().in_seconds()});
+  }
+  return all;
+}
+
 }  // namespace headrace

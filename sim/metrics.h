@@ -116,6 +116,14 @@ struct MetricRow {
   bool operator==(const MetricRow&) const = default;
 };
 
+// Gathered: what a metric summed up since the start of a run: a counter its total, a gauge its value times
+// the seconds for which it had it. A mean over a window is a difference of two.
+struct Gathered {
+  std::string_view component, metric;
+  bool gauge = false;
+  double sum = 0;
+};
+
 class Metrics {
  public:
   Metrics() = default;
@@ -129,6 +137,9 @@ class Metrics {
   // Counter: total. Gauge: mean, max. Histogram: count, mean, min, max, p50, p90, p99, p99.9; an empty one
   // has only its count.
   std::vector<MetricRow> rows(Time now) const;
+
+  // Returns the sums of all counters and gauges, in the order of rows; good until the next metric is made.
+  std::vector<Gathered> gathered(Time now) const;
 
  private:
   struct Entry {

@@ -88,6 +88,8 @@ class RunVerb final : public Verb {
   ExitCode end_shard(const CallPoints& points, const Ledger& ledger, const Supervision& supervision,
                      const Streams& streams) const;
   ExitCode run_on_rank(const Streams& streams, Ranks& ranks) const;
+  SeriesChoice series_choice() const { return series_ ? SeriesChoice::metrics : SeriesChoice::resources; }
+  void expect_every_step(const Scenario& scenario) const;
 
   ScenarioWords scenarios_;
   OutputDatabase database_;
@@ -100,6 +102,7 @@ class RunVerb final : public Verb {
   std::string trace_;  // File of the first run's timeline; empty: none.
   std::string trace_from_text_;
   Time trace_from_;
+  bool series_ = false;
   AnswerForm form_;
 };
 
@@ -125,6 +128,9 @@ void RunVerb::declare(Options& options) {
                 "what each rank's time went to, and every gauge, of the first run:\n"
                 "a file for ui.perfetto.dev, of at most a million of each kind",
                 "FILE.json");
+  options.flag("--series", series_,
+               "keep every counter and gauge over time, of each server and node, for\n"
+               "`headrace report` and the table `series`");
   options.value("--trace-from", trace_from_text_, "leave out what was before, such as 20s of simulated time",
                 "TIME");
   options.footer(
@@ -166,6 +172,14 @@ Scenario RunVerb::asked_of(const Scenario& scenario) const {
                    suggestion(arm_, names));
 }
 
+// Throws where counters and gauges would stand still: in steps that are not simulated.
+void RunVerb::expect_every_step(const Scenario& scenario) const {
+  const auto cut = [](const Scenario& one) { return one.measure.until.has_value(); };
+  if (cut(scenario) || std::any_of(scenario.arms.begin(), scenario.arms.end(), cut))
+    throw UsageError("--series needs every step, and measure.until of " + scenarios_.file() +
+                     " leaves out those like the last: take it out, or leave out --series");
+}
+
 // Returns the folder of the DLIO files; empty where none are written, as where no job is of DLIO's benchmark.
 std::string RunVerb::dlio_folder(const Scenario& scenario) const {
   const auto has_dlio = [](const Scenario& one) {
@@ -196,6 +210,7 @@ ExitCode RunVerb::write_array(const Scenario& scenario, const Streams& streams) 
   else
     array.words.insert(array.words.end(), {"--dlio-output", folder});
   if (!arm_.empty()) array.words.insert(array.words.end(), {"--arm", arm_});
+  if (series_) array.words.emplace_back("--series");
   array.behind = {"show", "answer", array.database};
   form_.append_to(array.behind);
   fill_in_shards(array, work_, std::min(shards_.slurm, runs), &points.scenario(tasks.front().point));
@@ -216,6 +231,7 @@ ExitCode RunVerb::run_call(const Scenario& scenario, const Streams& streams, Ran
   expect_apart({{"--out", database, true}, {"--trace", trace_}, {"--dlio-output", dlio_folder(scenario)}},
                scenarios_.files);
   CallPoints points("run", scenario);
+  points.set_series(series_choice());
   // Opened before the simulation, for the same reason as the trace.
   Ledger ledger(database, points.ledger_sweep(dlio_folder(scenario)), RowChoice::all);
   if (ledger.counts().runs > 0 && !form_.quiet && !shards_.is_given())
@@ -257,12 +273,14 @@ ExitCode RunVerb::run_on_rank(const Streams& streams, Ranks& ranks) const {
     throw UsageError("the jobs of " + scenarios_.file() +
                      " are run one by one; did you mean 'headrace probe " + scenarios_.file() + "'?");
   const Scenario scenario = asked_of(*read.scenario);
+  if (series_) expect_every_step(scenario);
   if (first && !dlio_output_.empty() && dlio_folder(scenario).empty())
     streams.err.write("headrace: warning: --dlio-output is left alone: no job of " + scenarios_.file() +
                       " is of DLIO's benchmark, whose files those are\n");
   if (shards_.slurm > 0) return first ? write_array(scenario, streams) : ExitCode::ok;
   if (first) return run_call(scenario, streams, ranks);
-  const CallPoints points("run", scenario);
+  CallPoints points("run", scenario);
+  points.set_series(series_choice());
   follow_tasks(ranks, points, points.ledger_sweep(""), RowChoice::all);
   return ExitCode::ok;
 }

@@ -80,6 +80,7 @@ LedgerSweep CallPoints::ledger_sweep(std::string dlio_folder) const {
   call.replications = replications_;
   call.design_text = verb_ + "\n";
   std::string question = call.design_text + program_revision() + "\n";
+  if (series_ == SeriesChoice::metrics) question += "series\n";
   for (const Point& point : points_) {
     call.of_points.push_back(provenance_of(*point.scenario));
     question += scenario_hash(*point.scenario) + " " + point.arm + " " + point.alone + "\n";

@@ -37,8 +37,11 @@ class CallPoints final : public Points {
   std::int64_t replications() const override { return replications_; }
   std::vector<std::int64_t> before(std::int64_t point) const override { return at(point).before; }
   Trace* trace(std::int64_t point, std::int64_t replication) const override;
+  SeriesChoice series() const override { return series_; }
   bool keep_cut_runs() const override { return true; }
 
+  // Makes it another call: runs that were kept with less of them are none of it.
+  void set_series(SeriesChoice series) { series_ = series; }
   void set_trace(Trace* trace) { trace_ = trace; }  // Records the first run that is no job beside an arm.
 
   std::int64_t size() const { return static_cast<std::int64_t>(points_.size()); }
@@ -69,6 +72,7 @@ class CallPoints final : public Points {
   std::int64_t replications_;
   std::vector<Point> points_;
   Trace* trace_ = nullptr;
+  SeriesChoice series_ = SeriesChoice::resources;
 };
 
 // Makes the points of a call of that verb with a scenario, which outlives them.

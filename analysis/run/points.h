@@ -34,6 +34,8 @@ class Points {
   virtual std::vector<std::int64_t> before(std::int64_t /*point*/) const { return {}; }
   // Returns the trace of a run; absent where it is not asked for.
   virtual Trace* trace(std::int64_t /*point*/, std::int64_t /*replication*/) const { return nullptr; }
+  // Says what runs tell of over time.
+  virtual SeriesChoice series() const { return SeriesChoice::resources; }
   // Says whether a run that was stopped is kept for what it found until then.
   virtual bool keep_cut_runs() const { return false; }
 };

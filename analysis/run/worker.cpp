@@ -61,7 +61,7 @@ FinishedRun PointWorker::simulate(std::int64_t replication) {
   const double started = wall_seconds();
   try {
     Experiment experiment(*point_.scenario, replication, points_.trace(index_, replication),
-                          {may_build, &host_});
+                          {may_build, &host_}, points_.series());
     run.result = experiment.run({watch_host, &host_});
     run.said = said_of(*run.result);
   } catch (const BuildStopped&) {

@@ -33,9 +33,10 @@ Scope place_to_build(Simulation& sim, Metrics& metrics, Trace* trace, BuildWatch
 
 // First in, last out: jobs stop before the machine they run on.
 struct Experiment::Parts {
-  Parts(const Scenario& what, std::int64_t which, Trace* trace, BuildWatch building)
+  Parts(const Scenario& what, std::int64_t which, Trace* trace, BuildWatch building, SeriesChoice choice)
       : scenario(what),
         replication(which),
+        told(choice),
         sim(seed_of(what, which)),
         cluster(place_to_build(sim, metrics, trace, building), what.platform, fidelity_of(what),
                 what.disturbances),
@@ -88,8 +89,11 @@ struct Experiment::Parts {
     const std::vector<ResourceResult> all = resources();
     instances = 0;
     for (const ResourceResult& resource : all) instances += static_cast<std::uint64_t>(resource.instances);
+    std::vector<Gathered> gathered;
+    if (told == SeriesChoice::metrics) gathered = metrics.gathered(sim.now());
+    instances += gathered.size();
     looked_at += instances;
-    series.take(sim.now(), std::move(waited), all);
+    series.take(sim.now(), std::move(waited), all, gathered);
   }
 
   // Tells whether a look costs little beside the events: ten thousand nodes and their clients are as many
@@ -129,6 +133,7 @@ struct Experiment::Parts {
 
   Scenario scenario;
   std::int64_t replication;
+  SeriesChoice told;
   Simulation sim;
   Metrics metrics;
   Cluster cluster;
@@ -140,8 +145,9 @@ struct Experiment::Parts {
   RunWatch watch;
 };
 
-Experiment::Experiment(const Scenario& scenario, std::int64_t replication, Trace* trace, BuildWatch building)
-    : parts_(std::make_unique<Parts>(scenario, replication, trace, building)) {}
+Experiment::Experiment(const Scenario& scenario, std::int64_t replication, Trace* trace, BuildWatch building,
+                       SeriesChoice told)
+    : parts_(std::make_unique<Parts>(scenario, replication, trace, building, told)) {}
 
 Experiment::~Experiment() = default;
 

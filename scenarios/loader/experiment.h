@@ -21,13 +21,16 @@ struct RunWatch {
   void* context = nullptr;
 };
 
+// SeriesChoice: what a run tells of over time: its resources, or also counters and gauges of components.
+enum class SeriesChoice { resources, metrics };
+
 class Experiment {
  public:
   // Replication r (from 1) of a scenario draws from its own seed; replication 1 from the scenario's.
   // A trace outlives the experiment. The watch of the building, which ends when the first event runs, makes
   // the constructor or run() throw BuildStopped.
   explicit Experiment(const Scenario& scenario, std::int64_t replication = 1, Trace* trace = nullptr,
-                      BuildWatch building = {});
+                      BuildWatch building = {}, SeriesChoice told = SeriesChoice::resources);
   ~Experiment();
 
   RunResult run(RunWatch watch = {});

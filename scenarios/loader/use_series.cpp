@@ -1,9 +1,30 @@
 #include "scenarios/loader/use_series.h"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 #include <utility>
 
 namespace headrace {
+
+namespace {
+
+// LastNumber: where the last number of a name stands, and the name without it.
+struct LastNumber {
+  std::string text, without;
+  std::size_t end = 0;
+};
+
+LastNumber number_in(const std::string& name) {
+  const auto digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  const auto back = std::find_if(name.rbegin(), name.rend(), digit);
+  const auto front = std::find_if_not(back, name.rend(), digit);
+  const auto begin = static_cast<std::size_t>(name.rend() - front);
+  const auto end = static_cast<std::size_t>(name.rend() - back);
+  return {name.substr(begin, end - begin), name.substr(0, begin) + "*" + name.substr(end), end};
+}
+
+}  // namespace
 
 std::size_t UseSeries::index_of(const std::string& resource) {
   const auto found = std::find(names_.begin(), names_.end(), resource);
@@ -12,11 +33,17 @@ std::size_t UseSeries::index_of(const std::string& resource) {
   return names_.size() - 1;
 }
 
-void UseSeries::take(Time at, std::vector<Waited> waited, const std::vector<ResourceResult>& resources) {
+void UseSeries::take(Time at, std::vector<Waited> waited, const std::vector<ResourceResult>& resources,
+                     const std::vector<Gathered>& gathered) {
   left_out_ = 0;
   const Time last = looks_.empty() ? Time() : looks_.back().at;
   if (at <= last) return;
-  Look look{at, std::move(waited), {}, {}};
+  Look look{at, std::move(waited), {}, {}, {}};
+  for (const Gathered& one : gathered) {
+    if (look.sums.size() == metrics_.size())
+      metrics_.push_back({std::string(one.component), std::string(one.metric), one.gauge});
+    look.sums.push_back(one.sum);
+  }
   for (const ResourceResult& resource : resources) {
     const std::size_t index = index_of(resource.name);
     look.mean.resize(names_.size(), 0.0);
@@ -85,8 +112,42 @@ UseSeries::Use UseSeries::while_waiting(const ResourceResult& resource, std::siz
   return use.value_or(over_the_run);
 }
 
+// Returns what a metric gathered in the windows from `first` to `last`. One that appeared later had nothing.
+double UseSeries::gathered_in(std::size_t first, std::size_t last, std::size_t metric) const {
+  const auto until = [&](std::size_t look) {
+    return metric < looks_[look].sums.size() ? looks_[look].sums[metric] : 0.0;
+  };
+  return until(last) - (first == 0 ? 0.0 : until(first - 1));
+}
+
+// Gathers the metrics that are told as one row. Equal components differ in the last number of their names.
+std::vector<SeriesBand> UseSeries::bands() const {
+  std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> equal;
+  for (std::size_t m = 0; m < metrics_.size(); ++m) {
+    if (gathered_in(0, looks_.size() - 1, m) == 0) continue;
+    equal[{number_in(metrics_[m].component).without, metrics_[m].metric}].push_back(m);
+  }
+  std::vector<SeriesBand> bands;
+  for (const auto& [name, members] : equal) {
+    const std::size_t width = (members.size() + kMostInstances - 1) / kMostInstances;
+    for (std::size_t first = 0; first < members.size(); first += width) {
+      const std::size_t end = std::min(first + width, members.size());
+      const Metric& from = metrics_[members[first]];
+      SeriesBand band{from.component, from.metric + (from.gauge ? "" : "_per_second"), {}};
+      if (end - first > 1)
+        band.component.insert(number_in(from.component).end,
+                              "-" + number_in(metrics_[members[end - 1]].component).text);
+      band.members.assign(members.begin() + static_cast<std::ptrdiff_t>(first),
+                          members.begin() + static_cast<std::ptrdiff_t>(end));
+      bands.push_back(std::move(band));
+    }
+  }
+  return bands;
+}
+
 std::vector<SeriesRow> UseSeries::rows() const {
   std::vector<SeriesRow> rows;
+  const std::vector<SeriesBand> told = looks_.empty() ? std::vector<SeriesBand>() : bands();
   const std::size_t step = (looks_.size() + kMostRows - 1) / kMostRows;
   for (std::size_t end = step; step > 0 && end <= looks_.size() + step - 1; end += step) {
     const std::size_t last = std::min(end, looks_.size()) - 1;
@@ -101,6 +162,12 @@ std::vector<SeriesRow> UseSeries::rows() const {
       double busy = 0;
       for (std::size_t w = first; w <= last; ++w) busy += busy_in(&Look::mean, w, r);
       rows.push_back({"resource/" + names_[r], "utilisation", start, length, busy / length.in_seconds()});
+    }
+    for (const SeriesBand& band : told) {
+      double sum = 0;
+      for (const std::size_t member : band.members) sum += gathered_in(first, last, member);
+      const double seconds = length.in_seconds() * static_cast<double>(band.members.size());
+      rows.push_back({band.component, band.metric, start, length, sum / seconds});
     }
   }
   return rows;

@@ -168,6 +168,25 @@ TEST(Metrics, AHistogramHasARowForEachStatistic) {
               (MetricRow{"ost/2", "latency", expected[i].first, expected[i].second, Unit::nanoseconds}));
 }
 
+// A counter of 3, a gauge that is 2 for 4 s and 5 for 6 s: 3, and 2 * 4 + 5 * 6 = 38. Histograms have
+// no sum over time.
+TEST(Metrics, GathersTotalsAndAreas) {
+  Metrics metrics;
+  metrics.counter("ost/3", "requests", Unit::count).add(3);
+  metrics.histogram("ost/3", "latency", Unit::nanoseconds).record(7);
+  Gauge& queue = metrics.gauge("ost/3", "queue", Unit::count);
+  queue.set(Time(), 2);
+  queue.set(Time::at(4_s), 5);
+  const std::vector<Gathered> all = metrics.gathered(Time::at(10_s));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].metric, "requests");
+  EXPECT_FALSE(all[0].gauge);
+  EXPECT_DOUBLE_EQ(all[0].sum, 3);
+  EXPECT_EQ(all[1].component, "ost/3");
+  EXPECT_TRUE(all[1].gauge);
+  EXPECT_DOUBLE_EQ(all[1].sum, 38);
+}
+
 TEST(Metrics, OneNameIsOneMetric) {
   Metrics metrics;
   EXPECT_EQ(&metrics.counter("a", "b", Unit::count), &metrics.counter("a", "b", Unit::count));

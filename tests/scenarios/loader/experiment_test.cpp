@@ -83,6 +83,30 @@ TEST(Experiment, LooksSeldomAtManyInstances) {
   EXPECT_LE(windows * instances, 100'000 + events / 8 + instances);
 }
 
+// A mean over windows, weighted by their lengths, is that over the run; the events are the same ones.
+TEST(Experiment, TellsMetricsOverTimeWhereTheyAreWanted) {
+  const RunResult plain = Experiment(small()).run();
+  const RunResult told = Experiment(small(), 1, nullptr, {}, SeriesChoice::metrics).run();
+  EXPECT_EQ(told.outcome.fingerprint, plain.outcome.fingerprint);
+  EXPECT_EQ(told.rows, plain.rows);
+  EXPECT_GT(told.series.size(), plain.series.size());
+  const double seconds = told.outcome.at.since_start().in_seconds();
+  int compared = 0;
+  for (const MetricRow& row : told.rows) {
+    const bool gauge = row.statistic == "mean" && row.unit == Unit::count;
+    if (row.value == 0 || (row.statistic != "total" && !gauge)) continue;
+    double sum = 0;
+    for (const SeriesRow& one : told.series)
+      if (one.component == row.component && one.metric == row.metric + (gauge ? "" : "_per_second"))
+        sum += one.value * one.length.in_seconds();
+    if (sum == 0) continue;
+    ++compared;
+    EXPECT_NEAR(sum / (gauge ? seconds : 1), row.value, 1e-6 * row.value)
+        << row.component << " " << row.metric;
+  }
+  EXPECT_GT(compared, 10);
+}
+
 std::map<std::string, double> values(const RunResult& result) {
   std::map<std::string, double> values;
   for (const MetricRow& row : result.rows)

@@ -147,6 +147,44 @@ TEST(UseSeries, IsBoundedAndKeepsTheSums) {
   EXPECT_NEAR(waited, 500, 1e-6);
 }
 
+// A counter grows by 30 in 10 s and by 60 in 30 s, a gauge gathers 20 and 90; what stays zero is not told.
+TEST(UseSeries, TellsMetricsAsMeansOfWindows) {
+  UseSeries series;
+  const auto look = [&](Duration when, double read, double queue) {
+    series.take(
+        at(when), {waited(0_s)}, {},
+        {{"ost/0", "read", false, read}, {"ost/0", "queue", true, queue}, {"ost/1", "read", false, 0}});
+  };
+  look(10_s, 30, 20);
+  look(40_s, 90, 110);
+  std::vector<std::string> told;
+  for (const SeriesRow& row : series.rows())
+    if (row.component != "jobs")
+      told.push_back(row.component + " " + row.metric + " " + std::to_string(row.value));
+  EXPECT_EQ(told, (std::vector<std::string>{"ost/0 queue 2.000000", "ost/0 read_per_second 3.000000",
+                                            "ost/0 queue 3.000000", "ost/0 read_per_second 2.000000"}));
+}
+
+// Of 130 nodes three neighbours are a row, the last one of one node; a row has the mean of its nodes.
+TEST(UseSeries, JoinsNeighboursOfMany) {
+  constexpr int kNodes = 130;
+  UseSeries series;
+  std::vector<std::string> names;
+  std::vector<Gathered> all;
+  for (int node = 0; node < kNodes; ++node)
+    names.push_back("nodes/clients/" + std::to_string(node) + "/sent");
+  for (int node = 0; node < kNodes; ++node)
+    all.push_back({names[static_cast<std::size_t>(node)], "bytes", false, 10.0 * (node + 1)});
+  series.take(at(10_s), {waited(0_s)}, {}, all);
+  std::vector<SeriesRow> rows = series.rows();
+  std::erase_if(rows, [](const SeriesRow& row) { return row.component == "jobs"; });
+  ASSERT_EQ(rows.size(), 44U);
+  EXPECT_EQ(rows.front().component, "nodes/clients/0-2/sent");
+  EXPECT_DOUBLE_EQ(rows.front().value, 2) << "(1 + 2 + 3) / 3";
+  EXPECT_EQ(rows.back().component, "nodes/clients/129/sent");
+  EXPECT_LE(rows.size(), UseSeries::kMostInstances);
+}
+
 TEST(UseSeries, SaysNothingOfARunWithoutTime) {
   UseSeries series;
   series.take(Time(), {waited(0_s)}, drives(0));
