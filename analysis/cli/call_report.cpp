@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "analysis/cli/report.h"
+#include "analysis/cli/run_report.h"
 #include "analysis/page/json.h"
 #include "analysis/text.h"
 
@@ -19,7 +19,7 @@ ExitCode report_call(const Scenario& scenario, const CallPoints& points, Databas
     std::vector<RunResult> runs = stored_runs(points, point, database, call.hash);
     if (!runs.empty()) arms.push_back({points.scenario(point).arm, std::move(runs)});
   }
-  const Report report{scenario, database.path(), call, form, streams};
+  const RunReport report{scenario, database.path(), call, form, streams};
   return scenario.arms.empty() ? report_runs(report, arms.at(0).runs) : report_arms(report, arms);
 }
 

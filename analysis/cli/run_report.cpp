@@ -1,4 +1,4 @@
-#include "analysis/cli/report.h"
+#include "analysis/cli/run_report.h"
 
 #include <fmt/format.h>
 
@@ -21,12 +21,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-JsonContext context_of(const Report& report) {
+JsonContext context_of(const RunReport& report) {
   return {report.call.revision, report.database, report.call.dlio_folder,
           report.scenario.calibration.has_value()};
 }
 
-std::string stored_note(const Report& report) {
+std::string stored_note(const RunReport& report) {
   const StoredCall& call = report.call;
   std::string text =
       "results: " + report.database +
@@ -37,7 +37,7 @@ std::string stored_note(const Report& report) {
 }
 
 // Says what was calibrated, and whether by another program than the one that ran; empty where nothing was.
-std::string calibration_note(const Report& report) {
+std::string calibration_note(const RunReport& report) {
   if (!report.scenario.calibration) return {};
   const CalibrationSpec& calibration = *report.scenario.calibration;
   std::string text = fmt::format(
@@ -78,7 +78,7 @@ std::string fidelity_text(const Scenario& scenario) {
   return level + fmt::format(" (full links within {:.3g} %)", 100 * spec.flow_tolerance);
 }
 
-SummaryOptions summary_options(const Report& report) {
+SummaryOptions summary_options(const RunReport& report) {
   SummaryOptions options;
   options.colour = report.streams.out_colour();
   options.verbose = report.form.verbose;
@@ -133,7 +133,7 @@ ExitCode exit_code(const RunOutcome& outcome, bool all_ran, std::span<const Asse
 
 }  // namespace
 
-ExitCode report_runs(const Report& report, std::span<const RunResult> runs) {
+ExitCode report_runs(const RunReport& report, std::span<const RunResult> runs) {
   const auto& [scenario, database, call, form, streams] = report;
   const RunOutcome& outcome = joint_outcome(runs);
   const std::vector<AssertionOutcome> judged =
@@ -149,7 +149,7 @@ ExitCode report_runs(const Report& report, std::span<const RunResult> runs) {
   return exit_code(outcome, all_ran, judged);
 }
 
-ExitCode report_arms(const Report& report, std::span<const ArmRuns> arms) {
+ExitCode report_arms(const RunReport& report, std::span<const ArmRuns> arms) {
   const auto& [scenario, database, call, form, streams] = report;
   const RunOutcome& outcome = joint_outcome(arms);
   const std::vector<AssertionOutcome> judged = judge(

@@ -1,4 +1,4 @@
-// Report: what `run` says when the simulations are over, and its exit code.
+// RunReport: what `run` says when the simulations are over, and its exit code.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@
 
 namespace headrace {
 
-// Report: the call that is told of, where it stands and how it is to be told.
-struct Report {
+// RunReport: the call that is told of, where it stands and how it is to be told.
+struct RunReport {
   const Scenario& scenario;
   const std::string& database;  // Path of the database.
   const StoredCall& call;
@@ -25,9 +25,9 @@ struct Report {
 // `runs` are the replications that were run, at least one. Prints the answer
 // on stdout; who waits for what, when a run stalled, also on stderr where the
 // answer does not say it.
-ExitCode report_runs(const Report& report, std::span<const RunResult> runs);
+ExitCode report_runs(const RunReport& report, std::span<const RunResult> runs);
 
 // Reports a scenario with arms, which were run in turns, in the same way.
-ExitCode report_arms(const Report& report, std::span<const ArmRuns> arms);
+ExitCode report_arms(const RunReport& report, std::span<const ArmRuns> arms);
 
 }  // namespace headrace

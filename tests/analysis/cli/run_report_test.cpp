@@ -1,4 +1,4 @@
-#include "analysis/cli/report.h"
+#include "analysis/cli/run_report.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ struct Fixture {
   }
 };
 
-TEST(Report, EndsWellWithTheAnswerAndWhereResultsAre) {
+TEST(RunReport, EndsWellWithTheAnswerAndWhereResultsAre) {
   Fixture f;
   EXPECT_EQ(f.report(), ExitCode::ok);
   EXPECT_TRUE(f.out.text().starts_with("15 x H100 reach 91.9 % AU"));
@@ -33,13 +33,13 @@ TEST(Report, EndsWellWithTheAnswerAndWhereResultsAre) {
   EXPECT_EQ(f.err.text(), "");
 }
 
-TEST(Report, AMissedTargetAloneIsNoFailure) {
+TEST(RunReport, AMissedTargetAloneIsNoFailure) {
   Fixture f;
   f.runs[0].jobs[0].au_percent = 80;
   EXPECT_EQ(f.report(), ExitCode::ok);
 }
 
-TEST(Report, AFailedAssertionIs) {
+TEST(RunReport, AFailedAssertionIs) {
   Fixture f;
   f.assert_that("jobs.train.au_percent", ">=", 90);
   EXPECT_EQ(f.report(), ExitCode::ok);
@@ -51,7 +51,7 @@ TEST(Report, AFailedAssertionIs) {
       << f.out.text();
 }
 
-TEST(Report, JsonHasTheAssertionsAndNothingElse) {
+TEST(RunReport, JsonHasTheAssertionsAndNothingElse) {
   Fixture f;
   f.form.json = true;
   f.assert_that("jobs.train.au_percent", ">=", 95);
@@ -62,7 +62,7 @@ TEST(Report, JsonHasTheAssertionsAndNothingElse) {
   EXPECT_EQ(answer["database"], "results/x.db");
 }
 
-TEST(Report, WhatWasCutShortIsNotJudged) {
+TEST(RunReport, WhatWasCutShortIsNotJudged) {
   Fixture f;
   f.runs[0].outcome.end = RunEnd::time_limit;
   f.runs[0].jobs[0].state = JobState::running;
@@ -75,7 +75,7 @@ TEST(Report, WhatWasCutShortIsNotJudged) {
   EXPECT_EQ(f.report(), ExitCode::ok);
 }
 
-TEST(Report, AStallNamesWhoWaits) {
+TEST(RunReport, AStallNamesWhoWaits) {
   Fixture f;
   f.runs[0].outcome.end = RunEnd::stalled;
   f.runs[0].jobs[0].state = JobState::running;
@@ -92,7 +92,7 @@ TEST(Report, AStallNamesWhoWaits) {
             "headrace: the model stalled; who waits for what:\n  train/rank/3: barrier 'train/step'\n");
 }
 
-TEST(Report, AnInterruptedRunIsMarkedAndNotJudged) {
+TEST(RunReport, AnInterruptedRunIsMarkedAndNotJudged) {
   Fixture f;
   f.runs[0].outcome.end = RunEnd::stopped;
   f.assert_that("jobs.train.au_percent", ">=", 95);
@@ -100,7 +100,7 @@ TEST(Report, AnInterruptedRunIsMarkedAndNotJudged) {
   EXPECT_TRUE(f.out.text().starts_with("partial, interrupted at 410.0 s"));
 }
 
-TEST(Report, ReplicationsThatWereNotRunMeanAnInterrupt) {
+TEST(RunReport, ReplicationsThatWereNotRunMeanAnInterrupt) {
   Fixture f;
   f.scenario.measure.replications = 3;
   f.runs.push_back(training_run());
@@ -109,7 +109,7 @@ TEST(Report, ReplicationsThatWereNotRunMeanAnInterrupt) {
   EXPECT_NE(f.out.text().find("(runs 1 to 2)"), std::string::npos);
 }
 
-TEST(Report, ALimitIsWhatTheScenarioAskedFor) {
+TEST(RunReport, ALimitIsWhatTheScenarioAskedFor) {
   Fixture f;
   f.runs[0].outcome.end = RunEnd::time_limit;
   EXPECT_EQ(f.report(), ExitCode::ok);
