@@ -16,6 +16,7 @@ std::unique_ptr<Verb> merge_verb();
 std::unique_ptr<Verb> plan_verb();
 std::unique_ptr<Verb> probe_verb();
 std::unique_ptr<Verb> query_verb();
+std::unique_ptr<Verb> report_verb();
 std::unique_ptr<Verb> run_verb();
 std::unique_ptr<Verb> show_verb();
 std::unique_ptr<Verb> sweep_verb();
@@ -35,6 +36,8 @@ std::span<const VerbRow> verbs() {
        calibrate_verb},
       {"doubt", "find how far an answer can be relied on, and which priors it hangs on", doubt_verb},
       {"explain", "find what an answer hangs on, by making each part of the machine faster", explain_verb},
+      {"report", "make a page of stored results that opens without a network, or one figure of it",
+       report_verb},
       {"import", "make a platform file of a system description, and name what it does not say", import_verb},
       {"check", "read scenarios and report every problem; runs nothing", check_verb},
       {"query", "ask a result database, read-only", query_verb},
