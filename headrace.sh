@@ -8,7 +8,8 @@ log=$root/build/headrace.log
 
 # What a verb needs: a Debian package, or package:tool where any such tool in PATH will do.
 for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev libsqlite3-dev libfmt-dev
-  libcli11-dev nlohmann-json3-dev librandom123-dev libeigen3-dev'
+  libcli11-dev nlohmann-json3-dev librandom123-dev libeigen3-dev
+  nodejs:node npm:npm'
 for_tests="$for_program libgtest-dev libgmock-dev locales libboost-mpi-dev openmpi-bin:mpirun"
 for_planted="$for_tests patch:patch ccache:ccache"
 for_mutants="$for_tests clang-19:clang++-19 lld:ld.lld ccache:ccache python3:python3"
@@ -19,8 +20,8 @@ for_clang="$for_tests clang-19:clang++-19 libclang-rt-19-dev"
 for_lint="$for_clang libbenchmark-dev clang-tidy-22:clang-tidy-22 clang-format-19:clang-format-19"
 for_live="$for_program python3-torch python3-mpi4py python3-h5py python3-omegaconf python3-numpy python3-pil
   python3-psutil python3-pandas python3-yaml openmpi-bin:mpirun fio:fio"
-for_schema="$for_program nodejs:node npm:npm"
 for_package="$for_program dpkg-dev:dpkg-shlibdeps file:file"
+for_pages="$for_program chromium:chromium fonts-dejavu-core"
 
 usage() {
   cat <<'TEXT'
@@ -51,6 +52,7 @@ usage: ./headrace.sh VERB [ARGUMENT...]
                   sample: a third of the tests, without laws of millions of draws, or the fuzz targets; others each day
   fuzz [SECONDS]  run each fuzz target, 30 seconds where nothing is said
   schema          check the JSON Schema of scenarios with an independent validator
+  pages           make pages of shipped scenarios by `headrace report`, and look at them in a browser
   compilers [sample]
                   compare the answers to the shipped scenarios under four builds; sample: two, others each day
   rounds          what looks at the whole tree and takes hours: lint, every long test and planted bug, every test
@@ -160,6 +162,10 @@ compile() {
 build_program() {
   need "$for_program"
   made=$root/build/release
+  # A page that could not be made, for want of Node.js or a network, is tried again.
+  if grep -qsF 'page_shell() { return {}; }' "$made/generated/page_shell.cpp"; then
+    rm -- "$made/generated/page_shell.cpp"
+  fi
   if [ ! -f "$made/build.ninja" ] || ! of_this_tree "$made/CMakeCache.txt"; then configure build release; fi
   if [ -x "$program" ]; then
     quietly in_root cmake --build build/release --target headrace headrace_schema headrace_pages
@@ -256,7 +262,8 @@ case $verb in
   slurm) build_program; in_root bash .ci/slurm "$@" ;;
   python) need "$for_program python3:python3"; build_program; HEADRACE=$program python3 "$root/tests/python/headrace_test.py" "$@" ;;
   tutorials) need "$for_program python3:python3"; build_program; HEADRACE=$program python3 "$root/.ci/tutorials" "$@" ;;
-  schema) need "$for_schema"; build_program; in_root bash .ci/schema/check "$@" ;;
+  schema) need "$for_program"; build_program; in_root bash .ci/schema/check "$@" ;;
+  pages) need "$for_pages"; build_program; in_root bash .ci/pages "$@" ;;
   help) usage ;;
   *) build_program; exec "$program" "$verb" "$@" ;;
 esac
