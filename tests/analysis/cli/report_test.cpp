@@ -37,7 +37,7 @@ TEST_F(ReportTest, WritesAPageBesideTheResult) {
   ASSERT_EQ(call({"report", database_}), 0) << err();
   EXPECT_TRUE(out().starts_with(page_ + ": ")) << out();
   const nlohmann::json part = data_of(page_)["parts"][0];
-  EXPECT_EQ(part["answers"][0]["sentence"], answer);
+  EXPECT_TRUE(part["answers"][0]["sentence"].get<std::string>().starts_with(answer)) << "but for its break";
   EXPECT_EQ(part["question"], "does it run?");
   std::vector<std::string> ids;
   for (const auto& plot : part["details"][0]["plots"]) ids.push_back(plot["id"]);

@@ -23,7 +23,7 @@ TEST_F(RunSeriesTest, KeepsServersAndNodesWhereAskedTo) {
 }
 
 TEST_F(RunSeriesTest, RefusesRunsThatLeaveStepsOut) {
-  EXPECT_EQ(run({"--series", "measure.until.half_width=0.01"}), 2);
+  EXPECT_EQ(run({"--series", "measure.until.half_width=0.01", "jobs.train.workload.dataset.files=1600"}), 2);
   EXPECT_NE(err().find("--series needs every step, and measure.until of"), std::string::npos) << err();
 }
 

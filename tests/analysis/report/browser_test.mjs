@@ -97,7 +97,8 @@ async function tryFilters(page, name) {
   const values = page.locator('.figure details').first();
   await values.locator('summary').focus();
   await page.keyboard.press('Enter');
-  expect(await values.locator('tbody tr').count() > 0, `${name}: no table behind the first chart`);
+  const row = values.locator('tbody tr').first().waitFor({timeout: 5000});
+  expect(await row.then(() => true, () => false), `${name}: no table behind the first chart`);
   await page.keyboard.press('Enter');
 }
 
