@@ -1,5 +1,6 @@
 // The rule for the pages in docs/: the files, tests and pages that they name are there.
 #include <algorithm>
+#include <filesystem>
 #include <regex>
 #include <set>
 
@@ -60,7 +61,8 @@ Findings check_pages(const std::vector<Source>& sources, const std::vector<std::
           if (!tests.contains(test)) add(i, test);
       }
       for (const std::string& link : matches_in(source.lines[i], kLink)) {
-        const std::string page = link.starts_with("../") ? link.substr(3) : "docs/" + link;
+        const std::string page =
+            (std::filesystem::path(source.path).parent_path() / link).lexically_normal().string();
         if (std::find(paths.begin(), paths.end(), page) == paths.end()) add(i, link);
       }
     }

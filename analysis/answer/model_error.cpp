@@ -69,8 +69,8 @@ bool is_utilisation(std::string_view figure) {
   return figure.ends_with("au_percent") || figure.ends_with("utilisation_percent");
 }
 
-// "85.8 to 100.0 % AU on nine of ten systems, as predictions of 88 published runs, of 10 families of systems,
-// were off"
+// "85.8 to 100.0 % AU on nine of ten systems, as predictions of 101 published runs, of 16 families of
+// systems, were off"
 std::string range_words(double predicted, std::string_view unit) {
   const std::optional<ModelInterval> interval = model_interval(predicted);
   if (!interval) return not_known();

@@ -70,10 +70,10 @@ ReportDetail detail_of(const std::string& name, std::span<const RunResult> runs)
   return detail;
 }
 
-using Provenance = std::vector<std::pair<std::string, std::string>>;
+using OriginRows = std::vector<std::pair<std::string, std::string>>;
 
 // Tells of runs how they can be repeated; of several what they have in common, and each value that differs.
-Provenance provenance_of(const std::string& file, std::span<const StoredRun> runs) {
+OriginRows origin_rows_of(const std::string& file, std::span<const StoredRun> runs) {
   const auto all = [&](auto value) {
     std::set<std::string> values;
     for (const StoredRun& run : runs) values.insert(value(run));
@@ -164,7 +164,7 @@ ReportPart part_of_call(const StoredCall& call, const WantedCall& wanted, Databa
     throw UsageError("the last call in " + wanted.file + " was cut before it had simulated anything");
   ReportPart part;
   part.title = call.name;
-  part.provenance = provenance_of(wanted.file, runs_of_call(database, call));
+  part.provenance = origin_rows_of(wanted.file, runs_of_call(database, call));
   if (call.verb == "validate") {
     ExitCode code = ExitCode::ok;
     const JudgedSet judged =
@@ -208,7 +208,7 @@ ReportPart part_of_sweep(const SelectedRuns& selected, const std::string& figure
       add_note(answer, how_sure_of_figure(table.headlines[i].figure, best->figures[i].mean));
   part.answers.push_back(std::move(answer));
   part.plots = sweep_plots(table);
-  part.provenance = provenance_of(selected.file, selected.runs);
+  part.provenance = origin_rows_of(selected.file, selected.runs);
   part.provenance.insert(part.provenance.begin() + 1, {"sweep", selected.sweep});
   part.scenario_text = selected.resolved_text;
   return part;

@@ -2,8 +2,8 @@
 //
 //   report.parts.push_back(report_part("results/first_run.db", "", streams));
 //
-// A word names a file, whose last call of `run`, `probe` or `validate` is told of, or else its sweep; or a run
-// or sweep of it, as `show answer` and `compare` name them.
+// A word names a file, whose last call of `run`, `probe` or `validate` is told of, or else its sweep; or a
+// run or sweep of it, as `show answer` and `compare` name them.
 #pragma once
 
 #include <string>

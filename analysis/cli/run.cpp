@@ -13,7 +13,7 @@
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verb.h"
 #include "analysis/output_file.h"
-#include "analysis/page/dlio_output.h"
+#include "analysis/page/dlio_folder.h"
 #include "analysis/page/timeline.h"
 #include "analysis/text.h"
 #include "scenarios/loader/read/read_scenario.h"

@@ -29,11 +29,6 @@ std::string item(const std::string& text, const std::string& indent) {
 
 }  // namespace
 
-DlioVersion dlio_version_of(const JobResult& job) {
-  const auto found = std::find(std::begin(kDlioVersions), std::end(kDlioVersions), job.dlio_version);
-  return static_cast<DlioVersion>(found - std::begin(kDlioVersions));
-}
-
 std::string dlio_overrides_text(const DlioMachine& machine, const std::string& indent) {
   std::string text = item("workload=" + std::filesystem::path(machine.dlio).stem().string(), indent);
   for (const std::string& override : machine.overrides)

@@ -16,9 +16,6 @@ namespace headrace {
 // Makes the folder and its files, of a job that has a file of DLIO.
 void write_dlio_config(const std::string& folder, const JobResult& job, const DlioMachine& machine);
 
-// Returns the version whose rules the job was run by.
-DlioVersion dlio_version_of(const JobResult& job);
-
 // Returns the lines of overrides.yaml, each with this indent.
 std::string dlio_overrides_text(const DlioMachine& machine, const std::string& indent);
 

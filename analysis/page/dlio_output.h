@@ -38,12 +38,10 @@ nlohmann::ordered_json dlio_per_epoch_stats(const JobResult& job);
 // Returns what the host of a rank is, as summary.json and <rank>_output.json say it.
 nlohmann::ordered_json dlio_host(const DlioMachine& machine);
 
+// Returns the version whose rules the job was run by.
+DlioVersion dlio_version_of(const JobResult& job);
+
 // Says whether files have the names and keys of DLIO before v2.0.
 bool has_old_names(const JobResult& job);
-
-// Makes the folder, with summary.json, per_epoch_stats.json (old versions) or 0_per_epoch_stats.json,
-// dlio_config/ for a job that has a file of DLIO, and, where times of steps were kept, <rank>_output.json and
-// the epochs of all ranks.
-void write_dlio_files(const std::string& folder, const JobResult& job, const DlioMachine& machine);
 
 }  // namespace headrace

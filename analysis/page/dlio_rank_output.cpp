@@ -2,7 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "analysis/page/dlio_config_files.h"
 #include "models/jobs/training/dlio_metrics.h"
 
 namespace headrace {

@@ -15,13 +15,14 @@ if(NOT node)
   return()
 endif()
 
+cmake_path(GET MODULES PARENT_PATH home)  # "${MODULES}/.." leads nowhere before there is one.
 set(installed "${MODULES}/.package-lock.json")
-if(NOT EXISTS "${installed}" OR "${MODULES}/../package-lock.json" IS_NEWER_THAN "${installed}")
+if(NOT EXISTS "${installed}" OR "${home}/package-lock.json" IS_NEWER_THAN "${installed}")
   find_program(npm NAMES npm)
   set(code 1)
   if(npm)
-    execute_process(COMMAND "${npm}" ci --omit=dev --no-audit --no-fund --silent --prefix "${MODULES}/.."
-      WORKING_DIRECTORY "${MODULES}/.." RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET)
+    execute_process(COMMAND "${npm}" ci --omit=dev --no-audit --no-fund --silent --prefix "${home}"
+      WORKING_DIRECTORY "${home}" RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET)
   endif()
   if(NOT code EQUAL 0)
     write_empty("npm could not install ECharts (is this machine offline?)")

@@ -68,11 +68,20 @@ std::string where(const SweepTable& table, const SweepTable::Point& point, std::
   return text;
 }
 
-// "utilisation percent": with its job where there are several.
-PlotColumn column_of(const SweepTable& table, const Headline& headline) {
-  std::string name = table.headlines.size() > 1 ? headline.job + ": " + headline.figure : headline.figure;
+// "utilisation" of utilisation_percent: the unit stands behind it.
+std::string words_of(const Headline& headline) {
+  std::string name = headline.figure;
   std::replace(name.begin(), name.end(), '_', ' ');
-  return {name, headline.unit.starts_with('%') ? "%" : headline.unit};
+  constexpr std::string_view kUnit = " percent";
+  if (headline.unit.starts_with('%') && name.ends_with(kUnit)) name.resize(name.size() - kUnit.size());
+  return name;
+}
+
+// With its job where there are several.
+PlotColumn column_of(const SweepTable& table, const Headline& headline) {
+  const std::string name = words_of(headline);
+  return {table.headlines.size() > 1 ? headline.job + ": " + name : name,
+          headline.unit.starts_with('%') ? "%" : headline.unit};
 }
 
 // Scale: how numbers of a base unit are written so that people can read them: 4e10 B/s as 40 GB/s.
@@ -103,7 +112,7 @@ Scale scale_of(const SweepTable& table, std::size_t axis) {
 Plot curves(const SweepTable& table, std::size_t which, std::size_t axis) {
   const Scale scale = scale_of(table, axis);
   Plot plot{"curves-" + plot_word(table.headlines[which].path()),
-            table.headlines[which].job + ": " + table.headlines[which].figure,
+            table.headlines[which].job + ": " + words_of(table.headlines[which]),
             "Means over replications, with their 95 % intervals where there are several.",
             PlotKind::lines,
             {{"at", ""},
@@ -134,7 +143,7 @@ Plot curves(const SweepTable& table, std::size_t which, std::size_t axis) {
 
 Plot points_beside(const SweepTable& table, std::size_t which) {
   Plot plot{"points-" + plot_word(table.headlines[which].path()),
-            table.headlines[which].job + ": " + table.headlines[which].figure,
+            table.headlines[which].job + ": " + words_of(table.headlines[which]),
             "Mean of each point over replications, with its 95 % interval where there are several.",
             PlotKind::ranges,
             {{"point", ""}, column_of(table, table.headlines[which]), {"low", ""}, {"high", ""}},

@@ -22,7 +22,8 @@ std::string rate_text(double per_second) { return number_text(std::round(per_sec
 
 // Estimates the events of requests, of the models that servers load, and of a data set that is swept.
 double events_of_inference(const JobSpec& job, const JobFacts::Ground& ground) {
-  constexpr double kEventsOfRequest = 2.5, kEventsOfFile = 11.5;  // Measured on shipped scenarios.
+  // Measured on shipped scenarios.
+  constexpr double kEventsOfRequest = 2.5, kEventsOfFile = 11.5, kEventsOfBatch = 1.3;
   const auto* const spec = job.work.find<InferenceSpec>();
   if (spec == nullptr) return 0;
   const auto reads = [&](Bytes size) {
@@ -32,7 +33,10 @@ double events_of_inference(const JobSpec& job, const JobFacts::Ground& ground) {
   double events = kEventsOfRequest *
                   as_double(std::max(spec->requests, static_cast<std::int64_t>(spec->trace_times.size())));
   if (spec->model_size > Bytes()) events += as_double(ground.ranks) * reads(spec->model_size);
-  if (spec->dataset)
+  if (!spec->dataset) return events;
+  const double samples = as_double(spec->dataset->files) * as_double(spec->dataset->samples_per_file);
+  events += kEventsOfBatch * std::ceil(samples / as_double(spec->max_batch));
+  if (cost_of(spec->dataset->format).pattern != ReadPattern::none)
     events += as_double(spec->dataset->files) *
               (kEventsOfFile + reads(spec->dataset->record_length * spec->dataset->samples_per_file));
   return events;

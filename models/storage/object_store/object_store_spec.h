@@ -82,6 +82,8 @@ struct ObjectStoreSpec {
   StoreFacts facts() const {
     StoreFacts facts;
     facts.set(Part::server, 1);  // The service as a whole.
+    facts.request = part_size;
+    facts.events_of_request = 6;  // Measured, as the others.
     return facts;
   }
 

@@ -39,7 +39,7 @@ TEST_F(CompareTest, HoldsTwoDatabasesAgainstEachOther) {
   EXPECT_EQ(tree["points"][0]["pairs"][1]["replication"], 2);
   EXPECT_EQ(tree["config"].size(), 1U);
   EXPECT_GT(tree["model_ratio"]["within_90"], 0.03);
-  EXPECT_EQ(tree["model_ratio"]["families"], 9);
+  EXPECT_EQ(tree["model_ratio"]["families"], 13);
   const auto rate = tree["points"][0]["jobs"]["train"]["samples_per_second"];
   EXPECT_NEAR(rate["b"].get<double>() - rate["a"].get<double>(), rate["difference"]["mean"].get<double>(),
               1e-9);

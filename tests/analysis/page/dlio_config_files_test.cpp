@@ -60,12 +60,5 @@ TEST(DlioConfigFiles, LeaveThoseOfARealRunAlone) {
   EXPECT_THROW(write_dlio_config(folder.path(), trained_job(), machine_of_run()), InputError);
 }
 
-TEST(DlioConfigFiles, KnowTheVersion) {
-  JobResult job = trained_job();
-  EXPECT_EQ(dlio_version_of(job), DlioVersion::v1_0);
-  job.dlio_version = "main";
-  EXPECT_EQ(dlio_version_of(job), DlioVersion::main);
-}
-
 }  // namespace
 }  // namespace headrace

@@ -7,10 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "analysis/errors.h"
 #include "analysis/statistics/spread.h"
 #include "tests/analysis/sample_run.h"
-#include "tests/analysis/scratch_folder.h"
 
 namespace headrace {
 namespace {
@@ -37,6 +35,13 @@ TEST(DlioTimestamp, CountsFrom1970) {
   EXPECT_EQ(dlio_timestamp(at_seconds(204.5)), "1970-01-01T00:03:24.500000");
   EXPECT_EQ(dlio_timestamp(Time::at(Duration::nanoseconds(1'999))), "1970-01-01T00:00:00.000001");
   EXPECT_EQ(dlio_timestamp(at_seconds(86400.0 * 59 + 3600 * 23 + 59.25)), "1970-03-01T23:00:59.250000");
+}
+
+TEST(DlioOutput, KnowsTheVersion) {
+  JobResult job = trained_job();
+  EXPECT_EQ(dlio_version_of(job), DlioVersion::v1_0);
+  job.dlio_version = "main";
+  EXPECT_EQ(dlio_version_of(job), DlioVersion::main);
 }
 
 TEST(DlioSummary, FollowsTheFormulas) {
@@ -115,24 +120,6 @@ TEST(DlioEpochStats, NameWhatIsSavedAndLoadedInNewVersions) {
             (std::vector<std::string>{"start", "save_ckpt1", "save_ckpt2", "load_ckpt1", "load_ckpt2", "end",
                                       "duration"}));
   EXPECT_DOUBLE_EQ(checkpoints["1"]["load_ckpt2"]["throughput"].get<double>(), 20);
-}
-
-TEST(DlioFiles, HaveTheNamesOfTheirVersion) {
-  const ScratchFolder folder;
-  JobResult job = trained_job();
-  write_dlio_files(folder / "old/train", job, sample_machine());
-  job.dlio_version = "v2.0";
-  write_dlio_files(folder / "new/train", job, sample_machine());
-  EXPECT_TRUE(std::filesystem::exists(folder / "old/train/per_epoch_stats.json"));
-  EXPECT_TRUE(std::filesystem::exists(folder / "new/train/0_per_epoch_stats.json"));
-  std::ifstream file(folder / "old/train/summary.json");
-  EXPECT_EQ(OrderedJson::parse(file), dlio_summary(trained_job(), sample_machine()));
-}
-
-TEST(DlioFiles, SayWhichFolderCannotBeMade) {
-  const ScratchFolder folder;
-  std::ofstream(folder / "file") << "not a folder";
-  EXPECT_THROW(write_dlio_files(folder / "file/train", trained_job(), sample_machine()), ResourceError);
 }
 
 // The published files of real runs: their own means and deviations must follow from their own lists by our

@@ -22,8 +22,8 @@ TEST(Summary, AnswersThenShowsTheEvidence) {
             R"(15 x H100 reach 91.9 % AU (target 90 %: pass); limited by host work per step
   What would help: less host work per step (collectives, interpreter, bookkeeping). A storage that
   is never waited for would add at most 2.1 % throughput.
-  How sure: 83.7 to 100.0 % AU on nine of ten systems, as predictions of 88 published runs, of 10
-  families of systems, were off; the target is met on 65 % of systems.
+  How sure: 81.1 to 100.0 % AU on nine of ten systems, as predictions of 101 published runs, of 16
+  families of systems, were off; the target is met on 63 % of systems.
 
 unet3d on an E1000: seed 1, request level, 410.0 s simulated, 12345678 events, fingerprint
   fedcba9876543210

@@ -70,7 +70,8 @@ TEST_F(FileFinderTest, LooksInTheCatalogueLastWithoutNamingIt) {
   EXPECT_EQ(find("scenarios/workloads/unet3d_h100.yaml").text, found.text);
 }
 
-// A file that no text names is looked up there, too: with the folder's name, as it stands in the tree, or without.
+// A file that no text names is looked up there, too: with the folder's name, as it stands in the tree, or
+// without.
 TEST_F(FileFinderTest, FindsShippedFilesByTheirNamesFromAnyFolder) {
   for (const std::string path : {"scenarios/probes/amlfs.yaml", "probes/amlfs.yaml"}) {
     Problems problems;
