@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "sim/causes.h"
 #include "sim/units.h"
 
 namespace headrace {
@@ -41,6 +42,10 @@ inline std::int32_t stripe_of_object(std::uint64_t object) {
 struct ThreadWork {
   Duration span;
   Bytes moved;
+  PartId part{};  // Part whose time on the core it is; nobody: the node's software.
+  // Beginning of the span, if that is another part's.
+  Duration before{};
+  PartId part_before{};
 
   bool none() const { return span == Duration() && moved == Bytes(); }
 };

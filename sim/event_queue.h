@@ -22,6 +22,8 @@ namespace headrace {
 // Names a pending event. An event that ran or was cancelled is never named again, so an old id is harmless.
 struct EventId {
   std::uint64_t key = 0;
+  // Returns a number that no other pending event has.
+  std::uint32_t slot() const { return static_cast<std::uint32_t>(key & EventEntry::kSlotMask); }
   explicit operator bool() const { return key != 0; }
 };
 
@@ -30,6 +32,7 @@ class EventQueue {
   struct Due {
     Time at;
     std::uint64_t sequence = 0;
+    std::uint32_t slot = 0;
     Action action;
   };
 
@@ -65,6 +68,7 @@ class EventQueue {
       }
       const std::uint32_t slot = slot_of(key);
       due.sequence = key >> EventEntry::kSlotBits;
+      due.slot = slot;
       due.action = records_[slot].action;
       free_record(slot);
       return true;

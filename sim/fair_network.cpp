@@ -54,9 +54,10 @@ void FairNetwork::leave(Flow& flow) {
   remove(flow.number_, flow.size_ - Bytes::count(static_cast<std::int64_t>(whole)));
 }
 
-LinkId FairNetwork::add_link(std::string_view name, Bandwidth capacity) {
+LinkId FairNetwork::add_link(std::string_view name, Bandwidth capacity, PartId part) {
   meters_.emplace_back();
   meters_.back().name = name;
+  meters_.back().part = part;
   meters_.back().capacity = capacity;
   groups_.emplace_back();
   ending_places_.resize(std::max(ending_places_.size(), 2 * groups_.size()), IndexedHeap<Ending>::kNowhere);
@@ -81,6 +82,10 @@ void FairNetwork::enter(Flow& flow, std::span<const LinkId> path, Bytes size, co
   Moving& moving = moving_[number];
   moving.flow = &flow;
   moving.order = ++arrivals_;
+  if (const Causes* const causes = sim_.causes()) {
+    moving.begun = causes->present();
+    moving.own = part_of_own_bound(path, share);
+  }
   moving.holder = FairShares::kLoose;
   const auto weight = static_cast<Amount>(share.weight);
   moving.end = ((static_cast<Amount>(size.count()) << 64) + weight - 1) / weight;
@@ -141,6 +146,7 @@ void FairNetwork::put_in(std::uint32_t flow, FairShares::Holder holder, Amount l
   }
   Group& group = groups_[holder];
   advance(group);
+  if (sim_.causes() != nullptr && group.by_end.empty()) group.full_since = sim_.causes()->present();
   moving.end = group.total + left;
   Tagged tag;
   tag.end = moving.end;
@@ -245,14 +251,37 @@ void FairNetwork::finish_due() {
   }
   if (due_.empty()) return arm();
   Flow& first = *moving_[due_.front()].flow;
+  Causes* const causes = sim_.causes();
+  const CauseId of_first = causes == nullptr ? CauseId() : cause_of_end(due_.front());
   for (const std::uint32_t number : due_) {
     Flow& flow = *moving_[number].flow;
     flow.network_ = nullptr;
-    if (&flow != &first) flow.end_.make_due(sim_);
+    if (&flow == &first) continue;
+    if (causes != nullptr) causes->go_on_from(cause_of_end(number));
+    flow.end_.make_due(sim_);
   }
+  if (causes != nullptr) causes->go_on_from(of_first);
   for (const std::uint32_t number : due_) remove(number, moving_[number].flow->size_);
   due_.clear();
   first.end_.run();
+}
+
+// Returns what the end of a flow comes from: the link that held it, since it has held flows or since this one
+// came, whichever is earlier; where none did, the flow's own bound.
+CauseId FairNetwork::cause_of_end(std::uint32_t flow) {
+  Causes& causes = *sim_.causes();
+  const Moving& moving = moving_[flow];
+  const FairShares::Holder holder = shares_.holder(flow);
+  if (holder >= FairShares::kOwnBound) return causes.add(sim_.now(), moving.begun, moving.own);
+  const CauseId since = groups_[holder].full_since;
+  const CauseId first = causes.at(since) < causes.at(moving.begun) ? since : moving.begun;
+  return causes.add(sim_.now(), first, meters_[holder].part);
+}
+
+PartId FairNetwork::part_of_own_bound(std::span<const LinkId> path, const Share& share) const {
+  const auto narrowest = std::min_element(path.begin(), path.end(),
+                                          [this](LinkId a, LinkId b) { return capacity(a) < capacity(b); });
+  return share.cap < capacity(*narrowest) ? share.part : meters_[index_of(*narrowest)].part;
 }
 
 // Collects what ends now. What stays of a group is expected again by settle(), which this makes due.

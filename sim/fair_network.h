@@ -36,6 +36,7 @@ class FairNetwork final : public WaitPlace {
     Share(std::int64_t share_weight, Bandwidth share_cap) : weight(share_weight), cap(share_cap) {}
     std::int64_t weight = 1;  // Whole, so that sums are exact; only ratios matter.
     Bandwidth cap = Bandwidth::bytes_per_second(std::numeric_limits<double>::infinity());
+    PartId part{};  // Part whose the cap is.
   };
 
   // Flow: one transfer. Lives with its owner, at one place, until it has ended; destroying it stops it.
@@ -93,7 +94,7 @@ class FairNetwork final : public WaitPlace {
   FairNetwork& operator=(const FairNetwork&) = delete;
   ~FairNetwork() override;  // Transfers in progress never end.
 
-  LinkId add_link(std::string_view name, Bandwidth capacity);
+  LinkId add_link(std::string_view name, Bandwidth capacity, PartId part = PartId());
 
   // A path has one to kGreatestPath links of FairShares, each once. It need not outlive the call, or the
   // co_await.
@@ -146,6 +147,7 @@ class FairNetwork final : public WaitPlace {
     Amount total = 0;
     Rate level = 0;
     Time total_at;
+    CauseId full_since{};  // Cause of its having flows to hold, where causes are noted.
     IndexedHeap<Tagged> by_end;
   };
   struct Moving {
@@ -155,9 +157,12 @@ class FairNetwork final : public WaitPlace {
     Time at;
     std::uint64_t order = 0;  // Of arrival: those that end together end in it.
     FairShares::Holder holder = FairShares::kLoose;
+    CauseId begun{};  // Its cause, where those are noted, and the part whose bound its own is.
+    PartId own{};
   };
   struct Meter {
     std::string name;
+    PartId part{};
     Bandwidth capacity;
     Bytes moved;
     Duration busy;
@@ -187,6 +192,8 @@ class FairNetwork final : public WaitPlace {
   void arm();
   void finish_due();
   void collect_due(std::uint32_t id);
+  CauseId cause_of_end(std::uint32_t flow);
+  PartId part_of_own_bound(std::span<const LinkId> path, const Share& share) const;
 
   FairShares shares_;
   std::vector<Group> groups_;   // By link.

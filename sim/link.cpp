@@ -31,11 +31,13 @@ Amount quotient(Amount dividend, Amount divisor) {
 
 }  // namespace
 
-Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity, std::optional<Bandwidth> most_of_each)
+Link::Link(Simulation& sim, std::string_view name, Bandwidth capacity, std::optional<Bandwidth> most_of_each,
+           PartId part)
     : WaitPlace(sim, sim.wait_places(), "link", name),
       capacity_(capacity),
       rate_(fixed_point_rate(capacity)),
       most_of_each_(most_of_each ? fixed_point_rate(*most_of_each) : ~std::uint64_t{0}),
+      part_(part),
       total_at_(sim.now()) {}
 
 Link::~Link() {
@@ -126,7 +128,7 @@ void Link::arm() {
   if (next_end_at_ <= at) return;
   sim_.cancel(next_end_);
   next_end_at_ = at;
-  next_end_ = sim_.schedule(at, Action::of<&Link::finish_due>(*this));
+  next_end_ = sim_.schedule(at, Action::of<&Link::finish_due>(*this), part_);
 }
 
 // Ends the flows that are due. The event is the action of the first, and makes events of those of the others.

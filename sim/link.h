@@ -81,7 +81,7 @@ class Link final : public WaitPlace {
   };
 
   Link(Simulation& sim, std::string_view name, Bandwidth capacity,
-       std::optional<Bandwidth> most_of_each = std::nullopt);
+       std::optional<Bandwidth> most_of_each = std::nullopt, PartId part = PartId());
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
   ~Link() override;  // Transfers in progress never end.
@@ -145,6 +145,7 @@ class Link final : public WaitPlace {
   Bandwidth capacity_;
   std::uint64_t rate_ = 0;      // 2^-40 bytes a nanosecond, for all transfers together …
   std::uint64_t most_of_each_;  // … and for each, where that is less.
+  PartId part_;
   Amount total_ = 0;
   Time total_at_;
   std::vector<Entry> by_end_;  // A heap; each flow knows its place.

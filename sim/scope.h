@@ -45,6 +45,8 @@ class Scope {
   Metrics& metrics() const { return *metrics_; }
   const std::string& path() const { return path_; }
 
+  // Returns whose time it is that passes while `what` is done here; nobody's where nobody notes causes.
+  PartId blamed(std::string_view what) const { return sim_->blamed(path_, what); }
   Track track() const { return Track(sim_->trace(), path_); }
   RandomStream random(std::string_view purpose) const { return sim_->random(below(purpose) + again_); }
   Counter& counter(std::string_view name, Unit unit) const { return metrics_->counter(path_, name, unit); }

@@ -45,7 +45,7 @@ RandomStream Simulation::random(std::string_view name) {
 RunOutcome Simulation::run(RunLimits limits) {
   const CheckClock clock(now_);
   RunOutcome outcome;
-  outcome.end = run_events(limits);
+  outcome.end = causes_ == nullptr ? run_events<false>(limits) : run_events<true>(limits);
   if (outcome.end == RunEnd::time_limit) now_ = std::max(now_, limits.until);
   if (outcome.end == RunEnd::stalled) outcome.still_waiting = stall_report();
   outcome.at = now_;
@@ -54,6 +54,7 @@ RunOutcome Simulation::run(RunLimits limits) {
   return outcome;
 }
 
+template <bool notes_causes>
 RunEnd Simulation::run_events(const RunLimits& limits) {
   EventQueue::Due due;
   const Time last = std::min(limits.until, kLastInstant);
@@ -73,6 +74,7 @@ RunEnd Simulation::run_events(const RunLimits& limits) {
     now_ = due.at;
     ++events_;
     fingerprint_ = fold(fingerprint_, due.at, due.sequence);
+    if constexpr (notes_causes) causes_->runs(due.slot);
     due.action();
     // Frames left in the trampoline run here: nothing is on the stack above the run loop then, so a finished
     // one may be destroyed.
@@ -80,6 +82,11 @@ RunEnd Simulation::run_events(const RunLimits& limits) {
     if (trampoline_.finished != nullptr) retire_finished();
   }
   return RunEnd::finished;
+}
+
+void Simulation::note(EventId event, Time at, const Process* process) {
+  if (causes_ != nullptr) causes_->made(event, at);
+  if (at == Time::never()) keep_endless({event, process});
 }
 
 bool Simulation::nothing_comes() const {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "sim/build_watch.h"
+#include "sim/causes.h"
 #include "sim/check.h"
 #include "sim/event_queue.h"
 #include "sim/process.h"
@@ -61,19 +62,41 @@ class Simulation {
   std::uint64_t events() const { return events_; }
   std::size_t pending() const { return queue_.size(); }
 
-  // co_await sim.delay(3_ms). A delay of zero does not wait, and lets nobody else run.
-  [[nodiscard]] Delay delay(Duration span);
+  // co_await sim.delay(3_ms). A delay of zero does not wait, and lets nobody else run. The time is that of a
+  // part.
+  [[nodiscard]] Delay delay(Duration span, PartId part = PartId());
 
   // Schedules an action; at Time::never() it does not happen: a run in which nothing else is due has ended or
   // stalled.
   EventId schedule(Time at, Action action) { return schedule(at, action, nullptr); }
   EventId schedule_in(Duration span, Action action) { return schedule(after(span), action); }
+  // Do the same where the time until then is a part's.
+  EventId schedule(Time at, Action action, PartId part) {
+    const EventId event = schedule(at, action);
+    if (causes_ != nullptr) causes_->blame(event, part);
+    return event;
+  }
+  EventId schedule_in(Duration span, Action action, PartId part) {
+    return schedule(after(span), action, part);
+  }
   EventId schedule_now(Action action) { return schedule(now_, action); }
   void cancel(EventId event) { queue_.cancel(event); }
 
   // Traces what is built from now on. The trace outlives the simulation.
   void trace_into(Trace& trace) { trace_ = &trace; }
   Trace* trace() const { return trace_; }  // Null where nobody traces.
+
+  // Notes what each event comes from; said before the first is made. The record outlives the simulation.
+  void note_causes(Causes& causes) {
+    HEADRACE_CHECK(queue_.empty() && events_ == 0);
+    causes_ = &causes;
+    noted_from_ = Time();
+  }
+  Causes* causes() const { return causes_; }  // Null where nobody notes.
+  // Returns whose time it is that passes while `what` is done at a place; nobody's where nobody notes.
+  PartId blamed(std::string_view place, std::string_view what) const {
+    return causes_ == nullptr ? PartId() : causes_->part(place, what);
+  }
 
   // Asks the watch from now on, while a model is built; an empty one ends that.
   void watch_building(BuildWatch watch) { building_ = watch; }
@@ -117,12 +140,14 @@ class Simulation {
   }
   EventId schedule(Time at, Action action, const Process* process) {
     const EventId event = queue_.push(now_, at, action);
-    if (at == Time::never()) keep_endless({event, process});
+    if (at >= noted_from_) note(event, at, process);
     return event;
   }
+  void note(EventId event, Time at, const Process* process);
   void keep_endless(const Endless& endless);
   // Says whether nothing is to come but what never does.
   bool nothing_comes() const;
+  template <bool notes_causes>
   RunEnd run_events(const RunLimits& limits);
   void retire_finished();
   std::vector<std::string> stall_report() const;
@@ -144,6 +169,8 @@ class Simulation {
   Process* first_foreground_ = nullptr;
   Process* last_foreground_ = nullptr;
   Trace* trace_ = nullptr;
+  Causes* causes_ = nullptr;
+  Time noted_from_ = Time::never();  // Events from then on are noted: those without end, or all.
   BuildWatch building_;
   std::uint64_t parts_ = 0;  // Counted while it is watched.
   WaitPlace::List wait_places_;
@@ -154,7 +181,7 @@ class Simulation {
 
 class [[nodiscard]] Delay {
  public:
-  Delay(Simulation& sim, Duration span) : sim_(sim), span_(span) {}
+  Delay(Simulation& sim, Duration span, PartId part) : sim_(sim), span_(span), part_(part) {}
   Delay(const Delay&) = delete;
   Delay& operator=(const Delay&) = delete;
   ~Delay() {
@@ -165,15 +192,17 @@ class [[nodiscard]] Delay {
   template <detail::TaskPromise P>
   void await_suspend(std::coroutine_handle<P> frame) {
     event_ = sim_.schedule(sim_.after(span_), Simulation::resume(frame), frame.promise().process);
+    if (sim_.causes_ != nullptr) sim_.causes_->blame(event_, part_);
   }
   void await_resume() { event_ = EventId(); }
 
  private:
   Simulation& sim_;
   Duration span_;
+  PartId part_;
   EventId event_;
 };
 
-inline Delay Simulation::delay(Duration span) { return Delay(*this, span); }
+inline Delay Simulation::delay(Duration span, PartId part) { return Delay(*this, span, part); }
 
 }  // namespace headrace

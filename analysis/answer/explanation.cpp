@@ -10,8 +10,9 @@ namespace headrace {
 
 namespace {
 
-constexpr double kNearly = 0.8;  // Of the largest share: a side with as much binds, too.
-constexpr int kDigits = 8;       // Of changed values: 10 % more is to be 10 % more.
+constexpr double kNearly = 0.8;          // Of the largest share: a side with as much binds, too.
+constexpr double kLeastOfNumber = 0.05;  // Of what a number grows by: what one that binds gives.
+constexpr int kDigits = 8;               // Of changed values: 10 % more is to be 10 % more.
 
 // Tells rates, of bytes and of requests, which are whole numbers.
 bool is_rate(const Prior& quantity) {
@@ -91,6 +92,36 @@ std::optional<PlaceOfPart> place_of(const std::string& full) {
   return part_of_nodes(group, path.next());
 }
 
+// Tells numbers of things of which a machine or a loader may have more, by the last words of their paths.
+bool counts_things(std::string_view path) {
+  constexpr std::string_view kOfMachine[] = {".count",
+                                             ".threads",
+                                             ".max_rpcs_in_flight",
+                                             ".metadata_max_rpcs_in_flight",
+                                             ".requests_in_flight",
+                                             ".peer_credits",
+                                             ".nconnect",
+                                             ".connections",
+                                             ".streams",
+                                             ".cores",
+                                             ".ports",
+                                             ".devices",
+                                             ".parallelism"};
+  constexpr std::string_view kOfLoader[] = {".read_threads", ".fetch_threads", ".computation_threads",
+                                            ".prefetch_batches", ".num_parallel_calls"};
+  const auto ends = [&](std::string_view word) { return path.ends_with(word); };
+  if (path.starts_with("jobs.")) return std::any_of(std::begin(kOfLoader), std::end(kOfLoader), ends);
+  if (path.starts_with("platform.nodes.") && path.ends_with(".count")) return false;  // Of another size.
+  return std::any_of(std::begin(kOfMachine), std::end(kOfMachine), ends);
+}
+
+// Returns the side of a number; the loaders' are the client's.
+Side side_of_number(const std::string& path) {
+  if (path.starts_with("jobs.")) return Side::client;
+  const std::optional<PlaceOfPart> place = place_of(path);
+  return place ? place->side : Side::client;
+}
+
 // Returns the logarithm of how many times better one value is than another.
 double log_gain(const Headline& headline, double value, double than) {
   const double grown = std::log(value / than);
@@ -138,6 +169,22 @@ std::vector<MachinePart> parts_of(const Scenario& scenario, const Places& places
   return parts;
 }
 
+std::vector<MachineNumber> numbers_of(const Scenario& scenario, const Places& places) {
+  std::vector<MachineNumber> numbers;
+  for (const Prior& quantity : quantities_of(scenario, places)) {
+    if (!quantity.is_whole() || is_rate(quantity) || !counts_things(quantity.path)) continue;
+    numbers.push_back(
+        {quantity.path, side_of_number(quantity.path), static_cast<std::int64_t>(quantity.size())});
+  }
+  for (const auto& [name, job] : scenario.jobs) {
+    const WorkloadSpec* const work = job.dlio.empty() ? nullptr : job.workload();
+    if (work != nullptr && work->training.enabled && work->loader.read_threads > 0)
+      numbers.push_back({"jobs." + name + ".overrides+=++workload.reader.read_threads", Side::client,
+                         work->loader.read_threads});
+  }
+  return numbers;
+}
+
 std::vector<std::string> ExplanationDesign::at_speed(const MachinePart& part, double factor) {
   std::vector<std::string> overrides;
   for (const Prior& speed : part.speeds)
@@ -145,8 +192,9 @@ std::vector<std::string> ExplanationDesign::at_speed(const MachinePart& part, do
   return overrides;
 }
 
-ExplanationDesign::ExplanationDesign(std::vector<MachinePart> parts, std::int64_t seed, std::int64_t seeds)
-    : parts_(std::move(parts)), seeds_(static_cast<std::size_t>(seeds)) {
+ExplanationDesign::ExplanationDesign(std::vector<MachinePart> parts, std::int64_t seed, std::int64_t seeds,
+                                     std::vector<MachineNumber> numbers)
+    : parts_(std::move(parts)), numbers_(std::move(numbers)), seeds_(static_cast<std::size_t>(seeds)) {
   constexpr const char* kWords[] = {"10 % slower", "10 % faster", "50 % faster"};
   for (std::int64_t i = 0; i < seeds; ++i) {
     const std::string word = std::to_string(seed + i);
@@ -162,6 +210,10 @@ ExplanationDesign::ExplanationDesign(std::vector<MachinePart> parts, std::int64_
     for (const MachinePart& part : parts_)
       for (const Change change : {slower, faster, much_faster})
         add(part.name + " " + kWords[change], at_speed(part, kFactors[change]));
+    for (const MachineNumber& number : numbers_) {
+      const std::string changed = number.path + "=" + std::to_string(number.raised());
+      add(changed, {changed});
+    }
   }
 }
 
@@ -188,6 +240,14 @@ std::vector<Side> Explanation::bound_by(const ExplanationDesign& design) const {
   for (const Side side : kEverySide)
     if (share(side, design) >= kNearly * most) bound.push_back(side);
   return bound;
+}
+
+const NumberEffect* Explanation::bound_by_number(const ExplanationDesign& design) const {
+  if (numbers.empty() || !bound_by(design).empty()) return nullptr;
+  const NumberEffect& first = numbers.front();
+  const MachineNumber& number = design.numbers()[first.number];
+  const double grown = static_cast<double>(number.raised()) / static_cast<double>(number.value) - 1;
+  return first.gain.mean >= 100 * grown * kLeastOfNumber ? &first : nullptr;
 }
 
 std::optional<Explanation> explanation_of(const ExplanationDesign& design, const Headline& headline,
@@ -231,6 +291,14 @@ std::optional<Explanation> explanation_of(const ExplanationDesign& design, const
   std::stable_sort(found.effects.begin(), found.effects.end(), [](const PartEffect& a, const PartEffect& b) {
     return a.elasticity.mean > b.elasticity.mean;
   });
+  for (std::size_t number = 0; number < design.numbers().size(); ++number) {
+    NumberEffect& effect = found.numbers.emplace_back();
+    effect.number = number;
+    effect.gain = spread(
+        [&](std::size_t seed) { return percent(gain(design.raised(seed, number), design.as_it_is(seed))); });
+  }
+  std::stable_sort(found.numbers.begin(), found.numbers.end(),
+                   [](const NumberEffect& a, const NumberEffect& b) { return a.gain.mean > b.gain.mean; });
   return found;
 }
 

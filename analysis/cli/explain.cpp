@@ -1,6 +1,8 @@
 #include <nlohmann/json.hpp>
 
+#include "analysis/answer/blame.h"
 #include "analysis/answer/explanation.h"
+#include "analysis/answer/sufficient_change.h"
 #include "analysis/cli/figure_rounds.h"
 #include "analysis/cli/options/scenario_words.h"
 #include "analysis/cli/options/values.h"
@@ -9,6 +11,7 @@
 #include "analysis/cli/verb.h"
 #include "analysis/page/explanation_page.h"
 #include "analysis/page/json.h"
+#include "analysis/page/sufficiency_page.h"
 #include "analysis/text.h"
 #include "analysis/version.h"
 #include "scenarios/loader/read/scenario_text.h"
@@ -16,6 +19,8 @@
 namespace headrace {
 
 namespace {
+
+constexpr std::int64_t kConfirmations = 3;  // Seeds on which a change is run again.
 
 class ExplainVerb final : public Verb {
  public:
@@ -28,17 +33,28 @@ class ExplainVerb final : public Verb {
   std::vector<std::string> overrides_of_arm(const Scenario& scenario) const;
   std::vector<MachinePart> parts_that_change(const Scenario& scenario, const Places& places,
                                              std::vector<std::string>& kept) const;
+  std::vector<MachineNumber> numbers_that_change(const Scenario& scenario, const Places& places,
+                                                 std::vector<std::string>& kept) const;
   std::vector<Headline> headlines(const Scenario& scenario) const;
   ExitCode explain(const Scenario& scenario, const Places& places, const Streams& streams,
                    Ranks& ranks) const;
-  void print(const Scenario& scenario, const ExplanationDesign& design, const std::vector<Explanation>& found,
-             const std::vector<std::string>& kept, const Streams& streams) const;
+  struct Answer {
+    std::vector<Explanation> found;
+    std::vector<std::optional<Blame>> blames;     // By explanation; nothing where the run did not end.
+    std::optional<SufficiencyFound> sufficiency;  // Of the first figure; nothing where no change gains.
+    std::vector<std::string> kept;                // Fields of which no scenario may have the changed values.
+  };
+  bool find_sufficient(const Scenario& scenario, const ExplanationDesign& design, FigureRounds& rounds,
+                       Answer& answer) const;
+  void print(const Scenario& scenario, const ExplanationDesign& design, const Answer& answer,
+             const Streams& streams) const;
 
   ScenarioWords scenarios_;
   std::string arm_;                  // Arm to explain; empty: the scenario has none.
   std::vector<std::string> of_arm_;  // Overrides of that arm.
-  std::string figure_, seeds_word_ = "3";
+  std::string figure_, seeds_word_ = "3", target_word_;
   std::int64_t seeds_ = 3;
+  std::optional<double> target_;
   WorkOptions work_;
   AnswerForm form_;
 };
@@ -51,6 +67,10 @@ void ExplainVerb::declare(Options& options) {
                 "[samples a second of training, else what each job is for]",
                 "FIGURE");
   options.value("--seeds", seeds_word_, "seeds that everything is run under, for intervals [3]", "N");
+  options.value("--target", target_word_,
+                "what the figure is to reach, in its unit, by the smallest change of one part or number\n"
+                "[the plateau of the first one]",
+                "NUMBER");
   work_.declare(options);
   options.footer(
       std::string(
@@ -58,7 +78,9 @@ void ExplainVerb::declare(Options& options) {
           "others as they stand and on the same draws, and says what that gives: the client or the\n"
           "storage, and what to change first. A part is all times and rates of one place: the OSTs of a\n"
           "file system, the ports of nodes, the work of software on their cores. Numbers of things\n"
-          "(servers, workers, windows) stay as they are: `headrace sweep` changes those.\n\n"
+          "(servers, workers, windows) are made half as large again. The critical path of one run says\n"
+          "whose time its end waited for, and what bound when. The smallest sufficient change is run\n"
+          "again on seeds of its own.\n\n"
           "Example:\n  headrace explain scenarios/first_run.yaml\n\n") +
       kExitCodes);
   form_.declare(options);
@@ -67,6 +89,7 @@ void ExplainVerb::declare(Options& options) {
 void ExplainVerb::finish() {
   scenarios_.finish_one("explain");
   seeds_ = count_of("--seeds", seeds_word_);
+  if (!target_word_.empty()) target_ = positive_of("--target", target_word_);
   work_.finish(form_);
 }
 
@@ -117,6 +140,17 @@ std::vector<MachinePart> ExplainVerb::parts_that_change(const Scenario& scenario
   return parts;
 }
 
+std::vector<MachineNumber> ExplainVerb::numbers_that_change(const Scenario& scenario, const Places& places,
+                                                            std::vector<std::string>& kept) const {
+  std::vector<MachineNumber> numbers = numbers_of(scenario, places);
+  std::erase_if(numbers, [&](const MachineNumber& number) {
+    if (changed({number.path + "=" + std::to_string(number.raised())})) return false;
+    kept.push_back(number.path);
+    return true;
+  });
+  return numbers;
+}
+
 // Returns what is explained: of training the samples a second, to which every part of the machine adds.
 std::vector<Headline> ExplainVerb::headlines(const Scenario& scenario) const {
   std::vector<Headline> all = headlines_of(scenario, figure_);
@@ -131,8 +165,9 @@ std::vector<Headline> ExplainVerb::headlines(const Scenario& scenario) const {
 
 ExitCode ExplainVerb::explain(const Scenario& scenario, const Places& places, const Streams& streams,
                               Ranks& ranks) const {
-  std::vector<std::string> kept;
-  const ExplanationDesign design(parts_that_change(scenario, places, kept), scenario.seed, seeds_);
+  Answer answer;
+  const ExplanationDesign design(parts_that_change(scenario, places, answer.kept), scenario.seed, seeds_,
+                                 numbers_that_change(scenario, places, answer.kept));
   std::vector<Scenario> scenarios;
   for (const ExplanationRun& run : design.runs()) {
     std::optional<Scenario> of_run = changed(run.overrides);
@@ -143,51 +178,127 @@ ExitCode ExplainVerb::explain(const Scenario& scenario, const Places& places, co
   const std::vector<Headline> explained = headlines(scenario);
   std::vector<std::string> figures;
   for (const Headline& headline : explained) figures.push_back(headline.path());
+  if (target_ && figures.size() > 1)
+    throw UsageError("--target is of one figure: name it by --figure " + figures.front());
   Supervision supervision(work_, streams, "runs");
   FigureRounds rounds({"explain", scenario.name, write_scenario(scenario), "", threads_for(work_.threads),
                        supervision.watch(), ranks});
   const auto values = rounds.run(std::move(scenarios), figures);
-  supervision.finish();
-  if (ranks.rank() != 0) return ExitCode::ok;
-  if (!values) {
-    streams.err.write("headrace: " + supervision.why_stopped() + "\n");
-    return ExitCode::interrupted;
-  }
-  std::vector<Explanation> found;
-  for (std::size_t h = 0; h < explained.size(); ++h) {
+  for (std::size_t h = 0; values && h < explained.size(); ++h) {
     if (auto explanation = explanation_of(design, explained[h], FigureRounds::column(*values, h))) {
-      found.push_back(*std::move(explanation));
-    } else {
+      answer.found.push_back(*std::move(explanation));
+    } else if (ranks.rank() == 0) {
       streams.err.write("headrace: " + figures[h] +
                         " is not above zero in every run, and is not explained\n");
     }
   }
-  if (found.empty()) return ExitCode::not_judged;
-  print(scenario, design, found, kept, streams);
+  const bool is_whole = values && find_sufficient(scenario, design, rounds, answer);
+  supervision.finish();
+  if (ranks.rank() != 0) return ExitCode::ok;
+  if (!is_whole) {
+    streams.err.write("headrace: " + supervision.why_stopped() + "\n");
+    return ExitCode::interrupted;
+  }
+  if (answer.found.empty()) return ExitCode::not_judged;
+  for (const Explanation& explanation : answer.found) {
+    const std::optional<CriticalPath> path = critical_path_of(scenario, explanation.headline.job);
+    answer.blames.push_back(path ? std::optional<Blame>(blame_of(*path, design.parts())) : std::nullopt);
+  }
+  print(scenario, design, answer, streams);
   return ExitCode::ok;
 }
 
-void ExplainVerb::print(const Scenario& scenario, const ExplanationDesign& design,
-                        const std::vector<Explanation>& found, const std::vector<std::string>& kept,
+// Finds the smallest change that is enough for the first figure, and runs it on seeds that nothing was found
+// on. Returns whether all of it ran.
+bool ExplainVerb::find_sufficient(const Scenario& scenario, const ExplanationDesign& design,
+                                  FigureRounds& rounds, Answer& answer) const {
+  if (answer.found.empty()) return true;
+  const Explanation& explained = answer.found.front();
+  SufficiencyFound found;
+  found.ladders = ladders_of(design, explained);
+  const auto scenario_with = [&](std::int64_t seed, const Rung& rung) {
+    std::vector<std::string> overrides = rung.overrides;
+    overrides.insert(overrides.begin(), "seed=" + std::to_string(seed));
+    std::optional<Scenario> with = changed(overrides);
+    if (with) with->name = "seed " + std::to_string(seed) + ", " + joined(rung.overrides);
+    return with;
+  };
+  std::vector<Scenario> scenarios;
+  for (Ladder& ladder : found.ladders) {
+    for (std::size_t r = 0; r < ladder.rungs.size(); ++r) {
+      std::optional<Scenario> with = scenario_with(scenario.seed, ladder.rungs[r]);
+      if (!with) {  // No scenario may have it, nor more.
+        ladder.rungs.resize(r);
+        break;
+      }
+      scenarios.push_back(*std::move(with));
+    }
+  }
+  std::erase_if(found.ladders, [](const Ladder& ladder) { return ladder.rungs.empty(); });
+  found.asked = target_.has_value();
+  if (target_) found.target = *target_;
+  if (found.ladders.empty()) {
+    found.met_already = found.asked && reaches(explained.headline, explained.value.mean, found.target);
+    if (found.asked) answer.sufficiency = std::move(found);
+    return true;
+  }
+  const std::vector<std::string> figure{explained.headline.path()};
+  const auto values = rounds.run(std::move(scenarios), figure);
+  if (!values) return false;
+  std::vector<std::vector<double>> by_ladder;
+  std::size_t next = 0;
+  for (const Ladder& ladder : found.ladders) {
+    by_ladder.emplace_back();
+    for (std::size_t r = 0; r < ladder.rungs.size(); ++r) by_ladder.back().push_back((*values)[next++][0]);
+  }
+  if (!target_) found.target = plateau_of(explained.headline, by_ladder.front());
+  found.met_already = reaches(explained.headline, explained.value.mean, found.target);
+  found.change = smallest_of(found.ladders, explained.headline, found.target, by_ladder);
+  if (found.change && !found.met_already) {
+    std::vector<Scenario> again;
+    for (std::int64_t i = 0; i < kConfirmations; ++i) {
+      found.seeds.push_back(scenario.seed + seeds_ + i);
+      again.push_back(scenario_with(found.seeds.back(), found.rung()).value());
+    }
+    const auto confirmed = rounds.run(std::move(again), figure);
+    if (!confirmed) return false;
+    for (const std::vector<double>& one : *confirmed) found.confirmed.push_back(one[0]);
+  }
+  answer.sufficiency = std::move(found);
+  return true;
+}
+
+void ExplainVerb::print(const Scenario& scenario, const ExplanationDesign& design, const Answer& answer,
                         const Streams& streams) const {
+  const auto blame = [&](std::size_t number) {
+    return answer.blames[number] ? &*answer.blames[number] : nullptr;
+  };
   if (form_.json) {
     nlohmann::ordered_json figures = nlohmann::ordered_json::array();
-    for (const Explanation& explanation : found) figures.push_back(explanation_tree(design, explanation));
+    for (std::size_t i = 0; i < answer.found.size(); ++i)
+      figures.push_back(explanation_tree(design, answer.found[i], blame(i)));
+    nlohmann::ordered_json sufficiency;
+    if (answer.sufficiency)
+      sufficiency = sufficiency_tree(answer.found.front().headline, *answer.sufficiency);
     streams.out.write(json_text({{"schema", "headrace.explanation/1"},
                                  {"revision", program_revision()},
                                  {"scenario", scenario.name},
                                  {"runs", design.runs().size()},
-                                 {"fields_kept", kept},
+                                 {"fields_kept", answer.kept},
+                                 {"sufficient_change", sufficiency},
                                  {"figures", std::move(figures)}}));
     return;
   }
   const Style style(streams.out_colour());
-  for (const Explanation& explanation : found)
-    streams.out.write((&explanation == found.data() ? "" : "\n") +
-                      explanation_text(design, explanation, style, form_.verbose));
-  if (!kept.empty() && form_.verbose)
+  for (std::size_t i = 0; i < answer.found.size(); ++i)
+    streams.out.write((i == 0 ? "" : "\n") +
+                      explanation_text(design, answer.found[i], blame(i), style, form_.verbose));
+  if (answer.sufficiency)
     streams.out.write(
-        wrap("stay as they are, for no scenario may have the changed values: " + joined(kept), "  ", 4));
+        "\n" + sufficiency_text(answer.found.front().headline, *answer.sufficiency, scenarios_.file(), arm_));
+  if (!answer.kept.empty() && form_.verbose)
+    streams.out.write(wrap(
+        "stay as they are, for no scenario may have the changed values: " + joined(answer.kept), "  ", 4));
 }
 
 ExitCode ExplainVerb::run(const Streams& streams) {

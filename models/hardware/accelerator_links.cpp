@@ -4,14 +4,15 @@
 
 namespace headrace {
 
-AcceleratorLinks::Pair::Pair(Simulation& sim, const std::string& name, Bandwidth bandwidth)
-    : to_device(sim, name + " to devices", bandwidth), from_device(sim, name + " from devices", bandwidth) {}
+AcceleratorLinks::Pair::Pair(Simulation& sim, const std::string& name, Bandwidth bandwidth, PartId part)
+    : to_device(sim, name + " to devices", bandwidth, std::nullopt, part),
+      from_device(sim, name + " from devices", bandwidth, std::nullopt, part) {}
 
 AcceleratorLinks::AcceleratorLinks(Simulation& sim, const std::string& node, const PcieSpec& spec,
                                    std::int64_t accelerators)
     : sim_(sim), spec_(spec) {
   for (std::int64_t i = 0; i < spec.links(accelerators); ++i)
-    links_.emplace_back(sim, node + " link " + std::to_string(i), spec.bandwidth);
+    links_.emplace_back(sim, node + " link " + std::to_string(i), spec.bandwidth, sim.blamed(node, "pcie"));
 }
 
 Link& AcceleratorLinks::of(std::int64_t accelerator, Way way) {

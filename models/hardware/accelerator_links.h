@@ -59,7 +59,7 @@ class AcceleratorLinks {
 
  private:
   struct Pair {
-    Pair(Simulation& sim, const std::string& name, Bandwidth bandwidth);
+    Pair(Simulation& sim, const std::string& name, Bandwidth bandwidth, PartId part);
     Link to_device, from_device;
   };
 

@@ -27,8 +27,10 @@ Cores::Cores(Scope scope, const Rules& rules)
     : sim_(scope.sim()),
       rules_(rules),
       at_once_(rules.smt > 1 ? 2 * rules.cores : rules.cores),
-      work_(scope.sim(), scope.path() + " cores", kOneCore * static_cast<double>(rules.cores), kOneCore),
+      work_(scope.sim(), scope.path() + " cores", kOneCore * static_cast<double>(rules.cores), kOneCore,
+            scope.blamed("software")),
       queue_(scope.random("run queue")),
+      software_(scope.blamed("software")),
       busy_(scope.gauge("cores_busy", Unit::count)) {}
 
 double Cores::utilisation() const { return busy_.mean(sim_.now()) / static_cast<double>(at_once_); }
@@ -139,7 +141,8 @@ void Cores::change_soon(std::size_t place) {
   Place& here = places_[place];
   if (here.next_change || here.waiting.empty()) return;
   const Time begin = had_its_turn(*here.running) ? sim_.now() : here.running->turn_began_;
-  here.next_change = sim_.schedule(begin + rules_.time_slice, Action::of<&Cores::change>(*this, place));
+  here.next_change =
+      sim_.schedule(begin + rules_.time_slice, Action::of<&Cores::change>(*this, place), here.running->part_);
 }
 
 // Has all share what the cores do, from the first thread on that is one too many.
@@ -165,8 +168,14 @@ void Cores::share() {
   if (working_ > 0 && capacity != work_.capacity()) work_.set_capacity(capacity);
 }
 
-Cores::Thread::Thread(Cores& cores, Duration work)
-    : cores_(&cores), done_(work == Duration()), left_(work), worked_until_(cores.sim_.now()) {
+Cores::Thread::Thread(Cores& cores, Duration work, const Parts& parts)
+    : cores_(&cores),
+      done_(work == Duration()),
+      left_behind_(work - parts.before),
+      part_(parts.part == PartId() ? cores.software_ : parts.part),
+      part_before_(parts.part_before),
+      left_(work),
+      worked_until_(cores.sim_.now()) {
   cores.come(*this);
 }
 
@@ -178,7 +187,16 @@ void Cores::Thread::go_on() {
   } else {
     worked_until_ = cores_->sim_.now() + left_;
     end_ = cores_->sim_.schedule(worked_until_, Action::of<&Thread::ended_alone>(*this));
+    if (cores_->sim_.causes() != nullptr) blame_end();
   }
+}
+
+// Says whose time it is until the end.
+void Cores::Thread::blame_end() const {
+  Causes& causes = *cores_->sim_.causes();
+  if (left_ <= left_behind_) return causes.blame(end_, part_);
+  const CauseId before = causes.add(worked_until_ - left_behind_, causes.present(), part_before_);
+  causes.blame(end_, part_, before);
 }
 
 // Keeps what is left of its work. Work that ends at this moment ends, whoever has the next turn.

@@ -84,6 +84,7 @@ class Cores {
   bool shared_ = false;       // Whether more threads run than there are cores.
   Link work_;                 // What threads that share cores do; a byte is a nanosecond of one core.
   RandomStream queue_;        // Whose a thread joins.
+  PartId software_;
   Gauge& busy_;
 };
 
@@ -91,7 +92,14 @@ class Cores {
 // nothing else.
 class Cores::Thread {
  public:
-  Thread(Cores& cores, Duration work);
+  // Parts: whose time the work is: the part's, but for a span before, which is another's.
+  struct Parts {
+    PartId part{};
+    Duration before{};
+    PartId part_before{};
+  };
+  Thread(Cores& cores, Duration work) : Thread(cores, work, Parts()) {}
+  Thread(Cores& cores, Duration work, const Parts& parts);
   Thread(const Thread&) = delete;
   Thread& operator=(const Thread&) = delete;
   ~Thread() { leave(); }
@@ -117,13 +125,16 @@ class Cores::Thread {
   void ended_alone();
   void ended();
   void finish();
+  void blame_end() const;
 
   Cores* cores_;  // Null once it has left.
   bool done_;
   bool running_ = false;
   std::size_t place_ = 0;  // Where it runs, or waits to.
-  Duration left_;          // Work of it that was left when its turn, or its share of a core, began.
-  Time worked_until_;      // The end of its work: where it has a core of its own, the one expected.
+  Duration left_behind_;   // Work of its part, when that of the part before is done.
+  PartId part_, part_before_;
+  Duration left_;      // Work of it that was left when its turn, or its share of a core, began.
+  Time worked_until_;  // The end of its work: where it has a core of its own, the one expected.
   Time turn_began_;
   EventId end_;  // That end as an event; none of a thread that shares or waits.
   Thread* previous_ = nullptr;

@@ -9,7 +9,8 @@ namespace headrace {
 Device::Device(Scope scope, const DeviceSpec& spec)
     : sim_(scope.sim()),
       drives_(spec.drives.make(Drives::Context{scope.random("latency")})),
-      path_(scope, drives_->bandwidth(Kind::read)),
+      path_(scope, drives_->bandwidth(Kind::read), scope.blamed("drives")),
+      overheads_(scope.blamed("service")),
       slots_(static_cast<std::size_t>(drives_->parallelism())) {
   for (std::size_t i = slots_.size(); i > 0; --i) free_slots_.push_back(static_cast<std::uint32_t>(i - 1));
   array_.tell(Action::of<&Device::rebuild>(*this));
@@ -73,7 +74,22 @@ void Device::begin(const Work& work) {
   cost.beside = speed_.of(cost.beside);
   const Time now = sim_.now();
   const Time through = cost.on_path == Duration() ? now : path_.take(cost.on_path, work.access.length, now);
-  sim_.schedule(through + work.overhead + cost.beside, Action::of<&Device::finished>(*this, slot));
+  const EventId end =
+      sim_.schedule(through + work.overhead + cost.beside, Action::of<&Device::finished>(*this, slot));
+  if (sim_.causes() != nullptr) note_begun(end, cost.on_path, work.overhead);
+}
+
+// Notes that an access ends behind its turn on the path, the work before it, and what passes beside.
+void Device::note_begun(EventId end, Duration on_path, Duration overhead) {
+  Causes& causes = *sim_.causes();
+  Time through = sim_.now();
+  CauseId passed = causes.present();
+  if (on_path > Duration()) {
+    path_.note(causes, on_path, sim_.now(), passed);
+    through = path_.taken_until();
+    passed = path_.last();
+  }
+  causes.blame(end, path_.part(), causes.add(through + overhead, passed, overheads_));
 }
 
 void Device::finished(std::uint32_t slot) {

@@ -69,12 +69,14 @@ class Device {
   void submit(const Work& work);
   void begin(const Work& work);
   void free(std::uint32_t slot);
+  void note_begun(EventId end, Duration on_path, Duration overhead);
 
   Simulation& sim_;
   std::unique_ptr<Drives> drives_;
   Speed speed_, array_;
   Action changed_;
   Pipe path_;
+  PartId overheads_;
   Duration moved_;  // What moved over links, as time on the data path.
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_slots_;

@@ -18,6 +18,7 @@ Network::Network(Scope scope, const NetworkSpec& spec, const FidelitySpec& fidel
       topology_(spec.topology.make({})),
       latency_(spec.latency + topology_->latency_inside()),
       further_(topology_->latency_between() - topology_->latency_inside()),
+      latencies_(scope.blamed("latency")),
       fidelity_(fidelity) {
   if (fidelity.flows()) links_.emplace(sim_, scope.path(), fidelity.flow_tolerance);
 }
@@ -25,10 +26,12 @@ Network::Network(Scope scope, const NetworkSpec& spec, const FidelitySpec& fidel
 PortId Network::add_port(const std::string& name, const PortSpec& spec) {
   const Scope scope = scope_.part(name);
   const Bandwidth rate = spec.usable();
-  Port port{Pipe(scope.part("sent"), rate), Pipe(scope.part("received"), rate), rate, {}, {}, 0};
+  const PartId blamed = sim_.causes() == nullptr ? PartId() : sim_.causes()->part(name, "port");
+  Port port{
+      Pipe(scope.part("sent"), rate, blamed), Pipe(scope.part("received"), rate, blamed), rate, {}, {}, 0};
   if (flows()) {
-    port.sent = add_link(scope.path() + " sent", rate);
-    port.received = add_link(scope.path() + " received", rate);
+    port.sent = add_link(scope.path() + " sent", rate, blamed);
+    port.received = add_link(scope.path() + " received", rate, blamed);
   }
   if (has_groups()) {
     const auto reserved = reserved_.find(name);
@@ -48,10 +51,12 @@ std::uint32_t Network::join_group(Bandwidth rate) {
   const auto group = static_cast<std::uint32_t>(number);
   if (group == uplinks_.size()) {
     const Scope scope = scope_.part("uplinks", number);
-    Uplink fresh{Pipe(scope.part("sent"), rate), Pipe(scope.part("received"), rate), {}, {}, {}};
+    const PartId blamed = scope.blamed("uplink");
+    Uplink fresh{
+        Pipe(scope.part("sent"), rate, blamed), Pipe(scope.part("received"), rate, blamed), {}, {}, {}};
     if (flows()) {
-      fresh.sent = add_link(scope.path() + " sent", rate);
-      fresh.received = add_link(scope.path() + " received", rate);
+      fresh.sent = add_link(scope.path() + " sent", rate, blamed);
+      fresh.received = add_link(scope.path() + " received", rate, blamed);
     }
     uplinks_.push_back(fresh);
   }
@@ -81,6 +86,7 @@ void Network::send(PortId from, PortId to, Bytes size, Action arrived) {
   }
   if (crosses(from, to)) return begin_crossing(from, to, size, arrived);
   const Time sent = ports_[static_cast<std::size_t>(from)].out.carry(size, sim_.now());
+  if (sim_.causes() != nullptr) note_sent(from, size);
   const Time leaving = sent - ports_[static_cast<std::size_t>(to)].in.span_of(size);
   Message message;
   message.to = to;
@@ -94,7 +100,8 @@ void Network::send(PortId from, PortId to, Bytes size, Action arrived) {
   const std::uint32_t slot = free_messages_.back();
   free_messages_.pop_back();
   messages_[slot] = message;
-  sim_.schedule(leaving, Action::of<&Network::leave>(*this, slot));
+  const EventId leaves = sim_.schedule(leaving, Action::of<&Network::leave>(*this, slot));
+  if (sim_.causes() != nullptr) note_leaving(leaves, from);
 }
 
 void Network::leave(std::uint32_t slot) {
@@ -105,7 +112,26 @@ void Network::leave(std::uint32_t slot) {
 
 void Network::enter(const Message& message) {
   Pipe& in = ports_[static_cast<std::size_t>(message.to)].in;
-  sim_.schedule(in.carry(message.size, sim_.now() + latency_), message.arrived);
+  const EventId arrives = sim_.schedule(in.carry(message.size, sim_.now() + latency_), message.arrived);
+  if (sim_.causes() != nullptr) note_entered(arrives, message.to, message.size);
+}
+
+void Network::note_sent(PortId from, Bytes size) {
+  Pipe& out = ports_[static_cast<std::size_t>(from)].out;
+  out.note(*sim_.causes(), out.span_of(size), sim_.now(), sim_.causes()->present());
+}
+
+// Notes that a message leaves behind what its sender's port sent before it.
+void Network::note_leaving(EventId leaves, PortId from) {
+  const Pipe& out = port_at(from).out;
+  sim_.causes()->blame(leaves, out.part(), out.last());
+}
+
+void Network::note_entered(EventId arrives, PortId to, Bytes size) {
+  Causes& causes = *sim_.causes();
+  Pipe& in = ports_[static_cast<std::size_t>(to)].in;
+  const Time ready = sim_.now() + latency_;
+  in.note(causes, arrives, in.span_of(size), ready, causes.add(ready, causes.present(), latencies_));
 }
 
 // Begins to send a message that crosses uplinks. It goes on as a whole, as long as it was or as long as what
@@ -127,6 +153,10 @@ void Network::begin_crossing(PortId from, PortId to, Bytes size, Action arrived)
   message.size = size;
   message.tail = out.carry(size, sim_.now());
   message.head = message.tail - out.span_of(size);
+  if (sim_.causes() != nullptr) {
+    note_sent(from, size);
+    message.passed = out.last();
+  }
   message.arrived = arrived;
   cross_next(slot);
 }
@@ -134,7 +164,9 @@ void Network::begin_crossing(PortId from, PortId to, Bytes size, Action arrived)
 void Network::cross_next(std::uint32_t slot) {
   const Time head = crossings_[slot].head;
   if (head <= sim_.now()) return cross(slot);
-  sim_.schedule(head, Action::of<&Network::cross>(*this, slot));
+  const EventId crosses = sim_.schedule(head, Action::of<&Network::cross>(*this, slot));
+  if (Causes* const causes = sim_.causes())
+    causes->blame(crosses, causes->part_of(crossings_[slot].passed), crossings_[slot].passed);
 }
 
 void Network::cross(std::uint32_t slot) {
@@ -142,20 +174,40 @@ void Network::cross(std::uint32_t slot) {
   const Port& sender = port_at(message.from);
   Port& receiver = ports_[static_cast<std::size_t>(message.to)];
   if (message.next == Stage::in) {
-    const Time through = receiver.in.carry(message.size, message.head + latency_);
+    const Time ready = message.head + latency_;
+    const Time through = receiver.in.carry(message.size, ready);
     const Crossing last = message;
     free_crossings_.push_back(slot);
-    sim_.schedule(std::max(through, last.tail + latency_), last.arrived);
+    const EventId arrives = sim_.schedule(std::max(through, last.tail + latency_), last.arrived);
+    if (sim_.causes() != nullptr) note_crossed(arrives, last);
     return;
   }
   const bool up = message.next == Stage::up;
   Pipe& way = up ? uplinks_[sender.group].up : uplinks_[receiver.group].down;
   const Duration length = std::max(message.tail - message.head, way.span_of(message.size));
-  message.tail = std::max(message.tail, way.carry(message.size, message.head));
+  const Time through = way.carry(message.size, message.head);
+  if (Causes* const causes = sim_.causes()) {
+    way.note(*causes, way.span_of(message.size), message.head, causes->present());
+    if (through >= message.tail) message.passed = way.last();
+  }
+  message.tail = std::max(message.tail, through);
   if (!up) message.tail += further_;
   message.head = message.tail - length;
   message.next = up ? Stage::down : Stage::in;
   cross_next(slot);
+}
+
+// Notes the end of a way over uplinks: the receiver's port, or what let the last byte out later than that.
+void Network::note_crossed(EventId arrives, const Crossing& message) {
+  Causes& causes = *sim_.causes();
+  Pipe& in = ports_[static_cast<std::size_t>(message.to)].in;
+  const Time ready = message.head + latency_;
+  in.note(causes, in.span_of(message.size), ready, causes.add(ready, causes.present(), latencies_));
+  if (message.tail + latency_ > in.taken_until()) {
+    causes.blame(arrives, latencies_, message.passed);
+  } else {
+    causes.blame(arrives, in.part(), in.last());
+  }
 }
 
 std::int64_t Network::weight_of(Bytes on_their_way) {
@@ -206,7 +258,7 @@ void Network::moved(std::uint32_t slot) {
   }
   free_moving_.push_back(slot);
   if (moving.message) {
-    sim_.schedule_in(latency(moving.from, moving.to), moving.moved);
+    sim_.schedule_in(latency(moving.from, moving.to), moving.moved, latencies_);
   } else {
     const Action done = moving.moved;
     done();

@@ -81,7 +81,9 @@ class Network {
   // The rest is for a run with flows. Of two that wait for the same port, first come, first served, each gets
   // as much of it as it has bytes on their way: that is the weight of a flow, whatever its size.
   static std::int64_t weight_of(Bytes on_their_way);
-  LinkId add_link(const std::string& name, Bandwidth capacity) { return links_->add_link(name, capacity); }
+  LinkId add_link(const std::string& name, Bandwidth capacity, PartId part) {
+    return links_->add_link(name, capacity, part);
+  }
   Bandwidth rate_of(std::uint32_t moving) const { return links_->rate(moving_[moving].flow); }
   // The full link that bounded what has just moved; nothing where its own path did.
   std::optional<LinkId> held_by(std::uint32_t moved) const { return moving_[moved].flow.held_by(); }
@@ -145,6 +147,7 @@ class Network {
     Stage next = Stage::up;
     Bytes size;
     Time head, tail;
+    CauseId passed{};  // End of the turn that it passed last, where causes are noted.
     Action arrived;
   };
   void leave(std::uint32_t slot);
@@ -157,6 +160,11 @@ class Network {
   void enter(const Message& message);
   void begin_crossing(PortId from, PortId to, Bytes size, Action arrived);
   void cross_next(std::uint32_t slot);
+  // Note causes, in a run that does; apart, so that others are as fast as without them.
+  void note_sent(PortId from, Bytes size);
+  void note_leaving(EventId leaves, PortId from);
+  void note_entered(EventId arrives, PortId to, Bytes size);
+  void note_crossed(EventId arrives, const Crossing& message);
   bool crosses(PortId from, PortId to) const { return port_at(from).group != port_at(to).group; }
   std::uint32_t start_moving(PortId from, PortId to, std::span<const LinkId> more, Bytes size,
                              const FairNetwork::Share& share);
@@ -167,6 +175,7 @@ class Network {
   std::unique_ptr<Topology> topology_;
   Duration latency_;  // Within a group.
   Duration further_;  // From one to another.
+  PartId latencies_;
   FidelitySpec fidelity_;
   std::vector<Port> ports_;
   std::vector<Uplink> uplinks_;  // By group.

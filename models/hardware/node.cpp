@@ -56,7 +56,11 @@ Node::Node(Scope scope, const NodeSpec& spec, Network& network, NodeId id, std::
       peer_port_(spec.peer_nic ? network.add_port(scope.path() + "/peer", *spec.peer_nic) : port_),
       cores_(scope, {spec.cores, spec.smt, spec.time_slice}),
       host_work_(spec.host_work.at_core_speed()),
-      memory_bus_(scope.sim(), scope.path() + " memory bus", spec.memory_bandwidth) {
+      decodes_(scope.blamed("decode")),
+      copies_(scope.blamed("copies")),
+      software_(scope.blamed("software")),
+      memory_bus_(scope.sim(), scope.path() + " memory bus", spec.memory_bandwidth, std::nullopt,
+                  scope.blamed("memory")) {
   if (spec.pcie) links_.emplace(sim_, scope.path(), *spec.pcie, spec.accelerators);
   if (spec.accelerator_memory) accelerator_bandwidth_ = spec.accelerator_memory->bandwidth;
   if (spec.slow_nodes) {
@@ -78,14 +82,15 @@ void Node::comes_up() {
 }
 
 Node::Chore::Chore(Node& node, const ThreadWork& work)
-    : span_(node.slowed(work.span)), thread_(node.cores_, span_) {
+    : span_(node.slowed(work.span)),
+      thread_(node.cores_, span_, {work.part, node.slowed(work.before), work.part_before}) {
   if (work.moved > Bytes()) node.memory_bus_.start(bytes_, work.moved);
 }
 
 Task<> Node::copy(Copy direction, std::int64_t accelerator, Bytes size, Duration span) {
   const Time end = sim_.now() + span;
   if (links_) co_await links_->of(accelerator, direction).transfer(size);
-  if (sim_.now() < end) co_await sim_.delay(end - sim_.now());
+  if (sim_.now() < end) co_await sim_.delay(end - sim_.now(), copies_);
 }
 
 // Starts to move bytes over the link of an accelerator, and over the memory bus unless they come straight

@@ -126,6 +126,10 @@ class Node {
   Network& network() const { return network_; }
   Cores& cores() { return cores_; }
   const HostWorkSpec& host_work() const { return host_work_; }
+  // Return whose the time is that these take: decoding, copies to the accelerators, other software.
+  PartId decodes() const { return decodes_; }
+  PartId copies() const { return copies_; }
+  PartId software() const { return software_; }
 
   // Returns the speed of its cores and accelerators; its memory bus and port keep theirs.
   Speed& speed() { return speed_; }
@@ -196,6 +200,7 @@ class Node {
   PortId port_, peer_port_;
   Cores cores_;
   HostWorkSpec host_work_;
+  PartId decodes_, copies_, software_;
   Link memory_bus_;
   std::optional<AcceleratorLinks> links_;
   Bandwidth accelerator_bandwidth_;

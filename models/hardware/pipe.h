@@ -15,8 +15,8 @@ namespace headrace {
 
 class Pipe {
  public:
-  Pipe(Scope scope, Bandwidth rate)
-      : sim_(scope.sim()), rate_(rate), bytes_(scope.counter("bytes", Unit::bytes)) {}
+  Pipe(Scope scope, Bandwidth rate, PartId part = PartId())
+      : sim_(scope.sim()), rate_(rate), part_(part), bytes_(scope.counter("bytes", Unit::bytes)) {}
 
   Bandwidth rate() const { return rate_; }
   void set_rate(Bandwidth rate) { rate_ = rate; }  // Of transfers that come from now on.
@@ -34,6 +34,18 @@ class Pipe {
     return taken_until_;
   }
 
+  // Notes the turn that was taken last, where causes are noted: one that waited for nothing begins with what
+  // made its transfer ready. The turn may end with an event.
+  void note(Causes& causes, Duration span, Time ready, CauseId ready_by) {
+    last_ = causes.add(taken_until_, cause_of_turn(span, ready, ready_by), part_);
+  }
+  void note(Causes& causes, EventId end, Duration span, Time ready, CauseId ready_by) {
+    last_ = causes.blame(end, part_, cause_of_turn(span, ready, ready_by));
+  }
+  // Returns the end of the turn that was noted last.
+  CauseId last() const { return last_; }
+  PartId part() const { return part_; }
+
   // Bytes that went the same way by other means: for the counter alone.
   void count(Bytes size) { bytes_.add(size); }
 
@@ -48,8 +60,14 @@ class Pipe {
   }
 
  private:
+  CauseId cause_of_turn(Duration span, Time ready, CauseId ready_by) const {
+    return taken_until_ - span > ready ? last_ : ready_by;
+  }
+
   Simulation& sim_;
   Bandwidth rate_;
+  PartId part_;
+  CauseId last_{};
   Time taken_until_;
   Duration busy_;
   Counter& bytes_;

@@ -131,6 +131,11 @@ class Job {
  protected:
   Job(Simulation& sim, Duration start) : sim_(sim), start_(start) {}
 
+  // Marks the end of the job, so far, where causes are noted.
+  void mark_end(const std::string& path) const {
+    if (sim_.causes() != nullptr) sim_.causes()->mark(path);
+  }
+
   Simulation& sim_;
   Duration start_;
 };

@@ -27,7 +27,7 @@ void RunningJob::start() {
 
 // Begins the job at its time. This is a process, for which a run goes on although all others may have ended.
 Task<> RunningJob::begin_at_its_time() {
-  co_await sim_.delay(start_);
+  co_await sim_.delay(start_, sim_.blamed(path_, "start of the job"));
   begin();
 }
 
@@ -92,7 +92,7 @@ Task<> RunningJob::begin_when_all_is_back() {
       co_await back;
     }
     seen = losses_;
-    co_await sim_.delay(restart_->delay);
+    co_await sim_.delay(restart_->delay, sim_.blamed(path_, "restart"));
   } while (seen != losses_ || any_node_is_down());
   begin_again();
 }

@@ -48,7 +48,7 @@ bool SampleCache::lookup(const CacheKey& key, Bytes size, std::int64_t next_use)
 
 Task<> SampleCache::read(CacheKey key, Bytes offset, Bytes length, Account& account) {
   if (on_device_) {
-    co_await sim_.delay(length / node_.accelerator_bandwidth());
+    co_await sim_.delay(length / node_.accelerator_bandwidth(), node_.copies());
     account.spend(Activity::memory, sim_.now());
     co_return;
   }

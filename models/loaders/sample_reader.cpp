@@ -30,6 +30,7 @@ SampleReader::SampleReader(const LoaderContext& context, const MixedSet& set, Ra
       keep_open_(context.spec.keep_files_open),
       header_(context.spec.header),
       preprocess_time_(context.spec.preprocess_time),
+      preprocesses_(context.scope.blamed("preprocess")),
       preprocess_(preprocess) {
   // O_DIRECT exists for npz and npy only; the other readers ignore it.
   const Format format = data_.spec().format;
@@ -45,7 +46,8 @@ Task<> SampleReader::read(SampleId sample, std::int64_t now) {
     const bool whole = cost_.pattern == ReadPattern::whole_file;
     const Bytes read = whole ? length * data_.spec().samples_per_file : length;
     ThreadWork decode;
-    if (decodes_) decode = {read / decode_, data_.spec().decoded(read) * cost_.bytes_moved_per_byte};
+    if (decodes_)
+      decode = {read / decode_, data_.spec().decoded(read) * cost_.bytes_moved_per_byte, node_.decodes()};
     const bool on_device = co_await fetch(sample, read, whole, now, decode);
     if (on_device || straight_) co_return;
     co_await node_.work(decode, account_);
@@ -53,8 +55,9 @@ Task<> SampleReader::read(SampleId sample, std::int64_t now) {
     co_return;
   }
   account_.spend(Activity::decode, sim_.now());
-  const Duration preprocess = draw_preprocess(prefix_ == nullptr ? 1 : prefix_->share());
-  if (preprocess > Duration()) co_await node_.work(preprocess, Bytes(), account_);
+  const ThreadWork preprocess{draw_preprocess(prefix_ == nullptr ? 1 : prefix_->share()), Bytes(),
+                              preprocesses_};
+  if (!preprocess.none()) co_await node_.work(preprocess, account_);
   account_.spend(Activity::preprocess, sim_.now());
 }
 
@@ -71,8 +74,8 @@ Task<> SampleReader::read_shared(SampleId sample, std::int64_t now) {
     co_await prefix_->others(now);
     account_.spend(Activity::preprocess, sim_.now());
   }
-  const Duration own = draw_preprocess(1 - prefix_->share());
-  if (own > Duration()) co_await node_.work(own, Bytes(), account_);
+  const ThreadWork own{draw_preprocess(1 - prefix_->share()), Bytes(), preprocesses_};
+  if (!own.none()) co_await node_.work(own, account_);
   account_.spend(Activity::preprocess, sim_.now());
 }
 

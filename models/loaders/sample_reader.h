@@ -96,6 +96,7 @@ class SampleReader {
   bool keep_open_;
   Bytes header_;
   Distribution preprocess_time_;
+  PartId preprocesses_;
   RandomStream& preprocess_;
   std::int64_t found_on_device_ = 0;
   std::optional<OpenFile> open_;                     // File of this sample, where none is kept.

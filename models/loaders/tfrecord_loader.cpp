@@ -26,6 +26,7 @@ TfRecordLoader::TfRecordLoader(const LoaderContext& context)
       sim_(context.scope.sim()),
       moved_per_byte_(cost_of(context.data.spec().format).bytes_moved_per_byte),
       decode_(context.node.host_work().decode.of(context.data.spec().format)),
+      preprocesses_(context.scope.blamed("preprocess")),
       sharded_by_sample_(context.data.files() < context.ranks),
       steps_(context.data.files() * context.data.spec().samples_per_file / context.batch_size /
              context.ranks),
@@ -97,7 +98,9 @@ Task<std::optional<Batch>> TfRecordLoader::next() {
   watch_.wait_for(taken_++);
   std::optional<Batch> batch = co_await epoch_->prefetched.pop();
   watch_.end();
-  if (batch) co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_));
+  if (batch)
+    co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_),
+                        context_.node.software());
   co_return batch;
 }
 
@@ -147,7 +150,7 @@ Task<> TfRecordLoader::read_file(Reader& reader, std::int64_t place, Account& ac
   if (!cached) held.emplace(context_.storage, co_await context_.storage.open(info, account));
   for (Bytes at; at < info.size;) {
     const Bytes length = std::min(transfer, info.size - at);
-    ThreadWork decode{length / decode_, length * moved_per_byte_};
+    ThreadWork decode{length / decode_, length * moved_per_byte_, context_.node.decodes()};
     if (cached) {
       co_await cache->read(key, at, length, account);
     } else {
@@ -293,9 +296,10 @@ Task<> TfRecordLoader::map(std::int64_t thread) {
   while (std::optional<Batch> batch = co_await epoch.to_map[own].pop()) {
     mapping(own).begin(batch->index);
     mapping(own).spend(Activity::delivery, sim_.now());
-    Duration work;
-    for (std::int64_t k = 0; k < batch->samples; ++k) work += context_.spec.preprocess_time.draw(times);
-    co_await context_.node.work(work, Bytes(), mapping(own));
+    ThreadWork work;
+    work.part = preprocesses_;
+    for (std::int64_t k = 0; k < batch->samples; ++k) work.span += context_.spec.preprocess_time.draw(times);
+    co_await context_.node.work(work, mapping(own));
     mapping(own).spend(Activity::preprocess, sim_.now());
     mapping(own).end();
     batch->made = sim_.now();

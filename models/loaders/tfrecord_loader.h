@@ -80,7 +80,8 @@ class TfRecordLoader final : public DataLoader {
   LoaderContext context_;
   Simulation& sim_;
   std::int64_t moved_per_byte_;
-  Bandwidth decode_;        // Of one core.
+  Bandwidth decode_;  // Of one core.
+  PartId preprocesses_;
   bool sharded_by_sample_;  // Fewer files than ranks.
   std::int64_t steps_;      // Of an epoch, if nothing else ends it.
   RandomStream handover_;

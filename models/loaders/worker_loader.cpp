@@ -184,7 +184,8 @@ Task<std::optional<Batch>> WorkerLoader::next() {
   }
   if (spans.free > Duration()) co_await context_.node.work(spans.free, Bytes(), *context_.account);
   if (batch && pytorch_ == nullptr)
-    co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_));
+    co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_),
+                        context_.node.software());
   co_return batch;
 }
 
@@ -232,7 +233,7 @@ Task<> WorkerLoader::pin() {
     if (context_.feed == LoaderContext::Feed::batches) {
       co_await context_.node.work(copy, copied * kMovedByCopy, pinning());
     } else {
-      co_await sim_.delay(copy);
+      co_await sim_.delay(copy, context_.node.copies());
     }
     pinning().spend(Activity::copy, sim_.now());
     pinning().end();

@@ -26,7 +26,15 @@ struct Host {
   NodeId node = 0;
   PortId port = 0;
   Bytes memory;             // Of the node; what a client caches is a share of it.
+  PartId copies{};          // Part whose time it is when threads copy for its client.
   Node* machine = nullptr;  // The node itself; null for a server that is a client of another store.
+
+  // Returns the host for a client whose copies are a part of their own.
+  Host copied_for(PartId part) const {
+    Host host = *this;
+    host.copies = part;
+    return host;
+  }
 };
 
 class Store;

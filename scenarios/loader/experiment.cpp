@@ -23,9 +23,10 @@ std::uint64_t seed_of(const Scenario& scenario, std::int64_t replication) {
 }
 
 // Returns where the machine is built: watched, and traced where a trace is given.
-Scope place_to_build(Simulation& sim, Metrics& metrics, Trace* trace, BuildWatch building) {
+Scope place_to_build(Simulation& sim, Metrics& metrics, Trace* trace, BuildWatch building, Causes* causes) {
   sim.watch_building(building);
   if (trace != nullptr) sim.trace_into(*trace);
+  if (causes != nullptr) sim.note_causes(*causes);
   return Scope(sim, metrics);
 }
 
@@ -33,12 +34,13 @@ Scope place_to_build(Simulation& sim, Metrics& metrics, Trace* trace, BuildWatch
 
 // First in, last out: jobs stop before the machine they run on.
 struct Experiment::Parts {
-  Parts(const Scenario& what, std::int64_t which, Trace* trace, BuildWatch building, SeriesChoice choice)
+  Parts(const Scenario& what, std::int64_t which, Trace* trace, BuildWatch building, SeriesChoice choice,
+        Causes* causes)
       : scenario(what),
         replication(which),
         told(choice),
         sim(seed_of(what, which)),
-        cluster(place_to_build(sim, metrics, trace, building), what.platform, fidelity_of(what),
+        cluster(place_to_build(sim, metrics, trace, building, causes), what.platform, fidelity_of(what),
                 what.disturbances),
         rest(sim, [this] { return measured_resources(); }) {
     const Scope scope(sim, metrics);
@@ -146,8 +148,8 @@ struct Experiment::Parts {
 };
 
 Experiment::Experiment(const Scenario& scenario, std::int64_t replication, Trace* trace, BuildWatch building,
-                       SeriesChoice told)
-    : parts_(std::make_unique<Parts>(scenario, replication, trace, building, told)) {}
+                       SeriesChoice told, Causes* causes)
+    : parts_(std::make_unique<Parts>(scenario, replication, trace, building, told, causes)) {}
 
 Experiment::~Experiment() = default;
 

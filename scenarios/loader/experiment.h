@@ -6,6 +6,7 @@
 
 #include "scenarios/loader/run_result.h"
 #include "sim/build_watch.h"
+#include "sim/causes.h"
 
 namespace headrace {
 
@@ -27,10 +28,11 @@ enum class SeriesChoice { resources, metrics };
 class Experiment {
  public:
   // Replication r (from 1) of a scenario draws from its own seed; replication 1 from the scenario's.
-  // A trace outlives the experiment. The watch of the building, which ends when the first event runs, makes
-  // the constructor or run() throw BuildStopped.
+  // A trace outlives the experiment, as a record of causes does. The watch of the building, which ends when
+  // the first event runs, makes the constructor or run() throw BuildStopped.
   explicit Experiment(const Scenario& scenario, std::int64_t replication = 1, Trace* trace = nullptr,
-                      BuildWatch building = {}, SeriesChoice told = SeriesChoice::resources);
+                      BuildWatch building = {}, SeriesChoice told = SeriesChoice::resources,
+                      Causes* causes = nullptr);
   ~Experiment();
 
   RunResult run(RunWatch watch = {});

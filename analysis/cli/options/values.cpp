@@ -1,6 +1,7 @@
 #include "analysis/cli/options/values.h"
 
 #include <charconv>
+#include <cmath>
 #include <variant>
 
 #include "analysis/errors.h"
@@ -36,6 +37,15 @@ std::int64_t count_of(const std::string& option, const std::string& text) {
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || rest != text.data() + text.size() || value < 1)
     throw UsageError("'" + text + "' is no value of " + option + ", which is a whole number from 1 on");
+  return value;
+}
+
+double positive_of(const std::string& option, const std::string& text) {
+  double value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && rest == text.data() + text.size();
+  if (!whole || !(value > 0 && std::isfinite(value)))
+    throw UsageError("'" + text + "' is no value of " + option + ", which is a number above 0");
   return value;
 }
 

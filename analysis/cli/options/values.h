@@ -15,6 +15,8 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
 
 // Reads a whole number above zero.
 std::int64_t count_of(const std::string& option, const std::string& text);
+// Reads a number above 0.
+double positive_of(const std::string& option, const std::string& text);
 // Reads a number above 0, 100 at most.
 double percentage_of(const std::string& option, const std::string& text);
 // Reads a quantity above zero with its unit; `fallback` where there is no text.

@@ -55,7 +55,11 @@ struct TwoLevelSpec {
 class TwoLevelWriter final : public CheckpointWriter {
  public:
   TwoLevelWriter(const CheckpointSetting& setting, const TwoLevelSpec& spec)
-      : CheckpointWriter(setting, spec.path), spec_(spec), lanes_(setting.seats.size()), background_(sim_) {
+      : CheckpointWriter(setting, spec.path),
+        spec_(spec),
+        drain_limit_(setting.scope.blamed("drain limit")),
+        lanes_(setting.seats.size()),
+        background_(sim_) {
     writes_behind(background_);
     for (RankId rank = 0; rank < ranks(); ++rank) {
       HEADRACE_CHECK(seat(rank).local != nullptr);
@@ -117,7 +121,7 @@ class TwoLevelWriter final : public CheckpointWriter {
       const Bytes length = std::min(kDrainPiece, to.size - at);
       co_await local.read(source, at, length, IoMode::buffered, account);
       co_await storage.write(target, at, length, account);
-      co_await sim_.delay(ahead_of_limit(begun, at + length));
+      co_await sim_.delay(ahead_of_limit(begun, at + length), drain_limit_);
       account.spend(Activity::window, sim_.now());
     }
     if (files().fsync()) co_await storage.sync(target, account);
@@ -131,6 +135,7 @@ class TwoLevelWriter final : public CheckpointWriter {
   }
 
   TwoLevelSpec spec_;
+  PartId drain_limit_;
   std::vector<Lane> lanes_;
   std::map<NodeId, Resource> drainers_;
   TaskGroup background_;

@@ -103,6 +103,7 @@ Task<> InferenceJob::run() {
   co_await writing_.join();
   work_->end();
   ended_ = sim_.now();
+  mark_end(scope_.path());
   has_ended_ = true;
 }
 

@@ -11,6 +11,7 @@ ModelLoad::ModelLoad(const Scope& scope, const InferenceSpec& spec, FileSystem& 
       pipelined_(spec.load_pipelined),
       deserialise_(spec.deserialise_bandwidth),
       to_device_(spec.host_to_device_bandwidth),
+      loading_(scope.blamed("model load")),
       reader_(scope, storage,
               std::make_unique<FilePieces>(first, spec.model_size, spec.model_files, spec.transfer_size),
               spec.read_threads) {}
@@ -33,7 +34,7 @@ Task<> ModelLoad::run() {
     deserialised = sim_.now() + size_ / deserialise_;
     on_device = deserialised + size_ / to_device_;
   }
-  co_await sim_.delay(on_device - sim_.now());
+  co_await sim_.delay(on_device - sim_.now(), loading_);
   moving().spend(Activity::decode, deserialised);
   moving().spend(Activity::copy, on_device);
 }

@@ -25,6 +25,7 @@ class ModelLoad {
   Bytes size_;
   bool pipelined_;
   Bandwidth deserialise_, to_device_;
+  PartId loading_;
   SequentialReader reader_;
 };
 

@@ -96,7 +96,7 @@ Task<> SequentialReader::read(std::size_t thread) {
   for (;;) {
     while (next_ && next_->before >= limit_) co_await room_.next();
     if (!next_) break;
-    const ReadPiece piece = *next_;
+    ReadPiece piece = *next_;
     next_ = source_->next();
     reading_[thread] = piece.before;
     if (file && opened != piece.file.id) {
@@ -110,6 +110,7 @@ Task<> SequentialReader::read(std::size_t thread) {
     }
     co_await storage_.read(file->handle(), piece.offset, piece.length, IoMode::buffered, moving_);
     if (!piece.decode.none()) {
+      piece.decode.part = node_->decodes();
       co_await node_->work(piece.decode, moving_);
       moving_.spend(Activity::decode, sim_.now());
     }

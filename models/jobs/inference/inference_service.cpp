@@ -10,6 +10,8 @@ InferenceService::InferenceService(const Scope& scope, const InferenceSpec& spec
     : InferenceWork(scope, seats.size()),
       spec_(spec),
       arrivals_(spec_.arrivals->make({scope.random("arrivals"), spec_.trace_times})),
+      arriving_(scope.blamed("arrivals")),
+      serving_(scope.blamed("service")),
       writers_(writers),
       arrived_(scope.counter("arrived", Unit::count)),
       completed_(scope.counter("completed", Unit::count)),
@@ -60,7 +62,7 @@ void InferenceService::expect_next() {
   const std::optional<Duration> gap = arrivals_->gap();
   if (!gap || *gap >= Time::never() - sim_.now()) return end_source();
   if (spec_.duration > Duration() && sim_.now() + *gap - begun() > spec_.duration) return end_source();
-  sim_.schedule_in(*gap, Action::of<&InferenceService::arrive>(*this));
+  sim_.schedule_in(*gap, Action::of<&InferenceService::arrive>(*this), arriving_);
 }
 
 void InferenceService::end_source() {
@@ -198,7 +200,7 @@ void InferenceService::serve(std::uint32_t number) {
     if (request.measured) queue_wait_.record(sim_.now() - request.arrived);
   const auto size = static_cast<std::int64_t>(group.requests.size());
   const Duration service = server.node->slowed(spec_.draw_service(server.service, size));
-  sim_.schedule_in(service, Action::of<&InferenceService::finish>(*this, number));
+  sim_.schedule_in(service, Action::of<&InferenceService::finish>(*this, number), serving_);
 }
 
 void InferenceService::finish(std::uint32_t number) {

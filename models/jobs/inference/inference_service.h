@@ -77,6 +77,7 @@ class InferenceService final : public InferenceWork {
 
   InferenceSpec spec_;
   std::unique_ptr<ArrivalProcess> arrivals_;
+  PartId arriving_, serving_;
   std::unique_ptr<Balancer> balancer_;  // Null with a shared queue.
   std::vector<Server> servers_;
   std::vector<Queue> queues_;

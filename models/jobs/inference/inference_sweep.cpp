@@ -55,7 +55,8 @@ Task<> InferenceSweep::sweep(std::size_t number) {
     rank.taken += batch;
     rank.reader.set_limit(rank.taken + ahead);
     turn(number, Cause::compute);
-    co_await sim_.delay(rank.node.slowed(spec_.draw_service(rank.service, batch)));
+    co_await sim_.delay(rank.node.slowed(spec_.draw_service(rank.service, batch)),
+                        sim_.blamed(path_, "service"));
     rank.completed += batch;
     ++rank.batches;
     completed_.add(batch);

@@ -83,6 +83,7 @@ Task<> ProbeJob::thread(Process& process) {
     co_await visit_files(process);
   }
   ended_ = sim_.now();
+  mark_end(scope_.path());
   if (++process.ended < what_.queue_depth) co_return;
   process.account.end(sim_.now());
   process.account.begin(Cause::idle);

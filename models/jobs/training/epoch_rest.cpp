@@ -57,7 +57,7 @@ Task<> TrainingJob::leave_out_rest(Rank& rank, std::int64_t epoch) {
     if (rest_ != nullptr) rest_->begin_rest();
   }
   rank.account.begin(Cause::compute);
-  co_await sim_.delay(span);
+  co_await sim_.delay(span, rest_of_epoch_);
   if (rank.id == 0 && rest_ != nullptr) rest_->end_rest(totals.read - 1);
   const Rank::Half& half = *rank.half;
   rank.account.repeat(half.spent, sim_.now());

@@ -36,7 +36,7 @@ void TrainingJob::rate_rounds(EpochResult& epoch, const EpochTotals& totals) con
 // Sends or takes the model over the client's link.
 Task<> TrainingJob::pass_model(Rank& rank) {
   rank.account.begin(Cause::network_wait);
-  co_await sim_.delay(federation_->transfer(rank.id));
+  co_await sim_.delay(federation_->transfer(rank.id), model_);
   spend(rank, Cause::network_wait);
 }
 

@@ -26,6 +26,8 @@ RankGroup group_of(const CollectivesSpec& spec, const std::vector<Seat>& seats) 
 GradientExchange::GradientExchange(Simulation& sim, const std::string& name, const CollectivesSpec& spec,
                                    std::vector<Seat> seats)
     : sim_(sim),
+      compute_(sim.blamed("jobs/" + name, "compute")),
+      gradients_(sim.blamed("jobs/" + name, "gradients")),
       spec_(spec),
       seats_(std::move(seats)),
       ranks_on_node_(seats_of_first_node(seats_)),
@@ -41,10 +43,10 @@ Task<StepEnds> GradientExchange::step(RankId rank, Duration compute, RankAccount
     const StepEnds ends = co_await step_on_ports(rank, compute);
     co_return ends;
   }
-  co_await sim_.delay(compute);
+  co_await sim_.delay(compute, compute_);
   const Time computed = sim_.now();
   const Duration left = std::max(Duration(), alone_ - hidden(compute)) + work_;
-  if (left > Duration()) co_await sim_.delay(left);
+  if (left > Duration()) co_await sim_.delay(left, gradients_);
   co_return StepEnds(computed, computed, sim_.now());
 }
 
@@ -56,7 +58,7 @@ Task<StepEnds> GradientExchange::step_on_ports(RankId rank, Duration compute) {
   computing_[seat].until = computed;
   Time ready = computed;
   if (seat % ranks_on_node_ == 0) {
-    co_await sim_.delay(compute - hidden(compute) + cost_.before);
+    co_await sim_.delay(compute - hidden(compute) + cost_.before, compute_);
     ready = std::max(ready, sim_.now() + cost_.beside);
     const Node& node = *seats_[seat].node;
     const Node& next = *seats_[(seat + ranks_on_node_) % seats_.size()].node;
@@ -66,7 +68,7 @@ Task<StepEnds> GradientExchange::step_on_ports(RankId rank, Duration compute) {
   }
   summed_on_idle_ports_ = std::max(summed_on_idle_ports_, ready + work_);
   const Duration left = std::max(Duration(), ready - sim_.now()) + work_;
-  if (left > Duration()) co_await sim_.delay(left);
+  if (left > Duration()) co_await sim_.delay(left, gradients_);
   if (++at_the_sum_ == seats_.size()) tell_waits();
   co_await summed_.arrive();
   co_return StepEnds(computed, all_computed_, std::min(summed_on_idle_ports_, sim_.now()));

@@ -53,6 +53,7 @@ class GradientExchange {
   }
 
   Simulation& sim_;
+  PartId compute_, gradients_;
   CollectivesSpec spec_;
   std::vector<Seat> seats_;
   std::size_t ranks_on_node_;

@@ -40,7 +40,7 @@ Task<> TrainingJob::train(Rank& rank) {
   for (std::int64_t epoch = rank.books.epoch; epoch <= work_.training.epochs; ++epoch) {
     if (rank.books.steps == 0) rank.books.epoch_begun = sim_.now();
     rank.account.begin(Cause::host);
-    co_await sim_.delay(spec_.host.epoch_overhead);
+    co_await sim_.delay(spec_.host.epoch_overhead, host_work_);
     spend(rank, Cause::host);
     co_await train_epoch(rank, epoch);
     if (evaluates_after(epoch)) co_await evaluate(rank, epoch);
@@ -121,7 +121,7 @@ Task<> TrainingJob::evaluate(Rank& rank, std::int64_t epoch) {
     }
     if (!batch) co_await missing_batches_.pop();
     rank.account.spend(Activity::delivery, sim_.now());
-    co_await sim_.delay(node.slowed(work_.evaluation.evaluation_time.draw(rank.computation)));
+    co_await sim_.delay(node.slowed(work_.evaluation.evaluation_time.draw(rank.computation)), evaluation_);
     co_await meet(rank, Cause::evaluation);
   }
   if (rank.evaluation_feed) rank.evaluation_feed->end_epoch();
@@ -207,7 +207,7 @@ Task<> TrainingJob::checkpoints_only(Rank& rank) {
       lone_checkpoints_.push_back(span);
     }
     rank.account.begin(Cause::host);
-    co_await sim_.delay(work_.checkpoint.time_between);
+    co_await sim_.delay(work_.checkpoint.time_between, pause_);
     spend(rank, Cause::host);
   }
   end_rank(rank);
@@ -236,6 +236,7 @@ Task<> TrainingJob::prepare_reading(Rank& rank) {
 void TrainingJob::end_rank(Rank& rank) {
   rank.account.begin(Cause::idle);
   ended_ = sim_.now();
+  mark_end(scope_.path());
   ++ranks_ended_;
 }
 

@@ -8,6 +8,7 @@ SampleSource::SampleSource(const Scope& scope, const SourceSpec& spec)
     : sim_(scope.sim()),
       spec_(spec),
       arrivals_(spec_.arrivals.make({scope.random("arrivals"), {}})),
+      arriving_(scope.blamed("arrivals")),
       processes_(sim_) {}
 
 void SampleSource::begin() {
@@ -18,7 +19,7 @@ void SampleSource::begin() {
 
 Task<> SampleSource::produce() {
   for (std::optional<Duration> gap = arrivals_->gap(); gap; gap = arrivals_->gap()) {
-    co_await sim_.delay(*gap);
+    co_await sim_.delay(*gap, arriving_);
     ++counts_.produced;
     if (held_ == spec_.buffer && spec_.overflow == SourceOverflow::drop) {
       ++counts_.dropped;

@@ -44,6 +44,7 @@ class SampleSource {
   Simulation& sim_;
   SourceSpec spec_;
   std::unique_ptr<ArrivalProcess> arrivals_;
+  PartId arriving_;
   bool has_begun_ = false;
   SourceResult counts_;
   std::int64_t held_ = 0;            // In the buffer.

@@ -20,6 +20,7 @@ SharedModel::SharedModel(const Scope& scope, const std::vector<Seat>& seats,
                          const ParallelismSpec& parallelism, const Plan& plan)
     : sim_(scope.sim()),
       path_(scope.path()),
+      model_(scope.blamed("model")),
       seats_(seats),
       parallelism_(parallelism),
       plan_(plan),
@@ -74,7 +75,7 @@ Task<> SharedModel::deliver(RankId from, RankId to, Pass pass) {
   Node& node = *seats_[static_cast<std::size_t>(from)].node;
   Node& other = *seats_[static_cast<std::size_t>(to)].node;
   if (&node == &other) {
-    co_await sim_.delay(plan_.inside.latency + size / plan_.inside.bandwidth);
+    co_await sim_.delay(plan_.inside.latency + size / plan_.inside.bandwidth, model_);
   } else {
     co_await node.send(other, size);
   }

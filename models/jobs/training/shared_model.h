@@ -66,6 +66,7 @@ class SharedModel {
 
   Simulation& sim_;
   std::string path_;
+  PartId model_;
   std::vector<Seat> seats_;
   ParallelismSpec parallelism_;
   Plan plan_;

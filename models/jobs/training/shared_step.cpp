@@ -16,8 +16,9 @@ Duration forward_part(Duration batch, double share) {
 }
 
 // Sends what a pass that ends later will have made.
-Task<> send_later(Simulation& sim, SharedModel& shared, RankId rank, Pass pass, Duration later) {
-  co_await sim.delay(later);
+Task<> send_later(Simulation& sim, SharedModel& shared, RankId rank, Pass pass, Duration later,
+                  PartId compute) {
+  co_await sim.delay(later, compute);
   shared.send(rank, pass);
 }
 
@@ -93,7 +94,7 @@ Task<Duration> TrainingJob::shared_passes(Rank& rank, bool first) {
     const bool last = i + 1 == 2 * micro_batches_;
     if (last)
       processes_.spawn(scope_.path() + "/send/" + std::to_string(rank.id),
-                       send_later(sim_, *shared_, rank.id, pass, span));
+                       send_later(sim_, *shared_, rank.id, pass, span, compute_));
     co_await compute_pass(rank, span, last);
     if (!last) shared_->send(rank.id, pass);
     computed += span;
@@ -123,7 +124,7 @@ Task<> TrainingJob::load_shared(Rank& rank, bool first) {
   if (rank.place.tensor == 1 || spec_.step->readers == BatchReaders::all_of_tensor) co_return;
   if (rank.loader) {
     rank.account.begin(Cause::network_wait);
-    co_await sim_.delay(shared_->handing_round());
+    co_await sim_.delay(shared_->handing_round(), model_);
     spend(rank, Cause::network_wait);
   }
   co_await shared_->tensor(rank.id).arrive(rank.account, Cause::batch_wait);
@@ -150,7 +151,7 @@ Task<> TrainingJob::compute_pass(Rank& rank, Duration span, bool last) {
   if (last && rank.exchange != nullptr) {
     co_await compute_and_sum(rank, span);
   } else {
-    co_await sim_.delay(span);
+    co_await sim_.delay(span, compute_);
     spend(rank, Cause::compute);
   }
   if (rank.place.tensor == 1) co_return;

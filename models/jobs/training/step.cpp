@@ -59,7 +59,7 @@ Task<TrainingJob::Batches> TrainingJob::compute_batches(Rank& rank, bool first) 
     if (rank.exchange != nullptr && left == 1) {
       co_await compute_and_sum(rank, span);
     } else {
-      co_await sim_.delay(span);
+      co_await sim_.delay(span, compute_);
       spend(rank, Cause::compute);
     }
     co_await work_of_host(rank, span);
@@ -79,7 +79,7 @@ Task<> TrainingJob::work_of_host(Rank& rank, Duration computation) {
   Node& node = *seats_[static_cast<std::size_t>(rank.id)].node;
   rank.account.begin(Cause::host);
   if (jitter_ > 0) {
-    co_await sim_.delay(late(rank, computation));
+    co_await sim_.delay(late(rank, computation), compute_);
     rank.account.spend(Activity::host, sim_.now());
   }
   co_await node.work(step_overhead(node.host_work()).draw(rank.host), Bytes(), rank.account);

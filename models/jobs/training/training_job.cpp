@@ -5,6 +5,7 @@
 
 #include "models/formats/format.h"
 #include "models/jobs/job_shape.h"
+#include "models/jobs/rest_of_epoch.h"
 #include "models/jobs/training/rank.h"
 #include "models/loaders/kinds.h"
 
@@ -39,6 +40,12 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
       work_(work),
       seats_(context.setting.seats),
       jitter_(spec_.host.jitter(spec_.dlio_version)),
+      compute_(scope_.blamed("compute")),
+      host_work_(scope_.blamed("host")),
+      evaluation_(scope_.blamed("evaluation")),
+      pause_(scope_.blamed("pause between checkpoints")),
+      rest_of_epoch_(scope_.blamed(kRestOfEpoch)),
+      model_(scope_.blamed("model")),
       training_sets_(context, work_),
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
                         context.setting.sets.add(context.setting.number),

@@ -144,6 +144,7 @@ class TrainingJob final : public Job {
   std::int32_t local_set_;  // Of checkpoints on the drives of the nodes.
   std::int64_t ranks_on_node_;
   double jitter_;
+  PartId compute_, host_work_, evaluation_, pause_, rest_of_epoch_, model_;  // Parts whose times these are.
   TrainingSets training_sets_;
   std::optional<Dataset> evaluation_set_;
   CheckpointFiles checkpoint_files_;

@@ -19,6 +19,7 @@ class SampleWork {
   StageSetting& setting_;
   Bandwidth decode_;  // Of one core.
   std::int64_t moved_per_byte_;
+  PartId preprocesses_;
   bool keeps_;
 };
 

@@ -95,7 +95,9 @@ Task<std::optional<Batch>> TfDataLoader::next() {
   Epoch& epoch = *epoch_;
   for (; left_out_ > 0; --left_out_) co_await take(epoch);
   std::optional<Batch> batch = co_await take(epoch);
-  if (batch) co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_));
+  if (batch)
+    co_await sim_.delay(context_.node.host_work().tensorflow.handover.draw(handover_),
+                        context_.node.software());
   co_return batch;
 }
 

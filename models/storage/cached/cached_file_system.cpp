@@ -15,7 +15,7 @@ CachedFileSystem::CachedFileSystem(const Scope& scope, const PageCacheSpec& spec
       background_limit_(std::min(dirty_limit_, share_of(capacity, spec.background_share))),
       run_limit_(std::max(spec.piece, std::min(64_MiB, dirty_limit_ / 8))),
       close_(close),
-      host_(host),
+      host_(host.copied_for(scope.blamed("copies"))),
       below_(below),
       pages_(capacity, spec.policy),
       room_(scope.sim(), "unwritten pages"),

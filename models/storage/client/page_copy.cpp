@@ -21,14 +21,17 @@ void PageCopy::start(Simulation& sim, const Host& host, Duration span, Bytes len
   began_ = sim.now();
   work_share_ = bytes_share_ = 1;
   if (host.machine == nullptr || span == Duration()) {
-    alone_ = sim.schedule_in(span, Action::of<&PageCopy::ended>(*this));
+    alone_ = sim.schedule_in(span, Action::of<&PageCopy::ended>(*this), host.copies);
     return;
   }
-  ThreadWork all{span, length * Node::kMovedByCopy};
+  ThreadWork all{span, length * Node::kMovedByCopy, host.copies};
   if (next != nullptr) {
     const ThreadWork copy = all;
     all.span += next->span;
     all.moved += next->moved;
+    all.part = next->part;
+    all.before = copy.span;
+    all.part_before = copy.part;
     *next = ThreadWork();
     work_share_ = copy.span / all.span;
     if (all.moved > Bytes())

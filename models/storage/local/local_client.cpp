@@ -9,6 +9,7 @@ LocalClient::LocalClient(const Scope& all, const Scope& drives, const LocalSpec&
     : FileSystem(all.sim()),
       spec_(spec),
       opens_(drives.random("open")),
+      metadata_(all.blamed("metadata")),
       device_(drives, spec.device),
       bytes_read_(all.counter("bytes_read", Unit::bytes)),
       bytes_written_(all.counter("bytes_written", Unit::bytes)) {}
@@ -30,8 +31,8 @@ void LocalClient::start(IoRequest& request) {
     case IoOperation::list:
     case IoOperation::close: {
       if (operation == IoOperation::create) begin_file(file.info.id);
-      file.ending =
-          sim_.schedule_in(spec_.open.draw(opens_), Action::of<&LocalClient::named>(*this, request.handle));
+      file.ending = sim_.schedule_in(spec_.open.draw(opens_),
+                                     Action::of<&LocalClient::named>(*this, request.handle), metadata_);
       return;
     }
     case IoOperation::read:

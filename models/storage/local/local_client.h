@@ -63,6 +63,7 @@ class LocalClient final : public FileSystem {
 
   LocalSpec spec_;
   RandomStream opens_;
+  PartId metadata_;
   Device device_;
   std::deque<File> files_;
   std::vector<FileHandle> free_files_;

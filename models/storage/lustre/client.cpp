@@ -39,7 +39,7 @@ LustreClient::LustreClient(Scope scope, const LustreClientSpec& spec, LustreClie
       spec_(spec),
       metrics_(metrics),
       servers_(servers),
-      host_(host),
+      host_(host.copied_for(scope.blamed("copies"))),
       metadata_windows_(static_cast<std::size_t>(servers.mdss())),
       targets_(static_cast<std::size_t>(servers.targets())),
       locks_(pages_, spec.lock_max_age, spec.lock_lru_size,

@@ -60,7 +60,8 @@ LinkId Lustre::add_range_window(const Rpc& rpc) {
   if (routers_) alone += routers_->added(rpc.piece, wire);
   const std::string name = "window of node " + std::to_string(rpc.client) + " at ost/" +
                            std::to_string(rpc.target) + (writes ? " write" : " read");
-  return network_.add_link(name, rpc.piece * spec_.client.max_rpcs_in_flight / alone);
+  return network_.add_link(name, rpc.piece * spec_.client.max_rpcs_in_flight / alone,
+                           scope_.part("clients").blamed("window"));
 }
 
 FileSystem& Lustre::client(const Host& host) {

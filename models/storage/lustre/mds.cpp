@@ -39,6 +39,7 @@ Mds::Mds(Scope scope, const MdsSpec& spec, Network& network)
       service_(scope.random("service")),
       latencies_(scope.random("latency")),
       holds_(scope.random("directory_lock")),
+      metadata_(scope.blamed("metadata")),
       locks_directories_(spec.directory_lock.mean() > Duration()),
       has_latency_(is_any(spec.latency)),
       busy_(scope.gauge("threads_busy", Unit::count)),
@@ -98,7 +99,7 @@ void Mds::enter_directory(Rpc& rpc) {
 }
 
 void Mds::lock_directory(Rpc& rpc) {
-  sim_.schedule_in(spec_.directory_lock.draw(holds_), Action::of<&Mds::locked>(*this, rpc));
+  sim_.schedule_in(spec_.directory_lock.draw(holds_), Action::of<&Mds::locked>(*this, rpc), metadata_);
 }
 
 void Mds::locked(Rpc& rpc) {
@@ -120,7 +121,7 @@ void Mds::enter(Rpc& rpc) {
 void Mds::serve(Rpc& rpc) {
   requests_.add();
   const Action end = Action::of<&Mds::finish>(*this, rpc);
-  sim_.schedule_in(speed_.of(time_of(spec_, rpc.kind).draw(service_)), end);
+  sim_.schedule_in(speed_.of(time_of(spec_, rpc.kind).draw(service_)), end, metadata_);
 }
 
 void Mds::finish(Rpc& rpc) {
@@ -150,7 +151,8 @@ void Mds::read_for_open(Rpc& rpc) {
 
 void Mds::answer(Rpc& rpc) {
   if (!has_latency_) return reply(rpc);
-  sim_.schedule_in(time_of(spec_.latency, rpc.kind).draw(latencies_), Action::of<&Mds::reply>(*this, rpc));
+  sim_.schedule_in(time_of(spec_.latency, rpc.kind).draw(latencies_), Action::of<&Mds::reply>(*this, rpc),
+                   metadata_);
 }
 
 void Mds::reply(Rpc& rpc) {
@@ -172,7 +174,7 @@ void Mds::commit(Rpc& rpc) {
 
 void Mds::commit_waiting() {
   committing_ = std::exchange(next_commit_, RpcQueue());
-  sim_.schedule_in(spec_.journal_commit, Action::of<&Mds::committed>(*this));
+  sim_.schedule_in(spec_.journal_commit, Action::of<&Mds::committed>(*this), metadata_);
 }
 
 void Mds::committed() {

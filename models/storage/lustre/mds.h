@@ -89,6 +89,7 @@ class Mds {
   PortId port_;
   Speed speed_;
   RandomStream service_, latencies_, holds_;
+  PartId metadata_;
   bool locks_directories_, has_latency_;
   std::unordered_map<std::uint64_t, RpcQueue> directories_;  // Who waits for one that is locked.
   RpcQueue committing_, next_commit_;

@@ -32,11 +32,12 @@ void Oss::add_target(Scope scope, std::int32_t number) {
   Ost& target = targets_.emplace_back(scope, ost_);
   if (!network_.flows()) return;
   const std::string name = scope.path();
-  target.links.read = network_.add_link(name + " read", target.bandwidth(Device::Kind::read));
-  target.links.write = network_.add_link(name + " write", target.bandwidth(Device::Kind::write));
+  const PartId drives = scope.blamed("drives");
+  target.links.read = network_.add_link(name + " read", target.bandwidth(Device::Kind::read), drives);
+  target.links.write = network_.add_link(name + " write", target.bandwidth(Device::Kind::write), drives);
   target.number = number;
   target.mixture = target.greatest_bandwidth();
-  target.links.path = network_.add_link(name + " path", target.mixture);
+  target.links.path = network_.add_link(name + " path", target.mixture, drives);
   target.device.tell(Action::of<&Oss::speed_changed>(*this, targets_.size() - 1));
 }
 
@@ -46,7 +47,7 @@ void Oss::allow_ranges(const LustreClientSpec& client) {
   copied_in_ = client.copy_in_bandwidth;
   if (targets_.empty()) return;  // There are more servers than targets.
   const auto add = [&](const std::string& name, std::int64_t places, const Ost& target, Device::Kind kind) {
-    return network_.add_link(name, rate_of(places, target, kind));
+    return network_.add_link(name, rate_of(places, target, kind), target.part);
   };
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     Ost& target = targets_[i];
@@ -97,7 +98,7 @@ void Oss::arrive(Rpc& rpc) {
     const Distribution& cost = rpc.kind == Rpc::Kind::glimpse ? ost_.glimpse : ost_.lock_enqueue;
     const Action end =
         rpc.shared ? Action::of<&Oss::serve_lock>(*this, rpc) : Action::of<&Oss::reply>(*this, rpc);
-    sim_.schedule_in(cost.draw(target.service), end);
+    sim_.schedule_in(cost.draw(target.service), end, target.part);
   } else {
     ++arrived_;
     gate().arrive(rpc);
@@ -162,7 +163,7 @@ void Oss::serve_from_memory(Rpc& rpc) {
     spent += std::min(rpc.length, rpc.piece) / std::min(network_.rate(port_), network_.rate(rpc.reply_to));
     end = Action::of<&Oss::ready>(*this, rpc);
   }
-  sim_.schedule_in(spent, end);
+  sim_.schedule_in(spent, end, target_of(rpc).part);
 }
 
 // Holds the device for a request that moves by a flow. Its first piece goes through the device or a port

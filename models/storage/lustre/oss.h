@@ -31,6 +31,7 @@ struct Ost {
   Ost(Scope scope, const OstSpec& spec)
       : device(scope.part("device"), spec.device),
         service(scope.random("service")),
+        part(scope.blamed("service")),
         read(scope.counter("bytes_read", Unit::bytes)),
         written(scope.counter("bytes_written", Unit::bytes)) {}
 
@@ -44,6 +45,7 @@ struct Ost {
 
   Device device;
   RandomStream service;
+  PartId part;
   Counter &read, &written;
 
   // Links of a target in a run with flows. The path is what reads and writes have together; the slots are

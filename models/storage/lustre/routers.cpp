@@ -17,9 +17,10 @@ Routers::Way::Way(const Scope& scope, const RoutersSpec& spec, Network& network)
       latency_(spec.latency),
       overheads_(scope.random("overhead")) {
   for (std::int64_t i = 0; i < spec.count; ++i)
-    routers_.emplace_back(scope.part("router", i), spec.bandwidth);
+    routers_.emplace_back(scope.part("router", i), spec.bandwidth, scope.blamed("router"));
   if (network.flows())
-    link_ = network.add_link(scope.path(), spec.bandwidth * static_cast<double>(spec.count));
+    link_ = network.add_link(scope.path(), spec.bandwidth * static_cast<double>(spec.count),
+                             scope.blamed("router"));
 }
 
 Pipe& Routers::Way::next_router() {
@@ -50,7 +51,11 @@ void Routers::Way::send(PortId from, PortId to, Bytes size, Action arrived) {
   message.to = to;
   message.size = size;
   message.arrived = arrived;
-  sim_.schedule(leaves + latency_, Action::of<&Way::forwarded>(*this, slot));
+  const EventId forwarded = sim_.schedule(leaves + latency_, Action::of<&Way::forwarded>(*this, slot));
+  if (Causes* const causes = sim_.causes()) {
+    router.note(*causes, work, has_fragment, causes->present());
+    causes->blame(forwarded, router.part(), router.last());
+  }
 }
 
 void Routers::Way::forwarded(std::uint32_t slot) {

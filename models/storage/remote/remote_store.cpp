@@ -15,7 +15,7 @@ RemoteStore::RemoteStore(const Context& context, const ServerSpec& spec, const W
       spec_(spec),
       called_(std::move(servers)),
       devices_of_server_(static_cast<std::int32_t>(std::max<std::int64_t>(1, spec.devices))),
-      transport_(scope_.sim(), network_, way.connection, way.distance) {
+      transport_(scope_, network_, way.connection, way.distance) {
   const SchedulerMaker& schedulers = *this;
   for (std::int64_t i = 0; i < spec.count; ++i)
     servers_.emplace_back(scope_.part(called_, i), spec_, network_, transport_, schedulers);

@@ -16,6 +16,7 @@ namespace headrace {
 // Stream: one direction of a connection.
 struct Stream {
   Time taken_until;
+  CauseId last{};  // End of the last message, where causes are noted.
 };
 
 struct RemoteRequest : StorageRequest {

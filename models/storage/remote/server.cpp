@@ -10,6 +10,7 @@ Server::Server(Scope scope, const ServerSpec& spec, Network& network, Transport&
       schedulers_(schedulers),
       port_(network.add_port(scope.path(), spec.nic)),
       service_(scope.random("service")),
+      serves_(scope.blamed("service")),
       busy_(scope.gauge("threads_busy", Unit::count)),
       requests_(scope.counter("requests", Unit::count)),
       read_(scope.counter("bytes_read", Unit::bytes)),
@@ -73,7 +74,7 @@ void Server::work_on(RemoteRequest& request, Action end) {
       break;
   }
   if (request.work == RemoteRequest::Work::none || devices_.empty()) {
-    sim_.schedule_in(request.by_thread, end);
+    sim_.schedule_in(request.by_thread, end, serves_);
     return;
   }
   const auto target = static_cast<std::size_t>(request.target);

@@ -113,6 +113,7 @@ class Server {
   PortId port_;
   std::deque<Device> devices_;
   RandomStream service_;
+  PartId serves_;
   std::optional<RequestGate> gate_;
   std::unique_ptr<RequestFilter> filter_;  // Made with the gate; null: none.
   Outages* outages_ = nullptr;             // Null in a run without.

@@ -10,14 +10,19 @@
 #include <optional>
 
 #include "models/storage/remote/request.h"
-#include "sim/simulation.h"
+#include "sim/scope.h"
 
 namespace headrace {
 
 class Transport {
  public:
-  Transport(Simulation& sim, Network& network, std::optional<Bandwidth> rate, Duration distance)
-      : sim_(sim), network_(network), rate_(rate), distance_(distance) {}
+  Transport(const Scope& scope, Network& network, std::optional<Bandwidth> rate, Duration distance)
+      : sim_(scope.sim()),
+        network_(network),
+        rate_(rate),
+        distance_(distance),
+        connections_(scope.blamed("connection")),
+        latencies_(scope.blamed("latency")) {}
 
   // `arrived` runs when the last of its bytes is there.
   void send(RemoteRequest& request, PortId from, PortId to, Bytes size, Stream& stream, Action arrived) {
@@ -27,7 +32,8 @@ class Transport {
     request.hop.arrived = arrived;
     const Time leaves = leaving(from, to, size, stream);
     if (leaves == sim_.now()) return enter(request);
-    sim_.schedule(leaves, Action::of<&Transport::enter>(*this, request));
+    const EventId enters = sim_.schedule(leaves, Action::of<&Transport::enter>(*this, request));
+    if (Causes* const causes = sim_.causes()) causes->blame(enters, connections_, stream.last);
   }
 
  private:
@@ -35,7 +41,10 @@ class Transport {
   Time leaving(PortId from, PortId to, Bytes size, Stream& stream) const {
     if (!rate_) return sim_.now();
     const Bandwidth wire = std::min(network_.rate(from), network_.rate(to));
+    const bool waits = stream.taken_until > sim_.now();
     stream.taken_until = std::max(stream.taken_until, sim_.now()) + size / *rate_;
+    if (Causes* const causes = sim_.causes())
+      stream.last = causes->add(stream.taken_until, waits ? stream.last : causes->present(), connections_);
     return std::max(sim_.now(), stream.taken_until - size / wire);
   }
   void enter(RemoteRequest& request) {
@@ -44,12 +53,13 @@ class Transport {
     if (distance_ > Duration()) arrived = Action::of<&Transport::go_far>(*this, request);
     network_.send(hop.from, hop.to, hop.size, arrived);
   }
-  void go_far(RemoteRequest& request) { sim_.schedule_in(distance_, request.hop.arrived); }
+  void go_far(RemoteRequest& request) { sim_.schedule_in(distance_, request.hop.arrived, latencies_); }
 
   Simulation& sim_;
   Network& network_;
   std::optional<Bandwidth> rate_;
   Duration distance_;
+  PartId connections_, latencies_;
 };
 
 }  // namespace headrace

@@ -112,12 +112,12 @@ Task<> Tier::drain_run(File* file, FileHandle from, FileHandle to) {
   const Time end = begin + length / spec_.drain.rate;
   drain_taken_until_ = end;
   const Duration wait = begin - sim_.now();
-  co_await sim_.delay(wait);
+  co_await sim_.delay(wait, drain_);
   moving_.spend(Activity::window, sim_.now());
   co_await above_.read(from, run.first, length, IoMode::direct, moving_);
   co_await below_.write(to, run.first, length, moving_);
   const Duration rest = std::max(Duration(), end - sim_.now());
-  co_await sim_.delay(rest);
+  co_await sim_.delay(rest, drain_);
   moving_.spend(Activity::window, sim_.now());
   leaving.arrived();
 }

@@ -8,6 +8,7 @@ namespace headrace {
 Tier::Tier(const Scope& scope, const TiersSpec& spec, FileSystem& above, FileSystem& below)
     : sim_(scope.sim()),
       spec_(spec),
+      drain_(scope.blamed("drain")),
       above_(above),
       below_(below),
       clean_(spec.capacity, spec.policy),

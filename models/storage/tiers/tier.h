@@ -101,6 +101,7 @@ class Tier {
 
   Simulation& sim_;
   const TiersSpec& spec_;
+  PartId drain_;
   FileSystem &above_, &below_;
   Cache clean_;
   std::map<FileId, FileInfo> held_;  // What clean_ has.

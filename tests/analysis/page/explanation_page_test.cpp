@@ -30,7 +30,8 @@ class ExplanationPageTest : public testing::Test {
 };
 
 TEST_F(ExplanationPageTest, GivesTheVerdictAndTheRunsBehindIt) {
-  const std::string text = explanation_text(design_, found_, Style(false), false), line = in_one_line(text);
+  const std::string text = explanation_text(design_, found_, nullptr, Style(false), false),
+                    line = in_one_line(text);
   EXPECT_EQ(text.substr(0, text.find('\n')), "jobs.train.samples_per_second: 200 samples/s");
   EXPECT_NE(line.find("bound by the storage. Of what a machine that is faster throughout would gain: network "
                       "28 %, storage 70 %, no part 2 %"),
@@ -44,20 +45,21 @@ TEST_F(ExplanationPageTest, GivesTheVerdictAndTheRunsBehindIt) {
   EXPECT_NE(line.find("elasticities sum to 0.98, and everything 10 % faster gives +9.8 %"),
             std::string::npos);
   EXPECT_EQ(text.find("clients: memory"), std::string::npos);
-  EXPECT_NE(explanation_text(design_, found_, Style(false), true).find("clients: memory"), std::string::npos);
+  EXPECT_NE(explanation_text(design_, found_, nullptr, Style(false), true).find("clients: memory"),
+            std::string::npos);
 }
 
 TEST_F(ExplanationPageTest, SaysWhereNoPartMatters) {
   for (PartEffect& effect : found_.effects) effect.elasticity = of(-0.01);
-  EXPECT_NE(explanation_text(design_, found_, Style(false), false).find("No part of the machine"),
+  EXPECT_NE(explanation_text(design_, found_, nullptr, Style(false), false).find("No part of the machine"),
             std::string::npos);
-  EXPECT_TRUE(explanation_tree(design_, found_)["bound_by"].empty());
+  EXPECT_TRUE(explanation_tree(design_, found_, nullptr)["bound_by"].empty());
 }
 
 TEST_F(ExplanationPageTest, PromisesNothingWhereNoPartBinds) {
   for (PartEffect& effect : found_.effects) effect.elasticity = of(0.02);
   found_.sum = 0.06;
-  const std::string line = in_one_line(explanation_text(design_, found_, Style(false), false));
+  const std::string line = in_one_line(explanation_text(design_, found_, nullptr, Style(false), false));
   EXPECT_NE(line.find("what binds is no time and no rate of a part"), std::string::npos) << line;
   EXPECT_NE(line.find("no part 94 %"), std::string::npos) << line;
   EXPECT_NE(line.find("No part helps much; most does scratch: ost."), std::string::npos) << line;
@@ -65,7 +67,7 @@ TEST_F(ExplanationPageTest, PromisesNothingWhereNoPartBinds) {
 }
 
 TEST_F(ExplanationPageTest, IsReadByPrograms) {
-  const auto tree = explanation_tree(design_, found_);
+  const auto tree = explanation_tree(design_, found_, nullptr);
   EXPECT_EQ(tree["bound_by"], nlohmann::json{"storage"});
   EXPECT_NEAR(tree["shares"]["storage"].get<double>(), 0.7, 1e-12);
   EXPECT_EQ(tree["parts"][0]["part"], "scratch: ost");

@@ -189,7 +189,7 @@ TEST_F(NetworkFlowTest, LargeMessagesShareAPort) {
 // What moves over further links as well is bound by the slowest of them, and there without a latency.
 TEST_F(NetworkFlowTest, FurtherLinksBind) {
   const PortId a = port(4_GBps), b = port(4_GBps);
-  const LinkId slow = network_.add_link("slow", 1_GBps);
+  const LinkId slow = network_.add_link("slow", 1_GBps, PartId());
   network_.move(a, b, std::span<const LinkId>(&slow, 1), 1'000'000_B, FairNetwork::Share(1), noted());
   network_.move(a, b, {}, 3'000'000_B, FairNetwork::Share(3), noted());
   EXPECT_EQ(run(), (Log{{1_ms, 0}, {1_ms, 1}}));

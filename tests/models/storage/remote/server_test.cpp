@@ -56,7 +56,7 @@ class ServerTest : public testing::Test {
   Metrics metrics_;
   Scope scope_ = Scope(sim_, metrics_);
   Network network_ = Network(scope_.part("network"), network());
-  Transport transport_ = Transport(sim_, network_, std::nullopt, Duration());
+  Transport transport_ = Transport(scope_, network_, std::nullopt, Duration());
   FirstCome schedulers_;
   Server server_ = Server(scope_.part("server"), spec(), network_, transport_, schedulers_);
   PortId home_ = network_.add_port("home", exact_port());

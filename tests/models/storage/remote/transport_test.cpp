@@ -20,7 +20,7 @@ std::vector<Duration> arrivals(std::optional<Bandwidth> rate, Duration distance,
   Network network(scope, spec);
   const PortId from = network.add_port("from", exact_port());
   const PortId to = network.add_port("to", exact_port());
-  Transport transport(sim, network, rate, distance);
+  Transport transport(scope, network, rate, distance);
   struct Log {
     Simulation* sim;
     std::vector<Duration> at;
