@@ -159,8 +159,8 @@ class CheckVerb final : public Verb {
   void declare(Options& options) override {
     scenarios_.declare(options, "scenario files, and overrides: key.path=value");
     options.value("--mlperf", division_,
-                  "say which rules of MLPerf Storage v3.0 they keep: closed, of that division;\n"
-                  "exit code 1 where one of them does not hold",
+                  "say which rules of MLPerf Storage v3.0 they keep: closed, of that\n"
+                  "division; exit code 1 where one of them does not hold",
                   "DIVISION");
     options.footer("Example:\n  headrace check scenarios/first_run.yaml jobs.train.accelerators_per_node=2");
     form_.declare(options);

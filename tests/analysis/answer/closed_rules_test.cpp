@@ -35,10 +35,9 @@ TEST(ClosedRules, WantDataForTheMemoryOfTheHosts) {
   EXPECT_TRUE(with(files(13807))["data set"]);
   std::string sentence;
   EXPECT_FALSE(with(files(13806), &sentence)["data set"]);
-  EXPECT_EQ(
-      sentence,
-      "13806 samples; wanted are 13807: 500 steps of 1 rank x 7 are 3500, and 5 x 377 GiB of memory on "
-      "1 host are 13807");
+  EXPECT_EQ(sentence,
+            "13806 samples; wanted are 13807: 500 steps of 1 rank x 7 are 3500, and 5 x 377 GiB of memory on "
+            "1 host are 13807");
 }
 
 // 24 ranks of one host: 500 x 7 x 24 = 84000, which is more than the memory wants.

@@ -51,6 +51,7 @@ TEST(DlioFolder, HasAFileForEachRankWhoseStepsWereKept) {
     for (const std::int64_t rank : {0, 1}) {
       RankSteps& steps = epoch.rank_steps.emplace_back();
       steps.rank = rank;
+      steps.end = at_seconds(4);
       steps.load = {1_s, 1_s};
       steps.compute = {1_s, 1_s};
     }
