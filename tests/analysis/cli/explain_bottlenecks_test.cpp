@@ -89,8 +89,8 @@ const std::vector<Seeded> kBottlenecks = {
      kCores}};
 
 const std::vector<Seeded> kMixtures = {
-    // Two drives for eight ranks: runs of one seed differ from each other by as much (elasticities sum to 0.77
-    // on the first seed), 48 % over eight seeds where the path of the first says 60 %.
+    // Two drives for eight ranks: single runs differ by as much (elasticities sum to 0.77 on the first seed):
+    // 48 % over eight seeds where the path of the first says 60 %.
     {"drives_and_software",
      {kStore + "ost={count: 2, device: {read_bandwidth: 900 MB/s}}", kStore + "oss.count=2",
       kJob + "loader.read_threads=1", kJob + "loader.preprocess_time=1 ms"},
