@@ -9,6 +9,8 @@ namespace headrace {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 std::optional<double> value_of(std::span<const ArmRuns> arms, const std::string& metric) {
   const std::optional<Figure> figure = figure_of_arm(arms, metric);
   if (!figure || figure->validity != Validity::measured) return std::nullopt;
@@ -92,7 +94,6 @@ std::string study_text(std::span<const StudyRow> rows, const Style& style, bool 
 }
 
 nlohmann::ordered_json study_tree(std::span<const StudyRow> rows) {
-  using Json = nlohmann::ordered_json;
   Json tree = Json::array();
   for (const StudyRow& row : rows)
     tree.push_back({{"figure", row.published.figure},

@@ -10,6 +10,8 @@ namespace headrace {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr double kLeastShare = 0.005;  // Share of the path below which a part is not printed by itself.
 
 // Lists shares, the largest first: "compute 61.2 %, drives 30.0 %, others 8.8 %".
@@ -62,7 +64,6 @@ std::string blame_text(const Blame& blame) {
 }
 
 nlohmann::ordered_json blame_tree(const Blame& blame) {
-  using Json = nlohmann::ordered_json;
   const auto tree_of = [](const std::vector<Blame::Of>& all) {
     Json tree = Json::array();
     for (const Blame::Of& one : all) {

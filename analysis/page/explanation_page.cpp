@@ -11,6 +11,8 @@ namespace headrace {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr double kLittle = 0.005;    // Elasticity below which a part hardly matters.
 constexpr double kLittleGain = 0.2;  // Percent; likewise of half as many again of something.
 
@@ -143,7 +145,6 @@ std::string explanation_text(const ExplanationDesign& design, const Explanation&
 
 nlohmann::ordered_json explanation_tree(const ExplanationDesign& design, const Explanation& found,
                                         const Blame* blame) {
-  using Json = nlohmann::ordered_json;
   Json parts = Json::array(), shares = Json::object();
   for (const PartEffect& effect : found.effects) {
     const MachinePart& part = design.parts()[effect.part];

@@ -13,6 +13,8 @@ namespace headrace {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 std::string change_words(const SufficiencyFound& found) {
   if (found.ladder().is_number) return found.rung().overrides.front();
   return fmt::format("{} {:.0f} % faster", found.ladder().name, 100 * (found.rung().factor - 1));
@@ -58,7 +60,6 @@ std::string sufficiency_text(const Headline& headline, const SufficiencyFound& f
 }
 
 nlohmann::ordered_json sufficiency_tree(const Headline& headline, const SufficiencyFound& found) {
-  using Json = nlohmann::ordered_json;
   Json tree = {{"figure", headline.path()},
                {"target", found.target},
                {"target_is_asked", found.asked},
