@@ -6,7 +6,7 @@
 //
 // The times of parts add up to the length of the path, to the nanosecond, and so do those of kinds. A part
 // that is 10 % faster saves an eleventh of its time, as long as the same chain of causes stays the longest.
-// What is of no part that an explanation changes, such as a pause of the job, has a name of its own.
+// Time of no part that an explanation changes, such as a pause of the job, has a name of its own.
 #pragma once
 
 #include <array>

@@ -40,7 +40,7 @@ constexpr std::string_view kClosedTunables[] = {"dataset.num_files_train",
                                                 "storage.storage_options.prefetch_window",
                                                 "checkpoint.checkpoint_folder"};
 
-// What a run of a part of the work sets: workflow, number of checkpoints, profiling.
+// Keys that a run of a part of the work sets: workflow, number of checkpoints, profiling.
 constexpr std::string_view kSetByTheRun[] = {"workflow.", "profiling.", "checkpoint.num_checkpoints_"};
 
 // Ranks by the size of a checkpoint in GiB [read: Rules.md 4.6.1]; a size is known within a hundredth.

@@ -72,21 +72,6 @@ Json part_tree(const ReportPart& part) {
   return tree;
 }
 
-// Writes text so that no browser takes any of it for markup.
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '&': safe += "&amp;"; break;
-      case '"': safe += "&quot;"; break;
-      default: safe += c;
-    }
-  }
-  return safe;
-}
-
 // Writes JSON that may stand in a script element: without '<' nothing in it ends the element.
 std::string data_text(const Json& tree) {
   const std::string text = tree.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -115,7 +100,7 @@ std::string report_page(const Report& report) {
   std::string title = report.parts.empty() ? "no results" : report.parts.front().title;
   if (report.parts.size() > 1) title += " and " + std::to_string(report.parts.size() - 1) + " more";
   std::string page(page_shell());
-  put(page, kTitleMark, escaped(title));
+  put(page, kTitleMark, in_markup(title));
   put(page, kDataMark, data_text(tree));
   return page;
 }

@@ -24,4 +24,18 @@ std::string short_name(const std::string& component) {
                                  : component.substr(0, at) + component.substr(at + kStores.size());
 }
 
+std::string in_markup(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    switch (c) {
+      case '<': safe += "&lt;"; break;
+      case '>': safe += "&gt;"; break;
+      case '&': safe += "&amp;"; break;
+      case '"': safe += "&quot;"; break;
+      default: safe += c;
+    }
+  }
+  return safe;
+}
+
 }  // namespace headrace

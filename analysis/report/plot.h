@@ -50,4 +50,7 @@ std::string plot_word(std::string_view text);
 // Returns the name of a component as figures write it: "file_systems/scratch/ost/0" is "scratch/ost/0".
 std::string short_name(const std::string& component);
 
+// Writes text so that no reader of HTML or XML takes any of it for markup.
+std::string in_markup(std::string_view text);
+
 }  // namespace headrace

@@ -40,18 +40,10 @@ std::string short_label(const Cell& cell) {
   return is_number(cell) ? fmt::format("{:.3g}", number(cell)) : label(cell);
 }
 
-std::string in_xml(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '&': safe += "&amp;"; break;
-      case '"': safe += "&quot;"; break;
-      default: safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return safe;
+// Writes text as XML has it, which knows no control characters.
+std::string in_xml(std::string text) {
+  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+  return in_markup(text);
 }
 
 std::vector<std::string> distinct(const Plot& plot, std::size_t column) {

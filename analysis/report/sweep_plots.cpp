@@ -77,7 +77,7 @@ std::string words_of(const Headline& headline) {
   return name;
 }
 
-// With its job where there are several.
+// Returns the column of a figure, named with its job where there are several.
 PlotColumn column_of(const SweepTable& table, const Headline& headline) {
   const std::string name = words_of(headline);
   return {table.headlines.size() > 1 ? headline.job + ": " + name : name,

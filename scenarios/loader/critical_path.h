@@ -3,8 +3,8 @@
 //   const std::optional<CriticalPath> path = critical_path_of(scenario, "train");
 //   path->rows;   // They add up to path->length, to the nanosecond.
 //
-// What a row's part would save by being so much faster is so much of its time, as far as the same chain stays
-// the longest. A rest of an epoch that was not simulated has the shares of as long a time before it.
+// A part that is so much faster saves so much of its row's time, as far as the same chain stays the
+// longest. A rest of an epoch that was not simulated has the shares of as long a time before it.
 #pragma once
 
 #include <array>

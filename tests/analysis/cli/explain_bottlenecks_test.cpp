@@ -1,4 +1,4 @@
-// What explain says of bottlenecks that were put in by hand: the first cause and its side, and what the
+// Bottlenecks that were put in by hand, explained: the first cause and its side, and what the
 // critical path of one run foretells of a part that is 10 % faster, against the runs that make it so.
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ const std::vector<Seeded> kBottlenecks = {
      "scratch: ost"},
     {"decode", {kJob + "dataset.format=jpeg", kJob + "loader.read_threads=1"}, {"client"}, kCores},
     {"preprocess", {kJob + "loader.preprocess_time=60 ms"}, {"client"}, "train: preprocessing"},
-    // Of eight ranks that draw 40 ms each, another is the last once one is faster: 74 % where the path says
+    // Another of eight ranks that draw 40 ms each is the last once one is faster: 74 % where the path says
     // 84 % of the first, 17 % where it says 11 % of the second.
     {"in_order",
      {kJob + "loader.preprocess_time={law: exponential, mean: 40 ms}", kJob + "loader.read_threads=4",
@@ -129,7 +129,7 @@ class ExplainBottlenecksLong : public Reproductions {
     std::ofstream(scenario_) << kFed;
     std::vector<std::string> words{"explain", scenario_};
     words.insert(words.end(), one.overrides.begin(), one.overrides.end());
-    // Of several seeds: one run of a system of queues has effects of its own, of a part that is nowhere near.
+    // Several seeds, as one run of a system of queues has effects of its own, of a part that is nowhere near.
     for (const char* const word : {"--figure", "seconds", "--seeds", "8", "--json", "--quiet"})
       words.emplace_back(word);
     EXPECT_EQ(call(words), 0) << one.name << err();

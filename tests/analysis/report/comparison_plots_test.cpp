@@ -25,7 +25,7 @@ TEST(ComparisonPlots, OneReplicationHasNoInterval) {
   EXPECT_NE(plots[0].says.find("One replication has no interval."), std::string::npos);
 }
 
-// Of 400, 404, 402 the mean is 402 and its interval 4.303 * 2 / sqrt(3) = 4.97 to each side.
+// The mean of 400, 404, 402 is 402, and its interval 4.303 * 2 / sqrt(3) = 4.97 to each side.
 TEST(ComparisonPlots, SeveralHaveOne) {
   const std::vector arms = {runs_of("lru", {400, 404, 402}), runs_of("sieve", {380, 383, 381})};
   const std::vector<Plot> plots = comparison_plots(compare_arms(arms), arms);

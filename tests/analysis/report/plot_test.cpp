@@ -23,5 +23,9 @@ TEST(Plot, AHeadingHasItsUnit) {
   EXPECT_EQ((PlotColumn{"job", ""}.heading()), "job");
 }
 
+TEST(Plot, TextIsNoMarkup) {
+  EXPECT_EQ(in_markup("<a href=\"x\">R&D</a>"), "&lt;a href=&quot;x&quot;&gt;R&amp;D&lt;/a&gt;");
+}
+
 }  // namespace
 }  // namespace headrace
