@@ -137,7 +137,7 @@ TEST(InferenceSpec, ForeseesEventsOfItsRequests) {
   spec.dataset.emplace().files = 6;
   spec.dataset->record_length = 2_MiB;
   spec.dataset->samples_per_file = 3;
-  EXPECT_EQ(job.facts().events(job, ground), 500 + 7 * 10 * 4 + 6 * (11.5 + 6 * 4));
+  EXPECT_EQ(job.facts().events(job, ground), 500 + 7 * 10 * 4 + 6 * (11.5 + 6 * 4) + 1.3 * 6 * 3);
 }
 
 }  // namespace
