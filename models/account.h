@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/trace.h"
 #include "sim/units.h"
 
 namespace headrace {
@@ -51,6 +52,8 @@ class Account {
     if (until > accounted_) take(activity, until);
   }
   Time accounted() const { return accounted_; }
+  // Returns the track of whose time it is; nobody's where several share it, and where nobody traces.
+  virtual Track track() const { return Track(); }
 
  protected:
   Account() = default;

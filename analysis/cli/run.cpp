@@ -8,6 +8,7 @@
 #include "analysis/cli/options/output_database.h"
 #include "analysis/cli/options/scenario_words.h"
 #include "analysis/cli/options/shard_options.h"
+#include "analysis/cli/options/trace_options.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/rank_verb.h"
 #include "analysis/cli/supervision.h"
@@ -26,13 +27,14 @@ namespace {
 // The files beside the database, each written once the run that it tells of is stored.
 class Extras {
  public:
-  Extras(const CallPoints& points, std::string dlio_folder, std::string trace_file, Time trace_from)
+  Extras(const CallPoints& points, std::string dlio_folder, const TraceOptions& trace)
       : points_(points),
         dlio_(std::move(dlio_folder)),
-        trace_file_(std::move(trace_file)),
-        trace_(trace_from) {
+        trace_file_(trace.file),
+        form_(trace.form),
+        trace_(trace.choice) {
     // Before the simulation: a place that cannot be written is found now, not after an hour.
-    if (!trace_file_.empty()) expect_writable(trace_file_, timeline_kind());
+    if (!trace_file_.empty()) expect_writable(trace_file_, timeline_kind(form_));
   }
 
   Trace* trace() { return trace_file_.empty() ? nullptr : &trace_; }
@@ -41,7 +43,7 @@ class Extras {
 
   void write(const FinishedRun& run) {
     if (points_.trace(run.point, run.replication) != nullptr) {
-      write_file(trace_file_, timeline_text(trace_), timeline_kind());
+      write_file(trace_file_, timeline_text(trace_, form_), timeline_kind(form_));
       timeline_ = trace_file_ + ", " + timeline_extent(trace_);
     }
     if (!points_.is_beside(run.point)) write_dlio(points_.scenario(run.point), *run.result);
@@ -70,6 +72,7 @@ class Extras {
   const CallPoints& points_;
   std::string dlio_;
   std::string trace_file_;
+  TimelineForm form_;
   Trace trace_;
   std::string timeline_;
 };
@@ -99,9 +102,7 @@ class RunVerb final : public Verb {
   bool no_dlio_output_ = false;
   ShardOptions shards_;
   WorkOptions work_;
-  std::string trace_;  // File of the first run's timeline; empty: none.
-  std::string trace_from_text_;
-  Time trace_from_;
+  TraceOptions trace_;
   bool series_ = false;
   AnswerForm form_;
 };
@@ -124,15 +125,10 @@ void RunVerb::declare(Options& options) {
                         "the database; runs but the first run, and that only to know its\n"
                         "memory, where there is no --memory-limit");
   work_.declare(options);
-  options.value("--trace", trace_,
-                "what each rank's time went to, and every gauge, of the first run:\n"
-                "a file for ui.perfetto.dev, of at most a million of each kind",
-                "FILE.json");
+  trace_.declare(options);
   options.flag("--series", series_,
                "keep every counter and gauge over time, of each server and node, for\n"
                "`headrace report` and the table `series`");
-  options.value("--trace-from", trace_from_text_, "leave out what was before, such as 20s of simulated time",
-                "TIME");
   options.footer(
       std::string("Example:\n"
                   "  headrace run scenarios/first_run.yaml jobs.train.nodes.count=4 --seed 7 --json\n\n") +
@@ -146,11 +142,9 @@ void RunVerb::finish() {
   if (!seed_.empty()) scenarios_.overrides.push_back("seed=" + seed_);
   if (no_dlio_output_ && !dlio_output_.empty())
     throw UsageError("--dlio-output and --no-dlio-output contradict each other");
-  if (!trace_from_text_.empty() && trace_.empty())
-    throw UsageError("--trace-from is of no use without --trace FILE.json");
-  if (!trace_.empty() && (shards_.is_given() || !shards_.text.slurm.empty()))
+  trace_.finish();
+  if (trace_.wanted() && (shards_.is_given() || !shards_.text.slurm.empty()))
     throw UsageError("--trace is for one process; leave --shard and --slurm out");
-  trace_from_ = Time() + duration_of("--trace-from", trace_from_text_, Duration());
   work_.finish(form_);
   shards_.finish();
 }
@@ -228,8 +222,9 @@ ExitCode RunVerb::end_shard(const CallPoints& points, const Ledger& ledger, cons
 
 ExitCode RunVerb::run_call(const Scenario& scenario, const Streams& streams, Ranks& ranks) const {
   const std::string database = database_.of(scenarios_.file());
-  expect_apart({{"--out", database, true}, {"--trace", trace_}, {"--dlio-output", dlio_folder(scenario)}},
-               scenarios_.files);
+  expect_apart(
+      {{"--out", database, true}, {"--trace", trace_.file}, {"--dlio-output", dlio_folder(scenario)}},
+      scenarios_.files);
   CallPoints points("run", scenario);
   points.set_series(series_choice());
   // Opened before the simulation, for the same reason as the trace.
@@ -238,7 +233,7 @@ ExitCode RunVerb::run_call(const Scenario& scenario, const Streams& streams, Ran
     streams.err.write(fmt::format("{}: {} of {} runs of this call were there, and are not run again\n",
                                   ledger.path(), ledger.counts().runs,
                                   points.size() * points.replications()));
-  Extras extras(points, dlio_folder(scenario), trace_, trace_from_);
+  Extras extras(points, dlio_folder(scenario), trace_);
   extras.write_stored(ledger);
   points.set_trace(extras.trace());
   CallKeeper keeper(points, ledger, [&extras](const FinishedRun& run) { extras.write(run); }, shards_.shard);
@@ -265,7 +260,7 @@ ExitCode RunVerb::run_call(const Scenario& scenario, const Streams& streams, Ran
 
 ExitCode RunVerb::run_on_rank(const Streams& streams, Ranks& ranks) const {
   const bool first = ranks.rank() == 0;
-  if (ranks.count() > 1 && !trace_.empty()) throw UsageError("--trace is for one process");
+  if (ranks.count() > 1 && trace_.wanted()) throw UsageError("--trace is for one process");
   const ScenarioRead read = read_scenario_file(scenarios_.file(), scenarios_.overrides);
   if (first && (!read.scenario || !form_.quiet)) streams.err.write(read.problems.text(streams.err_colour()));
   if (!read.scenario) return ExitCode::usage;

@@ -1,8 +1,12 @@
-// Timeline: a trace as a file that viewers open: Trace Event JSON, which ui.perfetto.dev and chrome://tracing
-// read.
+// Timeline: a trace as a file that viewers and tools of others open.
 //
-// A job, or a part of the machine, is a process there, and each of its tracks a line: what a rank's time went
-// to, or a gauge. Time is in microseconds with three decimals, so no nanosecond is lost.
+//   timeline_text(trace, TimelineForm::perfetto)   // Trace Event JSON, for ui.perfetto.dev
+//   timeline_text(trace, TimelineForm::dftracer)   // .pfw, a line of JSON a call
+//   timeline_text(trace, TimelineForm::dxt)        // text as darshan-dxt-parser prints it
+//
+// In the first a job, or a part of the machine, is a process, and each of its tracks a line: what a rank's
+// time went to, a gauge, or requests, which arrows follow from client to server to drive. Time is in
+// microseconds with three decimals, so no nanosecond is lost. The others hold the calls of ranks on files.
 #pragma once
 
 #include <string>
@@ -12,12 +16,19 @@
 
 namespace headrace {
 
-std::string timeline_text(const Trace& trace);
+enum class TimelineForm { perfetto, dftracer, dxt };
 
-// The kind of file that timeline_text() is.
-FileKind timeline_kind();
+// Returns the form that a file's name ends in: .json, .pfw, or .txt; throws UsageError, which names `option`,
+// for others.
+TimelineForm timeline_form(const std::string& option, const std::string& file);
 
-// "1,204 spans and 310 values", and where it was full, since when.
+std::string timeline_text(const Trace& trace, TimelineForm form);
+
+// Returns the kind of file that timeline_text() is.
+FileKind timeline_kind(TimelineForm form);
+
+// Returns what a timeline holds and what it leaves out: "1,204 spans, 310 values of gauges and 250 requests
+// (one in each 4 of 1,000 requests)".
 std::string timeline_extent(const Trace& trace);
 
 }  // namespace headrace

@@ -22,6 +22,10 @@ class RankAccount final : public Account {
  public:
   RankAccount() { close(); }  // Until it starts, no time is its own.
 
+  // Says where a trace shows what it does.
+  void trace_on(const Track& track) { track_ = track; }
+  Track track() const override { return track_; }
+
   // Nothing before `now` is its own.
   void start(Time now) {
     accounted_ = now;
@@ -80,6 +84,7 @@ class RankAccount final : public Account {
   Time met_;
   Sums since_met_{};
   std::vector<RankAccount*> listeners_;
+  Track track_;
 };
 
 struct RankAccount::Spent {

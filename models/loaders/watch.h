@@ -28,6 +28,7 @@ class Watch {
       look();
     }
     void end() { begin(kNone); }
+    Track track() const override { return watch_.waiting_.track(); }
 
    private:
     friend class Watch;

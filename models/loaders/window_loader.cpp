@@ -9,7 +9,8 @@ namespace headrace {
 // Spending: the account of a read, which its worker hears of when it has come.
 class WindowLoader::Spending final : public Account {
  public:
-  Spending() { open(); }
+  explicit Spending(const Account& worker) : worker_(worker) { open(); }
+  Track track() const override { return worker_.track(); }
   std::vector<Spent> spent;
 
  private:
@@ -17,6 +18,8 @@ class WindowLoader::Spending final : public Account {
     spent.push_back({activity, until});
     accounted_ = until;
   }
+
+  const Account& worker_;
 };
 
 namespace {
@@ -255,7 +258,7 @@ Task<> WindowLoader::read_items(Worker& worker) {
     std::optional<Item> item = co_await worker.to_read.pop();
     Arrival arrival;
     arrival.item = *item;
-    Spending account;
+    Spending account(*context_.account);
     {
       const BusyReaders::One busy(busy_);
       co_await read(item->file, item->offset, item->length, account);

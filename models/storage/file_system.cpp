@@ -42,6 +42,24 @@ void FileSystem::Io::give_up() {
     store_.forget(request_.handle);
 }
 
+// Tells whoever traces of an operation that ended.
+void FileSystem::trace(const IoRequest& request, Time begun) {
+  if (request.operation == IoOperation::open || request.operation == IoOperation::create) {
+    if (request.handle >= traced_.size()) traced_.resize(request.handle + 1);
+    traced_[request.handle] = request.file.id;
+  }
+  const Track track = request.account.track();
+  if (!track) return;
+  const bool known = request.is_by_name() || request.handle < traced_.size();
+  const FileId id = request.is_by_name() ? request.file.id : known ? traced_[request.handle] : FileId();
+  Trace::File file;
+  file.set = id.set;
+  file.index = id.index;
+  file.offset = request.offset;
+  file.length = request.length;
+  track.call(kWaitingFor[static_cast<std::size_t>(request.operation)], file, begun, sim_.now());
+}
+
 void FileSystem::lock_ahead(FileHandle, Bytes, Bytes) { HEADRACE_CHECK(false); }
 void FileSystem::lock_as_group(FileHandle) { HEADRACE_CHECK(false); }
 

@@ -147,7 +147,10 @@ class FileSystem {
     return reads_[index];
   }
 
+  void trace(const IoRequest& request, Time begun);
+
   std::vector<ReadTally> reads_;  // By set.
+  std::vector<FileId> traced_;    // Files by handle, where somebody traces.
 };
 
 class FileSystem::Io {
@@ -167,6 +170,7 @@ class FileSystem::Io {
   template <class Promise>
   void await_suspend(std::coroutine_handle<Promise> frame) {
     running_ = true;
+    begun_ = store_.sim_.now();
     ended_.await_suspend(frame);
     store_.start(request_);
   }
@@ -174,6 +178,7 @@ class FileSystem::Io {
   FileHandle await_resume() {
     running_ = false;
     ended_.await_resume();
+    if (store_.sim_.trace() != nullptr) store_.trace(request_, begun_);
     return request_.handle;
   }
 
@@ -183,6 +188,7 @@ class FileSystem::Io {
   FileSystem& store_;
   IoRequest request_;
   Completion::Wait ended_;
+  Time begun_;
   bool running_ = false;
 };
 

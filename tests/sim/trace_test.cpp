@@ -2,10 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "sim/scope.h"
 
 namespace headrace {
 namespace {
+
+TraceChoice at_most(std::size_t most) {
+  TraceChoice choice;
+  choice.most = most;
+  return choice;
+}
 
 TEST(Trace, KeepsSpansAndValuesOfTracks) {
   Trace trace;
@@ -17,6 +25,7 @@ TEST(Trace, KeepsSpansAndValuesOfTracks) {
   queue.sample(Time() + 2_us, 5);
   queue.sample(Time() + 2_us, 7);  // Of one instant the last.
   queue.sample(Time() + 3_us, 1);
+  queue.sample(Time() + 4_us, 1);  // No change.
   EXPECT_EQ(trace.tracks(), (std::vector<std::string>{"rank/0", "queue"}));
   EXPECT_EQ(trace.names(), (std::vector<std::string>{"compute", "wait"}));
   ASSERT_EQ(trace.spans().size(), 3u);
@@ -26,55 +35,138 @@ TEST(Trace, KeepsSpansAndValuesOfTracks) {
   ASSERT_EQ(trace.samples().size(), 2u);
   EXPECT_EQ(trace.samples()[0].track, 1u);
   EXPECT_EQ(trace.samples()[0].value, 7);
-  EXPECT_EQ(trace.full_since(), Time::never());
+  EXPECT_EQ(trace.joined_below(), Duration());
+  EXPECT_EQ(trace.values_every(), Duration());
 }
 
-TEST(Trace, LeavesOutWhatWasBeforeAndSaysSinceWhenItIsFull) {
-  Trace trace(Time() + 10_us, 2);
+TEST(Trace, HasAWindow) {
+  TraceChoice choice;
+  choice.from = Time() + 10_us;
+  choice.until = Time() + 20_us;
+  choice.calls = true;
+  Trace trace(choice);
   const Track track(&trace, "a");
   track.span("x", Time() + 1_us, Time() + 9_us);
   track.span("x", Time() + 9_us, Time() + 12_us);  // The part that is within.
-  track.span("x", Time() + 12_us, Time() + 14_us);
-  EXPECT_EQ(trace.full_since(), Time::never());
-  track.span("x", Time() + 14_us, Time() + 15_us);
-  track.sample(Time() + 16_us, 1);  // There would be room; but what is there has to be complete.
+  track.span("x", Time() + 18_us, Time() + 24_us);
+  track.span("x", Time() + 24_us, Time() + 25_us);
+  for (const Duration at : {5_us, 15_us, 25_us}) {
+    track.sample(Time() + at, static_cast<double>(at.ns()));
+    EXPECT_EQ(trace.takes_request(0, Time() + at), at == 15_us);
+    track.call("read", {}, Time() + at, Time() + at + 1_us);
+  }
   ASSERT_EQ(trace.spans().size(), 2u);
   EXPECT_EQ(trace.spans()[0].begin, Time() + 10_us);
-  EXPECT_TRUE(trace.samples().empty());
-  EXPECT_EQ(trace.full_since(), Time() + 15_us);
+  EXPECT_EQ(trace.spans()[1].end, Time() + 20_us);
+  EXPECT_EQ(trace.samples().size(), 1u);
+  EXPECT_EQ(trace.calls().size(), 1u);
 }
 
-// A viewer takes some hundred MB, and an entry is about a hundred bytes there.
-TEST(Trace, IsFullAfterAMillionOfAKind) {
-  constexpr std::int64_t kMillion = 1'000'000;
-  Trace trace;
-  const std::uint32_t track = trace.add_track("ost/0/queue");
-  for (std::int64_t i = 1; i <= kMillion; ++i) trace.add_sample(track, Time::at(Duration::nanoseconds(i)), 1);
-  EXPECT_EQ(trace.samples().size(), static_cast<std::size_t>(kMillion));
-  EXPECT_EQ(trace.full_since(), Time::never());
-  trace.add_sample(track, Time::at(2_s), 1);
-  EXPECT_EQ(trace.samples().size(), static_cast<std::size_t>(kMillion));
-  EXPECT_EQ(trace.full_since(), Time::at(2_s));
-}
-
-// Of one instant and one track the last; other tracks and other instants have their own.
-TEST(Trace, KeepsAValueOfEachTrackAndInstant) {
-  Trace trace(Time(), 4);
-  const Track a(&trace, "a"), b(&trace, "b");
-  a.sample(Time() + 1_us, 1);
-  b.sample(Time() + 1_us, 2);
-  b.sample(Time() + 2_us, 3);
-  a.sample(Time() + 2_us, 4);
-  a.sample(Time() + 2_us, 5);  // Takes no room.
-  EXPECT_EQ(trace.full_since(), Time::never());
-  a.sample(Time() + 3_us, 6);
-  EXPECT_EQ(trace.full_since(), Time() + 3_us);
-  ASSERT_EQ(trace.samples().size(), 4u);
-  for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(trace.samples()[i].track, i == 0 || i == 3 ? 0u : 1u);
-    EXPECT_EQ(trace.samples()[i].at, Time() + (i < 2 ? 1_us : 2_us));
-    EXPECT_EQ(trace.samples()[i].value, i < 3 ? static_cast<double>(i + 1) : 5);
+// However many spans there are, no more than a quarter of the entries are kept, and together they cover what
+// all did: the time of each track, and of each instant the name that took the longest around it.
+TEST(Trace, JoinsNeighboursWhereThereAreMoreThanItMayKeep) {
+  constexpr std::int64_t kSpans = 10'000;
+  Trace trace(at_most(400));
+  const Track one(&trace, "one"), other(&trace, "other");
+  for (std::int64_t i = 0; i < kSpans; ++i) {
+    const Time at = Time() + i * 10_us;
+    one.span("compute", at, at + 9_us);
+    one.span("wait", at + 9_us, at + 10_us);
+    other.span("compute", at, at + 10_us);
   }
+  EXPECT_LE(trace.spans().size(), 101u);
+  EXPECT_GE(trace.spans().size(), 20u);
+  Duration covered;
+  for (const Trace::Span& span : trace.spans()) {
+    covered += span.end - span.begin;
+    EXPECT_LE(span.end - span.begin, std::max(trace.joined_below(), 10_us));
+    EXPECT_TRUE(!span.joined || trace.names()[span.name] == "compute");
+    EXPECT_LE(span.named, span.end - span.begin);
+  }
+  EXPECT_EQ(covered, 2 * kSpans * 10_us);
+}
+
+// Values that are left out are those that another one of the same interval followed: at the end of each
+// interval a gauge is what it was.
+TEST(Trace, KeepsTheLastValueOfAnInterval) {
+  constexpr std::int64_t kValues = 100'000;
+  Trace trace(at_most(400));
+  const Track track(&trace, "queue");
+  for (std::int64_t i = 0; i < kValues; ++i) track.sample(Time() + i * 1_us, static_cast<double>(i));
+  EXPECT_LE(trace.samples().size(), 101u);
+  EXPECT_GE(trace.samples().size(), 40u);
+  const std::int64_t interval = trace.values_every().ns() / 1000;
+  for (std::size_t i = 0; i + 1 < trace.samples().size(); ++i)
+    EXPECT_EQ(trace.samples()[i].value,
+              static_cast<double>((static_cast<std::int64_t>(i) + 1) * interval - 1));
+  EXPECT_EQ(trace.samples().back().value, kValues - 1);
+}
+
+// Of n requests every k-th is kept, from the first on, with k the smallest power of two that leaves no more
+// than a twelfth of the entries.
+TEST(Trace, KeepsOneRequestOfEveryFew) {
+  Trace trace(at_most(1200));
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    if (!trace.takes_request(0, Time() + i * 1_us)) continue;
+    Trace::Request request;
+    request.file.index = i;
+    request.sent = Time() + i * 1_us;
+    request.answered = Time() + i * 1_us + 10_us;
+    request.arrived = Time();  // As of one that nobody noted: no part is before the one before it.
+    trace.add_request(request, "read", {"client/0", "server/0", "server/0/drive/0"});
+  }
+  EXPECT_EQ(trace.requests_seen(), 1000);
+  EXPECT_EQ(trace.requests_every(), 16);
+  ASSERT_EQ(trace.requests().size(), 63u);
+  for (std::size_t i = 0; i < trace.requests().size(); ++i) {
+    const Trace::Request& request = trace.requests()[i];
+    EXPECT_EQ(request.file.index, static_cast<std::int64_t>(i) * 16);
+    EXPECT_LE(request.sent, request.arrived);
+    EXPECT_LE(request.arrived, request.begun);
+    EXPECT_LE(request.begun, request.served);
+    EXPECT_LE(request.served, request.answered);
+  }
+  EXPECT_EQ(trace.tracks().size(), 3u);
+}
+
+TEST(Trace, HasChosenRanksAndTheRequestsOfTheirNodes) {
+  TraceChoice choice;
+  choice.ranks = {{0, 1}, {5, 5}};
+  Trace trace(choice);
+  for (std::int32_t rank = 0; rank < 8; ++rank) {
+    const Track track(&trace, "jobs/train/rank/" + std::to_string(rank));
+    track.runs_on(rank / 2);
+    track.span("compute", Time(), Time() + 1_us);
+  }
+  Track(&trace, "queue").sample(Time(), 1);  // No rank's.
+  EXPECT_EQ(trace.spans().size(), 3u);
+  EXPECT_EQ(trace.samples().size(), 1u);
+  for (std::int32_t node = 0; node < 5; ++node)
+    EXPECT_EQ(trace.takes_request(node, Time()), node == 0 || node == 2) << node;
+}
+
+// A file system that has another one do the same makes one call of the two; others stay.
+TEST(Trace, HasACallOnceAndSaysUntilWhenAllAreThere) {
+  TraceChoice choice = at_most(3);
+  choice.calls = true;
+  Trace trace(choice);
+  trace.name_set(4, "jobs/train/data");
+  const Track rank(&trace, "jobs/train/rank/0"), other(&trace, "jobs/train/rank/1");
+  Trace::File file;
+  file.set = 4;
+  file.index = 7;
+  file.length = 1_MiB;
+  rank.call("read", file, Time() + 2_us, Time() + 8_us);
+  other.call("read", file, Time() + 1_us, Time() + 9_us);
+  rank.call("read", file, Time() + 1_us, Time() + 9_us);  // Has the first one done.
+  ASSERT_EQ(trace.calls().size(), 2u);
+  EXPECT_EQ(trace.calls()[1].begin, Time() + 1_us);
+  EXPECT_EQ(trace.path(file), "/jobs/train/data/file-7");
+  rank.call("read", file, Time() + 10_us, Time() + 11_us);
+  EXPECT_EQ(trace.calls_full_since(), Time::never());
+  rank.call("close", file, Time() + 11_us, Time() + 12_us);
+  EXPECT_EQ(trace.calls().size(), 3u);
+  EXPECT_EQ(trace.calls_full_since(), Time() + 12_us);
 }
 
 TEST(Trace, ATrackOfNobodyDoesNothing) {
@@ -82,6 +174,8 @@ TEST(Trace, ATrackOfNobodyDoesNothing) {
   EXPECT_FALSE(track);
   track.span("x", Time(), Time() + 1_us);
   track.sample(Time(), 1);
+  track.call("read", {}, Time(), Time() + 1_us);
+  track.runs_on(3);
   Simulation sim;
   Metrics metrics;
   EXPECT_FALSE(Scope(sim, metrics).track());

@@ -7,7 +7,7 @@ namespace headrace {
 InferenceService::InferenceService(const Scope& scope, const InferenceSpec& spec,
                                    const std::vector<Seat>& seats,
                                    std::vector<std::unique_ptr<PredictionWriter>>& writers)
-    : InferenceWork(scope, seats.size()),
+    : InferenceWork(scope, seats),
       spec_(spec),
       arrivals_(spec_.arrivals->make({scope.random("arrivals"), spec_.trace_times})),
       arriving_(scope.blamed("arrivals")),

@@ -17,7 +17,7 @@ SampleId first_of(std::size_t rank, std::size_t ranks, std::int64_t samples) {
 
 InferenceSweep::InferenceSweep(const Scope& scope, const InferenceSpec& spec, const std::vector<Seat>& seats,
                                const Dataset& data, std::vector<std::unique_ptr<PredictionWriter>>& writers)
-    : InferenceWork(scope, seats.size()),
+    : InferenceWork(scope, seats),
       path_(scope.path()),
       spec_(spec),
       data_(data),

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/jobs/inference/inference_result.h"
+#include "models/jobs/job.h"
 #include "models/jobs/job_result.h"
 #include "models/jobs/rank_account.h"
 #include "sim/change.h"
@@ -65,8 +66,15 @@ class InferenceWork {
   std::size_t servers() const { return accounts_.size(); }
 
  protected:
-  InferenceWork(const Scope& scope, std::size_t servers)
-      : sim_(scope.sim()), accounts_(servers), changed_(scope.sim(), "answers of", scope.path()) {}
+  InferenceWork(const Scope& scope, const std::vector<Seat>& seats)
+      : sim_(scope.sim()), accounts_(seats.size()), changed_(scope.sim(), "answers of", scope.path()) {
+    for (std::size_t server = 0; server < seats.size(); ++server) {
+      const Track track = scope.part("rank", static_cast<std::int64_t>(server)).track();
+      if (!track) return;
+      track.runs_on(seats[server].node->id());
+      accounts_[server].trace_on(track);
+    }
+  }
 
   void begin_budgets() {
     begun_ = sim_.now();

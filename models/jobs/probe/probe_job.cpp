@@ -34,7 +34,7 @@ ProbeJob::ProbeJob(const Context& context, const ProbeSpec& what)
       name_(context.setting.name),
       spec_(context.spec),
       what_(what),
-      set_(context.setting.sets.add(context.setting.number)),
+      set_(context.setting.add_files("probe")),
       transfers_of_file_(what_.transfers_of_file()),
       order_(scope_.random("order")),
       together_(sim_, scope_.path(), context.setting.seats.size(),
@@ -48,6 +48,10 @@ ProbeJob::ProbeJob(const Context& context, const ProbeSpec& what)
     Process& process = processes_.emplace_back();
     process.seat = seat;
     process.number = static_cast<std::int64_t>(processes_.size()) - 1;
+    if (const Track track = scope_.part("rank", process.number).track()) {
+      track.runs_on(seat.node->id());
+      process.account.trace_on(track);
+    }
   }
   if (what_.operation == ProbeOperation::send) pair();
   if (what_.popularity > 0)

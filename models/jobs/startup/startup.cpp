@@ -10,12 +10,12 @@ Startup::Startup(const JobSetting& setting, const JobSpec& job, std::span<const 
       path_(setting.scope.path()),
       spec_(*job.startup),
       layout_(job.place(Purpose::software).layout),
-      files_(setting.sets.add(setting.number)),
-      names_(setting.sets.add(setting.number)) {
+      files_(setting.add_files("software")),
+      names_(setting.add_files("names")) {
   without_objects_.mdt_size = 1_MiB;  // A name that is not there has no objects, as a file on an MDS alone.
   data_.assign(data.begin(), data.end());
   for (std::size_t set = 0; spec_.manifests && set < data_.size(); ++set)
-    manifests_.push_back(setting.sets.add(setting.number));
+    manifests_.push_back(setting.add_files("manifest"));
   for (const Seat& seat : setting.seats) {  // Seats of one node stand together.
     const bool other_node = crews_.empty() || crews_.back().seat.node != seat.node;
     if (other_node || spec_.importers == Importers::rank) {

@@ -13,7 +13,7 @@ void JobCaches::make() {
   const std::vector<Seat>& seats = setting_.seats;
   const bool on_drives = spec_.tier == CacheTier::local_storage;
   FileId file;
-  if (on_drives) file.set = setting_.sets.add(setting_.number);
+  if (on_drives) file.set = setting_.add_files("cache");
   for (std::size_t first = 0; first < seats.size();) {
     std::size_t last = first;
     if (spec_.scope == CacheScope::node)

@@ -3,7 +3,7 @@
 namespace headrace {
 
 JobLogs::JobLogs(const JobSetting& setting, const LogSpec& spec, const LayoutSpec& layout)
-    : sim_(setting.scope.sim()), spec_(spec), layout_(layout), set_(setting.sets.add(setting.number)) {
+    : sim_(setting.scope.sim()), spec_(spec), layout_(layout), set_(setting.add_files("logs")) {
   for (std::size_t rank = 0; rank < setting.seats.size(); ++rank) {
     if (!spec_.writes(static_cast<std::int64_t>(rank))) break;
     if (files_.empty() || !spec_.shared) files_.emplace_back();

@@ -41,6 +41,7 @@ struct TrainingJob::Rank {
         host(scope.random("host")),
         jitter(scope.random("jitter")),
         books(job, work, ranks) {
+    account.trace_on(track);
     const CheckpointSpec& checkpoint = work.checkpoint;
     if (checkpoint.enabled && checkpoint.restore) marks.front().number = checkpoints++;
   }

@@ -48,8 +48,7 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
       model_(scope_.blamed("model")),
       training_sets_(context, work_),
       checkpoint_files_(work_.checkpoint, static_cast<std::int64_t>(seats_.size()),
-                        context.setting.sets.add(context.setting.number),
-                        spec_.place(Purpose::checkpoints).layout),
+                        context.setting.add_files("checkpoints"), spec_.place(Purpose::checkpoints).layout),
       steps_(steps_of_epoch(spec_, static_cast<std::int64_t>(seats_.size()))),
       micro_batches_(spec_.micro_batches()),
       until_(context.setting.until),
@@ -66,16 +65,18 @@ TrainingJob::TrainingJob(const Context& context, const WorkloadSpec& work)
   ranks_on_node_ = std::count_if(seats_.begin(), seats_.end(), on_first);
   const bool trains = work_.training.enabled;
   if (trains && work_.evaluation.enabled && work_.evaluation_files > 0) {
-    evaluation_set_.emplace(work_.evaluation_set(), setting.sets.add(setting.number),
+    evaluation_set_.emplace(work_.evaluation_set(), setting.add_files("evaluation"),
                             spec_.place(Purpose::evaluation).layout, scope_.random("dataset/evaluation"));
     evaluation_steps_ = steps_of(evaluation_set_->samples(), work_.loader.batch_size_evaluation, ranks,
                                  work_.evaluation.total_steps);
   }
-  local_set_ = seats_.front().local != nullptr ? setting.sets.add(setting.number) : 0;
+  local_set_ = seats_.front().local != nullptr ? setting.add_files("local") : 0;
   if (trains && spec.shuffle && !work_.mixture) shuffle_ = spec.shuffle->make(shuffle_context());
   for (std::int64_t r = 0; r < ranks; ++r)
     ranks_.push_back(
         std::make_unique<Rank>(scope_.part("rank", r), spec, work_, static_cast<RankId>(r), ranks));
+  for (const auto& rank : ranks_)
+    if (rank->track) rank->track.runs_on(seats_[static_cast<std::size_t>(rank->id)].node->id());
   if (trains) epochs_.resize(static_cast<std::size_t>(work_.training.epochs));
   if (trains && work_.mixture) mix_sets();
   if (spec.startup)

@@ -4,10 +4,14 @@
 #include <utility>
 
 #include "models/storage/lustre/lustre.h"
+#include "models/storage/request/request_trace.h"
 
 namespace headrace {
 
 namespace {
+
+constexpr const char* kKinds[] = {"open",   "close",   "getattr", "lookup",  "readdir", "create", "unlink",
+                                  "commit", "enqueue", "cancel",  "glimpse", "read",    "write",  "sync"};
 
 // Shares of a node's memory that may be unwritten: for one target, and for all [read: Lustre's obd.h and
 // class_obd.c].
@@ -145,6 +149,8 @@ void LustreClient::free_file_if_done(FileHandle slot) {
 void LustreClient::replied(Rpc& rpc) {
   if (is_early(rpc)) return;
   const Duration latency = sim_.now() - rpc.issued;
+  trace_answer(sim_, rpc, kKinds[static_cast<std::size_t>(rpc.kind)],
+               [&] { return servers_.places_of(rpc); });
   if (rpc.is_metadata()) {
     metrics_.metadata_rpc.record(latency);
     leave_metadata_window(rpc);

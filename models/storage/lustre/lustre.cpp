@@ -195,6 +195,23 @@ RequestGate& Lustre::job_gate() {
                            spec_.job_scheduler->policy.make(context), context.in_flight);
 }
 
+Trace::Places Lustre::places_of(const Rpc& rpc) const {
+  const auto part = [&](const char* name, std::size_t number) {
+    return scope_.path() + "/" + name + "/" + std::to_string(number);
+  };
+  const auto target = static_cast<std::size_t>(rpc.target), osts = static_cast<std::size_t>(spec_.ost.count);
+  const bool names = rpc.is_metadata();
+  const std::size_t place = names ? osts + target : target;
+  std::size_t server = target % osss_.size();
+  if (place >= osts) server = osss_.size() + place - osts;
+  if (outages_ != nullptr) server = outages_->server_of(place);
+  Trace::Places places;
+  places.client = part("client", static_cast<std::size_t>(rpc.client));
+  places.server = place < osts ? part("oss", server) : part("mds", server - osss_.size());
+  places.drive = place < osts ? part("ost", target) : part("mdt", place - osts);
+  return places;
+}
+
 void Lustre::transmit(ScheduledRequest& request) {
   Rpc& rpc = static_cast<Rpc&>(request);
   Action arrive;

@@ -45,6 +45,8 @@ class Lustre final : public Store, private FaultSite, private Outages::Owner, pr
   // Targets of bulk requests: behind the OSTs, the metadata servers' own.
   std::int64_t targets() const { return osts() + mdss(); }
   bool is_mdt(std::int32_t target) const { return target >= spec_.ost.count; }
+  // Returns where a request has been, for a trace.
+  Trace::Places places_of(const Rpc& rpc) const;
 
   // The shortest range that one flow carries, not many requests; none in a run without flows, and none where
   // a scheduler is to say which request is next.

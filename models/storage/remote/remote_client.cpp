@@ -4,8 +4,13 @@
 #include <utility>
 
 #include "models/storage/remote/remote_store.h"
+#include "models/storage/request/request_trace.h"
 
 namespace headrace {
+
+namespace {
+constexpr const char* kWork[] = {"request", "read", "write", "commit"};  // Of the drives.
+}
 
 RemoteClient::RemoteClient(Scope scope, RemoteStore& store, const Host& host, const WindowShape& shape)
     : FileSystem(scope.sim()),
@@ -208,6 +213,8 @@ void RemoteClient::ends(RemoteRequest& request) {
   window.blocked = std::max(window.blocked, request.holds_up());
   --in_flight_;
   request_.record(sim_.now() - request.sent);
+  trace_answer(sim_, request, kWork[static_cast<std::size_t>(request.work)],
+               [&] { return store_.places_of(request); });
   if (request.refused) {
     store_.given_up(request);
   } else {

@@ -27,6 +27,20 @@ FileSystem& RemoteStore::client(const Host& host) {
   return *client;
 }
 
+Trace::Places RemoteStore::places_of(const RemoteRequest& request) const {
+  const auto target = static_cast<std::size_t>(request.target);
+  const std::size_t now = outages_ == nullptr ? home_of(target) : outages_->server_of(target);
+  const auto part = [](const std::string& name, std::size_t number) {
+    return "/" + name + "/" + std::to_string(number);
+  };
+  const auto devices = static_cast<std::size_t>(devices_of_server_);
+  Trace::Places places;
+  places.client = scope_.path() + part("client", static_cast<std::size_t>(request.client));
+  places.server = scope_.path() + part(called_, now);
+  places.drive = scope_.path() + part(called_, home_of(target)) + part("device", target % devices);
+  return places;
+}
+
 std::unique_ptr<RequestScheduler> RemoteStore::make_scheduler() const {
   RequestScheduler::Context context;
   context.jobs = sets_.jobs();

@@ -46,6 +46,8 @@ class RemoteStore : public Store, private SchedulerMaker, private FaultSite, pri
   // Send a request that was refused once more, or give it up.
   void send_again(RemoteRequest& request);
   void given_up(const RemoteRequest& request);
+  // Returns where a request has been, for a trace.
+  Trace::Places places_of(const RemoteRequest& request) const;
 
   std::vector<ResourceResult> resources(const std::string& name) const override;
   std::string imbalance() const override;

@@ -119,8 +119,7 @@ TEST(Parser, AVerbTakesItsWordsAndOptionsInAnyOrder) {
 TEST(Parser, OptionsThatContradictOrNeedEachOtherAreNamed) {
   EXPECT_EQ(refusal({"run", "x.yaml", "--no-dlio-output", "--dlio-output", "d"}),
             "--dlio-output and --no-dlio-output contradict each other");
-  EXPECT_EQ(refusal({"run", "x.yaml", "--trace-from", "2s"}),
-            "--trace-from is of no use without --trace FILE.json");
+  EXPECT_EQ(refusal({"run", "x.yaml", "--window", "2s..3s"}), "--window is of no use without --trace FILE");
   EXPECT_EQ(refusal({"query", "x.db", "--csv", "--json"}), "--csv and --json contradict each other");
 }
 

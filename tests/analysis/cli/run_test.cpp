@@ -101,11 +101,15 @@ TEST_F(RunTest, ASlipCostsNothing) {
   };
   ASSERT_EQ(run(), 0) << err();
   const std::string stored = contents(database_);
-  EXPECT_EQ(run({"--trace", database_}), 2);
+  const std::string one = folder_ / "one.json", foreign = folder_ / "foreign.json";
+  EXPECT_EQ(call({"run", scenario_, "--out", one, "--trace", one}), 2);
   EXPECT_NE(err().find("--out and --trace are one file"), std::string::npos) << err();
   EXPECT_EQ(call({"probe", scenario_, "--out", database_}), 3);
-  EXPECT_EQ(call({"run", scenario_, "--out", folder_ / "new.db", "--trace", database_}), 3);
+  EXPECT_EQ(call({"run", scenario_, "--out", folder_ / "new.db", "--trace", database_}), 2);
   EXPECT_EQ(contents(database_), stored);
+  std::ofstream(foreign) << "{}";
+  EXPECT_EQ(call({"run", scenario_, "--out", folder_ / "new.db", "--trace", foreign}), 3);
+  EXPECT_EQ(contents(foreign), "{}");
   EXPECT_EQ(run({"--trace", scenario_}), 2);
   EXPECT_EQ(call({"probe", scenario_, "--out", scenario_}), 2);
   EXPECT_EQ(call({"run", scenario_, "--out", scenario_}), 2);
@@ -136,38 +140,6 @@ TEST_F(RunTest, NamesReachTheTerminalAsText) {
   EXPECT_EQ(nlohmann::json::parse(out())["scenario"],
             "evil \x1b]0;PWNED\a \r\xc2\x9b"
             "31m");
-}
-
-// A trace only listens; and the spans of a rank are its time.
-TEST_F(RunTest, ATraceChangesNothingAndIsComplete) {
-  ASSERT_EQ(run({"--json"}), 0) << err();
-  const auto plain = nlohmann::json::parse(out());
-  const std::string file = folder_ / "timeline.json";
-  ASSERT_EQ(run({"--json", "--trace", file}), 0) << err();
-  EXPECT_NE(err().find("timeline: " + file + ", "), std::string::npos) << err();
-  const auto traced = nlohmann::json::parse(out());
-  EXPECT_EQ(traced["fingerprint"], plain["fingerprint"]);
-  EXPECT_EQ(traced["jobs"], plain["jobs"]);
-  std::ifstream stream(file);
-  std::map<std::string, std::map<std::string, double>> seconds;  // By line and cause.
-  std::map<int, std::string> lines;
-  const auto timeline = nlohmann::json::parse(stream);
-  for (const auto& event : timeline["traceEvents"]) {
-    if (event["name"] == "thread_name") lines[event["tid"]] = event["args"]["name"];
-    if (event["ph"] == "X")
-      seconds[lines.at(event["tid"])][event["name"]] += event["dur"].get<double>() * 1e-6;
-  }
-  for (const auto& [cause, budget] : plain["jobs"]["train"]["time_budget"].items())
-    for (std::size_t rank = 0; rank < 4; ++rank)
-      EXPECT_NEAR(seconds["rank/" + std::to_string(rank)][cause], budget["rank_seconds"][rank].get<double>(),
-                  1e-6)
-          << cause << " of rank " << rank;
-}
-
-TEST_F(RunTest, ATraceThatCannotBeWrittenIsFoundBeforeTheRun) {
-  EXPECT_EQ(run({"--trace", folder_ / "no/such/folder.json"}), 74);
-  EXPECT_EQ(run({"--trace-from", "1s"}), 2);
-  EXPECT_NE(err().find("--trace-from is of no use without --trace FILE.json"), std::string::npos) << err();
 }
 
 TEST_F(RunTest, TheSameSeedGivesTheSameAnswer) {

@@ -97,7 +97,7 @@ TEST_F(CallWorkTest, OnlyWhatIsMissingIsRun) {
   CallPoints points("run", *scenario_read_);
   Ledger ledger(database_, points.ledger_sweep(""), RowChoice::all);
   EXPECT_EQ(points.tasks(ledger).size(), 4U);
-  Trace trace(Time{});
+  Trace trace;
   points.set_trace(&trace);
   EXPECT_EQ(points.tasks(ledger).size(), 5U);
   EXPECT_EQ(stored_runs(points, 0, ledger.database(), ledger.hash()).size(), 1U);
