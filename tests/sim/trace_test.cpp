@@ -102,7 +102,7 @@ TEST(Trace, KeepsTheLastValueOfAnInterval) {
   EXPECT_EQ(trace.samples().back().value, kValues - 1);
 }
 
-// Of n requests every k-th is kept, from the first on, with k the smallest power of two that leaves no more
+// Keeps every k-th of n requests, from the first on, with k the smallest power of two that leaves no more
 // than a twelfth of the entries.
 TEST(Trace, KeepsOneRequestOfEveryFew) {
   Trace trace(at_most(1200));

@@ -59,7 +59,7 @@ void TraceOptions::declare(Options& options) {
                 "WINDOW");
   options.value("--ranks", ranks_, "of the timeline: ranks and the requests of their nodes, such as 0-3,8",
                 "RANKS");
-  options.value("--max-events", most_, "of the timeline: events in its file [100000, 10 to 15 MB]", "N");
+  options.value("--max-events", most_, "of the timeline: events in its file, or calls [100000]", "N");
 }
 
 void TraceOptions::finish() {
