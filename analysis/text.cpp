@@ -111,7 +111,9 @@ std::string gibibytes_text(double bytes) {
 }
 
 std::string count_noun(std::int64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  const bool hisses =
+      noun.ends_with('s') || noun.ends_with('x') || noun.ends_with("ch") || noun.ends_with("sh");
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : hisses ? "es" : "s");
 }
 
 std::string Style::painted(const char* code, std::string_view text) const {

@@ -118,6 +118,23 @@ std::string how_sure_of_target(std::string_view figure, double predicted, double
       kMostPercent * interval->above(target), interval->runs, interval->families);
 }
 
+std::optional<double> predicted_for(double target, double share, double& most) {
+  const auto met = [&](double predicted) {
+    const std::optional<ModelInterval> interval = model_interval(predicted);
+    return interval ? interval->above(target) : 0;
+  };
+  most = met(kMostPercent);
+  if (most < share) return std::nullopt;
+  // What is met does not fall with what is predicted.
+  constexpr double kClose = 0.01;
+  double low = kLeastAu, high = kMostPercent;
+  while (high - low > kClose) {
+    const double middle = (low + high) / 2;
+    (met(middle) < share ? low : high) = middle;
+  }
+  return high;
+}
+
 std::string how_sure(const JobResult& job) {
   if (job.kind != JobKind::training || !job.au_percent) return {};
   std::string text = "How sure: " + range_words(*job.au_percent, "% AU");

@@ -49,6 +49,10 @@ std::optional<ModelInterval> model_interval(double au_percent);
 // Says on what share of systems a predicted utilisation meets its target; empty for other figures.
 std::string how_sure_of_target(std::string_view figure, double predicted, double target);
 
+// Returns the least predicted utilisation, in percent, with which a target is met on that share of systems;
+// nothing where no prediction is so sure, and then `most` is the share at 100 %.
+std::optional<double> predicted_for(double target, double share, double& most);
+
 // RatioError: how far off the predicted ratio of the throughputs of two runs on one system may be.
 struct RatioError {
   double nine_of_ten = 0;  // Ratios are within that of the predicted one, relatively: 0.11.

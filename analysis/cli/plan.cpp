@@ -14,13 +14,18 @@
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verb.h"
 #include "analysis/page/json.h"
+#include "analysis/page/largest_report.h"
 #include "analysis/page/plan_report.h"
+#include "analysis/report/page.h"
+#include "analysis/report/plan_plots.h"
 #include "analysis/run/accelerator_counts.h"
 #include "analysis/run/plan_ledger.h"
 #include "analysis/run/plan_space.h"
 #include "analysis/run/sweep_work.h"
 #include "analysis/text.h"
+#include "analysis/version.h"
 #include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/read/scenario_text.h"
 #include "scenarios/loader/sweep/plan.h"
 
 namespace headrace {
@@ -47,6 +52,25 @@ std::string sure_of_largest(const LargestResult& found, const Assertion& target)
   return {};
 }
 
+// Returns the targets of a plan, utilisations with the bound that a prediction has to reach so that the
+// target is met on as many systems as plan.met_on_systems asks for.
+std::vector<PlanTarget> surer_targets(const Plan& plan) {
+  std::vector<PlanTarget> targets = plan.targets();
+  const double share = plan.spec().met_on_systems;
+  for (PlanTarget& target : targets) {
+    if (share <= 0 || how_sure_of_target(target.metric, target.bound, target.bound).empty()) continue;
+    double most = 0;
+    const std::optional<double> bound = predicted_for(target.bound, share, most);
+    if (!bound)
+      throw UsageError(
+          fmt::format("plan.met_on_systems is {}, and {} is met on {:.2f} of all systems at most, "
+                      "as published predictions were off",
+                      share, target.text, most));
+    target.bound = std::max(target.bound, *bound);
+  }
+  return targets;
+}
+
 class PlanVerb final : public Verb {
  public:
   void declare(Options& options) override;
@@ -61,7 +85,7 @@ class PlanVerb final : public Verb {
 
   // Words of the command line.
   struct Text {
-    std::string most, au, up_to, slurm_time;
+    std::string most, au, up_to, page, slurm_time;
   };
   Text text_;
   ScenarioWords scenarios_;
@@ -84,6 +108,10 @@ void PlanVerb::declare(Options& options) {
                 "WHAT");
   options.value("--au", text_.au, "with --max: the target in percent [the benchmark's]", "N");
   options.value("--up-to", text_.up_to, "with --max: as many accelerators at most [4096]", "N");
+  options.value("--page", text_.page,
+                "write a page of the answer too, that opens in a browser without a network:\n"
+                "what each price buys, and which target binds where",
+                "FILE.html");
   database_.declare(options, "--out",
                     "the result database: what it has is not run again [results/<scenario>.db]");
   options.flag("--slurm", slurm_,
@@ -108,6 +136,7 @@ void PlanVerb::finish() {
   for (const auto& [option, text] : {std::pair("--au", text_.au), std::pair("--up-to", text_.up_to)})
     if (!finds_largest() && !text.empty())
       throw UsageError(std::string(option) + " is of no use without --max accelerators");
+  if (finds_largest() && !text_.page.empty()) throw UsageError("--page is for plans, not for --max");
   if (!text_.au.empty()) au_ = percentage_of("--au", text_.au);
   if (!text_.up_to.empty()) up_to_ = count_of("--up-to", text_.up_to);
   if (up_to_ > AcceleratorCounts::kMost)
@@ -125,8 +154,8 @@ ExitCode PlanVerb::write_task(const std::string& name, const Streams& streams) c
   task.database = database_.of(scenarios_.file());
   task.threads = work_.threads;
   fill_in(task, scenarios_, work_, slurm_time_);
-  for (const auto& [option, text] :
-       {std::pair("--max", text_.most), std::pair("--au", text_.au), std::pair("--up-to", text_.up_to)})
+  for (const auto& [option, text] : {std::pair("--max", text_.most), std::pair("--au", text_.au),
+                                     std::pair("--up-to", text_.up_to), std::pair("--page", text_.page)})
     if (!text.empty()) task.words.insert(task.words.end(), {option, text});
   form_.append_to(task.words);
   return write_script(task.database, script_of(task), scenarios_.files, "one task", streams);
@@ -139,22 +168,32 @@ ExitCode PlanVerb::plan_cheapest(const Streams& streams, Ranks& ranks) const {
   if (!read.plan) return ExitCode::usage;
   const Plan& plan = *read.plan;
   if (slurm_) return first ? write_task(plan.designs().name(), streams) : ExitCode::ok;
+  const std::vector<PlanTarget> targets = surer_targets(plan);
+  if (first && !text_.page.empty()) expect_page(text_.page);
   if (!first) {
     follow_rounds(ranks, SweepPoints(plan.designs()), planned_sweep(plan.designs()));
     return ExitCode::ok;
   }
   const PlanSpace space(plan);
   const std::string database = database_.of(scenarios_.file());
-  PlanLedger ledger(database, planned_sweep(plan.designs()),
-                    [&](std::size_t point) { return space.designs()[point]; });
+  PlanLedger ledger(database, planned_sweep(plan.designs()), [&](std::size_t run) { return space.run(run); });
   Supervision supervision(work_, streams, kRound);
   PlanEvaluator evaluator(
-      plan.targets(), [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); },
+      targets, plan.situations(), [&](std::size_t run) { return plan.designs().scenario(space.run(run)); },
       around_of({work_.threads, ranks, supervision}, ledger));
   const CheapestResult found = find_cheapest(space.problem(), space.options(), evaluator);
   end_work(ranks);
   end(supervision, evaluator.runs(), evaluator.reused(), database, streams);
-  const PlanAnswer answer{plan, found, evaluator.notes(), space.designs(), evaluator.reused(), database};
+  const PlanAnswer answer{plan,    targets, found, evaluator.notes(), space.designs(), evaluator.reused(),
+                          database};
+  if (!text_.page.empty()) {
+    Report report;
+    report.version = program_version();
+    report.revision = program_revision();
+    report.parts.push_back(plan_part(answer, write_scenario(plan.designs().base())));
+    make_ids_unique(report);
+    write_file(with_folder(text_.page), report_page(report), page_kind());
+  }
   if (form_.json)
     streams.out.write(json_text(plan_tree(answer)));
   else

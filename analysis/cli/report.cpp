@@ -132,13 +132,7 @@ ExitCode ReportVerb::write_page(const Report& report, const Streams& streams) co
 }
 
 ExitCode ReportVerb::run(const Streams& streams) {
-  if (plot_.empty()) {
-    if (page_shell().empty())
-      throw ResourceError(
-          "this headrace was built without Node.js, which makes the page; `./headrace.sh build` installs it "
-          "and builds again. Figures by themselves need none: --plot FIGURE");
-    expect_writable(file(), page_kind());
-  }
+  if (plot_.empty()) expect_page(file());
   Report report;
   report.version = program_version();
   report.revision = program_revision();

@@ -79,7 +79,7 @@ CountSearch search_counts(const AcceleratorCounts& counts, const Assertion& targ
   PlanLedger ledger(database, counts.ledger_sweep(),
                     [&](std::size_t count) { return counts.point(static_cast<std::int64_t>(count)); });
   PlanEvaluator evaluator(
-      {target}, [&](std::size_t count) { return counts.scenario(static_cast<std::int64_t>(count)); },
+      {{target, 0}}, 1, [&](std::size_t count) { return counts.scenario(static_cast<std::int64_t>(count)); },
       around_of(means, ledger));
   CountSearch search;
   search.found = find_largest(problem, evaluator);

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "analysis/answer/model_error.h"
+#include "analysis/page/plan_answer.h"
+#include "analysis/page/plan_words.h"
 
 namespace headrace {
 
@@ -14,18 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string last_name(const std::string& path) {
-  // Two words are enough to tell a count from another: "oss.count".
-  const std::size_t last = path.rfind('.');
-  const std::size_t before = last == std::string::npos ? last : path.rfind('.', last - 1);
-  return before == std::string::npos ? path : path.substr(before + 1);
-}
-
-std::string design_words(const SweepPoint& design) {
-  std::string text;
-  for (const SweepParameter& parameter : design.parameters)
-    text += (text.empty() ? "" : ", ") + last_name(parameter.path) + "=" + parameter.value;
-  return text;
+// Returns the runs that were asked for: each design is run in each situation.
+std::int64_t runs_of(const PlanAnswer& answer) {
+  return answer.found.runs * static_cast<std::int64_t>(answer.plan.situations());
 }
 
 std::string percent(double share) {
@@ -33,15 +27,7 @@ std::string percent(double share) {
   return share < 0.001 ? "less than 0.1 %" : fmt::format("{:.1f} %", 100 * share);
 }
 
-// Writes the figure with half of its 95 % interval, by twice the standard error.
-std::string figure_text(const Assertion& target, const MarginEstimate& margin) {
-  if (!std::isfinite(margin.mean)) return "none";
-  std::string text = grouped(value_with_margin(target, margin.mean));
-  if (margin.standard_error > 0) text += fmt::format(" +- {:.2g}", 2 * margin.standard_error);
-  return text;
-}
-
-std::string end_words(const CheapestResult& found, double risk) {
+std::string settled_words(const CheapestResult& found, double risk) {
   const std::string sure = found.best ? "a cheaper one meets the targets" : "any design meets the targets";
   switch (found.end) {
     case SearchEnd::proven:
@@ -60,15 +46,24 @@ std::string end_words(const CheapestResult& found, double risk) {
   return {};
 }
 
+// Says what ended the search, and which cheaper designs runs left open.
+std::string end_words(const CheapestResult& found, double risk) {
+  std::string text = settled_words(found, risk);
+  if (found.best && found.unclear_cheaper > 0)
+    text += fmt::format(
+        "; but for {} that plan.most_replications runs did not settle",
+        found.unclear_cheaper == 1 ? "one cheaper" : std::to_string(found.unclear_cheaper) + " cheaper");
+  return text;
+}
+
 std::string needs_words(const PlanQuantities& needs, const std::string& currency) {
   std::string text = grouped(needs.price) + " " + currency;
   if (needs.power > 0) text += ", " + grouped(needs.power / 1000) + " kW";
   if (needs.rack_units > 0) text += ", " + grouped(needs.rack_units) + " rack units";
   if (needs.drives > 0) text += ", " + grouped(needs.drives) + " drives";
+  if (needs.capacity > 0) text += fmt::format(", {:.1f} PB for data", needs.capacity / 1e15);
   return text;
 }
-
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 Json needs_tree(const PlanQuantities& needs) {
   Json tree;
@@ -76,47 +71,88 @@ Json needs_tree(const PlanQuantities& needs) {
   return tree;
 }
 
-Json estimate_tree(const Assertion& target, const MarginEstimate& margin) {
-  return {{"target", target.text},
-          {"value", number_or_null(value_with_margin(target, margin.mean))},
-          {"standard_error", number_or_null(margin.standard_error)},
-          {"replications", margin.count},
-          {"margin", number_or_null(margin.mean)},
-          {"probability_met", margin.probability_met()}};
+Json target_tree(const PlanAnswer& answer, std::size_t number, const MarginEstimate& margin) {
+  const PlanTarget& target = answer.targets[number];
+  Json tree = estimate_tree(target, margin);
+  tree["situation"] = answer.plan.situation(target.situation);
+  tree["bound"] = target.bound;
+  return tree;
+}
+
+// Adds the design's values by their axes.
+void add_parameters(const PlanAnswer& answer, std::size_t point, Json& tree) {
+  const SweepPoint& design = answer.designs[point];
+  for (std::size_t i = 0; i < design.parameters.size(); ++i)
+    if (i != answer.plan.situation_axis()) tree[design.parameters[i].path] = design.parameters[i].value;
 }
 
 Json design_tree(const PlanAnswer& answer, const KnownDesign& known) {
   const SweepPoint& design = answer.designs[known.point];
   Json tree;
-  for (const SweepParameter& parameter : design.parameters)
-    tree["parameters"][parameter.path] = parameter.value;
+  add_parameters(answer, known.point, tree["parameters"]);
   tree["needs"] = needs_tree(answer.plan.needs(design));
   tree["within_limits"] = known.within_limits;
   tree["meets_targets"] = known.meets;
   tree["targets"] = Json::array();
   for (std::size_t target = 0; target < known.margins.size(); ++target)
-    tree["targets"].push_back(estimate_tree(answer.plan.targets()[target], known.margins[target]));
-  const auto note = answer.notes.find(known.point);
-  if (note == answer.notes.end()) return tree;
-  if (!note->second.limited_by.empty()) tree["limited_by"] = note->second.limited_by;
-  if (!note->second.failure.empty()) tree["failure"] = note->second.failure;
+    tree["targets"].push_back(target_tree(answer, target, known.margins[target]));
+  for (std::size_t situation = 0; situation < answer.plan.situations(); ++situation) {
+    const PlanEvaluator::Note* const note = note_of(answer, known.point, situation);
+    if (note == nullptr) continue;
+    Json& of = situation == 0 ? tree : tree["situations"][answer.plan.situation(situation)];
+    if (!note->limited_by.empty()) of["limited_by"] = note->limited_by;
+    if (!note->failure.empty()) of["failure"] = note->failure;
+  }
   return tree;
 }
 
+// Says which cheaper designs are beyond a limit of the plan: "3 cheaper: 2 too little capacity, 1 over
+// power".
+std::string ruled_out_words(const PlanAnswer& answer, double cost) {
+  std::map<std::string, std::int64_t> by_limit;
+  std::int64_t all = 0;
+  for (std::size_t point = 0; point < answer.designs.size(); ++point) {
+    if (answer.designs[point].parameters.empty()) continue;
+    const PlanQuantities needs = answer.plan.needs(answer.designs[point]);
+    if (needs.price >= cost || answer.plan.is_within_limits(needs)) continue;
+    ++by_limit[over_words(answer, point)];
+    ++all;
+  }
+  if (all == 0) return {};
+  std::string text = fmt::format("{} cheaper {} ruled out:", all, all == 1 ? "design is" : "designs are");
+  const char* separator = " ";
+  for (const auto& [limit, count] : by_limit) {
+    text += fmt::format("{}{} {}", separator, count, limit);
+    separator = ", ";
+  }
+  return text;
+}
+
+// Lists designs with their figures as planned, and of those in all situations with the one that is nearest to
+// its bound, or furthest beyond.
 Table design_table(const PlanAnswer& answer, const std::vector<KnownDesign>& designs) {
+  const bool has_situations = answer.plan.situations() > 1;
   std::vector<std::string> headings = {"design", "price"};
-  for (const Assertion& target : answer.plan.targets()) headings.push_back(last_name(target.metric));
+  for (const PlanTarget& target : answer.targets)
+    if (target.situation == 0) headings.push_back(metric_word(target));
+  if (has_situations) headings.emplace_back("nearest to its bound");
   headings.emplace_back("targets");
+  headings.emplace_back("limited by");
   Table table(headings);
   for (const KnownDesign& design : designs) {
-    std::vector<std::string> cells = {design_words(answer.designs[design.point]), grouped(design.cost)};
-    for (std::size_t target = 0; target < design.margins.size(); ++target)
-      cells.push_back(figure_text(answer.plan.targets()[target], design.margins[target]));
-    const bool chosen = answer.found.best && answer.found.best->point == design.point;
-    cells.emplace_back(chosen                  ? "chosen"
-                       : !design.within_limits ? "over a limit"
-                       : design.meets          ? "met"
-                                               : "missed");
+    std::vector<std::string> cells = {design_words(answer, design.point), grouped(design.cost)};
+    for (std::size_t i = 0; i < design.margins.size(); ++i)
+      if (answer.targets[i].situation == 0)
+        cells.push_back(figure_text(answer.targets[i], design.margins[i]));
+    const std::size_t nearest = nearest_target(answer, design);
+    const PlanTarget& target = answer.targets[nearest];
+    if (has_situations)
+      cells.push_back(answer.plan.situation(target.situation) + ": " + metric_word(target) + " " +
+                      figure_text(target, design.margins[nearest]));
+    cells.push_back(state_words(answer, design));
+    const PlanEvaluator::Note* const note = note_of(answer, design.point, target.situation);
+    cells.push_back(
+        note == nullptr ? "" : without_details(note->failure.empty() ? note->limited_by : note->failure));
     table.add(std::move(cells));
   }
   return table;
@@ -138,16 +174,18 @@ std::vector<KnownDesign> around(const CheapestResult& found) {
 
 std::string binding_words(const PlanAnswer& answer) {
   const Binding& binding = *answer.found.binding;
-  const Assertion& target = answer.plan.targets()[binding.target];
+  const PlanTarget& target = answer.targets[binding.target];
   if (!binding.cheaper_point) return "no cheaper design was run";
-  std::string text = target.text + ": the next cheaper that was run (" +
-                     design_words(answer.designs[*binding.cheaper_point]) + ") misses it";
-  for (const KnownDesign& design : answer.found.known)
-    if (design.point == *binding.cheaper_point)
-      text += " with " + figure_text(target, design.margins[binding.target]);
-  const auto note = answer.notes.find(*binding.cheaper_point);
-  if (note != answer.notes.end() && !note->second.limited_by.empty())
-    text += ", limited by " + note->second.limited_by;
+  std::string text = target_words(answer, binding.target) + ": the next cheaper that was run (" +
+                     design_words(answer, *binding.cheaper_point) + ") ";
+  for (const KnownDesign& design : answer.found.known) {
+    if (design.point != *binding.cheaper_point) continue;
+    const bool misses = !(design.margins[binding.target].mean >= 0);
+    text += (misses ? "misses it with " : "is not sure to meet it, with ") +
+            figure_text(target, design.margins[binding.target]);
+  }
+  const PlanEvaluator::Note* const note = note_of(answer, *binding.cheaper_point, target.situation);
+  if (note != nullptr && !note->limited_by.empty()) text += ", limited by " + note->limited_by;
   return text;
 }
 
@@ -155,16 +193,16 @@ std::string binding_words(const PlanAnswer& answer) {
 // "jobs.save.checkpoint_write_seconds <= 5 was missed by all that were run, with 6.70 at best; "
 std::string out_of_reach(const PlanAnswer& answer) {
   std::string text;
-  for (std::size_t i = 0; i < answer.plan.targets().size(); ++i) {
+  for (std::size_t i = 0; i < answer.targets.size(); ++i) {
     const MarginEstimate* best = nullptr;
     for (const KnownDesign& design : answer.found.known) {
       if (i >= design.margins.size() || !std::isfinite(design.margins[i].mean)) continue;
       if (best == nullptr || design.margins[i].mean > best->mean) best = &design.margins[i];
     }
-    const Assertion& target = answer.plan.targets()[i];
+    const PlanTarget& target = answer.targets[i];
     if (best != nullptr && best->mean < 0)
-      text +=
-          target.text + " was missed by all that were run, with " + figure_text(target, *best) + " at best; ";
+      text += target_words(answer, i) + " was missed by all that were run, with " +
+              figure_text(target, *best) + " at best; ";
   }
   return text;
 }
@@ -175,13 +213,12 @@ std::string plan_sentence(const PlanAnswer& answer) {
   const CheapestResult& found = answer.found;
   if (!found.best && found.end == SearchEnd::stopped)
     return fmt::format("interrupted before a design was found that meets every target: {} of {} are known",
-                       found.known.size(), count_noun(answer.plan.designs().size(), "design"));
+                       found.known.size(), count_noun(answer.plan.size(), "design"));
   if (!found.best)
     return "no design was found that meets every target: " + out_of_reach(answer) +
            end_words(found, answer.plan.spec().risk);
-  return design_words(answer.designs[found.best->point]) +
-         " is the cheapest design that meets every target, for " + grouped(found.best->cost) + " " +
-         answer.plan.spec().currency;
+  return design_words(answer, found.best->point) + " is the cheapest design that meets every target, for " +
+         grouped(found.best->cost) + " " + answer.plan.spec().currency;
 }
 
 namespace {
@@ -195,43 +232,47 @@ std::string sure_words(const CheapestResult& found, double risk) {
   return chosen + end_words(found, risk);
 }
 
-// Says of each target that is a utilisation how often the model would be right that it is met.
-std::string model_lines(const PlanAnswer& answer, const KnownDesign& best) {
-  std::string text;
-  for (std::size_t i = 0; i < best.margins.size(); ++i) {
-    const Assertion& target = answer.plan.targets()[i];
-    const std::string sure =
-        how_sure_of_target(target.metric, value_with_margin(target, best.margins[i].mean), target.bound);
-    if (!sure.empty()) text += wrap(target.text + ": " + sure, "  model    ", 11);
-  }
-  return text;
-}
-
 }  // namespace
+
+std::vector<PlanNote> plan_notes(const PlanAnswer& answer) {
+  const CheapestResult& found = answer.found;
+  std::vector<PlanNote> notes;
+  if (found.best) {
+    const PlanQuantities needs = answer.plan.needs(answer.designs[found.best->point]);
+    notes.push_back({"needs", needs_words(needs, answer.plan.spec().currency)});
+    notes.push_back({"binding", binding_words(answer)});
+    if (std::string limits = ruled_out_words(answer, found.best->cost); !limits.empty())
+      notes.push_back({"limits", std::move(limits)});
+    notes.push_back({"sure", sure_words(found, answer.plan.spec().risk)});
+    for (std::size_t i = 0; i < answer.targets.size() && !answer.plan.designs().base().calibration; ++i) {
+      // Of each target that is a utilisation: how often the model would be right that it is met.
+      const PlanTarget& target = answer.targets[i];
+      const std::string sure =
+          how_sure_of_target(target.metric, value_with_margin(target, found.best->margins[i].mean),
+                             answer.plan.targets()[i].bound);
+      if (!sure.empty()) notes.push_back({"model", target_words(answer, i) + ": " + sure});
+    }
+  }
+  for (const std::size_t target : found.not_monotone)
+    notes.push_back({"note", "more of an axis made " + target_words(answer, target) +
+                                 " worse somewhere, so more_is_better was not relied on for it"});
+  return notes;
+}
 
 std::string plan_text(const PlanAnswer& answer, const Style& style) {
   const CheapestResult& found = answer.found;
   std::string text = style.bold(answer.plan.designs().name()) + "\n" + wrap(plan_sentence(answer)) + "\n";
-  if (found.best) {
-    const PlanQuantities needs = answer.plan.needs(answer.designs[found.best->point]);
-    text += wrap(needs_words(needs, answer.plan.spec().currency), "  needs    ", 11);
-    text += wrap(binding_words(answer), "  binding  ", 11);
-    text += wrap(sure_words(found, answer.plan.spec().risk), "  sure     ", 11);
-    if (!answer.plan.designs().base().calibration) text += model_lines(answer, *found.best);
-  }
-  for (const std::size_t target : found.not_monotone)
-    text += wrap("more of an axis made " + answer.plan.targets()[target].text +
-                     " worse somewhere, so more_is_better was not relied on for it",
-                 "  note     ", 11);
+  for (const PlanNote& note : plan_notes(answer))
+    text += wrap(note.text, fmt::format("  {:<9}", note.about), 11);
   if (!found.known.empty()) {
     text += "\n" +
             std::string(found.best ? "Designs around it, by price" : "The dearest designs that were run") +
             "\n" + design_table(answer, around(found)).text();
-    text += "\nPareto set: what each price can buy of " + answer.plan.targets().front().metric +
+    text += "\nPareto set: what each price can buy of " + answer.targets.front().metric +
             ", of what was run\n" + design_table(answer, pareto_set(found.known, 0)).text();
   }
   text += fmt::format("\n  {} of {} designs were run, {} runs, {} of them found in {}\n", found.known.size(),
-                      answer.plan.designs().size(), found.runs, answer.reused, answer.database);
+                      answer.plan.size(), runs_of(answer), answer.reused, answer.database);
   return text;
 }
 
@@ -248,114 +289,24 @@ Json plan_tree(const PlanAnswer& answer) {
                {"risk_of_missing", found.risk_of_missing},
                {"risk_of_cheaper", found.risk_of_cheaper},
                {"risk_of_any_cheaper", found.risk_of_any_cheaper},
-               {"designs", answer.plan.designs().size()},
+               {"designs", answer.plan.size()},
                {"designs_run", found.designs_run},
-               {"runs", found.runs},
+               {"runs", runs_of(answer)},
                {"runs_reused", answer.reused},
                {"database", answer.database}};
   tree["chosen"] = found.best ? design_tree(answer, *found.best) : Json(nullptr);
   if (found.binding) {
-    tree["binding"]["target"] = answer.plan.targets()[found.binding->target].text;
+    const PlanTarget& target = answer.targets[found.binding->target];
+    tree["binding"]["target"] = target.text;
+    tree["binding"]["situation"] = answer.plan.situation(target.situation);
     if (found.binding->cheaper_point)
-      for (const SweepParameter& parameter : answer.designs[*found.binding->cheaper_point].parameters)
-        tree["binding"]["cheaper"][parameter.path] = parameter.value;
+      add_parameters(answer, *found.binding->cheaper_point, tree["binding"]["cheaper"]);
   }
   tree["pareto"] = Json::array();
   for (const KnownDesign& design : pareto_set(found.known, 0))
     tree["pareto"].push_back(design_tree(answer, design));
   tree["known"] = Json::array();
   for (const KnownDesign& design : found.known) tree["known"].push_back(design_tree(answer, design));
-  return tree;
-}
-
-std::string largest_sentence(const LargestAnswer& answer) {
-  const LargestResult& found = answer.found;
-  const std::string kind = answer.accelerator.empty() ? "accelerators" : "x " + answer.accelerator;
-  if (!found.largest && found.stopped) return "interrupted before it was known how many are fed";
-  const bool by_nodes = answer.raised == Raised::nodes;
-  if (!found.largest)
-    return std::string("not even one ") + (by_nodes ? "node" : "accelerator a node") + " meets " +
-           answer.target.text;
-  const std::string where =
-      by_nodes
-          ? fmt::format("{} on each of {}", answer.each, count_noun(*found.largest, "node"))
-          : fmt::format("{} on {}", *found.largest,
-                        answer.each == 1 ? "the node" : fmt::format("each of the {} nodes", answer.each));
-  std::string text = fmt::format("{} {} are fed, {}: the most with {}", *found.largest * answer.each, kind,
-                                 where, answer.target.text);
-  if (found.at_the_end) return text + ", and as many as were asked for";
-  const auto above = answer.notes.find(static_cast<std::size_t>(*found.largest + 1));
-  if (above != answer.notes.end() && !above->second.limited_by.empty())
-    text += "; then limited by " + above->second.limited_by;
-  return text;
-}
-
-namespace {
-
-// "the nodes' cores" of "the nodes' cores, for which the loaders queue (…)": what fits a table.
-std::string without_details(const std::string& limit) {
-  return limit.substr(0, std::min(limit.find(", "), limit.find(" (")));
-}
-
-}  // namespace
-
-std::string largest_text(const LargestAnswer& answer, const Style& style) {
-  std::string text = style.bold(answer.name) + "\n" + wrap(largest_sentence(answer)) + "\n";
-  Table table({answer.raised == Raised::nodes ? "nodes" : "a node", "accelerators",
-               last_name(answer.target.metric), "runs", "target", "limited by"});
-  for (const CountMargin& one : answer.found.curve) {
-    const auto note = answer.notes.find(static_cast<std::size_t>(one.count));
-    std::string by = note == answer.notes.end() ? "" : without_details(note->second.limited_by);
-    if (note != answer.notes.end() && !note->second.failure.empty()) by = note->second.failure;
-    table.add({std::to_string(one.count), std::to_string(one.count * answer.each),
-               figure_text(answer.target, one.margin), std::to_string(one.margin.count),
-               std::string(one.meets ? "met" : "missed") + (one.clear ? "" : "?"), by});
-  }
-  text += table.text();
-  if (!answer.sure.empty()) text += "\n" + wrap("With the largest count " + answer.sure + ".", "  ", 4);
-  if (!answer.found.is_monotone) text += "\n  Not monotone: a count met the target above one that did not.\n";
-  if (answer.found.stopped) text += "\n  Interrupted: the edge was not found.\n";
-  text +=
-      fmt::format("\n  {} runs, {} of them found in {}\n", answer.found.runs, answer.reused, answer.database);
-  return text;
-}
-
-Json largest_tree(const LargestAnswer& answer) {
-  const LargestResult& found = answer.found;
-  const auto accelerators = [&](const std::optional<std::int64_t>& count) {
-    return count ? Json(*count * answer.each) : Json(nullptr);
-  };
-  const bool by_nodes = answer.raised == Raised::nodes;
-  Json tree = {{"schema", "headrace.plan/1"},
-               {"scenario", answer.name},
-               {"answer", largest_sentence(answer)},
-               {"job", answer.job},
-               {"raised", by_nodes ? "nodes" : "accelerators_per_node"},
-               {"target", answer.target.text},
-               {"largest_accelerators", accelerators(found.largest)},
-               {"surely", accelerators(found.surely)},
-               {"surely_not", accelerators(found.surely_not)},
-               {"at_the_end", found.at_the_end},
-               {"monotone", found.is_monotone},
-               {"stopped", found.stopped},
-               {"runs", found.runs},
-               {"runs_reused", answer.reused},
-               {"database", answer.database}};
-  tree["how_sure"] = answer.sure;
-  tree["curve"] = Json::array();
-  for (const CountMargin& one : found.curve) {
-    Json row = {{"nodes", by_nodes ? one.count : answer.each},
-                {"accelerators", one.count * answer.each},
-                {"meets", one.meets},
-                {"clear", one.clear}};
-    row["figure"] = estimate_tree(answer.target, one.margin);
-    const auto note = answer.notes.find(static_cast<std::size_t>(one.count));
-    if (note != answer.notes.end()) {
-      row["limited_by"] = note->second.limited_by;
-      if (!note->second.failure.empty()) row["failure"] = note->second.failure;
-    }
-    tree["curve"].push_back(std::move(row));
-  }
   return tree;
 }
 

@@ -5,44 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "analysis/planning/cheapest.h"
-#include "analysis/planning/largest.h"
-#include "analysis/run/accelerator_counts.h"
-#include "analysis/run/plan_evaluator.h"
+#include "analysis/page/plan_answer.h"
 #include "analysis/text.h"
-#include "scenarios/loader/sweep/plan.h"
 
 namespace headrace {
 
-struct PlanAnswer {
-  const Plan& plan;
-  const CheapestResult& found;
-  const std::map<std::size_t, PlanEvaluator::Note>& notes;
-  std::vector<SweepPoint> designs;  // By the points of the search; those that are no designs are empty.
-  std::int64_t reused = 0;          // Runs that the database had.
-  std::string database;
-};
-
 std::string plan_sentence(const PlanAnswer& answer);
+// PlanNote: a sentence of an answer, and a word for what it is about: "binding", "sure".
+struct PlanNote {
+  std::string about, text;
+};
+// Says what the answer needs, which target binds, what limits rule out, and how sure it is.
+std::vector<PlanNote> plan_notes(const PlanAnswer& answer);
 std::string plan_text(const PlanAnswer& answer, const Style& style);
 nlohmann::ordered_json plan_tree(const PlanAnswer& answer);
-
-struct LargestAnswer {
-  std::string name;  // Of the scenario.
-  std::string job;
-  std::string accelerator;
-  Raised raised = Raised::nodes;
-  std::int64_t each = 1;  // Accelerators of a count of one.
-  Assertion target;
-  const LargestResult& found;  // Of counts.
-  const std::map<std::size_t, PlanEvaluator::Note>& notes;
-  std::int64_t reused = 0;  // Runs that the database had.
-  std::string database;
-  std::string sure;  // Share of systems that would meet the target with the largest count; may be empty.
-};
-
-std::string largest_sentence(const LargestAnswer& answer);
-std::string largest_text(const LargestAnswer& answer, const Style& style);
-nlohmann::ordered_json largest_tree(const LargestAnswer& answer);
 
 }  // namespace headrace

@@ -34,7 +34,8 @@ class Search {
   Search(const SearchProblem& problem, const SearchOptions& options, Evaluator& evaluator)
       : problem_(problem),
         options_(options),
-        trials_(problem.slopes.size(), {options.risk, options.replications, options.most_replications},
+        trials_(problem.slopes.size(),
+                {options.risk, options.replications, options.most_replications, options.confirmations},
                 evaluator),
         implied_(problem.space, problem.slopes),
         surrogates_(problem.space, problem.slopes.size()),
@@ -341,6 +342,8 @@ CheapestResult Search::result() {
     design.cost = problem_.cost[trial.point()];
     design.within_limits = problem_.within_limits[trial.point()];
     design.meets = trial.verdict == Verdict::met;
+    design.is_unclear = trial.verdict == Verdict::unclear;
+    if (design.is_unclear && design.within_limits && design.cost < limit_) ++result.unclear_cheaper;
     design.probability_met = trial.probability_met();
     for (std::size_t target = 0; target < trial.targets.size(); ++target)
       design.margins.push_back(trial.observation.estimate(target));

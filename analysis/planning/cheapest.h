@@ -35,7 +35,8 @@ struct SearchOptions {
   double risk = 0.05;
   std::int64_t replications = 1;  // Of each design; near the bound of a target up to `most_replications`.
   std::int64_t most_replications = 1;
-  std::size_t most_designs = 0;  // That are run; 0: a tenth of the designs, at least 30.
+  std::int64_t confirmations = 0;  // Fresh runs of the design named, also where single runs count as exact.
+  std::size_t most_designs = 0;    // That are run; 0: a tenth of the designs, at least 30.
   std::uint64_t seed = 1;
 };
 
@@ -53,6 +54,7 @@ struct KnownDesign {
   bool meets = false;  // Every target, but for the stated risk.
   std::vector<MarginEstimate> margins;
   double probability_met = 0;
+  bool is_unclear = false;  // Its runs settle neither that it meets them nor that it does not.
 };
 
 struct Binding {
@@ -72,6 +74,7 @@ struct CheapestResult {
   std::vector<KnownDesign> known;  // All that were run, in that order; those given at the start first.
   std::size_t designs_run = 0;     // Without those given at the start.
   std::int64_t runs = 0;
+  std::size_t unclear_cheaper = 0;        // Cheaper designs within limits that were run and are unclear.
   std::vector<std::size_t> not_monotone;  // Targets that runs have shown not to be as `slopes` says.
 };
 

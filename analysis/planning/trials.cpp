@@ -78,7 +78,7 @@ bool Trials::run(std::span<const std::size_t> points) {
 bool Trials::confirm(std::size_t index) {
   Trial& trial = trials_[index];
   HEADRACE_CHECK(trial.verdict == Verdict::met);
-  bool exact = true;
+  bool exact = rules_.confirmations == 0 || count_of(trial) > 1;
   for (std::size_t target = 0; target < targets_; ++target)
     exact = exact && !(trial.observation.estimate(target).standard_error > 0);
   if (exact || trial.confirming_from > 0) return true;
@@ -86,7 +86,7 @@ bool Trials::confirm(std::size_t index) {
   // `risk`.
   double allowed = rules_.risk / std::exp2(++confirmations_);
   trial.confirming_from = trial.observation.runs.size();
-  for (std::int64_t more = std::max<std::int64_t>(rules_.replications, 2);;) {
+  for (std::int64_t more = std::max({rules_.replications, rules_.confirmations, std::int64_t{2}});;) {
     if (!extend(trial, more)) return false;
     allowed /= 2;
     double worst = 1;

@@ -17,6 +17,7 @@ struct TrialRules {
   double risk = 0.05;
   std::int64_t replications = 1;
   std::int64_t most_replications = 1;
+  std::int64_t confirmations = 0;  // Fresh runs of a design that is named, also where its own do not differ.
 };
 
 struct Trial {

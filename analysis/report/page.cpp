@@ -105,6 +105,14 @@ std::string report_page(const Report& report) {
   return page;
 }
 
+void expect_page(const std::string& file) {
+  if (page_shell().empty())
+    throw ResourceError(
+        "this headrace was built without Node.js, which makes the page; `./headrace.sh build` installs it "
+        "and builds again. Figures by themselves need none: report --plot FIGURE");
+  expect_writable(file, page_kind());
+}
+
 FileKind page_kind() {
   return {"report", [](std::string_view start) {
             return start.find("<meta name=\"generator\" content=\"headrace\">") != std::string_view::npos;

@@ -23,4 +23,7 @@ std::string report_page(const Report& report);
 
 FileKind page_kind();
 
+// Throws where the program has no shell, or no page can be written there.
+void expect_page(const std::string& file);
+
 }  // namespace headrace

@@ -40,8 +40,8 @@ class PlanEvaluator::DesignPoints final : public Points {
  public:
   explicit DesignPoints(const ScenarioOf& scenario_of) : scenario_of_(scenario_of) {}
 
-  PreparedPoint prepare(std::int64_t point) const override {
-    return prepared(scenario_of_(static_cast<std::size_t>(point)), {});
+  PreparedPoint prepare(std::int64_t run) const override {
+    return prepared(scenario_of_(static_cast<std::size_t>(run)), {});
   }
 
  private:
@@ -53,9 +53,9 @@ class PlanEvaluator::Places final : public Keeper {
  public:
   explicit Places(PlanEvaluator& evaluator) : evaluator_(evaluator) {}
 
-  void add(std::int64_t point, std::int64_t replication, Margins& margins) {
-    std::vector<Margins*>& places = places_[{point, replication}];
-    if (places.empty()) tasks_.push_back({point, replication, {}});
+  void add(std::int64_t run, std::int64_t replication, Margins& margins) {
+    std::vector<Margins*>& places = places_[{run, replication}];
+    if (places.empty()) tasks_.push_back({run, replication, {}});
     places.push_back(&margins);
   }
   const std::vector<PointTask>& tasks() const { return tasks_; }
@@ -64,7 +64,10 @@ class PlanEvaluator::Places final : public Keeper {
     for (const FinishedRun& run : runs) {
       const std::vector<Margins*>& places = places_.at({run.point, run.replication});
       evaluator_.take(run, *places.front());
-      for (Margins* const place : places) *place = *places.front();
+      const std::size_t situation = static_cast<std::size_t>(run.point) % evaluator_.situations_;
+      for (std::size_t i = 0; i < evaluator_.targets_.size(); ++i)
+        for (Margins* const place : places)
+          if (evaluator_.targets_[i].situation == situation) (*place)[i] = (*places.front())[i];
     }
     kept_ += static_cast<std::int64_t>(runs.size());
   }
@@ -95,90 +98,110 @@ std::optional<double> figure_of_run(const RunResult& run, const std::string& met
   return job ? find_job_figure(run, *job, figure) : std::nullopt;
 }
 
-std::size_t PlanEvaluator::take_stored(const RunRequest& request, std::vector<Margins>& runs) {
+std::string PlanEvaluator::job_of_run(std::size_t run) const {
+  for (const PlanTarget& target : targets_)
+    if (target.situation == run % situations_) return parts_of(target.metric).first;
+  return {};
+}
+
+// Takes what the store has of a design in a situation, and returns how many runs of the request that are.
+std::size_t PlanEvaluator::take_stored(const RunRequest& request, std::size_t situation,
+                                       std::vector<Margins>& runs) {
   if (around_.store == nullptr) return 0;
-  const PlanStore::Remark remark =
-      around_.store->remark(request.point, parts_of(targets_.front().metric).first);
+  const std::size_t run = run_of(request.point, situation);
+  const PlanStore::Remark remark = around_.store->remark(run, job_of_run(run));
   if (!remark.failure.empty()) {
-    notes_[request.point].failure = remark.failure;
+    notes_[run].failure = remark.failure;
     reused_ += request.count;
     return runs.size();
   }
   auto known = static_cast<std::size_t>(request.count);
-  std::vector<std::vector<double>> values;
   const auto skipped = static_cast<std::size_t>(request.first - 1);
-  for (const Assertion& target : targets_) {
-    values.push_back(around_.store->figures(request.point, target.metric));
-    known = std::min(known, values.back().size() - std::min(values.back().size(), skipped));
+  std::vector<std::vector<double>> values(targets_.size());
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    if (targets_[i].situation != situation) continue;
+    values[i] = around_.store->figures(run, targets_[i].metric);
+    known = std::min(known, values[i].size() - std::min(values[i].size(), skipped));
   }
-  for (std::size_t run = 0; run < known; ++run)
-    for (std::size_t target = 0; target < targets_.size(); ++target)
-      runs[run][target] = margin_of(targets_[target], values[target][skipped + run]);
-  if (known > 0 && notes_[request.point].limited_by.empty())
-    notes_[request.point].limited_by = remark.limited_by;
+  for (std::size_t replication = 0; replication < known; ++replication)
+    for (std::size_t i = 0; i < targets_.size(); ++i)
+      if (targets_[i].situation == situation)
+        runs[replication][i] = margin_of(targets_[i], values[i][skipped + replication]);
+  if (known > 0 && notes_[run].limited_by.empty()) notes_[run].limited_by = remark.limited_by;
   reused_ += static_cast<std::int64_t>(known);
   return known;
 }
 
 void PlanEvaluator::take(const FinishedRun& finished, Margins& margins) {
-  const auto point = static_cast<std::size_t>(finished.point);
-  Note& note = notes_[point];
+  const auto number = static_cast<std::size_t>(finished.point);
+  Note& note = notes_[number];
   if (!finished.result) {
     note.failure = finished.message;
-    if (around_.store != nullptr) around_.store->add_refused(point, note.failure);
+    if (around_.store != nullptr) around_.store->add_refused(number, note.failure);
     return;
   }
   const RunResult& run = *finished.result;
   ++runs_;
-  const std::optional<std::size_t> job = job_of(run, parts_of(targets_.front().metric).first);
+  const std::optional<std::size_t> job = job_of(run, job_of_run(number));
   const bool has_figures = run.outcome.end == RunEnd::finished || run.outcome.end == RunEnd::time_limit;
   // Of the first replication, whichever ends first.
   if (has_figures && job && (note.limited_by.empty() || finished.replication == 1))
     note.limited_by = find_limitation(run.jobs[*job], run.resources).by;
   if (around_.store != nullptr && (has_figures || run.outcome.end == RunEnd::stalled))
-    around_.store->add(point, finished);
+    around_.store->add(number, finished);
   if (!has_figures) {
     note.failure = why_no_figures(run.outcome);
     return;
   }
   for (std::size_t target = 0; target < targets_.size(); ++target) {
+    if (targets_[target].situation != number % situations_) continue;
     const std::optional<double> value = figure_of_run(run, targets_[target].metric);
     if (value) margins[target] = margin_of(targets_[target], *value);
   }
 }
 
+// Fills in what is stored, and calls missing(run, replication, margins) for all else.
+template <typename Missing>
+void PlanEvaluator::look_up(std::span<const RunRequest> requests, std::vector<std::vector<Margins>>& answers,
+                            Missing missing) {
+  answers.resize(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const RunRequest& request = requests[i];
+    answers[i].assign(static_cast<std::size_t>(request.count), Margins(targets_.size(), kNoFigure));
+    for (std::size_t situation = 0; situation < situations_; ++situation) {
+      const std::size_t known = take_stored(request, situation, answers[i]);
+      for (std::size_t place = known; place < answers[i].size(); ++place)
+        missing(static_cast<std::int64_t>(run_of(request.point, situation)),
+                request.first + static_cast<std::int64_t>(place), answers[i][place]);
+    }
+  }
+}
+
 // Has the runs that are not stored made elsewhere, which stores them, and reads all of them from there.
 std::vector<std::vector<Margins>> PlanEvaluator::evaluate_elsewhere(std::span<const RunRequest> requests) {
-  std::vector<std::vector<Margins>> answers(requests.size());
-  std::set<std::pair<std::int64_t, std::int64_t>> open;  // Points and replications.
-  const auto look = [&] {
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      answers[i].assign(static_cast<std::size_t>(requests[i].count), Margins(targets_.size(), kNoFigure));
-      for (std::size_t place = take_stored(requests[i], answers[i]); place < answers[i].size(); ++place)
-        open.emplace(requests[i].point, requests[i].first + static_cast<std::int64_t>(place));
-    }
+  std::vector<std::vector<Margins>> answers;
+  std::set<std::pair<std::int64_t, std::int64_t>> open;  // Runs and replications.
+  const auto note = [&](std::int64_t run, std::int64_t replication, Margins& /*margins*/) {
+    open.emplace(run, replication);
   };
-  look();
+  look_up(requests, answers, note);
   const std::int64_t reused = reused_;
   std::vector<PointTask> tasks;
-  for (const auto& [point, replication] : open) tasks.push_back({point, replication, {}});
+  for (const auto& [run, replication] : open) tasks.push_back({run, replication, {}});
   if (!tasks.empty() && around_.elsewhere(tasks) != WorkEnd::complete) return {};
   runs_ += static_cast<std::int64_t>(tasks.size());
-  look();
+  look_up(requests, answers, note);
   reused_ = reused;
   return answers;
 }
 
 std::vector<std::vector<Margins>> PlanEvaluator::evaluate(std::span<const RunRequest> requests) {
   if (around_.elsewhere) return evaluate_elsewhere(requests);
-  std::vector<std::vector<Margins>> answers(requests.size());
+  std::vector<std::vector<Margins>> answers;
   Places places(*this);
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    answers[i].assign(static_cast<std::size_t>(requests[i].count), Margins(targets_.size(), kNoFigure));
-    for (std::size_t place = take_stored(requests[i], answers[i]); place < answers[i].size(); ++place)
-      places.add(static_cast<std::int64_t>(requests[i].point),
-                 requests[i].first + static_cast<std::int64_t>(place), answers[i][place]);
-  }
+  look_up(requests, answers, [&](std::int64_t run, std::int64_t replication, Margins& margins) {
+    places.add(run, replication, margins);
+  });
   // What was finished before an interrupt is kept, too.
   const DesignPoints points(scenario_of_);
   Runner runner(points, places, {around_.threads}, around_.watch);

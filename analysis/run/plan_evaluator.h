@@ -1,10 +1,11 @@
 // PlanEvaluator: the runs behind a plan: scenarios by their points, on several
 // threads, and by how much each run meets each target.
 //
-//   PlanEvaluator evaluator(targets, [&](std::size_t point) { return …scenario…; }, {});
+//   PlanEvaluator evaluator(targets, situations, [&](std::size_t run) { return …scenario…; }, {});
 //   find_cheapest(problem, options, evaluator);
-//   evaluator.notes().at(point).limited_by;
+//   evaluator.notes().at(evaluator.run_of(point, 0)).limited_by;
 //
+// A design is run in each situation, and what that run says is held against the targets of that situation.
 // What was run before may come from a PlanStore, and what is run is given to it.
 #pragma once
 
@@ -19,6 +20,7 @@
 #include "analysis/run/runner.h"
 #include "scenarios/loader/run_result.h"
 #include "scenarios/loader/scenario.h"
+#include "scenarios/loader/sweep/plan.h"
 
 namespace headrace {
 
@@ -26,23 +28,23 @@ namespace headrace {
 class PlanStore {
  public:
   virtual ~PlanStore() = default;
-  // The values of a figure in replications 1, 2, … of a point, as far as all of them are stored.
-  virtual std::vector<double> figures(std::size_t point, const std::string& metric) = 0;
-  virtual void add(std::size_t point, const FinishedRun& run) = 0;
+  // The values of a figure in replications 1, 2, … of a run, as far as all of them are stored.
+  virtual std::vector<double> figures(std::size_t run, const std::string& metric) = 0;
+  virtual void add(std::size_t run, const FinishedRun& finished) = 0;
 
-  // Remark: knowledge of a point beside its figures.
+  // Remark: knowledge of a run beside its figures.
   struct Remark {
     std::string failure;  // Why it has none, whatever the replication; else empty.
     std::string limited_by;
   };
-  virtual Remark remark(std::size_t /*point*/, const std::string& /*job*/) { return {}; }
-  // There is no run, as the scenario refuses the point.
-  virtual void add_refused(std::size_t /*point*/, const std::string& /*reason*/) {}
+  virtual Remark remark(std::size_t /*run*/, const std::string& /*job*/) { return {}; }
+  // There are no figures, as the scenario refuses the run.
+  virtual void add_refused(std::size_t /*run*/, const std::string& /*reason*/) {}
 };
 
 class PlanEvaluator final : public Evaluator {
  public:
-  using ScenarioOf = std::function<ScenarioRead(std::size_t point)>;
+  using ScenarioOf = std::function<ScenarioRead(std::size_t run)>;
   struct Around {
     std::int64_t threads = 1;
     PlanStore* store = nullptr;
@@ -53,11 +55,20 @@ class PlanEvaluator final : public Evaluator {
 
   struct Note {
     std::string failure;     // Why there are no figures; empty where there are.
-    std::string limited_by;  // Of the first run, about the first target's job: "host work per step"
+    std::string limited_by;  // Of the first replication, about a target's job: "host work per step"
   };
 
-  PlanEvaluator(std::vector<Assertion> targets, ScenarioOf scenario_of, Around around)
-      : targets_(std::move(targets)), scenario_of_(std::move(scenario_of)), around_(std::move(around)) {}
+  PlanEvaluator(std::vector<PlanTarget> targets, std::size_t situations, ScenarioOf scenario_of,
+                Around around)
+      : targets_(std::move(targets)),
+        situations_(situations),
+        scenario_of_(std::move(scenario_of)),
+        around_(std::move(around)) {}
+
+  // Returns the number of a design's run in a situation, by which stores and notes know it.
+  std::size_t run_of(std::size_t point, std::size_t situation) const {
+    return point * situations_ + situation;
+  }
 
   std::vector<std::vector<Margins>> evaluate(std::span<const RunRequest> requests) override;
 
@@ -70,10 +81,16 @@ class PlanEvaluator final : public Evaluator {
   class Places;
 
   std::vector<std::vector<Margins>> evaluate_elsewhere(std::span<const RunRequest> requests);
-  std::size_t take_stored(const RunRequest& request, std::vector<Margins>& runs);
+  template <typename Missing>
+  void look_up(std::span<const RunRequest> requests, std::vector<std::vector<Margins>>& answers,
+               Missing missing);
+  std::size_t take_stored(const RunRequest& request, std::size_t situation, std::vector<Margins>& runs);
   void take(const FinishedRun& run, Margins& margins);
+  // Returns the job of the first target of a run's situation.
+  std::string job_of_run(std::size_t run) const;
 
-  std::vector<Assertion> targets_;
+  std::vector<PlanTarget> targets_;
+  std::size_t situations_ = 1;
   ScenarioOf scenario_of_;
   Around around_;
   std::map<std::size_t, Note> notes_;

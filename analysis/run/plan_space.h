@@ -3,9 +3,10 @@
 //
 //   PlanSpace space(plan);
 //   find_cheapest(space.problem(), space.options(), evaluator);
-//   plan.designs().scenario(space.designs()[point]);
+//   plan.designs().scenario(space.run(point * plan.situations() + situation));
 //
-// A point is one combination of the axes' values; not each of them is a design.
+// A point is one combination of the axes' values; not each of them is a design. Each design is run in each
+// situation of the plan.
 #pragma once
 
 #include <vector>
@@ -21,8 +22,10 @@ class PlanSpace {
 
   const SearchProblem& problem() const { return problem_; }
   SearchOptions options() const;
-  // Lists designs by point; a point that is none has no parameters.
+  // Lists designs by point, as planned; a point that is none has no parameters.
   const std::vector<SweepPoint>& designs() const { return designs_; }
+  // Returns the point of the plan's sweep for a run of the evaluator (plan_evaluator.h).
+  const SweepPoint& run(std::size_t run) const { return runs_[run]; }
 
  private:
   void take_designs();
@@ -31,6 +34,7 @@ class PlanSpace {
   const Plan& plan_;
   SearchProblem problem_;
   std::vector<SweepPoint> designs_;
+  std::vector<SweepPoint> runs_;  // By design and situation.
 };
 
 }  // namespace headrace

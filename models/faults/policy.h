@@ -24,7 +24,8 @@ class Fault {
   struct Needs {
     std::array<bool, kParts.size()> parts{};  // By part: where it can happen.
     bool end = false;                         // One that never ends would leave jobs waiting for ever.
-    bool requests = false;                    // It happens to requests, which a run with flows has not.
+    bool requests = false;                    // It happens to requests, which a run with flows has not, …
+    bool loses_none = false;                  // … but for one that stands from the start, and loses none.
     bool array = false;                       // The target is an array of disks.
     bool partner = false;                     // There is a second server.
     bool ends_jobs = false;                   // It slows nothing down: jobs that run there end.

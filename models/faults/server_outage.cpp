@@ -12,10 +12,11 @@ struct ServerOutageSpec : OutageSpec {
 
   void visit(Fields& f) {
     OutageSpec::visit(f);
-    f.duration({"failover_time",
-                "after so long its partner (0 of 1, 1 of 0, …) serves its targets, or its directories",
-                "by default never: no failover is set up [assumed]"},
-               failover_time, Duration(), Duration::max());
+    f.duration(
+        {"failover_time",
+         "after so long its partner (0 of 1, 1 of 0, …) serves its targets, or its directories",
+         "by default never: no failover is set up [assumed]; with 0 s at 0 s the server was lost before"},
+        failover_time, Duration(), Duration::max());
   }
   Outage outage() const {
     Outage outage = OutageSpec::outage();
@@ -27,15 +28,19 @@ struct ServerOutageSpec : OutageSpec {
 class ServerOutage final : public PartOutage {
  public:
   ServerOutage(const Context& context, const ServerOutageSpec& spec)
-      : PartOutage(context, spec.outage()), fails_over_(spec.failover_time.has_value()) {}
+      : PartOutage(context, spec.outage()),
+        fails_over_(spec.failover_time.has_value()),
+        at_once_(spec.failover_time == Duration()) {}
   Needs needs() const override {
     Needs needs = needs_at({Part::oss, Part::mds, Part::server});
     needs.partner = fails_over_;
+    needs.end = !fails_over_;
+    needs.loses_none = at_once_;
     return needs;
   }
 
  private:
-  bool fails_over_;
+  bool fails_over_, at_once_;
 };
 
 }  // namespace

@@ -57,6 +57,8 @@ TEST(Numbers, CarryThreeDigitsAndAUnit) {
   EXPECT_EQ(fixed(97.44, 1), "97.4");
   EXPECT_EQ(count_noun(1, "node"), "1 node");
   EXPECT_EQ(count_noun(5, "node"), "5 nodes");
+  EXPECT_EQ(count_noun(2, "box"), "2 boxes");
+  EXPECT_EQ(count_noun(3, "batch"), "3 batches");
 }
 
 TEST(Style, PaintsOnlyWhereColourIsWanted) {

@@ -52,8 +52,8 @@ void Lustre::route_through(Routers& routers) {
 LinkId Lustre::add_range_window(const Rpc& rpc) {
   const bool writes = rpc.kind == Rpc::Kind::write;
   const Device::Kind kind = writes ? Device::Kind::write : Device::Kind::read;
-  const Oss& server = server_of(rpc.target);
-  const Drives& drives = server.target(rpc.target).device.drives();
+  const Oss& server = serving(rpc.target);
+  const Drives& drives = server_of(rpc.target).target(rpc.target).device.drives();
   const Bandwidth wire = std::min(network_.rate(rpc.reply_to), network_.rate(server.port()));
   Duration alone = network_.latency(rpc.reply_to, server.port()) * 2 + spec_.ost.request_overhead.mean() +
                    drives.latency(kind) + rpc.piece / drives.bandwidth(kind) + rpc.piece / wire;

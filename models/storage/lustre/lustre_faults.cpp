@@ -44,9 +44,9 @@ Outages& Lustre::outages() {
   return *outages_;
 }
 
-// Takes a part down; never where bulk data moves by flows, as what moves cannot be lost.
+// Takes a part down; where bulk data moves by flows only before anything moves, as that cannot be lost.
 void Lustre::goes_down(const Place& place, const Outage& outage) {
-  HEADRACE_CHECK(!network_.flows());
+  HEADRACE_CHECK(!network_.flows() || scope_.sim().now() == Time());
   const auto number = static_cast<std::size_t>(place.number);
   switch (place.part) {
     case Part::ost: return outages().target_goes_down(number, outage);

@@ -99,7 +99,9 @@ void check_fidelity_of_faults(const Scenario& scenario, const Places& places, Pr
     const std::string path = "faults." + name;
     const Mark* place = find_place(places, path + ".kind");
     if (place == nullptr || is_refused(path, problems)) continue;
-    if (!fault.kind.make(Fault::Context())->needs().requests) continue;
+    const Fault::Needs needs = fault.kind.make(Fault::Context())->needs();
+    const bool stands = fault.at == Duration() && !fault.lasting && !fault.is_random();
+    if (!needs.requests || (needs.loses_none && stands)) continue;
     problems
         .add(*place, "E0355",
              in_quotes(fault.kind.name()) + " happens to requests, and this run follows bulk data by flows")

@@ -4,6 +4,7 @@
 
 #include "scenarios/loader/read/assertion.h"
 #include "scenarios/loader/sweep/sweep_reader.h"
+#include "scenarios/loader/sweep/sweep_units.h"
 #include "sim/check.h"
 
 namespace headrace {
@@ -76,6 +77,8 @@ SweepRead read_sweep(std::string_view text, const std::string& file, const std::
   SweepRead read;
   std::vector<std::string> fixed, axes;
   for (const std::string& word : words) (is_axis(word) ? axes : fixed).push_back(word);
+  const std::vector<std::string> of_units = take_unit_words(text, fixed);
+  axes.insert(axes.end(), of_units.begin(), of_units.end());
   const std::vector<Override> changes = parse_overrides(fixed, read.problems);
   FileFinder files(FileFinder::Disk::yes);
   const auto merged = MergedScenario::parse(text, file, changes, files, read.problems);

@@ -12,9 +12,23 @@
 
 #include "scenarios/loader/fields/field_tree.h"
 #include "scenarios/loader/read/overrides.h"
+#include "scenarios/loader/sweep/sweep_point.h"
 #include "scenarios/loader/sweep/sweep_range.h"
 
 namespace headrace {
+
+// AxisSetting: a field that a value of an axis sets, and to what. The mark is that of its text.
+struct AxisSetting {
+  std::string path, value;
+  Mark mark;
+};
+
+// UnitPart: a number of the scenario, and how much of it one unit is.
+struct UnitPart {
+  std::string path;
+  std::int64_t each = 0;
+  Mark mark;  // Place of the part's text.
+};
 
 struct SweepAxis {
   std::string path;                 // As an override says it: "jobs.train.loader.read_threads".
@@ -23,6 +37,11 @@ struct SweepAxis {
   SweepRange range;                 // Where is_range.
   std::vector<double> numbers;      // Of the values, where all of them are quantities or numbers; else empty.
   std::string unit;                 // Of the numbers: "s", "B", "B/s"; empty of plain numbers.
+  // Parts, where the axis counts units, and settings by word, where it chooses; else its path is a field.
+  std::vector<UnitPart> parts;
+  Named<std::vector<AxisSetting>> choices;
+
+  bool is_field() const { return parts.empty() && choices.empty(); }
 };
 
 // An axis and where it stands in the text.

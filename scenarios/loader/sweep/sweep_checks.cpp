@@ -4,6 +4,7 @@
 
 #include "scenarios/loader/read/assertion.h"
 #include "scenarios/loader/read/scenario_text.h"
+#include "scenarios/loader/sweep/sweep_units.h"
 #include "scenarios/loader/text/document.h"
 #include "scenarios/loader/text/words.h"
 
@@ -18,6 +19,12 @@ bool meets(const std::string& a, const std::string& b) {
   const std::string& longer = a.size() < b.size() ? b : a;
   if (!longer.starts_with(shorter)) return false;
   return longer.size() == shorter.size() || longer[shorter.size()] == '.' || longer[shorter.size()] == '[';
+}
+
+std::string why_they_meet(const SweepAxis& first, const SweepAxis& second, const std::string& field) {
+  if (&first == &second) return in_quotes(first.path) + " sets " + in_quotes(field) + " twice";
+  if (first.path == second.path) return in_quotes(second.path) + " is an axis already";
+  return "the axes " + in_quotes(first.path) + " and " + in_quotes(second.path) + " change the same field";
 }
 
 // Says what every point shares, and what to do instead.
@@ -64,11 +71,6 @@ const Tree* value_at(const Tree& root, const Override& path) {
 
 }  // namespace
 
-Mark place_in(const Places& places, const std::string& path) {
-  const auto found = places.find(path);
-  return found == places.end() ? Mark() : found->second;
-}
-
 void check_beside_sweep(const Scenario& base, const Places& places, Problems& problems) {
   const auto refuse = [&](const std::string& path, const char* help) {
     problems.add(place_in(places, path), "E0412", "a sweep takes no " + in_quotes(path))
@@ -82,18 +84,18 @@ void check_beside_sweep(const Scenario& base, const Places& places, Problems& pr
 }
 
 void check_axes(const std::vector<AxisText>& axes, Problems& problems) {
+  std::vector<std::pair<const SweepAxis*, std::string>> all;  // Fields that axes before have changed.
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const SweepAxis& axis = axes[i].axis;
-    if (const char* help = instead_of(axis.path); help != nullptr)
-      problems.add(axes[i].mark, "E0406", in_quotes(axis.path) + " is the same at all points of a sweep")
-          .with_help(help);
-    for (std::size_t other = 0; other < i; ++other) {
-      if (!meets(axes[other].axis.path, axis.path)) continue;
-      problems.add(axes[i].mark, "E0407",
-                   axes[other].axis.path == axis.path
-                       ? in_quotes(axis.path) + " is an axis already"
-                       : "the axes " + in_quotes(axes[other].axis.path) + " and " + in_quotes(axis.path) +
-                             " change the same field");
+    for (const std::string& field : fields_of(axis)) {
+      if (const char* help = instead_of(field); help != nullptr)
+        problems.add(axes[i].mark, "E0406", in_quotes(field) + " is the same at all points of a sweep")
+            .with_help(help);
+      for (const auto& [other, changed] : all) {
+        if (!meets(changed, field)) continue;
+        problems.add(axes[i].mark, "E0407", why_they_meet(*other, axis, field));
+      }
+      all.emplace_back(&axis, field);
     }
     std::vector<std::string> seen;
     for (std::size_t v = 0; v < axis.values.size() && axis.values.size() <= kMostTried; ++v) {
@@ -193,7 +195,7 @@ DesignSetting setting_of(const SweepParts& parts) {
   return setting;
 }
 
-void find_base_values(SweepParts& parts, const Places& places, Problems& problems) {
+void find_base_values(SweepParts& parts, Problems& problems) {
   const Tree root = parse_document(write_scenario(parts.base), "the scenario", problems);
   for (std::size_t i = 0; i < parts.axes.size(); ++i) {
     const std::string& path = parts.axes[i].path;
@@ -201,12 +203,15 @@ void find_base_values(SweepParts& parts, const Places& places, Problems& problem
     const Tree* value = change ? value_at(root, *change) : nullptr;
     if (value == nullptr || value->kind != Tree::Kind::scalar) {
       problems.add(parts.marks[i], "E0418", "the scenario itself has no value for " + in_quotes(path))
-          .with_help("the design 'one_at_a_time' begins at the scenario as it stands: give it one there");
+          .with_help(
+              parts.axes[i].is_field()
+                  ? "the design 'one_at_a_time' begins at the scenario as it stands: give it one there"
+                  : "the design 'one_at_a_time' begins at the scenario as it stands, which has neither "
+                    "units nor choices: take the design 'grid'");
       continue;
     }
     parts.base_values.push_back(value->scalar);
   }
-  static_cast<void>(places);
 }
 
 bool is_same_value(const std::string& a, const std::string& b) {

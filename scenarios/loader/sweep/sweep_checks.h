@@ -5,8 +5,6 @@
 
 namespace headrace {
 
-Mark place_in(const Places& places, const std::string& path);
-
 // Checks that nothing that compares arms or runs jobs alone stands beside a sweep.
 void check_beside_sweep(const Scenario& base, const Places& places, Problems& problems);
 
@@ -26,7 +24,7 @@ void try_values(const SweepParts& parts, const std::vector<AxisText>& texts, Pro
 DesignSetting setting_of(const SweepParts& parts);
 
 // Finds what the scenario itself has on each axis.
-void find_base_values(SweepParts& parts, const Places& places, Problems& problems);
+void find_base_values(SweepParts& parts, Problems& problems);
 
 // Says whether two texts say the same: "4MiB" and "4 MiB".
 bool is_same_value(const std::string& a, const std::string& b);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scenarios/loader/read/assertion.h"
+#include "scenarios/loader/sweep/sweep_units.h"
 
 namespace headrace {
 
@@ -29,12 +30,15 @@ MergedScenario::Read read_point(const SweepParts& parts, const SweepPoint& point
   std::vector<Override> changes;
   for (std::size_t p = 0; p < point.parameters.size(); ++p) {
     const SweepParameter& parameter = point.parameters[p];
-    Mark path;
+    std::vector<AxisSetting> settings = {{parameter.path, parameter.value, Mark()}};
     for (std::size_t i = 0; i < parts.axes.size(); ++i)
-      if (parts.axes[i].path == parameter.path) path = parts.marks[i];
-    const Mark& value = p < values.size() ? values[p] : path;
-    auto change = parse_override_for(parameter.path + "=" + parameter.value, path, value, problems);
-    if (change) changes.push_back(std::move(*change));
+      if (parts.axes[i].path == parameter.path)
+        settings = settings_of(parts.axes[i], parameter.value, parts.marks[i]);
+    for (const AxisSetting& setting : settings) {
+      const Mark& value = p < values.size() ? values[p] : setting.mark;
+      auto change = parse_override_for(setting.path + "=" + setting.value, setting.mark, value, problems);
+      if (change) changes.push_back(std::move(*change));
+    }
   }
   MergedScenario::Read read = parts.scenario.read(changes, problems);
   check_assertions(read.scenario, read.places, problems);

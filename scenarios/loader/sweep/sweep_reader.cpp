@@ -5,6 +5,7 @@
 #include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/read/scenario_text.h"
 #include "scenarios/loader/sweep/sweep_checks.h"
+#include "scenarios/loader/sweep/sweep_units.h"
 #include "scenarios/loader/text/scalars.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"
@@ -36,6 +37,7 @@ class SweepPartsReader {
     const bool base_is_right = !problems_.has_errors();
     check_beside_sweep(parts_->base, places_, problems_);
     read_axes(words);
+    const bool are_linked = link_units(parts_->spec, places_, texts_, problems_);
     check_axes(texts_, problems_);
     const bool axes_are_right = problems_.errors() == errors_of_base_ && !texts_.empty();
     for (const AxisText& text : texts_) {
@@ -46,7 +48,7 @@ class SweepPartsReader {
     check_design(*parts_, texts_, places_, problems_);
     check_precision(parts_->base, parts_->spec, places_, problems_);
     // What is wrong with the scenario as it stands would be found again with each value.
-    if (base_is_right) try_values(*parts_, texts_, problems_);
+    if (base_is_right && are_linked) try_values(*parts_, texts_, problems_);
     if (problems_.has_errors()) return nullptr;
     set_design();
     if (problems_.has_errors()) return nullptr;
@@ -99,7 +101,7 @@ class SweepPartsReader {
     const DesignTraits traits = parts_->design().traits;
     DesignSetting& setting = parts_->setting;
     setting = setting_of(*parts_);
-    if (traits.has_base) find_base_values(*parts_, places_, problems_);
+    if (traits.has_base) find_base_values(*parts_, problems_);
     if (problems_.has_errors()) return;
     parts_->size = parts_->design().size(setting);
     if (parts_->constraints.empty() && !traits.has_base) return;
@@ -141,6 +143,11 @@ class SweepPartsReader {
     for (const SweepAxis& axis : parts_->axes) {
       const std::string range = axis.is_range ? axis.values[0] + ".." + axis.values[1] : joined(axis.values);
       text += axis.path + "=" + (axis.is_range && axis.range.log ? "log " : "") + range + "\n";
+      for (const UnitPart& part : axis.parts)
+        text += axis.path + ": " + part.path + "=" + std::to_string(part.each) + "\n";
+      for (const auto& [word, settings] : axis.choices)
+        for (const AxisSetting& setting : settings)
+          text += axis.path + "=" + word + ": " + setting.path + "=" + setting.value + "\n";
     }
     text += "design: " + std::string(parts_->design().name) + "\n";
     if (spec.points > 0) text += "points: " + std::to_string(spec.points) + "\n";

@@ -16,6 +16,18 @@ void PrecisionSpec::visit(Fields& f) {
             at_most, 2, 100'000);
 }
 
+void UnitSpec::visit(Fields& f) {
+  f.texts(required("of", "numbers of the scenario, and how much of each one unit is: key.path=4"), of);
+}
+
+void ChoiceSpec::Word::visit(Fields& f) {
+  f.texts(required("overrides", "what this word means, as on the command line; [] for nothing"), overrides);
+}
+
+void ChoiceSpec::visit(Fields& f) {
+  f.map(required("of", "the words that the axis may have, and the overrides that each stands for"), of);
+}
+
 void SweepSpec::visit(Fields& f) {
   std::vector<std::string_view> names;
   for (const Design& each : designs()) names.push_back(each.name);
@@ -28,6 +40,13 @@ void SweepSpec::visit(Fields& f) {
            "the fields that change and their values, as on the command line: key.path=1,2,4, "
            "key.path=8..64:8, key.path=log 10s..1h 8"},
           axes);
+  f.map({"units",
+         "what is only had together, by a name that is an axis: its value sets several numbers at once"},
+        units);
+  f.map(
+      {"choices",
+       "what is only chosen together, by a name that is an axis: its value is a word for several overrides"},
+      choices);
   f.texts({"constraints", "what a point must meet to be run, such as read_threads * prefetch_size <= 64"},
           constraints);
   f.group(

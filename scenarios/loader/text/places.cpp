@@ -4,6 +4,11 @@
 
 namespace headrace {
 
+Mark place_in(const Places& places, const std::string& path) {
+  const auto found = places.find(path);
+  return found == places.end() ? Mark() : found->second;
+}
+
 bool is_refused(std::string_view path, const Problems& problems) {
   const auto below = problems.all();
   return std::any_of(below.begin(), below.end(), [&](const Problem& problem) {

@@ -33,6 +33,20 @@ TEST(ModelInterval, IsOfTheErrorsOfFamilies) {
   EXPECT_EQ(interval.above(101), 0);
 }
 
+// The least prediction that meets a target on so many systems meets it on them, and a lower one on fewer.
+TEST(ModelInterval, SaysWhatHasToBePredicted) {
+  double most = 0;
+  for (const double share : {0.3, 0.5, 0.7, 0.9}) {
+    const std::optional<double> predicted = predicted_for(80, share, most);
+    ASSERT_TRUE(predicted) << share;
+    EXPECT_GE(model_interval(*predicted)->above(80), share);
+    EXPECT_LT(model_interval(*predicted - 0.02)->above(80), share);
+    EXPECT_GT(most, share);
+  }
+  EXPECT_FALSE(predicted_for(99, 0.95, most));
+  EXPECT_NEAR(most, model_interval(100)->above(99), 1e-12);
+}
+
 TEST(ModelInterval, NoUtilisationIsAboveAHundred) {
   const std::vector<PublishedError> errors = {{"a", 0.1}, {"b", 0.05}};
   EXPECT_DOUBLE_EQ(ModelInterval(99, errors).high, 100);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/report/page.h"
 #include "analysis/results/content_hash.h"
 #include "analysis/results/reader.h"
 #include "tests/analysis/cli/cli_fixture.h"
+#include "tests/analysis/one_line.h"
 
 namespace headrace {
 namespace {
@@ -84,6 +86,50 @@ TEST_F(PlanTest, NamesTheCheapestDesign) {
   EXPECT_EQ(found["end"], "proven");
   EXPECT_EQ(found["designs"], 16);
   EXPECT_FALSE(found["pareto"].empty());
+}
+
+// As planned the cheapest design is one with its drives just fast enough; with one target at half its speed
+// it no longer does, and the answer says which situation binds.
+TEST_F(PlanTest, DegradedModeChangesTheAnswerAndSaysWhy) {
+  ASSERT_EQ(plan({"--json"}), 0) << err();
+  const Json planned = Json::parse(out());
+  const std::string lost =
+      "plan.situations={drive_lost: {overrides: ['faults={lost: {kind: slow_target, file_system: scratch, "
+      "ost: 0, "
+      "share: 0.5}}'], targets: [jobs.train.au_percent >= 90]}}";
+  ASSERT_EQ(plan({"--json", lost}), 0) << err();
+  const Json degraded = Json::parse(out());
+  EXPECT_GT(degraded["chosen"]["needs"]["price"], planned["chosen"]["needs"]["price"]);
+  EXPECT_EQ(degraded["designs"], planned["designs"]);
+  EXPECT_EQ(degraded["binding"]["situation"], "drive_lost");
+  EXPECT_EQ(degraded["chosen"]["targets"].size(), 2U);
+  EXPECT_EQ(degraded["chosen"]["targets"][1]["situation"], "drive_lost");
+  ASSERT_EQ(plan({lost}), 0) << err();
+  EXPECT_NE(in_one_line(out()).find("binding jobs.train.au_percent >= 90 with drive_lost: the next cheaper"),
+            std::string::npos)
+      << out();
+}
+
+// The model's error is part of whether a target is met: the bound that a prediction has to reach is higher.
+TEST_F(PlanTest, ATargetIsMetOnAsManySystemsAsAskedFor) {
+  ASSERT_EQ(plan({"--json", "plan.met_on_systems=0.75", "plan.targets=[jobs.train.au_percent >= 80]"}), 0)
+      << err();
+  const Json found = Json::parse(out());
+  EXPECT_GT(found["chosen"]["targets"][0]["bound"], 80);
+  EXPECT_GE(found["chosen"]["targets"][0]["value"], found["chosen"]["targets"][0]["bound"]);
+  EXPECT_EQ(plan({"plan.met_on_systems=0.95", "plan.targets=[jobs.train.au_percent >= 99]"}), 2);
+  EXPECT_NE(err().find("is met on 0."), std::string::npos) << err();
+}
+
+TEST_F(PlanTest, MakesAPageOfItsAnswer) {
+  if (page_shell().empty()) GTEST_SKIP() << "built without Node.js";
+  const std::string page = folder_ / "plan.html";
+  ASSERT_EQ(plan({"--page", page}), 0) << err();
+  std::ifstream stream(page);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  for (const char* part : {"is the cheapest design that meets every target", "pareto-", "nearest-target"})
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+  EXPECT_EQ(plan({"--page", page, "--max", "accelerators"}), 2);
 }
 
 TEST_F(PlanTest, SaysItInWords) {

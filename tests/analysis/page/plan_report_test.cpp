@@ -35,6 +35,7 @@ plan:
   }
   PlanAnswer answer() {
     return {*read_.plan,
+            read_.plan->targets(),
             found_,
             notes_,
             {read_.plan->designs().point(0), read_.plan->designs().point(1), read_.plan->designs().point(2)},
@@ -50,6 +51,34 @@ plan:
 TEST_F(PlanReportTest, TheAnswerIsASentence) {
   EXPECT_EQ(plan_sentence(answer()),
             "loader.read_threads=2 is the cheapest design that meets every target, for 2,000 thalers");
+}
+
+// An axis of units is said as people buy them.
+TEST(PlanReport, UnitsAreCounted) {
+  const PlanRead read = read_plan(std::string(kTinyScenario) + R"(
+plan:
+  axes: ["loader=1,2"]
+  units: {loader: {of: [jobs.train.workload.loader.read_threads=4]}}
+  targets: [jobs.train.au_percent >= 90]
+  currency: thalers
+  costs: [{of: loader, price: 1000}]
+)",
+                                  "tiny.yaml");
+  ASSERT_TRUE(read.plan) << read.problems.text();
+  CheapestResult found;
+  found.known = {{1, 2000, true, true, {{1, 0, 1}}, 1}};
+  found.best = found.known.front();
+  const std::map<std::size_t, PlanEvaluator::Note> notes;
+  const PlanAnswer answer{*read.plan,
+                          read.plan->targets(),
+                          found,
+                          notes,
+                          {read.plan->designs().point(0), read.plan->designs().point(1)},
+                          0,
+                          "x.db"};
+  EXPECT_NE(plan_text(answer, Style(false)).find("2 loaders"), std::string::npos);
+  EXPECT_EQ(plan_sentence(answer),
+            "2 loaders is the cheapest design that meets every target, for 2,000 thalers");
 }
 
 // Without a design, what stands in the way is a target that all missed; or they only miss one each.
@@ -91,6 +120,20 @@ TEST_F(PlanReportTest, OfASingleRunNothingIsSure) {
   found_.best->margins.front().count = 1;
 }
 
+// A cheaper design whose runs settle nothing does not miss its targets, and the answer does not say that it
+// does.
+TEST_F(PlanReportTest, WhatRunsDidNotSettleIsNotMissed) {
+  found_.known[0].margins[0] = {0.5, 0.4, 6};
+  found_.known[0].is_unclear = true;
+  found_.unclear_cheaper = 1;
+  const std::string text = in_one_line(plan_text(answer(), Style(false)));
+  EXPECT_NE(text.find("is not sure to meet it, with 90.5 +- 0.8"), std::string::npos) << text;
+  EXPECT_NE(text.find("but for one cheaper that plan.most_replications runs did not settle"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("unclear"), std::string::npos);
+}
+
 TEST_F(PlanReportTest, TheTreeIsForPrograms) {
   const nlohmann::ordered_json tree = plan_tree(answer());
   EXPECT_EQ(tree["chosen"]["targets"][0]["value"], 90);
@@ -98,45 +141,6 @@ TEST_F(PlanReportTest, TheTreeIsForPrograms) {
   EXPECT_EQ(tree["known"].size(), 3U);
   EXPECT_EQ(tree["pareto"].size(), 3U);
   EXPECT_EQ(tree["runs_reused"], 3);
-}
-
-TEST(LargestReport, SaysHowManyAreFed) {
-  LargestResult found;
-  found.largest = 5;
-  found.curve = {{5, {2, 0, 1}, true, true}, {6, {-3, 0, 1}, false, true}};
-  std::map<std::size_t, PlanEvaluator::Note> notes;
-  notes[6].limited_by = "the OST devices";
-  LargestAnswer answer{"tiny",
-                       "train",
-                       "H100",
-                       Raised::nodes,
-                       8,
-                       {"jobs.train.au_percent >= 90", "jobs.train.au_percent", ">=", 90},
-                       found,
-                       notes,
-                       1,
-                       "tiny.db",
-                       "70 % of systems would meet it"};
-  EXPECT_NE(largest_text(answer, Style(false)).find("With the largest count 70 % of systems would meet it."),
-            std::string::npos);
-  EXPECT_EQ(
-      largest_sentence(answer),
-      "40 x H100 are fed, 8 on each of 5 nodes: the most with jobs.train.au_percent >= 90; then limited by "
-      "the OST devices");
-  EXPECT_NE(largest_text(answer, Style(false)).find("missed"), std::string::npos);
-  notes[5].limited_by = "the nodes' cores, for which the loaders queue (host: cores (82 % busy))";
-  EXPECT_NE(largest_text(answer, Style(false)).find("the nodes' cores\n"), std::string::npos);
-  EXPECT_EQ(largest_tree(answer)["largest_accelerators"], 40);
-  EXPECT_EQ(largest_tree(answer)["runs_reused"], 1);
-  EXPECT_EQ(largest_tree(answer)["curve"][1]["figure"]["value"], 87);
-  EXPECT_EQ(largest_tree(answer)["curve"][1]["nodes"], 6);
-  answer.raised = Raised::accelerators_per_node;
-  EXPECT_EQ(
-      largest_sentence(answer),
-      "40 x H100 are fed, 5 on each of the 8 nodes: the most with jobs.train.au_percent >= 90; then limited "
-      "by the OST devices");
-  EXPECT_EQ(largest_tree(answer)["raised"], "accelerators_per_node");
-  EXPECT_EQ(largest_tree(answer)["curve"][1]["nodes"], 8);
 }
 
 }  // namespace

@@ -61,6 +61,28 @@ TEST(Trials, WhatIsClearIsRunOnce) {
   EXPECT_EQ(trials.runs(), 2);
 }
 
+// A single run counts as exact, and is confirmed by three of other draws where that is asked for: far above
+// the bound they agree; at it, where the first run was lucky, they do not, and the design is not named.
+TEST(Trials, ASingleRunIsConfirmedWhereThatIsAskedFor) {
+  Line line(1, 3);
+  Trials trials(1, {0.05, 1, 16, 3}, line);
+  EXPECT_TRUE(trials.run(kFar));
+  EXPECT_TRUE(trials.confirm(1));
+  EXPECT_EQ(trials.runs(), 5);
+  EXPECT_EQ(trials.all()[1].confirming_from, 1U);
+  int lucky = 0, named = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Line edge(1, seed);
+    Trials single(1, {0.05, 1, 16, 3}, edge);
+    EXPECT_TRUE(single.run(kEdge));
+    if (single.all()[0].verdict != Verdict::met) continue;
+    ++lucky;
+    named += single.confirm(0) ? 1 : 0;
+  }
+  EXPECT_GT(lucky, 10);
+  EXPECT_LE(named, lucky / 5);
+}
+
 TEST(Trials, NearTheBoundThereAreMoreRunsUpToTheMost) {
   Line line(1);
   Trials trials(1, {0.001, 4, 32}, line);

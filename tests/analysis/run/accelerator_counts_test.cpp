@@ -150,13 +150,13 @@ TEST_F(AcceleratorCountsTest, TheLargestIsThatOfExhaustiveSearch) {
     const auto scenario_of = [&](std::size_t nodes) {
       return own.scenario(static_cast<std::int64_t>(nodes));
     };
-    PlanEvaluator all({own.target(0)}, scenario_of, {});
+    PlanEvaluator all({{own.target(0)}}, 1, scenario_of, {});
     std::int64_t largest = 0;
     for (std::int64_t nodes = 1; nodes <= kCounts; ++nodes) {
       const RunRequest request{static_cast<std::size_t>(nodes), 1, 1};
       if (all.evaluate({&request, 1}).front().front().front() >= 0) largest = nodes;
     }
-    PlanEvaluator few({own.target(0)}, scenario_of, {});
+    PlanEvaluator few({{own.target(0)}}, 1, scenario_of, {});
     const LargestResult found = find_largest(own.problem(kCounts), few);
     EXPECT_NEAR(static_cast<double>(found.largest.value_or(0)), static_cast<double>(largest), 1) << machine;
     hits += found.largest.value_or(0) == largest ? 1 : 0;

@@ -10,8 +10,8 @@
 namespace headrace {
 namespace {
 
-const Assertion kFed = {"jobs.train.au_percent >= 90", "jobs.train.au_percent", ">=", 90};
-const Assertion kSoon = {"jobs.train.seconds <= 100", "jobs.train.seconds", "<=", 100};
+const PlanTarget kFed = {{"jobs.train.au_percent >= 90", "jobs.train.au_percent", ">=", 90}};
+const PlanTarget kSoon = {{"jobs.train.seconds <= 100", "jobs.train.seconds", "<=", 100}};
 
 ScenarioRead with_files(std::size_t files) {
   return read_scenario(kTinyScenario, "tiny.yaml",
@@ -49,7 +49,7 @@ TEST(PlanEvaluator, RunsAreTheSameOnAnyNumberOfThreads) {
   for (const std::int64_t threads : {1, 3}) {
     PlanEvaluator::Around around;
     around.threads = threads;
-    PlanEvaluator evaluator({kFed, kSoon}, with_files, around);
+    PlanEvaluator evaluator({kFed, kSoon}, 1, with_files, around);
     all.push_back(evaluator.evaluate(requests));
     EXPECT_EQ(evaluator.runs(), 3) << "a run that is asked for twice is made once";
     EXPECT_FALSE(evaluator.notes().at(160).limited_by.empty());
@@ -61,9 +61,25 @@ TEST(PlanEvaluator, RunsAreTheSameOnAnyNumberOfThreads) {
   EXPECT_GT(all[0][1][0][1], all[0][0][0][1]);  // Half of the files take less time.
 }
 
+// In the first situation there are as many files as the number of the run says, in the second as well: each
+// situation's run is held against its own target alone, and has a number of its own.
+TEST(PlanEvaluator, EachSituationHasItsOwnTargets) {
+  PlanTarget later = kSoon;
+  later.situation = 1;
+  PlanEvaluator evaluator({kFed, later}, 2, with_files, {});
+  const auto both = evaluator.evaluate(std::vector<RunRequest>{{80, 1, 1}});
+  EXPECT_EQ(evaluator.runs(), 2);
+  EXPECT_EQ(evaluator.run_of(80, 1), 161U);
+  EXPECT_TRUE(evaluator.notes().contains(160) && evaluator.notes().contains(161));
+  PlanEvaluator single({kFed, kSoon}, 1, with_files, {});
+  const auto first = single.evaluate(std::vector<RunRequest>{{160, 1, 1}});
+  const auto second = single.evaluate(std::vector<RunRequest>{{161, 1, 1}});
+  EXPECT_EQ(both.at(0).at(0), (Margins{first.at(0).at(0)[0], second.at(0).at(0)[1]}));
+}
+
 TEST(PlanEvaluator, WhatTheScenarioRefusesHasNoFigures) {
   PlanEvaluator evaluator(
-      {kFed}, [](std::size_t) { return read_scenario(kTinyScenario, "tiny.yaml", {"seed=x"}); }, {});
+      {kFed}, 1, [](std::size_t) { return read_scenario(kTinyScenario, "tiny.yaml", {"seed=x"}); }, {});
   const auto answers = evaluator.evaluate(std::vector<RunRequest>{{5, 1, 1}});
   EXPECT_TRUE(std::isinf(answers.at(0).at(0).at(0)));
   EXPECT_FALSE(evaluator.notes().at(5).failure.empty());
@@ -74,9 +90,9 @@ TEST(PlanEvaluator, WhatIsStoredIsNotRunAgain) {
   Remembered store;
   PlanEvaluator::Around around;
   around.store = &store;
-  PlanEvaluator first({kFed, kSoon}, with_files, around);
+  PlanEvaluator first({kFed, kSoon}, 1, with_files, around);
   const auto answers = first.evaluate(std::vector<RunRequest>{{80, 1, 2}});
-  PlanEvaluator second({kFed, kSoon}, with_files, around);
+  PlanEvaluator second({kFed, kSoon}, 1, with_files, around);
   EXPECT_EQ(second.evaluate(std::vector<RunRequest>{{80, 1, 2}}), answers);
   EXPECT_EQ(second.runs(), 0);
   EXPECT_EQ(second.reused(), 2);
@@ -95,9 +111,9 @@ TEST(PlanEvaluator, WhatIsKnownToFailIsNotTriedAgain) {
     ++asked;
     return read_scenario(kTinyScenario, "tiny.yaml", {"seed=x"});
   };
-  PlanEvaluator first({kFed}, refused, around);
+  PlanEvaluator first({kFed}, 1, refused, around);
   const auto answers = first.evaluate(std::vector<RunRequest>{{5, 1, 2}});
-  PlanEvaluator second({kFed}, refused, around);
+  PlanEvaluator second({kFed}, 1, refused, around);
   EXPECT_EQ(second.evaluate(std::vector<RunRequest>{{5, 1, 2}}), answers);
   EXPECT_EQ(second.notes().at(5).failure, first.notes().at(5).failure);
   EXPECT_EQ(second.reused(), 2);
@@ -107,7 +123,7 @@ TEST(PlanEvaluator, WhatIsKnownToFailIsNotTriedAgain) {
 TEST(PlanEvaluator, IsEndedFromOutside) {
   PlanEvaluator::Around around;
   around.watch.go_on = [](void*, const WorkState&) { return false; };
-  PlanEvaluator evaluator({kFed}, with_files, around);
+  PlanEvaluator evaluator({kFed}, 1, with_files, around);
   EXPECT_TRUE(evaluator.evaluate(std::vector<RunRequest>{{80, 1, 1}}).empty());
 }
 

@@ -57,6 +57,30 @@ TEST(PlanSpace, APointIsADesignOrCostsWithoutEnd) {
   EXPECT_EQ(problem.slopes[1], (Slopes{Slope::unknown, Slope::rising, Slope::unknown}));
 }
 
+// The axis of situations is none of the grid; each point has a run in each of them.
+TEST(PlanSpace, SituationsAreNoDesigns) {
+  const PlanRead read = read_small({"plan.situations={slow: {overrides: [seed=1], targets: []}}"});
+  EXPECT_FALSE(read.plan);
+  const PlanRead right =
+      read_small({"plan.situations={slow: {overrides: [platform.network.latency=1 ms], targets: "
+                  "[jobs.train.seconds <= 9]}}"});
+  ASSERT_TRUE(right.plan) << right.problems.text();
+  const PlanSpace space(*right.plan);
+  ASSERT_EQ(space.problem().space.size(), 12U);
+  ASSERT_EQ(space.problem().slopes.size(), 3U);
+  EXPECT_EQ(space.problem().slopes[2].size(), 3U);
+  const std::size_t axis = right.plan->situation_axis();
+  for (std::size_t point = 0; point < 12; ++point) {
+    if (space.designs()[point].parameters.empty()) continue;
+    for (std::size_t situation = 0; situation < 2; ++situation) {
+      const SweepPoint& run = space.run(2 * point + situation);
+      EXPECT_EQ(run.parameters[axis].value, right.plan->situation(situation));
+      for (std::size_t i = 0; i < axis; ++i)
+        EXPECT_EQ(run.parameters[i].value, space.designs()[point].parameters[i].value);
+    }
+  }
+}
+
 TEST(PlanSpace, WordsHaveAnOrderWhereThePlanSaysSo) {
   const PlanRead plain = read_small();
   ASSERT_TRUE(plain.plan) << plain.problems.text();
@@ -119,8 +143,8 @@ class RealRuns : public testing::Test {
     PlanEvaluator::Around around;
     around.threads = threads_for(0);
     around.store = store;
-    return {plan.targets(),
-            [&](std::size_t point) { return plan.designs().scenario(space.designs()[point]); }, around};
+    return {plan.targets(), plan.situations(),
+            [&](std::size_t run) { return plan.designs().scenario(space.run(run)); }, around};
   }
 
   // Returns of each point by how much it meets the targets; of what is no design, nothing.

@@ -41,6 +41,30 @@ TEST(ServerOutage, ThePartnerServesWithItsOwnPort) {
   EXPECT_GT(spent_by_read_at(both, 10_s), spent_by_read_at({}, 10_s) + 8_us);
 }
 
+// Lost before the run, by flows as by requests: the partner's port, of a 4,096th of its rate, has to carry
+// the data of both servers, and takes twice as long.
+TEST(ServerOutage, StandsFromTheStartInARunWithFlows) {
+  const auto spent = [](Fidelity fidelity, bool lost) {
+    DisturbanceSpec disturbances;
+    disturbances.faults.emplace_back("port",
+                                     fault_at("network_degraded", Part::oss, 1, {{"share", 1.0 / 4096}}));
+    if (lost)
+      disturbances.faults.emplace_back("lost",
+                                       fault_at("server_outage", Part::oss, 0, {{"failover_time", 0}}));
+    FidelitySpec spec;
+    spec.fidelity = fidelity;
+    DisturbedMachine machine(disturbances, small_machine(), 1, spec);
+    std::vector<Task<>> bodies;
+    for (const std::int64_t file : {0, 1})
+      bodies.push_back(read_whole(machine.storage(static_cast<std::size_t>(file)), test_file(file, 16_MiB),
+                                  IoMode::direct));
+    return machine.run_all(std::move(bodies)).in_seconds();
+  };
+  for (const Fidelity fidelity : {Fidelity::request, Fidelity::flow})
+    EXPECT_NEAR(spent(fidelity, true) / spent(fidelity, false), 2, 0.05);
+  EXPECT_NEAR(spent(Fidelity::flow, true) / spent(Fidelity::request, true), 1, 0.02);
+}
+
 // Both of a pair are down, the partner from 0.4 s to 5.05 s: it has the other's targets once it is back.
 TEST(ServerOutage, APartnerThatIsDownTakesOverLater) {
   DisturbanceSpec both = one_fault(oss_down(500_ms, 100_s, 0.7));

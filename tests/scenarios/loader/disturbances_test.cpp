@@ -91,6 +91,20 @@ TEST(Disturbances, AnOutageEndsAndHappensToRequests) {
   EXPECT_EQ(codes_of(with(fault(slow), flows).problems), "");
 }
 
+// A server that was lost before the run begins, and whose partner has its targets, loses no request.
+TEST(Disturbances, FlowsKnowAServerThatWasLostBefore) {
+  const std::string pair = changed(changed(small_scenario(), "fidelity: request", "fidelity: auto"),
+                                   "oss: {count: 1}", "oss: {count: 2}");
+  const std::string lost = "kind: server_outage, file_system: scratch, oss: 0, failover_time: 0 s";
+  EXPECT_EQ(codes_of(with(fault(lost), pair).problems), "");
+  EXPECT_EQ(codes_of(with(fault(lost + ", at: 1 s"), pair).problems), "E0355");
+  EXPECT_EQ(codes_of(with(fault(lost + ", lasting: 1 s"), pair).problems), "E0355");
+  EXPECT_EQ(
+      codes_of(with(fault("kind: server_outage, file_system: scratch, oss: 0, failover_time: 1 s"), pair)
+                   .problems),
+      "E0355");
+}
+
 TEST(Disturbances, WhatItNeedsIsThere) {
   const std::string gone = "kind: server_outage, file_system: scratch, oss: 0, lasting: 1 s";
   EXPECT_EQ(codes(fault(gone)), "");

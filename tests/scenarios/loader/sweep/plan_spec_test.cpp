@@ -18,7 +18,7 @@ plan:
 )";
 
 TEST(PlanSpec, QuantitiesAreCountedByNumber) {
-  PlanQuantities quantities{1, 2, 3, 4};
+  PlanQuantities quantities{1, 2, 3, 4, 5};
   for (std::size_t i = 0; i < PlanQuantities::kCount; ++i)
     EXPECT_EQ(quantities[i], static_cast<double>(i + 1)) << PlanQuantities::kNames[i];
   quantities[3] = 9;
