@@ -111,8 +111,9 @@ std::string gibibytes_text(double bytes) {
 }
 
 std::string count_noun(std::int64_t count, std::string_view noun) {
-  const bool hisses =
-      noun.ends_with('s') || noun.ends_with('x') || noun.ends_with("ch") || noun.ends_with("sh");
+  const bool is_epoch = noun.ends_with("och");
+  const bool hisses = noun.ends_with('s') || noun.ends_with('x') || noun.ends_with("sh") ||
+                      (noun.ends_with("ch") && !is_epoch);
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : hisses ? "es" : "s");
 }
 

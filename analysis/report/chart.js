@@ -194,6 +194,8 @@ function ranges(plot, look, hidden, width) {
 
 function scatter(plot, look, hidden) {
   const parts = partsOf(plot), all = plot.rows.flatMap((row) => [row[2], row[3]]);
+  // Of one unit, both axes are alike, and equal values lie on the diagonal.
+  const alike = plot.columns[2].unit === plot.columns[3].unit;
   const digit = (value, round) => {
     const power = 10 ** Math.floor(Math.log10(value));
     return round(value / power) * power;
@@ -204,11 +206,11 @@ function scatter(plot, look, hidden) {
     type: 'scatter', name: part, symbolSize: 9, itemStyle: {color: colourOf(parts, part, look), opacity: 0.85},
     data: plot.rows.filter((row) => row[0] === part).map((row) => [row[2], row[3], row[1]]),
   }));
-  series.push({type: 'line', data: ends.map((end) => [end, end]), silent: true, symbolSize: 0, color: look.axis,
+  if (alike) series.push({type: 'line', data: ends.map((end) => [end, end]), silent: true, symbolSize: 0, color: look.axis,
     lineStyle: {type: 'dashed', width: 1}});
   const formatter = (info) => tip(String(info.value[2]), [2, 3].map((place) =>
     `${plot.columns[place].name}: ${withUnit(info.value[place - 2], plot.columns[place])}`));
-  const more = {type: plot.log ? 'log' : 'value', min: ends[0], max: ends[1],
+  const more = {type: plot.log ? 'log' : 'value', ...(alike ? {min: ends[0], max: ends[1]} : {scale: true}),
     axisLabel: {...axisLook(look).axisLabel, formatter: logMark}};
   return {series, tooltip: {...shadowTip(look), formatter}, grid: gridOf(72),
     xAxis: valueAxis(plot.columns[2], look, more), yAxis: valueAxis(plot.columns[3], look, {...more, nameGap: 56})};

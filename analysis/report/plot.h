@@ -22,7 +22,7 @@ enum class PlotKind : std::uint8_t {
   lines,     // series, x, y, low, high: the last two where there is an interval
   heat,      // row, column, value
   ranges,    // category, value, low, high
-  scatter,   // group, label, x, y
+  scatter,   // group, label, x, y: of one unit both axes are alike
   parallel,  // an axis a column; the last one is what lines are coloured by
 };
 inline constexpr std::array<std::string_view, 6> kPlotKinds = {"bars",   "lines",   "heat",

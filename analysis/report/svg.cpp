@@ -295,12 +295,15 @@ std::string ranges(const Plot& plot) {
 std::string scatter(const Plot& plot) {
   const std::vector<std::string> parts = distinct(plot, 0);
   Paper p(plot, 560);
-  Axis x = axis_over(plot, {2, 3}, plot.logarithmic, false);
-  Axis y = x;
+  // Of one unit, both axes are alike, and equal values lie on the diagonal.
+  const bool alike = plot.columns[2].unit == plot.columns[3].unit;
+  Axis x = alike ? axis_over(plot, {2, 3}, plot.logarithmic, false)
+                 : axis_over(plot, {2}, plot.logarithmic, false);
+  Axis y = alike ? x : axis_over(plot, {3}, plot.logarithmic, false);
   x.from = 72, x.to = kWidth - 32, y.from = 560 - kBelow, y.to = kTop;
   p.upward(y, plot.columns[3], x.from, x.to);
   p.across(x, plot.columns[2]);
-  p.line(x.at(x.low), y.at(x.low), x.at(x.high), y.at(x.high), kSoft);
+  if (alike) p.line(x.at(x.low), y.at(x.low), x.at(x.high), y.at(x.high), kSoft);
   for (const std::vector<Cell>& row : plot.rows)
     if (!plot.logarithmic || (number(row[2]) > 0 && number(row[3]) > 0))
       p.dot(x.at(number(row[2])), y.at(number(row[3])),

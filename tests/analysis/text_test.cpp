@@ -59,6 +59,7 @@ TEST(Numbers, CarryThreeDigitsAndAUnit) {
   EXPECT_EQ(count_noun(5, "node"), "5 nodes");
   EXPECT_EQ(count_noun(2, "box"), "2 boxes");
   EXPECT_EQ(count_noun(3, "batch"), "3 batches");
+  EXPECT_EQ(count_noun(3, "epoch"), "3 epochs");
 }
 
 TEST(Style, PaintsOnlyWhereColourIsWanted) {

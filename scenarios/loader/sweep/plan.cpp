@@ -218,7 +218,13 @@ PlanRead read_plan(std::string_view text, const std::string& file, const std::ve
         .add(Mark{std::make_shared<const SourceText>(SourceText{file, {}})}, "E0430",
              "the scenario has no 'plan'")
         .with_help("say in it what may be chosen, what must be reached and what things cost");
-  if (base.scenario.plan) read.plan = plan_of(*merged, std::move(base), axes, read.problems);
+  if (base.scenario.plan) {
+    std::vector<std::string> known = axes;
+    known.insert(known.end(), base.scenario.plan->axes.begin(), base.scenario.plan->axes.end());
+    const std::vector<std::string> more = fixed_axes(fixed, known);
+    axes.insert(axes.end(), more.begin(), more.end());
+    read.plan = plan_of(*merged, std::move(base), axes, read.problems);
+  }
   read.problems.sort_by_position();
   if (read.problems.has_errors()) read.plan.reset();
   return read;

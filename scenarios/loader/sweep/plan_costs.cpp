@@ -85,7 +85,7 @@ class PlanCosts::Reader {
   // Returns what one is in the price book, with what the cost itself says in its place.
   PriceSpec price_of(std::size_t cost) {
     const PlanCost& own = spec_.costs[cost];
-    if (own.item.empty()) return own;
+    if (own.item.empty()) return static_cast<const PriceSpec&>(own);
     const auto found = std::find_if(spec_.prices.begin(), spec_.prices.end(),
                                     [&](const auto& named) { return named.first == own.item; });
     if (found == spec_.prices.end()) {
@@ -98,7 +98,7 @@ class PlanCosts::Reader {
           .hint(did_you_mean(nearest_word(own.item, known)))
           .with_help(names.empty() ? "give it one: prices: {" + own.item + ": {price: 1000}}"
                                    : "they have " + joined(names));
-      return own;
+      return static_cast<const PriceSpec&>(own);
     }
     PriceSpec price = found->second;
     for (double PriceSpec::* const field : {&PriceSpec::price, &PriceSpec::support, &PriceSpec::power,

@@ -8,24 +8,6 @@
 #include "sim/check.h"
 
 namespace headrace {
-namespace {
-
-// Picks the words that fix one of these axes. One value on the command line for an axis of the text leaves
-// the axis with that value; for one of the command line it is a second axis of the same field, which is
-// refused.
-std::vector<std::string> fixed_axes(const std::vector<std::string>& words,
-                                    const std::vector<std::string>& axes) {
-  std::vector<std::string> fixed;
-  for (const std::string& word : words) {
-    const std::string path = word.substr(0, word.find('=') + 1);
-    const bool is_axis = std::any_of(axes.begin(), axes.end(),
-                                     [&](const std::string& axis) { return axis.starts_with(path); });
-    if (!path.empty() && is_axis) fixed.push_back(word);
-  }
-  return fixed;
-}
-
-}  // namespace
 
 const std::string& Sweep::name() const { return parts_->base.name; }
 const std::string& Sweep::hash() const { return parts_->hash; }

@@ -57,6 +57,18 @@ bool is_axis(const std::string& word) {
   return pieces.size() > 1 || is_range(std::string_view(word).substr(pieces[0].begin));
 }
 
+std::vector<std::string> fixed_axes(const std::vector<std::string>& words,
+                                    const std::vector<std::string>& axes) {
+  std::vector<std::string> fixed;
+  for (const std::string& word : words) {
+    const std::string path = word.substr(0, word.find('=') + 1);
+    const bool is_axis = std::any_of(axes.begin(), axes.end(),
+                                     [&](const std::string& axis) { return axis.starts_with(path); });
+    if (!path.empty() && is_axis) fixed.push_back(word);
+  }
+  return fixed;
+}
+
 std::optional<AxisText> parse_axis(const std::string& text, const Mark& mark, const FieldNode& fields,
                                    Problems& problems) {
   const std::size_t equals = text.find('=');

@@ -54,6 +54,12 @@ struct AxisText {
 // Says whether a word of the command line gives a field several values.
 bool is_axis(const std::string& word);
 
+// Picks the words that fix one of these axes. One value on the command line for an axis of the text leaves
+// the axis with that value; for one of the command line it is a second axis of the same field, which is
+// refused.
+std::vector<std::string> fixed_axes(const std::vector<std::string>& words,
+                                    const std::vector<std::string>& axes);
+
 // `mark` is where the text stands; `fields` tells what the field takes.
 std::optional<AxisText> parse_axis(const std::string& text, const Mark& mark, const FieldNode& fields,
                                    Problems& problems);

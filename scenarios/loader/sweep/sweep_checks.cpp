@@ -85,15 +85,15 @@ void check_beside_sweep(const Scenario& base, const Places& places, Problems& pr
 
 void check_axes(const std::vector<AxisText>& axes, Problems& problems) {
   std::vector<std::pair<const SweepAxis*, std::string>> all;  // Fields that axes before have changed.
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    const SweepAxis& axis = axes[i].axis;
+  for (const AxisText& text : axes) {
+    const SweepAxis& axis = text.axis;
     for (const std::string& field : fields_of(axis)) {
       if (const char* help = instead_of(field); help != nullptr)
-        problems.add(axes[i].mark, "E0406", in_quotes(field) + " is the same at all points of a sweep")
+        problems.add(text.mark, "E0406", in_quotes(field) + " is the same at all points of a sweep")
             .with_help(help);
       for (const auto& [other, changed] : all) {
         if (!meets(changed, field)) continue;
-        problems.add(axes[i].mark, "E0407", why_they_meet(*other, axis, field));
+        problems.add(text.mark, "E0407", why_they_meet(*other, axis, field));
       }
       all.emplace_back(&axis, field);
     }
@@ -103,7 +103,7 @@ void check_axes(const std::vector<AxisText>& axes, Problems& problems) {
         return is_same_value(other, axis.values[v]);
       });
       if (twice && !axis.is_range)
-        problems.add(axes[i].values[v], "E0409",
+        problems.add(text.values[v], "E0409",
                      in_quotes(axis.values[v]) + " is on the axis " + in_quotes(axis.path) + " already");
       seen.push_back(axis.values[v]);
     }

@@ -101,6 +101,18 @@ TEST(Plan, AUnitMovesItsPartsTogether) {
   EXPECT_TRUE(read.plan->more_is_better(0));
 }
 
+// One value on the command line, of a field or of a unit, leaves the axis with that value.
+TEST(Plan, AWordFixesAnAxis) {
+  const std::string osts = "platform.file_systems.scratch.lustre.ost.count";
+  const PlanRead fixed = read_planned({osts + "=2"});
+  ASSERT_TRUE(fixed.plan) << fixed.problems.text();
+  for (std::int64_t i = 0; i < fixed.plan->designs().size(); ++i)
+    EXPECT_EQ(fixed.plan->designs().point(i).parameters[1].value, "2");
+  const PlanRead unit = read_plan(small_scenario() + kPlanOfUnits, "small.yaml", {"box=2"});
+  ASSERT_TRUE(unit.plan) << unit.problems.text();
+  EXPECT_EQ(unit.plan->size(), 1);
+}
+
 // A unit of another size makes other designs of the same axis.
 TEST(Plan, AnotherUnitIsAnotherSetOfDesigns) {
   const PlanRead read = read_plan(small_scenario() + kPlanOfUnits, "small.yaml");
