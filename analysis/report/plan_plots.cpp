@@ -22,14 +22,19 @@ std::set<std::size_t> pareto_points(const PlanAnswer& answer, std::size_t target
   return points;
 }
 
+// Names a target for a label: "au_percent", "drive_lost: au_percent".
+std::string short_target(const PlanAnswer& answer, std::size_t number) {
+  const PlanTarget& target = answer.targets[number];
+  return (target.situation > 0 ? answer.plan.situation(target.situation) + ": " : "") + metric_word(target);
+}
+
 // Says of a design what it is, and the target that is nearest to its bound: "12 appliances: drive_lost:
 // au_percent 80.5, limited by lustre: OST devices".
 std::string label_of(const PlanAnswer& answer, const KnownDesign& design) {
   const std::size_t nearest = nearest_target(answer, design);
   const PlanTarget& target = answer.targets[nearest];
-  std::string text = design_words(answer, design.point) + ": ";
-  if (target.situation > 0) text += answer.plan.situation(target.situation) + ": ";
-  text += metric_word(target) + " " + figure_text(target, design.margins[nearest]);
+  std::string text = design_words(answer, design.point) + ": " + short_target(answer, nearest) + " " +
+                     figure_text(target, design.margins[nearest]);
   const PlanEvaluator::Note* const note = note_of(answer, design.point, target.situation);
   if (note != nullptr && !note->limited_by.empty())
     text += ", limited by " + without_details(note->limited_by);
@@ -92,7 +97,7 @@ Plot target_map(const PlanAnswer& answer) {
     for (std::size_t i = 0; i < answer.targets.size(); ++i) {
       const double margin = kPercent * relative_margin(answer.targets[i], design.margins[i]);
       if (std::isfinite(margin))
-        plot.rows.push_back({design_words(answer, design.point), target_words(answer, i),
+        plot.rows.push_back({design_words(answer, design.point), short_target(answer, i),
                              std::clamp(margin, -kPercent, kPercent)});
     }
   return plot;

@@ -75,7 +75,7 @@ TEST_F(PlanPlotsTest, MarginsAreSharesOfTheBound) {
   EXPECT_DOUBLE_EQ(std::get<double>(plots[1].rows[0][3]), -10);         // 8 of 80.
   EXPECT_DOUBLE_EQ(std::get<double>(plots[1].rows[1][3]), 200.0 / 90);  // 2 of 90, and not 4 of 80.
   EXPECT_EQ(plots[2].rows.size(), 6U);
-  EXPECT_EQ(std::get<std::string>(plots[2].rows[1][1]), "jobs.train.au_percent >= 80 with drive_lost");
+  EXPECT_EQ(std::get<std::string>(plots[2].rows[1][1]), "drive_lost: au_percent");
 }
 
 TEST_F(PlanPlotsTest, APartHasTheAnswerAndItsNotes) {
