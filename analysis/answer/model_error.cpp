@@ -125,7 +125,7 @@ std::optional<double> predicted_for(double target, double share, double& most) {
   };
   most = met(kMostPercent);
   if (most < share) return std::nullopt;
-  // What is met does not fall with what is predicted.
+  // A higher prediction meets the target on as many systems or more, so the bound is found by halving.
   constexpr double kClose = 0.01;
   double low = kLeastAu, high = kMostPercent;
   while (high - low > kClose) {

@@ -245,7 +245,7 @@ std::vector<PlanNote> plan_notes(const PlanAnswer& answer) {
       notes.push_back({"limits", std::move(limits)});
     notes.push_back({"sure", sure_words(found, answer.plan.spec().risk)});
     for (std::size_t i = 0; i < answer.targets.size() && !answer.plan.designs().base().calibration; ++i) {
-      // Of each target that is a utilisation: how often the model would be right that it is met.
+      // A utilisation alone has a model error: the share of systems on which its target is met.
       const PlanTarget& target = answer.targets[i];
       const std::string sure =
           how_sure_of_target(target.metric, value_with_margin(target, found.best->margins[i].mean),

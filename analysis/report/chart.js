@@ -194,7 +194,7 @@ function ranges(plot, look, hidden, width) {
 
 function scatter(plot, look, hidden) {
   const parts = partsOf(plot), all = plot.rows.flatMap((row) => [row[2], row[3]]);
-  // Of one unit, both axes are alike, and equal values lie on the diagonal.
+  // Axes of one unit are alike, and equal values lie on the diagonal.
   const alike = plot.columns[2].unit === plot.columns[3].unit;
   const digit = (value, round) => {
     const power = 10 ** Math.floor(Math.log10(value));

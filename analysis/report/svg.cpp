@@ -295,7 +295,7 @@ std::string ranges(const Plot& plot) {
 std::string scatter(const Plot& plot) {
   const std::vector<std::string> parts = distinct(plot, 0);
   Paper p(plot, 560);
-  // Of one unit, both axes are alike, and equal values lie on the diagonal.
+  // Axes of one unit are alike, and equal values lie on the diagonal.
   const bool alike = plot.columns[2].unit == plot.columns[3].unit;
   Axis x = alike ? axis_over(plot, {2, 3}, plot.logarithmic, false)
                  : axis_over(plot, {2}, plot.logarithmic, false);

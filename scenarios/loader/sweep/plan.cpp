@@ -179,7 +179,7 @@ class PlanReader {
 const char* Plan::over(const PlanQuantities& needs) const {
   for (std::size_t q = 0; q < PlanQuantities::kCount; ++q)
     if (needs[q] > spec_.limits[q]) return PlanQuantities::kNames[q];
-  return needs.capacity < spec_.capacity.needed(spec_.ownership) ? PlanQuantities::kNames[4] : nullptr;
+  return needs.capacity < spec_.capacity.needed(spec_.ownership) ? "capacity" : nullptr;
 }
 
 const std::string& Plan::situation(std::size_t number) const {

@@ -88,7 +88,7 @@ TEST_F(PlanTest, NamesTheCheapestDesign) {
   EXPECT_FALSE(found["pareto"].empty());
 }
 
-// As planned the cheapest design is one with its drives just fast enough; with one target at half its speed
+// The cheapest design as planned is one with its drives just fast enough; with one target at half its speed
 // it no longer does, and the answer says which situation binds.
 TEST_F(PlanTest, DegradedModeChangesTheAnswerAndSaysWhy) {
   ASSERT_EQ(plan({"--json"}), 0) << err();

@@ -78,7 +78,7 @@ plan:
   more_is_better: [box]
 )";
 
-// Of n boxes: 2n servers and 6n targets, for 100n and 2n x 6n watts.
+// A plan of n boxes has 2n servers and 6n targets, for 100n and 2n x 6n watts.
 TEST(Plan, AUnitMovesItsPartsTogether) {
   const PlanRead read = read_plan(small_scenario() + kPlanOfUnits, "small.yaml");
   ASSERT_TRUE(read.plan) << read.problems.text();
@@ -101,7 +101,7 @@ TEST(Plan, AUnitMovesItsPartsTogether) {
   EXPECT_TRUE(read.plan->more_is_better(0));
 }
 
-// One value on the command line, of a field or of a unit, leaves the axis with that value.
+// A word with one value, of a field or of a unit, leaves the axis with that value.
 TEST(Plan, AWordFixesAnAxis) {
   const std::string osts = "platform.file_systems.scratch.lustre.ost.count";
   const PlanRead fixed = read_planned({osts + "=2"});

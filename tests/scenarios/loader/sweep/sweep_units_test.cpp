@@ -51,7 +51,7 @@ TEST(SweepUnits, KnowWhatIsWrongWithChoices) {
   EXPECT_EQ(of_choice("\"size=small,large\", \"" + kOst + "=1,2\"", small + ", " + large), "E0407");
 }
 
-// Of n units with two of one thing and six of another: 2n and 6n; a word stands for its overrides.
+// A unit has two of one thing and six of another, n units 2n and 6n; a word stands for its overrides.
 TEST(SweepUnits, AValueSetsSeveralFields) {
   const SweepRead read =
       read_sweep(small_scenario() +
