@@ -7,7 +7,8 @@ program=$root/build/release/headrace
 log=$root/build/headrace.log
 
 # What a verb needs: a Debian package, or package:tool where any such tool in PATH will do.
-for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev libsqlite3-dev libfmt-dev
+for_program='g++:g++ cmake:cmake ninja-build:ninja libboost-dev libyaml-cpp-dev libsqlite3-dev zlib1g-dev libsimdjson-dev
+  libfmt-dev
   libcli11-dev nlohmann-json3-dev librandom123-dev libeigen3-dev
   nodejs:node npm:npm'
 for_tests="$for_program libgtest-dev libgmock-dev locales libboost-mpi-dev openmpi-bin:mpirun"

@@ -54,6 +54,8 @@ class Account {
   Time accounted() const { return accounted_; }
   // Returns the track of whose time it is; nobody's where several share it, and where nobody traces.
   virtual Track track() const { return Track(); }
+  // Returns which of the threads or processes of a rank it is, from 1; 0: the rank itself.
+  virtual std::uint32_t thread() const { return 0; }
 
  protected:
   Account() = default;

@@ -131,6 +131,8 @@ void Trace::thin_samples() {
 }
 
 void Trace::follow(std::uint32_t track, std::int32_t node) {
+  if (track >= nodes_.size()) nodes_.resize(track + 1, -1);
+  nodes_[track] = node;
   if (muted_[track] || node < 0) return;
   const auto index = static_cast<std::size_t>(node);
   if (index >= followed_.size()) followed_.resize(index + 1);
@@ -167,34 +169,32 @@ void Trace::add_request(Request request, std::string_view name, const Places& pl
 }
 
 // Adds a call in place of the same one within it, which a file system had one below do.
-void Trace::add_call(std::uint32_t track, std::string_view name, const File& file, Time begin, Time end) {
-  if (!choice_.calls || muted_[track] || !is_inside(begin) || calls_full_since_ != Time::never()) return;
-  const std::uint32_t number = number_of(name);
+void Trace::add_call(Call call, std::string_view name) {
+  if (!choice_.calls || muted_[call.track] || !is_inside(call.begin) || calls_full_since_ != Time::never())
+    return;
+  call.name = number_of(name);
   const auto is_within = [&](const Call& inner) {
-    return inner.track == track && inner.name == number && inner.file == file && inner.begin >= begin;
+    return inner.track == call.track && inner.thread == call.thread && inner.name == call.name &&
+           inner.file == call.file && inner.begin >= call.begin;
   };
-  for (auto inner = calls_.end(); inner != calls_.begin() && std::prev(inner)->end >= begin;)
+  for (auto inner = calls_.end(); inner != calls_.begin() && std::prev(inner)->end >= call.begin;)
     if (is_within(*--inner)) {
       calls_.erase(inner);
       break;
     }
   if (calls_.size() == choice_.most) {
-    calls_full_since_ = end;
+    calls_full_since_ = call.end;
     return;
   }
-  Call call;
-  call.track = track;
-  call.name = number;
-  call.file = file;
-  call.begin = begin;
-  call.end = end;
   calls_.push_back(call);
 }
 
 std::string Trace::path(const File& file) const {
   const auto name = sets_.find(file.set);
-  const std::string folder = name == sets_.end() ? "set-" + std::to_string(file.set) : name->second;
-  return "/" + folder + "/file-" + std::to_string(file.index);
+  const std::string number = "/file-" + std::to_string(file.index);
+  if (name == sets_.end()) return "/set-" + std::to_string(file.set) + number;
+  const auto& [folder, ending] = name->second;
+  return "/" + folder + number + (ending.empty() ? "" : "." + ending);
 }
 
 }  // namespace headrace

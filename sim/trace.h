@@ -67,6 +67,7 @@ class Trace {
     std::uint32_t name = 0;
     File file;
     Time begin, end;
+    std::uint32_t thread = 0;  // Of the rank, from 1; 0: its own.
   };
 
   Trace() : Trace(TraceChoice()) {}
@@ -79,8 +80,10 @@ class Trace {
   void add_span(std::uint32_t track, std::string_view name, Time begin, Time end);
   void add_sample(std::uint32_t track, Time at, double value);
 
-  // Notes that a chosen rank runs on a node: where ranks are chosen, requests of other nodes are left out.
+  // Notes that a rank runs on a node: where ranks are chosen, requests of nodes without one are left out.
   void follow(std::uint32_t track, std::int32_t node);
+  // Returns the node of a rank's track; below zero where nobody noted it.
+  std::int32_t node_of(std::uint32_t track) const { return track < nodes_.size() ? nodes_[track] : -1; }
   // Tells whether a request that is answered now is one of those that are kept.
   bool takes_request(std::int32_t node, Time now);
   // Adds a request that is taken; its places are named as tracks are.
@@ -89,8 +92,11 @@ class Trace {
   };
   void add_request(Request request, std::string_view name, const Places& places);
 
-  void add_call(std::uint32_t track, std::string_view name, const File& file, Time begin, Time end);
-  void name_set(std::int32_t set, std::string name) { sets_[set] = std::move(name); }
+  void add_call(Call call, std::string_view name);
+  // Names the files of a set: "/name/file-7.ending".
+  void name_set(std::int32_t set, std::string name, std::string ending = {}) {
+    sets_[set] = {std::move(name), std::move(ending)};
+  }
 
   const TraceChoice& choice() const { return choice_; }
   const std::vector<Span>& spans() const { return spans_; }
@@ -133,8 +139,9 @@ class Trace {
   std::map<std::string, std::uint32_t, std::less<>> places_;  // Tracks of requests.
   std::vector<std::string> names_;
   std::map<std::string, std::uint32_t, std::less<>> name_numbers_;
-  std::map<std::int32_t, std::string> sets_;
-  std::vector<bool> followed_;  // By node.
+  std::map<std::int32_t, std::pair<std::string, std::string>> sets_;  // Names and endings.
+  std::vector<std::int32_t> nodes_;                                   // By track.
+  std::vector<bool> followed_;                                        // By node.
   Duration join_, interval_;
   std::int64_t stride_ = 1, seen_ = 0;
   Time calls_full_since_ = Time::never();
@@ -153,8 +160,16 @@ class Track {
   void sample(Time at, double value) const {
     if (trace_ != nullptr) trace_->add_sample(number_, at, value);
   }
-  void call(std::string_view name, const Trace::File& file, Time begin, Time end) const {
-    if (trace_ != nullptr) trace_->add_call(number_, name, file, begin, end);
+  void call(std::string_view name, const Trace::File& file, Time begin, Time end,
+            std::uint32_t thread = 0) const {
+    if (trace_ == nullptr) return;
+    Trace::Call call;
+    call.track = number_;
+    call.file = file;
+    call.begin = begin;
+    call.end = end;
+    call.thread = thread;
+    trace_->add_call(call, name);
   }
   // Notes on which node whose time the track is runs.
   void runs_on(std::int32_t node) const {

@@ -105,7 +105,8 @@ std::vector<Row> all_rows() {
         // Results of jobs, the figures in them, and what checkpoints weigh, DLIO's formulas.
         "models/jobs/figures.h", "models/jobs/checkpoint/figures.h", "models/jobs/checkpoint/checkpoint.h",
         "models/jobs/training/dlio_metrics.h", "models/jobs/inference/inference_result.h",
-        "models/jobs/probe/probe_result.h", "models/jobs/purpose.h", "models/jobs/training/figures.h"}},
+        "models/jobs/probe/probe_result.h", "models/jobs/replay/replay_spec.h", "models/jobs/purpose.h",
+        "models/jobs/training/figures.h"}},
       // Numbers alone: of no run, database or scenario.
       {"analysis/statistics/", {"analysis/statistics/", "sim/random.h", "sim/check.h", "sim/metrics.h"}},
       // A search over numbers: it knows no scenario and no database.
@@ -135,7 +136,11 @@ const std::vector<Library>& libraries() {
         "scenarios/loader/sweep/designs/", "tests/"}},
       {"Eigen/", {"analysis/planning/", "tests/analysis/planning/"}},
       {"yaml-cpp/", {"scenarios/loader/text/document.cpp"}},
-      {"sqlite3.h", {"analysis/", "tests/analysis/"}},
+      {"sqlite3.h", {"scenarios/loader/database/", "analysis/results/seal.cpp", "tests/analysis/"}},
+      {"zlib.h",
+       {"scenarios/loader/recordings/text_lines.cpp",
+        "tests/scenarios/loader/recordings/text_lines_test.cpp"}},
+      {"simdjson.h", {"scenarios/loader/recordings/dftracer.cpp"}},
       {"fmt/", {"analysis/", "tests/analysis/", "tests/bench/table.cpp"}},
       {"nlohmann/",
        {"analysis/", "tests/analysis/", "scenarios/loader/fields/json_schema.cpp",

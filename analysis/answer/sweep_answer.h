@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "analysis/answer/headlines.h"
-#include "analysis/results/sqlite.h"
 #include "analysis/statistics/spread.h"
+#include "scenarios/loader/database/sqlite.h"
 #include "scenarios/loader/sweep/sweep.h"
 
 namespace headrace {

@@ -24,7 +24,7 @@ LargestProblem problem_of(const AcceleratorCounts& counts) {
   return problem;
 }
 
-LargestCount count_of(const CountRow& row, const Assertion& target, const CountSearch& search) {
+LargestCount largest_of_row(const CountRow& row, const Assertion& target, const CountSearch& search) {
   LargestCount count;
   count.row = row.row;
   count.threshold_percent = target.bound;
@@ -67,7 +67,7 @@ std::vector<LargestCount> find_largest_counts(const std::vector<CountRow>& rows,
                              {work.threads, ranks, supervision});
     if (search.found.stopped) code = ExitCode::interrupted;
     end_work(ranks);
-    found.push_back(count_of(row, target, search));
+    found.push_back(largest_of_row(row, target, search));
   }
   supervision.finish();
   const std::string why = supervision.why_stopped();

@@ -12,7 +12,7 @@
 #include "analysis/cli/options/answer_form.h"
 #include "analysis/errors.h"
 #include "analysis/output.h"
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 namespace headrace {
 

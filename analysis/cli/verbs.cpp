@@ -12,10 +12,12 @@ std::unique_ptr<Verb> doubt_verb();
 std::unique_ptr<Verb> explain_verb();
 std::unique_ptr<Verb> help_verb();
 std::unique_ptr<Verb> import_verb();
+std::unique_ptr<Verb> infer_verb();
 std::unique_ptr<Verb> merge_verb();
 std::unique_ptr<Verb> plan_verb();
 std::unique_ptr<Verb> probe_verb();
 std::unique_ptr<Verb> query_verb();
+std::unique_ptr<Verb> replay_verb();
 std::unique_ptr<Verb> report_verb();
 std::unique_ptr<Verb> run_verb();
 std::unique_ptr<Verb> show_verb();
@@ -38,7 +40,9 @@ std::span<const VerbRow> verbs() {
       {"explain", "find what an answer hangs on, by making each part of the machine faster", explain_verb},
       {"report", "make a page of stored results that opens without a network, or one figure of it",
        report_verb},
-      {"import", "make a platform file of a system description, and name what it does not say", import_verb},
+      {"import", "make a platform of a system description, or a recording of traces", import_verb},
+      {"infer", "find the loader behind a recording, as a workload that can be edited", infer_verb},
+      {"replay", "repeat a recording on a platform, or a stored run as it was", replay_verb},
       {"check", "read scenarios and report every problem; runs nothing", check_verb},
       {"query", "ask a result database, read-only", query_verb},
       {"merge", "join result databases, such as the shards of a sweep", merge_verb},

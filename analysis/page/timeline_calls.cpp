@@ -40,6 +40,12 @@ std::map<std::uint32_t, std::int64_t> processes_of(const Trace& trace) {
   return processes;
 }
 
+// Returns the name of the node that a rank runs on.
+std::string host_of(const Trace& trace, std::uint32_t track) {
+  const std::int32_t node = trace.node_of(track);
+  return node < 0 ? "headrace" : "node" + std::to_string(node);
+}
+
 std::uint64_t number_of(const std::string& path) {
   Hash hash;
   hash.add(path);
@@ -55,6 +61,12 @@ std::string_view posix_name(std::string_view name) {
   return name;
 }
 
+// Returns the number of a thread: that of its rank's process, or one of its own.
+std::int64_t thread_number(std::int64_t process, const Trace::Call& call) {
+  constexpr std::int64_t kThreads = 100'000;
+  return call.thread == 0 ? process : (process + 1) * kThreads + call.thread;
+}
+
 bool moves_bytes(std::string_view name) { return name == "read" || name == "write"; }
 
 }  // namespace
@@ -64,6 +76,7 @@ std::string dftracer_lines(const Trace& trace) {
   auto out = std::back_inserter(text);
   const auto processes = processes_of(trace);
   std::int64_t id = 1;
+  std::map<std::string, std::int64_t> hosts = {{"headrace", 1}};
   std::set<std::string> named;
   for (const Trace::Call& call : trace.calls()) {
     const std::string path = trace.path(call.file);
@@ -74,16 +87,24 @@ std::string dftracer_lines(const Trace& trace) {
                      "{{\"id\":{},\"name\":\"FH\",\"cat\":\"dftracer\",\"pid\":{},\"tid\":{},\"ph\":\"M\","
                      "\"args\":{{\"name\":{},\"value\":{}}}}}\n",
                      id++, process, process, nlohmann::json(path).dump(), file);
+    const auto [host, is_new] =
+        hosts.emplace(host_of(trace, call.track), static_cast<std::int64_t>(hosts.size()) + 1);
+    if (is_new)
+      fmt::format_to(out,
+                     "{{\"id\":{},\"name\":\"HH\",\"cat\":\"dftracer\",\"pid\":{},\"tid\":{},\"ph\":\"M\","
+                     "\"args\":{{\"name\":\"{}\",\"value\":{}}}}}\n",
+                     id++, process, process, host->first, host->second);
     const std::string& name = trace.names()[call.name];
     std::string bytes;
     if (moves_bytes(name))
       bytes = fmt::format(",\"count\":{0},\"ret\":{0},\"offset\":{1}", call.file.length.count(),
                           call.file.offset.count());
-    fmt::format_to(out,
-                   "{{\"id\":{},\"name\":\"{}\",\"cat\":\"POSIX\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},"
-                   "\"ph\":\"X\",\"args\":{{\"hhash\":1,\"fhash\":{}{}}}}}\n",
-                   id++, posix_name(name), process, process, call.begin.since_start().ns() / 1000,
-                   (call.end.since_start().ns() - call.begin.since_start().ns()) / 1000, file, bytes);
+    fmt::format_to(
+        out,
+        "{{\"id\":{},\"name\":\"{}\",\"cat\":\"POSIX\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},"
+        "\"ph\":\"X\",\"args\":{{\"hhash\":{},\"fhash\":{}{}}}}}\n",
+        id++, posix_name(name), process, thread_number(process, call), call.begin.since_start().ns() / 1000,
+        (call.end.since_start().ns() - call.begin.since_start().ns()) / 1000, host->second, file, bytes);
   }
   return text + "]\n";
 }
@@ -121,19 +142,20 @@ std::string dxt_blocks(const Trace& trace) {
     const auto read = std::count_if(calls.begin(), calls.end(), reads);
     fmt::format_to(
         out,
-        "\n# DXT, file_id: {}, file_name: {}\n# DXT, rank: {}, hostname: headrace\n"
+        "\n# DXT, file_id: {}, file_name: {}\n# DXT, rank: {}, hostname: {}\n"
         "# DXT, number of threads: 1\n"
         "# DXT, write_count: {}, read_count: {}\n# DXT, mnt_pt: /, fs_type: simulated\n"
         "# Module    Rank  Wt/Rd  Segment          Offset          Length    Start(s)      End(s)   "
         "Pthread-ID\n",
-        number_of(place.first), place.first, place.second, static_cast<std::ptrdiff_t>(calls.size()) - read,
-        read);
+        number_of(place.first), place.first, place.second, host_of(trace, calls.front()->track),
+        static_cast<std::ptrdiff_t>(calls.size()) - read, read);
     std::int64_t segments[2] = {};  // Of writes and reads, each counted by itself.
     for (const Trace::Call* call : calls) {
-      fmt::format_to(out, " {:>7} {:>7} {:>6} {:>8} {:>15} {:>15} {:>11.4f} {:>11.4f}   N/A\n", "X_POSIX",
+      fmt::format_to(out, " {:>7} {:>7} {:>6} {:>8} {:>15} {:>15} {:>11.4f} {:>11.4f}   {}\n", "X_POSIX",
                      place.second, trace.names()[call->name], segments[reads(call) ? 1 : 0]++,
                      call->file.offset.count(), call->file.length.count(), seconds(call->begin),
-                     seconds(call->end));
+                     seconds(call->end),
+                     call->thread == 0 ? "N/A" : std::to_string(thread_number(place.second, *call)));
     }
   }
   return text;

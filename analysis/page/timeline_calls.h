@@ -1,7 +1,7 @@
 // The calls of a trace on files in the words of two tracers, so that their tools read a simulated run:
 // DFTracer (dfanalyzer), and Darshan's DXT module as darshan-dxt-parser prints it (DXT Explorer, Drishti).
 //
-// Left out: what no simulated call has, such as descriptors, flags, threads and the OSTs of a piece.
+// Left out: what no simulated call has, such as descriptors, flags and the OSTs of a piece.
 #pragma once
 
 #include <string>

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <set>
 
-#include "analysis/results/row_hash.h"
 #include "analysis/results/schema_version.h"
 #include "analysis/words.h"
+#include "scenarios/loader/database/row_hash.h"
 
 namespace headrace {
 

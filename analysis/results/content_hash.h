@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 namespace headrace {
 

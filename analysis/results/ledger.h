@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "analysis/results/run_writer.h"
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 #include "scenarios/loader/run_result.h"
 
 namespace headrace {

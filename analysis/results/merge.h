@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 namespace headrace {
 

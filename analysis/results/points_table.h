@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analysis/results/row_output.h"
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 namespace headrace {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 namespace headrace {
 

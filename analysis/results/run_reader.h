@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 #include "scenarios/loader/run_result.h"
 
 namespace headrace {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "analysis/results/seal.h"
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 #include "scenarios/loader/run_result.h"
 
 namespace headrace {

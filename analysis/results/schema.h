@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/results/schema_version.h"
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 namespace headrace {
 

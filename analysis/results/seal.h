@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "analysis/results/content_hash.h"
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 namespace headrace {
 

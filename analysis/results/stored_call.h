@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 namespace headrace {
 

@@ -87,11 +87,11 @@ struct JobSetting {
   std::int32_t number;  // Among the jobs of the run.
   std::vector<Seat> seats;
   FileSets& sets;
-  // Returns the number of a new set of files of the job, which a trace calls by what it holds.
-  std::int32_t add_files(std::string_view what) const {
+  // Returns the number of a new set of files of the job, which a trace calls by what it holds and its ending.
+  std::int32_t add_files(std::string_view what, std::string_view ending = {}) const {
     const std::int32_t set = sets.add(number);
     if (Trace* const trace = scope.sim().trace())
-      trace->name_set(set, scope.path() + "/" + std::string(what));
+      trace->name_set(set, scope.path() + "/" + std::string(what), std::string(ending));
     return set;
   }
   std::optional<UntilSpec> until;  // Nothing: epochs are simulated whole.

@@ -9,12 +9,14 @@ namespace headrace {
 std::unique_ptr<Recipe<Job>> training_job();
 std::unique_ptr<Recipe<Job>> inference_job();
 std::unique_ptr<Recipe<Job>> probe_job();
+std::unique_ptr<Recipe<Job>> replay_job();
 
 PolicyTable<Job> Job::table() {
   static constexpr Registration<Job> kTable[] = {
       {"workload", "the workload, spelt out in place of a DLIO file", training_job},
       {"inference", "an inference job, in place of a DLIO file or a workload", inference_job},
       {"probe", "a benchmark of the storage itself, in place of those", probe_job},
+      {"replay", "operations of a recorded run, in place of those", replay_job},
   };
   return kTable;
 }

@@ -21,7 +21,7 @@ class Watch {
  public:
   class Maker final : public Account {
    public:
-    explicit Maker(Watch& watch) : watch_(watch) { close(); }
+    Maker(Watch& watch, std::uint32_t thread) : watch_(watch), thread_(thread) { close(); }
 
     void begin(std::int64_t batch) {
       batch_ = batch;
@@ -29,6 +29,7 @@ class Watch {
     }
     void end() { begin(kNone); }
     Track track() const override { return watch_.waiting_.track(); }
+    std::uint32_t thread() const override { return thread_; }
 
    private:
     friend class Watch;
@@ -36,6 +37,7 @@ class Watch {
     void take(Activity activity, Time until) override { watch_.waiting_.spend(activity, until); }
 
     Watch& watch_;
+    std::uint32_t thread_;
     std::int64_t batch_ = kNone;
   };
 

@@ -11,6 +11,7 @@ class WindowLoader::Spending final : public Account {
  public:
   explicit Spending(const Account& worker) : worker_(worker) { open(); }
   Track track() const override { return worker_.track(); }
+  std::uint32_t thread() const override { return worker_.thread(); }
   std::vector<Spent> spent;
 
  private:

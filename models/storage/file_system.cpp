@@ -1,5 +1,7 @@
 #include "models/storage/file_system.h"
 
+#include <algorithm>
+
 namespace headrace {
 
 namespace {
@@ -42,8 +44,8 @@ void FileSystem::Io::give_up() {
     store_.forget(request_.handle);
 }
 
-// Tells whoever traces of an operation that ended.
-void FileSystem::trace(const IoRequest& request, Time begun) {
+// Tells whoever traces of an operation that ended. Work that a read did for who reads is no part of its call.
+void FileSystem::trace(const IoRequest& request, Time begun, Duration next) {
   if (request.operation == IoOperation::open || request.operation == IoOperation::create) {
     if (request.handle >= traced_.size()) traced_.resize(request.handle + 1);
     traced_[request.handle] = request.file.id;
@@ -57,7 +59,10 @@ void FileSystem::trace(const IoRequest& request, Time begun) {
   file.index = id.index;
   file.offset = request.offset;
   file.length = request.length;
-  track.call(kWaitingFor[static_cast<std::size_t>(request.operation)], file, begun, sim_.now());
+  const Duration done = request.next == nullptr ? Duration() : next - request.next->span;
+  const Time end = std::max(begun, sim_.now() - done);
+  track.call(kWaitingFor[static_cast<std::size_t>(request.operation)], file, begun, end,
+             request.account.thread());
 }
 
 void FileSystem::lock_ahead(FileHandle, Bytes, Bytes) { HEADRACE_CHECK(false); }

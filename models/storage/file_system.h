@@ -147,7 +147,7 @@ class FileSystem {
     return reads_[index];
   }
 
-  void trace(const IoRequest& request, Time begun);
+  void trace(const IoRequest& request, Time begun, Duration next);
 
   std::vector<ReadTally> reads_;  // By set.
   std::vector<FileId> traced_;    // Files by handle, where somebody traces.
@@ -171,6 +171,7 @@ class FileSystem::Io {
   void await_suspend(std::coroutine_handle<Promise> frame) {
     running_ = true;
     begun_ = store_.sim_.now();
+    if (request_.next != nullptr) next_ = request_.next->span;
     ended_.await_suspend(frame);
     store_.start(request_);
   }
@@ -178,7 +179,7 @@ class FileSystem::Io {
   FileHandle await_resume() {
     running_ = false;
     ended_.await_resume();
-    if (store_.sim_.trace() != nullptr) store_.trace(request_, begun_);
+    if (store_.sim_.trace() != nullptr) store_.trace(request_, begun_, next_);
     return request_.handle;
   }
 
@@ -189,6 +190,7 @@ class FileSystem::Io {
   IoRequest request_;
   Completion::Wait ended_;
   Time begun_;
+  Duration next_;  // Of a read: what its thread would do behind it, as it began.
   bool running_ = false;
 };
 

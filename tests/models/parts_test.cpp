@@ -15,6 +15,7 @@
 #include "models/jobs/inference/inference_result.h"
 #include "models/jobs/job.h"
 #include "models/jobs/probe/probe_result.h"
+#include "models/jobs/replay/replay_result.h"
 #include "models/resource_result.h"
 #include "tests/models/support/kept_parts.h"
 
@@ -146,6 +147,10 @@ auto members(ProbeResult& r) {
   auto& [a, b, c, d, e, f] = r;
   return std::tie(a, b, c, d, e, f);
 }
+auto members(ReplayResult& r) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = r;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p);
+}
 auto members(InferenceResult& r) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v] = r;
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, s, t, u, v);
@@ -255,6 +260,7 @@ TEST(Parts, OfEveryResultAreItsMembers) {
   expect_each_member_is_a_part<MixtureResult::Set>();
   expect_each_member_is_a_part<PlacesResult::Of>();
   expect_each_member_is_a_part<ProbeResult>();
+  expect_each_member_is_a_part<ReplayResult>();
   expect_each_member_is_a_part<InferenceResult>();
   expect_each_member_is_a_part<JobResult>();
 }

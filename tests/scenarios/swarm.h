@@ -125,6 +125,7 @@ class Swarm {
                  : "{service_time: 2 ms, requests: 400, model_size: 5 MB, arrivals: {policy: poisson, "
                    "rate: 500}}";
     if (kind == "probe") return "{operation: read, files_per_process: 3, file_size: 2 MB}";
+    if (kind == "replay") return "{recording: recordings/unet3d_e1000.recording}";  // The catalogue has it.
     return group(*find_field(tree(), "jobs.x." + kind), 0);
   }
 

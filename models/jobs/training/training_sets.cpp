@@ -18,8 +18,9 @@ TrainingSets::TrainingSets(const Job::Context& context, const WorkloadSpec& work
     const JobPlace place = context.spec.place_of(set);
     const std::string stream =
         sets_.empty() ? "dataset/train" : "dataset/train/" + std::to_string(sets_.size());
-    sets_.emplace_back(set.data, setting.add_files(set.name.empty() ? "data" : set.name), place.layout,
-                       setting.scope.random(stream));
+    const std::string_view ending = kFormats[static_cast<std::size_t>(set.data.format)];
+    sets_.emplace_back(set.data, setting.add_files(set.name.empty() ? "data" : set.name, ending),
+                       place.layout, setting.scope.random(stream));
     known_.push_back({std::string(set.name), place.storage, set.share});
   }
 }

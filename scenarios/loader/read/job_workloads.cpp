@@ -8,6 +8,7 @@
 #include "scenarios/loader/dlio/dlio.h"
 #include "scenarios/loader/fields/scenario_fields.h"
 #include "scenarios/loader/read/arrival_trace.h"
+#include "scenarios/loader/read/replay_recording.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -225,6 +226,7 @@ void read_workloads(Scenario& scenario, const Places& places, const FileFinder& 
     const auto place = places.find(path);
     if (place == places.end()) continue;
     read_arrival_trace(name, job, places, files, problems);
+    read_replay_recording(name, job, places, files, problems);
     if (job.work.given().empty() && places.contains(path + ".dlio")) {
       dlio_jobs.read(name, job, scenario);
     } else if (job.work.given().empty() && !is_told(path, problems)) {

@@ -110,8 +110,8 @@ std::optional<FileFinder::File> FileFinder::read(const std::string& path, const 
   return file;
 }
 
-std::optional<FileFinder::File> FileFinder::find(const std::string& path, const Mark& named,
-                                                 Problems& problems) const {
+std::optional<FileFinder::File> FileFinder::locate(const std::string& path, const Mark& named,
+                                                   Problems& problems) const {
   if (disk_ == Disk::no) {
     problems.add(named, "E0024", "other files cannot be read from here");
     return std::nullopt;
@@ -128,9 +128,7 @@ std::optional<FileFinder::File> FileFinder::find(const std::string& path, const 
       problems.add(named, "E0001", in_quotes(path) + " is no regular file, and reading it may never end");
       return std::nullopt;
     }
-    auto file = read(at, named, problems);
-    if (file) file->name = joined_path(place.name, path);
-    return file;
+    return File{joined_path(place.name, path), at, {}};
   }
   std::vector<std::string> searched;
   std::string meant;
@@ -144,6 +142,14 @@ std::optional<FileFinder::File> FileFinder::find(const std::string& path, const 
                  joined(searched) + (searched.empty() ? "" : ")") +
                  ", in HEADRACE_PATH and in the catalogue");
   return std::nullopt;
+}
+
+std::optional<FileFinder::File> FileFinder::find(const std::string& path, const Mark& named,
+                                                 Problems& problems) const {
+  const auto found = locate(path, named, problems);
+  auto file = found ? read(found->path, named, problems) : std::nullopt;
+  if (file) file->name = found->name;
+  return file;
 }
 
 std::string FileFinder::folder_of(const Mark& mark) const {

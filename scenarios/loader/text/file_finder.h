@@ -29,7 +29,9 @@ class FileFinder {
 
   explicit FileFinder(Disk disk);
 
-  // Reads a file that the text at `named` names; a problem at `named` when there is none.
+  // Finds a file that the text at `named` names, without reading it; a problem at `named` when there is none.
+  std::optional<File> locate(const std::string& path, const Mark& named, Problems& problems) const;
+  // Reads a file that is found so.
   std::optional<File> find(const std::string& path, const Mark& named, Problems& problems) const;
 
   // The names in this text are relative to where it was found.

@@ -127,6 +127,9 @@ constexpr ProblemCode kCodes[] = {
      "set "
      "that is read from end to end"},
     {"E0375", "a window of reads that nothing reads by, or Parquet files that are read without one"},
+    {"E0376", "a replay with a setting that has no effect"},
+    {"E0377", "a replay of what is no recording, or of one without operations"},
+    {"E0378", "a recording that is not the one a scenario was for"},
     {"E0380", "a tiered file system over one that the platform does not have"},
     {"E0381", "a tiered file system that stands on itself, or twice on the same one"},
     {"E0382", "a tier that all nodes share over the drives of each node"},
@@ -191,6 +194,7 @@ constexpr ProblemCode kCodes[] = {
      "a system description without what it must say: its nodes, its hosts, its storage or its servers"},
     {"E0703", "a part of a system description of the wrong kind: a text where a list stands"},
     {"E0704", "a storage whose kind is not told, or that no model imports"},
+    {"E0740", "a platform for `headrace replay` or `infer` without nodes or file systems"},
     {"W0001", "more stripes than storage targets"},
     {"W0002", "a data set that fits in the page caches of the nodes, which then serve later epochs"},
     {"W0003", "more object storage servers than targets"},

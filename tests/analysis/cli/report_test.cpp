@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/report/page.h"
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 #include "tests/analysis/cli/cli_fixture.h"
 
 namespace headrace {

@@ -7,6 +7,7 @@
 
 #include "models/jobs/checkpoint/figures.h"
 #include "models/jobs/probe/probe_result.h"
+#include "models/jobs/replay/replay_result.h"
 #include "models/jobs/training/figures.h"
 #include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/asserted_figures.h"
@@ -42,6 +43,18 @@ RunResult everything() {
   probe.find<ProbeResult>()->window = 250_ms;
   probe.find<ProbeResult>()->latency.record(2_ms);
   run.jobs.push_back(probe);
+  JobResult replay;
+  replay.name = "again";
+  replay.kind = "replay";
+  ReplayResult& repeated = replay.found.give(ReplayResult());
+  repeated.processes = 2;
+  repeated.reads = 10;
+  repeated.bytes_read = Bytes::count(1'000'000'000);
+  repeated.span = 250_ms;
+  repeated.recorded = 500_ms;
+  repeated.reading = 100_ms;
+  repeated.latency.record(2_ms);
+  run.jobs.push_back(replay);
   run.interference = {{"train", 410_s, 400_s, 91.9, 95, {}, {}}, {"serve", 10_s, 10_s, 0, 0, 40_ms, 20_ms}};
   return run;
 }

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 namespace headrace {
 

@@ -5,7 +5,9 @@
 #include "models/jobs/inference/inference_spec.h"
 #include "models/jobs/job_shape.h"
 #include "models/jobs/probe/probe_spec.h"
+#include "models/jobs/replay/replay_spec.h"
 #include "models/storage/local/local_spec.h"
+#include "tests/models/jobs/replay/replay_support.h"
 
 namespace headrace {
 namespace {
@@ -67,6 +69,15 @@ JobSpec one_probe() {
   return job;
 }
 
+JobSpec one_replay() {
+  JobSpec job = one_training();
+  job.work = {};
+  ReplaySpec& what = job.work.give(ReplaySpec());
+  what.recorded =
+      std::make_shared<const Recording>(recording_of({recorded(IoOperation::read, 0_ms, 1_ms, 0, 1_MiB)}));
+  return job;
+}
+
 JobSpec checkpoints() {
   JobSpec job = one_training();
   job.workload()->training.enabled = false;
@@ -81,6 +92,7 @@ std::vector<JobSpec> of_row(std::string_view row) {
   if (row == "workload") return {one_training(), checkpoints()};
   if (row == "inference") return {one_inference()};
   if (row == "probe") return {one_probe()};
+  if (row == "replay") return {one_replay()};
   ADD_FAILURE() << "no job of the kind " << row;
   return {};
 }

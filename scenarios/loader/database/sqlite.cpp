@@ -1,4 +1,4 @@
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 #include <sqlite3.h>
 #include <unistd.h>
@@ -11,9 +11,8 @@
 #include <new>
 #include <utility>
 
-#include "analysis/errors.h"
-#include "analysis/results/row_hash.h"
-#include "analysis/words.h"
+#include "scenarios/loader/database/row_hash.h"
+#include "scenarios/loader/text/errors.h"
 #include "sim/hash.h"
 
 namespace headrace {
@@ -63,7 +62,7 @@ void add_value(RowHash& hash, sqlite3_value* value) {
 void fingerprint(sqlite3_context* context, int count, sqlite3_value** values) {
   RowHash hash;
   for (int i = 0; i < count; ++i) add_value(hash, values[i]);
-  const std::string text = fingerprint_text(hash.value());
+  const std::string text = hexadecimal(hash.value());
   sqlite3_result_text(context, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
 }
 
@@ -93,6 +92,10 @@ void Statement::bind(int index, std::string_view value) {
 
 void Statement::lend_text(int index, std::string_view value) {
   check(sqlite3_bind_text64(statement_, index, data_of(value), value.size(), SQLITE_STATIC, SQLITE_UTF8));
+}
+
+void Statement::bind(int index, SqlBytes value) {
+  check(sqlite3_bind_blob64(statement_, index, data_of(value.bytes), value.bytes.size(), SQLITE_STATIC));
 }
 
 void Statement::bind_null(int index) { check(sqlite3_bind_null(statement_, index)); }
@@ -130,6 +133,12 @@ std::string Statement::column_name(int column) const {
 
 std::string_view Statement::text_view(int column) const {
   const auto* const data = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+  if (data == nullptr) return {};
+  return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+}
+
+std::string_view Statement::bytes_view(int column) const {
+  const auto* const data = static_cast<const char*>(sqlite3_column_blob(statement_, column));
   if (data == nullptr) return {};
   return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
 }

@@ -23,6 +23,11 @@ namespace headrace {
 
 class Database;
 
+// SqlBytes: bytes that are no text, for a column of the kind BLOB.
+struct SqlBytes {
+  std::string_view bytes;
+};
+
 class Statement {
  public:
   Statement(Statement&& other) noexcept;
@@ -36,6 +41,8 @@ class Statement {
   void bind(int index, std::string_view value);
   void bind(int index, const char* value) { bind(index, std::string_view(value)); }
   void bind(int index, const std::string& value) { bind(index, std::string_view(value)); }
+  // Binds bytes that live until the statement has run.
+  void bind(int index, SqlBytes value);
   void bind_null(int index);
 
   // Binds all parameters, runs to the end and is ready for the next run.
@@ -55,7 +62,8 @@ class Statement {
   std::int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const { return std::string(text_view(column)); }
-  std::string_view text_view(int column) const;  // Until the next step or reset.
+  std::string_view text_view(int column) const;   // Until the next step or reset.
+  std::string_view bytes_view(int column) const;  // Likewise, of what was bound as SqlBytes.
   bool null(int column) const;
   enum class Kind { null, integer, real, text };
   Kind kind(int column) const;

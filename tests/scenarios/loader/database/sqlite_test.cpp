@@ -1,4 +1,4 @@
-#include "analysis/results/sqlite.h"
+#include "scenarios/loader/database/sqlite.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,145 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "analysis/cli/options/answer_form.h"
+#include "analysis/cli/options/values.h"
+#include "analysis/cli/verb.h"
+#include "analysis/output_file.h"
+#include "analysis/page/inferred_page.h"
+#include "analysis/page/json.h"
+#include "analysis/page/timeline_calls.h"
+#include "scenarios/loader/experiment.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/recordings/dftracer.h"
+#include "scenarios/loader/recordings/inferred_workload.h"
+#include "scenarios/loader/recordings/recording_file.h"
+#include "scenarios/loader/recordings/recording_similarity.h"
+#include "scenarios/loader/recordings/replay_scenario.h"
+
+namespace headrace {
+
+namespace {
+
+FileKind inferred_kind() {
+  return {"inferred workload",
+          [](std::string_view start) { return start.starts_with("# A workload inferred from "); }};
+}
+
+// Runs a scenario and makes a recording of its trace; nothing where there are problems, which are told.
+std::optional<RecordingRead> record_run(const std::string& scenario, const std::string& output,
+                                        const Streams& streams) {
+  const ScenarioRead read = read_scenario_file(scenario);
+  streams.err.write(read.problems.text(streams.err_colour()));
+  if (!read.scenario) return std::nullopt;
+  TraceChoice choice;
+  choice.calls = true;
+  choice.most = std::size_t{50'000'000};
+  Trace trace(choice);
+  Experiment(*read.scenario, 1, &trace).run();
+  const std::string text = dftracer_lines(trace);
+  ImportReport report;
+  RecordingWriter writer(output);
+  TraceInput input{output, TextLines::of_text(text), "", ""};
+  read_dftracer(input, writer, report);
+  writer.finish(report);
+  return read_recording(output);
+}
+
+class InferVerb final : public Verb {
+ public:
+  void declare(Options& options) override;
+  void finish() override;
+  ExitCode run(const Streams& streams) override;
+
+ private:
+  std::vector<std::string> words_;
+  std::string ranks_, out_, dlio_;
+  bool check_ = false;
+  InferenceWish wish_;
+  ReplayWish places_;
+  AnswerForm form_;
+};
+
+void InferVerb::declare(Options& options) {
+  options.words("recording", words_,
+                "a recording that `import` made, and, for a whole scenario, a platform file", "[PLATFORM]");
+  options.value("--ranks", ranks_,
+                "ranks of the job, where workers are processes of their own\n"
+                "[each process that reads is one]",
+                "N");
+  options.value("--group", places_.group, "the group of nodes, of the platform's [its first]", "NAME");
+  options.value("--storage", places_.storage, "the file system [the first that nodes share]", "NAME");
+  options.value("--out", out_, "the scenario, or without a platform its jobs [nowhere]", "FILE");
+  options.value("--dlio", dlio_, "a DLIO workload file of it [nowhere]", "FILE");
+  options.flag("--check", check_,
+               "run the scenario and say how alike its trace is to the recording, in six\n"
+               "shares; the trace stays beside it, as a recording");
+  options.footer(std::string("`headrace import` makes a recording of a trace.\n\n"
+                             "Example:\n  headrace infer run.recording scenarios/platforms/perlmutter.yaml "
+                             "--out ours.yaml\n\n") +
+                 kExitCodes);
+  form_.declare(options);
+}
+
+void InferVerb::finish() {
+  if (words_.empty()) throw UsageError("'infer' needs a recording: `headrace import` makes one of a trace");
+  if (words_.size() > 2)
+    throw UsageError("'" + words_[2] + "' is one word too many: 'infer RECORDING [PLATFORM]'");
+  if (words_.size() < 2 && (!places_.group.empty() || !places_.storage.empty()))
+    throw UsageError("--group and --storage are of a platform: 'infer RECORDING PLATFORM'");
+  if (words_.size() == 2 && out_.empty())
+    throw UsageError("a scenario on " + words_[1] + " needs a file to be written: --out FILE");
+  if (check_ && words_.size() < 2)
+    throw UsageError("--check runs a scenario: 'infer RECORDING PLATFORM --out FILE'");
+  if (!ranks_.empty()) wish_.ranks = count_of("--ranks", ranks_);
+  expect_apart({{"--out", out_}, {"--dlio", dlio_}}, words_);
+}
+
+ExitCode InferVerb::run(const Streams& streams) {
+  namespace fs = std::filesystem;
+  const RecordingRead read = read_recording(words_.front());
+  const InferredLoader found = inferred_loader(read.recording, wish_);
+  InferredPlaces places;
+  places.recording = fs::path(words_.front()).stem().string();
+  if (words_.size() == 2) {
+    const fs::path folder = fs::absolute(with_folder(out_)).parent_path();
+    places_.platform =
+        fs::exists(words_[1]) ? fs::absolute(words_[1]).lexically_relative(folder).string() : words_[1];
+    Problems problems;
+    const PlatformChoice choice = choose_places(places_, out_, problems);
+    streams.err.write(problems.text(streams.err_colour()));
+    if (problems.has_errors()) return ExitCode::usage;
+    places.platform = places_.platform;
+    places.group = choice.group;
+    places.storage = choice.storage;
+  }
+  if (!out_.empty()) write_file(with_folder(out_), workload_text(found, places), inferred_kind());
+  if (!dlio_.empty()) write_file(with_folder(dlio_), dlio_text(found, places.recording), inferred_kind());
+  std::optional<RecordingSimilarity> alike;
+  if (check_) {
+    const auto simulated = record_run(out_, out_ + ".recording", streams);
+    if (!simulated) return ExitCode::usage;
+    alike = similarity(read.recording, simulated->recording);
+  }
+  if (form_.json) {
+    streams.out.write(json_text(inferred_tree(found, alike)));
+    return ExitCode::ok;
+  }
+  if (!form_.quiet)
+    streams.out.write(inferred_report(found, places.recording, Style(streams.out_colour())) +
+                      (alike ? similarity_report(*alike) : ""));
+  if (!form_.quiet && !out_.empty())
+    streams.out.write("\n" + out_ +
+                      (places.platform.empty() ? " has the jobs of a scenario.\n"
+                                               : " is the scenario: `headrace run " + out_ + "`.\n"));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+std::unique_ptr<Verb> infer_verb() { return std::make_unique<InferVerb>(); }
+
+}  // namespace headrace

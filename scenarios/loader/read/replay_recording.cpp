@@ -1,0 +1,53 @@
+#include "scenarios/loader/read/replay_recording.h"
+
+#include <memory>
+#include <utility>
+
+#include "models/jobs/replay/replay_spec.h"
+#include "scenarios/loader/recordings/recording_file.h"
+#include "scenarios/loader/text/errors.h"
+#include "scenarios/loader/text/words.h"
+
+namespace headrace {
+
+namespace {
+
+std::optional<RecordingRead> read_at(const FileFinder::File& file, const Mark& mark, const std::string& path,
+                                     Problems& problems) {
+  constexpr const char* kHelp = "`headrace import` makes a recording of a trace";
+  try {
+    RecordingRead read = read_recording(file.path);
+    if (read.recording.operations() > 0) return read;
+    problems.add(mark, "E0377", in_quotes(file.name) + " has not one operation").at(path).with_help(kHelp);
+  } catch (const std::runtime_error&) {  // It names a path of the disk, which no message tells.
+    problems.add(mark, "E0377", in_quotes(file.name) + " is no recording that can be read")
+        .at(path)
+        .with_help(kHelp);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void read_replay_recording(const std::string& job_name, JobSpec& job, const Places& places,
+                           const FileFinder& files, Problems& problems) {
+  const std::string path = "jobs." + job_name + ".replay";
+  const auto named = places.find(path + ".recording");
+  auto* const spec = job.work.find<ReplaySpec>();
+  if (spec == nullptr || named == places.end()) return;
+  const auto file = files.locate(spec->recording, named->second, problems);
+  if (!file) return;
+  auto read = read_at(*file, named->second, path + ".recording", problems);
+  if (!read) return;
+  const auto wanted = places.find(path + ".recording_digest");
+  if (wanted != places.end() && spec->recording_digest != read->digest)
+    problems
+        .add(wanted->second, "E0378",
+             in_quotes(spec->recording) + " is not the recording that this scenario was for")
+        .at(path + ".recording_digest")
+        .with_help("its digest is " + read->digest + "; leave 'recording_digest' out to take it as it is");
+  spec->recording_digest = read->digest;
+  spec->recorded = std::make_shared<const Recording>(std::move(read->recording));
+}
+
+}  // namespace headrace

@@ -1,0 +1,208 @@
+#include "scenarios/loader/recordings/batch_waits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace headrace {
+
+namespace {
+
+// Gap: time of a worker between two samples of an epoch.
+struct Gap {
+  std::int64_t behind = 0;  // Samples of the epoch before it.
+  double seconds = 0;
+  Duration ended;
+};
+
+struct WorkerEpoch {
+  std::size_t process = 0;
+  std::int64_t epoch = 0;
+  std::int64_t samples = 0;
+  std::vector<Gap> gaps;
+};
+
+std::vector<WorkerEpoch> epochs_of(const DataVisits& data) {
+  std::vector<WorkerEpoch> all;
+  for (const DataThread& thread : data.threads) {
+    for (std::size_t i = 0; i < thread.visits.size(); ++i) {
+      const DataVisit& now = thread.visits[i];
+      if (i == 0 || thread.visits[i - 1].epoch != now.epoch) {
+        all.push_back({thread.process, now.epoch, 0, {}});
+      } else {
+        all.back().gaps.push_back(
+            {all.back().samples, (now.begin - thread.visits[i - 1].end).in_seconds(), now.begin});
+      }
+      ++all.back().samples;
+    }
+  }
+  return all;
+}
+
+// Returns the length from which on a gap is long; nothing where gaps are of one kind. Otsu's threshold over
+// the logarithms of the gaps: where the two kinds lie furthest apart for their numbers [Otsu 1979].
+std::optional<double> least_long(const std::vector<WorkerEpoch>& all) {
+  constexpr double kApart = 3;  // Between the medians of the two kinds.
+  std::vector<double> gaps;
+  for (const WorkerEpoch& one : all)
+    for (const Gap& gap : one.gaps) gaps.push_back(gap.seconds);
+  if (gaps.size() < 8) return std::nullopt;
+  std::sort(gaps.begin(), gaps.end());
+  // A gap below a tenth of the median is no measure: the clock's step, or no work at all.
+  const double floor = std::max(1e-6, gaps[gaps.size() / 2] / 10);
+  std::vector<double> sums = {0};
+  for (const double gap : gaps) sums.push_back(sums.back() + std::log(std::max(gap, floor)));
+  const auto count = static_cast<double>(gaps.size());
+  double most = 0;
+  std::size_t split = 0;
+  for (std::size_t i = 1; i < gaps.size(); ++i) {
+    const auto below = static_cast<double>(i);
+    const double apart = (sums.back() - sums[i]) / (count - below) - sums[i] / below;
+    const double between = below * (count - below) * apart * apart;
+    if (between <= most) continue;
+    most = between;
+    split = i;
+  }
+  const double lower = std::max(gaps[split / 2], floor), upper = gaps[(split + gaps.size()) / 2];
+  return split > 0 && upper >= kApart * lower ? std::optional(gaps[split]) : std::nullopt;
+}
+
+// Returns the largest number of whose multiples nine of ten long gaps lie apart, and how many do.
+std::pair<std::int64_t, double> batch_of(const std::vector<WorkerEpoch>& all, double least) {
+  std::map<std::int64_t, std::int64_t> apart;
+  std::int64_t count = 0, gaps = 0;
+  for (const WorkerEpoch& one : all) {
+    std::int64_t before = 0;
+    for (const Gap& gap : one.gaps) {
+      ++gaps;
+      if (gap.seconds < least) continue;
+      ++apart[gap.behind - std::exchange(before, gap.behind)];
+      ++count;
+    }
+  }
+  std::int64_t batch = 0;
+  double share = 0;
+  const std::int64_t most = apart.empty() ? 0 : apart.rbegin()->first;
+  for (std::int64_t candidate = 1; candidate <= most; ++candidate) {
+    std::int64_t multiples = 0;
+    for (const auto& [distance, times] : apart) multiples += distance % candidate == 0 ? times : 0;
+    const double of_all = static_cast<double>(multiples) / static_cast<double>(count);
+    if (of_all < 0.9) continue;
+    batch = candidate;
+    share = of_all;
+  }
+  // Long gaps at any distance are of one sample only where they lie behind nearly each.
+  if (batch == 1 && count * 10 < gaps * 8) return {0, 0};
+  return {batch, count < 4 ? share / 2 : share};
+}
+
+// Times of the gaps behind batches and within them.
+struct Kinds {
+  double shortest_behind = 0;  // Of a gap behind a batch.
+  double within = 0;           // Median.
+};
+
+Kinds kinds_of(const std::vector<WorkerEpoch>& all, std::int64_t batch) {
+  std::vector<double> behind, within;
+  for (const WorkerEpoch& one : all)
+    for (const Gap& gap : one.gaps) (gap.behind % batch == 0 ? behind : within).push_back(gap.seconds);
+  const auto at = [](std::vector<double>& gaps, std::size_t place) {
+    if (gaps.empty()) return 0.0;
+    std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(place), gaps.end());
+    return gaps[place];
+  };
+  return {at(behind, behind.size() / 200), at(within, within.size() / 2)};
+}
+
+// Rank: the workers of a process in an epoch.
+using Rank = std::pair<std::size_t, std::int64_t>;
+
+Duration median(std::vector<Duration>& spans) {
+  const auto middle = spans.begin() + static_cast<std::ptrdiff_t>(spans.size() / 2);
+  std::nth_element(spans.begin(), middle, spans.end());
+  return *middle;
+}
+
+// Finds the time of a step between the ends of waits, and how many of the later gaps behind batches are
+// waits.
+void find_step(const std::vector<WorkerEpoch>& all, double least, BatchWaits& found) {
+  std::map<Rank, std::vector<Duration>> ends;
+  std::int64_t late = 0, late_waits = 0;
+  for (const WorkerEpoch& one : all) {
+    for (const Gap& gap : one.gaps) {
+      if (gap.behind % found.batch != 0) continue;
+      const bool waits = gap.seconds > least;
+      if (waits) ends[{one.process, one.epoch}].push_back(gap.ended);
+      if (gap.behind * 2 < one.samples) continue;
+      ++late;
+      late_waits += waits ? 1 : 0;
+    }
+  }
+  found.waiting = late == 0 ? 0 : static_cast<double>(late_waits) / static_cast<double>(late);
+  std::vector<Duration> steps;
+  for (auto& [of, times] : ends) {
+    std::sort(times.begin(), times.end());
+    for (std::size_t i = 1; i < times.size(); ++i) steps.push_back(times[i] - times[i - 1]);
+  }
+  if (steps.empty()) return;
+  found.step_confidence = found.waiting < 0.5 ? 0.2 : steps.size() < 8 ? 0.4 : 0.85;
+  found.step = median(steps);
+}
+
+// Returns how many batches a single worker had ahead at its first wait: those that it had made, less those
+// that the loop had taken by then, of which the first one as soon as it was there.
+std::int64_t ahead_of_one(const WorkerEpoch& one, const Gap& wait, const BatchWaits& found) {
+  const auto begin_of = [](const Gap& gap) { return gap.ended.in_seconds() - gap.seconds; };
+  const auto first = std::find_if(one.gaps.begin(), one.gaps.end(),
+                                  [&](const Gap& gap) { return gap.behind == found.batch; });
+  const double since = begin_of(wait) - begin_of(*first);
+  return wait.behind / found.batch - 1 - static_cast<std::int64_t>(since / found.step.in_seconds());
+}
+
+// Finds how many batches a worker makes before it waits: of several in a rank, the least that one of them
+// does, as the loop takes the batches of the first ones before they have to wait.
+void find_ahead(const std::vector<WorkerEpoch>& all, double least, BatchWaits& found) {
+  std::map<Rank, std::int64_t> workers;
+  for (const WorkerEpoch& one : all) ++workers[{one.process, one.epoch}];
+  std::map<std::int64_t, std::int64_t> ahead;
+  for (const WorkerEpoch& one : all) {
+    const auto first = std::find_if(one.gaps.begin(), one.gaps.end(), [&](const Gap& gap) {
+      return gap.behind % found.batch == 0 && gap.seconds > least;
+    });
+    if (first == one.gaps.end()) continue;
+    const bool is_alone = workers[{one.process, one.epoch}] == 1 && found.step > Duration();
+    ++ahead[is_alone ? ahead_of_one(one, *first, found) : first->behind / found.batch];
+  }
+  if (ahead.empty()) return;
+  found.ahead = std::max<std::int64_t>(1, ahead.begin()->first);
+  found.ahead_confidence = found.waiting > 0.5 ? 0.85 : 0.4;
+}
+
+}  // namespace
+
+BatchWaits batch_waits(const DataVisits& data) {
+  constexpr double kLonger = 1.3;  // A wait than the shortest gap behind a batch.
+  BatchWaits found;
+  const std::vector<WorkerEpoch> all = epochs_of(data);
+  for (const WorkerEpoch& one : all) found.largest_divisor = std::gcd(found.largest_divisor, one.samples);
+  const std::optional<double> least = least_long(all);
+  if (!least) return found;
+  std::tie(found.batch, found.batch_confidence) = batch_of(all, *least);
+  if (found.batch == 0) return found;
+  // Workers read whole batches, but for the last one of an epoch.
+  if (found.largest_divisor > 0 && found.largest_divisor % found.batch != 0)
+    found.batch_confidence = std::min(found.batch_confidence, 0.4);
+  const Kinds kinds = kinds_of(all, found.batch);
+  if (found.batch > 1)
+    found.of_batch = Duration::seconds(std::max(0.0, kinds.shortest_behind - kinds.within));
+  find_step(all, kLonger * kinds.shortest_behind, found);
+  find_ahead(all, kLonger * kinds.shortest_behind, found);
+  return found;
+}
+
+}  // namespace headrace

@@ -1,0 +1,220 @@
+#include "scenarios/loader/recordings/inferred_loader.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "models/formats/format.h"
+#include "models/hardware/host_work.h"
+#include "scenarios/loader/recordings/batch_waits.h"
+#include "scenarios/loader/text/errors.h"
+
+namespace headrace {
+
+namespace {
+
+double as_number(Bytes size) { return static_cast<double>(size.count()); }
+
+void infer_format(const DataVisits& data, InferredLoader& found) {
+  constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
+      {"jpg", "jpeg"},           {"h5", "hdf5"},      {"hdf5", "hdf5"}, {"tfrecords", "tfrecord"},
+      {"idx", "indexed_binary"}, {"rec", "recordio"}, {"mdb", "lmdb"}};
+  std::string word = data.ending;
+  for (const auto& [ending, format] : kEndings)
+    if (word == ending) word = format;
+  if (std::find(std::begin(kFormats), std::end(kFormats), word) != std::end(kFormats)) {
+    found.format = {word, 0.95, "the ending of its files, ." + data.ending};
+  } else {
+    found.format = {
+        data.whole_files ? "npz" : "hdf5", 0.3,
+        std::string("no ending that is known; files are read ") + (data.whole_files ? "whole" : "in parts")};
+  }
+  const bool is_tensorflow = found.format.value == "tfrecord";
+  found.kind = {is_tensorflow ? "tensorflow" : "pytorch", is_tensorflow ? 0.8 : 0.7,
+                is_tensorflow ? "TensorFlow's own format" : "whole batches are made by one worker each"};
+}
+
+void infer_dataset(const Recording& recording, const DataVisits& data, InferredLoader& found) {
+  const auto visits = static_cast<std::int64_t>(data.visits());
+  const auto files = static_cast<std::int64_t>(data.files.size());
+  found.files = {files, 0.6, "files that were read; a run leaves out those that fill no batch"};
+  found.epochs = {data.epochs, data.epochs > 1 ? 0.95 : 0.8, "passes over the same samples"};
+  const std::int64_t of_epoch = std::max<std::int64_t>(1, visits / std::max<std::int64_t>(1, data.epochs));
+  const std::int64_t in_file =
+      data.whole_files ? 1 : std::max<std::int64_t>(1, (of_epoch + files / 2) / files);
+  const bool is_hidden = data.whole_files && found.kind.value == "tensorflow";
+  found.samples_per_file = {in_file, is_hidden ? 0.2 : 0.8,
+                            is_hidden ? "a record file read from end to end does not show its samples"
+                                      : "places of a file that are read in one pass"};
+  double sum = 0, squares = 0;
+  for (const DataThread& thread : data.threads) {
+    for (const DataVisit& visit : thread.visits) {
+      const double size =
+          data.whole_files ? as_number(recording.files[visit.file].size) : as_number(visit.length);
+      sum += size;
+      squares += size * size;
+    }
+  }
+  const double mean = sum / static_cast<double>(visits);
+  const double deviation = std::sqrt(std::max(0.0, squares / static_cast<double>(visits) - mean * mean));
+  const double shown = deviation < 1e-3 * mean ? 0 : deviation;
+  found.record_length = {Bytes::count(static_cast<std::int64_t>(std::llround(mean))), is_hidden ? 0.2 : 0.95,
+                         "mean of what a sample is"};
+  found.record_length_stdev = {Bytes::count(static_cast<std::int64_t>(std::llround(shown))),
+                               is_hidden ? 0.2 : 0.9, "their spread"};
+}
+
+void infer_ranks(const Recording& recording, const DataVisits& data, const InferenceWish& wish,
+                 InferredLoader& found) {
+  std::set<std::size_t> processes;
+  std::set<std::string_view> hosts;
+  std::map<std::size_t, std::int64_t> threads;
+  for (const DataThread& thread : data.threads) {
+    processes.insert(thread.process);
+    hosts.insert(recording.processes[thread.process].host);
+    ++threads[thread.process];
+  }
+  const auto all = static_cast<std::int64_t>(processes.size());
+  found.nodes = {static_cast<std::int64_t>(hosts.size()), 0.95, "hosts whose processes read"};
+  std::vector<std::int64_t> of_process;
+  for (const auto& [process, count] : threads) of_process.push_back(count);
+  std::nth_element(of_process.begin(),
+                   of_process.begin() + static_cast<std::ptrdiff_t>(of_process.size() / 2), of_process.end());
+  const std::int64_t typical = of_process[of_process.size() / 2];
+  found.ranks = {all, typical > 1 ? 0.9 : 0.5, "processes that read"};
+  const bool has_threads = std::any_of(data.threads.begin(), data.threads.end(),
+                                       [](const DataThread& thread) { return thread.thread > 0; });
+  found.read_threads = {typical, has_threads ? 0.9 : 0.4, "threads of a process that read"};
+  if (!has_threads) {
+    found.read_threads = {1, 0.3, "the trace names no threads"};
+  }
+  if (wish.ranks > 0 && wish.ranks <= all) {
+    found.ranks = {wish.ranks, 1, "as was said"};
+    found.read_threads = {std::max<std::int64_t>(1, all * typical / wish.ranks), 0.9,
+                          "processes that read, over the ranks that were said"};
+  }
+}
+
+// Takes the share of neighbours in a thread's visits whose file has a higher number: one half where it is
+// shuffled.
+void infer_order(const DataVisits& data, InferredLoader& found) {
+  std::map<std::uint32_t, std::size_t> places;
+  for (std::size_t i = 0; i < data.files.size(); ++i) places[data.files[i]] = i;
+  std::size_t up = 0, all = 0;
+  for (const DataThread& thread : data.threads) {
+    for (std::size_t i = 1; i < thread.visits.size(); ++i) {
+      const DataVisit& before = thread.visits[i - 1];
+      const DataVisit& now = thread.visits[i];
+      if (before.epoch != now.epoch) continue;
+      const auto key = [&](const DataVisit& visit) { return std::pair(places[visit.file], visit.offset); };
+      up += key(before) < key(now) ? 1 : 0;
+      ++all;
+    }
+  }
+  if (all == 0) {
+    found.shuffled = {true, 0.1, "too few samples to tell"};
+    return;
+  }
+  const double share = static_cast<double>(up) / static_cast<double>(all);
+  const double sure = std::min(0.95, 0.3 + static_cast<double>(all) / 100);
+  found.shuffled = {share < 0.9, sure,
+                    std::to_string(std::lround(share * 100)) +
+                        " % of the samples of a thread are behind the one before them"};
+}
+
+// Takes what the training loop and the workers do beside computing and decoding by the priors of PyTorch's
+// host work: bytes of a batch from the time in which it is put together, and from them what it costs the
+// loop.
+void infer_loop(const BatchWaits& waits, InferredLoader& found) {
+  const PytorchWorkSpec work;
+  const Bytes batch =
+      Bytes::count(std::llround(waits.of_batch.in_seconds() * work.collate.in_bytes_per_second()));
+  found.tensor_length = {std::max(1_B, Bytes::count(batch.count() / waits.batch)), 0.5,
+                         "time in which a worker puts a batch together, by the prior of that work"};
+  const Duration loop = work.step_overhead.mean() + work.handover.mean() + batch / work.handover_rate;
+  found.computation_time = {
+      std::max(Duration(), waits.step - loop), waits.step_confidence,
+      "time between the ends of waits of a rank's workers, less the loop's own work by its priors"};
+  if (waits.waiting < 0.5)
+    found.computation_time = {Duration(), 0.2, "workers hardly ever wait: it is shorter than what they take"};
+}
+
+void infer_steps(const DataVisits& data, InferredLoader& found) {
+  const BatchWaits waits = batch_waits(data);
+  if (waits.batch == 0) {
+    const std::string why = "no worker waits so that its batches could be told: it never has to";
+    found.batch_size = {std::max<std::int64_t>(1, waits.largest_divisor),
+                        waits.largest_divisor > 0 ? 0.3 : 0.1,
+                        why + "; the largest number that all of them read multiples of"};
+    found.batches_ahead = {2, 0.2, why + "; PyTorch's default"};
+    found.computation_time = {Duration(), 0.1, why};
+    found.tensor_length = {Bytes(), 0.3, why + "; as large as the record"};
+  } else {
+    found.batch_size = {waits.batch, waits.batch_confidence, "waits lie behind multiples of so many samples"};
+    found.batches_ahead = {waits.ahead, waits.ahead_confidence, "batches of a worker before its first wait"};
+    infer_loop(waits, found);
+  }
+  std::map<std::pair<std::size_t, std::int64_t>, std::int64_t> samples;  // By process and epoch.
+  for (const DataThread& thread : data.threads)
+    for (const DataVisit& visit : thread.visits) ++samples[{thread.process, visit.epoch}];
+  std::int64_t most = 0;
+  for (const auto& [of, count] : samples) most = std::max(most, count);
+  const std::int64_t ranks = std::max<std::int64_t>(1, found.ranks.value);
+  std::set<std::size_t> processes;
+  for (const DataThread& thread : data.threads) processes.insert(thread.process);
+  const std::int64_t of_rank = most * static_cast<std::int64_t>(processes.size()) / ranks;
+  found.steps = {std::max<std::int64_t>(1, of_rank / std::max<std::int64_t>(1, found.batch_size.value)),
+                 found.batch_size.confidence, "samples of a rank and epoch, over the batch"};
+}
+
+// Takes files that the run made, in bursts: those whose first writes are closer together than to the next.
+void infer_checkpoints(const Recording& recording, InferredLoader& found) {
+  std::map<std::uint32_t, Duration> first;
+  Bytes all;
+  for (const RecordedProcess& process : recording.processes) {
+    for (const RecordedOperation& operation : process.operations) {
+      if (operation.operation != IoOperation::write || !recording.files[operation.file].created) continue;
+      const auto [at, is_new] = first.emplace(operation.file, operation.begin);
+      if (!is_new) at->second = std::min(at->second, operation.begin);
+      all += operation.length;
+    }
+  }
+  found.checkpoints = {0, 0.9, "no file was made by the run"};
+  if (first.empty()) return;
+  std::vector<Duration> begins;
+  for (const auto& [file, begin] : first) begins.push_back(begin);
+  std::sort(begins.begin(), begins.end());
+  const Duration longest = Duration::nanoseconds(recording.span().ns() / 20);
+  std::vector<Duration> bursts = {begins.front()};
+  for (std::size_t i = 1; i < begins.size(); ++i)
+    if (begins[i] - begins[i - 1] > longest) bursts.push_back(begins[i]);
+  const auto count = static_cast<std::int64_t>(bursts.size());
+  found.checkpoints = {count, 0.5, "bursts of files that the run made"};
+  found.checkpoint_size = {Bytes::count(all.count() / count), 0.5, "what it wrote, over the bursts"};
+  if (count > 1)
+    found.checkpoint_interval = {Duration::nanoseconds((bursts.back() - bursts.front()).ns() / (count - 1)),
+                                 0.5, "mean time between the bursts"};
+}
+
+}  // namespace
+
+InferredLoader inferred_loader(const Recording& recording, const InferenceWish& wish) {
+  const DataVisits data = data_visits(recording);
+  if (data.visits() == 0)
+    throw InputError("the recording has no reads of files that were there before: no loader");
+  InferredLoader found;
+  infer_format(data, found);
+  infer_dataset(recording, data, found);
+  infer_ranks(recording, data, wish, found);
+  infer_order(data, found);
+  infer_steps(data, found);
+  infer_checkpoints(recording, found);
+  return found;
+}
+
+}  // namespace headrace

@@ -1,0 +1,109 @@
+#include "scenarios/loader/recordings/inferred_workload.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/units_text.h"
+
+namespace headrace {
+
+namespace {
+
+std::string text_of_value(const std::string& value) { return value; }
+std::string text_of_value(std::int64_t value) { return std::to_string(value); }
+std::string text_of_value(Bytes value) { return std::to_string(value.count()) + " B"; }
+std::string text_of_value(Duration value) { return std::to_string(value.ns() / 1000) + " us"; }
+
+// Returns a line with the reason behind it: "        batch_size: 7   # high: …".
+template <class Value>
+std::string line_of(std::size_t indent, const std::string& key, const Inferred<Value>& found,
+                    const std::string& value) {
+  return std::string(indent, ' ') + key + ": " + value + "   # " +
+         std::string(confidence_word(found.confidence)) + ": " + found.why + "\n";
+}
+template <class Value>
+std::string line_of(std::size_t indent, const std::string& key, const Inferred<Value>& found) {
+  return line_of(indent, key, found, text_of_value(found.value));
+}
+
+// Returns a dataset's files, and the steps of an epoch where files are left out that fill no batch.
+std::int64_t prefetch_of(const InferredLoader& found) {
+  return found.batches_ahead.value * std::max<std::int64_t>(1, found.read_threads.value);
+}
+
+std::string seconds_text(Duration span) {
+  const std::int64_t us = span.ns() / 1000;
+  std::string text = std::to_string(us % 1'000'000);
+  return std::to_string(us / 1'000'000) + "." + std::string(6 - text.size(), '0') + text;
+}
+
+}  // namespace
+
+std::string_view confidence_word(double confidence) {
+  return confidence >= 0.8 ? "high" : confidence >= 0.5 ? "medium" : "low";
+}
+
+std::string workload_text(const InferredLoader& found, const InferredPlaces& places) {
+  std::string text =
+      "# A workload inferred from " + places.recording + ": behind each value how sure it is, and why.\n";
+  if (!places.platform.empty())
+    text += "schema: headrace/1\nname: workload of " + places.recording + "\nplatform: {include: '" +
+            places.platform + "'}\n";
+  text += "jobs:\n  train:\n    workload:\n      model: inferred\n      dataset:\n";
+  text += line_of(8, "format", found.format);
+  text += line_of(8, "files", found.files);
+  if (found.samples_per_file.value > 1 || found.samples_per_file.confidence < 0.5)
+    text += line_of(8, "samples_per_file", found.samples_per_file);
+  text += line_of(8, "record_length", found.record_length);
+  if (found.record_length_stdev.value > Bytes())
+    text += line_of(8, "record_length_stdev", found.record_length_stdev);
+  text += line_of(8, "tensor_length", found.tensor_length);
+  text += "      loader:\n" + line_of(8, "kind", found.kind);
+  text += line_of(8, "batch_size", found.batch_size);
+  text += line_of(8, "read_threads", found.read_threads);
+  text += line_of(8, "prefetch_size", found.batches_ahead, std::to_string(prefetch_of(found)));
+  text += "      training:\n" + line_of(8, "epochs", found.epochs);
+  text += line_of(8, "total_training_steps", found.steps);
+  text += line_of(8, "computation_time", found.computation_time);
+  if (found.kind.value == "pytorch")
+    text += "    shuffle:\n" +
+            line_of(6, "policy", found.shuffled, found.shuffled.value ? "global" : "sequential");
+  text += "    accelerators_per_node: " +
+          std::to_string(
+              std::max<std::int64_t>(1, found.ranks.value / std::max<std::int64_t>(1, found.nodes.value))) +
+          "   # " + std::string(confidence_word(found.ranks.confidence)) + ": " + found.ranks.why +
+          ", over " + std::to_string(found.nodes.value) + " hosts\n";
+  if (!places.group.empty())
+    text += "    nodes: {group: " + places.group + ", count: " + std::to_string(found.nodes.value) + "}\n";
+  if (!places.storage.empty()) text += "    storage: " + places.storage + "\n";
+  return text;
+}
+
+std::string dlio_text(const InferredLoader& found, const std::string& recording) {
+  std::string text =
+      "# A workload inferred from " + recording + ": behind each value how sure it is, and why.\n";
+  text += "model: inferred\n\n" + line_of(0, "framework", found.kind) + "\n";
+  text += std::string(
+      "workflow:\n  generate_data: False\n  train: True\n  checkpoint: False\n\ndataset:\n  data_folder: "
+      "data\n");
+  text += line_of(2, "format", found.format);
+  text += line_of(2, "num_files_train", found.files);
+  text += line_of(2, "num_samples_per_file", found.samples_per_file);
+  text += line_of(2, "record_length_bytes", found.record_length,
+                  std::to_string(found.record_length.value.count()));
+  text += line_of(2, "record_length_bytes_stdev", found.record_length_stdev,
+                  std::to_string(found.record_length_stdev.value.count()));
+  text += "\nreader:\n" + line_of(2, "data_loader", found.kind);
+  text += line_of(2, "batch_size", found.batch_size);
+  text += line_of(2, "read_threads", found.read_threads);
+  text += line_of(2, "prefetch_size", found.batches_ahead, std::to_string(prefetch_of(found)));
+  const std::string order = found.shuffled.value ? "seed" : "off";
+  text +=
+      line_of(2, "file_shuffle", found.shuffled, order) + line_of(2, "sample_shuffle", found.shuffled, order);
+  text += "\ntrain:\n" + line_of(2, "epochs", found.epochs);
+  text += line_of(2, "total_training_steps", found.steps);
+  text += line_of(2, "computation_time", found.computation_time, seconds_text(found.computation_time.value));
+  return text;
+}
+
+}  // namespace headrace

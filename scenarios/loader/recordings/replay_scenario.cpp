@@ -1,0 +1,101 @@
+#include "scenarios/loader/recordings/replay_scenario.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "models/jobs/replay/replay_spec.h"
+#include "scenarios/loader/read/merged_scenario.h"
+#include "scenarios/loader/recordings/recording_file.h"
+#include "scenarios/loader/text/words.h"
+
+namespace headrace {
+
+namespace {
+
+std::string quoted_text(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
+  return quoted + "'";
+}
+
+// Reads a platform, whatever else is missing.
+ClusterSpec platform_of(const std::string& platform, const std::string& scenario_file, Problems& problems) {
+  FileFinder files(FileFinder::Disk::yes);
+  const std::string text =
+      "schema: headrace/1\nname: replay\nplatform: {include: " + quoted_text(platform) + "}\n";
+  const auto source = std::make_shared<const SourceText>(SourceText{scenario_file, text});
+  files.place(source, FileFinder::File{scenario_file, scenario_file, {}});
+  const auto found = files.locate(platform, Mark{source}, problems);
+  if (!found) return {};
+  Problems ignored;  // Without a job it is no scenario; what is wrong with the platform the run tells.
+  const auto merged = MergedScenario::parse(
+      "schema: headrace/1\nname: replay\nplatform: {include: " + quoted_text(found->path) + "}\n",
+      scenario_file, {}, files, ignored);
+  return merged ? merged->read({}, ignored).scenario.platform : ClusterSpec();
+}
+
+std::int64_t hosts_of(const Recording& recording) {
+  std::set<std::string_view> hosts;
+  for (const RecordedProcess& process : recording.processes) hosts.insert(process.host);
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(hosts.size()));
+}
+
+}  // namespace
+
+PlatformChoice choose_places(const ReplayWish& wish, const std::string& scenario_file, Problems& problems) {
+  PlatformChoice choice{wish.group, wish.storage, 0, {}};
+  const ClusterSpec platform = platform_of(wish.platform, scenario_file, problems);
+  if (problems.has_errors()) return choice;
+  if (platform.nodes.empty() || platform.file_systems.empty()) {
+    const auto source = std::make_shared<const SourceText>(SourceText{wish.platform, {}});
+    problems.add(Mark{source}, "E0740", "the file has no nodes or no file systems, so it is no platform")
+        .with_help("a platform is what scenarios/platforms/ has, or what `headrace import` makes");
+    return choice;
+  }
+  if (choice.group.empty()) {
+    choice.group = platform.nodes.front().first;
+    if (platform.nodes.size() > 1)
+      choice.choices.push_back("nodes of the group " + choice.group + " (--group)");
+  }
+  if (choice.storage.empty()) {
+    const auto is_shared = [](const auto& store) {
+      return store.second.given() != std::vector<std::string_view>{"local"};
+    };
+    const auto found = std::find_if(platform.file_systems.begin(), platform.file_systems.end(), is_shared);
+    choice.storage =
+        found == platform.file_systems.end() ? platform.file_systems.front().first : found->first;
+    if (platform.file_systems.size() > 1)
+      choice.choices.push_back("the file system " + choice.storage + " (--storage)");
+  }
+  for (const auto& [name, spec] : platform.nodes)
+    if (name == choice.group) choice.nodes = spec.count;
+  return choice;
+}
+
+ReplayScenario replay_scenario(const ReplayWish& wish, const std::string& recording_path,
+                               const std::string& scenario_file, Problems& problems) {
+  ReplayScenario made;
+  const RecordingRead read = read_recording(recording_path);
+  PlatformChoice choice = choose_places(wish, scenario_file, problems);
+  if (problems.has_errors()) return made;
+  made.choices = std::move(choice.choices);
+  std::int64_t nodes = wish.nodes;
+  if (nodes == 0) {
+    nodes = hosts_of(read.recording) * wish.copies;
+    if (choice.nodes > 0) nodes = std::min(nodes, choice.nodes);
+    made.choices.push_back(std::to_string(nodes) + (nodes == 1 ? " node" : " nodes") +
+                           ", as many as the recording has hosts and the platform has nodes (--nodes)");
+  }
+  made.text = "schema: headrace/1\nname: replay of " + std::filesystem::path(recording_path).stem().string() +
+              "\nplatform: {include: " + quoted_text(wish.platform) +
+              "}\njobs:\n  replay:\n    replay:\n      recording: " + quoted_text(wish.recording) +
+              "\n      pace: " + wish.pace + "\n";
+  if (wish.copies != 1) made.text += "      copies: " + std::to_string(wish.copies) + "\n";
+  made.text += "    nodes: {group: " + choice.group + ", count: " + std::to_string(nodes) +
+               "}\n    storage: " + choice.storage + "\n";
+  return made;
+}
+
+}  // namespace headrace

@@ -1,0 +1,116 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/analysis/cli/cli_fixture.h"
+
+namespace headrace {
+namespace {
+
+constexpr const char* kPlatform =
+    "nodes:\n  clients: {count: 8, accelerators: 4, memory: 64 GiB, cores: 64}\n"
+    "file_systems:\n  scratch: {lustre: {oss: {count: 2}, ost: {count: 8}}}\n";
+
+class InferTest : public CliTest {
+ protected:
+  InferTest() { std::ofstream(platform_) << kPlatform; }
+
+  // Runs a training job of two nodes with two ranks each, of which the rest is said, and makes a recording
+  // of it.
+  void record(const std::string& dataset, const std::string& loader, const std::string& training,
+              const std::string& order) {
+    std::ofstream(scenario_)
+        << "schema: headrace/1\nname: trained\nplatform: {include: ours.yaml}\njobs:\n  train:\n"
+           "    workload:\n      model: m\n      dataset: {"
+        << dataset << "}\n      loader: {kind: pytorch, " << loader << "}\n      training: {" << training
+        << "}\n    nodes: {group: clients, count: 2}\n    accelerators_per_node: 2\n"
+           "    storage: scratch\n    shuffle: {policy: "
+        << order << "}\n";
+    ASSERT_EQ(run({"--trace", folder_ / "run.pfw", "--max-events", "1000000", "--no-dlio-output"}), 0)
+        << err();
+    ASSERT_EQ(call({"import", folder_ / "run.pfw", "--out", recording_}), 0) << err();
+  }
+  int infer(std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"infer", recording_, platform_, "--out", made_});
+    return call(more);
+  }
+  nlohmann::json tree() const { return nlohmann::json::parse(out()); }
+
+  const std::string platform_ = folder_ / "ours.yaml", recording_ = folder_ / "run.recording",
+                    made_ = folder_ / "inferred.yaml";
+};
+
+// Threads, batch, order, what is ahead and format come out as they went in, and a run of them is like the
+// recording.
+TEST_F(InferTest, FindsTheLoaderOfASimulatedRun) {
+  struct Case {
+    const char *dataset, *loader, *training, *order;
+    int threads, batch, ahead;
+    const char* format;
+  };
+  constexpr Case kCases[] = {
+      {"format: npz, files: 600, record_length: 16 MiB, record_length_stdev: 4 MiB",
+       "batch_size: 4, read_threads: 4, prefetch_size: 8", "epochs: 2, computation_time: 200 ms", "global", 4,
+       4, 2, "npz"},
+      {"format: hdf5, files: 20, samples_per_file: 60, record_length: 2 MiB",
+       "batch_size: 6, read_threads: 3, prefetch_size: 9", "epochs: 2, computation_time: 100 ms", "global", 3,
+       6, 3, "hdf5"},
+      {"format: npz, files: 640, record_length: 8 MiB", "batch_size: 8, read_threads: 2, prefetch_size: 4",
+       "epochs: 2, computation_time: 400 ms", "sequential", 2, 8, 2, "npz"},
+      {"format: npy, files: 400, record_length: 32 MiB", "batch_size: 1, read_threads: 4, prefetch_size: 8",
+       "epochs: 1, computation_time: 300 ms", "global", 4, 1, 2, "npy"},
+      {"format: npz, files: 200, record_length: 16 MiB", "batch_size: 5, read_threads: 1, prefetch_size: 3",
+       "epochs: 2, computation_time: 400 ms", "global", 1, 5, 3, "npz"},
+  };
+  for (const Case& one : kCases) {
+    record(one.dataset, one.loader, one.training, one.order);
+    ASSERT_EQ(infer({"--check", "--json"}), 0) << err();
+    const nlohmann::json found = tree();
+    EXPECT_EQ(found["read_threads"]["value"], one.threads) << one.dataset;
+    EXPECT_EQ(found["batch_size"]["value"], one.batch) << one.dataset;
+    EXPECT_EQ(found["batches_ahead"]["value"], one.ahead) << one.dataset;
+    EXPECT_EQ(found["shuffled"]["value"], std::string(one.order) == "global") << one.dataset;
+    EXPECT_EQ(found["format"]["value"], one.format) << one.dataset;
+    for (const auto& [name, share] : found["similarity"].items())
+      // Of some hundred files two draws of their lengths differ by a few hundredths.
+      EXPECT_GE(share.get<double>(), name == "read sizes" || name == "gaps" ? 0.9 : 0.95)
+          << one.dataset << ": " << name;
+  }
+}
+
+// At four times the ranks the inferred workload takes what the true one takes.
+TEST_F(InferTest, ForeseesFourTimesTheRanks) {
+  record("format: npz, files: 960, record_length: 16 MiB", "batch_size: 4, read_threads: 4, prefetch_size: 8",
+         "epochs: 1, computation_time: 200 ms", "global");
+  ASSERT_EQ(infer(), 0) << err();
+  const auto seconds_of = [&](const std::string& scenario) {
+    EXPECT_EQ(call({"run", scenario, "jobs.train.nodes.count=8",
+                    "jobs.train.workload.training.total_training_steps=-1", "--no-dlio-output", "--out",
+                    folder_ / "large.db", "--json"}),
+              0)
+        << err();
+    return tree()["jobs"]["train"]["seconds"].get<double>();
+  };
+  EXPECT_NEAR(seconds_of(made_) / seconds_of(scenario_), 1, 0.05);
+}
+
+TEST_F(InferTest, WritesFilesThatCanBeEdited) {
+  record("format: npz, files: 160, record_length: 16 MiB", "batch_size: 4, read_threads: 2",
+         "computation_time: 200 ms", "global");
+  ASSERT_EQ(infer({"--dlio", folder_ / "dlio.yaml"}), 0) << err();
+  EXPECT_NE(out().find(made_ + " is the scenario"), std::string::npos) << out();
+  EXPECT_EQ(call({"check", made_}), 0) << err();
+  ASSERT_EQ(call({"infer", recording_, "--out", folder_ / "jobs.yaml"}), 0) << err();
+  EXPECT_NE(out().find("has the jobs of a scenario"), std::string::npos) << out();
+}
+
+TEST_F(InferTest, RefusesWhatIsWrong) {
+  EXPECT_EQ(call({"infer"}), 2);
+  EXPECT_EQ(call({"infer", scenario_}), 3);
+  EXPECT_EQ(call({"infer", recording_, platform_}), 2);
+  EXPECT_EQ(call({"infer", recording_, "--check"}), 2);
+  EXPECT_EQ(call({"infer", recording_, "--group", "clients"}), 2);
+}
+
+}  // namespace
+}  // namespace headrace
