@@ -18,8 +18,8 @@ struct TraceInput {
   std::string columns;  // What they hold, for a form that does not say it (columns.cpp).
 };
 
-// ThreadNumbers: numbers of threads within a process, from 1, in the order in which they come; 0: there are more
-// than 65,535.
+// ThreadNumbers: numbers of threads within a process, from 1, in the order in which they come; 0: there are
+// more than 65,535.
 class ThreadNumbers {
  public:
   std::uint16_t number(std::uint32_t process, std::uint64_t thread);
