@@ -83,13 +83,14 @@ FileFinder::FileFinder(Disk disk) : disk_(disk) {
   catalogues_.push_back({"", catalogue(), true});
 }
 
-std::optional<FileFinder::File> FileFinder::read(const std::string& path, Problems& problems) {
+std::optional<FileFinder::File> FileFinder::read(const std::string& path, Problems& problems,
+                                                 std::size_t most) {
   const std::string found = own_or_shipped(path);
-  return read(found, Mark{std::make_shared<const SourceText>(SourceText{found, {}})}, problems);
+  return read(found, Mark{std::make_shared<const SourceText>(SourceText{found, {}})}, problems, most);
 }
 
 std::optional<FileFinder::File> FileFinder::read(const std::string& path, const Mark& named,
-                                                 Problems& problems) {
+                                                 Problems& problems, std::size_t most) {
   std::error_code failure;
   if (fs::is_directory(path, failure)) {
     problems.add(named, "E0001", in_quotes(path) + " is a directory, not a file");
@@ -102,7 +103,7 @@ std::optional<FileFinder::File> FileFinder::read(const std::string& path, const 
     return std::nullopt;
   }
   File file{path, path, {}};
-  while (stream && file.text.size() <= kLongestText) read_on(stream, file.text);
+  while (stream && file.text.size() <= most) read_on(stream, file.text);
   if (stream.bad()) {
     problems.add(named, "E0001", in_quotes(path) + " cannot be read to its end");
     return std::nullopt;

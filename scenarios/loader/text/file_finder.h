@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "scenarios/loader/text/plain_text.h"
 #include "scenarios/loader/text/problems.h"
 
 namespace headrace {
@@ -41,10 +42,13 @@ class FileFinder {
   std::string folder_of(const Mark& mark) const;
 
   // Reads a file at its own path, relative to the working directory; `named` places the problem.
-  static std::optional<File> read(const std::string& path, const Mark& named, Problems& problems);
+  static std::optional<File> read(const std::string& path, const Mark& named, Problems& problems,
+                                  std::size_t most = kLongestText);
   // Reads a file that no text names: the problem is at its own beginning. A relative path that leads to no
-  // file is looked up in the catalogue, with "scenarios/" before it or without.
-  static std::optional<File> read(const std::string& path, Problems& problems);
+  // file is looked up in the catalogue, with "scenarios/" before it or without. Of a file longer than `most`
+  // bytes some more than that is read, so that a reader can refuse it.
+  static std::optional<File> read(const std::string& path, Problems& problems,
+                                  std::size_t most = kLongestText);
 
  private:
   struct Folder {
