@@ -32,7 +32,6 @@ const std::vector<Circle>& circles() {
 // Lists what only tests use, each with its reason. A line here may only go.
 const std::vector<Dead>& dead_declarations() {
   static const std::vector<Dead> kDead = {
-      {"analysis/output.h", "StringSink", "what a verb prints, caught"},
       {"analysis/planning/gaussian_process.h", "fit_with", "held to closed forms at given parameters"},
       {"analysis/planning/gaussian_process.h", "widening", "what the fit found, beside its predictions"},
       {"analysis/planning/implied.h", "is_failed", "whether a target is known to be missed at a point"},

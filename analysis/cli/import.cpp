@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "analysis/cli/import_measurements.h"
 #include "analysis/cli/import_trace.h"
 #include "analysis/cli/options/answer_form.h"
 #include "analysis/cli/options/values.h"
@@ -22,6 +23,7 @@ constexpr std::string_view kSystemForm = "mlperf-system";
 std::vector<std::string_view> form_names() {
   std::vector<std::string_view> names = {kSystemForm};
   for (const TraceForm& form : trace_forms()) names.push_back(form.name);
+  for (const std::string_view form : measured_forms()) names.push_back(form);
   return names;
 }
 
@@ -32,16 +34,24 @@ class ImportVerb final : public Verb {
   ExitCode run(const Streams& streams) override;
 
  private:
+  // What is imported, by the form that is named or that the first file has.
+  enum class Kind : std::uint8_t { trace, system, measured };
+
+  Kind kind_of(const std::string& word) const;
+  // Refuses options that the kind does not take.
+  void expect_own_options() const;
   void finish_system();
   void finish_trace();
   ExitCode run_system(const Streams& streams);
+  ExitCode run_trace(const Streams& streams);
   void print(const ImportSource& source, const ImportRead& read, const Streams& streams) const;
 
   std::vector<std::string> words_;
-  const TraceForm* trace_ = nullptr;  // Of one whose form is named.
-  bool is_system_ = false;            // Whether a system description is named.
-  TraceImportOptions trace_options_;
-  std::string file_, output_, store_;
+  Kind kind_ = Kind::trace;
+  const TraceForm* trace_ = nullptr;  // Null: the first file says it.
+  std::string file_, output_, store_, columns_;
+  bool strict_ = false;
+  ImportMeasurements measurements_;
   AnswerForm form_;
 };
 
@@ -49,71 +59,91 @@ void ImportVerb::declare(Options& options) {
   std::string forms =
       "a form and files of it; traces are known by how they begin. mlperf-system: a\n"
       "system description of MLPerf Storage, the JSON of v1.0 or the facts of one of\n"
-      "v3.0 as a YAML map";
+      "v3.0 as a YAML map. Traces of a run, for a recording:";
   for (const TraceForm& form : trace_forms())
     forms += "\n" + std::string(form.name) + ": " + std::string(form.meaning);
+  forms +=
+      "\nRows of measured figures for `headrace calibrate`: fio: its JSON; ior: its text\n"
+      "or JSON; mdtest: its text. lctl: dumps of `lctl get_param`: what a Lustre does,\n"
+      "and what a platform file can have of it.";
   options.words("form", words_, forms, "FILE...");
   options.value("--out", output_,
-                "the platform file to be written [standard output], or the recording of a\n"
-                "trace [TRACE.recording]",
+                "the file to be written [standard output; TRACE.recording of a trace; none of a\n"
+                "log of jobs]",
                 "FILE");
   options.value("--store", store_,
                 "the kind of a described storage, where its words do not tell:\n"
                 "lustre, local, object_store, filer, gpfs or daos",
                 "KIND");
-  options.value("--columns", trace_options_.columns,
-                "columns of a table: begin, end or duration with their unit, process, host,\n"
-                "thread, file, offset, length, kind, or - for one that is not taken, as in\n"
+  options.value("--columns", columns_,
+                "of a table: begin, end or duration with their unit, process, host, thread,\n"
+                "file, offset, length, kind, or - for one that is not taken, as in\n"
                 "begin:ns,process,offset:512,length:512,kind:READ/WRITE",
                 "COLUMNS");
-  options.flag("--strict", trace_options_.strict, "end at the first record of a trace that is no operation");
+  options.flag("--strict", strict_, "of traces and benchmarks: end at the first record that cannot be read");
+  measurements_.declare(options);
   options.footer(
       std::string(
           "A described system becomes a platform: each value has its place in the description, its\n"
-          "formula, or its prior and range, in its comment; `headrace doubt` takes the ranges. Measured\n"
-          "results are not looked at. Traces of a run become a recording, which `headrace replay` "
-          "repeats.\n\n"
+          "formula, or its prior and range, in its comment; `headrace doubt` takes the ranges. Results of\n"
+          "a system that is described are not looked at. `headrace replay` repeats a recording.\n\n"
           "Example:\n  headrace import mlperf-system system.json --out ours.yaml\n"
-          "  headrace import run.dxt.txt --out run.recording\n\n") +
+          "  headrace import run.dxt.txt --out run.recording\n"
+          "  headrace import fio randread.json --out rows.csv\n\n") +
       kExitCodes);
   form_.declare(options);
 }
 
+ImportVerb::Kind ImportVerb::kind_of(const std::string& word) const {
+  if (word == kSystemForm) return Kind::system;
+  if (is_measured_form(word)) return Kind::measured;
+  return Kind::trace;
+}
+
+void ImportVerb::expect_own_options() const {
+  const std::string& word = words_.front();
+  if (kind_ != Kind::system && !store_.empty())
+    throw UsageError("--store is of a described system, and '" + word + "' is none");
+  const bool has_columns = (trace_ != nullptr && trace_->name == "columns");
+  if (!has_columns && !columns_.empty()) throw UsageError("--columns is of a table: 'import columns FILE'");
+  if (strict_ && kind_ != Kind::trace && kind_ != Kind::measured)
+    throw UsageError("--strict is of traces and of the output of benchmarks");
+  if (kind_ != Kind::measured) measurements_.expect_unused(word);
+}
+
 void ImportVerb::finish() {
   if (words_.empty())
-    throw UsageError("'import' needs what is to be imported: a trace, or mlperf-system FILE");
-  const std::string& word = words_.front();
+    throw UsageError("'import' needs what is to be imported: a trace, or a form (" + joined(form_names()) +
+                     ") and a FILE");
+  const std::string word = words_.front();
+  kind_ = kind_of(word);
   trace_ = find_trace_form(word);
-  is_system_ = word == kSystemForm;
-  const bool is_file = std::filesystem::exists(word);
-  if (trace_ == nullptr && !is_system_ && !is_file) {
+  if (kind_ == Kind::trace && trace_ == nullptr && !std::filesystem::exists(word)) {
     const std::vector<std::string_view> names = form_names();
     throw UsageError("'import' knows no '" + word + "', and there is no such file" + suggestion(word, names) +
                      " (" + joined(names) + ")");
   }
-  if (trace_ != nullptr || is_system_) words_.erase(words_.begin());
-  if (is_system_) return finish_system();
-  finish_trace();
+  expect_own_options();
+  switch (kind_) {
+    case Kind::system: return finish_system();
+    case Kind::measured: return measurements_.finish(words_, output_, strict_);
+    case Kind::trace: return finish_trace();
+  }
 }
 
 void ImportVerb::finish_trace() {
+  if (trace_ != nullptr) words_.erase(words_.begin());
   if (words_.empty()) throw UsageError("'import " + std::string(trace_->name) + "' needs a trace: FILE");
-  if (!store_.empty()) throw UsageError("--store is of a described system, and this is a trace");
-  const bool is_table = trace_ != nullptr && trace_->name == "columns";
-  if (is_table && trace_options_.columns.empty())
+  if (trace_ != nullptr && trace_->name == "columns" && columns_.empty())
     throw UsageError(
         "'import columns' needs to know what they hold: --columns begin:ns,offset:512,length:512");
-  if (!is_table && !trace_options_.columns.empty())
-    throw UsageError("--columns is of a table: 'import columns FILE'");
 }
 
 void ImportVerb::finish_system() {
-  if (words_.empty()) throw UsageError("'import mlperf-system' needs a system description: FILE");
-  if (words_.size() > 1)
-    throw UsageError("'" + words_[1] + "' is one word too many for 'import mlperf-system'");
-  if (!trace_options_.columns.empty() || trace_options_.strict)
-    throw UsageError("--columns and --strict are of traces, and this is a described system");
-  file_ = words_.front();
+  if (words_.size() < 2) throw UsageError("'import mlperf-system' needs a system description: FILE");
+  if (words_.size() > 2)
+    throw UsageError("'" + words_[2] + "' is one word too many for 'import mlperf-system'");
+  file_ = words_[1];
   const std::span<const std::string_view> kinds = imported_store_names();
   if (!store_.empty() && std::find(kinds.begin(), kinds.end(), store_) == kinds.end())
     throw UsageError("--store: there is no kind '" + store_ + "'" + suggestion(store_, kinds) +
@@ -134,12 +164,20 @@ void ImportVerb::print(const ImportSource& source, const ImportRead& read, const
 }
 
 ExitCode ImportVerb::run(const Streams& streams) {
-  if (is_system_) return run_system(streams);
+  switch (kind_) {
+    case Kind::system: return run_system(streams);
+    case Kind::measured: return measurements_.run(streams, form_);
+    case Kind::trace: break;
+  }
+  return run_trace(streams);
+}
+
+ExitCode ImportVerb::run_trace(const Streams& streams) {
   const TraceForm* const form = trace_ != nullptr ? trace_ : recognised_form(words_.front());
   if (form == nullptr)
     throw InputError(words_.front() + " begins as no trace that is known; name its form (" +
                      joined(form_names()) + ")");
-  return import_trace(*form, words_, output_, trace_options_, form_, streams);
+  return import_trace(*form, words_, output_, {columns_, strict_}, form_, streams);
 }
 
 ExitCode ImportVerb::run_system(const Streams& streams) {

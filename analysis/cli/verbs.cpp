@@ -40,7 +40,7 @@ std::span<const VerbRow> verbs() {
       {"explain", "find what an answer hangs on, by making each part of the machine faster", explain_verb},
       {"report", "make a page of stored results that opens without a network, or one figure of it",
        report_verb},
-      {"import", "make a platform of a system description, or a recording of traces", import_verb},
+      {"import", "make a platform, a recording of traces, or rows and loads of what was measured", import_verb},
       {"infer", "find the loader behind a recording, as a workload that can be edited", infer_verb},
       {"replay", "repeat a recording on a platform, or a stored run as it was", replay_verb},
       {"check", "read scenarios and report every problem; runs nothing", check_verb},
