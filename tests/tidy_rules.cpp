@@ -145,6 +145,7 @@ const std::vector<Library>& libraries() {
       {"nlohmann/",
        {"analysis/", "tests/analysis/", "scenarios/loader/fields/json_schema.cpp",
         "scenarios/loader/measured/dlio_run.cpp", "scenarios/loader/benchmarks/output_json.cpp",
+        "scenarios/loader/read/request_json.cpp", "tests/scenarios/", "tests/bench/table.cpp"}},
         "tests/scenarios/", "tests/bench/table.cpp"}},
       {"CLI/", {"analysis/cli/"}},
       {"gtest/", {"tests/"}},

@@ -26,6 +26,9 @@ std::string streaming_text(const JobResult& job, const InferenceResult& inferenc
       fmt::format("{} {} {} requests/s", servers_text(job, inference),
                   inference.servers == 1 ? "answers" : "answer", grouped(inference.completed_per_second));
   if (inference.latency.count() > 0) text += ", p99 " + percentile_text(inference.latency, 0.99);
+  if (inference.prompt_tokens > 0)
+    text += fmt::format(", {:.1f} % of the prompts' tokens from a cache",
+                        100 * as_double(inference.prompt_tokens_found) / as_double(inference.prompt_tokens));
   if (inference.dropped > 0)
     text +=
         fmt::format(", {:.2g} % dropped", 100 * as_double(inference.dropped) / as_double(inference.arrived));

@@ -64,6 +64,9 @@ std::string reason_without(const FigureRow& figure, const JobSpec& job, const Fi
     case source: return first_of(not_training, job.source ? "" : "it has no 'source'");
     case tiers: return first_of(not_training, setting.on_tiers ? "" : "its storage is not made of tiers");
     case requests: return unless(facts.answers, facts);
+    case prefix_cache:
+      return first_of(unless(facts.answers, facts),
+                      facts.keeps_prefixes ? "" : "it has no 'inference.tokens.prefix_cache'");
     case moved_bytes: return facts.moves_bytes ? "" : "it moves no bytes";
     case alone: return setting.not_alone;
     case training_alone: return first_of(not_training, setting.not_alone);

@@ -36,13 +36,14 @@ enum class FigureNeeds : std::uint8_t {
   lone_reads,
   cache,
   shuffle,
-  mixture,      // The job mixes data sets.
-  logs,         // Ranks that train append to logs.
-  manifests,    // The job reads manifests at its start.
-  tiers,        // The job trains on a storage of two tiers.
-  source,       // The samples of the job come from a source.
-  requests,     // The job answers them, one by one.
-  moved_bytes,  // The job moves some.
+  mixture,       // The job mixes data sets.
+  logs,          // Ranks that train append to logs.
+  manifests,     // The job reads manifests at its start.
+  tiers,         // The job trains on a storage of two tiers.
+  source,        // The samples of the job come from a source.
+  requests,      // The job answers them, one by one.
+  prefix_cache,  // The servers of the job keep prefixes of prompts.
+  moved_bytes,   // The job moves some.
   alone,
   training_alone,
   requests_alone,

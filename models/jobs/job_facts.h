@@ -29,9 +29,10 @@ struct JobFacts {
   std::string manner;     // How, where that says more: "streaming inference".
 
   bool trains = false;
-  bool answers = false;      // Requests, one by one.
-  bool has_samples = false;  // Their rate is a figure of it.
-  bool has_sizes = false;    // Its samples have a nominal length.
+  bool answers = false;         // Requests, one by one.
+  bool keeps_prefixes = false;  // Its servers keep beginnings of prompts.
+  bool has_samples = false;     // Their rate is a figure of it.
+  bool has_sizes = false;       // Its samples have a nominal length.
   bool moves_bytes = false;
   bool starts_up = true;  // Its processes are an application's, which imports its software.
   Purposes uses = Purposes().with(Purpose::data);  // What its own work has files for.

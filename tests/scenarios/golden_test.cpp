@@ -152,8 +152,15 @@ TEST_P(Golden, MayBeStoppedAndDestroyedAtAnyEvent) {
   RandomStream stops(1, GetParam());
   for (int i = 0; i < 8; ++i) {
     Scenario scenario = scenario_of(GetParam());
-    scenario.measure.event_limit = static_cast<std::int64_t>(1 + stops.below(i < 4 ? 2000 : 100'000));
+    scenario.measure.event_limit = static_cast<std::int64_t>(1 + stops.below(i < 2   ? 200
+                                                                             : i < 4 ? 2000
+                                                                                     : 100'000));
     const RunResult result = Experiment(scenario).run();
+    // A small scenario has ended by then.
+    if (i >= 2 && result.outcome.end == RunEnd::finished) {
+      EXPECT_LT(result.outcome.events, static_cast<std::uint64_t>(*scenario.measure.event_limit));
+      continue;
+    }
     EXPECT_EQ(result.outcome.end, RunEnd::event_limit);
     EXPECT_EQ(result.outcome.events, static_cast<std::uint64_t>(*scenario.measure.event_limit));
   }

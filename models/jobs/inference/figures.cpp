@@ -9,6 +9,12 @@ namespace {
 
 using enum FigureNeeds;
 
+FigureValue prefix_hit_share(const JobResult& job) {
+  const auto* const own = job.find<InferenceResult>();
+  if (own == nullptr || own->prompt_tokens == 0) return {};
+  return figure_number(own->prompt_tokens_found) / figure_number(own->prompt_tokens);
+}
+
 constexpr FigureRow kInferenceFigures[] = {
     {"inference.servers", "count", "servers of the job", Better::neither, nothing,
      found<&InferenceResult::servers>},
@@ -67,6 +73,9 @@ constexpr FigureRow kInferenceFigures[] = {
      found<&InferenceResult::bytes_read>},
     {"inference.predictions_written", "B", "bytes of answers that were written", Better::neither, nothing,
      found<&InferenceResult::predictions_written>},
+    {"inference.prefix_hit_share", "fraction",
+     "share of the tokens of all prompts that the caches of prefixes held", Better::more, prefix_cache,
+     prefix_hit_share},
     {"inference.latency_ms.mean",
      "ms",
      "from arrival to reply, mean",

@@ -37,6 +37,9 @@ struct InferenceResult final : KindResultOf<InferenceResult> {
   Bytes model_read;       // By all servers together.
   Bytes bytes_read;       // The data set of an offline job.
   Bytes predictions_written;
+  // Tokens of the prompts that came to caches of prefixes, and those of them that these held. Zero without
+  // such a cache.
+  std::int64_t prompt_tokens = 0, prompt_tokens_found = 0;
 
   bool is_streaming() const { return mode == "streaming"; }
 
@@ -73,6 +76,8 @@ struct InferenceResult final : KindResultOf<InferenceResult> {
     p.part("model_read", model_read);
     p.part("bytes_read", bytes_read);
     p.part("predictions_written", predictions_written);
+    p.part("prompt_tokens", prompt_tokens);
+    p.part("prompt_tokens_found", prompt_tokens_found);
   }
 };
 

@@ -9,7 +9,7 @@ InferenceService::InferenceService(const Scope& scope, const InferenceSpec& spec
                                    std::vector<std::unique_ptr<PredictionWriter>>& writers)
     : InferenceWork(scope, seats),
       spec_(spec),
-      arrivals_(spec_.arrivals->make({scope.random("arrivals"), spec_.trace_times})),
+      arrivals_(spec_.arrivals->make({scope.random("arrivals"), spec_.traced.times})),
       arriving_(scope.blamed("arrivals")),
       serving_(scope.blamed("service")),
       writers_(writers),
@@ -20,6 +20,7 @@ InferenceService::InferenceService(const Scope& scope, const InferenceSpec& spec
       queue_wait_(scope.histogram("queue_wait", Unit::nanoseconds)),
       in_system_(scope.gauge("in_system", Unit::count)),
       busy_servers_(scope.gauge("busy_servers", Unit::count)) {
+  if (spec_.tokens) tokens_.emplace(spec_, seats.size());
   const bool shared = spec_.queue == QueueScope::shared;
   if (!shared) {
     const Chosen<Balancer> balancer = spec_.balancer.value_or(Chosen<Balancer>());
@@ -75,6 +76,7 @@ void InferenceService::arrive() {
   arrived_.add();
   Request request;
   request.arrived = sim_.now();
+  request.number = static_cast<std::size_t>(arrived_.value() - 1);
   request.measured = arrived_.value() > spec_.warm_up;
   if (request.measured && !measuring_) {
     measuring_ = true;
@@ -198,9 +200,17 @@ void InferenceService::serve(std::uint32_t number) {
   busy_servers_.add(sim_.now(), 1);
   for (const Request& request : group.requests)
     if (request.measured) queue_wait_.record(sim_.now() - request.arrived);
-  const auto size = static_cast<std::int64_t>(group.requests.size());
-  const Duration service = server.node->slowed(spec_.draw_service(server.service, size));
+  const Duration service = server.node->slowed(service_of(group));
   sim_.schedule_in(service, Action::of<&InferenceService::finish>(*this, number), serving_);
+}
+
+Duration InferenceService::service_of(const Group& group) {
+  const auto size = static_cast<std::int64_t>(group.requests.size());
+  const Duration drawn = spec_.draw_service(servers_[group.server].service, size);
+  if (!tokens_) return drawn;
+  TokenWork::Batch batch;
+  for (const Request& request : group.requests) tokens_->add(group.server, request.number, batch);
+  return drawn + std::min(tokens_->time_of(batch), Duration::max() - drawn);
 }
 
 void InferenceService::finish(std::uint32_t number) {
@@ -268,7 +278,7 @@ double InferenceService::done() const {
   if (drained()) return 1;
   if (spec_.requests > 0) return share(answered, static_cast<double>(spec_.requests));
   if (spec_.duration > Duration()) return share((sim_.now() - begun()) / spec_.duration, 1);
-  return share(answered, static_cast<double>(spec_.trace_times.size()));
+  return share(answered, static_cast<double>(spec_.traced.times.size()));
 }
 
 void InferenceService::fill(InferenceResult& result) const {
@@ -283,6 +293,10 @@ void InferenceService::fill(InferenceResult& result) const {
   result.queue_wait = queue_wait_;
   result.in_system_max = in_system_.max();
   result.batches = batches_;
+  if (tokens_) {
+    result.prompt_tokens = tokens_->prompt_tokens();
+    result.prompt_tokens_found = tokens_->found_tokens();
+  }
   if (batches_ > 0) result.batch_mean = static_cast<double>(batched_) / static_cast<double>(batches_);
   if (!measuring_) return;
   result.window = (drained() ? last_reply_ : sim_.now()) - before_.at;

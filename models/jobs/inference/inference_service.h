@@ -7,11 +7,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/jobs/inference/inference_predictions.h"
 #include "models/jobs/inference/inference_spec.h"
 #include "models/jobs/inference/inference_work.h"
+#include "models/jobs/inference/token_work.h"
 #include "models/jobs/job.h"
 #include "sim/ring.h"
 
@@ -35,6 +37,7 @@ class InferenceService final : public InferenceWork {
   struct Request {
     Time arrived;
     Time queued;
+    std::size_t number = 0;  // In the order of arrivals, from 0, as in the trace.
     bool measured = false;
   };
   struct Queue {
@@ -71,6 +74,7 @@ class InferenceService final : public InferenceWork {
   void dispatch(std::uint32_t queue);
   void start_batch(std::uint32_t queue);
   void take_held(std::uint32_t queue);
+  Duration service_of(const Group& group);
   std::uint32_t take_group(std::uint32_t server);
   void change_inside(std::int64_t by);
   double area(const Gauge& gauge) const;
@@ -78,6 +82,7 @@ class InferenceService final : public InferenceWork {
   InferenceSpec spec_;
   std::unique_ptr<ArrivalProcess> arrivals_;
   PartId arriving_, serving_;
+  std::optional<TokenWork> tokens_;
   std::unique_ptr<Balancer> balancer_;  // Null with a shared queue.
   std::vector<Server> servers_;
   std::vector<Queue> queues_;

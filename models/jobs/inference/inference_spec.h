@@ -1,7 +1,7 @@
 // InferenceSpec: a job that answers requests, or sweeps a data set once.
 //
-// Its servers are the job's ranks: one an accelerator. Leaves out tokens and
-// key-value caches: a request is one service time.
+// Its servers are the job's ranks: one an accelerator. A batch is one service
+// time, to which its tokens add where a trace has them (token_spec.h).
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,8 @@
 #include "models/arrivals/policy.h"
 #include "models/balancer/policy.h"
 #include "models/data/dataset_spec.h"
+#include "models/jobs/inference/request_trace.h"
+#include "models/jobs/inference/token_spec.h"
 #include "models/jobs/job_facts.h"
 
 namespace headrace {
@@ -48,6 +50,7 @@ struct InferenceSpec {
   Duration max_wait;
   Distribution service_time;
   Duration service_time_per_request;
+  std::optional<TokenSpec> tokens;
 
   Bytes request_size, reply_size;
   Bandwidth client_bandwidth = 100_GBps;
@@ -67,8 +70,8 @@ struct InferenceSpec {
   Bytes prediction_size;
   Bytes prediction_write_size = 1_MiB;
 
-  // Times of the trace, ascending. They are not in the text: the reader fills them in.
-  std::vector<Duration> trace_times;
+  // Requests of the trace. They are not in the text: the reader fills them in.
+  RequestTrace traced;
 
   JobFacts facts() const;
   void check(Check& check) const;
@@ -92,6 +95,9 @@ struct InferenceSpec {
   bool replays() const { return arrivals && arrivals->name() == "replay"; }
   double rate() const;
   void check_trace(Check& check) const;
+  void check_tokens(Check& check) const;
+  void check_prefix_cache(Check& check) const;
+  double least_of_tokens() const;
   void check_requests(Check& check) const;
   void check_end(Check& check) const;
   void check_predictions(Check& check, double requests) const;
@@ -102,8 +108,11 @@ struct InferenceSpec {
 
   void visit_requests(Fields& f) {
     f.group(Field{"arrivals", "when requests come; streaming only"}, arrivals);
-    f.text({"trace", "a file with one arrival time a line, in seconds; for arrivals that replay it"}, trace);
-    f.text({"trace_digest", "of the times in the trace, filled in by the reader; where given it must fit"},
+    f.text({"trace",
+            "a file of requests, CSV or JSON lines, with their times and perhaps their tokens; for arrivals "
+            "that replay it"},
+           trace);
+    f.text({"trace_digest", "of what the trace holds, filled in by the reader; where given it must fit"},
            trace_digest);
     f.integer({"requests", "requests that arrive, or fewer where a duration or a trace ends; 0: no limit"},
               requests, 0, 1'000'000'000'000);
@@ -127,6 +136,8 @@ struct InferenceSpec {
     f.distribution(required("service_time", "of a batch, whatever its size"), service_time);
     f.duration({"service_time_per_request", "added to it for each request of the batch", "prior [assumed]"},
                service_time_per_request, Duration(), 3600_s);
+    f.group(Field{"tokens", "what the tokens of a trace's requests add to the service time of a batch"},
+            tokens);
     f.bytes({"request_size", "what a request brings over the network; 0 B: nothing is sent",
              "prior [assumed]: KBs, which no port feels"},
             request_size, 0_B, 1_TiB);

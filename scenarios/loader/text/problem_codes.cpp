@@ -199,6 +199,10 @@ constexpr ProblemCode kCodes[] = {
     {"E0721", "a file to be imported that is no output of the program that was said"},
     {"E0722", "a record of an output that cannot be read, where --strict asked for all"},
     {"E0723", "an output in which no run was measured that a probe can make again"},
+    {"E0730", "an arrival trace with a line that lacks a column, or whose tokens are no number of them"},
+    {"E0731", "an arrival trace of JSON lines with a line that is no request"},
+    {"E0732", "tokens of an inference job, or a cache of prefixes, without a trace that has them"},
+    {"E0733", "a cache of prefixes that holds no block, or whose blocks are not those of the trace"},
     {"W0001", "more stripes than storage targets"},
     {"W0002", "a data set that fits in the page caches of the nodes, which then serve later epochs"},
     {"W0003", "more object storage servers than targets"},
@@ -252,6 +256,8 @@ constexpr ProblemCode kCodes[] = {
     {"W0092", "a run of a benchmark that told of an error"},
     {"W0075", "a version of DLIO that leaves out more files than the remainder of a step"},
     {"W0071", "settings that do nothing to a loader of that kind"},
+    {"W0093", "an arrival trace with tokens that nothing asks for"},
+    {"W0094", "an arrival trace of JSON lines whose milliseconds look like seconds"},
 };
 
 }  // namespace

@@ -24,6 +24,15 @@ TEST(InferenceAnswer, OfRequestsGivesRateLatencyAndLosses) {
   EXPECT_EQ(sentence_of(one).substr(0, 42), "1 x H100 answers 1,200 requests/s, p99 40.");
 }
 
+TEST(InferenceAnswer, SaysWhatWasKeptOfPrompts) {
+  JobResult job = streaming_job();
+  job.find<InferenceResult>()->prompt_tokens = 8000;
+  job.find<InferenceResult>()->prompt_tokens_found = 2500;
+  EXPECT_NE(sentence_of(job).find("p99 40.0 ms, 31.2 % of the prompts' tokens from a cache, 0.41 % dropped"),
+            std::string::npos)
+      << sentence_of(job);
+}
+
 TEST(InferenceAnswer, OfASweepGivesSamplesAndBytes) {
   // 20 GiB in 10 s; waiting for data is 4 of 10 seconds.
   const ResourceResult busy = resource_of("scratch: OST devices", "more drives", 8, 0.93, 0.95);

@@ -55,6 +55,8 @@ RunResult everything() {
   repeated.reading = 100_ms;
   repeated.latency.record(2_ms);
   run.jobs.push_back(replay);
+  run.jobs[1].find<InferenceResult>()->prompt_tokens = 80;
+  run.jobs[1].find<InferenceResult>()->prompt_tokens_found = 20;
   run.interference = {{"train", 410_s, 400_s, 91.9, 95, {}, {}}, {"serve", 10_s, 10_s, 0, 0, 40_ms, 20_ms}};
   return run;
 }
@@ -100,6 +102,7 @@ TEST(Figures, OfRequestsAreInMilliseconds) {
   EXPECT_NEAR(latency("p99"), 40, 0.01 * 40);
   EXPECT_DOUBLE_EQ(latency("max"), 40);
   EXPECT_EQ(find_job_figure(run, 1, "inference.requests_per_second"), 1200);
+  EXPECT_EQ(find_job_figure(run, 1, "inference.prefix_hit_share"), 0.25);
 }
 
 // 0.5 of 410 seconds, of every rank but for the 0.3 s more that one spent on the host.

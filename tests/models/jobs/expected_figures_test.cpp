@@ -44,6 +44,16 @@ TEST(ExpectedFigures, OfAStartAreOfWhoStartsUp) {
   EXPECT_TRUE(has(job, "startup.bytes_from_storage"));
 }
 
+TEST(ExpectedFigures, OfKeptPromptsAreOfServersThatKeepThem) {
+  JobSpec job = answering(InferenceMode::streaming);
+  const FigureRow& share = *find_figure_row("inference.prefix_hit_share");
+  EXPECT_EQ(reason_without(share, job, {}), "it has no 'inference.tokens.prefix_cache'");
+  job.work.find<InferenceSpec>()->tokens.emplace().prefix_cache.emplace();
+  EXPECT_EQ(reason_without(share, job, {}), "");
+  job.work.find<InferenceSpec>()->mode = InferenceMode::offline;
+  EXPECT_NE(reason_without(share, job, {}), "");
+}
+
 TEST(ExpectedFigures, AreThoseOfTheKind) {
   struct Row {
     const char* path;

@@ -41,7 +41,7 @@ inline InferenceSpec open_queue(double rate, Distribution service, std::int64_t 
 inline InferenceSpec replayed(std::vector<Duration> times, Distribution service) {
   InferenceSpec spec;
   spec.arrivals.emplace("replay");
-  spec.trace_times = std::move(times);
+  spec.traced.times = std::move(times);
   spec.service_time = service;
   return spec;
 }

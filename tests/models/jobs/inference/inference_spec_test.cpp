@@ -73,6 +73,32 @@ TEST(InferenceSpec, BalancesAmongQueues) {
   EXPECT_EQ(found_by(spec), "");
 }
 
+// Tokens are those of a trace: of all requests or of none, with blocks of the size that is said.
+TEST(InferenceSpec, TakesTokensFromItsTrace) {
+  InferenceSpec spec = answers();
+  spec.tokens.emplace();
+  EXPECT_EQ(found_by(spec), "E0732 tokens");
+  spec = replayed({1_s, 2_s}, Distribution(10_ms));
+  spec.trace = "requests.jsonl";
+  PrefixCacheSpec& kept = spec.tokens.emplace().prefix_cache.emplace();
+  kept.token_size = 1_KiB;
+  kept.capacity = 1_MiB;
+  EXPECT_EQ(found_by(spec), "E0732 tokens");
+  spec.traced.prompt_tokens = spec.traced.output_tokens = {512, 513};
+  EXPECT_EQ(found_by(spec), "E0732 tokens.prefix_cache");
+  spec.traced.blocks = {1, 1, 2};
+  spec.traced.blocks_end = {1, 3};
+  EXPECT_EQ(found_by(spec), "");
+  kept.block_tokens = 256;
+  EXPECT_EQ(found_by(spec), "E0733 tokens.prefix_cache.block_tokens");
+  kept.block_tokens = 512;
+  kept.capacity = 512_KiB - 1_B;
+  EXPECT_EQ(found_by(spec), "E0733 tokens.prefix_cache.capacity");
+  kept.capacity = 512_KiB;
+  kept.policy = Chosen<CachePolicy>("belady");
+  EXPECT_EQ(found_by(spec), "E0324 tokens.prefix_cache.policy");
+}
+
 // 2 EiB are 2^61 bytes.
 TEST(InferenceSpec, WritesAndReadsWhatCanBeCounted) {
   InferenceSpec spec = answers();
@@ -113,6 +139,32 @@ TEST(InferenceSpec, IsToldWhenServersCannotFollow) {
   EXPECT_EQ(check.findings.size(), 1U);
 }
 
+// Two requests in a second, of 100 and of 300 tokens of 1 ms and with outputs of 10 and of 30 of 10 ms, take
+// 0.2 and 0.2 s in the mean: one server answers 2.4390 a second with its 10 ms, and 1 / (0.01 + 0.2) where a
+// cache may hold the prompts.
+TEST(InferenceSpec, IsToldWhenTokensAreTooMany) {
+  NodeSpec node;
+  node.accelerators = 1;
+  RecordingCheck check;
+  check.own_machine.nodes.emplace_back("clients", node);
+  JobSpec job;
+  job.nodes.group = "clients";
+  job.nodes.count = 1;
+  InferenceSpec& spec = job.work.give(replayed({300_ms, 600_ms}, Distribution(10_ms)));
+  spec.trace = "requests.jsonl";
+  spec.traced.prompt_tokens = {100, 300};
+  spec.traced.output_tokens = {10, 30};
+  TokenSpec& tokens = spec.tokens.emplace();
+  tokens.prompt_token_time = 1_ms;
+  tokens.output_token_time = 10_ms;
+  job.check(check);
+  ASSERT_EQ(check.codes, "W0012 inference.arrivals");
+  EXPECT_EQ(check.findings.front().sentence,
+            "3.333 requests/s come, and 1 servers answer 2.439 at most (rho = 1.367): the queue grows as "
+            "long as they "
+            "come");
+}
+
 TEST(InferenceSpec, SaysWhatItIsFor) {
   const JobFacts streaming = answers().facts(), offline = sweeps().facts();
   EXPECT_TRUE(streaming.answers && streaming.has_samples && !streaming.has_sizes);
@@ -130,7 +182,7 @@ TEST(InferenceSpec, ForeseesEventsOfItsRequests) {
   ground.data.front().request = 1_MiB;
   ground.data.front().of_request = 4;
   EXPECT_EQ(job.facts().events(job, ground), 250);
-  spec.trace_times.resize(200);
+  spec.traced.times.resize(200);
   EXPECT_EQ(job.facts().events(job, ground), 500);
   spec.model_size = 10_MiB;
   EXPECT_EQ(job.facts().events(job, ground), 500 + 7 * 10 * 4);
