@@ -203,6 +203,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0731", "an arrival trace of JSON lines with a line that is no request"},
     {"E0732", "tokens of an inference job, or a cache of prefixes, without a trace that has them"},
     {"E0733", "a cache of prefixes that holds no block, or whose blocks are not those of the trace"},
+    {"E0734", "a background load by hour without hours, beyond its last one, or of no share"},
     {"W0001", "more stripes than storage targets"},
     {"W0002", "a data set that fits in the page caches of the nodes, which then serve later epochs"},
     {"W0003", "more object storage servers than targets"},
