@@ -146,7 +146,6 @@ const std::vector<Library>& libraries() {
        {"analysis/", "tests/analysis/", "scenarios/loader/fields/json_schema.cpp",
         "scenarios/loader/measured/dlio_run.cpp", "scenarios/loader/benchmarks/output_json.cpp",
         "scenarios/loader/read/request_json.cpp", "tests/scenarios/", "tests/bench/table.cpp"}},
-        "tests/scenarios/", "tests/bench/table.cpp"}},
       {"CLI/", {"analysis/cli/"}},
       {"gtest/", {"tests/"}},
       {"gmock/", {"tests/"}},

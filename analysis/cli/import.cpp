@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "analysis/cli/import_job_log.h"
 #include "analysis/cli/import_measurements.h"
 #include "analysis/cli/import_trace.h"
 #include "analysis/cli/options/answer_form.h"
@@ -24,6 +25,7 @@ std::vector<std::string_view> form_names() {
   std::vector<std::string_view> names = {kSystemForm};
   for (const TraceForm& form : trace_forms()) names.push_back(form.name);
   for (const std::string_view form : measured_forms()) names.push_back(form);
+  names.insert(names.end(), std::begin(kJobLogForms), std::end(kJobLogForms));
   return names;
 }
 
@@ -35,7 +37,7 @@ class ImportVerb final : public Verb {
 
  private:
   // What is imported, by the form that is named or that the first file has.
-  enum class Kind : std::uint8_t { trace, system, measured };
+  enum class Kind : std::uint8_t { trace, system, measured, job_log };
 
   Kind kind_of(const std::string& word) const;
   // Refuses options that the kind does not take.
@@ -52,6 +54,7 @@ class ImportVerb final : public Verb {
   std::string file_, output_, store_, columns_;
   bool strict_ = false;
   ImportMeasurements measurements_;
+  ImportJobLog job_log_;
   AnswerForm form_;
 };
 
@@ -65,7 +68,8 @@ void ImportVerb::declare(Options& options) {
   forms +=
       "\nRows of measured figures for `headrace calibrate`: fio: its JSON; ior: its text\n"
       "or JSON; mdtest: its text. lctl: dumps of `lctl get_param`: what a Lustre does,\n"
-      "and what a platform file can have of it.";
+      "and what a platform file can have of it. A log of a machine's jobs: swf, in the\n"
+      "Standard Workload Format; sacct, as `sacct --parsable2` prints it";
   options.words("form", words_, forms, "FILE...");
   options.value("--out", output_,
                 "the file to be written [standard output; TRACE.recording of a trace; none of a\n"
@@ -78,10 +82,12 @@ void ImportVerb::declare(Options& options) {
   options.value("--columns", columns_,
                 "of a table: begin, end or duration with their unit, process, host, thread,\n"
                 "file, offset, length, kind, or - for one that is not taken, as in\n"
-                "begin:ns,process,offset:512,length:512,kind:READ/WRITE",
+                "begin:ns,process,offset:512,length:512,kind:READ/WRITE; of an sacct log\n"
+                "without a header: the list of its --format",
                 "COLUMNS");
   options.flag("--strict", strict_, "of traces and benchmarks: end at the first record that cannot be read");
   measurements_.declare(options);
+  job_log_.declare(options);
   options.footer(
       std::string(
           "A described system becomes a platform: each value has its place in the description, its\n"
@@ -89,7 +95,8 @@ void ImportVerb::declare(Options& options) {
           "a system that is described are not looked at. `headrace replay` repeats a recording.\n\n"
           "Example:\n  headrace import mlperf-system system.json --out ours.yaml\n"
           "  headrace import run.dxt.txt --out run.recording\n"
-          "  headrace import fio randread.json --out rows.csv\n\n") +
+          "  headrace import fio randread.json --out rows.csv\n"
+          "  headrace import swf jobs.swf --out others.yaml --peak 40\n\n") +
       kExitCodes);
   form_.declare(options);
 }
@@ -97,6 +104,7 @@ void ImportVerb::declare(Options& options) {
 ImportVerb::Kind ImportVerb::kind_of(const std::string& word) const {
   if (word == kSystemForm) return Kind::system;
   if (is_measured_form(word)) return Kind::measured;
+  if (ImportJobLog::is_form(word)) return Kind::job_log;
   return Kind::trace;
 }
 
@@ -104,11 +112,13 @@ void ImportVerb::expect_own_options() const {
   const std::string& word = words_.front();
   if (kind_ != Kind::system && !store_.empty())
     throw UsageError("--store is of a described system, and '" + word + "' is none");
-  const bool has_columns = (trace_ != nullptr && trace_->name == "columns");
-  if (!has_columns && !columns_.empty()) throw UsageError("--columns is of a table: 'import columns FILE'");
+  const bool has_columns = (trace_ != nullptr && trace_->name == "columns") || kind_ == Kind::job_log;
+  if (!has_columns && !columns_.empty())
+    throw UsageError("--columns is of a table and of a log: 'import columns FILE', 'import sacct FILE'");
   if (strict_ && kind_ != Kind::trace && kind_ != Kind::measured)
     throw UsageError("--strict is of traces and of the output of benchmarks");
   if (kind_ != Kind::measured) measurements_.expect_unused(word);
+  if (kind_ != Kind::job_log) job_log_.refuse_options();
 }
 
 void ImportVerb::finish() {
@@ -127,6 +137,9 @@ void ImportVerb::finish() {
   switch (kind_) {
     case Kind::system: return finish_system();
     case Kind::measured: return measurements_.finish(words_, output_, strict_);
+    case Kind::job_log:
+      job_log_.finish(words_, output_, columns_);
+      return expect_apart({{"--out", output_}}, std::span(words_).subspan(1));
     case Kind::trace: return finish_trace();
   }
 }
@@ -167,6 +180,7 @@ ExitCode ImportVerb::run(const Streams& streams) {
   switch (kind_) {
     case Kind::system: return run_system(streams);
     case Kind::measured: return measurements_.run(streams, form_);
+    case Kind::job_log: return job_log_.run(form_, streams);
     case Kind::trace: break;
   }
   return run_trace(streams);
