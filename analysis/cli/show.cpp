@@ -7,6 +7,7 @@
 #include "analysis/cli/show_answer.h"
 #include "analysis/cli/verb.h"
 #include "analysis/page/json.h"
+#include "analysis/page/profile_page.h"
 #include "analysis/results/content_hash.h"
 #include "analysis/results/reader.h"
 #include "scenarios/loader/fields/json_schema.h"
@@ -14,6 +15,7 @@
 #include "scenarios/loader/read/arms.h"
 #include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/read/scenario_text.h"
+#include "scenarios/loader/recordings/recording_file.h"
 #include "scenarios/loader/scenario.h"
 
 namespace headrace {
@@ -48,9 +50,9 @@ bool is_database(const std::string& path) {
          std::string_view(start, sizeof start) == std::string_view("SQLite format 3\0", sizeof start);
 }
 
-constexpr std::string_view kTopics[] = {"answer", "config", "hash",  "fields",
-                                        "models", "schema", "codes", "units"};
-constexpr const char* kTopicList = " (answer, config, hash, fields, models, schema, codes, units)";
+constexpr std::string_view kTopics[] = {"answer", "recording", "config", "hash", "fields",
+                                        "models", "schema",    "codes",  "units"};
+constexpr const char* kTopicList = " (answer, recording, config, hash, fields, models, schema, codes, units)";
 
 class ShowVerb final : public Verb {
  public:
@@ -72,6 +74,7 @@ class ShowVerb final : public Verb {
 void ShowVerb::declare(Options& options) {
   options.words("topic", words_,
                 "answer RESULT.db[:RUN]: what the last `run` or `probe` said,\nor that of a run\n"
+                "recording FILE: sizes, order and time of its accesses, as Darshan counts them\n"
                 "config SCENARIO [KEY.PATH=VALUE]: resolved, with origins, arm by arm\n"
                 "hash SCENARIO [KEY.PATH=VALUE]: 64 bits over the resolved scenario\n"
                 "hash RESULT.db: 64 bits over what was found, not over when\n"
@@ -97,10 +100,12 @@ void ShowVerb::finish() {
     scenarios_.words = words_;
     return scenarios_.finish_one("show " + topic_);
   }
-  const bool answer = topic_ == "answer";
+  const bool answer = topic_ == "answer", recording = topic_ == "recording";
+  if (recording && words_.empty())
+    throw UsageError("'show recording' needs a recording, which `headrace import` makes of a trace: FILE");
   if (answer && words_.empty())
     throw UsageError("'show answer' needs a result database, or one of its runs: FILE.db:RUN");
-  const std::size_t most = answer || topic_ == "fields" || topic_ == "codes" ? 1 : 0;
+  const std::size_t most = answer || recording || topic_ == "fields" || topic_ == "codes" ? 1 : 0;
   if (words_.size() > most)
     throw UsageError("'" + words_[most] + "' is one word too many for 'show " + topic_ + "'");
   if (!words_.empty()) detail_ = words_.front();
@@ -121,6 +126,12 @@ std::string ShowVerb::scenario_text(const Scenario& scenario) const {
 
 ExitCode ShowVerb::run(const Streams& streams) {
   if (topic_ == "answer") return show_answer(detail_, form_, streams);
+  if (topic_ == "recording") {
+    const RecordingProfile profile = profile_of(read_recording(detail_).recording);
+    streams.out.write(form_.json ? json_text(profile_tree(profile))
+                                 : profile_report(profile, detail_, Style(streams.out_colour())));
+    return ExitCode::ok;
+  }
   std::string text;
   if (scenarios_.files.empty()) {
     text = reference_text();

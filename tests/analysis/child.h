@@ -62,7 +62,7 @@ class Child {
   int wait() {
     char part[4096];
     for (ssize_t size = 1; size > 0;) {
-      size = read(text_end_, part, sizeof part);
+      size = ::read(text_end_, part, sizeof part);
       if (size > 0) text_.append(part, static_cast<std::size_t>(size));
     }
     int status = 0;

@@ -119,5 +119,20 @@ TEST_F(ShowTest, WhatThereIsNotIsAUsageError) {
   EXPECT_EQ(call({"show", "config", folder_ / "missing.yaml"}), 2);
 }
 
+// A simulated run and a real one are told in the same words.
+TEST_F(ShowTest, RecordingIsInTheWordsOfDarshan) {
+  const std::string trace = folder_ / "tiny.txt", recording = folder_ / "tiny.recording";
+  ASSERT_EQ(run({"--trace", trace}), 0) << err();
+  ASSERT_EQ(call({"import", trace, "--out", recording}), 0) << err();
+  ASSERT_EQ(call({"show", "recording", recording, "--json"}), 0) << err();
+  const nlohmann::json found = nlohmann::json::parse(out());
+  EXPECT_EQ(found["reads"]["sizes"]["10 to 100 MB"], 320);
+  EXPECT_EQ(found["files"]["read_only"], 160);
+  ASSERT_EQ(call({"show", "recording", recording}), 0) << err();
+  EXPECT_NE(out().find("computing, or waiting"), std::string::npos) << out();
+  EXPECT_EQ(call({"show", "recording"}), 2);
+  EXPECT_EQ(call({"show", "recording", scenario_}), 3);
+}
+
 }  // namespace
 }  // namespace headrace

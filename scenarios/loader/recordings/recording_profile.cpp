@@ -1,0 +1,101 @@
+#include "scenarios/loader/recordings/recording_profile.h"
+
+#include <algorithm>
+#include <iterator>
+#include <unordered_map>
+#include <vector>
+
+namespace headrace {
+
+namespace {
+
+// Returns the place of a size among kAccessSizes, whose upper ends Darshan counts in.
+std::size_t place_of(Bytes size) {
+  constexpr std::int64_t kEnds[] = {100,       1'000,      10'000,      100'000,      1'000'000,
+                                    4'000'000, 10'000'000, 100'000'000, 1'000'000'000};
+  return static_cast<std::size_t>(std::lower_bound(std::begin(kEnds), std::end(kEnds), size.count()) -
+                                  std::begin(kEnds));
+}
+
+// FileUse: what is known of a file over all processes.
+struct FileUse {
+  bool is_read = false, is_written = false;
+  std::size_t process = 0;
+  bool is_touched = false, is_shared = false;
+};
+
+class Profiler {
+ public:
+  explicit Profiler(const Recording& recording) : recording_(recording), files_(recording.files.size()) {}
+
+  RecordingProfile take() {
+    Duration busy;
+    for (std::size_t p = 0; p < recording_.processes.size(); ++p) busy = busy + add(p);
+    found_.processes = static_cast<std::int64_t>(recording_.processes.size());
+    found_.span = recording_.span();
+    if (found_.processes > 0) found_.busy = Duration::nanoseconds(busy.ns() / found_.processes);
+    for (const FileUse& use : files_) {
+      found_.files += use.is_touched ? 1 : 0;
+      found_.read_only += use.is_read && !use.is_written ? 1 : 0;
+      found_.write_only += use.is_written && !use.is_read ? 1 : 0;
+      found_.read_write += use.is_read && use.is_written ? 1 : 0;
+      found_.shared += use.is_shared ? 1 : 0;
+    }
+    return found_;
+  }
+
+ private:
+  // Adds a process, and returns how long it had an operation under way.
+  Duration add(std::size_t process) {
+    std::unordered_map<std::uint32_t, Bytes> ends;  // Of the access before, by file.
+    Duration busy, until;
+    for (const RecordedOperation& operation : recording_.processes[process].operations) {
+      if (operation.layer == RecordedLayer::mpi) continue;
+      const Duration begin = std::max(until, operation.begin);
+      if (operation.end > begin) busy = busy + (operation.end - begin);
+      until = std::max(until, operation.end);
+      note_use(process, operation);
+      if (operation.moves_bytes()) {
+        const bool is_first = !ends.contains(operation.file);
+        Bytes& end = ends[operation.file];
+        add_access(operation.operation == IoOperation::read ? found_.reads : found_.writes, operation,
+                   is_first, end);
+        end = operation.offset + operation.length;
+      } else {
+        ++found_.names;
+        found_.name_time = found_.name_time + (operation.end - operation.begin);
+      }
+    }
+    return busy;
+  }
+
+  static void add_access(AccessProfile& profile, const RecordedOperation& operation, bool is_first,
+                         Bytes end) {
+    ++profile.count;
+    profile.bytes += operation.length;
+    profile.time = profile.time + (operation.end - operation.begin);
+    ++profile.sizes[place_of(operation.length)];
+    if (is_first) return;
+    profile.sequential += operation.offset >= end ? 1 : 0;
+    profile.consecutive += operation.offset == end ? 1 : 0;
+  }
+
+  void note_use(std::size_t process, const RecordedOperation& operation) {
+    FileUse& use = files_[operation.file];
+    use.is_shared = use.is_shared || (use.is_touched && use.process != process);
+    use.is_touched = true;
+    use.process = process;
+    use.is_read = use.is_read || operation.operation == IoOperation::read;
+    use.is_written = use.is_written || operation.operation == IoOperation::write;
+  }
+
+  const Recording& recording_;
+  std::vector<FileUse> files_;
+  RecordingProfile found_;
+};
+
+}  // namespace
+
+RecordingProfile profile_of(const Recording& recording) { return Profiler(recording).take(); }
+
+}  // namespace headrace
