@@ -74,7 +74,7 @@ class ShowVerb final : public Verb {
 void ShowVerb::declare(Options& options) {
   options.words("topic", words_,
                 "answer RESULT.db[:RUN]: what the last `run` or `probe` said,\nor that of a run\n"
-                "recording FILE: sizes, order and time of its accesses, as Darshan counts them\n"
+                "recording FILE: sizes, order and time of accesses, as Darshan has them\n"
                 "config SCENARIO [KEY.PATH=VALUE]: resolved, with origins, arm by arm\n"
                 "hash SCENARIO [KEY.PATH=VALUE]: 64 bits over the resolved scenario\n"
                 "hash RESULT.db: 64 bits over what was found, not over when\n"

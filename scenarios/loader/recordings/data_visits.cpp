@@ -77,8 +77,10 @@ Bytes least_sample(const std::vector<DataThread>& threads) {
   }
   std::sort(lengths.begin(), lengths.end());
   double sum = 0;
-  for (const Bytes length : lengths)
-    if ((sum += static_cast<double>(length.count())) * 2 >= all) return Bytes::count(length.count() / 50);
+  for (const Bytes length : lengths) {
+    sum += static_cast<double>(length.count());
+    if (sum * 2 >= all) return Bytes::count(length.count() / 50);
+  }
   return Bytes();
 }
 

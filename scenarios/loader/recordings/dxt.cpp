@@ -75,9 +75,9 @@ class DxtReader {
                std::clamp<std::int64_t>(whole_number(*start).value_or(0), 0, std::int64_t{1} << 32);
     const bool tells =
         line.starts_with("# exe:") || line.starts_with("# nprocs:") || line.starts_with("# run time:");
-    if (tells) report_.told.push_back(std::string(line.substr(2)));
+    if (tells) report_.told.emplace_back(line.substr(2));
     if (line.find("*WARNING*") != std::string_view::npos && line.find("incomplete") != std::string_view::npos)
-      report_.told.push_back("the log says that a module is incomplete: operations are missing in it");
+      report_.told.emplace_back("the log says that a module is incomplete: operations are missing in it");
   }
 
   void row(std::string_view line) {

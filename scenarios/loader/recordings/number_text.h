@@ -36,10 +36,11 @@ inline std::optional<Duration> time_of(std::string_view word, std::int64_t unit_
   if (!whole || *whole < 0 || *whole > kMost / unit_ns) return std::nullopt;
   std::int64_t ns = *whole * unit_ns;
   std::int64_t weight = unit_ns;
-  for (std::size_t at = point; at != std::string_view::npos && ++at < word.size();) {
-    if (word[at] < '0' || word[at] > '9') return std::nullopt;
+  if (point == std::string_view::npos) return Duration::nanoseconds(ns);
+  for (const char digit : word.substr(point + 1)) {
+    if (digit < '0' || digit > '9') return std::nullopt;
     weight /= 10;
-    ns += weight * (word[at] - '0');
+    ns += weight * (digit - '0');
   }
   return Duration::nanoseconds(ns);
 }

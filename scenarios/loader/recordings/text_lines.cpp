@@ -62,7 +62,7 @@ class TextLines::Source::Text final : public Source {
   explicit Text(std::string_view text) : rest_(text) {}
   std::size_t read(char* to, std::size_t most, std::string&) override {
     const std::size_t given = std::min(most, rest_.size());
-    std::copy_n(rest_.data(), given, to);
+    std::copy_n(rest_.begin(), given, to);
     rest_.remove_prefix(given);
     return given;
   }

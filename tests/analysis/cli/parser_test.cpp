@@ -190,10 +190,10 @@ TEST(Parser, MistakesAreNamedWithTheNearestWord) {
   EXPECT_EQ(refusal({"--verzion"}), "there is no option '--verzion'; did you mean '--version'?");
   EXPECT_EQ(refusal({"run", "x.yaml", "--progress", "jsn"}),
             "'jsn' is no form of progress; did you mean 'json'? (text, json, off)");
-  EXPECT_EQ(
-      refusal({"show", "confg", "x.yaml"}),
-      "there is nothing to show under 'confg'; did you mean 'config'? (answer, config, hash, fields, models, "
-      "schema, codes, units)");
+  EXPECT_EQ(refusal({"show", "confg", "x.yaml"}),
+            "there is nothing to show under 'confg'; did you mean 'config'? (answer, recording, config, "
+            "hash, fields, models, "
+            "schema, codes, units)");
 }
 
 TEST(Parser, MissingAndSuperfluousWordsAreNamed) {

@@ -29,7 +29,7 @@ TEST(TextLines, AreWholeWhereverTheyLie) {
   std::string text;
   std::vector<std::string> lines;
   for (int line = 0; line < 3000; ++line) {
-    lines.push_back(std::string(static_cast<std::size_t>(line), static_cast<char>('a' + line % 26)));
+    lines.emplace_back(static_cast<std::size_t>(line), static_cast<char>('a' + line % 26));
     text += lines.back() + "\n";
   }
   TextLines read = TextLines::of_text(text);
