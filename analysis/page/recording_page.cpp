@@ -54,28 +54,27 @@ std::string recording_report(const ImportReport& report, const Style& style) {
 }
 
 nlohmann::ordered_json recording_tree(const ImportReport& report, const std::string& output) {
-  using Json = nlohmann::ordered_json;
-  Json tree = {{"schema", "headrace.recording/1"},
-               {"recording", output},
-               {"form", report.form},
-               {"lines", report.lines},
-               {"bytes", report.bytes},
-               {"operations", report.operations},
-               {"reads", report.reads},
-               {"writes", report.writes},
-               {"opens", report.opens},
-               {"others", report.others},
-               {"bytes_read", report.bytes_read.count()},
-               {"bytes_written", report.bytes_written.count()},
-               {"processes", report.processes},
-               {"hosts", report.hosts},
-               {"threads", report.threads},
-               {"files", report.files},
-               {"seconds", report.span.in_seconds()},
-               {"resolution_seconds", report.resolution.in_seconds()},
-               {"told", report.told},
-               {"dropped", Json::array()},
-               {"guessed", Json::array()}};
+  nlohmann::ordered_json tree = {{"schema", "headrace.recording/1"},
+                                 {"recording", output},
+                                 {"form", report.form},
+                                 {"lines", report.lines},
+                                 {"bytes", report.bytes},
+                                 {"operations", report.operations},
+                                 {"reads", report.reads},
+                                 {"writes", report.writes},
+                                 {"opens", report.opens},
+                                 {"others", report.others},
+                                 {"bytes_read", report.bytes_read.count()},
+                                 {"bytes_written", report.bytes_written.count()},
+                                 {"processes", report.processes},
+                                 {"hosts", report.hosts},
+                                 {"threads", report.threads},
+                                 {"files", report.files},
+                                 {"seconds", report.span.in_seconds()},
+                                 {"resolution_seconds", report.resolution.in_seconds()},
+                                 {"told", report.told},
+                                 {"dropped", nlohmann::ordered_json::array()},
+                                 {"guessed", nlohmann::ordered_json::array()}};
   for (const auto& [why, dropped] : report.dropped)
     tree["dropped"].push_back({{"why", why}, {"count", dropped.count}, {"places", dropped.places}});
   for (const auto& [what, count] : report.guessed)

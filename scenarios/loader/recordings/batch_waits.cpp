@@ -44,13 +44,15 @@ std::vector<WorkerEpoch> epochs_of(const DataVisits& data) {
   return all;
 }
 
-// Returns the length from which on a gap is long; nothing where gaps are of one kind. Otsu's threshold over
+// TwoKinds: gaps of which some are long.
+struct TwoKinds {
+  double least_long = 0;
+  double median_short = 0;
+};
+
+// Tells short gaps from long ones; nothing where gaps are of one kind. Otsu's threshold over
 // the logarithms of the gaps: where the two kinds lie furthest apart for their numbers [Otsu 1979].
-std::optional<double> least_long(const std::vector<WorkerEpoch>& all) {
-  constexpr double kApart = 3;  // Between the medians of the two kinds.
-  std::vector<double> gaps;
-  for (const WorkerEpoch& one : all)
-    for (const Gap& gap : one.gaps) gaps.push_back(gap.seconds);
+std::optional<TwoKinds> two_kinds(std::vector<double> gaps, double apart_at_least) {
   if (gaps.size() < 8) return std::nullopt;
   std::sort(gaps.begin(), gaps.end());
   // A gap below a tenth of the median is no measure: the clock's step, or no work at all.
@@ -69,7 +71,8 @@ std::optional<double> least_long(const std::vector<WorkerEpoch>& all) {
     split = i;
   }
   const double lower = std::max(gaps[split / 2], floor), upper = gaps[(split + gaps.size()) / 2];
-  return split > 0 && upper >= kApart * lower ? std::optional(gaps[split]) : std::nullopt;
+  if (split == 0 || upper < apart_at_least * lower) return std::nullopt;
+  return TwoKinds{gaps[split], gaps[split / 2]};
 }
 
 // Returns the largest number of whose multiples nine of ten long gaps lie apart, and how many do.
@@ -136,7 +139,7 @@ void find_step(const std::vector<WorkerEpoch>& all, double least, BatchWaits& fo
   for (const WorkerEpoch& one : all) {
     for (const Gap& gap : one.gaps) {
       if (gap.behind % found.batch != 0) continue;
-      const bool waits = gap.seconds > least;
+      const bool waits = gap.seconds >= least;
       if (waits) ends[{one.process, one.epoch}].push_back(gap.ended);
       if (gap.behind * 2 < one.samples) continue;
       ++late;
@@ -166,16 +169,16 @@ std::int64_t ahead_of_one(const WorkerEpoch& one, const Gap& wait, const BatchWa
 
 // Finds how many batches a worker makes before it waits: of several in a rank, the least that one of them
 // does, as the loop takes the batches of the first ones before they have to wait.
-void find_ahead(const std::vector<WorkerEpoch>& all, double least, BatchWaits& found) {
+void find_ahead(const std::vector<WorkerEpoch>& all, double least, bool has_others, BatchWaits& found) {
   std::map<Rank, std::int64_t> workers;
   for (const WorkerEpoch& one : all) ++workers[{one.process, one.epoch}];
   std::map<std::int64_t, std::int64_t> ahead;
   for (const WorkerEpoch& one : all) {
     const auto first = std::find_if(one.gaps.begin(), one.gaps.end(), [&](const Gap& gap) {
-      return gap.behind % found.batch == 0 && gap.seconds > least;
+      return gap.behind % found.batch == 0 && gap.seconds >= least;
     });
     if (first == one.gaps.end()) continue;
-    const bool is_alone = workers[{one.process, one.epoch}] == 1 && found.step > Duration();
+    const bool is_alone = !has_others && workers[{one.process, one.epoch}] == 1 && found.step > Duration();
     ++ahead[is_alone ? ahead_of_one(one, *first, found) : first->behind / found.batch];
   }
   if (ahead.empty()) return;
@@ -185,14 +188,20 @@ void find_ahead(const std::vector<WorkerEpoch>& all, double least, BatchWaits& f
 
 }  // namespace
 
-BatchWaits batch_waits(const DataVisits& data) {
-  constexpr double kLonger = 1.3;  // A wait than the shortest gap behind a batch.
+BatchWaits batch_waits(const DataVisits& data, std::int64_t processes_of_rank) {
+  constexpr double kApart = 3, kWaitApart = 2;  // Medians of short and long gaps; of those behind batches.
+  // A wait is longer than the median of gaps behind batches without one by the first factor, or where those
+  // are of one kind than the shortest of them by the second.
+  constexpr double kBeyondShort = 1.5, kLonger = 1.3;
   BatchWaits found;
   const std::vector<WorkerEpoch> all = epochs_of(data);
   for (const WorkerEpoch& one : all) found.largest_divisor = std::gcd(found.largest_divisor, one.samples);
-  const std::optional<double> least = least_long(all);
-  if (!least) return found;
-  std::tie(found.batch, found.batch_confidence) = batch_of(all, *least);
+  std::vector<double> gaps, behind;
+  for (const WorkerEpoch& one : all)
+    for (const Gap& gap : one.gaps) gaps.push_back(gap.seconds);
+  const std::optional<TwoKinds> all_gaps = two_kinds(gaps, kApart);
+  if (!all_gaps) return found;
+  std::tie(found.batch, found.batch_confidence) = batch_of(all, all_gaps->least_long);
   if (found.batch == 0) return found;
   // Workers read whole batches, but for the last one of an epoch.
   if (found.largest_divisor > 0 && found.largest_divisor % found.batch != 0)
@@ -200,8 +209,16 @@ BatchWaits batch_waits(const DataVisits& data) {
   const Kinds kinds = kinds_of(all, found.batch);
   if (found.batch > 1)
     found.of_batch = Duration::seconds(std::max(0.0, kinds.shortest_behind - kinds.within));
-  find_step(all, kLonger * kinds.shortest_behind, found);
-  find_ahead(all, kLonger * kinds.shortest_behind, found);
+  for (const WorkerEpoch& one : all)
+    for (const Gap& gap : one.gaps)
+      if (gap.behind % found.batch == 0) behind.push_back(gap.seconds);
+  // Waits of the first batches are short: less than one of the later ones, and longer than none.
+  const std::optional<TwoKinds> of_batches = two_kinds(behind, kWaitApart);
+  const double least_wait =
+      of_batches ? kBeyondShort * of_batches->median_short : kLonger * kinds.shortest_behind;
+  find_step(all, least_wait, found);
+  found.step = Duration::nanoseconds(found.step.ns() / processes_of_rank);
+  find_ahead(all, least_wait, processes_of_rank > 1, found);
   return found;
 }
 

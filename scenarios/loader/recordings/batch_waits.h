@@ -28,6 +28,7 @@ struct BatchWaits {
   std::int64_t largest_divisor = 0;  // Of the samples that each worker reads in an epoch.
 };
 
-BatchWaits batch_waits(const DataVisits& data);
+// Workers may be processes of their own, so many of a rank: each waits for one step of so many.
+BatchWaits batch_waits(const DataVisits& data, std::int64_t processes_of_rank = 1);
 
 }  // namespace headrace

@@ -112,8 +112,15 @@ struct Row {
   std::optional<std::int64_t> offset, length;
   std::string process = "0", host, file = "device", thread;
   std::optional<IoOperation> operation;
+  std::size_t decimals = 0;  // Of the begin.
   bool is_sound = true;
 };
+
+// Returns the step of a clock whose times have so many decimals of a unit.
+Duration step_of(std::int64_t unit_ns, std::size_t decimals) {
+  for (std::size_t d = 0; d < decimals && unit_ns > 1; ++d) unit_ns /= 10;
+  return Duration::nanoseconds(std::max<std::int64_t>(1, unit_ns));
+}
 
 void take_size(std::string_view cell, std::int64_t factor, std::optional<std::int64_t>& size) {
   constexpr std::int64_t kLargest = std::int64_t{1} << 60;
@@ -124,7 +131,10 @@ void take_size(std::string_view cell, std::int64_t factor, std::optional<std::in
 void take_cell_of(const Column& column, std::string_view cell, Row& row) {
   switch (column.holds) {
     case Holds::nothing: break;
-    case Holds::begin: row.begin = time_of(cell, column.factor); break;
+    case Holds::begin:
+      row.begin = time_of(cell, column.factor);
+      row.decimals = cell.find('.') == std::string_view::npos ? 0 : cell.size() - cell.find('.') - 1;
+      break;
     case Holds::end: row.end = time_of(cell, column.factor); break;
     case Holds::duration: row.took = time_of(cell, column.factor); break;
     case Holds::process: row.process = cell; break;
@@ -152,10 +162,8 @@ void read_columns(TraceInput& input, RecordingWriter& writer, ImportReport& repo
   ThreadNumbers threads;
   std::map<std::string, std::uint64_t> thread_names;
   std::map<std::uint32_t, std::int64_t> places;  // By file, where no column says them.
+  std::size_t decimals = 0;                      // Most of any time of a begin.
   bool begun = false;
-  for (const Column& column : columns)
-    if (column.holds == Holds::begin)
-      report.resolution = std::max(report.resolution, Duration::nanoseconds(column.factor));
   while (input.lines.next()) {
     std::string_view line = input.lines.line();
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
@@ -168,6 +176,7 @@ void read_columns(TraceInput& input, RecordingWriter& writer, ImportReport& repo
       report.drop("a line whose columns are no operation", input.file, input.lines.number());
       continue;
     }
+    decimals = std::max(decimals, row.decimals);
     RecordedOperation operation;
     operation.file = writer.file(row.file);
     operation.operation = row.operation.value_or(IoOperation::read);
@@ -190,6 +199,9 @@ void read_columns(TraceInput& input, RecordingWriter& writer, ImportReport& repo
           threads.number(process, thread_names.emplace(row.thread, thread_names.size()).first->second);
     writer.add(process, operation);
   }
+  for (const Column& column : columns)
+    if (column.holds == Holds::begin)
+      report.resolution = std::max(report.resolution, step_of(column.factor, decimals));
 }
 
 }  // namespace headrace

@@ -46,12 +46,15 @@ Group largest_group(const Recording& recording) {
   return most == read.end() ? Group() : most->first;
 }
 
-// Makes visits of the reads of a thread: those of one file that follow each other are one.
-void add_read(DataThread& thread, const RecordedOperation& read, bool joins) {
+// Makes visits of the reads of a thread: those of one file that follow each other are one, in whatever
+// order they read its pieces. A library reads headers again, so that it is read anew only beyond half of it
+// more.
+void add_read(DataThread& thread, const RecordedOperation& read, Bytes size, bool joins) {
   if (joins && !thread.visits.empty()) {
     DataVisit& last = thread.visits.back();
-    if (last.file == read.file && read.offset >= last.offset + last.length) {
-      last.length = read.offset + read.length - last.offset;
+    if (last.file == read.file && last.length.count() * 2 < size.count() * 3) {
+      last.offset = std::min(last.offset, read.offset);
+      last.length += read.length;
       last.end = read.end;
       ++last.reads;
       return;
@@ -93,7 +96,7 @@ std::vector<DataThread> threads_of(const Recording& recording, const std::vector
       DataThread& thread = of_process[operation.thread];
       thread.process = p;
       thread.thread = operation.thread;
-      add_read(thread, operation, joins);
+      add_read(thread, operation, recording.files[operation.file].size, joins);
     }
     for (auto& [number, thread] : of_process) threads.push_back(std::move(thread));
   }

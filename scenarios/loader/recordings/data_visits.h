@@ -3,9 +3,9 @@
 //   const DataVisits data = data_visits(recording);
 //   data.threads.front().visits.front().file      // the first file that the first thread read
 //
-// The data set is the files of one folder and ending of which most bytes were read and which the run did not
-// make. A visit is a file that a thread reads to its end, with all its reads; of a file whose reads are at
-// several places and times, each read is one. Left out: names, writes, and what threads do between visits.
+// The data set is the files of one folder and ending of which most bytes were read and which the run did
+// not make. A visit is a file that a thread reads whole, with all its reads; of a file of which threads
+// read parts, each read is one. Left out: names, writes, and what threads do between visits.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace headrace {
 
 struct DataVisit {
   std::uint32_t file = 0;
-  Bytes offset, length;
+  Bytes offset, length;  // First byte, and bytes that were read.
   Duration begin, end;
   std::int64_t reads = 1;
   std::int64_t epoch = 1;

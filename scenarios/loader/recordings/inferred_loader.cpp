@@ -145,7 +145,11 @@ void infer_loop(const BatchWaits& waits, InferredLoader& found) {
 }
 
 void infer_steps(const DataVisits& data, InferredLoader& found) {
-  const BatchWaits waits = batch_waits(data);
+  std::set<std::size_t> processes;
+  for (const DataThread& thread : data.threads) processes.insert(thread.process);
+  const std::int64_t ranks = std::max<std::int64_t>(1, found.ranks.value);
+  const BatchWaits waits =
+      batch_waits(data, std::max<std::int64_t>(1, static_cast<std::int64_t>(processes.size()) / ranks));
   if (waits.batch == 0) {
     const std::string why = "no worker waits so that its batches could be told: it never has to";
     found.batch_size = {std::max<std::int64_t>(1, waits.largest_divisor),
@@ -164,9 +168,6 @@ void infer_steps(const DataVisits& data, InferredLoader& found) {
     for (const DataVisit& visit : thread.visits) ++samples[{thread.process, visit.epoch}];
   std::int64_t most = 0;
   for (const auto& [of, count] : samples) most = std::max(most, count);
-  const std::int64_t ranks = std::max<std::int64_t>(1, found.ranks.value);
-  std::set<std::size_t> processes;
-  for (const DataThread& thread : data.threads) processes.insert(thread.process);
   const std::int64_t of_rank = most * static_cast<std::int64_t>(processes.size()) / ranks;
   found.steps = {std::max<std::int64_t>(1, of_rank / std::max<std::int64_t>(1, found.batch_size.value)),
                  found.batch_size.confidence, "samples of a rank and epoch, over the batch"};

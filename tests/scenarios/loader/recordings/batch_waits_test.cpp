@@ -39,6 +39,16 @@ TEST(BatchWaits, KnowASingleWorker) {
   EXPECT_EQ(found.ahead, 3);
 }
 
+// Workers that are processes of their own, four of a rank, wait four steps each.
+TEST(BatchWaits, KnowWorkersThatAreProcesses) {
+  DataVisits data = data_visits(recording_of_loader(LoaderForm()));
+  for (std::size_t t = 0; t < data.threads.size(); ++t) data.threads[t].process = t;
+  const BatchWaits found = batch_waits(data, 4);
+  EXPECT_EQ(found.batch, 5);
+  EXPECT_EQ(found.ahead, 2);
+  EXPECT_NEAR(found.step.in_seconds(), 0.1, 1e-6);
+}
+
 // Workers that never wait show their batches by the time it takes to put them together, and no step.
 TEST(BatchWaits, SayThatNobodyWaits) {
   LoaderForm form;

@@ -31,6 +31,7 @@ TEST(Columns, MayBeATableWithAHeader) {
   EXPECT_EQ(bench.operations()[1].thread, 2);
   EXPECT_EQ(bench.made.recording.processes[0].host, "n1");
   EXPECT_EQ(bench.report.guessed.size(), 1u);
+  EXPECT_EQ(bench.made.recording.resolution, 100_ms);  // Times have one decimal of a second.
 }
 
 TEST(Columns, SayWhatIsNoOperation) {

@@ -54,6 +54,22 @@ TEST(DataVisits, JoinTheReadsOfAFile) {
   EXPECT_EQ(data.threads[0].visits[0].length, 1_MiB);
 }
 
+// A library of archives reads the end of a file first, then its begin, and a header twice.
+TEST(DataVisits, JoinThemInAnyOrder) {
+  Recording recording = with_files({"/data/1.npz", "/data/2.npz"}, 1_MiB);
+  for (std::uint32_t file = 0; file < 2; ++file) {
+    add_read(recording, file, 0_B, 4_KiB, 100_ms * file);
+    add_read(recording, file, 1020_KiB, 4_KiB, 100_ms * file + 2_ms);
+    add_read(recording, file, 4_KiB, 1016_KiB, 100_ms * file + 4_ms);
+    add_read(recording, file, 1020_KiB, 4_KiB, 100_ms * file + 6_ms);
+  }
+  const DataVisits data = data_visits(recording);
+  EXPECT_TRUE(data.whole_files);
+  ASSERT_EQ(data.visits(), 2u);
+  EXPECT_EQ(data.threads[0].visits[0].reads, 4);
+  EXPECT_EQ(data.threads[0].visits[1].offset, 0_B);
+}
+
 // Samples of a large file are a visit each, and reads of its header are none.
 TEST(DataVisits, AreSamplesOfFilesThatHoldSeveral) {
   Recording recording = with_files({"/data/1.h5"}, 64_MiB);
