@@ -141,9 +141,10 @@ class Swarm {
   // At whatever place it can happen, and often enough to be seen.
   void add_disturbance(const std::string& map, const Words& kinds) {
     const std::string kind = one_of(kinds);
-    const std::string when = map == "background" ? ""
-                             : number(1, 2) == 1 ? ", at: 3 ms, lasting: 20 ms"
-                                                 : ", mean_time_between: 60 ms, mean_time_to_repair: 5 ms";
+    const std::string when = kind == "by_hour"     ? ", percent_taken: [10, 80, 0], hour_length: 3 ms"
+                             : map == "background" ? ""
+                             : number(1, 2) == 1   ? ", at: 3 ms, lasting: 20 ms"
+                                                   : ", mean_time_between: 60 ms, mean_time_to_repair: 5 ms";
     Words places = {"file_system: scratch, ost: 0", "file_system: scratch, oss: 0",
                     "file_system: scratch, mds: 0", "nodes: clients, node: 1",
                     "nodes: clients, node: 2, file_system: scratch"};
