@@ -229,7 +229,7 @@ JobResult ReplayJob::result() const {
   ReplayResult& found = result.found.give(ReplayResult(result_));
   found.processes = static_cast<std::int64_t>(processes_.size());
   found.added_opens = files_.added_opens();
-  if (any_) found.span = last_ - first_;
+  if (last_ > first_) found.span = last_ - first_;  // Else none has ended.
   found.latency = latency_;
   return result;
 }

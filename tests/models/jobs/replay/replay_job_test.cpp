@@ -133,6 +133,14 @@ TEST(ReplayJob, MultipliesInCopies) {
   EXPECT_GT(result.end, Time::at(12_ms));
 }
 
+// A run that ends before the first operation does has no span.
+TEST(ReplayJob, HasNoSpanBeforeAnOperationEnds) {
+  JobBench bench(replaying(recording_of({read_of(0_ms, 1_ms)})));
+  RunLimits limits;
+  limits.until = Time::at(1_ms + 500_us);
+  EXPECT_EQ(bench.run(limits).find<ReplayResult>()->span, Duration());
+}
+
 // Thinking is no waiting, and the budget of a process adds up to its time.
 TEST(ReplayJob, AccountsForItsTime) {
   JobBench bench(replaying(recording_of({read_of(0_ms, 1_ms), read_of(10_ms, 11_ms)})));
