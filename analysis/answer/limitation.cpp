@@ -343,7 +343,7 @@ Limitation limited_by_largest(const JobResult& job, std::span<const UsedResource
       std::max({waiting, losses.uneven, losses.host, losses.exchange, losses.checkpoints(), losses.evaluation,
                 losses.failure, losses.starting(), losses.logs(), losses.pipeline, losses.source});
   if (losses.total - losses.compute < kNegligible * losses.total)
-    return {Limit::accelerators, kTheAccelerators, "nothing in the storage; it could feed more of them"};
+    return limited_by_itself(job.kind == JobKind::replay);
   if (largest == waiting) return limited_by_waiting(job, behind_batches(job, all), losses);
   if (largest == losses.host)
     return {Limit::host, "host work per step",

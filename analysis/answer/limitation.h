@@ -48,6 +48,14 @@ struct Limitation {
 // Sentence of Limit::accelerators, in which nothing else is named: more of them could be fed.
 inline constexpr const char* kTheAccelerators = "the accelerators themselves";
 
+// Returns what is said of a job that hardly loses any time: it computes, or repeats what was computed.
+inline Limitation limited_by_itself(bool replays) {
+  if (replays)
+    return {Limit::accelerators, "the times between its calls, which a replay keeps",
+            "nothing in the storage, as far as a replay can tell"};
+  return {Limit::accelerators, kTheAccelerators, "nothing in the storage; it could feed more of them"};
+}
+
 // Ends the sentence of an answer: "; limited by host work per step", or that nothing limits it.
 std::string limited_by_text(const Limitation& limitation);
 

@@ -12,6 +12,7 @@ namespace headrace {
 struct JobKind {
   static constexpr std::string_view training = "training";
   static constexpr std::string_view checkpoint = "checkpoint";
+  static constexpr std::string_view replay = "replay";
 
   // Returns the names of all kinds. The table is in kinds.cpp, and so is this.
   static std::span<const std::string_view> all();

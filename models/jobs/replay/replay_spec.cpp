@@ -49,7 +49,7 @@ std::string ReplaySpec::name() const {
 
 JobFacts ReplaySpec::facts() const {
   JobFacts facts;
-  facts.kind = "replay";
+  facts.kind = JobKind::replay;
   facts.does = "repeats recorded operations";
   facts.title = "replay of " + name();
   facts.moves_bytes = true;

@@ -60,6 +60,18 @@ TEST_F(ReplayTest, SaysWhatItChoseAndWhereTheScenarioIs) {
   EXPECT_EQ(figures()["reads"], 640);
 }
 
+// A replay mostly thinks here, and what it thinks about it does not know: no accelerator is named.
+TEST_F(ReplayTest, NamesNoAcceleratorsForTheTimesBetweenItsCalls) {
+  std::ofstream(folder_ / "slow.csv") << "0,1,/data/a,100000\n60,61,/data/a,100000\n120,121,/data/a,100000\n";
+  ASSERT_EQ(call({"import", "columns", folder_ / "slow.csv", "--columns", "begin:s,end:s,file,length",
+                  "--out", recording_}),
+            0)
+      << err();
+  ASSERT_EQ(replay({"--quiet"}), 0) << err();
+  EXPECT_NE(out().find("limited by"), std::string::npos) << out();
+  EXPECT_EQ(out().find("accelerators themselves"), std::string::npos) << out();
+}
+
 TEST_F(ReplayTest, RefusesWhatIsWrong) {
   EXPECT_EQ(call({"replay"}), 2);
   EXPECT_EQ(call({"replay", scenario_}), 2);
