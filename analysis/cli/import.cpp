@@ -36,7 +36,7 @@ class ImportVerb final : public Verb {
   ExitCode run(const Streams& streams) override;
 
  private:
-  // What is imported, by the form that is named or that the first file has.
+  // Kind of what is imported, by the form that is named or that the first file has.
   enum class Kind : std::uint8_t { trace, system, measured, job_log };
 
   Kind kind_of(const std::string& word) const;

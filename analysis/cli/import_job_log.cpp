@@ -1,7 +1,6 @@
 #include "analysis/cli/import_job_log.h"
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -52,10 +51,9 @@ void ImportJobLog::refuse_options() const {
 }
 
 ExitCode ImportJobLog::run(const AnswerForm& form, const Streams& streams) const {
-  std::ifstream file(file_, std::ios::binary);
-  if (!file) throw InputError(file_ + ": it cannot be read");
-  const JobLog log = read_job_log(file, form_, wishes_);
-  if (file.bad()) throw ResourceError(file_ + ": it cannot be read to its end");
+  TextLines lines(file_);
+  const JobLog log = read_job_log(lines, form_, wishes_);
+  if (!lines.fault().empty()) throw InputError(file_ + ": " + lines.fault());
   if (!log.wrong.empty()) {
     std::string text = file_ + ": " + log.wrong;
     for (const JobLog::Dropped& line : log.first_dropped)

@@ -7,11 +7,11 @@
 #include "analysis/cli/options/answer_form.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/verb.h"
+#include "analysis/cli/watched_run.h"
 #include "analysis/output_file.h"
 #include "analysis/page/inferred_page.h"
 #include "analysis/page/json.h"
 #include "analysis/page/timeline_calls.h"
-#include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/recordings/dftracer.h"
 #include "scenarios/loader/recordings/inferred_workload.h"
@@ -28,17 +28,22 @@ FileKind inferred_kind() {
           [](std::string_view start) { return start.starts_with("# A workload inferred from "); }};
 }
 
-// Runs a scenario and makes a recording of its trace; nothing where there are problems, which are told.
+// Runs a scenario and makes a recording of its trace; nothing, and with which code to end, where there are
+// problems, which are told, or it was interrupted.
 std::optional<RecordingRead> record_run(const std::string& scenario, const std::string& output,
-                                        const Streams& streams) {
+                                        const Streams& streams, ExitCode& end) {
   const ScenarioRead read = read_scenario_file(scenario);
   streams.err.write(read.problems.text(streams.err_colour()));
+  end = ExitCode::usage;
   if (!read.scenario) return std::nullopt;
   TraceChoice choice;
   choice.calls = true;
   choice.most = std::size_t{50'000'000};
   Trace trace(choice);
-  Experiment(*read.scenario, 1, &trace).run();
+  if (!watched_run(*read.scenario, 1, &trace)) {
+    end = ExitCode::interrupted;
+    return std::nullopt;
+  }
   const std::string text = dftracer_lines(trace);
   ImportReport report;
   RecordingWriter writer(output);
@@ -120,8 +125,9 @@ ExitCode InferVerb::run(const Streams& streams) {
   if (!dlio_.empty()) write_file(with_folder(dlio_), dlio_text(found, places.recording), inferred_kind());
   std::optional<RecordingSimilarity> alike;
   if (check_) {
-    const auto simulated = record_run(out_, out_ + ".recording", streams);
-    if (!simulated) return ExitCode::usage;
+    ExitCode end = ExitCode::ok;
+    const auto simulated = record_run(out_, out_ + ".recording", streams, end);
+    if (!simulated) return end;
     alike = similarity(read.recording, simulated->recording);
   }
   if (form_.json) {

@@ -4,30 +4,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include "analysis/cli/interrupt.h"
+#include "analysis/cli/watched_run.h"
 #include "analysis/page/json.h"
 #include "analysis/results/reader.h"
 #include "analysis/version.h"
 #include "analysis/words.h"
 #include "scenarios/loader/database/sqlite.h"
-#include "scenarios/loader/experiment.h"
 #include "scenarios/loader/read/read_scenario.h"
 
 namespace headrace {
-
-namespace {
-
-// Runs a scenario without anything kept; nothing where it was interrupted.
-std::optional<RunResult> run_again(const Scenario& scenario, std::int64_t replication) {
-  const InterruptGuard guard;
-  RunWatch watch;
-  watch.watch = [](void*, const RunProgress&) { return !InterruptGuard::interrupted(); };
-  RunResult result = Experiment(scenario, replication).run(watch);
-  if (InterruptGuard::interrupted()) return std::nullopt;
-  return result;
-}
-
-}  // namespace
 
 ExitCode replay_stored_run(const WantedCall& wanted, const AnswerForm& form, const Streams& streams) {
   Database database(wanted.file, Database::Access::read);
@@ -44,7 +29,7 @@ ExitCode replay_stored_run(const WantedCall& wanted, const AnswerForm& form, con
     streams.err.write(read.problems.text(streams.err_colour()));
     return ExitCode::usage;
   }
-  const auto result = run_again(*read.scenario, stored->replication);
+  const auto result = watched_run(*read.scenario, stored->replication);
   if (!result) return ExitCode::interrupted;
   const bool same = result->outcome.fingerprint == stored->fingerprint;
   const std::string found = fingerprint_text(result->outcome.fingerprint);

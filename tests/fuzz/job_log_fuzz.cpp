@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <sstream>
 #include <string>
 
 #include "scenarios/loader/job_logs/read_job_log.h"
@@ -12,11 +11,11 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace headrace;
   if (size == 0) return 0;
-  std::istringstream in(std::string(reinterpret_cast<const char*>(data) + 1, size - 1));
+  TextLines lines = TextLines::of_text({reinterpret_cast<const char*>(data) + 1, size - 1});
   JobLogWishes wishes;
   if ((data[0] & 2) != 0) wishes.columns = "JobID,NNodes,Start,End,Elapsed";
   if ((data[0] & 4) != 0) wishes.machine_nodes = 7;
-  const JobLog log = read_job_log(in, (data[0] & 1) != 0 ? JobLogForm::sacct : JobLogForm::swf, wishes);
+  const JobLog log = read_job_log(lines, (data[0] & 1) != 0 ? JobLogForm::sacct : JobLogForm::swf, wishes);
   HEADRACE_CHECK(log.first_dropped.size() <= JobLog::kShown);
   HEADRACE_CHECK(log.hours.jobs() + log.steps + log.dropped <= log.lines);
   if (!log.wrong.empty()) return 0;

@@ -1,6 +1,6 @@
 // InferenceSpec: a job that answers requests, or sweeps a data set once.
 //
-// Its servers are the job's ranks: one an accelerator. A batch is one service
+// Servers are the job's ranks: one an accelerator. A batch is one service
 // time, to which its tokens add where a trace has them (token_spec.h).
 #pragma once
 

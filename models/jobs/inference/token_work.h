@@ -4,8 +4,8 @@
 //   for (…) work.add(server, number_of_request, batch);
 //   work.time_of(batch);
 //
-// What a server finds of a prompt is the run of blocks at its beginning that its cache holds; a block behind
-// one that is missing is of no use. A prompt's blocks are kept from then on, its first ones longest where
+// A server finds of a prompt the run of blocks at its beginning that its cache holds; a block behind one that
+// is missing is of no use. A prompt's blocks are kept from then on, its first ones longest where
 // the policy gives up what was wanted longest ago, for without them the others cannot be found.
 #pragma once
 

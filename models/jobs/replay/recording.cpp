@@ -1,6 +1,7 @@
 #include "models/jobs/replay/recording.h"
 
 #include <algorithm>
+#include <map>
 
 namespace headrace {
 
@@ -21,6 +22,14 @@ std::size_t Recording::operations() const {
   std::size_t all = 0;
   for (const RecordedProcess& process : processes) all += process.operations.size();
   return all;
+}
+
+std::vector<std::size_t> Recording::host_numbers() const {
+  std::map<std::string_view, std::size_t> numbers;
+  std::vector<std::size_t> hosts;
+  for (const RecordedProcess& process : processes)
+    hosts.push_back(numbers.emplace(process.host, numbers.size()).first->second);
+  return hosts;
 }
 
 }  // namespace headrace

@@ -55,6 +55,8 @@ struct Recording {
   // Returns the time from the first begin to the last end.
   Duration span() const;
   std::size_t operations() const;
+  // Returns the number of the host of each process, from 0, in the order in which hosts come.
+  std::vector<std::size_t> host_numbers() const;
 };
 
 }  // namespace headrace

@@ -1,21 +1,11 @@
 #include "models/jobs/replay/replay_job.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace headrace {
 
 namespace {
-
-// Returns the number of the host of each process, in the order in which they come.
-std::vector<std::size_t> hosts_of(const Recording& recording) {
-  std::map<std::string_view, std::size_t> numbers;
-  std::vector<std::size_t> hosts;
-  for (const RecordedProcess& process : recording.processes)
-    hosts.push_back(numbers.emplace(process.host, numbers.size()).first->second);
-  return hosts;
-}
 
 Duration share_of(Duration span, double factor) {
   return factor == 1 ? span : Duration::seconds(span.in_seconds() * factor);
@@ -29,12 +19,13 @@ ReplayJob::ReplayJob(const Context& context, const ReplaySpec& what)
       name_(context.setting.name),
       spec_(context.spec),
       what_(what),
+      with_mpi_(is_of_mpi_alone(*what_.recorded)),
       files_(*what_.recorded, context.setting.add_files("replay"), spec_.layout, what_.share_files),
       latency_(scope_.histogram("latency", Unit::nanoseconds)),
       threads_(sim_) {
   const std::vector<Seat>& seats = context.setting.seats;
   nodes_ = static_cast<std::int64_t>(seats.size());
-  const std::vector<std::size_t> hosts = hosts_of(*what_.recorded);
+  const std::vector<std::size_t> hosts = what_.recorded->host_numbers();
   const std::size_t all_hosts = hosts.empty() ? 1 : *std::max_element(hosts.begin(), hosts.end()) + 1;
   const std::size_t processes = hosts.size() * static_cast<std::size_t>(what_.copies);
   const bool apart = all_hosts * static_cast<std::size_t>(what_.copies) < seats.size();
@@ -64,7 +55,7 @@ void ReplayJob::add_process(std::size_t which, std::int64_t copy, const Seat& se
     track.runs_on(seat.node->id());
     process.account.trace_on(track);
   }
-  process.lanes = lanes_of(*process.recorded, what_.recorded->resolution, is_of_mpi_alone(*what_.recorded));
+  process.lanes = lanes_of(*process.recorded, what_.recorded->resolution, with_mpi_);
   process.lanes_left = process.lanes.size();
   for (std::size_t l = 0; l < process.lanes.size(); ++l) {
     const ReplayLane& lane = process.lanes[l];

@@ -65,6 +65,7 @@ class ReplayJob final : public Job {
   JobSpec spec_;
   ReplaySpec what_;
   std::int64_t nodes_ = 0;
+  bool with_mpi_;  // Whether calls of MPI-IO are repeated.
   ReplayFiles files_;
   std::deque<Process> processes_;
   std::int64_t operations_ = 0;  // To be repeated.

@@ -4,6 +4,7 @@
 
 #include "scenarios/loader/benchmarks/output_json.h"
 #include "scenarios/loader/benchmarks/output_words.h"
+#include "scenarios/loader/text/numbers.h"
 #include "sim/units_text.h"
 
 namespace headrace {
@@ -23,8 +24,8 @@ std::optional<FioPercentile> told_percentile(const Tree& side, double percent) {
   const Tree* const told = latencies == nullptr ? nullptr : json_at(*latencies, "percentile");
   if (told == nullptr || told->kind != Tree::Kind::map) return std::nullopt;
   for (const Tree::Entry& entry : told->entries) {
-    const std::optional<double> value = output_number(entry.value.scalar);
-    if (output_number(entry.key) == percent && value && *value > 0)
+    const std::optional<double> value = finite_number(entry.value.scalar);
+    if (finite_number(entry.key) == percent && value && *value > 0)
       return FioPercentile{*value, entry.key_mark, "percentile " + entry.key + ": " + entry.value.scalar};
   }
   return std::nullopt;
@@ -41,7 +42,7 @@ std::optional<FioPercentile> joined_percentile(const std::vector<const Tree*>& s
     if (own == nullptr || own->kind != Tree::Kind::map) return std::nullopt;
     last = own;
     for (const Tree::Entry& entry : own->entries) {
-      const std::optional<double> bin = output_number(entry.key), count = output_number(entry.value.scalar);
+      const std::optional<double> bin = finite_number(entry.key), count = finite_number(entry.value.scalar);
       if (!bin || !count || *bin <= 0 || *count < 0) return std::nullopt;
       bins[*bin] += *count;
       all += *count;

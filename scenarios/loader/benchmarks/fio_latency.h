@@ -1,6 +1,6 @@
 // FioLatency: the latencies of the jobs of a run together, in nanoseconds.
 //
-// One job has its percentiles as fio gives them. Those of several can be joined only where fio wrote how many
+// Percentiles of one job are as fio gives them. Those of several can be joined only where fio wrote how many
 // operations each bin has (json+); without that there are none.
 #pragma once
 

@@ -5,6 +5,7 @@
 
 #include "scenarios/loader/benchmarks/output_json.h"
 #include "scenarios/loader/benchmarks/output_words.h"
+#include "scenarios/loader/text/numbers.h"
 
 namespace headrace {
 namespace {
@@ -58,7 +59,7 @@ std::optional<std::int64_t> FioOptions::bytes(std::string_view name, std::string
   }
   word = trimmed(word.substr(0, word.find(',')));
   const std::size_t digits = std::min(word.find_first_not_of("0123456789."), word.size());
-  const std::optional<double> number = output_number(word.substr(0, digits));
+  const std::optional<double> number = finite_number(word.substr(0, digits));
   const double unit = unit_of(word.substr(digits), text("kb_base") == "1000");
   if (!number || unit == 0 || *number * unit > 1e18) return std::nullopt;
   return static_cast<std::int64_t>(*number * unit);

@@ -5,6 +5,7 @@
 #include "scenarios/loader/benchmarks/ior_json.h"
 #include "scenarios/loader/benchmarks/ior_run.h"
 #include "scenarios/loader/benchmarks/output_words.h"
+#include "scenarios/loader/text/numbers.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -82,12 +83,12 @@ class IorTextReader {
       return notes_.drop(notes_.line(number), "the row has " + std::to_string(cells.size()) +
                                                   " words, and its table " + std::to_string(header.size()) +
                                                   " columns");
-    const std::optional<double> mebibytes = output_number(cells[rate]);
+    const std::optional<double> mebibytes = finite_number(cells[rate]);
     if (!mebibytes) return notes_.drop(notes_.line(number), in_quotes(cells[rate]) + " is no bandwidth");
     IorRate found;
     found.operation = cells.front();
     found.mebibytes = *mebibytes;
-    if (time < header.size()) found.seconds = output_number(cells[time]).value_or(0);
+    if (time < header.size()) found.seconds = finite_number(cells[time]).value_or(0);
     found.is_summary = is_summary;
     found.mark = notes_.line(number);
     found.words = std::string(is_summary ? "Mean(MiB) " : "bw(MiB/s) ") + std::string(cells[rate]);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "scenarios/loader/benchmarks/output_words.h"
+#include "scenarios/loader/text/numbers.h"
 #include "scenarios/loader/text/words.h"
 
 namespace headrace {
@@ -48,7 +49,7 @@ std::optional<double> number_of_key(std::string_view map, std::string_view key) 
         (at == 0 || !is_letter_of_name(map[at - 1])) && map.substr(at + key.size()).starts_with(':');
     if (!is_whole) continue;
     const std::string_view rest = map.substr(at + key.size() + 1);
-    return output_number(trimmed(rest.substr(0, rest.find_first_of(",}"))));
+    return finite_number(trimmed(rest.substr(0, rest.find_first_of(",}"))));
   }
   return std::nullopt;
 }
@@ -166,7 +167,7 @@ class LustreReader {
     const std::string whose = parameter_.substr(0, parameter_.find('.'));
     if (is_of_export || (whose != "llite" && whose != "obdfilter" && whose != "mdt")) return;
     const auto samples = output_count(words[1]);
-    const auto sum = words.size() > 6 ? output_number(words[6]) : std::nullopt;
+    const auto sum = words.size() > 6 ? finite_number(words[6]) : std::nullopt;
     if (!samples) return notes_.drop(here(), "the operation has no count of samples");
     LustreOperation& operation = all_.operations[whose][std::string(words[0])];
     operation.samples += static_cast<double>(*samples);

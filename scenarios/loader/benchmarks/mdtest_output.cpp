@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scenarios/loader/benchmarks/output_words.h"
+#include "scenarios/loader/text/numbers.h"
 #include "scenarios/loader/text/words.h"
 #include "sim/units_text.h"
 
@@ -97,7 +98,7 @@ class MdtestReader {
         static_cast<std::size_t>(std::find(columns_.begin(), columns_.end(), "Mean") - columns_.begin());
     if (mean == columns_.size()) return notes_.drop(notes_.line(number), "the table has no column Mean");
     const std::string_view cell = words[words.size() - columns_.size() + mean];
-    const std::optional<double> rate = output_number(cell);
+    const std::optional<double> rate = finite_number(cell);
     if (!rate || *rate < 0) return notes_.drop(notes_.line(number), in_quotes(cell) + " is no rate");
     if (*rate == 0) return;
     const auto* const phase = std::find_if(std::begin(kPhases), std::end(kPhases),

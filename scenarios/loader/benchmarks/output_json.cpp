@@ -6,6 +6,7 @@
 
 #include "scenarios/loader/benchmarks/output_words.h"
 #include "scenarios/loader/text/document.h"
+#include "scenarios/loader/text/numbers.h"
 
 namespace headrace {
 namespace {
@@ -178,7 +179,7 @@ const Tree* json_at(const Tree& tree, std::string_view path) {
 
 std::optional<double> json_number(const Tree& tree, std::string_view path) {
   const Tree* const at = json_at(tree, path);
-  return at == nullptr || at->kind != Tree::Kind::scalar ? std::nullopt : output_number(at->scalar);
+  return at == nullptr || at->kind != Tree::Kind::scalar ? std::nullopt : finite_number(at->scalar);
 }
 
 std::string json_text_at(const Tree& tree, std::string_view path) {

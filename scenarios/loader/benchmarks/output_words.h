@@ -3,13 +3,13 @@
 //   for (OutputLines lines(text); lines.next();) use(lines.number(), lines.line());
 #pragma once
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "scenarios/loader/text/letters.h"
+#include "scenarios/loader/text/numbers.h"
 
 namespace headrace {
 
@@ -43,18 +43,10 @@ inline std::vector<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
-// Returns a text that is a finite number and nothing else.
-inline std::optional<double> output_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
 // Returns a text that is a whole number from 0 on which a count may have, and nothing else.
 inline std::optional<std::int64_t> output_count(std::string_view text) {
   constexpr double kMost = 1e15;
-  const std::optional<double> value = output_number(text);
+  const std::optional<double> value = finite_number(text);
   if (!value || *value < 0 || *value > kMost || std::floor(*value) != *value) return std::nullopt;
   return static_cast<std::int64_t>(*value);
 }

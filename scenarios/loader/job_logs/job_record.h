@@ -2,9 +2,6 @@
 // to be.
 #pragma once
 
-#include <charconv>
-#include <cmath>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,13 +26,5 @@ struct JobLine {
 };
 
 inline constexpr double kMondayBefore1970 = 3 * 86'400.0;  // Seconds: 1970 began on a Thursday.
-
-// Returns a finite number; nothing where the word is none.
-inline std::optional<double> plain_number(std::string_view word) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
 
 }  // namespace headrace

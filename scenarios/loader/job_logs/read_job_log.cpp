@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "scenarios/loader/job_logs/sacct_lines.h"
@@ -15,41 +14,25 @@ constexpr std::size_t kLongestLine = std::size_t{64} * 1024;  // Bytes.
 
 class JobLogReader {
  public:
-  JobLogReader(std::istream& in, JobLogForm form, const JobLogWishes& wishes)
-      : in_(in), form_(form), wishes_(wishes), sacct_(wishes.columns) {}
+  JobLogReader(TextLines& lines, JobLogForm form, const JobLogWishes& wishes)
+      : lines_(lines), form_(form), wishes_(wishes), sacct_(wishes.columns) {}
 
   JobLog read() {
-    std::string buffer(kLongestLine, '\0');
-    while (sacct_.wrong().empty()) {
-      if (in_.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()))) {
-        take(line_in(buffer));
-        continue;
-      }
-      if (in_.gcount() == 0) break;
-      in_.clear();
-      in_.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-      take(std::nullopt);
+    while (sacct_.wrong().empty() && lines_.next()) {
+      std::string_view line = lines_.line();
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      take(line);
     }
     finish();
     return std::move(log_);
   }
 
  private:
-  // Returns the line that was read last, without its end.
-  std::string_view line_in(const std::string& buffer) const {
-    auto length = static_cast<std::size_t>(in_.gcount());
-    if (!in_.eof() && length > 0) --length;
-    std::string_view line(buffer.data(), length);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    return line;
-  }
-
-  // Takes a line, or one that is too long to be one.
-  void take(std::optional<std::string_view> text) {
-    ++log_.lines;
-    const JobLine line = !text                      ? JobLine::drop("it is longer than 64 KiB")
-                         : form_ == JobLogForm::swf ? swf_.read(*text)
-                                                    : sacct_.read(*text);
+  void take(std::string_view text) {
+    log_.lines = lines_.number();
+    const JobLine line = text.size() >= kLongestLine ? JobLine::drop("it is longer than 64 KiB")
+                         : form_ == JobLogForm::swf  ? swf_.read(text)
+                                                     : sacct_.read(text);
     if (line.is == JobLine::Is::step) ++log_.steps;
     if (line.is == JobLine::Is::dropped) {
       ++log_.dropped;
@@ -100,7 +83,7 @@ class JobLogReader {
 
   static constexpr double kExact = 1e-6;  // Nodes by which rounding may be off.
 
-  std::istream& in_;
+  TextLines& lines_;
   JobLogForm form_;
   const JobLogWishes& wishes_;
   SwfLines swf_;
@@ -134,8 +117,8 @@ std::int64_t JobLog::unseen_hours() const {
   return unseen;
 }
 
-JobLog read_job_log(std::istream& in, JobLogForm form, const JobLogWishes& wishes) {
-  return JobLogReader(in, form, wishes).read();
+JobLog read_job_log(TextLines& lines, JobLogForm form, const JobLogWishes& wishes) {
+  return JobLogReader(lines, form, wishes).read();
 }
 
 }  // namespace headrace

@@ -1,19 +1,19 @@
 // ReadJobLog: the log of a machine's jobs, as how busy the machine was hour by hour.
 //
-//   std::ifstream file("jobs.swf");
-//   const JobLog log = read_job_log(file, JobLogForm::swf, {});
+//   TextLines lines("jobs.swf.gz");
+//   const JobLog log = read_job_log(lines, JobLogForm::swf, {});
 //
 // Lines are read one at a time and in any order; what is kept does not grow with the log. A line that cannot
 // be read is counted and left out.
 #pragma once
 
 #include <cstdint>
-#include <istream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "scenarios/loader/job_logs/machine_hours.h"
+#include "scenarios/loader/text/text_lines.h"
 
 namespace headrace {
 
@@ -49,6 +49,6 @@ struct JobLog {
   std::int64_t unseen_hours() const;
 };
 
-JobLog read_job_log(std::istream& in, JobLogForm form, const JobLogWishes& wishes);
+JobLog read_job_log(TextLines& lines, JobLogForm form, const JobLogWishes& wishes);
 
 }  // namespace headrace

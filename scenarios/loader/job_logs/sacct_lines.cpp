@@ -5,6 +5,7 @@
 
 #include "scenarios/loader/text/date_time.h"
 #include "scenarios/loader/text/letters.h"
+#include "scenarios/loader/text/numbers.h"
 #include "scenarios/loader/text/plain_text.h"
 
 namespace headrace {
@@ -42,7 +43,7 @@ std::optional<double> monday_seconds(std::string_view text) {
 std::optional<double> slurm_seconds(std::string_view text) {
   double days = 0;
   if (const std::size_t dash = text.find('-'); dash != std::string_view::npos) {
-    const auto whole = plain_number(text.substr(0, dash));
+    const auto whole = finite_number(text.substr(0, dash));
     if (!whole || *whole < 0 || *whole > 1e6) return std::nullopt;
     days = *whole;
     text.remove_prefix(dash + 1);
@@ -51,7 +52,7 @@ std::optional<double> slurm_seconds(std::string_view text) {
   int parts = 0;
   for (; parts < 3; ++parts) {
     const std::size_t colon = text.find(':');
-    const auto part = plain_number(text.substr(0, colon));
+    const auto part = finite_number(text.substr(0, colon));
     if (!part || *part < 0 || *part > 1e6) return std::nullopt;
     seconds = 60 * seconds + *part;
     if (colon == std::string_view::npos) break;
@@ -133,7 +134,7 @@ JobLine SacctLines::job_of(const std::vector<std::string_view>& cells) {
     if (const auto elapsed = slurm_seconds(cell(cells, elapsed_))) end = *start + *elapsed;
   if (!end) return JobLine::drop("it has no end, and no time that it has run for");
   if (*end <= *start) return JobLine::drop("it ran for no time");
-  const auto nodes = plain_number(cell(cells, nodes_));
+  const auto nodes = finite_number(cell(cells, nodes_));
   if (!nodes || *nodes <= 0 || *nodes > kMostNodes)
     return JobLine::drop("it had no nodes, or an unknown number");
   running_ += is_running && end_ != kNone ? 1 : 0;

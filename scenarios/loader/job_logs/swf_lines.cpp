@@ -5,6 +5,7 @@
 
 #include "scenarios/loader/job_logs/machine_hours.h"
 #include "scenarios/loader/text/letters.h"
+#include "scenarios/loader/text/numbers.h"
 
 namespace headrace {
 namespace {
@@ -13,14 +14,6 @@ constexpr std::size_t kFields = 18;
 // Places of fields in a line, from 0.
 constexpr std::size_t kSubmit = 1, kWait = 2, kRun = 3, kProcessors = 4, kRequested = 7, kStatus = 10;
 constexpr double kMostProcessors = 1e9;
-
-// Takes the first word of a line away from it; empty at its end.
-std::string_view take_word(std::string_view& line) {
-  line = trimmed(line);
-  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-  line.remove_prefix(word.size());
-  return word;
-}
 
 }  // namespace
 
@@ -32,7 +25,7 @@ JobLine SwfLines::read(std::string_view line) {
   std::size_t count = 0;
   for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
     if (count == kFields) return JobLine::drop("it has more than 18 fields");
-    const auto number = plain_number(word);
+    const auto number = finite_number(word);
     if (!number) return JobLine::drop("field " + std::to_string(count + 1) + " is no number");
     fields[count++] = *number;
   }
@@ -58,7 +51,7 @@ JobLine SwfLines::read_header(std::string_view line) {
   if (begun_ || colon == std::string_view::npos) return {};
   const std::string_view key = trimmed(line.substr(0, colon));
   std::string_view rest = line.substr(colon + 1);
-  const auto value = plain_number(take_word(rest));
+  const auto value = finite_number(take_word(rest));
   if (!value) return {};
   const bool is_count = *value > 0 && *value <= kMostProcessors;
   if (key == "MaxNodes" && is_count) max_nodes_ = value;

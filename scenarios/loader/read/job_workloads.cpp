@@ -20,8 +20,8 @@ struct DlioRead {
   std::vector<NoEffect> no_effect;
 };
 
-// What was read without a problem, by the file's name and folder, its version and its overrides.
-class DlioCache {
+// WorkloadFiles: files that were read without a problem; DLIO's by name and folder, version and overrides.
+class WorkloadFiles {
  public:
   using Key = std::tuple<std::string, std::string, DlioVersion, std::vector<std::string>>;
 
@@ -34,21 +34,24 @@ class DlioCache {
     const std::lock_guard lock(mutex_);
     if (read_.size() < kMost) read_.emplace(key, read);
   }
+  // Returns what keeps recordings, by their paths.
+  RecordingsRead& recordings() { return recordings_; }
 
  private:
   static constexpr std::size_t kMost = 256;  // Where overrides of a DLIO file are an axis there are more.
 
   std::mutex mutex_;
   std::map<Key, DlioRead> read_;
+  RecordingsRead recordings_;
 };
 
-std::shared_ptr<DlioCache> make_dlio_cache() { return std::make_shared<DlioCache>(); }
+std::shared_ptr<WorkloadFiles> make_workload_files() { return std::make_shared<WorkloadFiles>(); }
 
 namespace {
 
 class DlioJobs {
  public:
-  DlioJobs(const Places& places, const FileFinder& files, DlioCache* cache, Problems& problems)
+  DlioJobs(const Places& places, const FileFinder& files, WorkloadFiles* cache, Problems& problems)
       : places_(places), files_(files), cache_(cache), problems_(problems) {}
 
   void read(const std::string& name, JobSpec& job, Scenario& scenario) {
@@ -80,7 +83,7 @@ class DlioJobs {
   }
 
   DlioRead open(const JobSpec& job, const Mark& named, const std::vector<Mark>& marks) {
-    const DlioCache::Key key(job.dlio, files_.folder_of(named), job.dlio_version, job.overrides);
+    const WorkloadFiles::Key key(job.dlio, files_.folder_of(named), job.dlio_version, job.overrides);
     if (cache_ == nullptr) return open_file(job, named, marks);
     if (auto kept = cache_->find(key)) return std::move(*kept);
     const std::size_t problems_before = problems_.all().size(), errors_before = problems_.errors();
@@ -127,7 +130,7 @@ class DlioJobs {
 
   const Places& places_;
   const FileFinder& files_;
-  DlioCache* cache_;
+  WorkloadFiles* cache_;
   Problems& problems_;
   std::map<std::tuple<std::string, DlioVersion, std::vector<std::string>, const SourceText*>, DlioRead> read_;
 };
@@ -219,14 +222,15 @@ std::string none_of_work() {
 }  // namespace
 
 void read_workloads(Scenario& scenario, const Places& places, const FileFinder& files, Problems& problems,
-                    DlioCache* cache) {
+                    WorkloadFiles* cache) {
   DlioJobs dlio_jobs(places, files, cache, problems);
   for (auto& [name, job] : scenario.jobs) {
     const std::string path = "jobs." + name;
     const auto place = places.find(path);
     if (place == places.end()) continue;
     read_arrival_trace(name, job, places, files, problems);
-    read_replay_recording(name, job, places, files, problems);
+    read_replay_recording(name, job, places, files, problems,
+                          cache == nullptr ? nullptr : &cache->recordings());
     if (job.work.given().empty() && places.contains(path + ".dlio")) {
       dlio_jobs.read(name, job, scenario);
     } else if (job.work.given().empty() && !is_told(path, problems)) {

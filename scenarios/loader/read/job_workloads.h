@@ -9,11 +9,11 @@
 
 namespace headrace {
 
-// DLIO files that one scenario reads again and again, from any thread.
-class DlioCache;
-std::shared_ptr<DlioCache> make_dlio_cache();
+// Files of workloads, of DLIO and recordings, that one scenario reads again and again, from any thread.
+class WorkloadFiles;
+std::shared_ptr<WorkloadFiles> make_workload_files();
 
 void read_workloads(Scenario& scenario, const Places& places, const FileFinder& files, Problems& problems,
-                    DlioCache* cache = nullptr);
+                    WorkloadFiles* cache = nullptr);
 
 }  // namespace headrace

@@ -70,7 +70,7 @@ std::optional<MergedScenario> MergedScenario::parse(std::string_view text, const
   Tree root = parse_document(text, file, problems);
   if (root.kind == Tree::Kind::null || report_other_kind_of_file(root, file, problems)) return {};
   MergedScenario merged(std::move(root), file, changes, files);
-  merged.dlio_files_ = make_dlio_cache();
+  merged.workload_files_ = make_workload_files();
   merged.files_.place(merged.text_.mark.source, {file, file, {}});
   if (merged.text_.kind == Tree::Kind::map && !check_schema(merged.text_, true, problems)) return {};
   doubt_overrides_of_text(merged.text_, problems);
@@ -125,7 +125,7 @@ MergedScenario::Read MergedScenario::read(const std::vector<Override>& changes, 
   check_node_sets(scenario, read.places, problems);
   check_peer_ports(scenario, read.places, problems);
   if (read.places.contains("platform")) scenario.disturbances.visit(checker);
-  read_workloads(scenario, read.places, files, problems, dlio_files_.get());
+  read_workloads(scenario, read.places, files, problems, workload_files_.get());
   parse_assertions(scenario, read.places, problems);
   checker.map(Field{"jobs", ""}, scenario.jobs);
   check_restarts(scenario, read.places, problems);

@@ -48,7 +48,7 @@ class MergedScenario {
   std::vector<Override> changes_;
   Tree merged_;
   FileFinder files_;
-  std::shared_ptr<DlioCache> dlio_files_;  // Read once, for all reads.
+  std::shared_ptr<WorkloadFiles> workload_files_;  // Read once, for all reads.
   std::vector<std::string_view> without_;
 };
 

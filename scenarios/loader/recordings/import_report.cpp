@@ -16,19 +16,4 @@ void ImportReport::drop(std::string_view why, std::string_view file, std::int64_
     found->second.places.push_back(std::string(file) + ":" + std::to_string(line));
 }
 
-void ImportReport::take_counts(const ImportReport& other) {
-  layers = other.layers;
-  operations = other.operations;
-  reads = other.reads;
-  writes = other.writes;
-  opens = other.opens;
-  others = other.others;
-  bytes_read = other.bytes_read;
-  bytes_written = other.bytes_written;
-  processes = other.processes;
-  hosts = other.hosts;
-  files = other.files;
-  threads = other.threads;
-}
-
 }  // namespace headrace

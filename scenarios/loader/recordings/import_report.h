@@ -12,7 +12,15 @@
 
 namespace headrace {
 
-struct ImportReport {
+// RecordedCounts: how much was understood.
+struct RecordedCounts {
+  std::array<std::int64_t, std::size(kRecordedLayers)> layers = {};  // Operations of each.
+  std::int64_t operations = 0, reads = 0, writes = 0, opens = 0, others = 0;
+  Bytes bytes_read, bytes_written;
+  std::int64_t processes = 0, hosts = 0, files = 0, threads = 0;
+};
+
+struct ImportReport : RecordedCounts {
   // Dropped: what was left out for one reason, with the first five places: "run.txt:17".
   struct Dropped {
     std::int64_t count = 0;
@@ -22,10 +30,6 @@ struct ImportReport {
   std::string form;     // "dxt".
   bool strict = false;  // Whether the first record that is dropped ends the import.
   std::int64_t lines = 0, bytes = 0;
-  std::array<std::int64_t, std::size(kRecordedLayers)> layers = {};  // Operations of each.
-  std::int64_t operations = 0, reads = 0, writes = 0, opens = 0, others = 0;
-  Bytes bytes_read, bytes_written;
-  std::int64_t processes = 0, hosts = 0, files = 0, threads = 0;
   Duration span, resolution;
   std::map<std::string, Dropped, std::less<>> dropped;       // By reason.
   std::map<std::string, std::int64_t, std::less<>> guessed;  // By what was guessed: how often.
@@ -33,8 +37,6 @@ struct ImportReport {
 
   // Throws InputError in a strict import.
   void drop(std::string_view why, std::string_view file, std::int64_t line);
-  // Takes over the counts of operations, processes, hosts, files and threads of another.
-  void take_counts(const ImportReport& other);
   void guess(std::string_view what) { ++guessed.try_emplace(std::string(what)).first->second; }
 };
 

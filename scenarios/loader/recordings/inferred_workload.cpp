@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/units_text.h"
+#include "scenarios/loader/fields/field_writer.h"
 
 namespace headrace {
 
@@ -44,11 +44,11 @@ std::string_view confidence_word(double confidence) {
 }
 
 std::string workload_text(const InferredLoader& found, const InferredPlaces& places) {
-  std::string text =
-      "# A workload inferred from " + places.recording + ": behind each value how sure it is, and why.\n";
+  std::string text = "# A workload inferred from " + yaml_text(places.recording) +
+                     ": behind each value how sure it is, and why.\n";
   if (!places.platform.empty())
-    text += "schema: headrace/1\nname: workload of " + places.recording + "\nplatform: {include: '" +
-            places.platform + "'}\n";
+    text += "schema: headrace/1\nname: " + yaml_text("workload of " + places.recording) +
+            "\nplatform: {include: " + yaml_text(places.platform) + "}\n";
   text += "jobs:\n  train:\n    workload:\n      model: inferred\n      dataset:\n";
   text += line_of(8, "format", found.format);
   text += line_of(8, "files", found.files);
@@ -74,14 +74,15 @@ std::string workload_text(const InferredLoader& found, const InferredPlaces& pla
           "   # " + std::string(confidence_word(found.ranks.confidence)) + ": " + found.ranks.why +
           ", over " + std::to_string(found.nodes.value) + " hosts\n";
   if (!places.group.empty())
-    text += "    nodes: {group: " + places.group + ", count: " + std::to_string(found.nodes.value) + "}\n";
-  if (!places.storage.empty()) text += "    storage: " + places.storage + "\n";
+    text += "    nodes: {group: " + yaml_text(places.group) +
+            ", count: " + std::to_string(found.nodes.value) + "}\n";
+  if (!places.storage.empty()) text += "    storage: " + yaml_text(places.storage) + "\n";
   return text;
 }
 
 std::string dlio_text(const InferredLoader& found, const std::string& recording) {
   std::string text =
-      "# A workload inferred from " + recording + ": behind each value how sure it is, and why.\n";
+      "# A workload inferred from " + yaml_text(recording) + ": behind each value how sure it is, and why.\n";
   text += "model: inferred\n\n" + line_of(0, "framework", found.kind) + "\n";
   text += std::string(
       "workflow:\n  generate_data: False\n  train: True\n  checkpoint: False\n\ndataset:\n  data_folder: "

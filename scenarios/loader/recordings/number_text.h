@@ -1,32 +1,15 @@
-// Reads numbers out of the columns of a trace, without a copy and without the locale.
+// Reads times out of the columns of a trace.
 #pragma once
 
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
+#include "scenarios/loader/text/letters.h"
+#include "scenarios/loader/text/numbers.h"
 #include "sim/units.h"
 
 namespace headrace {
-
-// Takes the next word of a line, between spaces and tabs; empty at its end.
-inline std::string_view take_word(std::string_view& line) {
-  std::size_t begin = 0;
-  while (begin < line.size() && (line[begin] == ' ' || line[begin] == '\t')) ++begin;
-  std::size_t end = begin;
-  while (end < line.size() && line[end] != ' ' && line[end] != '\t') ++end;
-  const std::string_view word = line.substr(begin, end - begin);
-  line.remove_prefix(end);
-  return word;
-}
-
-inline std::optional<std::int64_t> whole_number(std::string_view word) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || word.empty()) return std::nullopt;
-  return value;
-}
 
 // Reads a decimal number of units of so many nanoseconds, exact to the nanosecond: "2.7599" of 1,000,000,000.
 inline std::optional<Duration> time_of(std::string_view word, std::int64_t unit_ns) {

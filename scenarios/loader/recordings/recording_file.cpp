@@ -193,7 +193,7 @@ void RecordingWriter::finish(ImportReport& report) {
   counts_.processes = static_cast<std::int64_t>(processes_.size());
   counts_.files = static_cast<std::int64_t>(files_.size());
   counts_.hosts = static_cast<std::int64_t>(hosts.size());
-  report.take_counts(counts_);
+  static_cast<RecordedCounts&>(report) = counts_;
   if (any_) report.span = end_ - begin_;
   database_->execute("CREATE INDEX block_of_process ON block (process)");
   database_->execute("COMMIT");
@@ -232,12 +232,28 @@ void read_operations(Database& database, std::int64_t begin_ns, Recording& recor
 
 }  // namespace
 
-RecordingRead read_recording(const std::string& path) {
-  Database database(path, Database::Access::read);
+namespace {
+
+// Throws InputError where a file is no recording of this headrace.
+void expect_recording(Database& database) {
+  const std::string& path = database.path();
   if (database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'recording'") == 0)
     throw InputError(path + " is no recording: `headrace import` makes one of a trace");
   if (database.integer("SELECT format FROM recording") != kFormat)
     throw InputError(path + " was made by another headrace: import the trace again");
+}
+
+}  // namespace
+
+std::int64_t count_hosts(const std::string& path) {
+  Database database(path, Database::Access::read);
+  expect_recording(database);
+  return std::max<std::int64_t>(1, database.integer("SELECT count(DISTINCT host) FROM process"));
+}
+
+RecordingRead read_recording(const std::string& path) {
+  Database database(path, Database::Access::read);
+  expect_recording(database);
   RecordingRead read;
   read.digest = database.text("SELECT digest FROM recording");
   Recording& recording = read.recording;

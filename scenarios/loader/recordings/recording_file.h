@@ -67,7 +67,7 @@ class RecordingWriter {
   std::unordered_map<std::string, std::uint32_t> file_numbers_, process_numbers_;
   std::vector<Process> processes_;
   std::size_t waiting_ = 0;  // Operations since all were written to the file.
-  ImportReport counts_;
+  RecordedCounts counts_;
   Duration begin_, end_;
   std::uint64_t digest_ = 0;
   bool any_ = false, finished_ = false;
@@ -79,5 +79,7 @@ struct RecordingRead {
 };
 
 RecordingRead read_recording(const std::string& path);
+// Counts the hosts of its processes, 1 at least, without reading operations.
+std::int64_t count_hosts(const std::string& path);
 
 }  // namespace headrace

@@ -4,11 +4,11 @@
 //   const RecordingSimilarity alike = similarity(real, simulated);
 //   alike.throughput, alike.read_sizes, alike.gaps, alike.concurrency, alike.bursts, alike.order
 //
-// The six are those by which DLIO's auto_config judges a trace against the run of what it made of it: bytes
-// a second, sizes of reads and gaps between them (1 less the greatest distance of their distributions, as
-// Kolmogorov and Smirnov have it), reads under way at once, the spread of bytes over intervals, and the
-// share of reads that go on where the one before ended or in the file behind it. Left out: writes, names
-// and which rank does what.
+// The six traits are those of DLIO's auto_config [read of its description]; how each is measured is chosen
+// here: bytes a second, sizes of reads and gaps between them (1 less the greatest distance of their
+// distributions, as Kolmogorov and Smirnov have it), reads under way at once, the spread of bytes over
+// intervals, and the share of reads that go on where the one before ended or in the file behind it. Left
+// out: writes, names and which rank does what.
 #pragma once
 
 #include <array>

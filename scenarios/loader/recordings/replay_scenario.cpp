@@ -3,43 +3,30 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 #include "models/jobs/replay/replay_spec.h"
+#include "scenarios/loader/fields/field_writer.h"
 #include "scenarios/loader/read/merged_scenario.h"
 #include "scenarios/loader/recordings/recording_file.h"
-#include "scenarios/loader/text/words.h"
 
 namespace headrace {
 
 namespace {
 
-std::string quoted_text(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
-  return quoted + "'";
-}
-
 // Reads a platform, whatever else is missing.
 ClusterSpec platform_of(const std::string& platform, const std::string& scenario_file, Problems& problems) {
   FileFinder files(FileFinder::Disk::yes);
   const std::string text =
-      "schema: headrace/1\nname: replay\nplatform: {include: " + quoted_text(platform) + "}\n";
+      "schema: headrace/1\nname: replay\nplatform: {include: " + yaml_text(platform) + "}\n";
   const auto source = std::make_shared<const SourceText>(SourceText{scenario_file, text});
   files.place(source, FileFinder::File{scenario_file, scenario_file, {}});
   const auto found = files.locate(platform, Mark{source}, problems);
   if (!found) return {};
   Problems ignored;  // Without a job it is no scenario; what is wrong with the platform the run tells.
   const auto merged = MergedScenario::parse(
-      "schema: headrace/1\nname: replay\nplatform: {include: " + quoted_text(found->path) + "}\n",
+      "schema: headrace/1\nname: replay\nplatform: {include: " + yaml_text(found->path) + "}\n",
       scenario_file, {}, files, ignored);
   return merged ? merged->read({}, ignored).scenario.platform : ClusterSpec();
-}
-
-std::int64_t hosts_of(const Recording& recording) {
-  std::set<std::string_view> hosts;
-  for (const RecordedProcess& process : recording.processes) hosts.insert(process.host);
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(hosts.size()));
 }
 
 }  // namespace
@@ -77,24 +64,25 @@ PlatformChoice choose_places(const ReplayWish& wish, const std::string& scenario
 ReplayScenario replay_scenario(const ReplayWish& wish, const std::string& recording_path,
                                const std::string& scenario_file, Problems& problems) {
   ReplayScenario made;
-  const RecordingRead read = read_recording(recording_path);
+  const std::int64_t hosts = count_hosts(recording_path);
   PlatformChoice choice = choose_places(wish, scenario_file, problems);
   if (problems.has_errors()) return made;
   made.choices = std::move(choice.choices);
   std::int64_t nodes = wish.nodes;
   if (nodes == 0) {
-    nodes = hosts_of(read.recording) * wish.copies;
+    nodes = hosts * wish.copies;
     if (choice.nodes > 0) nodes = std::min(nodes, choice.nodes);
     made.choices.push_back(std::to_string(nodes) + (nodes == 1 ? " node" : " nodes") +
                            ", as many as the recording has hosts and the platform has nodes (--nodes)");
   }
-  made.text = "schema: headrace/1\nname: replay of " + std::filesystem::path(recording_path).stem().string() +
-              "\nplatform: {include: " + quoted_text(wish.platform) +
-              "}\njobs:\n  replay:\n    replay:\n      recording: " + quoted_text(wish.recording) +
+  made.text = "schema: headrace/1\nname: " +
+              yaml_text("replay of " + std::filesystem::path(recording_path).stem().string()) +
+              "\nplatform: {include: " + yaml_text(wish.platform) +
+              "}\njobs:\n  replay:\n    replay:\n      recording: " + yaml_text(wish.recording) +
               "\n      pace: " + wish.pace + "\n";
   if (wish.copies != 1) made.text += "      copies: " + std::to_string(wish.copies) + "\n";
-  made.text += "    nodes: {group: " + choice.group + ", count: " + std::to_string(nodes) +
-               "}\n    storage: " + choice.storage + "\n";
+  made.text += "    nodes: {group: " + yaml_text(choice.group) + ", count: " + std::to_string(nodes) +
+               "}\n    storage: " + yaml_text(choice.storage) + "\n";
   return made;
 }
 

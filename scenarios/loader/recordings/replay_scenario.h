@@ -3,7 +3,7 @@
 //   const ReplayScenario made = replay_scenario(wish, "run.recording", "replay.yaml", problems);
 //   made.text;                                 // what run takes, and a user may edit
 //
-// What the user does not choose is chosen here: the first group of nodes, as many as the recording has
+// Choices that the user leaves open are made here: the first group of nodes, as many as the recording has
 // hosts, and the first file system that all nodes share. Throws InputError where the recording is none.
 #pragma once
 

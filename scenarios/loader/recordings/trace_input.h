@@ -7,7 +7,7 @@
 
 #include "scenarios/loader/recordings/import_report.h"
 #include "scenarios/loader/recordings/recording_file.h"
-#include "scenarios/loader/recordings/text_lines.h"
+#include "scenarios/loader/text/text_lines.h"
 
 namespace headrace {
 

@@ -23,4 +23,15 @@ inline std::string_view take_line(std::string_view& rest) {
   return line;
 }
 
+// Takes the next word of a line, between spaces and tabs; empty at its end.
+inline std::string_view take_word(std::string_view& line) {
+  std::size_t begin = 0;
+  while (begin < line.size() && (line[begin] == ' ' || line[begin] == '\t')) ++begin;
+  std::size_t end = begin;
+  while (end < line.size() && line[end] != ' ' && line[end] != '\t') ++end;
+  const std::string_view word = line.substr(begin, end - begin);
+  line.remove_prefix(end);
+  return word;
+}
+
 }  // namespace headrace

@@ -29,7 +29,7 @@ TEST_F(ImportJobLogTest, PrintsTheReport) {
   EXPECT_EQ(nlohmann::json::parse(out())["schema"], "headrace.job_log/1");
 }
 
-// What is written is the load of a scenario, which runs under it.
+// The written file is the load of a scenario, which runs under it.
 TEST_F(ImportJobLogTest, WritesALoadThatRuns) {
   ASSERT_EQ(call({"import", "swf", log_, "--out", load_, "--peak", "40"}), 0) << err();
   EXPECT_NE(out().find(load_ + " is the load"), std::string::npos) << out();

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/analysis/one_line.h"
 
@@ -13,7 +12,7 @@ namespace {
 constexpr const char* kRestOfLine = " -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1\n";
 
 JobLog log_of(const std::string& text) {
-  std::istringstream in(text);
+  TextLines in = TextLines::of_text(text);
   return read_job_log(in, JobLogForm::swf, {});
 }
 

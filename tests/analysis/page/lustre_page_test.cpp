@@ -44,7 +44,7 @@ TEST(LustrePage, WritesLinesThatAScenarioTakes) {
   EXPECT_TRUE(read.scenario.has_value()) << read.problems.text() << indented;
 }
 
-// Of 4 reads of 4 KiB and 4 of 1 MiB nearly all bytes are of the large ones.
+// Large reads, 4 of 1 MiB, have nearly all bytes beside 4 of 4 KiB.
 TEST(LustrePage, ReportsSizesJobsAndOperations) {
   const std::string report =
       in_one_line(lustre_report(kDump, found_in(std::string(kServerDump) + kClientDump), Style(false)));

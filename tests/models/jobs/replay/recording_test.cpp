@@ -18,5 +18,11 @@ TEST(Recording, SpansItsOperations) {
   EXPECT_EQ(recording.operations(), 3u);
 }
 
+TEST(Recording, NumbersItsHosts) {
+  Recording recording;
+  for (const char* const host : {"b", "a", "b", "c"}) recording.processes.emplace_back().host = host;
+  EXPECT_EQ(recording.host_numbers(), (std::vector<std::size_t>{0, 1, 0, 2}));
+}
+
 }  // namespace
 }  // namespace headrace

@@ -35,6 +35,12 @@ TEST(ReplaySpec, ForeseesWhatItWritesAndItsEvents) {
   ground.data.front().request = 1_MiB;
   // 12 of the operation and one for each of 8 requests, in three copies.
   EXPECT_DOUBLE_EQ(facts.events(job, ground), 3 * (12 + 8.0));
+  // On the same files and one node, whose memory keeps them, the requests are those of one copy.
+  job.work.find<ReplaySpec>()->share_files = true;
+  ground.data.front().pages = 1_GiB;
+  EXPECT_DOUBLE_EQ(facts.events(job, ground), 3 * 12 + 8.0);
+  ground.nodes = 3;
+  EXPECT_DOUBLE_EQ(facts.events(job, ground), 3 * (12 + 8.0));
 }
 
 TEST(ReplaySpec, RefusesWhatHasNoEffect) {

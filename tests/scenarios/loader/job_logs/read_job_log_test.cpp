@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 
 namespace headrace {
 namespace {
@@ -12,8 +10,8 @@ namespace {
 constexpr const char* kRestOfJob = " -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1\n";
 
 JobLog swf_log(const std::string& text, const JobLogWishes& wishes = {}) {
-  std::istringstream in(text);
-  return read_job_log(in, JobLogForm::swf, wishes);
+  TextLines lines = TextLines::of_text(text);
+  return read_job_log(lines, JobLogForm::swf, wishes);
 }
 
 // Two jobs of an hour each, the later one first: 2 processors from 1:00 to 2:00, and 6 from 0:00 to 1:00.
@@ -64,8 +62,8 @@ TEST(JobLog, ShowsTheFirstLinesThatItDrops) {
 
 TEST(JobLog, IsNoLogWithoutAJob) {
   EXPECT_EQ(swf_log("").wrong, "the log has not one job that ran");
-  std::istringstream in("JobID|Start\n1|2\n");
-  EXPECT_TRUE(read_job_log(in, JobLogForm::sacct, {}).wrong.starts_with("the log needs the columns"));
+  TextLines lines = TextLines::of_text("JobID|Start\n1|2\n");
+  EXPECT_TRUE(read_job_log(lines, JobLogForm::sacct, {}).wrong.starts_with("the log needs the columns"));
 }
 
 TEST(JobLog, HasAWeekFromTwoWeeksOn) {
@@ -81,9 +79,10 @@ std::string sample_of(const char* path) {
 
 // 800 published jobs of 1 to 16 processors, not sorted, without a header and with negative zeros.
 TEST(JobLog, OfAPublishedWorkloadIsReadUnchanged) {
-  std::ifstream in(sample_of("/traces/swf/evalys_easy_medium.swf"));
-  if (!in) GTEST_SKIP() << "HEADRACE_DATA names no folder with the sample";
-  const JobLog log = read_job_log(in, JobLogForm::swf, {});
+  if (std::getenv("HEADRACE_DATA") == nullptr)
+    GTEST_SKIP() << "HEADRACE_DATA names no folder with the sample";
+  TextLines lines(sample_of("/traces/swf/evalys_easy_medium.swf"));
+  const JobLog log = read_job_log(lines, JobLogForm::swf, {});
   EXPECT_EQ(log.wrong, "");
   EXPECT_EQ(log.hours.jobs(), 800);
   EXPECT_EQ(log.dropped, 0);
@@ -92,14 +91,15 @@ TEST(JobLog, OfAPublishedWorkloadIsReadUnchanged) {
 
 // Rows of jobs and of their steps, between snowmen and without a header.
 TEST(JobLog, OfAPublishedAccountingIsReadUnchanged) {
-  std::ifstream in(sample_of("/traces/sacct/rug_sacct_snowman_delim.txt"));
-  if (!in) GTEST_SKIP() << "HEADRACE_DATA names no folder with the sample";
+  if (std::getenv("HEADRACE_DATA") == nullptr)
+    GTEST_SKIP() << "HEADRACE_DATA names no folder with the sample";
+  TextLines lines(sample_of("/traces/sacct/rug_sacct_snowman_delim.txt"));
   JobLogWishes wishes;
   wishes.columns =
       "JobID,JobName,User,Partition,NodeList,NNodes,NCPUS,NTasks,State,Submit,Start,End,Timelimit,Elapsed,"
       "TotalCPU,UserCPU,SystemCPU,ReqMem,MaxRSS,TRESUsageInTot,TRESUsageOutTot,MaxDiskWrite,MaxDiskRead,"
       "MaxRSSNode,MaxDiskWriteNode,MaxDiskReadNode,Comment,AdminComment";
-  const JobLog log = read_job_log(in, JobLogForm::sacct, wishes);
+  const JobLog log = read_job_log(lines, JobLogForm::sacct, wishes);
   EXPECT_EQ(log.wrong, "");
   EXPECT_GT(log.hours.jobs(), 20);
   EXPECT_GT(log.steps, log.hours.jobs());

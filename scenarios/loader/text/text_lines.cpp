@@ -1,4 +1,4 @@
-#include "scenarios/loader/recordings/text_lines.h"
+#include "scenarios/loader/text/text_lines.h"
 
 #include <zlib.h>
 
