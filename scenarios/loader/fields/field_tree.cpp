@@ -58,6 +58,7 @@ class FieldCollector final : public Fields {
 
   bool wants_member(std::string_view name, bool) override {
     member_ = name;
+    chosen_in_ = open_.back();
     return true;
   }
   void member_ends() override { member_.clear(); }
@@ -70,6 +71,7 @@ class FieldCollector final : public Fields {
   void word(const Field& field, std::size_t& index, std::span<const std::string_view> words) override {
     FieldNode& node = add(FieldNode::Kind::word, field, std::string(words[index]));
     node.words.assign(words.begin(), words.end());
+    if (member_.empty()) chooser_ = node.name;
   }
   bool enter(const Field& field) override { return open(add(FieldNode::Kind::group, field, "")); }
   bool enter_optional(const Field& field, bool) override {
@@ -110,12 +112,13 @@ class FieldCollector final : public Fields {
                                    [&](const FieldNode& other) { return other.name == field.name; });
     if (!member_.empty() && same != parent.fields.end()) {
       HEADRACE_CHECK(same->kind == kind && same->initial == initial && same->low == low &&
-                     same->high == high);
-      same->members += ", " + member_;
+                     same->high == high && same->required == field.required);
+      same->members.push_back(member_);
       return *same;
     }
     FieldNode& node = parent.fields.emplace_back();
-    node.members = member_;
+    if (!member_.empty()) node.members = {member_};
+    if (!member_.empty() && &parent == chosen_in_) node.chooser = chooser_;
     node.kind = kind;
     node.name = field.name;
     node.zero_is_nothing = field.zero_is_nothing;
@@ -138,8 +141,10 @@ class FieldCollector final : public Fields {
   }
 
   const std::vector<ExclusiveFields>& exclusive_;
-  bool lacks_value_ = false;      // The next field has none by default.
-  std::string member_;            // Whose parameters follow; empty: fields of everybody.
+  bool lacks_value_ = false;              // The next field has none by default.
+  std::string member_;                    // Whose parameters follow; empty: fields of everybody.
+  std::string chooser_;                   // The last word that is no parameter.
+  const FieldNode* chosen_in_ = nullptr;  // Where that word stands, and the parameters of each member.
   std::vector<FieldNode*> open_;  // From the root to where fields are added; an item adds to its list.
 };
 

@@ -35,7 +35,8 @@ struct FieldNode {
   std::string name;  // Empty: the root.
   std::string path;  // "platform.nodes.<name>.count".
   std::string meaning, source;
-  std::string members;  // Of a parameter: the policies that have it, "partial, window".
+  std::vector<std::string> members;  // Policies that have this parameter; empty: a field of everybody.
+  std::string chooser;  // Name of the field beside a parameter that chooses among policies; empty: none does.
   bool required = false;
   bool zero_is_nothing = false;     // A whole number from -1 on that may be anything but 0.
   std::string initial;              // The default as a scenario writes it; empty: none is told.

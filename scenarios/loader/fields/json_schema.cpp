@@ -1,5 +1,6 @@
 #include "scenarios/loader/fields/json_schema.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "scenarios/loader/fields/scenario_fields.h"
@@ -35,6 +36,17 @@ Json reference(const std::string& definition) { return {{"$ref", "#/definitions/
 // `true` in the properties only says to strict validators that the name is meant.
 Json has(const std::string& field) {
   return {{"type", "object"}, {"properties", {{field, true}}}, {"required", Json::array({field})}};
+}
+
+// Demands a parameter where one of the policies is chosen that have it; the chooser's default is chosen where
+// the chooser is not given.
+Json demand_where_chosen(const FieldNode& chooser, const FieldNode& parameter) {
+  Json chosen = has(chooser.name);
+  chosen["properties"][chooser.name] = {{"enum", parameter.members}};
+  const bool by_default = std::find(parameter.members.begin(), parameter.members.end(), chooser.initial) !=
+                          parameter.members.end();
+  if (by_default) chosen.erase("required");
+  return {{"if", chosen}, {"then", has(parameter.name)}};
 }
 
 class SchemaWriter {
@@ -103,14 +115,21 @@ class SchemaWriter {
   Json object(const FieldNode& group, bool partial) {
     Json properties = Json::object();
     Json required = Json::array();
+    Json demands = Json::array();
     for (const FieldNode& field : group.fields) {
       properties[field.name] = value(field, partial);
-      if (field.required) required.push_back(field.name);
+      if (!field.required) continue;
+      const FieldNode* const chooser = field.chooser.empty() ? nullptr : find_field(group, field.chooser);
+      if (chooser != nullptr && field.members.size() < chooser->words.size())
+        demands.push_back(demand_where_chosen(*chooser, field));
+      else
+        required.push_back(field.name);
     }
     properties["include"] = reference("include");
     Json schema = {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
     if (partial) return schema;
     if (!required.empty()) schema["required"] = required;
+    if (!demands.empty()) schema["allOf"] = demands;
     if (!group.one_of.empty()) {
       schema["oneOf"] = Json::array();
       for (const std::string& one : group.one_of) schema["oneOf"].push_back(has(one));

@@ -32,7 +32,7 @@ std::string takes(const FieldNode& field) {
 }
 
 std::string meaning_of(const FieldNode& field) {
-  return field.members.empty() ? field.meaning : field.members + ": " + field.meaning;
+  return field.members.empty() ? field.meaning : joined(field.members) + ": " + field.meaning;
 }
 
 std::string line_of(const FieldNode& field) {

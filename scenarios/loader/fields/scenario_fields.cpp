@@ -40,7 +40,7 @@ StrayField find_stray(std::string_view path) {
   const FieldNode root = scenario_fields();
   StrayField stray;
   if (const FieldNode* const node = find_field(root, path)) {
-    stray.policies = node->members;
+    stray.policies = joined(node->members);
     return stray;
   }
   add_places(root, path.substr(path.rfind('.') + 1), stray.places);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "tests/scenarios/loader/scenario_support.h"
@@ -34,6 +35,28 @@ TEST(JsonSchema, NamesEveryFieldWithItsMeaning) {
           "\"max_rpcs_in_flight\": {\n          \"description\": \"bulk requests a node keeps at one target; "
           "default 8; 1 to 256\""),
       std::string::npos);
+}
+
+const nlohmann::json& definition(const nlohmann::json& schema, const std::string& name) {
+  return schema.at("definitions").at(name).at("else");
+}
+
+// `rate` belongs to three arrival processes and not to `replay`, which no validator may ask for one.
+TEST(JsonSchema, DemandsAParameterOfAPolicyWhereThatIsChosen) {
+  const auto schema = nlohmann::json::parse(scenario_json_schema());
+  const nlohmann::json& arrivals = definition(schema, "jobs.name.inference.arrivals");
+  EXPECT_FALSE(arrivals.contains("required"));
+  const nlohmann::json& demand = arrivals.at("allOf").at(0);
+  EXPECT_EQ(demand.at("then").at("required"), nlohmann::json({"rate"}));
+  EXPECT_EQ(demand.at("if").at("properties").at("policy").at("enum"),
+            nlohmann::json({"poisson", "gamma", "regular"}));
+  EXPECT_FALSE(demand.at("if").contains("required")) << "poisson is what is chosen where nothing is said";
+}
+
+// Required fields of everybody stay so.
+TEST(JsonSchema, DemandsAFieldOfEverybodyAlways) {
+  const auto schema = nlohmann::json::parse(scenario_json_schema());
+  EXPECT_EQ(definition(schema, "background.item").at("required").at(0), "kind");
 }
 
 }  // namespace
