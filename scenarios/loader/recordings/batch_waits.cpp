@@ -104,10 +104,64 @@ std::pair<std::int64_t, double> batch_of(const std::vector<WorkerEpoch>& all, do
   return {batch, count < 4 ? share / 2 : share};
 }
 
+// Sums of the logarithms of gaps, and of their squares.
+struct GapSums {
+  double count = 0, sum = 0, squares = 0;
+
+  void add(const GapSums& other) {
+    count += other.count;
+    sum += other.sum;
+    squares += other.squares;
+  }
+  GapSums without(const GapSums& part) const {
+    return {count - part.count, sum - part.sum, squares - part.squares};
+  }
+  double mean() const { return sum / count; }
+  double variance_of_mean() const { return std::max(0.0, squares / count - mean() * mean()) / count; }
+};
+
+// Returns the number of whose multiples the gaps stand out most, for loaders that hardly ever wait, whose
+// gaps behind batches are only somewhat longer: by Welch's t of the logarithms. Behind every second batch
+// they stand out as much, but not from the rest. 0: none stands out.
+std::int64_t period_of(const std::vector<WorkerEpoch>& all) {
+  constexpr std::int64_t kMostPlaces = 20'000, kMostBatch = 4'096;
+  constexpr double kStandsOut = 12;  // Deviations, as thousands of candidates are tried [assumed].
+  std::vector<GapSums> places;       // By the samples before the gap.
+  GapSums total;
+  for (const WorkerEpoch& one : all) {
+    for (const Gap& gap : one.gaps) {
+      if (gap.behind >= kMostPlaces) break;
+      const double log = std::log(std::max(gap.seconds, 1e-6));
+      if (places.size() <= static_cast<std::size_t>(gap.behind))
+        places.resize(static_cast<std::size_t>(gap.behind) + 1);
+      const GapSums here{1, log, log * log};
+      places[static_cast<std::size_t>(gap.behind)].add(here);
+      total.add(here);
+    }
+  }
+  const std::int64_t most = std::min<std::int64_t>(kMostBatch, static_cast<std::int64_t>(places.size()) / 2);
+  std::int64_t best = 0;
+  double furthest = kStandsOut;
+  for (std::int64_t candidate = 2; candidate <= most; ++candidate) {
+    GapSums behind;
+    for (auto at = static_cast<std::size_t>(candidate); at < places.size();
+         at += static_cast<std::size_t>(candidate))
+      behind.add(places[at]);
+    const GapSums within = total.without(behind);
+    if (behind.count < 8 || within.count < 8 || behind.mean() <= within.mean()) continue;
+    const double deviation = std::sqrt(behind.variance_of_mean() + within.variance_of_mean());
+    const double apart = (behind.mean() - within.mean()) / std::max(deviation, 1e-9);
+    if (apart <= furthest) continue;
+    furthest = apart;
+    best = candidate;
+  }
+  return best;
+}
+
 // Times of the gaps behind batches and within them.
 struct Kinds {
-  double shortest_behind = 0;  // Of a gap behind a batch.
-  double within = 0;           // Median.
+  double shortest_behind = 0;     // Of a gap behind a batch.
+  double behind = 0, within = 0;  // Medians.
 };
 
 Kinds kinds_of(const std::vector<WorkerEpoch>& all, std::int64_t batch) {
@@ -119,7 +173,8 @@ Kinds kinds_of(const std::vector<WorkerEpoch>& all, std::int64_t batch) {
     std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(place), gaps.end());
     return gaps[place];
   };
-  return {at(behind, behind.size() / 200), at(within, within.size() / 2)};
+  const double shortest = at(behind, behind.size() / 200);
+  return {shortest, at(behind, behind.size() / 2), at(within, within.size() / 2)};
 }
 
 // Rank: the workers of a process in an epoch.
@@ -193,16 +248,23 @@ BatchWaits batch_waits(const DataVisits& data, std::int64_t processes_of_rank) {
   // A wait is longer than the median of gaps behind batches without one by the first factor, or where those
   // are of one kind than the shortest of them by the second.
   constexpr double kBeyondShort = 1.5, kLonger = 1.3;
+  constexpr double kOfPeriod = 0.7;  // Confidence of a batch that shows in longer gaps alone [assumed].
   BatchWaits found;
   const std::vector<WorkerEpoch> all = epochs_of(data);
   for (const WorkerEpoch& one : all) found.largest_divisor = std::gcd(found.largest_divisor, one.samples);
   std::vector<double> gaps, behind;
   for (const WorkerEpoch& one : all)
     for (const Gap& gap : one.gaps) gaps.push_back(gap.seconds);
-  const std::optional<TwoKinds> all_gaps = two_kinds(gaps, kApart);
-  if (!all_gaps) return found;
-  std::tie(found.batch, found.batch_confidence) = batch_of(all, all_gaps->least_long);
-  if (found.batch == 0) return found;
+  if (const std::optional<TwoKinds> all_gaps = two_kinds(gaps, kApart))
+    std::tie(found.batch, found.batch_confidence) = batch_of(all, all_gaps->least_long);
+  if (found.batch == 0) {
+    found.batch = period_of(all);
+    if (found.batch == 0) return found;
+    found.batch_confidence = kOfPeriod;
+    const Kinds kinds = kinds_of(all, found.batch);
+    found.of_batch = Duration::seconds(kinds.behind - kinds.within);
+    return found;
+  }
   // Workers read whole batches, but for the last one of an epoch.
   if (found.largest_divisor > 0 && found.largest_divisor % found.batch != 0)
     found.batch_confidence = std::min(found.batch_confidence, 0.4);

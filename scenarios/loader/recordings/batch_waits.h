@@ -6,7 +6,8 @@
 // Gaps within a batch are of decoding. Those behind a batch are longer: it is put together, and where as
 // many are ready as may be ahead, the worker waits until the training loop takes one. The batch is the
 // largest number of whose multiples nearly all long gaps lie apart; the shortest gap behind a batch is one
-// without a wait.
+// without a wait. Where storage is slow and nobody waits, gaps behind batches are only somewhat longer: then
+// the batch is the number of whose multiples they stand out most, and nothing is said of steps.
 #pragma once
 
 #include <cstdint>

@@ -12,6 +12,7 @@
 #include "models/formats/format.h"
 #include "models/hardware/host_work.h"
 #include "scenarios/loader/recordings/batch_waits.h"
+#include "scenarios/loader/recordings/recording_profile.h"
 #include "scenarios/loader/text/errors.h"
 
 namespace headrace {
@@ -39,6 +40,11 @@ void infer_format(const DataVisits& data, InferredLoader& found) {
                 is_tensorflow ? "TensorFlow's own format" : "whole batches are made by one worker each"};
 }
 
+// Tells whether files of records are read from end to end, so that samples do not show.
+bool hides_samples(const DataVisits& data, const InferredLoader& found) {
+  return data.whole_files && found.kind.value == "tensorflow";
+}
+
 void infer_dataset(const Recording& recording, const DataVisits& data, InferredLoader& found) {
   const auto visits = static_cast<std::int64_t>(data.visits());
   const auto files = static_cast<std::int64_t>(data.files.size());
@@ -47,10 +53,7 @@ void infer_dataset(const Recording& recording, const DataVisits& data, InferredL
   const std::int64_t of_epoch = std::max<std::int64_t>(1, visits / std::max<std::int64_t>(1, data.epochs));
   const std::int64_t in_file =
       data.whole_files ? 1 : std::max<std::int64_t>(1, (of_epoch + files / 2) / files);
-  const bool is_hidden = data.whole_files && found.kind.value == "tensorflow";
-  found.samples_per_file = {in_file, is_hidden ? 0.2 : 0.8,
-                            is_hidden ? "a record file read from end to end does not show its samples"
-                                      : "places of a file that are read in one pass"};
+  found.samples_per_file = {in_file, 0.8, "places of a file that are read in one pass"};
   double sum = 0, squares = 0;
   for (const DataThread& thread : data.threads) {
     for (const DataVisit& visit : thread.visits) {
@@ -63,10 +66,10 @@ void infer_dataset(const Recording& recording, const DataVisits& data, InferredL
   const double mean = sum / static_cast<double>(visits);
   const double deviation = std::sqrt(std::max(0.0, squares / static_cast<double>(visits) - mean * mean));
   const double shown = deviation < 1e-3 * mean ? 0 : deviation;
-  found.record_length = {Bytes::count(static_cast<std::int64_t>(std::llround(mean))), is_hidden ? 0.2 : 0.95,
-                         "mean of what a sample is"};
+  found.record_length = {Bytes::count(static_cast<std::int64_t>(std::llround(mean))),
+                         hides_samples(data, found) ? 0.2 : 0.95, "mean of what a sample is"};
   found.record_length_stdev = {Bytes::count(static_cast<std::int64_t>(std::llround(shown))),
-                               is_hidden ? 0.2 : 0.9, "their spread"};
+                               hides_samples(data, found) ? 0.2 : 0.9, "their spread"};
 }
 
 void infer_ranks(const Recording& recording, const DataVisits& data, const InferenceWish& wish,
@@ -132,10 +135,14 @@ void infer_order(const DataVisits& data, InferredLoader& found) {
 // loop.
 void infer_loop(const BatchWaits& waits, InferredLoader& found) {
   const PytorchWorkSpec work;
-  const Bytes batch =
-      Bytes::count(std::llround(waits.of_batch.in_seconds() * work.collate.in_bytes_per_second()));
-  found.tensor_length = {std::max(1_B, Bytes::count(batch.count() / waits.batch)), 0.5,
-                         "time in which a worker puts a batch together, by the prior of that work"};
+  Bytes batch = Bytes::count(std::llround(waits.of_batch.in_seconds() * work.collate.in_bytes_per_second()));
+  if (batch > Bytes()) {
+    found.tensor_length = {std::max(1_B, Bytes::count(batch.count() / waits.batch)), 0.5,
+                           "time in which a worker puts a batch together, by the prior of that work"};
+  } else {
+    batch = Bytes::count(found.record_length.value.count() * waits.batch);
+    found.tensor_length = {Bytes(), 0.3, "a batch of one is not put together; as large as the record"};
+  }
   const Duration loop = work.step_overhead.mean() + work.handover.mean() + batch / work.handover_rate;
   found.computation_time = {
       std::max(Duration(), waits.step - loop), waits.step_confidence,
@@ -144,31 +151,65 @@ void infer_loop(const BatchWaits& waits, InferredLoader& found) {
     found.computation_time = {Duration(), 0.2, "workers hardly ever wait: it is shorter than what they take"};
 }
 
-void infer_steps(const DataVisits& data, InferredLoader& found) {
+// Takes an eighth of a file of records, which do not show in its reads, for a batch of one sample. Where
+// reads are under way for less than half of the time, the loop holds the reader back: its step is the time in
+// which a rank reads as much.
+void infer_stream(const Recording& recording, const DataVisits& data, InferredLoader& found) {
+  constexpr std::int64_t kParts = 8;  // Of a file: enough that what a rank reads ahead is little [assumed].
+  const std::string why = "a record file does not show its samples: an eighth of it is taken for one";
+  const RecordingProfile profile = profile_of(recording);
+  const bool is_held_back = profile.busy.ns() * 2 < profile.span.ns();
+  const std::int64_t parts = kParts * std::max<std::int64_t>(1, static_cast<std::int64_t>(data.visits()));
+  const std::int64_t ranks = std::max<std::int64_t>(1, found.ranks.value);
+  const double step = profile.span.in_seconds() * static_cast<double>(ranks) / static_cast<double>(parts);
+  found.samples_per_file = {kParts, 0.2, why};
+  found.record_length.value =
+      Bytes::count(std::max<std::int64_t>(1, found.record_length.value.count() / kParts));
+  found.record_length_stdev.value = Bytes();
+  found.batch_size = {1, 0.3, why};
+  found.batches_ahead = {2, 0.2, why};
+  found.tensor_length = {Bytes(), 0.3, why};
+  found.computation_time = {
+      is_held_back ? Duration::seconds(step) : Duration(), 0.4,
+      is_held_back ? "time between such parts of a rank, whose reads are seldom under way" : why};
+}
+
+void infer_batches(const BatchWaits& waits, InferredLoader& found) {
+  if (waits.batch > 0) {
+    found.batch_size = {waits.batch, waits.batch_confidence,
+                        waits.ahead > 0 ? "waits lie behind multiples of so many samples"
+                                        : "gaps behind multiples of so many samples are longer"};
+    found.batches_ahead = {waits.ahead, waits.ahead_confidence, "batches of a worker before its first wait"};
+    if (waits.ahead == 0) found.batches_ahead = {2, 0.2, "no worker waits; PyTorch's default"};
+    infer_loop(waits, found);
+    return;
+  }
+  const std::string why = "no worker waits so that its batches could be told: it never has to";
+  found.batch_size = {std::max<std::int64_t>(1, waits.largest_divisor), waits.largest_divisor > 0 ? 0.3 : 0.1,
+                      why + "; the largest number that all of them read multiples of"};
+  found.batches_ahead = {2, 0.2, why + "; PyTorch's default"};
+  found.computation_time = {Duration(), 0.1, why};
+  found.tensor_length = {Bytes(), 0.3, why + "; as large as the record"};
+}
+
+void infer_steps(const Recording& recording, const DataVisits& data, InferredLoader& found) {
   std::set<std::size_t> processes;
   for (const DataThread& thread : data.threads) processes.insert(thread.process);
   const std::int64_t ranks = std::max<std::int64_t>(1, found.ranks.value);
-  const BatchWaits waits =
-      batch_waits(data, std::max<std::int64_t>(1, static_cast<std::int64_t>(processes.size()) / ranks));
-  if (waits.batch == 0) {
-    const std::string why = "no worker waits so that its batches could be told: it never has to";
-    found.batch_size = {std::max<std::int64_t>(1, waits.largest_divisor),
-                        waits.largest_divisor > 0 ? 0.3 : 0.1,
-                        why + "; the largest number that all of them read multiples of"};
-    found.batches_ahead = {2, 0.2, why + "; PyTorch's default"};
-    found.computation_time = {Duration(), 0.1, why};
-    found.tensor_length = {Bytes(), 0.3, why + "; as large as the record"};
+  if (hides_samples(data, found)) {
+    infer_stream(recording, data, found);
   } else {
-    found.batch_size = {waits.batch, waits.batch_confidence, "waits lie behind multiples of so many samples"};
-    found.batches_ahead = {waits.ahead, waits.ahead_confidence, "batches of a worker before its first wait"};
-    infer_loop(waits, found);
+    const std::int64_t of_rank =
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(processes.size()) / ranks);
+    infer_batches(batch_waits(data, of_rank), found);
   }
   std::map<std::pair<std::size_t, std::int64_t>, std::int64_t> samples;  // By process and epoch.
   for (const DataThread& thread : data.threads)
     for (const DataVisit& visit : thread.visits) ++samples[{thread.process, visit.epoch}];
   std::int64_t most = 0;
   for (const auto& [of, count] : samples) most = std::max(most, count);
-  const std::int64_t of_rank = most * static_cast<std::int64_t>(processes.size()) / ranks;
+  const std::int64_t of_visit = hides_samples(data, found) ? found.samples_per_file.value : 1;
+  const std::int64_t of_rank = most * of_visit * static_cast<std::int64_t>(processes.size()) / ranks;
   found.steps = {std::max<std::int64_t>(1, of_rank / std::max<std::int64_t>(1, found.batch_size.value)),
                  found.batch_size.confidence, "samples of a rank and epoch, over the batch"};
 }
@@ -213,7 +254,7 @@ InferredLoader inferred_loader(const Recording& recording, const InferenceWish& 
   infer_dataset(recording, data, found);
   infer_ranks(recording, data, wish, found);
   infer_order(data, found);
-  infer_steps(data, found);
+  infer_steps(recording, data, found);
   infer_checkpoints(recording, found);
   return found;
 }

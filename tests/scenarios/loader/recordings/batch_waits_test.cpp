@@ -59,6 +59,21 @@ TEST(BatchWaits, SayThatNobodyWaits) {
   EXPECT_LT(found.step_confidence, 0.5);
 }
 
+// Decoding takes 4 ms, a batch of 7 is put together in another 4: no kind of gap of its own, but gaps behind
+// every seventh sample stand out. Behind every 14th they do not stand out from the rest as much.
+TEST(BatchWaits, FindTheBatchThatShowsInLongerGapsAlone) {
+  LoaderForm form;
+  form.batch = 7;
+  form.batches = 200;
+  form.collate = 4_ms;
+  form.step = 1_ms;
+  const BatchWaits found = batch_waits(data_visits(recording_of_loader(form)));
+  EXPECT_EQ(found.batch, 7);
+  EXPECT_NEAR(found.of_batch.in_seconds(), 0.004, 1e-6);
+  EXPECT_EQ(found.ahead, 0) << "nobody waits";
+  EXPECT_EQ(found.waiting, 0);
+}
+
 // Gaps of one kind tell nothing but a divisor.
 TEST(BatchWaits, FindNothingInEqualGaps) {
   LoaderForm form;

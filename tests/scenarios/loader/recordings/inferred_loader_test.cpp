@@ -103,6 +103,23 @@ TEST(InferredLoader, SeesCheckpoints) {
   EXPECT_EQ(found.checkpoint_interval.value, 2_s);
 }
 
+// Files of records that are read from end to end, one each 100 ms by the one rank, whose reads take 1 ms: the
+// loop holds them back, 12.5 ms for each eighth of a file. Four workers have two ahead each, so that the last of
+// 100 reads is some eight steps before the end.
+TEST(InferredLoader, TakesAnEighthOfARecordFileForASample) {
+  LoaderForm form;
+  form.ending = "tfrecord";
+  form.batch = 1;
+  form.batches = 100;
+  form.epochs = 1;
+  const InferredLoader found = inferred_loader(recording_of_loader(form), {});
+  EXPECT_EQ(found.batch_size.value, 1);
+  EXPECT_LT(found.batch_size.confidence, 0.5);
+  EXPECT_EQ(found.steps.value, 800);
+  EXPECT_NEAR(found.computation_time.value.in_seconds(), 0.0125 * 0.92, 0.0005);
+  EXPECT_LT(found.computation_time.confidence, 0.5);
+}
+
 TEST(InferredLoader, NeedsReads) { EXPECT_THROW(inferred_loader(Recording(), {}), InputError); }
 
 }  // namespace
