@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "analysis/cli/inferred_scenario.h"
 #include "analysis/cli/options/answer_form.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/verb.h"
@@ -14,19 +14,13 @@
 #include "analysis/page/timeline_calls.h"
 #include "scenarios/loader/read/read_scenario.h"
 #include "scenarios/loader/recordings/dftracer.h"
-#include "scenarios/loader/recordings/inferred_workload.h"
+#include "scenarios/loader/recordings/dlio_similarity.h"
 #include "scenarios/loader/recordings/recording_file.h"
 #include "scenarios/loader/recordings/recording_similarity.h"
-#include "scenarios/loader/recordings/replay_scenario.h"
 
 namespace headrace {
 
 namespace {
-
-FileKind inferred_kind() {
-  return {"inferred workload",
-          [](std::string_view start) { return start.starts_with("# A workload inferred from "); }};
-}
 
 // Runs a scenario and makes a recording of its trace; nothing, and with which code to end, where there are
 // problems, which are told, or it was interrupted.
@@ -81,7 +75,7 @@ void InferVerb::declare(Options& options) {
   options.value("--dlio", dlio_, "a DLIO workload file of it [nowhere]", "FILE");
   options.flag("--check", check_,
                "run the scenario and say how alike its trace is to the recording, in six\n"
-               "shares; the trace stays beside it, as a recording");
+               "shares and DLIO's cosine; the trace stays beside it, as a recording");
   options.footer(std::string("`headrace import` makes a recording of a trace.\n\n"
                              "Example:\n  headrace infer run.recording scenarios/platforms/perlmutter.yaml "
                              "--out ours.yaml\n\n") +
@@ -104,43 +98,31 @@ void InferVerb::finish() {
 }
 
 ExitCode InferVerb::run(const Streams& streams) {
-  namespace fs = std::filesystem;
-  const RecordingRead read = read_recording(words_.front());
-  const InferredLoader found = inferred_loader(read.recording, wish_);
-  InferredPlaces places;
-  places.recording = fs::path(words_.front()).stem().string();
-  if (words_.size() == 2) {
-    const fs::path folder = fs::absolute(with_folder(out_)).parent_path();
-    places_.platform =
-        fs::exists(words_[1]) ? fs::absolute(words_[1]).lexically_relative(folder).string() : words_[1];
-    Problems problems;
-    const PlatformChoice choice = choose_places(places_, out_, problems);
-    streams.err.write(problems.text(streams.err_colour()));
-    if (problems.has_errors()) return ExitCode::usage;
-    places.platform = places_.platform;
-    places.group = choice.group;
-    places.storage = choice.storage;
-  }
-  if (!out_.empty()) write_file(with_folder(out_), workload_text(found, places), inferred_kind());
-  if (!dlio_.empty()) write_file(with_folder(dlio_), dlio_text(found, places.recording), inferred_kind());
-  std::optional<RecordingSimilarity> alike;
+  const auto made =
+      inferred_scenario({words_.front(), words_.size() == 2 ? words_[1] : "", out_, wish_, places_}, streams);
+  if (!made) return ExitCode::usage;
+  const InferredLoader& found = made->found;
+  if (!dlio_.empty())
+    write_file(with_folder(dlio_), dlio_text(found, made->places.recording), inferred_kind());
+  std::optional<CheckedInference> alike;
   if (check_) {
     ExitCode end = ExitCode::ok;
     const auto simulated = record_run(out_, out_ + ".recording", streams, end);
     if (!simulated) return end;
-    alike = similarity(read.recording, simulated->recording);
+    alike = CheckedInference{similarity(made->recording, simulated->recording),
+                             dlio_similarity(made->recording, simulated->recording)};
   }
   if (form_.json) {
     streams.out.write(json_text(inferred_tree(found, alike)));
     return ExitCode::ok;
   }
   if (!form_.quiet)
-    streams.out.write(inferred_report(found, places.recording, Style(streams.out_colour())) +
+    streams.out.write(inferred_report(found, made->places.recording, Style(streams.out_colour())) +
                       (alike ? similarity_report(*alike) : ""));
   if (!form_.quiet && !out_.empty())
     streams.out.write("\n" + out_ +
-                      (places.platform.empty() ? " has the jobs of a scenario.\n"
-                                               : " is the scenario: `headrace run " + out_ + "`.\n"));
+                      (words_.size() < 2 ? " has the jobs of a scenario.\n"
+                                         : " is the scenario: `headrace run " + out_ + "`.\n"));
   return ExitCode::ok;
 }
 

@@ -20,6 +20,7 @@ std::unique_ptr<Verb> query_verb();
 std::unique_ptr<Verb> replay_verb();
 std::unique_ptr<Verb> report_verb();
 std::unique_ptr<Verb> run_verb();
+std::unique_ptr<Verb> scale_verb();
 std::unique_ptr<Verb> show_verb();
 std::unique_ptr<Verb> sweep_verb();
 std::unique_ptr<Verb> validate_verb();
@@ -43,6 +44,7 @@ std::span<const VerbRow> verbs() {
       {"import", "make a platform, a recording of traces, or rows and loads of what was measured",
        import_verb},
       {"infer", "find the loader behind a recording, as a workload that can be edited", infer_verb},
+      {"scale", "foresee a recorded job at other ranks and batches, and how sure that is", scale_verb},
       {"replay", "repeat a recording on a platform, or a stored run as it was", replay_verb},
       {"check", "read scenarios and report every problem; runs nothing", check_verb},
       {"query", "ask a result database, read-only", query_verb},

@@ -71,21 +71,22 @@ std::string inferred_report(const InferredLoader& found, const std::string& reco
   return text;
 }
 
-std::string similarity_report(const RecordingSimilarity& alike) {
+std::string similarity_report(const CheckedInference& alike) {
   std::string text = "\nhow alike a run of it is to the recording, from 0 to 1\n";
-  for (std::size_t i = 0; i < alike.kNames.size(); ++i)
-    text += fmt::format("  {:<20} {:>12.2f}\n", alike.kNames[i], alike.all()[i]);
-  return text;
+  for (std::size_t i = 0; i < alike.traits.kNames.size(); ++i)
+    text += fmt::format("  {:<20} {:>12.2f}\n", alike.traits.kNames[i], alike.traits.all()[i]);
+  return text + fmt::format("  {:<20} {:>12.2f}\n", "DLIO's cosine", alike.dlio_cosine);
 }
 
 nlohmann::ordered_json inferred_tree(const InferredLoader& found,
-                                     const std::optional<RecordingSimilarity>& alike) {
+                                     const std::optional<CheckedInference>& alike) {
   nlohmann::ordered_json tree = {{"schema", "headrace.inferred/1"}};
   for (const InferredRow& row : rows_of(found))
     tree[row.name] = {{"value", row.value}, {"confidence", row.confidence}, {"why", row.why}};
   if (!alike) return tree;
-  for (std::size_t i = 0; i < alike->kNames.size(); ++i)
-    tree["similarity"][std::string(alike->kNames[i])] = alike->all()[i];
+  for (std::size_t i = 0; i < alike->traits.kNames.size(); ++i)
+    tree["similarity"][std::string(alike->traits.kNames[i])] = alike->traits.all()[i];
+  tree["similarity"]["DLIO's cosine"] = alike->dlio_cosine;
   return tree;
 }
 

@@ -11,9 +11,15 @@
 
 namespace headrace {
 
+// CheckedInference: how alike a run of what was inferred is to the recording.
+struct CheckedInference {
+  RecordingSimilarity traits;
+  double dlio_cosine = 0;  // As DLIO has it (dlio_similarity.h).
+};
+
 std::string inferred_report(const InferredLoader& found, const std::string& recording, const Style& style);
 nlohmann::ordered_json inferred_tree(const InferredLoader& found,
-                                     const std::optional<RecordingSimilarity>& alike);
-std::string similarity_report(const RecordingSimilarity& alike);
+                                     const std::optional<CheckedInference>& alike);
+std::string similarity_report(const CheckedInference& alike);
 
 }  // namespace headrace

@@ -26,11 +26,6 @@ std::string line_of(std::size_t indent, const std::string& key, const Inferred<V
   return line_of(indent, key, found, text_of_value(found.value));
 }
 
-// Returns a dataset's files, and the steps of an epoch where files are left out that fill no batch.
-std::int64_t prefetch_of(const InferredLoader& found) {
-  return found.batches_ahead.value * std::max<std::int64_t>(1, found.read_threads.value);
-}
-
 std::string seconds_text(Duration span) {
   const std::int64_t us = span.ns() / 1000;
   std::string text = std::to_string(us % 1'000'000);
@@ -38,6 +33,15 @@ std::string seconds_text(Duration span) {
 }
 
 }  // namespace
+
+std::int64_t prefetch_of(const InferredLoader& found) {
+  if (found.kind.value == "tensorflow") return found.batches_ahead.value;  // Of a rank, not of each worker.
+  return found.batches_ahead.value * std::max<std::int64_t>(1, found.read_threads.value);
+}
+
+std::int64_t ranks_of_node(const InferredLoader& found) {
+  return std::max<std::int64_t>(1, found.ranks.value / std::max<std::int64_t>(1, found.nodes.value));
+}
 
 std::string_view confidence_word(double confidence) {
   return confidence >= 0.8 ? "high" : confidence >= 0.5 ? "medium" : "low";
@@ -68,11 +72,9 @@ std::string workload_text(const InferredLoader& found, const InferredPlaces& pla
   if (found.kind.value == "pytorch")
     text += "    shuffle:\n" +
             line_of(6, "policy", found.shuffled, found.shuffled.value ? "global" : "sequential");
-  text += "    accelerators_per_node: " +
-          std::to_string(
-              std::max<std::int64_t>(1, found.ranks.value / std::max<std::int64_t>(1, found.nodes.value))) +
-          "   # " + std::string(confidence_word(found.ranks.confidence)) + ": " + found.ranks.why +
-          ", over " + std::to_string(found.nodes.value) + " hosts\n";
+  text += "    accelerators_per_node: " + std::to_string(ranks_of_node(found)) + "   # " +
+          std::string(confidence_word(found.ranks.confidence)) + ": " + found.ranks.why + ", over " +
+          std::to_string(found.nodes.value) + " hosts\n";
   if (!places.group.empty())
     text += "    nodes: {group: " + yaml_text(places.group) +
             ", count: " + std::to_string(found.nodes.value) + "}\n";

@@ -19,6 +19,11 @@ std::string workload_text(const InferredLoader& found, const InferredPlaces& pla
 // Returns a DLIO workload file.
 std::string dlio_text(const InferredLoader& found, const std::string& recording);
 
+// Returns the batches ahead of all workers of a rank, as `prefetch_size` counts them.
+std::int64_t prefetch_of(const InferredLoader& found);
+// Returns the accelerators of a node.
+std::int64_t ranks_of_node(const InferredLoader& found);
+
 // "high", "medium" or "low".
 std::string_view confidence_word(double confidence);
 

@@ -2,42 +2,17 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tests/analysis/cli/cli_fixture.h"
+#include "tests/analysis/cli/recorded_training.h"
 
 namespace headrace {
 namespace {
 
-constexpr const char* kPlatform =
-    "nodes:\n  clients: {count: 8, accelerators: 4, memory: 64 GiB, cores: 64}\n"
-    "file_systems:\n  scratch: {lustre: {oss: {count: 2}, ost: {count: 8}}}\n";
-
-class InferTest : public CliTest {
+class InferTest : public RecordedTraining {
  protected:
-  InferTest() { std::ofstream(platform_) << kPlatform; }
-
-  // Runs a training job of two nodes with two ranks each, of which the rest is said, and makes a recording
-  // of it.
-  void record(const std::string& dataset, const std::string& loader, const std::string& training,
-              const std::string& order) {
-    std::ofstream(scenario_)
-        << "schema: headrace/1\nname: trained\nplatform: {include: ours.yaml}\njobs:\n  train:\n"
-           "    workload:\n      model: m\n      dataset: {"
-        << dataset << "}\n      loader: {kind: pytorch, " << loader << "}\n      training: {" << training
-        << "}\n    nodes: {group: clients, count: 2}\n    accelerators_per_node: 2\n"
-           "    storage: scratch\n    shuffle: {policy: "
-        << order << "}\n";
-    ASSERT_EQ(run({"--trace", folder_ / "run.pfw", "--max-events", "1000000", "--no-dlio-output"}), 0)
-        << err();
-    ASSERT_EQ(call({"import", folder_ / "run.pfw", "--out", recording_}), 0) << err();
-  }
   int infer(std::vector<std::string> more = {}) {
     more.insert(more.begin(), {"infer", recording_, platform_, "--out", made_});
     return call(more);
   }
-  nlohmann::json tree() const { return nlohmann::json::parse(out()); }
-
-  const std::string platform_ = folder_ / "ours.yaml", recording_ = folder_ / "run.recording",
-                    made_ = folder_ / "inferred.yaml";
 };
 
 // Threads, batch, order, what is ahead and format come out as they went in, and a run of them is like the
@@ -71,8 +46,9 @@ TEST_F(InferTest, FindsTheLoaderOfASimulatedRun) {
     EXPECT_EQ(found["batches_ahead"]["value"], one.ahead) << one.dataset;
     EXPECT_EQ(found["shuffled"]["value"], std::string(one.order) == "global") << one.dataset;
     EXPECT_EQ(found["format"]["value"], one.format) << one.dataset;
+    EXPECT_EQ(found["similarity"].size(), 7u);
     for (const auto& [name, share] : found["similarity"].items())
-      EXPECT_GE(share.get<double>(), 0.95) << one.dataset << ": " << name;
+      EXPECT_GE(share.get<double>(), name == "DLIO's cosine" ? 0.97 : 0.95) << one.dataset << ": " << name;
   }
 }
 

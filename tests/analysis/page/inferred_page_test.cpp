@@ -21,11 +21,13 @@ TEST(InferredPage, HasALineForEachValueWithItsReason) {
 TEST(InferredPage, IsATreeForPrograms) {
   InferredLoader found;
   found.shuffled = {true, 0.9, "why"};
-  RecordingSimilarity alike;
-  alike.gaps = 0.5;
+  CheckedInference alike;
+  alike.traits.gaps = 0.5;
+  alike.dlio_cosine = 0.75;
   const nlohmann::ordered_json tree = inferred_tree(found, alike);
   EXPECT_EQ(tree["shuffled"]["value"], true);
   EXPECT_EQ(tree["similarity"]["gaps"], 0.5);
+  EXPECT_EQ(tree["similarity"]["DLIO's cosine"], 0.75);
   EXPECT_FALSE(inferred_tree(found, std::nullopt).contains("similarity"));
   EXPECT_NE(similarity_report(alike).find("  gaps                         0.50\n"), std::string::npos);
 }

@@ -1,0 +1,233 @@
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "analysis/cli/figure_rounds.h"
+#include "analysis/cli/inferred_scenario.h"
+#include "analysis/cli/options/answer_form.h"
+#include "analysis/cli/options/values.h"
+#include "analysis/cli/options/work_options.h"
+#include "analysis/cli/rank_verb.h"
+#include "analysis/cli/supervision.h"
+#include "analysis/cli/verb.h"
+#include "analysis/cli/watched_run.h"
+#include "analysis/page/json.h"
+#include "analysis/page/scaled_page.h"
+#include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/recordings/scaled_workload.h"
+
+namespace headrace {
+
+namespace {
+
+// Returns the time from the begin of the first call of a run to the end of the last, as of a recording.
+double seconds_of_calls(const Trace& trace) {
+  Time first = Time::never(), last;
+  for (const Trace::Call& call : trace.calls()) {
+    first = std::min(first, call.begin);
+    last = std::max(last, call.end);
+  }
+  return trace.calls().empty() ? 0 : (last - first).in_seconds();
+}
+
+class ScaleVerb final : public Verb {
+ public:
+  void declare(Options& options) override;
+  void finish() override;
+  ExitCode run(const Streams& streams) override;
+
+ private:
+  // Loader: the inferred one, or an alternative of it.
+  struct Loader {
+    std::string what;
+    InferredLoader found;
+  };
+  Scenario scenario_at(const ScaledPoint& point) const;
+  ExitCode scale(const Streams& streams, Ranks& ranks);
+  std::optional<ScaleEvidence> evidence_of(const std::vector<Loader>& loaders) const;
+  std::vector<ScaledPoint> points_of(const InferredLoader& found, std::vector<std::string>& left_out) const;
+  std::optional<std::vector<ScaledFigures>> figures_at(const std::vector<ScaledPoint>& points,
+                                                       const std::vector<Loader>& loaders,
+                                                       const Streams& streams, Ranks& ranks) const;
+
+  std::vector<std::string> words_;
+  std::string to_, ranks_, batch_, out_;
+  bool strong_ = false;
+  std::vector<std::int64_t> targets_;
+  InferenceWish loader_;
+  ScaleWish wish_;
+  ReplayWish where_;
+  ScalePlaces places_;
+  WorkOptions work_;
+  AnswerForm form_;
+};
+
+void ScaleVerb::declare(Options& options) {
+  options.words("recording", words_, "a recording that `import` made, and a platform file", "PLATFORM");
+  options.value("--to", to_, "ranks to foresee: 16,64,256 [twice and four times the recorded ones]", "RANKS");
+  options.flag("--strong", strong_,
+               "the files stay and ranks share them; without it a rank reads as much as it did");
+  options.value("--batch", batch_, "samples of a rank and step [as recorded]", "N");
+  options.value("--ranks", ranks_,
+                "ranks of the recorded job, where workers are processes of their own\n"
+                "[each process that reads is one]",
+                "N");
+  options.value("--group", where_.group, "the group of nodes, of the platform's [its first]", "NAME");
+  options.value("--storage", where_.storage, "the file system [the first that nodes share]", "NAME");
+  options.value("--out", out_, "the scenario at the recorded ranks [results/RECORDING_scaled.yaml]", "FILE");
+  work_.declare(options);
+  options.footer(
+      std::string(
+          "The loader behind the recording is inferred and run at its own ranks, which shows what that\n"
+          "misses; then at others. What is not sure is run with other values as well: those that\n"
+          "contradict the recording are left out, the others are within the bounds. Copies of a\n"
+          "whole recorded job, beginning apart, are `headrace replay --copies`.\n\n"
+          "Example:\n  headrace scale run.recording scenarios/platforms/perlmutter.yaml --to 64,256\n\n") +
+      kExitCodes);
+  form_.declare(options);
+}
+
+void ScaleVerb::finish() {
+  if (words_.size() < 2)
+    throw UsageError("'scale' needs a recording and a platform: 'scale RECORDING PLATFORM'");
+  if (words_.size() > 2)
+    throw UsageError("'" + words_[2] + "' is one word too many: 'scale RECORDING PLATFORM'");
+  if (!ranks_.empty()) loader_.ranks = count_of("--ranks", ranks_);
+  if (!batch_.empty()) wish_.batch = count_of("--batch", batch_);
+  wish_.way = strong_ ? ScaleWay::strong : ScaleWay::weak;
+  std::istringstream words(to_);
+  for (std::string word; std::getline(words, word, ',');) targets_.push_back(count_of("--to", word));
+  if (out_.empty())
+    out_ = "results/" + std::filesystem::path(words_.front()).stem().string() + "_scaled.yaml";
+  work_.finish(form_);
+  expect_apart({{"--out", out_}}, words_);
+}
+
+Scenario ScaleVerb::scenario_at(const ScaledPoint& point) const {
+  ScenarioRead read = read_scenario_file(out_, point.overrides);
+  if (!read.scenario)
+    throw UsageError(std::to_string(point.ranks) + " ranks cannot be on this platform:\n" +
+                     read.problems.text());
+  return *std::move(read.scenario);
+}
+
+// Runs each loader at the recorded ranks and batch; nothing where that was interrupted.
+std::optional<ScaleEvidence> ScaleVerb::evidence_of(const std::vector<Loader>& loaders) const {
+  ScaleEvidence evidence;
+  for (const Loader& loader : loaders) {
+    const auto point = scaled_to(loader.found, ScaleWish(), loader.found.ranks.value, places_);
+    if (!point) throw InputError("the recording has no whole step of a batch");
+    const Scenario scenario = scenario_at(*point);
+    TraceChoice choice;
+    choice.calls = true;
+    choice.most = std::size_t{50'000'000};
+    Trace trace(choice);
+    if (!watched_run(scenario, 1, &trace)) return std::nullopt;
+    evidence.loaders.push_back(loader.what);
+    evidence.seconds.push_back(seconds_of_calls(trace));
+  }
+  return evidence;
+}
+
+std::vector<ScaledPoint> ScaleVerb::points_of(const InferredLoader& found,
+                                              std::vector<std::string>& left_out) const {
+  std::vector<std::int64_t> targets = targets_;
+  if (targets.empty()) targets = {found.ranks.value, 2 * found.ranks.value, 4 * found.ranks.value};
+  std::vector<ScaledPoint> points;
+  for (const std::int64_t ranks : targets) {
+    if (auto point = scaled_to(found, wish_, ranks, places_))
+      points.push_back(*std::move(point));
+    else
+      left_out.push_back(std::to_string(ranks) + " ranks: they do not fill nodes of " +
+                         std::to_string(ranks_of_node(found)) + ", or have no whole step of a batch");
+  }
+  return points;
+}
+
+// Runs each loader at each point; nothing where that was stopped, which is told.
+std::optional<std::vector<ScaledFigures>> ScaleVerb::figures_at(const std::vector<ScaledPoint>& points,
+                                                                const std::vector<Loader>& loaders,
+                                                                const Streams& streams, Ranks& ranks) const {
+  std::vector<Scenario> scenarios;
+  for (const ScaledPoint& point : points) {
+    for (const Loader& loader : loaders) {
+      scenarios.push_back(scenario_at(scaled_to(loader.found, wish_, point.ranks, places_).value()));
+      scenarios.back().name =
+          std::to_string(point.ranks) + " ranks" + (loader.what.empty() ? "" : ", " + loader.what);
+    }
+  }
+  Supervision supervision(work_, streams, "runs");
+  FigureRounds rounds(
+      {"scale", words_.front(), out_, "", threads_for(work_.threads), supervision.watch(), ranks});
+  const auto values = rounds.run(
+      std::move(scenarios),
+      {"jobs.train.seconds", "jobs.train.delivered_samples_per_second", "jobs.train.utilisation_percent"});
+  supervision.finish();
+  if (!values && ranks.rank() == 0) streams.err.write("headrace: " + supervision.why_stopped() + "\n");
+  if (!values) return std::nullopt;
+  std::vector<ScaledFigures> all;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    ScaledFigures& one = all.emplace_back();
+    const std::vector<double>& first = (*values)[p * loaders.size()];
+    one.row = {points[p].ranks, points[p].nodes, points[p].files, points[p].batch, first[0], 0, 0,
+               first[1],        first[2]};
+    one.doublings = points[p].doublings;
+    for (std::size_t l = 0; l < loaders.size(); ++l)
+      one.seconds.push_back((*values)[p * loaders.size() + l][0]);
+  }
+  return all;
+}
+
+ExitCode ScaleVerb::scale(const Streams& streams, Ranks& ranks) {
+  const auto made = inferred_scenario({words_[0], words_[1], out_, loader_, where_}, streams);
+  if (!made) return ExitCode::usage;
+  places_ = {made->places.group, made->nodes};
+  const InferredLoader& found = made->found;
+  std::vector<Loader> loaders = {{"", found}};
+  for (LoaderAlternative& other : alternatives_of(found, made->recording.span()))
+    loaders.push_back({std::move(other.what), std::move(other.loader)});
+  ScaledPage page;
+  const std::vector<ScaledPoint> points = points_of(found, page.left_out);
+  if (points.empty()) throw UsageError("--to: " + page.left_out.front());
+  std::optional<ScaleEvidence> evidence = evidence_of(loaders);
+  if (!evidence) return ExitCode::interrupted;
+  evidence->recorded_seconds = made->recording.span().in_seconds();
+  if (!explains(*evidence)) {
+    if (ranks.rank() == 0)
+      streams.err.write(
+          "headrace: the inferred workload takes " + span_text(Duration::seconds(evidence->seconds.front())) +
+          " where the recording took " + span_text(Duration::seconds(evidence->recorded_seconds)) +
+          ": it does not explain it, and nothing follows for other ranks. " + out_ +
+          " says how sure each value is: correct it and run it, or repeat the recording by "
+          "`headrace replay`\n");
+    return ExitCode::not_judged;
+  }
+  std::vector<Loader> fitting;
+  for (const std::size_t i : loaders_that_fit(*evidence)) fitting.push_back(loaders[i]);
+  const auto figures = figures_at(points, fitting, streams, ranks);
+  if (!figures) return ExitCode::interrupted;
+  if (ranks.rank() != 0) return ExitCode::ok;
+  page.recording = made->places.recording;
+  page.ranks = found.ranks.value;
+  page.nodes = found.nodes.value;
+  page.batch = found.batch_size.value;
+  page.assumptions = assumptions_of(found, wish_, points, places_);
+  page.answer = scaled_answer(*evidence, *figures);
+  page.evidence = *std::move(evidence);
+  if (form_.json)
+    streams.out.write(json_text(scaled_tree(page)));
+  else
+    streams.out.write(scaled_text(page, Style(streams.out_colour())));
+  return ExitCode::ok;
+}
+
+ExitCode ScaleVerb::run(const Streams& streams) {
+  return on_ranks(streams, [&](Ranks& ranks) { return scale(streams, ranks); });
+}
+
+}  // namespace
+
+std::unique_ptr<Verb> scale_verb() { return std::make_unique<ScaleVerb>(); }
+
+}  // namespace headrace
