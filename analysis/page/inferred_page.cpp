@@ -55,7 +55,14 @@ std::vector<InferredRow> rows_of(const InferredLoader& found) {
       row_of("computation_time", found.computation_time),
       row_of("checkpoints", found.checkpoints),
   };
-  if (found.checkpoints.value > 0) rows.push_back(row_of("checkpoint_size", found.checkpoint_size));
+  if (found.checkpoints.value > 0) {
+    rows.push_back(row_of("checkpoint_size", found.checkpoint_size));
+    rows.push_back(row_of("checkpoint_writers", found.checkpoint_writers));
+  }
+  if (found.checkpoint_after_epoch.value > 0) {
+    rows.push_back(row_of("checkpoint_after_epoch", found.checkpoint_after_epoch));
+    rows.push_back(row_of("checkpoint_epochs_between", found.checkpoint_epochs_between));
+  }
   if (found.checkpoints.value > 1) rows.push_back(row_of("checkpoint_interval", found.checkpoint_interval));
   return rows;
 }

@@ -61,6 +61,8 @@ std::string_view posix_name(std::string_view name) {
   return name;
 }
 
+constexpr int kCreateAndWrite = 1 | 64;  // O_WRONLY and O_CREAT of Linux.
+
 // Returns the number of a thread: that of its rank's process, or one of its own.
 std::int64_t thread_number(std::int64_t process, const Trace::Call& call) {
   constexpr std::int64_t kThreads = 100'000;
@@ -99,6 +101,7 @@ std::string dftracer_lines(const Trace& trace) {
     if (moves_bytes(name))
       bytes = fmt::format(",\"count\":{0},\"ret\":{0},\"offset\":{1}", call.file.length.count(),
                           call.file.offset.count());
+    if (name == "create") bytes = fmt::format(",\"flags\":{}", kCreateAndWrite);
     fmt::format_to(
         out,
         "{{\"id\":{},\"name\":\"{}\",\"cat\":\"POSIX\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},"

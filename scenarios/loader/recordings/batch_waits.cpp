@@ -162,6 +162,12 @@ std::int64_t period_of(const std::vector<WorkerEpoch>& all) {
 struct Kinds {
   double shortest_behind = 0;     // Of a gap behind a batch.
   double behind = 0, within = 0;  // Medians.
+  double longest_within = 0;      // But for one of 500.
+
+  // Returns what putting a batch together takes; zero where that is lost beside the decoding of samples.
+  Duration time_of_batch() const {
+    return shortest_behind > longest_within ? Duration::seconds(shortest_behind - within) : Duration();
+  }
 };
 
 Kinds kinds_of(const std::vector<WorkerEpoch>& all, std::int64_t batch) {
@@ -174,7 +180,8 @@ Kinds kinds_of(const std::vector<WorkerEpoch>& all, std::int64_t batch) {
     return gaps[place];
   };
   const double shortest = at(behind, behind.size() / 200);
-  return {shortest, at(behind, behind.size() / 2), at(within, within.size() / 2)};
+  const double longest = within.empty() ? 0 : at(within, within.size() - 1 - within.size() / 500);
+  return {shortest, at(behind, behind.size() / 2), at(within, within.size() / 2), longest};
 }
 
 // Rank: the workers of a process in an epoch.
@@ -222,23 +229,49 @@ std::int64_t ahead_of_one(const WorkerEpoch& one, const Gap& wait, const BatchWa
   return wait.behind / found.batch - 1 - static_cast<std::int64_t>(since / found.step.in_seconds());
 }
 
+// Returns the least number that is not a stray one: each of 32 workers has its share.
+std::int64_t least_common(const std::map<std::int64_t, std::int64_t>& counts) {
+  constexpr double kStray = 0.03;  // [assumed]
+  double all = 0;
+  for (const auto& [number, count] : counts) all += static_cast<double>(count);
+  for (const auto& [number, count] : counts)
+    if (static_cast<double>(count) > kStray * all) return number;
+  return counts.begin()->first;
+}
+
 // Finds how many batches a worker makes before it waits: of several in a rank, the least that one of them
 // does, as the loop takes the batches of the first ones before they have to wait.
 void find_ahead(const std::vector<WorkerEpoch>& all, double least, bool has_others, BatchWaits& found) {
   std::map<Rank, std::int64_t> workers;
   for (const WorkerEpoch& one : all) ++workers[{one.process, one.epoch}];
   std::map<std::int64_t, std::int64_t> ahead;
+  bool is_alone = false;
   for (const WorkerEpoch& one : all) {
     const auto first = std::find_if(one.gaps.begin(), one.gaps.end(), [&](const Gap& gap) {
       return gap.behind % found.batch == 0 && gap.seconds >= least;
     });
     if (first == one.gaps.end()) continue;
-    const bool is_alone = !has_others && workers[{one.process, one.epoch}] == 1 && found.step > Duration();
+    is_alone = !has_others && workers[{one.process, one.epoch}] == 1 && found.step > Duration();
     ++ahead[is_alone ? ahead_of_one(one, *first, found) : first->behind / found.batch];
   }
   if (ahead.empty()) return;
-  found.ahead = std::max<std::int64_t>(1, ahead.begin()->first);
+  const auto most_often =
+      std::max_element(ahead.begin(), ahead.end(),
+                       [](const auto& one, const auto& other) { return one.second < other.second; });
+  found.ahead = std::max<std::int64_t>(1, is_alone ? most_often->first : least_common(ahead));
   found.ahead_confidence = found.waiting > 0.5 ? 0.85 : 0.4;
+}
+
+// Workers read whole batches, but for the last one of an epoch. Where that is not so of what was found, and
+// epochs are too short for two waits, the samples before a wait are of several batches.
+void take_common_divisor(const std::vector<WorkerEpoch>& all, BatchWaits& found) {
+  if (found.largest_divisor % found.batch == 0) return;
+  const bool is_one_wait = std::all_of(all.begin(), all.end(),
+                                       [&](const WorkerEpoch& one) { return one.samples < 2 * found.batch; });
+  const std::int64_t common = std::gcd(found.largest_divisor, found.batch);
+  const bool is_several = is_one_wait && common > 1;
+  found.batch_confidence = std::min(found.batch_confidence, is_several ? 0.6 : 0.4);
+  if (is_several) found.batch = common;
 }
 
 }  // namespace
@@ -265,19 +298,17 @@ BatchWaits batch_waits(const DataVisits& data, std::int64_t processes_of_rank) {
     found.of_batch = Duration::seconds(kinds.behind - kinds.within);
     return found;
   }
-  // Workers read whole batches, but for the last one of an epoch.
-  if (found.largest_divisor > 0 && found.largest_divisor % found.batch != 0)
-    found.batch_confidence = std::min(found.batch_confidence, 0.4);
+  take_common_divisor(all, found);
   const Kinds kinds = kinds_of(all, found.batch);
-  if (found.batch > 1)
-    found.of_batch = Duration::seconds(std::max(0.0, kinds.shortest_behind - kinds.within));
+  if (found.batch > 1) found.of_batch = kinds.time_of_batch();
   for (const WorkerEpoch& one : all)
     for (const Gap& gap : one.gaps)
       if (gap.behind % found.batch == 0) behind.push_back(gap.seconds);
   // Waits of the first batches are short: less than one of the later ones, and longer than none.
   const std::optional<TwoKinds> of_batches = two_kinds(behind, kWaitApart);
-  const double least_wait =
+  const double beyond_others =
       of_batches ? kBeyondShort * of_batches->median_short : kLonger * kinds.shortest_behind;
+  const double least_wait = std::max(beyond_others, kinds.longest_within + found.of_batch.in_seconds());
   find_step(all, least_wait, found);
   found.step = Duration::nanoseconds(found.step.ns() / processes_of_rank);
   find_ahead(all, least_wait, processes_of_rank > 1, found);

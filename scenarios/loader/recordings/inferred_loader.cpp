@@ -12,6 +12,8 @@
 #include "models/formats/format.h"
 #include "models/hardware/host_work.h"
 #include "scenarios/loader/recordings/batch_waits.h"
+#include "scenarios/loader/recordings/checkpoint_bursts.h"
+#include "scenarios/loader/recordings/epoch_times.h"
 #include "scenarios/loader/recordings/recording_profile.h"
 #include "scenarios/loader/text/errors.h"
 
@@ -45,6 +47,13 @@ bool hides_samples(const DataVisits& data, const InferredLoader& found) {
   return data.whole_files && found.kind.value == "tensorflow";
 }
 
+// Returns the `record_length_stdev` whose samples have a deviation: DLIO makes them as products of two
+// normals of mean sqrt(L) and deviation s = stdev / (2 sqrt(L)), whose variance is 2 L s^2 + s^4 [derived].
+double stdev_in_scenario(double length, double deviation) {
+  const double of_side = std::sqrt(length * length + deviation * deviation) - length;  // s^2.
+  return 2 * std::sqrt(length * of_side);
+}
+
 void infer_dataset(const Recording& recording, const DataVisits& data, InferredLoader& found) {
   const auto visits = static_cast<std::int64_t>(data.visits());
   const auto files = static_cast<std::int64_t>(data.files.size());
@@ -65,11 +74,11 @@ void infer_dataset(const Recording& recording, const DataVisits& data, InferredL
   }
   const double mean = sum / static_cast<double>(visits);
   const double deviation = std::sqrt(std::max(0.0, squares / static_cast<double>(visits) - mean * mean));
-  const double shown = deviation < 1e-3 * mean ? 0 : deviation;
+  const double shown = deviation < 1e-3 * mean ? 0 : stdev_in_scenario(mean, deviation);
   found.record_length = {Bytes::count(static_cast<std::int64_t>(std::llround(mean))),
                          hides_samples(data, found) ? 0.2 : 0.95, "mean of what a sample is"};
   found.record_length_stdev = {Bytes::count(static_cast<std::int64_t>(std::llround(shown))),
-                               hides_samples(data, found) ? 0.2 : 0.9, "their spread"};
+                               hides_samples(data, found) ? 0.2 : 0.9, "their spread, as DLIO counts it"};
 }
 
 void infer_ranks(const Recording& recording, const DataVisits& data, const InferenceWish& wish,
@@ -130,6 +139,24 @@ void infer_order(const DataVisits& data, InferredLoader& found) {
                         " % of the samples of a thread are behind the one before them"};
 }
 
+// Returns what the loop itself takes for a step with a batch of so many bytes, by priors.
+Duration loop_work(Bytes batch) {
+  const PytorchWorkSpec work;
+  return work.step_overhead.mean() + work.handover.mean() + batch / work.handover_rate;
+}
+
+Bytes batch_bytes(const InferredLoader& found) {
+  const bool is_told = found.tensor_length.value > Bytes();
+  const Bytes sample = is_told ? found.tensor_length.value : found.record_length.value;
+  return Bytes::count(sample.count() * found.batch_size.value);
+}
+
+Inferred<Bytes> little_tensor(const InferredLoader& found) {
+  constexpr Bytes kLittle = 1_MiB;  // Lost beside reading and decoding a sample [assumed].
+  return {std::min(found.record_length.value, kLittle), 0.4,
+          "no gap behind a batch is longer than others: what is put together is little"};
+}
+
 // Takes what the training loop and the workers do beside computing and decoding by the priors of PyTorch's
 // host work: bytes of a batch from the time in which it is put together, and from them what it costs the
 // loop.
@@ -140,32 +167,41 @@ void infer_loop(const BatchWaits& waits, InferredLoader& found) {
     found.tensor_length = {std::max(1_B, Bytes::count(batch.count() / waits.batch)), 0.5,
                            "time in which a worker puts a batch together, by the prior of that work"};
   } else {
-    batch = Bytes::count(found.record_length.value.count() * waits.batch);
-    found.tensor_length = {Bytes(), 0.3, "a batch of one is not put together; as large as the record"};
+    found.tensor_length =
+        waits.batch == 1
+            ? Inferred<Bytes>{Bytes(), 0.3, "a batch of one is not put together; as large as the record"}
+            : little_tensor(found);
+    batch = batch_bytes(found);
   }
-  const Duration loop = work.step_overhead.mean() + work.handover.mean() + batch / work.handover_rate;
   found.computation_time = {
-      std::max(Duration(), waits.step - loop), waits.step_confidence,
+      std::max(Duration(), waits.step - loop_work(batch)), waits.step_confidence,
       "time between the ends of waits of a rank's workers, less the loop's own work by its priors"};
   if (waits.waiting < 0.5)
     found.computation_time = {Duration(), 0.2, "workers hardly ever wait: it is shorter than what they take"};
 }
 
-// Takes an eighth of a file of records, which do not show in its reads, for a batch of one sample. Where
-// reads are under way for less than half of the time, the loop holds the reader back: its step is the time in
-// which a rank reads as much.
+// Takes a part of a file of records, which do not show in its reads, for a batch of one sample. Where reads
+// are under way for less than half of the time, the loop holds the reader back: its step is the time in which
+// a rank reads as much.
 void infer_stream(const Recording& recording, const DataVisits& data, InferredLoader& found) {
-  constexpr std::int64_t kParts = 8;  // Of a file: enough that what a rank reads ahead is little [assumed].
-  const std::string why = "a record file does not show its samples: an eighth of it is taken for one";
+  // An eighth of a file, so that what a rank reads ahead is little, or all of a small one, so that the loop's
+  // own work is [assumed].
+  constexpr std::int64_t kParts = 8;
+  constexpr Bytes kLeastPart = 4_MiB;
+  const std::int64_t parts =
+      std::clamp<std::int64_t>(found.record_length.value.count() / kLeastPart.count(), 1, kParts);
+  const std::string why = "a record file does not show its samples: " +
+                          std::string(parts == 1 ? "it is taken for one"
+                                                 : "1/" + std::to_string(parts) + " of it is taken for one");
   const RecordingProfile profile = profile_of(recording);
   const bool is_held_back = profile.busy.ns() * 2 < profile.span.ns();
-  const std::int64_t parts = kParts * std::max<std::int64_t>(1, static_cast<std::int64_t>(data.visits()));
+  const std::int64_t all = parts * std::max<std::int64_t>(1, static_cast<std::int64_t>(data.visits()));
   const std::int64_t ranks = std::max<std::int64_t>(1, found.ranks.value);
-  const double step = profile.span.in_seconds() * static_cast<double>(ranks) / static_cast<double>(parts);
-  found.samples_per_file = {kParts, 0.2, why};
+  const double step = profile.span.in_seconds() * static_cast<double>(ranks) / static_cast<double>(all);
+  found.samples_per_file = {parts, 0.2, why};
   found.record_length.value =
-      Bytes::count(std::max<std::int64_t>(1, found.record_length.value.count() / kParts));
-  found.record_length_stdev.value = Bytes();
+      Bytes::count(std::max<std::int64_t>(1, found.record_length.value.count() / parts));
+  if (parts > 1) found.record_length_stdev.value = Bytes();
   found.batch_size = {1, 0.3, why};
   found.batches_ahead = {2, 0.2, why};
   found.tensor_length = {Bytes(), 0.3, why};
@@ -189,7 +225,7 @@ void infer_batches(const BatchWaits& waits, InferredLoader& found) {
                       why + "; the largest number that all of them read multiples of"};
   found.batches_ahead = {2, 0.2, why + "; PyTorch's default"};
   found.computation_time = {Duration(), 0.1, why};
-  found.tensor_length = {Bytes(), 0.3, why + "; as large as the record"};
+  found.tensor_length = little_tensor(found);
 }
 
 void infer_steps(const Recording& recording, const DataVisits& data, InferredLoader& found) {
@@ -212,35 +248,37 @@ void infer_steps(const Recording& recording, const DataVisits& data, InferredLoa
   const std::int64_t of_rank = most * of_visit * static_cast<std::int64_t>(processes.size()) / ranks;
   found.steps = {std::max<std::int64_t>(1, of_rank / std::max<std::int64_t>(1, found.batch_size.value)),
                  found.batch_size.confidence, "samples of a rank and epoch, over the batch"};
+  const Duration step = epoch_times(data, found.batch_size.value)
+                            .step_of(found.steps.value, found.batches_ahead.value * found.read_threads.value);
+  if (found.computation_time.confidence < 0.5 && !hides_samples(data, found) && step > Duration())
+    found.computation_time = {std::max(Duration(), step - loop_work(batch_bytes(found))),
+                              std::min(0.6, found.batch_size.confidence),
+                              "time of an epoch behind its first batch, over the steps, less the loop's own "
+                              "work by its priors: no read is under way at its end"};
 }
 
-// Takes files that the run made, in bursts: those whose first writes are closer together than to the next.
-void infer_checkpoints(const Recording& recording, InferredLoader& found) {
-  std::map<std::uint32_t, Duration> first;
-  Bytes all;
-  for (const RecordedProcess& process : recording.processes) {
-    for (const RecordedOperation& operation : process.operations) {
-      if (operation.operation != IoOperation::write || !recording.files[operation.file].created) continue;
-      const auto [at, is_new] = first.emplace(operation.file, operation.begin);
-      if (!is_new) at->second = std::min(at->second, operation.begin);
-      all += operation.length;
-    }
-  }
-  found.checkpoints = {0, 0.9, "no file was made by the run"};
-  if (first.empty()) return;
-  std::vector<Duration> begins;
-  for (const auto& [file, begin] : first) begins.push_back(begin);
-  std::sort(begins.begin(), begins.end());
-  const Duration longest = Duration::nanoseconds(recording.span().ns() / 20);
-  std::vector<Duration> bursts = {begins.front()};
-  for (std::size_t i = 1; i < begins.size(); ++i)
-    if (begins[i] - begins[i - 1] > longest) bursts.push_back(begins[i]);
-  const auto count = static_cast<std::int64_t>(bursts.size());
-  found.checkpoints = {count, 0.5, "bursts of files that the run made"};
-  found.checkpoint_size = {Bytes::count(all.count() / count), 0.5, "what it wrote, over the bursts"};
+// Takes files that the run made for checkpoints: where all of them are behind the reads of an epoch, they
+// follow epochs, else time.
+void infer_checkpoints(const Recording& recording, const DataVisits& data, InferredLoader& found) {
+  const CheckpointBursts bursts = checkpoint_bursts(recording);
+  const auto count = static_cast<std::int64_t>(bursts.begins.size());
+  found.checkpoints = {count, count > 0 ? 0.5 : 0.9,
+                       count > 0 ? "bursts of files that the run made" : "no file was made by the run"};
+  if (count == 0) return;
+  found.checkpoint_size = {bursts.bytes, 0.5, "what it wrote, over the bursts"};
+  found.checkpoint_writers = {bursts.writers, 0.9, "processes that wrote it"};
   if (count > 1)
-    found.checkpoint_interval = {Duration::nanoseconds((bursts.back() - bursts.front()).ns() / (count - 1)),
-                                 0.5, "mean time between the bursts"};
+    found.checkpoint_interval = {
+        Duration::nanoseconds((bursts.begins.back() - bursts.begins.front()).ns() / (count - 1)), 0.5,
+        "mean time between the bursts"};
+  const EpochTimes times = epoch_times(data, 1);
+  std::vector<std::int64_t> epochs;
+  for (const Duration begin : bursts.begins) epochs.push_back(epoch_before(times, begin));
+  if (*std::min_element(epochs.begin(), epochs.end()) == 0) return;
+  found.checkpoint_after_epoch = {epochs.front(), 0.7, "the first is behind the reads of that epoch"};
+  found.checkpoint_epochs_between = {
+      count > 1 ? std::max<std::int64_t>(1, (epochs.back() - epochs.front()) / (count - 1)) : 1,
+      count > 1 ? 0.7 : 0.2, count > 1 ? "epochs from one to the next" : "there is but one"};
 }
 
 }  // namespace
@@ -255,7 +293,7 @@ InferredLoader inferred_loader(const Recording& recording, const InferenceWish& 
   infer_ranks(recording, data, wish, found);
   infer_order(data, found);
   infer_steps(recording, data, found);
-  infer_checkpoints(recording, found);
+  infer_checkpoints(recording, data, found);
   return found;
 }
 

@@ -33,8 +33,9 @@ struct InferredLoader {
   Inferred<Bytes> record_length, record_length_stdev, tensor_length;
   Inferred<bool> shuffled;
   Inferred<Duration> computation_time;
-  Inferred<std::int64_t> checkpoints;
-  Inferred<Bytes> checkpoint_size;
+  Inferred<std::int64_t> checkpoints, checkpoint_writers;
+  Inferred<Bytes> checkpoint_size;                                           // Of all writers together.
+  Inferred<std::int64_t> checkpoint_after_epoch, checkpoint_epochs_between;  // 0: by time.
   Inferred<Duration> checkpoint_interval;
 };
 

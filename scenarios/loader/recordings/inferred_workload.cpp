@@ -32,6 +32,25 @@ std::string seconds_text(Duration span) {
   return std::to_string(us / 1'000'000) + "." + std::string(6 - text.size(), '0') + text;
 }
 
+Bytes size_of_writer(const InferredLoader& found) {
+  return Bytes::count(found.checkpoint_size.value.count() /
+                      std::max<std::int64_t>(1, found.checkpoint_writers.value));
+}
+
+std::string checkpoint_text(const InferredLoader& found) {
+  if (found.checkpoints.value == 0) return {};
+  std::string text = "      checkpoint:\n        enabled: true\n";
+  text += line_of(8, "model_size", found.checkpoint_size, text_of_value(size_of_writer(found)));
+  if (found.checkpoint_writers.value > 1) text += line_of(8, "ranks", found.checkpoint_writers, "all_ranks");
+  if (found.checkpoint_after_epoch.value > 0) {
+    text += line_of(8, "after_epoch", found.checkpoint_after_epoch);
+    text += line_of(8, "epochs_between", found.checkpoint_epochs_between);
+  } else if (found.checkpoint_interval.value > Duration()) {
+    text += line_of(8, "interval", found.checkpoint_interval);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::int64_t prefetch_of(const InferredLoader& found) {
@@ -69,6 +88,7 @@ std::string workload_text(const InferredLoader& found, const InferredPlaces& pla
   text += "      training:\n" + line_of(8, "epochs", found.epochs);
   text += line_of(8, "total_training_steps", found.steps);
   text += line_of(8, "computation_time", found.computation_time);
+  text += checkpoint_text(found);
   if (found.kind.value == "pytorch")
     text += "    shuffle:\n" +
             line_of(6, "policy", found.shuffled, found.shuffled.value ? "global" : "sequential");
@@ -86,9 +106,9 @@ std::string dlio_text(const InferredLoader& found, const std::string& recording)
   std::string text =
       "# A workload inferred from " + yaml_text(recording) + ": behind each value how sure it is, and why.\n";
   text += "model: inferred\n\n" + line_of(0, "framework", found.kind) + "\n";
-  text += std::string(
-      "workflow:\n  generate_data: False\n  train: True\n  checkpoint: False\n\ndataset:\n  data_folder: "
-      "data\n");
+  text += std::string("workflow:\n  generate_data: False\n  train: True\n  checkpoint: ");
+  text += found.checkpoints.value > 0 ? "True" : "False";
+  text += "\n\ndataset:\n  data_folder: data\n";
   text += line_of(2, "format", found.format);
   text += line_of(2, "num_files_train", found.files);
   text += line_of(2, "num_samples_per_file", found.samples_per_file);
@@ -106,7 +126,14 @@ std::string dlio_text(const InferredLoader& found, const std::string& recording)
   text += "\ntrain:\n" + line_of(2, "epochs", found.epochs);
   text += line_of(2, "total_training_steps", found.steps);
   text += line_of(2, "computation_time", found.computation_time, seconds_text(found.computation_time.value));
-  return text;
+  if (found.checkpoints.value == 0) return text;
+  text += "\ncheckpoint:\n  checkpoint_folder: checkpoints\n";
+  if (found.checkpoint_after_epoch.value > 0) {
+    text += line_of(2, "checkpoint_after_epoch", found.checkpoint_after_epoch);
+    text += line_of(2, "epochs_between_checkpoints", found.checkpoint_epochs_between);
+  }
+  return text +
+         line_of(2, "model_size", found.checkpoint_size, std::to_string(size_of_writer(found).count()));
 }
 
 }  // namespace headrace

@@ -88,7 +88,10 @@ std::vector<std::string> assumptions_of(const InferredLoader& found, const Scale
     all.push_back("the platform is taken to have " + std::to_string(most) + " nodes in '" + places.group +
                   "' where it has " + std::to_string(places.nodes) + "; its storage and network stay");
   all.push_back("ranks meet after each step, and the sums of their gradients take no time");
-  if (found.checkpoints.value > 0) all.push_back("checkpoints are left out");
+  if (found.checkpoints.value > 0)
+    all.push_back(found.checkpoint_writers.value > 1
+                      ? "a checkpoint grows with the ranks: each writes as much as it did"
+                      : "a checkpoint is as large as it was, and one rank writes it");
   return all;
 }
 

@@ -6,7 +6,7 @@
 //
 // Weak: a rank reads as many samples as it did, so that files grow with the ranks. Strong: the files stay,
 // and ranks share them. Whatever is not sure of the recorded loader has alternatives, which are scaled as it
-// is. Left out: evaluation, checkpoints, and what an optimiser would do with another batch.
+// is. Left out: evaluation and what an optimiser would do with another batch.
 #pragma once
 
 #include <cstdint>

@@ -74,6 +74,21 @@ TEST(BatchWaits, FindTheBatchThatShowsInLongerGapsAlone) {
   EXPECT_EQ(found.waiting, 0);
 }
 
+// Epochs of five batches of 4 of a single worker: three are made before its only wait, behind 12 samples, and
+// 20 of an epoch are no multiple of 12.
+TEST(BatchWaits, DivideWhatIsMadeBeforeTheOnlyWait) {
+  LoaderForm form;
+  form.workers = 1;
+  form.batch = 4;
+  form.batches = 5;
+  form.ahead = 3;
+  form.epochs = 8;
+  form.collate = Duration();
+  const BatchWaits found = batch_waits(data_visits(recording_of_loader(form)));
+  EXPECT_EQ(found.batch, 4);
+  EXPECT_GE(found.batch_confidence, 0.5);
+}
+
 // Gaps of one kind tell nothing but a divisor.
 TEST(BatchWaits, FindNothingInEqualGaps) {
   LoaderForm form;

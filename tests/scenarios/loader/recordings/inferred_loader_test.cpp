@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "models/hardware/host_work.h"
 #include "scenarios/loader/text/errors.h"
 #include "tests/scenarios/loader/recordings/loader_recording.h"
@@ -104,10 +106,11 @@ TEST(InferredLoader, SeesCheckpoints) {
 }
 
 // Files of records that are read from end to end, one each 100 ms by the one rank, whose reads take 1 ms: the
-// loop holds them back, 12.5 ms for each eighth of a file. Four workers have two ahead each, so that the last of
-// 100 reads is some eight steps before the end.
+// loop holds them back, 12.5 ms for each eighth of a file. Four workers have two ahead each, so that the last
+// of 100 reads is some eight steps before the end.
 TEST(InferredLoader, TakesAnEighthOfARecordFileForASample) {
   LoaderForm form;
+  form.length = 64_MiB;
   form.ending = "tfrecord";
   form.batch = 1;
   form.batches = 100;
@@ -118,6 +121,31 @@ TEST(InferredLoader, TakesAnEighthOfARecordFileForASample) {
   EXPECT_EQ(found.steps.value, 800);
   EXPECT_NEAR(found.computation_time.value.in_seconds(), 0.0125 * 0.92, 0.0005);
   EXPECT_LT(found.computation_time.confidence, 0.5);
+}
+
+// Six batches an epoch of four workers, of which none waits: the step is the time of an epoch behind its
+// first batch, 1,624 ms, over 6, less the loop's own work; with the second between epochs in it.
+TEST(InferredLoader, TakesStepsOfShortEpochsFromTheirTime) {
+  LoaderForm form;
+  form.batches = 6;
+  form.epochs = 4;
+  const InferredLoader found = inferred_loader(recording_of_loader(form), {});
+  EXPECT_NEAR(found.computation_time.value.in_seconds(), 1.624 / 6, 0.02);
+  EXPECT_LT(found.computation_time.confidence, 0.8);
+}
+
+// Lengths of mean L and of two values, 0.5 L and 1.5 L, whose deviation is L / 2:
+// stdev = 2 sqrt(L (sqrt(L^2 + (L/2)^2) - L)) = 2 L sqrt(sqrt(1.25) - 1) = 0.687 L.
+TEST(InferredLoader, CountsTheSpreadOfLengthsAsDlioDoes) {
+  Recording recording = recording_of_loader(LoaderForm());
+  for (RecordedProcess& process : recording.processes)
+    for (RecordedOperation& read : process.operations) {
+      read.length = read.file % 2 == 0 ? 512_KiB : 1536_KiB;
+      recording.files[read.file].size = read.length;
+    }
+  const double length = 1 << 20;
+  EXPECT_NEAR(static_cast<double>(inferred_loader(recording, {}).record_length_stdev.value.count()),
+              2 * length * std::sqrt(std::sqrt(1.25) - 1), 1);
 }
 
 TEST(InferredLoader, NeedsReads) { EXPECT_THROW(inferred_loader(Recording(), {}), InputError); }

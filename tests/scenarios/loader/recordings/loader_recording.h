@@ -13,6 +13,7 @@ namespace headrace {
 struct LoaderForm {
   std::int64_t workers = 4, batch = 5, ahead = 2, batches = 40, epochs = 2;
   Duration read = 1_ms, decode = 4_ms, collate = 20_ms, step = 100_ms;
+  Bytes length = 1_MiB;  // Of a sample, which is a file.
   bool shuffled = true;
   std::string ending = "npz";
 };
@@ -25,7 +26,7 @@ inline Recording recording_of_loader(const LoaderForm& form) {
   for (std::int64_t f = 0; f < samples; ++f) {
     RecordedFile& file = recording.files.emplace_back();
     file.path = "/data/train/img_" + std::to_string(f) + "." + form.ending;
-    file.size = 1_MiB;
+    file.size = form.length;
   }
   RecordedProcess& process = recording.processes.emplace_back();
   process.name = "rank 0";
@@ -44,7 +45,7 @@ inline Recording recording_of_loader(const LoaderForm& form) {
         RecordedOperation& read = process.operations.emplace_back();
         const std::int64_t place = b * form.batch + s;
         read.file = static_cast<std::uint32_t>(form.shuffled ? place * 7919 % samples : place);
-        read.length = 1_MiB;
+        read.length = form.length;
         read.thread = static_cast<std::uint16_t>(b % form.workers + 1);
         read.begin = at;
         read.end = at + form.read;
