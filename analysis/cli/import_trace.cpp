@@ -25,10 +25,10 @@ FileKind recording_kind() {
 }  // namespace
 
 const TraceForm* recognised_form(const std::string& file) {
-  constexpr int kLines = 64;
+  constexpr std::size_t kHead = 256 << 10;  // Bytes: Darshan lists every mounted file system first.
   TextLines lines(file);
   std::string head;
-  for (int line = 0; line < kLines && lines.next(); ++line) (head += lines.line()) += '\n';
+  while (head.size() < kHead && lines.next()) (head += lines.line()) += '\n';
   for (const TraceForm& form : trace_forms())
     if (form.recognises(head)) return &form;
   return nullptr;

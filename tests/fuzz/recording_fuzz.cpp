@@ -24,6 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   RecordingWriter writer(path);
   TraceInput input{"fuzz", TextLines::of_text(text), "",
                    "begin:us,duration:us,process,thread,file,offset,length:512,kind:r/w"};
+  input.most_operations = 1 << 12;
   form.read(input, writer, report);
   writer.finish(report);
   const Recording recording = read_recording(path).recording;

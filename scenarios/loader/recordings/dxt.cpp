@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "scenarios/loader/recordings/darshan_head.h"
 #include "scenarios/loader/recordings/number_text.h"
 
 namespace headrace {
@@ -11,15 +12,6 @@ namespace headrace {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-
-// Returns what stands behind a key of a line, up to a comma or the end.
-std::optional<std::string_view> value_of(std::string_view line, std::string_view key) {
-  const std::size_t found = line.find(key);
-  if (found == std::string_view::npos) return std::nullopt;
-  std::string_view rest = line.substr(found + key.size());
-  while (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);
-  return rest;
-}
 
 class DxtReader {
  public:
@@ -47,37 +39,25 @@ class DxtReader {
 
  private:
   void header(std::string_view line) {
-    if (!line.starts_with("# DXT,")) return facts(line);
-    if (const auto name = value_of(line, "file_name:")) {
+    if (!line.starts_with("# DXT,")) return head_.take(line, report_);
+    if (const auto name = text_behind(line, "file_name:")) {
       end_block();
       file_ = writer_.file(*name);
       process_.reset();
-    } else if (const auto host = value_of(line, "hostname:")) {
-      auto rank = value_of(line, "rank:").value_or("");
+    } else if (const auto host = text_behind(line, "hostname:")) {
+      auto rank = text_behind(line, "rank:").value_or("");
       rank = rank.substr(0, rank.find(','));
       host_ = *host;
       rank_ = rank;
       process_ = writer_.process("rank " + rank_ + input_.process, host_);
-    } else if (const auto reads = value_of(line, "read_count:")) {
-      auto writes = value_of(line, "write_count:").value_or("");
+    } else if (const auto reads = text_behind(line, "read_count:")) {
+      auto writes = text_behind(line, "write_count:").value_or("");
       writes = writes.substr(0, writes.find(','));
       expected_ = whole_number(*reads).value_or(0) + whole_number(writes).value_or(0);
-    } else if (const auto stripes = value_of(line, "Lustre stripe_count:")) {
+    } else if (const auto stripes = text_behind(line, "Lustre stripe_count:")) {
       const auto count = whole_number(stripes->substr(0, stripes->find(',')));
       if (count && *count > 0 && file_) writer_.stripes(*file_, *count);
     }
-  }
-
-  // Takes what the head of a log says of the run.
-  void facts(std::string_view line) {
-    if (const auto start = value_of(line, "# start_time:"))
-      start_ = Duration::seconds(1) *
-               std::clamp<std::int64_t>(whole_number(*start).value_or(0), 0, std::int64_t{1} << 32);
-    const bool tells =
-        line.starts_with("# exe:") || line.starts_with("# nprocs:") || line.starts_with("# run time:");
-    if (tells) report_.told.emplace_back(line.substr(2));
-    if (line.find("*WARNING*") != std::string_view::npos && line.find("incomplete") != std::string_view::npos)
-      report_.told.emplace_back("the log says that a module is incomplete: operations are missing in it");
   }
 
   void row(std::string_view line) {
@@ -108,8 +88,8 @@ class DxtReader {
     operation.operation = kind == "read" ? IoOperation::read : IoOperation::write;
     operation.offset = Bytes::count(*offset);
     operation.length = Bytes::count(*length);
-    operation.begin = start_ + *begin;
-    operation.end = start_ + *end;
+    operation.begin = head_.start + *begin;
+    operation.end = head_.start + *end;
     last_columns(rest, operation);
     writer_.add(*process_, operation);
   }
@@ -138,7 +118,7 @@ class DxtReader {
   RecordingWriter& writer_;
   ImportReport& report_;
   ThreadNumbers threads_;
-  Duration start_;  // Of the log, since 1970.
+  DarshanHead head_;
   std::optional<std::uint32_t> file_, process_;
   std::string host_, rank_;
   std::int64_t expected_ = 0, rows_ = 0;  // Of the block.

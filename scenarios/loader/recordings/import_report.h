@@ -37,7 +37,9 @@ struct ImportReport : RecordedCounts {
 
   // Throws InputError in a strict import.
   void drop(std::string_view why, std::string_view file, std::int64_t line);
-  void guess(std::string_view what) { ++guessed.try_emplace(std::string(what)).first->second; }
+  void guess(std::string_view what, std::int64_t times = 1) {
+    guessed.try_emplace(std::string(what)).first->second += times;
+  }
 };
 
 }  // namespace headrace

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "scenarios/loader/recordings/columns.h"
+#include "scenarios/loader/recordings/darshan.h"
 #include "scenarios/loader/recordings/dftracer.h"
 #include "scenarios/loader/recordings/dxt.h"
 #include "scenarios/loader/text/errors.h"
@@ -13,6 +14,8 @@ namespace headrace {
 
 std::span<const TraceForm> trace_forms() {
   static constexpr TraceForm kForms[] = {
+      {"darshan", "counters that darshan-parser prints; a DXT log of the run says more", read_darshan,
+       is_darshan},
       {"dxt", "what darshan-dxt-parser prints", read_dxt, is_dxt},
       {"dftracer", "DFTracer's .pfw and .pfw.gz, old and new", read_dftracer, is_dftracer},
       {"columns", "a table of operations, whose --columns you name", read_columns,

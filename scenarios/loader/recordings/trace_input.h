@@ -16,6 +16,8 @@ struct TraceInput {
   TextLines lines;
   std::string process;  // Behind the name of each process; empty where there is one file.
   std::string columns;  // What they hold, for a form that does not say it (columns.cpp).
+  // Most operations that are made of counters: 5 GB of recording [assumed: no log of a run has more].
+  std::int64_t most_operations = std::int64_t{1} << 27;
 };
 
 // ThreadNumbers: numbers of threads within a process, from 1, in the order in which they come; 0: there are
