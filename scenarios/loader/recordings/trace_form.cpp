@@ -9,6 +9,7 @@
 #include "scenarios/loader/recordings/dftracer.h"
 #include "scenarios/loader/recordings/dxt.h"
 #include "scenarios/loader/recordings/fio_iolog.h"
+#include "scenarios/loader/recordings/strace.h"
 #include "scenarios/loader/text/errors.h"
 
 namespace headrace {
@@ -19,6 +20,7 @@ std::span<const TraceForm> trace_forms() {
        is_darshan},
       {"dxt", "what darshan-dxt-parser prints", read_dxt, is_dxt},
       {"dftracer", "DFTracer's .pfw and .pfw.gz, old and new", read_dftracer, is_dftracer},
+      {"strace", "what strace -f -ttt -T -y -o FILE writes of a run", read_strace, is_strace},
       {"iolog", "what fio writes of a run and replays, versions 2 and 3", read_fio_iolog, is_fio_iolog},
       {"columns", "a table of operations, whose --columns you name", read_columns,
        [](std::string_view) { return false; }},
