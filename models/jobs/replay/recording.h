@@ -48,7 +48,8 @@ struct RecordedProcess {
 };
 
 struct Recording {
-  Duration resolution;  // Step of its clock.
+  Duration resolution;       // Step of its clock.
+  bool of_counters = false;  // Whether its times and offsets are guessed, as it was made of counters.
   std::vector<RecordedFile> files;
   std::vector<RecordedProcess> processes;
 

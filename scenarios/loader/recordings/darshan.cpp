@@ -237,7 +237,7 @@ class DarshanDealer {
       opens.begin_with(IoOperation::create);
       report_.guess("that a file whose first use is a write was made by the run");
     }
-    add(std::move(opens));
+    add(opens);
     like.operation = IoOperation::read;
     const Duration read = mean_of(time_at(record, Counter::read_time), record[Counter::reads]);
     add({like,
@@ -269,7 +269,7 @@ class DarshanDealer {
   }
 
   void add(CallSeries series) {
-    if (series.next()) series_.push_back(std::move(series));
+    if (series.next()) series_.push_back(series);
   }
 
   // Returns the profile of the rank's reads or writes; null where the log has none.

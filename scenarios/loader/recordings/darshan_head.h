@@ -14,6 +14,9 @@
 
 namespace headrace {
 
+// Name of the form whose times and offsets are guessed from counters.
+inline constexpr std::string_view kDarshanForm = "darshan";
+
 struct DarshanHead {
   Duration start;              // Since 1970.
   std::int64_t processes = 1;  // Ranks of the run.

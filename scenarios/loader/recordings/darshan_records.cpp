@@ -37,6 +37,7 @@ constexpr std::uint64_t kNeeded =
     bit(Counter::write_time) | bit(Counter::name_time);
 
 constexpr std::int64_t kMostCounted = std::int64_t{1} << 60;
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 58;  // Of all records: 256 PiB.
 constexpr Duration kLongestRun = Duration::seconds(1) * (std::int64_t{1} << 31);
 
 constexpr std::size_t kPrefix = std::string_view("POSIX_").size();  // As long as STDIO_ and MPIIO_.
@@ -191,14 +192,14 @@ class DarshanText {
 
   void heat(std::string_view name, std::string_view value) {
     if (heat_ == nullptr) return;
+    constexpr std::size_t kMostBins = 1 << 16;  // Darshan makes 200 at most [read: 160 to 170 in a log].
     if (name == "HEATMAP_F_BIN_WIDTH_SECONDS") {
       const auto width = time_of(value, kSecond);
-      if (!width || *width == Duration() || *width > kLongestRun)
+      if (!width || *width == Duration() || *width > kLongestRun / std::int64_t{kMostBins})
         return drop("a counter whose value is no time of a run");
       heat_->width = *width;
       return;
     }
-    constexpr std::size_t kMostBins = 1 << 16;  // Darshan makes 200 at most [read: 160 to 170 in a log].
     const bool is_read = name.starts_with("HEATMAP_READ_BIN_");
     std::vector<std::int64_t>& bins = is_read ? heat_->read : heat_->written;
     const auto bin = whole_number(name.substr(name.rfind('_') + 1));
@@ -219,7 +220,7 @@ class DarshanText {
       return drop("a record whose counters contradict each other");
     if (record.operations() == 0) return;
     const std::int64_t bytes = record[Counter::bytes_read] + record[Counter::bytes_written];
-    if (record.operations() > input_.most_operations - operations_ || bytes > kMostCounted - bytes_)
+    if (record.operations() > input_.most_operations - operations_ || bytes > kMostBytes - bytes_)
       return drop("a record of more operations or bytes than a recording takes");
     operations_ += record.operations();
     bytes_ += bytes;

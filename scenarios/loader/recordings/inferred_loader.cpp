@@ -281,6 +281,22 @@ void infer_checkpoints(const Recording& recording, const DataVisits& data, Infer
       count > 1 ? 0.7 : 0.2, count > 1 ? "epochs from one to the next" : "there is but one"};
 }
 
+template <class Value>
+void lower_confidence(Inferred<Value>& guess) {
+  constexpr double kLow = 0.2;
+  guess.confidence = std::min(guess.confidence, kLow);
+  guess.why = "the recording is made of counters, so times and places are guessed; " + guess.why;
+}
+
+// Lowers the confidence in what follows from times and places of reads, which counters do not tell.
+void doubt_guesses(InferredLoader& found) {
+  const auto lower = [](auto&... guesses) { (lower_confidence(guesses), ...); };
+  lower(found.read_threads, found.batch_size, found.batches_ahead, found.samples_per_file,
+        found.record_length, found.record_length_stdev, found.tensor_length, found.shuffled, found.epochs,
+        found.steps, found.computation_time, found.checkpoint_interval, found.checkpoint_after_epoch,
+        found.checkpoint_epochs_between);
+}
+
 }  // namespace
 
 InferredLoader inferred_loader(const Recording& recording, const InferenceWish& wish) {
@@ -294,6 +310,7 @@ InferredLoader inferred_loader(const Recording& recording, const InferenceWish& 
   infer_order(data, found);
   infer_steps(recording, data, found);
   infer_checkpoints(recording, data, found);
+  if (recording.of_counters) doubt_guesses(found);
   return found;
 }
 

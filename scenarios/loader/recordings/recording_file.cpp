@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "scenarios/loader/database/sqlite.h"
+#include "scenarios/loader/recordings/darshan_head.h"
 #include "scenarios/loader/text/errors.h"
 #include "sim/hash.h"
 
@@ -257,6 +258,7 @@ RecordingRead read_recording(const std::string& path) {
   RecordingRead read;
   read.digest = database.text("SELECT digest FROM recording");
   Recording& recording = read.recording;
+  recording.of_counters = database.text("SELECT form FROM recording") == kDarshanForm;
   recording.resolution = Duration::nanoseconds(database.integer("SELECT resolution_ns FROM recording"));
   Statement file = database.prepare("SELECT path, size, stripe_count, created FROM file ORDER BY id");
   while (file.step()) {

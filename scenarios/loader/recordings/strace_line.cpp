@@ -11,6 +11,13 @@ namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
+// Reads a time in seconds that lies before the year 2106, so that a call that long still ends.
+std::optional<Duration> seconds_of(std::string_view word) {
+  const auto time = time_of(word, kSecond);
+  constexpr Duration kLatest = Duration::seconds(1) * (std::int64_t{1} << 32);
+  return time && *time <= kLatest ? time : std::nullopt;
+}
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view digits_of(std::string_view text) {
@@ -95,7 +102,7 @@ class ArgumentScan {
 std::optional<Duration> take_duration(std::string_view& result) {
   const std::size_t open = result.rfind('<');
   if (!result.ends_with('>') || open == std::string_view::npos) return std::nullopt;
-  const auto took = time_of(result.substr(open + 1, result.size() - open - 2), kSecond);
+  const auto took = seconds_of(result.substr(open + 1, result.size() - open - 2));
   if (took) result = trimmed(result.substr(0, open));
   return took;
 }
@@ -117,7 +124,7 @@ std::optional<StraceLine> strace_line(std::string_view line) {
     if (!read.task) return std::nullopt;
     word = take_word(line);
   }
-  const auto time = word.find('.') == std::string_view::npos ? std::nullopt : time_of(word, kSecond);
+  const auto time = word.find('.') == std::string_view::npos ? std::nullopt : seconds_of(word);
   if (!time) return std::nullopt;
   read.time = *time;
   read.text = trimmed(line);

@@ -6,6 +6,7 @@
 
 #include "scenarios/loader/recordings/columns.h"
 #include "scenarios/loader/recordings/darshan.h"
+#include "scenarios/loader/recordings/darshan_head.h"
 #include "scenarios/loader/recordings/dftracer.h"
 #include "scenarios/loader/recordings/dxt.h"
 #include "scenarios/loader/recordings/fio_iolog.h"
@@ -16,7 +17,7 @@ namespace headrace {
 
 std::span<const TraceForm> trace_forms() {
   static constexpr TraceForm kForms[] = {
-      {"darshan", "counters that darshan-parser prints; a DXT log of the run says more", read_darshan,
+      {kDarshanForm, "counters that darshan-parser prints; a DXT log of the run says more", read_darshan,
        is_darshan},
       {"dxt", "what darshan-dxt-parser prints", read_dxt, is_dxt},
       {"dftracer", "DFTracer's .pfw and .pfw.gz, old and new", read_dftracer, is_dftracer},

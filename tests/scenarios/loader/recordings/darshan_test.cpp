@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/loader/text/numbers.h"
 #include "tests/scenarios/loader/recordings/darshan_text.h"
 #include "tests/scenarios/loader/recordings/recordings_support.h"
 
@@ -131,7 +132,8 @@ class CounterSums {
       const bool counts =
           cells.size() >= 6 && (cells[0] == "POSIX" || cells[0] == "STDIO") && cells[5][0] != '<';
       if (counts)
-        records[cells[0] + cells[1] + " " + cells[2]][cells[3].substr(6)] = std::atoll(cells[4].c_str());
+        records[cells[0] + cells[1] + " " + cells[2]][cells[3].substr(6)] =
+            whole_number(cells[4]).value_or(0);
     }
     for (const auto& [record, counters] : records)
       if (counters.contains("F_META_TIME"))
@@ -166,8 +168,9 @@ TEST(Darshan, ConservesOperationsAndBytesOfRealLogs) {
     EXPECT_EQ(report.others, sums["STATS"] + sums["FSYNCS"] + sums["FDSYNCS"]) << files[0];
     EXPECT_EQ(report.bytes_read.count(), sums["BYTES_READ"]) << files[0];
     EXPECT_EQ(report.bytes_written.count(), sums["BYTES_WRITTEN"]) << files[0];
-    EXPECT_EQ(read_recording(folder / "made.recording").recording.operations(),
-              static_cast<std::size_t>(report.operations));
+    const Recording recording = read_recording(folder / "made.recording").recording;
+    EXPECT_EQ(recording.operations(), static_cast<std::size_t>(report.operations));
+    EXPECT_TRUE(recording.of_counters);
     ++read;
   }
   EXPECT_GE(read, 3);

@@ -29,6 +29,18 @@ TEST(InferredLoader, FindsWhatAWorkloadSays) {
   EXPECT_EQ(found.checkpoints.value, 0);
 }
 
+// Of counters files are known, but neither their order nor the times of reads.
+TEST(InferredLoader, DoubtsWhatCountersDoNotTell) {
+  Recording recording = recording_of_loader(LoaderForm());
+  const double files = inferred_loader(recording, {}).files.confidence;
+  recording.of_counters = true;
+  const InferredLoader found = inferred_loader(recording, {});
+  EXPECT_EQ(found.files.confidence, files);
+  EXPECT_LT(found.batch_size.confidence, 0.5);
+  EXPECT_LT(found.shuffled.confidence, 0.5);
+  EXPECT_TRUE(found.shuffled.why.starts_with("the recording is made of counters")) << found.shuffled.why;
+}
+
 // A step is what the loop computes and what it does beside that, of which the priors are known: the rest is
 // computed.
 TEST(InferredLoader, TakesTheLoopsOwnWorkFromTheStep) {
