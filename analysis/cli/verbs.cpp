@@ -13,6 +13,7 @@ std::unique_ptr<Verb> explain_verb();
 std::unique_ptr<Verb> help_verb();
 std::unique_ptr<Verb> import_verb();
 std::unique_ptr<Verb> infer_verb();
+std::unique_ptr<Verb> init_verb();
 std::unique_ptr<Verb> merge_verb();
 std::unique_ptr<Verb> plan_verb();
 std::unique_ptr<Verb> probe_verb();
@@ -29,6 +30,7 @@ std::unique_ptr<Verb> version_verb();
 std::span<const VerbRow> verbs() {
   static constexpr VerbRow kVerbs[] = {
       {"run", "run a scenario and print its answer", run_verb},
+      {"init", "make a first scenario of the files that you have, each guess marked", init_verb},
       {"sweep", "run a scenario at many points; the same command again goes on", sweep_verb},
       {"plan", "find the cheapest design that reaches targets", plan_verb},
       {"compare", "hold stored runs of two scenarios or sweeps against each other", compare_verb},

@@ -50,11 +50,12 @@ struct DescribedPorts {
 // DescribedDrives: equal drives that hold data.
 struct DescribedDrives {
   ToldValue count;
-  bool is_of_system = false;                       // Count of all servers together, not of one.
-  std::optional<ToldValue> capacity;               // Bytes of one.
-  std::optional<ToldValue> read_rate, write_rate;  // Bytes a second of one.
-  std::optional<ToldValue> read_iops, write_iops;  // Accesses a second of one.
-  std::string model;                               // Words of type, interface and model.
+  bool is_of_system = false;                             // Count of all servers together, not of one.
+  std::optional<ToldValue> capacity;                     // Bytes of one.
+  std::optional<ToldValue> read_rate, write_rate;        // Bytes a second of one.
+  std::optional<ToldValue> read_iops, write_iops;        // Accesses a second of one.
+  std::optional<ToldValue> read_latency, write_latency;  // Seconds of one access to an idle drive.
+  std::string model;                                     // Words of type, interface and model.
 };
 
 // DescribedHosts: equal nodes, clients or servers.
@@ -71,6 +72,12 @@ struct DescribedHosts {
   std::optional<DescribedDrives> drives;
 };
 
+// ToldText: a value as a scenario writes it, such as "8" of `count`.
+struct ToldText {
+  std::string field, text;
+  Origin origin;
+};
+
 struct DescribedSystem {
   std::string form;  // "MLPerf Storage v1.0"
   std::string name;
@@ -82,6 +89,7 @@ struct DescribedSystem {
   bool is_cloud = false;
   std::optional<ToldValue> provisioned;  // Bytes a second that a managed service is paid for.
   std::vector<Phrase> settings;          // Lines of configuration of clients and mounts.
+  std::vector<ToldText> targets;         // What a Lustre says of its OSTs: count, capacity, fill.
   std::vector<NotTaken> not_taken;
   Mark storage_mark;  // Place of the storage's words.
 };

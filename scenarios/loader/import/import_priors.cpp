@@ -30,6 +30,7 @@ constexpr ImportPrior kPriors[] = {
     {"servers.count", "4", 1, "the program's default"},
     {"servers.nic.ports", "2", 1, "as on most shipped platforms"},
     {"servers.nic.bandwidth", "200 Gbit/s", 2, "100 to 400 Gbit/s are usual of a storage server"},
+    {"servers.drive_size", "7680 GB", 1, "as in micron_9400.yaml"},
     {"servers.drives", "16", 1, "12 to 24 are usual of a storage server"},
     {"device.read_latency", "{law: lognormal, mean: 100 us, spread: 40 us}", 2,
      "enterprise NVMe at depth 1: 60 to 150 us"},

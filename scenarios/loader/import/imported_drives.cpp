@@ -48,6 +48,16 @@ void write_iops(PlatformLines& lines, const char* key, const std::optional<ToldV
       {OriginTag::derived, share.words + " of " + count_text(told->value) + " [read] " + told->origin.words});
 }
 
+// Writes a time that was told, spread as the priors of drives are, or a prior.
+void write_latency(PlatformLines& lines, const char* key, const std::optional<ToldValue>& told,
+                   std::string_view prior, const char* lacking) {
+  if (!told) return lines.prior(key, prior, lacking);
+  const auto micros = [](double seconds) { return number_of(seconds * 1e6) + " us"; };
+  lines.value(
+      key, "{law: lognormal, mean: " + micros(told->value) + ", spread: " + micros(told->value * 0.4) + "}",
+      {OriginTag::derived, told->origin.words + "; spread 0.4 of it, as of the priors of drives"});
+}
+
 }  // namespace
 
 bool are_disks(const DescribedDrives& drives) {
@@ -86,8 +96,9 @@ void write_device(PlatformLines& lines, const DescribedHosts* hosts, const Drive
   write_iops(lines, "read_iops", drives.read_iops, share);
   write_iops(lines, "write_iops", drives.write_iops, share);
   const char* const lacking = "the latency of the drives is not described";
-  lines.prior("read_latency", is_sata ? "device.sata_latency" : "device.read_latency", lacking);
-  lines.prior("write_latency", "device.write_latency", lacking);
+  write_latency(lines, "read_latency", drives.read_latency,
+                is_sata ? "device.sata_latency" : "device.read_latency", lacking);
+  write_latency(lines, "write_latency", drives.write_latency, "device.write_latency", lacking);
   const ImportPrior& parallelism = import_prior("device.parallelism");
   const double accesses = share.drives * whole_number_text(parallelism.value).value_or(1);
   lines.assume(

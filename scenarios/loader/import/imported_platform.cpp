@@ -101,6 +101,7 @@ ImportedPlatform made_platform(const DescribedSystem& system, const StoreChoice&
   for (const DescribedHosts& hosts : system.clients) {
     const std::string name = system.clients.size() == 1 ? "clients" : field_name(hosts.name, names);
     names.insert(name);
+    platform.groups.push_back(name);
     write_clients(lines, hosts, name);
   }
   lines.close();
@@ -114,7 +115,9 @@ ImportedPlatform made_platform(const DescribedSystem& system, const StoreChoice&
   platform.storage = store_name_of(*choice.kind);
   platform.counts = lines.counts();
   platform.gaps = lines.gaps();
-  platform.text = "name: " + quoted_name(trimmed(system.name)) + "\n" + lines.text() + gaps_text(platform);
+  platform.values = lines.values();
+  platform.body = lines.text();
+  platform.text = "name: " + quoted_name(trimmed(system.name)) + "\n" + platform.body + gaps_text(platform);
   return platform;
 }
 
@@ -131,7 +134,8 @@ void expect_described(const DescribedSystem& system, const StoreChoice& choice, 
   const bool needs_servers = !is_local && *choice.kind != ImportedStore::object_store;
   // A rate that is paid for makes the servers of a Lustre, and of nothing else.
   const bool is_paid_for = *choice.kind == ImportedStore::lustre && system.provisioned;
-  if (needs_servers && !system.servers && !is_paid_for)
+  const bool has_targets = *choice.kind == ImportedStore::lustre && !system.targets.empty();
+  if (needs_servers && !system.servers && !is_paid_for && !has_targets)
     problems.add(mark, "E0702", "the description says nothing of the servers, nor what rate is provisioned")
         .with_help("a " + std::string(imported_store_names()[static_cast<std::size_t>(*choice.kind)]) +
                    " needs at least how many servers there are");

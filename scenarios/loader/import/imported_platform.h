@@ -15,7 +15,10 @@ namespace headrace {
 
 struct ImportedPlatform {
   std::string text;
-  std::string storage;  // Name of its file system: "lustre", "pfs".
+  std::string body;                 // Lines of `text` without its name, and without the list of gaps.
+  std::vector<std::string> groups;  // Names of its groups of clients.
+  std::string storage;              // Name of its file system: "lustre", "pfs".
+  std::vector<ImportedValue> values;
   ImportCounts counts;
   std::vector<ImportGap> gaps;
   std::vector<NotTaken> not_taken;

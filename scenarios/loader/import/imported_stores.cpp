@@ -7,6 +7,8 @@
 #include "scenarios/loader/import/description_part.h"
 #include "scenarios/loader/import/import_priors.h"
 #include "scenarios/loader/import/imported_drives.h"
+#include "sim/check.h"
+#include "sim/units_text.h"
 
 namespace headrace {
 namespace {
@@ -14,6 +16,7 @@ namespace {
 constexpr double kRounding = 1 << 30;  // Bytes that a capacity is rounded down to.
 constexpr double kMostPorts = 64;      // Bounds of the fields.
 constexpr double kMostMetadataServers = 1024, kMostServers = 100'000, kMostDevices = 1024;
+constexpr double kMostDrivesOfTarget = 24;  // Flash drives of an enclosure, as of clusterstor-e1000-hdr.yaml.
 constexpr double kMostCapacity = 1'125'899'906'842'624;  // Bytes: 1 PiB.
 
 // Holds a value to the bound of its field, and says so.
@@ -43,6 +46,21 @@ class StoreWriter {
     const bool is_told = system_.servers && system_.servers->count;
     return is_told ? std::min(system_.servers->count->value, kMostServers) : prior_number("servers.count");
   }
+  // Returns how many OSTs a Lustre says it has; 0: it does not say.
+  double told_targets() const {
+    for (const ToldText& value : system_.targets)
+      if (value.field == "count") return std::min(whole_number_text(value.text).value_or(0), kMostServers);
+    return 0;
+  }
+  // Returns the bytes of an OST; 0: it does not say.
+  double told_room() const {
+    for (const ToldText& value : system_.targets) {
+      const auto room = parse_bytes(value.text);
+      if (value.field == "capacity" && std::holds_alternative<Bytes>(room))
+        return static_cast<double>(std::get<Bytes>(room).count());
+    }
+    return 0;
+  }
   void write_server_count() {
     lines_.count("count", servers() == nullptr ? std::nullopt : system_.servers->count, "servers.count",
                  "how many servers there are is not said");
@@ -59,6 +77,7 @@ class StoreWriter {
   void metadata_servers();
   void managed_lustre();
   void described_lustre();
+  DriveShare share_by_room(double room);
 
   PlatformLines& lines_;
   const DescribedSystem& system_;
@@ -140,18 +159,48 @@ void StoreWriter::described_lustre() {
   bool is_exascaler = false;
   for (const Phrase& phrase : system_.solution) is_exascaler |= has_word(phrase.text, "EXAScaler");
   const ImportPrior& each = import_prior(is_exascaler ? "lustre.targets_exascaler" : "lustre.targets");
-  const double count = server_count();
-  const double targets = std::min(count * whole_number_text(each.value).value_or(1), kMostServers);
+  const double targets_each = whole_number_text(each.value).value_or(1);
+  const double told = told_targets();
+  const bool servers_follow = told > 0 && (servers() == nullptr || !servers()->count);
+  const double count = servers_follow ? std::max(1.0, std::floor(told / targets_each)) : server_count();
+  const double targets = told > 0 ? told : std::min(count * targets_each, kMostServers);
   lines_.open("oss");
-  write_server_count();
+  if (servers_follow)
+    lines_.assume("count", count_text(count), {OriginTag::assumed, std::string(each.source)},
+                  "how many servers there are is not said");
+  else
+    write_server_count();
   lines_.prior("threads", "lustre.oss.threads", "threads of the servers are not described");
   write_server_ports();
   lines_.close();
   lines_.open("ost");
-  lines_.assume("count", count_text(targets), {OriginTag::assumed, std::string(each.source)},
-                "how many targets there are is not said");
-  write_device(lines_, servers(), drive_share(servers(), count, targets));
+  if (told == 0)
+    lines_.assume("count", count_text(targets), {OriginTag::assumed, std::string(each.source)},
+                  "how many targets there are is not said");
+  for (const ToldText& value : system_.targets) lines_.value(value.field, value.text, value.origin);
+  const bool has_drives = servers() != nullptr && servers()->drives;
+  const double room = has_drives ? 0 : told_room();
+  write_device(lines_, servers(), room > 0 ? share_by_room(room) : drive_share(servers(), count, targets));
   lines_.close();
+}
+
+// Guesses the drives behind a target by its room.
+DriveShare StoreWriter::share_by_room(double room) {
+  const ImportPrior& size = import_prior("servers.drive_size");
+  const auto parsed = parse_bytes(size.value);
+  const auto* const each = std::get_if<Bytes>(&parsed);
+  HEADRACE_CHECK(each != nullptr);
+  const double drives = std::round(room / static_cast<double>(each->count()));
+  if (drives > kMostDrivesOfTarget)
+    lines_.add_gap({"platform.file_systems.lustre.lustre.ost.device",
+                    "a target of so much room may be of disks",
+                    "flash: write 'kind: disk_array' where it is not"});
+  DriveShare share;
+  share.drives = std::clamp(drives, 1.0, kMostDrivesOfTarget);
+  share.words = count_text(share.drives) + (share.drives == 1 ? " drive" : " drives") + " (of " +
+                std::string(size.value) + " by the target's room; " + std::string(size.source) + ")";
+  share.is_described = false;
+  return share;
 }
 
 void StoreWriter::lustre() {

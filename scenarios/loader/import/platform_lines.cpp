@@ -40,7 +40,7 @@ std::string rate_text(double bytes_per_second) {
 std::string port_text(double bytes_per_second) { return number_text(bytes_per_second * 8 / 1e9) + " Gbit/s"; }
 
 void PlatformLines::open(std::string_view key, std::string_view why) {
-  std::string line = std::string(2 * open_.size(), ' ') + std::string(key) + ":";
+  std::string line = std::string(indent(), ' ') + std::string(key) + ":";
   if (!why.empty()) line.resize(std::max(line.size() + 3, kCommentColumn), ' ');
   text_ += line + (why.empty() ? "" : "# ") + std::string(why) + "\n";
   open_.emplace_back(key);
@@ -49,15 +49,16 @@ void PlatformLines::open(std::string_view key, std::string_view why) {
 void PlatformLines::close() { open_.pop_back(); }
 
 std::string PlatformLines::path_of(std::string_view key) const {
-  std::string path = "platform.";
+  std::string path = part_ + ".";
   for (const std::string& name : open_) path += name + ".";
   return path + std::string(key);
 }
 
 void PlatformLines::add_line(std::string_view key, std::string_view text, const Origin& origin) {
-  std::string line = std::string(2 * open_.size(), ' ') + std::string(key) + ": " + std::string(text);
+  std::string line = std::string(indent(), ' ') + std::string(key) + ": " + std::string(text);
   line.resize(std::max(line.size() + 3, kCommentColumn), ' ');
   text_ += line + "# " + origin_text(origin) + "\n";
+  values_.push_back({path_of(key), std::string(text), origin});
   if (origin.tag == OriginTag::read) ++counts_.read;
   if (origin.tag == OriginTag::derived) ++counts_.derived;
   if (origin.tag == OriginTag::assumed) ++counts_.assumed;

@@ -25,12 +25,23 @@ struct ImportGap {
   std::string stands;   // "93.4 GB/s within a factor of 1.5"
 };
 
+// ImportedValue: a value with its field and its origin, as its line says it.
+struct ImportedValue {
+  std::string field;  // "platform.nodes.clients.cores"
+  std::string text;
+  Origin origin;
+};
+
 struct ImportCounts {
   std::int64_t read = 0, derived = 0, assumed = 0;
 };
 
 class PlatformLines {
  public:
+  // The lines stand in a file's part of that name, so many steps of two blanks deep.
+  explicit PlatformLines(std::string part = "platform", std::size_t depth = 0)
+      : part_(std::move(part)), depth_(depth) {}
+
   // Opens a group; `why`, where there is any, stands in a comment behind it.
   void open(std::string_view key, std::string_view why = {});
   void close();
@@ -50,15 +61,20 @@ class PlatformLines {
 
   const std::string& text() const { return text_; }
   const std::vector<ImportGap>& gaps() const { return gaps_; }
+  const std::vector<ImportedValue>& values() const { return values_; }
   const ImportCounts& counts() const { return counts_; }
 
  private:
   void add_line(std::string_view key, std::string_view text, const Origin& origin);
   std::string path_of(std::string_view key) const;
+  std::size_t indent() const { return 2 * (depth_ + open_.size()); }
 
+  std::string part_;
+  std::size_t depth_;
   std::string text_;
   std::vector<std::string> open_;
   std::vector<ImportGap> gaps_;
+  std::vector<ImportedValue> values_;
   ImportCounts counts_;
 };
 

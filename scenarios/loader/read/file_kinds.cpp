@@ -13,21 +13,21 @@ bool has_any(const Tree& map, std::initializer_list<std::string_view> keys) {
                      [&](std::string_view key) { return map.find(key) != nullptr; });
 }
 
-bool is_platform(const Tree& root) { return has_any(root, {"nodes", "file_systems", "network"}); }
+}  // namespace
 
-bool is_dlio(const Tree& root) {
+bool is_platform_file(const Tree& root) { return has_any(root, {"nodes", "file_systems", "network"}); }
+
+bool is_dlio_file(const Tree& root) {
   if (has_any(root, {"schema", "name"})) return false;
   return std::any_of(root.entries.begin(), root.entries.end(), [](const Tree::Entry& entry) {
     return entry.value.kind == Tree::Kind::map && (entry.key == "workload" || is_dlio_section(entry.key));
   });
 }
 
-}  // namespace
-
 bool report_other_kind_of_file(const Tree& root, const std::string& file, Problems& problems) {
   if (root.kind != Tree::Kind::map || has_any(root, {"jobs", "platform", "include"})) return false;
-  const bool platform = is_platform(root);
-  if (!platform && !is_dlio(root)) return false;
+  const bool platform = is_platform_file(root);
+  if (!platform && !is_dlio_file(root)) return false;
   const Mark begin{root.mark.source, 1, 1, 1};
   problems
       .add(begin, "E0028",

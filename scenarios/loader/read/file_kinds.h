@@ -7,6 +7,10 @@
 
 namespace headrace {
 
+// Say whether a text is a platform, or a DLIO workload file, by its keys.
+bool is_platform_file(const Tree& root);
+bool is_dlio_file(const Tree& root);
+
 // Reports a DLIO file or a platform given as a scenario, with where it belongs, and says whether it is one.
 bool report_other_kind_of_file(const Tree& root, const std::string& file, Problems& problems);
 

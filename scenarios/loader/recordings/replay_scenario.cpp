@@ -32,7 +32,9 @@ ClusterSpec platform_of(const std::string& platform, const std::string& scenario
 }  // namespace
 
 PlatformChoice choose_places(const ReplayWish& wish, const std::string& scenario_file, Problems& problems) {
-  PlatformChoice choice{wish.group, wish.storage, 0, {}};
+  PlatformChoice choice;
+  choice.group = wish.group;
+  choice.storage = wish.storage;
   const ClusterSpec platform = platform_of(wish.platform, scenario_file, problems);
   if (problems.has_errors()) return choice;
   if (platform.nodes.empty() || platform.file_systems.empty()) {
@@ -56,8 +58,14 @@ PlatformChoice choose_places(const ReplayWish& wish, const std::string& scenario
     if (platform.file_systems.size() > 1)
       choice.choices.push_back("the file system " + choice.storage + " (--storage)");
   }
-  for (const auto& [name, spec] : platform.nodes)
-    if (name == choice.group) choice.nodes = spec.count;
+  for (const auto& [name, spec] : platform.nodes) {
+    if (name != choice.group) continue;
+    choice.nodes = spec.count;
+    choice.accelerators = spec.accelerators;
+    choice.memory = spec.memory;
+  }
+  for (const auto& [name, spec] : platform.file_systems)
+    if (name == choice.storage && !spec.given().empty()) choice.store = spec.given().front();
   return choice;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "scenarios/loader/text/problems.h"
+#include "sim/units.h"
 
 namespace headrace {
 
@@ -32,6 +33,9 @@ struct ReplayScenario {
 struct PlatformChoice {
   std::string group, storage;
   std::int64_t nodes = 0;            // That the group has.
+  std::int64_t accelerators = 0;     // That a node of the group has.
+  Bytes memory;                      // Likewise.
+  std::string store;                 // Kind of the file system: "lustre".
   std::vector<std::string> choices;  // Sentences of what was chosen for the user.
 };
 

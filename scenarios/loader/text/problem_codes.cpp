@@ -194,7 +194,8 @@ constexpr ProblemCode kCodes[] = {
      "a system description without what it must say: its nodes, its hosts, its storage or its servers"},
     {"E0703", "a part of a system description of the wrong kind: a text where a list stands"},
     {"E0704", "a storage whose kind is not told, or that no model imports"},
-    {"E0740", "a platform for `headrace replay` or `infer` without nodes or file systems"},
+    {"E0740", "a platform for `headrace replay`, `infer` or `init` without nodes or file systems"},
+    {"E0750", "files for `headrace init` of which none is of a kind that it knows"},
     {"E0720", "an output to be imported that is of another program than was said"},
     {"E0721", "a file to be imported that is no output of the program that was said"},
     {"E0722", "a record of an output that cannot be read, where --strict asked for all"},
@@ -259,6 +260,7 @@ constexpr ProblemCode kCodes[] = {
     {"W0071", "settings that do nothing to a loader of that kind"},
     {"W0093", "an arrival trace with tokens that nothing asks for"},
     {"W0094", "an arrival trace of JSON lines whose milliseconds look like seconds"},
+    {"W0095", "a file for `headrace init` that is of no kind that it knows"},
 };
 
 }  // namespace

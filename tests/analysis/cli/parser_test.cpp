@@ -39,7 +39,8 @@ std::string problems_of(const std::vector<std::string>& example) {
     } else if (word.find('=') != std::string::npos) {
       changes.push_back(word);
     } else if (word.ends_with(".yaml") && word.find('*') == std::string::npos &&
-               word.find("/platforms/") == std::string::npos) {
+               word.find("/platforms/") == std::string::npos &&
+               word.find("/workloads/") == std::string::npos) {
       file = std::string(HEADRACE_SOURCE_DIR "/") + word;
     }
   }

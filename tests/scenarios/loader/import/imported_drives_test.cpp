@@ -52,5 +52,15 @@ TEST(ImportedDrives, MayBeDisks) {
   EXPECT_FALSE(are_disks(*servers_of("SSD NVMe").drives));
 }
 
+TEST(ImportedDrives, HaveTimesThatWereMeasured) {
+  DescribedHosts hosts = servers_of("NVMe");
+  hosts.drives->read_latency = ToldValue{80e-6, {OriginTag::derived, "fio.json:7: median"}};
+  PlatformLines lines;
+  write_device(lines, &hosts, drive_share(&hosts, 1, 1));
+  EXPECT_EQ(in_one_line_of(lines.text(), "read_latency"),
+            "read_latency: {law: lognormal, mean: 80 us, spread: 32 us} # [derived] fio.json:7: median; "
+            "spread 0.4 of it, as of the priors of drives");
+}
+
 }  // namespace
 }  // namespace headrace

@@ -105,5 +105,21 @@ TEST(ImportedStores, NameAGapWhereServersAreNotCounted) {
             std::string::npos);
 }
 
+// Six targets of 76.8 TB have ten drives of 7.68 TB each, of 6 GB/s; a server is thought to have one target.
+TEST(ImportedStores, OfLustreHaveTheTargetsThatItNames) {
+  DescriptionRead read;
+  read.system.emplace();
+  read.system->clients.emplace_back();
+  read.system->targets = {{"count", "6", {OriginTag::read, "dump.txt:1"}},
+                          {"capacity", "76.8 TB", {OriginTag::read, "dump.txt:2"}}};
+  const ImportRead import = import_description(std::move(read), "lustre");
+  ASSERT_TRUE(import.platform) << import.problems.text();
+  const std::string& text = import.platform->text;
+  EXPECT_EQ(in_one_line_of(text, "count", "ost:"), "count: 6 # [read] dump.txt:1");
+  EXPECT_EQ(line_with(text, "count", "oss:").substr(0, 8), "count: 6");
+  EXPECT_EQ(line_with(text, "read_bandwidth").substr(0, 23), "read_bandwidth: 60 GB/s");
+  trained_on(*import.platform);
+}
+
 }  // namespace
 }  // namespace headrace

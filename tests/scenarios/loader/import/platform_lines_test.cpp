@@ -54,5 +54,14 @@ TEST(PlatformLines, WriteQuantitiesAsAScenarioDoes) {
   EXPECT_EQ(origin_text({OriginTag::read, "where"}), "[read] where");
 }
 
+TEST(PlatformLines, StandInTheirPart) {
+  PlatformLines lines("jobs.train", 2);
+  lines.value("storage", "lustre", {OriginTag::read, "a:1"});
+  EXPECT_EQ(lines.text(), "    storage: lustre                         # [read] a:1\n");
+  ASSERT_EQ(lines.values().size(), 1U);
+  EXPECT_EQ(lines.values()[0].field, "jobs.train.storage");
+  EXPECT_EQ(lines.values()[0].text, "lustre");
+}
+
 }  // namespace
 }  // namespace headrace

@@ -50,6 +50,16 @@ TEST_F(ReplayScenarioTest, ChoosesWhatIsNotSaid) {
   EXPECT_EQ(job.storage, "scratch");
 }
 
+TEST_F(ReplayScenarioTest, TellsWhatThePlacesAre) {
+  std::ofstream(platform_) << "nodes: {gpu: {count: 3, accelerators: 6, memory: 64 GiB}}\n"
+                              "file_systems: {scratch: {lustre: {oss: {count: 1}}}}\n";
+  const PlatformChoice choice = choose_places(wish_, folder_ / "replay.yaml", problems_);
+  EXPECT_EQ(choice.nodes, 3);
+  EXPECT_EQ(choice.accelerators, 6);
+  EXPECT_EQ(choice.memory, 64_GiB);
+  EXPECT_EQ(choice.store, "lustre");
+}
+
 TEST_F(ReplayScenarioTest, TakesWhatIsSaid) {
   wish_.group = "others";
   wish_.storage = "drives";
