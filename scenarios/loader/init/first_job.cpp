@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 
 #include "scenarios/loader/fields/field_writer.h"
 #include "scenarios/loader/import/description_part.h"
@@ -67,6 +68,7 @@ class JobWriter {
   void take_unet();
   void write_dlio(const Origin& origin, const std::string& path);
   void write_overrides();
+  void write_even(std::string list);
   void write_inferred();
   void write_place();
 
@@ -142,6 +144,7 @@ void JobWriter::write_overrides() {
   const auto samples = static_cast<double>(set.samples_per_file);
   const double steps = std::floor(static_cast<double>(set.files) * samples / per_step);
   if (!ground_.trains || dlio_.workload.mixture || steps >= kFewestStepsToJudge) {
+    if (ground_.is_even && ground_.trains && !dlio_.workload.mixture) return write_even(list);
     if (!list.empty()) job_.lines.value("overrides", "[" + list + "]", files);
     return;
   }
@@ -161,6 +164,23 @@ void JobWriter::write_overrides() {
                                " of an epoch, too few to judge" +
                                (epochs > 1 ? ". One epoch of " + std::to_string(epochs) : "")},
       "the data set that is said is too small for so many accelerators");
+}
+
+// Writes as many samples as all ranks get alike: whole files of them, or fewer samples of each file.
+void JobWriter::write_even(std::string list) {
+  const DatasetSpec& set = dlio_.workload.dataset;
+  const std::int64_t per_step = dlio_.workload.loader.batch_size * std::llround(ranks());
+  const std::int64_t unit = per_step / std::gcd(per_step, set.samples_per_file);
+  const bool has_files = set.files >= unit;
+  const std::int64_t count = has_files ? set.files / unit * unit : set.samples_per_file / per_step * per_step;
+  const std::string key = has_files ? "num_files_train" : "num_samples_per_file";
+  if (!list.empty()) list += ", ";
+  list += "++workload.dataset." + key + "=" + std::to_string(std::max<std::int64_t>(1, count));
+  job_.lines.assume("overrides", "[" + list + "]",
+                    {OriginTag::assumed,
+                     "of all that are said a rank gets fewer steps than the others, and this "
+                     "version of DLIO waits for it for ever"},
+                    "the data set that is said does not deal evenly over the ranks");
 }
 
 void JobWriter::write_inferred() {

@@ -25,7 +25,8 @@ struct JobGround {
   double memory = 0;                      // Bytes of a node; 0: not known.
   Phrase accelerator;                     // Name, as the node's tools say it.
   std::vector<ToldText> layout;
-  bool trains = true;  // Set by first_job(): the job trains.
+  bool is_even = false;  // All ranks are to get the same number of samples.
+  bool trains = true;    // Set by first_job(): the job trains.
 };
 
 struct FirstJob {

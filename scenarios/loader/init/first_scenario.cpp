@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kHead = "# A first scenario, begun by `headrace init`";
 constexpr std::string_view kShippedPlatform = "platforms/clusterstor-e1000-slingshot.yaml";
 constexpr std::int64_t kNodesOfShipped = 8;  // Nodes that a run on a shipped platform has at most.
-constexpr std::string_view kNoRest = "E0373";
+constexpr std::string_view kNoRest = "E0373", kStalls = "W0005";
 
 std::string indented(std::string_view text) {
   std::string lines;
@@ -65,7 +65,8 @@ class ScenarioMaker {
   void take_lines(const PlatformLines& lines);
   std::string whole_text(bool until) const;
   std::string summary() const;
-  void settle();
+  bool settle();
+  bool add_job();
 
   const Evidence& evidence_;
   const FirstScenarioWish& wish_;
@@ -234,33 +235,47 @@ std::string ScenarioMaker::whole_text(bool until) const {
   return with_guesses(text) + summary();
 }
 
-// Keeps the text that can be read: with ends of steady epochs where the job allows them.
-void ScenarioMaker::settle() {
-  const bool trains = ground_.trains;
+// Keeps the text that can be read: with ends of steady epochs where the job allows them. Says whether a run
+// of it would stall, as ranks get different numbers of steps.
+bool ScenarioMaker::settle() {
   for (const bool until : {true, false}) {
-    if (until && !trains) continue;
+    if (until && !ground_.trains) continue;
     made_.text = whole_text(until);
     const ScenarioRead read = read_scenario(made_.text, wish_.file);
-    const std::span<const Problem> all = read.problems.all();
-    const auto is_rest = [](const Problem& problem) { return problem.code == kNoRest; };
-    if (until && std::any_of(all.begin(), all.end(), is_rest)) continue;
+    const auto has = [&](std::string_view code) {
+      const std::span<const Problem> all = read.problems.all();
+      return std::any_of(all.begin(), all.end(),
+                         [&](const Problem& problem) { return problem.code == code; });
+    };
+    if (until && has(kNoRest)) continue;
     if (!read.scenario) made_.problems.absorb(read.problems, "");
-    return;
+    return has(kStalls);
   }
+  return false;
 }
 
-FirstScenario ScenarioMaker::make() {
-  make_machine();
-  if (made_.problems.has_errors()) return std::move(made_);
-  made_.storage = ground_.storage;
-  FirstJob job = first_job(evidence_, ground_);
+// Adds the job to the machine; says whether a run would stall.
+bool ScenarioMaker::add_job() {
+  const FirstJob job = first_job(evidence_, ground_);
   job_ = job.text;
   take_lines(job.lines);
   append(made_.gaps, job.gaps);
   append(made_.not_taken, job.not_taken);
   append(made_.contradictions, job.contradictions);
   made_.problems.absorb(job.problems, "");
-  if (!made_.problems.has_errors()) settle();
+  return !made_.problems.has_errors() && settle();
+}
+
+FirstScenario ScenarioMaker::make() {
+  make_machine();
+  if (made_.problems.has_errors()) return std::move(made_);
+  made_.storage = ground_.storage;
+  const FirstScenario machine = made_;
+  if (add_job()) {
+    made_ = machine;
+    ground_.is_even = true;
+    add_job();
+  }
   return std::move(made_);
 }
 

@@ -84,6 +84,18 @@ TEST_F(FirstScenarioTest, OfADescriptionIsItsSystem) {
   expect_comments(facts);
 }
 
+// 1024 samples over 15 ranks are 68 for each but the last: 1020 deal evenly.
+TEST_F(FirstScenarioTest, DealsSamplesEvenlyWhereItWouldStall) {
+  const FirstScenario made =
+      made_of({{"one.yaml",
+                "model: {name: one}\nframework: pytorch\nworkflow: {generate_data: False, train: True}\n"
+                "dataset: {format: indexed_binary, num_files_train: 1, num_samples_per_file: 1024, "
+                "record_length_bytes: 65536}\nreader: {data_loader: pytorch, batch_size: 1}\n"
+                "train: {epochs: 1, computation_time: 0.01}\n"}});
+  EXPECT_NE(made.text.find("num_samples_per_file=1020]"), std::string::npos) << made.text;
+  EXPECT_EQ(read_scenario(made.text, scenario_).problems.text().find("W0005"), std::string::npos);
+}
+
 TEST_F(FirstScenarioTest, TellsOfAPlatformThatIsNone) {
   const FirstScenario made = first_scenario({}, {scenario_, "perlmuter", "", 0});
   EXPECT_NE(made.problems.text().find("there is no file 'platforms/perlmuter.yaml'"), std::string::npos)
