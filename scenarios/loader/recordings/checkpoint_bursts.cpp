@@ -6,14 +6,21 @@
 
 namespace headrace {
 
+namespace {
+
+// Leaves out logs and marks of a run, which are smaller than a part of a model [assumed].
+bool is_of_checkpoint(const RecordedFile& file) { return file.created && file.size >= 1_MiB; }
+
+}  // namespace
+
 CheckpointBursts checkpoint_bursts(const Recording& recording) {
   std::map<std::uint32_t, Duration> first;  // Writes, by file.
   std::set<const RecordedProcess*> writers;
   Bytes all;
   for (const RecordedProcess& process : recording.processes) {
     for (const RecordedOperation& operation : process.operations) {
-      if (operation.operation != IoOperation::write || !recording.files[operation.file].created) continue;
-      if (operation.layer == RecordedLayer::mpi) continue;
+      if (operation.operation != IoOperation::write || operation.layer == RecordedLayer::mpi) continue;
+      if (!is_of_checkpoint(recording.files[operation.file])) continue;
       const auto [at, is_new] = first.emplace(operation.file, operation.begin);
       if (!is_new) at->second = std::min(at->second, operation.begin);
       all += operation.length;

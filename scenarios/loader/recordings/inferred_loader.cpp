@@ -262,8 +262,9 @@ void infer_steps(const Recording& recording, const DataVisits& data, InferredLoa
 void infer_checkpoints(const Recording& recording, const DataVisits& data, InferredLoader& found) {
   const CheckpointBursts bursts = checkpoint_bursts(recording);
   const auto count = static_cast<std::int64_t>(bursts.begins.size());
-  found.checkpoints = {count, count > 0 ? 0.5 : 0.9,
-                       count > 0 ? "bursts of files that the run made" : "no file was made by the run"};
+  found.checkpoints = {
+      count, count > 0 ? 0.5 : 0.9,
+      count > 0 ? "bursts of files that the run made" : "no file of a MiB or more was made by the run"};
   if (count == 0) return;
   found.checkpoint_size = {bursts.bytes, 0.5, "what it wrote, over the bursts"};
   found.checkpoint_writers = {bursts.writers, 0.9, "processes that wrote it"};

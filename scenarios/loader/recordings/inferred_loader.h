@@ -4,10 +4,10 @@
 //   const InferredLoader found = inferred_loader(recording, {});
 //   found.batch_size.value, found.batch_size.confidence, found.batch_size.why
 //
-// Threads, order, files and formats are plain to see. Batches, what is prepared ahead and the time of a
-// step leave signs in the gaps between reads (batch_waits.h). Where storage is so slow that nobody waits,
-// the batch, what is ahead and the computation leave no sign: the confidence says so. Left out: evaluation,
-// and what a checkpoint holds.
+// Threads, order, files and formats are plain to see. Batches, what is prepared ahead and the time of a step
+// leave signs in the gaps between reads (batch_waits.h) and in the time of epochs (epoch_times.h). Where
+// storage is so slow that nobody waits, what is ahead and the computation leave none: the confidence says so.
+// Left out: evaluation, and what a checkpoint holds.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "tests/analysis/cli/recorded_training.h"
@@ -66,6 +67,45 @@ TEST_F(InferTest, ForeseesFourTimesTheRanks) {
     return tree()["jobs"]["train"]["seconds"].get<double>();
   };
   EXPECT_NEAR(seconds_of(made_) / seconds_of(scenario_), 1, 0.05);
+}
+
+// Runs of DLIO's own files, of few short epochs: threads, batch, format, epochs, lengths and checkpoints come
+// back, and the time of a step within 15 %, for an epoch's begin and end are in it.
+TEST_F(InferTest, GivesBackWhatDlioFilesSay) {
+  const char* const data = std::getenv("HEADRACE_DATA");
+  if (data == nullptr) GTEST_SKIP() << "HEADRACE_DATA is not set: DLIO's files are not there";
+  struct Case {
+    const char *file, *format;
+    int threads, batch, epochs, checkpoints;
+    double length, deviation, seconds;
+  };
+  constexpr Case kCases[] = {
+      {"unet3d_h100", "npz", 4, 7, 5, 1, 146'600'628, 68'341'808, 0.323},
+      {"unet3d_a100", "npz", 4, 7, 5, 1, 146'600'628, 68'341'808, 0.636},
+      {"unet3d_v100", "npz", 4, 4, 5, 1, 146'600'628, 68'341'808, 1.3604},
+      {"unet3d_v100_s3", "npy", 4, 4, 5, 0, 146'600'628, 0, 1.3604},
+      {"default", "npz", 1, 4, 10, 0, 4'096, 0, 1},
+  };
+  for (const Case& one : kCases) {
+    std::ofstream(scenario_) << "schema: headrace/1\nname: trained\nplatform: {include: ours.yaml}\njobs:\n"
+                                "  train:\n    dlio: "
+                             << data << "/dlio_workloads/dlio_benchmark/" << one.file
+                             << ".yaml\n    nodes: {group: clients, count: 1}\n    accelerators_per_node: 4\n"
+                                "    storage: scratch\n";
+    record_run();
+    ASSERT_EQ(infer({"--check", "--json"}), 0) << err();
+    const nlohmann::json found = tree();
+    EXPECT_EQ(found["format"]["value"], one.format) << one.file;
+    EXPECT_EQ(found["read_threads"]["value"], one.threads) << one.file;
+    EXPECT_EQ(found["batch_size"]["value"], one.batch) << one.file;
+    EXPECT_EQ(found["epochs"]["value"], one.epochs) << one.file;
+    EXPECT_EQ(found["checkpoints"]["value"], one.checkpoints) << one.file;
+    EXPECT_NEAR(found["record_length"]["value"].get<double>() / one.length, 1, 0.01) << one.file;
+    EXPECT_NEAR(found["record_length_stdev"]["value"].get<double>(), one.deviation, 0.1 * one.deviation)
+        << one.file;
+    EXPECT_NEAR(found["computation_time"]["value"].get<double>() / one.seconds, 1, 0.15) << one.file;
+    EXPECT_GE(found["similarity"]["DLIO's cosine"].get<double>(), 0.97) << one.file;
+  }
 }
 
 TEST_F(InferTest, WritesFilesThatCanBeEdited) {

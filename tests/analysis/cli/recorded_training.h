@@ -27,6 +27,10 @@ class RecordedTraining : public CliTest {
         << "}\n    nodes: {group: clients, count: 2}\n    accelerators_per_node: 2\n"
            "    storage: scratch\n    shuffle: {policy: "
         << order << "}\n";
+    record_run();
+  }
+  // Runs the scenario as it stands, and makes a recording of it.
+  void record_run() {
     ASSERT_EQ(run({"--trace", folder_ / "run.pfw", "--max-events", "1000000", "--no-dlio-output"}), 0)
         << err();
     ASSERT_EQ(call({"import", folder_ / "run.pfw", "--out", recording_}), 0) << err();

@@ -45,5 +45,11 @@ TEST(CheckpointBursts, AreNoneOfFilesThatWereThere) {
   EXPECT_TRUE(checkpoint_bursts(recording).begins.empty());
 }
 
+TEST(CheckpointBursts, AreNoLogs) {
+  Recording recording = written_at({10_s});
+  for (RecordedFile& file : recording.files) file.size = 10_KiB;
+  EXPECT_TRUE(checkpoint_bursts(recording).begins.empty());
+}
+
 }  // namespace
 }  // namespace headrace

@@ -103,6 +103,7 @@ TEST(InferredLoader, SeesCheckpoints) {
     RecordedFile& file = recording.files.emplace_back();
     file.path = "/out/" + std::to_string(c) + ".pt";
     file.created = true;
+    file.size = 5_MiB;
     RecordedOperation write;
     write.operation = IoOperation::write;
     write.file = static_cast<std::uint32_t>(recording.files.size() - 1);
