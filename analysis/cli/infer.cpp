@@ -6,14 +6,12 @@
 #include "analysis/cli/inferred_scenario.h"
 #include "analysis/cli/options/answer_form.h"
 #include "analysis/cli/options/values.h"
+#include "analysis/cli/recorded_run.h"
 #include "analysis/cli/verb.h"
-#include "analysis/cli/watched_run.h"
 #include "analysis/output_file.h"
 #include "analysis/page/inferred_page.h"
 #include "analysis/page/json.h"
-#include "analysis/page/timeline_calls.h"
 #include "scenarios/loader/read/read_scenario.h"
-#include "scenarios/loader/recordings/dftracer.h"
 #include "scenarios/loader/recordings/dlio_similarity.h"
 #include "scenarios/loader/recordings/recording_file.h"
 #include "scenarios/loader/recordings/recording_similarity.h"
@@ -21,31 +19,6 @@
 namespace headrace {
 
 namespace {
-
-// Runs a scenario and makes a recording of its trace; nothing, and with which code to end, where there are
-// problems, which are told, or it was interrupted.
-std::optional<RecordingRead> record_run(const std::string& scenario, const std::string& output,
-                                        const Streams& streams, ExitCode& end) {
-  const ScenarioRead read = read_scenario_file(scenario);
-  streams.err.write(read.problems.text(streams.err_colour()));
-  end = ExitCode::usage;
-  if (!read.scenario) return std::nullopt;
-  TraceChoice choice;
-  choice.calls = true;
-  choice.most = std::size_t{50'000'000};
-  Trace trace(choice);
-  if (!watched_run(*read.scenario, 1, &trace)) {
-    end = ExitCode::interrupted;
-    return std::nullopt;
-  }
-  const std::string text = dftracer_lines(trace);
-  ImportReport report;
-  RecordingWriter writer(output);
-  TraceInput input{output, TextLines::of_text(text), "", ""};
-  read_dftracer(input, writer, report);
-  writer.finish(report);
-  return read_recording(output);
-}
 
 class InferVerb final : public Verb {
  public:
@@ -106,9 +79,11 @@ ExitCode InferVerb::run(const Streams& streams) {
     write_file(with_folder(dlio_), dlio_text(found, made->places.recording), inferred_kind());
   std::optional<CheckedInference> alike;
   if (check_) {
-    ExitCode end = ExitCode::ok;
-    const auto simulated = record_run(out_, out_ + ".recording", streams, end);
-    if (!simulated) return end;
+    const ScenarioRead read = read_scenario_file(out_);
+    streams.err.write(read.problems.text(streams.err_colour()));
+    if (!read.scenario) return ExitCode::usage;
+    const auto simulated = recorded_run(*read.scenario, out_ + ".recording");
+    if (!simulated) return ExitCode::interrupted;
     alike = CheckedInference{similarity(made->recording, simulated->recording),
                              dlio_similarity(made->recording, simulated->recording)};
   }

@@ -9,27 +9,18 @@
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/options/work_options.h"
 #include "analysis/cli/rank_verb.h"
+#include "analysis/cli/recorded_run.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verb.h"
-#include "analysis/cli/watched_run.h"
 #include "analysis/page/json.h"
 #include "analysis/page/scaled_page.h"
 #include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/recordings/data_visits.h"
 #include "scenarios/loader/recordings/scaled_workload.h"
 
 namespace headrace {
 
 namespace {
-
-// Returns the time from the begin of the first call of a run to the end of the last, as of a recording.
-double seconds_of_calls(const Trace& trace) {
-  Time first = Time::never(), last;
-  for (const Trace::Call& call : trace.calls()) {
-    first = std::min(first, call.begin);
-    last = std::max(last, call.end);
-  }
-  return trace.calls().empty() ? 0 : (last - first).in_seconds();
-}
 
 class ScaleVerb final : public Verb {
  public:
@@ -75,7 +66,10 @@ void ScaleVerb::declare(Options& options) {
                 "N");
   options.value("--group", where_.group, "the group of nodes, of the platform's [its first]", "NAME");
   options.value("--storage", where_.storage, "the file system [the first that nodes share]", "NAME");
-  options.value("--out", out_, "the scenario at the recorded ranks [results/RECORDING_scaled.yaml]", "FILE");
+  options.value("--out", out_,
+                "the scenario at the recorded ranks, and beside it a recording of its run\n"
+                "[results/RECORDING_scaled.yaml]",
+                "FILE");
   work_.declare(options);
   options.footer(
       std::string(
@@ -119,13 +113,10 @@ std::optional<ScaleEvidence> ScaleVerb::evidence_of(const std::vector<Loader>& l
     const auto point = scaled_to(loader.found, ScaleWish(), loader.found.ranks.value, places_);
     if (!point) throw InputError("the recording has no whole step of a batch");
     const Scenario scenario = scenario_at(*point);
-    TraceChoice choice;
-    choice.calls = true;
-    choice.most = std::size_t{50'000'000};
-    Trace trace(choice);
-    if (!watched_run(scenario, 1, &trace)) return std::nullopt;
+    const auto simulated = recorded_run(scenario, out_ + ".recording");
+    if (!simulated) return std::nullopt;
     evidence.loaders.push_back(loader.what);
-    evidence.seconds.push_back(seconds_of_calls(trace));
+    evidence.seconds.push_back(data_visits(simulated->recording).span().in_seconds());
   }
   return evidence;
 }
@@ -185,14 +176,15 @@ ExitCode ScaleVerb::scale(const Streams& streams, Ranks& ranks) {
   places_ = {made->places.group, made->nodes};
   const InferredLoader& found = made->found;
   std::vector<Loader> loaders = {{"", found}};
-  for (LoaderAlternative& other : alternatives_of(found, made->recording.span()))
+  const Duration recorded_span = data_visits(made->recording).span();
+  for (LoaderAlternative& other : alternatives_of(found, recorded_span))
     loaders.push_back({std::move(other.what), std::move(other.loader)});
   ScaledPage page;
   const std::vector<ScaledPoint> points = points_of(found, page.left_out);
   if (points.empty()) throw UsageError("--to: " + page.left_out.front());
   std::optional<ScaleEvidence> evidence = evidence_of(loaders);
   if (!evidence) return ExitCode::interrupted;
-  evidence->recorded_seconds = made->recording.span().in_seconds();
+  evidence->recorded_seconds = recorded_span.in_seconds();
   if (!explains(*evidence)) {
     if (ranks.rank() == 0)
       streams.err.write(

@@ -35,12 +35,13 @@ std::string scaled_text(const ScaledPage& page, const Style& style) {
   const ScaleEvidence& evidence = page.evidence;
   std::string text = style.bold("scaled from " + page.recording) + "\n";
   text +=
-      wrap(fmt::format("recorded: {} on {}, batch {}, {} from the first operation to the last; the inferred "
-                       "workload takes {} there ({:+.1f} %)",
-                       count_noun(page.ranks, "rank"), count_noun(page.nodes, "node"), page.batch,
-                       span_text(Duration::seconds(evidence.recorded_seconds)),
-                       span_text(Duration::seconds(evidence.seconds.front())),
-                       percent_of(evidence.seconds.front(), evidence.recorded_seconds)),
+      wrap(fmt::format(
+               "recorded: {} on {}, batch {}, {} from the first read of the data to the last; the inferred "
+               "workload takes {} there ({:+.1f} %)",
+               count_noun(page.ranks, "rank"), count_noun(page.nodes, "node"), page.batch,
+               span_text(Duration::seconds(evidence.recorded_seconds)),
+               span_text(Duration::seconds(evidence.seconds.front())),
+               percent_of(evidence.seconds.front(), evidence.recorded_seconds)),
            "  ", 2);
   text += "\nassumed\n";
   for (const std::string& assumption : page.assumptions) text += wrap(assumption, "  ", 4);

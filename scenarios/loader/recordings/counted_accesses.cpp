@@ -11,25 +11,6 @@ namespace headrace {
 
 namespace {
 
-// Longest access of each bin; the last one has no end. [assumed: Darshan's bins end with 100, 1 KiB, 10 KiB,
-// ...; read in logs of IOR: 1 MiB and 4 MiB are the last of theirs]
-constexpr std::int64_t kLongest[kSizeBins] = {100,
-                                              std::int64_t{1} << 10,
-                                              std::int64_t{10} << 10,
-                                              std::int64_t{100} << 10,
-                                              std::int64_t{1} << 20,
-                                              std::int64_t{4} << 20,
-                                              std::int64_t{10} << 20,
-                                              std::int64_t{100} << 20,
-                                              std::int64_t{1} << 30,
-                                              std::int64_t{1} << 60};
-
-std::size_t bin_of(std::int64_t length) {
-  return static_cast<std::size_t>(std::min<std::ptrdiff_t>(
-      std::lower_bound(std::begin(kLongest), std::end(kLongest), length) - std::begin(kLongest),
-      kSizeBins - 1));
-}
-
 // Returns how many of the first `count` accesses are of the first `some` of `processes` that take turns.
 std::int64_t turns(std::int64_t count, std::int64_t some, std::int64_t processes) {
   return count / processes * some + std::min(count % processes, some);
@@ -63,7 +44,7 @@ std::int64_t CountedAccesses::take_common(std::vector<Bin>& bins, std::span<cons
                                           std::int64_t bytes, std::vector<Run>& runs) {
   for (const CommonSize& size : common) {
     if (size.length < 0 || size.accesses <= 0) continue;
-    Bin& bin = bins[bin_of(size.length)];
+    Bin& bin = bins[access_size_bin(size.length)];
     std::int64_t taken = std::min(size.accesses, bin.accesses);
     if (size.length > 0) taken = std::min(taken, bytes / size.length);
     if (taken == 0) continue;
@@ -78,14 +59,14 @@ std::int64_t CountedAccesses::take_common(std::vector<Bin>& bins, std::span<cons
 std::vector<CountedAccesses::Run> CountedAccesses::runs_of(const AccessCounts& counts,
                                                            std::span<const CommonSize> common) {
   if (accesses_ == 0) return {};
-  std::vector<Bin> bins(kSizeBins);
+  std::vector<Bin> bins(kAccessSizeBins);
   std::int64_t unknown = accesses_;
-  for (std::size_t b = 0; b < kSizeBins; ++b) {
-    bins[b] = {std::clamp<std::int64_t>(counts.sizes[b], 0, unknown), b == 0 ? 0 : kLongest[b - 1] + 1,
-               kLongest[b]};
+  for (std::size_t b = 0; b < kAccessSizeBins; ++b) {
+    bins[b] = {std::clamp<std::int64_t>(counts.sizes[b], 0, unknown), b == 0 ? 0 : kLongestAccess[b - 1] + 1,
+               kLongestAccess[b]};
     unknown -= bins[b].accesses;
   }
-  bins.push_back({unknown, 0, kLongest[kSizeBins - 1]});
+  bins.push_back({unknown, 0, kLongestAccess[kAccessSizeBins - 1]});
   std::vector<Run> runs;
   const std::int64_t left = take_common(bins, common, bytes_, runs);
   if (!fill(bins, left, runs)) {

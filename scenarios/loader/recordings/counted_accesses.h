@@ -16,13 +16,13 @@
 #include <span>
 #include <vector>
 
-namespace headrace {
+#include "scenarios/loader/recordings/access_sizes.h"
 
-inline constexpr std::size_t kSizeBins = 10;
+namespace headrace {
 
 struct AccessCounts {
   std::int64_t accesses = 0, bytes = 0;
-  std::array<std::int64_t, kSizeBins> sizes = {};  // Accesses by Darshan's bins of their length.
+  std::array<std::int64_t, kAccessSizeBins> sizes = {};  // Accesses by Darshan's bins of their length.
   std::int64_t sequential = -1;   // Behind the begin of the one before; -1 here and below: not told.
   std::int64_t consecutive = -1;  // At the end of the one before.
   std::int64_t last_byte = -1;    // Highest byte of any.

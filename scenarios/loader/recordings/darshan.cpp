@@ -127,7 +127,7 @@ AccessCounts counts_of(const DarshanRecord& record, bool reads) {
   AccessCounts counts;
   counts.accesses = record[reads ? Counter::reads : Counter::writes];
   counts.bytes = record[reads ? Counter::bytes_read : Counter::bytes_written];
-  for (std::size_t b = 0; b < kSizeBins; ++b)
+  for (std::size_t b = 0; b < kAccessSizeBins; ++b)
     counts.sizes[b] = record.at(reads ? Counter::read_sizes : Counter::write_sizes, b);
   counts.sequential = record[reads ? Counter::sequential_reads : Counter::sequential_writes];
   counts.consecutive = record[reads ? Counter::consecutive_reads : Counter::consecutive_writes];

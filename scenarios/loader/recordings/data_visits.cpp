@@ -142,6 +142,17 @@ std::string ending_of(const std::string& path) {
   return point == std::string::npos || point < path.rfind('/') + 1 ? "" : path.substr(point + 1);
 }
 
+Duration DataVisits::span() const {
+  Duration first = Duration::max(), last;
+  for (const DataThread& thread : threads) {
+    for (const DataVisit& visit : thread.visits) {
+      first = std::min(first, visit.begin);
+      last = std::max(last, visit.end);
+    }
+  }
+  return last > first ? last - first : Duration();
+}
+
 std::size_t DataVisits::visits() const {
   std::size_t all = 0;
   for (const DataThread& thread : threads) all += thread.visits.size();

@@ -39,6 +39,8 @@ struct DataVisits {
   std::int64_t epochs = 0;           // Passes over the files.
 
   std::size_t visits() const;
+  // Returns the time from the begin of the first visit to the end of the last.
+  Duration span() const;
 };
 
 DataVisits data_visits(const Recording& recording);

@@ -1,21 +1,12 @@
 #include "scenarios/loader/recordings/recording_profile.h"
 
 #include <algorithm>
-#include <iterator>
 #include <unordered_map>
 #include <vector>
 
 namespace headrace {
 
 namespace {
-
-// Returns the place of a size among kAccessSizes, whose upper ends Darshan counts in.
-std::size_t place_of(Bytes size) {
-  constexpr std::int64_t kEnds[] = {100,       1'000,      10'000,      100'000,      1'000'000,
-                                    4'000'000, 10'000'000, 100'000'000, 1'000'000'000};
-  return static_cast<std::size_t>(std::lower_bound(std::begin(kEnds), std::end(kEnds), size.count()) -
-                                  std::begin(kEnds));
-}
 
 // FileUse: what is known of a file over all processes.
 struct FileUse {
@@ -74,7 +65,7 @@ class Profiler {
     ++profile.count;
     profile.bytes += operation.length;
     profile.time = profile.time + (operation.end - operation.begin);
-    ++profile.sizes[place_of(operation.length)];
+    ++profile.sizes[access_size_bin(operation.length.count())];
     if (is_first) return;
     profile.sequential += operation.offset >= end ? 1 : 0;
     profile.consecutive += operation.offset == end ? 1 : 0;

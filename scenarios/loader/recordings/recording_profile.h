@@ -2,7 +2,7 @@
 // how far they follow each other, where the time of processes went, and which files were touched.
 //
 //   const RecordingProfile profile = profile_of(recording);
-//   profile.reads.sizes[4]                     // from 100 kB to 1 MB
+//   profile.reads.sizes[4]                     // from 100 KiB to 1 MiB
 //
 // The names are Darshan's [read: its POSIX module]. An access is sequential where it begins at or behind the
 // end of the one before it of that process and file, and consecutive where it begins right there. Left out
@@ -11,21 +11,17 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 
 #include "models/jobs/replay/recording.h"
+#include "scenarios/loader/recordings/access_sizes.h"
 
 namespace headrace {
-
-inline constexpr std::string_view kAccessSizes[] = {
-    "0 to 100 B", "100 B to 1 kB", "1 to 10 kB",   "10 to 100 kB",   "100 kB to 1 MB",
-    "1 to 4 MB",  "4 to 10 MB",    "10 to 100 MB", "100 MB to 1 GB", "1 GB and above"};
 
 struct AccessProfile {
   std::int64_t count = 0, sequential = 0, consecutive = 0;
   Bytes bytes;
   Duration time;  // Of all accesses together.
-  std::array<std::int64_t, std::size(kAccessSizes)> sizes = {};
+  std::array<std::int64_t, kAccessSizeBins> sizes = {};
 };
 
 struct RecordingProfile {

@@ -76,8 +76,10 @@ std::vector<std::string> assumptions_of(const InferredLoader& found, const Scale
   else
     all.push_back("strong: the " + std::to_string(found.files.value) +
                   " files stay, and ranks share their samples; the steps of an epoch become fewer");
-  all.push_back(std::to_string(ranks_of_node(found)) +
-                " ranks share a node, as recorded; memory, cores and network of a node are the platform's");
+  const std::int64_t each = ranks_of_node(found);
+  all.push_back((each == 1 ? std::string("a rank has a node of its own")
+                           : std::to_string(each) + " ranks share a node") +
+                ", as recorded; memory, cores and network of a node are the platform's");
   if (wish.batch > 0 && wish.batch != found.batch_size.value)
     all.push_back("a batch of " + std::to_string(wish.batch) + " in place of " +
                   std::to_string(found.batch_size.value) +

@@ -26,14 +26,14 @@ TEST(ProfilePage, SaysWhereTheTimeWent) {
   EXPECT_NE(text.find("reading                           3.000     30.0\n"), std::string::npos) << text;
   EXPECT_NE(text.find("none: computing, or waiting       6.000     60.0\n"), std::string::npos) << text;
   EXPECT_NE(text.find("sequential      50.0 %   0.0 %\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("100 kB to 1 MB       8       0\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("100 KiB to 1 MiB       8       0\n"), std::string::npos) << text;
 }
 
 TEST(ProfilePage, IsATreeForPrograms) {
   const nlohmann::ordered_json tree = profile_tree(small_profile());
   EXPECT_EQ(tree["schema"], "headrace.profile/1");
   EXPECT_EQ(tree["reads"]["seconds"], 3.0);
-  EXPECT_EQ(tree["reads"]["sizes"]["100 kB to 1 MB"], 8);
+  EXPECT_EQ(tree["reads"]["sizes"]["100 KiB to 1 MiB"], 8);
   EXPECT_EQ(tree["files"]["touched"], 3);
 }
 

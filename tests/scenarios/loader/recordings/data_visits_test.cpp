@@ -42,6 +42,19 @@ TEST(DataVisits, AreOfTheFolderOfWhichMostIsRead) {
   EXPECT_EQ(ending_of("/data.v2/file"), "");
 }
 
+// Other files that are read before and behind the data set are no part of its span.
+TEST(DataVisits, SpanFromTheFirstToTheLast) {
+  DataVisits data;
+  EXPECT_EQ(data.span(), Duration());
+  DataVisit first, last;
+  first.begin = 3_s;
+  first.end = 4_s;
+  last.begin = 8_s;
+  last.end = 9_s;
+  data.threads = {{0, 1, {first}}, {1, 1, {last}}};
+  EXPECT_EQ(data.span(), 6_s);
+}
+
 // Reads of a file that follow each other are one visit of it.
 TEST(DataVisits, JoinTheReadsOfAFile) {
   Recording recording = with_files({"/data/1.npz", "/data/2.npz"}, 1_MiB);

@@ -11,7 +11,7 @@ RecordedOperation read_at(Duration begin, Bytes offset, Bytes length, std::uint3
   return recorded(IoOperation::read, begin, begin + 10_ms, file, length, offset);
 }
 
-// Darshan counts a size among those up to its end: 100 B in the first, 1 MB in the fifth.
+// Darshan counts a size among those up to its end: 100 B in the first, 1 MiB in the fifth.
 TEST(RecordingProfile, CountsSizesAsDarshanDoes) {
   const RecordingProfile found = profile_of(recording_of(
       {read_at(0_ms, 0_B, 100_B), read_at(20_ms, 0_B, 101_B), read_at(40_ms, 0_B, Bytes::count(1'000'000)),
