@@ -87,13 +87,13 @@ std::vector<std::string> assumptions_of(const InferredLoader& found, const Scale
   std::int64_t most = 0;
   for (const ScaledPoint& point : points) most = std::max(most, point.nodes);
   if (places.nodes > 0 && most > places.nodes)
-    all.push_back("the platform is taken to have " + std::to_string(most) + " nodes in '" + places.group +
-                  "' where it has " + std::to_string(places.nodes) + "; its storage and network stay");
-  all.push_back("ranks meet after each step, and the sums of their gradients take no time");
+    all.emplace_back("the platform is taken to have " + std::to_string(most) + " nodes in '" + places.group +
+                     "' where it has " + std::to_string(places.nodes) + "; its storage and network stay");
+  all.emplace_back("ranks meet after each step, and the sums of their gradients take no time");
   if (found.checkpoints.value > 0)
-    all.push_back(found.checkpoint_writers.value > 1
-                      ? "a checkpoint grows with the ranks: each writes as much as it did"
-                      : "a checkpoint is as large as it was, and one rank writes it");
+    all.emplace_back(found.checkpoint_writers.value > 1
+                         ? "a checkpoint grows with the ranks: each writes as much as it did"
+                         : "a checkpoint is as large as it was, and one rank writes it");
   return all;
 }
 

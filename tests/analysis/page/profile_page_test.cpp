@@ -25,7 +25,7 @@ TEST(ProfilePage, SaysWhereTheTimeWent) {
   EXPECT_TRUE(text.starts_with("what run did to its files\n")) << text;
   EXPECT_NE(text.find("reading                           3.000     30.0\n"), std::string::npos) << text;
   EXPECT_NE(text.find("none: computing, or waiting       6.000     60.0\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("sequential      50.0 %   0.0 %\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("sequential        50.0 %   0.0 %\n"), std::string::npos) << text;
   EXPECT_NE(text.find("100 KiB to 1 MiB       8       0\n"), std::string::npos) << text;
 }
 
