@@ -12,6 +12,7 @@
 #include "analysis/page/import_page.h"
 #include "analysis/page/json.h"
 #include "analysis/version.h"
+#include "scenarios/loader/benchmarks/dlio_files.h"
 #include "scenarios/loader/read/scenario_text.h"
 
 namespace headrace {
@@ -52,7 +53,7 @@ class ImportVerb final : public Verb {
   Kind kind_ = Kind::trace;
   const TraceForm* trace_ = nullptr;  // Null: the first file says it.
   std::string file_, output_, store_, columns_;
-  bool strict_ = false;
+  bool strict_ = false, anonymise_ = false;
   ImportMeasurements measurements_;
   ImportJobLog job_log_;
   AnswerForm form_;
@@ -67,8 +68,9 @@ void ImportVerb::declare(Options& options) {
     forms += "\n" + std::string(form.name) + ": " + std::string(form.meaning);
   forms +=
       "\nRows of measured figures for `headrace calibrate`: fio: its JSON; ior: its text\n"
-      "or JSON; mdtest: its text. lctl: dumps of `lctl get_param`: what a Lustre does,\n"
-      "and what a platform file can have of it. A log of a machine's jobs: swf, in the\n"
+      "or JSON; mdtest: its text; dlio: the folder of a run, or of many, known by its\n"
+      "summary.json. lctl: dumps of `lctl get_param`: what a Lustre does, and what a\n"
+      "platform file can have of it. A log of a machine's jobs: swf, in the\n"
       "Standard Workload Format; sacct, as `sacct --parsable2` prints it";
   options.words("form", words_, forms, "FILE...");
   options.value("--out", output_,
@@ -86,6 +88,9 @@ void ImportVerb::declare(Options& options) {
                 "without a header: the list of its --format",
                 "COLUMNS");
   options.flag("--strict", strict_, "of traces and benchmarks: end at the first record that cannot be read");
+  options.flag("--anonymise", anonymise_,
+               "of traces: files, folders, processes and hosts of the recording get other names,\n"
+               "of the same depth and order, with the same endings and last numbers");
   measurements_.declare(options);
   job_log_.declare(options);
   options.footer(
@@ -96,6 +101,7 @@ void ImportVerb::declare(Options& options) {
           "Example:\n  headrace import mlperf-system system.json --out ours.yaml\n"
           "  headrace import run.dxt.txt --out run.recording\n"
           "  headrace import fio randread.json --out rows.csv\n"
+          "  headrace import dlio results/unet3d --out rows.csv\n"
           "  headrace import swf jobs.swf --out others.yaml --peak 40\n\n") +
       kExitCodes);
   form_.declare(options);
@@ -117,11 +123,15 @@ void ImportVerb::expect_own_options() const {
     throw UsageError("--columns is of a table and of a log: 'import columns FILE', 'import sacct FILE'");
   if (strict_ && kind_ != Kind::trace && kind_ != Kind::measured)
     throw UsageError("--strict is of traces and of the output of benchmarks");
+  if (anonymise_ && kind_ != Kind::trace)
+    throw UsageError("--anonymise is of traces, and '" + word + "' is none");
   if (kind_ != Kind::measured) measurements_.expect_unused(word);
   if (kind_ != Kind::job_log) job_log_.refuse_options();
 }
 
 void ImportVerb::finish() {
+  if (!words_.empty() && is_dlio_result(words_.front()))
+    words_.insert(words_.begin(), std::string(kDlioForm));
   if (words_.empty())
     throw UsageError("'import' needs what is to be imported: a trace, or a form (" + joined(form_names()) +
                      ") and a FILE");
@@ -191,7 +201,7 @@ ExitCode ImportVerb::run_trace(const Streams& streams) {
   if (form == nullptr)
     throw InputError(words_.front() + " begins as no trace that is known; name its form (" +
                      joined(form_names()) + ")");
-  return import_trace(*form, words_, output_, {columns_, strict_}, form_, streams);
+  return import_trace(*form, words_, output_, {columns_, strict_, anonymise_}, form_, streams);
 }
 
 ExitCode ImportVerb::run_system(const Streams& streams) {

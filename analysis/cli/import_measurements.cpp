@@ -3,17 +3,21 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/page/dlio_runs_page.h"
 #include "analysis/page/json.h"
 #include "analysis/page/lustre_page.h"
 #include "analysis/version.h"
 #include "scenarios/loader/benchmarks/benchmark_forms.h"
+#include "scenarios/loader/benchmarks/dlio_rows.h"
 #include "sim/units_text.h"
 
 namespace headrace {
 
 namespace {
 
-constexpr const char* kProbeName = "probe";  // The job, where nothing else is said.
+// Names of the job, where nothing else is said.
+constexpr const char* kProbeName = "probe";
+constexpr const char* kTrainingName = "train";
 constexpr std::string_view kLustreForm = "lctl";
 
 bool is_name_of_job(const std::string& word) {
@@ -37,6 +41,7 @@ Bandwidth link_of(const std::string& text) {
 std::vector<std::string_view> measured_forms() {
   const auto benchmarks = benchmark_forms();
   std::vector<std::string_view> forms(benchmarks.begin(), benchmarks.end());
+  forms.push_back(kDlioForm);
   forms.push_back(kLustreForm);
   return forms;
 }
@@ -47,9 +52,14 @@ bool is_measured_form(std::string_view form) {
 }
 
 void ImportMeasurements::declare(Options& options) {
-  options.value("--job", job_, "of fio, ior, mdtest: the scenario's job that is a probe [probe]", "NAME");
+  options.value("--job", job_,
+                "of fio, ior, mdtest: the scenario's job that is a probe [probe]; of dlio: the\n"
+                "one that trains [train]",
+                "NAME");
   options.value("--link", link_,
-                "of fio, ior, mdtest: what the ports of a node carry; a rate above that is doubted", "RATE");
+                "of fio, ior, mdtest, dlio: what the ports of a node carry; a rate above that is\n"
+                "doubted",
+                "RATE");
 }
 
 void ImportMeasurements::finish(const std::vector<std::string>& words, const std::string& output,
@@ -58,11 +68,13 @@ void ImportMeasurements::finish(const std::vector<std::string>& words, const std
   form_ = words.front();
   files_.assign(words.begin() + 1, words.end());
   output_ = output;
-  if (files_.empty()) throw UsageError("'import " + form_ + "' needs what " + form_ + " wrote: FILE");
+  if (files_.empty())
+    throw UsageError("'import " + form_ + "' needs what " + form_ +
+                     " wrote: " + (form_ == kDlioForm ? "FOLDER" : "FILE"));
   if (form_ == kLustreForm && (!job_.empty() || !link_.empty()))
     throw UsageError(std::string(job_.empty() ? "--link" : "--job") +
                      " does nothing for 'lctl', which has no rows");
-  if (job_.empty()) job_ = kProbeName;
+  if (job_.empty()) job_ = form_ == kDlioForm ? kTrainingName : kProbeName;
   if (!is_name_of_job(job_))
     throw UsageError("--job: '" + job_ + "' is no name of a job: letters, digits, '-' and '_'");
   if (!link_.empty()) choice_.link = link_of(link_);
@@ -93,6 +105,7 @@ ExitCode ImportMeasurements::print(const Answer& answer, const Streams& streams,
 }
 
 ExitCode ImportMeasurements::run(const Streams& streams, const AnswerForm& form) const {
+  if (form_ == kDlioForm) return run_dlio(streams, form);
   return form_ == kLustreForm ? run_lustre(streams, form) : run_benchmark(streams, form);
 }
 
@@ -123,6 +136,19 @@ ExitCode ImportMeasurements::run_benchmark(const Streams& streams, const AnswerF
   answer.tree = [&] { return measurements_tree(source(), found); };
   answer.use = " has the rows: `headrace calibrate SCENARIO --data " + output_ +
                " --fit PATH`, where the job '" + job_ + "' of the scenario is a probe.";
+  return print(answer, streams, form);
+}
+
+ExitCode ImportMeasurements::run_dlio(const Streams& streams, const AnswerForm& form) const {
+  DlioRunsFound found{read_dlio_runs(files_, choice_), {}};
+  if (!has_answer(found.read.problems, streams, form)) return ExitCode::usage;
+  found.rows = dlio_rows(found.read.runs, job_);
+  Answer answer{dlio_runs_file(source(), found), measurements_kind()};
+  answer.report = [&](const Style& style) { return dlio_runs_report(source(), found, style); };
+  answer.tree = [&] { return dlio_runs_tree(source(), found); };
+  answer.use = " has the rows: `headrace calibrate SCENARIO --data " + output_ +
+               " --fit PATH`, where the job '" + job_ +
+               "' of the scenario trains by a DLIO file; `headrace init` makes one of config.yaml.";
   return print(answer, streams, form);
 }
 

@@ -1,4 +1,4 @@
-// ImportMeasurements: the forms of `headrace import` that are outputs of benchmarks, or of `lctl`.
+// ImportMeasurements: the forms of `headrace import` that are outputs of benchmarks, of DLIO, or of `lctl`.
 //
 //   if (is_measured_form(words.front())) measurements.finish(words, output);
 //   return measurements.run(streams, form);
@@ -17,6 +17,8 @@
 #include "sim/units.h"
 
 namespace headrace {
+
+inline constexpr std::string_view kDlioForm = "dlio";
 
 std::vector<std::string_view> measured_forms();
 bool is_measured_form(std::string_view form);
@@ -44,6 +46,7 @@ class ImportMeasurements {
   MeasurementsSource source() const;
   bool has_answer(const Problems& problems, const Streams& streams, const AnswerForm& form) const;
   ExitCode run_benchmark(const Streams& streams, const AnswerForm& form) const;
+  ExitCode run_dlio(const Streams& streams, const AnswerForm& form) const;
   ExitCode run_lustre(const Streams& streams, const AnswerForm& form) const;
   ExitCode print(const Answer& answer, const Streams& streams, const AnswerForm& form) const;
 

@@ -23,11 +23,6 @@ std::string cell_of(const MeasuredOutput& output, std::string_view figure) {
   return "-";
 }
 
-std::int64_t rows_of_role(const Measurements& found, RowRole role) {
-  return std::count_if(found.rows.begin(), found.rows.end(),
-                       [&](const ProbeRow& row) { return row.role == role; });
-}
-
 std::string table_of(const Measurements& found) {
   Table table({"run", "s", "GB/s", "operations/s", "median ms", "p99 ms"});
   for (const MeasuredOutput& output : found.outputs)
@@ -75,6 +70,14 @@ nlohmann::ordered_json tree_of_output(const MeasuredOutput& output) {
 
 }  // namespace
 
+std::string roles_text(std::span<const ProbeRow> rows) {
+  const auto all = static_cast<std::int64_t>(rows.size());
+  const std::int64_t fitted = std::count_if(
+      rows.begin(), rows.end(), [](const ProbeRow& row) { return row.role == RowRole::calibration; });
+  return fmt::format("{}: {} may be fitted, {} held against the fit\n", count_noun(all, "row"), fitted,
+                     all - fitted);
+}
+
 std::string places_text(std::string_view heading, const OutputPlaces& places) {
   if (places.count == 0) return "";
   std::string text =
@@ -100,31 +103,36 @@ void Measurements::absorb(BenchmarkRead read) {
 }
 
 std::string measurements_file(const MeasurementsSource& source, const Measurements& found) {
-  std::string text =
-      fmt::format("{}{} (revision {}) from the output of {}, for a scenario whose job '{}' is a probe.\n",
-                  kMeasurementsFirstWords, source.version, source.revision, source.form, source.job);
+  std::string text = measurements_head(source, "is a probe");
   text +=
       "# [measured] by it. Rows of the role validation are doubted, or of a tail: they are never fitted.\n";
+  return text + rows_text(found.rows);
+}
+
+std::string measurements_head(const MeasurementsSource& source, std::string_view job_is) {
+  return fmt::format("{}{} (revision {}) from the output of {}, for a scenario whose job '{}' {}.\n",
+                     kMeasurementsFirstWords, source.version, source.revision, source.form, source.job,
+                     job_is);
+}
+
+std::string rows_text(std::span<const ProbeRow> table) {
   StringSink sink;
   RowOutput rows(sink, RowForm::csv, {"role", "run", "overrides", "measured", "source"});
-  for (const ProbeRow& row : found.rows)
+  for (const ProbeRow& row : table)
     rows.row({std::string(kRowRoles[static_cast<std::size_t>(row.role)]), row.run, row.overrides,
               row.measured, row.source});
   rows.finish();
-  return text + sink.text();
+  return sink.text();
 }
 
 std::string measurements_report(const MeasurementsSource& source, const Measurements& found,
                                 const Style& style) {
-  const std::int64_t fitted = rows_of_role(found, RowRole::calibration);
-  const auto all = static_cast<std::int64_t>(found.rows.size());
   std::string text =
       style.bold(fmt::format("{}: {} of {}", source.form,
                              count_noun(static_cast<std::int64_t>(found.outputs.size()), "run"),
                              count_noun(static_cast<std::int64_t>(source.files.size()), "file"))) +
       "\n";
-  text += fmt::format("{}: {} may be fitted, {} held against the fit\n\n", count_noun(all, "row"), fitted,
-                      all - fitted);
+  text += roles_text(found.rows) + "\n";
   text += table_of(found);
   text += "  (run: nodes x processes of a node x operations under way of each)\n";
   text += said_text("Doubted, and so not fitted:", found, [](const MeasuredOutput& of) { return of.doubts; });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ namespace headrace {
 // MeasurementsSource: what rows are imported from, and by what.
 struct MeasurementsSource {
   std::string form;                // "fio"
-  std::string job;                 // Name of the scenario's job that is a probe.
+  std::string job;                 // Name of the scenario's job that is a probe, or that trains.
   std::vector<std::string> files;  // As the user wrote them.
   std::string version, revision;   // Of the program.
 };
@@ -39,6 +40,12 @@ nlohmann::ordered_json measurements_tree(const MeasurementsSource& source, const
 // Tell records by their places; nothing where there are none.
 std::string places_text(std::string_view heading, const OutputPlaces& places);
 nlohmann::ordered_json tree_of_places(const OutputPlaces& places);
+
+// Returns the first line of a table: what it is from, and what the scenario's job is.
+std::string measurements_head(const MeasurementsSource& source, std::string_view job_is);
+// Return rows as a table of comma-separated values, and how many of them may be fitted.
+std::string rows_text(std::span<const ProbeRow> rows);
+std::string roles_text(std::span<const ProbeRow> rows);
 
 FileKind measurements_kind();
 

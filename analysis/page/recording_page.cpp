@@ -38,6 +38,11 @@ std::string recording_report(const ImportReport& report, const Style& style) {
           report.threads == 0 ? std::string("no threads are told") : count_noun(report.threads, "thread")),
       "  ", 2);
   text += fmt::format("  the clock's step is {}\n", span_text(report.resolution));
+  if (report.is_anonymous)
+    text += wrap(
+        "names of files, folders, processes and hosts were replaced; endings, and the last number in "
+        "a name, are those of the trace, and so are its times. This report names the trace itself",
+        "  ", 4);
   for (const std::string& told : report.told) text += wrap(told, "  ", 4);
   if (!report.dropped.empty()) text += "\nWhat was left out:\n";
   for (const auto& [why, dropped] : report.dropped) {
@@ -72,6 +77,7 @@ nlohmann::ordered_json recording_tree(const ImportReport& report, const std::str
                                  {"files", report.files},
                                  {"seconds", report.span.in_seconds()},
                                  {"resolution_seconds", report.resolution.in_seconds()},
+                                 {"anonymous", report.is_anonymous},
                                  {"told", report.told},
                                  {"dropped", nlohmann::ordered_json::array()},
                                  {"guessed", nlohmann::ordered_json::array()}};

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/jobs/probe/probe_spec.h"
@@ -51,6 +52,11 @@ struct OutputPlaces {
 
   std::size_t count = 0;
   std::vector<OutputPlace> first;
+
+  void add(const Mark& mark, std::string why) {
+    ++count;
+    if (first.size() < kKept) first.push_back({mark, std::move(why)});
+  }
 };
 
 // OutputChoice: what a user says of the machine and of bad records.

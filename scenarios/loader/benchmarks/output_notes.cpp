@@ -11,11 +11,6 @@ namespace {
 constexpr double kShort =
     1;  // Seconds; [assumed] below it, starting and ending are part of what is measured.
 
-void note(OutputPlaces& places, const Mark& mark, std::string why) {
-  ++places.count;
-  if (places.first.size() < OutputPlaces::kKept) places.first.push_back({mark, std::move(why)});
-}
-
 // Says whether a scenario can have such a probe: its fields have these bounds.
 bool fits_a_probe(const MeasuredOutput& output) {
   constexpr std::int64_t kMostNodes = 1'000'000;
@@ -40,10 +35,10 @@ Mark OutputNotes::line(int number) const {
 void OutputNotes::drop(const Mark& mark, std::string why) {
   if (choice_.is_strict)
     read_.problems.add(mark, "E0722", why).with_help("without --strict such a record is dropped and told");
-  note(read_.dropped, mark, std::move(why));
+  read_.dropped.add(mark, std::move(why));
 }
 
-void OutputNotes::leave(const Mark& mark, std::string why) { note(read_.left, mark, std::move(why)); }
+void OutputNotes::leave(const Mark& mark, std::string why) { read_.left.add(mark, std::move(why)); }
 
 void OutputNotes::doubt(MeasuredOutput& output, const char* code, std::string sentence, std::string help) {
   read_.problems.warn(output.mark, code, sentence).with_help(std::move(help));

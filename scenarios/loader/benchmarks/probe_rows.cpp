@@ -17,13 +17,6 @@ std::string word_of(Quantity value) {
 
 std::string flag_of(bool value) { return value ? "true" : "false"; }
 
-// Writes a measured number with six digits, more than any of them is known to.
-std::string six_digits(double value) {
-  const double scale = std::pow(10.0, 5 - std::floor(std::log10(value)));
-  const double rounded = std::round(value * scale) / scale;
-  return number_text(std::isfinite(rounded) && rounded > 0 ? rounded : value);
-}
-
 std::string overrides_of(const MeasuredOutput& output, std::string_view job) {
   const ProbeSpec& probe = output.probe;
   const std::string of_job = "jobs." + std::string(job) + ".";
@@ -48,6 +41,12 @@ std::string overrides_of(const MeasuredOutput& output, std::string_view job) {
 }
 
 }  // namespace
+
+std::string six_digits(double value) {
+  const double scale = std::pow(10.0, 5 - std::floor(std::log10(value)));
+  const double rounded = std::round(value * scale) / scale;
+  return number_text(std::isfinite(rounded) && rounded > 0 ? rounded : value);
+}
 
 std::string shape_of(const MeasuredOutput& output) {
   const ProbeSpec& probe = output.probe;

@@ -25,6 +25,9 @@ struct ProbeRow {
 // Expects outputs that are read, and the name of the scenario's job that is a probe.
 std::vector<ProbeRow> probe_rows(std::span<const MeasuredOutput> outputs, std::string_view job);
 
+// Writes a measured number with six digits, more than any of them is known to.
+std::string six_digits(double value);
+
 // Tells what was run: "write of 1 MiB, 8 x 32, random, direct".
 std::string shape_of(const MeasuredOutput& output);
 

@@ -255,4 +255,10 @@ bool read_dlio_overrides(std::string_view text, const std::string& file, std::ve
   return problems.errors() == errors_before;
 }
 
+std::optional<DlioVersion> spelled_version(std::string_view text) {
+  if (text.find("record_length_bytes") != std::string_view::npos) return DlioVersion::v2_0;
+  if (text.find("record_length") != std::string_view::npos) return DlioVersion::v1_0;
+  return std::nullopt;
+}
+
 }  // namespace headrace

@@ -10,6 +10,7 @@
 // job's DlioVersion, and not here.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,5 +30,9 @@ bool read_dlio(std::string_view text, const std::string& file, DlioVersion versi
 // The overrides.yaml that Hydra leaves beside a run: a list of texts.
 bool read_dlio_overrides(std::string_view text, const std::string& file, std::vector<std::string>& overrides,
                          Problems& problems);
+
+// Returns the version that the spelling of a file tells: v2.0 of record_length_bytes, v1.0 of record_length;
+// nothing where it says neither.
+std::optional<DlioVersion> spelled_version(std::string_view text);
 
 }  // namespace headrace

@@ -205,16 +205,12 @@ std::string known_kinds_text(std::string_view lead) {
 }
 
 void read_dlio_evidence(DlioEvidence& dlio, Problems& problems) {
-  const auto has = [&](std::string_view key) { return dlio.text.find(key) != std::string::npos; };
-  if (has("record_length_bytes")) {
-    dlio.version = DlioVersion::v2_0;
-    dlio.version_origin = {OriginTag::assumed, "it spells record_length_bytes, as v2.0 and all after it do"};
-  } else if (has("record_length")) {
-    dlio.version = DlioVersion::v1_0;
-    dlio.version_origin = {OriginTag::assumed, "it spells record_length, as v0.5 and v1.0 do"};
-  } else {
-    dlio.version_origin = {OriginTag::assumed, "the program's default: nothing in the file tells"};
-  }
+  const std::optional<DlioVersion> spelled = spelled_version(dlio.text);
+  dlio.version = spelled.value_or(dlio.version);
+  dlio.version_origin = {OriginTag::assumed,
+                         !spelled           ? "the program's default: nothing in the file tells"
+                         : is_old(*spelled) ? "it spells record_length, as v0.5 and v1.0 do"
+                                            : "it spells record_length_bytes, as v2.0 and all after it do"};
   for (const std::string& path : dlio.override_files)
     if (const auto file = FileFinder::read(path, problems))
       read_dlio_overrides(file->text, path, dlio.overrides, problems);

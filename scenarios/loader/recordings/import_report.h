@@ -27,8 +27,9 @@ struct ImportReport : RecordedCounts {
     std::vector<std::string> places;
   };
 
-  std::string form;     // "dxt".
-  bool strict = false;  // Whether the first record that is dropped ends the import.
+  std::string form;           // "dxt".
+  bool is_anonymous = false;  // Whether names were replaced.
+  bool strict = false;        // Whether the first record that is dropped ends the import.
   std::int64_t lines = 0, bytes = 0;
   Duration span, resolution;
   std::map<std::string, Dropped, std::less<>> dropped;       // By reason.

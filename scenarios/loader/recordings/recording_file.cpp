@@ -5,10 +5,12 @@
 #include <bit>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "scenarios/loader/database/sqlite.h"
+#include "scenarios/loader/recordings/anonymous_names.h"
 #include "scenarios/loader/recordings/darshan_head.h"
 #include "scenarios/loader/text/errors.h"
 #include "sim/hash.h"
@@ -168,6 +170,23 @@ void RecordingWriter::write_out(Process& of, std::uint32_t process) {
   of.waiting.clear();
 }
 
+void RecordingWriter::hide_names() {
+  std::vector<std::string> paths;
+  paths.reserve(files_.size());
+  for (const RecordedFile& file : files_) paths.push_back(file.path);
+  const std::vector<std::string> hidden = anonymous_paths(paths);
+  for (std::size_t f = 0; f < files_.size(); ++f) files_[f].path = hidden[f];
+  std::map<std::string, std::size_t> hosts;
+  for (std::size_t p = 0; p < processes_.size(); ++p) {
+    processes_[p].name = "process " + std::to_string(p);
+    std::string& host = processes_[p].host;
+    if (!host.empty()) host = "host " + std::to_string(hosts.emplace(host, hosts.size()).first->second);
+  }
+  Hash hash;
+  for (const std::string& path : hidden) hash.add(path);
+  digest_ += hash.value();
+}
+
 void RecordingWriter::finish(ImportReport& report) {
   for (std::uint32_t p = 0; p < processes_.size(); ++p) write_out(processes_[p], p);
   insert_.reset();
@@ -235,16 +254,25 @@ void read_operations(Database& database, std::int64_t begin_ns, Recording& recor
 
 namespace {
 
+bool has_recording(Database& database) {
+  return database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'recording'") > 0;
+}
+
 // Throws InputError where a file is no recording of this headrace.
 void expect_recording(Database& database) {
   const std::string& path = database.path();
-  if (database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'recording'") == 0)
+  if (!has_recording(database))
     throw InputError(path + " is no recording: `headrace import` makes one of a trace");
   if (database.integer("SELECT format FROM recording") != kFormat)
     throw InputError(path + " was made by another headrace: import the trace again");
 }
 
 }  // namespace
+
+bool is_recording(const std::string& path) {
+  Database database(path, Database::Access::read);
+  return has_recording(database);
+}
 
 std::int64_t count_hosts(const std::string& path) {
   Database database(path, Database::Access::read);

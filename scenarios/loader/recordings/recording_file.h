@@ -40,6 +40,10 @@ class RecordingWriter {
   // Notes the stripe count of a file, where a trace tells it.
   void stripes(std::uint32_t file, std::int64_t count);
 
+  // Gives files, processes and hosts other names (anonymous_names.h), and the recording another digest. It is
+  // called after all operations.
+  void hide_names();
+
   // Completes the report with what was added, and the file under its name.
   void finish(ImportReport& report);
 
@@ -79,6 +83,8 @@ struct RecordingRead {
 };
 
 RecordingRead read_recording(const std::string& path);
+// Tells whether a database is a recording; throws where a file is no database.
+bool is_recording(const std::string& path);
 // Counts the hosts of its processes, 1 at least, without reading operations.
 std::int64_t count_hosts(const std::string& path);
 

@@ -55,6 +55,10 @@ ImportReport import_traces(const TraceForm& form, std::span<const std::string> f
       report.told.push_back(
           file + ": lines of more than 16 MiB were passed over: " + std::to_string(input.lines.too_long()));
   }
+  if (options.anonymise) {
+    writer.hide_names();
+    report.is_anonymous = true;
+  }
   writer.finish(report);
   return report;
 }

@@ -32,6 +32,7 @@ const TraceForm* find_trace_form(std::string_view name);  // Null: there is none
 struct TraceImportOptions {
   std::string columns;
   bool strict = false;
+  bool anonymise = false;  // Names of files, folders, processes and hosts are replaced.
 };
 
 // Makes a recording of traces of one form. Throws InputError where a file cannot be read or has no operation.

@@ -200,6 +200,7 @@ constexpr ProblemCode kCodes[] = {
     {"E0721", "a file to be imported that is no output of the program that was said"},
     {"E0722", "a record of an output that cannot be read, where --strict asked for all"},
     {"E0723", "an output in which no run was measured that a probe can make again"},
+    {"E0724", "files of DLIO in which no run that trains was measured"},
     {"E0730", "an arrival trace with a line that lacks a column, or whose tokens are no number of them"},
     {"E0731", "an arrival trace of JSON lines with a line that is no request"},
     {"E0732", "tokens of an inference job, or a cache of prefixes, without a trace that has them"},
@@ -261,6 +262,9 @@ constexpr ProblemCode kCodes[] = {
     {"W0093", "an arrival trace with tokens that nothing asks for"},
     {"W0094", "an arrival trace of JSON lines whose milliseconds look like seconds"},
     {"W0095", "a file for `headrace init` that is of no kind that it knows"},
+    {"W0096", "a run of DLIO below the utilisation that is asked for"},
+    {"W0097", "a run of DLIO of fewer epochs than MLPerf Storage asks for"},
+    {"W0098", "a run of DLIO that its configuration cannot be of"},
 };
 
 }  // namespace

@@ -4,9 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "scenarios/loader/measured/measured_figures.h"
 #include "sim/units_text.h"
 #include "tests/analysis/cli/cli_fixture.h"
 #include "tests/analysis/one_line.h"
+#include "tests/scenarios/loader/benchmarks/dlio_run_support.h"
 #include "tests/scenarios/loader/benchmarks/lustre_support.h"
 
 namespace headrace {
@@ -84,6 +86,39 @@ TEST_F(ImportMeasurementsTest, DoubtsWhatThePortsDoNotCarry) {
   EXPECT_NE(out().find("\nvalidation,"), std::string::npos);
   ASSERT_EQ(call({"import", "ior", ior_, "--link", "100Gbit/s"}), 0) << err();
   EXPECT_EQ(out().find("\nvalidation,"), std::string::npos) << out();
+}
+
+// A folder that DLIO left is known without its form, and its rows are of a scenario that init makes of its
+// configuration: eight ranks that compute half a second for a batch of seven.
+TEST_F(ImportMeasurementsTest, TakesTheFolderOfADlioRun) {
+  SyntheticDlioRun two_a_host;
+  two_a_host.hosts = "4";
+  const std::string run = two_a_host.write(folder_ / "run1");
+  ASSERT_EQ(call({"import", run, "--out", rows_}), 0) << err();
+  EXPECT_NE(out().find("dlio: 1 run in 1 place\n5 rows: 4 may be fitted, 1 held against the fit\n"),
+            std::string::npos)
+      << out();
+  const std::string rows = text_of_file(rows_);
+  EXPECT_NE(rows.find("jobs.train.first_batch_seconds == 2,"), std::string::npos) << rows;
+  ASSERT_EQ(call({"import", "dlio", run, "--job", "ours", "--json"}), 0) << err();
+  EXPECT_EQ(nlohmann::json::parse(out())["runs"][0]["ranks"].size(), 8u);
+  const std::string scenario = folder_ / "ours.yaml";
+  ASSERT_EQ(call({"init", run + "/.hydra/config.yaml", run + "/.hydra/overrides.yaml", "--nodes", "4",
+                  "--out", scenario}),
+            0)
+      << err();
+  const MeasuredFigures figures = read_measured_figures(rows_, scenario);
+  ASSERT_TRUE(figures.figures) << figures.problems.text();
+  EXPECT_EQ(figures.figures->size(), 5u);
+}
+
+TEST_F(ImportMeasurementsTest, TellsFoldersWithoutADlioRun) {
+  std::filesystem::create_directories(folder_ / "empty");
+  EXPECT_EQ(call({"import", "dlio"}), 2);
+  EXPECT_EQ(call({"import", "dlio", folder_ / "empty"}), 2);
+  EXPECT_NE(err().find("error[E0721]"), std::string::npos) << err();
+  EXPECT_EQ(call({"import", "dlio", fio_}), 2);
+  EXPECT_EQ(call({"import", "dlio", folder_ / "none"}), 2);
 }
 
 TEST_F(ImportMeasurementsTest, RefusesWrongWords) {

@@ -40,6 +40,18 @@ TEST_F(ImportTraceTest, MayBeStrict) {
   EXPECT_FALSE(std::filesystem::exists(made_));
 }
 
+TEST_F(ImportTraceTest, HidesNames) {
+  ASSERT_EQ(call({"import", trace_, "--out", made_, "--anonymise"}), 0) << err();
+  EXPECT_NE(out().find("  names of files, folders, processes and hosts were replaced"), std::string::npos)
+      << out();
+  ASSERT_EQ(call({"import", trace_, "--out", made_, "--anonymise", "--json"}), 0) << err();
+  EXPECT_EQ(nlohmann::json::parse(out())["anonymous"], true);
+  std::ifstream file(made_, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  for (const char* const name : {"scratch", "node7", "rank"}) EXPECT_EQ(bytes.find(name), std::string::npos);
+  EXPECT_EQ(call({"import", "swf", trace_, "--anonymise"}), 2);
+}
+
 TEST_F(ImportTraceTest, NeedsTheColumnsOfATable) {
   std::ofstream(folder_ / "table.csv") << "1,5\n";
   EXPECT_EQ(call({"import", "columns", folder_ / "table.csv"}), 2);

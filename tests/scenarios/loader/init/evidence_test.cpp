@@ -76,6 +76,20 @@ TEST_F(EvidenceTest, TellsOfOverridesWithoutAFile) {
   EXPECT_EQ(evidence.not_taken[0].place, folder_ / "o.yaml");
 }
 
+// The configuration and the overrides of a published run are a workload of the spelling of v1.0.
+TEST_F(EvidenceTest, ReadsTheConfigurationOfAPublishedRun) {
+  if (published_folder().empty()) GTEST_SKIP() << "HEADRACE_DATA is unset: the published files are not here";
+  const std::string run = published_folder() + "/traces/mlperf-storage/ddn_18c_unet3d-h100_run1_";
+  const std::string paths[] = {run + "config.yaml", run + "overrides.yaml"};
+  const Evidence evidence = read_evidence(paths);
+  EXPECT_FALSE(evidence.problems.has_errors()) << evidence.problems.text();
+  ASSERT_TRUE(evidence.dlio);
+  EXPECT_EQ(evidence.dlio->version, DlioVersion::v1_0);
+  EXPECT_EQ(evidence.dlio->workload.dataset.files, 126'000);
+  EXPECT_EQ(evidence.dlio->workload.loader.read_threads, 16);
+  EXPECT_EQ(evidence.dlio->overrides.size(), 11u);
+}
+
 // Published files are known for what they are.
 TEST_F(EvidenceTest, KnowsPublishedFiles) {
   if (published_folder().empty()) GTEST_SKIP() << "HEADRACE_DATA is unset: the published files are not here";

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "scenarios/loader/database/sqlite.h"
 #include "scenarios/loader/text/errors.h"
 #include "tests/analysis/scratch_folder.h"
 
@@ -55,6 +56,41 @@ TEST(RecordingFile, GivesBackWhatWasAdded) {
   EXPECT_EQ(read.recording.files[0].stripe_count, 4);
   EXPECT_EQ(read.recording.resolution, 100_us);
   EXPECT_TRUE(read.digest.starts_with("fnv1a-"));
+}
+
+// The same operations, with other names: the digest tells them apart, and hosts are as many as before.
+TEST(RecordingFile, HidesNames) {
+  const ScratchFolder folder;
+  std::string digests[2];
+  for (const bool hides : {false, true}) {
+    ImportReport report;
+    report.form = "dxt";
+    RecordingWriter writer(folder / "a.recording");
+    for (const char* const host : {"ann-1", "ann-2"})
+      writer.add(writer.process("rank 0 of ann", host), read_at(1, writer.file("/home/ann/x_7.npz")));
+    if (hides) writer.hide_names();
+    writer.finish(report);
+    const RecordingRead read = read_recording(folder / "a.recording");
+    digests[hides ? 1 : 0] = read.digest;
+    EXPECT_EQ(report.hosts, 2);
+    EXPECT_EQ(read.recording.files[0].path, hides ? "/1/1/a7.npz" : "/home/ann/x_7.npz");
+    EXPECT_EQ(read.recording.processes[1].name, hides ? "process 1" : "rank 0 of ann");
+    EXPECT_EQ(read.recording.processes[1].host, hides ? "host 1" : "ann-2");
+  }
+  EXPECT_NE(digests[0], digests[1]);
+}
+
+TEST(RecordingFile, IsToldFromOtherDatabases) {
+  const ScratchFolder folder;
+  const std::string path = folder / "a.recording", other = folder / "b.db", text = folder / "c.txt";
+  ImportReport report;
+  RecordingWriter(path).finish(report);
+  EXPECT_TRUE(is_recording(path));
+  Database(other, Database::Access::write).execute("CREATE TABLE run (id INTEGER)");
+  EXPECT_FALSE(is_recording(other));
+  std::ofstream(text) << "no database, but a text that is longer than the head of one would be ...........";
+  EXPECT_THROW(is_recording(text), InputError);
+  EXPECT_THROW(is_recording(folder / "absent"), InputError);
 }
 
 TEST(RecordingFile, IsLeftOnlyWhereItIsWhole) {
