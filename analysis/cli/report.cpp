@@ -41,7 +41,8 @@ class ReportVerb final : public Verb {
 void ReportVerb::declare(Options& options) {
   options.words("result", words_,
                 "result databases: FILE.db, whose last call or sweep is told of; FILE.db:RUN the call of a\n"
-                "run; FILE.db:SWEEP a sweep, by its scenario's name or its hash",
+                "run; FILE.db:SWEEP a sweep, by its scenario's name or its hash; or recordings that\n"
+                "`import` made",
                 "[RESULT]");
   options.value("--out", out_, "the page to be written [the first result's name with .html]", "FILE.html");
   options.value("--plot", plot_,
@@ -51,17 +52,20 @@ void ReportVerb::declare(Options& options) {
   options.value("--format", format_, "with --plot: svg or csv [svg]", "FORMAT");
   options.value("--figure", figure_, "of sweeps: what points are told by [what each job is for]", "PATH");
   options.footer(
-      std::string("A page is one file that opens in a browser without a network. Queues and rates of each\n"
-                  "server and node are in it where `run --series` kept them.\n\n"
-                  "Example:\n"
-                  "  headrace report results/first_run.db\n"
-                  "  headrace report results/first_run.db --plot use > use.svg\n\n") +
+      std::string(
+          "A page is one file that opens in a browser without a network. Queues and rates of each\n"
+          "server and node are in it where `run --series` kept them. Of a recording it shows who read\n"
+          "and wrote when, bandwidth, operations at once, sizes, files, stragglers and the loader.\n\n"
+          "Example:\n"
+          "  headrace report results/first_run.db\n"
+          "  headrace report results/first_run.db --plot use > use.svg\n"
+          "  headrace report run.recording --out run.html\n\n") +
       kExitCodes);
   form_.declare(options);
 }
 
 void ReportVerb::finish() {
-  if (words_.empty()) throw UsageError("'report' needs a result database");
+  if (words_.empty()) throw UsageError("'report' needs a result database or a recording");
   if (!format_.empty() && plot_.empty())
     throw UsageError("--format is of no use without --plot FIGURE; a page is HTML");
   if (format_.empty()) format_ = kFormats[0];
@@ -77,7 +81,8 @@ void ReportVerb::finish() {
 std::string ReportVerb::file() const {
   if (!out_.empty()) return out_;
   std::string name = words_.front();
-  if (const std::size_t end = name.find(".db"); end != std::string::npos) name.resize(end);
+  for (const std::string_view ending : {".db", ".recording"})
+    if (const std::size_t end = name.find(ending); end != std::string::npos) name.resize(end);
   return name + ".html";
 }
 

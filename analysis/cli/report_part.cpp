@@ -11,6 +11,7 @@
 #include "analysis/answer/model_error.h"
 #include "analysis/answer/replications.h"
 #include "analysis/cli/call_report.h"
+#include "analysis/cli/recording_part.h"
 #include "analysis/cli/validation_report.h"
 #include "analysis/cli/wanted_call.h"
 #include "analysis/errors.h"
@@ -25,6 +26,7 @@
 #include "analysis/text.h"
 #include "analysis/words.h"
 #include "scenarios/loader/read/read_scenario.h"
+#include "scenarios/loader/recordings/recording_file.h"
 
 namespace headrace {
 
@@ -219,6 +221,10 @@ ReportPart part_of_sweep(const SelectedRuns& selected, const std::string& figure
 ReportPart report_part(const std::string& word, const std::string& figure, const Streams& streams) {
   const WantedCall wanted = wanted_call(word);
   std::error_code ignored;
+  if (std::filesystem::is_regular_file(word, ignored) && is_recording(word)) {
+    if (!figure.empty()) throw UsageError("--figure is for sweeps, and " + word + " is a recording");
+    return recording_part(word);
+  }
   if (wanted.run || std::filesystem::exists(word, ignored) || word.find(':') == std::string::npos) {
     ResultReader reader(wanted.file);
     if (const auto hash = find_call(reader.database(), wanted)) {

@@ -69,6 +69,13 @@ std::vector<InferredRow> rows_of(const InferredLoader& found) {
 
 }  // namespace
 
+std::vector<std::array<std::string, 4>> inferred_words(const InferredLoader& found) {
+  std::vector<std::array<std::string, 4>> words;
+  for (const InferredRow& row : rows_of(found))
+    words.push_back({row.name, row.words, std::string(confidence_word(row.confidence)), row.why});
+  return words;
+}
+
 std::string inferred_report(const InferredLoader& found, const std::string& recording, const Style& style) {
   std::string text = style.bold("the loader behind " + recording) + "\n";
   for (const InferredRow& row : rows_of(found))

@@ -1,9 +1,11 @@
 // InferredPage: an inferred loader as text and as JSON, each value with its confidence and its reason.
 #pragma once
 
+#include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "analysis/text.h"
 #include "scenarios/loader/recordings/inferred_loader.h"
@@ -16,6 +18,9 @@ struct CheckedInference {
   RecordingSimilarity traits;
   double dlio_cosine = 0;  // As DLIO has it (dlio_similarity.h).
 };
+
+// Returns rows of name, value, confidence and reason.
+std::vector<std::array<std::string, 4>> inferred_words(const InferredLoader& found);
 
 std::string inferred_report(const InferredLoader& found, const std::string& recording, const Style& style);
 nlohmann::ordered_json inferred_tree(const InferredLoader& found,

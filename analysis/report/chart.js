@@ -26,7 +26,7 @@ export const distinct = (plot, place) => [...new Set(plot.rows.map((row) => row[
 
 // What buttons turn on and off: parts of bars, series of lines, groups of points.
 export function partsOf(plot) {
-  if (plot.kind === 'bars') return distinct(plot, 1);
+  if (plot.kind === 'bars' || plot.kind === 'spans') return distinct(plot, 1);
   if (plot.kind === 'lines' || plot.kind === 'scatter') return distinct(plot, 0);
   return [];
 }
@@ -236,7 +236,30 @@ function parallel(plot, look, hidden, width) {
   };
 }
 
-const kinds = {bars, lines, heat, ranges, scatter, parallel};
+// A row holds a lane for each part, so that none hides another.
+function spans(plot, look, hidden, width) {
+  const rows = distinct(plot, 0), parts = partsOf(plot), shown = parts.filter((part) => !hidden.has(part));
+  const heights = new Map(rows.map((name, place) => [name, place]));
+  const series = shown.map((part, lane) => {
+    const items = plot.rows.filter((row) => row[1] === part), colour = colourOf(parts, part, look);
+    return {type: 'custom', name: part, encode: {x: [1, 2], y: 0}, clip: true, progressive: 0,
+      data: items.map((row) => [heights.get(row[0]), row[2], row[3], row[4]]),
+      renderItem: (_, api) => {
+        const [begin, middle] = api.coord([api.value(1), api.value(0)]);
+        const [end] = api.coord([api.value(2), api.value(0)]), high = api.size([0, 1])[1] * 0.84;
+        return {type: 'rect', style: {fill: colour}, shape: {x: begin, y: middle - high / 2 + lane * high / shown.length,
+          width: Math.max(end - begin, 1), height: Math.max(high / shown.length - 0.5, 1)}};
+      }};
+  });
+  const formatter = (info) => tip(String(rows[info.value[0]]), [
+    `${info.seriesName}: ${textOf(info.value[1])} to ${withUnit(info.value[2], plot.columns[3])}`,
+    `${plot.columns[4].name}: ${textOf(info.value[3])}`]);
+  return {series, tooltip: {...shadowTip(look), formatter}, grid: gridOf(namesWidth(rows, width) + 12),
+    dataZoom: [{type: 'inside', zoomOnMouseWheel: 'ctrl', filterMode: 'none'}],
+    xAxis: valueAxis({name: 'time', unit: plot.columns[2].unit}, look), yAxis: categoryAxis(rows, look, width)};
+}
+
+const kinds = {bars, lines, heat, ranges, scatter, spans, parallel};
 
 export function optionOf(plot, look, hidden, width) {
   return {animation: false, textStyle: {fontFamily: look.family, color: look.ink}, aria: {enabled: false},
@@ -247,7 +270,8 @@ export function heightOf(plot) {
   const names = plot.kind === 'scatter' ? 0 : distinct(plot, 0).length;
   switch (plot.kind) {
     case 'bars': return names > kManyBars ? 340 : 84 + names * 44;
-    case 'heat': return 112 + names * (names > 24 ? 18 : 30);
+    case 'heat':
+    case 'spans': return 112 + names * (names > 24 ? 18 : 30);
     case 'ranges': return 96 + names * 44;
     case 'scatter': return 520;
     default: return 360;

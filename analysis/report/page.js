@@ -25,19 +25,27 @@ function restore(plot) {
   plot.rows = cells[0].map((_, row) => cells.map((column) => column[row]));
 }
 
+const kMostRows = 1000;  // Of a table: more of them hold a browser up.
+
+function tableIn(kind, caption, columns, all) {
+  const rows = all.slice(0, kMostRows);
+  if (rows.length < all.length) caption += ` (the first ${kMostRows} of ${all.length} rows; --format csv has all)`;
+  const words = columns.map((_, place) => rows.some((row) => typeof row[place] === 'string'));
+  const head = make('tr', {}, ...columns.map((column, place) =>
+    make('th', {scope: 'col', ...(words[place] ? {class: 'word'} : {})}, column)));
+  const body = make('tbody', {}, ...rows.map((row) => make('tr', {}, ...row.map((cell, place) =>
+    place === 0 ? make('th', {scope: 'row'}, textOf(cell))
+      : make('td', words[place] ? {class: String(cell).length > 40 ? 'word long' : 'word'} : {}, textOf(cell))))));
+  return make('div', {class: kind, tabindex: '0', role: 'region', 'aria-label': caption},
+    make('table', {}, make('caption', {}, caption), make('thead', {}, head), body));
+}
+
 // A table that is made when it is first looked at: most never are.
 function tableBehind(summary, caption, columns, rows) {
   const details = make('details', {}, make('summary', {}, summary));
   details.addEventListener('toggle', () => {
     if (details.querySelector('table')) return;
-    const words = columns.map((_, place) => rows.some((row) => typeof row[place] === 'string'));
-    const head = make('tr', {}, ...columns.map((column, place) =>
-      make('th', {scope: 'col', ...(words[place] ? {class: 'word'} : {})}, column)));
-    const body = make('tbody', {}, ...rows.map((row) => make('tr', {}, ...row.map((cell, place) =>
-      place === 0 ? make('th', {scope: 'row'}, textOf(cell))
-        : make('td', words[place] ? {class: String(cell).length > 40 ? 'word long' : 'word'} : {}, textOf(cell))))));
-    details.append(make('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption},
-      make('table', {}, make('caption', {}, caption), make('thead', {}, head), body)));
+    details.append(tableIn('scroll', caption, columns, rows));
   }, {once: false});
   return details;
 }
@@ -101,6 +109,10 @@ const seen = new IntersectionObserver((entries) => {
 }, {rootMargin: '400px'});
 
 function figureOf(plot) {
+  if (plot.kind === 'table')
+    return make('section', {class: 'figure', id: plot.id, 'aria-labelledby': plot.id + '-title'},
+      make('h3', {id: plot.id + '-title'}, plot.title), make('p', {class: 'says'}, plot.says),
+      tableIn('scroll whole', plot.title, ...tableOf(plot)));
   const holder = make('div', {class: 'chart', role: 'img',
     'aria-label': `${plot.title}. ${plot.says} The table below has the values.`});
   const chart = new Chart(plot, holder);

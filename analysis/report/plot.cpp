@@ -24,6 +24,13 @@ std::string short_name(const std::string& component) {
                                  : component.substr(0, at) + component.substr(at + kStores.size());
 }
 
+std::string shortened(const std::string& name, std::size_t most) {
+  if (name.size() <= most) return name;
+  std::size_t begin = name.size() - (most - 3);
+  while (begin < name.size() && (name[begin] & 0xc0) == 0x80) ++begin;  // Within a letter of UTF-8.
+  return "..." + name.substr(begin);
+}
+
 std::string in_markup(std::string_view text) {
   std::string safe;
   for (const char c : text) {

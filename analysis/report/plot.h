@@ -23,10 +23,12 @@ enum class PlotKind : std::uint8_t {
   heat,      // row, column, value
   ranges,    // category, value, low, high
   scatter,   // group, label, x, y: of one unit both axes are alike
+  spans,     // row, part, begin, end, count: a lane a part in each row
+  table,     // what columns say; it is drawn as it is
   parallel,  // an axis a column; the last one is what lines are coloured by
 };
-inline constexpr std::array<std::string_view, 6> kPlotKinds = {"bars",   "lines",   "heat",
-                                                               "ranges", "scatter", "parallel"};
+inline constexpr std::array<std::string_view, 8> kPlotKinds = {"bars",    "lines", "heat",  "ranges",
+                                                               "scatter", "spans", "table", "parallel"};
 
 struct PlotColumn {
   std::string name, unit;  // The unit is empty of words and counts.
@@ -49,6 +51,9 @@ std::string plot_word(std::string_view text);
 
 // Returns the name of a component as figures write it: "file_systems/scratch/ost/0" is "scratch/ost/0".
 std::string short_name(const std::string& component);
+
+// Returns a name of so many bytes at most, three at least: of a longer one the end, behind "...".
+std::string shortened(const std::string& name, std::size_t most);
 
 // Writes text so that no reader of HTML or XML takes any of it for markup.
 std::string in_markup(std::string_view text);

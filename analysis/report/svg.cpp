@@ -312,6 +312,40 @@ std::string scatter(const Plot& plot) {
   return p.end();
 }
 
+std::string spans(const Plot& plot) {
+  const std::vector<std::string> names = distinct(plot, 0), parts = distinct(plot, 1);
+  const double bottom = kTop + kRow * static_cast<double>(names.size());
+  Paper p(plot, bottom + kBelow + legend_room(parts));
+  Axis axis = axis_over(plot, {2, 3}, false, true);
+  axis.from = room_for(names), axis.to = kWidth - 32;
+  const double lane = (kRow - 6) / static_cast<double>(parts.size());
+  for (const double mark : axis.marks())
+    p.text(axis.at(mark), bottom + 16, fmt::format("{:.6g}", mark), "middle");
+  p.text((axis.from + axis.to) / 2, bottom + 36, "time [" + plot.columns[2].unit + "]", "middle");
+  for (const std::vector<Cell>& row : plot.rows) {
+    const std::size_t part = place_of(parts, label(row[1]));
+    const double y = kTop + kRow * static_cast<double>(place_of(names, label(row[0]))) + 3;
+    const double from = axis.at(number(row[2]));
+    p.box(from, y + lane * static_cast<double>(part), std::max(0.3, axis.at(number(row[3])) - from), lane,
+          kColours[part % kColours.size()]);
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    p.text(axis.from - 8, kTop + kRow * (static_cast<double>(i) + 0.5) + 4, names[i], "end", kInk);
+  p.legend(parts, bottom + kBelow);
+  return p.end();
+}
+
+std::string table(const Plot& plot) {
+  Paper p(plot, kTop + kRow * static_cast<double>(plot.rows.size() + 1));
+  for (std::size_t c = 0; c < plot.columns.size(); ++c) {
+    const double x = 16 + (kWidth - 32) * static_cast<double>(c) / static_cast<double>(plot.columns.size());
+    p.text(x, kTop + 10, plot.columns[c].heading(), "start");
+    for (std::size_t r = 0; r < plot.rows.size(); ++r)
+      p.text(x, kTop + 10 + kRow * static_cast<double>(r + 1), label(plot.rows[r][c]), "start", kInk);
+  }
+  return p.end();
+}
+
 std::string parallel(const Plot& plot) {
   Paper p(plot, 420);
   const double bottom = 420 - kBelow, top = kTop + 24;
@@ -357,6 +391,8 @@ std::string svg_text(const Plot& plot) {
     case PlotKind::heat: return heat(plot);
     case PlotKind::ranges: return ranges(plot);
     case PlotKind::scatter: return scatter(plot);
+    case PlotKind::spans: return spans(plot);
+    case PlotKind::table: return table(plot);
     default: return parallel(plot);
   }
 }

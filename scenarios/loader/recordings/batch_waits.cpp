@@ -9,40 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/loader/recordings/sample_gaps.h"
+
 namespace headrace {
 
 namespace {
-
-// Gap: time of a worker between two samples of an epoch.
-struct Gap {
-  std::int64_t behind = 0;  // Samples of the epoch before it.
-  double seconds = 0;
-  Duration ended;
-};
-
-struct WorkerEpoch {
-  std::size_t process = 0;
-  std::int64_t epoch = 0;
-  std::int64_t samples = 0;
-  std::vector<Gap> gaps;
-};
-
-std::vector<WorkerEpoch> epochs_of(const DataVisits& data) {
-  std::vector<WorkerEpoch> all;
-  for (const DataThread& thread : data.threads) {
-    for (std::size_t i = 0; i < thread.visits.size(); ++i) {
-      const DataVisit& now = thread.visits[i];
-      if (i == 0 || thread.visits[i - 1].epoch != now.epoch) {
-        all.push_back({thread.process, now.epoch, 0, {}});
-      } else {
-        all.back().gaps.push_back(
-            {all.back().samples, (now.begin - thread.visits[i - 1].end).in_seconds(), now.begin});
-      }
-      ++all.back().samples;
-    }
-  }
-  return all;
-}
 
 // TwoKinds: gaps of which some are long.
 struct TwoKinds {
@@ -81,7 +52,7 @@ std::pair<std::int64_t, double> batch_of(const std::vector<WorkerEpoch>& all, do
   std::int64_t count = 0, gaps = 0;
   for (const WorkerEpoch& one : all) {
     std::int64_t before = 0;
-    for (const Gap& gap : one.gaps) {
+    for (const SampleGap& gap : one.gaps) {
       ++gaps;
       if (gap.seconds < least) continue;
       ++apart[gap.behind - std::exchange(before, gap.behind)];
@@ -129,7 +100,7 @@ std::int64_t period_of(const std::vector<WorkerEpoch>& all) {
   std::vector<GapSums> places;       // By the samples before the gap.
   GapSums total;
   for (const WorkerEpoch& one : all) {
-    for (const Gap& gap : one.gaps) {
+    for (const SampleGap& gap : one.gaps) {
       if (gap.behind >= kMostPlaces) break;
       const double log = std::log(std::max(gap.seconds, 1e-6));
       if (places.size() <= static_cast<std::size_t>(gap.behind))
@@ -173,7 +144,7 @@ struct Kinds {
 Kinds kinds_of(const std::vector<WorkerEpoch>& all, std::int64_t batch) {
   std::vector<double> behind, within;
   for (const WorkerEpoch& one : all)
-    for (const Gap& gap : one.gaps) (gap.behind % batch == 0 ? behind : within).push_back(gap.seconds);
+    for (const SampleGap& gap : one.gaps) (gap.behind % batch == 0 ? behind : within).push_back(gap.seconds);
   const auto at = [](std::vector<double>& gaps, std::size_t place) {
     if (gaps.empty()) return 0.0;
     std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(place), gaps.end());
@@ -199,7 +170,7 @@ void find_step(const std::vector<WorkerEpoch>& all, double least, BatchWaits& fo
   std::map<Rank, std::vector<Duration>> ends;
   std::int64_t late = 0, late_waits = 0;
   for (const WorkerEpoch& one : all) {
-    for (const Gap& gap : one.gaps) {
+    for (const SampleGap& gap : one.gaps) {
       if (gap.behind % found.batch != 0) continue;
       const bool waits = gap.seconds >= least;
       if (waits) ends[{one.process, one.epoch}].push_back(gap.ended);
@@ -221,10 +192,10 @@ void find_step(const std::vector<WorkerEpoch>& all, double least, BatchWaits& fo
 
 // Returns how many batches a single worker had ahead at its first wait: those that it had made, less those
 // that the loop had taken by then, of which the first one as soon as it was there.
-std::int64_t ahead_of_one(const WorkerEpoch& one, const Gap& wait, const BatchWaits& found) {
-  const auto begin_of = [](const Gap& gap) { return gap.ended.in_seconds() - gap.seconds; };
+std::int64_t ahead_of_one(const WorkerEpoch& one, const SampleGap& wait, const BatchWaits& found) {
+  const auto begin_of = [](const SampleGap& gap) { return gap.ended.in_seconds() - gap.seconds; };
   const auto first = std::find_if(one.gaps.begin(), one.gaps.end(),
-                                  [&](const Gap& gap) { return gap.behind == found.batch; });
+                                  [&](const SampleGap& gap) { return gap.behind == found.batch; });
   const double since = begin_of(wait) - begin_of(*first);
   return wait.behind / found.batch - 1 - static_cast<std::int64_t>(since / found.step.in_seconds());
 }
@@ -247,7 +218,7 @@ void find_ahead(const std::vector<WorkerEpoch>& all, double least, bool has_othe
   std::map<std::int64_t, std::int64_t> ahead;
   bool is_alone = false;
   for (const WorkerEpoch& one : all) {
-    const auto first = std::find_if(one.gaps.begin(), one.gaps.end(), [&](const Gap& gap) {
+    const auto first = std::find_if(one.gaps.begin(), one.gaps.end(), [&](const SampleGap& gap) {
       return gap.behind % found.batch == 0 && gap.seconds >= least;
     });
     if (first == one.gaps.end()) continue;
@@ -283,11 +254,11 @@ BatchWaits batch_waits(const DataVisits& data, std::int64_t processes_of_rank) {
   constexpr double kBeyondShort = 1.5, kLonger = 1.3;
   constexpr double kOfPeriod = 0.7;  // Confidence of a batch that shows in longer gaps alone [assumed].
   BatchWaits found;
-  const std::vector<WorkerEpoch> all = epochs_of(data);
+  const std::vector<WorkerEpoch> all = worker_epochs(data);
   for (const WorkerEpoch& one : all) found.largest_divisor = std::gcd(found.largest_divisor, one.samples);
   std::vector<double> gaps, behind;
   for (const WorkerEpoch& one : all)
-    for (const Gap& gap : one.gaps) gaps.push_back(gap.seconds);
+    for (const SampleGap& gap : one.gaps) gaps.push_back(gap.seconds);
   if (const std::optional<TwoKinds> all_gaps = two_kinds(gaps, kApart))
     std::tie(found.batch, found.batch_confidence) = batch_of(all, all_gaps->least_long);
   if (found.batch == 0) {
@@ -302,7 +273,7 @@ BatchWaits batch_waits(const DataVisits& data, std::int64_t processes_of_rank) {
   const Kinds kinds = kinds_of(all, found.batch);
   if (found.batch > 1) found.of_batch = kinds.time_of_batch();
   for (const WorkerEpoch& one : all)
-    for (const Gap& gap : one.gaps)
+    for (const SampleGap& gap : one.gaps)
       if (gap.behind % found.batch == 0) behind.push_back(gap.seconds);
   // Waits of the first batches are short: less than one of the later ones, and longer than none.
   const std::optional<TwoKinds> of_batches = two_kinds(behind, kWaitApart);

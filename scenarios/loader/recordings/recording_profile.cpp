@@ -1,8 +1,9 @@
 #include "scenarios/loader/recordings/recording_profile.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <vector>
+
+#include "scenarios/loader/recordings/access_order.h"
 
 namespace headrace {
 
@@ -38,7 +39,7 @@ class Profiler {
  private:
   // Adds a process, and returns how long it had an operation under way.
   Duration add(std::size_t process) {
-    std::unordered_map<std::uint32_t, Bytes> ends;  // Of the access before, by file.
+    AccessOrder order;
     Duration busy, until;
     for (const RecordedOperation& operation : recording_.processes[process].operations) {
       if (operation.layer == RecordedLayer::mpi) continue;
@@ -47,11 +48,8 @@ class Profiler {
       until = std::max(until, operation.end);
       note_use(process, operation);
       if (operation.moves_bytes()) {
-        const bool is_first = !ends.contains(operation.file);
-        Bytes& end = ends[operation.file];
         add_access(operation.operation == IoOperation::read ? found_.reads : found_.writes, operation,
-                   is_first, end);
-        end = operation.offset + operation.length;
+                   order.next(operation));
       } else {
         ++found_.names;
         found_.name_time = found_.name_time + (operation.end - operation.begin);
@@ -60,15 +58,14 @@ class Profiler {
     return busy;
   }
 
-  static void add_access(AccessProfile& profile, const RecordedOperation& operation, bool is_first,
-                         Bytes end) {
+  static void add_access(AccessProfile& profile, const RecordedOperation& operation,
+                         AccessOrder::Place place) {
     ++profile.count;
     profile.bytes += operation.length;
     profile.time = profile.time + (operation.end - operation.begin);
     ++profile.sizes[access_size_bin(operation.length.count())];
-    if (is_first) return;
-    profile.sequential += operation.offset >= end ? 1 : 0;
-    profile.consecutive += operation.offset == end ? 1 : 0;
+    profile.sequential += place.is_sequential ? 1 : 0;
+    profile.consecutive += place.is_consecutive ? 1 : 0;
   }
 
   void note_use(std::size_t process, const RecordedOperation& operation) {

@@ -4,9 +4,8 @@
 //   const RecordingProfile profile = profile_of(recording);
 //   profile.reads.sizes[4]                     // from 100 KiB to 1 MiB
 //
-// The names are Darshan's [read: its POSIX module]. An access is sequential where it begins at or behind the
-// end of the one before it of that process and file, and consecutive where it begins right there. Left out
-// are strides and the counters of MPI-IO, whose calls are not counted.
+// The names are Darshan's [read: its POSIX module]; access_order.h says what is sequential and consecutive.
+// Left out are strides and the counters of MPI-IO, whose calls are not counted.
 #pragma once
 
 #include <array>

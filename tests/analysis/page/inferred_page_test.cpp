@@ -18,6 +18,13 @@ TEST(InferredPage, HasALineForEachValueWithItsReason) {
   EXPECT_NE(text.find("  computation_time           323 ms  low     a guess"), std::string::npos) << text;
 }
 
+TEST(InferredPage, HasItsRowsAsWords) {
+  InferredLoader found;
+  found.format = {"npz", 0.9, "its files end so"};
+  const std::array<std::string, 4> first = inferred_words(found).at(0);
+  EXPECT_EQ(first, (std::array<std::string, 4>{"format", "npz", "high", "its files end so"}));
+}
+
 TEST(InferredPage, IsATreeForPrograms) {
   InferredLoader found;
   found.shuffled = {true, 0.9, "why"};

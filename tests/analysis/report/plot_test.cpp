@@ -18,6 +18,13 @@ TEST(Plot, LeavesOutThatAStoreIsAFileSystem) {
   EXPECT_EQ(short_name("nodes/clients/0"), "nodes/clients/0");
 }
 
+// A letter of two bytes is left out whole.
+TEST(Plot, ShortensNamesFromTheFront) {
+  EXPECT_EQ(shortened("/data/a", 7), "/data/a");
+  EXPECT_EQ(shortened("/data/ab", 7), "...a/ab");
+  EXPECT_EQ(shortened("/xxd\u00e4/abc", 8), ".../abc");
+}
+
 TEST(Plot, AHeadingHasItsUnit) {
   EXPECT_EQ((PlotColumn{"time", "s"}.heading()), "time [s]");
   EXPECT_EQ((PlotColumn{"job", ""}.heading()), "job");

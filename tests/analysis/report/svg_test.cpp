@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <regex>
 
 namespace headrace {
@@ -32,6 +33,15 @@ Plot small(PlotKind kind) {
       plot.rows = {{"calibration", "a", 10.0, 11.0}, {"validation", "b", 1000.0, 900.0}};
       plot.logarithmic = true;
       break;
+    case PlotKind::spans:
+      plot.columns = {{"process", ""}, {"kind", ""}, {"begin", "s"}, {"end", "s"}, {"operations", ""}};
+      plot.rows = {{"rank 0", "reads", 0.5, 1.5, std::int64_t{2}},
+                   {"rank 1", "writes", 1.0, 1.0, std::int64_t{1}}};
+      break;
+    case PlotKind::table:
+      plot.columns = {{"file", ""}, {"read", "MB"}};
+      plot.rows = {{"/data/<a>", 3.5}, {"/data/b", std::int64_t{4}}};
+      break;
     case PlotKind::parallel:
       plot.columns = {{"policy", ""}, {"threads", ""}, {"AU", "%"}};
       plot.rows = {{"lru", 1.0, 90.0}, {"fifo", 4.0, 95.0}};
@@ -40,8 +50,8 @@ Plot small(PlotKind kind) {
   return plot;
 }
 
-constexpr PlotKind kAll[] = {PlotKind::bars,   PlotKind::lines,   PlotKind::heat,
-                             PlotKind::ranges, PlotKind::scatter, PlotKind::parallel};
+constexpr PlotKind kAll[] = {PlotKind::bars,    PlotKind::lines, PlotKind::heat,  PlotKind::ranges,
+                             PlotKind::scatter, PlotKind::spans, PlotKind::table, PlotKind::parallel};
 
 std::size_t count(const std::string& text, const std::string& what) {
   std::size_t found = 0;
@@ -82,6 +92,19 @@ TEST(Svg, BarsAreAsLongAsTheirValues) {
   ASSERT_EQ(boxes.size(), 2U);
   EXPECT_NEAR(boxes[0].second, 3 * boxes[1].second, 0.1);
   EXPECT_NEAR(boxes[0].first + boxes[0].second, boxes[1].first, 0.1);
+}
+
+// Over 1.5 s, 1 s is twice as long as half of it is far from the left. What takes no time is still seen.
+TEST(Svg, SpansLieWhereTheirTimesAre) {
+  const std::string svg = svg_text(small(PlotKind::spans));
+  static const std::regex kBox(R"re(<rect x="([0-9.]+)" y="([0-9.]+)" width="([0-9.]+)" height="10.0")re");
+  std::vector<std::array<double, 3>> boxes;
+  for (std::sregex_iterator it(svg.begin(), svg.end(), kBox), end; it != end; ++it)
+    boxes.push_back({std::stod((*it)[1]), std::stod((*it)[2]), std::stod((*it)[3])});
+  ASSERT_EQ(boxes.size(), 2U) << svg;
+  EXPECT_NEAR(boxes[1][0] - boxes[0][0], boxes[0][2] / 2, 0.2);
+  EXPECT_EQ(boxes[1][2], 0.3);
+  EXPECT_EQ(boxes[1][1] - boxes[0][1], 26 + 10) << "a row and a lane below";
 }
 
 }  // namespace
