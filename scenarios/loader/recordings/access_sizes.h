@@ -2,8 +2,8 @@
 //
 //   kAccessSizes[access_size_bin(2048)]      // "1 to 10 KiB"
 //
-// The bounds are those of Darshan's counters [assumed, as its source is remembered: 100 B, 1 KiB, 10 KiB and so
-// on; read in logs of IOR: accesses of 1 MiB and 4 MiB are the last of their bins].
+// The bounds are those of Darshan's counters [assumed, as its source is remembered: 100 B, 1 KiB, 10 KiB and
+// so on; read in logs of IOR: accesses of 1 MiB and 4 MiB are the last of their bins].
 #pragma once
 
 #include <algorithm>

@@ -126,7 +126,7 @@ TEST_F(ShowTest, RecordingIsInTheWordsOfDarshan) {
   ASSERT_EQ(call({"import", trace, "--out", recording}), 0) << err();
   ASSERT_EQ(call({"show", "recording", recording, "--json"}), 0) << err();
   const nlohmann::json found = nlohmann::json::parse(out());
-  EXPECT_EQ(found["reads"]["sizes"]["10 to 100 MB"], 320);
+  EXPECT_EQ(found["reads"]["sizes"]["10 to 100 MiB"], 320);
   EXPECT_EQ(found["files"]["read_only"], 160);
   ASSERT_EQ(call({"show", "recording", recording}), 0) << err();
   EXPECT_NE(out().find("computing, or waiting"), std::string::npos) << out();

@@ -20,7 +20,7 @@ TEST(RecordingAccessPlots, CountSizesOrderAndFiles) {
                                           3));
   EXPECT_EQ(rows_of(plot_of(plots, "access-sizes")),
             (std::vector<std::string>{"0 to 100 B, reads, 0", "0 to 100 B, writes, 1",
-                                      "100 kB to 1 MB, reads, 3", "100 kB to 1 MB, writes, 0"}));
+                                      "100 KiB to 1 MiB, reads, 3", "100 KiB to 1 MiB, writes, 0"}));
   EXPECT_EQ(rows_of(plot_of(plots, "accesses")),
             (std::vector<std::string>{"reads, 3, 3, 3, 66.6667, 33.3333", "writes, 1, 5e-05, 1, 0, 0"}));
   EXPECT_EQ(rows_of(plot_of(plots, "files")),
