@@ -37,7 +37,7 @@ std::string run_words(const DlioRun& run) { return comment_words(run.name, 40); 
 
 std::string count_cell(std::int64_t count) { return count > 0 ? std::to_string(count) : "-"; }
 
-std::string runs_table(const DlioRead& read) {
+std::string runs_table(const DlioRunsRead& read) {
   Table table({"run", "hosts", "ranks", "files", "batch", "threads", "epochs", "AU %", "samples/s", "MiB/s"});
   for (const DlioRun& run : read.runs) {
     const LoaderSpec* const loader = run.workload ? &run.workload->loader : nullptr;
@@ -51,7 +51,7 @@ std::string runs_table(const DlioRead& read) {
   return table.text();
 }
 
-std::string epochs_table(const DlioRead& read) {
+std::string epochs_table(const DlioRunsRead& read) {
   Table table({"run", "epoch", "s", "AU %", "samples/s", "checkpoints s"});
   std::size_t more = 0;
   for (const DlioRun& run : read.runs)
@@ -89,7 +89,7 @@ std::vector<const DlioRankWaits*> by_longest_waits(const DlioRun& run) {
   return sorted;
 }
 
-std::string waits_table(const DlioRead& read) {
+std::string waits_table(const DlioRunsRead& read) {
   Table table({"run", "rank", "steps", "first batch s", "median ms", "p90 ms", "p99 ms", "longest ms"});
   std::size_t more = 0;
   for (const DlioRun& run : read.runs) {
@@ -108,7 +108,7 @@ std::string waits_table(const DlioRead& read) {
          (more == 0 ? "" : fmt::format("  and {} more ranks: --json has them\n", more));
 }
 
-std::string said_of_runs(std::string_view heading, const DlioRead& read,
+std::string said_of_runs(std::string_view heading, const DlioRunsRead& read,
                          std::vector<std::string> DlioRun::* said) {
   std::string text;
   for (const DlioRun& run : read.runs)
@@ -166,7 +166,7 @@ std::string dlio_runs_file(const MeasurementsSource& source, const DlioRunsFound
 
 std::string dlio_runs_report(const MeasurementsSource& source, const DlioRunsFound& found,
                              const Style& style) {
-  const DlioRead& read = found.read;
+  const DlioRunsRead& read = found.read;
   const std::string head =
       fmt::format("{}: {} in {}", source.form, count_noun(static_cast<std::int64_t>(read.runs.size()), "run"),
                   count_noun(static_cast<std::int64_t>(source.files.size()), "place"));

@@ -12,7 +12,7 @@ namespace headrace {
 
 // DlioRunsFound: runs and the rows that were made of them.
 struct DlioRunsFound {
-  DlioRead read;
+  DlioRunsRead read;
   std::vector<ProbeRow> rows;
 };
 

@@ -18,7 +18,7 @@ using namespace headrace;
 
 // Takes the files of a run of DLIO, each up to a form feed, in the order of their kinds.
 void read_dlio_texts(std::string_view text, const OutputChoice& choice) {
-  DlioRead read;
+  DlioRunsRead read;
   DlioRunReader reader("fuzz", choice, read);
   for (int kind = 0; !text.empty(); ++kind) {
     const std::string_view one = text.substr(0, text.find('\f'));

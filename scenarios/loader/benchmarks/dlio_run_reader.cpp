@@ -49,7 +49,7 @@ std::vector<std::string_view> cells_of(std::string_view line) {
 
 }  // namespace
 
-DlioRunReader::DlioRunReader(std::string name, const OutputChoice& choice, DlioRead& into)
+DlioRunReader::DlioRunReader(std::string name, const OutputChoice& choice, DlioRunsRead& into)
     : choice_(choice), into_(into) {
   run_.name = std::move(name);
 }
@@ -244,8 +244,8 @@ void DlioRunReader::finish() {
   into_.runs.push_back(std::move(run_));
 }
 
-DlioRead read_dlio_runs(std::span<const std::string> words, const OutputChoice& choice) {
-  DlioRead read;
+DlioRunsRead read_dlio_runs(std::span<const std::string> words, const OutputChoice& choice) {
+  DlioRunsRead read;
   DlioFiles found = find_dlio_files(words);
   read.problems.absorb(found.problems, "");
   read.left = std::move(found.left);

@@ -1,6 +1,6 @@
 // DlioRun: what one run of the real DLIO was, and what it measured, as the files that it leaves say.
 //
-//   const DlioRead read = read_dlio_runs({"results/unet3d"}, {});
+//   const DlioRunsRead read = read_dlio_runs({"results/unet3d"}, {});
 //   read.runs[0].figures[0].value     // 93.585, of "au_percent"
 //   read.runs[0].workload->loader.batch_size     // 7
 //
@@ -52,7 +52,7 @@ struct DlioRun {
   std::int64_t accelerators_per_node() const { return accelerators / nodes; }
 };
 
-struct DlioRead {
+struct DlioRunsRead {
   std::vector<DlioRun> runs;
   OutputPlaces dropped;  // Records and runs that cannot be read.
   OutputPlaces left;     // What can be read and is not taken.
@@ -60,12 +60,12 @@ struct DlioRead {
 };
 
 // Expects files and folders. The choice's link is what the ports of a node carry.
-DlioRead read_dlio_runs(std::span<const std::string> words, const OutputChoice& choice);
+DlioRunsRead read_dlio_runs(std::span<const std::string> words, const OutputChoice& choice);
 
 // DlioRunReader: the files of one run, text by text, in any order.
 class DlioRunReader {
  public:
-  DlioRunReader(std::string name, const OutputChoice& choice, DlioRead& into);
+  DlioRunReader(std::string name, const OutputChoice& choice, DlioRunsRead& into);
 
   void read(DlioFileKind kind, std::int64_t rank, const std::shared_ptr<const SourceText>& source);
   // Adds the run, or tells why there is none.
@@ -85,7 +85,7 @@ class DlioRunReader {
   DlioWaits& waits_of(std::int64_t rank);
 
   OutputChoice choice_;
-  DlioRead& into_;
+  DlioRunsRead& into_;
   DlioRun run_;
   std::shared_ptr<const SourceText> config_, overrides_;
   Mark waits_;  // Place of the first times of a rank.

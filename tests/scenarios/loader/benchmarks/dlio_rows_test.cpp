@@ -6,7 +6,7 @@ namespace headrace {
 namespace {
 
 TEST(DlioRows, SetWhatTellsRunsApart) {
-  const DlioRead read = SyntheticDlioRun().read();
+  const DlioRunsRead read = SyntheticDlioRun().read();
   const std::vector<ProbeRow> rows = dlio_rows(read.runs, "train");
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].role, RowRole::calibration);

@@ -7,7 +7,7 @@ namespace {
 
 // Returns the codes of the warnings of a run, and whether it is doubted.
 std::string said_of(const SyntheticDlioRun& run) {
-  const DlioRead read = run.read();
+  const DlioRunsRead read = run.read();
   EXPECT_EQ(read.runs.size(), 1u) << read.problems.text();
   if (read.runs.size() != 1) return "";
   return codes_of(read.problems) + (read.runs[0].doubts.empty() ? "" : " doubted");

@@ -13,13 +13,13 @@ double figure_of(const DlioRun& run, std::string_view name) {
   return 0;
 }
 
-std::string why_dropped(const DlioRead& read) {
+std::string why_dropped(const DlioRunsRead& read) {
   return read.dropped.first.empty() ? "" : read.dropped.first.front().why;
 }
 
 // Counts and durations stand in quotes, and are numbers all the same.
 TEST(DlioRunReader, ReadsARun) {
-  const DlioRead read = SyntheticDlioRun().read();
+  const DlioRunsRead read = SyntheticDlioRun().read();
   ASSERT_EQ(read.runs.size(), 1u) << read.problems.text();
   const DlioRun& run = read.runs[0];
   EXPECT_EQ(run.nodes, 2);
@@ -51,7 +51,7 @@ TEST(DlioRunReader, ReadsTheWaitsOfRanks) {
   };
   const std::string table = "rank,epoch,step,load_s\n0,1,0,1\n0,1,1,0.002\n1,1,0,3\n1,1,1,0.004\n";
   for (const std::string& waits : {table, table.substr(0, 43)}) {
-    DlioRead read;
+    DlioRunsRead read;
     DlioRunReader reader("weir", {}, read);
     reader.read(DlioFileKind::waits, 0, source(waits));
     reader.read(DlioFileKind::summary, 0, source(of.summary()));
@@ -70,7 +70,7 @@ TEST(DlioRunReader, ReadsTheWaitsOfRanks) {
 TEST(DlioRunReader, DropsWhatCannotBeRead) {
   SyntheticDlioRun of;
   of.seconds[2] = "long";
-  DlioRead read = of.read();
+  DlioRunsRead read = of.read();
   EXPECT_EQ(read.dropped.count, 1u);
   EXPECT_EQ(why_dropped(read), "epoch 3 has no duration: the run was cut short");
   EXPECT_EQ(read.dropped.first[0].mark.line, 4);
@@ -102,12 +102,12 @@ TEST(DlioRunReader, TellsWhyThereIsNoRun) {
   const std::string words[] = {run};
   EXPECT_EQ(read_dlio_runs(words, {}).runs.size(), 1u);
   std::ofstream(run + "/summary.json") << R"({"metric": {"save_checkpoint_duration_mean_seconds": 3}})";
-  const DlioRead untrained = read_dlio_runs(words, {});
+  const DlioRunsRead untrained = read_dlio_runs(words, {});
   EXPECT_EQ(codes_of(untrained.problems), "E0724");
   EXPECT_NE(untrained.problems.text().find("the run did not train"), std::string::npos);
   for (const char* const text : {"", "{", "[]", "7", "{\"metric\": 7}"}) {
     std::ofstream(run + "/summary.json") << text;
-    const DlioRead none = read_dlio_runs(words, {});
+    const DlioRunsRead none = read_dlio_runs(words, {});
     EXPECT_EQ(codes_of(none.problems), "E0724") << text;
   }
   std::filesystem::remove(run + "/summary.json");
@@ -123,7 +123,7 @@ TEST(DlioRunReader, ReadsPublishedRuns) {
                              folder + "ddn_18c_unet3d-h100_run1_config.yaml",
                              folder + "ddn_18c_unet3d-h100_run1_overrides.yaml",
                              folder + "ddn_18c_unet3d-h100_mlperf_storage_report.json"};
-  const DlioRead read = read_dlio_runs(ddn, {});
+  const DlioRunsRead read = read_dlio_runs(ddn, {});
   ASSERT_EQ(read.runs.size(), 1u) << read.problems.text();
   EXPECT_EQ(read.runs[0].name, "ddn_18c_unet3d-h100_run1");
   EXPECT_EQ(read.runs[0].accelerators_per_node(), 2);
@@ -133,7 +133,7 @@ TEST(DlioRunReader, ReadsPublishedRuns) {
   EXPECT_EQ(codes_of(read.problems), "");
   const std::string hpe[] = {folder + "hpe_e1000_run3_summary.json", folder + "hpe_e1000_run3_config.yaml",
                              folder + "hpe_e1000_5hosts_unet3d-h100_run3_load_times.csv"};
-  const DlioRead waits = read_dlio_runs(hpe, {});
+  const DlioRunsRead waits = read_dlio_runs(hpe, {});
   ASSERT_EQ(waits.runs.size(), 1u) << waits.problems.text();
   EXPECT_EQ(waits.runs[0].ranks.size(), 15u);
   EXPECT_GT(figure_of(waits.runs[0], "first_batch_seconds"), 0.1);

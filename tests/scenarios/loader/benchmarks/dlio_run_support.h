@@ -50,8 +50,8 @@ struct SyntheticDlioRun {
            threads + "}\n  train: {epochs: 5, computation_time: 0.5}\n  metric: {au: 0.9}\n";
   }
 
-  DlioRead read(bool strict = false) const {
-    DlioRead read;
+  DlioRunsRead read(bool strict = false) const {
+    DlioRunsRead read;
     DlioRunReader reader("weir", {std::nullopt, strict}, read);
     const auto source = [](const char* name, const std::string& text) {
       return std::make_shared<const SourceText>(SourceText{name, text});
