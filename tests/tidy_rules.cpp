@@ -262,10 +262,13 @@ Findings check_type_names(const std::vector<Source>& sources) {
   std::map<std::string, std::string> places;
   Findings findings;
   for (const Source& source : sources) {
-    if (!source.path.ends_with(".h") || source.path.starts_with("tests/")) continue;
+    if (source.path.starts_with("tests/")) continue;
+    bool is_hidden = false;  // In an unnamed namespace, whose types the linker does not see.
     for (std::size_t i = 0; i < source.code.size(); ++i) {
+      if (source.lines[i] == "namespace {") is_hidden = true;
+      if (source.lines[i] == "}  // namespace") is_hidden = false;
       std::smatch match;
-      if (!std::regex_search(source.code[i], match, kType)) continue;
+      if (is_hidden || !std::regex_search(source.code[i], match, kType)) continue;
       const auto [place, is_new] =
           places.emplace(match[1], std::string(source.path) + ":" + std::to_string(i + 1));
       if (!is_new)

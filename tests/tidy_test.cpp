@@ -177,6 +177,12 @@ TEST(Checker, SeesTwoTypesOfOneName) {
   const auto found = [](const std::string& first, const std::string& second) {
     return check_type_names({make_source("models/a.h", first), make_source("analysis/b.h", second)});
   };
+  const auto found_in_source = [](const std::string& second) {
+    return check_type_names(
+        {make_source("models/a.h", "struct Watch {\n};\n"), make_source("models/b.cpp", second)});
+  };
+  EXPECT_EQ(found_in_source("struct Watch {\n};\n").size(), 1U);
+  EXPECT_TRUE(found_in_source("namespace {\nstruct Watch {\n};\n}  // namespace\n").empty());
   const Findings two = found("struct Watch {\n};\n", "\nclass Watch final {\n};\n");
   ASSERT_EQ(two.size(), 1U);
   EXPECT_EQ(two[0].path, "analysis/b.h");
