@@ -34,11 +34,12 @@ class DlioRunChecks {
     check_threshold();
     check_first_epoch();
     if (run_.version)
-      run_.notes.push_back(is_old(*run_.version)
-                               ? "utilisation by the rule of v0.5 and v1.0, as its configuration is spelled: "
-                                 "the job needs that dlio_version"
-                               : "utilisation by the rule of v2.0 and after it, as its configuration is "
-                                 "spelled: the job needs such a dlio_version");
+      run_.notes.emplace_back(
+          is_old(*run_.version)
+              ? "utilisation by the rule of v0.5 and v1.0, as its configuration is spelled: "
+                "the job needs that dlio_version"
+              : "utilisation by the rule of v2.0 and after it, as its configuration is "
+                "spelled: the job needs such a dlio_version");
   }
 
  private:
