@@ -38,7 +38,8 @@ struct ScaledFigures {
 
 struct ScaledAnswer {
   // A model's own error at a distance from its evidence: at four times the ranks it is 7 %, the median error
-  // of the rows of MLPerf Storage v3.0, none of which was fitted [measured; validation/mlperf_v3.csv].
+  // of the seven validation rows of MLPerf Storage v3.0 [measured: `headrace validate`, the table in
+  // README.md].
   static constexpr double kOfDoubling = 0.035;
   static constexpr double kBeyond = 0.05;  // [assumed]
   // Share that a trace does not hold: the begin of a program and the computation behind its last read.

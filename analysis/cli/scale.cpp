@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -8,7 +9,6 @@
 #include "analysis/cli/options/answer_form.h"
 #include "analysis/cli/options/values.h"
 #include "analysis/cli/options/work_options.h"
-#include "analysis/cli/rank_verb.h"
 #include "analysis/cli/recorded_run.h"
 #include "analysis/cli/supervision.h"
 #include "analysis/cli/verb.h"
@@ -29,18 +29,13 @@ class ScaleVerb final : public Verb {
   ExitCode run(const Streams& streams) override;
 
  private:
-  // Loader: the inferred one, or an alternative of it.
-  struct Loader {
-    std::string what;
-    InferredLoader found;
-  };
+  using Loaders = std::vector<LoaderAlternative>;  // The inferred one first, without a name.
+
   Scenario scenario_at(const ScaledPoint& point) const;
-  ExitCode scale(const Streams& streams, Ranks& ranks);
-  std::optional<ScaleEvidence> evidence_of(const std::vector<Loader>& loaders) const;
+  std::optional<ScaleEvidence> evidence_of(const Loaders& loaders) const;
   std::vector<ScaledPoint> points_of(const InferredLoader& found, std::vector<std::string>& left_out) const;
   std::optional<std::vector<ScaledFigures>> figures_at(const std::vector<ScaledPoint>& points,
-                                                       const std::vector<Loader>& loaders,
-                                                       const Streams& streams, Ranks& ranks) const;
+                                                       const Loaders& loaders, const Streams& streams) const;
 
   std::vector<std::string> words_;
   std::string to_, ranks_, batch_, out_;
@@ -56,7 +51,7 @@ class ScaleVerb final : public Verb {
 
 void ScaleVerb::declare(Options& options) {
   options.words("recording", words_, "a recording that `import` made, and a platform file", "PLATFORM");
-  options.value("--to", to_, "ranks to foresee: 16,64,256 [twice and four times the recorded ones]", "RANKS");
+  options.value("--to", to_, "ranks to foresee: 16,64,256 [as recorded, twice and four times]", "RANKS");
   options.flag("--strong", strong_,
                "the files stay and ranks share them; without it a rank reads as much as it did");
   options.value("--batch", batch_, "samples of a rank and step [as recorded]", "N");
@@ -107,10 +102,10 @@ Scenario ScaleVerb::scenario_at(const ScaledPoint& point) const {
 }
 
 // Runs each loader at the recorded ranks and batch; nothing where that was interrupted.
-std::optional<ScaleEvidence> ScaleVerb::evidence_of(const std::vector<Loader>& loaders) const {
+std::optional<ScaleEvidence> ScaleVerb::evidence_of(const Loaders& loaders) const {
   ScaleEvidence evidence;
-  for (const Loader& loader : loaders) {
-    const auto point = scaled_to(loader.found, ScaleWish(), loader.found.ranks.value, places_);
+  for (const LoaderAlternative& loader : loaders) {
+    const auto point = scaled_to(loader.loader, ScaleWish(), loader.loader.ranks.value, places_);
     if (!point) throw InputError("the recording has no whole step of a batch");
     const Scenario scenario = scenario_at(*point);
     const auto simulated = recorded_run(scenario, out_ + ".recording");
@@ -138,16 +133,19 @@ std::vector<ScaledPoint> ScaleVerb::points_of(const InferredLoader& found,
 
 // Runs each loader at each point; nothing where that was stopped, which is told.
 std::optional<std::vector<ScaledFigures>> ScaleVerb::figures_at(const std::vector<ScaledPoint>& points,
-                                                                const std::vector<Loader>& loaders,
-                                                                const Streams& streams, Ranks& ranks) const {
+                                                                const Loaders& loaders,
+                                                                const Streams& streams) const {
   std::vector<Scenario> scenarios;
   for (const ScaledPoint& point : points) {
-    for (const Loader& loader : loaders) {
-      scenarios.push_back(scenario_at(scaled_to(loader.found, wish_, point.ranks, places_).value()));
+    for (const LoaderAlternative& loader : loaders) {
+      scenarios.push_back(scenario_at(scaled_to(loader.loader, wish_, point.ranks, places_).value()));
       scenarios.back().name =
           std::to_string(point.ranks) + " ranks" + (loader.what.empty() ? "" : ", " + loader.what);
     }
   }
+  Ranks ranks;
+  if (ranks.count() > 1)
+    throw UsageError("'scale' is one process: it writes a scenario and runs it on threads");
   Supervision supervision(work_, streams, "runs");
   FigureRounds rounds(
       {"scale", words_.front(), out_, "", threads_for(work_.threads), supervision.watch(), ranks});
@@ -155,7 +153,7 @@ std::optional<std::vector<ScaledFigures>> ScaleVerb::figures_at(const std::vecto
       std::move(scenarios),
       {"jobs.train.seconds", "jobs.train.delivered_samples_per_second", "jobs.train.utilisation_percent"});
   supervision.finish();
-  if (!values && ranks.rank() == 0) streams.err.write("headrace: " + supervision.why_stopped() + "\n");
+  if (!values) streams.err.write("headrace: " + supervision.why_stopped() + "\n");
   if (!values) return std::nullopt;
   std::vector<ScaledFigures> all;
   for (std::size_t p = 0; p < points.size(); ++p) {
@@ -170,15 +168,14 @@ std::optional<std::vector<ScaledFigures>> ScaleVerb::figures_at(const std::vecto
   return all;
 }
 
-ExitCode ScaleVerb::scale(const Streams& streams, Ranks& ranks) {
+ExitCode ScaleVerb::run(const Streams& streams) {
   const auto made = inferred_scenario({words_[0], words_[1], out_, loader_, where_}, streams);
   if (!made) return ExitCode::usage;
   places_ = {made->places.group, made->nodes};
   const InferredLoader& found = made->found;
-  std::vector<Loader> loaders = {{"", found}};
+  Loaders loaders = {{"", found}};
   const Duration recorded_span = data_visits(made->recording).span();
-  for (LoaderAlternative& other : alternatives_of(found, recorded_span))
-    loaders.push_back({std::move(other.what), std::move(other.loader)});
+  std::ranges::move(alternatives_of(found, recorded_span), std::back_inserter(loaders));
   ScaledPage page;
   const std::vector<ScaledPoint> points = points_of(found, page.left_out);
   if (points.empty()) throw UsageError("--to: " + page.left_out.front());
@@ -186,20 +183,18 @@ ExitCode ScaleVerb::scale(const Streams& streams, Ranks& ranks) {
   if (!evidence) return ExitCode::interrupted;
   evidence->recorded_seconds = recorded_span.in_seconds();
   if (!explains(*evidence)) {
-    if (ranks.rank() == 0)
-      streams.err.write(
-          "headrace: the inferred workload takes " + span_text(Duration::seconds(evidence->seconds.front())) +
-          " where the recording took " + span_text(Duration::seconds(evidence->recorded_seconds)) +
-          ": it does not explain it, and nothing follows for other ranks. " + out_ +
-          " says how sure each value is: correct it and run it, or repeat the recording by "
-          "`headrace replay`\n");
+    streams.err.write("headrace: the inferred workload takes " +
+                      span_text(Duration::seconds(evidence->seconds.front())) + " where the recording took " +
+                      span_text(Duration::seconds(evidence->recorded_seconds)) +
+                      ": it does not explain it, and nothing follows for other ranks. " + out_ +
+                      " says how sure each value is: correct it and run it, or repeat the recording by "
+                      "`headrace replay`\n");
     return ExitCode::not_judged;
   }
-  std::vector<Loader> fitting;
+  Loaders fitting;
   for (const std::size_t i : loaders_that_fit(*evidence)) fitting.push_back(loaders[i]);
-  const auto figures = figures_at(points, fitting, streams, ranks);
+  const auto figures = figures_at(points, fitting, streams);
   if (!figures) return ExitCode::interrupted;
-  if (ranks.rank() != 0) return ExitCode::ok;
   page.recording = made->places.recording;
   page.ranks = found.ranks.value;
   page.nodes = found.nodes.value;
@@ -212,10 +207,6 @@ ExitCode ScaleVerb::scale(const Streams& streams, Ranks& ranks) {
   else
     streams.out.write(scaled_text(page, Style(streams.out_colour())));
   return ExitCode::ok;
-}
-
-ExitCode ScaleVerb::run(const Streams& streams) {
-  return on_ranks(streams, [&](Ranks& ranks) { return scale(streams, ranks); });
 }
 
 }  // namespace

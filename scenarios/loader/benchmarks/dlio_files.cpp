@@ -81,7 +81,11 @@ class DlioFileFinder {
   void take(const std::string& word) {
     std::error_code ignored;
     if (fs::is_directory(word, ignored)) return take_folder(word);
-    if (const auto file = dlio_file(word)) return add(*file, true);
+    if (const auto file = dlio_file(word); file && fs::exists(word, ignored)) return add(*file, true);
+    if (!fs::exists(word, ignored)) {
+      found_.problems.add(mark_of_path(word), "E0721", "there is no such file or folder");
+      return;
+    }
     found_.problems.add(mark_of_path(word), "E0721", "DLIO writes no file of this name")
         .with_help("it writes summary.json, per_epoch_stats.json, 0_output.json and .hydra/config.yaml");
   }

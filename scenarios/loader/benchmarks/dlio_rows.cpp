@@ -1,7 +1,5 @@
 #include "scenarios/loader/benchmarks/dlio_rows.h"
 
-#include "sim/units_text.h"
-
 namespace headrace {
 namespace {
 
@@ -37,15 +35,9 @@ std::vector<ProbeRow> dlio_rows(std::span<const DlioRun> runs, std::string_view 
   std::vector<ProbeRow> rows;
   for (const DlioRun& run : runs)
     for (const OutputFigure& figure : run.figures) {
-      ProbeRow row;
-      const bool may_be_fitted = figure.may_be_fitted && run.doubts.empty();
-      row.role = may_be_fitted ? RowRole::calibration : RowRole::validation;
+      ProbeRow row = row_of_figure(figure, !run.doubts.empty(), job, "DLIO");
       row.run = run.name + ": " + shape_of(run);
       row.overrides = overrides_of_run(run, job);
-      row.measured =
-          "jobs." + std::string(job) + "." + std::string(figure.name) + " == " + six_digits(figure.value);
-      row.source =
-          "DLIO, " + figure.mark.source->file + ":" + std::to_string(figure.mark.line) + ": " + figure.words;
       rows.push_back(std::move(row));
     }
   return rows;

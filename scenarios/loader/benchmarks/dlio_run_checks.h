@@ -1,5 +1,5 @@
-// What is to be told of a run of DLIO before anything is fitted to it: whether it is long enough, whether it
-// passed, whether a memory answered, and whether its files are of one run.
+// Checks a run of DLIO before anything is fitted to it: whether it is long enough, whether it passed, whether
+// a memory answered, and whether its files are of one run.
 #pragma once
 
 #include "scenarios/loader/benchmarks/dlio_run_reader.h"

@@ -60,19 +60,24 @@ std::string shape_of(const MeasuredOutput& output) {
   return text + (is_direct ? ", direct" : ", buffered") + (probe.shared_file ? ", one file" : "");
 }
 
+ProbeRow row_of_figure(const OutputFigure& figure, bool is_doubted, std::string_view job,
+                       std::string_view program) {
+  ProbeRow row;
+  row.role = figure.may_be_fitted && !is_doubted ? RowRole::calibration : RowRole::validation;
+  row.measured =
+      "jobs." + std::string(job) + "." + std::string(figure.name) + " == " + six_digits(figure.value);
+  row.source = std::string(program) + ", " + figure.mark.source->file + ":" +
+               std::to_string(figure.mark.line) + ": " + figure.words;
+  return row;
+}
+
 std::vector<ProbeRow> probe_rows(std::span<const MeasuredOutput> outputs, std::string_view job) {
   std::vector<ProbeRow> rows;
   for (const MeasuredOutput& output : outputs)
     for (const OutputFigure& figure : output.figures) {
-      ProbeRow row;
-      const bool may_be_fitted = figure.may_be_fitted && output.doubts.empty();
-      row.role = may_be_fitted ? RowRole::calibration : RowRole::validation;
+      ProbeRow row = row_of_figure(figure, !output.doubts.empty(), job, output.program);
       row.run = output.name + ": " + shape_of(output);
       row.overrides = overrides_of(output, job);
-      row.measured =
-          "jobs." + std::string(job) + "." + std::string(figure.name) + " == " + six_digits(figure.value);
-      row.source = output.program + ", " + figure.mark.source->file + ":" + std::to_string(figure.mark.line) +
-                   ": " + figure.words;
       rows.push_back(std::move(row));
     }
   return rows;

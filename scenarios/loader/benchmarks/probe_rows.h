@@ -25,6 +25,10 @@ struct ProbeRow {
 // Expects outputs that are read, and the name of the scenario's job that is a probe.
 std::vector<ProbeRow> probe_rows(std::span<const MeasuredOutput> outputs, std::string_view job);
 
+// Returns the row of a figure without its run and overrides. `is_doubted`: its run is.
+ProbeRow row_of_figure(const OutputFigure& figure, bool is_doubted, std::string_view job,
+                       std::string_view program);
+
 // Writes a measured number with six digits, more than any of them is known to.
 std::string six_digits(double value);
 

@@ -3,7 +3,8 @@
 //
 //   read_accelerator_list(source).host.accelerators->value   // 8
 //
-// Of several kinds all are counted, and the first names them. Parts of one (MIG) are not counted.
+// Accelerators of several kinds are all counted, and the first names them. Parts of one (MIG) are not
+// counted.
 #pragma once
 
 #include <memory>

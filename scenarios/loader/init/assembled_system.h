@@ -3,7 +3,7 @@
 //   const AssembledSystem made = assemble_system(evidence, choice);
 //   if (made.system) import_description(...);   // else only a shipped platform has a storage
 //
-// What a node's own tools count is believed before a description, and a dump of lctl before its words.
+// Tools of a node are believed before a description, and a dump of lctl before its words.
 // Figures that benchmarks measured are taken for the drives of a node, and for no storage behind a network:
 // what bound them there, they do not say.
 #pragma once

@@ -2,7 +2,7 @@
 //
 //   is_block_devices("NAME SIZE ROTA TYPE MODEL TRAN\nnvme0n1 3.5T 0 disk PM9A3 nvme\n")   // true
 //
-// One kind of drives is taken, that with most room; disks are told and not taken, nor are partitions, loops
+// Drives of one kind are taken, that with most room; disks are told and not taken, nor are partitions, loops
 // and drives of a few gigabytes. Which of the drives hold the data, lsblk does not say.
 #pragma once
 

@@ -177,7 +177,7 @@ class DarshanDealer {
         continue;
       }
       shared_.push_back(r);
-      shared_files_.push_back(counted_file(record));
+      shared_files_.push_back(count(record));
       most = std::max({most, record.opens(), record[Counter::reads], record[Counter::writes],
                        record[Counter::stats], record[Counter::syncs]});
     }
@@ -187,6 +187,12 @@ class DarshanDealer {
   }
 
  private:
+  CountedFile count(const DarshanRecord& record) {
+    CountedFile file = counted_file(record);
+    told_lengths_ += file.reads.common() + file.writes.common();
+    return file;
+  }
+
   // Finds the record that makes each file: the first that opens it, if it writes before it reads.
   void find_makers() {
     for (std::size_t r = 0; r < records_.all.size(); ++r) {
@@ -209,7 +215,7 @@ class DarshanDealer {
     heat_.clear();
     std::vector<CountedFile> files;
     files.reserve(own.size());  // Shares point to them.
-    for (const std::size_t r : own) add_record(r, files.emplace_back(counted_file(records_.all[r])), 0, 1);
+    for (const std::size_t r : own) add_record(r, files.emplace_back(count(records_.all[r])), 0, 1);
     for (std::size_t s = 0; s < shared_.size(); ++s)
       add_record(shared_[s], shared_files_[s], rank, records_.head.processes);
     if (!series_.empty()) merge();
@@ -306,13 +312,10 @@ class DarshanDealer {
   }
 
   void tell(std::int64_t processes) {
-    std::int64_t all = 0, accesses = 0, lengths = 0, shared = 0;
+    std::int64_t all = 0, accesses = 0, shared = 0;
     for (const DarshanRecord& record : records_.all) {
-      const CountedFile file = counted_file(record);
-      const std::int64_t moves = record[Counter::reads] + record[Counter::writes];
       all += record.operations();
-      accesses += moves;
-      lengths += moves - file.reads.common() - file.writes.common();
+      accesses += record[Counter::reads] + record[Counter::writes];
       if (record.rank == DarshanRecord::kShared) shared += record.operations();
     }
     const auto guess = [&](const char* what, std::int64_t times) {
@@ -322,7 +325,8 @@ class DarshanDealer {
     guess("how long an operation took: the mean of its kind on its file, and no longer than to the next one",
           all);
     guess("where in its file a read or write lies, and in which order they came", accesses);
-    guess("the length of a read or write, within what histograms and totals leave open", lengths);
+    guess("the length of a read or write, within what histograms and totals leave open",
+          accesses - told_lengths_);
     guess("which rank made an operation on a file that all ranks share, of which each has as many", shared);
     guess("that all ranks ran on one host, since counters name none", processes > 1 ? 1 : 0);
     if (!records_.heat.empty())
@@ -337,6 +341,7 @@ class DarshanDealer {
   std::unordered_map<std::uint32_t, std::size_t> makers_;  // Record that makes a file, by file.
   std::vector<std::size_t> shared_;                        // Records of all ranks.
   std::vector<CountedFile> shared_files_;                  // Of each of them.
+  std::int64_t told_lengths_ = 0;                          // Reads and writes whose length is a common one.
   std::int64_t rank_ = 0;                                  // Of the process that is dealt to.
   std::vector<CallSeries> series_;
   std::map<std::pair<RecordedLayer, bool>, HeatProfile> heat_;

@@ -45,7 +45,7 @@ Duration EpochTimes::step_of(std::int64_t steps, std::int64_t ahead) const {
   if (period <= first_batch || steps < 1) return {};
   const Duration step = Duration::nanoseconds((period - first_batch).ns() / steps);
   const double behind = (period - reading).in_seconds() / step.in_seconds();  // Steps behind the last read.
-  // One step is always there; half of one is a margin [assumed].
+  // A step is always behind it; half of one is a margin [assumed].
   return behind > 1.5 && behind < static_cast<double>(ahead) + 1.5 ? step : Duration();
 }
 

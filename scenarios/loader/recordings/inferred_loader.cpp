@@ -193,11 +193,11 @@ void infer_stream(const Recording& recording, const DataVisits& data, InferredLo
   const std::string why = "a record file does not show its samples: " +
                           std::string(parts == 1 ? "it is taken for one"
                                                  : "1/" + std::to_string(parts) + " of it is taken for one");
-  const RecordingProfile profile = profile_of(recording);
-  const bool is_held_back = profile.busy.ns() * 2 < profile.span.ns();
+  const Duration span = data.span();
+  const bool is_held_back = profile_of(recording).busy.ns() * 2 < span.ns();
   const std::int64_t all = parts * std::max<std::int64_t>(1, static_cast<std::int64_t>(data.visits()));
   const std::int64_t ranks = std::max<std::int64_t>(1, found.ranks.value);
-  const double step = profile.span.in_seconds() * static_cast<double>(ranks) / static_cast<double>(all);
+  const double step = span.in_seconds() * static_cast<double>(ranks) / static_cast<double>(all);
   found.samples_per_file = {parts, 0.2, why};
   found.record_length.value =
       Bytes::count(std::max<std::int64_t>(1, found.record_length.value.count() / parts));

@@ -30,7 +30,7 @@ TEST(DlioRunsPage, TellsEpochsAndWhatIsToBeKnown) {
   EXPECT_FALSE(has(report, "Dropped")) << report;
 }
 
-// Of twelve ranks the eight whose waits are longest are told, and all in the tree.
+// The text tells the eight of twelve ranks whose waits are longest, the tree all of them.
 TEST(DlioRunsPage, TellsTheRanksThatWaitedLongest) {
   DlioRunsFound found = found_of({});
   for (int rank = 0; rank < 12; ++rank)

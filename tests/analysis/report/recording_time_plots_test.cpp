@@ -10,7 +10,8 @@
 namespace headrace {
 namespace {
 
-// One process reads 10 MB from 0 to 2 s, another writes 5 MB from 1 to 2 s and is at names from 3 to 4 s.
+// Returns a process that reads 10 MB from 0 to 2 s, and another that writes 5 MB from 1 to 2 s and is at
+// names from 3 to 4 s.
 Recording two_processes() {
   Recording recording = recording_of({recorded(IoOperation::read, 0_s, 2_s, 0, Bytes::count(10'000'000))});
   recording.processes.push_back(recording.processes.front());

@@ -13,7 +13,7 @@ std::string ports_of(std::string_view text) {
          found.fabric;
 }
 
-// Of four ports one is down, and one is slower than the others.
+// The text has four ports, of which one is down and one is slower than the others.
 TEST(PortRates, CountsTheFastestThatAreUp) {
   EXPECT_EQ(ports_of(kIbstat),
             "2 (t.txt:7: ports that are up, of the highest rate) of 400 Gbit/s, InfiniBand");
